@@ -1,0 +1,40 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let package = Package(
+  name: "pushinbox",
+  platforms: [.macOS(.v14)],
+  products: [.executable(name: "pushinbox", targets: ["PushInbox"])],
+  dependencies: [],
+  targets: [
+    .target(name: "InboxModel", swiftSettings: settings),
+    .executableTarget(
+      name: "PushInbox",
+      dependencies: ["InboxModel", "CTermbox", "CNGHTTP2", "COpenSSL", "CSQLite"],
+      swiftSettings: settings),
+    // ncursesw's pkg-config file asks for flags SwiftPM refuses, so its module map links it by name.
+    .systemLibrary(
+      name: "CTermbox", providers: [.apt(["libncurses-dev"]), .brew(["ncurses"])]),
+    .systemLibrary(
+      name: "CNGHTTP2", pkgConfig: "libnghttp2",
+      providers: [.apt(["libnghttp2-dev"]), .brew(["libnghttp2"])]),
+    .systemLibrary(
+      name: "COpenSSL", pkgConfig: "openssl",
+      providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
+    .systemLibrary(
+      name: "CSQLite", pkgConfig: "sqlite3",
+      providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+    .testTarget(
+      name: "InboxModelTests", dependencies: ["InboxModel"], swiftSettings: settings),
+    .testTarget(
+      name: "PushInboxTests", dependencies: ["PushInbox", "InboxModel"],
+      exclude: ["Screens"], swiftSettings: settings),
+  ],
+  swiftLanguageModes: [.v6]
+)

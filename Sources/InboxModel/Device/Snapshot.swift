@@ -1,0 +1,34 @@
+/// What a store gives back at start: enough to go on as if nothing had happened.
+public struct Snapshot: Equatable, Sendable {
+  /// A push and where it is.
+  public struct Entry: Equatable, Sendable {
+    /// The push as the list holds it.
+    public var notification: DeliveredNotification
+    /// Where it is.
+    public var place: Place
+
+    /// Makes an entry.
+    public init(notification: DeliveredNotification, place: Place) {
+      self.notification = notification
+      self.place = place
+    }
+  }
+
+  /// Listed and held pushes, oldest first.
+  public var entries: [Entry] = []
+  /// The icons' numbers.
+  public var badges: [BundleID: Int] = [:]
+  /// Settings the person changed, in force over the files.
+  public var changes: [SettingChange] = []
+  /// Tokens learned, with their apps.
+  public var tokens: [DeviceToken: BundleID] = [:]
+  /// The last number given to a push; 0 when there is none.
+  public var lastID = NotificationID(rawValue: 0)
+  /// The last number given to a refused push; 0 when there is none.
+  public var lastRefusedNumber = 0
+  /// How many background pushes there were.
+  public var silentCount = 0
+
+  /// Nothing stored.
+  public init() {}
+}

@@ -1,0 +1,68 @@
+import Foundation
+
+/// A push as the phone's list holds it: what is needed to draw and to filter, nothing else. The payload
+/// stays in the store (`design/architecture.md`, "What it costs").
+public struct DeliveredNotification: Equatable, Sendable {
+  /// Our number.
+  public var id: NotificationID
+  /// The apns-id the sender was told.
+  public var apnsID: String
+  /// What a replacement is known by on the phone, together with the app (C1, C6).
+  public var requestID: String
+  /// The app.
+  public var app: BundleID
+  /// The payload's `thread-id`; empty is the app's default group.
+  public var threadIdentifier: String
+  /// The payload's `category`.
+  public var categoryIdentifier: String?
+  /// The text after localisation, not hidden.
+  public var content: Content
+  /// When the gateway received it.
+  public var receivedAt: Date
+  /// The level in force, after the app's permissions.
+  public var level: InterruptionLevel
+  /// The payload's badge.
+  public var badge: Int?
+  /// `apns-collapse-id`.
+  public var collapseID: String?
+  /// How many entries it took the place of.
+  public var replaced: Int
+  /// How it came out.
+  public var outcome: Outcome
+  /// The rule that decided.
+  public var reason: ReasonCode
+  /// Where it appeared.
+  public var presented: PresentationOptions
+  /// Whether the person has read it.
+  public var isRead: Bool
+  /// The last action taken.
+  public var acted: ActionIdentifier?
+  /// `summary-arg`.
+  public var summaryArgument: String?
+  /// `summary-arg-count`.
+  public var summaryArgumentCount: Int
+  /// `relevance-score`.
+  public var relevanceScore: Double
+  /// The token it was sent to.
+  public var token: DeviceToken
+  /// The topic in force.
+  public var topic: String
+  /// `apns-push-type`.
+  public var pushType: PushType?
+  /// Bytes of the payload.
+  public var payloadSize: Int
+  /// A remark about the text worth a place in the list, for instance `text.key-missing`.
+  public var textNote: ReasonCode?
+
+  /// Title, subtitle and body as an app gave them; nil where there is none.
+  public struct Content: Equatable, Sendable {
+    public var title: String?
+    public var subtitle: String?
+    public var body: String?
+    public init(title: String? = nil, subtitle: String? = nil, body: String? = nil) {
+      self.title = title
+      self.subtitle = subtitle
+      self.body = body
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import Foundation
+
+/// What the outside is told: one line of the event stream (`design/contract.md` §8).
+public struct InboxEvent: Equatable, Sendable {
+  /// When.
+  public var at: Date
+  /// The push meant, if one is.
+  public var id: NotificationID?
+  /// Its app.
+  public var app: BundleID?
+  /// Its thread.
+  public var thread: String?
+  /// What happened.
+  public var kind: Kind
+
+  /// Makes an event.
+  public init(
+    at: Date, id: NotificationID? = nil, app: BundleID? = nil, thread: String? = nil, kind: Kind
+  ) {
+    self.at = at
+    self.id = id
+    self.app = app
+    self.thread = thread
+    self.kind = kind
+  }
+
+  /// What happened, with the further keys of §8.
+  public enum Kind: Equatable, Sendable {
+    /// `shown`, `quiet`, `silent`, `held`, by the outcome; `none` too. Text as on the screen.
+    case presented(
+      outcome: Outcome, reason: ReasonCode, presented: PresentationOptions, title: String?,
+      body: String?, requestID: String, apnsID: String)
+    /// `rejected`.
+    case rejected(RefusedPush)
+    /// `action`. The payload is added by whoever writes the event out: the model does not keep it.
+    case action(ActionIdentifier, userText: String?, foreground: Bool)
+    /// `dismissed`.
+    case dismissed(by: Actor)
+    /// `read`; `isRead` false when it was marked unread again.
+    case read(by: Actor, isRead: Bool)
+    /// `removed`.
+    case removed(by: Actor)
+    /// `app`: a state change or a delegate call. `payload` is added by whoever writes the event out when
+    /// `carriesPayload`.
+    case app(state: AppRunState, delegate: String?, carriesPayload: Bool)
+    /// `setting`.
+    case setting(key: String, value: String?, was: String?)
+  }
+
+  /// Who did it.
+  public enum Actor: String, Sendable {
+    case user, app, collapse, remote, limit
+  }
+}

@@ -1,0 +1,89 @@
+/// The identifier of an app, for instance `com.example.chat`.
+public struct BundleID: RawRepresentable, Hashable, Sendable {
+  /// The identifier as the sender spelled it.
+  public let rawValue: String
+
+  /// Takes any text; its form is checked where pushes are checked.
+  public init(rawValue: String) {
+    self.rawValue = rawValue
+  }
+}
+
+/// Our own number of a push: 1, 2, 3 … in the order of acceptance, never used twice in one store.
+public struct NotificationID: RawRepresentable, Hashable, Sendable, Comparable {
+  /// The number, from 1.
+  public let rawValue: Int
+
+  /// Takes a number.
+  public init(rawValue: Int) {
+    self.rawValue = rawValue
+  }
+
+  /// Older pushes have smaller numbers.
+  public static func < (left: NotificationID, right: NotificationID) -> Bool {
+    left.rawValue < right.rawValue
+  }
+}
+
+/// What a person did with a notification, in Apple's words (`spec/ios-presentation.md` §8.3).
+public struct ActionIdentifier: RawRepresentable, Hashable, Sendable {
+  /// The identifier as an app's delegate gets it.
+  public let rawValue: String
+
+  /// Takes any identifier.
+  public init(rawValue: String) {
+    self.rawValue = rawValue
+  }
+
+  /// The notification itself was opened.
+  public static let open = ActionIdentifier(
+    rawValue: "com.apple.UNNotificationDefaultActionIdentifier")
+  /// The notification was dismissed.
+  public static let dismiss = ActionIdentifier(
+    rawValue: "com.apple.UNNotificationDismissActionIdentifier")
+}
+
+/// A device token as senders write it: hex digits, kept in lower case (`spec/apns-provider-api.md` §6).
+public struct DeviceToken: Hashable, Sendable {
+  /// Lower-case hex, two digits a byte.
+  public let hex: String
+
+  /// Takes 2 to 200 hex digits, an even number of them; nil otherwise.
+  public init?(hex: String) {
+    let digits = hex.utf8
+    guard digits.count % 2 == 0, (2...200).contains(digits.count),
+      digits.allSatisfy({
+        (48...57).contains($0) || (97...102).contains($0) || (65...70).contains($0)
+      })
+    else { return nil }
+    self.hex = hex.lowercased()
+  }
+
+  private init(local hex: String) {
+    self.hex = hex
+  }
+
+  /// The token given to pushes that name none: push lines, files, test pushes.
+  public static let local = DeviceToken(local: String(repeating: "0", count: 64))
+}
+
+extension BundleID: ExpressibleByStringLiteral {
+  /// Takes a literal.
+  public init(stringLiteral value: String) {
+    self.init(rawValue: value)
+  }
+}
+
+extension NotificationID: ExpressibleByIntegerLiteral {
+  /// Takes a literal.
+  public init(integerLiteral value: Int) {
+    self.init(rawValue: value)
+  }
+}
+
+extension ActionIdentifier: ExpressibleByStringLiteral {
+  /// Takes a literal.
+  public init(stringLiteral value: String) {
+    self.init(rawValue: value)
+  }
+}

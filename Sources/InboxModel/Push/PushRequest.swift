@@ -1,0 +1,96 @@
+import Foundation
+
+/// A push as a sender handed it in, whatever way it came: the one value all feeds make.
+public struct PushRequest: Equatable, Sendable {
+  /// The HTTP method; `POST` for everything that did not come over HTTP.
+  public var method: String
+  /// The request path without query, for instance `/3/device/00fc…`.
+  public var path: String
+  /// All ordinary headers in the order in which they came, names in lower case.
+  public var fields: [HeaderField]
+  /// The body exactly as it came.
+  public var body: [UInt8]
+  /// What was read from ``body``, or why it could not be read.
+  public var payload: Result<Payload, PayloadError>
+  /// The request identifier of a push line (`id`, else `line-N`); nil for other ways in.
+  public var lineID: String?
+  /// How and from whom it came.
+  public var origin: Origin
+  /// When its last byte was read.
+  public var receivedAt: Date
+  /// The apns-id this push gets if its sender gave none: made by the shell, since the model makes no
+  /// identifiers.
+  public var freshID: String
+
+  /// Reads the payload of `body` at once, so that decoding happens where the bytes are.
+  public init(
+    method: String = "POST", path: String, fields: [HeaderField] = [], body: [UInt8],
+    lineID: String? = nil, origin: Origin, receivedAt: Date, freshID: String
+  ) {
+    self.method = method
+    self.path = path
+    self.fields = fields
+    self.body = body
+    self.payload = Payload.read(body)
+    self.lineID = lineID
+    self.origin = origin
+    self.receivedAt = receivedAt
+    self.freshID = freshID
+  }
+}
+
+/// One header line.
+public struct HeaderField: Equatable, Sendable {
+  /// The name in lower case.
+  public var name: String
+  /// The value, trimmed.
+  public var value: String
+
+  /// Makes a header line.
+  public init(_ name: String, _ value: String) {
+    self.name = name
+    self.value = value
+  }
+}
+
+/// How a push came in.
+public struct Origin: Equatable, Sendable {
+  /// The form of intake (`design/contract.md` §6, `wire`).
+  public enum Wire: String, Sendable {
+    /// HTTP/2.
+    case h2
+    /// HTTP/1.1.
+    case h1
+    /// Apple's binary interface.
+    case legacy
+    /// FCM v1.
+    case fcm
+    /// A push line, an `.apns` file, a test push.
+    case line
+    /// A connection that failed before it carried a request.
+    case tls
+  }
+
+  /// The form of intake.
+  public var wire: Wire
+  /// The protocol under it, for people: `TLS 1.3`, `clear`, `unix:…`, `stdin line 412`.
+  public var transport: String
+  /// `user-agent` of the sender, else its address; nil if neither is known.
+  public var client: String?
+  /// The running number of the connection, from 1; 0 when there is none.
+  public var connection: Int
+  /// The HTTP/2 stream, or the number of the line; 0 when there is none.
+  public var stream: Int
+
+  /// Describes a way in.
+  public init(
+    wire: Wire, transport: String = "", client: String? = nil, connection: Int = 0,
+    stream: Int = 0
+  ) {
+    self.wire = wire
+    self.transport = transport
+    self.client = client
+    self.connection = connection
+    self.stream = stream
+  }
+}

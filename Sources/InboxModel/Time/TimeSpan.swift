@@ -1,0 +1,51 @@
+import Foundation
+
+/// A length of time as text: `200ms`, `10s`, `30m`, `1h`, `2d`.
+public enum TimeSpan {
+  /// Reads a span into seconds; nil for anything else, negative and empty ones included.
+  public static func seconds(_ text: String) -> TimeInterval? {
+    let digits = text.prefix { $0.isASCII && $0.isNumber || $0 == "." }
+    guard let value = Double(digits), value.isFinite else { return nil }
+    let unit: Double
+    switch text.dropFirst(digits.count) {
+    case "ms": unit = 0.001
+    case "s": unit = 1
+    case "m": unit = 60
+    case "h": unit = 3600
+    case "d": unit = 86_400
+    default: return nil
+    }
+    return value * unit
+  }
+}
+
+/// A time of day as text: `07:00`, `23:59`.
+public enum TimeOfDay {
+  /// Reads `HH:MM` into minutes after midnight, 0 to 1439; nil for anything else.
+  public static func minutes(_ text: String) -> Int? {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    guard parts.count == 2, parts.allSatisfy({ $0.count == 2 && $0.allSatisfy(\.isASCII) }),
+      let hours = Int(parts[0]), let minutes = Int(parts[1]), (0..<24).contains(hours),
+      (0..<60).contains(minutes)
+    else { return nil }
+    return hours * 60 + minutes
+  }
+
+  /// Writes minutes after midnight as `HH:MM`.
+  public static func text(_ minutes: Int) -> String {
+    let (hours, rest) = minutes.quotientAndRemainder(dividingBy: 60)
+    return (hours < 10 ? "0" : "") + String(hours) + (rest < 10 ? ":0" : ":") + String(rest)
+  }
+}
+
+extension TimeZone {
+  /// A zone by its name or as `±hh:mm`, which Foundation does not know under that spelling.
+  public init?(named name: String) {
+    if let first = name.first, first == "+" || first == "-" {
+      guard let minutes = TimeOfDay.minutes(String(name.dropFirst())) else { return nil }
+      self.init(secondsFromGMT: (first == "-" ? -60 : 60) * minutes)
+    } else {
+      self.init(identifier: name)
+    }
+  }
+}

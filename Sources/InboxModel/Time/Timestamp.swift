@@ -1,0 +1,136 @@
+import Foundation
+
+/// Moments as text: RFC 3339 in UTC with milliseconds, for instance `2026-04-14T18:58:02.004Z`.
+///
+/// Written by hand because a formatter of Foundation costs more than a whole push may.
+public enum Timestamp {
+  /// Writes a moment, rounded to the millisecond.
+  public static func text(_ date: Date) -> String {
+    let milliseconds = milliseconds(date)
+    let (days, inDay) = milliseconds.quotientAndRemainder(dividingFloor: 86_400_000)
+    let (year, month, day) = civil(daysSince1970: days)
+    let (hours, inHour) = inDay.quotientAndRemainder(dividingBy: 3_600_000)
+    let (minutes, inMinute) = inHour.quotientAndRemainder(dividingBy: 60_000)
+    let (seconds, rest) = inMinute.quotientAndRemainder(dividingBy: 1000)
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(24)
+    append(year, digits: 4, to: &bytes)
+    bytes.append(UInt8(ascii: "-"))
+    append(month, digits: 2, to: &bytes)
+    bytes.append(UInt8(ascii: "-"))
+    append(day, digits: 2, to: &bytes)
+    bytes.append(UInt8(ascii: "T"))
+    append(hours, digits: 2, to: &bytes)
+    bytes.append(UInt8(ascii: ":"))
+    append(minutes, digits: 2, to: &bytes)
+    bytes.append(UInt8(ascii: ":"))
+    append(seconds, digits: 2, to: &bytes)
+    bytes.append(UInt8(ascii: "."))
+    append(rest, digits: 3, to: &bytes)
+    bytes.append(UInt8(ascii: "Z"))
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Whole milliseconds since 1970, rounded: how stores keep a moment.
+  public static func milliseconds(_ date: Date) -> Int {
+    let value = (date.timeIntervalSince1970 * 1000).rounded()
+    return Int(min(max(value, -62_135_596_800_000), 253_402_300_799_999))
+  }
+
+  /// The moment so many milliseconds after 1970.
+  public static func date(milliseconds: Int) -> Date {
+    Date(timeIntervalSince1970: Double(milliseconds) / 1000)
+  }
+
+  /// Reads RFC 3339: `2026-04-14T19:58:00+03:00`, `…Z`, with or without a fraction; nil for anything else.
+  public static func date(_ text: String) -> Date? {
+    var bytes = Array(text.utf8)[...]
+    func number(_ count: Int) -> Int? {
+      guard bytes.count >= count else { return nil }
+      var value = 0
+      for byte in bytes.prefix(count) {
+        guard (48...57).contains(byte) else { return nil }
+        value = value * 10 + Int(byte - 48)
+      }
+      bytes.removeFirst(count)
+      return value
+    }
+    func take(_ allowed: String) -> Bool {
+      guard let first = bytes.first, allowed.utf8.contains(first) else { return false }
+      bytes.removeFirst()
+      return true
+    }
+    guard let year = number(4), take("-"), let month = number(2), take("-"), let day = number(2),
+      take("Tt "), let hour = number(2), take(":"), let minute = number(2), take(":"),
+      let second = number(2), (1...12).contains(month),
+      (1...daysInMonth(month, year: year)).contains(day), hour < 24, minute < 60, second <= 60
+    else { return nil }
+    var fraction = 0.0
+    if take(".") {
+      let digits = bytes.prefix { (48...57).contains($0) }
+      guard !digits.isEmpty, let value = Double("0." + String(decoding: digits, as: UTF8.self))
+      else { return nil }
+      fraction = value
+      bytes.removeFirst(digits.count)
+    }
+    var offset = 0
+    if !take("Zz") {
+      guard let sign = bytes.first, take("+-"), let hours = number(2), take(":"),
+        let minutes = number(2), hours < 24, minutes < 60
+      else { return nil }
+      offset = (hours * 60 + minutes) * (sign == UInt8(ascii: "-") ? -60 : 60)
+    }
+    guard bytes.isEmpty else { return nil }
+    let seconds =
+      daysSince1970(year: year, month: month, day: day) * 86_400 + hour * 3600 + minute * 60
+      + second
+      - offset
+    return Date(timeIntervalSince1970: Double(seconds) + fraction)
+  }
+
+  private static func append(_ value: Int, digits: Int, to bytes: inout [UInt8]) {
+    var divisor = 1
+    for _ in 1..<digits { divisor *= 10 }
+    while divisor > 0 {
+      bytes.append(UInt8(48 + value / divisor % 10))
+      divisor /= 10
+    }
+  }
+
+  private static func daysInMonth(_ month: Int, year: Int) -> Int {
+    switch month {
+    case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
+    case 4, 6, 9, 11: 30
+    default: 31
+    }
+  }
+
+  /// Days from 1970-01-01 in the proleptic Gregorian calendar; years are counted from March, so that the
+  /// leap day is the last of its year.
+  private static func daysSince1970(year: Int, month: Int, day: Int) -> Int {
+    let shifted = month <= 2 ? year - 1 : year
+    let era = shifted.quotientAndRemainder(dividingFloor: 400)
+    let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
+    let dayOfEra = era.remainder * 365 + era.remainder / 4 - era.remainder / 100 + dayOfYear
+    return era.quotient * 146_097 + dayOfEra - 719_468
+  }
+
+  private static func civil(daysSince1970 days: Int) -> (year: Int, month: Int, day: Int) {
+    let (era, dayOfEra) = (days + 719_468).quotientAndRemainder(dividingFloor: 146_097)
+    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let shiftedMonth = (5 * dayOfYear + 2) / 153
+    let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
+    let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+    return (year, month, dayOfYear - (153 * shiftedMonth + 2) / 5 + 1)
+  }
+}
+
+extension Int {
+  fileprivate func quotientAndRemainder(dividingFloor divisor: Int) -> (
+    quotient: Int, remainder: Int
+  ) {
+    let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
+    return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
+  }
+}

@@ -1,0 +1,47 @@
+import Foundation
+import InboxModel
+import Testing
+
+@Suite struct TimestampTests {
+  @Test(arguments: [
+    ("1970-01-01T00:00:00.000Z", 0.0), ("2026-04-14T18:58:02.004Z", 1_776_193_082.004),
+    ("2024-02-29T23:59:59.999Z", 1_709_251_199.999), ("1969-12-31T23:59:59.500Z", -0.5),
+    ("2000-03-01T00:00:00.000Z", 951_868_800), ("2100-02-28T12:00:00.000Z", 4_107_499_200),
+  ])
+  func `a moment and its text are the same both ways`(text: String, seconds: Double) {
+    #expect(Timestamp.text(Date(timeIntervalSince1970: seconds)) == text)
+    #expect(Timestamp.date(text)?.timeIntervalSince1970 == seconds)
+  }
+
+  @Test(arguments: [
+    ("2026-04-14T19:58:00+03:00", "2026-04-14T16:58:00.000Z"),
+    ("2026-04-14T19:58:00-05:45", "2026-04-15T01:43:00.000Z"),
+    ("2026-04-14T19:58:00z", "2026-04-14T19:58:00.000Z"),
+    ("2026-04-14 19:58:00.5Z", "2026-04-14T19:58:00.500Z"),
+  ])
+  func `offsets and fractions are read`(text: String, utc: String) {
+    #expect(Timestamp.date(text).map(Timestamp.text) == utc)
+  }
+
+  @Test(arguments: [
+    "", "2026-04-14", "2026-02-29T00:00:00Z", "2026-04-14T24:00:00Z", "2026-04-14T19:58:00",
+    "2026-04-14T19:58:00Zx", "2026-13-01T00:00:00Z", "２026-04-14T19:58:00Z",
+  ])
+  func `anything else is no moment`(text: String) {
+    #expect(Timestamp.date(text) == nil)
+  }
+
+  @Test func `spans and times of day are read`() {
+    #expect(TimeSpan.seconds("200ms") == 0.2)
+    #expect(TimeSpan.seconds("30m") == 1800)
+    #expect(TimeSpan.seconds("1.5h") == 5400)
+    #expect(TimeSpan.seconds("h") == nil)
+    #expect(TimeSpan.seconds("-5s") == nil)
+    #expect(TimeOfDay.minutes("07:05") == 425)
+    #expect(TimeOfDay.minutes("24:00") == nil)
+    #expect(TimeOfDay.text(425) == "07:05")
+    #expect(TimeZone(named: "+05:45")?.secondsFromGMT() == 20_700)
+    #expect(TimeZone(named: "Europe/Moscow") != nil)
+    #expect(TimeZone(named: "Nowhere/Land") == nil)
+  }
+}
