@@ -60,3 +60,9 @@ extension Key {
     (.pageUp, "PgUp", "pageup"), (.pageDown, "PgDn", "pagedown"),
   ]
 }
+
+extension Key: ExpressibleByExtendedGraphemeClusterLiteral {
+  init(extendedGraphemeClusterLiteral character: Character) {
+    self = .character(character)
+  }
+}

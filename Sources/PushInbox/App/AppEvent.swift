@@ -1,0 +1,24 @@
+import Foundation
+import InboxModel
+
+/// What reaches the person at the terminal, or comes from them.
+enum AppEvent: Equatable, Sendable {
+  /// A key was pressed.
+  case key(Key)
+  /// The terminal has this size.
+  case resized(Size)
+  /// The clock went on: banners and messages end, times are drawn anew.
+  case ticked(Date)
+  /// The phone shows this one: a banner, or the entry on the lit lock screen.
+  case presented(NotificationID, at: Date)
+  /// The phone's list is not what it was: something came, went or was regrouped. `newest` is what came.
+  case listChanged(newest: NotificationID?)
+  /// The action waits for the phone to be unlocked.
+  case askedToUnlock(NotificationID, ActionIdentifier, text: String?)
+  /// The answer to ``Intent/loadDetail(_:)``; nil when the store has it no more.
+  case loaded(NotificationID, PushDetail?)
+  /// A push was refused.
+  case refused
+  /// Say this in the message line for a while.
+  case message(String)
+}

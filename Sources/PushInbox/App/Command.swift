@@ -1,0 +1,28 @@
+/// What a key can be made to do; the raw value is its name in the configuration (`keys: { "m": "read" }`).
+enum Command: String, CaseIterable, Sendable {
+  case next, previous, first, last
+  case halfDown = "half-down"
+  case halfUp = "half-up"
+  case pageDown = "page-down"
+  case pageUp = "page-up"
+  case fold, unfold, toggle
+  case foldAll = "fold-all"
+  case unfoldAll = "unfold-all"
+  case nextGroup = "next-group"
+  case previousGroup = "previous-group"
+  case inspect
+  case tap, reply, actions, read
+  case readGroup = "read-group"
+  case dismiss, why
+  case lock
+  case doNotDisturb = "dnd"
+  case previews
+  case appState = "app-state"
+  case grouping
+  case testPush = "test"
+  case follow, beep
+  case previousTab = "previous-tab"
+  case nextTab = "next-tab"
+  case help
+  case cancel, back, quit, interrupt, redraw, suspend
+}

@@ -1,0 +1,29 @@
+import InboxModel
+
+/// What goes on at the endpoints, as the status line and the empty screen tell it; the runtime fills it.
+struct FeedStatus: Equatable, Sendable {
+  /// Where pushes are taken, `HOST:PORT` as bound; nil when nothing listens.
+  var endpoint: String?
+  /// Whether other machines can reach ``endpoint``.
+  var isExposed = false
+  /// Connections open now.
+  var connections = 0
+  /// Accepted in the last second.
+  var pushesPerSecond = 0
+  /// Accepted since the start.
+  var accepted = 0
+  /// Refused, the stored ones included.
+  var refused = 0
+  /// Feeds in trouble, one sentence each: `unix:/tmp/feed: no connection, next try in 4 s`.
+  var problems: [String] = []
+  /// How many pushes the history keeps; nil without a limit.
+  var historyLimit: Int? = 10_000
+  /// Whether everything is forgotten at the end.
+  var isEphemeral = false
+}
+
+/// A push with all that was kept of it, loaded for the inspector.
+struct PushDetail: Equatable, Sendable {
+  var record: PushRecord
+  var trace: Trace
+}

@@ -1,0 +1,25 @@
+import InboxModel
+
+/// What the person at the terminal wants; the runtime carries it out and stamps the time.
+enum Intent: Equatable, Sendable {
+  /// Use an action of a notification, `open` included.
+  case act(NotificationID, ActionIdentifier, text: String?)
+  /// Swipe away, in this order.
+  case dismiss([NotificationID])
+  /// Mark read or unread.
+  case mark([NotificationID], read: Bool)
+  /// Change a setting of the phone.
+  case change(SettingChange)
+  /// Answer with ``AppEvent/loaded(_:_:)``.
+  case loadDetail(NotificationID)
+  /// Hand a test push to the gateway.
+  case testPush
+  /// Ring the terminal's bell.
+  case ring
+  /// Draw everything anew.
+  case redraw
+  /// Give the terminal back and stop until continued.
+  case suspend
+  /// Leave.
+  case quit
+}

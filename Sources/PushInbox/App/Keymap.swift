@@ -1,0 +1,139 @@
+/// Which key does what: the one table from which keys are answered, the help is made and the bottom line
+/// hints.
+struct Keymap: Equatable, Sendable {
+  /// A command with everything there is to say about it.
+  struct Entry: Equatable, Sendable {
+    var command: Command
+    /// In the order in which help names them; the first one is hinted at.
+    var keys: [Key]
+    var section: Section
+    /// What it does, in a few words.
+    var help: String
+    /// One word for the bottom line; nil for commands never hinted at.
+    var hint: String?
+  }
+
+  /// The headings of the help, in its order.
+  enum Section: String, CaseIterable, Sendable {
+    case move = "MOVE"
+    case item = "ON THE SELECTED ITEM"
+    case phone = "THE PHONE"
+    case feed = "FEED"
+    case terminal = "TERMINAL"
+  }
+
+  /// Every command, in the order of the help.
+  private(set) var entries: [Entry]
+  private var commands: [Key: Command]
+
+  /// The keys as they come.
+  static let standard = Keymap(entries: Entry.standard)
+
+  private init(entries: [Entry]) {
+    self.entries = entries
+    commands = Dictionary(
+      entries.flatMap { entry in entry.keys.map { ($0, entry.command) } },
+      uniquingKeysWith: { first, _ in first })
+  }
+
+  /// What a key does; nil for a key without a meaning.
+  subscript(_ key: Key) -> Command? {
+    commands[key]
+  }
+
+  /// The entry of a command.
+  func entry(_ command: Command) -> Entry? {
+    entries.first { $0.command == command }
+  }
+
+  /// The keys of a command in words, for instance `j ↓`; empty when it lost them all.
+  func keys(of command: Command) -> String {
+    entry(command)?.keys.map(\.name).joined(separator: " ") ?? ""
+  }
+}
+
+extension Keymap {
+  /// The standard keys with changes of the configuration: key name to command name.
+  ///
+  /// A key given away is taken from the command that had it. What cannot be done is said in `problems`,
+  /// one sentence each, in the order of the key names: unknown keys and commands, one key spelled twice,
+  /// commands that lost their last key.
+  static func changed(by changes: [String: String]) -> (keymap: Keymap, problems: [String]) {
+    var entries = Entry.standard
+    var problems: [String] = []
+    var given: [Key: String] = [:]
+    for (name, word) in changes.sorted(by: { $0.key < $1.key }) {
+      guard let key = Key(named: name) else {
+        problems.append("keys: “\(name)” is not the name of a key")
+        continue
+      }
+      guard let index = entries.firstIndex(where: { $0.command.rawValue == word }) else {
+        problems.append("keys: “\(name)” is given to “\(word)”, which is not a command")
+        continue
+      }
+      if let other = given[key] {
+        problems.append("keys: “\(other)” and “\(name)” are the same key")
+        continue
+      }
+      given[key] = name
+      for other in entries.indices { entries[other].keys.removeAll { $0 == key } }
+      entries[index].keys.insert(key, at: 0)
+    }
+    for entry in entries where entry.keys.isEmpty {
+      problems.append("keys: no key is left for “\(entry.command.rawValue)”")
+    }
+    return (Keymap(entries: entries), problems)
+  }
+}
+
+extension Keymap.Entry {
+  fileprivate static let standard: [Keymap.Entry] = [
+    .init(.next, ["j", .down], .move, "next"),
+    .init(.previous, ["k", .up], .move, "previous"),
+    .init(.first, ["g", .home], .move, "first"),
+    .init(.last, ["G", .end], .move, "last"),
+    .init(.halfDown, [.control("d")], .move, "half a page down"),
+    .init(.halfUp, [.control("u")], .move, "half a page up"),
+    .init(.pageDown, [.control("f"), .pageDown], .move, "a page down"),
+    .init(.pageUp, [.control("b"), .pageUp], .move, "a page up"),
+    .init(.nextGroup, ["J"], .move, "next group"),
+    .init(.previousGroup, ["K"], .move, "previous group"),
+    .init(.fold, ["h", .left], .move, "fold the group"),
+    .init(.unfold, ["l", .right], .move, "unfold the group"),
+    .init(.toggle, [" "], .move, "fold or unfold", hint: "fold"),
+    .init(.foldAll, ["-"], .move, "fold all"),
+    .init(.unfoldAll, ["="], .move, "unfold all"),
+    .init(.inspect, [.enter], .item, "inspect", hint: "open"),
+    .init(.tap, ["o"], .item, "tap: open its app"),
+    .init(.reply, ["r"], .item, "reply", hint: "reply"),
+    .init(.actions, ["a"], .item, "actions, then 1-9", hint: "actions"),
+    .init(.read, ["m"], .item, "read / unread", hint: "read"),
+    .init(.readGroup, ["M"], .item, "the whole group read"),
+    .init(.dismiss, ["d", .delete], .item, "dismiss", hint: "dismiss"),
+    .init(.why, ["w"], .item, "why it came out so", hint: "why"),
+    .init(.previousTab, ["["], .item, "previous tab"),
+    .init(.nextTab, ["]", .tab], .item, "next tab"),
+    .init(.lock, ["L"], .phone, "lock / unlock"),
+    .init(.doNotDisturb, ["D"], .phone, "Do Not Disturb"),
+    .init(.previews, ["H"], .phone, "hidden previews"),
+    .init(.appState, ["S"], .phone, "app front/back/off"),
+    .init(.grouping, ["b"], .phone, "grouping"),
+    .init(.testPush, ["t"], .feed, "a test push", hint: "test push"),
+    .init(.follow, ["F"], .feed, "follow the newest"),
+    .init(.beep, ["B"], .feed, "beep when refused"),
+    .init(.help, ["?"], .terminal, "help", hint: "help"),
+    .init(.cancel, [.escape], .terminal, "cancel, close"),
+    .init(.back, ["q"], .terminal, "back; at the top quit", hint: "quit"),
+    .init(.quit, ["Q"], .terminal, "quit now"),
+    .init(.interrupt, [.control("c")], .terminal, "cancel; twice: quit"),
+    .init(.redraw, [.control("l")], .terminal, "redraw"),
+    .init(.suspend, [.control("z")], .terminal, "suspend"),
+  ]
+
+  private init(
+    _ command: Command, _ keys: [Key], _ section: Keymap.Section, _ help: String,
+    hint: String? = nil
+  ) {
+    self.init(command: command, keys: keys, section: section, help: help, hint: hint)
+  }
+}
