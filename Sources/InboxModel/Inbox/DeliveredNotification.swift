@@ -54,6 +54,45 @@ public struct DeliveredNotification: Equatable, Sendable {
   /// A remark about the text worth a place in the list, for instance `text.key-missing`.
   public var textNote: ReasonCode?
 
+  /// Makes a notification; what is not given is as of a plain push that is shown.
+  public init(
+    id: NotificationID, apnsID: String, requestID: String, app: BundleID,
+    threadIdentifier: String = "", categoryIdentifier: String? = nil, content: Content = Content(),
+    receivedAt: Date, level: InterruptionLevel = .active, badge: Int? = nil,
+    collapseID: String? = nil, replaced: Int = 0, outcome: Outcome = .shown,
+    reason: ReasonCode = .shown, presented: PresentationOptions = [], isRead: Bool = false,
+    acted: ActionIdentifier? = nil, summaryArgument: String? = nil, summaryArgumentCount: Int = 1,
+    relevanceScore: Double = 0, token: DeviceToken = .local, topic: String,
+    pushType: PushType? = nil,
+    payloadSize: Int = 0, textNote: ReasonCode? = nil
+  ) {
+    self.id = id
+    self.apnsID = apnsID
+    self.requestID = requestID
+    self.app = app
+    self.threadIdentifier = threadIdentifier
+    self.categoryIdentifier = categoryIdentifier
+    self.content = content
+    self.receivedAt = receivedAt
+    self.level = level
+    self.badge = badge
+    self.collapseID = collapseID
+    self.replaced = replaced
+    self.outcome = outcome
+    self.reason = reason
+    self.presented = presented
+    self.isRead = isRead
+    self.acted = acted
+    self.summaryArgument = summaryArgument
+    self.summaryArgumentCount = summaryArgumentCount
+    self.relevanceScore = relevanceScore
+    self.token = token
+    self.topic = topic
+    self.pushType = pushType
+    self.payloadSize = payloadSize
+    self.textNote = textNote
+  }
+
   /// Title, subtitle and body as an app gave them; nil where there is none.
   public struct Content: Equatable, Sendable {
     public var title: String?

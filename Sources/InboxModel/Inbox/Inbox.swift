@@ -1,0 +1,270 @@
+/// The phone's list: what was delivered and not removed, in groups, newest first everywhere
+/// (`spec/ios-presentation.md` §3).
+///
+/// Newer means a greater ``NotificationID``. No change costs more the more there is, except that an
+/// entry that comes late (from the scheduled summary) is put between others.
+public struct Inbox: Equatable, Sendable {
+  /// One entry and how its app was grouped when it was put in. A class, so that a place in a list is one
+  /// word; it never changes.
+  final class Entry: Equatable, Sendable {
+    let notification: DeliveredNotification
+    let grouping: GroupingSetting
+
+    init(_ notification: DeliveredNotification, grouping: GroupingSetting) {
+      self.notification = notification
+      self.grouping = grouping
+    }
+
+    var key: GroupKey { GroupKey(of: notification, grouping: grouping) }
+
+    var unread: Int { notification.isRead ? 0 : 1 }
+
+    /// What it adds to the count of the summary line: 1 or more, and no sender can make the sum overflow.
+    var items: Int { min(max(notification.summaryArgumentCount, 1), 1_000_000) }
+
+    static func == (left: Entry, right: Entry) -> Bool {
+      left === right
+        || left.grouping == right.grouping && left.notification == right.notification
+    }
+  }
+
+  /// The entries of one group.
+  private struct Members: Sendable {
+    private(set) var entries = RecencyList<Entry>()
+    private(set) var unread = 0
+    private(set) var items = 0
+
+    mutating func join(_ entry: Entry) {
+      entries[entry.notification.id] = entry
+      unread += entry.unread
+      items += entry.items
+    }
+
+    mutating func leave(_ entry: Entry) {
+      entries[entry.notification.id] = nil
+      unread -= entry.unread
+      items -= entry.items
+    }
+  }
+
+  /// What is known of one app's entries, whatever the grouping.
+  private struct Shelf: Sendable {
+    private(set) var entriesByRequest: [String: NotificationID] = [:]
+    private(set) var countByThread: [String: Int] = [:]
+
+    mutating func put(_ notification: DeliveredNotification) {
+      countByThread[notification.threadIdentifier, default: 0] += 1
+      let known = entriesByRequest[notification.requestID, default: notification.id]
+      entriesByRequest[notification.requestID] = max(known, notification.id)
+    }
+
+    mutating func take(_ notification: DeliveredNotification) {
+      let (thread, requestID) = (notification.threadIdentifier, notification.requestID)
+      let left = countByThread[thread, default: 1] - 1
+      countByThread[thread] = left > 0 ? left : nil
+      if entriesByRequest[requestID] == notification.id { entriesByRequest[requestID] = nil }
+    }
+  }
+
+  private var entries = RecencyList<Entry>()
+  private var members: [GroupKey: Members] = [:]
+  /// Every group, at the number of its newest entry.
+  private var order = RecencyList<GroupKey>()
+  private var shelves: [BundleID: Shelf] = [:]
+
+  /// How many entries are unread.
+  public private(set) var unreadCount = 0
+
+  /// An empty list.
+  public init() {}
+
+  /// Equal entries in equal groups.
+  public static func == (left: Inbox, right: Inbox) -> Bool {
+    left.entries == right.entries
+  }
+
+  /// How many entries there are.
+  public var count: Int { entries.count }
+
+  /// How many groups there are.
+  public var groupCount: Int { order.count }
+
+  /// The entry with a number.
+  public subscript(id: NotificationID) -> DeliveredNotification? { entries[id]?.notification }
+
+  /// The oldest entry.
+  public var oldest: NotificationID? { entries.oldest }
+
+  /// The newest entry.
+  public var newest: NotificationID? { entries.newest }
+
+  /// All numbers, newest first, read as they are asked for.
+  public var ids: some Sequence<NotificationID> { entries.newestFirst.lazy.map(\.id) }
+
+  /// All entries, newest first, read as they are asked for.
+  public var notifications: some Sequence<DeliveredNotification> {
+    entries.newestFirst.lazy.map(\.value.notification)
+  }
+
+  /// The numbers of an app's entries, newest first; costs as much as there are groups.
+  public func ids(of app: BundleID) -> [NotificationID] {
+    order.newestFirst.filter { $0.value.app == app }
+      .flatMap { ids(in: $0.value) }
+      .sorted(by: >)
+  }
+
+  /// The newest entry of an app with a request identifier: what a push with the same one replaces (C2, C6).
+  public func entry(of app: BundleID, requestID: String) -> NotificationID? {
+    shelves[app]?.entriesByRequest[requestID]
+  }
+
+  /// How many entries of an app have a thread, whatever the grouping: the `%u` of a placeholder
+  /// (`spec/ios-presentation.md` §14).
+  public func threadCount(of app: BundleID, thread: String) -> Int {
+    shelves[app]?.countByThread[thread] ?? 0
+  }
+}
+
+// MARK: - Changes
+
+extension Inbox {
+  /// Puts an entry in; one with the same number is replaced.
+  public mutating func insert(_ notification: DeliveredNotification, grouping: GroupingSetting) {
+    remove(notification.id)
+    let entry = Entry(notification, grouping: grouping)
+    entries[notification.id] = entry
+    unreadCount += entry.unread
+    shelves[notification.app, default: Shelf()].put(notification)
+    join(entry)
+  }
+
+  /// Takes an entry out; nil when it is not there.
+  @discardableResult
+  public mutating func remove(_ id: NotificationID) -> DeliveredNotification? {
+    guard let entry = entries[id] else { return nil }
+    let notification = entry.notification
+    entries[id] = nil
+    unreadCount -= entry.unread
+    shelves[notification.app]?.take(notification)
+    if shelves[notification.app]?.countByThread.isEmpty == true { shelves[notification.app] = nil }
+    leave(entry)
+    return notification
+  }
+
+  /// Changes `isRead` and `acted` of an entry; other changes are not taken over.
+  public mutating func update(
+    _ id: NotificationID, _ change: (inout DeliveredNotification) -> Void
+  ) {
+    guard let old = entries[id] else { return }
+    var changed = old.notification
+    change(&changed)
+    var notification = old.notification
+    notification.isRead = changed.isRead
+    notification.acted = changed.acted
+    let new = Entry(notification, grouping: old.grouping)
+    entries[id] = new
+    unreadCount += new.unread - old.unread
+    members[new.key]?.leave(old)
+    members[new.key]?.join(new)
+  }
+
+  /// Forms all groups anew, after the setting of an app or of the phone changed.
+  public mutating func regroup(_ grouping: (BundleID) -> GroupingSetting) {
+    var settings: [BundleID: GroupingSetting] = [:]
+    let oldestFirst = entries.newestFirst.map(\.value).reversed()
+    entries = RecencyList()
+    members = [:]
+    order = RecencyList()
+    for entry in oldestFirst {
+      let notification = entry.notification
+      let setting = settings[notification.app] ?? grouping(notification.app)
+      settings[notification.app] = setting
+      let new = Entry(notification, grouping: setting)
+      entries[notification.id] = new
+      join(new)
+    }
+  }
+
+  private mutating func join(_ entry: Entry) {
+    let (id, key) = (entry.notification.id, entry.key)
+    let leader = members[key]?.entries.newest
+    members[key, default: Members()].join(entry)
+    if let leader {
+      guard leader < id else { return }
+      order[leader] = nil
+    }
+    order[id] = key
+  }
+
+  private mutating func leave(_ entry: Entry) {
+    let (id, key) = (entry.notification.id, entry.key)
+    members[key]?.leave(entry)
+    let leader = members[key]?.entries.newest
+    if leader == nil { members[key] = nil }
+    guard order[id] != nil else { return }
+    order[id] = nil
+    if let leader { order[leader] = key }
+  }
+}
+
+// MARK: - Groups
+
+extension Inbox {
+  /// All groups, by their newest entry, newest first (G5), read as they are asked for.
+  public var groups: some Sequence<NotificationGroup> {
+    order.newestFirst.lazy.compactMap { group($0.value) }
+  }
+
+  /// The group with a key.
+  public func group(_ key: GroupKey) -> NotificationGroup? {
+    guard let members = members[key], let leader = members.entries.newestValue else { return nil }
+    return NotificationGroup(
+      key: key, count: members.entries.count, unread: members.unread,
+      otherItems: members.items - leader.items, leader: leader)
+  }
+
+  /// The group an entry is in.
+  public func groupKey(of id: NotificationID) -> GroupKey? { entries[id]?.key }
+
+  /// The entries of a group, newest first, read as they are asked for.
+  public func notifications(in key: GroupKey) -> some Sequence<DeliveredNotification> {
+    (members[key]?.entries ?? RecencyList()).newestFirst.lazy.map(\.value.notification)
+  }
+
+  /// The numbers of a group's entries, newest first, read as they are asked for.
+  public func ids(in key: GroupKey) -> some Sequence<NotificationID> {
+    (members[key]?.entries ?? RecencyList()).newestFirst.lazy.map(\.id)
+  }
+
+  /// The group at the top.
+  public var firstGroup: GroupKey? { order.newestValue }
+
+  /// The group at the bottom.
+  public var lastGroup: GroupKey? { order.oldest.flatMap { order[$0] } }
+
+  /// The group above another; nil at the top.
+  public func group(above key: GroupKey) -> GroupKey? {
+    members[key]?.entries.newest.flatMap { order.newer(than: $0) }.flatMap { order[$0] }
+  }
+
+  /// The group below another; nil at the bottom.
+  public func group(below key: GroupKey) -> GroupKey? {
+    members[key]?.entries.newest.flatMap { order.older(than: $0) }.flatMap { order[$0] }
+  }
+
+  /// The newest entry of a group.
+  public func newest(in key: GroupKey) -> NotificationID? { members[key]?.entries.newest }
+
+  /// The oldest entry of a group.
+  public func oldest(in key: GroupKey) -> NotificationID? { members[key]?.entries.oldest }
+
+  /// The next newer entry of a group; `id` itself need not be in it any more.
+  public func newer(than id: NotificationID, in key: GroupKey) -> NotificationID? {
+    members[key]?.entries.newer(than: id)
+  }
+
+  /// The next older entry of a group; `id` itself need not be in it any more.
+  public func older(than id: NotificationID, in key: GroupKey) -> NotificationID? {
+    members[key]?.entries.older(than: id)
+  }
+}

@@ -1,0 +1,63 @@
+/// What makes notifications one group (`spec/ios-presentation.md` §3.1, G1, G2).
+public struct GroupKey: Hashable, Sendable {
+  /// By what a group is held together.
+  public enum Kind: Hashable, Sendable {
+    /// The app's thread.
+    case thread
+    /// The app.
+    case app
+    /// Nothing: grouping is off, each stands alone.
+    case single(NotificationID)
+  }
+
+  /// The app; equal threads of two apps never mix.
+  public var app: BundleID
+  /// The thread: empty for the app's default group and for groups by app, the notification's own where it
+  /// stands alone.
+  public var thread: String
+  /// By what it is held together.
+  public var kind: Kind
+
+  /// Makes a key.
+  public init(app: BundleID, thread: String, kind: Kind) {
+    self.app = app
+    self.thread = thread
+    self.kind = kind
+  }
+
+  /// The group a notification belongs to under a setting.
+  public init(of notification: DeliveredNotification, grouping: GroupingSetting) {
+    app = notification.app
+    switch grouping {
+    case .automatic: (thread, kind) = (notification.threadIdentifier, .thread)
+    case .byApp: (thread, kind) = ("", .app)
+    case .off: (thread, kind) = (notification.threadIdentifier, .single(notification.id))
+    }
+  }
+}
+
+/// A group as it is now, cheap to make and to pass on; its entries are read from
+/// ``Inbox/notifications(in:)``.
+public struct NotificationGroup: Equatable, Sendable {
+  /// Which one.
+  public let key: GroupKey
+  /// How many entries, 1 or more.
+  public let count: Int
+  /// How many of them are unread.
+  public let unread: Int
+  /// How many items the entries other than the newest stand for: the sum of their
+  /// `summary-arg-count`, 1 or more each (`spec/ios-presentation.md` §3.3).
+  public let otherItems: Int
+  private let leader: Inbox.Entry
+
+  /// The leading notification (G4).
+  public var newest: DeliveredNotification { leader.notification }
+
+  init(key: GroupKey, count: Int, unread: Int, otherItems: Int, leader: Inbox.Entry) {
+    self.key = key
+    self.count = count
+    self.unread = unread
+    self.otherItems = otherItems
+    self.leader = leader
+  }
+}

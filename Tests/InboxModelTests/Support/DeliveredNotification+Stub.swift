@@ -1,0 +1,25 @@
+import Foundation
+
+@testable import InboxModel
+
+extension DeliveredNotification {
+  /// A notification that says nothing but what a test is about.
+  static func stub(
+    _ id: Int, app: BundleID = "com.example.chat", thread: String = "", title: String? = nil,
+    subtitle: String? = nil, body: String? = "Hi", requestID: String? = nil, isRead: Bool = false
+  ) -> DeliveredNotification {
+    DeliveredNotification(
+      id: NotificationID(rawValue: id), apnsID: "apns-\(id)",
+      requestID: requestID ?? "request-\(id)", app: app, threadIdentifier: thread,
+      content: Content(title: title, subtitle: subtitle, body: body),
+      receivedAt: Date(timeIntervalSince1970: 1_776_190_000 + Double(id)), isRead: isRead,
+      topic: app.rawValue)
+  }
+
+  /// The same with a change.
+  func with(_ change: (inout DeliveredNotification) -> Void) -> DeliveredNotification {
+    var copy = self
+    change(&copy)
+    return copy
+  }
+}
