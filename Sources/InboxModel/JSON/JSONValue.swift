@@ -14,66 +14,81 @@ public enum JSONValue: Equatable, Sendable {
   case object(JSONObject)
 }
 
-/// A JSON number with the text it was written as, so that integers beyond 2^53 and odd spellings survive.
-public struct JSONNumber: Equatable, Sendable {
-  /// The number as written, for instance `1`, `-0.0`, `1e400`.
-  public let text: String
-
-  /// Takes the text of a number without checking it; the reader has done that.
-  public init(text: String) {
-    self.text = text
+extension JSONValue {
+  /// The text, if it is one.
+  public var string: String? {
+    if case .string(let value) = self { value } else { nil }
   }
 
-  /// Makes the number for an integer.
-  public init(_ value: some BinaryInteger) {
-    self.text = String(value)
+  /// The truth value, if it is one.
+  public var bool: Bool? {
+    if case .bool(let value) = self { value } else { nil }
+  }
+
+  /// The number, if it is a whole one that fits; `1.0` and `1e2` are whole.
+  public var int: Int? {
+    if case .number(let value) = self { value.int } else { nil }
+  }
+
+  /// The number, if it is one within the finite doubles.
+  public var double: Double? {
+    if case .number(let value) = self { value.double } else { nil }
+  }
+
+  /// The elements, if it is an array.
+  public var array: [JSONValue]? {
+    if case .array(let value) = self { value } else { nil }
+  }
+
+  /// The object, if it is one.
+  public var object: JSONObject? {
+    if case .object(let value) = self { value } else { nil }
+  }
+
+  /// Whether it is `null`.
+  public var isNull: Bool { self == .null }
+
+  /// What it is, for messages: `a string`, `an object`.
+  public var kind: String {
+    switch self {
+    case .null: "null"
+    case .bool: "a boolean"
+    case .number: "a number"
+    case .string: "a string"
+    case .array: "an array"
+    case .object: "an object"
+    }
+  }
+
+  /// The text, or `null` for nil: for keys that are always there.
+  public init(_ text: String?) {
+    self = text.map(JSONValue.string) ?? .null
+  }
+
+  /// The number, or `null` for nil: for keys that are always there.
+  public init(_ number: Int?) {
+    self = number.map { .number(JSONNumber($0)) } ?? .null
   }
 }
 
-/// The members of a JSON object in the order in which they came.
-public struct JSONObject: Equatable, Sendable {
-  /// One `"key": value`, with the byte offsets at which both began.
-  public struct Member: Equatable, Sendable {
-    /// The key after unescaping.
-    public let key: String
-    /// The value.
-    public let value: JSONValue
-    /// Byte offset of the key's first byte in the text; 0 for members not read from a text.
-    public let keyOffset: Int
-    /// Byte offset of the value's first byte in the text; 0 for members not read from a text.
-    public let valueOffset: Int
-
-    /// Makes a member; offsets matter only to messages about a text that was read.
-    public init(key: String, value: JSONValue, keyOffset: Int = 0, valueOffset: Int = 0) {
-      self.key = key
-      self.value = value
-      self.keyOffset = keyOffset
-      self.valueOffset = valueOffset
-    }
-
-    /// Equal keys and values; where they stood does not count.
-    public static func == (left: Member, right: Member) -> Bool {
-      left.key == right.key && left.value == right.value
-    }
-  }
-
-  /// All members, duplicates included, in their order.
-  public var members: [Member]
-
-  /// Makes an object of these members.
-  public init(_ members: [Member] = []) {
-    self.members = members
-  }
-
-  /// The value of the last member with this key: the last duplicate wins (`spec/payload-keys.md` §6).
-  public subscript(key: String) -> JSONValue? {
-    members.last { $0.key == key }?.value
-  }
-}
-
-extension JSONObject: ExpressibleByDictionaryLiteral {
-  /// Makes an object of the pairs in their order.
+extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral,
+  ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral, ExpressibleByStringLiteral,
+  ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
+{
+  /// `null`.
+  public init(nilLiteral: ()) { self = .null }
+  /// `true` or `false`.
+  public init(booleanLiteral value: Bool) { self = .bool(value) }
+  /// A whole number.
+  public init(integerLiteral value: Int) { self = .number(JSONNumber(value)) }
+  /// A number.
+  public init(floatLiteral value: Double) { self = .number(JSONNumber(value)) }
+  /// A text.
+  public init(stringLiteral value: String) { self = .string(value) }
+  /// An array.
+  public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
+  /// An object, its members in their order.
   public init(dictionaryLiteral elements: (String, JSONValue)...) {
-    members = elements.map { Member(key: $0.0, value: $0.1) }
+    self = .object(JSONObject(elements.map { JSONObject.Member(key: $0.0, value: $0.1) }))
   }
 }

@@ -1,0 +1,82 @@
+/// What JSON5 allows between and before values (spec.json5.org §2, §7, §8).
+extension JSONParser {
+  /// Steps over one comment or one white space character that JSON does not know; false if there is none.
+  mutating func skipJSON5Space() throws(JSONError) -> Bool {
+    let start = position
+    switch current {
+    case "\u{0B}", "\u{0C}":
+      position += 1
+      return true
+    case "/":
+      if byte(at: position + 1) == "/" {
+        while position < bytes.count, try !isLineEnd(self.scalar()) {}
+        return true
+      }
+      if byte(at: position + 1) == "*" {
+        position += 2
+        while position < bytes.count {
+          if current == "*", byte(at: position + 1) == "/" {
+            position += 2
+            return true
+          }
+          _ = try scalar()
+        }
+        throw error("this comment is never closed", at: start)
+      }
+      return false
+    case "\u{80}"...:
+      let scalar = try scalar()
+      let isSpace =
+        isLineEnd(scalar) || scalar == "\u{FEFF}"
+        || scalar.properties.generalCategory == .spaceSeparator
+      if !isSpace { position = start }
+      return isSpace
+    default: return false
+    }
+  }
+
+  private func isLineEnd(_ scalar: Unicode.Scalar) -> Bool {
+    scalar == "\n" || scalar == "\r" || scalar == "\u{2028}" || scalar == "\u{2029}"
+  }
+
+  /// A key without quotes: an ECMAScript 5.1 `IdentifierName`.
+  mutating func identifier() throws(JSONError) -> String {
+    var name = ""
+    while position < bytes.count {
+      let start = position
+      var scalar = try self.scalar()
+      let isEscaped = scalar == "\\"
+      if isEscaped {
+        guard current == "u" else {
+          throw error("only `\\u` and four digits may stand in a key without quotes", at: start)
+        }
+        position += 1
+        scalar = try unicodeEscape(from: start)
+      }
+      guard isNamePart(scalar, isFirst: name.isEmpty) else {
+        if isEscaped { throw error("this escape is no letter of a key without quotes", at: start) }
+        position = start
+        break
+      }
+      name.unicodeScalars.append(scalar)
+    }
+    if name.isEmpty { throw error("expected a key, not \(whatIsHere)") }
+    return name
+  }
+
+  private func isNamePart(_ scalar: Unicode.Scalar, isFirst: Bool) -> Bool {
+    switch scalar {
+    case "a"..."z", "A"..."Z", "_", "$": return true
+    case "0"..."9": return !isFirst
+    case "\u{200C}", "\u{200D}": return !isFirst
+    default: break
+    }
+    switch scalar.properties.generalCategory {
+    case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
+      .letterNumber:
+      return true
+    case .nonspacingMark, .spacingMark, .decimalNumber, .connectorPunctuation: return !isFirst
+    default: return false
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import Foundation
+import InboxModel
+import Testing
+
+/// The files of `corpora/json-parsing`.
+@Suite(.enabled(if: SharedCorpora.isPresent, Comment(rawValue: SharedCorpora.isAbsentMessage)))
+struct JSONCorpusTests {
+  private static let folder = "corpora/json-parsing/"
+
+  @Test func `the corpus is whole`() {
+    #expect(SharedCorpora.names(in: Self.folder + "test_parsing").count == 318)
+  }
+
+  @Test(arguments: SharedCorpora.names(in: folder + "test_parsing"))
+  func `a file is read or refused as its first letter says`(name: String) throws {
+    let bytes = try SharedCorpora.bytes(Self.folder + "test_parsing/" + name)
+    let result = Result { () throws(JSONError) in try JSONReader.read(bytes) }
+    switch name.first {
+    case "y": #expect(throws: Never.self) { try result.get() }
+    case "n": #expect(throws: JSONError.self) { try result.get() }
+    default: break  // Either will do; that we got here shows that nothing trapped.
+    }
+  }
+
+  @Test(arguments: [
+    ("number_-9223372036854775808", "[-9223372036854775808]"),
+    ("number_-9223372036854775809", "[-9223372036854775809]"),
+    ("number_1.000000000000000005", "[1.000000000000000005]"),
+    ("number_10000000000000000999", "[10000000000000000999]"),
+    ("number_1e-999", "[1E-999]"),
+    ("object_key_nfc_nfd", #"{"é":"NFC","e\#u{301}":"NFD"}"#),
+    ("string_1_escaped_invalid_codepoint", #"["�"]"#),
+    ("string_2_escaped_invalid_codepoints", #"["��"]"#),
+    ("string_3_escaped_invalid_codepoints", #"["���"]"#),
+    ("string_with_escaped_NULL", #"["A\u0000B"]"#),
+  ])
+  func `what a text may mean in several ways is decided`(name: String, written: String) throws {
+    let bytes = try SharedCorpora.bytes(Self.folder + "test_transform/" + name + ".json")
+    let document = try JSONReader.read(bytes)
+    #expect(Array(JSONWriter.text(document.root).utf8) == Array(written.utf8))
+  }
+
+  @Test(arguments: [
+    "object_same_key_different_values", "object_same_key_same_value",
+    "object_same_key_unclear_values",
+  ])
+  func `a repeated key is noticed and the last one counts`(name: String) throws {
+    let bytes = try SharedCorpora.bytes(Self.folder + "test_transform/" + name + ".json")
+    let document = try JSONReader.read(bytes)
+    #expect(document.warnings.map(\.problem) == [.duplicateKey("a")])
+    let object = try #require(document.root.object)
+    #expect(object["a"] == object.members.last?.value)
+  }
+
+  @Test(arguments: ["string_1_invalid_codepoint", "string_3_invalid_codepoints"])
+  func `a surrogate in raw bytes is refused`(name: String) throws {
+    let bytes = try SharedCorpora.bytes(Self.folder + "test_transform/" + name + ".json")
+    #expect(throws: JSONError.self) { try JSONReader.read(bytes) }
+  }
+}
