@@ -15,8 +15,8 @@ public enum SettingChange: Equatable, Sendable {
   case online(Bool)
   /// `focus=NAME`, `dnd=on|30m|until:07:00`: on by hand, until a moment or until turned off.
   case focusOn(String, until: Date?)
-  /// `focus=off`, `dnd=off`: off by hand, which holds until the next scheduled start.
-  case focusOff
+  /// `focus=off`, `dnd=off`: off by hand, which holds until the next scheduled start after that moment.
+  case focusOff(since: Date)
   /// `app.BUNDLE=foreground|background|terminated`
   case appState(BundleID, AppRunState)
   /// `mute.BUNDLE=1h`; nil unmutes.

@@ -1,0 +1,54 @@
+import Foundation
+
+/// What a store has to keep, as data.
+public enum StoreChange: Equatable, Sendable {
+  /// A push that was decided upon.
+  case insert(PushRecord)
+  /// An entry's state changed: read, acted, place.
+  case update(NotificationID, isRead: Bool, acted: ActionIdentifier?, place: Place)
+  /// Gone for good, by the limit.
+  case delete(NotificationID)
+  /// A refused push.
+  case refused(RefusedPush)
+  /// A setting changed by the person; nil takes the change back.
+  case setting(key: String, value: String?)
+  /// An icon's number.
+  case badge(BundleID, Int)
+  /// A token seen for the first time.
+  case token(DeviceToken, BundleID)
+}
+
+/// Where a push is now.
+public enum Place: Equatable, Sendable {
+  /// In the list.
+  case listed
+  /// Waiting until a moment.
+  case held(until: Date)
+  /// Taken out of the list by the person, a replacement or the app.
+  case removed
+  /// Never in the list: background pushes, badge only, not shown.
+  case unlisted
+}
+
+/// Everything a store keeps of a push.
+public struct PushRecord: Equatable, Sendable {
+  /// As the list holds it.
+  public var notification: DeliveredNotification
+  /// Where it is.
+  public var place: Place
+  /// As it came.
+  public var delivery: Delivery
+  /// As the phone was when it came.
+  public var circumstances: Circumstances
+
+  /// Makes a record.
+  public init(
+    notification: DeliveredNotification, place: Place, delivery: Delivery,
+    circumstances: Circumstances
+  ) {
+    self.notification = notification
+    self.place = place
+    self.delivery = delivery
+    self.circumstances = circumstances
+  }
+}
