@@ -95,9 +95,13 @@ public struct DeliveredNotification: Equatable, Sendable {
 
   /// Title, subtitle and body as an app gave them; nil where there is none.
   public struct Content: Equatable, Sendable {
+    /// `title`.
     public var title: String?
+    /// `subtitle`.
     public var subtitle: String?
+    /// `body`.
     public var body: String?
+    /// Makes a content.
     public init(title: String? = nil, subtitle: String? = nil, body: String? = nil) {
       self.title = title
       self.subtitle = subtitle

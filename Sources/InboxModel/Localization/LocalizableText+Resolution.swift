@@ -1,0 +1,37 @@
+/// What became of a text on the phone.
+public struct ResolvedText: Equatable, Sendable {
+  /// What is shown; nil when it came out empty, which counts as absent.
+  public var text: String?
+  /// `text.key-missing` or `text.argument-missing`, the former first.
+  public var note: ReasonCode?
+  /// What was odd about format and arguments.
+  public var oddities: Set<LocalizedFormat.Oddity>
+
+  /// Makes a resolved text.
+  public init(
+    text: String?, note: ReasonCode? = nil, oddities: Set<LocalizedFormat.Oddity> = []
+  ) {
+    self.text = text
+    self.note = note
+    self.oddities = oddities
+  }
+}
+
+extension LocalizableText {
+  /// Looks the text up in the app's strings and fills it, as the phone does at the moment of delivery
+  /// (`spec/payload-keys.md` §7.1). A key that is not there is itself the format: Apple's own samples use
+  /// sentences as keys. Literal text is never read as a format.
+  public func resolved(with strings: [String: String]) -> ResolvedText {
+    switch self {
+    case .literal(let text):
+      return ResolvedText(text: text.isEmpty ? nil : text)
+    case .localized(let key, let arguments):
+      let filled = LocalizedFormat(strings[key] ?? key).filled(with: arguments)
+      var note: ReasonCode?
+      if filled.oddities.contains(.missingArgument) { note = .textArgumentMissing }
+      if strings[key] == nil { note = .textKeyMissing }
+      return ResolvedText(
+        text: filled.text.isEmpty ? nil : filled.text, note: note, oddities: filled.oddities)
+    }
+  }
+}

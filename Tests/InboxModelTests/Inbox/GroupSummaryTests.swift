@@ -1,0 +1,63 @@
+import InboxModel
+import Testing
+
+@Suite struct GroupSummaryTests {
+  /// Newest first: the weight and the sender of each.
+  private func line(
+    _ entries: [(Int, String?)], format: String? = nil, placeholder: String? = nil,
+    style: SummaryStyle = .ios12, isHidden: Bool = false
+  ) -> String? {
+    var inbox = Inbox()
+    for (index, entry) in entries.reversed().enumerated() {
+      inbox.insert(
+        .stub(index + 1, thread: "t").with {
+          $0.summaryArgumentCount = entry.0
+          $0.summaryArgument = entry.1
+        }, grouping: .automatic)
+    }
+    guard let group = inbox.firstGroup.flatMap({ inbox.group($0) }) else { return nil }
+    let category = Category(
+      identifier: "M", hiddenPreviewsBodyPlaceholder: placeholder, categorySummaryFormat: format)
+    return GroupSummary.text(
+      of: group, in: inbox, category: category, style: style, isHidden: isHidden)
+  }
+
+  @Test func `a group of one has no line`() {
+    #expect(line([(5, nil)]) == nil)
+  }
+
+  @Test(arguments: [([1, 1], "1 more notification"), ([9, 1, 3], "4 more notifications")])
+  func `without a format the items of the others are counted`(weights: [Int], text: String) {
+    #expect(line(weights.map { ($0, "Ann") }) == text)
+  }
+
+  @Test(arguments: [
+    (["Ann", "Ann", "Ben", "Ann"], "5 more from Ann and Ben"),
+    (["Ann", "Ann", "Ann", "Ann"], "5 more from Ann"),
+    (["Zoe", "Ann", "Ben", "Cem"], "5 more from Ann, Ben and Cem"),
+    (["Zoe", nil, "", "Ben"], "5 more from Ben"), (["Zoe", nil, nil, nil], "5 more notifications"),
+  ])
+  func `the format of old names the senders, newest first`(senders: [String?], text: String) {
+    let entries = Array(zip([1, 1, 3, 1], senders))
+    #expect(line(entries, format: "%u more from %@") == text)
+  }
+
+  @Test func `today's phone ignores names and keeps formats without them`() {
+    let entries = [(1, "Ann"), (1, "Ben"), (4, "Cem")] as [(Int, String?)]
+    #expect(line(entries, format: "%u more from %@", style: .ios15) == "5 more notifications")
+    #expect(line(entries, format: "%u more messages", style: .ios15) == "5 more messages")
+  }
+
+  @Test func `hidden previews tell the count of the thread and no name`() {
+    let entries = [(1, "Ann"), (1, "Ben"), (4, "Cem")] as [(Int, String?)]
+    #expect(
+      line(entries, format: "from %@", placeholder: "%u messages", isHidden: true) == "3 messages")
+    #expect(line(entries, format: "from %@", isHidden: true) == "5 more notifications")
+  }
+
+  @Test func `a crowd of senders is cut off`() {
+    let entries = (0..<500).map { (1, "S\($0)" as String?) }
+    #expect(line(entries, format: "%@")?.contains("S12") == true)
+    #expect(line(entries, format: "%@")?.contains("S13") == false)
+  }
+}

@@ -1,0 +1,85 @@
+import InboxModel
+import Testing
+
+@Suite struct LocalizedFormatTests {
+  struct Case: CustomTestStringConvertible, Sendable {
+    let format: String
+    var arguments: [String] = []
+    let text: String
+    var oddities: Set<LocalizedFormat.Oddity> = []
+    var testDescription: String { "\(format) with \(arguments)" }
+  }
+
+  @Test(arguments: [
+    Case(format: "plain", text: "plain"),
+    Case(format: "", text: ""),
+    Case(
+      format: "%@ and %@ have invited you", arguments: ["Jenna", "Frank"],
+      text: "Jenna and Frank have invited you"),
+    Case(format: "%2$@ and %1$@", arguments: ["Jenna", "Frank"], text: "Frank and Jenna"),
+    Case(format: "%1$@, %1$@!", arguments: ["Bo"], text: "Bo, Bo!"),
+    Case(format: "100%% of %@", arguments: ["it"], text: "100% of it"),
+    Case(format: "%%@", arguments: [], text: "%@"),
+    Case(format: "%5@|%-3@", arguments: ["a", "b"], text: "a|b"),
+    Case(
+      format: "%d new, %ld old, %.2f, %1$lld", arguments: ["1", "2", "3.5"],
+      text: "1 new, 2 old, 3.5, 1", oddities: [.numberConversion, .mixedNumbering]),
+    Case(format: "50% discount", text: "50% discount", oddities: [.unknownPlaceholder]),
+    Case(format: "%y and %", text: "%y and %", oddities: [.unknownPlaceholder]),
+    Case(
+      format: "%0$@", arguments: ["a"], text: "%0$@",
+      oddities: [.unknownPlaceholder, .unusedArgument]),
+    Case(format: "%@ %2$@ %@", arguments: ["a", "b"], text: "a b b", oddities: [.mixedNumbering]),
+    Case(format: "%@, %@.", arguments: ["a"], text: "a, .", oddities: [.missingArgument]),
+    Case(
+      format: "%3$@.", arguments: ["a", "b", "c", "d"], text: "c.",
+      oddities: [.unusedArgument]),
+    Case(format: "%99999999999999999999$@.", text: ".", oddities: [.missingArgument]),
+    Case(format: "%@", arguments: ["%@ %1$@"], text: "%@ %1$@"),
+    Case(format: "Привет, %@ 👋", arguments: ["Анна"], text: "Привет, Анна 👋"),
+  ])
+  func `placeholders take their arguments`(row: Case) {
+    let filled = LocalizedFormat(row.format).filled(with: row.arguments)
+    #expect(filled == .init(text: row.text, oddities: row.oddities))
+  }
+
+  @Test func `one long argument named often does not grow without bound`() {
+    let format = LocalizedFormat(String(repeating: "%1$@", count: 1000))
+    let filled = format.filled(with: [String(repeating: "x", count: 2000)])
+    #expect(filled.oddities.contains(.cut))
+    #expect(filled.text.utf8.count <= LocalizedFormat.longestText + 3)
+  }
+
+  @Test(arguments: [
+    (LocalizableText.literal("a %@"), ResolvedText(text: "a %@")),
+    (.literal(""), ResolvedText(text: nil)),
+    (
+      .localized(key: "P.OM", arguments: ["Ann", "Lunch?"]), ResolvedText(text: "Ann: Lunch?")
+    ),
+    (
+      .localized(key: "P.OM", arguments: ["Ann"]),
+      ResolvedText(text: "Ann: ", note: .textArgumentMissing, oddities: [.missingArgument])
+    ),
+    (
+      .localized(key: "Hello, %@", arguments: ["Ann"]),
+      ResolvedText(text: "Hello, Ann", note: .textKeyMissing)
+    ),
+    (
+      .localized(key: "Hello, %@", arguments: []),
+      ResolvedText(text: "Hello, ", note: .textKeyMissing, oddities: [.missingArgument])
+    ),
+    (.localized(key: "EMPTY", arguments: []), ResolvedText(text: nil)),
+  ])
+  func `a text is looked up, filled, and absent when it comes out empty`(
+    text: LocalizableText, expected: ResolvedText
+  ) {
+    #expect(text.resolved(with: ["P.OM": "%1$@: %2$@", "EMPTY": ""]) == expected)
+  }
+
+  @Test func `a category's text counts and names`() {
+    let format = LocalizedFormat("%u more messages from %@, 100%%")
+    #expect(format.hasTextPlaceholder)
+    #expect(format.filled(count: 3, names: "Ann") == "3 more messages from Ann, 100%")
+    #expect(!LocalizedFormat("%u messages, %%@").hasTextPlaceholder)
+  }
+}
