@@ -1,0 +1,128 @@
+/// Text that passed the gate: the only kind the screen draws (`design/product.md` §5, "Escape injection").
+///
+/// Making one is what cleans: ``init(_:limit:)`` takes text from anywhere. It is one line; text that may
+/// hold line breaks goes through ``lines(of:limit:)``.
+struct CleanText: Equatable, Sendable {
+  /// What is drawn, in logical order.
+  private(set) var glyphs: [Glyph]
+  /// Its width in terminal columns.
+  private(set) var columns: Int
+
+  /// Cleans text from outside.
+  ///
+  /// - Parameter limit: the most bytes of UTF-8 kept; what is longer ends in `…`.
+  init(_ raw: String, limit: Int = 4096) {
+    self.init(glyphs: Sanitizer.glyphs(of: raw, limit: limit))
+  }
+
+  private init(glyphs: [Glyph]) {
+    self.glyphs = glyphs
+    columns = glyphs.reduce(0) { $0 + $1.columns }
+  }
+
+  /// The cleaned text whole, for what is not a screen: logs, plain output, the clipboard.
+  var text: String {
+    glyphs.reduce(into: "") { $0 += $1.text }
+  }
+
+  var isEmpty: Bool { glyphs.isEmpty }
+
+  /// Cleans text from outside that may hold line breaks; they become lines here and never output.
+  ///
+  /// - Parameter limit: the most bytes kept of each line, and the most lines.
+  static func lines(of raw: String, limit: Int = 4096) -> [CleanText] {
+    raw.unicodeScalars.split(separator: "\n", maxSplits: limit, omittingEmptySubsequences: false)
+      .map { line in
+        CleanText(String(line.last == "\r" ? line.dropLast() : line), limit: limit)
+      }
+  }
+
+  static func + (left: CleanText, right: CleanText) -> CleanText {
+    var sum = left
+    sum += right
+    return sum
+  }
+
+  static func += (left: inout CleanText, right: CleanText) {
+    left.glyphs += right.glyphs
+    left.columns += right.columns
+  }
+}
+
+extension CleanText {
+  /// As much of the start as fits; a wide character that would stick out is left away.
+  func prefix(columns limit: Int) -> CleanText {
+    guard columns > limit else { return self }
+    return CleanText(glyphs: Array(glyphs[..<end(from: 0, columns: limit)]))
+  }
+
+  /// The text, or its start with an ellipsis where it is wider than that.
+  func truncated(to limit: Int, ellipsis: CleanText = "…") -> CleanText {
+    guard columns > limit else { return self }
+    return prefix(columns: limit - ellipsis.columns) + ellipsis.prefix(columns: limit)
+  }
+
+  /// The text followed by spaces up to that width, or cut with an ellipsis.
+  func padded(to width: Int, ellipsis: CleanText = "…") -> CleanText {
+    let cut = truncated(to: width, ellipsis: ellipsis)
+    guard cut.columns < width else { return cut }
+    return cut + CleanText(glyphs: Array(repeating: .space, count: width - cut.columns))
+  }
+
+  /// Broken into rows at spaces and beside wide characters; a word wider than a row is cut.
+  ///
+  /// - Returns: one row at least; the last of `maxLines` ends in an ellipsis when text is left over.
+  func wrapped(to width: Int, maxLines: Int = .max, ellipsis: CleanText = "…") -> [CleanText] {
+    guard width > 0, maxLines > 0 else { return [] }
+    var rows: [CleanText] = []
+    var start = 0
+    repeat {
+      if rows.count == maxLines - 1 {
+        rows.append(
+          CleanText(glyphs: Array(glyphs[start...])).truncated(to: width, ellipsis: ellipsis))
+        return rows
+      }
+      var end = end(from: start, columns: width)
+      // A wide character in a row one column narrow: take it all the same, the screen clips it.
+      if end == start, start < glyphs.count { end = start + 1 }
+      if end < glyphs.count, let rest = lastBreak(from: start, upTo: end) { end = rest }
+      rows.append(CleanText(glyphs: Array(glyphs[start..<end])).droppingTrailingSpaces())
+      start = end
+      while start < glyphs.count, glyphs[start] == .space, start > 0 { start += 1 }
+    } while start < glyphs.count
+    return rows
+  }
+
+  /// The index after the last glyph that still fits.
+  private func end(from start: Int, columns limit: Int) -> Int {
+    var used = 0
+    var index = start
+    while index < glyphs.count, used + glyphs[index].columns <= limit {
+      used += glyphs[index].columns
+      index += 1
+    }
+    return index
+  }
+
+  /// Where the row that would be cut at `end` may end instead, if anywhere.
+  private func lastBreak(from start: Int, upTo end: Int) -> Int? {
+    (start + 1..<end + 1).last { index in
+      glyphs[index] == .space || glyphs[index - 1] == .space
+        || (glyphs[index].columns == 2 && glyphs[index - 1].columns == 2)
+    }
+  }
+
+  private func droppingTrailingSpaces() -> CleanText {
+    CleanText(glyphs: Array(glyphs[..<((glyphs.lastIndex { $0 != .space } ?? -1) + 1)]))
+  }
+}
+
+extension CleanText: ExpressibleByStringLiteral {
+  init(stringLiteral words: String) {
+    self.init(words)
+  }
+}
+
+extension CleanText: CustomStringConvertible {
+  var description: String { text }
+}

@@ -1,0 +1,224 @@
+/// The gate between what senders write and what a terminal is given.
+///
+/// What controls, reorders or hides is replaced by its name in plain ASCII: `^[` for Escape, `\u202e` for
+/// an override; a tab is a space. What is legitimate stays as it is: joiners where a script or an emoji
+/// needs them, one variation selector where it selects something. Cleaning twice changes nothing.
+struct Sanitizer {
+  /// How many marks one character keeps: with it they fill an ncurses cell, `CCHARW_MAX`.
+  static let marksLimit = 4
+  /// How many replacements may stand in a row before the rest of the flood is an ellipsis.
+  static let floodLimit = 8
+  /// How many emoji may be joined to a first one.
+  static let joinLimit = 4
+
+  /// Cleans one line.
+  ///
+  /// - Parameter limit: the most bytes of UTF-8 the result has; what is longer ends in `…`.
+  static func glyphs(of raw: String, limit: Int) -> [Glyph] {
+    if raw.utf8.count <= limit, raw.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) {
+      return raw.utf8.map(Glyph.printable)
+    }
+    var sanitizer = Sanitizer(raw, limit: limit)
+    sanitizer.run()
+    return sanitizer.glyphs
+  }
+
+  private let scalars: [Unicode.Scalar]
+  private let limit: Int
+  private let isCut: Bool
+  private let isRightToLeft: Bool
+  private var glyphs: [Glyph] = []
+  private var bytes = 0
+  private var position = 0
+
+  /// The scalar kept last, the one its glyph began with, and the emoji last joined to that; nil where
+  /// nothing may be attached.
+  private var previous: Unicode.Scalar?
+  private var base: Unicode.Scalar?
+  private var lastJoined: Unicode.Scalar?
+  private var marks = 0
+  private var joins = 0
+  private var flood = 0
+
+  private init(_ raw: String, limit: Int) {
+    // Every glyph holds a byte at least and few scalars, so more than this would be cut anyway.
+    let bound = raw.unicodeScalars.prefix(limit * 8)
+    scalars = Array(bound)
+    self.limit = limit
+    isCut = bound.endIndex < raw.unicodeScalars.endIndex
+    isRightToLeft = scalars.contains(where: Self.isRightToLeft)
+    glyphs.reserveCapacity(scalars.count)
+  }
+
+  private mutating func run() {
+    while position < scalars.count, bytes <= limit {
+      take(scalars[position])
+      position += 1
+    }
+    if bytes > limit || isCut { cut() }
+  }
+
+  private mutating func take(_ scalar: Unicode.Scalar) {
+    switch scalar.value {
+    case 0x20..<0x7F: add(.printable(UInt8(scalar.value)), scalar)
+    case 0x09: add(.space, " ")
+    case 0..<0x20, 0x7F: replace("^" + String(Unicode.Scalar(UInt8(scalar.value ^ 0x40))))
+    case 0xAD: add(Glyph(text: "\u{AD}", drawn: "-", columns: 1), scalar)
+    case 0x200C, 0x200D: takeJoiner(scalar)
+    case 0x200E, 0x200F, 0x61C: takeDirectionMark(scalar)
+    case 0x180B...0x180D, 0x180F, 0xFE00...0xFE0F, 0xE0100...0xE01EF: takeSelector(scalar)
+    case 0x1160...0x11FF, 0xD7B0...0xD7FF: takeJamo(scalar)
+    case 0x1F1E6...0x1F1FF: takeRegionalIndicator(scalar)
+    case 0x1F3FB...0x1F3FF: takeSkinTone(scalar)
+    case 0x1F3F4: takeFlag(scalar)
+    default: takeByCategory(scalar)
+    }
+  }
+
+  private mutating func takeByCategory(_ scalar: Unicode.Scalar) {
+    let properties = scalar.properties
+    switch properties.generalCategory {
+    case _ where properties.isDefaultIgnorableCodePoint: replace(scalar)
+    case .nonspacingMark, .enclosingMark: attach(scalar)
+    case .format where Self.isPrepended(scalar): add(scalar)
+    case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator,
+      .paragraphSeparator:
+      replace(scalar)
+    default: add(scalar)
+    }
+  }
+
+  // MARK: What may stay only in its place
+
+  private mutating func takeJoiner(_ scalar: Unicode.Scalar) {
+    if scalar.value == 0x200D, let base, Self.isPictograph(base), joins < Self.joinLimit,
+      position + 1 < scalars.count, Self.isPictograph(scalars[position + 1])
+    {
+      joins += 1
+      position += 1
+      keep(scalar)
+      keep(scalars[position])
+      lastJoined = previous
+    } else if let previous, Self.usesJoiners(previous), marks < Self.marksLimit {
+      attach(scalar)
+    } else {
+      replace(scalar)
+    }
+  }
+
+  /// Marks of direction are needed in right-to-left text; no terminal is asked to act on them.
+  private mutating func takeDirectionMark(_ scalar: Unicode.Scalar) {
+    guard isRightToLeft else { return replace(scalar) }
+    if base != nil { keep(scalar) }
+  }
+
+  /// One selector for a character that can have one; terminals do not agree on the width, so it is not drawn.
+  private mutating func takeSelector(_ scalar: Unicode.Scalar) {
+    guard let previous, previous == base || previous == lastJoined else { return replace(scalar) }
+    let isSelecting =
+      scalar.value == 0xFE0E || scalar.value == 0xFE0F
+      ? previous.properties.isEmoji : previous.value >= 0xA0
+    if isSelecting { keep(scalar) } else { replace(scalar) }
+  }
+
+  private mutating func takeJamo(_ scalar: Unicode.Scalar) {
+    if let base, Self.isHangul(base), scalar.value != 0x1160 {
+      attach(scalar)
+    } else {
+      replace(scalar)
+    }
+  }
+
+  /// Flags are two scalars that some terminals draw as one picture and others as two: their letters are safe.
+  private mutating func takeRegionalIndicator(_ scalar: Unicode.Scalar) {
+    let letter = Unicode.Scalar(UInt8(scalar.value - 0x1F1E6) + UInt8(ascii: "A"))
+    add(Glyph(text: String(scalar), drawn: String(letter), columns: 1), scalar)
+  }
+
+  private mutating func takeSkinTone(_ scalar: Unicode.Scalar) {
+    if let joined = lastJoined ?? base, joined.properties.isEmojiModifierBase,
+      previous == joined || previous?.value == 0xFE0F
+    {
+      keep(scalar)
+    } else {
+      add(scalar)
+    }
+  }
+
+  /// A black flag with the tags of a region (UTS #51, ED-14a); other tags hide text.
+  private mutating func takeFlag(_ flag: Unicode.Scalar) {
+    add(flag)
+    let tags = scalars[(position + 1)...].prefix { Self.isRegionTag($0) }
+    let end = position + 1 + tags.count
+    guard (3...6).contains(tags.count), end < scalars.count, scalars[end].value == 0xE007F else {
+      return
+    }
+    for tag in scalars[position + 1...end] { keep(tag) }
+    position = end
+  }
+
+  // MARK: Writing
+
+  private mutating func add(_ scalar: Unicode.Scalar) {
+    let text = String(scalar)
+    let columns = DisplayWidth.columns(of: scalar)
+    add(Glyph(text: text, drawn: text, columns: columns), scalar)
+  }
+
+  private mutating func add(_ glyph: Glyph, _ scalar: Unicode.Scalar) {
+    bytes += glyph.text.utf8.count
+    glyphs.append(glyph)
+    (base, previous, lastJoined) = (scalar, scalar, nil)
+    (marks, joins, flood) = (0, 0, 0)
+  }
+
+  /// Adds a mark to the character before it, or to a dotted circle where there is none.
+  private mutating func attach(_ scalar: Unicode.Scalar) {
+    if base == nil { add("◌") }
+    guard marks < Self.marksLimit else { return }
+    marks += 1
+    glyphs[glyphs.count - 1].drawn.unicodeScalars.append(scalar)
+    keep(scalar)
+  }
+
+  /// Keeps a scalar in the text without drawing it.
+  private mutating func keep(_ scalar: Unicode.Scalar) {
+    bytes += UTF8.width(scalar)
+    glyphs[glyphs.count - 1].text.unicodeScalars.append(scalar)
+    previous = scalar
+  }
+
+  private mutating func replace(_ scalar: Unicode.Scalar) {
+    let hex = String(scalar.value, radix: 16)
+    replace(
+      hex.count > 4
+        ? "\\u{\(hex)}" : "\\u" + String(repeating: "0", count: 4 - hex.count) + hex)
+  }
+
+  private mutating func replace(_ name: String) {
+    (base, previous, lastJoined) = (nil, nil, nil)
+    flood += 1
+    guard flood <= Self.floodLimit else {
+      if flood == Self.floodLimit + 1 { addEllipsis() }
+      return
+    }
+    for byte in name.utf8 {
+      var glyph = Glyph.printable(byte)
+      glyph.isReplacement = true
+      glyphs.append(glyph)
+    }
+    bytes += name.utf8.count
+  }
+
+  private mutating func cut() {
+    while bytes > limit - 3, let last = glyphs.popLast() {
+      bytes -= last.text.utf8.count
+    }
+    if limit >= 3 { addEllipsis() }
+  }
+
+  private mutating func addEllipsis() {
+    glyphs.append(Glyph(text: "…", drawn: "…", columns: 1, isReplacement: true))
+    bytes += 3
+  }
+}

@@ -1,0 +1,127 @@
+/// A grid of cells: what the terminal shall show. Pure, so a view is tested by comparing screens.
+///
+/// Rows and columns count from zero at the top left. Whatever lies outside is clipped, at any size.
+struct Screen: Equatable, Sendable {
+  let size: Size
+  /// The signs to draw with; views ask here and ``box(row:column:width:height:title:style:)`` uses them.
+  let symbols: Symbols
+  /// Where the terminal's cursor stands, where one shall be seen.
+  var cursor: Position?
+  private var cells: [Cell]
+
+  /// A place on the screen.
+  struct Position: Equatable, Sendable {
+    var row: Int
+    var column: Int
+  }
+
+  init(size: Size, symbols: Symbols = .unicode) {
+    self.size = size
+    self.symbols = symbols
+    cells = Array(repeating: .blank, count: size.columns * size.rows)
+  }
+
+  /// The cell there; a blank one outside.
+  subscript(row: Int, column: Int) -> Cell {
+    contains(row: row, column: column) ? cells[row * size.columns + column] : .blank
+  }
+
+  /// The cells of a row, left to right; none outside.
+  func cells(inRow row: Int) -> ArraySlice<Cell> {
+    guard (0..<size.rows).contains(row) else { return [] }
+    return cells[row * size.columns..<(row + 1) * size.columns]
+  }
+
+  /// Draws one line of text.
+  ///
+  /// - Parameter columns: the most columns to use; up to the right edge when absent.
+  /// - Returns: the columns used, those beyond the edges counted too.
+  @discardableResult
+  mutating func draw(
+    _ text: CleanText, row: Int, column: Int, columns: Int? = nil, style: Style = .plain
+  ) -> Int {
+    var used = 0
+    let limit = columns ?? .max
+    for glyph in text.glyphs {
+      guard used + glyph.columns <= limit else { break }
+      if column + used >= size.columns { return min(text.columns, limit) }
+      put(glyph, row: row, column: column + used, style: style)
+      used += glyph.columns
+    }
+    return used
+  }
+
+  /// Makes a stretch of a row blank in a style.
+  mutating func fill(row: Int, column: Int, columns: Int, style: Style = .plain) {
+    guard (0..<size.rows).contains(row) else { return }
+    let start = max(0, column)
+    let end = column < size.columns ? column + min(columns, size.columns - column) : start
+    for column in start..<max(start, end) { set(.space(style), row: row, column: column) }
+  }
+
+  /// Gives a stretch of a row another style and leaves what stands there.
+  mutating func restyle(row: Int, column: Int, columns: Int, _ change: (inout Style) -> Void) {
+    for column in max(0, column)..<max(0, column, min(size.columns, column + columns))
+    where contains(row: row, column: column) {
+      change(&cells[row * size.columns + column].style)
+    }
+  }
+
+  /// Draws a frame, with a title in its upper edge when there is one. What is inside stays.
+  mutating func box(
+    row: Int, column: Int, width: Int, height: Int, title: CleanText = "", style: Style = .plain
+  ) {
+    guard width > 0, height > 0 else { return }
+    let bottom = row + height - 1
+    let right = column + width - 1
+    for column in max(0, column)...max(0, min(right, size.columns)) where column <= right {
+      draw(symbols.horizontal, row: row, column: column, style: style)
+      draw(symbols.horizontal, row: bottom, column: column, style: style)
+    }
+    for row in max(0, row)...max(0, min(bottom, size.rows)) where row <= bottom {
+      draw(symbols.vertical, row: row, column: column, style: style)
+      draw(symbols.vertical, row: row, column: right, style: style)
+    }
+    draw(symbols.topLeft, row: row, column: column, style: style)
+    draw(symbols.topRight, row: row, column: right, style: style)
+    draw(symbols.bottomLeft, row: bottom, column: column, style: style)
+    draw(symbols.bottomRight, row: bottom, column: right, style: style)
+    guard !title.isEmpty, width > 4 else { return }
+    let shown = title.truncated(to: width - 4, ellipsis: symbols.ellipsis)
+    draw(" " + shown + " ", row: row, column: column + 1, style: style)
+  }
+
+  private func contains(row: Int, column: Int) -> Bool {
+    (0..<size.rows).contains(row) && (0..<size.columns).contains(column)
+  }
+
+  /// Puts a glyph there; a wide one that sticks out leaves blanks where its half would be.
+  private mutating func put(_ glyph: Glyph, row: Int, column: Int, style: Style) {
+    let style = glyph.isReplacement ? style.replacement : style
+    if glyph.columns == 1 {
+      set(Cell(glyph, style: style), row: row, column: column)
+    } else if contains(row: row, column: column), contains(row: row, column: column + 1) {
+      set(Cell(glyph, style: style), row: row, column: column)
+      set(.rightHalf(style), row: row, column: column + 1, isPartOfLeft: true)
+    } else {
+      set(.space(style), row: row, column: column)
+      set(.space(style), row: row, column: column + 1)
+    }
+  }
+
+  /// Sets a cell; the other half of a wide character that is overwritten becomes blank.
+  private mutating func set(
+    _ cell: Cell, row: Int, column: Int, isPartOfLeft: Bool = false
+  ) {
+    guard contains(row: row, column: column) else { return }
+    let index = row * size.columns + column
+    let old = cells[index]
+    if old.columns == 0, !isPartOfLeft, column > 0 {
+      cells[index - 1] = .space(cells[index - 1].style)
+    }
+    if old.columns == 2, column + 1 < size.columns {
+      cells[index + 1] = .space(cells[index + 1].style)
+    }
+    cells[index] = cell
+  }
+}
