@@ -31,7 +31,8 @@ let package = Package(
       name: "CSQLite", pkgConfig: "sqlite3",
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
     .testTarget(
-      name: "InboxModelTests", dependencies: ["InboxModel"], swiftSettings: settings),
+      name: "InboxModelTests", dependencies: ["InboxModel"], exclude: ["Fixtures"],
+      swiftSettings: settings),
     .testTarget(
       name: "PushInboxTests", dependencies: ["PushInbox", "InboxModel"],
       exclude: ["Screens"], swiftSettings: settings),

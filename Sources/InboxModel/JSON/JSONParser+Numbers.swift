@@ -22,7 +22,7 @@ extension JSONParser {
       throw error("a number may not start with a zero", at: start)
     }
     guard integerDigits > 0 || isJSON5 && current == "." else {
-      throw error("expected a digit after the minus, not \(whatIsHere)")
+      throw error("expected a digit after the sign, not \(whatIsHere)")
     }
     var isPlain = integerDigits > 0
     if current == "." {

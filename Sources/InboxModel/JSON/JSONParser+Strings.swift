@@ -88,6 +88,7 @@ extension JSONParser {
     default:
       guard isJSON5 else {
         position -= 1
+        guard position < bytes.count else { return }  // The string is never closed.
         throw error(
           "a backslash and \(whatIsHere) are no escape; a backslash is written `\\\\`", at: start)
       }
@@ -115,7 +116,7 @@ extension JSONParser {
     case "\n": break
     default:
       position -= 1
-      if position == bytes.count { return }  // The caller sees that the string is never closed.
+      guard position < bytes.count else { return }  // The string is never closed.
       let scalar = try self.scalar()
       if scalar != "\u{2028}", scalar != "\u{2029}" { append(scalar, to: &text) }
     }

@@ -46,6 +46,12 @@ public struct JSONWarning: Equatable, Sendable {
   public var problem: Problem
   /// Where: the repeated key, or the escape.
   public var position: JSONPosition
+
+  /// Makes a warning.
+  public init(problem: Problem, position: JSONPosition) {
+    self.problem = problem
+    self.position = position
+  }
 }
 
 /// Why a text is not JSON, and where.

@@ -1,0 +1,170 @@
+import InboxModel
+import Testing
+
+@Suite struct JSONReaderTests {
+  @Test func `values keep their order and their text`() throws {
+    let document = try JSONReader.read(
+      Array(#" {"b":[1.0,-0,1e400],"a":{"x":null},"b2":true,"s":"a\n\/\u00e9\ud83d\ude00"} "#.utf8))
+    #expect(
+      document.root == [
+        "b": .array([
+          .number(JSONNumber(text: "1.0")), .number(JSONNumber(text: "-0")),
+          .number(JSONNumber(text: "1e400")),
+        ]),
+        "a": ["x": nil], "b2": true, "s": "a\n/é😀",
+      ])
+    #expect(document.warnings.isEmpty)
+  }
+
+  @Test func `members know where they stand`() throws {
+    let object = try #require(JSONReader.read(Array(#"{"a": 1, "b" :[2]}"#.utf8)).root.object)
+    #expect(object.members.map(\.keyOffset) == [1, 9])
+    #expect(object.members.map(\.valueOffset) == [6, 14])
+  }
+
+  @Test(arguments: [
+    ("", 0, 1, 1, "the text is empty"),
+    (" \n ", 0, 1, 1, "the text is empty"),
+    (
+      "{\n  \"a\": 1\n  \"b\": 2\n}", 13, 3, 3, "expected a comma or `}` after this value, not `\"`"
+    ),
+    ("[1 2]", 3, 1, 4, "expected a comma or `]` after this value, not `2`"),
+    ("[1,]", 2, 1, 3, "a comma may not stand before `]`"),
+    (#"{"a":1,}"#, 6, 1, 7, "a comma may not stand before `}`"),
+    ("[,1]", 1, 1, 2, "expected a value before `,`"),
+    (#"{"a" 1}"#, 5, 1, 6, "expected a colon after this key, not `1`"),
+    ("{a:1}", 1, 1, 2, "keys stand in double quotes"),
+    ("{1:1}", 1, 1, 2, "keys stand in double quotes"),
+    ("{[", 1, 1, 2, "expected a key, not `[`"),
+    ("['a']", 1, 1, 2, "strings stand in double quotes"),
+    ("[1]\r\n[2]", 5, 2, 1, "nothing may follow the value, but here is `[`"),
+    ("[1]\r\r[2]", 5, 3, 1, "nothing may follow the value, but here is `[`"),
+    ("[[1]", 0, 1, 1, "this `[` is never closed"),
+    (#"{"a":{"b":1"#, 5, 1, 6, "this `{` is never closed"),
+    ("[\"abc", 1, 1, 2, "this string is never closed"),
+    ("\"a\\", 0, 1, 1, "this string is never closed"),
+    ("[True]", 1, 1, 2, "`True` is no value; write `true`"),
+    ("[nul]", 1, 1, 2, "`nul` is no value"),
+    ("[truest]", 1, 1, 2, "`truest` is no value"),
+    ("[1] // x", 4, 1, 5, "nothing may follow the value, but here is `/`"),
+    ("// x\n[1]", 0, 1, 1, "JSON has no comments"),
+    ("\"a\tb\"", 2, 1, 3, "a tab in a string must be written `\\t`"),
+    ("\"a\nb\"", 2, 1, 3, "a line feed in a string must be written `\\n`"),
+    ("\"a\u{1B}b\"", 2, 1, 3, "a control character in a string must be written `\\u001B`"),
+    (#""a\x""#, 2, 1, 3, #"a backslash and `x` are no escape; a backslash is written `\\`"#),
+    (#""\U0041""#, 1, 1, 2, #"a backslash and `U` are no escape; a backslash is written `\\`"#),
+    (#""\u12g4""#, 1, 1, 2, #"`\u` needs four hexadecimal digits"#),
+    ("[012]", 1, 1, 2, "a number may not start with a zero"),
+    ("[-]", 2, 1, 3, "expected a digit after the sign, not `]`"),
+    ("[1.]", 3, 1, 4, "expected a digit after the point, not `]`"),
+    ("[1e+]", 4, 1, 5, "expected a digit of the exponent, not `]`"),
+    ("[.5]", 1, 1, 2, "a number starts with a digit or a minus"),
+    ("[+5]", 1, 1, 2, "a number starts with a digit or a minus"),
+    ("[0x1F]", 2, 1, 3, "expected a comma or `]` after this value, not `x`"),
+    ("\u{FEFF}{}", 0, 1, 1, "a byte order mark stands before the text; JSON has none"),
+    ("[\u{A0}1]", 1, 1, 2, "expected a value, not the byte 0xC2"),
+    ("[  \0]", 3, 1, 4, "expected a value, not the byte 0x00"),
+  ])
+  func `an error says what is wrong and where`(
+    text: String, offset: Int, line: Int, column: Int, problem: String
+  ) {
+    #expect(
+      throws: JSONError(problem: problem, offset: offset, line: line, column: column)
+    ) { try JSONReader.read(Array(text.utf8)) }
+  }
+
+  @Test(
+    arguments: [
+      [0x80], [0xC0, 0x80], [0xC1, 0xBF], [0xE0, 0x80, 0xAF], [0xED, 0xA0, 0x80],
+      [0xF0, 0x80, 0x80, 0xAF],
+      [0xF4, 0x90, 0x80, 0x80], [0xF8, 0x88, 0x80, 0x80, 0x80], [0xFF], [0xF0, 0x9F], [0xE2, 0x82],
+      [0xC3], [0xF0, 0x9F, 0x98, 0x41], [0xE2, 0x82, 0x41],
+    ] as [[UInt8]])
+  func `what is not UTF-8 is refused in plain and escaped strings`(bytes: [UInt8]) {
+    for start in ["[\"é", "[\"\\n"] {
+      let text = Array(start.utf8) + bytes + Array("\"]".utf8)
+      let error = #expect(throws: JSONError.self) { try JSONReader.read(text) }
+      #expect(error?.offset == start.utf8.count)
+      #expect(error?.problem.hasPrefix("the text is not UTF-8: 0x") == true)
+    }
+  }
+
+  @Test(
+    arguments: [
+      [0xFF, 0xFE, 0x7B, 0x00], [0xFE, 0xFF, 0x00, 0x7B], [0x7B, 0x00, 0x7D, 0x00],
+      [0x00, 0x7B, 0x00, 0x7D], [0x00, 0x00, 0x00, 0x7B],
+    ] as [[UInt8]])
+  func `other encodings are named`(bytes: [UInt8]) {
+    let error = #expect(throws: JSONError.self) { try JSONReader.read(bytes) }
+    #expect(error?.problem == "the text is UTF-16 or UTF-32; JSON is UTF-8")
+  }
+
+  @Test(arguments: [
+    (#"["x\ud800y"]"#, "x\u{FFFD}y", [3]), (#"["\udc00\ud800"]"#, "\u{FFFD}\u{FFFD}", [2, 8]),
+    (#"["\ud83d\u0041"]"#, "\u{FFFD}A", [2]), (#"["\ud83d\n"]"#, "\u{FFFD}\n", [2]),
+  ])
+  func `half a surrogate pair becomes a replacement character with a warning`(
+    text: String, read: String, offsets: [Int]
+  ) throws {
+    let document = try JSONReader.read(Array(text.utf8))
+    #expect(document.root == .array([.string(read)]))
+    #expect(document.warnings.map(\.problem) == offsets.map { _ in .loneSurrogate })
+    #expect(document.warnings.map(\.position.offset) == offsets)
+  }
+
+  @Test func `repeated keys are noticed in the order of the text, escaped ones too`() throws {
+    let document = try JSONReader.read(
+      Array("{\"a\":{\"b\":1,\n\"\\u0062\":2},\n\"c\":3,\"a\":4}".utf8))
+    #expect(
+      document.warnings == [
+        JSONWarning(
+          problem: .duplicateKey("b"), position: JSONPosition(offset: 13, line: 2, column: 1)),
+        JSONWarning(
+          problem: .duplicateKey("a"), position: JSONPosition(offset: 32, line: 3, column: 7)),
+      ])
+    #expect(document.root.object?["a"] == 4)
+  }
+
+  @Test func `many keys are compared quickly`() throws {
+    let keys = (0..<20_000).map { "\"k\($0 % 19_999)\":0" }
+    let text = "{" + keys.joined(separator: ",") + "}"
+    let document = try JSONReader.read(Array(text.utf8))
+    #expect(document.warnings.map(\.problem) == [.duplicateKey("k0")])
+  }
+
+  @Test func `depth is counted to the limit`() throws {
+    func nested(_ depth: Int) -> [UInt8] {
+      Array((String(repeating: "[", count: depth) + String(repeating: "]", count: depth)).utf8)
+    }
+    #expect(throws: Never.self) { try JSONReader.read(nested(64)) }
+    let error = #expect(throws: JSONError.self) { try JSONReader.read(nested(65)) }
+    #expect(error?.offset == 64)
+    #expect(error?.problem == "arrays and objects are nested deeper than 64 levels")
+    #expect(throws: JSONError.self) { try JSONReader.read(nested(3), maximumDepth: 2) }
+  }
+
+  @Test func `a hundred thousand brackets are refused at once`() {
+    let text = [UInt8](repeating: UInt8(ascii: "["), count: 100_000)
+    let duration = ContinuousClock().measure {
+      #expect(throws: JSONError.self) { try JSONReader.read(text) }
+    }
+    #expect(duration < .seconds(1))
+  }
+
+  @Test(
+    arguments: [
+      ("1", 1, 1), ("-7", -7, -7), ("1.0", 1, 1), ("1e2", 100, 100), ("12.50e1", 125, 125),
+      ("1200e-2", 12, 12), ("1.5", nil, 1.5), ("1e400", nil, nil),
+      ("0e999999999999999999999", 0, 0),
+      ("9223372036854775807", Int.max, 0x1p63),
+      ("9223372036854775808", nil, 0x1p63),
+      ("-9223372036854775808", Int.min, -0x1p63), ("-0.0", 0, 0),
+      ("1e-999999999999999999999", nil, 0), ("0.000e5", 0, 0), ("1e19", nil, 1e19),
+    ] as [(String, Int?, Double?)])
+  func `a number is whole if it is written as one`(text: String, int: Int?, double: Double?) throws
+  {
+    let value = try JSONReader.read(Array(text.utf8)).root
+    #expect(value.int == int)
+    #expect(value.double == double)
+  }
+}

@@ -1,0 +1,103 @@
+import InboxModel
+import Testing
+
+@Suite struct JSONWriterTests {
+  @Test(arguments: [
+    ("", #""""#), ("a\"b\\c/", #""a\"b\\c/""#), ("\u{08}\t\n\u{0C}\r", #""\b\t\n\f\r""#),
+    ("\0\u{1B}[2J\u{1F}", #""\u0000\u001b[2J\u001f""#),
+    ("\u{7F}\u{80}\u{9B}\u{9F}\u{A0}", "\"\\u007f\\u0080\\u009b\\u009f\u{A0}\""),
+    ("a\u{2027}\u{2028}\u{2029}\u{202A}", "\"a\u{2027}\\u2028\\u2029\u{202A}\""),
+    ("Привет 😀é", "\"Привет 😀é\""),
+  ])
+  func `a text is escaped where it could do harm`(text: String, written: String) {
+    #expect(JSONWriter.text(.string(text)) == written)
+    var bytes: [UInt8] = []
+    JSONWriter.append(string: text, to: &bytes)
+    #expect(bytes == Array(written.utf8))
+  }
+
+  @Test func `keys are sorted and lines indented on demand`() {
+    let value: JSONValue = ["b": [1, ["z": nil, "a": 2.5]], "a": [], "ä": [:], "B": true]
+    #expect(JSONWriter.text(value) == #"{"b":[1,{"z":null,"a":2.5}],"a":[],"ä":{},"B":true}"#)
+    #expect(
+      JSONWriter.text(value, sortedKeys: true, pretty: true) == """
+        {
+          "B": true,
+          "a": [],
+          "b": [
+            1,
+            {
+              "a": 2.5,
+              "z": null
+            }
+          ],
+          "ä": {}
+        }
+        """)
+  }
+
+  @Test func `numbers are written as JSON or as null`() {
+    #expect(JSONWriter.text([1.0, 0.1, 1e300, -5, 1e15]) == "[1,0.1,1e+300,-5,1000000000000000]")
+    #expect(JSONWriter.text(.number(JSONNumber(-Double.infinity))) == "null")
+    #expect(JSONWriter.text(.number(JSONNumber(Double.nan))) == "null")
+  }
+
+  @Test func `setting a member replaces, appends or removes`() {
+    var object: JSONObject = ["a": 1, "b": 2, "a": 3]
+    object["a"] = 4
+    object["c"] = 5
+    object["b"] = nil
+    #expect(object == ["a": 4, "c": 5])
+  }
+
+  @Test func `what is written is read back the same`() throws {
+    var generator = SeededGenerator(seed: 1)
+    for _ in 0..<500 {
+      let value = randomValue(depth: 0, using: &generator)
+      for pretty in [false, true] {
+        let text = JSONWriter.text(value, pretty: pretty)
+        for dialect in [JSONReader.Dialect.json, .json5] {
+          #expect(try JSONReader.read(Array(text.utf8), dialect: dialect).root == value)
+        }
+        #expect(
+          text.unicodeScalars.allSatisfy { $0 == "\n" || $0.properties.generalCategory != .control }
+        )
+      }
+    }
+  }
+
+  private func randomValue(depth: Int, using generator: inout SeededGenerator) -> JSONValue {
+    switch Int.random(in: 0..<(depth < 5 ? 8 : 6), using: &generator) {
+    case 0: return .null
+    case 1: return .bool(.random(using: &generator))
+    case 2: return .number(JSONNumber(Int.random(in: .min ... .max, using: &generator)))
+    case 3: return .number(JSONNumber(Double.random(in: -1e9...1e9, using: &generator)))
+    case 4, 5: return .string(randomText(using: &generator))
+    case 6:
+      return .array(
+        (0..<Int.random(in: 0..<5, using: &generator)).map { _ in
+          randomValue(depth: depth + 1, using: &generator)
+        })
+    default:
+      return .object(
+        JSONObject(
+          (0..<Int.random(in: 0..<5, using: &generator)).map { _ in
+            JSONObject.Member(
+              key: randomText(using: &generator),
+              value: randomValue(depth: depth + 1, using: &generator))
+          }))
+    }
+  }
+
+  private func randomText(using generator: inout SeededGenerator) -> String {
+    var text = String.UnicodeScalarView()
+    for _ in 0..<Int.random(in: 0..<24, using: &generator) {
+      let limit: UInt32 =
+        [0x20, 0x80, 0x100, 0x2100, 0x110000].randomElement(using: &generator) ?? 0x80
+      if let scalar = Unicode.Scalar(UInt32.random(in: 0..<limit, using: &generator)) {
+        text.append(scalar)
+      }
+    }
+    return String(text)
+  }
+}
