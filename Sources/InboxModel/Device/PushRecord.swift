@@ -14,6 +14,9 @@ public enum StoreChange: Equatable, Sendable {
   case setting(key: String, value: String?)
   /// An icon's number.
   case badge(BundleID, Int)
+  /// An accepted push that waits for the phone to come online; the ``insert(_:)`` with its number takes
+  /// it out of the queue again.
+  case queued(Delivery)
   /// A token seen for the first time.
   case token(DeviceToken, BundleID)
 }

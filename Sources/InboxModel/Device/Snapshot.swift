@@ -16,13 +16,15 @@ public struct Snapshot: Equatable, Sendable {
 
   /// Listed and held pushes, oldest first.
   public var entries: [Entry] = []
+  /// Accepted pushes that wait for the phone to come online, oldest first.
+  public var queue: [Delivery] = []
   /// The icons' numbers.
   public var badges: [BundleID: Int] = [:]
   /// Settings the person changed, in force over the files.
   public var changes: [SettingChange] = []
   /// Tokens learned, with their apps.
   public var tokens: [DeviceToken: BundleID] = [:]
-  /// The last number given to a push; 0 when there is none.
+  /// The last number given to a push, queued ones included; 0 when there is none.
   public var lastID = NotificationID(rawValue: 0)
   /// The last number given to a refused push; 0 when there is none.
   public var lastRefusedNumber = 0

@@ -19,176 +19,156 @@ public struct Gateway: Equatable, Sendable {
   public enum Effect: Equatable, Sendable {
     /// Tell the sender. Only after everything stored by the same batch is committed.
     case answer(Answer, to: ReplyAddress)
-    /// Hand over to the phone.
+    /// Hand over to the phone; with ``Passage/fate-swift.property`` `dropped` for the record only.
     case deliver(Delivery)
     /// Keep in the list of refused pushes.
     case reject(RefusedPush)
-  }
-}
-
-/// Where an answer goes: known to the feed that made it, opaque to everybody else.
-public struct ReplyAddress: Hashable, Sendable {
-  /// The feed's number of the connection.
-  public var connection: Int
-  /// The stream, or the count of the request on the connection.
-  public var stream: Int
-
-  /// Makes an address.
-  public init(connection: Int, stream: Int) {
-    self.connection = connection
-    self.stream = stream
-  }
-}
-
-/// What the sender of a push is told (`spec/apns-provider-api.md` §9.1).
-public struct Answer: Equatable, Sendable {
-  /// The HTTP status.
-  public var status: Int
-  /// The request's `apns-id` exactly as sent, or the fresh one.
-  public var apnsID: String
-  /// Why it was refused; nil with status 200.
-  public var reason: RejectionReason?
-  /// With 410 only: since when the token is not valid.
-  public var timestamp: Date?
-
-  /// Makes an answer.
-  public init(status: Int, apnsID: String, reason: RejectionReason? = nil, timestamp: Date? = nil) {
-    self.status = status
-    self.apnsID = apnsID
-    self.reason = reason
-    self.timestamp = timestamp
-  }
-}
-
-/// An accepted push on its way to the phone: the only value the two machines share.
-public struct Delivery: Equatable, Sendable {
-  /// Our number.
-  public var id: NotificationID
-  /// The apns-id the sender was told.
-  public var apnsID: String
-  /// The collapse id, else the apns-id or the push line's identifier (`design/contract.md` §6).
-  public var requestID: String
-  /// The app: the topic without its push type's suffix.
-  public var app: BundleID
-  /// The topic in force, suffix included.
-  public var topic: String
-  /// The token it was sent to.
-  public var token: DeviceToken
-  /// The headers as read.
-  public var headers: PushHeaders
-  /// The payload with its exact bytes.
-  public var payload: Payload
-  /// How it came in.
-  public var origin: Origin
-  /// When it was received by the gateway.
-  public var receivedAt: Date
-  /// What the gateway did with it, enough to tell it again as trace steps.
-  public var passage: Passage
-
-  /// Makes a delivery.
-  public init(
-    id: NotificationID, apnsID: String, requestID: String, app: BundleID, topic: String,
-    token: DeviceToken, headers: PushHeaders, payload: Payload, origin: Origin, receivedAt: Date,
-    passage: Passage = Passage()
-  ) {
-    self.id = id
-    self.apnsID = apnsID
-    self.requestID = requestID
-    self.app = app
-    self.topic = topic
-    self.token = token
-    self.headers = headers
-    self.payload = payload
-    self.origin = origin
-    self.receivedAt = receivedAt
-    self.passage = passage
-  }
-}
-
-/// How a push went through the gateway: the facts behind the trace steps `intake` to `queue`.
-public struct Passage: Equatable, Sendable {
-  /// How the sender proved who it is.
-  public enum Authentication: Equatable, Sendable {
-    /// Nothing was sent and nothing asked for.
-    case none
-    /// A provider token of a well-formed shape.
-    case providerToken(keyID: String, teamID: String, issuedAt: Date)
+    /// Keep: a token learned, a push that waits.
+    case store(StoreChange)
   }
 
-  /// How the sender proved who it is.
-  public var authentication = Authentication.none
-  /// Whether Apple's checks were on.
-  public var isStrict = false
-  /// Whether the token was seen for the first time.
-  public var isNewToken = false
-  /// Whether `apns-topic` was missing and `com.example.app` took its place.
-  public var topicWasMissing = false
-  /// When the phone was offline: since when the push was kept.
-  public var heldSince: Date?
-  /// How many older pushes of the same app it took the place of while the phone was offline.
-  public var coalesced = 0
+  /// How strict it is.
+  public var settings: GatewaySettings
+  /// Whether the phone is online.
+  public private(set) var isDeviceOnline = true
+  /// Provider tokens seen of late, so that the same one is read once.
+  var providerTokens = ProviderTokenCache()
 
-  /// A passage without anything special.
-  public init() {}
-}
+  private static let tokenLimit = 100_000
+  private var tokens: [DeviceToken: BundleID]
+  private var queue = DeliveryQueue()
+  private var lastID: NotificationID
+  private var lastRefusedNumber: Int
 
-/// A push, line or connection that was refused before or by the gateway's checks.
-public struct Refusal: Equatable, Sendable {
-  /// How it came in.
-  public var origin: Origin
-  /// When.
-  public var at: Date
-  /// The stable code: an APNs reason, or one of the `intake.*` codes (`design/contract.md` §7).
-  public var reason: String
-  /// The status the sender saw, if it saw one.
-  public var status: Int?
-  /// The cause in a sentence.
-  public var because: String
-  /// What the sender should do, a sentence.
-  public var fix: String
-  /// What there was of a body or line.
-  public var body: [UInt8]
-
-  /// Makes a refusal.
-  public init(
-    origin: Origin, at: Date, reason: String, status: Int? = nil, because: String, fix: String,
-    body: [UInt8] = []
-  ) {
-    self.origin = origin
-    self.at = at
-    self.reason = reason
-    self.status = status
-    self.because = because
-    self.fix = fix
-    self.body = body
+  /// Goes on where a store left off.
+  public init(settings: GatewaySettings = GatewaySettings(), snapshot: Snapshot = Snapshot()) {
+    self.settings = settings
+    tokens = snapshot.tokens
+    lastID = snapshot.lastID
+    lastRefusedNumber = snapshot.lastRefusedNumber
+    for case .online(let isOnline) in snapshot.changes { isDeviceOnline = isOnline }
+    for delivery in snapshot.queue {
+      lastID = max(lastID, delivery.id)
+      _ = queue.hold(delivery)
+    }
   }
-}
 
-/// A row of the list of refused pushes (`design/contract.md` §6).
-public struct RefusedPush: Equatable, Sendable {
-  /// The running number, shown as `R9`.
-  public var number: Int
-  /// What was refused and why.
-  public var refusal: Refusal
-  /// The app, if one was named.
-  public var app: BundleID?
-  /// The token as written in the path, if there was one.
-  public var token: String?
-  /// The request path; empty where there was none.
-  public var path: String
-  /// The request's headers.
-  public var fields: [HeaderField]
+  /// How many pushes were accepted, those of the store included.
+  public var acceptedCount: Int { lastID.rawValue }
+  /// How many were refused, those of the store included.
+  public var refusedCount: Int { lastRefusedNumber }
+  /// How many wait for the phone to come online.
+  public var waitingCount: Int { queue.count }
+  /// When ``Event/timePassed(_:)`` is next needed; nil when nothing waits.
+  public var nextMoment: Date? { queue.nextEnd }
 
-  /// Makes a row.
-  public init(
-    number: Int, refusal: Refusal, app: BundleID? = nil, token: String? = nil, path: String = "",
-    fields: [HeaderField] = []
-  ) {
-    self.number = number
-    self.refusal = refusal
-    self.app = app
-    self.token = token
-    self.path = path
-    self.fields = fields
+  /// Handles one event; effects are to be carried out in their order.
+  public mutating func handle(_ event: Event) -> [Effect] {
+    switch event {
+    case .pushReceived(let request, let reply): receive(request, reply: reply)
+    case .refused(let refusal): [.reject(numbered(refusal))]
+    case .deviceOnline(let isOnline, let at): setOnline(isOnline, at: at)
+    case .timePassed(let now): queue.takeExpired(at: now).map { .deliver($0) }
+    }
+  }
+
+  private mutating func receive(_ request: PushRequest, reply: ReplyAddress?) -> [Effect] {
+    let fields = APNSFields(request.fields)
+    do throws(Rejection) {
+      return accept(try check(request, fields), of: request, reply: reply)
+    } catch {
+      return refuse(request, fields, error, reply: reply)
+    }
+  }
+
+  private mutating func accept(
+    _ checked: CheckedRequest, of request: PushRequest, reply: ReplyAddress?
+  ) -> [Effect] {
+    let headers = checked.headers
+    lastID = NotificationID(rawValue: lastID.rawValue + 1)
+    var passage = Passage()
+    passage.authentication = checked.authentication
+    passage.oddAlgorithm = checked.oddAlgorithm
+    passage.isStrict = settings.isStrict
+    passage.topicWasMissing = checked.topicWasMissing
+    passage.isNewToken = learn(checked.token, of: checked.app)
+    passage.heldSince = isDeviceOnline ? nil : request.receivedAt
+    let delivery = Delivery(
+      id: lastID, apnsID: headers.id ?? request.freshID,
+      requestID: headers.collapseID ?? headers.id ?? request.lineID ?? request.freshID,
+      app: checked.app, topic: checked.topic, token: checked.token, headers: headers,
+      payload: checked.payload, origin: request.origin, receivedAt: request.receivedAt,
+      passage: passage)
+
+    var effects: [Effect] = []
+    effects.reserveCapacity(3)
+    if let reply {
+      effects.append(.answer(Answer(status: 200, apnsID: delivery.apnsID), to: reply))
+    }
+    if isDeviceOnline {
+      effects.append(.deliver(delivery))
+    } else {
+      keep(delivery, &effects)
+    }
+    if passage.isNewToken { effects.append(.store(.token(checked.token, checked.app))) }
+    return effects
+  }
+
+  /// Keeps a push for later, unless its sender said not to.
+  private mutating func keep(_ delivery: Delivery, _ effects: inout [Effect]) {
+    for expired in queue.takeExpired(at: delivery.receivedAt) { effects.append(.deliver(expired)) }
+    guard delivery.isStorable else {
+      effects.append(.deliver(delivery.dropped(.deviceExpired)))
+      return
+    }
+    for coalesced in queue.hold(delivery) { effects.append(.deliver(coalesced)) }
+    effects.append(.store(.queued(delivery)))
+  }
+
+  private mutating func setOnline(_ isOnline: Bool, at now: Date) -> [Effect] {
+    isDeviceOnline = isOnline
+    guard isOnline else { return [] }
+    let expired = queue.takeExpired(at: now)
+    return (expired + queue.takeAll()).map { .deliver($0) }
+  }
+
+  /// Remembers a token; true when it was not known.
+  private mutating func learn(_ token: DeviceToken, of app: BundleID) -> Bool {
+    guard tokens.count < Self.tokenLimit, tokens[token] == nil else { return false }
+    tokens[token] = app
+    return true
+  }
+
+  private mutating func refuse(
+    _ request: PushRequest, _ fields: APNSFields, _ rejection: Rejection, reply: ReplyAddress?
+  ) -> [Effect] {
+    let reason = rejection.reason
+    let refusal = Refusal(
+      origin: request.origin, at: request.receivedAt, reason: reason.rawValue,
+      status: reason.status, because: rejection.because, fix: rejection.fix, body: request.body)
+    var push = numbered(refusal)
+    push.app = fields.topic.flatMap { try? Topic($0).app }
+    push.token = Self.tokenText(in: request.path).flatMap { $0.isEmpty ? nil : String($0) }
+    push.path = request.path
+    push.fields = request.fields
+    var effects: [Effect] = []
+    if let reply {
+      let apnsID = fields.id.flatMap { Self.canEcho($0) ? $0 : nil } ?? request.freshID
+      effects.append(
+        .answer(Answer(status: reason.status, apnsID: apnsID, reason: reason), to: reply))
+    }
+    effects.append(.reject(push))
+    return effects
+  }
+
+  private mutating func numbered(_ refusal: Refusal) -> RefusedPush {
+    lastRefusedNumber += 1
+    return RefusedPush(number: lastRefusedNumber, refusal: refusal)
+  }
+
+  /// Some clients wait for the very id they sent, also when it is no UUID (`spec/client-libraries.md`
+  /// row 2); what would not survive as a header line is not sent back.
+  private static func canEcho(_ id: String) -> Bool {
+    (1...128).contains(id.utf8.count) && id.utf8.allSatisfy { (0x21...0x7E).contains($0) }
   }
 }

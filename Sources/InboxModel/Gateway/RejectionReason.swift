@@ -1,4 +1,5 @@
-/// Every reason APNs gives, with its status: the one table (`spec/apns-provider-api.md` §9.3).
+/// Every reason APNs gives for refusing a push, with its status: the one table
+/// (`spec/apns-provider-api.md` §9.3).
 public struct RejectionReason: RawRepresentable, Hashable, Sendable {
   /// The word on the wire.
   public let rawValue: String
@@ -7,4 +8,184 @@ public struct RejectionReason: RawRepresentable, Hashable, Sendable {
   public init(rawValue: String) {
     self.rawValue = rawValue
   }
+
+  /// The HTTP status it comes with; 400 for a word that is not in the table.
+  public var status: Int { Self.table[rawValue]?.status ?? 400 }
+
+  /// What it means, one sentence; a check that knows more says it instead.
+  public var meaning: String { Self.table[rawValue]?.meaning ?? "The request was refused." }
+
+  /// What the sender should do, one sentence.
+  public var fix: String { Self.table[rawValue]?.fix ?? "Look the reason up with Apple." }
+
+  /// The code in a trace: `reject.PayloadTooLarge`.
+  public var code: ReasonCode { ReasonCode(rawValue: "reject." + rawValue) }
+
+  /// All reasons, in the order of the table.
+  public static let all = rows.map { RejectionReason(rawValue: $0.word) }
+
+  private struct Row {
+    let status: Int
+    let word: String
+    let meaning: String
+    let fix: String
+
+    init(_ status: Int, _ word: String, _ meaning: String, _ fix: String) {
+      self.status = status
+      self.word = word
+      self.meaning = meaning
+      self.fix = fix
+    }
+  }
+
+  private static let table = Dictionary(uniqueKeysWithValues: rows.map { ($0.word, $0) })
+
+  private static let rows = [
+    Row(
+      400, "BadCollapseId", "apns-collapse-id is longer than 64 bytes.",
+      "Shorten it to 64 bytes of UTF-8; bytes count, not characters."),
+    Row(
+      400, "BadDeviceToken", "The device token is malformed or not one of this server's.",
+      "Send the token the app got, as hex digits without spaces or brackets."),
+    Row(
+      400, "BadExpirationDate", "apns-expiration is no whole number of seconds since 1970.",
+      "Send whole seconds since 1970 in UTC, or 0 for one attempt without storage."),
+    Row(
+      400, "BadMessageId", "apns-id is no UUID.",
+      "Send a UUID of the form 8-4-4-4-12, or leave the header out."),
+    Row(
+      400, "BadPriority", "apns-priority is not 10, 5 or 1.",
+      "Send 10, 5 or 1; background pushes need 5."),
+    Row(
+      400, "BadRequestPayload", "The body is not a JSON object.",
+      "Send one JSON object with an aps object in it, as UTF-8 and not compressed."),
+    Row(
+      400, "BadTopic", "apns-topic has characters a topic cannot have.",
+      "Send the app's bundle id, with the suffix of the push type where it has one."),
+    Row(
+      400, "DeviceTokenNotForTopic", "The device token belongs to another topic.",
+      "Send the token that the app with this bundle id registered."),
+    Row(
+      400, "DuplicateHeaders", "A header came twice.",
+      "Send every apns-* header and authorization once."),
+    Row(
+      400, "IdleTimeout", "The connection was idle for too long.",
+      "Open a new connection."),
+    Row(
+      400, "InvalidPushType", "apns-push-type is unknown or does not fit the topic.",
+      "Send a documented push type and the topic suffix that belongs to it."),
+    Row(
+      400, "MissingDeviceToken", "The path names no device token.",
+      "Post to /3/device/ followed by the token in hex."),
+    Row(
+      400, "MissingTopic", "apns-topic is missing and cannot be inferred.",
+      "Send the app's bundle id as apns-topic."),
+    Row(
+      400, "PayloadEmpty", "The request has no body.",
+      "Send a JSON object such as {\"aps\":{\"alert\":\"Hi\"}}."),
+    Row(
+      400, "TopicDisallowed", "Pushing to this topic is not allowed.",
+      "Use a topic of the team that owns the key or the certificate."),
+    Row(
+      403, "BadCertificate", "The client certificate is not valid.",
+      "Use a push certificate that is current and not revoked."),
+    Row(
+      403, "BadCertificateEnvironment", "The client certificate is for the other environment.",
+      "Use the certificate made for this environment."),
+    Row(
+      403, "ExpiredProviderToken", "The provider token is more than an hour old.",
+      "Make a new token every 20 to 60 minutes, and look at the clock of the sender."),
+    Row(
+      403, "Forbidden", "The action is not allowed.",
+      "Do not repeat the request."),
+    Row(
+      403, "InvalidProviderToken", "The provider token is not valid.",
+      "Sign an ES256 token with kid in its header and iss and iat in its claims."),
+    Row(
+      403, "MissingProviderToken", "There is no provider token and no client certificate.",
+      "Send authorization: bearer followed by the provider token."),
+    Row(
+      403, "UnrelatedKeyIdInToken", "The key is not related to the first one of this connection.",
+      "Open another connection for the other key."),
+    Row(
+      403, "BadEnvironmentKeyIdInToken", "The key was made for the other environment.",
+      "Use a key made for this environment."),
+    Row(
+      404, "BadPath", "The path is not one of a push server.",
+      "Post to /3/device/ followed by the token in hex."),
+    Row(
+      405, "MethodNotAllowed", "The method is not POST.",
+      "Send the push with POST."),
+    Row(
+      410, "ExpiredToken", "The device token has expired.",
+      "Forget the token until the app registers again."),
+    Row(
+      410, "Unregistered", "The device token is no longer active for the topic.",
+      "Forget the token, unless the app registered it again after the timestamp."),
+    Row(
+      413, "PayloadTooLarge", "The payload is larger than the limit.",
+      "Shorten the payload, or send an id and fetch the rest in the app."),
+    Row(
+      429, "TooManyProviderTokenUpdates", "The provider token was renewed too often.",
+      "Keep one token for at least 20 minutes and share it between hosts."),
+    Row(
+      429, "TooManyRequests", "There were too many requests in a row for one device token.",
+      "Send less to this token, and later."),
+    Row(
+      500, "InternalServerError", "The server failed.",
+      "Try again after 15 minutes, then with growing pauses."),
+    Row(
+      503, "ServiceUnavailable", "The service is unavailable.",
+      "Try again after 15 minutes, then with growing pauses."),
+    Row(
+      503, "Shutdown", "The server is shutting down.",
+      "Try again on a new connection."),
+  ]
+}
+
+extension RejectionReason {
+  /// More than 64 bytes of collapse id.
+  public static let badCollapseID = RejectionReason(rawValue: "BadCollapseId")
+  /// A malformed or unknown device token.
+  public static let badDeviceToken = RejectionReason(rawValue: "BadDeviceToken")
+  /// No whole seconds.
+  public static let badExpirationDate = RejectionReason(rawValue: "BadExpirationDate")
+  /// No UUID.
+  public static let badMessageID = RejectionReason(rawValue: "BadMessageId")
+  /// No documented priority.
+  public static let badPriority = RejectionReason(rawValue: "BadPriority")
+  /// The body is no JSON object.
+  ///
+  /// What APNs answers there is unknown (`spec/apns-provider-api.md` §5, §13); a broken body helps
+  /// nobody who tests a sender, so it is refused, with the word Apple documents for its broadcast paths
+  /// (§10), the nearest there is.
+  public static let badRequestPayload = RejectionReason(rawValue: "BadRequestPayload")
+  /// A topic no app can have.
+  public static let badTopic = RejectionReason(rawValue: "BadTopic")
+  /// An `apns-*` header or `authorization` came twice.
+  public static let duplicateHeaders = RejectionReason(rawValue: "DuplicateHeaders")
+  /// An unknown push type, or one that does not fit the topic.
+  public static let invalidPushType = RejectionReason(rawValue: "InvalidPushType")
+  /// Nothing after `/3/device/`.
+  public static let missingDeviceToken = RejectionReason(rawValue: "MissingDeviceToken")
+  /// No topic.
+  public static let missingTopic = RejectionReason(rawValue: "MissingTopic")
+  /// No body.
+  public static let payloadEmpty = RejectionReason(rawValue: "PayloadEmpty")
+  /// A topic that is not listed.
+  public static let topicDisallowed = RejectionReason(rawValue: "TopicDisallowed")
+  /// A provider token more than an hour old.
+  public static let expiredProviderToken = RejectionReason(rawValue: "ExpiredProviderToken")
+  /// The action is not allowed.
+  public static let forbidden = RejectionReason(rawValue: "Forbidden")
+  /// A provider token that cannot be one.
+  public static let invalidProviderToken = RejectionReason(rawValue: "InvalidProviderToken")
+  /// No provider token where one is needed.
+  public static let missingProviderToken = RejectionReason(rawValue: "MissingProviderToken")
+  /// Any other path.
+  public static let badPath = RejectionReason(rawValue: "BadPath")
+  /// Any other method.
+  public static let methodNotAllowed = RejectionReason(rawValue: "MethodNotAllowed")
+  /// More bytes than the push type may have.
+  public static let payloadTooLarge = RejectionReason(rawValue: "PayloadTooLarge")
 }

@@ -40,6 +40,12 @@ public struct Payload: Equatable, Sendable {
 
   /// An empty payload.
   public init() {}
+
+  /// Whether there is text to show: an empty alert is none (`spec/payload-keys.md` §3.1).
+  public var hasAlert: Bool { alert?.hasText ?? false }
+
+  /// Whether a person would notice anything: text, a sound or a badge.
+  public var isVisible: Bool { hasAlert || sound != nil || badge != nil }
 }
 
 /// `aps.alert` (`spec/payload-keys.md` §3); a plain string is its body.
@@ -63,6 +69,11 @@ public struct Alert: Equatable, Sendable {
 
   /// An alert without text.
   public init() {}
+
+  /// Whether title, subtitle or body says anything; a key to look up does.
+  public var hasText: Bool {
+    [title, subtitle, body].contains { $0 != nil && $0 != .literal("") }
+  }
 }
 
 /// The label of the action button of an alert box of old.

@@ -1,0 +1,87 @@
+import Foundation
+
+/// An accepted push on its way to the phone: the only value the two machines share.
+public struct Delivery: Equatable, Sendable {
+  /// Our number.
+  public var id: NotificationID
+  /// The apns-id the sender was told.
+  public var apnsID: String
+  /// The collapse id, else the apns-id or the push line's identifier (`design/contract.md` §6).
+  public var requestID: String
+  /// The app: the topic without its push type's suffix.
+  public var app: BundleID
+  /// The topic in force, suffix included.
+  public var topic: String
+  /// The token it was sent to.
+  public var token: DeviceToken
+  /// The headers as read.
+  public var headers: PushHeaders
+  /// The payload with its exact bytes.
+  public var payload: Payload
+  /// How it came in.
+  public var origin: Origin
+  /// When it was received by the gateway.
+  public var receivedAt: Date
+  /// What the gateway did with it, enough to tell it again as trace steps.
+  public var passage: Passage
+
+  /// Makes a delivery.
+  public init(
+    id: NotificationID, apnsID: String, requestID: String, app: BundleID, topic: String,
+    token: DeviceToken, headers: PushHeaders, payload: Payload, origin: Origin, receivedAt: Date,
+    passage: Passage = Passage()
+  ) {
+    self.id = id
+    self.apnsID = apnsID
+    self.requestID = requestID
+    self.app = app
+    self.topic = topic
+    self.token = token
+    self.headers = headers
+    self.payload = payload
+    self.origin = origin
+    self.receivedAt = receivedAt
+    self.passage = passage
+  }
+}
+
+/// How a push went through the gateway: the facts behind the trace steps `intake` to `queue`.
+public struct Passage: Equatable, Sendable {
+  /// How the sender proved who it is.
+  public enum Authentication: Equatable, Sendable {
+    /// Nothing was sent and nothing asked for.
+    case none
+    /// A provider token of a well-formed shape.
+    case providerToken(keyID: String, teamID: String, issuedAt: Date)
+  }
+
+  /// How the sender proved who it is.
+  public var authentication = Authentication.none
+  /// The token's `alg` when it is not ES256, which only lenient checks let pass.
+  public var oddAlgorithm: String?
+  /// Whether Apple's checks were on.
+  public var isStrict = false
+  /// Whether the token was seen for the first time.
+  public var isNewToken = false
+  /// Whether `apns-topic` was missing and `com.example.app` took its place.
+  public var topicWasMissing = false
+  /// When the phone was offline: since when the push was kept.
+  public var heldSince: Date?
+  /// How many older pushes of the same app it took the place of while the phone was offline.
+  public var coalesced = 0
+
+  /// Whether it reached the phone.
+  public var fate = Fate.delivered
+
+  /// What became of a push between acceptance and the phone. Nothing accepted disappears: a dropped push
+  /// is handed over too, for the record only.
+  public enum Fate: Equatable, Sendable {
+    /// The phone got it.
+    case delivered
+    /// It never reached the phone: `device.expired` or `device.coalesced`; outcome `none`.
+    case dropped(ReasonCode)
+  }
+
+  /// A passage without anything special.
+  public init() {}
+}

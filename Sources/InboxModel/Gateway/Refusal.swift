@@ -1,0 +1,62 @@
+import Foundation
+
+/// A push, line or connection that was refused before or by the gateway's checks.
+public struct Refusal: Error, Equatable, Sendable {
+  /// How it came in.
+  public var origin: Origin
+  /// When.
+  public var at: Date
+  /// The stable code: an APNs reason, or one of the `intake.*` codes (`design/contract.md` §7).
+  public var reason: String
+  /// The status the sender saw, if it saw one.
+  public var status: Int?
+  /// The cause in a sentence.
+  public var because: String
+  /// What the sender should do, a sentence.
+  public var fix: String
+  /// What there was of a body or line.
+  public var body: [UInt8]
+
+  /// Makes a refusal.
+  public init(
+    origin: Origin, at: Date, reason: String, status: Int? = nil, because: String, fix: String,
+    body: [UInt8] = []
+  ) {
+    self.origin = origin
+    self.at = at
+    self.reason = reason
+    self.status = status
+    self.because = because
+    self.fix = fix
+    self.body = body
+  }
+}
+
+/// A row of the list of refused pushes (`design/contract.md` §6).
+public struct RefusedPush: Equatable, Sendable {
+  /// The running number, shown as `R9`.
+  public var number: Int
+  /// What was refused and why.
+  public var refusal: Refusal
+  /// The app, if one was named.
+  public var app: BundleID?
+  /// The token as written in the path, if there was one.
+  public var token: String?
+  /// The request path; empty where there was none.
+  public var path: String
+  /// The request's headers.
+  public var fields: [HeaderField]
+
+  /// Makes a row.
+  public init(
+    number: Int, refusal: Refusal, app: BundleID? = nil, token: String? = nil, path: String = "",
+    fields: [HeaderField] = []
+  ) {
+    self.number = number
+    self.refusal = refusal
+    self.app = app
+    self.token = token
+    self.path = path
+    self.fields = fields
+  }
+}

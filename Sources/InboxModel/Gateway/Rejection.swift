@@ -1,0 +1,22 @@
+/// Why a check refused a request: the word for the sender, two sentences for people.
+struct Rejection: Error, Equatable, Sendable {
+  /// The word on the wire.
+  var reason: RejectionReason
+  /// The cause in a sentence, with the value at fault where there is one.
+  var because: String
+  /// What the sender should do.
+  var fix: String
+
+  /// Takes the table's sentences where the check knows nothing more precise.
+  init(_ reason: RejectionReason, because: String? = nil, fix: String? = nil) {
+    self.reason = reason
+    self.because = because ?? reason.meaning
+    self.fix = fix ?? reason.fix
+  }
+}
+
+/// A value from outside inside a sentence: in curved quotes and cut after 60 characters.
+func quoted(_ value: String) -> String {
+  let start = value.prefix(60)
+  return "“" + start + (start.endIndex < value.endIndex ? "…" : "") + "”"
+}

@@ -1,0 +1,138 @@
+import Foundation
+
+/// What the checks found out about a request that may pass.
+struct CheckedRequest {
+  var headers: PushHeaders
+  var authentication: Passage.Authentication
+  var oddAlgorithm: String?
+  var topic: String
+  var topicWasMissing: Bool
+  var app: BundleID
+  var token: DeviceToken
+  var payload: Payload
+}
+
+extension Gateway {
+  /// The app of a push that names none, in lenient mode (`design/contract.md` §3).
+  static let defaultTopic = "com.example.app"
+
+  private static let devicePath = "/3/device"
+
+  /// Checks a request in the order of `spec/apns-provider-api.md` §9.4; the first failure wins.
+  mutating func check(
+    _ request: PushRequest, _ fields: APNSFields
+  ) throws(Rejection) -> CheckedRequest {
+    guard request.method == "POST" else {
+      throw Rejection(
+        .methodNotAllowed, because: "The method is \(quoted(request.method)), not POST.")
+    }
+    guard let tokenText = Self.tokenText(in: request.path) else {
+      throw Rejection(
+        .badPath, because: "\(quoted(request.path)) is not a path of the push service.")
+    }
+    if let name = fields.repeated {
+      throw Rejection(.duplicateHeaders, because: "The header \(quoted(name)) came twice.")
+    }
+    let providerToken = try authenticate(request, fields.authorization)
+    let headers = try PushHeaders(fields)
+    if settings.isStrict, headers.pushType == .background, fields.priority == "10" {
+      throw Rejection(.badPriority, because: "A background push has priority 10; it needs 5.")
+    }
+
+    if headers.topic == nil, settings.isStrict { throw Rejection(.missingTopic) }
+    let topicText = headers.topic ?? Self.defaultTopic + (headers.pushType?.topicSuffix ?? "")
+    let topic = try Topic(topicText)
+    if case .listed(let topics) = settings.topics, !topics.contains(topicText) {
+      throw Rejection(
+        .topicDisallowed, because: "The topic \(quoted(topicText)) is not one of the listed ones.",
+        fix: "Add the topic to the configuration, or send a listed one.")
+    }
+    try topic.check(agreesWith: headers.pushType, topic: topicText)
+
+    let payload = try Self.payload(of: request, type: headers.pushType ?? topic.impliedType)
+    return CheckedRequest(
+      headers: headers, authentication: providerToken?.authentication ?? .none,
+      oddAlgorithm: providerToken?.oddAlgorithm, topic: topicText,
+      topicWasMissing: headers.topic == nil, app: topic.app,
+      token: try deviceToken(tokenText), payload: payload)
+  }
+
+  /// What stands after `/3/device/`, empty when nothing does; nil for any other path.
+  static func tokenText(in path: String) -> Substring? {
+    guard path.hasPrefix(devicePath) else { return nil }
+    let rest = path.utf8.dropFirst(devicePath.utf8.count)
+    if rest.isEmpty { return "" }
+    return rest.first == UInt8(ascii: "/") ? Substring(rest.dropFirst()) : nil
+  }
+
+  /// Push lines and files come from this machine and have no connection to prove anything on: they need
+  /// no provider token, in strict mode either.
+  private mutating func authenticate(
+    _ request: PushRequest, _ authorization: String?
+  ) throws(Rejection) -> ProviderToken? {
+    guard let authorization, !authorization.isEmpty else {
+      if settings.isStrict, request.origin.wire != .line {
+        throw Rejection(.missingProviderToken)
+      }
+      return nil
+    }
+    return try providerTokens.token(
+      in: authorization, at: request.receivedAt, isStrict: settings.isStrict)
+  }
+
+  private static func payload(
+    of request: PushRequest, type: PushType?
+  ) throws(Rejection) -> Payload {
+    let size = request.body.count
+    if size == 0 { throw Rejection(.payloadEmpty) }
+    let limit = (type ?? .alert).payloadLimit
+    if size > limit { throw Rejection.tooLarge(request.body, limit: limit, type: type) }
+    switch request.payload {
+    case .success(let payload): return payload
+    case .failure(.empty): throw Rejection(.payloadEmpty)
+    case .failure(.notAnObject(let found)):
+      throw Rejection(.badRequestPayload, because: "The body is \(found), not a JSON object.")
+    case .failure(.notJSON(let error)):
+      throw Rejection(
+        .badRequestPayload,
+        because: "The body is not JSON at line \(error.line), column \(error.column): "
+          + error.problem + ".")
+    }
+  }
+
+  private func deviceToken(_ text: Substring) throws(Rejection) -> DeviceToken {
+    if text.isEmpty { throw Rejection(.missingDeviceToken) }
+    guard let token = DeviceToken(hex: String(text)) else {
+      throw Rejection(
+        .badDeviceToken,
+        because: "The device token \(quoted(String(text))) is not an even number of hex digits, "
+          + "2 to 200 of them.")
+    }
+    if settings.isStrict, token.hex.utf8.count < 64 {
+      throw Rejection(
+        .badDeviceToken,
+        because: "The device token has \(token.hex.utf8.count) digits, a real one has 64 to 200.")
+    }
+    if case .listed(let tokens) = settings.tokens, !tokens.contains(token) {
+      throw Rejection(
+        .badDeviceToken, because: "The device token is not one of the listed ones.",
+        fix: "Add the token to the configuration, or send a listed one.")
+    }
+    return token
+  }
+}
+
+extension Rejection {
+  /// Says by how much, and which fields weigh most.
+  fileprivate static func tooLarge(_ body: [UInt8], limit: Int, type: PushType?) -> Rejection {
+    let fields = Lint.largestFields(body).prefix(3).map { "\($0.path) \($0.bytes)" }
+    let kind = type == .voip ? "VoIP pushes" : "pushes"
+    return Rejection(
+      .payloadTooLarge,
+      because: "The payload has \(body.count) bytes; \(limit) are the most for \(kind)."
+        + (fields.isEmpty
+          ? "" : " Largest fields, in bytes: " + fields.joined(separator: ", ") + "."),
+      fix: "Cut \(body.count - limit) bytes, or send an id and fetch the rest in the app. "
+        + "Bytes of UTF-8 count, not characters.")
+  }
+}

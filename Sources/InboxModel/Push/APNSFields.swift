@@ -1,0 +1,40 @@
+/// The header lines APNs looks at, picked out in one pass and not yet checked.
+struct APNSFields {
+  private(set) var id: String?
+  private(set) var topic: String?
+  private(set) var pushType: String?
+  private(set) var priority: String?
+  private(set) var expiration: String?
+  private(set) var collapseID: String?
+  private(set) var authorization: String?
+  /// The first `apns-*` or `authorization` header that came a second time.
+  private(set) var repeated: String?
+
+  init(_ fields: [HeaderField]) {
+    var others: Set<String> = []
+    for field in fields {
+      // The length first: most headers are told apart without comparing texts.
+      switch field.name.utf8.count {
+      case 7 where field.name == PushHeaders.Name.id: keep(field, as: \.id)
+      case 10 where field.name == PushHeaders.Name.topic: keep(field, as: \.topic)
+      case 13 where field.name == PushHeaders.Name.priority: keep(field, as: \.priority)
+      case 13 where field.name == PushHeaders.Name.authorization: keep(field, as: \.authorization)
+      case 14 where field.name == PushHeaders.Name.pushType: keep(field, as: \.pushType)
+      case 15 where field.name == PushHeaders.Name.expiration: keep(field, as: \.expiration)
+      case 16 where field.name == PushHeaders.Name.collapseID: keep(field, as: \.collapseID)
+      default:
+        if field.name.hasPrefix("apns-"), !others.insert(field.name).inserted {
+          repeated = repeated ?? field.name
+        }
+      }
+    }
+  }
+
+  private mutating func keep(_ field: HeaderField, as place: WritableKeyPath<Self, String?>) {
+    if self[keyPath: place] == nil {
+      self[keyPath: place] = field.value
+    } else {
+      repeated = repeated ?? field.name
+    }
+  }
+}

@@ -1,0 +1,65 @@
+/// A topic taken apart: the app, and the push type its suffix stands for
+/// (`spec/apns-provider-api.md` §4).
+struct Topic: Equatable {
+  /// The topic without its suffix.
+  let app: BundleID
+  /// The push type the suffix belongs to; nil for the bare bundle id.
+  let impliedType: PushType?
+
+  /// Which suffix goes with which push type.
+  static let suffixes: [(suffix: String, type: PushType)] = [
+    (".voip", .voip),
+    (".complication", .complication),
+    (".pushkit.fileprovider", .fileprovider),
+    (".push-type.liveactivity", .liveactivity),
+    (".voip-ptt", .pushtotalk),
+    (".location-query", .location),
+    (".push-type.controls", .controls),
+    (".push-type.widgets", .widgets),
+  ]
+
+  /// Takes a topic apart.
+  ///
+  /// - Throws: `BadTopic` for other characters than letters, digits, `.`, `-` and `_`, and for a suffix
+  ///   alone.
+  init(_ text: String) throws(Rejection) {
+    guard
+      text.utf8.allSatisfy({ byte in
+        byte.isASCIILetter || byte.isDigit || byte == UInt8(ascii: ".")
+          || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
+      })
+    else {
+      throw Rejection(
+        .badTopic,
+        because:
+          "apns-topic \(quoted(text)) has characters other than letters, digits, “.”, “-” and “_”.")
+    }
+    guard let (suffix, type) = Self.suffixes.first(where: { text.hasSuffix($0.suffix) }) else {
+      app = BundleID(rawValue: text)
+      impliedType = nil
+      return
+    }
+    guard text.utf8.count > suffix.utf8.count else {
+      throw Rejection(
+        .badTopic, because: "apns-topic \(quoted(text)) is a suffix without a bundle id.")
+    }
+    app = BundleID(rawValue: String(text.dropLast(suffix.count)))
+    impliedType = type
+  }
+
+  /// Refuses a push type that belongs to another suffix; without a push type every suffix will do.
+  func check(agreesWith type: PushType?, topic: String) throws(Rejection) {
+    guard let type else { return }
+    let expected = type.topicSuffix
+    guard expected != (impliedType?.topicSuffix ?? "") else { return }
+    let rule =
+      expected.isEmpty
+      ? "the bundle id alone" : "a topic that ends in “\(expected)”"
+    throw Rejection(
+      .invalidPushType,
+      because: "Push type “\(type.rawValue)” needs \(rule), apns-topic is \(quoted(topic)).",
+      fix: impliedType.map {
+        "Send apns-push-type: \($0.rawValue) for this topic, or the topic \(app.rawValue)\(expected)."
+      } ?? "Send apns-topic: \(app.rawValue)\(expected).")
+  }
+}
