@@ -16,7 +16,7 @@ let package = Package(
     .target(name: "InboxModel", swiftSettings: settings),
     .executableTarget(
       name: "PushInbox",
-      dependencies: ["InboxModel", "CTermbox", "CNGHTTP2", "COpenSSL", "CSQLite"],
+      dependencies: ["InboxModel", "CTermbox", "CNGHTTP2", "COpenSSL", "CSQLite", "CSystem"],
       swiftSettings: settings),
     // ncursesw's pkg-config file asks for flags SwiftPM refuses, so its module map links it by name.
     .systemLibrary(
@@ -30,12 +30,14 @@ let package = Package(
     .systemLibrary(
       name: "CSQLite", pkgConfig: "sqlite3",
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+    // What Swift's Glibc module hides; no library of its own.
+    .systemLibrary(name: "CSystem"),
     .testTarget(
       name: "InboxModelTests", dependencies: ["InboxModel"], exclude: ["Fixtures"],
       swiftSettings: settings),
     .testTarget(
       name: "PushInboxTests", dependencies: ["PushInbox", "InboxModel"],
-      exclude: ["Screens"], swiftSettings: settings),
+      exclude: ["Fixtures", "Screens"], swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,7 +1,49 @@
 #ifndef PUSHINBOX_COPENSSL_SHIM_H
 #define PUSHINBOX_COPENSSL_SHIM_H
 
-#include <openssl/ssl.h>
+#include <openssl/bio.h>
 #include <openssl/err.h>
+#include <openssl/evp.h>
+#include <openssl/pem.h>
+#include <openssl/ssl.h>
+#include <openssl/x509v3.h>
+
+// A macro over SSL_CTX_ctrl.
+static inline int cssl_set_minimum_version(SSL_CTX *context, int version) {
+  return SSL_CTX_set_min_proto_version(context, version);
+}
+
+// A macro over SSL_CTX_ctrl.
+static inline void cssl_set_modes(SSL_CTX *context) {
+  SSL_CTX_set_mode(context, SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_RELEASE_BUFFERS);
+}
+
+// The options' values are macros Swift cannot see, since they shift unsigned 64-bit numbers.
+static inline void cssl_set_server_options(SSL_CTX *context) {
+  SSL_CTX_set_options(context, SSL_OP_NO_RENEGOTIATION | SSL_OP_NO_COMPRESSION |
+                                   SSL_OP_CIPHER_SERVER_PREFERENCE | SSL_OP_IGNORE_UNEXPECTED_EOF);
+}
+
+// EVP_PKEY_Q_keygen is variadic.
+static inline EVP_PKEY *cssl_new_p256_key(void) {
+  return EVP_PKEY_Q_keygen(NULL, NULL, "EC", "P-256");
+}
+
+// A macro over BIO_ctrl.
+static inline long cssl_memory(BIO *bio, char **bytes) { return BIO_get_mem_data(bio, bytes); }
+
+// A macro over BIO_ctrl.
+static inline int cssl_empty(BIO *bio) { return (int)BIO_reset(bio); }
+
+// An inline function with flag arithmetic in macros.
+static inline int cssl_reason(unsigned long error) { return ERR_GET_REASON(error); }
+
+// A macro that casts its argument.
+static inline X509V3_CTX cssl_extension_context(X509 *issuer, X509 *subject) {
+  X509V3_CTX context;
+  X509V3_set_ctx_nodb(&context);
+  X509V3_set_ctx(&context, issuer, subject, NULL, NULL, 0);
+  return context;
+}
 
 #endif

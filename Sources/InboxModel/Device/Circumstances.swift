@@ -1,11 +1,125 @@
 import Foundation
 
-/// The settings the rules asked for when a push arrived: enough to decide again, alike or with a change
-/// (`design/contract.md` §7).
+/// Everything the rules ask of the phone when a push arrives, kept with it: enough to decide again, alike
+/// or with a change, whatever was set since (`design/contract.md` §7).
+///
+/// Values that an app and the phone both have are those in force for the app. The defaults are those of
+/// `design/contract.md` §10, so that most pushes keep nothing but their moment.
 public struct Circumstances: Equatable, Sendable {
   /// When the phone decided.
   public var at = Date(timeIntervalSince1970: 0)
 
+  /// Whether the screen was locked.
+  public var lock = LockState.unlocked
+  /// Show Previews.
+  public var previews = ShowPreviewsSetting.whenAuthenticated
+  /// Notification Grouping.
+  public var grouping = GroupingSetting.automatic
+  /// The mute switch.
+  public var ringer = Ringer.on
+
+  /// Whether the app was installed.
+  public var isInstalled = true
+  /// Whether the app ran.
+  public var appState = AppRunState.background
+  /// What the person answered to the app's question for permission.
+  public var permission = AuthorizationStatus.authorized
+  /// Whether the person chose the list only.
+  public var deliversQuietly = false
+  /// Until when the person muted the app; nil is not muted.
+  public var mutedUntil: Date?
+  /// The app's switch Lock Screen.
+  public var showsOnLockScreen = true
+  /// The app's switch Notification Center.
+  public var showsInList = true
+  /// The app's switch Banners.
+  public var showsBanners = true
+  /// The app's switch Sounds.
+  public var playsSounds = true
+  /// The app's switch Badges.
+  public var setsBadges = true
+  /// The app's switch Time Sensitive.
+  public var allowsTimeSensitive = true
+  /// The app's switch Critical.
+  public var allowsCritical = true
+  /// What the app's `willPresent` answers in the foreground.
+  public var willPresent = AppSettings().present
+
+  /// What became of the text.
+  public var text = Text.literal
+  /// How many entries the push takes the place of, with those that they had taken the place of.
+  public var replaced = 0
+  /// The icon's number before; 0 is none.
+  public var badge = 0
+  /// When the scheduled summary comes that holds the app; nil when none does.
+  public var summaryAt: Date?
+  /// The Focus that was on.
+  public var focus: Focus?
+
+  /// What became of a push's text on the way through the app's strings (`spec/payload-keys.md` §7).
+  public enum Text: Equatable, Sendable {
+    /// Nothing was looked up.
+    case literal
+    /// Every key was found and every placeholder filled.
+    case localized
+    /// The app has no string for a key, which is shown in its place.
+    case keyMissing(String)
+    /// The format of a key asks for more arguments than were sent.
+    case argumentMissing(key: String)
+    /// Looked up, and empty: as if there were none.
+    case empty
+  }
+
+  /// What a Focus says about the app.
+  public struct Focus: Equatable, Sendable {
+    /// Its name in the settings.
+    public var name: String
+    /// Whether a hand turned it on, not a schedule.
+    public var isManual = false
+    /// When it ends; nil is not before somebody ends it.
+    public var until: Date?
+    /// Whether its list of apps lets the app pass.
+    public var allowsApp = false
+    /// Whether its list says who is silenced, not who passes.
+    public var silencesListed = false
+    /// Whether it lets time-sensitive pushes pass.
+    public var allowsTimeSensitive = true
+    /// The `filter-criteria` that pass, where the app has a filter in it.
+    public var filter: [String]?
+
+    /// A Focus that lets only time-sensitive and critical pushes pass.
+    public init(name: String) {
+      self.name = name
+    }
+  }
+
   /// The circumstances of a phone fresh from its box.
   public init() {}
+
+  /// The level in force, after the app's permissions were applied (`spec/ios-presentation.md` §14).
+  ///
+  /// A critical sound counts as a critical level. Where critical is not allowed a critical level acts as
+  /// active and any other level stays; where time-sensitive is not allowed it acts as active.
+  public func level(of payload: Payload) -> InterruptionLevel {
+    let asked = payload.interruptionLevel
+    if asked == .critical || payload.sound?.isCritical == true {
+      if allowsCritical { return .critical }
+      if asked == .critical { return .active }
+    }
+    return asked == .timeSensitive && !allowsTimeSensitive ? .active : asked
+  }
+
+  /// Whether previews are hidden (`spec/ios-presentation.md` §4.1).
+  public var hidesPreviews: Bool { previews.hides(when: lock) }
+}
+
+extension ShowPreviewsSetting {
+  /// Whether content is hidden (`spec/ios-presentation.md` §4.1).
+  func hides(when lock: LockState) -> Bool {
+    switch self {
+    case .always: false
+    case .whenAuthenticated: lock == .locked
+    case .never: true
+    }
+  }
 }

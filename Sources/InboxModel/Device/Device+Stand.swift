@@ -1,22 +1,5 @@
 import Foundation
 
-/// The Focus that is on.
-public struct FocusInForce: Equatable, Sendable {
-  /// Its name in the settings.
-  public var name: String
-  /// Whether a hand turned it on, not a schedule.
-  public var isManual: Bool
-  /// When it ends; nil is not before somebody ends it.
-  public var until: Date?
-
-  /// Describes a Focus.
-  public init(name: String, isManual: Bool, until: Date? = nil) {
-    self.name = name
-    self.isManual = isManual
-    self.until = until
-  }
-}
-
 /// A push kept back until a moment.
 public struct HeldPush: Equatable, Sendable {
   /// The push.
@@ -93,15 +76,5 @@ extension Device {
   /// The line under the leading notification of a group; nil for a group of one.
   public func summaryLine(of group: NotificationGroup) -> String? {
     group.count > 1 ? "\(group.otherItems) more notifications" : nil
-  }
-}
-
-/// How the phone decides about a push.
-public enum Presentation {
-  /// Why a push came out as it did, decided again from what is kept of it.
-  public static func trace(of record: PushRecord) -> Trace {
-    Trace(
-      id: record.notification.id, outcome: record.notification.outcome,
-      reason: record.notification.reason, steps: [], wouldShowIf: [])
   }
 }

@@ -31,6 +31,9 @@ public enum Place: Equatable, Sendable {
   case removed
   /// Never in the list: background pushes, badge only, not shown.
   case unlisted
+
+  /// Whether it waits.
+  var isHeld: Bool { if case .held = self { true } else { false } }
 }
 
 /// Everything a store keeps of a push.

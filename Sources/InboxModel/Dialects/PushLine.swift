@@ -4,6 +4,8 @@ import Foundation
 public enum PushLine {
   /// Reads a line: a full push line, a bare payload with `aps` at the top, or the simulator's form.
   ///
+  /// The payload keeps the bytes it has in the line. What APNs would refuse, a malformed token or a wrong
+  /// header value, is left to the gateway.
   /// - Parameters:
   ///   - line: the line without its end.
   ///   - number: its number in the feed, from 1.
@@ -11,20 +13,183 @@ public enum PushLine {
   ///   - receivedAt: when the line was read.
   ///   - freshID: the apns-id in case the line names none.
   ///   - keepsTime: whether `receivedAt` in the line counts, as in a scenario.
-  /// - Throws: a ``Refusal`` with the reason `intake.line.not-json`.
+  /// - Throws: a ``Refusal`` with the reason `intake.line.not-json` that names number and column.
   public static func request(
     from line: [UInt8], number: Int, source: String, receivedAt: Date, freshID: String,
     keepsTime: Bool = false
   ) throws(Refusal) -> PushRequest {
-    PushRequest(
-      path: "/3/device/" + DeviceToken.local.hex, body: line, lineID: "line-\(number)",
-      origin: Origin(wire: .line, transport: source, stream: number), receivedAt: receivedAt,
-      freshID: freshID)
+    let origin = Origin(wire: .line, transport: "\(source) line \(number)", stream: number)
+    do throws(LineProblem) {
+      let parts = try LineParts(line)
+      return PushRequest(
+        path: "/3/device/" + (parts.token ?? DeviceToken.local.hex), fields: parts.fields,
+        body: parts.payload, lineID: parts.id ?? "line-\(number)", origin: origin,
+        receivedAt: try keepsTime ? parts.moment() ?? receivedAt : receivedAt, freshID: freshID)
+    } catch {
+      throw error.refusal(of: line, place: "Line \(number)", origin: origin, at: receivedAt)
+    }
   }
 
-  /// Writes a push as a push line without a line end: what ``request(from:number:source:receivedAt:freshID:keepsTime:)``
-  /// reads back as the same push.
+  /// Writes a push as a push line without a line end; read again it is the same push.
   public static func text(for delivery: Delivery) -> String {
-    ""
+    let headers = delivery.headers
+    var fields: JSONObject = [PushHeaders.Name.topic: .string(delivery.topic)]
+    fields[PushHeaders.Name.id] = headers.id.map(JSONValue.string)
+    fields[PushHeaders.Name.pushType] = (headers.pushType?.rawValue).map(JSONValue.string)
+    if headers.priority != .immediate {
+      fields[PushHeaders.Name.priority] = .string(String(headers.priority.rawValue))
+    }
+    fields[PushHeaders.Name.expiration] = (headers.expiration?.rawValue).map { .string(String($0)) }
+    fields[PushHeaders.Name.collapseID] = headers.collapseID.map(JSONValue.string)
+
+    var line: JSONObject = ["bundleId": .string(delivery.app.rawValue)]
+    if headers.id == nil, headers.collapseID == nil { line["id"] = .string(delivery.requestID) }
+    if delivery.token != .local { line["token"] = .string(delivery.token.hex) }
+    line["headers"] = .object(fields)
+    line["receivedAt"] = .string(Timestamp.text(delivery.receivedAt))
+
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(delivery.payload.bytes.count + 400)
+    JSONWriter.append(.object(line), to: &bytes)
+    bytes.removeLast()
+    bytes += Array(#","payload":"#.utf8)
+    // Within JSON a raw line end is white space: a text has none.
+    bytes += delivery.payload.bytes.map { $0 == 0x0A || $0 == 0x0D ? 0x20 : $0 }
+    bytes.append(UInt8(ascii: "}"))
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+/// What a line or file says, taken apart.
+struct LineParts {
+  private(set) var payload: [UInt8] = []
+  private(set) var fields: [HeaderField] = []
+  private(set) var token: String?
+  private(set) var id: String?
+  private var receivedAt: String?
+
+  /// Tells the three forms apart: with `aps` at the top it is a payload, whatever else is there.
+  init(_ bytes: [UInt8]) throws(LineProblem) {
+    let value: JSONValue
+    do throws(JSONError) {
+      value = try JSONReader.read(bytes).root
+    } catch {
+      throw LineProblem(error)
+    }
+    guard case .object(let root) = value else {
+      throw LineProblem("it is \(value.kind), not a JSON object")
+    }
+    if root.member("aps") != nil {
+      readPayload(root, bytes)
+    } else if let payload = root.member("payload") {
+      self.payload = Array(bytes[payload.valueOffset..<payload.valueEnd])
+      try readEnvelope(root)
+    } else {
+      throw LineProblem("there is neither payload nor aps at the top")
+    }
+  }
+
+  /// The moment the line names.
+  func moment() throws(LineProblem) -> Date? {
+    guard let receivedAt else { return nil }
+    guard let date = Timestamp.date(receivedAt) else {
+      throw LineProblem("receivedAt \(quoted(receivedAt)) is no moment of RFC 3339")
+    }
+    return date
+  }
+
+  /// A bare payload, or the simulator's form, whose own key is for the tool and not for the app.
+  private mutating func readPayload(_ root: JSONObject, _ bytes: [UInt8]) {
+    payload = bytes
+    let isBundle = { (member: JSONObject.Member) in member.key == SimulatorFile.bundleKey }
+    guard let bundle = root.members.last(where: isBundle) else { return }
+    if let topic = bundle.value.string { fields = [HeaderField(PushHeaders.Name.topic, topic)] }
+    for (index, member) in root.members.enumerated().reversed() where isBundle(member) {
+      // The comma goes too: the one after it, or before the last of several.
+      let isLast = index == root.members.count - 1
+      let start = isLast && index > 0 ? root.members[index - 1].valueEnd : member.keyOffset
+      let end = isLast ? member.valueEnd : root.members[index + 1].keyOffset
+      payload.removeSubrange(start..<end)
+    }
+  }
+
+  private mutating func readEnvelope(_ root: JSONObject) throws(LineProblem) {
+    for member in root.members {
+      switch member.key {
+      case "headers": fields = try Self.fields(member)
+      case "token": token = try Self.text(member)
+      case "receivedAt": receivedAt = try Self.text(member)
+      case "id": id = try Self.text(member)
+      default: break
+      }
+    }
+    guard let bundle = root.member("bundleId"), let topic = try Self.text(bundle) else { return }
+    let isNamed = fields.contains { $0.name == PushHeaders.Name.topic && !$0.value.isEmpty }
+    if !isNamed {
+      fields.removeAll { $0.name == PushHeaders.Name.topic }
+      fields.append(HeaderField(PushHeaders.Name.topic, topic))
+    }
+  }
+
+  private static func fields(_ member: JSONObject.Member) throws(LineProblem) -> [HeaderField] {
+    guard case .object(let headers) = member.value else {
+      if member.value.isNull { return [] }
+      throw LineProblem("headers is \(member.value.kind), not an object", at: member)
+    }
+    var fields: [HeaderField] = []
+    fields.reserveCapacity(headers.members.count + 1)
+    for header in headers.members {
+      guard let value = try text(header) else { continue }
+      fields.append(HeaderField(header.key.lowercased(), value))
+    }
+    return fields
+  }
+
+  /// A text, or the text of a number; nil for `null`.
+  private static func text(_ member: JSONObject.Member) throws(LineProblem) -> String? {
+    switch member.value {
+    case .string(let text): return text
+    case .number(let number): return number.text
+    case .null: return nil
+    default:
+      throw LineProblem("\(quoted(member.key)) is \(member.value.kind), not a string", at: member)
+    }
+  }
+}
+
+/// Why a line or file is no push.
+struct LineProblem: Error {
+  private let problem: String
+  private let position: JSONPosition?
+  private let offset: Int?
+  private let fix: String
+
+  init(_ problem: String, at member: JSONObject.Member? = nil) {
+    self.problem = problem
+    position = nil
+    offset = member?.valueOffset
+    fix = #"Write {"payload":{"aps":{"alert":"Hi"}}}, or the payload alone."#
+  }
+
+  init(_ error: JSONError) {
+    problem = error.problem
+    position = JSONPosition(offset: error.offset, line: error.line, column: error.column)
+    offset = nil
+    fix = "Write one whole JSON object on one line."
+  }
+
+  /// The row for the list of refused pushes.
+  ///
+  /// - Parameter place: what is refused, with a capital: `Line 412`, `File a.apns`.
+  func refusal(of bytes: [UInt8], place: String, origin: Origin, at: Date) -> Refusal {
+    let position = position ?? offset.map { JSONPosition(offset: $0, in: bytes) }
+    var because = place
+    if let position {
+      if position.line > 1 { because += ", line \(position.line)" }
+      because += ", column \(position.column)"
+    }
+    return Refusal(
+      origin: origin, at: at, reason: Refusal.notJSON, because: because + ": " + problem + ".",
+      fix: fix, body: Array(bytes.prefix(Refusal.bodyLimit)))
   }
 }

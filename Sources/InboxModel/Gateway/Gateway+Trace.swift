@@ -1,7 +1,126 @@
+import Foundation
+
 extension Gateway {
-  /// The steps `intake` to `device` of a push's trace, told again from its passage
+  /// The steps `intake` to `device` of a push's trace, told again from what the push carries
   /// (`design/contract.md` §7).
   public static func steps(of delivery: Delivery) -> [TraceStep] {
-    []
+    let passage = delivery.passage
+    return [
+      intake(delivery),
+      authentication(passage, receivedAt: delivery.receivedAt),
+      headers(delivery),
+      payload(delivery),
+      TraceStep(
+        .token, .ok,
+        because: "token \(short(delivery.token.hex)) is well-formed"
+          + (passage.isNewToken ? ", seen for the first time, and learned" : "")),
+      queue(delivery),
+      device(delivery),
+    ]
+  }
+
+  private static func intake(_ delivery: Delivery) -> TraceStep {
+    let origin = delivery.origin
+    let wire =
+      switch origin.wire {
+      case .h2: "HTTP/2"
+      case .h1: "HTTP/1.1"
+      case .legacy: "the binary interface"
+      case .fcm: "FCM v1"
+      case .line: "a push line"
+      case .tls: "TLS"
+      }
+    var text = "came over \(wire)"
+    if !origin.transport.isEmpty { text += ", \(origin.transport)" }
+    if let client = origin.client { text += ", from \(client)" }
+    return TraceStep(.intake, .ok, because: text)
+  }
+
+  private static func authentication(_ passage: Passage, receivedAt: Date) -> TraceStep {
+    switch passage.authentication {
+    case .none:
+      return TraceStep(
+        .authentication, .skip, because: "no provider token sent, none asked for",
+        setting: "gateway.strict")
+    case .providerToken(let keyID, let teamID, let issuedAt):
+      let minutes = Int(max(0, min(receivedAt.timeIntervalSince(issuedAt), 86_400)) / 60)
+      let text = "key \(keyID), team \(teamID), issued \(minutes) min before"
+      guard let algorithm = passage.oddAlgorithm else {
+        return TraceStep(.authentication, .ok, because: text)
+      }
+      return TraceStep(
+        .authentication, .note, because: text + "; algorithm \(algorithm), Apple takes ES256 only")
+    }
+  }
+
+  private static func headers(_ delivery: Delivery) -> TraceStep {
+    let headers = delivery.headers
+    var words = [headers.pushType?.rawValue ?? "no push type"]
+    words.append("priority \(headers.priority.rawValue)")
+    words.append("topic \(delivery.topic)")
+    if let expiration = headers.expiration {
+      words.append(expiration.date.map { "expires \(Timestamp.text($0))" } ?? "expires at once")
+    }
+    if let collapseID = headers.collapseID { words.append("collapse id \(collapseID)") }
+    let text = words.joined(separator: ", ")
+    return delivery.passage.topicWasMissing
+      ? TraceStep(
+        .headers, .note, because: text + ", in place of a missing one", setting: "gateway.strict")
+      : TraceStep(.headers, .ok, because: text)
+  }
+
+  private static func payload(_ delivery: Delivery) -> TraceStep {
+    let payload = delivery.payload
+    let limit = (delivery.headers.pushType ?? .alert).payloadLimit
+    let text = "\(payload.bytes.count) of \(limit) bytes"
+    let odd = payload.findings.filter { $0.severity > .info }
+    guard let first = odd.first else {
+      return TraceStep(.payload, .ok, because: text + ", nothing odd")
+    }
+    let count = odd.count == 1 ? "one thing odd" : "\(odd.count) things odd"
+    return TraceStep(
+      .payload, .note, because: text + ", \(count): \(first.path): \(first.message)")
+  }
+
+  private static func queue(_ delivery: Delivery) -> TraceStep {
+    let passage = delivery.passage
+    let number = "number \(delivery.id.rawValue)"
+    guard let heldSince = passage.heldSince else {
+      return TraceStep(.queue, .ok, because: number + ", sent on at once")
+    }
+    var text = number + ", the phone was offline at \(Timestamp.text(heldSince))"
+    switch passage.coalesced {
+    case 0: break
+    case 1: text += "; took the place of an older push of the app"
+    case let count: text += "; took the place of \(count) older pushes of the app"
+    }
+    return TraceStep(.queue, .note, because: text, setting: "online")
+  }
+
+  private static func device(_ delivery: Delivery) -> TraceStep {
+    let passage = delivery.passage
+    switch passage.fate {
+    case .delivered where passage.heldSince == nil:
+      return TraceStep(.device, .ok, because: "the phone is online")
+    case .delivered:
+      return TraceStep(
+        .device, .note, code: .deviceOfflineStored,
+        because: "kept while the phone was offline, delivered when it came back", setting: "online")
+    case .dropped(let reason):
+      let cause =
+        switch reason {
+        case .deviceCoalesced: "a newer push of the app took its place"
+        case .deviceExpired where delivery.headers.expiration == .once:
+          "expiration 0 means one attempt and no storage"
+        default: "it expired before the phone came back"
+        }
+      return TraceStep(
+        .device, .stop, code: reason, because: "the phone was offline: " + cause, setting: "online")
+    }
+  }
+
+  /// The first and last four digits of a long token.
+  private static func short(_ hex: String) -> String {
+    hex.count <= 12 ? hex : hex.prefix(4) + "…" + hex.suffix(4)
   }
 }

@@ -2,6 +2,11 @@ import Foundation
 
 /// A push, line or connection that was refused before or by the gateway's checks.
 public struct Refusal: Error, Equatable, Sendable {
+  /// The code of a line or file that is no push.
+  public static let notJSON = "intake.line.not-json"
+  /// How much is kept of what was refused, bytes.
+  static let bodyLimit = 65_536
+
   /// How it came in.
   public var origin: Origin
   /// When.

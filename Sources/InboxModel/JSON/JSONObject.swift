@@ -1,6 +1,6 @@
 /// The members of a JSON object in the order in which they came.
 public struct JSONObject: Equatable, Sendable {
-  /// One `"key": value`, with the byte offsets at which both began.
+  /// One `"key": value`, with the byte offsets at which they stood.
   public struct Member: Equatable, Sendable {
     /// The key after unescaping.
     public let key: String
@@ -10,13 +10,18 @@ public struct JSONObject: Equatable, Sendable {
     public let keyOffset: Int
     /// Byte offset of the value's first byte in the text; 0 for members not read from a text.
     public let valueOffset: Int
+    /// Byte offset just after the value; 0 for members not read from a text.
+    public let valueEnd: Int
 
     /// Makes a member; offsets matter only to messages about a text that was read.
-    public init(key: String, value: JSONValue, keyOffset: Int = 0, valueOffset: Int = 0) {
+    public init(
+      key: String, value: JSONValue, keyOffset: Int = 0, valueOffset: Int = 0, valueEnd: Int = 0
+    ) {
       self.key = key
       self.value = value
       self.keyOffset = keyOffset
       self.valueOffset = valueOffset
+      self.valueEnd = valueEnd
     }
 
     /// Equal keys and values; where they stood does not count.

@@ -94,7 +94,8 @@ struct JSONParser {
       let value = try value(depth: depth)
       members.append(
         JSONObject.Member(
-          key: key, value: value, keyOffset: keyOffset, valueOffset: valueOffset))
+          key: key, value: value, keyOffset: keyOffset, valueOffset: valueOffset,
+          valueEnd: position))
       if try containerEnds(with: "}", openedAt: start) { break }
     }
     noticeDuplicates(in: members)

@@ -1,0 +1,125 @@
+import Foundation
+
+/// The Focus that is on.
+public struct FocusInForce: Equatable, Sendable {
+  /// Its name in the settings.
+  public var name: String
+  /// Whether a hand turned it on, not a schedule.
+  public var isManual: Bool
+  /// When it ends; nil is not before somebody ends it.
+  public var until: Date?
+
+  /// Describes a Focus.
+  public init(name: String, isManual: Bool, until: Date? = nil) {
+    self.name = name
+    self.isManual = isManual
+    self.until = until
+  }
+}
+
+/// Which Focus is on when: what a hand did, over the schedules (`spec/ios-presentation.md` §5.3).
+///
+/// Only one is on at a time. One turned on by hand takes the place of a scheduled one, which comes back if
+/// its span still runs when the other ends. Of two schedules the later start wins, of equal starts the
+/// name that sorts first. Turned off by hand, the spans then running are over. The answer is kept together
+/// with the interval in which it holds, so that a push costs a comparison.
+struct FocusClock: Equatable {
+  /// What a hand last turned on.
+  private struct Manual: Equatable {
+    var name: String
+    var until: Date?
+  }
+
+  private var manual: Manual?
+  /// Spans that began at this moment or before are over.
+  private var offSince: Date?
+
+  /// The Focus that is on at the moment last told.
+  private(set) var inForce: FocusInForce?
+  /// When that may change next; nil is never.
+  private(set) var changesAt: Date?
+  /// Since when the answer holds; before it, another may.
+  private var holdsFrom = Date.distantFuture
+
+  /// Turns a Focus on by hand.
+  mutating func turnOn(_ name: String, until: Date?) {
+    manual = Manual(name: name, until: until)
+    holdsFrom = .distantFuture
+  }
+
+  /// Turns off whatever is on; holds until the next scheduled start.
+  mutating func turnOff(at moment: Date) {
+    manual = nil
+    offSince = moment
+    holdsFrom = .distantFuture
+  }
+
+  /// Forgets what a hand did.
+  mutating func reset() {
+    self = FocusClock()
+  }
+
+  /// Makes ``inForce`` the answer for a moment; cheap as long as the last answer holds.
+  mutating func advance(to moment: Date, settings: PhoneSettings) {
+    guard moment < holdsFrom || changesAt.map({ moment >= $0 }) ?? false else { return }
+    recompute(at: moment, settings: settings)
+  }
+
+  /// Works the answer out anew, since the settings changed.
+  mutating func recompute(at moment: Date, settings: PhoneSettings) {
+    let spans = Self.spans(around: moment, settings: settings).filter { span in
+      offSince.map { span.start > $0 } ?? true
+    }
+    let boundaries = spans.flatMap { [$0.start, $0.end] } + [manual?.until].compactMap { $0 }
+    inForce = focus(at: moment, spans: spans)
+    let end = end(after: moment, boundaries: boundaries, spans: spans)
+    inForce?.until = end
+    changesAt = boundaries.filter { $0 > moment }.min()
+    holdsFrom = moment
+  }
+
+  private func focus(at moment: Date, spans: [Span]) -> FocusInForce? {
+    if let manual, manual.until.map({ moment < $0 }) ?? true {
+      return FocusInForce(name: manual.name, isManual: true)
+    }
+    let running = spans.filter { $0.start <= moment && moment < $0.end }
+    let winner = running.max { ($0.start, $1.name) < ($1.start, $0.name) }
+    return winner.map { FocusInForce(name: $0.name, isManual: false) }
+  }
+
+  /// The first moment at which something else is on; spans of one Focus that touch are one.
+  private func end(after moment: Date, boundaries: [Date], spans: [Span]) -> Date? {
+    let now = focus(at: moment, spans: spans)
+    return boundaries.filter { $0 > moment }.sorted().first { focus(at: $0, spans: spans) != now }
+  }
+}
+
+// MARK: - Schedules
+
+extension FocusClock {
+  /// One run of a schedule: start inclusive, end exclusive.
+  private struct Span {
+    var name: String
+    var start: Date
+    var end: Date
+  }
+
+  /// The runs from the day before yesterday to a week ahead, so that the next start is among them. A run belongs to the day on which it starts;
+  /// equal times are a whole day, an end before the start is on the next day.
+  private static func spans(around moment: Date, settings: PhoneSettings) -> [Span] {
+    settings.focuses.flatMap { name, focus in
+      focus.schedules.flatMap { schedule in
+        let clock = WallClock(zone: schedule.timeZone ?? settings.device.timeZone)
+        let today = clock.day(of: moment)
+        return (today - 2...today + 8).filter {
+          schedule.days.contains(WallClock.weekday(ofDay: $0))
+        }.map { day in
+          Span(
+            name: name, start: clock.moment(day: day, minute: schedule.from),
+            end: clock.moment(
+              day: schedule.to > schedule.from ? day : day + 1, minute: schedule.to))
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,122 @@
+import Foundation
+
+/// One thing that could have been otherwise, spelled like `set` or like the payload's key.
+private struct Change {
+  /// What is changed; of several values for one key the first that helps is told.
+  let key: String
+  let value: String
+  let apply: @Sendable (_ push: inout Delivery, _ phone: inout Circumstances) -> Void
+
+  init(
+    _ key: String, _ value: String,
+    _ apply: @escaping @Sendable (inout Delivery, inout Circumstances) -> Void
+  ) {
+    self.key = key
+    self.value = value
+    self.apply = apply
+  }
+
+  var spelling: String { "\(key)=\(value)" }
+}
+
+extension Presentation {
+  /// The smallest changes that would have shown a push: the single ones, or else the pairs, their parts
+  /// parted by a blank (`design/contract.md` §7, `wouldShowIf`).
+  static func changesThatShow(_ push: Delivery, in phone: Circumstances) -> [String] {
+    let changes = changes(to: push, in: phone)
+    let singles = spellings(changes.map { [$0] }, that: push, in: phone)
+    guard singles.isEmpty else { return singles }
+    let pairs = changes.indices.flatMap { first in
+      changes[(first + 1)...].filter { $0.key != changes[first].key }.map { [changes[first], $0] }
+    }
+    return spellings(pairs, that: push, in: phone)
+  }
+
+  private static func spellings(
+    _ candidates: [[Change]], that push: Delivery, in phone: Circumstances
+  ) -> [String] {
+    var told: Set<[String]> = []
+    return candidates.filter { candidate in
+      guard !told.contains(candidate.map(\.key)) else { return false }
+      var (push, phone) = (push, phone)
+      for change in candidate { change.apply(&push, &phone) }
+      guard decide(push, in: phone).outcome == .shown else { return false }
+      told.insert(candidate.map(\.key))
+      return true
+    }.map { $0.map(\.spelling).joined(separator: " ") }
+  }
+
+  /// All changes worth trying: what is set otherwise than it would have to be.
+  private static func changes(to push: Delivery, in phone: Circumstances) -> [Change] {
+    let app = push.app.rawValue
+    var changes: [Change] = []
+    func add(
+      _ key: String, _ value: String, if applies: Bool = true,
+      _ apply: @escaping @Sendable (inout Delivery, inout Circumstances) -> Void
+    ) {
+      if applies { changes.append(Change(key, value, apply)) }
+    }
+    if case .dropped = push.passage.fate {
+      add("online", "yes") { push, _ in push.passage.fate = .delivered }
+    }
+    if let focus = phone.focus {
+      let setting = focus.setting
+      add("focus", "off") { _, phone in phone.focus = nil }
+      add("\(setting).\(focus.silencesListed ? "silenceApps-" : "allowApps+")", app) { _, phone in
+        phone.focus?.allowsApp = true
+      }
+      add("\(setting).allowTimeSensitive", "true", if: !focus.allowsTimeSensitive) { _, phone in
+        phone.focus?.allowsTimeSensitive = true
+      }
+      if let criteria = focus.filter?.first {
+        add("filter-criteria", criteria) { push, _ in push.payload.filterCriteria = criteria }
+      }
+      if let until = focus.until {
+        add("clock", Timestamp.text(until)) { _, phone in
+          phone.focus = nil
+          phone.at = until
+        }
+      }
+    }
+    for level in InterruptionLevel.allCases where level > push.payload.interruptionLevel {
+      add("interruption-level", level.rawValue) { push, _ in
+        push.payload.interruptionLevel = level
+      }
+    }
+    if let until = phone.mutedUntil, phone.at < until {
+      add(push.muteSetting, "off") { _, phone in phone.mutedUntil = nil }
+      add("clock", Timestamp.text(until)) { _, phone in phone.at = until }
+    }
+    add(push.stateSetting, "background", if: phone.appDecides) { _, phone in
+      phone.appState = .background
+    }
+    add(push.setting("present+"), "banner", if: !phone.willPresent.contains(.banner)) { _, phone in
+      phone.willPresent.insert(.banner)
+    }
+    add("summary.apps-", app, if: phone.summaryAt != nil) { _, phone in phone.summaryAt = nil }
+    add(push.setting("installed"), "true", if: !phone.isInstalled) { _, phone in
+      phone.isInstalled = true
+    }
+    add(push.setting("permission"), "authorized", if: phone.permission != .authorized) { _, phone in
+      phone.permission = .authorized
+    }
+    add(push.setting("deliverQuietly"), "false", if: phone.deliversQuietly) { _, phone in
+      phone.deliversQuietly = false
+    }
+    add(push.setting("banners"), "true", if: !phone.showsBanners) { _, phone in
+      phone.showsBanners = true
+    }
+    add(push.setting("lockScreen"), "true", if: !phone.showsOnLockScreen) { _, phone in
+      phone.showsOnLockScreen = true
+    }
+    add(push.setting("timeSensitive"), "true", if: !phone.allowsTimeSensitive) { _, phone in
+      phone.allowsTimeSensitive = true
+    }
+    add(push.setting("critical"), "true", if: !phone.allowsCritical) { _, phone in
+      phone.allowsCritical = true
+    }
+    let lock: LockState = phone.lock == .locked ? .unlocked : .locked
+    add("lock", lock.rawValue) { _, phone in phone.lock = lock }
+    return changes
+  }
+}

@@ -1,0 +1,43 @@
+import Foundation
+
+/// How the phone decides about a push: an ordered list of small rules. Each takes away what the push may
+/// not do and says why; what is left is what the phone does. The trace is not a record of the decision,
+/// it is the decision, with its sentences written out (`design/architecture.md`, "Three machines").
+public enum Presentation {
+  /// The rules in their order (`design/contract.md` §7).
+  static let rules: [Rule] = [
+    .app, .kind, .permission, .extension, .text, .foreground, .badge, .collapse, .delivery,
+    .summary, .focus, .level, .preview, .group, .present,
+  ]
+
+  /// Decides about a push that arrives in these circumstances.
+  public static func decide(_ push: Delivery, in phone: Circumstances) -> Verdict {
+    ask(rules, about: push, in: phone, Verdict(of: push, in: phone))
+  }
+
+  /// Decides once more with the reasons written out.
+  static func explain(_ push: Delivery, in phone: Circumstances) -> Verdict {
+    ask(rules, about: push, in: phone, Verdict(of: push, in: phone, isTraced: true))
+  }
+
+  private static func ask(
+    _ rules: [Rule], about push: Delivery, in phone: Circumstances, _ verdict: Verdict
+  ) -> Verdict {
+    var verdict = verdict
+    if case .dropped(let code) = push.passage.fate { verdict.drop(code) }
+    for rule in rules { verdict.ask(rule, about: push, in: phone) }
+    return verdict
+  }
+
+  /// Why a push came out as it did, decided again from what is kept of it.
+  public static func trace(of record: PushRecord) -> Trace {
+    let (push, phone) = (record.delivery, record.circumstances)
+    let verdict = explain(push, in: phone)
+    var outcome = verdict.outcome
+    if outcome == .held, !record.place.isHeld { outcome = .quiet }
+    return Trace(
+      id: push.id, outcome: outcome, reason: verdict.reason,
+      steps: Gateway.steps(of: push) + verdict.trace,
+      wouldShowIf: verdict.outcome == .shown ? [] : changesThatShow(push, in: phone))
+  }
+}

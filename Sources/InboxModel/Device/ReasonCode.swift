@@ -1,0 +1,94 @@
+/// A stable name for what a rule decided; the vocabulary of `design/contract.md` §7.
+public struct ReasonCode: RawRepresentable, Hashable, Sendable {
+  /// The name.
+  public let rawValue: String
+
+  /// Takes a name.
+  public init(rawValue: String) {
+    self.rawValue = rawValue
+  }
+}
+
+extension ReasonCode {
+  /// Nothing stopped it.
+  public static let shown = ReasonCode(rawValue: "shown")
+  /// Put off by the person.
+  public static let snoozed = ReasonCode(rawValue: "snoozed")
+
+  /// Kept while the phone was offline.
+  public static let deviceOfflineStored = ReasonCode(rawValue: "device.offline-stored")
+  /// A newer push took its place while the phone was offline.
+  public static let deviceCoalesced = ReasonCode(rawValue: "device.coalesced")
+  /// Its time was over before the phone came back.
+  public static let deviceExpired = ReasonCode(rawValue: "device.expired")
+
+  /// The app is not installed.
+  public static let appNotInstalled = ReasonCode(rawValue: "app.not-installed")
+  /// The person said no.
+  public static let appDenied = ReasonCode(rawValue: "app.denied")
+  /// The person was not asked yet.
+  public static let appNotDetermined = ReasonCode(rawValue: "app.not-determined")
+  /// On trial: the list only.
+  public static let appProvisional = ReasonCode(rawValue: "app.provisional")
+  /// The person chose the list only.
+  public static let appQuietly = ReasonCode(rawValue: "app.quietly")
+  /// Muted for a while.
+  public static let appMuted = ReasonCode(rawValue: "app.muted")
+  /// The switches it needed are off.
+  public static let appOff = ReasonCode(rawValue: "app.off")
+
+  /// Only wakes the app.
+  public static let kindBackground = ReasonCode(rawValue: "kind.background")
+  /// Only wakes the app, too often.
+  public static let kindBackgroundBudget = ReasonCode(rawValue: "kind.background-budget")
+  /// Goes to the app by PushKit.
+  public static let kindPushKit = ReasonCode(rawValue: "kind.pushkit")
+  /// Goes to a Live Activity.
+  public static let kindLiveActivity = ReasonCode(rawValue: "kind.live-activity")
+  /// Nothing to show, nobody to wake.
+  public static let kindEmpty = ReasonCode(rawValue: "kind.empty")
+  /// Sets the icon's number and nothing else.
+  public static let kindBadgeOnly = ReasonCode(rawValue: "kind.badge-only")
+  /// A sound without text.
+  public static let kindSoundOnly = ReasonCode(rawValue: "kind.sound-only")
+  /// A push type no person sees.
+  public static let kindNotShown = ReasonCode(rawValue: "kind.not-shown")
+
+  /// The app has no string for a key.
+  public static let textKeyMissing = ReasonCode(rawValue: "text.key-missing")
+  /// A format asks for more arguments than were sent.
+  public static let textArgumentMissing = ReasonCode(rawValue: "text.argument-missing")
+
+  /// The app in the foreground wanted no banner.
+  public static let foregroundAppDeclined = ReasonCode(rawValue: "foreground.app-declined")
+  /// Kept for the scheduled summary.
+  public static let summaryHeld = ReasonCode(rawValue: "summary.held")
+  /// Asked for the list only.
+  public static let levelPassive = ReasonCode(rawValue: "level.passive")
+
+  /// Do Not Disturb, turned on by hand.
+  public static let dndManual = ReasonCode(rawValue: "dnd.manual")
+  /// Do Not Disturb, on by its schedule.
+  public static let dndSchedule = ReasonCode(rawValue: "dnd.schedule")
+  /// Another Focus.
+  public static let focusRule = ReasonCode(rawValue: "focus.rule")
+  /// The app's filter in a Focus.
+  public static let focusFilter = ReasonCode(rawValue: "focus.filter")
+  /// A critical push passes every Focus.
+  public static let passedCritical = ReasonCode(rawValue: "dnd.passed.critical")
+  /// The Focus lets time-sensitive pushes pass.
+  public static let passedTimeSensitive = ReasonCode(rawValue: "dnd.passed.time-sensitive")
+  /// The Focus lets the app pass.
+  public static let passedAllowed = ReasonCode(rawValue: "dnd.passed.allowed")
+
+  /// The content is hidden for now.
+  public static let previewHidden = ReasonCode(rawValue: "preview.hidden")
+  /// Grouped by thread.
+  public static let groupThread = ReasonCode(rawValue: "group.thread")
+  /// Grouped by app.
+  public static let groupApp = ReasonCode(rawValue: "group.app")
+  /// Not grouped.
+  public static let groupSingle = ReasonCode(rawValue: "group.single")
+  /// Took the place of an older entry.
+  public static let collapseReplaced = ReasonCode(rawValue: "collapse.replaced")
+}

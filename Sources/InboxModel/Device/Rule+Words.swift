@@ -1,0 +1,89 @@
+import Foundation
+
+// What rules ask of a push and of the phone, and the words they answer in.
+
+extension Delivery {
+  /// The push type, by the topic's suffix where the header is missing (`spec/apns-provider-api.md` §4).
+  var typeInForce: PushType {
+    if let type = headers.pushType { return type }
+    guard topic.utf8.count != app.rawValue.utf8.count else { return .alert }
+    return Topic.suffixes.first { topic.hasSuffix($0.suffix) }?.type ?? .alert
+  }
+
+  /// Whether there is text to show; `alert: ""` and `{}` are none (`spec/payload-keys.md` §3.1).
+  func hasText(in phone: Circumstances) -> Bool {
+    guard let alert = payload.alert, phone.text != .empty else { return false }
+    return alert.title?.isEmpty == false || alert.subtitle?.isEmpty == false
+      || alert.body?.isEmpty == false
+  }
+
+  /// The path of one of the app's settings (`design/contract.md` §10).
+  func setting(_ key: String) -> String { "apps.\(app.rawValue).\(key)" }
+
+  /// What `set` calls the app's state.
+  var stateSetting: String { "app.\(app.rawValue)" }
+
+  /// What `set` calls the app's mute.
+  var muteSetting: String { "mute.\(app.rawValue)" }
+}
+
+extension LocalizableText {
+  fileprivate var isEmpty: Bool {
+    switch self {
+    case .literal(let text): text.isEmpty
+    case .localized(let key, _): key.isEmpty
+    }
+  }
+}
+
+extension BundleID {
+  /// The app's name where nobody gave it one: the last part of the identifier with a capital
+  /// (`design/contract.md` §10).
+  var name: String {
+    let last = rawValue.split(separator: ".").last.map(String.init) ?? rawValue
+    return last.prefix(1).uppercased() + last.dropFirst()
+  }
+}
+
+extension Circumstances {
+  /// Whether the app itself decides: in the foreground no later rule is asked (§2 step 7).
+  var appDecides: Bool { appState == .foreground }
+
+  /// What permission and switches leave of everything a push could do. On trial there is the list only;
+  /// the critical sound has a switch of its own.
+  var allowedOptions: PresentationOptions {
+    var options: PresentationOptions = showsInList ? .list : []
+    guard permission != .provisional else { return options }
+    if showsBanners { options.insert(.banner) }
+    if showsOnLockScreen { options.insert(.lock) }
+    if playsSounds { options.insert(.sound) }
+    if setsBadges { options.insert(.badge) }
+    if allowsCritical { options.insert(.critical) }
+    return options
+  }
+}
+
+extension Circumstances.Focus {
+  /// Its name for people.
+  var title: String { name == "dnd" ? "Do Not Disturb" : "“\(name)”" }
+
+  /// Its path in the settings.
+  var setting: String { "focus.\(name)" }
+
+  /// Who turned it on, and until when.
+  var origin: String {
+    (isManual ? "on by hand" : "on by schedule")
+      + (until.map { " until \(Timestamp.text($0))" } ?? "")
+  }
+
+  /// The code of its silence: Do Not Disturb has its own.
+  var code: ReasonCode {
+    guard name == "dnd" else { return .focusRule }
+    return isManual ? .dndManual : .dndSchedule
+  }
+}
+
+extension PresentationOptions {
+  /// The names for people.
+  var sentence: String { isEmpty ? "nothing" : names.joined(separator: ", ") }
+}

@@ -1,0 +1,314 @@
+import Foundation
+
+/// One question of the presentation pipeline (`spec/ios-presentation.md` §2). Rules know nothing of each
+/// other but what the verdict has left.
+struct Rule: Sendable {
+  /// The name of its step.
+  let name: StepName
+  /// Answers for a push, and takes away what it has to from the verdict.
+  let answer:
+    @Sendable (_ push: Delivery, _ phone: Circumstances, _ verdict: inout Verdict) ->
+      Verdict.Answer
+
+  private init(
+    _ name: StepName,
+    _ answer: @escaping @Sendable (Delivery, Circumstances, inout Verdict) -> Verdict.Answer
+  ) {
+    self.name = name
+    self.answer = answer
+  }
+}
+
+// MARK: - What came
+
+extension Rule {
+  /// Nothing reaches an app that is not there (§2 step 1).
+  static let app = Rule(.app) { push, phone, verdict in
+    guard phone.isInstalled else {
+      return verdict.stop(
+        .appNotInstalled, "\(push.app.rawValue) is not installed",
+        setting: push.setting("installed"))
+    }
+    return verdict.ok("\(push.app.name) is installed")
+  }
+
+  /// Only text makes an entry; a badge or a sound alone does its own and nothing else (§2 steps 2 to 4,
+  /// §12, §14).
+  static let kind = Rule(.kind) { push, phone, verdict in
+    let type = push.typeInForce
+    switch type {
+    case .alert, .background:
+      break
+    case .voip, .complication, .fileprovider, .pushtotalk:
+      return verdict.stop(.kindPushKit, "\(type.rawValue) pushes go straight to the app")
+    case .liveactivity:
+      return verdict.stop(.kindLiveActivity, "updates a Live Activity, which has its own place")
+    default:
+      return verdict.stop(.kindNotShown, "\(type.rawValue) pushes are not for people")
+    }
+    let payload = push.payload
+    if push.hasText(in: phone) { return verdict.ok("there is text to show") }
+    if verdict.isLoud {
+      return verdict.stop(
+        .kindSoundOnly, "no text: a sound and no entry", leaving: [.badge, .sound, .critical])
+    }
+    if payload.badge != nil {
+      return verdict.stop(.kindBadgeOnly, "no text: a badge and no entry", leaving: .badge)
+    }
+    if payload.isContentAvailable {
+      return verdict.stop(.kindBackground, "content-available and nothing to show: wakes the app")
+    }
+    return verdict.stop(.kindEmpty, "no text, no badge, no sound, no content-available")
+  }
+
+  /// What the person allows the app at all (§2 step 5, §11).
+  static let permission = Rule(.permission) { push, phone, verdict in
+    switch phone.permission {
+    case .denied:
+      return verdict.stop(
+        .appDenied, "\(push.app.name) may not notify: the answer was no",
+        setting: push.setting("permission"))
+    case .notDetermined:
+      return verdict.stop(
+        .appNotDetermined, "\(push.app.name) has not asked for permission yet",
+        setting: push.setting("permission"))
+    case .provisional, .authorized:
+      let allowed = phone.allowedOptions
+      let lost = verdict.presented.subtracting(allowed)
+      if verdict.canInterrupt, allowed.isDisjoint(with: [.banner, .list, .lock]) {
+        return verdict.stop(
+          .appOff, "Lock Screen, Notification Center and Banners are off",
+          setting: push.setting("list"), leaving: allowed.intersection(.badge))
+      }
+      guard !lost.isEmpty else {
+        return verdict.ok(phone.permission.rawValue, setting: push.setting("permission"))
+      }
+      return verdict.note(
+        "\(phone.permission.rawValue), without \(lost.sentence)",
+        setting: push.setting("permission"), without: lost)
+    }
+  }
+
+  /// The service extension (§8.5): this version sets none for any app.
+  static let `extension` = Rule(.extension) { push, _, verdict in
+    verdict.skip(
+      push.payload.isMutableContent
+        ? "no service extension is set for this app" : "mutable-content absent")
+  }
+
+  /// The text in the person's language (`spec/payload-keys.md` §7): a missing string is worth saying, it
+  /// stops nothing.
+  static let text = Rule(.text) { push, phone, verdict in
+    switch phone.text {
+    case .literal:
+      return push.hasText(in: phone)
+        ? verdict.ok("literal text") : verdict.skip("no text")
+    case .localized:
+      return verdict.ok("text from the app's strings", setting: push.setting("strings"))
+    case .keyMissing(let key):
+      return verdict.note(
+        "no “\(key)” in the app's strings: the key stands in its place", code: .textKeyMissing,
+        setting: push.setting("strings"))
+    case .argumentMissing(let key):
+      return verdict.note(
+        "the format of “\(key)” asks for more arguments than were sent", code: .textArgumentMissing,
+        setting: push.setting("strings"))
+    case .empty:
+      return verdict.note(
+        "the app's string is empty: as if there were no text", setting: push.setting("strings"))
+    }
+  }
+}
+
+// MARK: - What the app and the person want
+
+extension Rule {
+  /// The app in the foreground is asked itself, and then nobody else is (§2 step 7, §9.2).
+  static let foreground = Rule(.foreground) { push, phone, verdict in
+    guard phone.appState == .foreground else {
+      return verdict.ok("\(push.app.name) is not in the foreground", setting: push.stateSetting)
+    }
+    let wanted = phone.willPresent
+    var left = wanted.intersection([.badge, .list])
+    if wanted.contains(.banner) { left.formUnion(Verdict.interruption) }
+    if wanted.contains(.sound) { left.formUnion(Verdict.noise) }
+    guard verdict.canInterrupt, !wanted.contains(.banner) else {
+      return verdict.ok(
+        "in the foreground: the app chose \(wanted.sentence)", setting: push.setting("present"),
+        without: verdict.presented.subtracting(left))
+    }
+    return verdict.stop(
+      .foregroundAppDeclined, "in the foreground: the app chose \(wanted.sentence)",
+      setting: push.setting("present"), leaving: left)
+  }
+
+  /// The icon's number is the one sent, whatever comes of the rest (§2 step 8, B1 to B5); not for an app
+  /// that is on trial or quiet (§14).
+  static let badge = Rule(.badge) { push, phone, verdict in
+    guard let badge = push.payload.badge else {
+      return verdict.skip("no badge sent: it stays at \(phone.badge)")
+    }
+    guard verdict.presented.contains(.badge) else {
+      return verdict.skip("a badge is not allowed here: it stays at \(phone.badge)")
+    }
+    if phone.deliversQuietly {
+      return verdict.note(
+        "delivered quietly: it stays at \(phone.badge)", setting: push.setting("deliverQuietly"),
+        without: .badge)
+    }
+    return verdict.ok("\(phone.badge) → \(badge)")
+  }
+
+  /// An entry with the same request identifier makes room; its successor alerts again (§10 C1 to C6, §14).
+  static let collapse = Rule(.collapse) { push, phone, verdict in
+    guard verdict.isKept else { return verdict.skip("makes no entry: replaces none") }
+    guard phone.replaced > 0 else {
+      return verdict.ok("no entry with the identifier “\(push.requestID)”")
+    }
+    return verdict.note(
+      "takes the place of an entry with the identifier “\(push.requestID)” (\(phone.replaced)×)",
+      code: .collapseReplaced)
+  }
+
+  /// Quiet delivery: on trial, chosen, or muted for a while (§2 step 10). The first two bind every level;
+  /// a mute, like Focus and the ringer, does not hold back critical pushes.
+  static let delivery = Rule(.delivery) { push, phone, verdict in
+    if phone.permission == .provisional {
+      return verdict.stop(
+        .appProvisional, "\(push.app.name) is on trial: list only",
+        setting: push.setting("permission"), leaving: .list)
+    }
+    if phone.appDecides { return verdict.skip("the app in the foreground decided") }
+    if phone.deliversQuietly {
+      return verdict.stop(
+        .appQuietly, "the person chose quiet delivery", setting: push.setting("deliverQuietly"),
+        leaving: .list)
+    }
+    guard let until = phone.mutedUntil, phone.at < until else {
+      return verdict.ok("delivered immediately")
+    }
+    if verdict.level == .critical {
+      return verdict.ok("muted, but critical", setting: push.muteSetting)
+    }
+    return verdict.stop(
+      .appMuted, "muted until \(Timestamp.text(until))", setting: push.muteSetting,
+      leaving: [.list, .badge])
+  }
+
+  /// The scheduled summary keeps what is not urgent until its time (§2 step 11, §5.4).
+  static let summary = Rule(.summary) { push, phone, verdict in
+    guard let time = phone.summaryAt else { return verdict.ok("not in the scheduled summary") }
+    guard !phone.appDecides, verdict.isLoud else { return verdict.skip("nothing to keep back") }
+    let level = verdict.level
+    guard level < .timeSensitive else {
+      return verdict.ok("\(level.rawValue) is not held", setting: "summary")
+    }
+    return verdict.stop(
+      .summaryHeld, "kept for the summary at \(Timestamp.text(time))", setting: "summary",
+      leaving: .badge, holdUntil: time)
+  }
+
+  /// The Focus, in the order of §5.2: critical, time-sensitive, the app's filter, the list of apps. A push
+  /// says nothing about its sender, so that allowed people let none pass.
+  static let focus = Rule(.focus) { push, phone, verdict in
+    guard let focus = phone.focus else { return verdict.ok("no Focus is on") }
+    guard !phone.appDecides, verdict.isLoud else { return verdict.skip("nothing left to silence") }
+    if verdict.level == .critical {
+      return verdict.ok(
+        "critical pushes pass \(focus.title)", code: .passedCritical, setting: focus.setting)
+    }
+    if verdict.level == .timeSensitive, focus.allowsTimeSensitive {
+      return verdict.ok(
+        "\(focus.title) lets time-sensitive pushes pass", code: .passedTimeSensitive,
+        setting: focus.setting)
+    }
+    if let filter = focus.filter, let criteria = push.payload.filterCriteria,
+      !filter.contains(criteria)
+    {
+      return verdict.stop(
+        .focusFilter, "the filter of \(focus.title) does not let “\(criteria)” pass",
+        setting: "\(focus.setting).filters", leaving: [.list, .badge])
+    }
+    if focus.allowsApp {
+      return verdict.ok(
+        "\(focus.title) lets \(push.app.name) pass", code: .passedAllowed, setting: focus.setting)
+    }
+    return verdict.stop(
+      focus.code, "\(focus.title), \(focus.origin), does not let \(push.app.name) pass",
+      setting: focus.setting, leaving: [.list, .badge])
+  }
+
+  /// Passive pushes light and sound nothing (§2 step 13, §6).
+  static let level = Rule(.level) { push, phone, verdict in
+    let asked = push.payload.interruptionLevel
+    let level = verdict.level
+    if phone.appDecides { return verdict.skip("the app in the foreground decided") }
+    if level == .passive {
+      return verdict.stop(
+        .levelPassive, "passive: list only, no light, no sound", leaving: [.list, .badge])
+    }
+    if level < asked {
+      return verdict.note(
+        "\(asked.rawValue) is not allowed for this app: acts as \(level.rawValue)",
+        setting: push.setting(asked == .critical ? "critical" : "timeSensitive"))
+    }
+    return verdict.ok(
+      level > asked
+        ? "the sound is critical, and so is the push" : "interruption-level \(level.rawValue)")
+  }
+}
+
+// MARK: - How it appears
+
+extension Rule {
+  /// The content may be hidden for now; sound, badge and light are as they were (§4).
+  static let preview = Rule(.preview) { push, phone, verdict in
+    guard verdict.isKept || verdict.canInterrupt else { return verdict.skip("nothing to read") }
+    guard phone.hidesPreviews else {
+      return verdict.ok("previews \(phone.previews.rawValue), phone \(phone.lock.rawValue)")
+    }
+    return verdict.note(
+      "previews \(phone.previews.rawValue), phone \(phone.lock.rawValue): content hidden",
+      code: .previewHidden, setting: "device.previews")
+  }
+
+  /// Which group the entry joins (§3).
+  static let group = Rule(.group) { push, phone, verdict in
+    guard verdict.isKept else { return verdict.skip("no entry, no group") }
+    let thread = push.payload.threadIdentifier
+    switch phone.grouping {
+    case .automatic:
+      return verdict.note(
+        thread.isEmpty
+          ? "no thread-id: the default group of \(push.app.name)"
+          : "thread-id “\(thread)” of \(push.app.name)", code: .groupThread)
+    case .byApp:
+      return verdict.note(
+        "one group for \(push.app.name)", code: .groupApp, setting: "device.grouping")
+    case .off:
+      return verdict.note("stands alone", code: .groupSingle, setting: "device.grouping")
+    }
+  }
+
+  /// Lock screen and light when locked, banner when not, the sound as the ringer lets it (§2 step 14,
+  /// §7.2); critical sounds do not ask the ringer.
+  static let present = Rule(.present) { push, phone, verdict in
+    let isLocked = phone.lock == .locked
+    guard verdict.isStopped || verdict.presented.contains(isLocked ? .lock : .banner) else {
+      return verdict.stop(
+        .appOff, isLocked ? "Lock Screen is off for this app" : "Banners are off for this app",
+        setting: push.setting(isLocked ? "lockScreen" : "banners"), leaving: [.list, .badge])
+    }
+    var lost: PresentationOptions = isLocked ? .banner : .lock
+    guard phone.ringer == .silent, verdict.presented.contains(.sound) else {
+      let left = verdict.presented.subtracting(lost)
+      return verdict.isStopped
+        ? verdict.note("nothing lights up; \(left.sentence)", without: lost)
+        : verdict.ok(left.sentence, code: .shown, without: lost)
+    }
+    lost.insert(.sound)
+    let left = verdict.presented.subtracting(lost)
+    return verdict.note(
+      "\(left.sentence), vibration for sound", setting: "device.ringer", without: lost)
+  }
+}

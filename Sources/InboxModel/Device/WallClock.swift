@@ -1,0 +1,52 @@
+import Foundation
+
+/// A zone's wall clock, by arithmetic on seconds: no calendar, no locale.
+struct WallClock {
+  /// The zone.
+  let zone: TimeZone
+
+  /// Whole days from 1970-01-01 to the day the wall clock shows.
+  func day(of moment: Date) -> Int {
+    let local = moment.timeIntervalSince1970 + Double(zone.secondsFromGMT(for: moment))
+    return Int((local / 86_400).rounded(.down))
+  }
+
+  /// The weekday of a day: 1 = Monday … 7 = Sunday.
+  static func weekday(ofDay day: Int) -> Int {
+    // 1970-01-01 was a Thursday.
+    let rest = (day + 3) % 7
+    return (rest < 0 ? rest + 7 : rest) + 1
+  }
+
+  /// The first moment at which the wall clock has reached a time of a day.
+  ///
+  /// A time that comes twice, in autumn, is meant the first time; one that is left out, in spring, is
+  /// reached when the clock jumps over it (`spec/ios-presentation.md` §5.3, wall clock).
+  func moment(day: Int, minute: Int) -> Date {
+    let local = Double(day * 86_400 + minute * 60)
+    let (before, after) = (offset(at: local - 86_400), offset(at: local + 86_400))
+    let (early, late) = (local - max(before, after), local - min(before, after))
+    if offset(at: local - before) == before {
+      return Date(timeIntervalSince1970: local - before)
+    }
+    if offset(at: local - after) == after {
+      return Date(timeIntervalSince1970: local - after)
+    }
+    return jump(between: early, and: late)
+  }
+
+  /// The moment the offset changes, to the second.
+  private func jump(between early: Double, and late: Double) -> Date {
+    let old = offset(at: early)
+    var (low, high) = (early, late)
+    while high - low > 1 {
+      let middle = ((low + high) / 2).rounded(.down)
+      if offset(at: middle) == old { low = middle } else { high = middle }
+    }
+    return Date(timeIntervalSince1970: high)
+  }
+
+  private func offset(at seconds: Double) -> Double {
+    Double(zone.secondsFromGMT(for: Date(timeIntervalSince1970: seconds)))
+  }
+}

@@ -1,0 +1,123 @@
+import Foundation
+
+extension Filter {
+  /// Whether a notification is meant.
+  ///
+  /// Words are looked for in the text as the app gave it, whether previews hide it or not, so that what
+  /// is found does not depend on the lock; `is:hidden` asks for that.
+  public func matches(_ notification: DeliveredNotification, on device: Device) -> Bool {
+    terms.allSatisfy { $0.condition.holds(for: notification, on: device) != $0.isNegated }
+  }
+
+  /// Whether a refused push is meant. Words are looked for in the reason and the sentences that explain
+  /// it; `id:` takes `R9`; of what a refused push does not have, nothing matches.
+  public func matches(_ refused: RefusedPush) -> Bool {
+    terms.allSatisfy { $0.condition.holds(for: refused) != $0.isNegated }
+  }
+
+  /// Whether an event is about what is meant: its push as the phone knows it, or if that is gone as the
+  /// event tells it. Of an event without a push only the app is known.
+  public func matches(_ event: InboxEvent, on device: Device) -> Bool {
+    if case .rejected(let refused) = event.kind { return matches(refused) }
+    guard let id = event.id else {
+      return terms.allSatisfy { term in
+        guard case .app(let name) = term.condition, let app = event.app else {
+          return term.isNegated
+        }
+        return name.names(app, on: device) != term.isNegated
+      }
+    }
+    if let notification = device.notification(id) { return matches(notification, on: device) }
+    var told = DeliveredNotification(
+      id: id, apnsID: "", requestID: "", app: event.app ?? "", threadIdentifier: event.thread ?? "",
+      receivedAt: event.at, topic: event.app?.rawValue ?? "")
+    if case .presented(let outcome, let reason, _, let title, let body, let requestID, let apnsID) =
+      event.kind
+    {
+      (told.outcome, told.reason) = (outcome, reason)
+      (told.requestID, told.apnsID) = (requestID, apnsID)
+      told.content = .init(title: title, body: body)
+    }
+    return matches(told, on: device)
+  }
+}
+
+extension Filter.Condition {
+  fileprivate func holds(for notification: DeliveredNotification, on device: Device) -> Bool {
+    switch self {
+    case .text(let text):
+      let content = notification.content
+      return content.title.map(text.occurs) ?? false || content.subtitle.map(text.occurs) ?? false
+        || content.body.map(text.occurs) ?? false
+    case .app(let name): return name.names(notification.app, on: device)
+    case .thread(let thread): return notification.threadIdentifier == thread
+    case .topic(let topic): return notification.topic == topic
+    case .id(let id):
+      return id == String(notification.id.rawValue) || id == notification.apnsID
+        || id == notification.requestID
+    case .token(let prefix): return notification.token.hex.hasPrefix(prefix)
+    case .level(let level): return notification.level == level
+    case .category(let category): return notification.categoryIdentifier ?? "" == category
+    case .type(let type): return notification.pushType == type
+    case .reason(let code): return code.isCodePrefix(of: notification.reason.rawValue)
+    case .before(let date): return notification.receivedAt < date
+    case .after(let date): return notification.receivedAt >= date
+    case .larger(let bytes): return notification.payloadSize > bytes
+    case .state(.unread): return !notification.isRead
+    case .state(.read): return notification.isRead
+    case .state(.quiet): return notification.outcome == .quiet
+    case .state(.silent): return notification.outcome == .silent
+    case .state(.rejected): return false
+    case .state(.hidden): return device.visibleText(of: notification).isHidden
+    case .feature(.action): return device.category(of: notification)?.actions.isEmpty == false
+    case .feature(.reply):
+      return device.category(of: notification)?.actions.contains { $0.textInput != nil } ?? false
+    }
+  }
+
+  fileprivate func holds(for refused: RefusedPush) -> Bool {
+    let refusal = refused.refusal
+    switch self {
+    case .text(let text):
+      return text.occurs(in: refusal.reason) || text.occurs(in: refusal.because)
+        || text.occurs(in: refusal.fix)
+    case .app(let name): return refused.app.map { name.names($0) } ?? false
+    case .topic(let topic):
+      return refused.fields.contains { $0.name == PushHeaders.Name.topic && $0.value == topic }
+    case .id(let id): return id == "R\(refused.number)"
+    case .token(let prefix): return refused.token?.lowercased().hasPrefix(prefix) ?? false
+    case .type(let type):
+      return refused.fields.contains {
+        $0.name == PushHeaders.Name.pushType && $0.value == type.rawValue
+      }
+    case .reason(let code):
+      return code.isCodePrefix(of: refusal.reason)
+        || code.isCodePrefix(of: "reject." + refusal.reason)
+    case .before(let date): return refusal.at < date
+    case .after(let date): return refusal.at >= date
+    case .larger(let bytes): return refusal.body.count > bytes
+    case .state(let state): return state == .rejected
+    case .thread, .level, .category, .feature: return false
+    }
+  }
+}
+
+extension FoldedText {
+  /// Whether this is a bundle id or its last part.
+  fileprivate func names(_ app: BundleID) -> Bool {
+    equals(app.rawValue)
+      || app.rawValue.split(separator: ".").last.map { equals(String($0)) } ?? false
+  }
+
+  /// Whether this is a bundle id, its last part, or the name on the screen.
+  fileprivate func names(_ app: BundleID, on device: Device) -> Bool {
+    names(app) || equals(device.appName(app))
+  }
+}
+
+extension String {
+  /// Whether this is a reason code or what stands before one of its dots: `dnd` is, of `dnd.schedule`.
+  fileprivate func isCodePrefix(of code: String) -> Bool {
+    code == self || code.hasPrefix(self + ".")
+  }
+}

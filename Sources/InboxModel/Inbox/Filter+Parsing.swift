@@ -1,0 +1,192 @@
+import Foundation
+
+extension Filter {
+  /// Reads a filter.
+  ///
+  /// - Parameters:
+  ///   - text: Words with blanks between them. A word is `key:value` or text to look for; a minus before
+  ///     it negates; quotes hold blanks, and in them `\"` and `\\` stand for `"` and `\`.
+  ///   - now: The moment from which `after:10m` counts back; `before:` and `after:` also take `HH:MM` of
+  ///     its day, a date, or RFC 3339.
+  ///   - timeZone: The zone of that day.
+  public init(_ text: String, now: Date, timeZone: TimeZone) throws(FilterError) {
+    var scanner = Scanner(text)
+    while let word = try scanner.next() {
+      let condition = try Self.condition(of: word, now: now, timeZone: timeZone)
+      terms.append(Term(condition: condition, isNegated: word.isNegated))
+    }
+  }
+
+  private static let keys = [
+    "app", "thread", "topic", "id", "token", "level", "category", "type", "reason", "before",
+    "after",
+    "larger", "is", "has",
+  ]
+
+  private static let pushTypes: [PushType] = [
+    .alert, .background, .voip, .complication, .fileprovider, .mdm, .liveactivity, .pushtotalk,
+    .location, .controls, .widgets,
+  ]
+
+  private static func condition(
+    of word: Word, now: Date, timeZone: TimeZone
+  ) throws(FilterError) -> Condition {
+    guard let key = word.key else { return .text(FoldedText(word.value)) }
+    guard keys.contains(key) else {
+      let nearest = NearestName.of(key, among: keys)
+      throw word.error(
+        "“\(key):” is not known" + (nearest == nil ? "; text with a colon stands in quotes" : ""),
+        suggestion: nearest.map { $0 + ":" + word.value })
+    }
+    if word.value.isEmpty, !(word.isQuoted && ["thread", "category"].contains(key)) {
+      throw word.error("“\(key):” needs a value")
+    }
+    switch key {
+    case "app": return .app(FoldedText(word.value))
+    case "thread": return .thread(word.value)
+    case "topic": return .topic(word.value)
+    case "id": return .id(word.value)
+    case "token": return .token(word.value.lowercased())
+    case "level":
+      return .level(try word.choice(of: InterruptionLevel.allCases, named: \.rawValue))
+    case "category": return .category(word.value)
+    case "type": return .type(try word.choice(of: pushTypes, named: \.rawValue))
+    case "reason": return .reason(word.value)
+    case "before": return .before(try word.moment(now: now, timeZone: timeZone))
+    case "after": return .after(try word.moment(now: now, timeZone: timeZone))
+    case "larger": return .larger(try word.size())
+    case "is": return .state(try word.choice(of: State.allCases, named: \.rawValue))
+    default: return .feature(try word.choice(of: Feature.allCases, named: \.rawValue))
+    }
+  }
+}
+
+extension Filter {
+  /// One word as written and taken apart.
+  private struct Word {
+    var written: String
+    var column: Int
+    var isNegated: Bool
+    var key: String?
+    var value: String
+    var isQuoted: Bool
+
+    func error(_ problem: String, suggestion: String? = nil) -> FilterError {
+      FilterError(
+        word: written, column: column, problem: problem,
+        suggestion: suggestion.map { (isNegated ? "-" : "") + $0 })
+    }
+
+    func choice<Choice>(
+      of choices: [Choice], named name: (Choice) -> String
+    ) throws(FilterError) -> Choice {
+      if let choice = choices.first(where: { name($0) == value }) { return choice }
+      let names = choices.map(name)
+      let prefix = (key ?? "") + ":"
+      let nearest = NearestName.of(value, among: names)
+      throw error(
+        "“\(prefix)\(value)” is not known"
+          + (nearest == nil ? "; it is one of \(names.joined(separator: ", "))" : ""),
+        suggestion: nearest.map { prefix + $0 })
+    }
+
+    /// `1k`, `2m`: units of 1,024; without a unit bytes.
+    func size() throws(FilterError) -> Int {
+      let digits = value.prefix { $0.isASCII && $0.isNumber }
+      let units = ["": 1, "k": 1024, "m": 1024 * 1024]
+      if let number = Int(digits), let unit = units[value.dropFirst(digits.count).lowercased()] {
+        let (bytes, overflow) = number.multipliedReportingOverflow(by: unit)
+        if !overflow { return bytes }
+      }
+      throw error("“\(value)” is no size; sizes are written 512, 1k or 2m")
+    }
+
+    func moment(now: Date, timeZone: TimeZone) throws(FilterError) -> Date {
+      if let date = Timestamp.date(value) { return date }
+      if let seconds = TimeSpan.seconds(value) { return now.addingTimeInterval(-seconds) }
+      var calendar = Calendar(identifier: .gregorian)
+      calendar.timeZone = timeZone
+      if let minutes = TimeOfDay.minutes(value) {
+        let time = calendar.date(
+          bySettingHour: minutes / 60, minute: minutes % 60, second: 0, of: now)
+        if let time { return time }
+      }
+      if let midnight = Timestamp.date(value + "T00:00:00Z") {
+        // The same date on the zone's wall clock.
+        var utc = calendar
+        utc.timeZone = .gmt
+        let day = utc.dateComponents([.year, .month, .day], from: midnight)
+        if let date = calendar.date(from: day) { return date }
+      }
+      throw error(
+        "“\(value)” is no moment; moments are written 10m (ago), 18:58, 2026-04-14 or"
+          + " 2026-04-14T18:58:00Z")
+    }
+  }
+
+  /// Takes a text apart into words.
+  private struct Scanner {
+    private let characters: [Character]
+    private var place = 0
+
+    init(_ text: String) {
+      characters = Array(text)
+    }
+
+    mutating func next() throws(FilterError) -> Word? {
+      while place < characters.count, characters[place].isWhitespace { place += 1 }
+      guard place < characters.count else { return nil }
+      let start = place
+      var word = Word(
+        written: "", column: start + 1, isNegated: false, key: nil, value: "", isQuoted: false)
+      if characters[place] == "-", place + 1 < characters.count,
+        !characters[place + 1].isWhitespace
+      {
+        word.isNegated = true
+        place += 1
+      }
+      let name = characters[place...].prefix { $0.isASCII && $0.isLetter }
+      if !name.isEmpty, name.endIndex < characters.count, characters[name.endIndex] == ":" {
+        word.key = String(name).lowercased()
+        place = name.endIndex + 1
+      }
+      if place < characters.count, characters[place] == "\"" {
+        word.isQuoted = true
+        guard let value = quoted() else {
+          word.written = String(characters[start...])
+          throw word.error("the quote is not closed")
+        }
+        word.value = value
+        if place < characters.count, !characters[place].isWhitespace {
+          word.written = String(characters[start...])
+          throw word.error("a blank is missing after the closing quote")
+        }
+      } else {
+        let value = characters[place...].prefix { !$0.isWhitespace }
+        word.value = String(value)
+        place = value.endIndex
+      }
+      word.written = String(characters[start..<place])
+      return word
+    }
+
+    /// Reads from one quote to the next; nil when there is none.
+    private mutating func quoted() -> String? {
+      var value = ""
+      place += 1
+      while place < characters.count {
+        var character = characters[place]
+        place += 1
+        if character == "\"" { return value }
+        if character == "\\", place < characters.count,
+          characters[place] == "\"" || characters[place] == "\\"
+        {
+          character = characters[place]
+          place += 1
+        }
+        value.append(character)
+      }
+      return nil
+    }
+  }
+}

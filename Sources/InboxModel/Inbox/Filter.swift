@@ -1,0 +1,96 @@
+import Foundation
+
+/// What somebody looks for: words joined by "and" (`design/contract.md` §2, FILTER).
+///
+/// A filter means the same wherever it is typed, on the screen, the command line, in a hook and in a
+/// scenario. The empty filter matches everything.
+public struct Filter: Equatable, Sendable {
+  /// One word.
+  struct Term: Equatable, Sendable {
+    var condition: Condition
+    var isNegated = false
+  }
+
+  /// What one word asks for.
+  enum Condition: Equatable, Sendable {
+    /// Somewhere in title, subtitle or body.
+    case text(FoldedText)
+    /// `app:`, the bundle id, its last part, or the name.
+    case app(FoldedText)
+    /// `thread:`, empty for the default group.
+    case thread(String)
+    /// `topic:`
+    case topic(String)
+    /// `id:`, our number, the apns-id or the request identifier.
+    case id(String)
+    /// `token:`, the beginning of it, in lower case.
+    case token(String)
+    /// `level:`, the one in force.
+    case level(InterruptionLevel)
+    /// `category:`, empty for none.
+    case category(String)
+    /// `type:`
+    case type(PushType)
+    /// `reason:`, a code or the beginning of one up to a dot.
+    case reason(String)
+    /// `before:`
+    case before(Date)
+    /// `after:`, the moment itself included.
+    case after(Date)
+    /// `larger:`, in bytes of payload.
+    case larger(Int)
+    /// `is:`
+    case state(State)
+    /// `has:`
+    case feature(Feature)
+  }
+
+  /// The values of `is:`.
+  enum State: String, CaseIterable, Sendable {
+    case unread, read, quiet, silent, rejected, hidden
+  }
+
+  /// The values of `has:`.
+  enum Feature: String, CaseIterable, Sendable {
+    case action, reply
+  }
+
+  var terms: [Term] = []
+
+  /// The filter that matches everything.
+  public init() {}
+
+  /// Whether it matches everything.
+  public var isEmpty: Bool { terms.isEmpty }
+
+  /// Whether it asks for refused pushes, which stand in a list of their own.
+  public var asksForRejected: Bool {
+    terms.contains { $0 == Term(condition: .state(.rejected)) }
+  }
+}
+
+/// Why a filter cannot be understood.
+public struct FilterError: Error, Equatable, Sendable {
+  /// The word as written.
+  public var word: String
+  /// Where it begins, in characters from 1.
+  public var column: Int
+  /// What is wrong with it, a sentence without its full stop.
+  public var problem: String
+  /// What was probably meant.
+  public var suggestion: String?
+
+  /// Describes a word.
+  public init(word: String, column: Int, problem: String, suggestion: String? = nil) {
+    self.word = word
+    self.column = column
+    self.problem = problem
+    self.suggestion = suggestion
+  }
+
+  /// All of it on one line, for instance
+  /// `column 5: “is:unred” is not known; did you mean “is:unread”?`
+  public var sentence: String {
+    "column \(column): \(problem)" + (suggestion.map { "; did you mean “\($0)”?" } ?? "")
+  }
+}

@@ -1,0 +1,122 @@
+extension PayloadReader {
+  /// `aps.alert`, a text or an object (`spec/payload-keys.md` §3).
+  mutating func read(alert value: JSONValue, isActivity: Bool) {
+    switch value {
+    case .string(let body):
+      guard !body.isEmpty else {
+        inform("aps.alert", "The alert is empty and counts as none.")
+        return
+      }
+      var alert = Alert()
+      alert.body = .literal(body)
+      payload.alert = alert
+    case .object(let object): read(alert: object, isActivity: isActivity)
+    default:
+      wrongType("aps.alert", value, "a string or an object", "there is no alert")
+    }
+  }
+
+  private mutating func read(alert object: JSONObject, isActivity: Bool) {
+    var alert = Alert()
+    var title = Line(name: "title")
+    var subtitle = Line(name: "subtitle")
+    var body = Line(name: "body")
+    for member in inForce(object) {
+      let value = member.value
+      switch member.key {
+      case "title": readLiteral(value, of: &title, isActivity: isActivity)
+      case "title-loc-key": readKey(value, of: &title, "aps.alert.title-loc-key")
+      case "title-loc-args": readArguments(value, of: &title, "aps.alert.title-loc-args")
+      case "subtitle": readLiteral(value, of: &subtitle, isActivity: isActivity)
+      case "subtitle-loc-key": readKey(value, of: &subtitle, "aps.alert.subtitle-loc-key")
+      case "subtitle-loc-args": readArguments(value, of: &subtitle, "aps.alert.subtitle-loc-args")
+      case "body": readLiteral(value, of: &body, isActivity: isActivity)
+      case "loc-key": readKey(value, of: &body, "aps.alert.loc-key")
+      case "loc-args": readArguments(value, of: &body, "aps.alert.loc-args")
+      case "launch-image": alert.launchImage = text(value, "aps.alert.launch-image")
+      case "action-loc-key":
+        alert.action =
+          value.isNull
+          ? .dismissOnly : text(value, "aps.alert.action-loc-key").map(AlertAction.key)
+      case "action": alert.action = text(value, "aps.alert.action").map(AlertAction.label)
+      case "summary-arg": alert.summaryArgument = text(value, "aps.alert.summary-arg")
+      case "summary-arg-count": alert.summaryArgumentCount = summaryCount(value)
+      case "show-view":
+        alert.showsView = value.bool
+        if value.bool == nil {
+          wrongType("aps.alert.show-view", value, "a boolean", "it is ignored")
+        }
+      case "sound" where isActivity:
+        payload.sound = sound(value, "aps.alert.sound") ?? payload.sound
+      default: remark(onUnknownAlertKey: member.key)
+      }
+    }
+    alert.title = finish(title)
+    alert.subtitle = finish(subtitle)
+    alert.body = finish(body)
+    if alert.hasText {
+      payload.alert = alert
+    } else {
+      inform("aps.alert", "The alert has no text and counts as none.")
+    }
+  }
+
+  /// What was said about one of the three texts.
+  private struct Line {
+    let name: String
+    var literal: String?
+    var key: String?
+    var arguments: [String]?
+
+    var path: String { "aps.alert." + name }
+  }
+
+  /// A literal, or in a Live Activity push an object with `loc-key` and `loc-args`.
+  private mutating func readLiteral(_ value: JSONValue, of line: inout Line, isActivity: Bool) {
+    guard isActivity, case .object(let object) = value else {
+      line.literal = text(value, line.path)
+      return
+    }
+    let path = line.path + "."
+    for member in inForce(object) {
+      switch member.key {
+      case "loc-key": readKey(member.value, of: &line, path + "loc-key")
+      case "loc-args": readArguments(member.value, of: &line, path + "loc-args")
+      default: inform(path + cut(member.key), "This is no key of a text; it is ignored.")
+      }
+    }
+  }
+
+  private mutating func readKey(
+    _ value: JSONValue, of line: inout Line, _ path: @autoclosure () -> String
+  ) {
+    line.key = value.isNull ? nil : nonEmptyText(value, path())
+  }
+
+  private mutating func readArguments(
+    _ value: JSONValue, of line: inout Line, _ path: @autoclosure () -> String
+  ) {
+    line.arguments = value.isNull ? nil : texts(value, path())
+  }
+
+  /// The key wins over the literal (`spec/payload-keys.md` §3.1); empty text counts as absent.
+  private mutating func finish(_ line: Line) -> LocalizableText? {
+    if let key = line.key {
+      if line.literal != nil {
+        inform(line.path, "There is a loc-key too, which wins; this text is not shown.")
+      }
+      return .localized(key: key, arguments: line.arguments ?? [])
+    }
+    if let arguments = line.arguments, !arguments.isEmpty {
+      inform(
+        line.path, "There are arguments, but no loc-key; a literal text is shown as it stands.")
+    }
+    return line.literal.flatMap { $0.isEmpty ? nil : .literal($0) }
+  }
+
+  private mutating func summaryCount(_ value: JSONValue) -> Int {
+    if let count = value.int, count >= 1 { return count }
+    wrongType("aps.alert.summary-arg-count", value, "a whole number", "1 is taken")
+    return 1
+  }
+}

@@ -1,0 +1,55 @@
+extension PayloadReader {
+  /// A key that only Live Activity pushes have; false for any other.
+  mutating func read(
+    activityKey key: String, _ value: JSONValue, into activity: inout LiveActivity?
+  ) -> Bool {
+    var read = activity ?? LiveActivity()
+    switch key {
+    case "event": read.event = text(value, "aps.event")
+    case "timestamp": read.timestamp = moment(value, "aps.timestamp")
+    case "stale-date": read.staleDate = moment(value, "aps.stale-date")
+    case "dismissal-date": read.dismissalDate = moment(value, "aps.dismissal-date")
+    case "content-state": read.contentState = object(value, "aps.content-state")
+    case "attributes-type": read.attributesType = text(value, "aps.attributes-type")
+    case "attributes": read.attributes = object(value, "aps.attributes")
+    case "input-push-channel": read.inputPushChannel = text(value, "aps.input-push-channel")
+    case "input-push-token": read.wantsPushToken = flag(value, "aps.input-push-token")
+    default: return false
+    }
+    activity = read
+    return true
+  }
+
+  /// Takes the keys over and remarks on those an event needs (`spec/payload-keys.md` §2).
+  mutating func finish(_ activity: LiveActivity, hasAlert: Bool) {
+    payload.liveActivity = activity
+    let event = activity.event
+    guard let event else { return }
+    guard ["start", "update", "end"].contains(event) else {
+      warn("aps.event", "\(quoted(event)) is no event; it is “start”, “update” or “end”.")
+      return
+    }
+    var missing: [String] = []
+    if activity.timestamp == nil { missing.append("timestamp") }
+    if event != "end", activity.contentState == nil { missing.append("content-state") }
+    if event == "start" {
+      if activity.attributesType == nil { missing.append("attributes-type") }
+      if activity.attributes == nil { missing.append("attributes") }
+      if !hasAlert { missing.append("alert") }
+    }
+    if !missing.isEmpty {
+      warn("aps.event", "“\(event)” also needs " + missing.joined(separator: ", ") + ".")
+    }
+  }
+
+  /// Seconds since 1970; a number that would be thousands of years away was written in milliseconds.
+  private mutating func moment(
+    _ value: JSONValue, _ path: @autoclosure () -> String
+  ) -> Double? {
+    let seconds = number(value, path())
+    if let seconds, seconds > 100_000_000_000 {
+      warn(path(), "This looks like milliseconds; it is seconds since 1970.")
+    }
+    return seconds
+  }
+}

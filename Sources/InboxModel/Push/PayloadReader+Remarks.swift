@@ -1,0 +1,93 @@
+extension PayloadReader {
+  /// Keys of `aps.alert`, which senders also put one level too high.
+  private static let alertKeys: Set<String> = [
+    "title", "subtitle", "body", "launch-image", "title-loc-key", "title-loc-args",
+    "subtitle-loc-key", "subtitle-loc-args", "loc-key", "loc-args", "action-loc-key", "action",
+    "summary-arg", "summary-arg-count",
+  ]
+
+  /// Keys of `aps`, which senders also put one level too low or too high.
+  private static let apsKeys: Set<String> = [
+    "alert", "badge", "sound", "thread-id", "category", "content-available", "mutable-content",
+    "target-content-id", "interruption-level", "relevance-score", "filter-criteria",
+  ]
+
+  /// A key in `aps` that is none of its own (`spec/payload-keys.md` §1: ignored).
+  mutating func remark(onUnknownKey key: String) {
+    let path = "aps." + cut(key)
+    if Self.alertKeys.contains(key) {
+      warn(path, "“\(key)” belongs into aps.alert; here it has no effect.")
+    } else if let meant = Self.apsKey(meantBy: key) {
+      warn(path, "This is no key of aps and has no effect; write “\(meant)”.")
+    } else {
+      inform(path, "This is no key of aps; the app's own keys stand beside aps.")
+    }
+  }
+
+  /// A key in `aps.alert` that is none of its own.
+  mutating func remark(onUnknownAlertKey key: String) {
+    let path = "aps.alert." + cut(key)
+    if Self.apsKeys.contains(key) {
+      warn(path, "“\(key)” belongs into aps, beside alert; here it has no effect.")
+    } else {
+      inform(path, "This is no key of an alert; it is ignored.")
+    }
+  }
+
+  /// A key beside `aps` that looks like one meant for it. Apps do have keys such as `badge` of their own,
+  /// so most of this is only worth knowing.
+  mutating func remark(onCustomKey key: String) {
+    guard Self.apsKeys.contains(key) else { return }
+    let message = "“\(key)” beside aps is data for the app; the system looks for it in aps."
+    if key.utf8.contains(UInt8(ascii: "-")) || key == "alert" && !payload.hasAlert {
+      warn(key, message)
+    } else {
+      inform(key, message)
+    }
+  }
+
+  /// `mutable-content` for `mutableContent` and `mutable_content`.
+  private static func apsKey(meantBy key: String) -> String? {
+    guard key.utf8.count <= 30 else { return nil }
+    let letters = key.lowercased().filter(\.isLetter)
+    return apsKeys.first { $0.filter(\.isLetter) == letters }
+  }
+
+  /// What the reader of the JSON found: repeated keys and halves of characters, with their paths.
+  static func findings(for document: JSONDocument) -> [LintFinding] {
+    document.warnings.prefix(findingsLimit).map { warning in
+      let path = document.root.path(at: warning.position.offset)
+      return switch warning.problem {
+      case .duplicateKey:
+        LintFinding(
+          .warning, path: path, "The key is there more than once; the last one counts.")
+      case .loneSurrogate:
+        LintFinding(
+          .warning, path: path,
+          "Half a character (a lone surrogate) stands here, as of a cut emoji; it becomes U+FFFD.")
+      }
+    }
+  }
+}
+
+extension JSONValue {
+  /// The path of the innermost member around a byte of the text it was read from, for instance
+  /// `aps.alert.title`; elements of arrays are named where they are objects.
+  func path(at offset: Int) -> String {
+    switch self {
+    case .object(let object):
+      guard
+        let member = object.members.first(where: { $0.keyOffset <= offset && offset < $0.valueEnd })
+      else { return "" }
+      let rest = member.value.path(at: offset)
+      return cut(member.key) + (rest.isEmpty || rest.hasPrefix("[") ? "" : ".") + rest
+    case .array(let elements):
+      for (index, element) in elements.enumerated() {
+        let rest = element.path(at: offset)
+        if !rest.isEmpty { return "[\(index)]" + (rest.hasPrefix("[") ? "" : ".") + rest }
+      }
+      return ""
+    default: return ""
+    }
+  }
+}

@@ -1,0 +1,458 @@
+import Foundation
+import InboxModel
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// One socket and the protocols stacked on it: TLS if its first bytes say so, HTTP on top; after a
+/// `CONNECT` the same again on top of that.
+final class Connection: LoopMember {
+  private enum Top {
+    /// The first bytes, as long as they do not tell what they are.
+    case unknown([UInt8])
+    case speaking(any HTTPSession)
+    /// The last word is said: what still comes is thrown away until the other end closes, because a
+    /// socket closed over unread bytes takes that last word back (RFC 9112 §9.6).
+    case lingering(until: Double)
+    case closed
+  }
+
+  let number: Int
+  private let socket: Int32
+  private let peer: HostPort?
+  private unowned let hub: ConnectionHub
+  private var secured: [TLSSession] = []
+  private var top = Top.unknown([])
+  /// When the current opening or handshake began; nil before its first byte and after its end.
+  private var openingSince: Double?
+  private var lastActive: Double
+  private var output: [UInt8] = []
+  private var sent = 0
+  private var isInputEnded = false
+  /// Nothing more will be said; closes when all is sent.
+  private var isLeaving = false
+
+  init(number: Int, descriptor: Int32, peer: HostPort?, hub: ConnectionHub) {
+    self.number = number
+    socket = descriptor
+    self.peer = peer
+    self.hub = hub
+    lastActive = hub.loop.now
+  }
+
+  deinit {
+    close()
+  }
+
+  // MARK: LoopMember
+
+  var isDone: Bool {
+    if case .closed = top { true } else { false }
+  }
+
+  var descriptor: Int32? { isDone ? nil : socket }
+
+  var interest: Int16 {
+    var events: Int32 = output.count > sent ? POLLOUT : 0
+    switch top {
+    case .lingering: events |= POLLIN
+    case .closed: return 0
+    case .unknown: if canRead { events |= POLLIN }
+    case .speaking(let session): if canRead, session.wantsInput { events |= POLLIN }
+    }
+    return Int16(events)
+  }
+
+  /// Nothing is read while the runtime is behind or the client does not take its answers.
+  private var canRead: Bool {
+    hub.loop.mayRead && !isInputEnded && !isLeaving && output.count - sent < Self.outputLimit
+  }
+
+  /// Bytes that may wait to be sent.
+  private static let outputLimit = 256 << 10
+
+  var deadline: Double? {
+    switch top {
+    case .closed: return nil
+    case .lingering(let until): return until
+    case .unknown, .speaking: break
+    }
+    // A sender we hold back is not slow.
+    guard hub.loop.mayRead else { return nil }
+    let idle = waitingCount == 0 ? lastActive + hub.limits.idleSeconds : .infinity
+    return min(idle, requestDeadline ?? .infinity)
+  }
+
+  private var requestDeadline: Double? {
+    let own: Double? =
+      if let openingSince {
+        openingSince + hub.limits.slowSeconds
+      } else if case .speaking(let session) = top {
+        session.deadline
+      } else {
+        nil
+      }
+    return own.map { max($0, hub.loop.lastHeld + hub.limits.slowSeconds) }
+  }
+
+  private var waitingCount: Int {
+    if case .speaking(let session) = top { session.waitingCount } else { 0 }
+  }
+
+  func ready(_ events: Int16) {
+    if Int32(events) & POLLOUT != 0 { flush() }
+    guard Int32(events) & (POLLIN | POLLHUP | POLLERR) != 0, !isDone else { return }
+    switch Socket.read(socket, into: hub.buffer) {
+    case .bytes(let count):
+      lastActive = hub.loop.now
+      if case .lingering = top { return }
+      receive(UnsafeRawBufferPointer(rebasing: hub.buffer[..<count]), depth: 0)
+      pump()
+    case .nothingYet: break
+    case .end: inputEnded()
+    case .failed: close()
+    }
+  }
+
+  func timePassed(_ now: Double) {
+    if case .lingering = top {
+      close()
+    } else if let requestDeadline, requestDeadline <= now {
+      if case .speaking(let session) = top, openingSince == nil {
+        session.timePassed(now)
+        act(on: session)
+        pump()
+      } else {
+        openingFailed("nothing whole came within \(hub.limits.slowSeconds) seconds")
+      }
+    } else {
+      shutDown("IdleTimeout")
+    }
+  }
+
+  // MARK: Input
+
+  /// Lets bytes climb through the layers of TLS to what is on top.
+  private func receive(_ bytes: UnsafeRawBufferPointer, depth: Int) {
+    guard !isLeaving else { return }
+    if depth < secured.count {
+      decrypt(bytes, depth: depth)
+      return
+    }
+    switch top {
+    case .unknown(let earlier):
+      if openingSince == nil { openingSince = hub.loop.now }
+      let bytes = earlier + bytes
+      top = .unknown(bytes)
+      open(with: bytes, depth: depth)
+    case .speaking(let session):
+      session.receive(bytes, at: hub.loop.now)
+      act(on: session)
+    case .lingering, .closed: break
+    }
+  }
+
+  private func decrypt(_ bytes: UnsafeRawBufferPointer, depth: Int) {
+    let layer = secured[depth]
+    let wasEstablished = layer.isEstablished
+    do {
+      try layer.receive(bytes, scratch: hub.scratch[depth]) { plain in
+        if !wasEstablished { openingSince = nil }
+        receive(plain, depth: depth + 1)
+      }
+      if !wasEstablished, layer.isEstablished, case .unknown(let bytes) = top, bytes.isEmpty {
+        openingSince = nil
+      }
+      if layer.isEnded { inputEnded() }
+    } catch {
+      if !wasEstablished { handshakeFailed(error) }
+      leave()
+    }
+  }
+
+  /// Decides what the first bytes are and gives them to it.
+  private func open(with bytes: [UInt8], depth: Int) {
+    let session: any HTTPSession
+    switch Opening(bytes) {
+    case .undecided: return
+    case .tls:
+      guard depth < hub.scratch.count, let context = hub.tls, let layer = TLSSession(context)
+      else {
+        openingFailed("TLS is not spoken here")
+        return
+      }
+      secured.append(layer)
+      top = .unknown([])
+      bytes.withUnsafeBytes { receive($0, depth: depth) }
+      return
+    case .http2: session = HTTP2Session(limits: hub.limits, ledger: hub.partialBodies)
+    case .http1: session = HTTP1Session(limits: hub.limits)
+    }
+    openingSince = nil
+    top = .speaking(session)
+    bytes.withUnsafeBytes { session.receive($0, at: hub.loop.now) }
+    act(on: session)
+  }
+
+  private func inputEnded() {
+    isInputEnded = true
+    switch top {
+    case .speaking(let session):
+      session.inputEnded()
+      act(on: session)
+      if session.waitingCount == 0 { leave() }
+      pump()
+    case .unknown(let bytes):
+      if let layer = secured.last, !layer.isEstablished {
+        handshakeFailed(.other("the client closed the connection during the handshake"))
+      } else if !bytes.isEmpty {
+        refuseOpening("the connection ended after \(bytes.count) bytes", bytes)
+      }
+      close()
+    case .lingering: close()
+    case .closed: break
+    }
+  }
+
+  // MARK: Actions
+
+  private func act(on session: any HTTPSession) {
+    let actions = session.takeActions()
+    guard !actions.isEmpty else { return }
+    let date = hub.loop.clock.date()
+    for action in actions {
+      switch action {
+      case .request(let request):
+        take(request, on: session, at: date)
+      case .broken(let stream, let status, let because):
+        let refusal = Refusal(
+          origin: origin(session.wire, stream: stream ?? 0), at: date,
+          reason: "intake.http.broken", status: stream == nil ? nil : status,
+          because: "The request could not be read: \(because).",
+          fix: "Send HTTP/2 or HTTP/1.1 as RFC 9113 and RFC 9112 describe it.")
+        hub.loop.emit(.refused(refusal))
+        if let stream { session.answer(stream, with: .text(status, because, hub.freshID())) }
+      case .tunnel(let target, let stream):
+        tunnel(to: target, stream: stream, on: session, at: date)
+      }
+    }
+  }
+
+  private func take(_ request: HTTPRequest, on session: any HTTPSession, at date: Date) {
+    hub.requestCount += 1
+    if request.head.isFromWebPage {
+      let because = "a web page sent it (Origin or Sec-Fetch-Site says so)"
+      refuse(
+        request, on: session, at: date, because: "The request came from a browser: \(because).",
+        fix: "Send pushes from a program; pages may not reach this port.")
+      return
+    }
+    if request.method == "GET" {
+      switch request.path {
+      case "/ready":
+        session.answer(request.stream, with: .text(200, "ready", hub.freshID()))
+        return
+      case "/metrics":
+        hub.publishCounts()
+        session.answer(
+          request.stream,
+          with: HTTPResponse(
+            status: 200, apnsID: hub.freshID(), contentType: "text/plain; version=0.0.4",
+            body: Array(hub.loop.counters.prometheusText.utf8)))
+        return
+      default: break
+      }
+    }
+    let push = PushRequest(
+      method: request.method, path: request.path, fields: request.head.fields, body: request.body,
+      origin: origin(session.wire, stream: request.stream, userAgent: request.head.userAgent),
+      receivedAt: date, freshID: hub.freshID())
+    hub.loop.emit(
+      .push(push, reply: ReplyAddress(connection: number, stream: request.stream)))
+  }
+
+  private func refuse(
+    _ request: HTTPRequest, on session: any HTTPSession, at date: Date, because: String, fix: String
+  ) {
+    hub.loop.emit(
+      .refused(
+        Refusal(
+          origin: origin(session.wire, stream: request.stream, userAgent: request.head.userAgent),
+          at: date, reason: "Forbidden", status: 403, because: because, fix: fix,
+          body: request.body)))
+    session.answer(
+      request.stream,
+      with: HTTPResponse(
+        status: 403, apnsID: hub.freshID(), contentType: "application/json",
+        body: Array(#"{"reason":"Forbidden"}"#.utf8)))
+  }
+
+  private func tunnel(
+    to target: String, stream: Int, on session: any HTTPSession, at date: Date
+  ) {
+    if ProxyTarget.isServed(target) {
+      session.answer(stream, with: HTTPResponse(status: 200, apnsID: ""))
+      return
+    }
+    let because = "CONNECT reaches the push hosts of Apple and FCM only, not \(target.prefix(200))"
+    hub.loop.emit(
+      .refused(
+        Refusal(
+          origin: origin(session.wire, stream: stream), at: date, reason: "Forbidden", status: 403,
+          because: because + ".",
+          fix: "Use this proxy for push hosts only: set it on the push client, not for everything.")
+      ))
+    session.answer(stream, with: .text(403, because, hub.freshID()))
+  }
+
+  private func origin(
+    _ wire: Origin.Wire, stream: Int = 0, userAgent: String? = nil
+  ) -> Origin {
+    Origin(
+      wire: wire, transport: secured.last?.version ?? "clear", client: userAgent ?? peerText,
+      connection: number, stream: stream)
+  }
+
+  private lazy var peerText = peer?.description
+
+  private func openingFailed(_ because: String) {
+    if let layer = secured.last, !layer.isEstablished {
+      handshakeFailed(.other(because))
+    } else if case .unknown(let bytes) = top {
+      refuseOpening(because, bytes)
+    }
+    leave()
+    pump()
+  }
+
+  private func refuseOpening(_ because: String, _ bytes: [UInt8]) {
+    hub.loop.emit(
+      .refused(
+        Refusal(
+          origin: origin(.h1), at: hub.loop.clock.date(), reason: "intake.http.broken",
+          because: "The connection carried no request: \(because).",
+          fix: "Send TLS, HTTP/2 with prior knowledge, or HTTP/1.1 to this port.",
+          body: Array(bytes.prefix(4096)))))
+  }
+
+  private func handshakeFailed(_ failure: TLSSession.Failure) {
+    hub.loop.counters.update { $0.failedHandshakes += 1 }
+    hub.loop.emit(
+      .refused(
+        Refusal(
+          origin: Origin(wire: .tls, transport: "TLS", client: peerText, connection: number),
+          at: hub.loop.clock.date(), reason: failure.code, because: failure.because,
+          fix: failure.fix)))
+  }
+
+  // MARK: Output
+
+  /// Takes the runtime's answer; ``pump()`` sends it.
+  func answer(_ stream: Int, with answer: Answer) {
+    if case .speaking(let session) = top { session.answer(stream, with: HTTPResponse(answer)) }
+  }
+
+  /// Lets what is to be sent sink through the layers of TLS, sends it, and closes if that was all.
+  func pump() {
+    guard !isDone else { return }
+    if case .speaking(let session) = top {
+      if secured.isEmpty {
+        session.produce(into: &output, limit: sent + Self.outputLimit)
+      } else {
+        var plain: [UInt8] = []
+        session.produce(into: &plain, limit: max(0, Self.outputLimit - (output.count - sent)))
+        secured.last?.send(plain)
+      }
+      act(on: session)
+      if session.isFinished || (isInputEnded && session.waitingCount == 0) { leave() }
+      sinkThroughTLS()
+      if let rest = session.tunnelInput { enterTunnel(rest) }
+    } else {
+      sinkThroughTLS()
+    }
+    flush()
+  }
+
+  private func sinkThroughTLS() {
+    guard let outermost = secured.first else { return }
+    for depth in stride(from: secured.count - 1, to: 0, by: -1) {
+      var bytes: [UInt8] = []
+      secured[depth].takeOutput(into: &bytes)
+      secured[depth - 1].send(bytes)
+    }
+    outermost.takeOutput(into: &output)
+  }
+
+  private func enterTunnel(_ rest: [UInt8]) {
+    top = .unknown([])
+    guard !rest.isEmpty else { return }
+    rest.withUnsafeBytes { receive($0, depth: secured.count) }
+    pump()
+  }
+
+  /// Nothing more will be read; what is to be sent still goes out.
+  private func leave() {
+    isLeaving = true
+  }
+
+  private func flush() {
+    while sent < output.count {
+      let count = output.withUnsafeBytes {
+        Socket.send(UnsafeRawBufferPointer(rebasing: $0[sent...]), to: socket)
+      }
+      guard let count else {
+        close()
+        return
+      }
+      if count == 0 { break }
+      sent += count
+      lastActive = hub.loop.now
+    }
+    if sent == output.count {
+      output.removeAll(keepingCapacity: output.capacity <= Self.outputLimit)
+      sent = 0
+      if isLeaving { sayGoodbye() }
+    }
+  }
+
+  private func sayGoodbye() {
+    guard !isDone, !isInputEnded else {
+      close()
+      return
+    }
+    if case .lingering = top { return }
+    for layer in secured.reversed() { layer.close() }
+    sinkThroughTLS()
+    top = .lingering(until: hub.loop.now + hub.limits.lingerSeconds)
+    flush()
+    shutdown(socket, Int32(SHUT_WR))
+  }
+
+  /// Takes nothing new and closes when what was accepted is answered.
+  func shutDown(_ reason: String) {
+    switch top {
+    case .speaking(let session):
+      session.shutDown(reason)
+      if reason == "IdleTimeout" { leave() }
+    case .unknown: leave()
+    case .lingering, .closed: break
+    }
+    pump()
+  }
+
+  /// Ends it at once.
+  func close() {
+    guard !isDone else { return }
+    top = .closed
+    _ = shutdown(socket, Int32(SHUT_RDWR))
+    closeDescriptor(socket)
+    hub.forget(number)
+  }
+}
+
+private func closeDescriptor(_ descriptor: Int32) {
+  close(descriptor)
+}

@@ -1,0 +1,173 @@
+import Foundation
+import InboxModel
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A listener's connections and what they share. Lives on the loop's thread.
+final class ConnectionHub: @unchecked Sendable {
+  let loop: FeedLoop
+  let limits: FeedLimits
+  let tls: TLSContext?
+  let partialBodies = PartialBodies()
+  /// Where sockets are read into, one after the other.
+  let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 << 10, alignment: 16)
+  /// Where TLS puts what it decrypted, by depth: a tunnel may hold TLS inside TLS.
+  let scratch = (0..<2).map { _ in
+    UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
+  }
+  /// Requests read so far.
+  var requestCount = 0
+  private var freshIDs = FreshIDs()
+  private var ports: [ListeningSocket] = []
+  private var connections: [Int: Connection] = [:]
+  private var lastNumber = 0
+  private var isQuiet = false
+  private var whenEmpty: (() -> Void)?
+
+  init(loop: FeedLoop, limits: FeedLimits, tls: TLSContext?) {
+    self.loop = loop
+    self.limits = limits
+    self.tls = tls
+  }
+
+  deinit {
+    buffer.deallocate()
+    for buffer in scratch { buffer.deallocate() }
+  }
+
+  /// Starts to accept.
+  func open(_ ports: [ListeningPort]) {
+    self.ports = ports.map { ListeningSocket($0, hub: self) }
+    for port in self.ports { loop.add(port) }
+  }
+
+  /// Takes a connection, or turns it away when there are too many.
+  func take(_ descriptor: Int32, from peer: HostPort?) {
+    guard connections.count < limits.connections else {
+      close(descriptor)
+      loop.counters.update { $0.turnedAway += 1 }
+      return
+    }
+    Socket.prepare(descriptor)
+    Socket.set(TCP_NODELAY, level: Int32(IPPROTO_TCP), on: descriptor)
+    lastNumber += 1
+    let connection = Connection(number: lastNumber, descriptor: descriptor, peer: peer, hub: self)
+    connections[lastNumber] = connection
+    loop.add(connection)
+    let count = connections.count
+    loop.counters.update {
+      $0.connections += 1
+      $0.openConnections = count
+    }
+  }
+
+  /// Lets a connection go that has closed its socket.
+  func forget(_ number: Int) {
+    connections[number] = nil
+    let count = connections.count
+    loop.counters.update { $0.openConnections = count }
+    for port in ports { port.resume() }
+    if count == 0 { whenEmpty?() }
+  }
+
+  /// Gives answers to their connections, then lets each send all of its own at once.
+  func deliver(_ answers: [(ReplyAddress, Answer)]) {
+    var touched: [Int: Connection] = [:]
+    var last: Connection?
+    for (address, answer) in answers {
+      if last?.number != address.connection {
+        last = connections[address.connection]
+        if let last { touched[last.number] = last }
+      }
+      last?.answer(address.stream, with: answer)
+    }
+    for connection in touched.values { connection.pump() }
+  }
+
+  /// Brings the shared counters up to date; done when somebody looks and not with each request.
+  func publishCounts() {
+    let count = requestCount
+    loop.counters.update { $0.requests = count }
+  }
+
+  /// An identifier for a request that brought none.
+  func freshID() -> String {
+    freshIDs.next()
+  }
+
+  /// Closes the ports and lets the connections finish what they have.
+  func quiesce() {
+    guard !isQuiet else { return }
+    isQuiet = true
+    for port in ports { port.close() }
+    for connection in connections.values { connection.shutDown("Shutdown") }
+  }
+
+  /// Calls back as soon as no connection is left.
+  func notifyWhenEmpty(_ callback: @escaping () -> Void) {
+    if connections.isEmpty { callback() } else { whenEmpty = callback }
+  }
+
+  /// Ends all connections, whatever they are doing.
+  func closeAll() {
+    for connection in connections.values { connection.close() }
+  }
+}
+
+/// One socket that accepts.
+final class ListeningSocket: LoopMember {
+  private let port: ListeningPort
+  private unowned let hub: ConnectionHub
+  private(set) var isDone = false
+  /// Set while the process has no descriptors left: tried again a little later.
+  private(set) var deadline: Double?
+
+  init(_ port: ListeningPort, hub: ConnectionHub) {
+    self.port = port
+    self.hub = hub
+  }
+
+  var descriptor: Int32? { isDone ? nil : port.descriptor }
+  var interest: Int16 { isDone || deadline != nil ? 0 : Int16(POLLIN) }
+
+  func ready(_ events: Int16) {
+    while !isDone {
+      let (accepted, address) = SocketAddress.written { accept(port.descriptor, $0, $1) }
+      if accepted >= 0 {
+        hub.take(accepted, from: address?.hostPort)
+      } else if errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM {
+        deadline = hub.loop.now + 1
+        return
+      } else if errno != EINTR, errno != ECONNABORTED {
+        return
+      }
+    }
+  }
+
+  func timePassed(_ now: Double) {
+    resume()
+  }
+
+  /// A descriptor may have become free.
+  func resume() {
+    deadline = nil
+  }
+
+  func close() {
+    guard !isDone else { return }
+    isDone = true
+    _ = Self.closing(port.descriptor)
+  }
+
+  private static func closing(_ descriptor: Int32) -> Int32 {
+    #if canImport(Glibc)
+      Glibc.close(descriptor)
+    #else
+      Darwin.close(descriptor)
+    #endif
+  }
+}

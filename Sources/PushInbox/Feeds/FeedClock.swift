@@ -1,0 +1,24 @@
+import Foundation
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The two clocks the feeds look at; tests put their own in.
+struct FeedClock: Sendable {
+  /// Seconds since some fixed moment, never going back: for time limits.
+  var seconds: @Sendable () -> Double
+  /// The time of day: for ``PushRequest/receivedAt``.
+  var date: @Sendable () -> Date
+
+  /// The machine's clocks.
+  static let system = FeedClock(
+    seconds: {
+      var time = timespec()
+      clock_gettime(CLOCK_MONOTONIC, &time)
+      return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    },
+    date: { Date() })
+}

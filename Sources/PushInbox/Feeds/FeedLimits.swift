@@ -1,0 +1,19 @@
+/// The limits of `design/contract.md` §11; tests set smaller ones.
+struct FeedLimits: Equatable, Sendable {
+  /// Connections at a time; more are closed at accept.
+  var connections = 1024
+  /// Requests on one connection that wait for their answers.
+  var streams = 1000
+  /// Bytes of a header block, names and values.
+  var headerBytes = 16 << 10
+  /// Bytes of a body that are read; a longer one is handed over with one byte more than this.
+  var bodyBytes = 64 << 10
+  /// Bytes of unfinished bodies, all connections together, from which on HTTP/2 windows stay shut.
+  var partialBytes = 32 << 20
+  /// Seconds a header or a body may take to arrive, a TLS handshake too.
+  var slowSeconds = 10.0
+  /// Seconds a connection may be silent.
+  var idleSeconds = 3600.0
+  /// Seconds we wait for the other end to close, once we have said our last word.
+  var lingerSeconds = 1.0
+}

@@ -1,0 +1,46 @@
+/// Makes identifiers in the form of the service's own, a UUID in upper case
+/// (`spec/apns-provider-api.md` §3.2), without asking the system for randomness each time.
+struct FreshIDs {
+  // xoshiro256** (Blackman and Vigna): uniqueness is wanted here, not secrecy.
+  private var state: (UInt64, UInt64, UInt64, UInt64)
+
+  init() {
+    var system = SystemRandomNumberGenerator()
+    state = (system.next(), system.next(), system.next(), system.next() | 1)
+  }
+
+  /// The next one, version 4 of RFC 9562.
+  mutating func next() -> String {
+    let high = (word() & 0xFFFF_FFFF_FFFF_0FFF) | 0x4000
+    let low = (word() & 0x3FFF_FFFF_FFFF_FFFF) | 0x8000_0000_0000_0000
+    return String(unsafeUninitializedCapacity: 36) { text in
+      var place = 0
+      for index in 0..<32 {
+        if index == 8 || index == 12 || index == 16 || index == 20 {
+          text[place] = UInt8(ascii: "-")
+          place += 1
+        }
+        let source = index < 16 ? high : low
+        let digit = UInt8(truncatingIfNeeded: source >> UInt64(60 - index % 16 * 4)) & 15
+        text[place] = digit < 10 ? 48 + digit : 55 + digit
+        place += 1
+      }
+      return place
+    }
+  }
+
+  private mutating func word() -> UInt64 {
+    func rotated(_ value: UInt64, _ count: UInt64) -> UInt64 {
+      (value << count) | (value >> (64 - count))
+    }
+    let result = rotated(state.1 &* 5, 7) &* 9
+    let shifted = state.1 << 17
+    state.2 ^= state.0
+    state.3 ^= state.1
+    state.1 ^= state.2
+    state.0 ^= state.3
+    state.2 ^= shifted
+    state.3 = rotated(state.3, 45)
+    return result
+  }
+}

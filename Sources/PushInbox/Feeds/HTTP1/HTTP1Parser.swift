@@ -1,0 +1,243 @@
+/// Reads HTTP/1.1 requests out of bytes that come in pieces of any size (RFC 9112).
+///
+/// Strict where two readers could see two different requests: lines end in CRLF, there is one length and
+/// not two, names and colons stand together, nothing is folded (RFC 9112 §11.2).
+struct HTTP1Parser {
+  /// What is known of a request before its body.
+  struct Head: Equatable {
+    var method: String
+    var path: String
+    var fields: HeaderBlock
+    var keepsAlive: Bool
+  }
+
+  /// What was found.
+  enum Found: Equatable {
+    /// Nothing yet: more bytes are needed.
+    case needsMore
+    /// The client waits for `100 Continue` before it sends the body.
+    case wantsContinue
+    /// A request, whole or cut at one byte over the limit; ``bodyEnded`` follows.
+    case request(Head, body: [UInt8])
+    /// The body of the last request has been read to its end.
+    case bodyEnded
+    /// `CONNECT` with its target; what follows is not HTTP/1.
+    case connect(String)
+    /// Not HTTP/1; nothing after it can be read.
+    case broken(status: Int, because: String)
+  }
+
+  private enum State {
+    case head
+    case fixed(left: Int)
+    case chunkSize
+    case chunk(left: Int)
+    case chunkEnd
+    case trailers
+    case bodyDone
+    case broken
+  }
+
+  private let headerLimit: Int
+  private let bodyLimit: Int
+  private var buffer: [UInt8] = []
+  private var start = 0
+  private var state = State.head
+  private var line: HTTP1RequestLine?
+  private var head: Head?
+  private var previous: HeaderBlock?
+  private var body: [UInt8] = []
+  private var wantsContinue = false
+
+  init(headerLimit: Int, bodyLimit: Int) {
+    self.headerLimit = headerLimit
+    self.bodyLimit = bodyLimit
+  }
+
+  /// Adds bytes that came.
+  mutating func append(_ bytes: UnsafeRawBufferPointer) {
+    if start == buffer.count {
+      buffer.removeAll(keepingCapacity: true)
+      start = 0
+    } else if start > 64 << 10 {
+      buffer.removeFirst(start)
+      start = 0
+    }
+    buffer.append(contentsOf: bytes)
+  }
+
+  /// Whether there are bytes that were not looked at.
+  var hasBytes: Bool {
+    start < buffer.count
+  }
+
+  /// Whether a request has begun and not ended.
+  var isInsideRequest: Bool {
+    if case .head = state { return hasBytes }
+    return true
+  }
+
+  /// What came after the last request.
+  var rest: [UInt8] {
+    Array(buffer[start...])
+  }
+
+  /// Finds the next thing; to be called until it needs more.
+  mutating func next() -> Found {
+    do {
+      switch state {
+      case .head: return try readHead()
+      case .broken: return .needsMore
+      case .bodyDone:
+        state = .head
+        return .bodyEnded
+      default:
+        if wantsContinue {
+          wantsContinue = false
+          if !hasBytes { return .wantsContinue }
+        }
+        try readBody()
+        return takeRequest()
+      }
+    } catch {
+      state = .broken
+      return .broken(status: error.status, because: error.because)
+    }
+  }
+
+  // MARK: Head
+
+  private mutating func readHead() throws(HTTP1Error) -> Found {
+    // An empty line before the request line is passed over (RFC 9112 §2.2).
+    while line == nil, buffer.count - start >= 2, buffer[start] == 13, buffer[start + 1] == 10 {
+      start += 2
+    }
+    guard hasBytes else { return .needsMore }
+    guard let lineEnd = buffer[start...].firstIndex(of: 10) else {
+      if line == nil, !HTTP1Text.isToken(buffer[start]), buffer[start] != 13 {
+        throw HTTP1Error(400, "the first byte begins neither TLS nor HTTP")
+      }
+      try checkHeadSize(buffer.count - start)
+      return .needsMore
+    }
+    if line == nil { line = try HTTP1RequestLine(HTTP1Text.line(buffer[start..<lineEnd])) }
+    guard let line else { return .needsMore }
+    var fieldLines: [ArraySlice<UInt8>] = []
+    var next = lineEnd + 1
+    while true {
+      try checkHeadSize(next - start)
+      guard let end = buffer[next...].firstIndex(of: 10) else {
+        try checkHeadSize(buffer.count - start)
+        return .needsMore
+      }
+      let text = try HTTP1Text.line(buffer[next..<end])
+      next = end + 1
+      if text.isEmpty { break }
+      fieldLines.append(text)
+    }
+    try checkHeadSize(next - start)
+    var framing = HTTP1Framing(isOldVersion: line.isOldVersion)
+    var fields = HeaderBlock()
+    for text in fieldLines {
+      let (name, value) = try HTTP1Text.field(text)
+      try framing.note(name: name, value: value)
+      name.withUnsafeBufferPointer { name in
+        value.withUnsafeBufferPointer { value in
+          fields.add(name: name, value: value, like: previous)
+        }
+      }
+    }
+    start = next
+    previous = fields
+    self.line = nil
+    if line.method == "CONNECT" { return .connect(line.target) }
+    try framing.check()
+    head = Head(
+      method: line.method, path: line.path, fields: fields, keepsAlive: framing.keepsAlive)
+    wantsContinue = framing.wantsContinue && (framing.isChunked || framing.length ?? 0 > 0)
+    body = []
+    state = framing.isChunked ? .chunkSize : .fixed(left: framing.length ?? 0)
+    return self.next()
+  }
+
+  private func checkHeadSize(_ size: Int) throws(HTTP1Error) {
+    if size > headerLimit {
+      throw HTTP1Error(431, "the header block is longer than \(headerLimit) bytes")
+    }
+  }
+
+  // MARK: Body
+
+  /// The request, as soon as its body is whole or over the limit.
+  private mutating func takeRequest() -> Found {
+    let isWhole = if case .bodyDone = state { true } else { false }
+    guard let head, isWhole || body.count > bodyLimit else {
+      return isWhole ? self.next() : .needsMore
+    }
+    self.head = nil
+    defer { body = [] }
+    return .request(head, body: body)
+  }
+
+  /// Goes on as far as the bytes reach; stops early once the body is over the limit.
+  private mutating func readBody() throws(HTTP1Error) {
+    while true {
+      if head != nil, body.count > bodyLimit { return }
+      switch state {
+      case .fixed(let left):
+        let taken = take(left)
+        state = taken == left ? .bodyDone : .fixed(left: left - taken)
+        if taken < left { return }
+      case .chunkSize:
+        guard let text = try takeLine(limit: 256) else { return }
+        let size = try HTTP1Text.chunkSize(text)
+        state = size == 0 ? .trailers : .chunk(left: size)
+      case .chunk(let left):
+        let taken = take(left)
+        state = taken == left ? .chunkEnd : .chunk(left: left - taken)
+        if taken < left { return }
+      case .chunkEnd:
+        guard let text = try takeLine(limit: 1) else { return }
+        guard text.isEmpty else { throw HTTP1Error(400, "a chunk is longer than its size says") }
+        state = .chunkSize
+      case .trailers:
+        // Trailer fields mean nothing to a push; they are read to find the end.
+        guard let text = try takeLine(limit: headerLimit) else { return }
+        if text.isEmpty { state = .bodyDone }
+      case .head, .bodyDone, .broken:
+        return
+      }
+    }
+  }
+
+  /// Moves bytes to the body; those over the limit are passed over.
+  private mutating func take(_ count: Int) -> Int {
+    let taken = min(count, buffer.count - start)
+    let kept = head == nil ? 0 : min(taken, bodyLimit + 1 - body.count)
+    body.append(contentsOf: buffer[start..<start + kept])
+    start += head == nil ? taken : kept
+    return head == nil ? taken : kept
+  }
+
+  private mutating func takeLine(limit: Int) throws(HTTP1Error) -> ArraySlice<UInt8>? {
+    guard let end = buffer[start...].firstIndex(of: 10) else {
+      if buffer.count - start > limit { throw HTTP1Error(400, "a line of the body is too long") }
+      return nil
+    }
+    let text = try HTTP1Text.line(buffer[start..<end])
+    guard text.count <= limit else { throw HTTP1Error(400, "a line of the body is too long") }
+    start = end + 1
+    return text
+  }
+}
+
+/// Why bytes are not a request.
+struct HTTP1Error: Error, Equatable {
+  var status: Int
+  var because: String
+
+  init(_ status: Int, _ because: String) {
+    self.status = status
+    self.because = because
+  }
+}

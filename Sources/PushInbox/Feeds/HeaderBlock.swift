@@ -1,0 +1,70 @@
+import Foundation
+import InboxModel
+
+/// The header fields of one request as they are read, with what the listener itself asks of them.
+struct HeaderBlock: Equatable, Sendable {
+  /// Names in lower case, values trimmed, in the order in which they came.
+  private(set) var fields: [HeaderField] = []
+  /// Bytes of all names and values.
+  private(set) var size = 0
+  /// `user-agent`.
+  private(set) var userAgent: String?
+  /// Whether a web page's script or form sent it: `Origin`, or `Sec-Fetch-Site` from another site.
+  private(set) var isFromWebPage = false
+
+  /// Adds a field whose name is in lower case. Senders repeat themselves from request to request, so
+  /// the field at the same place of the `previous` block lends its text when it is the same.
+  mutating func add(
+    name: UnsafeBufferPointer<UInt8>, value: UnsafeBufferPointer<UInt8>,
+    like previous: HeaderBlock? = nil
+  ) {
+    size += name.count + value.count
+    if let previous, fields.count < previous.fields.count {
+      let field = previous.fields[fields.count]
+      if field.name.hasSameBytes(as: name), field.value.hasSameBytes(as: value) {
+        fields.append(field)
+        note(field)
+        return
+      }
+    }
+    let field = HeaderField(
+      name.isSame(as: "apns-collapse-id")
+        ? PushHeaders.Name.collapseID : String(decoding: name, as: UTF8.self),
+      String(decoding: value, as: UTF8.self))
+    fields.append(field)
+    note(field)
+  }
+
+  private mutating func note(_ field: HeaderField) {
+    switch field.name.utf8.count {
+    case 6 where field.name == "origin": isFromWebPage = true
+    case 10 where field.name == "user-agent": userAgent = field.value
+    case 14 where field.name == "sec-fetch-site":
+      if field.value == "cross-site" || field.value == "same-site" { isFromWebPage = true }
+    default: break
+    }
+  }
+
+  /// The first field of this name.
+  subscript(name: String) -> String? {
+    fields.first { $0.name == name }?.value
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// Compares with a literal without making a string.
+  func isSame(as text: StaticString) -> Bool {
+    guard count == text.utf8CodeUnitCount, let baseAddress else { return false }
+    return memcmp(baseAddress, text.utf8Start, count) == 0
+  }
+}
+
+extension String {
+  fileprivate func hasSameBytes(as bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    utf8.withContiguousStorageIfAvailable {
+      guard $0.count == bytes.count, let mine = $0.baseAddress, let other = bytes.baseAddress
+      else { return false }
+      return memcmp(mine, other, $0.count) == 0
+    } ?? false
+  }
+}

@@ -1,0 +1,33 @@
+/// `HOST:PORT` as people write it, IPv6 addresses in brackets: `127.0.0.1:2197`, `[::1]:0`.
+struct HostPort: Hashable, Sendable, CustomStringConvertible {
+  /// A name or an address, without brackets.
+  var host: String
+  /// 0 lets the system pick.
+  var port: UInt16
+
+  init(host: String, port: UInt16) {
+    self.host = host
+    self.port = port
+  }
+
+  /// Reads the text; nil when host or port is missing or the port is none.
+  init?(_ text: String) {
+    guard let colon = text.lastIndex(of: ":") else { return nil }
+    let digits = text[text.index(after: colon)...]
+    guard !digits.isEmpty, digits.allSatisfy({ $0.isASCII && $0.isNumber }),
+      let port = UInt16(digits)
+    else { return nil }
+    var host = text[..<colon]
+    if host.hasPrefix("["), host.hasSuffix("]") {
+      host = host.dropFirst().dropLast()
+    } else if host.contains(":") {
+      return nil
+    }
+    guard !host.isEmpty, !host.contains(where: { $0.isWhitespace }) else { return nil }
+    self.init(host: String(host), port: port)
+  }
+
+  var description: String {
+    host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
+  }
+}

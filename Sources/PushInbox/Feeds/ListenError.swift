@@ -1,0 +1,11 @@
+/// Why no listener could be opened.
+enum ListenError: Error, Equatable, Sendable {
+  /// The name means nothing to the resolver.
+  case unknownHost(String, message: String)
+  /// Another program listens there.
+  case addressInUse(HostPort)
+  /// The certificate or its key cannot be used; in OpenSSL's words.
+  case identity(String)
+  /// Another failure: no permission, no such address on this machine. `path` holds the address.
+  case system(SystemError)
+}

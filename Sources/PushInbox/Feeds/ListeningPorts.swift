@@ -1,0 +1,74 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A socket that listens, and where.
+struct ListeningPort: Sendable {
+  var descriptor: Int32
+  var address: HostPort
+
+  /// Binds and listens.
+  init(at address: SocketAddress) throws(ListenError) {
+    let place = address.hostPort
+    let descriptor: Int32
+    do {
+      descriptor = try Socket.stream(address.family)
+    } catch {
+      throw .system(error)
+    }
+    Socket.set(SO_REUSEADDR, on: descriptor)
+    if address.family == AF_INET6 {
+      // The IPv4 address is a socket of its own, so that each can be had or missed alone.
+      Socket.set(IPV6_V6ONLY, level: Int32(IPPROTO_IPV6), on: descriptor)
+    }
+    guard address.withPointer({ bind(descriptor, $0, $1) }) == 0, listen(descriptor, 1024) == 0
+    else {
+      let error = SystemError("bind", path: place?.description)
+      close(descriptor)
+      if error.code == EADDRINUSE, let place { throw .addressInUse(place) }
+      throw .system(error)
+    }
+    let bound = SocketAddress.written { getsockname(descriptor, $0, $1) }.address
+    self.descriptor = descriptor
+    self.address = bound?.hostPort ?? place ?? HostPort(host: "", port: 0)
+  }
+}
+
+enum ListeningPorts {
+  /// Opens what `place` stands for. The loopback means both of its addresses under one port: clients
+  /// that resolve `localhost` may try either first.
+  static func open(_ place: HostPort) throws(ListenError) -> [ListeningPort] {
+    guard ["127.0.0.1", "localhost"].contains(place.host) else {
+      var opened: [ListeningPort] = []
+      for address in try Socket.addresses(of: place, passive: true) {
+        opened.append(try ListeningPort(at: address))
+        break
+      }
+      return opened
+    }
+    // A picked port may be taken on the other address: another one is then picked.
+    for attempt in 1... {
+      let first = try openNumeric(HostPort(host: "127.0.0.1", port: place.port))
+      do {
+        return [first, try openNumeric(HostPort(host: "::1", port: first.address.port))]
+      } catch .addressInUse(let other) {
+        close(first.descriptor)
+        if place.port != 0 || attempt == 20 { throw .addressInUse(other) }
+      } catch {
+        // No IPv6 on this machine.
+        return [first]
+      }
+    }
+    return []
+  }
+
+  private static func openNumeric(_ place: HostPort) throws(ListenError) -> ListeningPort {
+    let addresses = try Socket.addresses(of: place, passive: true)
+    guard let address = addresses.first else {
+      throw .unknownHost(place.host, message: "no address")
+    }
+    return try ListeningPort(at: address)
+  }
+}

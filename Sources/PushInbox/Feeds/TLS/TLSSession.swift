@@ -1,0 +1,157 @@
+import COpenSSL
+
+/// The server's side of one TLS connection over memory buffers: bytes in, bytes out, no socket.
+final class TLSSession {
+  /// Why a handshake or a record failed.
+  enum Failure: Error, Equatable {
+    /// The client does not trust our authority.
+    case unknownAuthority
+    /// The client offers application protocols, none of them ours.
+    case noProtocol
+    /// Anything else, in OpenSSL's words.
+    case other(String)
+
+    /// A failure by OpenSSL's error.
+    init(_ error: OpenSSLError) {
+      switch error.reason {
+      case SSL_R_TLSV1_ALERT_UNKNOWN_CA, SSL_R_SSLV3_ALERT_CERTIFICATE_UNKNOWN,
+        SSL_R_SSLV3_ALERT_BAD_CERTIFICATE:
+        self = .unknownAuthority
+      case SSL_R_NO_APPLICATION_PROTOCOL: self = .noProtocol
+      default: self = .other(error.message)
+      }
+    }
+  }
+
+  private let ssl: OpaquePointer
+  /// Owned by `ssl`.
+  private let incoming: OpaquePointer
+  private let outgoing: OpaquePointer
+  /// Whether the client has said goodbye.
+  private(set) var isEnded = false
+
+  init?(_ context: TLSContext) {
+    guard let ssl = SSL_new(context.pointer), let incoming = BIO_new(BIO_s_mem()),
+      let outgoing = BIO_new(BIO_s_mem())
+    else { return nil }
+    self.ssl = ssl
+    self.incoming = incoming
+    self.outgoing = outgoing
+    SSL_set_bio(ssl, incoming, outgoing)
+    SSL_set_accept_state(ssl)
+  }
+
+  deinit {
+    SSL_free(ssl)
+  }
+
+  /// Whether the handshake is done.
+  var isEstablished: Bool {
+    SSL_is_init_finished(ssl) == 1
+  }
+
+  /// `TLS 1.3`, `TLS 1.2`.
+  var version: String {
+    SSL_version(ssl) == TLS1_3_VERSION ? "TLS 1.3" : "TLS 1.2"
+  }
+
+  /// Takes bytes from the client and hands on what they say, piece by piece.
+  ///
+  /// - Throws: ``Failure``; the alert for the client is then among the bytes to be sent.
+  func receive(
+    _ bytes: UnsafeRawBufferPointer, scratch: UnsafeMutableRawBufferPointer,
+    _ plain: (UnsafeRawBufferPointer) -> Void
+  ) throws(Failure) {
+    ERR_clear_error()
+    BIO_write(incoming, bytes.baseAddress, Int32(bytes.count))
+    while true {
+      let count = SSL_read(ssl, scratch.baseAddress, Int32(scratch.count))
+      if count > 0 {
+        plain(UnsafeRawBufferPointer(rebasing: scratch[..<Int(count)]))
+        continue
+      }
+      switch SSL_get_error(ssl, count) {
+      case SSL_ERROR_WANT_READ, SSL_ERROR_WANT_WRITE: return
+      case SSL_ERROR_ZERO_RETURN:
+        isEnded = true
+        return
+      default: throw Failure(.taken())
+      }
+    }
+  }
+
+  /// Encrypts what is to be sent; nothing happens before the handshake is done.
+  func send(_ plain: [UInt8]) {
+    guard !plain.isEmpty, isEstablished else { return }
+    plain.withUnsafeBytes { bytes in
+      var rest = bytes[...]
+      while !rest.isEmpty {
+        let part = UnsafeRawBufferPointer(rebasing: rest)
+        let count = SSL_write(ssl, part.baseAddress, Int32(min(part.count, 1 << 20)))
+        guard count > 0 else { return }
+        rest = rest.dropFirst(Int(count))
+      }
+    }
+  }
+
+  /// Says goodbye (`close_notify`).
+  func close() {
+    if isEstablished { SSL_shutdown(ssl) }
+    ERR_clear_error()
+  }
+
+  /// Moves what is to be sent to the end of `output`.
+  func takeOutput(into output: inout [UInt8]) {
+    var start: UnsafeMutablePointer<CChar>?
+    let count = cssl_memory(outgoing, &start)
+    guard count > 0, let start else { return }
+    output.append(contentsOf: UnsafeRawBufferPointer(start: start, count: count))
+    _ = cssl_empty(outgoing)
+  }
+}
+
+/// What all TLS connections of a listener share: certificate, versions, application protocols.
+final class TLSContext {
+  let pointer: OpaquePointer
+
+  /// Loads certificate and key.
+  init(_ identity: TLSIdentity) throws(OpenSSLError) {
+    ERR_clear_error()
+    guard let pointer = SSL_CTX_new(TLS_server_method()) else { throw .taken() }
+    self.pointer = pointer
+    cssl_set_server_options(pointer)
+    cssl_set_modes(pointer)
+    let context = Array("pushinbox".utf8)
+    guard cssl_set_minimum_version(pointer, TLS1_2_VERSION) == 1,
+      SSL_CTX_use_certificate_chain_file(pointer, identity.certificatePath) == 1,
+      SSL_CTX_use_PrivateKey_file(pointer, identity.keyPath, SSL_FILETYPE_PEM) == 1,
+      SSL_CTX_check_private_key(pointer) == 1,
+      SSL_CTX_set_session_id_context(pointer, context, UInt32(context.count)) == 1
+    else { throw .taken() }
+    SSL_CTX_set_alpn_select_cb(
+      pointer,
+      { _, chosen, length, offered, count, _ in
+        // Ours in the order of preference; offered stands as length-prefixed names (RFC 7301 §3.1).
+        guard let chosen, let length, let offered else { return SSL_TLSEXT_ERR_ALERT_FATAL }
+        let names = UnsafeBufferPointer(start: offered, count: Int(count))
+        for ours in ["h2", "http/1.1"] {
+          var start = 0
+          while start < names.count {
+            let end = start + 1 + Int(names[start])
+            guard end <= names.count else { return SSL_TLSEXT_ERR_ALERT_FATAL }
+            if names[(start + 1)..<end].elementsEqual(ours.utf8) {
+              chosen.pointee = offered + start + 1
+              length.pointee = names[start]
+              return SSL_TLSEXT_ERR_OK
+            }
+            start = end
+          }
+        }
+        return SSL_TLSEXT_ERR_ALERT_FATAL
+      }, nil)
+  }
+
+  deinit {
+    SSL_CTX_free(pointer)
+  }
+}

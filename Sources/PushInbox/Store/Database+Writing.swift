@@ -1,0 +1,88 @@
+import InboxModel
+
+extension Database {
+  /// Writes one change inside the transaction that is open.
+  func apply(_ change: StoreChange, counting counters: inout StoredCounters) throws(DatabaseError) {
+    switch change {
+    case .insert(let record):
+      try insert(record)
+      if counters.queued > 0 {
+        takeQueued.bind(1, record.notification.id.rawValue)
+        try takeQueued.run()
+        counters.queued -= connection.changes
+      }
+      counters.lastID = max(counters.lastID, record.notification.id.rawValue)
+      if record.notification.outcome == .silent { counters.silent += 1 }
+      if record.place.isPast { counters.past += 1 }
+    case .update(let id, let isRead, let acted, let place):
+      updatePush.bind(1, isRead)
+      updatePush.bind(2, acted?.rawValue)
+      updatePush.bind(3, place.code)
+      updatePush.bind(4, place.heldUntil)
+      updatePush.bind(5, id.rawValue)
+      try updatePush.run()
+      if place.isPast { counters.past += 1 }
+    case .delete(let id):
+      deletePush.bind(1, id.rawValue)
+      try deletePush.run()
+      deleteOriginal.bind(1, id.rawValue)
+      try deleteOriginal.run()
+    case .refused(let push):
+      RefusedRow.bind(push, to: insertRefused)
+      try insertRefused.run()
+      counters.lastRefused = max(counters.lastRefused, push.number)
+      counters.past += 1
+    case .setting(let key, let value):
+      // The row goes first, so that a change takes its place at the end: the order is kept.
+      try run("DELETE FROM settings WHERE key = ?", key)
+      if let value { try run("INSERT INTO settings (key, value) VALUES (?, ?)", key, value) }
+    case .badge(let app, let number):
+      try run("INSERT OR REPLACE INTO badges VALUES (?, ?)", app.rawValue, number)
+    case .queued(let delivery):
+      insertQueued.bind(1, delivery.id.rawValue)
+      insertQueued.bind(2, delivery.payload.bytes)
+      insertQueued.bind(3, JSONWriter.text(.object(delivery.json)))
+      try insertQueued.run()
+      counters.lastID = max(counters.lastID, delivery.id.rawValue)
+      counters.queued += 1
+    case .token(let token, let app):
+      try run("INSERT OR REPLACE INTO tokens VALUES (?, ?)", token.hex, app.rawValue)
+    }
+  }
+
+  private func insert(_ record: PushRecord) throws(DatabaseError) {
+    PushRow.bind(record.notification, record.place, to: insertPush)
+    try insertPush.run()
+    insertOriginal.bind(1, record.notification.id.rawValue)
+    insertOriginal.bind(2, record.delivery.payload.bytes)
+    insertOriginal.bind(3, JSONWriter.text(.object(record.delivery.json)))
+    insertOriginal.bind(4, JSONWriter.text(.object(record.circumstances.json)))
+    try insertOriginal.run()
+  }
+
+  /// Drops the oldest of what is kept for looking back only: pushes outside the list and refused ones.
+  func trim(keepingPast limit: Int) throws(DatabaseError) {
+    let last = try connection.number(
+      "SELECT id FROM pushes WHERE place >= 2 ORDER BY id DESC LIMIT 1 OFFSET \(limit)")
+    try connection.execute(
+      """
+      DELETE FROM pushes WHERE id <= \(last) AND place >= 2;
+      DELETE FROM originals WHERE id <= \(last) AND id NOT IN (SELECT id FROM pushes);
+      DELETE FROM refused WHERE number <= (SELECT max(number) FROM refused) - \(limit);
+      """)
+  }
+
+  private func run(_ sql: String, _ key: String, _ value: String? = nil) throws(DatabaseError) {
+    let statement = try Statement(sql, on: connection)
+    statement.bind(1, key)
+    if let value { statement.bind(2, value) }
+    try statement.run()
+  }
+
+  private func run(_ sql: String, _ key: String, _ value: Int) throws(DatabaseError) {
+    let statement = try Statement(sql, on: connection)
+    statement.bind(1, key)
+    statement.bind(2, value)
+    try statement.run()
+  }
+}

@@ -1,0 +1,96 @@
+import CSQLite
+
+/// The open file of a store with the statements that are used again and again.
+final class Database {
+  /// What opening a file can come to, where SQLite itself sees no fault.
+  enum Opening {
+    /// Checked and of our version.
+    case ready(Database)
+    /// A newer program wrote it.
+    case newerVersion(Int)
+    /// It belongs to another program.
+    case foreign
+    /// There is nothing in it yet, and it was to be read only.
+    case empty
+  }
+
+  let connection: SQLiteConnection
+  let insertPush: Statement
+  let insertOriginal: Statement
+  let updatePush: Statement
+  let deletePush: Statement
+  let deleteOriginal: Statement
+  let insertRefused: Statement
+  let insertQueued: Statement
+  let takeQueued: Statement
+  let setCounter: Statement
+  let begin: Statement
+  let commit: Statement
+  let selectOriginal: Statement
+
+  /// Opens a file for writing; one that is new or of an older version gets the tables it lacks.
+  static func open(uri: String, durable: Bool) throws(DatabaseError) -> Opening {
+    let connection = try SQLiteConnection(
+      uri: uri, flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
+    do throws(DatabaseError) {
+      let version = try connection.number("PRAGMA user_version")
+      let owner = try connection.number("PRAGMA application_id")
+      let isNew = try connection.number("PRAGMA page_count") == 0
+      if !isNew {
+        guard owner == Schema.applicationID else { return .foreign }
+        guard version <= Schema.version else { return .newerVersion(version) }
+      }
+      try connection.execute(
+        """
+        PRAGMA journal_mode = WAL;
+        PRAGMA synchronous = \(durable ? "FULL" : "NORMAL");
+        PRAGMA temp_store = MEMORY;
+        """)
+      try Schema.bringUpToDate(connection, from: version)
+      return .ready(try Database(connection))
+    } catch {
+      // What is in the log of a damaged file must stay in the log.
+      if error.isDamage { connection.keepsLog() }
+      throw error
+    }
+  }
+
+  /// Opens a file for reading, whether somebody writes it, has written it or died over it.
+  static func open(readOnly uri: String) throws(DatabaseError) -> Opening {
+    let connection = try SQLiteConnection(uri: uri, flags: SQLITE_OPEN_READONLY)
+    guard try connection.number("PRAGMA page_count") != 0 else { return .empty }
+    guard try connection.number("PRAGMA application_id") == Schema.applicationID else {
+      return .foreign
+    }
+    let version = try connection.number("PRAGMA user_version")
+    guard version <= Schema.version else { return .newerVersion(version) }
+    return .ready(try Database(connection))
+  }
+
+  private init(_ connection: SQLiteConnection) throws(DatabaseError) {
+    func kept(_ sql: String) throws(DatabaseError) -> Statement {
+      try Statement(sql, on: connection, isKept: true)
+    }
+    self.connection = connection
+    insertPush = try kept(
+      "INSERT OR REPLACE INTO pushes (\(PushRow.columns)) VALUES (\(PushRow.places))")
+    insertOriginal = try kept("INSERT OR REPLACE INTO originals VALUES (?, ?, ?, ?)")
+    updatePush = try kept(
+      "UPDATE pushes SET is_read = ?, acted = ?, place = ?, held_until = ? WHERE id = ?")
+    deletePush = try kept("DELETE FROM pushes WHERE id = ?")
+    deleteOriginal = try kept("DELETE FROM originals WHERE id = ?")
+    insertRefused = try kept(
+      "INSERT OR REPLACE INTO refused (\(RefusedRow.columns)) VALUES (\(RefusedRow.places))")
+    insertQueued = try kept("INSERT OR REPLACE INTO queued VALUES (?, ?, ?)")
+    takeQueued = try kept("DELETE FROM queued WHERE id = ?")
+    setCounter = try kept("INSERT OR REPLACE INTO counters VALUES (?, ?)")
+    begin = try kept("BEGIN IMMEDIATE")
+    commit = try kept("COMMIT")
+    selectOriginal = try kept("SELECT payload, delivery, circumstances FROM originals WHERE id = ?")
+  }
+}
+
+extension DatabaseError {
+  /// Whether the file itself is damaged.
+  var isDamage: Bool { primaryCode == SQLITE_CORRUPT || primaryCode == SQLITE_NOTADB }
+}

@@ -1,0 +1,55 @@
+import CSQLite
+
+/// An open SQLite database; closed when the last one who holds it lets go.
+final class SQLiteConnection {
+  let handle: OpaquePointer
+
+  /// Opens a file by SQLite's rules for URIs.
+  init(uri: String, flags: Int32) throws(DatabaseError) {
+    var opened: OpaquePointer?
+    // One thread at a time uses a store, so SQLite need not lock against others.
+    let code = sqlite3_open_v2(
+      uri, &opened, flags | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
+    guard code == SQLITE_OK, let opened else {
+      let message = opened.map { String(cString: sqlite3_errmsg($0)) } ?? "out of memory"
+      sqlite3_close_v2(opened)
+      throw DatabaseError(code: code, message: message, sql: nil)
+    }
+    handle = opened
+    sqlite3_busy_timeout(handle, 2000)
+  }
+
+  deinit {
+    // The second form waits for statements that are still alive.
+    sqlite3_close_v2(handle)
+  }
+
+  /// Runs statements that give no rows.
+  func execute(_ sql: String) throws(DatabaseError) {
+    guard sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK else { throw error(in: sql) }
+  }
+
+  /// The number in the first column of the first row; 0 when there is none.
+  func number(_ sql: String) throws(DatabaseError) -> Int {
+    let statement = try Statement(sql, on: self)
+    return try statement.step() ? statement.int(0) : 0
+  }
+
+  /// Whether no transaction is open.
+  var isIdle: Bool { sqlite3_get_autocommit(handle) != 0 }
+
+  /// How many rows the latest statement changed.
+  var changes: Int { Int(sqlite3_changes(handle)) }
+
+  /// Closing shall neither write back nor delete the write-ahead log.
+  func keepsLog() {
+    csqlite_keep_log(handle)
+  }
+
+  /// The failure SQLite remembers of its latest call.
+  func error(in sql: String? = nil) -> DatabaseError {
+    DatabaseError(
+      code: sqlite3_extended_errcode(handle), message: String(cString: sqlite3_errmsg(handle)),
+      sql: sql)
+  }
+}

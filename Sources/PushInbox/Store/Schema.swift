@@ -1,0 +1,96 @@
+/// The tables, and how older stores become newer ones.
+enum Schema {
+  /// `PInb` in ASCII: how the file says whose it is (`PRAGMA application_id`).
+  static let applicationID = 0x5049_6e62
+
+  /// The version this program writes (`PRAGMA user_version`).
+  static var version: Int { steps.count }
+
+  /// Step n makes version n+1 out of version n; the first one starts with nothing.
+  ///
+  /// What the list needs at start stands in `pushes`, alone, so that loading it reads nothing else; the
+  /// originals are large and wanted one at a time. There are no indexes beside the numbers: what a push
+  /// is looked up by otherwise is typed by a person, and a scan of narrow rows is quick enough for that,
+  /// while every index would cost each push.
+  static let steps = [
+    """
+    CREATE TABLE pushes (
+      id INTEGER PRIMARY KEY,
+      place INTEGER NOT NULL,              -- 0 listed, 1 held, 2 removed, 3 unlisted
+      held_until INTEGER,                  -- moments are milliseconds since 1970, UTC
+      is_read INTEGER NOT NULL,
+      acted TEXT,
+      received_at INTEGER NOT NULL,
+      app TEXT NOT NULL,
+      topic TEXT,                          -- NULL: the app
+      thread TEXT NOT NULL,
+      category TEXT,
+      apns_id TEXT NOT NULL,
+      request_id TEXT,                     -- NULL: the apns-id
+      collapse_id TEXT,
+      title TEXT,
+      subtitle TEXT,
+      body TEXT,
+      level TEXT NOT NULL,
+      badge INTEGER,
+      replaced INTEGER NOT NULL,
+      outcome TEXT NOT NULL,
+      reason TEXT NOT NULL,
+      presented INTEGER NOT NULL,
+      summary_argument TEXT,
+      summary_argument_count INTEGER NOT NULL,
+      relevance_score REAL NOT NULL,
+      token TEXT NOT NULL,
+      push_type TEXT,
+      payload_size INTEGER NOT NULL,
+      text_note TEXT
+    );
+    CREATE TABLE originals (
+      id INTEGER PRIMARY KEY,
+      payload BLOB NOT NULL,               -- the exact bytes
+      delivery TEXT NOT NULL,
+      circumstances TEXT NOT NULL
+    );
+    CREATE TABLE queued (                  -- accepted, waiting for the phone to come online
+      id INTEGER PRIMARY KEY,
+      payload BLOB NOT NULL,
+      delivery TEXT NOT NULL
+    );
+    CREATE TABLE refused (
+      number INTEGER PRIMARY KEY,
+      at INTEGER NOT NULL,
+      wire TEXT NOT NULL,
+      transport TEXT NOT NULL,
+      client TEXT,
+      connection INTEGER NOT NULL,
+      stream INTEGER NOT NULL,
+      reason TEXT NOT NULL,
+      status INTEGER,
+      because TEXT NOT NULL,
+      fix TEXT NOT NULL,
+      app TEXT,
+      token TEXT,
+      path TEXT NOT NULL,
+      fields TEXT NOT NULL,
+      body BLOB NOT NULL
+    );
+    CREATE TABLE settings (position INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, value TEXT NOT NULL);
+    CREATE TABLE badges (app TEXT PRIMARY KEY, number INTEGER NOT NULL) WITHOUT ROWID;
+    CREATE TABLE tokens (token TEXT PRIMARY KEY, app TEXT NOT NULL) WITHOUT ROWID;
+    CREATE TABLE counters (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
+    """
+  ]
+
+  /// Brings a store to ``version``; `found` is the version it has.
+  static func bringUpToDate(_ connection: SQLiteConnection, from found: Int) throws(DatabaseError) {
+    guard found < version else { return }
+    try connection.execute("BEGIN IMMEDIATE")
+    for step in steps[found...] { try connection.execute(step) }
+    try connection.execute(
+      """
+      PRAGMA application_id = \(applicationID);
+      PRAGMA user_version = \(version);
+      COMMIT
+      """)
+  }
+}

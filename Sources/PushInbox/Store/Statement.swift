@@ -1,0 +1,135 @@
+import CSQLite
+
+/// A prepared statement. Parameters are bound from 1, columns read from 0, as SQLite counts them.
+struct Statement: ~Copyable {
+  private let handle: OpaquePointer
+  private let connection: SQLiteConnection
+
+  /// Prepares one statement; `isKept` tells SQLite that it will live long.
+  init(_ sql: String, on connection: SQLiteConnection, isKept: Bool = false) throws(DatabaseError) {
+    var prepared: OpaquePointer?
+    let flags = isKept ? UInt32(SQLITE_PREPARE_PERSISTENT) : 0
+    let code = sqlite3_prepare_v3(connection.handle, sql, -1, flags, &prepared, nil)
+    guard code == SQLITE_OK, let prepared else { throw connection.error(in: sql) }
+    handle = prepared
+    self.connection = connection
+  }
+
+  deinit {
+    sqlite3_finalize(handle)
+  }
+
+  // MARK: Running
+
+  /// Goes to the next row; false when there is none.
+  func step() throws(DatabaseError) -> Bool {
+    switch sqlite3_step(handle) {
+    case SQLITE_ROW: return true
+    case SQLITE_DONE: return false
+    default: throw failure()
+    }
+  }
+
+  /// Runs to the end and makes ready for the next parameters, also when it fails.
+  func run() throws(DatabaseError) {
+    let code = sqlite3_step(handle)
+    guard code == SQLITE_DONE || code == SQLITE_ROW else { throw failure() }
+    sqlite3_reset(handle)
+  }
+
+  /// Makes ready to be run again.
+  func reset() {
+    sqlite3_reset(handle)
+  }
+
+  private func failure() -> DatabaseError {
+    let error = connection.error(in: String(cString: sqlite3_sql(handle)))
+    sqlite3_reset(handle)
+    return error
+  }
+
+  // MARK: Parameters
+  // Binding fails only for an index out of range or without memory; the step after it reports the latter.
+
+  func bind(_ index: Int32, _ value: Int) {
+    sqlite3_bind_int64(handle, index, Int64(value))
+  }
+
+  func bind(_ index: Int32, _ value: Int?) {
+    if let value { bind(index, value) } else { sqlite3_bind_null(handle, index) }
+  }
+
+  func bind(_ index: Int32, _ value: Bool) {
+    sqlite3_bind_int(handle, index, value ? 1 : 0)
+  }
+
+  func bind(_ index: Int32, _ value: Double) {
+    sqlite3_bind_double(handle, index, value)
+  }
+
+  func bind(_ index: Int32, _ value: String) {
+    var text = value
+    text.withUTF8 { bytes in
+      bytes.withMemoryRebound(to: CChar.self) {
+        // An empty text may have no address, which SQLite would take for NULL.
+        if let start = $0.baseAddress {
+          _ = csqlite_bind_text(handle, index, start, Int32(clamping: $0.count))
+        } else {
+          _ = csqlite_bind_text(handle, index, "", 0)
+        }
+      }
+    }
+  }
+
+  func bind(_ index: Int32, _ value: String?) {
+    if let value { bind(index, value) } else { sqlite3_bind_null(handle, index) }
+  }
+
+  func bind(_ index: Int32, _ bytes: [UInt8]) {
+    bytes.withUnsafeBytes {
+      _ = csqlite_bind_blob(handle, index, $0.baseAddress, Int32(clamping: $0.count))
+    }
+  }
+
+  // MARK: Columns
+
+  func int(_ column: Int32) -> Int {
+    Int(sqlite3_column_int64(handle, column))
+  }
+
+  func optionalInt(_ column: Int32) -> Int? {
+    isNull(column) ? nil : int(column)
+  }
+
+  func bool(_ column: Int32) -> Bool {
+    sqlite3_column_int(handle, column) != 0
+  }
+
+  func double(_ column: Int32) -> Double {
+    sqlite3_column_double(handle, column)
+  }
+
+  func string(_ column: Int32) -> String {
+    String(decoding: text(column), as: UTF8.self)
+  }
+
+  func optionalString(_ column: Int32) -> String? {
+    isNull(column) ? nil : string(column)
+  }
+
+  func bytes(_ column: Int32) -> [UInt8] {
+    let start = sqlite3_column_blob(handle, column)
+    return Array(
+      UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column))))
+  }
+
+  /// The bytes of a text as SQLite holds them: valid until the next step.
+  func text(_ column: Int32) -> UnsafeBufferPointer<UInt8> {
+    let start = sqlite3_column_text(handle, column)
+    return UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column)))
+  }
+
+  func isNull(_ column: Int32) -> Bool {
+    sqlite3_column_type(handle, column) == SQLITE_NULL
+  }
+}

@@ -1,0 +1,162 @@
+import InboxModel
+
+extension Store {
+  /// What a phone and a gateway need to go on as if nothing had happened.
+  func snapshot() throws(StoreError) -> Snapshot {
+    let counters = self.counters
+    return try attempt { database throws(DatabaseError) in
+      var snapshot = Snapshot()
+      var reader = PushReader()
+      let pushes = try database.select("\(PushRow.columns) FROM pushes WHERE place < 2 ORDER BY id")
+      while try pushes.step() { snapshot.entries.append(reader.read(pushes)) }
+      let queued = try database.select("payload, delivery FROM queued ORDER BY id")
+      while try queued.step() {
+        if let delivery = Delivery(stored: queued.bytes(1), payload: queued.bytes(0)) {
+          snapshot.queue.append(delivery)
+        }
+      }
+      let badges = try database.select("app, number FROM badges")
+      while try badges.step() {
+        snapshot.badges[BundleID(rawValue: badges.string(0))] = badges.int(1)
+      }
+      let tokens = try database.select("token, app FROM tokens")
+      while try tokens.step() {
+        guard let token = DeviceToken(hex: tokens.string(0)) else { continue }
+        snapshot.tokens[token] = BundleID(rawValue: tokens.string(1))
+      }
+      snapshot.lastID = NotificationID(rawValue: counters.lastID)
+      snapshot.lastRefusedNumber = counters.lastRefused
+      snapshot.silentCount = counters.silent
+      return snapshot
+    }
+  }
+
+  /// The person's settings as ``StoreChange/setting(key:value:)`` gave them, the latest change last.
+  func settings() throws(StoreError) -> [(key: String, value: String)] {
+    try attempt { database throws(DatabaseError) in
+      var settings: [(key: String, value: String)] = []
+      let rows = try database.select("key, value FROM settings ORDER BY position")
+      while try rows.step() { settings.append((rows.string(0), rows.string(1))) }
+      return settings
+    }
+  }
+
+  /// Everything known of a push; nil if there is none of this number.
+  func record(_ id: NotificationID) throws(StoreError) -> PushRecord? {
+    try attempt { database throws(DatabaseError) in
+      let row = try database.select("\(PushRow.columns) FROM pushes WHERE id = ?")
+      row.bind(1, id.rawValue)
+      guard try row.step() else { return nil }
+      var reader = PushReader()
+      return try database.record(reader.read(row))
+    }
+  }
+
+  /// All pushes, oldest first, those outside the list too, until `body` answers false.
+  func forEachRecord(_ body: (PushRecord) -> Bool) throws(StoreError) {
+    try attempt { database throws(DatabaseError) in
+      var reader = PushReader()
+      let rows = try database.select("\(PushRow.columns) FROM pushes ORDER BY id")
+      while try rows.step() {
+        guard body(try database.record(reader.read(rows))) else { return }
+      }
+    }
+  }
+
+  /// The payload exactly as it came; nil if there is no such push.
+  func payload(of id: NotificationID) throws(StoreError) -> [UInt8]? {
+    try attempt { database throws(DatabaseError) in try database.original(of: id)?.payload }
+  }
+
+  /// Pushes that are in the list no more or never were, newest first.
+  func past(limit: Int) throws(StoreError) -> [Snapshot.Entry] {
+    try attempt { database throws(DatabaseError) in
+      var reader = PushReader()
+      var entries: [Snapshot.Entry] = []
+      let rows = try database.select(
+        "\(PushRow.columns) FROM pushes WHERE place >= 2 ORDER BY id DESC LIMIT ?")
+      rows.bind(1, limit)
+      while try rows.step() { entries.append(reader.read(rows)) }
+      return entries
+    }
+  }
+
+  /// The push somebody means: by our number, the apns-id or the request identifier, the newest first.
+  func find(_ text: String) throws(StoreError) -> NotificationID? {
+    try attempt { database throws(DatabaseError) in
+      let row = try database.select(
+        """
+        id FROM pushes
+        WHERE id = ?1 OR apns_id = ?2 COLLATE NOCASE OR request_id = ?2
+        ORDER BY id = ?1 DESC, id DESC LIMIT 1
+        """)
+      row.bind(1, Int(text))
+      row.bind(2, text)
+      return try row.step() ? NotificationID(rawValue: row.int(0)) : nil
+    }
+  }
+
+  /// Refused pushes, newest first.
+  func refused(limit: Int) throws(StoreError) -> [RefusedPush] {
+    try attempt { database throws(DatabaseError) in
+      var pushes: [RefusedPush] = []
+      let rows = try database.select(
+        "\(RefusedRow.columns) FROM refused ORDER BY number DESC LIMIT ?")
+      rows.bind(1, limit)
+      while try rows.step() { pushes.append(RefusedRow.read(rows)) }
+      return pushes
+    }
+  }
+}
+
+extension Database {
+  fileprivate func select(_ rest: String) throws(DatabaseError) -> Statement {
+    try Statement("SELECT " + rest, on: connection)
+  }
+
+  fileprivate func original(
+    of id: NotificationID
+  ) throws(DatabaseError) -> (payload: [UInt8], delivery: [UInt8], circumstances: [UInt8])? {
+    selectOriginal.bind(1, id.rawValue)
+    guard try selectOriginal.step() else { return nil }
+    defer { selectOriginal.reset() }
+    return (selectOriginal.bytes(0), selectOriginal.bytes(1), selectOriginal.bytes(2))
+  }
+
+  /// Adds to a row what came with the push; what cannot be read is made up from the row.
+  fileprivate func record(_ entry: Snapshot.Entry) throws(DatabaseError) -> PushRecord {
+    let n = entry.notification
+    let original = try original(of: n.id)
+    let delivery =
+      original.flatMap { Delivery(stored: $0.delivery, payload: $0.payload) }
+      ?? Delivery(
+        id: n.id, apnsID: n.apnsID, requestID: n.requestID, app: n.app, topic: n.topic,
+        token: n.token, headers: PushHeaders(pushType: n.pushType, collapseID: n.collapseID),
+        payload: Payload(stored: original?.payload ?? []), origin: Origin(wire: .line),
+        receivedAt: n.receivedAt)
+    return PushRecord(
+      notification: n, place: entry.place, delivery: delivery,
+      circumstances: JSONObject(stored: original?.circumstances ?? [])
+        .flatMap(Circumstances.init(json:)) ?? Circumstances())
+  }
+}
+
+extension JSONObject {
+  fileprivate init?(stored text: [UInt8]) {
+    guard let object = try? JSONReader.read(text).root.object else { return nil }
+    self = object
+  }
+}
+
+extension Payload {
+  fileprivate init(stored bytes: [UInt8]) {
+    self = (try? Payload.read(bytes).get()) ?? Payload()
+  }
+}
+
+extension Delivery {
+  fileprivate init?(stored text: [UInt8], payload: [UInt8]) {
+    guard let object = JSONObject(stored: text) else { return nil }
+    self.init(json: object, payload: Payload(stored: payload))
+  }
+}

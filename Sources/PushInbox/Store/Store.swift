@@ -1,0 +1,168 @@
+import CSQLite
+import Foundation
+import InboxModel
+
+/// Everything that outlives a run: pushes, refusals, the person's settings, tokens, badges; one SQLite
+/// file (`design/contract.md` §4). Used by one thread at a time.
+///
+/// What ``commit(_:)`` took is there after a `kill -9`. A damaged file never keeps the inbox from
+/// starting or going on: it is moved aside and an empty one begun.
+final class Store {
+  /// Where a store is.
+  enum Location: Equatable, Sendable {
+    /// In memory, gone with the process (`--ephemeral`).
+    case memory
+    /// `inbox.db` in this folder, which is made when it is missing.
+    case folder(String)
+  }
+
+  /// What a store is opened for.
+  enum Access: Sendable {
+    /// For the one instance that has it.
+    case readWrite
+    /// For commands when no instance runs; makes, moves and locks nothing.
+    case readOnly
+  }
+
+  /// How many pushes beside the list (removed, never listed) and how many refused ones are kept.
+  static let pastLimit = 10_000
+
+  /// Where a damaged file was moved when this store was opened; nil if there was none.
+  private(set) var movedAside: String?
+
+  private let file: StoreFile?
+  private let access: Access
+  private let isDurable: Bool
+  private let lock: FileLock?
+  /// Nil only while a damaged file is being replaced, or after that failed.
+  private var database: Database?
+  private(set) var counters = StoredCounters()
+
+  /// Opens a store.
+  ///
+  /// - Parameter durable: whether every commit waits until the disk has it (`history.durable`).
+  init(
+    at location: Location, access: Access = .readWrite, durable: Bool = false
+  ) throws(StoreError) {
+    self.access = access
+    isDurable = durable
+    switch location {
+    case .memory:
+      file = nil
+      lock = nil
+    case .folder(let folder):
+      let file = StoreFile(folder: folder)
+      self.file = file
+      if access == .readWrite {
+        try file.make()
+        lock = try file.lock()
+      } else {
+        guard file.exists else { throw .missing(path: file.path) }
+        lock = nil
+      }
+    }
+    do throws(StoreError) {
+      _ = try opened()
+    } catch .corrupt(_, let target?) {
+      movedAside = target
+    }
+  }
+
+  /// What errors call the store.
+  private var path: String { file?.path ?? "memory" }
+
+  // MARK: Opening and failing
+
+  /// Runs work on the database and turns its failures into the store's.
+  func attempt<Value>(
+    _ work: (Database) throws(DatabaseError) -> Value
+  ) throws(StoreError) -> Value {
+    let database = try opened()
+    do throws(DatabaseError) { return try work(database) } catch { throw failure(error) }
+  }
+
+  /// The database, opened if it is not.
+  private func opened() throws(StoreError) -> Database {
+    if let database { return database }
+    let opening: Database.Opening
+    do throws(DatabaseError) {
+      opening = try open()
+    } catch {
+      throw failure(error)
+    }
+    switch opening {
+    case .ready(let database): return database
+    case .empty: throw .missing(path: path)
+    case .foreign: throw .foreign(path: path)
+    case .newerVersion(let found):
+      throw .newerVersion(path: path, found: found, known: Schema.version)
+    }
+  }
+
+  private func open() throws(DatabaseError) -> Database.Opening {
+    let opening: Database.Opening
+    switch access {
+    case .readWrite:
+      opening = try Database.open(uri: file?.uri ?? ":memory:", durable: isDurable)
+    case .readOnly:
+      opening = try Database.open(readOnly: file?.uri ?? ":memory:")
+    }
+    if case .ready(let database) = opening {
+      counters = try StoredCounters(database)
+      self.database = database
+    }
+    return opening
+  }
+
+  private func failure(_ error: DatabaseError) -> StoreError {
+    if error.isDamage { return damage(error) }
+    return switch error.primaryCode {
+    case SQLITE_FULL: .full(path: path)
+    case SQLITE_CANTOPEN: .cannotOpen(path: path, reason: error.message)
+    default: .failed(error)
+    }
+  }
+
+  /// Puts the damaged file aside and begins an empty one.
+  private func damage(_ error: DatabaseError) -> StoreError {
+    guard let file, access == .readWrite else { return .corrupt(path: path, movedTo: nil) }
+    database?.connection.keepsLog()
+    database = nil
+    do throws(SystemError) {
+      let target = try file.moveAside(at: Date())
+      // What goes wrong now is said by the next call, which opens the file again.
+      try? file.make()
+      _ = try? open()
+      return .corrupt(path: path, movedTo: target)
+    } catch {
+      return .cannotOpen(path: path, reason: error.reason)
+    }
+  }
+
+  // MARK: Writing
+
+  /// Keeps changes, all of them or, when it throws, none: then the same ones may be tried again.
+  ///
+  /// After ``StoreError/corrupt(path:movedTo:)`` the store is empty and takes them.
+  func commit(_ changes: [StoreChange]) throws(StoreError) {
+    guard !changes.isEmpty else { return }
+    var counters = self.counters
+    try attempt { database throws(DatabaseError) in
+      try database.begin.run()
+      do throws(DatabaseError) {
+        for change in changes { try database.apply(change, counting: &counters) }
+        if counters.past >= StoredCounters.pastBetweenTrims {
+          try database.trim(keepingPast: Self.pastLimit)
+          counters.past = 0
+        }
+        try counters.save(to: database, since: self.counters)
+        try database.commit.run()
+      } catch {
+        // After some failures SQLite has rolled back already.
+        if !database.connection.isIdle { try? database.connection.execute("ROLLBACK") }
+        throw error
+      }
+    }
+    self.counters = counters
+  }
+}

@@ -1,0 +1,90 @@
+import Foundation
+import InboxModel
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Where a store's file is, how it comes to be, and how a damaged one is put aside.
+struct StoreFile {
+  /// The folder.
+  let folder: String
+  /// The database.
+  var path: String { folder + "/inbox.db" }
+  /// The file whose lock says who has the store.
+  var lockPath: String { folder + "/inbox.lock" }
+
+  /// Whether there is a database.
+  var exists: Bool { access(path, F_OK) == 0 }
+
+  /// The path as an SQLite URI.
+  var uri: String {
+    var text = "file:"
+    for byte in path.utf8 {
+      // What a URI gives a meaning to, or may not hold.
+      if byte <= 0x20 || byte >= 0x7f || "%?#".utf8.contains(byte) {
+        let hex = String(byte, radix: 16)
+        text += hex.count == 1 ? "%0" + hex : "%" + hex
+      } else {
+        text.unicodeScalars.append(UnicodeScalar(byte))
+      }
+    }
+    return text
+  }
+
+  /// Makes the folder (mode 0700) and the file (mode 0600) where they are missing: SQLite itself would
+  /// make a file that everybody can read. Its companions get the file's mode from SQLite.
+  func make() throws(StoreError) {
+    try makeFolder(folder)
+    let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else {
+      throw .cannotOpen(path: path, reason: SystemError("open", path: path).reason)
+    }
+    close(descriptor)
+  }
+
+  private func makeFolder(_ path: String) throws(StoreError) {
+    if mkdir(path, 0o700) == 0 || errno == EEXIST { return }
+    guard errno == ENOENT, let slash = path.lastIndex(of: "/"), slash > path.startIndex else {
+      throw .cannotOpen(path: path, reason: SystemError("mkdir", path: path).reason)
+    }
+    try makeFolder(String(path[..<slash]))
+    guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
+      throw .cannotOpen(path: path, reason: SystemError("mkdir", path: path).reason)
+    }
+  }
+
+  /// Takes the lock that says who has the store.
+  func lock() throws(StoreError) -> FileLock {
+    do throws(FileLock.Failure) {
+      return try FileLock(path: lockPath)
+    } catch {
+      switch error {
+      case .held(let pid): throw .inUse(path: path, pid: pid)
+      case .system(let error): throw .cannotOpen(path: lockPath, reason: error.reason)
+      }
+    }
+  }
+
+  /// Moves the database and its companions to `inbox.db.corrupt-<UTC time>`; nothing is deleted.
+  ///
+  /// - Returns: the new path of the database.
+  func moveAside(at moment: Date) throws(SystemError) -> String {
+    let time = Timestamp.text(moment).filter { $0 != "-" && $0 != ":" }
+    let plain = path + ".corrupt-" + time
+    var target = plain
+    var count = 1
+    while access(target, F_OK) == 0 {
+      count += 1
+      target = plain + "-\(count)"
+    }
+    for companion in ["", "-wal", "-shm"] {
+      guard rename(path + companion, target + companion) == 0 || errno == ENOENT else {
+        throw SystemError("rename", path: path + companion)
+      }
+    }
+    return target
+  }
+}

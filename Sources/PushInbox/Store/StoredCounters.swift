@@ -1,0 +1,44 @@
+/// What a store has to remember of rows that are gone.
+struct StoredCounters: Equatable {
+  /// So many rows outside the list come between two trims.
+  static let pastBetweenTrims = 2000
+
+  /// The last number of a push: no number is used twice.
+  var lastID = 0
+  /// The last number of a refused push.
+  var lastRefused = 0
+  /// How many background pushes there were.
+  var silent = 0
+  /// How many pushes wait for the phone.
+  var queued = 0
+  /// How many rows left the list, or never came in, since the last trim.
+  var past = 0
+
+  /// Nothing yet.
+  init() {}
+
+  /// Reads them.
+  init(_ database: Database) throws(DatabaseError) {
+    let rows = try Statement("SELECT name, value FROM counters", on: database.connection)
+    while try rows.step() {
+      let name = rows.string(0)
+      for (known, counter) in Self.all where known == name { self[keyPath: counter] = rows.int(1) }
+    }
+  }
+
+  /// Writes those that changed.
+  func save(to database: Database, since old: StoredCounters) throws(DatabaseError) {
+    for (name, counter) in Self.all where self[keyPath: counter] != old[keyPath: counter] {
+      database.setCounter.bind(1, name)
+      database.setCounter.bind(2, self[keyPath: counter])
+      try database.setCounter.run()
+    }
+  }
+
+  private static var all: [(String, WritableKeyPath<StoredCounters, Int>)] {
+    [
+      ("last", \.lastID), ("refused", \.lastRefused), ("silent", \.silent), ("queued", \.queued),
+      ("past", \.past),
+    ]
+  }
+}

@@ -1,0 +1,160 @@
+import Foundation
+import Testing
+
+@testable import InboxModel
+
+@Suite struct FilterTests {
+  private static let now = Timestamp.date("2026-04-14T18:58:00Z") ?? .distantPast
+
+  private static let device: Device = {
+    var settings = PhoneSettings()
+    settings.device.previews = .never
+    var app = AppSettings()
+    app.name = "Plauder Tasche"
+    app.previews = .always
+    app.categories["MESSAGE"] = Category(
+      identifier: "MESSAGE", actions: [Action(identifier: "R", title: "Reply", textInput: .init())])
+    app.categories["NEWS"] = Category(
+      identifier: "NEWS", actions: [Action(identifier: "OPEN", title: "Open")])
+    settings.apps["com.example.chat"] = app
+    return Device(settings: settings)
+  }()
+
+  private static let message = DeliveredNotification(
+    id: 31, apnsID: "7F3A-1", requestID: "order-9", app: "com.example.chat",
+    threadIdentifier: "op-42", categoryIdentifier: "MESSAGE",
+    content: .init(title: "Никита К", subtitle: "Ångström", body: "Say \"hi\" to C:\\ 50% Ёлка"),
+    receivedAt: now, level: .timeSensitive, outcome: .quiet, reason: .dndSchedule,
+    token: DeviceToken(hex: "00fcABcd") ?? .local, topic: "com.example.chat.voip", pushType: .voip,
+    payloadSize: 1025)
+
+  private func filter(_ text: String) throws(FilterError) -> Filter {
+    let zone = TimeZone(named: "+03:00") ?? .gmt
+    return try Filter(text, now: Self.now, timeZone: zone)
+  }
+
+  @Test(arguments: [
+    "", "   ", "никита", "К", "angstrom", "ÅNGSTRÖM", "елка", "\"say \\\"hi\\\"\"",
+    "\"C:\\\\ 50%\"",
+    "app:com.example.chat", "app:CHAT", "app:\"plauder tasche\"", "thread:op-42",
+    "topic:com.example.chat.voip", "id:31", "id:7F3A-1", "id:order-9", "token:00FC",
+    "level:time-sensitive", "category:MESSAGE", "type:voip", "reason:dnd.schedule", "reason:dnd",
+    "before:2026-04-14T18:58:01Z", "after:2026-04-14T18:58:00Z", "after:10m",
+    "after:21:58", "before:21:59", "after:2026-04-14", "before:2026-04-15", "larger:1k",
+    "larger:1024", "is:unread", "is:quiet", "has:action", "has:reply", "-is:read", "-нет",
+    "ID:31", "никита level:time-sensitive -app:mail", "-thread:\"\"",
+  ])
+  func `a filter finds what it asks for`(text: String) throws {
+    #expect(try filter(text).matches(Self.message, on: Self.device))
+  }
+
+  @Test(arguments: [
+    "anna", "app:com.example", "app:plauder", "thread:\"\"", "thread:OP-42", "id:3", "token:fc",
+    "level:active", "category:\"\"", "type:alert", "reason:dnd.sched", "reason:d",
+    "before:1s", "before:2026-04-14T18:58:00Z", "after:21:59", "after:2026-04-15",
+    "before:2026-04-14",
+    "larger:1025", "larger:1m", "is:read", "is:silent", "is:rejected", "is:hidden", "-никита",
+    "никита anna", "-is:unread",
+  ])
+  func `and nothing else`(text: String) throws {
+    #expect(try !filter(text).matches(Self.message, on: Self.device))
+  }
+
+  @Test func `actions are those of the app's category`() throws {
+    let other = Self.message.with { $0.app = "com.example.mail" }
+    #expect(try filter("-has:action -has:reply").matches(other, on: Self.device))
+    let news = Self.message.with { $0.categoryIdentifier = "NEWS" }
+    #expect(try filter("has:action -has:reply").matches(news, on: Self.device))
+  }
+
+  @Test(
+    arguments: [
+      ("never app:x ap:y", "ap:y", 13, "“ap:” is not known", "app:y"),
+      ("-is:unred", "-is:unred", 1, "“is:unred” is not known", "-is:unread"),
+      (
+        "is:blue", "is:blue", 1,
+        "“is:blue” is not known; it is one of unread, read, quiet, silent, "
+          + "rejected, hidden", nil
+      ),
+      (
+        "level:timesensitive", "level:timesensitive", 1, "“level:timesensitive” is not known",
+        "level:time-sensitive"
+      ),
+      ("http://x", "http://x", 1, "“http:” is not known; text with a colon stands in quotes", nil),
+      ("app:", "app:", 1, "“app:” needs a value", nil),
+      ("id:\"\"", "id:\"\"", 1, "“id:” needs a value", nil),
+      ("a \"b", "\"b", 3, "the quote is not closed", nil),
+      ("a \"b\\\"", "\"b\\\"", 3, "the quote is not closed", nil),
+      ("\"a\"b", "\"a\"b", 1, "a blank is missing after the closing quote", nil),
+      ("larger:much", "larger:much", 1, "“much” is no size; sizes are written 512, 1k or 2m", nil),
+      (
+        "larger:99999999999999999k", "larger:99999999999999999k", 1,
+        "“99999999999999999k” is no size; sizes are written 512, 1k or 2m", nil
+      ),
+      (
+        "after:noon", "after:noon", 1,
+        "“noon” is no moment; moments are written 10m (ago), 18:58, "
+          + "2026-04-14 or 2026-04-14T18:58:00Z", nil
+      ),
+      (
+        "before:2026-02-30", "before:2026-02-30", 1,
+        "“2026-02-30” is no moment; moments are written "
+          + "10m (ago), 18:58, 2026-04-14 or 2026-04-14T18:58:00Z", nil
+      ),
+    ] as [(String, String, Int, String, String?)])
+  func `what it cannot understand it names, with its place and the nearest word`(
+    text: String, word: String, column: Int, problem: String, suggestion: String?
+  ) {
+    #expect(
+      throws: FilterError(
+        word: word, column: column, problem: problem, suggestion: suggestion)
+    ) { try filter(text) }
+  }
+
+  @Test func `an error is one sentence`() {
+    let error = FilterError(word: "ap:y", column: 13, problem: "no", suggestion: "app:y")
+    #expect(error.sentence == "column 13: no; did you mean “app:y”?")
+  }
+
+  private let refused = RefusedPush(
+    number: 9,
+    refusal: Refusal(
+      origin: Origin(wire: .h2), at: now, reason: "PayloadTooLarge", status: 413,
+      because: "4,331 bytes, 4,096 are allowed", fix: "Send less.", body: [1, 2, 3]),
+    app: "com.example.chat", token: "00FC",
+    fields: [HeaderField("apns-topic", "com.example.chat"), HeaderField("apns-push-type", "alert")])
+
+  @Test(arguments: [
+    "", "is:rejected", "4,331", "payloadtoolarge", "id:R9", "app:chat", "token:00fc",
+    "topic:com.example.chat", "type:alert", "reason:PayloadTooLarge",
+    "reason:reject.PayloadTooLarge", "reason:reject", "larger:2", "after:1m", "-is:read",
+    "-thread:x",
+  ])
+  func `refused pushes are found by what they have`(text: String) throws {
+    #expect(try filter(text).matches(refused))
+  }
+
+  @Test(arguments: ["is:read", "-is:rejected", "id:9", "app:mail", "thread:\"\"", "larger:3"])
+  func `and not by what they do not have`(text: String) throws {
+    #expect(try !filter(text).matches(refused))
+  }
+
+  @Test(arguments: [("is:rejected", true), ("-is:rejected", false), ("is:read", false)])
+  func `a filter says when it is about refused pushes`(text: String, asks: Bool) throws {
+    #expect(try filter(text).asksForRejected == asks)
+  }
+
+  @Test func `events are found by their push, or by what they tell when it is gone`() throws {
+    let gone = InboxEvent(
+      at: Self.now, id: 5, app: "com.example.chat", thread: "t", kind: .removed(by: .limit))
+    #expect(try filter("app:chat thread:t id:5").matches(gone, on: Self.device))
+    #expect(try !filter("thread:u").matches(gone, on: Self.device))
+    let rejected = InboxEvent(at: Self.now, kind: .rejected(refused))
+    #expect(try filter("is:rejected").matches(rejected, on: Self.device))
+    let state = InboxEvent(
+      at: Self.now, app: "com.example.chat",
+      kind: .app(state: .foreground, delegate: nil, carriesPayload: false))
+    #expect(try filter("app:chat -is:read").matches(state, on: Self.device))
+    #expect(try !filter("is:unread").matches(state, on: Self.device))
+  }
+}

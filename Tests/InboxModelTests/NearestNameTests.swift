@@ -1,0 +1,21 @@
+import InboxModel
+import Testing
+
+@Suite struct NearestNameTests {
+  @Test(arguments: [
+    ("lok", "lock"), ("previws", "previews"), ("FOCUS", "focus"), ("ofcus", "focus"),
+    ("focsu", "focus"), ("lck", "lock"),
+  ])
+  func `a slip finds the name that was meant`(word: String, name: String) {
+    #expect(NearestName.of(word, among: ["lock", "previews", "focus"]) == name)
+  }
+
+  @Test(arguments: ["", "zebra", "l", "grouping"])
+  func `what is not near finds nothing`(word: String) {
+    #expect(NearestName.of(word, among: ["lock", "previews", "focus"]) == nil)
+  }
+
+  @Test func `the first of equally near names wins`() {
+    #expect(NearestName.of("red", among: ["rod", "read", "rad"]) == "rod")
+  }
+}

@@ -1,0 +1,320 @@
+import Foundation
+import InboxModel
+import Testing
+
+@testable import PushInbox
+
+@Suite struct StoreTests {
+  let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  private func opened(
+    _ access: Store.Access = .readWrite, in path: String? = nil
+  ) throws(StoreError) -> Store {
+    try Store(at: .folder(path ?? folder.path), access: access)
+  }
+
+  private func error(_ work: () throws(StoreError) -> Void) -> StoreError? {
+    do throws(StoreError) { try work() } catch { return error }
+    return nil
+  }
+
+  // MARK: Keeping
+
+  @Test func `a restart shows the same`() throws {
+    let token = try #require(DeviceToken(hex: "00fc"))
+    let records = [PushRecord.stub(1), .peculiar(2), .stub(3, thread: "", title: nil, body: nil)]
+    let before: Snapshot
+    do {
+      let store = try opened()
+      try store.commit(records.map(StoreChange.insert))
+      try store.commit([
+        .badge("com.example.chat", 5), .badge("com.example.mail", 1),
+        .badge("com.example.chat", 6), .token(token, "com.example.chat"),
+        .insert(.stub(4, place: .unlisted, outcome: .silent)), .refused(.stub(9)),
+      ])
+      before = try store.snapshot()
+    }
+    var expected = Snapshot()
+    expected.entries = records.map { .init(notification: $0.notification, place: $0.place) }
+    expected.badges = ["com.example.chat": 6, "com.example.mail": 1]
+    expected.tokens = [token: "com.example.chat"]
+    expected.lastID = 4
+    expected.lastRefusedNumber = 9
+    expected.silentCount = 1
+    #expect(before == expected)
+    let again = try opened()
+    #expect(try again.snapshot() == expected)
+    #expect(try again.refused(limit: 5) == [.stub(9)])
+    #expect(try again.past(limit: 5).map(\.notification.id) == [4])
+    #expect(again.movedAside == nil)
+  }
+
+  @Test func `a commit changes what is there`() throws {
+    let store = try Store(at: .memory)
+    try store.commit((1...4).map { .insert(.stub($0)) })
+    let until = Date(timeIntervalSince1970: 1_776_000_100)
+    try store.commit([
+      .update(1, isRead: true, acted: "REPLY", place: .listed),
+      .update(2, isRead: false, acted: nil, place: .held(until: until)),
+      .update(3, isRead: true, acted: .dismiss, place: .removed),
+      .delete(4), .update(77, isRead: true, acted: nil, place: .listed),
+    ])
+    let entries = try store.snapshot().entries
+    #expect(entries.map(\.notification.id) == [1, 2])
+    #expect(entries.map(\.notification.isRead) == [true, false])
+    #expect(entries.map(\.notification.acted) == ["REPLY", nil])
+    #expect(entries.map(\.place) == [.listed, .held(until: until)])
+    #expect(try store.record(3)?.place == .removed)
+    #expect(try store.record(4) == nil)
+    #expect(try store.payload(of: 4) == nil)
+    #expect(try store.snapshot().lastID == 4, "a number is never used twice")
+  }
+
+  @Test func `a payload comes back byte for byte`() throws {
+    let store = try opened()
+    let bytes = [0x20] + Array(#"{"aps" :{"alert":"\ud83d"}, "n":1e400}"#.utf8) + [0x0a]
+    var record = PushRecord.stub(1)
+    record.delivery.payload.bytes = bytes
+    try store.commit([.insert(record)])
+    #expect(try store.payload(of: 1) == bytes)
+  }
+
+  @Test(arguments: [
+    ("2", 2), ("7f3a0000-0000-0000-0000-100000000001", 1), ("op-42", 3), ("line-1", nil), ("", nil),
+    ("4", nil), ("op-%", nil),
+  ])
+  func `a push is found by number, apns-id and request identifier`(
+    text: String, expected: Int?
+  ) throws {
+    let store = try Store(at: .memory)
+    try store.commit([.insert(.stub(1)), .insert(.stub(2)), .insert(.peculiar(3))])
+    #expect(try store.find(text)?.rawValue == expected)
+  }
+
+  @Test func `settings come in the order in which they were last changed`() throws {
+    do {
+      let store = try opened()
+      try store.commit([
+        .setting(key: "lock", value: "locked"), .setting(key: "focus", value: "dnd"),
+        .setting(key: "language", value: "ru"), .setting(key: "lock", value: "unlocked"),
+        .setting(key: "focus", value: nil),
+      ])
+    }
+    let settings = try opened().settings()
+    #expect(settings.map(\.key) == ["language", "lock"])
+    #expect(settings.map(\.value) == ["ru", "unlocked"])
+  }
+
+  @Test func `every record can be gone through`() throws {
+    let store = try Store(at: .memory)
+    try store.commit((1...5).map { .insert(.stub($0, place: $0 == 2 ? .unlisted : .listed)) })
+    var seen: [Int] = []
+    try store.forEachRecord {
+      seen.append($0.notification.id.rawValue)
+      return seen.count < 4
+    }
+    #expect(seen == [1, 2, 3, 4])
+  }
+
+  @Test func `what is outside the list is kept to a limit`() throws {
+    let store = try Store(at: .memory)
+    try store.commit([.insert(.stub(1)), .insert(.stub(2, place: .held(until: .distantFuture)))])
+    let count = Store.pastLimit + 2 * StoredCounters.pastBetweenTrims
+    for start in stride(from: 3, to: count, by: 1000) {
+      try store.commit((start..<start + 1000).map { .insert(.stub($0, place: .unlisted)) })
+    }
+    let past = try store.past(limit: .max)
+    #expect(past.count >= Store.pastLimit)
+    #expect(past.count < Store.pastLimit + StoredCounters.pastBetweenTrims)
+    #expect(try store.snapshot().entries.map(\.notification.id) == [1, 2])
+    #expect(try store.payload(of: 1) != nil)
+    #expect(try store.payload(of: 3) == nil)
+  }
+
+  // MARK: Crashes
+
+  @Test func `after a crash every committed push is there and no other`() throws {
+    let store = try opened()
+    for id in 1...40 { try store.commit([.insert(.stub(id))]) }
+    // Cut in the middle of a transaction: the files as a kill would leave them.
+    try store.attempt { database throws(DatabaseError) in
+      var counters = StoredCounters()
+      try database.begin.run()
+      try database.apply(.insert(.stub(41)), counting: &counters)
+    }
+    for access in [Store.Access.readOnly, .readWrite] {
+      let crashed = try folder.copied()
+      #expect(try crashed.names.contains("inbox.db-wal"))
+      let again = try opened(access, in: crashed.path)
+      #expect(try again.snapshot().entries.map(\.notification.id.rawValue) == Array(1...40))
+      #expect(again.movedAside == nil)
+    }
+  }
+
+  @Test func `a torn end of the log costs the torn transaction alone`() throws {
+    let store = try opened()
+    for id in 1...40 { try store.commit([.insert(.stub(id))]) }
+    let crashed = try folder.copied()
+    try FileManager.default.removeItem(atPath: crashed.path + "/inbox.db-shm")
+    let log = try #require(FileHandle(forUpdatingAtPath: crashed.path + "/inbox.db-wal"))
+    try log.truncate(atOffset: try log.seekToEnd() - 100)
+    let ids = try opened(in: crashed.path).snapshot().entries.map(\.notification.id.rawValue)
+    #expect(ids == Array(1...39))
+  }
+
+  // MARK: Files
+
+  @Test func `files are for the user alone`() throws {
+    let store = try opened(in: folder.path + "/a/b")
+    try store.commit([.insert(.stub(1))])
+    #expect(try folder.mode("a") == 0o700)
+    #expect(try folder.mode("a/b") == 0o700)
+    for name in ["inbox.db", "inbox.db-wal", "inbox.db-shm", "inbox.lock"] {
+      #expect(try folder.mode("a/b/" + name) == 0o600, "\(name)")
+    }
+  }
+
+  @Test func `a folder of any name holds a store`() throws {
+    let path = folder.path + "/a b%20?c#d й"
+    try opened(in: path).commit([.insert(.stub(1))])
+    #expect(try opened(.readOnly, in: path).snapshot().entries.count == 1)
+    #expect(try folder.names == ["a b%20?c#d й"])
+  }
+
+  @Test func `the second instance is told who has the store`() throws {
+    let first = try opened()
+    try first.commit([.insert(.stub(1))])
+    let found = error { () throws(StoreError) in _ = try opened() }
+    #expect(found == .inUse(path: folder.path + "/inbox.db", pid: getpid()))
+    #expect(try opened(.readOnly).snapshot().entries.count == 1)
+  }
+
+  @Test func `a store is free again when its owner is gone`() throws {
+    do { _ = try opened() }
+    _ = try opened()
+  }
+
+  @Test func `reading makes nothing where nothing is`() throws {
+    let found = error { () throws(StoreError) in _ = try opened(.readOnly) }
+    #expect(found == .missing(path: folder.path + "/inbox.db"))
+    #expect(try folder.names.isEmpty)
+  }
+
+  @Test func `reading writes nothing`() throws {
+    try opened().commit([.insert(.stub(1))])
+    let store = try opened(.readOnly)
+    guard case .failed = error({ () throws(StoreError) in try store.commit([.delete(1)]) }) else {
+      Issue.record("a store for reading took a change")
+      return
+    }
+    #expect(try store.snapshot().entries.count == 1)
+  }
+
+  @Test func `a folder that cannot be made is said`() throws {
+    try Data().write(to: URL(fileURLWithPath: folder.path + "/file"))
+    guard
+      case .cannotOpen(let path, let reason) = error({ () throws(StoreError) in
+        _ = try opened(in: folder.path + "/file/store")
+      })
+    else {
+      Issue.record("a store inside a file was opened")
+      return
+    }
+    #expect(path.hasPrefix(folder.path + "/file"))
+    #expect(!reason.isEmpty)
+  }
+
+  // MARK: Failing
+
+  @Test func `a full disk loses nothing and the batch may come again`() throws {
+    let store = try opened()
+    try store.commit([.insert(.stub(1))])
+    func limit(_ pages: Int) throws {
+      try store.attempt { database throws(DatabaseError) in
+        _ = try database.connection.number("PRAGMA max_page_count = \(pages)")
+      }
+    }
+    try limit(1)
+    let batch = (2...200).map { StoreChange.insert(.stub($0)) }
+    let before = store.counters
+    let found = error { () throws(StoreError) in try store.commit(batch) }
+    #expect(found == .full(path: folder.path + "/inbox.db"))
+    #expect(store.counters == before)
+    #expect(try store.snapshot().entries.count == 1)
+    try limit(1_000_000)
+    try store.commit(batch)
+    #expect(try store.snapshot().entries.count == 200)
+  }
+
+  @Test func `a newer store is refused and left alone`() throws {
+    do {
+      let store = try opened()
+      try store.attempt { database throws(DatabaseError) in
+        try database.connection.execute("PRAGMA user_version = 99")
+      }
+    }
+    for access in [Store.Access.readOnly, .readWrite] {
+      let found = error { () throws(StoreError) in _ = try opened(access) }
+      #expect(
+        found == .newerVersion(path: folder.path + "/inbox.db", found: 99, known: Schema.version))
+    }
+  }
+
+  @Test func `somebody else's database is refused and left alone`() throws {
+    do {
+      let other = try SQLiteConnection(uri: folder.path + "/inbox.db", flags: 6)
+      try other.execute("CREATE TABLE theirs (a)")
+    }
+    for access in [Store.Access.readOnly, .readWrite] {
+      let found = error { () throws(StoreError) in _ = try opened(access) }
+      #expect(found == .foreign(path: folder.path + "/inbox.db"))
+    }
+  }
+
+  @Test func `a file that is no database is moved aside and an empty store begun`() throws {
+    let junk = Data("no database ".utf8) + Data(repeating: 7, count: 5000)
+    try junk.write(to: URL(fileURLWithPath: folder.path + "/inbox.db"))
+    try junk.write(to: URL(fileURLWithPath: folder.path + "/inbox.db-wal"))
+    guard case .corrupt(_, nil) = error({ () throws(StoreError) in _ = try opened(.readOnly) })
+    else {
+      Issue.record("reading alone must not move it")
+      return
+    }
+    let store = try opened()
+    let target = try #require(store.movedAside)
+    #expect(target.hasPrefix(folder.path + "/inbox.db.corrupt-2"))
+    #expect(try Data(contentsOf: URL(fileURLWithPath: target)) == junk)
+    try store.commit([.insert(.stub(1))])
+    #expect(try store.snapshot().entries.count == 1)
+  }
+
+  @Test func `damage that shows later is put aside with its log`() throws {
+    let store = try opened()
+    try store.commit((1...500).map { .insert(.stub($0)) })
+    try store.attempt { database throws(DatabaseError) in
+      _ = try database.connection.number("PRAGMA wal_checkpoint(TRUNCATE)")
+      try database.connection.execute("PRAGMA cache_size = 0; PRAGMA shrink_memory")
+    }
+    let file = try #require(FileHandle(forUpdatingAtPath: folder.path + "/inbox.db"))
+    let size = try file.seekToEnd()
+    try file.seek(toOffset: 4096)
+    try file.write(contentsOf: Data(repeating: 0xa5, count: Int(size) - 4096))
+    try file.close()
+    var target: String?
+    for _ in 0..<2 {
+      if case .corrupt(_, let moved?) = error({ () throws(StoreError) in _ = try store.snapshot() })
+      {
+        target = moved
+        break
+      }
+    }
+    #expect(FileManager.default.fileExists(atPath: try #require(target)))
+    try store.commit([.insert(.stub(501))])
+    #expect(try store.snapshot().entries.map(\.notification.id) == [501])
+    #expect(try folder.names.contains { $0.hasPrefix("inbox.db.corrupt-") })
+  }
+}

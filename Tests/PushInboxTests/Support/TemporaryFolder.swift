@@ -1,0 +1,35 @@
+import Foundation
+
+/// A folder of its own for a test, deleted with the value.
+final class TemporaryFolder {
+  let path: String
+
+  init() throws {
+    path = FileManager.default.temporaryDirectory.path + "/pushinbox-test-" + UUID().uuidString
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(atPath: path)
+  }
+
+  /// The names in it, sorted.
+  var names: [String] {
+    get throws { try FileManager.default.contentsOfDirectory(atPath: path).sorted() }
+  }
+
+  /// Copies everything in it, as it is on the disk right now, into a new folder.
+  func copied() throws -> TemporaryFolder {
+    let copy = try TemporaryFolder()
+    for name in try names {
+      try FileManager.default.copyItem(atPath: path + "/" + name, toPath: copy.path + "/" + name)
+    }
+    return copy
+  }
+
+  /// The permission bits of a file in it, or of itself.
+  func mode(_ name: String = "") throws -> Int {
+    let attributes = try FileManager.default.attributesOfItem(atPath: path + "/" + name)
+    return attributes[.posixPermissions] as? Int ?? -1
+  }
+}
