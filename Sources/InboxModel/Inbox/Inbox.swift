@@ -252,6 +252,11 @@ extension Inbox {
     members[key]?.entries.newest.flatMap { order.older(than: $0) }.flatMap { order[$0] }
   }
 
+  /// The first group that stands below a number: the next one when the group that stood there is gone.
+  public func group(olderThan id: NotificationID) -> GroupKey? {
+    order.older(than: id).flatMap { order[$0] }
+  }
+
   /// The newest entry of a group.
   public func newest(in key: GroupKey) -> NotificationID? { members[key]?.entries.newest }
 

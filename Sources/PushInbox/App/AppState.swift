@@ -4,6 +4,19 @@ import InboxModel
 /// The person at the terminal as a machine: what is selected, folded and open, and what they want done
 /// (`design/architecture.md`, "Three machines").
 struct AppState: Equatable, Sendable {
+  /// A banner on show.
+  struct Banner: Equatable, Sendable {
+    var id: NotificationID
+    /// When it goes; nil for one that stays until it is put away.
+    var until: Date?
+  }
+
+  /// A sentence for the person, shown for a while.
+  struct Message: Equatable, Sendable {
+    var text: String
+    var until: Date
+  }
+
   /// The size of the terminal.
   var size: Size
   /// The latest moment an event named.
@@ -12,10 +25,37 @@ struct AppState: Equatable, Sendable {
   var keymap: Keymap
   /// Whether marks and lines are drawn with ASCII alone.
   var usesASCII: Bool
+  /// The selection and the window around it.
+  var position = ListPosition()
+  /// Which groups are unfolded.
+  var folds = Folds()
+  /// What lies over the list, the top one last.
+  var sheets: [Sheet] = []
+  /// Replies begun and not sent.
+  var drafts: [NotificationID: String] = [:]
+  /// The banner on show.
+  var banner: Banner?
+  /// The sentence on show.
+  var message: Message?
+  /// Whether new arrivals take the selection along.
+  var follows = false
+  /// Whether a refused push rings the bell.
+  var beepsOnRefusal = false
+  /// The push last loaded.
+  private(set) var detail: PushDetail?
+  /// The push last asked for.
+  private var requested: NotificationID?
+  /// When `^C` was pressed last; twice within ``patience`` quits.
+  var interruptedAt: Date?
 
-  init(
-    size: Size, now: Date, keymap: Keymap = .standard, usesASCII: Bool = false
-  ) {
+  /// Seconds a temporary banner stays, as on the phone.
+  static let bannerTime: TimeInterval = 5
+  /// Seconds a message stays.
+  static let messageTime: TimeInterval = 4
+  /// Seconds within which a second `^C` counts.
+  static let patience: TimeInterval = 2
+
+  init(size: Size, now: Date, keymap: Keymap = .standard, usesASCII: Bool = false) {
     self.size = size
     self.now = now
     self.keymap = keymap
@@ -24,6 +64,83 @@ struct AppState: Equatable, Sendable {
 
   /// Takes one event and says what the person wants done about it.
   mutating func handle(_ event: AppEvent, device: Device) -> [Intent] {
-    []
+    var intents: [Intent] = []
+    switch event {
+    case .key(let key): intents = press(key, device: device)
+    case .resized(let size): self.size = size
+    case .ticked(let date): now = max(now, date)
+    case .presented(let id, let date): present(id, at: date, device: device)
+    case .listChanged(let newest): follow(newest, device: device)
+    case .askedToUnlock(let id, let action, let text):
+      sheets.append(.question(Question(subject: .unlock(id, action, text: text))))
+    case .loaded(let id, let detail): if id == requested { self.detail = detail }
+    case .refused: if beepsOnRefusal { intents = [.ring] }
+    case .message(let text): say(text)
+    }
+    settle(device)
+    return intents + load(device)
+  }
+
+  /// The rows of the list as they are folded now.
+  func rows(_ device: Device) -> InboxRows {
+    InboxRows(
+      inbox: device.inbox, folds: folds, stackThreshold: device.settings.device.stackThreshold)
+  }
+
+  /// The notification commands mean: the inspected one, else the selected one.
+  func target(_ device: Device) -> NotificationID? {
+    for case .inspector(let inspector) in sheets.reversed() { return inspector.id }
+    return position.selection.flatMap { rows(device).notification(on: $0) }
+  }
+
+  /// The detail of a notification, once it is loaded.
+  func detail(of id: NotificationID) -> PushDetail? {
+    detail?.record.notification.id == id ? detail : nil
+  }
+
+  /// The signs to draw with.
+  var symbols: Symbols { usesASCII ? .ascii : .unicode }
+
+  /// Shows a sentence for a while.
+  mutating func say(_ text: String) {
+    message = Message(text: text, until: now + Self.messageTime)
+  }
+
+  private mutating func present(_ id: NotificationID, at date: Date, device: Device) {
+    guard let notification = device.notification(id) else { return }
+    now = max(now, date)
+    let style = device.settings.app(notification.app).bannerStyle
+    banner = Banner(id: id, until: style == .persistent ? nil : date + Self.bannerTime)
+  }
+
+  private mutating func follow(_ newest: NotificationID?, device: Device) {
+    guard follows, let newest, let row = rows(device).row(of: newest) else { return }
+    position.select(row)
+  }
+
+  /// Makes everything true again that time or the phone may have changed.
+  private mutating func settle(_ device: Device) {
+    if let shown = banner {
+      let isOver = shown.until.map { $0 <= now } ?? false
+      if isOver || isSettled(shown.id, device) { banner = nil }
+    }
+    if let shown = message, shown.until <= now { message = nil }
+    drafts = drafts.filter { device.inbox[$0.key] != nil }
+    position.settle(in: rows(device), height: Layout(self, device).list.rows)
+    clampScroll(device)
+  }
+
+  /// Whether there is nothing left to say about a push on show: it was read or taken away.
+  private func isSettled(_ id: NotificationID, _ device: Device) -> Bool {
+    guard let notification = device.notification(id) else { return true }
+    let isGone = notification.presented.contains(.list) && device.inbox[id] == nil
+    return isGone || notification.isRead
+  }
+
+  /// Asks for the detail of what is looked at, once.
+  private mutating func load(_ device: Device) -> [Intent] {
+    guard let wanted = target(device), wanted != requested else { return [] }
+    requested = wanted
+    return [.loadDetail(wanted)]
   }
 }

@@ -1,0 +1,216 @@
+import Foundation
+import InboxModel
+
+extension AppState {
+  /// Carries out a command that means a notification, the phone or the feed.
+  mutating func carryOut(_ command: Command, device: Device) -> [Intent] {
+    switch command {
+    case .inspect: return inspect(.summary, device)
+    case .why: return inspect(.why, device)
+    case .help: sheets.append(.help(scroll: 0))
+    case .testPush: return [.testPush]
+    case .follow:
+      follows.toggle()
+      say("follow the newest: \(follows ? "on" : "off")")
+      if follows { position.jump(toEnd: false, in: rows(device)) }
+    case .beep:
+      beepsOnRefusal.toggle()
+      say("beep when a push is refused: \(beepsOnRefusal ? "on" : "off")")
+    case .lock, .doNotDisturb, .previews, .grouping: return changePhone(command, device)
+    case .tap, .reply, .actions, .read, .readGroup, .dismiss, .appState:
+      guard let id = target(device), let notification = device.inbox[id] else { return [] }
+      return act(command, on: notification, device)
+    default: break
+    }
+    return []
+  }
+
+  private mutating func inspect(_ tab: Inspector.Tab, _ device: Device) -> [Intent] {
+    if let id = target(device) { sheets.append(.inspector(Inspector(id: id, tab: tab))) }
+    return []
+  }
+
+  private mutating func changePhone(_ command: Command, _ device: Device) -> [Intent] {
+    let phone = device.settings.device
+    switch command {
+    case .lock:
+      return [.change(.lock(phone.lock == .locked ? .unlocked : .locked))]
+    case .doNotDisturb:
+      let isOff = device.focusInForce == nil
+      let moment = max(now, device.now)
+      return [.change(isOff ? .focusOn("dnd", until: nil) : .focusOff(since: moment))]
+    case .previews:
+      let next = phone.previews.next
+      say("previews: \(Words.previews(next))")
+      return [.change(.previews(next))]
+    case .grouping:
+      let next = phone.grouping.next
+      say("grouping: \(Words.grouping(next))")
+      return [.change(.grouping(next))]
+    default: return []
+    }
+  }
+
+  private mutating func act(
+    _ command: Command, on notification: DeliveredNotification, _ device: Device
+  ) -> [Intent] {
+    let id = notification.id
+    switch command {
+    case .tap: return [.act(id, .open, text: nil)]
+    case .reply:
+      let actions = device.category(of: notification)?.actions ?? []
+      if let action = actions.first(where: { $0.textInput != nil }) {
+        prompt(action, on: id)
+      } else {
+        say("#\(id.rawValue) takes no reply: its category has no text action")
+      }
+    case .actions: sheets.append(.actions(id))
+    case .read: return markRead(notification, device)
+    case .readGroup: return device.inbox.groupKey(of: id).map { markGroup($0, device) } ?? []
+    case .dismiss: return dismiss(notification, device)
+    case .appState:
+      let next = device.settings.app(notification.app).state.next
+      say("\(device.appName(notification.app)): \(next.rawValue)")
+      return [.change(.appState(notification.app, next))]
+    default: break
+    }
+    return []
+  }
+
+  /// Turns the read mark over and goes on to the next row; on the head of a group, for the whole group.
+  private mutating func markRead(
+    _ notification: DeliveredNotification, _ device: Device
+  ) -> [Intent] {
+    let rows = rows(device)
+    if sheets.isEmpty, case .group(let key) = position.selection {
+      let intents = markGroup(key, device)
+      position.moveGroup(down: true, in: rows)
+      return intents
+    }
+    if sheets.isEmpty { position.move(by: 1, in: rows) }
+    return [.mark([notification.id], read: !notification.isRead)]
+  }
+
+  /// Marks the unread ones read, or all unread when there are none.
+  private func markGroup(_ key: GroupKey, _ device: Device) -> [Intent] {
+    let isUnread = (device.inbox.group(key)?.unread ?? 0) > 0
+    let ids = device.inbox.notifications(in: key).filter { $0.isRead != isUnread }.map(\.id)
+    return ids.isEmpty ? [] : [.mark(ids, read: isUnread)]
+  }
+
+  /// One is dismissed at once, a group of several after a question. The selection finds the next row when
+  /// the phone has removed it.
+  private mutating func dismiss(_ notification: DeliveredNotification, _ device: Device) -> [Intent]
+  {
+    if sheets.isEmpty, case .group(let key) = position.selection,
+      device.inbox.group(key)?.count ?? 0 > 1
+    {
+      sheets.append(.question(Question(subject: .dismissGroup(key))))
+      return []
+    }
+    sheets.removeAll { sheet in
+      if case .inspector(let inspector) = sheet { inspector.id == notification.id } else { false }
+    }
+    return [.dismiss([notification.id])]
+  }
+}
+
+// MARK: - Reply, actions, questions
+
+extension AppState {
+  /// Opens the prompt of a text action, with the draft if there is one.
+  private mutating func prompt(_ action: Action, on id: NotificationID) {
+    let field = TextField(drafts[id] ?? "")
+    sheets.append(.reply(ReplyPrompt(id: id, action: action, field: field)))
+  }
+
+  /// Keeps what was typed in the prompt on top for the next time.
+  mutating func keepDraft() {
+    guard case .reply(let prompt) = sheets.last else { return }
+    drafts[prompt.id] = prompt.field.isEmpty ? nil : prompt.field.text
+  }
+
+  mutating func type(_ key: Key, in prompt: ReplyPrompt) -> [Intent] {
+    var prompt = prompt
+    switch key {
+    case .enter:
+      guard !prompt.field.isEmpty else {
+        say("nothing to send yet")
+        return []
+      }
+      sheets.removeLast()
+      drafts[prompt.id] = nil
+      return [.act(prompt.id, prompt.action.identifier, text: prompt.field.text)]
+    case .escape, .control("c"):
+      keepDraft()
+      sheets.removeLast()
+      if drafts[prompt.id] != nil {
+        say("the draft is kept, \(keymap.keys(of: .reply)) brings it back")
+      }
+    case .control("z"): return [.suspend]
+    case .control("l"): return [.redraw]
+    default:
+      if prompt.field.edit(key) { sheets[sheets.count - 1] = .reply(prompt) }
+    }
+    return []
+  }
+
+  /// Answers a digit and the keys of open and dismiss; nil for others.
+  mutating func choose(_ key: Key, of id: NotificationID, device: Device) -> [Intent]? {
+    guard let notification = device.inbox[id] else {
+      sheets.removeLast()
+      return []
+    }
+    if case .character(let character) = key, let number = character.wholeNumberValue {
+      let actions = device.category(of: notification)?.actions ?? []
+      guard actions.indices.contains(number - 1) else { return [] }
+      let action = actions[number - 1]
+      sheets.removeLast()
+      if action.textInput != nil {
+        prompt(action, on: id)
+        return []
+      }
+      return [.act(id, action.identifier, text: nil)]
+    }
+    switch keymap[key] {
+    case .tap:
+      sheets.removeLast()
+      return [.act(id, .open, text: nil)]
+    case .dismiss:
+      sheets.removeLast()
+      return [.dismiss([id])]
+    case .actions:
+      sheets.removeLast()
+      return []
+    default: return nil
+    }
+  }
+
+  /// Answers y, n and Enter; nil for others.
+  mutating func answer(_ key: Key, _ question: Question, _ device: Device) -> [Intent]? {
+    switch key {
+    case "y", "Y", .enter:
+      sheets.removeLast()
+      switch question.subject {
+      case .unlock(let id, let action, let text):
+        return [.change(.lock(.unlocked)), .act(id, action, text: text)]
+      case .dismissGroup(let key):
+        return [.dismiss(device.inbox.notifications(in: key).map(\.id))]
+      }
+    case "n", "N", .escape, "q":
+      sheets.removeLast()
+      if case .unlock(let id, _, let text?) = question.subject { drafts[id] = text }
+      return []
+    default: return nil
+    }
+  }
+}
+
+extension CaseIterable where Self: Equatable {
+  /// The case after this one, the first after the last.
+  fileprivate var next: Self {
+    let all = Array(Self.allCases)
+    let place = all.firstIndex(of: self) ?? 0
+    return all[(place + 1) % all.count]
+  }
+}

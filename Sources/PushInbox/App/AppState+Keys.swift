@@ -1,0 +1,165 @@
+import Foundation
+import InboxModel
+
+extension AppState {
+  /// Answers a key: the sheet on top first, then the key table.
+  mutating func press(_ key: Key, device: Device) -> [Intent] {
+    if message != nil { message = nil }
+    switch sheets.last {
+    case .reply(let prompt): return type(key, in: prompt)
+    case .actions(let id): if let intents = choose(key, of: id, device: device) { return intents }
+    case .question(let question): if let intents = answer(key, question, device) { return intents }
+    case .inspector, .help, nil: break
+    }
+    guard let command = keymap[key] else { return [] }
+    switch command {
+    case .interrupt: return interrupt()
+    case .quit: return [.quit]
+    case .redraw: return [.redraw]
+    case .suspend: return [.suspend]
+    case .cancel: return cancel()
+    case .back:
+      if sheets.isEmpty { return [.quit] }
+      sheets.removeLast()
+      return []
+    default: break
+    }
+    switch sheets.last {
+    case .help: return scrollHelp(command)
+    case .actions, .question, .reply: return []
+    case .inspector(let inspector):
+      if turn(inspector, by: command, device: device) { return [] }
+    case nil:
+      if walk(by: command, device: device) { return [] }
+    }
+    return carryOut(command, device: device)
+  }
+
+  /// `^C`: closes what is open; the second one soon after leaves.
+  private mutating func interrupt() -> [Intent] {
+    if let last = interruptedAt, now.timeIntervalSince(last) < Self.patience { return [.quit] }
+    interruptedAt = now
+    keepDraft()
+    sheets = []
+    banner = nil
+    say("\(keymap.keys(of: .interrupt)) again to quit")
+    return []
+  }
+
+  private mutating func cancel() -> [Intent] {
+    if sheets.popLast() == nil { banner = nil }
+    return []
+  }
+
+  private mutating func scrollHelp(_ command: Command) -> [Intent] {
+    guard case .help(let scroll) = sheets.popLast() else { return [] }
+    if command == .help { return [] }
+    sheets.append(.help(scroll: scrolled(scroll, by: command) ?? scroll))
+    return []
+  }
+
+  /// Commands that move in the list; false for others.
+  private mutating func walk(by command: Command, device: Device) -> Bool {
+    let rows = rows(device)
+    let height = Layout(self, device).list.rows
+    switch command {
+    case .next: position.move(by: 1, in: rows)
+    case .previous: position.move(by: -1, in: rows)
+    case .first: position.jump(toEnd: false, in: rows)
+    case .last: position.jump(toEnd: true, in: rows)
+    case .halfDown: position.page(by: max(1, height / 2), in: rows)
+    case .halfUp: position.page(by: -max(1, height / 2), in: rows)
+    case .pageDown: position.page(by: max(1, height - 1), in: rows)
+    case .pageUp: position.page(by: -max(1, height - 1), in: rows)
+    case .nextGroup: position.moveGroup(down: true, in: rows)
+    case .previousGroup: position.moveGroup(down: false, in: rows)
+    case .fold: fold(open: false, in: rows)
+    case .unfold: fold(open: true, in: rows)
+    case .toggle: fold(open: nil, in: rows)
+    case .foldAll: foldAll(open: false, in: rows)
+    case .unfoldAll: foldAll(open: true, in: rows)
+    default: return false
+    }
+    return true
+  }
+
+  /// Folds or unfolds the selected group; nil turns it over.
+  private mutating func fold(open: Bool?, in rows: InboxRows) {
+    guard let key = position.selection?.group, let group = rows.inbox.group(key),
+      rows.canFold(group)
+    else { return }
+    let open = open ?? !rows.isOpen(group)
+    folds.set(key, open: open)
+    if !open { position.select(.group(key)) }
+  }
+
+  private mutating func foldAll(open: Bool, in rows: InboxRows) {
+    folds.setAll(open: open)
+    if !open, let key = position.selection?.group { position.select(.group(key)) }
+  }
+
+  /// Commands that move in the inspector; false for others.
+  private mutating func turn(_ inspector: Inspector, by command: Command, device: Device) -> Bool {
+    var inspector = inspector
+    let tabs = Inspector.Tab.allCases
+    let place = tabs.firstIndex(of: inspector.tab) ?? 0
+    switch command {
+    case .nextTab, .unfold:
+      inspector.tab = tabs[(place + 1) % tabs.count]
+      inspector.scroll = 0
+    case .previousTab, .fold:
+      inspector.tab = tabs[(place + tabs.count - 1) % tabs.count]
+      inspector.scroll = 0
+    case .why:
+      inspector.tab = .why
+      inspector.scroll = 0
+    case .nextGroup, .previousGroup:
+      let rows = rows(device)
+      // The head of an unfolded group means the same push as its first entry: two steps are enough.
+      for _ in 0..<2 where target(device) == inspector.id {
+        position.move(by: command == .nextGroup ? 1 : -1, in: rows)
+        guard let id = position.selection.flatMap(rows.notification), id != inspector.id
+        else { continue }
+        inspector.id = id
+        inspector.scroll = 0
+        break
+      }
+    case .inspect, .toggle, .foldAll, .unfoldAll: break
+    default:
+      guard let scroll = scrolled(inspector.scroll, by: command) else { return false }
+      inspector.scroll = scroll
+    }
+    sheets[sheets.count - 1] = .inspector(inspector)
+    return true
+  }
+
+  /// A scroll position after a moving command; nil for other commands. Beyond the end is put right by
+  /// ``clampScroll(_:)``.
+  private func scrolled(_ scroll: Int, by command: Command) -> Int? {
+    let page = max(1, Layout.pageRows(size))
+    switch command {
+    case .next: return scroll + 1
+    case .previous: return scroll - 1
+    case .first: return 0
+    case .last: return .max / 2
+    case .halfDown: return scroll + max(1, page / 2)
+    case .halfUp: return scroll - max(1, page / 2)
+    case .pageDown, .toggle: return scroll + page
+    case .pageUp: return scroll - page
+    default: return nil
+    }
+  }
+
+  /// Keeps sheets from being scrolled beyond their text.
+  mutating func clampScroll(_ device: Device) {
+    guard let sheet = sheets.last, let lines = Pages.lineCount(self, device) else { return }
+    let most = max(0, lines - Layout.pageRows(size))
+    switch sheet {
+    case .help(let scroll): sheets[sheets.count - 1] = .help(scroll: max(0, min(scroll, most)))
+    case .inspector(var inspector):
+      inspector.scroll = max(0, min(inspector.scroll, most))
+      sheets[sheets.count - 1] = .inspector(inspector)
+    case .reply, .actions, .question: break
+    }
+  }
+}

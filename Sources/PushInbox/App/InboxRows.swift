@@ -1,0 +1,124 @@
+import InboxModel
+
+/// A row of the list on which a person can stand.
+enum Row: Hashable, Sendable {
+  /// The head of a group; of a folded one its leading entry too.
+  case group(GroupKey)
+  /// An entry of an unfolded group.
+  case entry(NotificationID, in: GroupKey)
+
+  /// The group it is, or is in.
+  var group: GroupKey {
+    switch self {
+    case .group(let key), .entry(_, in: let key): key
+    }
+  }
+}
+
+/// Which groups are unfolded.
+struct Folds: Equatable, Sendable {
+  private var areOpen = false
+  private var exceptions: Set<GroupKey> = []
+
+  func isOpen(_ key: GroupKey) -> Bool {
+    areOpen != exceptions.contains(key)
+  }
+
+  mutating func set(_ key: GroupKey, open: Bool) {
+    if open == areOpen { exceptions.remove(key) } else { exceptions.insert(key) }
+  }
+
+  mutating func setAll(open: Bool) {
+    areOpen = open
+    exceptions = []
+  }
+}
+
+/// The inbox as rows. Nothing is laid out: each row knows its neighbours, so that what is drawn or walked
+/// costs as much as the rows concerned, however many there are.
+struct InboxRows {
+  var inbox: Inbox
+  var folds: Folds
+  /// From how many entries on a group folds.
+  var stackThreshold: Int
+
+  /// Whether the entries of a group have rows of their own.
+  func isOpen(_ group: NotificationGroup) -> Bool {
+    group.count > 1 && (group.count < stackThreshold || folds.isOpen(group.key))
+  }
+
+  /// Whether a group can be folded and unfolded.
+  func canFold(_ group: NotificationGroup) -> Bool {
+    group.count > 1 && group.count >= stackThreshold
+  }
+
+  private func isOpen(_ key: GroupKey) -> Bool {
+    inbox.group(key).map(isOpen) ?? false
+  }
+
+  var first: Row? { inbox.firstGroup.map(Row.group) }
+
+  var last: Row? { inbox.lastGroup.map(lastRow) }
+
+  private func lastRow(of key: GroupKey) -> Row {
+    if isOpen(key), let id = inbox.oldest(in: key) { return .entry(id, in: key) }
+    return .group(key)
+  }
+
+  func row(after row: Row) -> Row? {
+    let key = row.group
+    switch row {
+    case .group:
+      if isOpen(key), let id = inbox.newest(in: key) { return .entry(id, in: key) }
+    case .entry(let id, _):
+      if let next = inbox.older(than: id, in: key) { return .entry(next, in: key) }
+    }
+    return inbox.group(below: key).map(Row.group)
+  }
+
+  func row(before row: Row) -> Row? {
+    let key = row.group
+    switch row {
+    case .group:
+      return inbox.group(above: key).map(lastRow)
+    case .entry(let id, _):
+      return inbox.newer(than: id, in: key).map { .entry($0, in: key) } ?? .group(key)
+    }
+  }
+
+  /// How many lines it is drawn on: a folded group shows its leading entry and, if there are others, the
+  /// summary line.
+  func lines(of row: Row) -> Int {
+    guard case .group(let key) = row, let group = inbox.group(key), !isOpen(group) else { return 1 }
+    return group.count > 1 ? 3 : 2
+  }
+
+  /// The notification a command on this row means: the entry, or the newest of the group.
+  func notification(on row: Row) -> NotificationID? {
+    switch row {
+    case .group(let key): inbox.newest(in: key)
+    case .entry(let id, _): id
+    }
+  }
+
+  /// The row where a notification is now; nil when it is not in the list.
+  func row(of id: NotificationID) -> Row? {
+    inbox.groupKey(of: id).map { isOpen($0) ? .entry(id, in: $0) : .group($0) }
+  }
+
+  /// The row to stand on instead of one that may be gone: itself, the next older entry of its group, the
+  /// last one, the next group. `lead` is the number at which its group stood.
+  func nearest(to row: Row, lead: NotificationID) -> Row? {
+    let key = row.group
+    switch row {
+    case .group:
+      if inbox.newest(in: key) != nil { return row }
+    case .entry(let id, _):
+      if let moved = self.row(of: id) { return moved }
+      if let near = inbox.older(than: id, in: key) ?? inbox.newer(than: id, in: key) {
+        return self.row(of: near)
+      }
+    }
+    return (inbox.group(olderThan: lead) ?? inbox.lastGroup).map(Row.group)
+  }
+}

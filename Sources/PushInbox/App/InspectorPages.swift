@@ -1,0 +1,228 @@
+import Foundation
+import InboxModel
+
+/// What the pages of the inspector say about a push.
+struct InspectorPages {
+  let id: NotificationID
+  /// Everything kept; nil while it is loaded, or when it is kept no more.
+  let detail: PushDetail?
+  let device: Device
+  let clock: WallClock
+  let width: Int
+
+  /// As the list has it now, else as it was kept.
+  var notification: DeliveredNotification? { device.inbox[id] ?? detail?.record.notification }
+
+  func lines(_ tab: Inspector.Tab) -> [StyledLine] {
+    var page = PageText(width: width)
+    guard let notification else {
+      page.text("Nothing is kept of #\(id.rawValue) any more.", style: .dim)
+      return page.lines
+    }
+    guard tab == .summary || detail != nil else {
+      page.text("…", style: .dim)
+      return page.lines
+    }
+    switch tab {
+    case .summary: summary(of: notification, to: &page)
+    case .why: if let trace = detail?.trace { why(trace, to: &page) }
+    case .payload: if let delivery = detail?.record.delivery { payload(delivery, to: &page) }
+    case .headers: if let delivery = detail?.record.delivery { headers(delivery, to: &page) }
+    }
+    return page.lines
+  }
+
+  // MARK: Summary
+
+  func summary(of notification: DeliveredNotification, to page: inout PageText) {
+    let visible = device.visibleText(of: notification)
+    text(visible.title, visible.subtitle, visible.body, to: &page)
+    if visible.isHidden {
+      page.blank()
+      page.text("The preview is hidden. In full it says:", style: .dim)
+      let content = notification.content
+      text(content.title, content.subtitle, content.body, to: &page)
+    }
+    page.blank()
+    page.field("Outcome", outcome(of: notification), style: Palette.outcome(notification.outcome))
+    page.field(
+      "App",
+      "\(device.appName(notification.app))  \(notification.app.rawValue)  "
+        + device.settings.app(notification.app).state.rawValue)
+    page.field("Group", group(of: notification))
+    page.field("Level", level(of: notification))
+    if let category = notification.categoryIdentifier {
+      let isKnown = device.category(of: notification) != nil
+      page.field("Category", category + (isKnown ? "" : "  not registered: no actions"))
+    }
+    actions(of: notification, to: &page)
+    page.field("State", state(of: notification))
+    if let note = notification.textNote {
+      page.field("Text", note.rawValue, style: Palette.warning)
+    }
+    page.field("Received", clock.full(notification.receivedAt))
+    page.field("apns-id", notification.apnsID)
+    if notification.requestID != notification.apnsID {
+      page.field("Request", notification.requestID)
+    }
+  }
+
+  private func text(
+    _ title: String?, _ subtitle: String?, _ body: String?, to page: inout PageText
+  ) {
+    if let title { page.text(title, style: .bold) }
+    if let subtitle { page.text(subtitle) }
+    if let body { page.text(body) }
+    if title == nil, subtitle == nil, body == nil { page.text("(no text)", style: .dim) }
+  }
+
+  private func outcome(of notification: DeliveredNotification) -> String {
+    let places = notification.presented.names.joined(separator: " ")
+    let reason = notification.reason == .shown ? "" : "  \(notification.reason.rawValue)"
+    return notification.outcome.rawValue + reason + (places.isEmpty ? "" : "  on: \(places)")
+  }
+
+  private func group(of notification: DeliveredNotification) -> String {
+    let thread =
+      notification.threadIdentifier.isEmpty
+      ? "no thread-id" : "thread-id “\(notification.threadIdentifier)”"
+    guard let key = device.inbox.groupKey(of: id), let group = device.inbox.group(key) else {
+      return thread + "  not in the list"
+    }
+    let by =
+      switch key.kind {
+      case .thread: "by thread"
+      case .app: "by app"
+      case .single: "stands alone"
+      }
+    return
+      "\(thread)  \(by)  \(Words.count(group.count, "entry", "entries")), \(group.unread) unread"
+  }
+
+  private func level(of notification: DeliveredNotification) -> String {
+    var words = [notification.level.rawValue]
+    if let badge = notification.badge { words.append("badge \(badge)") }
+    if notification.relevanceScore > 0 { words.append("relevance \(notification.relevanceScore)") }
+    if notification.replaced > 0 {
+      words.append("replaced \(Words.count(notification.replaced, "push", "pushes"))")
+    }
+    return words.joined(separator: "  ")
+  }
+
+  private func actions(of notification: DeliveredNotification, to page: inout PageText) {
+    let actions = device.category(of: notification)?.actions ?? []
+    let isLocked = device.settings.device.lock == .locked
+    for (number, action) in actions.enumerated() {
+      let remarks = Words.remarks(action, isLocked: isLocked).joined(separator: ", ")
+      page.field(
+        number == 0 ? "Actions" : "", "\(number + 1) \(action.title)  (\(remarks))")
+    }
+  }
+
+  private func state(of notification: DeliveredNotification) -> String {
+    let read = notification.isRead ? "read" : "unread"
+    return notification.acted.map { "\(read)  last action \($0.rawValue)" } ?? read
+  }
+
+  // MARK: Why
+
+  func why(_ trace: Trace, to page: inout PageText) {
+    page.field(
+      "Verdict", "\(trace.outcome.rawValue)  \(trace.reason.rawValue)",
+      style: Palette.outcome(trace.outcome).with { $0.isBold = true })
+    if !trace.wouldShowIf.isEmpty {
+      page.field("Would show", "if " + trace.wouldShowIf.joined(separator: " | "))
+    }
+    if let stop = trace.steps.first(where: { $0.result == .stop }), let setting = stop.setting {
+      page.field("Setting", setting)
+    }
+    page.blank()
+    for (number, step) in trace.steps.enumerated() { self.step(step, number + 1, to: &page) }
+  }
+
+  private func step(_ step: TraceStep, _ number: Int, to page: inout PageText) {
+    let isStop = step.result == .stop
+    let style = Palette.result(step.result)
+    let place = String(number)
+    let mark = isStop ? ">" : " "
+    var line = StyledLine(
+      CleanText(mark + String(repeating: " ", count: max(0, 2 - place.count)) + place + " "),
+      isStop ? .bold : .dim)
+    line.append(CleanText(isStop ? "STOP" : step.result.rawValue).padded(to: 5), style)
+    line.append(CleanText(step.name.rawValue).padded(to: 15), isStop ? .bold : .plain)
+    let indent = line.parts.reduce(0) { $0 + $1.text.columns }
+    // On a narrow page the answer stands under the name of the step.
+    let isNarrow = width - indent < 20
+    if isNarrow { page.add(line) }
+    let text = step.because + (step.code.map { "  [\($0.rawValue)]" } ?? "")
+    let column = isNarrow ? 4 : indent
+    let rows = CleanText(text).wrapped(to: max(1, width - column))
+    for (index, row) in rows.enumerated() {
+      let rowStyle: Style = isStop ? .bold : step.result == .skip ? .dim : .plain
+      if index == 0, !isNarrow {
+        line.append(row, rowStyle)
+        page.add(line)
+      } else {
+        page.add(StyledLine(PageText.space(column) + row, rowStyle))
+      }
+    }
+  }
+
+  // MARK: Payload and headers
+
+  func payload(_ delivery: Delivery, to page: inout PageText) {
+    let bytes = delivery.payload.bytes
+    for finding in delivery.payload.findings {
+      let style = finding.severity == .info ? Style.dim : Palette.warning
+      page.text(
+        "\(finding.severity.rawValue)  \(finding.path): \(finding.message)", hanging: 2,
+        style: style)
+    }
+    page.blank()
+    if let document = try? JSONReader.read(bytes, dialect: .json) {
+      let text = JSONWriter.text(document.root, pretty: true)
+      for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+        let indent = line.prefix { $0 == " " }.count
+        page.text(String(line.dropFirst(indent)), indent: indent, hanging: indent + 2)
+      }
+    } else {
+      page.text(String(decoding: bytes, as: UTF8.self))
+    }
+  }
+
+  func headers(_ delivery: Delivery, to page: inout PageText) {
+    let headers = delivery.headers
+    let none = "(none)"
+    page.field("apns-id", headers.id ?? "(none) given: \(delivery.apnsID)")
+    page.field("topic", headers.topic ?? "(none) taken: \(delivery.topic)")
+    page.field("push-type", headers.pushType?.rawValue ?? none)
+    page.field("priority", String(headers.priority.rawValue))
+    page.field("expires", expiration(headers.expiration))
+    page.field("collapse", headers.collapseID ?? none)
+    page.blank()
+    page.field("Token", delivery.token.hex)
+    page.field("Came by", "\(delivery.origin.wire.rawValue)  \(delivery.origin.transport)")
+    if let client = delivery.origin.client { page.field("Client", client) }
+    if delivery.origin.connection > 0 {
+      page.field(
+        "Connection", "\(delivery.origin.connection), stream \(delivery.origin.stream)")
+    }
+    page.field("Signed", authentication(delivery.passage.authentication))
+    page.field("Received", clock.full(delivery.receivedAt))
+    if let since = delivery.passage.heldSince { page.field("Held", "since \(clock.full(since))") }
+  }
+
+  private func expiration(_ expiration: Expiration?) -> String {
+    guard let expiration else { return "(none)" }
+    guard let date = expiration.date else { return "0  one attempt, never kept" }
+    return "\(expiration.rawValue)  \(clock.full(date))"
+  }
+
+  private func authentication(_ authentication: Passage.Authentication) -> String {
+    switch authentication {
+    case .none: "no provider token"
+    case .providerToken(let key, let team, let issued):
+      "key \(key), team \(team), issued \(clock.full(issued))"
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import InboxModel
+
+/// A part of the screen, in cells from its top left corner.
+struct Area: Equatable, Sendable {
+  var column: Int
+  var row: Int
+  var columns: Int
+  var rows: Int
+}
+
+/// Where everything on the screen goes: known to the state, which keeps the selection in view, and to the
+/// views, which draw it.
+struct Layout: Equatable, Sendable {
+  /// Under this size nothing but a word about it is drawn.
+  static let smallest = Size(columns: 20, rows: 5)
+  /// From this width on the list and the selected push stand side by side.
+  static let wideColumns = 100
+
+  let size: Size
+  /// The banner; no rows when none is on show or there is no room.
+  let banner: Area
+  /// The rows of the list.
+  let list: Area
+  /// The selected push beside the list; no columns in one pane.
+  let detail: Area
+  /// The line between the list and what stands under it, if there is one.
+  let rule: Int?
+  /// Two lines about the selected push, if there is room.
+  let preview: Int?
+  /// The line of counts, if there is room.
+  let counts: Int?
+
+  var isTooSmall: Bool { size.columns < Self.smallest.columns || size.rows < Self.smallest.rows }
+  /// The two lines at the bottom.
+  var status: Int { size.rows - 2 }
+  var hints: Int { size.rows - 1 }
+
+  init(_ state: AppState, _ device: Device) {
+    size = state.size
+    let isWide = size.columns >= Self.wideColumns && size.rows >= 12
+    var bannerRows = 0
+    if state.banner != nil, size.rows >= 8 {
+      bannerRows = size.rows >= 16 && size.columns >= 40 ? 4 : 1
+    }
+    banner = Area(column: 0, row: 1, columns: size.columns, rows: bannerRows)
+    var bottom = size.rows - 2
+    if size.rows >= 10 {
+      bottom -= 1
+      counts = bottom
+    } else {
+      counts = nil
+    }
+    if size.rows >= 20, !isWide {
+      bottom -= 2
+      preview = bottom
+    } else {
+      preview = nil
+    }
+    if size.rows >= 12 {
+      bottom -= 1
+      rule = bottom
+    } else {
+      rule = nil
+    }
+    let top = 1 + bannerRows
+    let listColumns = isWide ? max(60, size.columns * 11 / 20) : size.columns
+    list = Area(column: 0, row: top, columns: listColumns, rows: max(0, bottom - top))
+    detail = Area(
+      column: listColumns + 2, row: top, columns: max(0, size.columns - listColumns - 2),
+      rows: list.rows)
+  }
+
+  /// The rows of a page of the inspector or the help: under a head of three lines, over the two at the bottom.
+  static func pageRows(_ size: Size) -> Int { max(0, size.rows - 5) }
+}

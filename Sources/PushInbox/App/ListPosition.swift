@@ -1,0 +1,104 @@
+import InboxModel
+
+/// Where the person is in the list: the row they stand on and the line of the list it is drawn on.
+///
+/// The window hangs on the selected row, not on a row number: what comes and goes elsewhere moves neither
+/// the selection nor the rows around it. Only while the top of the list is in view it stays in view, so
+/// that new pushes are seen.
+struct ListPosition: Equatable, Sendable {
+  /// The selected row; nil while the list is empty.
+  private(set) var selection: Row?
+  /// The line of the list on which the selected row begins, from 0.
+  private(set) var line = 0
+  private var showsTop = true
+  /// The number at which the group of the selection stands: where to look when it is gone.
+  private var lead = NotificationID(rawValue: 0)
+
+  /// Stands on a row, on the line where it is drawn now as far as that is known.
+  mutating func select(_ row: Row) {
+    selection = row
+  }
+
+  /// Goes so many rows down, or up when negative; stops at the ends.
+  mutating func move(by count: Int, in rows: InboxRows) {
+    guard var row = selection else { return }
+    for _ in 0..<abs(count) {
+      guard let next = count > 0 ? rows.row(after: row) : rows.row(before: row) else { break }
+      line += count > 0 ? rows.lines(of: row) : -rows.lines(of: next)
+      row = next
+    }
+    selection = row
+  }
+
+  /// Goes about so many lines down, or up when negative, and takes the window along.
+  mutating func page(by count: Int, in rows: InboxRows) {
+    guard var row = selection else { return }
+    var left = abs(count)
+    while left > 0, let next = count > 0 ? rows.row(after: row) : rows.row(before: row) {
+      left -= rows.lines(of: count > 0 ? row : next)
+      row = next
+    }
+    selection = row
+    if count < 0 { showsTop = false }
+  }
+
+  /// Goes to the top, or to the bottom.
+  mutating func jump(toEnd: Bool, in rows: InboxRows) {
+    guard let row = toEnd ? rows.last : rows.first else { return }
+    selection = row
+    line = toEnd ? .max / 2 : 0
+  }
+
+  /// More rows than a terminal has.
+  private static let nearby = 300
+
+  /// Goes to the head of the next group, or back to the own one, or to the one before.
+  mutating func moveGroup(down: Bool, in rows: InboxRows) {
+    guard let row = selection else { return }
+    let key = row.group
+    let target: GroupKey?
+    if down {
+      target = rows.inbox.group(below: key)
+    } else {
+      target = row == .group(key) ? rows.inbox.group(above: key) : key
+    }
+    guard let target else { return }
+    // Walked row by row as long as that is near, so that the window moves no more than it must.
+    var near = row
+    for _ in 0..<Self.nearby where near != .group(target) {
+      guard let step = down ? rows.row(after: near) : rows.row(before: near) else { break }
+      line += down ? rows.lines(of: near) : -rows.lines(of: step)
+      near = step
+    }
+    selection = .group(target)
+  }
+
+  /// Makes it true again after anything may have changed: stands on a row that exists, inside a list of
+  /// `height` lines without needless empty ones.
+  mutating func settle(in rows: InboxRows, height: Int) {
+    guard let row = selection.flatMap({ rows.nearest(to: $0, lead: lead) }) ?? rows.first else {
+      self = ListPosition()
+      return
+    }
+    selection = row
+    lead = rows.inbox.newest(in: row.group) ?? lead
+    let own = rows.lines(of: row)
+    let room = max(0, height - own)
+    let above = lines(from: row, up: true, atMost: max(height, 1), in: rows)
+    if showsTop, above <= room { line = above }
+    line = max(0, min(line, room, above))
+    let below = own + lines(from: row, up: false, atMost: height, in: rows)
+    if line + below < height { line = min(height - below, above) }
+    showsTop = above <= line
+  }
+
+  /// How many lines there are above a row, or below it; counted until `limit` is reached.
+  private func lines(from row: Row, up: Bool, atMost limit: Int, in rows: InboxRows) -> Int {
+    var (row, count) = (row, 0)
+    while count < limit, let next = up ? rows.row(before: row) : rows.row(after: row) {
+      count += rows.lines(of: next)
+      row = next
+    }
+    return count
+  }
+}

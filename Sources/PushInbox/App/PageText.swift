@@ -1,0 +1,86 @@
+/// A line of a page: stretches of text, each with its style.
+struct StyledLine: Equatable, Sendable {
+  struct Part: Equatable, Sendable {
+    var text: CleanText
+    var style: Style
+  }
+
+  var parts: [Part] = []
+
+  init(_ parts: Part...) {
+    self.parts = parts
+  }
+
+  init(_ text: CleanText, _ style: Style = .plain) {
+    parts = [Part(text: text, style: style)]
+  }
+
+  mutating func append(_ text: CleanText, _ style: Style = .plain) {
+    parts.append(Part(text: text, style: style))
+  }
+}
+
+/// A page being written: text from outside comes in raw, is cleaned and broken to the width of the page.
+struct PageText {
+  let width: Int
+  private(set) var lines: [StyledLine] = []
+
+  /// Columns of the labels of fields.
+  static let labelColumns = 10
+
+  init(width: Int) {
+    self.width = max(1, width)
+  }
+
+  mutating func add(_ line: StyledLine) {
+    lines.append(line)
+  }
+
+  /// An empty line, but never two of them and none at the top.
+  mutating func blank() {
+    if let last = lines.last, !last.parts.isEmpty { lines.append(StyledLine()) }
+  }
+
+  /// A heading over what follows.
+  mutating func heading(_ words: String) {
+    blank()
+    lines.append(StyledLine(CleanText(words), .bold))
+  }
+
+  /// A text with its own line breaks, each line broken to the width, further lines indented by `hanging`.
+  mutating func text(
+    _ raw: String, indent: Int = 0, hanging: Int? = nil, style: Style = .plain
+  ) {
+    let hanging = min(hanging ?? indent, width / 2)
+    for line in CleanText.lines(of: raw, limit: Self.limit) {
+      // Written as one piece where it fits: wrapping would drop the blanks an author set.
+      let rows = line.wrapped(to: max(1, width - max(indent, hanging)))
+      for (number, row) in rows.enumerated() {
+        add(StyledLine(Self.space(number == 0 ? indent : hanging) + row, style))
+      }
+    }
+  }
+
+  /// A label and its value; a value too long goes on under itself.
+  mutating func field(_ label: String, _ value: String, style: Style = .plain) {
+    let column = min(Self.labelColumns, width / 2)
+    var head = StyledLine(CleanText(label).padded(to: column), .dim)
+    let rows = CleanText.lines(of: value, limit: Self.limit)
+      .flatMap { $0.wrapped(to: max(1, width - column)) }
+    for (number, row) in rows.enumerated() {
+      if number == 0 {
+        head.append(row, style)
+        add(head)
+      } else {
+        add(StyledLine(Self.space(column) + row, style))
+      }
+    }
+  }
+
+  static func space(_ columns: Int) -> CleanText {
+    CleanText(String(repeating: " ", count: max(0, columns)))
+  }
+
+  /// The most bytes of a line: more than the largest payload has.
+  private static let limit = 70_000
+}

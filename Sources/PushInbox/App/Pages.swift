@@ -1,0 +1,36 @@
+import InboxModel
+
+/// The text of what scrolls: made here, so that the state knows how far it goes and the views draw it.
+enum Pages {
+  /// Columns left free on either side of a page.
+  static let margin = 1
+
+  /// How many lines the top sheet has; nil for one that does not scroll.
+  static func lineCount(_ state: AppState, _ device: Device) -> Int? {
+    lines(state, device)?.count
+  }
+
+  /// The lines of the top sheet; nil for one that does not scroll.
+  static func lines(_ state: AppState, _ device: Device) -> [StyledLine]? {
+    state.sheets.last.flatMap { lines(of: $0, state, device) }
+  }
+
+  /// The lines of a sheet; nil for one that does not scroll.
+  static func lines(of sheet: Sheet, _ state: AppState, _ device: Device) -> [StyledLine]? {
+    let width = max(1, state.size.columns - 2 * margin)
+    switch sheet {
+    case .help: return HelpPage(keymap: state.keymap, symbols: state.symbols, width: width).lines
+    case .inspector(let inspector):
+      return inspectorPages(inspector.id, state, device, width: width).lines(inspector.tab)
+    case .reply, .actions, .question: return nil
+    }
+  }
+
+  static func inspectorPages(
+    _ id: NotificationID, _ state: AppState, _ device: Device, width: Int
+  ) -> InspectorPages {
+    InspectorPages(
+      id: id, detail: state.detail(of: id), device: device,
+      clock: WallClock(timeZone: device.settings.device.timeZone, now: state.now), width: width)
+  }
+}

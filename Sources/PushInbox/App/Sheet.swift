@@ -1,0 +1,48 @@
+import InboxModel
+
+/// What lies over the list and takes the keys.
+enum Sheet: Equatable, Sendable {
+  case inspector(Inspector)
+  case reply(ReplyPrompt)
+  /// The actions of a notification.
+  case actions(NotificationID)
+  /// The keys, scrolled down by so many lines.
+  case help(scroll: Int)
+  case question(Question)
+}
+
+/// One push in full, a page at a time.
+struct Inspector: Equatable, Sendable {
+  /// The pages, in the order of their tabs.
+  enum Tab: String, CaseIterable, Sendable {
+    case summary = "Summary"
+    case why = "Why"
+    case payload = "Payload"
+    case headers = "Headers"
+  }
+
+  var id: NotificationID
+  var tab = Tab.summary
+  /// How many lines of the page are above the window.
+  var scroll = 0
+}
+
+/// The prompt of an action that asks for text.
+struct ReplyPrompt: Equatable, Sendable {
+  var id: NotificationID
+  var action: Action
+  var field: TextField
+}
+
+/// A question to be answered with yes or no.
+struct Question: Equatable, Sendable {
+  /// What happens on yes.
+  enum Subject: Equatable, Sendable {
+    /// Unlock the phone, then use the action.
+    case unlock(NotificationID, ActionIdentifier, text: String?)
+    /// Dismiss everything in a group.
+    case dismissGroup(GroupKey)
+  }
+
+  var subject: Subject
+}

@@ -1,0 +1,54 @@
+import InboxModel
+
+/// Settings and outcomes in the words of the screen.
+enum Words {
+  static func previews(_ setting: ShowPreviewsSetting) -> String {
+    switch setting {
+    case .always: "always"
+    case .whenAuthenticated: "when unlocked"
+    case .never: "never"
+    }
+  }
+
+  static func grouping(_ setting: GroupingSetting) -> String {
+    switch setting {
+    case .automatic: "automatic"
+    case .byApp: "by app"
+    case .off: "off"
+    }
+  }
+
+  /// `FG`, `BG`, `off`
+  static func state(_ state: AppRunState) -> String {
+    switch state {
+    case .foreground: "FG"
+    case .background: "BG"
+    case .terminated: "off"
+    }
+  }
+
+  /// The name a group goes by beside its app's.
+  static func thread(of key: GroupKey) -> String {
+    switch key.kind {
+    case .app: "(all threads)"
+    case .thread, .single: key.thread.isEmpty ? "(no thread)" : key.thread
+    }
+  }
+
+  /// A number with its noun: `1 push`, `3 pushes`.
+  static func count(_ number: Int, _ one: String, _ many: String) -> String {
+    "\(number) \(number == 1 ? one : many)"
+  }
+
+  /// What an action needs or does, beside its title.
+  static func remarks(_ action: Action, isLocked: Bool) -> [String] {
+    var remarks: [String] = []
+    if action.textInput != nil { remarks.append("asks for text") }
+    if action.options.contains(.destructive) { remarks.append("destructive") }
+    if action.options.contains(.authenticationRequired) || action.options.contains(.foreground) {
+      if isLocked { remarks.append("needs unlock") }
+    }
+    remarks.append(action.options.contains(.foreground) ? "opens the app" : "in the background")
+    return remarks
+  }
+}
