@@ -45,10 +45,15 @@ enum Words {
     var remarks: [String] = []
     if action.textInput != nil { remarks.append("asks for text") }
     if action.options.contains(.destructive) { remarks.append("destructive") }
-    if action.options.contains(.authenticationRequired) || action.options.contains(.foreground) {
-      if isLocked { remarks.append("needs unlock") }
-    }
+    if isLocked, action.needsUnlock { remarks.append("needs unlock") }
     remarks.append(action.options.contains(.foreground) ? "opens the app" : "in the background")
     return remarks
+  }
+}
+
+extension Action {
+  /// Whether a locked phone has to be unlocked first (`spec/ios-presentation.md` §8.3).
+  var needsUnlock: Bool {
+    options.contains(.authenticationRequired) || options.contains(.foreground)
   }
 }

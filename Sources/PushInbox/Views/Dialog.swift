@@ -1,0 +1,60 @@
+/// A box over the list with a few lines in it; without the box where there is no room for one.
+struct Dialog {
+  let scene: Scene
+  var title: CleanText
+  var remark: CleanText = ""
+  var style = Palette.accent
+
+  /// The most columns a box has.
+  private static let widest = 74
+
+  private var hasBox: Bool { scene.layout.size.rows >= 9 && scene.layout.size.columns >= 30 }
+
+  /// Columns of the lines.
+  var width: Int {
+    hasBox
+      ? min(Self.widest, scene.layout.size.columns - 2) - 4 : max(1, scene.layout.size.columns - 2)
+  }
+
+  /// How many lines there is room for.
+  var mostLines: Int { max(1, scene.layout.size.rows - 3 - (hasBox ? 3 : 1)) }
+
+  /// Draws the lines.
+  ///
+  /// - Returns: where the first line begins.
+  @discardableResult
+  func draw(_ lines: [StyledLine], on screen: inout Screen) -> Screen.Position {
+    let shown = lines.prefix(mostLines)
+    let size = scene.layout.size
+    if !hasBox {
+      for row in 1..<max(1, size.rows - 2) {
+        screen.fill(row: row, column: 0, columns: size.columns)
+      }
+      screen.draw(
+        title.truncated(to: width, ellipsis: scene.symbols.ellipsis), row: 1, column: 1,
+        style: .bold)
+      let origin = Screen.Position(row: 2, column: 1)
+      write(shown, at: origin, on: &screen)
+      return origin
+    }
+    let height = shown.count + 2
+    let left = (size.columns - width - 4) / 2
+    let top = max(1, (size.rows - 2 - height) / 2)
+    for row in top..<top + height { screen.fill(row: row, column: left, columns: width + 4) }
+    screen.box(row: top, column: left, width: width + 4, height: height, title: title, style: style)
+    if !remark.isEmpty, title.columns + remark.columns + 8 < width {
+      screen.draw(" " + remark + " ", row: top, before: left + width + 2, style: style)
+    }
+    let origin = Screen.Position(row: top + 1, column: left + 2)
+    write(shown, at: origin, on: &screen)
+    return origin
+  }
+
+  private func write(
+    _ lines: ArraySlice<StyledLine>, at origin: Screen.Position, on screen: inout Screen
+  ) {
+    for (number, line) in lines.enumerated() {
+      screen.draw(line, row: origin.row + number, column: origin.column, columns: width)
+    }
+  }
+}

@@ -1,0 +1,145 @@
+import InboxModel
+
+/// The prompt of an action that asks for text.
+struct ReplyView {
+  let scene: Scene
+  let prompt: ReplyPrompt
+
+  func draw(on screen: inout Screen) {
+    let notification = scene.device.inbox[prompt.id]
+    let visible = notification.map(scene.device.visibleText)
+    let app = notification.map { scene.device.appName($0.app) } ?? ""
+    let dialog = Dialog(
+      scene: scene,
+      title: scene.line([prompt.action.title, visible?.title ?? app].joined(separator: ": ")),
+      remark: CleanText(prompt.action.identifier.rawValue, limit: 200))
+    let cut = scene.symbols.ellipsis
+    let quote = scene.line("> " + (visible?.body ?? visible?.title ?? ""))
+    var head = [StyledLine(quote.truncated(to: dialog.width, ellipsis: cut), .dim), StyledLine()]
+    var foot = [StyledLine()]
+    for fact in facts(app) {
+      foot.append(StyledLine(scene.line(fact).truncated(to: dialog.width, ellipsis: cut), .dim))
+    }
+    let typed = TypedText(prompt.field, width: dialog.width)
+    if dialog.mostLines < head.count + foot.count + 1 { (head, foot) = ([], []) }
+    let room = max(1, dialog.mostLines - head.count - foot.count)
+    let first = max(0, min(typed.cursor.row, typed.rows.count - 1) - room + 1)
+    var lines = typed.rows.dropFirst(first).prefix(room).map { StyledLine($0) }
+    if prompt.field.isEmpty, let placeholder = prompt.action.textInput?.placeholder {
+      lines = [StyledLine(scene.line(placeholder), .dim)]
+    }
+    let origin = dialog.draw(head + lines + foot, on: &screen)
+    screen.cursor = Screen.Position(
+      row: origin.row + head.count + typed.cursor.row - first,
+      column: origin.column + min(typed.cursor.column, dialog.width))
+  }
+
+  private func facts(_ app: String) -> [String] {
+    let needsUnlock = scene.isLocked && prompt.action.needsUnlock
+    let wakes = prompt.action.options.contains(.foreground) ? "comes to the front" : "background"
+    let button = prompt.action.textInput?.button ?? "Send"
+    return [
+      "\(button) hands the text to \(app)",
+      "Needs unlock: \(needsUnlock ? "yes, asked on sending" : "no")   App: \(wakes)   "
+        + "Length \(prompt.field.characters.count) / \(TextField.limit)",
+    ]
+  }
+}
+
+/// A text being typed, broken into rows, and where its cursor stands.
+struct TypedText {
+  private(set) var rows: [CleanText] = [""]
+  private(set) var cursor = Screen.Position(row: 0, column: 0)
+
+  init(_ field: TextField, width: Int) {
+    for (place, character) in field.characters.enumerated() {
+      if place == field.cursor { mark() }
+      if character == "\n" {
+        rows.append("")
+        continue
+      }
+      let glyphs = CleanText(String(character))
+      if rows[rows.count - 1].columns + glyphs.columns > width { rows.append("") }
+      rows[rows.count - 1] += glyphs
+    }
+    if field.cursor == field.characters.count { mark() }
+  }
+
+  private mutating func mark() {
+    cursor = Screen.Position(row: rows.count - 1, column: rows[rows.count - 1].columns)
+  }
+}
+
+/// The actions of a notification, numbered.
+struct ActionsView {
+  let scene: Scene
+  let id: NotificationID
+
+  func draw(on screen: inout Screen) {
+    guard let notification = scene.device.inbox[id] else { return }
+    let category = scene.device.category(of: notification)
+    let name = notification.categoryIdentifier ?? "no category"
+    let dialog = Dialog(scene: scene, title: CleanText("Actions: \(name)", limit: 200))
+    var lines: [StyledLine] = []
+    for (number, action) in (category?.actions ?? []).prefix(9).enumerated() {
+      lines.append(self.line(action, number: number + 1, width: dialog.width))
+    }
+    if lines.isEmpty {
+      let words =
+        notification.categoryIdentifier == nil
+        ? "The payload names no category, so there are no buttons."
+        : "No app registered this category, so there are no buttons."
+      lines += CleanText(words).wrapped(to: dialog.width).map { StyledLine($0, .dim) }
+    }
+    lines.append(StyledLine())
+    let isReported = category?.options.contains(.customDismissAction) ?? false
+    lines.append(common(.tap, "Open", "the app comes to the front"))
+    lines.append(
+      common(.dismiss, "Dismiss", isReported ? "the app is told" : "the app is not told"))
+    dialog.draw(lines, on: &screen)
+  }
+
+  private func line(_ action: Action, number: Int, width: Int) -> StyledLine {
+    let isDestructive = action.options.contains(.destructive)
+    var line = StyledLine(CleanText("\(number)  "), Palette.accent)
+    let title = scene.line(action.title + (action.textInput == nil ? "" : "…"))
+    line.append(
+      title.padded(to: min(20, width / 2), ellipsis: scene.symbols.ellipsis),
+      isDestructive ? Palette.bad : .plain)
+    let remarks = Words.remarks(action, isLocked: scene.isLocked).joined(separator: ", ")
+    line.append(CleanText("  " + remarks), .dim)
+    return line
+  }
+
+  private func common(_ command: Command, _ title: String, _ remark: String) -> StyledLine {
+    let key = scene.state.keymap.entry(command)?.keys.first?.name ?? " "
+    var line = StyledLine(CleanText(key).padded(to: 3), Palette.accent)
+    line.append(CleanText(title).padded(to: 20))
+    line.append(CleanText("  " + remark), .dim)
+    return line
+  }
+}
+
+/// A question to be answered with yes or no.
+struct QuestionView {
+  let scene: Scene
+  let question: Question
+
+  func draw(on screen: inout Screen) {
+    var dialog = Dialog(scene: scene, title: "Sure?", style: Palette.warning)
+    let words: String
+    switch question.subject {
+    case .unlock(let id, let identifier, _):
+      dialog.title = "The phone is locked"
+      let actions = scene.device.inbox[id].flatMap { scene.device.category(of: $0)?.actions } ?? []
+      let title = actions.first { $0.identifier == identifier }?.title
+      let name = title ?? (identifier == .open ? "Open" : identifier.rawValue)
+      words = "“\(name)” needs it unlocked. Unlock it and go on?"
+    case .dismissGroup(let key):
+      let count = scene.device.inbox.group(key)?.count ?? 0
+      words = "Dismiss all \(count) of \(scene.name(of: key).text)?"
+    }
+    let lines = scene.line(words).wrapped(to: dialog.width).map { StyledLine($0) }
+    dialog.draw(lines, on: &screen)
+  }
+}

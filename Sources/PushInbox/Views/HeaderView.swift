@@ -1,0 +1,70 @@
+import Foundation
+import InboxModel
+
+/// The first line: the program, what there is, the clock.
+struct HeaderView {
+  let scene: Scene
+
+  func draw(on screen: inout Screen) {
+    let width = scene.layout.size.columns
+    let clock = CleanText(
+      scene.layout.detail.columns > 0 ? scene.clock.dateAndTime : scene.clock.time)
+    var line = StyledLine(" PushInbox", .bold)
+    line.append(CleanText("   Inbox \(scene.device.inbox.unreadCount)"))
+    if scene.status.refused > 0 {
+      line.append(CleanText("   Rejected \(scene.status.refused)"), Palette.bad)
+    } else {
+      line.append("   Rejected 0", .dim)
+    }
+    let used = screen.draw(line, row: 0, column: 0, columns: width)
+    if used + clock.columns + 2 <= width { screen.draw(clock, row: 0, before: width - 1) }
+  }
+}
+
+/// The banner as the phone shows it for a few seconds, or the entry on its lit lock screen.
+struct BannerView {
+  let scene: Scene
+
+  func draw(on screen: inout Screen) {
+    let area = scene.layout.banner
+    guard area.rows > 0, let banner = scene.state.banner,
+      let notification = scene.device.notification(banner.id)
+    else { return }
+    let text = scene.device.visibleText(of: notification)
+    let title = scene.line(text.title ?? scene.device.appName(notification.app))
+    let body = scene.line([text.subtitle, text.body].compactMap(\.self).joined(separator: " · "))
+    let place = scene.isLocked ? "LOCK SCREEN" : "BANNER"
+    if area.rows == 1 {
+      screen.fill(row: area.row, column: 0, columns: area.columns, style: .reversed)
+      let line = CleanText(" \(place) ") + title + "  " + body
+      screen.draw(
+        line.truncated(to: area.columns, ellipsis: scene.symbols.ellipsis), row: area.row,
+        column: 0, style: .reversed)
+      return
+    }
+    let name =
+      "\(scene.device.appName(notification.app)) / \(notification.threadIdentifier)"
+    let app =
+      notification.threadIdentifier.isEmpty ? scene.device.appName(notification.app) : name
+    let edge = Palette.accent
+    screen.box(
+      row: area.row, column: 0, width: area.columns, height: area.rows,
+      title: CleanText("\(place)  \(app)", limit: 400), style: edge)
+    screen.draw(remark(banner), row: area.row, before: area.columns - 2, style: edge)
+    let inside = area.columns - 4
+    let time = CleanText(scene.clock.row(notification.receivedAt))
+    let cut = scene.symbols.ellipsis
+    screen.draw(
+      title.truncated(to: inside - time.columns - 1, ellipsis: cut), row: area.row + 1, column: 2,
+      style: .bold)
+    screen.draw(time, row: area.row + 1, before: area.columns - 2, style: .dim)
+    screen.draw(body.truncated(to: inside, ellipsis: cut), row: area.row + 2, column: 2)
+  }
+
+  private func remark(_ banner: AppState.Banner) -> CleanText {
+    let key = scene.state.keymap.entry(.cancel)?.keys.first?.name ?? ""
+    guard let until = banner.until else { return CleanText(" stays until \(key) ") }
+    let left = max(1, Int(until.timeIntervalSince(scene.clock.now).rounded(.up)))
+    return CleanText(" \(left)s left, \(key) away ")
+  }
+}

@@ -1,0 +1,182 @@
+import InboxModel
+
+/// The list: heads of groups, entries, and of folded groups the leading entry and the summary line.
+struct InboxView {
+  let scene: Scene
+  private let rows: InboxRows
+
+  private var area: Area { scene.layout.list }
+  /// Where app names and the texts of entries begin, and how far from the right edge the time ends.
+  private static let nameColumn = 5
+  private static let textColumn = 7
+  private static let timeColumns = 7
+
+  init(scene: Scene) {
+    self.scene = scene
+    rows = scene.state.rows(scene.device)
+  }
+
+  func draw(on screen: inout Screen) {
+    guard let selection = scene.state.position.selection else { return }
+    var row = selection
+    var line = min(scene.state.position.line, max(0, area.rows - 1))
+    screen.cursor = Screen.Position(row: area.row + line, column: 0)
+    while line > 0, let above = rows.row(before: row) {
+      line -= rows.lines(of: above)
+      row = above
+    }
+    var next: Row? = row
+    while line < area.rows, let row = next {
+      draw(row, isSelected: row == selection, line: line, on: &screen)
+      line += rows.lines(of: row)
+      next = rows.row(after: row)
+    }
+  }
+
+  private func draw(_ row: Row, isSelected: Bool, line: Int, on screen: inout Screen) {
+    switch row {
+    case .entry(let id, _):
+      guard let notification = scene.device.inbox[id] else { return }
+      entry(notification, line: line, time: true, on: &screen)
+    case .group(let key):
+      guard let group = scene.device.inbox.group(key) else { return }
+      let isOpen = rows.isOpen(group)
+      head(group, isOpen: isOpen, line: line, on: &screen)
+      if !isOpen {
+        entry(group.newest, line: line + 1, time: false, on: &screen)
+        if let summary = scene.device.summaryLine(of: group) {
+          let width = area.columns - Self.textColumn - 1
+          text(
+            scene.line(summary).truncated(to: width, ellipsis: scene.symbols.ellipsis),
+            line + 2, Self.textColumn, .dim, &screen)
+        }
+      }
+    }
+    if isSelected, let row = visible(line) {
+      screen.draw(">", row: row, column: area.column)
+      screen.restyle(row: row, column: area.column, columns: area.columns) { style in
+        style.isReversed.toggle()
+      }
+    }
+  }
+
+  private func head(
+    _ group: NotificationGroup, isOpen: Bool, line: Int, on screen: inout Screen
+  ) {
+    guard visible(line) != nil else { return }
+    if rows.canFold(group) {
+      text(isOpen ? scene.symbols.open : scene.symbols.folded, line, 1, .plain, &screen)
+    }
+    if group.unread > 0 { text(scene.symbols.unread, line, 3, Palette.accent, &screen) }
+    var right = area.columns - 1
+    right = ending(
+      CleanText(scene.clock.row(group.newest.receivedAt)), line, right, .plain, &screen)
+    right = min(right, area.columns - Self.timeColumns)
+    let counts =
+      area.columns < 50
+      ? "\(group.unread)/\(group.count)" : "\(group.unread) new of \(group.count)"
+    right = ending(CleanText(counts), line, right - 1, .dim, &screen) - 2
+    let cut = scene.symbols.ellipsis
+    let name = CleanText(scene.device.appName(group.key.app), limit: 200)
+    let room = max(0, right - Self.nameColumn)
+    let shown = name.truncated(to: min(room, max(10, room / 2)), ellipsis: cut)
+    let style = Style(isBold: group.unread > 0)
+    text(shown, line, Self.nameColumn, style, &screen)
+    let thread = Self.nameColumn + max(area.columns < 50 ? 0 : 10, shown.columns + 1)
+    let key = CleanText(Words.thread(of: group.key), limit: 400)
+    text(key.truncated(to: right - thread, ellipsis: cut), line, thread, .dim, &screen)
+  }
+
+  private func entry(
+    _ notification: DeliveredNotification, line: Int, time: Bool, on screen: inout Screen
+  ) {
+    guard visible(line) != nil else { return }
+    let visible = scene.device.visibleText(of: notification)
+    if !notification.isRead { text(scene.symbols.unread, line, 4, Palette.accent, &screen) }
+    if let mark = Self.mark(of: notification) { text(mark.0, line, 5, mark.1, &screen) }
+    if time {
+      let words = CleanText(scene.clock.row(notification.receivedAt))
+      _ = ending(words, line, area.columns - 1, .dim, &screen)
+    }
+    var right = area.columns - Self.timeColumns - 1
+    right = ending(trailing(notification, visible), line, right, .dim, &screen)
+    if area.columns >= 60, let note = Self.note(on: notification) {
+      right = ending(CleanText(note, limit: 200), line, right - 1, Palette.warning, &screen)
+    }
+    content(visible, of: notification, line: line, right: right - 1, on: &screen)
+  }
+
+  private func content(
+    _ visible: VisibleText, of notification: DeliveredNotification, line: Int, right: Int,
+    on screen: inout Screen
+  ) {
+    let cut = scene.symbols.ellipsis
+    let room = max(0, right - Self.textColumn)
+    let parts = [visible.subtitle, visible.body].compactMap(\.self).filter { !$0.isEmpty }
+    let body = parts.joined(separator: " · ")
+    var column = Self.textColumn
+    if let title = visible.title, !title.isEmpty {
+      let most = parts.isEmpty ? room : max(min(room, 12), room * 2 / 5)
+      let shown = scene.line(title).truncated(to: most, ellipsis: cut)
+      text(shown, line, column, Style(isBold: !notification.isRead), &screen)
+      column += max(area.columns < 60 ? 0 : 12, shown.columns) + 1
+    }
+    let rest = scene.line(body).truncated(to: right - column, ellipsis: cut)
+    text(rest, line, column, .plain, &screen)
+  }
+
+  /// `!` critical, `T` time-sensitive, `~` quiet.
+  private static func mark(of notification: DeliveredNotification) -> (CleanText, Style)? {
+    if notification.outcome == .quiet { return ("~", Palette.warning) }
+    switch notification.level {
+    case .critical: return ("!", Palette.bad.with { $0.isBold = true })
+    case .timeSensitive: return ("T", Palette.warning)
+    case .active, .passive: return nil
+    }
+  }
+
+  /// What is worth a word at the end of the line.
+  private static func note(on notification: DeliveredNotification) -> String? {
+    if notification.outcome == .quiet { return "quiet: \(notification.reason.rawValue)" }
+    if let note = notification.textNote { return note.rawValue }
+    return notification.level == .critical ? "critical" : nil
+  }
+
+  /// `#` hidden, `+` has actions, `3×` replaced.
+  private func trailing(
+    _ notification: DeliveredNotification, _ visible: VisibleText
+  ) -> CleanText {
+    var marks = CleanText("")
+    if notification.replaced > 0 {
+      marks += CleanText("\(notification.replaced)") + scene.symbols.times + " "
+    }
+    marks += visible.isHidden ? "#" : " "
+    let hasActions = scene.device.category(of: notification)?.actions.isEmpty == false
+    return marks + (hasActions ? "+" : " ")
+  }
+
+  // MARK: Places
+
+  /// The row of the screen for a line of the list; nil outside of it.
+  private func visible(_ line: Int) -> Int? {
+    (0..<area.rows).contains(line) ? area.row + line : nil
+  }
+
+  private func text(
+    _ text: CleanText, _ line: Int, _ column: Int, _ style: Style, _ screen: inout Screen
+  ) {
+    guard let row = visible(line) else { return }
+    screen.draw(
+      text, row: row, column: area.column + column, columns: max(0, area.columns - column),
+      style: style)
+  }
+
+  /// Draws text that ends before a column and returns the column where it begins.
+  private func ending(
+    _ text: CleanText, _ line: Int, _ column: Int, _ style: Style, _ screen: inout Screen
+  ) -> Int {
+    let start = column - text.columns
+    if start >= 0 { self.text(text, line, start, style, &screen) }
+    return start
+  }
+}

@@ -1,0 +1,90 @@
+import InboxModel
+
+/// The frame of everything that scrolls: a head of two lines, a rule, the page.
+private struct PageFrame {
+  let scene: Scene
+  let lines: [StyledLine]
+  let scroll: Int
+
+  func draw(on screen: inout Screen) {
+    let size = scene.layout.size
+    let rows = Layout.pageRows(size)
+    screen.rule(row: 2)
+    if lines.count > rows, rows > 0 {
+      let words = CleanText(" \(scroll + 1)-\(min(lines.count, scroll + rows)) of \(lines.count) ")
+      screen.draw(words, row: 2, before: size.columns - 1, style: .dim)
+    }
+    let width = size.columns - Pages.margin
+    for (number, line) in lines.dropFirst(scroll).prefix(rows).enumerated() {
+      screen.draw(line, row: 3 + number, column: Pages.margin, columns: width)
+    }
+  }
+}
+
+/// One push in full.
+struct InspectorView {
+  let scene: Scene
+  let inspector: Inspector
+
+  func draw(on screen: inout Screen) {
+    let lines = Pages.lines(of: .inspector(inspector), scene.state, scene.device) ?? []
+    PageFrame(scene: scene, lines: lines, scroll: inspector.scroll).draw(on: &screen)
+    title(on: &screen)
+    tabs(on: &screen)
+  }
+
+  private func title(on screen: inout Screen) {
+    let width = scene.layout.size.columns
+    let pages = Pages.inspectorPages(inspector.id, scene.state, scene.device, width: width)
+    var name = CleanText(" #\(inspector.id.rawValue)  ")
+    var right = width
+    if let notification = pages.notification {
+      let outcome = CleanText(notification.outcome.rawValue.uppercased())
+      let time = CleanText("  " + scene.clock.row(notification.receivedAt))
+      screen.draw(time, row: 0, before: width - 1)
+      right = width - 1 - time.columns - outcome.columns
+      screen.draw(outcome, row: 0, column: right, style: Palette.outcome(notification.outcome))
+      let thread = notification.threadIdentifier
+      let app = scene.device.appName(notification.app)
+      name += scene.line(thread.isEmpty ? app : "\(app) / \(thread)")
+      if let title = scene.device.visibleText(of: notification).title {
+        name += "   " + scene.line(title)
+      }
+    }
+    screen.draw(
+      name.truncated(to: right - 1, ellipsis: scene.symbols.ellipsis), row: 0, column: 0,
+      style: .bold)
+  }
+
+  private func tabs(on screen: inout Screen) {
+    let width = scene.layout.size.columns
+    var column = 1
+    for tab in Inspector.Tab.allCases {
+      let isOpen = tab == inspector.tab
+      let word = CleanText(isOpen ? "[\(tab.rawValue)]" : " \(tab.rawValue) ")
+      column += screen.draw(word, row: 1, column: column, style: isOpen ? .bold : .plain) + 1
+    }
+    let keys = [Command.previousTab, .nextTab]
+      .compactMap { scene.state.keymap.entry($0)?.keys.first?.name }.joined(separator: " ")
+    let hint = CleanText("\(keys) switch tabs")
+    if column + hint.columns + 1 < width {
+      screen.draw(hint, row: 1, before: width - 1, style: .dim)
+    }
+  }
+}
+
+/// All keys and marks.
+struct HelpView {
+  let scene: Scene
+  let scroll: Int
+
+  func draw(on screen: inout Screen) {
+    let lines = Pages.lines(of: .help(scroll: scroll), scene.state, scene.device) ?? []
+    PageFrame(scene: scene, lines: lines, scroll: scroll).draw(on: &screen)
+    screen.draw(" PushInbox: the keys", row: 0, column: 0, style: .bold)
+    screen.draw(
+      CleanText(#" Every key can be changed in the configuration: keys: { "m": "read" }"#)
+        .truncated(to: scene.layout.size.columns, ellipsis: scene.symbols.ellipsis),
+      row: 1, column: 0, style: .dim)
+  }
+}

@@ -1,0 +1,107 @@
+import InboxModel
+
+/// The lines that are always there: counts, the phone and the feed; state in words.
+struct StatusView {
+  let scene: Scene
+
+  func draw(on screen: inout Screen) {
+    let layout = scene.layout
+    let width = layout.size.columns
+    if let row = layout.counts, !scene.state.hasPage { counts(row, on: &screen) }
+    let feed = feed
+    var used = 1
+    let right = width - feed.text.columns - 1
+    // What does not fit goes, the least important first: they stand in that order.
+    for (number, part) in phone.enumerated() {
+      let text = (number == 0 ? "" : " | ") + part.text
+      guard used + text.columns < right || number == 0 else { break }
+      screen.draw(text, row: layout.status, column: used, style: part.style)
+      used += text.columns
+    }
+    if used < right {
+      screen.draw(feed.text, row: layout.status, before: width - 1, style: feed.style)
+    }
+  }
+
+  private func counts(_ row: Int, on screen: inout Screen) {
+    let width = scene.layout.size.columns
+    if let problem = scene.status.problems.first {
+      let others = scene.status.problems.count - 1
+      let words = CleanText(
+        problem + (others > 0 ? "  (and \(others) more)" : ""), limit: width * 4)
+      screen.draw(
+        (" ! " + words).truncated(to: width, ellipsis: scene.symbols.ellipsis), row: row,
+        column: 0, style: Palette.warning)
+      return
+    }
+    guard scene.device.inbox.count > 0 else { return }
+    let inbox = scene.device.inbox
+    var words = [
+      Words.count(inbox.count, "push", "pushes") + " in "
+        + Words.count(inbox.groupCount, "group", "groups"),
+      "\(inbox.unreadCount) unread",
+    ]
+    let held = scene.device.held.count
+    if held > 0 { words.append("\(held) held") }
+    if scene.device.silentCount > 0 { words.append("\(scene.device.silentCount) silent") }
+    screen.draw(CleanText(" " + words.joined(separator: ", ")), row: row, column: 0, style: .dim)
+    var modes: [String] = []
+    if scene.state.follows { modes.append("follow ON") }
+    if scene.state.beepsOnRefusal { modes.append("beep ON") }
+    screen.draw(CleanText(modes.joined(separator: "  ")), row: row, before: width - 1)
+  }
+
+  /// The phone, the most important first.
+  private var phone: [StyledLine.Part] {
+    let phone = scene.device.settings.device
+    var parts: [StyledLine.Part] = [
+      scene.isLocked
+        ? .init(text: "LOCKED", style: Palette.warning) : .init(text: "UNLOCKED", style: .plain)
+    ]
+    if let focus = scene.device.focusInForce {
+      let name = focus.name == "dnd" ? "DND" : "Focus \(focus.name)"
+      let until = focus.until.map { "until \(scene.clock.minutes($0))" } ?? "on"
+      parts.append(.init(text: CleanText("\(name) \(until)", limit: 120), style: Palette.warning))
+    } else {
+      parts.append(.init(text: "DND off", style: .plain))
+    }
+    let previews = phone.previews == .whenAuthenticated ? "unlocked" : phone.previews.rawValue
+    parts.append(.init(text: CleanText("Prev \(previews)"), style: .plain))
+    let apps = scene.device.settings.apps
+      .filter { $0.value.state != .background }
+      .map { "\(scene.device.appName($0.key)) \(Words.state($0.value.state))" }.sorted()
+    let grouping = StyledLine.Part(
+      text: CleanText("Group \(Words.grouping(phone.grouping))"), style: .plain)
+    if phone.grouping != .automatic || scene.layout.detail.columns > 0 { parts.append(grouping) }
+    if !apps.isEmpty {
+      let words = apps.prefix(4).joined(separator: " ")
+      parts.append(.init(text: CleanText(words, limit: 120), style: .plain))
+    }
+    if phone.ringer == .silent { parts.append(.init(text: "ringer silent", style: .plain)) }
+    return parts
+  }
+
+  private var feed: StyledLine.Part {
+    let status = scene.status
+    guard let endpoint = status.endpoint else {
+      return .init(text: CleanText("no endpoint \(status.pushesPerSecond)/s"), style: .dim)
+    }
+    let port = endpoint.lastIndex(of: ":").map { String(endpoint[$0...]) } ?? endpoint
+    let place = status.isExposed ? "OPEN TO ALL \(endpoint)" : "APNs \(port)"
+    return .init(
+      text: CleanText("\(place) \(status.connections)c \(status.pushesPerSecond)/s", limit: 120),
+      style: status.isExposed ? Palette.warning.with { $0.isBold = true } : .plain)
+  }
+}
+
+extension AppState {
+  /// Whether the list is covered.
+  var hasPage: Bool {
+    sheets.contains { sheet in
+      switch sheet {
+      case .inspector, .help: true
+      case .reply, .actions, .question: false
+      }
+    }
+  }
+}

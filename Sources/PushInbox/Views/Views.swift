@@ -1,0 +1,109 @@
+import Foundation
+import InboxModel
+
+/// Draws the state of things on a screen; pure, and as costly as the rows it draws.
+enum Views {
+  static func render(
+    state: AppState, device: Device, status: FeedStatus, now: Date
+  ) -> Screen {
+    var screen = Screen(size: state.size, symbols: state.symbols)
+    let scene = Scene(state: state, device: device, status: status, now: now)
+    guard !scene.layout.isTooSmall else {
+      screen.draw("too small", row: 0, column: 0)
+      return screen
+    }
+    switch state.sheets.last(where: \.isPage) {
+    case .inspector(let inspector):
+      InspectorView(scene: scene, inspector: inspector).draw(on: &screen)
+    case .help(let scroll): HelpView(scene: scene, scroll: scroll).draw(on: &screen)
+    default:
+      HeaderView(scene: scene).draw(on: &screen)
+      BannerView(scene: scene).draw(on: &screen)
+      if device.inbox.count == 0 {
+        EmptyView(scene: scene).draw(on: &screen)
+      } else {
+        InboxView(scene: scene).draw(on: &screen)
+        SelectionView(scene: scene).draw(on: &screen)
+      }
+    }
+    StatusView(scene: scene).draw(on: &screen)
+    HintsView(scene: scene).draw(on: &screen)
+    switch state.sheets.last {
+    case .reply(let prompt): ReplyView(scene: scene, prompt: prompt).draw(on: &screen)
+    case .actions(let id): ActionsView(scene: scene, id: id).draw(on: &screen)
+    case .question(let question): QuestionView(scene: scene, question: question).draw(on: &screen)
+    case .inspector, .help, nil: break
+    }
+    return screen
+  }
+}
+
+/// All that a view may look at.
+struct Scene {
+  let state: AppState
+  let device: Device
+  let status: FeedStatus
+  let clock: WallClock
+  let layout: Layout
+
+  init(state: AppState, device: Device, status: FeedStatus, now: Date) {
+    self.state = state
+    self.device = device
+    self.status = status
+    clock = WallClock(timeZone: device.settings.device.timeZone, now: now)
+    layout = Layout(state, device)
+  }
+
+  var symbols: Symbols { state.symbols }
+  var isLocked: Bool { device.settings.device.lock == .locked }
+
+  /// `Chat / op-42`
+  func name(of key: GroupKey) -> CleanText {
+    CleanText("\(device.appName(key.app)) / \(Words.thread(of: key))", limit: 400)
+  }
+
+  /// One line of text that may have line breaks, as long as a screen is wide.
+  func line(_ raw: String) -> CleanText {
+    let isOneLine = !raw.utf8.contains { $0 == 10 || $0 == 13 }
+    let text = isOneLine ? raw : raw.split(whereSeparator: \.isNewline).joined(separator: " ")
+    return CleanText(text, limit: layout.size.columns * 8)
+  }
+}
+
+extension Sheet {
+  /// Whether it covers the list.
+  fileprivate var isPage: Bool {
+    switch self {
+    case .inspector, .help: true
+    case .reply, .actions, .question: false
+    }
+  }
+}
+
+extension Screen {
+  /// Draws text that ends before a column.
+  mutating func draw(_ text: CleanText, row: Int, before column: Int, style: Style = .plain) {
+    draw(text, row: row, column: column - text.columns, style: style)
+  }
+
+  /// Draws a line of several styles; returns the columns used.
+  @discardableResult
+  mutating func draw(
+    _ line: StyledLine, row: Int, column: Int, columns: Int, style: (Style) -> Style = { $0 }
+  ) -> Int {
+    var used = 0
+    for part in line.parts where used < columns {
+      used += draw(
+        part.text, row: row, column: column + used, columns: columns - used,
+        style: style(part.style))
+    }
+    return used
+  }
+
+  /// Draws a line across.
+  mutating func rule(row: Int, column: Int = 0, columns: Int? = nil, style: Style = .dim) {
+    for place in column..<max(column, column + (columns ?? size.columns - column)) {
+      draw(symbols.horizontal, row: row, column: place, style: style)
+    }
+  }
+}
