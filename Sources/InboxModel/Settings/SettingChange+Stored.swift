@@ -9,6 +9,7 @@ extension SettingChange {
     case .lock: "lock"
     case .previews: "previews"
     case .grouping: "grouping"
+    case .ringer: "ringer"
     case .language: "language"
     case .online: "online"
     case .focusOn, .focusOff: "focus"
@@ -24,6 +25,7 @@ extension SettingChange {
     case .lock(let lock): lock.rawValue
     case .previews(let previews): previews.rawValue
     case .grouping(let grouping): grouping.rawValue
+    case .ringer(let ringer): ringer.rawValue
     case .language(let language): language
     case .online(let online): online ? "yes" : "no"
     case .focusOn(let name, let until):
@@ -46,6 +48,9 @@ extension SettingChange {
     case "grouping":
       guard let grouping = GroupingSetting(rawValue: value) else { return nil }
       self = .grouping(grouping)
+    case "ringer":
+      guard let ringer = Ringer(rawValue: value) else { return nil }
+      self = .ringer(ringer)
     case "language":
       self = .language(value)
     case "online":

@@ -9,6 +9,8 @@ public enum SettingChange: Equatable, Sendable {
   case previews(ShowPreviewsSetting)
   /// `grouping=automatic|byApp|off`
   case grouping(GroupingSetting)
+  /// `ringer=on|silent`
+  case ringer(Ringer)
   /// `language=ru`
   case language(String)
   /// `online=yes|no`

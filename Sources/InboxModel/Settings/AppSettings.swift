@@ -1,0 +1,60 @@
+/// One app's settings (`design/contract.md` §10, `apps`).
+public struct AppSettings: Equatable, Sendable {
+  /// The name on screen; nil is the last part of the bundle id with a capital.
+  public var name: String?
+  /// Whether it is installed.
+  public var installed = true
+  /// Whether it runs.
+  public var state = AppRunState.background
+  /// What the person answered to the question for permission.
+  public var permission = AuthorizationStatus.authorized
+  /// In the list only.
+  public var deliverQuietly = false
+  /// Own Show Previews; nil is the phone's.
+  public var previews: ShowPreviewsSetting?
+  /// Own grouping; nil is the phone's.
+  public var grouping: GroupingSetting?
+  /// May appear on the lock screen.
+  public var lockScreen = true
+  /// May stand in the list.
+  public var list = true
+  /// May show banners.
+  public var banners = true
+  /// How long its banners stay.
+  public var bannerStyle = BannerStyle.temporary
+  /// May make sounds.
+  public var sounds = true
+  /// May set the icon's number.
+  public var badges = true
+  /// May be time-sensitive.
+  public var timeSensitive = true
+  /// May be critical.
+  public var critical = true
+  /// What `willPresent` answers while the app is in the foreground.
+  public var present: PresentationOptions = [.banner, .list, .sound, .badge]
+  /// The app's strings: key to format.
+  public var strings: [String: String] = [:]
+  /// The app's own categories, by identifier.
+  public var categories: [String: Category] = [:]
+
+  /// The defaults.
+  public init() {}
+}
+
+/// Whether an app runs.
+public enum AppRunState: String, Sendable, CaseIterable {
+  case foreground, background, terminated
+}
+
+/// What the person answered (`spec/ios-presentation.md` §11).
+public enum AuthorizationStatus: String, Sendable, CaseIterable {
+  case authorized, provisional, denied, notDetermined
+}
+
+/// How long a banner stays.
+public enum BannerStyle: String, Sendable, CaseIterable {
+  /// About five seconds.
+  case temporary
+  /// Until acted on.
+  case persistent
+}

@@ -1,0 +1,140 @@
+import Foundation
+
+/// What configuration files say (`design/contract.md` §10). Files are applied one over the other, the
+/// weakest first: the user's, then `./.pushinbox.json5`.
+public struct Configuration: Equatable, Sendable {
+  /// The phone.
+  public var phone = PhoneSettings()
+  /// The gateway.
+  public var gateway = GatewaySettings()
+  /// What is kept.
+  public var history = History()
+  /// Programs that get events.
+  public var hooks: [Hook] = []
+  /// Keys of the screen: key to command, for instance `m` to `read`.
+  public var keys: [String: String] = [:]
+  /// Further names the local CA may sign for, `tls.names`.
+  public var certificateNames: [String] = []
+
+  /// The `history` object.
+  public struct History: Equatable, Sendable {
+    /// How many of the newest notifications are kept.
+    public var keep = 10_000
+    /// Whether every commit is synced, so that a power cut takes nothing.
+    public var isDurable = false
+
+    /// The defaults.
+    public init() {}
+  }
+
+  /// The defaults.
+  public init() {}
+
+  /// Applies a file: what it names replaces what was there; a list replaces the whole list.
+  ///
+  /// - Parameters:
+  ///   - bytes: the file, JSON5.
+  ///   - fileName: its name for errors.
+  ///   - allowsPrograms: whether it may name programs to run. A file that was merely found in the
+  ///     current folder may not.
+  /// - Throws: ``SettingsError`` for the first thing wrong; nothing is changed then.
+  public mutating func apply(
+    _ bytes: [UInt8], fileName: String, allowsPrograms: Bool
+  ) throws(SettingsError) {
+    let source = SettingsSource(bytes: bytes, file: fileName)
+    var reader = SettingsReader(try source.root(.json5), source: source)
+    var result = self
+    try result.phone.apply(&reader)
+    try reader.object("gateway") { (reader: inout SettingsReader) throws(SettingsError) in
+      try result.gateway.apply(&reader)
+    }
+    try reader.object("history") { (reader: inout SettingsReader) throws(SettingsError) in
+      try reader.number("keep", in: 1...10_000_000, into: &result.history.keep)
+      try reader.flag("durable", into: &result.history.isDurable)
+      try reader.later("maxAge")
+    }
+    try result.applyHooks(&reader, allowsPrograms: allowsPrograms)
+    try reader.object("keys") { (reader: inout SettingsReader) throws(SettingsError) in
+      for key in reader.keys { try reader.text(key, into: &result.keys[key, default: ""]) }
+    }
+    try reader.object("tls") { (reader: inout SettingsReader) throws(SettingsError) in
+      try reader.texts("names", into: &result.certificateNames)
+    }
+    try reader.later("queue", "faults")
+    try reader.finish()
+    self = result
+  }
+
+  private mutating func applyHooks(
+    _ reader: inout SettingsReader, allowsPrograms: Bool
+  ) throws(SettingsError) {
+    guard let value = reader.value("hooks") else { return }
+    if value != [], !allowsPrograms { throw reader.error(.programsNotAllowed, "hooks") }
+    var hooks: [Hook] = []
+    try reader.objects("hooks") { (reader: inout SettingsReader) throws(SettingsError) in
+      hooks.append(try Hook(&reader))
+    }
+    self.hooks = hooks
+  }
+}
+
+/// A program that gets one event on standard input (`design/contract.md` §8).
+public struct Hook: Equatable, Sendable {
+  /// The name of the event, one of ``events``.
+  public var on: String
+  /// Which pushes it wants, a filter of `design/contract.md` §2; nil is all.
+  public var filter: String?
+  /// The program and its arguments.
+  public var run: [String]
+  /// Seconds after which it is stopped.
+  public var timeLimit: TimeInterval
+
+  /// The events a hook may wait for.
+  public static let events = [
+    "shown", "quiet", "silent", "held", "rejected", "action", "dismissed", "read", "removed", "app",
+    "setting",
+  ]
+
+  /// Makes a hook.
+  public init(on: String, filter: String? = nil, run: [String], timeLimit: TimeInterval = 30) {
+    self.on = on
+    self.filter = filter
+    self.run = run
+    self.timeLimit = timeLimit
+  }
+
+  fileprivate init(_ reader: inout SettingsReader) throws(SettingsError) {
+    var on: String?
+    try reader.text("on", into: &on)
+    guard let on else { throw reader.error(.missing, "on") }
+    guard Hook.events.contains(on) else {
+      throw reader.notOne(of: Hook.events, .string(on), "on")
+    }
+    self.init(on: on, run: [])
+    try reader.text("filter", into: &filter)
+    try reader.texts("run", into: &run)
+    guard let program = run.first, !program.isEmpty else {
+      throw reader.has("run")
+        ? reader.wrong("run", "a program and its arguments") : reader.error(.missing, "run")
+    }
+    try reader.read("limit", as: "a span such as `30s`", into: &timeLimit) { value in
+      value.string.flatMap(TimeSpan.seconds).flatMap { $0 > 0 ? $0 : nil }
+    }
+  }
+}
+
+extension GatewaySettings {
+  private enum TokenWord: String, CaseIterable { case learn, listed }
+  private enum TopicWord: String, CaseIterable { case any, listed }
+
+  /// The `gateway` object. Lists of tokens and topics come with `devices` and `keys`, later.
+  mutating func apply(_ reader: inout SettingsReader) throws(SettingsError) {
+    try reader.flag("strict", into: &isStrict)
+    var (token, topic) = (TokenWord.learn, TopicWord.any)
+    try reader.choice("tokens", into: &token)
+    try reader.choice("topics", into: &topic)
+    if token == .listed { throw reader.error(.notAvailable, "tokens") }
+    if topic == .listed { throw reader.error(.notAvailable, "topics") }
+    try reader.later("keys", "devices", "proxy")
+  }
+}

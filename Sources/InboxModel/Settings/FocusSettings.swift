@@ -1,0 +1,60 @@
+import Foundation
+
+/// One Focus (`spec/ios-presentation.md` §5).
+public struct FocusSettings: Equatable, Sendable {
+  /// When it turns itself on; none means by hand only.
+  public var schedules: [FocusSchedule] = []
+  /// Which apps pass.
+  public var apps = AppList.allow([])
+  /// Senders that pass.
+  public var allowPeople: [String] = []
+  /// Whether time-sensitive pushes pass.
+  public var allowTimeSensitive = true
+  /// Per app: the `filter-criteria` that pass.
+  public var filters: [BundleID: [String]] = [:]
+  /// Whether icons lose their badges while it is on.
+  public var hideBadges = false
+
+  /// A Focus works with one list or the other.
+  public enum AppList: Equatable, Sendable {
+    /// Only these pass.
+    case allow(Set<BundleID>)
+    /// All but these pass.
+    case silence(Set<BundleID>)
+  }
+
+  /// A Focus that lets nothing but time-sensitive and critical pushes pass.
+  public init() {}
+}
+
+/// A daily span of wall-clock time: start inclusive, end exclusive, may cross midnight; equal times mean
+/// the whole day (`spec/ios-presentation.md` §5.3).
+public struct FocusSchedule: Equatable, Sendable {
+  /// Start, minutes after midnight, 0 to 1439.
+  public var from: Int
+  /// End, minutes after midnight, 0 to 1439.
+  public var to: Int
+  /// The days on which it starts, 1 = Monday … 7 = Sunday.
+  public var days: Set<Int>
+  /// The zone of the wall clock; nil is the phone's.
+  public var timeZone: TimeZone?
+
+  /// Makes a span.
+  public init(from: Int, to: Int, days: Set<Int> = Set(1...7), timeZone: TimeZone? = nil) {
+    self.from = from
+    self.to = to
+    self.days = days
+    self.timeZone = timeZone
+  }
+}
+
+/// The scheduled summary (`spec/ios-presentation.md` §5.4).
+public struct SummarySettings: Equatable, Sendable {
+  /// Times of day, minutes after midnight.
+  public var times: [Int] = []
+  /// The apps it holds.
+  public var apps: Set<BundleID> = []
+
+  /// No summary.
+  public init() {}
+}

@@ -1,0 +1,233 @@
+import Foundation
+
+/// Reads the keys of `design/contract.md` §10. All of these change only what the object names.
+extension PhoneSettings {
+  /// The keys `device`, `focus`, `summary`, `apps`, `categories` of an object.
+  mutating func apply(_ reader: inout SettingsReader) throws(SettingsError) {
+    var settings = self
+    try reader.object("device") { (reader: inout SettingsReader) throws(SettingsError) in
+      try settings.device.apply(&reader)
+    }
+    try reader.entries("focus") {
+      (name: String, reader: inout SettingsReader) throws(SettingsError) in
+      try settings.applyFocus(named: name, &reader)
+    }
+    try reader.object("summary") { (reader: inout SettingsReader) throws(SettingsError) in
+      try settings.summary.apply(&reader)
+    }
+    try reader.entries("apps") {
+      (name: String, reader: inout SettingsReader) throws(SettingsError) in
+      try settings.apps[BundleID(rawValue: name), default: AppSettings()].apply(&reader)
+    }
+    try Category.apply("categories", &reader, onto: &settings.categories)
+    self = settings
+  }
+
+  /// One Focus; `on` and `off` are words of `set` and cannot be names.
+  mutating func applyFocus(
+    named name: String, _ reader: inout SettingsReader
+  ) throws(SettingsError) {
+    guard !name.isEmpty, name != "on", name != "off" else {
+      throw reader.source.error(
+        .wrongValue(expected: "a name other than `on` and `off`", found: "`\(name)`"),
+        path: reader.path, offset: 0)
+    }
+    try focuses[name, default: FocusSettings()].apply(&reader)
+  }
+}
+
+extension DeviceSettings {
+  mutating func apply(_ reader: inout SettingsReader) throws(SettingsError) {
+    try reader.choice("lock", into: &lock)
+    try reader.choice("previews", into: &previews)
+    try reader.choice("grouping", into: &grouping)
+    let form = "a language such as `ru` or `pt-BR`"
+    try reader.elements("languages", as: form, into: &languages) { value in
+      value.string.flatMap { LanguageTag.isWellFormed($0) ? $0 : nil }
+    }
+    // Short for a list of one, as `set` and scenarios say it.
+    try reader.read("language", as: form, into: &languages) { value in
+      value.string.flatMap { LanguageTag.isWellFormed($0) ? [$0] : nil }
+    }
+    if languages.isEmpty { throw reader.wrong("languages", "a list of one language or more") }
+    try reader.timeZone("timeZone", into: &timeZone)
+    try reader.choice("ringer", into: &ringer)
+    try reader.choice("summaryStyle", into: &summaryStyle)
+    try reader.flag("badgeZeroClears", into: &badgeZeroClears)
+    try reader.number("stackThreshold", in: 2...1000, into: &stackThreshold)
+    try reader.flag("removeActedOn", into: &removeActedOn)
+    try reader.choice("era", into: &era)
+  }
+}
+
+extension SummarySettings {
+  mutating func apply(_ reader: inout SettingsReader) throws(SettingsError) {
+    try reader.elements("times", as: "a time of day such as `08:00`", into: &times) { value in
+      value.string.flatMap(TimeOfDay.minutes)
+    }
+    // As many as the phone's own settings offer (`spec/ios-presentation.md` §5.4).
+    if times.count > 12 { throw reader.wrong("times", "a list of 12 times or fewer") }
+    times = Set(times).sorted()
+    if let named = try reader.apps("apps") { apps = named }
+  }
+}
+
+extension FocusSettings {
+  mutating func apply(_ reader: inout SettingsReader) throws(SettingsError) {
+    try FocusSchedule.apply(&reader, onto: &schedules)
+    if reader.has("allowApps"), reader.has("silenceApps") {
+      throw reader.error(.excluded(by: "allowApps"), "silenceApps")
+    }
+    if let allowed = try reader.apps("allowApps") { apps = .allow(allowed) }
+    if let silenced = try reader.apps("silenceApps") { apps = .silence(silenced) }
+    try reader.texts("allowPeople", into: &allowPeople)
+    try reader.flag("allowTimeSensitive", into: &allowTimeSensitive)
+    var filters = filters
+    try reader.object("filters") { (reader: inout SettingsReader) throws(SettingsError) in
+      for app in reader.keys {
+        try reader.texts(app, into: &filters[BundleID(rawValue: app), default: []])
+      }
+    }
+    self.filters = filters
+    try reader.flag("hideBadges", into: &hideBadges)
+  }
+}
+
+extension FocusSchedule {
+  /// Either `schedules`, or `from`, `to`, `days`, `timeZone` for a single one. Without any of them the
+  /// schedules stay as they are.
+  static func apply(
+    _ reader: inout SettingsReader, onto schedules: inout [FocusSchedule]
+  ) throws(SettingsError) {
+    if let key = ["from", "to", "days", "timeZone"].first(where: reader.has) {
+      if reader.has("schedules") { throw reader.error(.excluded(by: "schedules"), key) }
+      schedules = [try FocusSchedule(&reader, over: schedules.count == 1 ? schedules[0] : nil)]
+    } else {
+      for key in ["from", "to", "days", "timeZone"] { _ = reader.value(key) }
+    }
+    guard reader.has("schedules") else { return _ = reader.value("schedules") }
+    var list: [FocusSchedule] = []
+    try reader.objects("schedules") { (reader: inout SettingsReader) throws(SettingsError) in
+      list.append(try FocusSchedule(&reader, over: nil))
+    }
+    schedules = list
+  }
+
+  private init(
+    _ reader: inout SettingsReader, over old: FocusSchedule?
+  ) throws(SettingsError) {
+    var (from, to) = (old?.from, old?.to)
+    var days = old?.days ?? Set(1...7)
+    var timeZone = old?.timeZone
+    let time = "a time of day such as `07:00`"
+    try reader.read("from", as: time, into: &from) { $0.string.flatMap(TimeOfDay.minutes) }
+    try reader.read("to", as: time, into: &to) { $0.string.flatMap(TimeOfDay.minutes) }
+    try reader.read(
+      "days", as: "`daily`, `weekdays`, `weekends` or a list of `mon` … `sun`", into: &days,
+      Self.days)
+    try reader.timeZone("timeZone", into: &timeZone)
+    guard let from else { throw reader.error(.missing, "from") }
+    guard let to else { throw reader.error(.missing, "to") }
+    self.init(from: from, to: to, days: days, timeZone: timeZone)
+  }
+
+  private static func days(_ value: JSONValue) -> Set<Int>? {
+    let names = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
+    switch value {
+    case .string("daily"): return Set(1...7)
+    case .string("weekdays"): return Set(1...5)
+    case .string("weekends"): return [6, 7]
+    case .array(let elements):
+      let numbers = elements.compactMap { names.firstIndex(of: $0.string ?? "").map { $0 + 1 } }
+      return numbers.count == elements.count && !numbers.isEmpty ? Set(numbers) : nil
+    default: return nil
+    }
+  }
+}
+
+extension AppSettings {
+  mutating func apply(_ reader: inout SettingsReader) throws(SettingsError) {
+    try reader.text("name", into: &name)
+    try reader.flag("installed", into: &installed)
+    try reader.choice("state", into: &state)
+    try reader.choice("permission", into: &permission)
+    try reader.flag("deliverQuietly", into: &deliverQuietly)
+    try reader.choice("previews", into: &previews)
+    try reader.choice("grouping", into: &grouping)
+    try reader.flag("lockScreen", into: &lockScreen)
+    try reader.flag("list", into: &list)
+    try reader.flag("banners", into: &banners)
+    try reader.choice("bannerStyle", into: &bannerStyle)
+    try reader.flag("sounds", into: &sounds)
+    try reader.flag("badges", into: &badges)
+    try reader.flag("timeSensitive", into: &timeSensitive)
+    try reader.flag("critical", into: &critical)
+    try reader.options("present", Self.presentNames, into: &present)
+    if case .string = reader.value("strings") { throw reader.error(.notAvailable, "strings") }
+    var strings = strings
+    try reader.object("strings") { (reader: inout SettingsReader) throws(SettingsError) in
+      for key in reader.keys {
+        try reader.text(key, into: &strings[key, default: ""])
+      }
+    }
+    self.strings = strings
+    try reader.later("extension")
+    try Category.apply("categories", &reader, onto: &categories)
+  }
+
+  private static let presentNames: [(name: String, option: PresentationOptions)] = [
+    ("banner", .banner), ("list", .list), ("sound", .sound), ("badge", .badge),
+  ]
+}
+
+extension Category {
+  /// An object of categories; each named one is replaced whole.
+  static func apply(
+    _ key: String, _ reader: inout SettingsReader, onto categories: inout [String: Category]
+  ) throws(SettingsError) {
+    if case .string = reader.value(key) { throw reader.error(.notAvailable, key) }
+    var result = categories
+    try reader.entries(key) {
+      (name: String, reader: inout SettingsReader) throws(SettingsError) in
+      result[name] = try Category(identifier: name, &reader)
+    }
+    categories = result
+  }
+
+  private init(identifier: String, _ reader: inout SettingsReader) throws(SettingsError) {
+    self.init(identifier: identifier)
+    var actions: [Action] = []
+    try reader.objects("actions") { (reader: inout SettingsReader) throws(SettingsError) in
+      actions.append(try Action(&reader))
+    }
+    self.actions = actions
+    try reader.text("hiddenPreviewsBodyPlaceholder", into: &hiddenPreviewsBodyPlaceholder)
+    try reader.text("categorySummaryFormat", into: &categorySummaryFormat)
+    try reader.options("options", Options.names, into: &options)
+  }
+}
+
+extension Action {
+  fileprivate init(_ reader: inout SettingsReader) throws(SettingsError) {
+    var (id, title): (String?, String?) = (nil, nil)
+    try reader.text("id", into: &id)
+    try reader.text("title", into: &title)
+    guard let id, !id.isEmpty else { throw reader.error(.missing, "id") }
+    var input = reader.has("textInput") ? TextInput() : nil
+    if input != nil {
+      var field = TextInput()
+      try reader.object("textInput") { (reader: inout SettingsReader) throws(SettingsError) in
+        try reader.text("button", into: &field.button)
+        try reader.text("placeholder", into: &field.placeholder)
+      }
+      input = field
+    } else {
+      _ = reader.value("textInput")
+    }
+    var options: Options = []
+    try reader.options("options", Options.names, into: &options)
+    self.init(
+      identifier: ActionIdentifier(rawValue: id), title: title ?? id, textInput: input,
+      options: options)
+  }
+}

@@ -1,0 +1,28 @@
+/// Everything a person can set about the phone (`design/contract.md` §10): `device`, `focus`,
+/// `summary`, `apps`, `categories`.
+public struct PhoneSettings: Equatable, Sendable {
+  /// The `device` object.
+  public var device = DeviceSettings()
+  /// The named Focuses; the one named `dnd` always exists.
+  public var focuses: [String: FocusSettings] = ["dnd": FocusSettings()]
+  /// The scheduled summary.
+  public var summary = SummarySettings()
+  /// What was said about apps; an app nobody spoke of has ``AppSettings`` defaults.
+  public var apps: [BundleID: AppSettings] = [:]
+  /// Categories every app has, by identifier.
+  public var categories: [String: Category] = [:]
+
+  /// The defaults.
+  public init() {}
+
+  /// The settings of an app, its defaults when nobody spoke of it.
+  public func app(_ bundleID: BundleID) -> AppSettings {
+    apps[bundleID] ?? AppSettings()
+  }
+
+  /// The category an app's payload names: the app's own before the common one.
+  public func category(_ identifier: String?, of app: BundleID) -> Category? {
+    guard let identifier else { return nil }
+    return apps[app]?.categories[identifier] ?? categories[identifier]
+  }
+}

@@ -1,0 +1,77 @@
+/// Why settings cannot be read, and where: the facts, from which ``message`` makes the one sentence.
+public struct SettingsError: Error, Equatable, Sendable {
+  /// What is wrong.
+  public enum Problem: Equatable, Sendable {
+    /// The text is not JSON; half a sentence of the reader.
+    case unreadable(String)
+    /// Nothing is set by that name.
+    case unknownKey
+    /// The value is of another type, or not one of those allowed. Both are ends of a sentence: `a time of
+    /// day such as 07:00`, `25:00`.
+    case wrongValue(expected: String, found: String)
+    /// The key must be there.
+    case missing
+    /// It cannot stand beside this other key.
+    case excluded(by: String)
+    /// It is described, but this version cannot do it.
+    case notAvailable
+    /// It names programs to run, and the file was merely found.
+    case programsNotAllowed
+  }
+
+  /// What is wrong.
+  public var problem: Problem
+  /// The key's path, `focus.dinner.from`; empty when the whole text is meant.
+  public var path: String
+  /// The known name nearest to the one written.
+  public var suggestion: String?
+  /// The file; nil for what came from the command line.
+  public var file: String?
+  /// Where in the text, if it came from one.
+  public var position: JSONPosition?
+
+  /// Makes an error.
+  public init(
+    _ problem: Problem, path: String, suggestion: String? = nil, file: String? = nil,
+    position: JSONPosition? = nil
+  ) {
+    self.problem = problem
+    self.path = path
+    self.suggestion = suggestion
+    self.file = file
+    self.position = position
+  }
+
+  /// Line, from 1; nil for what came from the command line.
+  public var line: Int? { position?.line }
+  /// Column in bytes, from 1; nil for what came from the command line.
+  public var column: Int? { position?.column }
+
+  /// One sentence without its full stop: `config.json5:3:14: focus.dinner.form is no setting; did you mean
+  /// from?`. Without a file, `line 3, column 14: …`; without a place, the sentence alone.
+  public var message: String {
+    var place = ""
+    if let position {
+      place =
+        file.map { "\($0):\(position.line):\(position.column): " }
+        ?? "line \(position.line), column \(position.column): "
+    } else if let file {
+      place = "\(file): "
+    }
+    return place + sentence + (suggestion.map { "; did you mean `\($0)`?" } ?? "")
+  }
+
+  private var sentence: String {
+    let name = path.isEmpty ? "the text" : "`\(path)`"
+    return switch problem {
+    case .unreadable(let problem): problem
+    case .unknownKey: "\(name) is no setting"
+    case .wrongValue(let expected, let found): "\(name) must be \(expected), not \(found)"
+    case .missing: "\(name) is missing"
+    case .excluded(let other): "\(name) and `\(other)` exclude each other"
+    case .notAvailable: "\(name) is not available in this version"
+    case .programsNotAllowed:
+      "\(name) names programs to run, which needs --allow-programs here"
+    }
+  }
+}

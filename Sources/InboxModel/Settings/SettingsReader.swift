@@ -1,0 +1,308 @@
+import Foundation
+
+/// Where settings are read from: for the places that errors name.
+struct SettingsSource {
+  /// The whole text.
+  var bytes: [UInt8]
+  /// The file; nil when errors need not name one.
+  var file: String?
+  /// The line on which the text begins.
+  var firstLine = 1
+
+  /// Reads the text, whose root must be an object.
+  func root(_ dialect: JSONReader.Dialect) throws(SettingsError) -> JSONObject {
+    let root: JSONValue
+    do throws(JSONError) {
+      root = try JSONReader.read(bytes, dialect: dialect).root
+    } catch {
+      throw self.error(.unreadable(error.problem), path: "", offset: error.offset)
+    }
+    guard case .object(let object) = root else {
+      throw error(.wrongValue(expected: "an object", found: root.kind), path: "", offset: 0)
+    }
+    return object
+  }
+
+  func error(
+    _ problem: SettingsError.Problem, path: String, suggestion: String? = nil, offset: Int
+  ) -> SettingsError {
+    var position = JSONPosition(offset: offset, in: bytes)
+    position.line += firstLine - 1
+    return SettingsError(
+      problem, path: path, suggestion: suggestion, file: file, position: position)
+  }
+}
+
+/// Reads the keys of one object and remembers which it was asked for, so that ``finish()`` can refuse the
+/// others. A key that is absent changes nothing.
+struct SettingsReader {
+  /// The object's path, empty at the top.
+  let path: String
+  /// The text around it.
+  let source: SettingsSource
+  private let object: JSONObject
+  /// The byte offset of the object.
+  private let offset: Int
+  private var known: [String] = []
+
+  init(_ object: JSONObject, path: String = "", offset: Int = 0, source: SettingsSource) {
+    self.object = object
+    self.path = path
+    self.offset = offset
+    self.source = source
+  }
+
+  /// The keys there are, in their order, each once.
+  var keys: [String] {
+    var seen: Set<String> = []
+    return object.members.map(\.key).filter { seen.insert($0).inserted }
+  }
+
+  /// Whether a key is there, known or not.
+  func has(_ key: String) -> Bool {
+    object.member(key) != nil
+  }
+
+  /// Refuses keys nobody asked for.
+  func finish() throws(SettingsError) {
+    for member in object.members where !known.contains(member.key) {
+      throw source.error(
+        .unknownKey, path: path(to: member.key),
+        suggestion: NearestName.of(member.key, among: known), offset: member.keyOffset)
+    }
+  }
+
+  /// Fetches the value of a key, which is known from now on.
+  mutating func value(_ key: String) -> JSONValue? {
+    known.append(key)
+    return object[key]
+  }
+
+  /// Reads a value with `convert`, which gives nil for what is not `expected`.
+  mutating func read<Value>(
+    _ key: String, as expected: String, into target: inout Value, _ convert: (JSONValue) -> Value?
+  ) throws(SettingsError) {
+    guard let value = value(key) else { return }
+    guard let converted = convert(value) else { throw wrong(key, expected) }
+    target = converted
+  }
+
+  // MARK: Types
+
+  mutating func flag(_ key: String, into target: inout Bool) throws(SettingsError) {
+    try read(key, as: "`true` or `false`", into: &target, \.bool)
+  }
+
+  mutating func text(_ key: String, into target: inout String) throws(SettingsError) {
+    try read(key, as: "a string", into: &target, \.string)
+  }
+
+  /// `null` takes the value away.
+  mutating func text(_ key: String, into target: inout String?) throws(SettingsError) {
+    try read(key, as: "a string", into: &target) { value in
+      value.isNull ? .some(nil) : value.string.map(Optional.some)
+    }
+  }
+
+  mutating func number(
+    _ key: String, in range: ClosedRange<Int>, into target: inout Int
+  ) throws(SettingsError) {
+    try read(
+      key, as: "a whole number from \(range.lowerBound) to \(range.upperBound)", into: &target
+    ) { value in value.int.flatMap { range.contains($0) ? $0 : nil } }
+  }
+
+  mutating func choice<Choice: RawRepresentable<String> & CaseIterable>(
+    _ key: String, into target: inout Choice
+  ) throws(SettingsError) {
+    guard let value = value(key) else { return }
+    target = try choice(value, key)
+  }
+
+  /// `null` takes the value away.
+  mutating func choice<Choice: RawRepresentable<String> & CaseIterable>(
+    _ key: String, into target: inout Choice?
+  ) throws(SettingsError) {
+    guard let value = value(key) else { return }
+    target = value.isNull ? nil : try choice(value, key)
+  }
+
+  private func choice<Choice: RawRepresentable<String> & CaseIterable>(
+    _ value: JSONValue, _ key: String
+  ) throws(SettingsError) -> Choice {
+    if let choice = value.string.flatMap(Choice.init) { return choice }
+    throw notOne(of: Choice.allCases.map(\.rawValue), value, key)
+  }
+
+  mutating func texts(_ key: String, into target: inout [String]) throws(SettingsError) {
+    try elements(key, as: "a string", into: &target, \.string)
+  }
+
+  /// A list of bundle ids; nil if the key is absent.
+  mutating func apps(_ key: String) throws(SettingsError) -> Set<BundleID>? {
+    var apps: [BundleID] = []
+    try elements(key, as: "a bundle id", into: &apps) { value in
+      value.string.flatMap { $0.isEmpty ? nil : BundleID(rawValue: $0) }
+    }
+    return has(key) ? Set(apps) : nil
+  }
+
+  /// Reads a list; each element is converted by itself, so that an error names it.
+  mutating func elements<Element>(
+    _ key: String, as expected: String, into target: inout [Element],
+    _ convert: (JSONValue) -> Element?
+  ) throws(SettingsError) {
+    guard let value = value(key) else { return }
+    guard case .array(let elements) = value else { throw wrong(key, "a list") }
+    var converted: [Element] = []
+    for (index, element) in elements.enumerated() {
+      guard let element = convert(element) else {
+        throw error(
+          .wrongValue(expected: expected, found: element.sample), key, path: "\(key)[\(index)]")
+      }
+      converted.append(element)
+    }
+    target = converted
+  }
+
+  /// Reads a list of names that stand for bits.
+  mutating func options<Options: OptionSet>(
+    _ key: String, _ names: [(name: String, option: Options)], into target: inout Options
+  ) throws(SettingsError) where Options.Element == Options {
+    var words = names.filter { target.contains($0.option) }.map(\.name)
+    try texts(key, into: &words)
+    var options: Options = []
+    for word in words {
+      guard let option = names.first(where: { $0.name == word })?.option else {
+        throw notOne(of: names.map(\.name), .string(word), key)
+      }
+      options.insert(option)
+    }
+    target = options
+  }
+
+  mutating func timeZone(_ key: String, into target: inout TimeZone) throws(SettingsError) {
+    try read(key, as: Self.timeZoneForm, into: &target) { $0.string.flatMap(TimeZone.init(named:)) }
+  }
+
+  /// `null` takes the value away.
+  mutating func timeZone(_ key: String, into target: inout TimeZone?) throws(SettingsError) {
+    try read(key, as: Self.timeZoneForm, into: &target) { value in
+      value.isNull
+        ? .some(nil) : value.string.flatMap(TimeZone.init(named:)).map(Optional.some)
+    }
+  }
+
+  private static let timeZoneForm = "a time zone such as `Europe/Moscow` or `+03:00`"
+
+  // MARK: Objects in the object
+
+  /// Reads an object under a key; its unknown keys are refused.
+  mutating func object(
+    _ key: String,
+    _ read: (inout SettingsReader) throws(SettingsError) -> Void
+  ) throws(SettingsError) {
+    known.append(key)
+    guard let member = object.member(key) else { return }
+    guard var reader = nested(member.value, key: key, offset: member.valueOffset) else {
+      throw wrong(key, "an object")
+    }
+    try read(&reader)
+    try reader.finish()
+  }
+
+  /// Reads an object whose keys are names of objects: `apps`, `focus`, `categories`.
+  mutating func entries(
+    _ key: String,
+    _ read: (String, inout SettingsReader) throws(SettingsError) -> Void
+  ) throws(SettingsError) {
+    try object(key) { (entries: inout SettingsReader) throws(SettingsError) in
+      for name in entries.keys {
+        try entries.object(name) { (reader: inout SettingsReader) throws(SettingsError) in
+          try read(name, &reader)
+        }
+      }
+    }
+  }
+
+  /// Reads a list of objects.
+  mutating func objects(
+    _ key: String,
+    _ read: (inout SettingsReader) throws(SettingsError) -> Void
+  ) throws(SettingsError) {
+    guard let value = value(key) else { return }
+    guard case .array(let elements) = value else { throw wrong(key, "a list") }
+    for (index, element) in elements.enumerated() {
+      let key = "\(key)[\(index)]"
+      guard var reader = nested(element, key: key, offset: valueOffset(key)) else {
+        throw error(.wrongValue(expected: "an object", found: element.sample), key, path: key)
+      }
+      try read(&reader)
+      try reader.finish()
+    }
+  }
+
+  /// A reader of a value that is an object; nil if it is not.
+  private func nested(_ value: JSONValue, key: String, offset: Int) -> SettingsReader? {
+    guard case .object(let object) = value else { return nil }
+    // The elements of a list have no place of their own; their first member stands close to it.
+    let start = object.members.first?.keyOffset ?? offset
+    return SettingsReader(
+      object, path: path(to: key), offset: max(offset, start), source: source)
+  }
+
+  // MARK: Keys of later versions
+
+  /// Refuses keys of later versions, unless they say nothing: `[]`, `{}`, `null`, `false`.
+  mutating func later(_ keys: String...) throws(SettingsError) {
+    for key in keys {
+      switch value(key) {
+      case nil, .null, .bool(false): continue
+      case .array(let elements) where elements.isEmpty: continue
+      case .object(let object) where object.isEmpty: continue
+      default: throw error(.notAvailable, key)
+      }
+    }
+  }
+
+  // MARK: Errors
+
+  /// The value of a key is not what it must be.
+  func wrong(_ key: String, _ expected: String) -> SettingsError {
+    error(.wrongValue(expected: expected, found: object[key]?.sample ?? "nothing"), key)
+  }
+
+  /// The value is none of these words.
+  func notOne(of names: [String], _ value: JSONValue, _ key: String) -> SettingsError {
+    var error = error(.wrongValue(expected: names.alternatives, found: value.sample), key)
+    error.suggestion = value.string.flatMap { NearestName.of($0, among: names) }
+    return error
+  }
+
+  /// Something is wrong with a key; it need not be there. `path` names a part of its value.
+  func error(
+    _ problem: SettingsError.Problem, _ key: String, path part: String? = nil
+  ) -> SettingsError {
+    source.error(problem, path: path(to: part ?? key), offset: valueOffset(key))
+  }
+
+  private func valueOffset(_ key: String) -> Int {
+    object.member(key)?.valueOffset ?? offset
+  }
+
+  private func path(to key: String) -> String {
+    path.isEmpty ? key : path + "." + key
+  }
+}
+
+extension JSONValue {
+  /// For messages: a short string or number as it stands, else the kind.
+  fileprivate var sample: String {
+    switch self {
+    case .string(let text) where text.count <= 40:
+      "`" + text.replacing(#/\p{Cc}/#, with: "?") + "`"
+    case .number(let number) where number.text.utf8.count <= 40: number.text
+    default: kind
+    }
+  }
+}
