@@ -1,0 +1,73 @@
+import Foundation
+
+/// The event stream to programs: one object a line, keys sorted (`design/contract.md` §8).
+public enum EventJSON {
+  /// Writes an event, without a line end.
+  ///
+  /// - Parameter payload: The exact bytes of the push, for events of which the app's delegate would get
+  ///   it: `action`, and `app` with `carriesPayload`. The model does not keep them.
+  public static func line(_ event: InboxEvent, payload: [UInt8]? = nil) -> String {
+    JSONMembers.text { json in
+      json.add("at", event.at)
+      json.add("event", event.name)
+      json.add("v", 1)
+      if let id = event.id {
+        json.add("app", event.app?.rawValue)
+        json.add("id", id.rawValue)
+        json.add("thread", event.thread ?? "")
+      }
+      append(event, payload: payload.map(JSONMembers.onOneLine), to: &json)
+    }
+  }
+
+  private static func append(_ event: InboxEvent, payload: [UInt8]?, to json: inout JSONMembers) {
+    switch event.kind {
+    case .presented(
+      let outcome, let reason, let presented, let title, let body, let requestID, let apnsID):
+      json.add("apnsID", apnsID.orNull)
+      json.add("body", body?.orNull)
+      json.add("outcome", outcome.rawValue)
+      json.add("presented", texts: presented.names)
+      json.add("reason", reason.rawValue)
+      json.add("requestID", requestID.orNull)
+      json.add("title", title?.orNull)
+    case .rejected(let refused):
+      json.addFacts(of: refused)
+    case .action(let action, let userText, let foreground):
+      json.add("action", action.rawValue)
+      json.add("foreground", foreground)
+      json.add("payload", json: payload)
+      json.add("userText", userText)
+    case .dismissed(let actor), .removed(let actor):
+      json.add("by", actor.rawValue)
+    case .read(let actor, let isRead):
+      json.add("by", actor.rawValue)
+      json.add("read", isRead)
+    case .app(let state, let delegate, _):
+      if event.id == nil { json.add("app", event.app?.rawValue) }
+      json.add("delegate", delegate)
+      json.add("payload", json: payload)
+      json.add("state", state.rawValue)
+    case .setting(let key, let value, let was):
+      json.add("key", key)
+      json.add("value", value)
+      json.add("was", was)
+    }
+  }
+}
+
+extension InboxEvent {
+  /// The word for what happened, the value of `event`.
+  public var name: String {
+    switch kind {
+    case .presented(let outcome, _, _, _, _, _, _): outcome.rawValue
+    case .rejected: "rejected"
+    case .action: "action"
+    case .dismissed: "dismissed"
+    case .read: "read"
+    case .removed: "removed"
+    case .app: "app"
+    case .setting: "setting"
+    }
+  }
+}

@@ -1,0 +1,203 @@
+import Foundation
+
+/// What the inbox looks like to scripts: one line of JSON (`design/contract.md` §6). Derived from a
+/// ``Device`` when asked for, never kept.
+public enum InboxJSON {
+  /// Writes the inbox.
+  ///
+  /// Counts of the phone and of its groups are those of the screen; a filter chooses which notifications
+  /// are listed, and a group without any is left out.
+  ///
+  /// - Parameters:
+  ///   - isOnline: Whether the phone is online, which the gateway knows.
+  ///   - rejected: How many pushes were refused.
+  ///   - payload: For `export`: the exact bytes received. With it each notification also has `content`,
+  ///     the text before any hiding, and `payload`.
+  public static func text(
+    of device: Device, filter: Filter = Filter(), isOnline: Bool, rejected: Int,
+    payload: ((NotificationID) -> [UInt8]?)? = nil
+  ) -> String {
+    let inbox = device.inbox
+    return JSONMembers.text { json in
+      json.add("badges") { badges in
+        for (app, count) in device.badges.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+          badges.add(app.rawValue, count)
+        }
+      }
+      json.add("device") { append(device, isOnline: isOnline, to: &$0) }
+      let groups = inbox.groups.lazy.compactMap { group in
+        listed(in: group, of: device, filter: filter).map { (group, $0) }
+      }
+      json.add("groups", objects: groups) { item, json in
+        append(item.0, listing: item.1, on: device, payload: payload, to: &json)
+      }
+      json.add("held", objects: device.held) { held, json in
+        json.add("app", held.notification.app.rawValue)
+        json.add("id", held.notification.id.rawValue)
+        json.add("until", held.until)
+      }
+      json.add("now", device.now)
+      json.add("rejected", rejected)
+      json.add("silent", device.silentCount)
+      json.add("unread", inbox.unreadCount)
+      json.add("v", 1)
+    }
+  }
+
+  /// One notification as an element of `notifications`.
+  public static func text(
+    of notification: DeliveredNotification, on device: Device, payload: [UInt8]? = nil
+  ) -> String {
+    JSONMembers.text {
+      append(notification, on: device, to: &$0)
+      if payload != nil { append(notification.content, payload: payload, to: &$0) }
+    }
+  }
+
+  /// The notifications of a group that are to be listed; nil when there are none.
+  private static func listed(
+    in group: NotificationGroup, of device: Device, filter: Filter
+  ) -> [DeliveredNotification]? {
+    let listed = device.inbox.notifications(in: group.key).filter {
+      filter.matches($0, on: device)
+    }
+    return listed.isEmpty ? nil : listed
+  }
+
+  private static func append(_ device: Device, isOnline: Bool, to json: inout JSONMembers) {
+    let settings = device.settings.device
+    json.add("focus", device.focusInForce?.name)
+    json.add("grouping", settings.grouping.rawValue)
+    json.add("language", settings.languages.first)
+    json.add("lock", settings.lock.rawValue)
+    json.add("online", isOnline)
+    json.add("previews", settings.previews.rawValue)
+  }
+
+  private static func append(
+    _ group: NotificationGroup, listing notifications: [DeliveredNotification], on device: Device,
+    payload: ((NotificationID) -> [UInt8]?)?, to json: inout JSONMembers
+  ) {
+    json.add("app", group.key.app.rawValue)
+    json.add("appName", device.appName(group.key.app))
+    json.add("by", group.key.kind.word)
+    json.add("count", group.count)
+    json.add("notifications", objects: notifications) { notification, json in
+      append(notification, on: device, to: &json)
+      if let payload {
+        append(notification.content, payload: payload(notification.id), to: &json)
+      }
+    }
+    json.add("summary", device.summaryLine(of: group))
+    json.add("thread", group.key.thread)
+    json.add("unread", group.unread)
+  }
+
+  private static func append(
+    _ notification: DeliveredNotification, on device: Device, to json: inout JSONMembers
+  ) {
+    let visible = device.visibleText(of: notification)
+    let actions = device.category(of: notification)?.actions ?? []
+    json.add("acted", notification.acted?.word)
+    json.add("actions", texts: actions.lazy.map(\.identifier.rawValue))
+    json.add("apnsID", notification.apnsID.orNull)
+    json.add("app", notification.app.rawValue)
+    json.add("badge", notification.badge)
+    json.add("body", visible.body?.orNull)
+    json.add("category", notification.categoryIdentifier?.orNull)
+    json.add("collapseID", notification.collapseID?.orNull)
+    json.add("hidden", visible.isHidden)
+    json.add("id", notification.id.rawValue)
+    json.add("level", notification.level.rawValue)
+    json.add("outcome", notification.outcome.rawValue)
+    json.add("presented", texts: notification.presented.names)
+    json.add("read", notification.isRead)
+    json.add("reason", notification.reason.rawValue)
+    json.add("receivedAt", notification.receivedAt)
+    json.add("replaced", notification.replaced)
+    json.add("requestID", notification.requestID.orNull)
+    json.add("subtitle", visible.subtitle?.orNull)
+    json.add("thread", notification.threadIdentifier)
+    json.add("title", visible.title?.orNull)
+  }
+
+  private static func append(
+    _ content: DeliveredNotification.Content, payload: [UInt8]?, to json: inout JSONMembers
+  ) {
+    json.add("content") { json in
+      json.add("body", content.body?.orNull)
+      json.add("subtitle", content.subtitle?.orNull)
+      json.add("title", content.title?.orNull)
+    }
+    json.add("payload", json: payload.map(JSONMembers.onOneLine))
+  }
+}
+
+extension JSONMembers {
+  /// A payload as it may stand inside a line: line ends between its members become blanks, and of
+  /// characters that steer a terminal or end a line the escape is written. It says what it said.
+  static func onOneLine(_ json: [UInt8]) -> [UInt8] {
+    let isPlain = json.allSatisfy { (0x20...0x7E).contains($0) }
+    guard !isPlain else { return json }
+    var line: [UInt8] = []
+    for scalar in String(decoding: json, as: UTF8.self).unicodeScalars {
+      switch scalar.value {
+      case 0..<0x20: line.append(UInt8(ascii: " "))
+      case 0x7F..<0xA0, 0x2028, 0x2029:
+        let digits = String(scalar.value, radix: 16)
+        let zeros = String(repeating: "0", count: 4 - digits.count)
+        line.append(contentsOf: "\\u\(zeros)\(digits)".utf8)
+      default: line.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+      }
+    }
+    return line
+  }
+
+  /// The keys of a refused push but `at` (`design/contract.md` §6).
+  mutating func addFacts(of refused: RefusedPush) {
+    let refusal = refused.refusal
+    add("app", refused.app?.rawValue.orNull)
+    add("because", refusal.because.orNull)
+    add("bytes", refusal.body.count)
+    add("client", refusal.origin.client?.orNull)
+    add("fix", refusal.fix.orNull)
+    add("id", "R\(refused.number)")
+    add("reason", refusal.reason)
+    add("status", refusal.status)
+    add("token", refused.token?.orNull)
+    add("wire", refusal.origin.wire.rawValue)
+  }
+}
+
+/// Refused pushes to scripts: one object a line (`design/contract.md` §6).
+public enum RefusedJSON {
+  /// Writes one, without a line end.
+  public static func line(_ refused: RefusedPush) -> String {
+    JSONMembers.text { json in
+      json.add("at", refused.refusal.at)
+      json.addFacts(of: refused)
+    }
+  }
+}
+
+extension GroupKey.Kind {
+  /// The value of `by`.
+  fileprivate var word: String {
+    switch self {
+    case .thread: "thread"
+    case .app: "app"
+    case .single: "single"
+    }
+  }
+}
+
+extension ActionIdentifier {
+  /// As `act` spells it: `open`, `dismiss`, else the identifier.
+  var word: String {
+    switch self {
+    case .open: "open"
+    case .dismiss: "dismiss"
+    default: rawValue
+    }
+  }
+}

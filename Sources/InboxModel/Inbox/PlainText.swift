@@ -1,0 +1,85 @@
+import Foundation
+
+/// Text for people without a screen: logs, pipes, `--plain`. What came from outside cannot steer the
+/// terminal it ends up in (`design/product.md` 3.8).
+public enum PlainText {
+  /// A text on one line: control characters as `\x1b`, line ends as `\n`, what reorders or breaks lines
+  /// as `\u202e`. The order of Arabic and Hebrew stays the logical one.
+  public static func clean(_ text: String) -> String {
+    escaped(text, quotes: false)
+  }
+
+  /// A value of `key=value`: bare where it has only letters, digits and `._-:/@+%`, else in double quotes,
+  /// with `"` and `\` escaped.
+  public static func value(_ text: String) -> String {
+    let isBare = text.utf8.allSatisfy {
+      switch $0 {
+      case 48...57, 65...90, 97...122: true
+      default: "._-:/@+%".utf8.contains($0)
+      }
+    }
+    return isBare && !text.isEmpty ? text : "\"" + escaped(text, quotes: true) + "\""
+  }
+
+  /// `21:58:02.004` on a wall clock.
+  public static func time(_ date: Date, in timeZone: TimeZone) -> String {
+    let local = date.addingTimeInterval(Double(timeZone.secondsFromGMT(for: date)))
+    return String(Timestamp.text(local).dropFirst(11).dropLast())
+  }
+
+  /// A moment with its date, `2026-04-14 21:58:02.004`.
+  static func moment(_ date: Date, in timeZone: TimeZone) -> String {
+    let local = date.addingTimeInterval(Double(timeZone.secondsFromGMT(for: date)))
+    let text = Timestamp.text(local)
+    return text.prefix(10) + " " + text.dropFirst(11).dropLast()
+  }
+
+  private static func escaped(_ text: String, quotes: Bool) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar.value {
+      case 0x0A: result += "\\n"
+      case 0..<0x20, 0x7F..<0xA0: result += "\\x" + hex(scalar, digits: 2)
+      case 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF:
+        result += "\\u" + hex(scalar, digits: 4)
+      case 0x22 where quotes, 0x5C where quotes:
+        result += "\\"
+        result.unicodeScalars.append(scalar)
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+
+  private static func hex(_ scalar: Unicode.Scalar, digits: Int) -> String {
+    let text = String(scalar.value, radix: 16)
+    return String(repeating: "0", count: max(0, digits - text.count)) + text
+  }
+
+  /// Columns of ASCII text, two blanks between them, the last as wide as it is.
+  static func columns(_ rows: [[String]]) -> [String] {
+    var widths: [Int] = []
+    for row in rows {
+      for (index, cell) in row.enumerated() {
+        if index == widths.count { widths.append(0) }
+        widths[index] = max(widths[index], cell.count)
+      }
+    }
+    return rows.map { row in
+      let cells = row.enumerated().map { index, cell in
+        let isLast = index == row.count - 1
+        return cell + String(repeating: " ", count: isLast ? 0 : widths[index] - cell.count)
+      }
+      return cells.joined(separator: "  ").trimmed
+    }
+  }
+}
+
+extension String {
+  /// Without blanks at the end.
+  fileprivate var trimmed: String {
+    var text = self
+    while text.last == " " { text.removeLast() }
+    return text
+  }
+}

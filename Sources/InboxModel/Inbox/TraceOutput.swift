@@ -1,0 +1,50 @@
+/// Why a push came out as it did, to scripts (`design/contract.md` §7).
+public enum TraceJSON {
+  /// Writes a trace, without a line end.
+  public static func text(_ trace: Trace) -> String {
+    JSONMembers.text { json in
+      json.add("id", trace.id.rawValue)
+      json.add("outcome", trace.outcome.rawValue)
+      json.add("reason", trace.reason.rawValue)
+      json.add("steps", objects: trace.steps) { step, json in
+        json.add("because", step.because)
+        json.add("code", step.code?.rawValue)
+        json.add("result", step.result.rawValue)
+        json.add("setting", step.setting)
+        json.add("step", step.name.rawValue)
+      }
+      json.add("v", 1)
+      json.add("wouldShowIf", objects: trace.wouldShowIf) { change, json in
+        json.add("set", change)
+      }
+    }
+  }
+}
+
+/// Why a push came out as it did, to people (`design/product.md` 3.2).
+public enum TraceText {
+  /// One line a step, then the verdict and what would have changed it; no line ends, no escape byte.
+  ///
+  ///     1  ok    intake                h2, TLS 1.3
+  ///     2  STOP  focus   dnd.schedule  “dinner” does not allow it  [focus.dinner]
+  public static func lines(_ trace: Trace) -> [String] {
+    let digits = String(trace.steps.count).count
+    let steps = trace.steps.enumerated().map { index, step in
+      let number = String(index + 1)
+      let setting = step.setting.map { "  [\(PlainText.clean($0))]" } ?? ""
+      return [
+        String(repeating: " ", count: digits - number.count) + number,
+        step.result == .stop ? "STOP" : step.result.rawValue, step.name.rawValue,
+        step.code.map { PlainText.clean($0.rawValue) } ?? "",
+        PlainText.clean(step.because) + setting,
+      ]
+    }
+    var facts = [
+      ["verdict", "\(trace.outcome.rawValue), \(PlainText.clean(trace.reason.rawValue))"]
+    ]
+    for (index, change) in trace.wouldShowIf.enumerated() {
+      facts.append([index == 0 ? "would show if" : "or", PlainText.clean(change)])
+    }
+    return PlainText.columns(steps) + [""] + PlainText.columns(facts)
+  }
+}

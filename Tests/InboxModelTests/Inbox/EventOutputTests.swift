@@ -1,0 +1,157 @@
+import Foundation
+import Testing
+
+@testable import InboxModel
+
+@Suite struct EventOutputTests {
+  struct Case: CustomTestStringConvertible, Sendable {
+    let event: InboxEvent
+    var payload: String?
+    let json: String
+    let line: String
+    var testDescription: String { line }
+  }
+
+  private static let at = Timestamp.date("2026-04-14T18:58:02.004Z") ?? .distantPast
+
+  private static func push(_ kind: InboxEvent.Kind, thread: String = "op-42") -> InboxEvent {
+    InboxEvent(at: at, id: 31, app: "com.example.chat", thread: thread, kind: kind)
+  }
+
+  private static let refused = RefusedPush(
+    number: 9,
+    refusal: Refusal(
+      origin: Origin(wire: .h2, client: "curl/8"), at: at, reason: "PayloadTooLarge", status: 413,
+      because: "5 bytes, 4 are allowed", fix: "Send less.", body: [1, 2, 3, 4, 5]),
+    app: "com.example.chat", token: "00fc")
+
+  private static let cases = [
+    Case(
+      event: push(
+        .presented(
+          outcome: .shown, reason: .shown, presented: [.list, .banner], title: "Никита К",
+          body: "Здравствуйте", requestID: "r", apnsID: "a")),
+      json: #"{"apnsID":"a","app":"com.example.chat","at":"2026-04-14T18:58:02.004Z","#
+        + #""body":"Здравствуйте","event":"shown","id":31,"outcome":"shown","#
+        + #""presented":["banner","list"],"reason":"shown","requestID":"r","thread":"op-42","#
+        + #""title":"Никита К","v":1}"#,
+      line: "21:58:02.004 shown app=com.example.chat thread=op-42 id=31 title=\"Никита К\" "
+        + "body=\"Здравствуйте\""),
+    Case(
+      event: push(
+        .presented(
+          outcome: .quiet, reason: .dndSchedule, presented: [], title: nil, body: "",
+          requestID: "r", apnsID: "a"), thread: ""),
+      json: #"{"apnsID":"a","app":"com.example.chat","at":"2026-04-14T18:58:02.004Z","body":null,"#
+        + #""event":"quiet","id":31,"outcome":"quiet","presented":[],"reason":"dnd.schedule","#
+        + #""requestID":"r","thread":"","title":null,"v":1}"#,
+      line: "21:58:02.004 quiet reason=dnd.schedule app=com.example.chat id=31"),
+    Case(
+      event: InboxEvent(at: at, kind: .rejected(refused)),
+      json: #"{"app":"com.example.chat","at":"2026-04-14T18:58:02.004Z","#
+        + #""because":"5 bytes, 4 are allowed","bytes":5,"client":"curl/8","event":"rejected","#
+        + #""fix":"Send less.","id":"R9","reason":"PayloadTooLarge","status":413,"token":"00fc","#
+        + #""v":1,"wire":"h2"}"#,
+      line: "21:58:02.004 rejected 413 PayloadTooLarge app=com.example.chat wire=h2 bytes=5 id=R9 "
+        + "because=\"5 bytes, 4 are allowed\""),
+    Case(
+      event: push(.action("REPLY_ACTION", userText: "Добрый \"день\"!", foreground: false)),
+      payload: "{\n\"aps\":{}}",
+      json: #"{"action":"REPLY_ACTION","app":"com.example.chat","at":"2026-04-14T18:58:02.004Z","#
+        + #""event":"action","foreground":false,"id":31,"payload":{ "aps":{}},"thread":"op-42","#
+        + #""userText":"Добрый \"день\"!","v":1}"#,
+      line: "21:58:02.004 action app=com.example.chat thread=op-42 id=31 action=REPLY_ACTION "
+        + #"text="Добрый \"день\"!""#),
+    Case(
+      event: push(.action(.open, userText: nil, foreground: true)),
+      json:
+        #"{"action":"com.apple.UNNotificationDefaultActionIdentifier","app":"com.example.chat","#
+        + #""at":"2026-04-14T18:58:02.004Z","event":"action","foreground":true,"id":31,"#
+        + #""payload":null,"thread":"op-42","userText":null,"v":1}"#,
+      line: "21:58:02.004 action app=com.example.chat thread=op-42 id=31 action=open"),
+    Case(
+      event: push(.dismissed(by: .user)),
+      json: #"{"app":"com.example.chat","at":"2026-04-14T18:58:02.004Z","by":"user","#
+        + #""event":"dismissed","id":31,"thread":"op-42","v":1}"#,
+      line: "21:58:02.004 dismissed app=com.example.chat thread=op-42 id=31 by=user"),
+    Case(
+      event: push(.read(by: .user, isRead: false)),
+      json: #"{"app":"com.example.chat","at":"2026-04-14T18:58:02.004Z","by":"user","#
+        + #""event":"read","id":31,"read":false,"thread":"op-42","v":1}"#,
+      line: "21:58:02.004 read app=com.example.chat thread=op-42 id=31 by=user read=no"),
+    Case(
+      event: push(.removed(by: .limit)),
+      json: #"{"app":"com.example.chat","at":"2026-04-14T18:58:02.004Z","by":"limit","#
+        + #""event":"removed","id":31,"thread":"op-42","v":1}"#,
+      line: "21:58:02.004 removed app=com.example.chat thread=op-42 id=31 by=limit"),
+    Case(
+      event: InboxEvent(
+        at: at, app: "com.example.chat",
+        kind: .app(state: .foreground, delegate: nil, carriesPayload: false)),
+      json: #"{"app":"com.example.chat","at":"2026-04-14T18:58:02.004Z","delegate":null,"#
+        + #""event":"app","payload":null,"state":"foreground","v":1}"#,
+      line: "21:58:02.004 app app=com.example.chat state=foreground"),
+    Case(
+      event: InboxEvent(at: at, kind: .setting(key: "lock", value: "locked", was: "unlocked")),
+      json: #"{"at":"2026-04-14T18:58:02.004Z","event":"setting","key":"lock","v":1,"#
+        + #""value":"locked","was":"unlocked"}"#,
+      line: "21:58:02.004 setting key=lock value=locked was=unlocked"),
+  ]
+
+  @Test(arguments: cases)
+  func `an event is one object`(row: Case) {
+    #expect(EventJSON.line(row.event, payload: row.payload.map { Array($0.utf8) }) == row.json)
+  }
+
+  @Test(arguments: cases)
+  func `an event is one line of words`(row: Case) throws {
+    let zone = try #require(TimeZone(named: "+03:00"))
+    #expect(EventLine.text(row.event, timeZone: zone) == row.line)
+  }
+
+  @Test(arguments: [
+    ("plain-1.0_x:/@+%", "plain-1.0_x:/@+%"), ("", "\"\""), ("a b", "\"a b\""),
+    ("a=b", "\"a=b\""), ("\u{1b}[2J\u{9b}31m\u{7f}\r", "\"\\x1b[2J\\x9b31m\\x7f\\x0d\""),
+    ("one\ntwo\ttab", "\"one\\ntwo\\x09tab\""), ("c:\\ \"q\"", "\"c:\\\\ \\\"q\\\"\""),
+    ("\u{202e}gpj.exe\u{2066}", "\"\\u202egpj.exe\\u2066\""), ("👩‍👩‍👧", "\"👩‍👩‍👧\""),
+    ("مرحبا", "\"مرحبا\""),
+  ])
+  func `a value cannot leave its quotes or steer a terminal`(text: String, value: String) {
+    #expect(PlainText.value(text) == value)
+  }
+
+  private static let trace = Trace(
+    id: 27, outcome: .quiet, reason: .dndSchedule,
+    steps: [
+      TraceStep(.intake, .ok, because: "h2, \u{1b}[31mTLS 1.3"),
+      TraceStep(
+        .focus, .stop, code: .dndSchedule, because: "“dinner” does not allow it",
+        setting: "focus.dinner"),
+      TraceStep(.group, .note, code: .groupThread, because: "thread “daily”"),
+    ], wouldShowIf: ["focus=off", "level=time-sensitive"])
+
+  @Test func `a trace is one object, every key there`() {
+    #expect(
+      TraceJSON.text(Self.trace)
+        == #"{"id":27,"outcome":"quiet","reason":"dnd.schedule","steps":["#
+        + #"{"because":"h2, \u001b[31mTLS 1.3","code":null,"result":"ok","setting":null,"#
+        + #""step":"intake"},{"because":"“dinner” does not allow it","code":"dnd.schedule","#
+        + #""result":"stop","setting":"focus.dinner","step":"focus"},"#
+        + #"{"because":"thread “daily”","code":"group.thread","result":"note","setting":null,"#
+        + #""step":"group"}],"v":1,"wouldShowIf":[{"set":"focus=off"},"#
+        + #"{"set":"level=time-sensitive"}]}"#)
+  }
+
+  @Test func `a trace is a list in columns with its verdict`() {
+    #expect(
+      TraceText.lines(Self.trace) == [
+        "1  ok    intake                h2, \\x1b[31mTLS 1.3",
+        "2  STOP  focus   dnd.schedule  “dinner” does not allow it  [focus.dinner]",
+        "3  note  group   group.thread  thread “daily”",
+        "",
+        "verdict        quiet, dnd.schedule",
+        "would show if  focus=off",
+        "or             level=time-sensitive",
+      ])
+  }
+}

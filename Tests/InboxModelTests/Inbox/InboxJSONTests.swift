@@ -1,0 +1,133 @@
+import Foundation
+import Testing
+
+@testable import InboxModel
+
+@Suite struct InboxJSONTests {
+  private static let receivedAt = Timestamp.date("2026-04-14T18:58:02.004Z") ?? .distantPast
+
+  private func device() -> Device {
+    var settings = PhoneSettings()
+    settings.device.languages = ["ru", "en"]
+    var chat = AppSettings()
+    chat.name = "Chat"
+    chat.categories["MESSAGE"] = Category(
+      identifier: "MESSAGE",
+      actions: [
+        Action(identifier: "REPLY_ACTION", title: "Reply", textInput: .init()),
+        Action(identifier: "MARK_READ", title: "Read"),
+      ])
+    settings.apps["com.example.chat"] = chat
+    var device = Device(settings: settings)
+    device.now = Self.receivedAt.addingTimeInterval(5)
+    device.badges = ["com.example.mail": 1, "com.example.chat": 5]
+    device.silentCount = 1
+    return device
+  }
+
+  private let message = DeliveredNotification(
+    id: 31, apnsID: "7f3a", requestID: "7f3a", app: "com.example.chat", threadIdentifier: "op-42",
+    categoryIdentifier: "MESSAGE",
+    content: .init(title: "Никита К", subtitle: "", body: "a\n\"b\""),
+    receivedAt: receivedAt, badge: 5, presented: [.sound, .badge, .banner, .list],
+    topic: "com.example.chat")
+
+  private let messageJSON =
+    #"{"acted":null,"actions":["REPLY_ACTION","MARK_READ"],"apnsID":"7f3a","app":"com.example.chat","#
+    + #""badge":5,"body":"a\n\"b\"","category":"MESSAGE","collapseID":null,"hidden":false,"id":31,"#
+    + #""level":"active","outcome":"shown","presented":["badge","banner","list","sound"],"#
+    + #""read":false,"reason":"shown","receivedAt":"2026-04-14T18:58:02.004Z","replaced":0,"#
+    + #""requestID":"7f3a","subtitle":null,"thread":"op-42","title":"Никита К"}"#
+
+  @Test func `an empty inbox has every key`() {
+    #expect(
+      InboxJSON.text(of: Device(settings: PhoneSettings()), isOnline: false, rejected: 0)
+        == #"{"badges":{},"device":{"focus":null,"grouping":"automatic","language":"en","#
+        + #""lock":"unlocked","online":false,"previews":"whenAuthenticated"},"groups":[],"held":[],"#
+        + #""now":"1970-01-01T00:00:00.000Z","rejected":0,"silent":0,"unread":0,"v":1}"#)
+  }
+
+  @Test func `the inbox is one object with sorted keys`() {
+    var device = device()
+    device.inbox.insert(message, grouping: .automatic)
+    #expect(
+      InboxJSON.text(of: device, isOnline: true, rejected: 9)
+        == #"{"badges":{"com.example.chat":5,"com.example.mail":1},"#
+        + #""device":{"focus":null,"grouping":"automatic","language":"ru","lock":"unlocked","#
+        + #""online":true,"previews":"whenAuthenticated"},"#
+        + #""groups":[{"app":"com.example.chat","appName":"Chat","by":"thread","count":1,"#
+        + #""notifications":["# + messageJSON + #"],"summary":null,"thread":"op-42","unread":1}],"#
+        + #""held":[],"now":"2026-04-14T18:58:07.004Z","rejected":9,"silent":1,"unread":1,"v":1}"#)
+  }
+
+  @Test(arguments: [
+    (GroupingSetting.automatic, "thread", "op-42"), (.byApp, "app", ""), (.off, "single", "op-42"),
+  ])
+  func `a group says what holds it together`(
+    grouping: GroupingSetting, word: String, thread: String
+  ) throws {
+    var device = device()
+    device.inbox.insert(message, grouping: grouping)
+    let group = try #require(groups(of: device, filter: Filter()).first)
+    #expect(group["by"]?.string == word)
+    #expect(group["thread"]?.string == thread)
+  }
+
+  @Test func `a filter chooses what is listed and leaves the counts alone`() throws {
+    var device = device()
+    device.inbox.insert(message, grouping: .automatic)
+    device.inbox.insert(.stub(40, thread: "op-42", isRead: true), grouping: .automatic)
+    device.inbox.insert(.stub(41, thread: "other", isRead: true), grouping: .automatic)
+    let filter = try Filter("is:unread", now: Self.receivedAt, timeZone: .gmt)
+    let groups = try groups(of: device, filter: filter)
+    #expect(groups.count == 1)
+    #expect(groups.first?["count"]?.int == 2)
+    #expect(groups.first?["notifications"]?.array?.map { $0.object?["id"]?.int } == [31])
+  }
+
+  @Test func `an export has the content and the payload as it came`() throws {
+    var device = device()
+    device.inbox.insert(message, grouping: .automatic)
+    device.inbox.insert(.stub(40), grouping: .automatic)
+    let payloads = [NotificationID(rawValue: 31): Array(#"{"aps" :{"badge":1.0}}"#.utf8)]
+    let text = InboxJSON.text(
+      of: device, isOnline: true, rejected: 0, payload: { payloads[$0] })
+    #expect(text.contains(#""content":{"body":"a\n\"b\"","subtitle":null,"title":"Никита К"}"#))
+    #expect(text.contains(#""payload":{"aps" :{"badge":1.0}},"presented""#))
+    #expect(text.contains(#""payload":null,"#))
+  }
+
+  @Test func `a payload of many lines becomes one that says the same`() {
+    let payload = "{\r\n\t\"a\" : \"\u{9b}31m\u{2028}\u{7f}é\"\n}"
+    #expect(
+      String(decoding: JSONMembers.onOneLine(Array(payload.utf8)), as: UTF8.self)
+        == "{   \"a\" : \"\\u009b31m\\u2028\\u007fé\" }")
+  }
+
+  @Test(arguments: [
+    (ActionIdentifier.open, "open"), (.dismiss, "dismiss"), ("MARK_READ", "MARK_READ"),
+  ])
+  func `the last action is spelled as it is typed`(action: ActionIdentifier, word: String) throws {
+    let text = InboxJSON.text(of: message.with { $0.acted = action }, on: device())
+    #expect(text.hasPrefix(#"{"acted":"\#(word)","#))
+  }
+
+  @Test func `a refused push is one object, with null for what it does not have`() {
+    let refused = RefusedPush(
+      number: 9,
+      refusal: Refusal(
+        origin: Origin(wire: .tls), at: Self.receivedAt, reason: "intake.tls.unknown-ca",
+        because: "The client does not know our CA.", fix: "Give it ca.pem."))
+    #expect(
+      RefusedJSON.line(refused)
+        == #"{"app":null,"at":"2026-04-14T18:58:02.004Z","because":"The client does not know our CA.","#
+        + #""bytes":0,"client":null,"fix":"Give it ca.pem.","id":"R9","#
+        + #""reason":"intake.tls.unknown-ca","status":null,"token":null,"wire":"tls"}"#)
+  }
+
+  private func groups(of device: Device, filter: Filter) throws -> [JSONObject] {
+    let text = InboxJSON.text(of: device, filter: filter, isOnline: true, rejected: 0)
+    let root = try JSONReader.read(Array(text.utf8)).root
+    return root.object?["groups"]?.array?.compactMap(\.object) ?? []
+  }
+}
