@@ -12,6 +12,8 @@ struct FeedLimits: Equatable, Sendable {
   var partialBytes = 32 << 20
   /// Seconds a header or a body may take to arrive, a TLS handshake too.
   var slowSeconds = 10.0
+  /// Bytes of a push line.
+  var lineBytes = 1 << 20
   /// Seconds a connection may be silent.
   var idleSeconds = 3600.0
   /// Seconds we wait for the other end to close, once we have said our last word.

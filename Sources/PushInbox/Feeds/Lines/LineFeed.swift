@@ -1,0 +1,277 @@
+import Foundation
+import InboxModel
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+extension FeedLoop {
+  /// Subscribes to push lines. What becomes of it comes as ``FeedItem/state(_:)``.
+  func subscribe(to source: FeedSource, limits: FeedLimits = FeedLimits()) {
+    perform { [unowned self] in add(LineFeed(source, limits: limits, loop: self)) }
+  }
+}
+
+/// One source of push lines (`design/contract.md` §5): opened or connected to, read, and connected to
+/// again after a cut.
+final class LineFeed: LoopMember {
+  private enum Phase {
+    /// Waits until that moment, then tries.
+    case waiting(until: Double)
+    /// A connection is on its way; given up at the limit. Other addresses may be left to try.
+    case connecting(Int32, limit: Double, others: [SocketAddress])
+    case reading(Int32)
+    case done
+  }
+
+  private let source: FeedSource
+  private let limits: FeedLimits
+  private unowned let loop: FeedLoop
+  private var phase: Phase
+  private var splitter: LineSplitter
+  private var freshIDs = FreshIDs()
+  private var pause = firstPause
+  private var lineCount = 0
+  private var badCount = 0
+
+  /// Seconds before the second attempt; doubled with each further one up to ``longestPause``.
+  private static let firstPause = 0.2
+  private static let longestPause = 30.0
+
+  init(_ source: FeedSource, limits: FeedLimits, loop: FeedLoop) {
+    self.source = source
+    self.limits = limits
+    self.loop = loop
+    splitter = LineSplitter(limit: limits.lineBytes)
+    phase = .waiting(until: loop.now)
+  }
+
+  deinit {
+    release()
+  }
+
+  // MARK: LoopMember
+
+  var descriptor: Int32? {
+    switch phase {
+    case .connecting(let descriptor, _, _), .reading(let descriptor): descriptor
+    case .waiting, .done: nil
+    }
+  }
+
+  var interest: Int16 {
+    switch phase {
+    case .connecting: Int16(POLLOUT)
+    case .reading: loop.mayRead ? Int16(POLLIN) : 0
+    case .waiting, .done: 0
+    }
+  }
+
+  var deadline: Double? {
+    switch phase {
+    case .waiting(let until): until
+    case .connecting(_, let limit, _): limit
+    case .reading, .done: nil
+    }
+  }
+
+  var isDone: Bool {
+    if case .done = phase { true } else { false }
+  }
+
+  func ready(_ events: Int16) {
+    switch phase {
+    case .connecting(let descriptor, _, let others):
+      var code: Int32 = 0
+      var size = socklen_t(MemoryLayout<Int32>.size)
+      getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &code, &size)
+      if code == 0 {
+        connected(descriptor)
+      } else {
+        release()
+        connect(to: others, after: String(cString: strerror(code)))
+      }
+    case .reading(let descriptor): read(descriptor)
+    case .waiting, .done: break
+    }
+  }
+
+  func timePassed(_ now: Double) {
+    switch phase {
+    case .waiting: start()
+    case .connecting(_, _, let others):
+      release()
+      connect(to: others, after: "no answer within \(limits.slowSeconds) seconds")
+    case .reading, .done: break
+    }
+  }
+
+  // MARK: Opening
+
+  private func start() {
+    tell(.connecting)
+    switch source {
+    case .standardInput: connected(STDIN_FILENO)
+    case .file(let path): open(path)
+    case .unix(let path):
+      guard let address = SocketAddress(unixPath: path) else {
+        fail("the path is too long for a socket")
+        return
+      }
+      connect(to: [address], after: "")
+    case .tcp(let host, let port):
+      do {
+        let place = HostPort(host: host, port: port)
+        connect(to: try Socket.addresses(of: place, passive: false), after: "no address")
+      } catch .unknownHost(_, let message) {
+        cut(message)
+      } catch {
+        cut("\(error)")
+      }
+    }
+  }
+
+  private func open(_ path: String) {
+    var status = stat()
+    guard stat(path, &status) == 0 else {
+      fail(String(cString: strerror(errno)))
+      return
+    }
+    // A FIFO opened for writing too never ends, so that one writer may follow the other.
+    let isFIFO = status.st_mode & S_IFMT == S_IFIFO
+    let flags = (isFIFO ? O_RDWR | O_NONBLOCK : O_RDONLY) | O_CLOEXEC
+    #if canImport(Glibc)
+      let descriptor = Glibc.open(path, flags)
+    #else
+      let descriptor = Darwin.open(path, flags)
+    #endif
+    guard descriptor >= 0 else {
+      fail(String(cString: strerror(errno)))
+      return
+    }
+    connected(descriptor)
+  }
+
+  /// Tries the first of the addresses; cut when none is left.
+  private func connect(to addresses: [SocketAddress], after error: String) {
+    guard let address = addresses.first else {
+      cut(error)
+      return
+    }
+    let others = Array(addresses.dropFirst())
+    guard let descriptor = try? Socket.stream(address.family) else {
+      connect(to: others, after: String(cString: strerror(errno)))
+      return
+    }
+    #if canImport(Glibc)
+      let result = address.withPointer { Glibc.connect(descriptor, $0, $1) }
+    #else
+      let result = address.withPointer { Darwin.connect(descriptor, $0, $1) }
+    #endif
+    if result == 0 {
+      connected(descriptor)
+    } else if errno == EINPROGRESS {
+      phase = .connecting(descriptor, limit: loop.now + limits.slowSeconds, others: others)
+    } else {
+      let message = String(cString: strerror(errno))
+      close(descriptor)
+      connect(to: others, after: message)
+    }
+  }
+
+  private func connected(_ descriptor: Int32) {
+    phase = .reading(descriptor)
+    tell(.connected)
+  }
+
+  // MARK: Reading
+
+  private func read(_ descriptor: Int32) {
+    let result = withUnsafeTemporaryAllocation(byteCount: 64 << 10, alignment: 16) { buffer in
+      let result = Socket.read(descriptor, into: buffer)
+      if case .bytes(let count) = result {
+        splitter.receive(UnsafeRawBufferPointer(rebasing: buffer[..<count])) { take($0) }
+      }
+      return result
+    }
+    switch result {
+    case .bytes: pause = Self.firstPause
+    case .nothingYet: break
+    case .end:
+      splitter.end { take($0) }
+      if isSocket { cut("the other end closed the connection") } else { finish() }
+    case .failed(let code):
+      splitter.end { take($0) }
+      let message = String(cString: strerror(code))
+      if isSocket { cut(message) } else { fail(message) }
+    }
+  }
+
+  private func take(_ line: LineSplitter.Line) {
+    lineCount += 1
+    let now = loop.clock.date()
+    switch line {
+    case .whole(let bytes):
+      guard bytes.contains(where: { $0 != 32 && $0 != 9 }) else { return }
+      do {
+        let request = try PushLine.request(
+          from: Array(bytes), number: lineCount, source: name, receivedAt: now,
+          freshID: freshIDs.next())
+        loop.emit(.push(request, reply: nil))
+      } catch {
+        badCount += 1
+        loop.emit(.refused(error))
+      }
+    case .tooLong(let start):
+      badCount += 1
+      loop.emit(
+        .refused(
+          Refusal(
+            origin: Origin(wire: .line, transport: "\(name) line \(lineCount)", stream: lineCount),
+            at: now, reason: "intake.line.not-json",
+            because: "Line \(lineCount) is longer than \(limits.lineBytes) bytes.",
+            fix: "Write one push a line, and end each line.", body: Array(start))))
+    }
+  }
+
+  private var name: String {
+    source == .standardInput ? "stdin" : source.description
+  }
+
+  private var isSocket: Bool {
+    switch source {
+    case .unix, .tcp: true
+    case .standardInput, .file: false
+    }
+  }
+
+  // MARK: Ends
+
+  private func cut(_ error: String) {
+    release()
+    tell(.cut(error: error, retryIn: pause))
+    phase = .waiting(until: loop.now + pause)
+    pause = min(pause * 2, Self.longestPause)
+  }
+
+  private func finish() {
+    release()
+    tell(.ended(lines: lineCount, bad: badCount))
+  }
+
+  private func fail(_ error: String) {
+    release()
+    tell(.failed(error: error))
+  }
+
+  private func release() {
+    if let descriptor, descriptor != STDIN_FILENO { close(descriptor) }
+    phase = .done
+  }
+
+  private func tell(_ condition: FeedState.Condition) {
+    loop.emit(.state(FeedState(source: source, condition: condition)))
+  }
+}

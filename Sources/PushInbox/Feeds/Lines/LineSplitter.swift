@@ -1,0 +1,62 @@
+/// Cuts a stream of bytes into lines, whatever pieces it comes in.
+struct LineSplitter {
+  /// One line.
+  enum Line: Equatable {
+    /// Without its end; LF and CR LF both end a line.
+    case whole(ArraySlice<UInt8>)
+    /// Longer than the limit: its first bytes; the rest is passed over.
+    case tooLong(ArraySlice<UInt8>)
+  }
+
+  private let limit: Int
+  private var partial: [UInt8] = []
+  private var isSkipping = false
+  private var isAtStart = true
+
+  /// - Parameter limit: Bytes a line may have, without its end.
+  init(limit: Int) {
+    self.limit = limit
+  }
+
+  /// Takes bytes and hands on the lines they finish.
+  mutating func receive(_ bytes: UnsafeRawBufferPointer, _ body: (Line) -> Void) {
+    var rest = bytes[...]
+    while let end = rest.firstIndex(of: 10) {
+      add(rest[..<end], body)
+      rest = rest[(end + 1)...]
+      finishLine(body)
+    }
+    add(rest, body)
+  }
+
+  /// The stream ended: what there is of a last line is one. Another stream may follow.
+  mutating func end(_ body: (Line) -> Void) {
+    if !partial.isEmpty { finishLine(body) }
+    partial = []
+    isSkipping = false
+    isAtStart = true
+  }
+
+  private mutating func add(_ bytes: Slice<UnsafeRawBufferPointer>, _ body: (Line) -> Void) {
+    guard !isSkipping else { return }
+    partial.append(contentsOf: bytes)
+    // One byte more, since the CR before the LF is no part of the line.
+    guard partial.count > limit + 1 else { return }
+    isSkipping = true
+    body(.tooLong(partial[..<min(limit, 4096)]))
+    partial = []
+  }
+
+  private mutating func finishLine(_ body: (Line) -> Void) {
+    defer {
+      partial.removeAll(keepingCapacity: true)
+      isSkipping = false
+      isAtStart = false
+    }
+    guard !isSkipping else { return }
+    var line = partial[...]
+    if isAtStart, line.starts(with: [0xEF, 0xBB, 0xBF]) { line = line.dropFirst(3) }
+    if line.last == 13 { line = line.dropLast() }
+    body(line.count > limit ? .tooLong(line.prefix(4096)) : .whole(line))
+  }
+}

@@ -1,0 +1,106 @@
+import COpenSSL
+import Foundation
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The local authority and the server's certificate, kept as files in the data folder
+/// (`design/contract.md` §3, §4). Both are made at the first start; the server's is renewed in time.
+struct CertificateAuthority {
+  /// Why there is no usable authority.
+  enum Failure: Error, Equatable, Sendable {
+    /// A file is there but is not what it should be; deleting it lets it be made anew.
+    case broken(path: String, message: String)
+    /// The key does not belong to the certificate beside it.
+    case keyMismatch(certificatePath: String, keyPath: String)
+    /// A file cannot be read or written.
+    case system(SystemError)
+    /// OpenSSL refused to make a key or certificate.
+    case openSSL(String)
+  }
+
+  /// What listeners show.
+  let identity: TLSIdentity
+
+  /// The file clients have to trust.
+  var path: String { identity.authorityPath }
+
+  /// Opens the authority in a folder, making what is missing; other processes doing the same wait.
+  ///
+  /// - Parameters:
+  ///   - directory: Made, with mode 0700, when it is not there.
+  ///   - now: For validity and renewal.
+  static func open(
+    in directory: String, now: Date = Date()
+  ) throws(Failure) -> CertificateAuthority {
+    let folder = SecretFolder(path: directory)
+    return try folder.locked { () throws(Failure) in
+      let authority = try authority(in: folder, now: now)
+      try renewServer(of: authority, in: folder, now: now)
+      return CertificateAuthority(
+        identity: TLSIdentity(
+          certificatePath: folder.file("server.pem"), keyPath: folder.file("server-key.pem"),
+          authorityPath: folder.file("ca.pem")))
+    }
+  }
+
+  /// The names a sender may know this machine by: the loopback and the hosts that tunnels name.
+  private static let hosts = [
+    "localhost", "api.push.apple.com", "api.sandbox.push.apple.com",
+    "api.development.push.apple.com", "fcm.googleapis.com", "oauth2.googleapis.com",
+  ]
+
+  private static func authority(
+    in folder: SecretFolder, now: Date
+  ) throws(Failure) -> CertifiedKey {
+    if let found = try CertifiedKey.read("ca.pem", "ca-key.pem", in: folder) { return found }
+    // `push.apple.com` permits its subdomains too (RFC 5280 §4.2.1.10).
+    let domains = ["localhost", "push.apple.com", "fcm.googleapis.com", "oauth2.googleapis.com"]
+    let permitted =
+      domains.map { "permitted;DNS:\($0)" } + [
+        "permitted;IP:127.0.0.0/255.0.0.0",
+        "permitted;IP:::1/ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff",
+      ]
+    let made = try CertifiedKey(
+      CertificateRequest(
+        commonName: "PushInbox local authority", from: now.addingTimeInterval(-3600), days: 3650,
+        extensions: [
+          (NID_basic_constraints, "critical,CA:TRUE,pathlen:0"),
+          (NID_key_usage, "critical,keyCertSign,cRLSign"),
+          (NID_subject_key_identifier, "hash"),
+          (NID_name_constraints, "critical," + permitted.joined(separator: ",")),
+        ]))
+    try made.write("ca.pem", "ca-key.pem", in: folder)
+    return made
+  }
+
+  private static func renewServer(
+    of authority: borrowing CertifiedKey, in folder: SecretFolder, now: Date
+  ) throws(Failure) {
+    // Whatever is wrong with these two files, new ones are as good.
+    do {
+      if let found = try CertifiedKey.read("server.pem", "server-key.pem", in: folder),
+        found.isSigned(by: authority), found.isValid(at: now.addingTimeInterval(30 * 86_400))
+      {
+        return
+      }
+    } catch .broken, .keyMismatch {
+    }
+    let names = hosts.map { "DNS:\($0)" } + ["IP:127.0.0.1", "IP:::1"]
+    let made = try CertifiedKey(
+      CertificateRequest(
+        commonName: "localhost", from: now.addingTimeInterval(-3600), days: 820,
+        extensions: [
+          (NID_basic_constraints, "critical,CA:FALSE"),
+          (NID_key_usage, "critical,digitalSignature"),
+          (NID_ext_key_usage, "serverAuth"),
+          (NID_subject_key_identifier, "hash"),
+          (NID_authority_key_identifier, "keyid:always"),
+          (NID_subject_alt_name, names.joined(separator: ",")),
+        ]), signedBy: authority)
+    try made.write("server.pem", "server-key.pem", in: folder)
+  }
+}

@@ -1,0 +1,105 @@
+import Foundation
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A folder of small files some of which are secret: written whole or not at all, with their mode from
+/// the first byte on.
+struct SecretFolder {
+  typealias Failure = CertificateAuthority.Failure
+
+  let path: String
+
+  /// The path of a file in it.
+  func file(_ name: String) -> String {
+    path + "/" + name
+  }
+
+  /// Runs `body` while no other process is in here; waits for the one that is.
+  func locked<Result: ~Copyable>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+    try make()
+    let path = file(".lock")
+    let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw .system(SystemError("open", path: path)) }
+    defer { close(descriptor) }
+    while flock(descriptor, LOCK_EX) != 0 {
+      let error = SystemError("flock", path: path)
+      guard error.code == EINTR else { throw .system(error) }
+    }
+    return try body()
+  }
+
+  private func make() throws(Failure) {
+    var partial = ""
+    for part in path.split(separator: "/") {
+      partial += (partial.isEmpty && !path.hasPrefix("/") ? "" : "/") + part
+      guard mkdir(partial, 0o700) == 0 || errno == EEXIST || access(partial, F_OK) == 0 else {
+        throw .system(SystemError("mkdir", path: partial))
+      }
+    }
+  }
+
+  /// The bytes of a file; nil when it is not there.
+  func read(_ name: String) throws(Failure) -> [UInt8]? {
+    let path = file(name)
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      let error = SystemError("open", path: path)
+      if error.code == ENOENT { return nil }
+      throw .system(error)
+    }
+    defer { close(descriptor) }
+    // A certificate with its key is under two kilobytes; what is longer is something else.
+    var bytes = [UInt8](repeating: 0, count: 64 << 10)
+    var count = 0
+    reading: while count < bytes.count {
+      let result = bytes.withUnsafeMutableBytes {
+        Socket.read(descriptor, into: UnsafeMutableRawBufferPointer(rebasing: $0[count...]))
+      }
+      switch result {
+      case .bytes(let more): count += more
+      case .end, .nothingYet: break reading
+      case .failed(let code): throw .system(SystemError("read", path: path, code: code))
+      }
+    }
+    return Array(bytes[..<count])
+  }
+
+  /// Puts a file in the place of the old one in one step.
+  func write(_ bytes: [UInt8], to name: String, mode: mode_t) throws(Failure) {
+    let path = file(name)
+    let temporary = file(".\(name).\(getpid())")
+    unlink(temporary)
+    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
+    guard descriptor >= 0 else { throw .system(SystemError("open", path: temporary)) }
+    var written = fchmod(descriptor, mode) == 0
+    var start = 0
+    while written, start < bytes.count {
+      let count = bytes.withUnsafeBytes { part in
+        Self.write(descriptor, UnsafeRawBufferPointer(rebasing: part[start...]))
+      }
+      if count > 0 { start += count } else { written = errno == EINTR }
+    }
+    written = written && fsync(descriptor) == 0
+    let failure = SystemError("write", path: temporary)
+    close(descriptor)
+    guard written else {
+      unlink(temporary)
+      throw .system(failure)
+    }
+    guard rename(temporary, path) == 0 else {
+      throw .system(SystemError("rename", path: path))
+    }
+  }
+
+  private static func write(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+    #if canImport(Glibc)
+      Glibc.write(descriptor, bytes.baseAddress, bytes.count)
+    #else
+      Darwin.write(descriptor, bytes.baseAddress, bytes.count)
+    #endif
+  }
+}
