@@ -30,7 +30,7 @@ extension PhoneSettings {
     guard !name.isEmpty, name != "on", name != "off" else {
       throw reader.source.error(
         .wrongValue(expected: "a name other than `on` and `off`", found: "`\(name)`"),
-        path: reader.path, offset: 0)
+        path: reader.path, offset: reader.offset)
     }
     try focuses[name, default: FocusSettings()].apply(&reader)
   }
@@ -119,9 +119,8 @@ extension FocusSchedule {
     var (from, to) = (old?.from, old?.to)
     var days = old?.days ?? Set(1...7)
     var timeZone = old?.timeZone
-    let time = "a time of day such as `07:00`"
-    try reader.read("from", as: time, into: &from) { $0.string.flatMap(TimeOfDay.minutes) }
-    try reader.read("to", as: time, into: &to) { $0.string.flatMap(TimeOfDay.minutes) }
+    try reader.time("from", into: &from)
+    try reader.time("to", into: &to)
     try reader.read(
       "days", as: "`daily`, `weekdays`, `weekends` or a list of `mon` … `sun`", into: &days,
       Self.days)

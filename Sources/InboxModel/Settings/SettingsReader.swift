@@ -42,7 +42,7 @@ struct SettingsReader {
   let source: SettingsSource
   private let object: JSONObject
   /// The byte offset of the object.
-  private let offset: Int
+  let offset: Int
   private var known: [String] = []
 
   init(_ object: JSONObject, path: String = "", offset: Int = 0, source: SettingsSource) {
@@ -181,6 +181,13 @@ struct SettingsReader {
     target = options
   }
 
+  /// A time of day, minutes after midnight.
+  mutating func time(_ key: String, into target: inout Int?) throws(SettingsError) {
+    try read(key, as: "a time of day such as `07:00`", into: &target) { value in
+      value.string.flatMap(TimeOfDay.minutes).map(Optional.some)
+    }
+  }
+
   mutating func timeZone(_ key: String, into target: inout TimeZone) throws(SettingsError) {
     try read(key, as: Self.timeZoneForm, into: &target) { $0.string.flatMap(TimeZone.init(named:)) }
   }
@@ -204,9 +211,9 @@ struct SettingsReader {
   ) throws(SettingsError) {
     known.append(key)
     guard let member = object.member(key) else { return }
-    guard var reader = nested(member.value, key: key, offset: member.valueOffset) else {
-      throw wrong(key, "an object")
-    }
+    guard case .object(let object) = member.value else { throw wrong(key, "an object") }
+    var reader = SettingsReader(
+      object, path: path(to: key), offset: member.valueOffset, source: source)
     try read(&reader)
     try reader.finish()
   }
@@ -233,22 +240,16 @@ struct SettingsReader {
     guard let value = value(key) else { return }
     guard case .array(let elements) = value else { throw wrong(key, "a list") }
     for (index, element) in elements.enumerated() {
-      let key = "\(key)[\(index)]"
-      guard var reader = nested(element, key: key, offset: valueOffset(key)) else {
-        throw error(.wrongValue(expected: "an object", found: element.sample), key, path: key)
+      let name = "\(key)[\(index)]"
+      guard case .object(let object) = element else {
+        throw error(.wrongValue(expected: "an object", found: element.sample), key, path: name)
       }
+      // Elements of a list have no place of their own; their first member stands close to it.
+      let offset = object.members.first?.keyOffset ?? valueOffset(key)
+      var reader = SettingsReader(object, path: path(to: name), offset: offset, source: source)
       try read(&reader)
       try reader.finish()
     }
-  }
-
-  /// A reader of a value that is an object; nil if it is not.
-  private func nested(_ value: JSONValue, key: String, offset: Int) -> SettingsReader? {
-    guard case .object(let object) = value else { return nil }
-    // The elements of a list have no place of their own; their first member stands close to it.
-    let start = object.members.first?.keyOffset ?? offset
-    return SettingsReader(
-      object, path: path(to: key), offset: max(offset, start), source: source)
   }
 
   // MARK: Keys of later versions

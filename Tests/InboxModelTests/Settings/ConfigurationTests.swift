@@ -1,0 +1,293 @@
+import Foundation
+import InboxModel
+import Testing
+
+@Suite struct ConfigurationTests {
+  private func read(
+    _ text: String, over base: Configuration = Configuration(), allowsPrograms: Bool = true
+  ) throws(SettingsError) -> Configuration {
+    var configuration = base
+    try configuration.apply(
+      Array(text.utf8), fileName: "config.json5", allowsPrograms: allowsPrograms)
+    return configuration
+  }
+
+  @Test func `an empty file is the defaults`() throws {
+    #expect(try read("{}") == Configuration())
+    #expect(Configuration().history.keep == 10_000)
+    #expect(Configuration().phone.focuses == ["dnd": FocusSettings()])
+  }
+
+  @Test func `every key of the phone is read`() throws {
+    let configuration = try read(
+      """
+      { // everything
+        device: { lock: "locked", previews: "never", grouping: "byApp", languages: ["ru", "en"],
+          timeZone: "+05:45", ringer: "silent", summaryStyle: "ios12", badgeZeroClears: true,
+          stackThreshold: 3, removeActedOn: true, era: "2012" },
+        focus: {
+          dinner: { from: "20:00", to: "21:00", days: ["mon", "sun"], timeZone: "Europe/Moscow",
+            allowApps: ["com.example.health"], allowPeople: ["Anna"], allowTimeSensitive: false,
+            filters: { "com.example.mail": ["work"] }, hideBadges: true },
+          night: { schedules: [ { from: "22:00", to: "07:00", days: "weekdays" },
+            { from: "23:30", to: "09:00", days: "weekends" } ], silenceApps: ["com.example.game"] },
+        },
+        summary: { times: ["18:00", "08:00", "18:00"], apps: ["com.example.news"] },
+        apps: { "com.example.chat": { name: "Chat", installed: false, state: "terminated",
+          permission: "provisional", deliverQuietly: true, previews: "always", grouping: "off",
+          lockScreen: false, list: false, banners: false, bannerStyle: "persistent", sounds: false,
+          badges: false, timeSensitive: false, critical: false, present: ["banner", "sound"],
+          strings: { HELLO: "Hello %@" }, categories: { OWN: {} } } },
+        categories: { MESSAGE: { actions: [
+            { id: "REPLY", title: "Reply", textInput: { button: "Send", placeholder: "Text" },
+              options: ["authenticationRequired"] },
+            { id: "DELETE", title: "Delete", options: ["destructive", "foreground"] } ],
+          hiddenPreviewsBodyPlaceholder: "%u new", categorySummaryFormat: "%u more from %@",
+          options: ["hiddenPreviewsShowTitle", "customDismissAction"] } },
+      }
+      """)
+    let phone = configuration.phone
+
+    var device = DeviceSettings()
+    device.lock = .locked
+    device.previews = .never
+    device.grouping = .byApp
+    device.languages = ["ru", "en"]
+    device.timeZone = try #require(TimeZone(secondsFromGMT: 20_700))
+    device.ringer = .silent
+    device.summaryStyle = .ios12
+    device.badgeZeroClears = true
+    device.stackThreshold = 3
+    device.removeActedOn = true
+    device.era = .of2012
+    #expect(phone.device == device)
+
+    var dinner = FocusSettings()
+    dinner.schedules = [
+      FocusSchedule(
+        from: 1200, to: 1260, days: [1, 7], timeZone: TimeZone(identifier: "Europe/Moscow"))
+    ]
+    dinner.apps = .allow(["com.example.health"])
+    dinner.allowPeople = ["Anna"]
+    dinner.allowTimeSensitive = false
+    dinner.filters = ["com.example.mail": ["work"]]
+    dinner.hideBadges = true
+    var night = FocusSettings()
+    night.schedules = [
+      FocusSchedule(from: 1320, to: 420, days: [1, 2, 3, 4, 5]),
+      FocusSchedule(from: 1410, to: 540, days: [6, 7]),
+    ]
+    night.apps = .silence(["com.example.game"])
+    #expect(phone.focuses == ["dnd": FocusSettings(), "dinner": dinner, "night": night])
+
+    #expect(phone.summary.times == [480, 1080])
+    #expect(phone.summary.apps == ["com.example.news"])
+
+    var chat = AppSettings()
+    chat.name = "Chat"
+    chat.installed = false
+    chat.state = .terminated
+    chat.permission = .provisional
+    chat.deliverQuietly = true
+    chat.previews = .always
+    chat.grouping = .off
+    chat.lockScreen = false
+    chat.list = false
+    chat.banners = false
+    chat.bannerStyle = .persistent
+    chat.sounds = false
+    chat.badges = false
+    chat.timeSensitive = false
+    chat.critical = false
+    chat.present = [.banner, .sound]
+    chat.strings = ["HELLO": "Hello %@"]
+    chat.categories = ["OWN": Category(identifier: "OWN")]
+    #expect(phone.apps == ["com.example.chat": chat])
+
+    #expect(
+      phone.categories == [
+        "MESSAGE": Category(
+          identifier: "MESSAGE",
+          actions: [
+            Action(
+              identifier: "REPLY", title: "Reply",
+              textInput: Action.TextInput(button: "Send", placeholder: "Text"),
+              options: .authenticationRequired),
+            Action(
+              identifier: "DELETE", title: "Delete", options: [.destructive, .foreground]),
+          ],
+          hiddenPreviewsBodyPlaceholder: "%u new", categorySummaryFormat: "%u more from %@",
+          options: [.hiddenPreviewsShowTitle, .customDismissAction])
+      ])
+  }
+
+  @Test func `the program's own keys are read`() throws {
+    let configuration = try read(
+      """
+      { gateway: { strict: true, tokens: "learn", topics: "any", keys: [], devices: [] },
+        history: { keep: 500, durable: true }, keys: { m: "read" }, tls: { names: ["*.test"] },
+        hooks: [ { on: "action", filter: "app:com.example.chat", run: ["./reply.sh", "-v"], limit: "5s" },
+          { on: "shown", run: ["log"] } ], queue: {}, faults: [] }
+      """)
+    #expect(configuration.gateway == GatewaySettings(isStrict: true))
+    #expect(configuration.history.keep == 500)
+    #expect(configuration.history.isDurable)
+    #expect(configuration.keys == ["m": "read"])
+    #expect(configuration.certificateNames == ["*.test"])
+    #expect(
+      configuration.hooks == [
+        Hook(
+          on: "action", filter: "app:com.example.chat", run: ["./reply.sh", "-v"], timeLimit: 5),
+        Hook(on: "shown", run: ["log"], timeLimit: 30),
+      ])
+  }
+
+  @Test func `a later file changes only what it names`() throws {
+    let base = try read(
+      """
+      { device: { lock: "locked", previews: "never" }, keys: { a: "read", b: "rm" },
+        focus: { dinner: { from: "20:00", to: "21:00", allowApps: ["a.b"] } },
+        apps: { "a.b": { name: "B", sounds: false } }, hooks: [ { on: "read", run: ["x"] } ] }
+      """)
+    let layered = try read(
+      """
+      { device: { previews: "always" }, keys: { b: "open" }, focus: { dinner: { to: "22:00" } },
+        apps: { "a.b": { name: null } } }
+      """, over: base)
+    var expected = base
+    expected.phone.device.previews = .always
+    expected.keys["b"] = "open"
+    expected.phone.focuses["dinner"]?.schedules = [FocusSchedule(from: 1200, to: 1320)]
+    expected.phone.apps["a.b"]?.name = nil
+    #expect(layered == expected)
+  }
+
+  @Test func `schedules can be taken away, and a Focus may have none`() throws {
+    let base = try read(#"{ focus: { a: { from: "20:00", to: "21:00" } } }"#)
+    let layered = try read(#"{ focus: { a: { schedules: [] }, b: {} } }"#, over: base)
+    #expect(layered.phone.focuses["a"]?.schedules == [])
+    #expect(layered.phone.focuses["b"] == FocusSettings())
+  }
+
+  struct Mistake: CustomTestStringConvertible {
+    var text: String
+    var message: String
+    init(_ text: String, _ message: String) {
+      self.text = text
+      self.message = message
+    }
+    var testDescription: String { text }
+  }
+
+  @Test(arguments: [
+    Mistake("{ device: { lock: } }", "1:19: expected a value before `}`"),
+    Mistake("[]", "1:1: the text must be an object, not an array"),
+    Mistake("{\n devices: {} }", "2:2: `devices` is no setting; did you mean `device`?"),
+    Mistake("{ zzz: 1 }", "1:3: `zzz` is no setting"),
+    Mistake(
+      "{ focus: { dinner: { form: '20:00' } } }",
+      "1:22: `focus.dinner.form` is no setting; did you mean `from`?"),
+    Mistake(
+      "{ device: { lock: 'lockd' } }",
+      "1:19: `device.lock` must be `locked` or `unlocked`, not `lockd`; did you mean `locked`?"),
+    Mistake(
+      "{ device: { badgeZeroClears: 1 } }",
+      "1:30: `device.badgeZeroClears` must be `true` or `false`, not 1"),
+    Mistake(
+      "{ device: { stackThreshold: 1 } }",
+      "1:29: `device.stackThreshold` must be a whole number from 2 to 1000, not 1"),
+    Mistake(
+      "{ device: { timeZone: 'Moscow' } }",
+      "1:23: `device.timeZone` must be a time zone such as `Europe/Moscow` or `+03:00`, not `Moscow`"
+    ),
+    Mistake(
+      "{ device: { languages: ['ru', 'r u'] } }",
+      "1:24: `device.languages[1]` must be a language such as `ru` or `pt-BR`, not `r u`"),
+    Mistake(
+      "{ device: { languages: [] } }",
+      "1:24: `device.languages` must be a list of one language or more, not an array"),
+    Mistake("{ device: null }", "1:11: `device` must be an object, not null"),
+    Mistake(
+      "{ focus: { dinner: { from: '25:00', to: '01:00' } } }",
+      "1:28: `focus.dinner.from` must be a time of day such as `07:00`, not `25:00`"),
+    Mistake("{ focus: { dinner: { from: '20:00' } } }", "1:20: `focus.dinner.to` is missing"),
+    Mistake(
+      "{ focus: { dinner: { from: '20:00', to: '21:00', days: ['monday'] } } }",
+      "1:56: `focus.dinner.days` must be `daily`, `weekdays`, `weekends` or a list of `mon` … `sun`,"
+        + " not an array"),
+    Mistake(
+      "{ focus: { dinner: { from: '20:00', to: '21:00', schedules: [] } } }",
+      "1:28: `focus.dinner.from` and `schedules` exclude each other"),
+    Mistake(
+      "{ focus: { dinner: { schedules: [ { from: '20:00', to: '21:00', day: 'daily' } ] } } }",
+      "1:65: `focus.dinner.schedules[0].day` is no setting; did you mean `days`?"),
+    Mistake(
+      "{ focus: { dinner: { schedules: [ 5 ] } } }",
+      "1:33: `focus.dinner.schedules[0]` must be an object, not 5"),
+    Mistake(
+      "{ focus: { dinner: { allowApps: [], silenceApps: [] } } }",
+      "1:50: `focus.dinner.silenceApps` and `allowApps` exclude each other"),
+    Mistake(
+      "{ focus: { off: {} } }",
+      "1:17: `focus.off` must be a name other than `on` and `off`, not `off`"),
+    Mistake(
+      "{ summary: { times: ['8:00'] } }",
+      "1:21: `summary.times[0]` must be a time of day such as `08:00`, not `8:00`"),
+    Mistake(
+      "{ apps: { 'a.b': { present: ['banner', 'sond'] } } }",
+      "1:29: `apps.a.b.present` must be `banner`, `list`, `sound` or `badge`, not `sond`; did you mean"
+        + " `sound`?"),
+    Mistake(
+      "{ apps: { 'a.b': { strings: 'ru.lproj' } } }",
+      "1:29: `apps.a.b.strings` is not available in this version"),
+    Mistake(
+      "{ apps: { 'a.b': { extension: { run: ['x'] } } } }",
+      "1:31: `apps.a.b.extension` is not available in this version"),
+    Mistake(
+      "{ categories: { A: { actions: [ { title: 'x' } ] } } }",
+      "1:35: `categories.A.actions[0].id` is missing"),
+    Mistake(
+      "{ categories: { A: { options: ['showTitle'] } } }",
+      "1:31: `categories.A.options` must be `customDismissAction`, `allowInCarPlay`,"
+        + " `hiddenPreviewsShowTitle`, `hiddenPreviewsShowSubtitle` or `allowAnnouncement`, not `showTitle`"
+    ),
+    Mistake("{ queue: { ttl: 5 } }", "1:10: `queue` is not available in this version"),
+    Mistake("{ faults: [ {} ] }", "1:11: `faults` is not available in this version"),
+    Mistake("{ gateway: { keys: [1] } }", "1:20: `gateway.keys` is not available in this version"),
+    Mistake(
+      "{ gateway: { tokens: 'listed' } }", "1:22: `gateway.tokens` is not available in this version"
+    ),
+    Mistake(
+      "{ gateway: { topics: 'all' } }",
+      "1:22: `gateway.topics` must be `any` or `listed`, not `all`"),
+    Mistake(
+      "{ history: { maxAge: '1d' } }", "1:22: `history.maxAge` is not available in this version"),
+    Mistake(
+      "{ hooks: [ { on: 'acton', run: ['x'] } ] }",
+      "1:18: `hooks[0].on` must be `shown`, `quiet`, `silent`, `held`, `rejected`, `action`,"
+        + " `dismissed`, `read`, `removed`, `app` or `setting`, not `acton`; did you mean `action`?"
+    ),
+    Mistake("{ hooks: [ { on: 'read' } ] }", "1:14: `hooks[0].run` is missing"),
+    Mistake(
+      "{ hooks: [ { on: 'read', run: [] } ] }",
+      "1:31: `hooks[0].run` must be a program and its arguments, not an array"),
+  ])
+  func `a mistake is named with its place, and changes nothing`(mistake: Mistake) {
+    var configuration = Configuration()
+    let error = #expect(throws: SettingsError.self) {
+      try configuration.apply(
+        Array(mistake.text.utf8), fileName: "config.json5", allowsPrograms: true)
+    }
+    #expect(error?.message == "config.json5:" + mistake.message)
+    #expect(configuration == Configuration())
+  }
+
+  @Test func `a file that was merely found may not name programs`() throws {
+    let text = "{ hooks: [ { on: 'read', run: ['x'] } ] }"
+    let error = #expect(throws: SettingsError.self) { try read(text, allowsPrograms: false) }
+    #expect(error?.problem == .programsNotAllowed)
+    #expect(error?.message.contains("--allow-programs") == true)
+    #expect(try read(text).hooks.count == 1)
+    #expect(try read("{ hooks: [] }", allowsPrograms: false).hooks == [])
+  }
+}

@@ -1,0 +1,109 @@
+import Foundation
+import InboxModel
+import Testing
+
+@Suite struct SettingChangeTests {
+  /// A Tuesday, 21:58 in Moscow.
+  private static let now = date("2026-04-14T18:58:00Z")
+
+  private let reader = SettingChangeReader(
+    now: now, timeZone: TimeZone(secondsFromGMT: 10_800) ?? .gmt, focuses: ["dnd", "dinner"])
+
+  private static func date(_ text: String) -> Date {
+    Timestamp.date(text) ?? .distantPast
+  }
+
+  @Test(
+    arguments: [
+      ("lock=locked", .lock(.locked)),
+      ("previews=whenAuthenticated", .previews(.whenAuthenticated)),
+      ("grouping=off", .grouping(.off)), ("ringer=silent", .ringer(.silent)),
+      ("language=pt-BR", .language("pt-BR")), ("online=no", .online(false)),
+      ("dnd=on", .focusOn("dnd", until: nil)), ("dnd=off", .focusOff(since: now)),
+      ("dnd=30m", .focusOn("dnd", until: date("2026-04-14T19:28:00Z"))),
+      ("dnd=until:07:00", .focusOn("dnd", until: date("2026-04-15T04:00:00Z"))),
+      ("dnd=until:21:59", .focusOn("dnd", until: date("2026-04-14T18:59:00Z"))),
+      ("dnd=until:21:58", .focusOn("dnd", until: date("2026-04-15T18:58:00Z"))),
+      ("focus=dinner", .focusOn("dinner", until: nil)), ("focus=off", .focusOff(since: now)),
+      ("app.com.example.chat=foreground", .appState("com.example.chat", .foreground)),
+      ("mute.com.example.chat=1h", .mute("com.example.chat", until: date("2026-04-14T19:58:00Z"))),
+      ("mute.com.example.chat=off", .mute("com.example.chat", until: nil)),
+    ] as [(String, SettingChange)])
+  func `a word is read`(word: String, change: SettingChange) throws {
+    #expect(try reader.changes([word]) == [change])
+  }
+
+  @Test(arguments: [
+    (["focus=dinner", "focus.until=22:30"], "2026-04-14T19:30:00Z"),
+    (["focus.until=2026-04-20T00:00:00+03:00", "focus=dinner"], "2026-04-19T21:00:00Z"),
+  ])
+  func `focus.until ends the Focus of the same command`(words: [String], end: String) throws {
+    #expect(try reader.changes(words) == [.focusOn("dinner", until: Self.date(end))])
+  }
+
+  @Test func `several words are read in their order`() throws {
+    #expect(
+      try reader.changes(["lock=locked", "online=yes"]) == [.lock(.locked), .online(true)])
+  }
+
+  @Test(arguments: [
+    ("lok=locked", "`lok` is no setting; did you mean `lock`?"),
+    ("lock", "`lock` must be written KEY=VALUE, not a word without `=`"),
+    ("lock=lock", "`lock` must be `locked` or `unlocked`, not `lock`"),
+    (
+      "lock=unlockd",
+      "`lock` must be `locked` or `unlocked`, not `unlockd`; did you mean `unlocked`?"
+    ),
+    (
+      "focus=diner", "`focus` must be `dinner`, `dnd` or `off`, not `diner`; did you mean `dinner`?"
+    ),
+    (
+      "dnd=onn",
+      "`dnd` must be `on` or `off`, a span such as `30m` or `until:07:00`, not `onn`; did you mean `on`?"
+    ),
+    (
+      "dnd=until:7",
+      "`dnd` must be a time of day such as `07:00` or a moment such as `2026-04-14T18:58:00Z`, not `7`"
+    ),
+    (
+      "focus.until=2020-01-01T00:00:00Z",
+      "`focus.until` must be a moment to come, not `2020-01-01T00:00:00Z`"
+    ),
+    ("online=on", "`online` must be `yes` or `no`, not `on`; did you mean `no`?"),
+    ("language=", "`language` must be a language such as `ru` or `pt-BR`, not ``"),
+    ("app.=foreground", "`app.` is no setting; did you mean `app.`?"),
+    (
+      "app.a.b=front",
+      "`app.a.b` must be `foreground`, `background` or `terminated`, not `front`"
+    ),
+    ("mute.a.b=0s", "`mute.a.b` must be `off`, a span such as `30m` or `until:07:00`, not `0s`"),
+  ])
+  func `a mistake is named`(word: String, message: String) {
+    let error = #expect(throws: SettingsError.self) { try reader.changes([word]) }
+    #expect(error?.message == message)
+  }
+
+  @Test func `focus.until alone is a mistake`() {
+    #expect(throws: SettingsError.self) { try reader.changes(["focus.until=22:00"]) }
+    #expect(throws: SettingsError.self) { try reader.changes(["dnd=off", "focus.until=22:00"]) }
+  }
+
+  @Test func `a time of day that daylight saving skips comes when clocks go on`() throws {
+    let berlin = try #require(TimeZone(identifier: "Europe/Berlin"))
+    let eve = Self.date("2026-03-28T20:00:00Z")
+    #expect(TimeOfDay.next(150, after: eve, in: berlin) == Self.date("2026-03-29T01:00:00Z"))
+  }
+
+  @Test(
+    arguments: [
+      ("real", .real), ("+5m", .advance(300)), ("2026-04-14T18:58:00Z", .moment(now)),
+    ] as [(String, ClockChange)])
+  func `the clock is read`(text: String, change: ClockChange) throws {
+    #expect(try ClockChange(text) == change)
+  }
+
+  @Test(arguments: ["", "5m", "-5m", "+", "now"])
+  func `any other clock is a mistake`(text: String) {
+    #expect(throws: SettingsError.self) { try ClockChange(text) }
+  }
+}
