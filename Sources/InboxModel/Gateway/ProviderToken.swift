@@ -132,12 +132,12 @@ struct ProviderTokenCache: Equatable, Sendable {
 
   /// What follows `bearer`, in any spelling of its letters.
   private static func bearer(_ header: String) throws(Rejection) -> String {
-    let words = header.split(separator: " ", maxSplits: 1)
+    let words = header.split(separator: " ")
     guard words.first?.lowercased() == "bearer" else {
       throw Rejection(
         .missingProviderToken, because: "The authorization header does not start with “bearer”.")
     }
-    return words.count == 2 ? String(words[1]) : ""
+    return words.dropFirst().joined(separator: " ")
   }
 }
 

@@ -1,0 +1,57 @@
+import Foundation
+import InboxModel
+import Testing
+
+@Suite struct SimulatorFileTests {
+  private static let file = """
+    {
+      "Simulator Target Bundle": "com.example.mail",
+      "aps": { "alert": { "title": "Ann", "body": "Lunch?" } },
+      "messageId": 12
+    }
+
+    """
+
+  @Test func `the file's bundle is the topic, the rest is the payload as it stands`() throws {
+    let request = try read(Self.file)
+    #expect(request.fields == [HeaderField("apns-topic", "com.example.mail")])
+    #expect(
+      request.body
+        == Array(
+          Self.file.replacing("\"Simulator Target Bundle\": \"com.example.mail\",\n  ", with: "")
+            .utf8))
+    #expect(request.origin == Origin(wire: .line, transport: "lunch.apns"))
+    #expect(request.lineID == nil)
+    let payload = try request.payload.get()
+    #expect(payload.alert?.title == .literal("Ann"))
+    #expect(payload.custom == ["messageId": 12])
+  }
+
+  @Test func `the bundle beside the file wins over the one inside`() throws {
+    #expect(
+      try read(Self.file, app: "com.example.other").fields
+        == [HeaderField("apns-topic", "com.example.other")])
+    #expect(try read(#"{"aps":{}}"#).fields == [])
+  }
+
+  @Test(arguments: [
+    (#"{"alert":"x"}"#, "File lunch.apns: there is neither payload nor aps at the top."),
+    ("{\n  \"aps\": {},\n}", "File lunch.apns, line 2, column 12: "),
+    ("", "File lunch.apns, column 1: "),
+  ])
+  func `a file that is no push says where and why`(text: String, because: String) {
+    do throws(Refusal) {
+      _ = try read(text)
+      Issue.record("read")
+    } catch {
+      #expect(error.reason == "intake.line.not-json")
+      #expect(error.because.hasPrefix(because))
+    }
+  }
+
+  private func read(_ text: String, app: BundleID? = nil) throws(Refusal) -> PushRequest {
+    try SimulatorFile.request(
+      from: Array(text.utf8), app: app, name: "lunch.apns", receivedAt: .pushMoment,
+      freshID: "fresh")
+  }
+}

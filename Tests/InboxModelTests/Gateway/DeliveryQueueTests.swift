@@ -1,0 +1,146 @@
+import Foundation
+import InboxModel
+import Testing
+
+/// Store and forward while the phone is offline (`spec/apns-provider-api.md` §11).
+@Suite struct DeliveryQueueTests {
+  @Test func `a push waits for the phone and is kept by the store`() {
+    var gateway = offline()
+    let effects = gateway.handle(.pushReceived(push("a"), reply: nil))
+    #expect(effects.deliveries == [])
+    guard case .store(.queued(let queued))? = effects.first else {
+      Issue.record("not kept: \(effects)")
+      return
+    }
+    #expect(queued.passage.heldSince == .pushMoment)
+    #expect(gateway.waitingCount == 1)
+    #expect(gateway.handle(.deviceOnline(true, at: .pushMoment)) == [.deliver(queued)])
+    #expect(gateway.waitingCount == 0)
+  }
+
+  @Test func `the newest of a token and topic waits, the older ones are recorded`() {
+    var gateway = offline()
+    #expect(deliver(&gateway, "a") == [])
+    #expect(deliver(&gateway, "b") == [])
+    #expect(deliver(&gateway, "a") == ["1 device.coalesced"])
+    #expect(deliver(&gateway, "a") == ["3 device.coalesced"])
+    let delivered = gateway.handle(.deviceOnline(true, at: .pushMoment)).deliveries
+    #expect(delivered.map(summary) == ["2", "4"])
+    #expect(delivered.map(\.passage.coalesced) == [0, 2])
+  }
+
+  @Test func `another token or another suffix has its own place`() {
+    var gateway = offline()
+    _ = gateway.handle(.pushReceived(push("a"), reply: nil))
+    _ = gateway.handle(.pushReceived(push("a.voip"), reply: nil))
+    _ = gateway.handle(
+      .pushReceived(.stub(path: "/3/device/cd", [("apns-topic", "a")]), reply: nil))
+    #expect(gateway.waitingCount == 3)
+  }
+
+  @Test func `expiration 0 means one attempt`() {
+    var gateway = offline()
+    #expect(deliver(&gateway, "a", expiration: "0") == ["1 device.expired"])
+    #expect(gateway.waitingCount == 0)
+    var online = Gateway()
+    #expect(deliver(&online, "a", expiration: "0") == ["1"])
+  }
+
+  @Test func `a push that comes after its expiration is not kept`() {
+    var gateway = offline()
+    #expect(deliver(&gateway, "a", expiration: "1776190500") == ["1 device.expired"])
+    #expect(deliver(&gateway, "a", expiration: "1776190501") == [])
+  }
+
+  @Test func `what waits too long expires`() {
+    var gateway = offline()
+    _ = deliver(&gateway, "a", expiration: "1776190510")
+    _ = deliver(&gateway, "b", expiration: "1776190520")
+    _ = deliver(&gateway, "c")
+    #expect(gateway.nextMoment == .pushMoment.addingTimeInterval(10))
+    #expect(gateway.handle(.timePassed(.pushMoment.addingTimeInterval(9))) == [])
+    let first = gateway.handle(.timePassed(.pushMoment.addingTimeInterval(10))).deliveries
+    #expect(first.map(summary) == ["1 device.expired"])
+    #expect(gateway.nextMoment == .pushMoment.addingTimeInterval(20))
+    let rest = gateway.handle(.deviceOnline(true, at: .pushMoment.addingTimeInterval(21)))
+    #expect(rest.deliveries.map(summary) == ["2 device.expired", "3"])
+    #expect(gateway.nextMoment == nil)
+  }
+
+  @Test func `without an expiration a push waits for thirty days`() {
+    var gateway = offline()
+    _ = deliver(&gateway, "a")
+    _ = deliver(&gateway, "b", expiration: "9223372036854775807")
+    #expect(gateway.nextMoment == .pushMoment.addingTimeInterval(30 * 86_400))
+    let effects = gateway.handle(.timePassed(.pushMoment.addingTimeInterval(30 * 86_400)))
+    #expect(effects.deliveries.map(summary) == ["1 device.expired", "2 device.expired"])
+  }
+
+  @Test func `a newer push does not take the blame for one that had expired`() {
+    var gateway = offline()
+    _ = deliver(&gateway, "a", expiration: "1776190510")
+    let later = PushRequest.stub(
+      [("apns-topic", "a")], at: .pushMoment.addingTimeInterval(11))
+    let effects = gateway.handle(.pushReceived(later, reply: nil))
+    #expect(effects.deliveries.map(summary) == ["1 device.expired"])
+    #expect(gateway.waitingCount == 1)
+  }
+
+  @Test func `the answer comes before all else`() {
+    var gateway = offline()
+    _ = deliver(&gateway, "a")
+    let address = ReplyAddress(connection: 1, stream: 1)
+    let effects = gateway.handle(.pushReceived(push("a"), reply: address))
+    #expect(effects.first == .answer(Answer(status: 200, apnsID: "fresh"), to: address))
+    #expect(effects.count == 3)
+  }
+
+  @Test func `a restart goes on waiting`() {
+    var gateway = offline()
+    var snapshot = Snapshot()
+    snapshot.changes = [.online(false)]
+    for effect in gateway.handle(.pushReceived(push("a"), reply: nil)) {
+      if case .store(.queued(let delivery)) = effect { snapshot.queue.append(delivery) }
+    }
+    var restarted = Gateway(snapshot: snapshot)
+    #expect(!restarted.isDeviceOnline)
+    #expect(deliver(&restarted, "a") == ["1 device.coalesced"])
+    let delivered = restarted.handle(.deviceOnline(true, at: .pushMoment)).deliveries
+    #expect(delivered.map(summary) == ["2"])
+  }
+
+  @Test func `a flood of topics does not grow without limit, and nothing disappears`() {
+    var gateway = offline()
+    var recorded = 0
+    for number in 0..<10_500 { recorded += deliver(&gateway, "a\(number)").count }
+    #expect(gateway.waitingCount == 9500)
+    #expect(recorded == 1000)
+    #expect(gateway.handle(.deviceOnline(true, at: .pushMoment)).count == 9500)
+  }
+
+  private func offline() -> Gateway {
+    var gateway = Gateway()
+    _ = gateway.handle(.deviceOnline(false, at: .pushMoment))
+    return gateway
+  }
+
+  private func push(_ topic: String, expiration: String? = nil) -> PushRequest {
+    var headers = [("apns-topic", topic)]
+    if let expiration { headers.append(("apns-expiration", expiration)) }
+    return .stub(path: "/3/device/ab", headers)
+  }
+
+  /// What goes to the phone when the push comes: number and, where it was dropped, the reason.
+  private func deliver(
+    _ gateway: inout Gateway, _ topic: String, expiration: String? = nil
+  ) -> [String] {
+    gateway.deliveries(of: push(topic, expiration: expiration)).map(summary)
+  }
+
+  private func summary(_ delivery: Delivery) -> String {
+    switch delivery.passage.fate {
+    case .delivered: "\(delivery.id.rawValue)"
+    case .dropped(let reason): "\(delivery.id.rawValue) \(reason.rawValue)"
+    }
+  }
+}

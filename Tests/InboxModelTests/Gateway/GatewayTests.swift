@@ -1,0 +1,134 @@
+import Foundation
+import InboxModel
+import Testing
+
+@Suite struct GatewayTests {
+  private let reply = ReplyAddress(connection: 3, stream: 5)
+
+  @Test func `an accepted push is answered, delivered, and its token learned`() throws {
+    var gateway = Gateway()
+    let id = "123e4567-e89b-12d3-a456-426655440000"
+    let request = PushRequest.stub(
+      path: "/3/device/ABCD",
+      [
+        ("apns-id", id), ("apns-topic", "com.example.chat"), ("apns-push-type", "alert"),
+        ("apns-priority", "5"), ("apns-expiration", "1776194100"), ("apns-collapse-id", "c"),
+      ])
+    var passage = Passage()
+    passage.isNewToken = true
+    let token = try #require(DeviceToken(hex: "abcd"))
+    let delivery = Delivery(
+      id: 1, apnsID: id, requestID: "c", app: "com.example.chat", topic: "com.example.chat",
+      token: token,
+      headers: PushHeaders(
+        id: id, topic: "com.example.chat", pushType: .alert, priority: .conserving,
+        expiration: Expiration(rawValue: 1_776_194_100), collapseID: "c"),
+      payload: try request.payload.get(), origin: request.origin, receivedAt: .pushMoment,
+      passage: passage)
+    #expect(
+      gateway.handle(.pushReceived(request, reply: reply)) == [
+        .answer(Answer(status: 200, apnsID: id), to: reply), .deliver(delivery),
+        .store(.token(token, "com.example.chat")),
+      ])
+    #expect(gateway.acceptedCount == 1)
+    #expect(gateway.deliveries(of: request).first?.passage.isNewToken == false)
+  }
+
+  @Test func `a refused push is answered and listed`() {
+    var gateway = Gateway()
+    let request = PushRequest.stub(body: "")
+    let effects = gateway.handle(.pushReceived(request, reply: reply))
+    #expect(
+      effects.first
+        == .answer(Answer(status: 400, apnsID: "fresh", reason: .payloadEmpty), to: reply))
+    #expect(effects.count == 2)
+  }
+
+  @Test func `what a feed refused is numbered among the rest`() {
+    var gateway = Gateway()
+    let refusal = Refusal(
+      origin: Origin(wire: .tls), at: .pushMoment, reason: "intake.tls.unknown-ca",
+      because: "b", fix: "f")
+    #expect(
+      gateway.handle(.refused(refusal)) == [.reject(RefusedPush(number: 1, refusal: refusal))])
+    #expect(gateway.refusal(of: .stub(body: ""))?.number == 2)
+  }
+
+  @Test(arguments: [
+    ("com.example.chat", "alert", "com.example.chat"),
+    ("com.example.chat.voip", "voip", "com.example.chat"),
+    ("com.example.chat.push-type.liveactivity", "liveactivity", "com.example.chat"),
+    ("com.apple.mgmt.External.1", "mdm", "com.apple.mgmt.External.1"),
+  ])
+  func `the app is the topic without its suffix`(topic: String, type: String, app: BundleID) {
+    var gateway = Gateway()
+    let delivery = gateway.deliveries(
+      of: .stub([("apns-topic", topic), ("apns-push-type", type)])
+    ).first
+    #expect(delivery?.app == app)
+    #expect(delivery?.topic == topic)
+  }
+
+  @Test func `a missing topic is made up and remarked on`() {
+    var gateway = Gateway()
+    let delivery = gateway.deliveries(of: .stub([("apns-push-type", "voip")])).first
+    #expect(delivery?.topic == "com.example.app.voip")
+    #expect(delivery?.app == "com.example.app")
+    #expect(delivery?.headers.topic == nil)
+    #expect(delivery?.passage.topicWasMissing == true)
+  }
+
+  @Test(arguments: [
+    (["apns-collapse-id": "c", "apns-id": Self.uuid], "line" as String?, "c"),
+    (["apns-id": Self.uuid], "line", Self.uuid),
+    ([:], "line", "line"),
+    ([:], nil, "fresh"),
+  ])
+  func `the request identifier is the first of four`(
+    headers: [String: String], lineID: String?, expected: String
+  ) {
+    var gateway = Gateway()
+    let request = PushRequest.stub(headers.map { ($0.key, $0.value) }, lineID: lineID)
+    #expect(gateway.deliveries(of: request).first?.requestID == expected)
+  }
+
+  @Test func `listed tokens and topics are good, others are not`() throws {
+    let token = try #require(DeviceToken(hex: "abcd"))
+    var gateway = Gateway(
+      settings: GatewaySettings(tokens: .listed([token]), topics: .listed(["a.b"])))
+    func reason(_ token: String, _ topic: String) -> RejectionReason? {
+      gateway.answer(to: .stub(path: "/3/device/" + token, [("apns-topic", topic)]))?.reason
+    }
+    #expect(reason("ABCD", "a.b") == nil)
+    #expect(reason("abce", "a.b") == .badDeviceToken)
+    #expect(reason("abcd", "a.c") == .topicDisallowed)
+  }
+
+  @Test func `it goes on where the store left off`() throws {
+    let token = try #require(DeviceToken(hex: "abcd"))
+    var snapshot = Snapshot()
+    snapshot.lastID = 41
+    snapshot.lastRefusedNumber = 8
+    snapshot.tokens = [token: "com.example.chat"]
+    var gateway = Gateway(snapshot: snapshot)
+    let delivery = gateway.deliveries(of: .stub(path: "/3/device/abcd")).first
+    #expect(delivery?.id == 42)
+    #expect(delivery?.passage.isNewToken == false)
+    #expect(gateway.refusal(of: .stub(body: ""))?.number == 9)
+  }
+
+  @Test func `no more than a hundred thousand tokens are learned`() throws {
+    var snapshot = Snapshot()
+    for number in 0..<99_999 {
+      let hex = String(repeating: "0", count: 10) + String(100_000 + number)
+      snapshot.tokens[try #require(DeviceToken(hex: hex))] = "a"
+    }
+    var gateway = Gateway(snapshot: snapshot)
+    #expect(gateway.deliveries(of: .stub(path: "/3/device/ab")).first?.passage.isNewToken == true)
+    let effects = gateway.handle(.pushReceived(.stub(path: "/3/device/cd"), reply: nil))
+    #expect(effects.deliveries.first?.passage.isNewToken == false)
+    #expect(effects.count == 1)
+  }
+
+  private static let uuid = "123e4567-e89b-12d3-a456-426655440000"
+}

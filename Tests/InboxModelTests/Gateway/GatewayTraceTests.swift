@@ -1,0 +1,72 @@
+import Foundation
+import InboxModel
+import Testing
+
+@Suite struct GatewayTraceTests {
+  @Test func `an ordinary push passes without remarks`() throws {
+    var gateway = Gateway()
+    var request = PushRequest.stub([
+      ("apns-topic", "com.example.chat"), ("apns-push-type", "alert"), ("apns-priority", "5"),
+      ("apns-expiration", "1776194100"), ("apns-collapse-id", "c"),
+    ])
+    request.origin = Origin(wire: .h2, transport: "TLS 1.3", client: "apns2-go")
+    let delivery = try #require(gateway.deliveries(of: request).first)
+    #expect(
+      Gateway.steps(of: delivery) == [
+        TraceStep(.intake, .ok, because: "came over HTTP/2, TLS 1.3, from apns2-go"),
+        TraceStep(
+          .authentication, .skip, because: "no provider token sent, none asked for",
+          setting: "gateway.strict"),
+        TraceStep(
+          .headers, .ok,
+          because: "alert, priority 5, topic com.example.chat, expires 2026-04-14T19:15:00.000Z, "
+            + "collapse id c"),
+        TraceStep(.payload, .ok, because: "22 of 4096 bytes, nothing odd"),
+        TraceStep(
+          .token, .ok,
+          because: "token abab…abab is well-formed, seen for the first time, and learned"),
+        TraceStep(.queue, .ok, because: "number 1, sent on at once"),
+        TraceStep(.device, .ok, because: "the phone is online"),
+      ])
+  }
+
+  @Test func `what is odd is a note`() throws {
+    var gateway = Gateway()
+    let request = PushRequest.stub([], body: #"{"aps":{"alert":"x","badge":"1"}}"#)
+    let steps = Gateway.steps(of: try #require(gateway.deliveries(of: request).first))
+    #expect(
+      steps.filter { $0.result == .note } == [
+        TraceStep(
+          .headers, .note,
+          because: "no push type, priority 10, topic com.example.app, in place of a missing one",
+          setting: "gateway.strict"),
+        TraceStep(
+          .payload, .note,
+          because: "33 of 4096 bytes, one thing odd: aps.badge: This is a string, not a whole "
+            + "number; the badge stays as it is."),
+      ])
+  }
+
+  @Test(arguments: [
+    (nil as String?, Passage.Fate.delivered, TraceStep.Result.note, ReasonCode.deviceOfflineStored),
+    (nil, .dropped(.deviceCoalesced), .stop, .deviceCoalesced),
+    ("1776190510", .dropped(.deviceExpired), .stop, .deviceExpired),
+    ("0", .dropped(.deviceExpired), .stop, .deviceExpired),
+  ])
+  func `a push that met an offline phone says what became of it`(
+    expiration: String?, fate: Passage.Fate, result: TraceStep.Result, code: ReasonCode
+  ) throws {
+    var gateway = Gateway()
+    let headers = expiration.map { [("apns-expiration", $0)] } ?? []
+    var delivery = try #require(gateway.deliveries(of: .stub(headers)).first)
+    delivery.passage.heldSince = .pushMoment
+    delivery.passage.coalesced = 2
+    delivery.passage.fate = fate
+    let steps = Gateway.steps(of: delivery)
+    #expect(steps.map(\.name) == Array(StepName.allCases.prefix(7)))
+    #expect(steps.last?.result == result)
+    #expect(steps.last?.code == code)
+    #expect(steps[5].because.hasSuffix("took the place of 2 older pushes of the app"))
+    #expect(steps.last?.because.contains("expiration 0") == (expiration == "0"))
+  }
+}

@@ -1,0 +1,164 @@
+import Foundation
+import InboxModel
+import Testing
+
+@Suite struct ProviderTokenTests {
+  private static let now = Int(Date.pushMoment.timeIntervalSince1970)
+  private static let header = #"{"alg":"ES256","kid":"ABC123DEFG"}"#
+  private static let claims = #"{"iss":"DEF123GHIJ","iat":\#(now - 60)}"#
+
+  struct Row: CustomTestStringConvertible, Sendable {
+    let name: String
+    let authorization: String
+    var lenient: String?
+    var strict: String?
+
+    var testDescription: String { name }
+
+    init(
+      _ name: String, header: String = header, claims: String = claims, signature: String = "c2ln",
+      lenient: String? = nil, strict: String? = nil
+    ) {
+      self.name = name
+      authorization = "bearer " + jwt(header, claims, signature)
+      self.lenient = lenient
+      self.strict = strict ?? lenient
+    }
+
+    init(_ name: String, authorization: String, lenient: String? = nil, strict: String? = nil) {
+      self.name = name
+      self.authorization = authorization
+      self.lenient = lenient
+      self.strict = strict ?? lenient
+    }
+  }
+
+  @Test(arguments: rows) func `shape and age decide`(row: Row) {
+    let request = PushRequest.stub([
+      ("apns-topic", "com.example.chat"), ("authorization", row.authorization),
+    ])
+    var lenient = Gateway()
+    #expect(lenient.answer(to: request)?.reason?.rawValue == row.lenient)
+    var strict = Gateway(settings: GatewaySettings(isStrict: true))
+    #expect(strict.answer(to: request)?.reason?.rawValue == row.strict)
+  }
+
+  @Test func `without a token lenient checks accept and strict ones do not`() {
+    var lenient = Gateway()
+    #expect(
+      lenient.deliveries(of: .stub()).first?.passage.authentication == Passage.Authentication.none)
+    var strict = Gateway(settings: GatewaySettings(isStrict: true))
+    #expect(strict.answer(to: .stub())?.reason == .missingProviderToken)
+    #expect(strict.answer(to: .stub(wire: .line))?.reason == nil)
+  }
+
+  @Test func `the push remembers who sent it`() {
+    var gateway = Gateway()
+    let request = PushRequest.stub([
+      ("authorization", "Bearer " + Self.jwt(Self.header, Self.claims))
+    ])
+    let passage = gateway.deliveries(of: request).first?.passage
+    #expect(
+      passage?.authentication
+        == .providerToken(
+          keyID: "ABC123DEFG", teamID: "DEF123GHIJ", issuedAt: .pushMoment.addingTimeInterval(-60)))
+    #expect(passage?.oddAlgorithm == nil)
+  }
+
+  @Test func `a token that was good grows old`() {
+    var gateway = Gateway()
+    let fields = [("authorization", "bearer " + Self.jwt(Self.header, Self.claims))]
+    func answer(after seconds: TimeInterval) -> RejectionReason? {
+      gateway.answer(to: .stub(fields, at: .pushMoment.addingTimeInterval(seconds)))?.reason
+    }
+    #expect(answer(after: 0) == nil)
+    #expect(answer(after: 3540) == nil)
+    #expect(answer(after: 3541) == .expiredProviderToken)
+    #expect(answer(after: 10) == nil)
+  }
+
+  @Test func `more tokens than are remembered are all read alike`() {
+    var gateway = Gateway()
+    for round in 0..<2 {
+      for key in 0..<20 {
+        let header = #"{"alg":"ES256","kid":"KEY\#(1_000_000 + key)"}"#
+        let request = PushRequest.stub([
+          ("authorization", "bearer " + Self.jwt(header, Self.claims))
+        ])
+        guard
+          case .providerToken(let keyID, _, _)? =
+            gateway.deliveries(of: request).first?.passage.authentication
+        else {
+          Issue.record("round \(round), key \(key) was refused")
+          continue
+        }
+        #expect(keyID == "KEY\(1_000_000 + key)")
+      }
+    }
+  }
+
+  private static let rows: [Row] = [
+    Row("a good one"),
+    Row("spelled Bearer", authorization: "Bearer " + jwt(header, claims)),
+    Row("spelled BEARER, two spaces", authorization: "BEARER  " + jwt(header, claims)),
+    Row("with typ", header: #"{"typ":"JWT","alg":"ES256","kid":"ABC123DEFG"}"#),
+    Row(
+      "pretty-printed, kid among the claims",
+      header: "{\n  \"alg\" : \"ES256\",\n  \"kid\" : \"ABC123DEFG\"\n}",
+      claims: "{\n  \"iss\" : \"DEF123GHIJ\", \"kid\" : \"ABC123DEFG\",\n  \"iat\" : \(now)\n}"),
+    Row("iat as text", claims: #"{"iss":"DEF123GHIJ","iat":"\#(now)"}"#),
+    Row("iat with a fraction", claims: #"{"iss":"DEF123GHIJ","iat":\#(now).75}"#),
+    Row("signature in DER", signature: "MEUCIQ-_AA"),
+    Row(
+      "ES512 over a P-256 key", header: #"{"alg":"ES512","kid":"ABC123DEFG"}"#,
+      strict: "InvalidProviderToken"),
+    Row(
+      "short identifiers", header: #"{"alg":"ES256","kid":"K"}"#,
+      claims: #"{"iss":"T","iat":\#(now)}"#, strict: "InvalidProviderToken"),
+    Row("clock a minute ahead", claims: #"{"iss":"DEF123GHIJ","iat":\#(now + 60)}"#),
+    Row("an hour old", claims: #"{"iss":"DEF123GHIJ","iat":\#(now - 3600)}"#),
+
+    Row(
+      "older than an hour", claims: #"{"iss":"DEF123GHIJ","iat":\#(now - 3601)}"#,
+      lenient: "ExpiredProviderToken"),
+    Row(
+      "clock far ahead", claims: #"{"iss":"DEF123GHIJ","iat":\#(now + 61)}"#,
+      lenient: "InvalidProviderToken"),
+    Row(
+      "iat in milliseconds", claims: #"{"iss":"DEF123GHIJ","iat":\#(now)000}"#,
+      lenient: "InvalidProviderToken"),
+    Row(
+      "iat beyond all numbers", claims: #"{"iss":"DEF123GHIJ","iat":"inf"}"#,
+      lenient: "InvalidProviderToken"),
+    Row("no iat", claims: #"{"iss":"DEF123GHIJ"}"#, lenient: "InvalidProviderToken"),
+    Row("no iss", claims: #"{"iat":\#(now)}"#, lenient: "InvalidProviderToken"),
+    Row("no kid", header: #"{"alg":"ES256"}"#, lenient: "InvalidProviderToken"),
+    Row("alg none", header: #"{"alg":"none","kid":"ABC123DEFG"}"#, lenient: "InvalidProviderToken"),
+    Row(
+      "alg HS256", header: #"{"alg":"HS256","kid":"ABC123DEFG"}"#,
+      lenient: "InvalidProviderToken"),
+    Row("header not an object", header: "[]", lenient: "InvalidProviderToken"),
+    Row("claims not JSON", claims: "nonsense", lenient: "InvalidProviderToken"),
+    Row("no signature", signature: "", lenient: "InvalidProviderToken"),
+    Row("padding", signature: "c2k=", lenient: "InvalidProviderToken"),
+    Row("a digit too many", signature: "c2lnA", lenient: "InvalidProviderToken"),
+    Row("plain base64", signature: "+/+/", lenient: "InvalidProviderToken"),
+    Row("two parts", authorization: "bearer a.b", lenient: "InvalidProviderToken"),
+    Row("four parts", authorization: "bearer a.b.c.d", lenient: "InvalidProviderToken"),
+    Row("nothing after bearer", authorization: "bearer", lenient: "InvalidProviderToken"),
+    Row("another scheme", authorization: "Basic dXNlcjpwYXNz", lenient: "MissingProviderToken"),
+    Row("no scheme", authorization: jwt(header, claims), lenient: "MissingProviderToken"),
+    Row("empty", authorization: "", strict: "MissingProviderToken"),
+  ]
+
+  private static func jwt(_ header: String, _ claims: String, _ signature: String = "c2ln")
+    -> String
+  {
+    base64URL(header) + "." + base64URL(claims) + "." + signature
+  }
+
+  private static func base64URL(_ text: String) -> String {
+    Data(text.utf8).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_")
+      .replacing("=", with: "")
+  }
+}

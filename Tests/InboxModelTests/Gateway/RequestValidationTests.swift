@@ -1,0 +1,298 @@
+import Foundation
+import InboxModel
+import Testing
+
+/// A valid request, spoiled in one place by each row.
+@Suite struct RequestValidationTests {
+  struct Row: CustomTestStringConvertible, Sendable {
+    let name: String
+    let reason: String?
+    let isStrict: Bool
+    let request: PushRequest
+
+    var testDescription: String { name }
+
+    init(
+      _ name: String, _ reason: String?, isStrict: Bool = false,
+      _ spoil: (inout PushRequest) -> Void
+    ) {
+      self.name = name
+      self.reason = reason
+      self.isStrict = isStrict
+      // A push line needs no provider token, so that strict rows are about their one fault.
+      var request = PushRequest.stub(wire: isStrict ? .line : .h2)
+      spoil(&request)
+      self.request = request
+    }
+  }
+
+  @Test(arguments: rows) func `one fault gives its reason`(row: Row) {
+    var gateway = Gateway(settings: GatewaySettings(isStrict: row.isStrict))
+    let answer = gateway.answer(to: row.request)
+    #expect(answer?.reason?.rawValue == row.reason)
+    #expect(answer?.status == row.reason.map { RejectionReason(rawValue: $0).status } ?? 200)
+    #expect(gateway.acceptedCount == (row.reason == nil ? 1 : 0))
+    #expect(gateway.refusedCount == (row.reason == nil ? 0 : 1))
+  }
+
+  @Test(arguments: rows) func `a refusal says why and what to do`(row: Row) {
+    var gateway = Gateway(settings: GatewaySettings(isStrict: row.isStrict))
+    let push = gateway.refusal(of: row.request)
+    #expect(push?.refusal.reason == row.reason)
+    #expect(push?.refusal.because.hasSuffix(".") ?? true)
+    #expect(push?.refusal.fix.hasSuffix(".") ?? true)
+  }
+
+  /// Each request has the fault of its row and all that follow; the first one is named.
+  @Test func `faults are named in Apple's order`() {
+    let faults: [(String, (inout PushRequest) -> Void)] = [
+      ("MethodNotAllowed", { $0.method = "GET" }),
+      ("BadPath", { $0.path = "/4/device/abc" }),
+      ("DuplicateHeaders", { $0.fields.append(HeaderField("apns-id", "y")) }),
+      ("InvalidProviderToken", { $0.fields.append(HeaderField("authorization", "bearer x")) }),
+      ("BadMessageId", { $0.fields.append(HeaderField("apns-id", "x")) }),
+      ("BadExpirationDate", { $0.fields.append(HeaderField("apns-expiration", "x")) }),
+      ("BadPriority", { $0.fields.append(HeaderField("apns-priority", "x")) }),
+      ("InvalidPushType", { $0.fields.append(HeaderField("apns-push-type", "x")) }),
+      (
+        "BadCollapseId",
+        { $0.fields.append(HeaderField("apns-collapse-id", String(repeating: "x", count: 65))) }
+      ),
+      ("BadTopic", { $0.fields.append(HeaderField("apns-topic", "a b")) }),
+      ("PayloadEmpty", { $0 = $0.with(body: "") }),
+      ("MissingDeviceToken", { $0.path = "/3/device/" }),
+    ]
+    for first in faults.indices {
+      var request = PushRequest.stub([])
+      for fault in faults[first...].reversed() { fault.1(&request) }
+      if first > 1 { request.path = "/3/device/" }
+      var gateway = Gateway()
+      #expect(gateway.answer(to: request)?.reason?.rawValue == faults[first].0)
+    }
+  }
+
+  @Test func `the id comes back as it was sent, whatever the answer`() {
+    var gateway = Gateway()
+    let upper = "123E4567-e89b-12D3-A456-426655440000"
+    #expect(gateway.answer(to: .stub([("apns-id", upper)]))?.apnsID == upper)
+    #expect(gateway.answer(to: .stub([("apns-id", upper)], body: ""))?.apnsID == upper)
+    #expect(gateway.answer(to: .stub([("apns-id", "mine")]))?.apnsID == "mine")
+    #expect(gateway.answer(to: .stub([("apns-id", "two\nlines")]))?.apnsID == "fresh")
+    #expect(gateway.answer(to: .stub([("apns-id", "")]))?.apnsID == "fresh")
+    #expect(gateway.answer(to: .stub())?.apnsID == "fresh")
+  }
+
+  @Test func `a payload too large names its largest fields and by how much`() {
+    let body = #"{"aps":{"alert":{"body":"\#(String(repeating: "я", count: 2050))"}},"n":1234}"#
+    var gateway = Gateway()
+    let refusal = gateway.refusal(of: .stub(body: body))?.refusal
+    #expect(
+      refusal?.because
+        == "The payload has \(body.utf8.count) bytes; 4096 are the most for pushes. "
+        + "Largest fields, in bytes: aps.alert.body 4100, n 4.")
+    #expect(refusal?.fix.hasPrefix("Cut \(body.utf8.count - 4096) bytes") == true)
+  }
+
+  @Test func `the list of refused pushes keeps the request`() {
+    var gateway = Gateway()
+    _ = gateway.refusal(of: .stub(body: ""))
+    let request = PushRequest.stub(
+      path: "/3/device/xyz", [("apns-topic", "com.example.chat.voip"), ("apns-push-type", "voip")])
+    let push = gateway.refusal(of: request)
+    #expect(push?.number == 2)
+    #expect(push?.app == "com.example.chat")
+    #expect(push?.token == "xyz")
+    #expect(push?.path == "/3/device/xyz")
+    #expect(push?.fields == request.fields)
+    #expect(push?.refusal.body == request.body)
+    #expect(push?.refusal.status == 400)
+    #expect(push?.refusal.because.contains("“xyz”") == true)
+  }
+
+  private static func header(_ name: String, _ value: String) -> (inout PushRequest) -> Void {
+    { request in
+      request.fields.removeAll { $0.name == name }
+      request.fields.append(HeaderField(name, value))
+    }
+  }
+
+  private static func topic(_ topic: String, _ type: String?) -> (inout PushRequest) -> Void {
+    { request in
+      request.fields = [HeaderField("apns-topic", topic)]
+      if let type { request.fields.append(HeaderField("apns-push-type", type)) }
+    }
+  }
+
+  private static func token(_ text: String) -> (inout PushRequest) -> Void {
+    { $0.path = "/3/device/" + text }
+  }
+
+  private static func body(_ text: String, voip: Bool = false) -> (inout PushRequest) -> Void {
+    { request in
+      request = request.with(body: text)
+      if voip { topic("a.voip", "voip")(&request) }
+    }
+  }
+
+  /// A payload of exactly so many bytes.
+  private static func payload(_ size: Int) -> String {
+    let frame = #"{"aps":{"alert":""}}"#
+    return #"{"aps":{"alert":""# + String(repeating: "x", count: size - frame.utf8.count) + #""}}"#
+  }
+
+  private static let rows: [Row] = [
+    Row("nothing wrong", nil) { _ in },
+    Row("nothing wrong, strict", nil, isStrict: true) { _ in },
+
+    Row("method GET", "MethodNotAllowed") { $0.method = "GET" },
+    Row("method in lower case", "MethodNotAllowed") { $0.method = "post" },
+    Row("path /", "BadPath") { $0.path = "/" },
+    Row("empty path", "BadPath") { $0.path = "" },
+    Row("path of another version", "BadPath") { $0.path = "/4/device/ab" },
+    Row("path that only begins alike", "BadPath") { $0.path = "/3/devices/ab" },
+    Row("path of the channels", "BadPath") { $0.path = "/1/apps/com.example.chat/channels" },
+    Row("no token", "MissingDeviceToken") { $0.path = "/3/device/" },
+    Row("no token and no slash", "MissingDeviceToken") { $0.path = "/3/device" },
+
+    Row("token of 2 digits", nil, token("ab")),
+    Row("token of 200 digits", nil, token(String(repeating: "0F", count: 100))),
+    Row("token of 202 digits", "BadDeviceToken", token(String(repeating: "0F", count: 101))),
+    Row("token of odd length", "BadDeviceToken", token("abc")),
+    Row("token not in hex", "BadDeviceToken", token("xy")),
+    Row("token in angle brackets", "BadDeviceToken", token("<abcd>")),
+    Row("token with a space", "BadDeviceToken", token("ab cd")),
+    Row("token and more path", "BadDeviceToken", token("abcd/ef")),
+    Row(
+      "strict: token of 62 digits", "BadDeviceToken", isStrict: true,
+      token(String(repeating: "ab", count: 31))),
+    Row(
+      "strict: token of 200 digits", nil, isStrict: true, token(String(repeating: "ab", count: 100))
+    ),
+
+    Row("apns-id twice", "DuplicateHeaders") {
+      $0.fields += [HeaderField("apns-id", "x"), HeaderField("apns-id", "x")]
+    },
+    Row("topic twice, alike", "DuplicateHeaders") {
+      $0.fields.append(HeaderField("apns-topic", "com.example.chat"))
+    },
+    Row("authorization twice", "DuplicateHeaders") {
+      $0.fields += [HeaderField("authorization", "x"), HeaderField("authorization", "y")]
+    },
+    Row("unknown apns header twice", "DuplicateHeaders") {
+      $0.fields += [HeaderField("apns-other", "x"), HeaderField("apns-other", "y")]
+    },
+    Row("other header twice", nil) {
+      $0.fields += [HeaderField("accept", "x"), HeaderField("accept", "y")]
+    },
+    Row("unknown apns header", nil, header("apns-request-id", "x")),
+
+    Row("id in lower case", nil, header("apns-id", "eabeae54-14a8-11e5-b60b-1697f925ec7b")),
+    Row("id in upper case", nil, header("apns-id", "EABEAE54-14A8-11E5-B60B-1697F925EC7B")),
+    Row(
+      "id without hyphens", "BadMessageId",
+      header("apns-id", "eabeae5414a811e5b60b1697f925ec7b")),
+    Row(
+      "id with hyphens elsewhere", "BadMessageId",
+      header("apns-id", "eabeae541-4a8-11e5-b60b-1697f925ec7b")),
+    Row(
+      "id with a letter beyond f", "BadMessageId",
+      header("apns-id", "gabeae54-14a8-11e5-b60b-1697f925ec7b")),
+    Row(
+      "id in braces", "BadMessageId", header("apns-id", "{eabeae54-14a8-11e5-b60b-1697f925ec7b}")),
+    Row("empty id", "BadMessageId", header("apns-id", "")),
+
+    Row("expiration 0", nil, header("apns-expiration", "0")),
+    Row("expiration 2^63-1", nil, header("apns-expiration", "9223372036854775807")),
+    Row("expiration 2^63", "BadExpirationDate", header("apns-expiration", "9223372036854775808")),
+    Row("expiration with a fraction", "BadExpirationDate", header("apns-expiration", "1.5")),
+    Row("negative expiration", "BadExpirationDate", header("apns-expiration", "-1")),
+    Row("expiration with a plus", "BadExpirationDate", header("apns-expiration", "+1")),
+    Row("expiration as a date", "BadExpirationDate", header("apns-expiration", "2026-01-01")),
+    Row("empty expiration", "BadExpirationDate", header("apns-expiration", "")),
+
+    Row("priority 1", nil, header("apns-priority", "1")),
+    Row("priority 5", nil, header("apns-priority", "5")),
+    Row("priority 10", nil, header("apns-priority", "10")),
+    Row("priority 7", "BadPriority", header("apns-priority", "7")),
+    Row("priority 010", "BadPriority", header("apns-priority", "010")),
+    Row("priority high", "BadPriority", header("apns-priority", "high")),
+    Row("empty priority", "BadPriority", header("apns-priority", "")),
+    Row("background with priority 10", nil) {
+      $0.fields = [
+        HeaderField("apns-push-type", "background"), HeaderField("apns-priority", "10"),
+      ]
+    },
+    Row("strict: background with priority 10", "BadPriority", isStrict: true) {
+      $0.fields = [
+        HeaderField("apns-topic", "a"), HeaderField("apns-push-type", "background"),
+        HeaderField("apns-priority", "10"),
+      ]
+    },
+    Row("strict: background without priority", nil, isStrict: true, topic("a", "background")),
+
+    Row(
+      "collapse id of 64 bytes", nil,
+      header("apns-collapse-id", String(repeating: "é", count: 32))),
+    Row(
+      "collapse id of 65 bytes", "BadCollapseId",
+      header("apns-collapse-id", String(repeating: "é", count: 32) + "x")),
+    Row("empty collapse id", nil, header("apns-collapse-id", "")),
+
+    Row("no push type", nil, topic("com.example.chat", nil)),
+    Row("push type in capitals", "InvalidPushType", header("apns-push-type", "Alert")),
+    Row("unknown push type", "InvalidPushType", header("apns-push-type", "silent")),
+    Row("empty push type", "InvalidPushType", header("apns-push-type", "")),
+
+    Row("voip", nil, topic("a.b.voip", "voip")),
+    Row("complication", nil, topic("a.b.complication", "complication")),
+    Row("fileprovider", nil, topic("a.b.pushkit.fileprovider", "fileprovider")),
+    Row("mdm", nil, topic("com.apple.mgmt.External.1f", "mdm")),
+    Row("liveactivity", nil, topic("a.b.push-type.liveactivity", "liveactivity")),
+    Row("pushtotalk", nil, topic("a.b.voip-ptt", "pushtotalk")),
+    Row("location", nil, topic("a.b.location-query", "location")),
+    Row("controls", nil, topic("a.b.push-type.controls", "controls")),
+    Row("widgets", nil, topic("a.b.push-type.widgets", "widgets")),
+    Row("alert to a voip topic", "InvalidPushType", topic("a.b.voip", "alert")),
+    Row("background to a voip topic", "InvalidPushType", topic("a.b.voip", "background")),
+    Row("voip to the bare bundle id", "InvalidPushType", topic("a.b", "voip")),
+    Row("voip to a complication", "InvalidPushType", topic("a.b.complication", "voip")),
+    Row("liveactivity to the bare bundle id", "InvalidPushType", topic("a.b", "liveactivity")),
+    Row("voip topic without a push type", nil, topic("a.b.voip", nil)),
+
+    Row("no topic", nil) { $0.fields = [] },
+    Row("empty topic", nil, topic("", "alert")),
+    Row("no topic for voip", nil) { $0.fields = [HeaderField("apns-push-type", "voip")] },
+    Row("strict: no topic", "MissingTopic", isStrict: true) { $0.fields = [] },
+    Row("strict: empty topic", "MissingTopic", isStrict: true, topic("", "alert")),
+    Row("topic with all characters", nil, topic("A-z_0.9", "alert")),
+    Row("topic with a slash", "BadTopic", topic("a/b", "alert")),
+    Row("topic with a space", "BadTopic", topic("a b", "alert")),
+    Row("topic in Cyrillic", "BadTopic", topic("чат", "alert")),
+    Row("a suffix alone", "BadTopic", topic(".voip", "voip")),
+
+    Row("no body", "PayloadEmpty", body("")),
+    Row("4096 bytes", nil, body(payload(4096))),
+    Row("4097 bytes", "PayloadTooLarge", body(payload(4097))),
+    Row("voip with 5120 bytes", nil, body(payload(5120), voip: true)),
+    Row("voip with 5121 bytes", "PayloadTooLarge", body(payload(5121), voip: true)),
+    Row("voip topic alone with 5120 bytes", nil) {
+      body(payload(5120))(&$0)
+      topic("a.voip", nil)(&$0)
+    },
+    Row("not JSON", "BadRequestPayload", body("hello")),
+    Row("an array", "BadRequestPayload", body("[]")),
+    Row("a comma too many", "BadRequestPayload", body(#"{"aps":{},}"#)),
+    Row(
+      "65 levels", "BadRequestPayload",
+      body(String(repeating: #"{"a":"#, count: 65) + "1" + String(repeating: "}", count: 65))),
+    Row("no aps", nil, body("{}")),
+  ]
+}
+
+extension PushRequest {
+  fileprivate func with(body: String) -> PushRequest {
+    PushRequest(
+      method: method, path: path, fields: fields, body: Array(body.utf8), origin: origin,
+      receivedAt: receivedAt, freshID: freshID)
+  }
+}

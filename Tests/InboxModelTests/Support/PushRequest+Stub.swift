@@ -1,0 +1,52 @@
+import Foundation
+import InboxModel
+
+extension Date {
+  /// The moment at which the tests' pushes come: 2026-04-14T18:15:00Z.
+  static let pushMoment = Date(timeIntervalSince1970: 1_776_190_500)
+}
+
+extension PushRequest {
+  /// A push that every check accepts, strict ones too but for the provider token.
+  static func stub(
+    path: String = "/3/device/" + String(repeating: "ab", count: 32),
+    _ headers: [(String, String)] = [
+      ("apns-topic", "com.example.chat"), ("apns-push-type", "alert"),
+    ],
+    body: String = #"{"aps":{"alert":"Hi"}}"#, wire: Origin.Wire = .h2, at: Date = .pushMoment,
+    lineID: String? = nil
+  ) -> PushRequest {
+    PushRequest(
+      path: path, fields: headers.map { HeaderField($0.0, $0.1) }, body: Array(body.utf8),
+      lineID: lineID, origin: Origin(wire: wire), receivedAt: at, freshID: "fresh")
+  }
+}
+
+extension Gateway {
+  /// Hands in a push and gives the answer.
+  mutating func answer(to request: PushRequest) -> Answer? {
+    let address = ReplyAddress(connection: 1, stream: 1)
+    for case .answer(let answer, to: address) in handle(.pushReceived(request, reply: address)) {
+      return answer
+    }
+    return nil
+  }
+
+  /// Hands in a push and gives what was delivered.
+  mutating func deliveries(of request: PushRequest) -> [Delivery] {
+    handle(.pushReceived(request, reply: nil)).deliveries
+  }
+
+  /// Hands in a push and gives the row of the list of refused ones.
+  mutating func refusal(of request: PushRequest) -> RefusedPush? {
+    for case .reject(let push) in handle(.pushReceived(request, reply: nil)) { return push }
+    return nil
+  }
+}
+
+extension [Gateway.Effect] {
+  /// What goes to the phone, in its order.
+  var deliveries: [Delivery] {
+    compactMap { if case .deliver(let delivery) = $0 { delivery } else { nil } }
+  }
+}
