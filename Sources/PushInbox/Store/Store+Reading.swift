@@ -15,6 +15,12 @@ extension Store {
           snapshot.queue.append(delivery)
         }
       }
+      let settings = try database.select("key, value FROM settings ORDER BY position")
+      while try settings.step() {
+        if let change = SettingChange(key: settings.string(0), storedValue: settings.string(1)) {
+          snapshot.changes.append(change)
+        }
+      }
       let badges = try database.select("app, number FROM badges")
       while try badges.step() {
         snapshot.badges[BundleID(rawValue: badges.string(0))] = badges.int(1)
@@ -28,16 +34,6 @@ extension Store {
       snapshot.lastRefusedNumber = counters.lastRefused
       snapshot.silentCount = counters.silent
       return snapshot
-    }
-  }
-
-  /// The person's settings as ``StoreChange/setting(key:value:)`` gave them, the latest change last.
-  func settings() throws(StoreError) -> [(key: String, value: String)] {
-    try attempt { database throws(DatabaseError) in
-      var settings: [(key: String, value: String)] = []
-      let rows = try database.select("key, value FROM settings ORDER BY position")
-      while try rows.step() { settings.append((rows.string(0), rows.string(1))) }
-      return settings
     }
   }
 

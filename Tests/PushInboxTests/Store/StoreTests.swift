@@ -101,12 +101,10 @@ import Testing
       try store.commit([
         .setting(key: "lock", value: "locked"), .setting(key: "focus", value: "dnd"),
         .setting(key: "language", value: "ru"), .setting(key: "lock", value: "unlocked"),
-        .setting(key: "focus", value: nil),
+        .setting(key: "focus", value: nil), .setting(key: "from another version", value: "1"),
       ])
     }
-    let settings = try opened().settings()
-    #expect(settings.map(\.key) == ["language", "lock"])
-    #expect(settings.map(\.value) == ["ru", "unlocked"])
+    #expect(try opened().snapshot().changes == [.language("ru"), .lock(.unlocked)])
   }
 
   @Test func `every record can be gone through`() throws {
