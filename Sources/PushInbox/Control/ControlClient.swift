@@ -1,0 +1,89 @@
+import Foundation
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A command's end of the control socket.
+enum ControlClient {
+  /// Asks the running instance, and writes its answer to two descriptors as it comes.
+  ///
+  /// - Returns: the exit code the instance gave; 0 when `out` has no reader any more, as with `| head`.
+  /// - Throws: ``ControlError/noInstance(path:)`` when nobody listens, ``ControlError/lost`` when the
+  ///   instance went away in the middle.
+  static func run(
+    _ request: ControlRequest, at path: String, out: Int32 = STDOUT_FILENO,
+    err: Int32 = STDERR_FILENO
+  ) throws(ControlError) -> Int32 {
+    let bytes = request.bytes
+    guard bytes.count <= ControlRequest.largest else { throw .requestTooLarge }
+    // A reader of ours that goes is told by `write`, not by a signal.
+    signal(SIGPIPE, SIG_IGN)
+    let descriptor = try ControlSocket.connected(to: path)
+    defer { close(descriptor) }
+    send(bytes, to: descriptor)
+
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
+    defer { buffer.deallocate() }
+    var line: [UInt8] = []
+    while true {
+      switch Socket.read(descriptor, into: buffer) {
+      case .nothingYet: wait(for: POLLIN, on: descriptor)
+      case .end, .failed: throw .lost
+      case .bytes(let count):
+        var rest = buffer.prefix(count)
+        while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+          line += rest[..<end]
+          rest = rest[(end + 1)...]
+          switch ControlLine(line) {
+          case .out(let text): guard write(text, to: out) else { return 0 }
+          case .err(let text): guard write(text, to: err) else { return 0 }
+          case .exit(let code): return code
+          case nil: throw .lost
+          }
+          line.removeAll(keepingCapacity: true)
+        }
+        line += rest
+      }
+    }
+  }
+
+  /// Sends everything; an instance that does not listen to the end has answered before it.
+  private static func send(_ bytes: [UInt8], to descriptor: Int32) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      guard let count = rest.withUnsafeBytes({ Socket.send($0, to: descriptor) }) else { return }
+      rest = rest.dropFirst(count)
+      if count == 0 { wait(for: POLLOUT, on: descriptor) }
+    }
+  }
+
+  /// Writes everything; false when there is nobody to read it.
+  private static func write(_ text: String, to descriptor: Int32) -> Bool {
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { bytes in
+        #if canImport(Glibc)
+          Glibc.write(descriptor, bytes.baseAddress, bytes.count)
+        #else
+          Darwin.write(descriptor, bytes.baseAddress, bytes.count)
+        #endif
+      }
+      if count >= 0 {
+        rest = rest.dropFirst(count)
+      } else if errno == EAGAIN {
+        wait(for: POLLOUT, on: descriptor)
+      } else if errno != EINTR {
+        return false
+      }
+    }
+    return true
+  }
+
+  private static func wait(for events: Int32, on descriptor: Int32) {
+    var polled = pollfd(fd: descriptor, events: Int16(events), revents: 0)
+    _ = poll(&polled, 1, -1)
+  }
+}

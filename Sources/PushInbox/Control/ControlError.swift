@@ -1,0 +1,17 @@
+/// Why the control socket cannot be opened, reached or used.
+enum ControlError: Error, Equatable {
+  /// Nobody listens at the path.
+  case noInstance(path: String)
+  /// The path has more than ``ControlPath/longest`` bytes.
+  case pathTooLong(path: String)
+  /// Another instance listens there.
+  case inUse(path: String, pid: Int32?)
+  /// Something that is no socket stands at the path.
+  case notASocket(path: String)
+  /// The request has more than ``ControlRequest/largest`` bytes.
+  case requestTooLarge
+  /// The instance went away before it had answered.
+  case lost
+  /// A call of the system failed.
+  case system(SystemError)
+}

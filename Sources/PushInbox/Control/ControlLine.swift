@@ -1,0 +1,55 @@
+import InboxModel
+
+/// One line of an answer: `{"out":"text"}`, `{"err":"text"}`, and at the end `{"exit":0}`.
+enum ControlLine: Equatable, Sendable {
+  /// For the command's standard output.
+  case out(String)
+  /// For its standard error.
+  case err(String)
+  /// The end, with the command's exit code.
+  case exit(Int32)
+
+  /// How much text stands in one line at most, so that neither side needs a long answer in one piece.
+  static let longestText = 64 << 10
+
+  /// Appends the line, long text as several.
+  func append(to bytes: inout [UInt8]) {
+    switch self {
+    case .out(let text): Self.append("out", text, to: &bytes)
+    case .err(let text): Self.append("err", text, to: &bytes)
+    case .exit(let code): bytes += Array("{\"exit\":\(code)}\n".utf8)
+    }
+  }
+
+  private static func append(_ key: String, _ text: String, to bytes: inout [UInt8]) {
+    var rest = Substring(text)
+    while !rest.isEmpty {
+      var end = rest.endIndex
+      if rest.utf8.count > longestText {
+        // A cut inside a character moves back to its beginning.
+        let cut = rest.utf8.index(rest.startIndex, offsetBy: longestText)
+        end = rest.unicodeScalars.index(before: rest.unicodeScalars.index(after: cut))
+      }
+      let piece = rest[..<end]
+      bytes += Array("{\"\(key)\":".utf8)
+      JSONWriter.append(string: String(piece), to: &bytes)
+      bytes += Array("}\n".utf8)
+      rest = rest[end...]
+    }
+  }
+
+  /// Reads a line without its end; nil for anything else.
+  init?(_ bytes: some Collection<UInt8>) {
+    guard let object = try? JSONReader.read(Array(bytes)).root.object,
+      let member = object.members.first
+    else { return nil }
+    switch (member.key, member.value) {
+    case ("out", .string(let text)): self = .out(text)
+    case ("err", .string(let text)): self = .err(text)
+    case ("exit", let code):
+      guard let code = code.int, let code = Int32(exactly: code) else { return nil }
+      self = .exit(code)
+    default: return nil
+    }
+  }
+}

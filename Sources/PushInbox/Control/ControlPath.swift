@@ -1,0 +1,22 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Where the control socket is (`design/contract.md` §4).
+enum ControlPath {
+  /// How many bytes a path may have: a socket's address holds 104 or 108 of them.
+  static let longest = 100
+
+  /// Makes the folder that holds the socket of an inbox in memory, for the user alone, and names the
+  /// socket in it.
+  static func makePrivate(in folder: String) throws(ControlError) -> String {
+    var template = Array((folder + "/pushinbox-XXXXXX").utf8CString)
+    guard mkdtemp(&template) != nil else {
+      throw .system(SystemError("mkdtemp", path: folder))
+    }
+    let path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    return path + "/pushinbox.sock"
+  }
+}

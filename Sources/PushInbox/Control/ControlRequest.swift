@@ -1,0 +1,91 @@
+import InboxModel
+
+/// What a command asks of the running instance: its words, and what it read from its standard input.
+///
+/// On the wire one JSON line, `{"v":1,"words":["ls","is:unread"],"input":0}`, and after it as many bytes
+/// of input as it says: input may be anything, so it is not made into text.
+struct ControlRequest: Equatable, Sendable {
+  /// How large a request may be, its input included: 16 MiB.
+  static let largest = 16 << 20
+  /// How long its line may be: 4 MiB, more than a system lets a command have arguments.
+  static let longestLine = 4 << 20
+  /// The version of the protocol.
+  static let version = 1
+
+  /// The command and its arguments.
+  var words: [String]
+  /// What was on standard input; empty when the command reads none.
+  var input: [UInt8]
+
+  init(words: [String], input: [UInt8] = []) {
+    self.words = words
+    self.input = input
+  }
+
+  /// The request as it is sent.
+  var bytes: [UInt8] {
+    var bytes: [UInt8] = []
+    let line: JSONObject = [
+      "v": JSONValue(Self.version), "words": .array(words.map(JSONValue.string)),
+      "input": JSONValue(input.count),
+    ]
+    JSONWriter.append(.object(line), to: &bytes)
+    bytes.append(UInt8(ascii: "\n"))
+    bytes += input
+    return bytes
+  }
+}
+
+extension ControlRequest {
+  /// Puts a request together from the bytes of a connection, as they come.
+  struct Reader {
+    /// What the bytes that came so far are.
+    enum Reading: Equatable {
+      /// The beginning of a request.
+      case incomplete
+      /// A request.
+      case complete(ControlRequest)
+      /// Nothing that can become one; why, as a sentence.
+      case unreadable(String)
+    }
+
+    private var line: [UInt8] = []
+    private var head: (words: [String], inputCount: Int)?
+    private var input: [UInt8] = []
+
+    /// Takes bytes; not to be called again after anything but ``Reading/incomplete``.
+    mutating func take(_ bytes: UnsafeRawBufferPointer) -> Reading {
+      var rest = bytes[...]
+      if head == nil {
+        let end = rest.firstIndex(of: UInt8(ascii: "\n"))
+        line += rest[..<(end ?? rest.endIndex)]
+        guard line.count <= longestLine else { return .unreadable("The request is too large.") }
+        guard let end else { return .incomplete }
+        rest = rest[(end + 1)...]
+        if let reason = readHead() { return .unreadable(reason) }
+      }
+      guard let head else { return .incomplete }
+      input += rest.prefix(head.inputCount - input.count)
+      return input.count == head.inputCount
+        ? .complete(ControlRequest(words: head.words, input: input)) : .incomplete
+    }
+
+    /// Reads the line; why it is none, or nil.
+    private mutating func readHead() -> String? {
+      guard let object = try? JSONReader.read(line).root.object else {
+        return "The request is not a line of JSON."
+      }
+      guard object["v"]?.int == version else {
+        return "The running pushinbox is of another version: restart it."
+      }
+      guard let words = object["words"]?.array?.map(\.string), !words.contains(nil),
+        let count = object["input"]?.int, count >= 0
+      else { return "The request lacks its words." }
+      guard count <= largest, line.count <= largest - count else {
+        return "The request is too large."
+      }
+      head = (words.compactMap { $0 }, count)
+      return nil
+    }
+  }
+}

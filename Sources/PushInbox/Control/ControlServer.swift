@@ -1,0 +1,142 @@
+import Foundation
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The running instance's end of the control socket: takes requests of the same user's commands and
+/// sends the answers, on a thread of its own (`design/contract.md` §3).
+final class ControlServer: @unchecked Sendable {
+  /// How many clients are served at once; more wait in the socket's queue.
+  static let mostConnections = 256
+
+  /// Where it listens.
+  let path: String
+
+  private let onRequest: @Sendable (ControlRequest, ControlReply) -> Void
+  private let listener: Int32
+  private let bell: ControlBell
+  private let ended = DispatchSemaphore(value: 0)
+
+  // On the thread only.
+  private var lock: FileLock?
+  private var connections: [Int: ControlConnection] = [:]
+  private var lastConnection = 0
+  /// No descriptors were left; until then nobody is accepted.
+  private var pause: ContinuousClock.Instant?
+
+  /// Listens, and removes a socket that a dead instance left. `onRequest` is called on the control
+  /// thread: it hands over and returns.
+  init(
+    path: String, onRequest: @escaping @Sendable (ControlRequest, ControlReply) -> Void
+  ) throws(ControlError) {
+    guard path.utf8.count <= ControlPath.longest else { throw .pathTooLong(path: path) }
+    self.path = path
+    self.onRequest = onRequest
+    do throws(FileLock.Failure) {
+      lock = try FileLock(path: path + ".lock")
+    } catch {
+      switch error {
+      case .held(let pid): throw .inUse(path: path, pid: pid)
+      case .system(let error): throw .system(error)
+      }
+    }
+    do throws(SystemError) { bell = try ControlBell() } catch { throw .system(error) }
+    listener = try ControlSocket.listening(at: path)
+    let thread = Thread { [self] in
+      run()
+      ended.signal()
+    }
+    thread.name = "pushinbox control"
+    thread.start()
+  }
+
+  /// Closes all connections and removes the socket; returns when that is done. Not to be called twice,
+  /// nor from `onRequest`.
+  func stop() {
+    bell.ring(stopping: true)
+    ended.wait()
+  }
+
+  // MARK: The thread
+
+  private func run() {
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
+    defer { buffer.deallocate() }
+    var polled: [pollfd] = []
+    while true {
+      let isFull = connections.count >= Self.mostConnections || pause != nil
+      let served = Array(connections)
+      polled.removeAll(keepingCapacity: true)
+      polled.append(pollfd(fd: bell.descriptor, events: Int16(POLLIN), revents: 0))
+      polled.append(pollfd(fd: isFull ? -1 : listener, events: Int16(POLLIN), revents: 0))
+      for (_, connection) in served {
+        polled.append(pollfd(fd: connection.descriptor, events: connection.interest, revents: 0))
+      }
+      guard poll(&polled, nfds_t(polled.count), timeout()) >= 0 else { continue }
+
+      if polled[0].revents != 0 {
+        let (numbers, mustStop) = bell.answer()
+        if mustStop { break }
+        for number in numbers { connections[number]?.send() }
+      }
+      for (index, (_, connection)) in served.enumerated() {
+        let events = Int32(polled[index + 2].revents)
+        if events & ~POLLOUT != 0 { connection.receive(into: buffer) }
+        if events & POLLOUT != 0 { connection.send() }
+      }
+      if polled[1].revents != 0 { accept() }
+      let now = ContinuousClock.now
+      if let end = pause, end <= now { pause = nil }
+      for (number, connection) in connections {
+        let isLate = connection.deadline.map { $0 <= now } ?? false
+        if connection.isDone || isLate {
+          connections[number] = nil
+          pause = nil
+        }
+      }
+    }
+    connections = [:]
+    close(listener)
+    unlink(path)
+    lock = nil
+  }
+
+  /// Milliseconds until the next deadline; -1 when there is none.
+  private func timeout() -> Int32 {
+    var next = pause
+    for connection in connections.values {
+      if let deadline = connection.deadline { next = min(next ?? deadline, deadline) }
+    }
+    guard let next else { return -1 }
+    // One more than needed, so as not to wake just before it.
+    return Int32(max(0, (next - .now) / .milliseconds(1))) + 1
+  }
+
+  private func accept() {
+    while connections.count < Self.mostConnections {
+      #if canImport(Glibc)
+        let descriptor = Glibc.accept(listener, nil, nil)
+      #else
+        let descriptor = Darwin.accept(listener, nil, nil)
+      #endif
+      guard descriptor >= 0 else {
+        // Without descriptors the queue stays full, and polling it would spin.
+        if errno == EMFILE || errno == ENFILE { pause = .now + .seconds(1) }
+        if errno == ECONNABORTED || errno == EINTR { continue }
+        return
+      }
+      guard ControlSocket.isOwn(descriptor) else {
+        close(descriptor)
+        continue
+      }
+      Socket.prepare(descriptor)
+      lastConnection += 1
+      let number = lastConnection
+      connections[number] = ControlConnection(
+        descriptor, reply: ControlReply { [bell] in bell.ring(number) }, onRequest: onRequest)
+    }
+  }
+}

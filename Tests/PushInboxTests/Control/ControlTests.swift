@@ -1,0 +1,323 @@
+import Foundation
+import InboxModel
+import Testing
+
+@testable import PushInbox
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Round trips over real sockets.
+@Suite(.timeLimit(.minutes(1))) struct ControlTests {
+  let folder: TemporaryFolder
+  var path: String { folder.path + "/c.sock" }
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  /// What a command printed and how it ended.
+  struct Outcome: Equatable {
+    var out = ""
+    var err = ""
+    var code: Int32 = 0
+  }
+
+  private func ask(_ words: [String], input: [UInt8] = []) throws -> Outcome {
+    let out = folder.path + "/" + UUID().uuidString
+    let names = [out, out + ".err"]
+    let files = names.map { open($0, O_CREAT | O_RDWR, 0o600) }
+    defer { files.forEach { close($0) } }
+    let code = try ControlClient.run(
+      ControlRequest(words: words, input: input), at: path, out: files[0], err: files[1])
+    return Outcome(
+      out: try String(contentsOfFile: out, encoding: .utf8),
+      err: try String(contentsOfFile: out + ".err", encoding: .utf8), code: code)
+  }
+
+  /// Answers with what it was asked.
+  private func echo() throws -> ControlServer {
+    try ControlServer(path: path) { request, reply in
+      reply.out(request.words.joined(separator: "|") + "\n")
+      reply.err("\(request.input.count) bytes\n")
+      reply.exit(5)
+    }
+  }
+
+  @Test func `a command gets its text and its exit code`() throws {
+    let server = try echo()
+    defer { server.stop() }
+    let words = ["ls", "is:unread", "\"с пробелом\"", "a\nb\u{0}\u{1b}", ""]
+    let outcome = try ask(words, input: [0, 0xff, 0x0a])
+    #expect(
+      outcome
+        == Outcome(out: words.joined(separator: "|") + "\n", err: "3 bytes\n", code: 5))
+  }
+
+  @Test func `a large input arrives whole`() throws {
+    let received = Box<[UInt8]>([])
+    let server = try ControlServer(path: path) { request, reply in
+      received.value = request.input
+      reply.exit(0)
+    }
+    defer { server.stop() }
+    let input = (0..<(2 << 20)).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+    #expect(try ask(["ingest", "-"], input: input).code == 0)
+    #expect(received.value == input)
+    #expect(throws: ControlError.requestTooLarge) {
+      try ask(["ingest", "-"], input: Array(repeating: 0, count: ControlRequest.largest))
+    }
+  }
+
+  @Test func `a long answer arrives whole`() throws {
+    let text =
+      String(repeating: "я👩‍👩‍👧\u{1b}x", count: 50_000)
+      + String(repeating: "x", count: 5 << 20)
+    let server = try ControlServer(path: path) { _, reply in
+      reply.out(text)
+      reply.exit(0)
+    }
+    defer { server.stop() }
+    let outcome = try ask(["ls"])
+    #expect(outcome.out == text)
+    #expect(outcome.code == 0)
+  }
+
+  @Test func `an answer may come later and from another thread`() throws {
+    let server = try ControlServer(path: path) { _, reply in
+      Thread.detachNewThread {
+        for number in 1...1000 { reply.out("\(number)\n") }
+        reply.exit(0)
+        reply.out("too late")
+      }
+    }
+    defer { server.stop() }
+    #expect(try ask(["events"]).out == (1...1000).map { "\($0)\n" }.joined())
+  }
+
+  // MARK: Endings
+
+  @Test func `nobody there is said`() throws {
+    #expect(throws: ControlError.noInstance(path: path)) { try ask(["ls"]) }
+    // A socket whose owner was killed.
+    close(try ControlSocket.listening(at: path))
+    #expect(throws: ControlError.noInstance(path: path)) { try ask(["ls"]) }
+  }
+
+  @Test func `an instance that goes away in the middle is said`() throws {
+    let asked = DispatchSemaphore(value: 0)
+    let server = try ControlServer(path: path) { _, _ in asked.signal() }
+    let ended = DispatchSemaphore(value: 0)
+    let error = Box<ControlError?>(nil)
+    Thread.detachNewThread { [path] in
+      do throws(ControlError) {
+        _ = try ControlClient.run(ControlRequest(words: ["ls"]), at: path)
+      } catch let caught {
+        error.value = caught
+      }
+      ended.signal()
+    }
+    asked.wait()
+    server.stop()
+    ended.wait()
+    #expect(error.value == .lost)
+  }
+
+  @Test func `a client that hangs up ends its answer`() throws {
+    let closed = DispatchSemaphore(value: 0)
+    let replies = Box<[ControlReply]>([])
+    let asked = DispatchSemaphore(value: 0)
+    let server = try ControlServer(path: path) { _, reply in
+      reply.onClose = { closed.signal() }
+      replies.value.append(reply)
+      asked.signal()
+    }
+    defer { server.stop() }
+    let client = try ControlSocket.connected(to: path)
+    send(ControlRequest(words: ["events"]).bytes, to: client)
+    asked.wait()
+    let reply = try #require(replies.value.first)
+    #expect(reply.isOpen)
+    close(client)
+    closed.wait()
+    #expect(!reply.isOpen)
+    reply.onClose = { closed.signal() }
+    closed.wait()
+  }
+
+  @Test func `a slow reader is cut off and holds nobody up`() throws {
+    let replies = Box<[ControlReply]>([])
+    let asked = DispatchSemaphore(value: 0)
+    let server = try ControlServer(path: path) { request, reply in
+      if request.words == ["ls"] {
+        reply.exit(7)
+      } else {
+        replies.value.append(reply)
+        asked.signal()
+      }
+    }
+    defer { server.stop() }
+    let slow = try ControlSocket.connected(to: path)
+    defer { close(slow) }
+    send(ControlRequest(words: ["events"]).bytes, to: slow)
+    asked.wait()
+    let reply = try #require(replies.value.first)
+    let text = String(repeating: "x", count: 100_000)
+    var count = 0
+    while reply.isOpen, count < 1000 {
+      reply.out(text)
+      count += 1
+    }
+    #expect(count * text.utf8.count < ControlReply.longestBacklog + (2 << 20))
+    #expect(try ask(["ls"]).code == 7)
+    // Whoever reads on after all is told.
+    var lines = try readAll(slow).split(separator: UInt8(ascii: "\n")).map { ControlLine($0) }
+    #expect(lines.popLast() == .exit(1))
+    #expect(lines.popLast() == .err("The reader was too slow: the rest is left out.\n"))
+    #expect(lines.count >= count - 1)
+  }
+
+  // MARK: Strangers
+
+  @Test(arguments: [
+    "\n", "garbage\n", "{}\n", "[1]\n", "{\"v\":1}\n", "{\"v\":2,\"words\":[],\"input\":0}\n",
+    "{\"v\":1,\"words\":[1],\"input\":0}\n", "{\"v\":1,\"words\":[],\"input\":-1}\n",
+    "{\"v\":1,\"words\":[],\"input\":1e300}\n", "{\"v\":1,\"words\":[],\"input\":99999999}\n",
+    "GET / HTTP/1.1\r\n\r\n", "\u{0}\u{0}\n",
+  ])
+  func `garbage is answered and closed`(text: String) throws {
+    let server = try echo()
+    defer { server.stop() }
+    let client = try ControlSocket.connected(to: path)
+    defer { close(client) }
+    send(Array(text.utf8), to: client)
+    let lines = try readAll(client).split(separator: UInt8(ascii: "\n")).map { ControlLine($0) }
+    #expect(lines.count == 2)
+    #expect(lines.last == .exit(2))
+    #expect(try ask(["ls"]).code == 5)
+  }
+
+  @Test func `an endless line is refused`() throws {
+    let server = try echo()
+    defer { server.stop() }
+    let client = try ControlSocket.connected(to: path)
+    defer { close(client) }
+    let piece = [UInt8](repeating: 0x41, count: 1 << 20)
+    var isGone = false
+    for _ in 0..<64 where !isGone { isGone = !send(piece, to: client) }
+    #expect(isGone)
+    #expect(try ask(["ls"]).code == 5)
+  }
+
+  @Test func `thousands of connections come and go`() throws {
+    let server = try echo()
+    defer { server.stop() }
+    var half: [Int32] = []
+    for number in 0..<3000 {
+      let client = try ControlSocket.connected(to: path)
+      if number % 3 == 0 { send(Array("{\"v\":1,".utf8), to: client) }
+      // Some stay, more than are served at once would ever be.
+      if number % 30 == 0 { half.append(client) } else { close(client) }
+    }
+    #expect(try ask(["ls"]).code == 5)
+    half.forEach { close($0) }
+    #expect(try ask(["ls"]).code == 5)
+  }
+
+  // MARK: The place
+
+  @Test func `the socket is for the user alone and goes with its server`() throws {
+    let server = try echo()
+    #expect(try folder.mode("c.sock") == 0o600)
+    server.stop()
+    #expect(try folder.names == ["c.sock.lock"])
+  }
+
+  @Test func `a stale socket is replaced and a live one is not`() throws {
+    close(try ControlSocket.listening(at: path))
+    let server = try echo()
+    #expect(throws: ControlError.inUse(path: path, pid: getpid())) { try echo() }
+    #expect(try ask(["ls"]).code == 5)
+    server.stop()
+    let next = try echo()
+    next.stop()
+  }
+
+  @Test func `a file that is no socket is left alone`() throws {
+    try Data("precious".utf8).write(to: URL(fileURLWithPath: path))
+    #expect(throws: ControlError.notASocket(path: path)) { try echo() }
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == "precious")
+  }
+
+  @Test func `a path that is too long is said`() throws {
+    let long = folder.path + "/" + String(repeating: "x", count: 100)
+    #expect(throws: ControlError.pathTooLong(path: long)) {
+      try ControlServer(path: long) { _, _ in }
+    }
+    #expect(throws: ControlError.pathTooLong(path: long)) {
+      try ControlClient.run(ControlRequest(words: []), at: long)
+    }
+  }
+
+  @Test func `an inbox in memory has a socket folder of its own`() throws {
+    let first = try ControlPath.makePrivate(in: folder.path)
+    let second = try ControlPath.makePrivate(in: folder.path)
+    #expect(first != second)
+    #expect(first.hasPrefix(folder.path + "/pushinbox-"))
+    let name = try #require(first.split(separator: "/").dropLast().last)
+    #expect(try folder.mode(String(name)) == 0o700)
+    #expect(throws: ControlError.self) { try ControlPath.makePrivate(in: folder.path + "/none") }
+  }
+
+  // MARK: Raw ends
+
+  @discardableResult
+  private func send(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      guard let count = rest.withUnsafeBytes({ Socket.send($0, to: descriptor) }) else {
+        return false
+      }
+      rest = rest.dropFirst(count)
+      if count == 0 {
+        var polled = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        poll(&polled, 1, -1)
+      }
+    }
+    return true
+  }
+
+  private func readAll(_ descriptor: Int32) throws -> [UInt8] {
+    var all: [UInt8] = []
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 1)
+    defer { buffer.deallocate() }
+    while true {
+      switch Socket.read(descriptor, into: buffer) {
+      case .bytes(let count): all += buffer.prefix(count)
+      case .end: return all
+      case .failed(let code): throw SystemError("read", code: code)
+      case .nothingYet:
+        var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        poll(&polled, 1, -1)
+      }
+    }
+  }
+}
+
+/// A value that threads of a test share.
+final class Box<Value>: @unchecked Sendable {
+  private let lock = NSLock()
+  private var stored: Value
+
+  init(_ value: Value) {
+    stored = value
+  }
+
+  var value: Value {
+    get { lock.withLock { stored } }
+    set { lock.withLock { stored = newValue } }
+  }
+}
