@@ -36,7 +36,7 @@ let package = Package(
       name: "InboxModelTests", dependencies: ["InboxModel"], exclude: ["Fixtures"],
       swiftSettings: settings),
     .testTarget(
-      name: "PushInboxTests", dependencies: ["PushInbox", "InboxModel"],
+      name: "PushInboxTests", dependencies: ["PushInbox", "InboxModel", "CTermbox"],
       exclude: ["Fixtures", "Screens"], swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]

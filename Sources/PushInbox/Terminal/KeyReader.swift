@@ -1,0 +1,127 @@
+import CTermbox
+
+/// Turns what ncurses reads into keys.
+///
+/// A sequence that is no key it knows, above all an answer of the terminal, is dropped whole: none of it
+/// is ever taken for keys (`design/product.md` §5, lesson 5).
+@MainActor enum KeyReader {
+  /// The most of one paste that is kept, in scalars.
+  static let pasteLimit = 65536
+
+  private static let pasteBegins: UInt32 = 0x7001
+  private static let pasteEnds: UInt32 = 0x7002
+
+  /// Sequences terminals send though their database entry does not say so, besides the marks of a paste.
+  static func defineKeys() {
+    for (sequence, code) in [
+      ("[A", KEY_UP), ("[B", KEY_DOWN), ("[C", KEY_RIGHT), ("[D", KEY_LEFT), ("[H", KEY_HOME),
+      ("[F", KEY_END), ("OH", KEY_HOME), ("OF", KEY_END), ("[1~", KEY_HOME), ("[4~", KEY_END),
+      ("[Z", KEY_BTAB),
+      ("[200~", Int32(pasteBegins)), ("[201~", Int32(pasteEnds)),
+    ] {
+      define_key("\u{1B}" + sequence, code)
+    }
+  }
+
+  /// Everything that has been typed and not read.
+  static func readKeys() -> [Key] {
+    var keys: [Key] = []
+    while let input = read() {
+      if let key = key(for: input) { keys.append(key) }
+    }
+    return keys
+  }
+
+  private enum Input: Equatable {
+    /// A number ncurses has for a key.
+    case code(UInt32)
+    case scalar(Unicode.Scalar)
+  }
+
+  private static func read() -> Input? {
+    var value: UInt32 = 0
+    switch ctb_read(&value) {
+    case KEY_CODE_YES: return .code(value)
+    case OK: return Unicode.Scalar(value).map(Input.scalar)
+    default: return nil
+    }
+  }
+
+  private static func key(for input: Input) -> Key? {
+    switch input {
+    case .code(pasteBegins): return .pasted(paste())
+    case .code(let code): return named[code]
+    case .scalar("\u{1B}"): return afterEscape()
+    case .scalar(let scalar): return typed(scalar)
+    }
+  }
+
+  private static func typed(_ scalar: Unicode.Scalar) -> Key {
+    switch scalar.value {
+    case 0x0D, 0x0A: .enter
+    case 0x09: .tab
+    case 0x08, 0x7F: .backspace
+    case 0x1B: .escape
+    case 1...26: .control(Character(Unicode.Scalar(UInt8(scalar.value) + 0x60)))
+    case 0...0x1F: .control(Character(Unicode.Scalar(UInt8(scalar.value) + 0x40)))
+    default: .character(Character(scalar))
+    }
+  }
+
+  /// Escape alone, Alt with a key, or a sequence ncurses does not know.
+  private static func afterEscape() -> Key? {
+    guard let next = readSoon() else { return .escape }
+    switch next {
+    case .scalar("["):
+      // Parameters, then one final byte (ECMA-48 §5.4).
+      return dropSequence { (0x40...0x7E).contains($0.value) } ? nil : .alt("[")
+    case .scalar("O"):
+      return dropSequence { _ in true } ? nil : .alt("O")
+    case .scalar("]"), .scalar("P"), .scalar("_"), .scalar("^"), .scalar("X"):
+      // A string, up to BEL or ST, whose last byte is `\`.
+      guard case .scalar(let introducer) = next else { return nil }
+      return dropSequence { $0 == "\u{7}" || $0 == "\\" } ? nil : .alt(Character(introducer))
+    case .scalar("\r"), .scalar("\n"): return .altEnter
+    case .scalar("\u{1B}"): return .escape
+    case .scalar(let scalar) where scalar.value >= 0x20 && scalar.value != 0x7F:
+      return .alt(Character(scalar))
+    case .scalar, .code: return nil
+    }
+  }
+
+  /// - Returns: whether anything followed that was dropped; if not, Alt and a sign were pressed.
+  private static func dropSequence(upTo isFinal: (Unicode.Scalar) -> Bool) -> Bool {
+    var count = 0
+    while count < pasteLimit, let input = readSoon() {
+      count += 1
+      if case .scalar(let scalar) = input, isFinal(scalar) { break }
+    }
+    return count > 0
+  }
+
+  private static func paste() -> String {
+    var text = String.UnicodeScalarView()
+    while let input = readSoon(), input != .code(pasteEnds) {
+      guard case .scalar(let scalar) = input, text.count < pasteLimit else { continue }
+      text.append(scalar == "\r" ? "\n" : scalar)
+    }
+    return String(text)
+  }
+
+  /// What comes within the time that belongs to one sequence.
+  private static func readSoon() -> Input? {
+    timeout(get_escdelay())
+    defer { timeout(0) }
+    return read()
+  }
+
+  private static let named: [UInt32: Key] = {
+    let keys: [(Int32, Key)] = [
+      (KEY_UP, .up), (KEY_DOWN, .down), (KEY_LEFT, .left), (KEY_RIGHT, .right),
+      (KEY_HOME, .home), (KEY_END, .end), (KEY_PPAGE, .pageUp), (KEY_NPAGE, .pageDown),
+      (KEY_BACKSPACE, .backspace), (KEY_DC, .delete), (KEY_ENTER, .enter), (KEY_BTAB, .backTab),
+    ]
+    let functions = (1...12).map { (KEY_F0 + Int32($0), Key.function($0)) }
+    return Dictionary(uniqueKeysWithValues: (keys + functions).map { (UInt32($0.0), $0.1) })
+  }()
+}

@@ -1,0 +1,31 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+typealias SignalHandler = @convention(c) (Int32) -> Void
+
+extension sigaction {
+  /// The handler; nil stands for the default action. Each C library names the field differently.
+  var handler: SignalHandler? {
+    get {
+      #if canImport(Glibc)
+        __sigaction_handler.sa_handler
+      #else
+        __sigaction_u.__sa_handler
+      #endif
+    }
+    set {
+      #if canImport(Glibc)
+        __sigaction_handler.sa_handler = newValue
+      #else
+        __sigaction_u.__sa_handler = newValue
+      #endif
+    }
+  }
+
+  func isHandled(by other: SignalHandler) -> Bool {
+    unsafeBitCast(handler, to: Int.self) == unsafeBitCast(other, to: Int.self)
+  }
+}

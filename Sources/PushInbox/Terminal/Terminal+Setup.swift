@@ -1,0 +1,61 @@
+import CTermbox
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// What is asked and said before and beside ncurses.
+extension Terminal {
+  /// Puts a UTF-8 locale in force, the person's own or a neutral one.
+  ///
+  /// - Returns: whether there is one. Only the character type is set; numbers stay as C writes them.
+  static func findLocale() -> Bool {
+    for name in ["", "C.UTF-8", "en_US.UTF-8"] where setlocale(LC_CTYPE, name) != nil {
+      if let codeset = nl_langinfo(nl_item(CODESET)), String(cString: codeset) == "UTF-8" {
+        return true
+      }
+    }
+    setlocale(LC_CTYPE, "")
+    return false
+  }
+
+  /// Looks the type up before `newterm` does, which would already write to a terminal it cannot use.
+  static func check(type: String?, output: Int32) throws(TerminalError) {
+    let name = type ?? getenv("TERM").map { String(cString: $0) }
+    guard let name, !name.isEmpty else { throw .unknownType(name) }
+    var status: Int32 = 0
+    guard setupterm(name, output, &status) == OK else { throw .unknownType(name) }
+    let canMove = ctb_capability("cup") != nil && ctb_capability("clear") != nil
+    if let entry = set_curterm(nil) { del_curterm(entry) }
+    if !canMove { throw .cannotMoveCursor(name) }
+  }
+
+  /// A string of the terminal database, without the delays old terminals need (terminfo(5)).
+  static func capability(_ name: String) -> String? {
+    guard let value = ctb_capability(name) else { return nil }
+    return String(cString: value).replacing(/\$<[^>]*>/, with: "")
+  }
+
+  /// Asks for pasted text between marks, so that none of it is taken for keys.
+  func enterPasteMode() {
+    if let pasteStart { Self.write(pasteStart, to: outputDescriptor) }
+  }
+
+  func leavePasteMode() {
+    if let pasteEnd { Self.write(pasteEnd, to: outputDescriptor) }
+  }
+
+  nonisolated static func write(_ text: String, to descriptor: Int32) {
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
+      if count < 0, errno != EINTR { return }
+      rest = rest.dropFirst(max(0, count))
+    }
+  }
+}
+
+// Inside the type, `write` is its own.
+private let systemWrite = write

@@ -1,0 +1,217 @@
+import CTermbox
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The terminal as a screen and a keyboard, through ncurses.
+///
+/// It is in raw mode, so `^C` and `^Z` are keys, from ``init(input:output:type:usesColour:)`` until this
+/// object goes or ``leave()``; ``Rescue`` gives it back when the process dies otherwise.
+@MainActor final class Terminal {
+  /// Where keys come from: whoever waits for them waits for this to be readable, then asks ``readKeys()``.
+  let inputDescriptor: Int32
+  /// Whether it can be given more than ASCII.
+  let isUTF8: Bool
+
+  let pasteStart: String?
+  let pasteEnd: String?
+  let outputDescriptor: Int32
+  private let rescue: Rescue
+  /// What ncurses knows of this terminal; it keeps one of many in force.
+  nonisolated(unsafe) private let handle: OpaquePointer
+  nonisolated(unsafe) private let streams:
+    (input: UnsafeMutablePointer<FILE>, output: UnsafeMutablePointer<FILE>)
+  private var painter: CellPainter
+  private var painted: Screen?
+  private var isLeft = false
+
+  /// Takes the terminal and makes it a blank screen.
+  ///
+  /// - Parameters:
+  ///   - type: its name in the terminal database; that in `TERM` when absent.
+  ///   - usesColour: without it, bold, underlined and reversed remain.
+  init(
+    input: Int32 = STDIN_FILENO, output: Int32 = STDOUT_FILENO, type: String? = nil,
+    usesColour: Bool = true
+  ) throws(TerminalError) {
+    guard isatty(input) == 1, isatty(output) == 1 else { throw .notATerminal }
+    isUTF8 = Self.findLocale()
+    try Self.check(type: type, output: output)
+
+    var modes = termios()
+    tcgetattr(input, &modes)
+    // The size is the terminal's own and never that of a stale LINES or COLUMNS (curs_util(3)).
+    use_env(false)
+    use_tioctl(true)
+    guard let writing = fdopen(dup(output), "w"), let reading = fdopen(dup(input), "r") else {
+      throw .notATerminal
+    }
+    // Before newterm: it takes TERM, INT and TSTP for itself where nobody else has them.
+    rescue = Rescue(input: input, output: output, modes: modes)
+    guard let handle = newterm(type, writing, reading) else {
+      rescue.release()
+      fclose(writing)
+      fclose(reading)
+      throw .unknownType(type)
+    }
+    self.handle = handle
+    streams = (reading, writing)
+    inputDescriptor = input
+    outputDescriptor = output
+    painter = CellPainter(usesColour: usesColour)
+    (pasteStart, pasteEnd) = (Self.capability("BE"), Self.capability("BD"))
+    prepare()
+    rescue.arm(with: ["rmkx", "sgr0", "BD", "cnorm", "rmcup"].compactMap(Self.capability))
+  }
+
+  deinit {
+    set_term(handle)
+    if isendwin() == false { endwin() }
+    if let pasteEnd { Self.write(pasteEnd, to: outputDescriptor) }
+    rescue.release()
+    delscreen(handle)
+    fclose(streams.input)
+    fclose(streams.output)
+  }
+
+  private func prepare() {
+    let window = ctb_stdscr()
+    raw()
+    noecho()
+    nonl()  // Enter is ^M and not ^J
+    keypad(window, true)
+    nodelay(window, true)
+    set_escdelay(25)
+    typeahead(-1)  // a frame is always drawn whole
+    curs_set(0)
+    KeyReader.defineKeys()
+    enterPasteMode()
+  }
+
+  // MARK: Size
+
+  /// What fits on it now.
+  var size: Size {
+    activate()
+    let window = ctb_stdscr()
+    return Size(columns: Int(getmaxx(window)), rows: Int(getmaxy(window)))
+  }
+
+  /// Asks the system for the size, after `SIGWINCH`; the next frame is drawn whole.
+  func updateSize() {
+    activate()
+    var window = winsize()
+    guard ioctl(outputDescriptor, UInt(TIOCGWINSZ), &window) == 0, window.ws_row > 0,
+      window.ws_col > 0
+    else { return }
+    if is_term_resized(Int32(window.ws_row), Int32(window.ws_col)) {
+      resizeterm(Int32(window.ws_row), Int32(window.ws_col))
+      redraw()
+    }
+  }
+
+  // MARK: Screen
+
+  /// Makes the terminal show this; writes only what is not there already.
+  func paint(_ screen: Screen) {
+    guard !isLeft else { return }
+    activate()
+    let size = size
+    let old = painted?.size == screen.size ? painted : nil
+    for row in 0..<min(size.rows, screen.size.rows) {
+      painter.paint(
+        screen.cells(inRow: row), over: old?.cells(inRow: row), row: row, columns: size.columns)
+    }
+    if let cursor = screen.cursor, cursor.row < size.rows, cursor.column < size.columns {
+      curs_set(1)
+      move(Int32(cursor.row), Int32(cursor.column))
+    } else {
+      curs_set(0)
+    }
+    refresh()
+    painted = screen
+  }
+
+  /// Makes the next frame be drawn whole, whatever was on the terminal.
+  func redraw() {
+    painted = nil
+    activate()
+    erase()
+    clearok(ctb_stdscr(), true)
+  }
+
+  /// Rings the bell.
+  func ring() {
+    activate()
+    beep()
+  }
+
+  // MARK: Keys
+
+  /// The keys pressed since the last time; never waits for more than the end of one it has begun.
+  ///
+  /// - Throws: `hungUp` when nothing will come any more.
+  func readKeys() throws(TerminalError) -> [Key] {
+    guard !isLeft else { return [] }
+    activate()
+    let keys = KeyReader.readKeys()
+    if keys.isEmpty {
+      var request = pollfd(fd: inputDescriptor, events: Int16(POLLIN), revents: 0)
+      if poll(&request, 1, 0) > 0, request.revents & Int16(POLLHUP | POLLERR | POLLNVAL) != 0 {
+        throw .hungUp
+      }
+    }
+    return keys
+  }
+
+  // MARK: Leaving and coming back
+
+  /// Gives the terminal back as it was, for an editor or a message. ``enter()`` takes it again.
+  func leave() {
+    guard !isLeft else { return }
+    activate()
+    isLeft = true
+    leavePasteMode()
+    endwin()
+    rescue.disarm()
+  }
+
+  func enter() {
+    guard isLeft else { return }
+    isLeft = false
+    activate()
+    rescue.rearm()
+    updateSize()
+    redraw()
+    refresh()  // back in raw mode on the other screen, still blank
+    enterPasteMode()
+  }
+
+  /// Stops the whole process group, as `^Z` does, and comes back when the shell continues it.
+  ///
+  /// Stopping this process alone would leave `make run` waiting and the shell without its prompt.
+  func suspend() {
+    leave()
+    let previous = signal(SIGTSTP, SIG_IGN)
+    kill(0, SIGTSTP)
+    signal(SIGTSTP, SIG_DFL)
+    // To this thread, so that it has stopped before the next line, which a signal to the group does not
+    // assure. Dispatch blocks signals in its threads.
+    var (mask, old) = (sigset_t(), sigset_t())
+    sigemptyset(&mask)
+    sigaddset(&mask, SIGTSTP)
+    pthread_sigmask(SIG_UNBLOCK, &mask, &old)
+    raise(SIGTSTP)
+    pthread_sigmask(SIG_SETMASK, &old, nil)
+    signal(SIGTSTP, previous)
+    enter()
+  }
+
+  /// Puts this terminal's state in force in ncurses.
+  private func activate() {
+    set_term(handle)
+  }
+}

@@ -1,0 +1,64 @@
+import Foundation
+import Testing
+
+@testable import PushInbox
+
+/// The harness itself, with a shell in the program's place.
+@Suite(.timeLimit(.minutes(1))) struct PseudoTerminalTests {
+  private func withShell(
+    _ script: String, columns: Int = 80, rows: Int = 24, _ body: (PseudoTerminal) throws -> Void
+  ) throws {
+    let directory = FileManager.default.temporaryDirectory.appending(path: "pty-\(UUID())")
+    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: directory) }
+    let pty = try PseudoTerminal(
+      running: "/bin/sh", ["-c", script], directory: directory, columns: columns, rows: rows)
+    defer { pty.close() }
+    try body(pty)
+  }
+
+  @Test func `a program is typed at and its screen read`() throws {
+    try withShell("stty size; read line; printf 'got %s in %s\\n' \"$line\" \"$TERM\"; exit 7") {
+      pty in
+      try pty.waitFor("24 80")
+      pty.type("Здравствуйте\r")
+      try pty.waitFor("got Здравствуйте in xterm-256color")
+      #expect(try pty.waitForExit() == 7)
+    }
+  }
+
+  @Test func `sequences move and erase`() throws {
+    let script = #"printf '\033[2J\033[2;3Hone\033[1;1H漢two\033[1;2Hx\033[3;1Habc\033[2G\033[K'"#
+    try withShell(script, columns: 12, rows: 4) { pty in
+      _ = try pty.waitForExit()
+      #expect(pty.screen.text == " xtwo\n  one\na\n")
+      #expect(pty.screen.violations.isEmpty)
+    }
+  }
+
+  @Test(arguments: [
+    #"\033]0;title\007"#, #"\033[6n"#, #"\033[?1003h"#, #"\033c"#, #"\033P1$r\033\\"#, #"\016"#,
+    #"\302\233"#, #"\377x"#,
+  ])
+  func `what no screen of ours needs is noticed`(_ sequence: String) throws {
+    try withShell("printf '\(sequence)'") { pty in
+      _ = try pty.waitForExit()
+      #expect(!pty.screen.violations.isEmpty)
+    }
+  }
+
+  @Test func `waiting for what does not come fails and says what is there`() throws {
+    try withShell("echo here; cat") { pty in
+      try pty.waitFor("here")
+      #expect(throws: PseudoTerminal.Failure.self) { try pty.waitFor("there", seconds: 0.05) }
+    }
+  }
+
+  @Test func `a resize reaches the program`() throws {
+    try withShell("trap 'stty size' WINCH; sleep 30 & echo ready; wait; kill $!") { pty in
+      try pty.waitFor("ready")
+      pty.resize(columns: 33, rows: 11)
+      try pty.waitFor("11 33")
+    }
+  }
+}

@@ -1,0 +1,231 @@
+import CTermbox
+import Foundation
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A terminal for a test: the far end of a pty, with someone who reads every byte and a ``VirtualScreen``
+/// that shows them.
+final class PseudoTerminal: @unchecked Sendable {  // `lock` guards what changes
+  /// The program's side, for a terminal opened within the test.
+  let descriptor: Int32
+  /// The process at the other end, when there is one.
+  let process: pid_t
+  private let ownEnd: Int32
+  private let lock = NSCondition()
+  private var bytes: [UInt8] = []
+  private var virtual: VirtualScreen
+  private var isClosed = false
+
+  struct Failure: Error, CustomStringConvertible {
+    var description: String
+  }
+
+  /// A pty with nobody on the other side.
+  convenience init(columns: Int = 80, rows: Int = 24) throws {
+    var (own, other): (Int32, Int32) = (-1, -1)
+    var size = winsize(
+      ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
+    guard openpty(&own, &other, nil, nil, &size) == 0 else {
+      throw Failure(description: "openpty: \(errno)")
+    }
+    self.init(own: own, other: other, process: 0, columns: columns, rows: rows)
+  }
+
+  /// A program under a pty of its own, as its terminal.
+  ///
+  /// The environment is only what is pinned here, `HOME` in `directory`, and what is given.
+  convenience init(
+    running program: String, _ arguments: [String] = [], environment: [String: String] = [:],
+    directory: URL, columns: Int = 80, rows: Int = 24
+  ) throws {
+    let home = directory.path
+    let pinned = [
+      "TERM": "xterm-256color", "LC_ALL": "C.UTF-8", "TZ": "UTC", "HOME": home,
+      "PATH": "/usr/local/bin:/usr/bin:/bin", "XDG_CONFIG_HOME": home + "/config",
+      "XDG_STATE_HOME": home + "/state", "XDG_DATA_HOME": home + "/data",
+      "XDG_CACHE_HOME": home + "/cache", "XDG_RUNTIME_DIR": home,
+    ].merging(environment) { $1 }
+    // Between fork and exec nothing may be allocated.
+    let argv = CStrings([program] + arguments)
+    let envp = CStrings(pinned.map { "\($0.key)=\($0.value)" })
+    var own: Int32 = -1
+    var size = winsize(
+      ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
+    let process = home.withCString { home in
+      let process = forkpty(&own, nil, nil, &size)
+      if process == 0 {
+        // The threads of tests block signals, and what is blocked stays so through exec.
+        var none = sigset_t()
+        sigemptyset(&none)
+        sigprocmask(SIG_SETMASK, &none, nil)
+        if chdir(home) == 0, let path = argv.pointer[0] {
+          execve(path, argv.pointer, envp.pointer)
+        }
+        _exit(127)
+      }
+      return process
+    }
+    guard process > 0 else { throw Failure(description: "forkpty: \(errno)") }
+    self.init(own: own, other: -1, process: process, columns: columns, rows: rows)
+  }
+
+  /// The built program, which lies beside the tests.
+  static var program: String {
+    let bundle = CommandLine.arguments[0]
+    let tests = URL(filePath: bundle).resolvingSymlinksInPath()
+    // Under Xcode's runner the bundle is a folder three levels up.
+    let folder =
+      tests.path.contains(".xctest/")
+      ? tests.path.components(separatedBy: "/").dropLast(4)
+      : tests.path.components(separatedBy: "/").dropLast()
+    return folder.joined(separator: "/") + "/pushinbox"
+  }
+
+  private init(own: Int32, other: Int32, process: pid_t, columns: Int, rows: Int) {
+    ownEnd = own
+    descriptor = other
+    self.process = process
+    virtual = VirtualScreen(columns: columns, rows: rows)
+    _ = fcntl(own, F_SETFD, FD_CLOEXEC)
+    Thread { [self] in read() }.start()
+  }
+
+  /// Ends the process, if there is one, and the reader.
+  func close() {
+    if descriptor >= 0 { _ = systemClose(descriptor) }
+    if process > 0 {
+      kill(-process, SIGKILL)  // it leads its session, and what it started goes with it
+      waitpid(process, nil, 0)
+    }
+    lock.withLock { while !isClosed { lock.wait() } }
+    _ = systemClose(ownEnd)
+  }
+
+  private func read() {
+    var buffer = [UInt8](repeating: 0, count: 65536)
+    while true {
+      let count = systemRead(ownEnd, &buffer, buffer.count)
+      if count < 0, errno == EINTR { continue }
+      lock.withLock {
+        if count > 0 {
+          bytes += buffer[..<count]
+          virtual.feed(buffer[..<count].filter { $0 != Self.marker || process > 0 })
+        } else {
+          isClosed = true
+        }
+        lock.broadcast()
+      }
+      if count <= 0 { return }
+    }
+  }
+
+  // MARK: What is on it
+
+  /// Every byte that came.
+  var output: [UInt8] { lock.withLock { bytes } }
+
+  /// What it shows now.
+  var screen: VirtualScreen { lock.withLock { virtual } }
+
+  /// Waits until what is shown satisfies the condition.
+  ///
+  /// - Throws: ``Failure`` with what was shown instead, after `seconds` or when the program has ended.
+  @discardableResult
+  func wait(
+    seconds: Double = 10, for what: String = "the condition",
+    until isMet: (VirtualScreen) -> Bool
+  ) throws -> VirtualScreen {
+    let deadline = Date(timeIntervalSinceNow: seconds)
+    lock.lock()
+    defer { lock.unlock() }
+    while !isMet(virtual) {
+      guard !isClosed, lock.wait(until: deadline) else {
+        if isMet(virtual) { break }
+        throw Failure(description: "waited for \(what), and the screen is\n\(virtual.text)")
+      }
+    }
+    return virtual
+  }
+
+  @discardableResult
+  func waitFor(_ text: String, seconds: Double = 10) throws -> VirtualScreen {
+    try wait(seconds: seconds, for: "“\(text)”") { $0.text.contains(text) }
+  }
+
+  /// Waits until everything written to ``descriptor`` so far has come, and returns what came since the
+  /// last time.
+  func drain() throws -> [UInt8] {
+    let start = drained
+    _ = systemWrite(descriptor, [Self.marker], 1)
+    let deadline = Date(timeIntervalSinceNow: 10)
+    lock.lock()
+    defer { lock.unlock() }
+    while bytes[start...].last != Self.marker {
+      guard lock.wait(until: deadline) else { throw Failure(description: "nothing to drain") }
+    }
+    drained = bytes.count
+    return Array(bytes[start...].dropLast())
+  }
+
+  private var drained = 0
+  /// A control character that no terminal is ever sent.
+  private static let marker: UInt8 = 0x1C
+
+  // MARK: What is done to it
+
+  /// Types, byte for byte.
+  func type(_ keys: String) {
+    let bytes = Array(keys.utf8)
+    _ = systemWrite(ownEnd, bytes, bytes.count)
+  }
+
+  /// Changes the size, which the process hears as `SIGWINCH`.
+  func resize(columns: Int, rows: Int) {
+    lock.withLock { virtual.resize(columns: columns, rows: rows) }
+    var size = winsize(
+      ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
+    _ = ioctl(ownEnd, UInt(TIOCSWINSZ), &size)
+  }
+
+  /// The modes of the terminal, to see whether they were given back.
+  var modes: termios {
+    var modes = termios()
+    tcgetattr(ownEnd, &modes)
+    return modes
+  }
+
+  /// Waits for the process to end.
+  ///
+  /// - Returns: its exit code, or the negative number of the signal that ended it.
+  func waitForExit(seconds: Double = 10) throws -> Int32 {
+    let deadline = Date(timeIntervalSinceNow: seconds)
+    // The last writer is gone with the process, and the reader hears of that.
+    try lock.withLock {
+      while !isClosed {
+        guard lock.wait(until: deadline) else {
+          throw Failure(description: "still running, and the screen is\n\(virtual.text)")
+        }
+      }
+    }
+    var status: Int32 = 0
+    guard waitpid(process, &status, 0) == process else { return -1 }
+    return status & 0x7F == 0 ? (status >> 8) & 0xFF : -(status & 0x7F)
+  }
+}
+
+/// An array of C strings that ends in nil, for exec.
+private struct CStrings {
+  let pointer: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
+
+  init(_ strings: [String]) {
+    pointer = .allocate(capacity: strings.count + 1)
+    for (index, string) in strings.enumerated() { pointer[index] = strdup(string) }
+    pointer[strings.count] = nil
+  }
+}
+
+private let (systemRead, systemWrite, systemClose) = (read, write, close)

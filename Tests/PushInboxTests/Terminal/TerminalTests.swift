@@ -1,0 +1,297 @@
+import CTermbox
+import Foundation
+import Testing
+
+@testable import PushInbox
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// ncurses on a real pty, whose other end reads every byte. It has one state in a process, so one at a time.
+@MainActor @Suite(.serialized, .timeLimit(.minutes(2))) struct TerminalTests {
+  private func withTerminal(
+    columns: Int = 80, rows: Int = 24, type: String = "xterm-256color", usesColour: Bool = true,
+    _ body: (Terminal, PseudoTerminal) throws -> Void
+  ) throws {
+    let pty = try PseudoTerminal(columns: columns, rows: rows)
+    defer { pty.close() }
+    let terminal = try Terminal(
+      input: pty.descriptor, output: pty.descriptor, type: type, usesColour: usesColour)
+    try body(terminal, pty)
+  }
+
+  private func screen(_ texts: [CleanText], columns: Int = 80, rows: Int = 24) -> Screen {
+    var screen = Screen(size: Size(columns: columns, rows: rows))
+    for (row, text) in texts.enumerated() { screen.draw(text, row: row, column: 0) }
+    return screen
+  }
+
+  // MARK: Painting
+
+  @Test func `a screen is painted, and the terminal given back`() throws {
+    let pty = try PseudoTerminal(columns: 40, rows: 6)
+    defer { pty.close() }
+    let before = pty.modes
+    do {
+      let terminal = try Terminal(
+        input: pty.descriptor, output: pty.descriptor, type: "xterm-256color")
+      #expect(terminal.isUTF8)
+      #expect(terminal.size == Size(columns: 40, rows: 6))
+      var screen = Screen(size: terminal.size)
+      screen.box(row: 0, column: 0, width: 40, height: 6, title: "Chat")
+      screen.draw("Здравствуйте 漢字 👍🏽 é", row: 1, column: 2, style: .colour(.brightRed))
+      terminal.paint(screen)
+      _ = try pty.drain()
+      let shown = pty.screen
+      #expect(shown.text == screen.text())
+      #expect(shown.isAlternate)
+      #expect(!shown.isCursorVisible)
+      #expect(shown.marksPastes)
+      #expect(shown.violations.isEmpty)
+      #expect(pty.modes.c_lflag & tcflag_t(ICANON | ISIG | ECHO) == 0)
+    }
+    _ = try pty.drain()
+    #expect(!pty.screen.isAlternate)
+    #expect(pty.screen.isCursorVisible)
+    #expect(!pty.screen.marksPastes)
+    #expect(pty.modes.c_lflag == before.c_lflag)
+    #expect(pty.modes.c_iflag == before.c_iflag)
+    #expect(pty.modes.c_oflag == before.c_oflag)
+  }
+
+  @Test func `what has not changed is not written again`() throws {
+    try withTerminal { terminal, pty in
+      var screen = screen(Array(repeating: "漢字 and text", count: 24))
+      terminal.paint(screen)
+      _ = try pty.drain()
+      terminal.paint(screen)
+      #expect(try pty.drain().isEmpty)
+      screen.draw("x", row: 3, column: 1)
+      terminal.paint(screen)
+      #expect(try pty.drain().count < 20)
+      #expect(pty.screen.text == screen.text())
+      terminal.redraw()
+      terminal.paint(screen)
+      #expect(try pty.drain().count > 24 * 10)
+      #expect(pty.screen.text == screen.text())
+    }
+  }
+
+  @Test(arguments: WidthCase.all)
+  func `no string moves what stands beside it`(_ string: WidthCase) throws {
+    try withTerminal(columns: 40, rows: 3) { terminal, pty in
+      let text = CleanText(string.text)
+      var screen = screen([text + "|", "漢字漢字漢字漢字漢字|"], columns: 40, rows: 3)
+      terminal.paint(screen)
+      _ = try pty.drain()
+      #expect(pty.screen.column(of: "|", inRow: 0) == text.columns)
+      // Over something, and something over it.
+      screen.draw(text + "|", row: 1, column: 1)
+      terminal.paint(screen)
+      screen.draw("|", row: 0, column: max(0, text.columns - 1))
+      terminal.paint(screen)
+      _ = try pty.drain()
+      #expect(pty.screen.column(of: "|", inRow: 1) == text.columns + 1)
+      #expect(pty.screen.column(of: "|", inRow: 0) == max(0, text.columns - 1))
+      #expect(pty.screen.violations.isEmpty)
+    }
+  }
+
+  @Test func `what the library does not know takes its columns all the same`() throws {
+    try withTerminal(columns: 20, rows: 1) { terminal, pty in
+      terminal.paint(screen(["\u{1FAEA}|\u{1FAE9}|"], columns: 20, rows: 1))
+      _ = try pty.drain()
+      #expect(pty.screen.column(of: "|", inRow: 0) == 2)
+    }
+  }
+
+  @Test(arguments: [(1, 1), (20, 5), (2, 40)])
+  func `any size will do`(_ columns: Int, _ rows: Int) throws {
+    try withTerminal(columns: columns, rows: rows) { terminal, pty in
+      let screen = screen(
+        Array(repeating: "漢字漢字漢字漢字漢字漢字", count: rows + 2), columns: columns + 3,
+        rows: rows + 2)
+      terminal.paint(screen)
+      _ = try pty.drain()
+      #expect(pty.screen.violations.isEmpty)
+    }
+  }
+
+  @Test func `without colour the attributes stay`() throws {
+    var screen = Screen(size: Size(columns: 10, rows: 1))
+    screen.draw("red", row: 0, column: 0, style: .colour(.red).with { $0.isBold = true })
+    try withTerminal(columns: 10, rows: 1, usesColour: false) { terminal, pty in
+      terminal.paint(screen)
+      let output = String(decoding: try pty.drain(), as: UTF8.self)
+      #expect(output.contains(/[;\[]1m/))
+      #expect(!output.contains("[31"))
+    }
+    try withTerminal(columns: 10, rows: 1) { terminal, pty in
+      terminal.paint(screen)
+      let output = String(decoding: try pty.drain(), as: UTF8.self)
+      #expect(output.contains("[31"))
+    }
+  }
+
+  @Test func `the cursor stands where a screen has one`() throws {
+    try withTerminal { terminal, pty in
+      var screen = screen(["漢字"])
+      screen.cursor = .init(row: 0, column: 4)
+      terminal.paint(screen)
+      _ = try pty.drain()
+      #expect(pty.screen.isCursorVisible)
+      #expect((pty.screen.row, pty.screen.column) == (0, 4))
+      screen.cursor = nil
+      terminal.paint(screen)
+      _ = try pty.drain()
+      #expect(!pty.screen.isCursorVisible)
+    }
+  }
+
+  @Test func `a new size is taken and the screen drawn whole`() throws {
+    try withTerminal { terminal, pty in
+      terminal.paint(screen(["before"]))
+      _ = try pty.drain()
+      pty.resize(columns: 30, rows: 4)
+      terminal.updateSize()
+      #expect(terminal.size == Size(columns: 30, rows: 4))
+      terminal.paint(screen(["after", "漢字"], columns: 30, rows: 4))
+      _ = try pty.drain()
+      #expect(pty.screen.text == "after\n漢字\n\n")
+    }
+  }
+
+  @Test func `the bell is one byte`() throws {
+    try withTerminal { terminal, pty in
+      terminal.ring()
+      _ = try pty.drain()
+      #expect(pty.screen.bells == 1)
+    }
+  }
+
+  @Test func `the terminal can be left and entered`() throws {
+    try withTerminal { terminal, pty in
+      let screen = screen(["Здравствуйте"])
+      terminal.paint(screen)
+      terminal.leave()
+      _ = try pty.drain()
+      #expect(!pty.screen.isAlternate)
+      #expect(pty.screen.isCursorVisible)
+      #expect(pty.modes.c_lflag & tcflag_t(ICANON) != 0)
+      terminal.paint(screen)
+      #expect(try pty.drain().isEmpty)
+      terminal.enter()
+      terminal.paint(screen)
+      _ = try pty.drain()
+      #expect(pty.screen.isAlternate)
+      #expect(pty.screen.marksPastes)
+      #expect(pty.modes.c_lflag & tcflag_t(ICANON | ISIG) == 0)
+      #expect(pty.screen.text == screen.text())
+    }
+  }
+
+  // MARK: What cannot be used
+
+  @Test func `what is no terminal is refused`() throws {
+    let null = open("/dev/null", O_RDWR)
+    defer { close(null) }
+    #expect(throws: TerminalError.notATerminal) { try Terminal(input: null, output: null) }
+    let pty = try PseudoTerminal()
+    defer { pty.close() }
+    let end = pty.descriptor
+    #expect(throws: TerminalError.unknownType("no-such-terminal")) {
+      try Terminal(input: end, output: end, type: "no-such-terminal")
+    }
+    #expect(throws: TerminalError.cannotMoveCursor("dumb")) {
+      try Terminal(input: end, output: end, type: "dumb")
+    }
+    #expect(throws: TerminalError.unknownType("")) {
+      try Terminal(input: end, output: end, type: "")
+    }
+    #expect(try pty.drain().isEmpty)
+  }
+
+  // MARK: A crash
+
+  @Test func `a signal that ends the process gives the terminal back first`() throws {
+    // The test stands where the default action would end the process.
+    var action = sigaction()
+    action.handler = { _ in reached.pointee += 1 }
+    var old = sigaction()
+    sigaction(SIGFPE, &action, &old)
+    defer { sigaction(SIGFPE, &old, nil) }
+    reached.pointee = 0
+
+    let pty = try PseudoTerminal()
+    defer { pty.close() }
+    let before = pty.modes
+    let terminal = try Terminal(
+      input: pty.descriptor, output: pty.descriptor, type: "xterm-256color")
+    terminal.paint(screen(["text"]))
+    raise(SIGFPE)
+    #expect(reached.pointee == 1)
+    _ = try pty.drain()
+    #expect(!pty.screen.isAlternate)
+    #expect(pty.screen.isCursorVisible)
+    #expect(!pty.screen.marksPastes)
+    #expect(pty.screen.violations.isEmpty)
+    #expect(pty.modes.c_lflag == before.c_lflag)
+    _ = terminal
+  }
+
+  // MARK: Keys
+
+  struct Typed: CustomTestStringConvertible, Sendable {
+    var bytes: String
+    var keys: [Key]
+    var testDescription: String { String(reflecting: bytes) }
+
+    init(_ bytes: String, _ keys: Key...) {
+      self.bytes = bytes
+      self.keys = keys
+    }
+  }
+
+  @Test(arguments: [
+    Typed("aЖ漢👍 ", "a", "Ж", "漢", "👍", " "),
+    Typed("\u{3}\u{1A}\u{1C}", .control("c"), .control("z"), .control("\\")),
+    Typed("\r\n\t\u{7F}\u{8}", .enter, .enter, .tab, .backspace, .backspace),
+    Typed("\u{1B}OA\u{1B}[B\u{1B}OC\u{1B}[D", .up, .down, .right, .left),
+    Typed("\u{1B}OH\u{1B}[F\u{1B}[1~\u{1B}[4~", .home, .end, .home, .end),
+    Typed("\u{1B}[5~\u{1B}[6~\u{1B}[3~\u{1B}[Z", .pageUp, .pageDown, .delete, .backTab),
+    Typed("\u{1B}OP\u{1B}[24~", .function(1), .function(12)),
+    Typed("\u{1B}", .escape),
+    Typed("\u{1B}\u{1B}", .escape),
+    Typed("\u{1B}x\u{1B}\r", .alt("x"), .altEnter),
+    Typed("\u{1B}[", .alt("[")),
+    Typed("\u{1B}[200~q\rQ\u{1B}[201~x", .pasted("q\nQ"), "x"),
+    // Answers of a terminal, and keys this program has no name for.
+    Typed("a\u{1B}[12;40Rb", "a", "b"),
+    Typed("a\u{1B}[?62;22cb", "a", "b"),
+    Typed("a\u{1B}]11;rgb:ffff/ffff/ffff\u{7}b", "a", "b"),
+    Typed("a\u{1B}]11;rgb:ffff/ffff/ffff\u{1B}\\b", "a", "b"),
+    Typed("a\u{1B}P>|XTerm(390)\u{1B}\\b", "a", "b"),
+    Typed("a\u{1B}[1;2Pb\u{1B}[57441uc", "a", "b", "c"),
+  ])
+  func `bytes become keys`(_ typed: Typed) throws {
+    try withTerminal { terminal, pty in
+      pty.type(typed.bytes)
+      var keys: [Key] = []
+      let deadline = Date(timeIntervalSinceNow: 10)
+      while keys.count < typed.keys.count, Date() < deadline {
+        var request = pollfd(
+          fd: terminal.inputDescriptor, events: Int16(POLLIN), revents: 0)
+        poll(&request, 1, 1000)
+        keys += try terminal.readKeys()
+      }
+      #expect(keys == typed.keys)
+      #expect(try terminal.readKeys().isEmpty)
+    }
+  }
+}
+
+/// How often the test's own handler ran.
+nonisolated(unsafe) private let reached: UnsafeMutablePointer<Int> = .allocate(capacity: 1)
