@@ -47,8 +47,8 @@ public struct SettingsError: Error, Equatable, Sendable {
   /// Column in bytes, from 1; nil for what came from the command line.
   public var column: Int? { position?.column }
 
-  /// One sentence without its full stop: `config.json5:3:14: focus.dinner.form is no setting; did you mean
-  /// from?`. Without a file, `line 3, column 14: …`; without a place, the sentence alone.
+  /// One sentence without its full stop: `config.json5:3:14: focus.dinner.form is not a known
+  /// key; did you mean from?`. Without a file, `line 3, column 14: …`; without a place, the sentence alone.
   public var message: String {
     var place = ""
     if let position {
@@ -65,7 +65,7 @@ public struct SettingsError: Error, Equatable, Sendable {
     let name = path.isEmpty ? "the text" : "`\(path)`"
     return switch problem {
     case .unreadable(let problem): problem
-    case .unknownKey: "\(name) is no setting"
+    case .unknownKey: "\(name) is not a known key"
     case .wrongValue(let expected, let found): "\(name) must be \(expected), not \(found)"
     case .missing: "\(name) is missing"
     case .excluded(let other): "\(name) and `\(other)` exclude each other"

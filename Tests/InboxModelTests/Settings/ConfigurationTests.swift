@@ -182,11 +182,11 @@ import Testing
   @Test(arguments: [
     Mistake("{ device: { lock: } }", "1:19: expected a value before `}`"),
     Mistake("[]", "1:1: the text must be an object, not an array"),
-    Mistake("{\n devices: {} }", "2:2: `devices` is no setting; did you mean `device`?"),
-    Mistake("{ zzz: 1 }", "1:3: `zzz` is no setting"),
+    Mistake("{\n devices: {} }", "2:2: `devices` is not a known key; did you mean `device`?"),
+    Mistake("{ zzz: 1 }", "1:3: `zzz` is not a known key"),
     Mistake(
       "{ focus: { dinner: { form: '20:00' } } }",
-      "1:22: `focus.dinner.form` is no setting; did you mean `from`?"),
+      "1:22: `focus.dinner.form` is not a known key; did you mean `from`?"),
     Mistake(
       "{ device: { lock: 'lockd' } }",
       "1:19: `device.lock` must be `locked` or `unlocked`, not `lockd`; did you mean `locked`?"),
@@ -220,7 +220,7 @@ import Testing
       "1:28: `focus.dinner.from` and `schedules` exclude each other"),
     Mistake(
       "{ focus: { dinner: { schedules: [ { from: '20:00', to: '21:00', day: 'daily' } ] } } }",
-      "1:65: `focus.dinner.schedules[0].day` is no setting; did you mean `days`?"),
+      "1:65: `focus.dinner.schedules[0].day` is not a known key; did you mean `days`?"),
     Mistake(
       "{ focus: { dinner: { schedules: [ 5 ] } } }",
       "1:33: `focus.dinner.schedules[0]` must be an object, not 5"),

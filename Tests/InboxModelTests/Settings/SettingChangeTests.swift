@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("lok=locked", "`lok` is no setting; did you mean `lock`?"),
+    ("lok=locked", "`lok` is not a known key; did you mean `lock`?"),
     ("lock", "`lock` must be written KEY=VALUE, not a word without `=`"),
     ("lock=lock", "`lock` must be `locked` or `unlocked`, not `lock`"),
     (
@@ -71,7 +71,7 @@ import Testing
     ),
     ("online=on", "`online` must be `yes` or `no`, not `on`; did you mean `no`?"),
     ("language=", "`language` must be a language such as `ru` or `pt-BR`, not ``"),
-    ("app.=foreground", "`app.` is no setting; did you mean `app.`?"),
+    ("app.=foreground", "`app.` is not a known key; did you mean `app.`?"),
     (
       "app.a.b=front",
       "`app.a.b` must be `foreground`, `background` or `terminated`, not `front`"

@@ -1,0 +1,90 @@
+import Foundation
+
+/// A story to be played on the virtual clock: JSON Lines, one step each (`design/contract.md` §9).
+public struct Scenario: Equatable, Sendable {
+  /// The moment at which it begins: its `clock` line, else its first `receivedAt` or `at`, else
+  /// 2026-01-01T00:00:00Z.
+  public var start = Date(timeIntervalSince1970: 1_767_225_600)
+  /// What its identifiers are made from.
+  public var seed: UInt64 = 0
+  /// The steps after the `clock` line, in their order.
+  public var steps: [Step] = []
+
+  /// A story in which nothing happens.
+  public init() {}
+
+  /// One line.
+  public struct Step: Equatable, Sendable {
+    /// The clock is moved there first; never back.
+    public var at: Date?
+    /// What happens.
+    public var action: Action
+    /// Where it stands, for errors while it runs.
+    public var place: Location
+
+    /// Makes a step.
+    public init(at: Date? = nil, _ action: Action, place: Location = Location()) {
+      self.at = at
+      self.action = action
+      self.place = place
+    }
+  }
+
+  /// Where a step stands.
+  public struct Location: Equatable, Sendable {
+    /// The file; nil when there is none.
+    public var file: String?
+    /// The line and the column at which its value begins.
+    public var position: JSONPosition
+
+    /// Names a place.
+    public init(file: String? = nil, position: JSONPosition = JSONPosition()) {
+      self.file = file
+      self.position = position
+    }
+  }
+
+  /// What happens in a step.
+  public enum Action: Equatable, Sendable {
+    /// `device`, `app`, `focus`, `summary`, `categories`: all settings after the step, and what it says of
+    /// things the person may have changed meanwhile, which is said anew.
+    case configure(PhoneSettings, changes: [SettingChange])
+    /// `gateway`: its settings after the step.
+    case gateway(GatewaySettings)
+    /// `push`, or a push line by itself: how often, and so many seconds apart. Time and fresh identifier
+    /// are filled in when it is sent.
+    case push(PushRequest, count: Int, every: TimeInterval)
+    /// `advance`: seconds.
+    case advance(TimeInterval)
+    /// `set`: keys and values as written; read when the moment is known.
+    case set([Assignment])
+    /// `act`
+    case act(on: Target, action: String, text: String?)
+  }
+
+  /// One key of a `set` step.
+  public struct Assignment: Equatable, Sendable {
+    /// The key.
+    public var key: String
+    /// The value.
+    public var value: String
+
+    /// Makes an assignment.
+    public init(key: String, value: String) {
+      self.key = key
+      self.value = value
+    }
+  }
+
+  /// What an `act` step means by `on`.
+  public enum Target: Equatable, Sendable {
+    /// `"last"`: the newest entry.
+    case last
+    /// A number.
+    case id(NotificationID)
+    /// An apns-id, recognised by its form.
+    case apnsID(String)
+    /// A filter; empty is all.
+    case filter(String)
+  }
+}

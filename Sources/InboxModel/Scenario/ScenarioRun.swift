@@ -1,0 +1,223 @@
+import Foundation
+
+/// A scenario as it runs: the very machines of the live program, a virtual clock, identifiers from a seed.
+///
+/// It knows nothing of the machine it runs on (`design/contract.md` §9): defaults, UTC, English, a history
+/// without limit. Two runs of the same scenario are equal.
+public struct ScenarioRun: Equatable, Sendable {
+  /// The gateway and the phone as they are now.
+  public private(set) var system: PushSystem
+  /// The virtual clock.
+  public private(set) var now: Date
+  /// What was told so far, oldest first.
+  public private(set) var events: [InboxEvent] = []
+  /// What a store would hold of each push.
+  public private(set) var records: [NotificationID: PushRecord] = [:]
+  /// The refused pushes, oldest first.
+  public private(set) var refused: [RefusedPush] = []
+
+  private var identifiers: SplitMix64
+
+  /// A phone fresh from its box.
+  public init(start: Date, seed: UInt64) {
+    now = start
+    identifiers = SplitMix64(seed: seed)
+    system = PushSystem(gateway: Gateway(), device: Device(settings: PhoneSettings()))
+    _ = handle(.timePassed(start))
+  }
+
+  /// Runs a whole scenario. Its clock and seed are used unless others are given.
+  ///
+  /// - Throws: ``SettingsError`` for a step that cannot be carried out.
+  public init(
+    _ scenario: Scenario, start: Date? = nil, seed: UInt64? = nil
+  ) throws(SettingsError) {
+    self.init(start: start ?? scenario.start, seed: seed ?? scenario.seed)
+    for step in scenario.steps { try perform(step) }
+  }
+
+  /// Carries out one step.
+  ///
+  /// - Returns: What the machines want done, already noted in ``events``, ``records`` and ``refused``.
+  @discardableResult
+  public mutating func perform(
+    _ step: Scenario.Step
+  ) throws(SettingsError) -> [PushSystem.Effect] {
+    var effects = step.at.map { advance(to: $0) } ?? []
+    switch step.action {
+    case .configure(let settings, let changes):
+      effects += handle(.device(.configured(settings, at: now)))
+      for change in changes where !isInForce(change) {
+        effects += handle(.changed(change, at: now))
+      }
+    case .gateway(let settings): effects += handle(.gatewayConfigured(settings))
+    case .push(let request, let count, let every):
+      for index in 1...max(1, count) {
+        if index > 1 { effects += advance(to: now.addingTimeInterval(every)) }
+        effects += send(request, index: index)
+      }
+    case .advance(let seconds): effects += advance(to: now.addingTimeInterval(seconds))
+    case .set(let assignments): effects += try set(assignments, place: step.place)
+    case .act(let target, let action, let text):
+      effects += act(on: try entries(target, place: step.place), action, text: text)
+    }
+    return effects
+  }
+
+  /// Moves the clock, never back, and stops at each moment at which a machine has something to do.
+  @discardableResult
+  public mutating func advance(to end: Date) -> [PushSystem.Effect] {
+    guard end > now else { return [] }
+    var effects: [PushSystem.Effect] = []
+    while let moment = system.nextMoment, moment < end {
+      // A machine that asks for a moment already past must not stop the clock.
+      guard moment > now else { break }
+      now = moment
+      effects += handle(.timePassed(moment))
+    }
+    now = end
+    return effects + handle(.timePassed(end))
+  }
+
+  private mutating func handle(_ event: PushSystem.Event) -> [PushSystem.Effect] {
+    let effects = system.handle(event)
+    for effect in effects {
+      switch effect {
+      case .emit(let event): events.append(event)
+      case .store(let change): keep(change)
+      case .answer, .present, .ring, .askToUnlock: break
+      }
+    }
+    return effects
+  }
+
+  private mutating func keep(_ change: StoreChange) {
+    switch change {
+    case .insert(let record): records[record.notification.id] = record
+    case .update(let id, let isRead, let acted, let place):
+      records[id]?.notification.isRead = isRead
+      records[id]?.notification.acted = acted
+      records[id]?.place = place
+    case .delete(let id): records[id] = nil
+    case .refused(let push): refused.append(push)
+    case .setting, .badge, .token, .queued: break  // The machines themselves know these.
+    }
+  }
+
+  // MARK: Steps
+
+  /// Sends a push; those after the first of a repetition get names of their own.
+  private mutating func send(_ request: PushRequest, index: Int) -> [PushSystem.Effect] {
+    var request = request
+    request.receivedAt = now
+    request.freshID = identifiers.nextIdentifier()
+    if index > 1 { request.lineID = request.lineID.map { "\($0)-\(index)" } }
+    return handle(.gateway(.pushReceived(request, reply: nil)))
+  }
+
+  private mutating func set(
+    _ assignments: [Scenario.Assignment], place: Scenario.Location
+  ) throws(SettingsError) -> [PushSystem.Effect] {
+    var effects: [PushSystem.Effect] = []
+    do throws(SettingsError) {
+      for assignment in assignments where assignment.key == "clock" {
+        effects += try move(ClockChange(assignment.value))
+      }
+      let settings = system.device.settings
+      let reader = SettingChangeReader(
+        now: now, timeZone: settings.device.timeZone, focuses: settings.focuses.keys)
+      let pairs = assignments.filter { $0.key != "clock" }.map { ($0.key, $0.value) }
+      for change in try reader.changes(pairs: pairs) {
+        effects += handle(.changed(change, at: now))
+      }
+    } catch {
+      throw located(error, place, under: "set")
+    }
+    return effects
+  }
+
+  private mutating func move(_ change: ClockChange) throws(SettingsError) -> [PushSystem.Effect] {
+    switch change {
+    case .advance(let seconds): return advance(to: now.addingTimeInterval(seconds))
+    case .moment(let date): return advance(to: date)
+    case .real:
+      throw SettingsError(
+        .wrongValue(expected: "a moment of the virtual clock", found: "`real`"), path: "clock")
+    }
+  }
+
+  private mutating func act(
+    on ids: [NotificationID], _ action: String, text: String?
+  ) -> [PushSystem.Effect] {
+    switch action {
+    case "read": return handle(.device(.marked(ids, read: true, at: now)))
+    case "rm": return handle(.device(.removed(ids, at: now)))
+    default: break
+    }
+    let identifier: ActionIdentifier =
+      switch action {
+      case "open": .open
+      case "dismiss": .dismiss
+      default: ActionIdentifier(rawValue: action)
+      }
+    var effects: [PushSystem.Effect] = []
+    for id in ids {
+      effects += handle(.device(.acted(on: id, identifier, text: text, at: now)))
+    }
+    return effects
+  }
+
+  /// The entries a target means, newest first. A filter may match nothing.
+  private func entries(
+    _ target: Scenario.Target, place: Scenario.Location
+  ) throws(SettingsError) -> [NotificationID] {
+    let inbox = system.device.inbox
+    let found: [NotificationID]
+    let name: String
+    switch target {
+    case .last: (found, name) = (inbox.newest.map { [$0] } ?? [], "last")
+    case .id(let id): (found, name) = (inbox[id] == nil ? [] : [id], String(id.rawValue))
+    case .apnsID(let text):
+      let entry = inbox.notifications.first { $0.apnsID == text || $0.requestID == text }
+      (found, name) = (entry.map { [$0.id] } ?? [], text)
+    case .filter(let text):
+      do throws(FilterError) {
+        let filter = try Filter(text, now: now, timeZone: system.device.settings.device.timeZone)
+        return inbox.notifications.filter { filter.matches($0, on: system.device) }.map(\.id)
+      } catch {
+        throw located(
+          SettingsError(.unreadable(error.sentence), path: "on"), place, under: "act")
+      }
+    }
+    if found.isEmpty {
+      let problem = SettingsError.Problem.wrongValue(
+        expected: "an entry of the inbox", found: "`\(name)`, which is not there")
+      throw located(SettingsError(problem, path: "on"), place, under: "act")
+    }
+    return found
+  }
+
+  private func located(
+    _ error: SettingsError, _ place: Scenario.Location, under path: String
+  ) -> SettingsError {
+    var error = error
+    error.path = path + "." + error.path
+    error.file = place.file
+    error.position = place.position
+    return error
+  }
+
+  /// Whether the phone is as a change would make it.
+  private func isInForce(_ change: SettingChange) -> Bool {
+    let settings = system.device.settings
+    return switch change {
+    case .lock(let lock): settings.device.lock == lock
+    case .previews(let previews): settings.device.previews == previews
+    case .grouping(let grouping): settings.device.grouping == grouping
+    case .ringer(let ringer): settings.device.ringer == ringer
+    case .language(let language): settings.device.languages.first == language
+    case .appState(let app, let state): settings.app(app).state == state
+    case .online, .focusOn, .focusOff, .mute: false
+    }
+  }
+}

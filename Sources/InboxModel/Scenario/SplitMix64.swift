@@ -1,0 +1,34 @@
+/// Numbers that look random and are the same in every run (Steele, Lea, Flood: "Fast splittable
+/// pseudorandom number generators", 2014).
+public struct SplitMix64: RandomNumberGenerator, Equatable, Sendable {
+  private var state: UInt64
+
+  /// Starts a sequence.
+  public init(seed: UInt64) {
+    state = seed
+  }
+
+  /// The next 64 bits.
+  public mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ mixed >> 31
+  }
+
+  /// The next identifier, in the form of a UUID of version 4 in lower case: an apns-id.
+  public mutating func nextIdentifier() -> String {
+    let high = next() & ~0xF000 | 0x4000
+    let low = next() & ~(0b11 << 62) | 0b10 << 62
+    var text = ""
+    for half in [high, low] {
+      let digits = String(half, radix: 16)
+      text += String(repeating: "0", count: 16 - digits.count) + digits
+    }
+    for place in [20, 16, 12, 8] {
+      text.insert("-", at: text.index(text.startIndex, offsetBy: place))
+    }
+    return text
+  }
+}

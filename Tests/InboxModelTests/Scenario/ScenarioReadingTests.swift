@@ -1,0 +1,177 @@
+import Foundation
+import InboxModel
+import Testing
+
+@Suite struct ScenarioReadingTests {
+  private func read(_ lines: String...) throws(SettingsError) -> Scenario {
+    try Scenario(Array(lines.joined(separator: "\n").utf8), fileName: "story.jsonl")
+  }
+
+  private func date(_ text: String) -> Date {
+    Timestamp.date(text) ?? .distantPast
+  }
+
+  @Test func `comments, blank lines and line ends of Windows do no harm`() throws {
+    let scenario = try read(
+      "# one", "  // two\r", "", " \t\r",
+      #"{"clock":"2026-04-14T19:58:00+03:00","seed":42}"# + "\r",
+      #"{"advance":"5m"}"#, "")
+    #expect(scenario.start == date("2026-04-14T16:58:00Z"))
+    #expect(scenario.seed == 42)
+    #expect(scenario.steps.map(\.action) == [.advance(300)])
+    #expect(scenario.steps[0].place.position.line == 6)
+  }
+
+  @Test func `it begins with its clock, else its first moment, else with 2026`() throws {
+    #expect(try read(#"{"advance":"5m"}"#).start == date("2026-01-01T00:00:00Z"))
+    #expect(
+      try read(#"{"advance":"5m"}"#, #"{"at":"2026-05-01T00:00:00Z","advance":"1s"}"#).start
+        == date("2026-05-01T00:00:00Z"))
+    #expect(
+      try read(#"{"payload":{"aps":{}},"receivedAt":"2026-06-01T00:00:00Z"}"#).start
+        == date("2026-06-01T00:00:00Z"))
+    #expect(
+      try read(
+        #"{"clock":"2026-04-01T00:00:00Z"}"#, #"{"at":"2026-05-01T00:00:00Z","advance":"1s"}"#
+      ).start == date("2026-04-01T00:00:00Z"))
+  }
+
+  @Test func `settings steps add up, each changing what it names`() throws {
+    let scenario = try read(
+      #"{"device":{"lock":"locked","language":"ru"}}"#,
+      #"{"app":{"bundleId":"a.b","state":"foreground","name":"B"}}"#,
+      #"{"focus":{"name":"dinner","from":"20:00","to":"21:00"}}"#,
+      #"{"summary":{"times":["08:00"],"apps":["a.b"]}}"#,
+      #"{"categories":{"M":{}}}"#, #"{"app":{"bundleId":"a.b","sounds":false}}"#)
+    var settings = PhoneSettings()
+    settings.device.lock = .locked
+    settings.device.languages = ["ru"]
+    var expected: [Scenario.Action] = [
+      .configure(settings, changes: [.language("ru"), .lock(.locked)])
+    ]
+    settings.apps["a.b"] = AppSettings()
+    settings.apps["a.b"]?.state = .foreground
+    settings.apps["a.b"]?.name = "B"
+    expected.append(.configure(settings, changes: [.appState("a.b", .foreground)]))
+    settings.focuses["dinner"] = FocusSettings()
+    settings.focuses["dinner"]?.schedules = [FocusSchedule(from: 1200, to: 1260)]
+    expected.append(.configure(settings, changes: []))
+    settings.summary.times = [480]
+    settings.summary.apps = ["a.b"]
+    expected.append(.configure(settings, changes: []))
+    settings.categories["M"] = Category(identifier: "M")
+    expected.append(.configure(settings, changes: []))
+    settings.apps["a.b"]?.sounds = false
+    expected.append(.configure(settings, changes: []))
+    #expect(scenario.steps.map(\.action) == expected)
+  }
+
+  @Test func `a push keeps its bytes, in a step and by itself`() throws {
+    let payload = #"{ "aps" : {"alert":"Hi"} }"#
+    let scenario = try read(
+      #"{"push":{"bundleId":"a.b","payload":\#(payload)},"repeat":3,"every":"10s"}"#,
+      #"{"at":"2026-05-01T00:00:00Z","bundleId":"a.b","payload":\#(payload),"more":1}"#, payload)
+    let pushes = scenario.steps.compactMap { step in
+      if case .push(let request, let count, let every) = step.action {
+        return (request, count, every, step.at)
+      }
+      return nil
+    }
+    #expect(
+      pushes.map { String(decoding: $0.0.body, as: UTF8.self) } == [payload, payload, payload])
+    #expect(pushes.map(\.0.lineID) == ["line-1", "line-2", "line-3"])
+    #expect(pushes.map(\.1) == [3, 1, 1])
+    #expect(pushes.map(\.2) == [10, 0, 0])
+    #expect(pushes.map(\.3) == [nil, date("2026-05-01T00:00:00Z"), nil])
+  }
+
+  @Test(
+    arguments: [
+      (#""last""#, .last), ("7", .id(7)), (#""7""#, .id(7)), (#""""#, .filter("")),
+      (#""app:a.b""#, .filter("app:a.b")),
+      (
+        #""7f3a0000-0000-4000-8000-000000000000""#,
+        .apnsID("7f3a0000-0000-4000-8000-000000000000")
+      ),
+    ] as [(String, Scenario.Target)])
+  func `an act names its entries in several ways`(json: String, target: Scenario.Target) throws {
+    let scenario = try read(#"{"act":{"on":\#(json),"action":"open","text":"ok"}}"#)
+    #expect(scenario.steps.map(\.action) == [.act(on: target, action: "open", text: "ok")])
+  }
+
+  @Test func `set keeps its words until the moment is known`() throws {
+    let scenario = try read(#"{"set":{"focus":"dinner","focus.until":"21:00"}}"#)
+    #expect(
+      scenario.steps.map(\.action) == [
+        .set([.init(key: "focus", value: "dinner"), .init(key: "focus.until", value: "21:00")])
+      ])
+  }
+
+  @Test(arguments: [
+    (#"{"advance":"5m",}"#, "1:16: a comma may not stand before `}`"),
+    ("[]", "1:1: the text must be an object, not an array"),
+    ("{}", "1:1: the text must be a step or a push line, not an empty object"),
+    (#"{"advanse":"5m"}"#, "1:2: `advanse` is not a known key; did you mean `advance`?"),
+    (#"{"advance":"5"}"#, "1:12: `advance` must be a span such as `10s` or `5m`, not `5`"),
+    (#"{"advance":"5m","sed":1}"#, "1:17: `sed` is not a known key; did you mean `set`?"),
+    (
+      #"{"at":"noon","advance":"5m"}"#,
+      "1:7: `at` must be a moment such as `2026-04-14T18:58:00Z`, not `noon`"
+    ),
+    (#"{"advance":"5m","set":{}}"#, "1:23: `set` and `advance` exclude each other"),
+    (
+      #"{"device":{"lok":"locked"}}"#, "1:12: `device.lok` is not a known key; did you mean `lock`?"
+    ),
+    (#"{"app":{"state":"foreground"}}"#, "1:8: `app.bundleId` is missing"),
+    (
+      #"{"app":{"bundleId":"a.b","state":"front"}}"#,
+      "1:34: `app.state` must be `foreground`, `background` or `terminated`, not `front`"
+    ),
+    (#"{"focus":{"from":"20:00"}}"#, "1:10: `focus.name` is missing"),
+    (#"{"focus":{"name":"a","from":"20:00"}}"#, "1:10: `focus.to` is missing"),
+    (#"{"push":5}"#, "1:9: `push` must be a push line, not 5"),
+    (
+      #"{"push":{"payload":{}},"repeat":0}"#,
+      "1:33: `repeat` must be a whole number from 1 to 100000, not 0"
+    ),
+    (#"{"set":{"lock":true}}"#, "1:16: `set.lock` must be a string, not a boolean"),
+    (#"{"act":{"on":"last"}}"#, "1:8: `act.action` is missing"),
+    (
+      #"{"act":{"on":null,"action":"open"}}"#,
+      "1:14: `act.on` must be `last`, an id or a filter, not null"
+    ),
+    (#"{"expect":{}}"#, "1:11: `expect` is not available in this version"),
+    (#"{"expectEvent":{}}"#, "1:16: `expectEvent` is not available in this version"),
+    (#"{"expectNone":"x"}"#, "1:15: `expectNone` is not available in this version"),
+    (#"{"screen":{}}"#, "1:11: `screen` is not available in this version"),
+    (
+      #"{"app":{"bundleId":"a.b","strings":"ru.lproj"}}"#,
+      "1:36: `app.strings` is not available in this version"
+    ),
+  ])
+  func `a line that is no step is named with its place`(line: String, message: String) {
+    let error = #expect(throws: SettingsError.self) { try read(line) }
+    #expect(error?.message == "story.jsonl:" + message)
+    let later = #expect(throws: SettingsError.self) { try read("# comment", "", line) }
+    #expect(later?.message == "story.jsonl:3" + message.dropFirst())
+  }
+
+  @Test func `the clock stands first`() {
+    let error = #expect(throws: SettingsError.self) {
+      try read(#"{"advance":"5m"}"#, #"{"clock":"2026-04-01T00:00:00Z"}"#)
+    }
+    #expect(error?.line == 2)
+  }
+
+  @Test func `identifiers come from the seed`() {
+    var first = SplitMix64(seed: 42)
+    var second = SplitMix64(seed: 42)
+    var third = SplitMix64(seed: 43)
+    let identifier = first.nextIdentifier()
+    #expect(UUID(uuidString: identifier)?.uuidString.lowercased() == identifier)
+    #expect(identifier == second.nextIdentifier())
+    #expect(identifier != third.nextIdentifier())
+    #expect(Array(identifier)[14] == "4")
+    #expect(identifier != first.nextIdentifier())
+  }
+}
