@@ -7,12 +7,23 @@ public struct Device: Equatable, Sendable {
   public internal(set) var settings: PhoneSettings
   /// The list.
   public internal(set) var inbox = Inbox()
-  /// The icons' numbers; an app without one has no badge.
+  /// The icons' numbers, 1 or more; an app without one has no badge.
   public internal(set) var badges: [BundleID: Int] = [:]
   /// How many background pushes there were.
   public internal(set) var silentCount = 0
   /// The moment of the last event.
   public internal(set) var now = Date(timeIntervalSince1970: 0)
+
+  /// What the person changed, the last of each key.
+  var changes: [String: SettingChange] = [:]
+  /// Until when apps are muted.
+  var mutes: [BundleID: Date] = [:]
+  var focusClock = FocusClock()
+  var summaryClock = SummaryClock()
+  var waiting = HeldPushes()
+  /// What was presented last: a banner need not be in the list, and is acted upon all the same.
+  var lastPresented: DeliveredNotification?
+  var sharedStrings = SharedStrings()
 
   /// What happens to a phone.
   public enum Event: Equatable, Sendable {
@@ -34,6 +45,26 @@ public struct Device: Equatable, Sendable {
     case timePassed(Date)
   }
 
+  /// Takes one event and says what is to be done because of it, in that order.
+  ///
+  /// Whatever the clock has brought up to the event's moment happens first. No event costs more the more
+  /// entries there are, but for regrouping, clearing an app, and a summary that comes.
+  public mutating func handle(_ event: Event) -> [Effect] {
+    var effects: [Effect] = []
+    advance(to: event.moment, &effects)
+    switch event {
+    case .delivered(let push, _): receive(push, &effects)
+    case .acted(let id, let action, let text, _): act(on: id, action, text: text, &effects)
+    case .marked(let ids, let isRead, _): for id in ids { setRead(isRead, id, &effects) }
+    case .removed(let ids, _): for id in ids { remove(id, by: .user, &effects) }
+    case .changed(let change, _): self.change(change, &effects)
+    case .configured(let files, _): configure(files, &effects)
+    case .limited(let most, _): limit(to: most, &effects)
+    case .timePassed: break
+    }
+    return effects
+  }
+
   /// What a phone wants done.
   public enum Effect: Equatable, Sendable {
     /// Tell the world.
@@ -46,5 +77,16 @@ public struct Device: Equatable, Sendable {
     case store(StoreChange)
     /// The action needs an unlocked phone: ask the person.
     case askToUnlock(NotificationID, ActionIdentifier, text: String?)
+  }
+}
+
+extension Device.Event {
+  /// When it happened.
+  public var moment: Date {
+    switch self {
+    case .delivered(_, let at), .acted(_, _, _, let at), .marked(_, _, let at), .removed(_, let at),
+      .changed(_, let at), .configured(_, let at), .limited(_, let at), .timePassed(let at):
+      at
+    }
   }
 }

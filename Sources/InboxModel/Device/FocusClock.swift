@@ -41,29 +41,25 @@ struct FocusClock: Equatable {
   /// Since when the answer holds; before it, another may.
   private var holdsFrom = Date.distantFuture
 
-  /// Turns a Focus on by hand.
+  /// Turns a Focus on by hand; to be followed by ``recompute(at:settings:)``.
   mutating func turnOn(_ name: String, until: Date?) {
     manual = Manual(name: name, until: until)
-    holdsFrom = .distantFuture
   }
 
-  /// Turns off whatever is on; holds until the next scheduled start.
+  /// Turns off whatever is on, until the next scheduled start; to be followed by
+  /// ``recompute(at:settings:)``.
   mutating func turnOff(at moment: Date) {
     manual = nil
     offSince = moment
-    holdsFrom = .distantFuture
   }
 
-  /// Forgets what a hand did.
-  mutating func reset() {
-    self = FocusClock()
+  /// Whether the answer may be another at a moment: a comparison or two.
+  func isStale(at moment: Date) -> Bool {
+    moment < holdsFrom || changesAt.map { moment >= $0 } ?? false
   }
 
-  /// Makes ``inForce`` the answer for a moment; cheap as long as the last answer holds.
-  mutating func advance(to moment: Date, settings: PhoneSettings) {
-    guard moment < holdsFrom || changesAt.map({ moment >= $0 }) ?? false else { return }
-    recompute(at: moment, settings: settings)
-  }
+  /// Whether nobody has asked yet.
+  var isUnanswered: Bool { holdsFrom == .distantFuture }
 
   /// Works the answer out anew, since the settings changed.
   mutating func recompute(at moment: Date, settings: PhoneSettings) {

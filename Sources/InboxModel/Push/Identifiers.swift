@@ -63,6 +63,11 @@ public struct DeviceToken: Hashable, Sendable {
     self.hex = hex
   }
 
+  /// The same token with another copy of its digits, so that many notifications share one.
+  func sharing(_ share: (String) -> String) -> DeviceToken {
+    DeviceToken(local: share(hex))
+  }
+
   /// The token given to pushes that name none: push lines, files, test pushes.
   public static let local = DeviceToken(local: String(repeating: "0", count: 64))
 }

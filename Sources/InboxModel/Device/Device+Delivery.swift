@@ -1,0 +1,214 @@
+import Foundation
+
+// What the phone does with a push that arrives.
+
+extension Device {
+  mutating func receive(_ push: Delivery, _ effects: inout [Effect]) {
+    let app = settings.app(push.app)
+    let (content, text, textNote) = localize(push, with: app.strings)
+    let predecessor = predecessor(of: push)
+    let phone = circumstances(for: push, app, text: text, predecessor: predecessor)
+    let verdict = Presentation.decide(push, in: phone)
+
+    var notification = DeliveredNotification(push, content: content, verdict: verdict)
+    notification.replaced = verdict.isKept ? phone.replaced : 0
+    notification.textNote = textNote
+    sharedStrings.share(&notification)
+
+    if verdict.isKept, let predecessor { giveWay(predecessor, &effects) }
+    if verdict.presented.contains(.badge) {
+      setBadge(push.payload.badge ?? 0, of: push.app, &effects)
+    }
+    let place = keep(notification, verdict)
+    effects.append(
+      .store(
+        .insert(
+          PushRecord(
+            notification: notification, place: place, delivery: push, circumstances: phone))))
+    emitPresented(notification, &effects)
+    present(notification, &effects)
+    callApp(about: push, phone, verdict, &effects)
+  }
+
+  /// The entry, listed or held, with the same request identifier (C2, C6).
+  private func predecessor(of push: Delivery) -> DeliveredNotification? {
+    inbox.entry(of: push.app, requestID: push.requestID).flatMap { inbox[$0] }
+      ?? waiting.predecessor(of: push.app, requestID: push.requestID)
+  }
+
+  private mutating func giveWay(_ notification: DeliveredNotification, _ effects: inout [Effect]) {
+    if waiting.remove(notification.id) == nil {
+      remove(notification.id, by: .collapse, &effects)
+    } else {
+      emitRemoved(notification, by: .collapse, &effects)
+    }
+  }
+
+  private mutating func keep(_ notification: DeliveredNotification, _ verdict: Verdict) -> Place {
+    if let until = verdict.heldUntil {
+      waiting.insert(HeldPush(notification: notification, until: until))
+      return .held(until: until)
+    }
+    guard verdict.presented.contains(.list) else {
+      if verdict.outcome == .silent { silentCount += 1 }
+      return .unlisted
+    }
+    inbox.insert(notification, grouping: grouping(of: notification.app))
+    return .listed
+  }
+
+  /// Sets an icon's number (B2, B3); where the phone is set so, a number going away takes the app's
+  /// entries with it (B5).
+  private mutating func setBadge(_ badge: Int, of app: BundleID, _ effects: inout [Effect]) {
+    let old = badges[app] ?? 0
+    guard badge != old else { return }
+    badges[app] = badge == 0 ? nil : badge
+    effects.append(.store(.badge(app, badge)))
+    guard badge == 0, settings.device.badgeZeroClears else { return }
+    for id in inbox.ids(of: app) { remove(id, by: .app, &effects) }
+  }
+
+  private mutating func present(_ notification: DeliveredNotification, _ effects: inout [Effect]) {
+    if notification.outcome == .shown {
+      lastPresented = notification
+      effects.append(.present(notification.id))
+    }
+    if notification.presented.contains(.critical) {
+      effects.append(.ring(3))
+    } else if notification.presented.contains(.sound) {
+      effects.append(.ring(1))
+    }
+  }
+
+  func emitPresented(_ notification: DeliveredNotification, _ effects: inout [Effect]) {
+    let text = visibleText(of: notification)
+    effects.append(
+      .emit(
+        event(
+          about: notification,
+          .presented(
+            outcome: notification.outcome, reason: notification.reason,
+            presented: notification.presented, title: text.title, body: text.body,
+            requestID: notification.requestID, apnsID: notification.apnsID))))
+  }
+
+  /// Lets pushes into the list whose summary has come: silently, where their number belongs, with the
+  /// moment of their arrival (`design/contract.md` §6).
+  mutating func letIn(_ ready: [HeldPush], _ effects: inout [Effect]) {
+    for push in ready {
+      let notification = push.notification.afterSummary
+      inbox.insert(notification, grouping: grouping(of: notification.app))
+      effects.append(
+        .store(
+          .update(
+            notification.id, isRead: notification.isRead, acted: notification.acted,
+            place: .listed)))
+      emitPresented(notification, &effects)
+    }
+  }
+}
+
+// MARK: - What the rules ask of the phone
+
+extension Device {
+  private mutating func circumstances(
+    for push: Delivery, _ app: AppSettings, text: Circumstances.Text,
+    predecessor: DeliveredNotification?
+  ) -> Circumstances {
+    var phone = Circumstances()
+    phone.at = now
+    phone.lock = settings.device.lock
+    phone.previews = app.previews ?? settings.device.previews
+    phone.grouping = app.grouping ?? settings.device.grouping
+    phone.ringer = settings.device.ringer
+    phone.isInstalled = app.installed
+    phone.appState = app.state
+    phone.permission = app.permission
+    phone.deliversQuietly = app.deliverQuietly
+    phone.mutedUntil = mutes[push.app]
+    phone.showsOnLockScreen = app.lockScreen
+    phone.showsInList = app.list
+    phone.showsBanners = app.banners
+    phone.playsSounds = app.sounds
+    phone.setsBadges = app.badges
+    phone.allowsTimeSensitive = app.timeSensitive
+    phone.allowsCritical = app.critical
+    phone.willPresent = app.present
+    phone.text = text
+    phone.replaced = predecessor.map { $0.replaced + 1 } ?? 0
+    phone.badge = badges[push.app] ?? 0
+    if settings.summary.apps.contains(push.app) {
+      phone.summaryAt = summaryClock.next(after: now, settings: settings)
+    }
+    if let focus = focusClock.inForce { phone.focus = facts(of: focus, about: push.app) }
+    return phone
+  }
+
+  private func facts(of inForce: FocusInForce, about app: BundleID) -> Circumstances.Focus {
+    let settings = settings.focuses[inForce.name] ?? FocusSettings()
+    var focus = Circumstances.Focus(name: inForce.name)
+    focus.isManual = inForce.isManual
+    focus.until = inForce.until
+    focus.allowsTimeSensitive = settings.allowTimeSensitive
+    focus.filter = settings.filters[app]
+    switch settings.apps {
+    case .allow(let apps): focus.allowsApp = apps.contains(app)
+    case .silence(let apps):
+      focus.allowsApp = !apps.contains(app)
+      focus.silencesListed = true
+    }
+    return focus
+  }
+
+  /// The text in the app's strings, and what is worth saying about it (`spec/payload-keys.md` §7).
+  private func localize(_ push: Delivery, with strings: [String: String]) -> (
+    DeliveredNotification.Content, Circumstances.Text, ReasonCode?
+  ) {
+    var content = DeliveredNotification.Content()
+    var found = Circumstances.Text.literal
+    var note: ReasonCode?
+    func resolve(_ text: LocalizableText?) -> String? {
+      guard let text else { return nil }
+      let resolved = text.resolved(with: strings)
+      guard case .localized(let key, _) = text else { return resolved.text }
+      switch resolved.note {
+      case .textKeyMissing?: (found, note) = (.keyMissing(key), resolved.note)
+      case .textArgumentMissing? where note == nil:
+        (found, note) = (.argumentMissing(key: key), resolved.note)
+      default: if note == nil { found = .localized }
+      }
+      return resolved.text
+    }
+    content.title = resolve(push.payload.alert?.title)
+    content.subtitle = resolve(push.payload.alert?.subtitle)
+    content.body = resolve(push.payload.alert?.body)
+    if found != .literal, content == DeliveredNotification.Content() { found = .empty }
+    return (content, found, note)
+  }
+}
+
+extension DeliveredNotification {
+  /// The entry a push makes.
+  fileprivate init(_ push: Delivery, content: Content, verdict: Verdict) {
+    let payload = push.payload
+    self.init(
+      id: push.id, apnsID: push.apnsID, requestID: push.requestID, app: push.app,
+      threadIdentifier: payload.threadIdentifier, categoryIdentifier: payload.categoryIdentifier,
+      content: content, receivedAt: push.receivedAt, level: verdict.level, badge: payload.badge,
+      collapseID: push.headers.collapseID, replaced: 0, outcome: verdict.outcome,
+      reason: verdict.reason, presented: verdict.presented, isRead: false, acted: nil,
+      summaryArgument: payload.alert?.summaryArgument,
+      summaryArgumentCount: payload.alert?.summaryArgumentCount ?? 1,
+      relevanceScore: payload.relevanceScore, token: push.token, topic: push.topic,
+      pushType: push.headers.pushType, payloadSize: payload.bytes.count, textNote: nil)
+  }
+
+  /// How a push of the summary enters the list: quietly, with the reason it was held for.
+  var afterSummary: DeliveredNotification {
+    guard outcome == .held else { return self }
+    var notification = self
+    notification.outcome = .quiet
+    notification.presented.insert(.list)
+    return notification
+  }
+}

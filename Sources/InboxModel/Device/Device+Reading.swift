@@ -1,0 +1,86 @@
+import Foundation
+
+// What views, commands and scenarios read of the phone.
+
+/// What the screen shows of a notification now (`spec/ios-presentation.md` §4.2).
+public struct VisibleText: Equatable, Sendable {
+  /// The title; nil where there is none or it is hidden.
+  public var title: String?
+  /// The subtitle; nil where there is none or it is hidden.
+  public var subtitle: String?
+  /// The body, or what stands in its place.
+  public var body: String?
+  /// Whether the preview is hidden.
+  public var isHidden: Bool
+
+  /// Makes a text.
+  public init(title: String?, subtitle: String?, body: String?, isHidden: Bool) {
+    self.title = title
+    self.subtitle = subtitle
+    self.body = body
+    self.isHidden = isHidden
+  }
+}
+
+extension Device {
+  /// Pushes kept for the scheduled summary, oldest first.
+  public var held: [HeldPush] { waiting.oldestFirst }
+
+  /// How many pushes are kept for the scheduled summary.
+  public var heldCount: Int { waiting.count }
+
+  /// An entry of the list, a held push, or the push last presented, which need not be in the list.
+  public func notification(_ id: NotificationID) -> DeliveredNotification? {
+    inbox[id] ?? waiting[id]?.notification ?? lastPresented.flatMap { $0.id == id ? $0 : nil }
+  }
+
+  /// An app's name: the settings', else the last part of its identifier with a capital.
+  public func appName(_ app: BundleID) -> String { settings.apps[app]?.name ?? app.name }
+
+  /// The registered category a notification names.
+  public func category(of notification: DeliveredNotification) -> Category? {
+    settings.category(notification.categoryIdentifier, of: notification.app)
+  }
+
+  /// Whether the content of an app's notifications is hidden now (`spec/ios-presentation.md` §4.1).
+  public func hidesPreviews(of app: BundleID) -> Bool {
+    (settings.apps[app]?.previews ?? settings.device.previews).hides(when: settings.device.lock)
+  }
+
+  /// The text as the screen shows it now, after the preview rules (`spec/ios-presentation.md` §4.2).
+  ///
+  /// Hidden, the body gives way to the category's placeholder, even where there is no body; `%u` in it is
+  /// the number of listed notifications of the thread, this one included. Without one it is the word
+  /// "Notification".
+  public func visibleText(of notification: DeliveredNotification) -> VisibleText {
+    let content = notification.content
+    guard hidesPreviews(of: notification.app) else {
+      return VisibleText(
+        title: content.title, subtitle: content.subtitle, body: content.body, isHidden: false)
+    }
+    let category = category(of: notification)
+    let options = category?.options ?? []
+    return VisibleText(
+      title: options.contains(.hiddenPreviewsShowTitle) ? content.title : nil,
+      subtitle: options.contains(.hiddenPreviewsShowSubtitle) ? content.subtitle : nil,
+      body: placeholder(of: category, for: notification), isHidden: true)
+  }
+
+  private func placeholder(
+    of category: Category?, for notification: DeliveredNotification
+  ) -> String {
+    guard let format = category?.hiddenPreviewsBodyPlaceholder, !format.isEmpty else {
+      return "Notification"
+    }
+    let count = inbox.threadCount(of: notification.app, thread: notification.threadIdentifier)
+    return LocalizedFormat(format).filled(count: max(count, 1))
+  }
+
+  /// The line under the leading notification of a group; nil for a group of one
+  /// (`spec/ios-presentation.md` §3.3).
+  public func summaryLine(of group: NotificationGroup) -> String? {
+    GroupSummary.text(
+      of: group, in: inbox, category: category(of: group.newest),
+      style: settings.device.summaryStyle, isHidden: hidesPreviews(of: group.key.app))
+  }
+}

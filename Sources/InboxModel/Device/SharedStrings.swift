@@ -1,0 +1,35 @@
+/// One stored copy of every text that many notifications share: app, token, topic, thread, category. It
+/// spares memory and says nothing about a phone, so that all are equal.
+struct SharedStrings: Equatable {
+  /// Senders choose the texts: beyond so many begin anew.
+  private static let most = 4096
+
+  private var strings: Set<String> = []
+
+  static func == (left: SharedStrings, right: SharedStrings) -> Bool { true }
+
+  /// The stored copy of a text.
+  mutating func share(_ text: String) -> String {
+    // Up to 15 bytes stand in the value itself.
+    guard text.utf8.count > 15 else { return text }
+    if let place = strings.firstIndex(of: text) { return strings[place] }
+    if strings.count == Self.most { strings.removeAll() }
+    strings.insert(text)
+    return text
+  }
+}
+
+extension SharedStrings {
+  /// Makes a notification use the stored copies.
+  mutating func share(_ notification: inout DeliveredNotification) {
+    let app = share(notification.app.rawValue)
+    notification.app = BundleID(rawValue: app)
+    notification.topic = notification.topic == app ? app : share(notification.topic)
+    notification.threadIdentifier = share(notification.threadIdentifier)
+    notification.categoryIdentifier = notification.categoryIdentifier.map { share($0) }
+    notification.token = notification.token.sharing { share($0) }
+    if notification.requestID == notification.apnsID {
+      notification.requestID = notification.apnsID
+    }
+  }
+}

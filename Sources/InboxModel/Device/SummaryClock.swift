@@ -1,0 +1,25 @@
+import Foundation
+
+/// When the scheduled summary comes next (`spec/ios-presentation.md` §5.4); the answer is kept with the
+/// interval in which it holds.
+struct SummaryClock: Equatable {
+  private var next: Date?
+  private var holdsFrom = Date.distantFuture
+
+  /// The first time of the summary after a moment; nil without times.
+  mutating func next(after moment: Date, settings: PhoneSettings) -> Date? {
+    guard moment < holdsFrom || next.map({ moment >= $0 }) ?? false else { return next }
+    let clock = WallClock(zone: settings.device.timeZone)
+    let today = clock.day(of: moment)
+    next = (today...today + 2).lazy.flatMap { day in
+      settings.summary.times.map { clock.moment(day: day, minute: $0) }
+    }.filter { $0 > moment }.min()
+    holdsFrom = moment
+    return next
+  }
+
+  /// Forgets the answer, since the settings changed.
+  mutating func reset() {
+    self = SummaryClock()
+  }
+}
