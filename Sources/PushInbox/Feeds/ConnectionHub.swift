@@ -48,8 +48,8 @@ final class ConnectionHub: @unchecked Sendable {
   /// Takes a connection, or turns it away when there are too many.
   func take(_ descriptor: Int32, from peer: HostPort?) {
     guard connections.count < limits.connections else {
-      close(descriptor)
       loop.counters.update { $0.turnedAway += 1 }
+      close(descriptor)
       return
     }
     Socket.prepare(descriptor)

@@ -1,0 +1,141 @@
+import Foundation
+import Testing
+
+@testable import PushInbox
+
+@Suite(.timeLimit(.minutes(1)))
+struct CertificateAuthorityTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  private func text(_ name: String) throws -> String {
+    try String(contentsOfFile: folder.path + "/" + name, encoding: .utf8)
+  }
+
+  @Test func `keys are secret from the first byte and files stay as they are`() throws {
+    let first = try CertificateAuthority.open(in: folder.path + "/new/data")
+    let made = folder.path + "/new/data/"
+    for (name, mode) in [
+      ("ca.pem", 0o644), ("ca-key.pem", 0o600), ("server.pem", 0o644), ("server-key.pem", 0o600),
+    ] {
+      #expect(try folder.mode("new/data/" + name) == mode)
+    }
+    #expect(first.path == made + "ca.pem")
+    let before = try text("new/data/server.pem") + text("new/data/ca.pem")
+    _ = try CertificateAuthority.open(in: folder.path + "/new/data")
+    #expect(try text("new/data/server.pem") + text("new/data/ca.pem") == before)
+  }
+
+  @Test(.enabled(if: Tool.openssl != nil, "openssl is not installed"))
+  func `openssl accepts the chain and sees the constraints`() throws {
+    _ = try CertificateAuthority.open(in: folder.path)
+    let openssl = try #require(Tool.openssl)
+    for host in ["localhost", "api.push.apple.com", "oauth2.googleapis.com"] {
+      let result = try openssl.run([
+        "verify", "-x509_strict", "-verify_hostname", host, "-CAfile", folder.path + "/ca.pem",
+        folder.path + "/server.pem",
+      ])
+      #expect(result.status == 0, "\(result.output)")
+    }
+    let ca = try openssl.run(["x509", "-noout", "-text", "-in", folder.path + "/ca.pem"]).output
+    #expect(ca.contains("X509v3 Name Constraints: critical"))
+    #expect(ca.contains("CA:TRUE, pathlen:0"))
+    #expect(ca.contains("DNS:push.apple.com"))
+    #expect(ca.contains("IP:127.0.0.0/255.0.0.0"))
+  }
+
+  @Test(.enabled(if: Tool.python != nil, "python3 is not installed"))
+  func `Python's strict verification accepts it`() throws {
+    let authority = try CertificateAuthority.open(in: folder.path)
+    let bench = try FeedBench(identity: authority.identity)
+    let script = """
+      import ssl, socket, sys
+      context = ssl.create_default_context(cafile=sys.argv[1])
+      context.verify_flags |= ssl.VERIFY_X509_STRICT
+      for host in ["localhost", "127.0.0.1", "api.sandbox.push.apple.com"]:
+        with socket.create_connection(("127.0.0.1", int(sys.argv[2]))) as raw:
+          with context.wrap_socket(raw, server_hostname=host) as secure:
+            print(secure.version())
+      """
+    let result = try #require(Tool.python).run(["-c", script, authority.path, "\(bench.port)"])
+    #expect(result.output == "TLSv1.3\nTLSv1.3\nTLSv1.3\n")
+  }
+
+  @Test func `the server's certificate is renewed a month before its end`() throws {
+    let now = Date(timeIntervalSince1970: 1_776_000_000)
+    _ = try CertificateAuthority.open(in: folder.path, now: now)
+    let first = try text("server.pem")
+    let authority = try text("ca.pem")
+    _ = try CertificateAuthority.open(in: folder.path, now: now + 780 * 86_400)
+    #expect(try text("server.pem") == first)
+    _ = try CertificateAuthority.open(in: folder.path, now: now + 800 * 86_400)
+    #expect(try text("server.pem") != first)
+    #expect(try text("ca.pem") == authority)
+  }
+
+  @Test func `a server's certificate of another authority is replaced`() throws {
+    _ = try CertificateAuthority.open(in: folder.path)
+    let first = try text("server.pem")
+    try FileManager.default.removeItem(atPath: folder.path + "/ca.pem")
+    _ = try CertificateAuthority.open(in: folder.path)
+    #expect(try text("server.pem") != first)
+  }
+
+  @Test(arguments: ["server.pem", "server-key.pem"])
+  func `a broken file of the server is replaced`(name: String) throws {
+    _ = try CertificateAuthority.open(in: folder.path)
+    try "rubbish".write(toFile: folder.path + "/" + name, atomically: true, encoding: .utf8)
+    _ = try CertificateAuthority.open(in: folder.path)
+    #expect(try text(name) != "rubbish")
+  }
+
+  @Test(arguments: ["ca.pem", "ca-key.pem"])
+  func `a broken file of the authority is named and left alone`(name: String) throws {
+    _ = try CertificateAuthority.open(in: folder.path)
+    let path = folder.path + "/" + name
+    try "rubbish".write(toFile: path, atomically: true, encoding: .utf8)
+    do {
+      _ = try CertificateAuthority.open(in: folder.path)
+      Issue.record("the broken file was taken")
+    } catch {
+      guard case .broken(path, _) = error else {
+        Issue.record("another error: \(error)")
+        return
+      }
+    }
+    #expect(try text(name) == "rubbish")
+  }
+
+  @Test func `a key of another authority is noticed`() throws {
+    let other = try TemporaryFolder()
+    _ = try CertificateAuthority.open(in: folder.path)
+    _ = try CertificateAuthority.open(in: other.path)
+    try FileManager.default.removeItem(atPath: folder.path + "/ca-key.pem")
+    try FileManager.default.copyItem(
+      atPath: other.path + "/ca-key.pem", toPath: folder.path + "/ca-key.pem")
+    #expect(
+      throws: CertificateAuthority.Failure.keyMismatch(
+        certificatePath: folder.path + "/ca.pem", keyPath: folder.path + "/ca-key.pem")
+    ) { _ = try CertificateAuthority.open(in: folder.path) }
+  }
+
+  @Test func `many starts at once make one authority`() async throws {
+    let path = folder.path
+    let texts = try await withThrowingTaskGroup(of: String.self) { group in
+      for _ in 0..<8 {
+        group.addTask {
+          _ = try CertificateAuthority.open(in: path)
+          return try String(contentsOfFile: path + "/ca.pem", encoding: .utf8)
+            + String(contentsOfFile: path + "/server-key.pem", encoding: .utf8)
+        }
+      }
+      return try await group.reduce(into: Set<String>()) { $0.insert($1) }
+    }
+    #expect(texts.count == 1)
+    #expect(
+      try folder.names == [".lock", "ca-key.pem", "ca.pem", "server-key.pem", "server.pem"])
+  }
+}

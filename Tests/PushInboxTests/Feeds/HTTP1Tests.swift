@@ -1,0 +1,232 @@
+import Foundation
+import InboxModel
+import Testing
+
+@testable import PushInbox
+
+/// A request and what is wrong with it.
+private struct Broken: CustomTestStringConvertible, Sendable {
+  var testDescription: String
+  var text: String
+  var status: Int
+
+  init(_ description: String, _ text: String, _ status: Int) {
+    testDescription = description
+    self.text = text
+    self.status = status
+  }
+}
+
+private func post(_ body: String, extra: String = "", path: String = "/3/device/abcd") -> String {
+  "POST \(path) HTTP/1.1\r\nHost: x\r\n\(extra)Content-Length: \(body.utf8.count)\r\n\r\n\(body)"
+}
+
+@Suite(.timeLimit(.minutes(1)))
+struct HTTP1Tests {
+  @Test func `a push in pieces of one byte arrives whole`() throws {
+    let bench = try FeedBench()
+    let client = try RawClient(port: bench.port)
+    for byte in post(#"{"aps":{}}"#, extra: "apns-id: AbC-1\r\nUser-Agent: toy/1\r\n").utf8 {
+      client.send([byte])
+    }
+    let answer = client.text(until: "\r\n\r\n")
+    #expect(answer.hasPrefix("HTTP/1.1 200 OK\r\n"))
+    #expect(answer.contains("\r\napns-id: AbC-1\r\n"))
+    let push = try #require(bench.pushes().first)
+    #expect(push.method == "POST")
+    #expect(push.path == "/3/device/abcd")
+    #expect(push.bodyText == #"{"aps":{}}"#)
+    #expect(
+      push.fields == [
+        HeaderField("host", "x"), HeaderField("apns-id", "AbC-1"),
+        HeaderField("user-agent", "toy/1"), HeaderField("content-length", "10"),
+      ])
+    #expect(
+      push.origin
+        == Origin(wire: .h1, transport: "clear", client: "toy/1", connection: 1, stream: 1))
+  }
+
+  @Test func `pipelined requests are answered in their order`() throws {
+    let bench = try FeedBench(isHolding: true)
+    let client = try RawClient(port: bench.port)
+    client.send((1...50).map { post("\($0)", extra: "apns-id: n\($0)\r\n") }.joined())
+    bench.resume()
+    let answers = client.text(until: "\r\n\r\n", count: 50)
+    let ids = answers.split(separator: "\r\n").filter { $0.hasPrefix("apns-id") }
+    #expect(ids == (1...50).map { "apns-id: n\($0)" })
+    #expect(bench.pushes(50).map(\.bodyText) == (1...50).map(String.init))
+  }
+
+  @Test func `a chunked body with extensions and trailers is put together`() throws {
+    let bench = try FeedBench()
+    let client = try RawClient(port: bench.port)
+    let head = "POST /3/device/ab HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"
+    client.send(head + "3;a=b\r\n{\"a\r\n5\r\n\":1}\n\r\n0\r\nX-T: 1\r\n\r\n" + post("next"))
+    #expect(bench.pushes(2).map(\.bodyText) == ["{\"a\":1}\n", "next"])
+  }
+
+  @Test func `a client that expects 100 gets it before it sends the body`() throws {
+    let bench = try FeedBench()
+    let client = try RawClient(port: bench.port)
+    client.send(
+      "POST /3/device/ab HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n")
+    #expect(client.text(until: "\r\n\r\n") == "HTTP/1.1 100 Continue\r\n\r\n")
+    client.send("{}")
+    #expect(client.text(until: "\r\n\r\n", count: 2).contains("HTTP/1.1 200 OK"))
+  }
+
+  @Test func `HTTP 1.0 is answered and closed`() throws {
+    let bench = try FeedBench()
+    let client = try RawClient(port: bench.port)
+    client.send("POST /3/device/ab HTTP/1.0\r\nContent-Length: 2\r\n\r\n{}")
+    let answer = try #require(client.textUntilClosed())
+    #expect(answer.hasPrefix("HTTP/1.1 200"))
+    #expect(answer.contains("connection: close"))
+  }
+
+  @Test(arguments: [
+    ("http://api.push.apple.com/3/device/ab?x=1", "/3/device/ab"),
+    ("/3/device/ab?x=1", "/3/device/ab"), ("http://x", "/"),
+  ])
+  func `a target becomes a path without host and query`(target: String, path: String) throws {
+    let bench = try FeedBench()
+    let client = try RawClient(port: bench.port)
+    client.send(post("", path: target))
+    #expect(bench.pushes().first?.path == path)
+  }
+
+  @Test func `a client that ends its input still gets its answer`() throws {
+    let bench = try FeedBench(isHolding: true)
+    let client = try RawClient(port: bench.port)
+    client.send(post("{}"))
+    client.endInput()
+    bench.resume()
+    #expect(client.textUntilClosed()?.hasPrefix("HTTP/1.1 200") == true)
+  }
+
+  @Test(arguments: [false, true])
+  func `a body over the limit is handed over cut and the connection kept`(chunked: Bool) throws {
+    let bench = try FeedBench { request in
+      request.body.count > 65_536 ? .refused(413, "PayloadTooLarge", to: request) : .ok(to: request)
+    }
+    let client = try RawClient(port: bench.port)
+    let big = String(repeating: "x", count: 200_000)
+    let head = "POST /3/device/ab HTTP/1.1\r\nHost: x\r\n"
+    client.send(
+      chunked
+        ? head + "Transfer-Encoding: chunked\r\n\r\n30D40\r\n\(big)\r\n0\r\n\r\n" : post(big))
+    client.send(post("small"))
+    let answers = client.text(until: "HTTP/1.1 200 OK\r\n")
+    #expect(answers.hasPrefix("HTTP/1.1 413 "))
+    #expect(answers.contains(#"{"reason":"PayloadTooLarge"}"#))
+    #expect(bench.pushes(2).map(\.body.count) == [65_537, 5])
+  }
+
+  @Test(arguments: [
+    Broken("two lengths", post("ab", extra: "Content-Length: 1\r\n"), 400),
+    Broken("length and coding", post("ab", extra: "Transfer-Encoding: chunked\r\n"), 400),
+    Broken("another coding", "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: gzip\r\n\r\n", 501),
+    Broken("length with a sign", "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: +1\r\n\r\n", 400),
+    Broken("space before the colon", "POST / HTTP/1.1\r\nHost : x\r\n\r\n", 400),
+    Broken("a folded line", "POST / HTTP/1.1\r\nHost: x\r\nA: b\r\n c\r\n\r\n", 400),
+    Broken("bare LF", "POST / HTTP/1.1\nHost: x\n\n", 400),
+    Broken("CR in a value", "POST / HTTP/1.1\r\nHost: x\r\nA: b\rc\r\n\r\n", 400),
+    Broken("no host", "POST / HTTP/1.1\r\n\r\n", 400),
+    Broken("two hosts", "POST / HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n", 400),
+    Broken("a later version", "POST / HTTP/2.7\r\nHost: x\r\n\r\n", 505),
+    Broken(
+      "a wrong chunk size",
+      "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n-1\r\n\r\n", 400),
+    Broken(
+      "a chunk longer than it says",
+      "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nab\r\n", 400),
+    Broken("no HTTP", "INVALID CONNECTION PREFACE\r\n\r\n", 400),
+    Broken("an unfinished HTTP/2 preface", "PRI * HTTP/1.1\r\n\r\n", 400),
+    Broken("binary", "\u{1}\u{2}\u{3}\u{4}", 400),
+    Broken(
+      "a long header",
+      "POST / HTTP/1.1\r\nHost: x\r\nA: \(String(repeating: "a", count: 17_000))\r\n\r\n", 431),
+    Broken("an endless first line", "POST /\(String(repeating: "a", count: 17_000))", 431),
+  ])
+  fileprivate func `what two readers could read differently is refused`(_ row: Broken) throws {
+    let bench = try FeedBench()
+    let client = try RawClient(port: bench.port)
+    client.send(row.text)
+    let answer = try #require(client.textUntilClosed())
+    #expect(answer.hasPrefix("HTTP/1.1 \(row.status) "))
+    let refusal = try #require(bench.refusals().first)
+    #expect(refusal.reason == "intake.http.broken")
+    #expect(refusal.status == row.status)
+    #expect(bench.pushes(0).isEmpty)
+  }
+
+  @Test func `a slow request is ended after ten seconds, an idle connection after an hour`() throws
+  {
+    let bench = try FeedBench()
+    let slow = try RawClient(port: bench.port)
+    slow.send(post("ok") + "POST /3/device/ab HTTP/1.1\r\nHost:")
+    let idle = try RawClient(port: bench.port)
+    idle.send(post("ok"))
+    _ = bench.pushes(2)
+    _ = idle.text(until: "\r\n\r\n")
+    bench.advance(11)
+    #expect(slow.textUntilClosed()?.contains("HTTP/1.1 408 ") == true)
+    idle.send(post("again"))
+    #expect(bench.pushes(3).count == 3)
+    _ = idle.text(until: "\r\n\r\n", count: 2)
+    bench.advance(3601)
+    #expect(idle.textUntilClosed()?.components(separatedBy: "HTTP/1.1 200").count == 3)
+  }
+
+  @Test(arguments: ["Origin: https://example.com", "Origin: null", "Sec-Fetch-Site: cross-site"])
+  func `a web page is turned away`(field: String) throws {
+    let bench = try FeedBench()
+    let client = try RawClient(port: bench.port)
+    client.send(post("{}", extra: field + "\r\n"))
+    let answer = client.text(until: #"{"reason":"Forbidden"}"#)
+    #expect(answer.hasPrefix("HTTP/1.1 403 Forbidden\r\napns-id: "))
+    #expect(bench.refusals().first?.status == 403)
+  }
+
+  @Test func `ready and metrics are answered without the runtime`() throws {
+    let bench = try FeedBench(isHolding: true)
+    let client = try RawClient(port: bench.port)
+    client.send("GET /ready HTTP/1.1\r\nHost: x\r\n\r\n")
+    #expect(client.text(until: "ready\n").hasPrefix("HTTP/1.1 200 OK\r\n"))
+    bench.loop.counters.update { $0.accepted = 7 }
+    client.send("GET /metrics HTTP/1.1\r\nHost: x\r\n\r\n")
+    let text = client.text(until: "pushinbox_notifications_listed 0\n")
+    #expect(text.contains("\npushinbox_pushes_accepted_total 7\n"))
+    #expect(text.contains("\npushinbox_requests_total 2\n"))
+    #expect(text.contains("\npushinbox_connections_open 1\n"))
+  }
+
+  @Test func `a tunnel to a push host ends in this very port`() throws {
+    let bench = try FeedBench()
+    let client = try RawClient(port: bench.port)
+    client.send("CONNECT api.push.apple.com:443 HTTP/1.1\r\nHost: api.push.apple.com\r\n\r\n")
+    #expect(client.text(until: "\r\n\r\n") == "HTTP/1.1 200 Connection established\r\n\r\n")
+    client.send(post("inside"))
+    #expect(bench.pushes().first?.bodyText == "inside")
+    #expect(client.text(until: "content-length: 0\r\n\r\n").contains("HTTP/1.1 200 OK"))
+  }
+
+  @Test func `a tunnel to anywhere else is refused`() throws {
+    let bench = try FeedBench()
+    let client = try RawClient(port: bench.port)
+    client.send("CONNECT example.com:443 HTTP/1.1\r\nHost: example.com\r\n\r\n")
+    #expect(client.textUntilClosed()?.hasPrefix("HTTP/1.1 403 Forbidden\r\n") == true)
+    #expect(bench.refusals().first?.because.contains("example.com:443") == true)
+  }
+
+  @Test func `connections over the limit are closed at once`() throws {
+    var limits = FeedLimits()
+    limits.connections = 2
+    let bench = try FeedBench(limits: limits)
+    let clients = try (1...2).map { _ in try RawClient(port: bench.port) }
+    for client in clients { client.send(post("{}")) }
+    _ = bench.pushes(2)
+    #expect(try RawClient(port: bench.port).textUntilClosed() == "")
+    #expect(bench.loop.counters.values.turnedAway == 1)
+  }
+}

@@ -1,0 +1,199 @@
+import Foundation
+import InboxModel
+import Testing
+
+@testable import PushInbox
+
+private typealias Kind = HTTP2Client.Kind
+
+@Suite(.timeLimit(.minutes(1)))
+struct HTTP2Tests {
+  @Test func `a thousand streams are allowed at once, and PING is answered`() throws {
+    let bench = try FeedBench()
+    let client = try HTTP2Client(port: bench.port)
+    let settings = try #require(client.frame { $0.type == Kind.settings && $0.flags == 0 })
+    #expect(settings.payload.starts(with: [0, 3, 0, 0, 3, 232]))
+    client.send(Kind.ping, Array("8 bytes.".utf8))
+    let pong = try #require(client.frame { $0.type == Kind.ping })
+    #expect(pong.flags == 1)
+    #expect(pong.text == "8 bytes.")
+  }
+
+  @Test func `a push arrives with its fields and is answered on its stream`() throws {
+    let bench = try FeedBench()
+    let client = try HTTP2Client(port: bench.port)
+    client.push(1, #"{"aps":{}}"#, [("apns-id", "AbC"), ("user-agent", "toy/2")])
+    client.push(3, "{}", [("apns-id", "AbC"), ("user-agent", "toy/2")])
+    let answer = try #require(client.frame { $0.type == Kind.headers && $0.stream == 3 })
+    #expect(answer.payload.first == 0x88)
+    #expect(answer.endsStream)
+    let pushes = bench.pushes(2)
+    #expect(pushes.map(\.bodyText) == [#"{"aps":{}}"#, "{}"])
+    #expect(
+      pushes.last?.fields == [HeaderField("apns-id", "AbC"), HeaderField("user-agent", "toy/2")])
+    #expect(
+      pushes.last?.origin
+        == Origin(wire: .h2, transport: "clear", client: "toy/2", connection: 1, stream: 3))
+  }
+
+  @Test func `END_STREAM may stand on an empty DATA frame or on trailers`() throws {
+    let bench = try FeedBench()
+    let client = try HTTP2Client(port: bench.port)
+    client.raw.send(HTTP2Client.headers(1, [("te", "trailers")]))
+    client.send(Kind.data, stream: 1, Array("one".utf8))
+    client.send(Kind.data, flags: 1, stream: 1)
+    client.raw.send(HTTP2Client.headers(3))
+    client.send(Kind.data, stream: 3, Array("two".utf8))
+    client.send(Kind.headers, flags: 5, stream: 3, [0, 1, 0x78, 1, 0x79])
+    #expect(bench.pushes(2).map(\.bodyText) == ["one", "two"])
+    #expect(bench.pushes(2).last?.fields == [])
+  }
+
+  @Test func `other methods are handed over too`() throws {
+    let bench = try FeedBench { .refused(405, "MethodNotAllowed", to: $0) }
+    let client = try HTTP2Client(port: bench.port)
+    client.raw.send(HTTP2Client.headers(1, method: "GET", path: "/3/device/ab?q", ends: true))
+    let body = try #require(client.frame { $0.type == Kind.data })
+    #expect(body.text == #"{"reason":"MethodNotAllowed"}"#)
+    #expect(bench.pushes().first?.method == "GET")
+    #expect(bench.pushes().first?.path == "/3/device/ab")
+  }
+
+  @Test func `410 carries the moment in milliseconds`() throws {
+    let bench = try FeedBench {
+      Answer(
+        status: 410, apnsID: $0.freshID, reason: RejectionReason(rawValue: "Unregistered"),
+        timestamp: Date(timeIntervalSince1970: 1_767_225_600))
+    }
+    let client = try HTTP2Client(port: bench.port)
+    client.push(1, "{}")
+    let body = try #require(client.frame { $0.type == Kind.data })
+    #expect(body.text == #"{"reason":"Unregistered","timestamp":1767225600000}"#)
+  }
+
+  @Test func `a body over the limit is answered and the connection kept`() throws {
+    let bench = try FeedBench { request in
+      request.body.count > 65_536 ? .refused(413, "PayloadTooLarge", to: request) : .ok(to: request)
+    }
+    let client = try HTTP2Client(port: bench.port)
+    client.raw.send(HTTP2Client.headers(1))
+    // As a client that keeps to the window does: a new piece for each one given back.
+    let piece = [UInt8](repeating: 0x78, count: 16_000)
+    for _ in 1...4 { client.send(Kind.data, stream: 1, piece) }
+    _ = try #require(client.frame { $0.type == Kind.window && $0.stream == 1 })
+    for _ in 1...2 { client.send(Kind.data, stream: 1, piece) }
+    client.send(Kind.data, flags: 1, stream: 1)
+    let body = try #require(client.frame { $0.type == Kind.data && $0.stream == 1 })
+    #expect(body.text == #"{"reason":"PayloadTooLarge"}"#)
+    client.push(3, "{}")
+    #expect(client.frame { $0.type == Kind.headers && $0.stream == 3 } != nil)
+    #expect(bench.pushes(2).map(\.body.count) == [65_537, 2])
+  }
+
+  @Test func `an error body waits for the client's window`() throws {
+    let bench = try FeedBench { .refused(400, "BadDeviceToken", to: $0) }
+    let client = try HTTP2Client(port: bench.port)
+    client.send(Kind.settings, [0, 4, 0, 0, 0, 5])
+    client.push(1, "{}")
+    let first = try #require(client.frame { $0.type == Kind.data })
+    #expect(first.text == #"{"rea"#)
+    client.send(Kind.window, stream: 1, [0, 0, 1, 0])
+    let second = try #require(client.frame { $0.type == Kind.data })
+    #expect(first.text + second.text == #"{"reason":"BadDeviceToken"}"#)
+    #expect(second.endsStream)
+  }
+
+  @Test func `a header block over the limit is refused and the connection kept`() throws {
+    let bench = try FeedBench()
+    let client = try HTTP2Client(port: bench.port)
+    let long = String(repeating: "v", count: 8000)
+    client.raw.send(HTTP2Client.headers(1, [("a", long)], ends: true))
+    let block = HTTP2Client.block([("a", long), ("b", long), ("c", long)])
+    client.send(Kind.headers, flags: 1, stream: 3, Array(block.prefix(16_000)))
+    client.send(Kind.continuation, flags: 4, stream: 3, Array(block.dropFirst(16_000)))
+    #expect(bench.refusals().first?.status == 431)
+    #expect(client.frame { $0.stream == 3 } != nil)
+    client.push(5, "{}")
+    #expect(bench.pushes(2).map(\.origin.stream) == [1, 5])
+  }
+
+  @Test(arguments: [
+    "PRI * HTTP/2.0\r\n\r\nXX\r\n\r\n", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\nGET / HTTP/1.1\r\n\r\n",
+  ])
+  func `what only begins like HTTP2 ends the connection`(text: String) throws {
+    let bench = try FeedBench()
+    let client = try RawClient(port: bench.port)
+    client.send(text)
+    #expect(client.textUntilClosed() != nil)
+    #expect(bench.refusals().first?.reason == "intake.http.broken")
+  }
+
+  @Test func `a slow stream ends the connection after the others are answered`() throws {
+    let bench = try FeedBench(isHolding: true)
+    let client = try HTTP2Client(port: bench.port)
+    client.push(1, "{}")
+    client.raw.send(HTTP2Client.headers(3))
+    client.send(Kind.ping, Array("8 bytes.".utf8))
+    _ = client.frame { $0.type == Kind.ping }
+    bench.advance(11)
+    let reset = try #require(client.frame { $0.type == Kind.reset || $0.type == Kind.goaway })
+    #expect(reset.type == Kind.goaway || reset.stream == 3)
+    bench.resume()
+    let answer = try #require(client.frame { $0.type == Kind.headers })
+    #expect(answer.stream == 1)
+    #expect(client.raw.textUntilClosed() != nil)
+  }
+
+  @Test func `stopping finishes what was accepted and says so`() throws {
+    let bench = try FeedBench(isHolding: true)
+    let client = try HTTP2Client(port: bench.port)
+    client.push(1, "{}")
+    client.send(Kind.ping, Array("8 bytes.".utf8))
+    _ = client.frame { $0.type == Kind.ping }
+    bench.listener.quiesce()
+    let goaway = try #require(client.frame { $0.type == Kind.goaway })
+    #expect(goaway.payload[3] == 1)
+    #expect(goaway.text.hasSuffix(#"{"reason":"Shutdown"}"#))
+    bench.resume()
+    #expect(client.frame { $0.type == Kind.headers && $0.stream == 1 } != nil)
+    #expect(client.raw.textUntilClosed() != nil)
+    #expect(throws: SystemError.self) { try RawClient(port: bench.port) }
+  }
+
+  @Test func `an idle connection is closed after an hour and told why`() throws {
+    let bench = try FeedBench()
+    let client = try HTTP2Client(port: bench.port)
+    client.push(1, "{}")
+    _ = client.frame { $0.type == Kind.headers }
+    bench.advance(3601)
+    let goaway = try #require(client.frame { $0.type == Kind.goaway })
+    #expect(goaway.text.hasSuffix(#"{"reason":"IdleTimeout"}"#))
+    #expect(client.raw.textUntilClosed() != nil)
+  }
+
+  @Test func `a runtime that is behind holds the sender, and nothing is lost`() throws {
+    let limit = 100_000
+    let bench = try FeedBench(intakeLimit: limit, isHolding: true)
+    let port = bench.port
+    let body = String(repeating: "x", count: 4000)
+    let sender = Thread {
+      guard let client = try? HTTP2Client(port: port) else { return }
+      // 900 bodies exceed what the window of the connection takes at once.
+      for number in 0..<900 {
+        client.push(number * 2 + 1, "\(number) " + body)
+        if number % 100 == 99 { client.send(Kind.ping, Array("8 bytes.".utf8)) }
+      }
+      _ = client.frame { $0.type == Kind.headers && $0.stream == 1799 }
+    }
+    sender.start()
+    while bench.intake.hasRoom { bench.loop.wait {} }
+    // Rounds without reading: nothing is added any more.
+    for _ in 0..<3 { bench.loop.wait {} }
+    let held = bench.intake.drain()
+    #expect(!held.isEmpty && held.count < 900)
+    #expect(held.reduce(0) { $0 + $1.weight } < limit + 512 << 10)
+    bench.resume()
+    let rest = bench.pushes(900 - held.count)
+    #expect((held.pushes + rest).map { Int($0.bodyText.prefix { $0 != " " }) } == Array(0..<900))
+  }
+}

@@ -1,0 +1,178 @@
+import Foundation
+import InboxModel
+import Testing
+
+@testable import PushInbox
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+@Suite(.timeLimit(.minutes(1)))
+struct LineFeedTests {
+  private let folder: TemporaryFolder
+  private let bench: FeedBench
+
+  init() throws {
+    folder = try TemporaryFolder()
+    bench = try FeedBench()
+  }
+
+  private static func line(_ title: String) -> String {
+    #"{"bundleId":"com.example.chat","payload":{"aps":{"alert":"\#(title)"}}}"#
+  }
+
+  private func bodies(_ count: Int) -> [String] {
+    bench.pushes(count).map(\.bodyText)
+  }
+
+  private func isEnd(_ condition: FeedState.Condition) -> Bool {
+    switch condition {
+    case .ended, .failed: true
+    default: false
+    }
+  }
+
+  @Test func `a file is read once to its end`() throws {
+    let path = folder.path + "/lines"
+    let text =
+      "\u{FEFF}" + Self.line("one") + "\r\n\n" + "not json\n" + Self.line("two")
+    try text.write(toFile: path, atomically: true, encoding: .utf8)
+    bench.loop.subscribe(to: .file(path))
+    #expect(
+      bench.states(until: isEnd) == [.connecting, .connected, .ended(lines: 4, bad: 1)])
+    #expect(
+      bodies(2) == [#"{"aps":{"alert":"one"}}"#, #"{"aps":{"alert":"two"}}"#])
+    #expect(bench.pushes(2).map(\.lineID) == ["line-1", "line-4"])
+    let refusal = try #require(bench.refusals().first)
+    #expect(refusal.reason == "intake.line.not-json")
+    #expect(refusal.origin.stream == 3)
+  }
+
+  @Test func `a file that is not there fails for good`() {
+    bench.loop.subscribe(to: .file(folder.path + "/none"))
+    #expect(
+      bench.states(until: isEnd) == [.connecting, .failed(error: "No such file or directory")])
+  }
+
+  @Test func `a line over the limit is skipped and the next one taken`() throws {
+    let path = folder.path + "/lines"
+    var limits = FeedLimits()
+    limits.lineBytes = 100
+    let text = String(repeating: "x", count: 300_000) + "\n" + Self.line("short") + "\n"
+    try text.write(toFile: path, atomically: true, encoding: .utf8)
+    bench.loop.subscribe(to: .file(path), limits: limits)
+    #expect(bench.states(until: isEnd).last == .ended(lines: 2, bad: 1))
+    #expect(bodies(1) == [#"{"aps":{"alert":"short"}}"#])
+    #expect(bench.refusals().first?.because == "Line 1 is longer than 100 bytes.")
+  }
+
+  @Test func `a FIFO is followed from writer to writer`() throws {
+    let path = folder.path + "/fifo"
+    try #require(mkfifo(path, 0o600) == 0)
+    bench.loop.subscribe(to: .file(path))
+    _ = bench.states { $0 == .connected }
+    for title in ["one", "two"] {
+      let handle = try #require(FileHandle(forWritingAtPath: path))
+      handle.write(Data((Self.line(title) + "\n").utf8))
+      try handle.close()
+      _ = bench.items { $0.pushes.last?.bodyText.contains(title) == true }
+    }
+    #expect(bench.pushes(2).count == 2)
+    #expect(bench.states { _ in true } == [.connecting, .connected])
+  }
+
+  @Test func `a cut socket is connected again with growing pauses`() throws {
+    let path = folder.path + "/feed.sock"
+    bench.loop.subscribe(to: .unix(path))
+    let missing = "No such file or directory"
+    for (count, pause) in [0.2, 0.4, 0.8].enumerated() {
+      let states = bench.items { $0.states.count >= 2 * (count + 1) }.states
+      #expect(states.last == .cut(error: missing, retryIn: pause))
+      if pause < 0.8 { bench.advance(pause) }
+    }
+    let server = try UnixServer(path: path)
+    bench.advance(0.8)
+    let first = server.accept()
+    first.write(Data((Self.line("one") + "\n" + Self.line("two")).utf8))
+    _ = bodies(1)
+    try first.close()
+    let cut = FeedState.Condition.cut(error: "the other end closed the connection", retryIn: 0.2)
+    _ = bench.states { $0 == cut }
+    #expect(bodies(2).last == #"{"aps":{"alert":"two"}}"#)
+    bench.advance(0.2)
+    let second = server.accept()
+    second.write(Data((Self.line("three") + "\n").utf8))
+    #expect(bodies(3).last == #"{"aps":{"alert":"three"}}"#)
+    #expect(bench.pushes(3).map(\.lineID) == ["line-1", "line-2", "line-3"])
+  }
+
+  @Test func `a TCP feed nobody serves is tried again`() throws {
+    // A port that was free a moment ago: bound, and closed again.
+    let free = try ListeningPort(
+      at: try #require(
+        try Socket.addresses(of: HostPort(host: "127.0.0.1", port: 0), passive: true).first))
+    close(free.descriptor)
+    bench.loop.subscribe(to: .tcp(host: "127.0.0.1", port: free.address.port))
+    let states = bench.items { $0.states.count >= 2 }.states
+    #expect(states == [.connecting, .cut(error: "Connection refused", retryIn: 0.2)])
+  }
+
+  @Test func `a runtime that is behind holds a file, and nothing is lost`() throws {
+    let bench = try FeedBench(intakeLimit: 100_000, isHolding: true)
+    let path = folder.path + "/lines"
+    let text = (0..<5000).map { Self.line("\($0)") + "\n" }.joined()
+    try text.write(toFile: path, atomically: true, encoding: .utf8)
+    bench.loop.subscribe(to: .file(path))
+    while bench.intake.hasRoom { bench.loop.wait {} }
+    for _ in 0..<3 { bench.loop.wait {} }
+    let held = bench.intake.drain().pushes
+    #expect(held.count < 5000)
+    bench.resume()
+    let rest = bench.items { $0.states.contains(.ended(lines: 5000, bad: 0)) }.pushes
+    #expect((held + rest).map(\.lineID) == (1...5000).map { "line-\($0)" })
+  }
+
+  @Test(
+    arguments: [
+      ("-", .standardInput), ("a/b", .file("a/b")), ("unix:/x y", .unix("/x y")),
+      ("tcp:[::1]:80", .tcp(host: "::1", port: 80)), ("unix:", nil), ("tcp:host", nil),
+      ("tcp:host:0", nil), ("", nil),
+    ] as [(String, FeedSource?)])
+  func `the option names a source`(text: String, source: FeedSource?) {
+    #expect(FeedSource(text) == source)
+    if let source { #expect(source.description == text) }
+  }
+}
+
+/// A Unix socket that accepts one connection after the other.
+private final class UnixServer {
+  private let descriptor: Int32
+
+  init(path: String) throws {
+    guard let address = SocketAddress(unixPath: path) else { throw SystemError("path") }
+    #if canImport(Glibc)
+      let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    #else
+      let descriptor = socket(AF_UNIX, SOCK_STREAM, 0)
+    #endif
+    guard address.withPointer({ bind(descriptor, $0, $1) }) == 0, listen(descriptor, 4) == 0 else {
+      throw SystemError("bind", path: path)
+    }
+    self.descriptor = descriptor
+  }
+
+  deinit {
+    close(descriptor)
+  }
+
+  func accept() -> FileHandle {
+    #if canImport(Glibc)
+      FileHandle(fileDescriptor: Glibc.accept(descriptor, nil, nil), closeOnDealloc: true)
+    #else
+      FileHandle(fileDescriptor: Darwin.accept(descriptor, nil, nil), closeOnDealloc: true)
+    #endif
+  }
+}

@@ -1,0 +1,75 @@
+import Foundation
+import InboxModel
+import Testing
+
+@testable import PushInbox
+
+@Suite(.timeLimit(.minutes(1)))
+struct ListenerTests {
+  @Test func `both loopback addresses share the picked port`() throws {
+    let bench = try FeedBench()
+    #expect(bench.port != 0)
+    #expect(bench.listener.endpoint.addresses.allSatisfy { $0.port == bench.port })
+    #expect(bench.listener.endpoint.text == "127.0.0.1:\(bench.port)")
+  }
+
+  @Test func `a port in use is named`() throws {
+    let bench = try FeedBench()
+    let place = HostPort(host: "127.0.0.1", port: bench.port)
+    #expect(throws: ListenError.addressInUse(place)) {
+      _ = try Listener(Listener.Options(address: place), on: bench.loop)
+    }
+  }
+
+  @Test func `the intake wakes once and hands over in order`() {
+    let wakeUps = Counters()
+    let intake = Intake(limit: 4000) { wakeUps.update { $0.requests += 1 } }
+    let items = (1...5).map { number in
+      FeedItem.state(
+        FeedState(source: .standardInput, condition: .ended(lines: number, bad: 0)))
+    }
+    intake.offer(Array(items[..<2]))
+    intake.offer(Array(items[2..<3]))
+    #expect(wakeUps.values.requests == 1)
+    #expect(intake.hasRoom)
+    intake.whenRoomReturns { wakeUps.update { $0.accepted += 1 } }
+    intake.offer(Array(items[3...]))
+    #expect(!intake.hasRoom)
+    #expect(intake.drain() == items)
+    #expect(intake.hasRoom)
+    #expect(wakeUps.values.accepted == 1)
+    #expect(intake.drain().isEmpty)
+    intake.offer(items)
+    #expect(wakeUps.values.requests == 2)
+  }
+
+  @Test(arguments: [
+    ("127.0.0.1:2197", HostPort(host: "127.0.0.1", port: 2197)),
+    ("[::1]:0", HostPort(host: "::1", port: 0)),
+    ("localhost:65535", HostPort(host: "localhost", port: 65535)),
+    ("::1:80", nil), ("host", nil), (":80", nil), ("host:", nil), ("host:65536", nil),
+    ("host:-1", nil), ("host:٣", nil), ("[]:1", nil),
+  ])
+  func `HOST and PORT are read`(text: String, place: HostPort?) {
+    #expect(HostPort(text) == place)
+    if let place { #expect(place.description == text) }
+  }
+
+  @Test func `fresh identifiers look like the service's and differ`() throws {
+    var source = FreshIDs()
+    let made = (0..<1000).map { _ in source.next() }
+    #expect(Set(made).count == 1000)
+    #expect(made.allSatisfy { UUID(uuidString: $0)?.uuidString == $0 })
+    #expect(made.allSatisfy { Array($0)[14] == "4" && "89AB".contains(Array($0)[19]) })
+  }
+
+  @Test(
+    arguments: [
+      ([], .undecided), ([0x16], .tls), (Array("PRI".utf8), .undecided),
+      (Array("PRI * HTTP/2.0".utf8), .http2), (Array("PO".utf8), .http1),
+      (Array("CONNECT ".utf8), .http1), ([0], .http1),
+    ] as [([UInt8], Opening)])
+  func `the first bytes tell the protocols apart`(bytes: [UInt8], opening: Opening) {
+    #expect(Opening(bytes) == opening)
+  }
+}

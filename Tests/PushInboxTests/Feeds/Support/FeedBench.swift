@@ -1,0 +1,149 @@
+import Foundation
+import InboxModel
+
+@testable import PushInbox
+
+/// A listener on a picked port with a runtime that answers, or waits to be told to.
+final class FeedBench: @unchecked Sendable {
+  let intake: Intake
+  let loop: FeedLoop
+  let listener: Listener
+  let clock: ManualClock
+
+  private let condition = NSCondition()
+  private var taken: [FeedItem] = []
+  private var isHolding: Bool
+  private var answer: @Sendable (PushRequest) -> Answer
+
+  init(
+    identity: TLSIdentity? = nil, limits: FeedLimits = FeedLimits(), intakeLimit: Int = 64 << 20,
+    isHolding: Bool = false,
+    answer: @escaping @Sendable (PushRequest) -> Answer = { .ok(to: $0) }
+  ) throws {
+    let queue = DispatchQueue(label: "runtime")
+    let relay = Relay()
+    clock = ManualClock()
+    self.isHolding = isHolding
+    self.answer = answer
+    intake = Intake(limit: intakeLimit) { queue.async { relay.bench?.wake() } }
+    loop = try FeedLoop(intake: intake, clock: clock.feedClock)
+    listener = try Listener(
+      Listener.Options(
+        address: HostPort(host: "127.0.0.1", port: 0), identity: identity, limits: limits),
+      on: loop)
+    relay.bench = self
+  }
+
+  deinit {
+    listener.stop(within: 0)
+    loop.stop()
+  }
+
+  var port: UInt16 { listener.endpoint.port }
+
+  private func wake() {
+    if condition.withLock({ !isHolding }) { drain() }
+  }
+
+  /// Lets the runtime take and answer what waits, and go on doing so.
+  func resume() {
+    condition.withLock { isHolding = false }
+    drain()
+  }
+
+  private func drain() {
+    let items = intake.drain()
+    listener.answer(
+      items.compactMap { item in
+        guard case .push(let request, let reply?) = item else { return nil }
+        return (reply, answer(request))
+      })
+    condition.withLock {
+      taken += items
+      condition.broadcast()
+    }
+  }
+
+  /// Waits until the items taken so far satisfy the question, at most ten seconds.
+  @discardableResult
+  func items(until isEnough: ([FeedItem]) -> Bool) -> [FeedItem] {
+    let limit = Date(timeIntervalSinceNow: 10)
+    return condition.withLock {
+      while !isEnough(taken), condition.wait(until: limit) {}
+      return taken
+    }
+  }
+
+  func pushes(_ count: Int = 1) -> [PushRequest] {
+    items { $0.pushes.count >= count }.pushes
+  }
+
+  func refusals(_ count: Int = 1) -> [Refusal] {
+    items { $0.refusals.count >= count }.refusals
+  }
+
+  func states(until last: @escaping (FeedState.Condition) -> Bool) -> [FeedState.Condition] {
+    items { $0.states.contains(where: last) }.states
+  }
+
+  /// Moves the clock that time limits go by.
+  func advance(_ seconds: Double) {
+    clock.advance(seconds)
+    loop.wake()
+  }
+
+  private final class Relay: @unchecked Sendable {
+    weak var bench: FeedBench?
+  }
+}
+
+/// Time that stands still unless told otherwise.
+final class ManualClock: @unchecked Sendable {
+  private let lock = NSLock()
+  private var seconds = 1000.0
+
+  func advance(_ more: Double) {
+    lock.withLock { seconds += more }
+  }
+
+  var feedClock: FeedClock {
+    FeedClock(
+      seconds: { self.lock.withLock { self.seconds } },
+      date: { Date(timeIntervalSince1970: 1_776_193_082.004) })
+  }
+}
+
+extension Answer {
+  /// What the gateway says to an accepted push.
+  static func ok(to request: PushRequest) -> Answer {
+    Answer(status: 200, apnsID: request.apnsID)
+  }
+
+  static func refused(_ status: Int, _ reason: String, to request: PushRequest) -> Answer {
+    Answer(status: status, apnsID: request.apnsID, reason: RejectionReason(rawValue: reason))
+  }
+}
+
+extension PushRequest {
+  var apnsID: String {
+    fields.first { $0.name == "apns-id" }?.value ?? freshID
+  }
+
+  var bodyText: String {
+    String(decoding: body, as: UTF8.self)
+  }
+}
+
+extension [FeedItem] {
+  var pushes: [PushRequest] {
+    compactMap { if case .push(let request, _) = $0 { request } else { nil } }
+  }
+
+  var refusals: [Refusal] {
+    compactMap { if case .refused(let refusal) = $0 { refusal } else { nil } }
+  }
+
+  var states: [FeedState.Condition] {
+    compactMap { if case .state(let state) = $0 { state.condition } else { nil } }
+  }
+}

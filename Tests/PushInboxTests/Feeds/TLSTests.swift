@@ -1,0 +1,140 @@
+import Foundation
+import InboxModel
+import Testing
+
+@testable import PushInbox
+
+@Suite(.timeLimit(.minutes(2)))
+struct TLSTests {
+  let folder = try? TemporaryFolder()
+
+  private func authority() throws -> CertificateAuthority {
+    try CertificateAuthority.open(in: try #require(folder).path)
+  }
+
+  /// What curl is told, and what it should then say: status and version.
+  struct CurlCase: CustomTestStringConvertible, Sendable {
+    var testDescription: String
+    var options: [String]
+    var scheme = "https"
+    var version: String
+    var transport: String
+  }
+
+  static let cases = [
+    CurlCase(
+      testDescription: "prior knowledge", options: ["--http2-prior-knowledge"], scheme: "http",
+      version: "2", transport: "clear"),
+    CurlCase(
+      testDescription: "plain", options: [], scheme: "http", version: "1.1", transport: "clear"),
+    CurlCase(
+      testDescription: "an upgrade that is not taken", options: ["--http2"], scheme: "http",
+      version: "1.1", transport: "clear"),
+    CurlCase(
+      testDescription: "TLS", options: ["--http2"], version: "2", transport: "TLS 1.3"),
+    CurlCase(
+      testDescription: "TLS 1.2", options: ["--http2", "--tls-max", "1.2"], version: "2",
+      transport: "TLS 1.2"),
+    CurlCase(
+      testDescription: "HTTP/1.1 over TLS", options: ["--http1.1"], version: "1.1",
+      transport: "TLS 1.3"),
+    CurlCase(
+      testDescription: "TLS without ALPN", options: ["--http1.1", "--no-alpn"], version: "1.1",
+      transport: "TLS 1.3"),
+    CurlCase(
+      testDescription: "HTTP/2 in TLS without ALPN",
+      options: ["--http2-prior-knowledge", "--no-alpn"], version: "2", transport: "TLS 1.3"),
+  ]
+
+  @Test(.enabled(if: Tool.curl != nil, "curl is not installed"), arguments: cases)
+  func `curl delivers`(_ row: CurlCase) throws {
+    let authority = try authority()
+    let bench = try FeedBench(identity: authority.identity)
+    let result = try #require(Tool.curl).run(
+      ["-sS", "-i", "-w", "%{http_code} %{http_version}", "--cacert", authority.path]
+        + row.options + [
+          "-H", "apns-id: KeepMyCase", "-d", #"{"aps":{"alert":"Hi"}}"#,
+          "\(row.scheme)://localhost:\(bench.port)/3/device/abcd",
+        ])
+    #expect(result.status == 0)
+    #expect(result.output.contains("apns-id: KeepMyCase"))
+    #expect(result.output.hasSuffix("200 \(row.version)"))
+    let push = try #require(bench.pushes().first)
+    #expect(push.bodyText == #"{"aps":{"alert":"Hi"}}"#)
+    #expect(push.origin.transport == row.transport)
+    #expect(push.origin.client?.hasPrefix("curl/") == true)
+  }
+
+  @Test(
+    .enabled(if: Tool.curl != nil, "curl is not installed"),
+    arguments: ["api.push.apple.com", "api.sandbox.push.apple.com", "fcm.googleapis.com"])
+  func `curl reaches a push host through the tunnel`(host: String) throws {
+    let authority = try authority()
+    let bench = try FeedBench(identity: authority.identity)
+    let result = try #require(Tool.curl).run([
+      "-sS", "-w", "%{http_code} %{http_version}", "--cacert", authority.path, "--http2",
+      "-x", "http://127.0.0.1:\(bench.port)", "-d", "{}", "https://\(host)/3/device/abcd",
+    ])
+    #expect(result.output.hasSuffix("200 2"))
+    #expect(bench.pushes().first?.origin.transport == "TLS 1.3")
+  }
+
+  @Test(.enabled(if: Tool.curl != nil, "curl is not installed"))
+  func `a client that does not trust us becomes a refusal`() throws {
+    let bench = try FeedBench(identity: try authority().identity)
+    let result = try #require(Tool.curl).run(
+      ["-sS", "-d", "{}", "https://localhost:\(bench.port)/3/device/abcd"])
+    #expect(result.status != 0)
+    let refusal = try #require(bench.refusals().first)
+    #expect(refusal.reason == "intake.tls.unknown-ca")
+    #expect(refusal.origin.wire == .tls)
+    #expect(refusal.fix.contains("pushinbox ca"))
+    #expect(bench.loop.counters.values.failedHandshakes == 1)
+  }
+
+  @Test(.enabled(if: Tool.openssl != nil, "openssl is not installed"))
+  func `a client that offers only another protocol becomes a refusal`() throws {
+    let bench = try FeedBench(identity: try authority().identity)
+    _ = try #require(Tool.openssl).run(
+      ["s_client", "-connect", "127.0.0.1:\(bench.port)", "-alpn", "acme"])
+    #expect(bench.refusals().first?.reason == "intake.tls.no-alpn")
+  }
+
+  @Test func `a broken handshake becomes a refusal and ends`() throws {
+    let bench = try FeedBench(identity: try authority().identity)
+    let client = try RawClient(port: bench.port)
+    client.send([0x16, 3, 1, 0, 4, 1, 2, 3, 4])
+    #expect(client.textUntilClosed() != nil)
+    #expect(bench.refusals().first?.reason == "intake.tls.failed")
+  }
+
+  @Test func `a slow handshake is ended after ten seconds`() throws {
+    let bench = try FeedBench(identity: try authority().identity)
+    let client = try RawClient(port: bench.port)
+    client.send([0x16, 3, 1])
+    while bench.loop.counters.values.connections == 0 { bench.loop.wait {} }
+    for _ in 0..<3 { bench.loop.wait {} }
+    bench.advance(11)
+    #expect(client.textUntilClosed() == "")
+    #expect(bench.refusals().first?.reason == "intake.tls.failed")
+  }
+
+  @Test(.enabled(if: Tool.curl != nil, "curl is not installed"))
+  func `a burst of handshakes is taken`() async throws {
+    let authority = try authority()
+    let bench = try FeedBench(identity: authority.identity)
+    let curl = try #require(Tool.curl)
+    let port = bench.port
+    try await withThrowingTaskGroup(of: Int32.self) { group in
+      for _ in 0..<20 {
+        group.addTask {
+          try curl.run([
+            "-sS", "--cacert", authority.path, "-d", "{}", "https://[::1]:\(port)/3/device/ab",
+          ]).status
+        }
+      }
+      for try await status in group { #expect(status == 0) }
+    }
+    #expect(bench.pushes(20).count == 20)
+  }
+}
