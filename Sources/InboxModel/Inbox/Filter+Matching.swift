@@ -46,9 +46,9 @@ extension Filter.Condition {
   fileprivate func holds(for notification: DeliveredNotification, on device: Device) -> Bool {
     switch self {
     case .text(let text):
-      let content = notification.content
-      return content.title.map(text.occurs) ?? false || content.subtitle.map(text.occurs) ?? false
-        || content.body.map(text.occurs) ?? false
+      return text.occurs(in: notification.content.title)
+        || text.occurs(in: notification.content.subtitle)
+        || text.occurs(in: notification.content.body)
     case .app(let name): return name.names(notification.app, on: device)
     case .thread(let thread): return notification.threadIdentifier == thread
     case .topic(let topic): return notification.topic == topic

@@ -6,66 +6,86 @@ import Foundation
 /// Foundation's folding makes a new string of each. Marks that make another letter of a letter without
 /// being an accent (the vowels of Thai and Devanagari, combining class 0) are kept.
 struct FoldedText: Equatable, Sendable {
-  private let bytes: [UInt8]
+  private let scalars: [UInt32]
+  /// The same as bytes, if it is ASCII: most text is, and is searched as it lies there.
+  private let ascii: [UInt8]?
 
   init(_ text: String) {
-    bytes = Self.folded(text)
+    scalars = Self.folded(text)
+    ascii = scalars.allSatisfy { $0 < 0x80 } ? scalars.map { UInt8(truncatingIfNeeded: $0) } : nil
   }
 
   /// Whether the text occurs anywhere in another; the empty one does.
   func occurs(in text: String) -> Bool {
-    guard let first = bytes.first else { return true }
-    let haystack = Self.folded(text)
-    guard haystack.count >= bytes.count else { return false }
-    return (0...haystack.count - bytes.count).contains { start in
-      haystack[start] == first && haystack[start..<start + bytes.count].elementsEqual(bytes)
+    var text = text
+    let answer: Bool? = text.withUTF8 { utf8 in
+      guard utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
+      guard let ascii else { return false }
+      return Self.occurs(ascii, in: utf8, folding: Self.lowercased)
     }
+    return answer
+      ?? Self.folded(text).withUnsafeBufferPointer { Self.occurs(scalars, in: $0) { $0 } }
+  }
+
+  /// Whether it occurs in a text that is there.
+  func occurs(in text: String?) -> Bool {
+    text.map(occurs) ?? false
   }
 
   /// Whether another text is this one.
   func equals(_ text: String) -> Bool {
-    Self.folded(text) == bytes
+    Self.folded(text) == scalars
   }
 
-  private static func folded(_ text: String) -> [UInt8] {
-    var text = text
-    return text.withUTF8 { utf8 in
-      var folded: [UInt8] = []
-      folded.reserveCapacity(utf8.count)
-      var place = 0
-      while place < utf8.count, utf8[place] < 0x80 {
-        folded.append((65...90).contains(utf8[place]) ? utf8[place] | 0x20 : utf8[place])
-        place += 1
-      }
-      guard place < utf8.count else { return folded }
-      for scalar in String(decoding: utf8[place...], as: UTF8.self).unicodeScalars {
-        if let base = base(of: scalar), let bytes = UTF8.encode(base) {
-          folded.append(contentsOf: bytes)
-        }
-      }
-      return folded
+  private static func occurs<Unit: Equatable>(
+    _ needle: [Unit], in haystack: UnsafeBufferPointer<Unit>, folding fold: (Unit) -> Unit
+  ) -> Bool {
+    guard let first = needle.first else { return true }
+    guard haystack.count >= needle.count else { return false }
+    for start in 0...haystack.count - needle.count where fold(haystack[start]) == first {
+      var length = 1
+      while length < needle.count, fold(haystack[start + length]) == needle[length] { length += 1 }
+      if length == needle.count { return true }
     }
+    return false
   }
 
-  /// The letter under case and accent; nil for an accent that stands by itself.
-  private static func base(of scalar: Unicode.Scalar) -> Unicode.Scalar? {
+  private static func lowercased(_ byte: UInt8) -> UInt8 {
+    (65...90).contains(byte) ? byte | 0x20 : byte
+  }
+
+  private static func folded(_ text: String) -> [UInt32] {
+    var folded: [UInt32] = []
+    folded.reserveCapacity(text.utf8.count)
+    let bases = bases
+    for scalar in text.unicodeScalars {
+      let base = scalar.value < bases.count ? bases[Int(scalar.value)] : rareBase(of: scalar)
+      if base != dropped { folded.append(base) }
+    }
+    return folded
+  }
+
+  /// Stands for an accent by itself. No scalar has this number.
+  private static let dropped = UInt32.max
+
+  private static func rareBase(of scalar: Unicode.Scalar) -> UInt32 {
     switch scalar.value {
-    case 0..<0x3100: bases[Int(scalar.value)]
-    case 0x3400..<0xA000, 0xAC00..<0xD7A4: scalar
+    case 0x3400..<0xA000, 0xAC00..<0xD7A4: scalar.value  // Han and Hangul have neither
     default: computedBase(of: scalar)
     }
   }
 
   /// The answers for the scripts with many accents, Latin to Kana, which are asked for all the time.
   private static let bases = (0..<0x3100).map { value in
-    Unicode.Scalar(UInt32(value)).flatMap(computedBase)
+    Unicode.Scalar(UInt32(value)).map(computedBase) ?? dropped
   }
 
-  private static func computedBase(of scalar: Unicode.Scalar) -> Unicode.Scalar? {
+  /// The letter under case and accent.
+  private static func computedBase(of scalar: Unicode.Scalar) -> UInt32 {
     let decomposed = String(Character(scalar)).decomposedStringWithCanonicalMapping
     let letter = decomposed.unicodeScalars.first {
       $0.properties.canonicalCombiningClass == .notReordered
     }
-    return letter?.properties.lowercaseMapping.unicodeScalars.first
+    return letter?.properties.lowercaseMapping.unicodeScalars.first?.value ?? dropped
   }
 }

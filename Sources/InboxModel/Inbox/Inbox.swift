@@ -51,11 +51,26 @@ public struct Inbox: Equatable, Sendable {
   private struct Shelf: Sendable {
     private(set) var entriesByRequest: [String: NotificationID] = [:]
     private(set) var countByThread: [String: Int] = [:]
+    private var latest: DeliveredNotification?
 
-    mutating func put(_ notification: DeliveredNotification) {
+    /// Counts an entry and lets it share the storage of texts that are those of the entry before it: most
+    /// of an app's pushes differ in their words alone.
+    mutating func put(_ notification: inout DeliveredNotification) {
+      share(&notification.app, latest?.app)
+      share(&notification.topic, latest?.topic)
+      share(&notification.token, latest?.token)
+      share(&notification.categoryIdentifier, latest?.categoryIdentifier)
+      latest = notification
+      if let known = countByThread.index(forKey: notification.threadIdentifier) {
+        notification.threadIdentifier = countByThread[known].key
+      }
       countByThread[notification.threadIdentifier, default: 0] += 1
       let known = entriesByRequest[notification.requestID, default: notification.id]
       entriesByRequest[notification.requestID] = max(known, notification.id)
+    }
+
+    private func share<Value: Equatable>(_ value: inout Value, _ other: Value?) {
+      if let other, value == other { value = other }
     }
 
     mutating func take(_ notification: DeliveredNotification) {
@@ -118,6 +133,18 @@ public struct Inbox: Equatable, Sendable {
     shelves[app]?.entriesByRequest[requestID]
   }
 
+  /// The numbers of the entries a filter is about, newest first, so many at most.
+  public func ids(
+    matching filter: Filter, on device: Device, limit: Int = .max
+  ) -> [NotificationID] {
+    var ids: [NotificationID] = []
+    for (id, entry) in entries.newestFirst {
+      guard ids.count < limit else { break }
+      if filter.matches(entry.notification, on: device) { ids.append(id) }
+    }
+    return ids
+  }
+
   /// How many entries of an app have a thread, whatever the grouping: the `%u` of a placeholder
   /// (`spec/ios-presentation.md` §14).
   public func threadCount(of app: BundleID, thread: String) -> Int {
@@ -131,10 +158,11 @@ extension Inbox {
   /// Puts an entry in; one with the same number is replaced.
   public mutating func insert(_ notification: DeliveredNotification, grouping: GroupingSetting) {
     remove(notification.id)
+    var notification = notification
+    shelves[notification.app, default: Shelf()].put(&notification)
     let entry = Entry(notification, grouping: grouping)
     entries[notification.id] = entry
     unreadCount += entry.unread
-    shelves[notification.app, default: Shelf()].put(notification)
     join(entry)
   }
 

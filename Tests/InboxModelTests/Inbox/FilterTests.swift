@@ -60,6 +60,29 @@ import Testing
     #expect(try !filter(text).matches(Self.message, on: Self.device))
   }
 
+  @Test(arguments: [
+    ("straße", "STRASSE", false), ("İstanbul", "istanbul", true), ("ГРИГОРИЙ", "григорий", true),
+    ("Ἀθῆναι", "αθηναι", true), ("が", "か\u{3099}", true), ("مُحَمَّد", "محمد", true),
+    ("e\u{301}te\u{301}", "ÉTÉ", true), ("กิน", "กน", false), ("ＡＢＣ", "ａｂｃ", true),
+    ("한국", "한국", true), ("日本語", "本", true), ("abc", "é", false), ("", "", true),
+    ("ab", "abc", false),
+    ("aab", "ab", true),
+  ])
+  func `words are found whatever their case and accents`(
+    text: String, word: String, isFound: Bool
+  ) {
+    #expect(FoldedText(word).occurs(in: text) == isFound)
+  }
+
+  @Test func `the page that fits the screen is found without looking at the rest`() throws {
+    var inbox = Inbox()
+    for id in 1...9 { inbox.insert(.stub(id, isRead: id % 2 == 0), grouping: .automatic) }
+    let unread = try filter("is:unread")
+    #expect(inbox.ids(matching: unread, on: Self.device) == [9, 7, 5, 3, 1])
+    #expect(inbox.ids(matching: unread, on: Self.device, limit: 2) == [9, 7])
+    #expect(inbox.ids(matching: unread, on: Self.device, limit: 0) == [])
+  }
+
   @Test func `actions are those of the app's category`() throws {
     let other = Self.message.with { $0.app = "com.example.mail" }
     #expect(try filter("-has:action -has:reply").matches(other, on: Self.device))
