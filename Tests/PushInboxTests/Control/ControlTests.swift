@@ -132,7 +132,7 @@ import Testing
     let asked = DispatchSemaphore(value: 0)
     let server = try ControlServer(path: path) { _, reply in
       reply.onClose = { closed.signal() }
-      replies.value.append(reply)
+      replies.change { $0.append(reply) }
       asked.signal()
     }
     defer { server.stop() }
@@ -155,7 +155,7 @@ import Testing
       if request.words == ["ls"] {
         reply.exit(7)
       } else {
-        replies.value.append(reply)
+        replies.change { $0.append(reply) }
         asked.signal()
       }
     }
@@ -304,20 +304,5 @@ import Testing
         poll(&polled, 1, -1)
       }
     }
-  }
-}
-
-/// A value that threads of a test share.
-final class Box<Value>: @unchecked Sendable {
-  private let lock = NSLock()
-  private var stored: Value
-
-  init(_ value: Value) {
-    stored = value
-  }
-
-  var value: Value {
-    get { lock.withLock { stored } }
-    set { lock.withLock { stored = newValue } }
   }
 }

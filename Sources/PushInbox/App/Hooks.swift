@@ -1,0 +1,148 @@
+import Foundation
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A program that gets events (`hooks` in `design/contract.md` §10).
+struct HookProgram: Equatable, Sendable {
+  /// What it is called on the screen.
+  var name: String
+  /// The program and its arguments. A name with a slash is looked for in ``folder``, others in `PATH`.
+  var arguments: [String]
+  /// The folder it works in: that of the configuration file.
+  var folder: String
+  /// How long it may take: 30 s.
+  var limit: Duration = .seconds(30)
+}
+
+/// How a run of a hook ended.
+struct HookResult: Equatable, Sendable {
+  /// What became of it.
+  enum Ending: Equatable, Sendable {
+    /// It ended by itself; 0 is success.
+    case exited(Int32)
+    /// A signal ended it, not one of ours.
+    case killed(Int32)
+    /// It took too long and was ended.
+    case timedOut
+    /// It could not be started.
+    case notStarted(SystemError)
+    /// So many events waited that this one was given up.
+    case dropped
+  }
+
+  /// The hook's name.
+  var hook: String
+  /// What became of it.
+  var ending: Ending
+  /// How long it ran.
+  var duration: Duration
+  /// The last line it wrote to standard error, as it came; empty if there was none.
+  var message: String
+}
+
+/// Runs hooks beside everything else: at most four at once, the others wait in line. Whoever hands in an
+/// event never waits (`design/contract.md` §8).
+final class HookRunner: @unchecked Sendable {
+  /// How many run at once.
+  static let mostAtOnce = 4
+  /// How many events wait; with one more the oldest is dropped, and that is said.
+  static let mostWaiting = 1000
+
+  private struct Run {
+    var program: HookProgram
+    var event: String
+    var line: [UInt8]
+  }
+
+  private let environment: [String: String]
+  private let onResult: @Sendable (HookResult) -> Void
+  private let lock = NSLock()
+  private var waiting: [Run] = []
+  private var first = 0
+  private var running = 0
+  private var isStopped = false
+
+  /// - Parameters:
+  ///   - environment: what the programs find in theirs, beside `PUSHINBOX_EVENT`.
+  ///   - onResult: called for every event that was not forgotten by ``stop()``, on a thread of the
+  ///     runner or of the caller.
+  init(environment: [String: String], onResult: @escaping @Sendable (HookResult) -> Void) {
+    self.environment = environment
+    self.onResult = onResult
+    // A program that does not read its event is told by `write`, not by a signal.
+    signal(SIGPIPE, SIG_IGN)
+  }
+
+  /// Has the program run with one event on its standard input: `line`, the JSON of the event with its
+  /// line end; `event` is its name (`design/contract.md` §8).
+  func run(_ program: HookProgram, event: String, line: [UInt8]) {
+    let run = Run(program: program, event: event, line: line)
+    let (starts, dropped) = lock.withLock { () -> (Bool, Run?) in
+      guard !isStopped else { return (false, nil) }
+      if running < Self.mostAtOnce {
+        running += 1
+        return (true, nil)
+      }
+      waiting.append(run)
+      return (false, waiting.count - first > Self.mostWaiting ? next() : nil)
+    }
+    if starts { Thread.detachNewThread { self.work(on: run) } }
+    if let dropped {
+      onResult(
+        HookResult(hook: dropped.program.name, ending: .dropped, duration: .zero, message: ""))
+    }
+  }
+
+  /// Forgets the events that wait. Programs that run go on to their end.
+  func stop() {
+    lock.withLock {
+      isStopped = true
+      (waiting, first) = ([], 0)
+    }
+  }
+
+  /// Takes the oldest event; under the lock.
+  private func next() -> Run? {
+    guard first < waiting.count else { return nil }
+    defer {
+      first += 1
+      if first == waiting.count || first > Self.mostWaiting {
+        waiting.removeFirst(first)
+        first = 0
+      }
+    }
+    return waiting[first]
+  }
+
+  /// Carries out a run and, as long as there are any, those that wait.
+  private func work(on run: Run) {
+    var run: Run? = run
+    while let current = run {
+      onResult(result(of: current))
+      run = lock.withLock {
+        let following = next()
+        if following == nil { running -= 1 }
+        return following
+      }
+    }
+  }
+
+  private func result(of run: Run) -> HookResult {
+    var environment = environment
+    environment["PUSHINBOX_EVENT"] = run.event
+    let start = ContinuousClock.now
+    do throws(SystemError) {
+      let process = try HookProcess(run.program, environment: environment)
+      let (ending, message) = process.finish(sending: run.line)
+      return HookResult(
+        hook: run.program.name, ending: ending, duration: .now - start, message: message)
+    } catch {
+      return HookResult(
+        hook: run.program.name, ending: .notStarted(error), duration: .now - start, message: "")
+    }
+  }
+}

@@ -1,0 +1,175 @@
+import Foundation
+import Testing
+
+@testable import PushInbox
+
+@Suite(.timeLimit(.minutes(1))) struct HookTests {
+  let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  private func hook(_ script: String, limit: Duration = .seconds(30)) -> HookProgram {
+    HookProgram(
+      name: "hook", arguments: ["/bin/sh", "-c", script], folder: folder.path, limit: limit)
+  }
+
+  private func run(
+    _ program: HookProgram, line: String = "{\"v\":1}\n", event: String = "action"
+  ) async -> HookResult {
+    await withCheckedContinuation { continuation in
+      let runner = HookRunner(environment: ["PATH": "/usr/bin:/bin", "A": "b c"]) {
+        continuation.resume(returning: $0)
+      }
+      runner.run(program, event: event, line: Array(line.utf8))
+    }
+  }
+
+  private func text(_ name: String) throws -> String {
+    try String(contentsOfFile: folder.path + "/" + name, encoding: .utf8)
+  }
+
+  @Test func `a program gets one event, its environment and its folder`() async throws {
+    let line = "{\"v\":1,\"body\":\"привет\"}\n"
+    let result = await run(
+      hook("cat > event; pwd > folder; echo \"$PUSHINBOX_EVENT|$A|${HOME-none}\" > variables"),
+      line: line)
+    #expect(result.hook == "hook")
+    #expect(result.ending == .exited(0))
+    #expect(result.message == "")
+    #expect(result.duration > .zero)
+    #expect(try text("event") == line)
+    #expect(try text("folder").contains(folder.path.split(separator: "/").last ?? "?"))
+    #expect(try text("variables") == "action|b c|none\n")
+  }
+
+  @Test func `a program beside the configuration is found, and no shell reads its arguments`()
+    async throws
+  {
+    let path = folder.path + "/reply.sh"
+    try Data("#!/bin/sh\nprintf '%s|' \"$@\" > arguments\n".utf8)
+      .write(to: URL(fileURLWithPath: path))
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+    let program = HookProgram(
+      name: "reply", arguments: ["./reply.sh", "$(touch x)", "a b", ";"], folder: folder.path)
+    #expect(await run(program).ending == .exited(0))
+    #expect(try text("arguments") == "$(touch x)|a b|;|")
+  }
+
+  @Test(arguments: [
+    ("exit 3", HookResult.Ending.exited(3), ""),
+    ("echo first >&2; echo last >&2; echo >&2; exit 1", .exited(1), "last"),
+    ("printf 'no end' >&2", .exited(0), "no end"),
+    ("echo out; exec >&-", .exited(0), ""),
+    ("kill -9 $$", .killed(9), ""),
+    ("exec 0<&-; exit 4", .exited(4), ""),
+    ("yes | head -c 3000000 >&2; echo done >&2", .exited(0), "done"),
+    ("head -c 3000000 /dev/zero | tr '\\0' x >&2", .exited(0), String(repeating: "x", count: 1000)),
+    ("printf '\\377a' >&2", .exited(0), "\u{fffd}a"),
+    ("sleep 60 2>&1 & echo away >&2", .exited(0), "away"),
+  ])
+  func `an end is told with the last complaint`(
+    script: String, ending: HookResult.Ending, message: String
+  ) async {
+    let result = await run(hook(script))
+    #expect(result.ending == ending)
+    #expect(result.message == message)
+  }
+
+  @Test func `a program that reads nothing hangs nobody`() async {
+    let line = String(repeating: "x", count: 1 << 20)
+    #expect(await run(hook("exit 0"), line: line).ending == .exited(0))
+    #expect(await run(hook("exec 0<&-; exit 0"), line: line).ending == .exited(0))
+    #expect(
+      await run(hook("exec sleep 60", limit: .milliseconds(100)), line: line).ending == .timedOut)
+  }
+
+  @Test func `a program that takes too long is ended with its children`() async throws {
+    let result = await run(
+      hook("sh -c 'echo $$ > child; exec sleep 60' & wait", limit: .milliseconds(300)))
+    #expect(result.ending == .timedOut)
+    #expect(result.duration < .seconds(20))
+    let child = try #require(
+      Int32(try text("child").trimmingCharacters(in: .whitespacesAndNewlines)))
+    // Its parent is gone too, so somebody else must take it: until then it answers to signal 0.
+    let end = ContinuousClock.now + .seconds(20)
+    while try isAlive(child), ContinuousClock.now < end { await Task.yield() }
+    #expect(try !isAlive(child))
+  }
+
+  private func isAlive(_ process: Int32) throws -> Bool {
+    guard kill(process, 0) == 0 else { return false }
+    #if os(Linux)
+      guard let state = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8) else {
+        return false
+      }
+      return !state.contains(") Z ")
+    #else
+      return true
+    #endif
+  }
+
+  @Test func `a program that will not end is made to`() async {
+    let result = await run(
+      hook("trap '' TERM; echo stubborn >&2; while :; do sleep 1; done", limit: .milliseconds(100)))
+    #expect(result.ending == .timedOut)
+    #expect(result.message == "stubborn")
+    #expect(result.duration > HookProcess.grace)
+  }
+
+  @Test(arguments: [[], ["./none"], ["no-such-program-of-ours"], ["/etc/passwd"]])
+  func `a program that cannot be started is said`(arguments: [String]) async {
+    let result = await run(
+      HookProgram(name: "hook", arguments: arguments, folder: folder.path))
+    guard case .notStarted(let error) = result.ending else {
+      Issue.record("started: \(result)")
+      return
+    }
+    #expect(error.call == "posix_spawn")
+    #expect([ENOENT, EACCES].contains(error.code))
+  }
+
+  @Test func `no descriptor of ours reaches a program`() async throws {
+    let secret = open(folder.path + "/secret", O_CREAT | O_RDWR, 0o600)
+    defer { close(secret) }
+    _ = await run(hook("ls /dev/fd/ > descriptors"))
+    let seen = try text("descriptors").split(separator: "\n").compactMap { Int32($0) }
+    #expect(!seen.contains(secret) || secret <= 3, "\(seen)")
+    #expect(seen.count <= 4)
+  }
+
+  @Test func `four run at once, a thousand wait, the oldest are dropped`() async throws {
+    let results = Box<[HookResult]>([])
+    let total = HookRunner.mostAtOnce + HookRunner.mostWaiting + 50
+    let gate = folder.path + "/gate"
+    #expect(mkfifo(gate, 0o600) == 0)
+    await withCheckedContinuation { continuation in
+      let runner = HookRunner(environment: ["PATH": "/usr/bin:/bin"]) { result in
+        let count = results.change {
+          $0.append(result)
+          return $0.count
+        }
+        if count == 50 { continuation.resume() }
+      }
+      for number in 0..<total {
+        // Nobody opens the gate, so nothing ends before all are handed in.
+        var program = hook("read line < gate")
+        program.name = String(number)
+        runner.run(program, event: "action", line: [])
+      }
+      runner.stop()
+    }
+    let descriptor = open(gate, O_RDWR | O_NONBLOCK)
+    #expect(results.value.allSatisfy { $0.ending == .dropped })
+    let names = results.value.compactMap { Int($0.hook) }
+    #expect(names == Array(HookRunner.mostAtOnce..<HookRunner.mostAtOnce + 50))
+    // Let the four end.
+    let byte: [UInt8] = Array("\n\n\n\n".utf8)
+    _ = write(descriptor, byte, 4)
+    let end = ContinuousClock.now + .seconds(30)
+    while results.value.count < 54, ContinuousClock.now < end { await Task.yield() }
+    #expect(results.value.suffix(4).allSatisfy { $0.ending == .exited(0) })
+    close(descriptor)
+  }
+}
