@@ -71,8 +71,7 @@ extension Gateway {
 
   private static func payload(_ delivery: Delivery) -> TraceStep {
     let payload = delivery.payload
-    let limit = (delivery.headers.pushType ?? .alert).payloadLimit
-    let text = "\(payload.bytes.count) of \(limit) bytes"
+    let text = "\(payload.bytes.count) of \(delivery.headers.payloadLimit) bytes"
     let odd = payload.findings.filter { $0.severity > .info }
     guard let first = odd.first else {
       return TraceStep(.payload, .ok, because: text + ", nothing odd")

@@ -59,8 +59,11 @@ public struct Gateway: Equatable, Sendable {
   public var refusedCount: Int { lastRefusedNumber }
   /// How many wait for the phone to come online.
   public var waitingCount: Int { queue.count }
-  /// When ``Event/timePassed(_:)`` is next needed; nil when nothing waits.
-  public var nextMoment: Date? { queue.nextEnd }
+  /// When ``Event/timePassed(_:)`` is next needed, at once for a moment in the past; nil when nothing
+  /// waits.
+  public var nextMoment: Date? {
+    isDeviceOnline && queue.count > 0 ? Date(timeIntervalSince1970: 0) : queue.nextEnd
+  }
 
   /// Handles one event; effects are to be carried out in their order.
   public mutating func handle(_ event: Event) -> [Effect] {
@@ -68,7 +71,7 @@ public struct Gateway: Equatable, Sendable {
     case .pushReceived(let request, let reply): receive(request, reply: reply)
     case .refused(let refusal): [.reject(numbered(refusal))]
     case .deviceOnline(let isOnline, let at): setOnline(isOnline, at: at)
-    case .timePassed(let now): queue.takeExpired(at: now).map { .deliver($0) }
+    case .timePassed(let now): passOn(at: now)
     }
   }
 
@@ -127,9 +130,14 @@ public struct Gateway: Equatable, Sendable {
 
   private mutating func setOnline(_ isOnline: Bool, at now: Date) -> [Effect] {
     isDeviceOnline = isOnline
-    guard isOnline else { return [] }
+    return passOn(at: now)
+  }
+
+  /// What has waited too long, and all the rest when the phone is online. A store can hold a queue for a
+  /// phone that starts online: its settings were reset in between.
+  private mutating func passOn(at now: Date) -> [Effect] {
     let expired = queue.takeExpired(at: now)
-    return (expired + queue.takeAll()).map { .deliver($0) }
+    return (expired + (isDeviceOnline ? queue.takeAll() : [])).map { .deliver($0) }
   }
 
   /// Remembers a token; true when it was not known.

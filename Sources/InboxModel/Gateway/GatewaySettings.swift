@@ -1,6 +1,7 @@
 /// How strict the gateway is (`gateway` in `design/contract.md` §3 and §10).
 public struct GatewaySettings: Equatable, Sendable {
-  /// Apple's checks: a provider token and a topic are needed, device tokens have 64 to 200 digits.
+  /// Apple's checks: a provider token and a topic are needed, device tokens have 64 to 200 digits. The
+  /// signature of a provider token is not verified, only its shape and age are.
   public var isStrict = false
   /// Which device tokens are good.
   public var tokens = TokenRule.learn

@@ -13,7 +13,7 @@ public struct Refusal: Error, Equatable, Sendable {
   public var at: Date
   /// The stable code: an APNs reason, or one of the `intake.*` codes (`design/contract.md` §7).
   public var reason: String
-  /// The status the sender saw, if it saw one.
+  /// The status APNs gives with the reason; nil where there was no request to answer.
   public var status: Int?
   /// The cause in a sentence.
   public var because: String

@@ -15,8 +15,14 @@ struct Rejection: Error, Equatable, Sendable {
   }
 }
 
-/// A value from outside inside a sentence: in curved quotes and cut after 60 characters.
+/// A value from outside inside a sentence: in curved quotes, and cut when it is long.
 func quoted(_ value: String) -> String {
-  let start = value.prefix(60)
-  return "“" + start + (start.endIndex < value.endIndex ? "…" : "") + "”"
+  "“" + cut(value) + "”"
+}
+
+/// At most 60 scalars of a text from outside; not characters, since one of those can be of any length.
+func cut(_ text: String) -> String {
+  guard text.utf8.count > 60 else { return text }
+  let start = text.unicodeScalars.prefix(60)
+  return String(start) + (start.endIndex < text.endIndex ? "…" : "")
 }

@@ -49,7 +49,7 @@ extension Gateway {
     }
     try topic.check(agreesWith: headers.pushType, topic: topicText)
 
-    let payload = try Self.payload(of: request, type: headers.pushType ?? topic.impliedType)
+    let payload = try Self.payload(of: request, limit: headers.payloadLimit)
     return CheckedRequest(
       headers: headers, authentication: providerToken?.authentication ?? .none,
       oddAlgorithm: providerToken?.oddAlgorithm, topic: topicText,
@@ -81,12 +81,11 @@ extension Gateway {
   }
 
   private static func payload(
-    of request: PushRequest, type: PushType?
+    of request: PushRequest, limit: Int
   ) throws(Rejection) -> Payload {
     let size = request.body.count
     if size == 0 { throw Rejection(.payloadEmpty) }
-    let limit = (type ?? .alert).payloadLimit
-    if size > limit { throw Rejection.tooLarge(request.body, limit: limit, type: type) }
+    if size > limit { throw Rejection.tooLarge(request.body, limit: limit) }
     switch request.payload {
     case .success(let payload): return payload
     case .failure(.empty): throw Rejection(.payloadEmpty)
@@ -124,12 +123,11 @@ extension Gateway {
 
 extension Rejection {
   /// Says by how much, and which fields weigh most.
-  fileprivate static func tooLarge(_ body: [UInt8], limit: Int, type: PushType?) -> Rejection {
+  fileprivate static func tooLarge(_ body: [UInt8], limit: Int) -> Rejection {
     let fields = Lint.largestFields(body).prefix(3).map { "\($0.path) \($0.bytes)" }
-    let kind = type == .voip ? "VoIP pushes" : "pushes"
     return Rejection(
       .payloadTooLarge,
-      because: "The payload has \(body.count) bytes; \(limit) are the most for \(kind)."
+      because: "The payload has \(body.count) bytes, \(limit) are the most."
         + (fields.isEmpty
           ? "" : " Largest fields, in bytes: " + fields.joined(separator: ", ") + "."),
       fix: "Cut \(body.count - limit) bytes, or send an id and fetch the rest in the app. "

@@ -128,7 +128,7 @@ public enum Lint {
   private static func sizeFindings(
     _ payload: Payload, _ headers: PushHeaders
   ) -> [LintFinding] {
-    let limit = (headers.pushType ?? .alert).payloadLimit
+    let limit = headers.payloadLimit
     let size = payload.bytes.count
     guard size * 10 > limit * 9 else { return [] }
     let fields = largestFields(payload.bytes).prefix(3).map { "\($0.path) \($0.bytes)" }

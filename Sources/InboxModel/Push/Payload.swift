@@ -72,7 +72,7 @@ public struct Alert: Equatable, Sendable {
 
   /// Whether title, subtitle or body says anything; a key to look up does.
   public var hasText: Bool {
-    [title, subtitle, body].contains { $0 != nil && $0 != .literal("") }
+    title?.isEmpty == false || subtitle?.isEmpty == false || body?.isEmpty == false
   }
 }
 
@@ -93,6 +93,10 @@ public enum LocalizableText: Equatable, Sendable {
   case literal(String)
   /// Looked up, its placeholders filled with the arguments.
   case localized(key: String, arguments: [String])
+
+  fileprivate var isEmpty: Bool {
+    if case .literal(let text) = self { text.isEmpty } else { false }
+  }
 }
 
 /// `aps.sound` (`spec/payload-keys.md` §4).

@@ -262,8 +262,3 @@ struct PayloadReader {
 
   static let findingsLimit = 50
 }
-
-/// A key from outside as part of a path: after 60 characters it is cut.
-func cut(_ key: String) -> String {
-  key.utf8.count <= 60 ? key : String(key.prefix(60)) + "…"
-}

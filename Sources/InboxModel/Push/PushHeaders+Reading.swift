@@ -68,6 +68,16 @@ extension PushHeaders {
   }
 }
 
+extension PushHeaders {
+  /// The push type, or the one the topic's suffix stands for; nil when neither says anything.
+  public var effectivePushType: PushType? {
+    pushType ?? topic.flatMap { (try? Topic($0))?.impliedType }
+  }
+
+  /// The most bytes the payload may have.
+  public var payloadLimit: Int { (effectivePushType ?? .alert).payloadLimit }
+}
+
 extension PushType {
   /// The words of `spec/apns-provider-api.md` §4, in its order.
   public static let documented: [PushType] = [

@@ -109,6 +109,18 @@ import Testing
     #expect(delivered.map(summary) == ["2"])
   }
 
+  @Test func `a queue found at start goes out when the phone is online`() throws {
+    var gateway = offline()
+    var snapshot = Snapshot()
+    for case .store(.queued(let delivery)) in gateway.handle(.pushReceived(push("a"), reply: nil)) {
+      snapshot.queue.append(delivery)
+    }
+    var restarted = Gateway(snapshot: snapshot)
+    #expect(try #require(restarted.nextMoment) < .pushMoment)
+    #expect(restarted.handle(.timePassed(.pushMoment)).deliveries.map(summary) == ["1"])
+    #expect(restarted.nextMoment == nil)
+  }
+
   @Test func `a flood of topics does not grow without limit, and nothing disappears`() {
     var gateway = offline()
     var recorded = 0

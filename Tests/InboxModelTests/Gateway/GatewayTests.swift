@@ -130,5 +130,13 @@ import Testing
     #expect(effects.count == 1)
   }
 
+  @Test func `a value of any length is named in a sentence of a few words`() {
+    var gateway = Gateway()
+    let long = "e" + String(repeating: "\u{301}", count: 7000)
+    let because = gateway.refusal(of: .stub([("apns-priority", long)]))?.refusal.because ?? ""
+    #expect(because.hasSuffix("…” is not 10, 5 or 1."))
+    #expect(because.utf8.count < 250)
+  }
+
   private static let uuid = "123e4567-e89b-12d3-a456-426655440000"
 }

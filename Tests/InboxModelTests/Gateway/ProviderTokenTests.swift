@@ -63,6 +63,11 @@ import Testing
         == .providerToken(
           keyID: "ABC123DEFG", teamID: "DEF123GHIJ", issuedAt: .pushMoment.addingTimeInterval(-60)))
     #expect(passage?.oddAlgorithm == nil)
+    let odd = Self.jwt(#"{"alg":"ES512","kid":"K"}"#, Self.claims)
+    #expect(
+      gateway.deliveries(of: .stub([("authorization", "bearer " + odd)])).first?.passage
+        .oddAlgorithm
+        == "ES512")
   }
 
   @Test func `a token that was good grows old`() {

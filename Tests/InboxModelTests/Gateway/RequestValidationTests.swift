@@ -88,7 +88,7 @@ import Testing
     let refusal = gateway.refusal(of: .stub(body: body))?.refusal
     #expect(
       refusal?.because
-        == "The payload has \(body.utf8.count) bytes; 4096 are the most for pushes. "
+        == "The payload has \(body.utf8.count) bytes, 4096 are the most. "
         + "Largest fields, in bytes: aps.alert.body 4100, n 4.")
     #expect(refusal?.fix.hasPrefix("Cut \(body.utf8.count - 4096) bytes") == true)
   }
