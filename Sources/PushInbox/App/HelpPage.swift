@@ -5,7 +5,7 @@ struct HelpPage {
   let width: Int
 
   /// Columns of the names of keys, and of a section with its words.
-  private static let keyColumns = 8
+  private static let keyColumns = 9
   private static let sectionColumns = 26
 
   var lines: [StyledLine] {
@@ -42,7 +42,8 @@ struct HelpPage {
   private func lines(of section: Keymap.Section) -> [StyledLine] {
     var lines = [StyledLine(CleanText(section.rawValue), .bold)]
     for entry in keymap.entries where entry.section == section && !entry.keys.isEmpty {
-      let keys = CleanText(entry.keys.map(\.name).joined(separator: " "))
+      let keys = CleanText(
+        entry.keys.map(symbols == .ascii ? \.asciiName : \.name).joined(separator: " "))
       var line = StyledLine(
         " " + keys.padded(to: max(Self.keyColumns, keys.columns + 1)), Palette.accent)
       line.append(CleanText(entry.help).prefix(columns: columnWidth - line.parts[0].text.columns))

@@ -106,13 +106,15 @@ struct InboxRows {
     inbox.groupKey(of: id).map { isOpen($0) ? .entry(id, in: $0) : .group($0) }
   }
 
-  /// The row to stand on instead of one that may be gone: itself, the next older entry of its group, the
-  /// last one, the next group. `lead` is the number at which its group stood.
+  /// The row to stand on instead of one that may be gone: itself, where it went, the next older
+  /// entry of its group, the last one, the next group. `lead` is the number of the entry that led its group.
   func nearest(to row: Row, lead: NotificationID) -> Row? {
     let key = row.group
     switch row {
     case .group:
       if inbox.newest(in: key) != nil { return row }
+      // Regrouped: where its leading entry went.
+      if let moved = self.row(of: lead) { return moved }
     case .entry(let id, _):
       if let moved = self.row(of: id) { return moved }
       if let near = inbox.older(than: id, in: key) ?? inbox.newer(than: id, in: key) {

@@ -20,7 +20,7 @@ struct InspectorPages {
       return page.lines
     }
     guard tab == .summary || detail != nil else {
-      page.text("…", style: .dim)
+      page.text("loading", style: .dim)
       return page.lines
     }
     switch tab {
@@ -85,7 +85,7 @@ struct InspectorPages {
   private func group(of notification: DeliveredNotification) -> String {
     let thread =
       notification.threadIdentifier.isEmpty
-      ? "no thread-id" : "thread-id “\(notification.threadIdentifier)”"
+      ? "no thread-id" : "thread-id \"\(notification.threadIdentifier)\""
     guard let key = device.inbox.groupKey(of: id), let group = device.inbox.group(key) else {
       return thread + "  not in the list"
     }
@@ -128,7 +128,8 @@ struct InspectorPages {
 
   func why(_ trace: Trace, to page: inout PageText) {
     page.field(
-      "Verdict", "\(trace.outcome.rawValue)  \(trace.reason.rawValue)",
+      "Verdict",
+      trace.outcome.rawValue + (trace.reason == .shown ? "" : "  \(trace.reason.rawValue)"),
       style: Palette.outcome(trace.outcome).with { $0.isBold = true })
     if !trace.wouldShowIf.isEmpty {
       page.field("Would show", "if " + trace.wouldShowIf.joined(separator: " | "))
@@ -178,7 +179,7 @@ struct InspectorPages {
         "\(finding.severity.rawValue)  \(finding.path): \(finding.message)", hanging: 2,
         style: style)
     }
-    page.blank()
+    if !delivery.payload.findings.isEmpty { page.blank() }
     if let document = try? JSONReader.read(bytes, dialect: .json) {
       let text = JSONWriter.text(document.root, pretty: true)
       for line in text.split(separator: "\n", omittingEmptySubsequences: false) {

@@ -64,15 +64,15 @@ extension Keymap {
     var given: [Key: String] = [:]
     for (name, word) in changes.sorted(by: { $0.key < $1.key }) {
       guard let key = Key(named: name) else {
-        problems.append("keys: “\(name)” is not the name of a key")
+        problems.append("keys: \"\(name)\" is not the name of a key")
         continue
       }
       guard let index = entries.firstIndex(where: { $0.command.rawValue == word }) else {
-        problems.append("keys: “\(name)” is given to “\(word)”, which is not a command")
+        problems.append("keys: \"\(name)\" is given to \"\(word)\", which is not a command")
         continue
       }
       if let other = given[key] {
-        problems.append("keys: “\(other)” and “\(name)” are the same key")
+        problems.append("keys: \"\(other)\" and \"\(name)\" are the same key")
         continue
       }
       given[key] = name
@@ -80,7 +80,7 @@ extension Keymap {
       entries[index].keys.insert(key, at: 0)
     }
     for entry in entries where entry.keys.isEmpty {
-      problems.append("keys: no key is left for “\(entry.command.rawValue)”")
+      problems.append("keys: no key is left for \"\(entry.command.rawValue)\"")
     }
     return (Keymap(entries: entries), problems)
   }
@@ -92,40 +92,40 @@ extension Keymap.Entry {
     .init(.previous, ["k", .up], .move, "previous"),
     .init(.first, ["g", .home], .move, "first"),
     .init(.last, ["G", .end], .move, "last"),
-    .init(.halfDown, [.control("d")], .move, "half a page down"),
-    .init(.halfUp, [.control("u")], .move, "half a page up"),
-    .init(.pageDown, [.control("f"), .pageDown], .move, "a page down"),
-    .init(.pageUp, [.control("b"), .pageUp], .move, "a page up"),
+    .init(.halfDown, [.control("d")], .move, "half page down"),
+    .init(.halfUp, [.control("u")], .move, "half page up"),
+    .init(.pageDown, [.control("f"), .pageDown], .move, "page down"),
+    .init(.pageUp, [.control("b"), .pageUp], .move, "page up"),
     .init(.nextGroup, ["J"], .move, "next group"),
     .init(.previousGroup, ["K"], .move, "previous group"),
-    .init(.fold, ["h", .left], .move, "fold the group"),
-    .init(.unfold, ["l", .right], .move, "unfold the group"),
+    .init(.fold, ["h", .left], .move, "fold group"),
+    .init(.unfold, ["l", .right], .move, "unfold group"),
     .init(.toggle, [" "], .move, "fold or unfold", hint: "fold"),
     .init(.foldAll, ["-"], .move, "fold all"),
     .init(.unfoldAll, ["="], .move, "unfold all"),
     .init(.inspect, [.enter], .item, "inspect", hint: "open"),
-    .init(.tap, ["o"], .item, "tap: open its app"),
+    .init(.tap, ["o"], .item, "tap: open app"),
     .init(.reply, ["r"], .item, "reply", hint: "reply"),
-    .init(.actions, ["a"], .item, "actions, then 1-9", hint: "actions"),
+    .init(.actions, ["a"], .item, "actions, 1-9", hint: "actions"),
     .init(.read, ["m"], .item, "read / unread", hint: "read"),
-    .init(.readGroup, ["M"], .item, "the whole group read"),
+    .init(.readGroup, ["M"], .item, "group read"),
     .init(.dismiss, ["d", .delete], .item, "dismiss", hint: "dismiss"),
-    .init(.why, ["w"], .item, "why it came out so", hint: "why"),
+    .init(.why, ["w"], .item, "why: the trace", hint: "why"),
     .init(.previousTab, ["["], .item, "previous tab"),
     .init(.nextTab, ["]", .tab], .item, "next tab"),
     .init(.lock, ["L"], .phone, "lock / unlock"),
     .init(.doNotDisturb, ["D"], .phone, "Do Not Disturb"),
     .init(.previews, ["H"], .phone, "hidden previews"),
-    .init(.appState, ["S"], .phone, "app front/back/off"),
+    .init(.appState, ["S"], .phone, "app FG/BG/off"),
     .init(.grouping, ["b"], .phone, "grouping"),
-    .init(.testPush, ["t"], .feed, "a test push", hint: "test push"),
-    .init(.follow, ["F"], .feed, "follow the newest"),
-    .init(.beep, ["B"], .feed, "beep when refused"),
+    .init(.testPush, ["t"], .feed, "test push", hint: "test push"),
+    .init(.follow, ["F"], .feed, "follow newest"),
+    .init(.beep, ["B"], .feed, "beep if refused"),
     .init(.help, ["?"], .terminal, "help", hint: "help"),
     .init(.cancel, [.escape], .terminal, "cancel, close"),
-    .init(.back, ["q"], .terminal, "back; at the top quit", hint: "quit"),
+    .init(.back, ["q"], .terminal, "back, or quit", hint: "quit"),
     .init(.quit, ["Q"], .terminal, "quit now"),
-    .init(.interrupt, [.control("c")], .terminal, "cancel; twice: quit"),
+    .init(.interrupt, [.control("c")], .terminal, "twice: quit"),
     .init(.redraw, [.control("l")], .terminal, "redraw"),
     .init(.suspend, [.control("z")], .terminal, "suspend"),
   ]

@@ -70,6 +70,9 @@ struct Layout: Equatable, Sendable {
       rows: list.rows)
   }
 
-  /// The rows of a page of the inspector or the help: under a head of three lines, over the two at the bottom.
-  static func pageRows(_ size: Size) -> Int { max(0, size.rows - 5) }
+  /// The lines over a page of the inspector or the help: title, tabs, rule; the title alone where rows are few.
+  static func pageTop(_ size: Size) -> Int { size.rows < 9 ? 1 : 3 }
+
+  /// The rows of a page: between its head and the two lines at the bottom.
+  static func pageRows(_ size: Size) -> Int { max(0, size.rows - 2 - pageTop(size)) }
 }

@@ -11,7 +11,7 @@ struct ListPosition: Equatable, Sendable {
   /// The line of the list on which the selected row begins, from 0.
   private(set) var line = 0
   private var showsTop = true
-  /// The number at which the group of the selection stands: where to look when it is gone.
+  /// The entry that leads the group of the selection: where to look when the group is gone.
   private var lead = NotificationID(rawValue: 0)
 
   /// Stands on a row, on the line where it is drawn now as far as that is known.

@@ -26,7 +26,7 @@ struct PageText {
   private(set) var lines: [StyledLine] = []
 
   /// Columns of the labels of fields.
-  static let labelColumns = 10
+  static let labelColumns = 11
 
   init(width: Int) {
     self.width = max(1, width)
@@ -53,7 +53,6 @@ struct PageText {
   ) {
     let hanging = min(hanging ?? indent, width / 2)
     for line in CleanText.lines(of: raw, limit: Self.limit) {
-      // Written as one piece where it fits: wrapping would drop the blanks an author set.
       let rows = line.wrapped(to: max(1, width - max(indent, hanging)))
       for (number, row) in rows.enumerated() {
         add(StyledLine(Self.space(number == 0 ? indent : hanging) + row, style))

@@ -40,14 +40,25 @@ enum Words {
     "\(number) \(number == 1 ? one : many)"
   }
 
+  /// A number with its thousands set apart: `10,000`.
+  static func number(_ number: Int) -> String {
+    var digits = String(number.magnitude)
+    var place = digits.count - 3
+    while place > 0 {
+      digits.insert(",", at: digits.index(digits.startIndex, offsetBy: place))
+      place -= 3
+    }
+    return (number < 0 ? "-" : "") + digits
+  }
+
   /// What an action needs or does, beside its title.
   static func remarks(_ action: Action, isLocked: Bool) -> [String] {
     var remarks: [String] = []
     if action.textInput != nil { remarks.append("asks for text") }
     if action.options.contains(.destructive) { remarks.append("destructive") }
     if isLocked, action.needsUnlock { remarks.append("needs unlock") }
-    remarks.append(action.options.contains(.foreground) ? "opens the app" : "in the background")
-    return remarks
+    if action.options.contains(.foreground) { remarks.append("opens the app") }
+    return remarks.isEmpty ? ["in the background"] : remarks
   }
 }
 

@@ -30,6 +30,17 @@ extension Key {
     }
   }
 
+  /// ``name`` with words for the arrows.
+  var asciiName: String {
+    switch self {
+    case .up: "Up"
+    case .down: "Down"
+    case .left: "Left"
+    case .right: "Right"
+    default: name
+    }
+  }
+
   /// Reads ``name``; words in any case, arrows as `Up`, `Down`, `Left`, `Right` too.
   init?(named text: String) {
     let word = text.lowercased()

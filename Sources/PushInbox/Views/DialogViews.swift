@@ -93,28 +93,33 @@ struct ActionsView {
     }
     lines.append(StyledLine())
     let isReported = category?.options.contains(.customDismissAction) ?? false
-    lines.append(common(.tap, "Open", "the app comes to the front"))
+    lines.append(common(.tap, "Open", "the app comes to the front", dialog.width))
     lines.append(
-      common(.dismiss, "Dismiss", isReported ? "the app is told" : "the app is not told"))
+      common(
+        .dismiss, "Dismiss", isReported ? "the app is told" : "the app is not told", dialog.width))
     dialog.draw(lines, on: &screen)
   }
 
   private func line(_ action: Action, number: Int, width: Int) -> StyledLine {
     let isDestructive = action.options.contains(.destructive)
     var line = StyledLine(CleanText("\(number)  "), Palette.accent)
-    let title = scene.line(action.title + (action.textInput == nil ? "" : "…"))
+    let title = scene.line(action.title) + (action.textInput == nil ? "" : scene.symbols.ellipsis)
     line.append(
-      title.padded(to: min(20, width / 2), ellipsis: scene.symbols.ellipsis),
+      title.padded(to: titleColumns(width), ellipsis: scene.symbols.ellipsis),
       isDestructive ? Palette.bad : .plain)
     let remarks = Words.remarks(action, isLocked: scene.isLocked).joined(separator: ", ")
     line.append(CleanText("  " + remarks), .dim)
     return line
   }
 
-  private func common(_ command: Command, _ title: String, _ remark: String) -> StyledLine {
+  private func titleColumns(_ width: Int) -> Int { min(20, width * 2 / 5) }
+
+  private func common(
+    _ command: Command, _ title: String, _ remark: String, _ width: Int
+  ) -> StyledLine {
     let key = scene.state.keymap.entry(command)?.keys.first?.name ?? " "
     var line = StyledLine(CleanText(key).padded(to: 3), Palette.accent)
-    line.append(CleanText(title).padded(to: 20))
+    line.append(CleanText(title).padded(to: titleColumns(width)))
     line.append(CleanText("  " + remark), .dim)
     return line
   }
@@ -134,7 +139,7 @@ struct QuestionView {
       let actions = scene.device.inbox[id].flatMap { scene.device.category(of: $0)?.actions } ?? []
       let title = actions.first { $0.identifier == identifier }?.title
       let name = title ?? (identifier == .open ? "Open" : identifier.rawValue)
-      words = "“\(name)” needs it unlocked. Unlock it and go on?"
+      words = "\"\(name)\" needs it unlocked. Unlock it and go on?"
     case .dismissGroup(let key):
       let count = scene.device.inbox.group(key)?.count ?? 0
       words = "Dismiss all \(count) of \(scene.name(of: key).text)?"

@@ -7,47 +7,61 @@ struct EmptyView {
   func draw(on screen: inout Screen) {
     let area = scene.layout.list
     let rows = scene.layout.counts.map { $0 - area.row } ?? area.rows
-    var page = PageText(width: max(1, scene.layout.size.columns - 4))
-    write(to: &page)
+    let margin = scene.layout.size.columns < 72 ? 1 : 3
+    var page = PageText(width: max(1, scene.layout.size.columns - margin - 1))
+    write(to: &page, withCurl: rows >= Self.rowsWithCurl)
     // Where room is short the blank lines go first.
     let lines =
       page.lines.count + 1 <= rows ? page.lines : page.lines.filter { !$0.parts.isEmpty }
     let top = area.row + (lines.count + 1 <= rows ? 1 : 0)
     for (number, line) in lines.prefix(max(0, rows)).enumerated() {
-      screen.draw(line, row: top + number, column: 3, columns: scene.layout.size.columns - 3)
+      screen.draw(line, row: top + number, column: margin, columns: page.width)
     }
   }
 
-  private func write(to page: inout PageText) {
+  /// Under this many rows half of the long command would be cut off.
+  private static let rowsWithCurl = 11
+
+  private func write(to page: inout PageText, withCurl: Bool) {
     let status = scene.status
-    let test = scene.state.keymap.entry(.testPush)?.keys.first?.name
+    let isNarrow = page.width < 72
+    page.text("Nothing has been pushed yet.")
     if let endpoint = status.endpoint {
-      let reach = status.isExposed ? "for every machine that reaches it:" : "on this machine only:"
-      page.text("Nothing has been pushed yet. Listening \(reach)")
-      page.blank()
-      page.text("  APNs  \(endpoint)  TLS and plain on one port", hanging: 8, style: .bold)
-    } else {
-      page.text("Nothing has been pushed yet.")
+      let reach = status.isExposed ? "OPEN TO ALL MACHINES" : "this machine only"
+      page.text("APNs on \(endpoint), TLS and plain, \(reach).", style: .bold)
     }
     page.blank()
     page.text("Try one of these:")
     page.blank()
-    if let test { page.text("  \(test)                     a test push right here", hanging: 24) }
-    page.text("  pushinbox send \"Hi\"   from another terminal", hanging: 24)
-    if let endpoint = status.endpoint {
-      page.text(#"  curl -d '{"aps":{"alert":"Hi"}}' -H apns-topic:com.example.app \"#, hanging: 7)
-      page.text("       http://\(reachable(endpoint))/3/device/abcd", hanging: 7)
+    let tries: [(String, String)] = [
+      (scene.state.keymap.entry(.testPush)?.keys.first?.name ?? "", "a test push right here"),
+      (#"pushinbox send "Hi""#, "from another terminal"),
+      ("pushinbox --help", "all commands"),
+    ]
+    for (words, meaning) in tries where !words.isEmpty {
+      var line = StyledLine(CleanText("  " + words).padded(to: isNarrow ? 22 : 26), Palette.accent)
+      line.append(CleanText(" " + meaning))
+      page.add(line)
     }
-    page.text("  pushinbox --help      all commands", hanging: 24)
+    if withCurl, let endpoint = status.endpoint {
+      let headers = "-H apns-topic:com.example.app"
+      page.add(
+        StyledLine(
+          CleanText(#"  curl -d '{"aps":{"alert":"Hi"}}' \#(isNarrow ? "" : headers + " ")\"#),
+          Palette.accent))
+      if isNarrow { page.add(StyledLine(CleanText(#"    \#(headers) \"#), Palette.accent)) }
+      page.add(
+        StyledLine(CleanText("    http://\(reachable(endpoint))/3/device/abcd"), Palette.accent))
+    }
     page.blank()
     page.text("Any app id and any device token are accepted and learned.", style: .dim)
-    if status.isEphemeral {
-      page.text("Nothing is kept: the history ends with the program.", style: .dim)
-    } else if let limit = status.historyLimit {
-      page.text("History is kept (\(limit) newest); --ephemeral keeps nothing.", style: .dim)
-    } else {
-      page.text("History is kept; --ephemeral keeps nothing.", style: .dim)
-    }
+    page.text(history, style: .dim)
+  }
+
+  private var history: String {
+    if scene.status.isEphemeral { return "Nothing is kept: the history ends with the program." }
+    let newest = scene.status.historyLimit.map { " (\(Words.number($0)) newest)" } ?? ""
+    return "History is kept\(newest); --ephemeral keeps nothing."
   }
 
   /// The address to connect to for one that stands for every interface.

@@ -32,7 +32,8 @@ struct BannerView {
     else { return }
     let text = scene.device.visibleText(of: notification)
     let title = scene.line(text.title ?? scene.device.appName(notification.app))
-    let body = scene.line([text.subtitle, text.body].compactMap(\.self).joined(separator: " · "))
+    let body = scene.line(
+      [text.subtitle, text.body].compactMap(\.self).joined(separator: " \(scene.symbols.dot) "))
     let place = scene.isLocked ? "LOCK SCREEN" : "BANNER"
     if area.rows == 1 {
       screen.fill(row: area.row, column: 0, columns: area.columns, style: .reversed)

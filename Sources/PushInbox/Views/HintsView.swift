@@ -13,19 +13,31 @@ struct HintsView {
         row: row, column: 0, style: .bold)
       return
     }
+    // The last hint is the help, or the way out: it stays when others find no room.
+    var hints = hints
+    let last = hints.popLast()
+    let room = width - (last?.columns ?? 0) + Hint.gap
     var used = 1
     for hint in hints {
-      let keys = CleanText(hint.keys)
-      let words = CleanText(" " + hint.words)
-      guard used + keys.columns + words.columns <= width else { break }
-      used += screen.draw(keys, row: row, column: used, style: Palette.accent)
-      used += screen.draw(words, row: row, column: used) + 2
+      guard used + hint.columns <= room else { break }
+      used += draw(hint, row: row, column: used, on: &screen)
     }
+    if let last { _ = draw(last, row: row, column: used, on: &screen) }
+  }
+
+  private func draw(_ hint: Hint, row: Int, column: Int, on screen: inout Screen) -> Int {
+    let keys = screen.draw(CleanText(hint.keys), row: row, column: column, style: Palette.accent)
+    screen.draw(CleanText(hint.words), row: row, column: column + keys + 1)
+    return hint.columns
   }
 
   private struct Hint {
     var keys: String
     var words: String
+
+    static let gap = 2
+    /// With the gap after it.
+    var columns: Int { CleanText(keys).columns + 1 + CleanText(words).columns + Self.gap }
   }
 
   private var hints: [Hint] {
@@ -33,7 +45,7 @@ struct HintsView {
     case .reply:
       [
         Hint(keys: "Enter", words: "send"), Hint(keys: "M-Enter", words: "new line"),
-        Hint(keys: "Esc", words: "keep as draft"), Hint(keys: "^U", words: "clear"),
+        Hint(keys: "^U", words: "clear"), Hint(keys: "Esc", words: "keep as draft"),
       ]
     case .actions:
       [
@@ -46,11 +58,12 @@ struct HintsView {
     case .inspector:
       [
         hint([.previousTab, .nextTab], "tab"), hint([.next, .previous], "scroll"),
-        hint([.cancel], "back"), hint([.nextGroup, .previousGroup], "next push"),
-      ].compactMap(\.self) + own([.reply, .actions, .read, .dismiss, .help])
+        hint([.nextGroup, .previousGroup], "next push"),
+      ].compactMap(\.self) + own([.reply, .actions, .read, .dismiss])
+        + [hint([.cancel], "back")].compactMap(\.self)
     case nil:
       scene.device.inbox.count == 0
-        ? own([.testPush, .help]) + own([.back])
+        ? own([.testPush, .back, .help])
         : own([.inspect, .toggle, .reply, .actions, .read, .dismiss, .why, .help])
     }
   }

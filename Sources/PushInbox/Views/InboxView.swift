@@ -113,7 +113,7 @@ struct InboxView {
     let cut = scene.symbols.ellipsis
     let room = max(0, right - Self.textColumn)
     let parts = [visible.subtitle, visible.body].compactMap(\.self).filter { !$0.isEmpty }
-    let body = parts.joined(separator: " · ")
+    let body = parts.joined(separator: " \(scene.symbols.dot) ")
     var column = Self.textColumn
     if let title = visible.title, !title.isEmpty {
       let most = parts.isEmpty ? room : max(min(room, 12), room * 2 / 5)

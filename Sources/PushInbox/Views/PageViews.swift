@@ -9,14 +9,15 @@ private struct PageFrame {
   func draw(on screen: inout Screen) {
     let size = scene.layout.size
     let rows = Layout.pageRows(size)
-    screen.rule(row: 2)
-    if lines.count > rows, rows > 0 {
+    let top = Layout.pageTop(size)
+    if top == 3 { screen.rule(row: 2) }
+    if top == 3, lines.count > rows {
       let words = CleanText(" \(scroll + 1)-\(min(lines.count, scroll + rows)) of \(lines.count) ")
       screen.draw(words, row: 2, before: size.columns - 1, style: .dim)
     }
     let width = size.columns - Pages.margin
     for (number, line) in lines.dropFirst(scroll).prefix(rows).enumerated() {
-      screen.draw(line, row: 3 + number, column: Pages.margin, columns: width)
+      screen.draw(line, row: top + number, column: Pages.margin, columns: width)
     }
   }
 }
@@ -30,7 +31,7 @@ struct InspectorView {
     let lines = Pages.lines(of: .inspector(inspector), scene.state, scene.device) ?? []
     PageFrame(scene: scene, lines: lines, scroll: inspector.scroll).draw(on: &screen)
     title(on: &screen)
-    tabs(on: &screen)
+    if Layout.pageTop(scene.layout.size) > 1 { tabs(on: &screen) }
   }
 
   private func title(on screen: inout Screen) {
@@ -82,6 +83,7 @@ struct HelpView {
     let lines = Pages.lines(of: .help(scroll: scroll), scene.state, scene.device) ?? []
     PageFrame(scene: scene, lines: lines, scroll: scroll).draw(on: &screen)
     screen.draw(" PushInbox: the keys", row: 0, column: 0, style: .bold)
+    guard Layout.pageTop(scene.layout.size) > 1 else { return }
     screen.draw(
       CleanText(#" Every key can be changed in the configuration: keys: { "m": "read" }"#)
         .truncated(to: scene.layout.size.columns, ellipsis: scene.symbols.ellipsis),

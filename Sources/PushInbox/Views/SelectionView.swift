@@ -71,11 +71,12 @@ struct SelectionView {
     let pages = Pages.inspectorPages(notification.id, scene.state, scene.device, width: width)
     var page = PageText(width: width)
     pages.summary(of: notification, to: &page)
+    if let trace = pages.detail?.trace { why(trace, to: &page) }
     if let detail = pages.detail, !scene.device.visibleText(of: notification).isHidden {
       page.heading("PAYLOAD  \(notification.payloadSize) B")
       pages.payload(detail.record.delivery, to: &page)
     }
-    let verdict = verdict(notification)
+    let verdict = CleanText(notification.outcome.rawValue.uppercased())
     let name =
       CleanText("#\(notification.id.rawValue)  ")
       + scene.line(
@@ -89,6 +90,19 @@ struct SelectionView {
     screen.rule(row: area.row + 1, column: area.column, columns: width)
     for (number, line) in page.lines.prefix(max(0, area.rows - 2)).enumerated() {
       screen.draw(line, row: area.row + 2 + number, column: area.column, columns: width)
+    }
+  }
+
+  /// The steps that decided or changed something, and how to see the others.
+  private func why(_ trace: Trace, to page: inout PageText) {
+    let telling = trace.steps.filter { $0.result == .stop || $0.result == .note }
+    guard !telling.isEmpty else { return }
+    let key = scene.state.keymap.entry(.why)?.keys.first?.name ?? ""
+    page.heading("WHY  (\(key) for all \(trace.steps.count) steps)")
+    for step in telling {
+      page.field(
+        step.name.rawValue, step.because + (step.code.map { "  [\($0.rawValue)]" } ?? ""),
+        style: step.result == .stop ? .bold : .plain)
     }
   }
 }

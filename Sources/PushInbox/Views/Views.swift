@@ -64,9 +64,13 @@ struct Scene {
 
   /// One line of text that may have line breaks, as long as a screen is wide.
   func line(_ raw: String) -> CleanText {
-    let isOneLine = !raw.utf8.contains { $0 == 10 || $0 == 13 }
-    let text = isOneLine ? raw : raw.split(whereSeparator: \.isNewline).joined(separator: " ")
-    return CleanText(text, limit: layout.size.columns * 8)
+    // Cut before it is cleaned: what no screen shows need not be looked at. Four scalars a column are more
+    // than any script takes.
+    let most = layout.size.columns * 4
+    let cut = raw.utf8.count <= most ? raw : String(raw.unicodeScalars.prefix(most))
+    let isOneLine = !cut.utf8.contains { $0 == 10 || $0 == 13 }
+    let text = isOneLine ? cut : cut.split(whereSeparator: \.isNewline).joined(separator: " ")
+    return CleanText(text, limit: most * 4)
   }
 }
 

@@ -1,0 +1,340 @@
+import Foundation
+import InboxModel
+import Testing
+
+@testable import PushInbox
+
+@Suite struct AppStateTests {
+  private static let message =
+    #"{"alert":{"title":"Ann","body":"Hi"},"thread-id":"op","category":"MESSAGE"}"#
+
+  /// Three messages of one thread and a newer single one: #4 alone, then the group of #1 to #3.
+  private func bench(_ change: (inout PhoneSettings) -> Void = { _ in }) -> Bench {
+    var phone = PhoneStub(change)
+    for age in [300.0, 200, 100] { phone.push(Self.message, age: age) }
+    phone.push(#"{"alert":"News"}"#, app: PhoneStub.news, age: 50)
+    return Bench(phone)
+  }
+
+  private func unread(_ bench: Bench) -> [Int] {
+    bench.device.inbox.ids.filter { bench.device.inbox[$0]?.isRead == false }.map(\.rawValue)
+  }
+
+  private func selected(_ bench: Bench) -> Int? { bench.state.target(bench.device)?.rawValue }
+
+  // MARK: Reading and dismissing
+
+  @Test func `opening does not mark read`() {
+    var bench = bench()
+    bench.press(.enter, "]", "]", "]", .escape)
+    #expect(unread(bench) == [4, 3, 2, 1])
+    #expect(bench.state.sheets.isEmpty)
+  }
+
+  @Test func `m turns the mark over and goes on`() {
+    var bench = bench()
+    bench.press("j", "l", "j", "j")
+    #expect(selected(bench) == 2)
+    bench.press("m")
+    #expect(unread(bench) == [4, 3, 1])
+    #expect(selected(bench) == 1)
+    bench.press("k", "m")
+    #expect(unread(bench) == [4, 3, 2, 1])
+  }
+
+  @Test func `on the head of a group m means all of it`() {
+    var bench = bench()
+    bench.press("j", "m")
+    #expect(unread(bench) == [4])
+    bench.press("G", "m")
+    #expect(unread(bench) == [4, 3, 2, 1])
+  }
+
+  @Test func `M reads the group of an entry`() {
+    var bench = bench()
+    bench.press("j", "l", "j", "M")
+    #expect(unread(bench) == [4])
+    #expect(selected(bench) == 3)
+  }
+
+  @Test func `after dismissing the next one is selected`() {
+    var bench = bench()
+    bench.press("j", "l", "j", "d")
+    #expect(bench.device.inbox[3] == nil)
+    #expect(selected(bench) == 2)
+    bench.press(.delete)
+    #expect(bench.device.inbox[2] == nil)
+    #expect(selected(bench) == 1)
+  }
+
+  @Test func `dismissing a whole group asks first`() {
+    var bench = bench()
+    bench.press("j", "d")
+    #expect(
+      bench.state.sheets == [.question(Question(subject: .dismissGroup(group(bench, of: 1))))])
+    bench.press("x", "n")
+    #expect(bench.device.inbox.count == 4)
+    bench.press("d", "y")
+    #expect(bench.device.inbox.count == 1)
+    #expect(selected(bench) == 4)
+  }
+
+  private func group(_ bench: Bench, of id: NotificationID) -> GroupKey {
+    bench.device.inbox.groupKey(of: id) ?? GroupKey(app: "", thread: "", kind: .app)
+  }
+
+  @Test func `dismissing in the inspector closes it`() {
+    var bench = bench()
+    bench.press(.enter, "d")
+    #expect(bench.device.inbox[4] == nil)
+    #expect(bench.state.sheets.isEmpty)
+  }
+
+  // MARK: Arrivals
+
+  @Test func `new arrivals do not move the selection`() {
+    var bench = bench()
+    bench.press("j")
+    let id = bench.phone.push(#"{"alert":"More"}"#, app: PhoneStub.news)
+    bench.send(.listChanged(newest: id))
+    #expect(selected(bench) == 3)
+  }
+
+  @Test func `with follow on they take it along`() {
+    var bench = bench()
+    bench.press("F", "j")
+    let id = bench.phone.push(#"{"alert":"More"}"#, app: PhoneStub.news)
+    bench.send(.listChanged(newest: id))
+    #expect(selected(bench) == id.rawValue)
+  }
+
+  @Test func `a banner goes after five seconds, by Esc, or when it was read`() {
+    var bench = bench()
+    let start = PhoneStub.now
+    bench.send(.presented(4, at: start))
+    bench.send(.ticked(start + 4.9))
+    #expect(bench.state.banner?.id == 4)
+    bench.send(.ticked(start + 5))
+    #expect(bench.state.banner == nil)
+    bench.send(.presented(4, at: start + 6))
+    bench.press(.escape)
+    #expect(bench.state.banner == nil)
+    bench.send(.presented(4, at: start + 6))
+    bench.press("m")
+    #expect(bench.state.banner == nil)
+  }
+
+  @Test func `a persistent banner stays`() {
+    var bench = bench { $0.apps[PhoneStub.news, default: AppSettings()].bannerStyle = .persistent }
+    bench.send(.presented(4, at: PhoneStub.now))
+    bench.send(.ticked(PhoneStub.now + 1000))
+    #expect(bench.state.banner?.id == 4)
+  }
+
+  // MARK: Actions
+
+  @Test func `r replies with the first text action`() {
+    var bench = bench()
+    bench.press("j", "r")
+    bench.type("jq?")
+    bench.press(.altEnter, "d", .enter)
+    #expect(bench.device.inbox[3]?.acted == "REPLY")
+    #expect(bench.device.inbox[3]?.isRead == true)
+    #expect(bench.state.sheets.isEmpty)
+    #expect(bench.state.drafts.isEmpty)
+  }
+
+  @Test func `a draft is kept by Esc and comes back`() {
+    var bench = bench()
+    bench.press("j", "r")
+    bench.type("draft")
+    bench.press(.escape)
+    #expect(bench.state.drafts == [3: "draft"])
+    bench.press("r", "!")
+    guard case .reply(let prompt) = bench.state.sheets.last else {
+      Issue.record("no prompt")
+      return
+    }
+    #expect(prompt.field.text == "draft!")
+    bench.press(.control("u"), .escape)
+    #expect(bench.state.drafts.isEmpty)
+  }
+
+  @Test func `an empty reply is not sent`() {
+    var bench = bench()
+    bench.press("j", "r", .enter)
+    #expect(bench.state.sheets.count == 1)
+    #expect(bench.device.inbox[3]?.acted == nil)
+  }
+
+  @Test func `where there is no text action r says so`() {
+    var bench = bench()
+    bench.press("r")
+    #expect(bench.state.sheets.isEmpty)
+    #expect(bench.state.message?.text.contains("takes no reply") == true)
+    bench.send(.ticked(bench.state.now + AppState.messageTime))
+    #expect(bench.state.message == nil)
+  }
+
+  @Test func `a opens the actions and a digit takes one`() {
+    var bench = bench()
+    bench.press("j", "a", "9")
+    #expect(bench.state.sheets == [.actions(3)])
+    bench.press("2")
+    #expect(bench.device.inbox[3]?.acted == "MARK_READ")
+    bench.press("a", "1")
+    bench.type("x")
+    bench.press(.enter)
+    #expect(bench.device.inbox[3]?.acted == "REPLY")
+    bench.press("a", "d")
+    #expect(bench.device.inbox[3] == nil)
+  }
+
+  @Test func `o brings the app to the front`() {
+    var bench = bench()
+    bench.press("o")
+    #expect(bench.device.settings.app(PhoneStub.news).state == .foreground)
+    #expect(bench.device.inbox[4]?.isRead == true)
+  }
+
+  @Test func `on a locked phone an action that needs it asks to unlock, then goes on`() {
+    var bench = bench()
+    bench.press("j", "L", "a", "3")
+    #expect(bench.device.inbox[3]?.acted == nil)
+    bench.press("n")
+    #expect(bench.device.settings.device.lock == .locked)
+    bench.press("a", "3", "y")
+    #expect(bench.device.settings.device.lock == .unlocked)
+    #expect(bench.device.inbox[3]?.acted == "ASSIGN")
+  }
+
+  @Test func `a refused unlock keeps the reply as a draft`() {
+    var bench = bench()
+    bench.send(.askedToUnlock(3, "REPLY", text: "late"))
+    bench.press("n")
+    #expect(bench.state.drafts == [3: "late"])
+  }
+
+  // MARK: The phone
+
+  @Test func `L D H b S change the phone`() {
+    var bench = bench()
+    bench.press("L")
+    #expect(bench.device.settings.device.lock == .locked)
+    bench.press("L", "D")
+    #expect(bench.device.settings.device.lock == .unlocked)
+    #expect(bench.device.focusInForce?.name == "dnd")
+    bench.press("D")
+    #expect(bench.device.focusInForce == nil)
+    var previews: [ShowPreviewsSetting] = []
+    for _ in 0..<3 {
+      bench.press("H")
+      previews.append(bench.device.settings.device.previews)
+    }
+    #expect(previews == [.never, .always, .whenAuthenticated])
+    bench.press("b", "b")
+    #expect(bench.device.settings.device.grouping == .off)
+    #expect(bench.device.inbox.groupCount == 4)
+    bench.press("S", "S")
+    #expect(bench.device.settings.app(PhoneStub.news).state == .foreground)
+  }
+
+  @Test func `t F B ^L ^Z are for the runtime`() {
+    var bench = bench()
+    bench.press("t", .control("l"), .control("z"))
+    #expect(bench.wanted == [.testPush, .redraw, .suspend])
+    bench.send(.refused)
+    bench.press("B")
+    bench.send(.refused)
+    #expect(bench.wanted.last == .ring)
+    #expect(bench.wanted.count == 4)
+  }
+
+  // MARK: Leaving
+
+  @Test func `q goes back and quits at the top, Q quits at once`() {
+    var bench = bench()
+    bench.press(.enter, "q")
+    #expect(bench.wanted.isEmpty)
+    bench.press("q")
+    #expect(bench.wanted == [.quit])
+    bench.press(.enter, "Q")
+    #expect(bench.wanted == [.quit, .quit])
+  }
+
+  @Test func `^C closes what is open, soon again it quits`() {
+    var bench = bench()
+    bench.press("j", "r", "x", .control("c"))
+    #expect(bench.state.sheets.isEmpty)
+    #expect(bench.state.drafts == [3: "x"])
+    bench.press(.control("c"))
+    #expect(bench.wanted.isEmpty)
+    bench.send(.ticked(bench.state.now + 3))
+    bench.press(.control("c"))
+    #expect(bench.wanted.isEmpty)
+    bench.press(.control("c"))
+    #expect(bench.wanted == [.quit])
+  }
+
+  @Test func `in a prompt letters are letters`() {
+    var bench = bench()
+    bench.press("j", "r", "q", "Q", "?", "d")
+    #expect(bench.wanted.isEmpty)
+    #expect(bench.device.inbox.count == 4)
+  }
+
+  // MARK: The inspector and the help
+
+  @Test func `the inspector turns its tabs and goes to the next push`() {
+    var bench = bench()
+    bench.press("w")
+    #expect(bench.state.sheets == [.inspector(Inspector(id: 4, tab: .why))])
+    bench.press("l", "]", .tab)
+    #expect(bench.state.sheets == [.inspector(Inspector(id: 4, tab: .summary))])
+    bench.press("J")
+    #expect(bench.state.sheets == [.inspector(Inspector(id: 3, tab: .summary))])
+    #expect(bench.state.detail(of: 3) != nil)
+    bench.press("[")
+    #expect(bench.state.sheets == [.inspector(Inspector(id: 3, tab: .headers))])
+    bench.press("K", .escape)
+    #expect(selected(bench) == 4)
+  }
+
+  @Test func `scrolling stops at both ends`() {
+    var bench = bench()
+    bench.send(.resized(Size(columns: 80, rows: 12)))
+    bench.press("w", "G")
+    guard case .inspector(let end) = bench.state.sheets.last else { return }
+    #expect(end.scroll > 0)
+    bench.press("j", .pageDown)
+    #expect(bench.state.sheets.last == .inspector(end))
+    bench.press("g", "k")
+    #expect(bench.state.sheets.last == .inspector(Inspector(id: 4, tab: .why)))
+  }
+
+  @Test func `details are asked for once`() {
+    var bench = bench()
+    var intents = bench.state.handle(.key("j"), device: bench.device)
+    #expect(intents == [.loadDetail(3)])
+    intents = bench.state.handle(.ticked(PhoneStub.now + 1), device: bench.device)
+    #expect(intents.isEmpty)
+  }
+
+  @Test func `a late answer for another push is dropped`() {
+    var bench = bench()
+    bench.press("j")
+    bench.send(.loaded(4, bench.phone.details[4]))
+    #expect(bench.state.detail(of: 4) == nil)
+    #expect(bench.state.detail(of: 3) != nil)
+  }
+
+  @Test func `keys without a meaning do nothing`() {
+    var bench = bench()
+    let before = bench.state
+    for key: Key in [.function(5), "%", .alt("x"), .pasted("dQ"), .control("x")] {
+      let intents = bench.state.handle(.key(key), device: bench.device)
+      #expect(intents.isEmpty)
+    }
+    #expect(bench.state == before)
+  }
+}

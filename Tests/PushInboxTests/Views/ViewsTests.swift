@@ -1,0 +1,194 @@
+import Foundation
+import InboxModel
+import Testing
+
+@testable import PushInbox
+
+@Suite struct ViewsTests {
+  static let sizes = [(40, 12), (60, 15), (80, 24), (120, 36), (20, 5), (1, 1)]
+
+  /// The inbox of `design/product.md` 3.1, about.
+  static func phone(_ change: (inout PhoneSettings) -> Void = { _ in }) -> PhoneStub {
+    var phone = PhoneStub { settings in
+      settings.apps[PhoneStub.chat, default: AppSettings()].state = .terminated
+      change(&settings)
+    }
+    let operator_ = #""thread-id":"op-42","category":"MESSAGE""#
+    phone.push(
+      #"{"alert":{"title":"IM2","body":"Are you there?"},"thread-id":"111111"}"#,
+      app: "com.icq.ICQ", age: 90_000)
+    phone.push(#"{"alert":{"title":"Never mind"}}"#, app: PhoneStub.news, age: 7200)
+    phone.push(
+      #"{"alert":{"title":"Glucose low","body":"3.1 mmol/L, falling"},"interruption-level":"critical"}"#,
+      app: "com.example.health", age: 1140)
+    phone.push(
+      #"{"alert":{"title":"Оператор","body":"Оператор взял чат в обработку"},\#(operator_)}"#,
+      age: 1027)
+    phone.push(
+      #"{"alert":{"title":"Asya","body":"عندما يتم تسليم البريد"},"thread-id":"inbox/asya"}"#,
+      app: "com.example.mail", age: 367)
+    phone.push(
+      #"{"alert":{"title":"Parcel","body":"Out for delivery"},"interruption-level":"time-sensitive"}"#,
+      app: "com.example.post", age: 200, collapseID: "parcel")
+    phone.push(
+      #"{"alert":{"title":"Parcel","body":"At the door"},"interruption-level":"time-sensitive"}"#,
+      app: "com.example.post", age: 180, collapseID: "parcel")
+    phone.push(
+      #"{"alert":{"title":"Никита К","body":"Отправил файл: 3_(3).jpg"},\#(operator_)}"#, age: 67)
+    phone.change(.focusOn("dnd", until: PhoneStub.now + 3600))
+    phone.push(#"{"alert":"推送通知消息负载内容"}"#, app: PhoneStub.news, age: 40)
+    phone.change(.focusOff(since: PhoneStub.now))
+    phone.push(
+      #"{"alert":{"title":"Никита К","body":"Здравствуйте, чем я могу Вам помочь?"},"badge":5,\#(operator_)}"#,
+      age: 5)
+    return phone
+  }
+
+  /// A way to a screen.
+  struct Scene: CustomTestStringConvertible, Sendable {
+    var testDescription: String
+    var draw: @Sendable (inout Bench) -> Void
+
+    init(_ name: String, _ draw: @escaping @Sendable (inout Bench) -> Void = { _ in }) {
+      testDescription = name
+      self.draw = draw
+    }
+
+    static let all: [Scene] = [
+      Scene("inbox"),
+      Scene("unfolded") { $0.press("=", "j", "j") },
+      Scene("banner") { $0.send(.presented(10, at: PhoneStub.now)) },
+      Scene("hidden") { $0.press("L") },
+      Scene("by-app-dnd") { $0.press("b", "D", .escape) },
+      Scene("summary") { $0.press(.enter) },
+      Scene("why") { $0.press("w") },
+      Scene("payload") { $0.press(.enter, "]", "]") },
+      Scene("headers") { $0.press(.enter, "[") },
+      Scene("reply") { bench in
+        bench.press("r")
+        bench.type("Добрый день! 📱")
+        bench.press(.altEnter)
+        bench.type("да")
+        bench.press(.left)
+      },
+      Scene("actions") { $0.press("L", "a") },
+      Scene("question") { $0.press("d") },
+      Scene("help") { $0.press("?") },
+    ]
+  }
+
+  @Test(arguments: Scene.all, sizes)
+  func `screens are as recorded`(scene: Scene, size: (Int, Int)) throws {
+    var bench = Bench(Self.phone(), columns: size.0, rows: size.1)
+    scene.draw(&bench)
+    try expectScreen(bench.screen, named: "\(scene.testDescription)-\(size.0)x\(size.1)")
+  }
+
+  @Test(arguments: sizes)
+  func `the empty screen teaches`(size: (Int, Int)) throws {
+    let bench = Bench(columns: size.0, rows: size.1)
+    try expectScreen(bench.screen, named: "empty-\(size.0)x\(size.1)")
+  }
+
+  @Test(arguments: ["inbox", "unfolded", "reply", "help"])
+  func `with ASCII alone nothing of ours is beyond it`(name: String) throws {
+    let scene = try #require(Scene.all.first { $0.testDescription == name })
+    var phone = PhoneStub()
+    for _ in 0..<2 { phone.push(#"{"alert":{"title":"a","body":"b"},"category":"MESSAGE"}"#) }
+    var bench = Bench(phone, usesASCII: true)
+    scene.draw(&bench)
+    if name == "reply" { bench.press(.control("u"), "x") }
+    let isPlain = bench.screen.text().allSatisfy { $0.isASCII }
+    #expect(isPlain)
+    try expectScreen(bench.screen, named: "ascii-\(name)-80x24")
+  }
+
+  @Test func `wide and odd texts keep the columns`() throws {
+    var phone = PhoneStub()
+    for title in [
+      "👨‍👩‍👧‍👦 family 📱", "推送通知消息负载内容推送通知消息负载内容", "مرحبا بالعالم", "e\u{301}le\u{300}ve", "🇷🇺 flag",
+      "tab\\there\\nnew line", "esc \\u001b[31mred\\u001b[0m", "\\u202eevil\\u202c", "ｆｕｌｌ",
+    ] {
+      phone.push(#"{"alert":{"title":"\#(title)","body":"\#(title) \#(title)"},"thread-id":"t"}"#)
+    }
+    var bench = Bench(phone)
+    bench.press("=")
+    try expectScreen(bench.screen, named: "odd-texts-80x24")
+    bench.press("j", "j", "j", "w", "]")
+    try expectScreen(bench.screen, named: "odd-payload-80x24")
+  }
+
+  @Test(arguments: InjectionCase.all)
+  func `hostile texts reach no view as they are`(hostile: InjectionCase) {
+    var phone = PhoneStub()
+    for text in hostile.texts {
+      let quoted = JSONWriter.text(.string(text))
+      phone.push(
+        #"{"alert":{"title":\#(quoted),"subtitle":\#(quoted),"body":\#(quoted)},"thread-id":\#(quoted),"category":\#(quoted)}"#
+      )
+    }
+    var bench = Bench(phone)
+    for keys: [Key] in [["="], [.enter, "]", "]"], [.escape, "a"], [.escape, "g", "d"]] {
+      for key in keys { bench.press(key) }
+      let bytes = Array(bench.screen.text().utf8)
+      #expect(!hostile.forbidden.contains { bytes.contains($0) })
+      #expect(!bytes.contains { $0 < 0x20 && $0 != 0x0A || $0 == 0x7F })
+    }
+  }
+
+  @Test func `no size and no sheet is too small to draw`() {
+    let phone = Self.phone()
+    for scene in Scene.all {
+      for columns in [0, 1, 20, 29, 41, 59, 100] {
+        for rows in [0, 1, 5, 8, 9, 12, 16, 20] {
+          var bench = Bench(phone, columns: columns, rows: rows)
+          scene.draw(&bench)
+          #expect(bench.screen.size == Size(columns: columns, rows: rows))
+        }
+      }
+    }
+  }
+
+  @Test func `all of a long payload can be scrolled to`() {
+    var phone = PhoneStub()
+    let words = (0..<400).map { "word\($0)" }.joined(separator: " ")
+    phone.push(#"{"alert":"\#(words)"}"#)
+    var bench = Bench(phone, columns: 60, rows: 12)
+    bench.press(.enter, "]", "]")
+    var seen = ""
+    for _ in 0..<200 {
+      seen += bench.screen.text()
+      bench.press("j")
+    }
+    for number in 0..<400 { #expect(seen.contains("word\(number)")) }
+  }
+
+  @Test func `trouble and openness are always said`() {
+    var bench = Bench(Self.phone())
+    bench.status.problems = ["unix:/tmp/feed: no connection, next try in 4 s", "another"]
+    bench.status.isExposed = true
+    bench.status.endpoint = "0.0.0.0:2197"
+    let text = bench.screen.text()
+    #expect(text.contains("unix:/tmp/feed: no connection, next try in 4 s  (and 1 more)"))
+    #expect(text.contains("OPEN TO ALL 0.0.0.0:2197"))
+  }
+
+  @Test func `state is told in words`() {
+    var bench = Bench(Self.phone())
+    bench.press("L", "H", "b", "D")
+    bench.send(.ticked(PhoneStub.now + 60))
+    let text = bench.screen.text()
+    for words in ["LOCKED", "DND on", "Prev never", "Group by app", "Chat off"] {
+      #expect(text.contains(words), "\(words)")
+    }
+  }
+}
+
+extension [UInt8] {
+  fileprivate func contains(_ part: [UInt8]) -> Bool {
+    guard let first = part.first else { return false }
+    return indices.contains { start in
+      self[start] == first && self[start...].starts(with: part)
+    }
+  }
+}
