@@ -20,7 +20,6 @@ struct Rescue {
     state.pointee.output = output
     state.pointee.modes = modes
     state.pointee.isArmed = false
-    Self.prepareStack()
     for signal in Self.crashes { Self.take(signal) }
     for signal in Self.requests where Self.isDefault(signal) { Self.take(signal) }
   }
@@ -52,16 +51,20 @@ struct Rescue {
     }
   }
 
-  /// A stack of its own for the handler, because an overflow leaves none.
-  private static func prepareStack() {
+  /// Gives this thread another stack for the handler, because an overflow leaves none. The main actor
+  /// does not stay on one thread everywhere, so this is said again with every use of the terminal.
+  func coverThread() {
     var old = stack_t()
     guard sigaltstack(nil, &old) == 0, old.ss_flags & Int32(SS_DISABLE) != 0 else { return }
-    let size = 65536
     var stack = stack_t()
-    stack.ss_sp = .allocate(byteCount: size, alignment: 16)
-    stack.ss_size = size
+    stack.ss_sp = Self.stack
+    stack.ss_size = Self.stackSize
     sigaltstack(&stack, nil)
   }
+
+  private static let stackSize = 65536
+  nonisolated(unsafe) private static let stack = UnsafeMutableRawPointer.allocate(
+    byteCount: stackSize, alignment: 16)
 
   private static func isDefault(_ signal: Int32) -> Bool {
     var action = sigaction()

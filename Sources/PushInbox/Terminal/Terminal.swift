@@ -212,6 +212,7 @@ import CTermbox
 
   /// Puts this terminal's state in force in ncurses.
   private func activate() {
+    rescue.coverThread()
     set_term(handle)
   }
 }

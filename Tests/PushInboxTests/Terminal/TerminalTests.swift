@@ -214,6 +214,16 @@ import Testing
     #expect(try pty.drain().isEmpty)
   }
 
+  @Test func `a terminal whose other end is gone says so`() throws {
+    var (own, other): (Int32, Int32) = (-1, -1)
+    #expect(openpty(&own, &other, nil, nil, nil) == 0)
+    defer { close(other) }
+    let terminal = try Terminal(input: other, output: other, type: "xterm-256color")
+    #expect(try terminal.readKeys().isEmpty)
+    close(own)
+    #expect(throws: TerminalError.hungUp) { try terminal.readKeys() }
+  }
+
   // MARK: A crash
 
   @Test func `a signal that ends the process gives the terminal back first`() throws {
