@@ -1,0 +1,205 @@
+import Foundation
+import InboxModel
+import Testing
+
+/// Lines of text in, the inbox of `design/contract.md` §6 out.
+@Suite struct ScenarioRunTests {
+  private func run(_ lines: String...) throws(SettingsError) -> ScenarioRun {
+    let text = lines.joined(separator: "\n")
+    return try ScenarioRun(try Scenario(Array(text.utf8), fileName: "story.jsonl"))
+  }
+
+  private func push(_ aps: String, to app: String = "com.example.chat") -> String {
+    #"{"bundleId":"\#(app)","payload":{"aps":\#(aps)}}"#
+  }
+
+  /// The inbox as `run --json` prints it, read back.
+  private func inbox(_ run: ScenarioRun) throws -> JSONObject {
+    let text = InboxJSON.text(
+      of: run.system.device, isOnline: run.system.gateway.isDeviceOnline,
+      rejected: run.system.gateway.refusedCount)
+    return try #require(JSONReader.read(Array(text.utf8)).root.object)
+  }
+
+  /// All listed notifications, group by group.
+  private func listed(_ run: ScenarioRun) throws -> [JSONObject] {
+    try inbox(run)["groups"]?.array?.flatMap { $0.object?["notifications"]?.array ?? [] }
+      .compactMap(\.object) ?? []
+  }
+
+  private func bodies(_ run: ScenarioRun) throws -> [String?] {
+    try listed(run).map { $0["body"]?.string }
+  }
+
+  @Test func `Do Not Disturb follows its schedule over midnight in its zone`() throws {
+    let run = try run(
+      #"{"clock":"2026-04-14T21:59:00+03:00"}"#, #"{"device":{"timeZone":"Europe/Moscow"}}"#,
+      #"{"focus":{"name":"dnd","from":"22:00","to":"07:00"}}"#,
+      push(#"{"alert":"a"}"#), #"{"advance":"2m"}"#, push(#"{"alert":"b"}"#),
+      push(#"{"alert":"c","interruption-level":"time-sensitive"}"#),
+      #"{"at":"2026-04-15T06:59:59+03:00","bundleId":"com.example.chat","payload":{"aps":{"alert":"d"}}}"#,
+      #"{"at":"2026-04-15T07:00:00+03:00","bundleId":"com.example.chat","payload":{"aps":{"alert":"e"}}}"#
+    )
+    let reasons = try listed(run).map {
+      "\($0["body"]?.string ?? "") \($0["reason"]?.string ?? "")"
+    }
+    #expect(
+      reasons == ["e shown", "d dnd.schedule", "c shown", "b dnd.schedule", "a shown"])
+    #expect(run.now == Timestamp.date("2026-04-15T04:00:00Z"))
+    #expect(try inbox(run)["now"] == "2026-04-15T04:00:00.000Z")
+  }
+
+  @Test func `a collapse id replaces`() throws {
+    let line = { (body: String) in
+      #"{"push":{"bundleId":"a.b","headers":{"apns-collapse-id":"x"},"payload":{"aps":{"alert":"\#(body)"}}}}"#
+    }
+    let run = try run(line("one"), line("two"), line("three"))
+    let entries = try listed(run)
+    #expect(entries.map { $0["body"] } == ["three"])
+    #expect(entries.first?["replaced"] == 2)
+    #expect(entries.first?["requestID"] == "x")
+    #expect(run.records.count == 3)
+  }
+
+  @Test func `the summary holds until its time, on time even in one long step`() throws {
+    let story = [
+      #"{"clock":"2026-04-14T07:00:00Z"}"#,
+      #"{"summary":{"times":["08:00","18:00"],"apps":["com.example.news"]}}"#,
+      push(#"{"alert":"held"}"#, to: "com.example.news"),
+      push(#"{"alert":"at once"}"#, to: "com.example.chat"),
+    ]
+    let before = try ScenarioRun(Scenario(Array(story.joined(separator: "\n").utf8)))
+    #expect(try bodies(before) == ["at once"])
+    #expect(
+      try inbox(before)["held"] == [
+        ["app": "com.example.news", "id": 1, "until": "2026-04-14T08:00:00.000Z"]
+      ])
+
+    let after = try ScenarioRun(
+      Scenario(Array((story + [#"{"advance":"3h"}"#]).joined(separator: "\n").utf8)))
+    #expect(try inbox(after)["held"] == [])
+    let entry = try listed(after).first { $0["body"] == "held" }
+    #expect(entry?["outcome"] == "quiet")
+    #expect(entry?["reason"] == "summary.held")
+    #expect(entry?["receivedAt"] == "2026-04-14T07:00:00.000Z")
+    let entered = after.events.filter { $0.id == 1 }.map { Timestamp.text($0.at) }
+    #expect(entered.last == "2026-04-14T08:00:00.000Z")
+  }
+
+  @Test func `threads make groups, newest first`() throws {
+    let run = try run(
+      push(#"{"alert":"a","thread-id":"t"}"#, to: "com.example.chat"), #"{"advance":"1m"}"#,
+      #"{"push":\#(push(#"{"alert":"m","thread-id":"t"}"#, to: "com.example.mail")),"repeat":3,"every":"10s"}"#,
+      push(#"{"alert":"b","thread-id":"t"}"#, to: "com.example.chat"))
+    let groups = try #require(inbox(run)["groups"]?.array).compactMap(\.object)
+    #expect(groups.map { $0["app"] } == ["com.example.chat", "com.example.mail"])
+    #expect(groups.map { $0["count"] } == [2, 3])
+    #expect(groups.map { $0["by"] } == ["thread", "thread"])
+    #expect(run.now == Timestamp.date("2026-01-01T00:01:20Z"))
+    #expect(
+      try listed(run).filter { $0["app"] == "com.example.mail" }.map { $0["requestID"] }
+        == ["line-3-3", "line-3-2", "line-3"])
+  }
+
+  @Test func `a step says again what the person has changed`() throws {
+    let run = try run(
+      #"{"device":{"lock":"unlocked"}}"#, #"{"set":{"lock":"locked","grouping":"off"}}"#,
+      #"{"device":{"lock":"unlocked"}}"#)
+    #expect(run.system.device.settings.device.lock == .unlocked)
+    #expect(run.system.device.settings.device.grouping == .off)
+  }
+
+  @Test func `set knows the phone's zone and Focuses`() throws {
+    let run = try run(
+      #"{"clock":"2026-04-14T20:00:00+03:00"}"#, #"{"device":{"timeZone":"Europe/Moscow"}}"#,
+      #"{"focus":{"name":"dinner"}}"#, #"{"set":{"focus":"dinner","focus.until":"21:00"}}"#,
+      #"{"set":{"clock":"+30m"}}"#)
+    #expect(run.system.device.focusInForce?.name == "dinner")
+    #expect(run.system.device.focusInForce?.until == Timestamp.date("2026-04-14T18:00:00Z"))
+    #expect(run.now == Timestamp.date("2026-04-14T17:30:00Z"))
+  }
+
+  @Test func `the person acts on the last, on an id, on what a filter finds`() throws {
+    let pushes = [
+      push(#"{"alert":"a","thread-id":"t"}"#), push(#"{"alert":"b","thread-id":"t"}"#),
+      push(#"{"alert":"c"}"#, to: "com.example.mail"),
+    ]
+    func after(_ act: String) throws -> ScenarioRun {
+      try ScenarioRun(Scenario(Array((pushes + [act]).joined(separator: "\n").utf8)))
+    }
+    #expect(
+      try bodies(after(#"{"act":{"on":"last","action":"dismiss"}}"#)) == ["b", "a"])
+    #expect(try bodies(try after(#"{"act":{"on":2,"action":"rm"}}"#)) == ["c", "a"])
+    #expect(try bodies(try after(#"{"act":{"on":"thread:t","action":"rm"}}"#)) == ["c"])
+    #expect(try bodies(try after(#"{"act":{"on":"nothing","action":"rm"}}"#)) == ["c", "b", "a"])
+    let read = try after(#"{"act":{"on":"","action":"read"}}"#)
+    #expect(try inbox(read)["unread"] == 0)
+    #expect(read.records.values.map(\.notification.isRead) == [true, true, true])
+    let opened = try after(#"{"act":{"on":"last","action":"open"}}"#)
+    #expect(opened.system.device.settings.app("com.example.mail").state == .foreground)
+  }
+
+  @Test(arguments: [
+    (
+      #"{"act":{"on":7,"action":"read"}}"#,
+      "1:8: `act.on` must be an entry of the inbox, not `7`, which is not there"
+    ),
+    (
+      #"{"act":{"on":"last","action":"read"}}"#,
+      "1:8: `act.on` must be an entry of the inbox, not `last`, which is not there"
+    ),
+    (
+      #"{"set":{"focus":"diner"}}"#,
+      "1:8: `set.focus` must be `dnd` or `off`, not `diner`"
+    ),
+    (#"{"set":{"clok":"+5m"}}"#, "1:8: `set.clok` is not a known key; did you mean `clock`?"),
+    (
+      #"{"set":{"clock":"real"}}"#,
+      "1:8: `set.clock` must be a moment of the virtual clock, not `real`"
+    ),
+  ])
+  func `a step that cannot be carried out is named with its place`(line: String, message: String) {
+    let error = #expect(throws: SettingsError.self) { try run(line) }
+    #expect(error?.message == "story.jsonl:" + message)
+  }
+
+  @Test func `the gateway's checks hold`() throws {
+    let bad = #"{"push":{"token":"xyz","payload":{"aps":{"alert":"a"}}}}"#
+    let noTopic = #"{"aps":{"alert":"a"}}"#
+    let run = try run(bad, noTopic, #"{"gateway":{"strict":true}}"#, noTopic)
+    #expect(run.refused.map(\.refusal.reason) == ["BadDeviceToken", "MissingTopic"])
+    #expect(try inbox(run)["rejected"] == 2)
+    #expect(try bodies(run) == ["a"])
+  }
+
+  @Test func `what comes while the phone is offline waits`() throws {
+    let run = try run(
+      #"{"set":{"online":"no"}}"#, push(#"{"alert":"a"}"#, to: "a.b"),
+      push(#"{"alert":"b"}"#, to: "a.c"))
+    #expect(try bodies(run) == [])
+    #expect(try inbox(run)["device"]?.object?["online"] == false)
+    var online = run
+    try online.perform(Scenario.Step(.set([.init(key: "online", value: "yes")])))
+    #expect(try bodies(online).count == 2)
+  }
+
+  @Test func `two runs are equal, another seed makes other identifiers`() throws {
+    let lines = (1...20).map { push(#"{"alert":"\#($0)","thread-id":"\#($0 % 3)"}"#) }
+    let scenario = try Scenario(Array(lines.joined(separator: "\n").utf8))
+    let first = try ScenarioRun(scenario)
+    #expect(try ScenarioRun(scenario) == first)
+    let other = try ScenarioRun(scenario, seed: 1)
+    #expect(try inbox(other) != inbox(first))
+  }
+
+  @Test func `the clock never goes back`() throws {
+    let run = try run(
+      #"{"clock":"2026-04-14T12:00:00Z"}"#,
+      #"{"payload":{"aps":{"alert":"a"}},"receivedAt":"2026-04-14T13:00:00Z"}"#,
+      #"{"payload":{"aps":{"alert":"b"}},"receivedAt":"2026-04-14T11:00:00Z"}"#)
+    #expect(run.now == Timestamp.date("2026-04-14T13:00:00Z"))
+    #expect(
+      try listed(run).map { $0["receivedAt"] }
+        == Array(repeating: "2026-04-14T13:00:00.000Z", count: 2))
+  }
+}
