@@ -1,0 +1,50 @@
+# PushInbox. `make run` opens the inbox, `make test` runs every test: both install what is missing first.
+
+PREFIX ?= /usr/local
+DESTDIR ?=
+SWIFT ?= swift
+ARGS ?=
+
+.PHONY: help run test check deps build install uninstall bench format clean
+
+help:
+	@echo 'make run       build and open the inbox        (ARGS="--listen 127.0.0.1:0" passes options)'
+	@echo 'make test      run every test'
+	@echo 'make check     format, lint, warnings as errors, arrows between folders'
+	@echo 'make bench     measure against nghttpd in the same run'
+	@echo 'make install   install under PREFIX ($(PREFIX))'
+	@echo 'make deps      install the system libraries that are missing'
+
+deps:
+	@.ci/deps
+
+build: deps
+	@$(SWIFT) build -c release --product pushinbox
+
+run: build
+	@exec "$$($(SWIFT) build -c release --show-bin-path)/pushinbox" $(ARGS)
+
+test: deps
+	$(SWIFT) test
+
+check: deps
+	$(SWIFT) format lint --strict --recursive Sources Tests Package.swift
+	.ci/check-arrows
+	$(SWIFT) build --build-tests --scratch-path .build-check -Xswiftc -warnings-as-errors
+
+bench: build
+	@.ci/deps --bench
+	@Benchmarks/bench.sh
+
+install: build
+	install -d "$(DESTDIR)$(PREFIX)/bin"
+	install -m 755 "$$($(SWIFT) build -c release --show-bin-path)/pushinbox" "$(DESTDIR)$(PREFIX)/bin/pushinbox"
+
+uninstall:
+	rm -f "$(DESTDIR)$(PREFIX)/bin/pushinbox"
+
+format:
+	$(SWIFT) format --in-place --recursive Sources Tests Package.swift
+
+clean:
+	rm -rf .build .build-check
