@@ -1,12 +1,12 @@
-import CNGHTTP2
-import COpenSSL
-import CSQLite
-import CTermbox
-import InboxModel
+import Foundation
 
+/// Arguments in, exit code out.
 @main
 struct Main {
-  static func main() {
-    print("pushinbox")
+  @MainActor
+  static func main() async {
+    let status = await Program.run(
+      Array(CommandLine.arguments.dropFirst()), environment: ProcessInfo.processInfo.environment)
+    exit(status)
   }
 }

@@ -24,6 +24,15 @@ public struct InboxEvent: Equatable, Sendable {
     self.kind = kind
   }
 
+  /// Whether whoever writes the event out adds the payload of its push, which the model does not keep.
+  public var carriesPayload: Bool {
+    switch kind {
+    case .action: true
+    case .app(_, _, let carriesPayload): carriesPayload
+    default: false
+    }
+  }
+
   /// What happened, with the further keys of §8.
   public enum Kind: Equatable, Sendable {
     /// `shown`, `quiet`, `silent`, `held`, by the outcome; `none` too. Text as on the screen.

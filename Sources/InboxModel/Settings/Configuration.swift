@@ -53,7 +53,7 @@ public struct Configuration: Equatable, Sendable {
       try reader.flag("durable", into: &result.history.isDurable)
       try reader.later("maxAge")
     }
-    try result.applyHooks(&reader, allowsPrograms: allowsPrograms)
+    try result.applyHooks(&reader, file: fileName, allowsPrograms: allowsPrograms)
     try reader.object("keys") { (reader: inout SettingsReader) throws(SettingsError) in
       for key in reader.keys { try reader.text(key, into: &result.keys[key, default: ""]) }
     }
@@ -66,13 +66,13 @@ public struct Configuration: Equatable, Sendable {
   }
 
   private mutating func applyHooks(
-    _ reader: inout SettingsReader, allowsPrograms: Bool
+    _ reader: inout SettingsReader, file: String, allowsPrograms: Bool
   ) throws(SettingsError) {
     guard let value = reader.value("hooks") else { return }
     if value != [], !allowsPrograms { throw reader.error(.programsNotAllowed, "hooks") }
     var hooks: [Hook] = []
     try reader.objects("hooks") { (reader: inout SettingsReader) throws(SettingsError) in
-      hooks.append(try Hook(&reader))
+      hooks.append(try Hook(&reader, file: file))
     }
     self.hooks = hooks
   }
@@ -88,6 +88,8 @@ public struct Hook: Equatable, Sendable {
   public var run: [String]
   /// Seconds after which it is stopped.
   public var timeLimit: TimeInterval
+  /// The configuration file that names it; it runs in that file's folder.
+  public var file: String
 
   /// The events a hook may wait for.
   public static let events = [
@@ -96,21 +98,25 @@ public struct Hook: Equatable, Sendable {
   ]
 
   /// Makes a hook.
-  public init(on: String, filter: String? = nil, run: [String], timeLimit: TimeInterval = 30) {
+  public init(
+    on: String, filter: String? = nil, run: [String], timeLimit: TimeInterval = 30,
+    file: String = ""
+  ) {
     self.on = on
     self.filter = filter
     self.run = run
     self.timeLimit = timeLimit
+    self.file = file
   }
 
-  fileprivate init(_ reader: inout SettingsReader) throws(SettingsError) {
+  fileprivate init(_ reader: inout SettingsReader, file: String) throws(SettingsError) {
     var on: String?
     try reader.text("on", into: &on)
     guard let on else { throw reader.error(.missing, "on") }
     guard Hook.events.contains(on) else {
       throw reader.notOne(of: Hook.events, .string(on), "on")
     }
-    self.init(on: on, run: [])
+    self.init(on: on, run: [], file: file)
     try reader.text("filter", into: &filter)
     try reader.texts("run", into: &run)
     guard let program = run.first, !program.isEmpty else {

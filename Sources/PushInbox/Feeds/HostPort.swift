@@ -30,4 +30,9 @@ struct HostPort: Hashable, Sendable, CustomStringConvertible {
   var description: String {
     host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
   }
+
+  /// Whether only programs on this machine can reach it.
+  var isLoopback: Bool {
+    host == "localhost" || host == "::1" || host.hasPrefix("127.")
+  }
 }

@@ -137,8 +137,9 @@ import Testing
     #expect(
       configuration.hooks == [
         Hook(
-          on: "action", filter: "app:com.example.chat", run: ["./reply.sh", "-v"], timeLimit: 5),
-        Hook(on: "shown", run: ["log"], timeLimit: 30),
+          on: "action", filter: "app:com.example.chat", run: ["./reply.sh", "-v"], timeLimit: 5,
+          file: "config.json5"),
+        Hook(on: "shown", run: ["log"], timeLimit: 30, file: "config.json5"),
       ])
   }
 

@@ -1,0 +1,57 @@
+import Foundation
+
+/// The list to people without a screen (`ls`): a line for each group, under it one for each notification.
+public enum ListText {
+  /// The lines, newest first; one line that says so when there are none.
+  ///
+  /// Text is what the screen shows now, hidden previews stay hidden.
+  public static func lines(of device: Device, filter: Filter = Filter()) -> [String] {
+    let timeZone = device.settings.device.timeZone
+    var lines: [String] = []
+    for group in device.inbox.groups {
+      let listed = device.inbox.notifications(in: group.key).filter {
+        filter.matches($0, on: device)
+      }
+      guard !listed.isEmpty else { continue }
+      let thread = group.key.thread.isEmpty ? "" : " / " + group.key.thread
+      lines.append(
+        PlainText.clean("\(device.appName(group.key.app))\(thread)")
+          + "  \(group.unread) new of \(group.count)")
+      lines += listed.map { line(of: $0, on: device, in: timeZone) }
+    }
+    for held in device.held where filter.isEmpty {
+      lines.append(
+        "held until \(PlainText.moment(held.until, in: timeZone))  #\(held.notification.id.rawValue)"
+      )
+    }
+    return lines.isEmpty ? ["nothing in the list"] : lines
+  }
+
+  private static func line(
+    of notification: DeliveredNotification, on device: Device, in timeZone: TimeZone
+  ) -> String {
+    let text = device.visibleText(of: notification)
+    let words = [text.title, text.subtitle, text.body].compactMap(\.self).joined(separator: ": ")
+    var facts = [notification.outcome.rawValue]
+    if notification.outcome != .shown { facts.append(notification.reason.rawValue) }
+    if let acted = notification.acted { facts.append("acted " + acted.word) }
+    return "  #\(notification.id.rawValue)  \(notification.isRead ? " " : "*")  "
+      + PlainText.moment(notification.receivedAt, in: timeZone) + "  "
+      + PlainText.clean(words) + "  [" + PlainText.clean(facts.joined(separator: ", ")) + "]"
+  }
+}
+
+/// Refused pushes to people (`ls is:rejected`).
+public enum RefusedText {
+  /// One push: when, how it came, what its sender was told, why, what to do.
+  public static func line(_ refused: RefusedPush, in timeZone: TimeZone) -> String {
+    let refusal = refused.refusal
+    var words = [
+      "R\(refused.number)", PlainText.moment(refusal.at, in: timeZone),
+      refusal.origin.wire.rawValue,
+      refusal.status.map { String($0) } ?? "-", refusal.reason,
+    ]
+    if let app = refused.app { words.append(app.rawValue) }
+    return PlainText.clean((words + [refusal.because, refusal.fix]).joined(separator: "  "))
+  }
+}

@@ -1,0 +1,217 @@
+import Dispatch
+import Foundation
+import InboxModel
+
+/// The shell in which all rooms meet: it owns the machines and the store, takes what the feeds, the
+/// control socket, the keys and the clock bring, and carries out what the machines answer.
+///
+/// Everything that waits is one batch: handled in order, stored in one transaction, answered after the
+/// commit, drawn once.
+@MainActor
+final class AppRuntime {
+  /// The gateway and the phone.
+  private(set) var system: PushSystem
+  /// Where everything is kept.
+  let store: Store
+  /// What the configuration files say.
+  let configuration: Configuration
+  /// The clock, which `set clock=` moves.
+  private(set) var clock = LiveClock()
+  /// Who shows what happens.
+  var frontend: (any Frontend)?
+  /// Counted by the feeds and by us; `GET /metrics` tells them.
+  let counters: Counters
+  /// How the line feeds stand, by their source as written.
+  private(set) var feedStates: [String: FeedState] = [:]
+  /// How many entries the history limit took, unread ones apart.
+  private(set) var droppedUnread = 0
+
+  private let intake: Intake
+  private let events: EventHub
+  private var listener: Listener?
+  /// Wakes us for the phone's next moment.
+  private var timer: (any DispatchSourceTimer)?
+  private var timerMoment: Date?
+  /// Changes whose transaction failed; they go first in the next one.
+  private var unstored: [StoreChange] = []
+  private var ending: CheckedContinuation<Void, Never>?
+  private var exitStatus: Int32?
+
+  /// The most pushes handled before keys, the clock and the screen have their turn.
+  private static let batchLimit = 4096
+  private var waiting: [FeedItem] = []
+
+  /// Makes a runtime over an opened store. Nothing is received before ``start(listener:)``.
+  init(
+    configuration: Configuration, store: Store, snapshot: Snapshot, intake: Intake,
+    counters: Counters, events: EventHub
+  ) {
+    self.configuration = configuration
+    self.store = store
+    self.intake = intake
+    self.counters = counters
+    self.events = events
+    system = PushSystem(
+      gateway: Gateway(settings: configuration.gateway, snapshot: snapshot),
+      device: Device(settings: configuration.phone, snapshot: snapshot))
+    events.payload = { [store] id in try? store.payload(of: id) }
+    events.device = { [unowned self] in self.system.device }
+  }
+
+  // MARK: Events in
+
+  /// Begins to answer what the listener brings, and to follow the clock.
+  func start(listener: Listener?) {
+    self.listener = listener
+    handle([.timePassed(clock.now)])
+  }
+
+  /// Takes what waits in the intake: called once for each time it was empty before.
+  func drainIntake() {
+    let wasWaiting = !waiting.isEmpty
+    waiting += intake.drain()
+    if !wasWaiting { handleWaiting() }
+  }
+
+  private func handleWaiting() {
+    let items = waiting.prefix(AppRuntime.batchLimit)
+    handle(items.compactMap(event))
+    waiting.removeFirst(items.count)
+    if !waiting.isEmpty {
+      // Keys and timers stand in the same queue and come before the rest.
+      DispatchQueue.main.async { MainActor.assumeIsolated { self.handleWaiting() } }
+    }
+  }
+
+  private func event(for item: FeedItem) -> PushSystem.Event? {
+    switch item {
+    case .push(var request, let reply):
+      request.receivedAt = clock.moved(request.receivedAt)
+      return .gateway(.pushReceived(request, reply: reply))
+    case .refused(var refusal):
+      refusal.at = clock.moved(refusal.at)
+      return .gateway(.refused(refusal))
+    case .state(let state):
+      feedStates[state.source.description] = state
+      if let message = FeedMessage.text(state) { frontend?.say(message) }
+      frontend?.statusChanged()
+      return nil
+    }
+  }
+
+  /// Handles events as one batch and returns their effects, already carried out.
+  @discardableResult
+  func handle(_ batch: [PushSystem.Event]) -> [PushSystem.Effect] {
+    guard !batch.isEmpty else { return [] }
+    var effects: [PushSystem.Effect] = []
+    for event in batch { effects += system.handle(event) }
+    let limit = configuration.history.keep
+    if system.device.inbox.count > limit {
+      effects += system.handle(.device(.limited(to: limit, at: system.device.now)))
+    }
+    carryOut(effects)
+    return effects
+  }
+
+  /// Moves the clock, and the phone with it.
+  func moveClock(_ change: ClockChange) {
+    clock.apply(change)
+    handle([.timePassed(clock.now)])
+  }
+
+  /// An apns-id for a push whose sender gave none.
+  func freshID() -> String {
+    UUID().uuidString
+  }
+
+  // MARK: Effects out
+
+  private func carryOut(_ effects: [PushSystem.Effect]) {
+    let stored = commit(effects)
+    var answers: [(ReplyAddress, Answer)] = []
+    for effect in effects {
+      switch effect {
+      case .answer(let answer, let reply):
+        answers.append((reply, stored || answer.status != 200 ? answer : unavailable(answer)))
+      case .emit(let event):
+        events.publish(event)
+        count(event)
+      case .store, .present, .ring, .askToUnlock:
+        break
+      }
+    }
+    if !answers.isEmpty { listener?.answer(answers) }
+    counters.update {
+      $0.accepted = system.gateway.acceptedCount
+      $0.rejected = system.gateway.refusedCount
+      $0.listed = system.device.inbox.count
+    }
+    setTimer()
+    frontend?.handled(effects)
+  }
+
+  /// Stores what a batch changed; false when the store cannot, and nothing may be promised.
+  private func commit(_ effects: [PushSystem.Effect]) -> Bool {
+    var changes = unstored
+    for case .store(let change) in effects { changes.append(change) }
+    guard !changes.isEmpty else { return true }
+    do {
+      try store.commit(changes)
+      unstored = []
+      return true
+    } catch {
+      unstored = changes
+      frontend?.say(ErrorMessage(error).text)
+      return false
+    }
+  }
+
+  /// What a sender is told when the store failed: it may come again.
+  private func unavailable(_ answer: Answer) -> Answer {
+    Answer(
+      status: RejectionReason.serviceUnavailable.status, apnsID: answer.apnsID,
+      reason: .serviceUnavailable)
+  }
+
+  private func count(_ event: InboxEvent) {
+    if case .removed(by: .limit) = event.kind { droppedUnread += 1 }
+  }
+
+  private func setTimer() {
+    let moment = system.nextMoment
+    guard moment != timerMoment else { return }
+    timerMoment = moment
+    timer?.cancel()
+    timer = nil
+    guard let moment else { return }
+    let timer = DispatchSource.makeTimerSource(queue: .main)
+    timer.schedule(wallDeadline: .now() + max(0, moment.timeIntervalSince(clock.now)))
+    timer.setEventHandler { [unowned self] in
+      MainActor.assumeIsolated {
+        self.timerMoment = nil
+        self.handle([.timePassed(self.clock.now)])
+      }
+    }
+    timer.resume()
+    self.timer = timer
+  }
+
+  // MARK: The end
+
+  /// Waits until ``stop(_:)``; returns how the program ends.
+  func run() async -> Int32 {
+    if exitStatus == nil {
+      await withCheckedContinuation { ending = $0 }
+    }
+    timer?.cancel()
+    return exitStatus ?? ExitCode.success.rawValue
+  }
+
+  /// Ends ``run()``; the first call decides the exit status.
+  func stop(_ status: Int32) {
+    guard exitStatus == nil else { return }
+    exitStatus = status
+    ending?.resume()
+    ending = nil
+  }
+}

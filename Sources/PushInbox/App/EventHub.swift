@@ -1,0 +1,107 @@
+import Foundation
+import InboxModel
+
+/// Tells the world what happened: the streams of `events` and `serve`, and hooks (`design/contract.md` §8).
+@MainActor
+final class EventHub {
+  /// How a line of a stream looks.
+  enum Format {
+    /// One JSON object.
+    case json
+    /// `key=value` words.
+    case plain
+  }
+
+  /// One who listens.
+  struct Subscription {
+    /// Which events it wants; nil is all.
+    var filter: Filter?
+    var format: Format
+    /// Takes a line without its line feed.
+    var write: (String) -> Void
+  }
+
+  /// A hook of the configuration with its filter read.
+  struct HookListener {
+    var event: String
+    var filter: Filter?
+    var program: HookProgram
+  }
+
+  /// Finds what the model does not keep; set by the runtime.
+  var payload: (NotificationID) -> [UInt8]? = { _ in nil }
+  var device: () -> Device? = { nil }
+
+  private var subscriptions: [Int: Subscription] = [:]
+  private var lastNumber = 0
+  private let listeners: [HookListener]
+  private let runner: HookRunner
+
+  /// Makes a hub with these hooks.
+  init(listeners: [HookListener], runner: HookRunner) {
+    self.listeners = listeners
+    self.runner = runner
+  }
+
+  /// The hooks of a configuration, their filters read.
+  ///
+  /// - Throws: ``FilterError`` for a filter that cannot be read.
+  static func listeners(for configuration: Configuration) throws(FilterError) -> [HookListener] {
+    try configuration.hooks.map { hook throws(FilterError) in
+      let filter = try hook.filter.map { text throws(FilterError) in
+        try Filter(text, now: Date(), timeZone: configuration.phone.device.timeZone)
+      }
+      let file = URL(filePath: hook.file)
+      return HookListener(
+        event: hook.on, filter: filter,
+        program: HookProgram(
+          name: hook.run[0], arguments: hook.run, folder: file.deletingLastPathComponent().path,
+          limit: .seconds(hook.timeLimit)))
+    }
+  }
+
+  /// Adds one who listens; the number is for ``unsubscribe(_:)``.
+  func subscribe(_ subscription: Subscription) -> Int {
+    lastNumber += 1
+    subscriptions[lastNumber] = subscription
+    return lastNumber
+  }
+
+  /// Takes one away; unknown numbers are none of our business.
+  func unsubscribe(_ number: Int) {
+    subscriptions[number] = nil
+  }
+
+  /// Writes an event to all who want it; each form is made once at most.
+  func publish(_ event: InboxEvent) {
+    let timeZone = device()?.settings.device.timeZone ?? .gmt
+    guard !subscriptions.isEmpty || !listeners.isEmpty else { return }
+    var lines: [Format: String] = [:]
+    func line(_ format: Format) -> String {
+      if let line = lines[format] { return line }
+      let line =
+        switch format {
+        case .json:
+          EventJSON.line(event, payload: event.carriesPayload ? event.id.flatMap(payload) : nil)
+        case .plain: EventLine.text(event, timeZone: timeZone)
+        }
+      lines[format] = line
+      return line
+    }
+    for number in subscriptions.keys.sorted() {
+      guard let subscription = subscriptions[number], matches(event, subscription.filter) else {
+        continue
+      }
+      subscription.write(line(subscription.format))
+    }
+    for listener in listeners
+    where listener.event == event.name && matches(event, listener.filter) {
+      runner.run(listener.program, event: event.name, line: Array((line(.json) + "\n").utf8))
+    }
+  }
+
+  private func matches(_ event: InboxEvent, _ filter: Filter?) -> Bool {
+    guard let filter, let device = device() else { return true }
+    return filter.matches(event, on: device)
+  }
+}

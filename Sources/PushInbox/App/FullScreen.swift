@@ -1,0 +1,208 @@
+import Dispatch
+import Foundation
+import InboxModel
+
+/// The inbox on a terminal: turns keys, sizes and seconds into events for ``AppState``, carries out its
+/// intents, and draws at most 30 times a second.
+@MainActor
+final class FullScreen: Frontend {
+  private let terminal: Terminal
+  private unowned let runtime: AppRuntime
+  private let listener: Listener
+  private let isEphemeral: Bool
+  private var state: AppState
+  private var keys: (any DispatchSourceRead)?
+  private var clock: (any DispatchSourceTimer)?
+  private var isDrawing = false
+  private var lastDrawn = DispatchTime(uptimeNanoseconds: 0)
+  private var acceptedBefore = 0
+  private var rate = 0
+
+  private static let frameInterval = DispatchTimeInterval.milliseconds(33)
+
+  init(
+    terminal: Terminal, runtime: AppRuntime, listener: Listener, usesASCII: Bool,
+    isEphemeral: Bool
+  ) {
+    self.terminal = terminal
+    self.runtime = runtime
+    self.listener = listener
+    self.isEphemeral = isEphemeral
+    let (keymap, problems) = Keymap.changed(by: runtime.configuration.keys)
+    state = AppState(
+      size: terminal.size, now: runtime.clock.now, keymap: keymap,
+      usesASCII: usesASCII || !terminal.isUTF8)
+    for problem in problems { say(problem) }
+  }
+
+  /// Draws the first frame and begins to listen to the keys.
+  func start() {
+    acceptedBefore = runtime.system.gateway.acceptedCount
+    let keys = DispatchSource.makeReadSource(fileDescriptor: terminal.inputDescriptor, queue: .main)
+    keys.setEventHandler { [unowned self] in MainActor.assumeIsolated { readKeys() } }
+    keys.resume()
+    self.keys = keys
+    startClock()
+    draw()
+  }
+
+  /// Gives the terminal back.
+  func stop() {
+    keys?.cancel()
+    clock?.cancel()
+    terminal.leave()
+  }
+
+  /// The window has another size.
+  func resize() {
+    terminal.updateSize()
+    take(.resized(terminal.size))
+  }
+
+  // MARK: What the runtime tells
+
+  func handled(_ effects: [PushSystem.Effect]) {
+    let now = runtime.clock.now
+    var newest: NotificationID?
+    var listChanged = false
+    for effect in effects {
+      switch effect {
+      case .present(let id): handle(.presented(id, at: now))
+      case .ring(let times): for _ in 0..<times { terminal.ring() }
+      case .askToUnlock(let id, let action, let text):
+        handle(.askedToUnlock(id, action, text: text))
+      case .emit(let event):
+        switch event.kind {
+        case .presented:
+          listChanged = true
+          if let id = event.id { newest = id }
+        case .rejected: handle(.refused)
+        default: listChanged = true
+        }
+      case .store, .answer: break
+      }
+    }
+    if listChanged { handle(.listChanged(newest: newest)) }
+    setNeedsDraw()
+  }
+
+  func say(_ message: String) {
+    take(.message(message))
+  }
+
+  func statusChanged() {
+    setNeedsDraw()
+  }
+
+  // MARK: What the person does
+
+  private func readKeys() {
+    do {
+      for key in try terminal.readKeys() { handle(.key(key)) }
+    } catch {
+      // Nobody sits there any more.
+      runtime.stop(128 + SIGHUP)
+    }
+    setNeedsDraw()
+  }
+
+  private func take(_ event: AppEvent) {
+    handle(event)
+    setNeedsDraw()
+  }
+
+  private func handle(_ event: AppEvent) {
+    for intent in state.handle(event, device: runtime.system.device) { carryOut(intent) }
+  }
+
+  private func carryOut(_ intent: Intent) {
+    let now = runtime.clock.now
+    switch intent {
+    case .act(let id, let action, let text):
+      runtime.handle([.device(.acted(on: id, action, text: text, at: now))])
+    case .dismiss(let ids):
+      runtime.handle(ids.map { .device(.acted(on: $0, .dismiss, text: nil, at: now)) })
+    case .mark(let ids, let read):
+      runtime.handle([.device(.marked(ids, read: read, at: now))])
+    case .change(let change): runtime.handle([.changed(change, at: now)])
+    case .loadDetail(let id): handle(.loaded(id, detail(id)))
+    case .testPush:
+      let request = SendCommand.test(at: now, freshID: runtime.freshID())
+      runtime.handle([.gateway(.pushReceived(request, reply: nil))])
+    case .ring: terminal.ring()
+    case .redraw: terminal.redraw()
+    case .suspend: suspend()
+    case .quit: runtime.stop(ExitCode.success.rawValue)
+    }
+  }
+
+  private func detail(_ id: NotificationID) -> PushDetail? {
+    do {
+      guard let record = try runtime.store.record(id) else { return nil }
+      return PushDetail(record: record, trace: Presentation.trace(of: record))
+    } catch {
+      say(ErrorMessage(error).text)
+      return nil
+    }
+  }
+
+  private func suspend() {
+    clock?.cancel()
+    terminal.suspend()
+    startClock()
+    take(.resized(terminal.size))
+  }
+
+  // MARK: Drawing
+
+  /// The only thing that wakes an idle program: the clock on the screen, at each full second.
+  private func startClock() {
+    let timer = DispatchSource.makeTimerSource(queue: .main)
+    let now = runtime.clock.now.timeIntervalSince1970
+    timer.schedule(
+      deadline: .now() + (now.rounded(.up) - now), repeating: .seconds(1),
+      leeway: .milliseconds(10))
+    timer.setEventHandler { [unowned self] in MainActor.assumeIsolated { tick() } }
+    timer.resume()
+    clock?.cancel()
+    clock = timer
+  }
+
+  private func tick() {
+    let accepted = runtime.system.gateway.acceptedCount
+    rate = accepted - acceptedBefore
+    acceptedBefore = accepted
+    take(.ticked(runtime.clock.now))
+  }
+
+  private func setNeedsDraw() {
+    guard !isDrawing else { return }
+    isDrawing = true
+    let earliest = lastDrawn + FullScreen.frameInterval
+    DispatchQueue.main.asyncAfter(deadline: max(earliest, .now())) {
+      MainActor.assumeIsolated { self.draw() }
+    }
+  }
+
+  private func draw() {
+    isDrawing = false
+    lastDrawn = .now()
+    terminal.paint(
+      Views.render(
+        state: state, device: runtime.system.device, status: status, now: runtime.clock.now))
+  }
+
+  private var status: FeedStatus {
+    var status = FeedStatus()
+    status.endpoint = listener.endpoint.text
+    status.isExposed = listener.endpoint.addresses.contains { !$0.isLoopback }
+    status.connections = runtime.counters.values.openConnections
+    status.pushesPerSecond = rate
+    status.accepted = runtime.system.gateway.acceptedCount
+    status.refused = runtime.system.gateway.refusedCount
+    status.problems = runtime.feedStates.values.compactMap(FeedMessage.problem).sorted()
+    status.historyLimit = runtime.configuration.history.keep
+    status.isEphemeral = isEphemeral
+    return status
+  }
+}

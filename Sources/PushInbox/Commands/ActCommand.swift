@@ -1,0 +1,38 @@
+import InboxModel
+
+/// `pushinbox act`: an action as a person would use it.
+@MainActor
+enum ActCommand {
+  static func perform(
+    _ arguments: Arguments, _ runtime: AppRuntime, _ output: any CommandOutput
+  ) throws -> ExitCode {
+    let record = try InboxReading(runtime).record(arguments.words[0])
+    let id = record.notification.id
+    let device = runtime.system.device
+    guard let notification = device.inbox[id] else {
+      throw ErrorMessage("#\(id.rawValue) is not in the list any more", .failure)
+    }
+    let action: ActionIdentifier
+    switch arguments.words[1] {
+    case "open": action = .open
+    case "dismiss": action = .dismiss
+    default:
+      action = ActionIdentifier(rawValue: arguments.words[1])
+      let known = device.category(of: notification)?.actions.map(\.identifier) ?? []
+      guard known.contains(action) else {
+        let names = (known.map(\.rawValue) + ["open", "dismiss"]).joined(separator: ", ")
+        throw ErrorMessage(
+          "#\(id.rawValue) has no action “\(action.rawValue)”; it has \(names)", .failure)
+      }
+    }
+    let effects = runtime.handle([
+      .device(.acted(on: id, action, text: arguments["text"], at: runtime.clock.now))
+    ])
+    for case .askToUnlock in effects {
+      throw ErrorMessage(
+        "\(arguments.words[1]) needs an unlocked phone: pushinbox set lock=unlocked", .failure)
+    }
+    output.talk("#\(id.rawValue) \(arguments.words[1])")
+    return .success
+  }
+}

@@ -1,0 +1,15 @@
+/// `pushinbox ca`: where the certificate is that TLS clients have to trust.
+enum CACommand {
+  static func run(_ places: Places, _ output: StandardOutput) throws -> ExitCode {
+    let identity = try CertificateAuthority.open(in: places.data).identity
+    output.result(identity.authorityPath)
+    output.talk(
+      """
+      Trust this file in the client that sends pushes, for example:
+        curl --http2 --cacert \(identity.authorityPath) https://localhost:2197/ready
+        export NODE_EXTRA_CA_CERTS=\(identity.authorityPath)
+        export SSL_CERT_FILE=\(identity.authorityPath)
+      """)
+    return .success
+  }
+}

@@ -1,0 +1,207 @@
+/// An option of one or several commands.
+struct OptionSpec: Equatable, Sendable {
+  /// The name without dashes.
+  var name: String
+  /// What its value is called in `--help`; nil for a flag.
+  var placeholder: String?
+  /// One line of help.
+  var help: String
+  /// Whether it may be given several times.
+  var isRepeatable = false
+
+  /// The same option in the environment: `--print-endpoints` is `PUSHINBOX_PRINT_ENDPOINTS`.
+  var environmentName: String {
+    "PUSHINBOX_" + name.uppercased().replacing("-", with: "_")
+  }
+}
+
+/// A command: what `--help`, the parser and the dispatcher know of it.
+struct CommandSpec: Equatable, Sendable {
+  /// The word.
+  var name: String
+  /// The words after it, as in the usage line.
+  var synopsis: String
+  /// One line for the list of commands.
+  var summary: String
+  /// A few sentences.
+  var details: String
+  /// Options of its own, beside the common ones.
+  var options: [OptionSpec] = []
+  /// Commands to copy.
+  var examples: [String] = []
+  /// How many plain words it takes.
+  var wordCount: ClosedRange<Int> = 0...Int.max
+  /// Whether it opens ports.
+  var isListening = false
+
+  /// Throws when there are too few or too many words.
+  func checkWords(_ words: [String]) throws(Arguments.Failure) {
+    if words.count < wordCount.lowerBound {
+      throw .words(command: name, problem: "needs \(synopsis)")
+    }
+    if words.count > wordCount.upperBound {
+      throw .words(
+        command: name, problem: "has no place for “\(words[wordCount.upperBound])”")
+    }
+  }
+}
+
+/// Every command and option: the one table behind parsing and help (`design/contract.md` §2).
+enum CommandTable {
+  /// The command with this name.
+  static func command(named name: String) -> CommandSpec? {
+    commands.first { $0.name == name }
+  }
+
+  /// Whether a command can do without a running inbox, from the store.
+  static func readsStore(_ command: CommandSpec?) -> Bool {
+    ["ls", "show", "why"].contains(command?.name)
+  }
+
+  /// What a command understands: its own options and the common ones.
+  static func options(of command: CommandSpec?) -> [OptionSpec] {
+    let listening = command == nil || command?.isListening == true
+    return (command?.options ?? []) + (listening ? listeningOptions : []) + commonOptions
+  }
+
+  /// Every option of every command, for finding the command among the words.
+  static let allOptions = commonOptions + listeningOptions + commands.flatMap(\.options)
+
+  /// Options of every command.
+  static let commonOptions = [
+    OptionSpec(name: "store", placeholder: "DIR", help: "keep the inbox in DIR"),
+    OptionSpec(name: "ephemeral", help: "keep nothing"),
+    OptionSpec(name: "config", placeholder: "FILE", help: "read this configuration"),
+    OptionSpec(name: "socket", placeholder: "PATH", help: "the control socket"),
+    OptionSpec(name: "no-color", help: "no colours (as NO_COLOR does)"),
+    OptionSpec(name: "ascii", help: "no symbols, no boxes"),
+    OptionSpec(name: "plain", help: "one line per event, no screen"),
+    OptionSpec(name: "quiet", help: "nothing but results"),
+    OptionSpec(name: "help", help: "this text"),
+    OptionSpec(name: "version", help: "the version"),
+  ]
+
+  /// Options of the commands that listen.
+  static let listeningOptions = [
+    OptionSpec(
+      name: "listen", placeholder: "HOST:PORT",
+      help: "where senders connect (127.0.0.1:2197; port 0 picks one)"),
+    OptionSpec(
+      name: "feed", placeholder: "SOURCE",
+      help: "push lines from FILE, -, unix:PATH or tcp:HOST:PORT", isRepeatable: true),
+    OptionSpec(name: "strict", help: "Apple's checks; a provider token is required"),
+    OptionSpec(
+      name: "print-endpoints", help: "first line of stdout: the addresses bound, as JSON"),
+    OptionSpec(
+      name: "allow-programs", help: "let a configuration found in this folder name programs"),
+  ]
+
+  private static let json = OptionSpec(name: "json", help: "JSON instead of text")
+
+  /// All commands, in the order of the help.
+  static let commands = [
+    CommandSpec(
+      name: "serve", synopsis: "[OPTIONS]", summary: "the same without a screen",
+      details: "Receives pushes and prints one line per event until interrupted.",
+      options: [OptionSpec(name: "json", help: "one JSON object per event")],
+      examples: ["pushinbox serve --json --listen 127.0.0.1:0 --print-endpoints"],
+      wordCount: 0...0, isListening: true),
+    CommandSpec(
+      name: "send", synopsis: "TEXT [OPTIONS]", summary: "a push to the running inbox",
+      details: "Goes through the gateway like any push; prints what came of it.",
+      options: [
+        OptionSpec(name: "title", placeholder: "T", help: "the title"),
+        OptionSpec(name: "subtitle", placeholder: "T", help: "the subtitle"),
+        OptionSpec(name: "app", placeholder: "BUNDLE", help: "the app (com.example.app)"),
+        OptionSpec(name: "thread", placeholder: "ID", help: "thread-id"),
+        OptionSpec(name: "category", placeholder: "ID", help: "category"),
+        OptionSpec(
+          name: "level", placeholder: "LEVEL",
+          help: "passive, active, time-sensitive or critical"),
+        OptionSpec(name: "badge", placeholder: "N", help: "the number on the icon"),
+        OptionSpec(name: "sound", placeholder: "NAME", help: "a sound, or default"),
+        OptionSpec(name: "collapse-id", placeholder: "ID", help: "apns-collapse-id"),
+        OptionSpec(name: "token", placeholder: "HEX", help: "the device token"),
+      ],
+      examples: [
+        "pushinbox send \"Build is green\" --thread ci",
+        "pushinbox send \"Glucose low\" --app com.example.health --level critical",
+      ],
+      wordCount: 1...1),
+    CommandSpec(
+      name: "push", synopsis: "DEVICE [BUNDLE] FILE|-",
+      summary: "an .apns file, arguments as for `xcrun simctl push`",
+      details: """
+        DEVICE is a device token, or any other word (such as booted) for this phone. BUNDLE may be left \
+        out when the file has a “Simulator Target Bundle”.
+        """,
+      examples: [
+        "pushinbox push booted com.example.mail assets/welcome.apns",
+        "echo '{\"aps\":{\"alert\":\"Hi\"}}' | pushinbox push booted com.example.app -",
+      ],
+      wordCount: 2...3),
+    CommandSpec(
+      name: "ls", synopsis: "[FILTER] [--json]", summary: "what is in the list",
+      details: """
+        Without a running inbox it reads the store. FILTER words: app: thread: topic: id: token: level: \
+        category: type: reason: before: after: larger: is:unread|read|quiet|silent|rejected|hidden \
+        has:action|reply, bare words and "phrases"; a leading - negates.
+        """,
+      options: [json],
+      examples: ["pushinbox ls app:chat is:unread", "pushinbox ls is:rejected --json"]),
+    CommandSpec(
+      name: "show", synopsis: "ID [--json]", summary: "one push, whole",
+      details: "ID is our number, the apns-id or the request identifier.", options: [json],
+      examples: ["pushinbox show 31"], wordCount: 1...1),
+    CommandSpec(
+      name: "why", synopsis: "ID [--json]", summary: "why it was shown, silenced or held",
+      details: "Every rule in its order, the one that decided, and what would have changed it.",
+      options: [json], examples: ["pushinbox why 31"], wordCount: 1...1),
+    CommandSpec(
+      name: "act", synopsis: "ID ACTION [--text T]", summary: "use an action",
+      details: "ACTION is an action's identifier, `open` or `dismiss`.",
+      options: [OptionSpec(name: "text", placeholder: "T", help: "the answer of a text action")],
+      examples: ["pushinbox act 31 REPLY_ACTION --text \"On my way\""], wordCount: 2...2),
+    CommandSpec(
+      name: "set", synopsis: "KEY=VALUE…", summary: "change the phone",
+      details: """
+        lock=locked|unlocked  dnd=on|off|30m|until:07:00  focus=NAME|off  focus.until=TIME
+        previews=always|whenAuthenticated|never  grouping=automatic|byApp|off  ringer=on|silent
+        online=yes|no  language=ru  app.BUNDLE=foreground|background|terminated  mute.BUNDLE=1h|off
+        clock=real|+5m|ISO-TIME
+        """,
+      examples: ["pushinbox set lock=locked dnd=30m"], wordCount: 1...Int.max),
+    CommandSpec(
+      name: "events", synopsis: "[FILTER] [--json]", summary: "the event stream, until interrupted",
+      details: "One line per event; with --json one object per line.", options: [json],
+      examples: ["pushinbox events --json app:chat"]),
+    CommandSpec(
+      name: "ready", synopsis: "[--wait TIME]", summary: "whether an inbox is running",
+      details: "Exits 0 when one answers; with --wait it waits so long and exits 4 if none did.",
+      options: [
+        OptionSpec(name: "wait", placeholder: "TIME", help: "how long to wait, such as 5s")
+      ],
+      examples: ["pushinbox ready --wait 5s"], wordCount: 0...0),
+    CommandSpec(
+      name: "ca", synopsis: "", summary: "where the local CA's certificate is",
+      details:
+        "Prints the path of the certificate that TLS clients have to trust; makes it if need be.",
+      examples: ["curl --http2 --cacert \"$(pushinbox ca)\" https://localhost:2197/ready"],
+      wordCount: 0...0),
+    CommandSpec(
+      name: "run", synopsis: "SCENARIO… [OPTIONS]", summary: "a scenario on the virtual clock",
+      details: """
+        Plays files of steps (push, advance, set, act …) without a terminal, store or network and prints \
+        what the phone then shows. Two runs give the same bytes.
+        """,
+      options: [
+        OptionSpec(name: "json", help: "the final inbox, one line per file"),
+        OptionSpec(name: "screen", placeholder: "WxH", help: "the final screen, such as 80x24"),
+        OptionSpec(name: "view", placeholder: "VIEW", help: "with --screen: inbox or detail"),
+        OptionSpec(name: "clock", placeholder: "ISO", help: "when it starts"),
+        OptionSpec(name: "seed", placeholder: "N", help: "what identifiers are made from"),
+      ],
+      examples: ["pushinbox run assets/scenarios/grouping.jsonl --screen 80x24"],
+      wordCount: 1...Int.max),
+  ]
+}

@@ -1,0 +1,159 @@
+import InboxModel
+
+/// An error as a person sees it: what failed, with which input, what to try; and how the program ends.
+struct ErrorMessage: Error, Equatable {
+  /// The sentences, without the program's name.
+  var text: String
+  /// How the program ends.
+  var exitCode: ExitCode
+
+  /// Makes a message.
+  init(_ text: String, _ exitCode: ExitCode) {
+    self.text = text
+    self.exitCode = exitCode
+  }
+}
+
+extension ErrorMessage {
+  /// The message for any error of any room: the one place where errors become sentences.
+  init(_ error: any Error) {
+    switch error {
+    case let error as ErrorMessage: self = error
+    case let error as Arguments.Failure: self.init(usage: error)
+    case let error as FilterError: self.init(error.sentence, .usage)
+    case let error as SettingsError:
+      self.init(error.message, error.file == nil ? .usage : .configuration)
+    case let error as ListenError: self.init(listening: error)
+    case let error as StoreError: self.init(store: error)
+    case let error as ControlError: self.init(control: error)
+    case let error as CertificateAuthority.Failure: self.init(authority: error)
+    case let error as TerminalError: self.init(terminal: error)
+    case let error as SystemError: self.init(ErrorMessage.sentence(error), .failure)
+    default: self.init("\(error)", .failure)
+    }
+  }
+
+  private static func sentence(_ error: SystemError) -> String {
+    (error.path.map { $0 + ": " } ?? "") + "\(error.call): \(error.reason)"
+  }
+
+  private init(listening error: ListenError) {
+    switch error {
+    case .unknownHost(let host, let message):
+      self.init("--listen: “\(host)” cannot be found: \(message)", .unavailable)
+    case .addressInUse(let address):
+      self.init(
+        "\(address) is in use; --listen \(address.host):0 picks a free port", .unavailable)
+    case .identity(let message):
+      self.init("the server certificate cannot be used: \(message)", .unavailable)
+    case .system(let error):
+      self.init("cannot listen: " + ErrorMessage.sentence(error), .unavailable)
+    }
+  }
+
+  private init(store error: StoreError) {
+    switch error {
+    case .cannotOpen(let path, let reason):
+      self.init(
+        "the store \(path) cannot be opened: \(reason); --store DIR names another", .unavailable)
+    case .missing(let path):
+      self.init("no inbox is running and there is no store at \(path)", .unavailable)
+    case .newerVersion(let path, let found, let known):
+      self.init(
+        """
+        the store \(path) was made by a newer pushinbox (version \(found), this one knows \(known)): \
+        update, or name another with --store
+        """, .unavailable)
+    case .foreign(let path):
+      self.init(
+        "\(path) is a database of another program; name another folder with --store", .unavailable)
+    case .corrupt(let path, let movedTo):
+      let moved =
+        movedTo.map { "it was moved to \($0)" } ?? "start pushinbox once: it moves it aside"
+      self.init("the store \(path) is damaged; \(moved)", .unavailable)
+    case .inUse(let path, let pid):
+      let who = pid.map { "by pushinbox (pid \($0))" } ?? "by another pushinbox"
+      self.init(
+        "the store \(path) is in use \(who); use --store DIR or --ephemeral beside it", .unavailable
+      )
+    case .full(let path):
+      self.init("no space is left for the store \(path); nothing accepted is lost", .failure)
+    case .failed(let error):
+      self.init("the store failed: \(error.message) (SQLite \(error.code))", .failure)
+    }
+  }
+
+  private init(control error: ControlError) {
+    switch error {
+    case .noInstance(let path):
+      self.init(
+        "no inbox is running (nothing answers on \(path)); start pushinbox first", .unavailable)
+    case .pathTooLong(let path):
+      self.init(
+        "the control socket's path is over \(ControlPath.longest) bytes: \(path); name a shorter one with --socket",
+        .unavailable)
+    case .inUse(let path, let pid):
+      let who = pid.map { " (pid \($0))" } ?? ""
+      self.init(
+        "another pushinbox\(who) has the control socket \(path); name another with --socket",
+        .unavailable)
+    case .notASocket(let path):
+      self.init("\(path) is there but is no socket; name another with --socket", .unavailable)
+    case .requestTooLarge: self.init("more than 16 MiB of input", .badInput)
+    case .lost: self.init("the inbox went away before it had answered", .unavailable)
+    case .system(let error):
+      self.init("control socket: " + ErrorMessage.sentence(error), .unavailable)
+    }
+  }
+
+  private init(authority error: CertificateAuthority.Failure) {
+    switch error {
+    case .broken(let path, let message):
+      self.init("\(path) cannot be used: \(message); delete it and it is made anew", .unavailable)
+    case .keyMismatch(let certificatePath, let keyPath):
+      self.init(
+        "\(keyPath) does not belong to \(certificatePath); delete both and they are made anew",
+        .unavailable)
+    case .system(let error): self.init(ErrorMessage.sentence(error), .unavailable)
+    case .openSSL(let message): self.init("no certificate could be made: \(message)", .unavailable)
+    }
+  }
+
+  private init(terminal error: TerminalError) {
+    switch error {
+    case .notATerminal: self.init("this is no terminal", .unavailable)
+    case .unknownType(let type?): self.init("TERM=\(type) is not known here", .unavailable)
+    case .unknownType(nil): self.init("TERM is not set", .unavailable)
+    case .cannotMoveCursor(let type):
+      self.init("TERM=\(type) cannot move the cursor", .unavailable)
+    case .hungUp: self.init("the terminal is gone", .unavailable)
+    }
+  }
+
+  private init(usage failure: Arguments.Failure) {
+    let text: String
+    switch failure {
+    case .unknownCommand(let name, let nearest):
+      text =
+        "there is no command “\(name)”" + ErrorMessage.suggestion(nearest, help: "pushinbox --help")
+    case .unknownOption(let name, let command, let nearest):
+      let help = (["pushinbox", command, "--help"] as [String?]).compactMap(\.self)
+      text =
+        "there is no option \(name)"
+        + ErrorMessage.suggestion(nearest, help: help.joined(separator: " "))
+    case .missingValue(let name, let placeholder):
+      text = "\(name) needs a value: \(name) \(placeholder)"
+    case .unexpectedValue(let name):
+      text = "\(name) takes no value"
+    case .words(let command, let problem):
+      text = "\(command) \(problem); see pushinbox \(command) --help"
+    case .value(let option, let value, let expected):
+      text = "\(option) “\(value)”: expected \(expected)"
+    }
+    self.init(text, .usage)
+  }
+
+  private static func suggestion(_ nearest: String?, help: String) -> String {
+    nearest.map { "; did you mean \($0)?" } ?? "; see \(help)"
+  }
+}

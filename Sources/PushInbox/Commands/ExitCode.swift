@@ -1,0 +1,17 @@
+/// How the program ends (`design/contract.md` §12).
+enum ExitCode: Int32 {
+  /// Fine.
+  case success = 0
+  /// An expectation failed, a push was refused, an id is unknown.
+  case failure = 1
+  /// Unknown command, option or value.
+  case usage = 2
+  /// Cannot listen or connect.
+  case unavailable = 3
+  /// A time limit passed.
+  case timedOut = 4
+  /// A bad input file.
+  case badInput = 5
+  /// A bad configuration.
+  case configuration = 6
+}

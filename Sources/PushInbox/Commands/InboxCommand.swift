@@ -1,0 +1,131 @@
+import Dispatch
+import Foundation
+import InboxModel
+
+/// `pushinbox` and `pushinbox serve`: opens everything in the order in which it can fail, shows it, waits.
+@MainActor
+enum InboxCommand {
+  static func run(
+    _ arguments: Arguments, _ places: Places, _ environment: [String: String],
+    _ output: StandardOutput
+  ) async throws -> Int32 {
+    let configuration = try ConfigurationFiles(arguments, places, environment).load()
+    let hooks = try EventHub.listeners(for: configuration)
+    let address = try address(arguments)
+    let sources = try feedSources(arguments)
+
+    let store = try Store(
+      at: places.store.map { .folder($0) } ?? .memory,
+      durable: configuration.history.isDurable)
+    let snapshot = try store.snapshot()
+    let identity = try CertificateAuthority.open(in: places.data).identity
+
+    let wakeUp = MainRelay<Void>()
+    let intake = Intake(wakeUp: { wakeUp.send(()) })
+    let counters = Counters()
+    let loop = try FeedLoop(intake: intake, counters: counters)
+    var options = Listener.Options()
+    options.address = address
+    options.identity = identity
+    let listener = try Listener(options, on: loop)
+
+    let said = MainRelay<String>()
+    let runner = HookRunner(environment: environment) { result in
+      if let message = HookMessage.text(result) { said.send(message) }
+    }
+    let events = EventHub(listeners: hooks, runner: runner)
+    let runtime = AppRuntime(
+      configuration: configuration, store: store, snapshot: snapshot, intake: intake,
+      counters: counters, events: events)
+    let commands = LiveCommands(runtime: runtime, events: events)
+    let control = try ControlServer(path: places.socket) { request, reply in
+      DispatchQueue.main.async { MainActor.assumeIsolated { commands.answer(request, reply) } }
+    }
+    defer { control.stop() }
+
+    if arguments.has("print-endpoints") {
+      output.result(endpoints(listener, identity, places))
+    }
+    let frontend = try frontend(arguments, environment, runtime, events, listener, output)
+    runtime.frontend = frontend
+    if let path = store.movedAside {
+      frontend.say("the store was damaged: it was moved to \(path), an empty one was begun")
+    }
+    let signals = SignalEvents([SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGWINCH]) { [unowned runtime] in
+      if $0 == SIGWINCH {
+        (runtime.frontend as? FullScreen)?.resize()
+      } else {
+        runtime.stop(128 + $0)
+      }
+    }
+    defer { withExtendedLifetime(signals) {} }
+    wakeUp.receive = { [unowned runtime] _ in runtime.drainIntake() }
+    said.receive = { [unowned runtime] message in runtime.frontend?.say(message) }
+    runtime.start(listener: listener)
+    for source in sources { loop.subscribe(to: source) }
+    (frontend as? FullScreen)?.start()
+
+    let status = await runtime.run()
+    listener.stop()
+    runtime.drainIntake()
+    loop.stop()
+    runner.stop()
+    (frontend as? FullScreen)?.stop()
+    return status
+  }
+
+  private static func frontend(
+    _ arguments: Arguments, _ environment: [String: String], _ runtime: AppRuntime,
+    _ events: EventHub, _ listener: Listener, _ output: StandardOutput
+  ) throws -> any Frontend {
+    let isServing = arguments.command != nil
+    if !isServing, !arguments.has("plain") {
+      do {
+        let terminal = try Terminal(
+          usesColour: !arguments.has("no-color") && (environment["NO_COLOR"] ?? "").isEmpty)
+        return FullScreen(
+          terminal: terminal, runtime: runtime, listener: listener,
+          usesASCII: arguments.has("ascii"), isEphemeral: arguments.has("ephemeral"))
+      } catch {
+        output.talk("pushinbox: \(ErrorMessage(error).text); going on with one line per event")
+      }
+    }
+    if !arguments.has("quiet") {
+      output.talk("pushinbox: listening on \(listener.endpoint.text)")
+    }
+    return PlainOutput(
+      events: events, format: arguments.has("json") ? .json : .plain, output: output,
+      readerLeft: { [unowned runtime] in runtime.stop(ExitCode.success.rawValue) })
+  }
+
+  private static func address(_ arguments: Arguments) throws -> HostPort {
+    guard let text = arguments["listen"] else { return Listener.Options().address }
+    guard let address = HostPort(text) else {
+      throw Arguments.Failure.value(
+        option: "--listen", value: text, expected: "HOST:PORT, for instance 127.0.0.1:2197")
+    }
+    return address
+  }
+
+  private static func feedSources(_ arguments: Arguments) throws -> [FeedSource] {
+    try arguments.all("feed").map { text in
+      guard let source = FeedSource(text) else {
+        throw Arguments.Failure.value(
+          option: "--feed", value: text, expected: "FILE, -, unix:PATH or tcp:HOST:PORT")
+      }
+      return source
+    }
+  }
+
+  /// The first line of `--print-endpoints` (`design/contract.md` §2).
+  private static func endpoints(
+    _ listener: Listener, _ identity: TLSIdentity, _ places: Places
+  ) -> String {
+    let object: JSONObject = [
+      "apns": .string(listener.endpoint.text), "legacy": .null, "feedback": .null,
+      "socket": .string(places.socket), "ca": .string(identity.authorityPath),
+      "store": places.store.map { .string($0) } ?? .null,
+    ]
+    return JSONWriter.text(.object(object))
+  }
+}

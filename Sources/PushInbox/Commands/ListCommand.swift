@@ -1,0 +1,66 @@
+import InboxModel
+
+/// `pushinbox ls`, `show` and `why`: they read and change nothing.
+@MainActor
+enum ListCommand {
+  /// Carries one of the three out.
+  static func perform(
+    _ arguments: Arguments, _ reading: InboxReading, _ output: any CommandOutput
+  ) throws -> ExitCode {
+    switch arguments.command?.name {
+    case "show": try show(arguments, reading, output)
+    case "why": try why(arguments, reading, output)
+    default: try list(arguments, reading, output)
+    }
+    return .success
+  }
+
+  private static func list(
+    _ arguments: Arguments, _ reading: InboxReading, _ output: any CommandOutput
+  ) throws {
+    let filter = try reading.filter(arguments.words)
+    let timeZone = reading.device.settings.device.timeZone
+    if filter.asksForRejected {
+      for refused in try reading.store.refused(limit: Store.pastLimit).reversed()
+      where filter.matches(refused) {
+        output.result(
+          arguments.has("json")
+            ? RefusedJSON.line(refused) : RefusedText.line(refused, in: timeZone))
+      }
+    } else if arguments.has("json") {
+      output.result(
+        InboxJSON.text(
+          of: reading.device, filter: filter, isOnline: reading.isOnline,
+          rejected: reading.rejected))
+    } else {
+      for line in ListText.lines(of: reading.device, filter: filter) { output.result(line) }
+    }
+  }
+
+  private static func show(
+    _ arguments: Arguments, _ reading: InboxReading, _ output: any CommandOutput
+  ) throws {
+    let record = try reading.record(arguments.words[0])
+    if arguments.has("json") {
+      output.result(
+        InboxJSON.text(
+          of: record.notification, on: reading.device, payload: record.delivery.payload.bytes))
+    } else {
+      let lines = PushText.lines(
+        record, appName: reading.device.appName(record.notification.app),
+        timeZone: reading.device.settings.device.timeZone)
+      for line in lines { output.result(line) }
+    }
+  }
+
+  private static func why(
+    _ arguments: Arguments, _ reading: InboxReading, _ output: any CommandOutput
+  ) throws {
+    let trace = Presentation.trace(of: try reading.record(arguments.words[0]))
+    if arguments.has("json") {
+      output.result(TraceJSON.text(trace))
+    } else {
+      for line in TraceText.lines(trace) { output.result(line) }
+    }
+  }
+}

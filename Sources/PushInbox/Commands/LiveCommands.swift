@@ -1,0 +1,68 @@
+import Foundation
+import InboxModel
+
+/// Answers the words that come over the control socket in the running instance.
+@MainActor
+struct LiveCommands {
+  let runtime: AppRuntime
+  let events: EventHub
+
+  /// Carries out one request; `events` goes on until its reader leaves.
+  func answer(_ request: ControlRequest, _ reply: ControlReply) {
+    var output = RemoteOutput(reply: reply)
+    do {
+      let arguments = try Arguments(request.words)
+      output.isQuiet = arguments.has("quiet")
+      if arguments.command?.name == "events" {
+        try stream(arguments, to: reply)
+      } else {
+        reply.exit(try perform(arguments, input: request.input, output).rawValue)
+      }
+    } catch {
+      let message = ErrorMessage(error)
+      reply.err("pushinbox: \(message.text)\n")
+      reply.exit(message.exitCode.rawValue)
+    }
+  }
+
+  private func perform(
+    _ arguments: Arguments, input: [UInt8], _ output: any CommandOutput
+  ) throws -> ExitCode {
+    switch arguments.command?.name {
+    case "ls", "show", "why":
+      return try ListCommand.perform(arguments, InboxReading(runtime), output)
+    case "send", "push":
+      return try PushCommand.perform(arguments, input: input, runtime, output)
+    case "act": return try ActCommand.perform(arguments, runtime, output)
+    case "set": return try SetCommand.perform(arguments, runtime)
+    case "ready": return .success
+    default:
+      throw ErrorMessage(
+        "\(arguments.command?.name ?? "this") is not answered by a running inbox", .usage)
+    }
+  }
+
+  private func stream(_ arguments: Arguments, to reply: ControlReply) throws {
+    let subscription = EventHub.Subscription(
+      filter: try InboxReading(runtime).filter(arguments.words),
+      format: arguments.has("json") ? .json : .plain, write: { reply.out($0 + "\n") })
+    let number = events.subscribe(subscription)
+    reply.onClose = { [events] in
+      DispatchQueue.main.async { MainActor.assumeIsolated { events.unsubscribe(number) } }
+    }
+  }
+}
+
+/// The streams of the client's process.
+private struct RemoteOutput: CommandOutput {
+  let reply: ControlReply
+  var isQuiet = false
+
+  func result(_ line: String) {
+    reply.out(line + "\n")
+  }
+
+  func talk(_ line: String) {
+    if !isQuiet { reply.err(line + "\n") }
+  }
+}

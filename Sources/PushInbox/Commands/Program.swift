@@ -1,0 +1,38 @@
+import Foundation
+import InboxModel
+
+/// The program as a function of its words and environment.
+@MainActor
+enum Program {
+  /// Carries out one command line; returns how the process ends.
+  static func run(_ words: [String], environment: [String: String]) async -> Int32 {
+    // A reader that goes away must not end us; the write says so instead.
+    signal(SIGPIPE, SIG_IGN)
+    do {
+      let arguments = try Arguments(words, environment: environment)
+      let output = StandardOutput(isQuiet: arguments.has("quiet"))
+      if arguments.has("help") {
+        output.result(arguments.command.map(Usage.command) ?? Usage.program())
+        return ExitCode.success.rawValue
+      }
+      if arguments.has("version") {
+        output.result("pushinbox " + Usage.version)
+        return ExitCode.success.rawValue
+      }
+      let opensInbox = arguments.command.map(\.isListening) ?? true
+      let places = try Places(arguments, environment, opensInbox: opensInbox)
+      switch arguments.command?.name {
+      case nil, "serve":
+        return try await InboxCommand.run(arguments, places, environment, output)
+      case "run": return try RunCommand.run(arguments, output).rawValue
+      case "ca": return try CACommand.run(places, output).rawValue
+      case "ready": return try await ReadyCommand.run(arguments, places).rawValue
+      default: return try RemoteCommand.run(arguments, words, places, environment, output)
+      }
+    } catch {
+      let message = ErrorMessage(error)
+      StandardOutput().talk("pushinbox: " + message.text)
+      return message.exitCode.rawValue
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import Foundation
+import InboxModel
+
+/// `pushinbox send` and `push`: a push through the gateway, and what came of it.
+@MainActor
+enum PushCommand {
+  static func perform(
+    _ arguments: Arguments, input: [UInt8], _ runtime: AppRuntime, _ output: any CommandOutput
+  ) throws -> ExitCode {
+    let request =
+      arguments.command?.name == "send"
+      ? try SendCommand.request(
+        arguments, at: runtime.clock.now, freshID: runtime.freshID())
+      : try request(arguments, input: input, runtime)
+    return report(runtime.handle([.gateway(.pushReceived(request, reply: nil))]), runtime, output)
+  }
+
+  private static func request(
+    _ arguments: Arguments, input: [UInt8], _ runtime: AppRuntime
+  ) throws -> PushRequest {
+    let words = arguments.words
+    do {
+      var request = try SimulatorFile.request(
+        from: input, app: words.count == 3 ? BundleID(rawValue: words[1]) : nil,
+        name: words.last ?? "-", receivedAt: runtime.clock.now, freshID: runtime.freshID())
+      // Any other word, `booted` first of all, means this phone.
+      if let token = DeviceToken(hex: words[0]) { request.path = "/3/device/" + token.hex }
+      return request
+    } catch {
+      throw ErrorMessage("\(words.last ?? "-"): \(error.because) \(error.fix)", .badInput)
+    }
+  }
+
+  private static func report(
+    _ effects: [PushSystem.Effect], _ runtime: AppRuntime, _ output: any CommandOutput
+  ) -> ExitCode {
+    var code = ExitCode.success
+    for case .emit(let event) in effects {
+      switch event.kind {
+      case .rejected(let refused):
+        code = .failure
+        let status = refused.refusal.status.map(String.init) ?? "-"
+        output.result("refused  \(status)  \(refused.refusal.reason)  id=R\(refused.number)")
+        output.talk(refused.refusal.because)
+        output.talk(refused.refusal.fix)
+      case .presented(let outcome, let reason, let presented, _, _, _, let apnsID):
+        guard let id = event.id else { continue }
+        var line = "sent  200  apns-id \(apnsID)  \(outcome.rawValue)"
+        if outcome != .shown { line += "  \(reason.rawValue)" }
+        if !presented.isEmpty { line += "  " + presented.names.joined(separator: "+") }
+        if let key = runtime.system.device.inbox.groupKey(of: id) {
+          let name = runtime.system.device.appName(key.app)
+          line += "  group \(name)" + (key.thread.isEmpty ? "" : "/" + key.thread)
+        }
+        output.result(PlainText.clean(line + "  id=\(id.rawValue)"))
+      default: break
+      }
+    }
+    return code
+  }
+}

@@ -1,0 +1,65 @@
+import Foundation
+import InboxModel
+
+/// A command for the running inbox; what only reads goes to the store when none runs.
+@MainActor
+enum RemoteCommand {
+  static func run(
+    _ arguments: Arguments, _ words: [String], _ places: Places,
+    _ environment: [String: String], _ output: StandardOutput
+  ) throws -> Int32 {
+    var input: [UInt8] = []
+    if arguments.command?.name == "push", let file = arguments.words.last {
+      input = try InputFile.read(file)
+    }
+    do {
+      return try ControlClient.run(
+        ControlRequest(words: words, input: input), at: places.socket)
+    } catch {
+      guard case .noInstance = error, CommandTable.readsStore(arguments.command) else {
+        throw error
+      }
+    }
+    return try readStore(arguments, places, environment, output).rawValue
+  }
+
+  private static func readStore(
+    _ arguments: Arguments, _ places: Places, _ environment: [String: String],
+    _ output: StandardOutput
+  ) throws -> ExitCode {
+    guard let folder = places.store else {
+      throw ErrorMessage("an inbox that keeps nothing cannot be read", .usage)
+    }
+    let configuration = try ConfigurationFiles(arguments, places, environment).load()
+    let store = try Store(at: .folder(folder), access: .readOnly)
+    let reading = try InboxReading(store: store, settings: configuration.phone)
+    return try ListCommand.perform(arguments, reading, output)
+  }
+}
+
+/// A file named on the command line; `-` is standard input.
+enum InputFile {
+  /// More than any push may have, less than what would hurt.
+  private static let limit = 16 << 20
+
+  /// Reads a file whole.
+  ///
+  /// - Throws: ``ErrorMessage`` that names the file and what is wrong with it.
+  static func read(_ path: String) throws -> [UInt8] {
+    let data: Data?
+    do {
+      let handle =
+        path == "-"
+        ? FileHandle.standardInput : try FileHandle(forReadingFrom: URL(filePath: path))
+      data = try handle.read(upToCount: limit + 1)
+    } catch {
+      let reason = (error as NSError).localizedFailureReason ?? error.localizedDescription
+      throw ErrorMessage("\(path): \(reason)", .badInput)
+    }
+    let bytes = data.map { Array($0) } ?? []
+    guard bytes.count <= limit else {
+      throw ErrorMessage("\(path): larger than 16 MiB", .badInput)
+    }
+    return bytes
+  }
+}

@@ -1,0 +1,65 @@
+/// The texts of `--help`, made from ``CommandTable``.
+enum Usage {
+  /// The version of the program.
+  static let version = "0.1.0"
+
+  /// `pushinbox --help`.
+  static func program() -> String {
+    var lines = [
+      "PushInbox: a phone in your terminal. Push senders deliver to it as they would to Apple.",
+      "",
+      "pushinbox [OPTIONS]            the inbox, full screen; runs the gateway in the same process",
+      "pushinbox COMMAND [OPTIONS]    see pushinbox COMMAND --help",
+      "",
+      "Commands:",
+    ]
+    lines += table(CommandTable.commands.map { ($0.name, $0.summary) })
+    lines += ["", "Options:"]
+    lines += table((CommandTable.listeningOptions + CommandTable.commonOptions).map(row))
+    lines += [
+      "",
+      "Every option also as an environment variable: PUSHINBOX_LISTEN=127.0.0.1:0.",
+      "",
+      "Ways in, one example each:",
+      "  curl -d '{\"aps\":{\"alert\":\"Hi\"}}' -H apns-topic:com.example.app http://127.0.0.1:2197/3/device/abcd",
+      "  pushinbox send \"Hi\"",
+      "  pushinbox push booted com.example.app file.apns",
+      "  echo '{\"bundleId\":\"com.example.app\",\"payload\":{\"aps\":{\"alert\":\"Hi\"}}}' | pushinbox serve --feed -",
+    ]
+    return lines.joined(separator: "\n")
+  }
+
+  /// `pushinbox COMMAND --help`.
+  static func command(_ command: CommandSpec) -> String {
+    var lines = ["pushinbox \(command.name) \(command.synopsis)".trimmed, "", command.details]
+    if !command.examples.isEmpty {
+      lines += ["", "Examples:"] + command.examples.map { "  " + $0 }
+    }
+    let own = command.options + (command.isListening ? CommandTable.listeningOptions : [])
+    if !own.isEmpty {
+      lines += ["", "Options:"] + table(own.map(row))
+    }
+    lines += ["", "Options of every command:"] + table(CommandTable.commonOptions.map(row))
+    return lines.joined(separator: "\n")
+  }
+
+  private static func row(_ option: OptionSpec) -> (String, String) {
+    ("--" + option.name + (option.placeholder.map { " " + $0 } ?? ""), option.help)
+  }
+
+  private static func table(_ rows: [(String, String)]) -> [String] {
+    let width = (rows.map(\.0.count).max() ?? 0) + 2
+    return rows.map { name, help in
+      "  " + name + String(repeating: " ", count: width - name.count) + help
+    }
+  }
+}
+
+extension String {
+  /// Without blanks at the end.
+  fileprivate var trimmed: String {
+    var text = self[...]
+    while text.last == " " { text.removeLast() }
+    return String(text)
+  }
+}

@@ -1,0 +1,71 @@
+import Testing
+
+@testable import PushInbox
+
+@Suite struct ArgumentsTests {
+  @Test func `options may stand before, between and after the words`() throws {
+    let arguments = try Arguments(
+      ["--store", "/tmp/a", "act", "31", "--text", "-- hi", "REPLY", "--quiet"])
+    #expect(arguments.command?.name == "act")
+    #expect(arguments.words == ["31", "REPLY"])
+    #expect(arguments["text"] == "-- hi")
+    #expect(arguments["store"] == "/tmp/a")
+    #expect(arguments.has("quiet"))
+    #expect(!arguments.has("json"))
+  }
+
+  @Test func `a word with one dash is a word, as filters need it`() throws {
+    let arguments = try Arguments(["ls", "-thread:daily", "-", "app:chat"])
+    #expect(arguments.words == ["-thread:daily", "-", "app:chat"])
+  }
+
+  @Test func `after two dashes everything is a word`() throws {
+    let arguments = try Arguments(["send", "--", "--title"])
+    #expect(arguments.words == ["--title"])
+  }
+
+  @Test func `a value may be glued on, and a repeatable option keeps all`() throws {
+    let arguments = try Arguments(["--feed=a", "--feed", "b", "--listen=[::1]:0"])
+    #expect(arguments.command == nil)
+    #expect(arguments.all("feed") == ["a", "b"])
+    #expect(arguments["listen"] == "[::1]:0")
+  }
+
+  @Test func `the environment gives what the command line does not`() throws {
+    let environment = [
+      "PUSHINBOX_LISTEN": "127.0.0.1:0", "PUSHINBOX_PRINT_ENDPOINTS": "1", "PUSHINBOX_STRICT": "no",
+      "PUSHINBOX_STORE": "/a",
+    ]
+    let arguments = try Arguments(["serve", "--store", "/b"], environment: environment)
+    #expect(arguments["listen"] == "127.0.0.1:0")
+    #expect(arguments.has("print-endpoints"))
+    #expect(!arguments.has("strict"))
+    #expect(arguments["store"] == "/b")
+  }
+
+  @Test(arguments: [
+    (["sned"], Arguments.Failure.unknownCommand("sned", nearest: "send")),
+    (["ls", "--jsno"], .unknownOption("--jsno", command: "ls", nearest: "--json")),
+    (["ls", "--xyzzyxyzzy"], .unknownOption("--xyzzyxyzzy", command: "ls", nearest: nil)),
+    (["send", "a", "--title"], .missingValue("--title", placeholder: "T")),
+    (["ls", "--json=yes"], .unexpectedValue("--json")),
+    (["why"], .words(command: "why", problem: "needs ID [--json]")),
+    (["why", "1", "2"], .words(command: "why", problem: "has no place for “2”")),
+  ])
+  func `a mistake is named`(words: [String], failure: Arguments.Failure) {
+    #expect(throws: failure) { try Arguments(words) }
+  }
+
+  @Test func `help asked for beats missing words`() throws {
+    #expect(try Arguments(["why", "--help"]).has("help"))
+  }
+
+  @Test func `every command has help with its options and fits 100 columns`() {
+    for command in CommandTable.commands {
+      let text = Usage.command(command)
+      for option in command.options { #expect(text.contains("--" + option.name)) }
+      #expect(text.split(separator: "\n").allSatisfy { $0.count <= 100 }, "\(command.name)")
+    }
+    for command in CommandTable.commands { #expect(Usage.program().contains("  " + command.name)) }
+  }
+}
