@@ -10,7 +10,7 @@ import InboxModel
 /// One socket and the protocols stacked on it: TLS if its first bytes say so, HTTP on top; after a
 /// `CONNECT` the same again on top of that.
 final class Connection: LoopMember {
-  private enum Top {
+  enum Top {
     /// The first bytes, as long as they do not tell what they are.
     case unknown([UInt8])
     case speaking(any HTTPSession)
@@ -23,9 +23,9 @@ final class Connection: LoopMember {
   let number: Int
   private let socket: Int32
   private let peer: HostPort?
-  private unowned let hub: ConnectionHub
-  private var secured: [TLSSession] = []
-  private var top = Top.unknown([])
+  let hub: ConnectionHub
+  private(set) var secured: [TLSSession] = []
+  private(set) var top = Top.unknown([])
   /// When the current opening or handshake began; nil before its first byte and after its end.
   private var openingSince: Double?
   private var lastActive: Double
@@ -41,10 +41,6 @@ final class Connection: LoopMember {
     self.peer = peer
     self.hub = hub
     lastActive = hub.loop.now
-  }
-
-  deinit {
-    close()
   }
 
   // MARK: LoopMember
@@ -103,6 +99,8 @@ final class Connection: LoopMember {
   }
 
   func ready(_ events: Int16) {
+    // Another member may have closed it earlier in this round.
+    guard !isDone else { return }
     if Int32(events) & POLLOUT != 0 { flush() }
     guard Int32(events) & (POLLIN | POLLHUP | POLLERR) != 0, !isDone else { return }
     switch Socket.read(socket, into: hub.buffer) {
@@ -274,41 +272,7 @@ final class Connection: LoopMember {
       .push(push, reply: ReplyAddress(connection: number, stream: request.stream)))
   }
 
-  private func refuse(
-    _ request: HTTPRequest, on session: any HTTPSession, at date: Date, because: String, fix: String
-  ) {
-    hub.loop.emit(
-      .refused(
-        Refusal(
-          origin: origin(session.wire, stream: request.stream, userAgent: request.head.userAgent),
-          at: date, reason: "Forbidden", status: 403, because: because, fix: fix,
-          body: request.body)))
-    session.answer(
-      request.stream,
-      with: HTTPResponse(
-        status: 403, apnsID: hub.freshID(), contentType: "application/json",
-        body: Array(#"{"reason":"Forbidden"}"#.utf8)))
-  }
-
-  private func tunnel(
-    to target: String, stream: Int, on session: any HTTPSession, at date: Date
-  ) {
-    if ProxyTarget.isServed(target) {
-      session.answer(stream, with: HTTPResponse(status: 200, apnsID: ""))
-      return
-    }
-    let because = "CONNECT reaches the push hosts of Apple and FCM only, not \(target.prefix(200))"
-    hub.loop.emit(
-      .refused(
-        Refusal(
-          origin: origin(session.wire, stream: stream), at: date, reason: "Forbidden", status: 403,
-          because: because + ".",
-          fix: "Use this proxy for push hosts only: set it on the push client, not for everything.")
-      ))
-    session.answer(stream, with: .text(403, because, hub.freshID()))
-  }
-
-  private func origin(
+  func origin(
     _ wire: Origin.Wire, stream: Int = 0, userAgent: String? = nil
   ) -> Origin {
     Origin(
@@ -316,37 +280,7 @@ final class Connection: LoopMember {
       connection: number, stream: stream)
   }
 
-  private lazy var peerText = peer?.description
-
-  private func openingFailed(_ because: String) {
-    if let layer = secured.last, !layer.isEstablished {
-      handshakeFailed(.other(because))
-    } else if case .unknown(let bytes) = top {
-      refuseOpening(because, bytes)
-    }
-    leave()
-    pump()
-  }
-
-  private func refuseOpening(_ because: String, _ bytes: [UInt8]) {
-    hub.loop.emit(
-      .refused(
-        Refusal(
-          origin: origin(.h1), at: hub.loop.clock.date(), reason: "intake.http.broken",
-          because: "The connection carried no request: \(because).",
-          fix: "Send TLS, HTTP/2 with prior knowledge, or HTTP/1.1 to this port.",
-          body: Array(bytes.prefix(4096)))))
-  }
-
-  private func handshakeFailed(_ failure: TLSSession.Failure) {
-    hub.loop.counters.update { $0.failedHandshakes += 1 }
-    hub.loop.emit(
-      .refused(
-        Refusal(
-          origin: Origin(wire: .tls, transport: "TLS", client: peerText, connection: number),
-          at: hub.loop.clock.date(), reason: failure.code, because: failure.because,
-          fix: failure.fix)))
-  }
+  private(set) lazy var peerText = peer?.description
 
   // MARK: Output
 
@@ -394,7 +328,7 @@ final class Connection: LoopMember {
   }
 
   /// Nothing more will be read; what is to be sent still goes out.
-  private func leave() {
+  func leave() {
     isLeaving = true
   }
 

@@ -7,7 +7,8 @@ import InboxModel
   import Darwin
 #endif
 
-/// A listener's connections and what they share. Lives on the loop's thread.
+/// A listener's connections and what they share. Lives on the loop's thread, until the last connection
+/// has closed.
 final class ConnectionHub: @unchecked Sendable {
   let loop: FeedLoop
   let limits: FeedLimits
@@ -104,6 +105,7 @@ final class ConnectionHub: @unchecked Sendable {
     guard !isQuiet else { return }
     isQuiet = true
     for port in ports { port.close() }
+    ports = []
     for connection in connections.values { connection.shutDown("Shutdown") }
   }
 
@@ -121,7 +123,7 @@ final class ConnectionHub: @unchecked Sendable {
 /// One socket that accepts.
 final class ListeningSocket: LoopMember {
   private let port: ListeningPort
-  private unowned let hub: ConnectionHub
+  private let hub: ConnectionHub
   private(set) var isDone = false
   /// Set while the process has no descriptors left: tried again a little later.
   private(set) var deadline: Double?

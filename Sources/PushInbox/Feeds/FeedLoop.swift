@@ -95,13 +95,13 @@ final class FeedLoop: @unchecked Sendable {
 
   /// Makes the loop look at its deadlines and at the intake again.
   func wake() {
-    let mustWrite = lock.withLock {
-      defer { isWoken = true }
-      return !isWoken && !isStopped
+    // Under the lock, so that the pipe is not closed in between.
+    lock.withLock {
+      guard !isWoken, !isStopped else { return }
+      isWoken = true
+      var byte: UInt8 = 1
+      _ = write(wakeUpWrite, &byte, 1)
     }
-    guard mustWrite else { return }
-    var byte: UInt8 = 1
-    _ = write(wakeUpWrite, &byte, 1)
   }
 
   /// Ends the thread after the current round and waits for it. Members are let go; those that hold

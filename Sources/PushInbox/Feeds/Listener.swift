@@ -51,12 +51,26 @@ final class Listener: Sendable {
     } catch {
       throw .identity(error.message)
     }
+    Self.allowDescriptors(options.limits.connections + 256)
     let ports = try ListeningPorts.open(options.address)
     endpoint = Endpoint(addresses: ports.map(\.address))
     self.loop = loop
     let hub = ConnectionHub(loop: loop, limits: options.limits, tls: tls)
     self.hub = hub
     loop.perform { hub.open(ports) }
+  }
+
+  /// Many systems start programs with room for fewer descriptors than we take connections.
+  private static func allowDescriptors(_ count: Int) {
+    #if canImport(Glibc)
+      let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+    #else
+      let resource = RLIMIT_NOFILE
+    #endif
+    var limit = rlimit()
+    guard getrlimit(resource, &limit) == 0, limit.rlim_cur < rlim_t(count) else { return }
+    limit.rlim_cur = min(limit.rlim_max, rlim_t(count))
+    _ = setrlimit(resource, &limit)
   }
 
   /// Tells senders what became of their pushes. From any thread; a sender that has gone is passed over.

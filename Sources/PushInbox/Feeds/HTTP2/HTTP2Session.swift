@@ -51,7 +51,7 @@ final class HTTP2Session: HTTPSession {
     nghttp2_option_set_no_auto_window_update(options, 1)
     nghttp2_option_set_no_closed_streams(options, 1)
     nghttp2_session_server_new2(
-      &session, Callbacks.shared, Unmanaged.passUnretained(self).toOpaque(), options)
+      &session, HTTP2Callbacks.shared, Unmanaged.passUnretained(self).toOpaque(), options)
     nghttp2_option_del(options)
     let settings = [
       nghttp2_settings_entry(
@@ -116,7 +116,7 @@ final class HTTP2Session: HTTPSession {
     return Unmanaged<Stream>.fromOpaque(pointer).takeUnretainedValue()
   }
 
-  fileprivate func beginHeaders(_ id: Int32, isRequest: Bool) {
+  func beginHeaders(_ id: Int32, isRequest: Bool) {
     guard isRequest else {
       current = nil
       return
@@ -135,7 +135,7 @@ final class HTTP2Session: HTTPSession {
     nghttp2_session_set_stream_user_data(session, id, Unmanaged.passUnretained(stream).toOpaque())
   }
 
-  fileprivate func header(
+  func header(
     _ id: Int32, name: UnsafeBufferPointer<UInt8>, value: UnsafeBufferPointer<UInt8>
   ) {
     // Trailers have no current stream: their fields mean nothing to a push.
@@ -153,7 +153,7 @@ final class HTTP2Session: HTTPSession {
     }
   }
 
-  fileprivate func data(_ id: Int32, _ bytes: UnsafeBufferPointer<UInt8>) {
+  func data(_ id: Int32, _ bytes: UnsafeBufferPointer<UInt8>) {
     guard let stream = stream(id), !stream.isHandedOver else {
       nghttp2_session_consume(session, id, bytes.count)
       return
@@ -169,7 +169,7 @@ final class HTTP2Session: HTTPSession {
     if bytes.count >= room { handOver(stream) }
   }
 
-  fileprivate func received(_ frame: nghttp2_frame_hd) {
+  func received(_ frame: nghttp2_frame_hd) {
     switch frame.type {
     case UInt8(NGHTTP2_SETTINGS.rawValue):
       hasSettings = true
@@ -210,7 +210,7 @@ final class HTTP2Session: HTTPSession {
     stream.unconsumed = 0
   }
 
-  fileprivate func closed(_ id: Int32) {
+  func closed(_ id: Int32) {
     guard let stream = stream(id) else { return }
     if stream.isHandedOver {
       if !stream.isAnswered { waitingCount -= 1 }
@@ -226,7 +226,7 @@ final class HTTP2Session: HTTPSession {
   }
 
   /// nghttp2 ends connections by itself where the protocol asks for it: the person should see why.
-  fileprivate func sent(goaway code: UInt32) {
+  func sent(goaway code: UInt32) {
     guard code != NGHTTP2_NO_ERROR.rawValue, !isBroken else { return }
     let name = nghttp2_http2_strerror(code).map { String(cString: $0) } ?? "error \(code)"
     actions.append(.broken(stream: nil, status: 400, because: "HTTP/2 connection error \(name)"))
@@ -329,12 +329,12 @@ final class HTTP2Session: HTTPSession {
       guard let stream = stream(id), !stream.isComplete else { continue }
       nghttp2_submit_rst_stream(
         session, UInt8(NGHTTP2_FLAG_NONE.rawValue), id, UInt32(NGHTTP2_CANCEL.rawValue))
-      if !stream.isHandedOver {
-        actions.append(
-          .broken(
-            stream: nil, status: 408,
-            because: "the request did not arrive whole within \(limits.slowSeconds) seconds"))
-      }
+      // The rest of a body that is too large anyway: its push was answered.
+      if stream.isHandedOver { continue }
+      actions.append(
+        .broken(
+          stream: nil, status: 408,
+          because: "the request did not arrive whole within \(limits.slowSeconds) seconds"))
       shutDown("RequestTimeout")
     }
     forgetFinishedSlow()
@@ -376,7 +376,7 @@ final class PartialBodies {
 }
 
 extension HTTP2Session.Stream {
-  fileprivate func reset() {
+  func reset() {
     method = ""
     path = ""
     head = HeaderBlock()
@@ -389,54 +389,4 @@ extension HTTP2Session.Stream {
     response = []
     responseSent = 0
   }
-}
-
-/// nghttp2's callbacks; the user data is the session.
-private enum Callbacks {
-  /// Made once and never changed afterwards, so that threads may share it.
-  nonisolated(unsafe) static let shared: OpaquePointer? = make()
-
-  private static func make() -> OpaquePointer? {
-    var callbacks: OpaquePointer?
-    nghttp2_session_callbacks_new(&callbacks)
-    nghttp2_session_callbacks_set_on_begin_headers_callback(callbacks) { _, frame, userData in
-      guard let frame else { return 0 }
-      owner(userData)?.beginHeaders(
-        frame.pointee.hd.stream_id,
-        isRequest: frame.pointee.headers.cat == NGHTTP2_HCAT_REQUEST)
-      return 0
-    }
-    nghttp2_session_callbacks_set_on_header_callback(callbacks) {
-      _, frame, name, nameLength, value, valueLength, _, userData in
-      guard let frame else { return 0 }
-      owner(userData)?.header(
-        frame.pointee.hd.stream_id, name: UnsafeBufferPointer(start: name, count: nameLength),
-        value: UnsafeBufferPointer(start: value, count: valueLength))
-      return 0
-    }
-    nghttp2_session_callbacks_set_on_data_chunk_recv_callback(callbacks) {
-      _, _, stream, bytes, count, userData in
-      owner(userData)?.data(stream, UnsafeBufferPointer(start: bytes, count: count))
-      return 0
-    }
-    nghttp2_session_callbacks_set_on_frame_recv_callback(callbacks) { _, frame, userData in
-      if let frame { owner(userData)?.received(frame.pointee.hd) }
-      return 0
-    }
-    nghttp2_session_callbacks_set_on_frame_send_callback(callbacks) { _, frame, userData in
-      if let frame, frame.pointee.hd.type == UInt8(NGHTTP2_GOAWAY.rawValue) {
-        owner(userData)?.sent(goaway: frame.pointee.goaway.error_code)
-      }
-      return 0
-    }
-    nghttp2_session_callbacks_set_on_stream_close_callback(callbacks) { _, stream, _, userData in
-      owner(userData)?.closed(stream)
-      return 0
-    }
-    return callbacks
-  }
-}
-
-private func owner(_ userData: UnsafeMutableRawPointer?) -> HTTP2Session? {
-  userData.map { Unmanaged<HTTP2Session>.fromOpaque($0).takeUnretainedValue() }
 }

@@ -1,0 +1,51 @@
+import CNGHTTP2
+
+/// nghttp2's callbacks; the user data is the session.
+enum HTTP2Callbacks {
+  /// Made once and never changed afterwards, so that threads may share it.
+  nonisolated(unsafe) static let shared: OpaquePointer? = make()
+
+  private static func make() -> OpaquePointer? {
+    var callbacks: OpaquePointer?
+    nghttp2_session_callbacks_new(&callbacks)
+    nghttp2_session_callbacks_set_on_begin_headers_callback(callbacks) { _, frame, userData in
+      guard let frame else { return 0 }
+      owner(userData)?.beginHeaders(
+        frame.pointee.hd.stream_id,
+        isRequest: frame.pointee.headers.cat == NGHTTP2_HCAT_REQUEST)
+      return 0
+    }
+    nghttp2_session_callbacks_set_on_header_callback(callbacks) {
+      _, frame, name, nameLength, value, valueLength, _, userData in
+      guard let frame else { return 0 }
+      owner(userData)?.header(
+        frame.pointee.hd.stream_id, name: UnsafeBufferPointer(start: name, count: nameLength),
+        value: UnsafeBufferPointer(start: value, count: valueLength))
+      return 0
+    }
+    nghttp2_session_callbacks_set_on_data_chunk_recv_callback(callbacks) {
+      _, _, stream, bytes, count, userData in
+      owner(userData)?.data(stream, UnsafeBufferPointer(start: bytes, count: count))
+      return 0
+    }
+    nghttp2_session_callbacks_set_on_frame_recv_callback(callbacks) { _, frame, userData in
+      if let frame { owner(userData)?.received(frame.pointee.hd) }
+      return 0
+    }
+    nghttp2_session_callbacks_set_on_frame_send_callback(callbacks) { _, frame, userData in
+      if let frame, frame.pointee.hd.type == UInt8(NGHTTP2_GOAWAY.rawValue) {
+        owner(userData)?.sent(goaway: frame.pointee.goaway.error_code)
+      }
+      return 0
+    }
+    nghttp2_session_callbacks_set_on_stream_close_callback(callbacks) { _, stream, _, userData in
+      owner(userData)?.closed(stream)
+      return 0
+    }
+    return callbacks
+  }
+}
+
+private func owner(_ userData: UnsafeMutableRawPointer?) -> HTTP2Session? {
+  userData.map { Unmanaged<HTTP2Session>.fromOpaque($0).takeUnretainedValue() }
+}
