@@ -83,9 +83,9 @@ import Testing
     #expect(inbox.ids(matching: unread, on: Self.device, limit: 0) == [])
   }
 
-  @Test func `actions are those of the app's category`() throws {
+  @Test func `hiding and actions follow the settings of the app`() throws {
     let other = Self.message.with { $0.app = "com.example.mail" }
-    #expect(try filter("-has:action -has:reply").matches(other, on: Self.device))
+    #expect(try filter("is:hidden -has:action -has:reply").matches(other, on: Self.device))
     let news = Self.message.with { $0.categoryIdentifier = "NEWS" }
     #expect(try filter("has:action -has:reply").matches(news, on: Self.device))
   }
