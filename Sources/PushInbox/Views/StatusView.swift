@@ -41,7 +41,7 @@ struct StatusView {
         + Words.count(inbox.groupCount, "group", "groups"),
       "\(inbox.unreadCount) unread",
     ]
-    let held = scene.device.held.count
+    let held = scene.device.heldCount
     if held > 0 { words.append("\(held) held") }
     if scene.device.silentCount > 0 { words.append("\(scene.device.silentCount) silent") }
     screen.draw(CleanText(" " + words.joined(separator: ", ")), row: row, column: 0, style: .dim)
