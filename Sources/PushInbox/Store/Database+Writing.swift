@@ -41,7 +41,7 @@ extension Database {
     case .queued(let delivery):
       insertQueued.bind(1, delivery.id.rawValue)
       insertQueued.bind(2, delivery.payload.bytes)
-      insertQueued.bind(3, JSONWriter.text(.object(delivery.json)))
+      insertQueued.bind(3, text: delivery.json.stored)
       try insertQueued.run()
       counters.lastID = max(counters.lastID, delivery.id.rawValue)
       counters.queued += 1
@@ -55,8 +55,8 @@ extension Database {
     try insertPush.run()
     insertOriginal.bind(1, record.notification.id.rawValue)
     insertOriginal.bind(2, record.delivery.payload.bytes)
-    insertOriginal.bind(3, JSONWriter.text(.object(record.delivery.json)))
-    insertOriginal.bind(4, JSONWriter.text(.object(record.circumstances.json)))
+    insertOriginal.bind(3, text: record.delivery.json.stored)
+    insertOriginal.bind(4, text: record.circumstances.json.stored)
     try insertOriginal.run()
   }
 
@@ -84,5 +84,15 @@ extension Database {
     statement.bind(1, key)
     statement.bind(2, value)
     try statement.run()
+  }
+}
+
+extension JSONObject {
+  /// The object as bytes, ready for a column.
+  fileprivate var stored: [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(512)
+    JSONWriter.append(.object(self), to: &bytes)
+    return bytes
   }
 }

@@ -6,6 +6,7 @@ final class SQLiteConnection {
 
   /// Opens a file by SQLite's rules for URIs.
   init(uri: String, flags: Int32) throws(DatabaseError) {
+    Self.configure
     var opened: OpaquePointer?
     // One thread at a time uses a store, so SQLite need not lock against others.
     let code = sqlite3_open_v2(
@@ -18,6 +19,9 @@ final class SQLiteConnection {
     handle = opened
     sqlite3_busy_timeout(handle, 2000)
   }
+
+  /// Done once, before the first call of SQLite.
+  private static let configure: Void = csqlite_count_no_memory()
 
   deinit {
     // The second form waits for statements that are still alive.

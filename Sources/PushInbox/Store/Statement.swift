@@ -85,6 +85,14 @@ struct Statement: ~Copyable {
     if let value { bind(index, value) } else { sqlite3_bind_null(handle, index) }
   }
 
+  /// Binds UTF-8 bytes as a text.
+  func bind(_ index: Int32, text bytes: [UInt8]) {
+    bytes.withUnsafeBytes {
+      _ = csqlite_bind_text(
+        handle, index, $0.bindMemory(to: CChar.self).baseAddress, Int32(clamping: $0.count))
+    }
+  }
+
   func bind(_ index: Int32, _ bytes: [UInt8]) {
     bytes.withUnsafeBytes {
       _ = csqlite_bind_blob(handle, index, $0.baseAddress, Int32(clamping: $0.count))

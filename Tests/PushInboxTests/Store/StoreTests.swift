@@ -83,6 +83,52 @@ import Testing
     #expect(try store.payload(of: 1) == bytes)
   }
 
+  @Test func `a record comes back as it was`() throws {
+    let bytes = Array(#"{"aps":{"alert":{"title":"T","body":"Ж"},"badge":3},"n":1}"#.utf8)
+    var record = PushRecord.peculiar(1)
+    record.delivery.payload = try Payload.read(bytes).get()
+    record.delivery.origin = Origin(
+      wire: .h2, transport: "TLS 1.3", client: "curl\u{1b}/8", connection: 3, stream: 7)
+    record.delivery.headers = PushHeaders(
+      id: "x", topic: "com.example.chat.voip", pushType: .voip, priority: .conserving,
+      expiration: .once, collapseID: "op-42")
+    record.delivery.passage.authentication = .providerToken(
+      keyID: "ABC", teamID: "DEF", issuedAt: Date(timeIntervalSince1970: 1_776_000_000))
+    record.circumstances.at = Date(timeIntervalSince1970: 1_776_000_001.5)
+    do { try opened().commit([.insert(record)]) }
+    #expect(try opened().record(1) == record)
+    #expect(try opened().record(2) == nil)
+  }
+
+  @Test func `a record whose original cannot be read is made up from its row`() throws {
+    let store = try Store(at: .memory)
+    try store.commit([.insert(.peculiar(1))])
+    try store.attempt { database throws(DatabaseError) in
+      try database.connection.execute("UPDATE originals SET delivery = '{', payload = x'00'")
+    }
+    let record = try #require(try store.record(1))
+    #expect(record.notification == PushRecord.peculiar(1).notification)
+    #expect(record.delivery.topic == "com.example.chat.voip")
+    #expect(record.delivery.headers.collapseID == "op-42")
+  }
+
+  @Test func `what waits for the phone waits after a restart, until it is delivered`() throws {
+    var deliveries = (1...3).map { PushRecord.stub($0).delivery }
+    for index in deliveries.indices {
+      deliveries[index].payload = try Payload.read(Array(#"{"aps":{"alert":"A"}}"#.utf8)).get()
+      deliveries[index].passage.heldSince = Date(timeIntervalSince1970: 1_776_000_000)
+    }
+    do { try opened().commit(deliveries.map(StoreChange.queued)) }
+    do {
+      let store = try opened()
+      #expect(try store.snapshot().queue == deliveries)
+      #expect(try store.snapshot().lastID == 3)
+      #expect(try store.snapshot().entries.isEmpty)
+      try store.commit([.insert(.stub(2))])
+    }
+    #expect(try opened().snapshot().queue.map(\.id) == [1, 3])
+  }
+
   @Test(arguments: [
     ("2", 2), ("7f3a0000-0000-0000-0000-100000000001", 1), ("op-42", 3), ("line-1", nil), ("", nil),
     ("4", nil), ("op-%", nil),
