@@ -8,13 +8,12 @@ import Testing
   private func withShell(
     _ script: String, columns: Int = 80, rows: Int = 24, _ body: (PseudoTerminal) throws -> Void
   ) throws {
-    let directory = FileManager.default.temporaryDirectory.appending(path: "pty-\(UUID())")
-    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: directory) }
+    let folder = try TemporaryFolder()
     let pty = try PseudoTerminal(
-      running: "/bin/sh", ["-c", script], directory: directory, columns: columns, rows: rows)
+      running: "/bin/sh", ["-c", script], directory: URL(filePath: folder.path), columns: columns,
+      rows: rows)
     defer { pty.close() }
-    try body(pty)
+    try withExtendedLifetime(folder) { try body(pty) }
   }
 
   @Test func `a program is typed at and its screen read`() throws {
@@ -25,6 +24,10 @@ import Testing
       try pty.waitFor("got Здравствуйте in xterm-256color")
       #expect(try pty.waitForExit() == 7)
     }
+  }
+
+  @Test func `the built program lies beside the tests`() {
+    #expect(FileManager.default.isExecutableFile(atPath: PseudoTerminal.program))
   }
 
   @Test func `sequences move and erase`() throws {

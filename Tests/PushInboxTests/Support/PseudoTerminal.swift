@@ -75,14 +75,13 @@ final class PseudoTerminal: @unchecked Sendable {  // `lock` guards what changes
 
   /// The built program, which lies beside the tests.
   static var program: String {
-    let bundle = CommandLine.arguments[0]
-    let tests = URL(filePath: bundle).resolvingSymlinksInPath()
-    // Under Xcode's runner the bundle is a folder three levels up.
-    let folder =
-      tests.path.contains(".xctest/")
-      ? tests.path.components(separatedBy: "/").dropLast(4)
-      : tests.path.components(separatedBy: "/").dropLast()
-    return folder.joined(separator: "/") + "/pushinbox"
+    for argument in CommandLine.arguments {
+      let parts = argument.split(separator: "/", omittingEmptySubsequences: false)
+      if let bundle = parts.firstIndex(where: { $0.hasSuffix(".xctest") }) {
+        return (parts[..<bundle] + ["pushinbox"]).joined(separator: "/")
+      }
+    }
+    return "pushinbox"
   }
 
   private init(own: Int32, other: Int32, process: pid_t, columns: Int, rows: Int) {
