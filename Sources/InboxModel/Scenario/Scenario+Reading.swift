@@ -96,8 +96,10 @@ extension Scenario {
     _ key: String, from reader: inout SettingsReader
   ) throws(SettingsError) -> TimeInterval {
     var seconds = 0.0
+    // The clock stops at every schedule on the way, so that there has to be an end to it.
+    let century = 36_525 * 86_400.0
     try reader.read(key, as: "a span such as `10s` or `5m`", into: &seconds) { value in
-      value.string.flatMap(TimeSpan.seconds)
+      value.string.flatMap(TimeSpan.seconds).flatMap { $0 <= century ? $0 : nil }
     }
     return seconds
   }

@@ -59,7 +59,7 @@ public struct ScenarioRun: Equatable, Sendable {
     case .advance(let seconds): effects += advance(to: now.addingTimeInterval(seconds))
     case .set(let assignments): effects += try set(assignments, place: step.place)
     case .act(let target, let action, let text):
-      effects += act(on: try entries(target, place: step.place), action, text: text)
+      effects += try act(on: target, action, text: text, place: step.place)
     }
     return effects
   }
@@ -147,24 +147,41 @@ public struct ScenarioRun: Equatable, Sendable {
   }
 
   private mutating func act(
-    on ids: [NotificationID], _ action: String, text: String?
-  ) -> [PushSystem.Effect] {
+    on target: Scenario.Target, _ action: String, text: String?, place: Scenario.Location
+  ) throws(SettingsError) -> [PushSystem.Effect] {
+    let ids = try entries(target, place: place)
+    let identifier: ActionIdentifier
     switch action {
     case "read": return handle(.device(.marked(ids, read: true, at: now)))
     case "rm": return handle(.device(.removed(ids, at: now)))
-    default: break
+    case "open": identifier = .open
+    case "dismiss": identifier = .dismiss
+    default:
+      identifier = ActionIdentifier(rawValue: action)
+      // Of those a filter finds, the phone passes over the ones without that action.
+      if case .filter = target { break }
+      for id in ids { try checkAction(action, of: id, place: place) }
     }
-    let identifier: ActionIdentifier =
-      switch action {
-      case "open": .open
-      case "dismiss": .dismiss
-      default: ActionIdentifier(rawValue: action)
-      }
     var effects: [PushSystem.Effect] = []
     for id in ids {
       effects += handle(.device(.acted(on: id, identifier, text: text, at: now)))
     }
     return effects
+  }
+
+  /// Refuses an action that the entry does not have: most likely it is misspelt.
+  private func checkAction(
+    _ action: String, of id: NotificationID, place: Scenario.Location
+  ) throws(SettingsError) {
+    let device = system.device
+    let category = device.inbox[id].flatMap { device.category(of: $0) }
+    let names =
+      (category?.actions.map(\.identifier.rawValue) ?? []) + ["open", "dismiss", "read", "rm"]
+    guard !names.contains(action) else { return }
+    let error = SettingsError(
+      .wrongValue(expected: names.alternatives, found: "`\(action)`"), path: "action",
+      suggestion: NearestName.of(action, among: names))
+    throw located(error, place, under: "act")
   }
 
   /// The entries a target means, newest first. A filter may match nothing.

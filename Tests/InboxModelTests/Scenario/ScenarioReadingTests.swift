@@ -113,6 +113,9 @@ import Testing
     ("{}", "1:1: the text must be a step or a push line, not an empty object"),
     (#"{"advanse":"5m"}"#, "1:2: `advanse` is not a known key; did you mean `advance`?"),
     (#"{"advance":"5"}"#, "1:12: `advance` must be a span such as `10s` or `5m`, not `5`"),
+    (
+      #"{"advance":"99999d"}"#, "1:12: `advance` must be a span such as `10s` or `5m`, not `99999d`"
+    ),
     (#"{"advance":"5m","sed":1}"#, "1:17: `sed` is not a known key; did you mean `set`?"),
     (
       #"{"at":"noon","advance":"5m"}"#,

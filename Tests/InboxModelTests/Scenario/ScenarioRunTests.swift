@@ -163,6 +163,20 @@ import Testing
     #expect(error?.message == "story.jsonl:" + message)
   }
 
+  @Test func `an action the entry does not have is a mistake, but not for a filter`() throws {
+    let categories = #"{"categories":{"M":{"actions":[{"id":"REPLY","title":"Reply"}]}}}"#
+    let pushes = [push(#"{"alert":"a"}"#), push(#"{"alert":"b","category":"M"}"#)]
+    let error = #expect(throws: SettingsError.self) {
+      try run(categories, pushes[0], pushes[1], #"{"act":{"on":"last","action":"REPLAY"}}"#)
+    }
+    #expect(
+      error?.message
+        == "story.jsonl:4:8: `act.action` must be `REPLY`, `open`, `dismiss`, `read` or `rm`, not"
+        + " `REPLAY`; did you mean `REPLY`?")
+    let all = try run(categories, pushes[0], pushes[1], #"{"act":{"on":"","action":"REPLY"}}"#)
+    #expect(try listed(all).map { $0["acted"] } == ["REPLY", nil as JSONValue])
+  }
+
   @Test func `the gateway's checks hold`() throws {
     let bad = #"{"push":{"token":"xyz","payload":{"aps":{"alert":"a"}}}}"#
     let noTopic = #"{"aps":{"alert":"a"}}"#
