@@ -66,7 +66,11 @@ struct FocusClock: Equatable {
     let spans = Self.spans(around: moment, settings: settings).filter { span in
       offSince.map { span.start > $0 } ?? true
     }
-    let boundaries = spans.flatMap { [$0.start, $0.end] } + [manual?.until].compactMap { $0 }
+    // Schedules repeat weekly: what lasts longer than a week, and an hour of daylight saving, never ends.
+    let horizon = moment.addingTimeInterval(7.5 * 86_400)
+    let boundaries =
+      spans.flatMap { [$0.start, $0.end] }.filter { $0 < horizon }
+      + [manual?.until].compactMap { $0 }
     inForce = focus(at: moment, spans: spans)
     let end = end(after: moment, boundaries: boundaries, spans: spans)
     inForce?.until = end

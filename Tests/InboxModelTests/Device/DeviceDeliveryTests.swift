@@ -1,0 +1,296 @@
+import Foundation
+import Testing
+
+@testable import InboxModel
+
+@Suite struct DeviceDeliveryTests {
+  private let chat: BundleID = "com.example.chat"
+
+  @Test func `an ordinary push is kept, told, presented and heard`() throws {
+    var device = Device.stub()
+    let push = try Delivery.stub(
+      7, aps: #"{"alert":{"title":"Ann","body":"Hi"},"badge":2,"sound":"default","thread-id":"a"}"#)
+    let notification = DeliveredNotification.stub(7, thread: "a", title: "Ann").with {
+      $0.requestID = "apns-7"
+      $0.receivedAt = Moment.start
+      $0.badge = 2
+      $0.presented = [.badge, .banner, .list, .sound]
+      $0.payloadSize = push.payload.bytes.count
+    }
+    var phone = Circumstances()
+    phone.at = Moment.start
+    expectStep(
+      &device, .delivered(push, at: Moment.start),
+      effects: [
+        .store(.badge(chat, 2)),
+        .store(
+          .insert(
+            PushRecord(
+              notification: notification, place: .listed, delivery: push, circumstances: phone))),
+        .emit(
+          InboxEvent(
+            at: Moment.start, id: 7, app: chat, thread: "a",
+            kind: .presented(
+              outcome: .shown, reason: .shown, presented: [.badge, .banner, .list, .sound],
+              title: "Ann", body: "Hi", requestID: "apns-7", apnsID: "apns-7"))),
+        .present(7), .ring(1),
+      ]
+    ) {
+      $0.inbox.insert(notification, grouping: .automatic)
+      $0.badges = [chat: 2]
+      $0.lastPresented = notification
+    }
+  }
+
+  @Test func `a background push is counted and wakes the app`() throws {
+    var device = Device.stub()
+    let effects = device.deliver(try .stub(aps: #"{"content-available":1}"#))
+    #expect(device.silentCount == 1)
+    #expect(device.inbox.count == 0)
+    #expect(effects.record?.place == .unlisted)
+    #expect(
+      effects.events.last
+        == .app(
+          state: .background,
+          delegate: "application(_:didReceiveRemoteNotification:fetchCompletionHandler:)",
+          carriesPayload: true))
+  }
+
+  @Test func `a background push launches a terminated app for good`() throws {
+    var device = Device.stub { $0.apps[chat, default: AppSettings()].state = .terminated }
+    let effects = device.deliver(try .stub(aps: #"{"content-available":1}"#))
+    #expect(device.settings.app(chat).state == .background)
+    #expect(
+      effects.stored.last == .setting(key: "app.com.example.chat", value: "background"))
+  }
+
+  @Test func `content-available beside text shows the text and wakes the app`() throws {
+    var device = Device.stub()
+    let effects = device.deliver(try .stub(aps: #"{"alert":"Hi","content-available":1}"#))
+    #expect(device.inbox.count == 1)
+    #expect(device.silentCount == 0)
+    #expect(effects.events.count == 2)
+  }
+
+  @Test func `an app in the foreground is asked, and its banner needs no entry`() throws {
+    var device = Device.stub {
+      $0.apps[chat, default: AppSettings()].state = .foreground
+      $0.apps[chat]?.present = [.banner, .sound]
+    }
+    let effects = device.deliver(try .stub(aps: #"{"alert":"Hi","sound":"default"}"#))
+    #expect(device.inbox.count == 0)
+    #expect(device.notification(1)?.content.body == "Hi")
+    #expect(effects.contains(.present(1)))
+    #expect(effects.rings == [1])
+    #expect(
+      effects.events.last
+        == .app(
+          state: .foreground,
+          delegate: "userNotificationCenter(_:willPresent:withCompletionHandler:)",
+          carriesPayload: true))
+  }
+
+  @Test func `a critical push rings three times past the mute switch`() throws {
+    var device = Device.stub { $0.device.ringer = .silent }
+    let aps = #"{"alert":"Low","interruption-level":"critical"}"#
+    #expect(device.deliver(try .stub(aps: aps)).rings == [3])
+  }
+
+  @Test func `a push the gateway dropped is a record and nothing else`() throws {
+    var device = Device.stub()
+    let effects = device.deliver(
+      try .stub(aps: #"{"alert":"Hi","content-available":1}"#, fate: .dropped(.deviceExpired)))
+    #expect(device.inbox.count == 0)
+    #expect(effects.record?.notification.outcome == Outcome.none)
+    #expect(effects.record?.notification.reason == .deviceExpired)
+    #expect(effects.count == 2)
+  }
+
+  @Test func `a missing string shows its key and says so`() throws {
+    var device = Device.stub { $0.apps[chat, default: AppSettings()].strings = ["A": "%@ wrote"] }
+    device.deliver(
+      try .stub(1, aps: #"{"alert":{"loc-key":"A","loc-args":["Ann"]}}"#),
+      try .stub(2, aps: #"{"alert":{"loc-key":"IM2"}}"#),
+      try .stub(3, aps: #"{"alert":{"loc-key":"A"}}"#))
+    #expect(device.inbox[1]?.content.body == "Ann wrote")
+    #expect(device.inbox[1]?.textNote == nil)
+    #expect(device.inbox[2]?.content.body == "IM2")
+    #expect(device.inbox[2]?.textNote == .textKeyMissing)
+    #expect(device.inbox[3]?.textNote == .textArgumentMissing)
+  }
+}
+
+@Suite struct BadgeTests {
+  private let chat: BundleID = "com.example.chat"
+
+  @Test(arguments: [
+    ("B1 absent leaves it", #"{"alert":"Hi"}"#, 4), ("B2 zero removes it", #"{"badge":0}"#, nil),
+    ("B3 the number sent", #"{"badge":12}"#, 12),
+  ])
+  func `a badge is the number sent`(name: String, aps: String, badge: Int?) throws {
+    var device = Device.stub()
+    device.deliver(try .stub(1, aps: #"{"badge":4}"#), try .stub(2, aps: aps))
+    #expect(device.badges[chat] == badge)
+  }
+
+  @Test func `B4 switched off it has no effect`() throws {
+    var device = Device.stub { $0.apps[chat, default: AppSettings()].badges = false }
+    #expect(!device.deliver(try .stub(aps: #"{"badge":4}"#)).stored.contains(.badge(chat, 4)))
+    #expect(device.badges.isEmpty)
+  }
+
+  @Test(arguments: [true, false])
+  func `B5 a badge going away takes the entries along where the phone is set so`(
+    clears: Bool
+  ) throws {
+    var device = Device.stub { $0.device.badgeZeroClears = clears }
+    device.deliver(
+      try .stub(1, aps: #"{"alert":"Hi","badge":4}"#),
+      try .stub(2, app: "com.example.mail"))
+    let effects = device.deliver(try .stub(3, aps: #"{"badge":0}"#))
+    #expect(device.inbox.count == (clears ? 1 : 2))
+    #expect(effects.events.contains(.removed(by: .app)) == clears)
+  }
+
+  @Test func `B8 an app that is uninstalled takes entries and badge along`() throws {
+    var device = Device.stub()
+    device.deliver(try .stub(1, aps: #"{"alert":"Hi","badge":4}"#))
+    var settings = device.settings
+    settings.apps[chat, default: AppSettings()].installed = false
+    let effects = device.handle(.configured(settings, at: Moment.start))
+    #expect(device.inbox.count == 0)
+    #expect(device.badges.isEmpty)
+    #expect(effects.events == [.removed(by: .app)])
+  }
+
+  @Test func `B10 clearing entries leaves it`() throws {
+    var device = Device.stub()
+    device.deliver(try .stub(1, aps: #"{"alert":"Hi","badge":4}"#))
+    _ = device.handle(.removed([1], at: Moment.start))
+    #expect(device.badges[chat] == 4)
+  }
+
+  @Test func `it is set though Focus silences the rest`() throws {
+    var device = Device.stub()
+    _ = device.handle(.changed(.focusOn("dnd", until: nil), at: Moment.start))
+    device.deliver(try .stub(aps: #"{"alert":"Hi","badge":4}"#))
+    #expect(device.badges[chat] == 4)
+    #expect(device.inbox[1]?.presented == [.badge, .list])
+  }
+}
+
+@Suite struct CollapseTests {
+  @Test func `C2 to C5 the newer takes the place, unread, in its own group`() throws {
+    var device = Device.stub()
+    device.deliver(try .stub(1, aps: #"{"alert":"1","thread-id":"a"}"#, collapseID: "m"))
+    _ = device.handle(.marked([1], read: true, at: Moment.start))
+    device.deliver(try .stub(2))
+    let effects = device.deliver(
+      try .stub(3, aps: #"{"alert":"2","thread-id":"b","sound":"default"}"#, collapseID: "m"))
+    #expect(device.inbox.count == 2)
+    #expect(device.inbox.newest == 3)
+    #expect(device.inbox[3]?.replaced == 1)
+    #expect(device.inbox[3]?.isRead == false)
+    #expect(device.inbox.groupKey(of: 3)?.thread == "b")
+    #expect(effects.events.first == .removed(by: .collapse))
+    #expect(effects.rings == [1])
+    #expect(
+      effects.stored.first == .update(1, isRead: true, acted: nil, place: .removed))
+  }
+
+  @Test func `replacements add up`() throws {
+    var device = Device.stub()
+    device.deliver(
+      try .stub(1, collapseID: "m"), try .stub(2, collapseID: "m"), try .stub(3, collapseID: "m"))
+    #expect(device.inbox.count == 1)
+    #expect(device.inbox[3]?.replaced == 2)
+  }
+
+  @Test func `C6 the same identifier of another app is another`() throws {
+    var device = Device.stub()
+    device.deliver(
+      try .stub(1, collapseID: "m"), try .stub(2, app: "com.example.mail", collapseID: "m"))
+    #expect(device.inbox.count == 2)
+  }
+
+  @Test func `C7 an entry the person removed is not counted`() throws {
+    var device = Device.stub()
+    device.deliver(try .stub(1, collapseID: "m"))
+    _ = device.handle(.removed([1], at: Moment.start))
+    device.deliver(try .stub(2, collapseID: "m"))
+    #expect(device.inbox[2]?.replaced == 0)
+  }
+
+  @Test func `without text nothing is inserted or replaced`() throws {
+    var device = Device.stub()
+    device.deliver(
+      try .stub(1, collapseID: "m"), try .stub(2, aps: #"{"badge":1}"#, collapseID: "m"))
+    #expect(device.inbox.count == 1)
+    #expect(device.inbox[1] != nil)
+  }
+}
+
+@Suite struct SummaryTests {
+  private let evening = Moment.at("2026-04-14T20:00:00Z")
+
+  private func phone() -> Device {
+    Device.stub {
+      $0.summary.times = [8 * 60, 20 * 60]
+      $0.summary.apps = ["com.example.news"]
+    }
+  }
+
+  @Test func `a held push waits outside the list and enters quietly at its time`() throws {
+    var device = phone()
+    let push = try Delivery.stub(1, app: "com.example.news", aps: #"{"alert":"Hi","badge":3}"#)
+    let effects = device.deliver(push, try .stub(2))
+    #expect(effects.record?.place == .held(until: evening))
+    #expect(device.held.map(\.until) == [evening])
+    #expect(device.inbox.count == 1)
+    #expect(device.badges["com.example.news"] == 3)
+    #expect(device.nextMoment == evening)
+    #expect(effects.rings == [])
+
+    let due = device.handle(.timePassed(evening))
+    #expect(device.held.isEmpty)
+    #expect(device.nextMoment == nil)
+    let entry = try #require(device.inbox[1])
+    #expect(entry.outcome == .quiet)
+    #expect(entry.reason == .summaryHeld)
+    #expect(entry.presented == [.badge, .list])
+    #expect(entry.receivedAt == Moment.start)
+    #expect(device.inbox.newest == 2)
+    #expect(due.stored == [.update(1, isRead: false, acted: nil, place: .listed)])
+    #expect(due.events.count == 1)
+    #expect(due.rings == [])
+  }
+
+  @Test func `what is due happens before what comes later`() throws {
+    var device = phone()
+    device.deliver(try .stub(1, app: "com.example.news"))
+    let late = try Delivery.stub(2, app: "com.example.news", at: evening)
+    device.deliver(late)
+    #expect(device.inbox[1] != nil)
+    #expect(device.held.map(\.until) == [Moment.at("2026-04-15T08:00:00Z")])
+  }
+
+  @Test func `a newer push with the same identifier takes the place of a held one`() throws {
+    var device = phone()
+    device.deliver(
+      try .stub(1, app: "com.example.news", collapseID: "m"),
+      try .stub(
+        2, app: "com.example.news", aps: #"{"alert":"Now","interruption-level":"time-sensitive"}"#,
+        collapseID: "m"))
+    #expect(device.held.isEmpty)
+    #expect(device.inbox[2]?.replaced == 1)
+  }
+
+  @Test func `the trace of a push that has entered says quiet`() throws {
+    var device = phone()
+    var record = try #require(device.deliver(try .stub(1, app: "com.example.news")).record)
+    #expect(Presentation.trace(of: record).outcome == .held)
+    record.place = .listed
+    #expect(Presentation.trace(of: record).outcome == .quiet)
+    #expect(Presentation.trace(of: record).reason == .summaryHeld)
+  }
+}

@@ -1,0 +1,163 @@
+import Foundation
+import Testing
+
+@testable import InboxModel
+
+@Suite struct FocusClockTests {
+  /// A phone with one schedule of `night`, times as `HH:MM`.
+  private static func phone(
+    _ from: String, _ to: String, days: Set<Int> = Set(1...7), zone: String = "Europe/Berlin"
+  ) throws -> Device {
+    let timeZone: TimeZone = try #require(TimeZone(named: zone))
+    let schedule = FocusSchedule(
+      from: try #require(TimeOfDay.minutes(from)), to: try #require(TimeOfDay.minutes(to)),
+      days: days, timeZone: timeZone)
+    return Device.stub { settings in
+      settings.focuses["night"] = FocusSettings()
+      settings.focuses["night"]?.schedules = [schedule]
+    }
+  }
+
+  private static func isOn(_ device: Device, at text: String) -> Bool {
+    var device = device
+    _ = device.handle(.timePassed(Moment.at(text)))
+    return device.focusInForce != nil
+  }
+
+  @Test(arguments: [
+    ("2026-04-14T21:59:59.999+02:00", false), ("2026-04-14T22:00:00+02:00", true),
+    ("2026-04-15T00:00:00+02:00", true), ("2026-04-15T06:59:59.999+02:00", true),
+    ("2026-04-15T07:00:00+02:00", false),
+  ])
+  func `a span crosses midnight, start inclusive, end exclusive`(at: String, on: Bool) throws {
+    #expect(Self.isOn(try Self.phone("22:00", "07:00"), at: at) == on)
+  }
+
+  @Test(arguments: [
+    // 17 April 2026 is a Friday.
+    ("2026-04-17T06:00:00+02:00", false), ("2026-04-17T23:00:00+02:00", true),
+    ("2026-04-18T06:00:00+02:00", true), ("2026-04-18T23:00:00+02:00", false),
+  ])
+  func `the weekday belongs to the start`(at: String, on: Bool) throws {
+    #expect(Self.isOn(try Self.phone("22:00", "07:00", days: [5]), at: at) == on)
+  }
+
+  @Test func `equal times are the whole day, and a daily whole day never ends`() throws {
+    let friday = try Self.phone("09:00", "09:00", days: [5])
+    #expect(!Self.isOn(friday, at: "2026-04-17T08:59:59+02:00"))
+    #expect(Self.isOn(friday, at: "2026-04-17T09:00:00+02:00"))
+    #expect(Self.isOn(friday, at: "2026-04-18T08:59:59+02:00"))
+    #expect(!Self.isOn(friday, at: "2026-04-18T09:00:00+02:00"))
+    var daily = try Self.phone("09:00", "09:00")
+    _ = daily.handle(.timePassed(Moment.start))
+    #expect(daily.focusInForce == FocusInForce(name: "night", isManual: false, until: nil))
+  }
+
+  @Test func `without days it never starts`() throws {
+    #expect(!Self.isOn(try Self.phone("00:00", "23:59", days: []), at: "2026-04-14T12:00:00Z"))
+  }
+
+  @Test(arguments: [
+    // Berlin leaves out 02:00 to 03:00 on 29 March 2026 and has it twice on 25 October.
+    ("Europe/Berlin", "22:00", "07:00", "2026-03-29T04:59:59Z", true),
+    ("Europe/Berlin", "22:00", "07:00", "2026-03-29T05:00:00Z", false),
+    ("Europe/Berlin", "22:00", "07:00", "2026-10-25T05:59:59Z", true),
+    ("Europe/Berlin", "22:00", "07:00", "2026-10-25T06:00:00Z", false),
+    // A start that is left out is the jump; a span wholly left out never is.
+    ("Europe/Berlin", "02:30", "05:00", "2026-03-29T00:59:59Z", false),
+    ("Europe/Berlin", "02:30", "05:00", "2026-03-29T01:00:00Z", true),
+    ("Europe/Berlin", "02:10", "02:50", "2026-03-29T01:00:00Z", false),
+    // A time that comes twice is meant the first time, as start and as end.
+    ("Europe/Berlin", "02:30", "05:00", "2026-10-25T00:29:59Z", false),
+    ("Europe/Berlin", "02:30", "05:00", "2026-10-25T00:30:00Z", true),
+    ("Europe/Berlin", "01:00", "02:30", "2026-10-25T00:29:59Z", true),
+    ("Europe/Berlin", "01:00", "02:30", "2026-10-25T00:30:00Z", false),
+    ("Europe/Berlin", "01:00", "02:30", "2026-10-25T01:10:00Z", false),
+    // New York: 8 March and 1 November 2026.
+    ("America/New_York", "22:00", "07:00", "2026-03-08T10:59:59Z", true),
+    ("America/New_York", "22:00", "07:00", "2026-03-08T11:00:00Z", false),
+    ("America/New_York", "22:00", "07:00", "2026-11-01T11:59:59Z", true),
+    ("America/New_York", "22:00", "07:00", "2026-11-01T12:00:00Z", false),
+    ("America/New_York", "02:30", "05:00", "2026-03-08T07:00:00Z", true),
+    ("America/New_York", "01:30", "05:00", "2026-11-01T05:30:00Z", true),
+    ("+05:45", "22:00", "07:00", "2026-04-14T16:14:59Z", false),
+    ("+05:45", "22:00", "07:00", "2026-04-14T16:15:00Z", true),
+  ])
+  func `the wall clock follows daylight saving`(
+    zone: String, from: String, to: String, at: String, on: Bool
+  ) throws {
+    #expect(Self.isOn(try Self.phone(from, to, zone: zone), at: at) == on)
+  }
+
+  @Test func `the kept answer is the one worked out anew, at every minute of a week`() throws {
+    var kept = try Self.phone("22:00", "07:00", days: [1, 2, 5])
+    for minute in stride(from: 0, to: 7 * 24 * 60, by: 30) {
+      let moment = Moment.start.addingTimeInterval(Double(minute) * 60)
+      var fresh = try Self.phone("22:00", "07:00", days: [1, 2, 5])
+      _ = kept.handle(.timePassed(moment))
+      _ = fresh.handle(.timePassed(moment))
+      #expect(kept.focusInForce == fresh.focusInForce)
+      #expect(kept.nextMoment == fresh.nextMoment)
+    }
+  }
+
+  @Test func `of two schedules the later start wins, of equal ones the first name`() {
+    func phone(_ spans: [String: (Int, Int)]) -> Device {
+      Device.stub { settings in
+        for (name, span) in spans {
+          settings.focuses[name] = FocusSettings()
+          settings.focuses[name]?.schedules = [FocusSchedule(from: span.0, to: span.1)]
+        }
+      }
+    }
+    var later = phone(["work": (9 * 60, 20 * 60), "gym": (17 * 60, 19 * 60)])
+    _ = later.handle(.timePassed(Moment.start))
+    #expect(
+      later.focusInForce
+        == FocusInForce(name: "gym", isManual: false, until: Moment.at("2026-04-14T19:00:00Z")))
+    _ = later.handle(.timePassed(Moment.at("2026-04-14T19:00:00Z")))
+    #expect(later.focusInForce?.name == "work")
+    var equal = phone(["b": (9 * 60, 20 * 60), "a": (9 * 60, 19 * 60)])
+    _ = equal.handle(.timePassed(Moment.start))
+    #expect(equal.focusInForce?.name == "a")
+  }
+
+  @Test func `one turned on by hand replaces a scheduled one, which comes back`() throws {
+    var device = try Self.phone("19:00", "23:00")
+    _ = device.handle(.timePassed(Moment.start))
+    #expect(device.focusInForce?.name == "night")
+    let until = Moment.start.addingTimeInterval(1800)
+    let effects = device.handle(.changed(.focusOn("dnd", until: until), at: Moment.start))
+    #expect(effects.events == [.setting(key: "focus", value: "dnd", was: "night")])
+    #expect(device.focusInForce == FocusInForce(name: "dnd", isManual: true, until: until))
+    #expect(device.nextMoment == until)
+    let later = device.handle(.timePassed(until))
+    #expect(later.events == [.setting(key: "focus", value: "night", was: "dnd")])
+  }
+
+  @Test func `turned off by hand it stays off until the next scheduled start`() throws {
+    var device = try Self.phone("19:00", "23:00")
+    _ = device.handle(.timePassed(Moment.start))
+    _ = device.handle(.changed(.focusOff(since: Moment.start), at: Moment.start))
+    #expect(device.focusInForce == nil)
+    _ = device.handle(.timePassed(Moment.at("2026-04-14T22:59:00+02:00")))
+    #expect(device.focusInForce == nil)
+    #expect(device.nextMoment == Moment.at("2026-04-15T19:00:00+02:00"))
+    let next = device.handle(.timePassed(Moment.at("2026-04-15T19:00:00+02:00")))
+    #expect(next.events == [.setting(key: "focus", value: "night", was: nil)])
+  }
+
+  @Test func `a Focus nobody named cannot be turned on`() {
+    var device = Device.stub()
+    #expect(device.handle(.changed(.focusOn("naps", until: nil), at: Moment.start)) == [])
+    #expect(device.focusInForce == nil)
+  }
+
+  @Test func `a clock set back gives the answer of that moment`() throws {
+    var device = try Self.phone("19:00", "23:00")
+    _ = device.handle(.timePassed(Moment.start))
+    _ = device.handle(.timePassed(Moment.at("2026-04-14T12:00:00Z")))
+    #expect(device.focusInForce == nil)
+    #expect(device.now == Moment.at("2026-04-14T12:00:00Z"))
+  }
+}

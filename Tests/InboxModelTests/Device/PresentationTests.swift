@@ -1,0 +1,430 @@
+import Foundation
+import Testing
+
+@testable import InboxModel
+
+/// How a push came out, for tables.
+private struct Came: Equatable, CustomStringConvertible {
+  var outcome: Outcome
+  var reason: String
+  var presented: [String]
+
+  init(_ outcome: Outcome, _ reason: String, _ presented: [String] = []) {
+    self.outcome = outcome
+    self.reason = reason
+    self.presented = presented
+  }
+
+  init(_ push: Delivery, _ phone: Circumstances) {
+    let verdict = Presentation.decide(push, in: phone)
+    self.init(verdict.outcome, verdict.reason.rawValue, verdict.presented.names)
+  }
+
+  var description: String { "\(outcome) \(reason) \(presented)" }
+}
+
+private typealias Setup = @Sendable (inout Circumstances) -> Void
+
+private func focus(
+  _ name: String = "work", allows: Bool = false, timeSensitive: Bool = false,
+  manual: Bool = false, filter: [String]? = nil
+) -> Circumstances.Focus {
+  var focus = Circumstances.Focus(name: name)
+  focus.allowsApp = allows
+  focus.allowsTimeSensitive = timeSensitive
+  focus.isManual = manual
+  focus.filter = filter
+  return focus
+}
+
+private let summaryTime = Moment.start.addingTimeInterval(3600)
+
+@Suite struct PresentationTests {
+  /// One row of a table: a push in circumstances, and how it comes out.
+  struct Row: CustomTestStringConvertible, Sendable {
+    let testDescription: String
+    let aps: String
+    fileprivate let setup: Setup
+    fileprivate let outcome: Outcome
+    let reason: String
+    let presented: [String]
+
+    fileprivate init(
+      _ name: String, _ aps: String, _ outcome: Outcome, _ reason: String, _ presented: [String],
+      _ setup: @escaping Setup = { _ in }
+    ) {
+      (testDescription, self.aps, self.setup) = (name, aps, setup)
+      (self.outcome, self.reason, self.presented) = (outcome, reason, presented)
+    }
+  }
+
+  private static func aps(_ level: String, sound: String = #""default""#) -> String {
+    #"{"alert":"Hi","sound":\#(sound),"interruption-level":"\#(level)"}"#
+  }
+
+  private static func locked(_ change: @escaping Setup = { _ in }) -> Setup {
+    { phone in
+      phone.lock = .locked
+      phone.previews = .always
+      change(&phone)
+    }
+  }
+
+  /// `spec/ios-presentation.md` §12, in its order.
+  static let decisions: [Row] = [
+    Row("passive, no Focus", aps("passive"), .quiet, "level.passive", ["list"], locked()),
+    Row("active, no Focus", aps("active"), .shown, "shown", ["list", "lock", "sound"], locked()),
+    Row(
+      "active, summary", aps("active"), .held, "summary.held", [],
+      locked { $0.summaryAt = summaryTime }),
+    Row(
+      "active, Focus", aps("active"), .quiet, "focus.rule", ["list"], locked { $0.focus = focus() }),
+    Row(
+      "active, Focus allows the app", aps("active"), .shown, "shown", ["list", "lock", "sound"],
+      locked { $0.focus = focus(allows: true) }),
+    Row(
+      "time-sensitive, summary", aps("time-sensitive"), .shown, "shown", ["list", "lock", "sound"],
+      locked { $0.summaryAt = summaryTime }),
+    Row(
+      "time-sensitive, Focus allows it", aps("time-sensitive"), .shown, "shown",
+      ["list", "lock", "sound"],
+      locked {
+        $0.focus = focus(timeSensitive: true)
+        $0.summaryAt = summaryTime
+      }),
+    Row(
+      "time-sensitive, Focus does not", aps("time-sensitive"), .quiet, "focus.rule", ["list"],
+      locked {
+        $0.focus = focus()
+        $0.summaryAt = summaryTime
+      }),
+    Row(
+      "critical, muted", aps("critical"), .shown, "shown", ["critical", "list", "lock"],
+      locked {
+        $0.focus = focus()
+        $0.summaryAt = summaryTime
+        $0.ringer = .silent
+      }),
+    Row(
+      "critical, not allowed", aps("critical"), .quiet, "focus.rule", ["list"],
+      locked {
+        $0.focus = focus()
+        $0.allowsCritical = false
+      }),
+    Row(
+      "critical, provisional", aps("critical"), .quiet, "app.provisional", ["list"],
+      locked { $0.permission = .provisional }),
+    Row(
+      "passive, provisional, Focus and summary", aps("passive"), .quiet, "app.provisional",
+      ["list"],
+      locked {
+        $0.permission = .provisional
+        $0.focus = focus()
+        $0.summaryAt = summaryTime
+      }),
+    Row(
+      "badge only, silenced", #"{"badge":3}"#, .none, "kind.badge-only", ["badge"],
+      locked { $0.focus = focus() }),
+    Row("sound only", #"{"sound":"default"}"#, .none, "kind.sound-only", ["sound"], locked()),
+    Row(
+      "foreground, banner and sound", aps("active"), .shown, "shown", ["banner", "sound"],
+      {
+        $0.appState = .foreground
+        $0.willPresent = [.banner, .sound]
+      }),
+  ]
+
+  /// `spec/ios-presentation.md` §14 and single rules.
+  static let choices: [Row] = [
+    Row(
+      "a critical sound is critical in everything",
+      aps("active", sound: #"{"critical":1,"name":"a.aiff","volume":1}"#), .shown, "shown",
+      ["banner", "critical", "list"],
+      {
+        $0.focus = focus()
+        $0.ringer = .silent
+        $0.summaryAt = summaryTime
+      }),
+    Row(
+      "a critical sound at volume 0 is not heard",
+      aps("active", sound: #"{"critical":1,"volume":0}"#), .shown, "shown", ["banner", "list"]),
+    Row(
+      "critical not allowed is an ordinary sound", aps("critical"), .shown, "shown",
+      ["banner", "list", "sound"], { $0.allowsCritical = false }),
+    Row(
+      "critical not allowed leaves passive passive",
+      aps("passive", sound: #"{"critical":1}"#), .quiet, "level.passive", ["list"],
+      { $0.allowsCritical = false }),
+    Row(
+      "critical not allowed leaves time-sensitive",
+      aps("time-sensitive", sound: #"{"critical":1}"#), .shown, "shown",
+      ["banner", "list", "sound"],
+      {
+        $0.allowsCritical = false
+        $0.focus = focus(timeSensitive: true)
+      }),
+    Row(
+      "time-sensitive not allowed is active", aps("time-sensitive"), .quiet, "focus.rule", ["list"],
+      {
+        $0.allowsTimeSensitive = false
+        $0.focus = focus(timeSensitive: true)
+      }),
+    Row(
+      "a critical level without sound has the default one",
+      #"{"alert":"Hi","interruption-level":"critical"}"#, .shown, "shown",
+      ["banner", "critical", "list"]),
+    Row(
+      "without critical permission no sound comes from nothing",
+      #"{"alert":"Hi","interruption-level":"critical"}"#, .shown, "shown", ["banner", "list"],
+      { $0.allowsCritical = false }),
+    Row(
+      "a quiet app's badge stays", #"{"alert":"Hi","badge":2}"#, .quiet, "app.quietly", ["list"],
+      { $0.deliversQuietly = true }),
+    Row(
+      "a provisional app's badge stays", #"{"alert":"Hi","badge":2}"#, .quiet, "app.provisional",
+      ["list"], { $0.permission = .provisional }),
+    Row(
+      "a provisional badge alone", #"{"badge":2}"#, .none, "kind.badge-only", [],
+      { $0.permission = .provisional }),
+    Row(
+      "a sound alone obeys Focus", #"{"sound":"default"}"#, .none, "kind.sound-only", [],
+      { $0.focus = focus() }),
+    Row(
+      "a sound alone obeys the mute switch", #"{"sound":"default"}"#, .none, "kind.sound-only", [],
+      { $0.ringer = .silent }),
+    Row(
+      "a sound alone obeys its level", #"{"sound":"default","interruption-level":"passive"}"#,
+      .none, "kind.sound-only", []),
+    Row(
+      "an empty sound is silent", #"{"alert":"Hi","sound":""}"#, .shown, "shown",
+      ["banner", "list"]),
+    Row(
+      "no filter-criteria goes on to the list of apps", aps("active"), .shown, "shown",
+      ["banner", "list", "sound"], { $0.focus = focus(allows: true, filter: ["work"]) }),
+    Row(
+      "a filter silences an allowed app",
+      #"{"alert":"Hi","filter-criteria":"home"}"#, .quiet, "focus.filter", ["list"],
+      { $0.focus = focus(allows: true, filter: ["work"]) }),
+    Row(
+      "time-sensitive goes before a filter",
+      #"{"alert":"Hi","filter-criteria":"home","interruption-level":"time-sensitive"}"#, .shown,
+      "shown", ["banner", "list"], { $0.focus = focus(timeSensitive: true, filter: ["work"]) }),
+    Row(
+      "the badge of a held push is set at once", #"{"alert":"Hi","badge":2}"#, .held,
+      "summary.held", ["badge"], { $0.summaryAt = summaryTime }),
+    Row(
+      "Do Not Disturb by hand", aps("active"), .quiet, "dnd.manual", ["list"],
+      { $0.focus = focus("dnd", manual: true) }),
+    Row(
+      "Do Not Disturb by schedule", aps("active"), .quiet, "dnd.schedule", ["list"],
+      { $0.focus = focus("dnd") }),
+    Row(
+      "a named Focus by hand", aps("active"), .quiet, "focus.rule", ["list"],
+      { $0.focus = focus("dinner", manual: true) }),
+    Row("denied", aps("critical"), .none, "app.denied", [], { $0.permission = .denied }),
+    Row(
+      "not asked", aps("active"), .none, "app.not-determined", [],
+      { $0.permission = .notDetermined }),
+    Row(
+      "not installed", aps("critical"), .none, "app.not-installed", [], { $0.isInstalled = false }),
+    Row("background", #"{"content-available":1}"#, .silent, "kind.background", []),
+    Row(
+      "background of a denied app", #"{"content-available":1}"#, .silent, "kind.background", [],
+      { $0.permission = .denied }),
+    Row("empty", "{}", .none, "kind.empty", []),
+    Row("an empty alert", #"{"alert":{}}"#, .none, "kind.empty", []),
+    Row(
+      "an empty string", #"{"alert":{"loc-key":"A"}}"#, .none, "kind.empty", [],
+      { $0.text = .empty }),
+    Row(
+      "only a subtitle", #"{"alert":{"subtitle":"Hi"}}"#, .shown, "shown", ["banner", "list"]),
+    Row(
+      "muted", #"{"alert":"Hi","badge":1,"interruption-level":"time-sensitive"}"#, .quiet,
+      "app.muted", ["badge", "list"], { $0.mutedUntil = summaryTime }),
+    Row(
+      "mute over", aps("active"), .shown, "shown", ["banner", "list", "sound"],
+      { $0.mutedUntil = $0.at }),
+    Row(
+      "critical while muted", aps("critical"), .shown, "shown", ["banner", "critical", "list"],
+      { $0.mutedUntil = summaryTime }),
+    Row(
+      "the mute switch", aps("active"), .shown, "shown", ["banner", "list"], { $0.ringer = .silent }
+    ),
+    Row(
+      "sounds off", aps("active"), .shown, "shown", ["banner", "list"], { $0.playsSounds = false }),
+    Row(
+      "badges off", #"{"alert":"Hi","badge":1}"#, .shown, "shown", ["banner", "list"],
+      { $0.setsBadges = false }),
+    Row("banners off", aps("active"), .quiet, "app.off", ["list"], { $0.showsBanners = false }),
+    Row(
+      "banners off, locked", aps("active"), .shown, "shown", ["list", "lock", "sound"],
+      locked { $0.showsBanners = false }),
+    Row(
+      "lock screen off, locked", aps("active"), .quiet, "app.off", ["list"],
+      locked { $0.showsOnLockScreen = false }),
+    Row(
+      "list off", aps("active"), .shown, "shown", ["banner", "sound"], { $0.showsInList = false }),
+    Row(
+      "every alert switch off", #"{"alert":"Hi","badge":1,"sound":"default"}"#, .none, "app.off",
+      ["badge"],
+      {
+        $0.showsInList = false
+        $0.showsBanners = false
+        $0.showsOnLockScreen = false
+      }),
+    Row(
+      "foreground, nothing wanted", #"{"alert":"Hi","badge":1}"#, .none, "foreground.app-declined",
+      [],
+      {
+        $0.appState = .foreground
+        $0.willPresent = []
+      }),
+    Row(
+      "foreground, list only", aps("active"), .quiet, "foreground.app-declined", ["list"],
+      {
+        $0.appState = .foreground
+        $0.willPresent = .list
+      }),
+    Row(
+      "foreground goes before Focus and summary", aps("active"), .shown, "shown",
+      ["banner", "list", "sound"],
+      {
+        $0.appState = .foreground
+        $0.focus = focus()
+        $0.summaryAt = summaryTime
+      }),
+  ]
+
+  @Test(arguments: decisions)
+  func `the decision table holds`(row: Row) throws {
+    try check(row)
+  }
+
+  @Test(arguments: choices)
+  func `open points are decided as written`(row: Row) throws {
+    try check(row)
+  }
+
+  private func check(_ row: Row) throws {
+    let push = try Delivery.stub(aps: row.aps)
+    #expect(Came(push, .stub(row.setup)) == Came(row.outcome, row.reason, row.presented))
+  }
+
+  @Test(arguments: [
+    (PushType.voip, ".voip", "kind.pushkit"), (.complication, ".complication", "kind.pushkit"),
+    (.fileprovider, ".pushkit.fileprovider", "kind.pushkit"),
+    (.pushtotalk, ".voip-ptt", "kind.pushkit"),
+    (.liveactivity, ".push-type.liveactivity", "kind.live-activity"),
+    (.mdm, "", "kind.not-shown"), (.location, ".location-query", "kind.not-shown"),
+    (.widgets, ".push-type.widgets", "kind.not-shown"),
+  ])
+  func `push types of their own never reach the list`(
+    type: PushType, suffix: String, reason: String
+  ) throws {
+    let push = try Delivery.stub(type: type)
+    #expect(Came(push, .stub()) == Came(.none, reason))
+    guard !suffix.isEmpty else { return }
+    let unsaid = try Delivery.stub(topic: "com.example.chat" + suffix)
+    #expect(Came(unsaid, .stub()) == Came(.none, reason))
+  }
+
+  @Test func `the trace lists every rule once, in the order of the contract`() throws {
+    let after = Array(StepName.allCases.drop { $0 != .app })
+    #expect(Presentation.rules.map(\.name) == after)
+    for row in Self.decisions + Self.choices {
+      let push = try Delivery.stub(aps: row.aps)
+      let verdict = Presentation.explain(push, in: .stub(row.setup))
+      #expect(verdict.trace.map(\.name) == after, "\(row.testDescription)")
+      #expect(verdict.trace.allSatisfy { !$0.because.isEmpty })
+      let stops = verdict.trace.filter { $0.result == .stop }
+      #expect(stops.map(\.code) == (verdict.outcome == .shown ? [] : [verdict.reason]))
+    }
+  }
+
+  @Test func `a dropped push keeps the gateway's reason`() throws {
+    let push = try Delivery.stub(fate: .dropped(.deviceExpired))
+    #expect(Came(push, .stub()) == Came(.none, "device.expired"))
+    #expect(Presentation.explain(push, in: .stub()).trace.allSatisfy { $0.result == .skip })
+  }
+}
+
+@Suite struct PresentationInvariantTests {
+  @Test func `shown and its reason go together in all circumstances`() throws {
+    var random = SeededGenerator(seed: 7)
+    let bodies = [
+      #"{"alert":"Hi"}"#, #"{"alert":"Hi","badge":1,"sound":"default"}"#, #"{"badge":0}"#,
+      #"{"sound":"default"}"#, #"{"content-available":1}"#, "{}",
+      #"{"alert":"Hi","interruption-level":"passive"}"#,
+      #"{"alert":"Hi","interruption-level":"time-sensitive","filter-criteria":"a"}"#,
+      #"{"alert":"Hi","interruption-level":"critical","content-available":1}"#,
+    ]
+    let pushes = try bodies.map { try Delivery.stub(aps: $0) }
+    for _ in 0..<400 {
+      let phone = Circumstances.random(using: &random)
+      for push in pushes {
+        let verdict = Presentation.decide(push, in: phone)
+        #expect((verdict.outcome == .shown) == (verdict.reason == .shown))
+        #expect(!verdict.presented.isSuperset(of: [.banner, .lock]))
+        #expect(!verdict.presented.isSuperset(of: [.sound, .critical]))
+        #expect(verdict == Presentation.decide(push, in: phone))
+        let explained = Presentation.explain(push, in: phone)
+        #expect(explained.presented == verdict.presented)
+        #expect(explained.reason == verdict.reason)
+      }
+    }
+  }
+
+  @Test func `circumstances survive the store`() {
+    var random = SeededGenerator(seed: 8)
+    for _ in 0..<500 {
+      let phone = Circumstances.random(using: &random)
+      #expect(Circumstances(json: phone.json) == phone)
+    }
+  }
+}
+
+extension Circumstances {
+  /// Any circumstances.
+  fileprivate static func random(using random: inout SeededGenerator) -> Circumstances {
+    func some<Value>(_ values: [Value], _ random: inout SeededGenerator) -> Value {
+      values[Int.random(in: values.indices, using: &random)]
+    }
+    var phone = Circumstances.stub()
+    phone.lock = some(LockState.allCases, &random)
+    phone.previews = some(ShowPreviewsSetting.allCases, &random)
+    phone.grouping = some(GroupingSetting.allCases, &random)
+    phone.ringer = some(Ringer.allCases, &random)
+    phone.isInstalled = Int.random(in: 0..<8, using: &random) > 0
+    phone.appState = some(AppRunState.allCases, &random)
+    phone.permission = some([.authorized, .authorized] + AuthorizationStatus.allCases, &random)
+    phone.deliversQuietly = Int.random(in: 0..<5, using: &random) == 0
+    phone.mutedUntil = some([nil, nil, Moment.start, Moment.start + 60], &random)
+    phone.showsOnLockScreen = Bool.random(using: &random)
+    phone.showsInList = Bool.random(using: &random)
+    phone.showsBanners = Bool.random(using: &random)
+    phone.playsSounds = Bool.random(using: &random)
+    phone.setsBadges = Bool.random(using: &random)
+    phone.allowsTimeSensitive = Bool.random(using: &random)
+    phone.allowsCritical = Bool.random(using: &random)
+    phone.willPresent = some(
+      [[], .list, .banner, [.banner, .list, .sound, .badge], .sound], &random)
+    phone.text = some(
+      [.literal, .localized, .keyMissing("K"), .argumentMissing(key: "K"), .empty], &random)
+    phone.replaced = Int.random(in: 0..<3, using: &random)
+    phone.badge = Int.random(in: 0..<3, using: &random)
+    phone.summaryAt = some([nil, nil, Moment.start + 60], &random)
+    phone.focus = some([nil, focusStub(&random)], &random)
+    return phone
+  }
+
+  private static func focusStub(_ random: inout SeededGenerator) -> Focus {
+    var focus = Focus(name: "dinner")
+    focus.isManual = Bool.random(using: &random)
+    focus.until = Bool.random(using: &random) ? Moment.start + 3600 : nil
+    focus.allowsApp = Bool.random(using: &random)
+    focus.silencesListed = Bool.random(using: &random)
+    focus.allowsTimeSensitive = Bool.random(using: &random)
+    focus.filter = Bool.random(using: &random) ? ["b"] : nil
+    return focus
+  }
+}

@@ -1,0 +1,84 @@
+import Foundation
+import Testing
+
+@testable import InboxModel
+
+@Suite struct RecordCodingTests {
+  static let deliveries: [Delivery] = {
+    guard var full = try? Delivery.stub(9, type: .alert, topic: "com.example.chat.voip") else {
+      return []
+    }
+    let bare = full
+    full.headers = PushHeaders(
+      id: "A-1", topic: "com.example.chat", pushType: .background, priority: .conserving,
+      expiration: Expiration(rawValue: 1_776_190_509), collapseID: "m")
+    full.requestID = "line-4"
+    full.origin = Origin(
+      wire: .h2, transport: "TLS 1.3", client: "apns2", connection: 2, stream: 41)
+    full.passage.authentication = .providerToken(
+      keyID: "ABC123", teamID: "TEAM01", issuedAt: Moment.start)
+    full.passage.oddAlgorithm = "none"
+    full.passage.isStrict = true
+    full.passage.isNewToken = true
+    full.passage.topicWasMissing = true
+    full.passage.heldSince = Moment.start
+    full.passage.coalesced = 3
+    full.passage.fate = .dropped(.deviceCoalesced)
+    return [bare, full]
+  }()
+
+  @Test(arguments: deliveries)
+  func `a delivery survives the store`(delivery: Delivery) throws {
+    let text = JSONWriter.text(.object(delivery.json))
+    let read = try JSONReader.read(Array(text.utf8), dialect: .json).root.object
+    #expect(
+      Delivery(json: try #require(read), payload: delivery.payload) == delivery, "\(text)")
+  }
+
+  @Test func `most pushes keep nothing but their moment`() {
+    var phone = Circumstances()
+    phone.at = Moment.start
+    #expect(JSONWriter.text(.object(phone.json)) == #"{"at":1776189600000}"#)
+  }
+
+  @Test(arguments: [
+    "{}", #"{"at":"now"}"#, #"{"at":1,"lock":"ajar"}"#, #"{"at":1,"focus":{}}"#,
+  ])
+  func `what was not written so is refused`(text: String) throws {
+    let object = try JSONReader.read(Array(text.utf8), dialect: .json).root.object
+    #expect(Circumstances(json: try #require(object)) == nil)
+    #expect(Delivery(json: try #require(object), payload: Payload()) == nil)
+  }
+
+  @Test func `a phone goes on as it was left`() throws {
+    var device = Device.stub {
+      $0.summary.times = [20 * 60]
+      $0.summary.apps = ["com.example.news"]
+    }
+    let files = device.settings
+    var effects = device.deliver(
+      try .stub(1, aps: #"{"alert":"Hi","badge":2}"#), try .stub(2, app: "com.example.news"),
+      try .stub(3, aps: #"{"content-available":1}"#))
+    effects += device.handle(.changed(.lock(.locked), at: Moment.start))
+    var snapshot = Snapshot()
+    snapshot.badges = device.badges
+    snapshot.silentCount = 1
+    for change in effects.stored {
+      switch change {
+      case .insert(let record):
+        snapshot.entries.append(
+          Snapshot.Entry(notification: record.notification, place: record.place))
+      case .setting(let key, let value?):
+        snapshot.changes += [SettingChange(key: key, storedValue: value)].compactMap { $0 }
+      default: break
+      }
+    }
+    var again = Device(settings: files, snapshot: snapshot)
+    #expect(again.inbox == device.inbox)
+    #expect(again.held == device.held)
+    #expect(again.badges == device.badges)
+    #expect(again.settings == device.settings)
+    let evening = Moment.at("2026-04-14T20:00:00Z")
+    #expect(again.handle(.timePassed(evening)) == device.handle(.timePassed(evening)))
+  }
+}

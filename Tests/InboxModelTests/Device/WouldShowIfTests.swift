@@ -1,0 +1,111 @@
+import Foundation
+import Testing
+
+@testable import InboxModel
+
+@Suite struct WouldShowIfTests {
+  struct Row: CustomTestStringConvertible, Sendable {
+    let testDescription: String
+    let aps: String
+    let expected: [String]
+    let setup: @Sendable (inout Circumstances) -> Void
+  }
+
+  static let rows: [Row] = [
+    Row(testDescription: "shown", aps: #"{"alert":"Hi"}"#, expected: []) { _ in },
+    Row(
+      testDescription: "a scheduled Focus", aps: #"{"alert":"Hi"}"#,
+      expected: [
+        "focus=off", "focus.dinner.allowApps+=com.example.chat", "clock=2026-04-14T19:00:00.000Z",
+        "interruption-level=time-sensitive",
+      ]
+    ) { phone in
+      phone.focus = Circumstances.Focus(name: "dinner")
+      phone.focus?.until = Moment.start + 3600
+    },
+    Row(
+      testDescription: "a Focus that lets only critical pass", aps: #"{"alert":"Hi"}"#,
+      expected: [
+        "focus=off", "focus.dinner.silenceApps-=com.example.chat", "interruption-level=critical",
+      ]
+    ) { phone in
+      phone.focus = Circumstances.Focus(name: "dinner")
+      phone.focus?.silencesListed = true
+      phone.focus?.allowsTimeSensitive = false
+    },
+    Row(
+      testDescription: "a filter", aps: #"{"alert":"Hi","filter-criteria":"home"}"#,
+      expected: ["focus=off", "filter-criteria=work", "interruption-level=time-sensitive"]
+    ) { phone in
+      phone.focus = Circumstances.Focus(name: "work")
+      phone.focus?.allowsApp = true
+      phone.focus?.filter = ["work"]
+    },
+    Row(
+      testDescription: "passive", aps: #"{"alert":"Hi","interruption-level":"passive"}"#,
+      expected: ["interruption-level=active"]
+    ) { _ in },
+    Row(
+      testDescription: "in the foreground", aps: #"{"alert":"Hi"}"#,
+      expected: ["app.com.example.chat=background", "apps.com.example.chat.present+=banner"]
+    ) { phone in
+      phone.appState = .foreground
+      phone.willPresent = .list
+    },
+    Row(
+      testDescription: "denied", aps: #"{"alert":"Hi"}"#,
+      expected: ["apps.com.example.chat.permission=authorized"]
+    ) { $0.permission = .denied },
+    Row(
+      testDescription: "muted", aps: #"{"alert":"Hi"}"#,
+      expected: [
+        "interruption-level=critical", "mute.com.example.chat=off",
+        "clock=2026-04-14T18:01:00.000Z",
+      ]
+    ) { $0.mutedUntil = Moment.start + 60 },
+    Row(
+      testDescription: "in the summary", aps: #"{"alert":"Hi"}"#,
+      expected: ["interruption-level=time-sensitive", "summary.apps-=com.example.chat"]
+    ) { $0.summaryAt = Moment.start + 60 },
+    Row(
+      testDescription: "banners off", aps: #"{"alert":"Hi"}"#,
+      expected: ["apps.com.example.chat.banners=true", "lock=locked"]
+    ) { $0.showsBanners = false },
+    Row(
+      testDescription: "two obstacles", aps: #"{"alert":"Hi"}"#,
+      expected: [
+        "focus=off apps.com.example.chat.permission=authorized",
+        "focus.dinner.allowApps+=com.example.chat apps.com.example.chat.permission=authorized",
+        "interruption-level=time-sensitive apps.com.example.chat.permission=authorized",
+      ]
+    ) { phone in
+      phone.permission = .denied
+      phone.focus = Circumstances.Focus(name: "dinner")
+    },
+    Row(testDescription: "a badge alone", aps: #"{"badge":1}"#, expected: []) { _ in },
+  ]
+
+  @Test(arguments: rows)
+  func `the smallest changes that show a push are told`(row: Row) throws {
+    let push = try Delivery.stub(aps: row.aps)
+    var device = Device.stub()
+    let record = try #require(device.deliver(push).record)
+    var changed = record
+    changed.circumstances = .stub(row.setup)
+    #expect(Presentation.trace(of: changed).wouldShowIf == row.expected)
+  }
+
+  @Test func `the trace of a record says what the phone decided`() throws {
+    var device = Device.stub()
+    _ = device.handle(.changed(.focusOn("dnd", until: nil), at: Moment.start))
+    let record = try #require(device.deliver(try .stub()).record)
+    let trace = Presentation.trace(of: record)
+    #expect(trace.outcome == .quiet)
+    #expect(trace.reason == .dndManual)
+    #expect(trace.steps.map(\.name) == StepName.allCases)
+    let stop = trace.steps.first { $0.result == .stop }
+    #expect(stop?.name == .focus)
+    #expect(stop?.setting == "focus.dnd")
+    #expect(trace.wouldShowIf.first == "focus=off")
+  }
+}

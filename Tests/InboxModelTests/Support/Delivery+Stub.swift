@@ -1,0 +1,78 @@
+import Foundation
+
+@testable import InboxModel
+
+extension Delivery {
+  /// A push as the phone gets it; the payload is the `aps` object as JSON.
+  static func stub(
+    _ id: Int = 1, app: BundleID = "com.example.chat", aps: String = #"{"alert":"Hi"}"#,
+    type: PushType? = nil, topic: String? = nil, collapseID: String? = nil,
+    at: Date = Moment.start, fate: Passage.Fate = .delivered
+  ) throws -> Delivery {
+    let payload = try Payload.read(Array(#"{"aps":\#(aps)}"#.utf8)).get()
+    var passage = Passage()
+    passage.fate = fate
+    return Delivery(
+      id: NotificationID(rawValue: id), apnsID: "apns-\(id)",
+      requestID: collapseID ?? "apns-\(id)", app: app, topic: topic ?? app.rawValue,
+      token: .local, headers: PushHeaders(pushType: type, collapseID: collapseID),
+      payload: payload, origin: Origin(wire: .h2), receivedAt: at, passage: passage)
+  }
+}
+
+/// Moments of tests.
+enum Moment {
+  /// Tuesday 14 April 2026, 18:00 UTC.
+  static let start = at("2026-04-14T18:00:00Z")
+
+  /// A moment as RFC 3339.
+  static func at(_ text: String) -> Date {
+    guard let date = Timestamp.date(text) else { preconditionFailure("no moment: \(text)") }
+    return date
+  }
+}
+
+extension Circumstances {
+  /// Circumstances with a change.
+  static func stub(_ change: (inout Circumstances) -> Void = { _ in }) -> Circumstances {
+    var phone = Circumstances()
+    phone.at = Moment.start
+    change(&phone)
+    return phone
+  }
+}
+
+extension Device {
+  /// A phone with settings changed.
+  static func stub(_ change: (inout PhoneSettings) -> Void = { _ in }) -> Device {
+    var settings = PhoneSettings()
+    change(&settings)
+    return Device(settings: settings)
+  }
+
+  /// Delivers pushes at the moments they were received.
+  @discardableResult
+  mutating func deliver(_ pushes: Delivery...) -> [Effect] {
+    pushes.flatMap { handle(.delivered($0, at: $0.receivedAt)) }
+  }
+}
+
+extension [Device.Effect] {
+  /// What is told, in order.
+  var events: [InboxEvent.Kind] {
+    compactMap { if case .emit(let event) = $0 { event.kind } else { nil } }
+  }
+
+  /// What is to be kept, in order.
+  var stored: [StoreChange] {
+    compactMap { if case .store(let change) = $0 { change } else { nil } }
+  }
+
+  /// How often the bell rings.
+  var rings: [Int] { compactMap { if case .ring(let times) = $0 { times } else { nil } } }
+
+  /// The record of the push that arrived.
+  var record: PushRecord? {
+    stored.lazy.compactMap { if case .insert(let record) = $0 { record } else { nil } }.first
+  }
+}

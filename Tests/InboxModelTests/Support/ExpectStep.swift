@@ -1,0 +1,19 @@
+import Testing
+
+@testable import InboxModel
+
+/// Handles one event and compares the whole phone and all effects: `change` makes the expected phone of the
+/// one before.
+func expectStep(
+  _ device: inout Device, _ event: Device.Event, effects: [Device.Effect],
+  sourceLocation: SourceLocation = #_sourceLocation, _ change: (inout Device) -> Void = { _ in }
+) {
+  var expected = device
+  expected.now = event.moment
+  change(&expected)
+  let found = device.handle(event)
+  #expect(found == effects, sourceLocation: sourceLocation)
+  // The Focus keeps its answer with the interval in which it holds, which is no state of the phone.
+  expected.focusClock = device.focusClock
+  #expect(device == expected, sourceLocation: sourceLocation)
+}
