@@ -31,7 +31,11 @@ enum Usage {
 
   /// `pushinbox COMMAND --help`.
   static func command(_ command: CommandSpec) -> String {
-    var lines = ["pushinbox \(command.name) \(command.synopsis)".trimmed, "", command.details]
+    let usage = "pushinbox \(command.name) \(command.synopsis)".trimmed
+    var lines = [usage, ""]
+    for line in command.details.split(separator: "\n", omittingEmptySubsequences: false) {
+      lines += wrapped(line)
+    }
     if !command.examples.isEmpty {
       lines += ["", "Examples:"] + command.examples.map { "  " + $0 }
     }
@@ -41,6 +45,22 @@ enum Usage {
     }
     lines += ["", "Options of every command:"] + table(CommandTable.commonOptions.map(row))
     return lines.joined(separator: "\n")
+  }
+
+  /// Lines of at most 80 columns, broken between words.
+  private static func wrapped(_ text: Substring) -> [String] {
+    var lines = [""]
+    for word in text.split(separator: " ") {
+      let line = lines[lines.count - 1]
+      if line.isEmpty {
+        lines[lines.count - 1] = String(word)
+      } else if line.count + 1 + word.count <= 80 {
+        lines[lines.count - 1] += " " + word
+      } else {
+        lines.append(String(word))
+      }
+    }
+    return lines
   }
 
   private static func row(_ option: OptionSpec) -> (String, String) {
