@@ -9,7 +9,7 @@ public struct PushSystem: Equatable, Sendable {
   public private(set) var device: Device
 
   /// What happens to the two.
-  public enum Event: Equatable, Sendable {
+  public indirect enum Event: Equatable, Sendable {
     /// Something the gateway hears.
     case gateway(Gateway.Event)
     /// Something the phone hears.
@@ -22,8 +22,8 @@ public struct PushSystem: Equatable, Sendable {
     case timePassed(Date)
   }
 
-  /// What the two want done.
-  public enum Effect: Equatable, Sendable {
+  /// What the two want done. Indirect, because what is inside is large and handed on several times.
+  public indirect enum Effect: Equatable, Sendable {
     /// Tell the sender, once everything stored by the same batch is committed.
     case answer(Answer, to: ReplyAddress)
     /// Tell the world.

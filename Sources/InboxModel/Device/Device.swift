@@ -26,7 +26,7 @@ public struct Device: Equatable, Sendable {
   var sharedStrings = SharedStrings()
 
   /// What happens to a phone.
-  public enum Event: Equatable, Sendable {
+  public indirect enum Event: Equatable, Sendable {
     /// A push arrived.
     case delivered(Delivery, at: Date)
     /// The person used an action, `open` and `dismiss` included.
@@ -66,7 +66,7 @@ public struct Device: Equatable, Sendable {
   }
 
   /// What a phone wants done.
-  public enum Effect: Equatable, Sendable {
+  public indirect enum Effect: Equatable, Sendable {
     /// Tell the world.
     case emit(InboxEvent)
     /// Show the banner, or the entry on the lit lock screen.

@@ -1,7 +1,7 @@
 import Foundation
 
 /// What a store has to keep, as data.
-public enum StoreChange: Equatable, Sendable {
+public indirect enum StoreChange: Equatable, Sendable {
   /// A push that was decided upon.
   case insert(PushRecord)
   /// An entry's state changed: read, acted, place.

@@ -4,7 +4,7 @@ import Foundation
 /// what cannot be delivered, delivers the rest (`design/architecture.md`, "Three machines").
 public struct Gateway: Equatable, Sendable {
   /// What happens to a gateway.
-  public enum Event: Equatable, Sendable {
+  public indirect enum Event: Equatable, Sendable {
     /// A sender handed in a push; the answer goes to `reply`, if anybody waits.
     case pushReceived(PushRequest, reply: ReplyAddress?)
     /// A feed refused something before it was a push: a bad line, a failed handshake.
@@ -16,7 +16,7 @@ public struct Gateway: Equatable, Sendable {
   }
 
   /// What a gateway wants done.
-  public enum Effect: Equatable, Sendable {
+  public indirect enum Effect: Equatable, Sendable {
     /// Tell the sender. Only after everything stored by the same batch is committed.
     case answer(Answer, to: ReplyAddress)
     /// Hand over to the phone; with ``Passage/fate-swift.property`` `dropped` for the record only.

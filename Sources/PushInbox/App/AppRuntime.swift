@@ -56,6 +56,7 @@ final class AppRuntime {
       device: Device(settings: configuration.phone, snapshot: snapshot))
     events.payload = { [store] id in try? store.payload(of: id) }
     events.device = { [unowned self] in self.system.device }
+    events.timeZone = { [unowned self] in self.system.device.settings.device.timeZone }
   }
 
   // MARK: Events in

@@ -31,6 +31,7 @@ final class EventHub {
   /// Finds what the model does not keep; set by the runtime.
   var payload: (NotificationID) -> [UInt8]? = { _ in nil }
   var device: () -> Device? = { nil }
+  var timeZone: () -> TimeZone = { .gmt }
 
   private var subscriptions: [Int: Subscription] = [:]
   private var lastNumber = 0
@@ -74,7 +75,6 @@ final class EventHub {
 
   /// Writes an event to all who want it; each form is made once at most.
   func publish(_ event: InboxEvent) {
-    let timeZone = device()?.settings.device.timeZone ?? .gmt
     guard !subscriptions.isEmpty || !listeners.isEmpty else { return }
     var lines: [Format: String] = [:]
     func line(_ format: Format) -> String {
@@ -83,7 +83,7 @@ final class EventHub {
         switch format {
         case .json:
           EventJSON.line(event, payload: event.carriesPayload ? event.id.flatMap(payload) : nil)
-        case .plain: EventLine.text(event, timeZone: timeZone)
+        case .plain: EventLine.text(event, timeZone: timeZone())
         }
       lines[format] = line
       return line

@@ -2,7 +2,7 @@ import Foundation
 import InboxModel
 
 /// What the feeds hand to the runtime, in the order in which it came.
-enum FeedItem: Equatable, Sendable {
+indirect enum FeedItem: Equatable, Sendable {
   /// A push; the answer goes to `reply`, nil if nobody waits for one.
   case push(PushRequest, reply: ReplyAddress?)
   /// Something that never became a push.
