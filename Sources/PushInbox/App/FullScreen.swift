@@ -146,7 +146,8 @@ final class FullScreen: Frontend {
     }
   }
 
-  private func suspend() {
+  /// Gives the terminal back and stops, until the shell continues the program.
+  func suspend() {
     clock?.cancel()
     terminal.suspend()
     startClock()

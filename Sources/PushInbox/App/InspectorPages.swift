@@ -111,9 +111,8 @@ struct InspectorPages {
 
   private func actions(of notification: DeliveredNotification, to page: inout PageText) {
     let actions = device.category(of: notification)?.actions ?? []
-    let isLocked = device.settings.device.lock == .locked
     for (number, action) in actions.enumerated() {
-      let remarks = Words.remarks(action, isLocked: isLocked).joined(separator: ", ")
+      let remarks = Words.remarks(action).joined(separator: ", ")
       page.field(
         number == 0 ? "Actions" : "", "\(number + 1) \(action.title)  (\(remarks))")
     }

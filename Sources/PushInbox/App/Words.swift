@@ -52,11 +52,11 @@ enum Words {
   }
 
   /// What an action needs or does, beside its title.
-  static func remarks(_ action: Action, isLocked: Bool) -> [String] {
+  static func remarks(_ action: Action) -> [String] {
     var remarks: [String] = []
     if action.textInput != nil { remarks.append("asks for text") }
     if action.options.contains(.destructive) { remarks.append("destructive") }
-    if isLocked, action.needsUnlock { remarks.append("needs unlock") }
+    if action.needsUnlock { remarks.append("needs unlock") }
     if action.options.contains(.foreground) { remarks.append("opens the app") }
     return remarks.isEmpty ? ["in the background"] : remarks
   }

@@ -41,24 +41,32 @@ enum InboxCommand {
     let control = try ControlServer(path: places.socket) { request, reply in
       DispatchQueue.main.async { MainActor.assumeIsolated { commands.answer(request, reply) } }
     }
-    defer { control.stop() }
+    defer {
+      control.stop()
+      if places.hasPrivateSocket { places.removePrivateSocket() }
+    }
 
     if arguments.has("print-endpoints") {
       output.result(endpoints(listener, identity, places))
     }
+    // Before the terminal, which would else end the program by itself when one of them comes.
+    let wantsScreen = arguments.command == nil && !arguments.has("plain")
+    let signals = SignalEvents(
+      [SIGINT, SIGTERM, SIGHUP, SIGQUIT] + (wantsScreen ? [SIGTSTP, SIGWINCH] : [])
+    ) { [unowned runtime] signal in
+      let screen = runtime.frontend as? FullScreen
+      switch signal {
+      case SIGWINCH: screen?.resize()
+      case SIGTSTP: if let screen { screen.suspend() } else { kill(getpid(), SIGSTOP) }
+      default: runtime.stop(128 + signal)
+      }
+    }
+    defer { withExtendedLifetime(signals) {} }
     let frontend = try frontend(arguments, environment, runtime, events, listener, output)
     runtime.frontend = frontend
     if let path = store.movedAside {
       frontend.say("the store was damaged: it was moved to \(path), an empty one was begun")
     }
-    let signals = SignalEvents([SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGWINCH]) { [unowned runtime] in
-      if $0 == SIGWINCH {
-        (runtime.frontend as? FullScreen)?.resize()
-      } else {
-        runtime.stop(128 + $0)
-      }
-    }
-    defer { withExtendedLifetime(signals) {} }
     wakeUp.receive = { [unowned runtime] _ in runtime.drainIntake() }
     said.receive = { [unowned runtime] message in runtime.frontend?.say(message) }
     runtime.start(listener: listener)
@@ -66,8 +74,10 @@ enum InboxCommand {
     (frontend as? FullScreen)?.start()
 
     let status = await runtime.run()
-    listener.stop()
+    // What was accepted is answered before the connections are ended.
+    listener.quiesce()
     runtime.drainIntake()
+    listener.stop()
     loop.stop()
     runner.stop()
     (frontend as? FullScreen)?.stop()
@@ -78,11 +88,10 @@ enum InboxCommand {
     _ arguments: Arguments, _ environment: [String: String], _ runtime: AppRuntime,
     _ events: EventHub, _ listener: Listener, _ output: StandardOutput
   ) throws -> any Frontend {
-    let isServing = arguments.command != nil
-    if !isServing, !arguments.has("plain") {
+    if arguments.command == nil, !arguments.has("plain") {
       do {
         let terminal = try Terminal(
-          usesColour: !arguments.has("no-color") && (environment["NO_COLOR"] ?? "").isEmpty)
+          input: keyboard, usesColour: !arguments.has("no-color") && (environment["NO_COLOR"] ?? "").isEmpty)
         return FullScreen(
           terminal: terminal, runtime: runtime, listener: listener,
           usesASCII: arguments.has("ascii"), isEphemeral: arguments.has("ephemeral"))
@@ -96,6 +105,13 @@ enum InboxCommand {
     return PlainOutput(
       events: events, format: arguments.has("json") ? .json : .plain, output: output,
       readerLeft: { [unowned runtime] in runtime.stop(ExitCode.success.rawValue) })
+  }
+
+  /// Where keys come from: standard input, or the terminal itself when that is a feed.
+  private static var keyboard: Int32 {
+    if isatty(STDIN_FILENO) == 1 || isatty(STDOUT_FILENO) == 0 { return STDIN_FILENO }
+    let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC)
+    return terminal >= 0 ? terminal : STDIN_FILENO
   }
 
   private static func address(_ arguments: Arguments) throws -> HostPort {

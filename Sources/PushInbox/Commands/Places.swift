@@ -10,6 +10,8 @@ struct Places {
   let store: String?
   /// The control socket.
   let socket: String
+  /// Whether ``socket`` is in a folder made for this run alone.
+  let hasPrivateSocket: Bool
 
   /// - Parameter opensInbox: whether this command line opens an inbox; one in memory then gets a private
   ///   folder for its socket.
@@ -21,12 +23,15 @@ struct Places {
     configuration = locations.configuration
     data = locations.data
     store = arguments.has("ephemeral") ? nil : folder ?? locations.store
-    if let path = arguments["socket"] {
-      socket = path
-    } else if opensInbox, arguments.has("ephemeral") {
-      socket = try ControlPath.makePrivate(in: locations.temporary)
-    } else {
-      socket = locations.controlSocket(ofStore: folder)
-    }
+    hasPrivateSocket = opensInbox && arguments.has("ephemeral") && !arguments.has("socket")
+    socket =
+      hasPrivateSocket
+      ? try ControlPath.makePrivate(in: locations.temporary)
+      : arguments["socket"] ?? locations.controlSocket(ofStore: folder)
+  }
+
+  /// Removes the folder made for this run.
+  func removePrivateSocket() {
+    try? FileManager.default.removeItem(at: URL(filePath: socket).deletingLastPathComponent())
   }
 }

@@ -7,6 +7,11 @@
 typealias SignalHandler = @convention(c) (Int32) -> Void
 
 extension sigaction {
+  /// Whether the action is to ignore the signal.
+  var isIgnored: Bool {
+    handler.map { unsafeBitCast($0, to: Int.self) } == unsafeBitCast(SIG_IGN, to: Int.self)
+  }
+
   /// The handler; nil stands for the default action. Each C library names the field differently.
   var handler: SignalHandler? {
     get {

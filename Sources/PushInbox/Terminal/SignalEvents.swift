@@ -48,6 +48,8 @@ import Dispatch
       sigfillset(&action.sa_mask)
       var old = sigaction()
       sigaction(signal, &action, &old)
+      // Whoever started us with `nohup` meant it.
+      if old.isIgnored { sigaction(signal, &old, nil) }
       return (signal, old)
     }
   }

@@ -40,7 +40,8 @@ struct Dialog {
     let height = shown.count + 2
     let left = (size.columns - width - 4) / 2
     let top = max(1, (size.rows - 2 - height) / 2)
-    for row in top..<top + height { screen.fill(row: row, column: left, columns: width + 4) }
+    // The whole rows: ends of words beside a box read like part of it.
+    for row in top..<top + height { screen.fill(row: row, column: 0, columns: size.columns) }
     screen.box(row: top, column: left, width: width + 4, height: height, title: title, style: style)
     if !remark.isEmpty, title.columns + remark.columns + 8 < width {
       screen.draw(" " + remark + " ", row: top, before: left + width + 2, style: style)

@@ -107,7 +107,7 @@ struct ActionsView {
     line.append(
       title.padded(to: titleColumns(width), ellipsis: scene.symbols.ellipsis),
       isDestructive ? Palette.bad : .plain)
-    let remarks = Words.remarks(action, isLocked: scene.isLocked).joined(separator: ", ")
+    let remarks = Words.remarks(action).joined(separator: ", ")
     line.append(CleanText("  " + remarks), .dim)
     return line
   }
