@@ -34,7 +34,7 @@ check: deps
 
 bench: build
 	@.ci/deps --bench
-	@Benchmarks/bench.sh
+	@PUSHINBOX="$$($(SWIFT) build -c release --show-bin-path)/pushinbox" Benchmarks/bench.sh
 
 install: build
 	install -d "$(DESTDIR)$(PREFIX)/bin"

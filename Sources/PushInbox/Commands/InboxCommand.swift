@@ -90,8 +90,8 @@ enum InboxCommand {
   ) throws -> any Frontend {
     if arguments.command == nil, !arguments.has("plain") {
       do {
-        let terminal = try Terminal(
-          input: keyboard, usesColour: !arguments.has("no-color") && (environment["NO_COLOR"] ?? "").isEmpty)
+        let isColourless = arguments.has("no-color") || environment["NO_COLOR"]?.isEmpty == false
+        let terminal = try Terminal(input: keyboard, usesColour: !isColourless)
         return FullScreen(
           terminal: terminal, runtime: runtime, listener: listener,
           usesASCII: arguments.has("ascii"), isEphemeral: arguments.has("ephemeral"))
