@@ -48,6 +48,11 @@ struct AppState: Equatable, Sendable {
   /// When `^C` was pressed last; twice within ``patience`` quits.
   var interruptedAt: Date?
 
+  /// Whether only the clock of the list's header is on show that time itself changes.
+  var isSettled: Bool {
+    banner == nil && message == nil && sheets.isEmpty && !Layout.isTooSmall(size)
+  }
+
   /// Seconds a temporary banner stays, as on the phone.
   static let bannerTime: TimeInterval = 5
   /// Seconds a message stays.

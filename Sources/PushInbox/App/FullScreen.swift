@@ -14,6 +14,7 @@ final class FullScreen: Frontend {
   private var keys: (any DispatchSourceRead)?
   private var clock: (any DispatchSourceTimer)?
   private var isDrawing = false
+  private var frame: Frame?
   private var lastDrawn = DispatchTime(uptimeNanoseconds: 0)
   private var acceptedBefore = 0
   private var rate = 0
@@ -173,7 +174,20 @@ final class FullScreen: Frontend {
     let accepted = runtime.system.gateway.acceptedCount
     rate = accepted - acceptedBefore
     acceptedBefore = accepted
-    take(.ticked(runtime.clock.now))
+    let now = runtime.clock.now
+    let (before, status) = (frame, status)
+    handle(.ticked(now))
+    guard !isDrawing, let before, before.isSettled(state, status, newest: newestMoment, now: now)
+    else { return setNeedsDraw() }
+    var screen = before.screen
+    Views.drawHeader(
+      on: &screen, state: state, device: runtime.system.device, status: status, now: now)
+    terminal.paint(screen)
+  }
+
+  private var newestMoment: Date? {
+    let inbox = runtime.system.device.inbox
+    return inbox.newest.flatMap { inbox[$0]?.receivedAt }
   }
 
   private func setNeedsDraw() {
@@ -188,9 +202,11 @@ final class FullScreen: Frontend {
   private func draw() {
     isDrawing = false
     lastDrawn = .now()
-    terminal.paint(
-      Views.render(
-        state: state, device: runtime.system.device, status: status, now: runtime.clock.now))
+    let (status, now) = (status, runtime.clock.now)
+    let screen = Views.render(
+      state: state, device: runtime.system.device, status: status, now: now)
+    frame = Frame(screen: screen, status: status, drawnAt: now)
+    terminal.paint(screen)
   }
 
   private var status: FeedStatus {
@@ -205,5 +221,21 @@ final class FullScreen: Frontend {
     status.historyLimit = runtime.configuration.history.keep
     status.isEphemeral = isEphemeral
     return status
+  }
+}
+
+/// What was drawn last.
+private struct Frame {
+  var screen: Screen
+  var status: FeedStatus
+  var drawnAt: Date
+
+  /// Whether nothing but the clock in the header has changed since: an idle program draws nothing else.
+  func isSettled(_ state: AppState, _ status: FeedStatus, newest: Date?, now: Date) -> Bool {
+    // Rows say `now` for a minute, and the time or the day after that.
+    let isYoung = newest.map { drawnAt.timeIntervalSince($0) <= 60 } ?? false
+    // Days begin on a quarter of an hour in every zone.
+    let quarter = { (date: Date) in (date.timeIntervalSince1970 / 900).rounded(.down) }
+    return !isYoung && quarter(drawnAt) == quarter(now) && status == self.status && state.isSettled
   }
 }

@@ -30,7 +30,13 @@ struct Layout: Equatable, Sendable {
   /// The line of counts, if there is room.
   let counts: Int?
 
-  var isTooSmall: Bool { size.columns < Self.smallest.columns || size.rows < Self.smallest.rows }
+  var isTooSmall: Bool { Self.isTooSmall(size) }
+
+  /// Whether so little room is left that nothing but that is said.
+  static func isTooSmall(_ size: Size) -> Bool {
+    size.columns < smallest.columns || size.rows < smallest.rows
+  }
+
   /// The two lines at the bottom.
   var status: Int { size.rows - 2 }
   var hints: Int { size.rows - 1 }

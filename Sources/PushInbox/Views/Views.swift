@@ -36,6 +36,15 @@ enum Views {
     }
     return screen
   }
+
+  /// Draws the first line anew, over what stood there: the clock.
+  static func drawHeader(
+    on screen: inout Screen, state: AppState, device: Device, status: FeedStatus, now: Date
+  ) {
+    screen.fill(row: 0, column: 0, columns: state.size.columns)
+    HeaderView(scene: Scene(state: state, device: device, status: status, now: now))
+      .draw(on: &screen)
+  }
 }
 
 /// All that a view may look at.
