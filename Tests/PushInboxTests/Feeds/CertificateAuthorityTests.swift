@@ -19,7 +19,7 @@ struct CertificateAuthorityTests {
     let first = try CertificateAuthority.open(in: folder.path + "/new/data")
     let made = folder.path + "/new/data/"
     for (name, mode) in [
-      ("ca.pem", 0o644), ("ca-key.pem", 0o600), ("server.pem", 0o644), ("server-key.pem", 0o600),
+      ("ca.pem", 0o644), ("ca-key.pem", 0o600), ("server.pem", 0o600), ("server-key.pem", 0o600),
     ] {
       #expect(try folder.mode("new/data/" + name) == mode)
     }

@@ -73,7 +73,7 @@ struct CertificateAuthority {
           (NID_subject_key_identifier, "hash"),
           (NID_name_constraints, "critical," + permitted.joined(separator: ",")),
         ]))
-    try made.write("ca.pem", "ca-key.pem", in: folder)
+    try made.write("ca.pem", "ca-key.pem", in: folder, mode: 0o644)
     return made
   }
 

@@ -125,12 +125,12 @@ struct CertifiedKey: ~Copyable {
 
   /// Writes both files, the key first: a key without a certificate is nothing, and made anew.
   func write(
-    _ certificateName: String, _ keyName: String, in folder: SecretFolder
+    _ certificateName: String, _ keyName: String, in folder: SecretFolder, mode: mode_t = 0o600
   ) throws(Failure) {
     let keyText = try Self.text { PEM_write_bio_PKCS8PrivateKey($0, key, nil, nil, 0, nil, nil) }
     let certificateText = try Self.text { PEM_write_bio_X509($0, certificate) }
     try folder.write(keyText, to: keyName, mode: 0o600)
-    try folder.write(certificateText, to: certificateName, mode: 0o644)
+    try folder.write(certificateText, to: certificateName, mode: mode)
   }
 
   private static func withText(
