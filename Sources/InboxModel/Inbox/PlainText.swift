@@ -3,8 +3,8 @@ import Foundation
 /// Text for people without a screen: logs, pipes, `--plain`. What came from outside cannot steer the
 /// terminal it ends up in (`design/product.md` 3.8).
 public enum PlainText {
-  /// A text on one line: control characters as `\x1b`, line ends as `\n`, what reorders or breaks lines
-  /// as `\u202e`. The order of Arabic and Hebrew stays the logical one.
+  /// A text on one line: control characters as `\x1b`, line ends as `\n`, what reorders, breaks lines or
+  /// hides as `\u202e`. Joiners stay, for the scripts and emoji that need them. The order of Arabic and Hebrew stays the logical one.
   public static func clean(_ text: String) -> String {
     escaped(text, quotes: false)
   }
@@ -40,7 +40,8 @@ public enum PlainText {
       switch scalar.value {
       case 0x0A: result += "\\n"
       case 0..<0x20, 0x7F..<0xA0: result += "\\x" + hex(scalar, digits: 2)
-      case 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF:
+      case 0x061C, 0x180E, 0x200B, 0x200E, 0x200F, 0x2028...0x202E, 0x2060...0x2064,
+        0x2066...0x206F, 0xFEFF, 0xFFF9...0xFFFB, 0xE0000...0xE007F:
         result += "\\u" + hex(scalar, digits: 4)
       case 0x22 where quotes, 0x5C where quotes:
         result += "\\"

@@ -114,6 +114,7 @@ import Testing
     ("a=b", "\"a=b\""), ("\u{1b}[2J\u{9b}31m\u{7f}\r", "\"\\x1b[2J\\x9b31m\\x7f\\x0d\""),
     ("one\ntwo\ttab", "\"one\\ntwo\\x09tab\""), ("c:\\ \"q\"", "\"c:\\\\ \\\"q\\\"\""),
     ("\u{202e}gpj.exe\u{2066}", "\"\\u202egpj.exe\\u2066\""), ("👩‍👩‍👧", "\"👩‍👩‍👧\""),
+    ("a\u{200b}b\u{2060}\u{fff9}\u{e0069}", "\"a\\u200bb\\u2060\\ufff9\\ue0069\""),
     ("مرحبا", "\"مرحبا\""),
   ])
   func `a value cannot leave its quotes or steer a terminal`(text: String, value: String) {
