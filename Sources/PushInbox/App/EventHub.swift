@@ -46,11 +46,18 @@ final class EventHub {
 
   /// The hooks of a configuration, their filters read.
   ///
-  /// - Throws: ``FilterError`` for a filter that cannot be read.
-  static func listeners(for configuration: Configuration) throws(FilterError) -> [HookListener] {
-    try configuration.hooks.map { hook throws(FilterError) in
-      let filter = try hook.filter.map { text throws(FilterError) in
-        try Filter(text, now: Date(), timeZone: configuration.phone.device.timeZone)
+  /// - Throws: ``SettingsError`` for a filter that cannot be read.
+  static func listeners(for configuration: Configuration) throws(SettingsError) -> [HookListener] {
+    try configuration.hooks.enumerated().map { index, hook throws(SettingsError) in
+      let filter: Filter?
+      do throws(FilterError) {
+        filter = try hook.filter.map { text throws(FilterError) in
+          try Filter(text, now: Date(), timeZone: configuration.phone.device.timeZone)
+        }
+      } catch {
+        let path = "hooks[\(index)].filter"
+        throw SettingsError(
+          .unreadable("`\(path)`: \(error.sentence)"), path: path, file: hook.file)
       }
       let file = URL(filePath: hook.file)
       return HookListener(
