@@ -37,19 +37,8 @@ enum InboxCommand {
     let runtime = AppRuntime(
       configuration: configuration, store: store, snapshot: snapshot, intake: intake,
       counters: counters, events: events)
-    let commands = LiveCommands(runtime: runtime, events: events)
-    let control = try ControlServer(path: places.socket) { request, reply in
-      DispatchQueue.main.async { MainActor.assumeIsolated { commands.answer(request, reply) } }
-    }
-    defer {
-      control.stop()
-      if places.hasPrivateSocket { places.removePrivateSocket() }
-    }
-
-    if arguments.has("print-endpoints") {
-      output.result(endpoints(listener, identity, places))
-    }
-    // Before the terminal, which would else end the program by itself when one of them comes.
+    // Before there is a socket to leave behind, and before the terminal, which would else end the
+    // program by itself when one of them comes.
     let wantsScreen = arguments.command == nil && !arguments.has("plain")
     let signals = SignalEvents(
       [SIGINT, SIGTERM, SIGHUP, SIGQUIT] + (wantsScreen ? [SIGTSTP, SIGWINCH] : [])
@@ -62,6 +51,18 @@ enum InboxCommand {
       }
     }
     defer { withExtendedLifetime(signals) {} }
+    let commands = LiveCommands(runtime: runtime, events: events)
+    let control = try ControlServer(path: places.socket) { request, reply in
+      DispatchQueue.main.async { MainActor.assumeIsolated { commands.answer(request, reply) } }
+    }
+    defer {
+      control.stop()
+      if places.hasPrivateSocket { places.removePrivateSocket() }
+    }
+
+    if arguments.has("print-endpoints") {
+      output.result(endpoints(listener, identity, places))
+    }
     let frontend = try frontend(arguments, environment, runtime, events, listener, output)
     runtime.frontend = frontend
     if let path = store.movedAside {
