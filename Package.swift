@@ -36,7 +36,7 @@ let package = Package(
       name: "InboxModelTests", dependencies: ["InboxModel"], exclude: ["Fixtures"],
       swiftSettings: settings),
     .testTarget(
-      name: "PushInboxTests", dependencies: ["PushInbox", "InboxModel", "CTermbox"],
+      name: "PushInboxTests", dependencies: ["PushInbox", "InboxModel", "CTermbox", "CSystem"],
       exclude: ["Fixtures", "Screens"], swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]

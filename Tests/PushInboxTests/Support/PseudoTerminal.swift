@@ -1,3 +1,4 @@
+import CSystem
 import CTermbox
 import Foundation
 
@@ -43,12 +44,8 @@ final class PseudoTerminal: @unchecked Sendable {  // `lock` guards what changes
     directory: URL, columns: Int = 80, rows: Int = 24
   ) throws {
     let home = directory.path
-    let pinned = [
-      "TERM": "xterm-256color", "LC_ALL": "C.UTF-8", "TZ": "UTC", "HOME": home,
-      "PATH": "/usr/local/bin:/usr/bin:/bin", "XDG_CONFIG_HOME": home + "/config",
-      "XDG_STATE_HOME": home + "/state", "XDG_DATA_HOME": home + "/data",
-      "XDG_CACHE_HOME": home + "/cache", "XDG_RUNTIME_DIR": home,
-    ].merging(environment) { $1 }
+    let pinned = ["TERM": "xterm-256color"].merging(Self.environment(home: home)) { $1 }
+      .merging(environment) { $1 }
     // Between fork and exec nothing may be allocated.
     let argv = CStrings([program] + arguments)
     let envp = CStrings(pinned.map { "\($0.key)=\($0.value)" })
@@ -71,6 +68,16 @@ final class PseudoTerminal: @unchecked Sendable {  // `lock` guards what changes
     }
     guard process > 0 else { throw Failure(description: "forkpty: \(errno)") }
     self.init(own: own, other: -1, process: process, columns: columns, rows: rows)
+  }
+
+  /// The environment of a program under test: all of it, nothing of the machine's.
+  static func environment(home: String) -> [String: String] {
+    [
+      "LC_ALL": "C.UTF-8", "TZ": "UTC", "HOME": home, "TMPDIR": home,
+      "PATH": "/usr/local/bin:/usr/bin:/bin", "XDG_CONFIG_HOME": home + "/config",
+      "XDG_STATE_HOME": home + "/state", "XDG_DATA_HOME": home + "/data",
+      "XDG_CACHE_HOME": home + "/cache", "XDG_RUNTIME_DIR": home,
+    ]
   }
 
   /// The built program, which lies beside the tests.

@@ -1,0 +1,265 @@
+import Foundation
+import InboxModel
+import Testing
+
+@testable import PushInbox
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The words of a command line, answered by a running inbox.
+@Suite(.timeLimit(.minutes(1))) struct CommandTests {
+  private func chat() throws -> RunningInbox {
+    try RunningInbox(home: .example())
+  }
+
+  @Test func `send makes a push of its words and says what came of it`() throws {
+    let inbox = try chat()
+    let result = try inbox.run(
+      "send", "Здравствуйте", "--title", "Никита", "--subtitle", "42", "--app", "com.example.chat",
+      "--thread", "op-42", "--category", "MESSAGE", "--level", "time-sensitive", "--badge", "5",
+      "--sound", "default", "--collapse-id", "c1", "--token", "00fc")
+    #expect(result.status == 0)
+    #expect(result.out.hasPrefix("sent  200  apns-id "))
+    #expect(result.out.hasSuffix("shown  badge+banner+list+sound  group Chat/op-42  id=1\n"))
+    let list = try inbox.home.list()
+    let notification = try #require(list.notifications.first)
+    for (key, value) in [
+      "title": "Никита", "subtitle": "42", "body": "Здравствуйте", "thread": "op-42",
+      "category": "MESSAGE", "level": "time-sensitive", "collapseID": "c1", "requestID": "c1",
+      "app": "com.example.chat",
+    ] {
+      #expect(notification[key]?.string == value, "\(key)")
+    }
+    #expect(list["badges"]?["com.example.chat"] == 5)
+
+    // The same collapse id replaces.
+    try inbox.run("send", "Again", "--app", "com.example.chat", "--collapse-id", "c1")
+    #expect(try inbox.home.list().bodies == ["Again"])
+  }
+
+  @Test func `push takes an apns file or standard input`() throws {
+    let inbox = try RunningInbox()
+    let file = Repository.asset("welcome.apns")
+    #expect(try inbox.run("push", "booted", file).status == 0)
+    #expect(try inbox.run("push", "booted", "com.example.other", file).status == 0)
+    let text = #"{"aps":{"alert":"from standard input"}}"#
+    #expect(try inbox.run("push", "00fc", "com.example.app", "-", input: text).status == 0)
+    let list = try inbox.home.list()
+    #expect(list.bodies.first == "from standard input")
+    #expect(
+      list.notifications.map { $0["app"]?.string } == [
+        "com.example.app", "com.example.other", "com.example.mail",
+      ])
+
+    let missing = try inbox.run("push", "booted", "no-such-file.apns")
+    #expect(missing.status == 5)
+    #expect(missing.err.contains("no-such-file.apns"))
+    #expect(try inbox.run("push", "booted", "com.example.app", "-", input: "{").status == 5)
+    let refused = try inbox.run(
+      "push", "booted", "a.b", "-",
+      input: #"{"aps":{"alert":"\#(String(repeating: "x", count: 9000))"}}"#)
+    #expect(refused.status == 1)
+    #expect(refused.out.hasPrefix("refused  413  PayloadTooLarge  id=R1"))
+  }
+
+  @Test func `ls, show and why read, in text and in JSON, running or not`() throws {
+    let inbox = try chat()
+    try inbox.run("send", "Hi", "--app", "com.example.chat", "--thread", "op", "--title", "Ann")
+    try inbox.run("send", "News", "--app", "com.example.news")
+    let id = try #require(try inbox.home.list().notifications.last?["apnsID"]?.string)
+    func check() throws {
+      #expect(try inbox.run("ls").out.contains("Ann"))
+      #expect(try inbox.run("ls", "app:chat").out.contains("News") == false)
+      #expect(try inbox.home.list("app:chat").bodies == ["Hi"])
+      #expect(try inbox.home.list("-app:chat").bodies == ["News"])
+      for name in ["1", id] {
+        #expect(try inbox.run("show", name).out.contains("com.example.chat"))
+        let json = try inbox.run("show", name, "--json").json()
+        #expect(json["payload"]?["aps"]?["alert"]?["title"] == "Ann")
+        #expect(try inbox.run("why", name).out.contains("authorized"))
+        let trace = try inbox.run("why", name, "--json").json()
+        #expect(trace["id"] == 1)
+        #expect(trace["reason"] == "shown")
+        #expect(trace["steps"]?.array?.count == 22)
+      }
+      #expect(try inbox.run("show", "99").status == 1)
+      #expect(try inbox.run("why", "nothing").status == 1)
+      #expect(try inbox.run("ls", "colour:red").status == 2)
+    }
+    try check()
+    try inbox.kill()
+    try check()
+  }
+
+  @Test func `a reply is an event with the text and the payload`() throws {
+    let inbox = try chat()
+    let payload = #"{"aps":{"alert":"Hi","category":"MESSAGE","thread-id":"op"},"messageId":12}"#
+    try inbox.run("push", "booted", "com.example.chat", "-", input: payload)
+    #expect(
+      try inbox.home.list().notifications[0]["actions"] == [
+        "REPLY_ACTION", "MARK_READ", "ASSIGN", "DELETE",
+      ])
+    #expect(try inbox.run("act", "1", "REPLY_ACTION", "--text", "Добрый день!").status == 0)
+    let event = try inbox.event("action")
+    #expect(event["action"] == "REPLY_ACTION")
+    #expect(event["userText"] == "Добрый день!")
+    #expect(event["payload"]?["messageId"] == 12)
+    #expect(event["foreground"] == false)
+    #expect(try inbox.home.list().notifications[0]["acted"] == "REPLY_ACTION")
+    #expect(try inbox.home.list().notifications[0]["read"] == true)
+
+    try inbox.run("set", "lock=locked")
+    let locked = try inbox.run("act", "1", "ASSIGN")
+    #expect(locked.status == 1)
+    #expect(locked.err.contains("unlocked"))
+    let unknown = try inbox.run("act", "1", "NOTHING")
+    #expect(unknown.status == 1)
+    #expect(unknown.err.contains("REPLY_ACTION"))
+    #expect(try inbox.run("act", "1", "dismiss").status == 0)
+    try inbox.event("dismissed")
+    #expect(try inbox.home.list().notifications == [])
+    #expect(try inbox.run("act", "1", "open").status == 1)
+  }
+
+  @Test func `set changes the phone, all of its words or none`() throws {
+    let inbox = try chat()
+    try inbox.run("send", "Hi", "--app", "com.example.chat", "--title", "Ann", "--thread", "op")
+    try inbox.run("set", "lock=locked")
+    #expect(try inbox.home.list().notifications[0]["hidden"] == true)
+    #expect(try inbox.home.list().bodies == ["Notification"])
+    try inbox.run("set", "previews=always")
+    #expect(try inbox.home.list().bodies == ["Hi"])
+    try inbox.run("set", "grouping=off", "lock=unlocked")
+    #expect(try inbox.home.list()["groups"]?[0]?["by"] == "single")
+
+    try inbox.run("set", "dnd=30m")
+    #expect(try inbox.run("send", "quiet").out.contains("quiet  dnd.manual"))
+    try inbox.run("set", "clock=+31m")
+    #expect(try inbox.run("send", "loud").out.contains("shown"))
+    try inbox.run("set", "clock=2096-04-14T23:30:00Z")
+    #expect(try inbox.home.list()["now"]?.string?.hasPrefix("2096-04-14T23:3") == true)
+    #expect(try inbox.home.list()["device"]?["focus"] == "night")
+    try inbox.run("set", "clock=real")
+
+    let before = try inbox.home.list()["device"]
+    let wrong = try inbox.run("set", "lock=locked", "grouping=sideways")
+    #expect(wrong.status == 2)
+    #expect(wrong.err.contains("grouping"))
+    #expect(try inbox.home.list()["device"] == before)
+    #expect(try inbox.run("set", "lokc=locked").err.contains("lock"))
+  }
+
+  @Test func `events streams what matches until its reader leaves`() throws {
+    let inbox = try chat()
+    let all = try Follower(inbox.home, ["events", "--json"])
+    let chat = try Follower(inbox.home, ["events", "app:chat"])
+    // The subscription is there when what was sent after it is in the stream.
+    for (follower, app) in [(all, "com.example.all"), (chat, "com.example.chat")] {
+      try follower.waitUntilSubscribed { try inbox.run("send", "ping", "--app", app) }
+    }
+    try inbox.run("send", "for mail", "--app", "com.example.mail")
+    try inbox.run("send", "line\u{1B}[31m red", "--app", "com.example.chat")
+    try inbox.run("set", "lock=locked")
+    #expect(try all.lines.wait(containing: "for mail").contains(#""event":"shown""#))
+    #expect(try all.lines.wait(containing: #""event":"setting""#).contains(#""was":"unlocked""#))
+    let line = try chat.lines.wait(containing: "red")
+    #expect(line.contains(#"\x1b[31m red"#))
+    #expect(line.contains(" shown app=com.example.chat"))
+    #expect(!chat.lines.all.contains { $0.contains("for mail") })
+    all.child.send(SIGINT)
+    #expect(try all.child.waitForExit() == -SIGINT)
+    try inbox.kill()
+    #expect(try chat.child.waitForExit() == 3)
+  }
+
+  @Test func `the stream's plain lines carry no escape byte, whatever was sent`() throws {
+    let inbox = try chat()
+    let hostile = "\u{1B}]0;owned\u{7}\u{9B}31m\r\u{8}\u{202E}txt"
+    try inbox.run("send", hostile, "--title", hostile, "--thread", "t\u{1B}[2J", "--app", "a.b")
+    for words in [
+      ["ls"], ["show", "1"], ["why", "1"], ["ls", "--json"], ["show", "1", "--json"],
+    ] {
+      let result = try inbox.home.run(words)
+      #expect(result.status == 0)
+      let steering = result.out.unicodeScalars.filter { $0 != "\n" && isForbidden($0) }
+      // JSON may carry what only a reader of text would be misled by.
+      let allowed = words.contains("--json") ? ["\u{202E}"] : [Unicode.Scalar]()
+      #expect(steering.filter { !allowed.contains($0) } == [], "\(words)")
+    }
+  }
+
+  @Test func `ready tells whether an inbox runs`() throws {
+    let home = try Home()
+    let none = try home.run(["ready"])
+    #expect(none.status == 3)
+    #expect(none.err.contains("no inbox is running"))
+    #expect(try home.run(["ready", "--wait", "60ms"]).status == 4)
+    let inbox = try RunningInbox(home: home)
+    #expect(try inbox.run("ready").status == 0)
+    #expect(try inbox.run("ready", "--wait", "5s").status == 0)
+    #expect(try inbox.run("ready", "--wait", "soon").status == 2)
+  }
+
+  @Test func `ca makes and names a certificate, and its key is private`() throws {
+    let home = try Home()
+    let result = try home.run(["ca"])
+    #expect(result.status == 0)
+    let path = result.out.trimmingCharacters(in: .newlines)
+    #expect(path == home.path + "/data/pushinbox/ca.pem")
+    #expect(try String(contentsOfFile: path, encoding: .utf8).contains("BEGIN CERTIFICATE"))
+    for name in try FileManager.default.contentsOfDirectory(atPath: home.path + "/data/pushinbox") {
+      let mode = try home.folder.mode("data/pushinbox/" + name)
+      #expect(mode == (name == "ca.pem" ? 0o644 : 0o600), "\(name)")
+    }
+    #expect(try home.run(["ca"]).out == result.out)
+  }
+
+  @Test func `without an inbox the commands that need one say so`() throws {
+    let home = try Home()
+    let file = Repository.asset("welcome.apns")
+    for words in [
+      ["send", "Hi"], ["push", "booted", file], ["act", "1", "open"], ["set", "lock=locked"],
+      ["events"], ["ls"], ["show", "1"], ["why", "1"],
+    ] {
+      let result = try home.run(words)
+      #expect(result.status == 3, "\(words)")
+      #expect(result.err.contains("no inbox is running"), "\(words)")
+    }
+  }
+}
+
+/// A command that goes on, and the lines it writes.
+private final class Follower {
+  let lines: Lines
+  let child: Child
+
+  init(_ home: Home, _ words: [String]) throws {
+    let lines = try Lines()
+    let nothing = open("/dev/null", O_RDWR | O_CLOEXEC)
+    defer {
+      close(nothing)
+      lines.closeWriter()
+    }
+    self.lines = lines
+    child = try Child(
+      PseudoTerminal.program, words, environment: home.environment, directory: home.path,
+      streams: [nothing, lines.writer, nothing])
+  }
+
+  deinit {
+    child.send(SIGKILL)
+  }
+
+  /// Has something happen until the stream tells of it.
+  func waitUntilSubscribed(_ happen: () throws -> Void) throws {
+    for _ in 0..<100 {
+      try happen()
+      if (try? lines.wait(seconds: 0.2)) != nil { return }
+    }
+    throw Child.Failure(description: "nothing came")
+  }
+}

@@ -1,0 +1,351 @@
+import CTermbox
+import Foundation
+import InboxModel
+import Testing
+
+@testable import PushInbox
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Keys typed into the built program on a pty, and the screen read back.
+@Suite(.timeLimit(.minutes(2))) struct FullScreenTests {
+  // MARK: One person's visit
+
+  @Test func `the first minute: an empty screen, a test push, the inspector`() throws {
+    let visit = try Visit()
+    let pty = visit.pty
+    try pty.waitFor("Nothing has been pushed yet.")
+    try pty.waitFor("UNLOCKED | DND off | Prev unlocked")
+    pty.type("t")
+    try pty.waitFor("BANNER  Demo / welcome")
+    try pty.waitFor("Inbox 1")
+    #expect(pty.screen.bells == 1)
+    try visit.escape(from: "BANNER")
+    pty.type("\r")
+    try pty.waitFor("[Summary]")
+    try pty.waitFor("This is a test push.")
+    for tab in ["[Why]", "[Payload]", "[Headers]", "[Summary]"] {
+      pty.type("]")
+      try pty.waitFor(tab)
+    }
+    pty.type("q")
+    try pty.waitFor("Inbox 1")
+    pty.type("w")
+    try pty.waitFor("[Why]")
+    try pty.waitFor("authorized")
+    try visit.escape(from: "[Why]")
+    try visit.leave("q")
+  }
+
+  @Test func `a reply is typed in Cyrillic and goes out as an event`() throws {
+    let visit = try Visit(home: .example())
+    let pty = visit.pty
+    try visit.send("Кто там?", "--title", "Никита", "--category", "MESSAGE", "--thread", "op-42")
+    try pty.waitFor("Кто там?")
+    pty.type("r")
+    try pty.waitFor("Reply: Никита")
+    pty.type("Добрый день!й\u{7F}")
+    try pty.waitFor("Добрый день!")
+    pty.type("\r")
+    try pty.wait(for: "the prompt to close") { !$0.text.contains("Reply: Никита") }
+    let notification = try #require(try visit.home.list().notifications.first)
+    #expect(notification["acted"] == "REPLY_ACTION")
+    #expect(notification["read"] == true)
+
+    // The menu, by number; with the phone locked the third one asks.
+    pty.type("a")
+    try pty.waitFor("Actions: MESSAGE")
+    try visit.escape(from: "Actions: MESSAGE")
+    pty.type("L")
+    try pty.waitFor(" LOCKED |")
+    pty.type("a3")
+    try pty.waitFor("The phone is locked")
+    try visit.escape(from: "The phone is locked")
+    pty.type("L")
+    try pty.waitFor("UNLOCKED")
+    // What was typed before is done when the help shows.
+    pty.type("a4?")
+    try pty.waitFor("ON THE SELECTED ITEM")
+    #expect(try visit.home.list().notifications.first?["acted"] == "DELETE")
+    try visit.leave("Q")
+  }
+
+  @Test func `keys turn the phone's switches`() throws {
+    let visit = try Visit(home: .example())
+    let pty = visit.pty
+    for text in ["The key is under the mat", "Bring milk"] {
+      try visit.send(text, "--title", "Ann", "--category", "MESSAGE", "--thread", "ann")
+    }
+    try visit.send("Salary", "--app", "com.example.mail")
+    try pty.waitFor("Inbox 3")
+    try visit.escape(from: "BANNER")
+    pty.type("D")
+    try pty.waitFor("DND on")
+    try visit.send("Quiet", "--app", "com.example.mail")
+    try pty.waitFor("dnd.manual")
+    pty.type("D")
+    try pty.waitFor("DND off")
+
+    pty.type("L")
+    let locked = try pty.wait(for: "hidden previews") {
+      $0.text.contains("2 messages") && $0.text.contains(" LOCKED |")
+    }
+    #expect(!locked.text.contains("Bring milk"))
+    #expect(!locked.text.contains("Salary"))
+    #expect(locked.text.contains("Ann"))  // the category shows the title
+    pty.type("H")
+    try pty.waitFor("Prev never")
+    pty.type("H")
+    try pty.waitFor("Bring milk")
+    pty.type("H")
+    try pty.waitFor("Prev unlocked")
+    pty.type("L")
+    try pty.waitFor("UNLOCKED")
+
+    pty.type("b")
+    try pty.waitFor("Group by app")
+    try pty.waitFor("(all threads)")
+    pty.type("bb")
+    try pty.wait(for: "automatic groups") { !$0.text.contains("Group ") }
+    #expect(try visit.home.list()["device"]?["grouping"] == "automatic")
+
+    pty.type("?")
+    try pty.waitFor("ON THE SELECTED ITEM")
+    try visit.escape(from: "ON THE SELECTED ITEM")
+    pty.type("gm")
+    try pty.waitFor("2 unread")
+    pty.type("Gd")
+    try pty.wait(for: "the question") { $0.text.contains("Dismiss all 2") }
+    pty.type("y")
+    try pty.waitFor("Inbox 2")
+    #expect(try visit.home.list()["groups"]?.array?.count == 1)
+    try visit.leave("q")
+  }
+
+  @Test func `any size will do, and back`() throws {
+    let visit = try Visit()
+    let pty = visit.pty
+    try pty.waitFor("Nothing has been pushed yet.")
+    for body in ["漢字漢字", "Здравствуйте", "👩‍👩‍👧 family", "مرحبا"] { try visit.send(body) }
+    try pty.waitFor("Inbox 4")
+    try visit.escape(from: "BANNER")
+    let before = try pty.waitFor("Enter open")
+    for (columns, rows) in [(60, 15), (20, 5), (1, 1), (120, 36), (2, 40), (80, 24)] {
+      pty.resize(columns: columns, rows: rows)
+      if columns >= 60 { try pty.waitFor("Inbox 4") }
+      for key in ["\r", "?", "q", "j", "]", "q"] { pty.type(key) }
+      if columns >= 60 {
+        let shown = try pty.wait(for: "the list") { $0.text.contains("Enter open") }
+        #expect(shown.columns == columns && shown.rows == rows)
+      }
+    }
+    pty.type("gk\u{0C}")
+    // But for the clock it is as it was.
+    func list(_ screen: VirtualScreen) -> [Substring] {
+      screen.text.split(separator: "\n").dropFirst().prefix(12).map { $0.drop { $0 == ">" } }
+    }
+    let after = try pty.wait(for: "the same list") { list($0) == list(before) }
+    #expect(after.text.contains("مرحبا"))
+    try visit.leave("q")
+  }
+
+  // MARK: Hostile text
+
+  @Test func `200 hostile pushes through the real port leave the screen in order`() throws {
+    let visit = try Visit()
+    let pty = visit.pty
+    try pty.waitFor("Nothing has been pushed yet.")
+    let port = try visit.port()
+    let cases = InjectionCase.all.filter { !$0.texts.isEmpty }
+    try #require(cases.count >= 150)
+    let client = try RawClient(port: port)
+    let count = 200
+    for index in 0..<count {
+      let text = cases[index % cases.count].texts.joined(separator: "\n")
+      let alert: JSONObject = ["title": .string(text), "body": .string(text)]
+      let push: JSONObject = [
+        "aps": .object(["alert": .object(alert), "thread-id": .string(text)]), "x": .string(text),
+      ]
+      let body = JSONWriter.text(.object(push))
+      client.send(
+        """
+        POST /3/device/abcd HTTP/1.1\r\nhost: x\r\napns-collapse-id: \(index)\r\n\
+        content-length: \(body.utf8.count)\r\n\r\n\(body)
+        """)
+    }
+    _ = client.text(until: "HTTP/1.1 ", count: count)
+    try pty.wait(for: "all pushes") { $0.text.contains("Inbox ") && !$0.text.contains("Nothing") }
+    try visit.escape(from: "BANNER")
+    pty.type("g")
+    // Down through the list, with a look inside, and all four tabs.
+    for _ in 0..<15 {
+      pty.type("=\u{06}\r]]]q\u{06}wq")
+    }
+    pty.type("g?")
+    try pty.waitFor("ON THE SELECTED ITEM")
+    let shown = pty.screen
+    #expect(shown.violations.isEmpty)
+    #expect(!shown.printed.contains(where: isForbidden))
+    try visit.escape(from: "ON THE SELECTED ITEM")
+    let list = try visit.home.list()
+    #expect((list.notifications.count) + (list["rejected"]?.int ?? 0) == count)
+    #expect(list.notifications.count > 150)
+    try visit.leave("Q")
+    #expect(pty.screen.violations.isEmpty)
+  }
+
+  // MARK: Ends
+
+  enum End: String, CaseIterable {
+    case quit, interruptTwice, terminated, hungUp, crashed
+  }
+
+  @Test(arguments: End.allCases)
+  func `whatever ends it, the terminal is as it was`(_ end: End) throws {
+    // Swift's own report of a crash would wait for a key.
+    let visit = try Visit(environment: ["SWIFT_BACKTRACE": "enable=no"])
+    let pty = visit.pty
+    try pty.waitFor("Nothing has been pushed yet.")
+    #expect(pty.screen.isAlternate)
+    #expect(pty.modes.c_lflag & tcflag_t(ICANON | ECHO) == 0)
+    let expected: Int32
+    switch end {
+    case .quit:
+      pty.type("q")
+      expected = 0
+    case .interruptTwice:
+      pty.type("\u{03}")
+      try pty.waitFor("again")
+      pty.type("\u{03}")
+      expected = 0
+    case .terminated:
+      kill(pty.process, SIGTERM)
+      expected = 128 + SIGTERM
+    case .hungUp:
+      kill(pty.process, SIGHUP)
+      expected = 128 + SIGHUP
+    case .crashed:
+      kill(pty.process, SIGSEGV)
+      expected = -SIGSEGV
+    }
+    let status = try pty.waitForExit()
+    if end == .interruptTwice {
+      #expect([0, 130].contains(status))
+    } else {
+      #expect(status == expected)
+    }
+    let shown = pty.screen
+    #expect(!shown.isAlternate)
+    #expect(shown.isCursorVisible)
+    #expect(!shown.marksPastes)
+    #expect(shown.violations.isEmpty)
+    #expect(pty.modes.c_lflag & tcflag_t(ICANON | ECHO | ISIG) == tcflag_t(ICANON | ECHO | ISIG))
+    #expect(pty.modes.c_oflag & tcflag_t(OPOST) != 0)
+  }
+
+  @Test func `^Z gives the terminal to the shell and fg takes it back`() throws {
+    let home = try Home()
+    let pty = try PseudoTerminal(
+      running: "/bin/bash",
+      [
+        "--norc", "--noprofile", "--noediting", "-i", "-c",
+        "true; exec /bin/bash --norc --noprofile --noediting -i",
+      ],
+      environment: ["PS1": "ready> ", "PROGRAM": PseudoTerminal.program],
+      directory: URL(filePath: home.path))
+    defer { pty.close() }
+    try pty.waitFor("ready>")
+    pty.type("\"$PROGRAM\" --listen 127.0.0.1:0; echo status $?\r")
+    try pty.waitFor("Nothing has been pushed yet.")
+    pty.type("\u{1A}")
+    try pty.waitFor("Stopped")
+    #expect(!pty.screen.isAlternate)
+    #expect(pty.modes.c_lflag & tcflag_t(ICANON | ECHO) != 0)
+    pty.type("fg\r")
+    try pty.waitFor("Nothing has been pushed yet.")
+    #expect(pty.screen.isAlternate)
+    pty.type("t")
+    try pty.waitFor("Inbox 1")
+    pty.type("Q")
+    try pty.wait(for: "the shell") { !$0.isAlternate }
+    pty.type("exit\r")
+    _ = try pty.waitForExit()
+  }
+
+  // MARK: No screen
+
+  @Test(arguments: ["dumb", "no-such-terminal", ""])
+  func `a terminal that cannot show it gets one line per event`(_ type: String) throws {
+    let visit = try Visit(environment: ["TERM": type])
+    try visit.pty.waitFor("going on with one line")
+    try visit.send("Hello there")
+    try visit.pty.waitFor(" shown app=com.example.chat")
+    #expect(!visit.pty.output.contains(0x1B))
+    kill(visit.pty.process, SIGTERM)
+    #expect(try visit.pty.waitForExit() == 128 + SIGTERM)
+  }
+
+  @Test func `without colour and with ASCII marks it is the same inbox`() throws {
+    let visit = try Visit(environment: ["NO_COLOR": "1", "LC_ALL": "C", "LANG": "C"], ["--ascii"])
+    try visit.pty.waitFor("Nothing has been pushed yet.")
+    visit.pty.type("t")
+    let shown = try visit.pty.waitFor("BANNER  Demo / welcome")
+    #expect(shown.text.unicodeScalars.allSatisfy { $0.isASCII })
+    let output = String(decoding: visit.pty.output, as: UTF8.self)
+    let colour = try Regex("\u{1B}\\[([0-9]*;)*(3[0-8]|9[0-7])(;[0-9]*)*m")
+    #expect(!output.contains(colour))
+    try visit.leave("Q")
+  }
+}
+
+/// The full-screen program on a pty in a home of its own.
+private final class Visit {
+  let home: Home
+  let pty: PseudoTerminal
+
+  init(
+    home: Home? = nil, environment: [String: String] = [:], _ options: [String] = []
+  ) throws {
+    let home = try home ?? Home()
+    self.home = home
+    pty = try PseudoTerminal(
+      running: PseudoTerminal.program, ["--listen", "127.0.0.1:0"] + options,
+      environment: environment, directory: URL(filePath: home.path))
+  }
+
+  deinit {
+    pty.close()
+  }
+
+  /// Sends a push from another terminal, once there is somebody to send it to.
+  func send(_ text: String, _ options: String...) throws {
+    #expect(try home.run(["ready", "--wait", "20s"]).status == 0)
+    let app = options.contains("--app") ? [] : ["--app", "com.example.chat"]
+    #expect(try home.run(["send", text] + app + options).status == 0)
+  }
+
+  /// Types Esc and waits until something is gone; what is typed right after it would be an Alt key.
+  func escape(from text: String) throws {
+    pty.type("\u{1B}")
+    try pty.wait(for: "“\(text)” to go") { !$0.text.contains(text) }
+  }
+
+  /// The port, from the empty screen.
+  func port() throws -> UInt16 {
+    let text = try pty.waitFor("q quit").text  // the last row: the others are there
+    let after = try #require(text.firstRange(of: "APNs on 127.0.0.1:")).upperBound
+    return try #require(UInt16(text[after...].prefix { $0.isNumber }))
+  }
+
+  /// Ends it by a key, and looks whether it was as it should be.
+  func leave(_ key: String) throws {
+    pty.type(key)
+    #expect(try pty.waitForExit() == 0)
+    #expect(!pty.screen.isAlternate)
+    #expect(pty.screen.violations.isEmpty)
+  }
+}

@@ -1,0 +1,55 @@
+import Foundation
+import InboxModel
+import Testing
+
+@testable import PushInbox
+
+/// Hooks of a configuration, run by the built program.
+@Suite(.timeLimit(.minutes(1))) struct HookProgramTests {
+  @Test func `a hook gets the event it waits for on standard input`() throws {
+    let home = try Home(
+      configuration: """
+        { hooks: [ { on: "action", filter: "app:com.example.chat", run: ["./reply.sh", "heard"] },
+                   { on: "shown", run: ["./fails.sh"] },
+                   { on: "shown", run: ["./hangs.sh"], limit: "100ms" },
+                   { on: "shown", run: ["./is-not-there.sh"] } ],
+          categories: { M: { actions: [ { id: "REPLY", title: "Reply", textInput: {} } ] } } }
+        """)
+    let folder = "config/pushinbox/"
+    // It is there whole or not at all.
+    try home.write(
+      "#!/bin/sh\ncat > $1.part && mv $1.part $1\n", to: folder + "reply.sh", mode: 0o755)
+    try home.write(
+      "#!/bin/sh\necho 'no \u{1B}[31mway' >&2\nexit 3\n", to: folder + "fails.sh", mode: 0o755)
+    try home.write("#!/bin/sh\nexec sleep 60\n", to: folder + "hangs.sh", mode: 0o755)
+
+    let inbox = try RunningInbox(home: home)
+    try inbox.run("send", "Hi", "--app", "com.example.chat", "--category", "M")
+    try inbox.run("send", "Hi", "--app", "com.example.mail", "--category", "M")
+    // What failed is said, cleaned, and nothing else has come of it.
+    #expect(try inbox.err.wait(containing: "exited with 3").contains(#"no \x1b[31mway"#))
+    try inbox.err.wait(containing: "hangs.sh took too long and was ended")
+    try inbox.err.wait(containing: "is-not-there.sh could not be started")
+    #expect(try home.list().notifications.map { $0["outcome"]?.string } == ["shown", "shown"])
+
+    try inbox.run("act", "2", "REPLY", "--text", "mail")
+    try inbox.run("act", "1", "REPLY", "--text", "чат")
+    let written = try waitForFile(home.path + "/" + folder + "heard")
+    let event = try JSONReader.read(Array(written.utf8)).root
+    #expect(event["userText"] == "чат")
+    #expect(event["id"] == 1)
+    #expect(event["payload"]?["aps"]?["category"] == "M")
+  }
+
+  /// Looks for a file until it is there: nothing tells of it.
+  private func waitForFile(_ path: String) throws -> String {
+    let deadline = ContinuousClock.now + .seconds(20)
+    while true {
+      if let text = try? String(contentsOfFile: path, encoding: .utf8) { return text }
+      guard ContinuousClock.now < deadline else {
+        throw Child.Failure(description: "no file \(path)")
+      }
+      sched_yield()
+    }
+  }
+}

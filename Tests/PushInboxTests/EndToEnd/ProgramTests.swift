@@ -1,0 +1,227 @@
+import Foundation
+import InboxModel
+import Testing
+
+@testable import PushInbox
+
+/// The built program as scripts see it: help, scenarios, exit codes.
+@Suite(.timeLimit(.minutes(1))) struct ProgramTests {
+  private static let scenarios = ["do-not-disturb", "grouping", "previews"].map {
+    Repository.asset("scenarios/\($0).jsonl")
+  }
+
+  // MARK: Help
+
+  @Test func `every command has help, and the program a version`() throws {
+    let home = try Home()
+    let help = try home.run(["--help"])
+    #expect(help.status == 0)
+    for command in CommandTable.commands {
+      #expect(help.out.contains("\n  \(command.name) "))
+      let own = try home.run([command.name, "--help"])
+      #expect(own.status == 0)
+      #expect(own.out.hasPrefix("pushinbox \(command.name)"))
+      #expect(own.err == "")
+      for option in CommandTable.options(of: command) {
+        #expect(own.out.contains("--" + option.name), "\(command.name)")
+      }
+    }
+    #expect(try home.run(["--version"]).out == "pushinbox \(Usage.version)\n")
+    // Nothing is made by looking.
+    #expect(try home.folder.names == [])
+  }
+
+  // MARK: Scenarios
+
+  @Test func `a scenario gives the same bytes twice, in any zone, language and terminal`() throws {
+    let home = try Home()
+    for options in [
+      ["--json"], ["--screen", "80x24"], ["--screen", "60x15", "--view", "detail"], [],
+    ] {
+      let words = ["run"] + Self.scenarios + options
+      let first = try home.run(words)
+      #expect(first.status == 0)
+      #expect(!first.out.isEmpty)
+      #expect(!first.out.utf8.contains(0x1B))
+      #expect(try home.run(words).out == first.out)
+      let elsewhere = [
+        "TZ": "Asia/Kathmandu", "LC_ALL": "", "LANG": "ru_RU.UTF-8", "TERM": "vt100",
+        "COLUMNS": "13", "PUSHINBOX_EPHEMERAL": "1",
+      ]
+      #expect(try home.run(words, environment: elsewhere).out == first.out)
+    }
+    #expect(try home.folder.names == [])
+  }
+
+  @Test func `scenarios of the repository come out as they say`() throws {
+    let home = try Home()
+    let lines = try home.run(["run"] + Self.scenarios + ["--json"]).lines
+    #expect(lines.count == 3)
+    let inboxes = try lines.map { try JSONReader.read(Array($0.utf8)).root }
+    let outcomes = inboxes[0].notifications.reversed().map { $0["outcome"]?.string }
+    #expect(outcomes.filter { $0 == "quiet" }.count == 2)
+    let quiet = inboxes[0].notifications.filter { $0["outcome"] == "quiet" }
+    #expect(quiet.map { $0["body"]?.string } == ["One second early", "Too late: quiet"])
+    #expect(inboxes[1]["groups"]?.array?.map { $0["count"]?.int } == [3, 3])
+    #expect(inboxes[2].notifications.allSatisfy { $0["hidden"] == true })
+    #expect(try home.run(["run"] + Self.scenarios).out.hasSuffix("1..3\n"))
+    #expect(
+      try home.run(["run", Self.scenarios[1], "--screen", "80x24"]).out.contains("Здравствуйте"))
+  }
+
+  @Test func `paths of a scenario are relative to it, and of the command line to the folder`()
+    throws
+  {
+    let home = try Home()
+    try home.write(#"{"push":{"payload":{"aps":{"alert":"Hi"}}}}"#, to: "a/b.jsonl")
+    #expect(
+      try home.run(["run", "b.jsonl", "--json"], directory: home.path + "/a").json().bodies == [
+        "Hi"
+      ])
+  }
+
+  @Test(arguments: [
+    "{\"push\":", "{\"pish\":{}}", "{\"advance\":\"soon\"}", "{\"set\":{\"lock\":\"ajar\"}}",
+    "{\"act\":{\"on\":7,\"action\":\"open\"}}", "\u{0}",
+  ])
+  func `a broken scenario is named with its line`(_ line: String) throws {
+    let home = try Home()
+    try home.write("# fine\n" + line + "\n", to: "broken.jsonl")
+    let result = try home.run(["run", "broken.jsonl"])
+    #expect(result.status == 5)
+    #expect(result.err.contains("broken.jsonl:2"))
+    #expect(!result.err.contains("\u{0}"))
+  }
+
+  // MARK: Exit codes
+
+  struct Misuse: CustomTestStringConvertible {
+    var words: [String]
+    var says: String
+    var testDescription: String { words.joined(separator: " ") }
+  }
+
+  @Test(arguments: [
+    Misuse(words: ["sned", "Hi"], says: "did you mean send?"),
+    Misuse(words: ["ls", "--jsno"], says: "did you mean --json?"),
+    Misuse(words: ["send"], says: "send needs TEXT"),
+    Misuse(words: ["send", "a", "b"], says: "“b”"),
+    Misuse(words: ["send", "a", "--level", "loud"], says: "time-sensitive"),
+    Misuse(words: ["serve", "--listen", "nowhere"], says: "HOST:PORT"),
+    Misuse(words: ["serve", "--feed", "tcp:x"], says: "unix:PATH"),
+    Misuse(words: ["run"], says: "run needs"),
+    Misuse(words: ["run", "x", "--screen", "big"], says: "80x24"),
+    Misuse(words: ["--help=yes"], says: "takes no value"),
+  ])
+  func `a wrong word is a usage error with advice`(_ misuse: Misuse) throws {
+    // Some words are read by the inbox that runs.
+    let inbox = try RunningInbox(["--quiet"])
+    let result = try inbox.home.run(misuse.words)
+    #expect(result.status == 2)
+    #expect(result.out == "")
+    #expect(result.err.hasPrefix("pushinbox: "))
+    #expect(result.err.contains(misuse.says), "\(result.err)")
+  }
+
+  @Test func `a port that is taken is said, and one free is offered`() throws {
+    let inbox = try RunningInbox()
+    let result = try Home().run(["serve", "--listen", inbox.address])
+    #expect(result.status == 3)
+    #expect(result.err.contains("\(inbox.address) is in use; --listen 127.0.0.1:0"))
+  }
+
+  @Test func `a second inbox on one store says who has it`() throws {
+    let inbox = try RunningInbox()
+    let result = try inbox.home.run(["serve", "--listen", "127.0.0.1:0"])
+    #expect(result.status == 3)
+    #expect(result.err.contains("(pid \(inbox.child.process))"))
+    // And the first has not noticed.
+    #expect(try inbox.run("ready").status == 0)
+  }
+
+  @Test(arguments: [
+    ("{ device: { lokc: \"locked\" } }", "lock"), ("{ device: { lock: 7 } }", "device.lock"),
+    ("{ device: ", "config.json5"), ("{ hooks: [ { on: \"shwon\", run: [\"x\"] } ] }", "shown"),
+    ("{ hooks: [ { on: \"shown\", filter: \"colour:red\", run: [\"x\"] } ] }", "colour"),
+  ])
+  func `a broken configuration ends the program and names the place`(
+    _ text: String, _ says: String
+  ) throws {
+    let home = try Home(configuration: text)
+    let result = try home.run(["serve", "--listen", "127.0.0.1:0"])
+    #expect(result.status == 6)
+    #expect(result.err.contains(says), "\(result.err)")
+    #expect(!FileManager.default.fileExists(atPath: home.store))
+  }
+
+  @Test func `a named configuration has to be there`() throws {
+    let result = try Home().run(["serve", "--listen", "127.0.0.1:0", "--config", "none.json5"])
+    #expect(result.status == 6)
+    #expect(result.err.contains("none.json5"))
+  }
+
+  @Test func `a configuration found in the folder may not name programs`() throws {
+    let home = try Home()
+    try home.write(#"{ hooks: [ { on: "shown", run: ["./x"] } ] }"#, to: ".pushinbox.json5")
+    let result = try home.run(["serve", "--listen", "127.0.0.1:0"])
+    #expect(result.status == 6)
+    #expect(result.err.contains("--allow-programs"))
+    _ = try RunningInbox(["--allow-programs"], home: home)
+  }
+
+  @Test(arguments: [SIGTERM, SIGINT, SIGHUP])
+  func `a signal ends it in order, and its number is told`(_ signal: Int32) throws {
+    let inbox = try RunningInbox()
+    let socket = try #require(inbox.endpoints["socket"]?.string)
+    #expect(FileManager.default.fileExists(atPath: socket))
+    inbox.child.send(signal)
+    #expect(try inbox.child.waitForExit() == 128 + signal)
+    #expect(!FileManager.default.fileExists(atPath: socket))
+    #expect(try inbox.run("ready").status == 3)
+  }
+
+  @Test func `it ends when nobody reads its lines any more`() throws {
+    let home = try Home()
+    let result = try home.run(
+      program: "/bin/sh",
+      [
+        "-c",
+        """
+        "$0" serve --listen 127.0.0.1:0 --print-endpoints | head -n 1 &
+        "$0" ready --wait 10s && "$0" send Hi >/dev/null && "$0" send Hi >/dev/null; wait
+        """, PseudoTerminal.program,
+      ])
+    #expect(result.out.hasPrefix("{\"apns\":"))
+    #expect(try home.run(["ready"]).status == 3)
+  }
+
+  // MARK: Plain mode
+
+  @Test func `plain lines carry no escape byte, whatever comes`() throws {
+    let home = try Home()
+    let hostile = InjectionCase.all.flatMap(\.texts).prefix(200)
+    #expect(hostile.count == 200)
+    let lines = hostile.map { text in
+      let alert: JSONObject = ["title": .string(text), "body": .string(text)]
+      let push: JSONObject = [
+        "aps": .object(["alert": .object(alert), "thread-id": .string(text)])
+      ]
+      return JSONWriter.text(.object(push))
+    }
+    try home.write(lines.joined(separator: "\n") + "\n", to: "hostile.jsonl")
+    let result = try home.run(
+      program: "/bin/sh",
+      [
+        "-c",
+        """
+        "$0" --listen 127.0.0.1:0 --feed hostile.jsonl --no-color & p=$!
+        "$0" ready --wait 10s; until [ "$("$0" ls is:unread is:rejected | wc -l)$("$0" ls | wc -l)" != 00 ]; do :; done
+        kill -TERM $p; wait $p; echo "ended with $?"
+        """, PseudoTerminal.program,
+      ])
+    #expect(result.out.hasSuffix("ended with 143\n"))
+    #expect(result.err.contains("this is no terminal; going on with one line per event"))
+    let steering = result.out.unicodeScalars.filter { $0 != "\n" && isForbidden($0) }
+    #expect(steering.isEmpty)
+  }
+}

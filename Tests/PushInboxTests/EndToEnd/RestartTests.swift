@@ -1,0 +1,139 @@
+import Foundation
+import InboxModel
+import Testing
+
+@testable import PushInbox
+
+/// What stays when the program goes.
+@Suite(.timeLimit(.minutes(1))) struct RestartTests {
+  @Test func `after kill -9 everything is as it was`() throws {
+    let inbox = try RunningInbox(home: .example())
+    for text in ["one", "two", "three"] {
+      try inbox.run(
+        "send", text, "--app", "com.example.chat", "--thread", "op", "--category", "MESSAGE",
+        "--badge", "3")
+    }
+    try inbox.run("send", "mail", "--app", "com.example.mail", "--title", "Ann")
+    try inbox.run("act", "2", "MARK_READ")
+    try inbox.run("act", "4", "open")
+    try inbox.run("set", "lock=locked", "grouping=byApp", "mute.com.example.news=1h")
+    try inbox.run("set", "dnd=on")
+    try inbox.run("send", "quiet")
+    let ids = (1...5).map(String.init)
+    let before = try state(inbox.home, ids)
+    let list = try inbox.home.list()
+
+    try inbox.kill()
+    #expect(try state(inbox.home, ids) == before)
+    try inbox.restart()
+    #expect(try state(inbox.home, ids) == before)
+
+    #expect(list["device"]?["lock"] == "locked")
+    #expect(list["device"]?["focus"] == "dnd")
+    #expect(list["badges"]?["com.example.chat"] == 3)
+    #expect(list.notifications.map { $0["read"]?.bool } == [false, true, false, true, false])
+    // The count goes on where it was.
+    #expect(try inbox.run("send", "six").out.contains("id=6"))
+  }
+
+  /// What `ls --json` and `why --json` print, but the moment: a line for each member.
+  private func state(_ home: Home, _ ids: [String]) throws -> [String] {
+    let members = try home.list().object?.members.filter { $0.key != "now" } ?? []
+    return members.map { "\($0.key): " + JSONWriter.text($0.value) }
+      + (try ids.map { try home.run(["why", $0, "--json"]).out })
+  }
+
+  @Test func `every push answered before kill -9 under load is there exactly once`() async throws {
+    let inbox = try RunningInbox(["--quiet"])
+    let (port, program) = (inbox.port, inbox.child)
+    let answered = Box<[String]>([])
+    let sent = 500
+    await withTaskGroup(of: Void.self) { group in
+      for sender in 0..<4 {
+        let done = AsyncStream<Void>.makeStream()
+        Thread {
+          let ids = (0..<sent).map { String(format: "%08x-0000-4000-8000-%012d", sender, $0) }
+          if let client = try? RawClient(port: port) {
+            client.send(ids.map(Self.request).joined())
+            while client.receiveMore() {
+              if client.bytes.count > 12_000 { program.send(SIGKILL) }
+            }
+            answered.change { $0 += Self.accepted(client.bytes) }
+          }
+          done.continuation.finish()
+        }.start()
+        group.addTask { for await _ in done.stream {} }
+      }
+    }
+    #expect(try inbox.child.waitForExit() == -SIGKILL)
+    #expect(answered.value.count >= 50)
+    #expect(answered.value.count < 4 * sent)
+
+    try inbox.restart()
+    let stored = try inbox.home.list().notifications.compactMap { $0["apnsID"]?.string }
+    #expect(Set(stored).count == stored.count)
+    #expect(Set(answered.value).subtracting(stored) == [])
+  }
+
+  private static func request(_ id: String) -> String {
+    let body = #"{"aps":{"alert":"Hi"}}"#
+    return """
+      POST /3/device/abcd HTTP/1.1\r\nhost: x\r\napns-id: \(id)\r\n\
+      content-length: \(body.utf8.count)\r\n\r\n\(body)
+      """
+  }
+
+  /// The apns-ids of complete answers with 200.
+  private static func accepted(_ bytes: [UInt8]) -> [String] {
+    let answers = String(decoding: bytes, as: UTF8.self).components(separatedBy: "HTTP/1.1 ")
+    return answers.filter { $0.hasPrefix("200") && $0.contains("\r\n\r\n") }.compactMap { answer in
+      answer.components(separatedBy: "\r\n").first { $0.lowercased().hasPrefix("apns-id: ") }
+        .map { String($0.dropFirst("apns-id: ".count)) }
+    }
+  }
+
+  @Test func `an ephemeral inbox leaves nothing behind`() throws {
+    let inbox = try RunningInbox(["--ephemeral"])
+    let socket = try #require(inbox.endpoints["socket"]?.string)
+    #expect(inbox.endpoints["store"] == .null)
+    #expect(try inbox.run("send", "Hi", "--socket", socket).status == 0)
+    #expect(try inbox.run("ls", "--json", "--socket", socket).json().bodies == ["Hi"])
+    inbox.child.send(SIGTERM)
+    #expect(try inbox.child.waitForExit() == 128 + SIGTERM)
+    #expect(!FileManager.default.fileExists(atPath: inbox.home.store))
+    #expect(!FileManager.default.fileExists(atPath: socket))
+  }
+
+  @Test func `a store made by a newer version is refused and not touched`() throws {
+    let inbox = try RunningInbox()
+    try inbox.run("send", "Hi")
+    inbox.child.send(SIGTERM)
+    try inbox.child.waitForExit()
+    let file = inbox.home.store + "/inbox.db"
+    var bytes = try Data(contentsOf: URL(filePath: file))
+    bytes.replaceSubrange(60..<64, with: [0, 0, 3, 231])  // user_version, big-endian
+    try bytes.write(to: URL(filePath: file))
+
+    for words in [["serve", "--listen", "127.0.0.1:0"], ["ls"]] {
+      let result = try inbox.home.run(words)
+      #expect(result.status == 3)
+      #expect(result.err.contains("newer pushinbox (version 999"))
+    }
+    #expect(try Data(contentsOf: URL(filePath: file)) == bytes)
+  }
+
+  @Test func `a damaged store is moved aside whole, and that is said`() throws {
+    let home = try Home()
+    try home.write(
+      "SQLite format 3\0" + String(repeating: "!", count: 5000), to: "state/pushinbox/inbox.db")
+    let damaged = try Data(contentsOf: URL(filePath: home.store + "/inbox.db"))
+    let inbox = try RunningInbox(home: home)
+    let line = try inbox.err.wait(containing: "damaged")
+    let moved = try #require(
+      line.split(separator: " ").map { $0.trimmingCharacters(in: [","]) }
+        .first { $0.hasPrefix(home.store) })
+    #expect(try Data(contentsOf: URL(filePath: moved)) == damaged)
+    #expect(try inbox.run("send", "Hi").status == 0)
+    #expect(try home.list().bodies == ["Hi"])
+  }
+}

@@ -1,0 +1,168 @@
+import CSystem
+import Foundation
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A process that a test started, in a process group of its own, with nothing open but its three streams.
+final class Child: @unchecked Sendable {  // `lock` guards what changes
+  let process: pid_t
+  private let lock = NSCondition()
+  private var status: Int32?
+
+  struct Failure: Error, CustomStringConvertible {
+    var description: String
+  }
+
+  /// Starts a program; `streams` become its standard input, output and error and stay the caller's.
+  init(
+    _ program: String, _ arguments: [String], environment: [String: String], directory: String,
+    streams: [Int32]
+  ) throws {
+    #if canImport(Glibc)
+      var actions = posix_spawn_file_actions_t()
+      var attributes = posix_spawnattr_t()
+    #else
+      var actions: posix_spawn_file_actions_t?
+      var attributes: posix_spawnattr_t?
+    #endif
+    posix_spawn_file_actions_init(&actions)
+    posix_spawnattr_init(&attributes)
+    defer {
+      posix_spawn_file_actions_destroy(&actions)
+      posix_spawnattr_destroy(&attributes)
+    }
+    for (target, stream) in streams.enumerated() {
+      posix_spawn_file_actions_adddup2(&actions, stream, Int32(target))
+    }
+    posix_spawn_file_actions_addchdir_np(&actions, directory)
+    posix_spawnattr_setpgroup(&attributes, 0)
+    // The threads of tests block signals, and the program under test ignores some of them.
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    posix_spawnattr_setsigmask(&attributes, &signals)
+    for number in [SIGPIPE, SIGINT, SIGTERM, SIGHUP, SIGQUIT] { sigaddset(&signals, number) }
+    posix_spawnattr_setsigdefault(&attributes, &signals)
+    csys_spawn_closing_others(
+      &actions, &attributes,
+      Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
+
+    var argv = ([program] + arguments).map { strdup($0) } + [nil]
+    var envp = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
+    defer { (argv + envp).forEach { free($0) } }
+    var process = pid_t()
+    let code = posix_spawn(&process, program, &actions, &attributes, &argv, &envp)
+    guard code == 0 else {
+      throw Failure(description: "\(program): \(String(cString: strerror(code)))")
+    }
+    self.process = process
+    Thread { [self] in reap() }.start()
+  }
+
+  private func reap() {
+    // The number is not given away before the lock says that it is nobody's.
+    var info = siginfo_t()
+    while waitid(P_PID, id_t(process), &info, WEXITED | WNOWAIT) != 0, errno == EINTR {}
+    lock.withLock {
+      var status: Int32 = 0
+      while waitpid(process, &status, 0) < 0, errno == EINTR {}
+      self.status = status & 0x7F == 0 ? status >> 8 & 0xFF : -(status & 0x7F)
+      lock.broadcast()
+    }
+  }
+
+  /// Sends a signal to it and all it started, unless it has ended.
+  func send(_ signal: Int32) {
+    lock.withLock { if status == nil { kill(-process, signal) } }
+  }
+
+  /// Waits for its end.
+  ///
+  /// - Returns: its exit code, or the negative number of the signal that ended it.
+  @discardableResult
+  func waitForExit(seconds: Double = 20) throws -> Int32 {
+    let deadline = Date(timeIntervalSinceNow: seconds)
+    return try lock.withLock {
+      while true {
+        if let status { return status }
+        guard lock.wait(until: deadline) else {
+          throw Failure(description: "process \(process) still runs after \(seconds) s")
+        }
+      }
+    }
+  }
+}
+
+/// The lines that come out of a stream, for those who wait for them.
+final class Lines: @unchecked Sendable {  // `lock` guards what changes
+  /// The end for the process that writes; ``closeWriter()`` it once that has started.
+  let writer: Int32
+  private let lock = NSCondition()
+  private var bytes: [UInt8] = []
+  private var lines: [String] = []
+  private var isAtEnd = false
+
+  init() throws {
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { throw Child.Failure(description: "pipe: \(errno)") }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    writer = ends[1]
+    let reader = ends[0]
+    Thread { [self] in read(from: reader) }.start()
+  }
+
+  func closeWriter() {
+    close(writer)
+  }
+
+  private func read(from reader: Int32) {
+    let handle = FileHandle(fileDescriptor: reader, closeOnDealloc: true)
+    while true {
+      let data = handle.availableData
+      lock.withLock {
+        for byte in data {
+          if byte == UInt8(ascii: "\n") {
+            lines.append(String(decoding: bytes, as: UTF8.self))
+            bytes = []
+          } else {
+            bytes.append(byte)
+          }
+        }
+        isAtEnd = data.isEmpty
+        lock.broadcast()
+      }
+      if data.isEmpty { return }
+    }
+  }
+
+  /// All complete lines so far.
+  var all: [String] { lock.withLock { lines } }
+
+  /// Waits for a line and returns the first one that is wanted.
+  ///
+  /// - Throws: ``Child/Failure`` with what came instead, at the end of the stream or after `seconds`.
+  @discardableResult
+  func wait(
+    for what: String = "a line", seconds: Double = 20, _ isWanted: (String) -> Bool = { _ in true }
+  ) throws -> String {
+    let deadline = Date(timeIntervalSinceNow: seconds)
+    return try lock.withLock {
+      while true {
+        if let line = lines.first(where: isWanted) { return line }
+        guard !isAtEnd, lock.wait(until: deadline) else {
+          if let line = lines.first(where: isWanted) { return line }
+          let came = lines.joined(separator: "\n")
+          throw Child.Failure(description: "waited for \(what), and there is\n\(came)")
+        }
+      }
+    }
+  }
+
+  @discardableResult
+  func wait(containing text: String, seconds: Double = 20) throws -> String {
+    try wait(for: "“\(text)”", seconds: seconds) { $0.contains(text) }
+  }
+}

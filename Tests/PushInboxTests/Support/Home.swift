@@ -1,0 +1,116 @@
+import Foundation
+import InboxModel
+import Testing
+
+/// A user's home for the built program: a folder of its own, and an environment that is pinned whole.
+final class Home {
+  let folder: TemporaryFolder
+  let environment: [String: String]
+
+  /// What a command did.
+  struct Result {
+    var status: Int32
+    var out: String
+    var err: String
+
+    var lines: [String] { out.split(separator: "\n").map(String.init) }
+
+    /// The output as one JSON value.
+    func json() throws -> JSONValue { try JSONReader.read(Array(out.utf8)).root }
+  }
+
+  /// Makes one, with a configuration that the program finds by itself.
+  init(configuration: String? = nil) throws {
+    folder = try TemporaryFolder()
+    environment = PseudoTerminal.environment(home: folder.path)
+    if let configuration { try write(configuration, to: "config/pushinbox/config.json5") }
+  }
+
+  /// One configured like the example.
+  static func example() throws -> Home {
+    try Home(
+      configuration: String(contentsOfFile: Repository.asset("config.json5"), encoding: .utf8))
+  }
+
+  var path: String { folder.path }
+  var store: String { path + "/state/pushinbox" }
+
+  /// Puts a file there and returns its path.
+  @discardableResult
+  func write(_ text: String, to name: String, mode: Int = 0o644) throws -> String {
+    let file = path + "/" + name
+    try FileManager.default.createDirectory(
+      atPath: URL(filePath: file).deletingLastPathComponent().path,
+      withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: URL(filePath: file))
+    try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file)
+    return file
+  }
+
+  /// Runs `pushinbox` with these words to its end.
+  @discardableResult
+  func run(
+    _ words: [String], input: String = "", environment: [String: String] = [:],
+    directory: String? = nil
+  ) throws -> Result {
+    try run(
+      PseudoTerminal.program, words, input: input, environment: environment, directory: directory)
+  }
+
+  /// Runs any program to its end. Its streams are files: no descriptor of a neighbour can hold them open.
+  func run(
+    program: String, _ words: [String], input: String = ""
+  ) throws -> Result {
+    try run(program, words, input: input)
+  }
+
+  private func run(
+    _ program: String, _ words: [String], input: String, environment: [String: String] = [:],
+    directory: String? = nil
+  ) throws -> Result {
+    let name = path + "/run-" + UUID().uuidString
+    let files = ["in", "out", "err"].map { name + "." + $0 }
+    defer { for file in files { try? FileManager.default.removeItem(atPath: file) } }
+    try Data(input.utf8).write(to: URL(filePath: files[0]))
+    let streams = files.map { open($0, O_RDWR | O_CREAT | O_CLOEXEC, 0o600) }
+    defer { for stream in streams { close(stream) } }
+    let child = try Child(
+      program, words, environment: self.environment.merging(environment) { $1 },
+      directory: directory ?? path, streams: streams)
+    defer { child.send(SIGKILL) }
+    let status = try child.waitForExit()
+    return Result(
+      status: status, out: String(decoding: try contents(files[1]), as: UTF8.self),
+      err: String(decoding: try contents(files[2]), as: UTF8.self))
+  }
+
+  private func contents(_ file: String) throws -> Data {
+    try Data(contentsOf: URL(filePath: file))
+  }
+
+  /// The list as `ls --json` tells it.
+  func list(_ filter: String...) throws -> JSONValue {
+    try run(["ls", "--json"] + filter).json()
+  }
+}
+
+/// The repository's own files.
+enum Repository {
+  static let path = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path
+
+  static func asset(_ name: String) -> String { path + "/assets/" + name }
+}
+
+extension JSONValue {
+  subscript(key: String) -> JSONValue? { object?[key] }
+  subscript(index: Int) -> JSONValue? { array.flatMap { $0.indices ~= index ? $0[index] : nil } }
+
+  /// The notifications of an inbox, newest first.
+  var notifications: [JSONValue] {
+    (self["groups"]?.array ?? []).flatMap { $0["notifications"]?.array ?? [] }
+  }
+
+  /// Their bodies.
+  var bodies: [String?] { notifications.map { $0["body"]?.string } }
+}

@@ -1,0 +1,117 @@
+import Foundation
+import InboxModel
+
+@testable import PushInbox
+
+/// `pushinbox serve` as a process of its own, on a port that it picked.
+final class RunningInbox {
+  let home: Home
+  private(set) var out: Lines
+  private(set) var err: Lines
+  private(set) var child: Child
+  /// The first line of its output, `--print-endpoints`.
+  private(set) var endpoints: JSONValue
+  private let options: [String]
+  private let input: Int32?
+
+  /// Starts it and waits until it listens. `input`, if any, becomes its standard input.
+  init(_ options: [String] = [], home: Home? = nil, input: Int32? = nil) throws {
+    self.home = try home ?? Home()
+    self.options = options
+    self.input = input
+    (child, out, err) = try Self.start(options, self.home, input)
+    endpoints = try Self.endpoints(out)
+  }
+
+  deinit {
+    child.send(SIGKILL)
+    _ = try? child.waitForExit()
+  }
+
+  private static func start(
+    _ options: [String], _ home: Home, _ input: Int32?
+  ) throws -> (Child, Lines, Lines) {
+    let nothing = open("/dev/null", O_RDONLY | O_CLOEXEC)
+    let (out, err) = (try Lines(), try Lines())
+    defer {
+      close(nothing)
+      out.closeWriter()
+      err.closeWriter()
+    }
+    let child = try Child(
+      PseudoTerminal.program,
+      ["serve", "--listen", "127.0.0.1:0", "--print-endpoints", "--json"] + options,
+      environment: home.environment, directory: home.path,
+      streams: [input ?? nothing, out.writer, err.writer])
+    return (child, out, err)
+  }
+
+  private static func endpoints(_ out: Lines) throws -> JSONValue {
+    try JSONReader.read(Array(out.wait(for: "the endpoints").utf8)).root
+  }
+
+  /// Ends it without a warning, as a power cut would.
+  func kill() throws {
+    child.send(SIGKILL)
+    try child.waitForExit()
+  }
+
+  /// Starts it again in the same home.
+  func restart() throws {
+    (child, out, err) = try Self.start(options, home, input)
+    endpoints = try Self.endpoints(out)
+  }
+
+  var address: String { endpoints["apns"]?.string ?? "" }
+  var port: UInt16 { HostPort(address)?.port ?? 0 }
+  var authority: String { endpoints["ca"]?.string ?? "" }
+
+  /// Runs another `pushinbox` in the same home.
+  @discardableResult
+  func run(_ words: String..., input: String = "") throws -> Home.Result {
+    try home.run(words, input: input)
+  }
+
+  /// The answer to a request made by curl.
+  struct Answer {
+    var status: Int
+    /// Fields by their names in lower case.
+    var fields: [String: String]
+    var body: String
+  }
+
+  /// Has curl send a body, nil for a GET; `options` choose the protocol.
+  func curl(
+    _ body: String?, _ options: String..., path: String = "/3/device/abcd", scheme: String = "http"
+  ) throws -> Answer {
+    guard let curl = Tool.curl else { throw Child.Failure(description: "there is no curl") }
+    let sent = try home.write(body ?? "", to: "curl.body")
+    let host = scheme == "https" ? "localhost:\(port)" : address
+    let result = try home.run(
+      program: curl.path,
+      ["-sS", "-i", "--max-time", "20"] + options
+        + (body == nil ? [] : ["--data-binary", "@" + sent])
+        + ["\(scheme)://\(host)\(path)"])
+    guard result.status == 0 else { throw Child.Failure(description: "curl: \(result.err)") }
+    let text = result.out.replacing("\r\n", with: "\n")
+    let end = text.firstRange(of: "\n\n")
+    let head = text[..<(end?.lowerBound ?? text.endIndex)].split(separator: "\n")
+    let fields = head.dropFirst().compactMap { line -> (String, String)? in
+      guard let colon = line.firstIndex(of: ":") else { return nil }
+      let value = line[line.index(after: colon)...].drop { $0 == " " }
+      return (line[..<colon].lowercased(), String(value))
+    }
+    return Answer(
+      status: head.first.flatMap { Int($0.split(separator: " ").dropFirst().first ?? "") } ?? 0,
+      fields: Dictionary(fields) { $1 }, body: end.map { String(text[$0.upperBound...]) } ?? "")
+  }
+
+  /// Waits for an event of the stream on its standard output.
+  @discardableResult
+  func event(_ name: String, containing text: String = "") throws -> JSONValue {
+    let line = try out.wait(for: "\(name) with “\(text)”") {
+      $0.contains("\"event\":\"\(name)\"") && (text.isEmpty || $0.contains(text))
+    }
+    return try JSONReader.read(Array(line.utf8)).root
+  }
+}
