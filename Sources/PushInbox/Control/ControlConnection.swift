@@ -52,8 +52,9 @@ final class ControlConnection {
       case .nothingYet: return
       case .end, .failed: isDone = true
       case .bytes(let count):
-        // After a whole request nothing more is expected; it is read to see the end of the client.
-        guard !isAnswering else { continue }
+        // After a whole request nothing more is expected; it is read to see the end of the client. One
+        // that goes on sending must not keep the answer and the others waiting.
+        guard !isAnswering else { return }
         take(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
         // A client that sends without end must not keep the others waiting.
         if count < buffer.count { return }
