@@ -11,7 +11,7 @@ import Testing
 #endif
 
 /// The built program and real senders.
-@Suite(.timeLimit(.minutes(1))) struct ArrivalTests {
+@Suite(.timeLimit(.minutes(5))) struct ArrivalTests {
   private static func push(_ body: String) -> String { #"{"aps":{"alert":"\#(body)"}}"# }
 
   enum Form: String, CaseIterable {

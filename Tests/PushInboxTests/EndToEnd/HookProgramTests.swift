@@ -5,7 +5,7 @@ import Testing
 @testable import PushInbox
 
 /// Hooks of a configuration, run by the built program.
-@Suite(.timeLimit(.minutes(1))) struct HookProgramTests {
+@Suite(.timeLimit(.minutes(5))) struct HookProgramTests {
   @Test func `a hook gets the event it waits for on standard input`() throws {
     let home = try Home(
       configuration: """

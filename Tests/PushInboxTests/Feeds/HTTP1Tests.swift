@@ -21,7 +21,7 @@ private func post(_ body: String, extra: String = "", path: String = "/3/device/
   "POST \(path) HTTP/1.1\r\nHost: x\r\n\(extra)Content-Length: \(body.utf8.count)\r\n\r\n\(body)"
 }
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct HTTP1Tests {
   @Test func `a push in pieces of one byte arrives whole`() throws {
     let bench = try FeedBench()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PushInbox
 
-@Suite(.timeLimit(.minutes(1))) struct HookTests {
+@Suite(.timeLimit(.minutes(5))) struct HookTests {
   let folder: TemporaryFolder
 
   init() throws {

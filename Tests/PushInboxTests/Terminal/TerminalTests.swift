@@ -11,7 +11,7 @@ import Testing
 #endif
 
 /// ncurses on a real pty, whose other end reads every byte. It has one state in a process, so one at a time.
-@MainActor @Suite(.serialized, .timeLimit(.minutes(2))) struct TerminalTests {
+@MainActor @Suite(.serialized, .timeLimit(.minutes(5))) struct TerminalTests {
   private func withTerminal(
     columns: Int = 80, rows: Int = 24, type: String = "xterm-256color", usesColour: Bool = true,
     _ body: (Terminal, PseudoTerminal) throws -> Void
