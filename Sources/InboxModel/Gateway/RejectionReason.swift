@@ -188,6 +188,4 @@ extension RejectionReason {
   public static let methodNotAllowed = RejectionReason(rawValue: "MethodNotAllowed")
   /// More bytes than the push type may have.
   public static let payloadTooLarge = RejectionReason(rawValue: "PayloadTooLarge")
-  /// 503: the store cannot keep it now; it may be sent again.
-  public static let serviceUnavailable = RejectionReason(rawValue: "ServiceUnavailable")
 }

@@ -23,7 +23,7 @@ final class AppRuntime {
   let counters: Counters
   /// How the line feeds stand, by their source as written.
   private(set) var feedStates: [String: FeedState] = [:]
-  /// How many entries the history limit took, unread ones apart.
+  /// How many unread entries the history limit took since the start.
   private(set) var droppedUnread = 0
 
   private let intake: Intake
@@ -32,14 +32,18 @@ final class AppRuntime {
   /// Wakes us for the phone's next moment.
   private var timer: (any DispatchSourceTimer)?
   private var timerMoment: Date?
-  /// Changes whose transaction failed; they go first in the next one.
+  /// Changes whose transaction failed, and the answers that wait for it: nothing is promised before.
   private var unstored: [StoreChange] = []
+  private var unanswered: [(ReplyAddress, Answer)] = []
+  private var willTryAgain = false
+  private var isStoring: Bool { unstored.isEmpty }
   private var ending: CheckedContinuation<Void, Never>?
   private var exitStatus: Int32?
 
   /// The most pushes handled before keys, the clock and the screen have their turn.
   private static let batchLimit = 4096
-  private var waiting: [FeedItem] = []
+  /// Taken from the intake and not handled yet.
+  private var waiting: ArraySlice<FeedItem> = []
 
   /// Makes a runtime over an opened store. Nothing is received before ``start(listener:)``.
   init(
@@ -69,19 +73,24 @@ final class AppRuntime {
 
   /// Takes what waits in the intake: called once for each time it was empty before.
   func drainIntake() {
-    let wasWaiting = !waiting.isEmpty
-    waiting += intake.drain()
-    if !wasWaiting { handleWaiting() }
+    // While a batch waits here the rest waits there, where it holds the feeds back.
+    guard waiting.isEmpty else { return }
+    waiting = intake.drain()[...]
+    handleWaiting()
+  }
+
+  /// Goes on after the frontend or the store could take no more.
+  func resume() {
+    if waiting.isEmpty { drainIntake() } else { handleWaiting() }
   }
 
   private func handleWaiting() {
+    guard !waiting.isEmpty, frontend?.hasRoom ?? true, isStoring else { return }
     let items = waiting.prefix(AppRuntime.batchLimit)
+    waiting = waiting.dropFirst(AppRuntime.batchLimit)
     handle(items.compactMap(event))
-    waiting.removeFirst(items.count)
-    if !waiting.isEmpty {
-      // Keys and timers stand in the same queue and come before the rest.
-      DispatchQueue.main.async { MainActor.assumeIsolated { self.handleWaiting() } }
-    }
+    // Keys and timers stand in the same queue and come before the rest.
+    DispatchQueue.main.async { MainActor.assumeIsolated { self.resume() } }
   }
 
   private func event(for item: FeedItem) -> PushSystem.Event? {
@@ -108,7 +117,9 @@ final class AppRuntime {
     for event in batch { effects += system.handle(event) }
     let limit = configuration.history.keep
     if system.device.inbox.count > limit {
+      let unread = system.device.inbox.unreadCount
       effects += system.handle(.device(.limited(to: limit, at: system.device.now)))
+      droppedUnread += unread - system.device.inbox.unreadCount
     }
     carryOut(effects)
     return effects
@@ -128,20 +139,15 @@ final class AppRuntime {
   // MARK: Effects out
 
   private func carryOut(_ effects: [PushSystem.Effect]) {
-    let stored = commit(effects)
-    var answers: [(ReplyAddress, Answer)] = []
     for effect in effects {
       switch effect {
-      case .answer(let answer, let reply):
-        answers.append((reply, stored || answer.status != 200 ? answer : unavailable(answer)))
-      case .emit(let event):
-        events.publish(event)
-        count(event)
-      case .store, .present, .ring, .askToUnlock:
-        break
+      case .store(let change): unstored.append(change)
+      case .answer(let answer, let reply): unanswered.append((reply, answer))
+      case .emit, .present, .ring, .askToUnlock: break
       }
     }
-    if !answers.isEmpty { listener?.answer(answers) }
+    commit()
+    for case .emit(let event) in effects { events.publish(event) }
     counters.update {
       $0.accepted = system.gateway.acceptedCount
       $0.rejected = system.gateway.refusedCount
@@ -151,31 +157,31 @@ final class AppRuntime {
     frontend?.handled(effects)
   }
 
-  /// Stores what a batch changed; false when the store cannot, and nothing may be promised.
-  private func commit(_ effects: [PushSystem.Effect]) -> Bool {
-    var changes = unstored
-    for case .store(let change) in effects { changes.append(change) }
-    guard !changes.isEmpty else { return true }
+  /// Stores what batches changed, then answers. While the store cannot, senders wait: what is not
+  /// committed is not promised, and tried again each second.
+  private func commit() {
     do {
-      try store.commit(changes)
+      if !unstored.isEmpty { try store.commit(unstored) }
       unstored = []
-      return true
     } catch {
-      unstored = changes
       frontend?.say(ErrorMessage(error).text)
-      return false
+      tryAgain()
+      return
     }
+    listener?.answer(unanswered)
+    unanswered = []
   }
 
-  /// What a sender is told when the store failed: it may come again.
-  private func unavailable(_ answer: Answer) -> Answer {
-    Answer(
-      status: RejectionReason.serviceUnavailable.status, apnsID: answer.apnsID,
-      reason: .serviceUnavailable)
-  }
-
-  private func count(_ event: InboxEvent) {
-    if case .removed(by: .limit) = event.kind { droppedUnread += 1 }
+  private func tryAgain() {
+    guard !willTryAgain else { return }
+    willTryAgain = true
+    DispatchQueue.main.asyncAfter(deadline: .now() + 1) {
+      MainActor.assumeIsolated {
+        self.willTryAgain = false
+        self.commit()
+        self.resume()
+      }
+    }
   }
 
   private func setTimer() {
@@ -214,5 +220,15 @@ final class AppRuntime {
     exitStatus = status
     ending?.resume()
     ending = nil
+  }
+
+  /// Handles all that was accepted before the end.
+  func finish() {
+    repeat {
+      waiting += intake.drain()
+      let items = waiting
+      waiting = []
+      handle(items.compactMap(event))
+    } while intake.hasItems
   }
 }

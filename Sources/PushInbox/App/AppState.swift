@@ -73,7 +73,7 @@ struct AppState: Equatable, Sendable {
     switch event {
     case .key(let key): intents = press(key, device: device)
     case .resized(let size): self.size = size
-    case .ticked(let date): now = max(now, date)
+    case .ticked(let date): pass(to: date)
     case .presented(let id, let date): present(id, at: date, device: device)
     case .listChanged(let newest): follow(newest, device: device)
     case .askedToUnlock(let id, let action, let text):
@@ -113,9 +113,15 @@ struct AppState: Equatable, Sendable {
 
   private mutating func present(_ id: NotificationID, at date: Date, device: Device) {
     guard let notification = device.notification(id) else { return }
-    now = max(now, date)
+    pass(to: date)
     let style = device.settings.app(notification.app).bannerStyle
     banner = Banner(id: id, until: style == .persistent ? nil : date + Self.bannerTime)
+  }
+
+  /// The clock may be set back; what was to end at a moment of the other one ends now.
+  private mutating func pass(to date: Date) {
+    if date < now - 1 { (banner, message) = (nil, nil) }
+    now = date
   }
 
   private mutating func follow(_ newest: NotificationID?, device: Device) {

@@ -21,10 +21,11 @@ final class EventHub {
     var write: (String) -> Void
   }
 
-  /// A hook of the configuration with its filter read.
+  /// A hook of the configuration.
   struct HookListener {
     var event: String
-    var filter: Filter?
+    /// Read anew for each event, since `after:10m` means ten minutes before it.
+    var filter: String?
     var program: HookProgram
   }
 
@@ -44,16 +45,14 @@ final class EventHub {
     self.runner = runner
   }
 
-  /// The hooks of a configuration, their filters read.
+  /// The hooks of a configuration.
   ///
   /// - Throws: ``SettingsError`` for a filter that cannot be read.
   static func listeners(for configuration: Configuration) throws(SettingsError) -> [HookListener] {
     try configuration.hooks.enumerated().map { index, hook throws(SettingsError) in
-      let filter: Filter?
       do throws(FilterError) {
-        filter = try hook.filter.map { text throws(FilterError) in
-          try Filter(text, now: Date(), timeZone: configuration.phone.device.timeZone)
-        }
+        _ = try Filter(
+          hook.filter ?? "", now: Date(), timeZone: configuration.phone.device.timeZone)
       } catch {
         let path = "hooks[\(index)].filter"
         throw SettingsError(
@@ -61,7 +60,7 @@ final class EventHub {
       }
       let file = URL(filePath: hook.file)
       return HookListener(
-        event: hook.on, filter: filter,
+        event: hook.on, filter: hook.filter,
         program: HookProgram(
           name: hook.run[0], arguments: hook.run, folder: file.deletingLastPathComponent().path,
           limit: .seconds(hook.timeLimit)))
@@ -102,9 +101,15 @@ final class EventHub {
       subscription.write(line(subscription.format))
     }
     for listener in listeners
-    where listener.event == event.name && matches(event, listener.filter) {
+    where listener.event == event.name && matches(event, listener) {
       runner.run(listener.program, event: event.name, line: Array((line(.json) + "\n").utf8))
     }
+  }
+
+  private func matches(_ event: InboxEvent, _ listener: HookListener) -> Bool {
+    matches(
+      event,
+      listener.filter.flatMap { try? Filter($0, now: event.at, timeZone: timeZone()) })
   }
 
   private func matches(_ event: InboxEvent, _ filter: Filter?) -> Bool {

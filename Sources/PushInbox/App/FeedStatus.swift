@@ -18,6 +18,8 @@ struct FeedStatus: Equatable, Sendable {
   var problems: [String] = []
   /// How many pushes the history keeps; nil without a limit.
   var historyLimit: Int? = 10_000
+  /// How many unread ones the history limit has taken since the start.
+  var droppedUnread = 0
   /// Whether everything is forgotten at the end.
   var isEphemeral = false
 }

@@ -3,10 +3,14 @@ import InboxModel
 /// What shows a person, or a pipe, what happens: the full screen or plain lines.
 @MainActor
 protocol Frontend: AnyObject {
+  /// Whether it can take more now; while it cannot, feeds are held back.
+  var hasRoom: Bool { get }
   /// A batch was handled and stored; these are its effects in their order.
   func handled(_ effects: [PushSystem.Effect])
   /// Something about the program itself is worth saying: a feed was cut, a hook failed.
   func say(_ message: String)
   /// The state of a feed or of the connections changed.
   func statusChanged()
+  /// Ends: gives the terminal back, or writes what is left.
+  func stop()
 }

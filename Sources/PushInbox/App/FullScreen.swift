@@ -62,28 +62,33 @@ final class FullScreen: Frontend {
 
   // MARK: What the runtime tells
 
+  var hasRoom: Bool { true }
+
   func handled(_ effects: [PushSystem.Effect]) {
-    let now = runtime.clock.now
-    var newest: NotificationID?
-    var listChanged = false
+    // Of a batch the last banner is seen and the loudest bell heard.
+    var (presented, newest): (NotificationID?, NotificationID?)
+    var (listChanged, isRefused, rings) = (false, false, 0)
     for effect in effects {
       switch effect {
-      case .present(let id): handle(.presented(id, at: now))
-      case .ring(let times): for _ in 0..<times { terminal.ring() }
+      case .present(let id): presented = id
+      case .ring(let times): rings = max(rings, times)
       case .askToUnlock(let id, let action, let text):
         handle(.askedToUnlock(id, action, text: text))
       case .emit(let event):
         switch event.kind {
+        case .rejected: isRefused = true
         case .presented:
           listChanged = true
-          if let id = event.id { newest = id }
-        case .rejected: handle(.refused)
+          newest = event.id ?? newest
         default: listChanged = true
         }
       case .store, .answer: break
       }
     }
+    if let presented { handle(.presented(presented, at: runtime.clock.now)) }
+    if isRefused { handle(.refused) }
     if listChanged { handle(.listChanged(newest: newest)) }
+    for _ in 0..<rings { terminal.ring() }
     setNeedsDraw()
   }
 
@@ -128,7 +133,7 @@ final class FullScreen: Frontend {
     case .change(let change): runtime.handle([.changed(change, at: now)])
     case .loadDetail(let id): handle(.loaded(id, detail(id)))
     case .testPush:
-      let request = SendCommand.test(at: now, freshID: runtime.freshID())
+      let request = TestPush.request(at: now, freshID: runtime.freshID())
       runtime.handle([.gateway(.pushReceived(request, reply: nil))])
     case .ring: terminal.ring()
     case .redraw: terminal.redraw()
@@ -219,6 +224,7 @@ final class FullScreen: Frontend {
     status.refused = runtime.system.gateway.refusedCount
     status.problems = runtime.feedStates.values.compactMap(FeedMessage.problem).sorted()
     status.historyLimit = runtime.configuration.history.keep
+    status.droppedUnread = runtime.droppedUnread
     status.isEphemeral = isEphemeral
     return status
   }

@@ -10,18 +10,27 @@ import InboxModel
 /// readers (`design/product.md` 3.8).
 @MainActor
 final class PlainOutput: Frontend {
-  private let output: StandardOutput
+  private let talk: StandardOutput
+  private let queue: OutputQueue
   /// Lines of the batch being handled: one write for all.
   private var lines: [UInt8] = []
-  private let readerLeft: () -> Void
 
-  /// Subscribes to all events; `readerLeft` is called when standard output has no reader any more.
+  /// Subscribes to all events.
+  ///
+  /// - Parameters:
+  ///   - talk: Where what is no event is said.
+  ///   - roomReturned: Called when ``hasRoom`` is true again.
+  ///   - readerLeft: Called when standard output has no reader any more.
   init(
-    events: EventHub, format: EventHub.Format, output: StandardOutput,
-    readerLeft: @escaping () -> Void
+    events: EventHub, format: EventHub.Format, talk: StandardOutput,
+    roomReturned: @escaping @MainActor () -> Void, readerLeft: @escaping @MainActor () -> Void
   ) {
-    self.output = output
-    self.readerLeft = readerLeft
+    self.talk = talk
+    let (room, gone) = (MainRelay<Void>(), MainRelay<Void>())
+    room.receive = { _ in roomReturned() }
+    gone.receive = { _ in readerLeft() }
+    queue = OutputQueue(
+      descriptor: STDOUT_FILENO, onRoom: { room.send(()) }, onReaderGone: { gone.send(()) })
     _ = events.subscribe(
       EventHub.Subscription(filter: nil, format: format) { [unowned self] line in
         lines += line.utf8
@@ -29,15 +38,21 @@ final class PlainOutput: Frontend {
       })
   }
 
+  var hasRoom: Bool { queue.hasRoom }
+
   func handled(_ effects: [PushSystem.Effect]) {
     guard !lines.isEmpty else { return }
-    if !StandardOutput.write(lines, to: STDOUT_FILENO) { readerLeft() }
+    queue.write(lines)
     lines.removeAll(keepingCapacity: true)
   }
 
   func say(_ message: String) {
-    output.talk("pushinbox: " + PlainText.clean(message))
+    talk.talk("pushinbox: " + PlainText.clean(message))
   }
 
   func statusChanged() {}
+
+  func stop() {
+    queue.finish(within: 1)
+  }
 }

@@ -15,7 +15,7 @@ struct ErrorMessage: Error, Equatable {
 }
 
 extension ErrorMessage {
-  /// The message for any error of any room: the one place where errors become sentences.
+  /// The message for any error: the one place where errors become sentences.
   init(_ error: any Error) {
     switch error {
     case let error as ErrorMessage: self = error

@@ -9,6 +9,7 @@ enum InboxCommand {
     _ arguments: Arguments, _ places: Places, _ environment: [String: String],
     _ output: StandardOutput
   ) async throws -> Int32 {
+    defer { places.removePrivateSocket() }
     let configuration = try ConfigurationFiles(arguments, places, environment).load()
     let hooks = try EventHub.listeners(for: configuration)
     let address = try address(arguments)
@@ -21,7 +22,8 @@ enum InboxCommand {
     let identity = try CertificateAuthority.open(in: places.data).identity
 
     let wakeUp = MainRelay<Void>()
-    let intake = Intake(wakeUp: { wakeUp.send(()) })
+    // Half of the memory for what is not yet handled waits there, half with the runtime.
+    let intake = Intake(limit: 32 << 20, wakeUp: { wakeUp.send(()) })
     let counters = Counters()
     let loop = try FeedLoop(intake: intake, counters: counters)
     var options = Listener.Options()
@@ -55,10 +57,7 @@ enum InboxCommand {
     let control = try ControlServer(path: places.socket) { request, reply in
       DispatchQueue.main.async { MainActor.assumeIsolated { commands.answer(request, reply) } }
     }
-    defer {
-      control.stop()
-      if places.hasPrivateSocket { places.removePrivateSocket() }
-    }
+    defer { control.stop() }
 
     if arguments.has("print-endpoints") {
       output.result(endpoints(listener, identity, places))
@@ -75,13 +74,14 @@ enum InboxCommand {
     (frontend as? FullScreen)?.start()
 
     let status = await runtime.run()
-    // What was accepted is answered before the connections are ended.
+    frontend.stop()
+    // What was accepted is answered before the connections end, and lines that were read are kept.
     listener.quiesce()
-    runtime.drainIntake()
+    runtime.finish()
     listener.stop()
     loop.stop()
+    runtime.finish()
     runner.stop()
-    (frontend as? FullScreen)?.stop()
     return status
   }
 
@@ -104,7 +104,8 @@ enum InboxCommand {
       output.talk("pushinbox: listening on \(listener.endpoint.text)")
     }
     return PlainOutput(
-      events: events, format: arguments.has("json") ? .json : .plain, output: output,
+      events: events, format: arguments.has("json") ? .json : .plain, talk: output,
+      roomReturned: { [unowned runtime] in runtime.resume() },
       readerLeft: { [unowned runtime] in runtime.stop(ExitCode.success.rawValue) })
   }
 

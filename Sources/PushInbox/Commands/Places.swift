@@ -11,7 +11,7 @@ struct Places {
   /// The control socket.
   let socket: String
   /// Whether ``socket`` is in a folder made for this run alone.
-  let hasPrivateSocket: Bool
+  private let hasPrivateSocket: Bool
 
   /// - Parameter opensInbox: whether this command line opens an inbox; one in memory then gets a private
   ///   folder for its socket.
@@ -30,8 +30,9 @@ struct Places {
       : arguments["socket"] ?? locations.controlSocket(ofStore: folder)
   }
 
-  /// Removes the folder made for this run.
+  /// Removes the folder made for this run, if one was.
   func removePrivateSocket() {
+    guard hasPrivateSocket else { return }
     try? FileManager.default.removeItem(at: URL(filePath: socket).deletingLastPathComponent())
   }
 }

@@ -42,26 +42,6 @@ enum SendCommand {
       origin: Origin(wire: .line, transport: "send", client: "pushinbox send"),
       receivedAt: moment, freshID: freshID)
   }
-
-  /// The test push of the `t` key.
-  static func test(at moment: Date, freshID: String) -> PushRequest {
-    let aps: JSONObject = [
-      "alert": [
-        "title": "Welcome",
-        "body": "This is a test push. Press Enter to look inside, w to ask why.",
-      ],
-      "sound": "default", "thread-id": "welcome",
-    ]
-    return PushRequest(
-      path: "/3/device/" + DeviceToken.local.hex,
-      fields: [
-        HeaderField(PushHeaders.Name.topic, "com.example.demo"),
-        HeaderField(PushHeaders.Name.pushType, PushType.alert.rawValue),
-      ],
-      body: Array(JSONWriter.text(.object(["aps": .object(aps)])).utf8),
-      origin: Origin(wire: .line, transport: "key", client: "the t key"), receivedAt: moment,
-      freshID: freshID)
-  }
 }
 
 extension JSONObject {

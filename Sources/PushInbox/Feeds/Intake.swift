@@ -46,6 +46,11 @@ final class Intake: @unchecked Sendable {
     lock.withLock { !isFull }
   }
 
+  /// Whether anything waits.
+  var hasItems: Bool {
+    lock.withLock { !items.isEmpty }
+  }
+
   /// Adds what came in one round of reading.
   func offer(_ batch: [FeedItem]) {
     guard !batch.isEmpty else { return }

@@ -44,6 +44,9 @@ struct StatusView {
     let held = scene.device.heldCount
     if held > 0 { words.append("\(held) held") }
     if scene.device.silentCount > 0 { words.append("\(scene.device.silentCount) silent") }
+    if scene.status.droppedUnread > 0 {
+      words.append("\(Words.number(scene.status.droppedUnread)) unread gone by the limit")
+    }
     screen.draw(CleanText(" " + words.joined(separator: ", ")), row: row, column: 0, style: .dim)
     var modes: [String] = []
     if scene.state.follows { modes.append("follow ON") }

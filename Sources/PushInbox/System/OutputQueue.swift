@@ -1,0 +1,83 @@
+import Foundation
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Writes to a descriptor on a thread of its own, so that a reader who stopped stops nobody else.
+///
+/// Nothing is dropped: who fills it looks at ``hasRoom`` and holds its own sources back.
+final class OutputQueue: @unchecked Sendable {
+  private let descriptor: Int32
+  private let limit: Int
+  private let onRoom: @Sendable () -> Void
+  private let onReaderGone: @Sendable () -> Void
+  private let condition = NSCondition()
+  private var waiting: [UInt8] = []
+  private var isWriting = false
+  private var isGone = false
+
+  /// - Parameters:
+  ///   - limit: Bytes from which on ``hasRoom`` is false.
+  ///   - onRoom: Called on the queue's thread when there is room again after there was none.
+  ///   - onReaderGone: Called there once, when nobody reads any more.
+  init(
+    descriptor: Int32, limit: Int = 1 << 20, onRoom: @escaping @Sendable () -> Void,
+    onReaderGone: @escaping @Sendable () -> Void
+  ) {
+    self.descriptor = descriptor
+    self.limit = limit
+    self.onRoom = onRoom
+    self.onReaderGone = onReaderGone
+    let thread = Thread { [self] in work() }
+    thread.name = "pushinbox output"
+    thread.start()
+  }
+
+  /// Whether more should be written now.
+  var hasRoom: Bool {
+    condition.withLock { isGone || waiting.count < limit }
+  }
+
+  /// Takes bytes without waiting.
+  func write(_ bytes: [UInt8]) {
+    condition.withLock {
+      guard !isGone else { return }
+      waiting += bytes
+      condition.signal()
+    }
+  }
+
+  /// Waits until all is written, at most so many seconds.
+  func finish(within seconds: Double) {
+    let end = Date(timeIntervalSinceNow: seconds)
+    condition.withLock {
+      while !isGone, !waiting.isEmpty || isWriting {
+        if !condition.wait(until: end) { return }
+      }
+    }
+  }
+
+  private func work() {
+    while true {
+      let (bytes, wasFull) = condition.withLock {
+        while waiting.isEmpty { condition.wait() }
+        defer {
+          waiting = []
+          isWriting = true
+        }
+        return (waiting, waiting.count >= limit)
+      }
+      let isWritten = StandardOutput.write(bytes, to: descriptor)
+      condition.withLock {
+        isWriting = false
+        isGone = !isWritten
+        condition.broadcast()
+      }
+      guard isWritten else { return onReaderGone() }
+      if wasFull { onRoom() }
+    }
+  }
+}
