@@ -100,6 +100,7 @@ extension ErrorMessage {
     case .notASocket(let path):
       self.init("\(path) is there but is no socket; name another with --socket", .unavailable)
     case .requestTooLarge: self.init("more than 16 MiB of input", .badInput)
+    case .timedOut: self.init("the inbox did not answer in time", .timedOut)
     case .lost: self.init("the inbox went away before it had answered", .unavailable)
     case .system(let error):
       self.init("control socket: " + ErrorMessage.sentence(error), .unavailable)

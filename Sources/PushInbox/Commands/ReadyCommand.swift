@@ -8,15 +8,16 @@ enum ReadyCommand {
     _ arguments: Arguments, _ places: Places
   ) async throws -> ExitCode {
     guard let text = arguments["wait"] else {
-      if isReady(places) { return .success }
-      throw ControlError.noInstance(path: places.socket)
+      _ = try ControlClient.run(
+        ControlRequest(words: ["ready"]), at: places.socket, limit: .seconds(5))
+      return .success
     }
     guard let seconds = TimeSpan.seconds(text) else {
       throw Arguments.Failure.value(
         option: "--wait", value: text, expected: "a time such as 5s or 200ms")
     }
     let end = ContinuousClock.now + .seconds(seconds)
-    while !isReady(places) {
+    while !isReady(places, within: ContinuousClock.now.duration(to: end)) {
       guard ContinuousClock.now < end else {
         throw ErrorMessage("no inbox answered within \(text)", .timedOut)
       }
@@ -26,8 +27,9 @@ enum ReadyCommand {
     return .success
   }
 
-  private static func isReady(_ places: Places) -> Bool {
-    let status = try? ControlClient.run(ControlRequest(words: ["ready"]), at: places.socket)
+  private static func isReady(_ places: Places, within limit: Duration) -> Bool {
+    let status = try? ControlClient.run(
+      ControlRequest(words: ["ready"]), at: places.socket, limit: limit)
     return status == ExitCode.success.rawValue
   }
 }

@@ -10,13 +10,15 @@ import Foundation
 enum ControlClient {
   /// Asks the running instance, and writes its answer to two descriptors as it comes.
   ///
+  /// - Parameter limit: how long it may take; nil is for ever.
   /// - Returns: the exit code the instance gave; 0 when `out` has no reader any more, as with `| head`.
   /// - Throws: ``ControlError/noInstance(path:)`` when nobody listens, ``ControlError/lost`` when the
   ///   instance went away in the middle.
   static func run(
     _ request: ControlRequest, at path: String, out: Int32 = STDOUT_FILENO,
-    err: Int32 = STDERR_FILENO
+    err: Int32 = STDERR_FILENO, limit: Duration? = nil
   ) throws(ControlError) -> Int32 {
+    let end = limit.map { ContinuousClock.now + $0 }
     let bytes = request.bytes
     guard bytes.count <= ControlRequest.largest else { throw .requestTooLarge }
     // A reader of ours that goes is told by `write`, not by a signal.
@@ -30,7 +32,7 @@ enum ControlClient {
     var line: [UInt8] = []
     while true {
       switch Socket.read(descriptor, into: buffer) {
-      case .nothingYet: wait(for: POLLIN, on: descriptor)
+      case .nothingYet: guard wait(for: POLLIN, on: descriptor, until: end) else { throw .timedOut }
       case .end, .failed: throw .lost
       case .bytes(let count):
         var rest = buffer.prefix(count)
@@ -82,8 +84,13 @@ enum ControlClient {
     return true
   }
 
-  private static func wait(for events: Int32, on descriptor: Int32) {
+  /// False when the moment has come and nothing else.
+  @discardableResult
+  private static func wait(
+    for events: Int32, on descriptor: Int32, until end: ContinuousClock.Instant? = nil
+  ) -> Bool {
+    let left = end.map { max(.zero, ContinuousClock.now.duration(to: $0)) / .milliseconds(1) }
     var polled = pollfd(fd: descriptor, events: Int16(events), revents: 0)
-    _ = poll(&polled, 1, -1)
+    return poll(&polled, 1, left.map { Int32(min($0.rounded(.up), 1e9)) } ?? -1) != 0
   }
 }

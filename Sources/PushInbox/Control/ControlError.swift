@@ -10,6 +10,8 @@ enum ControlError: Error, Equatable {
   case notASocket(path: String)
   /// The request has more than ``ControlRequest/largest`` bytes.
   case requestTooLarge
+  /// The instance did not answer in time.
+  case timedOut
   /// The instance went away before it had answered.
   case lost
   /// A call of the system failed.
