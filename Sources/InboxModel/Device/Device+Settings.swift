@@ -140,6 +140,7 @@ extension Device {
 
   /// What became due up to a moment happens before anything else.
   mutating func advance(to moment: Date, _ effects: inout [Effect]) {
+    let moment = moment.clamped
     now = moment
     if focusClock.isStale(at: moment) {
       let (was, isFirst) = (focusInForce, focusClock.isUnanswered)

@@ -19,7 +19,7 @@ struct ProviderToken: Equatable, Sendable {
 
   /// As the passage of a push remembers it.
   var authentication: Passage.Authentication {
-    .providerToken(keyID: keyID, teamID: teamID, issuedAt: issuedAt)
+    .providerToken(keyID: keyID, teamID: teamID, issuedAt: issuedAt.clamped)
   }
 
   /// The algorithm where it is not the one Apple asks for.

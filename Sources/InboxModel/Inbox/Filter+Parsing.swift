@@ -103,7 +103,7 @@ extension Filter {
 
     func moment(now: Date, timeZone: TimeZone) throws(FilterError) -> Date {
       if let date = Timestamp.date(value) { return date }
-      if let seconds = TimeSpan.seconds(value) { return now.addingTimeInterval(-seconds) }
+      if let seconds = TimeSpan.seconds(value) { return now.addingTimeInterval(-seconds).clamped }
       var calendar = Calendar(identifier: .gregorian)
       calendar.timeZone = timeZone
       if let minutes = TimeOfDay.minutes(value) {

@@ -71,9 +71,9 @@ public struct Expiration: RawRepresentable, Equatable, Sendable {
   /// One attempt, nothing stored.
   public static let once = Expiration(rawValue: 0)
 
-  /// The moment after which the push is not delivered; nil for ``once``.
+  /// The moment after which the push is not delivered, in the year 9999 at the latest; nil for ``once``.
   public var date: Date? {
-    rawValue == 0 ? nil : Date(timeIntervalSince1970: Double(rawValue))
+    rawValue == 0 ? nil : Date(timeIntervalSince1970: Double(rawValue)).clamped
   }
 }
 

@@ -20,10 +20,10 @@ public struct ScenarioRun: Equatable, Sendable {
 
   /// A phone fresh from its box.
   public init(start: Date, seed: UInt64) {
-    now = start
+    now = start.clamped
     identifiers = SplitMix64(seed: seed)
     system = PushSystem(gateway: Gateway(), device: Device(settings: PhoneSettings()))
-    _ = handle(.timePassed(start))
+    _ = handle(.timePassed(now))
   }
 
   /// Runs a whole scenario. Its clock and seed are used unless others are given.
@@ -43,7 +43,14 @@ public struct ScenarioRun: Equatable, Sendable {
   public mutating func perform(
     _ step: Scenario.Step
   ) throws(SettingsError) -> [PushSystem.Effect] {
-    var effects = step.at.map { advance(to: $0) } ?? []
+    var effects: [PushSystem.Effect] = []
+    if let at = step.at {
+      do throws(SettingsError) {
+        effects += try move(to: at, key: "at")
+      } catch {
+        throw located(error, step.place)
+      }
+    }
     switch step.action {
     case .configure(let settings, let changes):
       effects += handle(.device(.configured(settings, at: now)))
@@ -67,6 +74,7 @@ public struct ScenarioRun: Equatable, Sendable {
   /// Moves the clock, never back, and stops at each moment at which a machine has something to do.
   @discardableResult
   public mutating func advance(to end: Date) -> [PushSystem.Effect] {
+    let end = end.clamped
     guard end > now else { return [] }
     var effects: [PushSystem.Effect] = []
     while let moment = system.nextMoment, moment < end {
@@ -139,11 +147,23 @@ public struct ScenarioRun: Equatable, Sendable {
   private mutating func move(_ change: ClockChange) throws(SettingsError) -> [PushSystem.Effect] {
     switch change {
     case .advance(let seconds): return advance(to: now.addingTimeInterval(seconds))
-    case .moment(let date): return advance(to: date)
+    case .moment(let date): return try move(to: date, key: "clock")
     case .real:
       throw SettingsError(
         .wrongValue(expected: "a moment of the virtual clock", found: "`real`"), path: "clock")
     }
+  }
+
+  /// Moves the clock to a moment that was written out: a century on at most, as a span says it.
+  private mutating func move(
+    to date: Date, key: String
+  ) throws(SettingsError) -> [PushSystem.Effect] {
+    guard date.timeIntervalSince(now) <= TimeSpan.century else {
+      throw SettingsError(
+        .wrongValue(expected: "a moment of the next hundred years", found: Timestamp.text(date)),
+        path: key)
+    }
+    return advance(to: date)
   }
 
   private mutating func act(
@@ -215,10 +235,10 @@ public struct ScenarioRun: Equatable, Sendable {
   }
 
   private func located(
-    _ error: SettingsError, _ place: Scenario.Location, under path: String
+    _ error: SettingsError, _ place: Scenario.Location, under path: String? = nil
   ) -> SettingsError {
     var error = error
-    error.path = path + "." + error.path
+    if let path { error.path = path + "." + error.path }
     error.file = place.file
     error.position = place.position
     return error

@@ -113,7 +113,9 @@ public struct SettingChangeReader: Sendable {
   private func end(
     _ key: String, _ value: String, words: [String]
   ) throws(SettingsError) -> Date {
-    if let seconds = TimeSpan.seconds(value), seconds > 0 { return now.addingTimeInterval(seconds) }
+    if let seconds = TimeSpan.seconds(value), seconds > 0 {
+      return now.addingTimeInterval(seconds).clamped
+    }
     if value.hasPrefix("until:") {
       return try moment(key, String(value.dropFirst("until:".count)))
     }
@@ -128,7 +130,7 @@ public struct SettingChangeReader: Sendable {
   /// A moment to come: RFC 3339, or a time of day in the phone's zone, today or tomorrow.
   private func moment(_ key: String, _ value: String) throws(SettingsError) -> Date {
     if let minutes = TimeOfDay.minutes(value) {
-      if let date = TimeOfDay.next(minutes, after: now, in: timeZone) { return date }
+      if let date = TimeOfDay.next(minutes, after: now, in: timeZone) { return date.clamped }
     } else if let date = Timestamp.date(value) {
       guard date > now else { throw wrong(key, "a moment to come", found: "`\(value)`") }
       return date

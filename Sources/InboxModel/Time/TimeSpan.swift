@@ -2,10 +2,15 @@ import Foundation
 
 /// A length of time as text: `200ms`, `10s`, `30m`, `1h`, `2d`.
 public enum TimeSpan {
-  /// Reads a span into seconds; nil for anything else, negative and empty ones included.
+  /// The longest span there is, seconds: a virtual clock stops at every schedule on its way, so that there
+  /// has to be an end to it.
+  public static let century: TimeInterval = 36_525 * 86_400
+
+  /// Reads a span into seconds, ``century`` at most; nil for anything else, negative and empty ones
+  /// included.
   public static func seconds(_ text: String) -> TimeInterval? {
     let digits = text.prefix { $0.isASCII && $0.isNumber || $0 == "." }
-    guard let value = Double(digits), value.isFinite else { return nil }
+    guard let value = Double(digits) else { return nil }
     let unit: Double
     switch text.dropFirst(digits.count) {
     case "ms": unit = 0.001
@@ -15,7 +20,8 @@ public enum TimeSpan {
     case "d": unit = 86_400
     default: return nil
     }
-    return value * unit
+    let seconds = value * unit
+    return seconds <= century ? seconds : nil
   }
 }
 

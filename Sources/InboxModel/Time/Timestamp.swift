@@ -33,13 +33,12 @@ public enum Timestamp {
 
   /// Whole milliseconds since 1970, rounded: how stores keep a moment.
   public static func milliseconds(_ date: Date) -> Int {
-    let value = (date.timeIntervalSince1970 * 1000).rounded()
-    return Int(min(max(value, -62_135_596_800_000), 253_402_300_799_999))
+    Int((date.clamped.timeIntervalSince1970 * 1000).rounded())
   }
 
   /// The moment so many milliseconds after 1970.
   public static func date(milliseconds: Int) -> Date {
-    Date(timeIntervalSince1970: Double(milliseconds) / 1000)
+    Date(timeIntervalSince1970: Double(milliseconds) / 1000).clamped
   }
 
   /// Reads RFC 3339: `2026-04-14T19:58:00+03:00`, `…Z`, with or without a fraction; nil for anything else.
@@ -85,7 +84,7 @@ public enum Timestamp {
       daysSince1970(year: year, month: month, day: day) * 86_400 + hour * 3600 + minute * 60
       + second
       - offset
-    return Date(timeIntervalSince1970: Double(seconds) + fraction)
+    return Date(timeIntervalSince1970: Double(seconds) + fraction).clamped
   }
 
   private static func append(_ value: Int, digits: Int, to bytes: inout [UInt8]) {
@@ -124,6 +123,17 @@ public enum Timestamp {
     let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
     return (year, month, dayOfYear - (153 * shiftedMonth + 2) / 5 + 1)
   }
+}
+
+extension Date {
+  /// The nearest moment of the years 1 to 9999, UTC.
+  ///
+  /// Every moment that was computed or read is brought back there: what is outside has no RFC 3339, and
+  /// seconds far enough away trap when they become whole numbers.
+  public var clamped: Date { min(max(self, Self.first), Self.last) }
+
+  private static let first = Date(timeIntervalSince1970: -62_135_596_800)
+  private static let last = Date(timeIntervalSince1970: 253_402_300_799.999)
 }
 
 extension Int {

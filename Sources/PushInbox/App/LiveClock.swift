@@ -8,20 +8,20 @@ struct LiveClock: Equatable, Sendable {
 
   /// This moment.
   var now: Date {
-    Date(timeIntervalSinceNow: offset)
+    Date(timeIntervalSinceNow: offset).clamped
   }
 
   /// A moment of the machine's clock on this one.
   func moved(_ date: Date) -> Date {
-    offset == 0 ? date : date.addingTimeInterval(offset)
+    offset == 0 ? date : date.addingTimeInterval(offset).clamped
   }
 
   /// Carries out `set clock=real|+5m|ISO-TIME`.
   mutating func apply(_ change: ClockChange) {
     switch change {
     case .real: offset = 0
-    case .advance(let seconds): offset += seconds
-    case .moment(let date): offset = date.timeIntervalSinceNow
+    case .advance(let seconds): offset = (now + seconds).clamped.timeIntervalSinceNow
+    case .moment(let date): offset = date.clamped.timeIntervalSinceNow
     }
   }
 }

@@ -216,4 +216,33 @@ import Testing
       try listed(run).map { $0["receivedAt"] }
         == Array(repeating: "2026-04-14T13:00:00.000Z", count: 2))
   }
+
+  @Test(arguments: [
+    #"{"set":{"clock":"+99999999999999999999d"}}"#, #"{"set":{"clock":"9999-12-31T23:59:59Z"}}"#,
+    #"{"set":{"dnd":"99999999999999999999d"}}"#, #"{"advance":"99999999999999999999d"}"#,
+    #"{"at":"9999-12-31T23:59:59-23:59","advance":"1s"}"#,
+    #"{"receivedAt":"9999-12-31T23:59:59Z","payload":{"aps":{"alert":"a"}}}"#,
+    #"{"push":{"payload":{"aps":{"alert":"a"}}},"repeat":100000,"every":"36525d"}"#,
+  ])
+  func `no step goes further than a century`(line: String) {
+    let schedule = #"{"focus":{"name":"dnd","from":"22:00","to":"07:00"}}"#
+    #expect(throws: SettingsError.self) {
+      try run(#"{"clock":"2026-04-14T18:58:00Z"}"#, schedule, line)
+    }
+  }
+
+  @Test(arguments: [
+    #"{"advance":"36525d"}"#, #"{"set":{"mute.a.b":"36525d"}}"#, #"{"set":{"dnd":"until:07:00"}}"#,
+    #"{"set":{"focus":"dnd","focus.until":"07:00"}}"#,
+    #"{"push":{"headers":{"apns-expiration":"9223372036854775807"},"payload":{"aps":{"alert":"a"}}}}"#,
+  ])
+  func `the clock stops with the year 9999`(line: String) throws {
+    let run = try run(
+      #"{"clock":"9999-12-31T23:59:59-23:59"}"#, #"{"device":{"timeZone":"-14:00"}}"#,
+      #"{"focus":{"name":"dnd","from":"22:00","to":"07:00"}}"#,
+      #"{"summary":{"times":["08:00"],"apps":["com.example.app"]}}"#, line,
+      push(#"{"alert":"b"}"#))
+    #expect(Timestamp.text(run.now) == "9999-12-31T23:59:59.999Z")
+    #expect(PlainText.time(run.now, in: .gmt) == "23:59:59.999")
+  }
 }

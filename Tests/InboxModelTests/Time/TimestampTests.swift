@@ -44,4 +44,32 @@ import Testing
     #expect(TimeZone(named: "Europe/Moscow") != nil)
     #expect(TimeZone(named: "Nowhere/Land") == nil)
   }
+
+  @Test(arguments: [
+    "99999999999999999999d", "36525.1d", "1000000h", "9\(String(repeating: "9", count: 400))s",
+  ])
+  func `no span is longer than a century`(text: String) {
+    #expect(TimeSpan.seconds(text) == nil)
+    #expect(TimeSpan.seconds("36525d") == TimeSpan.century)
+  }
+
+  @Test(arguments: [
+    (1e300, "9999-12-31T23:59:59.999Z"), (253_402_300_800, "9999-12-31T23:59:59.999Z"),
+    (-1e300, "0001-01-01T00:00:00.000Z"), (1_776_193_082.004, "2026-04-14T18:58:02.004Z"),
+  ])
+  func `every moment is brought into the years 1 to 9999`(seconds: Double, text: String) {
+    let clamped = Date(timeIntervalSince1970: seconds).clamped
+    #expect(Timestamp.text(clamped) == text)
+    #expect(clamped.clamped == clamped)
+  }
+
+  @Test(arguments: [
+    Timestamp.date("9999-12-31T23:59:59-23:59"), Timestamp.date("0000-01-01T00:00:00+14:00"),
+    Timestamp.date(milliseconds: .max), Timestamp.date(milliseconds: .min),
+    Expiration(rawValue: .max).date, Expiration(rawValue: .min).date,
+  ])
+  func `what is read stays in the years 1 to 9999`(date: Date?) throws {
+    let date = try #require(date)
+    #expect(date.clamped == date)
+  }
 }
