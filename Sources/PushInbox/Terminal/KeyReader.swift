@@ -101,9 +101,11 @@ import CTermbox
 
   private static func paste() -> String {
     var text = String.UnicodeScalarView()
+    var count = 0  // That of the text itself is found by reading all of it.
     while let input = readSoon(), input != .code(pasteEnds) {
-      guard case .scalar(let scalar) = input, text.count < pasteLimit else { continue }
+      guard case .scalar(let scalar) = input, count < pasteLimit else { continue }
       text.append(scalar == "\r" ? "\n" : scalar)
+      count += 1
     }
     return String(text)
   }
