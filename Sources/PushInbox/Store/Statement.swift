@@ -21,7 +21,7 @@ struct Statement: ~Copyable {
 
   // MARK: Running
 
-  /// Goes to the next row; false when there is none.
+  /// Goes to the next row; false when there is none. Before parameters are bound anew comes ``reset()``.
   func step() throws(DatabaseError) -> Bool {
     switch sqlite3_step(handle) {
     case SQLITE_ROW: return true
@@ -49,22 +49,23 @@ struct Statement: ~Copyable {
   }
 
   // MARK: Parameters
-  // Binding fails only for an index out of range or without memory; the step after it reports the latter.
+  // Binding fails without memory, which the step after it reports, or by our own mistake: an index out of
+  // range, a statement that was not reset.
 
   func bind(_ index: Int32, _ value: Int) {
-    sqlite3_bind_int64(handle, index, Int64(value))
+    check(sqlite3_bind_int64(handle, index, Int64(value)))
   }
 
   func bind(_ index: Int32, _ value: Int?) {
-    if let value { bind(index, value) } else { sqlite3_bind_null(handle, index) }
+    if let value { bind(index, value) } else { check(sqlite3_bind_null(handle, index)) }
   }
 
   func bind(_ index: Int32, _ value: Bool) {
-    sqlite3_bind_int(handle, index, value ? 1 : 0)
+    check(sqlite3_bind_int(handle, index, value ? 1 : 0))
   }
 
   func bind(_ index: Int32, _ value: Double) {
-    sqlite3_bind_double(handle, index, value)
+    check(sqlite3_bind_double(handle, index, value))
   }
 
   func bind(_ index: Int32, _ value: String) {
@@ -73,30 +74,35 @@ struct Statement: ~Copyable {
       bytes.withMemoryRebound(to: CChar.self) {
         // An empty text may have no address, which SQLite would take for NULL.
         if let start = $0.baseAddress {
-          _ = csqlite_bind_text(handle, index, start, Int32(clamping: $0.count))
+          check(csqlite_bind_text(handle, index, start, Int32(clamping: $0.count)))
         } else {
-          _ = csqlite_bind_text(handle, index, "", 0)
+          check(csqlite_bind_text(handle, index, "", 0))
         }
       }
     }
   }
 
   func bind(_ index: Int32, _ value: String?) {
-    if let value { bind(index, value) } else { sqlite3_bind_null(handle, index) }
+    if let value { bind(index, value) } else { check(sqlite3_bind_null(handle, index)) }
   }
 
   /// Binds UTF-8 bytes as a text.
   func bind(_ index: Int32, text bytes: [UInt8]) {
     bytes.withUnsafeBytes {
-      _ = csqlite_bind_text(
-        handle, index, $0.bindMemory(to: CChar.self).baseAddress, Int32(clamping: $0.count))
+      check(
+        csqlite_bind_text(
+          handle, index, $0.bindMemory(to: CChar.self).baseAddress, Int32(clamping: $0.count)))
     }
   }
 
   func bind(_ index: Int32, _ bytes: [UInt8]) {
     bytes.withUnsafeBytes {
-      _ = csqlite_bind_blob(handle, index, $0.baseAddress, Int32(clamping: $0.count))
+      check(csqlite_bind_blob(handle, index, $0.baseAddress, Int32(clamping: $0.count)))
     }
+  }
+
+  private func check(_ code: Int32) {
+    assert(code != SQLITE_MISUSE && code != SQLITE_RANGE, "a statement is bound wrongly")
   }
 
   // MARK: Columns

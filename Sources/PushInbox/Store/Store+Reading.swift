@@ -114,8 +114,8 @@ extension Database {
     of id: NotificationID
   ) throws(DatabaseError) -> (payload: [UInt8], delivery: [UInt8], circumstances: [UInt8])? {
     selectOriginal.bind(1, id.rawValue)
-    guard try selectOriginal.step() else { return nil }
     defer { selectOriginal.reset() }
+    guard try selectOriginal.step() else { return nil }
     return (selectOriginal.bytes(0), selectOriginal.bytes(1), selectOriginal.bytes(2))
   }
 
