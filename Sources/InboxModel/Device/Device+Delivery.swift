@@ -98,11 +98,7 @@ extension Device {
     for push in ready {
       let notification = push.notification.afterSummary
       inbox.insert(notification, grouping: grouping(of: notification.app))
-      effects.append(
-        .store(
-          .update(
-            notification.id, isRead: notification.isRead, acted: notification.acted,
-            place: .listed)))
+      effects.append(.store(.letIn(notification)))
       emitPresented(notification, &effects)
     }
   }
@@ -204,8 +200,7 @@ extension DeliveredNotification {
   }
 
   /// How a push of the summary enters the list: quietly, with the reason it was held for.
-  var afterSummary: DeliveredNotification {
-    guard outcome == .held else { return self }
+  fileprivate var afterSummary: DeliveredNotification {
     var notification = self
     notification.outcome = .quiet
     notification.presented.insert(.list)

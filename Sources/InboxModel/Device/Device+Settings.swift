@@ -17,7 +17,7 @@ extension Device {
       sharedStrings.share(&notification)
       switch entry.place {
       case .listed:
-        inbox.insert(notification.afterSummary, grouping: grouping(of: notification.app))
+        inbox.insert(notification, grouping: grouping(of: notification.app))
       case .held(let until):
         waiting.insert(HeldPush(notification: notification, until: until))
       case .removed, .unlisted:

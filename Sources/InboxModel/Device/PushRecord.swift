@@ -6,6 +6,8 @@ public indirect enum StoreChange: Equatable, Sendable {
   case insert(PushRecord)
   /// An entry's state changed: read, acted, place.
   case update(NotificationID, isRead: Bool, acted: ActionIdentifier?, place: Place)
+  /// A held push entered the list; it changed in how it came out.
+  case letIn(DeliveredNotification)
   /// Gone for good, by the limit.
   case delete(NotificationID)
   /// A refused push.

@@ -106,6 +106,9 @@ public struct ScenarioRun: Equatable, Sendable {
       records[id]?.notification.isRead = isRead
       records[id]?.notification.acted = acted
       records[id]?.place = place
+    case .letIn(let notification):
+      records[notification.id]?.notification = notification
+      records[notification.id]?.place = .listed
     case .delete(let id): records[id] = nil
     case .refused(let push): refused.append(push)
     case .setting, .badge, .token, .queued: break  // The machines themselves know these.

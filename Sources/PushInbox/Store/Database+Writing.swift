@@ -22,6 +22,12 @@ extension Database {
       updatePush.bind(5, id.rawValue)
       try updatePush.run()
       if place.isPast { counters.past += 1 }
+    case .letIn(let notification):
+      letInPush.bind(1, Place.listed.code)
+      letInPush.bind(2, notification.outcome.rawValue)
+      letInPush.bind(3, Int(notification.presented.rawValue))
+      letInPush.bind(4, notification.id.rawValue)
+      try letInPush.run()
     case .delete(let id):
       deletePush.bind(1, id.rawValue)
       try deletePush.run()

@@ -18,6 +18,7 @@ final class Database {
   let insertPush: Statement
   let insertOriginal: Statement
   let updatePush: Statement
+  let letInPush: Statement
   let deletePush: Statement
   let deleteOriginal: Statement
   let insertRefused: Statement
@@ -77,6 +78,8 @@ final class Database {
     insertOriginal = try kept("INSERT OR REPLACE INTO originals VALUES (?, ?, ?, ?)")
     updatePush = try kept(
       "UPDATE pushes SET is_read = ?, acted = ?, place = ?, held_until = ? WHERE id = ?")
+    letInPush = try kept(
+      "UPDATE pushes SET place = ?, held_until = NULL, outcome = ?, presented = ? WHERE id = ?")
     deletePush = try kept("DELETE FROM pushes WHERE id = ?")
     deleteOriginal = try kept("DELETE FROM originals WHERE id = ?")
     insertRefused = try kept(

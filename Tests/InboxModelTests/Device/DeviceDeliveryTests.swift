@@ -260,7 +260,7 @@ import Testing
     #expect(entry.presented == [.badge, .list])
     #expect(entry.receivedAt == Moment.start)
     #expect(device.inbox.newest == 2)
-    #expect(due.stored == [.update(1, isRead: false, acted: nil, place: .listed)])
+    #expect(due.stored == [.letIn(entry)])
     #expect(due.events.count == 1)
     #expect(due.rings == [])
   }

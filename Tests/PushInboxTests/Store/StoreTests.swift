@@ -100,6 +100,40 @@ import Testing
     #expect(try opened().record(2) == nil)
   }
 
+  @Test func `a number without a push does not hide those after it`() throws {
+    let store = try Store(at: .memory)
+    try store.commit([.insert(.stub(1))])
+    #expect(try store.payload(of: 2) == nil)
+    #expect(try store.payload(of: 1) == PushRecord.stub(1).delivery.payload.bytes)
+  }
+
+  @Test func `a push that came with the summary is the same after a restart`() throws {
+    var settings = PhoneSettings()
+    settings.summary.times = [8 * 60]
+    settings.summary.apps = ["com.example.chat"]
+    let store = try opened()
+    let arrival = Date(timeIntervalSince1970: 1_776_000_000)
+    var delivery = PushRecord.stub(1).delivery
+    delivery.payload = try Payload.read(delivery.payload.bytes).get()
+    var phone = Device(settings: settings)
+    func keep(_ effects: [Device.Effect]) throws {
+      try store.commit(
+        effects.compactMap { if case .store(let change) = $0 { change } else { nil } })
+    }
+    try keep(phone.handle(.delivered(delivery, at: arrival)))
+    let due = try #require(phone.held.first?.until)
+    try keep(phone.handle(.timePassed(due)))
+    let entry = try #require(phone.inbox[1])
+    #expect(entry.outcome == .quiet)
+    #expect(entry.reason == .summaryHeld)
+
+    let again = Device(settings: settings, snapshot: try store.snapshot())
+    #expect(again.inbox[1] == entry)
+    #expect(again.held.isEmpty)
+    #expect(try store.record(1)?.notification == entry)
+    #expect(try store.record(1)?.place == .listed)
+  }
+
   @Test func `a record whose original cannot be read is made up from its row`() throws {
     let store = try Store(at: .memory)
     try store.commit([.insert(.peculiar(1))])
