@@ -12,8 +12,8 @@ extension Connection {
           origin: origin(session.wire, stream: request.stream, userAgent: request.head.userAgent),
           at: date, reason: "Forbidden", status: 403, because: because, fix: fix,
           body: request.body)))
-    session.answer(
-      request.stream,
+    answer(
+      request.stream, on: session,
       with: HTTPResponse(
         status: 403, apnsID: hub.freshID(), contentType: "application/json",
         body: Array(#"{"reason":"Forbidden"}"#.utf8)))
@@ -22,11 +22,14 @@ extension Connection {
   func tunnel(
     to target: String, stream: Int, on session: any HTTPSession, at date: Date
   ) {
-    if ProxyTarget.isServed(target) {
-      session.answer(stream, with: HTTPResponse(status: 200, apnsID: ""))
+    if !isTunnel, ProxyTarget.isServed(target) {
+      answer(stream, on: session, with: HTTPResponse(status: 200, apnsID: ""))
       return
     }
-    let because = "CONNECT reaches the push hosts of Apple and FCM only, not \(target.prefix(200))"
+    let because =
+      isTunnel
+      ? "CONNECT came inside a tunnel"
+      : "CONNECT reaches the push hosts of Apple and FCM only, not \(target.prefix(200))"
     hub.loop.emit(
       .refused(
         Refusal(
@@ -34,7 +37,7 @@ extension Connection {
           because: because + ".",
           fix: "Use this proxy for push hosts only: set it on the push client, not for everything.")
       ))
-    session.answer(stream, with: .text(403, because, hub.freshID()))
+    answer(stream, on: session, with: .text(403, because, hub.freshID()))
   }
 
   func openingFailed(_ because: String) {

@@ -29,9 +29,10 @@ final class Connection: LoopMember {
   /// When the current opening or handshake began; nil before its first byte and after its end.
   private var openingSince: Double?
   private var lastActive: Double
-  private var output: [UInt8] = []
-  private var sent = 0
+  private var output = SendBuffer()
   private var isInputEnded = false
+  /// Whether a `CONNECT` was served: a second one inside it leads nowhere.
+  private(set) var isTunnel = false
   /// Nothing more will be said; closes when all is sent.
   private var isLeaving = false
 
@@ -52,7 +53,7 @@ final class Connection: LoopMember {
   var descriptor: Int32? { isDone ? nil : socket }
 
   var interest: Int16 {
-    var events: Int32 = output.count > sent ? POLLOUT : 0
+    var events: Int32 = output.waiting > 0 ? POLLOUT : 0
     switch top {
     case .lingering: events |= POLLIN
     case .closed: return 0
@@ -64,7 +65,7 @@ final class Connection: LoopMember {
 
   /// Nothing is read while the runtime is behind or the client does not take its answers.
   private var canRead: Bool {
-    hub.loop.mayRead && !isInputEnded && !isLeaving && output.count - sent < Self.outputLimit
+    hub.loop.mayRead && !isInputEnded && !isLeaving && output.waiting < Self.outputLimit
   }
 
   /// Bytes that may wait to be sent.
@@ -78,6 +79,7 @@ final class Connection: LoopMember {
     }
     // A sender we hold back is not slow.
     guard hub.loop.mayRead else { return nil }
+    if isLeaving { return lastActive + hub.limits.slowSeconds }
     let idle = waitingCount == 0 ? lastActive + hub.limits.idleSeconds : .infinity
     return min(idle, requestDeadline ?? .infinity)
   }
@@ -101,7 +103,7 @@ final class Connection: LoopMember {
   func ready(_ events: Int16) {
     // Another member may have closed it earlier in this round.
     guard !isDone else { return }
-    if Int32(events) & POLLOUT != 0 { flush() }
+    if Int32(events) & POLLOUT != 0 { pump() }
     guard Int32(events) & (POLLIN | POLLHUP | POLLERR) != 0, !isDone else { return }
     switch Socket.read(socket, into: hub.buffer) {
     case .bytes(let count):
@@ -117,6 +119,9 @@ final class Connection: LoopMember {
 
   func timePassed(_ now: Double) {
     if case .lingering = top {
+      close()
+    } else if isLeaving {
+      // The client takes nothing, not even our last word.
       close()
     } else if let requestDeadline, requestDeadline <= now {
       if case .speaking(let session) = top, openingSince == nil {
@@ -200,8 +205,6 @@ final class Connection: LoopMember {
     switch top {
     case .speaking(let session):
       session.inputEnded()
-      act(on: session)
-      if session.waitingCount == 0 { leave() }
       pump()
     case .unknown(let bytes):
       if let layer = secured.last, !layer.isEstablished {
@@ -217,26 +220,35 @@ final class Connection: LoopMember {
 
   // MARK: Actions
 
+  /// Does what the session found, and what it finds because room was made by an answer.
   private func act(on session: any HTTPSession) {
-    let actions = session.takeActions()
-    guard !actions.isEmpty else { return }
-    let date = hub.loop.clock.date()
-    for action in actions {
-      switch action {
-      case .request(let request):
-        take(request, on: session, at: date)
-      case .broken(let stream, let status, let because):
-        let refusal = Refusal(
-          origin: origin(session.wire, stream: stream ?? 0), at: date,
-          reason: "intake.http.broken", status: stream == nil ? nil : status,
-          because: "The request could not be read: \(because).",
-          fix: "Send HTTP/2 or HTTP/1.1 as RFC 9113 and RFC 9112 describe it.")
-        hub.loop.emit(.refused(refusal))
-        if let stream { session.answer(stream, with: .text(status, because, hub.freshID())) }
-      case .tunnel(let target, let stream):
-        tunnel(to: target, stream: stream, on: session, at: date)
-      }
+    while true {
+      let actions = session.takeActions()
+      guard !actions.isEmpty else { return }
+      let date = hub.loop.clock.date()
+      for action in actions { act(action, on: session, at: date) }
     }
+  }
+
+  private func act(_ action: SessionAction, on session: any HTTPSession, at date: Date) {
+    switch action {
+    case .request(let request):
+      take(request, on: session, at: date)
+    case .broken(let stream, let status, let because):
+      let refusal = Refusal(
+        origin: origin(session.wire, stream: stream ?? 0), at: date,
+        reason: "intake.http.broken", status: stream == nil ? nil : status,
+        because: "The request could not be read: \(because).",
+        fix: "Send HTTP/2 or HTTP/1.1 as RFC 9113 and RFC 9112 describe it.")
+      hub.loop.emit(.refused(refusal))
+      if let stream { answer(stream, on: session, with: .text(status, because, hub.freshID())) }
+    case .tunnel(let target, let stream):
+      tunnel(to: target, stream: stream, on: session, at: date)
+    }
+  }
+
+  func answer(_ stream: Int, on session: any HTTPSession, with response: HTTPResponse) {
+    session.answer(stream, with: response, at: hub.loop.now)
   }
 
   private func take(_ request: HTTPRequest, on session: any HTTPSession, at date: Date) {
@@ -251,12 +263,12 @@ final class Connection: LoopMember {
     if request.method == "GET" {
       switch request.path {
       case "/ready":
-        session.answer(request.stream, with: .text(200, "ready", hub.freshID()))
+        answer(request.stream, on: session, with: .text(200, "ready", hub.freshID()))
         return
       case "/metrics":
         hub.publishCounts()
-        session.answer(
-          request.stream,
+        answer(
+          request.stream, on: session,
           with: HTTPResponse(
             status: 200, apnsID: hub.freshID(), contentType: "text/plain; version=0.0.4",
             body: Array(hub.loop.counters.prometheusText.utf8)))
@@ -286,28 +298,39 @@ final class Connection: LoopMember {
 
   /// Takes the runtime's answer; ``pump()`` sends it.
   func answer(_ stream: Int, with answer: Answer) {
-    if case .speaking(let session) = top { session.answer(stream, with: HTTPResponse(answer)) }
+    if case .speaking(let session) = top {
+      self.answer(stream, on: session, with: HTTPResponse(answer))
+    }
   }
 
   /// Lets what is to be sent sink through the layers of TLS, sends it, and closes if that was all.
   func pump() {
-    guard !isDone else { return }
+    var mayHoldMore = true
+    while mayHoldMore, !isDone {
+      fill()
+      enterTunnel()
+      // What was produced up to the limit and went out at once leaves room for more.
+      mayHoldMore = output.waiting >= Self.outputLimit
+      flush()
+      mayHoldMore = mayHoldMore && output.waiting == 0
+    }
+  }
+
+  private func fill() {
     if case .speaking(let session) = top {
+      act(on: session)
       if secured.isEmpty {
-        session.produce(into: &output, limit: sent + Self.outputLimit)
+        session.produce(into: &output.bytes, limit: output.sent + Self.outputLimit)
       } else {
         var plain: [UInt8] = []
-        session.produce(into: &plain, limit: max(0, Self.outputLimit - (output.count - sent)))
+        session.produce(into: &plain, limit: max(0, Self.outputLimit - output.waiting))
         secured.last?.send(plain)
       }
       act(on: session)
-      if session.isFinished || (isInputEnded && session.waitingCount == 0) { leave() }
-      sinkThroughTLS()
-      if let rest = session.tunnelInput { enterTunnel(rest) }
-    } else {
-      sinkThroughTLS()
+      let isAnswered = isInputEnded && session.waitingCount == 0 && !session.hasOutput
+      if session.isFinished || isAnswered { leave() }
     }
-    flush()
+    sinkThroughTLS()
   }
 
   private func sinkThroughTLS() {
@@ -317,14 +340,16 @@ final class Connection: LoopMember {
       secured[depth].takeOutput(into: &bytes)
       secured[depth - 1].send(bytes)
     }
-    outermost.takeOutput(into: &output)
+    outermost.takeOutput(into: &output.bytes)
   }
 
-  private func enterTunnel(_ rest: [UInt8]) {
+  private func enterTunnel() {
+    guard case .speaking(let session) = top, let rest = session.tunnelInput else { return }
+    isTunnel = true
     top = .unknown([])
     guard !rest.isEmpty else { return }
     rest.withUnsafeBytes { receive($0, depth: secured.count) }
-    pump()
+    fill()
   }
 
   /// Nothing more will be read; what is to be sent still goes out.
@@ -333,23 +358,19 @@ final class Connection: LoopMember {
   }
 
   private func flush() {
-    while sent < output.count {
-      let count = output.withUnsafeBytes {
-        Socket.send(UnsafeRawBufferPointer(rebasing: $0[sent...]), to: socket)
+    while output.waiting > 0 {
+      let count = output.bytes.withUnsafeBytes {
+        Socket.send(UnsafeRawBufferPointer(rebasing: $0[output.sent...]), to: socket)
       }
       guard let count else {
         close()
         return
       }
-      if count == 0 { break }
-      sent += count
+      if count == 0 { return }
+      output.drop(count)
       lastActive = hub.loop.now
     }
-    if sent == output.count {
-      output.removeAll(keepingCapacity: output.capacity <= Self.outputLimit)
-      sent = 0
-      if isLeaving { sayGoodbye() }
-    }
+    if isLeaving { sayGoodbye() }
   }
 
   private func sayGoodbye() {

@@ -11,6 +11,7 @@ struct FeedLimits: Equatable, Sendable {
   /// Bytes of unfinished bodies, all connections together, from which on HTTP/2 windows stay shut.
   var partialBytes = 32 << 20
   /// Seconds a header or a body may take to arrive, a TLS handshake too.
+  /// So long a client may also take nothing of our last words.
   var slowSeconds = 10.0
   /// Bytes of a push line.
   var lineBytes = 1 << 20

@@ -65,9 +65,11 @@ protocol HTTPSession: AnyObject {
   /// What was found since the last call, in order.
   func takeActions() -> [SessionAction]
   /// Takes the answer to a request; ignored when the request is gone.
-  func answer(_ stream: Int, with response: HTTPResponse)
+  func answer(_ stream: Int, with response: HTTPResponse, at now: Double)
   /// Appends what is to be sent, until `output` holds about `limit` bytes.
   func produce(into output: inout [UInt8], limit: Int)
+  /// Whether ``produce(into:limit:)`` would append something now.
+  var hasOutput: Bool { get }
   /// When an unfinished request has taken too long; nil when there is none.
   var deadline: Double? { get }
   /// The deadline was reached.

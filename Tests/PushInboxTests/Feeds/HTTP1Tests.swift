@@ -61,7 +61,7 @@ struct HTTP1Tests {
     let bench = try FeedBench()
     let client = try RawClient(port: bench.port)
     let head = "POST /3/device/ab HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"
-    client.send(head + "3;a=b\r\n{\"a\r\n5\r\n\":1}\n\r\n0\r\nX-T: 1\r\n\r\n" + post("next"))
+    client.send(head + "3 ;a=b\r\n{\"a\r\n5\r\n\":1}\n\r\n0\r\nX-T: 1\r\n\r\n" + post("next"))
     #expect(bench.pushes(2).map(\.bodyText) == ["{\"a\":1}\n", "next"])
   }
 
@@ -138,6 +138,9 @@ struct HTTP1Tests {
       "a wrong chunk size",
       "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n-1\r\n\r\n", 400),
     Broken(
+      "words after a chunk size",
+      "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n2 junk\r\n{}\r\n", 400),
+    Broken(
       "a chunk longer than it says",
       "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nab\r\n", 400),
     Broken("no HTTP", "INVALID CONNECTION PREFACE\r\n\r\n", 400),
@@ -178,6 +181,65 @@ struct HTTP1Tests {
     #expect(idle.textUntilClosed()?.components(separatedBy: "HTTP/1.1 200").count == 3)
   }
 
+  @Test func `requests read once others were answered leave no time limit behind`() throws {
+    var limits = FeedLimits()
+    limits.streams = 10
+    let bench = try FeedBench(limits: limits, isHolding: true)
+    let client = try RawClient(port: bench.port)
+    client.send((1...25).map { post("\($0)") }.joined())
+    bench.resume()
+    _ = client.text(until: "\r\n\r\n", count: 25)
+    bench.advance(11)
+    client.send(post("again"))
+    _ = client.text(until: "\r\n\r\n", count: 26)
+    #expect(bench.pushes(26).count == 26)
+    #expect(bench.refusals(0).isEmpty)
+  }
+
+  @Test func `an unfinished request behind others has ten seconds from their answers`() throws {
+    var limits = FeedLimits()
+    limits.streams = 10
+    let bench = try FeedBench(limits: limits, isHolding: true)
+    let client = try RawClient(port: bench.port)
+    client.send((1...10).map { post("\($0)") }.joined() + "POST /3/device/ab HTTP/1.1\r\nHost:")
+    bench.advance(11)
+    bench.loop.wait {}
+    bench.resume()
+    _ = client.text(until: "\r\n\r\n", count: 10)
+    bench.loop.wait {}
+    #expect(bench.refusals(0).isEmpty)
+    bench.advance(11)
+    #expect(client.textUntilClosed()?.contains("HTTP/1.1 408 ") == true)
+  }
+
+  @Test func `more pipelined requests than may wait are all answered`() throws {
+    let bench = try FeedBench()
+    let client = try RawClient(port: bench.port)
+    client.send(String(repeating: "GET /ready HTTP/1.1\r\nHost: x\r\n\r\n", count: 5000))
+    let answers = client.text(until: "ready\n", count: 5000)
+    #expect(answers.components(separatedBy: "HTTP/1.1 200 OK\r\n").count == 5001)
+  }
+
+  @Test func `a client that takes no answers is closed after an hour`() throws {
+    let bench = try FeedBench()
+    let client = try RawClient(port: bench.port)
+    // Far more answers than the system keeps for a reader.
+    client.send(String(repeating: "GET /metrics HTTP/1.1\r\nHost: x\r\n\r\n", count: 7000))
+    #expect(wait(for: bench) { $0.requests >= 3000 })
+    bench.advance(3601)
+    for _ in 0..<3 { bench.loop.wait {} }
+    // The system may have taken some of it now.
+    bench.advance(11)
+    #expect(wait(for: bench) { $0.openConnections == 0 })
+  }
+
+  /// Waits for the counters, at most ten seconds.
+  private func wait(for bench: FeedBench, _ isReached: (Counters.Values) -> Bool) -> Bool {
+    let limit = Date(timeIntervalSinceNow: 10)
+    while !isReached(bench.loop.counters.values), Date() < limit { bench.loop.wait {} }
+    return isReached(bench.loop.counters.values)
+  }
+
   @Test(arguments: ["Origin: https://example.com", "Origin: null", "Sec-Fetch-Site: cross-site"])
   func `a web page is turned away`(field: String) throws {
     let bench = try FeedBench()
@@ -209,6 +271,16 @@ struct HTTP1Tests {
     client.send(post("inside"))
     #expect(bench.pushes().first?.bodyText == "inside")
     #expect(client.text(until: "content-length: 0\r\n\r\n").contains("HTTP/1.1 200 OK"))
+  }
+
+  @Test func `a tunnel inside a tunnel is refused`() throws {
+    let bench = try FeedBench()
+    let client = try RawClient(port: bench.port)
+    let connect = "CONNECT api.push.apple.com:443 HTTP/1.1\r\nHost: api.push.apple.com\r\n\r\n"
+    client.send(String(repeating: connect, count: 3000))
+    let answers = try #require(client.textUntilClosed())
+    #expect(answers.hasPrefix("HTTP/1.1 200 Connection established\r\n\r\nHTTP/1.1 403 "))
+    #expect(bench.refusals().map(\.status) == [403])
   }
 
   @Test func `a tunnel to anywhere else is refused`() throws {

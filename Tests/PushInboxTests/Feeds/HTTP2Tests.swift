@@ -103,6 +103,23 @@ struct HTTP2Tests {
     #expect(second.endsStream)
   }
 
+  @Test(arguments: [false, true])
+  func `answers beyond what may wait in the socket all arrive`(endsInput: Bool) throws {
+    let bench = try FeedBench()
+    let client = try HTTP2Client(port: bench.port)
+    client.send(Kind.window, [0x7F, 0, 0, 0])
+    for number in 0..<1000 {
+      client.raw.send(
+        HTTP2Client.headers(number * 2 + 1, method: "GET", path: "/metrics", ends: true))
+    }
+    if endsInput { client.raw.endInput() }
+    var ended = 0
+    while ended < 1000, client.frame(where: { $0.type == Kind.data && $0.endsStream }) != nil {
+      ended += 1
+    }
+    #expect(ended == 1000)
+  }
+
   @Test func `a header block over the limit is refused and the connection kept`() throws {
     let bench = try FeedBench()
     let client = try HTTP2Client(port: bench.port)

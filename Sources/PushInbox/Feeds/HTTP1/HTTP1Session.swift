@@ -21,11 +21,12 @@ final class HTTP1Session: HTTPSession {
   private var slots: [Slot] = []
   private var output: [UInt8] = []
   private var count = 0
-  private var hasHandedOver = false
   /// No request will be read any more: the last one said so, or something was broken.
   private var isEnding = false
   private var isTunnelOpen = false
+  /// When the request began that has not come whole; nil without one, and while none is read.
   private var begun: Double?
+  private var now = 0.0
 
   init(limits: FeedLimits) {
     self.limits = limits
@@ -34,21 +35,23 @@ final class HTTP1Session: HTTPSession {
 
   func receive(_ bytes: UnsafeRawBufferPointer, at now: Double) {
     guard !isEnding else { return }
+    self.now = now
     parser.append(bytes)
     parse()
-    if !parser.isInsideRequest {
-      begun = nil
-    } else if begun == nil || hasMoved {
-      begun = now
-    }
-    hasMoved = false
   }
 
-  /// Whether a request was finished in this call, so that the next one's time begins.
-  private var hasMoved = false
-
   private func parse() {
-    while !isEnding, waitingCount < limits.streams {
+    findRequests()
+    // A sender we hold back is not slow.
+    if !parser.isInsideRequest || !wantsInput {
+      begun = nil
+    } else if begun == nil {
+      begun = now
+    }
+  }
+
+  private func findRequests() {
+    while wantsInput {
       switch parser.next() {
       case .needsMore:
         return
@@ -67,7 +70,7 @@ final class HTTP1Session: HTTPSession {
             HTTPRequest(
               stream: count, method: head.method, path: head.path, head: head.fields, body: body)))
       case .bodyEnded:
-        hasMoved = true
+        begun = nil
       case .connect(let target):
         count += 1
         guard waitingCount == 0 else {
@@ -104,7 +107,8 @@ final class HTTP1Session: HTTPSession {
     return actions
   }
 
-  func answer(_ stream: Int, with response: HTTPResponse) {
+  func answer(_ stream: Int, with response: HTTPResponse, at now: Double) {
+    self.now = now
     guard let index = slots.firstIndex(where: { $0.stream == stream && !$0.isInterim }),
       slots[index].response == nil
     else { return }
@@ -125,7 +129,7 @@ final class HTTP1Session: HTTPSession {
     guard !ready.isEmpty else { return }
     for slot in ready { output.append(contentsOf: slot.response ?? []) }
     slots.removeFirst(ready.count)
-    if !isEnding, parser.hasBytes { parse() }
+    if !isEnding { parse() }
   }
 
   func produce(into output: inout [UInt8], limit: Int) {
@@ -148,12 +152,16 @@ final class HTTP1Session: HTTPSession {
     isEnding = true
   }
 
+  var hasOutput: Bool {
+    !output.isEmpty
+  }
+
   var isFinished: Bool {
-    isEnding && slots.isEmpty && output.isEmpty && !isTunnelOpen
+    isEnding && slots.isEmpty && !hasOutput && !isTunnelOpen
   }
 
   var tunnelInput: [UInt8]? {
-    isTunnelOpen && output.isEmpty ? parser.rest : nil
+    isTunnelOpen && !hasOutput ? parser.rest : nil
   }
 
   var deadline: Double? {

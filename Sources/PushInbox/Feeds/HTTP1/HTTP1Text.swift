@@ -149,10 +149,10 @@ enum HTTP1Text {
 
   /// The size at the start of a chunk; extensions are passed over (RFC 9112 §7.1).
   static func chunkSize(_ line: ArraySlice<UInt8>) throws(HTTP1Error) -> Int {
-    let digits = line.prefix { $0 != 59 && $0 != 32 && $0 != 9 }
-    guard (1...15).contains(digits.count),
-      let size = Int(String(decoding: digits, as: UTF8.self), radix: 16),
-      digits.allSatisfy({ $0 != 43 && $0 != 45 })
+    let digits = line.prefix { Character(Unicode.Scalar($0)).isHexDigit }
+    let rest = line[digits.endIndex...].drop { $0 == 32 || $0 == 9 }
+    guard (1...15).contains(digits.count), rest.isEmpty || rest.first == UInt8(ascii: ";"),
+      let size = Int(String(decoding: digits, as: UTF8.self), radix: 16)
     else { throw HTTP1Error(400, "a chunk's size is not a hexadecimal number") }
     return size
   }

@@ -234,7 +234,7 @@ final class HTTP2Session: HTTPSession {
 
   // MARK: Output
 
-  func answer(_ id: Int, with response: HTTPResponse) {
+  func answer(_ id: Int, with response: HTTPResponse, at now: Double) {
     guard let stream = stream(Int32(truncatingIfNeeded: id)), stream.isHandedOver,
       !stream.isAnswered
     else { return }
@@ -305,8 +305,12 @@ final class HTTP2Session: HTTPSession {
       UInt32(NGHTTP2_NO_ERROR.rawValue), debug, debug.count)
   }
 
+  var hasOutput: Bool {
+    nghttp2_session_want_write(session) != 0
+  }
+
   var isFinished: Bool {
-    if nghttp2_session_want_write(session) != 0 { return false }
+    if hasOutput { return false }
     return isBroken || nghttp2_session_want_read(session) == 0
       || (isShuttingDown && openCount == 0)
   }
@@ -314,6 +318,7 @@ final class HTTP2Session: HTTPSession {
   // MARK: Time
 
   var deadline: Double? {
+    if isBroken { return nil }
     if !hasSettings, let firstByte { return firstByte + limits.slowSeconds }
     return slowHead < slow.count ? slow[slowHead].limit : nil
   }

@@ -1,0 +1,26 @@
+/// Bytes on their way to a socket that takes them piece by piece.
+struct SendBuffer {
+  /// Those that wait are at the end; what was sent before them goes in large pieces.
+  var bytes: [UInt8] = []
+  private(set) var sent = 0
+
+  /// How much may be kept that is of no use any more.
+  static let slack = 256 << 10
+
+  /// How many bytes wait.
+  var waiting: Int {
+    bytes.count - sent
+  }
+
+  /// Lets go of what the socket took.
+  mutating func drop(_ count: Int) {
+    sent += count
+    if sent == bytes.count {
+      bytes.removeAll(keepingCapacity: bytes.capacity <= Self.slack)
+      sent = 0
+    } else if sent >= Self.slack {
+      bytes.removeFirst(sent)
+      sent = 0
+    }
+  }
+}
