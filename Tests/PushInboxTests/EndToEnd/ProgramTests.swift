@@ -180,6 +180,21 @@ import Testing
     #expect(try inbox.run("ready").status == 3)
   }
 
+  @Test func `under nohup a hangup does not end it`() throws {
+    let result = try Home().run(
+      program: "/bin/sh",
+      [
+        "-c",
+        """
+        trap '' HUP
+        "$0" serve --listen 127.0.0.1:0 >/dev/null & p=$!
+        "$0" ready --wait 10s && kill -HUP $p && "$0" send Hi >/dev/null && kill -TERM $p
+        wait $p; echo "ended with $?"
+        """, PseudoTerminal.program,
+      ])
+    #expect(result.out == "ended with 143\n", "\(result.err)")
+  }
+
   @Test func `it ends when nobody reads its lines any more`() throws {
     let home = try Home()
     let result = try home.run(
