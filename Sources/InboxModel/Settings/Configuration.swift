@@ -51,7 +51,7 @@ public struct Configuration: Equatable, Sendable {
     try reader.object("history") { (reader: inout SettingsReader) throws(SettingsError) in
       try reader.number("keep", in: 1...10_000_000, into: &result.history.keep)
       try reader.flag("durable", into: &result.history.isDurable)
-      try reader.later("maxAge")
+      try reader.refuse(unavailable: "maxAge")
     }
     try result.applyHooks(&reader, file: fileName, allowsPrograms: allowsPrograms)
     try reader.object("keys") { (reader: inout SettingsReader) throws(SettingsError) in
@@ -60,7 +60,7 @@ public struct Configuration: Equatable, Sendable {
     try reader.object("tls") { (reader: inout SettingsReader) throws(SettingsError) in
       try reader.texts("names", into: &result.certificateNames)
     }
-    try reader.later("queue", "faults")
+    try reader.refuse(unavailable: "queue", "faults")
     try reader.finish()
     self = result
   }
@@ -133,7 +133,7 @@ extension GatewaySettings {
   private enum TokenWord: String, CaseIterable { case learn, listed }
   private enum TopicWord: String, CaseIterable { case any, listed }
 
-  /// The `gateway` object. Lists of tokens and topics come with `devices` and `keys`, later.
+  /// The `gateway` object. Without `devices` and `keys` there is nothing that could list tokens and topics.
   mutating func apply(_ reader: inout SettingsReader) throws(SettingsError) {
     try reader.flag("strict", into: &isStrict)
     var (token, topic) = (TokenWord.learn, TopicWord.any)
@@ -141,6 +141,6 @@ extension GatewaySettings {
     try reader.choice("topics", into: &topic)
     if token == .listed { throw reader.error(.notAvailable, "tokens") }
     if topic == .listed { throw reader.error(.notAvailable, "topics") }
-    try reader.later("keys", "devices", "proxy")
+    try reader.refuse(unavailable: "keys", "devices", "proxy")
   }
 }

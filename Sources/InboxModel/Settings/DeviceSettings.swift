@@ -22,8 +22,6 @@ public struct DeviceSettings: Equatable, Sendable {
   public var stackThreshold = 2
   /// Whether an entry acted on leaves the list, as on iOS.
   public var removeActedOn = false
-  /// Which era's rules.
-  public var era = Era.today
 
   /// The defaults.
   public init() {}
@@ -52,10 +50,4 @@ public enum Ringer: String, Sendable, CaseIterable {
 /// How a group's summary line is made (`spec/ios-presentation.md` §3.3).
 public enum SummaryStyle: String, Sendable, CaseIterable {
   case ios12, ios15
-}
-
-/// Which era's rules.
-public enum Era: String, Sendable, CaseIterable {
-  case today
-  case of2012 = "2012"
 }

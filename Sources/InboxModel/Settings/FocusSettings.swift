@@ -6,14 +6,10 @@ public struct FocusSettings: Equatable, Sendable {
   public var schedules: [FocusSchedule] = []
   /// Which apps pass.
   public var apps = AppList.allow([])
-  /// Senders that pass.
-  public var allowPeople: [String] = []
   /// Whether time-sensitive pushes pass.
   public var allowTimeSensitive = true
   /// Per app: the `filter-criteria` that pass.
   public var filters: [BundleID: [String]] = [:]
-  /// Whether icons lose their badges while it is on.
-  public var hideBadges = false
 
   /// A Focus works with one list or the other.
   public enum AppList: Equatable, Sendable {

@@ -56,7 +56,7 @@ extension DeviceSettings {
     try reader.flag("badgeZeroClears", into: &badgeZeroClears)
     try reader.number("stackThreshold", in: 2...1000, into: &stackThreshold)
     try reader.flag("removeActedOn", into: &removeActedOn)
-    try reader.choice("era", into: &era)
+    if reader.value("era") != "today" { try reader.refuse(unavailable: "era") }
   }
 }
 
@@ -80,7 +80,6 @@ extension FocusSettings {
     }
     if let allowed = try reader.apps("allowApps") { apps = .allow(allowed) }
     if let silenced = try reader.apps("silenceApps") { apps = .silence(silenced) }
-    try reader.texts("allowPeople", into: &allowPeople)
     try reader.flag("allowTimeSensitive", into: &allowTimeSensitive)
     var filters = filters
     try reader.object("filters") { (reader: inout SettingsReader) throws(SettingsError) in
@@ -89,7 +88,7 @@ extension FocusSettings {
       }
     }
     self.filters = filters
-    try reader.flag("hideBadges", into: &hideBadges)
+    try reader.refuse(unavailable: "allowPeople", "hideBadges")
   }
 }
 
@@ -170,7 +169,7 @@ extension AppSettings {
       }
     }
     self.strings = strings
-    try reader.later("extension")
+    try reader.refuse(unavailable: "extension")
     try Category.apply("categories", &reader, onto: &categories)
   }
 

@@ -252,10 +252,10 @@ struct SettingsReader {
     }
   }
 
-  // MARK: Keys of later versions
+  // MARK: Keys without effect
 
-  /// Refuses keys of later versions, unless they say nothing: `[]`, `{}`, `null`, `false`.
-  mutating func later(_ keys: String...) throws(SettingsError) {
+  /// Refuses known keys that nothing reads, unless they say nothing: `[]`, `{}`, `null`, `false`.
+  mutating func refuse(unavailable keys: String...) throws(SettingsError) {
     for key in keys {
       switch value(key) {
       case nil, .null, .bool(false): continue

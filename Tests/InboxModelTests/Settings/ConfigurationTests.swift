@@ -24,11 +24,11 @@ import Testing
       { // everything
         device: { lock: "locked", previews: "never", grouping: "byApp", languages: ["ru", "en"],
           timeZone: "+05:45", ringer: "silent", summaryStyle: "ios12", badgeZeroClears: true,
-          stackThreshold: 3, removeActedOn: true, era: "2012" },
+          stackThreshold: 3, removeActedOn: true, era: "today" },
         focus: {
           dinner: { from: "20:00", to: "21:00", days: ["mon", "sun"], timeZone: "Europe/Moscow",
-            allowApps: ["com.example.health"], allowPeople: ["Anna"], allowTimeSensitive: false,
-            filters: { "com.example.mail": ["work"] }, hideBadges: true },
+            allowApps: ["com.example.health"], allowPeople: [], allowTimeSensitive: false,
+            filters: { "com.example.mail": ["work"] }, hideBadges: false },
           night: { schedules: [ { from: "22:00", to: "07:00", days: "weekdays" },
             { from: "23:30", to: "09:00", days: "weekends" } ], silenceApps: ["com.example.game"] },
         },
@@ -59,7 +59,6 @@ import Testing
     device.badgeZeroClears = true
     device.stackThreshold = 3
     device.removeActedOn = true
-    device.era = .of2012
     #expect(phone.device == device)
 
     var dinner = FocusSettings()
@@ -68,10 +67,8 @@ import Testing
         from: 1200, to: 1260, days: [1, 7], timeZone: TimeZone(identifier: "Europe/Moscow"))
     ]
     dinner.apps = .allow(["com.example.health"])
-    dinner.allowPeople = ["Anna"]
     dinner.allowTimeSensitive = false
     dinner.filters = ["com.example.mail": ["work"]]
-    dinner.hideBadges = true
     var night = FocusSettings()
     night.schedules = [
       FocusSchedule(from: 1320, to: 420, days: [1, 2, 3, 4, 5]),
@@ -252,6 +249,13 @@ import Testing
       "1:31: `categories.A.options` must be `customDismissAction`, `allowInCarPlay`,"
         + " `hiddenPreviewsShowTitle`, `hiddenPreviewsShowSubtitle` or `allowAnnouncement`, not `showTitle`"
     ),
+    Mistake(
+      "{ focus: { dnd: { hideBadges: true } } }",
+      "1:31: `focus.dnd.hideBadges` is not available in this version"),
+    Mistake(
+      "{ focus: { dnd: { allowPeople: ['Anna'] } } }",
+      "1:32: `focus.dnd.allowPeople` is not available in this version"),
+    Mistake("{ device: { era: '2012' } }", "1:18: `device.era` is not available in this version"),
     Mistake("{ queue: { ttl: 5 } }", "1:10: `queue` is not available in this version"),
     Mistake("{ faults: [ {} ] }", "1:11: `faults` is not available in this version"),
     Mistake("{ gateway: { keys: [1] } }", "1:20: `gateway.keys` is not available in this version"),
