@@ -15,9 +15,7 @@ extension Device {
     if identifier == .dismiss { return dismiss(notification, &effects) }
     guard let action = action(identifier, of: notification) else { return }
     let bringsForward = action.options.contains(.foreground)
-    if settings.device.lock == .locked,
-      bringsForward || action.options.contains(.authenticationRequired)
-    {
+    if settings.device.lock == .locked, action.needsUnlock {
       return effects.append(.askToUnlock(id, identifier, text: text))
     }
     effects.append(

@@ -6,16 +6,12 @@ extension Delivery {
   /// The push type, by the topic's suffix where the header is missing (`spec/apns-provider-api.md` §4).
   var typeInForce: PushType {
     if let type = headers.pushType { return type }
-    guard topic.utf8.count != app.rawValue.utf8.count else { return .alert }
-    return Topic.suffixes.first { topic.hasSuffix($0.suffix) }?.type ?? .alert
+    // Most topics are the app alone, which has no suffix to be looked for.
+    return topic == app.rawValue ? .alert : Topic.impliedType(of: topic) ?? .alert
   }
 
-  /// Whether there is text to show; `alert: ""` and `{}` are none (`spec/payload-keys.md` §3.1).
-  func hasText(in phone: Circumstances) -> Bool {
-    guard let alert = payload.alert, phone.text != .empty else { return false }
-    return alert.title?.isEmpty == false || alert.subtitle?.isEmpty == false
-      || alert.body?.isEmpty == false
-  }
+  /// Whether there is text to show: what was looked up may have come out empty.
+  func hasText(in phone: Circumstances) -> Bool { payload.hasAlert && phone.text != .empty }
 
   /// The path of one of the app's settings (`design/contract.md` §10).
   func setting(_ key: String) -> String { "apps.\(app.rawValue).\(key)" }
@@ -25,15 +21,6 @@ extension Delivery {
 
   /// What `set` calls the app's mute.
   var muteSetting: String { "mute.\(app.rawValue)" }
-}
-
-extension LocalizableText {
-  fileprivate var isEmpty: Bool {
-    switch self {
-    case .literal(let text): text.isEmpty
-    case .localized(let key, _): key.isEmpty
-    }
-  }
 }
 
 extension BundleID {

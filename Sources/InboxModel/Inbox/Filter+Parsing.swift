@@ -19,13 +19,7 @@ extension Filter {
 
   private static let keys = [
     "app", "thread", "topic", "id", "token", "level", "category", "type", "reason", "before",
-    "after",
-    "larger", "is", "has",
-  ]
-
-  private static let pushTypes: [PushType] = [
-    .alert, .background, .voip, .complication, .fileprovider, .mdm, .liveactivity, .pushtotalk,
-    .location, .controls, .widgets,
+    "after", "larger", "is", "has",
   ]
 
   private static func condition(
@@ -50,7 +44,7 @@ extension Filter {
     case "level":
       return .level(try word.choice(of: InterruptionLevel.allCases, named: \.rawValue))
     case "category": return .category(word.value)
-    case "type": return .type(try word.choice(of: pushTypes, named: \.rawValue))
+    case "type": return .type(try word.choice(of: PushType.documented, named: \.rawValue))
     case "reason": return .reason(word.value)
     case "before": return .before(try word.moment(now: now, timeZone: timeZone))
     case "after": return .after(try word.moment(now: now, timeZone: timeZone))

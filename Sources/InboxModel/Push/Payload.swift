@@ -95,7 +95,10 @@ public enum LocalizableText: Equatable, Sendable {
   case localized(key: String, arguments: [String])
 
   fileprivate var isEmpty: Bool {
-    if case .literal(let text) = self { text.isEmpty } else { false }
+    switch self {
+    case .literal(let text): text.isEmpty
+    case .localized(let key, _): key.isEmpty
+    }
   }
 }
 

@@ -71,7 +71,7 @@ extension PushHeaders {
 extension PushHeaders {
   /// The push type, or the one the topic's suffix stands for; nil when neither says anything.
   public var effectivePushType: PushType? {
-    pushType ?? topic.flatMap { (try? Topic($0))?.impliedType }
+    pushType ?? topic.flatMap(Topic.impliedType)
   }
 
   /// The most bytes the payload may have.

@@ -18,6 +18,11 @@ struct Topic: Equatable {
     (".push-type.widgets", .widgets),
   ]
 
+  /// The push type the suffix of a text stands for; nil for a text without one.
+  static func impliedType(of text: String) -> PushType? {
+    suffixes.first { text.hasSuffix($0.suffix) }?.type
+  }
+
   /// Takes a topic apart.
   ///
   /// - Throws: `BadTopic` for other characters than letters, digits, `.`, `-` and `_`, and for a suffix

@@ -99,6 +99,11 @@ public struct Action: Equatable, Sendable {
     ]
   }
 
+  /// Whether a locked phone has to be unlocked first (`spec/ios-presentation.md` §8.3).
+  public var needsUnlock: Bool {
+    options.contains(.authenticationRequired) || options.contains(.foreground)
+  }
+
   /// Makes an action.
   public init(
     identifier: ActionIdentifier, title: String, textInput: TextInput? = nil, options: Options = []

@@ -61,10 +61,3 @@ enum Words {
     return remarks.isEmpty ? ["in the background"] : remarks
   }
 }
-
-extension Action {
-  /// Whether a locked phone has to be unlocked first (`spec/ios-presentation.md` §8.3).
-  var needsUnlock: Bool {
-    options.contains(.authenticationRequired) || options.contains(.foreground)
-  }
-}
