@@ -11,14 +11,16 @@ private enum Delegate {
 }
 
 extension Device {
-  /// Calls the app about a push that reached the phone: PushKit and `content-available` whatever else
-  /// becomes of it, `willPresent` in the foreground (§9.1).
+  /// Whether the app decides how a push is presented: it runs in the foreground, may notify, and there is
+  /// something to present (§9.1).
   func appIsAsked(about push: Delivery, _ phone: Circumstances) -> Bool {
     phone.appState == .foreground
       && (phone.permission == .authorized || phone.permission == .provisional)
       && (push.hasText(in: phone) || push.payload.badge != nil || push.payload.sound != nil)
   }
 
+  /// Calls the app about a push that reached the phone: PushKit and `content-available` whatever else
+  /// becomes of it, `willPresent` in the foreground (§9.1).
   mutating func callApp(
     about push: Delivery, _ phone: Circumstances, _ verdict: Verdict, _ effects: inout [Effect]
   ) {

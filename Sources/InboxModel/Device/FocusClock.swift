@@ -104,8 +104,9 @@ extension FocusClock {
     var end: Date
   }
 
-  /// The runs from the day before yesterday to a week ahead, so that the next start is among them. A run belongs to the day on which it starts;
-  /// equal times are a whole day, an end before the start is on the next day.
+  /// The runs from the day before yesterday to a week ahead, so that the next start is among them. A run
+  /// belongs to the day on which it starts; equal times are a whole day, an end before the start is on the
+  /// next day.
   private static func spans(around moment: Date, settings: PhoneSettings) -> [Span] {
     settings.focuses.flatMap { name, focus in
       focus.schedules.flatMap { schedule in

@@ -89,7 +89,7 @@ extension Rule {
     }
   }
 
-  /// The service extension (§8.5): this version sets none for any app.
+  /// The service extension (§8.5): no app has one.
   static let `extension` = Rule(.extension) { push, _, verdict in
     verdict.skip(
       push.payload.isMutableContent

@@ -53,7 +53,8 @@ public struct Trace: Equatable, Sendable {
   public var reason: ReasonCode
   /// All steps in their order.
   public var steps: [TraceStep]
-  /// Single changes, spelled like `set`, that would have shown it; empty when it was shown.
+  /// What would have shown it, spelled like `set`: single changes, or pairs with a blank between where no
+  /// single one does; empty when it was shown.
   public var wouldShowIf: [String]
 
   /// Makes a trace.
