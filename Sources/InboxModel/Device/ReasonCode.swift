@@ -12,8 +12,6 @@ public struct ReasonCode: RawRepresentable, Hashable, Sendable {
 extension ReasonCode {
   /// Nothing stopped it.
   public static let shown = ReasonCode(rawValue: "shown")
-  /// Put off by the person.
-  public static let snoozed = ReasonCode(rawValue: "snoozed")
 
   /// Kept while the phone was offline.
   public static let deviceOfflineStored = ReasonCode(rawValue: "device.offline-stored")
@@ -39,8 +37,6 @@ extension ReasonCode {
 
   /// Only wakes the app.
   public static let kindBackground = ReasonCode(rawValue: "kind.background")
-  /// Only wakes the app, too often.
-  public static let kindBackgroundBudget = ReasonCode(rawValue: "kind.background-budget")
   /// Goes to the app by PushKit.
   public static let kindPushKit = ReasonCode(rawValue: "kind.pushkit")
   /// Goes to a Live Activity.

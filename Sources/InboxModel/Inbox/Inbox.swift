@@ -133,18 +133,6 @@ public struct Inbox: Equatable, Sendable {
     shelves[app]?.entriesByRequest[requestID]
   }
 
-  /// The numbers of the entries a filter is about, newest first, so many at most.
-  public func ids(
-    matching filter: Filter, on device: Device, limit: Int = .max
-  ) -> [NotificationID] {
-    var ids: [NotificationID] = []
-    for (id, entry) in entries.newestFirst {
-      guard ids.count < limit else { break }
-      if filter.matches(entry.notification, on: device) { ids.append(id) }
-    }
-    return ids
-  }
-
   /// How many entries of an app have a thread, whatever the grouping: the `%u` of a placeholder
   /// (`spec/ios-presentation.md` §14).
   public func threadCount(of app: BundleID, thread: String) -> Int {

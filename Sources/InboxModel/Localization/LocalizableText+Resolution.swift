@@ -4,16 +4,11 @@ public struct ResolvedText: Equatable, Sendable {
   public var text: String?
   /// `text.key-missing` or `text.argument-missing`, the former first.
   public var note: ReasonCode?
-  /// What was odd about format and arguments.
-  public var oddities: Set<LocalizedFormat.Oddity>
 
   /// Makes a resolved text.
-  public init(
-    text: String?, note: ReasonCode? = nil, oddities: Set<LocalizedFormat.Oddity> = []
-  ) {
+  public init(text: String?, note: ReasonCode? = nil) {
     self.text = text
     self.note = note
-    self.oddities = oddities
   }
 }
 
@@ -28,10 +23,9 @@ extension LocalizableText {
     case .localized(let key, let arguments):
       let filled = LocalizedFormat(strings[key] ?? key).filled(with: arguments)
       var note: ReasonCode?
-      if filled.oddities.contains(.missingArgument) { note = .textArgumentMissing }
+      if filled.lacksArguments { note = .textArgumentMissing }
       if strings[key] == nil { note = .textKeyMissing }
-      return ResolvedText(
-        text: filled.text.isEmpty ? nil : filled.text, note: note, oddities: filled.oddities)
+      return ResolvedText(text: filled.text.isEmpty ? nil : filled.text, note: note)
     }
   }
 }

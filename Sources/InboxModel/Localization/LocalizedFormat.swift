@@ -69,64 +69,43 @@ public struct LocalizedFormat: Equatable, Sendable {
 // MARK: - Filling
 
 extension LocalizedFormat {
-  /// Something in a format or its arguments that does not do what its author meant.
-  public enum Oddity: Hashable, Sendable {
-    /// A placeholder without an argument: nothing stands in its place.
-    case missingArgument
-    /// Arguments no placeholder asks for.
-    case unusedArgument
-    /// `%d` and the like: arguments of a push are texts, so the text is shown.
-    case numberConversion
-    /// A per-cent sign that begins no placeholder: left as written.
-    case unknownPlaceholder
-    /// `%@` beside `%1$@`: each kind counts by itself.
-    case mixedNumbering
-    /// The text was longer than ``longestText`` and was cut.
-    case cut
-  }
-
   /// A text with its arguments in place.
   public struct Filled: Equatable, Sendable {
     /// The text.
     public var text: String
-    /// What was odd.
-    public var oddities: Set<Oddity>
+    /// Whether a placeholder has no argument: nothing stands in its place.
+    public var lacksArguments: Bool
 
     /// Makes a filled text.
-    public init(text: String, oddities: Set<Oddity> = []) {
+    public init(text: String, lacksArguments: Bool = false) {
       self.text = text
-      self.oddities = oddities
+      self.lacksArguments = lacksArguments
     }
   }
 
   /// Puts arguments in the place of placeholders; arguments are never looked up or read as formats.
+  ///
+  /// Arguments are texts, whatever the conversion. `%@` counts beside `%1$@` by itself.
   public func filled(with arguments: [String]) -> Filled {
     var filled = Filled(text: "")
-    var (next, used, numbered, unnumbered) = (0, Set<Int>(), false, false)
+    var next = 0
     for piece in pieces {
       let addition: String
       switch piece {
-      case .literal(let text): addition = text
-      case .unknown(let text):
-        addition = text
-        filled.oddities.insert(.unknownPlaceholder)
-      case .argument(let number, let conversion):
+      case .literal(let text), .unknown(let text): addition = text
+      case .argument(let number, _):
         let index = number.map { $0 - 1 } ?? next
-        if number == nil { (next, unnumbered) = (next + 1, true) } else { numbered = true }
-        if conversion != UInt8(ascii: "@") { filled.oddities.insert(.numberConversion) }
-        if !arguments.indices.contains(index) { filled.oddities.insert(.missingArgument) }
-        used.insert(index)
-        addition = arguments.indices.contains(index) ? arguments[index] : ""
+        if number == nil { next += 1 }
+        let isThere = arguments.indices.contains(index)
+        if !isThere { filled.lacksArguments = true }
+        addition = isThere ? arguments[index] : ""
       }
       guard filled.text.utf8.count + addition.utf8.count <= Self.longestText else {
         filled.text += "…"
-        filled.oddities.insert(.cut)
         return filled
       }
       filled.text += addition
     }
-    if numbered, unnumbered { filled.oddities.insert(.mixedNumbering) }
-    if !used.isSuperset(of: arguments.indices) { filled.oddities.insert(.unusedArgument) }
     return filled
   }
 

@@ -48,33 +48,9 @@ extension Store {
     }
   }
 
-  /// All pushes, oldest first, those outside the list too, until `body` answers false.
-  func forEachRecord(_ body: (PushRecord) -> Bool) throws(StoreError) {
-    try attempt { database throws(DatabaseError) in
-      var reader = PushReader()
-      let rows = try database.select("\(PushRow.columns) FROM pushes ORDER BY id")
-      while try rows.step() {
-        guard body(try database.record(reader.read(rows))) else { return }
-      }
-    }
-  }
-
   /// The payload exactly as it came; nil if there is no such push.
   func payload(of id: NotificationID) throws(StoreError) -> [UInt8]? {
     try attempt { database throws(DatabaseError) in try database.original(of: id)?.payload }
-  }
-
-  /// Pushes that are in the list no more or never were, newest first.
-  func past(limit: Int) throws(StoreError) -> [Snapshot.Entry] {
-    try attempt { database throws(DatabaseError) in
-      var reader = PushReader()
-      var entries: [Snapshot.Entry] = []
-      let rows = try database.select(
-        "\(PushRow.columns) FROM pushes WHERE place >= 2 ORDER BY id DESC LIMIT ?")
-      rows.bind(1, limit)
-      while try rows.step() { entries.append(reader.read(rows)) }
-      return entries
-    }
   }
 
   /// The push somebody means: by our number, the apns-id or the request identifier, the newest first.

@@ -74,15 +74,6 @@ import Testing
     #expect(FoldedText(word).occurs(in: text) == isFound)
   }
 
-  @Test func `the page that fits the screen is found without looking at the rest`() throws {
-    var inbox = Inbox()
-    for id in 1...9 { inbox.insert(.stub(id, isRead: id % 2 == 0), grouping: .automatic) }
-    let unread = try filter("is:unread")
-    #expect(inbox.ids(matching: unread, on: Self.device) == [9, 7, 5, 3, 1])
-    #expect(inbox.ids(matching: unread, on: Self.device, limit: 2) == [9, 7])
-    #expect(inbox.ids(matching: unread, on: Self.device, limit: 0) == [])
-  }
-
   @Test func `hiding and actions follow the settings of the app`() throws {
     let other = Self.message.with { $0.app = "com.example.mail" }
     #expect(try filter("is:hidden -has:action -has:reply").matches(other, on: Self.device))

@@ -49,7 +49,7 @@ import Testing
     let again = try opened()
     #expect(try again.snapshot() == expected)
     #expect(try again.refused(limit: 5) == [.stub(9)])
-    #expect(try again.past(limit: 5).map(\.notification.id) == [4])
+    #expect(try again.record(4)?.place == .unlisted)
     #expect(again.movedAside == nil)
   }
 
@@ -187,17 +187,6 @@ import Testing
     #expect(try opened().snapshot().changes == [.language("ru"), .lock(.unlocked)])
   }
 
-  @Test func `every record can be gone through`() throws {
-    let store = try Store(at: .memory)
-    try store.commit((1...5).map { .insert(.stub($0, place: $0 == 2 ? .unlisted : .listed)) })
-    var seen: [Int] = []
-    try store.forEachRecord {
-      seen.append($0.notification.id.rawValue)
-      return seen.count < 4
-    }
-    #expect(seen == [1, 2, 3, 4])
-  }
-
   @Test func `what is outside the list is kept to a limit`() throws {
     let store = try Store(at: .memory)
     try store.commit([.insert(.stub(1)), .insert(.stub(2, place: .held(until: .distantFuture)))])
@@ -205,9 +194,11 @@ import Testing
     for start in stride(from: 3, to: count, by: 1000) {
       try store.commit((start..<start + 1000).map { .insert(.stub($0, place: .unlisted)) })
     }
-    let past = try store.past(limit: .max)
-    #expect(past.count >= Store.pastLimit)
-    #expect(past.count < Store.pastLimit + StoredCounters.pastBetweenTrims)
+    let past = try store.attempt { database throws(DatabaseError) in
+      try database.connection.number("SELECT count(*) FROM pushes WHERE place >= 2")
+    }
+    #expect(past >= Store.pastLimit)
+    #expect(past < Store.pastLimit + StoredCounters.pastBetweenTrims)
     #expect(try store.snapshot().entries.map(\.notification.id) == [1, 2])
     #expect(try store.payload(of: 1) != nil)
     #expect(try store.payload(of: 3) == nil)
