@@ -8,11 +8,14 @@ struct SharedStrings: Equatable {
 
   static func == (left: SharedStrings, right: SharedStrings) -> Bool { true }
 
-  /// The stored copy of a text.
+  /// The stored copy of a text: of these very bytes, since texts that Swift takes for equal may be spelled
+  /// otherwise.
   mutating func share(_ text: String) -> String {
     // Up to 15 bytes stand in the value itself.
     guard text.utf8.count > 15 else { return text }
-    if let place = strings.firstIndex(of: text) { return strings[place] }
+    if let place = strings.firstIndex(of: text) {
+      return strings[place].utf8.elementsEqual(text.utf8) ? strings[place] : text
+    }
     if strings.count == Self.most { strings.removeAll() }
     strings.insert(text)
     return text

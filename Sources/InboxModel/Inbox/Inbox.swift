@@ -51,26 +51,11 @@ public struct Inbox: Equatable, Sendable {
   private struct Shelf: Sendable {
     private(set) var entriesByRequest: [String: NotificationID] = [:]
     private(set) var countByThread: [String: Int] = [:]
-    private var latest: DeliveredNotification?
 
-    /// Counts an entry and lets it share the storage of texts that are those of the entry before it: most
-    /// of an app's pushes differ in their words alone.
-    mutating func put(_ notification: inout DeliveredNotification) {
-      share(&notification.app, latest?.app)
-      share(&notification.topic, latest?.topic)
-      share(&notification.token, latest?.token)
-      share(&notification.categoryIdentifier, latest?.categoryIdentifier)
-      latest = notification
-      if let known = countByThread.index(forKey: notification.threadIdentifier) {
-        notification.threadIdentifier = countByThread[known].key
-      }
+    mutating func put(_ notification: DeliveredNotification) {
       countByThread[notification.threadIdentifier, default: 0] += 1
       let known = entriesByRequest[notification.requestID, default: notification.id]
       entriesByRequest[notification.requestID] = max(known, notification.id)
-    }
-
-    private func share<Value: Equatable>(_ value: inout Value, _ other: Value?) {
-      if let other, value == other { value = other }
     }
 
     mutating func take(_ notification: DeliveredNotification) {
@@ -146,8 +131,7 @@ extension Inbox {
   /// Puts an entry in; one with the same number is replaced.
   public mutating func insert(_ notification: DeliveredNotification, grouping: GroupingSetting) {
     remove(notification.id)
-    var notification = notification
-    shelves[notification.app, default: Shelf()].put(&notification)
+    shelves[notification.app, default: Shelf()].put(notification)
     let entry = Entry(notification, grouping: grouping)
     entries[notification.id] = entry
     unreadCount += entry.unread

@@ -1,4 +1,7 @@
 /// What makes notifications one group (`spec/ios-presentation.md` §3.1, G1, G2).
+///
+/// Threads, like request identifiers, are one when Swift takes the texts for equal: an é is an é, whether
+/// a sender writes it as one scalar or as two. Each notification keeps the spelling it came with.
 public struct GroupKey: Hashable, Sendable {
   /// By what a group is held together.
   public enum Kind: Hashable, Sendable {

@@ -285,6 +285,19 @@ import Testing
     #expect(device.inbox[2]?.replaced == 1)
   }
 
+  @Test func `a thread keeps its sender's spelling, and another spelling of it is the same thread`()
+    throws
+  {
+    let (composed, decomposed) = ("caf\u{E9} on the corner", "cafe\u{301} on the corner")
+    var device = Device.stub()
+    device.deliver(
+      try .stub(1, aps: #"{"alert":"a","thread-id":"\#(composed)"}"#),
+      try .stub(2, aps: #"{"alert":"b","thread-id":"\#(decomposed)"}"#))
+    let threads = device.inbox.notifications.map { Array($0.threadIdentifier.utf8) }
+    #expect(threads == [Array(decomposed.utf8), Array(composed.utf8)])
+    #expect(device.inbox.groupCount == 1)
+  }
+
   @Test func `the trace of a push that has entered says quiet`() throws {
     var device = phone()
     var record = try #require(device.deliver(try .stub(1, app: "com.example.news")).record)

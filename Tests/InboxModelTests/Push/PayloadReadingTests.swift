@@ -273,4 +273,12 @@ import Testing
   private func read(_ json: String) throws -> Payload {
     try Payload.read(Array(json.utf8)).get()
   }
+
+  @Test(arguments: [LocalizableText.literal(""), .localized(key: "", arguments: ["a"])])
+  func `an empty text or key is nothing to show`(text: LocalizableText) {
+    var payload = Payload()
+    payload.alert = Alert()
+    payload.alert?.body = text
+    #expect(!payload.hasAlert)
+  }
 }
