@@ -23,15 +23,13 @@ public enum PlainText {
 
   /// `21:58:02.004` on a wall clock.
   public static func time(_ date: Date, in timeZone: TimeZone) -> String {
-    let local = date.addingTimeInterval(Double(timeZone.secondsFromGMT(for: date)))
-    return String(Timestamp.text(local).dropFirst(11).dropLast())
+    String(WallClock(zone: timeZone).text(date).dropFirst(11))
   }
 
   /// A moment with its date, `2026-04-14 21:58:02.004`.
   static func moment(_ date: Date, in timeZone: TimeZone) -> String {
-    let local = date.addingTimeInterval(Double(timeZone.secondsFromGMT(for: date)))
-    let text = Timestamp.text(local)
-    return text.prefix(10) + " " + text.dropFirst(11).dropLast()
+    let text = WallClock(zone: timeZone).text(date)
+    return text.prefix(10) + " " + text.dropFirst(11)
   }
 
   private static func escaped(_ text: String, quotes: Bool) -> String {

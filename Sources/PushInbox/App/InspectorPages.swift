@@ -7,7 +7,7 @@ struct InspectorPages {
   /// Everything kept; nil while it is loaded, or when it is kept no more.
   let detail: PushDetail?
   let device: Device
-  let clock: WallClock
+  let clock: ScreenClock
   let width: Int
 
   /// As the list has it now, else as it was kept.

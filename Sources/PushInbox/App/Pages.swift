@@ -31,6 +31,6 @@ enum Pages {
   ) -> InspectorPages {
     InspectorPages(
       id: id, detail: state.detail(of: id), device: device,
-      clock: WallClock(timeZone: device.settings.device.timeZone, now: state.now), width: width)
+      clock: ScreenClock(timeZone: device.settings.device.timeZone, now: state.now), width: width)
   }
 }

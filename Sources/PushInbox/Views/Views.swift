@@ -52,14 +52,14 @@ struct Scene {
   let state: AppState
   let device: Device
   let status: FeedStatus
-  let clock: WallClock
+  let clock: ScreenClock
   let layout: Layout
 
   init(state: AppState, device: Device, status: FeedStatus, now: Date) {
     self.state = state
     self.device = device
     self.status = status
-    clock = WallClock(timeZone: device.settings.device.timeZone, now: now)
+    clock = ScreenClock(timeZone: device.settings.device.timeZone, now: now)
     layout = Layout(state, device)
   }
 

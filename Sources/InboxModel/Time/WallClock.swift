@@ -1,18 +1,26 @@
 import Foundation
 
 /// A zone's wall clock, by arithmetic on seconds: no calendar, no locale.
-struct WallClock {
+public struct WallClock: Equatable, Sendable {
   /// The zone.
-  let zone: TimeZone
+  public let zone: TimeZone
+
+  /// The clock of a zone.
+  public init(zone: TimeZone) { self.zone = zone }
+
+  /// What it shows: `2026-04-14T21:58:02.004`.
+  public func text(_ moment: Date) -> Substring {
+    Timestamp.text(moment + Double(zone.secondsFromGMT(for: moment))).dropLast()
+  }
 
   /// Whole days from 1970-01-01 to the day the wall clock shows.
-  func day(of moment: Date) -> Int {
-    let local = moment.timeIntervalSince1970 + Double(zone.secondsFromGMT(for: moment))
+  public func day(of moment: Date) -> Int {
+    let local = moment.clamped.timeIntervalSince1970 + Double(zone.secondsFromGMT(for: moment))
     return Int((local / 86_400).rounded(.down))
   }
 
   /// The weekday of a day: 1 = Monday … 7 = Sunday.
-  static func weekday(ofDay day: Int) -> Int {
+  public static func weekday(ofDay day: Int) -> Int {
     // 1970-01-01 was a Thursday.
     let rest = (day + 3) % 7
     return (rest < 0 ? rest + 7 : rest) + 1
@@ -22,7 +30,7 @@ struct WallClock {
   ///
   /// A time that comes twice, in autumn, is meant the first time; one that is left out, in spring, is
   /// reached when the clock jumps over it (`spec/ios-presentation.md` §5.3, wall clock).
-  func moment(day: Int, minute: Int) -> Date {
+  public func moment(day: Int, minute: Int) -> Date {
     let local = Double(day * 86_400 + minute * 60)
     let (before, after) = (offset(at: local - 86_400), offset(at: local + 86_400))
     let (early, late) = (local - max(before, after), local - min(before, after))

@@ -4,9 +4,9 @@ import Testing
 
 @testable import PushInbox
 
-@Suite struct WallClockTests {
-  private func clock(_ now: String, zone: String = "+03:00") throws -> WallClock {
-    try WallClock(
+@Suite struct ScreenClockTests {
+  private func clock(_ now: String, zone: String = "+03:00") throws -> ScreenClock {
+    try ScreenClock(
       timeZone: #require(TimeZone(named: zone)), now: #require(Timestamp.date(now)))
   }
 
