@@ -10,11 +10,9 @@ import Foundation
 /// One run of a hook's program: no shell, a process group of its own, an event on standard input, and
 /// nothing of ours but that and standard error.
 struct HookProcess: ~Copyable {
-  /// How long a program that was asked to end (SIGTERM) has before it is made to (SIGKILL): 2 s.
-  static let grace: Duration = .seconds(2)
-
   private let process: pid_t
   private let limit: Duration
+  private let grace: Duration
   /// Our ends of its standard input and error, and of a pipe that says when it has ended; -1 when closed.
   private var input: Int32
   private var errors: Int32
@@ -37,7 +35,7 @@ struct HookProcess: ~Copyable {
     close(pipes[0])
     close(pipes[3])
     for end in [pipes[1], pipes[2]] { Socket.makeNonBlocking(end) }
-    limit = program.limit
+    (limit, grace) = (program.limit, program.grace)
     Self.watch(process, telling: pipes[5])
   }
 
@@ -124,7 +122,7 @@ struct HookProcess: ~Copyable {
       if ContinuousClock.now >= deadline {
         kill(-process, isLate ? SIGKILL : SIGTERM)
         isLate = true
-        deadline = .now + Self.grace
+        deadline = .now + grace
       }
     }
     // Descendants may hold the other ends for ever: what is there now is all there will be.

@@ -16,6 +16,8 @@ struct HookProgram: Equatable, Sendable {
   var folder: String
   /// How long it may take: 30 s.
   var limit: Duration = .seconds(30)
+  /// How long it has, once asked to end (SIGTERM), before it is made to (SIGKILL).
+  var grace: Duration = .seconds(2)
 }
 
 /// How a run of a hook ended.

@@ -51,13 +51,14 @@ struct WidthCase: CustomTestStringConvertible, Sendable {
     #expect(CleanText(string.text).columns == expected)
   }
 
-  @Test func `the table is that of Unicode 17`() throws {
-    let unicode = URL(filePath: FileManager.default.currentDirectoryPath)
-      .appending(path: "../shared/corpora/unicode/17.0/EastAsianWidth.txt")
-    guard let file = try? String(contentsOf: unicode, encoding: .utf8) else {
-      print("skipped: no \(unicode.path)")
-      return
-    }
+  @Test(
+    .enabled(
+      if: SharedCorpora.root != nil, Comment(rawValue: SharedCorpora.isAbsentMessage)))
+  func `the table is that of Unicode 17`() throws {
+    let unicode = try #require(SharedCorpora.root)
+      .appending(path: "corpora/unicode/17.0/EastAsianWidth.txt")
+    let file = try String(contentsOf: unicode, encoding: .utf8)
+    #expect(file.hasPrefix("# EastAsianWidth-17.0"))
     for line in file.split(separator: "\n") where !line.hasPrefix("#") {
       let fields = line.split(separator: "#")[0].split(separator: ";")
       let bounds = fields[0].split(separator: ".").compactMap {

@@ -1,0 +1,19 @@
+import Foundation
+
+/// The shared test data beside the project: `$PUSHINBOX_SHARED`, else `../shared` seen from the package.
+enum SharedCorpora {
+  /// What to say when a test is skipped.
+  static let isAbsentMessage =
+    "no shared test data: set PUSHINBOX_SHARED, or put it beside the package as ../shared"
+
+  /// The folder; nil on a machine that has none, where tests that read it are skipped.
+  static let root: URL? = {
+    let package = (0..<4).reduce(URL(filePath: #filePath)) { path, _ in
+      path.deletingLastPathComponent()
+    }
+    let folder =
+      ProcessInfo.processInfo.environment["PUSHINBOX_SHARED"].map { URL(filePath: $0) }
+      ?? package.deletingLastPathComponent().appending(path: "shared")
+    return FileManager.default.fileExists(atPath: folder.path) ? folder : nil
+  }()
+}
