@@ -1,0 +1,92 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The few socket calls we need, with the flags they always want.
+enum Socket {
+  static func makeNonBlocking(_ descriptor: Int32) {
+    _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
+  }
+
+  static func closeOnExec(_ descriptor: Int32) {
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+  }
+
+  static func set(_ option: Int32, level: Int32 = SOL_SOCKET, on descriptor: Int32) {
+    var one: Int32 = 1
+    _ = setsockopt(descriptor, level, option, &one, socklen_t(MemoryLayout<Int32>.size))
+  }
+
+  /// A stream socket that does not block, is not inherited and raises no SIGPIPE.
+  static func stream(_ family: Int32) throws(SystemError) -> Int32 {
+    #if canImport(Glibc)
+      let descriptor = socket(family, Int32(SOCK_STREAM.rawValue), 0)
+    #else
+      let descriptor = socket(family, SOCK_STREAM, 0)
+    #endif
+    guard descriptor >= 0 else { throw SystemError("socket") }
+    prepare(descriptor)
+    return descriptor
+  }
+
+  /// What every descriptor of ours needs, a freshly accepted one too.
+  static func prepare(_ descriptor: Int32) {
+    makeNonBlocking(descriptor)
+    closeOnExec(descriptor)
+    #if canImport(Darwin)
+      set(SO_NOSIGPIPE, on: descriptor)
+    #endif
+  }
+
+  /// Sends what the socket takes now.
+  ///
+  /// - Returns: How many bytes it took, 0 when it is full; nil when the connection is gone.
+  static func send(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int? {
+    #if canImport(Glibc)
+      let flags = Int32(MSG_NOSIGNAL)
+    #else
+      let flags: Int32 = 0
+    #endif
+    while true {
+      #if canImport(Glibc)
+        let count = Glibc.send(descriptor, bytes.baseAddress, bytes.count, flags)
+      #else
+        let count = Darwin.send(descriptor, bytes.baseAddress, bytes.count, flags)
+      #endif
+      if count >= 0 { return count }
+      switch errno {
+      case EINTR: continue
+      case EAGAIN, EWOULDBLOCK: return 0
+      default: return nil
+      }
+    }
+  }
+
+  /// The outcome of one read.
+  enum Reading {
+    case bytes(Int)
+    case nothingYet
+    case end
+    case failed(Int32)
+  }
+
+  /// Reads once.
+  static func read(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Reading {
+    while true {
+      #if canImport(Glibc)
+        let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+      #else
+        let count = Darwin.read(descriptor, buffer.baseAddress, buffer.count)
+      #endif
+      if count > 0 { return .bytes(count) }
+      if count == 0 { return .end }
+      switch errno {
+      case EINTR: continue
+      case EAGAIN, EWOULDBLOCK: return .nothingYet
+      default: return .failed(errno)
+      }
+    }
+  }
+}
