@@ -21,11 +21,12 @@ enum ControlClient {
     let end = limit.map { ContinuousClock.now + $0 }
     let bytes = request.bytes
     guard bytes.count <= ControlRequest.largest else { throw .requestTooLarge }
-    // A reader of ours that goes is told by `write`, not by a signal.
+    // Another end that goes is told by `write`, not by a signal.
     signal(SIGPIPE, SIG_IGN)
     let descriptor = try ControlSocket.connected(to: path)
     defer { close(descriptor) }
-    send(bytes, to: descriptor)
+    // An instance that does not listen to the end has answered before it.
+    StandardOutput.write(bytes, to: descriptor)
 
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
     defer { buffer.deallocate() }
@@ -40,8 +41,10 @@ enum ControlClient {
           line += rest[..<end]
           rest = rest[(end + 1)...]
           switch ControlLine(line) {
-          case .out(let text): guard write(text, to: out) else { return 0 }
-          case .err(let text): guard write(text, to: err) else { return 0 }
+          case .out(let text):
+            guard StandardOutput.write(Array(text.utf8), to: out) else { return 0 }
+          case .err(let text):
+            guard StandardOutput.write(Array(text.utf8), to: err) else { return 0 }
           case .exit(let code): return code
           case nil: throw .lost
           }
@@ -52,40 +55,7 @@ enum ControlClient {
     }
   }
 
-  /// Sends everything; an instance that does not listen to the end has answered before it.
-  private static func send(_ bytes: [UInt8], to descriptor: Int32) {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      guard let count = rest.withUnsafeBytes({ Socket.send($0, to: descriptor) }) else { return }
-      rest = rest.dropFirst(count)
-      if count == 0 { wait(for: POLLOUT, on: descriptor) }
-    }
-  }
-
-  /// Writes everything; false when there is nobody to read it.
-  private static func write(_ text: String, to descriptor: Int32) -> Bool {
-    var rest = Array(text.utf8)[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { bytes in
-        #if canImport(Glibc)
-          Glibc.write(descriptor, bytes.baseAddress, bytes.count)
-        #else
-          Darwin.write(descriptor, bytes.baseAddress, bytes.count)
-        #endif
-      }
-      if count >= 0 {
-        rest = rest.dropFirst(count)
-      } else if errno == EAGAIN {
-        wait(for: POLLOUT, on: descriptor)
-      } else if errno != EINTR {
-        return false
-      }
-    }
-    return true
-  }
-
   /// False when the moment has come and nothing else.
-  @discardableResult
   private static func wait(
     for events: Int32, on descriptor: Int32, until end: ContinuousClock.Instant? = nil
   ) -> Bool {

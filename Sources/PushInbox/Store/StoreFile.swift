@@ -46,13 +46,10 @@ struct StoreFile {
   }
 
   private func makeFolder(_ path: String) throws(StoreError) {
-    if mkdir(path, 0o700) == 0 || errno == EEXIST { return }
-    guard errno == ENOENT, let slash = path.lastIndex(of: "/"), slash > path.startIndex else {
-      throw .cannotOpen(path: path, reason: SystemError("mkdir", path: path).reason)
-    }
-    try makeFolder(String(path[..<slash]))
-    guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
-      throw .cannotOpen(path: path, reason: SystemError("mkdir", path: path).reason)
+    do throws(SystemError) {
+      try Folder.make(path)
+    } catch {
+      throw .cannotOpen(path: path, reason: error.reason)
     }
   }
 

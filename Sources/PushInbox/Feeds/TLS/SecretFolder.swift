@@ -33,13 +33,7 @@ struct SecretFolder {
   }
 
   private func make() throws(Failure) {
-    var partial = ""
-    for part in path.split(separator: "/") {
-      partial += (partial.isEmpty && !path.hasPrefix("/") ? "" : "/") + part
-      guard mkdir(partial, 0o700) == 0 || errno == EEXIST || access(partial, F_OK) == 0 else {
-        throw .system(SystemError("mkdir", path: partial))
-      }
-    }
+    do throws(SystemError) { try Folder.make(path) } catch { throw .system(error) }
   }
 
   /// The bytes of a file; nil when it is not there.
@@ -75,31 +69,14 @@ struct SecretFolder {
     unlink(temporary)
     let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
     guard descriptor >= 0 else { throw .system(SystemError("open", path: temporary)) }
-    var written = fchmod(descriptor, mode) == 0
-    var start = 0
-    while written, start < bytes.count {
-      let count = bytes.withUnsafeBytes { part in
-        Self.write(descriptor, UnsafeRawBufferPointer(rebasing: part[start...]))
-      }
-      if count > 0 { start += count } else { written = errno == EINTR }
-    }
-    written = written && fsync(descriptor) == 0
-    let failure = SystemError("write", path: temporary)
+    let isWritten =
+      fchmod(descriptor, mode) == 0 && StandardOutput.write(bytes, to: descriptor)
+      && fsync(descriptor) == 0
+    var failure = isWritten ? nil : SystemError("write", path: temporary)
     close(descriptor)
-    guard written else {
-      unlink(temporary)
-      throw .system(failure)
-    }
-    guard rename(temporary, path) == 0 else {
-      throw .system(SystemError("rename", path: path))
-    }
-  }
-
-  private static func write(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
-    #if canImport(Glibc)
-      Glibc.write(descriptor, bytes.baseAddress, bytes.count)
-    #else
-      Darwin.write(descriptor, bytes.baseAddress, bytes.count)
-    #endif
+    if failure == nil, rename(temporary, path) != 0 { failure = SystemError("rename", path: path) }
+    guard let failure else { return }
+    unlink(temporary)
+    throw .system(failure)
   }
 }
