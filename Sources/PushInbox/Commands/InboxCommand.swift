@@ -19,7 +19,9 @@ enum InboxCommand {
       at: places.store.map { .folder($0) } ?? .memory,
       durable: configuration.history.isDurable)
     let snapshot = try store.snapshot()
-    let identity = try CertificateAuthority.open(in: places.data).identity
+    let authority = try CertificateAuthority.open(
+      in: places.data, names: configuration.certificateNames)
+    let identity = authority.identity
 
     let wakeUp = MainRelay<Void>()
     // Half of the memory for what is not yet handled waits there, half with the runtime.

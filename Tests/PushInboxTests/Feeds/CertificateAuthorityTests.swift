@@ -92,6 +92,57 @@ struct CertificateAuthorityTests {
     #expect(try text(name) != "rubbish")
   }
 
+  @Test func `further names are the authority's and the server's from its making on`() throws {
+    let name = "push.example.test"
+    _ = try CertificateAuthority.open(in: folder.path, names: [name, "a,IP:10.0.0.1"])
+    let before = try text("server.pem")
+    let authority = try CertificateAuthority.open(in: folder.path, names: [name, "api." + name])
+    #expect(authority.missingNames.isEmpty)
+    #expect(try text("server.pem") != before)
+    let openssl = try #require(Tool.openssl, "openssl is not installed")
+    for host in [name, "api." + name] {
+      let result = try openssl.run([
+        "verify", "-x509_strict", "-verify_hostname", host, "-CAfile", authority.path,
+        folder.path + "/server.pem",
+      ])
+      #expect(result.status == 0, "\(result.output)")
+    }
+  }
+
+  @Test func `names the authority was made without are told and left out`() throws {
+    _ = try CertificateAuthority.open(in: folder.path)
+    let (authority, server) = (try text("ca.pem"), try text("server.pem"))
+    let opened = try CertificateAuthority.open(
+      in: folder.path, names: ["push.example.test", "eu.push.apple.com"])
+    #expect(opened.missingNames == ["push.example.test"])
+    #expect(try text("ca.pem") == authority)
+    #expect(try text("server.pem") != server)
+    let again = try text("server.pem")
+    _ = try CertificateAuthority.open(
+      in: folder.path, names: ["push.example.test", "eu.push.apple.com"])
+    #expect(try text("server.pem") == again)
+  }
+
+  @Test func `a folder that cannot be made says why`() throws {
+    let error = try #require(
+      throws: CertificateAuthority.Failure.self
+    ) { _ = try CertificateAuthority.open(in: "/sys/pushinbox") }
+    guard case .system(let failure) = error else {
+      Issue.record("another error: \(error)")
+      return
+    }
+    #expect(failure.call == "mkdir" && failure.code != ENOENT)
+  }
+
+  @Test func `a key that cannot take its place leaves nothing behind`() throws {
+    try FileManager.default.createDirectory(
+      atPath: folder.path + "/ca-key.pem", withIntermediateDirectories: false)
+    #expect(throws: CertificateAuthority.Failure.self) {
+      _ = try CertificateAuthority.open(in: folder.path)
+    }
+    #expect(try folder.names == [".lock", "ca-key.pem"])
+  }
+
   @Test(arguments: ["ca.pem", "ca-key.pem"])
   func `a broken file of the authority is named and left alone`(name: String) throws {
     _ = try CertificateAuthority.open(in: folder.path)

@@ -24,6 +24,9 @@ struct CertificateAuthority {
 
   /// What listeners show.
   let identity: TLSIdentity
+  /// The names asked for that the authority may not vouch for: it was made without them. Without its two
+  /// files, `ca.pem` and `ca-key.pem`, the next start makes one that may.
+  let missingNames: [String]
 
   /// The file clients have to trust.
   var path: String { identity.authorityPath }
@@ -32,19 +35,38 @@ struct CertificateAuthority {
   ///
   /// - Parameters:
   ///   - directory: Made, with mode 0700, when it is not there.
+  ///   - names: Further DNS names the server has (`tls.names`, `design/contract.md` §3).
   ///   - now: For validity and renewal.
   static func open(
-    in directory: String, now: Date = Date()
+    in directory: String, names: [String] = [], now: Date = Date()
   ) throws(Failure) -> CertificateAuthority {
     let folder = SecretFolder(path: directory)
     return try folder.locked { () throws(Failure) in
-      let authority = try authority(in: folder, now: now)
-      try renewServer(of: authority, in: folder, now: now)
+      let names = names.filter(isHostName)
+      let authority = try authority(in: folder, names: names, now: now)
+      var missingNames: [String] = []
+      let hosts =
+        Self.hosts
+        + names.filter { name in
+          let isPermitted = authority.permits(name)
+          if !isPermitted { missingNames.append(name) }
+          return isPermitted
+        }
+      try renewServer(of: authority, hosts: hosts, in: folder, now: now)
       return CertificateAuthority(
         identity: TLSIdentity(
           certificatePath: folder.file("server.pem"), keyPath: folder.file("server-key.pem"),
-          authorityPath: folder.file("ca.pem")))
+          authorityPath: folder.file("ca.pem")), missingNames: missingNames)
     }
+  }
+
+  /// Letters, digits, hyphens and dots; nothing that means more in OpenSSL's words.
+  private static func isHostName(_ name: String) -> Bool {
+    !name.isEmpty && name.utf8.count <= 253
+      && name.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { label in
+        (1...63).contains(label.utf8.count)
+          && label.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
+      }
   }
 
   /// The names a sender may know this machine by: the loopback and the hosts that tunnels name.
@@ -54,11 +76,12 @@ struct CertificateAuthority {
   ]
 
   private static func authority(
-    in folder: SecretFolder, now: Date
+    in folder: SecretFolder, names: [String], now: Date
   ) throws(Failure) -> CertifiedKey {
     if let found = try CertifiedKey.read("ca.pem", "ca-key.pem", in: folder) { return found }
     // `push.apple.com` permits its subdomains too (RFC 5280 §4.2.1.10).
-    let domains = ["localhost", "push.apple.com", "fcm.googleapis.com", "oauth2.googleapis.com"]
+    let domains =
+      ["localhost", "push.apple.com", "fcm.googleapis.com", "oauth2.googleapis.com"] + names
     let permitted =
       domains.map { "permitted;DNS:\($0)" } + [
         "permitted;IP:127.0.0.0/255.0.0.0",
@@ -78,12 +101,13 @@ struct CertificateAuthority {
   }
 
   private static func renewServer(
-    of authority: borrowing CertifiedKey, in folder: SecretFolder, now: Date
+    of authority: borrowing CertifiedKey, hosts: [String], in folder: SecretFolder, now: Date
   ) throws(Failure) {
     // Whatever is wrong with these two files, new ones are as good.
     do {
       if let found = try CertifiedKey.read("server.pem", "server-key.pem", in: folder),
-        found.isSigned(by: authority), found.isValid(at: now.addingTimeInterval(30 * 86_400))
+        found.isSigned(by: authority), found.isValid(at: now.addingTimeInterval(30 * 86_400)),
+        hosts.allSatisfy({ found.names($0) })
       {
         return
       }

@@ -160,6 +160,31 @@ struct CertifiedKey: ~Copyable {
     return X509_verify(certificate, authority.key) == 1
   }
 
+  /// Whether it stands for a host.
+  func names(_ host: String) -> Bool {
+    X509_check_host(certificate, host, host.utf8.count, 0, nil) == 1
+  }
+
+  /// Whether this authority's name constraints (RFC 5280 §4.2.1.10) let it vouch for a host.
+  func permits(_ host: String) -> Bool {
+    defer { ERR_clear_error() }
+    guard
+      let constraints = X509_get_ext_d2i(certificate, NID_name_constraints, nil, nil)?
+        .assumingMemoryBound(to: NAME_CONSTRAINTS.self)
+    else { return true }
+    defer { NAME_CONSTRAINTS_free(constraints) }
+    guard let sample = X509_new() else { return false }
+    defer { X509_free(sample) }
+    var context = cssl_extension_context(certificate, sample)
+    guard let name = X509V3_EXT_conf_nid(nil, &context, NID_subject_alt_name, "DNS:\(host)")
+    else { return false }
+    defer { X509_EXTENSION_free(name) }
+    guard X509_add_ext(sample, name, -1) == 1 else { return false }
+    // Only this fills in what the check looks at; the sample, which nobody signed, fails it.
+    _ = X509_check_purpose(sample, -1, 0)
+    return NAME_CONSTRAINTS_check(sample, constraints) == X509_V_OK
+  }
+
   /// Whether it has not ended at that moment.
   func isValid(at moment: Date) -> Bool {
     var time = time_t(moment.timeIntervalSince1970)
