@@ -9,21 +9,23 @@ public enum PushLine {
   /// - Parameters:
   ///   - line: the line without its end.
   ///   - number: its number in the feed, from 1.
+  ///   - numberOverall: its number in all feeds together, where there may be several: the `line-N` of a
+  ///     line without an id, so that no feed replaces what came from another.
   ///   - source: the feed, for people: `stdin`, `unix:/run/feed`.
   ///   - receivedAt: when the line was read.
   ///   - freshID: the apns-id in case the line names none.
   ///   - keepsTime: whether `receivedAt` in the line counts, as in a scenario.
   /// - Throws: a ``Refusal`` with the reason `intake.line.not-json` that names number and column.
   public static func request(
-    from line: [UInt8], number: Int, source: String, receivedAt: Date, freshID: String,
-    keepsTime: Bool = false
+    from line: [UInt8], number: Int, numberOverall: Int? = nil, source: String, receivedAt: Date,
+    freshID: String, keepsTime: Bool = false
   ) throws(Refusal) -> PushRequest {
     let origin = Origin(wire: .line, transport: "\(source) line \(number)", stream: number)
     do throws(LineProblem) {
       let parts = try LineParts(line)
       return PushRequest(
         path: "/3/device/" + (parts.token ?? DeviceToken.local.hex), fields: parts.fields,
-        body: parts.payload, lineID: parts.id ?? "line-\(number)", origin: origin,
+        body: parts.payload, lineID: parts.id ?? "line-\(numberOverall ?? number)", origin: origin,
         receivedAt: try keepsTime ? parts.moment() ?? receivedAt : receivedAt, freshID: freshID)
     } catch {
       throw error.refusal(of: line, place: "Line \(number)", origin: origin, at: receivedAt)

@@ -46,6 +46,8 @@ final class FeedLoop: @unchecked Sendable {
   private(set) var mayRead = true
   /// When feeds last might not read.
   private(set) var lastHeld = -Double.infinity
+  /// The lines all line feeds have read.
+  var lineCount = 0
   /// The clock at the start of the round's work.
   private(set) var now: Double
 
@@ -104,8 +106,8 @@ final class FeedLoop: @unchecked Sendable {
     }
   }
 
-  /// Ends the thread after the current round and waits for it. Members are let go; those that hold
-  /// sockets close them when they are freed.
+  /// Ends the thread after the current round and waits for it. Line feeds are let go and closed;
+  /// connections are a listener's: it is stopped before.
   func stop() {
     perform { [self] in lock.withLock { isStopped = true } }
     ended.wait()

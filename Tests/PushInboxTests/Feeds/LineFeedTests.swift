@@ -120,6 +120,31 @@ struct LineFeedTests {
     #expect(states == [.connecting, .cut(error: "Connection refused", retryIn: 0.2)])
   }
 
+  @Test func `the look-up of a name holds nobody else up`() throws {
+    let found = DispatchSemaphore(value: 0)
+    bench.loop.subscribe(to: .tcp(host: "slow.example", port: 1)) { place throws(ListenError) in
+      found.wait()
+      throw .unknownHost(place.host, message: "Name not known")
+    }
+    let path = folder.path + "/lines"
+    try Self.line("one").write(toFile: path, atomically: true, encoding: .utf8)
+    bench.loop.subscribe(to: .file(path))
+    #expect(bodies(1).count == 1)
+    found.signal()
+    let cut = FeedState.Condition.cut(error: "Name not known", retryIn: 0.2)
+    #expect(bench.states { $0 == cut }.contains(cut))
+  }
+
+  @Test func `two feeds never give two lines one identifier`() throws {
+    for name in ["a", "b"] {
+      let path = folder.path + "/" + name
+      try "\(Self.line(name))\nbad\n".write(toFile: path, atomically: true, encoding: .utf8)
+      bench.loop.subscribe(to: .file(path))
+    }
+    #expect(Set(bench.pushes(2).map(\.lineID)) == ["line-1", "line-3"])
+    #expect(bench.refusals(2).map(\.origin.stream) == [2, 2])
+  }
+
   @Test func `a runtime that is behind holds a file, and nothing is lost`() throws {
     let bench = try FeedBench(intakeLimit: 100_000, isHolding: true)
     let path = folder.path + "/lines"

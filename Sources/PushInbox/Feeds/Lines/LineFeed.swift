@@ -9,17 +9,29 @@ import InboxModel
 
 extension FeedLoop {
   /// Subscribes to push lines. What becomes of it comes as ``FeedItem/state(_:)``.
-  func subscribe(to source: FeedSource, limits: FeedLimits = FeedLimits()) {
-    perform { [unowned self] in add(LineFeed(source, limits: limits, loop: self)) }
+  func subscribe(
+    to source: FeedSource, limits: FeedLimits = FeedLimits(),
+    resolver: @escaping LineFeed.Resolver = { place throws(ListenError) in
+      try Socket.addresses(of: place, passive: false)
+    }
+  ) {
+    perform { [unowned self] in
+      add(LineFeed(source, limits: limits, resolver: resolver, loop: self))
+    }
   }
 }
 
 /// One source of push lines (`design/contract.md` §5): opened or connected to, read, and connected to
-/// again after a cut.
-final class LineFeed: LoopMember {
+/// again after a cut. Lives on the loop's thread.
+final class LineFeed: LoopMember, @unchecked Sendable {
+  /// Looks up the addresses of a host; may take its time.
+  typealias Resolver = @Sendable (HostPort) throws(ListenError) -> [SocketAddress]
+
   private enum Phase {
     /// Waits until that moment, then tries.
     case waiting(until: Double)
+    /// The system looks the name up, on a thread of its own.
+    case resolving
     /// A connection is on its way; given up at the limit. Other addresses may be left to try.
     case connecting(Int32, limit: Double, others: [SocketAddress])
     case reading(Int32)
@@ -28,6 +40,7 @@ final class LineFeed: LoopMember {
 
   private let source: FeedSource
   private let limits: FeedLimits
+  private let resolver: Resolver
   private unowned let loop: FeedLoop
   private var phase: Phase
   private var splitter: LineSplitter
@@ -40,9 +53,12 @@ final class LineFeed: LoopMember {
   private static let firstPause = 0.2
   private static let longestPause = 30.0
 
-  init(_ source: FeedSource, limits: FeedLimits, loop: FeedLoop) {
+  init(
+    _ source: FeedSource, limits: FeedLimits, resolver: @escaping Resolver, loop: FeedLoop
+  ) {
     self.source = source
     self.limits = limits
+    self.resolver = resolver
     self.loop = loop
     splitter = LineSplitter(limit: limits.lineBytes)
     phase = .waiting(until: loop.now)
@@ -57,7 +73,7 @@ final class LineFeed: LoopMember {
   var descriptor: Int32? {
     switch phase {
     case .connecting(let descriptor, _, _), .reading(let descriptor): descriptor
-    case .waiting, .done: nil
+    case .waiting, .resolving, .done: nil
     }
   }
 
@@ -65,7 +81,7 @@ final class LineFeed: LoopMember {
     switch phase {
     case .connecting: Int16(POLLOUT)
     case .reading: loop.mayRead ? Int16(POLLIN) : 0
-    case .waiting, .done: 0
+    case .waiting, .resolving, .done: 0
     }
   }
 
@@ -73,7 +89,7 @@ final class LineFeed: LoopMember {
     switch phase {
     case .waiting(let until): until
     case .connecting(_, let limit, _): limit
-    case .reading, .done: nil
+    case .resolving, .reading, .done: nil
     }
   }
 
@@ -94,7 +110,7 @@ final class LineFeed: LoopMember {
         connect(to: others, after: String(cString: strerror(code)))
       }
     case .reading(let descriptor): read(descriptor)
-    case .waiting, .done: break
+    case .waiting, .resolving, .done: break
     }
   }
 
@@ -104,7 +120,7 @@ final class LineFeed: LoopMember {
     case .connecting(_, _, let others):
       release()
       connect(to: others, after: "no answer within \(limits.slowSeconds) seconds")
-    case .reading, .done: break
+    case .resolving, .reading, .done: break
     }
   }
 
@@ -121,15 +137,25 @@ final class LineFeed: LoopMember {
         return
       }
       connect(to: [address], after: "")
-    case .tcp(let host, let port):
-      do {
-        let place = HostPort(host: host, port: port)
-        connect(to: try Socket.addresses(of: place, passive: false), after: "no address")
-      } catch .unknownHost(_, let message) {
-        cut(message)
-      } catch {
-        cut("\(error)")
-      }
+    case .tcp(let host, let port): resolve(HostPort(host: host, port: port))
+    }
+  }
+
+  /// Looks the name up and connects. The system may take long over it, and all feeds share one thread.
+  private func resolve(_ place: HostPort) {
+    phase = .resolving
+    let (loop, resolver) = (loop, resolver)
+    Thread.detachNewThread { [self] in
+      let found = Result { () throws(ListenError) in try resolver(place) }
+      loop.perform { self.resolved(found) }
+    }
+  }
+
+  private func resolved(_ found: Result<[SocketAddress], ListenError>) {
+    switch found {
+    case .success(let addresses): connect(to: addresses, after: "no address")
+    case .failure(.unknownHost(_, let message)): cut(message)
+    case .failure(let error): cut("\(error)")
     }
   }
 
@@ -211,14 +237,15 @@ final class LineFeed: LoopMember {
 
   private func take(_ line: LineSplitter.Line) {
     lineCount += 1
+    loop.lineCount += 1
     let now = loop.clock.date()
     switch line {
     case .whole(let bytes):
       guard bytes.contains(where: { $0 != 32 && $0 != 9 }) else { return }
       do {
         let request = try PushLine.request(
-          from: Array(bytes), number: lineCount, source: name, receivedAt: now,
-          freshID: freshIDs.next())
+          from: Array(bytes), number: lineCount, numberOverall: loop.lineCount, source: name,
+          receivedAt: now, freshID: freshIDs.next())
         loop.emit(.push(request, reply: nil))
       } catch {
         badCount += 1
