@@ -40,19 +40,12 @@ enum ListeningPorts {
   /// Opens what `place` stands for. The loopback means both of its addresses under one port: clients
   /// that resolve `localhost` may try either first.
   static func open(_ place: HostPort) throws(ListenError) -> [ListeningPort] {
-    guard ["127.0.0.1", "localhost"].contains(place.host) else {
-      var opened: [ListeningPort] = []
-      for address in try Socket.addresses(of: place, passive: true) {
-        opened.append(try ListeningPort(at: address))
-        break
-      }
-      return opened
-    }
+    guard ["127.0.0.1", "localhost"].contains(place.host) else { return [try openFirst(place)] }
     // A picked port may be taken on the other address: another one is then picked.
     for attempt in 1... {
-      let first = try openNumeric(HostPort(host: "127.0.0.1", port: place.port))
+      let first = try openFirst(HostPort(host: "127.0.0.1", port: place.port))
       do {
-        return [first, try openNumeric(HostPort(host: "::1", port: first.address.port))]
+        return [first, try openFirst(HostPort(host: "::1", port: first.address.port))]
       } catch .addressInUse(let other) {
         close(first.descriptor)
         if place.port != 0 || attempt == 20 { throw .addressInUse(other) }
@@ -64,7 +57,8 @@ enum ListeningPorts {
     return []
   }
 
-  private static func openNumeric(_ place: HostPort) throws(ListenError) -> ListeningPort {
+  /// Opens the first address the host has.
+  private static func openFirst(_ place: HostPort) throws(ListenError) -> ListeningPort {
     let addresses = try Socket.addresses(of: place, passive: true)
     guard let address = addresses.first else {
       throw .unknownHost(place.host, message: "no address")

@@ -190,6 +190,7 @@ struct HTTP1Tests {
     bench.resume()
     _ = client.text(until: "\r\n\r\n", count: 25)
     bench.advance(11)
+    for _ in 0..<2 { bench.loop.wait {} }
     client.send(post("again"))
     _ = client.text(until: "\r\n\r\n", count: 26)
     #expect(bench.pushes(26).count == 26)
@@ -202,8 +203,10 @@ struct HTTP1Tests {
     let bench = try FeedBench(limits: limits, isHolding: true)
     let client = try RawClient(port: bench.port)
     client.send((1...10).map { post("\($0)") }.joined() + "POST /3/device/ab HTTP/1.1\r\nHost:")
+    // Accepted in one round, read in the next.
+    for _ in 0..<3 { bench.loop.wait {} }
     bench.advance(11)
-    bench.loop.wait {}
+    for _ in 0..<2 { bench.loop.wait {} }
     bench.resume()
     _ = client.text(until: "\r\n\r\n", count: 10)
     bench.loop.wait {}
