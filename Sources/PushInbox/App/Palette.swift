@@ -1,11 +1,11 @@
 import InboxModel
 
-/// What the styles mean. A word or a mark always says the same: meaning never hangs on colour alone.
+/// What the styles mean. A word or a mark always says the same: meaning never hangs on color alone.
 enum Palette {
-  static let good = Style.colour(.green)
-  static let warning = Style.colour(.yellow)
-  static let bad = Style.colour(.red)
-  static let accent = Style.colour(.cyan)
+  static let good = Style.color(.green)
+  static let warning = Style.color(.yellow)
+  static let bad = Style.color(.red)
+  static let accent = Style.color(.cyan)
 
   static func outcome(_ outcome: Outcome) -> Style {
     switch outcome {

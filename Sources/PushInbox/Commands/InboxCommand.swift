@@ -93,8 +93,8 @@ enum InboxCommand {
   ) throws -> any Frontend {
     if arguments.command == nil, !arguments.has("plain") {
       do {
-        let isColourless = arguments.has("no-color") || environment["NO_COLOR"]?.isEmpty == false
-        let terminal = try Terminal(input: keyboard, usesColour: !isColourless)
+        let isColorless = arguments.has("no-color") || environment["NO_COLOR"]?.isEmpty == false
+        let terminal = try Terminal(input: keyboard, usesColor: !isColorless)
         return FullScreen(
           terminal: terminal, runtime: runtime, listener: listener,
           usesASCII: arguments.has("ascii"), isEphemeral: arguments.has("ephemeral"))

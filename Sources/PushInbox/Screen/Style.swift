@@ -1,15 +1,17 @@
-/// A colour of the terminal's own palette; nothing else is asked of it, so light and dark themes both work.
-enum Colour: UInt8, CaseIterable, Sendable {
+/// A color of the terminal's own palette; nothing else is asked of it, so light and dark themes both work.
+///
+/// The raw value is its number there, counted from 1.
+enum Color: Int16, Sendable {
   /// What the terminal writes with when nothing is said.
-  case standard
-  case black, red, green, yellow, blue, magenta, cyan, white
-  case brightBlack, brightRed, brightGreen, brightYellow
-  case brightBlue, brightMagenta, brightCyan, brightWhite
+  case standard = 0
+  case red = 2
+  case green, yellow
+  case cyan = 7
 }
 
 /// How a cell is drawn. Without a background: the person's own shines through (`design/product.md` §5).
 struct Style: Hashable, Sendable {
-  var foreground = Colour.standard
+  var foreground = Color.standard
   var isBold = false
   var isDim = false
   var isUnderlined = false
@@ -22,7 +24,7 @@ struct Style: Hashable, Sendable {
   static let reversed = Style(isReversed: true)
   static let underlined = Style(isUnderlined: true)
 
-  static func colour(_ colour: Colour) -> Style { Style(foreground: colour) }
+  static func color(_ color: Color) -> Style { Style(foreground: color) }
 
   func with(_ change: (inout Style) -> Void) -> Style {
     var style = self

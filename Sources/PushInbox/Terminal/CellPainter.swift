@@ -11,16 +11,15 @@ import CTermbox
 /// A cell takes the columns the screen says it has, on every machine: where the C library counts
 /// otherwise, a space more or a sign in its place makes up for it, so nothing to the right ever moves.
 struct CellPainter {
-  /// 16, 8, or 0 where there is no colour or none is wanted.
-  private let colours: Int
+  private let usesColor: Bool
 
-  @MainActor init(usesColour: Bool) {
-    guard usesColour, has_colors(), start_color() == OK, use_default_colors() == OK else {
-      colours = 0
-      return
-    }
-    colours = ctb_colors() >= 16 ? 16 : ctb_colors() >= 8 ? 8 : 0
-    for colour in 0..<Int16(colours) { init_pair(colour + 1, colour, -1) }
+  /// Where the terminal has no color, or none is wanted, the other attributes remain.
+  @MainActor init(usesColor: Bool) {
+    self.usesColor =
+      usesColor && has_colors() && start_color() == OK && use_default_colors() == OK
+      && ctb_colors() >= 8
+    guard self.usesColor else { return }
+    for color in 0..<Int16(8) { init_pair(color + 1, color, -1) }
   }
 
   /// Writes a row where it differs from what was there.
@@ -86,11 +85,6 @@ struct CellPainter {
     if style.isUnderlined { attributes |= ctb_underline() }
     if style.isReversed { attributes |= ctb_reverse() }
     if style.isItalic { attributes |= ctb_italic() }
-    var pair = colours == 0 ? 0 : Int16(style.foreground.rawValue)
-    if pair > Int16(colours) {  // the bright half on a terminal with eight
-      pair -= 8
-      attributes |= ctb_bold()
-    }
-    return (attributes, pair)
+    return (attributes, usesColor ? style.foreground.rawValue : 0)
   }
 }

@@ -8,7 +8,7 @@ import CTermbox
 
 /// The terminal as a screen and a keyboard, through ncurses.
 ///
-/// It is in raw mode, so `^C` and `^Z` are keys, from ``init(input:output:type:usesColour:)`` until this
+/// It is in raw mode, so `^C` and `^Z` are keys, from ``init(input:output:type:usesColor:)`` until this
 /// object goes or ``leave()``; ``Rescue`` gives it back when the process dies otherwise.
 @MainActor final class Terminal {
   /// Where keys come from: whoever waits for them waits for this to be readable, then asks ``readKeys()``.
@@ -32,10 +32,10 @@ import CTermbox
   ///
   /// - Parameters:
   ///   - type: its name in the terminal database; that in `TERM` when absent.
-  ///   - usesColour: without it, bold, underlined and reversed remain.
+  ///   - usesColor: without it, bold, underlined and reversed remain.
   init(
     input: Int32 = STDIN_FILENO, output: Int32 = STDOUT_FILENO, type: String? = nil,
-    usesColour: Bool = true
+    usesColor: Bool = true
   ) throws(TerminalError) {
     guard isatty(input) == 1, isatty(output) == 1 else { throw .notATerminal }
     isUTF8 = Self.findLocale()
@@ -61,7 +61,7 @@ import CTermbox
     streams = (reading, writing)
     inputDescriptor = input
     outputDescriptor = output
-    painter = CellPainter(usesColour: usesColour)
+    painter = CellPainter(usesColor: usesColor)
     (pasteStart, pasteEnd) = (Self.capability("BE"), Self.capability("BD"))
     prepare()
     rescue.arm(with: ["rmkx", "sgr0", "BD", "cnorm", "rmcup"].compactMap(Self.capability))

@@ -13,13 +13,13 @@ import Testing
 /// ncurses on a real pty, whose other end reads every byte. It has one state in a process, so one at a time.
 @MainActor @Suite(.serialized, .timeLimit(.minutes(5))) struct TerminalTests {
   private func withTerminal(
-    columns: Int = 80, rows: Int = 24, type: String = "xterm-256color", usesColour: Bool = true,
+    columns: Int = 80, rows: Int = 24, type: String = "xterm-256color", usesColor: Bool = true,
     _ body: (Terminal, PseudoTerminal) throws -> Void
   ) throws {
     let pty = try PseudoTerminal(columns: columns, rows: rows)
     defer { pty.close() }
     let terminal = try Terminal(
-      input: pty.descriptor, output: pty.descriptor, type: type, usesColour: usesColour)
+      input: pty.descriptor, output: pty.descriptor, type: type, usesColor: usesColor)
     try body(terminal, pty)
   }
 
@@ -42,7 +42,7 @@ import Testing
       #expect(terminal.size == Size(columns: 40, rows: 6))
       var screen = Screen(size: terminal.size)
       screen.box(row: 0, column: 0, width: 40, height: 6, title: "Chat")
-      screen.draw("Здравствуйте 漢字 👍🏽 é", row: 1, column: 2, style: .colour(.brightRed))
+      screen.draw("Здравствуйте 漢字 👍🏽 é", row: 1, column: 2, style: .color(.red))
       terminal.paint(screen)
       _ = try pty.drain()
       let shown = pty.screen
@@ -120,10 +120,10 @@ import Testing
     }
   }
 
-  @Test func `without colour the attributes stay`() throws {
+  @Test func `without color the attributes stay`() throws {
     var screen = Screen(size: Size(columns: 10, rows: 1))
-    screen.draw("red", row: 0, column: 0, style: .colour(.red).with { $0.isBold = true })
-    try withTerminal(columns: 10, rows: 1, usesColour: false) { terminal, pty in
+    screen.draw("red", row: 0, column: 0, style: .color(.red).with { $0.isBold = true })
+    try withTerminal(columns: 10, rows: 1, usesColor: false) { terminal, pty in
       terminal.paint(screen)
       let output = String(decoding: try pty.drain(), as: UTF8.self)
       #expect(output.contains(/[;\[]1m/))
