@@ -84,6 +84,8 @@ enum InboxCommand {
     loop.stop()
     runtime.finish()
     runner.stop()
+    // Others may hold it for a moment longer, and the process does not wait for them.
+    store.close()
     return status
   }
 

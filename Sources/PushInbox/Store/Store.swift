@@ -34,7 +34,7 @@ final class Store {
   private let access: Access
   private let isDurable: Bool
   private let lock: FileLock?
-  /// Nil only while a damaged file is being replaced, or after that failed.
+  /// Nil when closed, and while a damaged file is being replaced, or after that failed.
   private var database: Database?
   private(set) var counters = StoredCounters()
 
@@ -79,6 +79,12 @@ final class Store {
   ) throws(StoreError) -> Value {
     let database = try opened()
     do throws(DatabaseError) { return try work(database) } catch { throw failure(error) }
+  }
+
+  /// Closes the file, which then holds everything and needs no log beside it. Whatever is asked later
+  /// opens it again.
+  func close() {
+    database = nil
   }
 
   /// The database, opened if it is not.
