@@ -121,7 +121,7 @@ import Testing
     pty.type("Gd")
     try pty.wait(for: "the question") { $0.text.contains("Dismiss all 2") }
     pty.type("y")
-    try pty.waitFor("Inbox 2")
+    try pty.waitFor("2 pushes in 1 group")
     #expect(try visit.home.list()["groups"]?.array?.count == 1)
     try visit.leave("q")
   }
