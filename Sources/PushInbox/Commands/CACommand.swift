@@ -1,7 +1,8 @@
 /// `pushinbox ca`: where the certificate is that TLS clients have to trust.
 enum CACommand {
-  static func run(_ places: Places, _ output: StandardOutput) throws -> ExitCode {
-    let identity = try CertificateAuthority.open(in: places.data).identity
+  static func run(_ places: Places, _ names: [String], _ output: StandardOutput) throws -> ExitCode
+  {
+    let identity = try CertificateAuthority.open(in: places.data, names: names).identity
     output.result(identity.authorityPath)
     output.talk(
       """

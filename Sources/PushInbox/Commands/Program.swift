@@ -25,7 +25,9 @@ enum Program {
       case nil, "serve":
         return try await InboxCommand.run(arguments, places, environment, output)
       case "run": return try RunCommand.run(arguments, output).rawValue
-      case "ca": return try CACommand.run(places, output).rawValue
+      case "ca":
+        let configuration = try ConfigurationFiles(arguments, places, environment).load()
+        return try CACommand.run(places, configuration.certificateNames, output).rawValue
       case "ready": return try await ReadyCommand.run(arguments, places).rawValue
       default: return try RemoteCommand.run(arguments, words, places, environment, output)
       }
