@@ -32,7 +32,9 @@ extension Device {
 
   /// The entry, listed or held, with the same request identifier (C2, C6).
   private func predecessor(of push: Delivery) -> DeliveredNotification? {
-    inbox.entry(of: push.app, requestID: push.requestID).flatMap { inbox[$0] }
+    // Other identifiers are told and never shared on purpose (C1): a feed's `line-1` comes again.
+    guard push.headers.collapseID != nil else { return nil }
+    return inbox.entry(of: push.app, requestID: push.requestID).flatMap { inbox[$0] }
       ?? waiting.predecessor(of: push.app, requestID: push.requestID)
   }
 

@@ -63,6 +63,8 @@ struct FocusClock: Equatable {
 
   /// Works the answer out anew, since the settings changed.
   mutating func recompute(at moment: Date, settings: PhoneSettings) {
+    // A clock that was set back must not keep schedules off until it has caught up.
+    if let since = offSince { offSince = min(since, moment) }
     let spans = Self.spans(around: moment, settings: settings).filter { span in
       offSince.map { span.start > $0 } ?? true
     }

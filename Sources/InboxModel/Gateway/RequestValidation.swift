@@ -18,17 +18,18 @@ extension Gateway {
 
   private static let devicePath = "/3/device"
 
-  /// Checks a request in the order of `spec/apns-provider-api.md` §9.4; the first failure wins.
+  /// Checks a request in the order of `spec/apns-provider-api.md` §9.4; the first failure wins. Other
+  /// paths are 404 whatever the method (`design/contract.md` §3).
   mutating func check(
     _ request: PushRequest, _ fields: APNSFields
   ) throws(Rejection) -> CheckedRequest {
-    guard request.method == "POST" else {
-      throw Rejection(
-        .methodNotAllowed, because: "The method is \(quoted(request.method)), not POST.")
-    }
     guard let tokenText = Self.tokenText(in: request.path) else {
       throw Rejection(
         .badPath, because: "\(quoted(request.path)) is not a path of the push service.")
+    }
+    guard request.method == "POST" else {
+      throw Rejection(
+        .methodNotAllowed, because: "The method is \(quoted(request.method)), not POST.")
     }
     if let name = fields.repeated {
       throw Rejection(.duplicateHeaders, because: "The header \(quoted(name)) came twice.")

@@ -128,6 +128,8 @@ final class AppRuntime {
   /// Moves the clock, and the phone with it.
   func moveClock(_ change: ClockChange) {
     clock.apply(change)
+    // The same moment is another number of seconds away.
+    timerMoment = nil
     handle([.timePassed(clock.now)])
   }
 

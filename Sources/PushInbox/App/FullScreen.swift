@@ -72,8 +72,6 @@ final class FullScreen: Frontend {
       switch effect {
       case .present(let id): presented = id
       case .ring(let times): rings = max(rings, times)
-      case .askToUnlock(let id, let action, let text):
-        handle(.askedToUnlock(id, action, text: text))
       case .emit(let event):
         switch event.kind {
         case .rejected: isRefused = true
@@ -82,7 +80,8 @@ final class FullScreen: Frontend {
           newest = event.id ?? newest
         default: listChanged = true
         }
-      case .store, .answer: break
+      // Asked where the action was used, below, and not for a command of somebody else.
+      case .askToUnlock, .store, .answer: break
       }
     }
     if let presented { handle(.presented(presented, at: runtime.clock.now)) }
@@ -125,7 +124,10 @@ final class FullScreen: Frontend {
     let now = runtime.clock.now
     switch intent {
     case .act(let id, let action, let text):
-      runtime.handle([.device(.acted(on: id, action, text: text, at: now))])
+      let effects = runtime.handle([.device(.acted(on: id, action, text: text, at: now))])
+      for case .askToUnlock(let id, let action, let text) in effects {
+        take(.askedToUnlock(id, action, text: text))
+      }
     case .dismiss(let ids):
       runtime.handle(ids.map { .device(.acted(on: $0, .dismiss, text: nil, at: now)) })
     case .mark(let ids, let read):

@@ -25,6 +25,12 @@ enum ActCommand {
           "#\(id.rawValue) has no action “\(action.rawValue)”; it has \(names)", .failure)
       }
     }
+    let isText = device.category(of: notification)?.actions.contains {
+      $0.identifier == action && $0.textInput != nil
+    }
+    if isText == true, arguments["text"] == nil {
+      throw ErrorMessage("\(action.rawValue) asks for text: --text T", .usage)
+    }
     let effects = runtime.handle([
       .device(.acted(on: id, action, text: arguments["text"], at: runtime.clock.now))
     ])

@@ -73,7 +73,7 @@ struct Arguments: Equatable, Sendable {
         add(value, to: option)
       }
     }
-    for option in options where values[option.name] == nil {
+    for option in options where values[option.name] == nil && option.isFromEnvironment {
       guard let value = environment[option.environmentName], !value.isEmpty else { continue }
       if option.placeholder == nil {
         if !["0", "no", "false"].contains(value) { values[option.name] = [""] }

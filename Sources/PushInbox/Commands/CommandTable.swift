@@ -8,6 +8,8 @@ struct OptionSpec: Equatable, Sendable {
   var help: String
   /// Whether it may be given several times.
   var isRepeatable = false
+  /// Whether the environment may give it too.
+  var isFromEnvironment = true
 
   /// The same option in the environment: `--print-endpoints` is `PUSHINBOX_PRINT_ENDPOINTS`.
   var environmentName: String {
@@ -77,8 +79,8 @@ enum CommandTable {
     OptionSpec(name: "ascii", help: "no symbols, no boxes"),
     OptionSpec(name: "plain", help: "one line per event, no screen"),
     OptionSpec(name: "quiet", help: "nothing but results"),
-    OptionSpec(name: "help", help: "this text"),
-    OptionSpec(name: "version", help: "the version"),
+    OptionSpec(name: "help", help: "this text", isFromEnvironment: false),
+    OptionSpec(name: "version", help: "the version", isFromEnvironment: false),
   ]
 
   /// Options of the commands that listen.

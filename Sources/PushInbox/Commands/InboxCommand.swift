@@ -18,14 +18,14 @@ enum InboxCommand {
     let store = try Store(
       at: places.store.map { .folder($0) } ?? .memory,
       durable: configuration.history.isDurable)
-    let snapshot = try store.snapshot()
+    let snapshot = try snapshot(of: store)
     let authority = try CertificateAuthority.open(
       in: places.data, names: configuration.certificateNames)
     let identity = authority.identity
 
     let wakeUp = MainRelay<Void>()
-    // Half of the memory for what is not yet handled waits there, half with the runtime.
-    let intake = Intake(limit: 32 << 20, wakeUp: { wakeUp.send(()) })
+    // As much again is with the runtime, and decoded it takes about twice its bytes.
+    let intake = Intake(limit: 16 << 20, wakeUp: { wakeUp.send(()) })
     let counters = Counters()
     let loop = try FeedLoop(intake: intake, counters: counters)
     var options = Listener.Options()
@@ -87,6 +87,16 @@ enum InboxCommand {
     // Others may hold it for a moment longer, and the process does not wait for them.
     store.close()
     return status
+  }
+
+  /// Damage deep in the file shows when it is read: it is moved aside then, and an empty store read.
+  private static func snapshot(of store: Store) throws -> Snapshot {
+    do {
+      return try store.snapshot()
+    } catch {
+      guard case .corrupt = error else { throw error }
+    }
+    return try store.snapshot()
   }
 
   private static func frontend(

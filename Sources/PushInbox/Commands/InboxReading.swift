@@ -10,8 +10,9 @@ struct InboxReading {
   let isOnline: Bool
   let now: Date
 
-  /// The running inbox.
+  /// The running inbox, as it is now: what the clock brought meanwhile has its effect first.
   init(_ runtime: AppRuntime) {
+    runtime.handle([.timePassed(runtime.clock.now)])
     device = runtime.system.device
     store = runtime.store
     rejected = runtime.system.gateway.refusedCount
@@ -37,6 +38,12 @@ struct InboxReading {
   func filter(_ words: [String]) throws -> Filter {
     try Filter(
       words.joined(separator: " "), now: now, timeZone: device.settings.device.timeZone)
+  }
+
+  /// The refused push a person means by `R9`; nil for any other word.
+  func refused(_ text: String?) throws -> RefusedPush? {
+    guard let text, text.first == "R", let number = Int(text.dropFirst()) else { return nil }
+    return try store.refused(limit: Store.pastLimit).first { $0.number == number }
   }
 
   /// The push a person means by a number, an apns-id or a request identifier.

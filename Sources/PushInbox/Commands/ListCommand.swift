@@ -7,6 +7,10 @@ enum ListCommand {
   static func perform(
     _ arguments: Arguments, _ reading: InboxReading, _ output: any CommandOutput
   ) throws -> ExitCode {
+    if let refused = try reading.refused(arguments.words.first) {
+      tell(refused, arguments, reading, output)
+      return .success
+    }
     switch arguments.command?.name {
     case "show": try show(arguments, reading, output)
     case "why": try why(arguments, reading, output)
@@ -34,6 +38,21 @@ enum ListCommand {
           rejected: reading.rejected))
     } else {
       for line in ListText.lines(of: reading.device, filter: filter) { output.result(line) }
+    }
+  }
+
+  /// `show R9` and `why R9`: a refused push has its reason and no trace.
+  private static func tell(
+    _ refused: RefusedPush, _ arguments: Arguments, _ reading: InboxReading,
+    _ output: any CommandOutput
+  ) {
+    guard !arguments.has("json") else { return output.result(RefusedJSON.line(refused)) }
+    output.result(RefusedText.line(refused, in: reading.device.settings.device.timeZone))
+    if arguments.command?.name == "show" {
+      for field in refused.fields {
+        output.result(PlainText.clean("\(field.name): \(field.value)"))
+      }
+      output.result(PlainText.clean(String(decoding: refused.refusal.body, as: UTF8.self)))
     }
   }
 

@@ -9,7 +9,9 @@ enum Program {
     // A reader that goes away must not end us; the write says so instead.
     signal(SIGPIPE, SIG_IGN)
     do {
-      let arguments = try Arguments(words, environment: environment)
+      var arguments = try Arguments(words, environment: environment)
+      // A scenario gives the same bytes wherever it runs.
+      if arguments.command?.name == "run" { arguments = try Arguments(words) }
       let output = StandardOutput(isQuiet: arguments.has("quiet"))
       if arguments.has("help") {
         output.result(arguments.command.map(Usage.command) ?? Usage.program())

@@ -12,7 +12,10 @@ enum PushCommand {
       ? try SendCommand.request(
         arguments, at: runtime.clock.now, freshID: runtime.freshID())
       : try request(arguments, input: input, runtime)
-    return report(runtime.handle([.gateway(.pushReceived(request, reply: nil))]), runtime, output)
+    // What is due by the clock is not this push's doing.
+    runtime.handle([.timePassed(runtime.clock.now)])
+    let effects = runtime.handle([.gateway(.pushReceived(request, reply: nil))])
+    return report(effects, of: request, runtime, output)
   }
 
   private static func request(
@@ -32,20 +35,20 @@ enum PushCommand {
   }
 
   private static func report(
-    _ effects: [PushSystem.Effect], _ runtime: AppRuntime, _ output: any CommandOutput
+    _ effects: [PushSystem.Effect], of request: PushRequest, _ runtime: AppRuntime,
+    _ output: any CommandOutput
   ) -> ExitCode {
-    var code = ExitCode.success
     for case .emit(let event) in effects {
       switch event.kind {
       case .rejected(let refused):
-        code = .failure
-        let status = refused.refusal.status.map(String.init) ?? "-"
+        let status = refused.refusal.status.map { String($0) } ?? "-"
         output.result("refused  \(status)  \(refused.refusal.reason)  id=R\(refused.number)")
-        output.talk(refused.refusal.because)
-        output.talk(refused.refusal.fix)
+        output.talk(PlainText.clean(refused.refusal.because))
+        output.talk(PlainText.clean(refused.refusal.fix))
+        return .failure
       case .presented(let outcome, let reason, let presented, _, _, _, let apnsID):
-        guard let id = event.id else { continue }
-        var line = "sent  200  apns-id \(apnsID)  \(outcome.rawValue)"
+        guard apnsID == request.freshID, let id = event.id else { continue }
+        var line = "sent  200  apns-id \(request.freshID)  \(outcome.rawValue)"
         if outcome != .shown { line += "  \(reason.rawValue)" }
         if !presented.isEmpty { line += "  " + presented.names.joined(separator: "+") }
         if let key = runtime.system.device.inbox.groupKey(of: id) {
@@ -53,9 +56,11 @@ enum PushCommand {
           line += "  group \(name)" + (key.thread.isEmpty ? "" : "/" + key.thread)
         }
         output.result(PlainText.clean(line + "  id=\(id.rawValue)"))
+        return .success
       default: break
       }
     }
-    return code
+    output.result("sent  200  apns-id \(request.freshID)  waits: the phone is offline")
+    return .success
   }
 }

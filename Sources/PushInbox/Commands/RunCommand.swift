@@ -20,9 +20,9 @@ enum RunCommand {
       return seed
     }
     let view = try view(arguments)
+    let runs = try arguments.words.map { ($0, try play($0, start: start, seed: seed)) }
     if view == nil, !arguments.has("json") { output.result("TAP version 14") }
-    for (index, path) in arguments.words.enumerated() {
-      let run = try play(path, start: start, seed: seed)
+    for (index, (path, run)) in runs.enumerated() {
       if let view {
         output.result(view.screen(of: run, usesASCII: arguments.has("ascii")).text())
       } else if arguments.has("json") {

@@ -27,7 +27,7 @@ final class Store {
   /// How many pushes beside the list (removed, never listed) and how many refused ones are kept.
   static let pastLimit = 10_000
 
-  /// Where a damaged file was moved when this store was opened; nil if there was none.
+  /// Where a damaged file was moved when this store was opened or read; nil if there was none.
   private(set) var movedAside: String?
 
   private let file: StoreFile?
@@ -63,8 +63,8 @@ final class Store {
     }
     do throws(StoreError) {
       _ = try opened()
-    } catch .corrupt(_, let target?) {
-      movedAside = target
+    } catch .corrupt(_, .some) {
+      // Said by ``movedAside``; an empty one has its place.
     }
   }
 
@@ -139,6 +139,7 @@ final class Store {
       // What goes wrong now is said by the next call, which opens the file again.
       try? file.make()
       _ = try? open()
+      movedAside = target
       return .corrupt(path: path, movedTo: target)
     } catch {
       return .cannotOpen(path: path, reason: error.reason)

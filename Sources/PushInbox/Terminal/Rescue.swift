@@ -7,7 +7,7 @@
 /// Gives the terminal back when a signal ends the process: a crash, or a request nobody else handles.
 ///
 /// The handler only writes bytes that lie ready, resets the terminal's modes and lets the signal have its
-/// usual effect, all of which is allowed there (signal-safety(7)). So a crash report is readable.
+/// usual effect, all of which is allowed there (signal-safety(7)).
 struct Rescue {
   private static let crashes = [SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGABRT, SIGFPE]
   private static let requests = [SIGTERM, SIGHUP, SIGINT, SIGQUIT]
@@ -108,6 +108,9 @@ private let giveBack: @convention(c) (Int32) -> Void = { signal in
     _ = write(state.pointee.output, state.pointee.bytes, state.pointee.count)
     tcsetattr(state.pointee.input, TCSANOW, &state.pointee.modes)
   }
-  sigaction(signal, &state.pointee.previous[Int(signal)], nil)
+  // Not to whoever had it before: a crash reporter may ask questions, or return and let us go on.
+  var action = sigaction()
+  action.handler = nil
+  sigaction(signal, &action, nil)
   raise(signal)
 }

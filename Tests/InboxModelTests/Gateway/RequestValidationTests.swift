@@ -46,8 +46,8 @@ import Testing
   /// Each request has the fault of its row and all that follow; the first one is named.
   @Test func `faults are named in Apple's order`() {
     let faults: [(String, (inout PushRequest) -> Void)] = [
-      ("MethodNotAllowed", { $0.method = "GET" }),
       ("BadPath", { $0.path = "/4/device/abc" }),
+      ("MethodNotAllowed", { $0.method = "GET" }),
       ("DuplicateHeaders", { $0.fields.append(HeaderField("apns-id", "y")) }),
       ("InvalidProviderToken", { $0.fields.append(HeaderField("authorization", "bearer x")) }),
       ("BadMessageId", { $0.fields.append(HeaderField("apns-id", "x")) }),
@@ -65,7 +65,7 @@ import Testing
     for first in faults.indices {
       var request = PushRequest.stub([])
       for fault in faults[first...].reversed() { fault.1(&request) }
-      if first > 1 { request.path = "/3/device/" }
+      if first > 0 { request.path = "/3/device/" }
       var gateway = Gateway()
       #expect(gateway.answer(to: request)?.reason?.rawValue == faults[first].0)
     }
