@@ -194,7 +194,9 @@ final class AppRuntime {
     timer = nil
     guard let moment else { return }
     let timer = DispatchSource.makeTimerSource(queue: .main)
-    timer.schedule(wallDeadline: .now() + max(0, moment.timeIntervalSince(clock.now)))
+    // At least once a day: a moment may be as far away as calendars go.
+    let seconds = min(max(0, moment.timeIntervalSince(clock.now)), 86_400)
+    timer.schedule(wallDeadline: .now() + seconds)
     timer.setEventHandler { [unowned self] in
       MainActor.assumeIsolated {
         self.timerMoment = nil

@@ -75,7 +75,7 @@ enum CommandTable {
     OptionSpec(name: "ephemeral", help: "keep nothing"),
     OptionSpec(name: "config", placeholder: "FILE", help: "read this configuration"),
     OptionSpec(name: "socket", placeholder: "PATH", help: "the control socket"),
-    OptionSpec(name: "no-color", help: "no colours (as NO_COLOR does)"),
+    OptionSpec(name: "no-color", help: "no colors (as NO_COLOR does)"),
     OptionSpec(name: "ascii", help: "no symbols, no boxes"),
     OptionSpec(name: "plain", help: "one line per event, no screen"),
     OptionSpec(name: "quiet", help: "nothing but results"),

@@ -69,6 +69,13 @@ enum InboxCommand {
     if let path = store.movedAside {
       frontend.say("the store was damaged: it was moved to \(path), an empty one was begun")
     }
+    if !authority.missingNames.isEmpty {
+      frontend.say(
+        """
+        the local CA was made before tls.names and cannot sign for \
+        \(authority.missingNames.joined(separator: ", ")): delete ca.pem in \(places.data) to have a new one
+        """)
+    }
     wakeUp.receive = { [unowned runtime] _ in runtime.drainIntake() }
     said.receive = { [unowned runtime] message in runtime.frontend?.say(message) }
     runtime.start(listener: listener)
