@@ -2,12 +2,14 @@ import Foundation
 
 /// The event stream to programs: one object a line, keys sorted (`design/contract.md` §8).
 public enum EventJSON {
-  /// Writes an event, without a line end.
+  /// Writes an event as UTF-8 with its line feed.
   ///
   /// - Parameter payload: The exact bytes of the push, for events of which the app's delegate would get
   ///   it: `action`, and `app` with `carriesPayload`. The model does not keep them.
-  public static func line(_ event: InboxEvent, payload: [UInt8]? = nil) -> String {
-    JSONMembers.text { json in
+  public static func line(_ event: InboxEvent, payload: [UInt8]? = nil) -> [UInt8] {
+    var line: [UInt8] = []
+    line.reserveCapacity(512)
+    JSONMembers.append(to: &line) { json in
       json.add("at", event.at)
       json.add("event", event.name)
       json.add("v", 1)
@@ -18,6 +20,8 @@ public enum EventJSON {
       }
       append(event, payload: payload.map(JSONMembers.onOneLine), to: &json)
     }
+    line.append(UInt8(ascii: "\n"))
+    return line
   }
 
   private static func append(_ event: InboxEvent, payload: [UInt8]?, to json: inout JSONMembers) {

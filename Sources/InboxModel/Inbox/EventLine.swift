@@ -2,13 +2,21 @@ import Foundation
 
 /// The event stream to people: one line of `key=value` words an event (`design/product.md` 3.8).
 public enum EventLine {
-  /// Writes an event, without a line end; never an escape byte, whatever the sender wrote.
+  /// Writes an event as UTF-8 with its line feed; never an escape byte, whatever the sender wrote.
   ///
   /// - Parameter timeZone: The zone of the wall clock at the beginning of the line.
-  public static func text(_ event: InboxEvent, timeZone: TimeZone) -> String {
-    var line = PlainText.time(event.at, in: timeZone) + " " + event.name
+  public static func line(_ event: InboxEvent, timeZone: TimeZone) -> [UInt8] {
+    var line: [UInt8] = []
+    line.reserveCapacity(256)
+    line.append(contentsOf: PlainText.time(event.at, in: timeZone).utf8)
+    line.append(UInt8(ascii: " "))
+    line.append(contentsOf: event.name.utf8)
     func add(_ key: String, _ value: String?) {
-      if let value, !value.isEmpty { line += " " + key + "=" + PlainText.value(value) }
+      guard let value, !value.isEmpty else { return }
+      line.append(UInt8(ascii: " "))
+      line.append(contentsOf: key.utf8)
+      line.append(UInt8(ascii: "="))
+      PlainText.append(value: value, to: &line)
     }
     func addPush() {
       add("app", event.app?.rawValue)
@@ -23,8 +31,10 @@ public enum EventLine {
       add("body", body)
     case .rejected(let refused):
       let refusal = refused.refusal
-      let words = [refusal.status.map { String($0) }, refusal.reason]
-      line += words.compactMap { $0 }.map { " " + PlainText.value($0) }.joined()
+      for word in [refusal.status.map { String($0) }, refusal.reason].compactMap({ $0 }) {
+        line.append(UInt8(ascii: " "))
+        PlainText.append(value: word, to: &line)
+      }
       add("app", refused.app?.rawValue)
       add("wire", refusal.origin.wire.rawValue)
       add("bytes", String(refusal.body.count))
@@ -50,6 +60,7 @@ public enum EventLine {
       add("value", value)
       add("was", was)
     }
+    line.append(UInt8(ascii: "\n"))
     return line
   }
 }

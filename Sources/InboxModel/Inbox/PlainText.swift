@@ -4,21 +4,27 @@ import Foundation
 /// terminal it ends up in (`design/product.md` 3.8).
 public enum PlainText {
   /// A text on one line: control characters as `\x1b`, line ends as `\n`, what reorders, breaks lines or
-  /// hides as `\u202e`. Joiners stay, for the scripts and emoji that need them. The order of Arabic and Hebrew stays the logical one.
+  /// hides as `\u202e`. Joiners stay, for the scripts and emoji that need them. The order of Arabic and
+  /// Hebrew stays the logical one.
   public static func clean(_ text: String) -> String {
-    escaped(text, quotes: false)
+    var bytes: [UInt8] = []
+    append(text, escapingQuotes: false, to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   /// A value of `key=value`: bare where it has only letters, digits and `._-:/@+%`, else in double quotes,
   /// with `"` and `\` escaped.
-  public static func value(_ text: String) -> String {
+  static func append(value text: String, to bytes: inout [UInt8]) {
     let isBare = text.utf8.allSatisfy {
       switch $0 {
       case 48...57, 65...90, 97...122: true
       default: "._-:/@+%".utf8.contains($0)
       }
     }
-    return isBare && !text.isEmpty ? text : "\"" + escaped(text, quotes: true) + "\""
+    if isBare, !text.isEmpty { return bytes.append(contentsOf: text.utf8) }
+    bytes.append(UInt8(ascii: "\""))
+    append(text, escapingQuotes: true, to: &bytes)
+    bytes.append(UInt8(ascii: "\""))
   }
 
   /// `21:58:02.004` on a wall clock.
@@ -32,22 +38,28 @@ public enum PlainText {
     return text.prefix(10) + " " + text.dropFirst(11)
   }
 
-  private static func escaped(_ text: String, quotes: Bool) -> String {
-    var result = ""
+  private static func append(
+    _ text: String, escapingQuotes quotes: Bool, to bytes: inout [UInt8]
+  ) {
+    // Most texts have nothing to escape.
+    let isPlain = text.utf8.allSatisfy {
+      (0x20..<0x7F).contains($0) && !(quotes && ($0 == 0x22 || $0 == 0x5C))
+    }
+    if isPlain { return bytes.append(contentsOf: text.utf8) }
     for scalar in text.unicodeScalars {
       switch scalar.value {
-      case 0x0A: result += "\\n"
-      case 0..<0x20, 0x7F..<0xA0: result += "\\x" + hex(scalar, digits: 2)
+      case 0x0A: bytes.append(contentsOf: "\\n".utf8)
+      case 0..<0x20, 0x7F..<0xA0:
+        bytes.append(contentsOf: ("\\x" + hex(scalar, digits: 2)).utf8)
       case 0x061C, 0x180E, 0x200B, 0x200E, 0x200F, 0x2028...0x202E, 0x2060...0x2064,
         0x2066...0x206F, 0xFEFF, 0xFFF9...0xFFFB, 0xE0000...0xE007F:
-        result += "\\u" + hex(scalar, digits: 4)
+        bytes.append(contentsOf: ("\\u" + hex(scalar, digits: 4)).utf8)
       case 0x22 where quotes, 0x5C where quotes:
-        result += "\\"
-        result.unicodeScalars.append(scalar)
-      default: result.unicodeScalars.append(scalar)
+        bytes.append(UInt8(ascii: "\\"))
+        bytes.append(UInt8(scalar.value))
+      default: bytes.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
       }
     }
-    return result
   }
 
   private static func hex(_ scalar: Unicode.Scalar, digits: Int) -> String {

@@ -17,8 +17,8 @@ final class EventHub {
     /// Which events it wants; nil is all.
     var filter: Filter?
     var format: Format
-    /// Takes a line without its line feed.
-    var write: (String) -> Void
+    /// Takes a line with its line feed.
+    var write: ([UInt8]) -> Void
   }
 
   /// A hook of the configuration.
@@ -34,7 +34,8 @@ final class EventHub {
   var device: () -> Device? = { nil }
   var timeZone: () -> TimeZone = { .gmt }
 
-  private var subscriptions: [Int: Subscription] = [:]
+  /// In the order in which they came.
+  private var subscriptions: [(number: Int, subscription: Subscription)] = []
   private var lastNumber = 0
   private let listeners: [HookListener]
   private let runner: HookRunner
@@ -70,40 +71,42 @@ final class EventHub {
   /// Adds one who listens; the number is for ``unsubscribe(_:)``.
   func subscribe(_ subscription: Subscription) -> Int {
     lastNumber += 1
-    subscriptions[lastNumber] = subscription
+    subscriptions.append((lastNumber, subscription))
     return lastNumber
   }
 
   /// Takes one away; unknown numbers are none of our business.
   func unsubscribe(_ number: Int) {
-    subscriptions[number] = nil
+    subscriptions.removeAll { $0.number == number }
   }
 
   /// Writes an event to all who want it; each form is made once at most.
   func publish(_ event: InboxEvent) {
     guard !subscriptions.isEmpty || !listeners.isEmpty else { return }
-    var lines: [Format: String] = [:]
-    func line(_ format: Format) -> String {
-      if let line = lines[format] { return line }
-      let line =
-        switch format {
-        case .json:
-          EventJSON.line(event, payload: event.carriesPayload ? event.id.flatMap(payload) : nil)
-        case .plain: EventLine.text(event, timeZone: timeZone())
-        }
-      lines[format] = line
-      return line
-    }
-    for number in subscriptions.keys.sorted() {
-      guard let subscription = subscriptions[number], matches(event, subscription.filter) else {
-        continue
+    var lines: (json: [UInt8]?, plain: [UInt8]?)
+    func line(_ format: Format) -> [UInt8] {
+      switch format {
+      case .json:
+        let line = lines.json ?? json(event)
+        lines.json = line
+        return line
+      case .plain:
+        let line = lines.plain ?? EventLine.line(event, timeZone: timeZone())
+        lines.plain = line
+        return line
       }
+    }
+    for (_, subscription) in subscriptions where matches(event, subscription.filter) {
       subscription.write(line(subscription.format))
     }
     for listener in listeners
     where listener.event == event.name && matches(event, listener) {
-      runner.run(listener.program, event: event.name, line: Array((line(.json) + "\n").utf8))
+      runner.run(listener.program, event: event.name, line: line(.json))
     }
+  }
+
+  private func json(_ event: InboxEvent) -> [UInt8] {
+    EventJSON.line(event, payload: event.carriesPayload ? event.id.flatMap(payload) : nil)
   }
 
   private func matches(_ event: InboxEvent, _ listener: HookListener) -> Bool {

@@ -33,8 +33,7 @@ final class PlainOutput: Frontend {
       descriptor: STDOUT_FILENO, onRoom: { room.send(()) }, onReaderGone: { gone.send(()) })
     _ = events.subscribe(
       EventHub.Subscription(filter: nil, format: format) { [unowned self] line in
-        lines += line.utf8
-        lines.append(UInt8(ascii: "\n"))
+        lines += line
       })
   }
 

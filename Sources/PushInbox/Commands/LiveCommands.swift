@@ -45,7 +45,8 @@ struct LiveCommands {
   private func stream(_ arguments: Arguments, to reply: ControlReply) throws {
     let subscription = EventHub.Subscription(
       filter: try InboxReading(runtime).filter(arguments.words),
-      format: arguments.has("json") ? .json : .plain, write: { reply.out($0 + "\n") })
+      format: arguments.has("json") ? .json : .plain,
+      write: { reply.out(String(decoding: $0, as: UTF8.self)) })
     let number = events.subscribe(subscription)
     reply.onClose = { [events] in
       DispatchQueue.main.async { MainActor.assumeIsolated { events.unsubscribe(number) } }

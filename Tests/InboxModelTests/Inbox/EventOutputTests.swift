@@ -100,13 +100,15 @@ import Testing
 
   @Test(arguments: cases)
   func `an event is one object`(row: Case) {
-    #expect(EventJSON.line(row.event, payload: row.payload.map { Array($0.utf8) }) == row.json)
+    let line = EventJSON.line(row.event, payload: row.payload.map { Array($0.utf8) })
+    #expect(String(decoding: line, as: UTF8.self) == row.json + "\n")
   }
 
   @Test(arguments: cases)
   func `an event is one line of words`(row: Case) throws {
     let zone = try #require(TimeZone(named: "+03:00"))
-    #expect(EventLine.text(row.event, timeZone: zone) == row.line)
+    let line = EventLine.line(row.event, timeZone: zone)
+    #expect(String(decoding: line, as: UTF8.self) == row.line + "\n")
   }
 
   @Test(arguments: [
@@ -118,7 +120,9 @@ import Testing
     ("مرحبا", "\"مرحبا\""),
   ])
   func `a value cannot leave its quotes or steer a terminal`(text: String, value: String) {
-    #expect(PlainText.value(text) == value)
+    var bytes: [UInt8] = []
+    PlainText.append(value: text, to: &bytes)
+    #expect(String(decoding: bytes, as: UTF8.self) == value)
   }
 
   private static let trace = Trace(

@@ -1,6 +1,7 @@
 import Foundation
-import InboxModel
 import Testing
+
+@testable import InboxModel
 
 /// Lines of text in, the inbox of `design/contract.md` §6 out.
 @Suite struct ScenarioRunTests {
