@@ -1,29 +1,47 @@
 import Foundation
 
-/// The fields of a value, read from an object or written to one by the same list, so that the two cannot
+/// The fields of a value, read from an object or written as one by the same list, so that the two cannot
 /// differ. What has its standard value is left out.
 struct JSONFields {
-  /// What was written, or is read.
-  private(set) var object: JSONObject
+  /// What is read; nil while writing.
+  private let object: JSONObject?
+  /// What was written, its closing brace yet to come.
+  private var bytes: [UInt8] = []
+  private var isFirst = true
   /// Whether everything read was there and of its type.
   private(set) var isValid = true
-  private let isReading: Bool
-
-  /// Fields to be written.
-  init() {
-    object = JSONObject()
-    isReading = false
-  }
 
   /// Fields to be read.
   init(reading object: JSONObject) {
     self.object = object
-    isReading = true
+  }
+
+  private init(appendingTo bytes: [UInt8]) {
+    object = nil
+    self.bytes = bytes
+    self.bytes.append(UInt8(ascii: "{"))
+  }
+
+  /// Appends the object that is written by `write`.
+  static func append(to bytes: inout [UInt8], _ write: (inout JSONFields) -> Void) {
+    var fields = JSONFields(appendingTo: bytes)
+    bytes = []  // One owner, so that appending does not copy.
+    write(&fields)
+    bytes = fields.bytes
+    bytes.append(UInt8(ascii: "}"))
+  }
+
+  /// The object that is written by `write`.
+  static func bytes(_ write: (inout JSONFields) -> Void) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(256)
+    append(to: &bytes, write)
+    return bytes
   }
 
   /// A field that is always there.
   mutating func field<Value: JSONField>(_ key: String, _ value: inout Value) {
-    guard isReading else { return write(key, value) }
+    guard let object else { return write(key, value) }
     guard let read = object[key].flatMap(Value.init(json:)) else { return isValid = false }
     value = read
   }
@@ -32,7 +50,7 @@ struct JSONFields {
   mutating func field<Value: JSONField>(
     _ key: String, _ value: inout Value, unless standard: Value
   ) {
-    guard isReading else { return value == standard ? () : write(key, value) }
+    guard let object else { return value == standard ? () : write(key, value) }
     guard let json = object[key] else { return value = standard }
     guard let read = Value(json: json) else { return isValid = false }
     value = read
@@ -40,7 +58,7 @@ struct JSONFields {
 
   /// A field that is there unless it is nil.
   mutating func field<Value: JSONField>(_ key: String, _ value: inout Value?) {
-    guard isReading else {
+    guard let object else {
       if let value { write(key, value) }
       return
     }
@@ -50,13 +68,19 @@ struct JSONFields {
   }
 
   private mutating func write(_ key: String, _ value: some JSONField) {
-    object.members.append(JSONObject.Member(key: key, value: value.json))
+    if !isFirst { bytes.append(UInt8(ascii: ",")) }
+    isFirst = false
+    JSONWriter.append(string: key, to: &bytes)
+    bytes.append(UInt8(ascii: ":"))
+    value.append(to: &bytes)
   }
 }
 
 /// A value with one form in JSON.
 protocol JSONField: Equatable {
-  var json: JSONValue { get }
+  /// Appends it as JSON.
+  func append(to bytes: inout [UInt8])
+  /// Reads what ``append(to:)`` wrote; nil for anything else.
   init?(json: JSONValue)
 }
 
@@ -67,10 +91,9 @@ protocol JSONFieldList: JSONField {
 }
 
 extension JSONFieldList {
-  var json: JSONValue {
-    var (copy, fields) = (self, JSONFields())
-    copy.exchange(&fields)
-    return .object(fields.object)
+  func append(to bytes: inout [UInt8]) {
+    var copy = self
+    JSONFields.append(to: &bytes) { copy.exchange(&$0) }
   }
 
   init?(json: JSONValue) {
@@ -83,7 +106,7 @@ extension JSONFieldList {
 }
 
 extension JSONField where Self: RawRepresentable<String> {
-  var json: JSONValue { .string(rawValue) }
+  func append(to bytes: inout [UInt8]) { rawValue.append(to: &bytes) }
 
   init?(json: JSONValue) {
     guard let value = json.string.flatMap(Self.init(rawValue:)) else { return nil }
@@ -92,7 +115,9 @@ extension JSONField where Self: RawRepresentable<String> {
 }
 
 extension Bool: JSONField {
-  var json: JSONValue { .bool(self) }
+  func append(to bytes: inout [UInt8]) {
+    bytes.append(contentsOf: (self ? "true" : "false").utf8)
+  }
 
   init?(json: JSONValue) {
     guard let value = json.bool else { return nil }
@@ -101,7 +126,7 @@ extension Bool: JSONField {
 }
 
 extension Int: JSONField {
-  var json: JSONValue { .number(JSONNumber(self)) }
+  func append(to bytes: inout [UInt8]) { bytes.append(contentsOf: String(self).utf8) }
 
   init?(json: JSONValue) {
     guard let value = json.int else { return nil }
@@ -110,7 +135,7 @@ extension Int: JSONField {
 }
 
 extension String: JSONField {
-  var json: JSONValue { .string(self) }
+  func append(to bytes: inout [UInt8]) { JSONWriter.append(string: self, to: &bytes) }
 
   init?(json: JSONValue) {
     guard let value = json.string else { return nil }
@@ -120,7 +145,7 @@ extension String: JSONField {
 
 /// Whole milliseconds since 1970.
 extension Date: JSONField {
-  var json: JSONValue { .number(JSONNumber(Timestamp.milliseconds(self))) }
+  func append(to bytes: inout [UInt8]) { Timestamp.milliseconds(self).append(to: &bytes) }
 
   init?(json: JSONValue) {
     guard let value = json.int else { return nil }
@@ -129,7 +154,14 @@ extension Date: JSONField {
 }
 
 extension Array: JSONField where Element: JSONField {
-  var json: JSONValue { .array(map(\.json)) }
+  func append(to bytes: inout [UInt8]) {
+    bytes.append(UInt8(ascii: "["))
+    for (index, element) in enumerated() {
+      if index > 0 { bytes.append(UInt8(ascii: ",")) }
+      element.append(to: &bytes)
+    }
+    bytes.append(UInt8(ascii: "]"))
+  }
 
   init?(json: JSONValue) {
     guard let values = json.array else { return nil }

@@ -4,33 +4,61 @@ import Foundation
 // moments are whole milliseconds since 1970.
 
 extension Delivery {
-  /// Everything but the payload.
-  public var json: JSONObject {
-    var (copy, fields) = (self, JSONFields())
-    copy.exchange(&fields)
-    return fields.object
+  /// Everything but the payload, as JSON: for a push that waits.
+  public var stored: [UInt8] {
+    var copy = self
+    return JSONFields.bytes {
+      copy.exchangeIdentity(&$0)
+      copy.exchangePassage(&$0)
+    }
   }
 
-  /// Reads what ``json`` wrote; nil for anything else.
-  public init?(json: JSONObject, payload: Payload) {
+  /// What neither the payload nor the notification made of it says, as JSON.
+  public var storedBesideNotification: [UInt8] {
+    var copy = self
+    return JSONFields.bytes { copy.exchangePassage(&$0) }
+  }
+
+  /// Reads what ``stored`` wrote; nil for anything else.
+  public init?(stored json: JSONObject, payload: Payload) {
     var fields = JSONFields(reading: json)
     self.init(
       id: 0, apnsID: "", requestID: "", app: "", topic: "", token: .local, headers: PushHeaders(),
       payload: payload, origin: Origin(wire: .line), receivedAt: Date(timeIntervalSince1970: 0))
-    exchange(&fields)
+    exchangeIdentity(&fields)
+    exchangePassage(&fields)
     guard fields.isValid else { return nil }
   }
 
-  private mutating func exchange(_ fields: inout JSONFields) {
+  /// Reads what ``storedBesideNotification`` wrote; what cannot be read is made up from the notification.
+  public init(
+    stored json: JSONObject, beside notification: DeliveredNotification, payload: Payload
+  ) {
+    let known = Delivery(
+      id: notification.id, apnsID: notification.apnsID, requestID: notification.requestID,
+      app: notification.app, topic: notification.topic, token: notification.token,
+      headers: PushHeaders(
+        pushType: notification.pushType, collapseID: notification.collapseID),
+      payload: payload, origin: Origin(wire: .line), receivedAt: notification.receivedAt)
+    var fields = JSONFields(reading: json)
+    self = known
+    exchangePassage(&fields)
+    if !fields.isValid { self = known }
+  }
+
+  private mutating func exchangeIdentity(_ fields: inout JSONFields) {
     fields.field("id", &id)
     fields.field("apnsID", &apnsID)
-    fields.field("headers", &headers, unless: PushHeaders())
-    fields.field("requestID", &requestID, unless: headers.collapseID ?? apnsID)
+    fields.field("requestID", &requestID, unless: apnsID)
     fields.field("app", &app)
     fields.field("topic", &topic, unless: app.rawValue)
     fields.field("token", &token, unless: .local)
-    fields.field("origin", &origin)
     fields.field("at", &receivedAt)
+  }
+
+  private mutating func exchangePassage(_ fields: inout JSONFields) {
+    fields.field("headers", &headers, unless: PushHeaders())
+    fields.field("origin", &origin)
     fields.field("passage", &passage, unless: Passage())
   }
 }
@@ -78,15 +106,14 @@ extension Passage: JSONFieldList {
 }
 
 extension Circumstances {
-  /// What differs from ``init()``: most pushes give `{"at":…}`.
-  public var json: JSONObject {
-    var (copy, fields) = (self, JSONFields())
-    copy.exchange(&fields)
-    return fields.object
+  /// What differs from ``init()``, as JSON: most pushes give `{"at":…}`.
+  public var stored: [UInt8] {
+    var copy = self
+    return JSONFields.bytes { copy.exchange(&$0) }
   }
 
-  /// Reads what ``json`` wrote; nil for anything else.
-  public init?(json: JSONObject) {
+  /// Reads what ``stored`` wrote; nil for anything else.
+  public init?(stored json: JSONObject) {
     var fields = JSONFields(reading: json)
     exchange(&fields)
     guard fields.isValid else { return nil }
@@ -151,7 +178,7 @@ extension PushType: JSONField {}
 extension Origin.Wire: JSONField {}
 
 extension NotificationID: JSONField {
-  var json: JSONValue { rawValue.json }
+  func append(to bytes: inout [UInt8]) { rawValue.append(to: &bytes) }
 
   init?(json: JSONValue) {
     guard let value = json.int else { return nil }
@@ -160,7 +187,7 @@ extension NotificationID: JSONField {
 }
 
 extension DeviceToken: JSONField {
-  var json: JSONValue { .string(hex) }
+  func append(to bytes: inout [UInt8]) { hex.append(to: &bytes) }
 
   init?(json: JSONValue) {
     guard let hex = json.string else { return nil }
@@ -169,7 +196,7 @@ extension DeviceToken: JSONField {
 }
 
 extension Priority: JSONField {
-  var json: JSONValue { rawValue.json }
+  func append(to bytes: inout [UInt8]) { rawValue.append(to: &bytes) }
 
   init?(json: JSONValue) {
     guard let value = json.int else { return nil }
@@ -178,7 +205,7 @@ extension Priority: JSONField {
 }
 
 extension Expiration: JSONField {
-  var json: JSONValue { .number(JSONNumber(rawValue)) }
+  func append(to bytes: inout [UInt8]) { Int(rawValue).append(to: &bytes) }
 
   init?(json: JSONValue) {
     guard let value = json.int else { return nil }
@@ -187,7 +214,7 @@ extension Expiration: JSONField {
 }
 
 extension PresentationOptions: JSONField {
-  var json: JSONValue { Int(rawValue).json }
+  func append(to bytes: inout [UInt8]) { Int(rawValue).append(to: &bytes) }
 
   init?(json: JSONValue) {
     guard let value = json.int.flatMap({ UInt8(exactly: $0) }) else { return nil }
@@ -196,10 +223,10 @@ extension PresentationOptions: JSONField {
 }
 
 extension Passage.Fate: JSONField {
-  var json: JSONValue {
+  func append(to bytes: inout [UInt8]) {
     switch self {
-    case .delivered: .null
-    case .dropped(let code): .string(code.rawValue)
+    case .delivered: bytes.append(contentsOf: "null".utf8)
+    case .dropped(let code): code.rawValue.append(to: &bytes)
     }
   }
 
@@ -210,11 +237,17 @@ extension Passage.Fate: JSONField {
 }
 
 extension Passage.Authentication: JSONField {
-  var json: JSONValue {
+  func append(to bytes: inout [UInt8]) {
     switch self {
-    case .none: .null
+    case .none: bytes.append(contentsOf: "null".utf8)
     case .providerToken(let keyID, let teamID, let issuedAt):
-      .array([.string(keyID), .string(teamID), issuedAt.json])
+      bytes.append(UInt8(ascii: "["))
+      keyID.append(to: &bytes)
+      bytes.append(UInt8(ascii: ","))
+      teamID.append(to: &bytes)
+      bytes.append(UInt8(ascii: ","))
+      issuedAt.append(to: &bytes)
+      bytes.append(UInt8(ascii: "]"))
     }
   }
 
@@ -227,13 +260,15 @@ extension Passage.Authentication: JSONField {
 }
 
 extension Circumstances.Text: JSONField {
-  var json: JSONValue {
+  func append(to bytes: inout [UInt8]) {
     switch self {
-    case .literal: .null
-    case .localized: "localized"
-    case .empty: "empty"
-    case .keyMissing(let key): .object(["keyMissing": .string(key)])
-    case .argumentMissing(let key): .object(["argumentMissing": .string(key)])
+    case .literal: bytes.append(contentsOf: "null".utf8)
+    case .localized: "localized".append(to: &bytes)
+    case .empty: "empty".append(to: &bytes)
+    case .keyMissing(var key):
+      JSONFields.append(to: &bytes) { $0.field("keyMissing", &key) }
+    case .argumentMissing(var key):
+      JSONFields.append(to: &bytes) { $0.field("argumentMissing", &key) }
     }
   }
 

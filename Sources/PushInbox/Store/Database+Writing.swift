@@ -47,7 +47,7 @@ extension Database {
     case .queued(let delivery):
       insertQueued.bind(1, delivery.id.rawValue)
       insertQueued.bind(2, delivery.payload.bytes)
-      insertQueued.bind(3, text: delivery.json.stored)
+      insertQueued.bind(3, text: delivery.stored)
       try insertQueued.run()
       counters.lastID = max(counters.lastID, delivery.id.rawValue)
       counters.queued += 1
@@ -61,8 +61,8 @@ extension Database {
     try insertPush.run()
     insertOriginal.bind(1, record.notification.id.rawValue)
     insertOriginal.bind(2, record.delivery.payload.bytes)
-    insertOriginal.bind(3, text: record.delivery.json.stored)
-    insertOriginal.bind(4, text: record.circumstances.json.stored)
+    insertOriginal.bind(3, text: record.delivery.storedBesideNotification)
+    insertOriginal.bind(4, text: record.circumstances.stored)
     try insertOriginal.run()
   }
 
@@ -90,15 +90,5 @@ extension Database {
     statement.bind(1, key)
     statement.bind(2, value)
     try statement.run()
-  }
-}
-
-extension JSONObject {
-  /// The object as bytes, ready for a column.
-  fileprivate var stored: [UInt8] {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(512)
-    JSONWriter.append(.object(self), to: &bytes)
-    return bytes
   }
 }

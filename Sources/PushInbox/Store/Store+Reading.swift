@@ -97,19 +97,15 @@ extension Database {
 
   /// Adds to a row what came with the push; what cannot be read is made up from the row.
   fileprivate func record(_ entry: Snapshot.Entry) throws(DatabaseError) -> PushRecord {
-    let n = entry.notification
-    let original = try original(of: n.id)
-    let delivery =
-      original.flatMap { Delivery(stored: $0.delivery, payload: $0.payload) }
-      ?? Delivery(
-        id: n.id, apnsID: n.apnsID, requestID: n.requestID, app: n.app, topic: n.topic,
-        token: n.token, headers: PushHeaders(pushType: n.pushType, collapseID: n.collapseID),
-        payload: Payload(stored: original?.payload ?? []), origin: Origin(wire: .line),
-        receivedAt: n.receivedAt)
+    let notification = entry.notification
+    let original = try original(of: notification.id)
     return PushRecord(
-      notification: n, place: entry.place, delivery: delivery,
+      notification: notification, place: entry.place,
+      delivery: Delivery(
+        stored: JSONObject(stored: original?.delivery ?? []) ?? JSONObject(),
+        beside: notification, payload: Payload(stored: original?.payload ?? [])),
       circumstances: JSONObject(stored: original?.circumstances ?? [])
-        .flatMap(Circumstances.init(json:)) ?? Circumstances())
+        .flatMap(Circumstances.init(stored:)) ?? Circumstances())
   }
 }
 
@@ -129,6 +125,6 @@ extension Payload {
 extension Delivery {
   fileprivate init?(stored text: [UInt8], payload: [UInt8]) {
     guard let object = JSONObject(stored: text) else { return nil }
-    self.init(json: object, payload: Payload(stored: payload))
+    self.init(stored: object, payload: Payload(stored: payload))
   }
 }

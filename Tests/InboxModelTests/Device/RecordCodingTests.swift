@@ -29,16 +29,27 @@ import Testing
 
   @Test(arguments: deliveries)
   func `a delivery survives the store`(delivery: Delivery) throws {
-    let text = JSONWriter.text(.object(delivery.json))
-    let read = try JSONReader.read(Array(text.utf8), dialect: .json).root.object
+    let read = try JSONReader.read(delivery.stored, dialect: .json).root.object
     #expect(
-      Delivery(json: try #require(read), payload: delivery.payload) == delivery, "\(text)")
+      Delivery(stored: try #require(read), payload: delivery.payload) == delivery)
+  }
+
+  @Test(arguments: deliveries)
+  func `a delivery survives beside what its notification keeps`(delivery: Delivery) throws {
+    var device = Device.stub()
+    let stored = device.handle(.delivered(delivery, at: delivery.receivedAt)).stored
+    let records = stored.compactMap { if case .insert(let record) = $0 { record } else { nil } }
+    let notification = try #require(records.first).notification
+    let read = try JSONReader.read(delivery.storedBesideNotification, dialect: .json).root.object
+    #expect(
+      Delivery(stored: try #require(read), beside: notification, payload: delivery.payload)
+        == delivery)
   }
 
   @Test func `most pushes keep nothing but their moment`() {
     var phone = Circumstances()
     phone.at = Moment.start
-    #expect(JSONWriter.text(.object(phone.json)) == #"{"at":1776189600000}"#)
+    #expect(String(decoding: phone.stored, as: UTF8.self) == #"{"at":1776189600000}"#)
   }
 
   @Test(arguments: [
@@ -46,8 +57,8 @@ import Testing
   ])
   func `what was not written so is refused`(text: String) throws {
     let object = try JSONReader.read(Array(text.utf8), dialect: .json).root.object
-    #expect(Circumstances(json: try #require(object)) == nil)
-    #expect(Delivery(json: try #require(object), payload: Payload()) == nil)
+    #expect(Circumstances(stored: try #require(object)) == nil)
+    #expect(Delivery(stored: try #require(object), payload: Payload()) == nil)
   }
 
   @Test func `a phone goes on as it was left`() throws {

@@ -52,6 +52,11 @@ extension PushRecord {
     record.notification.topic = "com.example.chat.voip"
     record.notification.pushType = .voip
     record.notification.textNote = .textKeyMissing
+    // A push and the entry it makes say the same of who sent it where and when.
+    record.delivery.requestID = record.notification.requestID
+    record.delivery.topic = record.notification.topic
+    record.delivery.token = record.notification.token
+    record.delivery.receivedAt = record.notification.receivedAt
     return record
   }
 }
