@@ -34,16 +34,23 @@ public struct Inbox: Equatable, Sendable {
     private(set) var unread = 0
     private(set) var items = 0
 
-    mutating func join(_ entry: Entry) {
+    /// Takes an entry in; returns who led the group before.
+    @discardableResult
+    mutating func join(_ entry: Entry) -> NotificationID? {
+      let leader = entries.newest
       entries[entry.notification.id] = entry
       unread += entry.unread
       items += entry.items
+      return leader
     }
 
-    mutating func leave(_ entry: Entry) {
+    /// Lets an entry go; returns who leads the group now.
+    @discardableResult
+    mutating func leave(_ entry: Entry) -> NotificationID? {
       entries[entry.notification.id] = nil
       unread -= entry.unread
       items -= entry.items
+      return entries.newest
     }
   }
 
@@ -54,15 +61,22 @@ public struct Inbox: Equatable, Sendable {
 
     mutating func put(_ notification: DeliveredNotification) {
       countByThread[notification.threadIdentifier, default: 0] += 1
-      let known = entriesByRequest[notification.requestID, default: notification.id]
-      entriesByRequest[notification.requestID] = max(known, notification.id)
+      let known = entriesByRequest.updateValue(notification.id, forKey: notification.requestID)
+      if let known, known > notification.id { entriesByRequest[notification.requestID] = known }
     }
 
-    mutating func take(_ notification: DeliveredNotification) {
-      let (thread, requestID) = (notification.threadIdentifier, notification.requestID)
-      let left = countByThread[thread, default: 1] - 1
-      countByThread[thread] = left > 0 ? left : nil
-      if entriesByRequest[requestID] == notification.id { entriesByRequest[requestID] = nil }
+    /// Takes an entry back; true when none is left.
+    mutating func take(_ notification: DeliveredNotification) -> Bool {
+      if let thread = countByThread.index(forKey: notification.threadIdentifier) {
+        countByThread.values[thread] -= 1
+        if countByThread.values[thread] == 0 { countByThread.remove(at: thread) }
+      }
+      if let request = entriesByRequest.index(forKey: notification.requestID),
+        entriesByRequest.values[request] == notification.id
+      {
+        entriesByRequest.remove(at: request)
+      }
+      return countByThread.isEmpty
     }
   }
 
@@ -145,8 +159,7 @@ extension Inbox {
     let notification = entry.notification
     entries[id] = nil
     unreadCount -= entry.unread
-    shelves[notification.app]?.take(notification)
-    if shelves[notification.app]?.countByThread.isEmpty == true { shelves[notification.app] = nil }
+    if shelves[notification.app]?.take(notification) == true { shelves[notification.app] = nil }
     leave(entry)
     return notification
   }
@@ -187,9 +200,7 @@ extension Inbox {
 
   private mutating func join(_ entry: Entry) {
     let (id, key) = (entry.notification.id, entry.key)
-    let leader = members[key]?.entries.newest
-    members[key, default: Members()].join(entry)
-    if let leader {
+    if let leader = members[key, default: Members()].join(entry) {
       guard leader < id else { return }
       order[leader] = nil
     }
@@ -198,8 +209,7 @@ extension Inbox {
 
   private mutating func leave(_ entry: Entry) {
     let (id, key) = (entry.notification.id, entry.key)
-    members[key]?.leave(entry)
-    let leader = members[key]?.entries.newest
+    let leader = members[key]?.leave(entry)
     if leader == nil { members[key] = nil }
     guard order[id] != nil else { return }
     order[id] = nil
