@@ -22,22 +22,6 @@ public struct PushSystem: Equatable, Sendable {
     case timePassed(Date)
   }
 
-  /// What the two want done. Indirect, because what is inside is large and handed on several times.
-  public indirect enum Effect: Equatable, Sendable {
-    /// Tell the sender, once everything stored by the same batch is committed.
-    case answer(Answer, to: ReplyAddress)
-    /// Tell the world.
-    case emit(InboxEvent)
-    /// Keep this.
-    case store(StoreChange)
-    /// Show the banner, or the entry on the lit lock screen.
-    case present(NotificationID)
-    /// Ring the bell so many times.
-    case ring(Int)
-    /// The action needs an unlocked phone: ask the person.
-    case askToUnlock(NotificationID, ActionIdentifier, text: String?)
-  }
-
   /// Joins the two.
   public init(gateway: Gateway = Gateway(), device: Device) {
     self.gateway = gateway
@@ -55,20 +39,25 @@ public struct PushSystem: Equatable, Sendable {
   /// Handles one event; effects are to be carried out in their order.
   public mutating func handle(_ event: Event) -> [Effect] {
     var effects: [Effect] = []
+    handle(event, &effects)
+    return effects
+  }
+
+  /// The same, adding to what is to be done already.
+  public mutating func handle(_ event: Event, _ effects: inout [Effect]) {
     switch event {
     case .gateway(let event): tell(event, &effects)
-    case .device(let event): tell(event, &effects)
+    case .device(let event): device.handle(event, &effects)
     case .changed(.online(let isOnline), let at):
       // The phone keeps and tells the change; the gateway then delivers what waited.
-      tell(Device.Event.changed(.online(isOnline), at: at), &effects)
+      device.handle(.changed(.online(isOnline), at: at), &effects)
       tell(.deviceOnline(isOnline, at: at), &effects)
-    case .changed(let change, let at): tell(.changed(change, at: at), &effects)
+    case .changed(let change, let at): device.handle(.changed(change, at: at), &effects)
     case .gatewayConfigured(let settings): gateway.settings = settings
     case .timePassed(let date):
-      tell(Gateway.Event.timePassed(date), &effects)
-      tell(Device.Event.timePassed(date), &effects)
+      tell(.timePassed(date), &effects)
+      device.handle(.timePassed(date), &effects)
     }
-    return effects
   }
 
   private mutating func tell(_ event: Gateway.Event, _ effects: inout [Effect]) {
@@ -76,25 +65,13 @@ public struct PushSystem: Equatable, Sendable {
       switch effect {
       case .answer(let answer, let reply): effects.append(.answer(answer, to: reply))
       case .deliver(let delivery):
-        tell(.delivered(delivery, at: max(delivery.receivedAt, moment(of: event))), &effects)
+        device.handle(
+          .delivered(delivery, at: max(delivery.receivedAt, moment(of: event))), &effects)
       case .reject(let refused):
         effects.append(.store(.refused(refused)))
         effects.append(
           .emit(InboxEvent(at: refused.refusal.at, app: refused.app, kind: .rejected(refused))))
       case .store(let change): effects.append(.store(change))
-      }
-    }
-  }
-
-  private mutating func tell(_ event: Device.Event, _ effects: inout [Effect]) {
-    for effect in device.handle(event) {
-      switch effect {
-      case .emit(let event): effects.append(.emit(event))
-      case .present(let id): effects.append(.present(id))
-      case .ring(let times): effects.append(.ring(times))
-      case .store(let change): effects.append(.store(change))
-      case .askToUnlock(let id, let action, let text):
-        effects.append(.askToUnlock(id, action, text: text))
       }
     }
   }

@@ -51,6 +51,12 @@ public struct Device: Equatable, Sendable {
   /// entries there are, but for regrouping, clearing an app, and a summary that comes.
   public mutating func handle(_ event: Event) -> [Effect] {
     var effects: [Effect] = []
+    handle(event, &effects)
+    return effects
+  }
+
+  /// The same, adding to what is to be done already.
+  mutating func handle(_ event: Event, _ effects: inout [Effect]) {
     advance(to: event.moment, &effects)
     switch event {
     case .delivered(let push, _): receive(push, &effects)
@@ -62,21 +68,6 @@ public struct Device: Equatable, Sendable {
     case .limited(let most, _): limit(to: most, &effects)
     case .timePassed: break
     }
-    return effects
-  }
-
-  /// What a phone wants done.
-  public indirect enum Effect: Equatable, Sendable {
-    /// Tell the world.
-    case emit(InboxEvent)
-    /// Show the banner, or the entry on the lit lock screen.
-    case present(NotificationID)
-    /// Ring the bell so many times.
-    case ring(Int)
-    /// Keep this.
-    case store(StoreChange)
-    /// The action needs an unlocked phone: ask the person.
-    case askToUnlock(NotificationID, ActionIdentifier, text: String?)
   }
 }
 

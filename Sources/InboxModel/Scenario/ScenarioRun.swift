@@ -42,8 +42,8 @@ public struct ScenarioRun: Equatable, Sendable {
   @discardableResult
   public mutating func perform(
     _ step: Scenario.Step
-  ) throws(SettingsError) -> [PushSystem.Effect] {
-    var effects: [PushSystem.Effect] = []
+  ) throws(SettingsError) -> [Effect] {
+    var effects: [Effect] = []
     if let at = step.at {
       do throws(SettingsError) {
         effects += try move(to: at, key: "at")
@@ -73,10 +73,10 @@ public struct ScenarioRun: Equatable, Sendable {
 
   /// Moves the clock, never back, and stops at each moment at which a machine has something to do.
   @discardableResult
-  public mutating func advance(to end: Date) -> [PushSystem.Effect] {
+  public mutating func advance(to end: Date) -> [Effect] {
     let end = end.clamped
     guard end > now else { return [] }
-    var effects: [PushSystem.Effect] = []
+    var effects: [Effect] = []
     while let moment = system.nextMoment, moment < end {
       // A machine that asks for a moment already past must not stop the clock.
       guard moment > now else { break }
@@ -87,7 +87,7 @@ public struct ScenarioRun: Equatable, Sendable {
     return effects + handle(.timePassed(end))
   }
 
-  private mutating func handle(_ event: PushSystem.Event) -> [PushSystem.Effect] {
+  private mutating func handle(_ event: PushSystem.Event) -> [Effect] {
     let effects = system.handle(event)
     for effect in effects {
       switch effect {
@@ -118,7 +118,7 @@ public struct ScenarioRun: Equatable, Sendable {
   // MARK: Steps
 
   /// Sends a push; those after the first of a repetition get names of their own.
-  private mutating func send(_ request: PushRequest, index: Int) -> [PushSystem.Effect] {
+  private mutating func send(_ request: PushRequest, index: Int) -> [Effect] {
     var request = request
     request.receivedAt = now
     request.freshID = identifiers.nextIdentifier()
@@ -128,8 +128,8 @@ public struct ScenarioRun: Equatable, Sendable {
 
   private mutating func set(
     _ assignments: [Scenario.Assignment], place: Scenario.Location
-  ) throws(SettingsError) -> [PushSystem.Effect] {
-    var effects: [PushSystem.Effect] = []
+  ) throws(SettingsError) -> [Effect] {
+    var effects: [Effect] = []
     do throws(SettingsError) {
       for assignment in assignments where assignment.key == "clock" {
         effects += try move(ClockChange(assignment.value))
@@ -147,7 +147,7 @@ public struct ScenarioRun: Equatable, Sendable {
     return effects
   }
 
-  private mutating func move(_ change: ClockChange) throws(SettingsError) -> [PushSystem.Effect] {
+  private mutating func move(_ change: ClockChange) throws(SettingsError) -> [Effect] {
     switch change {
     case .advance(let seconds): return advance(to: now.addingTimeInterval(seconds))
     case .moment(let date): return try move(to: date, key: "clock")
@@ -160,7 +160,7 @@ public struct ScenarioRun: Equatable, Sendable {
   /// Moves the clock to a moment that was written out: a century on at most, as a span says it.
   private mutating func move(
     to date: Date, key: String
-  ) throws(SettingsError) -> [PushSystem.Effect] {
+  ) throws(SettingsError) -> [Effect] {
     guard date.timeIntervalSince(now) <= TimeSpan.century else {
       throw SettingsError(
         .wrongValue(expected: "a moment of the next hundred years", found: Timestamp.text(date)),
@@ -171,7 +171,7 @@ public struct ScenarioRun: Equatable, Sendable {
 
   private mutating func act(
     on target: Scenario.Target, _ action: String, text: String?, place: Scenario.Location
-  ) throws(SettingsError) -> [PushSystem.Effect] {
+  ) throws(SettingsError) -> [Effect] {
     let ids = try entries(target, place: place)
     let identifier: ActionIdentifier
     switch action {
@@ -185,7 +185,7 @@ public struct ScenarioRun: Equatable, Sendable {
       if case .filter = target { break }
       for id in ids { try checkAction(action, of: id, place: place) }
     }
-    var effects: [PushSystem.Effect] = []
+    var effects: [Effect] = []
     for id in ids {
       effects += handle(.device(.acted(on: id, identifier, text: text, at: now)))
     }

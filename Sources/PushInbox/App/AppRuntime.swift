@@ -111,14 +111,14 @@ final class AppRuntime {
 
   /// Handles events as one batch and returns their effects, already carried out.
   @discardableResult
-  func handle(_ batch: [PushSystem.Event]) -> [PushSystem.Effect] {
+  func handle(_ batch: [PushSystem.Event]) -> [Effect] {
     guard !batch.isEmpty else { return [] }
-    var effects: [PushSystem.Effect] = []
-    for event in batch { effects += system.handle(event) }
+    var effects: [Effect] = []
+    for event in batch { system.handle(event, &effects) }
     let limit = configuration.history.keep
     if system.device.inbox.count > limit {
       let unread = system.device.inbox.unreadCount
-      effects += system.handle(.device(.limited(to: limit, at: system.device.now)))
+      system.handle(.device(.limited(to: limit, at: system.device.now)), &effects)
       droppedUnread += unread - system.device.inbox.unreadCount
     }
     carryOut(effects)
@@ -140,7 +140,7 @@ final class AppRuntime {
 
   // MARK: Effects out
 
-  private func carryOut(_ effects: [PushSystem.Effect]) {
+  private func carryOut(_ effects: [Effect]) {
     for effect in effects {
       switch effect {
       case .store(let change): unstored.append(change)

@@ -6,7 +6,7 @@ protocol Frontend: AnyObject {
   /// Whether it can take more now; while it cannot, feeds are held back.
   var hasRoom: Bool { get }
   /// A batch was handled and stored; these are its effects in their order.
-  func handled(_ effects: [PushSystem.Effect])
+  func handled(_ effects: [Effect])
   /// Something about the program itself is worth saying: a feed was cut, a hook failed.
   func say(_ message: String)
   /// The state of a feed or of the connections changed.

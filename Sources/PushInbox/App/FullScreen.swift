@@ -64,7 +64,7 @@ final class FullScreen: Frontend {
 
   var hasRoom: Bool { true }
 
-  func handled(_ effects: [PushSystem.Effect]) {
+  func handled(_ effects: [Effect]) {
     // Of a batch the last banner is seen and the loudest bell heard.
     var (presented, newest): (NotificationID?, NotificationID?)
     var (listChanged, isRefused, rings) = (false, false, 0)

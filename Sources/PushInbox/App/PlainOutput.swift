@@ -39,7 +39,7 @@ final class PlainOutput: Frontend {
 
   var hasRoom: Bool { queue.hasRoom }
 
-  func handled(_ effects: [PushSystem.Effect]) {
+  func handled(_ effects: [Effect]) {
     guard !lines.isEmpty else { return }
     queue.write(lines)
     lines.removeAll(keepingCapacity: true)

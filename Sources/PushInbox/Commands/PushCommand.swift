@@ -35,7 +35,7 @@ enum PushCommand {
   }
 
   private static func report(
-    _ effects: [PushSystem.Effect], of request: PushRequest, _ runtime: AppRuntime,
+    _ effects: [Effect], of request: PushRequest, _ runtime: AppRuntime,
     _ output: any CommandOutput
   ) -> ExitCode {
     for case .emit(let event) in effects {

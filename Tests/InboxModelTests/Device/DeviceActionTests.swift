@@ -25,7 +25,7 @@ import Testing
     return device
   }
 
-  private static func event(_ kind: InboxEvent.Kind) -> Device.Effect {
+  private static func event(_ kind: InboxEvent.Kind) -> Effect {
     .emit(InboxEvent(at: Moment.start, id: 1, app: chat, thread: "a", kind: kind))
   }
 

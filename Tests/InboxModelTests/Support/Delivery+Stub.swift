@@ -57,7 +57,7 @@ extension Device {
   }
 }
 
-extension [Device.Effect] {
+extension [Effect] {
   /// What is told, in order.
   var events: [InboxEvent.Kind] {
     compactMap { if case .emit(let event) = $0 { event.kind } else { nil } }

@@ -116,7 +116,7 @@ import Testing
     var delivery = PushRecord.stub(1).delivery
     delivery.payload = try Payload.read(delivery.payload.bytes).get()
     var phone = Device(settings: settings)
-    func keep(_ effects: [Device.Effect]) throws {
+    func keep(_ effects: [Effect]) throws {
       try store.commit(
         effects.compactMap { if case .store(let change) = $0 { change } else { nil } })
     }

@@ -1,0 +1,16 @@
+/// What the provider's side and the phone want done. Indirect, because what is inside is large and handed
+/// on several times.
+public indirect enum Effect: Equatable, Sendable {
+  /// Tell the sender, once everything stored by the same batch is committed.
+  case answer(Answer, to: ReplyAddress)
+  /// Tell the world.
+  case emit(InboxEvent)
+  /// Keep this.
+  case store(StoreChange)
+  /// Show the banner, or the entry on the lit lock screen.
+  case present(NotificationID)
+  /// Ring the bell so many times.
+  case ring(Int)
+  /// The action needs an unlocked phone: ask the person.
+  case askToUnlock(NotificationID, ActionIdentifier, text: String?)
+}
