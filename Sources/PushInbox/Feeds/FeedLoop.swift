@@ -25,7 +25,7 @@ protocol LoopMember: AnyObject {
 
 /// The feeds' thread: one `poll` over all sockets, woken by nothing but them, a deadline, or ``perform(_:)``.
 ///
-/// Members are confined to this thread. What they read in one round goes to the intake as one batch.
+/// Members are confined to this thread. What one of them reads goes to the intake as one batch.
 final class FeedLoop: @unchecked Sendable {
   let intake: Intake
   let counters: Counters
@@ -120,7 +120,7 @@ final class FeedLoop: @unchecked Sendable {
     members.append(member)
   }
 
-  /// Hands an item to the runtime at the end of the round; on the thread only.
+  /// Hands an item to the runtime when the member has read; on the thread only.
   func emit(_ item: FeedItem) {
     batch.append(item)
   }
@@ -154,6 +154,8 @@ final class FeedLoop: @unchecked Sendable {
       if polled[0].revents != 0 { swallowWakeUp() }
       for (index, owner) in owners.enumerated() where polled[index + 1].revents != 0 {
         members[owner].ready(polled[index + 1].revents)
+        // The runtime works on it while the next socket is read.
+        offerBatch()
       }
       for member in members {
         if let limit = member.deadline, limit <= now { member.timePassed(now) }
