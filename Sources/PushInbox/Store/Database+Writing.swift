@@ -1,8 +1,38 @@
 import InboxModel
 
 extension Database {
-  /// Writes one change inside the transaction that is open.
-  func apply(_ change: StoreChange, counting counters: inout StoredCounters) throws(DatabaseError) {
+  /// Writes changes inside the transaction that is open.
+  func apply(
+    _ changes: [StoreChange], counting counters: inout StoredCounters
+  ) throws(DatabaseError) {
+    // What the limit takes are neighbours: they go with one statement.
+    var gone = 0..<0
+    for change in changes {
+      switch change {
+      case .delete(let id) where id.rawValue == gone.upperBound:
+        gone = gone.lowerBound..<id.rawValue + 1
+      case .delete(let id):
+        try delete(gone)
+        gone = id.rawValue..<id.rawValue + 1
+      default: try apply(change, counting: &counters)
+      }
+    }
+    try delete(gone)
+  }
+
+  private func delete(_ ids: Range<Int>) throws(DatabaseError) {
+    guard !ids.isEmpty else { return }
+    deletePushes.bind(1, ids.lowerBound)
+    deletePushes.bind(2, ids.upperBound - 1)
+    try deletePushes.run()
+    deleteOriginals.bind(1, ids.lowerBound)
+    deleteOriginals.bind(2, ids.upperBound - 1)
+    try deleteOriginals.run()
+  }
+
+  private func apply(
+    _ change: StoreChange, counting counters: inout StoredCounters
+  ) throws(DatabaseError) {
     switch change {
     case .insert(let record):
       try insert(record)
@@ -28,11 +58,7 @@ extension Database {
       letInPush.bind(3, Int(notification.presented.rawValue))
       letInPush.bind(4, notification.id.rawValue)
       try letInPush.run()
-    case .delete(let id):
-      deletePush.bind(1, id.rawValue)
-      try deletePush.run()
-      deleteOriginal.bind(1, id.rawValue)
-      try deleteOriginal.run()
+    case .delete(let id): try delete(id.rawValue..<id.rawValue + 1)
     case .refused(let push):
       RefusedRow.bind(push, to: insertRefused)
       try insertRefused.run()

@@ -19,8 +19,8 @@ final class Database {
   let insertOriginal: Statement
   let updatePush: Statement
   let letInPush: Statement
-  let deletePush: Statement
-  let deleteOriginal: Statement
+  let deletePushes: Statement
+  let deleteOriginals: Statement
   let insertRefused: Statement
   let insertQueued: Statement
   let takeQueued: Statement
@@ -46,6 +46,8 @@ final class Database {
         PRAGMA journal_mode = WAL;
         PRAGMA synchronous = \(durable ? "FULL" : "NORMAL");
         PRAGMA temp_store = MEMORY;
+        PRAGMA secure_delete = FAST;
+        PRAGMA wal_autocheckpoint = 4000;
         """)
       try Schema.bringUpToDate(connection, from: version)
       return .ready(try Database(connection))
@@ -80,8 +82,8 @@ final class Database {
       "UPDATE pushes SET is_read = ?, acted = ?, place = ?, held_until = ? WHERE id = ?")
     letInPush = try kept(
       "UPDATE pushes SET place = ?, held_until = NULL, outcome = ?, presented = ? WHERE id = ?")
-    deletePush = try kept("DELETE FROM pushes WHERE id = ?")
-    deleteOriginal = try kept("DELETE FROM originals WHERE id = ?")
+    deletePushes = try kept("DELETE FROM pushes WHERE id BETWEEN ? AND ?")
+    deleteOriginals = try kept("DELETE FROM originals WHERE id BETWEEN ? AND ?")
     insertRefused = try kept(
       "INSERT OR REPLACE INTO refused (\(RefusedRow.columns)) VALUES (\(RefusedRow.places))")
     insertQueued = try kept("INSERT OR REPLACE INTO queued VALUES (?, ?, ?)")

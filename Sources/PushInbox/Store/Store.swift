@@ -157,7 +157,7 @@ final class Store {
     try attempt { database throws(DatabaseError) in
       try database.begin.run()
       do throws(DatabaseError) {
-        for change in changes { try database.apply(change, counting: &counters) }
+        try database.apply(changes, counting: &counters)
         if counters.past >= StoredCounters.pastBetweenTrims {
           try database.trim(keepingPast: Self.pastLimit)
           counters.past = 0

@@ -213,7 +213,7 @@ import Testing
     try store.attempt { database throws(DatabaseError) in
       var counters = StoredCounters()
       try database.begin.run()
-      try database.apply(.insert(.stub(41)), counting: &counters)
+      try database.apply([.insert(.stub(41))], counting: &counters)
     }
     for access in [Store.Access.readOnly, .readWrite] {
       let crashed = try folder.copied()
