@@ -44,6 +44,8 @@ final class FullScreen: Frontend {
     keys.resume()
     self.keys = keys
     startClock()
+    // What the store brought stands in the first frame already.
+    handle(.listChanged(newest: nil))
     draw()
   }
 
