@@ -206,8 +206,7 @@ import Testing
 
   @Test(arguments: End.allCases)
   func `whatever ends it, the terminal is as it was`(_ end: End) throws {
-    // Swift's own report of a crash would wait for a key.
-    let visit = try Visit(environment: ["SWIFT_BACKTRACE": "enable=no"])
+    let visit = try Visit()
     let pty = visit.pty
     try pty.waitFor("Nothing has been pushed yet.")
     #expect(pty.screen.isAlternate)

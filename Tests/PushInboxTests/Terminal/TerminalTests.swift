@@ -226,32 +226,6 @@ import Testing
 
   // MARK: A crash
 
-  @Test func `a signal that ends the process gives the terminal back first`() throws {
-    // The test stands where the default action would end the process.
-    var action = sigaction()
-    action.handler = { _ in reached.pointee += 1 }
-    var old = sigaction()
-    sigaction(SIGFPE, &action, &old)
-    defer { sigaction(SIGFPE, &old, nil) }
-    reached.pointee = 0
-
-    let pty = try PseudoTerminal()
-    defer { pty.close() }
-    let before = pty.modes
-    let terminal = try Terminal(
-      input: pty.descriptor, output: pty.descriptor, type: "xterm-256color")
-    terminal.paint(screen(["text"]))
-    raise(SIGFPE)
-    #expect(reached.pointee == 1)
-    _ = try pty.drain()
-    #expect(!pty.screen.isAlternate)
-    #expect(pty.screen.isCursorVisible)
-    #expect(!pty.screen.marksPastes)
-    #expect(pty.screen.violations.isEmpty)
-    #expect(pty.modes.c_lflag == before.c_lflag)
-    _ = terminal
-  }
-
   // MARK: Keys
 
   struct Typed: CustomTestStringConvertible, Sendable {
@@ -302,6 +276,3 @@ import Testing
     }
   }
 }
-
-/// How often the test's own handler ran.
-nonisolated(unsafe) private let reached: UnsafeMutablePointer<Int> = .allocate(capacity: 1)
