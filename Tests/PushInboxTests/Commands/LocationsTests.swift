@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct LocationsTests {
   @Test func `without XDG variables files are in the home folder`() {
-    let places = Locations(environment: ["HOME": "/home/a"], home: "/root")
+    let places = Locations(environment: ["HOME": "/home/a"], home: "/home/ann")
     #expect(places.configuration == "/home/a/.config/pushinbox/config.json5")
     #expect(places.store == "/home/a/.local/state/pushinbox")
     #expect(places.data == "/home/a/.local/share/pushinbox")
@@ -17,10 +17,10 @@ import Testing
       environment: [
         "XDG_CONFIG_HOME": "/c", "XDG_STATE_HOME": "/s", "XDG_DATA_HOME": "d",
         "XDG_RUNTIME_DIR": "/run/user/1", "TMPDIR": "",
-      ], home: "/root")
+      ], home: "/home/ann")
     #expect(places.configuration == "/c/pushinbox/config.json5")
     #expect(places.store == "/s/pushinbox")
-    #expect(places.data == "/root/.local/share/pushinbox")
+    #expect(places.data == "/home/ann/.local/share/pushinbox")
     #expect(places.temporary == "/tmp")
   }
 
@@ -30,7 +30,7 @@ import Testing
   ])
   func `a store of its own has its socket inside`(folder: String?, socket: String) {
     let places = Locations(
-      environment: ["XDG_STATE_HOME": "/s", "XDG_RUNTIME_DIR": "/run/user/1"], home: "/root")
+      environment: ["XDG_STATE_HOME": "/s", "XDG_RUNTIME_DIR": "/run/user/1"], home: "/home/ann")
     #expect(places.controlSocket(ofStore: folder) == socket)
   }
 }
