@@ -184,14 +184,14 @@ final class FullScreen: Frontend {
     rate = accepted - acceptedBefore
     acceptedBefore = accepted
     let now = runtime.clock.now
-    let (before, status) = (frame, status)
-    handle(.ticked(now))
-    guard !isDrawing, let before, before.isSettled(state, status, newest: newestMoment, now: now)
-    else { return setNeedsDraw() }
-    var screen = before.screen
-    Views.drawHeader(
-      on: &screen, state: state, device: runtime.system.device, status: status, now: now)
-    terminal.paint(screen)
+    let status = status
+    guard !isDrawing, frame?.isSettled(state, status, newest: newestMoment, now: now) == true
+    else { return take(.ticked(now)) }
+    state.now = now
+    terminal.repaintFirstRow { screen in
+      Views.drawHeader(
+        on: &screen, state: state, device: runtime.system.device, status: status, now: now)
+    }
   }
 
   private var newestMoment: Date? {
@@ -214,7 +214,7 @@ final class FullScreen: Frontend {
     let (status, now) = (status, runtime.clock.now)
     let screen = Views.render(
       state: state, device: runtime.system.device, status: status, now: now)
-    frame = Frame(screen: screen, status: status, drawnAt: now)
+    frame = Frame(status: status, drawnAt: now)
     terminal.paint(screen)
   }
 
@@ -234,9 +234,8 @@ final class FullScreen: Frontend {
   }
 }
 
-/// What was drawn last.
+/// What the last frame was drawn from.
 private struct Frame {
-  var screen: Screen
   var status: FeedStatus
   var drawnAt: Date
 

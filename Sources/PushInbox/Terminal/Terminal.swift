@@ -125,6 +125,25 @@ import CTermbox
       painter.paint(
         screen.cells(inRow: row), over: old?.cells(inRow: row), row: row, columns: size.columns)
     }
+    show(screen, within: size)
+    painted = screen
+  }
+
+  /// Changes the first row of what is shown, at the cost of that row alone.
+  func repaintFirstRow(_ draw: (inout Screen) -> Void) {
+    guard !isLeft, var screen = painted else { return }
+    // Nobody else holds the cells while they change, so that they are not copied.
+    painted = nil
+    activate()
+    let (size, old) = (size, Array(screen.cells(inRow: 0)))
+    draw(&screen)
+    painter.paint(screen.cells(inRow: 0), over: old[...], row: 0, columns: size.columns)
+    show(screen, within: size)
+    painted = screen
+  }
+
+  /// Puts the cursor where the screen has it and lets the terminal know of all that changed.
+  private func show(_ screen: Screen, within size: Size) {
     if let cursor = screen.cursor, cursor.row < size.rows, cursor.column < size.columns {
       curs_set(1)
       move(Int32(cursor.row), Int32(cursor.column))
@@ -132,7 +151,6 @@ import CTermbox
       curs_set(0)
     }
     refresh()
-    painted = screen
   }
 
   /// Makes the next frame be drawn whole, whatever was on the terminal.
