@@ -6,17 +6,16 @@ extension Connection {
   func refuse(
     _ request: HTTPRequest, on session: any HTTPSession, at date: Date, because: String, fix: String
   ) {
+    let reason = RejectionReason.forbidden
     hub.loop.emit(
       .refused(
         Refusal(
           origin: origin(session.wire, stream: request.stream, userAgent: request.head.userAgent),
-          at: date, reason: "Forbidden", status: 403, because: because, fix: fix,
+          at: date, reason: reason.rawValue, status: reason.status, because: because, fix: fix,
           body: request.body)))
     answer(
       request.stream, on: session,
-      with: HTTPResponse(
-        status: 403, apnsID: hub.freshID(), contentType: "application/json",
-        body: Array(#"{"reason":"Forbidden"}"#.utf8)))
+      with: HTTPResponse(Answer(status: reason.status, apnsID: hub.freshID(), reason: reason)))
   }
 
   func tunnel(
@@ -33,7 +32,8 @@ extension Connection {
     hub.loop.emit(
       .refused(
         Refusal(
-          origin: origin(session.wire, stream: stream), at: date, reason: "Forbidden", status: 403,
+          origin: origin(session.wire, stream: stream), at: date,
+          reason: RejectionReason.forbidden.rawValue, status: RejectionReason.forbidden.status,
           because: because + ".",
           fix: "Use this proxy for push hosts only: set it on the push client, not for everything.")
       ))
