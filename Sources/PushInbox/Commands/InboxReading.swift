@@ -10,9 +10,8 @@ struct InboxReading {
   let isOnline: Bool
   let now: Date
 
-  /// The running inbox, as it is now: what the clock brought meanwhile has its effect first.
+  /// The running inbox.
   init(_ runtime: AppRuntime) {
-    runtime.handle([.timePassed(runtime.clock.now)])
     device = runtime.system.device
     store = runtime.store
     rejected = runtime.system.gateway.refusedCount

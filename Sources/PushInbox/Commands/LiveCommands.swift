@@ -13,6 +13,8 @@ struct LiveCommands {
     do {
       let arguments = try Arguments(request.words)
       output.isQuiet = arguments.has("quiet")
+      // What the clock brought meanwhile has its effect first, and is not the command's doing.
+      runtime.handle([.timePassed(runtime.clock.now)])
       if arguments.command?.name == "events" {
         try stream(arguments, to: reply)
       } else {

@@ -12,8 +12,6 @@ enum PushCommand {
       ? try SendCommand.request(
         arguments, at: runtime.clock.now, freshID: runtime.freshID())
       : try request(arguments, input: input, runtime)
-    // What is due by the clock is not this push's doing.
-    runtime.handle([.timePassed(runtime.clock.now)])
     let effects = runtime.handle([.gateway(.pushReceived(request, reply: nil))])
     return report(effects, of: request, runtime, output)
   }
