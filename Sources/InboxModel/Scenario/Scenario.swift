@@ -60,6 +60,37 @@ public struct Scenario: Equatable, Sendable {
     case set([Assignment])
     /// `act`
     case act(on: Target, action: String, text: String?)
+    /// `expect`: the inbox JSON contains this.
+    case expect(JSONObject)
+    /// `expectEvent`: an event contains this.
+    case expectEvent(JSONObject)
+    /// `expectNone`: a filter that matches nothing.
+    case expectNone(String)
+    /// `screen`: the screen is the golden one.
+    case screen(GoldenScreen)
+  }
+
+  /// What a `screen` step compares.
+  public struct GoldenScreen: Equatable, Sendable {
+    /// Columns, 1 to 1,000.
+    public var columns: Int
+    /// Rows, 1 to 1,000.
+    public var rows: Int
+    /// The name of the view as written; which there are is the screen's business.
+    public var view: String
+    /// The file with the text, relative to the scenario and below its folder.
+    public var golden: String
+    /// The file with the styles, one letter a cell; nil when only the text counts.
+    public var style: String?
+
+    /// Describes a screen.
+    public init(columns: Int, rows: Int, view: String, golden: String, style: String? = nil) {
+      self.columns = columns
+      self.rows = rows
+      self.view = view
+      self.golden = golden
+      self.style = style
+    }
   }
 
   /// One key of a `set` step.
