@@ -2,11 +2,18 @@ import Foundation
 
 /// The provider's side and the phone, joined by a perfect link: what the live program, a scenario and a
 /// test run alike.
+///
+/// Whoever has a clock calls ``advance(to:_:)`` up to the moment of an event and then hands the event in. So
+/// what came live gives the same when it is played again, however late a timer fired.
 public struct PushSystem: Equatable, Sendable {
   /// APNs.
   public private(set) var gateway: Gateway
   /// The phone.
   public private(set) var device: Device
+  /// How many entries the list keeps, the oldest go; nil without a limit.
+  public var historyLimit: Int?
+  /// How many unread entries the limit took.
+  public private(set) var droppedUnread = 0
 
   /// What happens to the two.
   public indirect enum Event: Equatable, Sendable {
@@ -23,10 +30,14 @@ public struct PushSystem: Equatable, Sendable {
   }
 
   /// Joins the two.
-  public init(gateway: Gateway = Gateway(), device: Device) {
+  public init(gateway: Gateway = Gateway(), device: Device, historyLimit: Int? = nil) {
     self.gateway = gateway
     self.device = device
+    self.historyLimit = historyLimit
   }
+
+  /// The moment of the last event.
+  public var now: Date { device.now }
 
   /// When ``Event/timePassed(_:)`` is next needed; nil when nothing waits.
   public var nextMoment: Date? {
@@ -34,6 +45,15 @@ public struct PushSystem: Equatable, Sendable {
     case (let first?, let second?): min(first, second)
     case (let first, let second): first ?? second
     }
+  }
+
+  /// Lets the clock go on to a moment, never back, and stops at each on the way at which something is due.
+  public mutating func advance(to end: Date, _ effects: inout [Effect]) {
+    // A machine that asks for a moment already past must not stop the clock.
+    while let moment = nextMoment, moment < end, moment > now {
+      handle(.timePassed(moment), &effects)
+    }
+    if end > now { handle(.timePassed(end), &effects) }
   }
 
   /// Handles one event; effects are to be carried out in their order.
@@ -58,6 +78,13 @@ public struct PushSystem: Equatable, Sendable {
       tell(.timePassed(date), &effects)
       device.handle(.timePassed(date), &effects)
     }
+    if let historyLimit, device.inbox.count > historyLimit { limit(to: historyLimit, &effects) }
+  }
+
+  private mutating func limit(to most: Int, _ effects: inout [Effect]) {
+    let unread = device.inbox.unreadCount
+    device.handle(.limited(to: most, at: now), &effects)
+    droppedUnread += unread - device.inbox.unreadCount
   }
 
   private mutating func tell(_ event: Gateway.Event, _ effects: inout [Effect]) {
@@ -66,7 +93,7 @@ public struct PushSystem: Equatable, Sendable {
       case .answer(let answer, let reply): effects.append(.answer(answer, to: reply))
       case .deliver(let delivery):
         device.handle(
-          .delivered(delivery, at: max(delivery.receivedAt, moment(of: event))), &effects)
+          .delivered(delivery, at: max(delivery.receivedAt, event.moment)), &effects)
       case .reject(let refused):
         effects.append(.store(.refused(refused)))
         effects.append(
@@ -75,13 +102,82 @@ public struct PushSystem: Equatable, Sendable {
       }
     }
   }
+}
 
-  private func moment(of event: Gateway.Event) -> Date {
-    switch event {
+// MARK: - When it happens
+
+extension PushSystem.Event {
+  /// When it happens; nil when it takes no time.
+  public var moment: Date? {
+    switch self {
+    case .gateway(let event): event.moment
+    case .device(let event): event.moment
+    case .changed(_, let at): at
+    case .gatewayConfigured: nil
+    case .timePassed(let date): date
+    }
+  }
+
+  /// The same at another moment: what comes in live happens at the whole milliseconds of the one clock.
+  public func moved(to moment: Date) -> PushSystem.Event {
+    switch self {
+    case .gateway(let event): .gateway(event.moved(to: moment))
+    case .device(let event): .device(event.moved(to: moment))
+    case .changed(let change, _): .changed(change.moved(to: moment), at: moment)
+    case .gatewayConfigured: self
+    case .timePassed: .timePassed(moment)
+    }
+  }
+}
+
+extension Gateway.Event {
+  fileprivate var moment: Date {
+    switch self {
     case .pushReceived(let request, _): request.receivedAt
     case .refused(let refusal): refusal.at
     case .deviceOnline(_, let at): at
     case .timePassed(let date): date
+    }
+  }
+
+  fileprivate func moved(to moment: Date) -> Gateway.Event {
+    switch self {
+    case .pushReceived(var request, let reply):
+      request.receivedAt = moment
+      return .pushReceived(request, reply: reply)
+    case .refused(var refusal):
+      refusal.at = moment
+      return .refused(refusal)
+    case .deviceOnline(let isOnline, _): return .deviceOnline(isOnline, at: moment)
+    case .timePassed: return .timePassed(moment)
+    }
+  }
+}
+
+extension Device.Event {
+  fileprivate func moved(to moment: Date) -> Device.Event {
+    switch self {
+    case .delivered(let delivery, _): .delivered(delivery, at: moment)
+    case .acted(let id, let action, let text, _): .acted(on: id, action, text: text, at: moment)
+    case .marked(let ids, let read, _): .marked(ids, read: read, at: moment)
+    case .removed(let ids, _): .removed(ids, at: moment)
+    case .changed(let change, _): .changed(change.moved(to: moment), at: moment)
+    case .configured(let settings, _): .configured(settings, at: moment)
+    case .limited(let most, _): .limited(to: most, at: moment)
+    case .timePassed: .timePassed(moment)
+    }
+  }
+}
+
+extension SettingChange {
+  /// Turned off is turned off from that moment on, and what ends does so after it.
+  fileprivate func moved(to moment: Date) -> SettingChange {
+    func end(_ date: Date) -> Date { max(date.wholeMilliseconds, moment.nextMillisecond) }
+    return switch self {
+    case .focusOff: .focusOff(since: moment)
+    case .focusOn(let name, let until): .focusOn(name, until: until.map(end))
+    case .mute(let app, let until): .mute(app, until: until.map(end))
+    default: self
     }
   }
 }

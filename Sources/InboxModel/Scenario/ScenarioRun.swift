@@ -78,18 +78,19 @@ public struct ScenarioRun: Equatable, Sendable {
     let end = end.clamped
     guard end > now else { return [] }
     var effects: [Effect] = []
-    while let moment = system.nextMoment, moment < end {
-      // A machine that asks for a moment already past must not stop the clock.
-      guard moment > now else { break }
-      now = moment
-      effects += handle(.timePassed(moment))
-    }
+    system.advance(to: end, &effects)
     now = end
-    return effects + handle(.timePassed(end))
+    note(effects)
+    return effects
   }
 
   private mutating func handle(_ event: PushSystem.Event) -> [Effect] {
     let effects = system.handle(event)
+    note(effects)
+    return effects
+  }
+
+  private mutating func note(_ effects: [Effect]) {
     for effect in effects {
       switch effect {
       case .emit(let event): events.append(event)
@@ -97,7 +98,6 @@ public struct ScenarioRun: Equatable, Sendable {
       case .answer, .present, .ring, .askToUnlock: break
       }
     }
-    return effects
   }
 
   private mutating func keep(_ change: StoreChange) {

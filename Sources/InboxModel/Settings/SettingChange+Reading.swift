@@ -114,7 +114,7 @@ public struct SettingChangeReader: Sendable {
     _ key: String, _ value: String, words: [String]
   ) throws(SettingsError) -> Date {
     if let seconds = TimeSpan.seconds(value), seconds > 0 {
-      return now.addingTimeInterval(seconds).clamped
+      return now.addingTimeInterval(seconds).wholeMilliseconds
     }
     if value.hasPrefix("until:") {
       return try moment(key, String(value.dropFirst("until:".count)))

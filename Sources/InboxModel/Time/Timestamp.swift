@@ -132,6 +132,13 @@ extension Date {
   /// seconds far enough away trap when they become whole numbers.
   public var clamped: Date { min(max(self, Self.first), Self.last) }
 
+  /// The nearest whole millisecond, as its text read again gives it: what is written down and played again
+  /// must not differ by a hair.
+  public var wholeMilliseconds: Date { Timestamp.date(milliseconds: Timestamp.milliseconds(self)) }
+
+  /// The first whole millisecond after this one.
+  var nextMillisecond: Date { Timestamp.date(milliseconds: Timestamp.milliseconds(self) + 1) }
+
   private static let first = Date(timeIntervalSince1970: -62_135_596_800)
   private static let last = Date(timeIntervalSince1970: 253_402_300_799.999)
 }

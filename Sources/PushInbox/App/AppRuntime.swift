@@ -23,8 +23,6 @@ final class AppRuntime {
   let counters: Counters
   /// How the line feeds stand, by their source as written.
   private(set) var feedStates: [String: FeedState] = [:]
-  /// How many unread entries the history limit took since the start.
-  private(set) var droppedUnread = 0
 
   private let intake: Intake
   private let events: EventHub
@@ -57,7 +55,8 @@ final class AppRuntime {
     self.events = events
     system = PushSystem(
       gateway: Gateway(settings: configuration.gateway, snapshot: snapshot),
-      device: Device(settings: configuration.phone, snapshot: snapshot))
+      device: Device(settings: configuration.phone, snapshot: snapshot),
+      historyLimit: configuration.history.keep)
     events.payload = { [store] id in try? store.payload(of: id) }
     events.device = { [unowned self] in self.system.device }
     events.timeZone = { [unowned self] in self.system.device.settings.device.timeZone }
@@ -68,7 +67,7 @@ final class AppRuntime {
   /// Begins to answer what the listener brings, and to follow the clock.
   func start(listener: Listener?) {
     self.listener = listener
-    handle([.timePassed(clock.now)])
+    jump()
   }
 
   /// Takes what waits in the intake: called once for each time it was empty before.
@@ -114,23 +113,46 @@ final class AppRuntime {
   func handle(_ batch: [PushSystem.Event]) -> [Effect] {
     guard !batch.isEmpty else { return [] }
     var effects: [Effect] = []
-    for event in batch { system.handle(event, &effects) }
-    let limit = configuration.history.keep
-    if system.device.inbox.count > limit {
-      let unread = system.device.inbox.unreadCount
-      system.handle(.device(.limited(to: limit, at: system.device.now)), &effects)
-      droppedUnread += unread - system.device.inbox.unreadCount
+    for event in batch {
+      let moment = event.moment.map(moment(for:)) ?? system.now
+      system.advance(to: moment, &effects)
+      system.handle(event.moved(to: moment), &effects)
     }
     carryOut(effects)
     return effects
   }
 
-  /// Moves the clock, and the phone with it.
-  func moveClock(_ change: ClockChange) {
-    clock.apply(change)
+  /// When something happens that is said to have happened then. The feeds run beside each other, and may
+  /// have been held back: what is late comes now. Only a machine's clock that was set back takes us back.
+  private func moment(for date: Date) -> Date {
+    let date = date.wholeMilliseconds
+    guard date < system.now else { return date }
+    return system.now.timeIntervalSince(clock.now) > 60 ? clock.now : system.now
+  }
+
+  /// Moves the clock, and the phone with it: forth through all that comes on the way, back at once.
+  ///
+  /// - Throws: ``SettingsError`` for more than a century ahead, where so much would come on the way.
+  func moveClock(_ change: ClockChange) throws(SettingsError) {
+    var moved = clock
+    moved.apply(change)
+    guard moved.now.timeIntervalSince(system.now) <= TimeSpan.century else {
+      throw SettingsError(
+        .wrongValue(
+          expected: "a moment of the next hundred years", found: Timestamp.text(moved.now)),
+        path: "clock")
+    }
+    clock = moved
     // The same moment is another number of seconds away.
     timerMoment = nil
-    handle([.timePassed(clock.now)])
+    if moved.now < system.now { jump() } else { handle([.timePassed(moved.now)]) }
+  }
+
+  /// Takes the clock as it is, wherever it was before.
+  private func jump() {
+    var effects: [Effect] = []
+    system.handle(.timePassed(clock.now), &effects)
+    carryOut(effects)
   }
 
   /// An apns-id for a push whose sender gave none.

@@ -228,7 +228,7 @@ final class FullScreen: Frontend {
     status.refused = runtime.system.gateway.refusedCount
     status.problems = runtime.feedStates.values.compactMap(FeedMessage.problem).sorted()
     status.historyLimit = runtime.configuration.history.keep
-    status.droppedUnread = runtime.droppedUnread
+    status.droppedUnread = runtime.system.droppedUnread
     status.isEphemeral = isEphemeral
     return status
   }

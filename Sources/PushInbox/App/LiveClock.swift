@@ -6,9 +6,9 @@ struct LiveClock: Equatable, Sendable {
   /// Seconds ahead of the machine's clock.
   private(set) var offset: TimeInterval = 0
 
-  /// This moment.
+  /// This moment, in whole milliseconds.
   var now: Date {
-    Date(timeIntervalSinceNow: offset).clamped
+    Date(timeIntervalSinceNow: offset).wholeMilliseconds
   }
 
   /// A moment of the machine's clock on this one.

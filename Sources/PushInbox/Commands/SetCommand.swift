@@ -11,7 +11,7 @@ enum SetCommand {
     let clockWords = arguments.words.filter { $0.hasPrefix("clock=") }
     let clockChanges = try clockWords.map { try ClockChange(String($0.dropFirst(6))) }
     let changes = try reader.changes(arguments.words.filter { !$0.hasPrefix("clock=") })
-    for change in clockChanges { runtime.moveClock(change) }
+    for change in clockChanges { try runtime.moveClock(change) }
     runtime.handle(changes.map { .changed($0, at: runtime.clock.now) })
     return .success
   }

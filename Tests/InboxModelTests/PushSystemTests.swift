@@ -1,0 +1,63 @@
+import Foundation
+import InboxModel
+import Testing
+
+/// The two machines together, and the clock that goes on between events.
+@Suite struct PushSystemTests {
+  private let night = Moment.at("2026-04-14T22:00:00Z")
+
+  private func system(_ change: (inout PhoneSettings) -> Void = { _ in }) -> PushSystem {
+    var settings = PhoneSettings()
+    change(&settings)
+    var system = PushSystem(device: Device(settings: settings))
+    _ = system.handle(.timePassed(Moment.start))
+    return system
+  }
+
+  @Test func `the clock stops at each moment at which something is due`() {
+    var system = system {
+      $0.focuses["night"] = FocusSettings()
+      $0.focuses["night"]?.schedules = [FocusSchedule(from: 22 * 60, to: 7 * 60)]
+    }
+    var effects: [Effect] = []
+    system.advance(to: night + 86_400, &effects)
+    let moments = effects.compactMap { effect -> Date? in
+      if case .emit(let event) = effect { event.at } else { nil }
+    }
+    #expect(moments == [night, night + 9 * 3600, night + 86_400])
+    #expect(system.now == night + 86_400)
+  }
+
+  @Test func `the clock never goes back by itself`() {
+    var system = system()
+    var effects: [Effect] = []
+    system.advance(to: Moment.start - 1, &effects)
+    #expect(effects.isEmpty)
+    #expect(system.now == Moment.start)
+  }
+
+  @Test func `the list is limited with every push, and unread ones that go are counted`() {
+    var system = system()
+    system.historyLimit = 2
+    for number in 1...5 {
+      _ = system.handle(.gateway(.pushReceived(.stub(at: Moment.start), reply: nil)))
+      #expect(system.device.inbox.count == min(number, 2))
+    }
+    #expect(system.droppedUnread == 3)
+    _ = system.handle(.device(.marked([4], read: true, at: Moment.start)))
+    _ = system.handle(.gateway(.pushReceived(.stub(at: Moment.start), reply: nil)))
+    #expect(system.droppedUnread == 3)
+    #expect(Array(system.device.inbox.ids) == [6, 5])
+  }
+
+  @Test func `an event moved to another moment ends after it`() {
+    let moment = night
+    let late = PushSystem.Event.changed(
+      .focusOn("dnd", until: moment - 1), at: moment - 2)
+    let next = Moment.at("2026-04-14T22:00:00.001Z")
+    #expect(late.moved(to: moment) == .changed(.focusOn("dnd", until: next), at: moment))
+    let off = PushSystem.Event.device(.changed(.focusOff(since: moment - 1), at: moment - 1))
+    #expect(off.moved(to: moment) == .device(.changed(.focusOff(since: moment), at: moment)))
+    #expect(off.moment == moment - 1)
+  }
+}
