@@ -25,7 +25,8 @@ public enum PushLine {
       let parts = try LineParts(line)
       return PushRequest(
         path: "/3/device/" + (parts.token ?? DeviceToken.local.hex), fields: parts.fields,
-        body: parts.payload, lineID: parts.id ?? "line-\(numberOverall ?? number)", origin: origin,
+        body: parts.body, payload: parts.payload,
+        lineID: parts.id ?? "line-\(numberOverall ?? number)", origin: origin,
         receivedAt: try keepsTime ? parts.moment() ?? receivedAt : receivedAt, freshID: freshID)
     } catch {
       throw error.refusal(of: line, place: "Line \(number)", origin: origin, at: receivedAt)
@@ -64,27 +65,35 @@ public enum PushLine {
 
 /// What a line or file says, taken apart.
 struct LineParts {
-  private(set) var payload: [UInt8] = []
+  /// The payload's exact bytes.
+  private(set) var body: [UInt8] = []
+  /// What they say.
+  private(set) var payload: Result<Payload, PayloadError> = .failure(.empty)
   private(set) var fields: [HeaderField] = []
   private(set) var token: String?
   private(set) var id: String?
   private var receivedAt: String?
 
-  /// Tells the three forms apart: with `aps` at the top it is a payload, whatever else is there.
   init(_ bytes: [UInt8]) throws(LineProblem) {
-    let value: JSONValue
+    let document: JSONDocument
     do throws(JSONError) {
-      value = try JSONReader.read(bytes).root
+      document = try JSONReader.read(bytes)
     } catch {
       throw LineProblem(error)
     }
-    guard case .object(let root) = value else {
-      throw LineProblem("it is \(value.kind), not a JSON object")
+    try self.init(document, bytes)
+  }
+
+  /// Tells the three forms apart: with `aps` at the top it is a payload, whatever else is there.
+  init(_ document: JSONDocument, _ bytes: [UInt8]) throws(LineProblem) {
+    guard case .object(let root) = document.root else {
+      throw LineProblem("it is \(document.root.kind), not a JSON object")
     }
     if root.member("aps") != nil {
-      readPayload(root, bytes)
+      readPayload(document, root, bytes)
     } else if let payload = root.member("payload") {
-      self.payload = Array(bytes[payload.valueOffset..<payload.valueEnd])
+      body = Array(bytes[payload.valueOffset..<payload.valueEnd])
+      self.payload = Payload.read(document.part(payload), body: body)
       try readEnvelope(root)
     } else {
       throw LineProblem("there is neither payload nor aps at the top")
@@ -101,18 +110,24 @@ struct LineParts {
   }
 
   /// A bare payload, or the simulator's form, whose own key is for the tool and not for the app.
-  private mutating func readPayload(_ root: JSONObject, _ bytes: [UInt8]) {
-    payload = bytes
+  private mutating func readPayload(
+    _ document: JSONDocument, _ root: JSONObject, _ bytes: [UInt8]
+  ) {
+    body = bytes
     let isBundle = { (member: JSONObject.Member) in member.key == SimulatorFile.bundleKey }
-    guard let bundle = root.members.last(where: isBundle) else { return }
+    guard let bundle = root.members.last(where: isBundle) else {
+      payload = Payload.read(document, body: body)
+      return
+    }
     if let topic = bundle.value.string { fields = [HeaderField(PushHeaders.Name.topic, topic)] }
     for (index, member) in root.members.enumerated().reversed() where isBundle(member) {
       // The comma goes too: the one after it, or before the last of several.
       let isLast = index == root.members.count - 1
       let start = isLast && index > 0 ? root.members[index - 1].valueEnd : member.keyOffset
       let end = isLast ? member.valueEnd : root.members[index + 1].keyOffset
-      payload.removeSubrange(start..<end)
+      body.removeSubrange(start..<end)
     }
+    payload = Payload.read(body)
   }
 
   private mutating func readEnvelope(_ root: JSONObject) throws(LineProblem) {

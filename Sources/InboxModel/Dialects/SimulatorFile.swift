@@ -28,8 +28,8 @@ public enum SimulatorFile {
       }
       return PushRequest(
         path: "/3/device/" + (parts.token ?? DeviceToken.local.hex), fields: fields,
-        body: parts.payload, lineID: parts.id, origin: origin, receivedAt: receivedAt,
-        freshID: freshID)
+        body: parts.body, payload: parts.payload, lineID: parts.id, origin: origin,
+        receivedAt: receivedAt, freshID: freshID)
     } catch {
       throw error.refusal(of: bytes, place: "File \(name)", origin: origin, at: receivedAt)
     }

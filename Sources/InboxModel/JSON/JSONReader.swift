@@ -30,6 +30,14 @@ public struct JSONDocument: Equatable, Sendable {
   public var root: JSONValue
   /// What is legal but surely not meant, in the order of the text.
   public var warnings: [JSONWarning]
+
+  /// The value of a member as if it had been read by itself, but for the places, which are those in the
+  /// whole text.
+  func part(_ member: JSONObject.Member) -> JSONDocument {
+    let place = member.valueOffset..<member.valueEnd
+    return JSONDocument(
+      root: member.value, warnings: warnings.filter { place.contains($0.position.offset) })
+  }
 }
 
 /// Something in a text that is legal but surely not meant.

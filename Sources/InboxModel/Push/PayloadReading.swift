@@ -5,17 +5,25 @@ extension Payload {
   public static func read(_ body: [UInt8]) -> Result<Payload, PayloadError> {
     if body.isEmpty { return .failure(.empty) }
     do throws(JSONError) {
-      let document = try JSONReader.read(body)
-      guard case .object(let root) = document.root else {
-        return .failure(.notAnObject(found: document.root.kind))
-      }
-      var reader = PayloadReader(document)
-      reader.payload.bytes = body
-      reader.read(root)
-      return .success(reader.payload)
+      return read(try JSONReader.read(body), body: body)
     } catch {
       return .failure(.notJSON(error))
     }
+  }
+
+  /// The same for a body that was read before, perhaps as a part of a longer text.
+  ///
+  /// - Parameters:
+  ///   - document: the body's value, and the warnings about it alone.
+  ///   - body: its exact bytes.
+  static func read(_ document: JSONDocument, body: [UInt8]) -> Result<Payload, PayloadError> {
+    guard case .object(let root) = document.root else {
+      return .failure(.notAnObject(found: document.root.kind))
+    }
+    var reader = PayloadReader(document)
+    reader.payload.bytes = body
+    reader.read(root)
+    return .success(reader.payload)
   }
 }
 

@@ -22,16 +22,18 @@ public struct PushRequest: Equatable, Sendable {
   /// identifiers.
   public var freshID: String
 
-  /// Reads the payload of `body` at once, so that decoding happens where the bytes are.
+  /// Reads the payload of `body` at once, so that decoding happens where the bytes are; unless that was
+  /// done with the text around it.
   public init(
     method: String = "POST", path: String, fields: [HeaderField] = [], body: [UInt8],
-    lineID: String? = nil, origin: Origin, receivedAt: Date, freshID: String
+    payload: Result<Payload, PayloadError>? = nil, lineID: String? = nil, origin: Origin,
+    receivedAt: Date, freshID: String
   ) {
     self.method = method
     self.path = path
     self.fields = fields
     self.body = body
-    self.payload = Payload.read(body)
+    self.payload = payload ?? Payload.read(body)
     self.lineID = lineID
     self.origin = origin
     self.receivedAt = receivedAt

@@ -28,6 +28,28 @@ import Testing
     #expect(request.lineID == "line-12")
   }
 
+  @Test(arguments: [
+    #"{"aps":{"alert":"x","badge":"1","alert":"y"},"a":1,"a":"\ud800"}"#, "[1]", "null", "{}",
+    #"{ "aps":{"alert":{"title":"\udc00"}},"Simulator Target Bundle":"a.b"}"#,
+  ])
+  func `a payload in a line says what it says by itself`(payload: String) throws {
+    let line = #"{"id":"\ud800","id":"m","payload":\#(payload),"note":1,"note":2}"#
+    let request = try read(line)
+    #expect(request.payload == Payload.read(request.body))
+    #expect(request.body == Array(payload.utf8))
+  }
+
+  @Test func `a bare payload and a simulator file say what their bytes say`() throws {
+    for line in [
+      #"{"aps":{"alert":"x","alert":"y"},"a":"\ud800"}"#,
+      #"{"Simulator Target Bundle":"a.b","aps":{"alert":"x","alert":"y"}}"#,
+    ] {
+      let request = try read(line)
+      #expect(request.payload == Payload.read(request.body))
+      #expect(try request.payload.get().findings.isEmpty == false)
+    }
+  }
+
   @Test func `the moment of a line counts where a scenario asks for it`() throws {
     let line = #"{"payload":{},"receivedAt":"2026-04-14T18:58:02.004+03:00"}"#
     #expect(
