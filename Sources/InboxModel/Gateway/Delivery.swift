@@ -17,7 +17,7 @@ public struct Delivery: Equatable, Sendable {
   /// The headers as read.
   public var headers: PushHeaders
   /// The payload with its exact bytes.
-  public var payload: Payload
+  @Boxed public var payload: Payload
   /// How it came in.
   public var origin: Origin
   /// When it was received by the gateway.

@@ -11,7 +11,7 @@ public struct PushRequest: Equatable, Sendable {
   /// The body exactly as it came.
   public var body: [UInt8]
   /// What was read from ``body``, or why it could not be read.
-  public var payload: Result<Payload, PayloadError>
+  @Boxed public var payload: Result<Payload, PayloadError>
   /// The request identifier of a push line (`id`, else `line-N`); nil for other ways in.
   public var lineID: String?
   /// How and from whom it came.
