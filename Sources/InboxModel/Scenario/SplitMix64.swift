@@ -1,3 +1,5 @@
+import Foundation
+
 /// Numbers that look random and are the same in every run (Steele, Lea, Flood: "Fast splittable
 /// pseudorandom number generators", 2014).
 public struct SplitMix64: RandomNumberGenerator, Equatable, Sendable {
@@ -21,14 +23,7 @@ public struct SplitMix64: RandomNumberGenerator, Equatable, Sendable {
   public mutating func nextIdentifier() -> String {
     let high = next() & ~0xF000 | 0x4000
     let low = next() & ~(0b11 << 62) | 0b10 << 62
-    var text = ""
-    for half in [high, low] {
-      let digits = String(half, radix: 16)
-      text += String(repeating: "0", count: 16 - digits.count) + digits
-    }
-    for place in [20, 16, 12, 8] {
-      text.insert("-", at: text.index(text.startIndex, offsetBy: place))
-    }
-    return text
+    let bytes = withUnsafeBytes(of: (high.bigEndian, low.bigEndian)) { $0.load(as: uuid_t.self) }
+    return UUID(uuid: bytes).uuidString.lowercased()
   }
 }
