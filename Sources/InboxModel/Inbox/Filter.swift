@@ -67,6 +67,11 @@ public struct Filter: Equatable, Sendable {
   public var asksForRejected: Bool {
     terms.contains { $0 == Term(condition: .state(.rejected)) }
   }
+
+  /// Whether it asks for background pushes, which stand in no list.
+  var asksForSilent: Bool {
+    terms.contains { $0 == Term(condition: .state(.silent)) }
+  }
 }
 
 /// Why a filter cannot be understood.

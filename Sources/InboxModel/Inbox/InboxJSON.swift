@@ -17,30 +17,52 @@ public enum InboxJSON {
     of device: Device, filter: Filter = Filter(), isOnline: Bool, rejected: Int,
     payload: ((NotificationID) -> [UInt8]?)? = nil
   ) -> String {
-    let inbox = device.inbox
-    return JSONMembers.text { json in
-      json.add("badges") { badges in
-        for (app, count) in device.badges.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
-          badges.add(app.rawValue, count)
+    text(
+      Key.allCases, of: device, filter: filter, isOnline: isOnline, rejected: rejected,
+      payload: payload)
+  }
+
+  /// The keys of the inbox, sorted.
+  enum Key: String, CaseIterable {
+    case badges, device, groups, held, now, rejected, silent, unread, v
+  }
+
+  /// Writes some keys of the inbox: an expectation asks for few, and `groups` costs the most by far.
+  static func text(
+    _ keys: some Sequence<Key>, of device: Device, filter: Filter = Filter(), isOnline: Bool,
+    rejected: Int, payload: ((NotificationID) -> [UInt8]?)? = nil
+  ) -> String {
+    JSONMembers.text { json in
+      for key in keys {
+        let name = key.rawValue
+        switch key {
+        case .badges:
+          json.add(name) { badges in
+            for (app, count) in device.badges.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+              badges.add(app.rawValue, count)
+            }
+          }
+        case .device: json.add(name) { append(device, isOnline: isOnline, to: &$0) }
+        case .groups:
+          let groups = device.inbox.groups.lazy.compactMap { group in
+            listed(in: group, of: device, filter: filter).map { (group, $0) }
+          }
+          json.add(name, objects: groups) { item, json in
+            append(item.0, listing: item.1, on: device, payload: payload, to: &json)
+          }
+        case .held:
+          json.add(name, objects: device.held) { held, json in
+            json.add("app", held.notification.app.rawValue)
+            json.add("id", held.notification.id.rawValue)
+            json.add("until", held.until)
+          }
+        case .now: json.add(name, device.now)
+        case .rejected: json.add(name, rejected)
+        case .silent: json.add(name, device.silentCount)
+        case .unread: json.add(name, device.inbox.unreadCount)
+        case .v: json.add(name, 1)
         }
       }
-      json.add("device") { append(device, isOnline: isOnline, to: &$0) }
-      let groups = inbox.groups.lazy.compactMap { group in
-        listed(in: group, of: device, filter: filter).map { (group, $0) }
-      }
-      json.add("groups", objects: groups) { item, json in
-        append(item.0, listing: item.1, on: device, payload: payload, to: &json)
-      }
-      json.add("held", objects: device.held) { held, json in
-        json.add("app", held.notification.app.rawValue)
-        json.add("id", held.notification.id.rawValue)
-        json.add("until", held.until)
-      }
-      json.add("now", device.now)
-      json.add("rejected", rejected)
-      json.add("silent", device.silentCount)
-      json.add("unread", inbox.unreadCount)
-      json.add("v", 1)
     }
   }
 

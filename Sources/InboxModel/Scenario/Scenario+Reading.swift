@@ -128,8 +128,15 @@ extension Scenario {
     case .advance: action = .advance(try span("advance", from: &reader))
     case .set: action = .set(try assignments(from: &reader))
     case .act: action = try act(from: &reader)
-    case .clock, .expect, .expectEvent, .expectNone, .screen:
-      throw reader.error(.notAvailable, name.rawValue)
+    case .expect: action = .expect(try Self.expectation(in: root, reader))
+    case .expectEvent: action = .expectEvent(try Self.expectedEvent(in: root, reader))
+    case .expectNone:
+      var filter = ""
+      try reader.text("expectNone", into: &filter)
+      try Self.checkFilter(filter, "expectNone", reader)
+      action = .expectNone(filter)
+    case .screen: action = .screen(try Self.goldenScreen(&reader))
+    case .clock: throw reader.error(.notAvailable, name.rawValue)  // Read before: it is no step.
     }
     return Step(action, place: place(of: name.rawValue, reader))
   }
@@ -191,6 +198,7 @@ extension Scenario {
       try reader.read("on", as: "`last`, an id or a filter", into: &target) {
         Target($0).map(Optional.some)
       }
+      if case .filter(let text) = target { try Self.checkFilter(text, "on", reader) }
       try reader.text("action", into: &action)
       try reader.text("text", into: &text)
       if target == nil { throw reader.error(.missing, "on") }

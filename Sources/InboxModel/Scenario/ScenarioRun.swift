@@ -17,6 +17,17 @@ public struct ScenarioRun: Equatable, Sendable {
   public private(set) var refused: [RefusedPush] = []
 
   private var identifiers: SplitMix64
+  /// The push that was decided upon or refused last: `last` of an `expect`.
+  private(set) var newest: Newest?
+  /// How many events there were up to the one the last `expectEvent` found.
+  var foundEvents = 0
+
+  /// A push and when it came.
+  struct Newest: Equatable {
+    /// Its number; nil for a refused one.
+    var id: NotificationID?
+    var at: Date
+  }
 
   /// A phone fresh from its box.
   public init(start: Date, seed: UInt64) {
@@ -102,7 +113,13 @@ public struct ScenarioRun: Equatable, Sendable {
 
   private mutating func keep(_ change: StoreChange) {
     switch change {
-    case .insert(let record): records[record.notification.id] = record
+    case .insert(let record):
+      let push = record.notification
+      records[push.id] = record
+      // What waited for the phone is older than what was decided meanwhile.
+      if push.receivedAt >= newest?.at ?? .distantPast {
+        newest = Newest(id: push.id, at: push.receivedAt)
+      }
     case .update(let id, let isRead, let acted, let place):
       records[id]?.notification.isRead = isRead
       records[id]?.notification.acted = acted
@@ -111,7 +128,9 @@ public struct ScenarioRun: Equatable, Sendable {
       records[notification.id]?.notification = notification
       records[notification.id]?.place = .listed
     case .delete(let id): records[id] = nil
-    case .refused(let push): refused.append(push)
+    case .refused(let push):
+      refused.append(push)
+      newest = Newest(at: push.refusal.at)
     case .setting, .badge, .token, .queued: break  // The machines themselves know these.
     }
   }
@@ -223,8 +242,7 @@ public struct ScenarioRun: Equatable, Sendable {
       (found, name) = (entry.map { [$0.id] } ?? [], text)
     case .filter(let text):
       do throws(FilterError) {
-        let filter = try Filter(text, now: now, timeZone: system.device.settings.device.timeZone)
-        return inbox.notifications.filter { filter.matches($0, on: system.device) }.map(\.id)
+        return listed(try filter(text)).map(\.id)
       } catch {
         throw located(
           SettingsError(.unreadable(error.sentence), path: "on"), place, under: "act")
@@ -236,6 +254,16 @@ public struct ScenarioRun: Equatable, Sendable {
       throw located(SettingsError(problem, path: "on"), place, under: "act")
     }
     return found
+  }
+
+  /// Reads a filter as if it were typed now.
+  func filter(_ text: String) throws(FilterError) -> Filter {
+    try Filter(text, now: now, timeZone: system.device.settings.device.timeZone)
+  }
+
+  /// The entries of the list a filter finds, newest first.
+  func listed(_ filter: Filter) -> [DeliveredNotification] {
+    system.device.inbox.notifications.filter { filter.matches($0, on: system.device) }
   }
 
   private func located(

@@ -143,10 +143,11 @@ import Testing
       #"{"act":{"on":null,"action":"open"}}"#,
       "1:14: `act.on` must be `last`, an id or a filter, not null"
     ),
-    (#"{"expect":{}}"#, "1:11: `expect` is not available in this version"),
-    (#"{"expectEvent":{}}"#, "1:16: `expectEvent` is not available in this version"),
-    (#"{"expectNone":"x"}"#, "1:15: `expectNone` is not available in this version"),
-    (#"{"screen":{}}"#, "1:11: `screen` is not available in this version"),
+    (#"{"expct":{"unread":1}}"#, "1:2: `expct` is not a known key; did you mean `expect`?"),
+    (
+      #"{"act":{"on":"is:unred","action":"read"}}"#,
+      "1:15: `on`: “is:unred” is not known; did you mean `is:unread`?"
+    ),
     (
       #"{"app":{"bundleId":"a.b","strings":"ru.lproj"}}"#,
       "1:36: `app.strings` is not available in this version"

@@ -1,0 +1,195 @@
+import Foundation
+
+/// What an expectation may name: the keys of the inbox, of refused pushes and of events, read from written
+/// examples, so that there is no second list of them.
+indirect enum JSONShape: Sendable {
+  /// Has no parts.
+  case value
+  /// The sender's own JSON.
+  case any
+  /// An object with these keys.
+  case members([String: JSONShape])
+  /// An object with keys from outside.
+  case entries(JSONShape)
+  /// An array.
+  case elements(JSONShape)
+
+  private init(_ example: JSONValue) {
+    switch example {
+    case .object(let object):
+      var members: [String: JSONShape] = [:]
+      for member in object.members {
+        switch member.key {
+        case "payload": members[member.key] = .any
+        case "badges": members[member.key] = .entries(.value)
+        default: members[member.key] = JSONShape(member.value)
+        }
+      }
+      self = .members(members)
+    case .array(let elements): self = .elements(elements.first.map(JSONShape.init) ?? .value)
+    default: self = .value
+    }
+  }
+
+  private init(ofText text: String) {
+    self = (try? JSONReader.read(Array(text.utf8))).map { JSONShape($0.root) } ?? .any
+  }
+
+  /// Its keys and those of others.
+  private func joined(with others: some Sequence<JSONShape>) -> JSONShape {
+    guard case .members(var members) = self else { return self }
+    for case .members(let more) in others { members.merge(more) { first, _ in first } }
+    return .members(members)
+  }
+
+  // MARK: Examples
+
+  /// The inbox and `last` (`design/contract.md` §6, §9).
+  static let inbox: JSONShape = {
+    var device = Device(settings: PhoneSettings())
+    device.inbox.insert(notification, grouping: .automatic)
+    device.waiting.insert(HeldPush(notification: notification, until: moment))
+    let last = JSONShape(ofText: InboxJSON.text(of: notification, on: device))
+      .joined(with: [JSONShape(ofText: RefusedJSON.line(refused))])
+    return JSONShape(ofText: InboxJSON.text(of: device, isOnline: true, rejected: 0))
+      .joined(with: [.members(["last": last])])
+  }()
+
+  /// The events by their names (`design/contract.md` §8).
+  static let events: [String: JSONShape] = {
+    let ofPush: [InboxEvent.Kind] =
+      Outcome.allCases.map { outcome in
+        .presented(
+          outcome: outcome, reason: .shown, presented: [], title: nil, body: nil, requestID: "",
+          apnsID: "")
+      } + [
+        .action(.open, userText: nil, foreground: false), .dismissed(by: .user),
+        .read(by: .user, isRead: true), .removed(by: .user),
+        .app(state: .background, delegate: nil, carriesPayload: false),
+      ]
+    let ofNone: [InboxEvent.Kind] = [
+      .rejected(refused), .setting(key: "", value: nil, was: nil),
+    ]
+    let events =
+      ofPush.map { InboxEvent(at: moment, id: notification.id, app: "", thread: "", kind: $0) }
+      + ofNone.map { InboxEvent(at: moment, kind: $0) }
+    return Dictionary(
+      events.map { event in
+        (event.name, JSONShape(ofText: String(decoding: EventJSON.line(event), as: UTF8.self)))
+      }, uniquingKeysWith: { first, _ in first })
+  }()
+
+  /// An event of any name.
+  static let event = JSONShape.members([:]).joined(with: events.values)
+
+  private static let moment = Date(timeIntervalSince1970: 0)
+  private static let notification = DeliveredNotification(
+    id: 1, apnsID: "", requestID: "", app: "", receivedAt: moment, topic: "")
+  private static let refused = RefusedPush(
+    number: 1,
+    refusal: Refusal(
+      origin: Origin(wire: .line), at: moment, reason: Refusal.notJSON, because: "", fix: ""))
+}
+
+// MARK: - Checking
+
+extension SettingsSource {
+  /// Refuses what could never match: keys that do not exist, operators nobody knows, an object in place of
+  /// an array.
+  ///
+  /// - Parameter offset: where the value stands; an element of an array stands where the array does.
+  func check(
+    _ expected: JSONValue, against shape: JSONShape, path: JSONPath, offset: Int
+  ) throws(SettingsError) {
+    switch expected {
+    case .object(let object): try check(object, against: shape, path: path, offset: offset)
+    case .array(let elements):
+      switch shape {
+      case .elements(let element):
+        try check(elements, against: element, path: path, offset: offset)
+      case .any: try check(elements, against: .any, path: path, offset: offset)
+      case .members, .entries: throw wrong("an object", expected, path, offset)
+      case .value: throw wrong("a single value", expected, path, offset)
+      }
+    default: break
+    }
+  }
+
+  private func check(
+    _ elements: [JSONValue], against shape: JSONShape, path: JSONPath, offset: Int
+  ) throws(SettingsError) {
+    for (index, element) in elements.enumerated() {
+      let place = element.object?.members.first?.keyOffset ?? offset
+      try check(element, against: shape, path: path.index(index), offset: place)
+    }
+  }
+
+  private func check(
+    _ object: JSONObject, against shape: JSONShape, path: JSONPath, offset: Int
+  ) throws(SettingsError) {
+    for member in object.members {
+      if member.key.hasPrefix("$") {
+        try check(operator: member, against: shape, path: path)
+        continue
+      }
+      let part: JSONShape
+      switch shape {
+      case .any: part = .any
+      case .entries(let entry): part = entry
+      case .members(let members):
+        guard let known = members[member.key] else {
+          throw unknown(member, among: members.keys.sorted(), path)
+        }
+        part = known
+      case .elements:
+        throw wrong(
+          "an array or an object with `$contains` or `$count`", .object(object), path, offset)
+      case .value: throw wrong("a single value", .object(object), path, offset)
+      }
+      try check(member.value, against: part, path: path.key(member.key), offset: member.valueOffset)
+    }
+  }
+
+  private func check(
+    operator member: JSONObject.Member, against shape: JSONShape, path: JSONPath
+  ) throws(SettingsError) {
+    guard let name = Comparison.Operator(rawValue: member.key) else {
+      throw unknown(member, among: Comparison.Operator.allCases.map(\.rawValue), path)
+    }
+    let place = path.key(member.key)
+    if case .value = shape {
+      throw wrong("a single value", nil, path, member.keyOffset, found: "`\(member.key)`")
+    }
+    switch name {
+    case .count:
+      guard let count = member.value.int, count >= 0 else {
+        throw wrong("a whole number from 0", member.value, place, member.valueOffset)
+      }
+    case .contains:
+      guard case .array(let elements) = member.value else {
+        throw wrong("an array", member.value, place, member.valueOffset)
+      }
+      switch shape {
+      case .elements(let element):
+        try check(elements, against: element, path: place, offset: member.valueOffset)
+      case .any: try check(elements, against: .any, path: place, offset: member.valueOffset)
+      default: throw wrong("an object", nil, path, member.keyOffset, found: "`\(member.key)`")
+      }
+    }
+  }
+
+  private func unknown(
+    _ member: JSONObject.Member, among names: [String], _ path: JSONPath
+  ) -> SettingsError {
+    error(
+      .unknownKey, path: path.key(member.key).text,
+      suggestion: NearestName.of(member.key, among: names), offset: member.keyOffset)
+  }
+
+  private func wrong(
+    _ expected: String, _ value: JSONValue?, _ path: JSONPath, _ offset: Int, found: String = ""
+  ) -> SettingsError {
+    error(
+      .wrongValue(expected: expected, found: value?.kind ?? found), path: path.text, offset: offset)
+  }
+}

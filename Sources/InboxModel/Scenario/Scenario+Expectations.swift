@@ -1,0 +1,126 @@
+import Foundation
+
+// How the steps that check something are read (`design/contract.md` §9).
+
+extension Scenario {
+  /// `expect`: each key must be one that the inbox can have, so that a slip of the pen is no failure.
+  static func expectation(
+    in root: JSONObject, _ reader: SettingsReader
+  ) throws(SettingsError) -> JSONObject {
+    let (member, object) = try object("expect", of: root, reader)
+    guard !object.isEmpty else {
+      throw reader.error(
+        .wrongValue(expected: "an object with keys of the inbox", found: "an empty one"), "expect")
+    }
+    try reader.source.check(
+      .object(object), against: .inbox, path: JSONPath().key("expect"), offset: member.valueOffset)
+    return object
+  }
+
+  /// `expectEvent`: each key must be one of the event named, or of any.
+  static func expectedEvent(
+    in root: JSONObject, _ reader: SettingsReader
+  ) throws(SettingsError) -> JSONObject {
+    let (member, object) = try object("expectEvent", of: root, reader)
+    let path = JSONPath().key("expectEvent")
+    var shape = JSONShape.event
+    if let event = object.member("event"), let name = event.value.string {
+      guard let known = JSONShape.events[name] else {
+        let names = JSONShape.events.keys.sorted()
+        throw reader.source.error(
+          .wrongValue(expected: names.alternatives, found: "`\(PlainText.clean(name))`"),
+          path: path.key("event").text, suggestion: NearestName.of(name, among: names),
+          offset: event.valueOffset)
+      }
+      shape = known
+    }
+    try reader.source.check(
+      .object(object), against: shape, path: path, offset: member.valueOffset)
+    return object
+  }
+
+  private static func object(
+    _ key: String, of root: JSONObject, _ reader: SettingsReader
+  ) throws(SettingsError) -> (JSONObject.Member, JSONObject) {
+    guard let member = root.member(key), case .object(let object) = member.value else {
+      throw reader.wrong(key, "an object")
+    }
+    return (member, object)
+  }
+
+  /// Refuses what is no filter; moments in it are read again when the filter is used.
+  static func checkFilter(
+    _ text: String, _ key: String, _ reader: SettingsReader
+  ) throws(SettingsError) {
+    do throws(FilterError) {
+      _ = try Filter(text, now: Date(timeIntervalSince1970: 0), timeZone: .gmt)
+    } catch {
+      var place = reader.error(.unreadable("`\(key)`: " + PlainText.clean(error.problem)), key)
+      place.suggestion = error.suggestion.map(PlainText.clean)
+      // The word itself, unless escapes before it hide where it is.
+      let written = text.prefix(error.column - 1).utf8
+      if let start = place.position?.offset {
+        let source = reader.source.bytes.dropFirst(start + 1)
+        if source.starts(with: written) { place.position?.column += 1 + written.count }
+      }
+      throw place
+    }
+  }
+
+  /// `screen`.
+  static func goldenScreen(
+    _ reader: inout SettingsReader
+  ) throws(SettingsError) -> GoldenScreen {
+    var screen = GoldenScreen(columns: 0, rows: 0, view: "inbox", golden: "")
+    try reader.object("screen") { (reader: inout SettingsReader) throws(SettingsError) in
+      var size: (columns: Int, rows: Int)?
+      try reader.read("size", as: "columns x rows such as `80x24`, 1 to 1000 each", into: &size) {
+        $0.string.flatMap(Self.size).map(Optional.some)
+      }
+      guard let size else { throw reader.error(.missing, "size") }
+      (screen.columns, screen.rows) = size
+      try reader.text("view", into: &screen.view)
+      guard let golden = try file("golden", &reader) else {
+        throw reader.error(.missing, "golden")
+      }
+      screen.golden = golden
+      screen.style = try file("style", &reader)
+      if screen.style == golden {
+        throw reader.wrong("style", "another file than `golden`")
+      }
+    }
+    return screen
+  }
+
+  private static func size(_ text: String) -> (columns: Int, rows: Int)? {
+    let sides = text.split(separator: "x", omittingEmptySubsequences: false).compactMap { side in
+      side.allSatisfy { $0.isASCII && $0.isNumber } ? Int(side) : nil
+    }
+    guard sides.count == 2, sides.allSatisfy({ (1...1000).contains($0) }) else { return nil }
+    return (sides[0], sides[1])
+  }
+
+  /// A file of the scenario's folder: whoever runs a scenario of somebody else with `--update` writes no
+  /// other.
+  private static func file(
+    _ key: String, _ reader: inout SettingsReader
+  ) throws(SettingsError) -> String? {
+    var path: String?
+    try reader.text(key, into: &path)
+    guard let path else { return nil }
+    let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+    let problem: String? =
+      if path.hasPrefix("/") {
+        "an absolute one"
+      } else if parts.contains("..") {
+        "one with `..`"
+      } else if parts.contains(where: \.isEmpty) || parts.last == "." || path.utf8.contains(0) {
+        "one that names no file"
+      } else {
+        nil
+      }
+    guard let problem else { return path }
+    throw reader.error(
+      .wrongValue(expected: "a path below the scenario's folder", found: problem), key)
+  }
+}

@@ -1,0 +1,223 @@
+import Foundation
+
+// Expectations (`design/contract.md` §9), held against what the program would print: the inbox JSON, the
+// event stream, the list a filter finds.
+
+extension ScenarioRun {
+  /// Checks a step that expects something; to be asked after ``perform(_:)``, which moves the clock to its
+  /// moment.
+  ///
+  /// An `expectEvent` that holds is remembered: the next one looks at the events after the one it found,
+  /// so that a row of them asserts an order.
+  ///
+  /// - Returns: What came of it; nil for a step that expects nothing, and for `screen`, which is checked by
+  ///   who can draw.
+  public mutating func check(_ step: Scenario.Step) -> CheckResult? {
+    switch step.action {
+    case .expect(let expected): return check(inbox: expected, step.place)
+    case .expectEvent(let expected): return check(event: expected, step.place)
+    case .expectNone(let filter): return check(none: filter, step.place)
+    default: return nil
+    }
+  }
+
+  private func result(
+    _ kind: CheckResult.Kind, _ text: String, _ place: Scenario.Location,
+    _ differences: [CheckResult.Difference], _ concerned: [NotificationID]
+  ) -> CheckResult {
+    CheckResult(
+      kind, text: PlainText.clean(text).cut(to: 200), place: place, at: now,
+      differences: differences, concerned: differences.isEmpty ? [] : told(concerned))
+  }
+
+  // MARK: expect
+
+  private func check(inbox expected: JSONObject, _ place: Scenario.Location) -> CheckResult {
+    let got = inbox(naming: expected)
+    let mismatches = Comparison.mismatches(of: .object(got), from: .object(expected))
+    return result(
+      .expect, JSONWriter.text(.object(expected)), place, mismatches.map(\.difference),
+      mismatches.isEmpty ? [] : concerned(by: mismatches.map(\.path), in: got))
+  }
+
+  /// Of the inbox JSON the members an expectation names; `groups` costs too much to be made for nothing.
+  private func inbox(naming expected: JSONObject) -> JSONObject {
+    let keys = InboxJSON.Key.allCases.filter { expected.member($0.rawValue) != nil }
+    let text = InboxJSON.text(
+      keys, of: system.device, isOnline: system.gateway.isDeviceOnline,
+      rejected: system.gateway.refusedCount)
+    var inbox = Self.read(text).object ?? JSONObject()
+    if expected.member("last") != nil { inbox["last"] = lastPush }
+    return inbox
+  }
+
+  /// The newest push in the form in which it is listed, though it need not be in a list; `null` where there
+  /// is none.
+  private var lastPush: JSONValue {
+    guard let newest else { return .null }
+    guard let id = newest.id else {
+      return refused.last.map { Self.read(RefusedJSON.line($0)) } ?? .null
+    }
+    return records[id].map { Self.read(InboxJSON.text(of: $0.notification, on: system.device)) }
+      ?? .null
+  }
+
+  /// Reads what we wrote ourselves; a payload within may have its full depth.
+  private static func read(_ text: some StringProtocol) -> JSONValue {
+    (try? JSONReader.read(Array(text.utf8), maximumDepth: 80))?.root ?? .null
+  }
+
+  // MARK: expectEvent
+
+  private mutating func check(
+    event expected: JSONObject, _ place: Scenario.Location
+  ) -> CheckResult {
+    let text = JSONWriter.text(.object(expected))
+    if let found = places(ofEvents: expected, in: foundEvents..<events.count).first(where: {
+      holds(expected, ofEvent: $0)
+    }) {
+      foundEvents = found + 1
+      return result(.expectEvent, text, place, [], [])
+    }
+    let (differences, concerned) = nearest(toEvent: expected)
+    return result(
+      .expectEvent, text, place, differences, concerned.isEmpty ? newestAccepted : concerned)
+  }
+
+  /// Why no event is the expected one: one that came too early, and the nearest of the others.
+  private func nearest(
+    toEvent expected: JSONObject
+  ) -> ([CheckResult.Difference], [NotificationID]) {
+    var differences: [CheckResult.Difference] = []
+    var concerned: [NotificationID] = []
+    let since = foundEvents == 0 ? "" : " after \(Timestamp.text(events[foundEvents - 1].at))"
+    func add(_ got: String, _ event: Int? = nil) {
+      let json = JSONValue.object(expected).excerpt
+      differences.append(
+        .init(path: "", expected: "an event\(since) that contains \(json)", got: got))
+      if let id = event.flatMap({ events[$0].id }) { concerned.append(id) }
+    }
+    let earlier = places(ofEvents: expected, in: 0..<foundEvents).last {
+      holds(expected, ofEvent: $0)
+    }
+    if let earlier { add("one before that, " + excerpt(ofEvent: earlier), earlier) }
+    var near = places(ofEvents: expected, in: foundEvents..<events.count)
+    if near.isEmpty { near = Array(foundEvents..<events.count) }
+    let values = near.reversed().lazy.map { (offset: $0, element: json(ofEvent: $0)) }
+    if let (place, value) = Comparison.nearest(to: .object(expected), among: values) {
+      add("none; the nearest is " + excerpt(ofEvent: place), place)
+      differences += Comparison.mismatches(of: value, from: .object(expected)).map(\.difference)
+    } else if differences.isEmpty {
+      add("none")
+    }
+    return (differences, concerned)
+  }
+
+  /// The events that may be meant, by what costs nothing to look at.
+  private func places(ofEvents expected: JSONObject, in range: Range<Int>) -> [Int] {
+    let name = expected["event"]?.string
+    return range.filter { name == nil || events[$0].name == name }
+  }
+
+  private func holds(_ expected: JSONObject, ofEvent place: Int) -> Bool {
+    Comparison.holds(.object(expected), of: json(ofEvent: place))
+  }
+
+  private func excerpt(ofEvent place: Int) -> String {
+    "at \(Timestamp.text(events[place].at)): \(json(ofEvent: place).excerpt)"
+  }
+
+  private func json(ofEvent place: Int) -> JSONValue {
+    let event = events[place]
+    let payload =
+      event.carriesPayload ? event.id.flatMap { records[$0]?.delivery.payload.bytes } : nil
+    return Self.read(String(decoding: EventJSON.line(event, payload: payload), as: UTF8.self))
+  }
+
+  // MARK: expectNone
+
+  private func check(none text: String, _ place: Scenario.Location) -> CheckResult {
+    let found: [(id: NotificationID?, name: String, json: String)]
+    do throws(FilterError) {
+      let filter = try filter(text)
+      if filter.asksForRejected {
+        found = refused.reversed().filter { filter.matches($0) }.map {
+          (nil, "R\($0.number)", RefusedJSON.line($0))
+        }
+      } else {
+        let pushes = filter.asksForSilent ? silent(filter) : listed(filter)
+        found = pushes.map {
+          ($0.id, String($0.id.rawValue), InboxJSON.text(of: $0, on: system.device))
+        }
+      }
+    } catch {
+      let problem = CheckResult.Difference(path: "", expected: "a filter", got: error.sentence)
+      return result(.expectNone, text, place, [problem], [])
+    }
+    var differences = found.prefix(5).map { push in
+      CheckResult.Difference(
+        path: push.name, expected: nil, got: PlainText.clean(push.json).cut(to: 300))
+    }
+    if !found.isEmpty {
+      let count = found.count == 1 ? "1 push" : "\(found.count) pushes"
+      differences.insert(.init(path: "", expected: "no push", got: count), at: 0)
+    }
+    return result(.expectNone, text, place, differences, found.compactMap(\.id))
+  }
+
+  /// The background pushes a filter finds, newest first: they are in no list, and an expectation that
+  /// looked for them there would always hold.
+  private func silent(_ filter: Filter) -> [DeliveredNotification] {
+    records.values.map(\.notification).filter { filter.matches($0, on: system.device) }
+      .sorted { $0.id > $1.id }
+  }
+
+  // MARK: What a failure concerns
+
+  private var newestAccepted: [NotificationID] { records.keys.max().map { [$0] } ?? [] }
+
+  /// The pushes under differing places of the inbox; where there are none, the newest.
+  private func concerned(by paths: [JSONPath], in inbox: JSONObject) -> [NotificationID] {
+    let ids = paths.flatMap { self.ids(at: $0, in: .object(inbox)) }
+    let isOfLast = paths.allSatisfy { $0.parts.first == .key("last") }
+    return ids.isEmpty && !isOfLast ? newestAccepted : ids
+  }
+
+  /// The push in which a place is, else the pushes of the group, else the newest of the badge's app.
+  private func ids(at path: JSONPath, in inbox: JSONValue) -> [NotificationID] {
+    if path.parts.first == .key("badges"), case .key(let app)? = path.parts.dropFirst().first {
+      let app = BundleID(rawValue: app)
+      return records.values.filter { $0.notification.app == app }.map(\.notification.id).max()
+        .map { [$0] } ?? []
+    }
+    var ids: [NotificationID] = []
+    var value: JSONValue? = inbox
+    for part in path.parts {
+      switch part {
+      case .key(let key): value = value?.object?[key]
+      case .index(let index):
+        value = value?.array.flatMap { $0.indices.contains(index) ? $0[index] : nil }
+      }
+      guard let object = value?.object else { continue }
+      if let id = object["id"]?.int {
+        ids = [NotificationID(rawValue: id)]
+      } else if let entries = object["notifications"]?.array {
+        ids = entries.prefix(5).compactMap { $0.object?["id"]?.int }.map(
+          NotificationID.init(rawValue:))
+      }
+    }
+    return ids
+  }
+
+  private func told(_ ids: [NotificationID]) -> [CheckResult.Concerned] {
+    var seen: Set<NotificationID> = []
+    let told = ids.filter { seen.insert($0).inserted }.prefix(5)
+    return told.compactMap { records[$0] }.map { record in
+      let content = record.notification.content
+      let title = content.title ?? content.body ?? record.notification.app.rawValue
+      return CheckResult.Concerned(
+        id: record.notification.id, title: PlainText.clean(title).cut(to: 80),
+        trace: Presentation.trace(of: record))
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import Testing
+
+@testable import InboxModel
+
+@Suite struct ComparisonTests {
+  private func read(_ json: String) throws -> JSONValue {
+    try JSONReader.read(Array(json.utf8)).root
+  }
+
+  @Test(arguments: [
+    ("1", "1.0"), ("100", "1e2"), ("0.5", "5e-1"), ("12345678901234567890", "12345678901234567890"),
+    (#""a""#, #""\u0061""#), ("null", "null"), ("true", "true"), ("[]", "[]"), ("{}", #"{"a":1}"#),
+    (#"{"a":1}"#, #"{"b":2,"a":1}"#), (#"{"a":null}"#, #"{"a":null}"#),
+    (#"{"a":{"b":[]}}"#, #"{"a":{"b":[],"c":1}}"#), (#"[{"a":1},{}]"#, #"[{"a":1,"b":2},{"c":1}]"#),
+    (#"{"$count":2}"#, "[1,2]"), (#"{"$count":2.0}"#, #"{"a":1,"b":2}"#), (#"{"$count":0}"#, "[]"),
+    (#"{"$count":1,"a":1}"#, #"{"a":1}"#),
+    (#"{"$contains":[]}"#, "[]"), (#"{"$contains":[2,1]}"#, "[1,2,3]"),
+    (#"{"$contains":[{"a":1}],"$count":2}"#, #"[{"a":2},{"a":1}]"#),
+    // The first of the list must leave the second element to the other.
+    (#"{"$contains":[{"a":1},{"a":1,"b":1}]}"#, #"[{"a":1,"b":1},{"a":1}]"#),
+    (#"{"$contains":[{"a":1},{"b":1},{"c":1}]}"#, #"[{"a":1,"b":1},{"a":1},{"b":1,"c":1}]"#),
+    (#"{"$contains":[{"$contains":[1]}]}"#, "[[2],[2,1]]"),
+  ])
+  func `a value contains what is expected of it`(expected: String, got: String) throws {
+    #expect(Comparison.holds(try read(expected), of: try read(got)))
+  }
+
+  @Test(arguments: [
+    ("1", "2", [": expected 1, got 2"]), ("1", #""1""#, [#": expected 1, got "1""#]),
+    ("null", "false", [": expected null, got false"]),
+    ("9007199254740993", "9007199254740992", [": expected 9007199254740993, got 9007199254740992"]),
+    // One é of one scalar, the other of two.
+    ("\"\u{E9}\"", "\"e\u{301}\"", [": expected \"\u{E9}\", got \"e\u{301}\""]),
+    (#"{"a":1}"#, "5", [#": expected {"a":1}, got 5"#]),
+    ("[]", "{}", [": expected [], got {}"]),
+    (
+      #"{"a":1,"b":{"c":2}}"#, #"{"b":{"c":3}}"#,
+      ["a: expected 1, got -", "b.c: expected 2, got 3"]
+    ),
+    (#"{"a":null}"#, "{}", ["a: expected null, got -"]),
+    (#"{"a":1,"a":2}"#, #"{"a":2}"#, ["a: expected 1, got 2"]),
+    (#"{"com.a":1}"#, #"{"com.a":2}"#, [#"["com.a"]: expected 1, got 2"#]),
+    ("[1,2]", "[1]", [": expected 2 elements, got 1 element", "[1]: expected 2, got -"]),
+    ("[1,2]", "[0,1,2]", [": expected 2 elements, got 3 elements", "[0]: expected -, got 0"]),
+    ("[1,5,3]", "[1,2,3]", ["[1]: expected 5, got 2"]),
+    (
+      "[]", "[1,2,3,4]",
+      [
+        ": expected 0 elements, got 4 elements", "[0]: expected -, got 1", "[1]: expected -, got 2",
+        "[2]: expected -, got 3",
+      ]
+    ),
+    (#"{"$count":2}"#, "[1]", [": expected 2 elements, got 1 element"]),
+    (#"{"a":{"$count":1}}"#, #"{"a":{}}"#, ["a: expected 1 member, got 0 members"]),
+    (#"{"$count":1}"#, "5", [": expected an array or an object, got 5"]),
+    (#"{"$contains":[1]}"#, "{}", [": expected an array, got {}"]),
+    (#"{"$contains":[1]}"#, "[]", [": expected an element that contains 1, got no elements"]),
+    (
+      #"{"$contains":[1,1]}"#, "[1]",
+      [": expected an element that contains 1, got no further element"]
+    ),
+    (
+      #"{"g":{"$contains":[{"a":1,"b":1}]}}"#, #"{"g":[{},{"a":1,"b":2}]}"#,
+      [
+        #"g: expected an element that contains {"a":1,"b":1}, got none; the nearest is g[1]"#,
+        "g[1].b: expected 1, got 2",
+      ]
+    ),
+  ])
+  func `what differs is told with its path`(
+    expected: String, got: String, differences: [String]
+  ) throws {
+    let found = Comparison.mismatches(of: try read(got), from: try read(expected)).map(\.difference)
+    #expect(
+      found.map { "\($0.path): expected \($0.expected ?? "-"), got \($0.got ?? "-")" }
+        == differences)
+    #expect(!Comparison.holds(try read(expected), of: try read(got)))
+  }
+
+  @Test func `a long value is cut, and nothing in it steers a terminal`() throws {
+    let text = try read("\"\\u001b[31m\u{202E}" + String(repeating: "a", count: 400) + "\"").excerpt
+    #expect(text.count == 300)
+    #expect(text.hasPrefix(#""\u001b[31m\u202eaaa"#))
+    #expect(text.hasSuffix("a…"))
+    #expect("abc".cut(to: 3) == "abc")
+    #expect("abcd".cut(to: 3) == "ab…")
+  }
+}

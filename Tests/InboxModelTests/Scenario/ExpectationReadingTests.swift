@@ -1,0 +1,173 @@
+import InboxModel
+import Testing
+
+/// Expectations as they are read: what could never match is a mistake, named with its place.
+@Suite struct ExpectationReadingTests {
+  private func read(_ lines: String...) throws(SettingsError) -> Scenario {
+    try Scenario(Array(lines.joined(separator: "\n").utf8), fileName: "story.jsonl")
+  }
+
+  @Test func `each kind of expectation is read`() throws {
+    let scenario = try read(
+      #"{"expect":{"unread":1,"last":null}}"#, #"{"expectEvent":{"event":"shown"}}"#,
+      #"{"expectNone":"is:rejected -app:chat"}"#,
+      #"{"screen":{"size":"80x24","golden":"golden/name.txt"}}"#,
+      #"{"screen":{"size":"1x1000","view":"lock","golden":"a.txt","style":"./b/a.style"}}"#)
+    #expect(
+      scenario.steps.map(\.action) == [
+        .expect(["unread": 1, "last": nil]), .expectEvent(["event": "shown"]),
+        .expectNone("is:rejected -app:chat"),
+        .screen(.init(columns: 80, rows: 24, view: "inbox", golden: "golden/name.txt")),
+        .screen(
+          .init(columns: 1, rows: 1000, view: "lock", golden: "a.txt", style: "./b/a.style")),
+      ])
+    #expect(scenario.steps.map(\.place.position.column) == [11, 16, 15, 11, 11])
+  }
+
+  @Test(arguments: [
+    #"{"badges":{"any.app":5,"$count":1}}"#, #"{"device":{"focus":null,"online":true}}"#,
+    #"{"groups":[{"notifications":[{"actions":["A"],"presented":{"$contains":["sound"]}}]}]}"#,
+    #"{"groups":{"$contains":[{"count":6}],"$count":2}}"#, #"{"held":[{"until":"x"}]}"#,
+    #"{"last":{"acted":null,"hidden":true}}"#, #"{"last":{"fix":"x","status":413}}"#,
+    #"{"v":1,"now":"x","silent":0,"rejected":0}"#,
+  ])
+  func `every key of the inbox may be named`(json: String) throws {
+    #expect(throws: Never.self) { try read(#"{"expect":\#(json)}"#) }
+  }
+
+  @Test(arguments: [
+    #"{}"#, #"{"event":"shown","presented":[],"requestID":"r","thread":"t"}"#,
+    #"{"event":"silent","id":1}"#, #"{"event":"none","reason":"app.off"}"#,
+    #"{"event":"rejected","bytes":5,"reason":"BadTopic"}"#,
+    #"{"event":"action","payload":{"aps":{"any":{"$count":1}}},"userText":"ok"}"#,
+    #"{"event":"read","read":true,"by":"user"}"#, #"{"event":"dismissed","by":"user"}"#,
+    #"{"event":"app","state":"foreground","delegate":null,"payload":null}"#,
+    #"{"event":"setting","key":"lock","value":"locked","was":null}"#,
+    #"{"by":"collapse","userText":"x"}"#,
+  ])
+  func `every key of an event may be named`(json: String) throws {
+    #expect(throws: Never.self) { try read(#"{"expectEvent":\#(json)}"#) }
+  }
+
+  @Test(arguments: [
+    (#"{"expect":5}"#, "1:11: `expect` must be an object, not 5"),
+    (
+      #"{"expect":{}}"#,
+      "1:11: `expect` must be an object with keys of the inbox, not an empty one"
+    ),
+    (
+      #"{"expect":{"unraed":9}}"#,
+      "1:12: `expect.unraed` is not a known key; did you mean `unread`?"
+    ),
+    (
+      #"{"expect":{"device":{"lcok":"locked"}}}"#,
+      "1:22: `expect.device.lcok` is not a known key; did you mean `lock`?"
+    ),
+    (
+      #"{"expect":{"groups":[{"count":1},{"thraed":"t"}]}}"#,
+      "1:35: `expect.groups[1].thraed` is not a known key; did you mean `thread`?"
+    ),
+    (
+      #"{"expect":{"groups":[{"notifications":[{"titel":"t"}]}]}}"#,
+      "1:41: `expect.groups[0].notifications[0].titel` is not a known key; did you mean `title`?"
+    ),
+    (
+      #"{"expect":{"groups":{"$contains":[{"cuont":1}]}}}"#,
+      "1:36: `expect.groups.$contains[0].cuont` is not a known key; did you mean `count`?"
+    ),
+    (
+      #"{"expect":{"held":[{"untill":"x"}]}}"#,
+      "1:21: `expect.held[0].untill` is not a known key; did you mean `until`?"
+    ),
+    (
+      #"{"expect":{"last":{"statsu":413}}}"#,
+      "1:20: `expect.last.statsu` is not a known key; did you mean `status`?"
+    ),
+    (
+      #"{"expect":{"groups":{"$contians":[]}}}"#,
+      "1:22: `expect.groups.$contians` is not a known key; did you mean `$contains`?"
+    ),
+    (
+      #"{"expect":{"groups":{"$contains":{}}}}"#,
+      "1:34: `expect.groups.$contains` must be an array, not an object"
+    ),
+    (
+      #"{"expect":{"groups":{"$count":-1}}}"#,
+      "1:31: `expect.groups.$count` must be a whole number from 0, not a number"
+    ),
+    (
+      #"{"expect":{"groups":{"count":6}}}"#,
+      "1:21: `expect.groups` must be an array or an object with `$contains` or `$count`, not an object"
+    ),
+    (
+      #"{"expect":{"last":{"title":{"$contains":["a"]}}}}"#,
+      "1:29: `expect.last.title` must be a single value, not `$contains`"
+    ),
+    (#"{"expect":{"unread":[9]}}"#, "1:21: `expect.unread` must be a single value, not an array"),
+    (#"{"expect":{"last":[]}}"#, "1:19: `expect.last` must be an object, not an array"),
+    (
+      #"{"expect":{"device":{"$contains":[]}}}"#,
+      "1:22: `expect.device` must be an object, not `$contains`"
+    ),
+    (#"{"expectEvent":"shown"}"#, "1:16: `expectEvent` must be an object, not `shown`"),
+    (
+      #"{"expectEvent":{"titel":"t"}}"#,
+      "1:17: `expectEvent.titel` is not a known key; did you mean `title`?"
+    ),
+    (
+      #"{"expectEvent":{"event":"dismissed","titel":"t"}}"#,
+      "1:37: `expectEvent.titel` is not a known key"
+    ),
+    (
+      #"{"expectEvent":{"event":"acton"}}"#,
+      "1:25: `expectEvent.event` must be `action`, `app`, `dismissed`, `held`, `none`, `quiet`, `read`,"
+        + " `rejected`, `removed`, `setting`, `shown` or `silent`, not `acton`; did you mean `action`?"
+    ),
+    (
+      #"{"expectEvent":{"payload":{"$coutn":1}}}"#,
+      "1:28: `expectEvent.payload.$coutn` is not a known key; did you mean `$count`?"
+    ),
+    (#"{"expectNone":5}"#, "1:15: `expectNone` must be a string, not 5"),
+    (
+      #"{"expectNone":"app:a is:rejcted"}"#,
+      "1:22: `expectNone`: “is:rejcted” is not known; did you mean `is:rejected`?"
+    ),
+    (
+      #"{"expectNone":"\"é\" lvel:x"}"#,
+      "1:15: `expectNone`: “lvel:” is not known; did you mean `level:x`?"
+    ),
+    (#"{"screen":"80x24"}"#, "1:11: `screen` must be an object, not `80x24`"),
+    (#"{"screen":{"golden":"a"}}"#, "1:11: `screen.size` is missing"),
+    (#"{"screen":{"size":"80x24"}}"#, "1:11: `screen.golden` is missing"),
+    (
+      #"{"screen":{"size":"80x0","golden":"a"}}"#,
+      "1:19: `screen.size` must be columns x rows such as `80x24`, 1 to 1000 each, not `80x0`"
+    ),
+    (
+      #"{"screen":{"size":"80x24","golden":"a","veiw":"lock"}}"#,
+      "1:40: `screen.veiw` is not a known key; did you mean `view`?"
+    ),
+    (
+      #"{"screen":{"size":"80x24","golden":"/etc/passwd"}}"#,
+      "1:36: `screen.golden` must be a path below the scenario's folder, not an absolute one"
+    ),
+    (
+      #"{"screen":{"size":"80x24","golden":"a","style":"b/../../a"}}"#,
+      "1:48: `screen.style` must be a path below the scenario's folder, not one with `..`"
+    ),
+    (
+      #"{"screen":{"size":"80x24","golden":"a/"}}"#,
+      "1:36: `screen.golden` must be a path below the scenario's folder, not one that names no file"
+    ),
+    (
+      #"{"screen":{"size":"80x24","golden":"a","style":"a"}}"#,
+      "1:48: `screen.style` must be another file than `golden`, not `a`"
+    ),
+  ])
+  func `what could never match is named with its place`(line: String, message: String) {
+    let error = #expect(throws: SettingsError.self) { try read(line) }
+    #expect(error?.message == "story.jsonl:" + message)
+    let later = #expect(throws: SettingsError.self) { try read("# comment", line) }
+    #expect(later?.message == "story.jsonl:2" + message.dropFirst())
+  }
+}

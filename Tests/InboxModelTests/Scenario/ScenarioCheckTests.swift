@@ -1,0 +1,175 @@
+import Foundation
+import InboxModel
+import Testing
+
+/// Stories with expectations, and what is said of those that fail.
+@Suite struct ScenarioCheckTests {
+  private func checks(_ lines: String...) throws -> [CheckResult] {
+    let scenario = try Scenario(
+      Array(lines.joined(separator: "\n").utf8), fileName: "story.jsonl")
+    var run = ScenarioRun(start: scenario.start, seed: scenario.seed)
+    return try scenario.steps.compactMap { step in
+      try run.perform(step)
+      return run.check(step)
+    }
+  }
+
+  private func told(_ check: CheckResult?) -> [String] {
+    check?.differences.map {
+      "\($0.path): expected \($0.expected ?? "-"), got \($0.got ?? "-")"
+    } ?? []
+  }
+
+  private let start = #"{"clock":"2026-04-14T18:00:00Z"}"#
+  private let hello =
+    #"{"bundleId":"com.example.chat","payload":{"aps":{"alert":{"title":"Ann","body":"Hello"},"thread-id":"t","badge":1}}}"#
+  private let mail =
+    #"{"bundleId":"com.example.mail","payload":{"aps":{"alert":"Letter"}}}"#
+  private let refused =
+    #"{"bundleId":"com.example.mail","token":"xyz","payload":{"aps":{"alert":"Lost"}}}"#
+  private let silent =
+    #"{"bundleId":"com.example.mail","headers":{"apns-push-type":"background","apns-priority":"5"},"payload":{"aps":{"content-available":1},"x":[1,2]}}"#
+
+  @Test func `a story that comes true`() throws {
+    let results = try checks(
+      start, #"{"expect":{"last":null,"groups":[],"badges":{"$count":0}}}"#, hello,
+      #"{"at":"2026-04-14T18:00:05Z","expect":{"now":"2026-04-14T18:00:05.000Z"}}"#, mail, silent,
+      #"{"expect":{"unread":2,"silent":1,"badges":{"com.example.chat":1},"rejected":0,"held":[]}}"#,
+      #"{"expect":{"last":{"outcome":"silent","id":3}}}"#, refused,
+      #"{"expect":{"last":{"id":"R1","reason":"BadDeviceToken","status":400},"rejected":1}}"#,
+      #"{"expect":{"groups":[{"app":"com.example.mail"},{"thread":"t","notifications":[{"title":"Ann"}]}]}}"#,
+      #"{"expect":{"device":{"online":true,"focus":null}}}"#,
+      #"{"expectNone":"app:chat is:read"}"#, #"{"expectNone":"is:rejected app:chat"}"#,
+      #"{"expectNone":"is:silent app:chat"}"#)
+    #expect(results.count == 10)
+    #expect(results.allSatisfy { $0.holds && $0.concerned.isEmpty })
+    #expect(results.map(\.kind).suffix(4) == [.expect, .expectNone, .expectNone, .expectNone])
+  }
+
+  @Test func `last is the push that came last, wherever it is`() throws {
+    let results = try checks(
+      start, #"{"summary":{"times":["19:00"],"apps":["com.example.mail"]}}"#,
+      #"{"app":{"bundleId":"com.example.off","installed":false}}"#, mail,
+      #"{"expect":{"last":{"outcome":"held","body":"Letter"},"held":[{"id":1}]}}"#,
+      #"{"payload":{"aps":{"alert":"x"}},"bundleId":"com.example.off"}"#,
+      #"{"expect":{"last":{"outcome":"none","reason":"app.not-installed"}}}"#, hello,
+      #"{"act":{"on":"last","action":"dismiss"}}"#,
+      #"{"expect":{"last":{"title":"Ann","acted":"dismiss"},"groups":[]}}"#,
+      #"{"set":{"online":"no"}}"#, #"{"at":"2026-04-14T18:10:00Z","advance":"1s"}"#, mail, refused,
+      #"{"expect":{"last":{"id":"R1"}}}"#,
+      #"{"at":"2026-04-14T18:20:00Z","set":{"online":"yes"}}"#, #"{"expect":{"last":{"id":4}}}"#)
+    #expect(results.flatMap(told) == [])
+    #expect(results.count == 5)
+  }
+
+  @Test func `a failed expect tells what differs, and the trace of the pushes it concerns`() throws
+  {
+    let results = try checks(
+      start, hello, mail, #"{"set":{"dnd":"on"}}"#, mail,
+      #"{"expect":{"unread":4,"groups":[{"count":2},{"notifications":[{"title":"Bob"}]}]}}"#,
+      #"{"expect":{"badges":{"com.example.chat":2}}}"#,
+      #"{"expect":{"last":{"outcome":"shown"}}}"#, #"{"expect":{"silent":1}}"#,
+      #"{"expect":{"groups":{"$contains":[{"app":"com.example.chat","count":2}]}}}"#)
+    #expect(
+      results.map(told) == [
+        [
+          "unread: expected 4, got 3",
+          #"groups[1].notifications[0].title: expected "Bob", got "Ann""#,
+        ],
+        [#"badges["com.example.chat"]: expected 2, got 1"#],
+        [#"last.outcome: expected "shown", got "quiet""#], ["silent: expected 1, got 0"],
+        [
+          #"groups: expected an element that contains {"app":"com.example.chat","count":2}, got none;"#
+            + " the nearest is groups[1]",
+          "groups[1].count: expected 2, got 1",
+        ],
+      ])
+    #expect(results.map { $0.concerned.map(\.id) } == [[1], [1], [3], [3], [1]])
+    let quiet = results[2].concerned[0]
+    #expect(quiet.title == "Letter")
+    #expect(quiet.trace.reason == .dndManual)
+    #expect(quiet.trace.steps.map(\.name) == StepName.allCases)
+    #expect(results[2].text == #"{"last":{"outcome":"shown"}}"#)
+    #expect(results[2].place.position == JSONPosition(offset: 10, line: 8, column: 11))
+    #expect(results[2].place.file == "story.jsonl")
+    #expect(results[2].at == Moment.start)
+  }
+
+  @Test func `at most five pushes are told of`() throws {
+    let results = try checks(
+      #"{"push":\#(hello),"repeat":8}"#, #"{"expect":{"groups":[{"count":1}]}}"#,
+      #"{"expectNone":""}"#)
+    #expect(results.map { $0.concerned.map(\.id) } == [[8, 7, 6, 5, 4], [8, 7, 6, 5, 4]])
+    #expect(told(results[1]).first == ": expected no push, got 8 pushes")
+    #expect(results[1].differences.map(\.path) == ["", "8", "7", "6", "5", "4"])
+  }
+
+  @Test func `a refused last push has no trace to tell`() throws {
+    let results = try checks(hello, refused, #"{"expect":{"last":{"title":"Lost"}}}"#)
+    #expect(told(results[0]) == [#"last.title: expected "Lost", got -"#])
+    #expect(results[0].concerned == [])
+  }
+
+  @Test func `expected events come in the order of their steps`() throws {
+    let results = try checks(
+      start, hello, #"{"advance":"1m"}"#, #"{"act":{"on":"last","action":"open"}}"#,
+      #"{"expectEvent":{"event":"shown","title":"Ann","presented":{"$contains":["badge"]}}}"#,
+      #"{"expectEvent":{"event":"action","foreground":true,"payload":{"aps":{"badge":1}}}}"#,
+      #"{"expectEvent":{"event":"read"}}"#)
+    #expect(results.map(\.holds) == [true, true, true])
+    let early = try checks(
+      start, hello, #"{"advance":"1m"}"#, #"{"act":{"on":"last","action":"open"}}"#,
+      #"{"expectEvent":{"event":"action"}}"#, #"{"expectEvent":{"event":"shown"}}"#,
+      #"{"expectEvent":{"event":"read"}}"#)
+    #expect(early.map(\.holds) == [true, false, true])
+    #expect(early[1].concerned.map(\.id) == [1])
+    let told = told(early[1])
+    #expect(
+      told[0].hasPrefix(
+        #": expected an event after 2026-04-14T18:01:00.000Z that contains {"event":"shown"}, got one"#
+          + #" before that, at 2026-04-14T18:00:00.000Z: {"apnsID":"#))
+    #expect(told[1].contains(" got none; the nearest is at 2026-04-14T18:01:00.000Z: {"))
+    #expect(told[2].hasPrefix(#"event: expected "shown", got ""#))
+  }
+
+  @Test func `a missing event is told with the nearest`() throws {
+    let results = try checks(
+      hello, mail, #"{"expectEvent":{"event":"shown","title":"Bob","thread":"t"}}"#,
+      #"{"expectEvent":{"event":"dismissed"}}"#)
+    #expect(told(results[0]).last == #"title: expected "Bob", got "Ann""#)
+    #expect(results[0].differences.count == 2)
+    #expect(results[0].concerned.map(\.id) == [1])
+    #expect(told(results[1]).last == #"event: expected "dismissed", got "shown""#)
+    let none = try checks(#"{"expectEvent":{"event":"shown"}}"#)
+    #expect(
+      none.map(told) == [[#": expected an event that contains {"event":"shown"}, got none"#]])
+  }
+
+  @Test func `a background push's payload stands in the event of its app`() throws {
+    let results = try checks(
+      silent, #"{"expectEvent":{"event":"silent"}}"#,
+      #"{"expectEvent":{"event":"app","payload":{"x":{"$contains":[2]}}}}"#)
+    #expect(results.flatMap(told) == [])
+  }
+
+  @Test func `what a filter finds against expectation is listed`() throws {
+    let results = try checks(
+      start, hello, refused, silent, #"{"expectNone":"app:chat"}"#,
+      #"{"expectNone":"is:rejected"}"#,
+      #"{"expectNone":"is:silent"}"#, #"{"expectNone":"before:18:30"}"#)
+    #expect(
+      results.map { $0.differences.map(\.path) } == [
+        ["", "1"], ["", "R1"], ["", "2"], ["", "1"],
+      ])
+    #expect(results.map { $0.concerned.map(\.id) } == [[1], [], [2], [1]])
+    #expect(told(results[1])[0] == ": expected no push, got 1 push")
+    #expect(results[1].differences[1].got?.hasPrefix(#"{"app":"com.example.mail","at":"#) == true)
+    #expect(results[0].text == "app:chat")
+  }
+
+  @Test func `steps that expect nothing, and screens, are not checked here`() throws {
+    #expect(
+      try checks(hello, #"{"screen":{"size":"80x24","golden":"a.txt"}}"#, #"{"advance":"1s"}"#)
+        == [])
+  }
+}
