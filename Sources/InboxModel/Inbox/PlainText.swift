@@ -4,12 +4,23 @@ import Foundation
 /// terminal it ends up in (`design/product.md` 3.8).
 public enum PlainText {
   /// A text on one line: control characters as `\x1b`, line ends as `\n`, what reorders, breaks lines or
-  /// hides as `\u202e`. Joiners stay, for the scripts and emoji that need them. The order of Arabic and
-  /// Hebrew stays the logical one.
+  /// hides, and what is no character, as `\u202e`. Joiners stay, for the scripts and emoji that need them.
+  /// The order of Arabic and Hebrew stays the logical one.
   public static func clean(_ text: String) -> String {
     var bytes: [UInt8] = []
     append(text, escapingQuotes: false, to: &bytes)
     return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// A clean text in which some scalars have a meaning where it will stand, marks after them or not.
+  static func clean(_ text: String, escaping escapes: [Unicode.Scalar: String]) -> String {
+    clean(text).unicodeScalars.reduce(into: "") { result, scalar in
+      if let escape = escapes[scalar] {
+        result += escape
+      } else {
+        result.unicodeScalars.append(scalar)
+      }
+    }
   }
 
   /// A value of `key=value`: bare where it has only letters, digits and `._-:/@+%`, else in double quotes,
@@ -52,7 +63,7 @@ public enum PlainText {
       case 0..<0x20, 0x7F..<0xA0:
         bytes.append(contentsOf: ("\\x" + hex(scalar, digits: 2)).utf8)
       case 0x061C, 0x180E, 0x200B, 0x200E, 0x200F, 0x2028...0x202E, 0x2060...0x2064,
-        0x2066...0x206F, 0xFEFF, 0xFFF9...0xFFFB, 0xE0000...0xE007F:
+        0x2066...0x206F, 0xFEFF, 0xFFF9...0xFFFB, 0xFFFE, 0xFFFF, 0xE0000...0xE007F:
         bytes.append(contentsOf: ("\\u" + hex(scalar, digits: 4)).utf8)
       case 0x22 where quotes, 0x5C where quotes:
         bytes.append(UInt8(ascii: "\\"))

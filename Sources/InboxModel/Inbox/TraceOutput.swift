@@ -27,9 +27,12 @@ public enum TraceText {
   ///
   ///     1  ok    intake                h2, TLS 1.3
   ///     2  STOP  focus   dnd.schedule  “dinner” does not allow it  [focus.dinner]
-  public static func lines(_ trace: Trace) -> [String] {
+  ///
+  /// - Parameter isBrief: Whether steps that did not apply are left out, and the blank line.
+  public static func lines(_ trace: Trace, isBrief: Bool = false) -> [String] {
     let digits = String(trace.steps.count).count
-    let steps = trace.steps.enumerated().map { index, step in
+    let listed = trace.steps.enumerated().filter { !isBrief || $0.element.result != .skip }
+    let steps = listed.map { index, step in
       let number = String(index + 1)
       let setting = step.setting.map { "  [\(PlainText.clean($0))]" } ?? ""
       return [
@@ -45,6 +48,6 @@ public enum TraceText {
     for (index, change) in trace.wouldShowIf.enumerated() {
       facts.append([index == 0 ? "would show if" : "or", PlainText.clean(change)])
     }
-    return PlainText.columns(steps) + [""] + PlainText.columns(facts)
+    return PlainText.columns(steps) + (isBrief ? [] : [""]) + PlainText.columns(facts)
   }
 }

@@ -165,9 +165,11 @@ extension Scenario {
     }
     let at = try moment("at", from: &reader)
     let noTime = Date.distantPast  // Stays if the line names none.
+    // The trace tells the file's name, not the way to it: the same scenario, the same bytes.
+    let name = reader.source.file?.split(separator: "/").last.map { String($0) }
     do throws(Refusal) {
       let request = try PushLine.request(
-        from: Array(line), number: number, source: reader.source.file ?? "scenario",
+        from: Array(line), number: number, source: name ?? "scenario",
         receivedAt: noTime, freshID: "", keepsTime: true)
       let named = request.receivedAt == noTime ? nil : request.receivedAt
       return Step(

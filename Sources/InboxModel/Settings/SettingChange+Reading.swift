@@ -193,7 +193,7 @@ enum LanguageTag {
 
 extension [String] {
   /// For messages: `` `a`, `b` or `c` ``.
-  var alternatives: String {
+  public var alternatives: String {
     let quoted = map { "`\($0)`" }
     guard let last = quoted.last, quoted.count > 1 else { return quoted.first ?? "" }
     return quoted.dropLast().joined(separator: ", ") + " or " + last

@@ -193,17 +193,31 @@ enum CommandTable {
     CommandSpec(
       name: "run", synopsis: "SCENARIO… [OPTIONS]", summary: "a scenario on the virtual clock",
       details: """
-        Plays files of steps (push, advance, set, act …) without a terminal, store or network and prints \
-        what the phone then shows. Two runs give the same bytes.
+        Plays files of steps (push, advance, set, act, expect, screen …) without a terminal, store or network. \
+        Two runs give the same bytes. Results are TAP 14 on standard output; what failed says what differs \
+        and why. Exits 0, 1 when an expectation failed, 5 when a file is broken; the other files are played.
+        VIEW: inbox, unfolded, detail, why, payload, headers or help; the pages show the newest push.
+        --report writes one object a case: file, line, column, kind (expect, expectEvent, expectNone, screen, \
+        or run for a file that ran or broke), text, at, ok, differences, screenDiff, concerned (pushes with \
+        their traces), error.
         """,
       options: [
-        OptionSpec(name: "json", help: "the final inbox, one line per file"),
-        OptionSpec(name: "screen", placeholder: "WxH", help: "the final screen, such as 80x24"),
-        OptionSpec(name: "view", placeholder: "VIEW", help: "with --screen: inbox or detail"),
+        OptionSpec(name: "json", help: "instead of TAP the final inbox, one line per file"),
+        OptionSpec(
+          name: "screen", placeholder: "WxH", help: "instead of TAP the final screen, such as 80x24"
+        ),
+        OptionSpec(name: "view", placeholder: "VIEW", help: "with --screen: what is looked at"),
+        OptionSpec(name: "junit", placeholder: "FILE", help: "write JUnit XML too"),
+        OptionSpec(name: "report", placeholder: "FILE", help: "write JSON lines too"),
         OptionSpec(name: "clock", placeholder: "ISO", help: "when it starts"),
         OptionSpec(name: "seed", placeholder: "N", help: "what identifiers are made from"),
+        OptionSpec(
+          name: "update", help: "write golden screens that differ; they fail once more"),
       ],
-      examples: ["pushinbox run assets/scenarios/grouping.jsonl --screen 80x24"],
+      examples: [
+        "pushinbox run assets/scenarios/*.jsonl --junit out.xml",
+        "pushinbox run assets/scenarios/grouping.jsonl --screen 80x24",
+      ],
       wordCount: 1...Int.max),
   ]
 }

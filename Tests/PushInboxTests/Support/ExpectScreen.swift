@@ -24,22 +24,3 @@ func expectScreen(
   let message: Comment = "Screens/\(name).txt is not what is drawn:\n\(drawn)"
   #expect(drawn == expected, message, sourceLocation: sourceLocation)
 }
-
-extension Screen {
-  /// One letter a cell: `.` for plain, others in order of appearance, then a legend of the letters.
-  fileprivate func styleMap() -> String {
-    var legend: [(style: Style, letter: Character)] = [(.plain, ".")]
-    let letters = Array("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789")
-    let rows = (0..<size.rows).map { row in
-      let line = cells(inRow: row).map { cell in
-        if let known = legend.first(where: { $0.style == cell.style }) { return known.letter }
-        let letter = legend.count <= letters.count ? letters[legend.count - 1] : "?"
-        legend.append((cell.style, letter))
-        return letter
-      }
-      return Self.trimmed(String(line), blank: ".")
-    }
-    let names = legend.dropFirst().map { "\($0.letter) \($0.style)" }
-    return (rows + names).joined(separator: "\n")
-  }
-}

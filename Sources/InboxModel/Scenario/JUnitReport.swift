@@ -1,0 +1,86 @@
+/// Results for continuous integration: JUnit XML as its consumers agree on it. A suite a file, a test case a
+/// case, with file and line.
+///
+/// The same runs give the same bytes: there is no moment of the real world in it, and `time` is `0`, since a
+/// scenario takes none. Text is cleaned as in ``PlainText``: what XML 1.0 does not allow stands as `\x1b`.
+public enum JUnitReport {
+  /// The document, with a line end.
+  public static func text(of reports: [ScenarioReport]) -> String {
+    let cases = reports.map(\.cases)
+    var lines = ["<?xml version=\"1.0\" encoding=\"UTF-8\"?>"]
+    lines.append("<testsuites name=\"pushinbox\" \(counts(cases.flatMap(\.self)))>")
+    for (report, cases) in zip(reports, cases) {
+      lines.append("  <testsuite name=\(quoted(report.file)) \(counts(cases))>")
+      lines += cases.flatMap(element)
+      lines.append("  </testsuite>")
+    }
+    lines.append("</testsuites>")
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static func counts(_ cases: [ScenarioCase]) -> String {
+    var (failures, errors) = (0, 0)
+    for testCase in cases where !testCase.holds {
+      if case .broken = testCase.result { errors += 1 } else { failures += 1 }
+    }
+    return
+      "tests=\"\(cases.count)\" failures=\"\(failures)\" errors=\"\(errors)\" skipped=\"0\" time=\"0\""
+  }
+
+  private static func element(_ testCase: ScenarioCase) -> [String] {
+    let line = testCase.position?.line
+    var start = "    <testcase name=" + quoted((line.map { "\($0): " } ?? "") + testCase.name)
+    start += " classname=" + quoted(className(testCase.file)) + " file=" + quoted(testCase.file)
+    if let line { start += " line=\"\(line)\"" }
+    start += " time=\"0\""
+    switch testCase.result {
+    case .broken(let error):
+      let message = [error.message]
+      return [
+        start + ">",
+        "      <error type=\"scenario\" message=\(quoted(message))>\(content(message))</error>",
+        "    </testcase>",
+      ]
+    case .checked(let check) where !check.holds:
+      let differences = check.differences.map(FailureText.line)
+      let shown = content(differences + check.screenDiff)
+      var lines = [
+        start + ">",
+        "      <failure type=\"\(check.kind.rawValue)\" message=\(quoted(differences))>\(shown)</failure>",
+      ]
+      let traces = check.concerned.flatMap { FailureText.lines($0) }
+      if !traces.isEmpty { lines.append("      <system-out>\(content(traces))</system-out>") }
+      return lines + ["    </testcase>"]
+    case .checked, .ran: return [start + "/>"]
+    }
+  }
+
+  /// `assets/scenarios/grouping.jsonl` as `assets.scenarios.grouping`: consumers make a tree of the dots.
+  private static func className(_ file: String) -> String {
+    var parts = file.split(separator: "/").filter { $0 != "." && $0 != ".." }
+    if let last = parts.last, let dot = last.lastIndex(of: "."), dot > last.startIndex {
+      parts[parts.count - 1] = last[..<dot]
+    }
+    return parts.map { $0.replacing(".", with: "_") }.joined(separator: ".")
+  }
+
+  /// An attribute's value, on one line.
+  private static func quoted(_ text: String) -> String {
+    quoted([text])
+  }
+
+  /// An attribute's value of several lines.
+  private static func quoted(_ lines: [String]) -> String {
+    "\"" + lines.map(escaped).joined(separator: "&#10;") + "\""
+  }
+
+  /// Lines between tags.
+  private static func content(_ lines: [String]) -> String {
+    lines.map(escaped).joined(separator: "\n")
+  }
+
+  /// Without `>` there is no `]]>` either.
+  private static func escaped(_ line: String) -> String {
+    PlainText.clean(line, escaping: ["&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;"])
+  }
+}

@@ -1,0 +1,50 @@
+/// One case of a report, the same in all its forms: an expectation, or that a file ran.
+///
+/// A file has a case for each expectation that was checked. One more says that it ran: where there are no
+/// expectations, or where it did not run to its end, which is then the last case and an error.
+struct ScenarioCase {
+  enum Result {
+    case checked(CheckResult)
+    case ran
+    case broken(SettingsError)
+  }
+
+  var file: String
+  var result: Result
+
+  var holds: Bool {
+    switch result {
+    case .checked(let check): check.holds
+    case .ran: true
+    case .broken: false
+    }
+  }
+
+  /// Where it stands in the file; nil for the file as a whole.
+  var position: JSONPosition? {
+    switch result {
+    case .checked(let check): check.place.position
+    case .ran: nil
+    case .broken(let error): error.position
+    }
+  }
+
+  /// What the case is called, the same from run to run: `expect {"unread":4}`.
+  var name: String {
+    if case .checked(let check) = result {
+      "\(check.kind.rawValue) \(check.text)"
+    } else {
+      "it ran"
+    }
+  }
+}
+
+extension ScenarioReport {
+  /// The cases in their order; one at least.
+  var cases: [ScenarioCase] {
+    var results = checks.map(ScenarioCase.Result.checked)
+    if let error { results.append(.broken(error)) }
+    if results.isEmpty { results = [.ran] }
+    return results.map { ScenarioCase(file: file, result: $0) }
+  }
+}

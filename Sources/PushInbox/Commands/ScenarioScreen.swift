@@ -1,0 +1,63 @@
+import Foundation
+import InboxModel
+
+/// The screen of a scenario's phone: what a person would see who opened the program at that moment, with
+/// nothing selected before and no banner on show. `run --screen` and `screen` steps draw the same.
+struct ScenarioScreen {
+  /// What can be looked at; the raw value is its name in `--view` and in `screen` steps.
+  enum View: String, CaseIterable {
+    /// The list, and the list with all groups unfolded.
+    case inbox, unfolded
+    /// The newest push, a page each.
+    case detail, why, payload, headers
+    /// The keys.
+    case help
+
+    /// The names, for messages.
+    static let names = allCases.map(\.rawValue)
+  }
+
+  var size: Size
+  var view: View
+  var usesASCII: Bool
+
+  /// Draws it.
+  func drawn(_ run: ScenarioRun) -> Screen {
+    let device = run.system.device
+    var state = AppState(size: size, now: run.now, usesASCII: usesASCII)
+    if view == .unfolded { state.folds.setAll(open: true) }
+    tell(.listChanged(newest: device.inbox.newest), to: &state, of: run)
+    if let sheet = sheet(state, device) {
+      state.sheets = [sheet]
+      tell(.resized(size), to: &state, of: run)
+    }
+    var status = FeedStatus()
+    status.accepted = run.system.gateway.acceptedCount
+    status.refused = run.system.gateway.refusedCount
+    status.historyLimit = nil
+    return Views.render(state: state, device: device, status: status, now: run.now)
+  }
+
+  private func tell(_ event: AppEvent, to state: inout AppState, of run: ScenarioRun) {
+    for case .loadDetail(let id) in state.handle(event, device: run.system.device) {
+      let detail = run.records[id].map {
+        PushDetail(record: $0, trace: Presentation.trace(of: $0))
+      }
+      tell(.loaded(id, detail), to: &state, of: run)
+    }
+  }
+
+  /// What lies over the list; with no push there is nothing to inspect.
+  private func sheet(_ state: AppState, _ device: Device) -> Sheet? {
+    let tab: Inspector.Tab
+    switch view {
+    case .inbox, .unfolded: return nil
+    case .help: return .help(scroll: 0)
+    case .detail: tab = .summary
+    case .why: tab = .why
+    case .payload: tab = .payload
+    case .headers: tab = .headers
+    }
+    return state.target(device).map { .inspector(Inspector(id: $0, tab: tab)) }
+  }
+}

@@ -1,0 +1,86 @@
+import Foundation
+
+/// A file that has its new content whole or not at all: written beside its place, then renamed. What is no
+/// plain file (a pipe, a device), and whatever `/dev/stdout` is, is written as it is; a symbolic link
+/// stays one.
+enum WholeFile {
+  /// Finds out whether a file could be written, as far as that can be seen without writing.
+  static func checkWritable(_ path: String) throws(SystemError) {
+    switch try place(path) {
+    case .stream: if access(path, W_OK) != 0 { throw SystemError("write", path: path) }
+    case .file(let path, _):
+      if access(folder(of: path), W_OK | X_OK) != 0 { throw SystemError("write", path: path) }
+    }
+  }
+
+  static func write(_ bytes: [UInt8], to path: String) throws(SystemError) {
+    switch try place(path) {
+    case .stream:
+      let stream = open(path, O_WRONLY | O_APPEND | O_CLOEXEC)
+      guard stream >= 0 else { throw SystemError("open", path: path) }
+      defer { close(stream) }
+      try write(bytes, to: stream, path: path)
+    case .file(let path, let mode): try replace(path, with: bytes, mode: mode)
+    }
+  }
+
+  private enum Place {
+    /// A plain file, there already when it has a mode.
+    case file(String, mode: mode_t?)
+    case stream
+  }
+
+  private static func place(_ path: String) throws(SystemError) -> Place {
+    var facts = stat()
+    guard stat(path, &facts) == 0 else {
+      let failure = SystemError("write", path: path)
+      guard failure.code == ENOENT, !path.hasSuffix("/"), lstat(path, &facts) != 0 else {
+        throw failure  // No such folder, or a link that leads nowhere.
+      }
+      return .file(path, mode: nil)
+    }
+    switch facts.st_mode & S_IFMT {
+    case S_IFREG where !path.hasPrefix("/dev/"):
+      return .file(realPath(path) ?? path, mode: facts.st_mode & 0o777)
+    case S_IFDIR: throw SystemError("write", path: path, code: EISDIR)
+    default: return .stream
+    }
+  }
+
+  private static func replace(
+    _ path: String, with bytes: [UInt8], mode: mode_t?
+  ) throws(SystemError) {
+    let name = ".pushinbox-\(getpid())-\(UInt32.random(in: 0...(.max))).tmp"
+    let draft = folder(of: path) + "/" + name
+    let file = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+    guard file >= 0 else { throw SystemError("write", path: path) }
+    do throws(SystemError) {
+      defer { close(file) }
+      if let mode { fchmod(file, mode) }
+      try write(bytes, to: file, path: path)
+      guard rename(draft, path) == 0 else { throw SystemError("rename", path: path) }
+    } catch {
+      unlink(draft)
+      throw error
+    }
+  }
+
+  private static func write(
+    _ bytes: [UInt8], to file: Int32, path: String
+  ) throws(SystemError) {
+    guard StandardOutput.write(bytes, to: file) else { throw SystemError("write", path: path) }
+  }
+
+  /// The folder in which a path stands.
+  static func folder(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  /// A path without symbolic links; nil when there is nothing.
+  static func realPath(_ path: String) -> String? {
+    guard let found = realpath(path, nil) else { return nil }
+    defer { free(found) }
+    return String(cString: found)
+  }
+}

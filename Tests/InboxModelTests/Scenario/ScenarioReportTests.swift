@@ -1,0 +1,273 @@
+import Foundation
+import Testing
+
+@testable import InboxModel
+
+#if canImport(FoundationXML)
+  import FoundationXML
+#endif
+
+/// What `run` writes of what came of scenarios.
+@Suite struct ScenarioReportTests {
+  private static let trace = Trace(
+    id: 5, outcome: .quiet, reason: .dndManual,
+    steps: [
+      TraceStep(.intake, .ok, because: "h2"), TraceStep(.permission, .skip, because: "as it is"),
+      TraceStep(.focus, .stop, code: .dndManual, because: "no \u{1B}[31m]]>", setting: "focus.dnd"),
+    ], wouldShowIf: ["dnd=off"])
+  private static let place = Scenario.Location(
+    file: "a/b.c.jsonl", position: JSONPosition(offset: 90, line: 12, column: 11))
+
+  private static func check(
+    _ kind: CheckResult.Kind = .expect, text: String = #"{"unread":4}"#, isGood: Bool = false,
+    title: String = "Lunch?", path: String = "unread", diff: [String] = []
+  ) -> CheckResult {
+    CheckResult(
+      kind, text: text, place: place, at: Date(timeIntervalSince1970: 0),
+      differences: isGood ? [] : [.init(path: path, expected: "4", got: nil)], screenDiff: diff,
+      concerned: isGood ? [] : [.init(id: 5, title: title, trace: trace)])
+  }
+
+  private static let broken = SettingsError(
+    .unknownKey, path: "pish", suggestion: "push", file: "x.jsonl",
+    position: JSONPosition(offset: 9, line: 2, column: 2))
+
+  private static let reports = [
+    ScenarioReport(file: "a/b.c.jsonl", checks: [check(isGood: true), check()]),
+    ScenarioReport(file: "ran.jsonl"),
+    ScenarioReport(file: "x.jsonl", error: broken),
+  ]
+
+  private func tap(_ reports: [ScenarioReport]) -> [String] {
+    var tap = TAPReport()
+    return reports.flatMap { tap.lines($0) } + [tap.plan]
+  }
+
+  // MARK: Forms
+
+  @Test func `TAP has a point a case, and a block on what failed`() {
+    #expect(
+      tap(Self.reports) == [
+        #"ok 1 - a/b.c.jsonl:12 expect {"unread":4}"#,
+        #"not ok 2 - a/b.c.jsonl:12 expect {"unread":4}"#,
+        "  ---",
+        "  differences:",
+        "    - path: \"unread\"",
+        "      expected: \"4\"",
+        "      got: null",
+        "  pushes:",
+        "    - id: 5",
+        "      title: \"Lunch?\"",
+        "      trace: |2",
+        "        1  ok    intake              h2",
+        "        3  STOP  focus   dnd.manual  no \\x1b[31m]]>  [focus.dnd]",
+        "        verdict        quiet, dnd.manual",
+        "        would show if  dnd=off",
+        "  at: \"1970-01-01T00:00:00.000Z\"",
+        "  file: \"a/b.c.jsonl\"",
+        "  line: 12",
+        "  column: 11",
+        "  ...",
+        "ok 3 - ran.jsonl it ran",
+        "not ok 4 - x.jsonl:2 it ran",
+        "  ---",
+        "  error: \"x.jsonl:2:2: `pish` is not a known key; did you mean `push`?\"",
+        "  file: \"x.jsonl\"",
+        "  line: 2",
+        "  column: 2",
+        "  ...",
+        "1..4",
+      ])
+  }
+
+  @Test func `a screen stands in the block row by row`() {
+    let diff = RowDiff.lines(expected: "a\nb\nc\n", got: "a\n x: #\nc\n")
+    let report = ScenarioReport(file: "s", checks: [Self.check(.screen, diff: diff)])
+    let lines = tap([report])
+    let start = lines.firstIndex(of: "  screen: |2") ?? 0
+    #expect(
+      lines[start...].prefix(4) == ["  screen: |2", "    @@ -2 +2 @@", "    -b", "    + x: #"])
+  }
+
+  @Test func `people see what differs, and why`() {
+    #expect(
+      FailureText.lines(Self.reports[0]) == [
+        #"a/b.c.jsonl:12:11: expect {"unread":4}"#,
+        "  unread: expected 4, got nothing",
+        "  #5 “Lunch?”",
+        "    1  ok    intake              h2",
+        "    3  STOP  focus   dnd.manual  no \\x1b[31m]]>  [focus.dnd]",
+        "    verdict        quiet, dnd.manual",
+        "    would show if  dnd=off",
+      ])
+    #expect(FailureText.lines(Self.reports[1]).isEmpty)
+    #expect(FailureText.lines(Self.reports[2]).isEmpty)
+  }
+
+  @Test func `JUnit has a suite a file and a test case a case`() {
+    #expect(
+      JUnitReport.text(of: Self.reports)
+        == """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <testsuites name="pushinbox" tests="4" failures="1" errors="1" skipped="0" time="0">
+          <testsuite name="a/b.c.jsonl" tests="2" failures="1" errors="0" skipped="0" time="0">
+            <testcase name="12: expect {&quot;unread&quot;:4}" classname="a.b_c" file="a/b.c.jsonl" line="12" time="0"/>
+            <testcase name="12: expect {&quot;unread&quot;:4}" classname="a.b_c" file="a/b.c.jsonl" line="12" time="0">
+              <failure type="expect" message="unread: expected 4, got nothing">unread: expected 4, got nothing</failure>
+              <system-out>#5 “Lunch?”
+          1  ok    intake              h2
+          3  STOP  focus   dnd.manual  no \\x1b[31m]]&gt;  [focus.dnd]
+          verdict        quiet, dnd.manual
+          would show if  dnd=off</system-out>
+            </testcase>
+          </testsuite>
+          <testsuite name="ran.jsonl" tests="1" failures="0" errors="0" skipped="0" time="0">
+            <testcase name="it ran" classname="ran" file="ran.jsonl" time="0"/>
+          </testsuite>
+          <testsuite name="x.jsonl" tests="1" failures="0" errors="1" skipped="0" time="0">
+            <testcase name="2: it ran" classname="x" file="x.jsonl" line="2" time="0">
+              <error type="scenario" message="x.jsonl:2:2: `pish` is not a known key; did you mean `push`?">x.jsonl:2:2: `pish` is not a known key; did you mean `push`?</error>
+            </testcase>
+          </testsuite>
+        </testsuites>
+
+        """)
+  }
+
+  @Test func `JSON lines have every key in every case`() throws {
+    let lines = Self.reports.flatMap(CaseJSON.lines)
+    #expect(
+      lines[0] == """
+        {"at":"1970-01-01T00:00:00.000Z","column":11,"concerned":[],"differences":[],"error":null,\
+        "file":"a/b.c.jsonl","kind":"expect","line":12,"ok":true,"screenDiff":[],\
+        "text":"{\\"unread\\":4}","v":1}
+        """)
+    let objects = try lines.map {
+      try #require(JSONReader.read(Array($0.utf8)).root.object)
+    }
+    #expect(Set(objects.map { $0.members.map(\.key) }).count == 1)
+    #expect(objects.map { $0["ok"]?.bool } == [true, false, true, false])
+    #expect(objects.map { $0["kind"]?.string } == ["expect", "expect", "run", "run"])
+    #expect(objects[1]["differences"] == [["expected": "4", "got": .null, "path": "unread"]])
+    let trace = objects[1]["concerned"]?.array?.first?.object?["trace"]
+    #expect(trace == (try JSONReader.read(Array(TraceJSON.text(Self.trace).utf8)).root))
+    #expect(objects[3]["error"]?.string == Self.broken.message)
+    #expect(objects[3]["line"] == 2)
+    #expect(objects[2]["line"] == .null)
+  }
+
+  @Test func `what was checked before an error is told, and then the error`() {
+    let report = ScenarioReport(
+      file: "x.jsonl", checks: [Self.check(isGood: true)], error: Self.broken)
+    #expect(tap([report]).filter { $0.contains("ok ") }.count == 2)
+    #expect(JUnitReport.text(of: [report]).contains(#"tests="2" failures="0" errors="1""#))
+    #expect(CaseJSON.lines(report).count == 2)
+  }
+
+  // MARK: Hostile text
+
+  /// Each with what a reader of XML has to find in its place.
+  private static let hostile = [
+    "a\u{1B}[31mb": #"a\x1b[31mb"#, "]]>": "]]>", "# SKIP \\": "# SKIP \\",
+    "one\r\ntwo\tthree": #"one\x0d\ntwo\x09three"#, "\u{FFFE}\u{FFFF}\u{0}": #"\ufffe\uffff\x00"#,
+    "<a b=\"&amp;'\">": "<a b=\"&amp;'\">",
+    // A mark makes one character of itself and what is before it.
+    "<\u{301}\"\u{301}&\u{301}#\u{301}": "<\u{301}\"\u{301}&\u{301}#\u{301}",
+    "\u{202E}\u{2028}\u{85}": #"\u202e\u2028\x85"#,
+  ]
+
+  @Test(arguments: hostile.keys.sorted())
+  func `XML can be read whatever it says, and says it`(_ text: String) throws {
+    let report = ScenarioReport(
+      file: text, checks: [Self.check(text: text, title: text, path: text, diff: [text])])
+    let broken = ScenarioReport(
+      file: text, error: SettingsError(.unreadable(text), path: "", file: text))
+    let reader = XMLReader()
+    #expect(reader.read(JUnitReport.text(of: [report, broken])))
+    let clean = try #require(Self.hostile[text])
+    #expect(reader.attributes["testsuite"]?["name"] == clean)
+    #expect(reader.attributes["testcase"]?["file"] == clean)
+    #expect(reader.attributes["failure"]?["message"] == "\(clean): expected 4, got nothing")
+    #expect(reader.attributes["error"]?["message"] == "\(clean): \(clean)")
+    #expect(reader.texts["failure"] == "\(clean): expected 4, got nothing\n\(clean)")
+    #expect(reader.texts["system-out"]?.hasPrefix("#5 “\(clean)”\n") == true)
+  }
+
+  @Test func `attributes keep their line ends`() {
+    var check = Self.check()
+    check.differences.append(.init(path: "b", expected: nil, got: "1"))
+    let reader = XMLReader()
+    #expect(reader.read(JUnitReport.text(of: [ScenarioReport(file: "f", checks: [check])])))
+    #expect(
+      reader.attributes["failure"]?["message"]
+        == "unread: expected 4, got nothing\nb: expected nothing, got 1")
+  }
+
+  @Test(arguments: hostile.keys.sorted())
+  func `a line of TAP stays one, and no mark of it is forged`(_ text: String) throws {
+    let report = ScenarioReport(
+      file: text, checks: [Self.check(text: text, title: text, path: text, diff: [text])])
+    let lines = tap([report])
+    #expect(
+      lines.count == tap([ScenarioReport(file: "f", checks: [Self.check(diff: ["-"])])]).count)
+    #expect(lines.allSatisfy { $0.unicodeScalars.allSatisfy { $0.value >= 0x20 } })
+    // What is left when escapes are taken away has no directive.
+    let scalars = Array(lines[0].unicodeScalars)
+    var bare: [Unicode.Scalar] = []
+    var index = 0
+    while index < scalars.count {
+      if scalars[index] == "\\" { index += 2 } else { bare.append(scalars[index]); index += 1 }
+    }
+    #expect(!bare.contains("#"))
+    // The values of YAML are JSON texts too.
+    for line in lines.dropFirst() {
+      guard let colon = line.range(of: ": \"") else { continue }
+      let value = Array(line[line.index(colon.lowerBound, offsetBy: 2)...].utf8)
+      #expect(throws: Never.self) { try JSONReader.read(value) }
+    }
+  }
+
+  @Test(arguments: hostile.keys.sorted())
+  func `no line for people steers their terminal`(_ text: String) throws {
+    let lines = FailureText.lines(
+      ScenarioReport(
+        file: text, checks: [Self.check(text: text, title: text, path: text, diff: [text])]))
+    let clean = try #require(Self.hostile[text])
+    #expect(lines[0] == "\(clean):12:11: expect \(clean)")
+    #expect(lines[2] == "  " + clean)
+    #expect(lines[3] == "  #5 “\(clean)”")
+  }
+}
+
+/// The last attributes and text of each kind of element.
+private final class XMLReader: NSObject, XMLParserDelegate {
+  private(set) var attributes: [String: [String: String]] = [:]
+  private(set) var texts: [String: String] = [:]
+  private var open: [String] = []
+
+  /// Whether a document is well-formed.
+  func read(_ text: String) -> Bool {
+    let parser = XMLParser(data: Data(text.utf8))
+    parser.delegate = self
+    return parser.parse()
+  }
+
+  func parser(
+    _ parser: XMLParser, didStartElement name: String, namespaceURI: String?,
+    qualifiedName: String?, attributes: [String: String]
+  ) {
+    self.attributes[name] = attributes
+    texts[name] = ""
+    open.append(name)
+  }
+
+  func parser(_ parser: XMLParser, foundCharacters text: String) {
+    open.last.map { texts[$0, default: ""] += text }
+  }
+
+  func parser(
+    _ parser: XMLParser, didEndElement: String, namespaceURI: String?, qualifiedName: String?
+  ) {
+    open.removeLast()
+  }
+}
