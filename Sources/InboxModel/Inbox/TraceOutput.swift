@@ -28,10 +28,14 @@ public enum TraceText {
   ///     1  ok    intake                h2, TLS 1.3
   ///     2  STOP  focus   dnd.schedule  “dinner” does not allow it  [focus.dinner]
   ///
-  /// - Parameter isBrief: Whether steps that did not apply are left out, and the blank line.
+  /// - Parameter isBrief: Whether steps that did not apply are left out, those on the way to the phone that
+  ///   found nothing, and the blank line.
   public static func lines(_ trace: Trace, isBrief: Bool = false) -> [String] {
     let digits = String(trace.steps.count).count
-    let listed = trace.steps.enumerated().filter { !isBrief || $0.element.result != .skip }
+    let listed = trace.steps.enumerated().filter { _, step in
+      let isQuiet = step.result == .ok && StepName.onTheWay.contains(step.name)
+      return !isBrief || !(step.result == .skip || isQuiet)
+    }
     let steps = listed.map { index, step in
       let number = String(index + 1)
       let setting = step.setting.map { "  [\(PlainText.clean($0))]" } ?? ""
@@ -50,4 +54,11 @@ public enum TraceText {
     }
     return PlainText.columns(steps) + (isBrief ? [] : [""]) + PlainText.columns(facts)
   }
+}
+
+extension StepName {
+  /// Those before the phone itself.
+  fileprivate static let onTheWay: [StepName] = [
+    .intake, .authentication, .headers, .payload, .token, .queue, .device,
+  ]
 }

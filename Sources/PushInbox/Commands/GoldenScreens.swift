@@ -48,7 +48,7 @@ struct GoldenScreens {
   private func compare(
     _ name: String, _ drawn: String, key: String, _ result: inout CheckResult
   ) throws(SettingsError) {
-    let path = folder == "." ? name : folder + "/" + name
+    let path = folder + "/" + name
     let expected = try contents(of: path, key: key, result.place)
     guard expected != Array(drawn.utf8) else { return }
     var got: String

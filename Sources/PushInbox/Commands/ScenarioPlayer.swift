@@ -15,7 +15,8 @@ struct ScenarioPlayer {
   func play(_ path: String) -> (report: ScenarioReport, end: ScenarioRun?) {
     var report = ScenarioReport(file: path)
     do {
-      return (report, try play(path, &report))
+      let end = try play(path, &report)
+      return (report, end)
     } catch {
       report.error = error as? SettingsError ?? Self.unreadable(error)
       return (report, nil)
@@ -31,6 +32,8 @@ struct ScenarioPlayer {
       try run.perform(step)
       if case .screen(let screen) = step.action {
         report.checks.append(try golden.check(screen, of: run, at: step.place))
+      } else if let result = run.check(step) {
+        report.checks.append(result)
       }
     }
     return run

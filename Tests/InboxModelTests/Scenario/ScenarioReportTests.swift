@@ -12,7 +12,8 @@ import Testing
   private static let trace = Trace(
     id: 5, outcome: .quiet, reason: .dndManual,
     steps: [
-      TraceStep(.intake, .ok, because: "h2"), TraceStep(.permission, .skip, because: "as it is"),
+      TraceStep(.intake, .ok, because: "h2"), TraceStep(.app, .ok, because: "installed"),
+      TraceStep(.permission, .skip, because: "as it is"),
       TraceStep(.focus, .stop, code: .dndManual, because: "no \u{1B}[31m]]>", setting: "focus.dnd"),
     ], wouldShowIf: ["dnd=off"])
   private static let place = Scenario.Location(
@@ -59,8 +60,8 @@ import Testing
         "    - id: 5",
         "      title: \"Lunch?\"",
         "      trace: |2",
-        "        1  ok    intake              h2",
-        "        3  STOP  focus   dnd.manual  no \\x1b[31m]]>  [focus.dnd]",
+        "        2  ok    app                installed",
+        "        4  STOP  focus  dnd.manual  no \\x1b[31m]]>  [focus.dnd]",
         "        verdict        quiet, dnd.manual",
         "        would show if  dnd=off",
         "  at: \"1970-01-01T00:00:00.000Z\"",
@@ -95,8 +96,8 @@ import Testing
         #"a/b.c.jsonl:12:11: expect {"unread":4}"#,
         "  unread: expected 4, got nothing",
         "  #5 “Lunch?”",
-        "    1  ok    intake              h2",
-        "    3  STOP  focus   dnd.manual  no \\x1b[31m]]>  [focus.dnd]",
+        "    2  ok    app                installed",
+        "    4  STOP  focus  dnd.manual  no \\x1b[31m]]>  [focus.dnd]",
         "    verdict        quiet, dnd.manual",
         "    would show if  dnd=off",
       ])
@@ -115,8 +116,8 @@ import Testing
             <testcase name="12: expect {&quot;unread&quot;:4}" classname="a.b_c" file="a/b.c.jsonl" line="12" time="0">
               <failure type="expect" message="unread: expected 4, got nothing">unread: expected 4, got nothing</failure>
               <system-out>#5 “Lunch?”
-          1  ok    intake              h2
-          3  STOP  focus   dnd.manual  no \\x1b[31m]]&gt;  [focus.dnd]
+          2  ok    app                installed
+          4  STOP  focus  dnd.manual  no \\x1b[31m]]&gt;  [focus.dnd]
           verdict        quiet, dnd.manual
           would show if  dnd=off</system-out>
             </testcase>

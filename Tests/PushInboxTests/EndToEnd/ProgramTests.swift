@@ -64,7 +64,6 @@ import Testing
     #expect(quiet.map { $0["body"]?.string } == ["One second early", "Too late: quiet"])
     #expect(inboxes[1]["groups"]?.array?.map { $0["count"]?.int } == [3, 3])
     #expect(inboxes[2].notifications.allSatisfy { $0["hidden"] == true })
-    #expect(try home.run(["run"] + Self.scenarios).out.hasSuffix("1..3\n"))
     #expect(
       try home.run(["run", Self.scenarios[1], "--screen", "80x24"]).out.contains("Здравствуйте"))
   }

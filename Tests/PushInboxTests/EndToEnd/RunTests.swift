@@ -1,0 +1,357 @@
+import Foundation
+import InboxModel
+import Testing
+
+@testable import PushInbox
+
+/// `pushinbox run` as testers and their machines see it.
+@Suite(.timeLimit(.minutes(5))) struct RunTests {
+  private static let clock = #"{"clock":"2026-04-14T19:58:00+03:00","seed":42}"#
+
+  private static func push(_ title: String, thread: String = "op-42") -> String {
+    let alert: JSONObject = ["title": .string(title), "body": "Hi"]
+    let aps: JSONObject = ["alert": .object(alert), "thread-id": .string(thread)]
+    return JSONWriter.text(
+      .object([
+        "bundleId": "com.example.chat", "payload": .object(["aps": .object(aps)]),
+      ]))
+  }
+
+  private func write(_ lines: [String], to name: String, in home: Home) throws {
+    try home.write((lines + [""]).joined(separator: "\n"), to: name)
+  }
+
+  private func read(_ name: String, in home: Home) throws -> String {
+    try String(contentsOfFile: home.path + "/" + name, encoding: .utf8)
+  }
+
+  /// The objects of `--report`.
+  private func cases(_ name: String, in home: Home) throws -> [JSONObject] {
+    try read(name, in: home).split(separator: "\n").map {
+      try #require(JSONReader.read(Array($0.utf8)).root.object)
+    }
+  }
+
+  // MARK: Expectations
+
+  @Test func `a wrong expectation is shown with what differs and why, and the rest goes on`() throws
+  {
+    let home = try Home()
+    try write(
+      [
+        Self.clock, #"{"set":{"dnd":"on"}}"#, Self.push("Ann"), #"{"expect":{"unread":4}}"#,
+        #"{"advance":"5m"}"#, #"{"expect":{"unread":1}}"#,
+      ], to: "story.jsonl", in: home)
+    let result = try home.run(["run", "story.jsonl", "--junit", "out.xml", "--report", "out.jsonl"])
+    #expect(result.status == 1)
+    #expect(result.err == "")
+    #expect(result.lines.first == "TAP version 14")
+    #expect(result.lines.last == "1..2")
+    #expect(result.lines.contains(#"not ok 1 - story.jsonl:4 expect {"unread":4}"#))
+    #expect(result.lines.contains(#"ok 2 - story.jsonl:6 expect {"unread":1}"#))
+    #expect(
+      result.out.contains("    - path: \"unread\"\n      expected: \"4\"\n      got: \"1\"\n"))
+    #expect(result.out.contains(" STOP  focus "))
+    #expect(result.out.contains("would show if  focus=off"))
+
+    let junit = try read("out.xml", in: home)
+    #expect(junit.contains(#"tests="2" failures="1" errors="0""#))
+    #expect(junit.contains("message=\"unread: expected 4, got 1\""))
+    let cases = try cases("out.jsonl", in: home)
+    #expect(cases.map { $0["ok"]?.bool } == [false, true])
+    #expect(cases.map { $0["line"]?.int } == [4, 6])
+    #expect(cases.map { $0["at"]?.string?.prefix(16) } == ["2026-04-14T16:58", "2026-04-14T17:03"])
+    // Nothing but what was asked for is left behind.
+    #expect(try home.folder.names == ["out.jsonl", "out.xml", "story.jsonl"])
+  }
+
+  @Test func `with another result on standard output, failures are told on standard error`() throws
+  {
+    let home = try Home()
+    try write([Self.push("Ann"), #"{"expect":{"unread":4}}"#], to: "story.jsonl", in: home)
+    for options in [["--json"], ["--screen", "80x24"]] {
+      let result = try home.run(["run", "story.jsonl"] + options)
+      #expect(result.status == 1)
+      #expect(result.out.contains("Ann"))
+      #expect(!result.out.contains("TAP"))
+      #expect(
+        result.err.hasPrefix(
+          """
+          story.jsonl:2:11: expect {"unread":4}
+            unread: expected 4, got 1
+
+          """))
+      #expect(result.err.contains("#1 “Ann”"))
+      #expect(result.err.contains("ok    focus"))
+    }
+    #expect(try home.run(["run", "story.jsonl", "--json", "--quiet"]).err == "")
+  }
+
+  @Test func `a broken file keeps no other from being played`() throws {
+    let home = try Home()
+    try write([Self.push("Ann")], to: "good.jsonl", in: home)
+    try write([#"{"expect":{"unread":1}}"#], to: "wrong.jsonl", in: home)
+    // It breaks on the way: what was checked counts, what follows is not carried out.
+    try write(
+      [
+        #"{"expect":{"unread":0}}"#, #"{"act":{"on":7,"action":"open"}}"#,
+        #"{"expect":{"unread":0}}"#,
+      ], to: "broken.jsonl", in: home)
+    let files = ["broken.jsonl", "none.jsonl", "wrong.jsonl", "good.jsonl"]
+    let result = try home.run(["run"] + files + ["--junit", "out.xml", "--report", "out.jsonl"])
+    #expect(result.status == 5)
+    let points = result.lines.filter { $0.hasPrefix("ok") || $0.hasPrefix("not ok") }
+    #expect(
+      points == [
+        #"ok 1 - broken.jsonl:1 expect {"unread":0}"#, "not ok 2 - broken.jsonl:2 it ran",
+        "not ok 3 - none.jsonl it ran", #"not ok 4 - wrong.jsonl:1 expect {"unread":1}"#,
+        "ok 5 - good.jsonl it ran",
+      ])
+    #expect(result.lines.last == "1..5")
+    #expect(result.err.hasPrefix("pushinbox: broken.jsonl:2:8: "))
+    #expect(result.err.contains("pushinbox: none.jsonl: "))
+    #expect(try read("out.xml", in: home).contains(#"tests="5" failures="1" errors="2""#))
+    let cases = try cases("out.jsonl", in: home)
+    #expect(cases.map { $0["kind"]?.string } == ["expect", "run", "run", "expect", "run"])
+    #expect(cases.filter { $0["error"] != .null }.count == 2)
+
+    // One line a file.
+    let inboxes = try home.run(["run", "--json"] + files).lines
+    #expect(inboxes.map { $0 == "null" } == [true, true, false, false])
+    #expect(try home.run(["run", "good.jsonl"]).status == 0)
+    #expect(try home.run(["run", "wrong.jsonl", "good.jsonl"]).status == 1)
+  }
+
+  @Test func `what a report cannot hold is made readable`() throws {
+    let home = try Home()
+    let title = "a\u{1B}[31m ]]> # \\ \r\n\u{FFFE}\u{202E}<\u{301}&"
+    let expected = JSONWriter.text(.object(["focus": .string(title)]))
+    try write(
+      [Self.push(title), #"{"expect":{"device":\#(expected)}}"#], to: "story.jsonl", in: home)
+    let result = try home.run(["run", "story.jsonl", "--junit", "out.xml", "--report", "out.jsonl"])
+    #expect(result.status == 1)
+    let junit = try read("out.xml", in: home)
+    for text in [result.out, junit, try home.run(["run", "story.jsonl", "--json"]).err] {
+      #expect(!text.unicodeScalars.contains { $0 != "\n" && isForbidden($0) })
+      #expect(!text.unicodeScalars.contains("\u{FFFE}"))
+    }
+    #expect(!junit.contains("]]>"))
+    let found = try cases("out.jsonl", in: home)[0]["differences"]?.array?.first?["path"]
+    #expect(found == "device.focus")
+  }
+
+  // MARK: Reports
+
+  @Test(arguments: ["none/out.xml", ".", "-", ""])
+  func `a report that cannot be written is said before anything is played`(_ path: String) throws {
+    let home = try Home()
+    try write([#"{"screen":{"size":"80x24","golden":"a.txt"}}"#], to: "story.jsonl", in: home)
+    for option in ["--junit", "--report"] {
+      let result = try home.run(["run", "story.jsonl", "--update", option, path])
+      #expect(result.status == 2)
+      #expect(result.out == "")
+      #expect(result.err.hasPrefix("pushinbox: \(option) “\(path)”"))
+    }
+    #expect(try home.folder.names == ["story.jsonl"])
+  }
+
+  @Test func `a report replaces what was there, through a link and with its mode`() throws {
+    let home = try Home()
+    try write([Self.push("Ann")], to: "story.jsonl", in: home)
+    try home.write("old", to: "real.xml", mode: 0o640)
+    try FileManager.default.createSymbolicLink(
+      atPath: home.path + "/out.xml", withDestinationPath: "real.xml")
+    #expect(try home.run(["run", "story.jsonl", "--junit", "out.xml"]).status == 0)
+    #expect(try read("real.xml", in: home).hasPrefix("<?xml"))
+    #expect(try home.folder.mode("real.xml") == 0o640)
+    #expect(try home.folder.names == ["out.xml", "real.xml", "story.jsonl"])
+    // A device stays one.
+    #expect(try home.run(["run", "story.jsonl", "--junit", "/dev/null"]).status == 0)
+    let out = try home.run(["run", "story.jsonl", "--report", "/dev/stdout"]).lines
+    #expect(out.count == 4)
+    #expect(out.last?.hasPrefix("{\"at\":null") == true)
+  }
+
+  // MARK: Golden screens
+
+  private static let screen =
+    #"{"screen":{"size":"60x16","view":"inbox","golden":"golden/a.txt","style":"golden/a.style"}}"#
+
+  @Test func `golden screens are missing, written, looked at, kept`() throws {
+    let home = try Home()
+    try write([Self.clock, Self.push("Ann"), Self.screen], to: "a/story.jsonl", in: home)
+    let missing = try home.run(["run", "a/story.jsonl"])
+    #expect(missing.status == 1)
+    #expect(missing.out.contains("no such file; --update writes it"))
+    #expect(!FileManager.default.fileExists(atPath: home.path + "/a/golden"))
+
+    let first = try home.run(["run", "a/story.jsonl", "--update"])
+    #expect(first.status == 1)
+    #expect(first.err == "wrote a/golden/a.txt\nwrote a/golden/a.style\n")
+    let again = try home.run(["run", "a/story.jsonl", "--update"])
+    #expect(again.status == 0)
+    #expect(again.err == "")
+    #expect(try home.run(["run", "story.jsonl"], directory: home.path + "/a").status == 0)
+
+    // It is what `--screen` draws.
+    let drawn = try home.run(["run", "a/story.jsonl", "--screen", "60x16"]).out
+    #expect(drawn.contains("Ann"))
+    #expect(try read("a/golden/a.txt", in: home) == drawn)
+    let style = try read("a/golden/a.style", in: home)
+    #expect(style.contains("\na "))
+
+    // The style is compared by itself.
+    try home.write(style.replacing("\na ", with: "\nz "), to: "a/golden/a.style")
+    let styled = try home.run(["run", "a/story.jsonl"])
+    #expect(styled.status == 1)
+    #expect(styled.out.contains("    --- golden/a.style\n    +++ the screen\n    @@ -"))
+
+    // And the text to the byte.
+    try home.write(drawn.replacing("Ann", with: "Eve"), to: "a/golden/a.txt")
+    let changed = try home.run(["run", "a/story.jsonl", "--json"])
+    #expect(changed.status == 1)
+    let row = drawn.split(separator: "\n", omittingEmptySubsequences: false)
+      .firstIndex { $0.contains("Ann") }
+    #expect(changed.err.contains("  @@ -\(try #require(row) + 1) +"))
+    #expect(changed.err.contains("\n  - ") && changed.err.contains("Eve"))
+    #expect(try home.run(["run", "a/story.jsonl", "--update"]).status == 1)
+    #expect(try home.run(["run", "a/story.jsonl"]).status == 0)
+    try home.write(drawn.replacing("\n", with: "\r\n"), to: "a/golden/a.txt")
+    #expect(try home.run(["run", "a/story.jsonl"]).status == 1)
+  }
+
+  @Test func `every view can be golden, and all differ`() throws {
+    let home = try Home()
+    let views = ScenarioScreen.View.names
+    let pushes = (1...4).map { Self.push("Ann \($0)") }
+    let steps = views.map { #"{"screen":{"size":"60x20","view":"\#($0)","golden":"\#($0).txt"}}"# }
+    try write(
+      [Self.clock, #"{"device":{"stackThreshold":2}}"#] + pushes + steps, to: "s.jsonl", in: home)
+    #expect(try home.run(["run", "s.jsonl", "--update"]).status == 1)
+    #expect(try home.run(["run", "s.jsonl"]).status == 0)
+    // The way to the file is not on the screen.
+    #expect(try home.run(["run", home.path + "/s.jsonl"]).status == 0)
+    #expect(Set(try views.map { try read($0 + ".txt", in: home) }).count == views.count)
+    for view in views {
+      let drawn = try home.run(["run", "s.jsonl", "--screen", "60x20", "--view", view])
+      #expect(drawn.status == 0)
+      #expect(drawn.out == (try read(view + ".txt", in: home)))
+    }
+  }
+
+  @Test(arguments: ["lock", "rejected", "settings", "inbx"])
+  func `a view there is not is an error with its place`(_ view: String) throws {
+    let home = try Home()
+    try write(
+      [Self.push("Ann"), #"{"screen":{"size":"60x16","view":"\#(view)","golden":"a.txt"}}"#],
+      to: "story.jsonl", in: home)
+    let result = try home.run(["run", "story.jsonl", "--update"])
+    #expect(result.status == 5)
+    #expect(result.err.hasPrefix("pushinbox: story.jsonl:2:11: `screen.view` must be `inbox`"))
+    #expect(result.err.contains("not `\(view)`"))
+    #expect(result.err.contains("did you mean `inbox`?") == (view == "inbx"))
+    #expect(try home.folder.names == ["story.jsonl"])
+    let option = try home.run(["run", "story.jsonl", "--screen", "60x16", "--view", view])
+    #expect(option.status == 2)
+  }
+
+  @Test func `update follows no link out of the scenario's folder`() throws {
+    let home = try Home()
+    try home.write("mine", to: "outside/a.txt")
+    let steps = ["file.txt", "folder/a.txt", "dangling.txt"].map {
+      #"{"screen":{"size":"60x16","golden":"\#($0)"}}"#
+    }
+    for (index, step) in steps.enumerated() {
+      try write([Self.push("Ann"), step], to: "in/\(index).jsonl", in: home)
+    }
+    for (link, target) in [
+      ("file.txt", "../outside/a.txt"), ("folder", "../outside"), ("dangling.txt", "../new.txt"),
+    ] {
+      try FileManager.default.createSymbolicLink(
+        atPath: home.path + "/in/" + link, withDestinationPath: target)
+    }
+    for index in steps.indices {
+      let result = try home.run(["run", "in/\(index).jsonl", "--update"])
+      #expect(result.status == 5)
+      #expect(result.err.contains("which a symbolic link leads out of it"), "\(result.err)")
+    }
+    #expect(try read("outside/a.txt", in: home) == "mine")
+    #expect(try home.folder.names == ["in", "outside"])
+    #expect(try FileManager.default.contentsOfDirectory(atPath: home.path + "/outside").count == 1)
+  }
+
+  // MARK: The repository's scenarios
+
+  private static let scenarios: [String] = {
+    let folder = Repository.asset("scenarios")
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return names.filter { $0.hasSuffix(".jsonl") }.sorted().map { folder + "/" + $0 }
+  }()
+
+  /// All that one `run` writes.
+  private struct Bytes: Equatable {
+    var status: Int32
+    var out: String
+    var err: String
+    var junit: String
+    var report: String
+  }
+
+  private static func run(
+    _ options: [String], in home: Home, environment: [String: String] = [:],
+    directory: String? = nil
+  ) throws -> Bytes {
+    let name = home.path + "/" + UUID().uuidString
+    defer {
+      for end in [".xml", ".jsonl"] { try? FileManager.default.removeItem(atPath: name + end) }
+    }
+    let result = try home.run(
+      ["run"] + scenarios + options + ["--junit", name + ".xml", "--report", name + ".jsonl"],
+      environment: environment, directory: directory)
+    return Bytes(
+      status: result.status, out: result.out, err: result.err,
+      junit: try String(contentsOfFile: name + ".xml", encoding: .utf8),
+      report: try String(contentsOfFile: name + ".jsonl", encoding: .utf8))
+  }
+
+  @Test func `every scenario of the repository passes, the same in any place and at any time`()
+    throws
+  {
+    #expect(Self.scenarios.count >= 3)
+    let home = try Home()
+    try home.write("", to: "elsewhere/x")
+    for options in [
+      [], ["--json"], ["--screen", "100x30"], ["--screen", "60x20", "--view", "why"],
+    ] {
+      let first = try Self.run(options, in: home)
+      #expect(first.status == 0, "\(first.out)\(first.err)")
+      #expect(first.err == "")
+      #expect(!first.out.utf8.contains(0x1B))
+      let elsewhere = try Self.run(
+        options, in: home,
+        environment: [
+          "LANG": "ar_EG.UTF-8", "LC_ALL": "ru_RU.KOI8-R", "TZ": "Asia/Kathmandu", "TERM": "vt100",
+          "COLUMNS": "13", "NO_COLOR": "1", "PUSHINBOX_SEED": "7", "PUSHINBOX_JSON": "1",
+        ], directory: home.path + "/elsewhere")
+      #expect(elsewhere == first)
+    }
+  }
+
+  @Test func `eight runs at once do not disturb each other`() throws {
+    let home = try Home()
+    let one = try Self.run([], in: home)
+    let names = (0..<8).map { home.path + "/many-\($0)" }
+    let words = Self.scenarios.map { "'\($0)'" }.joined(separator: " ")
+    let lines = names.map {
+      #""$0" run \#(words) --junit '\#($0).xml' --report '\#($0).jsonl' >'\#($0).tap' 2>&1 &"#
+    }
+    let script = (lines + ["wait"]).joined(separator: "\n")
+    #expect(try home.run(program: "/bin/sh", ["-c", script, PseudoTerminal.program]).status == 0)
+    for name in names {
+      let texts = try [".tap", ".xml", ".jsonl"].map {
+        try String(contentsOfFile: name + $0, encoding: .utf8)
+      }
+      #expect(texts == [one.out, one.junit, one.report])
+    }
+  }
+}
