@@ -17,10 +17,22 @@ extension Filter {
     }
   }
 
-  private static let keys = [
+  /// The keys of words `key:value`.
+  public static let keys = [
     "app", "thread", "topic", "id", "token", "level", "category", "type", "reason", "before",
     "after", "larger", "is", "has",
   ]
+
+  /// The values a key takes; empty for one whose values are free.
+  public static func values(of key: String) -> [String] {
+    switch key {
+    case "level": InterruptionLevel.allCases.map(\.rawValue)
+    case "type": PushType.documented.map(\.rawValue)
+    case "is": State.allCases.map(\.rawValue)
+    case "has": Feature.allCases.map(\.rawValue)
+    default: []
+    }
+  }
 
   private static func condition(
     of word: Word, now: Date, timeZone: TimeZone

@@ -60,7 +60,7 @@ public struct SettingChangeReader: Sendable {
       switch value {
       case "yes": return .online(true)
       case "no": return .online(false)
-      default: throw notOne(of: ["yes", "no"], key, value)
+      default: throw notOneOfWords(key, value)
       }
     case "focus": return try focus(value)
     case "dnd": return try doNotDisturb(value)
@@ -70,7 +70,7 @@ public struct SettingChangeReader: Sendable {
     if parts.count == 2, let app = bundleID(parts[1]) {
       if parts[0] == "app" { return .appState(app, try choice(key, value)) }
       if parts[0] == "mute" {
-        return .mute(app, until: value == "off" ? nil : try end(key, value, words: ["off"]))
+        return .mute(app, until: value == "off" ? nil : try end(key, value))
       }
     }
     throw SettingsError(
@@ -79,11 +79,29 @@ public struct SettingChangeReader: Sendable {
 
   // MARK: Values
 
-  private func choice<Choice: RawRepresentable<String> & CaseIterable>(
+  /// The words a key takes, as errors name them; empty for a key whose values are free. `dnd` and `mute.`
+  /// take spans and times beside them, `clock` moments.
+  public func words(for key: String) -> [String] {
+    switch key {
+    case "lock": LockState.allCases.map(\.rawValue)
+    case "previews": ShowPreviewsSetting.allCases.map(\.rawValue)
+    case "grouping": GroupingSetting.allCases.map(\.rawValue)
+    case "ringer": Ringer.allCases.map(\.rawValue)
+    case "online": ["yes", "no"]
+    case "focus": focuses + ["off"]
+    case "dnd": ["on", "off"]
+    case "clock": ["real"]
+    case _ where key.hasPrefix("app."): AppRunState.allCases.map(\.rawValue)
+    case _ where key.hasPrefix("mute."): ["off"]
+    default: []
+    }
+  }
+
+  private func choice<Choice: RawRepresentable<String>>(
     _ key: String, _ value: String
   ) throws(SettingsError) -> Choice {
     guard let choice = Choice(rawValue: value) else {
-      throw notOne(of: Choice.allCases.map(\.rawValue), key, value)
+      throw notOneOfWords(key, value)
     }
     return choice
   }
@@ -97,7 +115,7 @@ public struct SettingChangeReader: Sendable {
 
   private func focus(_ value: String) throws(SettingsError) -> SettingChange {
     if value == "off" { return .focusOff(since: now) }
-    guard focuses.contains(value) else { throw notOne(of: focuses + ["off"], "focus", value) }
+    guard focuses.contains(value) else { throw notOneOfWords("focus", value) }
     return .focusOn(value, until: nil)
   }
 
@@ -105,21 +123,19 @@ public struct SettingChangeReader: Sendable {
     switch value {
     case "on": .focusOn("dnd", until: nil)
     case "off": .focusOff(since: now)
-    default: .focusOn("dnd", until: try end("dnd", value, words: ["on", "off"]))
+    default: .focusOn("dnd", until: try end("dnd", value))
     }
   }
 
   /// `30m` or `until:07:00`.
-  private func end(
-    _ key: String, _ value: String, words: [String]
-  ) throws(SettingsError) -> Date {
+  private func end(_ key: String, _ value: String) throws(SettingsError) -> Date {
     if let seconds = TimeSpan.seconds(value), seconds > 0 {
       return now.addingTimeInterval(seconds).wholeMilliseconds
     }
     if value.hasPrefix("until:") {
       return try moment(key, String(value.dropFirst("until:".count)))
     }
-    var error = notOne(of: words, key, value)
+    var error = notOneOfWords(key, value)
     if case .wrongValue(let expected, let found) = error.problem {
       error.problem = .wrongValue(
         expected: expected + ", a span such as `30m` or `until:07:00`", found: found)
@@ -146,8 +162,9 @@ public struct SettingChangeReader: Sendable {
 
   // MARK: Errors
 
-  private func notOne(of names: [String], _ key: String, _ value: String) -> SettingsError {
-    SettingsError(
+  private func notOneOfWords(_ key: String, _ value: String) -> SettingsError {
+    let names = words(for: key)
+    return SettingsError(
       .wrongValue(expected: names.alternatives, found: "`\(value)`"), path: key,
       suggestion: NearestName.of(value, among: names))
   }

@@ -18,11 +18,11 @@ enum ActCommand {
     case "dismiss": action = .dismiss
     default:
       action = ActionIdentifier(rawValue: arguments.words[1])
-      let known = device.category(of: notification)?.actions.map(\.identifier) ?? []
-      guard known.contains(action) else {
-        let names = (known.map(\.rawValue) + ["open", "dismiss"]).joined(separator: ", ")
+      let names = names(for: notification, on: device)
+      guard names.contains(action.rawValue) else {
         throw ErrorMessage(
-          "#\(id.rawValue) has no action “\(action.rawValue)”; it has \(names)", .failure)
+          "#\(id.rawValue) has no action “\(action.rawValue)”; it has "
+            + names.joined(separator: ", "), .failure)
       }
     }
     let isText = device.category(of: notification)?.actions.contains {
@@ -40,5 +40,13 @@ enum ActCommand {
     }
     output.talk("#\(id.rawValue) \(arguments.words[1])")
     return .success
+  }
+
+  /// The words for what can be done with a notification.
+  nonisolated static func names(
+    for notification: DeliveredNotification, on device: Device
+  ) -> [String] {
+    let actions = device.category(of: notification)?.actions ?? []
+    return actions.map(\.identifier.rawValue) + ["open", "dismiss"]
   }
 }

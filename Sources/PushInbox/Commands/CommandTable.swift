@@ -35,6 +35,18 @@ struct CommandSpec: Equatable, Sendable {
   var wordCount: ClosedRange<Int> = 0...Int.max
   /// Whether it opens ports.
   var isListening = false
+  /// Who carries it out.
+  var host = Host.inbox
+
+  /// Who carries a command out.
+  enum Host: Sendable {
+    /// A running inbox, over the control socket or after `:` on its screen.
+    case inbox
+    /// A running inbox, as long as there is a reader: not on its screen.
+    case stream
+    /// A process of its own.
+    case process
+  }
 
   /// Throws when there are too few or too many words.
   func checkWords(_ words: [String]) throws(Arguments.Failure) {
@@ -107,7 +119,7 @@ enum CommandTable {
       details: "Receives pushes and prints one line per event until interrupted.",
       options: [OptionSpec(name: "json", help: "one JSON object per event")],
       examples: ["pushinbox serve --json --listen 127.0.0.1:0 --print-endpoints"],
-      wordCount: 0...0, isListening: true),
+      wordCount: 0...0, isListening: true, host: .process),
     CommandSpec(
       name: "send", synopsis: "TEXT [OPTIONS]", summary: "a push to the running inbox",
       details: "Goes through the gateway like any push; prints what came of it.",
@@ -176,7 +188,7 @@ enum CommandTable {
     CommandSpec(
       name: "events", synopsis: "[FILTER] [--json]", summary: "the event stream, until interrupted",
       details: "One line per event; with --json one object per line.", options: [json],
-      examples: ["pushinbox events --json app:chat"]),
+      examples: ["pushinbox events --json app:chat"], host: .stream),
     CommandSpec(
       name: "ready", synopsis: "[--wait TIME]", summary: "whether an inbox is running",
       details: "Exits 0 when one answers; with --wait it waits so long and exits 4 if none did.",
@@ -189,7 +201,7 @@ enum CommandTable {
       details:
         "Prints the path of the certificate that TLS clients have to trust; makes it if need be.",
       examples: ["curl --http2 --cacert \"$(pushinbox ca)\" https://localhost:2197/ready"],
-      wordCount: 0...0),
+      wordCount: 0...0, host: .process),
     CommandSpec(
       name: "run", synopsis: "SCENARIO… [OPTIONS]", summary: "a scenario on the virtual clock",
       details: """
@@ -218,6 +230,6 @@ enum CommandTable {
         "pushinbox run assets/scenarios/*.jsonl --junit out.xml",
         "pushinbox run assets/scenarios/grouping.jsonl --screen 80x24",
       ],
-      wordCount: 1...Int.max),
+      wordCount: 1...Int.max, host: .process),
   ]
 }

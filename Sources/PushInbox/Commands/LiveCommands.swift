@@ -1,7 +1,8 @@
 import Foundation
 import InboxModel
 
-/// Answers the words that come over the control socket in the running instance.
+/// Answers the words that come over the control socket, or are typed on the screen, in the running
+/// instance.
 @MainActor
 struct LiveCommands {
   let runtime: AppRuntime
@@ -13,9 +14,7 @@ struct LiveCommands {
     do {
       let arguments = try Arguments(request.words)
       output.isQuiet = arguments.has("quiet")
-      // What the clock brought meanwhile has its effect first, and is not the command's doing.
-      runtime.handle([.timePassed(runtime.clock.now)])
-      if arguments.command?.name == "events" {
+      if arguments.command?.host == .stream {
         try stream(arguments, to: reply)
       } else {
         reply.exit(try perform(arguments, input: request.input, output).rawValue)
@@ -27,9 +26,12 @@ struct LiveCommands {
     }
   }
 
-  private func perform(
+  /// Carries out a command that has an end.
+  func perform(
     _ arguments: Arguments, input: [UInt8], _ output: any CommandOutput
   ) throws -> ExitCode {
+    // What the clock brought meanwhile has its effect first, and is not the command's doing.
+    runtime.handle([.timePassed(runtime.clock.now)])
     switch arguments.command?.name {
     case "ls", "show", "why":
       return try ListCommand.perform(arguments, InboxReading(runtime), output)
@@ -38,13 +40,17 @@ struct LiveCommands {
     case "act": return try ActCommand.perform(arguments, runtime, output)
     case "set": return try SetCommand.perform(arguments, runtime)
     case "ready": return .success
+    case let name? where arguments.command?.host == .stream:
+      throw ErrorMessage("\(name) goes on until it is interrupted: use it in a shell", .usage)
     default:
       throw ErrorMessage(
-        "\(arguments.command?.name ?? "this") is not answered by a running inbox", .usage)
+        "\(arguments.command?.name ?? "this") is not for a running inbox: use it in a shell", .usage
+      )
     }
   }
 
   private func stream(_ arguments: Arguments, to reply: ControlReply) throws {
+    runtime.handle([.timePassed(runtime.clock.now)])
     let subscription = EventHub.Subscription(
       filter: try InboxReading(runtime).filter(arguments.words),
       format: arguments.has("json") ? .json : .plain,

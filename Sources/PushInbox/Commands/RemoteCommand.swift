@@ -8,10 +8,7 @@ enum RemoteCommand {
     _ arguments: Arguments, _ words: [String], _ places: Places,
     _ environment: [String: String], _ output: StandardOutput
   ) throws -> Int32 {
-    var input: [UInt8] = []
-    if arguments.command?.name == "push", let file = arguments.words.last {
-      input = try InputFile.read(file)
-    }
+    let input = try arguments.inputFile.map(InputFile.read) ?? []
     do {
       return try ControlClient.run(
         ControlRequest(words: words, input: input), at: places.socket)
@@ -35,6 +32,11 @@ enum RemoteCommand {
     let reading = try InboxReading(store: store, settings: configuration.phone)
     return try ListCommand.perform(arguments, reading, output)
   }
+}
+
+extension Arguments {
+  /// The file whose bytes go with the command; nil for a command that reads none.
+  var inputFile: String? { command?.name == "push" ? words.last : nil }
 }
 
 /// A file named on the command line; `-` is standard input.
