@@ -17,6 +17,8 @@ enum AppEvent: Equatable, Sendable {
   case askedToUnlock(NotificationID, ActionIdentifier, text: String?)
   /// The answer to ``Intent/loadDetail(_:)``; nil when the store has it no more.
   case loaded(NotificationID, PushDetail?)
+  /// What came of ``Intent/run(_:)``.
+  case answered(TypedCommand, CommandAnswer)
   /// A push was refused.
   case refused
   /// Say this in the message line for a while.

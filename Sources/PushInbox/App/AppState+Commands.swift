@@ -8,6 +8,7 @@ extension AppState {
     case .inspect: return inspect(.summary, device)
     case .why: return inspect(.why, device)
     case .help: sheets.append(.help(scroll: 0))
+    case .commandLine: sheets.append(.command(CommandPrompt()))
     case .testPush: return [.testPush]
     case .follow:
       follows.toggle()

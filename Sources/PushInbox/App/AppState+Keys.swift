@@ -9,7 +9,8 @@ extension AppState {
     case .reply(let prompt): return type(key, in: prompt)
     case .actions(let id): if let intents = choose(key, of: id, device: device) { return intents }
     case .question(let question): if let intents = answer(key, question, device) { return intents }
-    case .inspector, .help, nil: break
+    case .command(let prompt): return type(key, in: prompt, device)
+    case .inspector, .help, .output, nil: break
     }
     guard let command = keymap[key] else { return [] }
     switch command {
@@ -25,8 +26,9 @@ extension AppState {
     default: break
     }
     switch sheets.last {
-    case .help: return scrollHelp(command)
-    case .actions, .question, .reply: return []
+    case .actions, .question, .reply, .command: return []
+    case .help, .output:
+      guard command == .commandLine else { return scrollPage(by: command) }
     case .inspector(let inspector):
       if turn(inspector, by: command, device: device) { return [] }
     case nil:
@@ -51,10 +53,16 @@ extension AppState {
     return []
   }
 
-  private mutating func scrollHelp(_ command: Command) -> [Intent] {
-    guard case .help(let scroll) = sheets.popLast() else { return [] }
-    if command == .help { return [] }
-    sheets.append(.help(scroll: scrolled(scroll, by: command) ?? scroll))
+  /// Scrolls the help or an answer; the key of the help opens it and closes it.
+  private mutating func scrollPage(by command: Command) -> [Intent] {
+    guard var sheet = sheets.popLast() else { return [] }
+    if command == .help {
+      if case .help = sheet { return [] }
+      sheets += [sheet, .help(scroll: 0)]
+      return []
+    }
+    if let scroll = sheet.scroll { sheet.scroll = scrolled(scroll, by: command) ?? scroll }
+    sheets.append(sheet)
     return []
   }
 
@@ -152,14 +160,9 @@ extension AppState {
 
   /// Keeps sheets from being scrolled beyond their text.
   mutating func clampScroll(_ device: Device) {
-    guard let sheet = sheets.last, let lines = Pages.lineCount(self, device) else { return }
+    guard let scroll = sheets.last?.scroll, let lines = Pages.lineCount(self, device)
+    else { return }
     let most = max(0, lines - Layout.pageRows(size))
-    switch sheet {
-    case .help(let scroll): sheets[sheets.count - 1] = .help(scroll: max(0, min(scroll, most)))
-    case .inspector(var inspector):
-      inspector.scroll = max(0, min(inspector.scroll, most))
-      sheets[sheets.count - 1] = .inspector(inspector)
-    case .reply, .actions, .question: break
-    }
+    sheets[sheets.count - 1].scroll = max(0, min(scroll, most))
   }
 }

@@ -15,6 +15,8 @@ struct AppState: Equatable, Sendable {
   struct Message: Equatable, Sendable {
     var text: String
     var until: Date
+    /// Whether it says why something could not be done.
+    var isFailure = false
   }
 
   /// The size of the terminal.
@@ -33,6 +35,8 @@ struct AppState: Equatable, Sendable {
   var sheets: [Sheet] = []
   /// Replies begun and not sent.
   var drafts: [NotificationID: String] = [:]
+  /// The lines typed after `:`, the newest last.
+  var history: [String] = []
   /// The banner on show.
   var banner: Banner?
   /// The sentence on show.
@@ -55,8 +59,9 @@ struct AppState: Equatable, Sendable {
 
   /// Seconds a temporary banner stays, as on the phone.
   static let bannerTime: TimeInterval = 5
-  /// Seconds a message stays.
+  /// Seconds a message stays, and one that says why something could not be done.
   static let messageTime: TimeInterval = 4
+  static let failureTime: TimeInterval = 10
   /// Seconds within which a second `^C` counts.
   static let patience: TimeInterval = 2
 
@@ -72,7 +77,7 @@ struct AppState: Equatable, Sendable {
     var intents: [Intent] = []
     switch event {
     case .key(let key): intents = press(key, device: device)
-    case .resized(let size): self.size = size
+    case .resized(let size): resize(to: size)
     case .ticked(let date): pass(to: date)
     case .presented(let id, let date): present(id, at: date, device: device)
     case .listChanged(let newest): follow(newest, device: device)
@@ -80,6 +85,7 @@ struct AppState: Equatable, Sendable {
       sheets.append(.question(Question(subject: .unlock(id, action, text: text))))
     case .loaded(let id, let detail): if id == requested { self.detail = detail }
     case .refused: if beepsOnRefusal { intents = [.ring] }
+    case .answered(let command, let answer): show(answer, of: command)
     case .message(let text): say(text)
     }
     settle(device)
@@ -107,8 +113,17 @@ struct AppState: Equatable, Sendable {
   var symbols: Symbols { usesASCII ? .ascii : .unicode }
 
   /// Shows a sentence for a while.
-  mutating func say(_ text: String) {
-    message = Message(text: text, until: now + Self.messageTime)
+  mutating func say(_ text: String, isFailure: Bool = false) {
+    let time = isFailure ? Self.failureTime : Self.messageTime
+    message = Message(text: text, until: now + time, isFailure: isFailure)
+  }
+
+  private mutating func resize(to size: Size) {
+    self.size = size
+    for case (let place, .output(var page)) in sheets.enumerated() {
+      page.fit(Pages.width(size))
+      sheets[place] = .output(page)
+    }
   }
 
   private mutating func present(_ id: NotificationID, at date: Date, device: Device) {

@@ -23,6 +23,7 @@ enum Command: String, CaseIterable, Sendable {
   case follow, beep
   case previousTab = "previous-tab"
   case nextTab = "next-tab"
+  case commandLine = "command-line"
   case help
   case cancel, back, quit, interrupt, redraw, suspend
 }

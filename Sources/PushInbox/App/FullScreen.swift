@@ -8,6 +8,7 @@ import InboxModel
 final class FullScreen: Frontend {
   private let terminal: Terminal
   private unowned let runtime: AppRuntime
+  private let events: EventHub
   private let listener: Listener
   private let isEphemeral: Bool
   private var state: AppState
@@ -22,11 +23,12 @@ final class FullScreen: Frontend {
   private static let frameInterval = DispatchTimeInterval.milliseconds(33)
 
   init(
-    terminal: Terminal, runtime: AppRuntime, listener: Listener, usesASCII: Bool,
-    isEphemeral: Bool
+    terminal: Terminal, runtime: AppRuntime, events: EventHub, listener: Listener,
+    usesASCII: Bool, isEphemeral: Bool
   ) {
     self.terminal = terminal
     self.runtime = runtime
+    self.events = events
     self.listener = listener
     self.isEphemeral = isEphemeral
     let (keymap, problems) = Keymap.changed(by: runtime.configuration.keys)
@@ -136,6 +138,7 @@ final class FullScreen: Frontend {
       runtime.handle([.device(.marked(ids, read: read, at: now))])
     case .change(let change): runtime.handle([.changed(change, at: now)])
     case .loadDetail(let id): handle(.loaded(id, detail(id)))
+    case .run(let command): run(command)
     case .testPush:
       let request = TestPush.request(at: now, freshID: runtime.freshID())
       runtime.handle([.gateway(.pushReceived(request, reply: nil))])
@@ -154,6 +157,35 @@ final class FullScreen: Frontend {
       say(ErrorMessage(error).text)
       return nil
     }
+  }
+
+  /// Carries a typed command out as if it came over the control socket. A file it names is read beside
+  /// the screen, which goes on.
+  private func run(_ command: TypedCommand) {
+    guard let path = (try? Arguments(command.words))?.inputFile else {
+      return answer(command, input: .success([]))
+    }
+    DispatchQueue.global().async { [weak self] in
+      let input = Result {
+        // Standard input is the keyboard.
+        guard path != "-" else { throw ErrorMessage("push needs a file here, not “-”", .usage) }
+        return try InputFile.read((path as NSString).expandingTildeInPath)
+      }
+      DispatchQueue.main.async { MainActor.assumeIsolated { self?.answer(command, input: input) } }
+    }
+  }
+
+  private func answer(_ command: TypedCommand, input: Result<[UInt8], any Error>) {
+    let output = CollectedOutput()
+    var isFailure = true
+    do {
+      let status = try LiveCommands(runtime: runtime, events: events)
+        .perform(Arguments(command.words), input: input.get(), output)
+      isFailure = status != .success
+    } catch {
+      output.talk(ErrorMessage(error).text)
+    }
+    take(.answered(command, CommandAnswer(lines: output.lines, isFailure: isFailure)))
   }
 
   /// Gives the terminal back and stops, until the shell continues the program.

@@ -25,7 +25,20 @@ struct HelpPage {
       }
       return line
     }
-    return rows + [StyledLine()] + marks
+    return rows + [StyledLine()] + marks + typed
+  }
+
+  /// What can be typed on the command line.
+  private var typed: [StyledLine] {
+    let keys = keymap.entry(.commandLine)?.keys.first?.name ?? ""
+    let names = TypedLine.names.joined(separator: " ")
+    let rows = CleanText("\(names)  such as \(keys)dnd 30m, \(keys)dnd until 07:00")
+      .wrapped(to: max(1, width - 9))
+    return rows.enumerated().map { number, row in
+      var line = StyledLine(CleanText(number == 0 ? "AFTER \(keys)" : "").padded(to: 9), .bold)
+      line.append(row)
+      return line
+    }
   }
 
   /// The sections of each column.

@@ -12,6 +12,8 @@ enum Intent: Equatable, Sendable {
   case change(SettingChange)
   /// Answer with ``AppEvent/loaded(_:_:)``.
   case loadDetail(NotificationID)
+  /// Carry out a command and answer with ``AppEvent/answered(_:_:)``.
+  case run(TypedCommand)
   /// Hand a test push to the gateway.
   case testPush
   /// Ring the terminal's bell.

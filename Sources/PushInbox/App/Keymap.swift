@@ -121,6 +121,7 @@ extension Keymap.Entry {
     .init(.testPush, ["t"], .feed, "test push", hint: "test push"),
     .init(.follow, ["F"], .feed, "follow newest"),
     .init(.beep, ["B"], .feed, "beep if refused"),
+    .init(.commandLine, [":"], .terminal, "command line", hint: "command"),
     .init(.help, ["?"], .terminal, "help", hint: "help"),
     .init(.cancel, [.escape], .terminal, "cancel, close"),
     .init(.back, ["q"], .terminal, "back, or quit", hint: "quit"),

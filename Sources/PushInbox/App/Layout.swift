@@ -76,6 +76,9 @@ struct Layout: Equatable, Sendable {
       rows: list.rows)
   }
 
+  /// The most rows a note over the status takes.
+  static func noteRows(_ size: Size) -> Int { max(1, min(3, size.rows - 3)) }
+
   /// The lines over a page of the inspector or the help: title, tabs, rule; the title alone where rows are few.
   static func pageTop(_ size: Size) -> Int { size.rows < 9 ? 1 : 3 }
 

@@ -5,6 +5,9 @@ enum Pages {
   /// Columns left free on either side of a page.
   static let margin = 1
 
+  /// Columns of the text of a page.
+  static func width(_ size: Size) -> Int { max(1, size.columns - 2 * margin) }
+
   /// How many lines the top sheet has; nil for one that does not scroll.
   static func lineCount(_ state: AppState, _ device: Device) -> Int? {
     lines(state, device)?.count
@@ -17,12 +20,13 @@ enum Pages {
 
   /// The lines of a sheet; nil for one that does not scroll.
   static func lines(of sheet: Sheet, _ state: AppState, _ device: Device) -> [StyledLine]? {
-    let width = max(1, state.size.columns - 2 * margin)
+    let width = width(state.size)
     switch sheet {
     case .help: return HelpPage(keymap: state.keymap, symbols: state.symbols, width: width).lines
     case .inspector(let inspector):
       return inspectorPages(inspector.id, state, device, width: width).lines(inspector.tab)
-    case .reply, .actions, .question: return nil
+    case .output(let page): return page.rows
+    case .reply, .actions, .question, .command: return nil
     }
   }
 

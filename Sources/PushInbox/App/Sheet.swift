@@ -9,6 +9,43 @@ enum Sheet: Equatable, Sendable {
   /// The keys, scrolled down by so many lines.
   case help(scroll: Int)
   case question(Question)
+  /// The line after `:`.
+  case command(CommandPrompt)
+  /// What a command said.
+  case output(OutputPage)
+
+  /// Whether it covers the list.
+  var isPage: Bool {
+    switch self {
+    case .inspector, .help, .output: true
+    case .reply, .actions, .question, .command: false
+    }
+  }
+
+  /// How many lines of a page are above the window; nil for what does not scroll.
+  var scroll: Int? {
+    get {
+      switch self {
+      case .inspector(let inspector): inspector.scroll
+      case .help(let scroll): scroll
+      case .output(let page): page.scroll
+      case .reply, .actions, .question, .command: nil
+      }
+    }
+    set {
+      let scroll = newValue ?? 0
+      switch self {
+      case .inspector(var inspector):
+        inspector.scroll = scroll
+        self = .inspector(inspector)
+      case .help: self = .help(scroll: scroll)
+      case .output(var page):
+        page.scroll = scroll
+        self = .output(page)
+      case .reply, .actions, .question, .command: break
+      }
+    }
+  }
 }
 
 /// One push in full, a page at a time.

@@ -25,6 +25,11 @@ struct TextField: Equatable, Sendable {
     cursor = kept.count
   }
 
+  /// Puts the cursor after so many characters.
+  mutating func moveCursor(to place: Int) {
+    cursor = max(0, min(place, characters.count))
+  }
+
   /// Answers an editing key; false for a key that edits nothing.
   mutating func edit(_ key: Key) -> Bool {
     switch key {

@@ -115,7 +115,7 @@ enum InboxCommand {
         let isColorless = arguments.has("no-color") || environment["NO_COLOR"]?.isEmpty == false
         let terminal = try Terminal(input: keyboard, usesColor: !isColorless)
         return FullScreen(
-          terminal: terminal, runtime: runtime, listener: listener,
+          terminal: terminal, runtime: runtime, events: events, listener: listener,
           usesASCII: arguments.has("ascii"), isEphemeral: arguments.has("ephemeral"))
       } catch {
         output.talk("pushinbox: \(ErrorMessage(error).text); going on with one line per event")

@@ -3,6 +3,10 @@ enum Usage {
   /// The version of the program.
   static let version = "0.1.0"
 
+  private static var live: String {
+    CommandTable.commands.filter { $0.host == .inbox }.map(\.name).joined(separator: ", ")
+  }
+
   /// `pushinbox --help`.
   static func program() -> String {
     var lines = [
@@ -18,6 +22,7 @@ enum Usage {
     lines += table((CommandTable.listeningOptions + CommandTable.commonOptions).map(row))
     lines += [
       "",
+      "On the screen, : takes what a running inbox answers: \(live).",
       "Every option also as an environment variable: PUSHINBOX_LISTEN=127.0.0.1:0.",
       "",
       "Ways in, one example each:",

@@ -1,6 +1,7 @@
 import InboxModel
 
-/// The last line: a message for a while, else the keys that make sense now, from the key table.
+/// The last line: a message for a while, else the keys that make sense now, from the key table. A message
+/// too long for the line stands over the status.
 struct HintsView {
   let scene: Scene
 
@@ -8,10 +9,14 @@ struct HintsView {
     let width = scene.layout.size.columns
     let row = scene.layout.hints
     if let message = scene.state.message {
-      screen.draw(
-        scene.line(" " + message.text).truncated(to: width, ellipsis: scene.symbols.ellipsis),
-        row: row, column: 0, style: .bold)
-      return
+      let style = message.isFailure ? Palette.bad.with { $0.isBold = true } : .bold
+      let words = message.text.split(whereSeparator: \.isNewline).joined(separator: " ")
+      let text = CleanText(words)
+      guard text.columns >= width else {
+        screen.draw(text, row: row, column: 1, style: style)
+        return
+      }
+      NoteView(scene: scene, text: text, style: style).draw(on: &screen)
     }
     // The last hint is the help, or the way out: it stays when others find no room.
     var hints = hints
@@ -55,6 +60,10 @@ struct HintsView {
     case .question: [Hint(keys: "y", words: "yes"), Hint(keys: "n", words: "no")]
     case .help:
       [hint([.next, .previous], "scroll"), hint([.cancel], "close")].compactMap(\.self)
+    case .output:
+      [hint([.next, .previous], "scroll")].compactMap(\.self) + own([.commandLine])
+        + [hint([.cancel], "close")].compactMap(\.self)
+    case .command: []
     case .inspector:
       [
         hint([.previousTab, .nextTab], "tab"), hint([.next, .previous], "scroll"),
@@ -63,8 +72,8 @@ struct HintsView {
         + [hint([.cancel], "back")].compactMap(\.self)
     case nil:
       scene.device.inbox.count == 0
-        ? own([.testPush, .back, .help])
-        : own([.inspect, .toggle, .reply, .actions, .read, .dismiss, .why, .help])
+        ? own([.testPush, .commandLine, .back, .help])
+        : own([.inspect, .toggle, .reply, .actions, .read, .dismiss, .why, .commandLine, .help])
     }
   }
 

@@ -90,3 +90,22 @@ struct HelpView {
       row: 1, column: 0, style: .dim)
   }
 }
+
+/// What a command said.
+struct OutputView {
+  let scene: Scene
+  let page: OutputPage
+
+  func draw(on screen: inout Screen) {
+    PageFrame(scene: scene, lines: page.rows, scroll: page.scroll).draw(on: &screen)
+    let width = scene.layout.size.columns
+    let cut = scene.symbols.ellipsis
+    screen.draw(
+      scene.line(" :" + page.title).truncated(to: width, ellipsis: cut), row: 0, column: 0,
+      style: .bold)
+    guard Layout.pageTop(scene.layout.size) > 1 else { return }
+    screen.draw(
+      CleanText(" " + page.summary).truncated(to: width, ellipsis: cut), row: 1, column: 0,
+      style: .dim)
+  }
+}

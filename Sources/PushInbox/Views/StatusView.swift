@@ -100,11 +100,6 @@ struct StatusView {
 extension AppState {
   /// Whether the list is covered.
   var hasPage: Bool {
-    sheets.contains { sheet in
-      switch sheet {
-      case .inspector, .help: true
-      case .reply, .actions, .question: false
-      }
-    }
+    sheets.contains(where: \.isPage)
   }
 }

@@ -16,6 +16,7 @@ enum Views {
     case .inspector(let inspector):
       InspectorView(scene: scene, inspector: inspector).draw(on: &screen)
     case .help(let scroll): HelpView(scene: scene, scroll: scroll).draw(on: &screen)
+    case .output(let page): OutputView(scene: scene, page: page).draw(on: &screen)
     default:
       HeaderView(scene: scene).draw(on: &screen)
       BannerView(scene: scene).draw(on: &screen)
@@ -32,7 +33,8 @@ enum Views {
     case .reply(let prompt): ReplyView(scene: scene, prompt: prompt).draw(on: &screen)
     case .actions(let id): ActionsView(scene: scene, id: id).draw(on: &screen)
     case .question(let question): QuestionView(scene: scene, question: question).draw(on: &screen)
-    case .inspector, .help, nil: break
+    case .command(let prompt): CommandLineView(scene: scene, prompt: prompt).draw(on: &screen)
+    case .inspector, .help, .output, nil: break
     }
     return screen
   }
@@ -80,16 +82,6 @@ struct Scene {
     let isOneLine = !cut.utf8.contains { $0 == 10 || $0 == 13 }
     let text = isOneLine ? cut : cut.split(whereSeparator: \.isNewline).joined(separator: " ")
     return CleanText(text, limit: most * 4)
-  }
-}
-
-extension Sheet {
-  /// Whether it covers the list.
-  fileprivate var isPage: Bool {
-    switch self {
-    case .inspector, .help: true
-    case .reply, .actions, .question: false
-    }
   }
 }
 

@@ -126,6 +126,47 @@ import Testing
     try visit.leave("q")
   }
 
+  @Test func `what is typed after the colon is done as from a shell`() throws {
+    let visit = try Visit()
+    let pty = visit.pty
+    try visit.send("Hello there")
+    try pty.waitFor("Inbox 1")
+    try visit.escape(from: "BANNER")
+    pty.type(":set lo\tl\t\r")
+    try pty.waitFor(" LOCKED |")
+    try pty.waitFor("set lock=locked: done")
+    pty.type(":dnd 30m\r")
+    try pty.waitFor("DND until")
+    pty.type(":why 1\r")
+    try pty.waitFor("why it was shown, silenced or held")
+    try pty.waitFor("authorized")
+    try visit.escape(from: "authorized")
+    pty.type(":shwo 1\r")
+    try pty.waitFor("there is no command “shwo”; did you mean show?")
+    try visit.escape(from: "did you mean")
+    pty.type(":set lock=unlokced\r")
+    try pty.waitFor("did you mean `unlocked`?")
+
+    let file = URL(filePath: visit.home.path).appending(path: "two words.apns")
+    try Data(#"{"aps":{"alert":"From a file"}}"#.utf8).write(to: file)
+    pty.type(":push booted com.example.mail 'two words.apns'\r")
+    try pty.waitFor("Inbox 2")
+    for (name, problem) in [("none.apns", "none.apns: "), ("-", "needs a file here")] {
+      pty.type(":push booted com.example.mail \(name)\r")
+      try pty.waitFor(problem)
+    }
+    for (line, problem) in [("events", "goes on until"), ("serve", "is not for a running inbox")] {
+      pty.type(":\(line)\r")
+      try pty.waitFor(problem)
+    }
+    pty.type(":")
+    pty.resize(columns: 20, rows: 5)
+    pty.type("send 'A text longer than the row'\r")
+    try pty.waitFor("sent  200")
+    #expect(try visit.home.list().notifications.count == 3)
+    try visit.leave(":q\r")
+  }
+
   @Test func `any size will do, and back`() throws {
     let visit = try Visit()
     let pty = visit.pty

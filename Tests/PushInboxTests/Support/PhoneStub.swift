@@ -111,7 +111,7 @@ struct Bench {
     case .mark(let ids, let read): apply(.marked(ids, read: read, at: at))
     case .change(let change): apply(.changed(change, at: at))
     case .loadDetail(let id): send(.loaded(id, phone.details[id]))
-    case .testPush, .ring, .redraw, .suspend, .quit: wanted.append(intent)
+    case .run, .testPush, .ring, .redraw, .suspend, .quit: wanted.append(intent)
     }
   }
 

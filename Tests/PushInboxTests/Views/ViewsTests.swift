@@ -74,6 +74,34 @@ import Testing
       Scene("actions") { $0.press("L", "a") },
       Scene("question") { $0.press("d") },
       Scene("help") { $0.press("?") },
+      Scene("prompt") { bench in
+        bench.press(":")
+        bench.type("send 'Добрый день! 📱' --title 推送通知 --thread op-42 --level critical")
+      },
+      Scene("completion") { bench in
+        bench.press(":")
+        bench.type("set ")
+        bench.press(.tab)
+      },
+      Scene("typo") { bench in
+        bench.press(":")
+        bench.type("shwo 31")
+        bench.press(.enter)
+      },
+      Scene("failure") { bench in
+        bench.send(
+          .answered(
+            TypedCommand(line: "why 99", words: ["why", "99"]),
+            CommandAnswer(
+              lines: ["no push is known as “99”; see pushinbox ls"], isFailure: true)))
+      },
+      Scene("output") { bench in
+        let trace = bench.phone.details[10].map { TraceText.lines($0.trace) } ?? []
+        bench.send(
+          .answered(
+            TypedCommand(line: "why 10", words: ["why", "10"]),
+            CommandAnswer(lines: trace, isFailure: false)))
+      },
     ]
   }
 

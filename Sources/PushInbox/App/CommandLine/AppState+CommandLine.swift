@@ -1,0 +1,87 @@
+import InboxModel
+
+/// The line after `:` and what comes of it.
+extension AppState {
+  /// How many lines the history keeps.
+  private static let historyLimit = 100
+
+  /// Answers a key while the line is on top.
+  mutating func type(_ key: Key, in prompt: CommandPrompt, _ device: Device) -> [Intent] {
+    var prompt = prompt
+    prompt.note = nil
+    switch key {
+    case .enter: return run(prompt)
+    case .escape, .control("c"):
+      sheets.removeLast()
+      return []
+    case .backspace where prompt.field.isEmpty, .control("h") where prompt.field.isEmpty:
+      sheets.removeLast()
+      return []
+    case .tab: prompt.complete(Completion(prompt.field, device))
+    case .control("z"): return [.suspend]
+    case .control("l"): return [.redraw]
+    default: _ = prompt.edit(key, history: history)
+    }
+    sheets[sheets.count - 1] = .command(prompt)
+    return []
+  }
+
+  /// Runs the line, or points at the word for which it cannot be run.
+  private mutating func run(_ prompt: CommandPrompt) -> [Intent] {
+    let line = prompt.field.text
+    let meaning: TypedLine
+    switch Result(catching: { () throws(TypedLine.Failure) in
+      try TypedLine(prompt.field.characters)
+    }) {
+    case .success(let read): meaning = read
+    case .failure(let failure):
+      var prompt = prompt
+      prompt.note = .problem(failure.text, failure.place)
+      prompt.field.moveCursor(to: failure.place.upperBound)
+      sheets[sheets.count - 1] = .command(prompt)
+      return []
+    }
+    sheets.removeLast()
+    if meaning != .nothing, history.last != line {
+      history = history.suffix(Self.historyLimit - 1) + [line]
+    }
+    switch meaning {
+    case .nothing: return []
+    case .quit: return [.quit]
+    case .help: sheets.append(.help(scroll: 0))
+    case .usage(let text):
+      let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+      show(CommandAnswer(lines: lines, isFailure: false), title: line, summary: "")
+    case .command(let words): return [.run(TypedCommand(line: line, words: words))]
+    }
+    return []
+  }
+
+  /// Shows what came of a command: a message where it fits, else a page.
+  mutating func show(_ answer: CommandAnswer, of command: TypedCommand) {
+    var answer = answer
+    if answer.lines.isEmpty {
+      let name = command.words.joined(separator: " ")
+      answer.lines = [answer.isFailure ? "\(name): it failed" : "\(name): done"]
+    }
+    let rows =
+      answer.lines.count == 1 ? CleanText(answer.lines[0]).wrapped(to: size.columns - 1) : []
+    if (1...Layout.noteRows(size)).contains(rows.count) {
+      say(answer.lines[0], isFailure: answer.isFailure)
+    } else {
+      let summary = command.words.first.flatMap(CommandTable.command)?.summary ?? ""
+      show(answer, title: command.line, summary: summary)
+    }
+  }
+
+  private mutating func show(_ answer: CommandAnswer, title: String, summary: String) {
+    let page = OutputPage(
+      title: title, summary: summary, answer: answer, width: Pages.width(size))
+    // The next line may be under way already, and the last answer makes room for this one.
+    var prompt: Sheet?
+    if case .command = sheets.last { prompt = sheets.popLast() }
+    if case .output = sheets.last { sheets.removeLast() }
+    sheets.append(.output(page))
+    if let prompt { sheets.append(prompt) }
+  }
+}

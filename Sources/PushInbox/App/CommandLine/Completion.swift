@@ -1,0 +1,82 @@
+import InboxModel
+
+/// What the word before the cursor may become, from the tables by which the line will be read.
+struct Completion {
+  /// The word so far, and its place in the line.
+  let word: String
+  let range: Range<Int>
+  /// In the order of their tables; all begin with the word.
+  let candidates: [String]
+
+  /// How many pushes and apps are looked at: the newest are meant.
+  private static let most = 100
+
+  init(_ field: TextField, _ device: Device) {
+    let line = field.characters[..<field.cursor]
+    var words = ShellWords(line).words
+    let isBetween = words.last.map { $0.range.upperBound < line.count } ?? true
+    let last = isBetween ? nil : words.popLast()
+    word = last?.text ?? ""
+    range = last?.range ?? line.count..<line.count
+    let candidates = Self.candidates(for: word, after: words.map(\.text), device)
+    self.candidates = candidates.filter { [word] in $0.hasPrefix(word) }
+  }
+
+  private static func candidates(
+    for word: String, after words: [String], _ device: Device
+  ) -> [String] {
+    guard let name = words.first else { return TypedLine.names }
+    let place = words.count
+    if word.hasPrefix("--"), let command = CommandTable.command(named: name) {
+      return command.options.map { "--" + $0.name + ($0.placeholder == nil ? "" : "=") }
+    }
+    switch name {
+    case "help": return place == 1 ? TypedLine.names : []
+    case "dnd": return place == 1 ? reader(device).words(for: name) + ["until"] : []
+    case "set": return settings(for: word, device)
+    case "ls": return filters(for: word)
+    case "show", "why": return place == 1 ? numbers(device) : []
+    case "act" where place == 1: return numbers(device)
+    case "act" where place == 2:
+      let notification = Int(words[1]).flatMap { device.inbox[NotificationID(rawValue: $0)] }
+      return notification.map { ActCommand.names(for: $0, on: device) } ?? []
+    default: return []
+    }
+  }
+
+  private static func numbers(_ device: Device) -> [String] {
+    device.inbox.ids.prefix(most).map { String($0.rawValue) }
+  }
+
+  /// `lock=`, and once the sign stands, `lock=locked`; apps by their bundle identifiers.
+  private static func settings(for word: String, _ device: Device) -> [String] {
+    if let sign = word.firstIndex(of: "=") {
+      let key = String(word[..<sign])
+      return reader(device).words(for: key).map { key + "=" + $0 }
+    }
+    return SettingChange.keys.flatMap { key in
+      guard key.hasSuffix(".") else { return [key + "="] }
+      return word.hasPrefix(key) ? apps(device).map { key + $0 + "=" } : [key]
+    }
+  }
+
+  private static func apps(_ device: Device) -> [String] {
+    let recent = device.inbox.ids.prefix(most).compactMap { device.inbox[$0]?.app }
+    return Set(recent).union(device.settings.apps.keys).map(\.rawValue).sorted()
+  }
+
+  private static func filters(for word: String) -> [String] {
+    let minus = word.hasPrefix("-") ? "-" : ""
+    guard let sign = word.firstIndex(of: ":") else {
+      return Filter.keys.map { minus + $0 + ":" }
+    }
+    let key = word[..<sign].dropFirst(minus.count)
+    return Filter.values(of: String(key)).map { minus + key + ":" + $0 }
+  }
+
+  private static func reader(_ device: Device) -> SettingChangeReader {
+    SettingChangeReader(
+      now: device.now, timeZone: device.settings.device.timeZone,
+      focuses: device.settings.focuses.keys)
+  }
+}

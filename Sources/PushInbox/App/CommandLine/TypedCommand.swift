@@ -1,0 +1,105 @@
+import InboxModel
+
+/// A command typed after `:` on the screen, for the running inbox.
+struct TypedCommand: Equatable, Sendable {
+  /// As it was typed.
+  var line: String
+  /// As the control socket would take it.
+  var words: [String]
+}
+
+/// What a line typed after `:` means.
+enum TypedLine: Equatable, Sendable {
+  case nothing
+  case quit
+  /// The keys.
+  case help
+  /// A text of `--help`.
+  case usage(String)
+  case command([String])
+
+  /// Why a line cannot be run, and the characters it is about.
+  struct Failure: Error, Equatable {
+    var text: String
+    var place: Range<Int>
+  }
+
+  /// What can be typed on the screen beside the commands a running inbox answers.
+  enum ShortForm: String, CaseIterable {
+    case dnd, help, q, quit
+  }
+
+  /// The words a line may begin with.
+  static let names =
+    (CommandTable.commands.filter { $0.host == .inbox }.map(\.name)
+    + ShortForm.allCases.map(\.rawValue)).sorted()
+
+  /// Reads a line; what only the running inbox can know is not looked at.
+  init(_ line: [Character]) throws(Failure) {
+    let split = ShellWords(line)
+    guard let first = split.words.first, let last = split.words.last else {
+      self = .nothing
+      return
+    }
+    if let sign = split.unfinished {
+      let text = sign == "\\" ? "nothing comes after the backslash" : "the quote \(sign) stays open"
+      throw Failure(text: text, place: last.range)
+    }
+    let words = split.words.map(\.text)
+    do throws(Arguments.Failure) {
+      self = try Self.read(words)
+    } catch {
+      let word = split.words.first { word in
+        error.word.map { word.text == $0 || word.text.hasPrefix($0 + "=") } ?? false
+      }
+      let isFirst = error.word == nil && split.words.count == 1
+      throw Failure(
+        text: ErrorMessage(error).text, place: (word ?? (isFirst ? first : last)).range)
+    }
+  }
+
+  private static func read(_ words: [String]) throws(Arguments.Failure) -> TypedLine {
+    let rest = words.dropFirst()
+    switch ShortForm(rawValue: words[0]) {
+    case .q, .quit:
+      guard rest.isEmpty else { throw .words(command: words[0], problem: "takes no words") }
+      return .quit
+    case .help:
+      guard let name = rest.first else { return .help }
+      return try read([name, "--help"])
+    case .dnd:
+      // `dnd until 07:00` is `set dnd=until:07:00`.
+      guard (1...2).contains(rest.count), rest.count == 1 || rest.first == "until" else {
+        throw .words(command: "set", problem: "dnd needs on, off, 30m or until 07:00")
+      }
+      return .command(["set", "dnd=" + rest.joined(separator: ":")])
+    case nil: break
+    }
+    let arguments = try arguments(words)
+    if arguments.has("version") { return .usage("pushinbox " + Usage.version) }
+    guard let command = arguments.command else { return .usage(Usage.program()) }
+    return arguments.has("help") ? .usage(Usage.command(command)) : .command(words)
+  }
+
+  private static func arguments(_ words: [String]) throws(Arguments.Failure) -> Arguments {
+    do throws(Arguments.Failure) {
+      return try Arguments(words)
+    } catch {
+      guard case .unknownCommand(let name, _) = error else { throw error }
+      throw .unknownCommand(name, nearest: NearestName.of(name, among: names))
+    }
+  }
+}
+
+extension Arguments.Failure {
+  /// The word it is about; nil when there is one too few or too many.
+  fileprivate var word: String? {
+    switch self {
+    case .unknownCommand(let name, _), .unknownOption(let name, _, _), .missingValue(let name, _),
+      .unexpectedValue(let name):
+      name
+    case .value(_, let value, _): value
+    case .words: nil
+    }
+  }
+}

@@ -1,0 +1,91 @@
+/// The line after `:`, in the place of the hints, and over the status what is to be said of it.
+struct CommandLineView {
+  let scene: Scene
+  let prompt: CommandPrompt
+
+  func draw(on screen: inout Screen) {
+    let row = scene.layout.hints
+    screen.fill(row: row, column: 0, columns: scene.layout.size.columns)
+    screen.draw(":", row: row, column: 0, style: Palette.accent)
+    let line = TypedRow(
+      prompt.field, width: scene.layout.size.columns - 1, cut: scene.symbols.ellipsis)
+    screen.draw(line.text, row: row, column: 1)
+    screen.cursor = Screen.Position(row: row, column: 1 + line.cursor)
+    switch prompt.note {
+    case .candidates(let words):
+      NoteView(scene: scene, text: CleanText(words.joined(separator: "  ")), style: .dim).draw(
+        on: &screen)
+    case .problem(let text, let place):
+      let columns = line.columns(of: place)
+      screen.restyle(row: row, column: 1 + columns.lowerBound, columns: columns.count) {
+        $0 = Palette.bad
+      }
+      NoteView(scene: scene, text: CleanText(text), style: Palette.bad.with { $0.isBold = true })
+        .draw(on: &screen)
+    case nil: break
+    }
+  }
+}
+
+/// A few words on the rows they need, upwards from the status, which stays; the header stays too.
+struct NoteView {
+  let scene: Scene
+  let text: CleanText
+  let style: Style
+
+  func draw(on screen: inout Screen) {
+    let size = scene.layout.size
+    let rows = text.wrapped(
+      to: size.columns - 1, maxLines: Layout.noteRows(size), ellipsis: scene.symbols.ellipsis)
+    for (number, line) in rows.enumerated() {
+      let row = scene.layout.status - rows.count + number
+      screen.fill(row: row, column: 0, columns: size.columns)
+      screen.draw(line, row: row, column: 1, style: style)
+    }
+  }
+}
+
+/// One row of a text being typed, moved sideways so far that its cursor is seen.
+struct TypedRow {
+  /// What is seen, an ellipsis before it when the beginning is not.
+  private(set) var text: CleanText = ""
+  /// The column of the cursor.
+  private(set) var cursor = 0
+  /// The first character seen, and the column after each from there.
+  private var first = 0
+  private var ends: [Int] = []
+  private var start = 0
+
+  init(_ field: TextField, width: Int, cut: CleanText) {
+    let glyphs = field.characters.map { CleanText(String($0)) }
+    // The cursor needs a column of its own.
+    let room = width - 1
+    if glyphs[..<field.cursor].reduce(0, { $0 + $1.columns }) > room {
+      text = cut
+      first = field.cursor
+      var used = cut.columns
+      while first > 0, used + glyphs[first - 1].columns <= room {
+        first -= 1
+        used += glyphs[first].columns
+      }
+    }
+    start = text.columns
+    cursor = start
+    for (place, glyph) in glyphs.enumerated().dropFirst(first) {
+      guard text.columns + glyph.columns <= width else { break }
+      text += glyph
+      ends.append(text.columns)
+      if place < field.cursor { cursor = text.columns }
+    }
+  }
+
+  /// The columns of a range of characters, as far as they are seen.
+  func columns(of range: Range<Int>) -> Range<Int> {
+    let lower = column(before: range.lowerBound)
+    return lower..<max(lower, column(before: range.upperBound))
+  }
+
+  private func column(before place: Int) -> Int {
+    place <= first ? start : ends.prefix(place - first).last ?? start
+  }
+}

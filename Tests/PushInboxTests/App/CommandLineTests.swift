@@ -1,0 +1,322 @@
+import Foundation
+import InboxModel
+import Testing
+
+@testable import PushInbox
+
+@Suite struct CommandLineTests {
+  private func bench() -> Bench {
+    var phone = PhoneStub { $0.focuses["Deep Work"] = FocusSettings() }
+    for age in [20.0, 10, 0] {
+      phone.push(#"{"alert":"Hi","category":"MESSAGE"}"#, age: age)
+    }
+    return Bench(phone)
+  }
+
+  private func prompt(_ bench: Bench) -> CommandPrompt? {
+    guard case .command(let prompt) = bench.state.sheets.last else { return nil }
+    return prompt
+  }
+
+  private func run(_ bench: inout Bench, _ line: String) {
+    bench.press(":")
+    bench.type(line)
+    bench.press(.enter)
+  }
+
+  /// The words wanted last; nil when that was something else.
+  private func words(_ bench: Bench) -> [String]? {
+    guard case .run(let command) = bench.wanted.last else { return nil }
+    return command.words
+  }
+
+  // MARK: Typing
+
+  @Test(arguments: [Key.escape, .control("c"), .backspace])
+  func `the line closes and changes nothing`(key: Key) {
+    var bench = bench()
+    let before = bench.state
+    bench.press(":", key)
+    #expect(bench.state == before)
+    #expect(bench.wanted.isEmpty)
+  }
+
+  @Test func `keys that are commands are letters there`() {
+    var bench = bench()
+    bench.press(":", "q", "d", "L", "?", .left, ":")
+    #expect(prompt(bench)?.field.text == "qdL:?")
+    #expect(bench.device.inbox.count == 3)
+    bench.press(.control("w"), .delete, .backspace)
+    #expect(bench.state.sheets.isEmpty)
+  }
+
+  @Test func `it opens over pages and not over questions`() {
+    var bench = bench()
+    for key: Key in ["?", .enter] {
+      bench.press(key, ":")
+      #expect(prompt(bench) != nil)
+      bench.press(.escape, .escape)
+    }
+    bench.press("a", ":")
+    #expect(prompt(bench) == nil)
+  }
+
+  @Test func `what is pasted is one line and not run`() {
+    var bench = bench()
+    bench.press(":", .pasted("set lock=locked\r\nrm\n"))
+    #expect(prompt(bench)?.field.text == "set lock=locked rm")
+    #expect(bench.wanted.isEmpty)
+  }
+
+  @Test func `Up and Down go through the history and back to what was typed`() {
+    var bench = bench()
+    for line in ["ls", "why 1", "why 1", "set dnd=on"] { run(&bench, line) }
+    #expect(bench.state.history == ["ls", "why 1", "set dnd=on"])
+    bench.press(":", "x", .up)
+    #expect(prompt(bench)?.field.text == "set dnd=on")
+    bench.press(.up, .up, .up, .up)
+    #expect(prompt(bench)?.field.text == "ls")
+    bench.press(.down, .down)
+    #expect(prompt(bench)?.field.text == "set dnd=on")
+    bench.press(.down, .down)
+    #expect(prompt(bench)?.field.text == "x")
+  }
+
+  @Test func `the history has an end`() {
+    var bench = bench()
+    for number in 0..<150 { run(&bench, "why \(number)") }
+    #expect(bench.state.history.count == 100)
+    #expect(bench.state.history.first == "why 50")
+  }
+
+  // MARK: Completing
+
+  @Test(
+    arguments: [
+      ("wh", "why "), ("se", "se"), ("sen", "send "), ("set lo", "set lock="),
+      ("set lock=l", "set lock=locked "), ("set foc", "set focus"),
+      ("set focus=D", "set 'focus=Deep Work' "), ("set app.", "set app.com.example.chat="),
+      ("set app.com.example.chat=f", "set app.com.example.chat=foreground "),
+      ("set ringer=s", "set ringer=silent "), ("set clock=", "set clock=real "),
+      ("ls is:unr", "ls is:unread "), ("ls -th", "ls -thread:"),
+      ("ls 'app:a b' has:re", "ls 'app:a b' has:reply "),
+      ("act 3 REP", "act 3 REPLY "), ("act 3 op", "act 3 open "),
+      ("send x --cat", "send x --category="),
+      ("why ", "why "), ("dnd of", "dnd off "), ("dnd u", "dnd until "), ("help se", "help se"),
+      ("help ser", "help ser"), ("zz", "zz"), ("nothing x", "nothing x"), ("", ""),
+    ])
+  func `Tab completes what the tables know`(typed: String, completed: String) {
+    var bench = bench()
+    bench.press(":")
+    bench.type(typed)
+    bench.press(.tab)
+    #expect(prompt(bench)?.field.text == completed)
+  }
+
+  @Test(
+    arguments: [
+      ("set lock=", ["lock=locked", "lock=unlocked"]), ("why ", ["3", "2", "1"]),
+      ("act 3 ", ["REPLY", "MARK_READ", "ASSIGN", "DELETE", "open", "dismiss"]),
+      ("dnd o", ["on", "off"]), ("set focus", ["focus=", "focus.until="]),
+    ])
+  func `several candidates are shown until the next key`(typed: String, names: [String]) {
+    var bench = bench()
+    bench.press(":")
+    bench.type(typed)
+    bench.press(.tab)
+    #expect(prompt(bench)?.note == .candidates(names))
+    bench.press(.left)
+    #expect(prompt(bench)?.note == nil)
+  }
+
+  @Test func `Tab works before the end of the line`() {
+    var bench = bench()
+    bench.press(":")
+    bench.type("wh3")
+    bench.press(.left, .tab)
+    #expect(prompt(bench)?.field.text == "why 3")
+  }
+
+  @Test func `every command of a running inbox can be completed, and no other`() {
+    for command in CommandTable.commands {
+      #expect(TypedLine.names.contains(command.name) == (command.host == .inbox))
+    }
+  }
+
+  // MARK: Running
+
+  @Test(
+    arguments: [
+      ("set lock=locked", ["set", "lock=locked"]), (" why  1 ", ["why", "1"]),
+      ("send 'two words' --title x", ["send", "two words", "--title", "x"]),
+      ("dnd 30m", ["set", "dnd=30m"]), ("dnd until 07:00", ["set", "dnd=until:07:00"]),
+      ("serve", ["serve"]), ("ls", ["ls"]),
+    ])
+  func `Enter hands the words to the running inbox`(line: String, words: [String]) {
+    var bench = bench()
+    run(&bench, line)
+    #expect(bench.wanted == [.run(TypedCommand(line: line, words: words))])
+    #expect(bench.state.sheets.isEmpty)
+  }
+
+  @Test(
+    arguments: [
+      ("shwo 1", 0..<4, "did you mean show?"), ("qiut", 0..<4, "did you mean quit?"),
+      ("send x --titel y", 7..<14, "did you mean --title?"), ("send \"x", 5..<7, "stays open"),
+      ("send x\\", 5..<7, "backslash"), ("why 1 2", 6..<7, "no place for “2”"),
+      ("dnd", 0..<3, "until 07:00"), ("dnd for 1h", 8..<10, "until 07:00"),
+      ("q now", 2..<5, "takes no words"), ("help shwo", 5..<9, "did you mean show?"),
+    ])
+  func `a line that cannot be read stays, its word pointed at`(
+    line: String, place: Range<Int>, text: String
+  ) {
+    var bench = bench()
+    run(&bench, line)
+    guard case .problem(let problem, let range)? = prompt(bench)?.note else {
+      Issue.record("no problem")
+      return
+    }
+    #expect(problem.contains(text), "\(problem)")
+    #expect(range == place)
+    #expect(prompt(bench)?.field.cursor == place.upperBound)
+    #expect(bench.wanted.isEmpty)
+    bench.press(.left)
+    #expect(prompt(bench)?.note == nil)
+  }
+
+  @Test func `q and quit leave, help shows the keys, nothing does nothing`() {
+    var bench = bench()
+    run(&bench, "q")
+    run(&bench, "quit")
+    #expect(bench.wanted == [.quit, .quit])
+    run(&bench, "help")
+    #expect(bench.state.sheets == [.help(scroll: 0)])
+    bench.press(.escape)
+    run(&bench, "  ")
+    #expect(bench.state.sheets.isEmpty)
+    #expect(bench.wanted.count == 2)
+  }
+
+  @Test(arguments: ["help set", "set --help", "--help"])
+  func `the texts of --help are pages`(line: String) {
+    var bench = bench()
+    run(&bench, line)
+    #expect(bench.screen.text().contains(line == "--help" ? "Commands:" : "lock=locked|unlocked"))
+    #expect(bench.wanted.isEmpty)
+  }
+
+  // MARK: Answers
+
+  private func answer(_ lines: [String], isFailure: Bool = false) -> AppEvent {
+    .answered(
+      TypedCommand(line: "dnd 30m", words: ["set", "dnd=30m"]),
+      CommandAnswer(lines: lines, isFailure: isFailure))
+  }
+
+  @Test func `one line is a message, an error is marked and stays longer`() {
+    var bench = bench()
+    bench.send(answer(["sent  200"]))
+    #expect(bench.state.message?.text == "sent  200")
+    #expect(bench.state.message?.isFailure == false)
+    bench.send(answer(["no such"], isFailure: true))
+    #expect(bench.state.message?.isFailure == true)
+    bench.send(.ticked(bench.state.now + 9))
+    #expect(bench.state.message?.text == "no such")
+    bench.send(.ticked(bench.state.now + 1))
+    #expect(bench.state.message == nil)
+  }
+
+  @Test func `without a word said it is said that it is done`() {
+    var bench = bench()
+    bench.send(answer([]))
+    #expect(bench.state.message?.text == "set dnd=30m: done")
+  }
+
+  @Test func `several lines are a page that scrolls and is broken anew to another width`() {
+    var bench = bench()
+    bench.send(answer((1...100).map { "line \($0) " + String(repeating: "x", count: 60) }))
+    #expect(bench.screen.text().contains("line 1 "))
+    bench.press("G")
+    #expect(bench.screen.text().contains("line 100 "))
+    bench.send(.resized(Size(columns: 40, rows: 12)))
+    bench.press("G")
+    let widest = bench.screen.text().split(separator: "\n").map(\.count).max() ?? 0
+    #expect(widest <= 40)
+    #expect(bench.screen.text().contains("xxxx"))
+    bench.press("?", "?", "d", "q")
+    #expect(bench.state.sheets.isEmpty)
+    #expect(bench.device.inbox.count == 3)
+  }
+
+  @Test func `a sentence too long for the line stands over the status, a longer one is a page`() {
+    var bench = bench()
+    bench.send(answer([String(repeating: "long ", count: 30) + "end"], isFailure: true))
+    #expect(bench.state.sheets.isEmpty)
+    #expect(bench.screen.text().contains("end"))
+    #expect(bench.screen.text().contains("UNLOCKED"))
+    bench.press(.escape)
+    bench.send(answer([String(repeating: "long ", count: 60) + "end"], isFailure: true))
+    #expect(bench.state.message == nil)
+    #expect(bench.screen.text().contains("end"))
+  }
+
+  @Test func `a late answer leaves the next line on top`() {
+    var bench = bench()
+    bench.press(":", "l")
+    bench.send(answer(["one", "two"]))
+    bench.send(answer(["three", "four"]))
+    #expect(prompt(bench)?.field.text == "l")
+    #expect(bench.state.sheets.count == 2)
+    bench.press(.escape)
+    #expect(bench.screen.text().contains("three"))
+    bench.press(.escape)
+    #expect(bench.state.sheets.isEmpty)
+  }
+
+  @Test func `an endless answer is cut, and says so`() {
+    var bench = bench()
+    bench.send(answer(Array(repeating: String(repeating: "x", count: 100), count: 10_000)))
+    bench.press("G")
+    #expect(bench.screen.text().contains("a shell gets all of it"))
+    bench.send(answer([String(repeating: "y", count: 1 << 20)]))
+    bench.press("G")
+    #expect(bench.screen.text().contains("a shell gets all of it"))
+  }
+
+  @Test(arguments: InjectionCase.all)
+  func `hostile answers and lines are cleaned`(hostile: InjectionCase) {
+    var bench = bench()
+    bench.send(answer(hostile.texts + [""]))
+    let page = bench.screen.text()
+    bench.press(":")
+    for text in hostile.texts { bench.press(.pasted(text)) }
+    for bytes in [page, bench.screen.text()].map({ Array($0.utf8) }) {
+      #expect(!bytes.contains { $0 < 0x20 && $0 != 0x0A || $0 == 0x7F })
+    }
+  }
+
+  // MARK: Drawing
+
+  @Test(arguments: [20, 40, 80])
+  func `a long line moves sideways with its cursor`(columns: Int) {
+    var phone = Bench(columns: columns, rows: 5)
+    phone.press(":")
+    let text = (0..<40).map { "推\($0)" }.joined()
+    phone.type(text)
+    for key: Key in [.end, .home] + Array(repeating: .right, count: 60) {
+      phone.press(key)
+      let screen = phone.screen
+      let cursor = screen.cursor ?? Screen.Position(row: -1, column: -1)
+      #expect(cursor.row == 4)
+      #expect((1..<columns).contains(cursor.column))
+      guard case .command(let prompt) = phone.state.sheets.last else { return }
+      if prompt.field.cursor < prompt.field.characters.count {
+        let under = CleanText(String(prompt.field.characters[prompt.field.cursor]))
+        // A wide one may not fit into the last column.
+        if cursor.column + under.columns <= columns {
+          #expect(screen[4, cursor.column].text == under.text)
+        }
+      }
+    }
+  }
+}
