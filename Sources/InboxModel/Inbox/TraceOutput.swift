@@ -29,7 +29,7 @@ public enum TraceText {
   ///     2  STOP  focus   dnd.schedule  “dinner” does not allow it  [focus.dinner]
   ///
   /// - Parameter isBrief: Whether steps that did not apply are left out, those on the way to the phone that
-  ///   found nothing, and the blank line.
+  ///   found nothing, and the blank line; no line begins with a blank then.
   public static func lines(_ trace: Trace, isBrief: Bool = false) -> [String] {
     let digits = String(trace.steps.count).count
     let listed = trace.steps.enumerated().filter { _, step in
@@ -38,9 +38,10 @@ public enum TraceText {
     }
     let steps = listed.map { index, step in
       let number = String(index + 1)
+      let indent = isBrief ? "" : String(repeating: " ", count: digits - number.count)
       let setting = step.setting.map { "  [\(PlainText.clean($0))]" } ?? ""
       return [
-        String(repeating: " ", count: digits - number.count) + number,
+        indent + number,
         step.result == .stop ? "STOP" : step.result.rawValue, step.name.rawValue,
         step.code.map { PlainText.clean($0.rawValue) } ?? "",
         PlainText.clean(step.because) + setting,

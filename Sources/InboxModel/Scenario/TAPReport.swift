@@ -71,9 +71,9 @@ public struct TAPReport: Sendable {
     return "\"" + PlainText.clean(text, escaping: ["\\": "\\\\", "\"": "\\\""]) + "\""
   }
 
-  /// Clean lines as they stand, below their key; none leaves the key out. The indentation is said, since the
-  /// first line may begin with blanks.
+  /// Clean lines as they stand, below their key; none leaves the key out. The first must not begin with a
+  /// blank: it tells how far all are indented.
   private static func literal(_ key: String, _ lines: [String]) -> [String] {
-    lines.isEmpty ? [] : ["\(key): |2"] + lines.map { "  " + $0 }
+    lines.isEmpty ? [] : ["\(key): |"] + lines.map { "  " + $0 }
   }
 }

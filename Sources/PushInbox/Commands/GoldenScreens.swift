@@ -61,7 +61,7 @@ struct GoldenScreens {
     }
     if updates {
       try write(drawn, to: path, key: key, result.place)
-      wrote(path)
+      wrote(folder == "." ? name : path)
       got += ", until --update wrote it just now"
     } else if expected == nil {
       got += "; --update writes it"

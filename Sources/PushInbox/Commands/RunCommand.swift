@@ -51,10 +51,13 @@ struct RunCommand {
       }
       switch results {
       case .tap: tap.lines(report).forEach(output.result)
-      case .json: output.result(end.map(inbox) ?? "null")
-      case .screen(let screen): if let end { output.result(screen.drawn(end).text()) }
+      case .json:
+        output.result(end.map(inbox) ?? "null")
+        FailureText.lines(report).forEach(output.talk)
+      case .screen(let screen):
+        if let end { output.result(screen.drawn(end).text()) }
+        FailureText.lines(report).forEach(output.talk)
       }
-      if case .tap = results {} else { FailureText.lines(report).forEach(output.talk) }
       reports.append(report)
     }
     if case .tap = results { output.result(tap.plan) }

@@ -59,7 +59,7 @@ import Testing
         "  pushes:",
         "    - id: 5",
         "      title: \"Lunch?\"",
-        "      trace: |2",
+        "      trace: |",
         "        2  ok    app                installed",
         "        4  STOP  focus  dnd.manual  no \\x1b[31m]]>  [focus.dnd]",
         "        verdict        quiet, dnd.manual",
@@ -85,9 +85,9 @@ import Testing
     let diff = RowDiff.lines(expected: "a\nb\nc\n", got: "a\n x: #\nc\n")
     let report = ScenarioReport(file: "s", checks: [Self.check(.screen, diff: diff)])
     let lines = tap([report])
-    let start = lines.firstIndex(of: "  screen: |2") ?? 0
+    let start = lines.firstIndex(of: "  screen: |") ?? 0
     #expect(
-      lines[start...].prefix(4) == ["  screen: |2", "    @@ -2 +2 @@", "    -b", "    + x: #"])
+      lines[start...].prefix(4) == ["  screen: |", "    @@ -2 +2 @@", "    -b", "    + x: #"])
   }
 
   @Test func `people see what differs, and why`() {
