@@ -40,6 +40,7 @@ struct FocusClock: Equatable {
   private(set) var changesAt: Date?
   /// Since when the answer holds; before it, another may.
   private var holdsFrom = Date.distantFuture
+  private var timetable: Timetable?
 
   /// Turns a Focus on by hand; to be followed by ``recompute(at:settings:)``.
   mutating func turnOn(_ name: String, until: Date?) {
@@ -65,11 +66,11 @@ struct FocusClock: Equatable {
   mutating func recompute(at moment: Date, settings: PhoneSettings) {
     // A clock that was set back must not keep schedules off until it has caught up.
     if let since = offSince { offSince = min(since, moment) }
-    let spans = Self.spans(around: moment, settings: settings).filter { span in
-      offSince.map { span.start > $0 } ?? true
-    }
     // Schedules repeat weekly: what lasts longer than a week, and an hour of daylight saving, never ends.
     let horizon = moment.addingTimeInterval(7.5 * 86_400)
+    let spans = spans(around: moment, settings: settings).filter { span in
+      span.end > moment && span.start < horizon && offSince.map { span.start > $0 } ?? true
+    }
     let boundaries =
       spans.flatMap { [$0.start, $0.end] }.filter { $0 < horizon }
       + [manual?.until].compactMap { $0 }
@@ -100,21 +101,46 @@ struct FocusClock: Equatable {
 
 extension FocusClock {
   /// One run of a schedule: start inclusive, end exclusive.
-  private struct Span {
+  private struct Span: Equatable {
     var name: String
     var start: Date
     var end: Date
   }
 
-  /// The runs from the day before yesterday to a week ahead, so that the next start is among them. A run
-  /// belongs to the day on which it starts; equal times are a whole day, an end before the start is on the
-  /// next day.
-  private static func spans(around moment: Date, settings: PhoneSettings) -> [Span] {
-    settings.focuses.flatMap { name, focus in
+  /// The runs of some weeks, worked out at once: a clock that goes on for years asks twice a day.
+  private struct Timetable: Equatable {
+    var focuses: [String: FocusSettings]
+    var zone: TimeZone
+    /// For which moments it has the day before yesterday and a week ahead.
+    var moments: ClosedRange<Date>
+    var spans: [Span]
+  }
+
+  /// The runs from the day before yesterday to a week ahead at least, so that the next start is among them.
+  private mutating func spans(around moment: Date, settings: PhoneSettings) -> [Span] {
+    let (focuses, zone) = (settings.focuses, settings.device.timeZone)
+    if let timetable, timetable.moments.contains(moment), timetable.zone == zone,
+      timetable.focuses == focuses
+    {
+      return timetable.spans
+    }
+    let spans = Self.spans(of: focuses, zone: zone, around: moment)
+    timetable = Timetable(
+      focuses: focuses, zone: zone, moments: moment...moment.addingTimeInterval(16 * 86_400),
+      spans: spans)
+    return spans
+  }
+
+  /// A run belongs to the day on which it starts; equal times are a whole day, an end before the start is on
+  /// the next day.
+  private static func spans(
+    of focuses: [String: FocusSettings], zone: TimeZone, around moment: Date
+  ) -> [Span] {
+    focuses.flatMap { name, focus in
       focus.schedules.flatMap { schedule in
-        let clock = WallClock(zone: schedule.timeZone ?? settings.device.timeZone)
+        let clock = WallClock(zone: schedule.timeZone ?? zone)
         let today = clock.day(of: moment)
-        return (today - 2...today + 8).filter {
+        return (today - 2...today + 25).filter {
           schedule.days.contains(WallClock.weekday(ofDay: $0))
         }.map { day in
           Span(

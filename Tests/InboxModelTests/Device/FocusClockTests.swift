@@ -42,6 +42,20 @@ import Testing
     #expect(Self.isOn(try Self.phone("22:00", "07:00", days: [5]), at: at) == on)
   }
 
+  @Test func `a clock that has gone on for months answers like one just asked`() throws {
+    let settings = try Self.phone("22:00", "07:00", days: [1, 5]).settings
+    var clock = FocusClock()
+    for step in 0..<600 {
+      // Through both changes of daylight saving, sometimes back.
+      let moment = Moment.start + Double(step * 9 - step % 7 * 30) * 3600
+      clock.recompute(at: moment, settings: settings)
+      var fresh = FocusClock()
+      fresh.recompute(at: moment, settings: settings)
+      #expect(clock.inForce == fresh.inForce)
+      #expect(clock.changesAt == fresh.changesAt)
+    }
+  }
+
   @Test func `equal times are the whole day, and a daily whole day never ends`() throws {
     let friday = try Self.phone("09:00", "09:00", days: [5])
     #expect(!Self.isOn(friday, at: "2026-04-17T08:59:59+02:00"))

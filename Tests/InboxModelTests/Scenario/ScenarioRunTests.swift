@@ -198,6 +198,22 @@ import Testing
     #expect(try bodies(online).count == 2)
   }
 
+  @Test func `a provider token grows old on the virtual clock`() throws {
+    let part = { (json: String) in
+      Data(json.utf8).base64EncodedString().replacing("=", with: "").replacing("+", with: "-")
+        .replacing("/", with: "_")
+    }
+    let header = part(#"{"alg":"ES256","kid":"ABCDEFGHIJ"}"#)
+    let claims = part(#"{"iss":"KLMNOPQRST","iat":1776193080}"#)  // 2026-04-14T18:58:00Z
+    let line =
+      #"{"headers":{"authorization":"bearer \#(header).\#(claims).c2ln"},"payload":{"aps":{"alert":"a"}}}"#
+    let run = try run(
+      #"{"clock":"2026-04-14T18:58:00Z"}"#, line, #"{"advance":"1h"}"#, line,
+      #"{"advance":"1s"}"#, line)
+    #expect(run.records.count == 2)
+    #expect(run.refused.map(\.refusal.reason) == ["ExpiredProviderToken"])
+  }
+
   @Test func `two runs are equal, another seed makes other identifiers`() throws {
     let lines = (1...20).map { push(#"{"alert":"\#($0)","thread-id":"\#($0 % 3)"}"#) }
     let scenario = try Scenario(Array(lines.joined(separator: "\n").utf8))
