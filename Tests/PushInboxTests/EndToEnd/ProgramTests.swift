@@ -53,21 +53,6 @@ import Testing
     #expect(try home.folder.names == [])
   }
 
-  @Test func `scenarios of the repository come out as they say`() throws {
-    let home = try Home()
-    let lines = try home.run(["run"] + Self.scenarios + ["--json"]).lines
-    #expect(lines.count == 3)
-    let inboxes = try lines.map { try JSONReader.read(Array($0.utf8)).root }
-    let outcomes = inboxes[0].notifications.reversed().map { $0["outcome"]?.string }
-    #expect(outcomes.filter { $0 == "quiet" }.count == 2)
-    let quiet = inboxes[0].notifications.filter { $0["outcome"] == "quiet" }
-    #expect(quiet.map { $0["body"]?.string } == ["One second early", "Too late: quiet"])
-    #expect(inboxes[1]["groups"]?.array?.map { $0["count"]?.int } == [3, 3])
-    #expect(inboxes[2].notifications.allSatisfy { $0["hidden"] == true })
-    #expect(
-      try home.run(["run", Self.scenarios[1], "--screen", "80x24"]).out.contains("Здравствуйте"))
-  }
-
   @Test func `paths of a scenario are relative to it, and of the command line to the folder`()
     throws
   {

@@ -317,7 +317,7 @@ import Testing
   @Test func `every scenario of the repository passes, the same in any place and at any time`()
     throws
   {
-    #expect(Self.scenarios.count >= 3)
+    #expect(Self.scenarios.count >= 18)
     let home = try Home()
     try home.write("", to: "elsewhere/x")
     for options in [
