@@ -66,7 +66,7 @@ struct GoldenScreens {
     } else if expected == nil {
       got += "; --update writes it"
     }
-    result.differences.append(.init(path: name, expected: "the screen as it is", got: got))
+    result.differences.append(.init(path: name, expected: "the golden screen", got: got))
   }
 
   // MARK: Files
