@@ -129,14 +129,16 @@ extension FocusSchedule {
     self.init(from: from, to: to, days: days, timeZone: timeZone)
   }
 
+  /// The days as settings call them, Monday first.
+  static let dayNames = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
+
   private static func days(_ value: JSONValue) -> Set<Int>? {
-    let names = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
     switch value {
     case .string("daily"): return Set(1...7)
     case .string("weekdays"): return Set(1...5)
     case .string("weekends"): return [6, 7]
     case .array(let elements):
-      let numbers = elements.compactMap { names.firstIndex(of: $0.string ?? "").map { $0 + 1 } }
+      let numbers = elements.compactMap { dayNames.firstIndex(of: $0.string ?? "").map { $0 + 1 } }
       return numbers.count == elements.count && !numbers.isEmpty ? Set(numbers) : nil
     default: return nil
     }
@@ -173,7 +175,7 @@ extension AppSettings {
     try Category.apply("categories", &reader, onto: &categories)
   }
 
-  private static let presentNames: [(name: String, option: PresentationOptions)] = [
+  static let presentNames: [(name: String, option: PresentationOptions)] = [
     ("banner", .banner), ("list", .list), ("sound", .sound), ("badge", .badge),
   ]
 }

@@ -40,7 +40,7 @@ struct SettingsReader {
   let path: String
   /// The text around it.
   let source: SettingsSource
-  private let object: JSONObject
+  let object: JSONObject
   /// The byte offset of the object.
   let offset: Int
   private var known: [String] = []
