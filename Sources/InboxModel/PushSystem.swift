@@ -25,6 +25,8 @@ public struct PushSystem: Equatable, Sendable {
     case changed(SettingChange, at: Date)
     /// The gateway's settings came whole.
     case gatewayConfigured(GatewaySettings)
+    /// What was kept came back, beside what there is.
+    case restored(Snapshot)
     /// The clock went on.
     case timePassed(Date)
   }
@@ -34,6 +36,13 @@ public struct PushSystem: Equatable, Sendable {
     self.gateway = gateway
     self.device = device
     self.historyLimit = historyLimit
+  }
+
+  /// Everything the two keep: restored to a system with the same settings, it goes on alike.
+  public var snapshot: Snapshot {
+    var snapshot = device.snapshot
+    gateway.addState(to: &snapshot)
+    return snapshot
   }
 
   /// The moment of the last event.
@@ -74,6 +83,9 @@ public struct PushSystem: Equatable, Sendable {
       tell(.deviceOnline(isOnline, at: at), &effects)
     case .changed(let change, let at): device.handle(.changed(change, at: at), &effects)
     case .gatewayConfigured(let settings): gateway.settings = settings
+    case .restored(let snapshot):
+      gateway.restore(snapshot)
+      device.restore(snapshot)
     case .timePassed(let date):
       tell(.timePassed(date), &effects)
       device.handle(.timePassed(date), &effects)
@@ -113,7 +125,7 @@ extension PushSystem.Event {
     case .gateway(let event): event.moment
     case .device(let event): event.moment
     case .changed(_, let at): at
-    case .gatewayConfigured: nil
+    case .gatewayConfigured, .restored: nil
     case .timePassed(let date): date
     }
   }
@@ -124,7 +136,7 @@ extension PushSystem.Event {
     case .gateway(let event): .gateway(event.moved(to: moment))
     case .device(let event): .device(event.moved(to: moment))
     case .changed(let change, _): .changed(change.moved(to: moment), at: moment)
-    case .gatewayConfigured: self
+    case .gatewayConfigured, .restored: self
     case .timePassed: .timePassed(moment)
     }
   }
@@ -135,6 +147,7 @@ extension Gateway.Event {
     switch self {
     case .pushReceived(let request, _): request.receivedAt
     case .refused(let refusal): refusal.at
+    case .refusedOnce(let push): push.refusal.at
     case .deviceOnline(_, let at): at
     case .timePassed(let date): date
     }
@@ -148,6 +161,9 @@ extension Gateway.Event {
     case .refused(var refusal):
       refusal.at = moment
       return .refused(refusal)
+    case .refusedOnce(var push):
+      push.refusal.at = moment
+      return .refusedOnce(push)
     case .deviceOnline(let isOnline, _): return .deviceOnline(isOnline, at: moment)
     case .timePassed: return .timePassed(moment)
     }

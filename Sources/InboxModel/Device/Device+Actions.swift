@@ -9,9 +9,7 @@ extension Device {
     on id: NotificationID, _ identifier: ActionIdentifier, text: String?,
     _ effects: inout [Effect]
   ) {
-    guard let notification = inbox[id] ?? lastPresented.flatMap({ $0.id == id ? $0 : nil }) else {
-      return
-    }
+    guard let notification = entry(id) else { return }
     if identifier == .dismiss { return dismiss(notification, &effects) }
     guard let action = action(identifier, of: notification) else { return }
     let bringsForward = action.options.contains(.foreground)

@@ -31,7 +31,12 @@ extension Device {
 
   /// An entry of the list, a held push, or the push last presented, which need not be in the list.
   public func notification(_ id: NotificationID) -> DeliveredNotification? {
-    inbox[id] ?? waiting[id]?.notification ?? lastPresented.flatMap { $0.id == id ? $0 : nil }
+    entry(id) ?? waiting[id]?.notification
+  }
+
+  /// What actions can be used on: an entry of the list, or the push last presented.
+  public func entry(_ id: NotificationID) -> DeliveredNotification? {
+    inbox[id] ?? lastPresented.flatMap { $0.id == id ? $0 : nil }
   }
 
   /// An app's name: the settings', else the last part of its identifier with a capital.

@@ -6,8 +6,21 @@ extension Device {
   /// A phone as it was left.
   public init(settings: PhoneSettings, snapshot: Snapshot = Snapshot()) {
     self.settings = settings
-    badges = snapshot.badges
-    silentCount = snapshot.silentCount
+    take(snapshot)
+  }
+
+  /// Takes back what was kept, beside what there is.
+  mutating func restore(_ snapshot: Snapshot) {
+    let old = settings
+    take(snapshot)
+    guard !snapshot.changes.isEmpty else { return }
+    regroup(since: old)
+    focusClock.recompute(at: now, settings: settings)
+  }
+
+  private mutating func take(_ snapshot: Snapshot) {
+    badges.merge(snapshot.badges) { _, new in new }
+    silentCount += snapshot.silentCount
     for change in snapshot.changes {
       changes[change.key] = change
       apply(change)
@@ -20,10 +33,29 @@ extension Device {
         inbox.insert(notification, grouping: grouping(of: notification.app))
       case .held(let until):
         waiting.insert(HeldPush(notification: notification, until: until))
-      case .removed, .unlisted:
-        break
+      case .unlisted: lastPresented = notification
+      case .removed: break
       }
     }
+  }
+
+  /// What is to be kept of the phone: what it was given and what was done to it.
+  var snapshot: Snapshot {
+    var snapshot = Snapshot()
+    let listed = inbox.notifications.map { Snapshot.Entry(notification: $0, place: .listed) }
+    let held = waiting.oldestFirst.map {
+      Snapshot.Entry(notification: $0.notification, place: .held(until: $0.until))
+    }
+    snapshot.entries = (listed + held).sorted { $0.notification.id < $1.notification.id }
+    if let banner = lastPresented, inbox[banner.id] == nil {
+      snapshot.entries.append(.init(notification: banner, place: .unlisted))
+    }
+    snapshot.badges = badges
+    snapshot.silentCount = silentCount
+    // Of a Focus the clock knows more than the last change.
+    let settings = changes.values.filter { $0.key != "focus" }.sorted { $0.key < $1.key }
+    snapshot.changes = settings + focusClock.changes
+    return snapshot
   }
 
   /// The person changes a setting.

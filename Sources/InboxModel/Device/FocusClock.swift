@@ -54,6 +54,12 @@ struct FocusClock: Equatable {
     offSince = moment
   }
 
+  /// What a hand did, in an order in which it can be done again.
+  var changes: [SettingChange] {
+    [offSince.map { .focusOff(since: $0) }, manual.map { .focusOn($0.name, until: $0.until) }]
+      .compactMap(\.self)
+  }
+
   /// Whether the answer may be another at a moment: a comparison or two.
   func isStale(at moment: Date) -> Bool {
     moment < holdsFrom || changesAt.map { moment >= $0 } ?? false

@@ -1,4 +1,4 @@
-/// What a store gives back at start: enough to go on as if nothing had happened.
+/// What a store gives back at start, and a recording begins with: enough to go on as if nothing had happened.
 public struct Snapshot: Equatable, Sendable {
   /// A push and where it is.
   public struct Entry: Equatable, Sendable {
@@ -14,7 +14,7 @@ public struct Snapshot: Equatable, Sendable {
     }
   }
 
-  /// Listed and held pushes, oldest first.
+  /// Listed and held pushes, oldest first; an unlisted one is the banner that was presented last.
   public var entries: [Entry] = []
   /// Accepted pushes that wait for the phone to come online, oldest first.
   public var queue: [Delivery] = []

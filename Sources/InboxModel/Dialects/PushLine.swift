@@ -95,6 +95,11 @@ struct LineParts {
       body = Array(bytes[payload.valueOffset..<payload.valueEnd])
       self.payload = Payload.read(document.part(payload), body: body)
       try readEnvelope(root)
+    } else if let text = root["payloadText"]?.string {
+      // Bytes that cannot stand in a line as they are: line feeds, blanks around them.
+      body = Array(text.utf8)
+      payload = Payload.read(body)
+      try readEnvelope(root)
     } else {
       throw LineProblem("there is neither payload nor aps at the top")
     }

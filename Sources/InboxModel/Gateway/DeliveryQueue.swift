@@ -35,7 +35,7 @@ struct DeliveryQueue: Equatable, Sendable {
     let end = delivery.endOfStay
     nextEnd = nextEnd.map { min($0, end) } ?? end
     if waiting.count > Self.limit {
-      for oldest in sorted.prefix(Self.limit / 10) {
+      for oldest in oldestFirst.prefix(Self.limit / 10) {
         waiting[Slot(token: oldest.token, topic: oldest.topic)] = nil
         gone.append(oldest.dropped(.deviceCoalesced))
       }
@@ -46,7 +46,7 @@ struct DeliveryQueue: Equatable, Sendable {
   /// Takes out what has waited too long, oldest first, marked as expired.
   mutating func takeExpired(at now: Date) -> [Delivery] {
     guard let nextEnd, nextEnd <= now else { return [] }
-    let expired = sorted.filter { $0.endOfStay <= now }
+    let expired = oldestFirst.filter { $0.endOfStay <= now }
     for delivery in expired {
       waiting[Slot(token: delivery.token, topic: delivery.topic)] = nil
     }
@@ -57,12 +57,11 @@ struct DeliveryQueue: Equatable, Sendable {
   /// Empties the queue, oldest first.
   mutating func takeAll() -> [Delivery] {
     defer { self = DeliveryQueue() }
-    return sorted
+    return oldestFirst
   }
 
-  private var sorted: [Delivery] {
-    waiting.values.sorted { $0.id < $1.id }
-  }
+  /// All that waits.
+  var oldestFirst: [Delivery] { waiting.values.sorted { $0.id < $1.id } }
 }
 
 extension Delivery {

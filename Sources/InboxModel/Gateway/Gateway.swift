@@ -9,6 +9,8 @@ public struct Gateway: Equatable, Sendable {
     case pushReceived(PushRequest, reply: ReplyAddress?)
     /// A feed refused something before it was a push: a bad line, a failed handshake.
     case refused(Refusal)
+    /// What a recording says was refused; it gets the next number.
+    case refusedOnce(RefusedPush)
     /// The phone went online or offline.
     case deviceOnline(Bool, at: Date)
     /// The clock went on.
@@ -43,14 +45,30 @@ public struct Gateway: Equatable, Sendable {
   /// Goes on where a store left off.
   public init(settings: GatewaySettings = GatewaySettings(), snapshot: Snapshot = Snapshot()) {
     self.settings = settings
-    tokens = snapshot.tokens
-    lastID = snapshot.lastID
-    lastRefusedNumber = snapshot.lastRefusedNumber
+    tokens = [:]
+    lastID = 0
+    lastRefusedNumber = 0
+    restore(snapshot)
+  }
+
+  /// Takes back what was kept, beside what there is.
+  mutating func restore(_ snapshot: Snapshot) {
+    tokens.merge(snapshot.tokens) { _, new in new }
+    lastID = max(lastID, snapshot.lastID)
+    lastRefusedNumber = max(lastRefusedNumber, snapshot.lastRefusedNumber)
     for case .online(let isOnline) in snapshot.changes { isDeviceOnline = isOnline }
     for delivery in snapshot.queue {
       lastID = max(lastID, delivery.id)
       _ = queue.hold(delivery)
     }
+  }
+
+  /// Adds what is to be kept of the gateway.
+  func addState(to snapshot: inout Snapshot) {
+    snapshot.tokens = tokens
+    snapshot.lastID = lastID
+    snapshot.lastRefusedNumber = lastRefusedNumber
+    snapshot.queue = queue.oldestFirst
   }
 
   /// How many pushes were accepted, those of the store included.
@@ -68,10 +86,13 @@ public struct Gateway: Equatable, Sendable {
   /// Handles one event; effects are to be carried out in their order.
   public mutating func handle(_ event: Event) -> [Effect] {
     switch event {
-    case .pushReceived(let request, let reply): receive(request, reply: reply)
-    case .refused(let refusal): [.reject(numbered(refusal))]
-    case .deviceOnline(let isOnline, let at): setOnline(isOnline, at: at)
-    case .timePassed(let now): passOn(at: now)
+    case .pushReceived(let request, let reply): return receive(request, reply: reply)
+    case .refused(let refusal): return [.reject(numbered(refusal))]
+    case .refusedOnce(var push):
+      push.number = numbered(push.refusal).number
+      return [.reject(push)]
+    case .deviceOnline(let isOnline, let at): return setOnline(isOnline, at: at)
+    case .timePassed(let now): return passOn(at: now)
     }
   }
 

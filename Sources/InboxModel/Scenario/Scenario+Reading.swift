@@ -33,6 +33,8 @@ extension Scenario {
   private enum StepName: String, CaseIterable {
     case clock, device, app, focus, summary, categories, gateway, push, advance, set, act
     case expect, expectEvent, expectNone, screen
+    /// Written by recordings.
+    case history, snapshot, refused
   }
 
   private mutating func read(
@@ -125,6 +127,16 @@ extension Scenario {
       let line = reader.source.bytes[member.valueOffset..<member.valueEnd]
       return try pushStep(
         line, at: member.valueOffset, number: number, named: "push", from: &reader)
+    case .history:
+      var keep = 10_000
+      try reader.object("history") { (reader: inout SettingsReader) throws(SettingsError) in
+        try reader.number("keep", in: 1...10_000_000, into: &keep)
+      }
+      action = .history(keep: keep)
+    case .snapshot:
+      action = .restore(try recorded("snapshot", from: reader))
+    case .refused:
+      action = .refused(try recorded("refused", from: reader))
     case .advance: action = .advance(try span("advance", from: &reader))
     case .set: action = .set(try assignments(from: &reader))
     case .act: action = try act(from: &reader)
@@ -139,6 +151,16 @@ extension Scenario {
     case .clock: throw reader.error(.notAvailable, name.rawValue)  // Read before: it is no step.
     }
     return Step(action, place: place(of: name.rawValue, reader))
+  }
+
+  /// What only recordings write.
+  private func recorded<Value: JSONFieldList>(
+    _ key: String, from reader: SettingsReader
+  ) throws(SettingsError) -> Value {
+    guard let value = reader.object[key].flatMap(Value.init(json:)) else {
+      throw reader.wrong(key, "what `record` writes there")
+    }
+    return value
   }
 
   /// Where the value of a key stands.
@@ -156,7 +178,9 @@ extension Scenario {
   ) throws(SettingsError) -> Step {
     var count = 1
     var every = 0.0
+    var freshID = ""
     if key == "push" {
+      try reader.text("apnsID", into: &freshID)
       try reader.number("repeat", in: 1...100_000, into: &count)
       every = try span("every", from: &reader)
       if Double(count) * every > TimeSpan.century {
@@ -170,7 +194,7 @@ extension Scenario {
     do throws(Refusal) {
       let request = try PushLine.request(
         from: Array(line), number: number, source: name ?? "scenario",
-        receivedAt: noTime, freshID: "", keepsTime: true)
+        receivedAt: noTime, freshID: freshID, keepsTime: true)
       let named = request.receivedAt == noTime ? nil : request.receivedAt
       return Step(
         at: [at, named].compactMap(\.self).max(), .push(request, count: count, every: every),

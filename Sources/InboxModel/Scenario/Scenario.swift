@@ -51,8 +51,14 @@ public struct Scenario: Equatable, Sendable {
     case configure(PhoneSettings, changes: [SettingChange])
     /// `gateway`: its settings after the step.
     case gateway(GatewaySettings)
-    /// `push`, or a push line by itself: how often, and so many seconds apart. Time and fresh identifier
-    /// are filled in when it is sent.
+    /// `history`: how many entries the list keeps.
+    case history(keep: Int)
+    /// `snapshot`: what was there before a recording began; several add up.
+    case restore(Snapshot)
+    /// `refused`: what was refused while a recording was made, and is again.
+    case refused(RefusedPush)
+    /// `push`, or a push line by itself: how often, and so many seconds apart. Its time is filled in when
+    /// it is sent, and its fresh identifier unless `apnsID` stands beside it.
     case push(PushRequest, count: Int, every: TimeInterval)
     /// `advance`: seconds.
     case advance(TimeInterval)

@@ -69,6 +69,11 @@ public struct ScenarioRun: Equatable, Sendable {
         effects += handle(.changed(change, at: now))
       }
     case .gateway(let settings): effects += handle(.gatewayConfigured(settings))
+    case .history(let keep): system.historyLimit = keep
+    case .restore(let snapshot): effects += handle(.restored(snapshot))
+    case .refused(var push):
+      push.refusal.at = now
+      effects += handle(.gateway(.refusedOnce(push)))
     case .push(let request, let count, let every):
       for index in 1...max(1, count) {
         if index > 1 { effects += advance(to: now.addingTimeInterval(every)) }
@@ -141,7 +146,7 @@ public struct ScenarioRun: Equatable, Sendable {
   private mutating func send(_ request: PushRequest, index: Int) -> [Effect] {
     var request = request
     request.receivedAt = now
-    request.freshID = identifiers.nextIdentifier()
+    if request.freshID.isEmpty || index > 1 { request.freshID = identifiers.nextIdentifier() }
     if index > 1 { request.lineID = request.lineID.map { "\($0)-\(index)" } }
     return handle(.gateway(.pushReceived(request, reply: nil)))
   }
@@ -195,7 +200,8 @@ public struct ScenarioRun: Equatable, Sendable {
     let ids = try entries(target, place: place)
     let identifier: ActionIdentifier
     switch action {
-    case "read": return handle(.device(.marked(ids, read: true, at: now)))
+    case "read", "unread":
+      return handle(.device(.marked(ids, read: action == "read", at: now)))
     case "rm": return handle(.device(.removed(ids, at: now)))
     case "open": identifier = .open
     case "dismiss": identifier = .dismiss
@@ -217,9 +223,11 @@ public struct ScenarioRun: Equatable, Sendable {
     _ action: String, of id: NotificationID, place: Scenario.Location
   ) throws(SettingsError) {
     let device = system.device
-    let category = device.inbox[id].flatMap { device.category(of: $0) }
+    let category = device.entry(id).flatMap { device.category(of: $0) }
     let names =
-      (category?.actions.map(\.identifier.rawValue) ?? []) + ["open", "dismiss", "read", "rm"]
+      (category?.actions.map(\.identifier.rawValue) ?? []) + [
+        "open", "dismiss", "read", "unread", "rm",
+      ]
     guard !names.contains(action) else { return }
     let error = SettingsError(
       .wrongValue(expected: names.alternatives, found: "`\(action)`"), path: "action",
@@ -236,7 +244,8 @@ public struct ScenarioRun: Equatable, Sendable {
     let name: String
     switch target {
     case .last: (found, name) = (inbox.newest.map { [$0] } ?? [], "last")
-    case .id(let id): (found, name) = (inbox[id] == nil ? [] : [id], String(id.rawValue))
+    case .id(let id):
+      (found, name) = (system.device.entry(id) == nil ? [] : [id], String(id.rawValue))
     case .apnsID(let text):
       let entry = inbox.notifications.first { $0.apnsID == text || $0.requestID == text }
       (found, name) = (entry.map { [$0.id] } ?? [], text)

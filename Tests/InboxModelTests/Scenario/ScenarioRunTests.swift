@@ -172,7 +172,7 @@ import Testing
     }
     #expect(
       error?.message
-        == "story.jsonl:4:8: `act.action` must be `REPLY`, `open`, `dismiss`, `read` or `rm`, not"
+        == "story.jsonl:4:8: `act.action` must be `REPLY`, `open`, `dismiss`, `read`, `unread` or `rm`, not"
         + " `REPLAY`; did you mean `REPLY`?")
     let all = try run(categories, pushes[0], pushes[1], #"{"act":{"on":"","action":"REPLY"}}"#)
     #expect(try listed(all).map { $0["acted"] } == ["REPLY", nil as JSONValue])

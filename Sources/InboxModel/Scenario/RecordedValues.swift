@@ -1,0 +1,237 @@
+import Foundation
+
+// What a recording tells of the time before it and of refused pushes: `snapshot` and `refused` steps, in the
+// form of ``JSONFields``.
+
+extension Snapshot: JSONFieldList {
+  mutating func exchange(_ fields: inout JSONFields) {
+    var (number, badges) = (lastID.rawValue, Pairs(badges.map { ($0.rawValue, $1) }))
+    var tokens = Pairs(tokens.map { ($0.hex, $1.rawValue) })
+    var changes = changes.compactMap(KeptChange.init)
+    var queue = queue.map(QueuedPush.init)
+    fields.field("lastID", &number, unless: 0)
+    fields.field("lastRefused", &lastRefusedNumber, unless: 0)
+    fields.field("silent", &silentCount, unless: 0)
+    fields.field("badges", &badges, unless: Pairs())
+    fields.field("changes", &changes, unless: [])
+    fields.field("tokens", &tokens, unless: Pairs())
+    fields.field("entries", &entries, unless: [])
+    fields.field("queue", &queue, unless: [])
+    lastID = NotificationID(rawValue: number)
+    self.badges = badges.values.reduce(into: [:]) { $0[BundleID(rawValue: $1.key)] = $1.value }
+    self.tokens = tokens.values.reduce(into: [:]) { known, pair in
+      if let token = DeviceToken(hex: pair.key) { known[token] = BundleID(rawValue: pair.value) }
+    }
+    self.changes = changes.map(\.change)
+    self.queue = queue.map(\.delivery)
+  }
+}
+
+extension Snapshot.Entry: JSONFieldList {
+  init() {
+    self.init(notification: DeliveredNotification(), place: .listed)
+  }
+
+  mutating func exchange(_ fields: inout JSONFields) {
+    notification.exchange(&fields)
+    var until: Date?
+    var isUnlisted = place == .unlisted
+    if case .held(let moment) = place { until = moment }
+    fields.field("heldUntil", &until)
+    fields.field("unlisted", &isUnlisted, unless: false)
+    place = until.map { .held(until: $0) } ?? (isUnlisted ? .unlisted : .listed)
+  }
+}
+
+extension DeliveredNotification {
+  fileprivate init() {
+    self.init(
+      id: 0, apnsID: "", requestID: "", app: "", receivedAt: Date(timeIntervalSince1970: 0),
+      topic: "")
+  }
+
+  fileprivate mutating func exchange(_ fields: inout JSONFields) {
+    fields.field("id", &id)
+    fields.field("apnsID", &apnsID)
+    fields.field("requestID", &requestID, unless: apnsID)
+    fields.field("app", &app)
+    fields.field("topic", &topic, unless: app.rawValue)
+    fields.field("thread", &threadIdentifier, unless: "")
+    fields.field("category", &categoryIdentifier)
+    fields.field("title", &content.title)
+    fields.field("subtitle", &content.subtitle)
+    fields.field("body", &content.body)
+    fields.field("at", &receivedAt)
+    fields.field("level", &level, unless: .active)
+    fields.field("badge", &badge)
+    fields.field("collapse", &collapseID)
+    fields.field("replaced", &replaced, unless: 0)
+    fields.field("outcome", &outcome, unless: .shown)
+    fields.field("reason", &reason, unless: .shown)
+    fields.field("presented", &presented, unless: [])
+    fields.field("read", &isRead, unless: false)
+    fields.field("acted", &acted)
+    fields.field("summaryArg", &summaryArgument)
+    fields.field("summaryCount", &summaryArgumentCount, unless: 1)
+    fields.field("relevance", &relevanceScore, unless: 0)
+    fields.field("token", &token, unless: .local)
+    fields.field("type", &pushType)
+    fields.field("bytes", &payloadSize, unless: 0)
+    fields.field("note", &textNote)
+  }
+}
+
+extension RefusedPush: JSONFieldList {
+  init() {
+    self.init(
+      number: 0,
+      refusal: Refusal(
+        origin: Origin(wire: .line), at: Date(timeIntervalSince1970: 0), reason: "", because: "",
+        fix: ""))
+  }
+
+  /// Number and moment are those of the step.
+  mutating func exchange(_ fields: inout JSONFields) {
+    var headers = Pairs(self.fields.map { ($0.name, $0.value) })
+    var body = Bytes(refusal.body)
+    fields.field("origin", &refusal.origin)
+    fields.field("reason", &refusal.reason)
+    fields.field("status", &refusal.status)
+    fields.field("because", &refusal.because)
+    fields.field("fix", &refusal.fix)
+    fields.field("app", &app)
+    fields.field("token", &token)
+    fields.field("path", &path, unless: "")
+    fields.field("headers", &headers, unless: Pairs())
+    fields.field("body", &body, unless: Bytes([]))
+    self.fields = headers.values.map { HeaderField($0.key, $0.value) }
+    refusal.body = body.bytes
+  }
+}
+
+extension InterruptionLevel: JSONField {}
+extension Outcome: JSONField {}
+extension ReasonCode: JSONField {}
+extension ActionIdentifier: JSONField {}
+
+extension Double: JSONField {
+  func append(to bytes: inout [UInt8]) { bytes.append(contentsOf: description.utf8) }
+
+  init?(json: JSONValue) {
+    guard let value = json.double else { return nil }
+    self = value
+  }
+}
+
+// MARK: - Forms of their own
+
+/// Names with values as `[["name",value],…]`: an object would lose the second of two equal names.
+private struct Pairs<Value: JSONField>: JSONField {
+  struct Pair: Equatable {
+    var key: String
+    var value: Value
+  }
+
+  var values: [Pair] = []
+
+  init() {}
+
+  init(_ pairs: some Sequence<(String, Value)>) {
+    values = pairs.map { Pair(key: $0, value: $1) }
+  }
+
+  init?(json: JSONValue) {
+    guard let pairs = json.array else { return nil }
+    for pair in pairs {
+      guard let parts = pair.array, parts.count == 2, let key = parts[0].string,
+        let value = Value(json: parts[1])
+      else { return nil }
+      values.append(Pair(key: key, value: value))
+    }
+  }
+
+  func append(to bytes: inout [UInt8]) {
+    bytes.append(UInt8(ascii: "["))
+    for (index, pair) in values.enumerated() {
+      bytes.append(contentsOf: (index == 0 ? "[" : ",[").utf8)
+      pair.key.append(to: &bytes)
+      bytes.append(UInt8(ascii: ","))
+      pair.value.append(to: &bytes)
+      bytes.append(UInt8(ascii: "]"))
+    }
+    bytes.append(UInt8(ascii: "]"))
+  }
+}
+
+/// A change as a store keeps it, `["lock","locked"]`.
+private struct KeptChange: JSONField {
+  var change: SettingChange
+
+  init?(_ change: SettingChange) {
+    guard change.storedValue != nil else { return nil }
+    self.change = change
+  }
+
+  init?(json: JSONValue) {
+    guard let parts = json.array, parts.count == 2, let key = parts[0].string,
+      let value = parts[1].string, let change = SettingChange(key: key, storedValue: value)
+    else { return nil }
+    self.change = change
+  }
+
+  func append(to bytes: inout [UInt8]) {
+    [change.key, change.storedValue ?? ""].append(to: &bytes)
+  }
+}
+
+/// A push that waits, with its payload as a text.
+private struct QueuedPush: JSONField {
+  var delivery: Delivery
+
+  init(_ delivery: Delivery) {
+    self.delivery = delivery
+  }
+
+  init?(json: JSONValue) {
+    guard let parts = json.array, parts.count == 2, let fields = parts[0].object,
+      let body = Bytes(json: parts[1])?.bytes, let payload = try? Payload.read(body).get(),
+      let delivery = Delivery(stored: fields, payload: payload)
+    else { return nil }
+    self.delivery = delivery
+  }
+
+  func append(to bytes: inout [UInt8]) {
+    bytes.append(UInt8(ascii: "["))
+    bytes.append(contentsOf: delivery.stored)
+    bytes.append(UInt8(ascii: ","))
+    Bytes(delivery.payload.bytes).append(to: &bytes)
+    bytes.append(UInt8(ascii: "]"))
+  }
+}
+
+/// Bytes as a text, in base64 when they are none.
+private struct Bytes: JSONField {
+  var bytes: [UInt8]
+
+  init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+  }
+
+  init?(json: JSONValue) {
+    if let text = json.string {
+      bytes = Array(text.utf8)
+    } else if let data = json.array?.first?.string.flatMap({ Data(base64Encoded: $0) }) {
+      bytes = Array(data)
+    } else {
+      return nil
+    }
+  }
+
+  func append(to bytes: inout [UInt8]) {
+    if let text = String(validating: self.bytes, as: UTF8.self) {
+      text.append(to: &bytes)
+    } else {
+      [Data(self.bytes).base64EncodedString()].append(to: &bytes)
+    }
+  }
+}

@@ -1,0 +1,257 @@
+import Foundation
+
+/// A live session as it is written down: lines of a scenario that, run, gives the same inbox JSON
+/// (`design/contract.md` §2, `record`).
+///
+/// It holds what came in and nothing of what came of it: the same machines make the same of it again. So an
+/// accepted push is written as a push line, without its provider token, which is a secret: it passes as a push
+/// line does, by the wire `line`. What was refused is written as the row of the list it made, and refused
+/// again. What the clock brings is not written at all.
+public struct Recording: Sendable {
+  /// How many steps were noted; what tells of the time before is not counted.
+  public private(set) var stepCount = 0
+  /// Lines nobody has taken yet.
+  private var lines: [UInt8] = []
+
+  /// Begins with the settings in force, and with a snapshot if there is something in it.
+  ///
+  /// - Parameter program: who writes it, for the comment at the top.
+  public init(of system: PushSystem, by program: String) {
+    lines += Array("# Recorded by \(program). `run` with --json gives the same inbox again.\n".utf8)
+    append(["clock": .string(Timestamp.text(system.now))])
+    appendSettings(of: system)
+    append(system.snapshot)
+  }
+
+  /// Lines of whole steps since the last call, each with its line feed.
+  public mutating func takeLines() -> [UInt8] {
+    defer { lines = [] }
+    return lines
+  }
+
+  /// Notes an event that was handled.
+  ///
+  /// - Parameter effects: what came of the event itself, and not of the clock before it.
+  public mutating func note(_ event: PushSystem.Event, effects: ArraySlice<Effect>) {
+    switch event {
+    case .gateway(.pushReceived(let request, _)):
+      if !noteRefused(effects) { note(request) }
+    case .gateway: _ = noteRefused(effects)
+    case .changed(let change, let at), .device(.changed(let change, let at)):
+      // A Focus that is unknown changes nothing, and would be an error of the scenario.
+      guard effects.contains(where: \.isStored) else { return }
+      note(at) { json in
+        json.add("set") { set in
+          for (key, value) in change.assignments { set.add(key, value) }
+        }
+      }
+    case .device(.acted(let id, let action, let text, let at)):
+      guard !effects.isEmpty else { return }
+      noteAct(action.word, on: id, text: text, at: at)
+    case .device(.marked(_, let isRead, let at)):
+      for id in changed(effects) { noteAct(isRead ? "read" : "unread", on: id, at: at) }
+    case .device(.removed(_, let at)):
+      for id in changed(effects) { noteAct("rm", on: id, at: at) }
+    case .device(.timePassed), .timePassed: break
+    // Nobody does these to a running inbox.
+    case .device, .gatewayConfigured, .restored: break
+    }
+  }
+
+  /// Ends with a step that does nothing at a moment.
+  public mutating func close(at moment: Date) {
+    append(["at": .string(Timestamp.text(moment)), "advance": "0s"])
+  }
+
+  // MARK: Steps
+
+  private mutating func note(_ moment: Date, _ write: (inout JSONMembers) -> Void) {
+    JSONMembers.append(to: &lines) { json in
+      json.add("at", moment)
+      write(&json)
+    }
+    lines.append(UInt8(ascii: "\n"))
+    stepCount += 1
+  }
+
+  private mutating func note(_ request: PushRequest) {
+    let fields = APNSFields(request.fields)
+    let token = Gateway.tokenText(in: request.path).map(String.init) ?? ""
+    let isNamed = fields.id != nil || fields.collapseID?.isEmpty == false
+    note(request.receivedAt) { json in
+      if fields.id == nil { json.add("apnsID", request.freshID) }
+      json.add("push") { push in
+        if let topic = fields.topic { push.add("bundleId", topic) }
+        push.add("headers") { $0.add(fields) }
+        if !isNamed { push.add("id", request.lineID ?? request.freshID) }
+        if request.body.standsInALine {
+          push.add("payload", json: request.body)
+        } else {
+          push.add("payloadText", String(decoding: request.body, as: UTF8.self))
+        }
+        if token != DeviceToken.local.hex { push.add("token", token) }
+      }
+    }
+  }
+
+  /// Whether it was refused.
+  private mutating func noteRefused(_ effects: ArraySlice<Effect>) -> Bool {
+    for case .store(.refused(var push)) in effects {
+      push.fields.removeAll { $0.name == PushHeaders.Name.authorization }
+      note(push.refusal.at) { json in
+        var row: [UInt8] = []
+        push.append(to: &row)
+        json.add("refused", json: row)
+      }
+      return true
+    }
+    return false
+  }
+
+  private mutating func noteAct(
+    _ action: String, on id: NotificationID, text: String? = nil, at moment: Date
+  ) {
+    note(moment) { json in
+      json.add("act") { act in
+        act.add("action", action)
+        act.add("on", id.rawValue)
+        if let text { act.add("text", text) }
+      }
+    }
+  }
+
+  /// Which entries changed: an id that is not there would be an error of the scenario.
+  private func changed(_ effects: ArraySlice<Effect>) -> [NotificationID] {
+    effects.compactMap { effect in
+      if case .store(.update(let id, _, _, _)) = effect { id } else { nil }
+    }
+  }
+
+  // MARK: What was before
+
+  private mutating func append(_ object: JSONObject) {
+    JSONWriter.append(.object(object), to: &lines)
+    lines.append(UInt8(ascii: "\n"))
+  }
+
+  /// The settings that are not the defaults, a step for each object.
+  private mutating func appendSettings(of system: PushSystem) {
+    if system.gateway.settings.isStrict { append(["gateway": ["strict": true]]) }
+    if let keep = system.historyLimit { append(["history": ["keep": JSONValue(keep)]]) }
+    let (phone, fresh) = (system.device.settings, PhoneSettings())
+    append("device", phone.device.json, unless: fresh.device.json)
+    append("summary", phone.summary.json, unless: fresh.summary.json)
+    append("categories", phone.json["categories"]?.object ?? JSONObject(), unless: JSONObject())
+    for (app, its) in phone.apps.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+      append("app", its.json, unless: AppSettings().json, named: ("bundleId", app.rawValue))
+    }
+    for (name, its) in phone.focuses.sorted(by: { $0.key < $1.key }) {
+      append(
+        "focus", its.json, unless: FocusSettings().json, named: ("name", name),
+        isAlways: fresh.focuses[name] == nil)
+    }
+  }
+
+  /// The members that differ from those of the defaults.
+  private mutating func append(
+    _ step: String, _ settings: JSONObject, unless defaults: JSONObject,
+    named name: (key: String, value: String)? = nil, isAlways: Bool = false
+  ) {
+    var object = JSONObject(settings.members.filter { defaults[$0.key] != $0.value })
+    guard isAlways || !object.isEmpty else { return }
+    if let name {
+      object.members.insert(.init(key: name.key, value: .string(name.value)), at: 0)
+    }
+    append([step: .object(object)])
+  }
+
+  /// Numbers, badges and changes first, then one line for each push.
+  private mutating func append(_ snapshot: Snapshot) {
+    var rest = snapshot
+    rest.entries = []
+    rest.queue = []
+    if rest != Snapshot() { append(part: rest) }
+    for entry in snapshot.entries {
+      var part = Snapshot()
+      part.entries = [entry]
+      append(part: part)
+    }
+    for delivery in snapshot.queue {
+      var part = Snapshot()
+      part.queue = [delivery]
+      append(part: part)
+    }
+  }
+
+  private mutating func append(part: Snapshot) {
+    lines += Array(#"{"snapshot":"#.utf8)
+    part.append(to: &lines)
+    lines += Array("}\n".utf8)
+  }
+}
+
+extension Effect {
+  fileprivate var isStored: Bool { if case .store = self { true } else { false } }
+}
+
+extension SettingChange {
+  /// As a `set` step says it; moments are absolute.
+  var assignments: [(key: String, value: String)] {
+    switch self {
+    case .focusOn(let name, let until):
+      [("focus", name)] + (until.map { [("focus.until", Timestamp.text($0))] } ?? [])
+    case .focusOff: [("focus", "off")]
+    case .mute(_, let until): [(key, until.map { "until:" + Timestamp.text($0) } ?? "off")]
+    default: [(key, storedValue ?? "")]
+    }
+  }
+}
+
+extension JSONMembers {
+  /// The headers the gateway looks at, but for the topic and the secret.
+  fileprivate mutating func add(_ fields: APNSFields) {
+    let headers = [
+      (PushHeaders.Name.collapseID, fields.collapseID),
+      (PushHeaders.Name.expiration, fields.expiration), (PushHeaders.Name.id, fields.id),
+      (PushHeaders.Name.priority, fields.priority), (PushHeaders.Name.pushType, fields.pushType),
+    ]
+    for case (let name, let value?) in headers { add(name, value) }
+  }
+}
+
+extension [UInt8] {
+  /// Whether JSON can be a part of a line as it is, byte for byte: nothing around it, no line ends and
+  /// nothing that a terminal or another reader of lines would take for more than text, not too deep.
+  fileprivate var standsInALine: Bool {
+    guard first == UInt8(ascii: "{"), last == UInt8(ascii: "}") else { return false }
+    var (depth, isInText, isEscaped) = (0, false, false)
+    for (index, byte) in enumerated() {
+      switch byte {
+      case 0..<0x20, 0x7F: return false
+      case 0xC2 where index + 1 < count && self[index + 1] < 0xA0: return false
+      case 0xE2
+      where index + 2 < count && self[index + 1] == 0x80 && self[index + 2] & 0xFE == 0xA8:
+        return false
+      default: break
+      }
+      if isInText {
+        if isEscaped {
+          isEscaped = false
+        } else if byte == UInt8(ascii: "\\") {
+          isEscaped = true
+        } else if byte == UInt8(ascii: "\"") {
+          isInText = false
+        }
+        continue
+      }
+      switch byte {
+      case UInt8(ascii: "\""): isInText = true
+      case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+      case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
+      default: break
+      }
+      if depth > 60 { return false }
+    }
+    return true
+  }
+}

@@ -1,0 +1,74 @@
+import Foundation
+import InboxModel
+import Testing
+
+/// A session as the live program holds it: events at the moments they come, noted as they are handled.
+struct RecordedSession {
+  private(set) var system: PushSystem
+  private(set) var lines: [UInt8] = []
+  private var recording: Recording?
+  private var lastFreshID = 0
+
+  /// A phone that is switched on and not recorded yet.
+  init(
+    at moment: Date = Moment.start, gateway: GatewaySettings = GatewaySettings(),
+    historyLimit: Int? = 10_000, _ change: (inout PhoneSettings) -> Void = { _ in }
+  ) {
+    var settings = PhoneSettings()
+    change(&settings)
+    system = PushSystem(
+      gateway: Gateway(settings: gateway), device: Device(settings: settings),
+      historyLimit: historyLimit)
+    _ = system.handle(.timePassed(moment))
+  }
+
+  /// Begins to record.
+  mutating func record() {
+    lines = []
+    recording = Recording(of: system, by: "a test")
+  }
+
+  /// Takes an event as the runtime does.
+  @discardableResult
+  mutating func take(_ event: PushSystem.Event) -> [Effect] {
+    var effects: [Effect] = []
+    let moment = max(event.moment?.wholeMilliseconds ?? system.now, system.now)
+    system.advance(to: moment, &effects)
+    let (event, start) = (event.moved(to: moment), effects.endIndex)
+    system.handle(event, &effects)
+    recording?.note(event, effects: effects[start...])
+    return effects
+  }
+
+  /// A sender hands in a push.
+  @discardableResult
+  mutating func push(_ request: PushRequest) -> [Effect] {
+    var request = request
+    lastFreshID += 1
+    request.freshID = "fresh-\(lastFreshID)"
+    return take(.gateway(.pushReceived(request, reply: nil)))
+  }
+
+  /// The inbox now, and the one that the recording gives when it is run.
+  mutating func inboxes() throws -> (live: String, replayed: String) {
+    recording?.close(at: system.now)
+    lines += recording?.takeLines() ?? []
+    let run = try ScenarioRun(Scenario(lines, fileName: "recording"))
+    return (InboxJSON.text(of: system), InboxJSON.text(of: run.system))
+  }
+
+  /// The lines so far, without the comment.
+  mutating func steps() -> [String] {
+    lines += recording?.takeLines() ?? []
+    return lines.split(separator: 0x0A).map { String(decoding: $0, as: UTF8.self) }
+      .filter { !$0.hasPrefix("#") }
+  }
+}
+
+extension InboxJSON {
+  static func text(of system: PushSystem) -> String {
+    text(
+      of: system.device, isOnline: system.gateway.isDeviceOnline,
+      rejected: system.gateway.refusedCount)
+  }
+}

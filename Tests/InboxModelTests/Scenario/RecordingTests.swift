@@ -1,0 +1,342 @@
+import Foundation
+import Testing
+
+@testable import InboxModel
+
+/// A recording, run, gives the inbox it was made of.
+@Suite struct RecordingTests {
+  /// What can happen to a phone, one kind at a time.
+  struct Happening: CustomTestStringConvertible, Sendable {
+    var name: String
+    var happen: @Sendable (inout RecordedSession) throws -> Void
+    var testDescription: String { name }
+
+    init(_ name: String, _ happen: @escaping @Sendable (inout RecordedSession) throws -> Void) {
+      self.name = name
+      self.happen = happen
+    }
+  }
+
+  private static func settings(_ phone: inout PhoneSettings) {
+    phone.device.timeZone = TimeZone(secondsFromGMT: 3 * 3600) ?? .gmt
+    phone.device.languages = ["ru", "en"]
+    phone.device.stackThreshold = 3
+    phone.categories["MESSAGE"] = Category(
+      identifier: "MESSAGE",
+      actions: [
+        Action(identifier: "REPLY", title: "Reply", textInput: .init(button: "Go")),
+        Action(identifier: "OPEN_IT", title: "Look", options: [.foreground, .destructive]),
+      ],
+      hiddenPreviewsBodyPlaceholder: "%u messages", categorySummaryFormat: "%u more",
+      options: [.customDismissAction, .hiddenPreviewsShowTitle])
+    phone.focuses["night"] = FocusSettings()
+    phone.focuses["night"]?.schedules = [
+      FocusSchedule(from: 22 * 60, to: 7 * 60, days: [1, 2, 5]),
+      FocusSchedule(from: 13 * 60, to: 14 * 60, timeZone: TimeZone(identifier: "Europe/Moscow")),
+    ]
+    phone.focuses["night"]?.apps = .silence(["com.example.mail"])
+    phone.focuses["night"]?.filters["com.example.mail"] = ["work"]
+    phone.focuses["empty"] = FocusSettings()
+    phone.summary.times = [8 * 60, 21 * 60]
+    phone.summary.apps = ["com.example.news"]
+    phone.apps["com.example.chat"] = AppSettings()
+    phone.apps["com.example.chat"]?.name = "Чат"
+    phone.apps["com.example.chat"]?.strings = ["HELLO": "Hello, %@"]
+    phone.apps["com.example.banner"] = AppSettings()
+    phone.apps["com.example.banner"]?.list = false
+    phone.apps["com.example.banner"]?.state = .terminated
+    phone.apps["com.example.mail"] = AppSettings()
+    phone.apps["com.example.mail"]?.grouping = .byApp
+    phone.apps["com.example.mail"]?.previews = .never
+    phone.apps["com.example.mail"]?.present = [.list]
+    phone.apps["com.example.mail"]?.permission = .provisional
+  }
+
+  static let happenings: [Happening] = [
+    Happening("a push without an apns-id") { $0.push(.stub()) },
+    Happening("a push with everything") {
+      $0.push(
+        .stub(
+          [
+            ("apns-topic", "com.example.chat"), ("apns-push-type", "alert"),
+            ("apns-id", "7F3A6E2C-0000-4000-8000-00000000000A"), ("apns-priority", "5"),
+            ("apns-expiration", "1776200000"), ("apns-collapse-id", "one"), ("user-agent", "test"),
+          ], body: #"{"aps":{"alert":{"title":"A","body":"B"},"badge":3,"thread-id":"t"}}"#))
+    },
+    Happening("a push line with an id, and one replaced by its collapse id") {
+      $0.push(.stub(lineID: "first"))
+      $0.push(.stub([("apns-collapse-id", "c")]))
+      $0.push(.stub([("apns-collapse-id", "c")], body: #"{"aps":{"alert":"newer"}}"#))
+    },
+    Happening("a push that names no topic") { $0.push(.stub([])) },
+    Happening("a push with a provider token") {
+      $0.push(.stub([("apns-topic", "com.example.chat"), ("authorization", "bearer nonsense")]))
+    },
+    Happening("payloads that cannot stand in a line as they are") {
+      $0.push(.stub(body: "{\n  \"aps\": {\r\n \"alert\": \"x\" } }"))
+      $0.push(.stub(body: #" {"aps":{"alert":"blanks around"}} "#))
+      $0.push(.stub(body: "{\"aps\":{\"alert\":\"\u{9B}31m \u{2028} \u{7F}\"}}"))
+      let deep = String(repeating: "[", count: 62) + String(repeating: "]", count: 62)
+      $0.push(.stub(body: #"{"aps":{"alert":"deep"},"x":\#(deep)}"#))
+      $0.push(.stub(body: #"{"aps":{"alert":"[[[[\"{{{{"},"x":1e400,"é":"\ud83d"}"#))
+    },
+    Happening("refused pushes") {
+      $0.push(.stub(body: "no JSON"))
+      $0.push(.stub(path: "/3/device/xyz"))
+      $0.push(.stub([("apns-topic", "a"), ("apns-topic", "b"), ("authorization", "bearer x")]))
+      $0.push(.stub(body: #"{"aps":{"alert":"\#(String(repeating: "x", count: 5000))"}}"#))
+      let refusal = Refusal(
+        origin: Origin(wire: .tls, transport: "TLS", client: "::1", connection: 3), at: .pushMoment,
+        reason: "intake.tls.failed", because: "It failed.", fix: "Try again.",
+        body: [0xFF, 0, 0x0A])
+      $0.take(.gateway(.refused(refusal)))
+      $0.push(.stub())
+    },
+    Happening("badges, silent pushes, critical ones") {
+      $0.push(.stub(body: #"{"aps":{"badge":7}}"#))
+      $0.push(.stub(body: #"{"aps":{"content-available":1}}"#))
+      $0.push(.stub(body: #"{"aps":{"alert":"x","sound":{"critical":1,"volume":1}}}"#))
+      $0.push(.stub(body: #"{"aps":{"badge":0}}"#))
+    },
+    Happening("actions") {
+      for _ in 1...6 { $0.push(.stub(body: #"{"aps":{"alert":"x","category":"MESSAGE"}}"#)) }
+      $0.take(.device(.acted(on: 1, "REPLY", text: "ок\n", at: .pushMoment)))
+      $0.take(.device(.acted(on: 2, "OPEN_IT", text: nil, at: .pushMoment)))
+      $0.take(.device(.acted(on: 3, .open, text: nil, at: .pushMoment)))
+      $0.take(.device(.acted(on: 4, .dismiss, text: nil, at: .pushMoment)))
+      $0.take(.device(.marked([5, 6, 99], read: true, at: .pushMoment)))
+      $0.take(.device(.marked([5], read: false, at: .pushMoment)))
+      $0.take(.device(.removed([5, 99, 1], at: .pushMoment)))
+      $0.take(.device(.acted(on: 99, .open, text: nil, at: .pushMoment)))
+      $0.take(.device(.acted(on: 6, "UNKNOWN", text: nil, at: .pushMoment)))
+    },
+    Happening("an action that needs an unlocked phone") {
+      $0.push(.stub(body: #"{"aps":{"alert":"x","category":"MESSAGE"}}"#))
+      $0.take(.changed(.lock(.locked), at: .pushMoment))
+      $0.take(.device(.acted(on: 1, "OPEN_IT", text: nil, at: .pushMoment)))
+    },
+    Happening("opening a banner that is not in the list") {
+      $0.push(.stub([("apns-topic", "com.example.banner")]))
+      $0.take(.device(.acted(on: 1, .open, text: nil, at: .pushMoment)))
+      $0.push(.stub([("apns-topic", "com.example.banner")]))
+    },
+    Happening("every kind of change") {
+      let moment = Date.pushMoment
+      for change: SettingChange in [
+        .lock(.locked), .previews(.never), .grouping(.off), .ringer(.silent), .language("fr"),
+        .focusOn("night", until: moment + 600.0004), .focusOff(since: moment - 5),
+        .focusOn("dnd", until: nil), .focusOn("unknown", until: nil),
+        .appState("com.example.chat", .foreground), .mute("com.example.mail", until: moment + 60),
+        .mute("com.example.chat", until: moment + 60), .mute("com.example.mail", until: nil),
+      ] {
+        $0.take(.changed(change, at: moment))
+        $0.push(.stub([("apns-topic", "com.example.mail")], at: moment))
+      }
+      $0.push(.stub(at: moment + 120))
+    },
+    Happening("a while offline") {
+      $0.take(.changed(.online(false), at: .pushMoment))
+      $0.push(.stub())
+      $0.push(.stub())
+      $0.push(.stub([("apns-topic", "com.example.mail"), ("apns-expiration", "1776190600")]))
+      $0.push(.stub([("apns-topic", "com.example.mail"), ("apns-expiration", "0")]))
+      $0.take(.changed(.online(true), at: .pushMoment + 3600))
+    },
+    Happening("days of schedules and summaries, and a timer that fires late") {
+      for hour in 0..<60 {
+        $0.push(
+          .stub([("apns-topic", "com.example.news")], at: .pushMoment + Double(hour) * 3700.1234))
+        $0.push(.stub([("apns-topic", "com.example.mail")], at: .pushMoment + Double(hour) * 3700))
+      }
+      $0.take(.timePassed(.pushMoment + 90 * 3600))
+    },
+    Happening("a history that is full") {
+      $0.system(limitedTo: 3)
+      for _ in 1...10 { $0.push(.stub()) }
+    },
+  ]
+
+  @Test(arguments: happenings)
+  func `what is recorded gives the same inbox again`(_ happening: Happening) throws {
+    var session = RecordedSession(Self.settings)
+    session.record()
+    try happening.happen(&session)
+    let (live, replayed) = try session.inboxes()
+    #expect(replayed == live)
+  }
+
+  @Test(arguments: happenings)
+  func `what was there before is recorded too`(_ happening: Happening) throws {
+    var session = RecordedSession(Self.settings)
+    try happening.happen(&session)
+    session.take(.changed(.focusOff(since: session.system.now), at: session.system.now))
+    session.take(.changed(.focusOn("dnd", until: session.system.now + 30), at: session.system.now))
+    session.record()
+    var (live, replayed) = try session.inboxes()
+    #expect(replayed == live)
+    // It goes on alike, too.
+    session.record()
+    try happening.happen(&session)
+    (live, replayed) = try session.inboxes()
+    #expect(replayed == live)
+  }
+
+  @Test func `the rows of refused pushes come back but for the secret`() throws {
+    var session = RecordedSession()
+    session.record()
+    let fields = [("apns-topic", "a"), ("apns-topic", "b"), ("authorization", "bearer x")]
+    let effects = session.push(.stub(fields, body: "\u{1}"))
+    session.take(.timePassed(.pushMoment + 10))
+    let lines = session.steps()
+    let run = try ScenarioRun(Scenario(Array(lines.joined(separator: "\n").utf8)))
+    for case .reject(var row) in effects.compactMap(\.refusal) {
+      row.fields.removeLast()
+      #expect(run.refused == [row])
+    }
+    #expect(run.refused.count == 1)
+    #expect(!lines.joined().contains("bearer"))
+  }
+
+  @Test func `it is made of lines as a person would write them`() throws {
+    var session = RecordedSession { $0.device.lock = .locked }
+    session.record()
+    session.push(.stub())
+    session.take(.changed(.focusOn("dnd", until: .pushMoment + 60), at: .pushMoment + 0.5))
+    session.take(.device(.marked([1], read: true, at: .pushMoment + 1)))
+    let token = String(repeating: "ab", count: 32)
+    let push =
+      #"{"apnsID":"fresh-1","at":"2026-04-14T18:15:00.000Z","push":{"bundleId":"com.example.chat","#
+      + #""headers":{"apns-push-type":"alert"},"id":"fresh-1","payload":{"aps":{"alert":"Hi"}},"#
+      + #""token":"\#(token)"}}"#
+    #expect(
+      session.steps() == [
+        #"{"clock":"2026-04-14T18:00:00.000Z"}"#, #"{"history":{"keep":10000}}"#,
+        #"{"device":{"lock":"locked"}}"#, push,
+        #"{"at":"2026-04-14T18:15:00.500Z","set":{"focus":"dnd","focus.until":"2026-04-14T18:16:00.000Z"}}"#,
+        #"{"act":{"action":"read","on":1},"at":"2026-04-14T18:15:01.000Z"}"#,
+      ])
+  }
+
+  @Test func `Apple's checks stay on, and an accepted push passes them without its token`() throws {
+    var session = RecordedSession(gateway: GatewaySettings(isStrict: true))
+    session.record()
+    session.push(.stub(wire: .line))
+    session.push(.stub())
+    session.push(.stub([("apns-push-type", "alert")], wire: .line))
+    let (live, replayed) = try session.inboxes()
+    #expect(replayed == live)
+    #expect(session.system.gateway.acceptedCount == 1)
+    #expect(session.system.gateway.refusedCount == 2)
+  }
+
+  @Test(arguments: 0..<20)
+  func `random days give the same inbox again`(seed: Int) throws {
+    var story = RandomStory(seed: UInt64(seed))
+    var session = RecordedSession(historyLimit: seed % 3 == 0 ? 20 : nil, Self.settings)
+    for _ in 0..<(seed % 4 == 0 ? 60 : 0) { story.step(&session) }
+    session.record()
+    for _ in 0..<150 { story.step(&session) }
+    let (live, replayed) = try session.inboxes()
+    #expect(replayed == live)
+  }
+
+  @Test func `what cannot be what a recording says is refused with its place`() throws {
+    for step in [
+      #"{"snapshot":{"entries":[{"id":"x"}]}}"#, #"{"snapshot":7}"#, #"{"refused":{}}"#,
+      #"{"history":{"keep":0}}"#,
+    ] {
+      let error = #expect(throws: SettingsError.self) {
+        try Scenario(Array(step.utf8), fileName: "r.jsonl")
+      }
+      #expect(error?.line == 1)
+    }
+  }
+}
+
+extension RecordedSession {
+  /// Another history limit, before anything is recorded of it.
+  mutating func system(limitedTo limit: Int) {
+    self = RecordedSession(at: system.now, historyLimit: limit)
+    record()
+  }
+}
+
+extension Effect {
+  fileprivate var refusal: Gateway.Effect? {
+    if case .store(.refused(let row)) = self { .reject(row) } else { nil }
+  }
+}
+
+/// Days of a phone in all their variety, the same for the same seed.
+struct RandomStory {
+  private var random: SeededGenerator
+  private var moment = Date.pushMoment
+
+  init(seed: UInt64) {
+    random = SeededGenerator(seed: seed)
+  }
+
+  mutating func step(_ session: inout RecordedSession) {
+    moment += Double.random(in: -1...3000, using: &random)
+    let id = NotificationID(
+      rawValue: Int.random(in: 1...max(session.system.gateway.acceptedCount, 1), using: &random))
+    switch Int.random(in: 0..<20, using: &random) {
+    case 0..<11: session.push(push())
+    case 11: session.take(.device(.acted(on: id, action(), text: "ok", at: moment)))
+    case 12: session.take(.device(.marked([id], read: Bool.random(using: &random), at: moment)))
+    case 13: session.take(.device(.removed([id], at: moment)))
+    case 14...17: session.take(.changed(change(), at: moment))
+    case 18: session.take(.device(.acted(on: id, .dismiss, text: nil, at: moment)))
+    default: session.take(.timePassed(moment))
+    }
+  }
+
+  private mutating func pick<Element>(_ choices: Element...) -> Element {
+    choices[Int.random(in: 0..<choices.count, using: &random)]
+  }
+
+  private mutating func app() -> String {
+    pick(
+      "com.example.chat", "com.example.mail", "com.example.news", "com.example.banner",
+      "com.example.app")
+  }
+
+  private mutating func action() -> ActionIdentifier {
+    pick("REPLY", "OPEN_IT", .open, "UNKNOWN")
+  }
+
+  private mutating func push() -> PushRequest {
+    var fields = [("apns-topic", app())]
+    if pick(true, false, false) { fields.append(("apns-collapse-id", pick("a", "b"))) }
+    if pick(true, false, false) {
+      fields.append(("apns-id", pick("7F3A6E2C-0000-4000-8000-00000000000A", "no-uuid")))
+    }
+    if pick(true, false, false, false) {
+      let end = Int(moment.timeIntervalSince1970) + pick(-10, 60, 5000)
+      fields.append(("apns-expiration", String(end)))
+    }
+    let badge = pick("", #","badge":4"#, #","badge":0"#)
+    let level = pick(
+      "", "", #","interruption-level":"time-sensitive""#, #","interruption-level":"passive""#,
+      #","sound":{"critical":1}"#)
+    let alert = pick(
+      #""alert":"Hi""#, #""alert":{"title":"T","loc-key":"HELLO","loc-args":["A"]}"#,
+      #""content-available":1"#, #""alert":{"body":"B","summary-arg":"x"},"category":"MESSAGE""#)
+    let thread = pick("", #","thread-id":"one""#, #","thread-id":"two""#)
+    return .stub(
+      fields, body: pick("", "{", "") + #"{"aps":{\#(alert)\#(badge)\#(level)\#(thread)}}"#,
+      at: moment, lineID: pick(nil, nil, "a", "line-7"))
+  }
+
+  private mutating func change() -> SettingChange {
+    let until = moment + pick(0.0001, 60, 5000.00051, 100_000)
+    return pick(
+      .lock(pick(.locked, .unlocked)), .previews(pick(.always, .never, .whenAuthenticated)),
+      .grouping(pick(.automatic, .byApp, .off)), .ringer(pick(.on, .silent)),
+      .language(pick("ru", "en", "fr")), .online(pick(true, true, false)),
+      .focusOn(pick("dnd", "night", "empty"), until: pick(nil, until)),
+      .focusOff(since: moment), .focusOff(since: moment),
+      .appState(BundleID(rawValue: app()), pick(.foreground, .background, .terminated)),
+      .mute(BundleID(rawValue: app()), until: pick(nil, until)))
+  }
+}
