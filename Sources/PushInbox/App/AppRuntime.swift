@@ -21,6 +21,8 @@ final class AppRuntime {
   var frontend: (any Frontend)?
   /// Counted by the feeds and by us; `GET /metrics` tells them.
   let counters: Counters
+  /// What comes and what is done is written there; nil when nothing is recorded.
+  var recording: RecordingFile?
   /// How the line feeds stand, by their source as written.
   private(set) var feedStates: [String: FeedState] = [:]
 
@@ -116,7 +118,9 @@ final class AppRuntime {
     for event in batch {
       let moment = event.moment.map(moment(for:)) ?? system.now
       system.advance(to: moment, &effects)
-      system.handle(event.moved(to: moment), &effects)
+      let (event, start) = (event.moved(to: moment), effects.endIndex)
+      system.handle(event, &effects)
+      recording?.note(event, effects: effects[start...])
     }
     carryOut(effects)
     return effects
@@ -127,19 +131,28 @@ final class AppRuntime {
   private func moment(for date: Date) -> Date {
     let date = date.wholeMilliseconds
     guard date < system.now else { return date }
+    if recording != nil { return system.now }
     return system.now.timeIntervalSince(clock.now) > 60 ? clock.now : system.now
   }
 
   /// Moves the clock, and the phone with it: forth through all that comes on the way, back at once.
   ///
-  /// - Throws: ``SettingsError`` for more than a century ahead, where so much would come on the way.
+  /// - Throws: ``SettingsError`` for more than a century ahead, where so much would come on the way, and
+  ///   for going back while a recording is made: a scenario cannot.
   func moveClock(_ change: ClockChange) throws(SettingsError) {
     var moved = clock
     moved.apply(change)
     guard moved.now.timeIntervalSince(system.now) <= TimeSpan.century else {
       throw SettingsError(
         .wrongValue(
-          expected: "a moment of the next hundred years", found: Timestamp.text(moved.now)),
+          expected: "a moment of the next hundred years", found: "`\(Timestamp.text(moved.now))`"),
+        path: "clock")
+    }
+    if recording != nil, moved.now < system.now {
+      throw SettingsError(
+        .wrongValue(
+          expected: "a moment to come while a recording is made",
+          found: "`\(Timestamp.text(moved.now))`"),
         path: "clock")
     }
     clock = moved
@@ -194,6 +207,7 @@ final class AppRuntime {
     }
     listener?.answer(unanswered)
     unanswered = []
+    writeRecording()
   }
 
   private func tryAgain() {

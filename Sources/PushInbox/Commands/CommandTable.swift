@@ -190,6 +190,16 @@ enum CommandTable {
       details: "One line per event; with --json one object per line.", options: [json],
       examples: ["pushinbox events --json app:chat"], host: .stream),
     CommandSpec(
+      name: "record", synopsis: "[FILE]",
+      summary: "write what happens as a scenario, until interrupted",
+      details: """
+        Pushes, actions and changes of settings go to FILE, which must be new or empty; run FILE --json then \
+        gives the same inbox as ls --json. Without FILE it ends the recording being made. Provider tokens are \
+        not written.
+        """,
+      examples: ["pushinbox record session.jsonl", "pushinbox run session.jsonl --json"],
+      wordCount: 0...1),
+    CommandSpec(
       name: "ready", synopsis: "[--wait TIME]", summary: "whether an inbox is running",
       details: "Exits 0 when one answers; with --wait it waits so long and exits 4 if none did.",
       options: [

@@ -26,6 +26,7 @@ extension ErrorMessage {
     case let error as ListenError: self.init(listening: error)
     case let error as StoreError: self.init(store: error)
     case let error as ControlError: self.init(control: error)
+    case let error as RecordingError: self.init(recording: error)
     case let error as CertificateAuthority.Failure: self.init(authority: error)
     case let error as TerminalError: self.init(terminal: error)
     case let error as SystemError: self.init(ErrorMessage.sentence(error), .failure)
@@ -104,6 +105,17 @@ extension ErrorMessage {
     case .lost: self.init("the inbox went away before it had answered", .unavailable)
     case .system(let error):
       self.init("control socket: " + ErrorMessage.sentence(error), .unavailable)
+    }
+  }
+
+  private init(recording error: RecordingError) {
+    switch error {
+    case .underWay(let path):
+      self.init("a recording to \(path) is being made; pushinbox record ends it", .failure)
+    case .notEmpty(let path):
+      self.init("\(path) is not empty: name a new file", .failure)
+    case .notAFile(let path): self.init("\(path) is no file that can be written", .failure)
+    case .system(let error): self.init(ErrorMessage.sentence(error), .failure)
     }
   }
 

@@ -90,6 +90,7 @@ enum InboxCommand {
     listener.stop()
     loop.stop()
     runtime.finish()
+    runtime.stopRecording()
     runner.stop()
     // Others may hold it for a moment longer, and the process does not wait for them.
     store.close()

@@ -16,6 +16,8 @@ struct LiveCommands {
       output.isQuiet = arguments.has("quiet")
       if arguments.command?.host == .stream {
         try stream(arguments, to: reply)
+      } else if arguments.command?.name == "record", let path = arguments.words.first {
+        try record(to: path, reply, output)
       } else {
         reply.exit(try perform(arguments, input: request.input, output).rawValue)
       }
@@ -40,12 +42,44 @@ struct LiveCommands {
     case "act": return try ActCommand.perform(arguments, runtime, output)
     case "set": return try SetCommand.perform(arguments, runtime)
     case "ready": return .success
+    case "record": return try record(arguments, output)
     case let name? where arguments.command?.host == .stream:
       throw ErrorMessage("\(name) goes on until it is interrupted: use it in a shell", .usage)
     default:
       throw ErrorMessage(
         "\(arguments.command?.name ?? "this") is not for a running inbox: use it in a shell", .usage
       )
+    }
+  }
+
+  /// `record` of the screen, which goes on until somebody ends it, and without a file its end.
+  private func record(_ arguments: Arguments, _ output: any CommandOutput) throws -> ExitCode {
+    if let path = arguments.words.first {
+      try runtime.startRecording(to: path)
+      output.talk("recording to \(PlainText.clean(path))")
+    } else if let sentence = runtime.stopRecording() {
+      output.talk(PlainText.clean(sentence))
+    } else {
+      throw ErrorMessage("nothing is being recorded", .failure)
+    }
+    return .success
+  }
+
+  /// `record FILE` of a shell, which goes on until its client leaves.
+  private func record(
+    to path: String, _ reply: ControlReply, _ output: RemoteOutput
+  ) throws {
+    try runtime.startRecording(to: path) { sentence, isWhole in
+      output.talk((isWhole ? "" : "pushinbox: ") + PlainText.clean(sentence))
+      reply.exit((isWhole ? ExitCode.success : .failure).rawValue)
+    }
+    output.talk("recording to \(PlainText.clean(path)); ^C ends it")
+    reply.onClose = { [runtime, weak file = runtime.recording] in
+      DispatchQueue.main.async {
+        MainActor.assumeIsolated {
+          if file != nil, runtime.recording === file { runtime.stopRecording() }
+        }
+      }
     }
   }
 

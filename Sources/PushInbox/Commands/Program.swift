@@ -30,6 +30,7 @@ enum Program {
       case "ca":
         let configuration = try ConfigurationFiles(arguments, places, environment).load()
         return try CACommand.run(places, configuration.certificateNames, output).rawValue
+      case "record": return try RecordCommand.run(arguments, places)
       case "ready": return try await ReadyCommand.run(arguments, places).rawValue
       default: return try RemoteCommand.run(arguments, words, places, environment, output)
       }

@@ -98,6 +98,8 @@ final class ControlServer: @unchecked Sendable {
         }
       }
     }
+    // Who still waits hears the last words.
+    for connection in connections.values { connection.send() }
     connections = [:]
     close(listener)
     unlink(path)

@@ -1,0 +1,151 @@
+import Foundation
+import InboxModel
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Why nothing is recorded.
+enum RecordingError: Error, Equatable {
+  /// Another recording is being made.
+  case underWay(path: String)
+  /// The file holds something already.
+  case notEmpty(path: String)
+  /// It is a folder, a pipe or the like.
+  case notAFile(path: String)
+  /// The file cannot be made or written.
+  case system(SystemError)
+}
+
+/// The file to which a live session is written as a scenario; closed with the last reference to it.
+@MainActor
+final class RecordingFile {
+  /// Where it is, as it was named.
+  let path: String
+  /// How many steps were noted.
+  var stepCount: Int { recording.stepCount }
+  /// The last part of the path.
+  var name: String { URL(filePath: path).lastPathComponent }
+  /// Told once, when it is over: the last sentence about it, and whether it came to its end in order.
+  let whenOver: (String, Bool) -> Void
+
+  private var recording: Recording
+  private let descriptor: Int32
+  /// So long the file is with the last whole batch.
+  private var length: off_t = 0
+
+  /// Makes the file, readable for its owner alone, and writes what the recording begins with.
+  init(
+    path: String, _ recording: Recording, whenOver: @escaping (String, Bool) -> Void
+  ) throws(RecordingError) {
+    self.path = path
+    self.recording = recording
+    self.whenOver = whenOver
+    // A pipe would keep us waiting for its reader.
+    descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_NONBLOCK | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else {
+      let error = SystemError("open", path: path)
+      throw error.code == EISDIR || error.code == ENXIO ? .notAFile(path: path) : .system(error)
+    }
+    do throws(RecordingError) {
+      try check()
+      do throws(SystemError) { try write() } catch { throw .system(error) }
+    } catch {
+      close(descriptor)
+      throw error
+    }
+  }
+
+  deinit {
+    close(descriptor)
+  }
+
+  private func check() throws(RecordingError) {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw .system(SystemError("stat", path: path)) }
+    guard status.st_mode & S_IFMT == S_IFREG else { throw .notAFile(path: path) }
+    guard status.st_size == 0 else { throw .notEmpty(path: path) }
+    guard fchmod(descriptor, 0o600) == 0 else {
+      throw .system(SystemError("chmod", path: path))
+    }
+  }
+
+  /// Notes an event that was handled.
+  func note(_ event: PushSystem.Event, effects: ArraySlice<Effect>) {
+    recording.note(event, effects: effects)
+  }
+
+  /// Writes what was noted since the last time; what cannot be written whole is taken back.
+  func write() throws(SystemError) {
+    let lines = recording.takeLines()
+    guard !lines.isEmpty else { return }
+    guard StandardOutput.write(lines, to: descriptor) else {
+      let error = SystemError("write", path: path)
+      ftruncate(descriptor, length)
+      throw error
+    }
+    length += off_t(lines.count)
+  }
+
+  /// Writes the last step.
+  func finish(at moment: Date) throws(SystemError) {
+    recording.close(at: moment)
+    try write()
+  }
+}
+
+extension AppRuntime {
+  /// Begins to write what comes and what is done as a scenario (`design/contract.md` §2, `record`).
+  ///
+  /// - Parameters:
+  ///   - path: the file, which must be new or empty.
+  ///   - whenOver: told once, when the recording ends.
+  func startRecording(
+    to path: String, whenOver: @escaping (String, Bool) -> Void = { _, _ in }
+  ) throws(RecordingError) {
+    if let recording { throw .underWay(path: recording.path) }
+    handle([.timePassed(clock.now)])
+    recording = try RecordingFile(
+      path: path, Recording(of: system, by: "PushInbox " + Usage.version), whenOver: whenOver)
+    frontend?.statusChanged()
+  }
+
+  /// Ends the recording; gives the last sentence about it, nil when there was none.
+  @discardableResult
+  func stopRecording() -> String? {
+    // What is due happens first; the disk may be full even then.
+    if recording != nil { handle([.timePassed(clock.now)]) }
+    guard let file = recording else { return nil }
+    do throws(SystemError) {
+      try file.finish(at: system.now)
+    } catch {
+      return endRecording(because: error)
+    }
+    let steps = Words.count(file.stepCount, "step", "steps")
+    return endRecording("recorded \(steps) to \(file.path)", true)
+  }
+
+  /// Writes what the last batch brought.
+  func writeRecording() {
+    guard let file = recording else { return }
+    do throws(SystemError) {
+      try file.write()
+    } catch {
+      frontend?.say(endRecording(because: error))
+    }
+  }
+
+  private func endRecording(because error: SystemError) -> String {
+    endRecording("the recording has ended: " + ErrorMessage(error).text, false)
+  }
+
+  private func endRecording(_ sentence: String, _ isWhole: Bool) -> String {
+    let file = recording
+    recording = nil
+    file?.whenOver(sentence, isWhole)
+    frontend?.statusChanged()
+    return sentence
+  }
+}

@@ -1,0 +1,51 @@
+import Dispatch
+import Foundation
+import InboxModel
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// `pushinbox record`: the running inbox writes what happens, until this command is interrupted.
+enum RecordCommand {
+  static func run(_ arguments: Arguments, _ places: Places) throws -> Int32 {
+    var words = ["record"]
+    if arguments.has("quiet") { words.append("--quiet") }
+    // The inbox runs in another folder.
+    if let file = arguments.words.first { words.append(URL(filePath: file).path) }
+    guard arguments.words.count == 1 else {
+      return try ControlClient.run(ControlRequest(words: words), at: places.socket)
+    }
+    let interruption = Interruption(socket: places.socket)
+    let status = try ControlClient.run(ControlRequest(words: words), at: places.socket)
+    return interruption.signal.map { 128 + $0 } ?? status
+  }
+}
+
+/// Asks for the recording's end when a signal comes, so that its last words are still heard; a second
+/// signal ends the program.
+private final class Interruption: @unchecked Sendable {
+  private let lock = NSLock()
+  private var sources: [any DispatchSourceSignal] = []
+  private var received: Int32?
+
+  /// The signal that came, if one has.
+  var signal: Int32? { lock.withLock { received } }
+
+  init(socket: String) {
+    for number in [SIGINT, SIGTERM] {
+      Foundation.signal(number, SIG_IGN)
+      let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+      source.setEventHandler { [unowned self] in
+        Foundation.signal(number, SIG_DFL)
+        lock.withLock { received = number }
+        _ = try? ControlClient.run(
+          ControlRequest(words: ["record", "--quiet"]), at: socket, limit: .seconds(5))
+      }
+      source.resume()
+      sources.append(source)
+    }
+  }
+}
