@@ -47,6 +47,9 @@ public struct Circumstances: Equatable, Sendable {
 
   /// What became of the text.
   public var text = Text.literal
+  /// The language of the app's strings in which it was found, or looked for in vain; nil where they stand
+  /// for every language.
+  public var language: String?
   /// How many entries the push takes the place of, with those that they had taken the place of.
   public var replaced = 0
   /// The icon's number before; 0 is none.
@@ -66,6 +69,8 @@ public struct Circumstances: Equatable, Sendable {
     case keyMissing(String)
     /// The format of a key asks for more arguments than were sent.
     case argumentMissing(key: String)
+    /// The format of a key is for a number (`%d`, plural forms), and arguments are texts.
+    case numberWanted(key: String)
     /// Looked up, and empty: as if there were none.
     case empty
   }

@@ -5,14 +5,14 @@ import Foundation
 extension Device {
   mutating func receive(_ push: Delivery, _ effects: inout [Effect]) {
     let app = settings.app(push.app)
-    let (content, text, textNote) = localize(push, with: app.strings)
+    let (content, text) = localize(push)
     let predecessor = predecessor(of: push)
     let phone = circumstances(for: push, app, text: text, predecessor: predecessor)
     let verdict = Presentation.decide(push, in: phone)
 
     var notification = DeliveredNotification(push, content: content, verdict: verdict)
     notification.replaced = verdict.isKept ? phone.replaced : 0
-    notification.textNote = textNote
+    notification.textNote = text.note
     sharedStrings.share(&notification)
 
     if verdict.isKept, let predecessor { giveWay(predecessor, &effects) }
@@ -110,7 +110,7 @@ extension Device {
 
 extension Device {
   private mutating func circumstances(
-    for push: Delivery, _ app: AppSettings, text: Circumstances.Text,
+    for push: Delivery, _ app: AppSettings, text: ArrivedText,
     predecessor: DeliveredNotification?
   ) -> Circumstances {
     var phone = Circumstances()
@@ -132,7 +132,8 @@ extension Device {
     phone.allowsTimeSensitive = app.timeSensitive
     phone.allowsCritical = app.critical
     phone.willPresent = app.present
-    phone.text = text
+    phone.text = text.text
+    phone.language = text.language
     phone.replaced = predecessor.map { $0.replaced + 1 } ?? 0
     phone.badge = badges[push.app] ?? 0
     if settings.summary.apps.contains(push.app) {
@@ -158,30 +159,46 @@ extension Device {
     return focus
   }
 
-  /// The text in the app's strings, and what is worth saying about it (`spec/payload-keys.md` §7).
-  private func localize(_ push: Delivery, with strings: [String: String]) -> (
-    DeliveredNotification.Content, Circumstances.Text, ReasonCode?
-  ) {
-    var content = DeliveredNotification.Content()
-    var found = Circumstances.Text.literal
+  /// What became of a push's text, of all its parts the worst.
+  private struct ArrivedText {
+    var text = Circumstances.Text.literal
     var note: ReasonCode?
-    func resolve(_ text: LocalizableText?) -> String? {
-      guard let text else { return nil }
-      let resolved = text.resolved(with: strings)
-      guard case .localized(let key, _) = text else { return resolved.text }
+    var language: String?
+  }
+
+  /// The text in the app's strings, and what is worth saying about it (`spec/payload-keys.md` §7).
+  private func localize(_ push: Delivery) -> (DeliveredNotification.Content, ArrivedText) {
+    var content = DeliveredNotification.Content()
+    var arrived = ArrivedText()
+    guard let alert = push.payload.alert else { return (content, arrived) }
+    lazy var localization = localization(of: push.app)
+    func resolve(_ part: LocalizableText?) -> String? {
+      guard case .localized(let key, _)? = part else {
+        return part?.resolved(with: Localization()).text
+      }
+      guard let resolved = part?.resolved(with: localization) else { return nil }
+      arrived.language = arrived.note == .textKeyMissing ? arrived.language : resolved.language
       switch resolved.note {
-      case .textKeyMissing?: (found, note) = (.keyMissing(key), resolved.note)
-      case .textArgumentMissing? where note == nil:
-        (found, note) = (.argumentMissing(key: key), resolved.note)
-      default: if note == nil { found = .localized }
+      case .textKeyMissing?: (arrived.text, arrived.note) = (.keyMissing(key), resolved.note)
+      case .textArgumentMissing? where arrived.note == nil:
+        (arrived.text, arrived.note) = (.argumentMissing(key: key), resolved.note)
+      case nil where arrived.note == nil:
+        if resolved.wantsNumbers {
+          arrived.text = .numberWanted(key: key)
+        } else if arrived.text == .literal {
+          arrived.text = .localized
+        }
+      default: break
       }
       return resolved.text
     }
-    content.title = resolve(push.payload.alert?.title)
-    content.subtitle = resolve(push.payload.alert?.subtitle)
-    content.body = resolve(push.payload.alert?.body)
-    if found != .literal, content == DeliveredNotification.Content() { found = .empty }
-    return (content, found, note)
+    content.title = resolve(alert.title)
+    content.subtitle = resolve(alert.subtitle)
+    content.body = resolve(alert.body)
+    if arrived.text != .literal, content == DeliveredNotification.Content() {
+      arrived.text = .empty
+    }
+    return (content, arrived)
   }
 }
 

@@ -42,8 +42,24 @@ extension Device {
   /// An app's name: the settings', else the last part of its identifier with a capital.
   public func appName(_ app: BundleID) -> String { settings.apps[app]?.name ?? app.name }
 
-  /// The registered category a notification names.
+  /// An app's strings as the phone reads them now.
+  func localization(of app: BundleID) -> Localization {
+    Localization(settings.app(app).strings, languages: settings.device.languages)
+  }
+
+  /// The registered category a notification names, the labels of its actions in the phone's language.
   public func category(of notification: DeliveredNotification) -> Category? {
+    guard var category = registeredCategory(of: notification), !category.actions.isEmpty else {
+      return registeredCategory(of: notification)
+    }
+    let localization = localization(of: notification.app)
+    guard !localization.strings.isEmpty else { return category }
+    category.actions = category.actions.map { $0.localized(by: localization) }
+    return category
+  }
+
+  /// The category as it was registered, for those who read no label of it.
+  func registeredCategory(of notification: DeliveredNotification) -> Category? {
     settings.category(notification.categoryIdentifier, of: notification.app)
   }
 
@@ -56,14 +72,14 @@ extension Device {
   ///
   /// Hidden, the body gives way to the category's placeholder, even where there is no body; `%u` in it is
   /// the number of listed notifications of the thread, this one included. Without one it is the word
-  /// "Notification".
+  /// "Notification" in the phone's language.
   public func visibleText(of notification: DeliveredNotification) -> VisibleText {
     let content = notification.content
     guard hidesPreviews(of: notification.app) else {
       return VisibleText(
         title: content.title, subtitle: content.subtitle, body: content.body, isHidden: false)
     }
-    let category = category(of: notification)
+    let category = registeredCategory(of: notification)
     let options = category?.options ?? []
     return VisibleText(
       title: options.contains(.hiddenPreviewsShowTitle) ? content.title : nil,
@@ -75,17 +91,31 @@ extension Device {
     of category: Category?, for notification: DeliveredNotification
   ) -> String {
     guard let format = category?.hiddenPreviewsBodyPlaceholder, !format.isEmpty else {
-      return "Notification"
+      return SystemStrings(languages: settings.device.languages).notification
     }
     let count = inbox.threadCount(of: notification.app, thread: notification.threadIdentifier)
-    return LocalizedFormat(format).filled(count: max(count, 1))
+    return localization(of: notification.app).format(format).filled(count: max(count, 1))
   }
 
   /// The line under the leading notification of a group; nil for a group of one
   /// (`spec/ios-presentation.md` §3.3).
   public func summaryLine(of group: NotificationGroup) -> String? {
     GroupSummary.text(
-      of: group, in: inbox, category: category(of: group.newest),
-      style: settings.device.summaryStyle, isHidden: hidesPreviews(of: group.key.app))
+      of: group, in: inbox, category: registeredCategory(of: group.newest),
+      style: settings.device.summaryStyle, localization: localization(of: group.key.app),
+      isHidden: hidesPreviews(of: group.key.app))
+  }
+}
+
+extension Action {
+  /// The action with its labels looked up.
+  fileprivate func localized(by localization: Localization) -> Action {
+    var action = self
+    action.title = localization.text(title)
+    if let field = textInput {
+      action.textInput = TextInput(
+        button: localization.text(field.button), placeholder: localization.text(field.placeholder))
+    }
+    return action
   }
 }

@@ -140,6 +140,7 @@ extension Circumstances {
     fields.field("critical", &allowsCritical, unless: fresh.allowsCritical)
     fields.field("present", &willPresent, unless: fresh.willPresent)
     fields.field("text", &text, unless: fresh.text)
+    fields.field("language", &language)
     fields.field("replaced", &replaced, unless: fresh.replaced)
     fields.field("badge", &badge, unless: fresh.badge)
     fields.field("summaryAt", &summaryAt)
@@ -269,6 +270,8 @@ extension Circumstances.Text: JSONField {
       JSONFields.append(to: &bytes) { $0.field("keyMissing", &key) }
     case .argumentMissing(var key):
       JSONFields.append(to: &bytes) { $0.field("argumentMissing", &key) }
+    case .numberWanted(var key):
+      JSONFields.append(to: &bytes) { $0.field("numberWanted", &key) }
     }
   }
 
@@ -277,6 +280,8 @@ extension Circumstances.Text: JSONField {
       self = .keyMissing(key)
     } else if let key = json.object?["argumentMissing"]?.string {
       self = .argumentMissing(key: key)
+    } else if let key = json.object?["numberWanted"]?.string {
+      self = .numberWanted(key: key)
     } else if let word = json.string, word == "localized" || word == "empty" {
       self = word == "empty" ? .empty : .localized
     } else {

@@ -36,6 +36,9 @@ extension Circumstances {
   /// Whether the app itself decides: in the foreground no later rule is asked (§2 step 7).
   var appDecides: Bool { appState == .foreground }
 
+  /// The app's strings for people, and the language they were asked in.
+  var stringsTitle: String { "the app's strings" + (language.map { " in \($0)" } ?? "") }
+
   /// What permission and switches leave of everything a push could do. On trial there is the list only;
   /// the critical sound has a switch of its own.
   var allowedOptions: PresentationOptions {

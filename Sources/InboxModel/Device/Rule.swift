@@ -104,14 +104,18 @@ extension Rule {
       return push.hasText(in: phone)
         ? verdict.ok("literal text") : verdict.skip("no text")
     case .localized:
-      return verdict.ok("text from the app's strings", setting: push.setting("strings"))
+      return verdict.ok("text from \(phone.stringsTitle)", setting: push.setting("strings"))
     case .keyMissing(let key):
       return verdict.note(
-        "no “\(key)” in the app's strings: the key stands in its place", code: .textKeyMissing,
-        setting: push.setting("strings"))
+        "no “\(key)” in \(phone.stringsTitle): the key stands in its place",
+        code: .textKeyMissing, setting: push.setting("strings"))
     case .argumentMissing(let key):
       return verdict.note(
         "the format of “\(key)” asks for more arguments than were sent", code: .textArgumentMissing,
+        setting: push.setting("strings"))
+    case .numberWanted(let key):
+      return verdict.note(
+        "the format of “\(key)” is for a number and loc-args are texts: a phone may print rubbish",
         setting: push.setting("strings"))
     case .empty:
       return verdict.note(

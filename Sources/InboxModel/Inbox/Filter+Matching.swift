@@ -69,9 +69,11 @@ extension Filter.Condition {
     case .state(.silent): return notification.outcome == .silent
     case .state(.rejected): return false
     case .state(.hidden): return device.visibleText(of: notification).isHidden
-    case .feature(.action): return device.category(of: notification)?.actions.isEmpty == false
+    case .feature(.action):
+      return device.registeredCategory(of: notification)?.actions.isEmpty == false
     case .feature(.reply):
-      return device.category(of: notification)?.actions.contains { $0.textInput != nil } ?? false
+      return device.registeredCategory(of: notification)?.actions.contains { $0.textInput != nil }
+        ?? false
     }
   }
 

@@ -10,33 +10,32 @@ public enum GroupSummary {
   ///   - category: The category of the leading notification; undocumented which one counts, §3.3.
   ///   - style: With `ios12` the names of the senders fill `%@`; with `ios15`, which ignores them, a
   ///     format that asks for names gives way to the default line.
+  ///   - localization: The app's strings, which the category's texts may be keys of, and the phone's
+  ///     languages.
   ///   - isHidden: Whether previews hide the leading notification: then the category's placeholder with
   ///     the count of its thread takes the place of its format.
   public static func text(
     of group: NotificationGroup, in inbox: Inbox, category: Category?, style: SummaryStyle,
-    isHidden: Bool
+    localization: Localization = Localization(), isHidden: Bool
   ) -> String? {
     guard group.count > 1 else { return nil }
+    let words = SystemStrings(languages: localization.languages)
     let leader = group.newest
     if isHidden {
       guard let placeholder = category?.hiddenPreviewsBodyPlaceholder, !placeholder.isEmpty else {
-        return standard(group.otherItems)
+        return words.more(group.otherItems)
       }
       let count = inbox.threadCount(of: leader.app, thread: leader.threadIdentifier)
-      return LocalizedFormat(placeholder).filled(count: count)
+      return localization.format(placeholder).filled(count: count)
     }
     guard let written = category?.categorySummaryFormat, !written.isEmpty else {
-      return standard(group.otherItems)
+      return words.more(group.otherItems)
     }
-    let format = LocalizedFormat(written)
+    let format = localization.format(written)
     guard format.hasTextPlaceholder else { return format.filled(count: group.otherItems) }
     let names = style == .ios12 ? senders(of: group, in: inbox) : []
-    guard !names.isEmpty else { return standard(group.otherItems) }
-    return format.filled(count: group.otherItems, names: joined(names))
-  }
-
-  private static func standard(_ items: Int) -> String {
-    items == 1 ? "1 more notification" : "\(items) more notifications"
+    guard !names.isEmpty else { return words.more(group.otherItems) }
+    return format.filled(count: group.otherItems, names: words.list(names))
   }
 
   /// The distinct `summary-arg` of all but the leading entry, newest first.
@@ -50,10 +49,5 @@ public enum GroupSummary {
       if names.count == mostNames { break }
     }
     return names
-  }
-
-  private static func joined(_ names: [String]) -> String {
-    guard let last = names.last, names.count > 1 else { return names.first ?? "" }
-    return names.dropLast().joined(separator: ", ") + " and " + last
   }
 }

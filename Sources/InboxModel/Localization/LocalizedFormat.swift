@@ -4,6 +4,8 @@ public struct LocalizedFormat: Equatable, Sendable {
     case literal(String)
     /// `%@`, `%2$@`, `%ld`: the number counts from 1, nil takes the next.
     case argument(number: Int?, conversion: UInt8)
+    /// `%#@name@`, `%1$#@name@`: a text that depends on a number.
+    case variable(String, number: Int?)
     /// A per-cent sign that begins nothing known: left as written.
     case unknown(String)
   }
@@ -12,12 +14,26 @@ public struct LocalizedFormat: Equatable, Sendable {
   /// again and again.
   public static let longestText = 16_384
 
+  /// Variables may name each other; deeper than this, or in a circle, they come out empty.
+  private static let mostVariables = 8
+
   private var pieces: [Piece] = []
+  private let variables: [String: [PluralCategory: String]]
+  private let language: String
 
   /// Reads a format; whatever is no placeholder stands for itself.
   ///
   /// The blank of C's `% d` is not taken for a flag, so that “50% discount” stays what it is.
-  public init(_ text: String) {
+  ///
+  /// - Parameters:
+  ///   - text: The format.
+  ///   - variables: The texts of its `%#@name@`, formats themselves.
+  ///   - language: Whose plural rules choose between them.
+  public init(
+    _ text: String, variables: [String: [PluralCategory: String]] = [:], language: String = "en"
+  ) {
+    self.variables = variables
+    self.language = language
     let bytes = Array(text.utf8)
     var (place, begin) = (0, 0)
     while place < bytes.count {
@@ -51,6 +67,13 @@ public struct LocalizedFormat: Equatable, Sendable {
       number = Int(String(decoding: digits, as: UTF8.self)) ?? .max
       rest = rest.dropFirst(digits.count + 1)
     }
+    if rest.starts(with: "#@".utf8) {
+      let name = rest.dropFirst(2).prefix { $0 != UInt8(ascii: "@") }
+      if number != 0, !name.isEmpty, name.endIndex < rest.endIndex {
+        let variable = Piece.variable(String(decoding: name, as: UTF8.self), number: number)
+        return (variable, name.endIndex + 1 - bytes.startIndex)
+      }
+    }
     skip("-+#0'")
     skip("0123456789")
     if rest.first == UInt8(ascii: ".") {
@@ -75,58 +98,103 @@ extension LocalizedFormat {
     public var text: String
     /// Whether a placeholder has no argument: nothing stands in its place.
     public var lacksArguments: Bool
+    /// Whether a placeholder is for a number (`%d`, plural forms) and gets a text: a phone prints rubbish.
+    public var wantsNumbers: Bool
 
     /// Makes a filled text.
-    public init(text: String, lacksArguments: Bool = false) {
+    public init(text: String, lacksArguments: Bool = false, wantsNumbers: Bool = false) {
       self.text = text
       self.lacksArguments = lacksArguments
+      self.wantsNumbers = wantsNumbers
+    }
+
+    /// Adds to the text unless it grows too long.
+    fileprivate mutating func append(_ addition: String) -> Bool {
+      let fits = text.utf8.count + addition.utf8.count <= LocalizedFormat.longestText
+      text += fits ? addition : "…"
+      return fits
     }
   }
 
   /// Puts arguments in the place of placeholders; arguments are never looked up or read as formats.
   ///
-  /// Arguments are texts, whatever the conversion. `%@` counts beside `%1$@` by itself.
+  /// Arguments are texts, whatever the conversion, and choose no plural form but `other`. `%@` counts beside
+  /// `%1$@` by itself.
   public func filled(with arguments: [String]) -> Filled {
     var filled = Filled(text: "")
     var next = 0
-    for piece in pieces {
-      let addition: String
-      switch piece {
-      case .literal(let text), .unknown(let text): addition = text
-      case .argument(let number, _):
-        let index = number.map { $0 - 1 } ?? next
-        if number == nil { next += 1 }
-        let isThere = arguments.indices.contains(index)
-        if !isThere { filled.lacksArguments = true }
-        addition = isThere ? arguments[index] : ""
-      }
-      guard filled.text.utf8.count + addition.utf8.count <= Self.longestText else {
-        filled.text += "…"
-        return filled
-      }
-      filled.text += addition
-    }
+    _ = fill(&filled, from: arguments, &next, depth: 0)
     return filled
   }
 
-  /// Fills a category's texts, where `%u` is a count and `%@` a list of names
-  /// (`spec/ios-presentation.md` §3.3, §4.2).
-  public func filled(count: Int, names: String = "") -> String {
-    var text = ""
+  /// - Returns: Whether everything fitted.
+  private func fill(
+    _ filled: inout Filled, from arguments: [String], _ next: inout Int, depth: Int
+  ) -> Bool {
     for piece in pieces {
+      var fits = true
       switch piece {
-      case .literal(let literal), .unknown(let literal): text += literal
-      case .argument(_, UInt8(ascii: "@")): text += names
-      case .argument: text += String(count)
+      case .literal(let text), .unknown(let text): fits = filled.append(text)
+      case .argument(let number, let conversion):
+        let index = number.map { $0 - 1 } ?? next
+        if number == nil { next += 1 }
+        if conversion != UInt8(ascii: "@") { filled.wantsNumbers = true }
+        if arguments.indices.contains(index) {
+          fits = filled.append(arguments[index])
+        } else {
+          filled.lacksArguments = true
+        }
+      case .variable(let name, let number):
+        filled.wantsNumbers = true
+        guard let form = form(of: name, .other, depth: depth) else { continue }
+        // Its placeholders begin with the argument that chooses the form.
+        var inner = number.map { $0 - 1 } ?? next
+        let after = inner + 1
+        fits = form.fill(&filled, from: arguments, &inner, depth: depth + 1)
+        if number == nil { next = max(after, inner) }
       }
+      guard fits else { return false }
     }
-    return text
+    return true
+  }
+
+  private func form(of name: String, _ category: PluralCategory, depth: Int) -> LocalizedFormat? {
+    guard depth < Self.mostVariables, let forms = variables[name] else { return nil }
+    return (forms[category] ?? forms[.other]).map {
+      LocalizedFormat($0, variables: variables, language: language)
+    }
+  }
+
+  /// Fills a category's texts, where `%u` is a count and `%@` a list of names
+  /// (`spec/ios-presentation.md` §3.3, §4.2); the count chooses plural forms.
+  public func filled(count: Int, names: String = "") -> String {
+    var filled = Filled(text: "")
+    _ = fill(&filled, count: count, names: names, depth: 0)
+    return filled.text
+  }
+
+  private func fill(_ filled: inout Filled, count: Int, names: String, depth: Int) -> Bool {
+    for piece in pieces {
+      let fits: Bool
+      switch piece {
+      case .literal(let text), .unknown(let text): fits = filled.append(text)
+      case .argument(_, UInt8(ascii: "@")): fits = filled.append(names)
+      case .argument: fits = filled.append(String(count))
+      case .variable(let name, _):
+        let category = PluralCategory(count, language: language)
+        guard let form = form(of: name, category, depth: depth) else { continue }
+        fits = form.fill(&filled, count: count, names: names, depth: depth + 1)
+      }
+      guard fits else { return false }
+    }
+    return true
   }
 
   /// Whether there is a `%@` in it.
   public var hasTextPlaceholder: Bool {
-    pieces.contains {
-      if case .argument(_, UInt8(ascii: "@")) = $0 { true } else { false }
-    }
+    variables.values.contains { $0.values.contains { LocalizedFormat($0).hasTextPlaceholder } }
+      || pieces.contains {
+        if case .argument(_, UInt8(ascii: "@")) = $0 { true } else { false }
+      }
   }
 }

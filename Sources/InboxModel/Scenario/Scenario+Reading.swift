@@ -6,8 +6,11 @@ extension Scenario {
   /// - Parameters:
   ///   - bytes: the file.
   ///   - fileName: its name for errors.
+  ///   - files: the files it may name, relative to its folder.
   /// - Throws: ``SettingsError`` for the first line that is no step, with line, column and path.
-  public init(_ bytes: [UInt8], fileName: String? = nil) throws(SettingsError) {
+  public init(
+    _ bytes: [UInt8], fileName: String? = nil, files: SettingsFiles = .none
+  ) throws(SettingsError) {
     self.init()
     var state = ReadingState()
     var number = 0
@@ -17,7 +20,8 @@ extension Scenario {
       let text = line.drop { $0 == 0x20 || $0 == 0x09 }
       let isComment = text.first == UInt8(ascii: "#") || text.starts(with: Array("//".utf8))
       if text.isEmpty || isComment { continue }
-      let source = SettingsSource(bytes: Array(line), file: fileName, firstLine: number)
+      let source = SettingsSource(
+        bytes: Array(line), file: fileName, firstLine: number, files: files)
       try read(source, number: number, &state)
     }
     if !state.hasClock, let first = steps.lazy.compactMap(\.at).first { start = first }

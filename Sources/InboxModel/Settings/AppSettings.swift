@@ -32,8 +32,8 @@ public struct AppSettings: Equatable, Sendable {
   public var critical = true
   /// What `willPresent` answers while the app is in the foreground.
   public var present: PresentationOptions = [.banner, .list, .sound, .badge]
-  /// The app's strings: key to format.
-  public var strings: [String: String] = [:]
+  /// The app's strings.
+  public var strings: LocalizedStrings = [:]
   /// The app's own categories, by identifier.
   public var categories: [String: Category] = [:]
 

@@ -30,6 +30,17 @@ public struct Configuration: Equatable, Sendable {
   /// The defaults.
   public init() {}
 
+  /// What is legal in the files it names but surely not meant, a sentence for each app.
+  public var remarks: [String] {
+    phone.apps.sorted { $0.key.rawValue < $1.key.rawValue }.compactMap { app, settings in
+      let remarks = settings.strings.remarks
+      return remarks.first.map {
+        "apps.\(app.rawValue).strings: \($0)"
+          + (remarks.count > 1 ? ", and \(remarks.count - 1) more" : "")
+      }
+    }
+  }
+
   /// Applies a file: what it names replaces what was there; a list replaces the whole list.
   ///
   /// - Parameters:
@@ -37,11 +48,12 @@ public struct Configuration: Equatable, Sendable {
   ///   - fileName: its name for errors.
   ///   - allowsPrograms: whether it may name programs to run. A file that was merely found in the
   ///     current folder may not.
+  ///   - files: the files it may name, relative to its folder.
   /// - Throws: ``SettingsError`` for the first thing wrong; nothing is changed then.
   public mutating func apply(
-    _ bytes: [UInt8], fileName: String, allowsPrograms: Bool
+    _ bytes: [UInt8], fileName: String, allowsPrograms: Bool, files: SettingsFiles = .none
   ) throws(SettingsError) {
-    let source = SettingsSource(bytes: bytes, file: fileName)
+    let source = SettingsSource(bytes: bytes, file: fileName, files: files)
     var reader = SettingsReader(try source.root(.json5), source: source)
     var result = self
     try result.phone.apply(&reader)

@@ -163,14 +163,7 @@ extension AppSettings {
     try reader.flag("timeSensitive", into: &timeSensitive)
     try reader.flag("critical", into: &critical)
     try reader.options("present", Self.presentNames, into: &present)
-    if case .string = reader.value("strings") { throw reader.error(.notAvailable, "strings") }
-    var strings = strings
-    try reader.object("strings") { (reader: inout SettingsReader) throws(SettingsError) in
-      for key in reader.keys {
-        try reader.text(key, into: &strings[key, default: ""])
-      }
-    }
-    self.strings = strings
+    try strings.apply("strings", &reader)
     try reader.refuse(unavailable: "extension")
     try Category.apply("categories", &reader, onto: &categories)
   }
@@ -178,6 +171,41 @@ extension AppSettings {
   static let presentNames: [(name: String, option: PresentationOptions)] = [
     ("banner", .banner), ("list", .list), ("sound", .sound), ("badge", .badge),
   ]
+}
+
+extension LocalizedStrings {
+  /// A path takes the place of all strings; an object adds texts for every language.
+  fileprivate mutating func apply(
+    _ key: String, _ reader: inout SettingsReader
+  ) throws(SettingsError) {
+    switch reader.value(key) {
+    case nil: return
+    case .string(let path)? where !path.isEmpty: return self = try reader.strings(at: path, key)
+    case .object?: break
+    default: throw reader.wrong(key, "a path or an object of texts")
+    }
+    var texts: Table = [:]
+    try reader.object(key) { (reader: inout SettingsReader) throws(SettingsError) in
+      for key in reader.keys {
+        var text = ""
+        try reader.text(key, into: &text)
+        texts[key] = LocalizedEntry(text)
+      }
+    }
+    add(texts, language: nil)
+  }
+}
+
+extension SettingsReader {
+  fileprivate func strings(
+    at path: String, _ key: String
+  ) throws(SettingsError) -> LocalizedStrings {
+    do throws(StringsError) {
+      return try LocalizedStrings(path: path, files: source.files)
+    } catch {
+      throw self.error(.file(error.message), key)
+    }
+  }
 }
 
 extension Category {

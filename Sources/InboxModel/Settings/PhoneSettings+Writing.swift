@@ -85,9 +85,17 @@ extension AppSettings {
       "bannerStyle": .string(bannerStyle.rawValue), "sounds": .bool(sounds),
       "badges": .bool(badges), "timeSensitive": .bool(timeSensitive), "critical": .bool(critical),
       "present": present.json(Self.presentNames),
-      "strings": .object(JSONObject(sorted: strings.map { ($0, .string($1)) })),
+      "strings": strings.json,
       "categories": .object(JSONObject(sorted: categories.map { ($0, .object($1.json)) })),
     ]
+  }
+}
+
+extension LocalizedStrings {
+  /// Where they were read from, which is read again, or the texts themselves.
+  var json: JSONValue {
+    if let path { return .string(path) }
+    return .object(JSONObject(sorted: common.map { ($0, .string($1.format)) }))
   }
 }
 

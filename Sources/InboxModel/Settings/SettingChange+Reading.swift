@@ -194,20 +194,6 @@ extension TimeOfDay {
   }
 }
 
-/// A language of the phone as BCP 47 writes it: `ru`, `pt-BR`.
-enum LanguageTag {
-  /// Letters, digits and hyphens, 2 to 35 of them, two or three letters first.
-  static func isWellFormed(_ text: String) -> Bool {
-    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-    return text.utf8.count <= 35 && (2...3).contains(parts[0].utf8.count)
-      && parts[0].allSatisfy { $0.isASCII && $0.isLetter }
-      && parts.allSatisfy { part in
-        (1...8).contains(part.utf8.count)
-          && part.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
-      }
-  }
-}
-
 extension [String] {
   /// For messages: `` `a`, `b` or `c` ``.
   public var alternatives: String {

@@ -15,6 +15,8 @@ public struct SettingsError: Error, Equatable, Sendable {
     case excluded(by: String)
     /// It is described, but this version cannot do it.
     case notAvailable
+    /// The file it names cannot be used; a sentence that begins with the file.
+    case file(String)
     /// It names programs to run, and the file was merely found.
     case programsNotAllowed
   }
@@ -70,6 +72,7 @@ public struct SettingsError: Error, Equatable, Sendable {
     case .missing: "\(name) is missing"
     case .excluded(let other): "\(name) and `\(other)` exclude each other"
     case .notAvailable: "\(name) is not available in this version"
+    case .file(let problem): "\(name) cannot be used: \(problem)"
     case .programsNotAllowed:
       "\(name) names programs to run, which needs --allow-programs here"
     }

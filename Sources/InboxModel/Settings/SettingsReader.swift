@@ -8,6 +8,8 @@ struct SettingsSource {
   var file: String?
   /// The line on which the text begins.
   var firstLine = 1
+  /// The files it may name.
+  var files = SettingsFiles.none
 
   /// Reads the text, whose root must be an object.
   func root(_ dialect: JSONReader.Dialect) throws(SettingsError) -> JSONObject {

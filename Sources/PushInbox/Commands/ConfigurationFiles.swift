@@ -41,7 +41,8 @@ struct ConfigurationFiles {
     } catch {
       throw ErrorMessage(ErrorMessage(error).text, .configuration)
     }
-    try configuration.apply(bytes, fileName: path, allowsPrograms: allowsPrograms)
+    try configuration.apply(
+      bytes, fileName: path, allowsPrograms: allowsPrograms, files: .beside(path))
   }
 
   /// The language of the locale: `ru` of `ru_RU.UTF-8`; `en` where there is none.

@@ -76,6 +76,7 @@ enum InboxCommand {
         \(authority.missingNames.joined(separator: ", ")): delete ca.pem in \(places.data) to have a new one
         """)
     }
+    for remark in configuration.remarks { frontend.say(remark) }
     wakeUp.receive = { [unowned runtime] _ in runtime.drainIntake() }
     said.receive = { [unowned runtime] message in runtime.frontend?.say(message) }
     runtime.start(listener: listener)

@@ -24,7 +24,8 @@ struct ScenarioPlayer {
   }
 
   private func play(_ path: String, _ report: inout ScenarioReport) throws -> ScenarioRun {
-    let scenario = try Scenario(try InputFile.read(path), fileName: path)
+    let scenario = try Scenario(
+      try InputFile.read(path), fileName: path, files: .beside(path))
     var golden = golden
     golden.folder = WholeFile.folder(of: path)
     var run = ScenarioRun(start: start ?? scenario.start, seed: seed ?? scenario.seed)

@@ -150,7 +150,7 @@ import Testing
     ),
     (
       #"{"app":{"bundleId":"a.b","strings":"ru.lproj"}}"#,
-      "1:36: `app.strings` is not available in this version"
+      "1:36: `app.strings` cannot be used: ru.lproj: no file can be named here"
     ),
   ])
   func `a line that is no step is named with its place`(line: String, message: String) {

@@ -237,7 +237,16 @@ import Testing
         + " `sound`?"),
     Mistake(
       "{ apps: { 'a.b': { strings: 'ru.lproj' } } }",
-      "1:29: `apps.a.b.strings` is not available in this version"),
+      "1:29: `apps.a.b.strings` cannot be used: ru.lproj: no file can be named here"),
+    Mistake(
+      "{ apps: { 'a.b': { strings: '' } } }",
+      "1:29: `apps.a.b.strings` must be a path or an object of texts, not ``"),
+    Mistake(
+      "{ apps: { 'a.b': { strings: ['x'] } } }",
+      "1:29: `apps.a.b.strings` must be a path or an object of texts, not an array"),
+    Mistake(
+      "{ apps: { 'a.b': { strings: { A: 1 } } } }",
+      "1:34: `apps.a.b.strings.A` must be a string, not 1"),
     Mistake(
       "{ apps: { 'a.b': { extension: { run: ['x'] } } } }",
       "1:31: `apps.a.b.extension` is not available in this version"),

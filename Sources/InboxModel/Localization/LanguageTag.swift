@@ -1,0 +1,69 @@
+/// A language as BCP 47 writes it: `ru`, `pt-BR`, `zh-Hant-TW`.
+enum LanguageTag {
+  /// Letters, digits and hyphens, 2 to 35 of them, two or three letters first.
+  static func isWellFormed(_ text: String) -> Bool {
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+    return text.utf8.count <= 35 && (2...3).contains(parts[0].utf8.count)
+      && parts[0].allSatisfy { $0.isASCII && $0.isLetter }
+      && parts.allSatisfy { part in
+        (1...8).contains(part.utf8.count)
+          && part.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
+      }
+  }
+
+  /// The usual form of what a phone or a folder calls a language: `pt_br` is `pt-BR`, `English` is `en`,
+  /// `Base` stays.
+  static func canonical(_ name: String) -> String {
+    var parts = name.split(whereSeparator: { $0 == "-" || $0 == "_" }).map(String.init)
+    guard let first = parts.first, name != "Base" else { return name }
+    let language = first.lowercased()
+    parts[0] = oldNames[language] ?? language
+    for index in parts.indices.dropFirst() {
+      let part = parts[index]
+      parts[index] = part.utf8.count == 4 ? part.capitalizedWord : part.uppercased()
+    }
+    return parts.joined(separator: "-")
+  }
+
+  /// Folders of old projects, and codes that were replaced.
+  private static let oldNames = [
+    "english": "en", "french": "fr", "german": "de", "italian": "it", "japanese": "ja",
+    "spanish": "es", "dutch": "nl", "iw": "he", "in": "id", "no": "nb",
+  ]
+
+  /// The tag, then what it is a kind of: `zh-TW`, `zh-Hant`, `zh`. In canonical form.
+  static func generalizations(of tag: String) -> [String] {
+    var tags = [tag]
+    var parts = tag.split(separator: "-")
+    if let script = script(of: tag), let language = parts.first {
+      tags.append("\(language)-\(script)")
+    }
+    while parts.count > 1 {
+      parts.removeLast()
+      tags.append(parts.joined(separator: "-"))
+    }
+    var seen: Set<String> = []
+    return tags.filter { seen.insert($0).inserted }
+  }
+
+  /// Whether somebody who reads one can read the other: `pt` and `pt-BR`, not `zh-Hans` and `zh-Hant`.
+  static func areAkin(_ one: String, _ other: String) -> Bool {
+    guard one.prefix(while: { $0 != "-" }) == other.prefix(while: { $0 != "-" }) else {
+      return false
+    }
+    let scripts = (script(of: one), script(of: other))
+    return scripts.0 == nil || scripts.1 == nil || scripts.0 == scripts.1
+  }
+
+  /// The script a tag names; for Chinese the one of its region.
+  private static func script(of tag: String) -> String? {
+    let parts = tag.split(separator: "-")
+    if let script = parts.dropFirst().first(where: { $0.utf8.count == 4 }) { return String(script) }
+    guard parts.first == "zh" else { return nil }
+    return parts.contains { ["TW", "HK", "MO"].contains($0) } ? "Hant" : "Hans"
+  }
+}
+
+extension String {
+  fileprivate var capitalizedWord: String { prefix(1).uppercased() + dropFirst().lowercased() }
+}

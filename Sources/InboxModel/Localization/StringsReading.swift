@@ -1,0 +1,131 @@
+extension LocalizedStrings {
+  /// Reads the strings of an app that a path names: a file of strings, one language's `.lproj` folder, or
+  /// the folder of the app's resources with all its languages (`design/contract.md` §10).
+  ///
+  /// - Throws: ``StringsError`` with the file for the first that cannot be read.
+  public init(path: String, files: SettingsFiles) throws(StringsError) {
+    self.init()
+    var reading = StringsReading(files: files)
+    try reading.read(path, into: &self)
+    self.path =
+      path.hasPrefix("/") || files.folder.isEmpty ? path : files.folder + "/" + path
+  }
+}
+
+/// Finds and reads the files of strings below a path.
+private struct StringsReading {
+  let files: SettingsFiles
+  private var fileCount = 0
+  private var byteCount = 0
+
+  /// Beyond these something else was named than an app's resources.
+  private static let mostFiles = 10_000
+  private static let mostBytes = 256 << 20
+
+  private static let catalogue = "Localizable.xcstrings"
+  /// The table that loc keys are looked up in; plural entries win over plain ones.
+  private static let tables = ["Localizable.strings", "Localizable.stringsdict"]
+
+  init(files: SettingsFiles) {
+    self.files = files
+  }
+
+  mutating func read(_ path: String, into strings: inout LocalizedStrings) throws(StringsError) {
+    // A folder is as often written with a slash at its end.
+    let path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+    let names: [String]
+    switch try item(path) {
+    case .file(let bytes):
+      guard Self.kinds.contains(where: path.hasSuffix) else {
+        throw StringsError(
+          "expected a .strings, .stringsdict or .xcstrings file, or a folder", file: path)
+      }
+      return try add(bytes, of: path, into: &strings)
+    case .folder(let entries): names = entries
+    }
+    if path.language != nil {
+      guard try readFolder(path, names, into: &strings) else {
+        throw StringsError("there is no Localizable.strings in it", file: path)
+      }
+      return
+    }
+    var found = try readFolder(path, names, into: &strings)
+    for name in names.sorted() where name.language != nil {
+      guard case .folder(let names) = try item(path + "/" + name) else { continue }
+      if try readFolder(path + "/" + name, names, into: &strings) { found = true }
+    }
+    guard found else {
+      throw StringsError(
+        "there is no Localizable.xcstrings and no .lproj folder with strings in it", file: path)
+    }
+    if names.contains("Info.plist"), case .file(let bytes) = try item(path + "/Info.plist") {
+      strings.developmentLanguage =
+        PropertyListStrings.developmentLanguage(bytes) ?? strings.developmentLanguage
+    }
+  }
+
+  /// - Returns: Whether there were any.
+  private mutating func readFolder(
+    _ path: String, _ names: [String], into strings: inout LocalizedStrings
+  ) throws(StringsError) -> Bool {
+    var found = false
+    for name in [Self.catalogue] + Self.tables where names.contains(name) {
+      guard case .file(let bytes) = try item(path + "/" + name) else { continue }
+      try add(bytes, of: path + "/" + name, into: &strings)
+      found = true
+    }
+    return found
+  }
+
+  private mutating func item(_ path: String) throws(StringsError) -> SettingsFiles.Item {
+    switch files.item(at: path) {
+    case .success(let item):
+      fileCount += 1
+      if case .file(let bytes) = item { byteCount += bytes.count }
+      guard fileCount <= Self.mostFiles, byteCount <= Self.mostBytes else {
+        throw StringsError("there are too many strings: this is no app's resources", file: path)
+      }
+      return item
+    case .failure(let failure): throw StringsError(failure.reason, file: path)
+    }
+  }
+
+  // MARK: One file
+
+  private static let kinds = [".strings", ".stringsdict", ".xcstrings"]
+
+  private func add(
+    _ bytes: [UInt8], of path: String, into strings: inout LocalizedStrings
+  ) throws(StringsError) {
+    do throws(StringsError) {
+      if path.hasSuffix(".xcstrings") { return try StringCatalogue.read(bytes, into: &strings) }
+      let isText = path.hasSuffix(".strings") && !PropertyListStrings.isPropertyList(bytes)
+      let contents = try isText ? StringsFile.read(bytes) : PropertyListStrings.read(bytes)
+      strings.add(contents.table, language: path.folder.language)
+      for (key, position) in contents.duplicates {
+        strings.remark(
+          StringsError(
+            "“\(PlainText.clean(key))” stands there twice; the last one wins", file: path,
+            position: position
+          ).message)
+      }
+    } catch {
+      var error = error
+      error.file = path
+      throw error
+    }
+  }
+}
+
+extension String {
+  /// The language of a folder `ru.lproj`; nil for other names.
+  fileprivate var language: String? {
+    let name = split(separator: "/").last ?? ""
+    return name.hasSuffix(".lproj") && name.count > 6 ? String(name.dropLast(6)) : nil
+  }
+
+  /// The folder a path leads through last.
+  fileprivate var folder: String {
+    lastIndex(of: "/").map { String(self[..<$0]) } ?? ""
+  }
+}

@@ -1,0 +1,43 @@
+/// The files that settings name, as the program reads them: the model itself reads none.
+///
+/// Paths are as written in the settings, relative to the file they stand in.
+public struct SettingsFiles: Sendable {
+  /// What is at a path.
+  public enum Item: Equatable, Sendable {
+    /// A file and its bytes.
+    case file([UInt8])
+    /// A folder and the names in it.
+    case folder([String])
+  }
+
+  /// Why nothing can be read at a path.
+  public struct Failure: Error, Equatable, Sendable {
+    /// As half a sentence: `no such file or folder`.
+    public var reason: String
+
+    /// Makes a failure.
+    public init(reason: String) {
+      self.reason = reason
+    }
+  }
+
+  /// The folder that paths are relative to, absolute; empty where there is none.
+  public let folder: String
+  private let read: @Sendable (String) -> Result<Item, Failure>
+
+  /// Takes what reads a path of a folder.
+  public init(
+    folder: String = "", _ read: @escaping @Sendable (String) -> Result<Item, Failure>
+  ) {
+    self.folder = folder
+    self.read = read
+  }
+
+  /// What is at a path.
+  public func item(at path: String) -> Result<Item, Failure> { read(path) }
+
+  /// For settings that stand in no file: nothing can be read.
+  public static let none = SettingsFiles { _ in
+    .failure(Failure(reason: "no file can be named here"))
+  }
+}
