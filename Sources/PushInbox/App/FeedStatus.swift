@@ -20,6 +20,8 @@ struct FeedStatus: Equatable, Sendable {
   var historyLimit: Int? = 10_000
   /// How many unread ones the history limit has taken since the start.
   var droppedUnread = 0
+  /// The name of the file to which what happens is written; nil when nothing is recorded.
+  var recording: String?
   /// Whether everything is forgotten at the end.
   var isEphemeral = false
 }

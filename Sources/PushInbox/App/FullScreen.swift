@@ -261,6 +261,7 @@ final class FullScreen: Frontend {
     status.problems = runtime.feedStates.values.compactMap(FeedMessage.problem).sorted()
     status.historyLimit = runtime.configuration.history.keep
     status.droppedUnread = runtime.system.droppedUnread
+    status.recording = runtime.recording?.name
     status.isEphemeral = isEphemeral
     return status
   }

@@ -11,10 +11,12 @@ struct StatusView {
     let feed = feed
     var used = 1
     let right = width - feed.text.columns - 1
-    // What does not fit goes, the least important first: they stand in that order.
+    // What does not fit goes, the least important first: they stand in that order. The lock stays, and that
+    // a recording is made.
+    let staying = scene.status.recording == nil ? 1 : 2
     for (number, part) in phone.enumerated() {
       let text = (number == 0 ? "" : " | ") + part.text
-      guard used + text.columns < right || number == 0 else { break }
+      guard used + text.columns < right || number < staying else { break }
       screen.draw(text, row: layout.status, column: used, style: part.style)
       used += text.columns
     }
@@ -61,6 +63,13 @@ struct StatusView {
       scene.isLocked
         ? .init(text: "LOCKED", style: Palette.warning) : .init(text: "UNLOCKED", style: .plain)
     ]
+    if let name = scene.status.recording {
+      let text = CleanText(scene.layout.size.columns < 60 ? "REC" : "REC " + name, limit: 200)
+      parts.append(
+        .init(
+          text: text.truncated(to: 24, ellipsis: scene.symbols.ellipsis),
+          style: Palette.bad.with { $0.isBold = true }))
+    }
     if let focus = scene.device.focusInForce {
       let name = focus.name == "dnd" ? "DND" : "Focus \(focus.name)"
       let until = focus.until.map { "until \(scene.clock.minutes($0))" } ?? "on"

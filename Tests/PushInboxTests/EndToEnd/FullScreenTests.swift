@@ -167,6 +167,32 @@ import Testing
     try visit.leave(":q\r")
   }
 
+  @Test func `a recording is begun and ended on the screen`() throws {
+    let visit = try Visit()
+    let pty = visit.pty
+    try pty.waitFor("Nothing has been pushed yet.")
+    pty.type(":record\r")
+    try pty.waitFor("nothing is being recorded")
+    pty.type(":record session.jsonl\r")
+    try pty.waitFor("UNLOCKED | REC session.jsonl")
+    pty.type(":record other.jsonl\r")
+    try pty.waitFor("session.jsonl")
+    pty.type("t")
+    try pty.waitFor("Inbox 1")
+    pty.type("L")
+    try pty.waitFor(" LOCKED |")
+    pty.type(":record\r")
+    try pty.wait(for: "the mark to go") { !$0.text.contains("REC ") }
+    let listed = try visit.home.run(["ls", "--json"])
+    let played = try visit.home.run(["run", "session.jsonl", "--json"])
+    #expect(played.status == 0)
+    #expect(played.out.contains(#""lock":"locked""#))
+    // All but the moment at which it was asked.
+    func inbox(_ text: String) -> String { text.components(separatedBy: #""now":"#)[0] }
+    #expect(inbox(played.out) == inbox(listed.out))
+    try visit.leave(":q\r")
+  }
+
   @Test func `any size will do, and back`() throws {
     let visit = try Visit()
     let pty = visit.pty

@@ -201,6 +201,22 @@ import Testing
     #expect(text.contains("OPEN TO ALL 0.0.0.0:2197"))
   }
 
+  @Test(
+    arguments: [
+      ("session.jsonl", 80, " | REC session.jsonl | "), ("session.jsonl", 40, " | REC "),
+      ("session.jsonl", 20, " | REC"), ("\u{1B}[31m\n", 80, " | REC ^[[31m^J | "),
+      ("one very long name.jsonl", 80, " | REC one very long name.… | "),
+    ])
+  func `a recording stands in the status line at any size`(
+    name: String, columns: Int, shown: String
+  ) {
+    var bench = Bench(Self.phone(), columns: columns, rows: 5)
+    #expect(!bench.screen.text().contains("REC"))
+    bench.status.recording = name
+    let status = bench.screen.text().split(separator: "\n").dropLast().last ?? ""
+    #expect(status.contains("UNLOCKED" + shown))
+  }
+
   @Test func `state is told in words`() {
     var bench = Bench(Self.phone())
     bench.press("L", "H", "b", "D")
