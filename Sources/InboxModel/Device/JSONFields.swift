@@ -19,16 +19,16 @@ struct JSONFields {
   private init(appendingTo bytes: [UInt8]) {
     object = nil
     self.bytes = bytes
-    self.bytes.append(UInt8(ascii: "{"))
   }
 
   /// Appends the object that is written by `write`.
   static func append(to bytes: inout [UInt8], _ write: (inout JSONFields) -> Void) {
     var fields = JSONFields(appendingTo: bytes)
     bytes = []  // One owner, so that appending does not copy.
+    fields.bytes.append(UInt8(ascii: "{"))
     write(&fields)
+    fields.bytes.append(UInt8(ascii: "}"))
     bytes = fields.bytes
-    bytes.append(UInt8(ascii: "}"))
   }
 
   /// The object that is written by `write`.
