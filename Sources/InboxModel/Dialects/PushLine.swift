@@ -8,6 +8,7 @@ public enum PushLine {
   /// header value, is left to the gateway.
   /// - Parameters:
   ///   - line: the line without its end.
+  ///   - document: what was read of it already, if anything was.
   ///   - number: its number in the feed, from 1.
   ///   - numberOverall: its number in all feeds together, where there may be several: the `line-N` of a
   ///     line without an id, so that no feed replaces what came from another.
@@ -17,12 +18,12 @@ public enum PushLine {
   ///   - keepsTime: whether `receivedAt` in the line counts, as in a scenario.
   /// - Throws: a ``Refusal`` with the reason `intake.line.not-json` that names number and column.
   public static func request(
-    from line: [UInt8], number: Int, numberOverall: Int? = nil, source: String, receivedAt: Date,
-    freshID: String, keepsTime: Bool = false
+    from line: [UInt8], read document: JSONDocument? = nil, number: Int, numberOverall: Int? = nil,
+    source: String, receivedAt: Date, freshID: String, keepsTime: Bool = false
   ) throws(Refusal) -> PushRequest {
     let origin = Origin(wire: .line, transport: "\(source) line \(number)", stream: number)
     do throws(LineProblem) {
-      let parts = try LineParts(line)
+      let parts = try LineParts(line, read: document)
       return PushRequest(
         path: "/3/device/" + (parts.token ?? DeviceToken.local.hex), fields: parts.fields,
         body: parts.body, payload: parts.payload,
@@ -74,18 +75,14 @@ struct LineParts {
   private(set) var id: String?
   private var receivedAt: String?
 
-  init(_ bytes: [UInt8]) throws(LineProblem) {
+  /// Tells the three forms apart: with `aps` at the top it is a payload, whatever else is there.
+  init(_ bytes: [UInt8], read known: JSONDocument? = nil) throws(LineProblem) {
     let document: JSONDocument
     do throws(JSONError) {
-      document = try JSONReader.read(bytes)
+      if let known { document = known } else { document = try JSONReader.read(bytes) }
     } catch {
       throw LineProblem(error)
     }
-    try self.init(document, bytes)
-  }
-
-  /// Tells the three forms apart: with `aps` at the top it is a payload, whatever else is there.
-  init(_ document: JSONDocument, _ bytes: [UInt8]) throws(LineProblem) {
     guard case .object(let root) = document.root else {
       throw LineProblem("it is \(document.root.kind), not a JSON object")
     }

@@ -11,14 +11,21 @@ struct SettingsSource {
   /// The files it may name.
   var files = SettingsFiles.none
 
-  /// Reads the text, whose root must be an object.
-  func root(_ dialect: JSONReader.Dialect) throws(SettingsError) -> JSONObject {
-    let root: JSONValue
+  /// Reads the text.
+  func document(_ dialect: JSONReader.Dialect) throws(SettingsError) -> JSONDocument {
     do throws(JSONError) {
-      root = try JSONReader.read(bytes, dialect: dialect).root
+      return try JSONReader.read(bytes, dialect: dialect)
     } catch {
       throw self.error(.unreadable(error.problem), path: "", offset: error.offset)
     }
+  }
+
+  /// Reads the text, whose root must be an object.
+  func root(_ dialect: JSONReader.Dialect) throws(SettingsError) -> JSONObject {
+    try object(try document(dialect).root)
+  }
+
+  func object(_ root: JSONValue) throws(SettingsError) -> JSONObject {
     guard case .object(let object) = root else {
       throw error(.wrongValue(expected: "an object", found: root.kind), path: "", offset: 0)
     }

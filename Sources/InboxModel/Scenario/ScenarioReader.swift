@@ -1,37 +1,93 @@
 import Foundation
 
-extension Scenario {
-  /// Reads a file: JSON Lines; blank lines and lines that start with `#` or `//` are comments.
-  ///
-  /// - Parameters:
-  ///   - bytes: the file.
-  ///   - fileName: its name for errors.
-  ///   - files: the files it may name, relative to its folder.
-  /// - Throws: ``SettingsError`` for the first line that is no step, with line, column and path.
-  public init(
-    _ bytes: [UInt8], fileName: String? = nil, files: SettingsFiles = .none
-  ) throws(SettingsError) {
-    self.init()
-    var state = ReadingState()
-    var number = 0
-    for line in bytes.split(separator: 0x0A, omittingEmptySubsequences: false) {
-      number += 1
-      let line = line.last == 0x0D ? line.dropLast() : line
-      let text = line.drop { $0 == 0x20 || $0 == 0x09 }
-      let isComment = text.first == UInt8(ascii: "#") || text.starts(with: Array("//".utf8))
-      if text.isEmpty || isComment { continue }
-      let source = SettingsSource(
-        bytes: Array(line), file: fileName, firstLine: number, files: files)
-      try read(source, number: number, &state)
+/// Reads a scenario: JSON Lines; blank lines and lines that start with `#` or `//` are comments.
+///
+/// Settings grow from step to step, but a push depends on no line before it. So what a line says by itself
+/// can be read on any thread, ``lines(of:firstLine:fileName:files:)``; the steps are made of the lines in
+/// their order.
+public struct ScenarioReader: Sendable {
+  /// A line that says something, as far as it can be read by itself.
+  public struct Line: Sendable {
+    fileprivate enum Content {
+      /// A push line: the whole step.
+      case push(Scenario.Step)
+      case other(JSONObject, SettingsSource)
+      /// No JSON, or no push. The lines after it are not looked at.
+      case broken(SettingsError)
     }
-    if !state.hasClock, let first = steps.lazy.compactMap(\.at).first { start = first }
+
+    fileprivate let content: Content
   }
 
+  /// When the scenario begins: what its `clock` line says, else the first moment a step names; nil as long
+  /// as none is known.
+  public private(set) var start: Date?
+  /// What its identifiers are made from.
+  public private(set) var seed: UInt64 = 0
+
   /// Settings so far: each step changes only what it names.
-  private struct ReadingState {
-    var phone = PhoneSettings()
-    var gateway = GatewaySettings()
-    var hasClock = false
+  private var phone = PhoneSettings()
+  private var gateway = GatewaySettings()
+  private var hasClock = false
+  private var hasSteps = false
+
+  /// A reader before the first line.
+  public init() {}
+
+  /// Reads the lines of a file, or of a part of it.
+  ///
+  /// - Parameters:
+  ///   - bytes: whole lines.
+  ///   - firstLine: the number of the first one in the file.
+  ///   - fileName: the file's name for errors.
+  ///   - files: the files it may name, relative to its folder.
+  public static func lines(
+    of bytes: ArraySlice<UInt8>, firstLine: Int = 1, fileName: String? = nil,
+    files: SettingsFiles = .none
+  ) -> [Line] {
+    var lines: [Line] = []
+    var number = firstLine - 1
+    for line in bytes.split(separator: 0x0A, omittingEmptySubsequences: false) {
+      number += 1
+      var line = Array(line)
+      if line.last == 0x0D { line.removeLast() }
+      let text = line.drop { $0 == 0x20 || $0 == 0x09 }
+      let isComment = text.first == UInt8(ascii: "#") || text.starts(with: "//".utf8)
+      if text.isEmpty || isComment { continue }
+      do throws(SettingsError) {
+        let source = SettingsSource(
+          bytes: line, file: fileName, firstLine: number, files: files)
+        lines.append(Line(content: try read(source)))
+      } catch {
+        return lines + [Line(content: .broken(error))]
+      }
+    }
+    return lines
+  }
+
+  private static func read(_ source: SettingsSource) throws(SettingsError) -> Line.Content {
+    let document = try source.document(.json)
+    let root = try source.object(document.root)
+    var reader = SettingsReader(root, source: source)
+    guard reader.has("payload") || reader.has("aps") else { return .other(root, source) }
+    return .push(try pushStep(source.bytes, document, at: 0, named: "", from: &reader))
+  }
+
+  /// The step of the next line; nil for the `clock` line, which is none.
+  ///
+  /// - Throws: ``SettingsError`` for a line that is no step, with line, column and path.
+  public mutating func step(of line: Line) throws(SettingsError) -> Scenario.Step? {
+    let step: Scenario.Step?
+    switch line.content {
+    case .push(let push): step = push
+    case .other(let root, let source): step = try self.step(root, source)
+    case .broken(let error): throw error
+    }
+    if let step {
+      hasSteps = true
+      if start == nil { start = step.at }
+    }
+    return step
   }
 
   private enum StepName: String, CaseIterable {
@@ -41,20 +97,13 @@ extension Scenario {
     case history, snapshot, refused
   }
 
-  private mutating func read(
-    _ source: SettingsSource, number: Int, _ state: inout ReadingState
-  ) throws(SettingsError) {
-    let root = try source.root(.json)
+  private mutating func step(
+    _ root: JSONObject, _ source: SettingsSource
+  ) throws(SettingsError) -> Scenario.Step? {
     var reader = SettingsReader(root, source: source)
-    if reader.has("payload") || reader.has("aps") {
-      let bytes = source.bytes
-      steps.append(
-        try pushStep(bytes[...], at: 0, number: number, named: "", from: &reader))
-      return
-    }
     let names = StepName.allCases.filter { reader.has($0.rawValue) }
     for name in StepName.allCases { _ = reader.value(name.rawValue) }
-    let at = try moment("at", from: &reader)
+    let at = try Self.moment("at", from: &reader)
     guard let name = names.first else {
       try reader.finish()
       throw source.error(
@@ -64,31 +113,31 @@ extension Scenario {
     if names.count > 1 {
       throw reader.error(.excluded(by: name.rawValue), names[1].rawValue)
     }
+    var step: Scenario.Step?
     if name == .clock {
-      try readClock(&reader, &state)
+      try readClock(&reader)
     } else {
-      var step = try step(name, root, number: number, from: &reader, &state)
-      step.at = [at, step.at].compactMap(\.self).max()
-      steps.append(step)
+      var named = try self.step(name, root, from: &reader)
+      named.at = [at, named.at].compactMap(\.self).max()
+      step = named
     }
     try reader.finish()
+    return step
   }
 
-  private mutating func readClock(
-    _ reader: inout SettingsReader, _ state: inout ReadingState
-  ) throws(SettingsError) {
-    guard steps.isEmpty, !state.hasClock else {
+  private mutating func readClock(_ reader: inout SettingsReader) throws(SettingsError) {
+    guard !hasSteps, !hasClock else {
       throw reader.error(
         .wrongValue(expected: "the first step", found: "a later one"), "clock")
     }
-    state.hasClock = true
-    if let start = try moment("clock", from: &reader) { self.start = start }
+    hasClock = true
+    start = try Self.moment("clock", from: &reader) ?? Scenario().start
     var seed = 0
     try reader.number("seed", in: 0...Int.max, into: &seed)
     self.seed = UInt64(seed)
   }
 
-  private func moment(
+  private static func moment(
     _ key: String, from reader: inout SettingsReader
   ) throws(SettingsError) -> Date? {
     var date: Date?
@@ -98,7 +147,7 @@ extension Scenario {
     return date
   }
 
-  private func span(
+  private static func span(
     _ key: String, from reader: inout SettingsReader
   ) throws(SettingsError) -> TimeInterval {
     var seconds = 0.0
@@ -108,29 +157,28 @@ extension Scenario {
     return seconds
   }
 
-  private func step(
-    _ name: StepName, _ root: JSONObject, number: Int, from reader: inout SettingsReader,
-    _ state: inout ReadingState
-  ) throws(SettingsError) -> Step {
-    let action: Action
+  private mutating func step(
+    _ name: StepName, _ root: JSONObject, from reader: inout SettingsReader
+  ) throws(SettingsError) -> Scenario.Step {
+    let action: Scenario.Action
     switch name {
     case .device, .app, .focus, .summary, .categories:
-      let changes = try state.phone.apply(step: name.rawValue, &reader)
-      action = .configure(state.phone, changes: changes)
+      let changes = try phone.apply(step: name.rawValue, &reader)
+      action = .configure(phone, changes: changes)
     case .gateway:
-      var gateway = state.gateway
+      var gateway = gateway
       try reader.object("gateway") { (reader: inout SettingsReader) throws(SettingsError) in
         try gateway.apply(&reader)
       }
-      state.gateway = gateway
+      self.gateway = gateway
       action = .gateway(gateway)
     case .push:
       guard let member = root.member("push"), case .object = member.value else {
         throw reader.wrong("push", "a push line")
       }
       let line = reader.source.bytes[member.valueOffset..<member.valueEnd]
-      return try pushStep(
-        line, at: member.valueOffset, number: number, named: "push", from: &reader)
+      return try Self.pushStep(
+        Array(line), at: member.valueOffset, named: "push", from: &reader)
     case .history:
       var keep = 10_000
       try reader.object("history") { (reader: inout SettingsReader) throws(SettingsError) in
@@ -138,27 +186,27 @@ extension Scenario {
       }
       action = .history(keep: keep)
     case .snapshot:
-      action = .restore(try recorded("snapshot", from: reader))
+      action = .restore(try Self.recorded("snapshot", from: reader))
     case .refused:
-      action = .refused(try recorded("refused", from: reader))
-    case .advance: action = .advance(try span("advance", from: &reader))
-    case .set: action = .set(try assignments(from: &reader))
-    case .act: action = try act(from: &reader)
-    case .expect: action = .expect(try Self.expectation(in: root, reader))
-    case .expectEvent: action = .expectEvent(try Self.expectedEvent(in: root, reader))
+      action = .refused(try Self.recorded("refused", from: reader))
+    case .advance: action = .advance(try Self.span("advance", from: &reader))
+    case .set: action = .set(try Self.assignments(from: &reader))
+    case .act: action = try Self.act(from: &reader)
+    case .expect: action = .expect(try Scenario.expectation(in: root, reader))
+    case .expectEvent: action = .expectEvent(try Scenario.expectedEvent(in: root, reader))
     case .expectNone:
       var filter = ""
       try reader.text("expectNone", into: &filter)
-      try Self.checkFilter(filter, "expectNone", reader)
+      try Scenario.checkFilter(filter, "expectNone", reader)
       action = .expectNone(filter)
-    case .screen: action = .screen(try Self.goldenScreen(&reader))
+    case .screen: action = .screen(try Scenario.goldenScreen(&reader))
     case .clock: throw reader.error(.notAvailable, name.rawValue)  // Read before: it is no step.
     }
-    return Step(action, place: place(of: name.rawValue, reader))
+    return Scenario.Step(action, place: Self.place(of: name.rawValue, reader))
   }
 
   /// What only recordings write.
-  private func recorded<Value: JSONFieldList>(
+  private static func recorded<Value: JSONFieldList>(
     _ key: String, from reader: SettingsReader
   ) throws(SettingsError) -> Value {
     guard let value = reader.object[key].flatMap(Value.init(json:)) else {
@@ -168,18 +216,20 @@ extension Scenario {
   }
 
   /// Where the value of a key stands.
-  private func place(of key: String, _ reader: SettingsReader) -> Location {
+  private static func place(
+    of key: String, _ reader: SettingsReader
+  ) -> Scenario.Location {
     let error = reader.error(.missing, key)
-    return Location(file: error.file, position: error.position ?? JSONPosition())
+    return Scenario.Location(file: error.file, position: error.position ?? JSONPosition())
   }
 
   // MARK: Steps
 
   /// A push line, by itself or as the value of `push`.
-  private func pushStep(
-    _ line: ArraySlice<UInt8>, at offset: Int, number: Int, named key: String,
+  private static func pushStep(
+    _ line: [UInt8], _ document: JSONDocument? = nil, at offset: Int, named key: String,
     from reader: inout SettingsReader
-  ) throws(SettingsError) -> Step {
+  ) throws(SettingsError) -> Scenario.Step {
     var count = 1
     var every = 0.0
     var freshID = ""
@@ -197,10 +247,10 @@ extension Scenario {
     let name = reader.source.file?.split(separator: "/").last.map { String($0) }
     do throws(Refusal) {
       let request = try PushLine.request(
-        from: Array(line), number: number, source: name ?? "scenario",
+        from: line, read: document, number: reader.source.firstLine, source: name ?? "scenario",
         receivedAt: noTime, freshID: freshID, keepsTime: true)
       let named = request.receivedAt == noTime ? nil : request.receivedAt
-      return Step(
+      return Scenario.Step(
         at: [at, named].compactMap(\.self).max(), .push(request, count: count, every: every),
         place: place(of: key, reader))
     } catch {
@@ -208,13 +258,13 @@ extension Scenario {
     }
   }
 
-  private func assignments(
+  private static func assignments(
     from reader: inout SettingsReader
-  ) throws(SettingsError) -> [Assignment] {
-    var assignments: [Assignment] = []
+  ) throws(SettingsError) -> [Scenario.Assignment] {
+    var assignments: [Scenario.Assignment] = []
     try reader.object("set") { (reader: inout SettingsReader) throws(SettingsError) in
       for key in reader.keys {
-        var assignment = Assignment(key: key, value: "")
+        var assignment = Scenario.Assignment(key: key, value: "")
         try reader.text(key, into: &assignment.value)
         assignments.append(assignment)
       }
@@ -222,19 +272,42 @@ extension Scenario {
     return assignments
   }
 
-  private func act(from reader: inout SettingsReader) throws(SettingsError) -> Action {
-    var (target, action, text): (Target?, String?, String?) = (nil, nil, nil)
+  private static func act(
+    from reader: inout SettingsReader
+  ) throws(SettingsError) -> Scenario.Action {
+    var (target, action, text): (Scenario.Target?, String?, String?) = (nil, nil, nil)
     try reader.object("act") { (reader: inout SettingsReader) throws(SettingsError) in
       try reader.read("on", as: "`last`, an id or a filter", into: &target) {
-        Target($0).map(Optional.some)
+        Scenario.Target($0).map(Optional.some)
       }
-      if case .filter(let text) = target { try Self.checkFilter(text, "on", reader) }
+      if case .filter(let text) = target { try Scenario.checkFilter(text, "on", reader) }
       try reader.text("action", into: &action)
       try reader.text("text", into: &text)
       if target == nil { throw reader.error(.missing, "on") }
       if action?.isEmpty ?? true { throw reader.error(.missing, "action") }
     }
     return .act(on: target ?? .last, action: action ?? "", text: text)
+  }
+}
+
+extension Scenario {
+  /// Reads a whole file.
+  ///
+  /// - Parameters:
+  ///   - bytes: the file.
+  ///   - fileName: its name for errors.
+  ///   - files: the files it may name, relative to its folder.
+  /// - Throws: ``SettingsError`` for the first line that is no step, with line, column and path.
+  public init(
+    _ bytes: [UInt8], fileName: String? = nil, files: SettingsFiles = .none
+  ) throws(SettingsError) {
+    self.init()
+    var reader = ScenarioReader()
+    for line in ScenarioReader.lines(of: bytes[...], fileName: fileName, files: files) {
+      if let step = try reader.step(of: line) { steps.append(step) }
+    }
+    start = reader.start ?? start
+    seed = reader.seed
   }
 }
 
