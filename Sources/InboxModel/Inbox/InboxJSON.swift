@@ -3,7 +3,7 @@ import Foundation
 /// What the inbox looks like to scripts: one line of JSON (`design/contract.md` §6). Derived from a
 /// ``Device`` when asked for, never kept.
 public enum InboxJSON {
-  /// Writes the inbox.
+  /// Writes the inbox, as bytes, since there may be many.
   ///
   /// Counts of the phone and of its groups are those of the screen; a filter chooses which notifications
   /// are listed, and a group without any is left out.
@@ -13,13 +13,24 @@ public enum InboxJSON {
   ///   - rejected: How many pushes were refused.
   ///   - payload: For `export`: the exact bytes received. With it each notification also has `content`,
   ///     the text before any hiding, and `payload`.
+  public static func bytes(
+    of device: Device, filter: Filter = Filter(), isOnline: Bool, rejected: Int,
+    payload: ((NotificationID) -> [UInt8]?)? = nil
+  ) -> [UInt8] {
+    bytes(
+      Key.allCases, of: device, filter: filter, isOnline: isOnline, rejected: rejected,
+      payload: payload)
+  }
+
+  /// The same as text.
   public static func text(
     of device: Device, filter: Filter = Filter(), isOnline: Bool, rejected: Int,
     payload: ((NotificationID) -> [UInt8]?)? = nil
   ) -> String {
-    text(
-      Key.allCases, of: device, filter: filter, isOnline: isOnline, rejected: rejected,
-      payload: payload)
+    String(
+      decoding: bytes(
+        of: device, filter: filter, isOnline: isOnline, rejected: rejected, payload: payload),
+      as: UTF8.self)
   }
 
   /// The keys of the inbox, sorted.
@@ -28,11 +39,12 @@ public enum InboxJSON {
   }
 
   /// Writes some keys of the inbox: an expectation asks for few, and `groups` costs the most by far.
-  static func text(
+  static func bytes(
     _ keys: some Sequence<Key>, of device: Device, filter: Filter = Filter(), isOnline: Bool,
     rejected: Int, payload: ((NotificationID) -> [UInt8]?)? = nil
-  ) -> String {
-    JSONMembers.text { json in
+  ) -> [UInt8] {
+    var bytes: [UInt8] = []
+    JSONMembers.append(to: &bytes) { json in
       for key in keys {
         let name = key.rawValue
         switch key {
@@ -64,6 +76,7 @@ public enum InboxJSON {
         }
       }
     }
+    return bytes
   }
 
   /// One notification as an element of `notifications`.

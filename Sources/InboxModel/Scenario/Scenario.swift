@@ -74,6 +74,14 @@ public struct Scenario: Equatable, Sendable {
     case expectNone(String)
     /// `screen`: the screen is the golden one.
     case screen(GoldenScreen)
+
+    /// Whether it changes nothing and asks what happened.
+    public var isExpectation: Bool {
+      switch self {
+      case .expect, .expectEvent, .expectNone, .screen: true
+      case .configure, .gateway, .history, .restore, .refused, .push, .advance, .set, .act: false
+      }
+    }
   }
 
   /// What a `screen` step compares.

@@ -43,10 +43,10 @@ extension ScenarioRun {
   /// Of the inbox JSON the members an expectation names; `groups` costs too much to be made for nothing.
   private func inbox(naming expected: JSONObject) -> JSONObject {
     let keys = InboxJSON.Key.allCases.filter { expected.member($0.rawValue) != nil }
-    let text = InboxJSON.text(
+    let bytes = InboxJSON.bytes(
       keys, of: system.device, isOnline: system.gateway.isDeviceOnline,
       rejected: system.gateway.refusedCount)
-    var inbox = Self.read(text).object ?? JSONObject()
+    var inbox = Self.read(bytes).object ?? JSONObject()
     if expected.member("last") != nil { inbox["last"] = lastPush }
     return inbox
   }
@@ -56,15 +56,16 @@ extension ScenarioRun {
   private var lastPush: JSONValue {
     guard let newest else { return .null }
     guard let id = newest.id else {
-      return refused.last.map { Self.read(RefusedJSON.line($0)) } ?? .null
+      return refused.last.map { Self.read(RefusedJSON.line($0).utf8) } ?? .null
     }
-    return records[id].map { Self.read(InboxJSON.text(of: $0.notification, on: system.device)) }
-      ?? .null
+    return records[id].map {
+      Self.read(InboxJSON.text(of: $0.notification, on: system.device).utf8)
+    } ?? .null
   }
 
   /// Reads what we wrote ourselves; a payload within may have its full depth.
-  private static func read(_ text: some StringProtocol) -> JSONValue {
-    (try? JSONReader.read(Array(text.utf8), maximumDepth: 80))?.root ?? .null
+  private static func read(_ bytes: some Sequence<UInt8>) -> JSONValue {
+    (try? JSONReader.read(Array(bytes), maximumDepth: 80))?.root ?? .null
   }
 
   // MARK: expectEvent
@@ -131,7 +132,7 @@ extension ScenarioRun {
     let event = events[place]
     let payload =
       event.carriesPayload ? event.id.flatMap { records[$0]?.delivery.payload.bytes } : nil
-    return Self.read(String(decoding: EventJSON.line(event, payload: payload), as: UTF8.self))
+    return Self.read(EventJSON.line(event, payload: payload))
   }
 
   // MARK: expectNone

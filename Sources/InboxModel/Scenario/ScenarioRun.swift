@@ -16,6 +16,10 @@ public struct ScenarioRun: Equatable, Sendable {
   /// The refused pushes, oldest first.
   public private(set) var refused: [RefusedPush] = []
 
+  /// Whether ``events``, ``records`` and ``refused`` are kept, which only checks and screens ask for: the
+  /// records of 100,000 pushes fill 200 MB.
+  public let keepsHistory: Bool
+
   private var identifiers: SplitMix64
   /// The push that was decided upon or refused last: `last` of an `expect`.
   private(set) var newest: Newest?
@@ -30,8 +34,9 @@ public struct ScenarioRun: Equatable, Sendable {
   }
 
   /// A phone fresh from its box.
-  public init(start: Date, seed: UInt64) {
+  public init(start: Date, seed: UInt64, keepsHistory: Bool = true) {
     now = start.clamped
+    self.keepsHistory = keepsHistory
     identifiers = SplitMix64(seed: seed)
     system = PushSystem(gateway: Gateway(), device: Device(settings: PhoneSettings()))
     _ = handle(.timePassed(now))
@@ -107,6 +112,7 @@ public struct ScenarioRun: Equatable, Sendable {
   }
 
   private mutating func note(_ effects: [Effect]) {
+    guard keepsHistory else { return }
     for effect in effects {
       switch effect {
       case .emit(let event): events.append(event)

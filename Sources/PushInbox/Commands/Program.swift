@@ -26,7 +26,7 @@ enum Program {
       switch arguments.command?.name {
       case nil, "serve":
         return try await InboxCommand.run(arguments, places, environment, output)
-      case "run": return try RunCommand.run(arguments, output).rawValue
+      case "run": return try await RunCommand.run(arguments, output).rawValue
       case "ca":
         let configuration = try ConfigurationFiles(arguments, places, environment).load()
         return try CACommand.run(places, configuration.certificateNames, output).rawValue

@@ -8,7 +8,7 @@ enum RemoteCommand {
     _ arguments: Arguments, _ words: [String], _ places: Places,
     _ environment: [String: String], _ output: StandardOutput
   ) throws -> Int32 {
-    let input = try arguments.inputFile.map(InputFile.read) ?? []
+    let input = try arguments.inputFile.map { try InputFile.read($0) } ?? []
     do {
       return try ControlClient.run(
         ControlRequest(words: words, input: input), at: places.socket)
@@ -41,26 +41,25 @@ extension Arguments {
 
 /// A file named on the command line; `-` is standard input.
 enum InputFile {
-  /// More than any push may have, less than what would hurt.
-  private static let limit = 16 << 20
-
   /// Reads a file whole.
   ///
+  /// - Parameter limit: the most bytes; by default more than any push may have, less than what would hurt.
   /// - Throws: ``ErrorMessage`` that names the file and what is wrong with it.
-  static func read(_ path: String) throws -> [UInt8] {
-    let data: Data?
+  static func read(_ path: String, limit: Int = 16 << 20) throws -> [UInt8] {
+    var bytes: [UInt8] = []
     do {
       let handle =
         path == "-"
         ? FileHandle.standardInput : try FileHandle(forReadingFrom: URL(filePath: path))
-      data = try handle.read(upToCount: limit + 1)
+      while bytes.count <= limit, let part = try handle.read(upToCount: 1 << 20), !part.isEmpty {
+        bytes += part
+      }
     } catch {
       let reason = (error as NSError).localizedFailureReason ?? error.localizedDescription
       throw ErrorMessage("\(path): \(reason)", .badInput)
     }
-    let bytes = data.map { Array($0) } ?? []
     guard bytes.count <= limit else {
-      throw ErrorMessage("\(path): larger than 16 MiB", .badInput)
+      throw ErrorMessage("\(path): larger than \(limit >> 20) MiB", .badInput)
     }
     return bytes
   }

@@ -19,8 +19,10 @@ struct RunCommand {
   private let results: Results
   private let output: any CommandOutput
 
-  static func run(_ arguments: Arguments, _ output: any CommandOutput) throws -> ExitCode {
-    try RunCommand(arguments, output).run(arguments.words)
+  static func run(
+    _ arguments: Arguments, _ output: any CommandOutput
+  ) async throws -> ExitCode {
+    try await RunCommand(arguments, output).run(arguments.words)
   }
 
   private init(_ arguments: Arguments, _ output: any CommandOutput) throws {
@@ -32,19 +34,20 @@ struct RunCommand {
       seed: try Self.value(arguments, "seed", "a number from 0") { UInt64($0) },
       golden: GoldenScreens(
         folder: ".", updates: arguments.has("update"), usesASCII: usesASCII,
-        wrote: { output.talk("wrote " + PlainText.clean($0)) }))
+        wrote: { output.talk("wrote " + PlainText.clean($0)) }),
+      drawsEnd: arguments.has("screen"))
     files = try ReportFiles(arguments)
     results = try Self.results(arguments, usesASCII: usesASCII)
     self.output = output
   }
 
   /// Plays the files one after the other. A broken one keeps no other from being played.
-  private func run(_ paths: [String]) throws -> ExitCode {
+  private func run(_ paths: [String]) async throws -> ExitCode {
     var reports: [ScenarioReport] = []
     var tap = TAPReport()
     if case .tap = results { output.result(TAPReport.header) }
     for path in paths {
-      let (report, end) = player.play(path)
+      let (report, end) = await player.play(path)
       if let error = report.error {
         // `--quiet` leaves no error out.
         StandardOutput().talk("pushinbox: " + PlainText.clean(error.message))
@@ -52,7 +55,7 @@ struct RunCommand {
       switch results {
       case .tap: tap.lines(report).forEach(output.result)
       case .json:
-        output.result(end.map(inbox) ?? "null")
+        output.result(bytes: end.map(inbox) ?? Array("null".utf8))
         FailureText.lines(report).forEach(output.talk)
       case .screen(let screen):
         if let end { output.result(screen.drawn(end).text()) }
@@ -66,8 +69,8 @@ struct RunCommand {
     return reports.allSatisfy(\.holds) ? .success : .failure
   }
 
-  private func inbox(_ end: ScenarioRun) -> String {
-    InboxJSON.text(
+  private func inbox(_ end: ScenarioRun) -> [UInt8] {
+    InboxJSON.bytes(
       of: end.system.device, isOnline: end.system.gateway.isDeviceOnline,
       rejected: end.system.gateway.refusedCount)
   }

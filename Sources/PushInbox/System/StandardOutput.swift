@@ -5,8 +5,16 @@ import Foundation
 protocol CommandOutput {
   /// A line of the result, without its line feed.
   func result(_ line: String)
+  /// The same of a line too long to be copied needlessly.
+  func result(bytes line: [UInt8])
   /// A line of talk, without its line feed.
   func talk(_ line: String)
+}
+
+extension CommandOutput {
+  func result(bytes line: [UInt8]) {
+    result(String(decoding: line, as: UTF8.self))
+  }
 }
 
 /// The streams of this process.
@@ -16,6 +24,11 @@ struct StandardOutput: CommandOutput {
 
   func result(_ line: String) {
     StandardOutput.write(Array((line + "\n").utf8), to: STDOUT_FILENO)
+  }
+
+  func result(bytes line: [UInt8]) {
+    guard StandardOutput.write(line, to: STDOUT_FILENO) else { return }
+    StandardOutput.write([UInt8(ascii: "\n")], to: STDOUT_FILENO)
   }
 
   func talk(_ line: String) {

@@ -1,0 +1,80 @@
+import InboxModel
+import Testing
+
+@testable import PushInbox
+
+/// Large scenarios are read ahead and played as they are read; nobody can tell by what comes out.
+@Suite(.timeLimit(.minutes(5))) struct LargeScenarioTests {
+  /// Settings, pushes and moments in turn; the first moment is named late.
+  private static let story: [String] =
+    [#"{"app":{"bundleId":"com.example.a","list":true}}"#, #"{"set":{"lock":"locked"}}"#]
+    + (1...60).map { number in
+      let time = number < 30 ? "" : #","receivedAt":"2026-04-14T18:\#(number - 20):00Z""#
+      return #"{"bundleId":"com.example.a","headers":{"apns-collapse-id":"c\#(number % 50)"},"#
+        + #""payload":{"aps":{"alert":"n \#(number)","thread-id":"t\#(number % 7)"}}\#(time)}"#
+    }
+    + [#"{"act":{"on":"last","action":"read"}}"#, #"{"advance":"5m"}"#]
+
+  /// The same story over several pieces of a file that is not small.
+  private static func spread(_ lines: [String]) -> [String] {
+    let padding = "# " + String(repeating: "é", count: 10_000)
+    return lines.flatMap { [$0, padding] }
+  }
+
+  private func run(
+    _ lines: [String], _ options: [String] = ["--json"], in home: Home
+  ) throws -> (status: Int32, out: String, err: String) {
+    try home.write(lines.joined(separator: "\n"), to: "story.jsonl")
+    let result = try home.run(["run", "story.jsonl"] + options)
+    return (result.status, result.out, result.err)
+  }
+
+  @Test func `a large file gives the bytes of a small one`() throws {
+    let home = try Home()
+    #expect(Self.spread(Self.story).joined().utf8.count > 1 << 20)
+    for options in [["--json"], ["--screen", "60x20"], ["--json", "--seed", "7"]] {
+      let small = try run(Self.story, options, in: home)
+      let large = try run(Self.spread(Self.story), options, in: home)
+      #expect(small.status == 0)
+      // Pushes are named by their lines.
+      #expect(large.status == 0)
+      #expect(withoutLines(large.out) == withoutLines(small.out))
+    }
+  }
+
+  @Test func `a large file without any moment begins when a small one does`() throws {
+    let home = try Home()
+    let lines = Self.story.filter { !$0.contains("receivedAt") }
+    let small = try run(lines, in: home)
+    let large = try run(Self.spread(lines), in: home)
+    #expect(withoutLines(large.out) == withoutLines(small.out))
+    #expect(large.out.contains(#""now":"2026-01-01T00:05:00.000Z""#))
+  }
+
+  @Test func `an expectation late in a large file finds all that happened`() throws {
+    let home = try Home()
+    let late = [
+      #"{"expect":{"last":{"thread":"t4"}}}"#,
+      #"{"expectEvent":{"id":1}}"#, #"{"expect":{"unread":1000}}"#,
+    ]
+    let result = try run(Self.spread(Self.story + late), [], in: home)
+    #expect(result.status == 1)
+    #expect(result.out.split(separator: "\n").filter { $0.hasPrefix("ok ") }.count == 2)
+    #expect(result.out.contains("not ok 3 - story.jsonl:133 "))
+  }
+
+  @Test func `a broken line of a large file is named`() throws {
+    let home = try Home()
+    var lines = Self.spread(Self.story)
+    lines[100] = #"{"pish":1}"#
+    lines[110] = "{"
+    let result = try run(lines, in: home)
+    #expect(result.status == 5)
+    #expect(result.err.contains("story.jsonl:101:"))
+    #expect(result.out == "null\n")
+  }
+
+  private func withoutLines(_ text: String) -> String {
+    text.replacing(#/line-\d+/#, with: "line")
+  }
+}
