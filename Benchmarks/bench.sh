@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
-# Pushes a second of `pushinbox serve`, its store on disk and its rules on, beside what bare `nghttpd`
-# answers to the same load in the same run. Two figures of one machine and one minute can be compared;
-# a figure alone says little. Prints Markdown; nothing outside a temporary folder is touched.
+# `pushinbox serve`, its store on disk and its rules on, beside what bare `nghttpd` answers to the same
+# load; and `pushinbox run` beside `jq` on the same push lines. Two figures of one machine and one minute can
+# be compared; a figure alone says little. Prints Markdown; nothing outside a temporary folder is touched.
 #
 #   BENCH_REQUESTS=100000  BENCH_ROUNDS=5  PUSHINBOX=path/of/a/built/program (else it is built)
+#   bench.sh serve|run     one of the two
 set -euo pipefail
 
 root=$(cd "$(dirname "$0")/.." && pwd)
@@ -103,29 +104,80 @@ median() {
   sort -n | awk '{ v[NR] = $1 } END { print NR % 2 ? v[(NR + 1) / 2] : (v[NR / 2] + v[NR / 2 + 1]) / 2 }'
 }
 
-processor=$(sed -nE '/^model name/ { s/.*: //p; q; }' /proc/cpuinfo 2>/dev/null || true)
-echo "\`h2load -n $requests -c 2 -m 100 -d payload.json\` ($(wc -c <"$payload") bytes), requests a second;"
-echo "${processor:-$(uname -m)}, $(getconf _NPROCESSORS_ONLN) cores, $(uname -sr), $(h2load --version)"
-echo
-echo "| Round | Wire | pushinbox serve | nghttpd | Ratio |"
-echo "| ---: | --- | ---: | ---: | ---: |"
-for round in $(seq "$rounds"); do
-  for wire in clear tls; do
-    scheme=http
-    [ "$wire" = clear ] || scheme=https
-    start_pushinbox "$wire-$round"
-    ours=$(measure $scheme)
-    stop
-    rm -rf "${folder:?}/$wire-$round" "$folder/$wire-$round.out"
-    start_nghttpd "$wire"
-    theirs=$(measure $scheme)
-    stop
-    ratio=$(awk -v a="$ours" -v b="$theirs" 'BEGIN { printf "%.2f", a / b }')
-    echo "| $round | $wire | $ours | $theirs | $ratio |"
-    echo "$ratio" >>"$folder/$wire.ratios"
+# Of a command that reads the feed: seconds, and the most memory it held in MB.
+time_command() { # command…
+  python3 - "$folder/feed.jsonl" "$@" <<'PYTHON'
+import resource, subprocess, sys, time
+start = time.monotonic()
+subprocess.run(sys.argv[2:] + [sys.argv[1]], stdout=subprocess.DEVNULL, check=True)
+unit = 1 << 20 if sys.platform == "darwin" else 1 << 10
+peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / unit
+print("%.2f %.0f" % (time.monotonic() - start, peak))
+PYTHON
+}
+
+bench_serve() {
+  echo "\`h2load -n $requests -c 2 -m 100 -d payload.json\` ($(wc -c <"$payload") bytes), requests a second;"
+  echo "$(h2load --version)"
+  echo
+  echo "| Round | Wire | pushinbox serve | nghttpd | Ratio |"
+  echo "| ---: | --- | ---: | ---: | ---: |"
+  local round wire scheme ours theirs ratio
+  for round in $(seq "$rounds"); do
+    for wire in clear tls; do
+      scheme=http
+      [ "$wire" = clear ] || scheme=https
+      start_pushinbox "$wire-$round"
+      ours=$(measure $scheme)
+      stop
+      rm -rf "${folder:?}/$wire-$round" "$folder/$wire-$round.out"
+      start_nghttpd "$wire"
+      theirs=$(measure $scheme)
+      stop
+      ratio=$(awk -v a="$ours" -v b="$theirs" 'BEGIN { printf "%.2f", a / b }')
+      echo "| $round | $wire | $ours | $theirs | $ratio |"
+      echo "$ratio" >>"$folder/$wire.ratios"
+    done
   done
-done
+  echo
+  for wire in clear tls; do
+    echo "Median ratio, $wire: $(median <"$folder/$wire.ratios") (aim: 0.3)"
+  done
+}
+
+bench_run() {
+  if ! command -v jq >/dev/null || ! command -v python3 >/dev/null; then
+    echo "Nothing to say of \`pushinbox run\`: jq or python3 is missing."
+    return
+  fi
+  "$root/Benchmarks/make-feed.py" -n "$requests" >"$folder/feed.jsonl"
+  echo "$requests push lines ($(($(wc -c <"$folder/feed.jsonl") / 1000000)) MB): \`pushinbox run --json\` parses, decides and groups;"
+  echo "\`jq -c '.payload.aps.\"thread-id\"'\` parses and picks one member; $(jq --version)"
+  echo
+  echo "| Round | pushinbox run, s | MB | jq, s | Ratio |"
+  echo "| ---: | ---: | ---: | ---: | ---: |"
+  local round ours memory theirs ratio
+  for round in $(seq "$rounds"); do
+    read -r ours memory <<<"$(time_command "$PUSHINBOX" run --json)"
+    read -r theirs _ <<<"$(time_command jq -c '.payload.aps."thread-id"')"
+    ratio=$(awk -v a="$theirs" -v b="$ours" 'BEGIN { printf "%.2f", a / b }')
+    echo "| $round | $ours | $memory | $theirs | $ratio |"
+    echo "$ratio" >>"$folder/run.ratios"
+    echo "$memory" >>"$folder/run.memory"
+  done
+  echo
+  echo "Median ratio: $(median <"$folder/run.ratios") (aim: 1); most memory: $(sort -n "$folder/run.memory" | tail -1) MB (aim: below 250)"
+}
+
+processor=$(sed -nE '/^model name/ { s/.*: //p; q; }' /proc/cpuinfo 2>/dev/null || true)
+echo "${processor:-$(uname -m)}, $(getconf _NPROCESSORS_ONLN) cores, $(uname -sr)"
 echo
-for wire in clear tls; do
-  echo "Median ratio, $wire: $(median <"$folder/$wire.ratios") (aim: 0.3)"
-done
+case ${1:-all} in
+serve) bench_serve ;;
+run) bench_run ;;
+*)
+  bench_serve
+  echo
+  bench_run
+  ;;
+esac
