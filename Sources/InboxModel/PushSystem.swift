@@ -76,6 +76,11 @@ public struct PushSystem: Equatable, Sendable {
   public mutating func handle(_ event: Event, _ effects: inout [Effect]) {
     switch event {
     case .gateway(let event): tell(event, &effects)
+    case .device(.reset(let keys, let at)):
+      device.handle(.reset(keys, at: at), &effects)
+      if keys.contains("online"), !gateway.isDeviceOnline {
+        tell(.deviceOnline(true, at: at), &effects)
+      }
     case .device(let event): device.handle(event, &effects)
     case .changed(.online(let isOnline), let at):
       // The phone keeps and tells the change; the gateway then delivers what waited.
@@ -179,6 +184,7 @@ extension Device.Event {
     case .removed(let ids, _): .removed(ids, at: moment)
     case .changed(let change, _): .changed(change.moved(to: moment), at: moment)
     case .configured(let settings, _): .configured(settings, at: moment)
+    case .reset(let keys, _): .reset(keys, at: moment)
     case .limited(let most, _): .limited(to: most, at: moment)
     case .timePassed: .timePassed(moment)
     }

@@ -70,8 +70,8 @@ extension Device {
     _ state: AppRunState, of app: BundleID, _ effects: inout [Effect]
   ) {
     let change = SettingChange.appState(app, state)
-    apply(change)
     changes[change.key] = change
+    settings.apps[app, default: AppSettings()].state = state
     effects.append(.store(.setting(key: change.key, value: change.storedValue)))
   }
 }

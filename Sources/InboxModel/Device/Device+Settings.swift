@@ -5,6 +5,7 @@ import Foundation
 extension Device {
   /// A phone as it was left.
   public init(settings: PhoneSettings, snapshot: Snapshot = Snapshot()) {
+    files = settings
     self.settings = settings
     take(snapshot)
   }
@@ -21,10 +22,9 @@ extension Device {
   private mutating func take(_ snapshot: Snapshot) {
     badges.merge(snapshot.badges) { _, new in new }
     silentCount += snapshot.silentCount
-    for change in snapshot.changes {
-      changes[change.key] = change
-      apply(change)
-    }
+    for change in snapshot.changes { changes[change.key] = change }
+    settings = changes.applied(to: files)
+    for change in snapshot.changes { start(change) }
     for entry in snapshot.entries {
       var notification = entry.notification
       sharedStrings.share(&notification)
@@ -53,45 +53,94 @@ extension Device {
     snapshot.badges = badges
     snapshot.silentCount = silentCount
     // Of a Focus the clock knows more than the last change.
-    let settings = changes.values.filter { $0.key != "focus" }.sorted { $0.key < $1.key }
-    snapshot.changes = settings + focusClock.changes
+    snapshot.changes = changes.inOrder.filter { $0.key != "focus" } + focusClock.changes
     return snapshot
   }
 
   /// The person changes a setting.
   mutating func change(_ change: SettingChange, _ effects: inout [Effect]) {
     if case .focusOn(let name, _) = change, settings.focuses[name] == nil { return }
+    let before = InForce(self)
     let was = value(of: change)
-    let old = settings
     changes[change.key] = change.storedValue == nil ? nil : change
     apply(change)
-    regroup(since: old)
-    focusClock.recompute(at: now, settings: settings)
     effects.append(.store(.setting(key: change.key, value: change.storedValue)))
-    effects.append(
-      .emit(
-        InboxEvent(at: now, kind: .setting(key: change.key, value: value(of: change), was: was))))
-    if case .appState(let app, let state) = change, old.app(app).state != state {
-      effects.append(
-        .emit(
-          InboxEvent(
-            at: now, app: app, kind: .app(state: state, delegate: nil, carriesPayload: false))))
+    emit(change.key, value(of: change), was: was, &effects)
+    follow(before, tellsFocus: change.key != "focus", &effects)
+  }
+
+  /// Changes are dropped; keys nobody changed say nothing.
+  mutating func reset(_ keys: [String], _ effects: inout [Effect]) {
+    let dropped = keys.compactMap { changes[$0] }
+    guard !dropped.isEmpty else { return }
+    let before = InForce(self)
+    let values = dropped.map(value)
+    for change in dropped {
+      changes[change.key] = nil
+      switch change {
+      case .focusOn, .focusOff: focusClock.forget()
+      case .mute(let app, _): mutes[app] = nil
+      case .setting, .language, .online: break
+      }
     }
+    settings = changes.applied(to: files)
+    focusClock.recompute(at: now, settings: settings)
+    for (change, was) in zip(dropped, values) {
+      effects.append(.store(.setting(key: change.key, value: nil)))
+      emit(change.key, value(of: change), was: was, &effects)
+    }
+    follow(before, tellsFocus: !dropped.contains { $0.key == "focus" }, &effects)
   }
 
   /// Settings come whole; what the person changed stays in force.
   mutating func configure(_ files: PhoneSettings, _ effects: inout [Effect]) {
-    let (old, was) = (settings, focusInForce)
-    settings = files
-    // A Focus and a mute are no settings of the files: they went on all the while.
-    for change in changes.values where !change.isOfClock { apply(change) }
+    let before = InForce(self)
+    self.files = files
+    settings = changes.applied(to: files)
+    follow(before, tellsFocus: true, &effects)
+  }
+
+  /// What was in force before a change.
+  private struct InForce {
+    var settings: PhoneSettings
+    var focus: String?
+
+    init(_ device: Device) {
+      settings = device.settings
+      focus = device.focusInForce?.name
+    }
+  }
+
+  /// What comes of settings that are others now, whoever set them.
+  private mutating func follow(
+    _ before: InForce, tellsFocus: Bool, _ effects: inout [Effect]
+  ) {
+    let old = before.settings
     regroup(since: old)
     summaryClock.reset()
     focusClock.recompute(at: now, settings: settings)
-    emitFocus(since: was, &effects)
-    for (app, its) in settings.apps where !its.installed && old.app(app).installed {
-      uninstall(app, &effects)
+    if tellsFocus, focusInForce?.name != before.focus {
+      emit("focus", focusInForce?.name, was: before.focus, &effects)
     }
+    guard settings.apps != old.apps else { return }
+    for app in Set(settings.apps.keys).union(old.apps.keys).sorted(by: { $0.rawValue < $1.rawValue }
+    ) {
+      let (its, was) = (settings.app(app), old.app(app))
+      if was.installed, !its.installed { uninstall(app, &effects) }
+      if was.state != its.state {
+        effects.append(
+          .emit(
+            InboxEvent(
+              at: now, app: app, kind: .app(state: its.state, delegate: nil, carriesPayload: false)
+            )))
+      }
+    }
+  }
+
+  private func emit(
+    _ key: String, _ value: String?, was: String?, _ effects: inout [Effect]
+  ) {
+    effects.append(.emit(InboxEvent(at: now, kind: .setting(key: key, value: value, was: was))))
   }
 
   /// An app that goes takes its entries and its badge with it (`spec/ios-presentation.md` §12, B8).
@@ -100,34 +149,34 @@ extension Device {
     if badges.removeValue(forKey: app) != nil { effects.append(.store(.badge(app, 0))) }
   }
 
+  /// Puts a change in force that came after all others.
   mutating func apply(_ change: SettingChange) {
     switch change {
-    case .lock(let lock): settings.device.lock = lock
-    case .previews(let previews): settings.device.previews = previews
-    case .grouping(let grouping): settings.device.grouping = grouping
-    case .ringer(let ringer): settings.device.ringer = ringer
-    case .language(let language):
-      settings.device.languages.removeAll { $0 == language }
-      settings.device.languages.insert(language, at: 0)
-    case .online: break  // The link's business; the phone only keeps it.
+    case .setting, .language: settings = changes.applied(to: files)
+    case .online, .focusOn, .focusOff, .mute: start(change)
+    }
+    focusClock.recompute(at: now, settings: settings)
+  }
+
+  /// Sets going what runs beside the settings.
+  private mutating func start(_ change: SettingChange) {
+    switch change {
     case .focusOn(let name, let until): focusClock.turnOn(name, until: until)
     case .focusOff(let since): focusClock.turnOff(at: since)
-    case .appState(let app, let state): settings.apps[app, default: AppSettings()].state = state
     case .mute(let app, let until): mutes[app] = until
+    case .setting, .language: break  // What ``settings`` are made of.
+    case .online: break  // The link's business; the phone only keeps it.
     }
   }
 
   /// The value in force of the setting a change is about, as events tell it.
   private func value(of change: SettingChange) -> String? {
     switch change {
-    case .lock: settings.device.lock.rawValue
-    case .previews: settings.device.previews.rawValue
-    case .grouping: settings.device.grouping.rawValue
-    case .ringer: settings.device.ringer.rawValue
+    case .setting(let path, _):
+      path.value(in: settings.json).flatMap { $0.isNull ? nil : $0.word }
     case .language: settings.device.languages.first
     case .online: changes[change.key]?.storedValue ?? "yes"
     case .focusOn, .focusOff: focusInForce?.name
-    case .appState(let app, _): settings.app(app).state.rawValue
     case .mute(let app, _): mutes[app].map(Timestamp.text)
     }
   }
@@ -145,16 +194,6 @@ extension Device {
     guard !isSame else { return }
     let new = settings
     inbox.regroup { new.apps[$0]?.grouping ?? new.device.grouping }
-  }
-}
-
-extension SettingChange {
-  /// Whether it set a clock going that runs beside the settings.
-  fileprivate var isOfClock: Bool {
-    switch self {
-    case .focusOn, .focusOff, .mute: true
-    default: false
-    }
   }
 }
 
@@ -177,7 +216,9 @@ extension Device {
     if focusClock.isStale(at: moment) {
       let (was, isFirst) = (focusInForce, focusClock.isUnanswered)
       focusClock.recompute(at: moment, settings: settings)
-      if !isFirst { emitFocus(since: was, &effects) }
+      if !isFirst, focusInForce?.name != was?.name {
+        emit("focus", focusInForce?.name, was: was?.name, &effects)
+      }
     }
     if !mutes.isEmpty { endMutes(&effects) }
     letIn(waiting.removeDue(at: moment), &effects)
@@ -186,13 +227,5 @@ extension Device {
   private mutating func endMutes(_ effects: inout [Effect]) {
     let over = mutes.filter { $0.value <= now }.keys.sorted { $0.rawValue < $1.rawValue }
     for app in over { change(.mute(app, until: nil), &effects) }
-  }
-
-  private func emitFocus(since was: FocusInForce?, _ effects: inout [Effect]) {
-    guard was?.name != focusInForce?.name else { return }
-    effects.append(
-      .emit(
-        InboxEvent(
-          at: now, kind: .setting(key: "focus", value: focusInForce?.name, was: was?.name))))
   }
 }

@@ -14,8 +14,10 @@ public struct Device: Equatable, Sendable {
   /// The moment of the last event.
   public internal(set) var now = Date(timeIntervalSince1970: 0)
 
-  /// What the person changed, the last of each key.
-  var changes: [String: SettingChange] = [:]
+  /// What the files say, without the person's changes.
+  var files: PhoneSettings
+  /// What the person changed, over the files.
+  public internal(set) var changes = SettingChanges()
   /// Until when apps are muted.
   var mutes: [BundleID: Date] = [:]
   var focusClock = FocusClock()
@@ -39,6 +41,8 @@ public struct Device: Equatable, Sendable {
     case changed(SettingChange, at: Date)
     /// Settings came whole, from a file or a scenario step; what the person changed stays in force.
     case configured(PhoneSettings, at: Date)
+    /// The person's changes of these keys are dropped: what the files say is in force again.
+    case reset([String], at: Date)
     /// Only so many entries may stay; the oldest go.
     case limited(to: Int, at: Date)
     /// The clock went on: schedules, summaries.
@@ -65,6 +69,7 @@ public struct Device: Equatable, Sendable {
     case .removed(let ids, _): for id in ids { remove(id, by: .user, &effects) }
     case .changed(let change, _): self.change(change, &effects)
     case .configured(let files, _): configure(files, &effects)
+    case .reset(let keys, _): reset(keys, &effects)
     case .limited(let most, _): limit(to: most, &effects)
     case .timePassed: break
     }
@@ -76,7 +81,8 @@ extension Device.Event {
   public var moment: Date {
     switch self {
     case .delivered(_, let at), .acted(_, _, _, let at), .marked(_, _, let at), .removed(_, let at),
-      .changed(_, let at), .configured(_, let at), .limited(_, let at), .timePassed(let at):
+      .changed(_, let at), .configured(_, let at), .reset(_, let at), .limited(_, let at),
+      .timePassed(let at):
       at
     }
   }

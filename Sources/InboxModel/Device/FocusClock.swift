@@ -60,6 +60,11 @@ struct FocusClock: Equatable {
       .compactMap(\.self)
   }
 
+  /// Forgets what a hand did; to be followed by ``recompute(at:settings:)``.
+  mutating func forget() {
+    (manual, offSince) = (nil, nil)
+  }
+
   /// Whether the answer may be another at a moment: a comparison or two.
   func isStale(at moment: Date) -> Bool {
     moment < holdsFrom || changesAt.map { moment >= $0 } ?? false
@@ -70,6 +75,7 @@ struct FocusClock: Equatable {
 
   /// Works the answer out anew, since the settings changed.
   mutating func recompute(at moment: Date, settings: PhoneSettings) {
+    if let name = manual?.name, settings.focuses[name] == nil { manual = nil }
     // A clock that was set back must not keep schedules off until it has caught up.
     if let since = offSince { offSince = min(since, moment) }
     // Schedules repeat weekly: what lasts longer than a week, and an hour of daylight saving, never ends.

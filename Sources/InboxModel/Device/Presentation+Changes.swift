@@ -1,10 +1,13 @@
 import Foundation
 
-/// One thing that could have been otherwise, spelled like `set` or like the payload's key.
+/// One thing that could have been otherwise.
 private struct Change {
-  /// What is changed; of several values for one key the first that helps is told.
+  /// What is changed: a key as `set` spells it, or one of the payload. Of several values for one key the
+  /// first that helps is told.
   let key: String
   let value: String
+  /// Whether the sender would have had to change it.
+  var isInPayload = false
   let apply: @Sendable (_ push: inout Delivery, _ phone: inout Circumstances) -> Void
 
   init(
@@ -20,21 +23,23 @@ private struct Change {
 }
 
 extension Presentation {
-  /// The smallest changes that would have shown a push: the single ones, or else the pairs, their parts
-  /// parted by a blank (`design/contract.md` §7, `wouldShowIf`).
-  static func changesThatShow(_ push: Delivery, in phone: Circumstances) -> [String] {
+  /// The smallest changes that would have shown a push: the single ones, or else the pairs
+  /// (`design/contract.md` §7, `wouldShowIf`).
+  static func changesThatShow(
+    _ push: Delivery, in phone: Circumstances
+  ) -> [Trace.Remedy] {
     let changes = changes(to: push, in: phone)
-    let singles = spellings(changes.map { [$0] }, that: push, in: phone)
+    let singles = remedies(changes.map { [$0] }, that: push, in: phone)
     guard singles.isEmpty else { return singles }
     let pairs = changes.indices.flatMap { first in
       changes[(first + 1)...].filter { $0.key != changes[first].key }.map { [changes[first], $0] }
     }
-    return spellings(pairs, that: push, in: phone)
+    return remedies(pairs, that: push, in: phone)
   }
 
-  private static func spellings(
+  private static func remedies(
     _ candidates: [[Change]], that push: Delivery, in phone: Circumstances
-  ) -> [String] {
+  ) -> [Trace.Remedy] {
     var told: Set<[String]> = []
     return candidates.filter { candidate in
       guard !told.contains(candidate.map(\.key)) else { return false }
@@ -43,13 +48,25 @@ extension Presentation {
       guard decide(push, in: phone).outcome == .shown else { return false }
       told.insert(candidate.map(\.key))
       return true
-    }.map { $0.map(\.spelling).joined(separator: " ") }
+    }.map { changes in
+      Trace.Remedy(
+        set: changes.filter { !$0.isInPayload }.map(\.spelling),
+        payload: changes.filter(\.isInPayload).map(\.spelling))
+    }
   }
 
   /// All changes worth trying: what is set otherwise than it would have to be.
   private static func changes(to push: Delivery, in phone: Circumstances) -> [Change] {
     let app = push.app.rawValue
     var changes: [Change] = []
+    func add(
+      payload key: String, _ value: String,
+      _ apply: @escaping @Sendable (inout Delivery, inout Circumstances) -> Void
+    ) {
+      var change = Change(key, value, apply)
+      change.isInPayload = true
+      changes.append(change)
+    }
     func add(
       _ key: String, _ value: String, if applies: Bool = true,
       _ apply: @escaping @Sendable (inout Delivery, inout Circumstances) -> Void
@@ -60,16 +77,20 @@ extension Presentation {
       add("online", "yes") { push, _ in push.passage.fate = .delivered }
     }
     if let focus = phone.focus {
-      let setting = focus.setting
       add("focus", "off") { _, phone in phone.focus = nil }
-      add("\(setting).\(focus.silencesListed ? "silenceApps-" : "allowApps+")", app) { _, phone in
-        phone.focus?.allowsApp = true
-      }
-      add("\(setting).allowTimeSensitive", "true", if: !focus.allowsTimeSensitive) { _, phone in
+      let list =
+        focus.silencesListed
+        ? SettingPath.focus(focus.name, "silenceApps").key + "-"
+        : SettingPath.focus(focus.name, "allowApps").key + "+"
+      add(list, app) { _, phone in phone.focus?.allowsApp = true }
+      let switchPath = SettingPath.focus(focus.name, "allowTimeSensitive")
+      add(switchPath.key, "true", if: !focus.allowsTimeSensitive) { _, phone in
         phone.focus?.allowsTimeSensitive = true
       }
       if let criteria = focus.filter?.first {
-        add("filter-criteria", criteria) { push, _ in push.payload.filterCriteria = criteria }
+        add(payload: "filter-criteria", criteria) { push, _ in
+          push.payload.filterCriteria = criteria
+        }
       }
       if let until = focus.until {
         add("clock", Timestamp.text(until)) { _, phone in
@@ -79,7 +100,7 @@ extension Presentation {
       }
     }
     for level in InterruptionLevel.allCases where level > push.payload.interruptionLevel {
-      add("interruption-level", level.rawValue) { push, _ in
+      add(payload: "interruption-level", level.rawValue) { push, _ in
         push.payload.interruptionLevel = level
       }
     }

@@ -53,14 +53,32 @@ public struct Trace: Equatable, Sendable {
   public var reason: ReasonCode
   /// All steps in their order.
   public var steps: [TraceStep]
-  /// What would have shown it, spelled like `set`: single changes, or pairs with a blank between where no
-  /// single one does; empty when it was shown.
-  public var wouldShowIf: [String]
+  /// What would have shown it: single changes, or pairs where no single one does; empty when it was shown.
+  public var wouldShowIf: [Remedy]
+
+  /// A change, or two, that would have shown the push.
+  public struct Remedy: Equatable, Sendable {
+    /// Words that `set` takes as they are: `focus=off`.
+    public var set: [String]
+    /// What the sender would have had to say: `interruption-level=critical`.
+    public var payload: [String]
+
+    /// Makes a remedy.
+    public init(set: [String] = [], payload: [String] = []) {
+      self.set = set
+      self.payload = payload
+    }
+
+    /// For people: `focus=off`, `interruption-level=critical in the payload`.
+    public var text: String {
+      (set + (payload.isEmpty ? [] : payload + ["in the payload"])).joined(separator: " ")
+    }
+  }
 
   /// Makes a trace.
   public init(
     id: NotificationID, outcome: Outcome, reason: ReasonCode, steps: [TraceStep],
-    wouldShowIf: [String]
+    wouldShowIf: [Remedy]
   ) {
     self.id = id
     self.outcome = outcome

@@ -15,7 +15,10 @@ public enum TraceJSON {
       }
       json.add("v", 1)
       json.add("wouldShowIf", objects: trace.wouldShowIf) { change, json in
-        json.add("set", change)
+        if !change.payload.isEmpty {
+          json.add("payload", change.payload.joined(separator: " "))
+        }
+        if !change.set.isEmpty { json.add("set", change.set.joined(separator: " ")) }
       }
     }
   }
@@ -51,7 +54,7 @@ public enum TraceText {
       ["verdict", "\(trace.outcome.rawValue), \(PlainText.clean(trace.reason.rawValue))"]
     ]
     for (index, change) in trace.wouldShowIf.enumerated() {
-      facts.append([index == 0 ? "would show if" : "or", PlainText.clean(change)])
+      facts.append([index == 0 ? "would show if" : "or", PlainText.clean(change.text)])
     }
     return PlainText.columns(steps) + (isBrief ? [] : [""]) + PlainText.columns(facts)
   }

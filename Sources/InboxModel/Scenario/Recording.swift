@@ -52,6 +52,15 @@ public struct Recording: Sendable {
       for id in changed(effects) { noteAct(isRead ? "read" : "unread", on: id, at: at) }
     case .device(.removed(_, let at)):
       for id in changed(effects) { noteAct("rm", on: id, at: at) }
+    case .device(.reset(_, let at)):
+      // The files are not there when it is played: what they say is set.
+      let settings = effects.settings
+      guard !settings.isEmpty else { return }
+      note(at) { json in
+        json.add("set") { set in
+          for (key, value) in settings { set.add(key, value ?? (key == "focus" ? "off" : "null")) }
+        }
+      }
     case .device(.timePassed), .timePassed: break
     // Nobody does these to a running inbox.
     case .device, .gatewayConfigured, .restored: break
@@ -192,6 +201,18 @@ public struct Recording: Sendable {
 
 extension Effect {
   fileprivate var isStored: Bool { if case .store = self { true } else { false } }
+}
+
+extension ArraySlice<Effect> {
+  /// The settings that were told, with their values.
+  fileprivate var settings: [(key: String, value: String?)] {
+    compactMap { effect in
+      guard case .emit(let event) = effect, case .setting(let key, let value, _) = event.kind else {
+        return nil
+      }
+      return (key, key.hasPrefix("mute.") ? "off" : value)
+    }
+  }
 }
 
 extension SettingChange {

@@ -332,16 +332,16 @@ extension PhoneSettings {
     step name: String, _ reader: inout SettingsReader
   ) throws(SettingsError) -> [SettingChange] {
     var result = self
-    var changes: [SettingChange] = []
+    var said = reader.value(name)?.object ?? JSONObject()
     switch name {
     case "app":
       try reader.object("app") { (reader: inout SettingsReader) throws(SettingsError) in
         var bundleID: String?
         try reader.text("bundleId", into: &bundleID)
         guard let bundleID, !bundleID.isEmpty else { throw reader.error(.missing, "bundleId") }
-        let app = BundleID(rawValue: bundleID)
-        try result.apps[app, default: AppSettings()].apply(&reader)
-        if reader.has("state") { changes.append(.appState(app, result.app(app).state)) }
+        try result.apps[BundleID(rawValue: bundleID), default: AppSettings()].apply(&reader)
+        said["bundleId"] = nil
+        said = ["apps": .object(JSONObject([.init(key: bundleID, value: .object(said))]))]
       }
     case "focus":
       try reader.object("focus") { (reader: inout SettingsReader) throws(SettingsError) in
@@ -349,32 +349,14 @@ extension PhoneSettings {
         try reader.text("name", into: &name)
         guard let name else { throw reader.error(.missing, "name") }
         try result.applyFocus(named: name, &reader)
+        said["name"] = nil
+        said = ["focus": .object(JSONObject([.init(key: name, value: .object(said))]))]
       }
     default:
       try result.apply(&reader)
-      if let device = reader.value("device")?.object {
-        changes += result.device.changes(named: device)
-      }
+      said = JSONObject([.init(key: name, value: .object(said))])
     }
     self = result
-    return changes
-  }
-}
-
-extension DeviceSettings {
-  /// The keys of an object that `set` can change too, as `set` would say them.
-  fileprivate func changes(named object: JSONObject) -> [SettingChange] {
-    var changes: [SettingChange] = []
-    for key in Set(object.members.map(\.key)).sorted() {
-      switch key {
-      case "lock": changes.append(.lock(lock))
-      case "previews": changes.append(.previews(previews))
-      case "grouping": changes.append(.grouping(grouping))
-      case "ringer": changes.append(.ringer(ringer))
-      case "language", "languages": changes += languages.prefix(1).map(SettingChange.language)
-      default: break
-      }
-    }
-    return changes
+    return SettingPath.leaves(of: said).map(SettingChange.init)
   }
 }

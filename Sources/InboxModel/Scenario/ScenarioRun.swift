@@ -165,9 +165,7 @@ public struct ScenarioRun: Equatable, Sendable {
       for assignment in assignments where assignment.key == "clock" {
         effects += try move(ClockChange(assignment.value))
       }
-      let settings = system.device.settings
-      let reader = SettingChangeReader(
-        now: now, timeZone: settings.device.timeZone, focuses: settings.focuses.keys)
+      let reader = SettingChangeReader(now: now, phone: system.device.settings)
       let pairs = assignments.filter { $0.key != "clock" }.map { ($0.key, $0.value) }
       for change in try reader.changes(pairs: pairs) {
         effects += handle(.changed(change, at: now))
@@ -294,14 +292,13 @@ public struct ScenarioRun: Equatable, Sendable {
   /// Whether the phone is as a change would make it.
   private func isInForce(_ change: SettingChange) -> Bool {
     let settings = system.device.settings
-    return switch change {
-    case .lock(let lock): settings.device.lock == lock
-    case .previews(let previews): settings.device.previews == previews
-    case .grouping(let grouping): settings.device.grouping == grouping
-    case .ringer(let ringer): settings.device.ringer == ringer
-    case .language(let language): settings.device.languages.first == language
-    case .appState(let app, let state): settings.app(app).state == state
-    case .online, .focusOn, .focusOff, .mute: false
+    switch change {
+    case .setting(let path, let value):
+      var fold = SettingsFold(settings)
+      do throws(SettingsError) { try fold.apply(path, value) } catch { return false }
+      return fold.phone == settings
+    case .language(let language): return settings.device.languages.first == language
+    case .online, .focusOn, .focusOff, .mute: return false
     }
   }
 }

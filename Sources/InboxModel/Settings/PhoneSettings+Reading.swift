@@ -23,6 +23,26 @@ extension PhoneSettings {
     self = settings
   }
 
+  /// Applies what a path says, as a file that says nothing else would.
+  mutating func apply(_ path: SettingPath, _ value: JSONValue) throws(SettingsError) {
+    try apply(path.object(value))
+  }
+
+  /// Applies an object of the keys; errors name no place.
+  mutating func apply(_ object: JSONObject) throws(SettingsError) {
+    var result = self
+    do throws(SettingsError) {
+      var reader = SettingsReader(object, source: SettingsSource(bytes: []))
+      try result.apply(&reader)
+      try reader.finish()
+    } catch {
+      var error = error
+      error.position = nil
+      throw error
+    }
+    self = result
+  }
+
   /// One Focus; `on` and `off` are words of `set` and cannot be names.
   mutating func applyFocus(
     named name: String, _ reader: inout SettingsReader
@@ -82,10 +102,9 @@ extension FocusSettings {
     if let silenced = try reader.apps("silenceApps") { apps = .silence(silenced) }
     try reader.flag("allowTimeSensitive", into: &allowTimeSensitive)
     var filters = filters
-    try reader.object("filters") { (reader: inout SettingsReader) throws(SettingsError) in
-      for app in reader.keys {
-        try reader.texts(app, into: &filters[BundleID(rawValue: app), default: []])
-      }
+    try reader.names("filters") {
+      (app: String, reader: inout SettingsReader) throws(SettingsError) in
+      try reader.texts(app, into: &filters[BundleID(rawValue: app), default: []])
     }
     self.filters = filters
     try reader.refuse(unavailable: "allowPeople", "hideBadges")
@@ -98,35 +117,47 @@ extension FocusSchedule {
   static func apply(
     _ reader: inout SettingsReader, onto schedules: inout [FocusSchedule]
   ) throws(SettingsError) {
+    var draft = Draft(schedules.count == 1 ? schedules[0] : nil)
+    try draft.apply(&reader)
     if let key = ["from", "to", "days", "timeZone"].first(where: reader.has) {
       if reader.has("schedules") { throw reader.error(.excluded(by: "schedules"), key) }
-      schedules = [try FocusSchedule(&reader, over: schedules.count == 1 ? schedules[0] : nil)]
-    } else {
-      for key in ["from", "to", "days", "timeZone"] { _ = reader.value(key) }
+      schedules = [try draft.schedule(reader)]
     }
-    guard reader.has("schedules") else { return _ = reader.value("schedules") }
     var list: [FocusSchedule] = []
     try reader.objects("schedules") { (reader: inout SettingsReader) throws(SettingsError) in
-      list.append(try FocusSchedule(&reader, over: nil))
+      var draft = Draft(nil)
+      try draft.apply(&reader)
+      list.append(try draft.schedule(reader))
     }
-    schedules = list
+    if reader.has("schedules") { schedules = list }
   }
 
-  private init(
-    _ reader: inout SettingsReader, over old: FocusSchedule?
-  ) throws(SettingsError) {
-    var (from, to) = (old?.from, old?.to)
-    var days = old?.days ?? Set(1...7)
-    var timeZone = old?.timeZone
-    try reader.time("from", into: &from)
-    try reader.time("to", into: &to)
-    try reader.read(
-      "days", as: "`daily`, `weekdays`, `weekends` or a list of `mon` … `sun`", into: &days,
-      Self.days)
-    try reader.timeZone("timeZone", into: &timeZone)
-    guard let from else { throw reader.error(.missing, "from") }
-    guard let to else { throw reader.error(.missing, "to") }
-    self.init(from: from, to: to, days: days, timeZone: timeZone)
+  /// A schedule as far as it is known.
+  private struct Draft {
+    var (from, to): (Int?, Int?)
+    var days: Set<Int>
+    var timeZone: TimeZone?
+
+    init(_ schedule: FocusSchedule?) {
+      (from, to) = (schedule?.from, schedule?.to)
+      days = schedule?.days ?? Set(1...7)
+      timeZone = schedule?.timeZone
+    }
+
+    mutating func apply(_ reader: inout SettingsReader) throws(SettingsError) {
+      try reader.time("from", into: &from)
+      try reader.time("to", into: &to)
+      try reader.read(
+        "days", as: "`daily`, `weekdays`, `weekends` or a list of `mon` … `sun`", into: &days,
+        FocusSchedule.days)
+      try reader.timeZone("timeZone", into: &timeZone)
+    }
+
+    func schedule(_ reader: SettingsReader) throws(SettingsError) -> FocusSchedule {
+      guard let from else { throw reader.error(.missing, "from") }
+      guard let to else { throw reader.error(.missing, "to") }
+      return FocusSchedule(from: from, to: to, days: days, timeZone: timeZone)
+    }
   }
 
   /// The days as settings call them, Monday first.
@@ -179,18 +210,15 @@ extension LocalizedStrings {
     _ key: String, _ reader: inout SettingsReader
   ) throws(SettingsError) {
     switch reader.value(key) {
-    case nil: return
     case .string(let path)? where !path.isEmpty: return self = try reader.strings(at: path, key)
-    case .object?: break
+    case .object?, nil: break
     default: throw reader.wrong(key, "a path or an object of texts")
     }
     var texts: Table = [:]
-    try reader.object(key) { (reader: inout SettingsReader) throws(SettingsError) in
-      for key in reader.keys {
-        var text = ""
-        try reader.text(key, into: &text)
-        texts[key] = LocalizedEntry(text)
-      }
+    try reader.names(key) { (key: String, reader: inout SettingsReader) throws(SettingsError) in
+      var text = ""
+      try reader.text(key, into: &text)
+      texts[key] = LocalizedEntry(text)
     }
     add(texts, language: nil)
   }
@@ -209,7 +237,7 @@ extension SettingsReader {
 }
 
 extension Category {
-  /// An object of categories; each named one is replaced whole.
+  /// An object of categories.
   static func apply(
     _ key: String, _ reader: inout SettingsReader, onto categories: inout [String: Category]
   ) throws(SettingsError) {
@@ -217,18 +245,22 @@ extension Category {
     var result = categories
     try reader.entries(key) {
       (name: String, reader: inout SettingsReader) throws(SettingsError) in
-      result[name] = try Category(identifier: name, &reader)
+      try result[name, default: Category(identifier: name)].apply(&reader)
     }
     categories = result
   }
 
-  private init(identifier: String, _ reader: inout SettingsReader) throws(SettingsError) {
-    self.init(identifier: identifier)
+  /// The actions are a list: named, they are replaced whole.
+  private mutating func apply(_ reader: inout SettingsReader) throws(SettingsError) {
     var actions: [Action] = []
     try reader.objects("actions") { (reader: inout SettingsReader) throws(SettingsError) in
-      actions.append(try Action(&reader))
+      let action = try Action(&reader)
+      if actions.contains(where: { $0.identifier == action.identifier }) {
+        throw reader.error(.repeated, "id")
+      }
+      actions.append(action)
     }
-    self.actions = actions
+    if reader.has("actions") { self.actions = actions }
     try reader.text("hiddenPreviewsBodyPlaceholder", into: &hiddenPreviewsBodyPlaceholder)
     try reader.text("categorySummaryFormat", into: &categorySummaryFormat)
     try reader.options("options", Options.names, into: &options)

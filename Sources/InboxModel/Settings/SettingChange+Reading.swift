@@ -4,16 +4,13 @@ import Foundation
 public struct SettingChangeReader: Sendable {
   /// The moment of the command.
   public var now: Date
-  /// The phone's time zone, for times of day.
-  public var timeZone: TimeZone
-  /// The Focuses there are.
-  public var focuses: [String]
+  /// What is in force: the zone of times of day, the Focuses there are, the lists that `+=` adds to.
+  public var phone: PhoneSettings
 
   /// Makes a reader.
-  public init(now: Date, timeZone: TimeZone, focuses: some Sequence<String>) {
+  public init(now: Date, phone: PhoneSettings) {
     self.now = now
-    self.timeZone = timeZone
-    self.focuses = focuses.sorted()
+    self.phone = phone
   }
 
   /// Reads words such as `lock=locked`, in their order; `focus.until` belongs to the `focus` of the same
@@ -30,14 +27,16 @@ public struct SettingChangeReader: Sendable {
     return try changes(pairs: pairs)
   }
 
-  /// Reads keys with their values, in their order.
+  /// Reads keys with their values, in their order; each is read as if those before it were in force.
   public func changes(
     pairs: [(key: String, value: String)]
   ) throws(SettingsError) -> [SettingChange] {
     var changes: [SettingChange] = []
+    var fold = SettingsFold(phone)
     for (key, value) in pairs where key != "focus.until" {
-      changes.append(try change(key, value))
+      changes.append(try change(key, value, &fold))
     }
+    if let problem = fold.problem { throw problem }
     if let (key, value) = pairs.last(where: { $0.key == "focus.until" }) {
       let until = try moment(key, value)
       guard
@@ -49,32 +48,25 @@ public struct SettingChangeReader: Sendable {
     return changes
   }
 
-  private func change(_ key: String, _ value: String) throws(SettingsError) -> SettingChange {
+  private func change(
+    _ key: String, _ value: String, _ fold: inout SettingsFold
+  ) throws(SettingsError) -> SettingChange {
     switch key {
-    case "lock": return .lock(try choice(key, value))
-    case "previews": return .previews(try choice(key, value))
-    case "grouping": return .grouping(try choice(key, value))
-    case "ringer": return .ringer(try choice(key, value))
-    case "language": return .language(try language(value))
+    case "language", "device.language": return .language(try language(value))
     case "online":
       switch value {
       case "yes": return .online(true)
       case "no": return .online(false)
       default: throw notOneOfWords(key, value)
       }
-    case "focus": return try focus(value)
+    case "focus": return try focus(value, among: fold.phone.focuses.keys.sorted())
     case "dnd": return try doNotDisturb(value)
+    case _ where key.hasPrefix("mute."):
+      guard let app = BundleID(settingKey: key.dropFirst("mute.".count)) else { break }
+      return .mute(app, until: try muteEnd(key, value))
     default: break
     }
-    let parts = key.split(separator: ".", maxSplits: 1).map(String.init)
-    if parts.count == 2, let app = bundleID(parts[1]) {
-      if parts[0] == "app" { return .appState(app, try choice(key, value)) }
-      if parts[0] == "mute" {
-        return .mute(app, until: value == "off" ? nil : try end(key, value))
-      }
-    }
-    throw SettingsError(
-      .unknownKey, path: key, suggestion: NearestName.of(key, among: SettingChange.keys))
+    return try SettingWord(key: key, value: value).change(&fold)
   }
 
   // MARK: Values
@@ -83,27 +75,16 @@ public struct SettingChangeReader: Sendable {
   /// take spans and times beside them, `clock` moments.
   public func words(for key: String) -> [String] {
     switch key {
-    case "lock": LockState.allCases.map(\.rawValue)
-    case "previews": ShowPreviewsSetting.allCases.map(\.rawValue)
-    case "grouping": GroupingSetting.allCases.map(\.rawValue)
-    case "ringer": Ringer.allCases.map(\.rawValue)
-    case "online": ["yes", "no"]
-    case "focus": focuses + ["off"]
-    case "dnd": ["on", "off"]
-    case "clock": ["real"]
-    case _ where key.hasPrefix("app."): AppRunState.allCases.map(\.rawValue)
-    case _ where key.hasPrefix("mute."): ["off"]
-    default: []
+    case "online": return ["yes", "no"]
+    case "focus": return phone.focuses.keys.sorted() + ["off"]
+    case "dnd": return ["on", "off"]
+    case "clock": return ["real"]
+    case _ where key.hasPrefix("mute."): return ["off", "today"]
+    default:
+      let path = key.last.map { "+-".contains($0) } ?? false ? String(key.dropLast()) : key
+      guard case .value(let form)? = SettingPath(key: path)?.schema else { return [] }
+      return form.choices
     }
-  }
-
-  private func choice<Choice: RawRepresentable<String>>(
-    _ key: String, _ value: String
-  ) throws(SettingsError) -> Choice {
-    guard let choice = Choice(rawValue: value) else {
-      throw notOneOfWords(key, value)
-    }
-    return choice
   }
 
   private func language(_ value: String) throws(SettingsError) -> String {
@@ -113,7 +94,9 @@ public struct SettingChangeReader: Sendable {
     return value
   }
 
-  private func focus(_ value: String) throws(SettingsError) -> SettingChange {
+  private func focus(
+    _ value: String, among focuses: [String]
+  ) throws(SettingsError) -> SettingChange {
     if value == "off" { return .focusOff(since: now) }
     guard focuses.contains(value) else { throw notOneOfWords("focus", value) }
     return .focusOn(value, until: nil)
@@ -124,6 +107,15 @@ public struct SettingChangeReader: Sendable {
     case "on": .focusOn("dnd", until: nil)
     case "off": .focusOff(since: now)
     default: .focusOn("dnd", until: try end("dnd", value))
+    }
+  }
+
+  /// `1h`, `until:07:00`, `today` until midnight; nil is `off`.
+  private func muteEnd(_ key: String, _ value: String) throws(SettingsError) -> Date? {
+    switch value {
+    case "off": nil
+    case "today": try moment(key, "00:00")
+    default: try end(key, value)
     }
   }
 
@@ -146,7 +138,9 @@ public struct SettingChangeReader: Sendable {
   /// A moment to come: RFC 3339, or a time of day in the phone's zone, today or tomorrow.
   private func moment(_ key: String, _ value: String) throws(SettingsError) -> Date {
     if let minutes = TimeOfDay.minutes(value) {
-      if let date = TimeOfDay.next(minutes, after: now, in: timeZone) { return date.clamped }
+      if let date = TimeOfDay.next(minutes, after: now, in: phone.device.timeZone) {
+        return date.clamped
+      }
     } else if let date = Timestamp.date(value) {
       guard date > now else { throw wrong(key, "a moment to come", found: "`\(value)`") }
       return date
@@ -154,10 +148,6 @@ public struct SettingChangeReader: Sendable {
     throw wrong(
       key, "a time of day such as `07:00` or a moment such as `2026-04-14T18:58:00Z`",
       found: "`\(value)`")
-  }
-
-  private func bundleID(_ text: String) -> BundleID? {
-    text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F } ? BundleID(rawValue: text) : nil
   }
 
   // MARK: Errors
@@ -175,7 +165,8 @@ public struct SettingChangeReader: Sendable {
 }
 
 extension SettingChange {
-  /// The keys of `set`, in the order of `design/contract.md` §2; `app.` and `mute.` take a bundle id.
+  /// The keys of `set` beside the paths of ``SettingsSchema/phone``, in the order of `design/contract.md` §2;
+  /// `app.` and `mute.` take a bundle id.
   public static let keys = [
     "lock", "dnd", "focus", "focus.until", "previews", "grouping", "online", "language", "ringer",
     "app.", "mute.", "clock",

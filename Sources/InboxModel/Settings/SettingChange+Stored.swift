@@ -6,14 +6,10 @@ extension SettingChange {
   /// The key: changes with the same key take each other's place.
   public var key: String {
     switch self {
-    case .lock: "lock"
-    case .previews: "previews"
-    case .grouping: "grouping"
-    case .ringer: "ringer"
+    case .setting(let path, _): path.key
     case .language: "language"
     case .online: "online"
     case .focusOn, .focusOff: "focus"
-    case .appState(let app, _): "app." + app.rawValue
     case .mute(let app, _): "mute." + app.rawValue
     }
   }
@@ -22,16 +18,12 @@ extension SettingChange {
   /// there is nothing to keep.
   public var storedValue: String? {
     switch self {
-    case .lock(let lock): lock.rawValue
-    case .previews(let previews): previews.rawValue
-    case .grouping(let grouping): grouping.rawValue
-    case .ringer(let ringer): ringer.rawValue
+    case .setting(_, let value): value.word
     case .language(let language): language
     case .online(let online): online ? "yes" : "no"
     case .focusOn(let name, let until):
       name + (until.map { " until:" + Timestamp.text($0) } ?? "")
     case .focusOff(let since): "off since:" + Timestamp.text(since)
-    case .appState(_, let state): state.rawValue
     case .mute(_, let until): until.map(Timestamp.text)
     }
   }
@@ -39,18 +31,6 @@ extension SettingChange {
   /// Reads what ``key`` and ``storedValue`` wrote; nil for anything else.
   public init?(key: String, storedValue value: String) {
     switch key {
-    case "lock":
-      guard let lock = LockState(rawValue: value) else { return nil }
-      self = .lock(lock)
-    case "previews":
-      guard let previews = ShowPreviewsSetting(rawValue: value) else { return nil }
-      self = .previews(previews)
-    case "grouping":
-      guard let grouping = GroupingSetting(rawValue: value) else { return nil }
-      self = .grouping(grouping)
-    case "ringer":
-      guard let ringer = Ringer(rawValue: value) else { return nil }
-      self = .ringer(ringer)
     case "language":
       self = .language(value)
     case "online":
@@ -58,8 +38,20 @@ extension SettingChange {
       self = .online(value == "yes")
     case "focus":
       self.init(storedFocus: value)
+    case _ where key.hasPrefix("mute."):
+      guard let until = Timestamp.date(value) else { return nil }
+      self = .mute(BundleID(rawValue: String(key.dropFirst("mute.".count))), until: until)
     default:
-      self.init(key: key, storedAppValue: value)
+      // Another version may know more keys and values, or fewer.
+      guard let path = SettingPath(key: key) else { return nil }
+      self = .setting(path, JSONValue(word: value))
+      var phone = PhoneSettings()
+      do throws(SettingsError) {
+        try phone.apply(path, JSONValue(word: value))
+      } catch {
+        // The start of a span is nothing without its end, which is a change of its own.
+        if error.problem != .missing { return nil }
+      }
     }
   }
 
@@ -74,15 +66,26 @@ extension SettingChange {
       self = .focusOn(value, until: nil)
     }
   }
+}
 
-  private init?(key: String, storedAppValue value: String) {
-    if key.hasPrefix("app."), let state = AppRunState(rawValue: value) {
-      self = .appState(BundleID(rawValue: String(key.dropFirst(4))), state)
-    } else if key.hasPrefix("mute."), let until = Timestamp.date(value) {
-      self = .mute(BundleID(rawValue: String(key.dropFirst(5))), until: until)
-    } else {
-      return nil
+extension JSONValue {
+  /// The value as one word of `set`: a string as it stands unless it would be read as something else.
+  public var word: String {
+    guard case .string(let text) = self, JSONValue(json5: text) == nil else {
+      return JSONWriter.text(self)
     }
+    return text
+  }
+
+  /// Reads what ``word`` wrote.
+  public init(word: String) {
+    self = JSONValue(json5: word) ?? .string(word)
+  }
+
+  /// Reads JSON5; nil for anything else.
+  init?(json5 text: String) {
+    guard let document = try? JSONReader.read(Array(text.utf8), dialect: .json5) else { return nil }
+    self = document.root
   }
 }
 

@@ -9,6 +9,8 @@ public struct SettingsError: Error, Equatable, Sendable {
     /// The value is of another type, or not one of those allowed. Both are ends of a sentence: `a time of
     /// day such as 07:00`, `25:00`.
     case wrongValue(expected: String, found: String)
+    /// The key, or the identifier, stands there already.
+    case repeated
     /// The key must be there.
     case missing
     /// It cannot stand beside this other key.
@@ -69,6 +71,7 @@ public struct SettingsError: Error, Equatable, Sendable {
     case .unreadable(let problem): problem
     case .unknownKey: "\(name) is not a known key"
     case .wrongValue(let expected, let found): "\(name) must be \(expected), not \(found)"
+    case .repeated: "\(name) is there twice"
     case .missing: "\(name) is missing"
     case .excluded(let other): "\(name) and `\(other)` exclude each other"
     case .notAvailable: "\(name) is not available in this version"

@@ -53,12 +53,29 @@ struct SettingsReader {
   /// The byte offset of the object.
   let offset: Int
   private var known: [String] = []
+  /// Notes what is asked for, where nothing is read but ``SettingsSchema`` is made.
+  private let recorder: SettingsSchema.Recorder?
 
   init(_ object: JSONObject, path: String = "", offset: Int = 0, source: SettingsSource) {
     self.object = object
     self.path = path
     self.offset = offset
     self.source = source
+    recorder = nil
+  }
+
+  /// A reader that has nothing to read and notes what it is asked for.
+  init(describedBy recorder: SettingsSchema.Recorder) {
+    object = JSONObject()
+    path = ""
+    offset = 0
+    source = SettingsSource(bytes: [])
+    self.recorder = recorder
+  }
+
+  private func note(_ key: String, _ expected: String, choices: [String] = [], isList: Bool = false)
+  {
+    recorder?.note(key, .value(.init(expected: expected, choices: choices, isList: isList)))
   }
 
   /// The keys there are, in their order, each once.
@@ -72,8 +89,13 @@ struct SettingsReader {
     object.member(key) != nil
   }
 
-  /// Refuses keys nobody asked for.
+  /// Refuses keys nobody asked for, and keys that stand there twice.
   func finish() throws(SettingsError) {
+    guard recorder == nil else { return }
+    var seen: Set<String> = []
+    for member in object.members where !seen.insert(member.key).inserted {
+      throw source.error(.repeated, path: path(to: member.key), offset: member.keyOffset)
+    }
     for member in object.members where !known.contains(member.key) {
       throw source.error(
         .unknownKey, path: path(to: member.key),
@@ -91,6 +113,7 @@ struct SettingsReader {
   mutating func read<Value>(
     _ key: String, as expected: String, into target: inout Value, _ convert: (JSONValue) -> Value?
   ) throws(SettingsError) {
+    note(key, expected)
     guard let value = value(key) else { return }
     guard let converted = convert(value) else { throw wrong(key, expected) }
     target = converted
@@ -100,6 +123,7 @@ struct SettingsReader {
 
   mutating func flag(_ key: String, into target: inout Bool) throws(SettingsError) {
     try read(key, as: "`true` or `false`", into: &target, \.bool)
+    note(key, "`true` or `false`", choices: ["true", "false"])
   }
 
   mutating func text(_ key: String, into target: inout String) throws(SettingsError) {
@@ -124,6 +148,7 @@ struct SettingsReader {
   mutating func choice<Choice: RawRepresentable<String> & CaseIterable>(
     _ key: String, into target: inout Choice
   ) throws(SettingsError) {
+    note(key, oneOf: Choice.self)
     guard let value = value(key) else { return }
     target = try choice(value, key)
   }
@@ -132,8 +157,16 @@ struct SettingsReader {
   mutating func choice<Choice: RawRepresentable<String> & CaseIterable>(
     _ key: String, into target: inout Choice?
   ) throws(SettingsError) {
+    note(key, oneOf: Choice.self)
     guard let value = value(key) else { return }
     target = value.isNull ? nil : try choice(value, key)
+  }
+
+  private func note<Choice: RawRepresentable<String> & CaseIterable>(
+    _ key: String, oneOf type: Choice.Type
+  ) {
+    let words = Choice.allCases.map(\.rawValue)
+    note(key, words.alternatives, choices: words)
   }
 
   private func choice<Choice: RawRepresentable<String> & CaseIterable>(
@@ -161,8 +194,9 @@ struct SettingsReader {
     _ key: String, as expected: String, into target: inout [Element],
     _ convert: (JSONValue) -> Element?
   ) throws(SettingsError) {
+    note(key, expected, isList: true)
     guard let value = value(key) else { return }
-    guard case .array(let elements) = value else { throw wrong(key, "a list") }
+    guard case .array(let elements) = value else { throw wrong(key, Self.listForm) }
     var converted: [Element] = []
     for (index, element) in elements.enumerated() {
       guard let element = convert(element) else {
@@ -180,6 +214,7 @@ struct SettingsReader {
   ) throws(SettingsError) where Options.Element == Options {
     var words = names.filter { target.contains($0.option) }.map(\.name)
     try texts(key, into: &words)
+    note(key, names.map(\.name).alternatives, choices: names.map(\.name), isList: true)
     var options: Options = []
     for word in words {
       guard let option = names.first(where: { $0.name == word })?.option else {
@@ -219,6 +254,12 @@ struct SettingsReader {
     _ read: (inout SettingsReader) throws(SettingsError) -> Void
   ) throws(SettingsError) {
     known.append(key)
+    if let recorder {
+      let members = SettingsSchema.Recorder()
+      var reader = SettingsReader(describedBy: members)
+      try read(&reader)
+      return recorder.note(key, members.schema)
+    }
     guard let member = object.member(key) else { return }
     guard case .object(let object) = member.value else { throw wrong(key, "an object") }
     var reader = SettingsReader(
@@ -227,16 +268,31 @@ struct SettingsReader {
     try reader.finish()
   }
 
+  /// Reads an object whose keys are names; `read` is called with each and the reader of that object.
+  mutating func names(
+    _ key: String,
+    _ read: (String, inout SettingsReader) throws(SettingsError) -> Void
+  ) throws(SettingsError) {
+    known.append(key)
+    if let recorder {
+      let named = SettingsSchema.Recorder()
+      var reader = SettingsReader(describedBy: named)
+      try read("NAME", &reader)
+      return recorder.note(key, named["NAME"].map(SettingsSchema.names) ?? .unavailable)
+    }
+    try object(key) { (entries: inout SettingsReader) throws(SettingsError) in
+      for name in entries.keys { try read(name, &entries) }
+    }
+  }
+
   /// Reads an object whose keys are names of objects: `apps`, `focus`, `categories`.
   mutating func entries(
     _ key: String,
     _ read: (String, inout SettingsReader) throws(SettingsError) -> Void
   ) throws(SettingsError) {
-    try object(key) { (entries: inout SettingsReader) throws(SettingsError) in
-      for name in entries.keys {
-        try entries.object(name) { (reader: inout SettingsReader) throws(SettingsError) in
-          try read(name, &reader)
-        }
+    try names(key) { (name: String, entries: inout SettingsReader) throws(SettingsError) in
+      try entries.object(name) { (reader: inout SettingsReader) throws(SettingsError) in
+        try read(name, &reader)
       }
     }
   }
@@ -246,8 +302,9 @@ struct SettingsReader {
     _ key: String,
     _ read: (inout SettingsReader) throws(SettingsError) -> Void
   ) throws(SettingsError) {
+    note(key, "a list of objects", isList: true)
     guard let value = value(key) else { return }
-    guard case .array(let elements) = value else { throw wrong(key, "a list") }
+    guard case .array(let elements) = value else { throw wrong(key, Self.listForm) }
     for (index, element) in elements.enumerated() {
       let name = "\(key)[\(index)]"
       guard case .object(let object) = element else {
@@ -266,6 +323,7 @@ struct SettingsReader {
   /// Refuses known keys that nothing reads, unless they say nothing: `[]`, `{}`, `null`, `false`.
   mutating func refuse(unavailable keys: String...) throws(SettingsError) {
     for key in keys {
+      recorder?.note(key, .unavailable)
       switch value(key) {
       case nil, .null, .bool(false): continue
       case .array(let elements) where elements.isEmpty: continue
@@ -276,6 +334,9 @@ struct SettingsReader {
   }
 
   // MARK: Errors
+
+  /// What a list must be: words of `set` are then read as one.
+  static let listForm = "a list"
 
   /// The value of a key is not what it must be.
   func wrong(_ key: String, _ expected: String) -> SettingsError {

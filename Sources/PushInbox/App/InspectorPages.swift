@@ -131,7 +131,7 @@ struct InspectorPages {
       trace.outcome.rawValue + (trace.reason == .shown ? "" : "  \(trace.reason.rawValue)"),
       style: Palette.outcome(trace.outcome).with { $0.isBold = true })
     if !trace.wouldShowIf.isEmpty {
-      page.field("Would show", "if " + trace.wouldShowIf.joined(separator: " | "))
+      page.field("Would show", "if " + trace.wouldShowIf.map(\.text).joined(separator: " | "))
     }
     if let stop = trace.steps.first(where: { $0.result == .stop }), let setting = stop.setting {
       page.field("Setting", setting)

@@ -181,10 +181,17 @@ enum CommandTable {
       details: """
         lock=locked|unlocked  dnd=on|off|30m|until:07:00  focus=NAME|off  focus.until=TIME
         previews=always|whenAuthenticated|never  grouping=automatic|byApp|off  ringer=on|silent
-        online=yes|no  language=ru  app.BUNDLE=foreground|background|terminated  mute.BUNDLE=1h|off
+        online=yes|no  language=ru  app.BUNDLE=foreground|background|terminated  mute.BUNDLE=1h|today|off
         clock=real|+5m|ISO-TIME
+        Any other setting by its path in the configuration, under device, focus, summary, apps or \
+        categories. Lists take a comma between elements, and += and -= to add and take away. What is set \
+        is kept and wins over files.
         """,
-      examples: ["pushinbox set lock=locked dnd=30m"], wordCount: 1...Int.max),
+      examples: [
+        "pushinbox set lock=locked dnd=30m",
+        "pushinbox set apps.com.example.chat.banners=false device.stackThreshold=3",
+        "pushinbox set focus.dinner.from=20:00 focus.dinner.to=21:00 focus.dinner.allowApps+=com.example.chat",
+      ], wordCount: 1...Int.max),
     CommandSpec(
       name: "events", synopsis: "[FILTER] [--json]", summary: "the event stream, until interrupted",
       details: "One line per event; with --json one object per line.", options: [json],

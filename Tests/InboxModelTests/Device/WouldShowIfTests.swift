@@ -17,7 +17,7 @@ import Testing
       testDescription: "a scheduled Focus", aps: #"{"alert":"Hi"}"#,
       expected: [
         "focus=off", "focus.dinner.allowApps+=com.example.chat", "clock=2026-04-14T19:00:00.000Z",
-        "interruption-level=time-sensitive",
+        "interruption-level=time-sensitive in the payload",
       ]
     ) { phone in
       phone.focus = Circumstances.Focus(name: "dinner")
@@ -26,7 +26,8 @@ import Testing
     Row(
       testDescription: "a Focus that lets only critical pass", aps: #"{"alert":"Hi"}"#,
       expected: [
-        "focus=off", "focus.dinner.silenceApps-=com.example.chat", "interruption-level=critical",
+        "focus=off", "focus.dinner.silenceApps-=com.example.chat",
+        "interruption-level=critical in the payload",
       ]
     ) { phone in
       phone.focus = Circumstances.Focus(name: "dinner")
@@ -35,7 +36,10 @@ import Testing
     },
     Row(
       testDescription: "a filter", aps: #"{"alert":"Hi","filter-criteria":"home"}"#,
-      expected: ["focus=off", "filter-criteria=work", "interruption-level=time-sensitive"]
+      expected: [
+        "focus=off", "filter-criteria=work in the payload",
+        "interruption-level=time-sensitive in the payload",
+      ]
     ) { phone in
       phone.focus = Circumstances.Focus(name: "work")
       phone.focus?.allowsApp = true
@@ -43,7 +47,7 @@ import Testing
     },
     Row(
       testDescription: "passive", aps: #"{"alert":"Hi","interruption-level":"passive"}"#,
-      expected: ["interruption-level=active"]
+      expected: ["interruption-level=active in the payload"]
     ) { _ in },
     Row(
       testDescription: "in the foreground", aps: #"{"alert":"Hi"}"#,
@@ -59,13 +63,15 @@ import Testing
     Row(
       testDescription: "muted", aps: #"{"alert":"Hi"}"#,
       expected: [
-        "interruption-level=critical", "mute.com.example.chat=off",
+        "interruption-level=critical in the payload", "mute.com.example.chat=off",
         "clock=2026-04-14T18:01:00.000Z",
       ]
     ) { $0.mutedUntil = Moment.start + 60 },
     Row(
       testDescription: "in the summary", aps: #"{"alert":"Hi"}"#,
-      expected: ["interruption-level=time-sensitive", "summary.apps-=com.example.chat"]
+      expected: [
+        "interruption-level=time-sensitive in the payload", "summary.apps-=com.example.chat",
+      ]
     ) { $0.summaryAt = Moment.start + 60 },
     Row(
       testDescription: "banners off", aps: #"{"alert":"Hi"}"#,
@@ -76,7 +82,7 @@ import Testing
       expected: [
         "focus=off apps.com.example.chat.permission=authorized",
         "focus.dinner.allowApps+=com.example.chat apps.com.example.chat.permission=authorized",
-        "interruption-level=time-sensitive apps.com.example.chat.permission=authorized",
+        "apps.com.example.chat.permission=authorized interruption-level=time-sensitive in the payload",
       ]
     ) { phone in
       phone.permission = .denied
@@ -85,6 +91,11 @@ import Testing
     Row(testDescription: "a badge alone", aps: #"{"badge":1}"#, expected: []) { _ in },
   ]
 
+  private static func effects(of aps: String) throws -> [Effect] {
+    var device = Device.stub()
+    return device.deliver(try .stub(aps: aps))
+  }
+
   @Test(arguments: rows)
   func `the smallest changes that show a push are told`(row: Row) throws {
     let push = try Delivery.stub(aps: row.aps)
@@ -92,7 +103,41 @@ import Testing
     let record = try #require(device.deliver(push).record)
     var changed = record
     changed.circumstances = .stub(row.setup)
-    #expect(Presentation.trace(of: changed).wouldShowIf == row.expected)
+    #expect(Presentation.trace(of: changed).wouldShowIf.map(\.text) == row.expected)
+  }
+
+  @Test(arguments: rows)
+  func `what is told is taken by set as it stands`(row: Row) throws {
+    let record = try #require(Self.effects(of: row.aps).record)
+    var changed = record
+    changed.circumstances = .stub(row.setup)
+    for word in Presentation.trace(of: changed).wouldShowIf.flatMap(\.set) {
+      if word.hasPrefix("clock=") {
+        _ = try ClockChange(String(word.dropFirst("clock=".count)))
+      } else {
+        let reader = SettingChangeReader(now: Moment.start, phone: PhoneSettings())
+        #expect(try reader.changes([word]).count == 1)
+      }
+    }
+  }
+
+  @Test func `set brings about what is told`() throws {
+    var device = Device.stub {
+      $0.focuses["at. \"work\""] = FocusSettings()
+      $0.apps["com.example.chat"] = AppSettings()
+      $0.apps["com.example.chat"]?.permission = .denied
+    }
+    _ = device.handle(.changed(.focusOn("at. \"work\"", until: nil), at: Moment.start))
+    let record = try #require(device.deliver(try .stub()).record)
+    let told = Presentation.trace(of: record).wouldShowIf
+    let remedy = try #require(told.first { $0.set.count == 2 && $0.set[0].contains("allowApps+") })
+    for word in remedy.set {
+      let reader = SettingChangeReader(now: Moment.start, phone: device.settings)
+      for change in try reader.changes([word]) {
+        _ = device.handle(.changed(change, at: Moment.start))
+      }
+    }
+    #expect(device.deliver(try .stub(2)).record?.notification.outcome == .shown)
   }
 
   @Test func `the trace of a record says what the phone decided`() throws {
@@ -106,6 +151,6 @@ import Testing
     let stop = trace.steps.first { $0.result == .stop }
     #expect(stop?.name == .focus)
     #expect(stop?.setting == "focus.dnd")
-    #expect(trace.wouldShowIf.first == "focus=off")
+    #expect(trace.wouldShowIf.first?.set == ["focus=off"])
   }
 }

@@ -133,7 +133,11 @@ import Testing
         .focus, .stop, code: .dndSchedule, because: "“dinner” does not allow it",
         setting: "focus.dinner"),
       TraceStep(.group, .note, code: .groupThread, because: "thread “daily”"),
-    ], wouldShowIf: ["focus=off", "level=time-sensitive"])
+    ],
+    wouldShowIf: [
+      Trace.Remedy(set: ["focus=off"]),
+      Trace.Remedy(set: ["lock=locked", "mute.a.b=off"], payload: ["sound=default"]),
+    ])
 
   @Test func `a trace is one object, every key there`() {
     #expect(
@@ -144,7 +148,7 @@ import Testing
         + #""result":"stop","setting":"focus.dinner","step":"focus"},"#
         + #"{"because":"thread “daily”","code":"group.thread","result":"note","setting":null,"#
         + #""step":"group"}],"v":1,"wouldShowIf":[{"set":"focus=off"},"#
-        + #"{"set":"level=time-sensitive"}]}"#)
+        + #"{"payload":"sound=default","set":"lock=locked mute.a.b=off"}]}"#)
   }
 
   @Test func `a trace is a list in columns with its verdict`() {
@@ -156,7 +160,7 @@ import Testing
         "",
         "verdict        quiet, dnd.schedule",
         "would show if  focus=off",
-        "or             level=time-sensitive",
+        "or             lock=locked mute.a.b=off sound=default in the payload",
       ])
   }
 }

@@ -47,22 +47,36 @@ import Testing
     settings.device.lock = .locked
     settings.device.languages = ["ru"]
     var expected: [Scenario.Action] = [
-      .configure(settings, changes: [.language("ru"), .lock(.locked)])
+      .configure(settings, changes: [.lock(.locked), .language("ru")])
     ]
     settings.apps["a.b"] = AppSettings()
     settings.apps["a.b"]?.state = .foreground
     settings.apps["a.b"]?.name = "B"
-    expected.append(.configure(settings, changes: [.appState("a.b", .foreground)]))
+    expected.append(
+      .configure(
+        settings, changes: [.appState("a.b", .foreground), .setting(.app("a.b", "name"), "B")]))
     settings.focuses["dinner"] = FocusSettings()
     settings.focuses["dinner"]?.schedules = [FocusSchedule(from: 1200, to: 1260)]
-    expected.append(.configure(settings, changes: []))
+    expected.append(
+      .configure(
+        settings,
+        changes: [
+          .setting(.focus("dinner", "from"), "20:00"), .setting(.focus("dinner", "to"), "21:00"),
+        ]))
     settings.summary.times = [480]
     settings.summary.apps = ["a.b"]
-    expected.append(.configure(settings, changes: []))
+    expected.append(
+      .configure(
+        settings,
+        changes: [
+          .setting(SettingPath(["summary", "times"]), ["08:00"]),
+          .setting(SettingPath(["summary", "apps"]), ["a.b"]),
+        ]))
     settings.categories["M"] = Category(identifier: "M")
     expected.append(.configure(settings, changes: []))
     settings.apps["a.b"]?.sounds = false
-    expected.append(.configure(settings, changes: []))
+    expected.append(
+      .configure(settings, changes: [.setting(.app("a.b", "sounds"), false)]))
     #expect(scenario.steps.map(\.action) == expected)
   }
 

@@ -15,7 +15,7 @@ import Testing
       TraceStep(.intake, .ok, because: "h2"), TraceStep(.app, .ok, because: "installed"),
       TraceStep(.permission, .skip, because: "as it is"),
       TraceStep(.focus, .stop, code: .dndManual, because: "no \u{1B}[31m]]>", setting: "focus.dnd"),
-    ], wouldShowIf: ["dnd=off"])
+    ], wouldShowIf: [Trace.Remedy(set: ["dnd=off"])])
   private static let place = Scenario.Location(
     file: "a/b.c.jsonl", position: JSONPosition(offset: 90, line: 12, column: 11))
 

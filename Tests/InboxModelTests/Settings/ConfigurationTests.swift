@@ -160,6 +160,14 @@ import Testing
     #expect(layered == expected)
   }
 
+  @Test func `a category changes by what is named`() throws {
+    let base = try read(
+      "{ categories: { M: { actions: [ { id: 'A' } ], options: ['allowInCarPlay'] } } }")
+    let layered = try read("{ categories: { M: { options: [] } } }", over: base)
+    #expect(layered.phone.categories["M"]?.actions.map(\.identifier) == ["A"])
+    #expect(layered.phone.categories["M"]?.options == [])
+  }
+
   @Test func `schedules can be taken away, and a Focus may have none`() throws {
     let base = try read(#"{ focus: { a: { from: "20:00", to: "21:00" } } }"#)
     let layered = try read(#"{ focus: { a: { schedules: [] }, b: {} } }"#, over: base)
@@ -181,6 +189,15 @@ import Testing
     Mistake("{ device: { lock: } }", "1:19: expected a value before `}`"),
     Mistake("[]", "1:1: the text must be an object, not an array"),
     Mistake("{\n devices: {} }", "2:2: `devices` is not a known key; did you mean `device`?"),
+    Mistake(
+      "{ device: { lock: 'locked',\n lock: 'unlocked' } }", "2:2: `device.lock` is there twice"),
+    Mistake("{ keys: {}, device: {}, keys: {} }", "1:25: `keys` is there twice"),
+    Mistake(
+      "{ apps: { 'a.b': { strings: { A: '1', A: '2' } } } }",
+      "1:39: `apps.a.b.strings.A` is there twice"),
+    Mistake(
+      "{ categories: { M: { actions: [ { id: 'A' }, { id: 'B' }, { id: 'A' } ] } } }",
+      "1:65: `categories.M.actions[2].id` is there twice"),
     Mistake("{ zzz: 1 }", "1:3: `zzz` is not a known key"),
     Mistake(
       "{ focus: { dinner: { form: '20:00' } } }",

@@ -6,8 +6,12 @@ import Testing
   /// A Tuesday, 21:58 in Moscow.
   private static let now = date("2026-04-14T18:58:00Z")
 
-  private let reader = SettingChangeReader(
-    now: now, timeZone: TimeZone(secondsFromGMT: 10_800) ?? .gmt, focuses: ["dnd", "dinner"])
+  private let reader: SettingChangeReader = {
+    var phone = PhoneSettings()
+    phone.device.timeZone = TimeZone(secondsFromGMT: 10_800) ?? .gmt
+    phone.focuses["dinner"] = FocusSettings()
+    return SettingChangeReader(now: now, phone: phone)
+  }()
 
   private static func date(_ text: String) -> Date {
     Timestamp.date(text) ?? .distantPast
@@ -28,6 +32,10 @@ import Testing
       ("app.com.example.chat=foreground", .appState("com.example.chat", .foreground)),
       ("mute.com.example.chat=1h", .mute("com.example.chat", until: date("2026-04-14T19:58:00Z"))),
       ("mute.com.example.chat=off", .mute("com.example.chat", until: nil)),
+      (
+        "mute.com.example.chat=today",
+        .mute("com.example.chat", until: date("2026-04-14T21:00:00Z"))
+      ),
     ] as [(String, SettingChange)])
   func `a word is read`(word: String, change: SettingChange) throws {
     #expect(try reader.changes([word]) == [change])
@@ -76,7 +84,10 @@ import Testing
       "app.a.b=front",
       "`app.a.b` must be `foreground`, `background` or `terminated`, not `front`"
     ),
-    ("mute.a.b=0s", "`mute.a.b` must be `off`, a span such as `30m` or `until:07:00`, not `0s`"),
+    (
+      "mute.a.b=0s",
+      "`mute.a.b` must be `off` or `today`, a span such as `30m` or `until:07:00`, not `0s`"
+    ),
   ])
   func `a mistake is named`(word: String, message: String) {
     let error = #expect(throws: SettingsError.self) { try reader.changes([word]) }

@@ -117,7 +117,16 @@ import Testing
     arguments: [
       ("set lock=", ["lock=locked", "lock=unlocked"]), ("why ", ["3", "2", "1"]),
       ("act 3 ", ["REPLY", "MARK_READ", "ASSIGN", "DELETE", "open", "dismiss"]),
-      ("dnd o", ["on", "off"]), ("set focus", ["focus=", "focus.until="]),
+      ("dnd o", ["on", "off"]), ("set focus", ["focus=", "focus.until=", "focus."]),
+      ("set device.s", ["device.summaryStyle=", "device.stackThreshold="]),
+      ("set device.ringer=", ["device.ringer=on", "device.ringer=silent"]),
+      (
+        "set apps.com.example.chat.b",
+        [
+          "apps.com.example.chat.banners=", "apps.com.example.chat.bannerStyle=",
+          "apps.com.example.chat.badges=",
+        ]
+      ),
     ])
   func `several candidates are shown until the next key`(typed: String, names: [String]) {
     var bench = bench()

@@ -48,16 +48,23 @@ struct Completion {
     device.inbox.ids.prefix(most).map { String($0.rawValue) }
   }
 
-  /// `lock=`, and once the sign stands, `lock=locked`; apps by their bundle identifiers.
+  /// `lock=`, and once the sign stands, `lock=locked`; apps by their bundle identifiers, other settings by
+  /// their paths, a part at a time.
   private static func settings(for word: String, _ device: Device) -> [String] {
     if let sign = word.firstIndex(of: "=") {
       let key = String(word[..<sign])
       return reader(device).words(for: key).map { key + "=" + $0 }
     }
-    return SettingChange.keys.flatMap { key in
+    let short = SettingChange.keys.flatMap { key in
       guard key.hasSuffix(".") else { return [key + "="] }
       return word.hasPrefix(key) ? apps(device).map { key + $0 + "=" } : [key]
     }
+    let paths = SettingsSchema.completions(of: word) { path in
+      if path == ["apps"] { return apps(device) }
+      let named = SettingPath(path).value(in: device.settings.json)?.object
+      return (named?.members ?? []).map(\.key)
+    }
+    return short + paths
   }
 
   private static func apps(_ device: Device) -> [String] {
@@ -75,8 +82,6 @@ struct Completion {
   }
 
   private static func reader(_ device: Device) -> SettingChangeReader {
-    SettingChangeReader(
-      now: device.now, timeZone: device.settings.device.timeZone,
-      focuses: device.settings.focuses.keys)
+    SettingChangeReader(now: device.now, phone: device.settings)
   }
 }

@@ -1,0 +1,43 @@
+/// What the person changed: the last change of each key, in the order in which they came. It is in force
+/// over the files (`design/contract.md` §10).
+public struct SettingChanges: Equatable, Sendable {
+  private var changes: [SettingChange] = []
+
+  /// No changes.
+  public init() {}
+
+  /// The changes, oldest first.
+  public var inOrder: [SettingChange] { changes }
+
+  /// The change of a key. Set, it takes its place at the end; nil takes it away.
+  public subscript(key: String) -> SettingChange? {
+    get { changes.first { $0.key == key } }
+    set {
+      changes.removeAll { $0.key == key }
+      if let newValue { changes.append(newValue) }
+    }
+  }
+
+  /// The settings of files with the changes over them. What the files or this version no longer allow is
+  /// left out.
+  func applied(to files: PhoneSettings) -> PhoneSettings {
+    var fold = SettingsFold(files)
+    for change in changes {
+      switch change {
+      case .setting(let path, let value):
+        do throws(SettingsError) { try fold.apply(path, value) } catch { continue }
+      case .language(let language): fold.prefer(language)
+      case .online, .focusOn, .focusOff, .mute: continue  // They run beside the settings.
+      }
+    }
+    return fold.phone
+  }
+}
+
+extension SettingsFold {
+  /// Makes a language the first.
+  mutating func prefer(_ language: String) {
+    phone.device.languages.removeAll { $0 == language }
+    phone.device.languages.insert(language, at: 0)
+  }
+}

@@ -1,0 +1,165 @@
+/// The way to one setting of the phone: `device.stackThreshold`, `apps.com.example.chat.banners`
+/// (`design/contract.md` §10).
+///
+/// As a text its parts are joined by dots. Names that have dots themselves need no quotes where the keys
+/// around them tell where they end; else they stand in double quotes.
+public struct SettingPath: Hashable, Sendable {
+  /// Keys and names, from the top.
+  public let components: [String]
+
+  /// A path of these parts, whether or not anything is set by it.
+  public init(_ components: [String]) {
+    self.components = components
+  }
+
+  /// Reads a path as it is written; nil if nothing is set by that name. Of several ways to read it the one
+  /// with the longest name first counts.
+  public init?(_ text: String) {
+    guard let parts = Self.parts(of: text),
+      let components = Self.resolve(parts[...], in: .phone)
+    else { return nil }
+    self.components = components
+  }
+
+  /// The path as it is written; reading it gives the same path.
+  public var text: String {
+    let plain = components.joined(separator: ".")
+    guard Self(plain)?.components != components else { return plain }
+    return components.map { part in
+      part.contains(where: { ".\"=".contains($0) })
+        ? "\"" + part.replacing("\"", with: "\\\"") + "\"" : part
+    }.joined(separator: ".")
+  }
+
+  /// What is set by it; nil for nothing.
+  public var schema: SettingsSchema? {
+    components.reduce(SettingsSchema.phone) { $0?[$1] }
+  }
+
+  /// Whether another path leads through this one or to it.
+  public func contains(_ other: SettingPath) -> Bool {
+    other.components.starts(with: components)
+  }
+
+  /// The object of a file that sets nothing but this.
+  public func object(_ value: JSONValue) -> JSONObject {
+    guard let last = components.last else { return [:] }
+    var object = JSONObject([.init(key: last, value: value)])
+    for component in components.dropLast().reversed() {
+      object = JSONObject([.init(key: component, value: .object(object))])
+    }
+    return object
+  }
+
+  /// The value an object has at the path.
+  public func value(in object: JSONObject) -> JSONValue? {
+    components.reduce(JSONValue.object(object)) { $0?.object?[$1] }
+  }
+
+  /// The settings that an object of a file names, with their values, in their order; what is no setting
+  /// is left out.
+  public static func leaves(of object: JSONObject) -> [(path: SettingPath, value: JSONValue)] {
+    leaves(of: object, at: [], in: .phone)
+  }
+
+  private static func leaves(
+    of object: JSONObject, at components: [String], in schema: SettingsSchema
+  ) -> [(path: SettingPath, value: JSONValue)] {
+    object.members.flatMap { member -> [(path: SettingPath, value: JSONValue)] in
+      guard let next = schema[member.key] else { return [] }
+      let path = components + [member.key]
+      if case .object(let inner) = member.value { return leaves(of: inner, at: path, in: next) }
+      return [(SettingPath(path), member.value)]
+    }
+  }
+
+  // MARK: Reading
+
+  /// A part as written: quoted ones are whole.
+  private typealias Part = (text: String, isQuoted: Bool)
+
+  private static func parts(of text: String) -> [Part]? {
+    var parts: [Part] = []
+    var rest = text[...]
+    while true {
+      if rest.first == "\"" {
+        var part = ""
+        rest.removeFirst()
+        while let character = rest.popFirst(), character != "\"" {
+          part.append(character == "\\" ? rest.popFirst() ?? character : character)
+        }
+        parts.append((part, true))
+      } else {
+        let part = rest.prefix { $0 != "." }
+        rest = rest[part.endIndex...]
+        parts.append((String(part), false))
+      }
+      if rest.isEmpty { return parts.count <= 64 ? parts : nil }
+      guard rest.removeFirst() == "." else { return nil }
+    }
+  }
+
+  private static func resolve(
+    _ parts: ArraySlice<Part>, in schema: SettingsSchema
+  ) -> [String]? {
+    guard let first = parts.first else { return nil }
+    let rest = parts.dropFirst()
+    switch schema {
+    case .keys:
+      guard let next = schema[first.text] else { return nil }
+      // What ends in a key is a setting, be it an object.
+      if rest.isEmpty { return [first.text] }
+      return resolve(rest, in: next).map { [first.text] + $0 }
+    case .names(let next):
+      if first.isQuoted { return resolve(name: first.text, rest, in: next) }
+      for end in (parts.startIndex + 1...parts.endIndex).reversed() {
+        let name = parts[..<end].map(\.text).joined(separator: ".")
+        if let found = resolve(name: name, parts[end...], in: next) { return found }
+      }
+      return nil
+    case .value, .unavailable: return nil
+    }
+  }
+
+  private static func resolve(
+    name: String, _ rest: ArraySlice<Part>, in schema: SettingsSchema
+  ) -> [String]? {
+    guard !name.isEmpty else { return nil }
+    guard rest.isEmpty else { return resolve(rest, in: schema).map { [name] + $0 } }
+    if case .value = schema { return [name] }
+    return nil
+  }
+
+  /// The key nearest to the one that makes a text no path.
+  static func suggestion(for text: String) -> String? {
+    guard let parts = parts(of: text) else { return nil }
+    var schema = SettingsSchema.phone
+    for (index, part) in parts.enumerated() {
+      if case .names(let next) = schema {
+        // Where the name ends nobody can tell: the last part is the key.
+        let last = parts[parts.count - 1].text
+        return index < parts.count - 1 ? NearestName.of(last, among: next.keys) : nil
+      }
+      guard let next = schema[part.text] else {
+        return NearestName.of(part.text, among: schema.keys)
+      }
+      schema = next
+    }
+    return nil
+  }
+}
+
+extension SettingPath {
+  /// A setting of the phone itself.
+  public static func device(_ key: String) -> SettingPath { SettingPath(["device", key]) }
+
+  /// A setting of an app.
+  public static func app(_ app: BundleID, _ key: String) -> SettingPath {
+    SettingPath(["apps", app.rawValue, key])
+  }
+
+  /// A setting of a Focus.
+  public static func focus(_ name: String, _ key: String) -> SettingPath {
+    SettingPath(["focus", name, key])
+  }
+}

@@ -1,0 +1,113 @@
+/// One word of `set` that names a path of the configuration: `device.stackThreshold=3`,
+/// `focus.dinner.allowApps+=com.example.health`.
+struct SettingWord {
+  private enum Operator: Equatable {
+    case set, add, remove
+  }
+
+  /// The key as it was written.
+  private let key: String
+  private let change: Operator
+  private let value: String
+
+  /// Takes what stands before and after the `=`.
+  init(key: String, value: String) {
+    switch key.last {
+    case "+": (self.key, change) = (String(key.dropLast()), .add)
+    case "-": (self.key, change) = (String(key.dropLast()), .remove)
+    default: (self.key, change) = (key, .set)
+    }
+    self.value = value
+  }
+
+  /// Reads the word and applies it.
+  ///
+  /// - Throws: what a file would be refused for, with the same sentence.
+  func change(_ fold: inout SettingsFold) throws(SettingsError) -> SettingChange {
+    guard let path = SettingPath(key: key) else {
+      throw SettingsError(.unknownKey, path: key, suggestion: suggestion)
+    }
+    if case .object? = JSONValue(json5: value), path.components.count < 3 {
+      throw SettingsError(
+        .wrongValue(expected: "set key by key", found: "as an object"), path: key)
+    }
+    guard change == .set else {
+      let list = try JSONValue.array(changedList(path, in: fold.phone))
+      return try apply(list, to: path, &fold)
+    }
+    var errors: [(value: JSONValue, error: SettingsError)] = []
+    for value in readings {
+      do throws(SettingsError) {
+        return try apply(value, to: path, &fold)
+      } catch {
+        errors.append((value, error))
+      }
+    }
+    throw likeliest(of: errors)
+  }
+
+  /// What the text may mean: JSON5, a text, a list of texts.
+  private var readings: [JSONValue] {
+    [JSONValue(json5: value), .string(value), .array(elements)].compactMap(\.self)
+  }
+
+  private var elements: [JSONValue] {
+    JSONValue(json5: value)?.array ?? value.split(separator: ",").map { .string(String($0)) }
+  }
+
+  private func apply(
+    _ value: JSONValue, to path: SettingPath, _ fold: inout SettingsFold
+  ) throws(SettingsError) -> SettingChange {
+    do throws(SettingsError) {
+      try fold.apply(path, value)
+    } catch {
+      var error = error
+      // The person's name for it, where it has a short one.
+      if error.path == path.components.joined(separator: ".") { error.path = key }
+      throw error
+    }
+    return .setting(path, value)
+  }
+
+  /// The list in force with elements added or taken away.
+  private func changedList(
+    _ path: SettingPath, in phone: PhoneSettings
+  ) throws(SettingsError) -> [JSONValue] {
+    guard case .value(let form)? = path.schema, form.isList else {
+      throw SettingsError(
+        .wrongValue(expected: "a list for `+=` and `-=`", found: "a single value"), path: key)
+    }
+    var list = path.value(in: phone.json)?.array ?? []
+    for element in elements {
+      if change == .remove {
+        list.removeAll { $0 == element }
+      } else if !list.contains(element) {
+        list.append(element)
+      }
+    }
+    return list
+  }
+
+  /// What is said of the reading that was probably meant.
+  private func likeliest(
+    of errors: [(value: JSONValue, error: SettingsError)]
+  ) -> SettingsError {
+    let wantsList = errors.contains { _, error in
+      if case .wrongValue(SettingsReader.listForm, _) = error.problem { true } else { false }
+    }
+    let meant = errors.first { value, _ in
+      switch value {
+      case .object: true
+      case .array: wantsList
+      default: !wantsList
+      }
+    }
+    return meant?.error ?? SettingsError(.unknownKey, path: key)
+  }
+
+  private var suggestion: String? {
+    let section = key.prefix { $0 != "." }
+    return SettingsSchema.phone.keys.contains(String(section))
+      ? SettingPath.suggestion(for: key) : NearestName.of(key, among: SettingChange.keys)
+  }
+}

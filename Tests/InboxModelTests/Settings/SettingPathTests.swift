@@ -1,0 +1,66 @@
+import InboxModel
+import Testing
+
+@Suite struct SettingPathTests {
+  @Test(arguments: [
+    ("device.stackThreshold", ["device", "stackThreshold"]),
+    ("summary.apps", ["summary", "apps"]),
+    ("focus.dinner.from", ["focus", "dinner", "from"]),
+    ("focus.at.work.allowApps", ["focus", "at.work", "allowApps"]),
+    (
+      "focus.work.filters.com.example.mail", ["focus", "work", "filters", "com.example.mail"]
+    ),
+    ("apps.com.example.chat.banners", ["apps", "com.example.chat", "banners"]),
+    ("apps.com.list.name.name", ["apps", "com.list.name", "name"]),
+    ("apps.com.example.chat.strings", ["apps", "com.example.chat", "strings"]),
+    (
+      "apps.com.example.chat.strings.HELLO.short",
+      ["apps", "com.example.chat", "strings", "HELLO.short"]
+    ),
+    (
+      "apps.com.example.chat.categories.MAIL.options",
+      ["apps", "com.example.chat", "categories", "MAIL", "options"]
+    ),
+    ("categories.MAIL.actions", ["categories", "MAIL", "actions"]),
+    (#"apps."a.b".strings.list"#, ["apps", "a.b", "strings", "list"]),
+    ("apps.a.b.strings.list", ["apps", "a.b.strings", "list"]),
+    (#"focus."a \"=\\ b".days"#, ["focus", #"a "=\ b"#, "days"]),
+  ])
+  func `a path is read by the keys at its ends`(text: String, components: [String]) {
+    #expect(SettingPath(text)?.components == components)
+    #expect(SettingPath(SettingPath(components).text)?.components == components)
+  }
+
+  @Test(arguments: [
+    "", "device", "device.", "device.lok", "lock", "apps.com.example.chat", "apps..banners",
+    "apps.banners", "focus.dinner.form", "gateway.strict", "device.lock.x", #"apps."a.b"banners"#,
+    String(repeating: "apps.", count: 100) + "name",
+  ])
+  func `what names no setting is no path`(text: String) {
+    #expect(SettingPath(text)?.schema.map { if case .value = $0 { true } else { false } } != true)
+  }
+
+  @Test(arguments: [
+    ("device.lock", "lock"), ("device.stackThreshold", "device.stackThreshold"),
+    ("apps.com.example.chat.state", "app.com.example.chat"),
+  ])
+  func `a setting with a short name is known by it`(text: String, key: String) throws {
+    #expect(SettingPath(text)?.key == key)
+    #expect(SettingPath(key: key) == SettingPath(text))
+  }
+
+  @Test func `the readers say what can be set, and to what`() throws {
+    #expect(SettingsSchema.phone.keys == ["device", "focus", "summary", "apps", "categories"])
+    let lock = try #require(SettingPath("device.lock")?.schema)
+    #expect(
+      lock == .value(.init(expected: "`locked` or `unlocked`", choices: ["locked", "unlocked"])))
+    guard case .value(let present)? = SettingPath("apps.a.b.present")?.schema else {
+      Issue.record("no list")
+      return
+    }
+    #expect(present.isList)
+    #expect(present.choices == ["banner", "list", "sound", "badge"])
+    let focus = try #require(SettingsSchema.phone["focus"]?["any"])
+    #expect(focus.keys.starts(with: ["from", "to", "days", "timeZone", "schedules"]))
+  }
+}

@@ -1,0 +1,184 @@
+import Foundation
+import Testing
+
+@testable import InboxModel
+
+/// Words of `set` that name a path of the configuration.
+@Suite struct SettingWordTests {
+  private static let chat = BundleID(rawValue: "com.example.chat")
+
+  private static let phone: PhoneSettings = {
+    var phone = PhoneSettings()
+    phone.focuses["dinner"] = FocusSettings()
+    phone.focuses["dinner"]?.schedules = [FocusSchedule(from: 1200, to: 1260)]
+    phone.focuses["dinner"]?.apps = .allow(["com.example.health"])
+    phone.summary.apps = ["com.example.news", "com.example.shop"]
+    return phone
+  }()
+
+  private func read(_ words: String...) throws(SettingsError) -> [SettingChange] {
+    try SettingChangeReader(now: Moment.start, phone: Self.phone).changes(words)
+  }
+
+  @Test(
+    arguments: [
+      ("device.lock=locked", "device.lock", "locked"), ("lock=locked", "device.lock", "locked"),
+      ("app.com.example.chat=terminated", "apps.com.example.chat.state", "terminated"),
+      ("device.stackThreshold=3", "device.stackThreshold", 3),
+      ("device.timeZone=+03:00", "device.timeZone", "+03:00"),
+      ("device.languages=ru,en", "device.languages", ["ru", "en"]),
+      ("device.languages=[\"ru\"]", "device.languages", ["ru"]),
+      ("apps.com.example.chat.banners=false", "apps.com.example.chat.banners", false),
+      ("apps.com.example.chat.name=Chat room", "apps.com.example.chat.name", "Chat room"),
+      ("apps.com.example.chat.name=12", "apps.com.example.chat.name", "12"),
+      ("apps.com.example.chat.name=\"null\"", "apps.com.example.chat.name", "null"),
+      ("apps.com.example.chat.name=null", "apps.com.example.chat.name", nil),
+      ("apps.com.example.chat.name=", "apps.com.example.chat.name", ""),
+      ("apps.com.example.chat.previews=never", "apps.com.example.chat.previews", "never"),
+      ("apps.com.example.chat.present=list", "apps.com.example.chat.present", ["list"]),
+      (
+        "apps.com.example.chat.present=banner,list", "apps.com.example.chat.present",
+        ["banner", "list"]
+      ),
+      ("apps.com.example.chat.present=", "apps.com.example.chat.present", []),
+      (
+        "apps.com.example.chat.strings.HI=Hello %@, you = me", "apps.com.example.chat.strings.HI",
+        "Hello %@, you = me"
+      ),
+      ("summary.times=08:00,18:00", "summary.times", ["08:00", "18:00"]),
+      ("summary.apps-=com.example.news", "summary.apps", ["com.example.shop"]),
+      (
+        "summary.apps+=com.example.news", "summary.apps", ["com.example.news", "com.example.shop"]
+      ),
+      (
+        "focus.dinner.allowApps+=com.example.chat", "focus.dinner.allowApps",
+        ["com.example.health", "com.example.chat"]
+      ),
+      ("focus.dinner.silenceApps-=com.example.chat", "focus.dinner.silenceApps", []),
+      ("focus.dinner.from=19:30", "focus.dinner.from", "19:30"),
+      ("focus.dinner.days=mon,tue", "focus.dinner.days", ["mon", "tue"]),
+      ("focus.work.allowTimeSensitive=false", "focus.work.allowTimeSensitive", false),
+      (
+        "focus.work.filters.com.example.mail=a,b", "focus.work.filters.com.example.mail",
+        ["a", "b"]
+      ),
+      (
+        "categories.MAIL.options=customDismissAction", "categories.MAIL.options",
+        ["customDismissAction"]
+      ),
+      (
+        "categories.MAIL.actions=[{id:'A',title:'B'}]", "categories.MAIL.actions",
+        [["id": "A", "title": "B"]]
+      ),
+    ] as [(String, String, JSONValue)])
+  func `a path is read by the readers of files`(
+    word: String, path: String, value: JSONValue
+  ) throws {
+    let path = try #require(SettingPath(path))
+    let change = SettingChange.setting(path, value)
+    #expect(try read(word) == [change])
+    #expect(SettingChange(key: change.key, storedValue: change.storedValue ?? "") == change)
+    // What is stored is itself a word.
+    #expect(try read("\(change.key)=\(change.storedValue ?? "")") == [change])
+  }
+
+  @Test func `a Focus is made by words that follow each other`() throws {
+    let changes = try read("focus.late.from=22:00", "focus.late.to=23:00", "focus=late")
+    #expect(changes.map(\.key) == ["focus.late.from", "focus.late.to", "focus"])
+    #expect(throws: SettingsError.self) { try read("focus=late") }
+  }
+
+  @Test(arguments: [
+    (
+      "device.lock=lockd",
+      "`device.lock` must be `locked` or `unlocked`, not `lockd`; did you mean `locked`?"
+    ),
+    (
+      "device.stackThreshold=x",
+      "`device.stackThreshold` must be a whole number from 2 to 1000, not `x`"
+    ),
+    (
+      "device.stackThreshold=1",
+      "`device.stackThreshold` must be a whole number from 2 to 1000, not 1"
+    ),
+    ("device.era=2012", "`device.era` is not available in this version"),
+    ("device.lok=locked", "`device.lok` is not a known key; did you mean `lock`?"),
+    ("devise.lock=locked", "`devise.lock` is not a known key"),
+    (
+      "apps.com.example.chat.baners=false",
+      "`apps.com.example.chat.baners` is not a known key; did you mean `banners`?"
+    ),
+    (
+      "apps.com.example.chat.banners=off",
+      "`apps.com.example.chat.banners` must be `true` or `false`, not `off`"
+    ),
+    (
+      "apps.a.b.present=banner,lst",
+      "`apps.a.b.present` must be `banner`, `list`, `sound` or `badge`, not `lst`; did you mean `list`?"
+    ),
+    (
+      #"apps.a.b.present=["lst"]"#,
+      "`apps.a.b.present` must be `banner`, `list`, `sound` or `badge`, not `lst`; did you mean `list`?"
+    ),
+    (
+      "summary.times=8:00", "`summary.times[0]` must be a time of day such as `08:00`, not `8:00`"
+    ),
+    (
+      "focus.dinner.days=mon,tux",
+      "`focus.dinner.days` must be `daily`, `weekdays`, `weekends` or a list of `mon` … `sun`, not `mon,tux`"
+    ),
+    ("focus.late.from=22:00", "`focus.late.to` is missing"),
+    ("focus.off.from=22:00", "`focus.off` must be a name other than `on` and `off`, not `off`"),
+    ("device.lock+=locked", "`device.lock` must be a list for `+=` and `-=`, not a single value"),
+    ("gateway.strict=true", "`gateway.strict` is not a known key"),
+    ("device={lock:'locked'}", "`device` must be set key by key, not as an object"),
+  ])
+  func `what a file is refused for is refused here`(word: String, message: String) {
+    let error = #expect(throws: SettingsError.self) { try read(word) }
+    #expect(error?.message == message)
+  }
+
+  @Test func `a word is never read as anything but what was written`() {
+    for value: JSONValue in [
+      "true", "12", "null", "locked", "", "a,b", "\"x\"", "[1]", "NaN", true, 12, nil, ["a", "b"],
+    ] {
+      #expect(JSONValue(word: value.word) == value)
+    }
+  }
+
+  @Test func `settings of other versions are passed over`() {
+    #expect(SettingChange(key: "device.newKey", storedValue: "1") == nil)
+    #expect(SettingChange(key: "device.stackThreshold", storedValue: "many") == nil)
+    var changes = SettingChanges()
+    changes["focus.late.from"] = .setting(.focus("late", "from"), "22:00")
+    changes["lock"] = .lock(.locked)
+    var expected = PhoneSettings()
+    expected.device.lock = .locked
+    #expect(changes.applied(to: PhoneSettings()) == expected)
+  }
+
+  @Test func `every setting is written as a file would say it`() throws {
+    var phone = Self.phone
+    phone.device.timeZone = try #require(TimeZone(named: "-05:30"))
+    phone.apps[Self.chat] = AppSettings()
+    phone.apps[Self.chat]?.present = [.banner]
+    phone.apps[Self.chat]?.strings = ["a.b": "%@"]
+    phone.focuses["night"] = FocusSettings()
+    phone.focuses["night"]?.schedules = [
+      FocusSchedule(from: 0, to: 0, days: [6, 7], timeZone: .gmt),
+      FocusSchedule(from: 60, to: 61, days: [1, 3]),
+    ]
+    phone.focuses["night"]?.apps = .silence([Self.chat])
+    phone.focuses["night"]?.filters = [Self.chat: ["work"]]
+    phone.categories["M"] = Category(
+      identifier: "M",
+      actions: [
+        Action(
+          identifier: "R", title: "Reply", textInput: .init(placeholder: "…"),
+          options: [.destructive, .foreground])
+      ], categorySummaryFormat: "%u", options: .allowAnnouncement)
+    var read = PhoneSettings()
+    try read.apply(phone.json)
+    #expect(read == phone)
+  }
+}
