@@ -54,7 +54,14 @@ public struct Configuration: Equatable, Sendable {
     _ bytes: [UInt8], fileName: String, allowsPrograms: Bool, files: SettingsFiles = .none
   ) throws(SettingsError) {
     let source = SettingsSource(bytes: bytes, file: fileName, files: files)
-    var reader = SettingsReader(try source.root(.json5), source: source)
+    try apply(try source.root(.json5), source, allowsPrograms: allowsPrograms)
+  }
+
+  /// Applies the root of a file.
+  mutating func apply(
+    _ root: JSONObject, _ source: SettingsSource, allowsPrograms: Bool
+  ) throws(SettingsError) {
+    var reader = SettingsReader(root, source: source)
     var result = self
     try result.phone.apply(&reader)
     try reader.object("gateway") { (reader: inout SettingsReader) throws(SettingsError) in
@@ -65,7 +72,7 @@ public struct Configuration: Equatable, Sendable {
       try reader.flag("durable", into: &result.history.isDurable)
       try reader.refuse(unavailable: "maxAge")
     }
-    try result.applyHooks(&reader, file: fileName, allowsPrograms: allowsPrograms)
+    try result.applyHooks(&reader, file: source.file ?? "", allowsPrograms: allowsPrograms)
     try reader.object("keys") { (reader: inout SettingsReader) throws(SettingsError) in
       for key in reader.keys { try reader.text(key, into: &result.keys[key, default: ""]) }
     }

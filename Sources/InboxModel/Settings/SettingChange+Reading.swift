@@ -173,6 +173,16 @@ extension SettingChange {
   ]
 }
 
+extension SettingChange {
+  /// Whether something can be set by a word, or by words that begin with it and a dot.
+  public static func isKey(_ word: String) -> Bool {
+    if keys.contains(word) || SettingPath(key: word) != nil { return true }
+    let parts = word.split(separator: ".", omittingEmptySubsequences: false)
+    return SettingsSchema.phone.keys.contains(String(parts[0]))
+      || parts.count > 1 && parts[0] == "mute"
+  }
+}
+
 extension TimeOfDay {
   /// The next moment after `date` at which clocks in a zone show that many minutes after midnight; a time
   /// that daylight saving skips comes with the next one that exists.

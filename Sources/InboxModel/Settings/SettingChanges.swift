@@ -6,6 +6,11 @@ public struct SettingChanges: Equatable, Sendable {
   /// No changes.
   public init() {}
 
+  /// Takes changes, oldest first.
+  public init(_ changes: some Sequence<SettingChange>) {
+    for change in changes { self[change.key] = change }
+  }
+
   /// The changes, oldest first.
   public var inOrder: [SettingChange] { changes }
 
@@ -20,7 +25,7 @@ public struct SettingChanges: Equatable, Sendable {
 
   /// The settings of files with the changes over them. What the files or this version no longer allow is
   /// left out.
-  func applied(to files: PhoneSettings) -> PhoneSettings {
+  public func applied(to files: PhoneSettings) -> PhoneSettings {
     var fold = SettingsFold(files)
     for change in changes {
       switch change {

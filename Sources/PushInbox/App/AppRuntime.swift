@@ -13,8 +13,10 @@ final class AppRuntime {
   private(set) var system: PushSystem
   /// Where everything is kept.
   let store: Store
+  /// What the configuration files say, and what they are.
+  private(set) var loaded: LoadedConfiguration
   /// What the configuration files say.
-  let configuration: Configuration
+  var configuration: Configuration { loaded.configuration }
   /// The clock, which `set clock=` moves.
   private(set) var clock = LiveClock()
   /// Who shows what happens.
@@ -26,6 +28,7 @@ final class AppRuntime {
   /// How the line feeds stand, by their source as written.
   private(set) var feedStates: [String: FeedState] = [:]
 
+  private let files: ConfigurationFiles
   private let intake: Intake
   private let events: EventHub
   private var listener: Listener?
@@ -47,10 +50,13 @@ final class AppRuntime {
 
   /// Makes a runtime over an opened store. Nothing is received before ``start(listener:)``.
   init(
-    configuration: Configuration, store: Store, snapshot: Snapshot, intake: Intake,
+    loaded: LoadedConfiguration, from files: ConfigurationFiles, store: Store, snapshot: Snapshot,
+    intake: Intake,
     counters: Counters, events: EventHub
   ) {
-    self.configuration = configuration
+    self.loaded = loaded
+    self.files = files
+    let configuration = loaded.configuration
     self.store = store
     self.intake = intake
     self.counters = counters
@@ -166,6 +172,30 @@ final class AppRuntime {
     var effects: [Effect] = []
     system.handle(.timePassed(clock.now), &effects)
     carryOut(effects)
+  }
+
+  /// Reads the configuration files again; when something is wrong with them nothing changes.
+  ///
+  /// - Returns: what is worth saying, a line each.
+  func reload() throws -> [String] {
+    let (old, new) = (configuration, try files.load())
+    events.listeners = try EventHub.listeners(for: new.configuration)
+    loaded = new
+    system.historyLimit = configuration.history.keep
+    handle([
+      .device(.configured(configuration.phone, at: clock.now)),
+      .gatewayConfigured(configuration.gateway),
+    ])
+    frontend?.configured(configuration)
+    var lines = new.files.map { "read \($0.name)" } + configuration.remarks
+    if lines.isEmpty { lines = ["there is no file: all is as by default"] }
+    if old.history.isDurable != configuration.history.isDurable {
+      lines.append("history.durable takes a restart")
+    }
+    if old.certificateNames != configuration.certificateNames {
+      lines.append("tls.names take a restart")
+    }
+    return lines
   }
 
   /// An apns-id for a push whose sender gave none.

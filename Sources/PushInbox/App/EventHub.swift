@@ -37,7 +37,8 @@ final class EventHub {
   /// In the order in which they came.
   private var subscriptions: [(number: Int, subscription: Subscription)] = []
   private var lastNumber = 0
-  private let listeners: [HookListener]
+  /// The hooks, in the order of the configuration.
+  var listeners: [HookListener]
   private let runner: HookRunner
 
   /// Makes a hub with these hooks.

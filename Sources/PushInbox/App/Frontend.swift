@@ -9,6 +9,8 @@ protocol Frontend: AnyObject {
   func handled(_ effects: [Effect])
   /// Something about the program itself is worth saying: a feed was cut, a hook failed.
   func say(_ message: String)
+  /// The configuration was read again.
+  func configured(_ configuration: Configuration)
   /// The state of a feed or of the connections changed.
   func statusChanged()
   /// Ends: gives the terminal back, or writes what is left.

@@ -99,6 +99,13 @@ final class FullScreen: Frontend {
     take(.message(message))
   }
 
+  func configured(_ configuration: Configuration) {
+    let (keymap, problems) = Keymap.changed(by: configuration.keys)
+    state.keymap = keymap
+    for problem in problems { say(problem) }
+    setNeedsDraw()
+  }
+
   func statusChanged() {
     setNeedsDraw()
   }

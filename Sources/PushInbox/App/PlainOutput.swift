@@ -49,6 +49,8 @@ final class PlainOutput: Frontend {
     talk.talk("pushinbox: " + PlainText.clean(message))
   }
 
+  func configured(_ configuration: Configuration) {}
+
   func statusChanged() {}
 
   func stop() {

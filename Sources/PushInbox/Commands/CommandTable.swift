@@ -106,9 +106,11 @@ enum CommandTable {
     OptionSpec(name: "strict", help: "Apple's checks; a provider token is required"),
     OptionSpec(
       name: "print-endpoints", help: "first line of stdout: the addresses bound, as JSON"),
-    OptionSpec(
-      name: "allow-programs", help: "let a configuration found in this folder name programs"),
+    allowPrograms,
   ]
+
+  private static let allowPrograms = OptionSpec(
+    name: "allow-programs", help: "let a configuration found in this folder name programs")
 
   private static let json = OptionSpec(name: "json", help: "JSON instead of text")
 
@@ -190,7 +192,8 @@ enum CommandTable {
       examples: [
         "pushinbox set lock=locked dnd=30m",
         "pushinbox set apps.com.example.chat.banners=false device.stackThreshold=3",
-        "pushinbox set focus.dinner.from=20:00 focus.dinner.to=21:00 focus.dinner.allowApps+=com.example.chat",
+        "pushinbox set focus.dinner.from=20:00 focus.dinner.to=21:00",
+        "pushinbox set focus.dinner.allowApps+=com.example.chat",
       ], wordCount: 1...Int.max),
     CommandSpec(
       name: "events", synopsis: "[FILTER] [--json]", summary: "the event stream, until interrupted",
@@ -219,6 +222,26 @@ enum CommandTable {
         "Prints the path of the certificate that TLS clients have to trust; makes it if need be.",
       examples: ["curl --http2 --cacert \"$(pushinbox ca)\" https://localhost:2197/ready"],
       wordCount: 0...0, host: .process),
+    CommandSpec(
+      name: "config", synopsis: "show|diff|reset|check|reload|init",
+      summary: "what is set, and where it came from",
+      details: """
+        config show [--origin]   everything in force as a file; with where each value came from
+        config diff              what was changed on the screen or by set, in the form of a file
+        config reset [KEY…]      drops such changes: all, by their keys, or all below apps.BUNDLE
+        config check [FILE]      every mistake with its place; exits 6 if there is one
+        config reload            has the running inbox read the files again
+        config init              writes a file with every default in it; overwrites nothing
+        """,
+      options: [
+        OptionSpec(name: "origin", help: "with show: where each value came from"),
+        OptionSpec(name: "json", help: "with show and diff: JSON; with --origin one line a value"),
+        allowPrograms,
+      ],
+      examples: [
+        "pushinbox config show --origin", "pushinbox config reset lock apps.com.example.chat",
+      ],
+      wordCount: 1...Int.max),
     CommandSpec(
       name: "run", synopsis: "SCENARIO… [OPTIONS]", summary: "a scenario on the virtual clock",
       details: """

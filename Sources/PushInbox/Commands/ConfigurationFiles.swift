@@ -14,35 +14,51 @@ struct ConfigurationFiles {
     self.environment = environment
   }
 
-  /// Reads what there is; a file that was named has to be there.
-  func load() throws -> Configuration {
-    var configuration = Configuration()
-    configuration.phone.device.timeZone = .current
-    configuration.phone.device.languages = [ConfigurationFiles.language(environment)]
-    if let path = arguments["config"] {
-      try apply(path, to: &configuration, allowsPrograms: true, isNeeded: true)
-    } else {
-      try apply(places.configuration, to: &configuration, allowsPrograms: true)
-      try apply(
-        ".pushinbox.json5", to: &configuration, allowsPrograms: arguments.has("allow-programs"))
-    }
-    if arguments.has("strict") { configuration.gateway.isStrict = true }
-    return configuration
+  /// A file, and whether it may name programs to run.
+  struct Source {
+    var file: ConfigurationFile
+    var allowsPrograms: Bool
   }
 
-  private func apply(
-    _ path: String, to configuration: inout Configuration, allowsPrograms: Bool,
-    isNeeded: Bool = false
-  ) throws {
-    guard isNeeded || FileManager.default.fileExists(atPath: path) else { return }
-    let bytes: [UInt8]
+  /// The user's file, or the one that was named.
+  var userFile: String { arguments["config"] ?? places.configuration }
+
+  /// Reads what there is, the weakest first. A file that is named, here or by `--config`, stands for all
+  /// and has to be there.
+  func read(_ path: String? = nil) throws -> [Source] {
+    if let path = path ?? arguments["config"] {
+      return [Source(file: try file(at: path), allowsPrograms: true)]
+    }
+    let places = [
+      (path: places.configuration, allowsPrograms: true),
+      (path: ".pushinbox.json5", allowsPrograms: arguments.has("allow-programs")),
+    ]
+    return try places.filter { FileManager.default.fileExists(atPath: $0.path) }.map { place in
+      Source(file: try file(at: place.path), allowsPrograms: place.allowsPrograms)
+    }
+  }
+
+  /// The configuration that files and flags make.
+  func load() throws -> LoadedConfiguration {
+    var loaded = LoadedConfiguration()
+    loaded.configuration.phone.device.timeZone = .current
+    loaded.configuration.phone.device.languages = [ConfigurationFiles.language(environment)]
+    for source in try read() {
+      try loaded.apply(source.file, allowsPrograms: source.allowsPrograms)
+    }
+    if arguments.has("strict") {
+      let flag = ConfigurationFile(name: "--strict", bytes: Array("{gateway:{strict:true}}".utf8))
+      try loaded.apply(flag, allowsPrograms: false)
+    }
+    return loaded
+  }
+
+  private func file(at path: String) throws -> ConfigurationFile {
     do {
-      bytes = try InputFile.read(path)
+      return ConfigurationFile(name: path, bytes: try InputFile.read(path))
     } catch {
       throw ErrorMessage(ErrorMessage(error).text, .configuration)
     }
-    try configuration.apply(
-      bytes, fileName: path, allowsPrograms: allowsPrograms, files: .beside(path))
   }
 
   /// The language of the locale: `ru` of `ru_RU.UTF-8`; `en` where there is none.
@@ -52,5 +68,19 @@ struct ConfigurationFiles {
       .first { !$0.isEmpty } ?? ""
     let name = String(locale.prefix { $0 != "." && $0 != "@" }).replacing("_", with: "-")
     return ["", "C", "POSIX"].contains(name) ? "en" : name
+  }
+}
+
+/// A configuration with the files it was read from, the weakest first.
+struct LoadedConfiguration: Equatable, Sendable {
+  var configuration = Configuration()
+  private(set) var files: [ConfigurationFile] = []
+
+  fileprivate mutating func apply(
+    _ file: ConfigurationFile, allowsPrograms: Bool
+  ) throws(SettingsError) {
+    try configuration.apply(
+      file.bytes, fileName: file.name, allowsPrograms: allowsPrograms, files: .beside(file.name))
+    files.append(file)
   }
 }

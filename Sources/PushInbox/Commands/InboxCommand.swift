@@ -10,7 +10,9 @@ enum InboxCommand {
     _ output: StandardOutput
   ) async throws -> Int32 {
     defer { places.removePrivateSocket() }
-    let configuration = try ConfigurationFiles(arguments, places, environment).load()
+    let files = ConfigurationFiles(arguments, places, environment)
+    let loaded = try files.load()
+    let configuration = loaded.configuration
     let hooks = try EventHub.listeners(for: configuration)
     let address = try address(arguments)
     let sources = try feedSources(arguments)
@@ -39,7 +41,7 @@ enum InboxCommand {
     }
     let events = EventHub(listeners: hooks, runner: runner)
     let runtime = AppRuntime(
-      configuration: configuration, store: store, snapshot: snapshot, intake: intake,
+      loaded: loaded, from: files, store: store, snapshot: snapshot, intake: intake,
       counters: counters, events: events)
     // Before there is a socket to leave behind, and before the terminal, which would else end the
     // program by itself when one of them comes.

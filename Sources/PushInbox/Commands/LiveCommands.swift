@@ -41,6 +41,7 @@ struct LiveCommands {
       return try PushCommand.perform(arguments, input: input, runtime, output)
     case "act": return try ActCommand.perform(arguments, runtime, output)
     case "set": return try SetCommand.perform(arguments, runtime)
+    case "config": return try ConfigCommand.perform(arguments, runtime, output)
     case "ready": return .success
     case "record": return try record(arguments, output)
     case let name? where arguments.command?.host == .stream:

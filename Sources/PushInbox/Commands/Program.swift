@@ -28,9 +28,11 @@ enum Program {
         return try await InboxCommand.run(arguments, places, environment, output)
       case "run": return try await RunCommand.run(arguments, output).rawValue
       case "ca":
-        let configuration = try ConfigurationFiles(arguments, places, environment).load()
-        return try CACommand.run(places, configuration.certificateNames, output).rawValue
+        let loaded = try ConfigurationFiles(arguments, places, environment).load()
+        return try CACommand.run(places, loaded.configuration.certificateNames, output).rawValue
       case "record": return try RecordCommand.run(arguments, places)
+      case "config":
+        return try ConfigCommand.run(arguments, words, places, environment, output)
       case "ready": return try await ReadyCommand.run(arguments, places).rawValue
       default: return try RemoteCommand.run(arguments, words, places, environment, output)
       }

@@ -27,7 +27,7 @@ enum RemoteCommand {
     guard let folder = places.store else {
       throw ErrorMessage("an inbox that keeps nothing cannot be read", .usage)
     }
-    let configuration = try ConfigurationFiles(arguments, places, environment).load()
+    let configuration = try ConfigurationFiles(arguments, places, environment).load().configuration
     let store = try Store(at: .folder(folder), access: .readOnly)
     let reading = try InboxReading(store: store, settings: configuration.phone)
     return try ListCommand.perform(arguments, reading, output)

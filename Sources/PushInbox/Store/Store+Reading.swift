@@ -15,12 +15,7 @@ extension Store {
           snapshot.queue.append(delivery)
         }
       }
-      let settings = try database.select("key, value FROM settings ORDER BY position")
-      while try settings.step() {
-        if let change = SettingChange(key: settings.string(0), storedValue: settings.string(1)) {
-          snapshot.changes.append(change)
-        }
-      }
+      snapshot.changes = try database.changes()
       let badges = try database.select("app, number FROM badges")
       while try badges.step() {
         snapshot.badges[BundleID(rawValue: badges.string(0))] = badges.int(1)
@@ -35,6 +30,11 @@ extension Store {
       snapshot.silentCount = counters.silent
       return snapshot
     }
+  }
+
+  /// What the person changed; what another version wrote and this one cannot read is passed over.
+  func changes() throws(StoreError) -> SettingChanges {
+    try attempt { database throws(DatabaseError) in SettingChanges(try database.changes()) }
   }
 
   /// Everything known of a push; nil if there is none of this number.
@@ -84,6 +84,17 @@ extension Store {
 extension Database {
   fileprivate func select(_ rest: String) throws(DatabaseError) -> Statement {
     try Statement("SELECT " + rest, on: connection)
+  }
+
+  fileprivate func changes() throws(DatabaseError) -> [SettingChange] {
+    var changes: [SettingChange] = []
+    let rows = try select("key, value FROM settings ORDER BY position")
+    while try rows.step() {
+      if let change = SettingChange(key: rows.string(0), storedValue: rows.string(1)) {
+        changes.append(change)
+      }
+    }
+    return changes
   }
 
   fileprivate func original(

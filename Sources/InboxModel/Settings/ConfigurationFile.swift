@@ -1,0 +1,94 @@
+/// A file of the configuration as it was read, for telling where a value came from.
+public struct ConfigurationFile: Equatable, Sendable {
+  /// Its name for errors; a flag for what a flag says.
+  public var name: String
+  /// Its text, JSON5.
+  public var bytes: [UInt8]
+
+  /// Takes a file.
+  public init(name: String, bytes: [UInt8]) {
+    self.name = name
+    self.bytes = bytes
+  }
+}
+
+/// Where a value in force came from (`config show --origin`, `design/contract.md` §10).
+public enum SettingOrigin: Equatable, Sendable {
+  /// Nobody said anything else.
+  case standard
+  /// A file, and the line in it.
+  case file(String, line: Int)
+  /// A flag of the command line.
+  case flag(String)
+  /// The person, by `set` or on the screen.
+  case person
+
+  /// For people: `default`, `config.json5:3`, `--strict`, `set`.
+  public var text: String {
+    switch self {
+    case .standard: "default"
+    case .file(let name, let line): "\(name):\(line)"
+    case .flag(let name): name
+    case .person: "set"
+    }
+  }
+}
+
+/// Tells where values came from: the person before the files, the last file before the first.
+public struct SettingOrigins: Sendable {
+  private let files: [(file: ConfigurationFile, root: JSONObject)]
+  private let changes: [SettingPath]
+
+  /// Looks through files, the weakest first, and the person's changes.
+  public init(files: [ConfigurationFile], changes: SettingChanges) {
+    self.files = files.compactMap { file in
+      guard let root = try? JSONReader.read(file.bytes, dialect: .json5).root.object else {
+        return nil
+      }
+      return (file, root)
+    }
+    self.changes = changes.inOrder.compactMap { change in
+      switch change {
+      case .setting(let path, _): path
+      case .language: .device("languages")
+      case .online, .focusOn, .focusOff, .mute: nil
+      }
+    }
+  }
+
+  /// Where the value at a path of the configuration came from.
+  public func origin(of components: [String]) -> SettingOrigin {
+    let spellings = Self.spellings(of: components)
+    if spellings.contains(where: { path in
+      changes.contains { path.starts(with: $0.components) }
+    }) {
+      return .person
+    }
+    for (file, root) in files.reversed() {
+      for spelling in spellings {
+        guard let offset = Self.place(of: spelling[...], in: root) else { continue }
+        if file.name.hasPrefix("--") { return .flag(file.name) }
+        return .file(file.name, line: JSONPosition(offset: offset, in: file.bytes).line)
+      }
+    }
+    return .standard
+  }
+
+  /// What a file may have said for the same.
+  private static func spellings(of components: [String]) -> [[String]] {
+    let before = components.dropLast()
+    switch (components.first, components.last) {
+    case ("device", "languages"): return [components, before + ["language"]]
+    case ("focus", "from"), ("focus", "to"), ("focus", "days"), ("focus", "timeZone"):
+      return [components, before + ["schedules"]]
+    default: return [components]
+    }
+  }
+
+  private static func place(of path: ArraySlice<String>, in object: JSONObject) -> Int? {
+    guard let key = path.first, let member = object.member(key) else { return nil }
+    // A list or a text stands for everything in it.
+    guard path.count > 1, let inner = member.value.object else { return member.keyOffset }
+    return place(of: path.dropFirst(), in: inner)
+  }
+}

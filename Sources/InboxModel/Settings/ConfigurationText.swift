@@ -1,0 +1,106 @@
+/// The configuration as a file: JSON5 with bare keys, one value a line, and a remark behind each where
+/// there is one to make.
+public enum ConfigurationText {
+  /// The lines of an object; `remark` is asked for every value with its path.
+  public static func lines(
+    _ object: JSONObject, remark: ([String]) -> String? = { _ in nil }
+  ) -> [String] {
+    lines(object, at: [], opening: "", closing: "", remark)
+  }
+
+  /// Every value of an object that is no object itself, with its path.
+  public static func values(_ object: JSONObject) -> [(path: [String], value: JSONValue)] {
+    object.members.flatMap { member -> [(path: [String], value: JSONValue)] in
+      guard case .object(let inner) = member.value else { return [([member.key], member.value)] }
+      return values(inner).map { ([member.key] + $0.path, $0.value) }
+    }
+  }
+
+  private static func lines(
+    _ object: JSONObject, at path: [String], opening: String, closing: String,
+    _ remark: ([String]) -> String?
+  ) -> [String] {
+    guard !object.isEmpty else { return [opening + "{}" + closing] }
+    let indentation = String(repeating: "  ", count: path.count + 1)
+    var lines = [opening + "{"]
+    for member in object.members {
+      let path = path + [member.key]
+      let start = indentation + key(member.key) + ": "
+      if case .object(let inner) = member.value {
+        lines += self.lines(inner, at: path, opening: start, closing: ",", remark)
+      } else {
+        let comment = remark(path).map { "  // " + PlainText.clean($0) } ?? ""
+        lines.append(start + text(member.value) + "," + comment)
+      }
+    }
+    lines.append(indentation.dropLast(2) + "}" + closing)
+    return lines
+  }
+
+  private static func key(_ text: String) -> String {
+    let isBare =
+      text.first.map { $0.isASCII && $0.isLetter || $0 == "_" || $0 == "$" } ?? false
+      && text.utf8.allSatisfy {
+        $0 < 0x80
+          && (Character(Unicode.Scalar($0)).isLetter || (48...57).contains($0)
+            || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "$"))
+      }
+    return isBare ? text : JSONWriter.text(.string(text))
+  }
+
+  private static func text(_ value: JSONValue) -> String {
+    switch value {
+    case .array(let elements): "[" + elements.map(text).joined(separator: ", ") + "]"
+    case .object(let object):
+      object.isEmpty
+        ? "{}"
+        : "{ " + object.members.map { key($0.key) + ": " + text($0.value) }.joined(separator: ", ")
+          + " }"
+    default: JSONWriter.text(value)
+    }
+  }
+}
+
+extension Configuration {
+  /// The whole configuration as a file would say it, with these settings of the phone; what is null, and
+  /// objects without anything in them, are left out.
+  public func json(phone: PhoneSettings) -> JSONObject {
+    var object = phone.json
+    object["gateway"] = ["strict": .bool(gateway.isStrict)]
+    object["history"] = ["keep": JSONValue(history.keep), "durable": .bool(history.isDurable)]
+    object["hooks"] = .array(hooks.map { .object($0.json) })
+    object["keys"] = .object(
+      JSONObject(
+        keys.sorted { $0.key < $1.key }.map { .init(key: $0.key, value: .string($0.value)) }))
+    object["tls"] = ["names": .array(certificateNames.map(JSONValue.string))]
+    return object.compacted
+  }
+}
+
+extension Hook {
+  fileprivate var json: JSONObject {
+    var object: JSONObject = ["on": .string(on)]
+    if let filter { object["filter"] = .string(filter) }
+    object["run"] = .array(run.map(JSONValue.string))
+    object["limit"] = .string(JSONNumber(timeLimit * 1000).int.map { "\($0)ms" } ?? "\(timeLimit)s")
+    return object
+  }
+}
+
+extension JSONObject {
+  /// Without nulls and empty objects, but for the names of what is there: a Focus with nothing said of it
+  /// is a Focus.
+  fileprivate var compacted: JSONObject {
+    JSONObject(
+      members.compactMap { member in
+        switch member.value {
+        case .null: return nil
+        case .object(let object):
+          let inner = object.compacted
+          return inner.isEmpty && object.isEmpty
+            ? nil : Member(key: member.key, value: .object(inner))
+        default: return member
+        }
+      })
+  }
+}

@@ -1,0 +1,260 @@
+import Foundation
+import InboxModel
+
+/// `pushinbox config`: what is in force and where it came from, what the person changed, and the files
+/// (`design/contract.md` §10).
+@MainActor
+enum ConfigCommand {
+  /// What can be done.
+  enum Verb: String, CaseIterable {
+    case show, diff, reset, reload, check
+    case create = "init"
+
+    /// Reads the first word of a command.
+    init(_ arguments: Arguments) throws(Arguments.Failure) {
+      let word = arguments.words[0]
+      guard let verb = Verb(rawValue: word) else {
+        let names = Verb.allCases.map(\.rawValue)
+        let nearest = NearestName.of(word, among: names).map { "; did you mean \($0)?" }
+        throw .words(
+          command: "config",
+          problem: "has no “\(word)”" + (nearest ?? ": \(names.joined(separator: ", "))"))
+      }
+      let most = verb == .reset ? Int.max : verb == .check ? 2 : 1
+      guard arguments.words.count <= most else {
+        throw .words(
+          command: "config \(word)", problem: "has no place for “\(arguments.words[most])”")
+      }
+      self = verb
+    }
+  }
+
+  /// Carries it out: by the running inbox where there is one, else by the files and the store.
+  static func run(
+    _ arguments: Arguments, _ words: [String], _ places: Places, _ environment: [String: String],
+    _ output: StandardOutput
+  ) throws -> Int32 {
+    let files = ConfigurationFiles(arguments, places, environment)
+    let verb = try Verb(arguments)
+    switch verb {
+    case .check: return try check(arguments, files, output).rawValue
+    case .create: return try create(files, output).rawValue
+    case .show, .diff, .reset, .reload: break
+    }
+    if let status = try runningInbox(words, places, isNeeded: verb == .reload) { return status }
+    if verb == .reset {
+      try reset(arguments, places, output)
+    } else {
+      let state = State(loaded: try files.load(), changes: try storedChanges(places))
+      tell(verb, state, arguments, output)
+    }
+    return ExitCode.success.rawValue
+  }
+
+  /// Carries it out in the running inbox.
+  static func perform(
+    _ arguments: Arguments, _ runtime: AppRuntime, _ output: any CommandOutput
+  ) throws -> ExitCode {
+    let verb = try Verb(arguments)
+    switch verb {
+    case .show, .diff:
+      tell(verb, State(runtime), arguments, output)
+    case .reset:
+      let keys = try keys(arguments, in: runtime.system.device.changes)
+      runtime.handle([.device(.reset(keys, at: runtime.clock.now))])
+      say(keys, output)
+    case .reload:
+      for line in try runtime.reload() { output.talk(line) }
+    case .check, .create:
+      throw ErrorMessage("config \(verb.rawValue) is for a shell", .usage)
+    }
+    return .success
+  }
+
+  /// The inbox's answer; nil when none runs and none is needed.
+  private static func runningInbox(
+    _ words: [String], _ places: Places, isNeeded: Bool
+  ) throws -> Int32? {
+    do {
+      return try ControlClient.run(ControlRequest(words: words), at: places.socket)
+    } catch {
+      guard case .noInstance = error, !isNeeded else { throw error }
+      return nil
+    }
+  }
+
+  // MARK: Telling
+
+  /// What is told of.
+  private struct State {
+    var loaded: LoadedConfiguration
+    var changes: SettingChanges
+    /// The files with the changes over them.
+    var phone: PhoneSettings
+
+    init(loaded: LoadedConfiguration, changes: SettingChanges) {
+      self.loaded = loaded
+      self.changes = changes
+      phone = changes.applied(to: loaded.configuration.phone)
+    }
+
+    @MainActor init(_ runtime: AppRuntime) {
+      loaded = runtime.loaded
+      changes = runtime.system.device.changes
+      phone = runtime.system.device.settings
+    }
+  }
+
+  private static func tell(
+    _ verb: Verb, _ state: State, _ arguments: Arguments, _ output: any CommandOutput
+  ) {
+    if verb == .diff {
+      diff(state.changes, arguments, output)
+    } else {
+      show(state, arguments, output)
+    }
+  }
+
+  private static func show(
+    _ state: State, _ arguments: Arguments, _ output: any CommandOutput
+  ) {
+    let object = state.loaded.configuration.json(phone: state.phone)
+    let origins = SettingOrigins(files: state.loaded.files, changes: state.changes)
+    switch (arguments.has("json"), arguments.has("origin")) {
+    case (true, true):
+      for (path, value) in ConfigurationText.values(object) {
+        let line: JSONObject = [
+          "origin": .string(origins.origin(of: path).text),
+          "path": .string(SettingPath(path).text), "value": value,
+        ]
+        output.result(JSONWriter.text(.object(line)))
+      }
+    case (true, false): output.result(JSONWriter.text(.object(object), pretty: true))
+    case (false, let showsOrigin):
+      let lines = ConfigurationText.lines(object) { path in
+        showsOrigin ? origins.origin(of: path).text : nil
+      }
+      for line in lines { output.result(line) }
+    }
+  }
+
+  private static func diff(
+    _ changes: SettingChanges, _ arguments: Arguments, _ output: any CommandOutput
+  ) {
+    guard !arguments.has("json") else {
+      return output.result(JSONWriter.text(.object(changes.file), pretty: true))
+    }
+    for line in ConfigurationText.lines(changes.file) { output.result(line) }
+    for word in changes.words { output.result(PlainText.clean("// no file can say: \(word)")) }
+  }
+
+  // MARK: Dropping changes
+
+  private static func reset(
+    _ arguments: Arguments, _ places: Places, _ output: StandardOutput
+  ) throws {
+    let keys = try keys(arguments, in: storedChanges(places))
+    if !keys.isEmpty, let folder = places.store {
+      let store = try Store(at: .folder(folder))
+      try store.commit(keys.map { .setting(key: $0, value: nil) })
+      store.close()
+    }
+    say(keys, output)
+  }
+
+  /// The keys of the changes that are meant; all of them without a word.
+  private static func keys(
+    _ arguments: Arguments, in changes: SettingChanges
+  ) throws(SettingsError) -> [String] {
+    let words = arguments.words.dropFirst()
+    guard !words.isEmpty else { return changes.inOrder.map(\.key) }
+    var keys: [String] = []
+    for word in words {
+      let found = changes.keys(under: word)
+      if found.isEmpty, !SettingChange.isKey(word) {
+        throw SettingsError(
+          .unknownKey, path: word,
+          suggestion: NearestName.of(word, among: changes.inOrder.map(\.key)))
+      }
+      keys += found.filter { !keys.contains($0) }
+    }
+    return keys
+  }
+
+  private static func say(_ keys: [String], _ output: any CommandOutput) {
+    output.talk(
+      keys.isEmpty
+        ? "nothing was changed"
+        : PlainText.clean("as the files say again: " + keys.joined(separator: ", ")))
+  }
+
+  /// What the person changed, as the store keeps it; nothing where there is no store.
+  private static func storedChanges(_ places: Places) throws -> SettingChanges {
+    guard let folder = places.store else { return SettingChanges() }
+    do {
+      let store = try Store(at: .folder(folder), access: .readOnly)
+      defer { store.close() }
+      return try store.changes()
+    } catch {
+      guard case .missing = error else { throw error }
+      return SettingChanges()
+    }
+  }
+
+  // MARK: Files
+
+  private static func check(
+    _ arguments: Arguments, _ files: ConfigurationFiles, _ output: StandardOutput
+  ) throws -> ExitCode {
+    let named = arguments.words.count > 1 ? arguments.words[1] : nil
+    let sources = try files.read(named)
+    var isFine = true
+    for source in sources {
+      let problems = source.problems
+      for problem in problems { output.talk(problem) }
+      if problems.isEmpty { output.result("\(source.file.name): fine") }
+      isFine = isFine && problems.isEmpty
+    }
+    if sources.isEmpty { output.result("no configuration file: all is as by default") }
+    return isFine ? .success : .configuration
+  }
+
+  private static func create(
+    _ files: ConfigurationFiles, _ output: StandardOutput
+  ) throws -> ExitCode {
+    let path = files.userFile
+    let url = URL(filePath: path)
+    guard !FileManager.default.fileExists(atPath: path) else {
+      throw ErrorMessage("\(path) is there already; it was left as it is", .failure)
+    }
+    do {
+      try FileManager.default.createDirectory(
+        at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data(ConfigurationTemplate.text.utf8).write(to: url, options: .withoutOverwriting)
+    } catch {
+      let reason = (error as NSError).localizedFailureReason ?? error.localizedDescription
+      throw ErrorMessage("\(path): \(reason)", .failure)
+    }
+    output.result(path)
+    return .success
+  }
+}
+
+extension ConfigurationFiles.Source {
+  /// Everything wrong with a file, a sentence each.
+  @MainActor fileprivate var problems: [String] {
+    let errors = Configuration.problems(
+      of: file.bytes, fileName: file.name, allowsPrograms: allowsPrograms,
+      files: .beside(file.name))
+    guard errors.isEmpty else { return errors.map(\.message) }
+    var configuration = Configuration()
+    do {
+      try configuration.apply(
+        file.bytes, fileName: file.name, allowsPrograms: allowsPrograms, files: .beside(file.name))
+      _ = try EventHub.listeners(for: configuration)
+    } catch {
+      return [ErrorMessage(error).text]
+    }
+    return Keymap.changed(by: configuration.keys).problems.map { "\(file.name): \($0)" }
+  }
+}

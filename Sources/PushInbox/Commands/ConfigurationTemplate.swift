@@ -1,0 +1,62 @@
+/// What `config init` writes: every line that begins with a remark shows a default or an example.
+enum ConfigurationTemplate {
+  static let text = """
+    // The configuration of PushInbox, JSON5. What is commented out is the default, or an example.
+    //   pushinbox config check     whether it can be read
+    //   pushinbox config reload    has a running inbox read it again
+    //   pushinbox config show --origin
+    {
+      device: {
+        // lock: "unlocked",               // "locked"
+        // previews: "whenAuthenticated",  // "always", "never"
+        // grouping: "automatic",          // "byApp", "off"
+        // languages: ["en"],              // else that of the locale
+        // timeZone: "Europe/Berlin",      // else the system's
+        // ringer: "on",                   // "silent"
+        // summaryStyle: "ios15",          // "ios12"
+        // badgeZeroClears: false,         // a badge going to 0 takes the app's entries with it
+        // stackThreshold: 2,              // from how many entries on a group is a stack
+        // removeActedOn: false,           // entries acted on leave the list, as on iOS
+      },
+
+      focus: {
+        // night: { from: "22:00", to: "07:00", days: "daily", allowApps: ["com.example.health"] },
+        // dnd: { allowTimeSensitive: true },
+      },
+
+      summary: {
+        // times: ["08:00", "18:00"],
+        // apps: ["com.example.news"],
+      },
+
+      apps: {
+        // "com.example.chat": { name: "Chat", banners: true, present: ["banner", "list"] },
+      },
+
+      // For every app; an app may have its own under `categories`.
+      categories: {
+        // MESSAGE: { actions: [ { id: "REPLY", title: "Reply", textInput: { button: "Send" } } ] },
+      },
+
+      gateway: {
+        // strict: false,                  // true asks for Apple's forms and a provider token
+      },
+      history: {
+        // keep: 10000,                    // the newest notifications
+        // durable: false,                 // true: a power cut takes nothing
+      },
+
+      // Programs that get events on standard input.
+      hooks: [
+        // { on: "action", filter: "app:com.example.chat", run: ["./reply.sh"], limit: "30s" },
+      ],
+      keys: {
+        // x: "dismiss",
+      },
+      tls: {
+        // names: ["push.example.test"],   // what the local CA may sign for besides
+      },
+    }
+
+    """
+}

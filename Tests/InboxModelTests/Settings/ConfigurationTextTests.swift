@@ -1,0 +1,150 @@
+import Foundation
+import InboxModel
+import Testing
+
+/// What `config` tells: what is in force, where it came from, what the person changed, what is wrong.
+@Suite struct ConfigurationTextTests {
+  private let user = ConfigurationFile(
+    name: "config.json5",
+    bytes: Array(
+      """
+      {
+        device: { previews: "never",
+          language: "ru" },
+        focus: { night: { schedules: [
+          { from: "22:00", to: "07:00" } ] } },
+        hooks: [ { on: "read", run: ["log"] } ],
+      }
+      """.utf8))
+  private let flag = ConfigurationFile(
+    name: "--strict", bytes: Array("{gateway:{strict:true}}".utf8))
+
+  private func changes(_ words: String...) throws -> SettingChanges {
+    SettingChanges(
+      try SettingChangeReader(
+        now: Timestamp.date("2026-04-14T18:00:00Z") ?? .distantPast, phone: PhoneSettings()
+      )
+      .changes(words))
+  }
+
+  @Test func `each value is told with where it came from`() throws {
+    let changes = try changes("lock=locked", "apps.a.b.present=list", "dnd=on")
+    var configuration = Configuration()
+    for file in [user, flag] {
+      try configuration.apply(file.bytes, fileName: file.name, allowsPrograms: true)
+    }
+    let object = configuration.json(phone: changes.applied(to: configuration.phone))
+    let origins = SettingOrigins(files: [user, flag], changes: changes)
+    let lines = ConfigurationText.lines(object) { origins.origin(of: $0).text }
+    for line in [
+      #"    lock: "locked",  // set"#, #"    previews: "never",  // config.json5:2"#,
+      #"    languages: ["ru"],  // config.json5:3"#, #"    stackThreshold: 2,  // default"#,
+      #"      from: "22:00",  // config.json5:4"#, #"      allowApps: [],  // default"#,
+      #"    "a.b": {"#, #"      present: ["list"],  // set"#, #"      banners: true,  // default"#,
+      #"    strict: true,  // --strict"#,
+      #"  hooks: [{ on: "read", run: ["log"], limit: "30000ms" }],  // config.json5:6"#,
+    ] {
+      #expect(lines.contains(line), "\(line)")
+    }
+    // What is told can be read, and is the same again.
+    var again = Configuration()
+    try again.apply(
+      Array(lines.joined(separator: "\n").utf8), fileName: "config.json5", allowsPrograms: true)
+    configuration.phone = changes.applied(to: configuration.phone)
+    #expect(again == configuration)
+  }
+
+  @Test(arguments: [
+    (["lock=locked", "lock=unlocked"], #"{"device":{"lock":"unlocked"}}"#),
+    (
+      ["apps.a.b.name=B", "focus.x.from=20:00", "focus.x.to=21:00", "apps.a.b.banners=false"],
+      #"{"apps":{"a.b":{"name":"B","banners":false}},"focus":{"x":{"from":"20:00","to":"21:00"}}}"#
+    ),
+    (["focus.x.allowApps=a", "focus.x.silenceApps=b"], #"{"focus":{"x":{"silenceApps":["b"]}}}"#),
+    (
+      ["focus.x.from=20:00", "focus.x.to=21:00", "focus.x.schedules=[]"],
+      #"{"focus":{"x":{"schedules":[]}}}"#
+    ),
+    (["device.languages=de,en", "language=ru"], #"{"device":{"languages":["ru","de","en"]}}"#),
+    (["dnd=on", "online=no", "mute.a.b=off"], "{}"),
+  ])
+  func `changes are told in the form of a file`(words: [String], file: String) throws {
+    var changes = SettingChanges()
+    for word in words {
+      // One command each, but for what cannot stand alone.
+      let words = word.hasSuffix("from=20:00") ? [word, "focus.x.to=21:00"] : [word]
+      let reader = SettingChangeReader(
+        now: .distantPast, phone: changes.applied(to: PhoneSettings()))
+      for change in try reader.changes(words) { changes[change.key] = change }
+    }
+    let text = JSONWriter.text(.object(changes.file))
+    // Members stand in the order of the changes.
+    #expect(
+      try JSONReader.read(Array(text.utf8)).root.object?.sorted
+        == JSONReader.read(Array(file.utf8)).root.object?.sorted)
+    var configuration = Configuration()
+    try configuration.apply(Array(text.utf8), fileName: "", allowsPrograms: false)
+    #expect(configuration.phone == changes.applied(to: PhoneSettings()))
+  }
+
+  @Test func `what no file can say is told as words of set`() throws {
+    let changes = try changes("dnd=30m", "online=no", "mute.a.b=1h", "lock=locked")
+    #expect(
+      changes.words == [
+        "focus=dnd focus.until=2026-04-14T18:30:00.000Z", "online=no",
+        "mute.a.b=until:2026-04-14T19:00:00.000Z",
+      ])
+  }
+
+  @Test func `changes are found by key, by path and by what is above them`() throws {
+    let changes = try changes(
+      "lock=locked", "apps.a.b.banners=false", "app.a.b=foreground", "apps.a.bc.name=C", "dnd=on",
+      "focus.x.allowTimeSensitive=false")
+    #expect(changes.keys(under: "lock") == ["lock"])
+    #expect(changes.keys(under: "device.lock") == ["lock"])
+    #expect(changes.keys(under: "device") == ["lock"])
+    #expect(changes.keys(under: "apps.a.b") == ["apps.a.b.banners", "app.a.b"])
+    #expect(changes.keys(under: "focus") == ["focus", "focus.x.allowTimeSensitive"])
+    #expect(changes.keys(under: "grouping") == [])
+    #expect(SettingChange.isKey("grouping"))
+    #expect(SettingChange.isKey("apps.z"))
+    #expect(!SettingChange.isKey("groupin"))
+  }
+
+  @Test func `every mistake of a file is told with its place`() {
+    let text = """
+      { device: { lock: "lockd", stackThreshold: 1,
+          lock: "locked", colour: 1 },
+        focus: { dinner: { from: "20:00" }, off: {} },
+        categories: { M: { actions: [ { id: "A" }, { id: "A" } ] } },
+        hooks: [ { on: "read" }, {} ], zzz: 1 }
+      """
+    let problems = Configuration.problems(
+      of: Array(text.utf8), fileName: "c.json5", allowsPrograms: true)
+    #expect(
+      problems.map(\.message) == [
+        "c.json5:1:19: `device.lock` must be `locked` or `unlocked`, not `lockd`; did you mean `locked`?",
+        "c.json5:1:44: `device.stackThreshold` must be a whole number from 2 to 1000, not 1",
+        "c.json5:2:5: `device.lock` is there twice",
+        "c.json5:2:21: `device.colour` is not a known key",
+        "c.json5:3:20: `focus.dinner.to` is missing",
+        "c.json5:3:44: `focus.off` must be a name other than `on` and `off`, not `off`",
+        "c.json5:4:52: `categories.M.actions[1].id` is there twice",
+        "c.json5:5:14: `hooks[0].run` is missing",
+        "c.json5:5:34: `zzz` is not a known key",
+      ])
+    #expect(
+      Configuration.problems(of: Array("{".utf8), fileName: "c", allowsPrograms: true).count == 1)
+    #expect(Configuration.problems(of: Array("{}".utf8), fileName: "c", allowsPrograms: true) == [])
+  }
+}
+
+extension JSONObject {
+  fileprivate var sorted: JSONObject {
+    JSONObject(
+      members.sorted { $0.key < $1.key }.map { member in
+        .init(
+          key: member.key, value: member.value.object.map { .object($0.sorted) } ?? member.value)
+      })
+  }
+}

@@ -1,0 +1,150 @@
+import Foundation
+import InboxModel
+import Testing
+
+@testable import PushInbox
+
+/// `pushinbox config`, with a running inbox and without one.
+@Suite(.timeLimit(.minutes(5))) struct ConfigCommandTests {
+  private let text = """
+    {
+      device: { previews: "never" },
+      apps: { "com.example.chat": { name: "Chat" } },
+    }
+    """
+
+  @Test func `what is set is told, and dropped, with an inbox and without`() throws {
+    let inbox = try RunningInbox(home: Home(configuration: text))
+    try inbox.run(
+      "set", "apps.com.example.chat.banners=false", "device.stackThreshold=3", "dnd=on",
+      "focus.late.allowTimeSensitive=false")
+    func check() throws {
+      let show = try inbox.run("config", "show", "--origin")
+      #expect(show.status == 0)
+      #expect(show.out.contains("    stackThreshold: 3,  // set\n"))
+      #expect(show.out.contains("    previews: \"never\",  // "))
+      #expect(show.out.contains("config.json5:2\n"))
+      #expect(show.out.contains("    lock: \"unlocked\",  // default\n"))
+      #expect(try inbox.run("config", "show", "--json").json()["device"]?["stackThreshold"] == 3)
+      let diff = try inbox.run("config", "diff")
+      #expect(
+        diff.out == """
+          {
+            apps: {
+              "com.example.chat": {
+                banners: false,
+              },
+            },
+            device: {
+              stackThreshold: 3,
+            },
+            focus: {
+              late: {
+                allowTimeSensitive: false,
+              },
+            },
+          }
+          // no file can say: focus=dnd
+
+          """)
+    }
+    try check()
+    try inbox.kill()
+    try check()
+    #expect(try inbox.run("config", "reset", "device.stackThreshold").status == 0)
+    #expect(
+      try inbox.run("config", "show", "--origin").out.contains("stackThreshold: 2,  // default"))
+    try inbox.restart()
+    #expect(try inbox.run("config", "show", "--json").json()["device"]?["stackThreshold"] == 2)
+    #expect(try inbox.run("send", "Hi", "--app", "com.example.chat").out.contains("quiet"))
+    #expect(try inbox.run("config", "reset", "focus", "apps.com.example.chat").status == 0)
+    let event = try inbox.event("setting", containing: "banners")
+    #expect(event["value"] == "true")
+    #expect(event["was"] == "false")
+    #expect(try inbox.run("config", "diff").out == "{}\n")
+    #expect(try inbox.run("send", "Hi", "--app", "com.example.chat").out.contains("shown"))
+
+    let unknown = try inbox.run("config", "reset", "stackThreshold")
+    #expect(unknown.status == 2)
+    #expect(unknown.err.contains("`stackThreshold` is not a known key"))
+  }
+
+  @Test func `a configuration that is read again is in force, or nothing of it`() throws {
+    let inbox = try RunningInbox(home: Home(configuration: text))
+    try inbox.run("set", "previews=always")
+    try inbox.home.write(
+      """
+      { device: { previews: "never", lock: "locked" }, gateway: { strict: true },
+        hooks: [ { on: "setting", run: ["true"] } ], tls: { names: ["a.test"] } }
+      """, to: "config/pushinbox/config.json5")
+    let reload = try inbox.run("config", "reload")
+    #expect(reload.status == 0)
+    #expect(reload.err.contains("tls.names take a restart"))
+    let show = try inbox.run("config", "show", "--json").json()
+    #expect(show["device"]?["lock"] == "locked")
+    #expect(show["device"]?["previews"] == "always")
+    #expect(show["apps"] == nil)
+    #expect(try inbox.curl(#"{"aps":{"alert":"Hi"}}"#).status == 403)
+
+    try inbox.home.write("{ device: { lock: 'lockd' } }", to: "config/pushinbox/config.json5")
+    let broken = try inbox.run("config", "reload")
+    #expect(broken.status == 6)
+    #expect(broken.err.contains("config.json5:1:19: `device.lock` must be"))
+    #expect(try inbox.run("config", "show", "--json").json()["device"]?["lock"] == "locked")
+  }
+
+  @Test func `a file is checked to its end`() throws {
+    let home = try Home()
+    let file = try home.write(
+      "{ device: { lock: 1, locks: 2 }, keys: { nokey: 'x' } }", to: "bad.json5")
+    let check = try home.run(["config", "check", file])
+    #expect(check.status == 6)
+    #expect(check.err.contains("bad.json5:1:19: `device.lock` must be"))
+    #expect(check.err.contains("bad.json5:1:22: `device.locks` is not a known key; did you mean"))
+    let hook = try home.write(
+      "{ hooks: [ { on: 'read', run: ['x'], filter: 'colour:red' } ] }", to: "hook.json5")
+    #expect(try home.run(["config", "check", hook]).status == 6)
+    #expect(try home.run(["config", "check", Repository.asset("config.json5")]).status == 0)
+    #expect(try home.run(["config", "check", "missing.json5"]).status == 6)
+
+    try home.write("{ hooks: [ { on: 'read', run: ['x'] } ] }", to: ".pushinbox.json5")
+    let found = try home.run(["config", "check"])
+    #expect(found.status == 6)
+    #expect(found.err.contains("--allow-programs"))
+    #expect(try home.run(["config", "check", "--allow-programs"]).status == 0)
+  }
+
+  @Test func `a first file is written once, and says the defaults`() throws {
+    let home = try Home()
+    let path = home.path + "/config/pushinbox/config.json5"
+    let made = try home.run(["config", "init"])
+    #expect(made.status == 0)
+    #expect(made.out == path + "\n")
+    #expect(try home.run(["config", "check"]).out == "\(path): fine\n")
+    let again = try home.run(["config", "init"])
+    #expect(again.status == 1)
+    #expect(again.err.contains("left as it is"))
+    #expect(try home.run(["config", "diff"]).out == "{}\n")
+    #expect(try home.run(["config", "reset"]).status == 0)
+  }
+
+  @Test func `an unknown word is named with the nearest`() throws {
+    let home = try Home()
+    let result = try home.run(["config", "sow"])
+    #expect(result.status == 2)
+    #expect(result.err.contains("did you mean show?"))
+    #expect(try home.run(["config", "reload"]).status == 3)
+  }
+
+  @Test func `the first file can be read, and so can its examples`() throws {
+    var configuration = Configuration()
+    try configuration.apply(
+      Array(ConfigurationTemplate.text.utf8), fileName: "", allowsPrograms: false)
+    #expect(configuration == Configuration())
+    let examples = ConfigurationTemplate.text.replacing(#/(?m)^ {4}// /#, with: "    ")
+    let problems = Configuration.problems(
+      of: Array(examples.utf8), fileName: "", allowsPrograms: true)
+    #expect(problems == [])
+    #expect(examples != ConfigurationTemplate.text)
+  }
+}
