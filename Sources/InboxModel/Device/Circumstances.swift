@@ -9,6 +9,8 @@ public struct Circumstances: Equatable, Sendable {
   /// When the phone decided.
   public var at = Date(timeIntervalSince1970: 0)
 
+  /// Which phone it was.
+  public var era = Era.today
   /// Whether the screen was locked.
   public var lock = LockState.unlocked
   /// Show Previews.
@@ -42,8 +44,14 @@ public struct Circumstances: Equatable, Sendable {
   public var allowsTimeSensitive = true
   /// The app's switch Critical.
   public var allowsCritical = true
-  /// What the app's `willPresent` answers in the foreground.
+  /// What becomes of it while the app is in the foreground.
   public var willPresent = AppSettings().present
+  /// Background App Refresh; asked for background pushes only, like the two that follow.
+  public var refreshesInBackground = true
+  /// How often an hour background pushes may wake the app.
+  public var backgroundBudget = DeviceSettings().backgroundBudget
+  /// How often they did within the last hour.
+  public var recentWakes = 0
 
   /// What became of the text.
   public var text = Text.literal

@@ -24,18 +24,33 @@ extension Device {
             identifier, userText: action.textInput == nil ? nil : text ?? "",
             foreground: bringsForward))))
     respond(to: notification, bringsForward: bringsForward, &effects)
-    if settings.device.removeActedOn {
+    if inbox[id] == nil {
+      useUp(notification, identifier, &effects)
+    } else if settings.device.removeActedOn {
       remove(id, by: .user, acted: identifier, &effects)
     } else {
       setRead(true, id, acted: identifier, &effects)
     }
   }
 
+  /// A banner without an entry goes with the answer to it.
+  private mutating func useUp(
+    _ banner: DeliveredNotification, _ identifier: ActionIdentifier, _ effects: inout [Effect]
+  ) {
+    forget(banner.id)
+    effects.append(.store(.update(banner.id, isRead: true, acted: identifier, place: .unlisted)))
+    effects.append(.emit(event(about: banner, .read(by: .user, isRead: true))))
+  }
+
   /// Opening is an action without a button that brings the app forward.
   private func action(
     _ identifier: ActionIdentifier, of notification: DeliveredNotification
   ) -> Action? {
-    if identifier == .open { return Action(identifier: .open, title: "", options: .foreground) }
+    if identifier == .open {
+      return notification.openLabel.map {
+        Action(identifier: .open, title: $0, options: .foreground)
+      }
+    }
     return category(of: notification)?.actions.first { $0.identifier == identifier }
   }
 
@@ -48,12 +63,11 @@ extension Device {
         .emit(event(about: notification, .action(.dismiss, userText: nil, foreground: false))))
       respond(to: notification, bringsForward: false, &effects)
     }
-    inbox.remove(notification.id)
+    let place: Place = inbox.remove(notification.id) == nil ? .unlisted : .removed
     forget(notification.id)
     effects.append(
       .store(
-        .update(
-          notification.id, isRead: notification.isRead, acted: .dismiss, place: .removed)))
+        .update(notification.id, isRead: notification.isRead, acted: .dismiss, place: place)))
     effects.append(.emit(event(about: notification, .dismissed(by: .user))))
   }
 

@@ -3,7 +3,8 @@ import Foundation
 // What the phone does with a push that arrives.
 
 extension Device {
-  mutating func receive(_ push: Delivery, _ effects: inout [Effect]) {
+  mutating func receive(_ delivery: Delivery, _ effects: inout [Effect]) {
+    let push = settings.device.era.understood(delivery)
     let app = settings.app(push.app)
     let (content, text) = localize(push)
     let predecessor = predecessor(of: push)
@@ -13,6 +14,9 @@ extension Device {
     var notification = DeliveredNotification(push, content: content, verdict: verdict)
     notification.replaced = verdict.isKept ? phone.replaced : 0
     notification.textNote = text.note
+    notification.openLabel = settings.device.era.openLabel(of: push.payload.alert) { key in
+      localization(of: push.app).text(key)
+    }
     sharedStrings.share(&notification)
 
     if verdict.isKept, let predecessor { giveWay(predecessor, &effects) }
@@ -24,7 +28,7 @@ extension Device {
       .store(
         .insert(
           PushRecord(
-            notification: notification, place: place, delivery: push, circumstances: phone))))
+            notification: notification, place: place, delivery: delivery, circumstances: phone))))
     emitPresented(notification, &effects)
     present(notification, &effects)
     callApp(about: push, phone, verdict, &effects)
@@ -116,11 +120,12 @@ extension Device {
     var phone = Circumstances()
     phone.at = now
     phone.lock = settings.device.lock
+    phone.era = settings.device.era
     phone.previews = app.previews ?? settings.device.previews
     phone.grouping = app.grouping ?? settings.device.grouping
     phone.ringer = settings.device.ringer
     phone.isInstalled = app.installed
-    phone.appState = app.state
+    phone.appState = runState(of: push.app)
     phone.permission = app.permission
     phone.deliversQuietly = app.deliverQuietly
     phone.mutedUntil = mutes[push.app]
@@ -132,6 +137,11 @@ extension Device {
     phone.allowsTimeSensitive = app.timeSensitive
     phone.allowsCritical = app.critical
     phone.willPresent = app.present
+    if push.payload.isContentAvailable {
+      phone.refreshesInBackground = app.backgroundRefresh
+      phone.backgroundBudget = settings.device.backgroundBudget
+      phone.recentWakes = fetches.recentWakes(of: push.app, at: now).count
+    }
     phone.text = text.text
     phone.language = text.language
     phone.replaced = predecessor.map { $0.replaced + 1 } ?? 0

@@ -39,6 +39,13 @@ extension Device {
     inbox[id] ?? lastPresented.flatMap { $0.id == id ? $0 : nil }
   }
 
+  /// The words for what can be done with a notification: its category's actions, then `open` where it has
+  /// a button for that, and `dismiss`.
+  public func actionWords(of notification: DeliveredNotification) -> [String] {
+    (category(of: notification)?.actions.map(\.identifier.rawValue) ?? [])
+      + (notification.openLabel == nil ? [] : ["open"]) + ["dismiss"]
+  }
+
   /// An app's name: the settings', else the last part of its identifier with a capital.
   public func appName(_ app: BundleID) -> String { settings.apps[app]?.name ?? app.name }
 
@@ -65,7 +72,7 @@ extension Device {
 
   /// Whether the content of an app's notifications is hidden now (`spec/ios-presentation.md` §4.1).
   public func hidesPreviews(of app: BundleID) -> Bool {
-    (settings.apps[app]?.previews ?? settings.device.previews).hides(when: settings.device.lock)
+    settings.previews(of: app).hides(when: settings.device.lock)
   }
 
   /// The text as the screen shows it now, after the preview rules (`spec/ios-presentation.md` §4.2).

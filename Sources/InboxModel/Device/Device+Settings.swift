@@ -127,13 +127,7 @@ extension Device {
     ) {
       let (its, was) = (settings.app(app), old.app(app))
       if was.installed, !its.installed { uninstall(app, &effects) }
-      if was.state != its.state {
-        effects.append(
-          .emit(
-            InboxEvent(
-              at: now, app: app, kind: .app(state: its.state, delegate: nil, carriesPayload: false)
-            )))
-      }
+      if was.state != its.state { appChanged(app, from: was.state, &effects) }
     }
   }
 
@@ -147,6 +141,7 @@ extension Device {
   private mutating func uninstall(_ app: BundleID, _ effects: inout [Effect]) {
     for id in inbox.ids(of: app) { remove(id, by: .app, &effects) }
     if badges.removeValue(forKey: app) != nil { effects.append(.store(.badge(app, 0))) }
+    fetches.forget(app)
   }
 
   /// Puts a change in force that came after all others.
@@ -182,18 +177,18 @@ extension Device {
   }
 
   func grouping(of app: BundleID) -> GroupingSetting {
-    settings.apps[app]?.grouping ?? settings.device.grouping
+    settings.grouping(of: app)
   }
 
   private mutating func regroup(since old: PhoneSettings) {
     let isSame =
-      old.device.grouping == settings.device.grouping
+      old.device.grouping == settings.device.grouping && old.device.era == settings.device.era
       && Set(old.apps.keys).union(settings.apps.keys).allSatisfy {
         old.apps[$0]?.grouping == settings.apps[$0]?.grouping
       }
     guard !isSame else { return }
     let new = settings
-    inbox.regroup { new.apps[$0]?.grouping ?? new.device.grouping }
+    inbox.regroup { new.grouping(of: $0) }
   }
 }
 
@@ -203,10 +198,11 @@ extension Device {
   /// The Focus that is on.
   public var focusInForce: FocusInForce? { focusClock.inForce }
 
-  /// When ``Event/timePassed(_:)`` is needed next: a Focus starts or ends, a summary is due, a mute ends;
+  /// When ``Event/timePassed(_:)`` is needed next: a Focus starts or ends, a summary is due, a mute ends, an
+  /// app was awake for its time or may be woken again;
   /// nil is never.
   public var nextMoment: Date? {
-    [focusClock.changesAt, waiting.due, mutes.values.min()].compactMap { $0 }.min()
+    [focusClock.changesAt, waiting.due, mutes.values.min(), fetches.due].compactMap { $0 }.min()
   }
 
   /// What became due up to a moment happens before anything else.
@@ -221,6 +217,7 @@ extension Device {
       }
     }
     if !mutes.isEmpty { endMutes(&effects) }
+    if fetches.due != nil { advanceFetches(&effects) }
     letIn(waiting.removeDue(at: moment), &effects)
   }
 

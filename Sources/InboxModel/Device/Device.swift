@@ -23,6 +23,7 @@ public struct Device: Equatable, Sendable {
   var focusClock = FocusClock()
   var summaryClock = SummaryClock()
   var waiting = HeldPushes()
+  var fetches = BackgroundFetches()
   /// What was presented last: a banner need not be in the list, and is acted upon all the same.
   var lastPresented: DeliveredNotification?
   var sharedStrings = SharedStrings()

@@ -111,8 +111,10 @@ extension Presentation {
     add(push.stateSetting, "background", if: phone.appDecides) { _, phone in
       phone.appState = .background
     }
-    add(push.setting("present+"), "banner", if: !phone.willPresent.contains(.banner)) { _, phone in
-      phone.willPresent.insert(.banner)
+    let answer = phone.willPresent
+    let hasBanner = answer == .payloadOnly || answer.options.contains(.banner)
+    add(push.setting("present+"), "banner", if: !hasBanner) { _, phone in
+      phone.willPresent = .options(answer.options.union(.banner))
     }
     add("summary.apps-", app, if: phone.summaryAt != nil) { _, phone in phone.summaryAt = nil }
     add(push.setting("installed"), "true", if: !phone.isInstalled) { _, phone in

@@ -12,18 +12,19 @@ public enum Presentation {
 
   /// Decides about a push that arrives in these circumstances.
   public static func decide(_ push: Delivery, in phone: Circumstances) -> Verdict {
-    ask(rules, about: push, in: phone, Verdict(of: push, in: phone))
+    ask(about: push, in: phone, isTraced: false)
   }
 
   /// Decides once more with the reasons written out.
   static func explain(_ push: Delivery, in phone: Circumstances) -> Verdict {
-    ask(rules, about: push, in: phone, Verdict(of: push, in: phone, isTraced: true))
+    ask(about: push, in: phone, isTraced: true)
   }
 
   private static func ask(
-    _ rules: [Rule], about push: Delivery, in phone: Circumstances, _ verdict: Verdict
+    about push: Delivery, in phone: Circumstances, isTraced: Bool
   ) -> Verdict {
-    var verdict = verdict
+    let push = phone.era.understood(push)
+    var verdict = Verdict(of: push, in: phone, isTraced: isTraced)
     if case .dropped(let code) = push.passage.fate { verdict.drop(code) }
     for rule in rules { verdict.ask(rule, about: push, in: phone) }
     return verdict

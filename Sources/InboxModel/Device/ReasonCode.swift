@@ -37,6 +37,8 @@ extension ReasonCode {
 
   /// Only wakes the app.
   public static let kindBackground = ReasonCode(rawValue: "kind.background")
+  /// Would wake the app, which was woken too often of late.
+  public static let kindBackgroundBudget = ReasonCode(rawValue: "kind.background-budget")
   /// Goes to the app by PushKit.
   public static let kindPushKit = ReasonCode(rawValue: "kind.pushkit")
   /// Goes to a Live Activity.

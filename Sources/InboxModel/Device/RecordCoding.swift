@@ -122,6 +122,7 @@ extension Circumstances {
   private mutating func exchange(_ fields: inout JSONFields) {
     let fresh = Self.fresh
     fields.field("at", &at)
+    fields.field("era", &era, unless: fresh.era)
     fields.field("lock", &lock, unless: fresh.lock)
     fields.field("previews", &previews, unless: fresh.previews)
     fields.field("grouping", &grouping, unless: fresh.grouping)
@@ -139,6 +140,9 @@ extension Circumstances {
     fields.field("timeSensitive", &allowsTimeSensitive, unless: fresh.allowsTimeSensitive)
     fields.field("critical", &allowsCritical, unless: fresh.allowsCritical)
     fields.field("present", &willPresent, unless: fresh.willPresent)
+    fields.field("refresh", &refreshesInBackground, unless: fresh.refreshesInBackground)
+    fields.field("budget", &backgroundBudget, unless: fresh.backgroundBudget)
+    fields.field("wakes", &recentWakes, unless: fresh.recentWakes)
     fields.field("text", &text, unless: fresh.text)
     fields.field("language", &language)
     fields.field("replaced", &replaced, unless: fresh.replaced)
@@ -168,6 +172,7 @@ extension Circumstances.Focus: JSONFieldList {
 
 // MARK: - The values of the fields
 
+extension Era: JSONField {}
 extension LockState: JSONField {}
 extension ShowPreviewsSetting: JSONField {}
 extension GroupingSetting: JSONField {}
@@ -220,6 +225,28 @@ extension PresentationOptions: JSONField {
   init?(json: JSONValue) {
     guard let value = json.int.flatMap({ UInt8(exactly: $0) }) else { return nil }
     self.init(rawValue: value)
+  }
+}
+
+extension ForegroundAnswer: JSONField {
+  private static let storedWords = words + [("payloadOnly", .payloadOnly)]
+
+  func append(to bytes: inout [UInt8]) {
+    if let word = Self.storedWords.first(where: { $0.answer == self })?.name {
+      word.append(to: &bytes)
+    } else {
+      options.append(to: &bytes)
+    }
+  }
+
+  init?(json: JSONValue) {
+    if let options = PresentationOptions(json: json) {
+      self = .options(options)
+    } else if let word = Self.storedWords.first(where: { $0.name == json.string }) {
+      self = word.answer
+    } else {
+      return nil
+    }
   }
 }
 

@@ -16,6 +16,15 @@ extension Delivery {
   /// The path of one of the app's settings (`design/contract.md` §10).
   func setting(_ key: String) -> String { "apps.\(app.rawValue).\(key)" }
 
+  /// The setting that would let a background push through.
+  func setting(of hindrance: Circumstances.FetchHindrance) -> String {
+    switch hindrance {
+    case .forceQuit: stateSetting
+    case .refreshOff: setting("backgroundRefresh")
+    case .budget: "device.backgroundBudget"
+    }
+  }
+
   /// What `set` calls the app's state.
   var stateSetting: String { "app.\(app.rawValue)" }
 
@@ -34,7 +43,7 @@ extension BundleID {
 
 extension Circumstances {
   /// Whether the app itself decides: in the foreground no later rule is asked (§2 step 7).
-  var appDecides: Bool { appState == .foreground }
+  var appDecides: Bool { appState == .foreground && willPresent != .noDelegate }
 
   /// The app's strings for people, and the language they were asked in.
   var stringsTitle: String { "the app's strings" + (language.map { " in \($0)" } ?? "") }
@@ -50,6 +59,18 @@ extension Circumstances {
     if setsBadges { options.insert(.badge) }
     if allowsCritical { options.insert(.critical) }
     return options
+  }
+}
+
+extension Circumstances.FetchHindrance {
+  /// The end of a sentence.
+  func because(_ phone: Circumstances) -> String {
+    switch self {
+    case .forceQuit: "since the person force-quit the app, until it is started"
+    case .refreshOff: "since Background App Refresh is off, until the app is started"
+    case .budget:
+      "since it was woken \(phone.recentWakes)× within the hour, of \(phone.backgroundBudget) allowed"
+    }
   }
 }
 

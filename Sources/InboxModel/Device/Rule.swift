@@ -47,7 +47,14 @@ extension Rule {
       return verdict.stop(.kindNotShown, "\(type.rawValue) pushes are not for people")
     }
     let payload = push.payload
-    if push.hasText(in: phone) { return verdict.ok("there is text to show") }
+    let hindrance = payload.isContentAvailable ? phone.fetchHindrance : nil
+    if push.hasText(in: phone) {
+      guard let hindrance else { return verdict.ok("there is text to show") }
+      return verdict.note(
+        "there is text to show; the app is not woken: \(hindrance.because(phone))",
+        code: hindrance == .budget ? .kindBackgroundBudget : nil,
+        setting: push.setting(of: hindrance))
+    }
     if verdict.isLoud {
       return verdict.stop(
         .kindSoundOnly, "no text: a sound and no entry", leaving: [.badge, .sound, .critical])
@@ -56,7 +63,13 @@ extension Rule {
       return verdict.stop(.kindBadgeOnly, "no text: a badge and no entry", leaving: .badge)
     }
     if payload.isContentAvailable {
-      return verdict.stop(.kindBackground, "content-available and nothing to show: wakes the app")
+      guard let hindrance else {
+        return verdict.stop(.kindBackground, "content-available and nothing to show: wakes the app")
+      }
+      return verdict.stop(
+        hindrance == .budget ? .kindBackgroundBudget : .kindBackground,
+        "content-available and nothing to show: waits, \(hindrance.because(phone))",
+        setting: push.setting(of: hindrance))
     }
     return verdict.stop(.kindEmpty, "no text, no badge, no sound, no content-available")
   }
@@ -127,23 +140,26 @@ extension Rule {
 // MARK: - What the app and the person want
 
 extension Rule {
-  /// The app in the foreground is asked itself, and then nobody else is (§2 step 7, §9.2).
+  /// The app in the foreground is asked itself, and then nobody else is (§2 step 7, §9.2). Where it has
+  /// no delegate that could be asked, all go on as if it were in the background.
   static let foreground = Rule(.foreground) { push, phone, verdict in
     guard phone.appState == .foreground else {
       return verdict.ok("\(push.app.name) is not in the foreground", setting: push.stateSetting)
     }
-    let wanted = phone.willPresent
+    let sentence = phone.willPresent.sentence
+    guard phone.appDecides else { return verdict.ok(sentence, setting: push.setting("present")) }
+    let wanted = phone.willPresent.options
     var left = wanted.intersection([.badge, .list])
     if wanted.contains(.banner) { left.formUnion(Verdict.interruption) }
     if wanted.contains(.sound) { left.formUnion(Verdict.noise) }
     guard verdict.canInterrupt, !wanted.contains(.banner) else {
       return verdict.ok(
-        "in the foreground: the app chose \(wanted.sentence)", setting: push.setting("present"),
-        without: verdict.presented.subtracting(left))
+        sentence, setting: push.setting("present"), without: verdict.presented.subtracting(left))
     }
     return verdict.stop(
-      .foregroundAppDeclined, "in the foreground: the app chose \(wanted.sentence)",
-      setting: push.setting("present"), leaving: left)
+      .foregroundAppDeclined, sentence,
+      setting: phone.willPresent == .payloadOnly ? "device.era" : push.setting("present"),
+      leaving: left)
   }
 
   /// The icon's number is the one sent, whatever comes of the rest (§2 step 8, B1 to B5); not for an app

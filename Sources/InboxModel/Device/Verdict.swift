@@ -44,7 +44,7 @@ public struct Verdict: Equatable, Sendable {
 
   /// How it came out.
   public var outcome: Outcome {
-    if reason == .kindBackground { return .silent }
+    if reason == .kindBackground || reason == .kindBackgroundBudget { return .silent }
     if heldUntil != nil { return .held }
     if canInterrupt { return .shown }
     return presented.contains(.list) ? .quiet : .none
@@ -65,7 +65,9 @@ public struct Verdict: Equatable, Sendable {
   /// Asks a rule, unless nothing is left to take away.
   mutating func ask(_ rule: Rule, about push: Delivery, in phone: Circumstances) {
     asked = rule.name
-    if isStopped, presented.isEmpty, heldUntil == nil {
+    if phone.era.unknownRules.contains(rule.name) {
+      _ = skip("unknown to a phone of \(phone.era.rawValue)")
+    } else if isStopped, presented.isEmpty, heldUntil == nil {
       _ = skip("not reached")
     } else {
       _ = rule.answer(push, phone, &self)

@@ -53,6 +53,11 @@ public struct DeliveredNotification: Equatable, Sendable {
   public var payloadSize: Int
   /// A remark about the text worth a place in the list, for instance `text.key-missing`.
   public var textNote: ReasonCode?
+  /// The label of what opens the app; nil where the alert box of another year has no such button.
+  public var openLabel: String? = defaultOpenLabel
+
+  /// What opens the app, where nothing else is said.
+  public static let defaultOpenLabel = "Open"
 
   /// Makes a notification; what is not given is as of a plain push that is shown.
   public init(

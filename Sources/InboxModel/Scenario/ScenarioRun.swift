@@ -227,11 +227,7 @@ public struct ScenarioRun: Equatable, Sendable {
     _ action: String, of id: NotificationID, place: Scenario.Location
   ) throws(SettingsError) {
     let device = system.device
-    let category = device.entry(id).flatMap { device.category(of: $0) }
-    let names =
-      (category?.actions.map(\.identifier.rawValue) ?? []) + [
-        "open", "dismiss", "read", "unread", "rm",
-      ]
+    let names = (device.entry(id).map(device.actionWords) ?? []) + ["read", "unread", "rm"]
     guard !names.contains(action) else { return }
     let error = SettingsError(
       .wrongValue(expected: names.alternatives, found: "`\(action)`"), path: "action",

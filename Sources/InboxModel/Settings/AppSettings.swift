@@ -30,8 +30,10 @@ public struct AppSettings: Equatable, Sendable {
   public var timeSensitive = true
   /// May be critical.
   public var critical = true
-  /// What `willPresent` answers while the app is in the foreground.
-  public var present: PresentationOptions = [.banner, .list, .sound, .badge]
+  /// What becomes of a push while the app is in the foreground.
+  public var present: ForegroundAnswer = [.banner, .list, .sound, .badge]
+  /// Background App Refresh: whether background pushes wake the app.
+  public var backgroundRefresh = true
   /// The app's strings.
   public var strings: LocalizedStrings = [:]
   /// The app's own categories, by identifier.
@@ -41,9 +43,18 @@ public struct AppSettings: Equatable, Sendable {
   public init() {}
 }
 
-/// Whether an app runs.
+/// Whether an app runs (`spec/ios-presentation.md` §9.1).
 public enum AppRunState: String, Sendable, CaseIterable {
-  case foreground, background, terminated
+  /// On the screen.
+  case foreground
+  /// Running, not on the screen.
+  case background
+  /// In memory, not running.
+  case suspended
+  /// Ended by the system.
+  case terminated
+  /// Ended by the person: no background push starts it again.
+  case forceQuit
 }
 
 /// What the person answered (`spec/ios-presentation.md` §11).

@@ -10,6 +10,13 @@ public struct Category: Equatable, Sendable {
   public var categorySummaryFormat: String?
   /// Its options.
   public var options: Options
+  /// How many more actions were named than there is room for; they are left out.
+  public var surplusActions = 0
+
+  /// How many actions there is room for (`spec/ios-presentation.md` §8.1).
+  public static let mostActions = 10
+  /// How many of them, the first, are shown where space is short.
+  public static let mostActionsInTightSpace = 2
 
   /// `spec/ios-presentation.md` §8.2.
   public struct Options: OptionSet, Hashable, Sendable {

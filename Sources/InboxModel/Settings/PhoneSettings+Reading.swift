@@ -76,7 +76,8 @@ extension DeviceSettings {
     try reader.flag("badgeZeroClears", into: &badgeZeroClears)
     try reader.number("stackThreshold", in: 2...1000, into: &stackThreshold)
     try reader.flag("removeActedOn", into: &removeActedOn)
-    if reader.value("era") != "today" { try reader.refuse(unavailable: "era") }
+    try reader.number("backgroundBudget", in: 0...1000, into: &backgroundBudget)
+    try reader.choice("era", into: &era)
   }
 }
 
@@ -193,15 +194,31 @@ extension AppSettings {
     try reader.flag("badges", into: &badges)
     try reader.flag("timeSensitive", into: &timeSensitive)
     try reader.flag("critical", into: &critical)
-    try reader.options("present", Self.presentNames, into: &present)
+    try present.apply("present", &reader)
+    try reader.flag("backgroundRefresh", into: &backgroundRefresh)
     try strings.apply("strings", &reader)
     try reader.refuse(unavailable: "extension")
     try Category.apply("categories", &reader, onto: &categories)
   }
+}
 
-  static let presentNames: [(name: String, option: PresentationOptions)] = [
-    ("banner", .banner), ("list", .list), ("sound", .sound), ("badge", .badge),
-  ]
+extension ForegroundAnswer {
+  /// A list of options, or one of the words for none.
+  fileprivate mutating func apply(
+    _ key: String, _ reader: inout SettingsReader
+  ) throws(SettingsError) {
+    if case .string(let word)? = reader.value(key) {
+      guard let answer = Self.words.first(where: { $0.name == word })?.answer else {
+        var error = reader.wrong(key, SettingsReader.listForm)
+        error.suggestion = NearestName.of(word, among: Self.words.map(\.name))
+        throw error
+      }
+      return self = answer
+    }
+    var options = options
+    try reader.options(key, Self.readableNames, into: &options)
+    if reader.has(key) { self = .options(options) }
+  }
 }
 
 extension LocalizedStrings {
@@ -260,7 +277,10 @@ extension Category {
       }
       actions.append(action)
     }
-    if reader.has("actions") { self.actions = actions }
+    if reader.has("actions") {
+      self.actions = Array(actions.prefix(Self.mostActions))
+      surplusActions = actions.count - self.actions.count
+    }
     try reader.text("hiddenPreviewsBodyPlaceholder", into: &hiddenPreviewsBodyPlaceholder)
     try reader.text("categorySummaryFormat", into: &categorySummaryFormat)
     try reader.options("options", Options.names, into: &options)

@@ -24,6 +24,7 @@ extension DeviceSettings {
       "timeZone": .string(timeZone.settingName), "ringer": .string(ringer.rawValue),
       "summaryStyle": .string(summaryStyle.rawValue), "badgeZeroClears": .bool(badgeZeroClears),
       "stackThreshold": .number(JSONNumber(stackThreshold)), "removeActedOn": .bool(removeActedOn),
+      "backgroundBudget": .number(JSONNumber(backgroundBudget)), "era": .string(era.rawValue),
     ]
   }
 }
@@ -84,10 +85,17 @@ extension AppSettings {
       "lockScreen": .bool(lockScreen), "list": .bool(list), "banners": .bool(banners),
       "bannerStyle": .string(bannerStyle.rawValue), "sounds": .bool(sounds),
       "badges": .bool(badges), "timeSensitive": .bool(timeSensitive), "critical": .bool(critical),
-      "present": present.json(Self.presentNames),
+      "present": present.json, "backgroundRefresh": .bool(backgroundRefresh),
       "strings": strings.json,
       "categories": .object(JSONObject(sorted: categories.map { ($0, .object($1.json)) })),
     ]
+  }
+}
+
+extension ForegroundAnswer {
+  var json: JSONValue {
+    Self.words.first { $0.answer == self }.map { .string($0.name) }
+      ?? options.json(Self.optionNames)
   }
 }
 

@@ -15,14 +15,24 @@ public struct PhoneSettings: Equatable, Sendable {
   /// The defaults.
   public init() {}
 
-  /// The settings of an app, its defaults when nobody spoke of it.
+  /// The settings of an app as far as the phone has them, its defaults when nobody spoke of it.
   public func app(_ bundleID: BundleID) -> AppSettings {
-    apps[bundleID] ?? AppSettings()
+    device.era.inForce(apps[bundleID] ?? AppSettings())
+  }
+
+  /// Show Previews of an app: its own setting before the phone's.
+  func previews(of bundleID: BundleID) -> ShowPreviewsSetting {
+    app(bundleID).previews ?? device.previews
+  }
+
+  /// The grouping of an app: its own setting before the phone's.
+  func grouping(of bundleID: BundleID) -> GroupingSetting {
+    app(bundleID).grouping ?? device.grouping
   }
 
   /// The category an app's payload names: the app's own before the common one.
   public func category(_ identifier: String?, of app: BundleID) -> Category? {
-    guard let identifier else { return nil }
+    guard let identifier, device.era.hasCategories else { return nil }
     return apps[app]?.categories[identifier] ?? categories[identifier]
   }
 }

@@ -48,7 +48,7 @@ extension SettingChange {
     .setting(.device("ringer"), .string(ringer.rawValue))
   }
 
-  /// `app.BUNDLE=foreground|background|terminated`
+  /// `app.BUNDLE=foreground|background|suspended|terminated|forceQuit`
   public static func appState(_ app: BundleID, _ state: AppRunState) -> SettingChange {
     .setting(.app(app, "state"), .string(state.rawValue))
   }

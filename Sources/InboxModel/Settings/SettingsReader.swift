@@ -172,7 +172,9 @@ struct SettingsReader {
   private func choice<Choice: RawRepresentable<String> & CaseIterable>(
     _ value: JSONValue, _ key: String
   ) throws(SettingsError) -> Choice {
-    if let choice = value.string.flatMap(Choice.init) { return choice }
+    // Of words that are digits the quotes are easily forgotten.
+    let word = if case .number(let number) = value { number.text } else { value.string }
+    if let choice = word.flatMap(Choice.init) { return choice }
     throw notOne(of: Choice.allCases.map(\.rawValue), value, key)
   }
 

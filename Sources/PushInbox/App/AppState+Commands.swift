@@ -57,7 +57,9 @@ extension AppState {
   ) -> [Intent] {
     let id = notification.id
     switch command {
-    case .tap: return [.act(id, .open, text: nil)]
+    case .tap:
+      if notification.openLabel != nil { return [.act(id, .open, text: nil)] }
+      say("#\(id.rawValue) has no button that opens the app")
     case .reply:
       let actions = device.category(of: notification)?.actions ?? []
       if let action = actions.first(where: { $0.textInput != nil }) {
@@ -70,7 +72,7 @@ extension AppState {
     case .readGroup: return device.inbox.groupKey(of: id).map { markGroup($0, device) } ?? []
     case .dismiss: return dismiss(notification, device)
     case .appState:
-      let next = device.settings.app(notification.app).state.next
+      let next = device.runState(of: notification.app).next
       say("\(device.appName(notification.app)): \(next.rawValue)")
       return [.change(.appState(notification.app, next))]
     default: break
@@ -156,14 +158,25 @@ extension AppState {
     return []
   }
 
+  /// The actions a menu has room for: all of them, or else the first two (`spec/ios-presentation.md` §8.1).
+  func offeredActions(of notification: DeliveredNotification, _ device: Device) -> [Action] {
+    let actions = device.category(of: notification)?.actions ?? []
+    let isTight = actions.count + Self.commonActionRows > Layout.dialogRows(size)
+    return isTight ? Array(actions.prefix(Category.mostActionsInTightSpace)) : actions
+  }
+
+  /// What stands under the actions of a menu: a blank line, open and dismiss.
+  private static let commonActionRows = 3
+
   /// Answers a digit and the keys of open and dismiss; nil for others.
   mutating func choose(_ key: Key, of id: NotificationID, device: Device) -> [Intent]? {
     guard let notification = device.inbox[id] else {
       sheets.removeLast()
       return []
     }
-    if case .character(let character) = key, let number = character.wholeNumberValue {
-      let actions = device.category(of: notification)?.actions ?? []
+    if case .character(let character) = key, let digit = character.wholeNumberValue {
+      let actions = offeredActions(of: notification, device)
+      let number = digit == 0 ? 10 : digit
       guard actions.indices.contains(number - 1) else { return [] }
       let action = actions[number - 1]
       sheets.removeLast()
@@ -175,6 +188,7 @@ extension AppState {
     }
     switch keymap[key] {
     case .tap:
+      guard notification.openLabel != nil else { return [] }
       sheets.removeLast()
       return [.act(id, .open, text: nil)]
     case .dismiss:

@@ -48,7 +48,7 @@ struct InspectorPages {
     page.field(
       "App",
       "\(device.appName(notification.app))  \(notification.app.rawValue)  "
-        + device.settings.app(notification.app).state.rawValue)
+        + device.runState(of: notification.app).rawValue)
     page.field("Group", group(of: notification))
     page.field("Level", level(of: notification))
     if let category = notification.categoryIdentifier {

@@ -76,6 +76,14 @@ struct Layout: Equatable, Sendable {
       rows: list.rows)
   }
 
+  /// Whether there is room for a frame around a dialog.
+  static func framesDialogs(_ size: Size) -> Bool { size.rows >= 9 && size.columns >= 30 }
+
+  /// The most lines of a dialog.
+  static func dialogRows(_ size: Size) -> Int {
+    max(1, size.rows - 3 - (framesDialogs(size) ? 3 : 1))
+  }
+
   /// The most rows a note over the status takes.
   static func noteRows(_ size: Size) -> Int { max(1, min(3, size.rows - 3)) }
 

@@ -18,12 +18,14 @@ enum Words {
     }
   }
 
-  /// `FG`, `BG`, `off`
+  /// `FG`, `BG`, `susp`, `off`, `quit`
   static func state(_ state: AppRunState) -> String {
     switch state {
     case .foreground: "FG"
     case .background: "BG"
+    case .suspended: "susp"
     case .terminated: "off"
+    case .forceQuit: "quit"
     }
   }
 

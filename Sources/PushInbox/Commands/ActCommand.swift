@@ -9,22 +9,22 @@ enum ActCommand {
     let record = try InboxReading(runtime).record(arguments.words[0])
     let id = record.notification.id
     let device = runtime.system.device
-    guard let notification = device.inbox[id] else {
+    guard let notification = device.entry(id) else {
       throw ErrorMessage("#\(id.rawValue) is not in the list any more", .failure)
     }
-    let action: ActionIdentifier
-    switch arguments.words[1] {
-    case "open": action = .open
-    case "dismiss": action = .dismiss
-    default:
-      action = ActionIdentifier(rawValue: arguments.words[1])
-      let names = names(for: notification, on: device)
-      guard names.contains(action.rawValue) else {
-        throw ErrorMessage(
-          "#\(id.rawValue) has no action “\(action.rawValue)”; it has "
-            + names.joined(separator: ", "), .failure)
-      }
+    let word = arguments.words[1]
+    let words = device.actionWords(of: notification)
+    guard words.contains(word) else {
+      throw ErrorMessage(
+        "#\(id.rawValue) has no action “\(word)”; it has " + words.joined(separator: ", "),
+        .failure)
     }
+    let action: ActionIdentifier =
+      switch word {
+      case "open": .open
+      case "dismiss": .dismiss
+      default: ActionIdentifier(rawValue: word)
+      }
     let isText = device.category(of: notification)?.actions.contains {
       $0.identifier == action && $0.textInput != nil
     }
@@ -36,17 +36,9 @@ enum ActCommand {
     ])
     for case .askToUnlock in effects {
       throw ErrorMessage(
-        "\(arguments.words[1]) needs an unlocked phone: pushinbox set lock=unlocked", .failure)
+        "\(word) needs an unlocked phone: pushinbox set lock=unlocked", .failure)
     }
-    output.talk("#\(id.rawValue) \(arguments.words[1])")
+    output.talk("#\(id.rawValue) \(word)")
     return .success
-  }
-
-  /// The words for what can be done with a notification.
-  nonisolated static func names(
-    for notification: DeliveredNotification, on device: Device
-  ) -> [String] {
-    let actions = device.category(of: notification)?.actions ?? []
-    return actions.map(\.identifier.rawValue) + ["open", "dismiss"]
   }
 }

@@ -183,7 +183,8 @@ enum CommandTable {
       details: """
         lock=locked|unlocked  dnd=on|off|30m|until:07:00  focus=NAME|off  focus.until=TIME
         previews=always|whenAuthenticated|never  grouping=automatic|byApp|off  ringer=on|silent
-        online=yes|no  language=ru  app.BUNDLE=foreground|background|terminated  mute.BUNDLE=1h|today|off
+        online=yes|no  language=ru  app.BUNDLE=foreground|background|suspended|terminated|forceQuit
+        mute.BUNDLE=1h|today|off
         clock=real|+5m|ISO-TIME
         Any other setting by its path in the configuration, under device, focus, summary, apps or \
         categories. Lists take a comma between elements, and += and -= to add and take away. What is set \

@@ -51,7 +51,8 @@ extension Database {
       updatePush.bind(4, place.heldUntil)
       updatePush.bind(5, id.rawValue)
       try updatePush.run()
-      if place.isPast { counters.past += 1 }
+      // What was never in the list counted already.
+      if place == .removed { counters.past += 1 }
     case .letIn(let notification):
       letInPush.bind(1, Place.listed.code)
       letInPush.bind(2, notification.outcome.rawValue)

@@ -9,9 +9,9 @@ enum PushRow {
     id, place, held_until, is_read, acted, received_at, app, topic, thread, category, apns_id, \
     request_id, collapse_id, title, subtitle, body, level, badge, replaced, outcome, reason, \
     presented, summary_argument, summary_argument_count, relevance_score, token, push_type, \
-    payload_size, text_note
+    payload_size, text_note, open_label
     """
-  static let places = Array(repeating: "?", count: 29).joined(separator: ", ")
+  static let places = Array(repeating: "?", count: 30).joined(separator: ", ")
 
   /// Binds a whole row.
   static func bind(_ n: DeliveredNotification, _ place: Place, to row: borrowing Statement) {
@@ -44,6 +44,8 @@ enum PushRow {
     row.bind(27, n.pushType?.rawValue)
     row.bind(28, n.payloadSize)
     row.bind(29, n.textNote?.rawValue)
+    let isUsual = n.openLabel == DeliveredNotification.defaultOpenLabel
+    row.bind(30, isUsual ? nil : n.openLabel ?? "")
   }
 }
 
@@ -57,7 +59,7 @@ struct PushReader {
   mutating func read(_ row: borrowing Statement) -> Snapshot.Entry {
     let app = BundleID(rawValue: pool.string(row.text(6)))
     let apnsID = row.string(10)
-    let notification = DeliveredNotification(
+    var notification = DeliveredNotification(
       id: NotificationID(rawValue: row.int(0)),
       apnsID: apnsID,
       requestID: row.optionalString(11) ?? apnsID,
@@ -85,6 +87,7 @@ struct PushReader {
       pushType: pooled(row, 26).map { PushType(rawValue: $0) },
       payloadSize: row.int(27),
       textNote: pooled(row, 28).map { ReasonCode(rawValue: $0) })
+    if let label = pooled(row, 29) { notification.openLabel = label.isEmpty ? nil : label }
     return Snapshot.Entry(
       notification: notification, place: Place(code: row.int(1), heldUntil: row.optionalInt(2)))
   }

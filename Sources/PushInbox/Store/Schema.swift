@@ -78,7 +78,9 @@ enum Schema {
     CREATE TABLE badges (app TEXT PRIMARY KEY, number INTEGER NOT NULL) WITHOUT ROWID;
     CREATE TABLE tokens (token TEXT PRIMARY KEY, app TEXT NOT NULL) WITHOUT ROWID;
     CREATE TABLE counters (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
-    """
+    """,
+    // The button of an alert that opens the app: NULL is the usual one, '' none.
+    "ALTER TABLE pushes ADD COLUMN open_label TEXT",
   ]
 
   /// Brings a store to ``version``; `found` is the version it has.

@@ -8,7 +8,7 @@ struct Dialog {
   /// The most columns a box has.
   private static let widest = 74
 
-  private var hasBox: Bool { scene.layout.size.rows >= 9 && scene.layout.size.columns >= 30 }
+  private var hasBox: Bool { Layout.framesDialogs(scene.layout.size) }
 
   /// Columns of the lines.
   var width: Int {
@@ -17,7 +17,7 @@ struct Dialog {
   }
 
   /// How many lines there is room for.
-  var mostLines: Int { max(1, scene.layout.size.rows - 3 - (hasBox ? 3 : 1)) }
+  var mostLines: Int { Layout.dialogRows(scene.layout.size) }
 
   /// Draws the lines.
   ///

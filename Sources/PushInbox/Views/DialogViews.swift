@@ -81,9 +81,12 @@ struct ActionsView {
     let name = notification.categoryIdentifier ?? "no category"
     let dialog = Dialog(scene: scene, title: CleanText("Actions: \(name)", limit: 200))
     var lines: [StyledLine] = []
-    for (number, action) in (category?.actions ?? []).prefix(9).enumerated() {
+    let actions = scene.state.offeredActions(of: notification, scene.device)
+    for (number, action) in actions.enumerated() {
       lines.append(self.line(action, number: number + 1, width: dialog.width))
     }
+    let others = (category?.actions.count ?? 0) - actions.count
+    if others > 0 { lines.append(StyledLine(CleanText("\(others) more with more room"), .dim)) }
     if lines.isEmpty {
       let words =
         notification.categoryIdentifier == nil
@@ -93,7 +96,9 @@ struct ActionsView {
     }
     lines.append(StyledLine())
     let isReported = category?.options.contains(.customDismissAction) ?? false
-    lines.append(common(.tap, "Open", "the app comes to the front", dialog.width))
+    if let label = notification.openLabel {
+      lines.append(common(.tap, label, "the app comes to the front", dialog.width))
+    }
     lines.append(
       common(
         .dismiss, "Dismiss", isReported ? "the app is told" : "the app is not told", dialog.width))
@@ -102,7 +107,7 @@ struct ActionsView {
 
   private func line(_ action: Action, number: Int, width: Int) -> StyledLine {
     let isDestructive = action.options.contains(.destructive)
-    var line = StyledLine(CleanText("\(number)  "), Palette.accent)
+    var line = StyledLine(CleanText("\(number % 10)  "), Palette.accent)
     let title = scene.line(action.title) + (action.textInput == nil ? "" : scene.symbols.ellipsis)
     line.append(
       title.padded(to: titleColumns(width), ellipsis: scene.symbols.ellipsis),
@@ -119,7 +124,8 @@ struct ActionsView {
   ) -> StyledLine {
     let key = scene.state.keymap.entry(command)?.keys.first?.name ?? " "
     var line = StyledLine(CleanText(key).padded(to: 3), Palette.accent)
-    line.append(CleanText(title).padded(to: titleColumns(width)))
+    line.append(
+      scene.line(title).padded(to: titleColumns(width), ellipsis: scene.symbols.ellipsis))
     line.append(CleanText("  " + remark), .dim)
     return line
   }

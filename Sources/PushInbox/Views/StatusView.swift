@@ -79,9 +79,10 @@ struct StatusView {
     }
     let previews = phone.previews == .whenAuthenticated ? "unlocked" : phone.previews.rawValue
     parts.append(.init(text: CleanText("Prev \(previews)"), style: .plain))
-    let apps = scene.device.settings.apps
-      .filter { $0.value.state != .background }
-      .map { "\(scene.device.appName($0.key)) \(Words.state($0.value.state))" }.sorted()
+    let apps = scene.device.settings.apps.keys
+      .map { (scene.device.appName($0), scene.device.runState(of: $0)) }
+      .filter { $0.1 != .background }
+      .map { "\($0) \(Words.state($1))" }.sorted()
     let grouping = StyledLine.Part(
       text: CleanText("Group \(Words.grouping(phone.grouping))"), style: .plain)
     if phone.grouping != .automatic || scene.layout.detail.columns > 0 { parts.append(grouping) }

@@ -42,12 +42,16 @@ import Testing
     }
   }
 
+  private static func told(_ state: AppRunState) -> Effect {
+    event(.app(state: state, delegate: AppCall.didReceive.rawValue, carriesPayload: true))
+  }
+
   @Test func `a reply goes to the app and marks read`() throws {
     var device = try Self.phone()
     expectStep(
       &device, .acted(on: 1, "REPLY", text: "ok", at: Moment.start),
       effects: [
-        Self.event(.action("REPLY", userText: "ok", foreground: false)),
+        Self.event(.action("REPLY", userText: "ok", foreground: false)), Self.told(.background),
         .store(.update(1, isRead: true, acted: "REPLY", place: .listed)),
         Self.event(.read(by: .user, isRead: true)),
       ]
@@ -72,11 +76,7 @@ import Testing
       effects: [
         Self.event(.action(.open, userText: nil, foreground: true)),
         .store(.setting(key: "app.com.example.chat", value: "foreground")),
-        Self.event(
-          .app(
-            state: .foreground,
-            delegate: "userNotificationCenter(_:didReceive:withCompletionHandler:)",
-            carriesPayload: false)),
+        Self.told(.foreground),
         .store(.update(1, isRead: true, acted: .open, place: .listed)),
         Self.event(.read(by: .user, isRead: true)),
       ]
@@ -96,7 +96,7 @@ import Testing
   @Test func `a plain action works on a locked phone`() throws {
     var device = try Self.phone { $0.device.lock = .locked }
     #expect(
-      device.handle(.acted(on: 1, "LIKE", text: nil, at: Moment.start)).events.count == 2)
+      device.handle(.acted(on: 1, "LIKE", text: nil, at: Moment.start)).events.count == 3)
   }
 
   @Test(arguments: [true, false])
@@ -107,7 +107,7 @@ import Testing
     let action = Self.event(.action(.dismiss, userText: nil, foreground: false))
     expectStep(
       &device, .acted(on: 1, .dismiss, text: nil, at: Moment.start),
-      effects: (asks ? [action] : []) + [
+      effects: (asks ? [action, Self.told(.background)] : []) + [
         .store(.update(1, isRead: false, acted: .dismiss, place: .removed)),
         Self.event(.dismissed(by: .user)),
       ]

@@ -56,12 +56,11 @@ import Testing
           carriesPayload: true))
   }
 
-  @Test func `a background push launches a terminated app for good`() throws {
+  @Test func `a background push launches a terminated app, which stays in memory`() throws {
     var device = Device.stub { $0.apps[chat, default: AppSettings()].state = .terminated }
     let effects = device.deliver(try .stub(aps: #"{"content-available":1}"#))
-    #expect(device.settings.app(chat).state == .background)
-    #expect(
-      effects.stored.last == .setting(key: "app.com.example.chat", value: "background"))
+    #expect(device.runState(of: chat) == .background)
+    #expect(effects.stored.last == .setting(key: "app.com.example.chat", value: "suspended"))
   }
 
   @Test func `content-available beside text shows the text and wakes the app`() throws {

@@ -283,7 +283,7 @@ private let summaryTime = Moment.start.addingTimeInterval(3600)
       "foreground, list only", aps("active"), .quiet, "foreground.app-declined", ["list"],
       {
         $0.appState = .foreground
-        $0.willPresent = .list
+        $0.willPresent = [.list]
       }),
     Row(
       "foreground goes before Focus and summary", aps("active"), .shown, "shown",
@@ -408,7 +408,12 @@ extension Circumstances {
     phone.allowsTimeSensitive = Bool.random(using: &random)
     phone.allowsCritical = Bool.random(using: &random)
     phone.willPresent = some(
-      [[], .list, .banner, [.banner, .list, .sound, .badge], .sound], &random)
+      [
+        [], [.list], [.banner], [.banner, .list, .sound, .badge], [.sound], .late, .noDelegate,
+        .payloadOnly,
+      ], &random)
+    phone.era = some(Era.allCases, &random)
+    phone.recentWakes = Int.random(in: 0..<5, using: &random)
     phone.text = some(
       [.literal, .localized, .keyMissing("K"), .argumentMissing(key: "K"), .empty], &random)
     phone.replaced = Int.random(in: 0..<3, using: &random)

@@ -54,7 +54,7 @@ import Testing
       expected: ["app.com.example.chat=background", "apps.com.example.chat.present+=banner"]
     ) { phone in
       phone.appState = .foreground
-      phone.willPresent = .list
+      phone.willPresent = [.list]
     },
     Row(
       testDescription: "denied", aps: #"{"alert":"Hi"}"#,

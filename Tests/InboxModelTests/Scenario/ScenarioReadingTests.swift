@@ -142,7 +142,7 @@ import Testing
     (#"{"app":{"state":"foreground"}}"#, "1:8: `app.bundleId` is missing"),
     (
       #"{"app":{"bundleId":"a.b","state":"front"}}"#,
-      "1:34: `app.state` must be `foreground`, `background` or `terminated`, not `front`"
+      "1:34: `app.state` must be `foreground`, `background`, `suspended`, `terminated` or `forceQuit`, not `front`"
     ),
     (#"{"focus":{"from":"20:00"}}"#, "1:10: `focus.name` is missing"),
     (#"{"focus":{"name":"a","from":"20:00"}}"#, "1:10: `focus.to` is missing"),

@@ -250,7 +250,7 @@ import Testing
       "1:21: `summary.times[0]` must be a time of day such as `08:00`, not `8:00`"),
     Mistake(
       "{ apps: { 'a.b': { present: ['banner', 'sond'] } } }",
-      "1:29: `apps.a.b.present` must be `banner`, `list`, `sound` or `badge`, not `sond`; did you mean"
+      "1:29: `apps.a.b.present` must be `banner`, `list`, `sound`, `badge` or `alert`, not `sond`; did you mean"
         + " `sound`?"),
     Mistake(
       "{ apps: { 'a.b': { strings: 'ru.lproj' } } }",
@@ -281,7 +281,10 @@ import Testing
     Mistake(
       "{ focus: { dnd: { allowPeople: ['Anna'] } } }",
       "1:32: `focus.dnd.allowPeople` is not available in this version"),
-    Mistake("{ device: { era: '2012' } }", "1:18: `device.era` is not available in this version"),
+    Mistake("{ device: { era: 2011 } }", "1:18: `device.era` must be `today` or `2012`, not 2011"),
+    Mistake(
+      "{ apps: { 'a.b': { present: 'nomethod' } } }",
+      "1:29: `apps.a.b.present` must be a list, not `nomethod`; did you mean `noMethod`?"),
     Mistake("{ queue: { ttl: 5 } }", "1:10: `queue` is not available in this version"),
     Mistake("{ faults: [ {} ] }", "1:11: `faults` is not available in this version"),
     Mistake("{ gateway: { keys: [1] } }", "1:20: `gateway.keys` is not available in this version"),

@@ -82,7 +82,7 @@ import Testing
     ("app.=foreground", "`app.` is not a known key; did you mean `app.`?"),
     (
       "app.a.b=front",
-      "`app.a.b` must be `foreground`, `background` or `terminated`, not `front`"
+      "`app.a.b` must be `foreground`, `background`, `suspended`, `terminated` or `forceQuit`, not `front`"
     ),
     (
       "mute.a.b=0s",

@@ -59,7 +59,7 @@ import Testing
       return
     }
     #expect(present.isList)
-    #expect(present.choices == ["banner", "list", "sound", "badge"])
+    #expect(present.choices == ["banner", "list", "sound", "badge", "alert"])
     let focus = try #require(SettingsSchema.phone["focus"]?["any"])
     #expect(focus.keys.starts(with: ["from", "to", "days", "timeZone", "schedules"]))
   }

@@ -101,7 +101,7 @@ import Testing
       "device.stackThreshold=1",
       "`device.stackThreshold` must be a whole number from 2 to 1000, not 1"
     ),
-    ("device.era=2012", "`device.era` is not available in this version"),
+    ("device.era=2011", "`device.era` must be `today` or `2012`, not 2011"),
     ("device.lok=locked", "`device.lok` is not a known key; did you mean `lock`?"),
     ("devise.lock=locked", "`devise.lock` is not a known key"),
     (
@@ -114,11 +114,11 @@ import Testing
     ),
     (
       "apps.a.b.present=banner,lst",
-      "`apps.a.b.present` must be `banner`, `list`, `sound` or `badge`, not `lst`; did you mean `list`?"
+      "`apps.a.b.present` must be `banner`, `list`, `sound`, `badge` or `alert`, not `lst`; did you mean `list`?"
     ),
     (
       #"apps.a.b.present=["lst"]"#,
-      "`apps.a.b.present` must be `banner`, `list`, `sound` or `badge`, not `lst`; did you mean `list`?"
+      "`apps.a.b.present` must be `banner`, `list`, `sound`, `badge` or `alert`, not `lst`; did you mean `list`?"
     ),
     (
       "summary.times=8:00", "`summary.times[0]` must be a time of day such as `08:00`, not `8:00`"

@@ -235,8 +235,12 @@ import Testing
     bench.press("b", "b")
     #expect(bench.device.settings.device.grouping == .off)
     #expect(bench.device.inbox.groupCount == 4)
-    bench.press("S", "S")
-    #expect(bench.device.settings.app(PhoneStub.news).state == .foreground)
+    var states: [AppRunState] = []
+    for _ in AppRunState.allCases {
+      bench.press("S")
+      states.append(bench.device.settings.app(PhoneStub.news).state)
+    }
+    #expect(states == [.suspended, .terminated, .forceQuit, .foreground, .background])
   }
 
   @Test func `t F B ^L ^Z are for the runtime`() {

@@ -96,7 +96,7 @@ import Testing
       ("wh", "why "), ("se", "se"), ("sen", "send "), ("set lo", "set lock="),
       ("set lock=l", "set lock=locked "), ("set foc", "set focus"),
       ("set focus=D", "set 'focus=Deep Work' "), ("set app.", "set app.com.example.chat="),
-      ("set app.com.example.chat=f", "set app.com.example.chat=foreground "),
+      ("set app.com.example.chat=fore", "set app.com.example.chat=foreground "),
       ("set ringer=s", "set ringer=silent "), ("set clock=", "set clock=real "),
       ("ls is:unr", "ls is:unread "), ("ls -th", "ls -thread:"),
       ("ls 'app:a b' has:re", "ls 'app:a b' has:reply "),
@@ -124,7 +124,7 @@ import Testing
         "set apps.com.example.chat.b",
         [
           "apps.com.example.chat.banners=", "apps.com.example.chat.bannerStyle=",
-          "apps.com.example.chat.badges=",
+          "apps.com.example.chat.badges=", "apps.com.example.chat.backgroundRefresh=",
         ]
       ),
     ])

@@ -39,7 +39,7 @@ struct Completion {
     case "act" where place == 1: return numbers(device)
     case "act" where place == 2:
       let notification = Int(words[1]).flatMap { device.inbox[NotificationID(rawValue: $0)] }
-      return notification.map { ActCommand.names(for: $0, on: device) } ?? []
+      return notification.map { device.actionWords(of: $0) } ?? []
     default: return []
     }
   }

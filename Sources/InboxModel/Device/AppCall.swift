@@ -1,0 +1,16 @@
+/// The methods by which an app hears of its pushes (`spec/ios-presentation.md` §9), by their names in Swift.
+enum AppCall: String {
+  /// A launch; on behalf of a notification its options carry the payload under
+  /// `UIApplicationLaunchOptionsRemoteNotificationKey`.
+  case didFinishLaunching = "application(_:didFinishLaunchingWithOptions:)"
+  /// A push reached the running app, or the person opened it (2012).
+  case didReceiveRemote = "application(_:didReceiveRemoteNotification:)"
+  /// A background push: the app may fetch for a while.
+  case fetch = "application(_:didReceiveRemoteNotification:fetchCompletionHandler:)"
+  /// A push while the app is in the foreground: what to present of it?
+  case willPresent = "userNotificationCenter(_:willPresent:withCompletionHandler:)"
+  /// The person answered a notification.
+  case didReceive = "userNotificationCenter(_:didReceive:withCompletionHandler:)"
+  /// A PushKit push.
+  case pushKit = "pushRegistry(_:didReceiveIncomingPushWith:for:completion:)"
+}

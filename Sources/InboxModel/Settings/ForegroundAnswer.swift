@@ -1,0 +1,55 @@
+/// What becomes of a push while its app is in the foreground: what the app's `willPresent` answers, or why
+/// it answers nothing (`spec/ios-presentation.md` §9.2; `present` in `design/contract.md` §10).
+public enum ForegroundAnswer: Hashable, Sendable {
+  /// `willPresent` answers with these; without any nothing is shown and nothing kept.
+  case options(PresentationOptions)
+  /// The completion handler is not called in time: not presented.
+  case late
+  /// There is a delegate without the method: not presented.
+  case noMethod
+  /// There is no delegate: nobody is asked, the push goes its way as if the app were in the background.
+  case noDelegate
+  /// Before there was a `willPresent` the payload went to the app, and nothing was presented. Not a
+  /// setting, but what ``Era/year2012`` makes of any.
+  case payloadOnly
+
+  /// What is presented, as far as the app decides that.
+  public var options: PresentationOptions {
+    switch self {
+    case .options(let options): options
+    case .late, .noMethod, .payloadOnly: []
+    case .noDelegate: [.badge, .banner, .list, .sound]
+    }
+  }
+
+  /// The words it can be in the place of a list of options.
+  static let words: [(name: String, answer: ForegroundAnswer)] = [
+    ("late", .late), ("noMethod", .noMethod), ("noDelegate", .noDelegate),
+  ]
+
+  /// The options by their names in settings.
+  static let optionNames: [(name: String, option: PresentationOptions)] = [
+    ("banner", .banner), ("list", .list), ("sound", .sound), ("badge", .badge),
+  ]
+
+  /// The same, with those that are only read: deprecated since iOS 14, `alert` is banner and list.
+  static let readableNames = optionNames + [("alert", [.banner, .list])]
+
+  /// For people: `in the foreground: the app chose banner, sound`.
+  var sentence: String {
+    switch self {
+    case .options(let options): "in the foreground: the app chose \(options.sentence)"
+    case .late: "in the foreground: the app did not answer willPresent in time"
+    case .noMethod: "in the foreground: the app's delegate has no willPresent"
+    case .noDelegate: "in the foreground, but without a delegate that could be asked"
+    case .payloadOnly: "in the foreground: the payload goes to the app, nothing is displayed"
+    }
+  }
+}
+
+extension ForegroundAnswer: ExpressibleByArrayLiteral {
+  /// The options of an answer.
+  public init(arrayLiteral elements: PresentationOptions...) {
+    self = .options(PresentationOptions(elements))
+  }
+}

@@ -1,0 +1,272 @@
+import Foundation
+import Testing
+
+@testable import InboxModel
+
+/// What an app was told: its state and the method, `-` where none was called.
+private func calls(_ effects: [Effect]) -> [String] {
+  effects.events.compactMap { kind in
+    guard case .app(let state, let delegate, _) = kind else { return nil }
+    return "\(state) \(delegate.flatMap(AppCall.init).map { "\($0)" } ?? "-")"
+  }
+}
+
+private let chat: BundleID = "com.example.chat"
+
+private func phone(
+  _ state: AppRunState = .background, _ change: (inout PhoneSettings) -> Void = { _ in }
+) -> Device {
+  Device.stub {
+    $0.apps[chat, default: AppSettings()].state = state
+    change(&$0)
+  }
+}
+
+private func background(_ id: Int, at moment: Date = Moment.start) throws -> Delivery {
+  try .stub(id, aps: #"{"content-available":1}"#, type: .background, at: moment)
+}
+
+@Suite struct AppRunTests {
+  /// `spec/ios-presentation.md` §9.1, row by row: alert push, background push.
+  @Test(arguments: [
+    (AppRunState.foreground, ["foreground willPresent"], ["foreground fetch"]),
+    (.background, [], ["background fetch"]), (.suspended, [], ["background fetch"]),
+    (.terminated, [], ["background fetch"]), (.forceQuit, [], []),
+  ])
+  func `§9.1 who is called on arrival`(
+    state: AppRunState, alert: [String], wake: [String]
+  ) throws {
+    var device = phone(state)
+    let shown = device.deliver(try .stub(1))
+    #expect(device.inbox[1]?.outcome == .shown)
+    #expect(calls(shown) == alert)
+    #expect(device.runState(of: chat) == state)
+    #expect(calls(device.deliver(try background(2))) == wake)
+  }
+
+  @Test(arguments: [
+    (AppRunState.foreground, ["foreground didReceive"]),
+    (.background, ["foreground didReceive"]), (.suspended, ["foreground didReceive"]),
+    (.terminated, ["foreground didFinishLaunching", "foreground didReceive"]),
+    (.forceQuit, ["foreground didFinishLaunching", "foreground didReceive"]),
+  ])
+  func `§9.1 who is called when the person taps`(state: AppRunState, told: [String]) throws {
+    var device = phone(state)
+    device.deliver(try .stub(1))
+    let effects = device.handle(.acted(on: 1, .open, text: nil, at: Moment.start))
+    #expect(calls(effects) == told)
+    #expect(device.runState(of: chat) == .foreground)
+    for case .emit(let event) in effects where event.name == "app" {
+      #expect(event.id == 1)
+      #expect(event.carriesPayload)
+    }
+  }
+
+  @Test(arguments: [AppRunState.suspended, .terminated])
+  func `a woken app has 30 seconds, then it is suspended`(state: AppRunState) throws {
+    var device = phone(state)
+    device.deliver(try background(1))
+    let end = Moment.start.addingTimeInterval(30)
+    #expect(device.runState(of: chat) == .background)
+    #expect(device.nextMoment == end)
+    // Woken again while awake, it has them anew.
+    device.deliver(try background(2, at: Moment.start.addingTimeInterval(10)))
+    #expect(device.handle(.timePassed(end)) == [])
+    let effects = device.handle(.timePassed(end.addingTimeInterval(10)))
+    #expect(calls(effects) == ["suspended -"])
+    #expect(device.runState(of: chat) == .suspended)
+    #expect(device.nextMoment == nil)
+  }
+
+  @Test func `an action wakes an app that does not run, for a while`() throws {
+    var device = phone(.terminated) {
+      $0.categories["M"] = Category(
+        identifier: "M", actions: [Action(identifier: "LIKE", title: "Like")])
+    }
+    device.deliver(try .stub(1, aps: #"{"alert":"Hi","category":"M"}"#))
+    let effects = device.handle(.acted(on: 1, "LIKE", text: nil, at: Moment.start))
+    #expect(calls(effects) == ["background didFinishLaunching", "background didReceive"])
+    #expect(effects.stored.first == .setting(key: "app.com.example.chat", value: "suspended"))
+  }
+
+  @Test func `force-quit, only the newest push waits, and comes when the app is started`() throws {
+    var device = phone(.forceQuit)
+    let effects = device.deliver(try background(1), try background(2))
+    #expect(effects.events.count == 2)
+    #expect(device.silentCount == 2)
+    let started = device.handle(.changed(.appState(chat, .foreground), at: Moment.start))
+    #expect(calls(started) == ["foreground didFinishLaunching", "foreground fetch"])
+    let ids = started.compactMap { effect -> NotificationID? in
+      if case .emit(let event) = effect { event.id } else { nil }
+    }
+    #expect(ids == [2])
+    #expect(
+      calls(device.handle(.changed(.appState(chat, .background), at: Moment.start))) == [
+        "background -"
+      ])
+  }
+
+  @Test func `force-quitting forgets what waits`() throws {
+    var device = phone(.background) { $0.device.backgroundBudget = 0 }
+    device.deliver(try background(1))
+    _ = device.handle(.changed(.appState(chat, .forceQuit), at: Moment.start))
+    let started = device.handle(.changed(.appState(chat, .foreground), at: Moment.start))
+    #expect(calls(started) == ["foreground didFinishLaunching"])
+  }
+
+  @Test func `with Background App Refresh off a background push waits too`() throws {
+    var device = phone { $0.apps[chat]?.backgroundRefresh = false }
+    #expect(calls(device.deliver(try background(1))) == [])
+    #expect(
+      calls(device.handle(.changed(.appState(chat, .foreground), at: Moment.start)))
+        == ["foreground -", "foreground fetch"])
+  }
+
+  @Test func `beyond three an hour background pushes wait for the budget`() throws {
+    var device = phone()
+    let minute: TimeInterval = 60
+    for number in 1...3 {
+      let moment = Moment.start.addingTimeInterval(Double(number) * minute)
+      #expect(calls(device.deliver(try background(number, at: moment))).count == 1)
+    }
+    let fourth = device.deliver(try background(4, at: Moment.start.addingTimeInterval(4 * minute)))
+    #expect(calls(fourth) == [])
+    let record = try #require(fourth.record)
+    #expect(record.notification.outcome == .silent)
+    #expect(record.notification.reason.rawValue == "kind.background-budget")
+    let step = Presentation.trace(of: record).steps.first { $0.name == .kind }
+    #expect(step?.setting == "device.backgroundBudget")
+    // The first wake-up is an hour ago: there is room for one again.
+    let room = Moment.start.addingTimeInterval(61 * minute)
+    #expect(device.nextMoment == room)
+    #expect(calls(device.handle(.timePassed(room))) == ["background fetch"])
+    #expect(device.nextMoment == nil)
+  }
+
+  @Test func `in the foreground nothing is counted, and another app has its own budget`() throws {
+    var device = phone(.foreground) { $0.device.backgroundBudget = 1 }
+    for number in 1...3 { #expect(calls(device.deliver(try background(number))).count == 1) }
+    _ = device.handle(.changed(.appState(chat, .background), at: Moment.start))
+    #expect(calls(device.deliver(try background(4))).count == 1)
+    #expect(calls(device.deliver(try background(5))) == [])
+    let other = try Delivery.stub(6, app: "com.example.mail", aps: #"{"content-available":1}"#)
+    #expect(calls(device.deliver(other)).count == 1)
+  }
+
+  @Test func `a visible push beyond the budget is shown, and the app sleeps on`() throws {
+    var device = phone(.suspended) { $0.device.backgroundBudget = 0 }
+    let effects = device.deliver(try .stub(1, aps: #"{"alert":"Hi","content-available":1}"#))
+    #expect(calls(effects) == [])
+    let trace = Presentation.trace(of: try #require(effects.record))
+    #expect(trace.outcome == .shown)
+    #expect(trace.steps.first { $0.name == .kind }?.code == .kindBackgroundBudget)
+  }
+
+  @Test func `a clock set back keeps no app awake`() throws {
+    var device = phone(.suspended)
+    device.deliver(try background(1))
+    _ = device.handle(.timePassed(Moment.start.addingTimeInterval(-3600)))
+    #expect(device.runState(of: chat) == .suspended)
+    #expect(
+      calls(device.deliver(try background(2, at: Moment.start.addingTimeInterval(-3600)))).count
+        == 1)
+  }
+
+  @Test func `an app taken off the phone leaves nothing waiting`() throws {
+    var device = phone(.suspended)
+    device.deliver(try background(1))
+    var files = device.settings
+    files.apps[chat]?.installed = false
+    _ = device.handle(.configured(files, at: Moment.start))
+    #expect(device.nextMoment == nil)
+  }
+
+  @Test(arguments: [
+    ("voip", "com.example.chat.voip", "kind.pushkit", ["background pushKit"]),
+    ("complication", "com.example.chat.complication", "kind.pushkit", ["background pushKit"]),
+    (
+      "fileprovider", "com.example.chat.pushkit.fileprovider", "kind.pushkit",
+      ["background pushKit"]
+    ),
+    ("pushtotalk", "com.example.chat.voip-ptt", "kind.pushkit", ["background pushKit"]),
+    ("liveactivity", "com.example.chat.push-type.liveactivity", "kind.live-activity", []),
+    ("location", "com.example.chat.location-query", "kind.not-shown", []),
+    ("widgets", "com.example.chat.push-type.widgets", "kind.not-shown", []),
+    ("controls", "com.example.chat.push-type.controls", "kind.not-shown", []),
+  ])
+  func `§2 steps 2 and 3: other kinds stay out of the list, and are told`(
+    type: String, topic: String, reason: String, told: [String]
+  ) throws {
+    var device = phone(.terminated)
+    let effects = device.deliver(
+      try .stub(
+        1, aps: #"{"alert":"Hi","event":"update"}"#, type: PushType(rawValue: type), topic: topic))
+    #expect(device.inbox.count == 0)
+    #expect(effects.record?.notification.reason.rawValue == reason)
+    #expect(effects.events.count == 1 + told.count)
+    #expect(calls(effects) == told)
+  }
+}
+
+@Suite struct ForegroundAnswerTests {
+  /// `spec/ios-presentation.md` §9.2, row by row.
+  @Test(arguments: [
+    ("['banner']", ["banner"], true), ("['list']", ["list"], true), ("['sound']", ["sound"], true),
+    ("['badge']", ["badge"], true), ("[]", [], true), ("['alert']", ["banner", "list"], true),
+    ("'late'", [], true), ("'noMethod'", [], false),
+    ("'noDelegate'", ["badge", "banner", "list", "sound"], false),
+  ])
+  func `§9.2 what becomes of a push in the foreground`(
+    present: String, presented: [String], isAsked: Bool
+  ) throws {
+    var configuration = Configuration()
+    let file = "{ apps: { 'com.example.chat': { state: 'foreground', present: \(present) } } }"
+    try configuration.apply(Array(file.utf8), fileName: "config.json5", allowsPrograms: false)
+    var device = Device(settings: configuration.phone)
+    let effects = device.deliver(try .stub(1, aps: #"{"alert":"Hi","sound":"default","badge":2}"#))
+    let record = try #require(effects.record)
+    #expect(record.notification.presented.names == presented)
+    #expect(calls(effects) == (isAsked ? ["foreground willPresent"] : []))
+    #expect(device.inbox.count == (presented.contains("list") ? 1 : 0))
+    #expect(device.badges[chat] == (presented.contains("badge") ? 2 : nil))
+    // Kept and read again, the rules come to the same.
+    let stored = try JSONReader.read(record.circumstances.stored).root.object
+    let kept = try #require(stored.flatMap(Circumstances.init(stored:)))
+    #expect(kept == record.circumstances)
+    let again = Presentation.decide(record.delivery, in: kept)
+    #expect(again.presented.names == presented)
+    // What is written is read again.
+    let written = try #require(device.settings.app(chat).json["present"])
+    #expect(
+      try Payload.read(Array(JSONWriter.text(.object(["p": written])).utf8)).get().custom["p"]
+        == written)
+  }
+
+  @Test func `without a delegate Focus decides as it does in the background`() throws {
+    var device = phone(.foreground) { $0.apps[chat]?.present = .noDelegate }
+    _ = device.handle(.changed(.focusOn("dnd", until: nil), at: Moment.start))
+    device.deliver(try .stub(1))
+    #expect(device.inbox[1]?.reason == .dndManual)
+  }
+
+  @Test func `a banner without an entry is answered, told and kept as answered`() throws {
+    var device = phone(.foreground) { $0.apps[chat]?.present = [.banner] }
+    device.deliver(try .stub(1))
+    let effects = device.handle(.acted(on: 1, .open, text: nil, at: Moment.start))
+    #expect(effects.stored == [.update(1, isRead: true, acted: .open, place: .unlisted)])
+    #expect(
+      effects.events == [
+        .action(.open, userText: nil, foreground: true),
+        .app(state: .foreground, delegate: AppCall.didReceive.rawValue, carriesPayload: true),
+        .read(by: .user, isRead: true),
+      ])
+    #expect(device.handle(.acted(on: 1, .open, text: nil, at: Moment.start)) == [])
+  }
+
+  @Test func `a banner without an entry that is dismissed stays out of the list`() throws {
+    var device = phone(.foreground) { $0.apps[chat]?.present = [.banner] }
+    device.deliver(try .stub(1))
+    let effects = device.handle(.acted(on: 1, .dismiss, text: nil, at: Moment.start))
+    #expect(effects.stored == [.update(1, isRead: false, acted: .dismiss, place: .unlisted)])
+  }
+}

@@ -1,0 +1,100 @@
+import Foundation
+import Testing
+
+@testable import InboxModel
+
+/// What the talk about Yandex.Mail says of payloads (`spec/seeds.md` S003, XIV-01 to XIV-07).
+@Suite struct MailRuleTests {
+  private let mail: BundleID = "com.example.mail"
+
+  private func phone(_ change: (inout PhoneSettings) -> Void) -> Device { Device.stub(change) }
+
+  @Test func `XIV-01 loc keys are looked up in the app's strings on arrival`() throws {
+    var device = phone {
+      $0.apps[mail, default: AppSettings()].strings = [
+        "alert_subtitle_localization_key": "Inbox", "alert_body_localization_key": "Ann: Lunch?",
+      ]
+    }
+    let aps = """
+      {"alert":{"title":"New Mail","subtitle-loc-key":"alert_subtitle_localization_key",
+       "loc-key":"alert_body_localization_key"}}
+      """
+    device.deliver(try .stub(1, app: mail, aps: aps))
+    #expect(
+      device.inbox[1]?.content
+        == .init(title: "New Mail", subtitle: "Inbox", body: "Ann: Lunch?"))
+    // Later strings do not change what has come.
+    _ = device.handle(.configured(PhoneSettings(), at: Moment.start))
+    #expect(device.inbox[1]?.content.body == "Ann: Lunch?")
+  }
+
+  @Test(arguments: [true, false])
+  func `XIV-02 a critical sound plays in Do Not Disturb where it is granted`(isGranted: Bool) throws
+  {
+    var device = phone {
+      $0.device.ringer = .silent
+      $0.apps[mail, default: AppSettings()].critical = isGranted
+    }
+    _ = device.handle(.changed(.focusOn("dnd", until: nil), at: Moment.start))
+    let aps = #"{"sound":{"critical":1,"name":"bingbong.aiff","volume":1.0}}"#
+    #expect(device.deliver(try .stub(1, app: mail, aps: aps)).rings == (isGranted ? [3] : []))
+  }
+
+  @Test(arguments: [
+    (#"{"content-available":1}"#, Outcome.silent), (#"{"content-available":1,"badge":1}"#, .none),
+    (#"{"content-available":1,"sound":"default"}"#, .none),
+    (#"{"content-available":1,"alert":"Hi"}"#, .shown),
+  ])
+  func `XIV-03 silent is content-available without alert, sound and badge`(
+    aps: String, outcome: Outcome
+  ) throws {
+    var device = phone { _ in }
+    let effects = device.deliver(try .stub(1, app: mail, aps: aps))
+    #expect(effects.record?.notification.outcome == outcome)
+    // The app hears of all of them and refreshes its data.
+    #expect(
+      effects.events.last
+        == .app(state: .background, delegate: AppCall.fetch.rawValue, carriesPayload: true))
+  }
+
+  @Test func `XIV-04 an app has several threads`() throws {
+    var device = phone { _ in }
+    for (number, thread) in ["account", "sender", "account"].enumerated() {
+      device.deliver(
+        try .stub(number + 1, app: mail, aps: #"{"alert":"Hi","thread-id":"\#(thread)"}"#))
+    }
+    #expect(device.inbox.groups.map(\.count) == [2, 1])
+  }
+
+  @Test func `XIV-06 the app gives the placeholder and lets the title show, no more`() throws {
+    var device = phone {
+      $0.device.previews = .never
+      $0.apps[mail, default: AppSettings()].categories["comment-category"] = Category(
+        identifier: "comment-category", hiddenPreviewsBodyPlaceholder: "%u comments",
+        options: .hiddenPreviewsShowTitle)
+    }
+    let aps =
+      #"{"alert":{"title":"Ann","subtitle":"Photo","body":"Nice"},"category":"comment-category"}"#
+    device.deliver(try .stub(1, app: mail, aps: aps), try .stub(2, app: mail))
+    let entry = try #require(device.inbox[1])
+    #expect(
+      device.visibleText(of: entry)
+        == VisibleText(title: "Ann", subtitle: nil, body: "2 comments", isHidden: true))
+    let plain = try #require(device.inbox[2])
+    #expect(device.visibleText(of: plain).body == "Notification")
+  }
+
+  @Test func `XIV-07 an action works without bringing the app forward`() throws {
+    var device = phone {
+      $0.device.lock = .locked
+      $0.apps[mail, default: AppSettings()].state = .terminated
+      $0.apps[mail]?.categories["message"] = Category(
+        identifier: "message",
+        actions: [Action(identifier: "reply", title: "Reply", textInput: .init())])
+    }
+    device.deliver(try .stub(1, app: mail, aps: #"{"alert":"Hi","category":"message"}"#))
+    let effects = device.handle(.acted(on: 1, "reply", text: "Yes", at: Moment.start))
+    #expect(effects.events.first == .action("reply", userText: "Yes", foreground: false))
+    #expect(device.runState(of: mail) == .background)
+  }
+}
