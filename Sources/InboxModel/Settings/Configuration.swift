@@ -32,13 +32,26 @@ public struct Configuration: Equatable, Sendable {
 
   /// What is legal in the files it names but surely not meant, a sentence for each app.
   public var remarks: [String] {
-    phone.apps.sorted { $0.key.rawValue < $1.key.rawValue }.compactMap { app, settings in
+    let apps = phone.apps.sorted { $0.key.rawValue < $1.key.rawValue }
+    let strings: [String] = apps.compactMap { app, settings in
       let remarks = settings.strings.remarks
       return remarks.first.map {
         "apps.\(app.rawValue).strings: \($0)"
           + (remarks.count > 1 ? ", and \(remarks.count - 1) more" : "")
       }
     }
+    return strings + remarks(on: phone.categories, at: "categories")
+      + apps.flatMap { remarks(on: $1.categories, at: "apps.\($0.rawValue).categories") }
+  }
+
+  /// Actions for which there is no room.
+  private func remarks(on categories: [String: Category], at path: String) -> [String] {
+    categories.values.filter { $0.surplusActions > 0 }.sorted { $0.identifier < $1.identifier }
+      .map { category in
+        let sum = category.actions.count + category.surplusActions
+        return "\(path).\(category.identifier): \(sum) actions, of which a phone shows the first "
+          + "\(category.actions.count)"
+      }
   }
 
   /// Applies a file: what it names replaces what was there; a list replaces the whole list.

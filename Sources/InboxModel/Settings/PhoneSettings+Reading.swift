@@ -253,12 +253,41 @@ extension SettingsReader {
   }
 }
 
+extension SettingsReader {
+  /// The categories of a file; what is wrong with it has its place there.
+  fileprivate func categories(
+    at path: String, _ key: String
+  ) throws(SettingsError) -> [String: Category] {
+    let bytes: [UInt8]
+    switch source.files.item(at: path) {
+    case .success(.file(let content)): bytes = content
+    case .success(.folder): throw error(.file("\(path) is a folder"), key)
+    case .failure(let failure): throw error(.file("\(path): \(failure.reason)"), key)
+    }
+    let source = SettingsSource(bytes: bytes, file: path, files: self.source.files)
+    var reader = SettingsReader(try source.root(.json5), source: source)
+    var categories: [String: Category] = [:]
+    for name in reader.keys {
+      var category = Category(identifier: name)
+      try reader.object(name) { (reader: inout SettingsReader) throws(SettingsError) in
+        try category.apply(&reader)
+      }
+      categories[name] = category
+    }
+    try reader.finish()
+    return categories
+  }
+}
+
 extension Category {
-  /// An object of categories.
+  /// An object of categories, which changes those it names, or the path of a file with such an object,
+  /// which takes the place of the whole set: registering does (`spec/ios-presentation.md` §8.1).
   static func apply(
     _ key: String, _ reader: inout SettingsReader, onto categories: inout [String: Category]
   ) throws(SettingsError) {
-    if case .string = reader.value(key) { throw reader.error(.notAvailable, key) }
+    if case .string(let path)? = reader.value(key), !path.isEmpty {
+      return categories = try reader.categories(at: path, key)
+    }
     var result = categories
     try reader.entries(key) {
       (name: String, reader: inout SettingsReader) throws(SettingsError) in
@@ -268,7 +297,7 @@ extension Category {
   }
 
   /// The actions are a list: named, they are replaced whole.
-  private mutating func apply(_ reader: inout SettingsReader) throws(SettingsError) {
+  fileprivate mutating func apply(_ reader: inout SettingsReader) throws(SettingsError) {
     var actions: [Action] = []
     try reader.objects("actions") { (reader: inout SettingsReader) throws(SettingsError) in
       let action = try Action(&reader)

@@ -1,0 +1,186 @@
+import Foundation
+import Testing
+
+@testable import InboxModel
+
+/// Categories and their actions (`spec/ios-presentation.md` §8.1 to §8.4).
+@Suite struct CategoryTests {
+  private static let chat: BundleID = "com.example.chat"
+
+  private static func read(_ text: String, file: String = "config.json5") throws -> PhoneSettings {
+    var configuration = Configuration()
+    try configuration.apply(Array(text.utf8), fileName: file, allowsPrograms: false)
+    return configuration.phone
+  }
+
+  @Test func `§8.2, §8.3 every option has its bit`() throws {
+    let settings = try Self.read(
+      """
+      { categories: { M: {
+        options: ['customDismissAction', 'allowInCarPlay', 'hiddenPreviewsShowTitle',
+                  'hiddenPreviewsShowSubtitle', 'allowAnnouncement'],
+        actions: [ { id: 'A', options: ['authenticationRequired', 'destructive', 'foreground'] } ],
+      } } }
+      """)
+    let category = try #require(settings.categories["M"])
+    #expect(category.options.rawValue == 0b11111)
+    #expect(category.actions.first?.options.rawValue == 0b111)
+  }
+
+  @Test func `§8.1 of more than ten actions ten are there`() throws {
+    let actions = (1...12).map { "{ id: 'A\($0)' }" }.joined(separator: ", ")
+    let settings = try Self.read("{ categories: { M: { actions: [ \(actions) ] } } }")
+    let category = try #require(settings.categories["M"])
+    #expect(category.actions.map(\.identifier.rawValue) == (1...10).map { "A\($0)" })
+    #expect(category.surplusActions == 2)
+    var configuration = Configuration()
+    configuration.phone = settings
+    #expect(
+      configuration.remarks == ["categories.M: 12 actions, of which a phone shows the first 10"])
+  }
+
+  /// Files as a disk has them.
+  private static func files(_ contents: [String: String]) -> SettingsFiles {
+    SettingsFiles { path in
+      contents[path].map { .success(.file(Array($0.utf8))) }
+        ?? .failure(.init(reason: "no such file or folder"))
+    }
+  }
+
+  private static func read(_ text: String, _ contents: [String: String]) throws(SettingsError)
+    -> PhoneSettings
+  {
+    var configuration = Configuration()
+    try configuration.apply(
+      Array(text.utf8), fileName: "config.json5", allowsPrograms: false, files: files(contents))
+    return configuration.phone
+  }
+
+  @Test func `§8.1 a file registers the whole set`() throws {
+    let file = "{ A: { actions: [ { id: 'GO' } ] }, /* JSON5 */ B: {}, }"
+    let settings = try Self.read(
+      "{ categories: 'all.json5', apps: { 'a.b': { categories: 'all.json5' } } }",
+      ["all.json5": file])
+    #expect(settings.categories.keys.sorted() == ["A", "B"])
+    #expect(settings.categories == settings.apps["a.b"]?.categories)
+    #expect(settings.categories["A"]?.actions.map(\.identifier) == ["GO"])
+
+    var configuration = Configuration()
+    configuration.phone = settings
+    try configuration.apply(
+      Array("{ categories: 'less.json5' }".utf8), fileName: "c", allowsPrograms: false,
+      files: Self.files(["less.json5": "{ C: {} }"]))
+    #expect(configuration.phone.categories.keys.sorted() == ["C"])
+  }
+
+  @Test(arguments: [
+    (
+      "{ A: {\n  action: [] } }",
+      "all.json5:2:3: `A.action` is not a known key; did you mean `actions`?"
+    ),
+    ("{ A: {} ", "all.json5:1:1: this `{` is never closed"),
+    ("[]", "all.json5:1:1: the text must be an object, not an array"),
+    ("{ A: {}, A: {} }", "all.json5:1:10: `A` is there twice"),
+  ])
+  func `what is wrong with a file is told with its place there, and the old set stays`(
+    file: String, message: String
+  ) throws {
+    var configuration = Configuration()
+    configuration.phone.categories["OLD"] = Category(identifier: "OLD")
+    let before = configuration
+    let error = #expect(throws: SettingsError.self) {
+      try configuration.apply(
+        Array("{ categories: 'all.json5' }".utf8), fileName: "config.json5",
+        allowsPrograms: false, files: Self.files(["all.json5": file]))
+    }
+    #expect(error?.message == message)
+    #expect(configuration == before)
+  }
+
+  @Test func `a file that is not there is told with the place that names it`() {
+    let error = #expect(throws: SettingsError.self) {
+      try Self.read("{ categories: 'none.json5' }", [:])
+    }
+    #expect(
+      error?.message
+        == "config.json5:1:15: `categories` cannot be used: none.json5: no such file or folder")
+  }
+
+  @Test func `a scenario's step reads categories from a file too`() throws {
+    let lines = #"{"app":{"bundleId":"a.b","categories":"all.json5"}}"#
+    let scenario = try Scenario(
+      Array(lines.utf8), files: Self.files(["all.json5": "{ A: {} }"]))
+    #expect("\(scenario.steps)".contains("\"A\""))
+  }
+
+  @Test func `§8.1 an unknown category is a plain notification`() throws {
+    var device = Device.stub()
+    device.deliver(try .stub(1, aps: #"{"alert":"Hi","category":"NOPE"}"#))
+    let entry = try #require(device.inbox[1])
+    #expect(device.category(of: entry) == nil)
+    #expect(device.actionWords(of: entry) == ["open", "dismiss"])
+  }
+
+  @Test func `§8.1 a category registered later serves those on show too`() throws {
+    var device = Device.stub()
+    device.deliver(try .stub(1, aps: #"{"alert":"Hi","category":"M"}"#))
+    let settings = try Self.read("{ categories: { M: { actions: [ { id: 'LIKE' } ] } } }")
+    _ = device.handle(.configured(settings, at: Moment.start))
+    let entry = try #require(device.inbox[1])
+    #expect(device.actionWords(of: entry) == ["LIKE", "open", "dismiss"])
+  }
+
+  @Test func `§8.1 files read again register the whole set anew`() throws {
+    var device = Device(settings: try Self.read("{ categories: { M: {}, N: {} } }"))
+    let settings = try Self.read("{ categories: { N: {}, O: {} } }")
+    _ = device.handle(.configured(settings, at: Moment.start))
+    #expect(device.settings.categories.keys.sorted() == ["N", "O"])
+  }
+
+  @Test(arguments: [
+    (Action.Options(), false), (.destructive, false), (.authenticationRequired, true),
+    (.foreground, true),
+  ])
+  func `§8.3 what asks for an unlocked phone asks before it runs`(
+    options: Action.Options, asks: Bool
+  ) throws {
+    var device = Device.stub {
+      $0.device.lock = .locked
+      $0.categories["M"] = Category(
+        identifier: "M", actions: [Action(identifier: "GO", title: "Go", options: options)])
+    }
+    device.deliver(try .stub(1, aps: #"{"alert":"Hi","category":"M"}"#))
+    let effects = device.handle(.acted(on: 1, "GO", text: nil, at: Moment.start))
+    #expect((effects == [.askToUnlock(1, "GO", text: nil)]) == asks)
+    #expect((effects.events.first == .action("GO", userText: nil, foreground: false)) == !asks)
+  }
+
+  @Test func `§8.4 clearing a group tells the app of each member with the option`() throws {
+    var device = Device.stub {
+      $0.categories["M"] = Category(identifier: "M", options: .customDismissAction)
+    }
+    device.deliver(
+      try .stub(1, aps: #"{"alert":"1","category":"M"}"#), try .stub(2),
+      try .stub(3, aps: #"{"alert":"3","category":"M"}"#))
+    var told: [NotificationID?] = []
+    for id in device.inbox.groups.flatMap({ device.inbox.notifications(in: $0.key).map(\.id) }) {
+      for case .emit(let event) in device.handle(
+        .acted(on: id, .dismiss, text: nil, at: Moment.start))
+      {
+        if event.name == "action" { told.append(event.id) }
+      }
+    }
+    #expect(told == [3, 1])
+    #expect(device.inbox.count == 0)
+  }
+
+  @Test func `an action of the app in its own category goes before the common one`() throws {
+    let settings = try Self.read(
+      """
+      { categories: { M: { actions: [ { id: 'COMMON' } ] } },
+        apps: { 'com.example.chat': { categories: { M: { actions: [ { id: 'OWN' } ] } } } } }
+      """)
+    #expect(settings.category("M", of: Self.chat)?.actions.map(\.identifier) == ["OWN"])
+    #expect(settings.category("M", of: "com.example.mail")?.actions.map(\.identifier) == ["COMMON"])
+  }
+}
