@@ -131,7 +131,6 @@ import Testing
     let pty = visit.pty
     try visit.send("Hello there")
     try pty.waitFor("Inbox 1")
-    try visit.escape(from: "BANNER")
     pty.type(":set lo\tl\t\r")
     try pty.waitFor(" LOCKED |")
     try pty.waitFor("set lock=locked: done")

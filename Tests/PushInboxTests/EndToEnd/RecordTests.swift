@@ -113,6 +113,7 @@ import Testing
     inbox.child.send(SIGTERM)
     try second.err.wait(containing: "recorded 1 step to")
     #expect(try second.child.waitForExit() == 0)
+    try inbox.child.waitForExit()
     let run = try inbox.run("run", "second.jsonl", "--json")
     #expect(try run.json().bodies == ["again", "Hi"])
 
