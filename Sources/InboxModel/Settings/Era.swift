@@ -12,11 +12,12 @@ public enum Era: String, Sendable, CaseIterable {
 
   /// The questions the phone does not ask, since what they are about did not exist.
   var unknownRules: Set<StepName> {
-    switch self {
-    case .today: []
-    case .year2012: [.extension, .collapse, .delivery, .summary, .focus, .level, .preview]
-    }
+    self == .today ? [] : Self.unknownIn2012
   }
+
+  private static let unknownIn2012: Set<StepName> = [
+    .extension, .collapse, .delivery, .summary, .focus, .level, .preview,
+  ]
 
   /// Whether apps can register categories.
   var hasCategories: Bool { self == .today }

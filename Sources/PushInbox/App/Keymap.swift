@@ -116,7 +116,7 @@ extension Keymap.Entry {
     .init(.lock, ["L"], .phone, "lock / unlock"),
     .init(.doNotDisturb, ["D"], .phone, "Do Not Disturb"),
     .init(.previews, ["H"], .phone, "hidden previews"),
-    .init(.appState, ["S"], .phone, "app FG/BG/off"),
+    .init(.appState, ["S"], .phone, "the app state"),
     .init(.grouping, ["b"], .phone, "grouping"),
     .init(.testPush, ["t"], .feed, "test push", hint: "test push"),
     .init(.follow, ["F"], .feed, "follow newest"),

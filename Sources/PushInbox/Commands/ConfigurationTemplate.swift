@@ -17,6 +17,8 @@ enum ConfigurationTemplate {
         // badgeZeroClears: false,         // a badge going to 0 takes the app's entries with it
         // stackThreshold: 2,              // from how many entries on a group is a stack
         // removeActedOn: false,           // entries acted on leave the list, as on iOS
+        // backgroundBudget: 3,            // how often an hour background pushes wake an app
+        // era: "today",                   // "2012", a phone before categories, levels and Focus
       },
 
       focus: {

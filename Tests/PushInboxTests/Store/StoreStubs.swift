@@ -52,6 +52,7 @@ extension PushRecord {
     record.notification.topic = "com.example.chat.voip"
     record.notification.pushType = .voip
     record.notification.textNote = .textKeyMissing
+    record.notification.openLabel = id % 2 == 0 ? nil : "Сыграть"
     // A push and the entry it makes say the same of who sent it where and when.
     record.delivery.requestID = record.notification.requestID
     record.delivery.topic = record.notification.topic
