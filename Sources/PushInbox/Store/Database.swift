@@ -67,6 +67,11 @@ final class Database {
     }
     let version = try connection.number("PRAGMA user_version")
     guard version <= Schema.version else { return .newerVersion(version) }
+    if version < Schema.version {
+      // The statements are those of the newest tables: whoever reads an older store first renews it.
+      try Schema.bringUpToDate(
+        SQLiteConnection(uri: uri, flags: SQLITE_OPEN_READWRITE), from: version)
+    }
     return .ready(try Database(connection))
   }
 

@@ -43,8 +43,7 @@ enum Schema {
       token TEXT NOT NULL,
       push_type TEXT,
       payload_size INTEGER NOT NULL,
-      text_note TEXT,
-      open_label TEXT                      -- NULL: the usual one, '': nothing opens the app
+      text_note TEXT
     );
     CREATE TABLE originals (
       id INTEGER PRIMARY KEY,
@@ -79,7 +78,9 @@ enum Schema {
     CREATE TABLE badges (app TEXT PRIMARY KEY, number INTEGER NOT NULL) WITHOUT ROWID;
     CREATE TABLE tokens (token TEXT PRIMARY KEY, app TEXT NOT NULL) WITHOUT ROWID;
     CREATE TABLE counters (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
-    """
+    """,
+    // The label of what opens the app: NULL is the usual one, '' is none.
+    "ALTER TABLE pushes ADD COLUMN open_label TEXT",
   ]
 
   /// Brings a store to ``version``; `found` is the version it has.

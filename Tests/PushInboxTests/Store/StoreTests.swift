@@ -333,6 +333,20 @@ import Testing
     }
   }
 
+  @Test(arguments: [Store.Access.readOnly, .readWrite])
+  func `an older store is brought up to date`(_ access: Store.Access) throws {
+    do {
+      let store = try opened()
+      try store.commit([.insert(.stub(1))])
+      try store.attempt { database throws(DatabaseError) in
+        try database.connection.execute(
+          "ALTER TABLE pushes DROP COLUMN open_label; PRAGMA user_version = 1")
+      }
+    }
+    let entries = try opened(access).snapshot().entries
+    #expect(entries.map(\.notification.id.rawValue) == [1])
+  }
+
   @Test func `somebody else's database is refused and left alone`() throws {
     do {
       let other = try SQLiteConnection(uri: folder.path + "/inbox.db", flags: 6)
