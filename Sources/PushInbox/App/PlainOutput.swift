@@ -20,17 +20,19 @@ final class PlainOutput: Frontend {
   /// - Parameters:
   ///   - talk: Where what is no event is said.
   ///   - roomReturned: Called when ``hasRoom`` is true again.
-  ///   - readerLeft: Called when standard output has no reader any more.
+  ///   - outputEnded: Called when nothing can be written to standard output any more: with the reason, or
+  ///     with nil when it has no reader.
   init(
     events: EventHub, format: EventHub.Format, talk: StandardOutput,
-    roomReturned: @escaping @MainActor () -> Void, readerLeft: @escaping @MainActor () -> Void
+    roomReturned: @escaping @MainActor () -> Void,
+    outputEnded: @escaping @MainActor (SystemError?) -> Void
   ) {
     self.talk = talk
-    let (room, gone) = (MainRelay<Void>(), MainRelay<Void>())
+    let (room, end) = (MainRelay<Void>(), MainRelay<SystemError?>())
     room.receive = { _ in roomReturned() }
-    gone.receive = { _ in readerLeft() }
+    end.receive = outputEnded
     queue = OutputQueue(
-      descriptor: STDOUT_FILENO, onRoom: { room.send(()) }, onReaderGone: { gone.send(()) })
+      descriptor: STDOUT_FILENO, onRoom: { room.send(()) }, onEnd: { end.send($0) })
     _ = events.subscribe(
       EventHub.Subscription(filter: nil, format: format) { [unowned self] line in
         lines += line

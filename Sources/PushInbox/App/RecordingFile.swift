@@ -15,7 +15,9 @@ enum RecordingError: Error, Equatable {
   case notEmpty(path: String)
   /// It is a folder, a pipe or the like.
   case notAFile(path: String)
-  /// The file cannot be made or written.
+  /// The file cannot be opened.
+  case cannotOpen(SystemError)
+  /// It cannot be written.
   case system(SystemError)
 }
 
@@ -47,7 +49,7 @@ final class RecordingFile {
     descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_NONBLOCK | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
       let error = SystemError("open", path: path)
-      throw error.code == EISDIR || error.code == ENXIO ? .notAFile(path: path) : .system(error)
+      throw error.code == EISDIR || error.code == ENXIO ? .notAFile(path: path) : .cannotOpen(error)
     }
     do throws(RecordingError) {
       try check()

@@ -103,6 +103,7 @@ extension ErrorMessage {
     case .requestTooLarge: self.init("more than 16 MiB of input", .badInput)
     case .timedOut: self.init("the inbox did not answer in time", .timedOut)
     case .lost: self.init("the inbox went away before it had answered", .unavailable)
+    case .output(let error): self.init(ErrorMessage.sentence(error), .failure)
     case .system(let error):
       self.init("control socket: " + ErrorMessage.sentence(error), .unavailable)
     }
@@ -113,8 +114,9 @@ extension ErrorMessage {
     case .underWay(let path):
       self.init("a recording to \(path) is being made; pushinbox record ends it", .failure)
     case .notEmpty(let path):
-      self.init("\(path) is not empty: name a new file", .failure)
-    case .notAFile(let path): self.init("\(path) is no file that can be written", .failure)
+      self.init("\(path) is not empty: name a new file", .usage)
+    case .notAFile(let path): self.init("\(path) is no file that can be written", .usage)
+    case .cannotOpen(let error): self.init(ErrorMessage.sentence(error), .usage)
     case .system(let error): self.init(ErrorMessage.sentence(error), .failure)
     }
   }

@@ -131,7 +131,10 @@ enum InboxCommand {
     return PlainOutput(
       events: events, format: arguments.has("json") ? .json : .plain, talk: output,
       roomReturned: { [unowned runtime] in runtime.resume() },
-      readerLeft: { [unowned runtime] in runtime.stop(ExitCode.success.rawValue) })
+      outputEnded: { [unowned runtime] failure in
+        if let failure { runtime.frontend?.say(ErrorMessage(failure).text) }
+        runtime.stop((failure == nil ? ExitCode.success : .failure).rawValue)
+      })
   }
 
   /// Where keys come from: standard input, or the terminal itself when that is a feed.

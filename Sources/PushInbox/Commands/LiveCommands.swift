@@ -16,7 +16,9 @@ struct LiveCommands {
       output.isQuiet = arguments.has("quiet")
       if arguments.command?.host == .stream {
         try stream(arguments, to: reply)
-      } else if arguments.command?.name == "record", let path = arguments.words.first {
+      } else if arguments.command?.name == "record",
+        let path = try RecordCommand.file(arguments)
+      {
         try record(to: path, reply, output)
       } else {
         reply.exit(try perform(arguments, input: request.input, output).rawValue)
@@ -55,7 +57,7 @@ struct LiveCommands {
 
   /// `record` of the screen, which goes on until somebody ends it, and without a file its end.
   private func record(_ arguments: Arguments, _ output: any CommandOutput) throws -> ExitCode {
-    if let path = arguments.words.first {
+    if let path = try RecordCommand.file(arguments) {
       try runtime.startRecording(to: path)
       output.talk("recording to \(PlainText.clean(path))")
     } else if let sentence = runtime.stopRecording() {

@@ -8,38 +8,49 @@ enum Program {
   static func run(_ words: [String], environment: [String: String]) async -> Int32 {
     // A reader that goes away must not end us; the write says so instead.
     signal(SIGPIPE, SIG_IGN)
+    let output = StandardOutput()
     do {
-      var arguments = try Arguments(words, environment: environment)
-      // A scenario gives the same bytes wherever it runs.
-      if arguments.command?.name == "run" { arguments = try Arguments(words) }
-      let output = StandardOutput(isQuiet: arguments.has("quiet"))
-      if arguments.has("help") {
-        output.result(arguments.command.map(Usage.command) ?? Usage.program())
-        return ExitCode.success.rawValue
-      }
-      if arguments.has("version") {
-        output.result("pushinbox " + Usage.version)
-        return ExitCode.success.rawValue
-      }
-      let opensInbox = arguments.command.map(\.isListening) ?? true
-      let places = try Places(arguments, environment, opensInbox: opensInbox)
-      switch arguments.command?.name {
-      case nil, "serve":
-        return try await InboxCommand.run(arguments, places, environment, output)
-      case "run": return try await RunCommand.run(arguments, output).rawValue
-      case "ca":
-        let loaded = try ConfigurationFiles(arguments, places, environment).load()
-        return try CACommand.run(places, loaded.configuration.certificateNames, output).rawValue
-      case "record": return try RecordCommand.run(arguments, places)
-      case "config":
-        return try ConfigCommand.run(arguments, words, places, environment, output)
-      case "ready": return try await ReadyCommand.run(arguments, places).rawValue
-      default: return try RemoteCommand.run(arguments, words, places, environment, output)
-      }
+      let status = try await perform(words, environment, output)
+      guard let failure = output.failure else { return status }
+      // A status of its own says more.
+      StandardOutput().talk("pushinbox: " + ErrorMessage(failure).text)
+      return status == 0 ? ExitCode.failure.rawValue : status
     } catch {
       let message = ErrorMessage(error)
       StandardOutput().talk("pushinbox: " + message.text)
       return message.exitCode.rawValue
+    }
+  }
+
+  private static func perform(
+    _ words: [String], _ environment: [String: String], _ output: StandardOutput
+  ) async throws -> Int32 {
+    var arguments = try Arguments(words, environment: environment)
+    // A scenario gives the same bytes wherever it runs.
+    if arguments.command?.name == "run" { arguments = try Arguments(words) }
+    output.isQuiet = arguments.has("quiet")
+    if arguments.has("help") {
+      output.result(arguments.command.map(Usage.command) ?? Usage.program())
+      return ExitCode.success.rawValue
+    }
+    if arguments.has("version") {
+      output.result("pushinbox " + Usage.version)
+      return ExitCode.success.rawValue
+    }
+    let opensInbox = arguments.command.map(\.isListening) ?? true
+    let places = try Places(arguments, environment, opensInbox: opensInbox)
+    switch arguments.command?.name {
+    case nil, "serve":
+      return try await InboxCommand.run(arguments, places, environment, output)
+    case "run": return try await RunCommand.run(arguments, output).rawValue
+    case "ca":
+      let loaded = try ConfigurationFiles(arguments, places, environment).load()
+      return try CACommand.run(places, loaded.configuration.certificateNames, output).rawValue
+    case "record": return try RecordCommand.run(arguments, places)
+    case "config":
+      return try ConfigCommand.run(arguments, words, places, environment, output)
+    case "ready": return try await ReadyCommand.run(arguments, places).rawValue
+    default: return try RemoteCommand.run(arguments, words, places, environment, output)
     }
   }
 }

@@ -14,13 +14,22 @@ enum RecordCommand {
     var words = ["record"]
     if arguments.has("quiet") { words.append("--quiet") }
     // The inbox runs in another folder.
-    if let file = arguments.words.first { words.append(URL(filePath: file).path) }
+    if let file = try file(arguments) { words.append(URL(filePath: file).path) }
     guard arguments.words.count == 1 else {
       return try ControlClient.run(ControlRequest(words: words), at: places.socket)
     }
     let interruption = Interruption(socket: places.socket)
     let status = try ControlClient.run(ControlRequest(words: words), at: places.socket)
     return interruption.signal.map { 128 + $0 } ?? status
+  }
+
+  /// The file to record to; nil to end the recording. `-` would make one of that name.
+  static func file(_ arguments: Arguments) throws(Arguments.Failure) -> String? {
+    guard let file = arguments.words.first else { return nil }
+    guard !file.isEmpty, file != "-" else {
+      throw .words(command: "record", problem: "needs the name of a file, not “\(file)”")
+    }
+    return file
   }
 }
 

@@ -13,7 +13,7 @@ enum ControlClient {
   /// - Parameter limit: how long it may take; nil is for ever.
   /// - Returns: the exit code the instance gave; 0 when `out` has no reader any more, as with `| head`.
   /// - Throws: ``ControlError/noInstance(path:)`` when nobody listens, ``ControlError/lost`` when the
-  ///   instance went away in the middle.
+  ///   instance went away in the middle, ``ControlError/output(_:)`` when `out` cannot be written.
   static func run(
     _ request: ControlRequest, at path: String, out: Int32 = STDOUT_FILENO,
     err: Int32 = STDERR_FILENO, limit: Duration? = nil
@@ -42,7 +42,10 @@ enum ControlClient {
           rest = rest[(end + 1)...]
           switch ControlLine(line) {
           case .out(let text):
-            guard StandardOutput.write(Array(text.utf8), to: out) else { return 0 }
+            guard StandardOutput.write(Array(text.utf8), to: out) else {
+              guard let failure = StandardOutput.lastFailure() else { return 0 }
+              throw .output(failure)
+            }
           case .err(let text):
             guard StandardOutput.write(Array(text.utf8), to: err) else { return 0 }
           case .exit(let code): return code

@@ -14,6 +14,8 @@ enum ControlError: Error, Equatable {
   case timedOut
   /// The instance went away before it had answered.
   case lost
+  /// The answer cannot be written.
+  case output(SystemError)
   /// A call of the system failed.
   case system(SystemError)
 }

@@ -13,7 +13,7 @@ final class OutputQueue: @unchecked Sendable {
   private let descriptor: Int32
   private let limit: Int
   private let onRoom: @Sendable () -> Void
-  private let onReaderGone: @Sendable () -> Void
+  private let onEnd: @Sendable (SystemError?) -> Void
   private let condition = NSCondition()
   private var waiting: [UInt8] = []
   private var isWriting = false
@@ -22,15 +22,16 @@ final class OutputQueue: @unchecked Sendable {
   /// - Parameters:
   ///   - limit: Bytes from which on ``hasRoom`` is false.
   ///   - onRoom: Called on the queue's thread when there is room again after there was none.
-  ///   - onReaderGone: Called there once, when nobody reads any more.
+  ///   - onEnd: Called there once, when nothing can be written any more: with the reason, or with nil when
+  ///     nobody reads.
   init(
     descriptor: Int32, limit: Int = 1 << 20, onRoom: @escaping @Sendable () -> Void,
-    onReaderGone: @escaping @Sendable () -> Void
+    onEnd: @escaping @Sendable (SystemError?) -> Void
   ) {
     self.descriptor = descriptor
     self.limit = limit
     self.onRoom = onRoom
-    self.onReaderGone = onReaderGone
+    self.onEnd = onEnd
     let thread = Thread { [self] in work() }
     thread.name = "pushinbox output"
     thread.start()
@@ -71,12 +72,13 @@ final class OutputQueue: @unchecked Sendable {
         return (waiting, waiting.count >= limit)
       }
       let isWritten = StandardOutput.write(bytes, to: descriptor)
+      let failure = isWritten ? nil : StandardOutput.lastFailure()
       condition.withLock {
         isWriting = false
         isGone = !isWritten
         condition.broadcast()
       }
-      guard isWritten else { return onReaderGone() }
+      guard isWritten else { return onEnd(failure) }
       if wasFull { onRoom() }
     }
   }

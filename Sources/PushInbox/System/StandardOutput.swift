@@ -18,24 +18,40 @@ extension CommandOutput {
 }
 
 /// The streams of this process.
-struct StandardOutput: CommandOutput {
+final class StandardOutput: CommandOutput {
   /// `--quiet`: talk is left out.
   var isQuiet = false
+  /// Why results are incomplete; nil also when their reader has left, as `head` does.
+  private(set) var failure: SystemError?
+  private var isOver = false
 
   func result(_ line: String) {
-    StandardOutput.write(Array((line + "\n").utf8), to: STDOUT_FILENO)
+    put(Array((line + "\n").utf8))
   }
 
   func result(bytes line: [UInt8]) {
-    guard StandardOutput.write(line, to: STDOUT_FILENO) else { return }
-    StandardOutput.write([UInt8(ascii: "\n")], to: STDOUT_FILENO)
+    put(line)
+    put([UInt8(ascii: "\n")])
   }
 
   func talk(_ line: String) {
     if !isQuiet { StandardOutput.write(Array((line + "\n").utf8), to: STDERR_FILENO) }
   }
 
-  /// Writes all of it, waiting for a slow reader; false when there is no reader any more.
+  /// What comes after a gap would mislead: the first failure is the last.
+  private func put(_ bytes: [UInt8]) {
+    guard !isOver, !StandardOutput.write(bytes, to: STDOUT_FILENO) else { return }
+    isOver = true
+    failure = StandardOutput.lastFailure()
+  }
+
+  /// Why a ``write(_:to:)`` to standard output has failed just now; nil when there is no reader any more.
+  static func lastFailure() -> SystemError? {
+    let error = SystemError("write", path: "standard output")
+    return error.code == EPIPE ? nil : error
+  }
+
+  /// Writes all of it, waiting for a slow reader; false when it cannot be written, and `errno` says why.
   @discardableResult
   static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
     var rest = bytes[...]

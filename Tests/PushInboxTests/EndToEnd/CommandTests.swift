@@ -41,6 +41,21 @@ import Testing
     #expect(try inbox.home.list().bodies == ["Again"])
   }
 
+  @Test func `answers and events that cannot be written end with a sentence and a failure`() throws
+  {
+    let inbox = try RunningInbox()
+    try inbox.run("send", "Hi")
+    let listening = "serve --listen 127.0.0.1:0 --ephemeral --json --feed -"
+    for words in ["ls", "show 1", "why 1 --json", listening] {
+      let script = "\"$0\" \(words) >/dev/full"
+      let line = #"{"bundleId":"com.example.app","payload":{"aps":{"alert":"Hi"}}}"# + "\n"
+      let result = try inbox.home.run(
+        program: "/bin/sh", ["-c", script, PseudoTerminal.program], input: line)
+      #expect(result.status == 1, "\(words)")
+      #expect(result.err.hasSuffix("standard output: write: No space left on device\n"), "\(words)")
+    }
+  }
+
   @Test func `push takes an apns file or standard input`() throws {
     let inbox = try RunningInbox()
     let file = Repository.asset("welcome.apns")

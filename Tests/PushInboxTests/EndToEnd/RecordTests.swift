@@ -92,14 +92,22 @@ import Testing
     #expect(try !String(contentsOfFile: file, encoding: .utf8).contains("SECRET"))
 
     let again = try inbox.run("record", "session.jsonl")
-    #expect(again.status == 1)
+    #expect(again.status == 2)
     #expect(again.err.contains("is not empty"))
   }
 
   @Test func `it is ended from elsewhere, by the inbox's end, and needs an inbox`() throws {
     let inbox = try RunningInbox()
     #expect(try inbox.run("record").err.contains("nothing is being recorded"))
-    #expect(try inbox.run("record", inbox.home.path).err.contains("is no file"))
+    let names = try inbox.home.folder.names
+    for (file, problem) in [
+      ("", "not “”"), ("-", "not “-”"), (".", "is no file"), ("none/x.jsonl", "No such file"),
+    ] {
+      let result = try inbox.run("record", file)
+      #expect(result.status == 2)
+      #expect(result.err.contains(problem), "\(result.err)")
+    }
+    #expect(try inbox.home.folder.names == names)
     let first = try Recorder(inbox.home, "first.jsonl")
     try first.err.wait(containing: "recording to")
     try inbox.run("send", "Hi")
