@@ -80,14 +80,11 @@ extension Scenario {
       guard let size else { throw reader.error(.missing, "size") }
       (screen.columns, screen.rows) = size
       try reader.text("view", into: &screen.view)
-      guard let golden = try file("golden", &reader) else {
+      guard let golden = try file("golden", ending: ".txt", &reader) else {
         throw reader.error(.missing, "golden")
       }
       screen.golden = golden
-      screen.style = try file("style", &reader)
-      if screen.style == golden {
-        throw reader.wrong("style", "another file than `golden`")
-      }
+      screen.style = try file("style", ending: ".style", &reader)
     }
     return screen
   }
@@ -103,7 +100,7 @@ extension Scenario {
   /// A file of the scenario's folder: whoever runs a scenario of somebody else with `--update` writes no
   /// other.
   private static func file(
-    _ key: String, _ reader: inout SettingsReader
+    _ key: String, ending: String, _ reader: inout SettingsReader
   ) throws(SettingsError) -> String? {
     var path: String?
     try reader.text(key, into: &path)
@@ -116,11 +113,18 @@ extension Scenario {
         "one with `..`"
       } else if parts.contains(where: \.isEmpty) || parts.last == "." || path.utf8.contains(0) {
         "one that names no file"
+      } else if parts.contains(where: { $0.hasPrefix(".") && $0 != "." }) {
+        "one with a hidden part"
       } else {
         nil
       }
-    guard let problem else { return path }
-    throw reader.error(
-      .wrongValue(expected: "a path below the scenario's folder", found: problem), key)
+    if let problem {
+      throw reader.error(
+        .wrongValue(expected: "a path below the scenario's folder", found: problem), key)
+    }
+    guard path.hasSuffix(ending) else {
+      throw reader.wrong(key, "a path that ends in `\(ending)`")
+    }
+    return path
   }
 }

@@ -92,10 +92,13 @@ public struct Scenario: Equatable, Sendable {
     public var rows: Int
     /// The name of the view as written; which there are is the screen's business.
     public var view: String
-    /// The file with the text, relative to the scenario and below its folder.
+    /// The file with the text, relative to the scenario and below its folder; ends in `.txt`.
     public var golden: String
-    /// The file with the styles, one letter a cell; nil when only the text counts.
+    /// The file with the styles, one letter a cell; ends in `.style`. Nil when only the text counts.
     public var style: String?
+
+    /// How the files are called at their ends: nothing else is ever overwritten.
+    public static let endings = [".txt", ".style"]
 
     /// Describes a screen.
     public init(columns: Int, rows: Int, view: String, golden: String, style: String? = nil) {

@@ -1,6 +1,6 @@
-/// One case of a report, the same in all its forms: an expectation, or that a file ran.
+/// One case of a report, the same in all its forms: an expectation, or that a file runs to its end.
 ///
-/// A file has a case for each expectation that was checked. One more says that it ran: where there are no
+/// A file has a case for each expectation that was checked. One more is the file itself: where there are no
 /// expectations, or where it did not run to its end, which is then the last case and an error.
 struct ScenarioCase {
   enum Result {
@@ -34,7 +34,7 @@ struct ScenarioCase {
     if case .checked(let check) = result {
       "\(check.kind.rawValue) \(check.text)"
     } else {
-      "it ran"
+      "runs to its end"
     }
   }
 }

@@ -206,7 +206,8 @@ enum CommandTable {
       details: """
         Pushes, actions and changes of settings go to FILE, which must be new or empty; run FILE --json then \
         gives the same inbox as ls --json. Without FILE it ends the recording being made. Provider tokens are \
-        not written.
+        not written. Meanwhile the clock does not go back: set clock=real is refused when it is ahead. Exits 2 when \
+        FILE cannot be made, 1 when writing to it failed.
         """,
       examples: ["pushinbox record session.jsonl", "pushinbox run session.jsonl --json"],
       wordCount: 0...1),
@@ -248,10 +249,11 @@ enum CommandTable {
       details: """
         Plays files of steps (push, advance, set, act, expect, screen …) without a terminal, store or network. \
         Two runs give the same bytes. Results are TAP 14 on standard output; what failed says what differs \
-        and why. Exits 0, 1 when an expectation failed, 5 when a file is broken; the other files are played.
+        and why. Exits 0; 1 when an expectation failed or results could not be written; 2 when an option is wrong \
+        or a report cannot be made where it should be; 5 when a file is broken: the other files are played.
         VIEW: inbox, unfolded, detail, why, payload, headers or help; the pages show the newest push.
         --report writes one object a case: file, line, column, kind (expect, expectEvent, expectNone, screen, \
-        or run for a file that ran or broke), text, at, ok, differences, screenDiff, concerned (pushes with \
+        or run for a file that ran to its end or broke), text, at, ok, differences, screenDiff, concerned (pushes with \
         their traces), error.
         """,
       options: [

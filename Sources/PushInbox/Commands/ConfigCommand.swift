@@ -223,18 +223,11 @@ enum ConfigCommand {
     _ files: ConfigurationFiles, _ output: StandardOutput
   ) throws -> ExitCode {
     let path = files.userFile
-    let url = URL(filePath: path)
     guard !FileManager.default.fileExists(atPath: path) else {
       throw ErrorMessage("\(path) is there already; it was left as it is", .failure)
     }
-    do {
-      try FileManager.default.createDirectory(
-        at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-      try Data(ConfigurationTemplate.text.utf8).write(to: url, options: .withoutOverwriting)
-    } catch {
-      let reason = (error as NSError).localizedFailureReason ?? error.localizedDescription
-      throw ErrorMessage("\(path): \(reason)", .failure)
-    }
+    try Folder.make(WholeFile.folder(of: path), mode: 0o777)
+    try WholeFile.write(Array(ConfigurationTemplate.text.utf8), to: path)
     output.result(path)
     return .success
   }

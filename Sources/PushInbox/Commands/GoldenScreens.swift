@@ -3,8 +3,8 @@ import InboxModel
 
 /// The golden screens of one scenario: compared to the byte or, with `--update`, written.
 struct GoldenScreens {
-  /// The folder of the scenario; no file is written outside it.
-  var folder: String
+  /// The path of the scenario; no file outside its folder is looked at or written.
+  var scenario = ""
   /// Whether files that differ are written.
   var updates: Bool
   /// Whether marks and lines are drawn with ASCII alone.
@@ -49,6 +49,12 @@ struct GoldenScreens {
     _ name: String, _ drawn: String, key: String, _ result: inout CheckResult
   ) throws(SettingsError) {
     let path = folder + "/" + name
+    if let problem = problem(with: path) {
+      throw error(
+        .wrongValue(
+          expected: "a golden screen below the scenario’s folder", found: "`\(path)`, \(problem)"),
+        key, result.place)
+    }
     let expected = try contents(of: path, key: key, result.place)
     guard expected != Array(drawn.utf8) else { return }
     var got: String
@@ -71,49 +77,54 @@ struct GoldenScreens {
 
   // MARK: Files
 
+  private var folder: String { WholeFile.folder(of: scenario) }
+
   private func contents(
     of path: String, key: String, _ place: Scenario.Location
   ) throws(SettingsError) -> [UInt8]? {
-    guard FileManager.default.fileExists(atPath: path) else { return nil }
-    do {
-      return try InputFile.read(path)
+    let content: WholeFile.Content
+    do throws(SystemError) {
+      content = try WholeFile.read(path)
     } catch {
-      throw self.error(.unreadable(ErrorMessage(error).text), key, place)
+      throw self.error(.unreadable("\(path): \(error.reason)"), key, place)
+    }
+    switch content {
+    case .nothing: return nil
+    case .file(let bytes): return bytes
+    case .other: throw error(.unreadable("\(path): no plain file"), key, place)
     }
   }
 
   private func write(
     _ text: String, to path: String, key: String, _ place: Scenario.Location
   ) throws(SettingsError) {
-    guard staysInside(path) else {
-      throw error(
-        .wrongValue(
-          expected: "a path below the scenario’s folder",
-          found: "`\(path)`, which a symbolic link leads out of it"), key, place)
-    }
-    do {
-      try FileManager.default.createDirectory(
-        atPath: WholeFile.folder(of: path), withIntermediateDirectories: true)
+    do throws(SystemError) {
+      try Folder.make(WholeFile.folder(of: path), mode: 0o777)
       try WholeFile.write(Array(text.utf8), to: path)
     } catch {
-      throw self.error(.unreadable(ErrorMessage(error).text), key, place)
+      throw self.error(.unreadable("\(path) cannot be written: \(error.reason)"), key, place)
     }
   }
 
-  /// Whether what there is of a path leads into the scenario's folder.
-  private func staysInside(_ path: String) -> Bool {
-    guard let home = WholeFile.realPath(folder) else { return false }
+  /// Why a file is none of ours: the scenario itself, or what a link leads to that could not be named, which
+  /// is outside the folder, hidden, or not called like a golden screen.
+  private func problem(with path: String) -> String? {
+    guard let home = WholeFile.realPath(folder) else { return nil }  // Nothing can be read there.
     var existing = path
-    while true {
-      if let real = WholeFile.realPath(existing) {
-        return real == home || home == "/" || real.hasPrefix(home + "/")
-      }
+    while existing != folder, WholeFile.realPath(existing) == nil {
       // A link that leads nowhere yet would lead the file there.
-      if (try? FileManager.default.destinationOfSymbolicLink(atPath: existing)) != nil {
-        return false
-      }
+      var facts = stat()
+      if lstat(existing, &facts) == 0 { return "which a symbolic link leads elsewhere" }
       existing = WholeFile.folder(of: existing)
     }
+    guard let real = WholeFile.realPath(existing) else { return nil }
+    if real == WholeFile.realPath(scenario) { return "which is the scenario" }
+    let root = home == "/" ? home : home + "/"
+    let rest = (real + "/").hasPrefix(root) ? (real + "/").dropFirst(root.count) : "."
+    let hasEnding =
+      existing != path || Scenario.GoldenScreen.endings.contains { real.hasSuffix($0) }
+    let isOurs = hasEnding && !rest.split(separator: "/").contains { $0.hasPrefix(".") }
+    return isOurs ? nil : "which a symbolic link leads elsewhere"
   }
 
   private func error(

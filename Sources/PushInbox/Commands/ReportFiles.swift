@@ -2,35 +2,75 @@ import InboxModel
 
 /// The files that `run` writes when all is done: `--junit` and `--report`.
 struct ReportFiles {
-  private let junit: String?
-  private let report: String?
+  private let junit: File?
+  private let report: File?
 
   /// Looks before anything is played whether they can be written.
   init(_ arguments: Arguments) throws {
-    junit = arguments["junit"]
-    report = arguments["report"]
-    for (option, path) in [("--junit", junit), ("--report", report)] {
-      guard let path else { continue }
-      guard path != "-", !path.isEmpty else {
-        throw Arguments.Failure.value(option: option, value: path, expected: "a file")
-      }
-      do throws(SystemError) {
-        try WholeFile.checkWritable(path)
-      } catch {
-        throw ErrorMessage("\(option) “\(path)” cannot be written: \(error.reason)", .usage)
-      }
-    }
-    if let junit, junit == report {
+    junit = try File(.junit, arguments)
+    report = try File(.report, arguments)
+    if let report, let target = report.target, target == junit?.target {
       throw Arguments.Failure.value(
-        option: "--report", value: junit, expected: "another file than --junit has")
+        option: "--report", value: report.path, expected: "another file than --junit has")
     }
   }
 
   func write(_ reports: [ScenarioReport]) throws {
-    if let junit { try WholeFile.write(Array(JUnitReport.text(of: reports).utf8), to: junit) }
-    if let report {
-      let lines = reports.flatMap(CaseJSON.lines).map { $0 + "\n" }
-      try WholeFile.write(Array(lines.joined().utf8), to: report)
+    try junit?.write(JUnitReport.text(of: reports))
+    try report?.write(reports.flatMap(CaseJSON.lines).map { $0 + "\n" }.joined())
+  }
+
+  private struct File {
+    /// The option.
+    enum Kind: String {
+      case junit, report
+    }
+
+    let kind: Kind
+    let path: String
+    /// What is replaced, links followed; nil for a pipe or a device.
+    let target: String?
+
+    /// - Returns: nil if none is wanted.
+    init?(_ kind: Kind, _ arguments: Arguments) throws {
+      guard let path = arguments[kind.rawValue] else { return nil }
+      (self.kind, self.path) = (kind, path)
+      guard path != "-", !path.isEmpty else {
+        throw Arguments.Failure.value(
+          option: "--" + kind.rawValue, value: path, expected: "a file")
+      }
+      do throws(SystemError) {
+        try WholeFile.checkWritable(path)
+        target = try WholeFile.target(of: path)
+      } catch {
+        throw ErrorMessage("--\(kind) “\(path)” cannot be written: \(error.reason)", .usage)
+      }
+      try checkNothingIsLost()
+    }
+
+    func write(_ text: String) throws {
+      // `--update` may have put a screen there meanwhile.
+      try checkNothingIsLost()
+      try WholeFile.write(Array(text.utf8), to: path)
+    }
+
+    /// Refuses to replace anything but a report: a scenario stands there where the name was forgotten, as in
+    /// `--junit *.jsonl`.
+    private func checkNothingIsLost() throws {
+      guard target != nil, case .file(let bytes) = try WholeFile.read(path, limit: 64) else {
+        return
+      }
+      let begin = String(decoding: bytes, as: UTF8.self)
+      let isReport =
+        switch kind {
+        case .junit: begin.hasPrefix("<?xml")
+        case .report: begin.hasPrefix(#"{"at":"#) && begin.contains(#","column":"#)
+        }
+      guard isReport || begin.isEmpty else {
+        throw ErrorMessage(
+          "--\(kind) “\(path)” is there already and is no report of this kind: name another file",
+          .usage)
+      }
     }
   }
 }

@@ -33,7 +33,7 @@ struct RunCommand {
       },
       seed: try Self.value(arguments, "seed", "a number from 0") { UInt64($0) },
       golden: GoldenScreens(
-        folder: ".", updates: arguments.has("update"), usesASCII: usesASCII,
+        updates: arguments.has("update"), usesASCII: usesASCII,
         wrote: { output.talk("wrote " + PlainText.clean($0)) }),
       drawsEnd: arguments.has("screen"))
     files = try ReportFiles(arguments)
@@ -43,22 +43,32 @@ struct RunCommand {
 
   /// Plays the files one after the other. A broken one keeps no other from being played.
   private func run(_ paths: [String]) async throws -> ExitCode {
+    guard !paths.contains("") else {
+      throw Arguments.Failure.words(command: "run", problem: "needs the names of files, not “”")
+    }
     var reports: [ScenarioReport] = []
     var tap = TAPReport()
     if case .tap = results { output.result(TAPReport.header) }
     for path in paths {
-      let (report, end) = await player.play(path)
+      let (report, end) = await player.play(path) { check in
+        guard case .tap = results else { return }
+        tap.lines(ScenarioReport(file: path, checks: [check])).forEach(output.result)
+      }
       if let error = report.error {
         // `--quiet` leaves no error out.
         StandardOutput().talk("pushinbox: " + PlainText.clean(error.message))
       }
       switch results {
-      case .tap: tap.lines(report).forEach(output.result)
+      case .tap:
+        // The file itself is a case where it expects nothing or broke.
+        guard report.checks.isEmpty || report.error != nil else { break }
+        tap.lines(ScenarioReport(file: path, error: report.error)).forEach(output.result)
       case .json:
         output.result(bytes: end.map(inbox) ?? Array("null".utf8))
         FailureText.lines(report).forEach(output.talk)
       case .screen(let screen):
-        if let end { output.result(screen.drawn(end).text()) }
+        if paths.count > 1 { output.result("==> \(PlainText.clean(path)) <==") }
+        output.result(end.map { screen.drawn($0).text() } ?? "no screen: the scenario is broken")
         FailureText.lines(report).forEach(output.talk)
       }
       reports.append(report)
@@ -99,6 +109,10 @@ struct RunCommand {
         throw Arguments.Failure.words(command: "run", problem: "needs --screen WxH with --view")
       }
       return arguments.has("json") ? .json : .tap
+    }
+    guard !arguments.has("json") else {
+      throw Arguments.Failure.words(
+        command: "run", problem: "writes --json or --screen, not both")
     }
     return .screen(
       ScenarioScreen(

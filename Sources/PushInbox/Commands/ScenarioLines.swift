@@ -23,6 +23,30 @@ struct ScenarioLines {
   /// Whether there is no further piece.
   var isAtEnd: Bool { ahead.isEmpty && offset == bytes.count }
 
+  /// Whether a line may be one that asks what happened. A letter of its key could be written as an escape;
+  /// whoever has such words elsewhere only pays with memory.
+  var mayExpect: Bool {
+    let words = [#""expect"#, #""screen""#, #"\u006"#, #"\u007"#].map { Array($0.utf8) }
+    return bytes.withUnsafeBytes { Self.has(words, in: $0) }
+  }
+
+  /// Words of two bytes and more; by these it passes over most of a large file.
+  private nonisolated static func has(
+    _ words: [[UInt8]], in bytes: UnsafeRawBufferPointer
+  ) -> Bool {
+    var isBegin = [Bool](repeating: false, count: 1 << 16)
+    for word in words { isBegin[Int(word[0]) << 8 | Int(word[1])] = true }
+    var last = 0
+    for index in bytes.indices {
+      last = (last << 8 | Int(bytes[index])) & 0xFFFF
+      if isBegin[last] {
+        let rest = bytes[max(0, index - 1)...]
+        if words.contains(where: { rest.starts(with: $0) }) { return true }
+      }
+    }
+    return false
+  }
+
   /// The lines of the next piece; nil after the last.
   mutating func next() async -> [ScenarioReader.Line]? {
     while ahead.count < Self.mostAhead, offset < bytes.count { readAhead() }

@@ -6,25 +6,29 @@ import InboxModel
 struct ScenarioPlayer {
   /// As large a file as will be played, bytes.
   private static let limit = 1 << 30
-  /// Beyond this size, bytes, what happened is not remembered: the records of 100,000 pushes fill 200 MB. If
-  /// a step asks for it nevertheless, the file is played again from the start.
-  private static let smallSize = 1 << 20
 
   /// `--clock` and `--seed`, in place of what the files say.
   var start: Date?
   var seed: UInt64?
-  /// How golden screens are treated; the folder is set for each file.
+  /// How golden screens are treated; the scenario is set for each file.
   var golden: GoldenScreens
   /// Whether a screen is drawn in the end, which asks for what happened.
   var drawsEnd: Bool
 
-  /// Plays one file. Steps after a failed expectation are carried out, steps after an error are not.
+  /// Plays one file. Steps after a failed expectation are carried out, steps after an error are not: neither
+  /// one that cannot be carried out nor a line that is no step.
   ///
+  /// - Parameter checked: told what came of each expectation, as they come.
   /// - Returns: what came of it, and the phone in the end; nil if the file was not played to its end.
-  func play(_ path: String) async -> (report: ScenarioReport, end: ScenarioRun?) {
+  func play(
+    _ path: String, checked: (CheckResult) -> Void
+  ) async -> (report: ScenarioReport, end: ScenarioRun?) {
     var report = ScenarioReport(file: path)
     do {
-      let end = try await play(path, &report)
+      let end = try await playToEnd(path) { result in
+        report.checks.append(result)
+        checked(result)
+      }
       return (report, end)
     } catch {
       report.error = error as? SettingsError ?? Self.unreadable(error)
@@ -32,50 +36,72 @@ struct ScenarioPlayer {
     }
   }
 
-  private func play(_ path: String, _ report: inout ScenarioReport) async throws -> ScenarioRun {
-    let bytes = try InputFile.read(path, limit: Self.limit)
-    if bytes.count > Self.smallSize, !drawsEnd {
-      if let run = try await playAsRead(bytes, path) { return run }
-    }
-    let scenario = try Scenario(bytes, fileName: path, files: .beside(path))
-    var golden = golden
-    golden.folder = WholeFile.folder(of: path)
-    var run = ScenarioRun(start: start ?? scenario.start, seed: seed ?? scenario.seed)
-    for step in scenario.steps {
-      try run.perform(step)
-      if case .screen(let screen) = step.action {
-        report.checks.append(try golden.check(screen, of: run, at: step.place))
-      } else if let result = run.check(step) {
-        report.checks.append(result)
+  /// Plays the steps as they are read. What happened is remembered only if it is asked for: the records of
+  /// 100,000 pushes fill 200 MB.
+  private func playToEnd(
+    _ path: String, _ checked: (CheckResult) -> Void
+  ) async throws -> ScenarioRun {
+    var lines = ScenarioLines(
+      try InputFile.read(path, limit: Self.limit), fileName: path, files: .beside(path))
+    let keepsHistory = drawsEnd || lines.mayExpect
+    var reader = ScenarioReader()
+    var steps: [Scenario.Step] = []
+    var run = begin(reader, keepsHistory: keepsHistory)
+    var hasBegun = false
+    var problem: SettingsError?
+    while problem == nil, let next = await lines.next() {
+      problem = Self.read(next, by: &reader, into: &steps)
+      if !hasBegun {
+        // It begins at the first moment that is named: until then the steps wait.
+        let isAtEnd = problem != nil || lines.isAtEnd
+        guard isAtEnd || !steps.isEmpty && (start ?? reader.start) != nil else { continue }
+        run = begin(reader, keepsHistory: keepsHistory)
+        hasBegun = true
       }
+      try perform(steps, in: &run, of: path, checked)
+      steps.removeAll(keepingCapacity: true)
     }
+    if let problem { throw problem }
     return run
   }
 
-  /// Plays the steps as they are read, and remembers nothing but the phone.
+  private func begin(_ reader: ScenarioReader, keepsHistory: Bool) -> ScenarioRun {
+    ScenarioRun(
+      start: start ?? reader.start ?? Scenario().start, seed: seed ?? reader.seed,
+      keepsHistory: keepsHistory)
+  }
+
+  /// Makes steps of lines.
   ///
-  /// - Returns: the phone in the end; nil if a step asks what happened.
-  private func playAsRead(_ bytes: [UInt8], _ path: String) async throws -> ScenarioRun? {
-    var lines = ScenarioLines(bytes, fileName: path, files: .beside(path))
-    var reader = ScenarioReader()
-    var run: ScenarioRun?
-    var steps: [Scenario.Step] = []
-    while let next = await lines.next() {
-      for line in next {
-        guard let step = try reader.step(of: line) else { continue }
-        if step.action.isExpectation { return nil }
-        steps.append(step)
+  /// - Returns: what is wrong with the first that is none.
+  private static func read(
+    _ lines: [ScenarioReader.Line], by reader: inout ScenarioReader,
+    into steps: inout [Scenario.Step]
+  ) -> SettingsError? {
+    do throws(SettingsError) {
+      for line in lines {
+        if let step = try reader.step(of: line) { steps.append(step) }
       }
-      // When it begins is what the first moment says: until then the steps wait.
-      let begin = start ?? reader.start ?? (lines.isAtEnd ? Scenario().start : nil)
-      guard let begin else { continue }
-      if run == nil {
-        run = ScenarioRun(start: begin, seed: seed ?? reader.seed, keepsHistory: false)
-      }
-      for step in steps { try run?.perform(step) }
-      steps.removeAll(keepingCapacity: true)
+      return nil
+    } catch {
+      return error
     }
-    return run
+  }
+
+  private func perform(
+    _ steps: [Scenario.Step], in run: inout ScenarioRun, of path: String,
+    _ checked: (CheckResult) -> Void
+  ) throws(SettingsError) {
+    var golden = golden
+    golden.scenario = path
+    for step in steps {
+      try run.perform(step)
+      if case .screen(let screen) = step.action {
+        checked(try golden.check(screen, of: run, at: step.place))
+      } else if let result = run.check(step) {
+        checked(result)
+      }
+    }
   }
 
   /// The message of a file that is not there names it already.

@@ -4,18 +4,18 @@
   import Darwin
 #endif
 
-/// Folders of ours: only their owner may look into them.
+/// Folders that are made where they are missing.
 enum Folder {
-  /// Makes a folder, mode 0700, and those above it that are missing.
-  static func make(_ path: String) throws(SystemError) {
-    guard mkdir(path, 0o700) != 0 else { return }
+  /// Makes a folder and those above it that are missing. Into one of ours only its owner may look.
+  static func make(_ path: String, mode: mode_t = 0o700) throws(SystemError) {
+    guard mkdir(path, mode) != 0 else { return }
     let failure = SystemError("mkdir", path: path)
     if failure.code == EEXIST { return }
     guard failure.code == ENOENT, let slash = path.lastIndex(of: "/"), slash > path.startIndex
     else {
       throw failure
     }
-    try make(String(path[..<slash]))
-    guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw SystemError("mkdir", path: path) }
+    try make(String(path[..<slash]), mode: mode)
+    guard mkdir(path, mode) == 0 || errno == EEXIST else { throw SystemError("mkdir", path: path) }
   }
 }

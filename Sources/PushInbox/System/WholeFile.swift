@@ -24,6 +24,59 @@ enum WholeFile {
     }
   }
 
+  /// What is at a path.
+  enum Content: Equatable {
+    case nothing
+    case file([UInt8])
+    /// A folder, a pipe, a device: reading it could take for ever.
+    case other
+  }
+
+  /// Reads a plain file, at most so many bytes of it.
+  static func read(_ path: String, limit: Int = 16 << 20) throws(SystemError) -> Content {
+    let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    guard file >= 0 else {
+      let failure = SystemError("open", path: path)
+      if failure.code == ENOENT { return .nothing }
+      throw failure
+    }
+    defer { close(file) }
+    var facts = stat()
+    guard fstat(file, &facts) == 0 else { throw SystemError("stat", path: path) }
+    guard facts.st_mode & S_IFMT == S_IFREG else { return .other }
+    return .file(try bytes(of: file, path: path, limit: limit))
+  }
+
+  /// What comes out of a descriptor up to its end, at most so many bytes.
+  static func bytes(of file: Int32, path: String, limit: Int) throws(SystemError) -> [UInt8] {
+    var facts = stat()
+    var bytes: [UInt8] = []
+    if fstat(file, &facts) == 0 { bytes.reserveCapacity(min(Int(facts.st_size), limit)) }
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
+    defer { buffer.deallocate() }
+    while bytes.count < limit {
+      let count = Foundation.read(file, buffer.baseAddress, min(buffer.count, limit - bytes.count))
+      if count > 0 {
+        bytes += buffer.prefix(count)
+      } else if count == 0 {
+        break
+      } else if errno == EAGAIN {
+        var request = pollfd(fd: file, events: Int16(POLLIN), revents: 0)
+        poll(&request, 1, -1)
+      } else if errno != EINTR {
+        throw SystemError("read", path: path)
+      }
+    }
+    return bytes
+  }
+
+  /// The file a write would make or replace, links followed; nil for what is written as it is.
+  static func target(of path: String) throws(SystemError) -> String? {
+    guard case .file(let path, let mode) = try place(path) else { return nil }
+    guard mode == nil, let folder = realPath(folder(of: path)) else { return path }
+    return folder + "/" + (path.split(separator: "/").last ?? "")
+  }
+
   private enum Place {
     /// A plain file, there already when it has a mode.
     case file(String, mode: mode_t?)

@@ -144,24 +144,36 @@ import Testing
       "1:19: `screen.size` must be columns x rows such as `80x24`, 1 to 1000 each, not `80x0`"
     ),
     (
-      #"{"screen":{"size":"80x24","golden":"a","veiw":"lock"}}"#,
-      "1:40: `screen.veiw` is not a known key; did you mean `view`?"
+      #"{"screen":{"size":"80x24","golden":"a.txt","veiw":"lock"}}"#,
+      "1:44: `screen.veiw` is not a known key; did you mean `view`?"
     ),
     (
       #"{"screen":{"size":"80x24","golden":"/etc/passwd"}}"#,
       "1:36: `screen.golden` must be a path below the scenario's folder, not an absolute one"
     ),
     (
-      #"{"screen":{"size":"80x24","golden":"a","style":"b/../../a"}}"#,
-      "1:48: `screen.style` must be a path below the scenario's folder, not one with `..`"
+      #"{"screen":{"size":"80x24","golden":"a.txt","style":"b/../../a"}}"#,
+      "1:52: `screen.style` must be a path below the scenario's folder, not one with `..`"
     ),
     (
       #"{"screen":{"size":"80x24","golden":"a/"}}"#,
       "1:36: `screen.golden` must be a path below the scenario's folder, not one that names no file"
     ),
     (
-      #"{"screen":{"size":"80x24","golden":"a","style":"a"}}"#,
-      "1:48: `screen.style` must be another file than `golden`, not `a`"
+      #"{"screen":{"size":"80x24","golden":".git/a.txt"}}"#,
+      "1:36: `screen.golden` must be a path below the scenario's folder, not one with a hidden part"
+    ),
+    (
+      #"{"screen":{"size":"80x24","golden":"a/.b.txt"}}"#,
+      "1:36: `screen.golden` must be a path below the scenario's folder, not one with a hidden part"
+    ),
+    (
+      #"{"screen":{"size":"80x24","golden":"story.jsonl"}}"#,
+      "1:36: `screen.golden` must be a path that ends in `.txt`, not `story.jsonl`"
+    ),
+    (
+      #"{"screen":{"size":"80x24","golden":"a.txt","style":"a.txt"}}"#,
+      "1:52: `screen.style` must be a path that ends in `.style`, not `a.txt`"
     ),
   ])
   func `what could never match is named with its place`(line: String, message: String) {

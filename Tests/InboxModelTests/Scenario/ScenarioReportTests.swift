@@ -69,8 +69,8 @@ import Testing
         "  line: 12",
         "  column: 11",
         "  ...",
-        "ok 3 - ran.jsonl it ran",
-        "not ok 4 - x.jsonl:2 it ran",
+        "ok 3 - ran.jsonl runs to its end",
+        "not ok 4 - x.jsonl:2 runs to its end",
         "  ---",
         "  error: \"x.jsonl:2:2: `pish` is not a known key; did you mean `push`?\"",
         "  file: \"x.jsonl\"",
@@ -123,10 +123,10 @@ import Testing
             </testcase>
           </testsuite>
           <testsuite name="ran.jsonl" tests="1" failures="0" errors="0" skipped="0" time="0">
-            <testcase name="it ran" classname="ran" file="ran.jsonl" time="0"/>
+            <testcase name="runs to its end" classname="ran" file="ran.jsonl" time="0"/>
           </testsuite>
           <testsuite name="x.jsonl" tests="1" failures="0" errors="1" skipped="0" time="0">
-            <testcase name="2: it ran" classname="x" file="x.jsonl" line="2" time="0">
+            <testcase name="2: runs to its end" classname="x" file="x.jsonl" line="2" time="0">
               <error type="scenario" message="x.jsonl:2:2: `pish` is not a known key; did you mean `push`?">x.jsonl:2:2: `pish` is not a known key; did you mean `push`?</error>
             </testcase>
           </testsuite>

@@ -63,15 +63,37 @@ import Testing
     #expect(result.out.contains("not ok 3 - story.jsonl:133 "))
   }
 
-  @Test func `a broken line of a large file is named`() throws {
+  @Test func `what is wrong in a large file is told as in a small one`() throws {
     let home = try Home()
-    var lines = Self.spread(Self.story)
-    lines[100] = #"{"pish":1}"#
-    lines[110] = "{"
-    let result = try run(lines, in: home)
-    #expect(result.status == 5)
-    #expect(result.err.contains("story.jsonl:101:"))
-    #expect(result.out == "null\n")
+    // It plays up to the first of these, whatever stands behind it.
+    let wrongs = [#"{"act":{"on":7000,"action":"open"}}"#, #"{"pish":1}"#, "{"]
+    for wrong in wrongs {
+      var lines = Self.story
+      lines.insert(#"{"expect":{"unread":0}}"#, at: 0)
+      lines.insert(wrong, at: 40)
+      lines.insert(#"{"expect":{"unread":0}}"#, at: 41)
+      lines += ["{", #"{"expect":{"unread":0}}"#]
+      for options in [[], ["--json"], ["--screen", "60x20"]] {
+        let small = try run(lines, options, in: home)
+        let large = try run(Self.spread(lines), options, in: home)
+        #expect(small.status == 5)
+        #expect(small.err.contains("story.jsonl:41:"), "\(small.err)")
+        #expect(large.status == 5)
+        #expect(large.err.replacing("jsonl:81:", with: "jsonl:41:") == small.err)
+        #expect(
+          small.out.split(separator: "\n").filter { $0.hasPrefix("ok ") }.count
+            == (options.isEmpty ? 1 : 0))
+        #expect(large.out.replacing(/\b81\b/, with: "41") == small.out)
+      }
+    }
+  }
+
+  @Test func `an expectation is found however its key is written`() throws {
+    let home = try Home()
+    for key in [#"\u0065xpectEvent"#, #"exp\u0065ctEvent"#, #"e\u0078pectEvent"#] {
+      let step = #"{"\#(key)":{"event":"shown"}}"#
+      #expect(try run(Self.story + [step], [], in: home).status == 0)
+    }
   }
 
   private func withoutLines(_ text: String) -> String {

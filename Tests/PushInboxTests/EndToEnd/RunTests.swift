@@ -103,9 +103,9 @@ import Testing
     let points = result.lines.filter { $0.hasPrefix("ok") || $0.hasPrefix("not ok") }
     #expect(
       points == [
-        #"ok 1 - broken.jsonl:1 expect {"unread":0}"#, "not ok 2 - broken.jsonl:2 it ran",
-        "not ok 3 - none.jsonl it ran", #"not ok 4 - wrong.jsonl:1 expect {"unread":1}"#,
-        "ok 5 - good.jsonl it ran",
+        #"ok 1 - broken.jsonl:1 expect {"unread":0}"#, "not ok 2 - broken.jsonl:2 runs to its end",
+        "not ok 3 - none.jsonl runs to its end", #"not ok 4 - wrong.jsonl:1 expect {"unread":1}"#,
+        "ok 5 - good.jsonl runs to its end",
       ])
     #expect(result.lines.last == "1..5")
     #expect(result.err.hasPrefix("pushinbox: broken.jsonl:2:8: "))
@@ -155,10 +155,43 @@ import Testing
     #expect(try home.folder.names == ["story.jsonl"])
   }
 
+  @Test func `a report replaces no other file`() throws {
+    let home = try Home()
+    let story = [Self.push("Ann"), #"{"screen":{"size":"60x16","golden":"a.txt"}}"#]
+    for name in ["1.jsonl", "2.jsonl"] { try write(story, to: name, in: home) }
+    // As `--junit *.jsonl` is read.
+    for option in ["--junit", "--report"] {
+      for report in ["1.jsonl", "2.jsonl"] {
+        let result = try home.run(["run", "--update", option, report, "2.jsonl"])
+        #expect(result.status == 2)
+        #expect(result.out == "")
+        #expect(result.err.contains("\(option) “\(report)” is there already"))
+      }
+      let screen = try home.run(["run", "2.jsonl", "--update", option, "a.txt"])
+      #expect(screen.status == 2)
+      #expect(try read("a.txt", in: home).contains("Ann"))
+      try FileManager.default.removeItem(atPath: home.path + "/a.txt")
+    }
+    for name in ["1.jsonl", "2.jsonl"] {
+      #expect(try read(name, in: home) == story.joined(separator: "\n") + "\n")
+    }
+    for report in ["./j.xml", home.path + "/j.xml", "j.xml"] {
+      let result = try home.run(["run", "2.jsonl", "--junit", "j.xml", "--report", report])
+      #expect(result.status == 2)
+      #expect(result.err.contains("another file than --junit has"))
+    }
+    #expect(try home.folder.names == ["1.jsonl", "2.jsonl"])
+    // Its own kind it replaces.
+    for _ in 1...2 {
+      let options = ["--junit", "j.xml", "--report", "r.jsonl"]
+      #expect(try home.run(["run", "2.jsonl"] + options).status == 1)
+    }
+  }
+
   @Test func `a report replaces what was there, through a link and with its mode`() throws {
     let home = try Home()
     try write([Self.push("Ann")], to: "story.jsonl", in: home)
-    try home.write("old", to: "real.xml", mode: 0o640)
+    try home.write("<?xml old", to: "real.xml", mode: 0o640)
     try FileManager.default.createSymbolicLink(
       atPath: home.path + "/out.xml", withDestinationPath: "real.xml")
     #expect(try home.run(["run", "story.jsonl", "--junit", "out.xml"]).status == 0)
@@ -170,6 +203,77 @@ import Testing
     let out = try home.run(["run", "story.jsonl", "--report", "/dev/stdout"]).lines
     #expect(out.count == 4)
     #expect(out.last?.hasPrefix("{\"at\":null") == true)
+  }
+
+  // MARK: Input and output
+
+  @Test func `results that cannot be written end with a sentence and a failure`() throws {
+    let home = try Home()
+    try write([Self.push("Ann")], to: "story.jsonl", in: home)
+    let full = "pushinbox: standard output: write: No space left on device\n"
+    for words in [
+      "run story.jsonl", "run story.jsonl --json", "run story.jsonl --screen 80x24", "--help",
+      "config show",
+    ] {
+      let script = "\"$0\" \(words) >/dev/full"
+      let result = try home.run(program: "/bin/sh", ["-c", script, PseudoTerminal.program])
+      #expect(result.status == 1, "\(words)")
+      #expect(result.err == full, "\(words)")
+    }
+    // A reader that has seen enough is no failure.
+    let script = "(\"$0\" run story.jsonl; echo $? >status) | :"
+    _ = try home.run(program: "/bin/sh", ["-c", script, PseudoTerminal.program])
+    #expect(try read("status", in: home) == "0\n")
+
+    for option in ["--junit", "--report"] {
+      let result = try home.run(["run", "story.jsonl", option, "/dev/full"])
+      #expect(result.status == 1)
+      #expect(result.err == "pushinbox: /dev/full: write: No space left on device\n")
+    }
+  }
+
+  @Test(arguments: [
+    (".", 5, ".: Is a directory"), ("none.jsonl", 5, "none.jsonl: No such file or directory"),
+    ("", 2, "run needs the names of files, not “”; see pushinbox run --help"),
+  ])
+  func `what is no scenario file is named`(path: String, status: Int32, problem: String) throws {
+    let result = try Home().run(["run", path])
+    #expect(result.status == status)
+    #expect(result.err == "pushinbox: \(problem)\n")
+  }
+
+  @Test func `screens of several files stand below their names`() throws {
+    let home = try Home()
+    try write([Self.push("Ann")], to: "good.jsonl", in: home)
+    try write(["{"], to: "broken.jsonl", in: home)
+    let one = try home.run(["run", "good.jsonl", "--screen", "60x16"]).out
+    let many = try home.run(["run", "broken.jsonl", "good.jsonl", "--screen", "60x16"])
+    #expect(many.status == 5)
+    #expect(
+      many.out
+        == "==> broken.jsonl <==\nno screen: the scenario is broken\n==> good.jsonl <==\n" + one)
+    let both = try home.run(["run", "good.jsonl", "--screen", "60x16", "--json"])
+    #expect(both.status == 2)
+    #expect(both.err.contains("--json or --screen, not both"))
+  }
+
+  @Test func `results come as they are found`() throws {
+    let home = try Home()
+    #expect(mkfifo(home.path + "/later.jsonl", 0o600) == 0)
+    try write([#"{"expect":{"unread":0}}"#], to: "story.jsonl", in: home)
+    let (out, nothing) = (try Lines(), open("/dev/null", O_RDWR | O_CLOEXEC))
+    let child = try Child(
+      PseudoTerminal.program, ["run", "story.jsonl", "later.jsonl"], environment: home.environment,
+      directory: home.path, streams: [nothing, out.writer, nothing])
+    defer { child.send(SIGKILL) }
+    out.closeWriter()
+    close(nothing)
+    try out.wait(containing: "ok 1 - story.jsonl:1")
+    try home.write(Self.push("Ann"), to: "push.jsonl")
+    let script = "cat push.jsonl >later.jsonl"
+    #expect(try home.run(program: "/bin/sh", ["-c", script]).status == 0)
+    try out.wait(containing: "ok 2 - later.jsonl runs to its end")
+    #expect(try child.waitForExit() == 0)
   }
 
   // MARK: Golden screens
@@ -255,29 +359,63 @@ import Testing
     #expect(option.status == 2)
   }
 
-  @Test func `update follows no link out of the scenario's folder`() throws {
+  @Test(arguments: [
+    "../outside/a.txt", "../outside", "../new.txt", ".hidden/a.txt", "story.jsonl", "notes.md",
+  ])
+  func `no golden screen is read or written through a link that leads elsewhere`(
+    _ target: String
+  ) throws {
     let home = try Home()
-    try home.write("mine", to: "outside/a.txt")
-    let steps = ["file.txt", "folder/a.txt", "dangling.txt"].map {
-      #"{"screen":{"size":"60x16","golden":"\#($0)"}}"#
-    }
-    for (index, step) in steps.enumerated() {
-      try write([Self.push("Ann"), step], to: "in/\(index).jsonl", in: home)
-    }
-    for (link, target) in [
-      ("file.txt", "../outside/a.txt"), ("folder", "../outside"), ("dangling.txt", "../new.txt"),
-    ] {
-      try FileManager.default.createSymbolicLink(
-        atPath: home.path + "/in/" + link, withDestinationPath: target)
-    }
-    for index in steps.indices {
-      let result = try home.run(["run", "in/\(index).jsonl", "--update"])
+    let names = ["outside/a.txt", "in/.hidden/a.txt", "in/notes.md"]
+    for name in names { try home.write("mine", to: name) }
+    let golden = target == "../outside" ? "link.txt/a.txt" : "link.txt"
+    let story = [Self.push("Ann"), #"{"screen":{"size":"60x16","golden":"\#(golden)"}}"#]
+    try write(story, to: "in/story.jsonl", in: home)
+    try FileManager.default.createSymbolicLink(
+      atPath: home.path + "/in/link.txt", withDestinationPath: target)
+    for options in [[], ["--update"]] {
+      let result = try home.run(["run", "in/story.jsonl"] + options)
       #expect(result.status == 5)
-      #expect(result.err.contains("which a symbolic link leads out of it"), "\(result.err)")
+      let problem = target == "story.jsonl" ? "is the scenario" : "a symbolic link leads elsewhere"
+      #expect(result.err.contains("which " + problem), "\(result.err)")
+      #expect(!result.out.contains("mine"))
     }
-    #expect(try read("outside/a.txt", in: home) == "mine")
+    for name in names { #expect(try read(name, in: home) == "mine") }
+    #expect(try read("in/story.jsonl", in: home).hasPrefix(story[0]))
     #expect(try home.folder.names == ["in", "outside"])
-    #expect(try FileManager.default.contentsOfDirectory(atPath: home.path + "/outside").count == 1)
+  }
+
+  @Test func `a link to another golden screen of the folder is followed`() throws {
+    let home = try Home()
+    try home.write("old", to: "real/a.txt")
+    try FileManager.default.createSymbolicLink(
+      atPath: home.path + "/link.txt", withDestinationPath: "real/a.txt")
+    try write(
+      [#"{"screen":{"size":"60x16","golden":"link.txt"}}"#], to: "story.jsonl", in: home)
+    #expect(try home.run(["run", "story.jsonl", "--update"]).status == 1)
+    #expect(try read("real/a.txt", in: home) != "old")
+    #expect(try home.run(["run", "story.jsonl"]).status == 0)
+  }
+
+  @Test func `a golden screen that is no file is an error, and no pipe is waited for`() throws {
+    let home = try Home()
+    #expect(mkfifo(home.path + "/pipe.txt", 0o600) == 0)
+    try home.write("", to: "folder.txt/x")
+    try home.write("", to: "file")
+    for (golden, problem) in [
+      ("pipe.txt", "./pipe.txt: no plain file"), ("folder.txt", "./folder.txt: no plain file"),
+      ("file/a.txt", "./file/a.txt: Not a directory"), ("story.txt", "which is the scenario"),
+    ] {
+      let step = #"{"screen":{"size":"60x16","golden":"\#(golden)"}}"#
+      try write([step], to: "story.txt", in: home)
+      for options in [[], ["--update"]] {
+        let result = try home.run(["run", "story.txt"] + options)
+        #expect(result.status == 5)
+        #expect(result.err.hasPrefix("pushinbox: story.txt:1:11: "), "\(result.err)")
+        #expect(result.err.contains(problem), "\(result.err)")
+      }
+      #expect(try read("story.txt", in: home) == step + "\n")
+    }
   }
 
   // MARK: The repository's scenarios
