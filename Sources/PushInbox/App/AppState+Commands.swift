@@ -211,6 +211,7 @@ extension AppState {
         return [.change(.lock(.unlocked)), .act(id, action, text: text)]
       case .dismissGroup(let key):
         return [.dismiss(device.inbox.notifications(in: key).map(\.id))]
+      case .reset(let keys, _): return [.reset(keys)]
       }
     case "n", "N", .escape, "q":
       sheets.removeLast()

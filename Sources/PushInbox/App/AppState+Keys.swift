@@ -10,7 +10,8 @@ extension AppState {
     case .actions(let id): if let intents = choose(key, of: id, device: device) { return intents }
     case .question(let question): if let intents = answer(key, question, device) { return intents }
     case .command(let prompt): return type(key, in: prompt, device)
-    case .inspector, .help, .output, nil: break
+    case .setting(let prompt): return type(key, in: prompt, device)
+    case .inspector, .help, .output, .settings, nil: break
     }
     guard let command = keymap[key] else { return [] }
     switch command {
@@ -23,10 +24,15 @@ extension AppState {
       if sheets.isEmpty { return [.quit] }
       sheets.removeLast()
       return []
+    case .inbox, .settings:
+      guard sheets.allSatisfy(\.isPage) else { return [] }
+      sheets = command == .inbox ? [] : [.settings]
+      return []
     default: break
     }
     switch sheets.last {
-    case .actions, .question, .reply, .command: return []
+    case .actions, .question, .reply, .command, .setting: return []
+    case .settings: return adjust(by: command, device)
     case .help, .output:
       guard command == .commandLine else { return scrollPage(by: command) }
     case .inspector(let inspector):

@@ -31,6 +31,10 @@ struct AppState: Equatable, Sendable {
   var position = ListPosition()
   /// Which groups are unfolded.
   var folds = Folds()
+  /// What the configuration files say.
+  private(set) var loaded = LoadedConfiguration()
+  /// Where the person is in the settings.
+  var settings = SettingsPage()
   /// What lies over the list, the top one last.
   var sheets: [Sheet] = []
   /// Replies begun and not sent.
@@ -70,6 +74,14 @@ struct AppState: Equatable, Sendable {
     self.now = now
     self.keymap = keymap
     self.usesASCII = usesASCII
+  }
+
+  /// Takes what the configuration files say; returns what is wrong with the keys, a sentence each.
+  mutating func configure(_ loaded: LoadedConfiguration) -> [String] {
+    self.loaded = loaded
+    let (keymap, problems) = Keymap.changed(by: loaded.configuration.keys)
+    self.keymap = keymap
+    return problems
   }
 
   /// Takes one event and says what the person wants done about it.
@@ -154,6 +166,9 @@ struct AppState: Equatable, Sendable {
     drafts = drafts.filter { device.inbox[$0.key] != nil }
     position.settle(in: rows(device), height: Layout(self, device).list.rows)
     clampScroll(device)
+    if sheets.contains(.settings) {
+      settings.settle(in: settingRows(device), height: Layout.settingRows(size))
+    }
   }
 
   /// Whether there is nothing left to say about a push on show: it was read or taken away.

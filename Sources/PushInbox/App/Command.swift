@@ -23,6 +23,8 @@ enum Command: String, CaseIterable, Sendable {
   case follow, beep
   case previousTab = "previous-tab"
   case nextTab = "next-tab"
+  case inbox, settings, new, drop
+  case whatIf = "what-if"
   case commandLine = "command-line"
   case help
   case cancel, back, quit, interrupt, redraw, suspend

@@ -31,11 +31,9 @@ final class FullScreen: Frontend {
     self.events = events
     self.listener = listener
     self.isEphemeral = isEphemeral
-    let (keymap, problems) = Keymap.changed(by: runtime.configuration.keys)
     state = AppState(
-      size: terminal.size, now: runtime.clock.now, keymap: keymap,
-      usesASCII: usesASCII || !terminal.isUTF8)
-    for problem in problems { say(problem) }
+      size: terminal.size, now: runtime.clock.now, usesASCII: usesASCII || !terminal.isUTF8)
+    for problem in state.configure(runtime.loaded) { say(problem) }
   }
 
   /// Draws the first frame and begins to listen to the keys.
@@ -100,9 +98,7 @@ final class FullScreen: Frontend {
   }
 
   func configured(_ configuration: Configuration) {
-    let (keymap, problems) = Keymap.changed(by: configuration.keys)
-    state.keymap = keymap
-    for problem in problems { say(problem) }
+    for problem in state.configure(runtime.loaded) { say(problem) }
     setNeedsDraw()
   }
 
@@ -144,6 +140,7 @@ final class FullScreen: Frontend {
     case .mark(let ids, let read):
       runtime.handle([.device(.marked(ids, read: read, at: now))])
     case .change(let change): runtime.handle([.changed(change, at: now)])
+    case .reset(let keys): runtime.handle([.device(.reset(keys, at: now))])
     case .loadDetail(let id): handle(.loaded(id, detail(id)))
     case .run(let command): run(command)
     case .testPush:

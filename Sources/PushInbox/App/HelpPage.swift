@@ -45,8 +45,8 @@ struct HelpPage {
   private var placed: [[Keymap.Section]] {
     switch width / Self.sectionColumns {
     case ..<2: [Keymap.Section.allCases]
-    case 2: [[.move, .feed], [.item, .phone, .terminal]]
-    default: [[.move], [.item, .feed], [.phone, .terminal]]
+    case 2: [[.move, .feed, .settings], [.item, .phone, .terminal]]
+    default: [[.move], [.item, .feed, .settings], [.phone, .terminal]]
     }
   }
 

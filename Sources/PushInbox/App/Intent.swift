@@ -10,6 +10,8 @@ enum Intent: Equatable, Sendable {
   case mark([NotificationID], read: Bool)
   /// Change a setting of the phone.
   case change(SettingChange)
+  /// Drop the changes of these keys: what the files say is in force again.
+  case reset([String])
   /// Answer with ``AppEvent/loaded(_:_:)``.
   case loadDetail(NotificationID)
   /// Carry out a command and answer with ``AppEvent/answered(_:_:)``.

@@ -19,6 +19,7 @@ struct Keymap: Equatable, Sendable {
     case item = "ON THE SELECTED ITEM"
     case phone = "THE PHONE"
     case feed = "FEED"
+    case settings = "SETTINGS"
     case terminal = "TERMINAL"
   }
 
@@ -121,6 +122,11 @@ extension Keymap.Entry {
     .init(.testPush, ["t"], .feed, "test push", hint: "test push"),
     .init(.follow, ["F"], .feed, "follow newest"),
     .init(.beep, ["B"], .feed, "beep if refused"),
+    .init(.settings, ["4"], .settings, "the settings", hint: "settings"),
+    .init(.inbox, ["1"], .settings, "the inbox"),
+    .init(.new, ["n"], .settings, "new Focus or app", hint: "new"),
+    .init(.drop, ["x"], .settings, "drop the change", hint: "drop change"),
+    .init(.whatIf, ["."], .settings, "on past pushes", hint: "try on past pushes"),
     .init(.commandLine, [":"], .terminal, "command line", hint: "command"),
     .init(.help, ["?"], .terminal, "help", hint: "help"),
     .init(.cancel, [.escape], .terminal, "cancel, close"),

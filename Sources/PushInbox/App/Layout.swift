@@ -90,6 +90,11 @@ struct Layout: Equatable, Sendable {
   /// The lines over a page of the inspector or the help: title, tabs, rule; the title alone where rows are few.
   static func pageTop(_ size: Size) -> Int { size.rows < 9 ? 1 : 3 }
 
+  /// The rows of a page of the settings; three lines about the selected one stand under them, if there is room.
+  static func settingRows(_ size: Size) -> Int {
+    max(0, pageRows(size) - (size.rows < 12 ? 0 : 3))
+  }
+
   /// The rows of a page: between its head and the two lines at the bottom.
   static func pageRows(_ size: Size) -> Int { max(0, size.rows - 2 - pageTop(size)) }
 }

@@ -13,12 +13,16 @@ enum Sheet: Equatable, Sendable {
   case command(CommandPrompt)
   /// What a command said.
   case output(OutputPage)
+  /// The settings; where the person is in them outlives the sheet.
+  case settings
+  /// A setting being typed.
+  case setting(SettingPrompt)
 
   /// Whether it covers the list.
   var isPage: Bool {
     switch self {
-    case .inspector, .help, .output: true
-    case .reply, .actions, .question, .command: false
+    case .inspector, .help, .output, .settings: true
+    case .reply, .actions, .question, .command, .setting: false
     }
   }
 
@@ -29,7 +33,7 @@ enum Sheet: Equatable, Sendable {
       case .inspector(let inspector): inspector.scroll
       case .help(let scroll): scroll
       case .output(let page): page.scroll
-      case .reply, .actions, .question, .command: nil
+      case .reply, .actions, .question, .command, .settings, .setting: nil
       }
     }
     set {
@@ -42,7 +46,7 @@ enum Sheet: Equatable, Sendable {
       case .output(var page):
         page.scroll = scroll
         self = .output(page)
-      case .reply, .actions, .question, .command: break
+      case .reply, .actions, .question, .command, .settings, .setting: break
       }
     }
   }
@@ -79,6 +83,8 @@ struct Question: Equatable, Sendable {
     case unlock(NotificationID, ActionIdentifier, text: String?)
     /// Dismiss everything in a group.
     case dismissGroup(GroupKey)
+    /// Drop the person's changes of these keys, all of something with that name.
+    case reset([String], of: String)
   }
 
   var subject: Subject

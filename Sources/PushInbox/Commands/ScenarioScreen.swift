@@ -10,6 +10,8 @@ struct ScenarioScreen {
     case inbox, unfolded
     /// The newest push, a page each.
     case detail, why, payload, headers
+    /// The settings of the phone.
+    case settings
     /// The keys.
     case help
 
@@ -53,6 +55,7 @@ struct ScenarioScreen {
     switch view {
     case .inbox, .unfolded: return nil
     case .help: return .help(scroll: 0)
+    case .settings: return .settings
     case .detail: tab = .summary
     case .why: tab = .why
     case .payload: tab = .payload

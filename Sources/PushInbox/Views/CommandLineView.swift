@@ -1,23 +1,26 @@
-/// The line after `:`, in the place of the hints, and over the status what is to be said of it.
+/// The line after `:`, or another label, in the place of the hints, and over the status what is to be said of it.
 struct CommandLineView {
   let scene: Scene
   let prompt: CommandPrompt
+  var label: CleanText = ":"
 
   func draw(on screen: inout Screen) {
     let row = scene.layout.hints
-    screen.fill(row: row, column: 0, columns: scene.layout.size.columns)
-    screen.draw(":", row: row, column: 0, style: Palette.accent)
-    let line = TypedRow(
-      prompt.field, width: scene.layout.size.columns - 1, cut: scene.symbols.ellipsis)
-    screen.draw(line.text, row: row, column: 1)
-    screen.cursor = Screen.Position(row: row, column: 1 + line.cursor)
+    let width = scene.layout.size.columns
+    screen.fill(row: row, column: 0, columns: width)
+    let start = screen.draw(
+      label.truncated(to: max(1, width / 2), ellipsis: scene.symbols.ellipsis), row: row, column: 0,
+      style: Palette.accent)
+    let line = TypedRow(prompt.field, width: width - start, cut: scene.symbols.ellipsis)
+    screen.draw(line.text, row: row, column: start)
+    screen.cursor = Screen.Position(row: row, column: start + line.cursor)
     switch prompt.note {
     case .candidates(let words):
       NoteView(scene: scene, text: CleanText(words.joined(separator: "  ")), style: .dim).draw(
         on: &screen)
     case .problem(let text, let place):
       let columns = line.columns(of: place)
-      screen.restyle(row: row, column: 1 + columns.lowerBound, columns: columns.count) {
+      screen.restyle(row: row, column: start + columns.lowerBound, columns: columns.count) {
         $0 = Palette.bad
       }
       NoteView(scene: scene, text: CleanText(text), style: Palette.bad.with { $0.isBold = true })

@@ -149,6 +149,8 @@ struct QuestionView {
     case .dismissGroup(let key):
       let count = scene.device.inbox.group(key)?.count ?? 0
       words = "Dismiss all \(count) of \(scene.name(of: key).text)?"
+    case .reset(let keys, let name):
+      words = "Drop all \(keys.count) changes of \(name)? What the files say is in force again."
     }
     let lines = scene.line(words).wrapped(to: dialog.width).map { StyledLine($0) }
     dialog.draw(lines, on: &screen)

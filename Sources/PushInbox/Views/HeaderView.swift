@@ -9,15 +9,33 @@ struct HeaderView {
     let width = scene.layout.size.columns
     let clock = CleanText(
       scene.layout.detail.columns > 0 ? scene.clock.dateAndTime : scene.clock.time)
-    var line = StyledLine(" PushInbox", .bold)
-    line.append(CleanText("   Inbox \(scene.device.inbox.unreadCount)"))
-    if scene.status.refused > 0 {
-      line.append(CleanText("   Rejected \(scene.status.refused)"), Palette.bad)
-    } else {
-      line.append("   Rejected 0", .dim)
+    // Where there is no room the name of the program goes first, then the last of what there is to see.
+    let name = StyledLine.Part(text: " PushInbox ", style: .bold)
+    let needed = ([name] + views).reduce(0) { $0 + $1.text.columns }
+    var used = 0
+    for part in (needed <= width ? [name] : []) + views
+    where used + part.text.columns <= width || used == 0 {
+      used += screen.draw(part.text, row: 0, column: used, style: part.style)
     }
-    let used = screen.draw(line, row: 0, column: 0, columns: width)
     if used + clock.columns + 2 <= width { screen.draw(clock, row: 0, before: width - 1) }
+  }
+
+  private var views: [StyledLine.Part] {
+    let isSettings = scene.state.sheets.contains(.settings)
+    let refused = scene.status.refused
+    return [
+      view(.inbox, "Inbox \(scene.device.inbox.unreadCount)", isOpen: !isSettings),
+      .init(text: CleanText("  Rejected \(refused) "), style: refused > 0 ? Palette.bad : .dim),
+      view(.settings, "Settings", isOpen: isSettings),
+    ]
+  }
+
+  /// `[1 Inbox 9]`: the key that leads there, and brackets around what is open.
+  private func view(_ command: Command, _ words: String, isOpen: Bool) -> StyledLine.Part {
+    let key = scene.state.keymap.entry(command)?.keys.first.map { $0.name + " " } ?? ""
+    return .init(
+      text: CleanText(isOpen ? " [\(key)\(words)]" : "  \(key)\(words) "),
+      style: isOpen ? .bold : .plain)
   }
 }
 

@@ -63,7 +63,13 @@ struct HintsView {
     case .output:
       [hint([.next, .previous], "scroll")].compactMap(\.self) + own([.commandLine])
         + [hint([.cancel], "close")].compactMap(\.self)
-    case .command: []
+    case .command, .setting: []
+    case .settings:
+      [
+        hint([.previousTab, .nextTab], "page"), hint([.toggle], "change"),
+        hint([.inspect], "edit"),
+      ].compactMap(\.self) + own([.drop, .new, .whatIf])
+        + [hint([.cancel], "back")].compactMap(\.self)
     case .inspector:
       [
         hint([.previousTab, .nextTab], "tab"), hint([.next, .previous], "scroll"),

@@ -17,6 +17,7 @@ enum Views {
       InspectorView(scene: scene, inspector: inspector).draw(on: &screen)
     case .help(let scroll): HelpView(scene: scene, scroll: scroll).draw(on: &screen)
     case .output(let page): OutputView(scene: scene, page: page).draw(on: &screen)
+    case .settings: SettingsView(scene: scene).draw(on: &screen)
     default:
       HeaderView(scene: scene).draw(on: &screen)
       BannerView(scene: scene).draw(on: &screen)
@@ -34,7 +35,10 @@ enum Views {
     case .actions(let id): ActionsView(scene: scene, id: id).draw(on: &screen)
     case .question(let question): QuestionView(scene: scene, question: question).draw(on: &screen)
     case .command(let prompt): CommandLineView(scene: scene, prompt: prompt).draw(on: &screen)
-    case .inspector, .help, .output, nil: break
+    case .setting(let prompt):
+      CommandLineView(scene: scene, prompt: prompt.line, label: scene.line(prompt.label + ": "))
+        .draw(on: &screen)
+    case .inspector, .help, .output, .settings, nil: break
     }
     return screen
   }

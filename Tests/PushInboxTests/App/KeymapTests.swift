@@ -36,8 +36,8 @@ import Testing
   }
 
   @Test func `a key given to another command leaves the one that had it`() {
-    let (keymap, problems) = Keymap.changed(by: ["x": "dismiss", "m": "why"])
-    #expect(keymap["x"] == .dismiss)
+    let (keymap, problems) = Keymap.changed(by: ["X": "dismiss", "m": "why"])
+    #expect(keymap["X"] == .dismiss)
     #expect(keymap["d"] == .dismiss)
     #expect(keymap["m"] == .why)
     #expect(keymap.keys(of: .why) == "m w")
@@ -46,15 +46,15 @@ import Testing
   }
 
   @Test func `what cannot be bound is said, one sentence each`() {
-    let changes = ["Enter": "inspect", "return": "why", "F99": "read", "x": "explode"]
+    let changes = ["Enter": "inspect", "return": "why", "F99": "read", "X": "explode"]
     let (keymap, problems) = Keymap.changed(by: changes)
     #expect(keymap[.enter] == .inspect)
-    #expect(keymap["x"] == nil)
+    #expect(keymap["X"] == nil)
     #expect(
       problems == [
         "keys: \"F99\" is not the name of a key",
+        "keys: \"X\" is given to \"explode\", which is not a command",
         "keys: \"Enter\" and \"return\" are the same key",
-        "keys: \"x\" is given to \"explode\", which is not a command",
       ])
   }
 

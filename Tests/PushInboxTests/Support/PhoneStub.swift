@@ -110,6 +110,7 @@ struct Bench {
       for id in ids { apply(.acted(on: id, .dismiss, text: nil, at: at)) }
     case .mark(let ids, let read): apply(.marked(ids, read: read, at: at))
     case .change(let change): apply(.changed(change, at: at))
+    case .reset(let keys): apply(.reset(keys, at: at))
     case .loadDetail(let id): send(.loaded(id, phone.details[id]))
     case .run, .testPush, .ring, .redraw, .suspend, .quit: wanted.append(intent)
     }

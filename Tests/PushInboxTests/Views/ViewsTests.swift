@@ -74,6 +74,23 @@ import Testing
       Scene("actions") { $0.press("L", "a") },
       Scene("question") { $0.press("d") },
       Scene("help") { $0.press("?") },
+      Scene("settings") { $0.press("4", "j", " ") },
+      Scene("settings-focus") { bench in
+        bench.press("4", "]", "n")
+        bench.type("dinner")
+        bench.press(.enter, "j", "j", .enter)
+        bench.type("20:00-21:00")
+        bench.press(.enter)
+      },
+      Scene("settings-apps") { $0.press("4", "]", "]", " ", "j") },
+      Scene("settings-categories") { $0.press("4", "[", "[", " ") },
+      Scene("settings-keys") { $0.press("4", "[") },
+      Scene("settings-typing") { bench in
+        bench.press("4")
+        bench.press("j", "j", "j", .enter)
+        bench.type(",Russian")
+        bench.press(.enter)
+      },
       Scene("prompt") { bench in
         bench.press(":")
         bench.type("send 'Добрый день! 📱' --title 推送通知 --thread op-42 --level critical")
@@ -118,7 +135,7 @@ import Testing
     try expectScreen(bench.screen, named: "empty-\(size.0)x\(size.1)")
   }
 
-  @Test(arguments: ["inbox", "unfolded", "reply", "help"])
+  @Test(arguments: ["inbox", "unfolded", "reply", "help", "settings"])
   func `with ASCII alone nothing of ours is beyond it`(name: String) throws {
     let scene = try #require(Scene.all.first { $0.testDescription == name })
     var phone = PhoneStub()

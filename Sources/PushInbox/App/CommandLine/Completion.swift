@@ -67,7 +67,8 @@ struct Completion {
     return short + paths
   }
 
-  private static func apps(_ device: Device) -> [String] {
+  /// The apps that are spoken of, or sent something lately, by their bundle identifiers.
+  static func apps(_ device: Device) -> [String] {
     let recent = device.inbox.ids.prefix(most).compactMap { device.inbox[$0]?.app }
     return Set(recent).union(device.settings.apps.keys).map(\.rawValue).sorted()
   }

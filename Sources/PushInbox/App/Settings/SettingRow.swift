@@ -1,0 +1,95 @@
+import InboxModel
+
+/// A line of the settings: what it shows, and what can be done with it.
+struct SettingRow: Equatable, Sendable {
+  enum Kind: Equatable, Sendable {
+    /// The name of a Focus, an app or a category; its settings stand under it while it is open.
+    case heading(isOpen: Bool)
+    /// One of a few words, gone through one after another; the number of the one in force, if any is.
+    case choice([String], place: Int?)
+    /// Typed, as `set` takes it.
+    case text(String)
+    /// From when to when of a Focus: two settings, typed as one.
+    case span(String)
+    /// Whether a Focus is on.
+    case focus(isOn: Bool)
+    /// A new Focus or app.
+    case new
+    /// Only to be read.
+    case fact
+    /// Something is wrong with it.
+    case problem
+  }
+
+  /// The way to it: of a setting its path, of what stands under a name a path that begins with the name's.
+  var path: [String]
+  var label: String
+  var value = ""
+  var kind: Kind
+  /// Where the value came from, or what else is worth a word at the end; empty for nothing.
+  var remark = ""
+  /// A sentence on it: what it takes.
+  var about = ""
+
+  /// The name it stands under; nil for what stands under none.
+  var heading: [String]? {
+    if case .heading = kind { return nil }
+    return path.count > 2 && path[0] != "keys" ? Array(path.prefix(path.headingLength)) : nil
+  }
+}
+
+extension [String] {
+  /// How many parts name what is set: `focus.dinner`, an app's category `apps.BUNDLE.categories.NAME`.
+  fileprivate var headingLength: Int {
+    count > 3 && self[0] == "apps" && self[2] == "categories" ? 4 : 2
+  }
+}
+
+extension SettingRow {
+  /// What settings are called on the screen; one without a name here goes by its key.
+  private static let labels = [
+    "lock": "Screen", "previews": "Show previews", "grouping": "Notification grouping",
+    "timeZone": "Time zone", "summaryStyle": "Summary lines as in",
+    "badgeZeroClears": "Badge 0 clears the list", "stackThreshold": "Stack from",
+    "removeActedOn": "Remove what was acted on", "times": "Summary times", "apps": "Summary of",
+    "allowApps": "Allowed apps", "silenceApps": "Silenced apps", "allowPeople": "Allowed people",
+    "allowTimeSensitive": "Let time-sensitive through", "filters": "Filter",
+    "deliverQuietly": "Deliver quietly", "lockScreen": "On the lock screen",
+    "list": "In the list", "bannerStyle": "Banners are", "timeSensitive": "May be time-sensitive",
+    "critical": "May be critical", "present": "In the foreground", "state": "Runs in",
+    "hiddenPreviewsBodyPlaceholder": "Hidden text", "categorySummaryFormat": "Summary line",
+  ]
+
+  /// `stackThreshold` is `Stack from`, `hideBadges` is `Hide badges`.
+  static func label(_ key: String) -> String {
+    if let label = labels[key] { return label }
+    let words = key.reduce(into: "") { words, letter in
+      words += letter.isUppercase ? " " + letter.lowercased() : String(letter)
+    }
+    return words.prefix(1).uppercased() + words.dropFirst()
+  }
+
+  /// A value for reading: `[x]`, `08:00, 18:00`.
+  static func shown(_ value: JSONValue?) -> String {
+    switch value {
+    case nil, .null?: "-"
+    case .bool(let isOn)?: isOn ? "[x]" : "[ ]"
+    case .array(let elements)?:
+      elements.isEmpty ? "none" : elements.map(\.word).joined(separator: ", ")
+    case .object(let object)?:
+      object.isEmpty ? "none" : Words.count(object.members.count, "entry", "entries")
+    case .some(let value): value.word
+    }
+  }
+
+  /// A value for editing, as `set` takes it.
+  static func typed(_ value: JSONValue?) -> String {
+    guard let value, !value.isNull else { return "" }
+    if let elements = value.array {
+      let words = elements.compactMap(\.string)
+      let isPlain = words.count == elements.count && !words.contains { $0.contains(",") }
+      if isPlain { return words.joined(separator: ",") }
+    }
+    return value.word
+  }
+}

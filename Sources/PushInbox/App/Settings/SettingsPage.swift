@@ -1,0 +1,54 @@
+/// Where the person is in the settings.
+struct SettingsPage: Equatable, Sendable {
+  /// The pages, in the order of their tabs.
+  enum Tab: String, CaseIterable, Sendable {
+    case device = "Device"
+    case focus = "Focus"
+    case apps = "Apps"
+    case categories = "Categories"
+    case keys = "Keys"
+  }
+
+  var tab = Tab.device {
+    didSet { if tab != oldValue { (selection, place, top) = (nil, 0, 0) } }
+  }
+  /// The path of the row to stand on, which may be still to come; nil for where the page begins.
+  private(set) var selection: [String]?
+  /// The number of the row stood on, from the top.
+  private(set) var place = 0
+  /// How many rows are above the window.
+  private(set) var top = 0
+  /// The names whose settings are shown.
+  private(set) var unfolded: Set<[String]> = []
+  /// The words of the change made last, for `what-if`.
+  var lastChange: [String] = []
+
+  /// Stands on a row as soon as there is one with that path.
+  mutating func select(_ path: [String]) {
+    selection = path
+  }
+
+  /// Goes so many rows down, or up when negative.
+  mutating func move(by count: Int, in rows: [SettingRow]) {
+    place = max(0, min(place + count, rows.count - 1))
+    selection = rows.isEmpty ? nil : rows[place].path
+  }
+
+  mutating func unfold(_ path: [String], _ isOpen: Bool) {
+    if isOpen { unfolded.insert(path) } else { unfolded.remove(path) }
+  }
+
+  /// Goes to the next page, or to the one before.
+  mutating func turn(by step: Int) {
+    let tabs = Tab.allCases
+    let number = tabs.firstIndex(of: tab) ?? 0
+    tab = tabs[(number + step + tabs.count) % tabs.count]
+  }
+
+  /// Makes it true again after anything may have changed: stands on a row there is, inside the window.
+  mutating func settle(in rows: [SettingRow], height: Int) {
+    place = rows.firstIndex { $0.path == selection } ?? max(0, min(place, rows.count - 1))
+    top = max(min(top, place), place - max(1, height) + 1)
+    top = max(0, min(top, rows.count - height))
+  }
+}

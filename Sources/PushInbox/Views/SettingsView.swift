@@ -1,0 +1,102 @@
+import InboxModel
+
+/// The settings: a page of rows, and under them what the selected one is about.
+struct SettingsView {
+  let scene: Scene
+
+  private var page: SettingsPage { scene.state.settings }
+  private var width: Int { scene.layout.size.columns }
+  private var cut: CleanText { scene.symbols.ellipsis }
+
+  func draw(on screen: inout Screen) {
+    let size = scene.layout.size
+    let top = Layout.pageTop(size)
+    if top > 1 {
+      HeaderView(scene: scene).draw(on: &screen)
+      screen.rule(row: 2)
+    }
+    tabs(row: top > 1 ? 1 : 0, on: &screen)
+    let rows = scene.state.settingRows(scene.device)
+    let height = Layout.settingRows(size)
+    for (number, row) in rows.dropFirst(page.top).prefix(height).enumerated() {
+      let isSelected = page.top + number == page.place
+      draw(row, isSelected: isSelected, row: top + number, on: &screen)
+    }
+    if rows.count > height, top > 1 {
+      let last = min(rows.count, page.top + height)
+      let words = CleanText(" \(page.top + 1)-\(last) of \(rows.count) ")
+      screen.draw(words, row: 2, before: width - 1, style: .dim)
+    }
+    let foot = top + height
+    guard foot < scene.layout.status, rows.indices.contains(page.place) else { return }
+    screen.rule(row: foot)
+    about(rows[page.place], row: foot + 1, on: &screen)
+  }
+
+  private func tabs(row: Int, on screen: inout Screen) {
+    var column = 1
+    for tab in SettingsPage.Tab.allCases {
+      let isOpen = tab == page.tab
+      let word = CleanText(isOpen ? "[\(tab.rawValue)]" : tab.rawValue)
+      // Where they do not all fit the open one stays.
+      if width < 50, !isOpen, column + word.columns > width { continue }
+      column += screen.draw(word, row: row, column: column, style: isOpen ? .bold : .dim)
+      column += width < 50 ? 1 : 3
+    }
+  }
+
+  private func draw(_ row: SettingRow, isSelected: Bool, row line: Int, on screen: inout Screen) {
+    let indent = row.heading == nil ? 3 : 5
+    let label = scene.line(row.label)
+    switch row.kind {
+    case .heading(let isOpen):
+      let sign = isOpen ? scene.symbols.open : scene.symbols.folded
+      screen.draw(sign, row: line, column: 1)
+    case .new: screen.draw("+", row: line, column: 1)
+    default: break
+    }
+    var right = width - 1
+    let remark = CleanText(row.remark, limit: 200).truncated(to: width / 4, ellipsis: cut)
+    if !remark.isEmpty, width >= 40 {
+      screen.draw(remark, row: line, before: right, style: Palette.accent)
+      right -= remark.columns + 2
+    }
+    if row.kind == .problem {
+      let text = ("! " + label).truncated(to: width - 3, ellipsis: cut)
+      screen.draw(text, row: line, column: 1, style: Palette.bad)
+    } else {
+      let column = valueColumn
+      let room = (row.value.isEmpty ? right : column - 1) - indent
+      let isHeading = if case .heading = row.kind { true } else { false }
+      screen.draw(
+        label.truncated(to: room, ellipsis: cut), row: line, column: indent,
+        style: isHeading ? .bold : .plain)
+      screen.draw(
+        scene.line(row.value).truncated(to: right - column, ellipsis: cut), row: line,
+        column: column, style: isHeading ? .dim : .plain)
+    }
+    guard isSelected else { return }
+    screen.draw(">", row: line, column: 0)
+    screen.restyle(row: line, column: 0, columns: width) { $0.isReversed.toggle() }
+    screen.cursor = Screen.Position(row: line, column: 0)
+  }
+
+  private var valueColumn: Int { width < 50 ? max(10, width * 11 / 20) : 34 }
+
+  /// Two lines: what it is called in files and by `set`, and what it takes.
+  private func about(_ row: SettingRow, row line: Int, on screen: inout Screen) {
+    let isSetting = SettingPath(row.path).schema.map { if case .value = $0 { true } else { false } }
+    if isSetting == true {
+      let name = scene.line(SettingPath(row.path).text)
+      screen.draw(
+        name.truncated(to: width - 2, ellipsis: cut), row: line, column: 1, style: .bold)
+    } else {
+      screen.draw(
+        scene.line(row.label).truncated(to: width - 2, ellipsis: cut), row: line, column: 1,
+        style: .bold)
+    }
+    screen.draw(
+      scene.line(row.about).truncated(to: width - 2, ellipsis: cut), row: line + 1, column: 1,
+      style: .dim)
+  }
+}

@@ -1,0 +1,297 @@
+import Foundation
+import InboxModel
+import Testing
+
+@testable import PushInbox
+
+@Suite struct SettingsTests {
+  /// A phone with a Focus, an app that was spoken of and one that only sent something.
+  static func phone() -> PhoneStub {
+    var phone = PhoneStub { settings in
+      settings.focuses["dinner"] = FocusSettings()
+      settings.apps[PhoneStub.chat, default: AppSettings()].name = "Chat"
+    }
+    phone.push(#"{"alert":"Hi"}"#, app: PhoneStub.news)
+    return phone
+  }
+
+  private func bench(_ tab: SettingsPage.Tab = .device) -> Bench {
+    var bench = Bench(Self.phone())
+    bench.press("4")
+    while bench.state.settings.tab != tab { bench.press("]") }
+    return bench
+  }
+
+  private func row(_ bench: Bench) -> SettingRow? {
+    let rows = bench.state.settingRows(bench.device)
+    let place = bench.state.settings.place
+    return rows.indices.contains(place) ? rows[place] : nil
+  }
+
+  /// Goes down to the row of a path.
+  private func walk(_ bench: inout Bench, to path: [String]) throws {
+    bench.press("g")
+    for _ in bench.state.settingRows(bench.device) where row(bench)?.path != path {
+      bench.press("j")
+    }
+    try #require(row(bench)?.path == path)
+  }
+
+  private func change(_ bench: inout Bench, _ path: [String], to text: String) throws {
+    try walk(&bench, to: path)
+    bench.press(.enter, .control("u"))
+    bench.type(text)
+    bench.press(.enter)
+  }
+
+  private func note(_ bench: Bench) -> CommandPrompt.Note? {
+    guard case .setting(let prompt) = bench.state.sheets.last else { return nil }
+    return prompt.line.note
+  }
+
+  // MARK: The way there and back
+
+  @Test(arguments: [Key.escape, "q", "1"])
+  func `4 opens them and the way back leads to the list`(key: Key) {
+    var bench = bench(.apps)
+    #expect(bench.screen.text().contains("[4 Settings]"))
+    bench.press(key)
+    #expect(bench.state.sheets.isEmpty)
+    #expect(bench.screen.text().contains("[1 Inbox 1]"))
+    bench.press("4")
+    #expect(bench.state.settings.tab == .apps)
+  }
+
+  @Test func `help and the command line open over them`() {
+    var bench = bench()
+    bench.press("?", .escape, ":", .escape)
+    #expect(bench.state.sheets == [.settings])
+  }
+
+  @Test func `keys of the list do nothing to the list`() {
+    var bench = bench()
+    let inbox = bench.device.inbox
+    bench.press("d", "m", "M", "o", "r", "a", "w", "F")
+    #expect(bench.device.inbox == inbox)
+    #expect(bench.state.sheets == [.settings])
+    #expect(bench.wanted.isEmpty)
+  }
+
+  // MARK: What is there
+
+  @Test func `every setting that can be set stands on a page`() {
+    var bench = bench()
+    var seen: Set<[String]> = []
+    for tab in SettingsPage.Tab.allCases {
+      bench.state.settings.tab = tab
+      bench.press("=")
+      seen.formUnion(bench.state.settingRows(bench.device).map(\.path))
+    }
+    func expectAll(_ path: [String], but others: Set<String>) {
+      for key in SettingPath(path).schema?.keys ?? [] where !others.contains(key) {
+        #expect(seen.contains { $0.starts(with: path + [key]) }, "\(path).\(key)")
+      }
+    }
+    expectAll(["device"], but: ["language"])
+    expectAll(["summary"], but: [])
+    expectAll(["focus", "dinner"], but: ["to", "days", "timeZone", "schedules"])
+    expectAll(["apps", PhoneStub.chat.rawValue], but: ["categories"])
+    expectAll(["categories", "MESSAGE"], but: [])
+    #expect(seen.contains(["apps", PhoneStub.news.rawValue]))
+  }
+
+  @Test func `a row says where its value came from`() throws {
+    var bench = bench()
+    try walk(&bench, to: ["device", "previews"])
+    #expect(row(bench)?.remark == "")
+    bench.press(" ")
+    #expect(row(bench)?.remark == "set")
+    #expect(bench.device.settings.device.previews == .never)
+  }
+
+  // MARK: Changes
+
+  @Test func `switches and choices go round`() throws {
+    var bench = bench()
+    try walk(&bench, to: ["device", "removeActedOn"])
+    bench.press(" ")
+    #expect(bench.device.settings.device.removeActedOn)
+    bench.press(.enter)
+    #expect(!bench.device.settings.device.removeActedOn)
+    try walk(&bench, to: ["device", "grouping"])
+    for grouping in [GroupingSetting.byApp, .off, .automatic] {
+      bench.press(" ")
+      #expect(bench.device.settings.device.grouping == grouping)
+    }
+  }
+
+  @Test func `an app's choice can be left to the phone again`() throws {
+    var bench = bench(.apps)
+    bench.press("=")
+    try walk(&bench, to: ["apps", PhoneStub.chat.rawValue, "previews"])
+    for previews in [ShowPreviewsSetting.always, .whenAuthenticated, .never, nil] {
+      bench.press(" ")
+      #expect(bench.device.settings.app(PhoneStub.chat).previews == previews)
+    }
+  }
+
+  @Test(arguments: [
+    (["device", "stackThreshold"], "5", "5"), (["device", "languages"], "ru,en", "ru, en"),
+    (["device", "timeZone"], "Europe/Berlin", "Europe/Berlin"),
+    (["summary", "times"], "08:00,18:00", "08:00, 18:00"), (["summary", "apps"], "", "none"),
+  ])
+  func `what is typed is taken as set takes it`(
+    path: [String], text: String, shown: String
+  ) throws {
+    var bench = bench()
+    try change(&bench, ["summary", "apps"], to: "com.example.mail")
+    try change(&bench, path, to: text)
+    #expect(bench.state.sheets == [.settings])
+    #expect(row(bench)?.path == path)
+    #expect(row(bench)?.value == shown)
+  }
+
+  @Test func `what cannot be taken stays to be mended, and says why`() throws {
+    var bench = bench()
+    try change(&bench, ["device", "stackThreshold"], to: "many")
+    guard case .problem(let text, let place)? = note(bench) else {
+      Issue.record("nothing is said")
+      return
+    }
+    #expect(text.contains("`device.stackThreshold` must be a whole number from 2 to 1000"))
+    #expect(place == 0..<4)
+    #expect(bench.screen.text().contains("Stack from: many"))
+    #expect(bench.device.changes.inOrder.isEmpty)
+    bench.press(.control("u"), "9", .enter)
+    #expect(bench.device.settings.device.stackThreshold == 9)
+  }
+
+  @Test func `Tab names what a list takes, and Esc changes nothing`() throws {
+    var bench = bench(.apps)
+    bench.press("=")
+    try walk(&bench, to: ["apps", PhoneStub.chat.rawValue, "present"])
+    bench.press(.enter, .tab)
+    #expect(note(bench) == .candidates(["banner", "list", "sound", "badge", "alert"]))
+    bench.press("x", .escape)
+    #expect(bench.state.sheets == [.settings])
+    #expect(bench.device.changes.inOrder.isEmpty)
+  }
+
+  @Test func `a new Focus gets its times, is on and off, and is dropped`() throws {
+    var bench = bench(.focus)
+    bench.press("n")
+    bench.type("deep work")
+    bench.press(.enter)
+    #expect(row(bench)?.path == ["focus", "deep work"])
+    try change(&bench, ["focus", "deep work", "from"], to: "09:00 - 12:30")
+    #expect(row(bench)?.value == "09:00-12:30")
+    let schedule = bench.device.settings.focuses["deep work"]?.schedules
+    #expect(schedule == [FocusSchedule(from: 540, to: 750)])
+    try change(&bench, ["focus", "deep work", "days"], to: "mon,fri")
+    #expect(bench.device.settings.focuses["deep work"]?.schedules.first?.days == [1, 5])
+    try walk(&bench, to: ["focus", "deep work", "on"])
+    bench.press(" ")
+    #expect(bench.device.focusInForce?.name == "deep work")
+    bench.press(" ")
+    #expect(bench.device.focusInForce == nil)
+    try change(&bench, ["focus", "deep work", "from"], to: "")
+    #expect(bench.device.settings.focuses["deep work"]?.schedules == [])
+
+    try walk(&bench, to: ["focus", "deep work"])
+    bench.press("x")
+    #expect(bench.screen.text().contains("changes of deep work?"))
+    bench.press("n")
+    #expect(bench.device.settings.focuses["deep work"] != nil)
+    bench.press("x", "y")
+    #expect(bench.device.settings.focuses["deep work"] == nil)
+  }
+
+  @Test func `half a span is no span`() throws {
+    var bench = bench(.focus)
+    bench.press("=")
+    try change(&bench, ["focus", "dinner", "from"], to: "20:00")
+    guard case .problem(let text, _)? = note(bench) else {
+      Issue.record("nothing is said")
+      return
+    }
+    #expect(text.contains("`focus.dinner.to` is missing"))
+  }
+
+  @Test func `a new app is known from then on`() {
+    var bench = bench(.apps)
+    bench.press("n")
+    bench.type("com.example.bank")
+    bench.press(.enter)
+    #expect(row(bench)?.label == "Bank")
+    #expect(bench.device.settings.apps["com.example.bank"] != nil)
+  }
+
+  @Test func `x drops the person's change`() throws {
+    var bench = bench()
+    bench.press("x")
+    #expect(bench.state.message?.text == "nothing was changed here")
+    try change(&bench, ["device", "languages"], to: "ru,en")
+    bench.phone.change(.language("de"))
+    bench.press("x")
+    #expect(bench.device.settings.device.languages == ["en"])
+    #expect(bench.device.changes.inOrder.isEmpty)
+  }
+
+  @Test func `past pushes are tried with the last change`() throws {
+    var bench = bench()
+    bench.press(".")
+    #expect(bench.wanted.isEmpty)
+    try walk(&bench, to: ["device", "ringer"])
+    bench.press(" ", ".")
+    #expect(
+      bench.wanted == [
+        .run(
+          TypedCommand(
+            line: "what-if device.ringer=silent", words: ["what-if", "device.ringer=silent"]))
+      ])
+  }
+
+  // MARK: Names and keys
+
+  @Test func `names fold`() throws {
+    var bench = bench(.apps)
+    let path = ["apps", PhoneStub.chat.rawValue]
+    try walk(&bench, to: path)
+    let folded = bench.state.settingRows(bench.device).count
+    bench.press("l", "j", "j")
+    #expect(bench.state.settingRows(bench.device).count > folded + 10)
+    bench.press("h")
+    #expect(row(bench)?.path == path)
+    #expect(bench.state.settingRows(bench.device).count == folded)
+  }
+
+  @Test func `what is wrong with the keys stands over them`() {
+    var bench = bench(.keys)
+    var loaded = LoadedConfiguration()
+    loaded.configuration.keys = ["F99": "read", "X": "dismiss"]
+    #expect(bench.state.configure(loaded) == [#"keys: "F99" is not the name of a key"#])
+    bench.send(.ticked(PhoneStub.now))
+    let rows = bench.state.settingRows(bench.device)
+    #expect(rows.first?.kind == .problem)
+    #expect(rows.first?.label == #"keys: "F99" is not the name of a key"#)
+    #expect(rows.first { $0.path == ["keys", "dismiss"] }?.value == "X d Delete")
+  }
+
+  @Test func `a hostile name reaches the screen clean`() {
+    var phone = PhoneStub { $0.focuses["\u{1B}[31mred\n"] = FocusSettings() }
+    phone.push(#"{"alert":"x"}"#, app: "\u{1B}]0;x\u{7}")
+    for columns in [20, 40, 80] {
+      var bench = Bench(phone, columns: columns)
+      bench.press("4")
+      for _ in SettingsPage.Tab.allCases {
+        bench.press("=")
+        for _ in 0..<60 {
+          bench.press("j")
+          let bytes = Array(bench.screen.text().utf8)
+          #expect(!bytes.contains { $0 < 0x20 && $0 != 0x0A || $0 == 0x7F })
+        }
+        bench.press("]")
+      }
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import Foundation
+import InboxModel
+import Testing
+
+@testable import PushInbox
+
+/// The settings of the built program, changed by keys on a pty.
+@Suite(.timeLimit(.minutes(5))) struct SettingsScreenTests {
+  @Test func `what is changed in the settings is in force, and said, and dropped`() throws {
+    let home = try Home()
+    let pty = try PseudoTerminal(
+      running: PseudoTerminal.program, ["--listen", "127.0.0.1:0"], environment: [:],
+      directory: URL(filePath: home.path))
+    defer { pty.close() }
+    try pty.waitFor("Nothing has been pushed yet.")
+    pty.type("4")
+    try pty.waitFor("[Device]")
+    pty.type("j ")
+    try pty.waitFor("Prev never")
+    pty.type("q")
+    try pty.waitFor("Nothing has been pushed yet.")
+    #expect(try home.list()["device"]?["previews"] == "never")
+    #expect(try home.run(["config", "diff"]).out.contains(#"previews: "never""#))
+
+    // A text that is no number stays, and says what it must be.
+    pty.type("4jjjjjjj\r\u{15}many\r")
+    try pty.waitFor("must be a whole number from 2 to 1000")
+    pty.type("\u{15}7\r")
+    try pty.wait(for: "the line to close") { !$0.text.contains("Stack from: ") }
+    #expect(try home.run(["config", "show"]).out.contains("stackThreshold: 7"))
+
+    pty.type("gjx")
+    try pty.waitFor("Prev unlocked")
+    #expect(try home.list()["device"]?["previews"] == "whenAuthenticated")
+
+    // A Focus of its own.
+    pty.type("]n")
+    try pty.waitFor("New Focus")
+    pty.type("tea\r")
+    try pty.waitFor("▾ tea")
+    pty.type("j ")
+    try pty.waitFor("Focus tea on")
+    pty.type("Q")
+    #expect(try pty.waitForExit() == 0)
+    #expect(pty.screen.violations.isEmpty)
+  }
+}
