@@ -11,6 +11,8 @@ public indirect enum Effect: Equatable, Sendable {
   case present(NotificationID)
   /// Ring the bell so many times.
   case ring(Int)
+  /// Run this program; what comes of it is told by ``Device/Event/extensionEnded(_:_:at:)``.
+  case runExtension(ExtensionRun)
   /// The action needs an unlocked phone: ask the person.
   case askToUnlock(NotificationID, ActionIdentifier, text: String?)
 }

@@ -179,6 +179,7 @@ extension Device.Event {
   fileprivate func moved(to moment: Date) -> Device.Event {
     switch self {
     case .delivered(let delivery, _): .delivered(delivery, at: moment)
+    case .extensionEnded(let id, let answer, _): .extensionEnded(id, answer, at: moment)
     case .acted(let id, let action, let text, _): .acted(on: id, action, text: text, at: moment)
     case .marked(let ids, let read, _): .marked(ids, read: read, at: moment)
     case .removed(let ids, _): .removed(ids, at: moment)

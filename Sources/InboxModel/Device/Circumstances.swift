@@ -53,6 +53,8 @@ public struct Circumstances: Equatable, Sendable {
   /// How often they did within the last hour.
   public var recentWakes = 0
 
+  /// What the app's service extension made of it.
+  public var serviceExtension = Extension.none
   /// What became of the text.
   public var text = Text.literal
   /// The language of the app's strings in which it was found, or looked for in vain; nil where they stand
@@ -81,6 +83,28 @@ public struct Circumstances: Equatable, Sendable {
     case numberWanted(key: String)
     /// Looked up, and empty: as if there were none.
     case empty
+  }
+
+  /// What a service extension made of a push (`spec/ios-presentation.md` §8.5).
+  public indirect enum Extension: Equatable, Sendable {
+    /// None was asked.
+    case none
+    /// It answered with a payload, of which counts what it may change; the names of what it did change.
+    case answered(Payload, changed: [String])
+    /// It took longer than so many seconds.
+    case timedOut(limit: TimeInterval)
+    /// Half a sentence that goes on after “it”.
+    case failed(String)
+
+    /// The code of what is worth saying; nil when nothing is.
+    var code: ReasonCode? {
+      switch self {
+      case .none, .answered(_, changed: []): nil
+      case .answered: .extensionChanged
+      case .timedOut: .extensionTimeout
+      case .failed: .extensionFailed
+      }
+    }
   }
 
   /// What a Focus says about the app.

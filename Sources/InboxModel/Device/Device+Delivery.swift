@@ -3,17 +3,31 @@ import Foundation
 // What the phone does with a push that arrives.
 
 extension Device {
-  mutating func receive(_ delivery: Delivery, _ effects: inout [Effect]) {
-    let push = settings.device.era.understood(delivery)
-    let app = settings.app(push.app)
+  mutating func receive(_ push: Delivery, _ effects: inout [Effect]) {
+    if takesToExtension(push, &effects) { return }
+    show(push, .none, &effects)
+  }
+
+  /// Decides about a push, once its app's extension has had it.
+  mutating func show(
+    _ received: Delivery, _ served: Circumstances.Extension, _ effects: inout [Effect]
+  ) {
+    var received = received
+    received.passage.isAtExtension = false
+    let known = settings.device.era.understood(received)
+    let predecessor = predecessor(of: known)
+    var phone = circumstances(for: known)
+    phone.serviceExtension = served
+    phone.replaced = predecessor.map { $0.replaced + 1 } ?? 0
+    let push = known.changed(in: phone)
     let (content, text) = localize(push)
-    let predecessor = predecessor(of: push)
-    let phone = circumstances(for: push, app, text: text, predecessor: predecessor)
-    let verdict = Presentation.decide(push, in: phone)
+    phone.text = text.text
+    phone.language = text.language
+    let verdict = Presentation.decide(changed: push, in: phone)
 
     var notification = DeliveredNotification(push, content: content, verdict: verdict)
     notification.replaced = verdict.isKept ? phone.replaced : 0
-    notification.textNote = text.note
+    notification.textNote = text.note ?? served.failure
     notification.openLabel = settings.device.era.openLabel(of: push.payload.alert) { key in
       localization(of: push.app).text(key)
     }
@@ -28,7 +42,7 @@ extension Device {
       .store(
         .insert(
           PushRecord(
-            notification: notification, place: place, delivery: delivery, circumstances: phone))))
+            notification: notification, place: place, delivery: received, circumstances: phone))))
     emitPresented(notification, &effects)
     present(notification, &effects)
     callApp(about: push, phone, verdict, &effects)
@@ -113,10 +127,9 @@ extension Device {
 // MARK: - What the rules ask of the phone
 
 extension Device {
-  private mutating func circumstances(
-    for push: Delivery, _ app: AppSettings, text: ArrivedText,
-    predecessor: DeliveredNotification?
-  ) -> Circumstances {
+  /// The phone as it is, for a push of which neither the text nor what it replaces is known yet.
+  mutating func circumstances(for push: Delivery) -> Circumstances {
+    let app = settings.app(push.app)
     var phone = Circumstances()
     phone.at = now
     phone.lock = settings.device.lock
@@ -142,9 +155,6 @@ extension Device {
       phone.backgroundBudget = settings.device.backgroundBudget
       phone.recentWakes = fetches.recentWakes(of: push.app, at: now).count
     }
-    phone.text = text.text
-    phone.language = text.language
-    phone.replaced = predecessor.map { $0.replaced + 1 } ?? 0
     phone.badge = badges[push.app] ?? 0
     if settings.summary.apps.contains(push.app) {
       phone.summaryAt = summaryClock.next(after: now, settings: settings)
@@ -209,6 +219,16 @@ extension Device {
       arrived.text = .empty
     }
     return (content, arrived)
+  }
+}
+
+extension Circumstances.Extension {
+  /// The code of a failure, which is worth saying beside the text.
+  fileprivate var failure: ReasonCode? {
+    switch self {
+    case .timedOut, .failed: code
+    case .none, .answered: nil
+    }
   }
 }
 

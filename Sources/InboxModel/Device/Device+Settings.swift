@@ -22,6 +22,7 @@ extension Device {
   private mutating func take(_ snapshot: Snapshot) {
     badges.merge(snapshot.badges) { _, new in new }
     silentCount += snapshot.silentCount
+    for push in snapshot.queue where push.passage.isAtExtension { extensions.append(push) }
     for change in snapshot.changes { changes[change.key] = change }
     settings = changes.applied(to: files)
     for change in snapshot.changes { start(change) }
@@ -52,6 +53,7 @@ extension Device {
     }
     snapshot.badges = badges
     snapshot.silentCount = silentCount
+    snapshot.queue = extensions.oldestFirst
     // Of a Focus the clock knows more than the last change.
     snapshot.changes = changes.inOrder.filter { $0.key != "focus" } + focusClock.changes
     return snapshot
@@ -129,6 +131,7 @@ extension Device {
       if was.installed, !its.installed { uninstall(app, &effects) }
       if was.state != its.state { appChanged(app, from: was.state, &effects) }
     }
+    reconsiderExtensions(&effects)
   }
 
   private func emit(
@@ -199,10 +202,10 @@ extension Device {
   public var focusInForce: FocusInForce? { focusClock.inForce }
 
   /// When ``Event/timePassed(_:)`` is needed next: a Focus starts or ends, a summary is due, a mute ends, an
-  /// app was awake for its time or may be woken again;
-  /// nil is never.
+  /// app was awake for its time or may be woken again, an extension's time is over; nil is never.
   public var nextMoment: Date? {
-    [focusClock.changesAt, waiting.due, mutes.values.min(), fetches.due].compactMap { $0 }.min()
+    [focusClock.changesAt, waiting.due, mutes.values.min(), fetches.due, extensions.due]
+      .compactMap(\.self).min()
   }
 
   /// What became due up to a moment happens before anything else.
@@ -219,6 +222,7 @@ extension Device {
     if !mutes.isEmpty { endMutes(&effects) }
     if fetches.due != nil { advanceFetches(&effects) }
     letIn(waiting.removeDue(at: moment), &effects)
+    advanceExtensions(&effects)
   }
 
   private mutating func endMutes(_ effects: inout [Effect]) {

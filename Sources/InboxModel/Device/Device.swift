@@ -24,6 +24,7 @@ public struct Device: Equatable, Sendable {
   var summaryClock = SummaryClock()
   var waiting = HeldPushes()
   var fetches = BackgroundFetches()
+  var extensions = ExtensionLines()
   /// What was presented last: a banner need not be in the list, and is acted upon all the same.
   var lastPresented: DeliveredNotification?
   var sharedStrings = SharedStrings()
@@ -32,6 +33,8 @@ public struct Device: Equatable, Sendable {
   public indirect enum Event: Equatable, Sendable {
     /// A push arrived.
     case delivered(Delivery, at: Date)
+    /// An app's service extension ended.
+    case extensionEnded(NotificationID, ExtensionAnswer, at: Date)
     /// The person used an action, `open` and `dismiss` included.
     case acted(on: NotificationID, ActionIdentifier, text: String?, at: Date)
     /// The person marked entries.
@@ -65,6 +68,7 @@ public struct Device: Equatable, Sendable {
     advance(to: event.moment, &effects)
     switch event {
     case .delivered(let push, _): receive(push, &effects)
+    case .extensionEnded(let id, let answer, _): extensionEnded(id, answer, &effects)
     case .acted(let id, let action, let text, _): act(on: id, action, text: text, &effects)
     case .marked(let ids, let isRead, _): for id in ids { setRead(isRead, id, &effects) }
     case .removed(let ids, _): for id in ids { remove(id, by: .user, &effects) }
@@ -81,7 +85,8 @@ extension Device.Event {
   /// When it happened.
   public var moment: Date {
     switch self {
-    case .delivered(_, let at), .acted(_, _, _, let at), .marked(_, _, let at), .removed(_, let at),
+    case .delivered(_, let at), .extensionEnded(_, _, let at), .acted(_, _, _, let at),
+      .marked(_, _, let at), .removed(_, let at),
       .changed(_, let at), .configured(_, let at), .reset(_, let at), .limited(_, let at),
       .timePassed(let at):
       at

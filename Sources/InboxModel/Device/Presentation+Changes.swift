@@ -45,7 +45,7 @@ extension Presentation {
       guard !told.contains(candidate.map(\.key)) else { return false }
       var (push, phone) = (push, phone)
       for change in candidate { change.apply(&push, &phone) }
-      guard decide(push, in: phone).outcome == .shown else { return false }
+      guard decide(changed: push, in: phone).outcome == .shown else { return false }
       told.insert(candidate.map(\.key))
       return true
     }.map { changes in

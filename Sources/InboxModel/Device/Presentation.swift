@@ -10,9 +10,26 @@ public enum Presentation {
     .summary, .focus, .level, .preview, .group, .present,
   ]
 
-  /// Decides about a push that arrives in these circumstances.
+  /// Decides about a push that arrives in these circumstances, as its app's extension left it.
   public static func decide(_ push: Delivery, in phone: Circumstances) -> Verdict {
+    decide(changed: push.changed(in: phone), in: phone)
+  }
+
+  /// Decides about a push as it is.
+  static func decide(changed push: Delivery, in phone: Circumstances) -> Verdict {
     ask(about: push, in: phone, isTraced: false)
+  }
+
+  /// Whether a push is one for its app's service extension: it asks for that and has text, and nothing
+  /// that is asked before stops it (`spec/ios-presentation.md` §8.5, N1 to N3).
+  static func runsExtension(for push: Delivery, in phone: Circumstances) -> Bool {
+    let push = phone.era.understood(push)
+    guard push.payload.isMutableContent, push.payload.hasAlert else { return false }
+    var verdict = Verdict(of: push, in: phone)
+    for rule in rules.prefix(while: { $0.name != .extension }) {
+      verdict.ask(rule, about: push, in: phone)
+    }
+    return !verdict.isStopped
   }
 
   /// Decides once more with the reasons written out.
@@ -32,7 +49,8 @@ public enum Presentation {
 
   /// Why a push came out as it did, decided again from what is kept of it.
   public static func trace(of record: PushRecord) -> Trace {
-    let (push, phone) = (record.delivery, record.circumstances)
+    let phone = record.circumstances
+    let push = record.delivery.changed(in: phone)
     let verdict = explain(push, in: phone)
     var outcome = verdict.outcome
     if outcome == .held, !record.place.isHeld { outcome = .quiet }

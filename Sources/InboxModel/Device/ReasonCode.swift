@@ -52,6 +52,13 @@ extension ReasonCode {
   /// A push type no person sees.
   public static let kindNotShown = ReasonCode(rawValue: "kind.not-shown")
 
+  /// The app's service extension changed it.
+  public static let extensionChanged = ReasonCode(rawValue: "extension.changed")
+  /// The app's service extension took too long: shown as it came.
+  public static let extensionTimeout = ReasonCode(rawValue: "extension.timeout")
+  /// The app's service extension failed: shown as it came.
+  public static let extensionFailed = ReasonCode(rawValue: "extension.failed")
+
   /// The app has no string for a key.
   public static let textKeyMissing = ReasonCode(rawValue: "text.key-missing")
   /// A format asks for more arguments than were sent.

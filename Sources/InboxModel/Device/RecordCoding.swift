@@ -102,6 +102,7 @@ extension Passage: JSONFieldList {
     fields.field("heldSince", &heldSince)
     fields.field("coalesced", &coalesced, unless: 0)
     fields.field("fate", &fate, unless: .delivered)
+    fields.field("atExtension", &isAtExtension, unless: false)
   }
 }
 
@@ -143,6 +144,7 @@ extension Circumstances {
     fields.field("refresh", &refreshesInBackground, unless: fresh.refreshesInBackground)
     fields.field("budget", &backgroundBudget, unless: fresh.backgroundBudget)
     fields.field("wakes", &recentWakes, unless: fresh.recentWakes)
+    fields.field("extension", &serviceExtension, unless: .none)
     fields.field("text", &text, unless: fresh.text)
     fields.field("language", &language)
     fields.field("replaced", &replaced, unless: fresh.replaced)
@@ -284,6 +286,37 @@ extension Passage.Authentication: JSONField {
       let teamID = parts[1].string, let issuedAt = Date(json: parts[2])
     else { return nil }
     self = .providerToken(keyID: keyID, teamID: teamID, issuedAt: issuedAt)
+  }
+}
+
+extension Circumstances.Extension: JSONField {
+  func append(to bytes: inout [UInt8]) {
+    JSONFields.append(to: &bytes) { fields in
+      switch self {
+      case .none: break
+      case .answered(let payload, var changed):
+        var text = String(decoding: payload.bytes, as: UTF8.self)
+        fields.field("answer", &text)
+        fields.field("changed", &changed)
+      case .timedOut(var limit): fields.field("limit", &limit)
+      case .failed(var problem): fields.field("failed", &problem)
+      }
+    }
+  }
+
+  init?(json: JSONValue) {
+    guard let object = json.object else { return nil }
+    if let text = object["answer"]?.string, let changed = object["changed"].flatMap([String].init),
+      let payload = try? Payload.read(Array(text.utf8)).get()
+    {
+      self = .answered(payload, changed: changed)
+    } else if let limit = object["limit"].flatMap(Double.init(json:)) {
+      self = .timedOut(limit: limit)
+    } else if let problem = object["failed"]?.string {
+      self = .failed(problem)
+    } else {
+      return nil
+    }
   }
 }
 

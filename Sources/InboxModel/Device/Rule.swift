@@ -102,11 +102,35 @@ extension Rule {
     }
   }
 
-  /// The service extension (§8.5): no app has one.
-  static let `extension` = Rule(.extension) { push, _, verdict in
-    verdict.skip(
-      push.payload.isMutableContent
-        ? "no service extension is set for this app" : "mutable-content absent")
+  /// The service extension (§8.5): asked before, so that the rules from here on see what it made of the push;
+  /// whatever went wrong with it, the push is shown as it came (N4, N6).
+  static let `extension` = Rule(.extension) { push, phone, verdict in
+    switch phone.serviceExtension {
+    case .none:
+      guard push.payload.isMutableContent else { return verdict.skip("mutable-content absent") }
+      let isNoText = verdict.isStopped || !push.payload.hasAlert
+      return verdict.skip(
+        isNoText
+          ? "no text is shown: no service extension is asked"
+          : "no service extension is set for this app")
+    case .answered(let answer, let changed):
+      let rest = answer.hasAlert ? "" : "; an answer without text leaves the text as it came"
+      guard !changed.isEmpty else {
+        return verdict.ok(
+          "the service extension changed nothing" + rest, setting: push.setting("extension"))
+      }
+      return verdict.note(
+        "the service extension changed \(changed.joined(separator: ", "))" + rest,
+        code: .extensionChanged, setting: push.setting("extension"))
+    case .timedOut(let limit):
+      return verdict.note(
+        "the service extension took longer than \(TimeSpan.text(limit)): shown as it came",
+        code: .extensionTimeout, setting: push.setting("extension"))
+    case .failed(let problem):
+      return verdict.note(
+        "shown as it came, since the service extension \(problem)", code: .extensionFailed,
+        setting: push.setting("extension"))
+    }
   }
 
   /// The text in the person's language (`spec/payload-keys.md` §7): a missing string is worth saying, it

@@ -16,7 +16,8 @@ public struct Snapshot: Equatable, Sendable {
 
   /// Listed and held pushes, oldest first; an unlisted one is the banner that was presented last.
   public var entries: [Entry] = []
-  /// Accepted pushes that wait for the phone to come online, oldest first.
+  /// Accepted pushes that wait, oldest first: at their app's service extension, or for the phone to come
+  /// online.
   public var queue: [Delivery] = []
   /// The icons' numbers.
   public var badges: [BundleID: Int] = [:]

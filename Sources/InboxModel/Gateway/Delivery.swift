@@ -70,6 +70,9 @@ public struct Passage: Equatable, Sendable {
   /// How many older pushes of the same app it took the place of while the phone was offline.
   public var coalesced = 0
 
+  /// Whether it reached the phone and waits there for its app's service extension.
+  public var isAtExtension = false
+
   /// Whether it reached the phone.
   public var fate = Fate.delivered
 

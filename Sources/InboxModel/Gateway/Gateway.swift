@@ -59,7 +59,7 @@ public struct Gateway: Equatable, Sendable {
     for case .online(let isOnline) in snapshot.changes { isDeviceOnline = isOnline }
     for delivery in snapshot.queue {
       lastID = max(lastID, delivery.id)
-      _ = queue.hold(delivery)
+      if !delivery.passage.isAtExtension { _ = queue.hold(delivery) }
     }
   }
 
@@ -68,7 +68,7 @@ public struct Gateway: Equatable, Sendable {
     snapshot.tokens = tokens
     snapshot.lastID = lastID
     snapshot.lastRefusedNumber = lastRefusedNumber
-    snapshot.queue = queue.oldestFirst
+    snapshot.queue += queue.oldestFirst
   }
 
   /// How many pushes were accepted, those of the store included.

@@ -109,6 +109,34 @@ extension RefusedPush: JSONFieldList {
   }
 }
 
+/// How an extension ended; without an output and a problem it took too long.
+struct RecordedExtension: JSONFieldList {
+  var id: NotificationID = 0
+  private var output: Bytes?
+  private var problem: String?
+
+  init() {}
+
+  init(_ id: NotificationID, _ answer: ExtensionAnswer) {
+    self.id = id
+    switch answer {
+    case .printed(let bytes): output = Bytes(bytes)
+    case .failed(let problem): self.problem = problem
+    case .timedOut: break
+    }
+  }
+
+  var answer: ExtensionAnswer {
+    output.map { .printed($0.bytes) } ?? problem.map(ExtensionAnswer.failed) ?? .timedOut
+  }
+
+  mutating func exchange(_ fields: inout JSONFields) {
+    fields.field("id", &id)
+    fields.field("output", &output)
+    fields.field("failed", &problem)
+  }
+}
+
 extension InterruptionLevel: JSONField {}
 extension Outcome: JSONField {}
 extension ReasonCode: JSONField {}

@@ -61,6 +61,13 @@ public struct Recording: Sendable {
           for (key, value) in settings { set.add(key, value ?? (key == "focus" ? "off" : "null")) }
         }
       }
+    case .device(.extensionEnded(let id, let answer, let at)):
+      guard !effects.isEmpty else { return }
+      note(at) { json in
+        var row: [UInt8] = []
+        RecordedExtension(id, answer).append(to: &row)
+        json.add("extension", json: row)
+      }
     case .device(.timePassed), .timePassed: break
     // Nobody does these to a running inbox.
     case .device, .gatewayConfigured, .restored: break
@@ -152,6 +159,8 @@ public struct Recording: Sendable {
     append("summary", phone.summary.json, unless: fresh.summary.json)
     append("categories", phone.json["categories"]?.object ?? JSONObject(), unless: JSONObject())
     for (app, its) in phone.apps.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+      var its = its
+      its.serviceExtension = its.serviceExtension?.recorded
       append("app", its.json, unless: AppSettings().json, named: ("bundleId", app.rawValue))
     }
     for (name, its) in phone.focuses.sorted(by: { $0.key < $1.key }) {

@@ -57,6 +57,8 @@ public struct Scenario: Equatable, Sendable {
     case restore(Snapshot)
     /// `refused`: what was refused while a recording was made, and is again.
     case refused(RefusedPush)
+    /// `extension`: how an app's service extension ended while a recording was made.
+    case extensionEnded(NotificationID, ExtensionAnswer)
     /// `push`, or a push line by itself: how often, and so many seconds apart. Its time is filled in when
     /// it is sent, and its fresh identifier unless `apnsID` stands beside it.
     case push(PushRequest, count: Int, every: TimeInterval)
@@ -79,7 +81,10 @@ public struct Scenario: Equatable, Sendable {
     public var isExpectation: Bool {
       switch self {
       case .expect, .expectEvent, .expectNone, .screen: true
-      case .configure, .gateway, .history, .restore, .refused, .push, .advance, .set, .act: false
+      case .configure, .gateway, .history, .restore, .refused, .extensionEnded, .push, .advance,
+        .set,
+        .act:
+        false
       }
     }
   }

@@ -94,7 +94,7 @@ public struct ScenarioReader: Sendable {
     case clock, device, app, focus, summary, categories, gateway, push, advance, set, act
     case expect, expectEvent, expectNone, screen
     /// Written by recordings.
-    case history, snapshot, refused
+    case history, snapshot, refused, `extension`
   }
 
   private mutating func step(
@@ -189,6 +189,9 @@ public struct ScenarioReader: Sendable {
       action = .restore(try Self.recorded("snapshot", from: reader))
     case .refused:
       action = .refused(try Self.recorded("refused", from: reader))
+    case .extension:
+      let ended: RecordedExtension = try Self.recorded("extension", from: reader)
+      action = .extensionEnded(ended.id, ended.answer)
     case .advance: action = .advance(try Self.span("advance", from: &reader))
     case .set: action = .set(try Self.assignments(from: &reader))
     case .act: action = try Self.act(from: &reader)

@@ -1,5 +1,18 @@
 import Foundation
 
+/// Who runs the programs of a scenario, and waits for each.
+public struct ExtensionPrograms: Equatable, Sendable {
+  let run: @Sendable (ExtensionRun) -> ExtensionAnswer
+
+  /// Takes what runs a program.
+  public init(_ run: @escaping @Sendable (ExtensionRun) -> ExtensionAnswer) {
+    self.run = run
+  }
+
+  /// Who runs them is no part of what happens.
+  public static func == (left: ExtensionPrograms, right: ExtensionPrograms) -> Bool { true }
+}
+
 /// A scenario as it runs: the very machines of the live program, a virtual clock, identifiers from a seed.
 ///
 /// It knows nothing of the machine it runs on (`design/contract.md` §9): defaults, UTC, English, a history
@@ -19,6 +32,9 @@ public struct ScenarioRun: Equatable, Sendable {
   /// Whether ``events``, ``records`` and ``refused`` are kept, which only checks and screens ask for: the
   /// records of 100,000 pushes fill 200 MB.
   public let keepsHistory: Bool
+
+  /// Who runs programs; without it an extension that is one never answers.
+  public var programs: ExtensionPrograms?
 
   private var identifiers: SplitMix64
   /// The push that was decided upon or refused last: `last` of an `expect`.
@@ -79,6 +95,8 @@ public struct ScenarioRun: Equatable, Sendable {
     case .refused(var push):
       push.refusal.at = now
       effects += handle(.gateway(.refusedOnce(push)))
+    case .extensionEnded(let id, let answer):
+      effects += handle(.device(.extensionEnded(id, answer, at: now)))
     case .push(let request, let count, let every):
       for index in 1...max(1, count) {
         if index > 1 { effects += advance(to: now.addingTimeInterval(every)) }
@@ -97,18 +115,33 @@ public struct ScenarioRun: Equatable, Sendable {
   @discardableResult
   public mutating func advance(to end: Date) -> [Effect] {
     let end = end.clamped
-    guard end > now else { return [] }
     var effects: [Effect] = []
-    system.advance(to: end, &effects)
-    now = end
-    note(effects)
+    while now < end {
+      // A program is to be run at the moment at which it is asked for.
+      let stop = programs == nil ? nil : system.nextMoment.flatMap { $0 > now ? $0 : nil }
+      var passed: [Effect] = []
+      now = min(stop ?? end, end)
+      system.advance(to: now, &passed)
+      note(passed)
+      effects += passed + runPrograms(passed)
+    }
     return effects
   }
 
   private mutating func handle(_ event: PushSystem.Event) -> [Effect] {
     let effects = system.handle(event)
     note(effects)
-    return effects
+    return effects + runPrograms(effects)
+  }
+
+  /// Programs take no time of the virtual clock.
+  private mutating func runPrograms(_ effects: [Effect]) -> [Effect] {
+    guard let programs else { return [] }
+    var answered: [Effect] = []
+    for case .runExtension(let run) in effects {
+      answered += handle(.device(.extensionEnded(run.id, programs.run(run), at: now)))
+    }
+    return answered
   }
 
   private mutating func note(_ effects: [Effect]) {
@@ -117,7 +150,7 @@ public struct ScenarioRun: Equatable, Sendable {
       switch effect {
       case .emit(let event): events.append(event)
       case .store(let change): keep(change)
-      case .answer, .present, .ring, .askToUnlock: break
+      case .answer, .present, .ring, .askToUnlock, .runExtension: break
       }
     }
   }

@@ -36,6 +36,8 @@ public struct AppSettings: Equatable, Sendable {
   public var backgroundRefresh = true
   /// The app's strings.
   public var strings: LocalizedStrings = [:]
+  /// What may change its pushes before they are shown; nil is nothing.
+  public var serviceExtension: ServiceExtension?
   /// The app's own categories, by identifier.
   public var categories: [String: Category] = [:]
 

@@ -7,6 +7,8 @@ extension Configuration {
   public static func problems(
     of bytes: [UInt8], fileName: String, allowsPrograms: Bool, files: SettingsFiles = .none
   ) -> [SettingsError] {
+    var files = files
+    files.allowsPrograms = allowsPrograms
     let source = SettingsSource(bytes: bytes, file: fileName, files: files)
     var problems: [SettingsError] = []
     var rest: JSONObject?
@@ -15,7 +17,7 @@ extension Configuration {
         let root = if let rest { rest } else { try source.root(.json5) }
         rest = root
         var configuration = Configuration()
-        try configuration.apply(root, source, allowsPrograms: allowsPrograms)
+        try configuration.apply(root, source)
         break
       } catch {
         problems.append(error)

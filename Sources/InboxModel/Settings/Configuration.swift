@@ -66,13 +66,15 @@ public struct Configuration: Equatable, Sendable {
   public mutating func apply(
     _ bytes: [UInt8], fileName: String, allowsPrograms: Bool, files: SettingsFiles = .none
   ) throws(SettingsError) {
+    var files = files
+    files.allowsPrograms = allowsPrograms
     let source = SettingsSource(bytes: bytes, file: fileName, files: files)
-    try apply(try source.root(.json5), source, allowsPrograms: allowsPrograms)
+    try apply(try source.root(.json5), source)
   }
 
   /// Applies the root of a file.
   mutating func apply(
-    _ root: JSONObject, _ source: SettingsSource, allowsPrograms: Bool
+    _ root: JSONObject, _ source: SettingsSource
   ) throws(SettingsError) {
     var reader = SettingsReader(root, source: source)
     var result = self
@@ -85,7 +87,7 @@ public struct Configuration: Equatable, Sendable {
       try reader.flag("durable", into: &result.history.isDurable)
       try reader.refuse(unavailable: "maxAge")
     }
-    try result.applyHooks(&reader, file: source.file ?? "", allowsPrograms: allowsPrograms)
+    try result.applyHooks(&reader, file: source.file ?? "")
     try reader.object("keys") { (reader: inout SettingsReader) throws(SettingsError) in
       for key in reader.keys { try reader.text(key, into: &result.keys[key, default: ""]) }
     }
@@ -98,10 +100,12 @@ public struct Configuration: Equatable, Sendable {
   }
 
   private mutating func applyHooks(
-    _ reader: inout SettingsReader, file: String, allowsPrograms: Bool
+    _ reader: inout SettingsReader, file: String
   ) throws(SettingsError) {
     guard let value = reader.value("hooks") else { return }
-    if value != [], !allowsPrograms { throw reader.error(.programsNotAllowed, "hooks") }
+    if value != [], !reader.source.files.allowsPrograms {
+      throw reader.error(.programsNotAllowed, "hooks")
+    }
     var hooks: [Hook] = []
     try reader.objects("hooks") { (reader: inout SettingsReader) throws(SettingsError) in
       hooks.append(try Hook(&reader, file: file))

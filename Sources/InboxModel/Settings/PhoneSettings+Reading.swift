@@ -197,7 +197,7 @@ extension AppSettings {
     try present.apply("present", &reader)
     try reader.flag("backgroundRefresh", into: &backgroundRefresh)
     try strings.apply("strings", &reader)
-    try reader.refuse(unavailable: "extension")
+    try ServiceExtension.apply("extension", &reader, onto: &serviceExtension)
     try Category.apply("categories", &reader, onto: &categories)
   }
 }

@@ -87,6 +87,7 @@ extension AppSettings {
       "badges": .bool(badges), "timeSensitive": .bool(timeSensitive), "critical": .bool(critical),
       "present": present.json, "backgroundRefresh": .bool(backgroundRefresh),
       "strings": strings.json,
+      "extension": serviceExtension.map { .object($0.json) } ?? .null,
       "categories": .object(JSONObject(sorted: categories.map { ($0, .object($1.json)) })),
     ]
   }

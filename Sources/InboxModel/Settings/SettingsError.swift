@@ -76,6 +76,8 @@ public struct SettingsError: Error, Equatable, Sendable {
     case .excluded(let other): "\(name) and `\(other)` exclude each other"
     case .notAvailable: "\(name) is not available in this version"
     case .file(let problem): "\(name) cannot be used: \(problem)"
+    case .programsNotAllowed where file == nil:
+      "\(name) names programs to run, which only a configuration file may"
     case .programsNotAllowed:
       "\(name) names programs to run, which needs --allow-programs here"
     }

@@ -23,6 +23,8 @@ public struct SettingsFiles: Sendable {
 
   /// The folder that paths are relative to, absolute; empty where there is none.
   public let folder: String
+  /// Whether programs to run may be named.
+  public var allowsPrograms = false
   private let read: @Sendable (String) -> Result<Item, Failure>
 
   /// Takes what reads a path of a folder.

@@ -23,6 +23,17 @@ public enum TimeSpan {
     let seconds = value * unit
     return seconds <= century ? seconds : nil
   }
+
+  /// Writes seconds in the largest unit that needs no fraction: `30s`, `2m`, `1500ms`.
+  public static func text(_ seconds: TimeInterval) -> String {
+    let units: [(name: String, milliseconds: Int)] = [
+      ("d", 86_400_000), ("h", 3_600_000), ("m", 60_000), ("s", 1000),
+    ]
+    let milliseconds = Int((seconds * 1000).rounded())
+    let unit = units.first { milliseconds > 0 && milliseconds.isMultiple(of: $0.milliseconds) }
+    guard let unit else { return milliseconds == 0 ? "0s" : "\(milliseconds)ms" }
+    return "\(milliseconds / unit.milliseconds)\(unit.name)"
+  }
 }
 
 /// A time of day as text: `07:00`, `23:59`.

@@ -23,6 +23,8 @@ final class AppRuntime {
   var frontend: (any Frontend)?
   /// Counted by the feeds and by us; `GET /metrics` tells them.
   let counters: Counters
+  /// Runs an app's extension beside everything else.
+  var runExtension: (ExtensionRun) -> Void = { _ in }
   /// What comes and what is done is written there; nil when nothing is recorded.
   var recording: RecordingFile?
   /// How the line feeds stand, by their source as written.
@@ -203,6 +205,11 @@ final class AppRuntime {
     UUID().uuidString
   }
 
+  /// An app's extension has ended.
+  func extensionEnded(_ id: NotificationID, _ answer: ExtensionAnswer) {
+    handle([.device(.extensionEnded(id, answer, at: clock.now))])
+  }
+
   // MARK: Effects out
 
   private func carryOut(_ effects: [Effect]) {
@@ -210,11 +217,12 @@ final class AppRuntime {
       switch effect {
       case .store(let change): unstored.append(change)
       case .answer(let answer, let reply): unanswered.append((reply, answer))
-      case .emit, .present, .ring, .askToUnlock: break
+      case .emit, .present, .ring, .askToUnlock, .runExtension: break
       }
     }
     commit()
     for case .emit(let event) in effects { events.publish(event) }
+    for case .runExtension(let run) in effects { runExtension(run) }
     counters.update {
       $0.accepted = system.gateway.acceptedCount
       $0.rejected = system.gateway.refusedCount

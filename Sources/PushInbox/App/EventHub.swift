@@ -64,8 +64,10 @@ final class EventHub {
       return HookListener(
         event: hook.on, filter: hook.filter,
         program: HookProgram(
-          name: hook.run[0], arguments: hook.run, folder: file.deletingLastPathComponent().path,
-          limit: .seconds(hook.timeLimit)))
+          name: hook.run[0],
+          program: ChildProgram(
+            arguments: hook.run, folder: file.deletingLastPathComponent().path,
+            limit: .seconds(hook.timeLimit))))
     }
   }
 

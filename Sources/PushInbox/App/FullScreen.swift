@@ -83,7 +83,7 @@ final class FullScreen: Frontend {
         default: listChanged = true
         }
       // Asked where the action was used, below, and not for a command of somebody else.
-      case .askToUnlock, .store, .answer: break
+      case .askToUnlock, .store, .answer, .runExtension: break
       }
     }
     if let presented { handle(.presented(presented, at: runtime.clock.now)) }

@@ -10,36 +10,16 @@ import Foundation
 struct HookProgram: Equatable, Sendable {
   /// What it is called on the screen.
   var name: String
-  /// The program and its arguments. A name with a slash is looked for in ``folder``, others in `PATH`.
-  var arguments: [String]
-  /// The folder it works in: that of the configuration file.
-  var folder: String
-  /// How long it may take: 30 s.
-  var limit: Duration = .seconds(30)
-  /// How long it has, once asked to end (SIGTERM), before it is made to (SIGKILL).
-  var grace: Duration = .seconds(2)
+  /// What is run.
+  var program: ChildProgram
 }
 
 /// How a run of a hook ended.
 struct HookResult: Equatable, Sendable {
-  /// What became of it.
-  enum Ending: Equatable, Sendable {
-    /// It ended by itself; 0 is success.
-    case exited(Int32)
-    /// A signal ended it, not one of ours.
-    case killed(Int32)
-    /// It took too long and was ended.
-    case timedOut
-    /// It could not be started.
-    case notStarted(SystemError)
-    /// So many events waited that this one was given up.
-    case dropped
-  }
-
   /// The hook's name.
   var hook: String
   /// What became of it.
-  var ending: Ending
+  var ending: ChildResult.Ending
   /// How long it ran.
   var duration: Duration
   /// The last line it wrote to standard error, as it came; empty if there was none.
@@ -75,8 +55,6 @@ final class HookRunner: @unchecked Sendable {
   init(environment: [String: String], onResult: @escaping @Sendable (HookResult) -> Void) {
     self.environment = environment
     self.onResult = onResult
-    // A program that does not read its event is told by `write`, not by a signal.
-    signal(SIGPIPE, SIG_IGN)
   }
 
   /// Has the program run with one event on its standard input: `line`, the JSON of the event with its
@@ -138,10 +116,11 @@ final class HookRunner: @unchecked Sendable {
     environment["PUSHINBOX_EVENT"] = run.event
     let start = ContinuousClock.now
     do throws(SystemError) {
-      let process = try HookProcess(run.program, environment: environment)
-      let (ending, message) = process.finish(sending: run.line)
+      let process = try ChildProcess(run.program.program, environment: environment)
+      let result = process.finish(sending: run.line)
       return HookResult(
-        hook: run.program.name, ending: ending, duration: .now - start, message: message)
+        hook: run.program.name, ending: result.ending, duration: .now - start,
+        message: result.message)
     } catch {
       return HookResult(
         hook: run.program.name, ending: .notStarted(error), duration: .now - start, message: "")

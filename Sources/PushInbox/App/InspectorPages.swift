@@ -179,6 +179,16 @@ struct InspectorPages {
         style: style)
     }
     if !delivery.payload.findings.isEmpty { page.blank() }
+    json(bytes, to: &page)
+    guard case .answered(let answer, let changed)? = detail?.record.circumstances.serviceExtension,
+      !changed.isEmpty
+    else { return }
+    page.blank()
+    page.text("The service extension made of it:", style: .dim)
+    json(answer.bytes, to: &page)
+  }
+
+  private func json(_ bytes: [UInt8], to page: inout PageText) {
     if let document = try? JSONReader.read(bytes, dialect: .json) {
       let text = JSONWriter.text(document.root, pretty: true)
       for line in text.split(separator: "\n", omittingEmptySubsequences: false) {

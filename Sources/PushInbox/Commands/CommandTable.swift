@@ -267,6 +267,8 @@ enum CommandTable {
         OptionSpec(name: "clock", placeholder: "ISO", help: "when it starts"),
         OptionSpec(name: "seed", placeholder: "N", help: "what identifiers are made from"),
         OptionSpec(
+          name: "allow-programs", help: "let scenarios name programs to run, service extensions"),
+        OptionSpec(
           name: "update", help: "write golden screens that differ; they fail once more"),
       ],
       examples: [

@@ -33,6 +33,7 @@ enum ConfigurationTemplate {
 
       apps: {
         // "com.example.chat": { name: "Chat", banners: true, present: ["banner", "list"] },
+        // "com.example.vault": { extension: { run: ["./decrypt"], limit: "30s" } },
       },
 
       // For every app; an app may have its own under `categories`.

@@ -37,8 +37,10 @@ enum InboxCommand {
 
     let said = MainRelay<String>()
     let runner = HookRunner(environment: environment) { result in
-      if let message = HookMessage.text(result) { said.send(message) }
+      if let message = EndingMessage.text(result) { said.send(message) }
     }
+    let ended = MainRelay<(NotificationID, ExtensionAnswer)>()
+    let extensions = ExtensionRunner(environment: environment)
     let events = EventHub(listeners: hooks, runner: runner)
     let runtime = AppRuntime(
       loaded: loaded, from: files, store: store, snapshot: snapshot, intake: intake,
@@ -80,6 +82,10 @@ enum InboxCommand {
     }
     for remark in configuration.remarks { frontend.say(remark) }
     wakeUp.receive = { [unowned runtime] _ in runtime.drainIntake() }
+    ended.receive = { [unowned runtime] ended in runtime.extensionEnded(ended.0, ended.1) }
+    runtime.runExtension = { run in
+      extensions.start(run) { answer in ended.send((run.id, answer)) }
+    }
     said.receive = { [unowned runtime] message in runtime.frontend?.say(message) }
     runtime.start(listener: listener)
     for source in sources { loop.subscribe(to: source) }
@@ -95,6 +101,7 @@ enum InboxCommand {
     runtime.finish()
     runtime.stopRecording()
     runner.stop()
+    extensions.stop()
     // Others may hold it for a moment longer, and the process does not wait for them.
     store.close()
     return status

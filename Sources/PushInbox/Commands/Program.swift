@@ -42,7 +42,7 @@ enum Program {
     switch arguments.command?.name {
     case nil, "serve":
       return try await InboxCommand.run(arguments, places, environment, output)
-    case "run": return try await RunCommand.run(arguments, output).rawValue
+    case "run": return try await RunCommand.run(arguments, environment, output).rawValue
     case "ca":
       let loaded = try ConfigurationFiles(arguments, places, environment).load()
       return try CACommand.run(places, loaded.configuration.certificateNames, output).rawValue

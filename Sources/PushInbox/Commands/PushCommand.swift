@@ -58,7 +58,12 @@ enum PushCommand {
       default: break
       }
     }
-    output.result("sent  200  apns-id \(request.freshID)  waits: the phone is offline")
+    let isAtExtension = effects.contains { effect in
+      if case .store(.queued(let push)) = effect { push.passage.isAtExtension } else { false }
+    }
+    output.result(
+      "sent  200  apns-id \(request.freshID)  waits: "
+        + (isAtExtension ? "the app's service extension runs" : "the phone is offline"))
     return .success
   }
 }

@@ -20,18 +20,23 @@ struct RunCommand {
   private let output: any CommandOutput
 
   static func run(
-    _ arguments: Arguments, _ output: any CommandOutput
+    _ arguments: Arguments, _ environment: [String: String], _ output: any CommandOutput
   ) async throws -> ExitCode {
-    try await RunCommand(arguments, output).run(arguments.words)
+    try await RunCommand(arguments, environment, output).run(arguments.words)
   }
 
-  private init(_ arguments: Arguments, _ output: any CommandOutput) throws {
+  private init(
+    _ arguments: Arguments, _ environment: [String: String], _ output: any CommandOutput
+  ) throws {
+    // Only the programs that were allowed by name know of the user's environment.
+    let runner = arguments.has("allow-programs") ? ExtensionRunner(environment: environment) : nil
     let usesASCII = arguments.has("ascii")
     player = ScenarioPlayer(
       start: try Self.value(arguments, "clock", "a moment such as 2026-04-14T19:58:00+03:00") {
         Timestamp.date($0)
       },
       seed: try Self.value(arguments, "seed", "a number from 0") { UInt64($0) },
+      programs: runner.map { runner in ExtensionPrograms { runner.run($0) ?? .timedOut } },
       golden: GoldenScreens(
         updates: arguments.has("update"), usesASCII: usesASCII,
         wrote: { output.talk("wrote " + PlainText.clean($0)) }),

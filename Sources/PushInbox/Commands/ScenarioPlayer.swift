@@ -10,6 +10,8 @@ struct ScenarioPlayer {
   /// `--clock` and `--seed`, in place of what the files say.
   var start: Date?
   var seed: UInt64?
+  /// Runs the programs of service extensions; nil where none may be named.
+  var programs: ExtensionPrograms?
   /// How golden screens are treated; the scenario is set for each file.
   var golden: GoldenScreens
   /// Whether a screen is drawn in the end, which asks for what happened.
@@ -42,7 +44,7 @@ struct ScenarioPlayer {
     _ path: String, _ checked: (CheckResult) -> Void
   ) async throws -> ScenarioRun {
     var lines = ScenarioLines(
-      try InputFile.read(path, limit: Self.limit), fileName: path, files: .beside(path))
+      try InputFile.read(path, limit: Self.limit), fileName: path, files: files(beside: path))
     let keepsHistory = drawsEnd || lines.mayExpect
     var reader = ScenarioReader()
     var steps: [Scenario.Step] = []
@@ -66,9 +68,11 @@ struct ScenarioPlayer {
   }
 
   private func begin(_ reader: ScenarioReader, keepsHistory: Bool) -> ScenarioRun {
-    ScenarioRun(
+    var run = ScenarioRun(
       start: start ?? reader.start ?? Scenario().start, seed: seed ?? reader.seed,
       keepsHistory: keepsHistory)
+    run.programs = programs
+    return run
   }
 
   /// Makes steps of lines.
@@ -102,6 +106,12 @@ struct ScenarioPlayer {
         checked(result)
       }
     }
+  }
+
+  private func files(beside path: String) -> SettingsFiles {
+    var files = SettingsFiles.beside(path)
+    files.allowsPrograms = programs != nil
+    return files
   }
 
   /// The message of a file that is not there names it already.

@@ -36,11 +36,7 @@ extension Database {
     switch change {
     case .insert(let record):
       try insert(record)
-      if counters.queued > 0 {
-        takeQueued.bind(1, record.notification.id.rawValue)
-        try takeQueued.run()
-        counters.queued -= connection.changes
-      }
+      try takeQueued(record.notification.id, counting: &counters)
       counters.lastID = max(counters.lastID, record.notification.id.rawValue)
       if record.notification.outcome == .silent { counters.silent += 1 }
       if record.place.isPast { counters.past += 1 }
@@ -72,6 +68,8 @@ extension Database {
     case .badge(let app, let number):
       try run("INSERT OR REPLACE INTO badges VALUES (?, ?)", app.rawValue, number)
     case .queued(let delivery):
+      // It may have waited for the phone before it waits for its app's extension.
+      try takeQueued(delivery.id, counting: &counters)
       insertQueued.bind(1, delivery.id.rawValue)
       insertQueued.bind(2, delivery.payload.bytes)
       insertQueued.bind(3, text: delivery.stored)
@@ -81,6 +79,15 @@ extension Database {
     case .token(let token, let app):
       try run("INSERT OR REPLACE INTO tokens VALUES (?, ?)", token.hex, app.rawValue)
     }
+  }
+
+  private func takeQueued(
+    _ id: NotificationID, counting counters: inout StoredCounters
+  ) throws(DatabaseError) {
+    guard counters.queued > 0 else { return }
+    takeQueued.bind(1, id.rawValue)
+    try takeQueued.run()
+    counters.queued -= connection.changes
   }
 
   private func insert(_ record: PushRecord) throws(DatabaseError) {

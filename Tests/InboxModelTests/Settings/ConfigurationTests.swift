@@ -265,8 +265,8 @@ import Testing
       "{ apps: { 'a.b': { strings: { A: 1 } } } }",
       "1:34: `apps.a.b.strings.A` must be a string, not 1"),
     Mistake(
-      "{ apps: { 'a.b': { extension: { run: ['x'] } } } }",
-      "1:31: `apps.a.b.extension` is not available in this version"),
+      "{ apps: { 'a.b': { extension: { runs: ['x'] } } } }",
+      "1:33: `apps.a.b.extension.runs` is not a known key; did you mean `run`?"),
     Mistake(
       "{ categories: { A: { actions: [ { title: 'x' } ] } } }",
       "1:35: `categories.A.actions[0].id` is missing"),

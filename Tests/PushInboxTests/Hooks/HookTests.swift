@@ -12,7 +12,9 @@ import Testing
 
   private func hook(_ script: String, limit: Duration = .seconds(30)) -> HookProgram {
     HookProgram(
-      name: "hook", arguments: ["/bin/sh", "-c", script], folder: folder.path, limit: limit)
+      name: "hook",
+      program: ChildProgram(
+        arguments: ["/bin/sh", "-c", script], folder: folder.path, limit: limit))
   }
 
   private func run(
@@ -52,13 +54,15 @@ import Testing
       .write(to: URL(fileURLWithPath: path))
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
     let program = HookProgram(
-      name: "reply", arguments: ["./reply.sh", "$(touch x)", "a b", ";"], folder: folder.path)
+      name: "reply",
+      program: ChildProgram(
+        arguments: ["./reply.sh", "$(touch x)", "a b", ";"], folder: folder.path))
     #expect(await run(program).ending == .exited(0))
     #expect(try text("arguments") == "$(touch x)|a b|;|")
   }
 
   @Test(arguments: [
-    ("exit 3", HookResult.Ending.exited(3), ""),
+    ("exit 3", ChildResult.Ending.exited(3), ""),
     ("echo first >&2; echo last >&2; echo >&2; exit 1", .exited(1), "last"),
     ("printf 'no end' >&2", .exited(0), "no end"),
     ("echo out; exec >&-", .exited(0), ""),
@@ -70,7 +74,7 @@ import Testing
     ("sleep 60 2>&1 & echo away >&2", .exited(0), "away"),
   ])
   func `an end is told with the last complaint`(
-    script: String, ending: HookResult.Ending, message: String
+    script: String, ending: ChildResult.Ending, message: String
   ) async {
     let result = await run(hook(script))
     #expect(result.ending == ending)
@@ -105,17 +109,18 @@ import Testing
   @Test func `a program that will not end is made to`() async {
     var stubborn = hook(
       "trap '' TERM; echo stubborn >&2; while :; do sleep 1; done", limit: .milliseconds(500))
-    stubborn.grace = .milliseconds(50)
+    stubborn.program.grace = .milliseconds(50)
     let result = await run(stubborn)
     #expect(result.ending == .timedOut)
     #expect(result.message == "stubborn")
-    #expect(result.duration >= stubborn.limit + stubborn.grace)
+    #expect(result.duration >= stubborn.program.limit + stubborn.program.grace)
   }
 
   @Test(arguments: [[], ["./none"], ["no-such-program-of-ours"], ["/etc/passwd"]])
   func `a program that cannot be started is said`(arguments: [String]) async {
     let result = await run(
-      HookProgram(name: "hook", arguments: arguments, folder: folder.path))
+      HookProgram(
+        name: "hook", program: ChildProgram(arguments: arguments, folder: folder.path)))
     guard case .notStarted(let error) = result.ending else {
       Issue.record("started: \(result)")
       return

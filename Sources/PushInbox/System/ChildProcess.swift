@@ -7,40 +7,88 @@ import Foundation
   import Darwin
 #endif
 
-/// One run of a hook's program: no shell, a process group of its own, an event on standard input, and
-/// nothing of ours but that and standard error.
-struct HookProcess: ~Copyable {
-  private let process: pid_t
+/// A program that somebody named in a configuration: a hook, a service extension.
+struct ChildProgram: Equatable, Sendable {
+  /// The program and its arguments. A name with a slash is looked for in ``folder``, others in `PATH`.
+  var arguments: [String]
+  /// The folder it works in: that of the configuration file.
+  var folder: String
+  /// How long it may take: 30 s.
+  var limit: Duration = .seconds(30)
+  /// How long it has, once asked to end (SIGTERM), before it is made to (SIGKILL).
+  var grace: Duration = .seconds(2)
+  /// How many bytes of its standard output are wanted; with more it is ended. 0 leaves it none.
+  var mostOutput = 0
+}
+
+/// How a program ended, and what it said.
+struct ChildResult: Equatable, Sendable {
+  /// What became of it.
+  enum Ending: Equatable, Sendable {
+    /// It ended by itself; 0 is success.
+    case exited(Int32)
+    /// A signal ended it, not one of ours.
+    case killed(Int32)
+    /// It took too long and was ended.
+    case timedOut
+    /// It wrote more than was wanted and was ended.
+    case tooMuchOutput
+    /// It could not be started.
+    case notStarted(SystemError)
+    /// So many runs waited that this one was given up.
+    case dropped
+  }
+
+  /// What became of it.
+  var ending: Ending
+  /// The last line it wrote to standard error, as it came; empty if there was none.
+  var message = ""
+  /// What it wrote to standard output, ``ChildProgram/mostOutput`` bytes at most.
+  var output: [UInt8] = []
+}
+
+/// One run of a program: no shell, a process group of its own, its input on standard input, and nothing of
+/// ours but that, standard error and, if it is wanted, standard output.
+struct ChildProcess: ~Copyable {
+  /// The number of the process and of its group.
+  let process: pid_t
   private let limit: Duration
   private let grace: Duration
-  /// Our ends of its standard input and error, and of a pipe that says when it has ended; -1 when closed.
+  private let mostOutput: Int
+  /// Our ends of its standard input, error and output, and of a pipe that says when it has ended; -1 when
+  /// closed.
   private var input: Int32
   private var errors: Int32
+  private var output: Int32
   private var ending: Int32
 
   /// Starts the program.
-  init(_ program: HookProgram, environment: [String: String]) throws(SystemError) {
+  init(_ program: ChildProgram, environment: [String: String]) throws(SystemError) {
+    // A program that does not read its input is told by `write`, not by a signal.
+    signal(SIGPIPE, SIG_IGN)
     var pipes: [Int32] = []
     var isStarted = false
     defer { if !isStarted { pipes.forEach { close($0) } } }
-    for _ in 0..<3 {
+    for _ in 0..<(program.mostOutput > 0 ? 4 : 3) {
       var ends: [Int32] = [-1, -1]
       guard pipe(&ends) == 0 else { throw SystemError("pipe") }
       pipes += ends
       for end in ends { Socket.closeOnExec(end) }
     }
-    process = try Self.spawn(program, environment, input: pipes[0], errors: pipes[3])
+    let printed: (ours: Int32, its: Int32) = pipes.count > 6 ? (pipes[6], pipes[7]) : (-1, -1)
+    process = try Self.spawn(
+      program, environment, input: pipes[0], errors: pipes[3], output: printed.its)
     isStarted = true
-    (input, errors, ending) = (pipes[1], pipes[2], pipes[4])
-    close(pipes[0])
-    close(pipes[3])
-    for end in [pipes[1], pipes[2]] { Socket.makeNonBlocking(end) }
-    (limit, grace) = (program.limit, program.grace)
+    (input, errors, ending, output) = (pipes[1], pipes[2], pipes[4], printed.ours)
+    for end in [pipes[0], pipes[3], printed.its] where end >= 0 { close(end) }
+    for end in [input, errors, output] where end >= 0 { Socket.makeNonBlocking(end) }
+    (limit, grace, mostOutput) = (program.limit, program.grace, program.mostOutput)
     Self.watch(process, telling: pipes[5])
   }
 
   private static func spawn(
-    _ program: HookProgram, _ environment: [String: String], input: Int32, errors: Int32
+    _ program: ChildProgram, _ environment: [String: String], input: Int32, errors: Int32,
+    output: Int32
   ) throws(SystemError) -> pid_t {
     guard var path = program.arguments.first else { throw SystemError("posix_spawn", code: ENOENT) }
     if path.contains("/"), !path.hasPrefix("/") { path = program.folder + "/" + path }
@@ -59,7 +107,11 @@ struct HookProcess: ~Copyable {
       posix_spawnattr_destroy(&attributes)
     }
     posix_spawn_file_actions_adddup2(&actions, input, 0)
-    posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
+    if output >= 0 {
+      posix_spawn_file_actions_adddup2(&actions, output, 1)
+    } else {
+      posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
+    }
     posix_spawn_file_actions_adddup2(&actions, errors, 2)
     posix_spawn_file_actions_addchdir_np(&actions, program.folder)
     posix_spawnattr_setpgroup(&attributes, 0)
@@ -95,12 +147,13 @@ struct HookProcess: ~Copyable {
     }
   }
 
-  /// Sends the event, reads what the program complains about, waits for its end and sees to it that there
-  /// is one. Blocks for as long as that takes.
-  consuming func finish(sending line: [UInt8]) -> (ending: HookResult.Ending, message: String) {
+  /// Sends the input, reads what the program prints and complains about, waits for its end and sees to it
+  /// that there is one. Blocks for as long as that takes.
+  consuming func finish(sending line: [UInt8]) -> ChildResult {
     var rest = line[...]
     var complaint = LastLine()
-    var isLate = false
+    var printed = BoundedOutput(limit: mostOutput)
+    var (isLate, isMade) = (false, false)
     var deadline = ContinuousClock.now + limit
     if rest.isEmpty { Self.shut(&input) }
     while true {
@@ -108,6 +161,7 @@ struct HookProcess: ~Copyable {
         pollfd(fd: ending, events: Int16(POLLIN), revents: 0),
         pollfd(fd: errors, events: Int16(POLLIN), revents: 0),
         pollfd(fd: input, events: Int16(POLLOUT), revents: 0),
+        pollfd(fd: output, events: Int16(POLLIN), revents: 0),
       ]
       let left = Int32(max(0, min((deadline - .now) / .milliseconds(1), 1e9)).rounded(.up))
       _ = poll(&polled, nfds_t(polled.count), left)
@@ -118,8 +172,13 @@ struct HookProcess: ~Copyable {
         if rest.isEmpty || (count < 0 && errno != EAGAIN && errno != EINTR) { Self.shut(&input) }
       }
       if polled[1].revents != 0, !complaint.read(from: errors) { Self.shut(&errors) }
+      if polled[3].revents != 0, !printed.read(from: output) { Self.shut(&output) }
       if polled[0].revents != 0 { break }
-      if ContinuousClock.now >= deadline {
+      if printed.isOver, !isMade {
+        kill(-process, SIGKILL)
+        isMade = true
+      } else if ContinuousClock.now >= deadline {
+        isMade = isLate
         kill(-process, isLate ? SIGKILL : SIGTERM)
         isLate = true
         deadline = .now + grace
@@ -127,19 +186,56 @@ struct HookProcess: ~Copyable {
     }
     // Descendants may hold the other ends for ever: what is there now is all there will be.
     if errors >= 0 { _ = complaint.read(from: errors) }
-    if isLate { kill(-process, SIGKILL) }
-    for descriptor in [input, errors, ending] where descriptor >= 0 { close(descriptor) }
+    if output >= 0 { _ = printed.read(from: output) }
+    if isLate || printed.isOver { kill(-process, SIGKILL) }
+    for descriptor in [input, errors, output, ending] where descriptor >= 0 { close(descriptor) }
     var status: Int32 = 0
     while waitpid(process, &status, 0) < 0, errno == EINTR {}
-    if isLate { return (.timedOut, complaint.text) }
     // The encoding of wait(2), whose macros Swift does not see.
     let signal = status & 0x7f
-    return (signal == 0 ? .exited(status >> 8 & 0xff) : .killed(signal), complaint.text)
+    let own: ChildResult.Ending = signal == 0 ? .exited(status >> 8 & 0xff) : .killed(signal)
+    var ending = isLate ? .timedOut : own
+    // Who was asked to end and then printed an answer used its last chance.
+    if mostOutput > 0, own == .exited(0), !printed.bytes.isEmpty { ending = own }
+    if printed.isOver { ending = .tooMuchOutput }
+    return ChildResult(ending: ending, message: complaint.text, output: printed.bytes)
   }
 
   private static func shut(_ descriptor: inout Int32) {
     close(descriptor)
     descriptor = -1
+  }
+}
+
+/// Keeps the beginning of an output that may be endless.
+struct BoundedOutput {
+  /// How many bytes are wanted.
+  let limit: Int
+  private(set) var bytes: [UInt8] = []
+  /// Whether there were more.
+  private(set) var isOver = false
+
+  init(limit: Int) {
+    self.limit = limit
+  }
+
+  /// Reads what is there; false at the end of the output, and when there is more than is wanted.
+  mutating func read(from descriptor: Int32) -> Bool {
+    withUnsafeTemporaryAllocation(byteCount: 64 << 10, alignment: 16) { buffer in
+      while true {
+        switch Socket.read(descriptor, into: buffer) {
+        case .bytes(let count):
+          let room = limit - bytes.count
+          bytes += buffer[..<min(count, room)]
+          if count > room {
+            isOver = true
+            return false
+          }
+        case .nothingYet: return true
+        case .end, .failed: return false
+        }
+      }
+    }
   }
 }
 

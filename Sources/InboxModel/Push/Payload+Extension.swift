@@ -1,0 +1,49 @@
+// What a service extension may change of a push (`spec/ios-presentation.md` §8.5, N7 and N8).
+
+extension Payload {
+  /// The payload with what an extension made of it: text, badge, sound, thread, category, level, score and
+  /// the app's own keys are the answer's, the rest stays. An answer without text leaves the text as it was:
+  /// that way nothing can be suppressed (N8).
+  func changed(by answer: Payload) -> Payload {
+    var result = self
+    if answer.hasAlert { result.alert = answer.alert }
+    result.badge = answer.badge
+    result.sound = answer.sound
+    result.threadIdentifier = answer.threadIdentifier
+    result.categoryIdentifier = answer.categoryIdentifier
+    result.targetContentIdentifier = answer.targetContentIdentifier
+    result.interruptionLevel = answer.interruptionLevel
+    result.relevanceScore = answer.relevanceScore
+    result.filterCriteria = answer.filterCriteria
+    result.custom = answer.custom
+    return result
+  }
+
+  /// The names of what differs from another payload, by the keys of `aps`.
+  func parts(unlike other: Payload) -> [String] {
+    let same: [(String, Bool)] = [
+      ("title", alert?.title == other.alert?.title),
+      ("subtitle", alert?.subtitle == other.alert?.subtitle),
+      ("body", alert?.body == other.alert?.body),
+      ("badge", badge == other.badge), ("sound", sound == other.sound),
+      ("thread-id", threadIdentifier == other.threadIdentifier),
+      ("category", categoryIdentifier == other.categoryIdentifier),
+      ("interruption-level", interruptionLevel == other.interruptionLevel),
+      ("relevance-score", relevanceScore == other.relevanceScore),
+      ("filter-criteria", filterCriteria == other.filterCriteria),
+      ("target-content-id", targetContentIdentifier == other.targetContentIdentifier),
+      ("the app's own keys", custom == other.custom),
+    ]
+    return same.filter { !$0.1 }.map(\.0)
+  }
+}
+
+extension Delivery {
+  /// The push as the rules see it: with what the app's extension made of it.
+  func changed(in phone: Circumstances) -> Delivery {
+    guard case .answered(let answer, _) = phone.serviceExtension else { return self }
+    var push = self
+    push.payload = payload.changed(by: answer)
+    return push
+  }
+}

@@ -1,0 +1,22 @@
+/// How a program ended, in words.
+enum EndingMessage {
+  /// What is said of a hook; nil when it went well.
+  static func text(_ result: HookResult) -> String? {
+    text(result.ending, result.message).map { "hook \(result.hook) \($0)" }
+  }
+
+  /// Half a sentence with the program's last complaint; nil when it went well.
+  static func text(_ ending: ChildResult.Ending, _ complaint: String) -> String? {
+    let words: String
+    switch ending {
+    case .exited(0): return nil
+    case .exited(let status): words = "exited with \(status)"
+    case .killed(let signal): words = "was ended by signal \(signal)"
+    case .timedOut: words = "took too long and was ended"
+    case .tooMuchOutput: words = "printed too much and was ended"
+    case .notStarted(let error): words = "could not be started: \(error.reason)"
+    case .dropped: words = "is too slow: an event was dropped"
+    }
+    return words + (complaint.isEmpty ? "" : ": \(complaint)")
+  }
+}

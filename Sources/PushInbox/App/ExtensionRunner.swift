@@ -1,0 +1,88 @@
+import Foundation
+import InboxModel
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Runs apps' service extensions (`spec/ios-presentation.md` §8.5): each run on a thread of its own. How many
+/// there are at once is the phone's business, which has one at a time for each app.
+final class ExtensionRunner: @unchecked Sendable {
+  private let environment: [String: String]
+  private let lock = NSLock()
+  private var running: Set<pid_t> = []
+  private var isStopped = false
+
+  /// - Parameter environment: what the programs find in theirs, beside `PUSHINBOX_APP`, `PUSHINBOX_ID` and
+  ///   `PUSHINBOX_LIMIT`.
+  init(environment: [String: String]) {
+    self.environment = environment
+  }
+
+  /// Has a program run; the answer comes on a thread of the runner.
+  func start(_ run: ExtensionRun, answer: @escaping @Sendable (ExtensionAnswer) -> Void) {
+    Thread.detachNewThread { if let ended = self.run(run) { answer(ended) } }
+  }
+
+  /// Runs a program and waits for its end; nil when it was stopped.
+  func run(_ run: ExtensionRun) -> ExtensionAnswer? {
+    var environment = environment
+    environment["PUSHINBOX_APP"] = run.app.rawValue
+    environment["PUSHINBOX_ID"] = String(run.id.rawValue)
+    environment["PUSHINBOX_LIMIT"] = TimeSpan.text(run.limit)
+    do throws(SystemError) {
+      let process = try ChildProcess(Self.program(run), environment: environment)
+      let group = process.process
+      guard begin(group) else {
+        _ = process.finish(sending: [])
+        return nil
+      }
+      let result = process.finish(sending: run.payload)
+      return end(group) ? Self.answer(result) : nil
+    } catch {
+      return Self.answer(ChildResult(ending: .notStarted(error)))
+    }
+  }
+
+  /// Ends the programs that run; their pushes stay in the store as they were.
+  func stop() {
+    lock.withLock {
+      isStopped = true
+      for group in running { kill(-group, SIGKILL) }
+    }
+  }
+
+  /// A fifth of the time, a second at most, is left for a last chance (N4): the program is asked to end, and
+  /// what it prints then still counts.
+  private static func program(_ run: ExtensionRun) -> ChildProgram {
+    let last = min(1, run.limit / 5)
+    return ChildProgram(
+      arguments: run.arguments, folder: run.folder, limit: .seconds(run.limit - last),
+      grace: .seconds(last), mostOutput: ServiceExtension.longestAnswer)
+  }
+
+  private static func answer(_ result: ChildResult) -> ExtensionAnswer {
+    switch result.ending {
+    case .exited(0): .printed(result.output)
+    case .timedOut: .timedOut
+    default:
+      .failed(EndingMessage.text(result.ending, PlainText.clean(result.message)) ?? "failed")
+    }
+  }
+
+  private func begin(_ group: pid_t) -> Bool {
+    lock.withLock {
+      if isStopped { kill(-group, SIGKILL) } else { running.insert(group) }
+      return !isStopped
+    }
+  }
+
+  private func end(_ group: pid_t) -> Bool {
+    lock.withLock {
+      running.remove(group)
+      return !isStopped
+    }
+  }
+}

@@ -1,0 +1,494 @@
+import Foundation
+import Testing
+
+@testable import InboxModel
+
+/// Service extensions on the virtual clock (`spec/ios-presentation.md` §8.5).
+@Suite struct ServiceExtensionTests {
+  private static let app: BundleID = "com.example.chat"
+  private static let aps = #"{"alert":{"title":"T","body":"B"},"badge":1,"mutable-content":1}"#
+
+  /// A phone whose app has an extension: a program, or an answer that is known.
+  private func device(
+    _ source: ServiceExtension.Source = .program(["./ext"], folder: "/f"),
+    limit: TimeInterval = 30, change: (inout AppSettings) -> Void = { _ in }
+  ) -> Device {
+    .stub { settings in
+      var app = AppSettings()
+      app.serviceExtension = ServiceExtension(source, limit: limit)
+      change(&app)
+      settings.apps[Self.app] = app
+    }
+  }
+
+  private func answer(_ aps: String, beside rest: String = "") -> ExtensionAnswer {
+    .printed(Array(#"{"aps":\#(aps)\#(rest)}"#.utf8))
+  }
+
+  private func push(_ id: Int = 1, _ aps: String = Self.aps, collapseID: String? = nil) throws
+    -> Delivery
+  {
+    try .stub(id, aps: aps, collapseID: collapseID)
+  }
+
+  private func after(_ seconds: TimeInterval) -> Date { Moment.start + seconds }
+
+  /// Has a push pass through an extension that answers after a second.
+  private func shown(_ answer: ExtensionAnswer, _ aps: String = Self.aps) throws -> PushRecord {
+    var device = device()
+    device.deliver(try push(1, aps))
+    return try #require(device.handle(.extensionEnded(1, answer, at: after(1))).record)
+  }
+
+  private func step(_ record: PushRecord) -> TraceStep? {
+    Presentation.trace(of: record).steps.first { $0.name == .extension }
+  }
+
+  // MARK: N1 to N3
+
+  @Test func `N1 an alert with mutable-content is kept and given to the extension first`() throws {
+    var device = device()
+    let push = try push()
+    var waiting = push
+    waiting.passage.isAtExtension = true
+    let run = ExtensionRun(
+      id: 1, app: Self.app, arguments: ["./ext"], folder: "/f", limit: 30,
+      payload: push.payload.bytes)
+    #expect(device.deliver(push) == [.store(.queued(waiting)), .runExtension(run)])
+    #expect(device.inbox.count == 0)
+    #expect(device.nextMoment == after(30))
+
+    let effects = device.handle(
+      .extensionEnded(1, answer(#"{"alert":"changed"}"#), at: after(2)))
+    let record = try #require(effects.record)
+    #expect(record.delivery == push)
+    #expect(record.notification.content.body == "changed")
+    #expect(record.notification.receivedAt == Moment.start)
+    #expect(record.notification.outcome == .shown)
+    #expect(record.circumstances.at == after(2))
+    #expect(device.inbox.count == 1)
+    #expect(device.nextMoment == nil)
+  }
+
+  @Test(arguments: [
+    ("N1 no mutable-content", #"{"alert":"B"}"#),
+    ("N1 mutable-content 0", #"{"alert":"B","mutable-content":0}"#),
+    ("N2 badge only", #"{"badge":1,"mutable-content":1}"#),
+    ("N2 sound only", #"{"sound":"default","mutable-content":1}"#),
+    ("N2 background", #"{"content-available":1,"mutable-content":1}"#),
+  ])
+  func `N1 N2 other pushes are decided at once`(name: String, aps: String) throws {
+    var device = device()
+    let effects = device.deliver(try push(1, aps))
+    #expect(effects.record?.circumstances.serviceExtension == Circumstances.Extension.none)
+    #expect(!effects.contains { if case .runExtension = $0 { true } else { false } })
+  }
+
+  private static let unshown: [(name: String, change: @Sendable (inout AppSettings) -> Void)] = [
+    ("N3 every alert style off", { ($0.banners, $0.lockScreen, $0.list) = (false, false, false) }),
+    ("denied", { $0.permission = .denied }),
+    ("not installed", { $0.installed = false }),
+    ("no extension", { $0.serviceExtension = nil }),
+  ]
+
+  @Test(arguments: Self.unshown.indices)
+  func `N3 nobody is asked about what is not shown`(row: Int) throws {
+    var device = device(change: Self.unshown[row].change)
+    let effects = device.deliver(try push())
+    #expect(effects.record != nil, "\(Self.unshown[row].name)")
+    #expect(!effects.contains { if case .runExtension = $0 { true } else { false } })
+  }
+
+  @Test func `an app in the foreground is asked after its extension`() throws {
+    var device = device { $0.state = .foreground }
+    #expect(device.deliver(try push()).record == nil)
+    let effects = device.handle(.extensionEnded(1, answer(#"{"alert":"x"}"#), at: after(1)))
+    #expect(effects.record?.circumstances.appState == .foreground)
+  }
+
+  // MARK: N4 to N6
+
+  @Test func `N4 after its time the original is shown, and a later answer says nothing`() throws {
+    var device = device(limit: 5)
+    device.deliver(try push())
+    #expect(device.handle(.timePassed(after(4.999))).isEmpty)
+    let record = try #require(device.handle(.timePassed(after(5))).record)
+    #expect(record.notification.content.body == "B")
+    #expect(record.notification.textNote == .extensionTimeout)
+    #expect(step(record)?.result == .note)
+    #expect(step(record)?.code == .extensionTimeout)
+    #expect(step(record)?.because.contains("longer than 5s") == true)
+    #expect(device.handle(.extensionEnded(1, answer(#"{"alert":"late"}"#), at: after(6))).isEmpty)
+    #expect(device.inbox.count == 1)
+  }
+
+  @Test func `N4 N5 how long it has is set for each app`() throws {
+    var device = device(.stated(.null, after: 0), limit: 12)
+    device.deliver(try push())
+    #expect(device.nextMoment == after(12))
+  }
+
+  @Test func `N6 an extension that calls nobody back loses nothing`() throws {
+    var device = device(.stated(.null, after: 0))
+    device.deliver(try push())
+    #expect(device.handle(.timePassed(after(30))).record?.notification.outcome == .shown)
+  }
+
+  @Test(arguments: [
+    (ExtensionAnswer.failed("exited with 3: no key"), "exited with 3: no key"),
+    (.printed([]), "printed nothing"),
+    (.printed(Array("hello".utf8)), "printed no JSON"),
+    (.printed(Array(#"{"aps":{"alert":"x"}} {"#.utf8)), "printed no JSON"),
+    (.printed(Array("[1]".utf8)), "printed an array"),
+    (.printed(Array(#"{"alert":"x"}"#.utf8)), "printed no `aps` object"),
+    (.printed(Array(#"{"aps":"x"}"#.utf8)), "printed no `aps` object"),
+    (.printed([UInt8](repeating: 0x20, count: 65_537)), "printed more than 64 KiB"),
+    (.printed([0xFF, 0xFE]), "printed no JSON"),
+  ])
+  func `N6 whatever goes wrong, the original is shown with the reason`(
+    answer: ExtensionAnswer, because: String
+  ) throws {
+    let record = try shown(answer)
+    #expect(record.notification.content.title == "T")
+    #expect(record.notification.badge == 1)
+    #expect(record.notification.outcome == .shown)
+    #expect(record.notification.textNote == .extensionFailed)
+    #expect(step(record)?.code == .extensionFailed)
+    #expect(step(record)?.because.contains(because) == true, "\(String(describing: step(record)))")
+    #expect(step(record)?.setting == "apps.com.example.chat.extension")
+  }
+
+  // MARK: N7, N8
+
+  @Test func `N7 it may change text, badge, sound, thread, category, level, score and user info`()
+    throws
+  {
+    let aps = """
+      {"alert":{"title":"t","subtitle":"s","body":"b"},"badge":7,"sound":"bell","thread-id":"x",\
+      "category":"M","interruption-level":"passive","relevance-score":0.5}
+      """
+    let record = try shown(answer(aps, beside: #","who":"Ann""#))
+    let notification = record.notification
+    #expect(notification.content == .init(title: "t", subtitle: "s", body: "b"))
+    #expect(notification.badge == 7)
+    #expect(notification.threadIdentifier == "x")
+    #expect(notification.categoryIdentifier == "M")
+    #expect(notification.level == .passive)
+    #expect(notification.relevanceScore == 0.5)
+    // What comes after sees it.
+    #expect(notification.reason == .levelPassive)
+    #expect(step(record)?.code == .extensionChanged)
+    #expect(
+      step(record)?.because
+        == "the service extension changed title, subtitle, body, badge, sound, thread-id, category, "
+        + "interruption-level, relevance-score, the app's own keys")
+  }
+
+  @Test func `N7 what it leaves out is gone, and what it may not change stays`() throws {
+    let record = try shown(
+      answer(#"{"alert":"b","content-available":1,"mutable-content":0}"#),
+      #"{"alert":"B","badge":3,"sound":"default","thread-id":"x","mutable-content":1}"#)
+    #expect(record.notification.badge == nil)
+    #expect(record.notification.threadIdentifier == "")
+    #expect(!record.notification.presented.contains(.sound))
+    #expect(record.notification.requestID == "apns-1")
+    let changed = record.delivery.changed(in: record.circumstances)
+    #expect(!changed.payload.isContentAvailable)
+    #expect(changed.payload.isMutableContent)
+  }
+
+  @Test func `N7 an entry with the same request identifier is replaced by what came of it`() throws
+  {
+    var device = device()
+    device.deliver(try push(1, #"{"alert":"old"}"#, collapseID: "c"))
+    device.deliver(try push(2, collapseID: "c"))
+    #expect(device.inbox.count == 1)
+    let effects = device.handle(.extensionEnded(2, answer(#"{"alert":"new"}"#), at: after(1)))
+    #expect(effects.record?.notification.replaced == 1)
+    #expect(device.inbox.notifications.map(\.content.body) == ["new"])
+  }
+
+  @Test(arguments: [
+    #"{"badge":4}"#, #"{"alert":"","badge":4}"#, #"{"alert":{"body":""},"badge":4}"#,
+  ])
+  func `N8 an answer without text leaves the text as it was and suppresses nothing`(
+    aps: String
+  ) throws {
+    let record = try shown(answer(aps))
+    #expect(record.notification.content == .init(title: "T", body: "B"))
+    #expect(record.notification.badge == 4)
+    #expect(record.notification.outcome == .shown)
+    #expect(step(record)?.because.contains("without text") == true)
+  }
+
+  @Test func `the same payload printed again changes nothing`() throws {
+    let record = try shown(answer(Self.aps))
+    #expect(step(record)?.result == .ok)
+    #expect(step(record)?.code == nil)
+  }
+
+  @Test func `the text it prints is looked up in the app's strings`() throws {
+    var device = device { $0.strings = ["HELLO": "Hello, %@"] }
+    device.deliver(try push())
+    let effects = device.handle(
+      .extensionEnded(
+        1, answer(#"{"alert":{"loc-key":"HELLO","loc-args":["Ann"]}}"#), at: after(1)))
+    #expect(effects.record?.notification.content.body == "Hello, Ann")
+    #expect(effects.record?.circumstances.text == .localized)
+  }
+
+  // MARK: N9
+
+  @Test func `N9 an app's pushes are served one at a time, in the order in which they came`() throws
+  {
+    var device = device()
+    let effects = device.deliver(try push(1), try push(2), try push(3))
+    #expect(effects.runs == [1])
+    #expect(device.handle(.extensionEnded(2, answer("{}"), at: after(1))).isEmpty, "not asked yet")
+    #expect(device.handle(.extensionEnded(1, answer("{}"), at: after(20))).runs == [2])
+    // Its time begins when it is asked.
+    #expect(device.nextMoment == after(50))
+    #expect(device.handle(.timePassed(after(50))).runs == [3])
+    #expect(device.inbox.notifications.map(\.id) == [2, 1])
+    _ = device.handle(.extensionEnded(3, answer("{}"), at: after(51)))
+    #expect(device.inbox.notifications.map(\.id) == [3, 2, 1])
+    #expect(device.nextMoment == nil)
+  }
+
+  @Test func `N9 other pushes overtake, but for those that replace one that waits`() throws {
+    var device = device()
+    device.deliver(try push(1, collapseID: "c"), try .stub(2, app: "com.example.mail"))
+    device.deliver(try push(3, #"{"alert":"plain"}"#))
+    #expect(device.inbox.notifications.map(\.id) == [3, 2])
+    device.deliver(try push(4, #"{"alert":"newer"}"#, collapseID: "c"))
+    #expect(device.inbox.notifications.map(\.id) == [3, 2])
+    _ = device.handle(.extensionEnded(1, answer(#"{"alert":"older"}"#), at: after(1)))
+    #expect(device.inbox.notifications.map(\.id) == [4, 3, 2])
+    #expect(device.inbox[4]?.content.body == "newer")
+    #expect(device.inbox[4]?.replaced == 1)
+  }
+
+  @Test func `N9 a thousand wait, and one more is shown as it came`() throws {
+    var device = device()
+    for id in 1...ExtensionLines.longest { device.deliver(try push(id)) }
+    let record = try #require(device.deliver(try push(1001)).record)
+    #expect(record.notification.textNote == .extensionFailed)
+    #expect(device.inbox.count == 1)
+    for id in 1...ExtensionLines.longest {
+      let effects = device.handle(
+        .extensionEnded(NotificationID(rawValue: id), answer("{}"), at: after(1)))
+      #expect(effects.record?.notification.id.rawValue == id)
+    }
+    #expect(device.inbox.count == 1001)
+    #expect(device.nextMoment == nil)
+  }
+
+  // MARK: While it runs
+
+  @Test func `settings that change meanwhile hold for what is shown`() throws {
+    var device = device()
+    device.deliver(try push())
+    _ = device.handle(.changed(.focusOn("dnd", until: nil), at: after(1)))
+    let effects = device.handle(.extensionEnded(1, answer(#"{"alert":"x"}"#), at: after(2)))
+    #expect(effects.record?.notification.reason == .dndManual)
+  }
+
+  @Test func `an app that goes takes what waits with it, and says so`() throws {
+    var device = device()
+    device.deliver(try push(1), try push(2))
+    var settings = device.settings
+    settings.apps[Self.app]?.installed = false
+    let effects = device.handle(.configured(settings, at: after(1)))
+    let reasons = effects.stored.compactMap { change in
+      if case .insert(let record) = change { record.notification.reason } else { nil }
+    }
+    #expect(reasons == [.appNotInstalled, .appNotInstalled])
+    #expect(device.nextMoment == nil)
+    #expect(device.handle(.extensionEnded(1, answer("{}"), at: after(2))).isEmpty)
+  }
+
+  @Test func `without its extension what waits is shown at once`() throws {
+    var device = device()
+    device.deliver(try push(1), try push(2))
+    var settings = device.settings
+    settings.apps[Self.app]?.serviceExtension = nil
+    _ = device.handle(.configured(settings, at: after(1)))
+    #expect(device.inbox.notifications.map(\.id) == [2, 1])
+  }
+
+  @Test func `what waits is in the snapshot, and asked about again after a restart`() throws {
+    var device = device()
+    device.deliver(try push(1), try push(2))
+    let snapshot = device.snapshot
+    #expect(snapshot.queue.map(\.id) == [1, 2])
+
+    var gateway = Gateway(snapshot: snapshot)
+    #expect(gateway.waitingCount == 0)
+    #expect(gateway.handle(.timePassed(after(5))).isEmpty)
+    var again = Device(settings: device.settings, snapshot: snapshot)
+    #expect(again.nextMoment == .distantPast)
+    #expect(again.handle(.timePassed(after(60))).runs == [1])
+    #expect(again.nextMoment == after(90))
+    let record = try #require(
+      again.handle(.extensionEnded(1, answer("{}"), at: after(61))).record)
+    #expect(record.delivery == (try push(1)))
+  }
+
+  @Test func `what waited for the phone waits for the extension after it`() throws {
+    var system = PushSystem(device: device())
+    _ = system.handle(.changed(.online(false), at: .pushMoment))
+    let request = PushRequest.stub(body: #"{"aps":\#(Self.aps)}"#)
+    _ = system.handle(.gateway(.pushReceived(request, reply: nil)))
+    #expect(system.handle(.changed(.online(true), at: .pushMoment + 1)).runs == [1])
+    #expect(system.gateway.waitingCount == 0)
+    let snapshot = system.snapshot
+    #expect(snapshot.queue.map(\.passage.isAtExtension) == [true])
+    #expect(snapshot.queue.first?.passage.heldSince == .pushMoment)
+    let effects = system.handle(
+      .device(.extensionEnded(1, answer(#"{"alert":"x"}"#), at: .pushMoment + 2)))
+    #expect(effects.record?.notification.content.body == "x")
+  }
+
+  // MARK: What is kept
+
+  private static let outcomes: [Circumstances.Extension] = [
+    .none, .timedOut(limit: 0.25), .failed("exited with 3: “no”\n"),
+    .answered(
+      (try? Payload.read(Array("{\"aps\" : {\"alert\":\"\\u00e9 x\"}, \"k\":1}\n".utf8)).get())
+        ?? Payload(), changed: ["body", "badge"]),
+  ]
+
+  @Test(arguments: Self.outcomes)
+  func `what came of it survives the store`(outcome: Circumstances.Extension) throws {
+    let phone = Circumstances.stub { $0.serviceExtension = outcome }
+    let read = try JSONReader.read(phone.stored, dialect: .json).root.object
+    #expect(Circumstances(stored: try #require(read)) == phone)
+  }
+
+  @Test func `what would have shown it is tried on the changed payload`() throws {
+    var device = device()
+    _ = device.handle(.changed(.focusOn("dnd", until: nil), at: Moment.start))
+    device.deliver(try push())
+    let effects = device.handle(
+      .extensionEnded(1, answer(#"{"alert":"b","interruption-level":"passive"}"#), at: after(1)))
+    let trace = Presentation.trace(of: try #require(effects.record))
+    #expect(trace.outcome == .quiet)
+    #expect(
+      trace.wouldShowIf.contains { $0.payload == ["interruption-level=time-sensitive"] },
+      "\(trace.wouldShowIf)")
+  }
+
+  // MARK: Settings and scenarios
+
+  private func settings(
+    _ text: String, allowsPrograms: Bool = true
+  ) throws(SettingsError) -> ServiceExtension? {
+    var configuration = Configuration()
+    try configuration.apply(
+      Array("{ apps: { 'com.example.chat': { extension: \(text) } } }".utf8),
+      fileName: "config.json5", allowsPrograms: allowsPrograms,
+      files: SettingsFiles(folder: "/etc/p") { _ in .failure(.init(reason: "no")) })
+    return configuration.phone.app(Self.app).serviceExtension
+  }
+
+  @Test func `a program is named with its limit, and read again as it was written`() throws {
+    let its = try #require(try settings("{ run: ['./ext', 'a b'], limit: '1500ms' }"))
+    #expect(
+      its == ServiceExtension(.program(["./ext", "a b"], folder: "/etc/p"), limit: 1.5))
+    #expect(try settings(JSONWriter.text(.object(its.json))) == its)
+    let stated = try #require(try settings("{ answer: { aps: {} }, after: '5s' }"))
+    #expect(stated == ServiceExtension(.stated(["aps": [:]], after: 5)))
+    #expect(try settings(JSONWriter.text(.object(stated.json))) == stated)
+    #expect(try settings("null") == nil)
+    #expect(try settings("{}") == nil)
+  }
+
+  @Test(arguments: [
+    ("{ run: [] }", "must be a program and its arguments"),
+    ("{ run: [''] }", "must be a program and its arguments"),
+    ("{ run: './ext' }", "must be a list"),
+    ("{ limit: '5s' }", "extension.run` is missing"),
+    ("{ run: ['x'], limit: '0s' }", "must be a span such as `30s`"),
+    ("{ run: ['x'], answer: {} }", "exclude each other"),
+    ("{ run: ['x'], limits: '5s' }", "did you mean `limit`?"),
+    ("[]", "must be an object"),
+  ])
+  func `a mistake in it is told with its place`(text: String, message: String) {
+    let error = #expect(throws: SettingsError.self) { try settings(text) }
+    #expect(error?.message.contains(message) == true, "\(String(describing: error?.message))")
+    #expect(error?.message.hasPrefix("config.json5:1:") == true)
+  }
+
+  @Test func `programs may be named where they are allowed, and not by set`() throws {
+    let error = #expect(throws: SettingsError.self) {
+      try settings("{ run: ['./ext'] }", allowsPrograms: false)
+    }
+    #expect(
+      error?.message
+        == "config.json5:1:51: `apps.com.example.chat.extension.run` names programs to run, which needs "
+        + "--allow-programs here")
+    #expect(try settings("{ answer: null }", allowsPrograms: false) != nil)
+    let line = #"{"app":{"bundleId":"a.b","extension":{"run":["./ext"]}}}"#
+    let inScenario = #expect(throws: SettingsError.self) {
+      try Scenario(Array(line.utf8), fileName: "story.jsonl")
+    }
+    #expect(inScenario?.message.contains("story.jsonl:1:45: `app.extension.run`") == true)
+    let bySet = #expect(throws: SettingsError.self) {
+      try SettingChangeReader(now: Moment.start, phone: PhoneSettings()).changes(
+        pairs: [("apps.com.example.chat.extension.run", #"["./ext"]"#)])
+    }
+    #expect(bySet?.message.contains("only a configuration file may") == true)
+  }
+
+  @Test func `in a scenario a program takes no time, at whatever moment it is asked`() throws {
+    let lines = """
+      {"clock":"2026-04-14T12:00:00Z"}
+      {"app":{"bundleId":"a.b","extension":{"run":["./ext"]}}}
+      {"push":{"bundleId":"a.b","payload":{"aps":{"alert":"B","mutable-content":1}}},"repeat":3,"every":"10s"}
+      """
+    let files = SettingsFiles.none.allowingPrograms
+    let scenario = try Scenario(Array(lines.utf8), files: files)
+    var run = ScenarioRun(start: scenario.start, seed: 1)
+    run.programs = ExtensionPrograms { asked in
+      .printed(Array(#"{"aps":{"alert":"\#(asked.id.rawValue)"}}"#.utf8))
+    }
+    for step in scenario.steps { try run.perform(step) }
+    #expect(run.system.device.inbox.notifications.map(\.content.body) == ["3", "2", "1"])
+    #expect(
+      run.records.values.map(\.circumstances.at).sorted()
+        == [0, 10, 20].map { Moment.at("2026-04-14T12:00:00Z") + $0 })
+  }
+
+  @Test func `a recording tells what extensions answered and runs nothing`() throws {
+    var session = RecordedSession { settings in
+      var app = AppSettings()
+      app.serviceExtension = ServiceExtension(.program(["./ext"], folder: "/f"), limit: 5)
+      settings.apps[Self.app] = app
+    }
+    session.record()
+    for _ in 1...4 { session.push(.stub(body: #"{"aps":\#(Self.aps)}"#)) }
+    session.take(.device(.extensionEnded(1, answer(#"{"alert":"x"}"#), at: .pushMoment + 1)))
+    session.take(.device(.extensionEnded(2, .failed("exited with 1"), at: .pushMoment + 2)))
+    session.take(.device(.extensionEnded(3, .printed([0xFF]), at: .pushMoment + 3)))
+    session.take(.timePassed(.pushMoment + 60))
+    #expect(session.system.device.inbox.count == 4)
+    let (live, replayed) = try session.inboxes()
+    #expect(live == replayed)
+    #expect(live.contains(#""body":"x""#))
+  }
+}
+
+extension SettingsFiles {
+  fileprivate var allowingPrograms: SettingsFiles {
+    var files = self
+    files.allowsPrograms = true
+    return files
+  }
+}
+
+extension [Effect] {
+  /// Whose extensions are to be run.
+  fileprivate var runs: [NotificationID] {
+    compactMap { if case .runExtension(let run) = $0 { run.id } else { nil } }
+  }
+}

@@ -1,0 +1,124 @@
+import Foundation
+import InboxModel
+import Testing
+
+@testable import PushInbox
+
+/// Service extensions of the built program (`spec/ios-presentation.md` §8.5).
+@Suite(.timeLimit(.minutes(5))) struct ExtensionTests {
+  private static let payload =
+    #"{"aps":{"alert":{"title":"T","body":"B"},"mutable-content":1},"sender":"Ann"}"#
+
+  /// A home whose app has an extension: a shell script.
+  private func home(_ script: String, limit: String = "30s") throws -> Home {
+    let home = try Home(
+      configuration: """
+        { apps: { "com.example.chat": { extension: { run: ["./ext", "x"], limit: "\(limit)" } } } }
+        """)
+    try home.write("#!/bin/sh\n" + script, to: "config/pushinbox/ext", mode: 0o755)
+    return home
+  }
+
+  private func push(_ inbox: RunningInbox) throws -> Home.Result {
+    try inbox.run("push", "booted", "com.example.chat", "-", input: Self.payload)
+  }
+
+  @Test func `a program changes what is shown, and why tells it after a restart`() throws {
+    let inbox = try RunningInbox(
+      home: home(#"cat > got; echo '{"aps":{"alert":"changed","badge":2}}'"# + "\n"))
+    #expect(try push(inbox).out.contains("waits: the app's service extension runs"))
+    try inbox.event("shown", containing: "changed")
+    let list = try inbox.home.list()
+    #expect(list.bodies == ["changed"])
+    #expect(list["badges"]?["com.example.chat"] == 2)
+    let got = try String(contentsOfFile: inbox.home.path + "/config/pushinbox/got", encoding: .utf8)
+    #expect(got == Self.payload)
+    // What came is kept as it came.
+    #expect(
+      try inbox.run("show", "1", "--json").json()["payload"]?["aps"]?["alert"]?["body"] == "B")
+
+    let why = try inbox.run("why", "1").out
+    #expect(why.contains("extension.changed"))
+    #expect(why.contains("changed title, body, badge, the app's own keys"))
+    try inbox.kill()
+    #expect(try inbox.run("why", "1").out == why)
+    try inbox.restart()
+    #expect(try inbox.home.list().bodies == ["changed"])
+  }
+
+  @Test func `N6 one that fails shows the original and says why`() throws {
+    let inbox = try RunningInbox(home: home("echo 'no key' >&2; exit 3\n"))
+    _ = try push(inbox)
+    try inbox.event("shown", containing: "\"B\"")
+    let why = try inbox.run("why", "1").out
+    #expect(why.contains("extension.failed"))
+    #expect(why.contains("exited with 3: no key"))
+  }
+
+  @Test func `N4 one that never ends holds nobody up, and its push is shown in the end`() throws {
+    let inbox = try RunningInbox(home: home("exec sleep 600\n", limit: "2s"))
+    _ = try push(inbox)
+    #expect(try inbox.run("send", "other").out.contains("shown"))
+    try inbox.event("shown", containing: "\"B\"")
+    #expect(try inbox.run("why", "1").out.contains("extension.timeout"))
+    #expect(try inbox.home.list().notifications.count == 2)
+  }
+
+  @Test func `a push that waits survives kill -9, and its extension is asked again`() throws {
+    // The first one hangs; the second one finds what it left.
+    let inbox = try RunningInbox(
+      home: home(
+        #"[ -e was ] && { echo '{"aps":{"alert":"again"}}'; exit; }; echo > was; exec sleep 30"#
+          + "\n", limit: "600s"))
+    let answer = try inbox.curl(Self.payload, "--http1.1", "-H", "apns-topic: com.example.chat")
+    #expect(answer.status == 200)
+    try waitForFile(inbox.home.path + "/config/pushinbox/was")
+    #expect(try inbox.home.list().notifications.isEmpty)
+    try inbox.kill()
+    try inbox.restart()
+    try inbox.event("shown", containing: "again")
+    let list = try inbox.home.list()
+    #expect(list.bodies == ["again"])
+    #expect(list.notifications.first?["apnsID"]?.string == answer.fields["apns-id"])
+  }
+
+  @Test func `programs of a folder that was found, and of scenarios, ask for a flag`() throws {
+    let home = try Home()
+    let settings = #"{ apps: { "a.b": { extension: { run: ["./ext"] } } } }"#
+    try home.write(settings, to: ".pushinbox.json5")
+    let serve = try home.run(["serve"])
+    #expect(serve.status == 6)
+    #expect(serve.err.contains(".pushinbox.json5:1:"))
+    #expect(serve.err.contains("--allow-programs"))
+
+    try home.write("#!/bin/sh\nsed 's/Hi/Ho/'\n", to: "ext", mode: 0o755)
+    try home.write(
+      """
+      {"app":{"bundleId":"a.b","extension":{"run":["./ext"]}}}
+      {"push":{"bundleId":"a.b","payload":{"aps":{"alert":"Hi","mutable-content":1}}}}
+      {"expect":{"last":{"body":"Ho"}}}
+      """, to: "story.jsonl")
+    let refused = try home.run(["run", "story.jsonl"])
+    #expect(refused.status == 5)
+    #expect(refused.err.contains("story.jsonl:1:45: `app.extension.run`"))
+    #expect(try home.run(["run", "story.jsonl", "--allow-programs"]).status == 0)
+  }
+
+  @Test(.enabled(if: ["jq", "openssl"].allSatisfy { Tool($0) != nil }))
+  func `the example extensions do what they say`() throws {
+    let file = Repository.asset("extensions/try.jsonl")
+    let result = try Home().run(["run", file, "--allow-programs"])
+    #expect(result.status == 0, "\(result.out)\(result.err)")
+    #expect(result.lines.last == "1..3")
+  }
+
+  private func waitForFile(_ path: String) throws {
+    let deadline = ContinuousClock.now + .seconds(60)
+    while !FileManager.default.fileExists(atPath: path) {
+      guard ContinuousClock.now < deadline else {
+        throw Child.Failure(description: "no file \(path)")
+      }
+      sched_yield()
+    }
+  }
+}

@@ -1,0 +1,115 @@
+import Foundation
+import InboxModel
+import Testing
+
+@testable import PushInbox
+
+/// Service extensions as programs that are really run (`spec/ios-presentation.md` §8.5).
+@Suite(.timeLimit(.minutes(5))) struct ExtensionRunnerTests {
+  let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  private func run(
+    _ script: String, limit: TimeInterval = 60, payload: String = #"{"aps":{}}"#,
+    runner: ExtensionRunner = ExtensionRunner(environment: ["PATH": "/usr/bin:/bin"])
+  ) async -> ExtensionAnswer {
+    let run = ExtensionRun(
+      id: 7, app: "com.example.chat", arguments: ["/bin/sh", "-c", script], folder: folder.path,
+      limit: limit, payload: Array(payload.utf8))
+    return await withCheckedContinuation { continuation in
+      runner.start(run) { continuation.resume(returning: $0) }
+    }
+  }
+
+  private func printed(_ text: String) -> ExtensionAnswer { .printed(Array(text.utf8)) }
+
+  @Test func `N1 a program gets the exact payload, its environment and its folder`() async throws {
+    let payload = "{ \"aps\" : {\"alert\":\"привет\"} }\n"
+    #expect(await run("cat", payload: payload) == printed(payload))
+    #expect(
+      await run("cd -P . && basename \"$PWD\"")
+        == printed(URL(filePath: folder.path).lastPathComponent + "\n"))
+    #expect(
+      await run("echo $PUSHINBOX_APP $PUSHINBOX_ID $PUSHINBOX_LIMIT ${HOME-none}", limit: 30)
+        == printed("com.example.chat 7 30s none\n"))
+  }
+
+  @Test(arguments: [
+    ("echo no; echo 'first' >&2; echo 'no key' >&2; exit 3", "exited with 3: no key"),
+    ("kill -9 $$", "was ended by signal 9"),
+    ("kill -SEGV $$", "was ended by signal 11"),
+    ("printf 'a\\033[31mb' >&2; exit 1", #"exited with 1: a\x1b[31mb"#),
+    ("exec 0<&-; exit 4", "exited with 4"),
+  ])
+  func `N6 a failure is told with the last complaint`(script: String, problem: String) async {
+    #expect(await run(script) == .failed(problem))
+  }
+
+  @Test func `N6 a program that is not there is told`() async {
+    let runner = ExtensionRunner(environment: [:])
+    let run = ExtensionRun(
+      id: 1, app: "a.b", arguments: ["./none"], folder: folder.path, limit: 5, payload: [])
+    let answer = await Task.detached { runner.run(run) }.value
+    #expect(answer == .failed("could not be started: No such file or directory"))
+  }
+
+  @Test(arguments: [
+    "cat /dev/zero", "yes", "head -c 10485760 /dev/zero", "trap '' TERM PIPE; yes; sleep 60",
+    "head -c 65537 /dev/zero",
+  ])
+  func `a program that prints more than 64 KiB is ended`(script: String) async {
+    #expect(await run(script) == .failed("printed too much and was ended"))
+  }
+
+  @Test func `64 KiB are not too much, whoever still holds the output`() async {
+    guard case .printed(let bytes) = await run("sleep 60 & head -c 65536 /dev/zero") else {
+      Issue.record("not printed")
+      return
+    }
+    #expect(bytes.count == 65_536)
+  }
+
+  @Test func `N4 a program that never ends is ended with its children`() async {
+    let start = ContinuousClock.now
+    #expect(await run("sleep 600 & exec sleep 600", limit: 0.2) == .timedOut)
+    #expect(await run("trap '' TERM; while :; do sleep 1; done", limit: 0.2) == .timedOut)
+    #expect(await run("while :; do :; done", limit: 0.2) == .timedOut)
+    #expect(ContinuousClock.now - start >= .milliseconds(600))
+  }
+
+  @Test func `N4 what it prints once it is asked to end still counts`() async throws {
+    let program = ChildProgram(
+      arguments: ["/bin/sh", "-c", "trap 'echo last; exit 0' TERM; while :; do sleep 0.01; done"],
+      folder: folder.path, limit: .seconds(3), grace: .seconds(60), mostOutput: 100)
+    let result = try await Task.detached {
+      try ChildProcess(program, environment: ["PATH": "/usr/bin:/bin"]).finish(sending: [])
+    }.value
+    #expect(result.ending == .exited(0))
+    #expect(result.output == Array("last\n".utf8))
+  }
+
+  @Test func `N9 memory is not shared, files are`() async {
+    #expect(await run("echo $x; x=1; echo $x > file") == printed("\n"))
+    #expect(await run("cat file") == printed("1\n"))
+  }
+
+  @Test func `programs end with the runner, and nobody hears of them`() async throws {
+    let pipe = folder.path + "/alive"
+    #expect(mkfifo(pipe, 0o600) == 0)
+    let runner = ExtensionRunner(environment: ["PATH": "/usr/bin:/bin"])
+    let run = ExtensionRun(
+      id: 1, app: "a.b", arguments: ["/bin/sh", "-c", "exec 3> alive; exec sleep 600"],
+      folder: folder.path, limit: 600, payload: [])
+    let answer = Task.detached { runner.run(run) }
+    // Opens when the program has.
+    let reader = await Task.detached { open(pipe, O_RDONLY) }.value
+    defer { close(reader) }
+    runner.stop()
+    #expect(await answer.value == nil)
+    var byte: UInt8 = 0
+    #expect(read(reader, &byte, 1) == 0, "it is gone")
+  }
+}
