@@ -39,11 +39,24 @@ extension Device {
     inbox[id] ?? lastPresented.flatMap { $0.id == id ? $0 : nil }
   }
 
+  /// What actions can be used on, as a person calls it: by our number, else by the request identifier or the
+  /// apns-id, in which case does not count; of several the newest.
+  public func entry(called name: String) -> DeliveredNotification? {
+    if let number = Int(name), let entry = entry(NotificationID(rawValue: number)) { return entry }
+    if let id = inbox.newest(requestID: name) { return inbox[id] }
+    let isCalled = { (entry: DeliveredNotification) in
+      entry.requestID == name || entry.apnsID.isSame(as: name)
+    }
+    return inbox.notifications.first(where: isCalled)
+      ?? lastPresented.flatMap { isCalled($0) ? $0 : nil }
+  }
+
   /// The words for what can be done with a notification: its category's actions, then `open` where it has
   /// a button for that, and `dismiss`.
   public func actionWords(of notification: DeliveredNotification) -> [String] {
     (category(of: notification)?.actions.map(\.identifier.rawValue) ?? [])
-      + (notification.openLabel == nil ? [] : ["open"]) + ["dismiss"]
+      + (notification.openLabel == nil ? [] : [ActionWord.open.rawValue])
+      + [ActionWord.dismiss.rawValue]
   }
 
   /// An app's name: the settings', else the last part of its identifier with a capital.
@@ -111,6 +124,16 @@ extension Device {
       of: group, in: inbox, category: registeredCategory(of: group.newest),
       style: settings.device.summaryStyle, localization: localization(of: group.key.app),
       isHidden: hidesPreviews(of: group.key.app))
+  }
+}
+
+extension String {
+  /// Whether it is the same but for the case of ASCII letters, as identifiers are compared.
+  func isSame(as other: String) -> Bool {
+    utf8.count == other.utf8.count
+      && zip(utf8, other.utf8).allSatisfy { left, right in
+        left == right || left | 0x20 == right | 0x20 && (97...122).contains(left | 0x20)
+      }
   }
 }
 

@@ -10,10 +10,19 @@ struct JSONFields {
   private var isFirst = true
   /// Whether everything read was there and of its type.
   private(set) var isValid = true
+  /// The keys asked for, where they are all that is wanted.
+  private(set) var keys: [String]?
 
   /// Fields to be read.
   init(reading object: JSONObject) {
     self.object = object
+  }
+
+  /// No fields: what is asked for is noted.
+  static var noting: JSONFields {
+    var fields = JSONFields(reading: JSONObject())
+    fields.keys = []
+    return fields
   }
 
   private init(appendingTo bytes: [UInt8]) {
@@ -42,6 +51,7 @@ struct JSONFields {
   /// A field that is always there.
   mutating func field<Value: JSONField>(_ key: String, _ value: inout Value) {
     guard let object else { return write(key, value) }
+    keys?.append(key)
     guard let read = object[key].flatMap(Value.init(json:)) else { return isValid = false }
     value = read
   }
@@ -51,6 +61,7 @@ struct JSONFields {
     _ key: String, _ value: inout Value, unless standard: Value
   ) {
     guard let object else { return value == standard ? () : write(key, value) }
+    keys?.append(key)
     guard let json = object[key] else { return value = standard }
     guard let read = Value(json: json) else { return isValid = false }
     value = read
@@ -62,6 +73,7 @@ struct JSONFields {
       if let value { write(key, value) }
       return
     }
+    keys?.append(key)
     guard let json = object[key] else { return value = nil }
     guard let read = Value(json: json) else { return isValid = false }
     value = read
@@ -91,6 +103,13 @@ protocol JSONFieldList: JSONField {
 }
 
 extension JSONFieldList {
+  /// The keys it may have.
+  static var keys: [String] {
+    var (value, fields) = (Self(), JSONFields.noting)
+    value.exchange(&fields)
+    return fields.keys ?? []
+  }
+
   func append(to bytes: inout [UInt8]) {
     var copy = self
     JSONFields.append(to: &bytes) { copy.exchange(&$0) }

@@ -53,7 +53,7 @@ extension Filter.Condition {
     case .thread(let thread): return notification.threadIdentifier == thread
     case .topic(let topic): return notification.topic == topic
     case .id(let id):
-      return id == String(notification.id.rawValue) || id == notification.apnsID
+      return id == String(notification.id.rawValue) || notification.apnsID.isSame(as: id)
         || id == notification.requestID
     case .token(let prefix): return notification.token.hex.hasPrefix(prefix)
     case .level(let level): return notification.level == level

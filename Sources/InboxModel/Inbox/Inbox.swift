@@ -132,6 +132,11 @@ public struct Inbox: Equatable, Sendable {
     shelves[app]?.entriesByRequest[requestID]
   }
 
+  /// The newest entry with a request identifier, of whatever app.
+  func newest(requestID: String) -> NotificationID? {
+    shelves.values.compactMap { $0.entriesByRequest[requestID] }.max()
+  }
+
   /// How many entries of an app have a thread, whatever the grouping: the `%u` of a placeholder
   /// (`spec/ios-presentation.md` §14).
   public func threadCount(of app: BundleID, thread: String) -> Int {

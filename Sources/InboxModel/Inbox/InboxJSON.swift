@@ -225,14 +225,3 @@ extension GroupKey.Kind {
     }
   }
 }
-
-extension ActionIdentifier {
-  /// As `act` spells it: `open`, `dismiss`, else the identifier.
-  var word: String {
-    switch self {
-    case .open: "open"
-    case .dismiss: "dismiss"
-    default: rawValue
-    }
-  }
-}

@@ -43,7 +43,7 @@ public struct CheckResult: Equatable, Sendable {
 
   /// Which expectation.
   public var kind: Kind
-  /// What was expected, on one line: the JSON or the filter as written, cut at 200 characters.
+  /// What was expected, on one line: the JSON or the filter as written.
   public var text: String
   /// Where it stands.
   public var place: Scenario.Location

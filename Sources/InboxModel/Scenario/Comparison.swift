@@ -32,7 +32,7 @@ struct Comparison {
   }
 
   /// Beyond so many elements the nearest is not looked for.
-  private static let reach = 1000
+  static let reach = 1000
   /// So many missing or needless elements of one array are told.
   private static let fewest = 3
 
@@ -128,8 +128,14 @@ struct Comparison {
 
   // MARK: Arrays
 
-  /// What is equal at both ends is passed over, so that one element more does not spoil all the others.
+  /// Single values are told all together. Of others, what is equal at both ends is passed over, so that
+  /// one element more does not spoil all the others.
   private mutating func compare(_ expected: [JSONValue], _ got: [JSONValue], _ path: JSONPath) {
+    if expected.allSatisfy(\.isSingle), got.allSatisfy(\.isSingle) {
+      let isEqual =
+        expected.count == got.count && zip(expected, got).allSatisfy { $0.isEqual(to: $1) }
+      return isEqual ? () : add(path, .value(.array(expected)), .value(.array(got)))
+    }
     if expected.count != got.count {
       add(
         path, .words(Self.counted(expected.count, "element")),
@@ -216,6 +222,14 @@ extension JSONObject {
 }
 
 extension JSONValue {
+  /// Whether it has no parts.
+  fileprivate var isSingle: Bool {
+    switch self {
+    case .array, .object: false
+    case .null, .bool, .number, .string: true
+    }
+  }
+
   /// Numbers by value, strings by their bytes: Swift takes the two spellings of an é for one.
   fileprivate func isEqual(to other: JSONValue) -> Bool {
     switch (self, other) {

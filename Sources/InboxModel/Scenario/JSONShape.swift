@@ -13,6 +13,8 @@ indirect enum JSONShape: Sendable {
   case entries(JSONShape)
   /// An array.
   case elements(JSONShape)
+  /// This, or `null`.
+  case optional(JSONShape)
 
   private init(_ example: JSONValue) {
     switch example {
@@ -52,7 +54,7 @@ indirect enum JSONShape: Sendable {
     let last = JSONShape(ofText: InboxJSON.text(of: notification, on: device))
       .joined(with: [JSONShape(ofText: RefusedJSON.line(refused))])
     return JSONShape(ofText: InboxJSON.text(of: device, isOnline: true, rejected: 0))
-      .joined(with: [.members(["last": last])])
+      .joined(with: [.members(["last": .optional(last)])])
   }()
 
   /// The events by their names (`design/contract.md` §8).
@@ -101,6 +103,10 @@ extension SettingsSource {
   func check(
     _ expected: JSONValue, against shape: JSONShape, path: JSONPath, offset: Int
   ) throws(SettingsError) {
+    if case .optional(let inner) = shape {
+      if expected.isNull { return }
+      return try check(expected, against: inner, path: path, offset: offset)
+    }
     switch expected {
     case .object(let object): try check(object, against: shape, path: path, offset: offset)
     case .array(let elements):
@@ -108,12 +114,19 @@ extension SettingsSource {
       case .elements(let element):
         try check(elements, against: element, path: path, offset: offset)
       case .any: try check(elements, against: .any, path: path, offset: offset)
-      case .members, .entries: throw wrong("an object", expected, path, offset)
+      case .members, .entries, .optional: throw wrong("an object", expected, path, offset)
       case .value: throw wrong("a single value", expected, path, offset)
       }
-    default: break
+    default:
+      switch shape {
+      case .elements: throw wrong(Self.arrayForm, expected, path, offset)
+      case .members, .entries: throw wrong("an object", expected, path, offset)
+      case .value, .any, .optional: break
+      }
     }
   }
+
+  private static let arrayForm = "an array or an object with `$contains` or `$count`"
 
   private func check(
     _ elements: [JSONValue], against shape: JSONShape, path: JSONPath, offset: Int
@@ -127,7 +140,11 @@ extension SettingsSource {
   private func check(
     _ object: JSONObject, against shape: JSONShape, path: JSONPath, offset: Int
   ) throws(SettingsError) {
+    var seen: Set<String> = []
     for member in object.members {
+      guard seen.insert(member.key).inserted else {
+        throw error(.repeated, path: path.key(member.key).text, offset: member.keyOffset)
+      }
       if member.key.hasPrefix("$") {
         try check(operator: member, against: shape, path: path)
         continue
@@ -142,9 +159,8 @@ extension SettingsSource {
         }
         part = known
       case .elements:
-        throw wrong(
-          "an array or an object with `$contains` or `$count`", .object(object), path, offset)
-      case .value: throw wrong("a single value", .object(object), path, offset)
+        throw wrong(Self.arrayForm, .object(object), path, offset)
+      case .value, .optional: throw wrong("a single value", .object(object), path, offset)
       }
       try check(member.value, against: part, path: path.key(member.key), offset: member.valueOffset)
     }
@@ -190,6 +206,7 @@ extension SettingsSource {
     _ expected: String, _ value: JSONValue?, _ path: JSONPath, _ offset: Int, found: String = ""
   ) -> SettingsError {
     error(
-      .wrongValue(expected: expected, found: value?.kind ?? found), path: path.text, offset: offset)
+      .wrongValue(expected: expected, found: value?.sample ?? found), path: path.text,
+      offset: offset)
   }
 }

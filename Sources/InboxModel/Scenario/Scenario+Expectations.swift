@@ -7,11 +7,7 @@ extension Scenario {
   static func expectation(
     in root: JSONObject, _ reader: SettingsReader
   ) throws(SettingsError) -> JSONObject {
-    let (member, object) = try object("expect", of: root, reader)
-    guard !object.isEmpty else {
-      throw reader.error(
-        .wrongValue(expected: "an object with keys of the inbox", found: "an empty one"), "expect")
-    }
+    let (member, object) = try object("expect", of: root, reader, "keys of the inbox")
     try reader.source.check(
       .object(object), against: .inbox, path: JSONPath().key("expect"), offset: member.valueOffset)
     return object
@@ -21,7 +17,7 @@ extension Scenario {
   static func expectedEvent(
     in root: JSONObject, _ reader: SettingsReader
   ) throws(SettingsError) -> JSONObject {
-    let (member, object) = try object("expectEvent", of: root, reader)
+    let (member, object) = try object("expectEvent", of: root, reader, "keys of an event")
     let path = JSONPath().key("expectEvent")
     var shape = JSONShape.event
     if let event = object.member("event"), let name = event.value.string {
@@ -40,10 +36,14 @@ extension Scenario {
   }
 
   private static func object(
-    _ key: String, of root: JSONObject, _ reader: SettingsReader
+    _ key: String, of root: JSONObject, _ reader: SettingsReader, _ keys: String
   ) throws(SettingsError) -> (JSONObject.Member, JSONObject) {
     guard let member = root.member(key), case .object(let object) = member.value else {
       throw reader.wrong(key, "an object")
+    }
+    guard !object.isEmpty else {
+      throw reader.error(
+        .wrongValue(expected: "an object with \(keys)", found: "an empty one"), key)
     }
     return (member, object)
   }
@@ -75,7 +75,7 @@ extension Scenario {
     try reader.object("screen") { (reader: inout SettingsReader) throws(SettingsError) in
       var size: (columns: Int, rows: Int)?
       try reader.read("size", as: "columns x rows such as `80x24`, 1 to 1000 each", into: &size) {
-        $0.string.flatMap(Self.size).map(Optional.some)
+        $0.string.flatMap(GoldenScreen.size).map(Optional.some)
       }
       guard let size else { throw reader.error(.missing, "size") }
       (screen.columns, screen.rows) = size
@@ -87,14 +87,6 @@ extension Scenario {
       screen.style = try file("style", ending: ".style", &reader)
     }
     return screen
-  }
-
-  private static func size(_ text: String) -> (columns: Int, rows: Int)? {
-    let sides = text.split(separator: "x", omittingEmptySubsequences: false).compactMap { side in
-      side.allSatisfy { $0.isASCII && $0.isNumber } ? Int(side) : nil
-    }
-    guard sides.count == 2, sides.allSatisfy({ (1...1000).contains($0) }) else { return nil }
-    return (sides[0], sides[1])
   }
 
   /// A file of the scenario's folder: whoever runs a scenario of somebody else with `--update` writes no
@@ -126,5 +118,16 @@ extension Scenario {
       throw reader.wrong(key, "a path that ends in `\(ending)`")
     }
     return path
+  }
+}
+
+extension Scenario.GoldenScreen {
+  /// Reads columns and rows, `80x24`, 1 to 1,000 each; nil for anything else.
+  public static func size(_ text: String) -> (columns: Int, rows: Int)? {
+    let sides = text.split(separator: "x", omittingEmptySubsequences: false).compactMap { side in
+      side.allSatisfy { $0.isASCII && $0.isNumber } ? Int(side) : nil
+    }
+    guard sides.count == 2, sides.allSatisfy({ (1...1000).contains($0) }) else { return nil }
+    return (sides[0], sides[1])
   }
 }

@@ -21,12 +21,24 @@ public struct Scenario: Equatable, Sendable {
     public var action: Action
     /// Where it stands, for errors while it runs.
     public var place: Location
+    /// Where in its line values stand that only a run can find wrong, byte offsets by their paths: `at`,
+    /// `receivedAt`, `set.lock`, `act.on`.
+    public var offsets: [String: Int] = [:]
 
     /// Makes a step.
     public init(at: Date? = nil, _ action: Action, place: Location = Location()) {
       self.at = at
       self.action = action
       self.place = place
+    }
+
+    /// Where a value of it stands, `screen.golden`; where the step does when that is not known.
+    public func place(of path: String) -> Location {
+      guard let offset = offsets[path] else { return place }
+      var place = place
+      place.position = JSONPosition(
+        offset: offset, line: place.position.line, column: offset + 1)
+      return place
     }
   }
 
@@ -135,9 +147,7 @@ public struct Scenario: Equatable, Sendable {
     case last
     /// A number.
     case id(NotificationID)
-    /// An apns-id, recognised by its form.
-    case apnsID(String)
-    /// A filter; empty is all.
-    case filter(String)
+    /// An identifier of an entry, as in ``Device/entry(called:)``; what is none is a filter. Empty is all.
+    case named(String)
   }
 }

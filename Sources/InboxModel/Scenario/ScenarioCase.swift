@@ -29,10 +29,10 @@ struct ScenarioCase {
     }
   }
 
-  /// What the case is called, the same from run to run: `expect {"unread":4}`.
+  /// What the case is called, the same from run to run: `expect {"unread":4}`, cut at 200 characters.
   var name: String {
     if case .checked(let check) = result {
-      "\(check.kind.rawValue) \(check.text)"
+      "\(check.kind.rawValue) \(check.text)".cut(to: 200)
     } else {
       "runs to its end"
     }

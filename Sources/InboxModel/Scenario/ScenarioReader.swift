@@ -69,8 +69,11 @@ public struct ScenarioReader: Sendable {
     let document = try source.document(.json)
     let root = try source.object(document.root)
     var reader = SettingsReader(root, source: source)
-    guard reader.has("payload") || reader.has("aps") else { return .other(root, source) }
-    return .push(try pushStep(source.bytes, document, at: 0, named: "", from: &reader))
+    guard let key = ["payload", "aps"].first(where: reader.has) else { return .other(root, source) }
+    if let other = root.members.first(where: { Self.notBesidePushes.contains($0.key) }) {
+      throw reader.error(.excluded(by: key), other.key)
+    }
+    return .push(try pushStep(document, from: &reader))
   }
 
   /// The step of the next line; nil for the `clock` line, which is none.
@@ -94,8 +97,17 @@ public struct ScenarioReader: Sendable {
     case clock, device, app, focus, summary, categories, gateway, push, advance, set, act
     case expect, expectEvent, expectNone, screen
     /// Written by recordings.
-    case history, snapshot, refused, `extension`
+    case config, history, snapshot, refused, `extension`
   }
+
+  /// What stands beside one step and no other.
+  private static let companions: [(key: String, step: StepName)] = [
+    ("seed", .clock), ("repeat", .push), ("every", .push), ("apnsID", .push),
+  ]
+
+  /// What would say nothing on the line of a push.
+  private static let notBesidePushes: Set = Set(StepName.allCases.map(\.rawValue))
+    .union(["repeat", "every"])
 
   private mutating func step(
     _ root: JSONObject, _ source: SettingsSource
@@ -105,7 +117,10 @@ public struct ScenarioReader: Sendable {
     for name in StepName.allCases { _ = reader.value(name.rawValue) }
     let at = try Self.moment("at", from: &reader)
     guard let name = names.first else {
+      for (key, _) in Self.companions { _ = reader.value(key) }
       try reader.finish()
+      try Self.checkCompanions(of: nil, reader)
+      if at != nil { throw reader.error(.needs("a step"), "at") }
       throw source.error(
         .wrongValue(expected: "a step or a push line", found: "an empty object"), path: "",
         offset: 0)
@@ -113,16 +128,30 @@ public struct ScenarioReader: Sendable {
     if names.count > 1 {
       throw reader.error(.excluded(by: name.rawValue), names[1].rawValue)
     }
+    try Self.checkCompanions(of: name, reader)
     var step: Scenario.Step?
     if name == .clock {
+      if at != nil { throw reader.error(.excluded(by: "clock"), "at") }
       try readClock(&reader)
     } else {
       var named = try self.step(name, root, from: &reader)
-      named.at = [at, named.at].compactMap(\.self).max()
+      if let at, at > named.at ?? .distantPast {
+        named.at = at
+        named.offsets["receivedAt"] = nil
+        named.offsets["at"] = root.member("at")?.valueOffset
+      }
       step = named
     }
     try reader.finish()
     return step
+  }
+
+  private static func checkCompanions(
+    of step: StepName?, _ reader: SettingsReader
+  ) throws(SettingsError) {
+    for (key, owner) in companions where owner != step && reader.has(key) {
+      throw reader.error(.needs("`\(owner.rawValue)`"), key)
+    }
   }
 
   private mutating func readClock(_ reader: inout SettingsReader) throws(SettingsError) {
@@ -137,7 +166,7 @@ public struct ScenarioReader: Sendable {
     self.seed = UInt64(seed)
   }
 
-  private static func moment(
+  static func moment(
     _ key: String, from reader: inout SettingsReader
   ) throws(SettingsError) -> Date? {
     var date: Date?
@@ -147,7 +176,7 @@ public struct ScenarioReader: Sendable {
     return date
   }
 
-  private static func span(
+  static func span(
     _ key: String, from reader: inout SettingsReader
   ) throws(SettingsError) -> TimeInterval {
     var seconds = 0.0
@@ -173,12 +202,14 @@ public struct ScenarioReader: Sendable {
       self.gateway = gateway
       action = .gateway(gateway)
     case .push:
-      guard let member = root.member("push"), case .object = member.value else {
-        throw reader.wrong("push", "a push line")
+      return try Self.pushStep(from: &reader)
+    case .config:
+      var phone = PhoneSettings()
+      try reader.object("config") { (reader: inout SettingsReader) throws(SettingsError) in
+        try phone.apply(&reader)
       }
-      let line = reader.source.bytes[member.valueOffset..<member.valueEnd]
-      return try Self.pushStep(
-        Array(line), at: member.valueOffset, named: "push", from: &reader)
+      self.phone = phone
+      action = .configure(phone, changes: [])
     case .history:
       var keep = 10_000
       try reader.object("history") { (reader: inout SettingsReader) throws(SettingsError) in
@@ -186,11 +217,11 @@ public struct ScenarioReader: Sendable {
       }
       action = .history(keep: keep)
     case .snapshot:
-      action = .restore(try Self.recorded("snapshot", from: reader))
+      action = .restore(try Self.recorded("snapshot", from: &reader))
     case .refused:
-      action = .refused(try Self.recorded("refused", from: reader))
+      action = .refused(try Self.recorded("refused", from: &reader))
     case .extension:
-      let ended: RecordedExtension = try Self.recorded("extension", from: reader)
+      let ended: RecordedExtension = try Self.recorded("extension", from: &reader)
       action = .extensionEnded(ended.id, ended.answer)
     case .advance: action = .advance(try Self.span("advance", from: &reader))
     case .set: action = .set(try Self.assignments(from: &reader))
@@ -205,13 +236,22 @@ public struct ScenarioReader: Sendable {
     case .screen: action = .screen(try Scenario.goldenScreen(&reader))
     case .clock: throw reader.error(.notAvailable, name.rawValue)  // Read before: it is no step.
     }
-    return Scenario.Step(action, place: Self.place(of: name.rawValue, reader))
+    var step = Scenario.Step(action, place: Self.place(of: name.rawValue, reader))
+    if [.set, .act, .screen].contains(name) {
+      for member in root[name.rawValue]?.object?.members ?? [] {
+        step.offsets["\(name.rawValue).\(member.key)"] = member.valueOffset
+      }
+    }
+    return step
   }
 
   /// What only recordings write.
   private static func recorded<Value: JSONFieldList>(
-    _ key: String, from reader: SettingsReader
+    _ key: String, from reader: inout SettingsReader
   ) throws(SettingsError) -> Value {
+    try reader.object(key) { (reader: inout SettingsReader) throws(SettingsError) in
+      for field in Value.keys { _ = reader.value(field) }
+    }
     guard let value = reader.object[key].flatMap(Value.init(json:)) else {
       throw reader.wrong(key, "what `record` writes there")
     }
@@ -219,7 +259,7 @@ public struct ScenarioReader: Sendable {
   }
 
   /// Where the value of a key stands.
-  private static func place(
+  static func place(
     of key: String, _ reader: SettingsReader
   ) -> Scenario.Location {
     let error = reader.error(.missing, key)
@@ -227,39 +267,6 @@ public struct ScenarioReader: Sendable {
   }
 
   // MARK: Steps
-
-  /// A push line, by itself or as the value of `push`.
-  private static func pushStep(
-    _ line: [UInt8], _ document: JSONDocument? = nil, at offset: Int, named key: String,
-    from reader: inout SettingsReader
-  ) throws(SettingsError) -> Scenario.Step {
-    var count = 1
-    var every = 0.0
-    var freshID = ""
-    if key == "push" {
-      try reader.text("apnsID", into: &freshID)
-      try reader.number("repeat", in: 1...100_000, into: &count)
-      every = try span("every", from: &reader)
-      if Double(count) * every > TimeSpan.century {
-        throw reader.wrong("every", "a span that ends all repetitions within a century")
-      }
-    }
-    let at = try moment("at", from: &reader)
-    let noTime = Date.distantPast  // Stays if the line names none.
-    // The trace tells the file's name, not the way to it: the same scenario, the same bytes.
-    let name = reader.source.file?.split(separator: "/").last.map { String($0) }
-    do throws(Refusal) {
-      let request = try PushLine.request(
-        from: line, read: document, number: reader.source.firstLine, source: name ?? "scenario",
-        receivedAt: noTime, freshID: freshID, keepsTime: true)
-      let named = request.receivedAt == noTime ? nil : request.receivedAt
-      return Scenario.Step(
-        at: [at, named].compactMap(\.self).max(), .push(request, count: count, every: every),
-        place: place(of: key, reader))
-    } catch {
-      throw reader.source.error(.unreadable(error.because), path: key, offset: offset)
-    }
-  }
 
   private static func assignments(
     from reader: inout SettingsReader
@@ -283,7 +290,7 @@ public struct ScenarioReader: Sendable {
       try reader.read("on", as: "`last`, an id or a filter", into: &target) {
         Scenario.Target($0).map(Optional.some)
       }
-      if case .filter(let text) = target { try Scenario.checkFilter(text, "on", reader) }
+      if case .named(let text) = target { try Scenario.checkFilter(text, "on", reader) }
       try reader.text("action", into: &action)
       try reader.text("text", into: &text)
       if target == nil { throw reader.error(.missing, "on") }
@@ -316,10 +323,10 @@ extension Scenario {
 
 extension Scenario.Target {
   fileprivate init?(_ value: JSONValue) {
-    if let number = value.int ?? value.string.flatMap({ Int($0) }) {
+    if let number = value.int {
       self = .id(NotificationID(rawValue: number))
     } else if let text = value.string {
-      self = text == "last" ? .last : UUID(uuidString: text) == nil ? .filter(text) : .apnsID(text)
+      self = text == "last" ? .last : .named(text)
     } else {
       return nil
     }

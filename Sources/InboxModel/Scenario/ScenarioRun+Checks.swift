@@ -26,7 +26,7 @@ extension ScenarioRun {
     _ differences: [CheckResult.Difference], _ concerned: [NotificationID]
   ) -> CheckResult {
     CheckResult(
-      kind, text: PlainText.clean(text).cut(to: 200), place: place, at: now,
+      kind, text: PlainText.clean(text), place: place, at: now,
       differences: differences, concerned: differences.isEmpty ? [] : told(concerned))
   }
 
@@ -102,9 +102,10 @@ extension ScenarioRun {
       holds(expected, ofEvent: $0)
     }
     if let earlier { add("one before that, " + excerpt(ofEvent: earlier), earlier) }
-    var near = places(ofEvents: expected, in: foundEvents..<events.count)
-    if near.isEmpty { near = Array(foundEvents..<events.count) }
-    let values = near.reversed().lazy.map { (offset: $0, element: json(ofEvent: $0)) }
+    let later = foundEvents..<events.count
+    let named = Array(places(ofEvents: expected, in: later).reversed().prefix(Comparison.reach))
+    let near = named.isEmpty ? Array(later.reversed().prefix(Comparison.reach)) : named
+    let values = near.lazy.map { (offset: $0, element: json(ofEvent: $0)) }
     if let (place, value) = Comparison.nearest(to: .object(expected), among: values) {
       add("none; the nearest is " + excerpt(ofEvent: place), place)
       differences += Comparison.mismatches(of: value, from: .object(expected)).map(\.difference)
@@ -115,9 +116,11 @@ extension ScenarioRun {
   }
 
   /// The events that may be meant, by what costs nothing to look at.
-  private func places(ofEvents expected: JSONObject, in range: Range<Int>) -> [Int] {
+  private func places(
+    ofEvents expected: JSONObject, in range: Range<Int>
+  ) -> some BidirectionalCollection<Int> {
     let name = expected["event"]?.string
-    return range.filter { name == nil || events[$0].name == name }
+    return range.lazy.filter { [events] in name == nil || events[$0].name == name }
   }
 
   private func holds(_ expected: JSONObject, ofEvent place: Int) -> Bool {

@@ -77,10 +77,11 @@ public struct ScenarioRun: Equatable, Sendable {
   ) throws(SettingsError) -> [Effect] {
     var effects: [Effect] = []
     if let at = step.at {
+      let key = step.offsets["receivedAt"] == nil ? "at" : "receivedAt"
       do throws(SettingsError) {
-        effects += try move(to: at, key: "at")
+        effects += try move(to: at, key: key)
       } catch {
-        throw located(error, step.place)
+        throw located(error, in: step)
       }
     }
     switch step.action {
@@ -103,9 +104,9 @@ public struct ScenarioRun: Equatable, Sendable {
         effects += send(request, index: index)
       }
     case .advance(let seconds): effects += advance(to: now.addingTimeInterval(seconds))
-    case .set(let assignments): effects += try set(assignments, place: step.place)
+    case .set(let assignments): effects += try set(assignments, in: step)
     case .act(let target, let action, let text):
-      effects += try act(on: target, action, text: text, place: step.place)
+      effects += try act(on: target, action, text: text, in: step)
     case .expect, .expectEvent, .expectNone, .screen: break  // They change nothing: see `check`.
     }
     return effects
@@ -191,7 +192,7 @@ public struct ScenarioRun: Equatable, Sendable {
   }
 
   private mutating func set(
-    _ assignments: [Scenario.Assignment], place: Scenario.Location
+    _ assignments: [Scenario.Assignment], in step: Scenario.Step
   ) throws(SettingsError) -> [Effect] {
     var effects: [Effect] = []
     do throws(SettingsError) {
@@ -204,7 +205,7 @@ public struct ScenarioRun: Equatable, Sendable {
         effects += handle(.changed(change, at: now))
       }
     } catch {
-      throw located(error, place, under: "set")
+      throw located(error, in: step, under: "set")
     }
     return effects
   }
@@ -232,70 +233,92 @@ public struct ScenarioRun: Equatable, Sendable {
   }
 
   private mutating func act(
-    on target: Scenario.Target, _ action: String, text: String?, place: Scenario.Location
+    on target: Scenario.Target, _ action: String, text: String?, in step: Scenario.Step
   ) throws(SettingsError) -> [Effect] {
-    let ids = try entries(target, place: place)
-    let identifier: ActionIdentifier
-    switch action {
-    case "read", "unread":
-      return handle(.device(.marked(ids, read: action == "read", at: now)))
-    case "rm": return handle(.device(.removed(ids, at: now)))
-    case "open": identifier = .open
-    case "dismiss": identifier = .dismiss
-    default:
-      identifier = ActionIdentifier(rawValue: action)
-      // Of those a filter finds, the phone passes over the ones without that action.
-      if case .filter = target { break }
-      for id in ids { try checkAction(action, of: id, place: place) }
+    let ids: [NotificationID]
+    do throws(SettingsError) {
+      let found = try entries(target)
+      try checkAction(action, of: found)
+      ids = found.ids
+    } catch {
+      throw located(error, in: step, under: "act")
+    }
+    switch ActionWord(rawValue: action) {
+    case .read: return handle(.device(.marked(ids, read: true, at: now)))
+    case .unread: return handle(.device(.marked(ids, read: false, at: now)))
+    case .rm: return handle(.device(.removed(ids, at: now)))
+    case .open, .dismiss, nil: break
     }
     var effects: [Effect] = []
     for id in ids {
-      effects += handle(.device(.acted(on: id, identifier, text: text, at: now)))
+      effects += handle(
+        .device(.acted(on: id, ActionIdentifier(word: action), text: text, at: now)))
     }
     return effects
   }
 
-  /// Refuses an action that the entry does not have: most likely it is misspelt.
-  private func checkAction(
-    _ action: String, of id: NotificationID, place: Scenario.Location
-  ) throws(SettingsError) {
+  /// Refuses an action that an entry does not have, or of what a filter found no entry could have: most
+  /// likely it is misspelt.
+  private func checkAction(_ action: String, of found: Found) throws(SettingsError) {
+    guard ActionWord(rawValue: action) == nil else { return }
     let device = system.device
-    let names = (device.entry(id).map(device.actionWords) ?? []) + ["read", "unread", "rm"]
-    guard !names.contains(action) else { return }
-    let error = SettingsError(
+    let identifiers: [String]
+    switch found {
+    case .chosen(let id):
+      let category = device.entry(id).flatMap(device.registeredCategory)
+      identifiers = category?.actions.map(\.identifier.rawValue) ?? []
+    case .filtered: identifiers = device.settings.actionIdentifiers
+    }
+    guard !identifiers.contains(action) else { return }
+    let names = identifiers + ActionWord.allCases.map(\.rawValue)
+    throw SettingsError(
       .wrongValue(expected: names.alternatives, found: "`\(action)`"), path: "action",
       suggestion: NearestName.of(action, among: names))
-    throw located(error, place, under: "act")
   }
 
-  /// The entries a target means, newest first. A filter may match nothing.
-  private func entries(
-    _ target: Scenario.Target, place: Scenario.Location
-  ) throws(SettingsError) -> [NotificationID] {
-    let inbox = system.device.inbox
-    let found: [NotificationID]
-    let name: String
-    switch target {
-    case .last: (found, name) = (inbox.newest.map { [$0] } ?? [], "last")
-    case .id(let id):
-      (found, name) = (system.device.entry(id) == nil ? [] : [id], String(id.rawValue))
-    case .apnsID(let text):
-      let entry = inbox.notifications.first { $0.apnsID == text || $0.requestID == text }
-      (found, name) = (entry.map { [$0.id] } ?? [], text)
-    case .filter(let text):
-      do throws(FilterError) {
-        return listed(try filter(text)).map(\.id)
-      } catch {
-        throw located(
-          SettingsError(.unreadable(error.sentence), path: "on"), place, under: "act")
+  /// The entries an `act` means.
+  private enum Found {
+    /// By its name.
+    case chosen(NotificationID)
+    /// By a filter, newest first; there may be none.
+    case filtered([NotificationID])
+
+    var ids: [NotificationID] {
+      switch self {
+      case .chosen(let id): [id]
+      case .filtered(let ids): ids
       }
     }
-    if found.isEmpty {
-      let problem = SettingsError.Problem.wrongValue(
-        expected: "an entry of the inbox", found: "`\(name)`, which is not there")
-      throw located(SettingsError(problem, path: "on"), place, under: "act")
+  }
+
+  private func entries(_ target: Scenario.Target) throws(SettingsError) -> Found {
+    let device = system.device
+    let name: String
+    switch target {
+    case .last:
+      if let id = device.inbox.newest { return .chosen(id) }
+      name = "last"
+    case .id(let id):
+      if device.entry(id) != nil { return .chosen(id) }
+      name = String(id.rawValue)
+    case .named(let text):
+      if !text.isEmpty, let entry = device.entry(called: text) { return .chosen(entry.id) }
+      let ids = try filtered(text)
+      // A single word is most likely meant as an identifier.
+      if !ids.isEmpty || !text.isBareWord { return .filtered(ids) }
+      name = text
     }
-    return found
+    throw SettingsError(
+      .wrongValue(expected: "an entry of the inbox", found: "`\(name)`, which is not there"),
+      path: "on")
+  }
+
+  private func filtered(_ text: String) throws(SettingsError) -> [NotificationID] {
+    do throws(FilterError) {
+      return listed(try filter(text)).map(\.id)
+    } catch {
+      throw SettingsError(.unreadable(error.sentence), path: "on")
+    }
   }
 
   /// Reads a filter as if it were typed now.
@@ -308,11 +331,13 @@ public struct ScenarioRun: Equatable, Sendable {
     system.device.inbox.notifications.filter { filter.matches($0, on: system.device) }
   }
 
+  /// The error with its place: that of the value it names, as far as the step tells where that is.
   private func located(
-    _ error: SettingsError, _ place: Scenario.Location, under path: String? = nil
+    _ error: SettingsError, in step: Scenario.Step, under path: String? = nil
   ) -> SettingsError {
     var error = error
     if let path { error.path = path + "." + error.path }
+    let place = step.place(of: error.path)
     error.file = place.file
     error.position = place.position
     return error
@@ -329,5 +354,12 @@ public struct ScenarioRun: Equatable, Sendable {
     case .language(let language): return settings.device.languages.first == language
     case .online, .focusOn, .focusOff, .mute: return false
     }
+  }
+}
+
+extension String {
+  /// Whether it is one word without quotes, a key or a minus before it.
+  fileprivate var isBareWord: Bool {
+    !isEmpty && first != "-" && !contains { $0.isWhitespace || $0 == ":" || $0 == "\"" }
   }
 }

@@ -35,4 +35,10 @@ public struct PhoneSettings: Equatable, Sendable {
     guard let identifier, device.era.hasCategories else { return nil }
     return apps[app]?.categories[identifier] ?? categories[identifier]
   }
+
+  /// The actions of all categories, each once, sorted.
+  var actionIdentifiers: [String] {
+    let all = [categories] + apps.values.map(\.categories)
+    return Set(all.flatMap(\.values).flatMap(\.actions).map(\.identifier.rawValue)).sorted()
+  }
 }

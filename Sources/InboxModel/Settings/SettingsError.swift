@@ -15,6 +15,8 @@ public struct SettingsError: Error, Equatable, Sendable {
     case missing
     /// It cannot stand beside this other key.
     case excluded(by: String)
+    /// It says nothing without what this names, the middle of a sentence: `` `clock` ``, `a step`.
+    case needs(String)
     /// It is described, but this version cannot do it.
     case notAvailable
     /// The file it names cannot be used; a sentence that begins with the file.
@@ -74,6 +76,7 @@ public struct SettingsError: Error, Equatable, Sendable {
     case .repeated: "\(name) is there twice"
     case .missing: "\(name) is missing"
     case .excluded(let other): "\(name) and `\(other)` exclude each other"
+    case .needs(let other): "\(name) needs \(other) beside it"
     case .notAvailable: "\(name) is not available in this version"
     case .file(let problem): "\(name) cannot be used: \(problem)"
     case .programsNotAllowed where file == nil:

@@ -370,7 +370,7 @@ struct SettingsReader {
 
 extension JSONValue {
   /// For messages: a short string or number as it stands, else the kind.
-  fileprivate var sample: String {
+  var sample: String {
     switch self {
     case .string(let text) where text.count <= 40:
       "`" + text.replacing(#/\p{Cc}/#, with: "?") + "`"

@@ -19,12 +19,7 @@ enum ActCommand {
         "#\(id.rawValue) has no action “\(word)”; it has " + words.joined(separator: ", "),
         .failure)
     }
-    let action: ActionIdentifier =
-      switch word {
-      case "open": .open
-      case "dismiss": .dismiss
-      default: ActionIdentifier(rawValue: word)
-      }
+    let action = ActionIdentifier(word: word)
     let isText = device.category(of: notification)?.actions.contains {
       $0.identifier == action && $0.textInput != nil
     }

@@ -103,10 +103,8 @@ struct RunCommand {
   }
 
   private static func results(_ arguments: Arguments, usesASCII: Bool) throws -> Results {
-    let size = try value(arguments, "screen", "columns x rows, for instance 80x24") { text in
-      let sides = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
-      return sides.count == 2 && sides.allSatisfy { (1...1000).contains($0) } ? sides : nil
-    }
+    let size = try value(
+      arguments, "screen", "columns x rows, for instance 80x24", Scenario.GoldenScreen.size)
     let names = ScenarioScreen.View.names.alternatives
     let view = try value(arguments, "view", names) { ScenarioScreen.View(rawValue: $0) }
     guard let size else {
@@ -121,6 +119,7 @@ struct RunCommand {
     }
     return .screen(
       ScenarioScreen(
-        size: Size(columns: size[0], rows: size[1]), view: view ?? .inbox, usesASCII: usesASCII))
+        size: Size(columns: size.columns, rows: size.rows), view: view ?? .inbox,
+        usesASCII: usesASCII))
   }
 }

@@ -40,14 +40,18 @@ import Testing
     (#"{"a":null}"#, "{}", ["a: expected null, got -"]),
     (#"{"a":1,"a":2}"#, #"{"a":2}"#, ["a: expected 1, got 2"]),
     (#"{"com.a":1}"#, #"{"com.a":2}"#, [#"["com.a"]: expected 1, got 2"#]),
-    ("[1,2]", "[1]", [": expected 2 elements, got 1 element", "[1]: expected 2, got -"]),
-    ("[1,2]", "[0,1,2]", [": expected 2 elements, got 3 elements", "[0]: expected -, got 0"]),
-    ("[1,5,3]", "[1,2,3]", ["[1]: expected 5, got 2"]),
+    ("[1,2]", "[1]", [": expected [1,2], got [1]"]),
+    ("[1,5,3]", "[1,2,3]", [": expected [1,5,3], got [1,2,3]"]),
+    ("[]", #"["a","b"]"#, [#": expected [], got ["a","b"]"#]),
     (
-      "[]", "[1,2,3,4]",
+      "[{},[2]]", "[{},{},[2]]",
+      [": expected 2 elements, got 3 elements", "[1]: expected -, got {}"]
+    ),
+    (
+      "[]", "[{},{},{},{}]",
       [
-        ": expected 0 elements, got 4 elements", "[0]: expected -, got 1", "[1]: expected -, got 2",
-        "[2]: expected -, got 3",
+        ": expected 0 elements, got 4 elements", "[0]: expected -, got {}",
+        "[1]: expected -, got {}", "[2]: expected -, got {}",
       ]
     ),
     (#"{"$count":2}"#, "[1]", [": expected 2 elements, got 1 element"]),

@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(arguments: [
-    #"{}"#, #"{"event":"shown","presented":[],"requestID":"r","thread":"t"}"#,
+    #"{"event":"shown","presented":[],"requestID":"r","thread":"t"}"#,
     #"{"event":"silent","id":1}"#, #"{"event":"none","reason":"app.off"}"#,
     #"{"event":"rejected","bytes":5,"reason":"BadTopic"}"#,
     #"{"event":"action","payload":{"aps":{"any":{"$count":1}}},"userText":"ok"}"#,
@@ -93,7 +93,21 @@ import Testing
     ),
     (
       #"{"expect":{"groups":{"$count":-1}}}"#,
-      "1:31: `expect.groups.$count` must be a whole number from 0, not a number"
+      "1:31: `expect.groups.$count` must be a whole number from 0, not -1"
+    ),
+    (#"{"expect":{"unread":1,"unread":2}}"#, "1:23: `expect.unread` is there twice"),
+    (
+      #"{"expect":{"groups":null}}"#,
+      "1:21: `expect.groups` must be an array or an object with `$contains` or `$count`, not null"
+    ),
+    (#"{"expect":{"device":"locked"}}"#, "1:21: `expect.device` must be an object, not `locked`"),
+    (
+      #"{"expectEvent":{}}"#,
+      "1:16: `expectEvent` must be an object with keys of an event, not an empty one"
+    ),
+    (
+      #"{"expectEvent":{"event":"shown","event":"quiet"}}"#,
+      "1:33: `expectEvent.event` is there twice"
     ),
     (
       #"{"expect":{"groups":{"count":6}}}"#,

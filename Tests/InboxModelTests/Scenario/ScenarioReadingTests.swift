@@ -101,12 +101,8 @@ import Testing
 
   @Test(
     arguments: [
-      (#""last""#, .last), ("7", .id(7)), (#""7""#, .id(7)), (#""""#, .filter("")),
-      (#""app:a.b""#, .filter("app:a.b")),
-      (
-        #""7f3a0000-0000-4000-8000-000000000000""#,
-        .apnsID("7f3a0000-0000-4000-8000-000000000000")
-      ),
+      (#""last""#, .last), ("7", .id(7)), (#""7""#, .named("7")), (#""""#, .named("")),
+      (#""app:a.b""#, .named("app:a.b")),
     ] as [(String, Scenario.Target)])
   func `an act names its entries in several ways`(json: String, target: Scenario.Target) throws {
     let scenario = try read(#"{"act":{"on":\#(json),"action":"open","text":"ok"}}"#)
@@ -151,6 +147,55 @@ import Testing
       #"{"push":{"payload":{}},"repeat":0}"#,
       "1:33: `repeat` must be a whole number from 1 to 100000, not 0"
     ),
+    (
+      #"{"payload":{"aps":{}},"expect":{"unread":99}}"#,
+      "1:32: `expect` and `payload` exclude each other"
+    ),
+    (#"{"aps":{},"repeat":3}"#, "1:20: `repeat` and `aps` exclude each other"),
+    (
+      #"{"push":{"payload":{}},"payload":{}}"#,
+      "1:9: `push` and `payload` exclude each other"
+    ),
+    (
+      #"{"push":{"bundelId":"x","payload":{"aps":{}}}}"#,
+      "1:10: `push.bundelId` is not a known key; did you mean `bundleId`?"
+    ),
+    (
+      #"{"push":{"paylod":{"aps":{}}}}"#,
+      "1:10: `push.paylod` is not a known key; did you mean `payload`?"
+    ),
+    (
+      #"{"push":{"bundleId":3,"payload":{"aps":{}}}}"#,
+      "1:21: `push.bundleId` must be a string, not 3"
+    ),
+    (#"{"push":{"headers":3,"payload":{}}}"#, "1:20: `push.headers` must be an object, not 3"),
+    (
+      #"{"push":{"payload":{"aps":{}},"repeat":3}}"#,
+      "1:40: `push.repeat` must be beside `push`, not in it"
+    ),
+    (#"{"push":{"payload":{},"payload":{}}}"#, "1:23: `push.payload` is there twice"),
+    (
+      #"{"push":{"payload":{},"receivedAt":"noon"}}"#,
+      "1:36: `push.receivedAt` must be a moment such as `2026-04-14T18:58:00Z`, not `noon`"
+    ),
+    (#"{"push":{"payload":{}},"every":"1s"}"#, "1:32: `every` needs `repeat` beside it"),
+    (#"{"advance":"1m","advance":"2m"}"#, "1:17: `advance` is there twice"),
+    (#"{"set":{"lock":"locked","lock":"unlocked"}}"#, "1:25: `set.lock` is there twice"),
+    (#"{"at":"2026-01-01T00:00:00Z"}"#, "1:7: `at` needs a step beside it"),
+    (#"{"seed":42}"#, "1:9: `seed` needs `clock` beside it"),
+    (#"{"advance":"1m","seed":42}"#, "1:24: `seed` needs `clock` beside it"),
+    (
+      #"{"clock":"2026-01-01T00:00:00Z","at":"2026-01-01T00:00:00Z"}"#,
+      "1:38: `at` and `clock` exclude each other"
+    ),
+    (
+      #"{"snapshot":{"lastId":5}}"#,
+      "1:14: `snapshot.lastId` is not a known key; did you mean `lastID`?"
+    ),
+    (
+      #"{"config":{"devise":{}}}"#,
+      "1:12: `config.devise` is not a known key; did you mean `device`?"
+    ),
     (#"{"set":{"lock":true}}"#, "1:16: `set.lock` must be a string, not a boolean"),
     (#"{"act":{"on":"last"}}"#, "1:8: `act.action` is missing"),
     (
@@ -172,6 +217,21 @@ import Testing
     #expect(error?.message == "story.jsonl:" + message)
     let later = #expect(throws: SettingsError.self) { try read("# comment", "", line) }
     #expect(later?.message == "story.jsonl:3" + message.dropFirst())
+  }
+
+  @Test func `a push line by itself may have keys nobody knows, and so may a payload`() throws {
+    let scenario = try read(
+      #"{"payload":{"aps":{},"set":1,"set":2},"bundelId":"a.b"}"#,
+      #"{"push":{"aps":{},"expect":1,"bundleId":3}}"#)
+    #expect(scenario.steps.count == 2)
+  }
+
+  @Test func `config says all settings anew`() throws {
+    let scenario = try read(
+      #"{"device":{"lock":"locked"}}"#, #"{"config":{"device":{"ringer":"silent"}}}"#)
+    var settings = PhoneSettings()
+    settings.device.ringer = .silent
+    #expect(scenario.steps.last?.action == .configure(settings, changes: []))
   }
 
   @Test func `the clock stands first`() {

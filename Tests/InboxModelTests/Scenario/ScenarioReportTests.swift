@@ -81,6 +81,15 @@ import Testing
       ])
   }
 
+  @Test func `a long text is cut in names and whole for scripts`() throws {
+    let text = String(repeating: "x", count: 400)
+    let report = ScenarioReport(file: "s", checks: [Self.check(text: text, isGood: true)])
+    #expect(report.cases[0].name.count == 200)
+    #expect(CaseJSON.lines(report)[0].contains(text))
+    #expect(!tap([report]).joined().contains(text))
+    #expect(!JUnitReport.text(of: [report]).contains(text))
+  }
+
   @Test func `a screen stands in the block row by row`() {
     let diff = RowDiff.lines(expected: "a\nb\nc\n", got: "a\n x: #\nc\n")
     let report = ScenarioReport(file: "s", checks: [Self.check(.screen, diff: diff)])

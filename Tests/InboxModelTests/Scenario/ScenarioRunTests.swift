@@ -132,7 +132,13 @@ import Testing
       try bodies(after(#"{"act":{"on":"last","action":"dismiss"}}"#)) == ["b", "a"])
     #expect(try bodies(try after(#"{"act":{"on":2,"action":"rm"}}"#)) == ["c", "a"])
     #expect(try bodies(try after(#"{"act":{"on":"thread:t","action":"rm"}}"#)) == ["c"])
-    #expect(try bodies(try after(#"{"act":{"on":"nothing","action":"rm"}}"#)) == ["c", "b", "a"])
+    #expect(
+      try bodies(try after(#"{"act":{"on":"app:nobody","action":"rm"}}"#)) == ["c", "b", "a"])
+    #expect(
+      try bodies(try after(#"{"act":{"on":"\"nothing\"","action":"rm"}}"#)) == ["c", "b", "a"])
+    #expect(try bodies(try after(#"{"act":{"on":"line-2","action":"rm"}}"#)) == ["c", "a"])
+    #expect(try bodies(try after(#"{"act":{"on":"2","action":"rm"}}"#)) == ["c", "a"])
+    #expect(try bodies(try after(#"{"act":{"on":"b","action":"rm"}}"#)) == ["c", "a"])
     let read = try after(#"{"act":{"on":"","action":"read"}}"#)
     #expect(try inbox(read)["unread"] == 0)
     #expect(read.records.values.map(\.notification.isRead) == [true, true, true])
@@ -143,25 +149,70 @@ import Testing
   @Test(arguments: [
     (
       #"{"act":{"on":7,"action":"read"}}"#,
-      "1:8: `act.on` must be an entry of the inbox, not `7`, which is not there"
+      "1:14: `act.on` must be an entry of the inbox, not `7`, which is not there"
+    ),
+    (
+      #"{"act":{"action":"read","on":"lunch"}}"#,
+      "1:30: `act.on` must be an entry of the inbox, not `lunch`, which is not there"
+    ),
+    (
+      #"{"act":{"on":"app:chat","action":"raed"}}"#,
+      "1:34: `act.action` must be `open`, `dismiss`, `read`, `unread` or `rm`, not `raed`; did you mean `read`?"
     ),
     (
       #"{"act":{"on":"last","action":"read"}}"#,
-      "1:8: `act.on` must be an entry of the inbox, not `last`, which is not there"
+      "1:14: `act.on` must be an entry of the inbox, not `last`, which is not there"
     ),
     (
       #"{"set":{"focus":"diner"}}"#,
-      "1:8: `set.focus` must be `dnd` or `off`, not `diner`"
+      "1:17: `set.focus` must be `dnd` or `off`, not `diner`"
     ),
-    (#"{"set":{"clok":"+5m"}}"#, "1:8: `set.clok` is not a known key; did you mean `clock`?"),
+    (#"{"set":{"clok":"+5m"}}"#, "1:16: `set.clok` is not a known key; did you mean `clock`?"),
     (
       #"{"set":{"clock":"real"}}"#,
-      "1:8: `set.clock` must be a moment of the virtual clock, not `real`"
+      "1:17: `set.clock` must be a moment of the virtual clock, not `real`"
+    ),
+    (
+      #"{"set":{"dnd":"on","device.stackThreshold":"x"}}"#,
+      "1:44: `set.device.stackThreshold` must be a whole number from 2 to 1000, not `x`"
+    ),
+    (
+      #"{"advance":"1s","at":"9999-01-01T00:00:00Z"}"#,
+      "1:22: `at` must be a moment of the next hundred years, not 9999-01-01T00:00:00.000Z"
+    ),
+    (
+      #"{"payload":{"aps":{}},"receivedAt":"9999-01-01T00:00:00Z"}"#,
+      "1:36: `receivedAt` must be a moment of the next hundred years, not 9999-01-01T00:00:00.000Z"
+    ),
+    (
+      #"{"push":{"payload":{},"receivedAt":"9999-01-01T00:00:00Z"}}"#,
+      "1:36: `receivedAt` must be a moment of the next hundred years, not 9999-01-01T00:00:00.000Z"
     ),
   ])
   func `a step that cannot be carried out is named with its place`(line: String, message: String) {
-    let error = #expect(throws: SettingsError.self) { try run(line) }
-    #expect(error?.message == "story.jsonl:" + message)
+    // A clock of its own: the first moment would be where the story begins.
+    let error = #expect(throws: SettingsError.self) {
+      try run(#"{"clock":"2026-04-14T18:00:00Z"}"#, line)
+    }
+    #expect(error?.message == "story.jsonl:2" + message.dropFirst())
+  }
+
+  @Test func `an act finds an apns-id in any case, before a filter`() throws {
+    let line = { (id: String, text: String) in
+      #"{"push":{"headers":{"apns-id":"\#(id)","apns-collapse-id":"c-\#(text)"},"payload":{"aps":{"alert":"\#(text)"}}}}"#
+    }
+    let pushes = [
+      line("7F3A6E2C-0000-4000-8000-00000000000A", "one"),
+      line("7F3A6E2C-0000-4000-8000-00000000000B", "two"),
+    ]
+    for name in ["7f3a6e2c-0000-4000-8000-00000000000a", "c-one", "1"] {
+      let act = #"{"act":{"on":"\#(name)","action":"rm"}}"#
+      #expect(try bodies(run(pushes[0], pushes[1], act)) == ["two"], "\(name)")
+    }
+    let none = #"{"expectNone":"id:7f3a6e2c-0000-4000-8000-00000000000A"}"#
+    let scenario = try Scenario(Array((pushes + [none]).joined(separator: "\n").utf8))
+    var after = try ScenarioRun(scenario)
+    #expect(scenario.steps.last.flatMap { after.check($0) }?.holds == false)
   }
 
   @Test func `an action the entry does not have is a mistake, but not for a filter`() throws {
@@ -172,8 +223,12 @@ import Testing
     }
     #expect(
       error?.message
-        == "story.jsonl:4:8: `act.action` must be `REPLY`, `open`, `dismiss`, `read`, `unread` or `rm`, not"
+        == "story.jsonl:4:30: `act.action` must be `REPLY`, `open`, `dismiss`, `read`, `unread` or `rm`, not"
         + " `REPLAY`; did you mean `REPLY`?")
+    let misspelt = #expect(throws: SettingsError.self) {
+      try run(categories, pushes[1], #"{"act":{"on":"","action":"REPLAY"}}"#)
+    }
+    #expect(misspelt?.suggestion == "REPLY")
     let all = try run(categories, pushes[0], pushes[1], #"{"act":{"on":"","action":"REPLY"}}"#)
     #expect(try listed(all).map { $0["acted"] } == ["REPLY", nil as JSONValue])
   }

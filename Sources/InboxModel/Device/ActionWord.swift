@@ -1,0 +1,28 @@
+/// What a person can do with any entry, by the words of commands and scenarios (`design/contract.md` §2, §9);
+/// other words are actions of the entry's category.
+public enum ActionWord: String, CaseIterable, Sendable {
+  case open, dismiss
+  /// Marks it.
+  case read, unread
+  /// Removes it without the dismiss action.
+  case rm
+
+  /// The action the app hears of; nil for what only the list does.
+  public var action: ActionIdentifier? {
+    switch self {
+    case .open: .open
+    case .dismiss: .dismiss
+    case .read, .unread, .rm: nil
+    }
+  }
+}
+
+extension ActionIdentifier {
+  /// The action a person means by a word: `open`, `dismiss`, else an identifier of a category.
+  public init(word: String) {
+    self = ActionWord(rawValue: word)?.action ?? ActionIdentifier(rawValue: word)
+  }
+
+  /// The word of the action.
+  var word: String { ActionWord.allCases.first { $0.action == self }?.rawValue ?? rawValue }
+}
