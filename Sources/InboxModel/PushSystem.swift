@@ -25,6 +25,8 @@ public struct PushSystem: Equatable, Sendable {
     case changed(SettingChange, at: Date)
     /// The gateway's settings came whole.
     case gatewayConfigured(GatewaySettings)
+    /// The list keeps so many entries from now on.
+    case historyKept(Int)
     /// What was kept came back, beside what there is.
     case restored(Snapshot)
     /// The clock went on.
@@ -88,6 +90,7 @@ public struct PushSystem: Equatable, Sendable {
       tell(.deviceOnline(isOnline, at: at), &effects)
     case .changed(let change, let at): device.handle(.changed(change, at: at), &effects)
     case .gatewayConfigured(let settings): gateway.settings = settings
+    case .historyKept(let keep): historyLimit = keep
     case .restored(let snapshot):
       gateway.restore(snapshot)
       device.restore(snapshot)
@@ -130,7 +133,7 @@ extension PushSystem.Event {
     case .gateway(let event): event.moment
     case .device(let event): event.moment
     case .changed(_, let at): at
-    case .gatewayConfigured, .restored: nil
+    case .gatewayConfigured, .historyKept, .restored: nil
     case .timePassed(let date): date
     }
   }
@@ -141,7 +144,7 @@ extension PushSystem.Event {
     case .gateway(let event): .gateway(event.moved(to: moment))
     case .device(let event): .device(event.moved(to: moment))
     case .changed(let change, _): .changed(change.moved(to: moment), at: moment)
-    case .gatewayConfigured, .restored: self
+    case .gatewayConfigured, .historyKept, .restored: self
     case .timePassed: .timePassed(moment)
     }
   }

@@ -48,6 +48,14 @@ public struct LocalizedStrings: Equatable, Sendable {
   /// The languages there are, sorted.
   public var languages: [String] { tables.keys.sorted() }
 
+  /// The strings without the file they were read from, as far as an object of settings can say them: those of
+  /// one language at most, without plural forms. Others stay as they are.
+  var selfContained: LocalizedStrings {
+    let table = common.merging(tables.values.first ?? [:]) { common, _ in common }
+    let isSayable = tables.count <= 1 && table.values.allSatisfy(\.variables.isEmpty)
+    return path != nil && isSayable ? LocalizedStrings(common: table) : self
+  }
+
   /// Adds texts of a language, over those it has; nil is every language.
   public mutating func add(_ table: Table, language: String?) {
     guard let language else { return common.merge(table) { $1 } }

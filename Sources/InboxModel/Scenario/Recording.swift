@@ -12,6 +12,7 @@ public struct Recording: Sendable {
   public private(set) var stepCount = 0
   /// Lines nobody has taken yet.
   private var lines: [UInt8] = []
+  private var names = RecordedNames()
 
   /// Begins with the settings in force, and with a snapshot if there is something in it.
   ///
@@ -20,7 +21,9 @@ public struct Recording: Sendable {
     lines += Array("# Recorded by \(program). `run` with --json gives the same inbox again.\n".utf8)
     append(["clock": .string(Timestamp.text(system.now))])
     appendSettings(of: system)
-    append(system.snapshot)
+    let snapshot = system.snapshot
+    for entry in snapshot.entries { names.add(entry.notification, at: entry.place) }
+    append(snapshot)
   }
 
   /// Lines of whole steps since the last call, each with its line feed.
@@ -33,6 +36,8 @@ public struct Recording: Sendable {
   ///
   /// - Parameter effects: what came of the event itself, and not of the clock before it.
   public mutating func note(_ event: PushSystem.Event, effects: ArraySlice<Effect>) {
+    // What is acted upon may be gone then.
+    defer { for case .store(let change) in effects { names.follow(change) } }
     switch event {
     case .gateway(.pushReceived(let request, _)):
       if !noteRefused(effects) { note(request) }
@@ -49,9 +54,9 @@ public struct Recording: Sendable {
       guard !effects.isEmpty else { return }
       noteAct(action.word, on: id, text: text, at: at)
     case .device(.marked(_, let isRead, let at)):
-      for id in changed(effects) { noteAct(isRead ? "read" : "unread", on: id, at: at) }
+      for id in changed(effects) { noteAct(isRead ? .read : .unread, on: id, at: at) }
     case .device(.removed(_, let at)):
-      for id in changed(effects) { noteAct("rm", on: id, at: at) }
+      for id in changed(effects) { noteAct(.rm, on: id, at: at) }
     case .device(.reset(_, let at)):
       // The files are not there when it is played: what they say is set.
       let settings = effects.settings
@@ -68,9 +73,15 @@ public struct Recording: Sendable {
         RecordedExtension(id, answer).append(to: &row)
         json.add("extension", json: row)
       }
+    case .device(.configured(let files, let at)):
+      note(at) { $0.add("config", json: Array(JSONWriter.text(.object(files.recorded.json)).utf8)) }
+    // These come with the settings, at their moment.
+    case .gatewayConfigured(let settings):
+      noteAlone(["gateway": ["strict": .bool(settings.isStrict)]])
+    case .historyKept(let keep): noteAlone(["history": ["keep": JSONValue(keep)]])
     case .device(.timePassed), .timePassed: break
     // Nobody does these to a running inbox.
-    case .device, .gatewayConfigured, .restored: break
+    case .device, .restored: break
     }
   }
 
@@ -87,6 +98,11 @@ public struct Recording: Sendable {
       write(&json)
     }
     lines.append(UInt8(ascii: "\n"))
+    stepCount += 1
+  }
+
+  private mutating func noteAlone(_ step: JSONObject) {
+    append(step)
     stepCount += 1
   }
 
@@ -125,12 +141,19 @@ public struct Recording: Sendable {
   }
 
   private mutating func noteAct(
+    _ word: ActionWord, on id: NotificationID, at moment: Date
+  ) {
+    noteAct(word.rawValue, on: id, at: moment)
+  }
+
+  private mutating func noteAct(
     _ action: String, on id: NotificationID, text: String? = nil, at moment: Date
   ) {
+    let name = names[id]
     note(moment) { json in
       json.add("act") { act in
         act.add("action", action)
-        act.add("on", id.rawValue)
+        if let name { act.add("on", name) } else { act.add("on", id.rawValue) }
         if let text { act.add("text", text) }
       }
     }
@@ -154,13 +177,11 @@ public struct Recording: Sendable {
   private mutating func appendSettings(of system: PushSystem) {
     if system.gateway.settings.isStrict { append(["gateway": ["strict": true]]) }
     if let keep = system.historyLimit { append(["history": ["keep": JSONValue(keep)]]) }
-    let (phone, fresh) = (system.device.settings, PhoneSettings())
+    let (phone, fresh) = (system.device.settings.recorded, PhoneSettings())
     append("device", phone.device.json, unless: fresh.device.json)
     append("summary", phone.summary.json, unless: fresh.summary.json)
     append("categories", phone.json["categories"]?.object ?? JSONObject(), unless: JSONObject())
     for (app, its) in phone.apps.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
-      var its = its
-      its.serviceExtension = its.serviceExtension?.recorded
       append("app", its.json, unless: AppSettings().json, named: ("bundleId", app.rawValue))
     }
     for (name, its) in phone.focuses.sorted(by: { $0.key < $1.key }) {
@@ -205,6 +226,18 @@ public struct Recording: Sendable {
     lines += Array(#"{"snapshot":"#.utf8)
     part.append(to: &lines)
     lines += Array("}\n".utf8)
+  }
+}
+
+extension PhoneSettings {
+  /// Without the files it was read from, as far as that can be, and without programs.
+  fileprivate var recorded: PhoneSettings {
+    var settings = self
+    for (app, its) in apps {
+      settings.apps[app]?.strings = its.strings.selfContained
+      settings.apps[app]?.serviceExtension = its.serviceExtension?.recorded
+    }
+    return settings
   }
 }
 

@@ -91,7 +91,7 @@ public struct ScenarioRun: Equatable, Sendable {
         effects += handle(.changed(change, at: now))
       }
     case .gateway(let settings): effects += handle(.gatewayConfigured(settings))
-    case .history(let keep): system.historyLimit = keep
+    case .history(let keep): effects += handle(.historyKept(keep))
     case .restore(let snapshot): effects += handle(.restored(snapshot))
     case .refused(var push):
       push.refusal.at = now

@@ -183,10 +183,9 @@ final class AppRuntime {
     let (old, new) = (configuration, try files.load())
     events.listeners = try EventHub.listeners(for: new.configuration)
     loaded = new
-    system.historyLimit = configuration.history.keep
     handle([
       .device(.configured(configuration.phone, at: clock.now)),
-      .gatewayConfigured(configuration.gateway),
+      .gatewayConfigured(configuration.gateway), .historyKept(configuration.history.keep),
     ])
     frontend?.configured(configuration)
     var lines = new.files.map { "read \($0.name)" } + configuration.remarks

@@ -150,6 +150,33 @@ import Testing
       }
       $0.take(.timePassed(.pushMoment + 90 * 3600))
     },
+    Happening("the configuration read again") {
+      $0.push(.stub([("apns-topic", "com.example.mail")]))
+      $0.take(.changed(.lock(.locked), at: .pushMoment))
+      $0.take(.changed(.grouping(.off), at: .pushMoment))
+      var files = PhoneSettings()
+      files.device.timeZone = .gmt
+      files.categories["OTHER"] = Category(identifier: "OTHER")
+      files.apps["com.example.news"] = AppSettings()
+      files.apps["com.example.news"]?.permission = .denied
+      $0.take(.device(.configured(files, at: .pushMoment + 60)))
+      $0.take(.gatewayConfigured(GatewaySettings(isStrict: true)))
+      $0.take(.historyKept(2))
+      for app in ["com.example.mail", "com.example.news", "com.example.chat", "com.example.x"] {
+        $0.push(.stub([("apns-topic", app)], wire: .line))
+        $0.push(.stub(body: #"{"aps":{"alert":"x","category":"MESSAGE"}}"#))
+      }
+    },
+    Happening("apns-ids that mean more than one") {
+      let same = "7F3A6E2C-0000-4000-8000-00000000000A"
+      for app in ["a.b", "c.d", "e.f"] {
+        $0.push(.stub([("apns-topic", app), ("apns-id", same)]))
+      }
+      $0.push(.stub([("apns-topic", "g.h"), ("apns-collapse-id", "fresh-1")]))
+      $0.take(.device(.marked([1, 2, 3, 4], read: true, at: .pushMoment)))
+      $0.take(.device(.removed([3], at: .pushMoment)))
+      $0.take(.device(.acted(on: 2, .open, text: nil, at: .pushMoment)))
+    },
     Happening("a history that is full") {
       $0.system(limitedTo: 3)
       for _ in 1...10 { $0.push(.stub()) }
@@ -213,8 +240,44 @@ import Testing
         #"{"clock":"2026-04-14T18:00:00.000Z"}"#, #"{"history":{"keep":10000}}"#,
         #"{"device":{"lock":"locked"}}"#, push,
         #"{"at":"2026-04-14T18:15:00.500Z","set":{"focus":"dnd","focus.until":"2026-04-14T18:16:00.000Z"}}"#,
-        #"{"act":{"action":"read","on":1},"at":"2026-04-14T18:15:01.000Z"}"#,
+        #"{"act":{"action":"read","on":"fresh-1"},"at":"2026-04-14T18:15:01.000Z"}"#,
       ])
+  }
+
+  @Test func `pushes can be cut out of it`() throws {
+    var session = RecordedSession()
+    session.record()
+    for text in ["one", "two", "three"] {
+      session.push(.stub(body: #"{"aps":{"alert":"\#(text)"}}"#))
+    }
+    session.take(.device(.removed([2], at: .pushMoment + 1)))
+    let lines = session.steps().filter { !$0.contains(#""alert":"one""#) }
+    let run = try ScenarioRun(Scenario(Array(lines.joined(separator: "\n").utf8)))
+    #expect(run.system.device.inbox.notifications.map(\.content.body) == ["three"])
+  }
+
+  @Test func `texts from files stand in it, as far as an object can say them`() throws {
+    let files = SettingsFiles { path in
+      switch path {
+      case "ru.lproj": .success(.folder(["Localizable.strings"]))
+      case "ru.lproj/Localizable.strings": .success(.file(Array(#""HELLO" = "Hi";"#.utf8)))
+      default: .failure(.init(reason: "no such file or folder"))
+      }
+    }
+    let settings = #"{"app":{"bundleId":"com.example.chat","strings":"ru.lproj"}}"#
+    let scenario = try Scenario(Array(settings.utf8), files: files)
+    guard case .configure(let phone, _)? = scenario.steps.first?.action else {
+      Issue.record("no settings")
+      return
+    }
+    var session = RecordedSession { $0 = phone }
+    session.record()
+    session.push(
+      .stub([("apns-topic", "com.example.chat")], body: #"{"aps":{"alert":{"loc-key":"HELLO"}}}"#))
+    let (live, replayed) = try session.inboxes()
+    #expect(replayed == live)
+    #expect(live.contains(#""body":"Hi""#))
+    #expect(session.steps().contains { $0.contains(#""strings":{"HELLO":"Hi"}"#) })
   }
 
   @Test func `Apple's checks stay on, and an accepted push passes them without its token`() throws {

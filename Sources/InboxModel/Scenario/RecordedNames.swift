@@ -1,0 +1,48 @@
+/// What a recording calls the entries that are acted upon: by their apns-ids, so that its lines mean the same
+/// when pushes are taken out of it, which changes the numbers.
+struct RecordedNames {
+  private var entries: [NotificationID: (name: String, identifiers: Set<String>)] = [:]
+  /// How many entries have an identifier, in lower case.
+  private var uses: [String: Int] = [:]
+
+  /// The apns-id of an entry; nil where it means another one too, or another thing.
+  subscript(id: NotificationID) -> String? {
+    guard let name = entries[id]?.name, uses[name.lowercased()] == 1, name != "last",
+      Int(name) == nil, name.utf8.first != UInt8(ascii: "-")
+    else { return nil }
+    let isWord = name.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "-"), 48...57, 65...90, 97...122: true
+      default: false
+      }
+    }
+    return isWord && !name.isEmpty ? name : nil
+  }
+
+  /// An entry is there.
+  mutating func add(_ entry: DeliveredNotification, at place: Place) {
+    switch place {
+    case .listed, .held: break
+    case .removed, .unlisted: return
+    }
+    let identifiers: Set = [entry.apnsID.lowercased(), entry.requestID.lowercased()]
+    entries[entry.id] = (entry.apnsID, identifiers)
+    for identifier in identifiers { uses[identifier, default: 0] += 1 }
+  }
+
+  /// Entries come and go.
+  mutating func follow(_ change: StoreChange) {
+    switch change {
+    case .insert(let record): add(record.notification, at: record.place)
+    case .update(let id, _, _, .removed), .delete(let id): forget(id)
+    default: break
+    }
+  }
+
+  private mutating func forget(_ id: NotificationID) {
+    guard let entry = entries.removeValue(forKey: id) else { return }
+    for identifier in entry.identifiers {
+      uses[identifier] = uses[identifier].flatMap { $0 > 1 ? $0 - 1 : nil }
+    }
+  }
+}
