@@ -40,6 +40,14 @@ public struct Scenario: Equatable, Sendable {
         offset: offset, line: place.position.line, column: offset + 1)
       return place
     }
+
+    /// An error of the step with its place: that of the value its path names.
+    public func located(_ error: SettingsError) -> SettingsError {
+      var error = error
+      let place = place(of: error.path)
+      (error.file, error.position) = (place.file, place.position)
+      return error
+    }
   }
 
   /// Where a step stands.

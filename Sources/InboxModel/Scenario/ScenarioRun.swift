@@ -81,7 +81,7 @@ public struct ScenarioRun: Equatable, Sendable {
       do throws(SettingsError) {
         effects += try move(to: at, key: key)
       } catch {
-        throw located(error, in: step)
+        throw step.located(error)
       }
     }
     switch step.action {
@@ -331,16 +331,12 @@ public struct ScenarioRun: Equatable, Sendable {
     system.device.inbox.notifications.filter { filter.matches($0, on: system.device) }
   }
 
-  /// The error with its place: that of the value it names, as far as the step tells where that is.
   private func located(
-    _ error: SettingsError, in step: Scenario.Step, under path: String? = nil
+    _ error: SettingsError, in step: Scenario.Step, under path: String
   ) -> SettingsError {
     var error = error
-    if let path { error.path = path + "." + error.path }
-    let place = step.place(of: error.path)
-    error.file = place.file
-    error.position = place.position
-    return error
+    error.path = path + "." + error.path
+    return step.located(error)
   }
 
   /// Whether the phone is as a change would make it.

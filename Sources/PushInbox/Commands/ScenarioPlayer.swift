@@ -101,7 +101,7 @@ struct ScenarioPlayer {
     for step in steps {
       try run.perform(step)
       if case .screen(let screen) = step.action {
-        checked(try golden.check(screen, of: run, at: step.place))
+        checked(try check(screen, of: step, with: golden, in: run))
       } else if let result = run.check(step) {
         checked(result)
       }
@@ -112,6 +112,18 @@ struct ScenarioPlayer {
     var files = SettingsFiles.beside(path)
     files.allowsPrograms = programs != nil
     return files
+  }
+
+  /// Compares a screen; what is wrong with the step is told where its value stands.
+  private func check(
+    _ screen: Scenario.GoldenScreen, of step: Scenario.Step, with golden: GoldenScreens,
+    in run: ScenarioRun
+  ) throws(SettingsError) -> CheckResult {
+    do throws(SettingsError) {
+      return try golden.check(screen, of: run, at: step.place)
+    } catch {
+      throw step.located(error)
+    }
   }
 
   /// The message of a file that is not there names it already.

@@ -108,7 +108,7 @@ import Testing
         "ok 5 - good.jsonl runs to its end",
       ])
     #expect(result.lines.last == "1..5")
-    #expect(result.err.hasPrefix("pushinbox: broken.jsonl:2:8: "))
+    #expect(result.err.hasPrefix("pushinbox: broken.jsonl:2:14: "))
     #expect(result.err.contains("pushinbox: none.jsonl: "))
     #expect(try read("out.xml", in: home).contains(#"tests="5" failures="1" errors="2""#))
     let cases = try cases("out.jsonl", in: home)
@@ -351,7 +351,7 @@ import Testing
       to: "story.jsonl", in: home)
     let result = try home.run(["run", "story.jsonl", "--update"])
     #expect(result.status == 5)
-    #expect(result.err.hasPrefix("pushinbox: story.jsonl:2:11: `screen.view` must be `inbox`"))
+    #expect(result.err.hasPrefix("pushinbox: story.jsonl:2:34: `screen.view` must be `inbox`"))
     #expect(result.err.contains("not `\(view)`"))
     #expect(result.err.contains("did you mean `inbox`?") == (view == "inbx"))
     #expect(try home.folder.names == ["story.jsonl"])
@@ -411,7 +411,7 @@ import Testing
       for options in [[], ["--update"]] {
         let result = try home.run(["run", "story.txt"] + options)
         #expect(result.status == 5)
-        #expect(result.err.hasPrefix("pushinbox: story.txt:1:11: "), "\(result.err)")
+        #expect(result.err.hasPrefix("pushinbox: story.txt:1:36: "), "\(result.err)")
         #expect(result.err.contains(problem), "\(result.err)")
       }
       #expect(try read("story.txt", in: home) == step + "\n")
