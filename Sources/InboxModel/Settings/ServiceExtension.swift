@@ -68,6 +68,12 @@ extension ServiceExtension {
       }
       source = .program(run, folder: reader.source.files.folder)
     }
+    if reader.has("after"), answer == nil {
+      guard case .stated(let old, _) = source else {
+        throw reader.error(.excluded(by: "run"), "after")
+      }
+      source = .stated(old, after: after)
+    }
     guard let source else {
       if reader.object.isEmpty { return nil }
       try reader.finish()

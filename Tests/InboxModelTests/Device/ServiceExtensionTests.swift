@@ -410,6 +410,7 @@ import Testing
     ("{ limit: '5s' }", "extension.run` is missing"),
     ("{ run: ['x'], limit: '0s' }", "must be a span such as `30s`"),
     ("{ run: ['x'], answer: {} }", "exclude each other"),
+    ("{ run: ['x'], after: '5s' }", "exclude each other"),
     ("{ run: ['x'], limits: '5s' }", "did you mean `limit`?"),
     ("[]", "must be an object"),
   ])

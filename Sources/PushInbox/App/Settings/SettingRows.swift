@@ -70,7 +70,8 @@ struct SettingRows {
       guard names.isEmpty else { return names.flatMap { rows(for: path + [$0]) } }
       row.about = "one is made by `:set \(SettingPath(path).text).NAME=VALUE`"
     case .names: row.about = "what files say"
-    case .keys: return settings(at: path)
+    // What is not there has no parts: an app's extension is named in a file.
+    case .keys: return value?.isNull == true ? [] : settings(at: path)
     case .unavailable: return []
     }
     return [row]
