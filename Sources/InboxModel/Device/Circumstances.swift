@@ -117,12 +117,16 @@ public struct Circumstances: Equatable, Sendable {
     public var until: Date?
     /// Whether its list of apps lets the app pass.
     public var allowsApp = false
+    /// Whether its list of people lets the sender pass.
+    public var allowsSender = false
     /// Whether its list says who is silenced, not who passes.
     public var silencesListed = false
     /// Whether it lets time-sensitive pushes pass.
     public var allowsTimeSensitive = true
     /// The `filter-criteria` that pass, where the app has a filter in it.
     public var filter: [String]?
+    /// Whether the icons show no badges while it is on.
+    public var hidesBadges = false
 
     /// A Focus that lets only time-sensitive and critical pushes pass.
     public init(name: String) {

@@ -11,7 +11,10 @@ extension Device {
   ) {
     guard let notification = entry(id) else { return }
     if identifier == .dismiss { return dismiss(notification, &effects) }
-    guard let action = action(identifier, of: notification) else { return }
+    guard let action = action(identifier, of: notification) else {
+      _ = answerTrial(identifier, about: notification.app, &effects)
+      return
+    }
     let bringsForward = action.options.contains(.foreground)
     if settings.device.lock == .locked, action.needsUnlock {
       return effects.append(.askToUnlock(id, identifier, text: text))

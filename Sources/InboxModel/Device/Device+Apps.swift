@@ -90,7 +90,7 @@ extension Device {
     let (app, old) = (notification.app, runState(of: notification.app))
     if bringsForward {
       fetches.endWake(of: app)
-      if old != .foreground { setState(.foreground, of: app, &effects) }
+      if old != .foreground { bringToFront(app, &effects) }
     } else {
       wake(app, &effects)
     }
@@ -151,7 +151,7 @@ extension Device {
   }
 
   /// Changes an app's state for good, as if the person had set it.
-  private mutating func setState(
+  mutating func setState(
     _ state: AppRunState, of app: BundleID, _ effects: inout [Effect]
   ) {
     let change = SettingChange.appState(app, state)

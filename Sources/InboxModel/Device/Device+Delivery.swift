@@ -20,6 +20,7 @@ extension Device {
     phone.serviceExtension = served
     phone.replaced = predecessor.map { $0.replaced + 1 } ?? 0
     let push = known.changed(in: phone)
+    if let focus = phone.focus { phone.focus?.allowsSender = allowsSender(of: push, focus.name) }
     let (content, text) = localize(push)
     phone.text = text.text
     phone.language = text.language
@@ -141,7 +142,7 @@ extension Device {
     phone.appState = runState(of: push.app)
     phone.permission = app.permission
     phone.deliversQuietly = app.deliverQuietly
-    phone.mutedUntil = mutes[push.app]
+    phone.mutedUntil = mutes[push.app]?.until
     phone.showsOnLockScreen = app.lockScreen
     phone.showsInList = app.list
     phone.showsBanners = app.banners
@@ -156,11 +157,15 @@ extension Device {
       phone.recentWakes = fetches.recentWakes(of: push.app, at: now).count
     }
     phone.badge = badges[push.app] ?? 0
-    if settings.summary.apps.contains(push.app) {
-      phone.summaryAt = summaryClock.next(after: now, settings: settings)
-    }
+    phone.summaryAt = summaryTime(of: push.app)
     if let focus = focusClock.inForce { phone.focus = facts(of: focus, about: push.app) }
     return phone
+  }
+
+  /// Whether a Focus lets the sender pass, whom the app's extension may have named.
+  private func allowsSender(of push: Delivery, _ focus: String) -> Bool {
+    guard let people = settings.focuses[focus]?.allowPeople, !people.isEmpty else { return false }
+    return push.payload.senders.contains(where: people.contains)
   }
 
   private func facts(of inForce: FocusInForce, about app: BundleID) -> Circumstances.Focus {
@@ -170,6 +175,7 @@ extension Device {
     focus.until = inForce.until
     focus.allowsTimeSensitive = settings.allowTimeSensitive
     focus.filter = settings.filters[app]
+    focus.hidesBadges = settings.hideBadges
     switch settings.apps {
     case .allow(let apps): focus.allowsApp = apps.contains(app)
     case .silence(let apps):

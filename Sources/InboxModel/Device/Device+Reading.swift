@@ -29,6 +29,16 @@ extension Device {
   /// How many pushes are kept for the scheduled summary.
   public var heldCount: Int { waiting.count }
 
+  /// The numbers the icons show now: none while a Focus hides them, none for an app whose badges are off or
+  /// that is not authorized. What is kept is in ``badges`` and comes back (B4, B9).
+  public var shownBadges: [BundleID: Int] {
+    if let focus = focusInForce, settings.focuses[focus.name]?.hideBadges == true { return [:] }
+    return badges.filter { app, _ in
+      let its = settings.app(app)
+      return its.badges && its.permission == .authorized
+    }
+  }
+
   /// An entry of the list, a held push, or the push last presented, which need not be in the list.
   public func notification(_ id: NotificationID) -> DeliveredNotification? {
     entry(id) ?? waiting[id]?.notification
@@ -51,10 +61,10 @@ extension Device {
       ?? lastPresented.flatMap { isCalled($0) ? $0 : nil }
   }
 
-  /// The words for what can be done with a notification: its category's actions, then `open` where it has
-  /// a button for that, and `dismiss`.
+  /// The words for what can be done with a notification: its category's actions, the answers about an app on
+  /// trial, then `open` where it has a button for that, and `dismiss`.
   public func actionWords(of notification: DeliveredNotification) -> [String] {
-    (category(of: notification)?.actions.map(\.identifier.rawValue) ?? [])
+    choices(for: notification).map(\.identifier.rawValue)
       + (notification.openLabel == nil ? [] : [ActionWord.open.rawValue])
       + [ActionWord.dismiss.rawValue]
   }

@@ -26,6 +26,8 @@ extension Device {
     for change in snapshot.changes { changes[change.key] = change }
     settings = changes.applied(to: files)
     for change in snapshot.changes { start(change) }
+    var unsaid: [Effect] = []
+    clearFront(but: appInFront(since: PhoneSettings()), &unsaid)
     for entry in snapshot.entries {
       var notification = entry.notification
       sharedStrings.share(&notification)
@@ -54,13 +56,16 @@ extension Device {
     snapshot.badges = badges
     snapshot.silentCount = silentCount
     snapshot.queue = extensions.oldestFirst
-    // Of a Focus the clock knows more than the last change.
-    snapshot.changes = changes.inOrder.filter { $0.key != "focus" } + focusClock.changes
+    snapshot.changes = changes.inOrder
     return snapshot
   }
 
   /// The person changes a setting.
   mutating func change(_ change: SettingChange, _ effects: inout [Effect]) {
+    if change == .showSummary {
+      emit(change.key, "now", was: nil, &effects)
+      return showSummary(&effects)
+    }
     if case .focusOn(let name, _) = change, settings.focuses[name] == nil { return }
     let before = InForce(self)
     let was = value(of: change)
@@ -82,7 +87,7 @@ extension Device {
       switch change {
       case .focusOn, .focusOff: focusClock.forget()
       case .mute(let app, _): mutes[app] = nil
-      case .setting, .language, .online: break
+      case .setting, .language, .online, .showSummary: break
       }
     }
     settings = changes.applied(to: files)
@@ -118,12 +123,15 @@ extension Device {
     _ before: InForce, tellsFocus: Bool, _ effects: inout [Effect]
   ) {
     let old = before.settings
+    clearFront(but: appInFront(since: old), &effects)
     regroup(since: old)
     summaryClock.reset()
     focusClock.recompute(at: now, settings: settings)
+    keepFocus(&effects)
     if tellsFocus, focusInForce?.name != before.focus {
       emit("focus", focusInForce?.name, was: before.focus, &effects)
     }
+    if !waiting.isEmpty, settings != old { settleHeld(&effects) }
     guard settings.apps != old.apps else { return }
     for app in Set(settings.apps.keys).union(old.apps.keys).sorted(by: { $0.rawValue < $1.rawValue }
     ) {
@@ -151,7 +159,10 @@ extension Device {
   mutating func apply(_ change: SettingChange) {
     switch change {
     case .setting, .language: settings = changes.applied(to: files)
-    case .online, .focusOn, .focusOff, .mute: start(change)
+    case .mute(let app, _):
+      start(change)
+      mutes[app]?.look(at: now)
+    case .online, .focusOn, .focusOff, .showSummary: start(change)
     }
     focusClock.recompute(at: now, settings: settings)
   }
@@ -161,7 +172,8 @@ extension Device {
     switch change {
     case .focusOn(let name, let until): focusClock.turnOn(name, until: until)
     case .focusOff(let since): focusClock.turnOff(at: since)
-    case .mute(let app, let until): mutes[app] = until
+    case .mute(let app, let until): mutes[app] = until.map(Term.init)
+    case .showSummary: break  // Done when it is said.
     case .setting, .language: break  // What ``settings`` are made of.
     case .online: break  // The link's business; the phone only keeps it.
     }
@@ -175,7 +187,8 @@ extension Device {
     case .language: settings.device.languages.first
     case .online: changes[change.key]?.storedValue ?? "yes"
     case .focusOn, .focusOff: focusInForce?.name
-    case .mute(let app, _): mutes[app].map(Timestamp.text)
+    case .mute(let app, _): mutes[app].map { Timestamp.text($0.until) }
+    case .showSummary: nil
     }
   }
 
@@ -204,13 +217,15 @@ extension Device {
   /// When ``Event/timePassed(_:)`` is needed next: a Focus starts or ends, a summary is due, a mute ends, an
   /// app was awake for its time or may be woken again, an extension's time is over; nil is never.
   public var nextMoment: Date? {
-    [focusClock.changesAt, waiting.due, mutes.values.min(), fetches.due, extensions.due]
+    let mutesEnd = mutes.values.lazy.map(\.until).min()
+    return [focusClock.changesAt, waiting.due, mutesEnd, fetches.due, extensions.due]
       .compactMap(\.self).min()
   }
 
   /// What became due up to a moment happens before anything else.
   mutating func advance(to moment: Date, _ effects: inout [Effect]) {
     let moment = moment.clamped
+    let isSetBack = moment < now
     now = moment
     if focusClock.isStale(at: moment) {
       let (was, isFirst) = (focusInForce, focusClock.isUnanswered)
@@ -218,15 +233,38 @@ extension Device {
       if !isFirst, focusInForce?.name != was?.name {
         emit("focus", focusInForce?.name, was: was?.name, &effects)
       }
+      keepFocus(&effects)
     }
     if !mutes.isEmpty { endMutes(&effects) }
     if fetches.due != nil { advanceFetches(&effects) }
+    if isSetBack, !waiting.isEmpty { settleHeld(&effects) }
     letIn(waiting.removeDue(at: moment), &effects)
     advanceExtensions(&effects)
   }
 
   private mutating func endMutes(_ effects: inout [Effect]) {
-    let over = mutes.filter { $0.value <= now }.keys.sorted { $0.rawValue < $1.rawValue }
-    for app in over { change(.mute(app, until: nil), &effects) }
+    for app in mutes.keys.sorted(by: { $0.rawValue < $1.rawValue }) {
+      guard let was = mutes[app]?.until else { continue }
+      mutes[app]?.look(at: now)
+      guard let until = mutes[app]?.until else { continue }
+      if until <= now {
+        change(.mute(app, until: nil), &effects)
+      } else if until < was {
+        keep(.mute(app, until: until), as: "mute." + app.rawValue, &effects)
+      }
+    }
+  }
+
+  /// What a hand did about the Focus is kept as long as it holds, and as the clock has left it.
+  private mutating func keepFocus(_ effects: inout [Effect]) {
+    guard let kept = changes["focus"], kept != focusClock.byHand else { return }
+    keep(focusClock.byHand, as: "focus", &effects)
+  }
+
+  private mutating func keep(
+    _ change: SettingChange?, as key: String, _ effects: inout [Effect]
+  ) {
+    changes[key] = change
+    effects.append(.store(.setting(key: key, value: change?.storedValue)))
   }
 }

@@ -19,7 +19,7 @@ public struct Device: Equatable, Sendable {
   /// What the person changed, over the files.
   public internal(set) var changes = SettingChanges()
   /// Until when apps are muted.
-  var mutes: [BundleID: Date] = [:]
+  var mutes: [BundleID: Term] = [:]
   var focusClock = FocusClock()
   var summaryClock = SummaryClock()
   var waiting = HeldPushes()

@@ -19,15 +19,20 @@ public struct FocusInForce: Equatable, Sendable {
 
 /// Which Focus is on when: what a hand did, over the schedules (`spec/ios-presentation.md` §5.3).
 ///
-/// Only one is on at a time. One turned on by hand takes the place of a scheduled one, which comes back if
-/// its span still runs when the other ends. Of two schedules the later start wins, of equal starts the
-/// name that sorts first. Turned off by hand, the spans then running are over. The answer is kept together
-/// with the interval in which it holds, so that a push costs a comparison.
+/// Only one is on at a time. Choices, where nobody says how iOS does it:
+/// - One turned on by hand takes the place of a scheduled one, and stays when another's schedule begins. A
+///   span that still runs when it ends comes back.
+/// - Of schedules that overlap the one that began last is on, of equal starts the name that sorts first.
+/// - Turned off by hand, the spans then running are over, until one is turned on by hand again: what the hand
+///   did last counts, after a restart too.
+/// - A span that has ended does not come back when the clock is set back, see ``Term``.
+///
+/// The answer is kept together with the interval in which it holds, so that a push costs a comparison.
 struct FocusClock: Equatable {
   /// What a hand last turned on.
   private struct Manual: Equatable {
     var name: String
-    var until: Date?
+    var term: Term?
   }
 
   private var manual: Manual?
@@ -44,7 +49,8 @@ struct FocusClock: Equatable {
 
   /// Turns a Focus on by hand; to be followed by ``recompute(at:settings:)``.
   mutating func turnOn(_ name: String, until: Date?) {
-    manual = Manual(name: name, until: until)
+    manual = Manual(name: name, term: until.map(Term.init))
+    offSince = nil
   }
 
   /// Turns off whatever is on, until the next scheduled start; to be followed by
@@ -54,15 +60,15 @@ struct FocusClock: Equatable {
     offSince = moment
   }
 
-  /// What a hand did, in an order in which it can be done again.
-  var changes: [SettingChange] {
-    [offSince.map { .focusOff(since: $0) }, manual.map { .focusOn($0.name, until: $0.until) }]
-      .compactMap(\.self)
-  }
-
   /// Forgets what a hand did; to be followed by ``recompute(at:settings:)``.
   mutating func forget() {
     (manual, offSince) = (nil, nil)
+  }
+
+  /// What a hand did last and nothing ended yet.
+  var byHand: SettingChange? {
+    manual.map { .focusOn($0.name, until: $0.term?.until) }
+      ?? offSince.map { .focusOff(since: $0) }
   }
 
   /// Whether the answer may be another at a moment: a comparison or two.
@@ -76,6 +82,8 @@ struct FocusClock: Equatable {
   /// Works the answer out anew, since the settings changed.
   mutating func recompute(at moment: Date, settings: PhoneSettings) {
     if let name = manual?.name, settings.focuses[name] == nil { manual = nil }
+    manual?.term?.look(at: moment)
+    if let end = manual?.term?.until, end <= moment { manual = nil }
     // A clock that was set back must not keep schedules off until it has caught up.
     if let since = offSince { offSince = min(since, moment) }
     // Schedules repeat weekly: what lasts longer than a week, and an hour of daylight saving, never ends.
@@ -85,7 +93,7 @@ struct FocusClock: Equatable {
     }
     let boundaries =
       spans.flatMap { [$0.start, $0.end] }.filter { $0 < horizon }
-      + [manual?.until].compactMap { $0 }
+      + [manual?.term?.until].compactMap { $0 }
     inForce = focus(at: moment, spans: spans)
     let end = end(after: moment, boundaries: boundaries, spans: spans)
     inForce?.until = end
@@ -94,7 +102,7 @@ struct FocusClock: Equatable {
   }
 
   private func focus(at moment: Date, spans: [Span]) -> FocusInForce? {
-    if let manual, manual.until.map({ moment < $0 }) ?? true {
+    if let manual, manual.term.map({ moment < $0.until }) ?? true {
       return FocusInForce(name: manual.name, isManual: true)
     }
     let running = spans.filter { $0.start <= moment && moment < $0.end }

@@ -27,6 +27,7 @@ struct HeldPushes: Equatable {
   private(set) var due: Date?
 
   var count: Int { pushes.count }
+  var isEmpty: Bool { pushes.isEmpty }
 
   /// All of them, oldest first.
   var oldestFirst: [HeldPush] { pushes.values.sorted { $0.notification.id < $1.notification.id } }

@@ -83,6 +83,11 @@ extension Presentation {
         ? SettingPath.focus(focus.name, "silenceApps").key + "-"
         : SettingPath.focus(focus.name, "allowApps").key + "+"
       add(list, app) { _, phone in phone.focus?.allowsApp = true }
+      if let sender = push.payload.senders.first(where: { !$0.contains(",") }) {
+        add(SettingPath.focus(focus.name, "allowPeople").key + "+", sender) { _, phone in
+          phone.focus?.allowsSender = true
+        }
+      }
       let switchPath = SettingPath.focus(focus.name, "allowTimeSensitive")
       add(switchPath.key, "true", if: !focus.allowsTimeSensitive) { _, phone in
         phone.focus?.allowsTimeSensitive = true

@@ -166,9 +166,11 @@ extension Circumstances.Focus: JSONFieldList {
     fields.field("manual", &isManual, unless: false)
     fields.field("until", &until)
     fields.field("allowsApp", &allowsApp, unless: false)
+    fields.field("allowsSender", &allowsSender, unless: false)
     fields.field("silences", &silencesListed, unless: false)
     fields.field("timeSensitive", &allowsTimeSensitive, unless: true)
     fields.field("filter", &filter)
+    fields.field("hidesBadges", &hidesBadges, unless: false)
   }
 }
 

@@ -91,7 +91,7 @@ extension Rule {
       if verdict.canInterrupt, allowed.isDisjoint(with: [.banner, .list, .lock]) {
         return verdict.stop(
           .appOff, "Lock Screen, Notification Center and Banners are off",
-          setting: push.setting("list"), leaving: allowed.intersection(.badge))
+          setting: push.setting("list"), leaving: allowed)
       }
       guard !lost.isEmpty else {
         return verdict.ok(phone.permission.rawValue, setting: push.setting("permission"))
@@ -200,6 +200,11 @@ extension Rule {
         "delivered quietly: it stays at \(phone.badge)", setting: push.setting("deliverQuietly"),
         without: .badge)
     }
+    if let focus = phone.focus, focus.hidesBadges {
+      return verdict.ok(
+        "\(phone.badge) → \(badge), kept; \(focus.title) hides badges while it is on",
+        setting: "\(focus.setting).hideBadges")
+    }
     return verdict.ok("\(phone.badge) → \(badge)")
   }
 
@@ -239,7 +244,8 @@ extension Rule {
       leaving: [.list, .badge])
   }
 
-  /// The scheduled summary keeps what is not urgent until its time (§2 step 11, §5.4).
+  /// The scheduled summary keeps what is not urgent until its time (§2 step 11, §5.4). It stands in the
+  /// Notification Center: where that is off for the app nothing is kept for it, since nothing may be lost.
   static let summary = Rule(.summary) { push, phone, verdict in
     guard let time = phone.summaryAt else { return verdict.ok("not in the scheduled summary") }
     guard !phone.appDecides, verdict.isLoud else { return verdict.skip("nothing to keep back") }
@@ -247,13 +253,19 @@ extension Rule {
     guard level < .timeSensitive else {
       return verdict.ok("\(level.rawValue) is not held", setting: "summary")
     }
+    if verdict.canInterrupt, !verdict.isKept {
+      return verdict.skip(
+        "Notification Center is off for this app: the summary has no place for it")
+    }
     return verdict.stop(
       .summaryHeld, "kept for the summary at \(Timestamp.text(time))", setting: "summary",
       leaving: .badge, holdUntil: time)
   }
 
-  /// The Focus, in the order of §5.2: critical, time-sensitive, the app's filter, the list of apps. A push
-  /// says nothing about its sender, so that allowed people let none pass.
+  /// The Focus, in the order of §5.2: critical, time-sensitive, the app's filter, the lists of people and
+  /// apps. Nobody says whether a filter stops time-sensitive pushes, nor what one does without
+  /// `filter-criteria`: here they pass it, and it passes them on to the lists (§14). Who sent a push,
+  /// ``Payload/senders`` says; calls, and with them the exception for repeated ones, are no pushes.
   static let focus = Rule(.focus) { push, phone, verdict in
     guard let focus = phone.focus else { return verdict.ok("no Focus is on") }
     guard !phone.appDecides, verdict.isLoud else { return verdict.skip("nothing left to silence") }
@@ -263,22 +275,33 @@ extension Rule {
     }
     if verdict.level == .timeSensitive, focus.allowsTimeSensitive {
       return verdict.ok(
-        "\(focus.title) lets time-sensitive pushes pass", code: .passedTimeSensitive,
-        setting: focus.setting)
+        "\(focus.title) lets time-sensitive pushes pass"
+          + (focus.filter == nil ? "" : ", which no filter stops"),
+        code: .passedTimeSensitive, setting: focus.setting)
     }
-    if let filter = focus.filter, let criteria = push.payload.filterCriteria,
-      !filter.contains(criteria)
-    {
+    let criteria = push.payload.filterCriteria
+    if let filter = focus.filter, let criteria, !filter.contains(criteria) {
       return verdict.stop(
         .focusFilter, "the filter of \(focus.title) does not let “\(criteria)” pass",
         setting: "\(focus.setting).filters", leaving: [.list, .badge])
     }
+    if focus.allowsSender {
+      return verdict.ok(
+        "\(focus.title) lets \(push.payload.senders.first ?? "the sender") pass",
+        code: .passedAllowed, setting: "\(focus.setting).allowPeople")
+    }
+    // Why the filter had no say, where it had none.
+    let remark =
+      focus.filter == nil || criteria != nil
+      ? "" : "; without filter-criteria its filter has no say"
     if focus.allowsApp {
       return verdict.ok(
-        "\(focus.title) lets \(push.app.name) pass", code: .passedAllowed, setting: focus.setting)
+        "\(focus.title) lets \(push.app.name) pass" + remark, code: .passedAllowed,
+        setting: focus.setting)
     }
     return verdict.stop(
-      focus.code, "\(focus.title), \(focus.origin), does not let \(push.app.name) pass",
+      focus.code,
+      "\(focus.title), \(focus.origin), does not let \(push.app.name) pass" + remark,
       setting: focus.setting, leaving: [.list, .badge])
   }
 
@@ -335,13 +358,15 @@ extension Rule {
   }
 
   /// Lock screen and light when locked, banner when not, the sound as the ringer lets it (§2 step 14,
-  /// §7.2); critical sounds do not ask the ringer.
+  /// §7.2); critical sounds do not ask the ringer. The sound has a switch of its own: it needs no banner.
   static let present = Rule(.present) { push, phone, verdict in
     let isLocked = phone.lock == .locked
     guard verdict.isStopped || verdict.presented.contains(isLocked ? .lock : .banner) else {
       return verdict.stop(
         .appOff, isLocked ? "Lock Screen is off for this app" : "Banners are off for this app",
-        setting: push.setting(isLocked ? "lockScreen" : "banners"), leaving: [.list, .badge])
+        setting: push.setting(isLocked ? "lockScreen" : "banners"),
+        leaving: Verdict.noise.union([.list, .badge])
+          .subtracting(phone.ringer == .silent ? .sound : []))
     }
     var lost: PresentationOptions = isLocked ? .banner : .lock
     guard phone.ringer == .silent, verdict.presented.contains(.sound) else {

@@ -50,7 +50,8 @@ public enum InboxJSON {
         switch key {
         case .badges:
           json.add(name) { badges in
-            for (app, count) in device.badges.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+            for (app, count) in device.shownBadges.sorted(by: { $0.key.rawValue < $1.key.rawValue })
+            {
               badges.add(app.rawValue, count)
             }
           }
@@ -63,7 +64,7 @@ public enum InboxJSON {
             append(item.0, listing: item.1, on: device, payload: payload, to: &json)
           }
         case .held:
-          json.add(name, objects: device.held) { held, json in
+          json.add(name, objects: device.heldByRelevance) { held, json in
             json.add("app", held.notification.app.rawValue)
             json.add("id", held.notification.id.rawValue)
             json.add("until", held.until)

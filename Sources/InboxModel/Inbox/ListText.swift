@@ -19,7 +19,7 @@ public enum ListText {
           + "  \(group.unread) new of \(group.count)")
       lines += listed.map { line(of: $0, on: device, in: timeZone) }
     }
-    for held in device.held where filter.isEmpty {
+    for held in device.heldByRelevance where filter.isEmpty {
       lines.append(
         "held until \(PlainText.moment(held.until, in: timeZone))  #\(held.notification.id.rawValue)"
       )

@@ -44,7 +44,7 @@ public struct Recording: Sendable {
     case .gateway: _ = noteRefused(effects)
     case .changed(let change, let at), .device(.changed(let change, let at)):
       // A Focus that is unknown changes nothing, and would be an error of the scenario.
-      guard effects.contains(where: \.isStored) else { return }
+      guard !effects.isEmpty else { return }
       note(at) { json in
         json.add("set") { set in
           for (key, value) in change.assignments { set.add(key, value) }
@@ -241,10 +241,6 @@ extension PhoneSettings {
   }
 }
 
-extension Effect {
-  fileprivate var isStored: Bool { if case .store = self { true } else { false } }
-}
-
 extension ArraySlice<Effect> {
   /// The settings that were told, with their values.
   fileprivate var settings: [(key: String, value: String?)] {
@@ -264,6 +260,7 @@ extension SettingChange {
     case .focusOn(let name, let until):
       [("focus", name)] + (until.map { [("focus.until", Timestamp.text($0))] } ?? [])
     case .focusOff: [("focus", "off")]
+    case .showSummary: [(key, "now")]
     case .mute(_, let until): [(key, until.map { "until:" + Timestamp.text($0) } ?? "off")]
     default: [(key, storedValue ?? "")]
     }

@@ -265,9 +265,14 @@ public struct ScenarioRun: Equatable, Sendable {
     let identifiers: [String]
     switch found {
     case .chosen(let id):
-      let category = device.entry(id).flatMap(device.registeredCategory)
-      identifiers = category?.actions.map(\.identifier.rawValue) ?? []
-    case .filtered: identifiers = device.settings.actionIdentifiers
+      let entry = device.entry(id)
+      let actions = entry.flatMap(device.registeredCategory)?.actions ?? []
+      identifiers =
+        (actions + (entry.map(device.trialAnswers) ?? [])).map(\.identifier.rawValue)
+    case .filtered:
+      let isTrial = device.settings.apps.values.contains { $0.permission == .provisional }
+      let answers = isTrial ? Device.trialAnswers.map(\.identifier.rawValue) : []
+      identifiers = device.settings.actionIdentifiers + answers
     }
     guard !identifiers.contains(action) else { return }
     let names = identifiers + ActionWord.allCases.map(\.rawValue)
@@ -348,7 +353,7 @@ public struct ScenarioRun: Equatable, Sendable {
       do throws(SettingsError) { try fold.apply(path, value) } catch { return false }
       return fold.phone == settings
     case .language(let language): return settings.device.languages.first == language
-    case .online, .focusOn, .focusOff, .mute: return false
+    case .online, .focusOn, .focusOff, .mute, .showSummary: return false
     }
   }
 }

@@ -6,10 +6,14 @@ public struct FocusSettings: Equatable, Sendable {
   public var schedules: [FocusSchedule] = []
   /// Which apps pass.
   public var apps = AppList.allow([])
+  /// Whose messages pass, by the names of ``Payload/senders``, as written; whatever the apps.
+  public var allowPeople: Set<String> = []
   /// Whether time-sensitive pushes pass.
   public var allowTimeSensitive = true
   /// Per app: the `filter-criteria` that pass.
   public var filters: [BundleID: [String]] = [:]
+  /// Whether the icons show no badges while it is on (B9).
+  public var hideBadges = false
 
   /// A Focus works with one list or the other.
   public enum AppList: Equatable, Sendable {

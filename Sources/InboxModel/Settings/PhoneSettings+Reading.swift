@@ -101,6 +101,9 @@ extension FocusSettings {
     }
     if let allowed = try reader.apps("allowApps") { apps = .allow(allowed) }
     if let silenced = try reader.apps("silenceApps") { apps = .silence(silenced) }
+    var people = allowPeople.sorted()
+    try reader.texts("allowPeople", into: &people)
+    allowPeople = Set(people)
     try reader.flag("allowTimeSensitive", into: &allowTimeSensitive)
     var filters = filters
     try reader.names("filters") {
@@ -108,7 +111,7 @@ extension FocusSettings {
       try reader.texts(app, into: &filters[BundleID(rawValue: app), default: []])
     }
     self.filters = filters
-    try reader.refuse(unavailable: "allowPeople", "hideBadges")
+    try reader.flag("hideBadges", into: &hideBadges)
   }
 }
 

@@ -42,9 +42,11 @@ extension FocusSettings {
     case .allow(let apps): object["allowApps"] = .array(apps.sortedJSON)
     case .silence(let apps): object["silenceApps"] = .array(apps.sortedJSON)
     }
+    object["allowPeople"] = .array(allowPeople.sorted().map(JSONValue.string))
     object["allowTimeSensitive"] = .bool(allowTimeSensitive)
     object["filters"] = .object(
       JSONObject(sorted: filters.map { ($0.rawValue, .array($1.map(JSONValue.string))) }))
+    object["hideBadges"] = .bool(hideBadges)
     return object
   }
 }

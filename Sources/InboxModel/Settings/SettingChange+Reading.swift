@@ -61,6 +61,9 @@ public struct SettingChangeReader: Sendable {
       }
     case "focus": return try focus(value, among: fold.phone.focuses.keys.sorted())
     case "dnd": return try doNotDisturb(value)
+    case "summary":
+      guard value == "now" else { throw notOneOfWords(key, value) }
+      return .showSummary
     case _ where key.hasPrefix("mute."):
       guard let app = BundleID(settingKey: key.dropFirst("mute.".count)) else { break }
       return .mute(app, until: try muteEnd(key, value))
@@ -78,6 +81,7 @@ public struct SettingChangeReader: Sendable {
     case "online": return ["yes", "no"]
     case "focus": return phone.focuses.keys.sorted() + ["off"]
     case "dnd": return ["on", "off"]
+    case "summary": return ["now"]
     case "clock": return ["real"]
     case _ where key.hasPrefix("mute."): return ["off", "today"]
     default:
@@ -169,7 +173,7 @@ extension SettingChange {
   /// `app.` and `mute.` take a bundle id.
   public static let keys = [
     "lock", "dnd", "focus", "focus.until", "previews", "grouping", "online", "language", "ringer",
-    "app.", "mute.", "clock",
+    "app.", "mute.", "summary", "clock",
   ]
 }
 

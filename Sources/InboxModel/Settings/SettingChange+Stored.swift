@@ -11,6 +11,7 @@ extension SettingChange {
     case .online: "online"
     case .focusOn, .focusOff: "focus"
     case .mute(let app, _): "mute." + app.rawValue
+    case .showSummary: "summary"
     }
   }
 
@@ -25,6 +26,7 @@ extension SettingChange {
       name + (until.map { " until:" + Timestamp.text($0) } ?? "")
     case .focusOff(let since): "off since:" + Timestamp.text(since)
     case .mute(_, let until): until.map(Timestamp.text)
+    case .showSummary: nil
     }
   }
 

@@ -16,6 +16,8 @@ public enum SettingChange: Equatable, Sendable {
   case focusOff(since: Date)
   /// `mute.BUNDLE=1h`; nil unmutes.
   case mute(BundleID, until: Date?)
+  /// `summary=now`: what the scheduled summary keeps enters early; nothing is set by it.
+  case showSummary
 }
 
 extension SettingChange {

@@ -32,7 +32,8 @@ public struct SettingChanges: Equatable, Sendable {
       case .setting(let path, let value):
         do throws(SettingsError) { try fold.apply(path, value) } catch { continue }
       case .language(let language): fold.prefer(language)
-      case .online, .focusOn, .focusOff, .mute: continue  // They run beside the settings.
+      // These run beside the settings.
+      case .online, .focusOn, .focusOff, .mute, .showSummary: continue
       }
     }
     return fold.phone

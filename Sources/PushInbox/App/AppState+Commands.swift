@@ -160,9 +160,11 @@ extension AppState {
 
   /// The actions a menu has room for: all of them, or else the first two (`spec/ios-presentation.md` §8.1).
   func offeredActions(of notification: DeliveredNotification, _ device: Device) -> [Action] {
-    let actions = device.category(of: notification)?.actions ?? []
-    let isTight = actions.count + Self.commonActionRows > Layout.dialogRows(size)
-    return isTight ? Array(actions.prefix(Category.mostActionsInTightSpace)) : actions
+    let buttons = device.category(of: notification)?.actions ?? []
+    let answers = device.trialAnswers(for: notification)
+    let rows = buttons.count + answers.count + Self.commonActionRows
+    let isTight = rows > Layout.dialogRows(size)
+    return (isTight ? Array(buttons.prefix(Category.mostActionsInTightSpace)) : buttons) + answers
   }
 
   /// What stands under the actions of a menu: a blank line, open and dismiss.

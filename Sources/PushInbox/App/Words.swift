@@ -53,6 +53,15 @@ enum Words {
     return (number < 0 ? "-" : "") + digits
   }
 
+  /// What comes of an answer about an app on trial.
+  static func remark(onTrial answer: ActionIdentifier) -> String {
+    switch answer {
+    case .keep: "delivers immediately from now on"
+    case .keepInSummary: "waits for the scheduled summary"
+    default: "the app may not notify any more"
+    }
+  }
+
   /// What an action needs or does, beside its title.
   static func remarks(_ action: Action) -> [String] {
     var remarks: [String] = []

@@ -175,7 +175,10 @@ enum CommandTable {
       options: [json], examples: ["pushinbox why 31"], wordCount: 1...1),
     CommandSpec(
       name: "act", synopsis: "ID ACTION [--text T]", summary: "use an action",
-      details: "ACTION is an action's identifier, `open` or `dismiss`.",
+      details: """
+        ACTION is an action's identifier, `open` or `dismiss`; for an app on trial (provisional) also \
+        `keep`, `keepInSummary` or `turnOff`.
+        """,
       options: [OptionSpec(name: "text", placeholder: "T", help: "the answer of a text action")],
       examples: ["pushinbox act 31 REPLY_ACTION --text \"On my way\""], wordCount: 2...2),
     CommandSpec(
@@ -184,7 +187,7 @@ enum CommandTable {
         lock=locked|unlocked  dnd=on|off|30m|until:07:00  focus=NAME|off  focus.until=TIME
         previews=always|whenAuthenticated|never  grouping=automatic|byApp|off  ringer=on|silent
         online=yes|no  language=ru  app.BUNDLE=foreground|background|suspended|terminated|forceQuit
-        mute.BUNDLE=1h|today|off
+        mute.BUNDLE=1h|today|off  summary=now
         clock=real|+5m|ISO-TIME
         Any other setting by its path in the configuration, under device, focus, summary, apps or \
         categories. Lists take a comma between elements, and += and -= to add and take away. What is set \

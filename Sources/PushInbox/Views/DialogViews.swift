@@ -82,10 +82,13 @@ struct ActionsView {
     let dialog = Dialog(scene: scene, title: CleanText("Actions: \(name)", limit: 200))
     var lines: [StyledLine] = []
     let actions = scene.state.offeredActions(of: notification, scene.device)
+    let buttons = actions.count - scene.device.trialAnswers(for: notification).count
     for (number, action) in actions.enumerated() {
-      lines.append(self.line(action, number: number + 1, width: dialog.width))
+      let remarks =
+        number < buttons ? Words.remarks(action) : [Words.remark(onTrial: action.identifier)]
+      lines.append(self.line(action, remarks, number: number + 1, width: dialog.width))
     }
-    let others = (category?.actions.count ?? 0) - actions.count
+    let others = (category?.actions.count ?? 0) - buttons
     if others > 0 { lines.append(StyledLine(CleanText("\(others) more with more room"), .dim)) }
     if lines.isEmpty {
       let words =
@@ -105,15 +108,16 @@ struct ActionsView {
     dialog.draw(lines, on: &screen)
   }
 
-  private func line(_ action: Action, number: Int, width: Int) -> StyledLine {
+  private func line(
+    _ action: Action, _ remarks: [String], number: Int, width: Int
+  ) -> StyledLine {
     let isDestructive = action.options.contains(.destructive)
     var line = StyledLine(CleanText("\(number % 10)  "), Palette.accent)
     let title = scene.line(action.title) + (action.textInput == nil ? "" : scene.symbols.ellipsis)
     line.append(
       title.padded(to: titleColumns(width), ellipsis: scene.symbols.ellipsis),
       isDestructive ? Palette.bad : .plain)
-    let remarks = Words.remarks(action).joined(separator: ", ")
-    line.append(CleanText("  " + remarks), .dim)
+    line.append(CleanText("  " + remarks.joined(separator: ", ")), .dim)
     return line
   }
 

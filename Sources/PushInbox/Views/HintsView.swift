@@ -86,7 +86,7 @@ struct HintsView {
   /// Commands with the word of the key table; those that have nothing to do here are left away.
   private func own(_ commands: [Command]) -> [Hint] {
     let notification = scene.state.target(scene.device).flatMap { scene.device.inbox[$0] }
-    let actions = notification.flatMap { scene.device.category(of: $0)?.actions } ?? []
+    let actions = notification.map(scene.device.choices) ?? []
     return commands.compactMap { command in
       switch command {
       case .reply where !actions.contains { $0.textInput != nil }: nil

@@ -161,6 +161,97 @@ import Testing
     #expect(next.events == [.setting(key: "focus", value: "night", was: nil)])
   }
 
+  @Test func `§5.3 turned off by hand it stays off after a restart`() throws {
+    var device = try Self.phone("19:00", "23:00")
+    _ = device.handle(.timePassed(Moment.start))
+    let effects = device.handle(.changed(.focusOff(since: Moment.start), at: Moment.start))
+    var again = try Self.restarted(device.settings, effects)
+    #expect(again.handle(.timePassed(Moment.at("2026-04-14T22:59:00+02:00"))) == [])
+    #expect(again.focusInForce == nil)
+    _ = again.handle(.timePassed(Moment.at("2026-04-15T19:00:00+02:00")))
+    #expect(again.focusInForce?.name == "night")
+  }
+
+  @Test func `what a hand turns on after an off is the last word, after a restart alike`() throws {
+    var device = try Self.phone("19:00", "23:00")
+    _ = device.handle(.timePassed(Moment.start))
+    let until = Moment.at("2026-04-14T20:30:00+02:00")
+    var effects = device.handle(.changed(.focusOff(since: Moment.start), at: Moment.start))
+    effects += device.handle(.changed(.focusOn("dnd", until: until), at: Moment.start))
+    var again = try Self.restarted(device.settings, effects)
+    for moment in [Moment.start, until] {
+      _ = device.handle(.timePassed(moment))
+      _ = again.handle(.timePassed(moment))
+      #expect(again.focusInForce == device.focusInForce)
+    }
+    #expect(device.focusInForce?.name == "night")
+  }
+
+  /// The phone as a store with these effects gives it back.
+  private static func restarted(
+    _ settings: PhoneSettings, _ effects: [Effect]
+  ) throws -> Device {
+    var kept: [String: String] = [:]
+    for case .setting(let key, let value) in effects.stored { kept[key] = value }
+    var snapshot = Snapshot()
+    snapshot.changes = kept.compactMap { SettingChange(key: $0.key, storedValue: $0.value) }
+    return Device(settings: settings, snapshot: snapshot)
+  }
+
+  @Test func `§5.2 a schedule that begins while another is on by hand waits for its end`() throws {
+    var device = try Self.phone("21:00", "23:00")
+    let until = Moment.at("2026-04-14T22:00:00+02:00")
+    _ = device.handle(.changed(.focusOn("dnd", until: until), at: Moment.start))
+    _ = device.handle(.timePassed(Moment.at("2026-04-14T21:30:00+02:00")))
+    #expect(device.focusInForce?.name == "dnd")
+    let end = device.handle(.timePassed(until))
+    #expect(end.events == [.setting(key: "focus", value: "night", was: "dnd")])
+  }
+
+  @Test func `what has ended by itself is kept no longer`() throws {
+    var device = Device.stub()
+    let until = Moment.start + 1800
+    _ = device.handle(.changed(.focusOn("dnd", until: until), at: Moment.start))
+    let end = device.handle(.timePassed(until))
+    #expect(end.stored == [.setting(key: "focus", value: nil)])
+    #expect(end.events == [.setting(key: "focus", value: nil, was: "dnd")])
+    #expect(end.count == 2, "nothing is replayed")
+  }
+
+  @Test(arguments: [
+    // Set at 18:00 for half an hour; when the clock is set back, where to, and when it ends.
+    ("2026-04-14T18:10:00Z", "2026-04-14T18:05:00Z", "2026-04-14T18:30:00Z"),
+    ("2026-04-14T18:10:00Z", "2026-04-14T17:00:00Z", "2026-04-14T17:30:00Z"),
+    ("2026-04-14T18:10:00Z", "2020-01-01T00:00:00Z", "2020-01-01T00:30:00Z"),
+  ])
+  func `a clock set back makes no Focus and no mute last longer than was asked for`(
+    from: String, back: String, end: String
+  ) throws {
+    var device = Device.stub()
+    let (until, app) = (Moment.start + 1800, BundleID(rawValue: "com.example.chat"))
+    _ = device.handle(.changed(.focusOn("dnd", until: until), at: Moment.start))
+    _ = device.handle(.changed(.mute(app, until: until), at: Moment.start))
+    _ = device.handle(.timePassed(Moment.at(from)))
+    let effects = device.handle(.timePassed(Moment.at(back)))
+    let change = SettingChange.focusOn("dnd", until: Moment.at(end))
+    let isShorter = until != Moment.at(end)
+    #expect(
+      effects.stored.contains(.setting(key: "focus", value: change.storedValue)) == isShorter)
+    #expect(device.focusInForce?.until == Moment.at(end))
+    #expect(device.nextMoment == Moment.at(end))
+    _ = device.handle(.timePassed(Moment.at(end)))
+    #expect(device.focusInForce == nil)
+    #expect(device.deliver(try .stub(at: Moment.at(end))).record?.notification.reason == .shown)
+  }
+
+  @Test func `what has ended does not begin again when the clock is set back`() {
+    var device = Device.stub()
+    _ = device.handle(.changed(.focusOn("dnd", until: Moment.start + 1800), at: Moment.start))
+    _ = device.handle(.timePassed(Moment.start + 1800))
+    _ = device.handle(.timePassed(Moment.start + 60))
+    #expect(device.focusInForce == nil)
+  }
+
   @Test func `a Focus nobody named cannot be turned on`() {
     var device = Device.stub()
     #expect(device.handle(.changed(.focusOn("naps", until: nil), at: Moment.start)) == [])

@@ -255,18 +255,20 @@ private let summaryTime = Moment.start.addingTimeInterval(3600)
     Row(
       "badges off", #"{"alert":"Hi","badge":1}"#, .shown, "shown", ["banner", "list"],
       { $0.setsBadges = false }),
-    Row("banners off", aps("active"), .quiet, "app.off", ["list"], { $0.showsBanners = false }),
+    Row(
+      "banners off", aps("active"), .quiet, "app.off", ["list", "sound"],
+      { $0.showsBanners = false }),
     Row(
       "banners off, locked", aps("active"), .shown, "shown", ["list", "lock", "sound"],
       locked { $0.showsBanners = false }),
     Row(
-      "lock screen off, locked", aps("active"), .quiet, "app.off", ["list"],
+      "lock screen off, locked", aps("active"), .quiet, "app.off", ["list", "sound"],
       locked { $0.showsOnLockScreen = false }),
     Row(
       "list off", aps("active"), .shown, "shown", ["banner", "sound"], { $0.showsInList = false }),
     Row(
       "every alert switch off", #"{"alert":"Hi","badge":1,"sound":"default"}"#, .none, "app.off",
-      ["badge"],
+      ["badge", "sound"],
       {
         $0.showsInList = false
         $0.showsBanners = false
@@ -428,6 +430,8 @@ extension Circumstances {
     focus.isManual = Bool.random(using: &random)
     focus.until = Bool.random(using: &random) ? Moment.start + 3600 : nil
     focus.allowsApp = Bool.random(using: &random)
+    focus.allowsSender = Int.random(in: 0..<4, using: &random) == 0
+    focus.hidesBadges = Bool.random(using: &random)
     focus.silencesListed = Bool.random(using: &random)
     focus.allowsTimeSensitive = Bool.random(using: &random)
     focus.filter = Bool.random(using: &random) ? ["b"] : nil

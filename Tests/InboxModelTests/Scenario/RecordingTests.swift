@@ -128,6 +128,7 @@ import Testing
         .focusOn("dnd", until: nil), .focusOn("unknown", until: nil),
         .appState("com.example.chat", .foreground), .mute("com.example.mail", until: moment + 60),
         .mute("com.example.chat", until: moment + 60), .mute("com.example.mail", until: nil),
+        .showSummary,
       ] {
         $0.take(.changed(change, at: moment))
         $0.push(.stub([("apns-topic", "com.example.mail")], at: moment))
@@ -398,7 +399,7 @@ struct RandomStory {
       .grouping(pick(.automatic, .byApp, .off)), .ringer(pick(.on, .silent)),
       .language(pick("ru", "en", "fr")), .online(pick(true, true, false)),
       .focusOn(pick("dnd", "night", "empty"), until: pick(nil, until)),
-      .focusOff(since: moment), .focusOff(since: moment),
+      .focusOff(since: moment), .focusOff(since: moment), .showSummary,
       .appState(BundleID(rawValue: app()), pick(.foreground, .background, .terminated)),
       .mute(BundleID(rawValue: app()), until: pick(nil, until)))
   }

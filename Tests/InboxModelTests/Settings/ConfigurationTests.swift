@@ -27,8 +27,8 @@ import Testing
           stackThreshold: 3, removeActedOn: true, era: "today" },
         focus: {
           dinner: { from: "20:00", to: "21:00", days: ["mon", "sun"], timeZone: "Europe/Moscow",
-            allowApps: ["com.example.health"], allowPeople: [], allowTimeSensitive: false,
-            filters: { "com.example.mail": ["work"] }, hideBadges: false },
+            allowApps: ["com.example.health"], allowPeople: ["Anna"], allowTimeSensitive: false,
+            filters: { "com.example.mail": ["work"] }, hideBadges: true },
           night: { schedules: [ { from: "22:00", to: "07:00", days: "weekdays" },
             { from: "23:30", to: "09:00", days: "weekends" } ], silenceApps: ["com.example.game"] },
         },
@@ -68,7 +68,9 @@ import Testing
     ]
     dinner.apps = .allow(["com.example.health"])
     dinner.allowTimeSensitive = false
+    dinner.allowPeople = ["Anna"]
     dinner.filters = ["com.example.mail": ["work"]]
+    dinner.hideBadges = true
     var night = FocusSettings()
     night.schedules = [
       FocusSchedule(from: 1320, to: 420, days: [1, 2, 3, 4, 5]),
@@ -276,11 +278,11 @@ import Testing
         + " `hiddenPreviewsShowTitle`, `hiddenPreviewsShowSubtitle` or `allowAnnouncement`, not `showTitle`"
     ),
     Mistake(
-      "{ focus: { dnd: { hideBadges: true } } }",
-      "1:31: `focus.dnd.hideBadges` is not available in this version"),
+      "{ focus: { dnd: { hideBadges: 1 } } }",
+      "1:31: `focus.dnd.hideBadges` must be `true` or `false`, not 1"),
     Mistake(
-      "{ focus: { dnd: { allowPeople: ['Anna'] } } }",
-      "1:32: `focus.dnd.allowPeople` is not available in this version"),
+      "{ focus: { dnd: { allowPeople: 'Anna' } } }",
+      "1:32: `focus.dnd.allowPeople` must be a list, not `Anna`"),
     Mistake("{ device: { era: 2011 } }", "1:18: `device.era` must be `today` or `2012`, not 2011"),
     Mistake(
       "{ apps: { 'a.b': { present: 'nomethod' } } }",

@@ -170,6 +170,8 @@ import Testing
     ]
     phone.focuses["night"]?.apps = .silence([Self.chat])
     phone.focuses["night"]?.filters = [Self.chat: ["work"]]
+    phone.focuses["night"]?.allowPeople = ["Ann", "Ben Lee"]
+    phone.focuses["night"]?.hideBadges = true
     phone.categories["M"] = Category(
       identifier: "M",
       actions: [

@@ -3,13 +3,14 @@ import Foundation
 @testable import InboxModel
 
 extension Delivery {
-  /// A push as the phone gets it; the payload is the `aps` object as JSON.
+  /// A push as the phone gets it; the payload is the `aps` object as JSON, and what stands beside it, with
+  /// its comma: `,"sender":"Ann"`.
   static func stub(
     _ id: Int = 1, app: BundleID = "com.example.chat", aps: String = #"{"alert":"Hi"}"#,
     type: PushType? = nil, topic: String? = nil, collapseID: String? = nil,
-    at: Date = Moment.start, fate: Passage.Fate = .delivered
+    at: Date = Moment.start, fate: Passage.Fate = .delivered, beside custom: String = ""
   ) throws -> Delivery {
-    let payload = try Payload.read(Array(#"{"aps":\#(aps)}"#.utf8)).get()
+    let payload = try Payload.read(Array(#"{"aps":\#(aps)\#(custom)}"#.utf8)).get()
     var passage = Passage()
     passage.fate = fate
     return Delivery(

@@ -190,6 +190,19 @@ import Testing
     #expect(bench.device.inbox[3] == nil)
   }
 
+  @Test func `§11 the menu of an app on trial has the answers after its buttons`() {
+    var bench = bench()
+    bench.phone.change(.setting(.app(PhoneStub.chat, "permission"), .string("provisional")))
+    bench.press("j", "a")
+    let rows = bench.screen.text()
+    #expect(rows.contains("5  Keep"))
+    #expect(rows.contains("waits for the scheduled summary"))
+    bench.press("7")
+    #expect(bench.device.settings.app(PhoneStub.chat).permission == .denied)
+    #expect(bench.state.sheets.isEmpty)
+    #expect(bench.device.inbox[3]?.acted == nil)
+  }
+
   @Test func `o brings the app to the front`() {
     var bench = bench()
     bench.press("o")

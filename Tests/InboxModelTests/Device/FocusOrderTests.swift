@@ -1,0 +1,176 @@
+import Foundation
+import Testing
+
+@testable import InboxModel
+
+/// Who passes a Focus (`spec/ios-presentation.md` §5.2): settings in, outcome out.
+@Suite struct FocusOrderTests {
+  struct Row: CustomTestStringConvertible, Sendable {
+    let testDescription: String
+    let aps: String
+    let sender: String
+    let reason: ReasonCode
+    /// The code of the step `focus`.
+    let code: ReasonCode?
+    let setup: @Sendable (inout FocusSettings) -> Void
+
+    init(
+      _ name: String, keys: String = "", sender: String = "", _ reason: ReasonCode,
+      _ code: ReasonCode?, _ setup: @escaping @Sendable (inout FocusSettings) -> Void = { _ in }
+    ) {
+      (testDescription, self.reason, self.code, self.setup) = (name, reason, code, setup)
+      aps = #"{"alert":"Hi"\#(keys)}"#
+      self.sender = sender.isEmpty ? "" : #","sender":\#(sender)"#
+    }
+  }
+
+  private static let chat = BundleID(rawValue: "com.example.chat")
+  private static let urgent = #","interruption-level":"time-sensitive""#
+
+  static let rows: [Row] = [
+    Row(
+      "§5.2.1 critical passes whatever is set", keys: #","interruption-level":"critical""#, .shown,
+      .passedCritical
+    ) {
+      $0.allowTimeSensitive = false
+      $0.apps = .silence([chat])
+      $0.filters[chat] = ["work"]
+    },
+    Row("§5.2.3 time-sensitive passes where allowed", keys: urgent, .shown, .passedTimeSensitive),
+    Row("§5.2.3 and not where it is not", keys: urgent, .focusRule, .focusRule) {
+      $0.allowTimeSensitive = false
+    },
+    Row(
+      "§5.2.3 it goes before a filter", keys: urgent + #","filter-criteria":"home""#, .shown,
+      .passedTimeSensitive
+    ) { $0.filters[chat] = ["work"] },
+    Row(
+      "§5.2.4 a filter silences an allowed app", keys: #","filter-criteria":"home""#, .focusFilter,
+      .focusFilter
+    ) {
+      $0.apps = .allow([chat])
+      $0.filters[chat] = ["work", "on call"]
+    },
+    Row(
+      "§5.2.4 a filter silences an allowed person", keys: #","filter-criteria":"home""#,
+      sender: #""Ann""#, .focusFilter, .focusFilter
+    ) {
+      $0.allowPeople = ["Ann"]
+      $0.filters[chat] = ["work"]
+    },
+    Row(
+      "§5.2.4 what matches goes on to the lists", keys: #","filter-criteria":"on call""#,
+      .focusRule,
+      .focusRule
+    ) { $0.filters[chat] = ["work", "on call"] },
+    Row(
+      "§5.2.4 a filter of another app says nothing", keys: #","filter-criteria":"x""#, .shown,
+      .passedAllowed
+    ) {
+      $0.apps = .allow([chat])
+      $0.filters["com.example.mail"] = ["work"]
+    },
+    Row("§5.2.5 an allowed app passes", .shown, .passedAllowed) { $0.apps = .allow([chat]) },
+    Row("§5.2.5 an app that is not silenced passes", .shown, .passedAllowed) {
+      $0.apps = .silence(["com.example.mail"])
+    },
+    Row("§5.2.5 a silenced app does not", .focusRule, .focusRule) { $0.apps = .silence([chat]) },
+    Row("§5.2.5 an allowed person passes", sender: #""Ann""#, .shown, .passedAllowed) {
+      $0.allowPeople = ["Ann", "Ben"]
+    },
+    Row(
+      "§5.2.5 by a name in an object", sender: #"{"name":"Ann","id":7}"#, .shown, .passedAllowed
+    ) { $0.allowPeople = ["Ann"] },
+    Row(
+      "§5.2.5 by an identifier", sender: #"{"name":"Ann","id":"ann@example.com"}"#, .shown,
+      .passedAllowed
+    ) { $0.allowPeople = ["ann@example.com"] },
+    Row("§5.2.5 a person of a silenced app", sender: #""Ann""#, .shown, .passedAllowed) {
+      $0.apps = .silence([chat])
+      $0.allowPeople = ["Ann"]
+    },
+    Row("§5.2.7 somebody else does not", sender: #""Cem""#, .focusRule, .focusRule) {
+      $0.allowPeople = ["Ann"]
+    },
+    Row("§5.2.7 a sender of another form is nobody", sender: "[1]", .focusRule, .focusRule) {
+      $0.allowPeople = ["1"]
+    },
+    Row("§5.2.7 nobody is named", .focusRule, .focusRule) { $0.allowPeople = ["Ann", ""] },
+    Row("§5.2.7 all else is silenced", .focusRule, .focusRule),
+  ]
+
+  @Test(arguments: rows)
+  func `the order of a Focus`(row: Row) throws {
+    var device = Device.stub {
+      $0.focuses["work"] = FocusSettings()
+      row.setup(&$0.focuses["work", default: FocusSettings()])
+    }
+    _ = device.handle(.changed(.focusOn("work", until: nil), at: Moment.start))
+    let push = try Delivery.stub(aps: row.aps, beside: row.sender)
+    let record = try #require(device.deliver(push).record)
+    #expect(record.notification.reason == row.reason)
+    let step = Presentation.trace(of: record).steps.first { $0.name == .focus }
+    #expect(step?.code == row.code)
+    // What is kept of the push is enough to decide again.
+    let json = try JSONReader.read(record.circumstances.stored).root.object
+    #expect(Circumstances(stored: try #require(json)) == record.circumstances)
+  }
+
+  @Test func `§5.2.2 without a Focus everybody passes`() throws {
+    var device = Device.stub()
+    #expect(device.deliver(try .stub()).record?.notification.reason == .shown)
+  }
+
+  @Test func `§14 the trace says which choice was made about the filter`() throws {
+    var device = Device.stub {
+      $0.focuses["work"] = FocusSettings()
+      $0.focuses["work"]?.filters["com.example.chat"] = ["work"]
+    }
+    _ = device.handle(.changed(.focusOn("work", until: nil), at: Moment.start))
+    func because(_ aps: String) throws -> String? {
+      let record = try #require(device.deliver(try .stub(aps: aps)).record)
+      return Presentation.trace(of: record).steps.first { $0.name == .focus }?.because
+    }
+    #expect(try because(#"{"alert":"Hi"}"#)?.contains("without filter-criteria") == true)
+    #expect(
+      try because(#"{"alert":"Hi","interruption-level":"time-sensitive"}"#)
+        == "“work” lets time-sensitive pushes pass, which no filter stops")
+  }
+
+  @Test func `why offers to let the sender pass, and set takes it`() throws {
+    var device = Device.stub { $0.focuses["work"] = FocusSettings() }
+    _ = device.handle(.changed(.focusOn("work", until: nil), at: Moment.start))
+    let record = try #require(
+      device.deliver(try .stub(beside: #","sender":"Ann Lee""#)).record)
+    let told = Presentation.trace(of: record).wouldShowIf.flatMap(\.set)
+    let word = try #require(told.first { $0.hasPrefix("focus.work.allowPeople+=") })
+    let reader = SettingChangeReader(now: Moment.start, phone: device.settings)
+    for change in try reader.changes([word]) {
+      _ = device.handle(.changed(change, at: Moment.start))
+    }
+    #expect(device.settings.focuses["work"]?.allowPeople == ["Ann Lee"])
+    let second = try Delivery.stub(2, beside: #","sender":"Ann Lee""#)
+    #expect(device.deliver(second).record?.notification.reason == .shown)
+  }
+
+  @Test func `B9 a Focus hides badges while it is on and keeps them`() throws {
+    var device = Device.stub {
+      $0.focuses["work"] = FocusSettings()
+      $0.focuses["work"]?.hideBadges = true
+    }
+    func shows(_ badges: String) -> Bool {
+      InboxJSON.text(of: device, isOnline: true, rejected: 0).contains(#""badges":\#(badges),"#)
+    }
+    device.deliver(try .stub(1, aps: #"{"alert":"Hi","badge":2}"#))
+    _ = device.handle(.changed(.focusOn("work", until: nil), at: Moment.start))
+    let record = try #require(
+      device.deliver(try .stub(2, aps: #"{"alert":"Hi","badge":3}"#)).record)
+    #expect(record.notification.presented == [.badge, .list])
+    let step = Presentation.trace(of: record).steps.first { $0.name == .badge }
+    #expect(step?.setting == "focus.work.hideBadges")
+    #expect(shows("{}"))
+    #expect(device.badges == ["com.example.chat": 3])
+    _ = device.handle(.changed(.focusOff(since: Moment.start), at: Moment.start))
+    #expect(shows(#"{"com.example.chat":3}"#))
+  }
+}

@@ -1,0 +1,232 @@
+import Foundation
+import Testing
+
+@testable import InboxModel
+
+/// What the person allows an app (`spec/ios-presentation.md` §11).
+@Suite struct PermissionTests {
+  private static let chat = BundleID(rawValue: "com.example.chat")
+
+  private static func phone(
+    _ lock: LockState = .unlocked, _ change: (inout AppSettings) -> Void
+  ) -> Device {
+    Device.stub {
+      $0.device.lock = lock
+      change(&$0.apps[chat, default: AppSettings()])
+    }
+  }
+
+  struct Row: CustomTestStringConvertible, Sendable {
+    let testDescription: String
+    let unlocked: [String]
+    let locked: [String]
+    let setup: @Sendable (inout AppSettings) -> Void
+
+    init(
+      _ name: String, unlocked: [String], locked: [String],
+      _ setup: @escaping @Sendable (inout AppSettings) -> Void
+    ) {
+      (testDescription, self.unlocked, self.locked) = (name, unlocked, locked)
+      self.setup = setup
+    }
+
+    /// Only some switches on.
+    init(
+      only name: String, unlocked: [String], locked: [String],
+      _ setup: @escaping @Sendable (inout AppSettings) -> Void
+    ) {
+      self.init("only \(name)", unlocked: unlocked, locked: locked) {
+        ($0.lockScreen, $0.list, $0.banners) = (false, false, false)
+        ($0.sounds, $0.badges) = (false, false)
+        setup(&$0)
+      }
+    }
+  }
+
+  static let rows: [Row] = [
+    Row(
+      "§11 authorized", unlocked: ["badge", "banner", "list", "sound"],
+      locked: ["badge", "list", "lock", "sound"]
+    ) { _ in },
+    Row("§11 denied", unlocked: [], locked: []) { $0.permission = .denied },
+    Row("§11 notDetermined", unlocked: [], locked: []) { $0.permission = .notDetermined },
+    Row("§11 provisional", unlocked: ["list"], locked: ["list"]) { $0.permission = .provisional },
+    Row("§11 quiet delivery", unlocked: ["list"], locked: ["list"]) { $0.deliverQuietly = true },
+    Row(only: "nothing", unlocked: [], locked: []) { _ in },
+    Row(only: "Notification Center: quiet list", unlocked: ["list"], locked: ["list"]) {
+      $0.list = true
+    },
+    Row(only: "Lock Screen", unlocked: [], locked: ["lock"]) { $0.lockScreen = true },
+    Row(only: "Banners", unlocked: ["banner"], locked: []) { $0.banners = true },
+    Row(only: "Badges", unlocked: ["badge"], locked: ["badge"]) { $0.badges = true },
+    Row(only: "Sounds", unlocked: ["sound"], locked: ["sound"]) { $0.sounds = true },
+    Row(only: "Banners and Sounds", unlocked: ["banner", "sound"], locked: ["sound"]) {
+      ($0.banners, $0.sounds) = (true, true)
+    },
+  ]
+
+  @Test(arguments: rows)
+  func `every switch has its own effect and no other`(row: Row) throws {
+    let push = try Delivery.stub(aps: #"{"alert":"Hi","badge":2,"sound":"default"}"#)
+    for (lock, expected) in [(LockState.unlocked, row.unlocked), (.locked, row.locked)] {
+      var device = Self.phone(lock, row.setup)
+      let record = try #require(device.deliver(push).record)
+      #expect(record.notification.presented.names == expected, "\(lock)")
+      let isLit = !record.notification.presented.isDisjoint(with: [.banner, .lock])
+      #expect((record.notification.outcome == .shown) == isLit)
+      #expect(device.badges[Self.chat] == (expected.contains("badge") ? 2 : nil))
+    }
+  }
+
+  @Test(arguments: [AuthorizationStatus.denied, .notDetermined])
+  func `§11 an app that may not notify is woken all the same`(permission: AuthorizationStatus)
+    throws
+  {
+    var device = Self.phone { $0.permission = permission }
+    let effects = device.deliver(try .stub(aps: #"{"alert":"Hi","content-available":1}"#))
+    #expect(effects.record?.notification.outcome == Outcome.none)
+    #expect(
+      effects.events.contains {
+        if case .app(_, let delegate?, _) = $0 {
+          delegate.contains("didReceiveRemoteNotification")
+        } else {
+          false
+        }
+      })
+  }
+
+  @Test(arguments: [
+    (#"{"alert":"Hi","interruption-level":"time-sensitive"}"#, InterruptionLevel.active),
+    (#"{"alert":"Hi","interruption-level":"critical"}"#, .active),
+    (#"{"alert":"Hi","interruption-level":"passive"}"#, .passive),
+  ])
+  func `§11 without the right the level is an ordinary one`(
+    aps: String, level: InterruptionLevel
+  ) throws {
+    var device = Self.phone { ($0.timeSensitive, $0.critical) = (false, false) }
+    #expect(device.deliver(try .stub(aps: aps)).record?.notification.level == level)
+  }
+
+  @Test func `B4 badges turned off, or permission, hide the number and keep it`() throws {
+    var device = Device.stub()
+    device.deliver(try .stub(aps: #"{"alert":"Hi","badge":2}"#))
+    for word in ["badges=false", "permission=denied", "permission=provisional"] {
+      let (key, off) = ("apps.com.example.chat", try Self.changes(word, device))
+      _ = off.map { device.handle(.changed($0, at: Moment.start)) }
+      #expect(device.shownBadges == [:], "\(word)")
+      _ = device.handle(.reset(["\(key).\(word.prefix { $0 != "=" })"], at: Moment.start))
+      #expect(device.shownBadges == [Self.chat: 2])
+    }
+  }
+
+  private static func changes(_ word: String, _ device: Device) throws -> [SettingChange] {
+    try SettingChangeReader(now: Moment.start, phone: device.settings)
+      .changes(["apps.com.example.chat.\(word)"])
+  }
+
+  // MARK: On trial
+
+  @Test func `§11 an app on trial offers to keep it or to turn it off`() throws {
+    var device = Self.phone { $0.permission = .provisional }
+    device.deliver(try .stub())
+    let entry = try #require(device.inbox[1])
+    #expect(device.choices(for: entry).map(\.identifier) == [.keep, .keepInSummary, .turnOff])
+    _ = device.handle(.acted(on: 1, .keep, text: nil, at: Moment.start))
+    #expect(device.choices(for: entry).isEmpty)
+  }
+
+  @Test func `§11 keep means delivered immediately`() throws {
+    var device = Self.phone { $0.permission = .provisional }
+    device.deliver(try .stub())
+    let effects = device.handle(.acted(on: 1, .keep, text: nil, at: Moment.start))
+    let key = "apps.com.example.chat.permission"
+    #expect(
+      effects == [
+        .store(.setting(key: key, value: "authorized")),
+        .emit(
+          InboxEvent(
+            at: Moment.start, kind: .setting(key: key, value: "authorized", was: "provisional"))),
+      ])
+    #expect(device.deliver(try .stub(2)).record?.notification.outcome == .shown)
+  }
+
+  @Test func `§11 keep in the summary holds what comes, at the times iOS begins with`() throws {
+    var device = Self.phone { $0.permission = .provisional }
+    device.deliver(try .stub())
+    _ = device.handle(.acted(on: 1, .keepInSummary, text: nil, at: Moment.start))
+    #expect(device.settings.app(Self.chat).permission == .authorized)
+    #expect(device.settings.summary.times == [8 * 60, 18 * 60])
+    device.deliver(try .stub(2))
+    #expect(device.held.map(\.until) == [Moment.at("2026-04-15T08:00:00Z")])
+    #expect(device.inbox.count == 1)
+  }
+
+  @Test func `§11 turn off denies, and what stands in the list stays`() throws {
+    var device = Self.phone { $0.permission = .provisional }
+    device.deliver(try .stub())
+    _ = device.handle(.acted(on: 1, .turnOff, text: nil, at: Moment.start))
+    #expect(device.deliver(try .stub(2)).record?.notification.reason == .appDenied)
+    #expect(device.inbox.count == 1)
+  }
+
+  @Test func `the answers are for apps on trial, and a button of that name goes before`() throws {
+    var device = Self.phone { _ in }
+    device.deliver(try .stub())
+    #expect(device.handle(.acted(on: 1, .turnOff, text: nil, at: Moment.start)) == [])
+    var other = Self.phone {
+      $0.permission = .provisional
+      $0.categories["M"] = Category(
+        identifier: "M", actions: [Action(identifier: "keep", title: "Keep it")])
+    }
+    other.deliver(try .stub(aps: #"{"alert":"Hi","category":"M"}"#))
+    let effects = other.handle(.acted(on: 1, .keep, text: nil, at: Moment.start))
+    #expect(effects.events.first == .action("keep", userText: nil, foreground: false))
+    #expect(other.settings.app(Self.chat).permission == .provisional)
+  }
+}
+
+/// Which app is in front (`spec/ios-presentation.md` §9).
+@Suite struct ForegroundTests {
+  private static let (chat, mail) = (
+    BundleID(rawValue: "com.example.chat"), BundleID(rawValue: "com.example.mail")
+  )
+
+  private static func states(_ device: Device) -> [AppRunState] {
+    [device.settings.app(chat).state, device.settings.app(mail).state]
+  }
+
+  @Test func `§9 an app that comes to the front sends the one before to the background`() throws {
+    var device = Device.stub()
+    _ = device.handle(.changed(.appState(Self.chat, .foreground), at: Moment.start))
+    let effects = device.handle(.changed(.appState(Self.mail, .foreground), at: Moment.start))
+    #expect(Self.states(device) == [.background, .foreground])
+    #expect(
+      effects.stored == [
+        .setting(key: "app.com.example.mail", value: "foreground"),
+        .setting(key: "app.com.example.chat", value: "background"),
+      ])
+    #expect(
+      effects.events.contains(.app(state: .background, delegate: nil, carriesPayload: false)))
+    device.deliver(try .stub(app: Self.chat))
+    _ = device.handle(.acted(on: 1, .open, text: nil, at: Moment.start))
+    #expect(Self.states(device) == [.foreground, .background])
+  }
+
+  @Test func `§9 locking leaves nobody in front`() throws {
+    var device = Device.stub()
+    _ = device.handle(.changed(.appState(Self.chat, .foreground), at: Moment.start))
+    _ = device.handle(.changed(.lock(.locked), at: Moment.start))
+    #expect(Self.states(device) == [.background, .background])
+    #expect(device.deliver(try .stub()).record?.notification.presented == [.list, .lock])
+    _ = device.handle(.changed(.lock(.unlocked), at: Moment.start))
+    #expect(Self.states(device) == [.background, .background])
+  }
+
+  @Test func `§9 files that name two in front mean the first`() {
+    var settings = PhoneSettings()
+    for app in [Self.mail, Self.chat] {
+      settings.apps[app, default: AppSettings()].state = .foreground
+    }
+    #expect(Self.states(Device(settings: settings)) == [.foreground, .background])
+  }
+}

@@ -1,0 +1,162 @@
+import Foundation
+import Testing
+
+@testable import InboxModel
+
+/// The scheduled summary (`spec/ios-presentation.md` §5.4).
+@Suite struct ScheduledSummaryTests {
+  private static let news = BundleID(rawValue: "com.example.news")
+  private static let evening = Moment.at("2026-04-14T20:00:00Z")
+
+  private static func phone(
+    _ change: (inout PhoneSettings) -> Void = { _ in }
+  ) -> Device {
+    Device.stub {
+      $0.summary.times = [8 * 60, 20 * 60]
+      $0.summary.apps = [news]
+      change(&$0)
+    }
+  }
+
+  private static func holding(_ count: Int = 1) throws -> Device {
+    var device = phone()
+    for id in 1...count {
+      device.deliver(try .stub(id, app: news, aps: #"{"alert":"Hi","badge":3}"#))
+    }
+    return device
+  }
+
+  private static func set(_ device: inout Device, _ words: String...) throws -> [Effect] {
+    let reader = SettingChangeReader(now: device.now, phone: device.settings)
+    return try reader.changes(words).flatMap { device.handle(.changed($0, at: device.now)) }
+  }
+
+  @Test func `§5.4 show now lets in early, as silently as at its time`() throws {
+    var device = try Self.holding(2)
+    let effects = try Self.set(&device, "summary=now")
+    #expect(device.held.isEmpty)
+    #expect(device.nextMoment == nil)
+    #expect(device.inbox.notifications.map(\.outcome) == [.quiet, .quiet])
+    #expect(device.inbox.notifications.map(\.reason) == [.summaryHeld, .summaryHeld])
+    #expect(effects.events.first == .setting(key: "summary", value: "now", was: nil))
+    #expect(effects.events.count == 3)
+    #expect(effects.rings == [])
+    #expect(effects.stored.count == 2, "nothing is set")
+    // What comes next waits for the next time, as before.
+    device.deliver(try .stub(3, app: Self.news))
+    #expect(device.held.map(\.until) == [Self.evening])
+  }
+
+  @Test func `show now with nothing held says so and does nothing`() throws {
+    var device = Self.phone()
+    #expect(
+      try Self.set(&device, "summary=now").events == [
+        .setting(key: "summary", value: "now", was: nil)
+      ])
+    #expect(throws: SettingsError.self) { try Self.set(&device, "summary=later") }
+  }
+
+  @Test func `§5.4 the summary is ordered by relevance, then time; the list by arrival`() throws {
+    var device = Self.phone()
+    for (id, score) in [(1, 0.5), (2, 0.9), (3, 0.0), (4, 0.5)] {
+      device.deliver(
+        try .stub(id, app: Self.news, aps: #"{"alert":"Hi","relevance-score":\#(score)}"#))
+    }
+    #expect(device.heldByRelevance.map(\.notification.id) == [2, 4, 1, 3])
+    let json = InboxJSON.text(of: device, isOnline: true, rejected: 0)
+    #expect(json.contains(#""id":2,"until":"2026-04-14T20:00:00.000Z"},{"app""#))
+    _ = device.handle(.timePassed(Self.evening))
+    #expect(Array(device.inbox.ids) == [4, 3, 2, 1])
+  }
+
+  @Test func `§5.4 several times a day, and the badge at once`() throws {
+    var device = try Self.holding()
+    #expect(device.badges[Self.news] == 3)
+    _ = device.handle(.timePassed(Self.evening))
+    device.deliver(try .stub(2, app: Self.news, at: Self.evening + 1))
+    #expect(device.held.map(\.until) == [Moment.at("2026-04-15T08:00:00Z")])
+  }
+
+  @Test(arguments: [
+    // Berlin leaves out 02:00 to 03:00 on 29 March 2026 and has it twice on 25 October.
+    ("2026-03-29T00:30:00Z", "2026-03-29T01:00:00Z"),
+    ("2026-03-29T01:00:00Z", "2026-03-30T00:30:00Z"),
+    ("2026-10-25T00:00:00Z", "2026-10-25T00:30:00Z"),
+    ("2026-10-25T01:00:00Z", "2026-10-26T01:30:00Z"),
+  ])
+  func `§5.4 the times are those of the wall clock, once a day`(at: String, next: String) throws {
+    var device = Self.phone {
+      $0.device.timeZone = TimeZone(named: "Europe/Berlin") ?? .gmt
+      $0.summary.times = [2 * 60 + 30]
+    }
+    device.deliver(try .stub(1, app: Self.news, at: Moment.at(at)))
+    #expect(device.held.map(\.until) == [Moment.at(next)])
+  }
+
+  @Test func `other times move what is held`() throws {
+    var device = try Self.holding()
+    let later = Moment.at("2026-04-14T22:30:00Z")
+    let effects = try Self.set(&device, "summary.times=22:30")
+    #expect(device.held.map(\.until) == [later])
+    #expect(device.nextMoment == later)
+    #expect(
+      effects.stored.contains(.update(1, isRead: false, acted: nil, place: .held(until: later))))
+    // Times that change nothing for it leave it alone.
+    #expect(try Self.set(&device, "summary.times=21:00,22:30").stored.count == 2)
+    #expect(try Self.set(&device, "summary.times=06:00,21:00").stored.count == 1)
+  }
+
+  @Test(arguments: ["summary.apps=[]", "summary.times=[]"])
+  func `what no summary would hold any more enters silently`(word: String) throws {
+    var device = try Self.holding()
+    let effects = try Self.set(&device, word)
+    #expect(device.held.isEmpty)
+    #expect(device.inbox[1]?.reason == .summaryHeld)
+    #expect(device.inbox[1]?.outcome == .quiet)
+    #expect(effects.rings == [])
+  }
+
+  @Test(arguments: [
+    ("apps.com.example.news.installed=false", InboxEvent.Actor.app),
+    ("apps.com.example.news.permission=denied", .user),
+    ("apps.com.example.news.list=false", .user),
+  ])
+  func `what has no place to go any more is removed`(
+    word: String, by: InboxEvent.Actor
+  ) throws {
+    var device = try Self.holding()
+    let effects = try Self.set(&device, word)
+    #expect(device.held.isEmpty)
+    #expect(device.inbox.count == 0)
+    #expect(effects.events.contains(.removed(by: by)))
+    #expect(
+      effects.stored.contains(.update(1, isRead: false, acted: nil, place: .removed)))
+    #expect(device.nextMoment == nil)
+  }
+
+  @Test func `a clock set back brings the summary before`() throws {
+    var device = try Self.holding()
+    _ = device.handle(.timePassed(Moment.at("2026-04-14T07:00:00Z")))
+    #expect(device.held.map(\.until) == [Moment.at("2026-04-14T08:00:00Z")])
+  }
+
+  @Test func `without a Notification Center there is nothing to wait for`() throws {
+    var device = Self.phone {
+      $0.apps[Self.news] = AppSettings()
+      $0.apps[Self.news]?.list = false
+    }
+    let record = try #require(device.deliver(try .stub(app: Self.news)).record)
+    #expect(record.notification.outcome == .shown)
+    #expect(record.notification.presented == [.banner])
+  }
+
+  @Test func `a newer one with the identifier of a held one waits in its place`() throws {
+    var device = Self.phone()
+    device.deliver(
+      try .stub(1, app: Self.news, collapseID: "m"), try .stub(2, app: Self.news, collapseID: "m"))
+    #expect(device.held.map(\.notification.id) == [2])
+    _ = device.handle(.timePassed(Self.evening))
+    #expect(device.inbox[2]?.replaced == 1)
+    #expect(device.inbox.count == 1)
+  }
+}
