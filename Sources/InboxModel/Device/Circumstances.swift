@@ -115,6 +115,8 @@ public struct Circumstances: Equatable, Sendable {
     public var isManual = false
     /// When it ends; nil is not before somebody ends it.
     public var until: Date?
+    /// Whether another is on then.
+    public var isFollowed = false
     /// Whether its list of apps lets the app pass.
     public var allowsApp = false
     /// Whether its list of people lets the sender pass.

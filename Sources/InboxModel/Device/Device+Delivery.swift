@@ -158,7 +158,7 @@ extension Device {
     }
     phone.badge = badges[push.app] ?? 0
     phone.summaryAt = summaryTime(of: push.app)
-    if let focus = focusClock.inForce { phone.focus = facts(of: focus, about: push.app) }
+    if let focus = focusClock.inForce { phone.focus = facts(of: focus, about: push) }
     return phone
   }
 
@@ -168,32 +168,34 @@ extension Device {
     return push.payload.senders.contains(where: people.contains)
   }
 
-  private func facts(of inForce: FocusInForce, about app: BundleID) -> Circumstances.Focus {
+  func facts(of inForce: FocusInForce, about push: Delivery) -> Circumstances.Focus {
     let settings = settings.focuses[inForce.name] ?? FocusSettings()
     var focus = Circumstances.Focus(name: inForce.name)
     focus.isManual = inForce.isManual
     focus.until = inForce.until
+    focus.isFollowed = inForce.isFollowed
     focus.allowsTimeSensitive = settings.allowTimeSensitive
-    focus.filter = settings.filters[app]
+    focus.allowsSender = allowsSender(of: push, inForce.name)
+    focus.filter = settings.filters[push.app]
     focus.hidesBadges = settings.hideBadges
     switch settings.apps {
-    case .allow(let apps): focus.allowsApp = apps.contains(app)
+    case .allow(let apps): focus.allowsApp = apps.contains(push.app)
     case .silence(let apps):
-      focus.allowsApp = !apps.contains(app)
+      focus.allowsApp = !apps.contains(push.app)
       focus.silencesListed = true
     }
     return focus
   }
 
   /// What became of a push's text, of all its parts the worst.
-  private struct ArrivedText {
+  struct ArrivedText {
     var text = Circumstances.Text.literal
     var note: ReasonCode?
     var language: String?
   }
 
   /// The text in the app's strings, and what is worth saying about it (`spec/payload-keys.md` §7).
-  private func localize(_ push: Delivery) -> (DeliveredNotification.Content, ArrivedText) {
+  func localize(_ push: Delivery) -> (DeliveredNotification.Content, ArrivedText) {
     var content = DeliveredNotification.Content()
     var arrived = ArrivedText()
     guard let alert = push.payload.alert else { return (content, arrived) }

@@ -8,12 +8,15 @@ public struct FocusInForce: Equatable, Sendable {
   public var isManual: Bool
   /// When it ends; nil is not before somebody ends it.
   public var until: Date?
+  /// Whether another is on then.
+  public var isFollowed = false
 
   /// Describes a Focus.
-  public init(name: String, isManual: Bool, until: Date? = nil) {
+  public init(name: String, isManual: Bool, until: Date? = nil, isFollowed: Bool = false) {
     self.name = name
     self.isManual = isManual
     self.until = until
+    self.isFollowed = isFollowed
   }
 }
 
@@ -97,6 +100,8 @@ struct FocusClock: Equatable {
     inForce = focus(at: moment, spans: spans)
     let end = end(after: moment, boundaries: boundaries, spans: spans)
     inForce?.until = end
+    let successor = end.flatMap { focus(at: $0, spans: spans) }
+    inForce?.isFollowed = successor != nil
     changesAt = boundaries.filter { $0 > moment }.min()
     holdsFrom = moment
   }

@@ -97,7 +97,7 @@ extension Presentation {
           push.payload.filterCriteria = criteria
         }
       }
-      if let until = focus.until {
+      if let until = focus.until, !focus.isFollowed {
         add("clock", Timestamp.text(until)) { _, phone in
           phone.focus = nil
           phone.at = until

@@ -165,6 +165,7 @@ extension Circumstances.Focus: JSONFieldList {
     fields.field("name", &name)
     fields.field("manual", &isManual, unless: false)
     fields.field("until", &until)
+    fields.field("followed", &isFollowed, unless: false)
     fields.field("allowsApp", &allowsApp, unless: false)
     fields.field("allowsSender", &allowsSender, unless: false)
     fields.field("silences", &silencesListed, unless: false)

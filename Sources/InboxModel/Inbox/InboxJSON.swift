@@ -218,7 +218,7 @@ public enum RefusedJSON {
 
 extension GroupKey.Kind {
   /// The value of `by`.
-  fileprivate var word: String {
+  var word: String {
     switch self {
     case .thread: "thread"
     case .app: "app"

@@ -30,11 +30,16 @@ public struct GroupKey: Hashable, Sendable {
 
   /// The group a notification belongs to under a setting.
   public init(of notification: DeliveredNotification, grouping: GroupingSetting) {
-    app = notification.app
+    self.init(
+      of: notification.id, thread: notification.threadIdentifier, app: notification.app,
+      grouping: grouping)
+  }
+
+  init(of id: NotificationID, thread: String, app: BundleID, grouping: GroupingSetting) {
     switch grouping {
-    case .automatic: (thread, kind) = (notification.threadIdentifier, .thread)
-    case .byApp: (thread, kind) = ("", .app)
-    case .off: (thread, kind) = (notification.threadIdentifier, .single(notification.id))
+    case .automatic: self.init(app: app, thread: thread, kind: .thread)
+    case .byApp: self.init(app: app, thread: "", kind: .app)
+    case .off: self.init(app: app, thread: thread, kind: .single(id))
     }
   }
 }

@@ -69,7 +69,7 @@ enum CommandTable {
 
   /// Whether a command can do without a running inbox, from the store.
   static func readsStore(_ command: CommandSpec?) -> Bool {
-    ["ls", "show", "why"].contains(command?.name)
+    ["ls", "show", "why", "what-if"].contains(command?.name)
   }
 
   /// What a command understands: its own options and the common ones.
@@ -198,6 +198,20 @@ enum CommandTable {
         "pushinbox set apps.com.example.chat.banners=false device.stackThreshold=3",
         "pushinbox set focus.dinner.from=20:00 focus.dinner.to=21:00",
         "pushinbox set focus.dinner.allowApps+=com.example.chat",
+      ], wordCount: 1...Int.max),
+    CommandSpec(
+      name: "what-if", synopsis: "KEY=VALUE… [FILTER] [--json]",
+      summary: "which pushes would have come out differently",
+      details: """
+        Asks the rules again about the pushes already received, with the phone as it was when each came \
+        but for the changes; changes nothing. KEY: as for set, as far as a rule asks for it; clock=+5m or \
+        clock=ISO-TIME for a push that comes later or then; interruption-level and filter-criteria for \
+        what its sender could have said. Without a running inbox it reads the store.
+        """,
+      options: [json],
+      examples: [
+        "pushinbox what-if focus=off is:quiet",
+        "pushinbox what-if focus.dinner.allowApps+=com.example.chat app:chat",
       ], wordCount: 1...Int.max),
     CommandSpec(
       name: "events", synopsis: "[FILTER] [--json]", summary: "the event stream, until interrupted",

@@ -39,6 +39,7 @@ struct LiveCommands {
     switch arguments.command?.name {
     case "ls", "show", "why":
       return try ListCommand.perform(arguments, InboxReading(runtime), output)
+    case "what-if": return try WhatIfCommand.perform(arguments, InboxReading(runtime), output)
     case "send", "push":
       return try PushCommand.perform(arguments, input: input, runtime, output)
     case "act": return try ActCommand.perform(arguments, runtime, output)

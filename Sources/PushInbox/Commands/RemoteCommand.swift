@@ -30,7 +30,9 @@ enum RemoteCommand {
     let configuration = try ConfigurationFiles(arguments, places, environment).load().configuration
     let store = try Store(at: .folder(folder), access: .readOnly)
     let reading = try InboxReading(store: store, settings: configuration.phone)
-    return try ListCommand.perform(arguments, reading, output)
+    return arguments.command?.name == "what-if"
+      ? try WhatIfCommand.perform(arguments, reading, output)
+      : try ListCommand.perform(arguments, reading, output)
   }
 }
 

@@ -48,6 +48,21 @@ extension Store {
     }
   }
 
+  /// Everything known of the pushes that are meant, in the order in which they came; what is not meant is
+  /// not read whole.
+  func forEachRecord(
+    where isMeant: (DeliveredNotification) -> Bool, _ body: (PushRecord) -> Void
+  ) throws(StoreError) {
+    try attempt { database throws(DatabaseError) in
+      let rows = try database.select("\(PushRow.columns) FROM pushes ORDER BY id")
+      var reader = PushReader()
+      while try rows.step() {
+        let entry = reader.read(rows)
+        if isMeant(entry.notification) { body(try database.record(entry)) }
+      }
+    }
+  }
+
   /// The payload exactly as it came; nil if there is no such push.
   func payload(of id: NotificationID) throws(StoreError) -> [UInt8]? {
     try attempt { database throws(DatabaseError) in try database.original(of: id)?.payload }

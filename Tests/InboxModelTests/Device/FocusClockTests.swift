@@ -128,7 +128,8 @@ import Testing
     _ = later.handle(.timePassed(Moment.start))
     #expect(
       later.focusInForce
-        == FocusInForce(name: "gym", isManual: false, until: Moment.at("2026-04-14T19:00:00Z")))
+        == FocusInForce(
+          name: "gym", isManual: false, until: Moment.at("2026-04-14T19:00:00Z"), isFollowed: true))
     _ = later.handle(.timePassed(Moment.at("2026-04-14T19:00:00Z")))
     #expect(later.focusInForce?.name == "work")
     var equal = phone(["b": (9 * 60, 20 * 60), "a": (9 * 60, 19 * 60)])
@@ -143,7 +144,9 @@ import Testing
     let until = Moment.start.addingTimeInterval(1800)
     let effects = device.handle(.changed(.focusOn("dnd", until: until), at: Moment.start))
     #expect(effects.events == [.setting(key: "focus", value: "dnd", was: "night")])
-    #expect(device.focusInForce == FocusInForce(name: "dnd", isManual: true, until: until))
+    #expect(
+      device.focusInForce
+        == FocusInForce(name: "dnd", isManual: true, until: until, isFollowed: true))
     #expect(device.nextMoment == until)
     let later = device.handle(.timePassed(until))
     #expect(later.events == [.setting(key: "focus", value: "night", was: "dnd")])

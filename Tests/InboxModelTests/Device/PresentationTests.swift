@@ -388,7 +388,7 @@ private let summaryTime = Moment.start.addingTimeInterval(3600)
 
 extension Circumstances {
   /// Any circumstances.
-  fileprivate static func random(using random: inout SeededGenerator) -> Circumstances {
+  static func random(using random: inout SeededGenerator) -> Circumstances {
     func some<Value>(_ values: [Value], _ random: inout SeededGenerator) -> Value {
       values[Int.random(in: values.indices, using: &random)]
     }

@@ -93,10 +93,12 @@ import Testing
 
   @Test(
     arguments: [
-      ("wh", "why "), ("se", "se"), ("sen", "send "), ("set lo", "set lock="),
+      ("wh", "wh"), ("wha", "what-if "), ("se", "se"), ("sen", "send "), ("set lo", "set lock="),
       ("set lock=l", "set lock=locked "), ("set foc", "set focus"),
       ("set focus=D", "set 'focus=Deep Work' "), ("set app.", "set app.com.example.chat="),
       ("set app.com.example.chat=fore", "set app.com.example.chat=foreground "),
+      ("what-if ring", "what-if ringer="),
+      ("what-if ringer=silent is:qu", "what-if ringer=silent is:quiet "),
       ("set ringer=s", "set ringer=silent "), ("set clock=", "set clock=real "),
       ("ls is:unr", "ls is:unread "), ("ls -th", "ls -thread:"),
       ("ls 'app:a b' has:re", "ls 'app:a b' has:reply "),
@@ -141,9 +143,9 @@ import Testing
   @Test func `Tab works before the end of the line`() {
     var bench = bench()
     bench.press(":")
-    bench.type("wh3")
+    bench.type("sho3")
     bench.press(.left, .tab)
-    #expect(prompt(bench)?.field.text == "why 3")
+    #expect(prompt(bench)?.field.text == "show 3")
   }
 
   @Test func `every command of a running inbox can be completed, and no other`() {

@@ -110,6 +110,34 @@ import Testing
     try check()
   }
 
+  @Test func `what-if tells what would have come out differently, running or not`() throws {
+    let inbox = try chat()
+    try inbox.run("set", "focus.dinner.allowTimeSensitive=false", "focus=dinner")
+    try inbox.run("send", "Hi", "--app", "com.example.chat", "--title", "Ann")
+    try inbox.run("send", "News", "--app", "com.example.news", "--level", "passive")
+    func check() throws {
+      let flipped = try inbox.run("what-if", "focus=off", "app:chat")
+      #expect(flipped.status == 0)
+      #expect(flipped.out.contains("quiet, focus.rule (list) → shown (banner, list)  Chat: Ann"))
+      #expect(flipped.out.hasSuffix("1 of 1 push would have come out differently with focus=off\n"))
+      let json = try inbox.run(
+        "what-if", "focus.dinner.allowApps+=com.example.chat", "--json"
+      ).json()
+      #expect(json["looked"] == 2)
+      #expect(json["differ"] == 1)
+      #expect(json["pushes"]?.array?.first?["wouldBe"]?["outcome"] == "shown")
+      let none = try inbox.run("what-if", "focus=off", "id:99")
+      #expect(none.out == "none of 0 pushes would have come out differently with focus=off\n")
+      for words in [["app:chat"], ["focus=of"], ["device.stackThreshold=3"], ["clock=real"]] {
+        #expect(try inbox.home.run(["what-if"] + words).status == 2)
+      }
+      #expect(try inbox.home.list("app:chat").notifications.first?["outcome"] == "quiet")
+    }
+    try check()
+    try inbox.kill()
+    try check()
+  }
+
   @Test func `a reply is an event with the text and the payload`() throws {
     let inbox = try chat()
     let payload = #"{"aps":{"alert":"Hi","category":"MESSAGE","thread-id":"op"},"messageId":12}"#

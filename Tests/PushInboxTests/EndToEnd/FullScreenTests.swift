@@ -166,6 +166,21 @@ import Testing
     try visit.leave(":q\r")
   }
 
+  @Test func `what-if flips a quiet push on the screen`() throws {
+    let visit = try Visit()
+    let pty = visit.pty
+    pty.type(":dnd on\r")
+    try pty.waitFor("set dnd=on: done")
+    try visit.send("Hello there")
+    try pty.waitFor("Inbox 1")
+    pty.type(":what-if dnd=off is:quiet\r")
+    try pty.waitFor("quiet, dnd.manual (list) → shown (banner, list)")
+    try pty.waitFor("would have come out differently with dnd=off")
+    try visit.escape(from: "differently")
+    #expect(try visit.home.list().notifications.first?["outcome"] == "quiet")
+    try visit.leave("q")
+  }
+
   @Test func `a recording is begun and ended on the screen`() throws {
     let visit = try Visit()
     let pty = visit.pty

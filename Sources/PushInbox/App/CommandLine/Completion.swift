@@ -34,6 +34,7 @@ struct Completion {
     case "help": return place == 1 ? TypedLine.names : []
     case "dnd": return place == 1 ? reader(device).words(for: name) + ["until"] : []
     case "set": return settings(for: word, device)
+    case "what-if": return settings(for: word, device) + (place > 1 ? filters(for: word) : [])
     case "ls": return filters(for: word)
     case "show", "why": return place == 1 ? numbers(device) : []
     case "act" where place == 1: return numbers(device)

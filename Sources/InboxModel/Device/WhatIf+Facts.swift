@@ -1,0 +1,123 @@
+import Foundation
+
+/// A fact that rules ask for, and that one setting decides.
+struct Fact<Whole>: Sendable {
+  /// Puts what another whole says in place.
+  let take: @Sendable (_ whole: inout Whole, _ other: Whole) -> Void
+
+  fileprivate init<Value>(_ field: any WritableKeyPath<Whole, Value> & Sendable) {
+    take = { $0[keyPath: field] = $1[keyPath: field] }
+  }
+
+  /// Several at once.
+  fileprivate init(all facts: [Self]) {
+    take = { whole, other in for fact in facts { fact.take(&whole, other) } }
+  }
+}
+
+extension Fact<Circumstances> {
+  /// What keys below `device` decide, but for those of languages and times.
+  static let ofDevice: [String: Self] = [
+    "lock": Fact(\.lock), "previews": Fact(\.previews), "grouping": Fact(\.grouping),
+    "ringer": Fact(\.ringer), "backgroundBudget": Fact(\.backgroundBudget), "era": .era,
+  ]
+
+  /// What a phone of another year knows of an app's settings goes with it (``Era/inForce(_:)``).
+  private static let era = Fact(all: [
+    Fact(\.era), Fact(\.permission), Fact(\.deliversQuietly), Fact(\.previews), Fact(\.grouping),
+    Fact(\.willPresent),
+  ])
+
+  /// What keys below `apps.BUNDLE` decide, but for the strings.
+  static let ofApp: [String: Self] = [
+    "installed": Fact(\.isInstalled), "state": Fact(\.appState), "permission": Fact(\.permission),
+    "deliverQuietly": Fact(\.deliversQuietly), "previews": Fact(\.previews),
+    "grouping": Fact(\.grouping), "lockScreen": Fact(\.showsOnLockScreen),
+    "list": Fact(\.showsInList), "banners": Fact(\.showsBanners), "sounds": Fact(\.playsSounds),
+    "badges": Fact(\.setsBadges), "timeSensitive": Fact(\.allowsTimeSensitive),
+    "critical": Fact(\.allowsCritical), "present": Fact(\.willPresent),
+    "backgroundRefresh": Fact(\.refreshesInBackground),
+  ]
+}
+
+extension Fact<Circumstances.Focus> {
+  /// What keys below `focus.NAME` decide while it is on.
+  static let ofFocus: [String: Self] = [
+    "allowApps": apps, "silenceApps": apps,
+    "allowTimeSensitive": Fact(\.allowsTimeSensitive), "filters": Fact(\.filter),
+    "allowPeople": Fact(\.allowsSender), "hideBadges": Fact(\.hidesBadges),
+  ]
+
+  private static let apps = Fact(all: [Fact(\.allowsApp), Fact(\.silencesListed)])
+}
+
+extension SettingChange {
+  /// Whether a rule asks for it.
+  var isAskedFor: Bool {
+    switch self {
+    case .language, .focusOn, .focusOff, .mute: return true
+    case .online(let isOnline): return isOnline
+    case .showSummary: return false
+    case .setting(let path, _):
+      return switch (path[0], path[1], path[2]) {
+      case ("device", "languages", _), ("device", "timeZone", _), ("apps", _, "strings"): true
+      case ("device", let key, _): Fact.ofDevice[key] != nil
+      case ("apps", _, let key): Fact.ofApp[key] != nil
+      case (let section, _, _): section == "focus" || section == "summary"
+      }
+    }
+  }
+}
+
+extension SettingPath {
+  /// A part of it; empty beyond its end.
+  subscript(index: Int) -> String {
+    components.indices.contains(index) ? components[index] : ""
+  }
+}
+
+// MARK: - What the changed phone would tell the rules
+
+extension Device {
+  /// What the settings and their schedules say at a moment; what happened before it is not in it.
+  mutating func told(about push: Delivery, at moment: Date) -> Circumstances {
+    now = moment
+    if focusClock.isStale(at: moment) { focusClock.recompute(at: moment, settings: settings) }
+    return circumstances(for: push)
+  }
+
+  /// The text in the languages and strings there are.
+  func translate(_ push: Delivery, _ circumstances: inout Circumstances) {
+    let text = localize(push).1
+    (circumstances.text, circumstances.language) = (text.text, text.language)
+  }
+}
+
+extension Circumstances {
+  /// The schedules of one Focus, or of all, changed: it is on when they say so, unless a hand had turned
+  /// another on.
+  mutating func reschedule(_ name: String?, _ told: Circumstances) {
+    guard focus?.isManual != true else { return }
+    if let name, focus?.name != name, told.focus?.name != name { return }
+    followSchedules(told)
+  }
+
+  /// The push came at another moment: schedules, mutes and the summary as they are then.
+  mutating func followClock(_ told: Circumstances) {
+    if let focus, focus.isManual, focus.until.map({ at < $0 }) ?? true {
+      // A hand keeps it on.
+    } else {
+      followSchedules(told)
+    }
+    if let time = summaryAt, time <= at { summaryAt = told.summaryAt }
+  }
+
+  private mutating func followSchedules(_ told: Circumstances) {
+    if let name = focus?.name, name == told.focus?.name, focus?.isManual == false {
+      focus?.until = told.focus?.until
+      focus?.isFollowed = told.focus?.isFollowed ?? false
+    } else {
+      focus = told.focus
+    }
+  }
+}

@@ -1,0 +1,203 @@
+import Foundation
+
+/// Decides once more about pushes that came, as if something had been set otherwise when they did
+/// (`design/contract.md` §2, `what-if`). Nothing is changed by it.
+///
+/// Each push kept the circumstances of its arrival (``Circumstances``). What a change touches is put in
+/// their place; everything else stays as it was then, whatever is set now. A list that `+=` adds to is the
+/// one that is set now, and so are the schedules when one of them, the zone or the clock changes: what a
+/// hand had turned off by then is not known any more.
+public struct WhatIf: Sendable {
+  /// How a push comes out, as far as rules decide it.
+  public struct Appearance: Equatable, Sendable {
+    /// How it came out.
+    public var outcome: Outcome
+    /// The code of the rule that decided.
+    public var reason: ReasonCode
+    /// Where it appeared.
+    public var presented: PresentationOptions
+    /// Whether its content was hidden on arrival.
+    public var isHidden: Bool
+    /// The group its entry joined; nil without an entry.
+    public var group: GroupKey?
+  }
+
+  /// A push that would have come out differently.
+  public struct Difference: Equatable, Sendable {
+    /// The push, as the list holds it.
+    public var notification: DeliveredNotification
+    /// How it came out.
+    public var was: Appearance
+    /// How it would have.
+    public var wouldBe: Appearance
+  }
+
+  private let changes: [SettingChange]
+  private let clock: ClockChange?
+  private let level: InterruptionLevel?
+  private let filterCriteria: String?
+  /// The moment to which the changes' own moments are relative.
+  private let now: Date
+  /// A phone on which the changes are in force, to be asked what it would tell the rules.
+  private var phone: Device
+
+  /// Reads words such as `focus=off`, as `set` takes them, and of the payload `interruption-level=…` and
+  /// `filter-criteria=…`; `clock` moves every push to a moment, or by a span.
+  ///
+  /// - Throws: what `set` would say, and an error for a setting that no rule asks for.
+  public init(_ words: [String], on device: Device, now: Date) throws(SettingsError) {
+    var (clock, level, filterCriteria) = (ClockChange?.none, InterruptionLevel?.none, String?.none)
+    var settings: [String] = []
+    for word in words {
+      let value = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).last
+      let text = value.map(String.init) ?? ""
+      switch word.prefix(while: { $0 != "=" }) {
+      case "clock": clock = try Self.clock(text)
+      case "interruption-level": level = try Self.level(text)
+      case "filter-criteria": filterCriteria = text
+      default: settings.append(word)
+      }
+    }
+    (self.clock, self.level, self.filterCriteria, self.now) = (clock, level, filterCriteria, now)
+    changes = try SettingChangeReader(now: now, phone: device.settings).changes(settings)
+    if let idle = changes.first(where: { !$0.isAskedFor }) {
+      throw SettingsError(
+        .wrongValue(expected: "a setting that decides how a push comes out", found: "another"),
+        path: idle.key)
+    }
+    phone = Device(settings: SettingChanges(changes).applied(to: device.settings))
+  }
+
+  /// Whether a word is a change, and no word of a filter: its sign stands before any colon or quote.
+  public static func isChange(_ word: String) -> Bool {
+    guard let sign = word.firstIndex(of: "="), !word.hasPrefix("\""), !word.hasPrefix("-") else {
+      return false
+    }
+    return !word[..<sign].contains(":")
+  }
+
+  private static func clock(_ text: String) throws(SettingsError) -> ClockChange {
+    let change = try ClockChange(text)
+    guard change != .real else {
+      throw SettingsError(
+        .wrongValue(expected: "a span such as `+5m` or a moment", found: "`real`"), path: "clock")
+    }
+    return change
+  }
+
+  private static func level(_ text: String) throws(SettingsError) -> InterruptionLevel {
+    guard let level = InterruptionLevel(rawValue: text) else {
+      let words = InterruptionLevel.allCases.map(\.rawValue)
+      throw SettingsError(
+        .wrongValue(expected: words.alternatives, found: "`\(text)`"), path: "interruption-level",
+        suggestion: NearestName.of(text, among: words))
+    }
+    return level
+  }
+}
+
+// MARK: - Asking again
+
+extension WhatIf {
+  /// How a push would have come out otherwise; nil when it would not. Quickest when asked about pushes in
+  /// the order in which they came.
+  public mutating func difference(of record: PushRecord) -> Difference? {
+    var was = Appearance(
+      of: record.delivery.changed(in: record.circumstances), in: record.circumstances)
+    let (push, circumstances) = changed(record)
+    let wouldBe = Appearance(of: push, in: circumstances)
+    guard was != wouldBe else { return nil }
+    // What the summary kept has come meanwhile, as `why` says too.
+    if was.outcome == .held, !record.place.isHeld { was.outcome = .quiet }
+    return Difference(notification: record.notification, was: was, wouldBe: wouldBe)
+  }
+
+  /// A push, as its app's extension left it, and the circumstances of its arrival, with the changes.
+  private mutating func changed(_ record: PushRecord) -> (Delivery, Circumstances) {
+    var circumstances = record.circumstances
+    var push = record.delivery.changed(in: circumstances)
+    if let level { push.payload.interruptionLevel = level }
+    if let filterCriteria { push.payload.filterCriteria = filterCriteria }
+    if let clock { circumstances.at = clock.moved(circumstances.at) }
+    let told = phone.told(about: push, at: circumstances.at)
+    if clock != nil { circumstances.followClock(told) }
+    for change in changes { take(change, told, &circumstances, &push) }
+    return (push, circumstances)
+  }
+
+  /// Puts what a change touches in place of what was.
+  private func take(
+    _ change: SettingChange, _ told: Circumstances, _ circumstances: inout Circumstances,
+    _ push: inout Delivery
+  ) {
+    switch change {
+    case .setting(let path, _): take(path, told, &circumstances, push)
+    case .language: phone.translate(push, &circumstances)
+    case .online(let isOnline):
+      if isOnline { push.passage.fate = .delivered }
+    case .focusOff: circumstances.focus = nil
+    case .focusOn(let name, let until):
+      let inForce = FocusInForce(name: name, isManual: true, until: until.map(moved(circumstances)))
+      circumstances.focus = phone.facts(of: inForce, about: push)
+    case .mute(let app, let until):
+      if app == push.app { circumstances.mutedUntil = until.map(moved(circumstances)) }
+    case .showSummary: break  // Refused before.
+    }
+  }
+
+  private func take(
+    _ path: SettingPath, _ told: Circumstances, _ circumstances: inout Circumstances,
+    _ push: Delivery
+  ) {
+    switch (path[0], path[1], path[2]) {
+    case ("device", "timeZone", _):
+      circumstances.reschedule(nil, told)
+      circumstances.summaryAt = told.summaryAt
+    case ("device", "languages", _), ("apps", push.app.rawValue, "strings"):
+      phone.translate(push, &circumstances)
+    case ("device", "previews", _) where phone.settings.app(push.app).previews != nil,
+      ("device", "grouping", _) where phone.settings.app(push.app).grouping != nil:
+      break  // An app with a setting of its own does not ask the phone.
+    case ("device", let key, _): Fact.ofDevice[key]?.take(&circumstances, told)
+    case ("apps", push.app.rawValue, let key): Fact.ofApp[key]?.take(&circumstances, told)
+    case ("focus", _, "filters") where !["", push.app.rawValue].contains(path[3]): break
+    case ("focus", let name, let key):
+      guard let fact = Fact.ofFocus[key] else { return circumstances.reschedule(name, told) }
+      guard var focus = circumstances.focus, focus.name == name else { return }
+      let inForce = FocusInForce(name: name, isManual: focus.isManual, until: focus.until)
+      fact.take(&focus, phone.facts(of: inForce, about: push))
+      circumstances.focus = focus
+    case ("summary", _, _): circumstances.summaryAt = told.summaryAt
+    default: break
+    }
+  }
+
+  /// Moments of the changes are told from now; a push that came earlier has them earlier.
+  private func moved(_ circumstances: Circumstances) -> (Date) -> Date {
+    { circumstances.at.addingTimeInterval($0.timeIntervalSince(now)).wholeMilliseconds.clamped }
+  }
+}
+
+extension WhatIf.Appearance {
+  fileprivate init(of push: Delivery, in circumstances: Circumstances) {
+    let verdict = Presentation.decide(changed: push, in: circumstances)
+    (outcome, reason, presented) = (verdict.outcome, verdict.reason, verdict.presented)
+    isHidden = (verdict.isKept || verdict.canInterrupt) && circumstances.hidesPreviews
+    if verdict.isKept {
+      group = GroupKey(
+        of: push.id, thread: push.payload.threadIdentifier, app: push.app,
+        grouping: circumstances.grouping)
+    }
+  }
+}
+
+extension ClockChange {
+  /// A moment moved.
+  fileprivate func moved(_ moment: Date) -> Date {
+    switch self {
+    case .real: moment
+    case .advance(let seconds): moment.addingTimeInterval(seconds).wholeMilliseconds.clamped
+    case .moment(let moment): moment
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import Foundation
+
+/// What `what-if` found: how many pushes were looked at, and which would have come out differently.
+public struct WhatIfReport: Equatable, Sendable {
+  /// The changes as they were written.
+  public var words: [String]
+  /// How many pushes were looked at.
+  public var looked = 0
+  /// Those that would have come out differently, in the order in which they came.
+  public var differences: [WhatIf.Difference] = []
+
+  /// Nothing was looked at yet.
+  public init(words: [String]) {
+    self.words = words
+  }
+}
+
+/// What would have come out differently, to scripts: one line of JSON (`design/contract.md` §2).
+public enum WhatIfJSON {
+  /// Writes a report, newest pushes first, without a line end.
+  public static func text(_ report: WhatIfReport, on device: Device) -> String {
+    JSONMembers.text { json in
+      json.add("differ", report.differences.count)
+      json.add("looked", report.looked)
+      json.add("pushes", objects: report.differences.reversed()) { difference, json in
+        let notification = difference.notification
+        json.add("app", notification.app.rawValue)
+        json.add("id", notification.id.rawValue)
+        json.add("receivedAt", notification.receivedAt)
+        json.add("title", device.whatIfTitle(of: notification))
+        json.add("was") { append(difference.was, to: &$0) }
+        json.add("wouldBe") { append(difference.wouldBe, to: &$0) }
+      }
+      json.add("set", texts: report.words)
+      json.add("v", 1)
+    }
+  }
+
+  private static func append(_ appearance: WhatIf.Appearance, to json: inout JSONMembers) {
+    if let group = appearance.group {
+      json.add("group") { json in
+        json.add("by", group.kind.word)
+        json.add("thread", group.thread)
+      }
+    } else {
+      json.add("group", String?.none)
+    }
+    json.add("hidden", appearance.isHidden)
+    json.add("outcome", appearance.outcome.rawValue)
+    json.add("presented", texts: appearance.presented.names)
+    json.add("reason", appearance.reason.rawValue)
+  }
+}
+
+/// What would have come out differently, to people.
+public enum WhatIfText {
+  /// A line for each push, newest first, and one that counts them; no line ends, no escape byte.
+  ///
+  ///     #27  2026-04-14 20:31:09.120  quiet, dnd.schedule → shown (banner, list, sound)  Chat: Ann
+  ///     1 of 40 pushes would have come out differently with focus=off
+  public static func lines(_ report: WhatIfReport, on device: Device) -> [String] {
+    let timeZone = device.settings.device.timeZone
+    let rows = report.differences.reversed().map { difference in
+      let notification = difference.notification
+      let name = device.appName(notification.app)
+      let title = device.whatIfTitle(of: notification).map { ": " + $0 } ?? ""
+      return [
+        "#\(notification.id.rawValue)", PlainText.moment(notification.receivedAt, in: timeZone),
+        change(difference), PlainText.clean(name + title),
+      ]
+    }
+    let count = report.differences.count
+    let words = PlainText.clean(report.words.joined(separator: " "))
+    return PlainText.columns(rows) + [
+      "\(count == 0 ? "none" : String(count)) of \(report.looked) "
+        + "push\(report.looked == 1 ? "" : "es") would have come out differently with \(words)"
+    ]
+  }
+
+  /// Only what differs is said, but for the outcome.
+  private static func change(_ difference: WhatIf.Difference) -> String {
+    let (was, wouldBe) = (difference.was, difference.wouldBe)
+    func words(_ appearance: WhatIf.Appearance) -> String {
+      var words = [appearance.outcome.rawValue]
+      if was.reason != wouldBe.reason, appearance.reason != .shown {
+        words.append(appearance.reason.rawValue)
+      }
+      if was.isHidden != wouldBe.isHidden {
+        words.append(appearance.isHidden ? "hidden" : "full text")
+      }
+      if let old = was.group, let new = wouldBe.group, old != new {
+        words.append("group by \((appearance == was ? old : new).kind.word)")
+      }
+      let places = was.presented == wouldBe.presented ? "" : " (\(appearance.presented.sentence))"
+      return PlainText.clean(words.joined(separator: ", ") + places)
+    }
+    return words(was) + " → " + words(wouldBe)
+  }
+}
+
+extension Device {
+  /// What the screen shows of a push, in a few words.
+  fileprivate func whatIfTitle(of notification: DeliveredNotification) -> String? {
+    let text = visibleText(of: notification)
+    return text.title ?? text.body
+  }
+}

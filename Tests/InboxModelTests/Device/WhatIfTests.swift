@@ -1,0 +1,344 @@
+import Foundation
+import Testing
+
+@testable import InboxModel
+
+@Suite struct WhatIfTests {
+  /// A push that came in circumstances, and how it would have come out with words.
+  struct Row: CustomTestStringConvertible, Sendable {
+    let testDescription: String
+    let words: [String]
+    /// `outcome reason`; nil for no difference.
+    let wouldBe: String?
+    let aps: String
+    let setup: @Sendable (inout Circumstances) -> Void
+
+    init(
+      _ name: String, _ words: String..., wouldBe: String?, aps: String = #"{"alert":"Hi"}"#,
+      _ setup: @escaping @Sendable (inout Circumstances) -> Void = { _ in }
+    ) {
+      (testDescription, self.words, self.wouldBe, self.aps) = (name, words, wouldBe, aps)
+      self.setup = setup
+    }
+  }
+
+  private static func dinner(
+    manual: Bool = false, until: Date? = nil
+  ) -> @Sendable (inout Circumstances) -> Void {
+    { phone in
+      phone.focus = Circumstances.Focus(name: "dinner")
+      phone.focus?.isManual = manual
+      phone.focus?.until = until
+    }
+  }
+
+  /// The phone now: two Focuses, the summary at half past six, an app with a setting of its own.
+  private static let now = Device.stub { phone in
+    phone.focuses["dinner"] = FocusSettings()
+    phone.focuses["evening"] = FocusSettings()
+    phone.focuses["evening"]?.schedules = [FocusSchedule(from: 19 * 60, to: 20 * 60)]
+    phone.summary.times = [18 * 60 + 30]
+    phone.device.lock = .locked
+    phone.apps["com.example.own"] = AppSettings()
+    phone.apps["com.example.own"]?.previews = .always
+  }
+
+  static let rows: [Row] = [
+    Row("a Focus off", "focus=off", wouldBe: "shown shown", dinner()),
+    Row("a Focus that was off", "focus=off", wouldBe: nil),
+    Row("a Focus on", "focus=dinner", wouldBe: "quiet focus.rule"),
+    Row("Do Not Disturb on", "dnd=on", wouldBe: "quiet dnd.manual"),
+    Row("Do Not Disturb for a while", "dnd=30m", wouldBe: "quiet dnd.manual"),
+    Row("another Focus", "focus=dnd", wouldBe: "quiet dnd.manual", dinner()),
+    Row(
+      "the app allowed", "focus.dinner.allowApps+=com.example.chat", wouldBe: "shown shown",
+      dinner()),
+    Row(
+      "the app allowed in another Focus", "focus.evening.allowApps+=com.example.chat", wouldBe: nil,
+      dinner()),
+    Row(
+      "a list of who is silenced", "focus.dinner.silenceApps=[]", wouldBe: "shown shown", dinner()),
+    Row(
+      "time-sensitive not allowed", "focus.dinner.allowTimeSensitive=false",
+      wouldBe: "quiet focus.rule", aps: #"{"alert":"Hi","interruption-level":"time-sensitive"}"#,
+      dinner()),
+    Row(
+      "a filter", "focus.dinner.filters.com.example.chat=work", wouldBe: "quiet focus.filter",
+      aps: #"{"alert":"Hi","filter-criteria":"home"}"#
+    ) { phone in
+      dinner()(&phone)
+      phone.focus?.allowsApp = true
+    },
+    Row(
+      "a schedule that has it on then", "focus.dinner.from=17:00", "focus.dinner.to=19:00",
+      wouldBe: "quiet focus.rule"),
+    Row(
+      "a schedule that has it off then", "focus.dinner.from=21:00", "focus.dinner.to=22:00",
+      wouldBe: "shown shown", dinner()),
+    Row(
+      "a schedule does not end what a hand began", "focus.dinner.from=21:00",
+      "focus.dinner.to=22:00", wouldBe: nil, dinner(manual: true)),
+    Row(
+      "a schedule elsewhere", "focus.dinner.from=17:00", "focus.dinner.to=19:00",
+      "focus.dinner.timeZone=+09:00", wouldBe: nil),
+    Row("in another zone", "device.timeZone=+01:00", wouldBe: "quiet focus.rule"),
+    Row("an hour later", "clock=+1h", wouldBe: "quiet focus.rule"),
+    Row("at a moment", "clock=2026-04-14T19:59:59Z", wouldBe: "quiet focus.rule"),
+    Row("a minute later", "clock=+1m", wouldBe: nil),
+    Row(
+      "after a Focus by hand", "clock=+10m", wouldBe: "shown shown",
+      dinner(manual: true, until: Moment.start + 600)),
+    Row(
+      "not long enough after it", "clock=+10m", wouldBe: nil,
+      dinner(manual: true, until: Moment.start + 601)),
+    Row("in the summary", "summary.apps+=com.example.chat", wouldBe: "held summary.held"),
+    Row("another in the summary", "summary.apps+=com.example.mail", wouldBe: nil),
+    Row("out of the summary", "summary.apps-=com.example.chat", wouldBe: "shown shown") {
+      $0.summaryAt = Moment.start + 60
+    },
+    Row("muted", "mute.com.example.chat=1h", wouldBe: "quiet app.muted"),
+    Row("another muted", "mute.com.example.mail=1h", wouldBe: nil),
+    Row("unmuted", "mute.com.example.chat=off", wouldBe: "shown shown") {
+      $0.mutedUntil = Moment.start + 1
+    },
+    Row("locked, as the phone is now", "lock=locked", wouldBe: "shown shown"),
+    Row("unlocked", "lock=unlocked", wouldBe: "shown shown") { $0.lock = .locked },
+    Row("previews", "previews=never", wouldBe: "shown shown"),
+    Row("the app's previews", "apps.com.example.chat.previews=never", wouldBe: "shown shown"),
+    Row("grouping", "grouping=byApp", wouldBe: "shown shown"),
+    Row("grouping as it was", "grouping=automatic", wouldBe: nil),
+    Row(
+      "the mute switch", "ringer=silent", wouldBe: "shown shown",
+      aps: #"{"alert":"Hi","sound":"default"}"#),
+    Row("no sound, no mute switch", "ringer=silent", wouldBe: nil),
+    Row("the app in front", "app.com.example.chat=foreground", wouldBe: nil),
+    Row(
+      "the app in front, wanting nothing", "app.com.example.chat=foreground",
+      "apps.com.example.chat.present=[]", wouldBe: "none foreground.app-declined"),
+    Row("denied", "apps.com.example.chat.permission=denied", wouldBe: "none app.denied"),
+    Row("another denied", "apps.com.example.mail.permission=denied", wouldBe: nil),
+    Row("no banners", "apps.com.example.chat.banners=false", wouldBe: "quiet app.off"),
+    Row(
+      "not installed", "apps.com.example.chat.installed=false", wouldBe: "none app.not-installed"),
+    Row(
+      "strings that say nothing", "apps.com.example.chat.strings.A=\"\"",
+      wouldBe: "none kind.empty", aps: #"{"alert":{"loc-key":"A"}}"#
+    ) { $0.text = .keyMissing("A") },
+    Row("in 2012, by app", "device.era=2012", wouldBe: "shown shown"),
+    Row("in 2012, without a Focus", "device.era=2012", wouldBe: "shown shown", dinner()),
+    Row(
+      "no background refresh", "apps.com.example.chat.backgroundRefresh=false",
+      wouldBe: nil, aps: #"{"content-available":1}"#),
+    Row(
+      "no budget", "device.backgroundBudget=0", wouldBe: "silent kind.background-budget",
+      aps: #"{"content-available":1}"#),
+    Row(
+      "another level", "interruption-level=passive", wouldBe: "quiet level.passive"),
+    Row(
+      "other criteria", "filter-criteria=work", wouldBe: "shown shown",
+      aps: #"{"alert":"Hi","filter-criteria":"home"}"#
+    ) { phone in
+      dinner()(&phone)
+      phone.focus?.allowsApp = true
+      phone.focus?.filter = ["work"]
+    },
+  ]
+
+  private static func record(
+    _ aps: String, _ setup: (inout Circumstances) -> Void
+  ) throws -> PushRecord {
+    var device = Device.stub()
+    var record = try #require(device.deliver(try .stub(aps: aps)).record)
+    record.circumstances = .stub(setup)
+    return record
+  }
+
+  @Test(arguments: rows)
+  func `a change replaces what it touches and nothing else`(row: Row) throws {
+    let record = try Self.record(row.aps, row.setup)
+    var question = try WhatIf(row.words, on: Self.now, now: Moment.start + 86_400)
+    let difference = question.difference(of: record)
+    let wouldBe = difference.map { "\($0.wouldBe.outcome) \($0.wouldBe.reason.rawValue)" }
+    #expect(wouldBe == row.wouldBe)
+    #expect(difference.map { $0.was != $0.wouldBe } ?? true)
+  }
+
+  @Test func `an app with a setting of its own does not ask the phone`() throws {
+    var device = Self.now
+    let record = try #require(
+      device.deliver(try .stub(app: "com.example.own", at: Moment.start)).record)
+    #expect(record.circumstances.previews == .always)
+    var question = try WhatIf(["previews=never"], on: Self.now, now: Moment.start)
+    #expect(question.difference(of: record) == nil)
+  }
+
+  @Test func `a push that never reached the phone would have online`() throws {
+    var device = Device.stub()
+    var record = try #require(
+      device.deliver(try .stub(fate: .dropped(.deviceExpired))).record)
+    record.circumstances = .stub()
+    var question = try WhatIf(["online=yes"], on: device, now: Moment.start)
+    #expect(question.difference(of: record)?.wouldBe.outcome == .shown)
+  }
+
+  @Test func `what the summary has let in was quiet`() throws {
+    var device = Device.stub {
+      $0.summary.times = [19 * 60]
+      $0.summary.apps = ["com.example.chat"]
+    }
+    var record = try #require(device.deliver(try .stub()).record)
+    var question = try WhatIf(
+      ["summary.apps-=com.example.chat"], on: device, now: Moment.start)
+    #expect(question.difference(of: record)?.was.outcome == .held)
+    record.place = .listed
+    #expect(question.difference(of: record)?.was.outcome == .quiet)
+    #expect(question.difference(of: record)?.was.reason == .summaryHeld)
+  }
+
+  @Test(arguments: [
+    ("device.stackThreshold=3", "device.stackThreshold"),
+    ("device.removeActedOn=true", "device.removeActedOn"),
+    ("apps.com.example.chat.name=Chat", "apps.com.example.chat.name"),
+    ("online=no", "online"), ("clock=real", "clock"), ("clock=soon", "clock"),
+    ("interruption-level=loud", "interruption-level"), ("focus=lunch", "focus"),
+    ("lock=ajar", "lock"), ("nonsense=1", "nonsense"),
+  ])
+  func `what no rule asks for is refused`(word: String, path: String) {
+    let error = #expect(throws: SettingsError.self) {
+      try WhatIf([word], on: Self.now, now: Moment.start)
+    }
+    #expect(error?.path == path)
+  }
+
+  /// What can be set, but decides nothing about how a push comes out on arrival.
+  private static let idle: Set<String> = [
+    "device.language", "device.stackThreshold", "device.removeActedOn", "device.summaryStyle",
+    "device.badgeZeroClears", "apps.*.name", "apps.*.bannerStyle", "apps.*.extension",
+  ]
+
+  @Test func `every setting that can be set is asked for, or known to decide nothing`() throws {
+    for section in ["device", "focus", "summary", "apps"] {
+      let schema = try #require(SettingsSchema.phone[section])
+      let isNamed = if case .names = schema { true } else { false }
+      for key in isNamed ? schema["*"]?.keys ?? [] : schema.keys {
+        let path = [section] + (isNamed ? ["*"] : []) + [key]
+        let name = path.joined(separator: ".")
+        if name == "apps.*.categories" { continue }
+        let change = SettingChange.setting(SettingPath(path), .null)
+        #expect(change.isAskedFor == !Self.idle.contains(name), "\(name)")
+      }
+    }
+  }
+
+  @Test func `what would show a push shows it when it is tried`() throws {
+    var random = SeededGenerator(seed: 11)
+    let bodies = [
+      #"{"alert":"Hi"}"#, #"{"alert":"Hi","badge":1,"sound":"default"}"#,
+      #"{"alert":"Hi","interruption-level":"passive"}"#,
+      #"{"alert":"Hi","interruption-level":"time-sensitive","filter-criteria":"a"}"#,
+      #"{"alert":"Hi","interruption-level":"critical"}"#,
+    ]
+    let device = Device.stub { $0.focuses["dinner"] = FocusSettings() }
+    var tried = 0
+    for _ in 0..<300 {
+      for body in bodies {
+        var record = try Self.record(body) { _ in }
+        record.circumstances = .random(using: &random)
+        for remedy in Presentation.trace(of: record).wouldShowIf {
+          var question = try WhatIf(
+            remedy.set + remedy.payload, on: device, now: record.circumstances.at)
+          let outcome = question.difference(of: record)?.wouldBe.outcome
+          #expect(outcome == .shown, "\(remedy.text)")
+          tried += 1
+        }
+      }
+    }
+    #expect(tried > 1000)
+  }
+
+  @Test func `the end of a Focus helps only where no other is on then`() throws {
+    var device = Device.stub { phone in
+      for (name, from) in [("early", 17), ("late", 19)] {
+        phone.focuses[name] = FocusSettings()
+        phone.focuses[name]?.schedules = [FocusSchedule(from: from * 60, to: (from + 2) * 60)]
+      }
+    }
+    for (moment, end) in [
+      (Moment.start, nil), (Moment.start + 3600, "clock=2026-04-14T21:00:00.000Z"),
+    ] {
+      let record = try #require(device.deliver(try .stub(at: moment)).record)
+      let told = Presentation.trace(of: record).wouldShowIf.flatMap(\.set)
+      #expect(told.first { $0.hasPrefix("clock=") } == end)
+      guard let end else { continue }
+      var question = try WhatIf([end], on: device, now: moment)
+      #expect(question.difference(of: record)?.wouldBe.outcome == .shown)
+    }
+  }
+
+  @Test(arguments: [
+    ("focus=off", true), ("apps.a.present+=banner", true), ("mute.a=until:07:00", true),
+    ("app:chat", false), ("\"a=b\"", false), ("-a=b", false), ("title:a=b", false), ("a", false),
+  ])
+  func `changes and words of a filter are told apart`(word: String, isChange: Bool) {
+    #expect(WhatIf.isChange(word) == isChange)
+  }
+}
+
+@Suite struct WhatIfOutputTests {
+  private static func report(_ words: String...) throws -> (WhatIfReport, Device) {
+    var device = Device.stub { $0.focuses["dinner"] = FocusSettings() }
+    _ = device.handle(.changed(.focusOn("dinner", until: nil), at: Moment.start))
+    let effects = device.deliver(
+      try .stub(1, aps: #"{"alert":{"title":"Ann","body":"Hi"},"thread-id":"a"}"#),
+      try .stub(2, app: "com.example.mail", aps: #"{"alert":"Evil\u001b[2J"}"#),
+      try .stub(3, aps: #"{"badge":1}"#))
+    var question = try WhatIf(words, on: device, now: Moment.start)
+    var report = WhatIfReport(words: words)
+    for case .insert(let record) in effects.stored {
+      report.looked += 1
+      if let difference = question.difference(of: record) {
+        report.differences.append(difference)
+      }
+    }
+    return (report, device)
+  }
+
+  @Test func `people read a line for each push that differs`() throws {
+    let (report, device) = try Self.report("focus=off", "grouping=byApp", "previews=never")
+    #expect(
+      WhatIfText.lines(report, on: device) == [
+        "#2  2026-04-14 18:00:00.000  quiet, focus.rule, full text, group by thread (list) → "
+          + "shown, hidden, group by app (banner, list)  Mail: Evil\\x1b[2J",
+        "#1  2026-04-14 18:00:00.000  quiet, focus.rule, full text, group by thread (list) → "
+          + "shown, hidden, group by app (banner, list)  Chat: Ann",
+        "2 of 3 pushes would have come out differently with focus=off grouping=byApp previews=never",
+      ])
+  }
+
+  @Test func `nothing that differs is said too`() throws {
+    let (report, device) = try Self.report("focus=dinner")
+    #expect(
+      WhatIfText.lines(report, on: device) == [
+        "none of 3 pushes would have come out differently with focus=dinner"
+      ])
+    #expect(
+      WhatIfJSON.text(report, on: device)
+        == #"{"differ":0,"looked":3,"pushes":[],"set":["focus=dinner"],"v":1}"#)
+  }
+
+  @Test func `scripts read one line of JSON`() throws {
+    let (report, device) = try Self.report("apps.com.example.chat.permission=denied")
+    #expect(
+      WhatIfJSON.text(report, on: device)
+        == #"{"differ":2,"looked":3,"pushes":["#
+        + #"{"app":"com.example.chat","id":3,"receivedAt":"2026-04-14T18:00:00.000Z","title":null,"#
+        + #""was":{"group":null,"hidden":false,"outcome":"none","presented":["badge"],"#
+        + #""reason":"kind.badge-only"},"wouldBe":{"group":null,"hidden":false,"outcome":"none","#
+        + #""presented":[],"reason":"kind.badge-only"}},"#
+        + #"{"app":"com.example.chat","id":1,"receivedAt":"2026-04-14T18:00:00.000Z","title":"Ann","#
+        + #""was":{"group":{"by":"thread","thread":"a"},"hidden":false,"outcome":"quiet","#
+        + #""presented":["list"],"reason":"focus.rule"},"wouldBe":{"group":null,"hidden":false,"#
+        + #""outcome":"none","presented":[],"reason":"app.denied"}}],"#
+        + #""set":["apps.com.example.chat.permission=denied"],"v":1}"#)
+  }
+}
