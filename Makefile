@@ -30,6 +30,7 @@ test: deps
 check: deps
 	$(SWIFT) format lint --strict --recursive Sources Tests Package.swift
 	.ci/check-arrows
+	.ci/check-rules
 	$(SWIFT) build --build-tests --scratch-path .build-check -Xswiftc -warnings-as-errors
 
 bench: build

@@ -208,14 +208,16 @@ extension Rule {
     return verdict.ok("\(phone.badge) → \(badge)")
   }
 
-  /// An entry with the same request identifier makes room; its successor alerts again (§10 C1 to C6, §14).
+  /// An entry with the same request identifier makes room (§10 C1 to C7). Whether its successor alerts again
+  /// is unverified; here it does, like any other (C4, §14).
   static let collapse = Rule(.collapse) { push, phone, verdict in
     guard verdict.isKept else { return verdict.skip("makes no entry: replaces none") }
     guard phone.replaced > 0 else {
       return verdict.ok("no entry with the identifier “\(push.requestID)”")
     }
     return verdict.note(
-      "takes the place of an entry with the identifier “\(push.requestID)” (\(phone.replaced)×)",
+      "takes the place of an entry with the identifier “\(push.requestID)” (\(phone.replaced)×), "
+        + "and alerts again",
       code: .collapseReplaced)
   }
 
@@ -305,7 +307,8 @@ extension Rule {
       setting: focus.setting, leaving: [.list, .badge])
   }
 
-  /// Passive pushes light and sound nothing (§2 step 13, §6).
+  /// Passive pushes light and sound nothing (§2 step 13, §6). A critical sound makes its push critical, and
+  /// what the app may not be acts as active (§14).
   static let level = Rule(.level) { push, phone, verdict in
     let asked = push.payload.interruptionLevel
     let level = verdict.level
@@ -319,9 +322,11 @@ extension Rule {
         "\(asked.rawValue) is not allowed for this app: acts as \(level.rawValue)",
         setting: push.setting(asked == .critical ? "critical" : "timeSensitive"))
     }
+    if level > asked { return verdict.ok("the sound is critical, and so is the push") }
+    let isUnvoiced = level == .critical && push.payload.sound == nil
     return verdict.ok(
-      level > asked
-        ? "the sound is critical, and so is the push" : "interruption-level \(level.rawValue)")
+      "interruption-level \(level.rawValue)"
+        + (isUnvoiced ? ", with the default critical sound" : ""))
   }
 }
 

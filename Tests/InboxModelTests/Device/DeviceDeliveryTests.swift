@@ -169,7 +169,7 @@ import Testing
     #expect(device.badges[chat] == 4)
   }
 
-  @Test func `it is set though Focus silences the rest`() throws {
+  @Test func `B3 it is set though Focus silences the rest`() throws {
     var device = Device.stub()
     _ = device.handle(.changed(.focusOn("dnd", until: nil), at: Moment.start))
     device.deliver(try .stub(aps: #"{"alert":"Hi","badge":4}"#))
@@ -179,7 +179,7 @@ import Testing
 }
 
 @Suite struct CollapseTests {
-  @Test func `C2 to C5 the newer takes the place, unread, in its own group`() throws {
+  @Test func `C2, C3, C4, C5 the newer takes the place, unread, in its own group`() throws {
     var device = Device.stub()
     device.deliver(try .stub(1, aps: #"{"alert":"1","thread-id":"a"}"#, collapseID: "m"))
     _ = device.handle(.marked([1], read: true, at: Moment.start))

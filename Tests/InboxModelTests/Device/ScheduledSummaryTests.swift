@@ -31,7 +31,7 @@ import Testing
     return try reader.changes(words).flatMap { device.handle(.changed($0, at: device.now)) }
   }
 
-  @Test func `§5.4 show now lets in early, as silently as at its time`() throws {
+  @Test func `§5.4.5 show now lets in early, as silently as at its time`() throws {
     var device = try Self.holding(2)
     let effects = try Self.set(&device, "summary=now")
     #expect(device.held.isEmpty)
@@ -56,7 +56,7 @@ import Testing
     #expect(throws: SettingsError.self) { try Self.set(&device, "summary=later") }
   }
 
-  @Test func `§5.4 the summary is ordered by relevance, then time; the list by arrival`() throws {
+  @Test func `§5.4.4 the summary is ordered by relevance, then time; the list by arrival`() throws {
     var device = Self.phone()
     for (id, score) in [(1, 0.5), (2, 0.9), (3, 0.0), (4, 0.5)] {
       device.deliver(

@@ -1,0 +1,215 @@
+import Foundation
+import Testing
+
+@testable import InboxModel
+
+/// `spec/ios-presentation.md` §14: one choice for each open point, in the order of its table. Where the
+/// choice decides about a push, its trace says so.
+@Suite struct OpenPointTests {
+  private let chat: BundleID = "com.example.chat"
+
+  @Test func `§14.1 a critical sound without the level counts as critical in everything`() throws {
+    var phone = try RulePhone([
+      "dnd=on", "focus.dnd.allowTimeSensitive=false", "ringer=silent", "summary.times=20:00",
+      "summary.apps=com.example.chat",
+    ])
+    let record = try phone.push(#"{"alert":"Hi","sound":{"critical":1}}"#)
+    #expect(record.notification.presented == [.banner, .critical, .list])
+    #expect(record.notification.level == .critical)
+    #expect(record.why.because(.level) == "the sound is critical, and so is the push")
+  }
+
+  @Test(arguments: [
+    ("critical", InterruptionLevel.active), ("time-sensitive", .timeSensitive),
+    ("passive", .passive), ("active", .active),
+  ])
+  func `§14.2 where critical is not allowed the level acts as active, others stay`(
+    asked: String, level: InterruptionLevel
+  ) throws {
+    var phone = try RulePhone(["apps.com.example.chat.critical=false"])
+    let record = try phone.push(
+      #"{"alert":"Hi","interruption-level":"\#(asked)","sound":{"critical":1,"name":"a"}}"#)
+    #expect(record.notification.level == level)
+    #expect(!record.notification.presented.contains(.critical))
+    #expect(record.notification.presented.contains(.sound) == (level != .passive))
+    if asked == "critical" {
+      #expect(
+        record.why.because(.level) == "critical is not allowed for this app: acts as active")
+    }
+  }
+
+  @Test func `§14.3 where time-sensitive is not allowed it acts as active`() throws {
+    var phone = try RulePhone(["apps.com.example.chat.timeSensitive=false", "dnd=on"])
+    let record = try phone.push(aps("time-sensitive"))
+    #expect(record.notification.level == .active)
+    #expect(record.why.decision == "focus dnd.manual focus.dnd")
+    #expect(record.why.remedies.contains("apps.com.example.chat.timeSensitive=true"))
+  }
+
+  @Test func `§14.4 a critical level without sound plays the default critical sound`() throws {
+    var phone = try RulePhone()
+    let record = try phone.push(#"{"alert":"Hi","interruption-level":"critical"}"#)
+    #expect(record.notification.presented.contains(.critical))
+    #expect(record.why.because(.level).contains("the default critical sound"))
+  }
+
+  @Test func `§14.5 a replacement alerts again, unread, as newest, in its own group`() throws {
+    var phone = try RulePhone()
+    try phone.push(#"{"alert":"1","thread-id":"a"}"#, collapseID: "m")
+    _ = phone.device.handle(.marked([1], read: true, at: Moment.start))
+    try phone.push()
+    let push = try Delivery.stub(
+      3, aps: #"{"alert":"2","thread-id":"b","sound":"default","category":"C"}"#, collapseID: "m")
+    let effects = phone.device.deliver(push)
+    let entry = try #require(phone.device.inbox[3])
+    #expect(effects.rings == [1])
+    #expect(effects.contains(.present(3)))
+    #expect(phone.groups == [[3], [2]])
+    #expect(!entry.isRead)
+    #expect(entry.replaced == 1)
+    #expect(entry.categoryIdentifier == "C")
+    #expect(effects.record?.why.because(.collapse).contains("alerts again") == true)
+  }
+
+  @Test func `§14.6 a collapse id without text neither inserts nor replaces`() throws {
+    var phone = try RulePhone()
+    try phone.push(collapseID: "m")
+    let record = try phone.push(#"{"badge":1}"#, collapseID: "m")
+    #expect(phone.groups == [[1]])
+    #expect(record.why.because(.collapse) == "makes no entry: replaces none")
+  }
+
+  @Test func `§14.7 after the person removed an entry its identifier is simply inserted`() throws {
+    var phone = try RulePhone()
+    try phone.push(collapseID: "m")
+    _ = phone.device.handle(.removed([1], at: Moment.start))
+    try phone.push(collapseID: "m")
+    #expect(phone.device.inbox[2]?.replaced == 0)
+  }
+
+  @Test func `§14.8 of equal times the later to arrive is newer`() throws {
+    var phone = try RulePhone()
+    try phone.push(#"{"alert":"1","thread-id":"a"}"#)
+    try phone.push(#"{"alert":"2","thread-id":"a"}"#)
+    try phone.push(#"{"alert":"3","thread-id":"b"}"#)
+    #expect(phone.groups == [[3], [2, 1]])
+  }
+
+  @Test(arguments: [
+    ("permission=provisional", "a badge is not allowed here: it stays at 0"),
+    ("deliverQuietly=true", "delivered quietly: it stays at 0"),
+  ])
+  func `§14.9 the badge of an app on trial or delivered quietly stays`(
+    word: String, because: String
+  ) throws {
+    var phone = try RulePhone(["apps.com.example.chat." + word])
+    let record = try phone.push(#"{"alert":"Hi","badge":2}"#)
+    #expect(phone.device.badges.isEmpty)
+    #expect(record.why.because(.badge) == because)
+  }
+
+  @Test(arguments: [
+    ([], ["sound"]), (["dnd=on"], []), (["ringer=silent"], []),
+    (["mute.com.example.chat=1h"], []), (["apps.com.example.chat.sounds=false"], []),
+  ])
+  func `§14.10 a sound alone makes no entry and obeys like any other`(
+    words: [String], presented: [String]
+  ) throws {
+    var phone = try RulePhone(words)
+    let record = try phone.push(#"{"sound":"default"}"#)
+    #expect(record.notification.presented.names == presented)
+    #expect(phone.device.inbox.count == 0)
+  }
+
+  @Test func `§14.10 a passive sound alone is silent, a critical one is heard`() throws {
+    var phone = try RulePhone(["dnd=on", "ringer=silent"])
+    let passive = #"{"sound":"default","interruption-level":"passive"}"#
+    #expect(try phone.push(passive).notification.presented.isEmpty)
+    let critical = #"{"sound":{"critical":1}}"#
+    #expect(try phone.push(critical).notification.presented == .critical)
+  }
+
+  @Test func `§14.11 the placeholder counts the app's thread, whatever the grouping`() throws {
+    var phone = try RulePhone(["previews=never", "grouping=byApp"])
+    phone.device.settings.categories["C"] = Category(
+      identifier: "C", hiddenPreviewsBodyPlaceholder: "%u messages")
+    let thread = #"{"alert":"Hi","thread-id":"a","category":"C"}"#
+    try phone.push(thread)
+    try phone.push(thread)
+    try phone.push(#"{"alert":"Hi","thread-id":"b","category":"C"}"#)
+    try phone.push(thread, app: "com.example.mail")
+    let texts = phone.device.inbox.notifications.map { phone.device.visibleText(of: $0).body }
+    #expect(texts == ["1 messages", "1 messages", "2 messages", "2 messages"])
+  }
+
+  @Test func `§14.12 hidden, a push without body shows the placeholder all the same`() throws {
+    var phone = try RulePhone(["previews=never"])
+    try phone.push(#"{"alert":{"title":"Ann"}}"#)
+    let entry = try #require(phone.device.inbox[1])
+    #expect(phone.device.visibleText(of: entry).body == "Notification")
+  }
+
+  @Test func `§14.13 hidden title and subtitle are absent`() throws {
+    var phone = try RulePhone(["previews=never"])
+    try phone.push(#"{"alert":{"title":"Ann","subtitle":"Re","body":"Hi"}}"#)
+    let entry = try #require(phone.device.inbox[1])
+    let text = phone.device.visibleText(of: entry)
+    #expect(text == VisibleText(title: nil, subtitle: nil, body: "Notification", isHidden: true))
+  }
+
+  @Test(arguments: [true, false])
+  func `§14.14 a filter without criteria passes on to the list of apps`(isAllowed: Bool) throws {
+    var phone = try RulePhone([
+      "focus.work.filters.com.example.chat=work",
+      "focus.work.allowApps=\(isAllowed ? "com.example.chat" : "com.example.mail")", "focus=work",
+    ])
+    let record = try phone.push()
+    #expect(record.notification.outcome == (isAllowed ? .shown : .quiet))
+    #expect(record.notification.reason == (isAllowed ? .shown : .focusRule))
+  }
+
+  @Test func `§14.15 time-sensitive goes before the filter`() throws {
+    var phone = try RulePhone(["focus.work.filters.com.example.chat=work", "focus=work"])
+    let record = try phone.push(aps("time-sensitive", #","filter-criteria":"home""#))
+    #expect(record.notification.outcome == .shown)
+    #expect(record.why.steps.first { $0.name == .focus }?.code == .passedTimeSensitive)
+  }
+
+  @Test func `§14.16 an empty sound is silent`() throws {
+    var phone = try RulePhone()
+    let record = try phone.push(#"{"alert":"Hi","sound":""}"#)
+    #expect(record.notification.presented == [.banner, .list])
+    #expect(record.notification.outcome == .shown)
+  }
+
+  @Test func `§14.17 what the summary held enters silently, the list by arrival`() throws {
+    var phone = try RulePhone(["summary.times=20:00", "summary.apps=com.example.chat"])
+    let held = try phone.push(aps("active", #","relevance-score":0.1"#))
+    try phone.push(aps("active", #","relevance-score":0.9"#))
+    #expect(phone.groups == [])
+    #expect(held.why.decision == "summary summary.held summary")
+    let effects = phone.device.handle(.timePassed(Moment.at("2026-04-14T20:00:00Z")))
+    #expect(effects.rings == [])
+    #expect(phone.groups == [[2, 1]])
+    #expect(phone.device.inbox[1]?.outcome == .quiet)
+  }
+
+  @Test func `§14.18 a Focus off by hand during its schedule stays off until the next start`()
+    throws
+  {
+    var phone = try RulePhone(["focus.work.from=17:00", "focus.work.to=19:00"])
+    #expect(phone.device.focusInForce?.name == "work")
+    try phone.set("focus=off")
+    #expect(try phone.push().notification.outcome == .shown)
+    let next = Moment.at("2026-04-15T17:00:00Z").timeIntervalSince(Moment.start)
+    #expect(try phone.push(after: next - 1).notification.outcome == .shown)
+    let record = try phone.push(after: next)
+    #expect(record.why.decision == "focus focus.rule focus.work")
+  }
+
+  @Test func `§14.19 the level in force is the one after the app's permissions`() throws {
+    var phone = try RulePhone(["apps.com.example.chat.timeSensitive=false"])
+    #expect(try phone.push(aps("time-sensitive")).notification.level == .active)
+    #expect(try phone.push(aps("critical")).notification.level == .critical)
+  }
+}

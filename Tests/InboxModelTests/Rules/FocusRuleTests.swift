@@ -1,0 +1,101 @@
+import Foundation
+import Testing
+
+@testable import InboxModel
+
+/// `spec/ios-presentation.md` §5.3: when a schedule has its Focus on.
+@Suite struct ScheduleRuleTests {
+  /// 2026-04-14 is a Tuesday; the clocks of Berlin went forward on Sunday 2026-03-29 at two.
+  @Test(arguments: [
+    ("§5.3.2 crosses midnight: before", ["from=22:00", "to=07:00"], "2026-04-14T21:59:59Z", false),
+    ("§5.3.2 crosses midnight: evening", ["from=22:00", "to=07:00"], "2026-04-14T23:00:00Z", true),
+    ("§5.3.2 crosses midnight: morning", ["from=22:00", "to=07:00"], "2026-04-15T06:59:59Z", true),
+    (
+      "§5.3.3 the day is that of the start: Saturday morning",
+      ["from=22:00", "to=07:00", "days=fri"], "2026-04-18T06:00:00Z", true
+    ),
+    (
+      "§5.3.3 the day is that of the start: Friday morning",
+      ["from=22:00", "to=07:00", "days=fri"],
+      "2026-04-17T06:00:00Z", false
+    ),
+    ("§5.3.4 start inclusive", ["from=18:00", "to=19:00"], "2026-04-14T18:00:00Z", true),
+    ("§5.3.4 end exclusive", ["from=18:00", "to=19:00"], "2026-04-14T19:00:00Z", false),
+    ("§5.3.5 equal times", ["from=18:00", "to=18:00", "days=tue"], "2026-04-15T17:59:59Z", true),
+    (
+      "§5.3.5 equal times, over", ["from=18:00", "to=18:00", "days=tue"], "2026-04-15T18:00:00Z",
+      false
+    ),
+    (
+      "§5.3.6 wall clock, winter", ["from=20:00", "to=21:00", "timeZone=Europe/Berlin"],
+      "2026-03-28T19:30:00Z", true
+    ),
+    (
+      "§5.3.6 wall clock, summer", ["from=20:00", "to=21:00", "timeZone=Europe/Berlin"],
+      "2026-03-29T18:30:00Z", true
+    ),
+    (
+      "§5.3.6 wall clock, not the hour of winter",
+      ["from=20:00", "to=21:00", "timeZone=Europe/Berlin"], "2026-03-29T19:30:00Z", false
+    ),
+  ])
+  func `a schedule`(name: String, schedule: [String], at: String, isOn: Bool) throws {
+    let moment = Moment.at(at)
+    var phone = try RulePhone()
+    try phone.set(schedule.map { "focus.work." + $0 }, at: moment - 86_400)
+    _ = phone.device.handle(.timePassed(moment))
+    #expect((phone.device.focusInForce?.name == "work") == isOn)
+    let record = try phone.push(after: moment.timeIntervalSince(Moment.start))
+    #expect(record.why.decision == (isOn ? "focus focus.rule focus.work" : ""))
+  }
+
+  @Test(arguments: [
+    ("dnd=on", TimeInterval(86_400 * 30), true), ("dnd=1h", 3599, true), ("dnd=1h", 3600, false),
+    ("dnd=until:20:00", 7199, true), ("dnd=until:20:00", 7200, false),
+  ])
+  func `§5.3.7 by hand it is on until turned off, for an hour, until a time`(
+    word: String, after: TimeInterval, isOn: Bool
+  ) throws {
+    var phone = try RulePhone([word])
+    let record = try phone.push(after: after)
+    #expect(record.why.decision == (isOn ? "focus dnd.manual focus.dnd" : ""))
+  }
+}
+
+/// `spec/ios-presentation.md` §5.4.
+@Suite struct SummaryRuleTests {
+  private static let on = ["summary.times=08:00,20:00", "summary.apps=com.example.chat"]
+
+  @Test func `§5.4.1 it is off until there are apps and times`() throws {
+    for words in [[], ["summary.times=20:00"], ["summary.apps=com.example.chat"]] {
+      var phone = try RulePhone(words)
+      #expect(try phone.push().notification.outcome == .shown)
+    }
+    var phone = try RulePhone(Self.on)
+    #expect(try phone.push().notification.outcome == .held)
+    #expect(try phone.push(app: "com.example.mail").notification.outcome == .shown)
+  }
+
+  @Test func `§5.4.2 held ones appear and sound nowhere, and come as one bundle`() throws {
+    var phone = try RulePhone(Self.on + ["lock=locked"])
+    for _ in 1...3 { #expect(try phone.push(aps("active")).notification.presented.isEmpty) }
+    #expect(phone.device.inbox.count == 0)
+    let early = phone.device.handle(.timePassed(Moment.at("2026-04-14T19:59:59Z")))
+    #expect(early.events.isEmpty)
+    let due = phone.device.handle(.timePassed(Moment.at("2026-04-14T20:00:00Z")))
+    #expect(phone.groups == [[3, 2, 1]])
+    #expect(due.rings.isEmpty)
+  }
+
+  @Test(arguments: [("time-sensitive", Outcome.shown), ("critical", .shown), ("active", .held)])
+  func `§5.4.3 what is urgent is not held`(level: String, outcome: Outcome) throws {
+    var phone = try RulePhone(Self.on)
+    #expect(try phone.push(aps(level)).notification.outcome == outcome)
+  }
+
+  @Test func `§5.4.6 the badge is set at once`() throws {
+    var phone = try RulePhone(Self.on)
+    try phone.push(#"{"alert":"Hi","badge":3}"#)
+    #expect(phone.device.badges == ["com.example.chat": 3])
+  }
+}

@@ -1,0 +1,63 @@
+import Foundation
+import Testing
+
+@testable import InboxModel
+
+/// `spec/ios-presentation.md` §10, beside `CollapseTests`.
+@Suite struct ReplacementRuleTests {
+  @Test func `C1, C9 the collapse id is the request identifier, on the device too`() throws {
+    var gateway = Gateway(settings: GatewaySettings())
+    let headers = [("apns-topic", "com.example.chat"), ("apns-collapse-id", "m")]
+    let delivery = try #require(gateway.deliveries(of: .stub(headers)).first)
+    #expect(delivery.requestID == "m")
+    var phone = try RulePhone()
+    let effects = phone.device.deliver(delivery)
+    #expect(effects.record?.notification.requestID == "m")
+  }
+
+  @Test func `C2, C3 one entry is left, newest of all`() throws {
+    var phone = try RulePhone()
+    try phone.push(#"{"alert":"1","thread-id":"a"}"#, collapseID: "m")
+    try phone.push(#"{"alert":"2","thread-id":"b"}"#)
+    try phone.push(#"{"alert":"3","thread-id":"a"}"#, collapseID: "m")
+    #expect(phone.groups == [[3], [2]])
+  }
+
+  @Test(arguments: [(aps("active"), [1]), (aps("passive"), []), (#"{"alert":"Hi"}"#, [])])
+  func `C4 it alerts again by its own level and sound`(aps: String, rings: [Int]) throws {
+    var phone = try RulePhone()
+    try phone.push(collapseID: "m")
+    let again = try Delivery.stub(2, aps: aps, collapseID: "m")
+    #expect(phone.device.deliver(again).rings == rings)
+  }
+
+  @Test func `C5 its thread, category and level are those of the new one`() throws {
+    var phone = try RulePhone()
+    try phone.push(#"{"alert":"1","thread-id":"a","category":"A"}"#, collapseID: "m")
+    try phone.push(
+      #"{"alert":"2","thread-id":"b","category":"B","interruption-level":"passive"}"#,
+      collapseID: "m")
+    let entry = try #require(phone.device.inbox[2])
+    #expect(phone.group?.key.thread == "b")
+    #expect(entry.categoryIdentifier == "B")
+    #expect(entry.level == .passive)
+  }
+
+  @Test func `C10 without a collapse id nothing changes an entry`() throws {
+    var phone = try RulePhone()
+    try phone.push()
+    let entry = try #require(phone.device.inbox[1])
+    try phone.push()
+    #expect(phone.groups == [[2, 1]])
+    #expect(phone.device.inbox[1] == entry)
+  }
+
+  @Test func `C11 of too many the oldest go, whatever their app`() throws {
+    var phone = try RulePhone()
+    for app in ["com.example.a", "com.example.b", "com.example.a"] {
+      try phone.push(app: BundleID(rawValue: app))
+    }
+    _ = phone.device.handle(.limited(to: 2, at: Moment.start))
+    #expect(phone.device.inbox.ids.map(\.rawValue) == [3, 2])
+  }
+}
