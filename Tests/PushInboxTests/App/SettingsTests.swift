@@ -95,7 +95,8 @@ import Testing
     expectAll(["device"], but: ["language"])
     expectAll(["summary"], but: [])
     expectAll(["focus", "dinner"], but: ["to", "days", "timeZone", "schedules"])
-    expectAll(["apps", PhoneStub.chat.rawValue], but: ["categories"])
+    // Programs are named in files alone; an app that has one shows it.
+    expectAll(["apps", PhoneStub.chat.rawValue], but: ["categories", "extension"])
     expectAll(["categories", "MESSAGE"], but: [])
     #expect(seen.contains(["apps", PhoneStub.news.rawValue]))
   }

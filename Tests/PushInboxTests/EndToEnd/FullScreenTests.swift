@@ -174,7 +174,7 @@ import Testing
     try visit.send("Hello there")
     try pty.waitFor("Inbox 1")
     pty.type(":what-if dnd=off is:quiet\r")
-    try pty.waitFor("quiet, dnd.manual (list) → shown (banner, list)")
+    try pty.waitFor("quiet, dnd.manual (list) → shown")
     try pty.waitFor("would have come out differently with dnd=off")
     try visit.escape(from: "differently")
     #expect(try visit.home.list().notifications.first?["outcome"] == "quiet")
