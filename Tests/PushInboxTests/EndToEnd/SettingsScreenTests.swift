@@ -26,7 +26,7 @@ import Testing
     pty.type("4jjjjjjj\r\u{15}many\r")
     try pty.waitFor("must be a whole number from 2 to 1000")
     pty.type("\u{15}7\r")
-    try pty.wait(for: "the line to close") { !$0.text.contains("Stack from: ") }
+    try pty.wait(for: "the row to have it") { $0.text.contains(#/Stack from +7/#) }
     #expect(try home.run(["config", "show"]).out.contains("stackThreshold: 7"))
 
     pty.type("gjx")
