@@ -1,3 +1,5 @@
+import Foundation
+
 /// One word of `set` that names a path of the configuration: `device.stackThreshold=3`,
 /// `focus.dinner.allowApps+=com.example.health`.
 struct SettingWord {
@@ -52,7 +54,8 @@ struct SettingWord {
   }
 
   private var elements: [JSONValue] {
-    JSONValue(json5: value)?.array ?? value.split(separator: ",").map { .string(String($0)) }
+    JSONValue(json5: value)?.array
+      ?? value.split(separator: ",").map { .string($0.trimmingCharacters(in: .whitespaces)) }
   }
 
   private func apply(

@@ -250,7 +250,7 @@ enum CommandTable {
         config reset [KEY…]      drops such changes: all, by their keys, or all below apps.BUNDLE
         config check [FILE]      every mistake with its place; exits 6 if there is one
         config reload            has the running inbox read the files again
-        config init              writes a file with every default in it; overwrites nothing
+        config init              writes a file with defaults and examples; overwrites nothing
         """,
       options: [
         OptionSpec(name: "origin", help: "with show: where each value came from"),

@@ -46,6 +46,7 @@ import Testing
         "Hello %@, you = me"
       ),
       ("summary.times=08:00,18:00", "summary.times", ["08:00", "18:00"]),
+      ("summary.times= 08:00, 18:00", "summary.times", ["08:00", "18:00"]),
       ("summary.apps-=com.example.news", "summary.apps", ["com.example.shop"]),
       (
         "summary.apps+=com.example.news", "summary.apps", ["com.example.news", "com.example.shop"]
