@@ -40,9 +40,13 @@ bench: build
 install: build
 	install -d "$(DESTDIR)$(PREFIX)/bin"
 	install -m 755 "$$($(SWIFT) build -c release --show-bin-path)/pushinbox" "$(DESTDIR)$(PREFIX)/bin/pushinbox"
+	install -d "$(DESTDIR)$(PREFIX)/share/pushinbox/demos"
+	install -m 644 assets/demos/*.jsonl "$(DESTDIR)$(PREFIX)/share/pushinbox/demos"
+	cp -R assets/strings "$(DESTDIR)$(PREFIX)/share/pushinbox/"
 
 uninstall:
 	rm -f "$(DESTDIR)$(PREFIX)/bin/pushinbox"
+	rm -rf "$(DESTDIR)$(PREFIX)/share/pushinbox"
 
 format:
 	$(SWIFT) format --in-place --recursive Sources Tests Package.swift

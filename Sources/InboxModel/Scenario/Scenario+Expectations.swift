@@ -80,11 +80,11 @@ extension Scenario {
       guard let size else { throw reader.error(.missing, "size") }
       (screen.columns, screen.rows) = size
       try reader.text("view", into: &screen.view)
-      guard let golden = try file("golden", ending: ".txt", &reader) else {
+      guard let golden = try file("golden", endings: [".txt", ".svg"], &reader) else {
         throw reader.error(.missing, "golden")
       }
       screen.golden = golden
-      screen.style = try file("style", ending: ".style", &reader)
+      screen.style = try file("style", endings: [".style"], &reader)
     }
     return screen
   }
@@ -92,7 +92,7 @@ extension Scenario {
   /// A file of the scenario's folder: whoever runs a scenario of somebody else with `--update` writes no
   /// other.
   private static func file(
-    _ key: String, ending: String, _ reader: inout SettingsReader
+    _ key: String, endings: [String], _ reader: inout SettingsReader
   ) throws(SettingsError) -> String? {
     var path: String?
     try reader.text(key, into: &path)
@@ -114,8 +114,9 @@ extension Scenario {
       throw reader.error(
         .wrongValue(expected: "a path below the scenario's folder", found: problem), key)
     }
-    guard path.hasSuffix(ending) else {
-      throw reader.wrong(key, "a path that ends in `\(ending)`")
+    guard endings.contains(where: path.hasSuffix) else {
+      let names = endings.map { "`\($0)`" }.joined(separator: " or ")
+      throw reader.wrong(key, "a path that ends in \(names)")
     }
     return path
   }

@@ -96,14 +96,17 @@ public struct Scenario: Equatable, Sendable {
     case expectNone(String)
     /// `screen`: the screen is the golden one.
     case screen(GoldenScreen)
+    /// `say`: a sentence to who watches a demo.
+    case say(String)
+    /// `press`: keys on the screen of a demo, by their names.
+    case press([String])
 
     /// Whether it changes nothing and asks what happened.
     public var isExpectation: Bool {
       switch self {
       case .expect, .expectEvent, .expectNone, .screen: true
       case .configure, .gateway, .history, .restore, .refused, .extensionEnded, .push, .advance,
-        .set,
-        .act:
+        .set, .act, .say, .press:
         false
       }
     }
@@ -117,13 +120,14 @@ public struct Scenario: Equatable, Sendable {
     public var rows: Int
     /// The name of the view as written; which there are is the screen's business.
     public var view: String
-    /// The file with the text, relative to the scenario and below its folder; ends in `.txt`.
+    /// The file with the text, relative to the scenario and below its folder; ends in `.txt`, or in `.svg`
+    /// for a picture.
     public var golden: String
     /// The file with the styles, one letter a cell; ends in `.style`. Nil when only the text counts.
     public var style: String?
 
     /// How the files are called at their ends: nothing else is ever overwritten.
-    public static let endings = [".txt", ".style"]
+    public static let endings = [".txt", ".svg", ".style"]
 
     /// Describes a screen.
     public init(columns: Int, rows: Int, view: String, golden: String, style: String? = nil) {

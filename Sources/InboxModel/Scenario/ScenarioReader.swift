@@ -96,6 +96,8 @@ public struct ScenarioReader: Sendable {
   private enum StepName: String, CaseIterable {
     case clock, device, app, focus, summary, categories, gateway, push, advance, set, act
     case expect, expectEvent, expectNone, screen
+    /// For who watches a demo.
+    case say, press
     /// Written by recordings.
     case config, history, snapshot, refused, `extension`
   }
@@ -234,6 +236,14 @@ public struct ScenarioReader: Sendable {
       try Scenario.checkFilter(filter, "expectNone", reader)
       action = .expectNone(filter)
     case .screen: action = .screen(try Scenario.goldenScreen(&reader))
+    case .say:
+      var sentence = ""
+      try reader.text("say", into: &sentence)
+      action = .say(sentence)
+    case .press:
+      var keys = ""
+      try reader.text("press", into: &keys)
+      action = .press(keys.split(separator: " ").map(String.init))
     case .clock: throw reader.error(.notAvailable, name.rawValue)  // Read before: it is no step.
     }
     var step = Scenario.Step(action, place: Self.place(of: name.rawValue, reader))

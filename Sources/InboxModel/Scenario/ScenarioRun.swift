@@ -68,6 +68,12 @@ public struct ScenarioRun: Equatable, Sendable {
     for step in scenario.steps { try perform(step) }
   }
 
+  /// Goes on with machines that somebody else had meanwhile, from a moment that is theirs.
+  public mutating func resume(_ system: PushSystem, at now: Date) {
+    self.system = system
+    self.now = now
+  }
+
   /// Carries out one step.
   ///
   /// - Returns: What the machines want done, already noted in ``events``, ``records`` and ``refused``.
@@ -108,6 +114,7 @@ public struct ScenarioRun: Equatable, Sendable {
     case .act(let target, let action, let text):
       effects += try act(on: target, action, text: text, in: step)
     case .expect, .expectEvent, .expectNone, .screen: break  // They change nothing: see `check`.
+    case .say, .press: break  // Only a demo has somebody who watches.
     }
     return effects
   }

@@ -19,6 +19,8 @@ enum AppEvent: Equatable, Sendable {
   case loaded(NotificationID, PushDetail?)
   /// What came of ``Intent/run(_:)``.
   case answered(TypedCommand, CommandAnswer)
+  /// A story is at another place; nil when it is over.
+  case story(Story?)
   /// A push was refused.
   case refused
   /// Say this in the message line for a while.

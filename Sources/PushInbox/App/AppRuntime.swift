@@ -176,6 +176,30 @@ final class AppRuntime {
     carryOut(effects)
   }
 
+  /// Stops the clock, wherever it was before.
+  func stand(at date: Date) {
+    clock.stand(at: date)
+    jump()
+  }
+
+  /// Has a step of a story move the machines, and the clock, which then stands until the next one.
+  ///
+  /// - Throws: ``SettingsError`` for a step that cannot be carried out.
+  func play(_ step: Scenario.Step, of run: inout ScenarioRun) throws(SettingsError) {
+    run.resume(system, at: clock.now)
+    let effects = try run.perform(step)
+    system = run.system
+    clock.stand(at: run.now)
+    carryOut(effects)
+  }
+
+  /// Lets a clock go on that stands.
+  func letClockGoOn() {
+    clock.goOn()
+    timerMoment = nil
+    setTimer()
+  }
+
   /// Reads the configuration files again; when something is wrong with them nothing changes.
   ///
   /// - Returns: what is worth saying, a line each.
@@ -260,7 +284,8 @@ final class AppRuntime {
   }
 
   private func setTimer() {
-    let moment = system.nextMoment
+    // Whoever moves a clock that stands comes by what is due.
+    let moment = clock.standing == nil ? system.nextMoment : nil
     guard moment != timerMoment else { return }
     timerMoment = moment
     timer?.cancel()

@@ -5,6 +5,7 @@ extension AppState {
   /// Answers a key: the sheet on top first, then the key table.
   mutating func press(_ key: Key, device: Device) -> [Intent] {
     if message != nil { message = nil }
+    if let wish = storyWish(key) { return [.story(wish)] }
     switch sheets.last {
     case .reply(let prompt): return type(key, in: prompt)
     case .actions(let id): if let intents = choose(key, of: id, device: device) { return intents }
@@ -41,6 +42,20 @@ extension AppState {
       if walk(by: command, device: device) { return [] }
     }
     return carryOut(command, device: device)
+  }
+
+  /// What a key asks of the story being played, which has the first word where nothing is typed or chosen.
+  private func storyWish(_ key: Key) -> StoryWish? {
+    guard story != nil else { return nil }
+    switch sheets.last {
+    case nil, .inspector, .help, .output: break
+    case .reply, .actions, .question, .command, .settings, .setting: return nil
+    }
+    return switch key {
+    case " ": .pause
+    case ".": .step
+    default: nil
+    }
   }
 
   /// `^C`: closes what is open; the second one soon after leaves.

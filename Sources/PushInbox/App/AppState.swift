@@ -45,6 +45,8 @@ struct AppState: Equatable, Sendable {
   var banner: Banner?
   /// The sentence on show.
   var message: Message?
+  /// The story being played.
+  var story: Story?
   /// Whether new arrivals take the selection along.
   var follows = false
   /// Whether a refused push rings the bell.
@@ -58,7 +60,7 @@ struct AppState: Equatable, Sendable {
 
   /// Whether only the clock of the list's header is on show that time itself changes.
   var isSettled: Bool {
-    banner == nil && message == nil && sheets.isEmpty && !Layout.isTooSmall(size)
+    banner == nil && message == nil && story == nil && sheets.isEmpty && !Layout.isTooSmall(size)
   }
 
   /// Seconds a temporary banner stays, as on the phone.
@@ -96,6 +98,9 @@ struct AppState: Equatable, Sendable {
     case .askedToUnlock(let id, let action, let text):
       sheets.append(.question(Question(subject: .unlock(id, action, text: text))))
     case .loaded(let id, let detail): if id == requested { self.detail = detail }
+    case .story(let story):
+      if story == nil, self.story != nil { say("the story is over; the phone is yours") }
+      self.story = story
     case .refused: if beepsOnRefusal { intents = [.ring] }
     case .answered(let command, let answer): show(answer, of: command)
     case .message(let text): say(text)

@@ -13,6 +13,10 @@ protocol Frontend: AnyObject {
   func configured(_ configuration: Configuration)
   /// The state of a feed or of the connections changed.
   func statusChanged()
+  /// A story is there now; nil when it is over.
+  func tell(_ story: Story?)
+  /// A story has keys pressed.
+  func press(_ keys: [Key])
   /// Ends: gives the terminal back, or writes what is left.
   func stop()
 }

@@ -11,6 +11,8 @@ final class FullScreen: Frontend {
   private let events: EventHub
   private let listener: Listener
   private let isEphemeral: Bool
+  /// Plays a story; nil when there is none.
+  weak var player: StoryPlayer?
   private var state: AppState
   private var keys: (any DispatchSourceRead)?
   private var clock: (any DispatchSourceTimer)?
@@ -97,6 +99,14 @@ final class FullScreen: Frontend {
     take(.message(message))
   }
 
+  func tell(_ story: Story?) {
+    take(.story(story))
+  }
+
+  func press(_ keys: [Key]) {
+    for key in keys { take(.key(key)) }
+  }
+
   func configured(_ configuration: Configuration) {
     for problem in state.configure(runtime.loaded) { say(problem) }
     setNeedsDraw()
@@ -146,6 +156,7 @@ final class FullScreen: Frontend {
     case .testPush:
       let request = TestPush.request(at: now, freshID: runtime.freshID())
       runtime.handle([.gateway(.pushReceived(request, reply: nil))])
+    case .story(let wish): player?.take(wish)
     case .ring: terminal.ring()
     case .redraw: terminal.redraw()
     case .suspend: suspend()

@@ -16,6 +16,8 @@ enum Intent: Equatable, Sendable {
   case loadDetail(NotificationID)
   /// Carry out a command and answer with ``AppEvent/answered(_:_:)``.
   case run(TypedCommand)
+  /// Stop the story, go on with it, or take its next step.
+  case story(StoryWish)
   /// Hand a test push to the gateway.
   case testPush
   /// Ring the terminal's bell.

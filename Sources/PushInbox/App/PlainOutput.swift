@@ -14,6 +14,10 @@ final class PlainOutput: Frontend {
   private let queue: OutputQueue
   /// Lines of the batch being handled: one write for all.
   private var lines: [UInt8] = []
+  /// What a story said last.
+  private var caption: String?
+  /// Called when the story being played is over.
+  var storyEnded: () -> Void = {}
 
   /// Subscribes to all events.
   ///
@@ -50,6 +54,16 @@ final class PlainOutput: Frontend {
   func say(_ message: String) {
     talk.talk("pushinbox: " + PlainText.clean(message))
   }
+
+  func tell(_ story: Story?) {
+    if let caption = story?.caption, !caption.isEmpty, caption != self.caption {
+      talk.talk("# " + PlainText.clean(caption))
+    }
+    caption = story?.caption
+    if story == nil { storyEnded() }
+  }
+
+  func press(_ keys: [Key]) {}
 
   func configured(_ configuration: Configuration) {}
 

@@ -123,6 +123,22 @@ enum CommandTable {
       examples: ["pushinbox serve --json --listen 127.0.0.1:0 --print-endpoints"],
       wordCount: 0...0, isListening: true, host: .process),
     CommandSpec(
+      name: "demo", synopsis: "[STORY] [OPTIONS]",
+      summary: "the inbox playing a scripted story",
+      details: """
+        Plays a story on a clock of its own; the keys work as ever. Space pauses and goes on, . takes the next \
+        step at once, q leaves. STORY is a name that --list tells (chat when left out) or a scenario file: its \
+        sentences (say) and keys (press) are for whoever watches. Nothing is kept.
+        """,
+      options: [
+        OptionSpec(name: "list", help: "the names of the stories", isFromEnvironment: false),
+        OptionSpec(
+          name: "speed", placeholder: "X", help: "2 is twice as fast, 0 does not wait",
+          isFromEnvironment: false),
+      ],
+      examples: ["pushinbox demo", "pushinbox demo languages --speed 2"],
+      wordCount: 0...1, isListening: true, host: .process),
+    CommandSpec(
       name: "send", synopsis: "TEXT [OPTIONS]", summary: "a push to the running inbox",
       details: "Goes through the gateway like any push; prints what came of it.",
       options: [

@@ -24,7 +24,8 @@ struct GoldenScreens {
     var result = CheckResult(
       .screen, text: "\(golden.view) \(golden.columns)x\(golden.rows) \(golden.golden)",
       place: place, at: run.now)
-    try compare(golden.golden, screen.text() + "\n", key: "golden", &result)
+    let drawn = golden.golden.hasSuffix(".svg") ? screen.svg() : screen.text() + "\n"
+    try compare(golden.golden, drawn, key: "golden", &result)
     if let style = golden.style {
       try compare(style, screen.styleMap() + "\n", key: "style", &result)
     }

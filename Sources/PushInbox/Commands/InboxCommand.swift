@@ -7,14 +7,15 @@ import InboxModel
 enum InboxCommand {
   static func run(
     _ arguments: Arguments, _ places: Places, _ environment: [String: String],
-    _ output: StandardOutput
+    _ output: StandardOutput,
+    playing story: ((AppRuntime) throws(SettingsError) -> StoryPlayer)? = nil
   ) async throws -> Int32 {
     defer { places.removePrivateSocket() }
     let files = ConfigurationFiles(arguments, places, environment)
-    let loaded = try files.load()
+    let loaded = try story == nil ? files.load() : LoadedConfiguration()
     let configuration = loaded.configuration
     let hooks = try EventHub.listeners(for: configuration)
-    let address = try address(arguments)
+    let address = try address(arguments, isDemo: story != nil)
     let sources = try feedSources(arguments)
 
     let store = try Store(
@@ -45,9 +46,10 @@ enum InboxCommand {
     let runtime = AppRuntime(
       loaded: loaded, from: files, store: store, snapshot: snapshot, intake: intake,
       counters: counters, events: events)
+    let player = try story?(runtime)
     // Before there is a socket to leave behind, and before the terminal, which would else end the
     // program by itself when one of them comes.
-    let wantsScreen = arguments.command == nil && !arguments.has("plain")
+    let wantsScreen = wantsScreen(arguments)
     let signals = SignalEvents(
       [SIGINT, SIGTERM, SIGHUP, SIGQUIT] + (wantsScreen ? [SIGTSTP, SIGWINCH] : [])
     ) { [unowned runtime] signal in
@@ -68,7 +70,8 @@ enum InboxCommand {
     if arguments.has("print-endpoints") {
       output.result(endpoints(listener, identity, places))
     }
-    let frontend = try frontend(arguments, environment, runtime, events, listener, output)
+    let frontend = try frontend(
+      arguments, places, environment, runtime, events, listener, output)
     runtime.frontend = frontend
     if let path = store.movedAside {
       frontend.say("the store was damaged: it was moved to \(path), an empty one was begun")
@@ -90,6 +93,12 @@ enum InboxCommand {
     runtime.start(listener: listener)
     for source in sources { loop.subscribe(to: source) }
     (frontend as? FullScreen)?.start()
+    (frontend as? FullScreen)?.player = player
+    (frontend as? PlainOutput)?.storyEnded = { [unowned runtime] in
+      runtime.stop(ExitCode.success.rawValue)
+    }
+    player?.start()
+    defer { withExtendedLifetime(player) {} }
 
     let status = await runtime.run()
     frontend.stop()
@@ -117,17 +126,21 @@ enum InboxCommand {
     return try store.snapshot()
   }
 
+  private static func wantsScreen(_ arguments: Arguments) -> Bool {
+    arguments.command?.name != "serve" && !arguments.has("plain")
+  }
+
   private static func frontend(
-    _ arguments: Arguments, _ environment: [String: String], _ runtime: AppRuntime,
-    _ events: EventHub, _ listener: Listener, _ output: StandardOutput
+    _ arguments: Arguments, _ places: Places, _ environment: [String: String],
+    _ runtime: AppRuntime, _ events: EventHub, _ listener: Listener, _ output: StandardOutput
   ) throws -> any Frontend {
-    if arguments.command == nil, !arguments.has("plain") {
+    if wantsScreen(arguments) {
       do {
         let isColorless = arguments.has("no-color") || environment["NO_COLOR"]?.isEmpty == false
         let terminal = try Terminal(input: keyboard, usesColor: !isColorless)
         return FullScreen(
           terminal: terminal, runtime: runtime, events: events, listener: listener,
-          usesASCII: arguments.has("ascii"), isEphemeral: arguments.has("ephemeral"))
+          usesASCII: arguments.has("ascii"), isEphemeral: places.store == nil)
       } catch {
         output.talk("pushinbox: \(ErrorMessage(error).text); going on with one line per event")
       }
@@ -151,8 +164,13 @@ enum InboxCommand {
     return terminal >= 0 ? terminal : STDIN_FILENO
   }
 
-  private static func address(_ arguments: Arguments) throws -> HostPort {
-    guard let text = arguments["listen"] else { return Listener.Options().address }
+  /// A demo takes any port: it needs no sender, and the usual one may be another inbox's.
+  private static func address(_ arguments: Arguments, isDemo: Bool) throws -> HostPort {
+    guard let text = arguments["listen"] else {
+      var address = Listener.Options().address
+      if isDemo { address.port = 0 }
+      return address
+    }
     guard let address = HostPort(text) else {
       throw Arguments.Failure.value(
         option: "--listen", value: text, expected: "HOST:PORT, for instance 127.0.0.1:2197")

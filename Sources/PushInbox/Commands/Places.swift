@@ -15,15 +15,18 @@ struct Places {
 
   /// - Parameter opensInbox: whether this command line opens an inbox; one in memory then gets a private
   ///   folder for its socket.
+  /// - Parameter isEphemeral: whether it is in memory though nobody said `--ephemeral`.
   init(
-    _ arguments: Arguments, _ environment: [String: String], opensInbox: Bool
+    _ arguments: Arguments, _ environment: [String: String], opensInbox: Bool,
+    isEphemeral: Bool = false
   ) throws(ControlError) {
     let locations = Locations(environment: environment, home: NSHomeDirectory())
+    let isEphemeral = isEphemeral || arguments.has("ephemeral")
     let folder = arguments["store"].map { URL(filePath: $0).path }
     configuration = locations.configuration
     data = locations.data
-    store = arguments.has("ephemeral") ? nil : folder ?? locations.store
-    hasPrivateSocket = opensInbox && arguments.has("ephemeral") && !arguments.has("socket")
+    store = isEphemeral ? nil : folder ?? locations.store
+    hasPrivateSocket = opensInbox && isEphemeral && !arguments.has("socket")
     socket =
       hasPrivateSocket
       ? try ControlPath.makePrivate(in: locations.temporary)

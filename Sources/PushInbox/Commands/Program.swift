@@ -37,6 +37,9 @@ enum Program {
       output.result("pushinbox " + Usage.version)
       return ExitCode.success.rawValue
     }
+    if arguments.command?.name == "demo" {
+      return try await DemoCommand.run(arguments, environment, output)
+    }
     let opensInbox = arguments.command.map(\.isListening) ?? true
     let places = try Places(arguments, environment, opensInbox: opensInbox)
     switch arguments.command?.name {

@@ -19,7 +19,7 @@ struct HintsView {
       NoteView(scene: scene, text: text, style: style).draw(on: &screen)
     }
     // The last hint is the help, or the way out: it stays when others find no room.
-    var hints = hints
+    var hints = storyHints + hints
     let last = hints.popLast()
     let room = width - (last?.columns ?? 0) + Hint.gap
     var used = 1
@@ -43,6 +43,14 @@ struct HintsView {
     static let gap = 2
     /// With the gap after it.
     var columns: Int { CleanText(keys).columns + 1 + CleanText(words).columns + Self.gap }
+  }
+
+  private var storyHints: [Hint] {
+    guard let story = scene.state.story else { return [] }
+    return [
+      Hint(keys: "Space", words: story.isPaused ? "go on" : "pause"),
+      Hint(keys: ".", words: "step"),
+    ]
   }
 
   private var hints: [Hint] {

@@ -29,6 +29,7 @@ enum Views {
       }
     }
     StatusView(scene: scene).draw(on: &screen)
+    CaptionView(scene: scene).draw(on: &screen)
     HintsView(scene: scene).draw(on: &screen)
     switch state.sheets.last {
     case .reply(let prompt): ReplyView(scene: scene, prompt: prompt).draw(on: &screen)

@@ -24,6 +24,14 @@ import Testing
     #expect(scenario.steps.map(\.place.position.column) == [11, 16, 15, 11, 11])
   }
 
+  @Test func `what is for who watches a demo is read, and changes nothing`() throws {
+    let scenario = try read(#"{"say":"Look."}"#, #"{"press":"g  l Enter"}"#)
+    #expect(scenario.steps.map(\.action) == [.say("Look."), .press(["g", "l", "Enter"])])
+    #expect(try ScenarioRun(scenario) == ScenarioRun(Scenario()))
+    let error = #expect(throws: SettingsError.self) { try read(#"{"say":1}"#) }
+    #expect(error?.message == "story.jsonl:1:8: `say` must be a string, not 1")
+  }
+
   @Test(arguments: [
     #"{"badges":{"any.app":5,"$count":1}}"#, #"{"device":{"focus":null,"online":true}}"#,
     #"{"groups":[{"notifications":[{"actions":["A"],"presented":{"$contains":["sound"]}}]}]}"#,
@@ -183,7 +191,7 @@ import Testing
     ),
     (
       #"{"screen":{"size":"80x24","golden":"story.jsonl"}}"#,
-      "1:36: `screen.golden` must be a path that ends in `.txt`, not `story.jsonl`"
+      "1:36: `screen.golden` must be a path that ends in `.txt` or `.svg`, not `story.jsonl`"
     ),
     (
       #"{"screen":{"size":"80x24","golden":"a.txt","style":"a.txt"}}"#,

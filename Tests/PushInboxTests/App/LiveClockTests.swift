@@ -17,4 +17,22 @@ import Testing
     clock.apply(.real)
     #expect(clock.offset == 0)
   }
+
+  @Test func `a clock that stands goes where it is moved, and goes on from there`() throws {
+    let moment = try #require(Timestamp.date("2026-04-14T21:58:00Z"))
+    var clock = LiveClock()
+    clock.stand(at: moment)
+    #expect(clock.now == moment)
+    #expect(clock.moved(.distantPast) == moment)
+    clock.apply(.advance(90))
+    #expect(clock.now == moment + 90)
+    clock.apply(.moment(moment - 5))
+    #expect(clock.now == moment - 5)
+    clock.goOn()
+    #expect(clock.standing == nil)
+    #expect((moment - 5...moment + 60).contains(clock.now))
+    clock.stand(at: moment)
+    clock.apply(.real)
+    #expect(clock == LiveClock())
+  }
 }

@@ -26,6 +26,36 @@ import Testing
       picture(Size(columns: 40, rows: 7), symbols: .ascii), named: "screen-ascii-40x7")
   }
 
+  @Test func `a picture has every run of cells in its place, and lines drawn`() {
+    var screen = Screen(size: Size(columns: 12, rows: 3))
+    screen.box(row: 0, column: 0, width: 12, height: 3)
+    screen.draw("a<b 漢字", row: 1, column: 1, style: .bold)
+    screen.fill(row: 1, column: 10, columns: 1, style: .reversed)
+    let lines = screen.svg().split(separator: "\n").map(String.init)
+    #expect(lines.first?.contains(#"viewBox="0 0 124.8 78""#) == true)
+    #expect(
+      lines.contains {
+        $0.contains(#"x="20.4" y="43.5" textLength="33.6""#) && $0.hasSuffix(">a&lt;b </text>")
+      })
+    #expect(
+      lines.contains {
+        $0.contains(#"x="54" y="43.5" textLength="33.6""#) && $0.hasSuffix(">漢字</text>")
+      })
+    #expect(lines.contains { $0.contains(#"<rect x="96" y="30" width="8.4""#) })
+    #expect(lines.filter { $0.hasPrefix("<path ") }.count == 4)
+    #expect(!screen.svg().contains("┌"))
+    #expect(lines.last == "</svg>")
+  }
+
+  @Test func `letters that run to the left are written as they are read`() {
+    var screen = Screen(size: Size(columns: 6, rows: 1))
+    screen.draw("cba ١", row: 0, column: 0)
+    #expect(screen.svg().contains(">cba </text>"))
+    screen.draw("אבג", row: 0, column: 0)
+    #expect(
+      screen.svg().contains(#"direction="rtl" unicode-bidi="embed" text-anchor="end">גבא</text>"#))
+  }
+
   @Test func `nothing is drawn outside`() {
     for (columns, rows) in [(0, 0), (0, 3), (3, 0), (1, 1), (2, 2)] {
       var screen = picture(Size(columns: columns, rows: rows))

@@ -1,0 +1,171 @@
+/// A screen as a picture, for pages that show what it looks like (SVG 1.1).
+///
+/// Every run of cells of one style is one text as wide as its cells, so that columns stay columns in any
+/// font; lines and frames are drawn, not written, so that they meet.
+extension Screen {
+  /// The picture, on a dark ground, with a newline at its end.
+  func svg() -> String {
+    let width = Double(size.columns) * SVG.column + 2 * SVG.margin
+    let height = Double(size.rows) * SVG.row + 2 * SVG.margin
+    var lines = [
+      """
+      <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(SVG.number(width)) \(SVG.number(height))" \
+      width="\(SVG.number(width))" height="\(SVG.number(height))" font-size="14" \
+      font-family="ui-monospace,'DejaVu Sans Mono',Menlo,Consolas,monospace" fill="\(SVG.ink)" xml:space="preserve">
+      """,
+      #"<rect width="100%" height="100%" rx="6" fill="\#(SVG.ground)"/>"#,
+    ]
+    for row in 0..<size.rows {
+      for run in runs(inRow: row) { lines += SVG.elements(of: run, row: row) }
+    }
+    return (lines + ["</svg>", ""]).joined(separator: "\n")
+  }
+
+  /// Cells beside each other that are drawn together.
+  fileprivate struct Run {
+    var column: Int
+    var columns = 0
+    var cells: [Cell] = []
+    var kind: Kind
+
+    enum Kind: Equatable {
+      case text(Style)
+      /// Characters two columns wide, which few fonts make twice as wide as others.
+      case wide(Style)
+      /// Letters that are written from right to left.
+      case rightToLeft(Style)
+      case line(Style)
+
+      init(_ cell: Cell) {
+        let scalar = cell.text.unicodeScalars.first
+        if SVG.strokes[cell.text] != nil {
+          self = .line(cell.style)
+        } else if cell.columns == 2 {
+          self = .wide(cell.style)
+        } else if let scalar, SVG.isRightToLeft(scalar) {
+          self = .rightToLeft(cell.style)
+        } else {
+          self = .text(cell.style)
+        }
+      }
+
+      var style: Style {
+        switch self {
+        case .text(let style), .wide(let style), .rightToLeft(let style), .line(let style): style
+        }
+      }
+    }
+  }
+
+  /// The runs of a row, without plain blanks.
+  private func runs(inRow row: Int) -> [Run] {
+    var runs: [Run] = []
+    for (column, cell) in cells(inRow: row).enumerated() where cell.columns > 0 {
+      let kind = Run.Kind(cell)
+      if runs.last?.kind != kind { runs.append(Run(column: column, kind: kind)) }
+      runs[runs.count - 1].cells.append(cell)
+      runs[runs.count - 1].columns += Int(cell.columns)
+    }
+    return runs.filter { run in
+      run.kind.style.isReversed || run.cells.contains { $0.text != " " }
+    }
+  }
+}
+
+private enum SVG {
+  /// Pixels of a column, a row and the margin.
+  static let column = 8.4
+  static let row = 18.0
+  static let margin = 12.0
+
+  static let ground = "#16181d"
+  static let ink = "#d8dee9"
+
+  static func color(_ color: Color) -> String {
+    switch color {
+    case .standard: ink
+    case .red: "#f07178"
+    case .green: "#8fce7e"
+    case .yellow: "#e6c07b"
+    case .cyan: "#6cc7d8"
+    }
+  }
+
+  /// In tenths, which is finer than a pixel and the same on every machine.
+  static func number(_ value: Double) -> String {
+    let tenths = Int((value * 10).rounded())
+    return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
+  }
+
+  static func elements(of run: Screen.Run, row: Int) -> [String] {
+    let style = run.kind.style
+    let (left, top) = (margin + Double(run.column) * column, margin + Double(row) * self.row)
+    let (width, ink) = (Double(run.columns) * column, color(style.foreground))
+    var elements: [String] = []
+    if style.isReversed {
+      elements.append(
+        #"<rect x="\#(number(left))" y="\#(number(top))" width="\#(number(width))" "#
+          + #"height="\#(number(self.row))" fill="\#(ink)" shape-rendering="crispEdges"/>"#)
+    }
+    let color = style.isReversed ? ground : ink
+    if case .line = run.kind {
+      let path = run.cells.enumerated().map { index, cell in
+        stroke(strokes[cell.text] ?? "", left: left + Double(index) * column, top: top)
+      }
+      let opacity = style.isDim ? #" opacity="0.6""# : ""
+      return elements + [#"<path d="\#(path.joined())" stroke="\#(color)"\#(opacity)/>"#]
+    }
+    guard run.cells.contains(where: { $0.text != " " }) else { return elements }
+    // Cells stand as they are seen; whoever draws letters that run to the left wants them as they are read.
+    var (cells, direction) = (run.cells, "")
+    if case .rightToLeft = run.kind {
+      cells.reverse()
+      direction = #" direction="rtl" unicode-bidi="embed" text-anchor="end""#
+    }
+    let text = cells.map(\.text).joined()
+    elements.append(
+      #"<text x="\#(number(left))" y="\#(number(top + 13.5))" textLength="\#(number(width))" "#
+        + #"lengthAdjust="spacingAndGlyphs"\#(direction)\#(attributes(style, color))>\#(escaped(text))</text>"#
+    )
+    return elements
+  }
+
+  private static func attributes(_ style: Style, _ color: String) -> String {
+    var attributes = color == ink ? "" : #" fill="\#(color)""#
+    if style.isBold { attributes += #" font-weight="bold""# }
+    if style.isDim { attributes += #" opacity="0.6""# }
+    if style.isItalic { attributes += #" font-style="italic""# }
+    if style.isUnderlined { attributes += #" text-decoration="underline""# }
+    return attributes
+  }
+
+  private static func escaped(_ text: String) -> String {
+    text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+  }
+
+  static func isRightToLeft(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x590...0x8FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFF: true
+    default: false
+    }
+  }
+
+  /// Where the lines of a sign go from the middle of its cell: left, right, up, down.
+  static let strokes = [
+    "─": "lr", "│": "ud", "┌": "rd", "┐": "ld", "└": "ru", "┘": "lu",
+  ]
+
+  private static func stroke(_ ends: String, left: Double, top: Double) -> String {
+    let (x, y) = (left + column / 2, top + row / 2)
+    return ends.map { end in
+      let (toX, toY) =
+        switch end {
+        case "l": (left, y)
+        case "r": (left + column, y)
+        case "u": (x, top)
+        default: (x, top + row)
+        }
+      return "M\(number(x)) \(number(y))L\(number(toX)) \(number(toY))"
+    }.joined()
+  }
+}
