@@ -11,8 +11,6 @@ public struct Configuration: Equatable, Sendable {
   public var history = History()
   /// Programs that get events.
   public var hooks: [Hook] = []
-  /// Keys of the screen: key to command, for instance `m` to `read`.
-  public var keys: [String: String] = [:]
   /// Further names the local CA may sign for, `tls.names`.
   public var certificateNames: [String] = []
 
@@ -88,9 +86,6 @@ public struct Configuration: Equatable, Sendable {
       try reader.refuse(unavailable: "maxAge")
     }
     try result.applyHooks(&reader, file: source.file ?? "")
-    try reader.object("keys") { (reader: inout SettingsReader) throws(SettingsError) in
-      for key in reader.keys { try reader.text(key, into: &result.keys[key, default: ""]) }
-    }
     try reader.object("tls") { (reader: inout SettingsReader) throws(SettingsError) in
       try reader.texts("names", into: &result.certificateNames)
     }

@@ -64,14 +64,34 @@ public struct SettingOrigins: Sendable {
     }) {
       return .person
     }
+    guard let (file, position) = place(of: spellings) else { return .standard }
+    return file.hasPrefix("--") ? .flag(file) : .file(file, line: position.line)
+  }
+
+  /// An error about what a path says, with the place where a file says it.
+  public func placed(_ error: SettingsError) -> SettingsError {
+    guard let path = SettingPath(error.path)?.components, origin(of: path) != .person,
+      let (file, position) = place(of: [path])
+    else { return error }
+    var error = error
+    (error.file, error.position) = (file, position)
+    return error
+  }
+
+  /// The file that a text stands for where objects may stand: `categories: "mail.json5"`.
+  public func reference(at components: [String]) -> String? {
+    files.reversed().lazy.compactMap { SettingPath(components).value(in: $0.root) }.first?.string
+  }
+
+  /// Where the last file says one of these.
+  private func place(of spellings: [[String]]) -> (file: String, JSONPosition)? {
     for (file, root) in files.reversed() {
       for spelling in spellings {
         guard let offset = Self.place(of: spelling[...], in: root) else { continue }
-        if file.name.hasPrefix("--") { return .flag(file.name) }
-        return .file(file.name, line: JSONPosition(offset: offset, in: file.bytes).line)
+        return (file.name, JSONPosition(offset: offset, in: file.bytes))
       }
     }
-    return .standard
+    return nil
   }
 
   /// What a file may have said for the same.
@@ -81,6 +101,8 @@ public struct SettingOrigins: Sendable {
     case ("device", "languages"): return [components, before + ["language"]]
     case ("focus", "from"), ("focus", "to"), ("focus", "days"), ("focus", "timeZone"):
       return [components, before + ["schedules"]]
+    case ("focus", _) where components.count > 2 && components[2] == "schedules":
+      return [components, Array(components.prefix(2)) + ["from"]]
     default: return [components]
     }
   }

@@ -2,7 +2,7 @@ import Foundation
 
 /// Reads the keys of `design/contract.md` §10. All of these change only what the object names.
 extension PhoneSettings {
-  /// The keys `device`, `focus`, `summary`, `apps`, `categories` of an object.
+  /// The keys `device`, `focus`, `summary`, `apps`, `categories`, `keys` of an object.
   mutating func apply(_ reader: inout SettingsReader) throws(SettingsError) {
     var settings = self
     try reader.object("device") { (reader: inout SettingsReader) throws(SettingsError) in
@@ -20,6 +20,10 @@ extension PhoneSettings {
       try settings.apps[BundleID(rawValue: name), default: AppSettings()].apply(&reader)
     }
     try Category.apply("categories", &reader, onto: &settings.categories)
+    try reader.names("keys") {
+      (key: String, reader: inout SettingsReader) throws(SettingsError) in
+      try reader.text(key, into: &settings.keys[key])
+    }
     self = settings
   }
 
@@ -324,22 +328,16 @@ extension Action {
     var (id, title): (String?, String?) = (nil, nil)
     try reader.text("id", into: &id)
     try reader.text("title", into: &title)
-    guard let id, !id.isEmpty else { throw reader.error(.missing, "id") }
-    var input = reader.has("textInput") ? TextInput() : nil
-    if input != nil {
-      var field = TextInput()
-      try reader.object("textInput") { (reader: inout SettingsReader) throws(SettingsError) in
-        try reader.text("button", into: &field.button)
-        try reader.text("placeholder", into: &field.placeholder)
-      }
-      input = field
-    } else {
-      _ = reader.value("textInput")
+    var field = TextInput()
+    try reader.object("textInput") { (reader: inout SettingsReader) throws(SettingsError) in
+      try reader.text("button", into: &field.button)
+      try reader.text("placeholder", into: &field.placeholder)
     }
     var options: Options = []
     try reader.options("options", Options.names, into: &options)
+    guard let id, !id.isEmpty else { throw reader.error(.missing, "id") }
     self.init(
-      identifier: ActionIdentifier(rawValue: id), title: title ?? id, textInput: input,
-      options: options)
+      identifier: ActionIdentifier(rawValue: id), title: title ?? id,
+      textInput: reader.has("textInput") ? field : nil, options: options)
   }
 }

@@ -11,7 +11,17 @@ extension PhoneSettings {
       "summary": .object(summary.json),
       "apps": .object(JSONObject(sorted: apps.map { ($0.rawValue, .object($1.json)) })),
       "categories": .object(JSONObject(sorted: categories.map { ($0, .object($1.json)) })),
+      "keys": .object(JSONObject(sorted: keys.map { ($0, .string($1)) })),
     ]
+  }
+
+  /// The value in force at a path; the only span of a Focus stands in its list too.
+  public func value(at path: SettingPath) -> JSONValue? {
+    guard path[0] == "focus", path[2] == "schedules", let focus = focuses[path[1]] else {
+      return path.value(in: json)
+    }
+    let spans = JSONValue.array(focus.schedules.map { .object($0.json) })
+    return path.components.dropFirst(3).reduce(spans) { $0?.part($1) }
   }
 }
 

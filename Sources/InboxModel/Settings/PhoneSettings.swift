@@ -1,5 +1,5 @@
 /// Everything a person can set about the phone (`design/contract.md` §10): `device`, `focus`,
-/// `summary`, `apps`, `categories`.
+/// `summary`, `apps`, `categories`; and the keys of the screen.
 public struct PhoneSettings: Equatable, Sendable {
   /// The `device` object.
   public var device = DeviceSettings()
@@ -11,6 +11,8 @@ public struct PhoneSettings: Equatable, Sendable {
   public var apps: [BundleID: AppSettings] = [:]
   /// Categories every app has, by identifier.
   public var categories: [String: Category] = [:]
+  /// Keys of the screen: key to command, for instance `m` to `read`. Which there are the screen knows.
+  public var keys: [String: String] = [:]
 
   /// The defaults.
   public init() {}

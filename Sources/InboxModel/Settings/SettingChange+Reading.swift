@@ -18,11 +18,10 @@ public struct SettingChangeReader: Sendable {
   public func changes(_ words: some Sequence<String>) throws(SettingsError) -> [SettingChange] {
     var pairs: [(key: String, value: String)] = []
     for word in words {
-      let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      guard parts.count == 2 else {
+      guard let sign = word.assignment else {
         throw wrong(word, "written KEY=VALUE", found: "a word without `=`")
       }
-      pairs.append((String(parts[0]), String(parts[1])))
+      pairs.append((String(word[..<sign]), String(word[word.index(after: sign)...])))
     }
     return try changes(pairs: pairs)
   }
@@ -38,7 +37,7 @@ public struct SettingChangeReader: Sendable {
     }
     if let problem = fold.problem { throw problem }
     if let (key, value) = pairs.last(where: { $0.key == "focus.until" }) {
-      let until = try moment(key, value)
+      let until = try TimeSpan.seconds(value) == nil ? moment(key, value) : end(key, value)
       guard
         let index = changes.lastIndex(where: { $0.key == "focus" }),
         case .focusOn(let name, _) = changes[index]
@@ -184,6 +183,23 @@ extension SettingChange {
     let parts = word.split(separator: ".", omittingEmptySubsequences: false)
     return SettingsSchema.phone.keys.contains(String(parts[0]))
       || parts.count > 1 && parts[0] == "mute"
+  }
+}
+
+extension String {
+  /// The sign between key and value; one between quotes is a part of the key: `keys."="`.
+  var assignment: String.Index? {
+    var (isQuoted, isEscaped) = (false, false)
+    for index in indices {
+      switch self[index] {
+      case _ where isEscaped: isEscaped = false
+      case "\\" where isQuoted: isEscaped = true
+      case "\"": isQuoted.toggle()
+      case "=" where !isQuoted: return index
+      default: break
+      }
+    }
+    return firstIndex(of: "=")
   }
 }
 

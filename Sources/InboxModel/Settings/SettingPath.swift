@@ -2,7 +2,8 @@
 /// (`design/contract.md` §10).
 ///
 /// As a text its parts are joined by dots. Names that have dots themselves need no quotes where the keys
-/// around them tell where they end; else they stand in double quotes.
+/// around them tell where they end; else they stand in double quotes. A number is a place in a list of
+/// objects, from 0: `categories.MAIL.actions.0.title`.
 public struct SettingPath: Hashable, Sendable {
   /// Keys and names, from the top.
   public let components: [String]
@@ -23,17 +24,36 @@ public struct SettingPath: Hashable, Sendable {
 
   /// The path as it is written; reading it gives the same path.
   public var text: String {
-    let plain = components.joined(separator: ".")
-    guard Self(plain)?.components != components else { return plain }
-    return components.map { part in
-      part.contains(where: { ".\"=".contains($0) })
-        ? "\"" + part.replacing("\"", with: "\\\"") + "\"" : part
-    }.joined(separator: ".")
+    let isName = components.indices.map { index in
+      if case .names? = SettingPath(Array(components[..<index])).schema { true } else { false }
+    }
+    let spellings = [
+      components,
+      components.map { $0.contains(where: { ".\"=".contains($0) }) ? $0.inQuotes : $0 },
+      zip(components, isName).map { $1 ? $0.inQuotes : $0 },
+    ].map { $0.joined(separator: ".") }
+    // Before a value, too, it is to be read as this.
+    return spellings.first {
+      Self($0)?.components == components && ($0 + "=").assignment == $0.endIndex
+    } ?? spellings[2]
   }
 
   /// What is set by it; nil for nothing.
   public var schema: SettingsSchema? {
     components.reduce(SettingsSchema.phone) { $0?[$1] }
+  }
+
+  /// The setting it is or leads into, and the way on from there into a list of objects: such a list is
+  /// set and kept whole.
+  public var whole: (path: SettingPath, rest: ArraySlice<String>) {
+    var schema: SettingsSchema? = .phone
+    for (index, component) in components.enumerated() {
+      schema = schema?[component]
+      if case .value? = schema {
+        return (SettingPath(Array(components[...index])), components[(index + 1)...])
+      }
+    }
+    return (self, [])
   }
 
   /// Whether another path leads through this one or to it.
@@ -53,7 +73,7 @@ public struct SettingPath: Hashable, Sendable {
 
   /// The value an object has at the path.
   public func value(in object: JSONObject) -> JSONValue? {
-    components.reduce(JSONValue.object(object)) { $0?.object?[$1] }
+    components.reduce(JSONValue.object(object)) { $0?.part($1) }
   }
 
   /// The settings that an object of a file names, with their values, in their order; what is no setting
@@ -105,20 +125,28 @@ public struct SettingPath: Hashable, Sendable {
     guard let first = parts.first else { return nil }
     let rest = parts.dropFirst()
     switch schema {
-    case .keys:
+    case .keys, .value:
       guard let next = schema[first.text] else { return nil }
-      // What ends in a key is a setting, be it an object.
+      // What ends in a key, or in a list, is a setting, be it an object.
       if rest.isEmpty { return [first.text] }
       return resolve(rest, in: next).map { [first.text] + $0 }
     case .names(let next):
       if first.isQuoted { return resolve(name: first.text, rest, in: next) }
-      for end in (parts.startIndex + 1...parts.endIndex).reversed() {
-        let name = parts[..<end].map(\.text).joined(separator: ".")
-        if let found = resolve(name: name, parts[end...], in: next) { return found }
+      let readings = (parts.startIndex + 1...parts.endIndex).reversed().compactMap { end in
+        resolve(name: parts[..<end].map(\.text).joined(separator: "."), parts[end...], in: next)
       }
-      return nil
-    case .value, .unavailable: return nil
+      return readings.first { leadsIntoList($0.dropFirst(), in: next) } ?? readings.first
+    case .unavailable: return nil
     }
+  }
+
+  /// Whether a way goes on behind a value: no name looks like that.
+  private static func leadsIntoList(
+    _ components: ArraySlice<String>, in schema: SettingsSchema
+  ) -> Bool {
+    if case .value = schema { return !components.isEmpty }
+    guard let first = components.first, let next = schema[first] else { return false }
+    return leadsIntoList(components.dropFirst(), in: next)
   }
 
   private static func resolve(
@@ -161,5 +189,48 @@ extension SettingPath {
   /// A setting of a Focus.
   public static func focus(_ name: String, _ key: String) -> SettingPath {
     SettingPath(["focus", name, key])
+  }
+}
+
+extension String {
+  /// As a part of a path that is read whole.
+  fileprivate var inQuotes: String {
+    "\"" + replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
+  }
+}
+
+extension JSONValue {
+  /// The member of an object, or the element of a list by its number from 0.
+  func part(_ name: String) -> JSONValue? {
+    guard let elements = array else { return object?[name] }
+    return Int(name).flatMap { elements.indices.contains($0) ? elements[$0] : nil }
+  }
+
+  /// With another value at the end of a way through objects and lists; null takes away what is there, and
+  /// the number after the last adds an element. Nil for a number beyond.
+  func replacing(_ way: ArraySlice<String>, with value: JSONValue) -> JSONValue? {
+    guard let name = way.first else { return value }
+    let rest = way.dropFirst()
+    let isTakenAway = rest.isEmpty && value.isNull
+    guard case .array(var elements) = self else {
+      var object = self.object ?? JSONObject()
+      guard !isTakenAway else {
+        object[name] = nil
+        return .object(object)
+      }
+      guard let new = (object[name] ?? [:]).replacing(rest, with: value) else { return nil }
+      object[name] = new
+      return .object(object)
+    }
+    guard let place = Int(name), (0...elements.count).contains(place) else { return nil }
+    let end = min(place + 1, elements.count)
+    guard !isTakenAway else {
+      guard place < end else { return nil }
+      elements.remove(at: place)
+      return .array(elements)
+    }
+    guard let new = (part(name) ?? [:]).replacing(rest, with: value) else { return nil }
+    elements.replaceSubrange(place..<end, with: [new])
+    return .array(elements)
   }
 }

@@ -14,9 +14,12 @@ struct SettingWord {
 
   /// Takes what stands before and after the `=`.
   init(key: String, value: String) {
+    let before = String(key.dropLast())
+    // The sign may be all there is of a name: `keys.-`.
+    let isName = SettingPath(key: before) == nil && SettingPath(key: key) != nil
     switch key.last {
-    case "+": (self.key, change) = (String(key.dropLast()), .add)
-    case "-": (self.key, change) = (String(key.dropLast()), .remove)
+    case "+" where !isName: (self.key, change) = (before, .add)
+    case "-" where !isName: (self.key, change) = (before, .remove)
     default: (self.key, change) = (key, .set)
     }
     self.value = value
@@ -61,15 +64,30 @@ struct SettingWord {
   private func apply(
     _ value: JSONValue, to path: SettingPath, _ fold: inout SettingsFold
   ) throws(SettingsError) -> SettingChange {
+    let (whole, rest) = path.whole
+    let value = try rest.isEmpty ? value : list(at: whole, with: value, at: rest, in: fold.phone)
     do throws(SettingsError) {
-      try fold.apply(path, value)
+      try fold.apply(whole, value)
     } catch {
       var error = error
       // The person's name for it, where it has a short one.
       if error.path == path.components.joined(separator: ".") { error.path = key }
       throw error
     }
-    return .setting(path, value)
+    return .setting(whole, value)
+  }
+
+  /// The list of objects in force with one thing in it changed.
+  private func list(
+    at path: SettingPath, with value: JSONValue, at rest: ArraySlice<String>,
+    in phone: PhoneSettings
+  ) throws(SettingsError) -> JSONValue {
+    let list = phone.value(at: path) ?? []
+    guard let changed = list.replacing(rest, with: value) else {
+      let first = SettingPath(path.components + [String(list.array?.count ?? 0)])
+      throw SettingsError(.needs("`\(first.text)`"), path: key)
+    }
+    return changed
   }
 
   /// The list in force with elements added or taken away.
@@ -80,7 +98,7 @@ struct SettingWord {
       throw SettingsError(
         .wrongValue(expected: "a list for `+=` and `-=`", found: "a single value"), path: key)
     }
-    var list = path.value(in: phone.json)?.array ?? []
+    var list = phone.value(at: path)?.array ?? []
     for element in elements {
       if change == .remove {
         list.removeAll { $0 == element }

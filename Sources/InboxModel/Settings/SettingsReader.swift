@@ -304,7 +304,15 @@ struct SettingsReader {
     _ key: String,
     _ read: (inout SettingsReader) throws(SettingsError) -> Void
   ) throws(SettingsError) {
-    note(key, "a list of objects", isList: true)
+    if let recorder {
+      let members = SettingsSchema.Recorder()
+      var reader = SettingsReader(describedBy: members)
+      // What must be there never is, where nothing is read.
+      try? read(&reader)
+      return recorder.note(
+        key,
+        .value(.init(expected: "a list of objects", isList: true, elements: members.members)))
+    }
     guard let value = value(key) else { return }
     guard case .array(let elements) = value else { throw wrong(key, Self.listForm) }
     for (index, element) in elements.enumerated() {

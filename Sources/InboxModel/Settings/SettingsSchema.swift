@@ -26,16 +26,21 @@ public indirect enum SettingsSchema: Equatable, Sendable {
     public var choices: [String] = []
     /// Whether it is a list.
     public var isList = false
+    /// The keys of each element of a list of objects; nil for other values.
+    public var elements: [Member]?
 
     /// Makes a form.
-    public init(expected: String, choices: [String] = [], isList: Bool = false) {
+    public init(
+      expected: String, choices: [String] = [], isList: Bool = false, elements: [Member]? = nil
+    ) {
       self.expected = expected
       self.choices = choices
       self.isList = isList
+      self.elements = elements
     }
   }
 
-  /// What can be set about the phone: `device`, `focus`, `summary`, `apps`, `categories`.
+  /// What can be set about the phone: `device`, `focus`, `summary`, `apps`, `categories`, `keys`.
   public static let phone: SettingsSchema = {
     var phone = PhoneSettings()
     let recorder = Recorder()
@@ -51,12 +56,13 @@ public indirect enum SettingsSchema: Equatable, Sendable {
     return members.filter { $0.schema != .unavailable }.map(\.key)
   }
 
-  /// What a key or a name of an object may hold.
+  /// What a key or a name of an object may hold, or a place in a list of objects, from 0.
   public subscript(key: String) -> SettingsSchema? {
     switch self {
     case .keys(let members): members.first { $0.key == key }?.schema
     case .names(let schema): schema
-    case .value, .unavailable: nil
+    case .value(let form): Int(key).flatMap { $0 < 0 ? nil : form.elements.map(Self.keys) }
+    case .unavailable: nil
     }
   }
 
@@ -84,9 +90,8 @@ public indirect enum SettingsSchema: Equatable, Sendable {
 
   /// Collects what a reader is asked for.
   final class Recorder {
-    private var members: [Member] = []
-
     var schema: SettingsSchema { .keys(members) }
+    fileprivate(set) var members: [Member] = []
 
     /// Of several notes about a key the last one counts.
     func note(_ key: String, _ schema: SettingsSchema) {

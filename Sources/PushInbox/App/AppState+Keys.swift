@@ -12,6 +12,7 @@ extension AppState {
     case .question(let question): if let intents = answer(key, question, device) { return intents }
     case .command(let prompt): return type(key, in: prompt, device)
     case .setting(let prompt): return type(key, in: prompt, device)
+    case .key(let prompt): return bind(key, as: prompt, device)
     case .inspector, .help, .output, .settings, nil: break
     }
     guard let command = keymap[key] else { return [] }
@@ -32,7 +33,7 @@ extension AppState {
     default: break
     }
     switch sheets.last {
-    case .actions, .question, .reply, .command, .setting: return []
+    case .actions, .question, .reply, .command, .setting, .key: return []
     case .settings: return adjust(by: command, device)
     case .help, .output:
       guard command == .commandLine else { return scrollPage(by: command) }

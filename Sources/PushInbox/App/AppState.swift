@@ -31,6 +31,8 @@ struct AppState: Equatable, Sendable {
   var position = ListPosition()
   /// Which groups are unfolded.
   var folds = Folds()
+  /// What was said of the keys, key to command, when the table was made.
+  private var keys: [String: String] = [:]
   /// What the configuration files say.
   private(set) var loaded = LoadedConfiguration()
   /// Where the person is in the settings.
@@ -79,11 +81,15 @@ struct AppState: Equatable, Sendable {
   }
 
   /// Takes what the configuration files say; returns what is wrong with the keys, a sentence each.
-  mutating func configure(_ loaded: LoadedConfiguration) -> [String] {
+  mutating func configure(_ loaded: LoadedConfiguration, _ device: Device) -> [String] {
     self.loaded = loaded
-    let (keymap, problems) = Keymap.changed(by: loaded.configuration.keys)
-    self.keymap = keymap
-    return problems
+    return keyProblems(device).map(\.message)
+  }
+
+  /// What is wrong with the keys, and where that is said.
+  func keyProblems(_ device: Device) -> [SettingsError] {
+    let origins = SettingOrigins(files: loaded.files, changes: device.changes)
+    return Keymap.changed(by: device.settings.keys).problems.map(origins.placed)
   }
 
   /// Takes one event and says what the person wants done about it.
@@ -163,6 +169,10 @@ struct AppState: Equatable, Sendable {
 
   /// Makes everything true again that time or the phone may have changed.
   private mutating func settle(_ device: Device) {
+    if device.settings.keys != keys {
+      keys = device.settings.keys
+      keymap = Keymap.changed(by: keys).keymap
+    }
     if let shown = banner {
       let isOver = shown.until.map { $0 <= now } ?? false
       if isOver || isSettled(shown.id, device) { banner = nil }

@@ -35,7 +35,7 @@ final class FullScreen: Frontend {
     self.isEphemeral = isEphemeral
     state = AppState(
       size: terminal.size, now: runtime.clock.now, usesASCII: usesASCII || !terminal.isUTF8)
-    for problem in state.configure(runtime.loaded) { say(problem) }
+    for problem in state.configure(runtime.loaded, runtime.system.device) { say(problem) }
   }
 
   /// Draws the first frame and begins to listen to the keys.
@@ -108,7 +108,7 @@ final class FullScreen: Frontend {
   }
 
   func configured(_ configuration: Configuration) {
-    for problem in state.configure(runtime.loaded) { say(problem) }
+    for problem in state.configure(runtime.loaded, runtime.system.device) { say(problem) }
     setNeedsDraw()
   }
 

@@ -1,3 +1,5 @@
+import InboxModel
+
 /// Which key does what: the one table from which keys are answered, the help is made and the bottom line
 /// hints.
 struct Keymap: Equatable, Sendable {
@@ -54,36 +56,62 @@ struct Keymap: Equatable, Sendable {
 }
 
 extension Keymap {
-  /// The standard keys with changes of the configuration: key name to command name.
+  /// The standard keys with changes: key name to command name.
   ///
-  /// A key given away is taken from the command that had it. What cannot be done is said in `problems`,
-  /// one sentence each, in the order of the key names: unknown keys and commands, one key spelled twice,
-  /// commands that lost their last key.
-  static func changed(by changes: [String: String]) -> (keymap: Keymap, problems: [String]) {
+  /// A key given away is taken from the command that had it. What cannot be done is told in `problems`, in
+  /// the order of the key names: unknown keys and commands, one key spelled twice, and last the keys that
+  /// were all a command had.
+  static func changed(
+    by changes: [String: String]
+  ) -> (keymap: Keymap, problems: [SettingsError]) {
     var entries = Entry.standard
-    var problems: [String] = []
+    var problems: [SettingsError] = []
     var given: [Key: String] = [:]
+    var taken: [Command: (by: String, word: String)] = [:]
     for (name, word) in changes.sorted(by: { $0.key < $1.key }) {
+      let path = SettingPath(["keys", name]).text
       guard let key = Key(named: name) else {
-        problems.append("keys: \"\(name)\" is not the name of a key")
+        let near = NearestName.of(name, among: Key.names)
+        problems.append(SettingsError(.unknownKey, path: path, suggestion: near))
         continue
       }
       guard let index = entries.firstIndex(where: { $0.command.rawValue == word }) else {
-        problems.append("keys: \"\(name)\" is given to \"\(word)\", which is not a command")
+        problems.append(
+          SettingsError(
+            .wrongValue(expected: "a command such as `read`", found: "`\(word)`"), path: path,
+            suggestion: NearestName.of(word, among: Command.allCases.map(\.rawValue))))
         continue
       }
       if let other = given[key] {
-        problems.append("keys: \"\(other)\" and \"\(name)\" are the same key")
+        let other = SettingPath(["keys", other]).text
+        problems.append(SettingsError(.excluded(by: other), path: path))
         continue
       }
       given[key] = name
-      for other in entries.indices { entries[other].keys.removeAll { $0 == key } }
+      for other in entries.indices where other != index && entries[other].keys.contains(key) {
+        taken[entries[other].command] = (path, word)
+        entries[other].keys.removeAll { $0 == key }
+      }
+      entries[index].keys.removeAll { $0 == key }
       entries[index].keys.insert(key, at: 0)
     }
     for entry in entries where entry.keys.isEmpty {
-      problems.append("keys: no key is left for \"\(entry.command.rawValue)\"")
+      guard let taken = taken[entry.command] else { continue }
+      let only = "`\(entry.command.rawValue)`, which has no other key"
+      problems.append(
+        SettingsError(.wrongValue(expected: only, found: "`\(taken.word)`"), path: taken.by))
     }
     return (Keymap(entries: entries), problems)
+  }
+
+  /// Refuses changes after which something would be wrong with the keys that was not before.
+  static func check(
+    _ changes: [SettingChange], over settings: PhoneSettings
+  ) throws(SettingsError) {
+    let keys = SettingChanges(changes).applied(to: settings).keys
+    guard keys != settings.keys else { return }
+    let known = changed(by: settings.keys).problems
+    if let new = changed(by: keys).problems.first(where: { !known.contains($0) }) { throw new }
   }
 }
 
@@ -124,9 +152,9 @@ extension Keymap.Entry {
     .init(.beep, ["B"], .feed, "beep if refused"),
     .init(.settings, ["4"], .settings, "the settings", hint: "settings"),
     .init(.inbox, ["1"], .settings, "the inbox"),
-    .init(.new, ["n"], .settings, "new Focus or app", hint: "new"),
+    .init(.new, ["n"], .settings, "new Focus, app …", hint: "new"),
     .init(.drop, ["x"], .settings, "drop the change", hint: "drop change"),
-    .init(.whatIf, ["."], .settings, "on past pushes", hint: "try on past pushes"),
+    .init(.whatIf, ["."], .settings, "on past pushes", hint: "try"),
     .init(.commandLine, [":"], .terminal, "command line", hint: "command"),
     .init(.help, ["?"], .terminal, "help", hint: "help"),
     .init(.cancel, [.escape], .terminal, "cancel, close"),

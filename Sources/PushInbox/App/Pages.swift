@@ -26,7 +26,7 @@ enum Pages {
     case .inspector(let inspector):
       return inspectorPages(inspector.id, state, device, width: width).lines(inspector.tab)
     case .output(let page): return page.rows
-    case .reply, .actions, .question, .command, .settings, .setting: return nil
+    case .reply, .actions, .question, .command, .settings, .setting, .key: return nil
     }
   }
 

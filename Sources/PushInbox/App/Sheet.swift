@@ -17,12 +17,14 @@ enum Sheet: Equatable, Sendable {
   case settings
   /// A setting being typed.
   case setting(SettingPrompt)
+  /// The key a command is to get.
+  case key(KeyPrompt)
 
   /// Whether it covers the list.
   var isPage: Bool {
     switch self {
     case .inspector, .help, .output, .settings: true
-    case .reply, .actions, .question, .command, .setting: false
+    case .reply, .actions, .question, .command, .setting, .key: false
     }
   }
 
@@ -33,7 +35,7 @@ enum Sheet: Equatable, Sendable {
       case .inspector(let inspector): inspector.scroll
       case .help(let scroll): scroll
       case .output(let page): page.scroll
-      case .reply, .actions, .question, .command, .settings, .setting: nil
+      case .reply, .actions, .question, .command, .settings, .setting, .key: nil
       }
     }
     set {
@@ -46,7 +48,7 @@ enum Sheet: Equatable, Sendable {
       case .output(var page):
         page.scroll = scroll
         self = .output(page)
-      case .reply, .actions, .question, .command, .settings, .setting: break
+      case .reply, .actions, .question, .command, .settings, .setting, .key: break
       }
     }
   }

@@ -205,15 +205,18 @@ enum CommandTable {
         online=yes|no  language=ru  app.BUNDLE=foreground|background|suspended|terminated|forceQuit
         mute.BUNDLE=1h|today|off  summary=now
         clock=real|+5m|ISO-TIME
-        Any other setting by its path in the configuration, under device, focus, summary, apps or \
-        categories. Lists take a comma between elements, and += and -= to add and take away. What is set \
-        is kept and wins over files.
+        Any other setting by its path in the configuration, under device, focus, summary, apps, \
+        categories or keys. Lists take a comma between elements, and += and -= to add and take away. \
+        Lists of objects, such as actions, take JSON, whole or by number from 0; null takes one away. \
+        What is set is kept and wins over files.
         """,
       examples: [
         "pushinbox set lock=locked dnd=30m",
         "pushinbox set apps.com.example.chat.banners=false device.stackThreshold=3",
         "pushinbox set focus.dinner.from=20:00 focus.dinner.to=21:00",
         "pushinbox set focus.dinner.allowApps+=com.example.chat",
+        "pushinbox set categories.MAIL.actions='[{id:\"REPLY\",title:\"Reply\",textInput:{}}]'",
+        "pushinbox set categories.MAIL.actions.0.title=Answer keys.X=dismiss",
       ], wordCount: 1...Int.max),
     CommandSpec(
       name: "what-if", synopsis: "KEY=VALUE… [FILTER] [--json]",

@@ -248,6 +248,7 @@ extension ConfigurationFiles.Source {
     } catch {
       return [ErrorMessage(error).text]
     }
-    return Keymap.changed(by: configuration.keys).problems.map { "\(file.name): \($0)" }
+    let origins = SettingOrigins(files: [file], changes: SettingChanges())
+    return Keymap.changed(by: configuration.phone.keys).problems.map { origins.placed($0).message }
   }
 }

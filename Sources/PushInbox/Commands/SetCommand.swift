@@ -11,6 +11,7 @@ enum SetCommand {
     for change in clockChanges { clock.apply(change) }
     let reader = SettingChangeReader(now: clock.now, phone: runtime.system.device.settings)
     let changes = try reader.changes(arguments.words.filter { !$0.hasPrefix("clock=") })
+    try Keymap.check(changes, over: reader.phone)
     for change in clockChanges { try runtime.moveClock(change) }
     runtime.handle(changes.map { .changed($0, at: runtime.clock.now) })
     return .success

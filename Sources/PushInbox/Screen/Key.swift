@@ -63,6 +63,9 @@ extension Key {
     }
   }
 
+  /// Names that are words, and the function keys.
+  static let names = named.map(\.name) + ["Space"] + (1...12).map { "F\($0)" }
+
   private static let named: [(key: Key, name: String, word: String)] = [
     (.altEnter, "M-Enter", "alt-enter"), (.enter, "Enter", "return"), (.escape, "Esc", "escape"),
     (.tab, "Tab", "tab"), (.backTab, "S-Tab", "backtab"), (.backspace, "Backspace", "backspace"),

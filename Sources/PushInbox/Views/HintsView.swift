@@ -71,12 +71,12 @@ struct HintsView {
     case .output:
       [hint([.next, .previous], "scroll")].compactMap(\.self) + own([.commandLine])
         + [hint([.cancel], "close")].compactMap(\.self)
-    case .command, .setting: []
+    case .command, .setting, .key: []
     case .settings:
       [
         hint([.previousTab, .nextTab], "page"), hint([.toggle], "change"),
         hint([.inspect], "edit"),
-      ].compactMap(\.self) + own([.drop, .new, .whatIf])
+      ].compactMap(\.self) + own([.new, .drop, .whatIf])
         + [hint([.cancel], "back")].compactMap(\.self)
     case .inspector:
       [

@@ -46,13 +46,13 @@ struct SettingsView {
   }
 
   private func draw(_ row: SettingRow, isSelected: Bool, row line: Int, on screen: inout Screen) {
-    let indent = row.heading == nil ? 3 : 5
+    let indent = 3 + 2 * row.depth
     let label = scene.line(row.label)
     switch row.kind {
     case .heading(let isOpen):
       let sign = isOpen ? scene.symbols.open : scene.symbols.folded
-      screen.draw(sign, row: line, column: 1)
-    case .new: screen.draw("+", row: line, column: 1)
+      screen.draw(sign, row: line, column: indent - 2)
+    case .new: screen.draw("+", row: line, column: indent - 2)
     default: break
     }
     var right = width - 1
@@ -85,18 +85,32 @@ struct SettingsView {
 
   /// Two lines: what it is called in files and by `set`, and what it takes.
   private func about(_ row: SettingRow, row line: Int, on screen: inout Screen) {
-    let isSetting = SettingPath(row.path).schema.map { if case .value = $0 { true } else { false } }
-    if isSetting == true {
-      let name = scene.line(SettingPath(row.path).text)
-      screen.draw(
-        name.truncated(to: width - 2, ellipsis: cut), row: line, column: 1, style: .bold)
-    } else {
-      screen.draw(
-        scene.line(row.label).truncated(to: width - 2, ellipsis: cut), row: line, column: 1,
-        style: .bold)
-    }
+    screen.draw(
+      scene.line(row.name ?? row.label).truncated(to: width - 2, ellipsis: cut), row: line,
+      column: 1, style: .bold)
     screen.draw(
       scene.line(row.about).truncated(to: width - 2, ellipsis: cut), row: line + 1, column: 1,
       style: .dim)
+  }
+}
+
+/// Asks for a key, in the place of the hints.
+struct KeyPromptView {
+  let scene: Scene
+  let prompt: KeyPrompt
+
+  func draw(on screen: inout Screen) {
+    let row = scene.layout.hints
+    let width = scene.layout.size.columns
+    screen.fill(row: row, column: 0, columns: width)
+    let text = CleanText("The new key for \(prompt.help)? Esc for none")
+    screen.draw(
+      text.truncated(to: width - 1, ellipsis: scene.symbols.ellipsis), row: row, column: 1,
+      style: Palette.accent)
+    if let problem = prompt.problem {
+      NoteView(
+        scene: scene, text: CleanText(problem), style: Palette.bad.with { $0.isBold = true }
+      ).draw(on: &screen)
+    }
   }
 }

@@ -39,6 +39,7 @@ enum Views {
     case .setting(let prompt):
       CommandLineView(scene: scene, prompt: prompt.line, label: scene.line(prompt.label + ": "))
         .draw(on: &screen)
+    case .key(let prompt): KeyPromptView(scene: scene, prompt: prompt).draw(on: &screen)
     case .inspector, .help, .output, .settings, nil: break
     }
     return screen

@@ -131,7 +131,7 @@ import Testing
     #expect(configuration.gateway == GatewaySettings(isStrict: true))
     #expect(configuration.history.keep == 500)
     #expect(configuration.history.isDurable)
-    #expect(configuration.keys == ["m": "read"])
+    #expect(configuration.phone.keys == ["m": "read"])
     #expect(configuration.certificateNames == ["*.test"])
     #expect(
       configuration.hooks == [
@@ -156,7 +156,7 @@ import Testing
       """, over: base)
     var expected = base
     expected.phone.device.previews = .always
-    expected.keys["b"] = "open"
+    expected.phone.keys["b"] = "open"
     expected.phone.focuses["dinner"]?.schedules = [FocusSchedule(from: 1200, to: 1320)]
     expected.phone.apps["a.b"]?.name = nil
     #expect(layered == expected)

@@ -54,6 +54,27 @@ import Testing
     #expect(again == configuration)
   }
 
+  @Test func `what is wrong with a key is told with its place, unless the person did it`() throws {
+    let text = """
+      { categories: "mail.json5",
+        keys: { m: "raed",
+          w: "raed" } }
+      """
+    let file = ConfigurationFile(name: "config.json5", bytes: Array(text.utf8))
+    let origins = SettingOrigins(files: [file], changes: try changes("keys.w=read"))
+    let problems = ["keys.m", "keys.w", "keys.x"].map { path in
+      origins.placed(SettingsError(.unknownKey, path: path)).message
+    }
+    #expect(
+      problems == [
+        "config.json5:2:11: `keys.m` is not a known key", "`keys.w` is not a known key",
+        "`keys.x` is not a known key",
+      ])
+    #expect(origins.reference(at: ["categories"]) == "mail.json5")
+    #expect(origins.reference(at: ["keys"]) == nil)
+    #expect(origins.reference(at: ["apps", "a", "categories"]) == nil)
+  }
+
   @Test(arguments: [
     (["lock=locked", "lock=unlocked"], #"{"device":{"lock":"unlocked"}}"#),
     (

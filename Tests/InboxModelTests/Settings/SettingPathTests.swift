@@ -25,6 +25,16 @@ import Testing
     (#"apps."a.b".strings.list"#, ["apps", "a.b", "strings", "list"]),
     ("apps.a.b.strings.list", ["apps", "a.b.strings", "list"]),
     (#"focus."a \"=\\ b".days"#, ["focus", #"a "=\ b"#, "days"]),
+    ("keys.m", ["keys", "m"]), ("keys..", ["keys", "."]), (#"keys."=""#, ["keys", "="]),
+    (#"keys."\"""#, ["keys", "\""]), (#"keys."\\""#, ["keys", "\\"]),
+    ("focus.tea.schedules.1.days", ["focus", "tea", "schedules", "1", "days"]),
+    ("categories.MAIL.actions.0", ["categories", "MAIL", "actions", "0"]),
+    ("categories.A.actions.0.options", ["categories", "A", "actions", "0", "options"]),
+    (#"categories."A.actions.0".options"#, ["categories", "A.actions.0", "options"]),
+    (
+      "apps.a.b.categories.M.actions.12.textInput.button",
+      ["apps", "a.b", "categories", "M", "actions", "12", "textInput", "button"]
+    ),
   ])
   func `a path is read by the keys at its ends`(text: String, components: [String]) {
     #expect(SettingPath(text)?.components == components)
@@ -33,7 +43,9 @@ import Testing
 
   @Test(arguments: [
     "", "device", "device.", "device.lok", "lock", "apps.com.example.chat", "apps..banners",
-    "apps.banners", "focus.dinner.form", "gateway.strict", "device.lock.x", #"apps."a.b"banners"#,
+    "apps.banners", "focus.dinner.form", "gateway.strict", "device.lock.x",
+    "categories.M.actions.x.title", "categories.M.actions.-1.title", "summary.times.0",
+    "categories.M.actions.0.titel", "keys.", #"apps."a.b"banners"#,
     String(repeating: "apps.", count: 100) + "name",
   ])
   func `what names no setting is no path`(text: String) {
@@ -50,7 +62,8 @@ import Testing
   }
 
   @Test func `the readers say what can be set, and to what`() throws {
-    #expect(SettingsSchema.phone.keys == ["device", "focus", "summary", "apps", "categories"])
+    #expect(
+      SettingsSchema.phone.keys == ["device", "focus", "summary", "apps", "categories", "keys"])
     let lock = try #require(SettingPath("device.lock")?.schema)
     #expect(
       lock == .value(.init(expected: "`locked` or `unlocked`", choices: ["locked", "unlocked"])))

@@ -13,6 +13,12 @@ import Testing
     phone.focuses["dinner"]?.schedules = [FocusSchedule(from: 1200, to: 1260)]
     phone.focuses["dinner"]?.apps = .allow(["com.example.health"])
     phone.summary.apps = ["com.example.news", "com.example.shop"]
+    phone.categories["TEA"] = Category(
+      identifier: "TEA",
+      actions: [
+        Action(identifier: "YES", title: "Yes", options: .foreground),
+        Action(identifier: "NO", title: "No", textInput: .init(button: "Say so")),
+      ])
     return phone
   }()
 
@@ -71,6 +77,9 @@ import Testing
         "categories.MAIL.actions=[{id:'A',title:'B'}]", "categories.MAIL.actions",
         [["id": "A", "title": "B"]]
       ),
+      ("keys.m=dismiss", "keys.m", "dismiss"), ("keys.-=read", "keys.-", "read"),
+      ("keys.+=read", "keys.+", "read"), (#"keys."="=read"#, "keys.=", "read"),
+      ("keys.m=null", "keys.m", nil),
     ] as [(String, String, JSONValue)])
   func `a path is read by the readers of files`(
     word: String, path: String, value: JSONValue
@@ -81,6 +90,54 @@ import Testing
     #expect(SettingChange(key: change.key, storedValue: change.storedValue ?? "") == change)
     // What is stored is itself a word.
     #expect(try read("\(change.key)=\(change.storedValue ?? "")") == [change])
+  }
+
+  private static let yes: JSONValue = ["id": "YES", "title": "Yes", "options": ["foreground"]]
+  private static let no: JSONValue = [
+    "id": "NO", "title": "No", "textInput": ["button": "Say so", "placeholder": ""], "options": [],
+  ]
+
+  @Test(
+    arguments: [
+      (
+        "actions.0.title=Oh yes",
+        [["id": "YES", "title": "Oh yes", "options": ["foreground"]], no]
+      ),
+      ("actions.0.title=null", [["id": "YES", "options": ["foreground"]], no]),
+      ("actions.0.title=5", [["id": "YES", "title": "5", "options": ["foreground"]], no]),
+      (
+        "actions.0.options+=destructive",
+        [["id": "YES", "title": "Yes", "options": ["foreground", "destructive"]], no]
+      ),
+      (
+        "actions.0.textInput={}",
+        [["id": "YES", "title": "Yes", "options": ["foreground"], "textInput": [:]], no]
+      ),
+      ("actions.1.textInput=null", [yes, ["id": "NO", "title": "No", "options": []]]),
+      ("actions.1=null", [yes]), ("actions.0=null", [no]),
+      ("actions.2={id:'MAYBE'}", [yes, no, ["id": "MAYBE"]]),
+      ("actions.2.id=MAYBE", [yes, no, ["id": "MAYBE"]]),
+    ] as [(String, JSONValue)])
+  func `one thing in a list of objects is set, and the list kept whole`(
+    word: String, actions: JSONValue
+  ) throws {
+    #expect(
+      try read("categories.TEA." + word) == [
+        .setting(.init(["categories", "TEA", "actions"]), actions)
+      ]
+    )
+  }
+
+  @Test func `the only time of a Focus is the first of several`() throws {
+    #expect(
+      try read("focus.dinner.schedules.1={from:'08:00',to:'09:00'}") == [
+        .setting(
+          .focus("dinner", "schedules"),
+          [
+            ["from": "20:00", "to": "21:00", "days": "daily"],
+            ["from": "08:00", "to": "09:00"],
+          ])
+      ])
   }
 
   @Test func `a Focus is made by words that follow each other`() throws {
@@ -132,6 +189,19 @@ import Testing
     ("focus.off.from=22:00", "`focus.off` must be a name other than `on` and `off`, not `off`"),
     ("device.lock+=locked", "`device.lock` must be a list for `+=` and `-=`, not a single value"),
     ("gateway.strict=true", "`gateway.strict` is not a known key"),
+    (
+      "categories.TEA.actions.3.title=x",
+      "`categories.TEA.actions.3.title` needs `categories.TEA.actions.2` beside it"
+    ),
+    (
+      "categories.TEA.actions.2=null",
+      "`categories.TEA.actions.2` needs `categories.TEA.actions.2` beside it"
+    ),
+    ("categories.TEA.actions.1.id=YES", "`categories.TEA.actions[1].id` is there twice"),
+    (
+      "categories.TEA.actions.1.options+=foregrund",
+      "`categories.TEA.actions[1].options` must be `authenticationRequired`, `destructive` or `foreground`, not `foregrund`; did you mean `foreground`?"
+    ),
     ("device={lock:'locked'}", "`device` must be set key by key, not as an object"),
   ])
   func `what a file is refused for is refused here`(word: String, message: String) {

@@ -1,3 +1,4 @@
+import InboxModel
 import Testing
 
 @testable import PushInbox
@@ -42,7 +43,8 @@ import Testing
     #expect(keymap["m"] == .why)
     #expect(keymap.keys(of: .why) == "m w")
     #expect(keymap.keys(of: .read) == "")
-    #expect(problems == ["keys: no key is left for \"read\""])
+    #expect(
+      problems.map(\.message) == ["`keys.m` must be `read`, which has no other key, not `why`"])
   }
 
   @Test func `what cannot be bound is said, one sentence each`() {
@@ -51,11 +53,39 @@ import Testing
     #expect(keymap[.enter] == .inspect)
     #expect(keymap["X"] == nil)
     #expect(
-      problems == [
-        "keys: \"F99\" is not the name of a key",
-        "keys: \"X\" is given to \"explode\", which is not a command",
-        "keys: \"Enter\" and \"return\" are the same key",
+      problems.map(\.message) == [
+        "`keys.F99` is not a known key; did you mean `F9`?",
+        "`keys.X` must be a command such as `read`, not `explode`",
+        "`keys.return` and `keys.Enter` exclude each other",
       ])
+  }
+
+  @Test(
+    arguments: [
+      (["X": "read"], nil), (["m": "why", "X": "read"], nil),
+      (["m": "why"], "`keys.m` must be `read`, which has no other key, not `why`"),
+      (
+        ["X": "raed"], "`keys.X` must be a command such as `read`, not `raed`; did you mean `read`?"
+      ),
+      (["Entr": "read"], "`keys.Entr` is not a known key; did you mean `Enter`?"),
+      (["Space": "read"], "`keys.Space` must be `toggle`, which has no other key, not `read`"),
+      (["return": "tap"], "`keys.return` and `keys.Enter` exclude each other"),
+    ] as [([String: String], String?)])
+  func `changes that would spoil the keys are refused`(
+    changes: [String: String], message: String?
+  ) {
+    var settings = PhoneSettings()
+    // Wrong before, and no fault of the change.
+    settings.keys = ["F77": "read", "Enter": "inspect"]
+    let changes = changes.sorted { $0.key < $1.key }.map {
+      SettingChange.setting(SettingPath(["keys", $0]), .string($1))
+    }
+    let error = Result { () throws(SettingsError) in try Keymap.check(changes, over: settings) }
+    if case .failure(let error) = error {
+      #expect(error.message == message)
+    } else {
+      #expect(message == nil)
+    }
   }
 
   @Test func `no change changes nothing`() {

@@ -84,7 +84,7 @@ import Testing
     var seen: Set<[String]> = []
     for tab in SettingsPage.Tab.allCases {
       bench.state.settings.tab = tab
-      bench.press("=")
+      bench.press("=", "=")
       seen.formUnion(bench.state.settingRows(bench.device).map(\.path))
     }
     func expectAll(_ path: [String], but others: Set<String>) {
@@ -94,10 +94,13 @@ import Testing
     }
     expectAll(["device"], but: ["language"])
     expectAll(["summary"], but: [])
-    expectAll(["focus", "dinner"], but: ["to", "days", "timeZone", "schedules"])
+    // A time of a Focus stands in one line.
+    expectAll(["focus", "dinner"], but: ["from", "to", "days", "timeZone"])
     // Programs are named in files alone; an app that has one shows it.
     expectAll(["apps", PhoneStub.chat.rawValue], but: ["categories", "extension"])
     expectAll(["categories", "MESSAGE"], but: [])
+    expectAll(["categories", "MESSAGE", "actions", "0"], but: [])
+    expectAll(["categories", "MESSAGE", "actions", "0", "textInput"], but: [])
     #expect(seen.contains(["apps", PhoneStub.news.rawValue]))
   }
 
@@ -184,18 +187,29 @@ import Testing
     bench.type("deep work")
     bench.press(.enter)
     #expect(row(bench)?.path == ["focus", "deep work"])
-    try change(&bench, ["focus", "deep work", "from"], to: "09:00 - 12:30")
-    #expect(row(bench)?.value == "09:00-12:30")
-    let schedule = bench.device.settings.focuses["deep work"]?.schedules
-    #expect(schedule == [FocusSchedule(from: 540, to: 750)])
-    try change(&bench, ["focus", "deep work", "days"], to: "mon,fri")
-    #expect(bench.device.settings.focuses["deep work"]?.schedules.first?.days == [1, 5])
+    let first = ["focus", "deep work", "schedules", "0"]
+    try change(&bench, first, to: "mon, fri 09:00 - 12:30 +03:00")
+    #expect(row(bench)?.value == "mon,fri 09:00-12:30 +03:00")
+    let morning = FocusSchedule(
+      from: 540, to: 750, days: [1, 5], timeZone: TimeZone(named: "+03:00"))
+    #expect(bench.device.settings.focuses["deep work"]?.schedules == [morning])
+    bench.press("n")
+    bench.type("weekends 14:00-15:00")
+    bench.press(.enter)
+    #expect(row(bench)?.value == "weekends 14:00-15:00")
+    #expect(
+      bench.device.settings.focuses["deep work"]?.schedules == [
+        morning, FocusSchedule(from: 840, to: 900, days: [6, 7]),
+      ])
+    try walk(&bench, to: first)
+    bench.press("d")
+    #expect(row(bench)?.value == "weekends 14:00-15:00")
     try walk(&bench, to: ["focus", "deep work", "on"])
     bench.press(" ")
     #expect(bench.device.focusInForce?.name == "deep work")
     bench.press(" ")
     #expect(bench.device.focusInForce == nil)
-    try change(&bench, ["focus", "deep work", "from"], to: "")
+    try change(&bench, first, to: "")
     #expect(bench.device.settings.focuses["deep work"]?.schedules == [])
 
     try walk(&bench, to: ["focus", "deep work"])
@@ -207,15 +221,53 @@ import Testing
     #expect(bench.device.settings.focuses["deep work"] == nil)
   }
 
-  @Test func `half a span is no span`() throws {
+  @Test(arguments: [
+    ("20:00", "`focus.dinner.schedules[0].to` is missing"),
+    ("mon", "`focus.dinner.schedules[0].from` must be a time of day such as `07:00`, not `mon`"),
+    (
+      "weekday 20:00-21:00",
+      "`focus.dinner.schedules[0].days` must be `daily`, `weekdays`, `weekends` or a list of `mon` … `sun`, not `weekday`"
+    ),
+    (
+      "20:00-21:00 Mars",
+      "`focus.dinner.schedules[0].timeZone` must be a time zone such as `Europe/Moscow` or `+03:00`, not `Mars`"
+    ),
+  ])
+  func `what is no schedule stays to be mended`(typed: String, message: String) throws {
     var bench = bench(.focus)
     bench.press("=")
-    try change(&bench, ["focus", "dinner", "from"], to: "20:00")
-    guard case .problem(let text, _)? = note(bench) else {
-      Issue.record("nothing is said")
-      return
+    try change(&bench, ["focus", "dinner", "schedules", "0"], to: typed)
+    #expect(note(bench) == .problem(message, 0..<typed.count))
+  }
+
+  @Test func `nothing is marked as set that nobody set`() throws {
+    var phone = Self.phone()
+    phone.change(.setting(.focus("dinner", "hideBadges"), true))
+    var bench = Bench(phone)
+    bench.press("4", "]", "=")
+    for row in bench.state.settingRows(bench.device) where row.kind != .heading(isOpen: true) {
+      #expect(
+        row.remark == (row.path == ["focus", "dinner", "hideBadges"] ? "set" : ""), "\(row.path)")
     }
-    #expect(text.contains("`focus.dinner.to` is missing"))
+  }
+
+  @Test(
+    arguments: [
+      ("on", "dinner", nil), ("1h", "dinner", 3600), ("until 22:58", "dinner", 3593),
+      ("22:58", "dinner", 3593), ("off", nil, nil),
+    ] as [(String, String?, TimeInterval?)])
+  func `Enter asks how long a Focus is to be on`(
+    typed: String, name: String?, seconds: TimeInterval?
+  ) throws {
+    var bench = bench(.focus)
+    bench.phone.change(.focusOn("dinner", until: PhoneStub.now + 60))
+    bench.press("=")
+    try change(&bench, ["focus", "dinner", "on"], to: typed)
+    #expect(bench.state.sheets == [.settings])
+    #expect(bench.device.focusInForce?.name == name)
+    let until = seconds.map { PhoneStub.now + $0 }
+    let change = name.map { SettingChange.focusOn($0, until: until) }
+    #expect(bench.device.changes["focus"] == change ?? .focusOff(since: PhoneStub.now))
   }
 
   @Test func `a new app is known from then on`() {
@@ -269,13 +321,132 @@ import Testing
   @Test func `what is wrong with the keys stands over them`() {
     var bench = bench(.keys)
     var loaded = LoadedConfiguration()
-    loaded.configuration.keys = ["F99": "read", "X": "dismiss"]
-    #expect(bench.state.configure(loaded) == [#"keys: "F99" is not the name of a key"#])
+    loaded.configuration.phone.keys = ["F99": "read", "X": "dismiss"]
+    bench.phone.configure(loaded.configuration.phone)
+    let message = "`keys.F99` is not a known key; did you mean `F9`?"
+    #expect(bench.state.configure(loaded, bench.device) == [message])
     bench.send(.ticked(PhoneStub.now))
     let rows = bench.state.settingRows(bench.device)
     #expect(rows.first?.kind == .problem)
-    #expect(rows.first?.label == #"keys: "F99" is not the name of a key"#)
-    #expect(rows.first { $0.path == ["keys", "dismiss"] }?.value == "X d Delete")
+    #expect(rows.first?.label == message)
+    #expect(rows.first { $0.path == ["command", "dismiss"] }?.value == "X d Delete")
+  }
+
+  @Test func `a command gets the key that is pressed, until the change is dropped`() throws {
+    var bench = bench(.keys)
+    try walk(&bench, to: ["command", "read"])
+    bench.press(.enter, "X")
+    #expect(row(bench)?.value == "X m")
+    #expect(row(bench)?.remark == "set")
+    #expect(bench.state.message?.text == "X: read / unread")
+    #expect(bench.device.changes.inOrder == [.setting(.init(["keys", "X"]), "read")])
+    #expect(bench.state.keymap["X"] == .read)
+    // One of several keys of another command is taken from it.
+    bench.press(.enter, .delete)
+    #expect(bench.state.message?.text == "Delete: read / unread, and no more dismiss")
+    #expect(bench.state.keymap.keys(of: .dismiss) == "d")
+    bench.press(.enter, "m")
+    #expect(bench.state.message?.text == "m does that already")
+    bench.press("x")
+    #expect(row(bench)?.value == "m")
+    #expect(bench.state.keymap == .standard)
+    #expect(bench.device.changes.inOrder.isEmpty)
+  }
+
+  @Test func `the only key of another command is not taken`() throws {
+    var bench = bench(.keys)
+    try walk(&bench, to: ["command", "read"])
+    bench.press(.enter, "w")
+    #expect(
+      bench.screen.text().contains("`keys.w` must be `why`, which has no other key, not `read`"))
+    #expect(bench.device.changes.inOrder.isEmpty)
+    bench.press(.pasted("X"), .escape)
+    #expect(bench.state.sheets == [.settings])
+    #expect(bench.state.keymap == .standard)
+  }
+
+  @Test func `keys a file gives are spelled as there`() throws {
+    var bench = bench(.keys)
+    var files = bench.device.settings
+    files.keys = ["del": "read"]
+    bench.phone.configure(files)
+    bench.send(.ticked(PhoneStub.now))
+    try walk(&bench, to: ["command", "dismiss"])
+    bench.press(.enter, .delete)
+    #expect(bench.device.changes.inOrder == [.setting(.init(["keys", "del"]), "dismiss")])
+    #expect(bench.state.keymap[.delete] == .dismiss)
+  }
+
+  // MARK: Categories
+
+  private static let message = ["categories", "MESSAGE"]
+
+  @Test func `an action is made, changed and taken away`() throws {
+    var bench = bench(.categories)
+    try walk(&bench, to: Self.message)
+    bench.press("l", "n")
+    bench.type("LATER")
+    bench.press(.enter)
+    let path = Self.message + ["actions", "4"]
+    #expect(row(bench)?.path == path)
+    func action() -> Action? { bench.device.settings.categories["MESSAGE"]?.actions.last }
+    #expect(action() == Action(identifier: "LATER", title: "LATER"))
+
+    try change(&bench, path + ["title"], to: "Not now")
+    try walk(&bench, to: path + ["textInput"])
+    bench.press(" ")
+    try change(&bench, path + ["textInput", "button"], to: "Snooze")
+    try change(&bench, path + ["textInput", "placeholder"], to: "How long?")
+    for option in ["foreground", "destructive"] {
+      try walk(&bench, to: path + ["options", option])
+      bench.press(" ")
+    }
+    bench.press(.enter)
+    #expect(
+      action()
+        == Action(
+          identifier: "LATER", title: "Not now",
+          textInput: .init(button: "Snooze", placeholder: "How long?"), options: .foreground))
+    try walk(&bench, to: path + ["textInput"])
+    bench.press(" ")
+    #expect(action()?.textInput == nil)
+    #expect(bench.device.changes.inOrder.count == 1)
+
+    try walk(&bench, to: path)
+    bench.press("d")
+    #expect(bench.device.settings.categories["MESSAGE"]?.actions.count == 4)
+    bench.press("x")
+    #expect(bench.device.changes.inOrder.isEmpty)
+  }
+
+  @Test func `an identifier is there once`() throws {
+    var bench = bench(.categories)
+    try walk(&bench, to: Self.message)
+    bench.press("l", "n")
+    bench.type("REPLY")
+    bench.press(.enter)
+    #expect(note(bench) == .problem("`categories.MESSAGE.actions[4].id` is there twice", 0..<5))
+  }
+
+  @Test func `a category has its options, and apps have categories of their own`() throws {
+    var bench = bench(.categories)
+    bench.press("n")
+    bench.type("com.example.chat ORDER")
+    bench.press(.enter)
+    let path = ["apps", PhoneStub.chat.rawValue, "categories", "ORDER"]
+    #expect(row(bench)?.path == path)
+    #expect(row(bench)?.label == "Chat: ORDER")
+    try walk(&bench, to: path + ["options", "customDismissAction"])
+    bench.press(" ")
+    try change(&bench, path + ["hiddenPreviewsBodyPlaceholder"], to: "%u orders")
+    #expect(
+      bench.device.settings.app(PhoneStub.chat).categories["ORDER"]
+        == Category(
+          identifier: "ORDER", hiddenPreviewsBodyPlaceholder: "%u orders",
+          options: .customDismissAction))
+    try walk(&bench, to: path)
+    bench.press("x", "y")
+    #expect(bench.device.settings.app(PhoneStub.chat).categories.isEmpty)
   }
 
   @Test func `a hostile name reaches the screen clean`() {

@@ -40,6 +40,16 @@ import Testing
     try pty.waitFor("▾ tea")
     pty.type("j ")
     try pty.waitFor("Focus tea on")
+
+    // A key of its own, which a shell sees and may not spoil.
+    pty.type("[[\r")
+    try pty.waitFor("The new key for next?")
+    pty.type("X")
+    try pty.waitFor("X j ↓")
+    #expect(try home.run(["config", "diff"]).out.contains(#"keys: {"#))
+    #expect(try home.run(["set", "keys.w=read"]).err.contains("which has no other key"))
+    #expect(try home.run(["config", "reset", "keys.X"]).status == 0)
+    try pty.wait(for: "the key to be gone") { !$0.text.contains("X j ↓") }
     pty.type("Q")
     #expect(try pty.waitForExit() == 0)
     #expect(pty.screen.violations.isEmpty)

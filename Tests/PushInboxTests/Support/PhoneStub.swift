@@ -42,6 +42,10 @@ struct PhoneStub {
     _ = device.handle(.changed(change, at: Self.now))
   }
 
+  mutating func configure(_ files: PhoneSettings) {
+    _ = device.handle(.configured(files, at: Self.now))
+  }
+
   /// A push with `aps` as given, so many seconds old.
   @discardableResult
   mutating func push(

@@ -79,12 +79,15 @@ import Testing
         bench.press("4", "]", "n")
         bench.type("dinner")
         bench.press(.enter, "j", "j", .enter)
-        bench.type("20:00-21:00")
+        bench.type("weekdays 20:00-21:00")
         bench.press(.enter)
       },
       Scene("settings-apps") { $0.press("4", "]", "]", " ", "j") },
-      Scene("settings-categories") { $0.press("4", "[", "[", " ") },
+      Scene("settings-categories") { bench in
+        bench.press("4", "[", "[", " ", "j", " ", "j", "j", "j")
+      },
       Scene("settings-keys") { $0.press("4", "[") },
+      Scene("settings-binding") { $0.press("4", "[", .enter, "w") },
       Scene("settings-typing") { bench in
         bench.press("4")
         bench.press("j", "j", "j", .enter)

@@ -54,6 +54,7 @@ struct Completion {
   private static func settings(for word: String, _ device: Device) -> [String] {
     if let sign = word.firstIndex(of: "=") {
       let key = String(word[..<sign])
+      if key.hasPrefix("keys.") { return Command.allCases.map { "\(key)=\($0.rawValue)" } }
       return reader(device).words(for: key).map { key + "=" + $0 }
     }
     let short = SettingChange.keys.flatMap { key in

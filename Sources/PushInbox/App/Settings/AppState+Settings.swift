@@ -25,9 +25,10 @@ extension AppState {
     case .previousTab: settings.turn(by: -1)
     case .fold, .unfold: if let row { fold(row, isOpen: command == .unfold) }
     case .foldAll, .unfoldAll: for row in rows { fold(row, isOpen: command == .unfoldAll) }
-    case .toggle, .inspect: if let row { return use(row, device) }
-    case .new: makeNew()
-    case .drop, .dismiss: if let row { return drop(row, device) }
+    case .toggle, .inspect: if let row { return use(row, by: command, device) }
+    case .new: makeNew(beside: row, in: rows)
+    case .dismiss: if let row { return row.isElement ? remove(row, device) : drop(row, device) }
+    case .drop: if let row { return drop(row, device) }
     case .whatIf: return askWhatIf()
     case .help, .commandLine, .lock, .doNotDisturb, .previews, .grouping, .testPush, .beep:
       return carryOut(command, device: device)
@@ -46,20 +47,35 @@ extension AppState {
     }
   }
 
-  private mutating func use(_ row: SettingRow, _ device: Device) -> [Intent] {
+  private mutating func use(
+    _ row: SettingRow, by command: Command, _ device: Device
+  ) -> [Intent] {
     switch row.kind {
     case .heading(let isOpen): settings.unfold(row.path, !isOpen)
     case .choice(let words, let place): return goOn(row, words, after: place, device)
     case .text(let text): edit(.setting(row.path), row.label, text)
-    case .span(let text): edit(.span(focus: row.path[1]), row.label, text)
-    case .focus(let isOn):
-      let name = row.path[1]
-      settings.lastChange = ["focus=\(isOn ? "off" : name)"]
-      return [.change(isOn ? .focusOff(since: max(now, device.now)) : .focusOn(name, until: nil))]
-    case .new: makeNew()
+    case .span(let text): edit(.span(row.path), row.label, text)
+    case .focus where command == .inspect:
+      edit(.term(focus: row.path[1]), "\(row.path[1]), on, off, 1h or until 07:00")
+    case .focus(let isOn): return set("focus", to: isOn ? "off" : row.path[1], device)
+    case .element(let word, let isIn):
+      return set(SettingPath(row.path.dropLast()).text + (isIn ? "-" : "+"), to: word, device)
+    case .part(let isThere):
+      return set(SettingPath(row.path).text, to: isThere ? "null" : "{}", device)
+    case .command(let command): sheets.append(.key(KeyPrompt(command: command, help: row.label)))
+    case .new(let subject): makeNew(subject)
     case .fact, .problem: if !row.about.isEmpty { say(row.about) }
     }
     return []
+  }
+
+  private mutating func set(_ key: String, to value: String, _ device: Device) -> [Intent] {
+    switch read([(key, value)], device) {
+    case .success(let changes): return make(changes, [(key, value)])
+    case .failure(let error):
+      say(error.message, isFailure: true)
+      return []
+    }
   }
 
   /// The next word of a choice; after the last none at all, where the setting can do without.
@@ -78,12 +94,14 @@ extension AppState {
 
   // MARK: Changes
 
-  private func read(
+  func read(
     _ pairs: [(key: String, value: String)], _ device: Device
   ) -> Result<[SettingChange], SettingsError> {
     Result { () throws(SettingsError) in
-      try SettingChangeReader(now: max(now, device.now), phone: device.settings)
+      let changes = try SettingChangeReader(now: max(now, device.now), phone: device.settings)
         .changes(pairs: pairs)
+      try Keymap.check(changes, over: device.settings)
+      return changes
     }
   }
 
@@ -96,10 +114,13 @@ extension AppState {
 
   /// What the files say is in force again; of several settings at once after a question.
   private mutating func drop(_ row: SettingRow, _ device: Device) -> [Intent] {
-    var paths = [row.path]
-    if case .span = row.kind {
-      paths = ["from", "to", "schedules"].map { Array(row.path.dropLast()) + [$0] }
-    }
+    let paths: [[String]] =
+      switch row.kind {
+      case .span:
+        ["from", "to", "days", "timeZone", "schedules"].map { row.path.prefix(2) + [$0] }
+      case .command(let command): device.settings.keys(of: command).map { ["keys", $0] }
+      default: [SettingPath(row.path).whole.path.components]
+      }
     let keys = device.changes.keys(at: paths)
     guard !keys.isEmpty else {
       say("nothing was changed here")
@@ -111,6 +132,12 @@ extension AppState {
     }
     say("\(row.label): as the files say again")
     return [.reset(keys)]
+  }
+
+  /// Takes one of a list of objects out of it.
+  private mutating func remove(_ row: SettingRow, _ device: Device) -> [Intent] {
+    if case .new = row.kind { return [] }
+    return set(SettingPath(row.path).text, to: "null", device)
   }
 
   private mutating func askWhatIf() -> [Intent] {
@@ -132,11 +159,27 @@ extension AppState {
     sheets.append(.setting(SettingPrompt(subject, label: label, text: text)))
   }
 
-  private mutating func makeNew() {
-    switch settings.tab {
-    case .focus: edit(.focus, "New Focus, its name")
-    case .apps: edit(.app, "New app, its bundle id")
-    default: say("a new Focus is made on the page of the Focuses, a new app on that of the apps")
+  /// Makes what can be made under the name the row stands at or under, else what the page holds.
+  private mutating func makeNew(beside row: SettingRow?, in rows: [SettingRow]) {
+    var scope = row?.path
+    repeat {
+      for row in rows where row.heading == scope {
+        if case .new(let subject) = row.kind { return makeNew(subject) }
+      }
+      guard let path = scope else { break }
+      scope = rows.first { $0.path == path }?.heading
+    } while true
+    say("a new Focus, app or category is made on their pages")
+  }
+
+  private mutating func makeNew(_ subject: SettingPrompt.Subject) {
+    switch subject {
+    case .focus: edit(subject, "New Focus, its name")
+    case .app: edit(subject, "New app, its bundle id")
+    case .category: edit(subject, "New category, NAME or BUNDLE NAME")
+    case .action: edit(subject, "New action, its identifier")
+    case .span: edit(subject, "New schedule")
+    case .setting, .term: break
     }
   }
 

@@ -1,13 +1,17 @@
 import Foundation
 import InboxModel
 
-/// A setting while it is typed, or the name of a new Focus or app.
+/// A setting while it is typed, or the name of something new.
 struct SettingPrompt: Equatable, Sendable {
   enum Subject: Equatable, Sendable {
     case setting([String])
-    /// The times of a Focus.
-    case span(focus: String)
-    case focus, app
+    /// A time of a Focus, by its place in the list: days, from when to when, time zone.
+    case span([String])
+    /// Until when a Focus is on.
+    case term(focus: String)
+    case focus, app, category
+    /// An action, by its place in the list.
+    case action([String])
   }
 
   let subject: Subject
@@ -27,33 +31,65 @@ struct SettingPrompt: Equatable, Sendable {
   /// Whether it is as it was.
   var isUnchanged: Bool { line.field.text == initial }
 
-  /// Whether it makes a Focus or an app.
-  var isNew: Bool { subject == .focus || subject == .app }
+  /// Whether it makes something with settings of its own.
+  var isNew: Bool {
+    switch subject {
+    case .focus, .app, .category, .action: true
+    case .setting, .span, .term: false
+    }
+  }
 
   /// Under which row what is typed will be found.
   var path: [String] {
     let name = line.field.text.trimmed
-    return switch subject {
-    case .setting(let path): path
-    case .span(let focus): ["focus", focus, "from"]
-    case .focus: ["focus", name]
-    case .app: ["apps", name]
+    switch subject {
+    case .setting(let path), .span(let path), .action(let path): return path
+    case .term(let focus): return ["focus", focus, "on"]
+    case .focus: return ["focus", name]
+    case .app: return ["apps", name]
+    case .category:
+      let parts = name.split(separator: " ", maxSplits: 1).map { String($0).trimmed }
+      return parts.count == 2
+        ? ["apps", parts[0], "categories", parts[1]] : ["categories", name]
     }
   }
 
   /// What is typed, as keys and values of `set`.
   var pairs: [(key: String, value: String)] {
-    let text = line.field.text
+    let text = line.field.text.trimmed
     switch subject {
-    case .setting: return [(SettingPath(path).text, text)]
-    case .span(let focus):
-      let times = text.split(separator: "-", maxSplits: 1).map { String($0).trimmed }
-      if times.isEmpty { return [(SettingPath.focus(focus, "schedules").text, "[]")] }
-      return zip(["from", "to"], times).map { (SettingPath.focus(focus, $0).text, $1) }
+    case .setting: return [(SettingPath(path).text, line.field.text)]
+    case .span: return [(SettingPath(path).text, JSONWriter.text(Self.span(text)))]
+    case .term(let focus):
+      if text == "off" { return [("focus", "off")] }
+      if text == "on" { return [("focus", focus)] }
+      let end = text.trimmingPrefix(#/until[ :]\s*/#)
+      return [("focus", focus), ("focus.until", String(end))]
     // Something said of it, be it what is so by default, makes it known.
     case .focus: return [(SettingPath(path + ["allowTimeSensitive"]).text, "true")]
     case .app: return [(SettingPath(path + ["installed"]).text, "true")]
+    case .category: return [(SettingPath(path + ["options"]).text, "[]")]
+    case .action: return [(SettingPath(path).text, JSONWriter.text(["id": .string(text)]))]
     }
+  }
+
+  /// `weekdays 09:00-17:30 Europe/Berlin` as files say it; null for nothing.
+  private static func span(_ text: String) -> JSONValue {
+    let words = text.replacing(#/\s*-\s*/#, with: "-").split(separator: " ").map(String.init)
+    guard !words.isEmpty else { return .null }
+    let place = words.firstIndex { $0.first?.isNumber ?? false } ?? 0
+    let times = words[place].split(separator: "-", maxSplits: 1).map(String.init)
+    var span = JSONObject()
+    for (key, time) in zip(["from", "to"], times) { span[key] = .string(time) }
+    let days = words[..<place].joined(separator: ",").split(separator: ",").map(String.init)
+    if days.count == 1, days[0].count > 3 {
+      span["days"] = .string(days[0])
+    } else if !days.isEmpty {
+      span["days"] = .array(days.map(JSONValue.string))
+    }
+    let zone = words[(place + 1)...].joined(separator: " ")
+    if !zone.isEmpty { span["timeZone"] = .string(zone) }
+    return .object(span)
   }
 
   /// The words it takes; empty where they cannot be counted.
@@ -62,8 +98,10 @@ struct SettingPrompt: Equatable, Sendable {
     case .setting(let path):
       guard case .value(let form)? = SettingPath(path).schema else { return [] }
       return form.choices
-    case .app: return Completion.apps(device)
-    case .span, .focus: return []
+    case .app, .category: return Completion.apps(device)
+    case .span: return ["daily", "weekdays", "weekends", "mon,wed 20:00-21:00"]
+    case .term: return ["on", "off", "1h", "until 07:00"]
+    case .focus, .action: return []
     }
   }
 }

@@ -3,18 +3,24 @@ import InboxModel
 /// A line of the settings: what it shows, and what can be done with it.
 struct SettingRow: Equatable, Sendable {
   enum Kind: Equatable, Sendable {
-    /// The name of a Focus, an app or a category; its settings stand under it while it is open.
+    /// The name of a Focus, an app, a category or an action; its settings stand under it while it is open.
     case heading(isOpen: Bool)
     /// One of a few words, gone through one after another; the number of the one in force, if any is.
     case choice([String], place: Int?)
     /// Typed, as `set` takes it.
     case text(String)
-    /// From when to when of a Focus: two settings, typed as one.
+    /// When a Focus is on, one time of several, typed as one line.
     case span(String)
     /// Whether a Focus is on.
     case focus(isOn: Bool)
-    /// A new Focus or app.
-    case new
+    /// A word that stands in a list, or does not.
+    case element(String, isIn: Bool)
+    /// An object that is there with all its settings, or is not.
+    case part(isThere: Bool)
+    /// The keys of a command.
+    case command(Command)
+    /// Something new.
+    case new(SettingPrompt.Subject)
     /// Only to be read.
     case fact
     /// Something is wrong with it.
@@ -31,18 +37,23 @@ struct SettingRow: Equatable, Sendable {
   /// A sentence on it: what it takes.
   var about = ""
 
-  /// The name it stands under; nil for what stands under none.
-  var heading: [String]? {
-    if case .heading = kind { return nil }
-    return path.count > 2 && path[0] != "keys" ? Array(path.prefix(path.headingLength)) : nil
-  }
-}
+  /// The path of the name it stands under; nil for what stands under none.
+  var heading: [String]?
+  /// Under how many names it stands.
+  var depth = 0
 
-extension [String] {
-  /// How many parts name what is set: `focus.dinner`, an app's category `apps.BUNDLE.categories.NAME`.
-  fileprivate var headingLength: Int {
-    count > 3 && self[0] == "apps" && self[2] == "categories" ? 4 : 2
+  /// What it is called in files and by `set`; nil for what is no setting.
+  var name: String? {
+    switch kind {
+    case .element: SettingPath(path.dropLast()).text
+    case .part, .span: SettingPath(path).text
+    default:
+      if case .value? = SettingPath(path).schema { SettingPath(path).text } else { nil }
+    }
   }
+
+  /// Whether it is one of a list of objects.
+  var isElement: Bool { SettingPath(path).whole.rest.count == 1 }
 }
 
 extension SettingRow {
@@ -58,6 +69,12 @@ extension SettingRow {
     "list": "In the list", "bannerStyle": "Banners are", "timeSensitive": "May be time-sensitive",
     "critical": "May be critical", "present": "In the foreground", "state": "Runs in",
     "hiddenPreviewsBodyPlaceholder": "Hidden text", "categorySummaryFormat": "Summary line",
+    "id": "Identifier", "textInput": "Asks for text", "placeholder": "In the empty field",
+    "customDismissAction": "App hears of dismissal", "allowInCarPlay": "May show in CarPlay",
+    "hiddenPreviewsShowTitle": "Hidden, title stays",
+    "hiddenPreviewsShowSubtitle": "Hidden, subtitle stays",
+    "allowAnnouncement": "May be read aloud", "authenticationRequired": "Needs unlocking",
+    "foreground": "Opens the app",
   ]
 
   /// `stackThreshold` is `Stack from`, `hideBadges` is `Hide badges`.
@@ -80,6 +97,14 @@ extension SettingRow {
       object.isEmpty ? "none" : Words.count(object.members.count, "entry", "entries")
     case .some(let value): value.word
     }
+  }
+
+  /// A time of a Focus in one line: `weekdays 20:00-21:00 Europe/Berlin`.
+  static func span(_ value: JSONValue) -> String {
+    let span = value.object ?? [:]
+    let times = ["from", "to"].compactMap { span[$0]?.string }.joined(separator: "-")
+    let days = typed(span["days"])
+    return [days, times, span["timeZone"]?.string].compactMap(\.self).joined(separator: " ")
   }
 
   /// A value for editing, as `set` takes it.

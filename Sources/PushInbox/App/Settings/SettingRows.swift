@@ -3,20 +3,16 @@ import InboxModel
 /// The rows of the settings. What can be set, and what it takes, is asked of the readers of the
 /// configuration: a setting they learn stands on the screen as well.
 struct SettingRows {
-  private let device: Device
-  private let page: SettingsPage
-  private let keymap: Keymap
-  private let keys: [String: String]
-  private let origins: SettingOrigins
+  let device: Device
+  let state: AppState
+  let origins: SettingOrigins
   /// What is in force, with the apps that nothing was said about.
-  private let settings: PhoneSettings
+  let settings: PhoneSettings
   private let json: JSONObject
 
   init(_ state: AppState, _ device: Device) {
     self.device = device
-    page = state.settings
-    keymap = state.keymap
-    keys = state.loaded.configuration.keys
+    self.state = state
     origins = SettingOrigins(files: state.loaded.files, changes: device.changes)
     var settings = device.settings
     for app in Completion.apps(device) {
@@ -29,20 +25,23 @@ struct SettingRows {
 
   /// The rows of the page that is open.
   var rows: [SettingRow] {
-    switch page.tab {
+    switch state.settings.tab {
     case .device: settings(at: ["device"]) + settings(at: ["summary"])
-    case .focus: settings.focuses.keys.sorted().flatMap(focus) + [new("Focus")]
+    case .focus:
+      settings.focuses.keys.sorted().flatMap(focus)
+        + [new("Focus", .focus)]
     case .apps:
-      settings.apps.keys.map(\.rawValue).sorted().flatMap { app($0) } + [new("app")]
-    case .categories: categories
-    case .keys: keyRows
+      settings.apps.keys.map(\.rawValue).sorted().flatMap(app)
+        + [new("app", .app)]
+    case .categories: categories + [new("category", .category)]
+    case .keys: keys
     }
   }
 
   // MARK: Settings
 
   /// The settings below a path, in the order in which they are read.
-  private func settings(at path: [String]) -> [SettingRow] {
+  func settings(at path: [String]) -> [SettingRow] {
     (SettingPath(path).schema?.keys ?? []).flatMap { rows(for: path + [$0]) }
   }
 
@@ -53,6 +52,7 @@ struct SettingRows {
       path: path, label: label(path), value: SettingRow.shown(value), kind: .fact,
       remark: remark(path))
     switch schema {
+    case .value(let form) where path.last == "options": return switches(at: path, form.choices)
     case .value(let form):
       let isChoice = !form.choices.isEmpty && !form.isList
       row.kind =
@@ -70,11 +70,28 @@ struct SettingRows {
       guard names.isEmpty else { return names.flatMap { rows(for: path + [$0]) } }
       row.about = "one is made by `:set \(SettingPath(path).text).NAME=VALUE`"
     case .names: row.about = "what files say"
-    // What is not there has no parts: an app's extension is named in a file.
-    case .keys: return value?.isNull == true ? [] : settings(at: path)
+    case .keys where SettingPath(path).whole.rest.isEmpty:
+      // What is not there has no parts: an app's extension is named in a file.
+      return value?.isNull == true ? [] : settings(at: path)
+    case .keys:
+      row.value = SettingRow.shown(.bool(value != nil))
+      row.kind = .part(isThere: value != nil)
+      return [row] + (value == nil ? [] : settings(at: path))
     case .unavailable: return []
     }
     return [row]
+  }
+
+  /// A list of words that cannot be others, one row for each.
+  private func switches(at path: [String], _ words: [String]) -> [SettingRow] {
+    let value = SettingPath(path).value(in: json)?.array ?? []
+    return words.map { word in
+      let isIn = value.contains(.string(word))
+      return SettingRow(
+        path: path + [word], label: SettingRow.label(word),
+        value: SettingRow.shown(.bool(isIn)), kind: .element(word, isIn: isIn),
+        remark: remark(path), about: word)
+    }
   }
 
   /// What has another name beside it, or a page of its own.
@@ -95,7 +112,7 @@ struct SettingRows {
   }
 
   /// `set`, `config.json5:3`; nothing for a default.
-  private func remark(_ path: [String]) -> String {
+  func remark(_ path: [String]) -> String {
     switch origins.origin(of: path) {
     case .standard: ""
     case .file(let name, let line): "\(name.split(separator: "/").last ?? ""):\(line)"
@@ -105,53 +122,60 @@ struct SettingRows {
 
   // MARK: Names
 
-  private func heading(
-    _ path: [String], _ label: String, _ value: String, _ rows: () -> [SettingRow]
+  /// A name and, while it is open, what stands under it.
+  func heading(
+    _ path: [String], _ label: String, _ value: String, about: String = "",
+    _ rows: () -> [SettingRow]
   ) -> [SettingRow] {
     let changes = device.changes.keys(at: [path]).count
-    let isOpen = page.unfolded.contains(path)
+    let isOpen = state.settings.unfolded.contains(path)
     let heading = SettingRow(
       path: path, label: label, value: value, kind: .heading(isOpen: isOpen),
-      remark: changes > 0 ? "\(changes) changed" : "")
-    return [heading] + (isOpen ? rows() : [])
+      remark: changes > 0 ? "\(changes) changed" : "", about: about)
+    guard isOpen else { return [heading] }
+    return [heading]
+      + rows().map { row in
+        var row = row
+        row.depth += 1
+        row.heading = row.heading ?? path
+        return row
+      }
   }
 
-  private func new(_ noun: String) -> SettingRow {
-    SettingRow(path: ["new"], label: "new \(noun)", kind: .new)
+  func new(
+    _ noun: String, _ subject: SettingPrompt.Subject, at path: [String] = ["new"],
+    about: String = ""
+  ) -> SettingRow {
+    SettingRow(path: path, label: "new \(noun)", kind: .new(subject), about: about)
   }
 
   private func focus(_ name: String) -> [SettingRow] {
     let path = ["focus", name]
-    let schedules = settings.focuses[name]?.schedules ?? []
-    let isOn = device.focusInForce?.name == name
-    let own = SettingPath(path).value(in: json)?.object ?? [:]
-    var span = ""
-    if schedules.count == 1 {
-      span = ["from", "to"].compactMap { own[$0]?.string }.joined(separator: "-")
-    }
-    let days = SettingRow.shown(own["days"])
+    let spans = settings.value(at: .focus(name, "schedules"))?.array ?? []
+    let inForce = device.focusInForce.flatMap { $0.name == name ? $0 : nil }
+    let clock = ScreenClock(timeZone: settings.device.timeZone, now: state.now)
+    let until = inForce?.until.map { " until " + clock.minutes($0) } ?? ""
     let times =
-      schedules.isEmpty ? "by hand" : span.isEmpty ? "\(schedules.count) times" : "\(days) \(span)"
-    return heading(path, name, (isOn ? "on, " : "") + times) {
-      var rows = [
-        SettingRow(
-          path: path + ["on"], label: "On", value: isOn ? "[x]" : "[ ]", kind: .focus(isOn: isOn),
-          about: "on until it is turned off; off until its next time")
-      ]
-      if schedules.count < 2 {
-        rows.append(
-          SettingRow(
-            path: path + ["from"], label: "Schedule", value: span.isEmpty ? "none" : span,
-            kind: .span(span), remark: remark(path + ["from"]),
-            about: "from when to when, such as `20:00-21:00`; empty for none"))
+      spans.isEmpty
+      ? "by hand" : spans.count == 1 ? SettingRow.span(spans[0]) : "\(spans.count) times"
+    return heading(path, name, (inForce == nil ? "" : "on\(until), ") + times) {
+      let isOn = SettingRow(
+        path: path + ["on"], label: "On", value: (inForce == nil ? "[ ]" : "[x]") + until,
+        kind: .focus(isOn: inForce != nil),
+        about: "Space: on until it is turned off, off until its next time; Enter: on for a while")
+      let form = "days, from when to when, time zone: `weekdays 20:00-21:00`"
+      let times = spans.indices.map { place in
+        let path = path + ["schedules", "\(place)"]
+        let text = SettingRow.span(spans[place])
+        return SettingRow(
+          path: path, label: "Schedule", value: text, kind: .span(text), remark: remark(path),
+          about: form + "; empty for none")
       }
-      let hidden: Set<String> =
-        switch schedules.count {
-        case 0: ["from", "to", "days", "timeZone", "schedules"]
-        case 1: ["from", "to", "schedules"]
-        default: ["from", "to", "days", "timeZone"]
+      let next = path + ["schedules", "\(spans.count)"]
+      return [isOn] + times + [new("schedule", .span(next), at: next, about: form)]
+        + settings(at: path).filter {
+          !["from", "to", "days", "timeZone", "schedules"].contains($0.path[2])
         }
-      return rows + settings(at: path).filter { !hidden.contains($0.path[2]) }
     }
   }
 
@@ -165,61 +189,6 @@ struct SettingRows {
     ) {
       settings(at: ["apps", name])
     }
-  }
-
-  // MARK: Categories
-
-  private var categories: [SettingRow] {
-    var rows = settings.categories.sorted { $0.key < $1.key }.flatMap { name, category in
-      self.category(category, at: ["categories", name], name)
-    }
-    for (app, settings) in settings.apps.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
-      for (name, category) in settings.categories.sorted(by: { $0.key < $1.key }) {
-        rows += self.category(
-          category, at: ["apps", app.rawValue, "categories", name],
-          "\(device.appName(app)): \(name)")
-      }
-    }
-    guard rows.isEmpty else { return rows }
-    return [
-      SettingRow(
-        path: ["categories"], label: "No categories", kind: .fact,
-        about: "actions and their categories come from the configuration: categories: { … }")
-    ]
-  }
-
-  private func category(
-    _ category: InboxModel.Category, at path: [String], _ label: String
-  ) -> [SettingRow] {
-    let actions = Words.count(category.actions.count, "action", "actions")
-    return heading(path, label, actions) {
-      category.actions.map { action in
-        SettingRow(
-          path: path + ["actions", action.identifier.rawValue], label: action.title,
-          value: Words.remarks(action).joined(separator: ", "), kind: .fact,
-          remark: remark(path + ["actions"]), about: action.identifier.rawValue)
-      } + settings(at: path)
-    }
-  }
-
-  // MARK: Keys
-
-  private var keyRows: [SettingRow] {
-    let problems = Keymap.changed(by: keys).problems.enumerated().map { number, problem in
-      SettingRow(path: ["keys", "\(number)", ""], label: problem, kind: .problem, about: problem)
-    }
-    return problems
-      + keymap.entries.map { entry in
-        let given = keys.keys.sorted().first { key in
-          keys[key] == entry.command.rawValue
-            && Key(named: key).map { keymap[$0] == entry.command } ?? false
-        }
-        return SettingRow(
-          path: ["keys", entry.command.rawValue], label: entry.help,
-          value: entry.keys.isEmpty ? "no key" : keymap.keys(of: entry.command), kind: .fact,
-          remark: given.map { remark(["keys", $0]) } ?? "",
-          about: #"in the configuration keys: { "KEY": "\#(entry.command.rawValue)" }"#)
-      }
   }
 }
 

@@ -1,0 +1,74 @@
+import InboxModel
+
+// The pages of the categories and of the keys.
+
+extension SettingRows {
+  /// The categories of every app, then each app's own.
+  var categories: [SettingRow] {
+    rows(of: settings.categories, at: ["categories"], of: nil)
+      + settings.apps.sorted { $0.key.rawValue < $1.key.rawValue }.flatMap { app, settings in
+        rows(of: settings.categories, at: ["apps", app.rawValue, "categories"], of: app)
+      }
+  }
+
+  private func rows(
+    of categories: [String: InboxModel.Category], at path: [String], of app: BundleID?
+  ) -> [SettingRow] {
+    let file = origins.reference(at: path)
+    let about = file.map {
+      "from \($0); what is changed here is kept beside it and wins, of actions the whole list"
+    }
+    return categories.sorted { $0.key < $1.key }.flatMap { name, category in
+      let path = path + [name]
+      let value = Words.count(category.actions.count, "action", "actions")
+      return heading(
+        path, app.map { "\(device.appName($0)): \(name)" } ?? name,
+        value + (file.map { ", from \($0)" } ?? ""), about: about ?? ""
+      ) {
+        actions(of: category, at: path + ["actions"]) + settings(at: path)
+      }
+    }
+  }
+
+  private func actions(
+    of category: InboxModel.Category, at path: [String]
+  ) -> [SettingRow] {
+    let rows = category.actions.enumerated().flatMap { place, action in
+      heading(
+        path + ["\(place)"], action.title, Words.remarks(action).joined(separator: ", "),
+        about: "the action \(action.identifier.rawValue); Delete takes it away"
+      ) {
+        settings(at: path + ["\(place)"])
+      }
+    }
+    let next = path + ["\(category.actions.count)"]
+    return rows + [new("action", .action(next), at: next)]
+  }
+
+  /// The commands with their keys, and what is wrong with those over them.
+  var keys: [SettingRow] {
+    let problems = state.keyProblems(device).enumerated().map { number, problem in
+      SettingRow(
+        path: SettingPath(problem.path)?.components ?? ["problem", "\(number)"],
+        label: problem.message, kind: .problem, about: problem.message)
+    }
+    return problems
+      + state.keymap.entries.map { entry in
+        let given = settings.keys(of: entry.command).first { name in
+          Key(named: name).map { state.keymap[$0] == entry.command } ?? false
+        }
+        return SettingRow(
+          path: ["command", entry.command.rawValue], label: entry.help,
+          value: entry.keys.isEmpty ? "no key" : state.keymap.keys(of: entry.command),
+          kind: .command(entry.command), remark: given.map { remark(["keys", $0]) } ?? "",
+          about: "Enter, then the new key; or keys.KEY=\(entry.command.rawValue)")
+      }
+  }
+}
+
+extension PhoneSettings {
+  /// The names of the keys given to a command, sorted.
+  func keys(of command: Command) -> [String] {
+    keys.filter { $0.value == command.rawValue }.keys.sorted()
+  }
+}
