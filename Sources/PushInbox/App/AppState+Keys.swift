@@ -50,7 +50,7 @@ extension AppState {
     guard story != nil else { return nil }
     switch sheets.last {
     case nil, .inspector, .help, .output: break
-    case .reply, .actions, .question, .command, .settings, .setting: return nil
+    case .reply, .actions, .question, .command, .settings, .setting, .key: return nil
     }
     return switch key {
     case " ": .pause
