@@ -1,17 +1,7 @@
 import Foundation
 
-/// What background pushes have apps do: who was woken and when, who is awake, and what waits
-/// (`spec/ios-presentation.md` §9.1, `spec/apns-provider-api.md` 11.11).
-///
-/// An app that was woken runs for its 30 seconds and is suspended then, whatever it does meanwhile; being
-/// woken again while awake begins them anew. Of the pushes that cannot wake an app the newest waits. All
-/// this is lost with a restart.
-struct BackgroundFetches: Equatable {
-  /// How long a woken app runs, seconds of the clock.
-  static let time: TimeInterval = 30
-  /// The span over which wake-ups are counted, seconds: Apple speaks of "two or three an hour".
-  static let window: TimeInterval = 3600
-
+/// What background pushes have had one app do, as far as it counts later; outlives a restart.
+public struct AppFetches: Equatable, Sendable {
   /// A background push that waits for its app.
   struct Waiting: Equatable {
     var id: NotificationID
@@ -20,9 +10,37 @@ struct BackgroundFetches: Equatable {
     var until: Date?
   }
 
+  /// When background pushes woke it, oldest first: at most those of an hour.
+  var wakes: [Date] = []
+  /// Until when it runs, though nobody started it.
+  var awakeUntil: Date?
+  /// The newest of the pushes that could not wake it.
+  var waiting: Waiting?
+
+  /// Nothing happened.
+  public init() {}
+
+  /// Whether there is nothing to keep.
+  public var isEmpty: Bool { self == AppFetches() }
+}
+
+/// What background pushes have apps do: who was woken and when, who is awake, and what waits
+/// (`spec/ios-presentation.md` §9.1, `spec/apns-provider-api.md` 11.8 and 11.11).
+///
+/// An app that was woken runs for its 30 seconds and is suspended then, whatever it does meanwhile; being
+/// woken again while awake begins them anew. Of the pushes that cannot wake an app the newest waits.
+struct BackgroundFetches: Equatable {
+  /// How long a woken app runs, seconds of the clock.
+  static let time: TimeInterval = 30
+  /// The span over which wake-ups are counted, seconds: Apple speaks of "two or three an hour".
+  static let window: TimeInterval = 3600
+
+  // Apart, so that looking for what is due does not ask every app that was ever woken.
   private var wakes: [BundleID: [Date]] = [:]
   private var awake: [BundleID: Date] = [:]
-  private var waiting: [BundleID: Waiting] = [:]
+  private var waiting: [BundleID: AppFetches.Waiting] = [:]
+  /// The apps whose part of this is another since it was last kept.
+  private var unkept: Set<BundleID> = []
 
   /// When to look again: an app's time is over, or the budget has room; nil is never.
   var due: Date? {
@@ -43,44 +61,77 @@ struct BackgroundFetches: Equatable {
   /// A background push reaches an app that is not in the foreground.
   mutating func count(_ app: BundleID, at moment: Date) {
     wakes[app] = recentWakes(of: app, at: moment) + [moment]
+    unkept.insert(app)
   }
 
   /// An app that did not run does so for a while.
   mutating func keepAwake(_ app: BundleID, at moment: Date) {
     awake[app] = moment.addingTimeInterval(Self.time)
+    unkept.insert(app)
   }
 
   /// Somebody decided otherwise about the app.
-  mutating func endWake(of app: BundleID) { awake[app] = nil }
+  mutating func endWake(of app: BundleID) {
+    if awake.removeValue(forKey: app) != nil { unkept.insert(app) }
+  }
 
   /// Takes out the apps whose time is over, by their identifiers. More than it ahead is a clock that was
   /// set back.
   mutating func fallAsleep(at moment: Date) -> [BundleID] {
     let over = awake.filter { !(0..<Self.time).contains(Self.time - moment.distance(to: $0.value)) }
-    for app in over.keys { awake[app] = nil }
+    for app in over.keys { endWake(of: app) }
     return over.keys.sorted { $0.rawValue < $1.rawValue }
   }
 
   // MARK: Waiting
 
   /// Keeps a push for an app, in the place of an older one.
-  mutating func keep(_ push: Waiting, for app: BundleID) { waiting[app] = push }
+  mutating func keep(_ push: AppFetches.Waiting, for app: BundleID) {
+    waiting[app] = push
+    unkept.insert(app)
+  }
 
   /// Takes out what waits for an app; nil for nothing.
   @discardableResult
-  mutating func takeWaiting(for app: BundleID) -> Waiting? { waiting.removeValue(forKey: app) }
+  mutating func takeWaiting(for app: BundleID) -> AppFetches.Waiting? {
+    guard let push = waiting.removeValue(forKey: app) else { return nil }
+    unkept.insert(app)
+    return push
+  }
 
   /// Takes out what the budget has room for by now, by the apps' identifiers.
-  mutating func removeDue(at moment: Date) -> [(app: BundleID, push: Waiting)] {
+  mutating func removeDue(at moment: Date) -> [(app: BundleID, push: AppFetches.Waiting)] {
     let due = waiting.filter { $0.value.until.map { $0 <= moment } ?? false }
-    for app in due.keys { waiting[app] = nil }
+    for app in due.keys { takeWaiting(for: app) }
     return due.map { ($0.key, $0.value) }.sorted { $0.0.rawValue < $1.0.rawValue }
   }
 
-  /// Forgets all about an app.
-  mutating func forget(_ app: BundleID) {
-    wakes[app] = nil
-    awake[app] = nil
-    waiting[app] = nil
+  // MARK: Keeping
+
+  /// All of an app's part.
+  subscript(app: BundleID) -> AppFetches {
+    get {
+      var its = AppFetches()
+      (its.wakes, its.awakeUntil, its.waiting) = (wakes[app] ?? [], awake[app], waiting[app])
+      return its
+    }
+    set {
+      wakes[app] = newValue.wakes.isEmpty ? nil : newValue.wakes
+      (awake[app], waiting[app]) = (newValue.awakeUntil, newValue.waiting)
+      unkept.insert(app)
+    }
+  }
+
+  /// The parts of all apps that have one.
+  var all: [BundleID: AppFetches] {
+    let apps = Set(wakes.keys).union(awake.keys).union(waiting.keys)
+    return Dictionary(uniqueKeysWithValues: apps.map { ($0, self[$0]) })
+  }
+
+  /// The apps whose part is to be kept, by their identifiers; each is named once.
+  mutating func takeUnkept() -> [BundleID] {
+    guard !unkept.isEmpty else { return [] }
+    defer { unkept = [] }
+    return unkept.sorted { $0.rawValue < $1.rawValue }
   }
 }

@@ -34,10 +34,11 @@ extension Device {
     _ push: Delivery, _ phone: Circumstances, _ effects: inout [Effect]
   ) {
     let thread = push.payload.threadIdentifier
-    guard let hindrance = phone.fetchHindrance else {
-      return fetch(push.id, thread, of: push.app, &effects)
+    guard let hindrance = phone.fetchHindrance(of: push) else {
+      let isCounted = phone.throttles(push)
+      return fetch(push.id, thread, of: push.app, isCounted: isCounted, &effects)
     }
-    var waiting = BackgroundFetches.Waiting(id: push.id, thread: thread)
+    var waiting = AppFetches.Waiting(id: push.id, thread: thread)
     if hindrance == .budget {
       let wakes = fetches.recentWakes(of: push.app, at: now)
       waiting.until = wakes.suffix(phone.backgroundBudget).first?
@@ -47,9 +48,10 @@ extension Device {
   }
 
   private mutating func fetch(
-    _ id: NotificationID, _ thread: String, of app: BundleID, _ effects: inout [Effect]
+    _ id: NotificationID, _ thread: String, of app: BundleID, isCounted: Bool = true,
+    _ effects: inout [Effect]
   ) {
-    if runState(of: app) != .foreground { fetches.count(app, at: now) }
+    if isCounted, runState(of: app) != .foreground { fetches.count(app, at: now) }
     wake(for: id, thread, of: app, .fetch, &effects)
   }
 
@@ -181,13 +183,25 @@ extension Circumstances {
 
   /// Why a background push does not reach its app now; nil when it does. In the foreground nothing is in
   /// its way (§9.1).
-  var fetchHindrance: FetchHindrance? {
+  func fetchHindrance(of push: Delivery) -> FetchHindrance? {
     switch appState {
     case .foreground: nil
     case .forceQuit: .forceQuit
     case .background, .suspended, .terminated:
-      !refreshesInBackground ? .refreshOff : recentWakes >= backgroundBudget ? .budget : nil
+      if !refreshesInBackground {
+        .refreshOff
+      } else {
+        recentWakes >= backgroundBudget && throttles(push) ? .budget : nil
+      }
     }
+  }
+
+  /// Whether the budget is asked about a push, and counts it: priorities 5 and 1 may be throttled
+  /// (`spec/apns-provider-api.md` 11.8). A push with nothing to show is one of priority 5 whatever it says:
+  /// with 10 it is an error (3.3).
+  func throttles(_ push: Delivery) -> Bool {
+    let isVisible = push.hasText(in: self) || push.payload.badge != nil || push.payload.sound != nil
+    return !isVisible || push.typeInForce == .background || push.headers.priority != .immediate
   }
 
   /// The method an app in the foreground hears of a push by, where there is something it could present;

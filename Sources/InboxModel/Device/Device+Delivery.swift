@@ -80,7 +80,7 @@ extension Device {
 
   /// Sets an icon's number (B2, B3); where the phone is set so, a number going away takes the app's
   /// entries with it (B5).
-  private mutating func setBadge(_ badge: Int, of app: BundleID, _ effects: inout [Effect]) {
+  mutating func setBadge(_ badge: Int, of app: BundleID, _ effects: inout [Effect]) {
     let old = badges[app] ?? 0
     guard badge != old else { return }
     badges[app] = badge == 0 ? nil : badge

@@ -22,6 +22,8 @@ extension Device {
   private mutating func take(_ snapshot: Snapshot) {
     badges.merge(snapshot.badges) { _, new in new }
     silentCount += snapshot.silentCount
+    for (app, its) in snapshot.fetches { fetches[app] = its }
+    _ = fetches.takeUnkept()
     for push in snapshot.queue where push.passage.isAtExtension { extensions.append(push) }
     for change in snapshot.changes { changes[change.key] = change }
     settings = changes.applied(to: files)
@@ -55,6 +57,7 @@ extension Device {
     }
     snapshot.badges = badges
     snapshot.silentCount = silentCount
+    snapshot.fetches = fetches.all
     snapshot.queue = extensions.oldestFirst
     snapshot.changes = changes.inOrder
     return snapshot
@@ -66,6 +69,7 @@ extension Device {
       emit(change.key, "now", was: nil, &effects)
       return showSummary(&effects)
     }
+    if case .byApp(let app, let deed) = change { return carryOut(deed, of: app, &effects) }
     if case .focusOn(let name, _) = change, settings.focuses[name] == nil { return }
     let before = InForce(self)
     let was = value(of: change)
@@ -87,7 +91,7 @@ extension Device {
       switch change {
       case .focusOn, .focusOff: focusClock.forget()
       case .mute(let app, _): mutes[app] = nil
-      case .setting, .language, .online, .showSummary: break
+      case .setting, .language, .online, .showSummary, .byApp: break
       }
     }
     settings = changes.applied(to: files)
@@ -142,7 +146,7 @@ extension Device {
     reconsiderExtensions(&effects)
   }
 
-  private func emit(
+  func emit(
     _ key: String, _ value: String?, was: String?, _ effects: inout [Effect]
   ) {
     effects.append(.emit(InboxEvent(at: now, kind: .setting(key: key, value: value, was: was))))
@@ -152,7 +156,7 @@ extension Device {
   private mutating func uninstall(_ app: BundleID, _ effects: inout [Effect]) {
     for id in inbox.ids(of: app) { remove(id, by: .app, &effects) }
     if badges.removeValue(forKey: app) != nil { effects.append(.store(.badge(app, 0))) }
-    fetches.forget(app)
+    fetches[app] = AppFetches()
   }
 
   /// Puts a change in force that came after all others.
@@ -162,7 +166,7 @@ extension Device {
     case .mute(let app, _):
       start(change)
       mutes[app]?.look(at: now)
-    case .online, .focusOn, .focusOff, .showSummary: start(change)
+    case .online, .focusOn, .focusOff, .showSummary, .byApp: start(change)
     }
     focusClock.recompute(at: now, settings: settings)
   }
@@ -173,7 +177,7 @@ extension Device {
     case .focusOn(let name, let until): focusClock.turnOn(name, until: until)
     case .focusOff(let since): focusClock.turnOff(at: since)
     case .mute(let app, let until): mutes[app] = until.map(Term.init)
-    case .showSummary: break  // Done when it is said.
+    case .showSummary, .byApp: break  // Done when it is said.
     case .setting, .language: break  // What ``settings`` are made of.
     case .online: break  // The link's business; the phone only keeps it.
     }
@@ -188,7 +192,7 @@ extension Device {
     case .online: changes[change.key]?.storedValue ?? "yes"
     case .focusOn, .focusOff: focusInForce?.name
     case .mute(let app, _): mutes[app].map { Timestamp.text($0.until) }
-    case .showSummary: nil
+    case .showSummary, .byApp: nil
     }
   }
 

@@ -78,6 +78,7 @@ public struct Device: Equatable, Sendable {
     case .limited(let most, _): limit(to: most, &effects)
     case .timePassed: break
     }
+    for app in fetches.takeUnkept() { effects.append(.store(.fetches(app, fetches[app]))) }
   }
 }
 

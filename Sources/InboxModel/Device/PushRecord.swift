@@ -16,8 +16,10 @@ public indirect enum StoreChange: Equatable, Sendable {
   case setting(key: String, value: String?)
   /// An icon's number.
   case badge(BundleID, Int)
-  /// An accepted push that waits, for the phone to come online or for its app's extension; the ``insert(_:)`` with its number takes
-  /// it out of the queue again.
+  /// What background pushes have had an app do; empty is nothing.
+  case fetches(BundleID, AppFetches)
+  /// An accepted push that waits, for the phone to come online or for its app's extension; the
+  /// ``insert(_:)`` with its number takes it out of the queue again.
   case queued(Delivery)
   /// A token seen for the first time.
   case token(DeviceToken, BundleID)

@@ -3,6 +3,34 @@ import Foundation
 // What a store keeps of a push beside its payload. Keys are short and left out where they say nothing new;
 // moments are whole milliseconds since 1970.
 
+extension AppFetches: JSONFieldList {
+  /// As JSON.
+  public var stored: [UInt8] {
+    var bytes: [UInt8] = []
+    append(to: &bytes)
+    return bytes
+  }
+
+  /// Reads what ``stored`` wrote; nil for anything else.
+  public init?(stored json: JSONObject) { self.init(json: .object(json)) }
+
+  mutating func exchange(_ fields: inout JSONFields) {
+    fields.field("wakes", &wakes, unless: [])
+    fields.field("awake", &awakeUntil)
+    fields.field("waiting", &waiting)
+  }
+}
+
+extension AppFetches.Waiting: JSONFieldList {
+  init() { self.init(id: 0, thread: "") }
+
+  mutating func exchange(_ fields: inout JSONFields) {
+    fields.field("id", &id)
+    fields.field("thread", &thread, unless: "")
+    fields.field("until", &until)
+  }
+}
+
 extension Delivery {
   /// Everything but the payload, as JSON: for a push that waits.
   public var stored: [UInt8] {

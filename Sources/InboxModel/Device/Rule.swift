@@ -47,7 +47,7 @@ extension Rule {
       return verdict.stop(.kindNotShown, "\(type.rawValue) pushes are not for people")
     }
     let payload = push.payload
-    let hindrance = payload.isContentAvailable ? phone.fetchHindrance : nil
+    let hindrance = payload.isContentAvailable ? phone.fetchHindrance(of: push) : nil
     if push.hasText(in: phone) {
       guard let hindrance else { return verdict.ok("there is text to show") }
       return verdict.note(

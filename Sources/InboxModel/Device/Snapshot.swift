@@ -31,6 +31,8 @@ public struct Snapshot: Equatable, Sendable {
   public var lastRefusedNumber = 0
   /// How many background pushes there were.
   public var silentCount = 0
+  /// What background pushes have had apps do.
+  public var fetches: [BundleID: AppFetches] = [:]
 
   /// Nothing stored.
   public init() {}

@@ -57,7 +57,7 @@ extension SettingChange {
     switch self {
     case .language, .focusOn, .focusOff, .mute: return true
     case .online(let isOnline): return isOnline
-    case .showSummary: return false
+    case .showSummary, .byApp: return false
     case .setting(let path, _):
       return switch (path[0], path[1], path[2]) {
       case ("device", "languages", _), ("device", "timeZone", _), ("apps", _, "strings"): true

@@ -141,7 +141,7 @@ extension WhatIf {
       circumstances.focus = phone.facts(of: inForce, about: push)
     case .mute(let app, let until):
       if app == push.app { circumstances.mutedUntil = until.map(moved(circumstances)) }
-    case .showSummary: break  // Refused before.
+    case .showSummary, .byApp: break  // Refused before.
     }
   }
 

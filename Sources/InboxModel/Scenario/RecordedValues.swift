@@ -6,12 +6,15 @@ import Foundation
 extension Snapshot: JSONFieldList {
   mutating func exchange(_ fields: inout JSONFields) {
     var (number, badges) = (lastID.rawValue, Pairs(badges.map { ($0.rawValue, $1) }))
+    var fetches = Pairs(
+      self.fetches.sorted { $0.key.rawValue < $1.key.rawValue }.map { ($0.key.rawValue, $0.value) })
     var tokens = Pairs(tokens.map { ($0.hex, $1.rawValue) })
     var changes = changes.compactMap(KeptChange.init)
     var queue = queue.map(QueuedPush.init)
     fields.field("lastID", &number, unless: 0)
     fields.field("lastRefused", &lastRefusedNumber, unless: 0)
     fields.field("silent", &silentCount, unless: 0)
+    fields.field("fetches", &fetches, unless: Pairs())
     fields.field("badges", &badges, unless: Pairs())
     fields.field("changes", &changes, unless: [])
     fields.field("tokens", &tokens, unless: Pairs())
@@ -19,6 +22,7 @@ extension Snapshot: JSONFieldList {
     fields.field("queue", &queue, unless: [])
     lastID = NotificationID(rawValue: number)
     self.badges = badges.values.reduce(into: [:]) { $0[BundleID(rawValue: $1.key)] = $1.value }
+    self.fetches = fetches.values.reduce(into: [:]) { $0[BundleID(rawValue: $1.key)] = $1.value }
     self.tokens = tokens.values.reduce(into: [:]) { known, pair in
       if let token = DeviceToken(hex: pair.key) { known[token] = BundleID(rawValue: pair.value) }
     }
@@ -78,6 +82,9 @@ extension DeliveredNotification {
     fields.field("type", &pushType)
     fields.field("bytes", &payloadSize, unless: 0)
     fields.field("note", &textNote)
+    var label = openLabel ?? ""
+    fields.field("openLabel", &label, unless: Self.defaultOpenLabel)
+    openLabel = label.isEmpty ? nil : label
   }
 }
 

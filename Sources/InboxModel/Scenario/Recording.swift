@@ -261,6 +261,7 @@ extension SettingChange {
       [("focus", name)] + (until.map { [("focus.until", Timestamp.text($0))] } ?? [])
     case .focusOff: [("focus", "off")]
     case .showSummary: [(key, "now")]
+    case .byApp(_, let deed): [(key, deed.word)]
     case .mute(_, let until): [(key, until.map { "until:" + Timestamp.text($0) } ?? "off")]
     default: [(key, storedValue ?? "")]
     }

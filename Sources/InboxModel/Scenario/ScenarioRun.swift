@@ -183,7 +183,7 @@ public struct ScenarioRun: Equatable, Sendable {
     case .refused(let push):
       refused.append(push)
       newest = Newest(at: push.refusal.at)
-    case .setting, .badge, .token, .queued: break  // The machines themselves know these.
+    case .setting, .badge, .fetches, .token, .queued: break  // The machines themselves know these.
     }
   }
 
@@ -360,7 +360,7 @@ public struct ScenarioRun: Equatable, Sendable {
       do throws(SettingsError) { try fold.apply(path, value) } catch { return false }
       return fold.phone == settings
     case .language(let language): return settings.device.languages.first == language
-    case .online, .focusOn, .focusOff, .mute, .showSummary: return false
+    case .online, .focusOn, .focusOff, .mute, .showSummary, .byApp: return false
     }
   }
 }

@@ -51,7 +51,7 @@ public struct SettingOrigins: Sendable {
       switch change {
       case .setting(let path, _): path
       case .language: .device("languages")
-      case .online, .focusOn, .focusOff, .mute, .showSummary: nil
+      case .online, .focusOn, .focusOff, .mute, .showSummary, .byApp: nil
       }
     }
   }

@@ -66,6 +66,18 @@ public struct SettingChangeReader: Sendable {
     case _ where key.hasPrefix("mute."):
       guard let app = BundleID(settingKey: key.dropFirst("mute.".count)) else { break }
       return .mute(app, until: try muteEnd(key, value))
+    case _ where key.hasPrefix("badge."):
+      guard let app = BundleID(settingKey: key.dropFirst("badge.".count)) else { break }
+      guard let number = Int(value), (0...Int(Int32.max)).contains(number) else {
+        throw wrong(key, "a number from 0", found: "`\(value)`")
+      }
+      return .byApp(app, .setBadge(number))
+    case _ where key.hasPrefix("remove."):
+      guard let app = BundleID(settingKey: key.dropFirst("remove.".count)) else { break }
+      guard !value.isEmpty else {
+        throw wrong(key, "`all` or the identifier of an entry", found: "nothing")
+      }
+      return .byApp(app, .remove(requestID: value == "all" ? nil : value))
     default: break
     }
     return try SettingWord(key: key, value: value).change(&fold)
@@ -83,6 +95,8 @@ public struct SettingChangeReader: Sendable {
     case "summary": return ["now"]
     case "clock": return ["real"]
     case _ where key.hasPrefix("mute."): return ["off", "today"]
+    case _ where key.hasPrefix("badge."): return ["0"]
+    case _ where key.hasPrefix("remove."): return ["all"]
     default:
       let path = key.last.map { "+-".contains($0) } ?? false ? String(key.dropLast()) : key
       guard case .value(let form)? = SettingPath(key: path)?.schema else { return [] }
@@ -169,10 +183,10 @@ public struct SettingChangeReader: Sendable {
 
 extension SettingChange {
   /// The keys of `set` beside the paths of ``SettingsSchema/phone``, in the order of `design/contract.md` §2;
-  /// `app.` and `mute.` take a bundle id.
+  /// those that end in a dot take a bundle id.
   public static let keys = [
     "lock", "dnd", "focus", "focus.until", "previews", "grouping", "online", "language", "ringer",
-    "app.", "mute.", "summary", "clock",
+    "app.", "mute.", "badge.", "remove.", "summary", "clock",
   ]
 }
 
@@ -182,7 +196,7 @@ extension SettingChange {
     if keys.contains(word) || SettingPath(key: word) != nil { return true }
     let parts = word.split(separator: ".", omittingEmptySubsequences: false)
     return SettingsSchema.phone.keys.contains(String(parts[0]))
-      || parts.count > 1 && parts[0] == "mute"
+      || parts.count > 1 && keys.contains(parts[0] + ".")
   }
 }
 

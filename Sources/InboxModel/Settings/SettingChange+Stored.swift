@@ -12,6 +12,7 @@ extension SettingChange {
     case .focusOn, .focusOff: "focus"
     case .mute(let app, _): "mute." + app.rawValue
     case .showSummary: "summary"
+    case .byApp(let app, let deed): deed.prefix + app.rawValue
     }
   }
 
@@ -26,7 +27,7 @@ extension SettingChange {
       name + (until.map { " until:" + Timestamp.text($0) } ?? "")
     case .focusOff(let since): "off since:" + Timestamp.text(since)
     case .mute(_, let until): until.map(Timestamp.text)
-    case .showSummary: nil
+    case .showSummary, .byApp: nil
     }
   }
 

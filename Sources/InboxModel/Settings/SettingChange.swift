@@ -18,6 +18,8 @@ public enum SettingChange: Equatable, Sendable {
   case mute(BundleID, until: Date?)
   /// `summary=now`: what the scheduled summary keeps enters early; nothing is set by it.
   case showSummary
+  /// `badge.BUNDLE=3`, `remove.BUNDLE=ID`: what an app does by itself; nothing is set by it.
+  case byApp(BundleID, AppDeed)
 }
 
 extension SettingChange {

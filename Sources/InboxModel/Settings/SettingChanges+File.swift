@@ -11,7 +11,7 @@ extension SettingChanges {
         let path = SettingPath.device("languages")
         let others = (path.value(in: object)?.array ?? []).filter { $0 != .string(language) }
         object = object.merged(with: path, .array([.string(language)] + others))
-      case .online, .focusOn, .focusOff, .mute, .showSummary: continue
+      case .online, .focusOn, .focusOff, .mute, .showSummary, .byApp: continue
       }
     }
     return object
@@ -21,7 +21,7 @@ extension SettingChanges {
   public var words: [String] {
     inOrder.compactMap { change in
       switch change {
-      case .setting, .language, .showSummary: nil
+      case .setting, .language, .showSummary, .byApp: nil
       case .online(let isOnline): "online=" + (isOnline ? "yes" : "no")
       case .focusOn(let name, let until):
         "focus=\(name)" + (until.map { " focus.until=" + Timestamp.text($0) } ?? "")

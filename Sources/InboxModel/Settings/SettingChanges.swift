@@ -33,7 +33,7 @@ public struct SettingChanges: Equatable, Sendable {
         do throws(SettingsError) { try fold.apply(path, value) } catch { continue }
       case .language(let language): fold.prefer(language)
       // These run beside the settings.
-      case .online, .focusOn, .focusOff, .mute, .showSummary: continue
+      case .online, .focusOn, .focusOff, .mute, .showSummary, .byApp: continue
       }
     }
     return fold.phone

@@ -67,6 +67,12 @@ extension Database {
       if let value { try run("INSERT INTO settings (key, value) VALUES (?, ?)", key, value) }
     case .badge(let app, let number):
       try run("INSERT OR REPLACE INTO badges VALUES (?, ?)", app.rawValue, number)
+    case .fetches(let app, let its) where its.isEmpty:
+      try run("DELETE FROM fetches WHERE app = ?", app.rawValue)
+    case .fetches(let app, let its):
+      try run(
+        "INSERT OR REPLACE INTO fetches VALUES (?, ?)", app.rawValue,
+        String(decoding: its.stored, as: UTF8.self))
     case .queued(let delivery):
       // It may have waited for the phone before it waits for its app's extension.
       try takeQueued(delivery.id, counting: &counters)

@@ -81,6 +81,8 @@ enum Schema {
     """,
     // The label of what opens the app: NULL is the usual one, '' is none.
     "ALTER TABLE pushes ADD COLUMN open_label TEXT",
+    // What background pushes have had apps do: who was woken when, who is awake, what waits.
+    "CREATE TABLE fetches (app TEXT PRIMARY KEY, state TEXT NOT NULL) WITHOUT ROWID",
   ]
 
   /// Brings a store to ``version``; `found` is the version it has.

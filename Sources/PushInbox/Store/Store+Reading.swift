@@ -9,6 +9,15 @@ extension Store {
       var reader = PushReader()
       let pushes = try database.select("\(PushRow.columns) FROM pushes WHERE place < 2 ORDER BY id")
       while try pushes.step() { snapshot.entries.append(reader.read(pushes)) }
+      // The banner that is open: presented last, in no list, and nobody has answered it.
+      let banner = try database.select(
+        "\(PushRow.columns) FROM pushes WHERE outcome = 'shown' ORDER BY id DESC LIMIT 1")
+      if try banner.step() {
+        let entry = reader.read(banner)
+        if entry.place == .unlisted, entry.notification.acted == nil {
+          snapshot.entries.append(entry)
+        }
+      }
       let queued = try database.select("payload, delivery FROM queued ORDER BY id")
       while try queued.step() {
         if let delivery = Delivery(stored: queued.bytes(1), payload: queued.bytes(0)) {
@@ -19,6 +28,12 @@ extension Store {
       let badges = try database.select("app, number FROM badges")
       while try badges.step() {
         snapshot.badges[BundleID(rawValue: badges.string(0))] = badges.int(1)
+      }
+      let fetches = try database.select("app, state FROM fetches")
+      while try fetches.step() {
+        guard let its = JSONObject(stored: fetches.bytes(1)).flatMap(AppFetches.init(stored:))
+        else { continue }
+        snapshot.fetches[BundleID(rawValue: fetches.string(0))] = its
       }
       let tokens = try database.select("token, app FROM tokens")
       while try tokens.step() {

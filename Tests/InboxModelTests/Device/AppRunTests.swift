@@ -33,7 +33,7 @@ private func background(_ id: Int, at moment: Date = Moment.start) throws -> Del
     (.background, [], ["background fetch"]), (.suspended, [], ["background fetch"]),
     (.terminated, [], ["background fetch"]), (.forceQuit, [], []),
   ])
-  func `§9.1 who is called on arrival`(
+  func `§9.1.1, §9.1.2, §9.1.3, §9.1.4 who is called on arrival`(
     state: AppRunState, alert: [String], wake: [String]
   ) throws {
     var device = phone(state)
@@ -50,7 +50,7 @@ private func background(_ id: Int, at moment: Date = Moment.start) throws -> Del
     (.terminated, ["foreground didFinishLaunching", "foreground didReceive"]),
     (.forceQuit, ["foreground didFinishLaunching", "foreground didReceive"]),
   ])
-  func `§9.1 who is called when the person taps`(state: AppRunState, told: [String]) throws {
+  func `§9.1.5 who is called when the person taps`(state: AppRunState, told: [String]) throws {
     var device = phone(state)
     device.deliver(try .stub(1))
     let effects = device.handle(.acted(on: 1, .open, text: nil, at: Moment.start))
@@ -63,7 +63,7 @@ private func background(_ id: Int, at moment: Date = Moment.start) throws -> Del
   }
 
   @Test(arguments: [AppRunState.suspended, .terminated])
-  func `a woken app has 30 seconds, then it is suspended`(state: AppRunState) throws {
+  func `§9.1.8 a woken app has 30 seconds, then it is suspended`(state: AppRunState) throws {
     var device = phone(state)
     device.deliver(try background(1))
     let end = Moment.start.addingTimeInterval(30)
@@ -153,13 +153,40 @@ private func background(_ id: Int, at moment: Date = Moment.start) throws -> Del
     #expect(calls(device.deliver(other)).count == 1)
   }
 
-  @Test func `a visible push beyond the budget is shown, and the app sleeps on`() throws {
+  @Test func `a visible push of priority 5 beyond the budget is shown, and the app sleeps on`()
+    throws
+  {
     var device = phone(.suspended) { $0.device.backgroundBudget = 0 }
-    let effects = device.deliver(try .stub(1, aps: #"{"alert":"Hi","content-available":1}"#))
+    var push = try Delivery.stub(1, aps: #"{"alert":"Hi","content-available":1}"#)
+    push.headers.priority = .conserving
+    let effects = device.deliver(push)
     #expect(calls(effects) == [])
     let trace = Presentation.trace(of: try #require(effects.record))
     #expect(trace.outcome == .shown)
     #expect(trace.steps.first { $0.name == .kind }?.code == .kindBackgroundBudget)
+  }
+
+  /// `spec/apns-provider-api.md` 11.8: 5 and 1 may be throttled; 10 with nothing to show is an error.
+  @Test(arguments: [
+    (#"{"alert":"Hi","content-available":1}"#, PushType.alert, Priority.immediate, true),
+    (#"{"alert":"Hi","content-available":1}"#, .alert, .conserving, false),
+    (#"{"alert":"Hi","content-available":1}"#, .alert, .minimal, false),
+    (#"{"alert":"Hi","content-available":1}"#, .background, .immediate, false),
+    (#"{"content-available":1}"#, .alert, .immediate, false),
+    (#"{"badge":1,"content-available":1}"#, .alert, .immediate, true),
+  ])
+  func `only what is sent at once and shows something goes past the budget, uncounted`(
+    aps: String, type: PushType, priority: Priority, passes: Bool
+  ) throws {
+    var device = phone(.suspended) { $0.device.backgroundBudget = 1 }
+    for number in 1...3 {
+      var push = try Delivery.stub(number, aps: aps, type: type)
+      push.headers.priority = priority
+      let told = calls(device.deliver(push)).filter { $0.hasSuffix("fetch") }
+      #expect(told.count == (passes || number == 1 ? 1 : 0))
+    }
+    let after = device.deliver(try background(4))
+    #expect(calls(after).count == (passes ? 1 : 0))
   }
 
   @Test func `a clock set back keeps no app awake`() throws {
@@ -194,7 +221,7 @@ private func background(_ id: Int, at moment: Date = Moment.start) throws -> Del
     ("widgets", "com.example.chat.push-type.widgets", "kind.not-shown", []),
     ("controls", "com.example.chat.push-type.controls", "kind.not-shown", []),
   ])
-  func `§2 steps 2 and 3: other kinds stay out of the list, and are told`(
+  func `§2.2, §2.3 other kinds stay out of the list, and are told`(
     type: String, topic: String, reason: String, told: [String]
   ) throws {
     var device = phone(.terminated)
@@ -211,13 +238,14 @@ private func background(_ id: Int, at moment: Date = Moment.start) throws -> Del
 @Suite struct ForegroundAnswerTests {
   /// `spec/ios-presentation.md` §9.2, row by row.
   @Test(arguments: [
-    ("['banner']", ["banner"], true), ("['list']", ["list"], true), ("['sound']", ["sound"], true),
-    ("['badge']", ["badge"], true), ("[]", [], true), ("['alert']", ["banner", "list"], true),
-    ("'late'", [], true), ("'noMethod'", [], false),
-    ("'noDelegate'", ["badge", "banner", "list", "sound"], false),
+    ("§9.2.1", "['banner']", ["banner"], true), ("§9.2.2", "['list']", ["list"], true),
+    ("§9.2.3", "['sound']", ["sound"], true), ("§9.2.4", "['badge']", ["badge"], true),
+    ("§9.2.5", "[]", [], true), ("§9.2.6", "['alert']", ["banner", "list"], true),
+    ("§9.2.7", "'late'", [], true), ("§9.2.8", "'noMethod'", [], false),
+    ("§9.2.9", "'noDelegate'", ["badge", "banner", "list", "sound"], false),
   ])
-  func `§9.2 what becomes of a push in the foreground`(
-    present: String, presented: [String], isAsked: Bool
+  func `what becomes of a push in the foreground`(
+    name: String, present: String, presented: [String], isAsked: Bool
   ) throws {
     var configuration = Configuration()
     let file = "{ apps: { 'com.example.chat': { state: 'foreground', present: \(present) } } }"

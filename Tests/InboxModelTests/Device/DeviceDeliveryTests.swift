@@ -60,7 +60,7 @@ import Testing
     var device = Device.stub { $0.apps[chat, default: AppSettings()].state = .terminated }
     let effects = device.deliver(try .stub(aps: #"{"content-available":1}"#))
     #expect(device.runState(of: chat) == .background)
-    #expect(effects.stored.last == .setting(key: "app.com.example.chat", value: "suspended"))
+    #expect(effects.stored.contains(.setting(key: "app.com.example.chat", value: "suspended")))
   }
 
   @Test func `content-available beside text shows the text and wakes the app`() throws {
@@ -139,7 +139,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `B5 a badge going away takes the entries along where the phone is set so`(
+  func `B5, §13.4 a badge going away takes the entries along where the phone is set so`(
     clears: Bool
   ) throws {
     var device = Device.stub { $0.device.badgeZeroClears = clears }

@@ -128,7 +128,9 @@ import Testing
         .focusOn("dnd", until: nil), .focusOn("unknown", until: nil),
         .appState("com.example.chat", .foreground), .mute("com.example.mail", until: moment + 60),
         .mute("com.example.chat", until: moment + 60), .mute("com.example.mail", until: nil),
-        .showSummary,
+        .showSummary, .byApp("com.example.chat", .setBadge(7)),
+        .byApp("com.example.mail", .remove(requestID: "nothing")),
+        .byApp("com.example.mail", .remove(requestID: nil)),
       ] {
         $0.take(.changed(change, at: moment))
         $0.push(.stub([("apns-topic", "com.example.mail")], at: moment))
@@ -150,6 +152,11 @@ import Testing
         $0.push(.stub([("apns-topic", "com.example.mail")], at: .pushMoment + Double(hour) * 3700))
       }
       $0.take(.timePassed(.pushMoment + 90 * 3600))
+    },
+    Happening("an app that was woken as often as it may") {
+      let fields = [("apns-topic", "com.example.chat"), ("apns-priority", "5")]
+      $0.take(.changed(.appState("com.example.chat", .suspended), at: .pushMoment))
+      for _ in 1...5 { $0.push(.stub(fields, body: #"{"aps":{"content-available":1}}"#)) }
     },
     Happening("the configuration read again") {
       $0.push(.stub([("apns-topic", "com.example.mail")]))
@@ -207,6 +214,27 @@ import Testing
     try happening.happen(&session)
     (live, replayed) = try session.inboxes()
     #expect(replayed == live)
+  }
+
+  @Test func `who was woken, who is awake and what waits is recorded too`() throws {
+    let chat: BundleID = "com.example.chat"
+    var session = RecordedSession(Self.settings)
+    try Self.happenings.first { $0.testDescription.hasPrefix("an app that was woken") }?
+      .happen(&session)
+    session.record()
+    let lines = session.steps().joined(separator: "\n")
+    var again = try ScenarioRun(Scenario(Array(lines.utf8))).system
+    #expect(again.device.runState(of: chat) == .background)
+    let moment = Date.pushMoment + 3600
+    var (live, replayed): ([Effect], [Effect]) = ([], [])
+    var system = session.system
+    system.advance(to: moment, &live)
+    again.advance(to: moment, &replayed)
+    #expect(replayed.events == live.events)
+    let told = live.events.compactMap { kind -> String? in
+      if case .app(let state, let delegate, _) = kind { "\(state) \(delegate != nil)" } else { nil }
+    }
+    #expect(told == ["suspended false", "background true"], "what waited woke it")
   }
 
   @Test func `the rows of refused pushes come back but for the secret`() throws {

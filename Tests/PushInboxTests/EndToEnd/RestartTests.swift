@@ -6,7 +6,7 @@ import Testing
 
 /// What stays when the program goes.
 @Suite(.timeLimit(.minutes(5))) struct RestartTests {
-  @Test func `after kill -9 everything is as it was`() throws {
+  @Test func `§13.8 after kill -9 everything is as it was`() throws {
     let inbox = try RunningInbox(home: .example())
     for text in ["one", "two", "three"] {
       try inbox.run(
@@ -34,6 +34,27 @@ import Testing
     #expect(list.notifications.map { $0["read"]?.bool } == [false, true, false, true, false])
     // The count goes on where it was.
     #expect(try inbox.run("send", "six").out.contains("id=6"))
+  }
+
+  @Test func `§13.8 a background push that waits, and an open banner, are there after kill -9`()
+    throws
+  {
+    let inbox = try RunningInbox(home: .example())
+    let chat = "com.example.chat"
+    func push(_ payload: String) throws {
+      try #require(try inbox.run("push", "booted", chat, "-", input: payload).status == 0)
+    }
+    try inbox.run("set", "app.\(chat)=suspended", "device.backgroundBudget=1")
+    for number in 1...3 { try push(#"{"aps":{"content-available":1},"sync":\#(number)}"#) }
+    try inbox.run("set", "apps.\(chat).list=false", "badge.\(chat)=4")
+    try push(#"{"aps":{"alert":"Only a banner"}}"#)
+    try inbox.kill()
+    try inbox.restart()
+    #expect(try inbox.home.list()["badges"]?[chat] == 4)
+    try inbox.run("set", "clock=+61m")
+    let event = try inbox.event("app", containing: "fetchCompletionHandler")
+    #expect(event["payload"]?["sync"] == 3)
+    #expect(try inbox.run("act", "4", "open").status == 0)
   }
 
   /// What `ls --json` and `why --json` print, but the moment: a line for each member.

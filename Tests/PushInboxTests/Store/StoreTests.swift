@@ -134,6 +134,55 @@ import Testing
     #expect(try store.record(1)?.place == .listed)
   }
 
+  @Test func `who was woken, who is awake and what waits is the same after a restart`() throws {
+    let app: BundleID = "com.example.chat"
+    var settings = PhoneSettings()
+    settings.apps[app, default: AppSettings()].state = .suspended
+    let store = try opened()
+    var phone = Device(settings: settings)
+    func keep(_ effects: [Effect]) throws -> [Effect] {
+      try store.commit(
+        effects.compactMap { if case .store(let change) = $0 { change } else { nil } })
+      return effects
+    }
+    func restarted() throws -> Device { Device(settings: settings, snapshot: try store.snapshot()) }
+    for number in 1...5 {
+      var push = PushRecord.stub(number).delivery
+      push.payload = try Payload.read(Array(#"{"aps":{"content-available":1}}"#.utf8)).get()
+      _ = try keep(phone.handle(.delivered(push, at: push.receivedAt)))
+    }
+    // The third woke it last, the newest waits until the first is an hour ago.
+    let first = PushRecord.stub(1).delivery.receivedAt
+    for moment in [first + 32, first + 3600] {
+      var again = try restarted()
+      #expect(again.runState(of: app) == phone.runState(of: app))
+      #expect(again.nextMoment == moment)
+      let effects = try keep(phone.handle(.timePassed(moment)))
+      #expect(again.handle(.timePassed(moment)) == effects)
+      #expect(effects.count == 2, "one is told, and kept")
+    }
+    #expect(try restarted().runState(of: app) == .background)
+    // An app that goes leaves nothing.
+    settings.apps[app]?.installed = false
+    _ = try keep(phone.handle(.configured(settings, at: first + 3601)))
+    #expect(try store.snapshot().fetches == [:])
+  }
+
+  @Test func `the banner that is open is the same after a restart, until it is answered`() throws {
+    let store = try opened()
+    try store.commit([
+      .insert(.stub(1)), .insert(.stub(2, place: .unlisted)),
+      .insert(.stub(3, place: .unlisted, outcome: .silent)),
+    ])
+    let phone = Device(settings: PhoneSettings(), snapshot: try store.snapshot())
+    #expect(phone.entry(2)?.id == 2)
+    #expect(phone.inbox.ids.map(\.rawValue) == [1])
+    try store.commit([.update(2, isRead: true, acted: .open, place: .unlisted)])
+    #expect(try store.snapshot().entries.map(\.notification.id) == [1])
+    try store.commit([.insert(.stub(4, place: .unlisted)), .insert(.stub(5))])
+    #expect(try store.snapshot().entries.map(\.notification.id) == [1, 5], "another came after it")
+  }
+
   @Test func `a record whose original cannot be read is made up from its row`() throws {
     let store = try Store(at: .memory)
     try store.commit([.insert(.peculiar(1))])
@@ -192,7 +241,8 @@ import Testing
     try store.commit([.insert(.stub(1)), .insert(.stub(2, place: .held(until: .distantFuture)))])
     let count = Store.pastLimit + 2 * StoredCounters.pastBetweenTrims
     for start in stride(from: 3, to: count, by: 1000) {
-      try store.commit((start..<start + 1000).map { .insert(.stub($0, place: .unlisted)) })
+      try store.commit(
+        (start..<start + 1000).map { .insert(.stub($0, place: .unlisted, outcome: .none)) })
     }
     let past = try store.attempt { database throws(DatabaseError) in
       try database.connection.number("SELECT count(*) FROM pushes WHERE place >= 2")
@@ -340,11 +390,15 @@ import Testing
       try store.commit([.insert(.stub(1))])
       try store.attempt { database throws(DatabaseError) in
         try database.connection.execute(
-          "ALTER TABLE pushes DROP COLUMN open_label; PRAGMA user_version = 1")
+          """
+          ALTER TABLE pushes DROP COLUMN open_label; DROP TABLE fetches;
+          PRAGMA user_version = 1
+          """)
       }
     }
-    let entries = try opened(access).snapshot().entries
-    #expect(entries.map(\.notification.id.rawValue) == [1])
+    let snapshot = try opened(access).snapshot()
+    #expect(snapshot.entries.map(\.notification.id.rawValue) == [1])
+    #expect(snapshot.fetches == [:])
   }
 
   @Test func `somebody else's database is refused and left alone`() throws {

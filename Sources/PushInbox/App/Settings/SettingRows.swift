@@ -199,7 +199,7 @@ extension SettingChanges {
       switch change {
       case .setting(let path, _): paths.contains { path.components.starts(with: $0) }
       case .language: paths.contains(["device", "languages"])
-      case .online, .focusOn, .focusOff, .mute, .showSummary: false
+      case .online, .focusOn, .focusOff, .mute, .showSummary, .byApp: false
       }
     }.map(\.key)
   }

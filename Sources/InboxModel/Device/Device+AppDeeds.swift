@@ -1,0 +1,21 @@
+// What an app on the phone does by itself.
+
+extension Device {
+  /// Carries out what an app does. Like the app's own calls it says nothing where it changes nothing: an
+  /// identifier that is not in the list is passed over (C8).
+  mutating func carryOut(_ deed: AppDeed, of app: BundleID, _ effects: inout [Effect]) {
+    guard settings.app(app).installed else { return }
+    switch deed {
+    case .setBadge(let number):
+      let old = badges[app] ?? 0
+      guard number != old else { return }
+      emit(deed.prefix + app.rawValue, deed.word, was: String(old), &effects)
+      setBadge(number, of: app, &effects)
+    case .remove(let requestID?):
+      guard let id = inbox.entry(of: app, requestID: requestID) else { return }
+      remove(id, by: .app, &effects)
+    case .remove(nil):
+      for id in inbox.ids(of: app) { remove(id, by: .app, &effects) }
+    }
+  }
+}

@@ -1,0 +1,24 @@
+/// What an app does by itself, at nobody's push. Nothing is set by it but what the phone keeps anyhow.
+public enum AppDeed: Equatable, Sendable {
+  /// `badge.BUNDLE=3`: `setBadgeCount`, the icon's number, 0 for none (`spec/ios-presentation.md` §7.1, B6).
+  case setBadge(Int)
+  /// `remove.BUNDLE=ID|all`: `removeDeliveredNotifications(withIdentifiers:)`; nil is all of them
+  /// (`spec/ios-presentation.md` §10, C8).
+  case remove(requestID: String?)
+
+  /// What stands before the bundle id in the key of `set`.
+  var prefix: String {
+    switch self {
+    case .setBadge: "badge."
+    case .remove: "remove."
+    }
+  }
+
+  /// The value of `set`.
+  var word: String {
+    switch self {
+    case .setBadge(let number): String(number)
+    case .remove(let id): id ?? "all"
+    }
+  }
+}

@@ -1,0 +1,163 @@
+import Foundation
+import Testing
+
+@testable import InboxModel
+
+/// `spec/ios-presentation.md` §3.4: what the person does with the list. Folding is the screen's business,
+/// see `ListActionTests`.
+@Suite struct ListRuleTests {
+  private let chat: BundleID = "com.example.chat"
+
+  @Test(arguments: [true, false])
+  func `§3.4.1 a tap opens the app; the entry leaves where the phone is set so`(leaves: Bool) throws
+  {
+    var phone = try RulePhone(["device.removeActedOn=\(leaves)"])
+    try phone.push()
+    _ = phone.device.handle(.acted(on: 1, .open, text: nil, at: Moment.start))
+    #expect(phone.device.runState(of: chat) == .foreground)
+    #expect((phone.device.inbox[1] == nil) == leaves)
+    #expect(phone.device.inbox[1]?.isRead == (leaves ? nil : true))
+  }
+
+  @Test func `§3.4.4 clearing tells the app only where its category asks for that`() throws {
+    var phone = try RulePhone()
+    phone.device.settings.categories["M"] = Category(
+      identifier: "M", options: .customDismissAction)
+    try phone.push(#"{"alert":"1","category":"M"}"#)
+    try phone.push(#"{"alert":"2"}"#)
+    let told = [1, 2].map { id in
+      phone.device.handle(.acted(on: id, .dismiss, text: nil, at: Moment.start)).events
+    }
+    #expect(told[0].first == .action(.dismiss, userText: nil, foreground: false))
+    #expect(told[1] == [.dismissed(by: .user)])
+    #expect(phone.groups == [])
+  }
+
+  @Test func `§3.4.5 all of the list is cleared, whatever its age`() throws {
+    var phone = try RulePhone()
+    try phone.push()
+    try phone.push(app: "com.example.mail", after: 86_400 * 40)
+    let effects = phone.device.handle(
+      .removed(Array(phone.device.inbox.ids), at: Moment.start + 86_400 * 40))
+    #expect(phone.device.inbox.count == 0)
+    #expect(effects.events == [.removed(by: .user), .removed(by: .user)])
+  }
+
+  @Test(
+    arguments: [
+      ("mute.com.example.chat=1h", 3599, "app.muted"),
+      ("mute.com.example.chat=1h", 3600, "shown"),
+      ("mute.com.example.chat=today", 6 * 3600 - 1, "app.muted"),
+      ("mute.com.example.chat=today", 6 * 3600, "shown"),
+      ("apps.com.example.chat.deliverQuietly=true", 0, "app.quietly"),
+      ("apps.com.example.chat.deliverQuietly=false", 0, "shown"),
+      ("apps.com.example.chat.permission=denied", 0, "app.denied"),
+    ] as [(String, TimeInterval, String)])
+  func `§3.4.7 an app is muted for an hour or today, made quiet, turned off`(
+    word: String, after: TimeInterval, reason: String
+  ) throws {
+    var phone = try RulePhone([word])
+    #expect(try phone.push(after: after).notification.reason.rawValue == reason)
+  }
+
+  @Test func `§3.4.8 opening the app by its icon leaves the list and the badge`() throws {
+    var phone = try RulePhone()
+    try phone.push(#"{"alert":"Hi","badge":2}"#)
+    try phone.set("app.com.example.chat=foreground")
+    #expect(phone.device.inbox[1]?.isRead == false)
+    #expect(phone.device.badges == [chat: 2])
+  }
+
+  @Test func `§3.4.9 what came while locked stays after unlocking, unread`() throws {
+    var phone = try RulePhone(["lock=locked"])
+    try phone.push()
+    try phone.set("lock=unlocked")
+    #expect(phone.groups == [[1]])
+    #expect(phone.device.inbox[1]?.isRead == false)
+  }
+
+  @Test func `G9, G11 who sent it and how urgent it is moves no group`() throws {
+    var phone = try RulePhone()
+    let urgent = #"{"alert":"1","thread-id":"a","interruption-level":"time-sensitive"}"#
+    _ = phone.device.deliver(try .stub(1, aps: urgent, beside: #","sender":"Ann""#))
+    _ = phone.device.deliver(
+      try .stub(2, aps: #"{"alert":"2","thread-id":"b","interruption-level":"passive"}"#),
+      try .stub(3, aps: #"{"alert":"3","thread-id":"a"}"#),
+      try .stub(4, aps: #"{"alert":"4","thread-id":"b"}"#))
+    #expect(phone.groups == [[4, 2], [3, 1]])
+  }
+}
+
+/// What an app does by itself (`spec/ios-presentation.md` §7.1 B6, §10 C8).
+@Suite struct AppDeedRuleTests {
+  private let chat: BundleID = "com.example.chat"
+
+  @Test func `B6 an app sets its own number, which no push has to send`() throws {
+    var phone = try RulePhone(["badge.com.example.chat=3"])
+    #expect(phone.device.badges == [chat: 3])
+    try phone.push(#"{"alert":"Hi"}"#)
+    #expect(phone.device.shownBadges == [chat: 3])
+    try phone.push(#"{"badge":5}"#)
+    try phone.set("badge.com.example.chat=4")
+    #expect(phone.device.badges == [chat: 4])
+    try phone.set("badge.com.example.chat=0")
+    #expect(phone.device.badges == [:])
+    #expect(phone.device.changes.inOrder == [], "it is no setting")
+  }
+
+  @Test func `B6 it is kept and told with what it was, and once`() throws {
+    var phone = try RulePhone(["badge.com.example.chat=3"])
+    let change = SettingChange.byApp(chat, .setBadge(0))
+    let effects = phone.device.handle(.changed(change, at: Moment.start))
+    #expect(effects.stored == [.badge(chat, 0)])
+    #expect(
+      effects.events == [.setting(key: "badge.com.example.chat", value: "0", was: "3")])
+    #expect(phone.device.handle(.changed(change, at: Moment.start)) == [])
+  }
+
+  @Test(arguments: [true, false])
+  func `B5 its own 0 takes the entries along where the phone is set so`(clears: Bool) throws {
+    var phone = try RulePhone(["device.badgeZeroClears=\(clears)"])
+    try phone.push(#"{"alert":"Hi","badge":1}"#)
+    try phone.set("badge.com.example.chat=0")
+    #expect(phone.device.inbox.count == (clears ? 0 : 1))
+  }
+
+  @Test func `B4, B6 where badges are off the number is not seen, and comes back`() throws {
+    var phone = try RulePhone(["apps.com.example.chat.badges=false", "badge.com.example.chat=3"])
+    #expect(phone.device.shownBadges == [:])
+    try phone.set("apps.com.example.chat.badges=true")
+    #expect(phone.device.shownBadges == [chat: 3])
+  }
+
+  @Test func `C8 an app removes its notifications, by identifier or all, silently`() throws {
+    var phone = try RulePhone()
+    for (app, id) in [(chat, "m-1"), (chat, "m-2"), ("com.example.mail", "m-1"), (chat, "m-3")] {
+      try phone.push(#"{"alert":"Hi","badge":1}"#, app: app, collapseID: id)
+    }
+    func remove(_ word: String) throws -> [InboxEvent.Kind] {
+      let reader = SettingChangeReader(now: Moment.start, phone: phone.device.settings)
+      let change = try #require(try reader.changes(["remove.com.example.chat=" + word]).first)
+      return phone.device.handle(.changed(change, at: Moment.start)).events
+    }
+    #expect(try remove("m-1") == [.removed(by: .app)])
+    #expect(phone.groups.flatMap(\.self) == [4, 2, 3])
+    #expect(try remove("m-1") == [], "unknown identifiers are passed over")
+    #expect(try remove("all") == [.removed(by: .app), .removed(by: .app)])
+    #expect(phone.groups == [[3]])
+    #expect(phone.device.badges[chat] == 1)
+  }
+
+  @Test(arguments: [
+    "badge.com.example.chat=-1", "badge.com.example.chat=x", "badge.=1", "remove.com.example.chat=",
+  ])
+  func `what no app could do is refused`(word: String) throws {
+    #expect(throws: SettingsError.self) { try RulePhone([word]) }
+  }
+
+  @Test func `an app that is not there does nothing`() throws {
+    var phone = try RulePhone(["apps.com.example.chat.installed=false"])
+    try phone.set("badge.com.example.chat=3")
+    #expect(phone.device.badges == [:])
+  }
+}
