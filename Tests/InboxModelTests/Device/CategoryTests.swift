@@ -13,7 +13,7 @@ import Testing
     return configuration.phone
   }
 
-  @Test func `§8.2, §8.3 every option has its bit`() throws {
+  @Test func `§8.1.6, §8.2, §8.3 every option has its bit`() throws {
     let settings = try Self.read(
       """
       { categories: { M: {
@@ -27,7 +27,7 @@ import Testing
     #expect(category.actions.first?.options.rawValue == 0b111)
   }
 
-  @Test func `§8.1 of more than ten actions ten are there`() throws {
+  @Test func `§8.1.2 of more than ten actions ten are there`() throws {
     let actions = (1...12).map { "{ id: 'A\($0)' }" }.joined(separator: ", ")
     let settings = try Self.read("{ categories: { M: { actions: [ \(actions) ] } } }")
     let category = try #require(settings.categories["M"])

@@ -66,6 +66,23 @@ import Testing
     #expect(device.inbox.groups.map(\.count) == [2, 1])
   }
 
+  @Test func `XIV-05 the extension decrypts the text and adds a subtitle`() throws {
+    let answer: JSONValue = [
+      "aps": ["alert": ["title": "Ann", "subtitle": "2 pictures", "body": "Lunch?"]]
+    ]
+    var device = phone {
+      $0.apps[mail, default: AppSettings()].serviceExtension = ServiceExtension(
+        .stated(answer, after: 0), limit: 30)
+    }
+    let cipher = #"{"alert":{"title":"Ann","body":"9f86d081"}"#
+    device.deliver(
+      try .stub(1, app: mail, aps: cipher + #","mutable-content":1}"#),
+      try .stub(2, app: mail, aps: cipher + "}"))
+    #expect(
+      device.inbox[1]?.content == .init(title: "Ann", subtitle: "2 pictures", body: "Lunch?"))
+    #expect(device.inbox[2]?.content == .init(title: "Ann", body: "9f86d081"))
+  }
+
   @Test func `XIV-06 the app gives the placeholder and lets the title show, no more`() throws {
     var device = phone {
       $0.device.previews = .never

@@ -122,7 +122,7 @@ import Testing
     #expect(device.inbox.count == 1)
   }
 
-  @Test func `N4 N5 how long it has is set for each app`() throws {
+  @Test func `N4, N5, §13.5 how long it has is set for each app`() throws {
     var device = device(.stated(.null, after: 0), limit: 12)
     device.deliver(try push())
     #expect(device.nextMoment == after(12))

@@ -158,7 +158,9 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `§14.14 a filter without criteria passes on to the list of apps`(isAllowed: Bool) throws {
+  func `§13.6, §14.14 a filter without criteria passes on to the list of apps`(isAllowed: Bool)
+    throws
+  {
     var phone = try RulePhone([
       "focus.work.filters.com.example.chat=work",
       "focus.work.allowApps=\(isAllowed ? "com.example.chat" : "com.example.mail")", "focus=work",

@@ -83,7 +83,7 @@ import Testing
         "§3.3.4 several arguments", "%u more messages from %@", "ios12",
         "5 more messages from Ann and Ben"
       ),
-      ("§3.3.5 today's phone", "%u more messages from %@", "ios15", "5 more notifications"),
+      ("§3.3.5, §13.2 today's phone", "%u more messages from %@", "ios15", "5 more notifications"),
     ] as [(String, String?, String, String)])
   func `the line under a stack`(name: String, format: String?, style: String, line: String) throws {
     var phone = try RulePhone(["device.summaryStyle=\(style)"])

@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test(arguments: [(aps("active"), [1]), (aps("passive"), []), (#"{"alert":"Hi"}"#, [])])
-  func `C4 it alerts again by its own level and sound`(aps: String, rings: [Int]) throws {
+  func `C4, §13.3 it alerts again by its own level and sound`(aps: String, rings: [Int]) throws {
     var phone = try RulePhone()
     try phone.push(collapseID: "m")
     let again = try Delivery.stub(2, aps: aps, collapseID: "m")

@@ -79,7 +79,7 @@ private func calls(_ effects: [Effect]) -> [String] {
     #expect(device.badges[chat] == badge)
   }
 
-  @Test func `BOK-01 an ignored notification tells the app nothing`() throws {
+  @Test func `§9.1.6, BOK-01 an ignored notification tells the app nothing`() throws {
     var device = phone()
     #expect(calls(device.deliver(try .stub(1))) == [])
     #expect(calls(device.handle(.timePassed(Moment.start.addingTimeInterval(86_400)))) == [])
@@ -87,7 +87,7 @@ private func calls(_ effects: [Effect]) -> [String] {
   }
 
   @Test(arguments: [AppRunState.background, .suspended])
-  func `BOK-02 a tap with a running app calls its method with the whole payload`(
+  func `§9.1.6, BOK-02 a tap with a running app calls its method with the whole payload`(
     state: AppRunState
   ) throws {
     var device = phone(state)
@@ -102,7 +102,7 @@ private func calls(_ effects: [Effect]) -> [String] {
   }
 
   @Test(arguments: [AppRunState.terminated, .forceQuit])
-  func `BOK-03 a tap with a terminated app gives the launch option and not the method`(
+  func `§9.1.7, BOK-03 a tap with a terminated app gives the launch option and not the method`(
     state: AppRunState
   ) throws {
     var device = phone(state)

@@ -34,7 +34,8 @@ enum SharedCorpora {
     return (try? FileManager.default.contentsOfDirectory(atPath: folder))?.sorted() ?? []
   }
 
-  private static let packageRoot =
+  /// The package.
+  static let packageRoot =
     URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 }

@@ -67,7 +67,7 @@ import Testing
     #expect(up.reversed() == down)
   }
 
-  @Test func `G8 groups smaller than the threshold stay open`() {
+  @Test func `G8, §13.1 groups smaller than the threshold stay open`() {
     let rows = rows("aabbb", threshold: 3)
     #expect(all(rows).map(name) == ["b", "a", "a2", "a1"])
   }

@@ -1,0 +1,133 @@
+import Foundation
+import Testing
+
+@testable import InboxModel
+
+/// `spec/ios-presentation.md` §8.1 to §8.4, beside `CategoryTests`: what categories and buttons do.
+@Suite struct ActionRuleTests {
+  private func phone(_ category: Category, _ words: [String] = []) throws -> RulePhone {
+    var phone = try RulePhone(words)
+    phone.device.settings.categories[category.identifier] = category
+    try phone.push(#"{"alert":{"title":"Ann","body":"Hi"},"category":"\#(category.identifier)"}"#)
+    return phone
+  }
+
+  private func used(
+    _ action: ActionIdentifier, text: String? = nil, _ phone: inout RulePhone
+  ) -> [Effect] {
+    phone.device.handle(.acted(on: 1, action, text: text, at: Moment.start))
+  }
+
+  @Test func `§8.1.1 a category has an identifier: an empty one is none, two are a mistake`() throws
+  {
+    var phone = try phone(
+      Category(identifier: "", actions: [Action(identifier: "GO", title: "Go")]))
+    let entry = try #require(phone.device.inbox[1])
+    #expect(phone.device.actionWords(of: entry) == ["open", "dismiss"])
+    #expect(used("GO", &phone) == [])
+    var configuration = Configuration()
+    let error = #expect(throws: SettingsError.self) {
+      try configuration.apply(
+        Array("{ categories: { M: {}, M: {} } }".utf8), fileName: "c", allowsPrograms: false)
+    }
+    #expect(error?.problem == .repeated)
+  }
+
+  @Test func `§8.1.5 its placeholder and its format stand for hidden and stacked entries`() throws {
+    var phone = try phone(
+      Category(
+        identifier: "M", hiddenPreviewsBodyPlaceholder: "%u hidden",
+        categorySummaryFormat: "%u more of them"), ["previews=never"])
+    try phone.push(#"{"alert":"Hi","category":"M"}"#)
+    let entry = try #require(phone.device.inbox[2])
+    #expect(phone.device.visibleText(of: entry).body == "2 hidden")
+    phone.device.settings.device.previews = .always
+    #expect(phone.device.summaryLine(of: try #require(phone.group)) == "1 more of them")
+  }
+
+  @Test(arguments: [true, false])
+  func `§8.2.1 a dismissal is reported where the category asks`(asks: Bool) throws {
+    var phone = try phone(
+      Category(identifier: "M", options: asks ? .customDismissAction : []))
+    let events = used(.dismiss, &phone).events
+    #expect(events.contains(.action(.dismiss, userText: nil, foreground: false)) == asks)
+    #expect(events.last == .dismissed(by: .user))
+  }
+
+  @Test(arguments: [true, false])
+  func `§8.1.6, §8.2.3, §8.2.4 its options show title and subtitle of a hidden one`(
+    isTitle: Bool
+  ) throws {
+    let options: Category.Options =
+      isTitle ? .hiddenPreviewsShowTitle : .hiddenPreviewsShowSubtitle
+    var phone = try RulePhone(["previews=never"])
+    phone.device.settings.categories["M"] = Category(identifier: "M", options: options)
+    try phone.push(#"{"alert":{"title":"Ann","subtitle":"Re","body":"Hi"},"category":"M"}"#)
+    let text = phone.device.visibleText(of: try #require(phone.device.inbox[1]))
+    #expect([text.title, text.subtitle] == (isTitle ? ["Ann", nil] : [nil, "Re"]))
+  }
+
+  @Test func `§4.2.6 hidden, the buttons are there; those that need it ask to unlock`() throws {
+    let category = Category(
+      identifier: "M",
+      actions: [
+        Action(identifier: "LIKE", title: "Like"),
+        Action(identifier: "PAY", title: "Pay", options: .authenticationRequired),
+      ])
+    var phone = try phone(category, ["lock=locked"])
+    let entry = try #require(phone.device.inbox[1])
+    #expect(phone.device.visibleText(of: entry).isHidden)
+    #expect(phone.device.actionWords(of: entry) == ["LIKE", "PAY", "open", "dismiss"])
+    #expect(used("PAY", &phone) == [.askToUnlock(1, "PAY", text: nil)])
+    #expect(
+      used("LIKE", &phone).events.first == .action("LIKE", userText: nil, foreground: false))
+  }
+
+  @Test(
+    arguments: [
+      (
+        "§8.3.1 authenticationRequired", Action.Options.authenticationRequired,
+        AppRunState.background
+      ),
+      ("§8.3.2 destructive", .destructive, .background),
+      ("§8.3.3 foreground", .foreground, .foreground),
+      ("§8.3.4 none", [], .background),
+    ] as [(String, Action.Options, AppRunState)])
+  func `a button runs where its option says, and has no confirmation`(
+    name: String, options: Action.Options, state: AppRunState
+  ) throws {
+    let go = Action(identifier: "GO", title: "Go", options: options)
+    var phone = try phone(
+      Category(identifier: "M", actions: [go]), ["app.com.example.chat=suspended"])
+    let effects = used("GO", &phone)
+    #expect(
+      effects.events.first == .action("GO", userText: nil, foreground: state == .foreground))
+    #expect(phone.device.runState(of: "com.example.chat") == state)
+  }
+
+  @Test(arguments: [
+    ("§8.3.5 opened", ActionIdentifier.open, "com.apple.UNNotificationDefaultActionIdentifier"),
+    ("§8.3.6 dismissed", .dismiss, "com.apple.UNNotificationDismissActionIdentifier"),
+    ("§8.3.7 a button", "LIKE", "LIKE"),
+  ])
+  func `the app hears which it was, in Apple's words`(
+    name: String, action: ActionIdentifier, told: String
+  ) throws {
+    var phone = try phone(
+      Category(
+        identifier: "M", actions: [Action(identifier: "LIKE", title: "Like")],
+        options: .customDismissAction))
+    let identifiers = used(action, &phone).events.compactMap { kind -> String? in
+      if case .action(let identifier, _, _) = kind { identifier.rawValue } else { nil }
+    }
+    #expect(identifiers == [told])
+  }
+
+  @Test func `§8.4 the app gets the text that was typed`() throws {
+    let reply = Action(identifier: "REPLY", title: "Reply", textInput: Action.TextInput())
+    var phone = try phone(Category(identifier: "M", actions: [reply]))
+    #expect(
+      used("REPLY", text: "ок", &phone).events.first
+        == .action("REPLY", userText: "ок", foreground: false))
+  }
+}

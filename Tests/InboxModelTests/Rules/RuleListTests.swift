@@ -1,0 +1,77 @@
+import Foundation
+import Testing
+
+@testable import InboxModel
+
+/// The list of rules in `docs/rules.md` is that of the specification; `.ci/check-rules` sees to the rest.
+@Suite struct RuleListTests {
+  @Test(.enabled(if: SharedCorpora.isPresent, "\(SharedCorpora.isAbsentMessage)"))
+  func `docs/rules.md lists the rules of the specification, all and no other`() throws {
+    let spec =
+      Self.presentationRules(in: try Self.text("spec/ios-presentation.md"))
+      + Self.seedRules(in: try Self.text("spec/seeds.md"))
+    let docs = try String(
+      contentsOf: SharedCorpora.packageRoot.appending(path: "docs/rules.md"), encoding: .utf8)
+    let listed = Self.listedRules(in: docs)
+    #expect(Set(spec).subtracting(listed).sorted() == [])
+    #expect(Set(listed).subtracting(spec).sorted() == [])
+    #expect(listed.count == Set(listed).count)
+    #expect(listed.count > 200)
+  }
+
+  private static func text(_ path: String) throws -> String {
+    String(decoding: try SharedCorpora.bytes(path), as: UTF8.self)
+  }
+
+  /// Rows and numbered lines, counted through each section, unless a row begins with a number of its own; a
+  /// section below another that has none is a rule itself. Section 1 explains words.
+  private static func presentationRules(in text: String) -> [String] {
+    var rules: [String] = []
+    var (section, count, tableLine) = ("", 0, 0)
+    func end() {
+      if section.contains("."), count == 0 { rules.append("§" + section) }
+    }
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+      tableLine = line.hasPrefix("|") ? tableLine + 1 : 0
+      if let heading = line.wholeMatch(of: #/\#+ ([0-9.]+?)\.? .*/#) {
+        end()
+        (section, count) = (String(heading.1), 0)
+      } else if tableLine > 2 || line.prefixMatch(of: #/[0-9]+\. /#) != nil {
+        count += 1
+        let own = line.prefixMatch(of: #/\| ([GBNC][0-9]+) /#).map { String($0.1) }
+        rules.append(own ?? "§\(section).\(count)")
+      }
+    }
+    end()
+    return rules.filter { !$0.hasPrefix("§1.") }
+  }
+
+  /// Those about the phone: the book's, the payload rules of the talk, the alerts of 2012.
+  private static func seedRules(in text: String) -> [String] {
+    text.matches(of: #/(?m)^\| ((BOK|XIV|APL)-([0-9]+)) /#).compactMap { row in
+      let number = Int(row.3) ?? 0
+      let isMeant =
+        switch row.2 {
+        case "XIV": number <= 8
+        case "APL": number == 10 || (14...16).contains(number)
+        default: true
+        }
+      return isMeant ? String(row.1) : nil
+    }
+  }
+
+  /// The words of the last list, `G1..11` being G1 to G11.
+  private static func listedRules(in docs: String) -> [String] {
+    let list = docs.components(separatedBy: "```rules\n").last?.components(separatedBy: "```").first
+    return (list ?? "").split(whereSeparator: \.isWhitespace).flatMap { word -> [String] in
+      guard let range = word.wholeMatch(of: #/(.*[^0-9])([0-9]+)\.\.([0-9]+)/#),
+        let first = Int(range.2), let last = Int(range.3), first <= last
+      else { return [String(word)] }
+      return (first...last).map { number in
+        let digits = String(number)
+        let zeros = String(repeating: "0", count: max(0, range.2.count - digits.count))
+        return range.1 + zeros + digits
+      }
+    }
+  }
+}

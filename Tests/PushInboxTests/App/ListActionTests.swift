@@ -1,0 +1,53 @@
+import InboxModel
+import Testing
+
+@testable import PushInbox
+
+/// What the person does with the list on the screen (`spec/ios-presentation.md` §3.4, §8.1).
+@Suite struct ListActionTests {
+  /// A newer single push, and a group of three.
+  private func bench(rows: Int = 24) -> Bench {
+    var phone = PhoneStub()
+    for age in [300.0, 200, 100] {
+      phone.push(#"{"alert":"Hi","thread-id":"op","category":"MESSAGE"}"#, age: age)
+    }
+    phone.push(#"{"alert":"News"}"#, app: PhoneStub.news, age: 50)
+    return Bench(phone, rows: rows)
+  }
+
+  private func text(_ bench: Bench) -> String {
+    bench.screen.text()
+  }
+
+  @Test func `§3.4.2, §3.4.3 a stack expands and collapses`() {
+    var bench = bench()
+    #expect(text(bench).contains("2 more notifications"))
+    bench.press("j", "l")
+    #expect(!text(bench).contains("more notifications"))
+    bench.press("h")
+    #expect(text(bench).contains("2 more notifications"))
+  }
+
+  @Test func `§3.4.6 looking closer shows all of an entry, and marks nothing`() {
+    var phone = PhoneStub()
+    let body = (1...12).map { "line \($0)" }.joined(separator: #"\n"#)
+    phone.push(#"{"alert":{"title":"Ann","body":"\#(body)"}}"#)
+    var bench = Bench(phone)
+    #expect(!text(bench).contains("line 12"))
+    bench.press(.enter)
+    #expect(text(bench).contains("line 12"))
+    #expect(bench.device.inbox[1]?.isRead == false)
+  }
+
+  @Test(arguments: [
+    (24, ["REPLY", "MARK_READ", "ASSIGN", "DELETE"]), (9, ["REPLY", "MARK_READ"]),
+  ])
+  func `§8.1.2 all buttons where there is room, the first two where there is not`(
+    rows: Int, offered: [String]
+  ) throws {
+    let bench = bench(rows: rows)
+    let entry = try #require(bench.device.inbox[3])
+    let actions = bench.state.offeredActions(of: entry, bench.device)
+    #expect(actions.map(\.identifier.rawValue) == offered)
+  }
+}
