@@ -204,6 +204,7 @@ enum CommandTable {
         previews=always|whenAuthenticated|never  grouping=automatic|byApp|off  ringer=on|silent
         online=yes|no  language=ru  app.BUNDLE=foreground|background|suspended|terminated|forceQuit
         mute.BUNDLE=1h|today|off  summary=now
+        What an app does by itself: badge.BUNDLE=3, remove.BUNDLE=ID|all
         clock=real|+5m|ISO-TIME
         Any other setting by its path in the configuration, under device, focus, summary, apps, \
         categories or keys. Lists take a comma between elements, and += and -= to add and take away. \
