@@ -105,6 +105,14 @@ extension Device {
 }
 
 extension ExtensionLines.Service {
+  /// The first value of a wrong type that the extension itself put there: what came so may be handed back.
+  private func misfit(in answer: [UInt8]) -> Payload.Misfit? {
+    let misfits = Payload.misfits(in: answer)
+    guard !misfits.isEmpty else { return nil }
+    let sent = Payload.misfits(in: push.payload.bytes)
+    return misfits.first { !sent.contains($0) }
+  }
+
   /// What is kept of an answer.
   fileprivate func outcome(_ answer: ExtensionAnswer) -> Circumstances.Extension {
     switch answer {
@@ -115,8 +123,12 @@ extension ExtensionLines.Service {
     case .printed(let bytes):
       switch Payload.read(bytes) {
       case .success(let payload) where payload.hasAps:
-        .answered(
-          payload, changed: push.payload.changed(by: payload).parts(unlike: push.payload))
+        if let misfit = misfit(in: bytes) {
+          .failed("printed `\(misfit.path)` as \(misfit.found), not \(misfit.expected)")
+        } else {
+          .answered(
+            payload, changed: push.payload.changed(by: payload).parts(unlike: push.payload))
+        }
       case .success: .failed("printed no `aps` object")
       case .failure(.empty): .failed("printed nothing")
       case .failure(.notJSON(let error)):

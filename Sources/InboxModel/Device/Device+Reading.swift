@@ -29,6 +29,9 @@ extension Device {
   /// How many pushes are kept for the scheduled summary.
   public var heldCount: Int { waiting.count }
 
+  /// How many pushes wait at their apps' service extensions, those that are being served included.
+  public var atExtensionCount: Int { extensions.count }
+
   /// The numbers the icons show now: none while a Focus hides them, none for an app whose badges are off or
   /// that is not authorized. What is kept is in ``badges`` and comes back (B4, B9).
   public var shownBadges: [BundleID: Int] {

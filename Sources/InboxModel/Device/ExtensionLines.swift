@@ -53,6 +53,9 @@ struct ExtensionLines: Equatable {
     lines.isEmpty ? nil : lines.values.map { $0.service?.due ?? .distantPast }.min()
   }
 
+  /// How many pushes are on their way.
+  var count: Int { lines.keys.reduce(0) { $0 + count(of: $1) } }
+
   func service(of app: BundleID) -> Service? { lines[app]?.service }
 
   func count(of app: BundleID) -> Int {

@@ -4,8 +4,8 @@ import Foundation
 public enum EventJSON {
   /// Writes an event as UTF-8 with its line feed.
   ///
-  /// - Parameter payload: The exact bytes of the push, for events of which the app's delegate would get
-  ///   it: `action`, and `app` with `carriesPayload`. The model does not keep them.
+  /// - Parameter payload: What ``PushRecord/payload(for:)`` says, for events of which the app's delegate would
+  ///   get it: `action`, and `app` with `carriesPayload`. The model does not keep it.
   public static func line(_ event: InboxEvent, payload: [UInt8]? = nil) -> [UInt8] {
     var line: [UInt8] = []
     line.reserveCapacity(512)

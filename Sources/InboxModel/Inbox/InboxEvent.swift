@@ -33,6 +33,17 @@ public struct InboxEvent: Equatable, Sendable {
     }
   }
 
+  /// Whether that is the payload as the app's service extension left it: the delegate of notifications gets
+  /// what is shown, the app's older methods, PushKit and background fetches what came.
+  public var carriesContent: Bool {
+    switch kind {
+    case .action: true
+    case .app(_, let delegate?, true):
+      delegate == AppCall.willPresent.rawValue || delegate == AppCall.didReceive.rawValue
+    default: false
+    }
+  }
+
   /// What happened, with the further keys of §8.
   public enum Kind: Equatable, Sendable {
     /// `shown`, `quiet`, `silent`, `held`, by the outcome; `none` too. Text as on the screen.

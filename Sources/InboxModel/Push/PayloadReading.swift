@@ -11,6 +11,23 @@ extension Payload {
     }
   }
 
+  /// A value of a wrong type.
+  struct Misfit: Equatable {
+    /// The path of its key, for instance `aps.badge`.
+    var path: String
+    /// What is there and what should be, with their articles.
+    var (found, expected): (String, String)
+  }
+
+  /// The values of wrong types in a body that can be read.
+  static func misfits(in body: [UInt8]) -> [Misfit] {
+    guard let document = try? JSONReader.read(body), case .object(let root) = document.root
+    else { return [] }
+    var reader = PayloadReader(document)
+    reader.read(root)
+    return reader.misfits
+  }
+
   /// The same for a body that was read before, perhaps as a part of a longer text.
   ///
   /// - Parameters:
@@ -32,6 +49,8 @@ extension Payload {
 /// Runs for every push, so members are looked at once, in their order, and paths are constants.
 struct PayloadReader {
   var payload = Payload()
+  /// The keys whose values are of a wrong type: `aps.badge` and `as a string, not a whole number`.
+  private(set) var misfits: [Payload.Misfit] = []
   private let hasDuplicates: Bool
 
   init(_ document: JSONDocument) {
@@ -245,6 +264,9 @@ struct PayloadReader {
         cut(number.text)
       default: value.kind
       }
+    if !value.isNull, misfits.count < Self.findingsLimit {
+      misfits.append(.init(path: path, found: found, expected: expected))
+    }
     warn(
       path,
       value.isNull

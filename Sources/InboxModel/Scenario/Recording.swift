@@ -236,6 +236,7 @@ extension PhoneSettings {
     for (app, its) in apps {
       settings.apps[app]?.strings = its.strings.selfContained
       settings.apps[app]?.serviceExtension = its.serviceExtension?.recorded
+      settings.apps[app]?.contentExtension = its.contentExtension?.recorded
     }
     return settings
   }

@@ -133,8 +133,7 @@ extension ScenarioRun {
 
   private func json(ofEvent place: Int) -> JSONValue {
     let event = events[place]
-    let payload =
-      event.carriesPayload ? event.id.flatMap { records[$0]?.delivery.payload.bytes } : nil
+    let payload = event.id.flatMap { records[$0]?.payload(for: event) }
     return Self.read(EventJSON.line(event, payload: payload))
   }
 

@@ -2,7 +2,8 @@ import Foundation
 
 /// Who runs the programs of a scenario, and waits for each.
 public struct ExtensionPrograms: Equatable, Sendable {
-  let run: @Sendable (ExtensionRun) -> ExtensionAnswer
+  /// Runs a program and waits for its end.
+  public let run: @Sendable (ExtensionRun) -> ExtensionAnswer
 
   /// Takes what runs a program.
   public init(_ run: @escaping @Sendable (ExtensionRun) -> ExtensionAnswer) {

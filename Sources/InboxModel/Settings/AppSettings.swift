@@ -38,6 +38,8 @@ public struct AppSettings: Equatable, Sendable {
   public var strings: LocalizedStrings = [:]
   /// What may change its pushes before they are shown; nil is nothing.
   public var serviceExtension: ServiceExtension?
+  /// What makes the expanded view of its pushes; nil is nothing.
+  public var contentExtension: ContentExtension?
   /// The app's own categories, by identifier.
   public var categories: [String: Category] = [:]
 

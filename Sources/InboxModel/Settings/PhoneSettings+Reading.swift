@@ -205,6 +205,7 @@ extension AppSettings {
     try reader.flag("backgroundRefresh", into: &backgroundRefresh)
     try strings.apply("strings", &reader)
     try ServiceExtension.apply("extension", &reader, onto: &serviceExtension)
+    try ContentExtension.apply("contentExtension", &reader, onto: &contentExtension)
     try Category.apply("categories", &reader, onto: &categories)
   }
 }

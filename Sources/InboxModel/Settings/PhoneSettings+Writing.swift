@@ -100,6 +100,7 @@ extension AppSettings {
       "present": present.json, "backgroundRefresh": .bool(backgroundRefresh),
       "strings": strings.json,
       "extension": serviceExtension.map { .object($0.json) } ?? .null,
+      "contentExtension": contentExtension.map { .object($0.json) } ?? .null,
       "categories": .object(JSONObject(sorted: categories.map { ($0, .object($1.json)) })),
     ]
   }

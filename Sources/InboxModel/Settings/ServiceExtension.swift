@@ -49,8 +49,8 @@ extension ServiceExtension {
     _ reader: inout SettingsReader, over old: ServiceExtension?
   ) throws(SettingsError) {
     var (source, limit) = (old?.source, old?.limit ?? 30)
-    var (run, after): ([String], TimeInterval) = ([], 0)
-    try reader.texts("run", into: &run)
+    var after: TimeInterval = 0
+    let program = try reader.program("run")
     let answer = reader.value("answer")
     try reader.read("after", as: "a span such as `5s`", into: &after) {
       $0.string.flatMap(TimeSpan.seconds)
@@ -59,14 +59,10 @@ extension ServiceExtension {
       value.string.flatMap(TimeSpan.seconds).flatMap { $0 > 0 ? $0 : nil }
     }
     if let answer {
-      if reader.has("run") { throw reader.error(.excluded(by: "run"), "answer") }
+      if program != nil { throw reader.error(.excluded(by: "run"), "answer") }
       source = .stated(answer, after: after)
-    } else if reader.has("run") {
-      if !reader.source.files.allowsPrograms { throw reader.error(.programsNotAllowed, "run") }
-      guard run.first?.isEmpty == false else {
-        throw reader.wrong("run", "a program and its arguments")
-      }
-      source = .program(run, folder: reader.source.files.folder)
+    } else if let program {
+      source = .program(program.arguments, folder: program.folder)
     }
     if reader.has("after"), answer == nil {
       guard case .stated(let old, _) = source else {
@@ -96,6 +92,22 @@ extension ServiceExtension {
   }
 }
 
+extension SettingsReader {
+  /// A program and its arguments, where one may be named, with the folder it runs in; nil without the key.
+  mutating func program(
+    _ key: String
+  ) throws(SettingsError) -> (arguments: [String], folder: String)? {
+    var arguments: [String] = []
+    try texts(key, into: &arguments)
+    guard has(key) else { return nil }
+    if !source.files.allowsPrograms { throw error(.programsNotAllowed, key) }
+    guard arguments.first?.isEmpty == false else {
+      throw wrong(key, "a program and its arguments")
+    }
+    return (arguments, source.files.folder)
+  }
+}
+
 /// What the shell has to run: an extension is asked about a push.
 public struct ExtensionRun: Equatable, Sendable {
   /// The push; the answer names it.
@@ -108,7 +120,7 @@ public struct ExtensionRun: Equatable, Sendable {
   public var folder: String
   /// Seconds it has.
   public var limit: TimeInterval
-  /// What it gets on standard input: the payload exactly as it came.
+  /// What it gets on standard input: a service extension the payload exactly as it came.
   public var payload: [UInt8]
 
   /// Describes a run.

@@ -17,6 +17,8 @@ enum AppEvent: Equatable, Sendable {
   case askedToUnlock(NotificationID, ActionIdentifier, text: String?)
   /// The answer to ``Intent/loadDetail(_:)``; nil when the store has it no more.
   case loaded(NotificationID, PushDetail?)
+  /// What came of ``Intent/expand(_:)``.
+  case expanded(NotificationID, ExtensionAnswer)
   /// What came of ``Intent/run(_:)``.
   case answered(TypedCommand, CommandAnswer)
   /// A story is at another place; nil when it is over.

@@ -67,7 +67,11 @@ final class AppRuntime {
       gateway: Gateway(settings: configuration.gateway, snapshot: snapshot),
       device: Device(settings: configuration.phone, snapshot: snapshot),
       historyLimit: configuration.history.keep)
-    events.payload = { [store] id in try? store.payload(of: id) }
+    events.payload = { [store] event in
+      guard event.carriesPayload, let id = event.id else { return nil }
+      return event.carriesContent
+        ? (try? store.record(id))?.contentPayload : try? store.payload(of: id)
+    }
     events.device = { [unowned self] in self.system.device }
     events.timeZone = { [unowned self] in self.system.device.settings.device.timeZone }
   }
@@ -212,7 +216,7 @@ final class AppRuntime {
       .gatewayConfigured(configuration.gateway), .historyKept(configuration.history.keep),
     ])
     frontend?.configured(configuration)
-    var lines = new.files.map { "read \($0.name)" } + configuration.remarks
+    var lines = new.files.map { "read \($0.name)" } + configuration.allRemarks
     if lines.isEmpty { lines = ["there is no file: all is as by default"] }
     if old.history.isDurable != configuration.history.isDurable {
       lines.append("history.durable takes a restart")

@@ -11,6 +11,12 @@ struct AppState: Equatable, Sendable {
     var until: Date?
   }
 
+  /// The expanded view of a push.
+  struct Expansion: Equatable, Sendable {
+    var id: NotificationID
+    var view: ContentView
+  }
+
   /// A sentence for the person, shown for a while.
   struct Message: Equatable, Sendable {
     var text: String
@@ -57,6 +63,8 @@ struct AppState: Equatable, Sendable {
   private(set) var detail: PushDetail?
   /// The push last asked for.
   private var requested: NotificationID?
+  /// What a content extension makes of the inspected push.
+  private(set) var expansion: Expansion?
   /// When `^C` was pressed last; twice within ``patience`` quits.
   var interruptedAt: Date?
 
@@ -107,10 +115,13 @@ struct AppState: Equatable, Sendable {
     case .story(let story):
       if story == nil, self.story != nil { say("the story is over; the phone is yours") }
       self.story = story
+    case .expanded(let id, let answer):
+      if expansion?.id == id { expansion?.view = ContentView(answer) }
     case .refused: if beepsOnRefusal { intents = [.ring] }
     case .answered(let command, let answer): show(answer, of: command)
     case .message(let text): say(text)
     }
+    intents += expand(device)
     settle(device)
     return intents + load(device)
   }
@@ -123,8 +134,12 @@ struct AppState: Equatable, Sendable {
 
   /// The notification commands mean: the inspected one, else the selected one.
   func target(_ device: Device) -> NotificationID? {
+    inspected ?? position.selection.flatMap { rows(device).notification(on: $0) }
+  }
+
+  private var inspected: NotificationID? {
     for case .inspector(let inspector) in sheets.reversed() { return inspector.id }
-    return position.selection.flatMap { rows(device).notification(on: $0) }
+    return nil
   }
 
   /// The detail of a notification, once it is loaded.
@@ -191,6 +206,24 @@ struct AppState: Equatable, Sendable {
     guard let notification = device.notification(id) else { return true }
     let isGone = notification.presented.contains(.list) && device.inbox[id] == nil
     return isGone || notification.isRead
+  }
+
+  /// Has the view of an inspected push made, once for each look at it.
+  private mutating func expand(_ device: Device) -> [Intent] {
+    let wasWorking = expansion?.view == .working
+    guard let record = inspected.flatMap({ detail(of: $0) })?.record,
+      let its = device.contentExtension(of: record.notification)
+    else {
+      expansion = nil
+      return wasWorking ? [.expand(nil)] : []
+    }
+    guard expansion?.id != record.notification.id else { return [] }
+    expansion = Expansion(id: record.notification.id, view: .working)
+    if case .stated(let text) = its.source {
+      expansion?.view = ContentView(.printed(Array(text.utf8)))
+    }
+    let run = ExtensionRun(viewOf: record, by: its)
+    return run == nil && !wasWorking ? [] : [.expand(run)]
   }
 
   /// Asks for the detail of what is looked at, once.

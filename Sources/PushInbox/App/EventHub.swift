@@ -30,7 +30,7 @@ final class EventHub {
   }
 
   /// Finds what the model does not keep; set by the runtime.
-  var payload: (NotificationID) -> [UInt8]? = { _ in nil }
+  var payload: (InboxEvent) -> [UInt8]? = { _ in nil }
   var device: () -> Device? = { nil }
   var timeZone: () -> TimeZone = { .gmt }
 
@@ -109,7 +109,7 @@ final class EventHub {
   }
 
   private func json(_ event: InboxEvent) -> [UInt8] {
-    EventJSON.line(event, payload: event.carriesPayload ? event.id.flatMap(payload) : nil)
+    EventJSON.line(event, payload: payload(event))
   }
 
   private func matches(_ event: InboxEvent, _ listener: HookListener) -> Bool {

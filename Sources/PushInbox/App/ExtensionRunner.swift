@@ -7,8 +7,9 @@ import InboxModel
   import Darwin
 #endif
 
-/// Runs apps' service extensions (`spec/ios-presentation.md` §8.5): each run on a thread of its own. How many
-/// there are at once is the phone's business, which has one at a time for each app.
+/// Runs apps' extensions (`spec/ios-presentation.md` §8.5, §8.6): each run on a thread of its own. How many
+/// there are at once is for others to say: the phone has one service extension at a time for each app, the
+/// screen one content extension.
 final class ExtensionRunner: @unchecked Sendable {
   private let environment: [String: String]
   private let lock = NSLock()
@@ -26,7 +27,7 @@ final class ExtensionRunner: @unchecked Sendable {
     Thread.detachNewThread { if let ended = self.run(run) { answer(ended) } }
   }
 
-  /// Runs a program and waits for its end; nil when it was stopped.
+  /// Runs a program and waits for its end; nil when it was ended by ``endAll()`` or ``stop()``.
   func run(_ run: ExtensionRun) -> ExtensionAnswer? {
     var environment = environment
     environment["PUSHINBOX_APP"] = run.app.rawValue
@@ -46,12 +47,18 @@ final class ExtensionRunner: @unchecked Sendable {
     }
   }
 
-  /// Ends the programs that run; their pushes stay in the store as they were.
-  func stop() {
+  /// Ends the programs that run; nobody hears of them.
+  func endAll() {
     lock.withLock {
-      isStopped = true
       for group in running { kill(-group, SIGKILL) }
+      running = []
     }
+  }
+
+  /// The same for good; pushes that were served stay in the store as they were.
+  func stop() {
+    lock.withLock { isStopped = true }
+    endAll()
   }
 
   /// A fifth of the time, a second at most, is left for a last chance (N4): the program is asked to end, and
@@ -80,9 +87,6 @@ final class ExtensionRunner: @unchecked Sendable {
   }
 
   private func end(_ group: pid_t) -> Bool {
-    lock.withLock {
-      running.remove(group)
-      return !isStopped
-    }
+    lock.withLock { running.remove(group) != nil }
   }
 }

@@ -11,6 +11,7 @@ final class FullScreen: Frontend {
   private let events: EventHub
   private let listener: Listener
   private let isEphemeral: Bool
+  private let contents: ExtensionRunner
   /// Plays a story; nil when there is none.
   weak var player: StoryPlayer?
   private var state: AppState
@@ -24,15 +25,17 @@ final class FullScreen: Frontend {
 
   private static let frameInterval = DispatchTimeInterval.milliseconds(33)
 
+  /// - Parameter contents: runs the content extensions of what is inspected.
   init(
     terminal: Terminal, runtime: AppRuntime, events: EventHub, listener: Listener,
-    usesASCII: Bool, isEphemeral: Bool
+    contents: ExtensionRunner, usesASCII: Bool, isEphemeral: Bool
   ) {
     self.terminal = terminal
     self.runtime = runtime
     self.events = events
     self.listener = listener
     self.isEphemeral = isEphemeral
+    self.contents = contents
     state = AppState(
       size: terminal.size, now: runtime.clock.now, usesASCII: usesASCII || !terminal.isUTF8)
     for problem in state.configure(runtime.loaded, runtime.system.device) { say(problem) }
@@ -55,6 +58,7 @@ final class FullScreen: Frontend {
   func stop() {
     keys?.cancel()
     clock?.cancel()
+    contents.stop()
     terminal.leave()
   }
 
@@ -152,6 +156,7 @@ final class FullScreen: Frontend {
     case .change(let change): runtime.handle([.changed(change, at: now)])
     case .reset(let keys): runtime.handle([.device(.reset(keys, at: now))])
     case .loadDetail(let id): handle(.loaded(id, detail(id)))
+    case .expand(let run): expand(run)
     case .run(let command): run(command)
     case .testPush:
       let request = TestPush.request(at: now, freshID: runtime.freshID())
@@ -171,6 +176,17 @@ final class FullScreen: Frontend {
     } catch {
       say(ErrorMessage(error).text)
       return nil
+    }
+  }
+
+  /// Has one view made, beside the screen; the one before is wanted no more.
+  private func expand(_ run: ExtensionRun?) {
+    contents.endAll()
+    guard let run else { return }
+    contents.start(run) { [weak self] answer in
+      DispatchQueue.main.async {
+        MainActor.assumeIsolated { self?.take(.expanded(run.id, answer)) }
+      }
     }
   }
 

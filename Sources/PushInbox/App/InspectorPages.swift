@@ -6,6 +6,8 @@ struct InspectorPages {
   let id: NotificationID
   /// Everything kept; nil while it is loaded, or when it is kept no more.
   let detail: PushDetail?
+  /// What the app's content extension made of it; nil where none was asked.
+  let view: ContentView?
   let device: Device
   let clock: ScreenClock
   let width: Int
@@ -36,7 +38,9 @@ struct InspectorPages {
 
   func summary(of notification: DeliveredNotification, to page: inout PageText) {
     let visible = device.visibleText(of: notification)
-    text(visible.title, visible.subtitle, visible.body, to: &page)
+    if !expanded(notification, to: &page) {
+      text(visible.title, visible.subtitle, visible.body, to: &page)
+    }
     if visible.isHidden {
       page.blank()
       page.text("The preview is hidden. In full it says:", style: .dim)
@@ -65,6 +69,22 @@ struct InspectorPages {
     if notification.requestID != notification.apnsID {
       page.field("Request", notification.requestID)
     }
+  }
+
+  /// The view of the app's content extension; whether it takes the place of the text.
+  private func expanded(
+    _ notification: DeliveredNotification, to page: inout PageText
+  ) -> Bool {
+    guard let view, let its = device.contentExtension(of: notification) else { return false }
+    switch view {
+    case .working: page.text("The content extension is at work.", style: .dim)
+    case .failed(let problem):
+      page.text("The content extension failed: it \(problem).", style: Palette.warning)
+    case .shown(let text): page.text(text)
+    }
+    page.blank()
+    if case .shown = view { return its.hidesDefaultContent }
+    return false
   }
 
   private func text(

@@ -14,6 +14,9 @@ enum Intent: Equatable, Sendable {
   case reset([String])
   /// Answer with ``AppEvent/loaded(_:_:)``.
   case loadDetail(NotificationID)
+  /// Have the view of the inspected push made and answer with ``AppEvent/expanded(_:_:)``; nil when nobody
+  /// waits for one any more.
+  case expand(ExtensionRun?)
   /// Carry out a command and answer with ``AppEvent/answered(_:_:)``.
   case run(TypedCommand)
   /// Stop the story, go on with it, or take its next step.

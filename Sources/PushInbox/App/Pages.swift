@@ -34,7 +34,8 @@ enum Pages {
     _ id: NotificationID, _ state: AppState, _ device: Device, width: Int
   ) -> InspectorPages {
     InspectorPages(
-      id: id, detail: state.detail(of: id), device: device,
+      id: id, detail: state.detail(of: id),
+      view: state.expansion.flatMap { $0.id == id ? $0.view : nil }, device: device,
       clock: ScreenClock(timeZone: device.settings.device.timeZone, now: state.now), width: width)
   }
 }

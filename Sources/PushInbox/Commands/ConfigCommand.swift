@@ -210,8 +210,8 @@ enum ConfigCommand {
     let sources = try files.read(named)
     var isFine = true
     for source in sources {
-      let problems = source.problems
-      for problem in problems { output.talk(problem) }
+      let (problems, remarks) = source.findings
+      for line in problems + remarks { output.talk(line) }
       if problems.isEmpty { output.result("\(source.file.name): fine") }
       isFine = isFine && problems.isEmpty
     }
@@ -234,21 +234,24 @@ enum ConfigCommand {
 }
 
 extension ConfigurationFiles.Source {
-  /// Everything wrong with a file, a sentence each.
-  @MainActor fileprivate var problems: [String] {
+  /// Everything wrong with a file, a sentence each, and what is surely not meant in one that is not wrong.
+  @MainActor fileprivate var findings: (problems: [String], remarks: [String]) {
     let errors = Configuration.problems(
       of: file.bytes, fileName: file.name, allowsPrograms: allowsPrograms,
       files: .beside(file.name))
-    guard errors.isEmpty else { return errors.map(\.message) }
+    guard errors.isEmpty else { return (errors.map(\.message), []) }
     var configuration = Configuration()
     do {
       try configuration.apply(
         file.bytes, fileName: file.name, allowsPrograms: allowsPrograms, files: .beside(file.name))
       _ = try EventHub.listeners(for: configuration)
     } catch {
-      return [ErrorMessage(error).text]
+      return ([ErrorMessage(error).text], [])
     }
     let origins = SettingOrigins(files: [file], changes: SettingChanges())
-    return Keymap.changed(by: configuration.phone.keys).problems.map { origins.placed($0).message }
+    return (
+      Keymap.changed(by: configuration.phone.keys).problems.map { origins.placed($0).message },
+      configuration.allRemarks.map { "\(file.name): \($0)" }
+    )
   }
 }

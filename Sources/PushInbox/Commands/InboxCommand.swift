@@ -83,7 +83,7 @@ enum InboxCommand {
         \(authority.missingNames.joined(separator: ", ")): delete ca.pem in \(places.data) to have a new one
         """)
     }
-    for remark in configuration.remarks { frontend.say(remark) }
+    for remark in configuration.allRemarks { frontend.say(remark) }
     wakeUp.receive = { [unowned runtime] _ in runtime.drainIntake() }
     ended.receive = { [unowned runtime] ended in runtime.extensionEnded(ended.0, ended.1) }
     runtime.runExtension = { run in
@@ -140,7 +140,8 @@ enum InboxCommand {
         let terminal = try Terminal(input: keyboard, usesColor: !isColorless)
         return FullScreen(
           terminal: terminal, runtime: runtime, events: events, listener: listener,
-          usesASCII: arguments.has("ascii"), isEphemeral: places.store == nil)
+          contents: ExtensionRunner(environment: environment), usesASCII: arguments.has("ascii"),
+          isEphemeral: places.store == nil)
       } catch {
         output.talk("pushinbox: \(ErrorMessage(error).text); going on with one line per event")
       }

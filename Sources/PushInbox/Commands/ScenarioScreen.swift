@@ -41,11 +41,19 @@ struct ScenarioScreen {
   }
 
   private func tell(_ event: AppEvent, to state: inout AppState, of run: ScenarioRun) {
-    for case .loadDetail(let id) in state.handle(event, device: run.system.device) {
-      let detail = run.records[id].map {
-        PushDetail(record: $0, trace: Presentation.trace(of: $0))
+    for intent in state.handle(event, device: run.system.device) {
+      switch intent {
+      case .loadDetail(let id):
+        let detail = run.records[id].map {
+          PushDetail(record: $0, trace: Presentation.trace(of: $0))
+        }
+        tell(.loaded(id, detail), to: &state, of: run)
+      case .expand(let asked?):
+        if let answer = run.programs?.run(asked) {
+          tell(.expanded(asked.id, answer), to: &state, of: run)
+        }
+      default: break
       }
-      tell(.loaded(id, detail), to: &state, of: run)
     }
   }
 

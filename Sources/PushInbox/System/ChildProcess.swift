@@ -187,7 +187,8 @@ struct ChildProcess: ~Copyable {
     // Descendants may hold the other ends for ever: what is there now is all there will be.
     if errors >= 0 { _ = complaint.read(from: errors) }
     if output >= 0 { _ = printed.read(from: output) }
-    if isLate || printed.isOver { kill(-process, SIGKILL) }
+    // Whoever was asked for an answer has given it, and leaves nothing behind; a hook may.
+    if isLate || mostOutput > 0 { kill(-process, SIGKILL) }
     for descriptor in [input, errors, output, ending] where descriptor >= 0 { close(descriptor) }
     var status: Int32 = 0
     while waitpid(process, &status, 0) < 0, errno == EINTR {}

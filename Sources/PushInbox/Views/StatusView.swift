@@ -36,13 +36,19 @@ struct StatusView {
         column: 0, style: Palette.warning)
       return
     }
-    guard scene.device.inbox.count > 0 else { return }
     let inbox = scene.device.inbox
-    var words = [
-      Words.count(inbox.count, "push", "pushes") + " in "
-        + Words.count(inbox.groupCount, "group", "groups"),
-      "\(inbox.unreadCount) unread",
-    ]
+    let atExtension = scene.device.atExtensionCount
+    guard inbox.count > 0 || atExtension > 0 else { return }
+    var words: [String] = []
+    if inbox.count > 0 {
+      words.append(
+        Words.count(inbox.count, "push", "pushes") + " in "
+          + Words.count(inbox.groupCount, "group", "groups"))
+      words.append("\(inbox.unreadCount) unread")
+    }
+    if atExtension > 0 {
+      words.append(Words.count(atExtension, "at its extension", "at their extensions"))
+    }
     let held = scene.device.heldCount
     if held > 0 { words.append("\(held) held") }
     if scene.device.silentCount > 0 { words.append("\(scene.device.silentCount) silent") }

@@ -158,7 +158,60 @@ import Testing
     #expect(step(record)?.setting == "apps.com.example.chat.extension")
   }
 
+  @Test(arguments: [
+    (#"{"alert":7}"#, "`aps.alert` as a number, not a string or an object"),
+    (#"{"alert":"x","badge":"3"}"#, "`aps.badge` as a string, not a whole number"),
+    (#"{"alert":"x","badge":1.5}"#, "`aps.badge` as 1.5, not a whole number"),
+    (#"{"alert":"x","sound":[]}"#, "`aps.sound` as an array, not a string or an object"),
+    (#"{"alert":"x","thread-id":{}}"#, "`aps.thread-id` as an object, not a string"),
+    (#"{"alert":{"body":true}}"#, "`aps.alert.body` as a boolean, not a string"),
+    (#"{"alert":"x","relevance-score":"1"}"#, "`aps.relevance-score` as a string, not a number"),
+  ])
+  func `N6 a value of a wrong type is no answer, and named`(aps: String, because: String) throws {
+    let record = try shown(answer(aps))
+    #expect(record.notification.content == .init(title: "T", body: "B"))
+    #expect(record.notification.textNote == .extensionFailed)
+    #expect(step(record)?.because.contains("printed " + because) == true, "\(step(record) as Any)")
+  }
+
+  @Test func `N6 what came with a wrong type may be handed back, and null is absent`() throws {
+    let aps = #"{"alert":"B","badge":"3","mutable-content":1}"#
+    #expect(try shown(answer(#"{"alert":"x","badge":"3"}"#), aps).notification.textNote == nil)
+    #expect(try shown(answer(#"{"alert":"x","badge":null}"#)).notification.textNote == nil)
+    #expect(
+      try shown(answer(#"{"alert":"x","badge":[]}"#), aps).notification.textNote == .extensionFailed
+    )
+  }
+
   // MARK: N7, N8
+
+  @Test func `N7 the delegate of notifications gets the changed payload, other methods what came`()
+    throws
+  {
+    var device = device { $0.state = .foreground }
+    let aps = #"{"alert":"B","content-available":1,"mutable-content":1}"#
+    device.deliver(try push(1, aps))
+    let effects = device.handle(
+      .extensionEnded(1, answer(#"{"alert":"x"}"#, beside: #","who":"Ann""#), at: after(1)))
+    let record = try #require(effects.record)
+    let events = (effects + device.handle(.acted(on: 1, .open, text: nil, at: after(2)))).compactMap
+    {
+      if case .emit(let event) = $0, event.carriesPayload { event } else { nil }
+    }
+    var got: [String: String] = [:]
+    for event in events {
+      var name = event.name
+      if case .app(_, let delegate?, _) = event.kind { name = delegate }
+      got[name] = record.payload(for: event).map { String(decoding: $0, as: UTF8.self) }
+    }
+    let changed =
+      #"{"aps":{"alert":"x","content-available":1,"mutable-content":1},"who":"Ann"}"#
+    #expect(
+      got == [
+        AppCall.willPresent.rawValue: changed, AppCall.didReceive.rawValue: changed,
+        "action": changed, AppCall.fetch.rawValue: #"{"aps":\#(aps)}"#,
+      ])
+  }
 
   @Test func `N7 it may change text, badge, sound, thread, category, level, score and user info`()
     throws

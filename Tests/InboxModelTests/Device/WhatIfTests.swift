@@ -213,7 +213,8 @@ import Testing
   /// What can be set, but decides nothing about how a push comes out on arrival.
   private static let idle: Set<String> = [
     "device.language", "device.stackThreshold", "device.removeActedOn", "device.summaryStyle",
-    "device.badgeZeroClears", "apps.*.name", "apps.*.bannerStyle", "apps.*.extension",
+    "device.badgeZeroClears", "apps.*.name", "apps.*.bannerStyle", "apps.*.contentExtension",
+    "apps.*.extension",
   ]
 
   @Test func `every setting that can be set is asked for, or known to decide nothing`() throws {

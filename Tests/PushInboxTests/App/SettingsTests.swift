@@ -97,7 +97,8 @@ import Testing
     // A time of a Focus stands in one line.
     expectAll(["focus", "dinner"], but: ["from", "to", "days", "timeZone"])
     // Programs are named in files alone; an app that has one shows it.
-    expectAll(["apps", PhoneStub.chat.rawValue], but: ["categories", "extension"])
+    expectAll(
+      ["apps", PhoneStub.chat.rawValue], but: ["categories", "contentExtension", "extension"])
     expectAll(["categories", "MESSAGE"], but: [])
     expectAll(["categories", "MESSAGE", "actions", "0"], but: [])
     expectAll(["categories", "MESSAGE", "actions", "0", "textInput"], but: [])

@@ -109,7 +109,91 @@ import Testing
     let file = Repository.asset("extensions/try.jsonl")
     let result = try Home().run(["run", file, "--allow-programs"])
     #expect(result.status == 0, "\(result.out)\(result.err)")
-    #expect(result.lines.last == "1..3")
+    #expect(result.lines.last == "1..5")
+  }
+
+  @Test func `XIV-08 §8.6 the inspector shows the view a program makes, and never waits for it`()
+    throws
+  {
+    let home = try Home(
+      configuration: """
+        { apps: { "com.example.video": {
+            contentExtension: { run: ["./card"], categories: ["video-user"] } } } }
+        """)
+    // The first look takes for ever.
+    try home.write(
+      """
+      #!/bin/sh
+      [ -e was ] || { echo > was; exec sleep 600; }
+      printf 'card of %s\\n' "$(sed 's/.*"name":"\\([^"]*\\)".*/\\1/')"
+      """, to: "config/pushinbox/card", mode: 0o755)
+    let pty = try PseudoTerminal(
+      running: PseudoTerminal.program, ["--listen", "127.0.0.1:0"], environment: [:],
+      directory: URL(filePath: home.path))
+    defer { pty.close() }
+    try pty.waitFor("Nothing has been pushed yet.")
+    try home.run(
+      ["push", "booted", "com.example.video", "-"],
+      input: #"{"aps":{"alert":"shared","category":"video-user"},"user":{"name":"Ann"}}"#)
+    try pty.waitFor("shared")
+    pty.type("\r")
+    try pty.waitFor("The content extension is at work.")
+    try waitForFile(home.path + "/config/pushinbox/was")
+    pty.type("w")
+    try pty.waitFor("[Why]")
+    pty.type("q\r")
+    try pty.waitFor("card of Ann")
+    pty.type("Q")
+    #expect(try pty.waitForExit() == 0)
+    #expect(pty.screen.violations.isEmpty)
+  }
+
+  @Test func `a program that cannot be started is told before the first push`() throws {
+    let home = try Home(
+      configuration: """
+        { apps: {
+            "a.b": { extension: { run: ["./none"] },
+                     contentExtension: { run: ["./text", "x"], categories: "c" } },
+            "c.d": { extension: { run: ["sh", "-c", "cat"] } },
+            "e.f": { extension: { run: ["no-such-program"] } } },
+          hooks: [ { on: "shown", run: ["./gone"] } ] }
+        """)
+    try home.write("no program", to: "config/pushinbox/text")
+    let remarks = [
+      "apps.a.b.extension.run: ./none is not there",
+      "apps.a.b.contentExtension.run: ./text cannot be executed",
+      "apps.e.f.extension.run: no-such-program is nowhere in PATH",
+      "hooks[0].run: ./gone is not there",
+    ]
+    let check = try home.run(["config", "check"])
+    #expect(check.status == 0)
+    let file = "config/pushinbox/config.json5"
+    #expect(
+      check.err.split(separator: "\n").map { $0.drop { $0 != ":" }.dropFirst(2) }
+        == remarks.map { $0[...] }, "\(file): \(check.err)")
+    let inbox = try RunningInbox(home: home)
+    for remark in remarks { try inbox.err.wait(containing: remark) }
+    let reload = try inbox.run("config", "reload")
+    for remark in remarks { #expect(reload.err.contains(remark)) }
+  }
+
+  @Test func `a recorded session says what its extension answered, and runs nothing`() throws {
+    let inbox = try RunningInbox(home: home(#"echo '{"aps":{"alert":"changed"}}'"# + "\n"))
+    let err = try Lines()
+    let nothing = open("/dev/null", O_RDWR | O_CLOEXEC)
+    let recorder = try Child(
+      PseudoTerminal.program, ["record", "session.jsonl"], environment: inbox.home.environment,
+      directory: inbox.home.path, streams: [nothing, nothing, err.writer])
+    close(nothing)
+    err.closeWriter()
+    defer { recorder.send(SIGKILL) }
+    try err.wait(containing: "recording to")
+    _ = try push(inbox)
+    try inbox.event("shown", containing: "changed")
+    recorder.send(SIGINT)
+    #expect(try recorder.waitForExit() == 130)
+    let played = try inbox.run("run", "session.jsonl", "--json").json()
+    #expect(played.bodies == ["changed"])
   }
 
   private func waitForFile(_ path: String) throws {

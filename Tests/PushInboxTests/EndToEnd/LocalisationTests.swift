@@ -57,6 +57,39 @@ import Testing
       said.contains("apps.com.example.chat.strings: texts/ru.lproj/Localizable.strings:2:1: "))
   }
 
+  @Test
+  func `a catalogue, and a folder with a binary property list, are read as Xcode leaves them`()
+    throws
+  {
+    let home = try Home()
+    try home.write(
+      """
+      {"sourceLanguage":"en","version":"1.0","strings":{
+        "SENT":{"localizations":{
+          "en":{"stringUnit":{"state":"translated","value":"%@ sent a file"}},
+          "ru":{"stringUnit":{"state":"translated","value":"%@ отправил файл"}}}}}}
+      """, to: "Localizable.xcstrings")
+    let table = try PropertyListSerialization.data(
+      fromPropertyList: ["SENT": "%@ a envoyé un fichier"], format: .binary, options: 0)
+    try home.write("", to: "texts/fr.lproj/Localizable.strings")
+    try table.write(to: URL(filePath: home.path + "/texts/fr.lproj/Localizable.strings"))
+    let push =
+      #"{"push":{"bundleId":"a.b","payload":{"aps":{"alert":{"loc-key":"SENT","loc-args":["Ann"]}}}}}"#
+    let story = try home.write(
+      """
+      {"device":{"language":"ru"}}
+      {"app":{"bundleId":"a.b","strings":"Localizable.xcstrings"}}
+      \(push)
+      {"expect":{"last":{"body":"Ann отправил файл"}}}
+      {"device":{"language":"fr"}}
+      {"app":{"bundleId":"a.b","strings":"texts"}}
+      \(push)
+      {"expect":{"last":{"body":"Ann a envoyé un fichier"}}}
+      """, to: "story.jsonl")
+    let run = try home.run(["run", story])
+    #expect(run.status == 0, "\(run.out)\(run.err)")
+  }
+
   @Test func `broken strings stop the program where they are named`() throws {
     let home = try Home()
     try home.write("a = b;\n\"c\" \"d\";\n", to: "x.lproj/Localizable.strings")

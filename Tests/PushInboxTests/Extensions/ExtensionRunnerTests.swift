@@ -91,6 +91,39 @@ import Testing
     #expect(result.output == Array("last\n".utf8))
   }
 
+  @Test func `N4 its children end with it, however well it ended`() async throws {
+    for name in ["alive", "up"] { #expect(mkfifo(folder.path + "/" + name, 0o600) == 0) }
+    var end = pollfd(fd: open(folder.path + "/alive", O_RDONLY | O_NONBLOCK), events: 0, revents: 0)
+    defer { close(end.fd) }
+    let script = """
+      sh -c 'exec 3> alive; echo > up; exec sleep 600' > /dev/null &
+      read x < up; echo well
+      """
+    #expect(await run(script) == printed("well\n"))
+    #expect(poll(&end, 1, 60_000) == 1)
+    #expect(end.revents & Int16(POLLHUP) != 0, "nobody can write any more")
+  }
+
+  @Test func `§8.6 a program nobody waits for any more is ended, and others may follow`()
+    async throws
+  {
+    #expect(mkfifo(folder.path + "/alive", 0o600) == 0)
+    var end = pollfd(
+      fd: open(folder.path + "/alive", O_RDONLY | O_NONBLOCK), events: Int16(POLLIN), revents: 0)
+    defer { close(end.fd) }
+    let runner = ExtensionRunner(environment: ["PATH": "/usr/bin:/bin"])
+    let run = ExtensionRun(
+      id: 1, app: "a.b", arguments: ["/bin/sh", "-c", "exec 3> alive; echo >&3; exec sleep 600"],
+      folder: folder.path, limit: 600, payload: [])
+    runner.start(run) { Issue.record("nobody wants to hear \($0)") }
+    #expect(poll(&end, 1, 60_000) == 1, "it is up")
+    runner.endAll()
+    end.events = 0
+    #expect(poll(&end, 1, 60_000) == 1)
+    #expect(end.revents & Int16(POLLHUP) != 0, "it is gone")
+    #expect(await self.run("echo next", runner: runner) == printed("next\n"))
+  }
+
   @Test func `N9 memory is not shared, files are`() async {
     #expect(await run("echo $x; x=1; echo $x > file") == printed("\n"))
     #expect(await run("cat file") == printed("1\n"))

@@ -116,7 +116,7 @@ struct Bench {
     case .change(let change): apply(.changed(change, at: at))
     case .reset(let keys): apply(.reset(keys, at: at))
     case .loadDetail(let id): send(.loaded(id, phone.details[id]))
-    case .run, .testPush, .story, .ring, .redraw, .suspend, .quit: wanted.append(intent)
+    case .expand, .run, .testPush, .story, .ring, .redraw, .suspend, .quit: wanted.append(intent)
     }
   }
 

@@ -1,0 +1,70 @@
+import Foundation
+import InboxModel
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+extension Configuration {
+  /// What is legal in the files but surely not meant, a sentence each: of the programs, those that cannot be
+  /// started.
+  var allRemarks: [String] {
+    remarks
+      + programs.compactMap { program in
+        Self.problem(with: program.arguments[0], in: program.folder).map {
+          "\(program.path).run: \(program.arguments[0]) \($0)"
+        }
+      }
+  }
+
+  private struct Program {
+    var path: String
+    var arguments: [String]
+    var folder: String
+  }
+
+  /// The programs that the files name, in their order.
+  private var programs: [Program] {
+    let apps = phone.apps.sorted { $0.key.rawValue < $1.key.rawValue }
+    let extensions = apps.flatMap { app, settings in
+      var programs: [Program] = []
+      if case .program(let arguments, let folder)? = settings.serviceExtension?.source {
+        programs.append(
+          Program(path: "apps.\(app.rawValue).extension", arguments: arguments, folder: folder))
+      }
+      if case .program(let arguments, let folder)? = settings.contentExtension?.source {
+        programs.append(
+          Program(
+            path: "apps.\(app.rawValue).contentExtension", arguments: arguments, folder: folder))
+      }
+      return programs
+    }
+    let hooks = hooks.enumerated().map { number, hook in
+      Program(
+        path: "hooks[\(number)]", arguments: hook.run, folder: WholeFile.folder(of: hook.file))
+    }
+    return extensions + hooks
+  }
+
+  /// Why a program cannot be started, as half a sentence; nil where nothing is seen against it.
+  private static func problem(with name: String, in folder: String) -> String? {
+    guard name.contains("/") else {
+      // The search of `posix_spawnp`, whose own list stands in where there is no PATH.
+      guard let path = getenv("PATH") else { return nil }
+      let isThere = String(cString: path).split(separator: ":").contains { folder in
+        problem(at: folder + "/" + name) == nil
+      }
+      return isThere ? nil : "is nowhere in PATH"
+    }
+    return problem(at: name.hasPrefix("/") ? name : folder + "/" + name)
+  }
+
+  private static func problem(at path: String) -> String? {
+    var facts = stat()
+    guard stat(path, &facts) == 0 else { return "is not there" }
+    let isFile = facts.st_mode & S_IFMT == S_IFREG
+    return isFile && access(path, X_OK) == 0 ? nil : "cannot be executed"
+  }
+}

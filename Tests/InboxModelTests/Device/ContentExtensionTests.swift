@@ -1,0 +1,195 @@
+import Foundation
+import Testing
+
+@testable import InboxModel
+
+/// Content extensions (`spec/ios-presentation.md` §8.6, `spec/seeds.md` XIV-08).
+@Suite struct ContentExtensionTests {
+  private static let app: BundleID = "com.example.video"
+
+  private func device(
+    _ change: (inout PhoneSettings) -> Void = { _ in }, answer: String? = nil
+  ) -> Device {
+    .stub { settings in
+      var app = AppSettings()
+      app.contentExtension = ContentExtension(
+        answer.map(ContentExtension.Source.stated)
+          ?? .program(["./player"], folder: "/f"), categories: ["video-user", "live"], limit: 3)
+      settings.apps[Self.app] = app
+      change(&settings)
+    }
+  }
+
+  private func record(
+    _ device: inout Device, _ aps: String = #"{"alert":"B","category":"video-user"}"#
+  ) throws -> PushRecord {
+    let push = try Delivery.stub(1, app: Self.app, aps: aps, beside: #","user":{"name":"Ann"}"#)
+    return try #require(device.deliver(push).record)
+  }
+
+  // MARK: Who is asked
+
+  @Test(arguments: [
+    ("its category", #"{"alert":"B","category":"video-user"}"#, true),
+    ("another of its categories", #"{"alert":"B","category":"live"}"#, true),
+    ("a category of nobody", #"{"alert":"B","category":"video"}"#, false),
+    ("no category", #"{"alert":"B"}"#, false),
+  ])
+  func `XIV-08 §8.6 the category chooses it`(name: String, aps: String, isAsked: Bool) throws {
+    var device = device()
+    let record = try record(&device, aps)
+    #expect((device.contentExtension(of: record.notification) != nil) == isAsked, "\(name)")
+  }
+
+  @Test func `§8.6 nobody is asked while the preview is hidden`() throws {
+    for previews in ShowPreviewsSetting.allCases {
+      var device = device { $0.device.previews = previews }
+      let record = try record(&device)
+      let isAsked = { device.contentExtension(of: record.notification) != nil }
+      #expect(isAsked() == (previews != .never), "\(previews)")
+      _ = device.handle(.changed(.lock(.locked), at: Moment.start))
+      #expect(isAsked() == (previews == .always), "\(previews)")
+    }
+  }
+
+  // MARK: What it gets
+
+  @Test func `XIV-08 it gets the user info, and what the notification says`() throws {
+    var device = device()
+    let record = try record(
+      &device, #"{"alert":{"title":"T","body":"B"},"category":"video-user"}"#)
+    let its = try #require(device.contentExtension(of: record.notification))
+    let run = try #require(ExtensionRun(viewOf: record, by: its))
+    #expect((run.id, run.app, run.limit) == (1, Self.app, 3))
+    #expect((run.arguments, run.folder) == (["./player"], "/f"))
+    #expect(
+      try JSONReader.read(run.payload).root == [
+        "aps": ["alert": ["title": "T", "body": "B"], "category": "video-user"],
+        "user": ["name": "Ann"],
+        "pushinbox": [
+          "app": "com.example.video", "body": "B", "id": 1,
+          "receivedAt": "2026-04-14T18:00:00.000Z", "requestID": "apns-1", "subtitle": .null,
+          "title": "T",
+        ],
+      ])
+  }
+
+  @Test func `it gets what the service extension left`() throws {
+    var device = device { settings in
+      let answer: JSONValue = ["aps": ["badge": 2, "category": "live"], "user": ["name": "Ben"]]
+      settings.apps[Self.app]?.serviceExtension = ServiceExtension(.stated(answer, after: 0))
+    }
+    let record = try record(&device, #"{"alert":"B","mutable-content":1}"#)
+    // N8: the text it left out stays, and so does what it may not change.
+    #expect(
+      try JSONReader.read(record.contentPayload).root == [
+        "aps": ["badge": 2, "category": "live", "mutable-content": 1, "alert": "B"],
+        "user": ["name": "Ben"],
+      ])
+    let its = try #require(device.contentExtension(of: record.notification))
+    let root = try JSONReader.read(try #require(ExtensionRun(viewOf: record, by: its)).payload).root
+    #expect(root.object?["user"] == ["name": "Ben"])
+  }
+
+  @Test func `without a service extension the payload is the one that came, byte for byte`() throws
+  {
+    var device = device()
+    let record = try record(&device, #"{ "alert":"\u0042" }"#)
+    #expect(record.contentPayload == record.delivery.payload.bytes)
+  }
+
+  @Test func `what is stated needs no program`() throws {
+    var device = device(answer: "A card")
+    let record = try record(&device)
+    let its = try #require(device.contentExtension(of: record.notification))
+    #expect(ExtensionRun(viewOf: record, by: its) == nil)
+  }
+
+  // MARK: What comes of it
+
+  @Test(arguments: [
+    (ExtensionAnswer.printed(Array("  a\n\nb\n\n".utf8)), ContentView.shown("  a\n\nb")),
+    (.printed(Array("\n x".utf8)), .shown("\n x")),
+    (.printed([]), .failed("printed nothing")),
+    (.printed(Array(" \n\r\n".utf8)), .failed("printed nothing")),
+    (.printed([0x61, 0xFF]), .shown("a\u{FFFD}")),
+    (.timedOut, .failed("took too long and was ended")),
+    (.failed("exited with 1: no video"), .failed("exited with 1: no video")),
+  ])
+  func `an answer becomes lines, or says why there are none`(
+    answer: ExtensionAnswer, view: ContentView
+  ) {
+    #expect(ContentView(answer) == view)
+  }
+
+  @Test func `a view has 500 lines at most`() {
+    let most = ContentExtension.mostLines
+    for (count, isShown) in [(most, true), (most + 1, false)] {
+      let view = ContentView(.printed(Array(String(repeating: "x\n", count: count).utf8)))
+      #expect((view != .failed("printed 501 lines, 500 are the most")) == isShown)
+    }
+  }
+
+  // MARK: Settings
+
+  private func settings(
+    _ text: String, allowsPrograms: Bool = true
+  ) throws(SettingsError) -> ContentExtension? {
+    var configuration = Configuration()
+    try configuration.apply(
+      Array("{ apps: { 'com.example.video': { contentExtension: \(text) } } }".utf8),
+      fileName: "config.json5", allowsPrograms: allowsPrograms,
+      files: SettingsFiles(folder: "/etc/p") { _ in .failure(.init(reason: "no")) })
+    return configuration.phone.app(Self.app).contentExtension
+  }
+
+  @Test func `it is read again as it was written`() throws {
+    let its = try #require(
+      try settings(
+        "{ run: ['./p', 'x'], categories: ['a', 'b'], defaultContentHidden: true, limit: '2s' }"))
+    #expect(
+      its
+        == ContentExtension(
+          .program(["./p", "x"], folder: "/etc/p"), categories: ["a", "b"],
+          hidesDefaultContent: true, limit: 2))
+    #expect(try settings(JSONWriter.text(.object(its.json))) == its)
+    let stated = try #require(try settings("{ answer: 'card', categories: 'a' }"))
+    #expect(stated == ContentExtension(.stated("card"), categories: ["a"]))
+    #expect(try settings(JSONWriter.text(.object(stated.json))) == stated)
+    #expect(try settings("null") == nil)
+    #expect(try settings("{}") == nil)
+  }
+
+  @Test(arguments: [
+    ("{ run: ['x'] }", "contentExtension.categories` is missing"),
+    ("{ run: ['x'], categories: [] }", "must be a category or a list"),
+    ("{ run: ['x'], categories: ['a', 1] }", "must be a category or a list"),
+    ("{ run: [], categories: 'a' }", "must be a program and its arguments"),
+    ("{ categories: 'a' }", "contentExtension.run` is missing"),
+    ("{ run: ['x'], answer: 'y', categories: 'a' }", "exclude each other"),
+    ("{ run: ['x'], categorie: 'a' }", "did you mean `categories`?"),
+    ("{ run: ['x'], categories: 'a', limit: '0s' }", "must be a span such as `5s`"),
+  ])
+  func `a mistake in it is told with its place`(text: String, message: String) {
+    let error = #expect(throws: SettingsError.self) { try settings(text) }
+    #expect(error?.message.contains(message) == true, "\(String(describing: error?.message))")
+    #expect(error?.message.hasPrefix("config.json5:1:") == true)
+  }
+
+  @Test func `programs may be named where they are allowed`() throws {
+    let error = #expect(throws: SettingsError.self) {
+      try settings("{ run: ['x'], categories: 'a' }", allowsPrograms: false)
+    }
+    #expect(error?.message.contains("needs --allow-programs here") == true)
+    #expect(try settings("{ answer: 'x', categories: 'a' }", allowsPrograms: false) != nil)
+  }
+
+  @Test func `a recording names no program`() throws {
+    var session = RecordedSession { settings in settings = device().settings }
+    session.record()
+    session.push(.stub())
+    #expect(!(session.steps().contains { $0.contains("player") }))
+    let (live, replayed) = try session.inboxes()
+    #expect(live == replayed)
+  }
+}

@@ -1,0 +1,151 @@
+import Foundation
+import InboxModel
+import Testing
+
+@testable import PushInbox
+
+/// Content extensions as the person at the screen meets them (`spec/ios-presentation.md` §8.6).
+@Suite struct ExpansionTests {
+  private static let card = #"{"alert":{"title":"Ann","body":"shared"},"category":"video-user"}"#
+
+  /// Two pushes with an expanded view, #1 and #2, and a newer plain one.
+  private func bench(hidesDefaultContent: Bool = false, answer: String? = nil) -> Bench {
+    var phone = PhoneStub { settings in
+      settings.apps[PhoneStub.chat, default: AppSettings()].contentExtension = ContentExtension(
+        answer.map(ContentExtension.Source.stated)
+          ?? .program(["./player"], folder: "/f"), categories: ["video-user"],
+        hidesDefaultContent: hidesDefaultContent)
+      settings.device.grouping = .off
+    }
+    phone.push(Self.card, age: 300)
+    phone.push(Self.card, age: 200)
+    phone.push(#"{"alert":"News"}"#, app: PhoneStub.news, age: 50)
+    return Bench(phone)
+  }
+
+  private func asked(_ bench: Bench) -> [NotificationID?] {
+    bench.wanted.compactMap { if case .expand(let run) = $0 { .some(run?.id) } else { nil } }
+  }
+
+  private func printed(_ text: String) -> ExtensionAnswer { .printed(Array(text.utf8)) }
+
+  /// The lines of the open page that say something.
+  private func page(_ bench: Bench) -> [String] {
+    bench.screen.text().split(separator: "\n").dropFirst(3).map {
+      $0.trimmingCharacters(in: .whitespaces)
+    }.filter { !$0.isEmpty }
+  }
+
+  @Test func `XIV-08 it is asked once for each look, and only then`() {
+    var bench = bench()
+    bench.press("j")
+    #expect(asked(bench).isEmpty)
+    bench.press(.enter, "]", "[", "j")
+    #expect(asked(bench) == [2])
+    bench.send(.expanded(2, printed("card")))
+    bench.press(.escape)
+    #expect(asked(bench) == [2])
+    #expect(bench.state.expansion == nil)
+    bench.press(.enter)
+    #expect(asked(bench) == [2, 2])
+  }
+
+  @Test func `nobody is asked about other pushes`() {
+    var bench = bench()
+    bench.press(.enter)
+    #expect(asked(bench).isEmpty)
+    #expect(page(bench).first == "News")
+  }
+
+  @Test func `§8.6 who leaves does not wait, and an answer for another push is nobody's`() {
+    var bench = bench()
+    bench.press("j", .enter, "J")
+    #expect(asked(bench) == [2, nil, 1])
+    bench.send(.expanded(2, printed("late")))
+    #expect(bench.state.expansion == .init(id: 1, view: .working))
+    bench.press(.escape)
+    #expect(asked(bench) == [2, nil, 1, nil])
+    bench.send(.expanded(1, printed("late")))
+    #expect(bench.state.expansion == nil)
+  }
+
+  @Test func `§8.6 the text stands under the view, or gives way to it`() {
+    for hides in [false, true] {
+      var bench = bench(hidesDefaultContent: hides)
+      bench.press("j", .enter)
+      #expect(page(bench).prefix(3) == ["The content extension is at work.", "Ann", "shared"])
+      bench.send(.expanded(2, printed("  a card\n\nof two\n")))
+      let text = hides ? [] : ["Ann", "shared"]
+      #expect(Array(page(bench).prefix(2 + text.count)) == ["a card", "of two"] + text)
+    }
+  }
+
+  @Test(arguments: [
+    (ExtensionAnswer.failed("exited with 1: no video"), "it exited with 1: no video."),
+    (.timedOut, "it took too long and was ended."),
+    (.failed("printed too much and was ended"), "it printed too much and was ended."),
+    (.printed([]), "it printed nothing."),
+  ])
+  func `§8.6 what goes wrong is said in place, over the text`(
+    answer: ExtensionAnswer, because: String
+  ) {
+    var bench = bench(hidesDefaultContent: true)
+    bench.press("j", .enter)
+    bench.send(.expanded(2, answer))
+    #expect(
+      page(bench).prefix(3) == ["The content extension failed: " + because, "Ann", "shared"])
+  }
+
+  @Test func `§8.6 with the preview hidden there is no view, and none is asked for`() {
+    var bench = bench()
+    bench.press("j", .enter)
+    bench.send(.expanded(2, printed("a card")))
+    bench.press("L")
+    #expect(!bench.screen.text().contains("a card"))
+    #expect(bench.state.expansion == nil)
+    bench.press(.escape, .enter)
+    #expect(asked(bench) == [2])
+    bench.press("L")
+    #expect(asked(bench) == [2, 2])
+  }
+
+  @Test func `what it prints is cleaned`() {
+    var bench = bench()
+    bench.press("j", .enter)
+    bench.send(.expanded(2, printed("a\u{1B}[31mb\u{7}\u{202E}c")))
+    #expect(!bench.screen.text().unicodeScalars.contains { $0.value == 0x1B || $0.value == 7 })
+    #expect(page(bench).first?.hasPrefix("a") == true)
+  }
+
+  @Test func `what is stated is there at once`() {
+    var bench = bench(answer: "a card")
+    bench.press("j", .enter)
+    #expect(page(bench).first == "a card")
+    #expect(asked(bench).isEmpty)
+  }
+
+  @Test func `the counts say who waits at a service extension`() throws {
+    var phone = PhoneStub { settings in
+      settings.apps[PhoneStub.chat, default: AppSettings()].serviceExtension = ServiceExtension(
+        .stated(.null, after: 0))
+    }
+    phone.push(#"{"alert":"A","mutable-content":1}"#)
+    var bench = Bench(phone)
+    #expect(bench.screen.text().contains("1 at its extension"))
+    bench.phone.push(#"{"alert":"News"}"#, app: PhoneStub.news)
+    bench.phone.push(#"{"alert":"B","mutable-content":1}"#)
+    bench.send(.listChanged(newest: nil))
+    #expect(
+      bench.screen.text().contains("1 push in 1 group, 1 unread, 2 at their extensions"))
+  }
+
+  @Test func `§8.1 where space is short a menu offers the first two actions`() throws {
+    var phone = PhoneStub()
+    phone.push(#"{"alert":"A","category":"MESSAGE"}"#)
+    for (rows, count) in [(24, 4), (10, 2)] {
+      let bench = Bench(phone, rows: rows)
+      let entry = try #require(bench.device.inbox[1])
+      #expect(bench.state.offeredActions(of: entry, bench.device).count == count, "\(rows) rows")
+    }
+  }
+}
