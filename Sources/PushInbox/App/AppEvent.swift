@@ -5,6 +5,8 @@ import InboxModel
 enum AppEvent: Equatable, Sendable {
   /// A key was pressed.
   case key(Key)
+  /// The mouse was pressed, or its wheel turned, over something or nothing.
+  case mouse(Mouse.Kind, on: ClickTarget?)
   /// The terminal has this size.
   case resized(Size)
   /// The clock went on: banners and messages end, times are drawn anew.

@@ -14,6 +14,12 @@ extension AppState {
       follows.toggle()
       say("follow the newest: \(follows ? "on" : "off")")
       if follows { position.jump(toEnd: false, in: rows(device)) }
+    case .pause:
+      isPaused.toggle()
+      say(isPaused ? "paused: what comes is not shown yet" : "the screen goes on")
+    case .mouse:
+      usesMouse.toggle()
+      say(usesMouse ? "mouse: on; Shift marks text" : "mouse: off, it is the terminal's")
     case .beep:
       beepsOnRefusal.toggle()
       say("beep when a push is refused: \(beepsOnRefusal ? "on" : "off")")

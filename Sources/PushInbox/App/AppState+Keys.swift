@@ -15,7 +15,11 @@ extension AppState {
     case .key(let prompt): return bind(key, as: prompt, device)
     case .inspector, .help, .output, .settings, nil: break
     }
-    guard let command = keymap[key] else { return [] }
+    return keymap[key].map { obey($0, device: device) } ?? []
+  }
+
+  /// Carries out a command of the key table where it has a meaning now.
+  mutating func obey(_ command: Command, device: Device) -> [Intent] {
     switch command {
     case .interrupt: return interrupt()
     case .quit: return [.quit]

@@ -53,6 +53,10 @@ struct AppState: Equatable, Sendable {
   var banner: Banner?
   /// The sentence on show.
   var message: Message?
+  /// Whether the list stays as it is, whatever comes.
+  var isPaused = false
+  /// Whether the mouse is ours.
+  var usesMouse = false
   /// The story being played.
   var story: Story?
   /// Whether new arrivals take the selection along.
@@ -105,6 +109,7 @@ struct AppState: Equatable, Sendable {
     var intents: [Intent] = []
     switch event {
     case .key(let key): intents = press(key, device: device)
+    case .mouse(let kind, let target): intents = click(kind, on: target, device: device)
     case .resized(let size): resize(to: size)
     case .ticked(let date): pass(to: date)
     case .presented(let id, let date): present(id, at: date, device: device)

@@ -20,12 +20,12 @@ enum Command: String, CaseIterable, Sendable {
   case appState = "app-state"
   case grouping
   case testPush = "test"
-  case follow, beep
+  case follow, pause, beep
   case previousTab = "previous-tab"
   case nextTab = "next-tab"
   case inbox, settings, new, drop
   case whatIf = "what-if"
   case commandLine = "command-line"
   case help
-  case cancel, back, quit, interrupt, redraw, suspend
+  case cancel, back, quit, interrupt, mouse, redraw, suspend
 }

@@ -19,6 +19,10 @@ final class FullScreen: Frontend {
   private var clock: (any DispatchSourceTimer)?
   private var isDrawing = false
   private var frame: Frame?
+  /// The phone as it was when the screen was paused.
+  private var frozen: Device?
+  /// What is on the terminal.
+  private var shown: Screen?
   private var lastDrawn = DispatchTime(uptimeNanoseconds: 0)
   private var acceptedBefore = 0
   private var rate = 0
@@ -28,7 +32,7 @@ final class FullScreen: Frontend {
   /// - Parameter contents: runs the content extensions of what is inspected.
   init(
     terminal: Terminal, runtime: AppRuntime, events: EventHub, listener: Listener,
-    contents: ExtensionRunner, usesASCII: Bool, isEphemeral: Bool
+    contents: ExtensionRunner, usesASCII: Bool, usesMouse: Bool, isEphemeral: Bool
   ) {
     self.terminal = terminal
     self.runtime = runtime
@@ -38,6 +42,7 @@ final class FullScreen: Frontend {
     self.contents = contents
     state = AppState(
       size: terminal.size, now: runtime.clock.now, usesASCII: usesASCII || !terminal.isUTF8)
+    state.usesMouse = usesMouse
     for problem in state.configure(runtime.loaded, runtime.system.device) { say(problem) }
   }
 
@@ -124,7 +129,14 @@ final class FullScreen: Frontend {
 
   private func readKeys() {
     do {
-      for key in try terminal.readKeys() { handle(.key(key)) }
+      for key in try terminal.readKeys() {
+        if case .mouse(let mouse) = key {
+          let target = shown?.target(row: mouse.row, column: mouse.column)
+          handle(.mouse(mouse.kind, on: target))
+        } else {
+          handle(.key(key))
+        }
+      }
     } catch {
       // Nobody sits there any more.
       runtime.stop(128 + SIGHUP)
@@ -138,23 +150,40 @@ final class FullScreen: Frontend {
   }
 
   private func handle(_ event: AppEvent) {
-    for intent in state.handle(event, device: runtime.system.device) { carryOut(intent) }
+    let intents = state.handle(event, device: device)
+    if state.isPaused != (frozen != nil) {
+      frozen = state.isPaused ? runtime.system.device : nil
+      if frozen == nil { handle(.listChanged(newest: runtime.system.device.inbox.newest)) }
+    }
+    for intent in intents { carryOut(intent) }
+  }
+
+  /// The phone as it is shown.
+  private var device: Device { frozen ?? runtime.system.device }
+
+  /// Hands the phone what the person did; one that is shown as it was hears of it too.
+  @discardableResult
+  private func tell(_ events: [Device.Event]) -> [Effect] {
+    for event in events { _ = frozen?.handle(event) }
+    return runtime.handle(events.map(PushSystem.Event.device))
   }
 
   private func carryOut(_ intent: Intent) {
     let now = runtime.clock.now
     switch intent {
     case .act(let id, let action, let text):
-      let effects = runtime.handle([.device(.acted(on: id, action, text: text, at: now))])
+      let effects = tell([.acted(on: id, action, text: text, at: now)])
       for case .askToUnlock(let id, let action, let text) in effects {
         take(.askedToUnlock(id, action, text: text))
       }
     case .dismiss(let ids):
-      runtime.handle(ids.map { .device(.acted(on: $0, .dismiss, text: nil, at: now)) })
+      tell(ids.map { .acted(on: $0, .dismiss, text: nil, at: now) })
     case .mark(let ids, let read):
-      runtime.handle([.device(.marked(ids, read: read, at: now))])
-    case .change(let change): runtime.handle([.changed(change, at: now)])
-    case .reset(let keys): runtime.handle([.device(.reset(keys, at: now))])
+      tell([.marked(ids, read: read, at: now)])
+    case .change(let change):
+      _ = frozen?.handle(.changed(change, at: now))
+      runtime.handle([.changed(change, at: now)])
+    case .reset(let keys): tell([.reset(keys, at: now)])
     case .loadDetail(let id): handle(.loaded(id, detail(id)))
     case .expand(let run): expand(run)
     case .run(let command): run(command)
@@ -253,12 +282,12 @@ final class FullScreen: Frontend {
     state.now = now
     terminal.repaintFirstRow { screen in
       Views.drawHeader(
-        on: &screen, state: state, device: runtime.system.device, status: status, now: now)
+        on: &screen, state: state, device: device, status: status, now: now)
     }
   }
 
   private var newestMoment: Date? {
-    let inbox = runtime.system.device.inbox
+    let inbox = device.inbox
     return inbox.newest.flatMap { inbox[$0]?.receivedAt }
   }
 
@@ -276,9 +305,13 @@ final class FullScreen: Frontend {
     lastDrawn = .now()
     let (status, now) = (status, runtime.clock.now)
     let screen = Views.render(
-      state: state, device: runtime.system.device, status: status, now: now)
+      state: state, device: device, status: status, now: now)
     frame = Frame(status: status, drawnAt: now)
     terminal.paint(screen)
+    shown = screen
+    if terminal.usesMouse != state.usesMouse { terminal.usesMouse = state.usesMouse }
+    let unread = runtime.system.device.inbox.unreadCount
+    terminal.title = CleanText(unread > 0 ? "PushInbox (\(unread))" : "PushInbox")
   }
 
   private var status: FeedStatus {
@@ -294,6 +327,7 @@ final class FullScreen: Frontend {
     status.droppedUnread = runtime.system.droppedUnread
     status.recording = runtime.recording?.name
     status.isEphemeral = isEphemeral
+    status.unseen = frozen.map { max(0, runtime.system.device.inbox.count - $0.inbox.count) }
     return status
   }
 }

@@ -149,6 +149,7 @@ extension Keymap.Entry {
     .init(.grouping, ["b"], .phone, "grouping"),
     .init(.testPush, ["t"], .feed, "test push", hint: "test push"),
     .init(.follow, ["F"], .feed, "follow newest"),
+    .init(.pause, ["P"], .feed, "pause the screen"),
     .init(.beep, ["B"], .feed, "beep if refused"),
     .init(.settings, ["4"], .settings, "the settings", hint: "settings"),
     .init(.inbox, ["1"], .settings, "the inbox"),
@@ -161,6 +162,7 @@ extension Keymap.Entry {
     .init(.back, ["q"], .terminal, "back, or quit", hint: "quit"),
     .init(.quit, ["Q"], .terminal, "quit now"),
     .init(.interrupt, [.control("c")], .terminal, "twice: quit"),
+    .init(.mouse, ["%"], .terminal, "mouse on / off"),
     .init(.redraw, [.control("l")], .terminal, "redraw"),
     .init(.suspend, [.control("z")], .terminal, "suspend"),
   ]

@@ -89,6 +89,7 @@ enum CommandTable {
     OptionSpec(name: "socket", placeholder: "PATH", help: "the control socket"),
     OptionSpec(name: "no-color", help: "no colors (as NO_COLOR does)"),
     OptionSpec(name: "ascii", help: "no symbols, no boxes"),
+    OptionSpec(name: "no-mouse", help: "leave the mouse to the terminal (% switches it)"),
     OptionSpec(name: "plain", help: "one line per event, no screen"),
     OptionSpec(name: "quiet", help: "nothing but results"),
     OptionSpec(name: "help", help: "this text", isFromEnvironment: false),

@@ -14,6 +14,8 @@ enum Key: Hashable, Sendable {
   case function(Int)
   /// Text that came between the marks of a bracketed paste: never taken for commands.
   case pasted(String)
+  /// The mouse was pressed, or its wheel turned.
+  case mouse(Mouse)
 }
 
 extension Key {
@@ -26,6 +28,7 @@ extension Key {
     case .alt(let character): "M-" + String(character)
     case .function(let number): "F" + String(number)
     case .pasted: "paste"
+    case .mouse: "mouse"
     default: Self.named.first { $0.key == self }?.name ?? ""
     }
   }

@@ -7,6 +7,8 @@ struct Screen: Equatable, Sendable {
   let symbols: Symbols
   /// Where the terminal's cursor stands, where one shall be seen.
   var cursor: Position?
+  /// What can be clicked, later ones over earlier ones.
+  var clickables: [Clickable] = []
   private var cells: [Cell]
 
   /// A place on the screen.

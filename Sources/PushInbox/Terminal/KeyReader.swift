@@ -50,9 +50,19 @@ import CTermbox
   private static func key(for input: Input) -> Key? {
     switch input {
     case .code(pasteBegins): return .pasted(paste())
+    case .code(UInt32(KEY_MOUSE)): return mouse()
     case .code(let code): return named[code]
     case .scalar("\u{1B}"): return afterEscape()
     case .scalar(let scalar): return typed(scalar)
+    }
+  }
+
+  /// What the mouse did; nil for what nobody asked for.
+  private static func mouse() -> Key? {
+    var (row, column): (Int32, Int32) = (0, 0)
+    let kinds: [Int32: Mouse.Kind] = [1: .press, 4: .wheelUp, 5: .wheelDown]
+    return kinds[ctb_mouse(&row, &column)].map {
+      .mouse(Mouse(kind: $0, row: Int(row), column: Int(column)))
     }
   }
 

@@ -47,6 +47,33 @@ extension Terminal {
     if let pasteEnd { Self.write(pasteEnd, to: outputDescriptor) }
   }
 
+  /// Ends both ways of telling the mouse that ncurses may have begun (xterm, ctlseqs).
+  static let mouseOff = "\u{1B}[?1000l\u{1B}[?1006l"
+
+  /// Terminals with a title take it as OSC 2 and keep the one before on a stack (xterm, ctlseqs); their
+  /// database entries do not say so.
+  static func hasTitle(_ type: String?) -> Bool {
+    let name = type ?? getenv("TERM").map { String(cString: $0) } ?? ""
+    return ["xterm", "tmux", "screen", "alacritty", "foot", "rxvt", "konsole", "vte", "wezterm"]
+      .contains(where: name.hasPrefix)
+  }
+
+  /// Gives the window the title it had.
+  nonisolated var titleOut: String? { hasTitle ? "\u{1B}[23;2t" : nil }
+
+  func showTitle() {
+    guard hasTitle, !title.isEmpty else { return }
+    let keep = hasShownTitle ? "" : "\u{1B}[22;2t"
+    hasShownTitle = true
+    Self.write(keep + "\u{1B}]2;" + title.text + "\u{7}", to: outputDescriptor)
+  }
+
+  func leaveTitle() {
+    guard hasShownTitle, let titleOut else { return }
+    hasShownTitle = false
+    Self.write(titleOut, to: outputDescriptor)
+  }
+
   nonisolated static func write(_ text: String, to descriptor: Int32) {
     var rest = Array(text.utf8)[...]
     while !rest.isEmpty {

@@ -19,6 +19,9 @@ import CTermbox
   let pasteStart: String?
   let pasteEnd: String?
   let outputDescriptor: Int32
+  /// Whether the type is one of those known to have a window with a title.
+  let hasTitle: Bool
+  var hasShownTitle = false
   private let rescue: Rescue
   /// What ncurses knows of this terminal; it keeps one of many in force.
   nonisolated(unsafe) private let handle: OpaquePointer
@@ -62,15 +65,18 @@ import CTermbox
     inputDescriptor = input
     outputDescriptor = output
     painter = CellPainter(usesColor: usesColor)
+    hasTitle = Self.hasTitle(type)
     (pasteStart, pasteEnd) = (Self.capability("BE"), Self.capability("BD"))
     prepare()
-    rescue.arm(with: ["rmkx", "sgr0", "BD", "cnorm", "rmcup"].compactMap(Self.capability))
+    let ways = ["rmkx", "sgr0", "BD", "cnorm", "rmcup"].compactMap(Self.capability)
+    rescue.arm(with: [Self.mouseOff, titleOut].compactMap(\.self) + ways)
   }
 
   deinit {
     set_term(handle)
     if isendwin() == false { endwin() }
     if let pasteEnd { Self.write(pasteEnd, to: outputDescriptor) }
+    if hasShownTitle, let titleOut { Self.write(titleOut, to: outputDescriptor) }
     rescue.release()
     delscreen(handle)
     fclose(streams.input)
@@ -185,6 +191,19 @@ import CTermbox
     return keys
   }
 
+  /// Whether the mouse is told to us; the terminal's own way to mark text then needs Shift.
+  var usesMouse = false {
+    didSet {
+      activate()
+      ctb_set_mouse(usesMouse ? 1 : 0)
+    }
+  }
+
+  /// The title of the window, where there is one; never text from outside.
+  var title: CleanText = "" {
+    didSet { if title != oldValue { showTitle() } }
+  }
+
   // MARK: Leaving and coming back
 
   /// Gives the terminal back as it was, for an editor or a message. ``enter()`` takes it again.
@@ -193,6 +212,7 @@ import CTermbox
     activate()
     isLeft = true
     leavePasteMode()
+    leaveTitle()
     endwin()
     rescue.disarm()
   }
@@ -206,6 +226,7 @@ import CTermbox
     redraw()
     refresh()  // back in raw mode on the other screen, still blank
     enterPasteMode()
+    showTitle()
   }
 
   /// Stops the whole process group, as `^Z` does, and comes back when the shell continues it.

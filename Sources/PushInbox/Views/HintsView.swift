@@ -31,6 +31,9 @@ struct HintsView {
   }
 
   private func draw(_ hint: Hint, row: Int, column: Int, on screen: inout Screen) -> Int {
+    if let key = hint.key {
+      screen.clickable(.key(key), row: row, column: column, columns: hint.columns - Hint.gap)
+    }
     let keys = screen.draw(CleanText(hint.keys), row: row, column: column, style: Palette.accent)
     screen.draw(CleanText(hint.words), row: row, column: column + keys + 1)
     return hint.columns
@@ -39,6 +42,13 @@ struct HintsView {
   private struct Hint {
     var keys: String
     var words: String
+    /// What a click on it presses; nil where there is more than one key.
+    var key: Key?
+
+    init(keys: String, words: String) {
+      (self.keys, self.words) = (keys, words)
+      key = Key(named: keys)
+    }
 
     static let gap = 2
     /// With the gap after it.

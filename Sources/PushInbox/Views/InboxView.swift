@@ -52,11 +52,28 @@ struct InboxView {
         }
       }
     }
+    clickable(row, line: line, on: &screen)
     if isSelected, let row = visible(line) {
       screen.draw(">", row: row, column: area.column)
       screen.restyle(row: row, column: area.column, columns: area.columns) { style in
         style.isReversed.toggle()
       }
+    }
+  }
+
+  /// A click on a row selects it, on the mark of a group folds it.
+  private func clickable(_ row: Row, line: Int, on screen: inout Screen) {
+    guard let id = rows.notification(on: row) else { return }
+    for line in line..<line + rows.lines(of: row) {
+      guard let place = visible(line) else { continue }
+      let target: ClickTarget =
+        if case .group = row { .head(id.rawValue) } else { .entry(id.rawValue) }
+      screen.clickable(target, row: place, column: area.column, columns: area.columns)
+    }
+    if case .group(let key) = row, let group = scene.device.inbox.group(key), rows.canFold(group),
+      let place = visible(line)
+    {
+      screen.clickable(.fold(id.rawValue), row: place, column: area.column, columns: 3)
     }
   }
 

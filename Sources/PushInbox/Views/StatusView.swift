@@ -57,6 +57,7 @@ struct StatusView {
     }
     screen.draw(CleanText(" " + words.joined(separator: ", ")), row: row, column: 0, style: .dim)
     var modes: [String] = []
+    if let unseen = scene.status.unseen { modes.append("PAUSED, \(unseen) more came") }
     if scene.state.follows { modes.append("follow ON") }
     if scene.state.beepsOnRefusal { modes.append("beep ON") }
     screen.draw(CleanText(modes.joined(separator: "  ")), row: row, before: width - 1)

@@ -18,6 +18,11 @@ struct VirtualScreen {
   private(set) var isAlternate = false
   private(set) var isCursorVisible = true
   private(set) var marksPastes = false
+  /// Whether it has asked for the mouse.
+  private(set) var tellsMouse = false
+  /// The title of the window, and those kept below it.
+  private(set) var title = "shell"
+  private var titles: [String] = []
   private(set) var bells = 0
   /// What the strict parser did not accept, as text.
   private(set) var violations: [String] = []
@@ -37,6 +42,7 @@ struct VirtualScreen {
   private enum State: Equatable {
     case ground, escape, charset
     case sequence([UInt8])
+    case systemCommand([UInt8])
   }
 
   init(columns: Int = 80, rows: Int = 24) {
@@ -85,6 +91,19 @@ struct VirtualScreen {
     case .charset:
       state = .ground
       if byte != UInt8(ascii: "B") { violations.append("charset \(byte)") }
+    case .systemCommand(let bytes):
+      guard byte == 0x07 else {
+        state = byte < 0x20 || byte == 0x7F ? .ground : .systemCommand(bytes + [byte])
+        if state == .ground { violations.append("byte \(byte) in OSC") }
+        return
+      }
+      state = .ground
+      let text = String(decoding: bytes, as: UTF8.self)
+      if text.hasPrefix("2;") {
+        title = String(text.dropFirst(2))
+      } else if text != "104" {  // The palette as it was, when a program leaves.
+        violations.append("OSC \(text)")
+      }
     case .sequence(let bytes):
       switch byte {
       case 0x20...0x3F: state = .sequence(bytes + [byte])
@@ -128,6 +147,7 @@ struct VirtualScreen {
     state = .ground
     switch Character(Unicode.Scalar(byte)) {
     case "[": state = .sequence([])
+    case "]": state = .systemCommand([])
     case "(": state = .charset
     case "=", ">": break
     case "7": saved = (row, column)
@@ -147,7 +167,8 @@ struct VirtualScreen {
     case ("h", let mode) where mode.hasPrefix("?"): setMode(mode.dropFirst(), to: true)
     case ("l", let mode) where mode.hasPrefix("?"): setMode(mode.dropFirst(), to: false)
     case ("l", "4"), ("p", "!"): break
-    case ("t", "22;0;0"), ("t", "23;0;0"): break
+    case ("t", "22;0;0"), ("t", "22;2"): titles.append(title)
+    case ("t", "23;0;0"), ("t", "23;2"): title = titles.popLast() ?? "lost"
     case (_, let text) where !text.allSatisfy({ $0.isNumber || $0 == ";" }):
       violations.append("CSI \(parameters)\(final)")
     case ("H", _), ("f", _): moveTo(count - 1, max(1, numbers.count > 1 ? numbers[1] : 1) - 1)
@@ -182,6 +203,8 @@ struct VirtualScreen {
       switch mode {
       case "1", "7", "12": break
       case "25": isCursorVisible = isOn
+      case "1000": tellsMouse = isOn
+      case "1006": break
       case "2004": marksPastes = isOn
       case "1049":
         if isOn { (shell, saved, cells) = (cells, (row, column), Self.blank(columns, rows)) }

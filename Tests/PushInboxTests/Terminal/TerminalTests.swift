@@ -172,6 +172,37 @@ import Testing
     }
   }
 
+  @Test func `the mouse and the title are ours while we have the terminal`() throws {
+    try withTerminal { terminal, pty in
+      terminal.title = "PushInbox (3)"
+      terminal.usesMouse = true
+      terminal.paint(screen(["x"]))
+      _ = try pty.drain()
+      #expect(pty.screen.title == "PushInbox (3)")
+      #expect(pty.screen.tellsMouse)
+      terminal.leave()
+      _ = try pty.drain()
+      #expect(pty.screen.title == "shell")
+      #expect(!pty.screen.tellsMouse)
+      terminal.enter()
+      terminal.title = "PushInbox"
+      terminal.paint(screen(["x"]))
+      _ = try pty.drain()
+      #expect(pty.screen.title == "PushInbox")
+      #expect(pty.screen.tellsMouse)
+      terminal.usesMouse = false
+      _ = try pty.drain()
+      #expect(!pty.screen.tellsMouse)
+      #expect(pty.screen.violations.isEmpty)
+    }
+  }
+
+  @Test(arguments: ["vt100", "linux", "dumb-emacs-ansi"])
+  func `a terminal without a title gets none`(type: String) throws {
+    #expect(!Terminal.hasTitle(type))
+    #expect(Terminal.hasTitle("tmux-256color"))
+  }
+
   @Test func `the terminal can be left and entered`() throws {
     try withTerminal { terminal, pty in
       let screen = screen(["Здравствуйте"])
@@ -252,6 +283,11 @@ import Testing
     Typed("\u{1B}x\u{1B}\r", .alt("x"), .altEnter),
     Typed("\u{1B}[", .alt("[")),
     Typed("\u{1B}[200~q\rQ\u{1B}[201~x", .pasted("q\nQ"), "x"),
+    Typed(
+      "\u{1B}[<0;10;5M\u{1B}[<0;10;5mx\u{1B}[<64;1;1M\u{1B}[<65;80;24M",
+      .mouse(Mouse(kind: .press, row: 4, column: 9)), "x",
+      .mouse(Mouse(kind: .wheelUp, row: 0, column: 0)),
+      .mouse(Mouse(kind: .wheelDown, row: 23, column: 79))),
     // Answers of a terminal, and keys this program has no name for.
     Typed("a\u{1B}[12;40Rb", "a", "b"),
     Typed("a\u{1B}[?62;22cb", "a", "b"),
@@ -262,6 +298,7 @@ import Testing
   ])
   func `bytes become keys`(_ typed: Typed) throws {
     try withTerminal { terminal, pty in
+      terminal.usesMouse = true
       pty.type(typed.bytes)
       var keys: [Key] = []
       let deadline = Date(timeIntervalSinceNow: 10)

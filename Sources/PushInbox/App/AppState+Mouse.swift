@@ -1,0 +1,48 @@
+import InboxModel
+
+extension AppState {
+  /// Answers the mouse: a click selects, a second one opens, the wheel goes up and down.
+  mutating func click(_ kind: Mouse.Kind, on target: ClickTarget?, device: Device) -> [Intent] {
+    switch (kind, target) {
+    case (.wheelUp, _): return turnWheel(.previous, device: device)
+    case (.wheelDown, _): return turnWheel(.next, device: device)
+    case (.press, .key(let key)): return press(key, device: device)
+    case (.press, let target?): return select(target, device: device)
+    case (.press, nil): return []
+    }
+  }
+
+  /// Rows or lines for each notch, as terminals scroll.
+  private static let notch = 3
+
+  private mutating func turnWheel(_ command: Command, device: Device) -> [Intent] {
+    guard sheets.last?.isPage ?? true else { return [] }
+    return (0..<Self.notch).flatMap { _ in obey(command, device: device) }
+  }
+
+  private mutating func select(_ target: ClickTarget, device: Device) -> [Intent] {
+    // What lies over the list takes the clicks.
+    guard sheets.isEmpty else { return [] }
+    let row: Row
+    switch target {
+    case .key: return []
+    case .entry(let number):
+      guard let found = rows(device).row(of: NotificationID(rawValue: number)) else { return [] }
+      row = found
+    case .head(let number), .fold(let number):
+      guard let key = device.inbox.groupKey(of: NotificationID(rawValue: number)) else {
+        return []
+      }
+      row = .group(key)
+      if case .fold = target {
+        position.select(row)
+        return obey(.toggle, device: device)
+      }
+    }
+    guard position.selection == row else {
+      position.select(row)
+      return []
+    }
+    return obey(.inspect, device: device)
+  }
+}

@@ -1,0 +1,40 @@
+/// What the person did with the mouse, and where.
+struct Mouse: Hashable, Sendable {
+  enum Kind: Sendable { case press, wheelUp, wheelDown }
+
+  var kind: Kind
+  var row: Int
+  var column: Int
+}
+
+/// What a place of the screen stands for when it is clicked.
+enum ClickTarget: Equatable, Sendable {
+  /// As if this key were pressed.
+  case key(Key)
+  /// An entry of the list, the head of its group, and the mark that folds it, by the number of a
+  /// notification.
+  case entry(Int)
+  case head(Int)
+  case fold(Int)
+}
+
+extension Screen {
+  /// A stretch of a row that can be clicked.
+  struct Clickable: Equatable, Sendable {
+    var row: Int
+    var columns: Range<Int>
+    var target: ClickTarget
+  }
+
+  /// What stands there for a click; the part that was drawn last counts.
+  func target(row: Int, column: Int) -> ClickTarget? {
+    clickables.last { $0.row == row && $0.columns.contains(column) }?.target
+  }
+
+  /// Makes a stretch of a row something to click.
+  mutating func clickable(_ target: ClickTarget, row: Int, column: Int, columns: Int) {
+    guard columns > 0 else { return }
+    clickables.append(
+      Clickable(row: row, columns: column..<column + columns, target: target))
+  }
+}

@@ -1,0 +1,98 @@
+import Foundation
+import InboxModel
+import Testing
+
+@testable import PushInbox
+
+/// The mouse, and the screen that stands still.
+@Suite struct MouseTests {
+  private func bench() -> Bench {
+    var phone = PhoneStub()
+    phone.push(#"{"alert":"One","thread-id":"a","category":"MESSAGE"}"#, age: 40)
+    phone.push(#"{"alert":"Two","thread-id":"a"}"#, age: 30)
+    phone.push(#"{"alert":"Three","thread-id":"b"}"#, age: 20)
+    return Bench(phone)
+  }
+
+  /// Clicks where a text stands.
+  private func click(_ bench: inout Bench, on text: String) throws {
+    let screen = bench.screen
+    let rows = screen.text().split(separator: "\n", omittingEmptySubsequences: false)
+    let row = try #require(rows.firstIndex { $0.contains(text) })
+    let before = try #require(rows[row].range(of: text)).lowerBound
+    // All texts here have characters one column wide.
+    let column = rows[row].distance(from: rows[row].startIndex, to: before)
+    bench.send(.mouse(.press, on: screen.target(row: row, column: column)))
+  }
+
+  @Test func `a click selects, a second one opens`() throws {
+    var bench = bench()
+    try click(&bench, on: "Two")
+    #expect(bench.state.position.selection == bench.device.inbox.groupKey(of: 2).map(Row.group))
+    #expect(bench.state.sheets.isEmpty)
+    try click(&bench, on: "Two")
+    #expect(bench.state.sheets == [.inspector(Inspector(id: 2))])
+  }
+
+  @Test func `a click on the mark of a group folds it`() throws {
+    var bench = bench()
+    try click(&bench, on: "\u{25B8}")
+    #expect(bench.screen.text().contains("One"))
+    try click(&bench, on: "One")
+    #expect(bench.state.target(bench.device) == 1)
+    try click(&bench, on: "\u{25BE}")
+    #expect(!bench.screen.text().contains("One"))
+  }
+
+  @Test func `a click on a hint does what it says`() throws {
+    var bench = bench()
+    try click(&bench, on: "? help")
+    #expect(bench.state.sheets == [.help(scroll: 0)])
+    try click(&bench, on: "Esc close")
+    #expect(bench.state.sheets.isEmpty)
+  }
+
+  @Test func `the wheel goes up and down, in the list and in pages`() throws {
+    var bench = bench()
+    bench.send(.mouse(.wheelDown, on: nil))
+    #expect(bench.state.position.selection == bench.device.inbox.groupKey(of: 2).map(Row.group))
+    bench.send(.mouse(.wheelUp, on: nil))
+    #expect(bench.state.position.selection == bench.device.inbox.groupKey(of: 3).map(Row.group))
+    bench.send(.resized(Size(columns: 60, rows: 10)))
+    bench.press("?")
+    bench.send(.mouse(.wheelDown, on: nil))
+    #expect(bench.state.sheets == [.help(scroll: 3)])
+  }
+
+  @Test func `clicks pass over the list while something lies on it, and over nothing`() throws {
+    var bench = bench()
+    bench.press("g", "a")
+    let before = bench.state
+    let screen = bench.screen
+    for row in 0..<20 {
+      for column in stride(from: 0, to: 80, by: 9) {
+        if case .key = screen.target(row: row, column: column) { continue }
+        bench.send(.mouse(.press, on: screen.target(row: row, column: column)))
+      }
+    }
+    bench.send(.mouse(.wheelDown, on: nil))
+    #expect(bench.state == before)
+  }
+
+  @Test func `% gives the mouse to the terminal and takes it back`() {
+    var bench = bench()
+    bench.press("%")
+    #expect(bench.state.usesMouse)
+    bench.press("%")
+    #expect(!bench.state.usesMouse)
+  }
+
+  @Test func `P stops the screen, which says what came meanwhile`() {
+    var bench = bench()
+    bench.press("P")
+    #expect(bench.state.isPaused)
+    bench.status.unseen = 2
+    bench.send(.ticked(bench.state.now + 60))
+    #expect(bench.screen.text().contains("PAUSED, 2 more came"))
+  }
+}
