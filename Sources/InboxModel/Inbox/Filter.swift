@@ -69,7 +69,7 @@ public struct Filter: Equatable, Sendable {
   }
 
   /// Whether it asks for background pushes, which stand in no list.
-  var asksForSilent: Bool {
+  public var asksForSilent: Bool {
     terms.contains { $0 == Term(condition: .state(.silent)) }
   }
 }

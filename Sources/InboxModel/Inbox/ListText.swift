@@ -27,6 +27,17 @@ public enum ListText {
     return lines.isEmpty ? ["nothing in the list"] : lines
   }
 
+  /// Pushes that stand in no group; one line that says so when there are none.
+  public static func lines(
+    of pushes: [DeliveredNotification], on device: Device
+  ) -> [String] {
+    let lines = pushes.map { push in
+      "\(line(of: push, on: device, in: device.settings.device.timeZone))  "
+        + PlainText.clean(device.appName(push.app))
+    }
+    return lines.isEmpty ? ["no such push"] : lines
+  }
+
   private static func line(
     of notification: DeliveredNotification, on device: Device, in timeZone: TimeZone
   ) -> String {

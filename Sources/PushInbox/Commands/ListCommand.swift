@@ -25,12 +25,14 @@ enum ListCommand {
     let filter = try reading.filter(arguments.words)
     let timeZone = reading.device.settings.device.timeZone
     if filter.asksForRejected {
-      for refused in try reading.store.refused(limit: Store.pastLimit).reversed()
+      for refused in try reading.store.refused(limit: Store.pastLimit)
       where filter.matches(refused) {
         output.result(
           arguments.has("json")
             ? RefusedJSON.line(refused) : RefusedText.line(refused, in: timeZone))
       }
+    } else if filter.asksForSilent {
+      try listSilent(filter, arguments, reading, output)
     } else if arguments.has("json") {
       output.result(
         InboxJSON.text(
@@ -38,6 +40,19 @@ enum ListCommand {
           rejected: reading.rejected))
     } else {
       for line in ListText.lines(of: reading.device, filter: filter) { output.result(line) }
+    }
+  }
+
+  /// Background pushes stand in no group: with `--json` one object a line, as refused pushes have it.
+  private static func listSilent(
+    _ filter: Filter, _ arguments: Arguments, _ reading: InboxReading, _ output: any CommandOutput
+  ) throws {
+    let device = reading.device
+    let pushes = try reading.store.silent().filter { filter.matches($0, on: device) }
+    if arguments.has("json") {
+      for push in pushes { output.result(InboxJSON.text(of: push, on: device)) }
+    } else {
+      for line in ListText.lines(of: pushes, on: device) { output.result(line) }
     }
   }
 

@@ -78,6 +78,18 @@ extension Store {
     }
   }
 
+  /// The background pushes there are, newest first.
+  func silent() throws(StoreError) -> [DeliveredNotification] {
+    try attempt { database throws(DatabaseError) in
+      let rows = try database.select(
+        "\(PushRow.columns) FROM pushes WHERE outcome = ? ORDER BY id DESC")
+      rows.bind(1, Outcome.silent.rawValue)
+      var (reader, pushes) = (PushReader(), [DeliveredNotification]())
+      while try rows.step() { pushes.append(reader.read(rows).notification) }
+      return pushes
+    }
+  }
+
   /// The payload exactly as it came; nil if there is no such push.
   func payload(of id: NotificationID) throws(StoreError) -> [UInt8]? {
     try attempt { database throws(DatabaseError) in try database.original(of: id)?.payload }

@@ -128,8 +128,8 @@ import Testing
     let rows = try inbox.run("ls", "is:rejected", "--json").lines.map {
       try JSONReader.read(Array($0.utf8)).root
     }
-    #expect(rows.map { $0["status"]?.int } == Self.refused.map(\.status))
-    #expect(rows.map { $0["reason"]?.string } == Self.refused.map(\.reason))
+    #expect(rows.map { $0["status"]?.int } == Self.refused.reversed().map(\.status), "newest first")
+    #expect(rows.map { $0["reason"]?.string } == Self.refused.reversed().map(\.reason))
     #expect(rows.allSatisfy { $0["wire"]?.string == "h2" && $0["because"]?.string != nil })
     #expect(try inbox.home.list()["rejected"]?.int == Self.refused.count)
     #expect(try inbox.home.list().notifications == [])

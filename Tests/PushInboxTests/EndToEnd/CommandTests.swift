@@ -110,6 +110,32 @@ import Testing
     try check()
   }
 
+  @Test func `ls is:silent lists the background pushes, newest first, running or not`() throws {
+    let inbox = try chat()
+    for app in ["com.example.chat", "com.example.news"] {
+      try inbox.run(
+        "push", "booted", app, "-", input: #"{"aps":{"content-available":1},"app":"\#(app)"}"#)
+    }
+    try inbox.run("send", "Seen", "--app", "com.example.chat")
+    func check() throws {
+      let rows = try inbox.run("ls", "is:silent", "--json").lines.map {
+        try JSONReader.read(Array($0.utf8)).root
+      }
+      #expect(rows.map { $0["id"]?.int } == [2, 1])
+      #expect(rows.allSatisfy { $0["outcome"] == "silent" && $0["reason"] == "kind.background" })
+      #expect(rows.map { $0["app"]?.string } == ["com.example.news", "com.example.chat"])
+      let keys = try inbox.home.list("app:chat").notifications.first?.object?.members.map(\.key)
+      #expect(rows.first?.object?.members.map(\.key) == keys, "an item of the list")
+      #expect(try inbox.run("ls", "is:silent", "app:chat", "--json").lines.count == 1)
+      #expect(try inbox.run("ls", "is:silent").out.contains("[silent, kind.background]  Chat"))
+      #expect(try inbox.run("ls", "is:silent", "app:mail").out == "no such push\n")
+      #expect(try inbox.home.list("-is:silent").bodies == ["Seen"])
+    }
+    try check()
+    try inbox.kill()
+    try check()
+  }
+
   @Test func `what-if tells what would have come out differently, running or not`() throws {
     let inbox = try chat()
     try inbox.run("set", "focus.dinner.allowTimeSensitive=false", "focus=dinner")
