@@ -66,6 +66,8 @@ public struct Circumstances: Equatable, Sendable {
   public var badge = 0
   /// When the scheduled summary comes that holds the app; nil when none does.
   public var summaryAt: Date?
+  /// Whether it comes then because no times were set.
+  public var summaryIsStandard = false
   /// The Focus that was on.
   public var focus: Focus?
 
@@ -75,12 +77,8 @@ public struct Circumstances: Equatable, Sendable {
     case literal
     /// Every key was found and every placeholder filled.
     case localized
-    /// The app has no string for a key, which is shown in its place.
-    case keyMissing(String)
-    /// The format of a key asks for more arguments than were sent.
-    case argumentMissing(key: String)
-    /// The format of a key is for a number (`%d`, plural forms), and arguments are texts.
-    case numberWanted(key: String)
+    /// All that is wrong with it, the worst first, each once; never empty.
+    case faulty([TextFault])
     /// Looked up, and empty: as if there were none.
     case empty
   }

@@ -158,6 +158,7 @@ extension Device {
     }
     phone.badge = badges[push.app] ?? 0
     phone.summaryAt = summaryTime(of: push.app)
+    phone.summaryIsStandard = phone.summaryAt != nil && settings.summary.isStandard
     if let focus = focusClock.inForce { phone.focus = facts(of: focus, about: push) }
     return phone
   }
@@ -187,7 +188,7 @@ extension Device {
     return focus
   }
 
-  /// What became of a push's text, of all its parts the worst.
+  /// What became of a push's text, of all its parts.
   struct ArrivedText {
     var text = Circumstances.Text.literal
     var note: ReasonCode?
@@ -200,29 +201,25 @@ extension Device {
     var arrived = ArrivedText()
     guard let alert = push.payload.alert else { return (content, arrived) }
     lazy var localization = localization(of: push.app)
+    var faults: [TextFault] = []
     func resolve(_ part: LocalizableText?) -> String? {
-      guard case .localized(let key, _)? = part else {
+      guard case .localized? = part else {
         return part?.resolved(with: Localization()).text
       }
       guard let resolved = part?.resolved(with: localization) else { return nil }
-      arrived.language = arrived.note == .textKeyMissing ? arrived.language : resolved.language
-      switch resolved.note {
-      case .textKeyMissing?: (arrived.text, arrived.note) = (.keyMissing(key), resolved.note)
-      case .textArgumentMissing? where arrived.note == nil:
-        (arrived.text, arrived.note) = (.argumentMissing(key: key), resolved.note)
-      case nil where arrived.note == nil:
-        if resolved.wantsNumbers {
-          arrived.text = .numberWanted(key: key)
-        } else if arrived.text == .literal {
-          arrived.text = .localized
-        }
-      default: break
+      // The language in which a key was looked for in vain is the one to be told.
+      if !faults.contains(where: { $0.kind == .keyMissing }) {
+        arrived.language = resolved.language
       }
+      arrived.text = .localized
+      faults += resolved.faults.filter { !faults.contains($0) }
       return resolved.text
     }
     content.title = resolve(alert.title)
     content.subtitle = resolve(alert.subtitle)
     content.body = resolve(alert.body)
+    faults.sort { $0.kind < $1.kind }
+    if let worst = faults.first { (arrived.text, arrived.note) = (.faulty(faults), worst.code) }
     if arrived.text != .literal, content == DeliveredNotification.Content() {
       arrived.text = .empty
     }

@@ -47,13 +47,8 @@ extension Device {
     return true
   }
 
-  /// A phone without a summary gets the times that iOS begins with (`spec/ios-presentation.md` §5.4).
   private mutating func addToSummary(_ app: BundleID, _ effects: inout [Effect]) {
     var summary = settings.summary
-    if summary.times.isEmpty {
-      summary.times = [8 * 60, 18 * 60]
-      change(.setting(SettingPath(["summary", "times"]), summary.json["times"] ?? []), &effects)
-    }
     guard summary.apps.insert(app).inserted else { return }
     change(.setting(SettingPath(["summary", "apps"]), summary.json["apps"] ?? []), &effects)
   }

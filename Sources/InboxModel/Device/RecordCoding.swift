@@ -178,6 +178,7 @@ extension Circumstances {
     fields.field("replaced", &replaced, unless: fresh.replaced)
     fields.field("badge", &badge, unless: fresh.badge)
     fields.field("summaryAt", &summaryAt)
+    fields.field("summaryStandard", &summaryIsStandard, unless: false)
     fields.field("focus", &focus)
   }
 
@@ -357,26 +358,36 @@ extension Circumstances.Text: JSONField {
     case .literal: bytes.append(contentsOf: "null".utf8)
     case .localized: "localized".append(to: &bytes)
     case .empty: "empty".append(to: &bytes)
-    case .keyMissing(var key):
-      JSONFields.append(to: &bytes) { $0.field("keyMissing", &key) }
-    case .argumentMissing(var key):
-      JSONFields.append(to: &bytes) { $0.field("argumentMissing", &key) }
-    case .numberWanted(var key):
-      JSONFields.append(to: &bytes) { $0.field("numberWanted", &key) }
+    case .faulty(let faults) where faults.count == 1: faults[0].append(to: &bytes)
+    case .faulty(let faults): faults.append(to: &bytes)
     }
   }
 
   init?(json: JSONValue) {
-    if let key = json.object?["keyMissing"]?.string {
-      self = .keyMissing(key)
-    } else if let key = json.object?["argumentMissing"]?.string {
-      self = .argumentMissing(key: key)
-    } else if let key = json.object?["numberWanted"]?.string {
-      self = .numberWanted(key: key)
+    if let fault = TextFault(json: json) {
+      self = .faulty([fault])
+    } else if let faults = [TextFault](json: json), !faults.isEmpty {
+      self = .faulty(faults)
     } else if let word = json.string, word == "localized" || word == "empty" {
       self = word == "empty" ? .empty : .localized
     } else {
       return nil
     }
+  }
+}
+
+/// `{"keyMissing":"K"}`
+extension TextFault: JSONField {
+  func append(to bytes: inout [UInt8]) {
+    var key = key
+    JSONFields.append(to: &bytes) { $0.field(kind.rawValue, &key) }
+  }
+
+  init?(json: JSONValue) {
+    guard let object = json.object,
+      let kind = Kind.allCases.first(where: { object[$0.rawValue] != nil }),
+      let key = object[kind.rawValue]?.string
+    else { return nil }
+    self.init(kind, key)
   }
 }

@@ -48,6 +48,22 @@ extension Circumstances {
   /// The app's strings for people, and the language they were asked in.
   var stringsTitle: String { "the app's strings" + (language.map { " in \($0)" } ?? "") }
 
+  /// All that is wrong with a text, for people.
+  func sentence(about faults: [TextFault]) -> String {
+    TextFault.Kind.allCases.compactMap { kind in
+      let keys = faults.filter { $0.kind == kind }.map { "“\($0.key)”" }
+      guard !keys.isEmpty else { return nil }
+      let names = keys.joined(separator: ", ")
+      let formats = keys.count == 1 ? "the format of \(names)" : "each format of \(names)"
+      switch kind {
+      case .keyMissing: return "no \(names) in \(stringsTitle): the key stands in its place"
+      case .argumentMissing: return "\(formats) asks for more arguments than were sent"
+      case .numberWanted:
+        return "\(formats) is for a number and loc-args are texts: a phone may print rubbish"
+      }
+    }.joined(separator: "; ")
+  }
+
   /// What permission and switches leave of everything a push could do. On trial there is the list only;
   /// the critical sound has a switch of its own.
   var allowedOptions: PresentationOptions {

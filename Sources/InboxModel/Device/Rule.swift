@@ -142,18 +142,9 @@ extension Rule {
         ? verdict.ok("literal text") : verdict.skip("no text")
     case .localized:
       return verdict.ok("text from \(phone.stringsTitle)", setting: push.setting("strings"))
-    case .keyMissing(let key):
+    case .faulty(let faults):
       return verdict.note(
-        "no “\(key)” in \(phone.stringsTitle): the key stands in its place",
-        code: .textKeyMissing, setting: push.setting("strings"))
-    case .argumentMissing(let key):
-      return verdict.note(
-        "the format of “\(key)” asks for more arguments than were sent", code: .textArgumentMissing,
-        setting: push.setting("strings"))
-    case .numberWanted(let key):
-      return verdict.note(
-        "the format of “\(key)” is for a number and loc-args are texts: a phone may print rubbish",
-        setting: push.setting("strings"))
+        phone.sentence(about: faults), code: faults.first?.code, setting: push.setting("strings"))
     case .empty:
       return verdict.note(
         "the app's string is empty: as if there were no text", setting: push.setting("strings"))
@@ -260,8 +251,10 @@ extension Rule {
         "Notification Center is off for this app: the summary has no place for it")
     }
     return verdict.stop(
-      .summaryHeld, "kept for the summary at \(Timestamp.text(time))", setting: "summary",
-      leaving: .badge, holdUntil: time)
+      .summaryHeld,
+      "kept for the summary at \(Timestamp.text(time))"
+        + (phone.summaryIsStandard ? "; no times are set, so at 08:00 and 18:00" : ""),
+      setting: "summary", leaving: .badge, holdUntil: time)
   }
 
   /// The Focus, in the order of §5.2: critical, time-sensitive, the app's filter, the lists of people and

@@ -12,7 +12,7 @@ struct SummaryClock: Equatable {
     let clock = WallClock(zone: settings.device.timeZone)
     let today = clock.day(of: moment)
     next = (today...today + 2).lazy.flatMap { day in
-      settings.summary.times.map { clock.moment(day: day, minute: $0) }
+      settings.summary.timesInForce.map { clock.moment(day: day, minute: $0) }
     }.filter { $0 > moment }.min()
     holdsFrom = moment
     return next

@@ -69,6 +69,19 @@ extension SettingChange {
   }
 }
 
+extension SettingChange {
+  /// Whether an app's pushes may say something else after it: the languages or the app's strings are others.
+  func changesText(of app: BundleID) -> Bool {
+    switch self {
+    case .language: return true
+    case .setting(let path, _):
+      return [.device("languages"), .device("era")].contains(path)
+        || path.components.starts(with: ["apps", app.rawValue, "strings"])
+    case .online, .focusOn, .focusOff, .mute, .showSummary, .byApp: return false
+    }
+  }
+}
+
 extension SettingPath {
   /// A part of it; empty beyond its end.
   subscript(index: Int) -> String {
@@ -86,11 +99,6 @@ extension Device {
     return circumstances(for: push)
   }
 
-  /// The text in the languages and strings there are.
-  func translate(_ push: Delivery, _ circumstances: inout Circumstances) {
-    let text = localize(push).1
-    (circumstances.text, circumstances.language) = (text.text, text.language)
-  }
 }
 
 extension Circumstances {
@@ -109,7 +117,12 @@ extension Circumstances {
     } else {
       followSchedules(told)
     }
-    if let time = summaryAt, time <= at { summaryAt = told.summaryAt }
+    if let time = summaryAt, time <= at { followSummary(told) }
+  }
+
+  /// The summary is another.
+  mutating func followSummary(_ told: Circumstances) {
+    (summaryAt, summaryIsStandard) = (told.summaryAt, told.summaryIsStandard)
   }
 
   private mutating func followSchedules(_ told: Circumstances) {

@@ -20,6 +20,8 @@ public struct WhatIf: Sendable {
     public var isHidden: Bool
     /// The group its entry joined; nil without an entry.
     public var group: GroupKey?
+    /// The text, hidden or not; nil where it had no place to be read.
+    public var content: DeliveredNotification.Content?
   }
 
   /// A push that would have come out differently.
@@ -46,24 +48,14 @@ public struct WhatIf: Sendable {
   ///
   /// - Throws: what `set` would say, and an error for a setting that no rule asks for.
   public init(_ words: [String], on device: Device, now: Date) throws(SettingsError) {
-    var (clock, level, filterCriteria) = (ClockChange?.none, InterruptionLevel?.none, String?.none)
-    var settings: [String] = []
-    for word in words {
-      let value = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).last
-      let text = value.map(String.init) ?? ""
-      switch word.prefix(while: { $0 != "=" }) {
-      case "clock": clock = try Self.clock(text)
-      case "interruption-level": level = try Self.level(text)
-      case "filter-criteria": filterCriteria = text
-      default: settings.append(word)
-      }
-    }
-    (self.clock, self.level, self.filterCriteria, self.now) = (clock, level, filterCriteria, now)
+    var settings = words
+    clock = try SettingChangeReader.take("clock", from: &settings).map(Self.clock)
+    level = try SettingChangeReader.take("interruption-level", from: &settings).map(Self.level)
+    filterCriteria = try SettingChangeReader.take("filter-criteria", from: &settings)
+    self.now = now
     changes = try SettingChangeReader(now: now, phone: device.settings).changes(settings)
     if let idle = changes.first(where: { !$0.isAskedFor }) {
-      throw SettingsError(
-        .wrongValue(expected: "a setting that decides how a push comes out", found: "another"),
-        path: idle.key)
+      throw SettingsError(.undecisive, path: idle.key)
     }
     phone = Device(settings: SettingChanges(changes).applied(to: device.settings))
   }
@@ -103,17 +95,20 @@ extension WhatIf {
   /// the order in which they came.
   public mutating func difference(of record: PushRecord) -> Difference? {
     var was = Appearance(
-      of: record.delivery.changed(in: record.circumstances), in: record.circumstances)
-    let (push, circumstances) = changed(record)
-    let wouldBe = Appearance(of: push, in: circumstances)
+      of: record.delivery.changed(in: record.circumstances), in: record.circumstances,
+      saying: record.notification.content)
+    let (push, circumstances, content) = changed(record)
+    let wouldBe = Appearance(of: push, in: circumstances, saying: content)
     guard was != wouldBe else { return nil }
     // What the summary kept has come meanwhile, as `why` says too.
     if was.outcome == .held, !record.place.isHeld { was.outcome = .quiet }
     return Difference(notification: record.notification, was: was, wouldBe: wouldBe)
   }
 
-  /// A push, as its app's extension left it, and the circumstances of its arrival, with the changes.
-  private mutating func changed(_ record: PushRecord) -> (Delivery, Circumstances) {
+  /// A push, as its app's extension left it, the circumstances of its arrival, and its text, with the changes.
+  private mutating func changed(
+    _ record: PushRecord
+  ) -> (Delivery, Circumstances, DeliveredNotification.Content) {
     var circumstances = record.circumstances
     var push = record.delivery.changed(in: circumstances)
     if let level { push.payload.interruptionLevel = level }
@@ -122,7 +117,12 @@ extension WhatIf {
     let told = phone.told(about: push, at: circumstances.at)
     if clock != nil { circumstances.followClock(told) }
     for change in changes { take(change, told, &circumstances, &push) }
-    return (push, circumstances)
+    guard changes.contains(where: { $0.changesText(of: push.app) }) else {
+      return (push, circumstances, record.notification.content)
+    }
+    let (content, text) = phone.localize(circumstances.era.understood(push))
+    (circumstances.text, circumstances.language) = (text.text, text.language)
+    return (push, circumstances, content)
   }
 
   /// Puts what a change touches in place of what was.
@@ -132,7 +132,7 @@ extension WhatIf {
   ) {
     switch change {
     case .setting(let path, _): take(path, told, &circumstances, push)
-    case .language: phone.translate(push, &circumstances)
+    case .language: break  // Asked about once, for all that changes the text.
     case .online(let isOnline):
       if isOnline { push.passage.fate = .delivered }
     case .focusOff: circumstances.focus = nil
@@ -152,9 +152,7 @@ extension WhatIf {
     switch (path[0], path[1], path[2]) {
     case ("device", "timeZone", _):
       circumstances.reschedule(nil, told)
-      circumstances.summaryAt = told.summaryAt
-    case ("device", "languages", _), ("apps", push.app.rawValue, "strings"):
-      phone.translate(push, &circumstances)
+      circumstances.followSummary(told)
     case ("device", "previews", _) where phone.settings.app(push.app).previews != nil,
       ("device", "grouping", _) where phone.settings.app(push.app).grouping != nil:
       break  // An app with a setting of its own does not ask the phone.
@@ -167,7 +165,7 @@ extension WhatIf {
       let inForce = FocusInForce(name: name, isManual: focus.isManual, until: focus.until)
       fact.take(&focus, phone.facts(of: inForce, about: push))
       circumstances.focus = focus
-    case ("summary", _, _): circumstances.summaryAt = told.summaryAt
+    case ("summary", _, _): circumstances.followSummary(told)
     default: break
     }
   }
@@ -179,10 +177,14 @@ extension WhatIf {
 }
 
 extension WhatIf.Appearance {
-  fileprivate init(of push: Delivery, in circumstances: Circumstances) {
+  fileprivate init(
+    of push: Delivery, in circumstances: Circumstances, saying text: DeliveredNotification.Content
+  ) {
     let verdict = Presentation.decide(changed: push, in: circumstances)
     (outcome, reason, presented) = (verdict.outcome, verdict.reason, verdict.presented)
-    isHidden = (verdict.isKept || verdict.canInterrupt) && circumstances.hidesPreviews
+    let isReadable = verdict.isKept || verdict.canInterrupt
+    isHidden = isReadable && circumstances.hidesPreviews
+    if isReadable { content = text }
     if verdict.isKept {
       group = GroupKey(
         of: push.id, thread: push.payload.threadIdentifier, app: push.app,

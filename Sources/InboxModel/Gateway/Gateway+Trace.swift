@@ -31,7 +31,7 @@ extension Gateway {
       case .tls: "TLS"
       }
     var text = "came over \(wire)"
-    if !origin.transport.isEmpty { text += ", \(origin.transport)" }
+    if !origin.transport.isEmpty { text += ", \(origin.transportTitle)" }
     if let client = origin.client { text += ", from \(client)" }
     return TraceStep(.intake, .ok, because: text)
   }

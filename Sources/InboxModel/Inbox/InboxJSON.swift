@@ -160,11 +160,7 @@ public enum InboxJSON {
   private static func append(
     _ content: DeliveredNotification.Content, payload: [UInt8]?, to json: inout JSONMembers
   ) {
-    json.add("content") { json in
-      json.add("body", content.body?.orNull)
-      json.add("subtitle", content.subtitle?.orNull)
-      json.add("title", content.title?.orNull)
-    }
+    json.add("content") { $0.addTexts(of: content) }
     json.add("payload", json: payload.map(JSONMembers.onOneLine))
   }
 }
@@ -187,6 +183,13 @@ extension JSONMembers {
       }
     }
     return line
+  }
+
+  /// A text before any hiding, as `content` has it.
+  mutating func addTexts(of content: DeliveredNotification.Content) {
+    add("body", content.body?.orNull)
+    add("subtitle", content.subtitle?.orNull)
+    add("title", content.title?.orNull)
   }
 
   /// The keys of a refused push but `at` (`design/contract.md` §6).

@@ -43,7 +43,7 @@ public enum PushText {
       })
     add("token", delivery.token.hex)
     let ways = [
-      delivery.origin.wire.rawValue, delivery.origin.transport, delivery.origin.client ?? "",
+      delivery.origin.wire.rawValue, delivery.origin.transportTitle, delivery.origin.client ?? "",
     ]
     add("came by", ways.filter { !$0.isEmpty }.joined(separator: ", "))
     let payload = delivery.payload

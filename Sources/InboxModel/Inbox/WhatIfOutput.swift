@@ -37,6 +37,11 @@ public enum WhatIfJSON {
   }
 
   private static func append(_ appearance: WhatIf.Appearance, to json: inout JSONMembers) {
+    if let content = appearance.content {
+      json.add("content") { $0.addTexts(of: content) }
+    } else {
+      json.add("content", String?.none)
+    }
     if let group = appearance.group {
       json.add("group") { json in
         json.add("by", group.kind.word)
@@ -80,7 +85,7 @@ public enum WhatIfText {
   /// Only what differs is said, but for the outcome.
   private static func change(_ difference: WhatIf.Difference) -> String {
     let (was, wouldBe) = (difference.was, difference.wouldBe)
-    func words(_ appearance: WhatIf.Appearance) -> String {
+    func words(_ appearance: WhatIf.Appearance, besides other: WhatIf.Appearance) -> String {
       var words = [appearance.outcome.rawValue]
       if was.reason != wouldBe.reason, appearance.reason != .shown {
         words.append(appearance.reason.rawValue)
@@ -88,13 +93,16 @@ public enum WhatIfText {
       if was.isHidden != wouldBe.isHidden {
         words.append(appearance.isHidden ? "hidden" : "full text")
       }
-      if let old = was.group, let new = wouldBe.group, old != new {
-        words.append("group by \((appearance == was ? old : new).kind.word)")
+      if let group = appearance.group, let its = other.group, group != its {
+        words.append("group by \(group.kind.word)")
+      }
+      if let content = appearance.content, let its = other.content, content != its {
+        words.append("“\(content.parts(otherThanIn: its))”")
       }
       let places = was.presented == wouldBe.presented ? "" : " (\(appearance.presented.sentence))"
       return PlainText.clean(words.joined(separator: ", ") + places)
     }
-    return words(was) + " → " + words(wouldBe)
+    return words(was, besides: wouldBe) + " → " + words(wouldBe, besides: was)
   }
 }
 
@@ -103,5 +111,13 @@ extension Device {
   fileprivate func whatIfTitle(of notification: DeliveredNotification) -> String? {
     let text = visibleText(of: notification)
     return text.title ?? text.body
+  }
+}
+
+extension DeliveredNotification.Content {
+  /// The parts that another text has otherwise, in a few words.
+  fileprivate func parts(otherThanIn other: Self) -> String {
+    let parts = [(title, other.title), (subtitle, other.subtitle), (body, other.body)]
+    return parts.filter { $0.0 != $0.1 }.compactMap(\.0).joined(separator: ": ")
   }
 }

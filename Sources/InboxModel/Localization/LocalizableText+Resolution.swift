@@ -1,22 +1,55 @@
+/// Something wrong with a text that was looked up (`spec/payload-keys.md` §7).
+public struct TextFault: Hashable, Sendable {
+  /// What is wrong, the worst first.
+  public enum Kind: String, Sendable, CaseIterable, Comparable {
+    /// The app has no string for the key, which is shown in its place.
+    case keyMissing
+    /// The format asks for more arguments than were sent.
+    case argumentMissing
+    /// The format is for a number (`%d`, plural forms), and arguments are texts.
+    case numberWanted
+
+    /// The worse is the smaller.
+    public static func < (left: Kind, right: Kind) -> Bool {
+      allCases.firstIndex(of: left) ?? 0 < allCases.firstIndex(of: right) ?? 0
+    }
+  }
+
+  /// What is wrong.
+  public var kind: Kind
+  /// The key that was looked up.
+  public var key: String
+
+  /// Describes a fault.
+  public init(_ kind: Kind, _ key: String) {
+    self.kind = kind
+    self.key = key
+  }
+
+  /// `text.key-missing`, `text.argument-missing`, or nil.
+  public var code: ReasonCode? {
+    switch kind {
+    case .keyMissing: .textKeyMissing
+    case .argumentMissing: .textArgumentMissing
+    case .numberWanted: nil
+    }
+  }
+}
+
 /// What became of a text on the phone.
 public struct ResolvedText: Equatable, Sendable {
   /// What is shown; nil when it came out empty, which counts as absent.
   public var text: String?
-  /// `text.key-missing` or `text.argument-missing`, the former first.
-  public var note: ReasonCode?
-  /// Whether a placeholder is for a number and got a text.
-  public var wantsNumbers: Bool
+  /// All that is wrong with it, the worst first.
+  public var faults: [TextFault]
   /// The language of the text, or of the search that found none; nil where nothing was looked up or the
   /// app's strings stand for every language.
   public var language: String?
 
   /// Makes a resolved text.
-  public init(
-    text: String?, note: ReasonCode? = nil, wantsNumbers: Bool = false, language: String? = nil
-  ) {
+  public init(text: String?, faults: [TextFault] = [], language: String? = nil) {
     self.text = text
-    self.note = note
-    self.wantsNumbers = wantsNumbers
+    self.faults = faults
     self.language = language
   }
 }
@@ -33,12 +66,15 @@ extension LocalizableText {
       let found = localization.find(key)
       let format = found.map(localization.format) ?? LocalizedFormat(key)
       let filled = format.filled(with: arguments)
-      var note: ReasonCode?
-      if filled.lacksArguments { note = .textArgumentMissing }
-      if found == nil { note = .textKeyMissing }
+      var faults: [TextFault] = []
+      if found == nil { faults.append(TextFault(.keyMissing, key)) }
+      if filled.lacksArguments {
+        faults.append(TextFault(.argumentMissing, key))
+      } else if filled.wantsNumbers {
+        faults.append(TextFault(.numberWanted, key))
+      }
       return ResolvedText(
-        text: filled.text.isEmpty ? nil : filled.text, note: note,
-        wantsNumbers: filled.wantsNumbers,
+        text: filled.text.isEmpty ? nil : filled.text, faults: faults,
         language: found == nil ? localization.language : found?.language)
     }
   }

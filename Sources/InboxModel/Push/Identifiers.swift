@@ -7,6 +7,18 @@ public struct BundleID: RawRepresentable, Hashable, Sendable {
   public init(rawValue: String) {
     self.rawValue = rawValue
   }
+
+  /// Takes what settings may call an app: the characters of a topic, which are letters, digits, `.`, `-` and
+  /// `_`, of which a letter or a digit is first; nil for anything else.
+  public init?(wellFormed text: some StringProtocol) {
+    guard let first = text.utf8.first, first.isASCIILetter || first.isDigit,
+      text.utf8.allSatisfy(Topic.allows)
+    else { return nil }
+    self.init(rawValue: String(text))
+  }
+
+  /// What is wanted where a text is no bundle id, the end of a sentence.
+  static let form = "a bundle id such as `com.example.chat`"
 }
 
 /// Our own number of a push: 1, 2, 3 … in the order of acceptance, never used twice in one store.

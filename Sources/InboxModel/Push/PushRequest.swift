@@ -81,6 +81,8 @@ public struct Origin: Equatable, Sendable {
   public var client: String?
   /// The running number of the connection, from 1; 0 when there is none.
   public var connection: Int
+  /// The protocol under it as a sentence has it: `-` is standard input.
+  public var transportTitle: String { transport == "-" ? "standard input" : transport }
   /// The HTTP/2 stream, or the number of the line; 0 when there is none.
   public var stream: Int
 

@@ -18,6 +18,12 @@ struct Topic: Equatable {
     (".push-type.widgets", .widgets),
   ]
 
+  /// Whether a character, in UTF-8, may stand in a topic.
+  static func allows(_ byte: UInt8) -> Bool {
+    byte.isASCIILetter || byte.isDigit || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-")
+      || byte == UInt8(ascii: "_")
+  }
+
   /// The push type the suffix of a text stands for; nil for a text without one.
   static func impliedType(of text: String) -> PushType? {
     suffixes.first { text.hasSuffix($0.suffix) }?.type
@@ -29,10 +35,7 @@ struct Topic: Equatable {
   ///   alone.
   init(_ text: String) throws(Rejection) {
     guard
-      text.utf8.allSatisfy({ byte in
-        byte.isASCIILetter || byte.isDigit || byte == UInt8(ascii: ".")
-          || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
-      })
+      text.utf8.allSatisfy(Topic.allows)
     else {
       throw Rejection(
         .badTopic,

@@ -1,6 +1,6 @@
 extension Configuration {
-  /// Everything wrong with a file, 100 problems at most; empty for a file that
-  /// ``apply(_:fileName:allowsPrograms:files:)`` takes.
+  /// Everything wrong with a file and the files of categories it names, 100 problems of each at most; empty
+  /// for a file that ``apply(_:fileName:allowsPrograms:files:)`` takes.
   ///
   /// After each problem the member it stands at is left out and the rest is read again. A list whose object
   /// misses something, or is there twice, is left out whole.
@@ -10,14 +10,30 @@ extension Configuration {
     var files = files
     files.allowsPrograms = allowsPrograms
     let source = SettingsSource(bytes: bytes, file: fileName, files: files)
+    var inFiles = SettingsReader.ProblemsInFiles()
+    let problems = source.problems { root throws(SettingsError) in
+      // The file is read anew after each problem, and so are those it names.
+      inFiles = SettingsReader.ProblemsInFiles()
+      var configuration = Configuration()
+      try configuration.apply(root, source, noting: inFiles)
+    }
+    return problems + inFiles.errors
+  }
+}
+
+extension SettingsSource {
+  /// Everything wrong with the text, in its order: what `read` throws about its root, of which less and less
+  /// is left.
+  func problems(
+    _ read: (JSONObject) throws(SettingsError) -> Void
+  ) -> [SettingsError] {
     var problems: [SettingsError] = []
     var rest: JSONObject?
     while problems.count < 100 {
       do throws(SettingsError) {
-        let root = if let rest { rest } else { try source.root(.json5) }
+        let root = if let rest { rest } else { try self.root(.json5) }
         rest = root
-        var configuration = Configuration()
-        try configuration.apply(root, source)
+        try read(root)
         break
       } catch {
         problems.append(error)

@@ -70,11 +70,12 @@ public struct Configuration: Equatable, Sendable {
     try apply(try source.root(.json5), source)
   }
 
-  /// Applies the root of a file.
+  /// Applies the root of a file; what is wrong in the files it names is noted, or thrown.
   mutating func apply(
-    _ root: JSONObject, _ source: SettingsSource
+    _ root: JSONObject, _ source: SettingsSource,
+    noting problemsInFiles: SettingsReader.ProblemsInFiles? = nil
   ) throws(SettingsError) {
-    var reader = SettingsReader(root, source: source)
+    var reader = SettingsReader(root, source: source, noting: problemsInFiles)
     var result = self
     try result.phone.apply(&reader)
     try reader.object("gateway") { (reader: inout SettingsReader) throws(SettingsError) in

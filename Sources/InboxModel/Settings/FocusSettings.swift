@@ -50,10 +50,19 @@ public struct FocusSchedule: Equatable, Sendable {
 
 /// The scheduled summary (`spec/ios-presentation.md` §5.4).
 public struct SummarySettings: Equatable, Sendable {
-  /// Times of day, minutes after midnight.
+  /// Times of day, minutes after midnight, in their order; those that were set.
   public var times: [Int] = []
   /// The apps it holds.
   public var apps: Set<BundleID> = []
+
+  /// The times a phone offers first: 08:00 and 18:00.
+  public static let standardTimes = [8 * 60, 18 * 60]
+
+  /// The times at which it comes: with apps to hold and no times set ``standardTimes``.
+  public var timesInForce: [Int] { isStandard ? Self.standardTimes : times }
+
+  /// Whether it comes at ``standardTimes`` because no others were set.
+  public var isStandard: Bool { times.isEmpty && !apps.isEmpty }
 
   /// No summary.
   public init() {}

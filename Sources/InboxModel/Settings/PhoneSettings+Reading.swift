@@ -15,9 +15,12 @@ extension PhoneSettings {
     try reader.object("summary") { (reader: inout SettingsReader) throws(SettingsError) in
       try settings.summary.apply(&reader)
     }
-    try reader.entries("apps") {
-      (name: String, reader: inout SettingsReader) throws(SettingsError) in
-      try settings.apps[BundleID(rawValue: name), default: AppSettings()].apply(&reader)
+    try reader.names("apps") {
+      (name: String, apps: inout SettingsReader) throws(SettingsError) in
+      let app = try apps.app(name)
+      try apps.object(name) { (reader: inout SettingsReader) throws(SettingsError) in
+        try settings.apps[app, default: AppSettings()].apply(&reader)
+      }
     }
     try Category.apply("categories", &reader, onto: &settings.categories)
     try reader.names("keys") {
@@ -90,9 +93,12 @@ extension SummarySettings {
     try reader.elements("times", as: "a time of day such as `08:00`", into: &times) { value in
       value.string.flatMap(TimeOfDay.minutes)
     }
+    if let index = times.indices.first(where: { times[..<$0].contains(times[$0]) }) {
+      throw reader.error(.repeated, "times", path: "times[\(index)]")
+    }
     // As many as the phone's own settings offer (`spec/ios-presentation.md` §5.4).
     if times.count > 12 { throw reader.wrong("times", "a list of 12 times or fewer") }
-    times = Set(times).sorted()
+    times.sort()
     if let named = try reader.apps("apps") { apps = named }
   }
 }
@@ -112,7 +118,8 @@ extension FocusSettings {
     var filters = filters
     try reader.names("filters") {
       (app: String, reader: inout SettingsReader) throws(SettingsError) in
-      try reader.texts(app, into: &filters[BundleID(rawValue: app), default: []])
+      let app = try reader.app(app)
+      try reader.texts(app.rawValue, into: &filters[app, default: []])
     }
     self.filters = filters
     try reader.flag("hideBadges", into: &hideBadges)
@@ -272,8 +279,21 @@ extension SettingsReader {
     case .success(.folder): throw error(.file("\(path) is a folder"), key)
     case .failure(let failure): throw error(.file("\(path): \(failure.reason)"), key)
     }
-    let source = SettingsSource(bytes: bytes, file: path, files: self.source.files)
-    var reader = SettingsReader(try source.root(.json5), source: source)
+    let file = source.named(path, bytes: bytes, at: self.path(to: key))
+    guard let noted = problemsInFiles else {
+      return try Self.categories(try file.root(.json5), of: file)
+    }
+    var categories: [String: Category] = [:]
+    noted.errors += file.problems { root throws(SettingsError) in
+      categories = try Self.categories(root, of: file)
+    }
+    return categories
+  }
+
+  private static func categories(
+    _ root: JSONObject, of file: SettingsSource
+  ) throws(SettingsError) -> [String: Category] {
+    var reader = SettingsReader(root, path: file.path, source: file)
     var categories: [String: Category] = [:]
     for name in reader.keys {
       var category = Category(identifier: name)

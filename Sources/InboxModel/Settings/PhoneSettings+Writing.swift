@@ -1,6 +1,6 @@
 import Foundation
 
-// Settings as a file would say them (`design/contract.md` §10): read again, they are the same.
+// Settings as a file would say them (`design/contract.md` §10): read again, they mean the same.
 
 extension PhoneSettings {
   /// Every setting, the defaults too; nil for what an app leaves to the phone.
@@ -83,7 +83,8 @@ extension FocusSchedule {
 extension SummarySettings {
   var json: JSONObject {
     [
-      "times": .array(times.map { .string(TimeOfDay.text($0)) }), "apps": .array(apps.sortedJSON),
+      "times": .array(timesInForce.map { .string(TimeOfDay.text($0)) }),
+      "apps": .array(apps.sortedJSON),
     ]
   }
 }

@@ -26,24 +26,48 @@ public struct SettingChangeReader: Sendable {
     return try changes(pairs: pairs)
   }
 
-  /// Reads keys with their values, in their order; each is read as if those before it were in force.
+  /// Takes the one word with a key, such as `clock`, out of the words of a command, and gives its value; nil
+  /// without one.
+  public static func take(
+    _ key: String, from words: inout [String]
+  ) throws(SettingsError) -> String? {
+    let own = words.filter { $0.hasPrefix(key + "=") }
+    guard let word = own.first else { return nil }
+    if own.count > 1 { throw SettingsError(own[1], contradicts: word) }
+    words.removeAll { $0 == word }
+    return String(word.dropFirst(key.count + 1))
+  }
+
+  /// Reads keys with their values, in their order; each is read as if those before it were in force. Two
+  /// that say the same thing, or opposites, are refused.
   public func changes(
     pairs: [(key: String, value: String)]
   ) throws(SettingsError) -> [SettingChange] {
     var changes: [SettingChange] = []
     var fold = SettingsFold(phone)
-    for (key, value) in pairs where key != "focus.until" {
-      changes.append(try change(key, value, &fold))
+    var said = SaidSettings()
+    var end: (word: String, until: Date)?
+    for (key, value) in pairs {
+      let word = "\(key)=\(value)"
+      if key == "focus.until" {
+        if let end { throw SettingsError(word, contradicts: end.word) }
+        let until = try TimeSpan.seconds(value) == nil ? moment(key, value) : self.end(key, value)
+        end = (word, until)
+      } else {
+        let change = try change(key, value, &fold)
+        try said.add(change, SettingWord(key: key, value: value), as: word)
+        changes.append(change)
+      }
     }
     if let problem = fold.problem { throw problem }
-    if let (key, value) = pairs.last(where: { $0.key == "focus.until" }) {
-      let until = try TimeSpan.seconds(value) == nil ? moment(key, value) : end(key, value)
-      guard
-        let index = changes.lastIndex(where: { $0.key == "focus" }),
-        case .focusOn(let name, _) = changes[index]
-      else { throw SettingsError(.missing, path: "focus=NAME beside focus.until") }
-      changes[index] = .focusOn(name, until: until)
+    guard let end else { return changes }
+    guard let index = changes.firstIndex(where: { $0.key == "focus" }),
+      case .focusOn(let name, let until) = changes[index]
+    else { throw SettingsError(.missing, path: "focus=NAME beside focus.until") }
+    if until != nil, let span = said["focus"] {
+      throw SettingsError(end.word, contradicts: span)
     }
+    changes[index] = .focusOn(name, until: end.until)
     return changes
   }
 
@@ -53,27 +77,24 @@ public struct SettingChangeReader: Sendable {
     switch key {
     case "language", "device.language": return .language(try language(value))
     case "online":
-      switch value {
-      case "yes": return .online(true)
-      case "no": return .online(false)
-      default: throw notOneOfWords(key, value)
-      }
+      guard let isOnline = Bool(settingWord: value) else { throw notOneOfWords(key, value) }
+      return .online(isOnline)
     case "focus": return try focus(value, among: fold.phone.focuses.keys.sorted())
     case "dnd": return try doNotDisturb(value)
     case "summary":
       guard value == "now" else { throw notOneOfWords(key, value) }
       return .showSummary
     case _ where key.hasPrefix("mute."):
-      guard let app = BundleID(settingKey: key.dropFirst("mute.".count)) else { break }
+      guard let app = BundleID(wellFormed: key.dropFirst("mute.".count)) else { break }
       return .mute(app, until: try muteEnd(key, value))
     case _ where key.hasPrefix("badge."):
-      guard let app = BundleID(settingKey: key.dropFirst("badge.".count)) else { break }
+      guard let app = BundleID(wellFormed: key.dropFirst("badge.".count)) else { break }
       guard let number = Int(value), (0...Int(Int32.max)).contains(number) else {
         throw wrong(key, "a number from 0", found: "`\(value)`")
       }
       return .byApp(app, .setBadge(number))
     case _ where key.hasPrefix("remove."):
-      guard let app = BundleID(settingKey: key.dropFirst("remove.".count)) else { break }
+      guard let app = BundleID(wellFormed: key.dropFirst("remove.".count)) else { break }
       guard !value.isEmpty else {
         throw wrong(key, "`all` or the identifier of an entry", found: "nothing")
       }
@@ -192,11 +213,44 @@ extension SettingChange {
 
 extension SettingChange {
   /// Whether something can be set by a word, or by words that begin with it and a dot.
+  ///
+  /// Where a name with dots ends nobody can tell: `apps.com.example.chat.soudns` counts as a key misspelt,
+  /// not as an app.
   public static func isKey(_ word: String) -> Bool {
-    if keys.contains(word) || SettingPath(key: word) != nil { return true }
-    let parts = word.split(separator: ".", omittingEmptySubsequences: false)
-    return SettingsSchema.phone.keys.contains(String(parts[0]))
-      || parts.count > 1 && keys.contains(parts[0] + ".")
+    if SettingPath(key: word) != nil || keys.contains(word) && !word.hasSuffix(".") { return true }
+    let parts = word.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+    if parts.count > 1, keys.contains(parts[0] + ".") {
+      return BundleID(wellFormed: parts[1]) != nil
+    }
+    guard let section = SettingsSchema.phone[String(parts[0])] else { return false }
+    guard parts.count > 1 else { return true }
+    if case .names = section { return SettingPath.suggestion(for: word) == nil }
+    return false
+  }
+
+  /// The key somebody probably meant by one that sets nothing, whole; nil if none is near.
+  public static func suggestion(for word: String) -> String? {
+    if let path = SettingPath.suggestion(for: word) ?? NearestName.of(word, among: keys) {
+      return path == word ? nil : path
+    }
+    let parts = word.split(separator: ".", maxSplits: 1).map(String.init)
+    if parts.count == 2 {
+      let prefixes = keys.filter { $0.hasSuffix(".") }.map { String($0.dropLast()) }
+      return NearestName.of(parts[0], among: prefixes).map { "\($0).\(parts[1])" }
+    }
+    return NearestName.of(word, among: SettingsSchema.phone["device"]?.keys ?? [])
+      .map { SettingPath.device($0).key }
+  }
+}
+
+extension Bool {
+  /// What people say of a switch: `yes`, `on` and `true`, or `no`, `off` and `false`.
+  init?(settingWord word: String) {
+    switch word {
+    case "yes", "on", "true": self = true
+    case "no", "off", "false": self = false
+    default: return nil
+    }
   }
 }
 

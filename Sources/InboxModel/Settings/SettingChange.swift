@@ -80,18 +80,10 @@ extension SettingPath {
     if Self.shortDeviceKeys.contains(key) {
       self = .device(key)
     } else if key.hasPrefix("app.") {
-      guard let app = BundleID(settingKey: key.dropFirst("app.".count)) else { return nil }
+      guard let app = BundleID(wellFormed: key.dropFirst("app.".count)) else { return nil }
       self = .app(app, "state")
     } else {
       self.init(key)
     }
-  }
-}
-
-extension BundleID {
-  /// The bundle id at the end of a key: no blanks, no control characters.
-  init?(settingKey text: some StringProtocol) {
-    guard !text.isEmpty, text.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else { return nil }
-    self.init(rawValue: String(text))
   }
 }

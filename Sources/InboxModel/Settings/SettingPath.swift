@@ -158,22 +158,38 @@ public struct SettingPath: Hashable, Sendable {
     return nil
   }
 
-  /// The key nearest to the one that makes a text no path.
+  /// The path nearest to a text that is none, with the keys mended that make it none; nil if none is near.
   static func suggestion(for text: String) -> String? {
     guard let parts = parts(of: text) else { return nil }
-    var schema = SettingsSchema.phone
-    for (index, part) in parts.enumerated() {
-      if case .names(let next) = schema {
-        // Where the name ends nobody can tell: the last part is the key.
-        let last = parts[parts.count - 1].text
-        return index < parts.count - 1 ? NearestName.of(last, among: next.keys) : nil
+    return mended(parts[...], in: .phone).map { SettingPath($0).text }
+  }
+
+  private static func mended(
+    _ parts: ArraySlice<Part>, in schema: SettingsSchema
+  ) -> [String]? {
+    guard let first = parts.first else { return nil }
+    switch schema {
+    case .keys:
+      let rest = parts.dropFirst()
+      guard
+        let key = schema[first.text] == nil
+          ? NearestName.of(first.text, among: schema.keys) : first.text,
+        let next = schema[key]
+      else { return nil }
+      if rest.isEmpty { return [key] }
+      return (resolve(rest, in: next) ?? mended(rest, in: next)).map { [key] + $0 }
+    case .names(let next):
+      for end in (parts.startIndex + 1..<parts.endIndex).reversed() {
+        let name = parts[..<end].map(\.text).joined(separator: ".")
+        if !name.isEmpty, let rest = mended(parts[end...], in: next) { return [name] + rest }
+        if first.isQuoted { return nil }
       }
-      guard let next = schema[part.text] else {
-        return NearestName.of(part.text, among: schema.keys)
-      }
-      schema = next
+      return nil
+    case .value:
+      guard let next = schema[first.text] else { return nil }
+      return mended(parts.dropFirst(), in: next).map { [first.text] + $0 }
+    case .unavailable: return nil
     }
-    return nil
   }
 }
 

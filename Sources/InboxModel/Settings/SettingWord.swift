@@ -3,13 +3,14 @@ import Foundation
 /// One word of `set` that names a path of the configuration: `device.stackThreshold=3`,
 /// `focus.dinner.allowApps+=com.example.health`.
 struct SettingWord {
-  private enum Operator: Equatable {
+  enum Operator: Equatable {
     case set, add, remove
   }
 
   /// The key as it was written.
-  private let key: String
-  private let change: Operator
+  let key: String
+  /// What is done to what is set already.
+  let change: Operator
   private let value: String
 
   /// Takes what stands before and after the `=`.
@@ -30,7 +31,8 @@ struct SettingWord {
   /// - Throws: what a file would be refused for, with the same sentence.
   func change(_ fold: inout SettingsFold) throws(SettingsError) -> SettingChange {
     guard let path = SettingPath(key: key) else {
-      throw SettingsError(.unknownKey, path: key, suggestion: suggestion)
+      throw SettingsError(
+        .unknownKey, path: key, suggestion: SettingChange.suggestion(for: key))
     }
     if case .object? = JSONValue(json5: value), path.components.count < 3 {
       throw SettingsError(
@@ -41,7 +43,7 @@ struct SettingWord {
       return try apply(list, to: path, &fold)
     }
     var errors: [(value: JSONValue, error: SettingsError)] = []
-    for value in readings {
+    for value in readings(as: path.schema) {
       do throws(SettingsError) {
         return try apply(value, to: path, &fold)
       } catch {
@@ -51,12 +53,14 @@ struct SettingWord {
     throw likeliest(of: errors)
   }
 
-  /// What the text may mean: JSON5, a text, a list of texts.
-  private var readings: [JSONValue] {
-    [JSONValue(json5: value), .string(value), .array(elements)].compactMap(\.self)
+  /// What the text may mean: of a switch yes or no, else JSON5, a text, a list of texts.
+  private func readings(as schema: SettingsSchema?) -> [JSONValue] {
+    if schema == .flag, let flag = Bool(settingWord: value) { return [.bool(flag)] }
+    return [JSONValue(json5: value), .string(value), .array(elements)].compactMap(\.self)
   }
 
-  private var elements: [JSONValue] {
+  /// The text as a list.
+  var elements: [JSONValue] {
     JSONValue(json5: value)?.array
       ?? value.split(separator: ",").map { .string($0.trimmingCharacters(in: .whitespaces)) }
   }
@@ -124,11 +128,5 @@ struct SettingWord {
       }
     }
     return meant?.error ?? SettingsError(.unknownKey, path: key)
-  }
-
-  private var suggestion: String? {
-    let section = key.prefix { $0 != "." }
-    return SettingsSchema.phone.keys.contains(String(section))
-      ? SettingPath.suggestion(for: key) : NearestName.of(key, among: SettingChange.keys)
   }
 }

@@ -21,6 +21,10 @@ public struct SettingsError: Error, Equatable, Sendable {
     case notAvailable
     /// The file it names cannot be used; a sentence that begins with the file.
     case file(String)
+    /// It has no part in how a push comes out, so that nothing can be asked about it.
+    case undecisive
+    /// It says twice, or once so and once otherwise, what this other word of the same command says.
+    case contradicts(String)
     /// It names programs to run, and the file was merely found.
     case programsNotAllowed
   }
@@ -79,6 +83,8 @@ public struct SettingsError: Error, Equatable, Sendable {
     case .needs(let other): "\(name) needs \(other) beside it"
     case .notAvailable: "\(name) is not available in this version"
     case .file(let problem): "\(name) cannot be used: \(problem)"
+    case .undecisive: "\(name) has no part in how a push comes out: what-if cannot ask about it"
+    case .contradicts(let other): "\(name) and `\(other)` cannot be said together"
     case .programsNotAllowed where file == nil:
       "\(name) names programs to run, which only a configuration file may"
     case .programsNotAllowed:

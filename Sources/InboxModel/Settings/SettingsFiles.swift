@@ -40,6 +40,10 @@ public struct SettingsFiles: Sendable {
 
   /// For settings that stand in no file: nothing can be read.
   public static let none = SettingsFiles { _ in
-    .failure(Failure(reason: "no file can be named here"))
+    .failure(
+      Failure(
+        reason:
+          "a file can be named in a configuration or a scenario only, whose folder it is looked for in"
+      ))
   }
 }

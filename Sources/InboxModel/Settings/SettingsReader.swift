@@ -8,6 +8,8 @@ struct SettingsSource {
   var file: String?
   /// The line on which the text begins.
   var firstLine = 1
+  /// The path of its root, where another file names it; else empty.
+  var path = ""
   /// The files it may name.
   var files = SettingsFiles.none
 
@@ -16,7 +18,8 @@ struct SettingsSource {
     do throws(JSONError) {
       return try JSONReader.read(bytes, dialect: dialect)
     } catch {
-      throw self.error(.unreadable(error.problem), path: "", offset: error.offset)
+      let named = path.isEmpty ? error.problem : "`\(path)`: \(error.problem)"
+      throw self.error(.unreadable(named), path: path, offset: error.offset)
     }
   }
 
@@ -27,9 +30,15 @@ struct SettingsSource {
 
   func object(_ root: JSONValue) throws(SettingsError) -> JSONObject {
     guard case .object(let object) = root else {
-      throw error(.wrongValue(expected: "an object", found: root.kind), path: "", offset: 0)
+      throw error(.wrongValue(expected: "an object", found: root.kind), path: path, offset: 0)
     }
     return object
+  }
+
+  /// A file that this one names, at a path of this one; it is called as this one is, from the same folder.
+  func named(_ name: String, bytes: [UInt8], at path: String) -> SettingsSource {
+    let folder = name.hasPrefix("/") ? "" : file?.prefix(through: "/") ?? ""
+    return SettingsSource(bytes: bytes, file: folder + name, path: path, files: files)
   }
 
   func error(
@@ -52,12 +61,23 @@ struct SettingsReader {
   let object: JSONObject
   /// The byte offset of the object.
   let offset: Int
+  /// Where all that is wrong in the files it names is noted; nil where the first of it is thrown.
+  let problemsInFiles: ProblemsInFiles?
   private var known: [String] = []
   /// Notes what is asked for, where nothing is read but ``SettingsSchema`` is made.
   private let recorder: SettingsSchema.Recorder?
 
-  init(_ object: JSONObject, path: String = "", offset: Int = 0, source: SettingsSource) {
+  /// What was found wrong in the files that settings name.
+  final class ProblemsInFiles {
+    var errors: [SettingsError] = []
+  }
+
+  init(
+    _ object: JSONObject, path: String = "", offset: Int = 0, source: SettingsSource,
+    noting problemsInFiles: ProblemsInFiles? = nil
+  ) {
     self.object = object
+    self.problemsInFiles = problemsInFiles
     self.path = path
     self.offset = offset
     self.source = source
@@ -69,6 +89,7 @@ struct SettingsReader {
     object = JSONObject()
     path = ""
     offset = 0
+    problemsInFiles = nil
     source = SettingsSource(bytes: [])
     self.recorder = recorder
   }
@@ -123,7 +144,7 @@ struct SettingsReader {
 
   mutating func flag(_ key: String, into target: inout Bool) throws(SettingsError) {
     try read(key, as: "`true` or `false`", into: &target, \.bool)
-    note(key, "`true` or `false`", choices: ["true", "false"])
+    recorder?.note(key, .flag)
   }
 
   mutating func text(_ key: String, into target: inout String) throws(SettingsError) {
@@ -185,8 +206,8 @@ struct SettingsReader {
   /// A list of bundle ids; nil if the key is absent.
   mutating func apps(_ key: String) throws(SettingsError) -> Set<BundleID>? {
     var apps: [BundleID] = []
-    try elements(key, as: "a bundle id", into: &apps) { value in
-      value.string.flatMap { $0.isEmpty ? nil : BundleID(rawValue: $0) }
+    try elements(key, as: BundleID.form, into: &apps) { value in
+      value.string.flatMap { BundleID(wellFormed: $0) }
     }
     return has(key) ? Set(apps) : nil
   }
@@ -265,7 +286,8 @@ struct SettingsReader {
     guard let member = object.member(key) else { return }
     guard case .object(let object) = member.value else { throw wrong(key, "an object") }
     var reader = SettingsReader(
-      object, path: path(to: key), offset: member.valueOffset, source: source)
+      object, path: path(to: key), offset: member.valueOffset, source: source,
+      noting: problemsInFiles)
     try read(&reader)
     try reader.finish()
   }
@@ -322,7 +344,8 @@ struct SettingsReader {
       }
       // Elements of a list have no place of their own; their first member stands close to it.
       let offset = object.members.first?.keyOffset ?? valueOffset(key)
-      var reader = SettingsReader(object, path: path(to: name), offset: offset, source: source)
+      var reader = SettingsReader(
+        object, path: path(to: name), offset: offset, source: source, noting: problemsInFiles)
       try read(&reader)
       try reader.finish()
     }
@@ -367,11 +390,21 @@ struct SettingsReader {
     source.error(problem, path: path(to: part ?? key), offset: valueOffset(key))
   }
 
+  /// The bundle id that is the key of an object.
+  func app(_ key: String) throws(SettingsError) -> BundleID {
+    guard let app = BundleID(wellFormed: key) else {
+      throw source.error(
+        .wrongValue(expected: BundleID.form, found: JSONValue.string(key).sample),
+        path: path(to: key), offset: object.member(key)?.keyOffset ?? offset)
+    }
+    return app
+  }
+
   private func valueOffset(_ key: String) -> Int {
     object.member(key)?.valueOffset ?? offset
   }
 
-  private func path(to key: String) -> String {
+  func path(to key: String) -> String {
     path.isEmpty ? key : path + "." + key
   }
 }
@@ -385,5 +418,12 @@ extension JSONValue {
     case .number(let number) where number.text.utf8.count <= 40: number.text
     default: kind
     }
+  }
+}
+
+extension String {
+  /// Up to the last occurrence of a character, with it; nothing without one.
+  fileprivate func prefix(through character: Character) -> Substring {
+    lastIndex(of: character).map { self[...$0] } ?? ""
   }
 }

@@ -40,6 +40,10 @@ public indirect enum SettingsSchema: Equatable, Sendable {
     }
   }
 
+  /// A switch.
+  static let flag = SettingsSchema.value(
+    Form(expected: "`true` or `false`", choices: ["true", "false"]))
+
   /// What can be set about the phone: `device`, `focus`, `summary`, `apps`, `categories`, `keys`.
   public static let phone: SettingsSchema = {
     var phone = PhoneSettings()

@@ -30,7 +30,7 @@ final class AppRuntime {
   /// How the line feeds stand, by their source as written.
   private(set) var feedStates: [String: FeedState] = [:]
 
-  private let files: ConfigurationFiles
+  let files: ConfigurationFiles
   private let intake: Intake
   private let events: EventHub
   private var listener: Listener?
@@ -211,6 +211,7 @@ final class AppRuntime {
     let (old, new) = (configuration, try files.load())
     events.listeners = try EventHub.listeners(for: new.configuration)
     loaded = new
+    let focus = system.device.focusInForce?.name
     handle([
       .device(.configured(configuration.phone, at: clock.now)),
       .gatewayConfigured(configuration.gateway), .historyKept(configuration.history.keep),
@@ -218,6 +219,9 @@ final class AppRuntime {
     frontend?.configured(configuration)
     var lines = new.files.map { "read \($0.name)" } + configuration.allRemarks
     if lines.isEmpty { lines = ["there is no file: all is as by default"] }
+    if let focus, system.device.settings.focuses[focus] == nil {
+      lines.append(PlainText.clean("the Focus “\(focus)” is over: it is in no file any more"))
+    }
     if old.history.isDurable != configuration.history.isDurable {
       lines.append("history.durable takes a restart")
     }

@@ -231,7 +231,7 @@ struct InspectorPages {
     page.field("collapse", headers.collapseID ?? none)
     page.blank()
     page.field("Token", delivery.token.hex)
-    page.field("Came by", "\(delivery.origin.wire.rawValue)  \(delivery.origin.transport)")
+    page.field("Came by", "\(delivery.origin.wire.rawValue)  \(delivery.origin.transportTitle)")
     if let client = delivery.origin.client { page.field("Client", client) }
     if delivery.origin.connection > 0 {
       page.field(

@@ -178,7 +178,8 @@ enum CommandTable {
       details: """
         Without a running inbox it reads the store. FILTER words: app: thread: topic: id: token: level: \
         category: type: reason: before: after: larger: is:unread|read|quiet|silent|rejected|hidden \
-        has:action|reply, bare words and "phrases"; a leading - negates.
+        has:action|reply, bare words and "phrases"; a leading - negates. is:rejected and is:silent list \
+        refused and background pushes, newest first; with --json one object a line.
         """,
       options: [json],
       examples: ["pushinbox ls app:chat is:unread", "pushinbox ls is:rejected --json"]),
@@ -208,9 +209,11 @@ enum CommandTable {
         What an app does by itself: badge.BUNDLE=3, remove.BUNDLE=ID|all
         clock=real|+5m|ISO-TIME
         Any other setting by its path in the configuration, under device, focus, summary, apps, \
-        categories or keys. Lists take a comma between elements, and += and -= to add and take away. \
-        Lists of objects, such as actions, take JSON, whole or by number from 0; null takes one away. \
-        What is set is kept and wins over files.
+        categories or keys. Switches take true, yes or on and false, no or off; lists take a comma between \
+        elements, and += and -= to add and take away; lists of objects, such as actions, take JSON, whole or by \
+        number from 0; null takes one away. strings and categories take texts and objects here, and paths of \
+        files in a configuration only, whose folder they are relative to. Words that contradict each other \
+        are refused. What is set is kept and wins over files.
         """,
       examples: [
         "pushinbox set lock=locked dnd=30m",
@@ -225,7 +228,8 @@ enum CommandTable {
       summary: "which pushes would have come out differently",
       details: """
         Asks the rules again about the pushes already received, with the phone as it was when each came \
-        but for the changes; changes nothing. KEY: as for set, as far as a rule asks for it; clock=+5m or \
+        but for the changes; changes nothing. KEY: as for set, as far as a rule asks for it, languages and \
+        strings with the text that would have been shown; clock=+5m or \
         clock=ISO-TIME for a push that comes later or then; interruption-level and filter-criteria for \
         what its sender could have said. Without a running inbox it reads the store.
         """,
@@ -269,9 +273,9 @@ enum CommandTable {
         config show [--origin]   everything in force as a file; with where each value came from
         config diff              what was changed on the screen or by set, in the form of a file
         config reset [KEY…]      drops such changes: all, by their keys, or all below apps.BUNDLE
-        config check [FILE]      every mistake with its place; exits 6 if there is one
+        config check [FILE]      every mistake with its place, in files of categories too; exits 6 if there is one
         config reload            has the running inbox read the files again
-        config init              writes a file with defaults and examples; overwrites nothing
+        config init              writes a file with defaults and examples; overwrites nothing; in a shell only
         """,
       options: [
         OptionSpec(name: "origin", help: "with show: where each value came from"),

@@ -65,8 +65,9 @@ enum ConfigCommand {
       say(keys, output)
     case .reload:
       for line in try runtime.reload() { output.talk(line) }
-    case .check, .create:
-      throw ErrorMessage("config \(verb.rawValue) is for a shell", .usage)
+    case .check: return try check(arguments, runtime.files, output)
+    case .create:
+      throw ErrorMessage("config init writes a file: use it in a shell", .usage)
     }
     return .success
   }
@@ -174,7 +175,8 @@ enum ConfigCommand {
       if found.isEmpty, !SettingChange.isKey(word) {
         throw SettingsError(
           .unknownKey, path: word,
-          suggestion: NearestName.of(word, among: changes.inOrder.map(\.key)))
+          suggestion: NearestName.of(word, among: changes.inOrder.map(\.key))
+            ?? SettingChange.suggestion(for: word))
       }
       keys += found.filter { !keys.contains($0) }
     }
@@ -204,7 +206,7 @@ enum ConfigCommand {
   // MARK: Files
 
   private static func check(
-    _ arguments: Arguments, _ files: ConfigurationFiles, _ output: StandardOutput
+    _ arguments: Arguments, _ files: ConfigurationFiles, _ output: any CommandOutput
   ) throws -> ExitCode {
     let named = arguments.words.count > 1 ? arguments.words[1] : nil
     let sources = try files.read(named)

@@ -5,14 +5,14 @@ import InboxModel
 @MainActor
 enum SetCommand {
   static func perform(_ arguments: Arguments, _ runtime: AppRuntime) throws -> ExitCode {
-    let clockWords = arguments.words.filter { $0.hasPrefix("clock=") }
-    let clockChanges = try clockWords.map { try ClockChange(String($0.dropFirst(6))) }
+    var words = arguments.words
+    let clockChange = try SettingChangeReader.take("clock", from: &words).map(ClockChange.init)
     var clock = runtime.clock
-    for change in clockChanges { clock.apply(change) }
+    if let clockChange { clock.apply(clockChange) }
     let reader = SettingChangeReader(now: clock.now, phone: runtime.system.device.settings)
-    let changes = try reader.changes(arguments.words.filter { !$0.hasPrefix("clock=") })
+    let changes = try reader.changes(words)
     try Keymap.check(changes, over: reader.phone)
-    for change in clockChanges { try runtime.moveClock(change) }
+    if let clockChange { try runtime.moveClock(clockChange) }
     runtime.handle(changes.map { .changed($0, at: runtime.clock.now) })
     return .success
   }

@@ -76,11 +76,11 @@ import Testing
   @Test(arguments: [
     (
       "{ A: {\n  action: [] } }",
-      "all.json5:2:3: `A.action` is not a known key; did you mean `actions`?"
+      "all.json5:2:3: `categories.A.action` is not a known key; did you mean `actions`?"
     ),
-    ("{ A: {} ", "all.json5:1:1: this `{` is never closed"),
-    ("[]", "all.json5:1:1: the text must be an object, not an array"),
-    ("{ A: {}, A: {} }", "all.json5:1:10: `A` is there twice"),
+    ("{ A: {} ", "all.json5:1:1: `categories`: this `{` is never closed"),
+    ("[]", "all.json5:1:1: `categories` must be an object, not an array"),
+    ("{ A: {}, A: {} }", "all.json5:1:10: `categories.A` is there twice"),
   ])
   func `what is wrong with a file is told with its place there, and the old set stays`(
     file: String, message: String

@@ -72,6 +72,25 @@ import Testing
         #"{"title-loc-key":"N","title-loc-args":["3"],"loc-key":"OLD"}"#,
         "the format of “N” is for a number and loc-args are texts: a phone may print rubbish", nil
       ),
+      (
+        #"{"loc-key":"Dear %@"}"#,
+        "no “Dear %@” in the app's strings in ru: the key stands in its place; the format of "
+          + "“Dear %@” asks for more arguments than were sent", .textKeyMissing
+      ),
+      (
+        #"{"title-loc-key":"B","loc-key":"NONE"}"#,
+        "no “NONE” in the app's strings in ru: the key stands in its place; the format of “B” "
+          + "asks for more arguments than were sent", .textKeyMissing
+      ),
+      (
+        #"{"title-loc-key":"X","subtitle-loc-key":"X","loc-key":"Y"}"#,
+        "no “X”, “Y” in the app's strings in ru: the key stands in its place", .textKeyMissing
+      ),
+      (
+        #"{"title-loc-key":"N","title-loc-args":["3"],"loc-key":"B"}"#,
+        "the format of “B” asks for more arguments than were sent; the format of “N” is for a "
+          + "number and loc-args are texts: a phone may print rubbish", .textArgumentMissing
+      ),
     ] as [(String, String, ReasonCode?)])
   func `the trace says what became of a text`(
     alert: String, because: String, code: ReasonCode?
@@ -112,11 +131,19 @@ import Testing
 
   @Test func `what became of a text survives a restart`() throws {
     var device = phone()
-    let aps = #"{"alert":{"loc-key":"N","loc-args":["3"]}}"#
-    let phone = try #require(device.deliver(try .stub(1, aps: aps)).record?.circumstances)
-    #expect(phone.text == .numberWanted(key: "N"))
-    #expect(phone.language == "ru")
-    let read = try JSONReader.read(phone.stored).root.object
-    #expect(Circumstances(stored: try #require(read)) == phone)
+    for (id, alert, faults) in [
+      (1, #"{"loc-key":"N","loc-args":["3"]}"#, [TextFault(.numberWanted, "N")]),
+      (
+        2, #"{"title-loc-key":"B","loc-key":"X"}"#,
+        [TextFault(.keyMissing, "X"), TextFault(.argumentMissing, "B")]
+      ),
+    ] {
+      let effects = device.deliver(try .stub(id, aps: #"{"alert":\#(alert)}"#))
+      let phone = try #require(effects.record?.circumstances)
+      #expect(phone.text == .faulty(faults))
+      #expect(phone.language == "ru")
+      let read = try JSONReader.read(phone.stored).root.object
+      #expect(Circumstances(stored: try #require(read)) == phone)
+    }
   }
 }

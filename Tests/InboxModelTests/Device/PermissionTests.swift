@@ -155,7 +155,7 @@ import Testing
     device.deliver(try .stub())
     _ = device.handle(.acted(on: 1, .keepInSummary, text: nil, at: Moment.start))
     #expect(device.settings.app(Self.chat).permission == .authorized)
-    #expect(device.settings.summary.times == [8 * 60, 18 * 60])
+    #expect(device.settings.summary.timesInForce == [8 * 60, 18 * 60])
     device.deliver(try .stub(2))
     #expect(device.held.map(\.until) == [Moment.at("2026-04-15T08:00:00Z")])
     #expect(device.inbox.count == 1)

@@ -417,7 +417,10 @@ extension Circumstances {
     phone.era = some(Era.allCases, &random)
     phone.recentWakes = Int.random(in: 0..<5, using: &random)
     phone.text = some(
-      [.literal, .localized, .keyMissing("K"), .argumentMissing(key: "K"), .empty], &random)
+      [
+        .literal, .localized, .faulty([TextFault(.keyMissing, "K")]),
+        .faulty([TextFault(.argumentMissing, "K"), TextFault(.numberWanted, "L")]), .empty,
+      ], &random)
     phone.replaced = Int.random(in: 0..<3, using: &random)
     phone.badge = Int.random(in: 0..<3, using: &random)
     phone.summaryAt = some([nil, nil, Moment.start + 60], &random)

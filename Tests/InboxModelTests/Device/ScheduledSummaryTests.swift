@@ -47,6 +47,29 @@ import Testing
     #expect(device.held.map(\.until) == [Self.evening])
   }
 
+  @Test(
+    arguments: [
+      ([], [Self.news], "2026-04-15T08:00:00Z", true),
+      ([20 * 60], [Self.news], "2026-04-14T20:00:00Z", false),
+      ([], [], nil, false),
+    ] as [([Int], Set<BundleID>, String?, Bool)])
+  func `§5.4.1 apps without times are held until eight and six, and the trace says why`(
+    times: [Int], apps: Set<BundleID>, until: String?, isStandard: Bool
+  ) throws {
+    var device = Self.phone {
+      $0.summary.times = times
+      $0.summary.apps = apps
+    }
+    let record = try #require(device.deliver(try .stub(app: Self.news)).record)
+    #expect(device.held.first?.until == until.map(Moment.at))
+    #expect(record.circumstances.summaryIsStandard == isStandard)
+    let step = Presentation.trace(of: record).steps.first { $0.name == .summary }
+    #expect(step?.because.contains("no times are set") == isStandard)
+    #expect(step?.because.contains("not in the scheduled summary") == (until == nil))
+    let kept = try #require(try JSONReader.read(record.circumstances.stored).root.object)
+    #expect(Circumstances(stored: kept) == record.circumstances)
+  }
+
   @Test func `show now with nothing held says so and does nothing`() throws {
     var device = Self.phone()
     #expect(
@@ -106,10 +129,15 @@ import Testing
     #expect(try Self.set(&device, "summary.times=06:00,21:00").stored.count == 1)
   }
 
-  @Test(arguments: ["summary.apps=[]", "summary.times=[]"])
-  func `what no summary would hold any more enters silently`(word: String) throws {
+  @Test func `without times it comes when a new phone's does`() throws {
     var device = try Self.holding()
-    let effects = try Self.set(&device, word)
+    _ = try Self.set(&device, "summary.times=[]")
+    #expect(device.held.map(\.until) == [Moment.at("2026-04-15T08:00:00Z")])
+  }
+
+  @Test func `what no summary would hold any more enters silently`() throws {
+    var device = try Self.holding()
+    let effects = try Self.set(&device, "summary.apps=[]")
     #expect(device.held.isEmpty)
     #expect(device.inbox[1]?.reason == .summaryHeld)
     #expect(device.inbox[1]?.outcome == .quiet)

@@ -92,6 +92,9 @@ import Testing
       "not long enough after it", "clock=+10m", wouldBe: nil,
       dinner(manual: true, until: Moment.start + 601)),
     Row("in the summary", "summary.apps+=com.example.chat", wouldBe: "held summary.held"),
+    Row(
+      "in a summary without times", "summary.times=[]", "summary.apps=com.example.chat",
+      wouldBe: "held summary.held"),
     Row("another in the summary", "summary.apps+=com.example.mail", wouldBe: nil),
     Row("out of the summary", "summary.apps-=com.example.chat", wouldBe: "shown shown") {
       $0.summaryAt = Moment.start + 60
@@ -123,7 +126,7 @@ import Testing
     Row(
       "strings that say nothing", "apps.com.example.chat.strings.A=\"\"",
       wouldBe: "none kind.empty", aps: #"{"alert":{"loc-key":"A"}}"#
-    ) { $0.text = .keyMissing("A") },
+    ) { $0.text = .faulty([TextFault(.keyMissing, "A")]) },
     Row("in 2012, by app", "device.era=2012", wouldBe: "shown shown"),
     Row("in 2012, without a Focus", "device.era=2012", wouldBe: "shown shown", dinner()),
     Row(
@@ -208,6 +211,66 @@ import Testing
       try WhatIf([word], on: Self.now, now: Moment.start)
     }
     #expect(error?.path == path)
+  }
+
+  @Test func `what no rule asks for is refused in a sentence`() {
+    let error = #expect(throws: SettingsError.self) {
+      try WhatIf(["device.stackThreshold=3"], on: Self.now, now: Moment.start)
+    }
+    #expect(
+      error?.message
+        == "`device.stackThreshold` has no part in how a push comes out: what-if cannot ask about it"
+    )
+  }
+
+  @Test(arguments: [
+    (["clock=+1h", "clock=+2h"], "`clock=+2h` and `clock=+1h` cannot be said together"),
+    (["focus=off", "interruption-level=passive", "interruption-level=passive"], "is there twice"),
+    (["focus=off", "dnd=on"], "`dnd=on` and `focus=off` cannot be said together"),
+    (
+      ["apps.com.example.chat.soudns=false"],
+      "is not a known key; did you mean `apps.com.example.chat.sounds`?"
+    ),
+  ])
+  func `words that contradict each other are refused`(words: [String], message: String) {
+    let error = #expect(throws: SettingsError.self) {
+      try WhatIf(words, on: Self.now, now: Moment.start)
+    }
+    #expect(error?.message.contains(message) == true)
+  }
+
+  /// A phone with strings in two languages, and what a push says on it.
+  @Test(arguments: [
+    (["language=ru"], #"{"loc-key":"A"}"#, "Привет"),
+    (["device.languages=ru,en"], #"{"loc-key":"A"}"#, "Привет"),
+    (["language=de"], #"{"loc-key":"A"}"#, nil),
+    (["apps.com.example.chat.strings.A=Ahoy"], #"{"loc-key":"A"}"#, "Ahoy"),
+    (["apps.com.example.mail.strings.A=Ahoy"], #"{"loc-key":"A"}"#, nil),
+    (["language=ru"], #"{"body":"A"}"#, nil),
+    (["focus=dinner"], #"{"loc-key":"A"}"#, "Hello"),
+  ])
+  func `a push that would say something else differs`(
+    words: [String], alert: String, text: String?
+  ) throws {
+    var device = Device.stub { phone in
+      var strings = LocalizedStrings()
+      strings.add(["A": "Привет"], language: "ru")
+      strings.add(["A": "Hello"], language: "en")
+      phone.apps["com.example.chat", default: AppSettings()].strings = strings
+      phone.focuses["dinner"] = FocusSettings()
+    }
+    let record = try #require(
+      device.deliver(try .stub(aps: #"{"alert":\#(alert)}"#)).record)
+    var question = try WhatIf(words, on: device, now: Moment.start)
+    let difference = question.difference(of: record)
+    #expect(difference?.wouldBe.content?.body == text)
+    if let text, let difference, text != "Hello" {
+      #expect(difference.was.content?.body == "Hello")
+      var report = WhatIfReport(words: words)
+      report.differences = [difference]
+      #expect(
+        WhatIfText.lines(report, on: device)[0].contains("shown, “Hello” → shown, “\(text)”"))
+    }
   }
 
   /// What can be set, but decides nothing about how a push comes out on arrival.
@@ -333,12 +396,13 @@ import Testing
       WhatIfJSON.text(report, on: device)
         == #"{"differ":2,"looked":3,"pushes":["#
         + #"{"app":"com.example.chat","id":3,"receivedAt":"2026-04-14T18:00:00.000Z","title":null,"#
-        + #""was":{"group":null,"hidden":false,"outcome":"none","presented":["badge"],"#
-        + #""reason":"kind.badge-only"},"wouldBe":{"group":null,"hidden":false,"outcome":"none","#
+        + #""was":{"content":null,"group":null,"hidden":false,"outcome":"none","presented":["badge"],"#
+        + #""reason":"kind.badge-only"},"wouldBe":{"content":null,"group":null,"hidden":false,"outcome":"none","#
         + #""presented":[],"reason":"kind.badge-only"}},"#
         + #"{"app":"com.example.chat","id":1,"receivedAt":"2026-04-14T18:00:00.000Z","title":"Ann","#
-        + #""was":{"group":{"by":"thread","thread":"a"},"hidden":false,"outcome":"quiet","#
-        + #""presented":["list"],"reason":"focus.rule"},"wouldBe":{"group":null,"hidden":false,"#
+        + #""was":{"content":{"body":"Hi","subtitle":null,"title":"Ann"},"#
+        + #""group":{"by":"thread","thread":"a"},"hidden":false,"outcome":"quiet","#
+        + #""presented":["list"],"reason":"focus.rule"},"wouldBe":{"content":null,"group":null,"hidden":false,"#
         + #""outcome":"none","presented":[],"reason":"app.denied"}}],"#
         + #""set":["apps.com.example.chat.permission=denied"],"v":1}"#)
   }

@@ -30,6 +30,18 @@ import Testing
       ])
   }
 
+  @Test(arguments: [
+    ("-", "came over a push line, standard input"), ("a.apns", "came over a push line, a.apns"),
+    ("", "came over a push line"),
+  ])
+  func `standard input is called by its name`(transport: String, because: String) throws {
+    var gateway = Gateway()
+    var request = PushRequest.stub([])
+    request.origin = Origin(wire: .line, transport: transport)
+    let steps = Gateway.steps(of: try #require(gateway.deliveries(of: request).first))
+    #expect(steps.first?.because == because)
+  }
+
   @Test func `what is odd is a note`() throws {
     var gateway = Gateway()
     let request = PushRequest.stub([], body: #"{"aps":{"alert":"x","badge":"1"}}"#)

@@ -60,15 +60,17 @@ import Testing
     ),
     (
       .localized(key: "P.OM", arguments: ["Ann"]),
-      ResolvedText(text: "Ann: ", note: .textArgumentMissing)
+      ResolvedText(text: "Ann: ", faults: [TextFault(.argumentMissing, "P.OM")])
     ),
     (
       .localized(key: "Hello, %@", arguments: ["Ann"]),
-      ResolvedText(text: "Hello, Ann", note: .textKeyMissing)
+      ResolvedText(text: "Hello, Ann", faults: [TextFault(.keyMissing, "Hello, %@")])
     ),
     (
       .localized(key: "Hello, %@", arguments: []),
-      ResolvedText(text: "Hello, ", note: .textKeyMissing)
+      ResolvedText(
+        text: "Hello, ",
+        faults: [TextFault(.keyMissing, "Hello, %@"), TextFault(.argumentMissing, "Hello, %@")])
     ),
     (.localized(key: "EMPTY", arguments: []), ResolvedText(text: nil)),
   ])

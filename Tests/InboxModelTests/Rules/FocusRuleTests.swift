@@ -66,11 +66,14 @@ import Testing
 @Suite struct SummaryRuleTests {
   private static let on = ["summary.times=08:00,20:00", "summary.apps=com.example.chat"]
 
-  @Test func `§5.4.1 it is off until there are apps and times`() throws {
-    for words in [[], ["summary.times=20:00"], ["summary.apps=com.example.chat"]] {
+  @Test func `§5.4.1 it is off until there are apps, and comes at 8 and 18 without times`() throws {
+    for words in [[], ["summary.times=20:00"]] {
       var phone = try RulePhone(words)
       #expect(try phone.push().notification.outcome == .shown)
     }
+    var standard = try RulePhone(["summary.apps=com.example.chat"])
+    _ = try standard.push()
+    #expect(standard.device.held.map(\.until) == [Moment.at("2026-04-15T08:00:00Z")])
     var phone = try RulePhone(Self.on)
     #expect(try phone.push().notification.outcome == .held)
     #expect(try phone.push(app: "com.example.mail").notification.outcome == .shown)

@@ -209,7 +209,8 @@ import Testing
     ),
     (
       #"{"app":{"bundleId":"a.b","strings":"ru.lproj"}}"#,
-      "1:36: `app.strings` cannot be used: ru.lproj: no file can be named here"
+      "1:36: `app.strings` cannot be used: ru.lproj: a file can be named in a configuration or a "
+        + "scenario only, whose folder it is looked for in"
     ),
   ])
   func `a line that is no step is named with its place`(line: String, message: String) {

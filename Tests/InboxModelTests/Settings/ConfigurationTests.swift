@@ -32,7 +32,7 @@ import Testing
           night: { schedules: [ { from: "22:00", to: "07:00", days: "weekdays" },
             { from: "23:30", to: "09:00", days: "weekends" } ], silenceApps: ["com.example.game"] },
         },
-        summary: { times: ["18:00", "08:00", "18:00"], apps: ["com.example.news"] },
+        summary: { times: ["18:00", "08:00"], apps: ["com.example.news"] },
         apps: { "com.example.chat": { name: "Chat", installed: false, state: "terminated",
           permission: "provisional", deliverQuietly: true, previews: "always", grouping: "off",
           lockScreen: false, list: false, banners: false, bannerStyle: "persistent", sounds: false,
@@ -256,7 +256,27 @@ import Testing
         + " `sound`?"),
     Mistake(
       "{ apps: { 'a.b': { strings: 'ru.lproj' } } }",
-      "1:29: `apps.a.b.strings` cannot be used: ru.lproj: no file can be named here"),
+      "1:29: `apps.a.b.strings` cannot be used: ru.lproj: a file can be named in a configuration or"
+        + " a scenario only, whose folder it is looked for in"),
+    Mistake(
+      "{ focus: { work: { allowApps: ['a.b', 'not one'] } } }",
+      "1:31: `focus.work.allowApps[1]` must be a bundle id such as `com.example.chat`, not `not one`"
+    ),
+    Mistake(
+      "{ focus: { work: { silenceApps: ['-'] } } }",
+      "1:33: `focus.work.silenceApps[0]` must be a bundle id such as `com.example.chat`, not `-`"),
+    Mistake(
+      "{ focus: { work: { filters: { 'a b': [] } } } }",
+      "1:31: `focus.work.filters.a b` must be a bundle id such as `com.example.chat`, not `a b`"),
+    Mistake(
+      "{ summary: { apps: ['Почта'] } }",
+      "1:20: `summary.apps[0]` must be a bundle id such as `com.example.chat`, not `Почта`"),
+    Mistake(
+      "{ apps: { 'Chat room': {} } }",
+      "1:11: `apps.Chat room` must be a bundle id such as `com.example.chat`, not `Chat room`"),
+    Mistake(
+      "{ summary: { times: ['08:00', '18:00', '08:00'] } }",
+      "1:21: `summary.times[2]` is there twice"),
     Mistake(
       "{ apps: { 'a.b': { strings: '' } } }",
       "1:29: `apps.a.b.strings` must be a path or an object of texts, not ``"),

@@ -168,4 +168,54 @@ extension JSONObject {
           key: member.key, value: member.value.object.map { .object($0.sorted) } ?? member.value)
       })
   }
+
+  @Test func `every mistake of the files of categories is told, with the path of what names them`()
+  {
+    let text = """
+      { device: { lock: 1 }, categories: "common.json5",
+        apps: { "a.b": { categories: "own.json5", baners: true }, "c.d": { categories: "no.json5" } } }
+      """
+    let files = SettingsFiles { path in
+      switch path {
+      case "common.json5":
+        .success(.file(Array(#"{ A: { optons: [], actions: [ {} ] }, B: 1, C: { zzz: 1 } }"#.utf8)))
+      case "own.json5": .success(.file(Array("{ A: ".utf8)))
+      default: .failure(.init(reason: "no such file or folder"))
+      }
+    }
+    let problems = Configuration.problems(
+      of: Array(text.utf8), fileName: "conf/c.json5", allowsPrograms: true, files: files)
+    #expect(
+      problems.map(\.message) == [
+        "conf/c.json5:1:19: `device.lock` must be `locked` or `unlocked`, not 1",
+        "conf/c.json5:2:45: `apps.a.b.baners` is not a known key; did you mean `banners`?",
+        "conf/c.json5:2:82: `apps.c.d.categories` cannot be used: no.json5: no such file or folder",
+        "conf/own.json5:1:6: `apps.a.b.categories`: expected a value, not the end of the text",
+        "conf/common.json5:1:8: `categories.A.optons` is not a known key; did you mean `options`?",
+        "conf/common.json5:1:29: `categories.A.actions[0].id` is missing",
+        "conf/common.json5:1:42: `categories.B` must be an object, not 1",
+        "conf/common.json5:1:50: `categories.C.zzz` is not a known key",
+      ])
+    // Read for use it stops at the first.
+    var configuration = Configuration()
+    let error = #expect(throws: SettingsError.self) {
+      try configuration.apply(
+        Array("{ categories: 'common.json5' }".utf8), fileName: "/etc/c.json5",
+        allowsPrograms: false, files: files)
+    }
+    #expect(
+      error?.message
+        == "/etc/common.json5:1:29: `categories.A.actions[0].id` is missing"
+    )
+  }
+
+  @Test(arguments: [
+    ("apps.com.example.chat", true), ("apps.com.example.chat.sounds", true), ("device", true),
+    ("mute.a.b", true), ("focus.work", true), ("summary.apps", true), ("apps", true),
+    ("apps.com.example.chat.soudns", false), ("device.lok", false), ("devise.lock", false),
+    ("mute.", false), ("mute.a b", false), ("summary.app", false),
+  ])
+  func `what can be reset is told from what is misspelt`(word: String, isKey: Bool) {
+    #expect(SettingChange.isKey(word) == isKey)
+  }
 }

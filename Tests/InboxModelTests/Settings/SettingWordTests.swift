@@ -160,15 +160,61 @@ import Testing
       "`device.stackThreshold` must be a whole number from 2 to 1000, not 1"
     ),
     ("device.era=2011", "`device.era` must be `today` or `2012`, not 2011"),
-    ("device.lok=locked", "`device.lok` is not a known key; did you mean `lock`?"),
-    ("devise.lock=locked", "`devise.lock` is not a known key"),
+    ("device.lok=locked", "`device.lok` is not a known key; did you mean `device.lock`?"),
+    ("devise.lock=locked", "`devise.lock` is not a known key; did you mean `device.lock`?"),
     (
-      "apps.com.example.chat.baners=false",
-      "`apps.com.example.chat.baners` is not a known key; did you mean `banners`?"
+      "stackTreshold=3", "`stackTreshold` is not a known key; did you mean `device.stackThreshold`?"
     ),
     (
-      "apps.com.example.chat.banners=off",
-      "`apps.com.example.chat.banners` must be `true` or `false`, not `off`"
+      "apps.com.example.chat.baners=false",
+      "`apps.com.example.chat.baners` is not a known key; did you mean `apps.com.example.chat.banners`?"
+    ),
+    (
+      "focsu.work.alowApps+=a.b",
+      "`focsu.work.alowApps` is not a known key; did you mean `focus.work.allowApps`?"
+    ),
+    (
+      "apps.a.b.categories.M.optons=x",
+      "`apps.a.b.categories.M.optons` is not a known key; did you mean `apps.a.b.categories.M.options`?"
+    ),
+    (
+      "ap.com.example.chat=foreground",
+      "`ap.com.example.chat` is not a known key; did you mean `app.com.example.chat`?"
+    ),
+    (
+      "apps.com.example.chat.banners=maybe",
+      "`apps.com.example.chat.banners` must be `true` or `false`, not `maybe`"
+    ),
+    (
+      "focus.dinner.allowApps=Ann Lee",
+      "`focus.dinner.allowApps[0]` must be a bundle id such as `com.example.chat`, not `Ann Lee`"
+    ),
+    (
+      "focus.dinner.allowApps+=*",
+      "`focus.dinner.allowApps[1]` must be a bundle id such as `com.example.chat`, not `*`"
+    ),
+    (
+      "focus.dinner.silenceApps=[\"\"]",
+      "`focus.dinner.silenceApps[0]` must be a bundle id such as `com.example.chat`, not ``"
+    ),
+    (
+      "summary.apps=com.example.news,chat/2",
+      "`summary.apps[1]` must be a bundle id such as `com.example.chat`, not `chat/2`"
+    ),
+    (
+      "apps.a b.banners=false",
+      "`apps.a b` must be a bundle id such as `com.example.chat`, not `a b`"
+    ),
+    ("summary.times=08:00,08:00", "`summary.times[1]` is there twice"),
+    (
+      "apps.a.b.strings=ru.lproj",
+      "`apps.a.b.strings` cannot be used: ru.lproj: a file can be named in a configuration or a "
+        + "scenario only, whose folder it is looked for in"
+    ),
+    (
+      "apps.a.b.categories=c.json5",
+      "`apps.a.b.categories` cannot be used: c.json5: a file can be named in a configuration or a "
+        + "scenario only, whose folder it is looked for in"
     ),
     (
       "apps.a.b.present=banner,lst",
@@ -231,6 +277,7 @@ import Testing
   @Test func `every setting is written as a file would say it`() throws {
     var phone = Self.phone
     phone.device.timeZone = try #require(TimeZone(named: "-05:30"))
+    phone.summary.times = [8 * 60]
     phone.apps[Self.chat] = AppSettings()
     phone.apps[Self.chat]?.present = [.banner]
     phone.apps[Self.chat]?.strings = ["a.b": "%@"]

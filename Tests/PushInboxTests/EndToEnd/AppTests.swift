@@ -46,7 +46,8 @@ import Testing
     try home.write("{\n  MESSAGE: { action: [] }\n}", to: file)
     let broken = try inbox.run("config", "reload")
     #expect(broken.status == 6)
-    #expect(broken.err.contains("buttons.json5:2:14: `MESSAGE.action` is not a known key"))
+    #expect(
+      broken.err.contains("buttons.json5:2:14: `categories.MESSAGE.action` is not a known key"))
     #expect(try home.list().notifications[0]["actions"] == ["LIKE"])
 
     try home.write("{ MESSAGE: { actions: [ { id: 'SHARE' } ] } }", to: file)

@@ -93,6 +93,26 @@ import Testing
     #expect(try inbox.run("config", "show", "--json").json()["device"]?["lock"] == "locked")
   }
 
+  @Test func `a Focus that is on and goes from the files is said to be over`() throws {
+    let home = try Home(configuration: "{ focus: { work: {} } }")
+    let inbox = try RunningInbox(home: home)
+    try inbox.run("set", "focus=work")
+    try home.write("{}", to: "config/pushinbox/config.json5")
+    let reload = try inbox.run("config", "reload")
+    #expect(reload.err.contains("the Focus “work” is over: it is in no file any more"))
+    let event = try inbox.event("setting", containing: #""was":"work""#)
+    #expect(event["value"] == .null)
+    #expect(try inbox.run("config", "reload").err.contains("is over") == false)
+  }
+
+  @Test func `a misspelt path is not reset, and the right one is told`() throws {
+    let home = try Home()
+    let reset = try home.run(["config", "reset", "apps.com.example.chat.soudns"])
+    #expect(reset.status == 2)
+    #expect(reset.err.contains("did you mean `apps.com.example.chat.sounds`?"))
+    #expect(try home.run(["config", "reset", "apps.com.example.chat"]).status == 0)
+  }
+
   @Test func `a file is checked to its end`() throws {
     let home = try Home()
     let file = try home.write(
@@ -106,6 +126,13 @@ import Testing
     #expect(try home.run(["config", "check", hook]).status == 6)
     #expect(try home.run(["config", "check", Repository.asset("config.json5")]).status == 0)
     #expect(try home.run(["config", "check", "missing.json5"]).status == 6)
+
+    let named = try home.write("{ categories: 'sub/cats.json5' }", to: "names.json5")
+    let categories = try home.write("{ A: { optons: [], title: 1 } }", to: "sub/cats.json5")
+    let both = try home.run(["config", "check", named])
+    #expect(both.status == 6)
+    #expect(both.err.contains("\(categories):1:8: `categories.A.optons` is not a known key"))
+    #expect(both.err.contains("\(categories):1:20: `categories.A.title` is not a known key"))
 
     try home.write("{ hooks: [ { on: 'read', run: ['x'] } ] }", to: ".pushinbox.json5")
     let found = try home.run(["config", "check"])

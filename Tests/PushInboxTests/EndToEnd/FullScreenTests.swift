@@ -154,7 +154,10 @@ import Testing
       pty.type(":push booted com.example.mail \(name)\r")
       try pty.waitFor(problem)
     }
-    for (line, problem) in [("events", "goes on until"), ("serve", "is not for a running inbox")] {
+    for (line, problem) in [
+      ("events", "goes on until"), ("serve", "is not for a running inbox"),
+      ("config check", "all is as by default"), ("config init", "use it in a shell"),
+    ] {
       pty.type(":\(line)\r")
       try pty.waitFor(problem)
     }
