@@ -20,7 +20,9 @@ public struct Refusal: Error, Equatable, Sendable {
   /// What the sender should do, a sentence.
   public var fix: String
   /// What there was of a body or line.
-  public var body: [UInt8]
+  public var body: [UInt8] { didSet { size = body.count } }
+  /// How many bytes ``body`` has, or had where it was left out.
+  public private(set) var size: Int
 
   /// Makes a refusal.
   public init(
@@ -34,6 +36,15 @@ public struct Refusal: Error, Equatable, Sendable {
     self.because = because
     self.fix = fix
     self.body = body
+    size = body.count
+  }
+
+  /// Without the body, of which only the size is left.
+  var withoutBody: Refusal {
+    var refusal = self
+    refusal.body = []
+    refusal.size = size
+    return refusal
   }
 }
 
@@ -63,5 +74,13 @@ public struct RefusedPush: Equatable, Sendable {
     self.token = token
     self.path = path
     self.fields = fields
+  }
+
+  /// What lists and filters look at, without the body and the other headers: small enough to keep many.
+  public var row: RefusedPush {
+    let names = [PushHeaders.Name.topic, PushHeaders.Name.pushType]
+    return RefusedPush(
+      number: number, refusal: refusal.withoutBody, app: app, token: token, path: path,
+      fields: fields.filter { names.contains($0.name) })
   }
 }

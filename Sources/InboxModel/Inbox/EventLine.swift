@@ -37,7 +37,7 @@ public enum EventLine {
       }
       add("app", refused.app?.rawValue)
       add("wire", refusal.origin.wire.rawValue)
-      add("bytes", String(refusal.body.count))
+      add("bytes", String(refusal.size))
       add("id", "R\(refused.number)")
       add("because", refusal.because)
     case .action(let action, let userText, _):

@@ -97,7 +97,7 @@ extension Filter.Condition {
         || code.isCodePrefix(of: "reject." + refusal.reason)
     case .before(let date): return refusal.at < date
     case .after(let date): return refusal.at >= date
-    case .larger(let bytes): return refusal.body.count > bytes
+    case .larger(let bytes): return refusal.size > bytes
     case .state(let state): return state == .rejected
     case .thread, .level, .category, .feature: return false
     }

@@ -19,6 +19,8 @@ public struct Inbox: Equatable, Sendable {
 
     var unread: Int { notification.isRead ? 0 : 1 }
 
+    var quiet: Int { notification.outcome == .quiet ? 1 : 0 }
+
     /// What it adds to the count of the summary line: 1 or more, and no sender can make the sum overflow.
     var items: Int { min(max(notification.summaryArgumentCount, 1), 1_000_000) }
 
@@ -89,6 +91,9 @@ public struct Inbox: Equatable, Sendable {
   /// How many entries are unread.
   public private(set) var unreadCount = 0
 
+  /// How many entries came without banner, light and sound.
+  public private(set) var quietCount = 0
+
   /// An empty list.
   public init() {}
 
@@ -154,6 +159,7 @@ extension Inbox {
     let entry = Entry(notification, grouping: grouping)
     entries[notification.id] = entry
     unreadCount += entry.unread
+    quietCount += entry.quiet
     join(entry)
   }
 
@@ -164,6 +170,7 @@ extension Inbox {
     let notification = entry.notification
     entries[id] = nil
     unreadCount -= entry.unread
+    quietCount -= entry.quiet
     if shelves[notification.app]?.take(notification) == true { shelves[notification.app] = nil }
     leave(entry)
     return notification

@@ -197,7 +197,7 @@ extension JSONMembers {
     let refusal = refused.refusal
     add("app", refused.app?.rawValue.orNull)
     add("because", refusal.because.orNull)
-    add("bytes", refusal.body.count)
+    add("bytes", refusal.size)
     add("client", refusal.origin.client?.orNull)
     add("fix", refusal.fix.orNull)
     add("id", "R\(refused.number)")

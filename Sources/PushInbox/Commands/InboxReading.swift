@@ -42,7 +42,7 @@ struct InboxReading {
   /// The refused push a person means by `R9`; nil for any other word.
   func refused(_ text: String?) throws -> RefusedPush? {
     guard let text, text.first == "R", let number = Int(text.dropFirst()) else { return nil }
-    return try store.refused(limit: Store.pastLimit).first { $0.number == number }
+    return try store.refused(number: number)
   }
 
   /// The push a person means by a number, an apns-id or a request identifier.

@@ -112,13 +112,29 @@ extension Store {
 
   /// Refused pushes, newest first.
   func refused(limit: Int) throws(StoreError) -> [RefusedPush] {
+    try refused(limit: limit) { $0 }
+  }
+
+  /// What is wanted of refused pushes, newest first; one at a time is read whole.
+  func refused<Row>(
+    limit: Int, _ row: (RefusedPush) -> Row
+  ) throws(StoreError) -> [Row] {
     try attempt { database throws(DatabaseError) in
-      var pushes: [RefusedPush] = []
+      var result: [Row] = []
       let rows = try database.select(
         "\(RefusedRow.columns) FROM refused ORDER BY number DESC LIMIT ?")
       rows.bind(1, limit)
-      while try rows.step() { pushes.append(RefusedRow.read(rows)) }
-      return pushes
+      while try rows.step() { result.append(row(RefusedRow.read(rows))) }
+      return result
+    }
+  }
+
+  /// A refused push by its number; nil if it is kept no more.
+  func refused(number: Int) throws(StoreError) -> RefusedPush? {
+    try attempt { database throws(DatabaseError) in
+      let row = try database.select("\(RefusedRow.columns) FROM refused WHERE number = ?")
+      row.bind(1, number)
+      return try row.step() ? RefusedRow.read(row) : nil
     }
   }
 }

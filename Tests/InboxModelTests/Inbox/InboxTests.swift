@@ -79,6 +79,19 @@ import Testing
     #expect(inbox[2]?.isRead == false)
   }
 
+  @Test func `quiet entries are counted`() {
+    var inbox = inbox(mixed + [DeliveredNotification.stub(7).with { $0.outcome = .quiet }])
+    #expect(inbox.quietCount == 1)
+    inbox.insert(DeliveredNotification.stub(7), grouping: .automatic)
+    #expect(inbox.quietCount == 0)
+    inbox.insert(DeliveredNotification.stub(8).with { $0.outcome = .quiet }, grouping: .byApp)
+    inbox.update(8) { $0.isRead = true }
+    inbox.regroup { _ in .off }
+    #expect(inbox.quietCount == 1)
+    inbox.remove(8)
+    #expect(inbox.quietCount == 0)
+  }
+
   @Test func `an update changes reading and action and nothing else`() {
     var inbox = inbox(mixed)
     inbox.update(6) {

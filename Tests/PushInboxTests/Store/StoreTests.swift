@@ -49,6 +49,10 @@ import Testing
     let again = try opened()
     #expect(try again.snapshot() == expected)
     #expect(try again.refused(limit: 5) == [.stub(9)])
+    #expect(try again.refused(number: 9) == .stub(9))
+    #expect(try again.refused(number: 8) == nil)
+    let row = try again.refused(limit: 5, \.row).first
+    #expect(row?.refusal.body == [] && row?.refusal.size == 3)
     #expect(try again.record(4)?.place == .unlisted)
     #expect(again.movedAside == nil)
   }
