@@ -25,8 +25,12 @@ enum AppEvent: Equatable, Sendable {
   case answered(TypedCommand, CommandAnswer)
   /// A story is at another place; nil when it is over.
   case story(Story?)
-  /// A push was refused.
-  case refused
+  /// What the world was told, in its order: what the log and the list of refused pushes get.
+  case happened([InboxEvent])
+  /// The answer to ``Intent/loadRefusedList``, newest first.
+  case refusedListed([RefusedPush])
+  /// The answer to ``Intent/loadRefused(_:)``; nil when the store has it no more.
+  case refusedLoaded(Int, RefusedPush?)
   /// Say this in the message line for a while.
   case message(String)
 }

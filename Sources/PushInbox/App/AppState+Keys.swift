@@ -13,7 +13,8 @@ extension AppState {
     case .command(let prompt): return type(key, in: prompt, device)
     case .setting(let prompt): return type(key, in: prompt, device)
     case .key(let prompt): return bind(key, as: prompt, device)
-    case .inspector, .help, .output, .settings, nil: break
+    case .filter(let prompt): return type(key, in: prompt, device)
+    default: break
     }
     return keymap[key].map { obey($0, device: device) } ?? []
   }
@@ -30,16 +31,19 @@ extension AppState {
       if sheets.isEmpty { return [.quit] }
       sheets.removeLast()
       return []
-    case .inbox, .settings:
+    case .inbox, .rejected, .log, .settings, .lockScreen:
       guard sheets.allSatisfy(\.isPage) else { return [] }
-      sheets = command == .inbox ? [] : [.settings]
+      turn(to: command)
       return []
     default: break
     }
     switch sheets.last {
-    case .actions, .question, .reply, .command, .setting, .key: return []
+    case .actions, .question, .reply, .command, .setting, .key, .filter: return []
     case .settings: return adjust(by: command, device)
-    case .help, .output:
+    case .rejected: return walkRefused(by: command, device)
+    case .log: return walkLog(by: command, device)
+    case .lockScreen: return walkLockScreen(by: command, device)
+    case .help, .output, .request:
       guard command == .commandLine else { return scrollPage(by: command) }
     case .inspector(let inspector):
       if turn(inspector, by: command, device: device) { return [] }
@@ -53,13 +57,25 @@ extension AppState {
   private func storyWish(_ key: Key) -> StoryWish? {
     guard story != nil else { return nil }
     switch sheets.last {
-    case nil, .inspector, .help, .output: break
-    case .reply, .actions, .question, .command, .settings, .setting, .key: return nil
+    case nil, .inspector, .help, .output, .rejected, .log, .lockScreen, .request: break
+    case .reply, .actions, .question, .command, .settings, .setting, .key, .filter: return nil
     }
     return switch key {
     case " ": .pause
     case ".": .step
     default: nil
+    }
+  }
+
+  /// Turns to a view, or away from the lock screen.
+  private mutating func turn(to view: Command) {
+    let isLeaving = view == .lockScreen && sheets.last == .lockScreen
+    switch view {
+    case .rejected: sheets = [.rejected]
+    case .log: sheets = [.log]
+    case .settings: sheets = [.settings]
+    case .lockScreen: sheets = isLeaving ? [] : [.lockScreen]
+    default: sheets = []
     }
   }
 
@@ -135,6 +151,10 @@ extension AppState {
   /// Commands that move in the inspector; false for others.
   private mutating func turn(_ inspector: Inspector, by command: Command, device: Device) -> Bool {
     var inspector = inspector
+    if inspector.tab == .payload, let moved = move(inspector, by: command, device) {
+      sheets[sheets.count - 1] = .inspector(moved)
+      return true
+    }
     let tabs = Inspector.Tab.allCases
     let place = tabs.firstIndex(of: inspector.tab) ?? 0
     switch command {
@@ -154,8 +174,7 @@ extension AppState {
         position.move(by: command == .nextGroup ? 1 : -1, in: rows)
         guard let id = position.selection.flatMap(rows.notification), id != inspector.id
         else { continue }
-        inspector.id = id
-        inspector.scroll = 0
+        inspector = Inspector(id: id, tab: inspector.tab)
         break
       }
     case .inspect, .toggle, .foldAll, .unfoldAll: break
@@ -188,6 +207,11 @@ extension AppState {
   mutating func clampScroll(_ device: Device) {
     guard let scroll = sheets.last?.scroll, let lines = Pages.lineCount(self, device)
     else { return }
+    if case .inspector(var inspector) = sheets.last, inspector.tab == .payload {
+      inspector.keepLineInView(of: lines, height: Layout.pageRows(size))
+      sheets[sheets.count - 1] = .inspector(inspector)
+      return
+    }
     let most = max(0, lines - Layout.pageRows(size))
     sheets[sheets.count - 1].scroll = max(0, min(scroll, most))
   }

@@ -43,6 +43,12 @@ struct AppState: Equatable, Sendable {
   private(set) var loaded = LoadedConfiguration()
   /// Where the person is in the settings.
   var settings = SettingsPage()
+  /// The refused pushes, the log and the lock screen.
+  var refused = RefusedPage()
+  var log = LogPage()
+  var lockScreen = LockScreen()
+  /// What lists are narrowed by; none for those shown whole.
+  var filters: [FilteredList: ListFilter] = [:]
   /// What lies over the list, the top one last.
   var sheets: [Sheet] = []
   /// Replies begun and not sent.
@@ -122,24 +128,36 @@ struct AppState: Equatable, Sendable {
       self.story = story
     case .expanded(let id, let answer):
       if expansion?.id == id { expansion?.view = ContentView(answer) }
-    case .refused: if beepsOnRefusal { intents = [.ring] }
+    case .happened(let events): intents = note(events, device)
+    case .refusedListed(let rows): refused.load(rows)
+    case .refusedLoaded(let number, let push):
+      if number == refused.requested { refused.detail = push }
     case .answered(let command, let answer): show(answer, of: command)
     case .message(let text): say(text)
     }
     intents += expand(device)
     settle(device)
-    return intents + load(device)
+    return intents + load(device) + loadRefused()
   }
 
   /// The rows of the list as they are folded now.
   func rows(_ device: Device) -> InboxRows {
     InboxRows(
-      inbox: device.inbox, folds: folds, stackThreshold: device.settings.device.stackThreshold)
+      inbox: device.inbox, folds: folds, stackThreshold: device.settings.device.stackThreshold,
+      days: Layout.hasDays(size) ? WallClock(zone: device.settings.device.timeZone) : nil)
   }
 
   /// The notification commands mean: the inspected one, else the selected one.
   func target(_ device: Device) -> NotificationID? {
-    inspected ?? position.selection.flatMap { rows(device).notification(on: $0) }
+    for sheet in sheets.reversed() {
+      switch sheet {
+      case .inspector(let inspector): return inspector.id
+      case .lockScreen: return lockCard(LockCard.all(of: device))?.card.top.id
+      case .rejected, .log, .request: return nil
+      default: continue
+      }
+    }
+    return position.selection.flatMap { rows(device).notification(on: $0) }
   }
 
   private var inspected: NotificationID? {
@@ -182,6 +200,16 @@ struct AppState: Equatable, Sendable {
     now = date
   }
 
+  /// Takes what happened into the log and the list of refused pushes.
+  private mutating func note(_ events: [InboxEvent], _ device: Device) -> [Intent] {
+    log.take(events, device)
+    let refused = events.compactMap { event in
+      if case .rejected(let push) = event.kind { push } else { nil }
+    }
+    self.refused.take(refused)
+    return beepsOnRefusal && !refused.isEmpty ? [.ring] : []
+  }
+
   private mutating func follow(_ newest: NotificationID?, device: Device) {
     guard follows, let newest, let row = rows(device).row(of: newest) else { return }
     position.select(row)
@@ -201,6 +229,14 @@ struct AppState: Equatable, Sendable {
     drafts = drafts.filter { device.inbox[$0.key] != nil }
     position.settle(in: rows(device), height: Layout(self, device).list.rows)
     clampScroll(device)
+    if sheets.contains(.rejected) {
+      refused.place.settle(
+        in: refusedRows.map(\.number), height: ListLayout(size, .rejected).list.rows, growth: .top)
+    }
+    if sheets.contains(.log) {
+      log.place.settle(
+        in: log.lines.map(\.number), height: ListLayout(size, .log).list.rows, growth: .bottom)
+    }
     if sheets.contains(.settings) {
       settings.settle(in: settingRows(device), height: Layout.settingRows(size))
     }

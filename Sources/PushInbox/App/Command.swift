@@ -23,7 +23,9 @@ enum Command: String, CaseIterable, Sendable {
   case follow, pause, beep
   case previousTab = "previous-tab"
   case nextTab = "next-tab"
-  case inbox, settings, new, drop
+  case inbox, rejected, log, settings, new, drop
+  case lockScreen = "lock-screen"
+  case filter
   case whatIf = "what-if"
   case commandLine = "command-line"
   case help

@@ -80,14 +80,16 @@ final class FullScreen: Frontend {
   func handled(_ effects: [Effect]) {
     // Of a batch the last banner is seen and the loudest bell heard.
     var (presented, newest): (NotificationID?, NotificationID?)
-    var (listChanged, isRefused, rings) = (false, false, 0)
+    var (listChanged, rings) = (false, 0)
+    var events: [InboxEvent] = []
     for effect in effects {
       switch effect {
       case .present(let id): presented = id
       case .ring(let times): rings = max(rings, times)
       case .emit(let event):
+        events.append(event)
         switch event.kind {
-        case .rejected: isRefused = true
+        case .rejected: break
         case .presented:
           listChanged = true
           newest = event.id ?? newest
@@ -98,7 +100,7 @@ final class FullScreen: Frontend {
       }
     }
     if let presented { handle(.presented(presented, at: runtime.clock.now)) }
-    if isRefused { handle(.refused) }
+    if !events.isEmpty { handle(.happened(events)) }
     if listChanged { handle(.listChanged(newest: newest)) }
     for _ in 0..<rings { terminal.ring() }
     setNeedsDraw()
@@ -186,6 +188,8 @@ final class FullScreen: Frontend {
     case .reset(let keys): tell([.reset(keys, at: now)])
     case .loadDetail(let id): handle(.loaded(id, detail(id)))
     case .expand(let run): expand(run)
+    case .loadRefusedList: handle(.refusedListed(refused()))
+    case .loadRefused(let number): handle(.refusedLoaded(number, refused(number)))
     case .run(let command): run(command)
     case .testPush:
       let request = TestPush.request(at: now, freshID: runtime.freshID())
@@ -216,6 +220,24 @@ final class FullScreen: Frontend {
       DispatchQueue.main.async {
         MainActor.assumeIsolated { self?.take(.expanded(run.id, answer)) }
       }
+    }
+  }
+
+  private func refused() -> [RefusedPush] {
+    do {
+      return try runtime.store.refused(limit: RefusedPage.limit, \.row)
+    } catch {
+      say(ErrorMessage(error).text)
+      return []
+    }
+  }
+
+  private func refused(_ number: Int) -> RefusedPush? {
+    do {
+      return try runtime.store.refused(number: number)
+    } catch {
+      say(ErrorMessage(error).text)
+      return nil
     }
   }
 

@@ -1,3 +1,4 @@
+import Foundation
 import InboxModel
 
 /// A row of the list on which a person can stand.
@@ -41,6 +42,8 @@ struct InboxRows {
   var folds: Folds
   /// From how many entries on a group folds.
   var stackThreshold: Int
+  /// The clock by which days begin, where they have headings.
+  var days: WallClock?
 
   /// Whether the entries of a group have rows of their own.
   func isOpen(_ group: NotificationGroup) -> Bool {
@@ -89,8 +92,26 @@ struct InboxRows {
   /// How many lines it is drawn on: a folded group shows its leading entry and, if there are others, the
   /// summary line.
   func lines(of row: Row) -> Int {
-    guard case .group(let key) = row, let group = inbox.group(key), !isOpen(group) else { return 1 }
-    return group.count > 1 ? 3 : 2
+    guard case .group(let key) = row, let group = inbox.group(key) else { return 1 }
+    let heading = heading(of: group) == nil ? 0 : 1
+    if isOpen(group) { return heading + 1 }
+    return heading + (group.count > 1 ? 3 : 2)
+  }
+
+  /// How many lines of a row are a heading over it.
+  func headingLines(of row: Row) -> Int {
+    guard case .group(let key) = row, let group = inbox.group(key) else { return 0 }
+    return heading(of: group) == nil ? 0 : 1
+  }
+
+  /// A moment of the day whose heading stands over a group: the first of its day has one.
+  func heading(of group: NotificationGroup) -> Date? {
+    guard let days else { return nil }
+    let moment = group.newest.receivedAt
+    guard let above = inbox.group(above: group.key).flatMap(inbox.newest(in:)),
+      let other = inbox[above]?.receivedAt
+    else { return moment }
+    return days.day(of: other) == days.day(of: moment) ? nil : moment
   }
 
   /// The notification a command on this row means: the entry, or the newest of the group.

@@ -11,6 +11,11 @@ struct InspectorPages {
   let device: Device
   let clock: ScreenClock
   let width: Int
+  var symbols = Symbols.unicode
+  /// The values of the payload that are not folded, or not open, as at first.
+  var toggled: Set<FoldedJSON.Path> = []
+  /// The events about it that are still known, for the timeline.
+  var events: [InboxEvent] = []
 
   /// As the list has it now, else as it was kept.
   var notification: DeliveredNotification? { device.inbox[id] ?? detail?.record.notification }
@@ -28,8 +33,16 @@ struct InspectorPages {
     switch tab {
     case .summary: summary(of: notification, to: &page)
     case .why: if let trace = detail?.trace { why(trace, to: &page) }
-    case .payload: if let delivery = detail?.record.delivery { payload(delivery, to: &page) }
+    case .payload: for line in payload(toggled) { page.add(line.line) }
     case .headers: if let delivery = detail?.record.delivery { headers(delivery, to: &page) }
+    case .timeline:
+      if let record = detail?.record {
+        Timeline(record: record, notification: notification, events: events, clock: clock)
+          .write(to: &page)
+      }
+    case .raw:
+      let bytes = detail?.record.delivery.payload.bytes ?? []
+      for line in RawText.lines(of: bytes, width: width) { page.add(line) }
     }
     return page.lines
   }
@@ -49,6 +62,7 @@ struct InspectorPages {
     }
     page.blank()
     page.field("Outcome", outcome(of: notification), style: Palette.outcome(notification.outcome))
+    remedies(to: &page)
     page.field(
       "App",
       "\(device.appName(notification.app))  \(notification.app.rawValue)  "
@@ -85,6 +99,16 @@ struct InspectorPages {
     page.blank()
     if case .shown = view { return its.hidesDefaultContent }
     return false
+  }
+
+  /// What would have shown it, and how to see that.
+  private func remedies(to page: inout PageText) {
+    guard let trace = detail?.trace, let first = trace.wouldShowIf.first else { return }
+    page.field("Would show", "if " + trace.wouldShowIf.map(\.text).joined(separator: " | "))
+    let words = trace.wouldShowIf.first { !$0.set.isEmpty && $0.payload.isEmpty } ?? first
+    guard !words.set.isEmpty, words.payload.isEmpty else { return }
+    let line = words.set.map(ShellWords.quoted).joined(separator: " ")
+    page.field("Try it", ":what-if \(line)", style: Palette.accent)
   }
 
   private func text(
@@ -190,34 +214,46 @@ struct InspectorPages {
 
   // MARK: Payload and headers
 
-  func payload(_ delivery: Delivery, to page: inout PageText) {
-    let bytes = delivery.payload.bytes
+  /// The payload in lines, with what folds; what is wrong with it first.
+  func payload(_ toggled: Set<FoldedJSON.Path>) -> [FoldedJSON.Line] {
+    guard let delivery = detail?.record.delivery else { return [] }
+    var page = PageText(width: width)
     for finding in delivery.payload.findings {
       let style = finding.severity == .info ? Style.dim : Palette.warning
       page.text(
         "\(finding.severity.rawValue)  \(finding.path): \(finding.message)", hanging: 2,
         style: style)
     }
-    if !delivery.payload.findings.isEmpty { page.blank() }
-    json(bytes, to: &page)
-    guard case .answered(let answer, let changed)? = detail?.record.circumstances.serviceExtension,
-      !changed.isEmpty
-    else { return }
     page.blank()
-    page.text("The service extension made of it:", style: .dim)
-    json(answer.bytes, to: &page)
+    var lines = page.lines.map { FoldedJSON.Line(line: $0) }
+    for (place, part) in payloads.enumerated() {
+      if place > 0 {
+        lines.append(FoldedJSON.Line(line: StyledLine()))
+        lines.append(
+          FoldedJSON.Line(line: StyledLine("The service extension made of it:", .dim)))
+      }
+      lines +=
+        FoldedJSON(part, width: width, toggled: toggled, root: [place], symbols: symbols).lines
+    }
+    return lines
   }
 
-  private func json(_ bytes: [UInt8], to page: inout PageText) {
-    if let document = try? JSONReader.read(bytes, dialect: .json) {
-      let text = JSONWriter.text(document.root, pretty: true)
-      for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
-        let indent = line.prefix { $0 == " " }.count
-        page.text(String(line.dropFirst(indent)), indent: indent, hanging: indent + 2)
-      }
-    } else {
-      page.text(String(decoding: bytes, as: UTF8.self))
+  /// What to turn over so that everything in the payload is open, or folded but for its outermost members.
+  func payloadFolds(open: Bool) -> Set<FoldedJSON.Path> {
+    let folds = payloads.enumerated().flatMap { FoldedJSON.foldable($1, root: [$0]) }
+    return Set(folds.filter { $0.isOpenAtFirst != open && $0.path.count > 1 }.map(\.path))
+  }
+
+  /// What came and, where an extension changed it, what became of it.
+  private var payloads: [JSONValue] {
+    guard let record = detail?.record else { return [] }
+    var all = [record.delivery.payload.bytes]
+    if case .answered(let answer, let changed) = record.circumstances.serviceExtension,
+      !changed.isEmpty
+    {
+      all.append(answer.bytes)
     }
+    return all.compactMap { try? JSONReader.read($0).root }
   }
 
   func headers(_ delivery: Delivery, to page: inout PageText) {

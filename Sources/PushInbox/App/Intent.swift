@@ -17,6 +17,10 @@ enum Intent: Equatable, Sendable {
   /// Have the view of the inspected push made and answer with ``AppEvent/expanded(_:_:)``; nil when nobody
   /// waits for one any more.
   case expand(ExtensionRun?)
+  /// Answer with ``AppEvent/refusedListed(_:)``: the newest, ``RefusedPage/limit`` at most.
+  case loadRefusedList
+  /// Answer with ``AppEvent/refusedLoaded(_:_:)``.
+  case loadRefused(Int)
   /// Carry out a command and answer with ``AppEvent/answered(_:_:)``.
   case run(TypedCommand)
   /// Stop the story, go on with it, or take its next step.

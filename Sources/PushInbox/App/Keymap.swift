@@ -19,8 +19,10 @@ struct Keymap: Equatable, Sendable {
   enum Section: String, CaseIterable, Sendable {
     case move = "MOVE"
     case item = "ON THE SELECTED ITEM"
+    case find = "FIND"
     case phone = "THE PHONE"
     case feed = "FEED"
+    case views = "VIEWS"
     case settings = "SETTINGS"
     case terminal = "TERMINAL"
   }
@@ -151,8 +153,12 @@ extension Keymap.Entry {
     .init(.follow, ["F"], .feed, "follow newest"),
     .init(.pause, ["P"], .feed, "pause the screen"),
     .init(.beep, ["B"], .feed, "beep if refused"),
-    .init(.settings, ["4"], .settings, "the settings", hint: "settings"),
-    .init(.inbox, ["1"], .settings, "the inbox"),
+    .init(.filter, ["/"], .find, "filter", hint: "filter"),
+    .init(.inbox, ["1"], .views, "inbox"),
+    .init(.rejected, ["2"], .views, "rejected"),
+    .init(.log, ["3"], .views, "log"),
+    .init(.settings, ["4"], .views, "settings", hint: "settings"),
+    .init(.lockScreen, ["I"], .views, "lock screen"),
     .init(.new, ["n"], .settings, "new Focus, app …", hint: "new"),
     .init(.drop, ["x"], .settings, "drop the change", hint: "drop change"),
     .init(.whatIf, ["."], .settings, "on past pushes", hint: "try"),

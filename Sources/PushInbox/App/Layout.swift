@@ -76,6 +76,9 @@ struct Layout: Equatable, Sendable {
       rows: list.rows)
   }
 
+  /// Whether the list has headings for its days.
+  static func hasDays(_ size: Size) -> Bool { size.columns >= wideColumns && size.rows >= 20 }
+
   /// Whether there is room for a frame around a dialog.
   static func framesDialogs(_ size: Size) -> Bool { size.rows >= 9 && size.columns >= 30 }
 

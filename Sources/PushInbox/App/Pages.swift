@@ -22,11 +22,20 @@ enum Pages {
   static func lines(of sheet: Sheet, _ state: AppState, _ device: Device) -> [StyledLine]? {
     let width = width(state.size)
     switch sheet {
-    case .help: return HelpPage(keymap: state.keymap, symbols: state.symbols, width: width).lines
+    case .help:
+      return HelpPage(
+        view: state.view, keymap: state.keymap, symbols: state.symbols, width: width
+      ).lines
     case .inspector(let inspector):
-      return inspectorPages(inspector.id, state, device, width: width).lines(inspector.tab)
+      var pages = inspectorPages(inspector.id, state, device, width: width)
+      pages.toggled = inspector.toggled
+      if inspector.tab == .timeline { pages.events = state.log.events(of: inspector.id) }
+      return pages.lines(inspector.tab)
     case .output(let page): return page.rows
-    case .reply, .actions, .question, .command, .settings, .setting, .key: return nil
+    case .request(let page):
+      return state.refusedPages(page.number, width: width)?.lines
+        ?? [StyledLine("Nothing is kept of this one any more.", .dim)]
+    default: return nil
     }
   }
 
@@ -36,6 +45,7 @@ enum Pages {
     InspectorPages(
       id: id, detail: state.detail(of: id),
       view: state.expansion.flatMap { $0.id == id ? $0.view : nil }, device: device,
-      clock: ScreenClock(timeZone: device.settings.device.timeZone, now: state.now), width: width)
+      clock: ScreenClock(timeZone: device.settings.device.timeZone, now: state.now), width: width,
+      symbols: state.symbols)
   }
 }

@@ -26,6 +26,37 @@ struct ScreenClock {
   /// `21:58`
   func minutes(_ date: Date) -> String { String(wall.text(date).dropFirst(11).prefix(5)) }
 
+  /// `21:58:07`
+  func seconds(_ date: Date) -> String { String(wall.text(date).dropFirst(11).prefix(8)) }
+
+  /// `21:58:07.123`, on other days with the day before it: `13 Apr 21:58`.
+  func precise(_ date: Date) -> String {
+    let text = wall.text(date)
+    let time = text.dropFirst(11)
+    return text.prefix(10) == today.prefix(10)
+      ? String(time) : "\(Self.day(of: text)) \(time.prefix(5))"
+  }
+
+  /// `Tuesday 14 April`
+  var longDay: String { longDay(now) }
+
+  /// `TODAY`, `YESTERDAY`, else `Monday 13 April`, in other years with the year.
+  func heading(_ date: Date) -> String {
+    let text = wall.text(date)
+    switch wall.day(of: now) - wall.day(of: date) {
+    case 0: return "TODAY"
+    case 1: return "YESTERDAY"
+    default: return longDay(date) + (text.prefix(4) == today.prefix(4) ? "" : " \(text.prefix(4))")
+    }
+  }
+
+  private func longDay(_ date: Date) -> String {
+    let weekday = Self.longDays[WallClock.weekday(ofDay: wall.day(of: date)) - 1]
+    let text = wall.text(date)
+    let month = Int(text.dropFirst(5).prefix(2)) ?? 1
+    return "\(weekday) \(Int(text.dropFirst(8).prefix(2)) ?? 1) \(Self.longMonths[month - 1])"
+  }
+
   /// `14 Apr 2026 21:58:07.123`
   func full(_ date: Date) -> String {
     let text = wall.text(date)
@@ -49,6 +80,13 @@ struct ScreenClock {
     return (day.hasPrefix("0") ? day.dropFirst() : day) + " " + months[month - 1]
   }
 
+  private static let longDays = [
+    "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday",
+  ]
+  private static let longMonths = [
+    "January", "February", "March", "April", "May", "June", "July", "August", "September",
+    "October", "November", "December",
+  ]
   private static let days = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
   private static let months = [
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",

@@ -19,12 +19,18 @@ enum Sheet: Equatable, Sendable {
   case setting(SettingPrompt)
   /// The key a command is to get.
   case key(KeyPrompt)
+  /// The refused pushes, the log and the lock screen; where the person is in them outlives the sheet.
+  case rejected, log, lockScreen
+  /// A refused push in full.
+  case request(RequestPage)
+  /// The line after `/`.
+  case filter(FilterPrompt)
 
   /// Whether it covers the list.
   var isPage: Bool {
     switch self {
-    case .inspector, .help, .output, .settings: true
-    case .reply, .actions, .question, .command, .setting, .key: false
+    case .inspector, .help, .output, .settings, .rejected, .log, .lockScreen, .request: true
+    case .reply, .actions, .question, .command, .setting, .key, .filter: false
     }
   }
 
@@ -35,7 +41,8 @@ enum Sheet: Equatable, Sendable {
       case .inspector(let inspector): inspector.scroll
       case .help(let scroll): scroll
       case .output(let page): page.scroll
-      case .reply, .actions, .question, .command, .settings, .setting, .key: nil
+      case .request(let page): page.scroll
+      default: nil
       }
     }
     set {
@@ -48,7 +55,10 @@ enum Sheet: Equatable, Sendable {
       case .output(var page):
         page.scroll = scroll
         self = .output(page)
-      case .reply, .actions, .question, .command, .settings, .setting, .key: break
+      case .request(var page):
+        page.scroll = scroll
+        self = .request(page)
+      default: break
       }
     }
   }
@@ -62,12 +72,17 @@ struct Inspector: Equatable, Sendable {
     case why = "Why"
     case payload = "Payload"
     case headers = "Headers"
+    case timeline = "Timeline"
+    case raw = "Raw"
   }
 
   var id: NotificationID
   var tab = Tab.summary
   /// How many lines of the page are above the window.
   var scroll = 0
+  /// The line of the payload stood on, and the values there that are not folded, or not open, as at first.
+  var line = 0
+  var toggled: Set<FoldedJSON.Path> = []
 }
 
 /// The prompt of an action that asks for text.

@@ -9,7 +9,9 @@ struct ScenarioScreen {
     /// The list, and the list with all groups unfolded.
     case inbox, unfolded
     /// The newest push, a page each.
-    case detail, why, payload, headers
+    case detail, why, payload, headers, timeline, raw
+    /// The refused pushes, everything that happened, the lock screen.
+    case rejected, log, lock
     /// The settings of the phone.
     case settings
     /// The keys.
@@ -28,6 +30,7 @@ struct ScenarioScreen {
     let device = run.system.device
     var state = AppState(size: size, now: run.now, usesASCII: usesASCII)
     if view == .unfolded { state.folds.setAll(open: true) }
+    tell(.happened(run.events), to: &state, of: run)
     tell(.listChanged(newest: device.inbox.newest), to: &state, of: run)
     if let sheet = sheet(state, device) {
       state.sheets = [sheet]
@@ -52,6 +55,12 @@ struct ScenarioScreen {
         if let answer = run.programs?.run(asked) {
           tell(.expanded(asked.id, answer), to: &state, of: run)
         }
+      case .loadRefusedList:
+        let newest = run.refused.suffix(RefusedPage.limit).reversed()
+        tell(.refusedListed(newest.map(\.row)), to: &state, of: run)
+      case .loadRefused(let number):
+        let push = run.refused.first { $0.number == number }
+        tell(.refusedLoaded(number, push), to: &state, of: run)
       default: break
       }
     }
@@ -64,10 +73,15 @@ struct ScenarioScreen {
     case .inbox, .unfolded: return nil
     case .help: return .help(scroll: 0)
     case .settings: return .settings
+    case .rejected: return .rejected
+    case .log: return .log
+    case .lock: return .lockScreen
     case .detail: tab = .summary
     case .why: tab = .why
     case .payload: tab = .payload
     case .headers: tab = .headers
+    case .timeline: tab = .timeline
+    case .raw: tab = .raw
     }
     return state.target(device).map { .inspector(Inspector(id: $0, tab: tab)) }
   }

@@ -62,6 +62,25 @@ extension CleanText {
     return prefix(columns: limit - ellipsis.columns) + ellipsis.prefix(columns: limit)
   }
 
+  /// What is left without that many columns at the start; a wide character that is cut goes whole.
+  func dropping(_ columns: Int) -> CleanText {
+    CleanText(glyphs: Array(glyphs[end(from: 0, columns: columns)...]))
+  }
+
+  /// Cut into rows of that width, wherever that falls.
+  ///
+  /// - Returns: one row at least.
+  func cut(to width: Int) -> [CleanText] {
+    var rows: [CleanText] = []
+    var start = 0
+    repeat {
+      let end = min(max(end(from: start, columns: width), start + 1), glyphs.count)
+      rows.append(CleanText(glyphs: Array(glyphs[start..<end])))
+      start = end
+    } while start < glyphs.count
+    return rows
+  }
+
   /// The text followed by spaces up to that width, or cut with an ellipsis.
   func padded(to width: Int, ellipsis: CleanText = "…") -> CleanText {
     let cut = truncated(to: width, ellipsis: ellipsis)

@@ -21,12 +21,15 @@ struct HeaderView {
   }
 
   private var views: [StyledLine.Part] {
-    let isSettings = scene.state.sheets.contains(.settings)
+    let open = scene.state.sheets.first
     let refused = scene.status.refused
+    let isInbox = open.map { ![.rejected, .log, .settings].contains($0) } ?? true
+    var rejected = view(.rejected, "Rejected \(refused)", isOpen: open == .rejected)
+    if refused > 0, open != .rejected { rejected.style = Palette.bad }
     return [
-      view(.inbox, "Inbox \(scene.device.inbox.unreadCount)", isOpen: !isSettings),
-      .init(text: CleanText("  Rejected \(refused) "), style: refused > 0 ? Palette.bad : .dim),
-      view(.settings, "Settings", isOpen: isSettings),
+      view(.inbox, "Inbox \(scene.device.inbox.unreadCount)", isOpen: isInbox), rejected,
+      view(.log, "Log \(scene.state.log.count)", isOpen: open == .log),
+      view(.settings, "Settings", isOpen: open == .settings),
     ]
   }
 

@@ -81,16 +81,35 @@ struct HintsView {
     case .output:
       [hint([.next, .previous], "scroll")].compactMap(\.self) + own([.commandLine])
         + [hint([.cancel], "close")].compactMap(\.self)
-    case .command, .setting, .key: []
+    case .command, .setting, .key, .filter: []
     case .settings:
       [
         hint([.previousTab, .nextTab], "page"), hint([.toggle], "change"),
         hint([.inspect], "edit"),
       ].compactMap(\.self) + own([.new, .drop, .whatIf])
         + [hint([.cancel], "back")].compactMap(\.self)
-    case .inspector:
+    case .rejected:
       [
-        hint([.previousTab, .nextTab], "tab"), hint([.next, .previous], "scroll"),
+        hint([.inspect], "request"), hint([.grouping], "by reason"), hint([.filter], "filter"),
+        hint([.beep], "beep"),
+      ].compactMap(\.self) + own([.commandLine, .help])
+    case .log:
+      [
+        hint([.inspect], "inspect"), hint([.why], "why"), hint([.filter], "filter"),
+        hint([.follow], "follow"),
+      ].compactMap(\.self) + own([.commandLine, .help])
+    case .lockScreen:
+      [
+        hint([.lockScreen], "leave lock screen"),
+        hint([.lock], scene.isLocked ? "unlock" : "lock"), hint([.previews], "previews"),
+        hint([.doNotDisturb], "Do Not Disturb"),
+      ].compactMap(\.self) + own([.why, .help])
+    case .request:
+      [hint([.next, .previous], "scroll"), hint([.cancel], "back")].compactMap(\.self)
+    case .inspector(let inspector):
+      [
+        hint([.previousTab, .nextTab], "tab"),
+        inspector.tab == .payload ? hint([.toggle], "fold") : hint([.next, .previous], "scroll"),
         hint([.nextGroup, .previousGroup], "next push"),
       ].compactMap(\.self) + own([.reply, .actions, .read, .dismiss])
         + [hint([.cancel], "back")].compactMap(\.self)

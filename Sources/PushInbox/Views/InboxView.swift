@@ -20,7 +20,8 @@ struct InboxView {
     guard let selection = scene.state.position.selection else { return }
     var row = selection
     var line = min(scene.state.position.line, max(0, area.rows - 1))
-    screen.cursor = Screen.Position(row: area.row + line, column: 0)
+    let heading = rows.headingLines(of: selection)
+    screen.cursor = Screen.Position(row: area.row + line + heading, column: 0)
     while line > 0, let above = rows.row(before: row) {
       line -= rows.lines(of: above)
       row = above
@@ -34,12 +35,17 @@ struct InboxView {
   }
 
   private func draw(_ row: Row, isSelected: Bool, line: Int, on screen: inout Screen) {
+    var line = line
     switch row {
     case .entry(let id, _):
       guard let notification = scene.device.inbox[id] else { return }
       entry(notification, line: line, time: true, on: &screen)
     case .group(let key):
       guard let group = scene.device.inbox.group(key) else { return }
+      if let day = rows.heading(of: group) {
+        text(CleanText(scene.clock.heading(day)), line, 3, .dim, &screen)
+        line += 1
+      }
       let isOpen = rows.isOpen(group)
       head(group, isOpen: isOpen, line: line, on: &screen)
       if !isOpen {
@@ -64,7 +70,7 @@ struct InboxView {
   /// A click on a row selects it, on the mark of a group folds it.
   private func clickable(_ row: Row, line: Int, on screen: inout Screen) {
     guard let id = rows.notification(on: row) else { return }
-    for line in line..<line + rows.lines(of: row) {
+    for line in line..<line + rows.lines(of: row) - rows.headingLines(of: row) {
       guard let place = visible(line) else { continue }
       let target: ClickTarget =
         if case .group = row { .head(id.rawValue) } else { .entry(id.rawValue) }

@@ -1,7 +1,7 @@
 import InboxModel
 
 /// The frame of everything that scrolls: a head of two lines, a rule, the page.
-private struct PageFrame {
+struct PageFrame {
   let scene: Scene
   let lines: [StyledLine]
   let scroll: Int
@@ -30,8 +30,20 @@ struct InspectorView {
   func draw(on screen: inout Screen) {
     let lines = Pages.lines(of: .inspector(inspector), scene.state, scene.device) ?? []
     PageFrame(scene: scene, lines: lines, scroll: inspector.scroll).draw(on: &screen)
+    if inspector.tab == .payload { line(on: &screen) }
     title(on: &screen)
     if Layout.pageTop(scene.layout.size) > 1 { tabs(on: &screen) }
+  }
+
+  /// The line of the payload stood on.
+  private func line(on screen: inout Screen) {
+    let size = scene.layout.size
+    let line = inspector.line - inspector.scroll
+    guard (0..<Layout.pageRows(size)).contains(line) else { return }
+    let row = Layout.pageTop(size) + line
+    screen.draw(">", row: row, column: 0, style: Palette.accent)
+    screen.restyle(row: row, column: 0, columns: size.columns) { $0.isBold = true }
+    screen.cursor = Screen.Position(row: row, column: 0)
   }
 
   private func title(on screen: inout Screen) {
@@ -62,6 +74,8 @@ struct InspectorView {
     var column = 1
     for tab in Inspector.Tab.allCases {
       let isOpen = tab == inspector.tab
+      // Where they do not all fit the open one stays.
+      if width < 58, !isOpen, tab != .why, tab != .payload { continue }
       let word = CleanText(isOpen ? "[\(tab.rawValue)]" : " \(tab.rawValue) ")
       column += screen.draw(word, row: 1, column: column, style: isOpen ? .bold : .plain) + 1
     }
@@ -82,11 +96,14 @@ struct HelpView {
   func draw(on screen: inout Screen) {
     let lines = Pages.lines(of: .help(scroll: scroll), scene.state, scene.device) ?? []
     PageFrame(scene: scene, lines: lines, scroll: scroll).draw(on: &screen)
-    screen.draw(" PushInbox: the keys", row: 0, column: 0, style: .bold)
+    screen.draw(
+      CleanText(" Help: \(scene.state.view.rawValue)"), row: 0, column: 0, style: .bold)
     guard Layout.pageTop(scene.layout.size) > 1 else { return }
     screen.draw(
-      CleanText(#" Every key can be changed in the configuration: keys: { "m": "read" }"#)
-        .truncated(to: scene.layout.size.columns, ellipsis: scene.symbols.ellipsis),
+      CleanText(
+        #" Keys differ from view to view. Each can be changed: keys: { "m": "read" }"#
+      )
+      .truncated(to: scene.layout.size.columns, ellipsis: scene.symbols.ellipsis),
       row: 1, column: 0, style: .dim)
   }
 }

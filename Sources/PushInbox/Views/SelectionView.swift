@@ -72,9 +72,9 @@ struct SelectionView {
     var page = PageText(width: width)
     pages.summary(of: notification, to: &page)
     if let trace = pages.detail?.trace { why(trace, to: &page) }
-    if let detail = pages.detail, !scene.device.visibleText(of: notification).isHidden {
+    if pages.detail != nil, !scene.device.visibleText(of: notification).isHidden {
       page.heading("PAYLOAD  \(notification.payloadSize) B")
-      pages.payload(detail.record.delivery, to: &page)
+      for line in pages.payload([]) { page.add(line.line) }
     }
     let verdict = CleanText(notification.outcome.rawValue.uppercased())
     let name =

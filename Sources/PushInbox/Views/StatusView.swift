@@ -46,21 +46,27 @@ struct StatusView {
           + Words.count(inbox.groupCount, "group", "groups"))
       words.append("\(inbox.unreadCount) unread")
     }
+    if inbox.quietCount > 0 { words.append("\(inbox.quietCount) quiet") }
     if atExtension > 0 {
       words.append(Words.count(atExtension, "at its extension", "at their extensions"))
     }
     let held = scene.device.heldCount
     if held > 0 { words.append("\(held) held") }
-    if scene.device.silentCount > 0 { words.append("\(scene.device.silentCount) silent") }
+    let silent = scene.device.silentCount
+    if silent > 0 { words.append(Words.count(silent, "silent wake", "silent wakes")) }
     if scene.status.droppedUnread > 0 {
       words.append("\(Words.number(scene.status.droppedUnread)) unread gone by the limit")
     }
-    screen.draw(CleanText(" " + words.joined(separator: ", ")), row: row, column: 0, style: .dim)
     var modes: [String] = []
     if let unseen = scene.status.unseen { modes.append("PAUSED, \(unseen) more came") }
-    if scene.state.follows { modes.append("follow ON") }
+    modes.append("follow \(scene.state.follows ? "ON" : "OFF")")
     if scene.state.beepsOnRefusal { modes.append("beep ON") }
-    screen.draw(CleanText(modes.joined(separator: "  ")), row: row, before: width - 1)
+    let right = CleanText(modes.joined(separator: "   "))
+    let left = CleanText(" " + words.joined(separator: ", "))
+    screen.draw(
+      left.truncated(to: width - right.columns - 3, ellipsis: scene.symbols.ellipsis), row: row,
+      column: 0, style: .dim)
+    screen.draw(right, row: row, before: width - 1)
   }
 
   /// The phone, the most important first.

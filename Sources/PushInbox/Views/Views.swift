@@ -18,6 +18,10 @@ enum Views {
     case .help(let scroll): HelpView(scene: scene, scroll: scroll).draw(on: &screen)
     case .output(let page): OutputView(scene: scene, page: page).draw(on: &screen)
     case .settings: SettingsView(scene: scene).draw(on: &screen)
+    case .rejected: RejectedView(scene: scene).draw(on: &screen)
+    case .log: LogView(scene: scene).draw(on: &screen)
+    case .lockScreen: LockScreenView(scene: scene).draw(on: &screen)
+    case .request(let page): RequestView(scene: scene, page: page).draw(on: &screen)
     default:
       HeaderView(scene: scene).draw(on: &screen)
       BannerView(scene: scene).draw(on: &screen)
@@ -40,7 +44,9 @@ enum Views {
       CommandLineView(scene: scene, prompt: prompt.line, label: scene.line(prompt.label + ": "))
         .draw(on: &screen)
     case .key(let prompt): KeyPromptView(scene: scene, prompt: prompt).draw(on: &screen)
-    case .inspector, .help, .output, .settings, nil: break
+    case .filter(let prompt):
+      CommandLineView(scene: scene, prompt: prompt.line, label: "/").draw(on: &screen)
+    default: break
     }
     return screen
   }

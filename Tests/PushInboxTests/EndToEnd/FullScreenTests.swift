@@ -28,7 +28,7 @@ import Testing
     pty.type("\r")
     try pty.waitFor("[Summary]")
     try pty.waitFor("This is a test push.")
-    for tab in ["[Why]", "[Payload]", "[Headers]", "[Summary]"] {
+    for tab in ["[Why]", "[Payload]", "[Headers]", "[Timeline]", "[Raw]", "[Summary]"] {
       pty.type("]")
       try pty.waitFor(tab)
     }
@@ -38,6 +38,36 @@ import Testing
     try pty.waitFor("[Why]")
     try pty.waitFor("authorized")
     try visit.escape(from: "[Why]")
+    try visit.leave("q")
+  }
+
+  @Test func `refused pushes, the log and the lock screen are a key away`() throws {
+    let visit = try Visit()
+    let pty = visit.pty
+    try visit.send("Lunch?", "--title", "Ann")
+    try pty.waitFor("Inbox 1")
+    #expect(
+      try visit.home.run(["send", "Hi", "--collapse-id", String(repeating: "x", count: 65)]).status
+        == 1)
+    try pty.waitFor("2 Rejected 1")
+    pty.type("2")
+    try pty.waitFor("BadCollapseId")
+    try pty.waitFor("[2 Rejected 1]")
+    pty.type("\r")
+    try pty.waitFor("REQUEST")
+    try visit.escape(from: "REQUEST")
+    pty.type("3")
+    try pty.waitFor("[3 Log")
+    try pty.waitFor("Ann: Lunch?")
+    pty.type("/reason:BadCollapseId\r")
+    try pty.wait(for: "the filter") {
+      $0.text.contains("filter: reason:BadCollapseId") && !$0.text.contains("Ann: Lunch?")
+    }
+    pty.type("LI")
+    try pty.waitFor("unlock+open")
+    pty.type("\r")
+    try pty.waitFor("UNLOCKED")
+    try pty.waitFor("Chat FG")
     try visit.leave("q")
   }
 

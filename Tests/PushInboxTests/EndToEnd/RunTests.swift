@@ -343,7 +343,7 @@ import Testing
     }
   }
 
-  @Test(arguments: ["lock", "rejected", "log", "inbx"])
+  @Test(arguments: ["queue", "inbx"])
   func `a view there is not is an error with its place`(_ view: String) throws {
     let home = try Home()
     try write(

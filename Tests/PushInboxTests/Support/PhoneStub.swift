@@ -13,6 +13,9 @@ struct PhoneStub {
   var device: Device
   private var last = 0
   private(set) var details: [NotificationID: PushDetail] = [:]
+  /// What was refused, and what happened, oldest first.
+  private(set) var refused: [RefusedPush] = []
+  private(set) var events: [InboxEvent] = []
 
   /// A phone in Moscow whose chat has a category with a reply.
   init(_ change: (inout PhoneSettings) -> Void = { _ in }) {
@@ -35,11 +38,50 @@ struct PhoneStub {
 
   /// Moves the phone's clock, in seconds before `now`.
   mutating func pass(to age: TimeInterval) {
-    _ = device.handle(.timePassed(Self.now - age))
+    handle(.timePassed(Self.now - age))
   }
 
   mutating func change(_ change: SettingChange) {
-    _ = device.handle(.changed(change, at: Self.now))
+    handle(.changed(change, at: Self.now))
+  }
+
+  @discardableResult
+  mutating func handle(_ event: Device.Event) -> [Effect] {
+    let effects = device.handle(event)
+    for case .emit(let event) in effects { events.append(event) }
+    return effects
+  }
+
+  /// A push of a sender that got that answer, so many seconds ago.
+  mutating func refuse(
+    _ reason: RejectionReason, because: String? = nil, app: BundleID? = chat,
+    client: String? = "apns2/0.25", body: String = #"{"aps":{"alert":"Hi"}}"#, age: TimeInterval = 0
+  ) {
+    let refusal = Refusal(
+      origin: Origin(
+        wire: .h2, transport: "TLS 1.3", client: client, connection: 2,
+        stream: 57 + 2 * refused.count),
+      at: Self.now - age, reason: reason.rawValue, status: reason.status,
+      because: because ?? reason.meaning, fix: reason.fix, body: Array(body.utf8))
+    let token = "9f86d081884c7d659a2feaa0c55ad015"
+    refuse(
+      refusal, app: app, token: token, path: "/3/device/\(token)",
+      fields: [
+        HeaderField("apns-topic", app?.rawValue ?? ""), HeaderField("apns-priority", "10"),
+        HeaderField("authorization", "bearer eyJhbGciOiJFUzI1NiJ9.secret.secret"),
+      ])
+  }
+
+  /// Something that was no request.
+  mutating func refuse(
+    _ refusal: Refusal, app: BundleID? = nil, token: String? = nil, path: String = "",
+    fields: [HeaderField] = []
+  ) {
+    let push = RefusedPush(
+      number: refused.count + 1, refusal: refusal, app: app, token: token, path: path,
+      fields: fields)
+    refused.append(push)
+    events.append(InboxEvent(at: refusal.at, app: app, kind: .rejected(push)))
   }
 
   mutating func configure(_ files: PhoneSettings) {
@@ -64,7 +106,7 @@ struct PhoneStub {
       origin: Origin(
         wire: .h2, transport: "TLS 1.3", client: "node-apn/7",
         connection: 2, stream: 41), receivedAt: at)
-    for case .store(.insert(let record)) in device.handle(.delivered(delivery, at: at)) {
+    for case .store(.insert(let record)) in handle(.delivered(delivery, at: at)) {
       details[id] = PushDetail(record: record, trace: Presentation.trace(of: record))
     }
     return id
@@ -85,6 +127,9 @@ struct Bench {
     self.phone = phone
     state = AppState(
       size: Size(columns: columns, rows: rows), now: PhoneStub.now, usesASCII: usesASCII)
+    status.refused = phone.refused.count
+    status.accepted = phone.details.count
+    send(.happened(phone.events))
     send(.listChanged(newest: nil))
   }
 
@@ -116,14 +161,19 @@ struct Bench {
     case .change(let change): apply(.changed(change, at: at))
     case .reset(let keys): apply(.reset(keys, at: at))
     case .loadDetail(let id): send(.loaded(id, phone.details[id]))
+    case .loadRefusedList: send(.refusedListed(phone.refused.reversed().map(\.row)))
+    case .loadRefused(let number):
+      send(.refusedLoaded(number, phone.refused.first { $0.number == number }))
     case .expand, .run, .testPush, .story, .ring, .redraw, .suspend, .quit: wanted.append(intent)
     }
   }
 
   private mutating func apply(_ event: Device.Event) {
-    for case .askToUnlock(let id, let action, let text) in phone.device.handle(event) {
+    let told = phone.events.count
+    for case .askToUnlock(let id, let action, let text) in phone.handle(event) {
       send(.askedToUnlock(id, action, text: text))
     }
+    send(.happened(Array(phone.events[told...])))
     send(.listChanged(newest: nil))
   }
 }

@@ -41,6 +41,24 @@ import Testing
     phone.push(
       #"{"alert":{"title":"Никита К","body":"Здравствуйте, чем я могу Вам помочь?"},"badge":5,\#(operator_)}"#,
       age: 5)
+    let body = String(repeating: "Здравствуйте! ", count: 160)
+    let large = #"{"aps":{"alert":{"title":"Никита К","body":"\#(body)"}},"acme":{"debug":"x"}}"#
+    phone.refuse(
+      Refusal(
+        origin: Origin(wire: .line, transport: "stdin line 412", client: "stdin", stream: 412),
+        at: PhoneStub.now - 1100, reason: "intake.line.not-json",
+        because: "Column 41: a comma may not stand before “}”.",
+        fix: "Send one JSON object a line.", body: Array("{\"aps\":{\t\u{7},}".utf8)))
+    phone.refuse(.expiredProviderToken, app: "com.example.mail", client: "pushy/0.15", age: 240)
+    phone.refuse(.badPriority, client: "curl/8.14", age: 27)
+    phone.refuse(
+      .payloadTooLarge, because: "The payload has \(large.utf8.count) bytes, 4096 are the most.",
+      body: large,
+      age: 23)
+    phone.refuse(
+      .payloadTooLarge, because: "The payload has \(large.utf8.count) bytes, 4096 are the most.",
+      body: large,
+      age: 4)
     return phone
   }
 
@@ -63,7 +81,30 @@ import Testing
       Scene("summary") { $0.press(.enter) },
       Scene("why") { $0.press("w") },
       Scene("payload") { $0.press(.enter, "]", "]") },
-      Scene("headers") { $0.press(.enter, "[") },
+      Scene("payload-folded") { $0.press(.enter, "]", "]", "j", "j", " ") },
+      Scene("headers") { $0.press(.enter, "]", "]", "]") },
+      Scene("timeline") { $0.press("m", "k", .enter, "[", "[") },
+      Scene("raw") { $0.press(.enter, "[") },
+      Scene("quiet") { $0.press("J", .enter) },
+      Scene("rejected") { $0.press("2") },
+      Scene("rejected-by-reason") { $0.press("2", "b", "j", "j", "j") },
+      Scene("rejected-filter") { bench in
+        bench.press("2", "/")
+        bench.type("reason:Bad app:chat is:rejcted")
+        bench.press(.enter)
+      },
+      Scene("request") { $0.press("2", .enter) },
+      Scene("request-line") { $0.press("2", "G", .enter) },
+      Scene("log") { $0.press("m", "3") },
+      Scene("log-filter") { bench in
+        bench.press("3", "/")
+        bench.type("app:chat")
+        bench.press(.enter, "g")
+      },
+      Scene("lock") { $0.press("L", "D", "I", "j") },
+      Scene("lock-spread") { $0.press("L", "H", "H", "I", "l") },
+      Scene("help-rejected") { $0.press("2", "?") },
+      Scene("help-lock") { $0.press("I", "?") },
       Scene("reply") { bench in
         bench.press("r")
         bench.type("Добрый день! 📱")
@@ -138,7 +179,11 @@ import Testing
     try expectScreen(bench.screen, named: "empty-\(size.0)x\(size.1)")
   }
 
-  @Test(arguments: ["inbox", "unfolded", "reply", "help", "settings"])
+  @Test(
+    arguments: [
+      "inbox", "unfolded", "reply", "help", "settings", "rejected", "log", "lock", "payload-folded",
+      "timeline",
+    ])
   func `with ASCII alone nothing of ours is beyond it`(name: String) throws {
     let scene = try #require(Scene.all.first { $0.testDescription == name })
     var phone = PhoneStub()
@@ -170,13 +215,20 @@ import Testing
   func `hostile texts reach no view as they are`(hostile: InjectionCase) {
     var phone = PhoneStub()
     for text in hostile.texts {
+      phone.refuse(
+        RejectionReason(rawValue: text), because: text, app: BundleID(rawValue: text), client: text,
+        body: text)
       let quoted = JSONWriter.text(.string(text))
       phone.push(
         #"{"alert":{"title":\#(quoted),"subtitle":\#(quoted),"body":\#(quoted)},"thread-id":\#(quoted),"category":\#(quoted)}"#
       )
     }
     var bench = Bench(phone)
-    for keys: [Key] in [["="], [.enter, "]", "]"], [.escape, "a"], [.escape, "g", "d"]] {
+    let ways: [[Key]] = [
+      ["="], [.enter, "]", "]"], ["["], [.escape, "a"], [.escape, "3"], ["k"], ["I"], ["l"],
+      ["2"], [.enter], ["1", "g", "d"],
+    ]
+    for keys in ways {
       for key in keys { bench.press(key) }
       let bytes = Array(bench.screen.text().utf8)
       #expect(!hostile.forbidden.contains { bytes.contains($0) })
@@ -202,7 +254,7 @@ import Testing
     let words = (0..<400).map { "word\($0)" }.joined(separator: " ")
     phone.push(#"{"alert":"\#(words)"}"#)
     var bench = Bench(phone, columns: 60, rows: 12)
-    bench.press(.enter, "]", "]")
+    bench.press(.enter, "]", "]", "=")
     var seen = ""
     for _ in 0..<200 {
       seen += bench.screen.text()

@@ -1,0 +1,45 @@
+import InboxModel
+
+/// How many bytes the values of a payload take, written without spaces.
+enum FieldSizes {
+  /// A value that has none inside it.
+  struct Field: Equatable, Sendable {
+    /// `aps.alert.body`, `aps.alert.loc-args[0]`
+    var path: String
+    var bytes: Int
+    /// Of a text, how many characters.
+    var characters: Int?
+  }
+
+  static func bytes(of value: JSONValue) -> Int {
+    var bytes: [UInt8] = []
+    JSONWriter.append(value, to: &bytes)
+    return bytes.count
+  }
+
+  /// The largest fields, the largest first.
+  static func largest(_ count: Int, of value: JSONValue) -> [Field] {
+    var fields: [Field] = []
+    collect(value, "", &fields)
+    // Stable: of equals the first in the payload.
+    return fields.enumerated()
+      .sorted { ($1.element.bytes, $0.offset) < ($0.element.bytes, $1.offset) }
+      .prefix(count).map(\.element)
+  }
+
+  private static func collect(_ value: JSONValue, _ path: String, _ fields: inout [Field]) {
+    switch value {
+    case .object(let object) where !object.isEmpty:
+      for member in object.members {
+        collect(member.value, path.isEmpty ? member.key : path + "." + member.key, &fields)
+      }
+    case .array(let elements) where !elements.isEmpty:
+      for (place, element) in elements.enumerated() {
+        collect(element, path + "[\(place)]", &fields)
+      }
+    default:
+      fields.append(
+        Field(path: path, bytes: bytes(of: value), characters: value.string.map(\.count)))
+    }
+  }
+}

@@ -1,0 +1,145 @@
+import InboxModel
+
+/// A JSON text in lines, a member each, with its sizes; objects, arrays and long texts can be folded.
+struct FoldedJSON {
+  /// Where a value stands: the number of the member or element at each depth.
+  typealias Path = [Int]
+
+  /// A line, and the value that folds or unfolds there.
+  struct Line: Equatable, Sendable {
+    var line: StyledLine
+    var fold: Path?
+  }
+
+  /// A text longer than this is folded until somebody wants it, bytes.
+  static let longText = 400
+
+  let width: Int
+  /// The values that are not as they are at first.
+  var toggled: Set<Path> = []
+  let symbols: Symbols
+  private(set) var lines: [Line] = []
+
+  init(
+    _ value: JSONValue, width: Int, toggled: Set<Path> = [], root: Path = [],
+    symbols: Symbols = .unicode
+  ) {
+    self.width = max(1, width)
+    self.toggled = toggled
+    self.symbols = symbols
+    write(value, root, key: nil, depth: 0, comma: "")
+  }
+
+  /// Every value that can be folded and is open, or the other way round: what to turn over for all of them.
+  static func foldable(_ value: JSONValue, root: Path = []) -> [(path: Path, isOpenAtFirst: Bool)] {
+    switch value {
+    case .object(let object) where !object.isEmpty:
+      [(root, true)]
+        + object.members.enumerated().flatMap { foldable($1.value, root: root + [$0]) }
+    case .array(let elements) where !elements.isEmpty:
+      [(root, true)] + elements.enumerated().flatMap { foldable($1, root: root + [$0]) }
+    case .string(let text) where text.utf8.count > longText: [(root, false)]
+    default: []
+    }
+  }
+
+  private mutating func write(
+    _ value: JSONValue, _ path: Path, key: String?, depth: Int, comma: CleanText
+  ) {
+    switch value {
+    case .object(let object) where !object.isEmpty:
+      let members = object.members.enumerated()
+      let last = object.members.count - 1
+      container(value, path, key, depth, comma, "{", "}", object.members.count) { json in
+        for (place, member) in members {
+          json.write(
+            member.value, path + [place], key: member.key, depth: depth + 1,
+            comma: place < last ? "," : "")
+        }
+      }
+    case .array(let elements) where !elements.isEmpty:
+      container(value, path, key, depth, comma, "[", "]", elements.count) { json in
+        for (place, element) in elements.enumerated() {
+          json.write(
+            element, path + [place], key: nil, depth: depth + 1,
+            comma: place < elements.count - 1 ? "," : "")
+        }
+      }
+    case .string(let text) where text.utf8.count > Self.longText:
+      let written = JSONWriter.text(value)
+      if toggled.contains(path) {
+        add(written, key, depth, comma, fold: path)
+      } else {
+        var line = head(key, depth)
+        let size = CleanText(" \(Words.number(written.utf8.count)) B")
+        let used = line.parts.reduce(0) { $0 + $1.text.columns }
+        let cut = CleanText(String(written.unicodeScalars.prefix(width)))
+        line.append(
+          cut.prefix(columns: max(1, width - used - size.columns - symbols.ellipsis.columns))
+            + symbols.ellipsis)
+        line.append(size, .dim)
+        lines.append(Line(line: line, fold: path))
+      }
+    default: add(JSONWriter.text(value), key, depth, comma, fold: nil)
+    }
+  }
+
+  private mutating func container(
+    _ value: JSONValue, _ path: Path, _ key: String?, _ depth: Int, _ comma: CleanText,
+    _ open: CleanText, _ close: CleanText, _ count: Int, _ members: (inout FoldedJSON) -> Void
+  ) {
+    let size = CleanText("  \(Words.number(FieldSizes.bytes(of: value))) B")
+    var line = head(key, depth)
+    if toggled.contains(path) {
+      line.append(open + symbols.ellipsis + close + comma)
+      line.append(CleanText("  \(count) inside,") + size.dropping(1), .dim)
+      lines.append(Line(line: line, fold: path))
+      return
+    }
+    line.append(open)
+    line.append(size, .dim)
+    lines.append(Line(line: line, fold: path))
+    members(&self)
+    lines.append(Line(line: StyledLine(indent(depth) + close + comma), fold: path))
+  }
+
+  /// A value in full, broken to the width.
+  private mutating func add(
+    _ text: String, _ key: String?, _ depth: Int, _ comma: CleanText, fold: Path?
+  ) {
+    let first = head(key, depth)
+    let keyColumns = first.parts.dropFirst().reduce(0) { $0 + $1.text.columns }
+    let room = max(1, width - indent(depth).columns)
+    // The key takes part in the breaking, and is drawn by itself.
+    let whole = CleanText(
+      (key.map { JSONWriter.text(.string($0)) + ": " } ?? "") + text, limit: Self.limit)
+    let rows = (whole + comma).wrapped(to: max(1, room - Self.hanging))
+    for (number, row) in rows.enumerated() {
+      var line = StyledLine(indent(depth) + (number == 0 ? "" : PageText.space(Self.hanging)))
+      if number == 0, keyColumns > 0, keyColumns <= row.columns {
+        line.append(row.prefix(columns: keyColumns), Palette.accent)
+        line.append(row.dropping(keyColumns))
+      } else {
+        line.append(row)
+      }
+      lines.append(Line(line: line, fold: fold))
+    }
+  }
+
+  private func head(_ key: String?, _ depth: Int) -> StyledLine {
+    var line = StyledLine(indent(depth))
+    if let key {
+      line.append(CleanText(JSONWriter.text(.string(key)) + ": ", limit: 400), Palette.accent)
+    }
+    return line
+  }
+
+  private func indent(_ depth: Int) -> CleanText {
+    PageText.space(min(2 * depth, width / 2))
+  }
+
+  /// Columns further rows of a value are set in.
+  private static let hanging = 2
+  /// More than the largest payload has.
+  private static let limit = 70_000
+}

@@ -1,0 +1,133 @@
+import Foundation
+import InboxModel
+
+/// What happened to one push, oldest first: how it came, then the events that tell of it, then what is true
+/// of it though no event known here says since when.
+struct Timeline {
+  let record: PushRecord
+  /// As the phone has it now.
+  let notification: DeliveredNotification
+  /// The events about it that are still known, oldest first.
+  let events: [InboxEvent]
+  let clock: ScreenClock
+
+  func write(to page: inout PageText) {
+    received(to: &page)
+    for event in events {
+      let words = EventWords(event)
+      line(clock.precise(event.at), words.word, text(of: event, words), words.style, &page)
+    }
+    remains(to: &page)
+    if !events.contains(where: \.isPresented) {
+      page.blank()
+      page.text(
+        "Events are kept while the program runs, the \(Words.number(LogPage.limit)) newest. "
+          + "What has no time here happened before.", style: .dim)
+    }
+  }
+
+  private func received(to page: inout PageText) {
+    let delivery = record.delivery
+    let origin = delivery.origin
+    var way = "\(origin.wire.rawValue) \(origin.transport)"
+    if origin.connection > 0 { way += "  connection \(origin.connection), stream \(origin.stream)" }
+    line(
+      clock.precise(delivery.receivedAt), "received",
+      "\(way)  \(delivery.payload.bytes.count) B", .plain, &page)
+    line("", "answered", "apns-id \(delivery.apnsID), once it was stored", .plain, &page)
+    let passage = delivery.passage
+    if let since = passage.heldSince {
+      line(
+        clock.precise(since), "waited", "for the phone to come online", Palette.warning, &page)
+    }
+    if passage.coalesced > 0 {
+      let pushes = Words.count(passage.coalesced, "older push", "older pushes")
+      line("", "coalesced", "took the place of \(pushes) while it waited", .plain, &page)
+    }
+    switch record.circumstances.serviceExtension {
+    case .none: break
+    case .answered(_, let changed):
+      let names = changed.isEmpty ? "nothing" : changed.joined(separator: ", ")
+      line("", "extension", "changed \(names)", Palette.accent, &page)
+    case .timedOut(let limit):
+      let words = "took longer than \(TimeSpan.text(limit))"
+      line("", "extension", words + ": the original is shown", Palette.warning, &page)
+    case .failed(let reason):
+      line("", "extension", "it \(reason): the original is shown", Palette.warning, &page)
+    }
+    line(
+      clock.precise(record.circumstances.at), "decided", notification.reason.rawValue,
+      Palette.outcome(notification.outcome), &page)
+    if notification.replaced > 0 {
+      let pushes = Words.count(notification.replaced, "push", "pushes")
+      line("", "replaced", "took the place of \(pushes)", .plain, &page)
+    }
+  }
+
+  /// What is so, and is told by no event that is known.
+  private func remains(to page: inout PageText) {
+    if !events.contains(where: \.isPresented), notification.outcome != .none {
+      line("", notification.outcome.rawValue, places, Palette.outcome(notification.outcome), &page)
+    }
+    if case .held(let until) = record.place {
+      line(clock.precise(until), "comes", "what is held enters the list", Palette.warning, &page)
+    }
+    if let action = notification.acted, !events.contains(where: \.isAction) {
+      line("", "action", action.rawValue, Palette.accent, &page)
+    }
+    if notification.isRead, !events.contains(where: \.isReading) {
+      line("", "read", "", .plain, &page)
+    }
+    let isGone = events.contains(where: \.isRemoval)
+    if record.place == .removed, !isGone { line("", "removed", "", .plain, &page) }
+  }
+
+  private var places: String {
+    let names = notification.presented.names
+    return names.isEmpty ? "nowhere" : names.joined(separator: " ")
+  }
+
+  private func text(of event: InboxEvent, _ words: EventWords) -> String {
+    guard case .presented(_, let reason, let presented, _, _, _, _) = event.kind else {
+      return words.text
+    }
+    let places = presented.names.isEmpty ? "nowhere" : presented.names.joined(separator: " ")
+    return places + (reason == .shown ? "" : "  [\(reason.rawValue)]")
+  }
+
+  /// Columns of the moment and of the word.
+  private static let momentColumns = 14
+  private static let wordColumns = 11
+
+  private func line(
+    _ moment: String, _ word: String, _ text: String, _ style: Style, _ page: inout PageText
+  ) {
+    var line = StyledLine(CleanText(moment).padded(to: Self.momentColumns), .dim)
+    line.append(CleanText(word).padded(to: Self.wordColumns), style)
+    let indent = Self.momentColumns + Self.wordColumns
+    let isNarrow = page.width - indent < 20
+    let column = isNarrow ? 4 : indent
+    let rows = CleanText(text).wrapped(to: max(1, page.width - column))
+    if isNarrow { page.add(line) }
+    for (number, row) in rows.enumerated() where !(isNarrow && row.isEmpty) {
+      if number == 0, !isNarrow {
+        line.append(row)
+        page.add(line)
+      } else {
+        page.add(StyledLine(PageText.space(column) + row))
+      }
+    }
+  }
+}
+
+extension InboxEvent {
+  fileprivate var isPresented: Bool { if case .presented = kind { true } else { false } }
+  fileprivate var isAction: Bool { if case .action = kind { true } else { false } }
+  fileprivate var isReading: Bool { if case .read = kind { true } else { false } }
+  fileprivate var isRemoval: Bool {
+    switch kind {
+    case .dismissed, .removed: true
+    default: false
+    }
+  }
+}

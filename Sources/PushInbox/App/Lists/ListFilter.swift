@@ -1,0 +1,90 @@
+import Foundation
+import InboxModel
+
+/// A list that can be narrowed by a FILTER (`design/contract.md` §2).
+enum FilteredList: Hashable, Sendable {
+  case rejected, log
+}
+
+/// What is looked for in a list: as typed, and as understood.
+struct ListFilter: Equatable, Sendable {
+  private(set) var text = ""
+  private(set) var filter = Filter()
+
+  var isEmpty: Bool { filter.isEmpty }
+
+  init() {}
+
+  /// Reads what was typed.
+  init(_ text: String, now: Date, timeZone: TimeZone) throws(FilterError) {
+    self.text = text
+    filter = try Filter(text, now: now, timeZone: timeZone)
+  }
+}
+
+/// The line after `/`: the list follows as it is typed.
+struct FilterPrompt: Equatable, Sendable {
+  var list: FilteredList
+  var line = CommandPrompt()
+  /// What was looked for before, for when it is given up.
+  var before: ListFilter
+
+  init(_ list: FilteredList, _ filter: ListFilter) {
+    self.list = list
+    before = filter
+    line.field = TextField(filter.text)
+  }
+}
+
+extension AppState {
+  /// What a list is narrowed by.
+  func filter(of list: FilteredList) -> ListFilter {
+    filters[list] ?? ListFilter()
+  }
+
+  mutating func setFilter(_ filter: ListFilter, of list: FilteredList, _ device: Device) {
+    filters[list] = filter.isEmpty ? nil : filter
+    if list == .log { log.narrow(to: filter.filter, device) }
+  }
+
+  /// Answers a key while a filter is typed. What cannot be understood is pointed at on Enter; until then the
+  /// list stays as the words before it made it.
+  mutating func type(_ key: Key, in prompt: FilterPrompt, _ device: Device) -> [Intent] {
+    var prompt = prompt
+    prompt.line.note = nil
+    switch key {
+    case .escape, .control("c"):
+      sheets.removeLast()
+      setFilter(prompt.before, of: prompt.list, device)
+      return []
+    case .backspace where prompt.line.field.isEmpty, .control("h") where prompt.line.field.isEmpty:
+      sheets.removeLast()
+      setFilter(ListFilter(), of: prompt.list, device)
+      return []
+    case .control("z"): return [.suspend]
+    case .control("l"): return [.redraw]
+    case .enter: break
+    default: _ = prompt.line.edit(key, history: [])
+    }
+    switch read(prompt.line.field.text, device) {
+    case .success(let filter):
+      setFilter(filter, of: prompt.list, device)
+      if key == .enter {
+        sheets.removeLast()
+        return []
+      }
+    case .failure(let error):
+      let start = min(error.column - 1, prompt.line.field.characters.count)
+      let end = min(start + error.word.count, prompt.line.field.characters.count)
+      if key == .enter { prompt.line.note = .problem(error.sentence, start..<end) }
+    }
+    sheets[sheets.count - 1] = .filter(prompt)
+    return []
+  }
+
+  private func read(_ text: String, _ device: Device) -> Result<ListFilter, FilterError> {
+    Result { () throws(FilterError) in
+      try ListFilter(text, now: now, timeZone: device.settings.device.timeZone)
+    }
+  }
+}

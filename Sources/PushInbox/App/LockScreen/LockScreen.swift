@@ -1,0 +1,95 @@
+import InboxModel
+
+/// Where the person is on the lock screen.
+struct LockScreen: Equatable, Sendable {
+  /// The stack stood on; nil for the one at the top.
+  var selection: GroupKey?
+  /// The stack that is spread out.
+  var expanded: GroupKey?
+}
+
+/// A stack of the lock screen: what is unread of a group and came with light or sound.
+struct LockCard: Equatable {
+  var key: GroupKey
+  /// The newest of them, on top.
+  var top: DeliveredNotification
+  /// How many are under it.
+  var others: Int
+}
+
+extension LockCard {
+  /// How many stacks are made, and how many entries are looked at for them: more than any screen shows.
+  private static let mostCards = 100
+  private static let mostEntries = 1000
+
+  /// The stacks, newest first. What came quietly is not among them, nor what was read.
+  static func all(of device: Device) -> [LockCard] {
+    var cards: [LockCard] = []
+    var left = mostEntries
+    for group in device.inbox.groups {
+      guard cards.count < mostCards, left > 0 else { break }
+      left -= 1
+      guard group.unread > 0, device.settings.app(group.key.app).lockScreen else { continue }
+      for notification in device.inbox.notifications(in: group.key) {
+        left -= 1
+        if isOnTop(notification) {
+          cards.append(LockCard(key: group.key, top: notification, others: group.unread - 1))
+          break
+        }
+        if left <= 0 { break }
+      }
+    }
+    return cards
+  }
+
+  /// Whether it lies open: not read, not quiet.
+  static func isOnTop(_ notification: DeliveredNotification) -> Bool {
+    !notification.isRead && notification.outcome != .quiet
+  }
+}
+
+extension AppState {
+  /// The stack stood on, and its place among all.
+  func lockCard(_ cards: [LockCard]) -> (place: Int, card: LockCard)? {
+    let place = cards.firstIndex { $0.key == lockScreen.selection } ?? 0
+    return cards.isEmpty ? nil : (place, cards[place])
+  }
+
+  /// Answers a command while the lock screen is on top.
+  mutating func walkLockScreen(by command: Command, _ device: Device) -> [Intent] {
+    let cards = LockCard.all(of: device)
+    let selected = lockCard(cards)
+    switch command {
+    case .next, .previous, .nextGroup, .previousGroup:
+      let step = command == .next || command == .nextGroup ? 1 : -1
+      if let selected {
+        lockScreen.selection = cards[max(0, min(selected.place + step, cards.count - 1))].key
+      }
+    case .first: lockScreen.selection = cards.first?.key
+    case .last: lockScreen.selection = cards.last?.key
+    case .unfold: lockScreen.expanded = selected?.card.key
+    case .fold: lockScreen.expanded = nil
+    case .toggle:
+      let key = selected?.card.key
+      lockScreen.expanded = lockScreen.expanded == key ? nil : key
+    case .inspect, .tap:
+      guard let id = selected?.card.top.id else { return [] }
+      return open(id, device)
+    case .why, .read, .readGroup, .dismiss: return carryOut(command, device: device)
+    case _ where isEverywhere(command): return carryOut(command, device: device)
+    default: break
+    }
+    return []
+  }
+
+  /// Unlocks the phone and goes to the app, back in the inbox.
+  private mutating func open(_ id: NotificationID, _ device: Device) -> [Intent] {
+    guard let notification = device.inbox[id] else { return [] }
+    sheets = []
+    if let row = rows(device).row(of: id) { position.select(row) }
+    var intents: [Intent] = []
+    if device.settings.device.lock == .locked { intents.append(.change(.lock(.unlocked))) }
+    if notification.openLabel != nil { intents.append(.act(id, .open, text: nil)) }
+    return intents
+  }
+}

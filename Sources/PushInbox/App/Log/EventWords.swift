@@ -1,0 +1,50 @@
+import InboxModel
+
+/// An event in the words of the screen: one for what happened, and what there is to say about it.
+struct EventWords {
+  var word: String
+  var text: String
+  var style = Style.plain
+
+  init(_ event: InboxEvent) {
+    word = event.name
+    text = ""
+    switch event.kind {
+    case .presented(let outcome, let reason, let presented, let title, let body, _, _):
+      style = Palette.outcome(outcome)
+      let content = [title, body].compactMap(\.self).filter { !$0.isEmpty }
+      let places = presented.names.joined(separator: " ")
+      text = content.joined(separator: ": ")
+      text += reason == .shown ? "" : (text.isEmpty ? "" : "  ") + "[\(reason.rawValue)]"
+      if text.isEmpty { text = places }
+    case .rejected(let push):
+      style = Palette.bad
+      let status = push.refusal.status.map { "\($0) " } ?? ""
+      text = "R\(push.number)  \(status)\(push.refusal.reason)  \(push.refusal.because)"
+    case .action(let action, let userText, let foreground):
+      style = Palette.accent
+      let name = action == .dismiss ? "dismiss" : action == .open ? "open" : action.rawValue
+      text = name + (userText.map { " “\($0)”" } ?? "")
+      if foreground { text += "  the app comes to the front" }
+    case .dismissed(let actor), .removed(let actor): text = "by \(Self.name(actor))"
+    case .read(let actor, let isRead):
+      if !isRead { word = "unread" }
+      text = "by \(Self.name(actor))"
+    case .app(let state, let delegate, _):
+      text = state.rawValue + (delegate.map { "  \($0)" } ?? "")
+    case .setting(let key, let value, let was):
+      style = Palette.accent
+      text = "\(key) = \(value ?? "nothing")" + (was.map { "  (was \($0))" } ?? "")
+    }
+  }
+
+  /// Who did it.
+  private static func name(_ actor: InboxEvent.Actor) -> String {
+    switch actor {
+    case .user: "the person"
+    case .app: "the app"
+    case .collapse: "a push that took its place"
+    case .limit: "the limit of the history"
+    }
+  }
+}

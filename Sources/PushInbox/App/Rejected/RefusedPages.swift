@@ -1,0 +1,134 @@
+import Foundation
+import InboxModel
+
+/// What the screen says of a refused push.
+struct RefusedPages {
+  /// As the list has it.
+  let push: RefusedPush
+  /// With its body and headers; nil while it is loaded, or when it is kept no more.
+  let whole: RefusedPush?
+  /// How many of the list have the same reason, and how many rows the list has.
+  let same: (count: Int, of: Int)
+  let width: Int
+  let symbols: Symbols
+
+  private var refusal: Refusal { push.refusal }
+
+  // MARK: Explanation
+
+  /// `413 PayloadTooLarge`
+  var headline: String {
+    (refusal.status.map { "\($0) " } ?? "") + refusal.reason
+  }
+
+  /// Why it was refused and what to do about it.
+  func explain(to page: inout PageText) {
+    page.field("Because", refusal.because)
+    page.field("Fix", refusal.fix, style: .bold)
+    largest(to: &page)
+    page.field("Sender saw", answer)
+    let others =
+      same.count <= 1
+      ? "the only one of \(same.of) here with this reason"
+      : "\(same.count) of \(same.of) here have this reason"
+    page.field("How often", others)
+    page.field("Came by", way)
+  }
+
+  /// The largest fields, where the size was at fault.
+  private func largest(to page: inout PageText) {
+    guard refusal.reason == RejectionReason.payloadTooLarge.rawValue, let body = whole?.refusal.body
+    else { return }
+    guard let value = try? JSONReader.read(body).root else { return }
+    for (number, field) in FieldSizes.largest(3, of: value).enumerated() {
+      let characters = field.characters.map { $0 < field.bytes - 2 ? $0 : nil } ?? nil
+      let remark = characters.map { ", \(Words.number($0)) characters" } ?? ""
+      page.field(
+        number == 0 ? "Largest" : "",
+        "\(field.path)  \(Words.number(field.bytes)) B\(remark)")
+    }
+  }
+
+  /// What went back to the sender.
+  private var answer: String {
+    guard let status = refusal.status else {
+      switch refusal.origin.wire {
+      case .line: return "nothing: a line gets no answer, the feed went on"
+      case .tls: return "the handshake failed"
+      default: return "the connection ended"
+      }
+    }
+    let reason = JSONWriter.text(["reason": .string(refusal.reason)])
+    return "\(status) \(reason)"
+  }
+
+  private var way: String {
+    var words = ["\(refusal.origin.wire.rawValue) \(refusal.origin.transport)"]
+    if refusal.origin.connection > 0 {
+      words.append("connection \(refusal.origin.connection), stream \(refusal.origin.stream)")
+    }
+    if let client = refusal.origin.client { words.append(client) }
+    return words.joined(separator: "  ")
+  }
+
+  // MARK: Request
+
+  /// What came: the request line, the headers as kept, the body.
+  func request(to page: inout PageText) {
+    guard let whole else {
+      page.text("loading", style: .dim)
+      return
+    }
+    if !whole.path.isEmpty { page.text("POST \(whole.path)", hanging: 2, style: .bold) }
+    for field in whole.fields {
+      page.text("\(field.name): \(Self.shown(field))", hanging: 2)
+    }
+    if !whole.path.isEmpty || !whole.fields.isEmpty { page.blank() }
+    body(of: whole, to: &page)
+  }
+
+  private func body(of whole: RefusedPush, to page: inout PageText) {
+    let bytes = whole.refusal.body
+    if let value = try? JSONReader.read(bytes).root {
+      for line in FoldedJSON(value, width: width, symbols: symbols).lines { page.add(line.line) }
+    } else {
+      for line in RawText.lines(of: bytes, width: width) { page.add(line) }
+    }
+  }
+
+  /// What proves who somebody is is not shown to who looks over a shoulder.
+  private static func shown(_ field: HeaderField) -> String {
+    guard ["authorization", "proxy-authorization", "cookie"].contains(field.name) else {
+      return field.value
+    }
+    return "\(field.value.prefix(16))… (masked)"
+  }
+
+  /// The page of one refused push.
+  var lines: [StyledLine] {
+    var page = PageText(width: width)
+    page.add(StyledLine(CleanText(headline, limit: 400), Palette.bad.with { $0.isBold = true }))
+    explain(to: &page)
+    page.heading("REQUEST  \(Words.number(refusal.size)) B")
+    request(to: &page)
+    if let status = refusal.status {
+      page.heading("RESPONSE")
+      page.text("\(status)")
+      page.text(JSONWriter.text(["reason": .string(refusal.reason)]))
+    }
+    return page.lines
+  }
+}
+
+extension AppState {
+  /// What there is to say of a refused push; nil for one that is neither in the list nor loaded.
+  func refusedPages(_ number: Int, width: Int) -> RefusedPages? {
+    let whole = refused.detail.flatMap { $0.number == number ? $0 : nil }
+    let rows = refused.rows.elements
+    guard let push = rows.last(where: { $0.number == number }) ?? whole else { return nil }
+    return RefusedPages(
+      push: push, whole: whole,
+      same: (refused.counts[push.refusal.reason] ?? 1, max(rows.count, 1)), width: width,
+      symbols: symbols)
+  }
+}

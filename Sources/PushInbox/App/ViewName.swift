@@ -1,0 +1,103 @@
+/// Where the person is: what keys mean hangs on it, and so do the help and the hints.
+enum ViewName: String, CaseIterable, Sendable {
+  case inbox = "Inbox"
+  case rejected = "Rejected"
+  case log = "Log"
+  case settings = "Settings"
+  case lockScreen = "Lock screen"
+  case inspector = "Inspector"
+  case request = "Refused push"
+}
+
+extension AppState {
+  /// Where the person is, with the help or an answer over it or not.
+  var view: ViewName {
+    for sheet in sheets.reversed() {
+      switch sheet {
+      case .inspector: return .inspector
+      case .request: return .request
+      case .rejected: return .rejected
+      case .log: return .log
+      case .settings: return .settings
+      case .lockScreen: return .lockScreen
+      default: continue
+      }
+    }
+    return .inbox
+  }
+}
+
+extension ViewName {
+  /// What a command does there, in a few words; nil where it does nothing.
+  func meaning(of entry: Keymap.Entry) -> String? {
+    if let own = meanings[entry.command] { return own.isEmpty ? nil : own }
+    switch entry.section {
+    case .move: return moves.contains(entry.command) ? entry.help : nil
+    case .item: return self == .inbox ? entry.help : nil
+    case .find: return nil
+    case .settings: return self == .settings ? entry.help : nil
+    case .phone, .feed: return self == .request ? nil : entry.help
+    case .views, .terminal: return entry.help
+    }
+  }
+
+  /// Under which heading a command stands there.
+  func section(of entry: Keymap.Entry) -> Keymap.Section {
+    switch (self, entry.command) {
+    case (.rejected, .grouping), (.log, .follow): .item
+    default: entry.section
+    }
+  }
+
+  /// The moving commands that do something there.
+  private var moves: Set<Command> {
+    let rows: Set<Command> = [
+      .next, .previous, .first, .last, .halfDown, .halfUp, .pageDown, .pageUp,
+    ]
+    return switch self {
+    case .inbox:
+      rows.union([.nextGroup, .previousGroup, .fold, .unfold, .toggle, .foldAll, .unfoldAll])
+    case .settings: rows.union([.fold, .unfold, .foldAll, .unfoldAll])
+    case .lockScreen: [.next, .previous, .first, .last]
+    case .rejected, .log, .inspector, .request: rows
+    }
+  }
+
+  /// Where a command does something else than its entry says; nothing at all where that is empty.
+  private var meanings: [Command: String] {
+    switch self {
+    case .inbox: [.previousTab: "", .nextTab: ""]
+    case .rejected:
+      [
+        .inspect: "the request", .grouping: "by reason", .filter: "filter",
+        .appState: "", .follow: "",
+      ]
+    case .log:
+      [
+        .inspect: "inspect", .why: "why: the trace", .filter: "filter", .appState: "",
+        .follow: "follow or stay",
+      ]
+    case .settings:
+      [
+        .inspect: "edit", .toggle: "change", .previousTab: "previous page",
+        .nextTab: "next page", .appState: "", .follow: "",
+      ]
+    case .lockScreen:
+      [
+        .unfold: "spread out", .fold: "stack again", .toggle: "one or other",
+        .inspect: "unlock and open", .why: "why: the trace", .read: "read",
+        .readGroup: "group read",
+        .dismiss: "dismiss", .lockScreen: "leave it", .follow: "",
+      ]
+    case .inspector:
+      [
+        .nextGroup: "next push", .previousGroup: "previous push", .nextTab: "next tab",
+        .previousTab: "previous tab", .fold: "previous tab", .unfold: "next tab",
+        .toggle: "fold in Payload", .foldAll: "fold all", .unfoldAll: "unfold all",
+        .why: "why: the trace", .tap: "tap: open app", .reply: "reply", .actions: "actions, 1-9",
+        .read: "read / unread", .readGroup: "group read", .dismiss: "dismiss",
+      ]
+    case .request: [.toggle: "page down"]
+    }
+  }
+}

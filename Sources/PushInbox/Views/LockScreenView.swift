@@ -1,0 +1,231 @@
+import InboxModel
+
+/// The phone as it lies on the table: the clock, and what has come, in stacks.
+struct LockScreenView {
+  let scene: Scene
+  private let cards: [LockCard]
+  private let area: Area
+
+  private var cut: CleanText { scene.symbols.ellipsis }
+  private var size: Size { scene.layout.size }
+  /// Whether there is room for the phone's own edge and for air around what it shows.
+  private var isFramed: Bool { size.rows >= 20 && size.columns >= 50 }
+  /// Whether each stack has an edge of its own.
+  private var hasEdges: Bool { size.rows >= 12 && size.columns >= 30 }
+
+  init(scene: Scene) {
+    self.scene = scene
+    cards = LockCard.all(of: scene.device)
+    let size = scene.layout.size
+    let columns = min(size.columns, max(44, size.columns / 2))
+    area = Area(
+      column: (size.columns - columns) / 2, row: 1, columns: columns, rows: max(0, size.rows - 3))
+  }
+
+  func draw(on screen: inout Screen) {
+    HeaderView(scene: scene).draw(on: &screen)
+    var inside = area
+    if isFramed {
+      screen.box(
+        row: area.row, column: area.column, width: area.columns, height: area.rows, style: .dim)
+      inside = Area(
+        column: area.column + 2, row: area.row + 1, columns: area.columns - 4, rows: area.rows - 2)
+    }
+    let top = head(in: inside, on: &screen)
+    let bottom = foot(in: inside, on: &screen)
+    let room = Area(
+      column: inside.column, row: top, columns: inside.columns, rows: max(0, bottom - top))
+    stacks(in: room, on: &screen)
+  }
+
+  // MARK: Clock and state
+
+  /// Draws what stands over the stacks; returns the row under it.
+  private func head(in area: Area, on screen: inout Screen) -> Int {
+    let state = StyledLine(
+      scene.isLocked ? "LOCKED" : "UNLOCKED", scene.isLocked ? Palette.warning : .plain)
+    let time = CleanText(scene.clock.minutes(scene.clock.now))
+    let focus = CleanText(focus, limit: 200)
+    guard isFramed else {
+      var line = StyledLine(time + "  ", .bold)
+      line.parts += state.parts
+      line.append("  " + focus)
+      center(line, row: area.row, in: area, on: &screen)
+      return area.row + 1
+    }
+    center(StyledLine(time, .bold), row: area.row, in: area, on: &screen)
+    center(StyledLine(CleanText(scene.clock.longDay)), row: area.row + 1, in: area, on: &screen)
+    var line = state
+    if !focus.isEmpty { line.append("   " + focus, Palette.warning) }
+    center(line, row: area.row + 2, in: area, on: &screen)
+    return area.row + 4
+  }
+
+  private var focus: String {
+    let until = scene.device.focusInForce?.until.map { " until \(scene.clock.minutes($0))" }
+    return focusName + (until ?? "")
+  }
+
+  private var focusName: String {
+    let name = scene.device.focusInForce?.name ?? ""
+    return name == "dnd" ? "Do Not Disturb" : name
+  }
+
+  /// Draws what stands under the stacks; returns its first row.
+  private func foot(in area: Area, on screen: inout Screen) -> Int {
+    let end = area.row + area.rows
+    guard size.rows >= 9 else { return end }
+    var words: [String] = []
+    let inbox = scene.device.inbox
+    if inbox.quietCount > 0 { words.append("\(inbox.quietCount) quiet") }
+    if scene.device.heldCount > 0 { words.append("\(scene.device.heldCount) held") }
+    let focus = focusName.isEmpty ? "" : "   (\(focusName))"
+    let quiet = words.isEmpty ? "nothing waits unseen" : words.joined(separator: ", ") + focus
+    guard isFramed else {
+      center(StyledLine(CleanText(quiet, limit: 200), .dim), row: end - 1, in: area, on: &screen)
+      return end - 1
+    }
+    center(StyledLine(CleanText(quiet, limit: 200), .dim), row: end - 3, in: area, on: &screen)
+    let unlock = scene.isLocked ? "unlock+open" : "open"
+    let hints: [(Command, String)] = [
+      (.unfold, "expand"), (.inspect, unlock), (.lock, scene.isLocked ? "unlock" : "lock"),
+    ]
+    var line = StyledLine()
+    for (command, words) in hints {
+      guard let key = scene.state.keymap.entry(command)?.keys.first else { continue }
+      if !line.parts.isEmpty { line.append("   ") }
+      line.append(CleanText(scene.state.usesASCII ? key.asciiName : key.name), Palette.accent)
+      line.append(CleanText(" " + words))
+    }
+    center(line, row: end - 1, in: area, on: &screen)
+    return end - 3
+  }
+
+  private func center(_ line: StyledLine, row: Int, in area: Area, on screen: inout Screen) {
+    let columns = line.parts.reduce(0) { $0 + $1.text.columns }
+    let column = area.column + max(0, (area.columns - columns) / 2)
+    screen.draw(line, row: row, column: column, columns: area.columns)
+  }
+
+  // MARK: Stacks
+
+  /// The lines of a stack: title, text, and how many are under it.
+  private struct Stack {
+    var card: LockCard
+    var lines: [StyledLine]
+    var isSelected: Bool
+  }
+
+  private func stacks(in area: Area, on screen: inout Screen) {
+    guard let selected = scene.state.lockCard(cards), area.rows > 0 else {
+      center(
+        StyledLine("No notifications", .dim), row: area.row + area.rows / 2, in: area, on: &screen)
+      return
+    }
+    // From the selected one upwards as many as fit, so that it is always seen whole where it can be.
+    let edges = hasEdges ? 2 : 0
+    var first = selected.place
+    var used = stack(selected.place, selected.place, area).lines.count + edges
+    while first > 0 {
+      used += stack(first - 1, selected.place, area).lines.count + edges
+      guard used <= area.rows else { break }
+      first -= 1
+    }
+    var row = area.row
+    let end = area.row + area.rows
+    var place = first
+    while place < cards.count, row + edges < end {
+      let stack = stack(place, selected.place, area)
+      let room = end - row - edges
+      guard place == selected.place || stack.lines.count <= room else { break }
+      draw(stack, rows: min(stack.lines.count, room), row: row, in: area, on: &screen)
+      row += min(stack.lines.count, room) + edges
+      place += 1
+    }
+    let hidden = cards.count - (place - first)
+    if hidden > 0, row < end {
+      let words = CleanText("\(hidden) more \(hidden == 1 ? "stack" : "stacks")")
+      center(StyledLine(words, .dim), row: row, in: area, on: &screen)
+    }
+  }
+
+  private func stack(_ place: Int, _ selected: Int, _ area: Area) -> Stack {
+    let card = cards[place]
+    let width = max(1, area.columns - (hasEdges ? 4 : 2))
+    var lines: [StyledLine] = []
+    if scene.state.lockScreen.expanded == card.key {
+      let entries = scene.device.inbox.notifications(in: card.key).lazy.filter { !$0.isRead }
+      for (number, entry) in entries.prefix(Self.mostSpread).enumerated() {
+        if number > 0 { lines.append(StyledLine()) }
+        lines += text(of: entry, width: width, others: 0)
+      }
+      let rest = card.others + 1 - Self.mostSpread
+      if rest > 0 { lines.append(StyledLine(CleanText("\(rest) more"), .dim)) }
+    } else {
+      lines = text(of: card.top, width: width, others: card.others)
+    }
+    if !hasEdges, let first = lines.first {
+      lines[0] = StyledLine(
+        CleanText(scene.device.appName(card.key.app) + "  ", limit: 200), .dim)
+      lines[0].parts += first.parts
+    }
+    return Stack(card: card, lines: lines, isSelected: place == selected)
+  }
+
+  /// How many of a stack are seen when it is spread out.
+  private static let mostSpread = 5
+
+  /// The text as the screen shows it now, and how many are under it.
+  private func text(
+    of notification: DeliveredNotification, width: Int, others: Int
+  ) -> [StyledLine] {
+    let visible = scene.device.visibleText(of: notification)
+    let quiet: Style = notification.outcome == .quiet ? .dim : .plain
+    var lines: [StyledLine] = []
+    for (text, style) in [(visible.title, Style.bold), (visible.subtitle, .plain)] {
+      guard let text, !text.isEmpty else { continue }
+      lines.append(StyledLine(scene.line(text).truncated(to: width, ellipsis: cut), style))
+    }
+    let more = others > 0 ? "  (and \(others) more)" : ""
+    let body = scene.line(visible.body ?? "")
+    let rows = size.rows >= 30 ? 3 : hasEdges ? 2 : 1
+    let room = width - CleanText(more).columns
+    if body.columns <= room {
+      if !body.isEmpty || others > 0 { lines.append(StyledLine(body, quiet)) }
+    } else {
+      lines += body.wrapped(to: room, maxLines: rows, ellipsis: cut).map { StyledLine($0, quiet) }
+    }
+    if lines.isEmpty { lines = [StyledLine("(no text)", .dim)] }
+    if others > 0 { lines[lines.count - 1].append(CleanText(more), .dim) }
+    return lines
+  }
+
+  private func draw(
+    _ stack: Stack, rows: Int, row: Int, in area: Area, on screen: inout Screen
+  ) {
+    let top = stack.card.top
+    let style: Style = stack.isSelected ? Palette.accent : .dim
+    if stack.isSelected { screen.cursor = Screen.Position(row: row, column: area.column) }
+    if hasEdges {
+      let level =
+        top.level == .critical
+        ? "  CRITICAL" : top.level == .timeSensitive ? "  TIME-SENSITIVE" : ""
+      let name = CleanText(scene.device.appName(stack.card.key.app) + level, limit: 200)
+      screen.box(
+        row: row, column: area.column, width: area.columns, height: rows + 2, title: name,
+        style: style)
+      screen.draw(
+        CleanText(" \(scene.clock.row(top.receivedAt)) "), row: row,
+        before: area.column + area.columns - 2, style: style)
+    }
+    for (number, line) in stack.lines.prefix(rows).enumerated() {
+      screen.draw(
+        line, row: row + number + (hasEdges ? 1 : 0), column: area.column + 2,
+        columns: area.columns - (hasEdges ? 4 : 2))
+    }
+    // Never by color alone.
+    if stack.isSelected {
+      screen.draw(">", row: row + (hasEdges ? 1 : 0), column: area.column, style: style)
+    }
+  }
+}

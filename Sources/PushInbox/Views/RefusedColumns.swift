@@ -1,0 +1,84 @@
+import InboxModel
+
+/// A column of the list of refused pushes.
+struct RefusedColumn: Sendable {
+  var title: String
+  var columns: Int
+  var isRight = false
+  var text: @Sendable (RefusedPush, Scene) -> String
+
+  /// The columns there is room for: the one table of them, each with the width of the screen from which on
+  /// it is there.
+  static func fitting(_ width: Int) -> [RefusedColumn] {
+    table.filter { $0.range.contains(width) }.map(\.column)
+  }
+
+  private static let table: [(range: ClosedRange<Int>, column: RefusedColumn)] = [
+    (0...59, RefusedColumn(title: "TIME", columns: 6) { $1.clock.row($0.refusal.at) }),
+    (60...119, RefusedColumn(title: "TIME", columns: 9) { $1.clock.seconds($0.refusal.at) }),
+    (120...(.max), RefusedColumn(title: "TIME", columns: 13) { $1.clock.precise($0.refusal.at) }),
+    (
+      60...(.max),
+      RefusedColumn(title: "WIRE", columns: 7) { push, _ in
+        push.refusal.origin.wire.rawValue
+      }
+    ),
+    (
+      60...(.max),
+      RefusedColumn(title: "STATUS", columns: 7) { push, _ in
+        push.refusal.status.map { String($0) } ?? "-"
+      }
+    ),
+    (0...99, RefusedColumn(title: "REASON", columns: 22) { push, _ in reason(push) }),
+    (100...(.max), RefusedColumn(title: "REASON", columns: 26) { push, _ in reason(push) }),
+    (70...99, RefusedColumn(title: "APP", columns: 9, text: { app($0, $1) })),
+    (100...(.max), RefusedColumn(title: "APP", columns: 13, text: { app($0, $1) })),
+    (
+      70...(.max),
+      RefusedColumn(title: "TOKEN", columns: 12) { push, scene in
+        shortened(push.token ?? "-", scene.symbols.ellipsis.text)
+      }
+    ),
+    (
+      100...(.max),
+      RefusedColumn(title: "SIZE", columns: 9, isRight: true) { push, _ in
+        "\(push.refusal.size) B"
+      }
+    ),
+    (
+      120...(.max),
+      RefusedColumn(title: "CONN", columns: 7) { push, _ in
+        let origin = push.refusal.origin
+        return origin.connection > 0 ? "\(origin.connection)/\(origin.stream)" : "-"
+      }
+    ),
+    (120...(.max), RefusedColumn(title: "BY", columns: 7) { push, _ in by(push) }),
+    (
+      50...(.max),
+      RefusedColumn(title: "CLIENT", columns: .max) { push, _ in
+        push.refusal.origin.client ?? push.refusal.origin.transport
+      }
+    ),
+  ]
+
+  private static func app(_ push: RefusedPush, _ scene: Scene) -> String {
+    push.app.map(scene.device.appName) ?? "-"
+  }
+
+  /// Apple's word, or the code of what came before a check without its first part.
+  private static func reason(_ push: RefusedPush) -> String {
+    let reason = push.refusal.reason
+    return reason.hasPrefix("intake.") ? String(reason.dropFirst("intake.".count)) : reason
+  }
+
+  /// Who refused: a check of the gateway, or what is before it.
+  private static func by(_ push: RefusedPush) -> String {
+    let parts = push.refusal.reason.split(separator: ".")
+    return parts.count > 1 && parts[0] == "intake" ? String(parts[1]) : "check"
+  }
+
+  /// Both ends of a long token.
+  private static func shortened(_ token: String, _ ellipsis: String) -> String {
+    token.utf8.count <= 11 ? token : "\(token.prefix(4))\(ellipsis)\(token.suffix(4))"
+  }
+}

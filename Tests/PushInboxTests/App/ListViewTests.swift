@@ -1,0 +1,276 @@
+import Foundation
+import InboxModel
+import Testing
+
+@testable import PushInbox
+
+/// The list of refused pushes, the log and the lock screen, by their keys.
+@Suite struct ListViewTests {
+  private func refusing(_ reasons: [RejectionReason]) -> Bench {
+    var phone = PhoneStub()
+    for (number, reason) in reasons.enumerated() {
+      phone.refuse(reason, age: Double(reasons.count - number))
+    }
+    return Bench(phone)
+  }
+
+  private func numbers(_ bench: Bench) -> [Int] { bench.state.refusedRows.map(\.number) }
+
+  // MARK: Rejected
+
+  @Test func `refused pushes are listed newest first and loaded when they are first looked at`() {
+    var bench = refusing([.badTopic, .badPriority, .badTopic])
+    #expect(!bench.state.refused.isLoaded)
+    bench.press("2")
+    #expect(numbers(bench) == [3, 2, 1])
+    #expect(bench.state.refused.rows.elements.allSatisfy { $0.refusal.body.isEmpty })
+    #expect(bench.state.refused.rows.elements.allSatisfy { $0.refusal.size == 22 })
+    #expect(bench.state.refused.detail?.number == 3)
+    #expect(bench.state.refused.detail?.refusal.body.count == 22)
+    bench.press("j")
+    #expect(bench.state.refused.detail?.number == 2)
+  }
+
+  @Test func `one refused later comes on top and does not move the selection`() {
+    var bench = refusing([.badTopic, .badPriority])
+    bench.press("2", "j")
+    bench.phone.refuse(.badTopic)
+    bench.send(.happened(Array(bench.phone.events.suffix(1))))
+    #expect(numbers(bench) == [3, 2, 1])
+    #expect(bench.state.refused.place.selection == 1)
+  }
+
+  @Test func `however many are refused, the newest are kept`() {
+    var bench = refusing([.badTopic])
+    bench.press("2")
+    bench.phone.refuse(.badPriority)
+    guard let event = bench.phone.events.last else { return }
+    for _ in 0..<3 { bench.send(.happened(Array(repeating: event, count: 900))) }
+    let kept = bench.state.refused.rows.elements.count
+    #expect((RefusedPage.limit...RefusedPage.limit * 5 / 4).contains(kept))
+    #expect(bench.state.refused.counts == ["BadPriority": kept])
+  }
+
+  @Test func `b puts those of one reason together, the reason of the newest first`() {
+    var bench = refusing([.badTopic, .badPriority, .badTopic, .badMessageID, .badPriority])
+    bench.press("2", "b")
+    #expect(numbers(bench) == [5, 2, 4, 3, 1])
+    #expect(bench.device.settings.device.grouping == .automatic)
+    bench.press("b")
+    #expect(numbers(bench) == [5, 4, 3, 2, 1])
+  }
+
+  @Test func `a filter narrows the list while it is typed, and Esc takes it back`() {
+    var bench = refusing([.badTopic, .badPriority, .badTopic])
+    bench.press("2", "/")
+    bench.type("reason:BadTopi")
+    #expect(numbers(bench) == [])
+    bench.type("c")
+    #expect(numbers(bench) == [3, 1])
+    bench.type(" is:")
+    bench.press(.enter)
+    guard case .filter(let prompt) = bench.state.sheets.last else {
+      Issue.record("the line is closed")
+      return
+    }
+    #expect(prompt.line.note != nil)
+    bench.press(.escape)
+    #expect(numbers(bench) == [3, 2, 1])
+    bench.press("/")
+    bench.type("reason:BadTopic")
+    bench.press(.enter)
+    #expect(bench.state.sheets == [.rejected])
+    bench.press("/", .control("u"), .backspace)
+    #expect(numbers(bench) == [3, 2, 1])
+  }
+
+  @Test func `Enter shows the whole request, with what is secret masked`() {
+    var bench = refusing([.badTopic])
+    bench.press("2", .enter)
+    let text = bench.screen.text()
+    #expect(text.contains("POST /3/device/9f86"))
+    #expect(text.contains(#""alert": "Hi""#))
+    #expect(text.contains("(masked)"))
+    #expect(!text.contains("secret"))
+    bench.press(.escape)
+    #expect(bench.state.sheets == [.rejected])
+  }
+
+  @Test func `an answer about another one is dropped`() {
+    var bench = refusing([.badTopic, .badPriority])
+    bench.press("2", "j")
+    bench.send(.refusedLoaded(2, bench.phone.refused[1]))
+    #expect(bench.state.refused.detail?.number == 1)
+  }
+
+  // MARK: Log
+
+  private func logging() -> Bench {
+    var phone = PhoneStub()
+    for _ in 0..<3 { phone.push(#"{"alert":"Hi"}"#) }
+    phone.refuse(.badTopic, app: PhoneStub.news)
+    return Bench(phone)
+  }
+
+  @Test func `the log follows what happens until somebody goes up`() {
+    var bench = logging()
+    bench.press("3")
+    #expect(bench.state.log.follows)
+    bench.press("L")
+    #expect(bench.state.log.count == 5)
+    #expect(bench.state.loggedEvent?.name == "setting")
+    bench.press("k")
+    #expect(bench.state.loggedEvent?.name == "rejected")
+    bench.press("L")
+    #expect(bench.state.loggedEvent?.name == "rejected")
+    #expect(!bench.state.log.follows)
+    bench.press("G")
+    #expect(bench.state.log.follows)
+    bench.press("F")
+    #expect(!bench.state.log.follows)
+    bench.press("F")
+    #expect(bench.state.log.follows)
+  }
+
+  @Test func `Enter in the log looks at what the event is about`() {
+    var bench = logging()
+    bench.press("3", .enter)
+    #expect(bench.state.sheets == [.log, .request(RequestPage(number: 1))])
+    bench.press(.escape, "k", .enter)
+    #expect(bench.state.sheets == [.log, .inspector(Inspector(id: 3))])
+    bench.press(.escape, "w")
+    #expect(bench.state.sheets == [.log, .inspector(Inspector(id: 3, tab: .why))])
+    bench.press(.escape, "L", "G", .enter)
+    #expect(bench.state.sheets == [.log])
+  }
+
+  @Test func `a filter narrows what was logged and what comes`() {
+    var bench = logging()
+    bench.press("3", "/")
+    bench.type("app:news")
+    bench.press(.enter)
+    #expect(bench.state.log.lines.map(\.number) == [4])
+    bench.press("L")
+    let id = bench.phone.push(#"{"alert":"News"}"#, app: PhoneStub.news)
+    bench.send(.happened(bench.phone.events.filter { $0.id == id }))
+    #expect(bench.state.log.lines.map(\.number) == [4, 6])
+    bench.press("/", .control("u"), .enter)
+    #expect(bench.state.log.lines.map(\.number) == Array(1...6))
+  }
+
+  @Test func `the log keeps the newest events, without the bodies of what was refused`() {
+    var bench = logging()
+    guard let event = bench.phone.events.last else { return }
+    for _ in 0..<6 { bench.send(.happened(Array(repeating: event, count: 900))) }
+    #expect(bench.state.log.count == 4 + 5400)
+    #expect((LogPage.limit...LogPage.limit * 5 / 4).contains(bench.state.log.lines.count))
+    #expect(bench.state.log.lines.last?.number == bench.state.log.count)
+    guard case .rejected(let push) = bench.state.log.lines.last?.event.kind else {
+      Issue.record("no refused push")
+      return
+    }
+    #expect(push.refusal.body.isEmpty)
+    #expect(push.refusal.size == 22)
+  }
+
+  // MARK: Lock screen
+
+  private func locked() -> Bench {
+    var phone = PhoneStub()
+    for age in [300.0, 200, 100] { phone.push(#"{"alert":"Hi","thread-id":"op"}"#, age: age) }
+    phone.push(#"{"alert":"News"}"#, app: PhoneStub.news, age: 50)
+    phone.change(.focusOn("dnd", until: nil))
+    phone.push(#"{"alert":"Quiet"}"#, app: "com.example.mail", age: 10)
+    phone.change(.focusOff(since: PhoneStub.now))
+    phone.change(.lock(.locked))
+    return Bench(phone)
+  }
+
+  @Test func `what is unread and not quiet lies on the lock screen, in stacks`() {
+    var bench = locked()
+    var cards = LockCard.all(of: bench.device)
+    #expect(cards.map(\.top.id) == [4, 3])
+    #expect(cards.map(\.others) == [0, 2])
+    bench.press("m")
+    bench.press("I", "G", "m")
+    cards = LockCard.all(of: bench.device)
+    #expect(cards.map(\.top.id) == [4, 2])
+    #expect(cards.map(\.others) == [0, 1])
+  }
+
+  @Test func `Enter unlocks and opens the app, I goes back`() {
+    var bench = locked()
+    bench.press("I", "I")
+    #expect(bench.state.sheets.isEmpty)
+    bench.press("I", "j", .enter)
+    #expect(bench.state.sheets.isEmpty)
+    #expect(bench.device.settings.device.lock == .unlocked)
+    #expect(bench.device.settings.app(PhoneStub.chat).state == .foreground)
+    #expect(bench.device.inbox[3]?.isRead == true)
+    #expect(bench.state.target(bench.device) == 3)
+  }
+
+  @Test func `l spreads a stack out, h and Space put it together`() {
+    var bench = locked()
+    bench.press("H", "H", "I", "j", "l")
+    #expect(bench.screen.text().ranges(of: "Hi").count == 3)
+    bench.press("h")
+    #expect(bench.screen.text().ranges(of: "Hi").count == 1)
+    bench.press(" ", " ")
+    #expect(bench.state.lockScreen.expanded == nil)
+    bench.press("L")
+    #expect(bench.device.settings.device.lock == .unlocked)
+    #expect(bench.state.sheets == [.lockScreen])
+  }
+
+  @Test func `an app that may not be on the lock screen is not`() {
+    var bench = locked()
+    bench.phone.change(.setting(.app(PhoneStub.news, "lockScreen"), .bool(false)))
+    #expect(LockCard.all(of: bench.device).map(\.top.id) == [3])
+    bench.press("I")
+    #expect(!bench.screen.text().contains("News"))
+  }
+
+  // MARK: Days
+
+  @Test func `the first group of a day has its heading, where there is room`() {
+    var phone = PhoneStub()
+    for (thread, age) in [("a", 90_000.0), ("b", 89_000), ("c", 200), ("d", 100)] {
+      phone.push(#"{"alert":"Hi","thread-id":"\#(thread)"}"#, age: age)
+    }
+    var bench = Bench(phone, columns: 120, rows: 36)
+    let rows = bench.state.rows(bench.device)
+    let lines = sequence(first: rows.first) { $0.map(rows.row(after:)) }.prefix { $0 != nil }
+      .compactMap { $0.map(rows.lines(of:)) }
+    #expect(lines == [3, 2, 3, 2])
+    let text = bench.screen.text().split(separator: "\n").map(String.init)
+    #expect(text[1].hasPrefix("   TODAY"))
+    #expect(text[6].hasPrefix("   YESTERDAY"))
+    bench.press("G")
+    #expect(bench.screen.text().contains("\n>  ● Chat      a "))
+    bench.send(.resized(Size(columns: 99, rows: 36)))
+    #expect(!bench.screen.text().contains("TODAY"))
+  }
+
+  // MARK: Payload
+
+  @Test func `Space folds what the line is about, - and = everything`() {
+    var phone = PhoneStub()
+    let long = String(repeating: "word ", count: 200)
+    phone.push(#"{"alert":{"title":"a","body":"\#(long)"}}"#)
+    var bench = Bench(phone)
+    bench.press(.enter, "]", "]")
+    let lines = { (bench: Bench) in Pages.lineCount(bench.state, bench.device) }
+    #expect(lines(bench) == 8)
+    bench.press("j", "j", "j", "j", " ")
+    #expect(lines(bench) ?? 0 > 15)
+    bench.press(" ", "k", "k", " ")
+    #expect(lines(bench) == 5)
+    bench.press("=")
+    #expect(lines(bench) ?? 0 > 15)
+    bench.press("-")
+    #expect(lines(bench) == 3)
+    bench.press("J", "G", "g", .pageDown)
+    #expect(lines(bench) == 3)
+  }
+}
