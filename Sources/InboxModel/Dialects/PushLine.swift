@@ -73,7 +73,7 @@ struct LineParts {
   private(set) var fields: [HeaderField] = []
   private(set) var token: String?
   private(set) var id: String?
-  private var receivedAt: String?
+  private var receivedAt: JSONObject.Member?
 
   /// Tells the three forms apart: with `aps` at the top it is a payload, whatever else is there.
   init(_ bytes: [UInt8], read known: JSONDocument? = nil) throws(LineProblem) {
@@ -104,9 +104,9 @@ struct LineParts {
 
   /// The moment the line names.
   func moment() throws(LineProblem) -> Date? {
-    guard let receivedAt else { return nil }
-    guard let date = Timestamp.date(receivedAt) else {
-      throw LineProblem("receivedAt \(quoted(receivedAt)) is no moment of RFC 3339")
+    guard let receivedAt, let text = try Self.text(receivedAt) else { return nil }
+    guard let date = Timestamp.date(text) else {
+      throw LineProblem("receivedAt \(quoted(text)) is no moment of RFC 3339", at: receivedAt)
     }
     return date
   }
@@ -137,7 +137,9 @@ struct LineParts {
       switch member.key {
       case "headers": fields = try Self.fields(member)
       case "token": token = try Self.text(member)
-      case "receivedAt": receivedAt = try Self.text(member)
+      case "receivedAt":
+        _ = try Self.text(member)
+        receivedAt = member
       case "id": id = try Self.text(member)
       default: break
       }
@@ -201,12 +203,12 @@ struct LineProblem: Error {
   ///
   /// - Parameter place: what is refused, with a capital: `Line 412`, `File a.apns`.
   func refusal(of bytes: [UInt8], place: String, origin: Origin, at: Date) -> Refusal {
-    let position = position ?? offset.map { JSONPosition(offset: $0, in: bytes) }
+    // What is wrong with the whole stands where it begins.
+    let start = bytes.firstIndex { ![0x20, 0x09, 0x0A, 0x0D].contains($0) } ?? 0
+    let position = position ?? JSONPosition(offset: offset ?? start, in: bytes)
     var because = place
-    if let position {
-      if position.line > 1 { because += ", line \(position.line)" }
-      because += ", column \(position.column)"
-    }
+    if position.line > 1 { because += ", line \(position.line)" }
+    because += ", column \(position.column)"
     return Refusal(
       origin: origin, at: at, reason: Refusal.notJSON, because: because + ": " + problem + ".",
       fix: fix, body: Array(bytes.prefix(Refusal.bodyLimit)))

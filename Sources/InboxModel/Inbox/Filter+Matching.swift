@@ -6,18 +6,21 @@ extension Filter {
   /// Words are looked for in the text as the app gave it, whether previews hide it or not, so that what
   /// is found does not depend on the lock; `is:hidden` asks for that.
   public func matches(_ notification: DeliveredNotification, on device: Device) -> Bool {
-    terms.allSatisfy { $0.condition.holds(for: notification, on: device) != $0.isNegated }
+    terms.allSatisfy { $0.holds(for: notification, on: device) }
   }
 
   /// Whether a refused push is meant. Words are looked for in the reason and the sentences that explain
   /// it; `id:` takes `R9`; of what a refused push does not have, nothing matches.
   public func matches(_ refused: RefusedPush) -> Bool {
-    terms.allSatisfy { $0.condition.holds(for: refused) != $0.isNegated }
+    terms.allSatisfy { $0.holds(for: refused) }
   }
 
-  /// Whether an event is about what is meant: its push as the phone knows it, or if that is gone as the
-  /// event tells it. Of an event without a push only the app is known.
-  public func matches(_ event: InboxEvent, on device: Device) -> Bool {
+  /// Whether an event is about what is meant: its push as the phone knows it, else as `stored` does, or if
+  /// that is gone as the event tells it. Of an event without a push only the app is known.
+  public func matches(
+    _ event: InboxEvent, on device: Device,
+    stored: (NotificationID) -> DeliveredNotification? = { _ in nil }
+  ) -> Bool {
     if case .rejected(let refused) = event.kind { return matches(refused) }
     guard let id = event.id else {
       return terms.allSatisfy { term in
@@ -27,7 +30,9 @@ extension Filter {
         return name.names(app, on: device) != term.isNegated
       }
     }
-    if let notification = device.notification(id) { return matches(notification, on: device) }
+    if let notification = device.notification(id) ?? stored(id) {
+      return matches(notification, on: device)
+    }
     var told = DeliveredNotification(
       id: id, apnsID: "", requestID: "", app: event.app ?? "", threadIdentifier: event.thread ?? "",
       receivedAt: event.at, topic: event.app?.rawValue ?? "")
@@ -39,6 +44,16 @@ extension Filter {
       told.content = .init(title: title, body: body)
     }
     return matches(told, on: device)
+  }
+}
+
+extension Filter.Term {
+  fileprivate func holds(for notification: DeliveredNotification, on device: Device) -> Bool {
+    condition.holds(for: notification, on: device) != isNegated
+  }
+
+  fileprivate func holds(for refused: RefusedPush) -> Bool {
+    condition.holds(for: refused) != isNegated
   }
 }
 
@@ -74,6 +89,7 @@ extension Filter.Condition {
     case .feature(.reply):
       return device.registeredCategory(of: notification)?.actions.contains { $0.textInput != nil }
         ?? false
+    case .saved(let terms): return terms.allSatisfy { $0.holds(for: notification, on: device) }
     }
   }
 
@@ -99,8 +115,17 @@ extension Filter.Condition {
     case .after(let date): return refusal.at >= date
     case .larger(let bytes): return refusal.size > bytes
     case .state(let state): return state == .rejected
+    case .saved(let terms): return terms.allSatisfy { $0.holds(for: refused) }
     case .thread, .level, .category, .feature: return false
     }
+  }
+}
+
+extension RefusedPush {
+  /// Whether a code of `reason:` is one that only refused pushes have: of Apple, or of the way in.
+  static func isReason(_ code: String) -> Bool {
+    RejectionReason.all.contains { $0.rawValue == code }
+      || ["reject", "intake"].contains { code == $0 || code.hasPrefix($0 + ".") }
   }
 }
 

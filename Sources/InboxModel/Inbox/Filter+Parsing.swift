@@ -9,18 +9,43 @@ extension Filter {
   ///   - now: The moment from which `after:10m` counts back; `before:` and `after:` also take `HH:MM` of
   ///     its day, a date, or RFC 3339.
   ///   - timeZone: The zone of that day.
-  public init(_ text: String, now: Date, timeZone: TimeZone) throws(FilterError) {
+  ///   - saved: Filters by the names under which `filter:` finds them.
+  public init(
+    _ text: String, now: Date, timeZone: TimeZone, saved: [String: String] = [:]
+  ) throws(FilterError) {
     var scanner = Scanner(text)
     while let word = try scanner.next() {
+      guard word.key != "filter" else {
+        let inner = try Self.terms(of: word, now: now, timeZone: timeZone, saved: saved)
+        terms += word.isNegated ? [Term(condition: .saved(inner), isNegated: true)] : inner
+        continue
+      }
       let condition = try Self.condition(of: word, now: now, timeZone: timeZone)
       terms.append(Term(condition: condition, isNegated: word.isNegated))
+    }
+  }
+
+  /// The words a saved filter stands for, read anew each time, since `after:10m` goes with the clock. It may
+  /// name no other: what is saved has an end.
+  private static func terms(
+    of word: Word, now: Date, timeZone: TimeZone, saved: [String: String]
+  ) throws(FilterError) -> [Term] {
+    guard let text = saved[word.value] else {
+      let nearest = NearestName.of(word.value, among: saved.keys.sorted())
+      throw word.error(
+        "no filter is saved as “\(word.value)”", suggestion: nearest.map { "filter:" + $0 })
+    }
+    do throws(FilterError) {
+      return try Filter(text, now: now, timeZone: timeZone).terms
+    } catch {
+      throw word.error("the filter saved as “\(word.value)”: \(error.problem)")
     }
   }
 
   /// The keys of words `key:value`.
   public static let keys = [
     "app", "thread", "topic", "id", "token", "level", "category", "type", "reason", "before",
-    "after", "larger", "is", "has",
+    "after", "larger", "is", "has", "filter",
   ]
 
   /// The values a key takes; empty for one whose values are free.

@@ -43,6 +43,8 @@ public struct Filter: Equatable, Sendable {
     case state(State)
     /// `has:`
     case feature(Feature)
+    /// A negated `filter:`: not all of a saved filter.
+    case saved([Term])
   }
 
   /// The values of `is:`.
@@ -63,9 +65,16 @@ public struct Filter: Equatable, Sendable {
   /// Whether it matches everything.
   public var isEmpty: Bool { terms.isEmpty }
 
-  /// Whether it asks for refused pushes, which stand in a list of their own.
+  /// Whether it asks for refused pushes, which stand in a list of their own: by `is:rejected`, or by a
+  /// reason that only they have.
   public var asksForRejected: Bool {
-    terms.contains { $0 == Term(condition: .state(.rejected)) }
+    terms.contains { term in
+      switch term.condition {
+      case .state(.rejected): !term.isNegated
+      case .reason(let code): !term.isNegated && RefusedPush.isReason(code)
+      default: false
+      }
+    }
   }
 
   /// Whether it asks for background pushes, which stand in no list.

@@ -17,7 +17,7 @@ public enum ListText {
       lines.append(
         PlainText.clean("\(device.appName(group.key.app))\(thread)")
           + "  \(group.unread) new of \(group.count)")
-      lines += listed.map { line(of: $0, on: device, in: timeZone) }
+      lines += listed.map { "  " + line(of: $0, on: device) }
     }
     for held in device.heldByRelevance where filter.isEmpty {
       lines.append(
@@ -32,21 +32,21 @@ public enum ListText {
     of pushes: [DeliveredNotification], on device: Device
   ) -> [String] {
     let lines = pushes.map { push in
-      "\(line(of: push, on: device, in: device.settings.device.timeZone))  "
+      "  \(line(of: push, on: device))  "
         + PlainText.clean(device.appName(push.app))
     }
     return lines.isEmpty ? ["no such push"] : lines
   }
 
-  private static func line(
-    of notification: DeliveredNotification, on device: Device, in timeZone: TimeZone
-  ) -> String {
+  /// One notification: number, mark of the unread, moment, text, what came of it.
+  public static func line(of notification: DeliveredNotification, on device: Device) -> String {
+    let timeZone = device.settings.device.timeZone
     let text = device.visibleText(of: notification)
     let words = [text.title, text.subtitle, text.body].compactMap(\.self).joined(separator: ": ")
     var facts = [notification.outcome.rawValue]
     if notification.outcome != .shown { facts.append(notification.reason.rawValue) }
     if let acted = notification.acted { facts.append("acted " + acted.word) }
-    return "  #\(notification.id.rawValue)  \(notification.isRead ? " " : "*")  "
+    return "#\(notification.id.rawValue)  \(notification.isRead ? " " : "*")  "
       + PlainText.moment(notification.receivedAt, in: timeZone) + "  "
       + PlainText.clean(words) + "  [" + PlainText.clean(facts.joined(separator: ", ")) + "]"
   }

@@ -48,25 +48,6 @@ extension Scenario {
     return (member, object)
   }
 
-  /// Refuses what is no filter; moments in it are read again when the filter is used.
-  static func checkFilter(
-    _ text: String, _ key: String, _ reader: SettingsReader
-  ) throws(SettingsError) {
-    do throws(FilterError) {
-      _ = try Filter(text, now: Date(timeIntervalSince1970: 0), timeZone: .gmt)
-    } catch {
-      var place = reader.error(.unreadable("`\(key)`: " + PlainText.clean(error.problem)), key)
-      place.suggestion = error.suggestion.map(PlainText.clean)
-      // The word itself, unless escapes before it hide where it is.
-      let written = text.prefix(error.column - 1).utf8
-      if let start = place.position?.offset {
-        let source = reader.source.bytes.dropFirst(start + 1)
-        if source.starts(with: written) { place.position?.column += 1 + written.count }
-      }
-      throw place
-    }
-  }
-
   /// `screen`.
   static func goldenScreen(
     _ reader: inout SettingsReader

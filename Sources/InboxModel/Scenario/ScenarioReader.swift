@@ -233,7 +233,7 @@ public struct ScenarioReader: Sendable {
     case .expectNone:
       var filter = ""
       try reader.text("expectNone", into: &filter)
-      try Scenario.checkFilter(filter, "expectNone", reader)
+      try reader.checkFilter(filter, "expectNone")
       action = .expectNone(filter)
     case .screen: action = .screen(try Scenario.goldenScreen(&reader))
     case .say:
@@ -300,7 +300,7 @@ public struct ScenarioReader: Sendable {
       try reader.read("on", as: "`last`, an id or a filter", into: &target) {
         Scenario.Target($0).map(Optional.some)
       }
-      if case .named(let text) = target { try Scenario.checkFilter(text, "on", reader) }
+      if case .named(let text) = target { try reader.checkFilter(text, "on") }
       try reader.text("action", into: &action)
       try reader.text("text", into: &text)
       if target == nil { throw reader.error(.missing, "on") }

@@ -11,6 +11,8 @@ public struct Configuration: Equatable, Sendable {
   public var history = History()
   /// Programs that get events.
   public var hooks: [Hook] = []
+  /// Filters to be used by their names, `filter:NAME`.
+  public var filters: [String: String] = [:]
   /// Further names the local CA may sign for, `tls.names`.
   public var certificateNames: [String] = []
 
@@ -87,6 +89,12 @@ public struct Configuration: Equatable, Sendable {
       try reader.refuse(unavailable: "maxAge")
     }
     try result.applyHooks(&reader, file: source.file ?? "")
+    try reader.object("filters") { (reader: inout SettingsReader) throws(SettingsError) in
+      for name in reader.keys {
+        try reader.text(name, into: &result.filters[name, default: ""])
+        try reader.checkFilter(result.filters[name, default: ""], name)
+      }
+    }
     try reader.object("tls") { (reader: inout SettingsReader) throws(SettingsError) in
       try reader.texts("names", into: &result.certificateNames)
     }

@@ -69,6 +69,9 @@ extension Configuration {
     object["gateway"] = ["strict": .bool(gateway.isStrict)]
     object["history"] = ["keep": JSONValue(history.keep), "durable": .bool(history.isDurable)]
     object["hooks"] = .array(hooks.map { .object($0.json) })
+    object["filters"] = .object(
+      JSONObject(
+        filters.sorted { $0.key < $1.key }.map { .init(key: $0.key, value: .string($0.value)) }))
     object["tls"] = ["names": .array(certificateNames.map(JSONValue.string))]
     return object.compacted
   }

@@ -125,6 +125,46 @@ import Testing
     ) { try filter(text) }
   }
 
+  private static let saved = ["calm": "level:passive -app:chat", "calls": "type:voip after:10m"]
+
+  @Test(arguments: [
+    ("filter:calls", true), ("никита filter:calls -app:mail", true), ("-filter:calls", false),
+    ("filter:calm", false), ("-filter:calm", true), ("filter:\"calls\"", true),
+  ])
+  func `a saved filter stands for its words, negated for not all of them`(
+    text: String, isFound: Bool
+  ) throws {
+    let filter = try Filter(text, now: Self.now, timeZone: .gmt, saved: Self.saved)
+    #expect(filter.matches(Self.message, on: Self.device) == isFound)
+  }
+
+  @Test func `moments of a saved filter go with the clock`() throws {
+    let later = Self.now.addingTimeInterval(3600)
+    let filter = try Filter("filter:calls", now: later, timeZone: .gmt, saved: Self.saved)
+    #expect(!filter.matches(Self.message, on: Self.device))
+  }
+
+  @Test(arguments: [
+    ("app:x filter:cals", 7, "no filter is saved as “cals”", "filter:calls"),
+    ("filter:other", 1, "no filter is saved as “other”", nil),
+    ("-filter:cals", 1, "no filter is saved as “cals”", "-filter:calls"),
+    ("filter:", 1, "no filter is saved as “”", nil),
+    ("filter:loop", 1, "the filter saved as “loop”: no filter is saved as “calls”", nil),
+  ])
+  func `an unknown saved filter is named, and one that names another`(
+    text: String, column: Int, problem: String, suggestion: String?
+  ) {
+    let saved = Self.saved.merging(["loop": "filter:calls"]) { $1 }
+    do throws(FilterError) {
+      _ = try Filter(text, now: Self.now, timeZone: .gmt, saved: saved)
+      Issue.record("read")
+    } catch {
+      #expect(error.column == column)
+      #expect(error.problem == problem)
+      #expect(error.suggestion == suggestion)
+    }
+  }
+
   @Test func `an error is one sentence`() {
     let error = FilterError(word: "ap:y", column: 13, problem: "no", suggestion: "app:y")
     #expect(error.sentence == "column 13: no; did you mean “app:y”?")
@@ -153,7 +193,11 @@ import Testing
     #expect(try !filter(text).matches(refused))
   }
 
-  @Test(arguments: [("is:rejected", true), ("-is:rejected", false), ("is:read", false)])
+  @Test(arguments: [
+    ("is:rejected", true), ("-is:rejected", false), ("is:read", false),
+    ("reason:BadDeviceToken", true), ("reason:reject.BadTopic", true), ("reason:intake", true),
+    ("reason:dnd", false), ("-reason:BadTopic", false),
+  ])
   func `a filter says when it is about refused pushes`(text: String, asks: Bool) throws {
     #expect(try filter(text).asksForRejected == asks)
   }
@@ -163,6 +207,9 @@ import Testing
       at: Self.now, id: 5, app: "com.example.chat", thread: "t", kind: .removed(by: .limit))
     #expect(try filter("app:chat thread:t id:5").matches(gone, on: Self.device))
     #expect(try !filter("thread:u").matches(gone, on: Self.device))
+    let push = Self.message
+    #expect(try !filter("type:voip").matches(gone, on: Self.device))
+    #expect(try filter("type:voip").matches(gone, on: Self.device) { _ in push })
     let rejected = InboxEvent(at: Self.now, kind: .rejected(refused))
     #expect(try filter("is:rejected").matches(rejected, on: Self.device))
     let state = InboxEvent(

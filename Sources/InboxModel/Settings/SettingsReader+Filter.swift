@@ -1,0 +1,22 @@
+import Foundation
+
+extension SettingsReader {
+  /// Refuses what is no filter; moments in it are read again when the filter is used.
+  ///
+  /// - Parameter text: the value of `key`.
+  func checkFilter(_ text: String, _ key: String) throws(SettingsError) {
+    do throws(FilterError) {
+      _ = try Filter(text, now: Date(timeIntervalSince1970: 0), timeZone: .gmt)
+    } catch {
+      var place = self.error(.unreadable("`\(key)`: " + PlainText.clean(error.problem)), key)
+      place.suggestion = error.suggestion.map(PlainText.clean)
+      // The word itself, unless escapes before it hide where it is.
+      let written = text.prefix(error.column - 1).utf8
+      if let start = place.position?.offset {
+        let bytes = source.bytes.dropFirst(start + 1)
+        if bytes.starts(with: written) { place.position?.column += 1 + written.count }
+      }
+      throw place
+    }
+  }
+}
