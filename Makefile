@@ -37,15 +37,24 @@ bench: build
 	@.ci/deps --bench
 	@PUSHINBOX="$$($(SWIFT) build -c release --show-bin-path)/pushinbox" Benchmarks/bench.sh
 
+# What the installed program writes of itself: the manual, and completions for three shells.
+MADE = $(addprefix $(DESTDIR)$(PREFIX)/share/, man/man1/pushinbox.1 bash-completion/completions/pushinbox \
+  zsh/site-functions/_pushinbox fish/vendor_completions.d/pushinbox.fish)
+
 install: build
 	install -d "$(DESTDIR)$(PREFIX)/bin"
 	install -m 755 "$$($(SWIFT) build -c release --show-bin-path)/pushinbox" "$(DESTDIR)$(PREFIX)/bin/pushinbox"
+	install -d $(dir $(MADE))
+	"$(DESTDIR)$(PREFIX)/bin/pushinbox" man > "$(word 1,$(MADE))"
+	"$(DESTDIR)$(PREFIX)/bin/pushinbox" completions bash > "$(word 2,$(MADE))"
+	"$(DESTDIR)$(PREFIX)/bin/pushinbox" completions zsh > "$(word 3,$(MADE))"
+	"$(DESTDIR)$(PREFIX)/bin/pushinbox" completions fish > "$(word 4,$(MADE))"
 	install -d "$(DESTDIR)$(PREFIX)/share/pushinbox/demos"
 	install -m 644 assets/demos/*.jsonl "$(DESTDIR)$(PREFIX)/share/pushinbox/demos"
 	cp -R assets/strings "$(DESTDIR)$(PREFIX)/share/pushinbox/"
 
 uninstall:
-	rm -f "$(DESTDIR)$(PREFIX)/bin/pushinbox"
+	rm -f "$(DESTDIR)$(PREFIX)/bin/pushinbox" $(MADE)
 	rm -rf "$(DESTDIR)$(PREFIX)/share/pushinbox"
 
 format:

@@ -17,6 +17,8 @@ final class AppRuntime {
   private(set) var loaded: LoadedConfiguration
   /// What the configuration files say.
   var configuration: Configuration { loaded.configuration }
+  /// Where senders and commands find us.
+  let endpoints: Endpoints
   /// The clock, which `set clock=` moves.
   private(set) var clock = LiveClock()
   /// Who shows what happens.
@@ -49,13 +51,15 @@ final class AppRuntime {
   private static let batchLimit = 4096
   /// Taken from the intake and not handled yet.
   private var waiting: ArraySlice<FeedItem> = []
+  private var postponed: [() -> Void] = []
 
   /// Makes a runtime over an opened store. Nothing is received before ``start(listener:)``.
   init(
     loaded: LoadedConfiguration, from files: ConfigurationFiles, store: Store, snapshot: Snapshot,
     intake: Intake,
-    counters: Counters, events: EventHub
+    counters: Counters, events: EventHub, endpoints: Endpoints
   ) {
+    self.endpoints = endpoints
     self.loaded = loaded
     self.files = files
     let configuration = loaded.configuration
@@ -72,6 +76,7 @@ final class AppRuntime {
       return event.carriesContent
         ? (try? store.record(id))?.contentPayload : try? store.payload(of: id)
     }
+    events.stored = { [store] id in try? store.notification(id) }
     events.device = { [unowned self] in self.system.device }
     events.timeZone = { [unowned self] in self.system.device.settings.device.timeZone }
   }
@@ -95,10 +100,19 @@ final class AppRuntime {
   /// Goes on after the frontend or the store could take no more.
   func resume() {
     if waiting.isEmpty { drainIntake() } else { handleWaiting() }
+    while hasRoom, !postponed.isEmpty { postponed.removeFirst()() }
   }
 
+  /// Runs work that brings much, once more can be taken: now, or when the frontend and the store have room
+  /// again.
+  func whenRoom(_ work: @escaping () -> Void) {
+    if hasRoom { work() } else { postponed.append(work) }
+  }
+
+  private var hasRoom: Bool { (frontend?.hasRoom ?? true) && isStoring }
+
   private func handleWaiting() {
-    guard !waiting.isEmpty, frontend?.hasRoom ?? true, isStoring else { return }
+    guard !waiting.isEmpty, hasRoom else { return }
     let items = waiting.prefix(AppRuntime.batchLimit)
     waiting = waiting.dropFirst(AppRuntime.batchLimit)
     handle(items.compactMap(event))

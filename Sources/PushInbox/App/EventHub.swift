@@ -26,16 +26,19 @@ final class EventHub {
     var event: String
     /// Read anew for each event, since `after:10m` means ten minutes before it.
     var filter: String?
+    var saved: [String: String]
     var program: HookProgram
   }
 
   /// Finds what the model does not keep; set by the runtime.
   var payload: (InboxEvent) -> [UInt8]? = { _ in nil }
+  var stored: (NotificationID) -> DeliveredNotification? = { _ in nil }
   var device: () -> Device? = { nil }
   var timeZone: () -> TimeZone = { .gmt }
 
   /// In the order in which they came.
   private var subscriptions: [(number: Int, subscription: Subscription)] = []
+  private var watchers: [(number: Int, watcher: (InboxEvent) -> Void)] = []
   private var lastNumber = 0
   /// The hooks, in the order of the configuration.
   var listeners: [HookListener]
@@ -54,7 +57,8 @@ final class EventHub {
     try configuration.hooks.enumerated().map { index, hook throws(SettingsError) in
       do throws(FilterError) {
         _ = try Filter(
-          hook.filter ?? "", now: Date(), timeZone: configuration.phone.device.timeZone)
+          hook.filter ?? "", now: Date(), timeZone: configuration.phone.device.timeZone,
+          saved: configuration.filters)
       } catch {
         let path = "hooks[\(index)].filter"
         throw SettingsError(
@@ -62,7 +66,7 @@ final class EventHub {
       }
       let file = URL(filePath: hook.file)
       return HookListener(
-        event: hook.on, filter: hook.filter,
+        event: hook.on, filter: hook.filter, saved: configuration.filters,
         program: HookProgram(
           name: hook.run[0],
           program: ChildProgram(
@@ -78,14 +82,22 @@ final class EventHub {
     return lastNumber
   }
 
+  /// Adds one who looks at every event itself, after those who have it written.
+  func watch(_ watcher: @escaping (InboxEvent) -> Void) -> Int {
+    lastNumber += 1
+    watchers.append((lastNumber, watcher))
+    return lastNumber
+  }
+
   /// Takes one away; unknown numbers are none of our business.
   func unsubscribe(_ number: Int) {
     subscriptions.removeAll { $0.number == number }
+    watchers.removeAll { $0.number == number }
   }
 
   /// Writes an event to all who want it; each form is made once at most.
   func publish(_ event: InboxEvent) {
-    guard !subscriptions.isEmpty || !listeners.isEmpty else { return }
+    guard !subscriptions.isEmpty || !listeners.isEmpty || !watchers.isEmpty else { return }
     var lines: (json: [UInt8]?, plain: [UInt8]?)
     func line(_ format: Format) -> [UInt8] {
       switch format {
@@ -106,6 +118,7 @@ final class EventHub {
     where listener.event == event.name && matches(event, listener) {
       runner.run(listener.program, event: event.name, line: line(.json))
     }
+    for (_, watcher) in watchers { watcher(event) }
   }
 
   private func json(_ event: InboxEvent) -> [UInt8] {
@@ -115,11 +128,13 @@ final class EventHub {
   private func matches(_ event: InboxEvent, _ listener: HookListener) -> Bool {
     matches(
       event,
-      listener.filter.flatMap { try? Filter($0, now: event.at, timeZone: timeZone()) })
+      listener.filter.flatMap {
+        try? Filter($0, now: event.at, timeZone: timeZone(), saved: listener.saved)
+      })
   }
 
   private func matches(_ event: InboxEvent, _ filter: Filter?) -> Bool {
     guard let filter, let device = device() else { return true }
-    return filter.matches(event, on: device)
+    return filter.matches(event, on: device, stored: stored)
   }
 }

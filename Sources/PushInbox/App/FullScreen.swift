@@ -244,6 +244,9 @@ final class FullScreen: Frontend {
   /// Carries a typed command out as if it came over the control socket. A file it names is read beside
   /// the screen, which goes on.
   private func run(_ command: TypedCommand) {
+    if let arguments = try? Arguments(command.words), arguments.command?.name == "ingest" {
+      return ingest(arguments.words, for: command)
+    }
     guard let path = (try? Arguments(command.words))?.inputFile else {
       return answer(command, input: .success([]))
     }
@@ -254,6 +257,32 @@ final class FullScreen: Frontend {
         return try InputFile.read((path as NSString).expandingTildeInPath)
       }
       DispatchQueue.main.async { MainActor.assumeIsolated { self?.answer(command, input: input) } }
+    }
+  }
+
+  /// Reads files beside the screen, a piece at a time, and hands them to the gateway between the frames.
+  private func ingest(_ names: [String], for command: TypedCommand) {
+    DispatchQueue.global().async { [weak self] in
+      let output = CollectedOutput()
+      let names = names.map { ($0 as NSString).expandingTildeInPath }
+      let outcome = Result {
+        guard !names.contains("-") else {
+          throw ErrorMessage("ingest needs files here, not “-”", .usage)
+        }
+        return try IngestCommand.read(names, say: output.talk, result: output.result) { piece in
+          let report = DispatchQueue.main.sync {
+            MainActor.assumeIsolated { (self?.runtime).map(piece.hand(to:)) }
+          }
+          guard let report else { throw ErrorMessage("the inbox has ended", .unavailable) }
+          return report
+        }
+      }
+      if case .failure(let error) = outcome { output.talk(ErrorMessage(error).text) }
+      let answer = CommandAnswer(
+        lines: output.lines, isFailure: (try? outcome.get()) != .success)
+      DispatchQueue.main.async {
+        MainActor.assumeIsolated { self?.take(.answered(command, answer)) }
+      }
     }
   }
 

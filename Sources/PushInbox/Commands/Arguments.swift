@@ -81,7 +81,7 @@ struct Arguments: Equatable, Sendable {
         values[option.name] = [value]
       }
     }
-    if !has("help") { try command?.checkWords(words) }
+    if !has("help") { try command?.checkWords(words, hasAll: has("all")) }
   }
 
   /// Whether a flag, or any value of an option, was given.

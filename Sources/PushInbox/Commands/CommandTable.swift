@@ -1,3 +1,5 @@
+import InboxModel
+
 /// An option of one or several commands.
 struct OptionSpec: Equatable, Sendable {
   /// The name without dashes.
@@ -10,6 +12,8 @@ struct OptionSpec: Equatable, Sendable {
   var isRepeatable = false
   /// Whether the environment may give it too.
   var isFromEnvironment = true
+  /// The words its value may be; empty where they cannot be counted.
+  var choices: [String] = []
 
   /// The same option in the environment: `--print-endpoints` is `PUSHINBOX_PRINT_ENDPOINTS`.
   var environmentName: String {
@@ -37,6 +41,8 @@ struct CommandSpec: Equatable, Sendable {
   var isListening = false
   /// Who carries it out.
   var host = Host.inbox
+  /// What its plain words are.
+  var takes = Words.others
 
   /// Who carries a command out.
   enum Host: Sendable {
@@ -48,8 +54,28 @@ struct CommandSpec: Equatable, Sendable {
     case process
   }
 
-  /// Throws when there are too few or too many words.
-  func checkWords(_ words: [String]) throws(Arguments.Failure) {
+  /// What plain words are, for those who complete them.
+  enum Words: Equatable, Sendable {
+    case others, files, filter
+    /// Changes of settings.
+    case settings
+    /// Changes of settings, then a filter.
+    case settingsAndFilter
+    /// One of these.
+    case names([String])
+  }
+
+  /// Throws when there are too few or too many words, or none where `--all` has to be said.
+  func checkWords(_ words: [String], hasAll: Bool) throws(Arguments.Failure) {
+    if options.contains(where: { $0.name == "all" }) {
+      let isBlank = words.allSatisfy { $0.allSatisfy(\.isWhitespace) }
+      if isBlank, !hasAll {
+        throw .words(command: name, problem: "needs FILTER, or --all for everything in the list")
+      }
+      if !isBlank, hasAll {
+        throw .words(command: name, problem: "takes FILTER or --all, not both")
+      }
+    }
     if words.count < wordCount.lowerBound {
       throw .words(command: name, problem: "needs \(synopsis)")
     }
@@ -69,7 +95,7 @@ enum CommandTable {
 
   /// Whether a command can do without a running inbox, from the store.
   static func readsStore(_ command: CommandSpec?) -> Bool {
-    ["ls", "show", "why", "what-if"].contains(command?.name)
+    ["ls", "show", "why", "what-if", "export"].contains(command?.name)
   }
 
   /// What a command understands: its own options and the common ones.
@@ -113,7 +139,7 @@ enum CommandTable {
   private static let allowPrograms = OptionSpec(
     name: "allow-programs", help: "let a configuration found in this folder name programs")
 
-  private static let json = OptionSpec(name: "json", help: "JSON instead of text")
+  static let json = OptionSpec(name: "json", help: "JSON instead of text")
 
   /// All commands, in the order of the help.
   static let commands = [
@@ -150,7 +176,8 @@ enum CommandTable {
         OptionSpec(name: "category", placeholder: "ID", help: "category"),
         OptionSpec(
           name: "level", placeholder: "LEVEL",
-          help: "passive, active, time-sensitive or critical"),
+          help: "passive, active, time-sensitive or critical",
+          choices: InterruptionLevel.allCases.map(\.rawValue)),
         OptionSpec(name: "badge", placeholder: "N", help: "the number on the icon"),
         OptionSpec(name: "sound", placeholder: "NAME", help: "a sound, or default"),
         OptionSpec(name: "collapse-id", placeholder: "ID", help: "apns-collapse-id"),
@@ -172,17 +199,16 @@ enum CommandTable {
         "pushinbox push booted com.example.mail assets/welcome.apns",
         "echo '{\"aps\":{\"alert\":\"Hi\"}}' | pushinbox push booted com.example.app -",
       ],
-      wordCount: 2...3),
+      wordCount: 2...3, takes: .files),
+    ingest,
     CommandSpec(
       name: "ls", synopsis: "[FILTER] [--json]", summary: "what is in the list",
-      details: """
-        Without a running inbox it reads the store. FILTER words: app: thread: topic: id: token: level: \
-        category: type: reason: before: after: larger: is:unread|read|quiet|silent|rejected|hidden \
-        has:action|reply, bare words and "phrases"; a leading - negates. is:rejected and is:silent list \
-        refused and background pushes, newest first; with --json one object a line.
-        """,
+      details: "Without a running inbox it reads the store. " + filterHelp
+        + " is:rejected and is:silent list refused and background pushes, newest first; with --json one "
+        + "object a line.",
       options: [json],
-      examples: ["pushinbox ls app:chat is:unread", "pushinbox ls is:rejected --json"]),
+      examples: ["pushinbox ls app:chat is:unread", "pushinbox ls is:rejected --json"],
+      takes: .filter),
     CommandSpec(
       name: "show", synopsis: "ID [--json]", summary: "one push, whole",
       details: "ID is our number, the apns-id or the request identifier.", options: [json],
@@ -191,6 +217,7 @@ enum CommandTable {
       name: "why", synopsis: "ID [--json]", summary: "why it was shown, silenced or held",
       details: "Every rule in its order, the one that decided, and what would have changed it.",
       options: [json], examples: ["pushinbox why 31"], wordCount: 1...1),
+    export,
     CommandSpec(
       name: "act", synopsis: "ID ACTION [--text T]", summary: "use an action",
       details: """
@@ -199,6 +226,8 @@ enum CommandTable {
         """,
       options: [OptionSpec(name: "text", placeholder: "T", help: "the answer of a text action")],
       examples: ["pushinbox act 31 REPLY_ACTION --text \"On my way\""], wordCount: 2...2),
+    read,
+    remove,
     CommandSpec(
       name: "set", synopsis: "KEY=VALUE…", summary: "change the phone",
       details: """
@@ -222,7 +251,7 @@ enum CommandTable {
         "pushinbox set focus.dinner.allowApps+=com.example.chat",
         "pushinbox set categories.MAIL.actions='[{id:\"REPLY\",title:\"Reply\",textInput:{}}]'",
         "pushinbox set categories.MAIL.actions.0.title=Answer keys.X=dismiss",
-      ], wordCount: 1...Int.max),
+      ], wordCount: 1...Int.max, takes: .settings),
     CommandSpec(
       name: "what-if", synopsis: "KEY=VALUE… [FILTER] [--json]",
       summary: "which pushes would have come out differently",
@@ -237,11 +266,12 @@ enum CommandTable {
       examples: [
         "pushinbox what-if focus=off is:quiet",
         "pushinbox what-if focus.dinner.allowApps+=com.example.chat app:chat",
-      ], wordCount: 1...Int.max),
+      ], wordCount: 1...Int.max, takes: .settingsAndFilter),
+    wait,
     CommandSpec(
       name: "events", synopsis: "[FILTER] [--json]", summary: "the event stream, until interrupted",
       details: "One line per event; with --json one object per line.", options: [json],
-      examples: ["pushinbox events --json app:chat"], host: .stream),
+      examples: ["pushinbox events --json app:chat"], host: .stream, takes: .filter),
     CommandSpec(
       name: "record", synopsis: "[FILE]",
       summary: "write what happens as a scenario, until interrupted",
@@ -252,7 +282,7 @@ enum CommandTable {
         FILE cannot be made, 1 when writing to it failed.
         """,
       examples: ["pushinbox record session.jsonl", "pushinbox run session.jsonl --json"],
-      wordCount: 0...1),
+      wordCount: 0...1, takes: .files),
     CommandSpec(
       name: "ready", synopsis: "[--wait TIME]", summary: "whether an inbox is running",
       details: "Exits 0 when one answers; with --wait it waits so long and exits 4 if none did.",
@@ -266,6 +296,7 @@ enum CommandTable {
         "Prints the path of the certificate that TLS clients have to trust; makes it if need be.",
       examples: ["curl --http2 --cacert \"$(pushinbox ca)\" https://localhost:2197/ready"],
       wordCount: 0...0, host: .process),
+    env,
     CommandSpec(
       name: "config", synopsis: "show|diff|reset|check|reload|init",
       summary: "what is set, and where it came from",
@@ -285,7 +316,7 @@ enum CommandTable {
       examples: [
         "pushinbox config show --origin", "pushinbox config reset lock apps.com.example.chat",
       ],
-      wordCount: 1...Int.max),
+      wordCount: 1...Int.max, takes: .names(ConfigCommand.Verb.allCases.map(\.rawValue))),
     CommandSpec(
       name: "run", synopsis: "SCENARIO… [OPTIONS]", summary: "a scenario on the virtual clock",
       details: """
@@ -317,6 +348,8 @@ enum CommandTable {
         "pushinbox run assets/scenarios/*.jsonl --junit out.xml",
         "pushinbox run assets/scenarios/grouping.jsonl --screen 80x24",
       ],
-      wordCount: 1...Int.max, host: .process),
+      wordCount: 1...Int.max, host: .process, takes: .files),
+    completions,
+    man,
   ]
 }

@@ -6,7 +6,7 @@ import InboxModel
 @MainActor
 enum ConfigCommand {
   /// What can be done.
-  enum Verb: String, CaseIterable {
+  nonisolated enum Verb: String, CaseIterable {
     case show, diff, reset, reload, check
     case create = "init"
 

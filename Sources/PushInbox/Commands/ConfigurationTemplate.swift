@@ -53,6 +53,10 @@ enum ConfigurationTemplate {
       hooks: [
         // { on: "action", filter: "app:com.example.chat", run: ["./reply.sh"], limit: "30s" },
       ],
+      // Used as filter:NAME wherever a filter is typed.
+      filters: {
+        // work: "app:mail is:unread",
+      },
       keys: {
         // x: "dismiss",
       },

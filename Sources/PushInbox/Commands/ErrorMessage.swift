@@ -34,6 +34,28 @@ extension ErrorMessage {
     }
   }
 
+  /// The message for a filter: the text as it was typed stands under the sentence, its word underlined.
+  init(_ error: FilterError, in filter: String) {
+    let line =
+      String(repeating: " ", count: ErrorMessage.columns(filter.prefix(error.column - 1)))
+      + String(repeating: "^", count: max(1, ErrorMessage.columns(error.word[...])))
+    self.init(
+      """
+      \(PlainText.clean(error.problem))\(ErrorMessage.suggestion(error))
+        \(PlainText.clean(filter))
+        \(line)
+      """, .usage)
+  }
+
+  /// How wide a text is where it is shown.
+  private static func columns(_ text: Substring) -> Int {
+    CleanText(PlainText.clean(String(text))).columns
+  }
+
+  private static func suggestion(_ error: FilterError) -> String {
+    error.suggestion.map { "; did you mean “\(PlainText.clean($0))”?" } ?? ""
+  }
+
   private static func sentence(_ error: SystemError) -> String {
     (error.path.map { $0 + ": " } ?? "") + "\(error.call): \(error.reason)"
   }

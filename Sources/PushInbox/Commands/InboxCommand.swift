@@ -43,9 +43,12 @@ enum InboxCommand {
     let ended = MainRelay<(NotificationID, ExtensionAnswer)>()
     let extensions = ExtensionRunner(environment: environment)
     let events = EventHub(listeners: hooks, runner: runner)
+    let endpoints = Endpoints(
+      apns: HostPort(listener.endpoint.text) ?? address, authority: identity.authorityPath,
+      socket: places.socket, store: places.store)
     let runtime = AppRuntime(
       loaded: loaded, from: files, store: store, snapshot: snapshot, intake: intake,
-      counters: counters, events: events)
+      counters: counters, events: events, endpoints: endpoints)
     let player = try story?(runtime)
     // Before there is a socket to leave behind, and before the terminal, which would else end the
     // program by itself when one of them comes.
@@ -67,9 +70,7 @@ enum InboxCommand {
     }
     defer { control.stop() }
 
-    if arguments.has("print-endpoints") {
-      output.result(endpoints(listener, identity, places))
-    }
+    if arguments.has("print-endpoints") { output.result(endpoints.line) }
     let frontend = try frontend(
       arguments, places, environment, runtime, events, listener, output)
     runtime.frontend = frontend
@@ -187,17 +188,5 @@ enum InboxCommand {
       }
       return source
     }
-  }
-
-  /// The first line of `--print-endpoints` (`design/contract.md` §2).
-  private static func endpoints(
-    _ listener: Listener, _ identity: TLSIdentity, _ places: Places
-  ) -> String {
-    let object: JSONObject = [
-      "apns": .string(listener.endpoint.text), "legacy": .null, "feedback": .null,
-      "socket": .string(places.socket), "ca": .string(identity.authorityPath),
-      "store": places.store.map { .string($0) } ?? .null,
-    ]
-    return JSONWriter.text(.object(object))
   }
 }

@@ -9,6 +9,7 @@ struct InboxReading {
   let rejected: Int
   let isOnline: Bool
   let now: Date
+  private let savedFilters: [String: String]
 
   /// The running inbox.
   init(_ runtime: AppRuntime) {
@@ -17,14 +18,16 @@ struct InboxReading {
     rejected = runtime.system.gateway.refusedCount
     isOnline = runtime.system.gateway.isDeviceOnline
     now = runtime.clock.now
+    savedFilters = runtime.configuration.filters
   }
 
   /// A store nobody has open.
-  init(store: Store, settings: PhoneSettings) throws {
+  init(store: Store, configuration: Configuration) throws {
     let snapshot = try store.snapshot()
     self.store = store
     now = Date()
-    var device = Device(settings: settings, snapshot: snapshot)
+    savedFilters = configuration.filters
+    var device = Device(settings: configuration.phone, snapshot: snapshot)
     // What was due meanwhile is not carried out by somebody who only looks, but the clock is today's.
     _ = device.handle(.timePassed(now))
     self.device = device
@@ -33,10 +36,18 @@ struct InboxReading {
     isOnline = gateway.isDeviceOnline
   }
 
+  /// The payload of a push exactly as it came.
+  func payload(of id: NotificationID) -> [UInt8]? { try? store.payload(of: id) }
+
   /// Reads the words of a command line as a filter.
-  func filter(_ words: [String]) throws -> Filter {
-    try Filter(
-      words.joined(separator: " "), now: now, timeZone: device.settings.device.timeZone)
+  func filter(_ words: [String]) throws(ErrorMessage) -> Filter {
+    let text = words.joined(separator: " ")
+    do throws(FilterError) {
+      return try Filter(
+        text, now: now, timeZone: device.settings.device.timeZone, saved: savedFilters)
+    } catch {
+      throw ErrorMessage(error, in: text)
+    }
   }
 
   /// The refused push a person means by `R9`; nil for any other word.

@@ -1,9 +1,9 @@
 import InboxModel
 
-/// `pushinbox ls`, `show` and `why`: they read and change nothing.
+/// `pushinbox ls`, `show`, `why` and `export`: they read and change nothing.
 @MainActor
 enum ListCommand {
-  /// Carries one of the three out.
+  /// Carries one of them out.
   static func perform(
     _ arguments: Arguments, _ reading: InboxReading, _ output: any CommandOutput
   ) throws -> ExitCode {
@@ -24,20 +24,23 @@ enum ListCommand {
   ) throws {
     let filter = try reading.filter(arguments.words)
     let timeZone = reading.device.settings.device.timeZone
+    // Data for programs, with or without --json.
+    let isExport = arguments.command?.name == "export"
     if filter.asksForRejected {
       for refused in try reading.store.refused(limit: Store.pastLimit)
       where filter.matches(refused) {
         output.result(
-          arguments.has("json")
+          arguments.has("json") || isExport
             ? RefusedJSON.line(refused) : RefusedText.line(refused, in: timeZone))
       }
     } else if filter.asksForSilent {
       try listSilent(filter, arguments, reading, output)
-    } else if arguments.has("json") {
+    } else if arguments.has("json") || isExport {
+      let payload = { (id: NotificationID) in reading.payload(of: id) }
       output.result(
-        InboxJSON.text(
+        bytes: InboxJSON.bytes(
           of: reading.device, filter: filter, isOnline: reading.isOnline,
-          rejected: reading.rejected))
+          rejected: reading.rejected, payload: isExport ? payload : nil))
     } else {
       for line in ListText.lines(of: reading.device, filter: filter) { output.result(line) }
     }
@@ -49,8 +52,12 @@ enum ListCommand {
   ) throws {
     let device = reading.device
     let pushes = try reading.store.silent().filter { filter.matches($0, on: device) }
-    if arguments.has("json") {
-      for push in pushes { output.result(InboxJSON.text(of: push, on: device)) }
+    let isExport = arguments.command?.name == "export"
+    if arguments.has("json") || isExport {
+      for push in pushes {
+        let payload = isExport ? reading.payload(of: push.id) : nil
+        output.result(InboxJSON.text(of: push, on: device, payload: payload))
+      }
     } else {
       for line in ListText.lines(of: pushes, on: device) { output.result(line) }
     }

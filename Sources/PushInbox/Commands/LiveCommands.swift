@@ -14,8 +14,13 @@ struct LiveCommands {
     do {
       let arguments = try Arguments(request.words)
       output.isQuiet = arguments.has("quiet")
-      if arguments.command?.host == .stream {
+      if arguments.command?.name == "wait" {
+        runtime.handle([.timePassed(runtime.clock.now)])
+        try WaitCommand.run(arguments, runtime, events, reply)
+      } else if arguments.command?.host == .stream {
         try stream(arguments, to: reply)
+      } else if arguments.command?.name == "ingest" {
+        try ingest(IngestPiece(arguments, input: request.input), reply, output)
       } else if arguments.command?.name == "record",
         let path = try RecordCommand.file(arguments)
       {
@@ -37,11 +42,13 @@ struct LiveCommands {
     // What the clock brought meanwhile has its effect first, and is not the command's doing.
     runtime.handle([.timePassed(runtime.clock.now)])
     switch arguments.command?.name {
-    case "ls", "show", "why":
+    case "ls", "show", "why", "export":
       return try ListCommand.perform(arguments, InboxReading(runtime), output)
     case "what-if": return try WhatIfCommand.perform(arguments, InboxReading(runtime), output)
     case "send", "push":
       return try PushCommand.perform(arguments, input: input, runtime, output)
+    case "read", "rm": return try TidyCommand.perform(arguments, runtime, output)
+    case "env": return try EnvCommand.perform(arguments, runtime.endpoints, output)
     case "act": return try ActCommand.perform(arguments, runtime, output)
     case "set": return try SetCommand.perform(arguments, runtime)
     case "config": return try ConfigCommand.perform(arguments, runtime, output)
@@ -53,6 +60,19 @@ struct LiveCommands {
       throw ErrorMessage(
         "\(arguments.command?.name ?? "this") is not for a running inbox: use it in a shell", .usage
       )
+    }
+  }
+
+  /// A piece of what `ingest` reads, once there is room for it: its client sends the next one after this.
+  private func ingest(
+    _ piece: IngestPiece, _ reply: ControlReply, _ output: RemoteOutput
+  ) throws {
+    runtime.whenRoom { [runtime] in
+      guard reply.isOpen else { return }
+      let report = piece.hand(to: runtime)
+      for problem in report.problems { output.talk(problem) }
+      output.result(String(report.taken))
+      reply.exit((report.problems.isEmpty ? ExitCode.success : .badInput).rawValue)
     }
   }
 

@@ -50,6 +50,13 @@ enum Program {
       let loaded = try ConfigurationFiles(arguments, places, environment).load()
       return try CACommand.run(places, loaded.configuration.certificateNames, output).rawValue
     case "record": return try RecordCommand.run(arguments, places)
+    case "ingest": return try IngestCommand.run(arguments, places, output)
+    case "completions":
+      output.result(CompletionScript.text(for: try CompletionScript.shell(arguments)))
+      return ExitCode.success.rawValue
+    case "man":
+      output.result(ManualPage.text())
+      return ExitCode.success.rawValue
     case "config":
       return try ConfigCommand.run(arguments, words, places, environment, output)
     case "ready": return try await ReadyCommand.run(arguments, places).rawValue

@@ -13,11 +13,27 @@ enum RemoteCommand {
       return try ControlClient.run(
         ControlRequest(words: words, input: input), at: places.socket)
     } catch {
-      guard case .noInstance = error, CommandTable.readsStore(arguments.command) else {
-        throw error
+      guard case .noInstance = error else { throw error }
+      if arguments.command?.name == "env" {
+        return try env(arguments, places, environment, output).rawValue
       }
+      guard CommandTable.readsStore(arguments.command) else { throw error }
     }
     return try readStore(arguments, places, environment, output).rawValue
+  }
+
+  /// For the inbox that would be started: its certificate is made if need be.
+  private static func env(
+    _ arguments: Arguments, _ places: Places, _ environment: [String: String],
+    _ output: StandardOutput
+  ) throws -> ExitCode {
+    let names = try ConfigurationFiles(arguments, places, environment).load()
+      .configuration.certificateNames
+    let authority = try CertificateAuthority.open(in: places.data, names: names).identity
+    let endpoints = Endpoints(
+      apns: Listener.Options().address, authority: authority.authorityPath, socket: places.socket,
+      store: places.store)
+    return try EnvCommand.perform(arguments, endpoints, output)
   }
 
   private static func readStore(
@@ -29,7 +45,7 @@ enum RemoteCommand {
     }
     let configuration = try ConfigurationFiles(arguments, places, environment).load().configuration
     let store = try Store(at: .folder(folder), access: .readOnly)
-    let reading = try InboxReading(store: store, settings: configuration.phone)
+    let reading = try InboxReading(store: store, configuration: configuration)
     return arguments.command?.name == "what-if"
       ? try WhatIfCommand.perform(arguments, reading, output)
       : try ListCommand.perform(arguments, reading, output)

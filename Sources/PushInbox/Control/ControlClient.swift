@@ -18,6 +18,23 @@ enum ControlClient {
     _ request: ControlRequest, at path: String, out: Int32 = STDOUT_FILENO,
     err: Int32 = STDERR_FILENO, limit: Duration? = nil
   ) throws(ControlError) -> Int32 {
+    try ask(request, at: path, limit: limit) { line throws(ControlError) in
+      switch line {
+      case .out(let text):
+        guard !StandardOutput.write(Array(text.utf8), to: out) else { return nil }
+        guard let failure = StandardOutput.lastFailure() else { return 0 }
+        throw .output(failure)
+      case .err(let text): return StandardOutput.write(Array(text.utf8), to: err) ? nil : 0
+      case .exit(let code): return code
+      }
+    }
+  }
+
+  /// Asks the running instance, and hands its answer over line by line until `take` gives an exit code.
+  static func ask(
+    _ request: ControlRequest, at path: String, limit: Duration? = nil,
+    _ take: (ControlLine) throws(ControlError) -> Int32?
+  ) throws(ControlError) -> Int32 {
     let end = limit.map { ContinuousClock.now + $0 }
     let bytes = request.bytes
     guard bytes.count <= ControlRequest.largest else { throw .requestTooLarge }
@@ -40,17 +57,8 @@ enum ControlClient {
         while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
           line += rest[..<end]
           rest = rest[(end + 1)...]
-          switch ControlLine(line) {
-          case .out(let text):
-            guard StandardOutput.write(Array(text.utf8), to: out) else {
-              guard let failure = StandardOutput.lastFailure() else { return 0 }
-              throw .output(failure)
-            }
-          case .err(let text):
-            guard StandardOutput.write(Array(text.utf8), to: err) else { return 0 }
-          case .exit(let code): return code
-          case nil: throw .lost
-          }
+          guard let read = ControlLine(line) else { throw .lost }
+          if let code = try take(read) { return code }
           line.removeAll(keepingCapacity: true)
         }
         line += rest

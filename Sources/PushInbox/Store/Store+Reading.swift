@@ -90,6 +90,27 @@ extension Store {
     }
   }
 
+  /// A push as the list would hold it, in the list or not; nil if there is none of this number.
+  func notification(_ id: NotificationID) throws(StoreError) -> DeliveredNotification? {
+    try attempt { database throws(DatabaseError) in
+      let row = try database.select("\(PushRow.columns) FROM pushes WHERE id = ?")
+      row.bind(1, id.rawValue)
+      guard try row.step() else { return nil }
+      var reader = PushReader()
+      return reader.read(row).notification
+    }
+  }
+
+  /// Pushes that never were in the list, the newest first, until `body` says false.
+  func forEachUnlisted(_ body: (DeliveredNotification) -> Bool) throws(StoreError) {
+    try attempt { database throws(DatabaseError) in
+      let rows = try database.select(
+        "\(PushRow.columns) FROM pushes WHERE place = \(Place.unlisted.code) ORDER BY id DESC")
+      var reader = PushReader()
+      while try rows.step(), body(reader.read(rows).notification) {}
+    }
+  }
+
   /// The payload exactly as it came; nil if there is no such push.
   func payload(of id: NotificationID) throws(StoreError) -> [UInt8]? {
     try attempt { database throws(DatabaseError) in try database.original(of: id)?.payload }

@@ -13,6 +13,12 @@ import Testing
     return Bench(phone)
   }
 
+  private func save(_ filters: [String: String], in bench: inout Bench) {
+    var loaded = LoadedConfiguration()
+    loaded.configuration.filters = filters
+    _ = bench.state.configure(loaded, bench.device)
+  }
+
   private func prompt(_ bench: Bench) -> CommandPrompt? {
     guard case .command(let prompt) = bench.state.sheets.last else { return nil }
     return prompt
@@ -100,6 +106,8 @@ import Testing
       ("what-if ring", "what-if ringer="),
       ("what-if ringer=silent is:qu", "what-if ringer=silent is:quiet "),
       ("set ringer=s", "set ringer=silent "), ("set clock=", "set clock=real "),
+      ("rm is:unr", "rm is:unread "), ("export lev", "export level:"),
+      ("read --a", "read --all "), ("read filter:", "read filter:talk "),
       ("ls is:unr", "ls is:unread "), ("ls -th", "ls -thread:"),
       ("ls 'app:a b' has:re", "ls 'app:a b' has:reply "),
       ("act 3 REP", "act 3 REPLY "), ("act 3 op", "act 3 open "),
@@ -109,6 +117,7 @@ import Testing
     ])
   func `Tab completes what the tables know`(typed: String, completed: String) {
     var bench = bench()
+    save(["talk": "app:chat"], in: &bench)
     bench.press(":")
     bench.type(typed)
     bench.press(.tab)
@@ -176,12 +185,17 @@ import Testing
       ("send x --titel y", 7..<14, "did you mean --title?"), ("send \"x", 5..<7, "stays open"),
       ("send x\\", 5..<7, "backslash"), ("why 1 2", 6..<7, "no place for “2”"),
       ("dnd", 0..<3, "until 07:00"), ("dnd for 1h", 8..<10, "until 07:00"),
+      ("rm", 0..<2, "needs FILTER, or --all"), ("rm --all x", 9..<10, "not both"),
+      ("ls app:x is:unred 'a b'", 9..<17, "did you mean “is:unread”?"),
+      ("export -is:x --json", 7..<12, "it is one of"), ("read filter:tak", 5..<15, "filter:talk"),
+      ("read 'a \"b'", 5..<11, "the quote is not closed"),
       ("q now", 2..<5, "takes no words"), ("help shwo", 5..<9, "did you mean show?"),
     ])
   func `a line that cannot be read stays, its word pointed at`(
     line: String, place: Range<Int>, text: String
   ) {
     var bench = bench()
+    save(["talk": "app:chat"], in: &bench)
     run(&bench, line)
     guard case .problem(let problem, let range)? = prompt(bench)?.note else {
       Issue.record("no problem")

@@ -5,6 +5,8 @@ extension AppState {
   /// How many lines the history keeps.
   private static let historyLimit = 100
 
+  private var savedFilters: [String: String] { loaded.configuration.filters }
+
   /// Answers a key while the line is on top.
   mutating func type(_ key: Key, in prompt: CommandPrompt, _ device: Device) -> [Intent] {
     var prompt = prompt
@@ -17,7 +19,8 @@ extension AppState {
     case .backspace where prompt.field.isEmpty, .control("h") where prompt.field.isEmpty:
       sheets.removeLast()
       return []
-    case .tab: prompt.complete(Completion(prompt.field, device))
+    case .tab:
+      prompt.complete(Completion(prompt.field, device, filters: savedFilters.keys.sorted()))
     case .control("z"): return [.suspend]
     case .control("l"): return [.redraw]
     default: _ = prompt.edit(key, history: history)
@@ -31,7 +34,7 @@ extension AppState {
     let line = prompt.field.text
     let meaning: TypedLine
     switch Result(catching: { () throws(TypedLine.Failure) in
-      try TypedLine(prompt.field.characters)
+      try TypedLine(prompt.field.characters, filters: savedFilters)
     }) {
     case .success(let read): meaning = read
     case .failure(let failure):

@@ -2,7 +2,12 @@
 final class CollectedOutput: CommandOutput {
   private(set) var lines: [String] = []
 
+  /// More than anybody reads on a screen.
+  private static let most = 10_000
+
   func result(_ line: String) {
+    // The last line says what came of all.
+    if lines.count > Self.most { lines.removeLast() }
     lines += line.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
   }
 

@@ -11,19 +11,21 @@ struct Completion {
   /// How many pushes and apps are looked at: the newest are meant.
   private static let most = 100
 
-  init(_ field: TextField, _ device: Device) {
+  /// - Parameter filters: the names of saved filters.
+  init(_ field: TextField, _ device: Device, filters: [String] = []) {
     let line = field.characters[..<field.cursor]
     var words = ShellWords(line).words
     let isBetween = words.last.map { $0.range.upperBound < line.count } ?? true
     let last = isBetween ? nil : words.popLast()
     word = last?.text ?? ""
     range = last?.range ?? line.count..<line.count
-    let candidates = Self.candidates(for: word, after: words.map(\.text), device)
+    let candidates = Self.candidates(
+      for: word, after: words.map(\.text), device, filters)
     self.candidates = candidates.filter { [word] in $0.hasPrefix(word) }
   }
 
   private static func candidates(
-    for word: String, after words: [String], _ device: Device
+    for word: String, after words: [String], _ device: Device, _ saved: [String]
   ) -> [String] {
     guard let name = words.first else { return TypedLine.names }
     let place = words.count
@@ -34,13 +36,15 @@ struct Completion {
     case "help": return place == 1 ? TypedLine.names : []
     case "dnd": return place == 1 ? reader(device).words(for: name) + ["until"] : []
     case "set": return settings(for: word, device)
-    case "what-if": return settings(for: word, device) + (place > 1 ? filters(for: word) : [])
-    case "ls": return filters(for: word)
+    case "what-if":
+      return settings(for: word, device) + (place > 1 ? filters(for: word, saved) : [])
     case "show", "why": return place == 1 ? numbers(device) : []
     case "act" where place == 1: return numbers(device)
     case "act" where place == 2:
       let notification = Int(words[1]).flatMap { device.inbox[NotificationID(rawValue: $0)] }
       return notification.map { device.actionWords(of: $0) } ?? []
+    case _ where CommandTable.command(named: name)?.takes == .filter:
+      return filters(for: word, saved)
     default: return []
     }
   }
@@ -75,13 +79,14 @@ struct Completion {
     return Set(recent).union(device.settings.apps.keys).map(\.rawValue).sorted()
   }
 
-  private static func filters(for word: String) -> [String] {
+  private static func filters(for word: String, _ saved: [String]) -> [String] {
     let minus = word.hasPrefix("-") ? "-" : ""
     guard let sign = word.firstIndex(of: ":") else {
       return Filter.keys.map { minus + $0 + ":" }
     }
     let key = word[..<sign].dropFirst(minus.count)
-    return Filter.values(of: String(key)).map { minus + key + ":" + $0 }
+    let values = key == "filter" ? saved : Filter.values(of: String(key))
+    return values.map { minus + key + ":" + $0 }
   }
 
   private static func reader(_ device: Device) -> SettingChangeReader {

@@ -1,3 +1,4 @@
+import Foundation
 import InboxModel
 
 /// A command typed after `:` on the screen, for the running inbox.
@@ -35,7 +36,9 @@ enum TypedLine: Equatable, Sendable {
     + ShortForm.allCases.map(\.rawValue)).sorted()
 
   /// Reads a line; what only the running inbox can know is not looked at.
-  init(_ line: [Character]) throws(Failure) {
+  ///
+  /// - Parameter filters: the saved filters by their names.
+  init(_ line: [Character], filters: [String: String] = [:]) throws(Failure) {
     let split = ShellWords(line)
     guard let first = split.words.first, let last = split.words.last else {
       self = .nothing
@@ -55,6 +58,30 @@ enum TypedLine: Equatable, Sendable {
       let isFirst = error.word == nil && split.words.count == 1
       throw Failure(
         text: ErrorMessage(error).text, place: (word ?? (isFirst ? first : last)).range)
+    }
+    if case .command = self { try Self.checkFilter(in: split, filters) }
+  }
+
+  /// Points at the word of a filter that cannot be read; moments are read when the command is run.
+  private static func checkFilter(
+    in line: ShellWords, _ saved: [String: String]
+  ) throws(Failure) {
+    guard let arguments = try? Arguments(line.words.map(\.text)),
+      arguments.command?.takes == .filter
+    else { return }
+    do throws(FilterError) {
+      _ = try Filter(
+        arguments.words.joined(separator: " "), now: Date(timeIntervalSince1970: 0),
+        timeZone: .gmt, saved: saved)
+    } catch {
+      var end = 0
+      let wrong = arguments.words.first { word in
+        end += word.count + 1
+        return error.column <= end
+      }
+      let place = line.words.dropFirst().first { $0.text == wrong } ?? line.words[0]
+      let hint = error.suggestion.map { "; did you mean “\($0)”?" } ?? ""
+      throw Failure(text: PlainText.clean(error.problem + hint), place: place.range)
     }
   }
 

@@ -1,0 +1,93 @@
+// What is done to the list as a whole, how senders find the inbox, and what shells and `man` want to know.
+
+extension CommandTable {
+  /// The words of a FILTER, for help and manual.
+  static let filterHelp = """
+    FILTER words: app: thread: topic: id: token: level: category: type: reason: before: after: larger: \
+    is:unread|read|quiet|silent|rejected|hidden has:action|reply, bare words and "phrases"; a leading - \
+    negates. filter:NAME stands for the words saved under “filters” in the configuration.
+    """
+
+  private static let all = OptionSpec(
+    name: "all", help: "everything in the list", isFromEnvironment: false)
+
+  static let ingest = CommandSpec(
+    name: "ingest", synopsis: "FILE|DIR|-…", summary: "pushes from files, in order",
+    details: """
+      Through the gateway like any push. Files named .apns or .json are one push each, all others and - are \
+      push lines, one a line. Of a DIR it takes .apns, .json, .jsonl and .ndjson files by name, those of \
+      its folders too, hidden ones not. What is no push is told with file, line, column and reason, kept \
+      with the refused ones, and the rest is taken: it then exits 5.
+      """,
+    examples: [
+      "pushinbox ingest feed.jsonl payloads/", "zcat feed.jsonl.gz | pushinbox ingest -",
+    ], wordCount: 1...Int.max, takes: .files)
+
+  static let export = CommandSpec(
+    name: "export", synopsis: "[FILTER] [--json]", summary: "the list as JSON, with every payload",
+    details: """
+      As ls --json, and for each push its content, which nothing hides, and the payload exactly as it came. \
+      It is JSON without --json too. Without a running inbox it reads the store. FILTER as for ls.
+      """,
+    options: [json], examples: ["pushinbox export app:chat > chat.json"], takes: .filter)
+
+  static let read = CommandSpec(
+    name: "read", synopsis: "FILTER | --all", summary: "mark read what matches",
+    details: "What is in the list and unread. FILTER as for ls.", options: [all],
+    examples: ["pushinbox read app:chat thread:op-42", "pushinbox read --all"], takes: .filter)
+
+  static let remove = CommandSpec(
+    name: "rm", synopsis: "FILTER | --all", summary: "remove from the list what matches",
+    details: """
+      As “clear” does: the apps hear nothing of it. Without a word it removes nothing; everything is --all. \
+      FILTER as for ls.
+      """, options: [all],
+    examples: ["pushinbox rm is:read before:7d", "pushinbox rm --all"], takes: .filter)
+
+  static let wait = CommandSpec(
+    name: "wait", synopsis: "FILTER [--count N] [--timeout TIME]",
+    summary: "until a push matches, and which",
+    details: """
+      Exits 0 as soon as N pushes match; what was received before counts, what was taken off the list does \
+      not. Exits 4 at the time limit; without one it waits for ever. Refused pushes are meant by \
+      is:rejected, or by a reason: that only they have. FILTER as for ls; "" is any push.
+      """,
+    options: [
+      json,
+      OptionSpec(name: "count", placeholder: "N", help: "how many (1)"),
+      OptionSpec(name: "timeout", placeholder: "TIME", help: "how long at most, such as 10s"),
+    ],
+    examples: [
+      "pushinbox wait app:chat thread:op-42 --timeout 10s",
+      "pushinbox wait reason:BadDeviceToken --json --timeout 1m",
+    ], wordCount: 1...Int.max, host: .stream, takes: .filter)
+
+  static let env = CommandSpec(
+    name: "env", synopsis: "[--client NAME]", summary: "how senders find the inbox",
+    details: """
+      Addresses, proxy and certificate of the running inbox, or of the one that would be started; with \
+      --client the lines that make one library or tool deliver to it, directly or by proxy.
+      """,
+    options: [
+      OptionSpec(
+        name: "client", placeholder: "NAME", help: "curl, or a library for push services",
+        choices: ClientSetup.all.map(\.name))
+    ],
+    examples: ["pushinbox env", "pushinbox env --client curl"], wordCount: 0...0)
+
+  static let completions = CommandSpec(
+    name: "completions", synopsis: "bash|zsh|fish", summary: "what a shell needs to complete words",
+    details: """
+      bash: eval "$(pushinbox completions bash)" in ~/.bashrc
+      zsh: pushinbox completions zsh > a file _pushinbox in a folder of $fpath
+      fish: pushinbox completions fish > ~/.config/fish/completions/pushinbox.fish
+      make install puts all three where shells look.
+      """,
+    examples: ["pushinbox completions bash"], wordCount: 1...1, host: .process,
+    takes: .names(CompletionScript.Shell.allCases.map(\.rawValue)))
+
+  static let man = CommandSpec(
+    name: "man", synopsis: "", summary: "the manual page",
+    details: "Prints it as its source, for man; make install installs it.",
+    examples: ["pushinbox man | man -l -"], wordCount: 0...0, host: .process)
+}

@@ -1,0 +1,143 @@
+extension ClientSetup {
+  /// Every sender there is a set-up for.
+  static let all = [
+    ClientSetup(
+      name: "curl", language: "shell", way: .address, needsKey: false,
+      text: """
+        curl --http2 --cacert '{ca}' -H apns-topic:com.example.app \\
+          -d '{"aps":{"alert":"Hi"}}' https://{host}:{port}/3/device/abcd
+        """),
+    ClientSetup(
+      name: "aioapns", language: "Python", way: .address,
+      text: """
+        # Its own proxy option fails from Python 3.11 on.
+        import ssl
+        from aioapns import APNs
+        from aioapns.connection import APNsDevelopmentClientProtocol as Apple
+
+        Apple.APNS_SERVER, Apple.APNS_PORT = "{host}", {port}
+        apns = APNs(
+            key=open("key.p8").read(), key_id="KEYID12345", team_id="TEAMID1234",
+            topic="com.example.app", use_sandbox=True,
+            ssl_context=ssl.create_default_context(cafile="{ca}"))
+        """),
+    ClientSetup(
+      name: "kalyke-apns", language: "Python", way: .proxy, otherNames: ["kalyke"],
+      text: """
+        # No change in the program:
+        export HTTPS_PROXY=http://{proxy} SSL_CERT_FILE='{ca}'
+        """),
+    ClientSetup(
+      name: "pyapns-client", language: "Python", way: .proxy, otherNames: ["pyapns_client"],
+      text: """
+        # In the shell: export HTTPS_PROXY=http://{proxy}
+        from pyapns_client import APNSClient
+
+        client = APNSClient(
+            mode=APNSClient.MODE_DEV, root_cert_path="{ca}",
+            auth_key_path="key.p8", auth_key_id="KEYID12345", team_id="TEAMID1234")
+        """),
+    ClientSetup(
+      name: "aapns", language: "Python", way: .address, needsKey: false,
+      text: """
+        # It signs with a certificate; any does:
+        #   openssl req -x509 -newkey rsa:2048 -nodes -subj /CN=push -keyout push.pem -out crt.pem
+        #   cat crt.pem >> push.pem
+        from aapns.api import Server
+
+        server = Server(
+            client_cert_path="push.pem", host="{host}", port={port}, ca_file="{ca}")
+        client = await server.create_client()
+        """),
+    ClientSetup(
+      name: "apns2-up", language: "Python", way: .address,
+      text: """
+        import hyper.tls
+        from apns2.client import APNsClient
+        from apns2.credentials import TokenCredentials
+
+        hyper.tls.cert_loc = "{ca}"
+        APNsClient.LIVE_SERVER, APNsClient.DEFAULT_PORT = "{host}", {port}
+        client = APNsClient(TokenCredentials("key.p8", "KEYID12345", "TEAMID1234"))
+        """),
+    ClientSetup(
+      name: "java.net.http", language: "Java", way: .address, otherNames: ["java"],
+      needsKey: false,
+      text: """
+        # Once: keytool -importcert -noprompt -alias pushinbox -file '{ca}' \\
+        #         -keystore pushinbox.p12 -storepass changeit
+        # Then: java -Djavax.net.ssl.trustStore=pushinbox.p12 -Djavax.net.ssl.trustStorePassword=changeit …
+        URI.create("https://{host}:{port}/3/device/abcd")
+        """),
+    ClientSetup(
+      name: "node-apn", language: "Node", way: .address, otherNames: ["@parse/node-apn", "apn"],
+      text: """
+        import { readFileSync } from "node:fs";
+        import apn from "@parse/node-apn";
+
+        const provider = new apn.Provider({
+          token: { key: "key.p8", keyId: "KEYID12345", teamId: "TEAMID1234" },
+          address: "{host}", port: {port}, ca: readFileSync("{ca}"),
+        });
+        """),
+    ClientSetup(
+      name: "apns2", language: "Node", way: .address,
+      text: """
+        // It knows port 443 alone, so it is given other connections.
+        import { readFileSync } from "node:fs";
+        import { ApnsClient } from "apns2";
+        import { Pool } from "undici";
+
+        const client = new ApnsClient({
+          signingKey: readFileSync("key.p8"), keyId: "KEYID12345", team: "TEAMID1234",
+          defaultTopic: "com.example.app",
+        });
+        client.client = new Pool("https://{host}:{port}", {
+          allowH2: true, connect: { ca: readFileSync("{ca}") },
+        });
+        """),
+    ClientSetup(
+      name: "apnotic", language: "Ruby", way: .address,
+      text: """
+        require "apnotic"
+
+        connection = Apnotic::Connection.new(
+          url: "https://{host}:{port}", auth_method: :token, cert_path: "key.p8",
+          key_id: "KEYID12345", team_id: "TEAMID1234")
+        """),
+    ClientSetup(
+      name: "pushok", language: "PHP", way: .proxy, otherNames: ["edamov/pushok"],
+      text: """
+        # No change in the program:
+        https_proxy=http://{proxy} php -d curl.cainfo='{ca}' send.php
+        """),
+    ClientSetup(
+      name: "sideshow/apns2", language: "Go", way: .address,
+      text: """
+        // In the shell, on Linux: export SSL_CERT_FILE='{ca}'
+        client := apns2.NewTokenClient(token)
+        client.Host = "https://{host}:{port}"
+        """),
+    ClientSetup(
+      name: "pushy", language: "Java", way: .address,
+      text: """
+        ApnsClient client = new ApnsClientBuilder()
+            .setApnsServer("{host}", {port})
+            .setTrustedServerCertificateChain(new File("{ca}"))
+            .setSigningKey(
+                ApnsSigningKey.loadFromPkcs8File(new File("key.p8"), "TEAMID1234", "KEYID12345"))
+            .build();
+        """),
+    ClientSetup(
+      name: "APNSwift", language: "Swift", way: .address,
+      text: """
+        // It trusts what the system trusts. Debian and Ubuntu:
+        //   sudo cp '{ca}' /usr/local/share/ca-certificates/pushinbox.crt && sudo update-ca-certificates
+        let configuration = APNSClientConfiguration(
+          authenticationMethod: .jwt(
+            privateKey: try .init(pemRepresentation: key), keyIdentifier: "KEYID12345",
+            teamIdentifier: "TEAMID1234"),
+          environment: .custom(url: "https://{host}", port: {port}))
+        """),
+  ]
+}

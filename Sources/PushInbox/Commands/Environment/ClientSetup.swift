@@ -1,0 +1,52 @@
+/// How one sender is made to deliver to the inbox (`spec/client-libraries.md`).
+struct ClientSetup: Equatable, Sendable {
+  /// By which way its pushes come.
+  enum Way: String, Sendable {
+    case address = "by address"
+    case proxy = "by proxy: its host names are fixed"
+  }
+
+  /// The library's name, as its registry has it.
+  var name: String
+  var language: String
+  var way: Way
+  /// What else it is called.
+  var otherNames: [String] = []
+  /// Whether it signs its requests: any key of the right kind will do.
+  var needsKey = true
+  /// The lines to copy; `{host}`, `{port}`, `{proxy}` and `{ca}` are filled in.
+  var text: String
+
+  /// Whether a person may mean it.
+  func isCalled(_ word: String) -> Bool {
+    ([name] + otherNames).contains { $0.lowercased() == word.lowercased() }
+  }
+
+  /// The lines for an inbox.
+  func lines(for endpoints: Endpoints) -> [String] {
+    var lines = ["# \(name) (\(language)), \(way.rawValue)"]
+    if needsKey {
+      lines.append(
+        "# Any key does: openssl genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-256 -out key.p8"
+      )
+    }
+    return lines + Self.filled(text, endpoints)
+  }
+
+  /// A text with the addresses of an inbox in it.
+  static func filled(_ text: String, _ endpoints: Endpoints) -> [String] {
+    let values = [
+      "{host}": endpoints.client.host, "{port}": String(endpoints.client.port),
+      "{proxy}": endpoints.proxy.description, "{ca}": endpoints.authority,
+    ]
+    return text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      values.reduce(String(line)) { $0.replacing($1.key, with: $1.value) }
+    }
+  }
+
+  /// Libraries whose ways in are not served, and the ways.
+  static let unserved = [
+    "firebase-admin": "FCM", "pyfcm": "FCM", "async-firebase": "FCM",
+    "pushjack": "the legacy binary interface", "tapns3": "the legacy binary interface",
+  ]
+}

@@ -1,0 +1,34 @@
+import InboxModel
+
+/// Where an inbox is reached, and what its clients have to trust.
+struct Endpoints: Equatable, Sendable {
+  /// The port of the push service.
+  var apns: HostPort
+  /// The certificate of the local CA.
+  var authority: String
+  /// The control socket.
+  var socket: String
+  /// The folder of the store; nil for one in memory.
+  var store: String?
+
+  /// The first line of `--print-endpoints` (`design/contract.md` §2).
+  var line: String {
+    let object: JSONObject = [
+      "apns": .string(apns.description), "legacy": .null, "feedback": .null,
+      "socket": .string(socket), "ca": .string(authority),
+      "store": store.map { .string($0) } ?? .null,
+    ]
+    return JSONWriter.text(.object(object))
+  }
+
+  /// The address for clients on this machine that check names: the certificate is for `localhost`, and what
+  /// listens everywhere listens there too.
+  var client: HostPort {
+    apns.isLoopback || isEverywhere ? HostPort(host: "localhost", port: apns.port) : apns
+  }
+
+  /// The same for those who check no name.
+  var proxy: HostPort { isEverywhere ? client : apns }
+
+  private var isEverywhere: Bool { ["0.0.0.0", "::"].contains(apns.host) }
+}

@@ -1,0 +1,96 @@
+import Foundation
+import InboxModel
+
+/// What the words of `ingest` name, read piece by piece, in order: files of push lines, files that are one
+/// push each, folders of both.
+struct IngestSources {
+  /// Files that are one push each; all others are push lines.
+  private static let singlePushes = ["apns", "json"]
+  /// What is taken of a folder.
+  private static let inFolders = singlePushes + ["jsonl", "ndjson"]
+
+  /// The words of the command line.
+  var names: [String]
+  /// What is said of a source that cannot be read; the others are read.
+  var unreadable: (String) -> Void
+  /// Takes a piece before the next one is read.
+  var take: (IngestPiece) throws -> Void
+
+  /// Reads everything.
+  func read() throws {
+    for name in names { try read(name) }
+  }
+
+  private func read(_ name: String) throws {
+    if name == "-" { return try readLines(of: STDIN_FILENO, name) }
+    var facts = stat()
+    guard stat(name, &facts) == 0 else { return fail(SystemError("open", path: name)) }
+    if facts.st_mode & S_IFMT == S_IFDIR { return try readFolder(name) }
+    let file = open(name, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { return fail(SystemError("open", path: name)) }
+    defer { close(file) }
+    guard Self.singlePushes.contains(Self.kind(name)) else { return try readLines(of: file, name) }
+    let bytes: [UInt8]
+    do throws(SystemError) {
+      // One byte more than a push may have shows that it is too long.
+      bytes = try WholeFile.bytes(of: file, path: name, limit: FeedLimits().lineBytes + 1)
+    } catch {
+      return fail(error)
+    }
+    try take(IngestPiece(source: name, firstLine: nil, bytes: bytes))
+  }
+
+  /// The files of a folder and of those in it by name, whatever the locale; hidden ones and links to folders
+  /// are passed over.
+  private func readFolder(_ name: String) throws {
+    let files: [String]
+    do {
+      files = try FileManager.default.contentsOfDirectory(atPath: name)
+    } catch {
+      return unreadable(PlainText.clean("\(name): the folder cannot be read"))
+    }
+    for file in files.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) })
+    where !file.hasPrefix(".") {
+      let path = name.hasSuffix("/") ? name + file : name + "/" + file
+      var facts = stat()
+      guard lstat(path, &facts) == 0 else { continue }
+      if facts.st_mode & S_IFMT == S_IFDIR {
+        try readFolder(path)
+      } else if Self.inFolders.contains(Self.kind(file)) {
+        try read(path)
+      }
+    }
+  }
+
+  private func readLines(of file: Int32, _ name: String) throws {
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
+    defer { buffer.deallocate() }
+    var pieces = LinePieces()
+    let hand = { (line: Int, bytes: [UInt8]) in
+      try take(IngestPiece(source: name, firstLine: line, bytes: bytes))
+    }
+    while true {
+      let count = Foundation.read(file, buffer.baseAddress, buffer.count)
+      if count > 0 {
+        try pieces.take(buffer.prefix(count), hand)
+      } else if count == 0 {
+        return try pieces.end(hand)
+      } else if errno == EAGAIN {
+        var request = pollfd(fd: file, events: Int16(POLLIN), revents: 0)
+        poll(&request, 1, -1)
+      } else if errno != EINTR {
+        fail(SystemError("read", path: name))
+        return try pieces.end(hand)
+      }
+    }
+  }
+
+  private func fail(_ error: SystemError) {
+    unreadable(PlainText.clean("\(error.path ?? "-"): \(error.reason)"))
+  }
+
+  /// What stands behind the last dot of a name.
+  private static func kind(_ name: String) -> String {
+    (name as NSString).pathExtension.lowercased()
+  }
+}

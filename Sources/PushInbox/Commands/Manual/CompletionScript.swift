@@ -1,0 +1,295 @@
+import Foundation
+import InboxModel
+
+/// What a shell completes, made from ``CommandTable`` (`design/contract.md` §2).
+enum CompletionScript {
+  /// The shells there is a script for.
+  enum Shell: String, CaseIterable {
+    case bash, zsh, fish
+  }
+
+  /// Reads the word of a command line.
+  static func shell(_ arguments: Arguments) throws(Arguments.Failure) -> Shell {
+    let word = arguments.words[0]
+    if let shell = Shell(rawValue: word) { return shell }
+    let names = Shell.allCases.map(\.rawValue)
+    let nearest = NearestName.of(word, among: names).map { "; did you mean \($0)?" }
+    throw .words(
+      command: "completions",
+      problem: "has none for “\(word)”" + (nearest ?? ": \(names.joined(separator: ", "))"))
+  }
+
+  /// The script.
+  static func text(for shell: Shell) -> String {
+    switch shell {
+    case .bash: bash
+    case .zsh: zsh
+    case .fish: fish
+    }
+  }
+
+  // MARK: What there is to complete
+
+  /// Options whose values are files, by what their values are called.
+  private static let filePlaceholders: Set = ["FILE", "DIR", "PATH", "SOURCE"]
+
+  private static var valueOptions: [OptionSpec] {
+    var seen: Set<String> = []
+    return CommandTable.allOptions.filter {
+      $0.placeholder != nil && seen.insert($0.name).inserted
+    }
+  }
+
+  private static var fileOptions: [OptionSpec] {
+    valueOptions.filter { filePlaceholders.contains($0.placeholder ?? "") }
+  }
+
+  private static var filterKeys: [String] { Filter.keys.map { $0 + ":" } }
+
+  private static var filterValues: [String] {
+    Filter.keys.flatMap { key in Filter.values(of: key).map { key + ":" + $0 } }
+  }
+
+  /// Keys of `set` with their sign; those that name an app end with its dot.
+  private static var settingKeys: [String] {
+    SettingChange.keys.map { $0.hasSuffix(".") ? $0 : $0 + "=" }
+      + devicePaths.map { $0 + "=" }
+  }
+
+  private static var settingValues: [String] {
+    let reader = SettingChangeReader(
+      now: Date(timeIntervalSince1970: 0), phone: PhoneSettings())
+    return (SettingChange.keys + devicePaths).flatMap { key in
+      reader.words(for: key).map { key + "=" + $0 }
+    }
+  }
+
+  private static var devicePaths: [String] {
+    (SettingsSchema.phone["device"]?.keys ?? []).map { "device." + $0 }
+  }
+
+  // MARK: bash
+
+  /// The word being completed is cut from the line: bash itself cuts at `:` and `=` too.
+  private static var bash: String {
+    let valueNames = valueOptions.map(\.name).joined(separator: "|")
+    let fileNames = fileOptions.map { "--" + $0.name }.joined(separator: "|")
+    var lines = [
+      "# Completion of pushinbox for bash; made by: pushinbox completions bash",
+      "_pushinbox() {",
+      "  local line=${COMP_LINE:0:COMP_POINT} word before='' command='' options='' kind='' list='' each",
+      "  word=${line##*[[:space:]]}",
+      "  local -a words",
+      "  read -ra words <<<\"${line%\"$word\"}\"",
+      "  for each in \"${words[@]:1}\"; do",
+      "    if [[ -z $command && $each != --* && ! $before =~ ^--(\(valueNames))$ ]]; then",
+      "      command=$each",
+      "    fi",
+      "    before=$each",
+      "  done",
+      "  case $command in",
+    ]
+    for command in [nil] + CommandTable.commands.map(Optional.some) {
+      let options = CommandTable.options(of: command).map { "--" + $0.name }
+      let (kind, list) = words(of: command)
+      lines += [
+        "  \(command?.name ?? "''"))",
+        "    options=\(quoted(options.joined(separator: " ")))",
+        "    kind=\(kind) list=\(quoted(list.joined(separator: " "))) ;;",
+      ]
+    }
+    lines += [
+      "  esac",
+      "  case $before in",
+    ]
+    for option in valueOptions where !option.choices.isEmpty {
+      lines.append(
+        "  --\(option.name)) kind=names list=\(quoted(option.choices.joined(separator: " "))) ;;"
+      )
+    }
+    let others = valueOptions.filter { option in
+      option.choices.isEmpty && !fileOptions.contains(option)
+    }
+    lines += [
+      "  \(fileNames)) kind=files ;;",
+      "  \(others.map { "--" + $0.name }.joined(separator: "|"))) return ;;",
+      "  *)",
+      "    [[ $word == --* ]] && kind=names list=$options",
+      "    ;;",
+      "  esac",
+      "  local sign=''",
+      "  case $kind in",
+      "  filter|what-if)",
+      "    [[ $word == -* ]] && sign=- word=${word#-}",
+      "    list=\(quoted(filterKeys.joined(separator: " ")))",
+      "    [[ $word == *:* ]] && list=\(quoted(filterValues.joined(separator: " ")))",
+      "    ;;",
+      "  esac",
+      "  case $kind in",
+      "  settings|what-if)",
+      "    if [[ $word == *=* ]]; then",
+      "      list+=\(quoted(" " + settingValues.joined(separator: " ")))",
+      "    else",
+      "      list+=\(quoted(" " + settingKeys.joined(separator: " ")))",
+      "    fi",
+      "    ;;",
+      "  esac",
+      "  COMPREPLY=()",
+      "  if [[ $kind == files ]]; then",
+      "    compopt -o filenames 2>/dev/null",
+      "    while IFS= read -r each; do COMPREPLY+=(\"$each\"); done < <(compgen -f -- \"$word\")",
+      "    return",
+      "  fi",
+      "  local cut=${word%\"${word##*[:=]}\"}",
+      "  [[ -z $cut ]] || sign=''",
+      "  while IFS= read -r each; do",
+      "    COMPREPLY+=(\"$sign${each#\"$cut\"}\")",
+      "  done < <(compgen -W \"$list\" -- \"$word\")",
+      "  if [[ ${#COMPREPLY[@]} == 1 && ${COMPREPLY[0]} == *[:=.] ]]; then",
+      "    compopt -o nospace 2>/dev/null",
+      "  fi",
+      "}",
+      "complete -F _pushinbox pushinbox",
+    ]
+    return lines.joined(separator: "\n")
+  }
+
+  /// What plain words of a command are, and which there are when they can be counted.
+  private static func words(of command: CommandSpec?) -> (kind: String, list: [String]) {
+    guard let command else { return ("names", CommandTable.commands.map(\.name)) }
+    switch command.takes {
+    case .others: return ("names", [])
+    case .files: return ("files", [])
+    case .filter: return ("filter", [])
+    case .settings: return ("settings", [])
+    case .settingsAndFilter: return ("what-if", [])
+    case .names(let names): return ("names", names)
+    }
+  }
+
+  // MARK: zsh
+
+  private static var zsh: String {
+    let valueNames = valueOptions.map(\.name).joined(separator: "|")
+    var lines = [
+      "#compdef pushinbox",
+      "# Completion of pushinbox for zsh; made by: pushinbox completions zsh",
+      "_pushinbox() {",
+      "  local word=$words[CURRENT] before='' command='' each",
+      "  local -a options commands",
+      "  for each in ${words[2,CURRENT-1]}; do",
+      "    if [[ -z $command && $each != --* && ! $before =~ '^--(\(valueNames))$' ]]; then",
+      "      command=$each",
+      "    fi",
+      "    before=$each",
+      "  done",
+      "  case $before in",
+    ]
+    for option in valueOptions {
+      let action =
+        !option.choices.isEmpty
+        ? "compadd -- " + option.choices.map(quoted).joined(separator: " ")
+        : fileOptions.contains(option) ? "_files" : "_message \(quoted(option.help))"
+      lines.append("  --\(option.name)) \(action); return ;;")
+    }
+    lines += ["  esac", "  case $command in"]
+    for command in [nil] + CommandTable.commands.map(Optional.some) {
+      lines.append("  \(command?.name ?? "''"))")
+      lines.append("    options=(")
+      lines += CommandTable.options(of: command).map { option in
+        "      " + quoted("--\(option.name):\(option.help)")
+      }
+      lines.append("    )")
+      lines += zshWords(of: command).map { "    " + $0 }
+      lines.append("    ;;")
+    }
+    lines += [
+      "  esac",
+      "  [[ $word == --* ]] && _describe option options",
+      "}",
+      "_pushinbox \"$@\"",
+    ]
+    return lines.joined(separator: "\n")
+  }
+
+  private static func zshWords(of command: CommandSpec?) -> [String] {
+    let add = { (words: [String], suffix: String) in
+      "compadd \(suffix)-- " + words.map(quoted).joined(separator: " ")
+    }
+    let filter = [
+      "if [[ $word == *:* ]]; then",
+      "  " + add(filterValues + filterValues.map { "-" + $0 }, ""),
+      "else",
+      "  " + add(filterKeys + filterKeys.map { "-" + $0 }, "-S '' "),
+      "fi",
+    ]
+    let settings = [
+      "if [[ $word == *=* ]]; then",
+      "  " + add(settingValues, ""),
+      "else",
+      "  " + add(settingKeys, "-S '' "),
+      "fi",
+    ]
+    guard let command else {
+      let commands = CommandTable.commands.map { "  " + quoted("\($0.name):\($0.summary)") }
+      return ["commands=("] + commands + [")", "_describe command commands"]
+    }
+    return switch command.takes {
+    case .others: []
+    case .files: ["_files"]
+    case .filter: filter
+    case .settings: settings
+    case .settingsAndFilter: settings + filter
+    case .names(let names): [add(names, "")]
+    }
+  }
+
+  // MARK: fish
+
+  private static var fish: String {
+    var lines = [
+      "# Completion of pushinbox for fish; made by: pushinbox completions fish",
+      "complete -c pushinbox -f",
+    ]
+    let first = "complete -c pushinbox -n __fish_use_subcommand"
+    lines += CommandTable.commands.map { "\(first) -a \($0.name) -d \(quotedForFish($0.summary))" }
+    lines += CommandTable.options(of: nil).map { first + fishOption($0) }
+    for command in CommandTable.commands {
+      let here = "complete -c pushinbox -n '__fish_seen_subcommand_from \(command.name)'"
+      lines += CommandTable.options(of: command).map { here + fishOption($0) }
+      let words: [String]
+      switch command.takes {
+      case .others: continue
+      case .files:
+        lines.append(here + " -F")
+        continue
+      case .filter: words = filterKeys + filterValues
+      case .settings: words = settingKeys + settingValues
+      case .settingsAndFilter: words = settingKeys + settingValues + filterKeys + filterValues
+      case .names(let names): words = names
+      }
+      lines.append(here + " -a " + quotedForFish(words.joined(separator: " ")))
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  private static func fishOption(_ option: OptionSpec) -> String {
+    var text = " -l \(option.name) -d \(quotedForFish(option.help))"
+    if option.placeholder != nil { text += " -r" }
+    if fileOptions.contains(where: { $0.name == option.name }) { text += " -F" }
+    if !option.choices.isEmpty {
+      text += " -a " + quotedForFish(option.choices.joined(separator: " "))
+    }
+    return text
+  }
+
+  // MARK: Quoting
+
+  private static func quoted(_ text: String) -> String {
+    "'" + text.replacing("'", with: "'\\''") + "'"
+  }
+
+  private static func quotedForFish(_ text: String) -> String {
+    "'" + text.replacing("\\", with: "\\\\").replacing("'", with: "\\'") + "'"
+  }
+}

@@ -1,0 +1,32 @@
+import InboxModel
+
+/// `pushinbox read` and `rm`: done to every entry of the list that a filter finds.
+@MainActor
+enum TidyCommand {
+  static func perform(
+    _ arguments: Arguments, _ runtime: AppRuntime, _ output: any CommandOutput
+  ) throws -> ExitCode {
+    let filter = try InboxReading(runtime).filter(arguments.words)
+    let isRemoving = arguments.command?.name == "rm"
+    guard !filter.asksForRejected else {
+      throw ErrorMessage(
+        "refused pushes are not in the list: there is nothing to \(isRemoving ? "remove" : "read")",
+        .usage)
+    }
+    let device = runtime.system.device
+    let ids = device.inbox.notifications.filter {
+      (isRemoving || !$0.isRead) && filter.matches($0, on: device)
+    }.map(\.id).reversed()
+    guard !ids.isEmpty else {
+      output.talk(isRemoving ? "nothing in the list matches" : "nothing unread matches")
+      return .success
+    }
+    let now = runtime.clock.now
+    runtime.handle([
+      .device(
+        isRemoving ? .removed(Array(ids), at: now) : .marked(Array(ids), read: true, at: now))
+    ])
+    output.talk("\(ids.count) \(isRemoving ? "removed" : "marked read")")
+    return .success
+  }
+}

@@ -1,0 +1,153 @@
+import Dispatch
+import Foundation
+import InboxModel
+
+/// `pushinbox wait`: tells pushes that match, those that are there already first, until there are enough.
+@MainActor
+final class WaitCommand {
+  /// What was counted; nothing counts twice.
+  private enum Found: Hashable {
+    case push(NotificationID)
+    case refused(Int)
+  }
+
+  private let filter: Filter
+  private let count: Int
+  private let asJSON: Bool
+  private let runtime: AppRuntime
+  private let reply: ControlReply
+  private var found: Set<Found> = []
+  private var stop: () -> Void = {}
+
+  /// Reads the options; nothing is waited for before ``start(_:)``.
+  init(_ arguments: Arguments, _ runtime: AppRuntime, _ reply: ControlReply) throws {
+    filter = try InboxReading(runtime).filter(arguments.words)
+    count = try WaitCommand.count(arguments)
+    asJSON = arguments.has("json")
+    self.runtime = runtime
+    self.reply = reply
+  }
+
+  /// Tells what is there, and waits for the rest.
+  static func run(
+    _ arguments: Arguments, _ runtime: AppRuntime, _ events: EventHub, _ reply: ControlReply
+  ) throws {
+    let limit = try limit(arguments)
+    let command = try WaitCommand(arguments, runtime, reply)
+    try command.countPresent()
+    guard command.found.count < command.count else { return reply.exit(ExitCode.success.rawValue) }
+    command.wait(on: events, atMost: limit)
+  }
+
+  private static func count(_ arguments: Arguments) throws(Arguments.Failure) -> Int {
+    guard let text = arguments["count"] else { return 1 }
+    guard let count = Int(text), count > 0 else {
+      throw .value(option: "--count", value: text, expected: "a number from 1")
+    }
+    return count
+  }
+
+  private static func limit(
+    _ arguments: Arguments
+  ) throws(Arguments.Failure) -> (seconds: TimeInterval, text: String)? {
+    guard let text = arguments["timeout"] else { return nil }
+    guard let seconds = TimeSpan.seconds(text) else {
+      throw .value(option: "--timeout", value: text, expected: "a time such as 10s or 500ms")
+    }
+    return (seconds, text)
+  }
+
+  // MARK: What is there
+
+  /// The newest that match, so many as are wanted, told in the order in which they came.
+  private func countPresent() throws {
+    if filter.asksForRejected {
+      let refused = try runtime.store.refused(limit: Store.pastLimit).lazy.filter(filter.matches)
+      for push in Array(refused.prefix(count)).reversed() { tell(push) }
+      return
+    }
+    let device = runtime.system.device
+    let matches = { [filter] in filter.matches($0, on: device) }
+    var present = Array(device.inbox.notifications.lazy.filter(matches).prefix(count))
+    present += device.held.map(\.notification).filter(matches)
+    if present.count < count {
+      try runtime.store.forEachUnlisted { push in
+        if matches(push) { present.append(push) }
+        return present.count < count
+      }
+    }
+    present.sort { $0.id < $1.id }
+    for notification in present.suffix(count) { tell(notification) }
+  }
+
+  // MARK: What comes
+
+  private func wait(
+    on events: EventHub, atMost limit: (seconds: TimeInterval, text: String)?
+  ) {
+    let number = events.watch { [weak self] event in self?.look(at: event) }
+    let timer = limit.map { limit in
+      let timer = DispatchSource.makeTimerSource(queue: .main)
+      timer.schedule(deadline: .now() + min(limit.seconds, TimeSpan.century))
+      timer.setEventHandler { [weak self] in
+        MainActor.assumeIsolated { self?.giveUp(after: limit.text) }
+      }
+      timer.resume()
+      return timer
+    }
+    stop = {
+      events.unsubscribe(number)
+      timer?.cancel()
+    }
+    // The connection keeps the command alive.
+    reply.onClose = { DispatchQueue.main.async { MainActor.assumeIsolated { self.stop() } } }
+  }
+
+  private func look(at event: InboxEvent) {
+    guard found.count < count else { return }
+    switch event.kind {
+    case .rejected(let refused):
+      if filter.asksForRejected, filter.matches(refused) { tell(refused) }
+    case .dismissed, .removed: break
+    // What is hidden, and what an app is called, hangs on settings.
+    case .setting: try? countPresent()
+    default:
+      guard !filter.asksForRejected, let id = event.id,
+        let notification = runtime.system.device.notification(id)
+          ?? (try? runtime.store.notification(id)),
+        filter.matches(notification, on: runtime.system.device)
+      else { return }
+      tell(notification)
+    }
+    if found.count == count { finish(.success) }
+  }
+
+  private func giveUp(after limit: String) {
+    reply.err(
+      "pushinbox: \(found.count) of \(count) within \(limit)\n")
+    finish(.timedOut)
+  }
+
+  private func finish(_ code: ExitCode) {
+    stop()
+    reply.exit(code.rawValue)
+  }
+
+  // MARK: Telling
+
+  private func tell(_ refused: RefusedPush) {
+    guard found.count < count, found.insert(.refused(refused.number)).inserted else { return }
+    let zone = runtime.system.device.settings.device.timeZone
+    reply.out((asJSON ? RefusedJSON.line(refused) : RefusedText.line(refused, in: zone)) + "\n")
+  }
+
+  private func tell(_ notification: DeliveredNotification) {
+    guard found.count < count, found.insert(.push(notification.id)).inserted else { return }
+    let device = runtime.system.device
+    let line =
+      asJSON
+      ? InboxJSON.text(of: notification, on: device)
+      : ListText.line(of: notification, on: device)
+    reply.out(line + "\n")
+  }
+}

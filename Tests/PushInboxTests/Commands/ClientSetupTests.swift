@@ -1,0 +1,49 @@
+import Testing
+
+@testable import PushInbox
+
+@Suite struct ClientSetupTests {
+  private let endpoints = Endpoints(
+    apns: HostPort(host: "127.0.0.1", port: 4711), authority: "/home/ann/ca.pem",
+    socket: "/run/s", store: nil)
+
+  /// Nothing of `design/contract.md` but the certificate's path is free to say where an inbox is.
+  @Test(arguments: ClientSetup.all)
+  func `every set-up names the address and is filled in whole`(setup: ClientSetup) {
+    let text = setup.lines(for: endpoints).joined(separator: "\n")
+    #expect(text.contains("4711"))
+    #expect(!text.contains("2197"))
+    for name in ["{host}", "{port}", "{proxy}", "{ca}"] { #expect(!text.contains(name)) }
+    #expect(setup.isCalled(setup.name.uppercased()))
+    #expect(setup.way == .proxy ? text.contains("127.0.0.1:4711") : text.contains("localhost"))
+  }
+
+  @Test func `no two set-ups have a name together`() {
+    let names = ClientSetup.all.flatMap { [$0.name] + $0.otherNames }.map { $0.lowercased() }
+    #expect(Set(names).count == names.count)
+    #expect(Set(names).isDisjoint(with: ClientSetup.unserved.keys))
+  }
+
+  /// The libraries of `spec/client-libraries.md` that send by HTTP.
+  @Test(arguments: [
+    "aioapns", "kalyke-apns", "pyapns-client", "aapns", "apns2-up", "curl", "java.net.http",
+    "@parse/node-apn", "apns2", "apnotic", "pushok", "sideshow/apns2", "pushy", "APNSwift",
+  ])
+  func `there is one for every library that was tried`(name: String) {
+    #expect(ClientSetup.all.contains { $0.isCalled(name) })
+  }
+
+  @Test(arguments: [
+    ("127.0.0.1", "localhost", "127.0.0.1"), ("::1", "localhost", "::1"),
+    ("0.0.0.0", "localhost", "localhost"), ("::", "localhost", "localhost"),
+    ("10.0.0.5", "10.0.0.5", "10.0.0.5"),
+  ])
+  func `clients are told a name that the certificate has`(
+    host: String, client: String, proxy: String
+  ) {
+    var endpoints = endpoints
+    endpoints.apns.host = host
+    #expect(endpoints.client.host == client)
+    #expect(endpoints.proxy.host == proxy)
+  }
+}

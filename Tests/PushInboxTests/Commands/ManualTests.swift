@@ -1,0 +1,119 @@
+import Foundation
+import Testing
+
+@testable import PushInbox
+
+/// The manual page and the completion scripts, made from the command table.
+@Suite(.timeLimit(.minutes(2))) struct ManualTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func run(_ program: String, _ words: [String]) throws -> Home.Result {
+    try Home().run(program: program, words)
+  }
+
+  /// Where a program is; nil when it is not installed.
+  private static func path(of program: String) -> String? {
+    ["/usr/bin/", "/bin/", "/usr/local/bin/", "/opt/homebrew/bin/"].map { $0 + program }
+      .first { FileManager.default.isExecutableFile(atPath: $0) }
+  }
+
+  private func write(_ text: String, to name: String) throws -> String {
+    let path = folder.path + "/" + name
+    try Data(text.utf8).write(to: URL(filePath: path))
+    return path
+  }
+
+  // MARK: Manual
+
+  @Test func `the manual has every command and option`() throws {
+    let text = ManualPage.text().replacing("\\-", with: "-")
+    #expect(text.hasPrefix(".TH PUSHINBOX 1 "))
+    for section in ["NAME", "SYNOPSIS", "COMMANDS", "FILTER", "OPTIONS", "FILES", "EXIT STATUS"] {
+      #expect(text.contains("\n.SH \(section)\n"))
+    }
+    for command in CommandTable.commands {
+      #expect(text.contains("\n.B pushinbox \(command.name)"))
+    }
+    for option in CommandTable.allOptions { #expect(text.contains("\n.B --\(option.name)")) }
+  }
+
+  @Test func `no line of text is taken for a request`() {
+    let requests: Set = [
+      ".TH", ".SH", ".SS", ".PP", ".TP", ".B", ".br", ".nf", ".fi",
+    ]
+    for line in ManualPage.text().split(separator: "\n")
+    where line.hasPrefix(".") || line.hasPrefix("'") {
+      #expect(requests.contains(line.split(separator: " ").first.map(String.init) ?? ""), "\(line)")
+    }
+  }
+
+  @Test(.enabled(if: path(of: "groff") != nil, "there is no groff"))
+  func `groff finds nothing to warn of`() throws {
+    let page = try write(ManualPage.text() + "\n", to: "pushinbox.1")
+    let result = try run(
+      try #require(Self.path(of: "groff")), ["-man", "-Kutf8", "-Tutf8", "-ww", "-z", page])
+    #expect(result.status == 0)
+    #expect(result.err == "")
+  }
+
+  // MARK: Completion
+
+  /// What bash offers at the end of a line.
+  private func offered(_ line: String) throws -> [String] {
+    let script = try write(CompletionScript.text(for: .bash), to: "pushinbox.bash")
+    let ask = """
+      . "$0"; COMP_LINE=$1; COMP_POINT=${#1}; _pushinbox; printf '%s\\n' "${COMPREPLY[@]}"
+      """
+    let result = try run(
+      try #require(Self.path(of: "bash")), ["--norc", "-c", ask, script, "pushinbox " + line])
+    #expect(result.err == "")
+    return result.lines
+  }
+
+  /// bash puts a word in the place of what stands after the last `:` or `=` only.
+  @Test(
+    .enabled(if: path(of: "bash") != nil, "there is no bash"),
+    arguments: [
+      ("w", ["why", "what-if", "wait"]), ("--store /tmp ex", ["export"]),
+      ("ls lev", ["level:"]), ("ls is:un", ["unread"]), ("rm -is:sil", ["silent"]),
+      ("read -top", ["-topic:"]), ("ls --js", ["--json"]), ("rm --al", ["--all"]),
+      ("send x --level time", ["time-sensitive"]), ("wait --timeout ", []),
+      ("set loc", ["lock="]), ("set lock=un", ["unlocked"]), ("what-if lev", ["level:"]),
+      ("config rel", ["reload"]), ("completions ", ["bash", "zsh", "fish"]),
+      ("env --client aio", ["aioapns"]), ("show ", []), ("nonsense ", []),
+    ])
+  func `bash completes words by the table`(line: String, words: [String]) throws {
+    #expect(try offered(line) == words)
+  }
+
+  @Test(.enabled(if: path(of: "bash") != nil, "there is no bash"))
+  func `bash completes every command and each of its options`() throws {
+    #expect(Set(try offered("")) == Set(CommandTable.commands.map(\.name)))
+    for name in ["send", "run", "wait"] {
+      let command = try #require(CommandTable.command(named: name))
+      let options = CommandTable.options(of: command).map { "--" + $0.name }
+      #expect(Set(try offered("\(name) --")) == Set(options))
+    }
+  }
+
+  @Test(.enabled(if: path(of: "bash") != nil, "there is no bash"))
+  func `bash completes files, with blanks in their names too`() throws {
+    let file = try write("", to: "two words.apns")
+    #expect(try offered("ingest \(folder.path)/tw") == [file])
+  }
+
+  @Test(arguments: CompletionScript.Shell.allCases)
+  func `a script has every command and its shell can read it`(
+    shell: CompletionScript.Shell
+  ) throws {
+    let text = CompletionScript.text(for: shell)
+    for command in CommandTable.commands { #expect(text.contains(command.name)) }
+    for option in CommandTable.allOptions { #expect(text.contains(option.name)) }
+    guard let program = Self.path(of: shell.rawValue) else { return }
+    let result = try run(program, ["-n", try write(text, to: "script")])
+    #expect(result.status == 0)
+    #expect(result.err == "")
+  }
+}

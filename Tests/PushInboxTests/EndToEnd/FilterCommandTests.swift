@@ -1,0 +1,240 @@
+import Foundation
+import InboxModel
+import Testing
+
+@testable import PushInbox
+
+/// The commands that take a FILTER, by the built program.
+@Suite(.timeLimit(.minutes(5))) struct FilterCommandTests {
+  /// Three pushes in the list, one that is not, two refused.
+  private func inbox(configuration: String? = nil) throws -> RunningInbox {
+    let inbox = try RunningInbox(home: Home(configuration: configuration))
+    let lines = """
+      {"bundleId":"com.example.chat","payload":{"aps":{"alert":{"title":"Ann","body":"one"},"thread-id":"a"}}}
+      {"bundleId":"com.example.chat","payload":{"aps":{"alert":"two","thread-id":"b"},"x":"\\u0041"}}
+      {"bundleId":"com.example.mail","payload":{"aps":{"alert":"three"}}}
+      {"bundleId":"com.example.mail","headers":{"apns-push-type":"background","apns-priority":"5"},"payload":{"aps":{"content-available":1}}}
+      {"payload":{"aps":{"alert":"no"}},"token":"zz"}
+      {
+      """
+    #expect(try inbox.run("ingest", "-", input: lines).status == 5)
+    return inbox
+  }
+
+  // MARK: read, rm
+
+  @Test func `read marks what matches, and rm takes it off the list`() throws {
+    let inbox = try inbox()
+    let read = try inbox.run("read", "app:chat", "-thread:b")
+    #expect(read.status == 0)
+    #expect(read.err == "1 marked read\n")
+    let event = try inbox.event("read")
+    #expect(event["by"] == "user")
+    #expect(event["id"] == 1)
+    #expect(try inbox.home.list("is:unread").notifications.count == 2)
+    #expect(try inbox.run("read", "app:chat", "-thread:b").err == "nothing unread matches\n")
+
+    #expect(try inbox.run("rm", "is:read").err == "1 removed\n")
+    #expect(try inbox.event("removed")["by"] == "user")
+    #expect(try inbox.home.list().bodies == ["three", "two"])
+    #expect(try inbox.run("read", "--all").err == "2 marked read\n")
+    #expect(try inbox.run("rm", "--all").err == "2 removed\n")
+    #expect(try inbox.home.list().notifications.isEmpty)
+    let nothing = try inbox.run("rm", "--all")
+    #expect(nothing.status == 0)
+    #expect(nothing.err == "nothing in the list matches\n")
+  }
+
+  @Test(arguments: [
+    ["rm"], ["rm", ""], ["read", "  "], ["rm", "--all", "app:x"], ["rm", "is:rejected"],
+    ["read", "is:unred"],
+  ])
+  func `nothing is removed or read by mistake`(words: [String]) throws {
+    let inbox = try inbox()
+    let result = try inbox.home.run(words, environment: ["PUSHINBOX_ALL": "1"])
+    #expect(result.status == 2)
+    #expect(try inbox.home.list("is:unread").notifications.count == 3)
+  }
+
+  // MARK: export
+
+  @Test func `export has what is hidden and the payload exactly, running or not`() throws {
+    let inbox = try inbox()
+    try inbox.run("set", "previews=never")
+    func check() throws {
+      let result = try inbox.run("export", "app:chat")
+      #expect(result.status == 0)
+      #expect(result.lines.count == 1)
+      let notifications = try result.json().notifications
+      #expect(notifications.count == 2)
+      #expect(notifications[0]["hidden"] == true)
+      #expect(notifications[0]["body"] == "Notification")
+      #expect(notifications[0]["content"]?["body"] == "two")
+      #expect(notifications[1]["content"]?["title"] == "Ann")
+      #expect(
+        result.out.contains(#""payload":{"aps":{"alert":"two","thread-id":"b"},"x":"\u0041"}"#))
+      #expect(try inbox.run("export", "app:chat", "--json").out.contains(#""x":"\u0041""#))
+      let refused = try inbox.run("export", "is:rejected")
+      #expect(refused.lines.count == 2)
+      #expect(refused.out.contains(#""reason":"BadDeviceToken""#))
+    }
+    try check()
+    try inbox.kill()
+    try check()
+  }
+
+  // MARK: wait
+
+  @Test(arguments: [
+    (["app:chat"], [2]), (["app:chat", "--count", "2"], [1, 2]),
+    (["", "--count", "4"], [1, 2, 3, 4]), (["type:background"], [4]), (["reason:kind"], [4]),
+    (["-app:mail", "thread:a"], [1]),
+  ])
+  func `wait counts what is there already`(words: [String], ids: [Int]) throws {
+    let inbox = try inbox()
+    let result = try inbox.home.run(["wait", "--json", "--timeout", "10s"] + words)
+    #expect(result.status == 0)
+    let told = try result.lines.map { try JSONReader.read(Array($0.utf8)).root["id"]?.int }
+    #expect(told == ids)
+  }
+
+  @Test(arguments: [
+    (["is:rejected"], ["R2"]), (["is:rejected", "--count", "2"], ["R1", "R2"]),
+    (["reason:BadDeviceToken"], ["R1"]), (["reason:intake.line"], ["R2"]),
+  ])
+  func `wait counts refused pushes when they are meant`(words: [String], ids: [String]) throws {
+    let inbox = try inbox()
+    let result = try inbox.home.run(["wait", "--timeout", "10s"] + words)
+    #expect(result.status == 0)
+    #expect(result.lines.map { $0.prefix(2) } == ids.map { $0[...] })
+  }
+
+  @Test func `wait ends with what comes, and at its time limit`() throws {
+    let inbox = try inbox()
+    let late = try inbox.run("wait", "two", "--count", "2", "--timeout", "100ms")
+    #expect(late.status == 4)
+    #expect(late.lines.count == 1)
+    #expect(late.err == "pushinbox: 1 of 2 within 100ms\n")
+
+    let (out, err) = (try Lines(), try Lines())
+    let nothing = open("/dev/null", O_RDONLY | O_CLOEXEC)
+    let waiting = try Child(
+      PseudoTerminal.program, ["wait", "two", "--count", "2"],
+      environment: inbox.home.environment, directory: inbox.home.path,
+      streams: [nothing, out.writer, err.writer])
+    defer { waiting.send(SIGKILL) }
+    close(nothing)
+    out.closeWriter()
+    err.closeWriter()
+    // The first line says that it has begun to wait.
+    try out.wait(containing: "two")
+    try inbox.run("send", "other")
+    try inbox.run("set", "app.com.example.chat=foreground")
+    try inbox.run("send", "two more")
+    #expect(try waiting.waitForExit() == 0)
+    #expect(out.all.count == 2)
+    #expect(out.all[1].contains("two more"))
+  }
+
+  @Test func `what was taken off the list is waited for no more`() throws {
+    let inbox = try inbox()
+    try inbox.run("rm", "two")
+    #expect(try inbox.run("wait", "two", "--timeout", "1ms").status == 4)
+  }
+
+  @Test(arguments: [
+    ["wait"], ["wait", "x", "--count", "0"], ["wait", "x", "--timeout", "soon"],
+    ["wait", "colour:red"],
+  ])
+  func `wait refuses what it cannot do at once`(words: [String]) throws {
+    let inbox = try RunningInbox()
+    #expect(try inbox.home.run(words).status == 2)
+  }
+
+  // MARK: Filters
+
+  @Test func `an error points at the word`() throws {
+    let inbox = try RunningInbox()
+    for command in ["ls", "read", "rm", "export", "wait", "events"] {
+      let result = try inbox.run(command, "日本", "is:unred", "x")
+      #expect(result.status == 2)
+      #expect(
+        result.err == """
+          pushinbox: “is:unred” is not known; did you mean “is:unread”?
+            日本 is:unred x
+                 ^^^^^^^^
+
+          """)
+    }
+  }
+
+  @Test func `saved filters are known everywhere`() throws {
+    let inbox = try inbox(
+      configuration: """
+        { filters: { talk: "app:chat thread:a" },
+          hooks: [ { on: "read", filter: "filter:talk", run: ["/bin/sh", "-c", "cat > hook.out"] } ] }
+        """)
+    #expect(try inbox.home.list("filter:talk").bodies == ["one"])
+    #expect(try inbox.home.list("-filter:talk").bodies == ["three", "two"])
+    #expect(try inbox.run("wait", "filter:talk", "--timeout", "10s").status == 0)
+    #expect(try inbox.run("read", "filter:talk").err == "1 marked read\n")
+    let unknown = try inbox.run("ls", "filter:tak")
+    #expect(unknown.status == 2)
+    #expect(unknown.err.contains("no filter is saved as “tak”; did you mean “filter:talk”?"))
+    #expect(try inbox.run("config", "show").out.contains("talk: \"app:chat thread:a\""))
+    try inbox.kill()
+    #expect(try inbox.home.list("filter:talk").bodies == ["one"])
+  }
+
+  @Test func `config check finds a saved filter that cannot be read`() throws {
+    let home = try Home(configuration: "{\n  filters: { talk: \"app:chat is:unred\" },\n}")
+    let result = try home.run(["config", "check"])
+    #expect(result.status == 6)
+    #expect(
+      result.err.hasSuffix(
+        "config.json5:2:30: `talk`: “is:unred” is not known; did you mean `is:unread`?\n"))
+  }
+
+  @Test(arguments: ["export", "ls"])
+  func `without an inbox and a store it says so`(command: String) throws {
+    #expect(try Home().run([command]).status == 3)
+  }
+
+  @Test(arguments: [["read", "x"], ["rm", "x"], ["wait", "x"], ["ingest", "x"]])
+  func `without an inbox the others say so`(words: [String]) throws {
+    let result = try Home().run(words)
+    #expect(result.status == 3)
+    #expect(result.err.contains("no inbox is running"))
+  }
+
+  // MARK: env
+
+  @Test func `the set-up for curl works as it is printed`() throws {
+    let inbox = try RunningInbox()
+    let setup = try inbox.run("env", "--client", "curl")
+    #expect(setup.out.contains(inbox.authority))
+    let curl = try inbox.home.run(program: "/bin/sh", ["-c", setup.out])
+    #expect(curl.status == 0)
+    #expect(try inbox.home.list().bodies == ["Hi"])
+    #expect(try inbox.run("env").out.contains("PUSHINBOX_URL=https://localhost:\(inbox.port)\n"))
+  }
+
+  @Test func `without an inbox env tells of the one that would be started`() throws {
+    let home = try Home()
+    let result = try home.run(["env"])
+    #expect(result.status == 0)
+    #expect(result.out.contains("PUSHINBOX_URL=https://localhost:2197\n"))
+    let authority = home.path + "/data/pushinbox/ca.pem"
+    #expect(result.out.contains("PUSHINBOX_CA=\(authority)\n"))
+    #expect(FileManager.default.fileExists(atPath: authority))
+  }
+
+  @Test(arguments: [
+    ("aiapns", "did you mean aioapns?"), ("pyfcm", "FCM"), ("zzzzzz", "there is one for curl, "),
+  ])
+  func `env names the nearest client`(name: String, text: String) throws {
+    let result = try Home().run(["env", "--client", name])
+    #expect(result.status == 2)
+    #expect(result.err.contains(text))
+  }
+}
