@@ -5,7 +5,8 @@ extension AppState {
   /// How many lines the history keeps.
   private static let historyLimit = 100
 
-  private var savedFilters: [String: String] { loaded.configuration.filters }
+  /// The filters of the configuration by their names.
+  var savedFilters: [String: String] { loaded.configuration.filters }
 
   /// Answers a key while the line is on top.
   mutating func type(_ key: Key, in prompt: CommandPrompt, _ device: Device) -> [Intent] {

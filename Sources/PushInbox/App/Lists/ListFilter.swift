@@ -16,9 +16,11 @@ struct ListFilter: Equatable, Sendable {
   init() {}
 
   /// Reads what was typed.
-  init(_ text: String, now: Date, timeZone: TimeZone) throws(FilterError) {
+  init(
+    _ text: String, now: Date, timeZone: TimeZone, saved: [String: String] = [:]
+  ) throws(FilterError) {
     self.text = text
-    filter = try Filter(text, now: now, timeZone: timeZone)
+    filter = try Filter(text, now: now, timeZone: timeZone, saved: saved)
   }
 }
 
@@ -84,7 +86,8 @@ extension AppState {
 
   private func read(_ text: String, _ device: Device) -> Result<ListFilter, FilterError> {
     Result { () throws(FilterError) in
-      try ListFilter(text, now: now, timeZone: device.settings.device.timeZone)
+      try ListFilter(
+        text, now: now, timeZone: device.settings.device.timeZone, saved: savedFilters)
     }
   }
 }
