@@ -16,11 +16,16 @@ let package = Package(
     .target(name: "InboxModel", swiftSettings: settings),
     .executableTarget(
       name: "PushInbox",
-      dependencies: ["InboxModel", "CTermbox", "CNGHTTP2", "COpenSSL", "CSQLite", "CSystem"],
+      dependencies: [
+        "InboxModel", "CFribidi", "CTermbox", "CNGHTTP2", "COpenSSL", "CSQLite", "CSystem",
+      ],
       swiftSettings: settings),
     // ncursesw's pkg-config file asks for flags SwiftPM refuses, so its module map links it by name.
     .systemLibrary(
       name: "CTermbox", providers: [.apt(["libncurses-dev"]), .brew(["ncurses"])]),
+    .systemLibrary(
+      name: "CFribidi", pkgConfig: "fribidi",
+      providers: [.apt(["libfribidi-dev"]), .brew(["fribidi"])]),
     .systemLibrary(
       name: "CNGHTTP2", pkgConfig: "libnghttp2",
       providers: [.apt(["libnghttp2-dev"]), .brew(["libnghttp2"])]),

@@ -13,8 +13,22 @@ public struct Configuration: Equatable, Sendable {
   public var hooks: [Hook] = []
   /// Filters to be used by their names, `filter:NAME`.
   public var filters: [String: String] = [:]
+  /// Who arranges Arabic and Hebrew on the screen.
+  public var bidi = Bidi.auto
   /// Further names the local CA may sign for, `tls.names`.
   public var certificateNames: [String] = []
+
+  /// Who puts text that runs from right to left into the order in which it is read.
+  public enum Bidi: String, CaseIterable, Sendable {
+    /// The program, unless the terminal is known to do it whatever it is told.
+    case auto
+    /// The program.
+    case app
+    /// The terminal.
+    case terminal
+    /// Nobody.
+    case off
+  }
 
   /// The `history` object.
   public struct History: Equatable, Sendable {
@@ -95,6 +109,7 @@ public struct Configuration: Equatable, Sendable {
         try reader.checkFilter(result.filters[name, default: ""], name)
       }
     }
+    try reader.choice("bidi", into: &result.bidi)
     try reader.object("tls") { (reader: inout SettingsReader) throws(SettingsError) in
       try reader.texts("names", into: &result.certificateNames)
     }

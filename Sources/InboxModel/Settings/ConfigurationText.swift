@@ -67,6 +67,7 @@ extension Configuration {
   public func json(phone: PhoneSettings) -> JSONObject {
     var object = phone.json
     object["gateway"] = ["strict": .bool(gateway.isStrict)]
+    object["bidi"] = .string(bidi.rawValue)
     object["history"] = ["keep": JSONValue(history.keep), "durable": .bool(history.isDurable)]
     object["hooks"] = .array(hooks.map { .object($0.json) })
     object["filters"] = .object(

@@ -33,6 +33,8 @@ struct AppState: Equatable, Sendable {
   var keymap: Keymap
   /// Whether marks and lines are drawn with ASCII alone.
   var usesASCII: Bool
+  /// Who arranges text that runs from right to left.
+  var order = TextOrder.logical
   /// The selection and the window around it.
   var position = ListPosition()
   /// Which groups are unfolded.

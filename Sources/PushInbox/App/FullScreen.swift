@@ -12,6 +12,7 @@ final class FullScreen: Frontend {
   private let listener: Listener
   private let isEphemeral: Bool
   private let contents: ExtensionRunner
+  private let environment: [String: String]
   /// Plays a story; nil when there is none.
   weak var player: StoryPlayer?
   private var state: AppState
@@ -32,7 +33,8 @@ final class FullScreen: Frontend {
   /// - Parameter contents: runs the content extensions of what is inspected.
   init(
     terminal: Terminal, runtime: AppRuntime, events: EventHub, listener: Listener,
-    contents: ExtensionRunner, usesASCII: Bool, usesMouse: Bool, isEphemeral: Bool
+    contents: ExtensionRunner, usesASCII: Bool, usesMouse: Bool, isEphemeral: Bool,
+    environment: [String: String]
   ) {
     self.terminal = terminal
     self.runtime = runtime
@@ -40,10 +42,17 @@ final class FullScreen: Frontend {
     self.listener = listener
     self.isEphemeral = isEphemeral
     self.contents = contents
+    self.environment = environment
     state = AppState(
       size: terminal.size, now: runtime.clock.now, usesASCII: usesASCII || !terminal.isUTF8)
     state.usesMouse = usesMouse
+    configure()
+  }
+
+  private func configure() {
     for problem in state.configure(runtime.loaded, runtime.system.device) { say(problem) }
+    state.order = TextOrder(runtime.configuration.bidi, environment: environment)
+    terminal.arrangesText = state.order != .visual
   }
 
   /// Draws the first frame and begins to listen to the keys.
@@ -119,7 +128,7 @@ final class FullScreen: Frontend {
   }
 
   func configured(_ configuration: Configuration) {
-    for problem in state.configure(runtime.loaded, runtime.system.device) { say(problem) }
+    configure()
     setNeedsDraw()
   }
 

@@ -53,6 +53,7 @@ enum ConfigurationTemplate {
       hooks: [
         // { on: "action", filter: "app:com.example.chat", run: ["./reply.sh"], limit: "30s" },
       ],
+      // bidi: "auto",                     // who arranges Arabic and Hebrew: "app", "terminal", "off"
       // Used as filter:NAME wherever a filter is typed.
       filters: {
         // work: "app:mail is:unread",

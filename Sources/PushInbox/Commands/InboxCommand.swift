@@ -142,7 +142,8 @@ enum InboxCommand {
         return FullScreen(
           terminal: terminal, runtime: runtime, events: events, listener: listener,
           contents: ExtensionRunner(environment: environment), usesASCII: arguments.has("ascii"),
-          usesMouse: !arguments.has("no-mouse"), isEphemeral: places.store == nil)
+          usesMouse: !arguments.has("no-mouse"), isEphemeral: places.store == nil,
+          environment: environment)
       } catch {
         output.talk("pushinbox: \(ErrorMessage(error).text); going on with one line per event")
       }

@@ -7,6 +7,8 @@ struct CleanText: Equatable, Sendable {
   private(set) var glyphs: [Glyph]
   /// Its width in terminal columns.
   private(set) var columns: Int
+  /// Whether there is text that runs from right to left in it.
+  private(set) var isBidirectional: Bool
 
   /// Cleans text from outside.
   ///
@@ -18,6 +20,7 @@ struct CleanText: Equatable, Sendable {
   private init(glyphs: [Glyph]) {
     self.glyphs = glyphs
     columns = glyphs.reduce(0) { $0 + $1.columns }
+    isBidirectional = glyphs.contains { $0.direction != nil }
   }
 
   /// The cleaned text whole, for what is not a screen: logs, plain output, the clipboard.
@@ -37,6 +40,14 @@ struct CleanText: Equatable, Sendable {
       }
   }
 
+  /// The same text as one paragraph, when it was put together from pieces of one.
+  var asParagraph: CleanText {
+    guard isBidirectional else { return self }
+    var glyphs = glyphs
+    Bidi.resolve(&glyphs)
+    return CleanText(glyphs: glyphs)
+  }
+
   static func + (left: CleanText, right: CleanText) -> CleanText {
     var sum = left
     sum += right
@@ -46,6 +57,7 @@ struct CleanText: Equatable, Sendable {
   static func += (left: inout CleanText, right: CleanText) {
     left.glyphs += right.glyphs
     left.columns += right.columns
+    left.isBidirectional = left.isBidirectional || right.isBidirectional
   }
 }
 
@@ -59,7 +71,19 @@ extension CleanText {
   /// The text, or its start with an ellipsis where it is wider than that.
   func truncated(to limit: Int, ellipsis: CleanText = "…") -> CleanText {
     guard columns > limit else { return self }
-    return prefix(columns: limit - ellipsis.columns) + ellipsis.prefix(columns: limit)
+    let kept = prefix(columns: limit - ellipsis.columns)
+    return kept + ellipsis.prefix(columns: limit).following(kept.glyphs.last ?? glyphs.first)
+  }
+
+  /// The text as the end of the paragraph to which that glyph belongs.
+  private func following(_ glyph: Glyph?) -> CleanText {
+    guard let base = glyph?.direction?.base else { return self }
+    return CleanText(
+      glyphs: glyphs.map { glyph in
+        var glyph = glyph
+        glyph.direction = Direction(level: base, base: base)
+        return glyph
+      })
   }
 
   /// What is left without that many columns at the start; a wide character that is cut goes whole.
@@ -90,8 +114,18 @@ extension CleanText {
 
   /// Broken into rows at spaces and beside wide characters; a word wider than a row is cut.
   ///
-  /// - Returns: one row at least; the last of `maxLines` ends in an ellipsis when text is left over.
+  /// - Returns: one row at least; the last of `maxLines` ends in an ellipsis when text is left over. Rows
+  ///   of a paragraph from right to left begin on the right: all are as wide as that.
   func wrapped(to width: Int, maxLines: Int = .max, ellipsis: CleanText = "…") -> [CleanText] {
+    let rows = broken(to: width, maxLines: maxLines, ellipsis: ellipsis)
+    guard rows.count > 1, glyphs.first?.direction?.base == 1 else { return rows }
+    return rows.map { row in
+      let room = Array(repeating: Glyph.space, count: max(0, width - row.columns))
+      return row + CleanText(glyphs: room).following(glyphs.first)
+    }
+  }
+
+  private func broken(to width: Int, maxLines: Int, ellipsis: CleanText) -> [CleanText] {
     guard width > 0, maxLines > 0 else { return [] }
     var rows: [CleanText] = []
     var start = 0
@@ -107,7 +141,7 @@ extension CleanText {
       if end < glyphs.count, let rest = lastBreak(from: start, upTo: end) { end = rest }
       rows.append(CleanText(glyphs: Array(glyphs[start..<end])).droppingTrailingSpaces())
       start = end
-      while start < glyphs.count, glyphs[start] == .space, start > 0 { start += 1 }
+      while start < glyphs.count, glyphs[start].isSpace, start > 0 { start += 1 }
     } while start < glyphs.count
     return rows
   }
@@ -126,13 +160,13 @@ extension CleanText {
   /// Where the row that would be cut at `end` may end instead, if anywhere.
   private func lastBreak(from start: Int, upTo end: Int) -> Int? {
     (start + 1..<end + 1).last { index in
-      glyphs[index] == .space || glyphs[index - 1] == .space
+      glyphs[index].isSpace || glyphs[index - 1].isSpace
         || (glyphs[index].columns == 2 && glyphs[index - 1].columns == 2)
     }
   }
 
   private func droppingTrailingSpaces() -> CleanText {
-    CleanText(glyphs: Array(glyphs[..<((glyphs.lastIndex { $0 != .space } ?? -1) + 1)]))
+    CleanText(glyphs: Array(glyphs[..<((glyphs.lastIndex { !$0.isSpace } ?? -1) + 1)]))
   }
 }
 

@@ -8,8 +8,11 @@ struct Glyph: Equatable, Sendable {
   var columns: Int
   /// Whether it was put in place of something that must not reach a terminal.
   var isReplacement = false
+  /// Where it stands in text that has both directions; nil elsewhere, and in what the program says itself.
+  var direction: Direction?
 
   static let space = printable(0x20)
+  var isSpace: Bool { text == " " }
 
   /// The glyph of a printable ASCII byte, `0x20` to `0x7E`; of any other byte a space.
   static func printable(_ byte: UInt8) -> Glyph {

@@ -20,6 +20,7 @@ struct Sanitizer {
     }
     var sanitizer = Sanitizer(raw, limit: limit)
     sanitizer.run()
+    if sanitizer.isRightToLeft { Bidi.resolve(&sanitizer.glyphs) }
     return sanitizer.glyphs
   }
 

@@ -5,6 +5,8 @@ struct Screen: Equatable, Sendable {
   let size: Size
   /// The signs to draw with; views ask here and ``box(row:column:width:height:title:style:)`` uses them.
   let symbols: Symbols
+  /// Who arranges text that runs from right to left.
+  let order: TextOrder
   /// Where the terminal's cursor stands, where one shall be seen.
   var cursor: Position?
   /// What can be clicked, later ones over earlier ones.
@@ -17,8 +19,9 @@ struct Screen: Equatable, Sendable {
     var column: Int
   }
 
-  init(size: Size, symbols: Symbols = .unicode) {
+  init(size: Size, symbols: Symbols = .unicode, order: TextOrder = .logical) {
     self.size = size
+    self.order = order
     self.symbols = symbols
     cells = Array(repeating: .blank, count: size.columns * size.rows)
   }
@@ -44,13 +47,32 @@ struct Screen: Equatable, Sendable {
   ) -> Int {
     var used = 0
     let limit = columns ?? .max
-    for glyph in text.glyphs {
+    for glyph in glyphs(of: text, columns: min(limit, size.columns - column)) {
       guard used + glyph.columns <= limit else { break }
       if column + used >= size.columns { return min(text.columns, limit) }
       put(glyph, row: row, column: column + used, style: style)
       used += glyph.columns
     }
-    return used
+    return text.isBidirectional ? min(text.columns, limit) : used
+  }
+
+  /// What stands in the cells: cut where the text ends, which need not be on the right.
+  private func glyphs(of text: CleanText, columns: Int) -> [Glyph] {
+    guard text.isBidirectional, order != .logical else { return text.glyphs }
+    let shown = text.prefix(columns: max(0, columns)).glyphs
+    return order == .visual ? Bidi.arranged(shown) : Bidi.isolated(shown)
+  }
+
+  /// The column at which the glyph is drawn that begins at a column of the text; for the column after the
+  /// last one, where the text ends.
+  func column(_ column: Int, of text: CleanText) -> Int {
+    guard text.isBidirectional, order == .visual else { return column }
+    let before = text.prefix(columns: column).glyphs.count
+    guard before < text.glyphs.count else {
+      return text.glyphs.last?.direction?.base == 1 ? 0 : column
+    }
+    return Bidi.order(of: text.glyphs).prefix { $0 != before }
+      .reduce(0) { $0 + text.glyphs[$1].columns }
   }
 
   /// Makes a stretch of a row blank in a style.

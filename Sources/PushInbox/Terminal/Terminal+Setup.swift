@@ -38,14 +38,21 @@ extension Terminal {
     return String(cString: value).replacing(/\$<[^>]*>/, with: "")
   }
 
-  /// Asks for pasted text between marks, so that none of it is taken for keys.
-  func enterPasteMode() {
+  /// Asks for pasted text between marks, so that none of it is taken for keys, and for cells that stay
+  /// where they are put.
+  func enterModes() {
     if let pasteStart { Self.write(pasteStart, to: outputDescriptor) }
+    if !arrangesText { Self.write(Self.arranging(false), to: outputDescriptor) }
   }
 
-  func leavePasteMode() {
+  func leaveModes() {
     if let pasteEnd { Self.write(pasteEnd, to: outputDescriptor) }
+    if !arrangesText { Self.write(Self.arranging(true), to: outputDescriptor) }
   }
+
+  /// The mode of ECMA-48 (BDSM, 8.3.109) in which a terminal arranges text itself, which is how it begins
+  /// where there is one; others pass over it.
+  nonisolated static func arranging(_ isOn: Bool) -> String { isOn ? "\u{1B}[8h" : "\u{1B}[8l" }
 
   /// Ends both ways of telling the mouse that ncurses may have begun (xterm, ctlseqs).
   static let mouseOff = "\u{1B}[?1000l\u{1B}[?1006l"

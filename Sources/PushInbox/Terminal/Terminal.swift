@@ -22,6 +22,14 @@ import CTermbox
   /// Whether the type is one of those known to have a window with a title.
   let hasTitle: Bool
   var hasShownTitle = false
+  /// Whether it may put text into the order in which it is read, as some do by themselves.
+  var arrangesText = true {
+    didSet {
+      guard arrangesText != oldValue else { return }
+      if !isLeft { Self.write(Self.arranging(arrangesText), to: outputDescriptor) }
+      armRescue()
+    }
+  }
   private let rescue: Rescue
   /// What ncurses knows of this terminal; it keeps one of many in force.
   nonisolated(unsafe) private let handle: OpaquePointer
@@ -68,14 +76,14 @@ import CTermbox
     hasTitle = Self.hasTitle(type)
     (pasteStart, pasteEnd) = (Self.capability("BE"), Self.capability("BD"))
     prepare()
-    let ways = ["rmkx", "sgr0", "BD", "cnorm", "rmcup"].compactMap(Self.capability)
-    rescue.arm(with: [Self.mouseOff, titleOut].compactMap(\.self) + ways)
+    armRescue()
   }
 
   deinit {
     set_term(handle)
     if isendwin() == false { endwin() }
     if let pasteEnd { Self.write(pasteEnd, to: outputDescriptor) }
+    if !arrangesText { Self.write(Self.arranging(true), to: outputDescriptor) }
     if hasShownTitle, let titleOut { Self.write(titleOut, to: outputDescriptor) }
     rescue.release()
     delscreen(handle)
@@ -94,7 +102,14 @@ import CTermbox
     typeahead(-1)  // a frame is always drawn whole
     curs_set(0)
     KeyReader.defineKeys()
-    enterPasteMode()
+    enterModes()
+  }
+
+  private func armRescue() {
+    let own = [Self.mouseOff, titleOut, arrangesText ? nil : Self.arranging(true)]
+    let ways = ["rmkx", "sgr0", "BD", "cnorm", "rmcup"].compactMap(Self.capability)
+    rescue.arm(with: own.compactMap(\.self) + ways)
+    if isLeft { rescue.disarm() }
   }
 
   // MARK: Size
@@ -211,7 +226,7 @@ import CTermbox
     guard !isLeft else { return }
     activate()
     isLeft = true
-    leavePasteMode()
+    leaveModes()
     leaveTitle()
     endwin()
     rescue.disarm()
@@ -225,7 +240,7 @@ import CTermbox
     updateSize()
     redraw()
     refresh()  // back in raw mode on the other screen, still blank
-    enterPasteMode()
+    enterModes()
     showTitle()
   }
 

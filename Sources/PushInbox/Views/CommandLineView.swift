@@ -13,7 +13,8 @@ struct CommandLineView {
       style: Palette.accent)
     let line = TypedRow(prompt.field, width: width - start, cut: scene.symbols.ellipsis)
     screen.draw(line.text, row: row, column: start)
-    screen.cursor = Screen.Position(row: row, column: start + line.cursor)
+    screen.cursor = Screen.Position(
+      row: row, column: start + screen.column(line.cursor, of: line.text))
     switch prompt.note {
     case .candidates(let words):
       NoteView(scene: scene, text: CleanText(words.joined(separator: "  ")), style: .dim).draw(
@@ -80,6 +81,7 @@ struct TypedRow {
       ends.append(text.columns)
       if place < field.cursor { cursor = text.columns }
     }
+    text = text.asParagraph
   }
 
   /// The columns of a range of characters, as far as they are seen.

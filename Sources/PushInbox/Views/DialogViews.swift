@@ -31,7 +31,9 @@ struct ReplyView {
     let origin = dialog.draw(head + lines + foot, on: &screen)
     screen.cursor = Screen.Position(
       row: origin.row + head.count + typed.cursor.row - first,
-      column: origin.column + min(typed.cursor.column, dialog.width))
+      column: origin.column
+        + min(
+          screen.column(typed.cursor.column, of: typed.rows[typed.cursor.row]), dialog.width))
   }
 
   private func facts(_ app: String) -> [String] {
@@ -63,6 +65,7 @@ struct TypedText {
       rows[rows.count - 1] += glyphs
     }
     if field.cursor == field.characters.count { mark() }
+    rows = rows.map(\.asParagraph)
   }
 
   private mutating func mark() {

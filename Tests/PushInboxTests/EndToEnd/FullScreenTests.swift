@@ -263,7 +263,9 @@ import Testing
       screen.text.split(separator: "\n").dropFirst().prefix(12).map { $0.drop { $0 == ">" } }
     }
     let after = try pty.wait(for: "the same list") { list($0) == list(before) }
-    #expect(after.text.contains("مرحبا"))
+    // "مرحبا" from right to left, joined, and the terminal asked to leave it so.
+    #expect(after.text.contains("\u{FE8E}\u{FE92}\u{FEA3}\u{FEAE}\u{FEE3}"))
+    #expect(!after.arrangesText)
     try visit.leave("q")
   }
 
@@ -355,6 +357,7 @@ import Testing
     #expect(!shown.isAlternate)
     #expect(shown.isCursorVisible)
     #expect(!shown.marksPastes)
+    #expect(shown.arrangesText)
     #expect(shown.violations.isEmpty)
     #expect(pty.modes.c_lflag & tcflag_t(ICANON | ECHO | ISIG) == tcflag_t(ICANON | ECHO | ISIG))
     #expect(pty.modes.c_oflag & tcflag_t(OPOST) != 0)

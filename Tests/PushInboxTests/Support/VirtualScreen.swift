@@ -23,6 +23,8 @@ struct VirtualScreen {
   /// The title of the window, and those kept below it.
   private(set) var title = "shell"
   private var titles: [String] = []
+  /// Whether it may arrange text that runs from right to left (BDSM of ECMA-48).
+  private(set) var arrangesText = true
   private(set) var bells = 0
   /// What the strict parser did not accept, as text.
   private(set) var violations: [String] = []
@@ -169,6 +171,7 @@ struct VirtualScreen {
     case ("l", "4"), ("p", "!"): break
     case ("t", "22;0;0"), ("t", "22;2"): titles.append(title)
     case ("t", "23;0;0"), ("t", "23;2"): title = titles.popLast() ?? "lost"
+    case ("h", "8"), ("l", "8"): arrangesText = final == "h"
     case (_, let text) where !text.allSatisfy({ $0.isNumber || $0 == ";" }):
       violations.append("CSI \(parameters)\(final)")
     case ("H", _), ("f", _): moveTo(count - 1, max(1, numbers.count > 1 ? numbers[1] : 1) - 1)

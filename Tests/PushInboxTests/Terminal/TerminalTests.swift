@@ -29,6 +29,30 @@ import Testing
     return screen
   }
 
+  @Test func `a terminal that would arrange text is asked not to while we do`() throws {
+    try withTerminal { terminal, pty in
+      for (arranges, leaves) in [(true, false), (false, true), (false, false), (true, false)] {
+        terminal.arrangesText = arranges
+        if leaves {
+          terminal.leave()
+          _ = try pty.drain()
+          #expect(pty.screen.arrangesText)
+          terminal.enter()
+        }
+        _ = try pty.drain()
+        #expect(pty.screen.arrangesText == arranges)
+      }
+      terminal.arrangesText = false
+      var screen = Screen(size: terminal.size, order: .terminal)
+      screen.draw("\u{5E9}\u{5DC} ab", row: 0, column: 0)
+      screen.draw("│", row: 0, column: 7)
+      terminal.paint(screen)
+      _ = try pty.drain()
+      #expect(pty.screen[0, 4] == "b\u{200E}")
+      #expect(pty.screen[0, 7] == "│")
+    }
+  }
+
   // MARK: Painting
 
   @Test func `a screen is painted, and the terminal given back`() throws {

@@ -211,6 +211,62 @@ import Testing
     try expectScreen(bench.screen, named: "odd-payload-80x24")
   }
 
+  /// Chats in Arabic and Hebrew, with Latin words, numbers and brackets in them.
+  static func rightToLeft() -> PhoneStub {
+    var phone = PhoneStub { settings in
+      settings.apps["com.example.bank", default: AppSettings()].name = "\u{5D1}\u{5E0}\u{5E7}"
+    }
+    let texts = [
+      ("مريم", "وصلت الدفعة 3 من PushInbox (النسخة 1.2) إلى المكتب"),
+      ("Asya", "عندما يتم تسليم البريد"),
+      ("דנה", "נפגשים ב-18:30 בקפה (ליד Dizengoff)?"),
+      ("Build #12", "הבנייה עברה, 3 בדיקות נכשלו"),
+    ]
+    for (index, text) in texts.enumerated() {
+      phone.push(
+        #"{"alert":{"title":"\#(text.0)","body":"\#(text.1)"},"thread-id":"op-42","category":"MESSAGE"}"#,
+        age: Double(400 - index * 60))
+    }
+    phone.push(
+      #"{"alert":{"title":"תשלום","body":"חויבת ב-₪120.50 על ידי מכולת השכונה, יתרה: ₪1,204. לפרטים נוספים היכנסו לאפליקציה."},"thread-id":"חשבון"}"#,
+      app: "com.example.bank", age: 20)
+    return phone
+  }
+
+  @Test(arguments: [(40, 12), (80, 24), (120, 36)], [TextOrder.visual, .terminal, .logical])
+  func `Arabic and Hebrew are recorded in each order`(
+    size: (Int, Int), order: TextOrder
+  ) throws {
+    var bench = Bench(Self.rightToLeft(), columns: size.0, rows: size.1)
+    bench.state.order = order
+    bench.press("=", "j")
+    try expectScreen(bench.screen, named: "bidi-\(order)-\(size.0)x\(size.1)")
+    guard order == .visual else { return }
+    bench.press("k", .enter)
+    try expectScreen(bench.screen, named: "bidi-summary-\(size.0)x\(size.1)")
+    bench.press(.escape, "j", "r")
+    bench.type("תודה (OK)")
+    try expectScreen(bench.screen, named: "bidi-reply-\(size.0)x\(size.1)")
+  }
+
+  @Test(arguments: sizes)
+  func `no order moves what is not part of the text`(size: (Int, Int)) {
+    var bench = Bench(Self.rightToLeft(), columns: size.0, rows: size.1)
+    bench.press("=")
+    let logical = bench.screen
+    for order in [TextOrder.visual, .terminal] {
+      bench.state.order = order
+      for row in 0..<size.1 {
+        let (cells, other) = (bench.screen.cells(inRow: row), logical.cells(inRow: row))
+        #expect(cells.map(\.style) == other.map(\.style))
+        #expect(cells.map(\.columns).reduce(0, +) == other.map(\.columns).reduce(0, +))
+        for (cell, there) in zip(cells, other) where "│─┌┐└┘●▾▸+".contains(there.text) {
+          #expect("│─┌┐└┘●▾▸+".contains(cell.text))
+        }
+      }
+    }
+  }
+
   @Test(arguments: InjectionCase.all)
   func `hostile texts reach no view as they are`(hostile: InjectionCase) {
     var phone = PhoneStub()

@@ -1,0 +1,91 @@
+import CFribidi
+
+/// How a glyph stands in text that runs in both directions (UAX #9).
+struct Direction: Equatable, Sendable {
+  /// How deep it is embedded; odd is from right to left.
+  var level: UInt8
+  /// The level of the paragraph, which the first strong letter decides.
+  var base: UInt8
+  /// What is drawn for its first scalar in visual order: a mirrored bracket, the form of an Arabic letter
+  /// that joins its neighbors. No terminal can find that form once the letters are arranged.
+  var form: Unicode.Scalar?
+}
+
+/// The Unicode Bidirectional Algorithm, by FriBidi: the levels once for a paragraph, the order for each row
+/// of it that is drawn.
+enum Bidi {
+  /// Notes the direction of each glyph of a paragraph.
+  static func resolve(_ glyphs: inout [Glyph]) {
+    var scalars: [UInt32] = []
+    var starts: [Int] = []
+    for glyph in glyphs {
+      starts.append(scalars.count)
+      scalars += glyph.text.unicodeScalars.map(\.value)
+    }
+    let count = FriBidiStrIndex(scalars.count)
+    var types = Array(repeating: cfribidi_neutral(), count: scalars.count)
+    var brackets = Array(repeating: FriBidiBracketType(), count: scalars.count)
+    var joining = Array(repeating: FriBidiArabicProp(), count: scalars.count)
+    var levels = Array(repeating: FriBidiLevel(), count: scalars.count)
+    var base = cfribidi_first_strong()
+    fribidi_get_bidi_types(scalars, count, &types)
+    fribidi_get_bracket_types(scalars, count, types, &brackets)
+    guard fribidi_get_par_embedding_levels_ex(types, brackets, count, &base, &levels) > 1 else {
+      return  // all from left to right, or no memory
+    }
+    fribidi_get_joining_types(scalars, count, &joining)
+    fribidi_join_arabic(types, count, levels, &joining)
+    var forms = scalars
+    fribidi_shape(cfribidi_shaping(), levels, count, &joining, &forms)
+    for (index, start) in starts.enumerated() {
+      glyphs[index].direction = Direction(
+        level: UInt8(clamping: levels[start]), base: cfribidi_is_right_to_left(base) ? 1 : 0,
+        form: forms[start] == scalars[start] ? nil : Unicode.Scalar(forms[start]))
+    }
+  }
+
+  /// The places of a row's glyphs, as they stand from left to right when it is read (rules L1 and L2).
+  ///
+  /// What has no direction is the program's own: it stays where it is, and keeps apart what stands on its
+  /// sides.
+  static func order(of row: [Glyph]) -> [Int] {
+    var levels = row.map { $0.direction?.level ?? 0 }
+    // Spaces at the end stand where the paragraph ends.
+    for place in row.indices.reversed() {
+      guard row[place].isSpace else { break }
+      levels[place] = row[place].direction?.base ?? 0
+    }
+    var order = Array(row.indices)
+    for level in stride(from: levels.max() ?? 0, to: 0, by: -1) {
+      var start = 0
+      while start < order.count {
+        let end = order[start...].firstIndex { levels[$0] < level } ?? order.endIndex
+        order[start..<end].reverse()
+        start = end + 1
+      }
+    }
+    return order
+  }
+
+  /// A row of glyphs from left to right as it is read, brackets mirrored and Arabic letters joined.
+  static func arranged(_ row: [Glyph]) -> [Glyph] {
+    order(of: row).map { place in
+      var glyph = row[place]
+      if let form = glyph.direction?.form {
+        glyph.drawn = String(form) + String(glyph.drawn.unicodeScalars.dropFirst())
+      }
+      return glyph
+    }
+  }
+
+  /// A row in its own order, with a mark of direction where text in both directions ends: a terminal that
+  /// arranges text then leaves what follows where it is.
+  static func isolated(_ row: [Glyph]) -> [Glyph] {
+    var glyphs = row
+    for index in glyphs.indices where glyphs[index].direction != nil {
+      let next = index + 1 < glyphs.endIndex ? glyphs[index + 1].direction : nil
+      if next == nil { glyphs[index].drawn.unicodeScalars.append("\u{200E}") }
+    }
+    return glyphs
+  }
+}

@@ -1,0 +1,9 @@
+/// Who puts Arabic and Hebrew into the order in which they are read.
+enum TextOrder: Equatable, Sendable {
+  /// Nobody: cells follow the order of the text, as in files and golden screens.
+  case logical
+  /// We: a field of text is arranged before it goes into cells.
+  case visual
+  /// The terminal. A mark ends each field, so that it arranges none together with its neighbor.
+  case terminal
+}

@@ -1,0 +1,159 @@
+import InboxModel
+import Testing
+
+@testable import PushInbox
+
+/// Text from right to left. Expected rows stand here in visual order: the first character is the cell on
+/// the left, whatever the editor makes of it.
+@Suite struct BidiTests {
+  /// A text, and the scalars of its cells from left to right.
+  struct Row: CustomTestStringConvertible, Sendable {
+    var testDescription: String
+    var text: String
+    var cells: [String]
+
+    init(_ name: String, _ text: String, _ cells: [String]) {
+      (testDescription, self.text, self.cells) = (name, text, cells)
+    }
+
+    /// Cells of one scalar each.
+    init(_ name: String, _ text: String, _ visual: String) {
+      self.init(name, text, visual.unicodeScalars.map { String($0) })
+    }
+
+    // Hebrew: \u{5E9} shin, \u{5DC} lamed, \u{5D5} vav, \u{5DD} mem.
+    static let all = [
+      Row("one word", "\u{5E9}\u{5DC}\u{5D5}\u{5DD}", "\u{5DD}\u{5D5}\u{5DC}\u{5E9}"),
+      Row("two words", "\u{5E9}\u{5DC} \u{5D5}\u{5DD}", "\u{5DD}\u{5D5} \u{5DC}\u{5E9}"),
+      Row("Latin first", "ab \u{5E9}\u{5DC}.", "ab \u{5DC}\u{5E9}."),
+      Row("Latin last", "\u{5E9}\u{5DC} ab.", ".ab \u{5DC}\u{5E9}"),
+      Row("a number stays readable", "\u{5E9}\u{5DC} 12.50", "12.50 \u{5DC}\u{5E9}"),
+      Row("a number before it", "12 \u{5E9}\u{5DC}", "\u{5DC}\u{5E9} 12"),
+      Row("brackets are mirrored", "\u{5E9} (\u{5DC})", "(\u{5DC}) \u{5E9}"),
+      Row("brackets around Latin", "\u{5E9} (ab)", "(ab) \u{5E9}"),
+      Row("brackets in Latin text", "a (\u{5E9}\u{5DC}) b", "a (\u{5DC}\u{5E9}) b"),
+      Row(
+        "marks stay on their letter", "\u{5E9}\u{5C1}\u{5B8}\u{5DC}",
+        ["\u{5DC}", "\u{5E9}\u{5C1}\u{5B8}"]),
+      Row(
+        "wide characters keep two cells", "\u{5E9}\u{6F22}\u{5DC}",
+        ["\u{5DC}", "\u{6F22}", "", "\u{5E9}"]),
+      Row("a kept mark of direction counts", "\u{5E9}!\u{200E} b", " b!\u{5E9}"),
+      // seen, lam, alef, meem in the forms that join.
+      Row(
+        "Arabic letters join", "\u{633}\u{644}\u{627}\u{645}",
+        "\u{FEE1}\u{FE8E}\u{FEE0}\u{FEB3}"),
+      Row(
+        "vowels do not part Arabic letters", "\u{628}\u{64E}\u{628}",
+        ["\u{FE90}", "\u{FE91}\u{64E}"]),
+      Row("what a sender may not do is still named", "\u{5E9}\u{202E}", "u202e\\\u{5E9}"),
+      Row("left to right alone is left alone", "a (b) 1", "a (b) 1"),
+    ]
+  }
+
+  private func screen(_ order: TextOrder, columns: Int = 20) -> Screen {
+    Screen(size: Size(columns: columns, rows: 1), order: order)
+  }
+
+  private func cells(_ screen: Screen, _ count: Int) -> [String] {
+    screen.cells(inRow: 0).prefix(count).map(\.text)
+  }
+
+  @Test(arguments: Row.all)
+  func `text is arranged as it is read, in as many cells`(row: Row) {
+    var screen = screen(.visual)
+    let text = CleanText(row.text)
+    #expect(screen.draw(text, row: 0, column: 0) == row.cells.count)
+    #expect(cells(screen, row.cells.count) == row.cells)
+    #expect(screen[0, row.cells.count] == .blank)
+    #expect(text.columns == row.cells.count)
+  }
+
+  @Test(arguments: Row.all)
+  func `text as such stays in its order`(row: Row) {
+    let text = CleanText(row.text)
+    var logical = screen(.logical)
+    logical.draw(text, row: 0, column: 0)
+    let drawn = text.glyphs.flatMap { [$0.drawn] + ($0.columns == 2 ? [""] : []) }
+    #expect(cells(logical, drawn.count) == drawn)
+    #expect(CleanText(text.text).text == text.text)
+  }
+
+  @Test(arguments: Row.all)
+  func `for a terminal that arranges text each field is closed`(row: Row) {
+    var screen = screen(.terminal)
+    screen.draw(CleanText(row.text) + " " + CleanText(row.text), row: 0, column: 0)
+    let count = row.cells.count
+    let marked = screen.cells(inRow: 0).enumerated().filter { $1.text.hasSuffix("\u{200E}") }
+    let isLatin = row.text.utf8.allSatisfy { $0 < 0x80 }
+    let last = CleanText(row.text).glyphs.last?.columns ?? 1
+    #expect(
+      marked.map(\.offset) == (isLatin ? [] : [count - last, 2 * count + 1 - last]))
+  }
+
+  @Test func `a cut takes the end of the text, which stands on the left`() {
+    let text = CleanText("\u{5E9}\u{5DC}\u{5D5}\u{5DD} abc")
+    for (width, expected) in [
+      (8, "abc \u{5DD}\u{5D5}\u{5DC}\u{5E9}"), (7, "…a \u{5DD}\u{5D5}\u{5DC}\u{5E9}"),
+      (4, "…\u{5D5}\u{5DC}\u{5E9}"), (1, "…"),
+    ] {
+      var screen = screen(.visual)
+      screen.draw(text.truncated(to: width), row: 0, column: 0)
+      #expect(screen.text() == expected)
+    }
+    // The same where a field, or the screen, ends.
+    var field = screen(.visual)
+    #expect(field.draw(text, row: 0, column: 0, columns: 3) == 3)
+    #expect(field.text() == "\u{5D5}\u{5DC}\u{5E9}")
+    var narrow = screen(.visual, columns: 3)
+    #expect(narrow.draw(text, row: 0, column: 0) == 8)
+    #expect(narrow.text() == "\u{5D5}\u{5DC}\u{5E9}")
+  }
+
+  @Test func `a paragraph keeps its direction in every row`() {
+    // The second row has no letter of the direction in which it runs.
+    let rows = CleanText("\u{5E9}\u{5DC} ab. cd!").wrapped(to: 7)
+    var screen = Screen(size: Size(columns: 7, rows: 2), order: .visual)
+    for (row, text) in rows.enumerated() { screen.draw(text, row: row, column: 0) }
+    #expect(screen.text() == " ab. \u{5DC}\u{5E9}\n    !cd")
+  }
+
+  @Test func `fields beside each other do not move each other`() {
+    var screen = screen(.visual)
+    let word = CleanText("\u{5E9}\u{5DC}")
+    screen.draw(word.padded(to: 4) + "| " + word + " " + CleanText("1"), row: 0, column: 1)
+    #expect(screen.text() == " \u{5DC}\u{5E9}  | \u{5DC}\u{5E9} 1")
+  }
+
+  @Test func `the cursor stands on the letter it is before`() {
+    let field = TextField("\u{5E9}\u{5DC} ab")
+    let row = TypedRow(field, width: 20, cut: "…")
+    var screen = screen(.visual)
+    screen.draw(row.text, row: 0, column: 0)
+    #expect(screen.text() == "ab \u{5DC}\u{5E9}")
+    #expect((0...5).map { screen.column($0, of: row.text) } == [4, 3, 2, 0, 1, 0])
+    #expect((0...5).map { self.screen(.logical).column($0, of: row.text) } == Array(0...5))
+  }
+
+  /// An environment, and who arranges there when nobody says.
+  @Test(
+    arguments: [
+      ([:], TextOrder.visual), (["TERM": "xterm-256color"], .visual),
+      (["VTE_VERSION": "7600"], .visual),
+      (["VTE_VERSION": "7600", "TMUX": "/tmp/t,1,0"], .terminal),
+      (["VTE_VERSION": "5202", "TMUX": "/tmp/t,1,0"], .visual),
+      (["VTE_VERSION": "x", "STY": "1.pts"], .visual), (["TMUX": "/tmp/t,1,0"], .visual),
+      (["KONSOLE_VERSION": "230804"], .terminal), (["KONSOLE_VERSION": ""], .visual),
+      (["TERM_PROGRAM": "Apple_Terminal"], .terminal), (["TERM_PROGRAM": "iTerm.app"], .visual),
+      (["MLTERM": "3.9.0"], .terminal), (["WT_SESSION": "1"], .terminal),
+      (["KITTY_WINDOW_ID": "1"], .terminal),
+    ] as [([String: String], TextOrder)])
+  func `terminals that arrange text whatever they are told are left to it`(
+    environment: [String: String], order: TextOrder
+  ) {
+    #expect(TextOrder(.auto, environment: environment) == order)
+    #expect(TextOrder(.app, environment: environment) == .visual)
+    #expect(TextOrder(.terminal, environment: environment) == .terminal)
+    #expect(TextOrder(.off, environment: environment) == .logical)
+  }
+}
