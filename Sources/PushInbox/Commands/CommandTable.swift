@@ -101,7 +101,7 @@ enum CommandTable {
   /// What a command understands: its own options and the common ones.
   static func options(of command: CommandSpec?) -> [OptionSpec] {
     let listening = command == nil || command?.isListening == true
-    return (command?.options ?? []) + (listening ? listeningOptions : []) + commonOptions
+    return (command?.options ?? [json]) + (listening ? listeningOptions : []) + commonOptions
   }
 
   /// Every option of every command, for finding the command among the words.
@@ -117,6 +117,7 @@ enum CommandTable {
     OptionSpec(name: "ascii", help: "no symbols, no boxes"),
     OptionSpec(name: "no-mouse", help: "leave the mouse to the terminal (% switches it)"),
     OptionSpec(name: "plain", help: "one line per event, no screen"),
+    OptionSpec(name: "talk", help: "for a screen reader: sentences, and commands typed as lines"),
     OptionSpec(name: "quiet", help: "nothing but results"),
     OptionSpec(name: "help", help: "this text", isFromEnvironment: false),
     OptionSpec(name: "version", help: "the version", isFromEnvironment: false),

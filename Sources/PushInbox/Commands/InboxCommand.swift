@@ -94,6 +94,7 @@ enum InboxCommand {
     runtime.start(listener: listener)
     for source in sources { loop.subscribe(to: source) }
     (frontend as? FullScreen)?.start()
+    (frontend as? TalkOutput)?.start(takesCommands: !sources.contains(.standardInput))
     (frontend as? FullScreen)?.player = player
     (frontend as? PlainOutput)?.storyEnded = { [unowned runtime] in
       runtime.stop(ExitCode.success.rawValue)
@@ -128,13 +129,17 @@ enum InboxCommand {
   }
 
   private static func wantsScreen(_ arguments: Arguments) -> Bool {
-    arguments.command?.name != "serve" && !arguments.has("plain")
+    arguments.command?.name != "serve"
+      && !["plain", "talk", "json"].contains(where: arguments.has)
   }
 
   private static func frontend(
     _ arguments: Arguments, _ places: Places, _ environment: [String: String],
     _ runtime: AppRuntime, _ events: EventHub, _ listener: Listener, _ output: StandardOutput
   ) throws -> any Frontend {
+    if arguments.has("talk") {
+      return TalkOutput(runtime: runtime, events: events, output: output)
+    }
     if wantsScreen(arguments) {
       do {
         let isColorless = arguments.has("no-color") || environment["NO_COLOR"]?.isEmpty == false

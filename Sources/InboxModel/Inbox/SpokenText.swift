@@ -1,0 +1,107 @@
+import Foundation
+
+/// The inbox in sentences, for who hears it and cannot look back (`design/product.md` §5, Accessibility):
+/// the number commands take comes first, then what matters most.
+public struct SpokenText {
+  /// The phone spoken of.
+  let device: Device
+
+  /// A batch that changed more than this is summed up.
+  public static let batchLimit = 5
+
+  /// Speaks of this phone.
+  public init(_ device: Device) {
+    self.device = device
+  }
+
+  /// What is said of a batch of events, a sentence or two each; never an escape byte.
+  public func announcements(_ events: [InboxEvent]) -> [String] {
+    let said = events.compactMap(announcement)
+    guard said.count > Self.batchLimit, let last = said.last else { return said }
+    return ["\(said.count) changes at once. The last: \(last)"]
+  }
+
+  /// What is said of an event; nil for what only programs ask about.
+  public func announcement(_ event: InboxEvent) -> String? {
+    let number = event.id.map { "\($0.rawValue)" } ?? ""
+    let app = event.app.map(device.appName) ?? "Nobody"
+    switch event.kind {
+    case .presented(let outcome, let reason, let presented, let title, let body, _, _):
+      let text = sentence([title, body], or: "no text")
+      let place = self.place(app, event.thread)
+      return switch outcome {
+      case .shown:
+        clean("\(number). \(presented.contains(.critical) ? "Critical. " : "")\(place): \(text)")
+      case .quiet: clean("\(number). Quiet, \(reason.rawValue). \(place): \(text)")
+      case .held: clean("\(number). Held, \(reason.rawValue). \(place): \(text)")
+      case .silent: clean("\(number). Silent push for \(app).")
+      case .none: clean("\(number). Not shown, \(reason.rawValue). \(place): \(text)")
+      }
+    case .rejected(let refused):
+      return clean(
+        "R\(refused.number). Refused, \(refused.refusal.reason). "
+          + sentence([refused.refusal.because], or: ""))
+    case .action(let action, let text, _):
+      return clean(
+        "\(number): \(action.word)." + (text.map { " Sent: " + sentence([$0], or: "") } ?? ""))
+    case .dismissed: return "\(number): dismissed."
+    case .removed(let actor):
+      return
+        "\(number): removed by \(actor == .collapse ? "a newer one" : "the \(actor.rawValue)")."
+    case .read(_, let isRead): return "\(number): \(isRead ? "read" : "unread")."
+    case .setting(let key, let value, _): return clean("\(key) is \(value ?? "as by default").")
+    case .app: return nil
+    }
+  }
+
+  /// The list, the newest first; the last line says what was left out.
+  public func list(_ filter: Filter = Filter(), most: Int = .max) -> [String] {
+    var lines: [String] = []
+    var (left, unread) = (0, 0)
+    for group in device.inbox.groups {
+      for notification in device.inbox.notifications(in: group.key)
+      where filter.matches(notification, on: device) {
+        if !notification.isRead { unread += 1 }
+        if lines.count < most { lines.append(line(of: notification)) } else { left += 1 }
+      }
+    }
+    if lines.isEmpty { return ["The list is empty."] }
+    let count = lines.count + left
+    return ["\(count) \(count == 1 ? "push" : "pushes"), \(unread) unread."] + lines
+      + (left > 0 ? ["\(left) more: ls"] : [])
+  }
+
+  private func line(of notification: DeliveredNotification) -> String {
+    let text = device.visibleText(of: notification)
+    let time = PlainText.time(notification.receivedAt, in: device.settings.device.timeZone).prefix(
+      5)
+    let place = place(device.appName(notification.app), notification.threadIdentifier)
+    var facts = [notification.isRead ? "Read" : "Unread", String(time)]
+    if notification.outcome == .quiet { facts.append("quiet, \(notification.reason.rawValue)") }
+    let actions = device.category(of: notification)?.actions ?? []
+    if !actions.isEmpty {
+      facts.append("actions " + actions.map(\.identifier.rawValue).joined(separator: ", "))
+    }
+    return clean(
+      "\(notification.id.rawValue). \(place): "
+        + sentence([text.title, text.subtitle, text.body], or: "no text")
+        + " \(facts.joined(separator: ", ")).")
+  }
+
+  private func place(_ app: String, _ thread: String?) -> String {
+    [app, thread ?? ""].filter { !$0.isEmpty }.joined(separator: ", ")
+  }
+
+  /// Texts with a stop after each that has none of its own.
+  private func sentence(_ texts: [String?], or nothing: String) -> String {
+    let texts = texts.compactMap(\.self).filter { !$0.isEmpty }
+    guard !texts.isEmpty else { return nothing.isEmpty ? "" : nothing + "." }
+    return texts.map { text in
+      text.last?.isPunctuation == true ? text : text + "."
+    }.joined(separator: " ")
+  }
+
+  private func clean(_ text: String) -> String {
+    PlainText.clean(text.split(whereSeparator: \.isNewline).joined(separator: " "))
+  }
+}

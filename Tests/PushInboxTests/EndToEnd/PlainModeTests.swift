@@ -1,0 +1,92 @@
+import Foundation
+import InboxModel
+import Testing
+
+@testable import PushInbox
+
+/// The built program for pipes, simple terminals and screen readers.
+@Suite(.timeLimit(.minutes(5))) struct PlainModeTests {
+  private static let listen = ["--listen", "127.0.0.1:0"]
+
+  @Test func `for a screen reader the inbox is a conversation`() throws {
+    let home = try Home.example()
+    let lines = [
+      "ls", #"send "Are you there?" --title Ann --category MESSAGE --app com.example.chat"#,
+      "act 1 REPLY_ACTION --text 'On my way'", "", "dnd on", "send Later",
+      "ls is:quiet", "ls --json", "shwo 1", "why 99", "help", "quit", "ls",
+    ]
+    let result = try home.run(
+      ["--talk"] + Self.listen, input: lines.joined(separator: "\n") + "\n")
+    #expect(result.status == 0)
+    let said = result.err.split(separator: "\n")
+    #expect(said.contains("1. Chat: Ann. Are you there?"))
+    #expect(said.contains("1: REPLY_ACTION. Sent: On my way."))
+    #expect(said.contains { $0.hasPrefix("2. Quiet, dnd.manual. App: Later.") })
+    #expect(said.contains { $0.contains("did you mean show?") })
+    #expect(said.contains { $0.contains("99") })
+    #expect(result.lines.filter { $0 == "The list is empty." }.count == 2)
+    #expect(result.lines.contains { $0.hasPrefix("2. App: Later. Unread, ") })
+    #expect(result.lines.contains { $0.hasPrefix(#"{"badges":"#) })
+    #expect(result.lines.contains("quit: ends the program."))
+    // What was typed after `quit` is not done any more.
+    #expect(result.lines.last == "quit: ends the program.")
+    #expect(!(result.out + result.err).utf8.contains(0x1B))
+
+    // The next one begins with what there is; the end of its input is its end.
+    let next = try home.run(["serve", "--talk", "--quiet"] + Self.listen)
+    #expect(next.status == 0)
+    #expect(next.lines.first == "2 pushes, 1 unread.")
+    #expect(next.lines.count == 3)
+    #expect(next.err.isEmpty)
+  }
+
+  @Test func `lines that are pushes are not taken for commands`() throws {
+    let home = try Home()
+    let pty = try PseudoTerminal(
+      running: PseudoTerminal.program, ["--talk", "--feed", "-"] + Self.listen,
+      directory: URL(filePath: home.path))
+    defer { pty.close() }
+    try pty.waitFor("The list is empty.")
+    pty.type(#"{"aps":{"alert":"One"}}"# + "\n")
+    try pty.waitFor("1. App: One.")
+    kill(pty.process, SIGTERM)
+    #expect(try pty.waitForExit() == 128 + SIGTERM)
+  }
+
+  @Test(
+    arguments: [
+      ["--plain"], ["--plain", "--json"], ["--json"], ["--talk"], ["serve"], ["serve", "--json"],
+      ["serve", "--talk"],
+    ])
+  func `not one byte steers the terminal, whatever is pushed`(_ options: [String]) throws {
+    let isText = !options.contains("--json")
+    let home = try Home()
+    let texts = InjectionCase.all.flatMap(\.texts) + ["the very last"]
+    let feed = try home.write(
+      texts.map { text in
+        let text = JSONWriter.text(.string(text))
+        return #"{"aps":{"alert":{"title":\#(text),"body":\#(text)},"thread-id":\#(text)}}"#
+      }.joined(separator: "\n") + "\n", to: "feed.jsonl")
+    let pty = try PseudoTerminal(
+      running: PseudoTerminal.program, options + ["--feed", feed] + Self.listen,
+      directory: URL(filePath: home.path))
+    defer { pty.close() }
+    try pty.waitFor("the very last", seconds: 20)
+    if options.contains("--talk") {
+      pty.type("ls\nshow 1\nwhy 2\nhelp\n")
+      try pty.waitFor("quit: ends the program.")
+    }
+    kill(pty.process, SIGTERM)
+    #expect(try pty.waitForExit() == 128 + SIGTERM)
+    let output = String(decoding: pty.output, as: UTF8.self)
+    let steering = output.unicodeScalars.filter { scalar in
+      switch scalar.value {
+      case 0x0A, 0x0D: false
+      case ..<0x20, 0x7F..<0xA0: true
+      case 0x202A...0x202E, 0x2066...0x2069: isText
+      default: false
+      }
+    }
+    #expect(steering.isEmpty)
+  }
+}
