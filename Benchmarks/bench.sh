@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # `pushinbox serve`, its store on disk and its rules on, beside what bare `nghttpd` answers to the same
 # load; and `pushinbox run` beside `jq` on the same push lines. Two figures of one machine and one minute can
-# be compared; a figure alone says little. Prints Markdown; nothing outside a temporary folder is touched.
+# be compared; a figure alone says little. And what the screen costs, by `screen.py`. Prints Markdown; nothing outside a temporary folder is touched.
 #
 #   BENCH_REQUESTS=100000  BENCH_ROUNDS=5  PUSHINBOX=path/of/a/built/program (else it is built)
-#   bench.sh serve|run     one of the two
+#   bench.sh serve|run|screen     one of the three
 set -euo pipefail
 
 root=$(cd "$(dirname "$0")/.." && pwd)
@@ -13,7 +13,9 @@ rounds=${BENCH_ROUNDS:-5}
 payload=$root/Benchmarks/payload.json
 token=$(printf '00fc%.0s' {1..16})
 
-for tool in h2load nghttpd openssl; do
+tools=(h2load nghttpd openssl)
+case ${1:-all} in run | screen) tools=() ;; esac
+for tool in "${tools[@]}"; do
   command -v "$tool" >/dev/null || {
     echo "bench: $tool is missing; apt-get install nghttp2-client nghttp2-server openssl" >&2
     exit 3
@@ -47,7 +49,7 @@ export XDG_CONFIG_HOME=$folder/config XDG_DATA_HOME=$folder/data XDG_STATE_HOME=
 export XDG_RUNTIME_DIR=$folder/run
 mkdir -m 700 "$folder/config" "$folder/data" "$folder/state" "$folder/run"
 
-openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 1 \
+[ ${#tools[@]} = 0 ] || openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 1 \
   -subj /CN=localhost -keyout "$folder/key.pem" -out "$folder/cert.pem" 2>/dev/null
 
 # nghttpd answers a POST with the file of that name; APNs answers with an empty body.
@@ -169,15 +171,26 @@ bench_run() {
   echo "Median ratio: $(median <"$folder/run.ratios") (aim: 1); most memory: $(sort -n "$folder/run.memory" | tail -1) MB (aim: below 250)"
 }
 
+bench_screen() {
+  if [ "$(uname -s)" != Linux ] || ! command -v python3 >/dev/null; then
+    echo "Nothing to say of the screen: it is measured on Linux, with python3."
+    return
+  fi
+  "$root/Benchmarks/screen.py" "$PUSHINBOX"
+}
+
 processor=$(sed -nE '/^model name/ { s/.*: //p; q; }' /proc/cpuinfo 2>/dev/null || true)
 echo "${processor:-$(uname -m)}, $(getconf _NPROCESSORS_ONLN) cores, $(uname -sr)"
 echo
 case ${1:-all} in
 serve) bench_serve ;;
 run) bench_run ;;
+screen) bench_screen ;;
 *)
   bench_serve
   echo
   bench_run
+  echo
+  bench_screen
   ;;
 esac
