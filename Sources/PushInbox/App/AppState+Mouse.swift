@@ -21,11 +21,12 @@ extension AppState {
   }
 
   private mutating func select(_ target: ClickTarget, device: Device) -> [Intent] {
+    if case .row(let number) = target { return select(row: number, device: device) }
     // What lies over the list takes the clicks.
     guard sheets.isEmpty else { return [] }
     let row: Row
     switch target {
-    case .key: return []
+    case .key, .row: return []
     case .entry(let number):
       guard let found = rows(device).row(of: NotificationID(rawValue: number)) else { return [] }
       row = found
@@ -44,5 +45,24 @@ extension AppState {
       return []
     }
     return obey(.inspect, device: device)
+  }
+
+  /// Selects a row of the view that is open, or opens the one that is selected.
+  private mutating func select(row number: Int, device: Device) -> [Intent] {
+    let isSelected: Bool
+    switch sheets.last {
+    case .rejected:
+      isSelected = refused.place.selection == number
+      refused.place.stand(on: number)
+    case .log:
+      isSelected = log.lines.dropFirst(log.place.place).first?.number == number
+      if !isSelected { log.place.stand(on: number) }
+    case .lockScreen:
+      let id = NotificationID(rawValue: number)
+      isSelected = target(device) == id
+      lockScreen.selection = device.inbox.groupKey(of: id)
+    default: return []
+    }
+    return isSelected ? obey(.inspect, device: device) : []
   }
 }

@@ -13,12 +13,19 @@ struct HeaderView {
     let name = StyledLine.Part(text: " PushInbox ", style: .bold)
     let needed = ([name] + views).reduce(0) { $0 + $1.text.columns }
     var used = 0
-    for part in (needed <= width ? [name] : []) + views
+    if needed <= width { used += screen.draw(name.text, row: 0, column: used, style: name.style) }
+    for (command, part) in zip(Self.commands, views)
     where used + part.text.columns <= width || used == 0 {
+      if let key = scene.state.keymap.entry(command)?.keys.first {
+        screen.clickable(.key(key), row: 0, column: used, columns: part.text.columns)
+      }
       used += screen.draw(part.text, row: 0, column: used, style: part.style)
     }
     if used + clock.columns + 2 <= width { screen.draw(clock, row: 0, before: width - 1) }
   }
+
+  /// What leads to the views, in the order of ``views``.
+  private static let commands: [Command] = [.inbox, .rejected, .log, .settings]
 
   private var views: [StyledLine.Part] {
     let open = scene.state.sheets.first

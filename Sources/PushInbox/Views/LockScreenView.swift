@@ -205,6 +205,10 @@ struct LockScreenView {
   ) {
     let top = stack.card.top
     let style: Style = stack.isSelected ? Palette.accent : .dim
+    for row in row..<row + rows + (hasEdges ? 2 : 0) {
+      screen.clickable(
+        .row(top.id.rawValue), row: row, column: area.column, columns: area.columns)
+    }
     if stack.isSelected { screen.cursor = Screen.Position(row: row, column: area.column) }
     if hasEdges {
       let level =

@@ -23,6 +23,7 @@ struct LogView {
     for (number, line) in lines.dropFirst(log.place.top).prefix(layout.list.rows).enumerated() {
       let row = layout.list.row + number
       draw(line.event, row: row, on: &screen)
+      screen.clickable(.row(line.number), row: row, column: 0, columns: width)
       guard log.place.line == number else { continue }
       screen.draw(">", row: row, column: 0)
       screen.restyle(row: row, column: 0, columns: width) { $0.isReversed.toggle() }

@@ -26,6 +26,7 @@ struct RejectedView {
       let row = layout.list.row + number
       let cells = columns.map { (scene.line($0.text(push, scene)), $0) }
       draw(cells, row: row, style: .plain, on: &screen)
+      screen.clickable(.row(push.number), row: row, column: 0, columns: width)
       guard page.place.line == number else { continue }
       screen.draw(">", row: row, column: 0)
       screen.restyle(row: row, column: 0, columns: width) { $0.isReversed.toggle() }

@@ -34,6 +34,28 @@ import Testing
     #expect(bench.state.sheets == [.inspector(Inspector(id: 2))])
   }
 
+  @Test func `a click turns to a view, selects a row there, and opens it`() throws {
+    var bench = bench()
+    for reason: RejectionReason in [.badTopic, .badPriority] { bench.phone.refuse(reason) }
+    bench.send(.happened(bench.phone.events))
+    try click(&bench, on: "2 Rejected")
+    #expect(bench.state.sheets == [.rejected])
+    try click(&bench, on: "BadTopic")
+    #expect(bench.state.refused.place.selection == 1)
+    #expect(bench.state.sheets == [.rejected])
+    try click(&bench, on: "BadTopic")
+    #expect(bench.state.sheets == [.rejected, .request(RequestPage(number: 1))])
+    bench.press(.escape, "3")
+    try click(&bench, on: "Three")
+    #expect(bench.state.sheets == [.log])
+    try click(&bench, on: "Three")
+    #expect(bench.state.sheets == [.log, .inspector(Inspector(id: 3))])
+    bench.press(.escape, "I")
+    try click(&bench, on: "Two")
+    #expect(bench.state.target(bench.device) == 2)
+    #expect(bench.state.sheets == [.lockScreen])
+  }
+
   @Test func `a click on the mark of a group folds it`() throws {
     var bench = bench()
     try click(&bench, on: "\u{25B8}")
