@@ -186,6 +186,10 @@ extension Device.Event {
     case .acted(let id, let action, let text, _): .acted(on: id, action, text: text, at: moment)
     case .marked(let ids, let read, _): .marked(ids, read: read, at: moment)
     case .removed(let ids, _): .removed(ids, at: moment)
+    case .dismissed(let ids, _): .dismissed(ids, at: moment)
+    case .snoozed(let ids, let until, _):
+      .snoozed(ids, until: until.after(moment), at: moment)
+    case .undone(let ids, _): .undone(ids, at: moment)
     case .changed(let change, _): .changed(change.moved(to: moment), at: moment)
     case .configured(let settings, _): .configured(settings, at: moment)
     case .reset(let keys, _): .reset(keys, at: moment)
@@ -198,12 +202,16 @@ extension Device.Event {
 extension SettingChange {
   /// Turned off is turned off from that moment on, and what ends does so after it.
   fileprivate func moved(to moment: Date) -> SettingChange {
-    func end(_ date: Date) -> Date { max(date.wholeMilliseconds, moment.nextMillisecond) }
-    return switch self {
+    switch self {
     case .focusOff: .focusOff(since: moment)
-    case .focusOn(let name, let until): .focusOn(name, until: until.map(end))
-    case .mute(let app, let until): .mute(app, until: until.map(end))
+    case .focusOn(let name, let until): .focusOn(name, until: until.map { $0.after(moment) })
+    case .mute(let app, let until): .mute(app, until: until.map { $0.after(moment) })
     default: self
     }
   }
+}
+
+extension Date {
+  /// The same in whole milliseconds, but after another moment.
+  fileprivate func after(_ moment: Date) -> Date { max(wholeMilliseconds, moment.nextMillisecond) }
 }

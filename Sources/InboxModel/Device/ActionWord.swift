@@ -6,13 +6,17 @@ public enum ActionWord: String, CaseIterable, Sendable {
   case read, unread
   /// Removes it without the dismiss action.
   case rm
+  /// Puts it off for a while.
+  case snooze
+  /// Takes back what was done to it last.
+  case undo
 
   /// The action the app hears of; nil for what only the list does.
   public var action: ActionIdentifier? {
     switch self {
     case .open: .open
     case .dismiss: .dismiss
-    case .read, .unread, .rm: nil
+    case .read, .unread, .rm, .snooze, .undo: nil
     }
   }
 }

@@ -102,7 +102,7 @@ extension Device {
   }
 
   /// What was taken out of the list is no banner any more either.
-  private mutating func forget(_ id: NotificationID) {
+  mutating func forget(_ id: NotificationID) {
     if lastPresented?.id == id { lastPresented = nil }
   }
 

@@ -113,13 +113,13 @@ extension Device {
             requestID: notification.requestID, apnsID: notification.apnsID))))
   }
 
-  /// Lets pushes into the list whose summary has come: silently, where their number belongs, with the
-  /// moment of their arrival (`design/contract.md` §6).
+  /// Lets pushes into the list whose summary has come, or which were put off till now: silently, where their
+  /// number belongs, with the moment of their arrival (`design/contract.md` §6).
   mutating func letIn(_ ready: [HeldPush], _ effects: inout [Effect]) {
     for push in ready {
-      let notification = push.notification.afterSummary
+      let notification = push.notification.letIn
       inbox.insert(notification, grouping: grouping(of: notification.app))
-      effects.append(.store(.letIn(notification)))
+      effects.append(.store(.moved(notification, to: .listed)))
       emitPresented(notification, &effects)
     }
   }
@@ -253,11 +253,13 @@ extension DeliveredNotification {
       pushType: push.headers.pushType, payloadSize: payload.bytes.count, textNote: nil)
   }
 
-  /// How a push of the summary enters the list: quietly, with the reason it was held for.
-  fileprivate var afterSummary: DeliveredNotification {
+  /// How a push that was held enters the list: quietly, with the reason it was held for. What was put off is
+  /// there to be read again.
+  fileprivate var letIn: DeliveredNotification {
     var notification = self
     notification.outcome = .quiet
     notification.presented.insert(.list)
+    if reason == .snoozed { notification.isRead = false }
     return notification
   }
 }

@@ -23,10 +23,10 @@ public struct VisibleText: Equatable, Sendable {
 }
 
 extension Device {
-  /// Pushes kept for the scheduled summary, oldest first.
+  /// Pushes kept for the scheduled summary, or put off, oldest first.
   public var held: [HeldPush] { waiting.oldestFirst }
 
-  /// How many pushes are kept for the scheduled summary.
+  /// How many pushes are kept for the scheduled summary, or put off.
   public var heldCount: Int { waiting.count }
 
   /// How many pushes wait at their apps' service extensions, those that are being served included.

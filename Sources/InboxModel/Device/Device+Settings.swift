@@ -33,6 +33,7 @@ extension Device {
     for entry in snapshot.entries {
       var notification = entry.notification
       sharedStrings.share(&notification)
+      waiting.remove(notification.id)
       switch entry.place {
       case .listed:
         inbox.insert(notification, grouping: grouping(of: notification.app))

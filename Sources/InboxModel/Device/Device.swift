@@ -27,6 +27,7 @@ public struct Device: Equatable, Sendable {
   var extensions = ExtensionLines()
   /// What was presented last: a banner need not be in the list, and is acted upon all the same.
   var lastPresented: DeliveredNotification?
+  var undoHistory = UndoHistory()
   var sharedStrings = SharedStrings()
 
   /// What happens to a phone.
@@ -37,6 +38,12 @@ public struct Device: Equatable, Sendable {
     case extensionEnded(NotificationID, ExtensionAnswer, at: Date)
     /// The person used an action, `open` and `dismiss` included.
     case acted(on: NotificationID, ActionIdentifier, text: String?, at: Date)
+    /// The person swiped entries away together, in this order.
+    case dismissed([NotificationID], at: Date)
+    /// The person put entries off until a moment.
+    case snoozed([NotificationID], until: Date, at: Date)
+    /// What the person did last to each of these is taken back.
+    case undone([NotificationID], at: Date)
     /// The person marked entries.
     case marked([NotificationID], read: Bool, at: Date)
     /// The person removed entries without the dismiss action (`rm`, clear).
@@ -69,9 +76,25 @@ public struct Device: Equatable, Sendable {
     switch event {
     case .delivered(let push, _): receive(push, &effects)
     case .extensionEnded(let id, let answer, _): extensionEnded(id, answer, &effects)
-    case .acted(let id, let action, let text, _): act(on: id, action, text: text, &effects)
-    case .marked(let ids, let isRead, _): for id in ids { setRead(isRead, id, &effects) }
-    case .removed(let ids, _): for id in ids { remove(id, by: .user, &effects) }
+    case .acted(let id, let action, let text, _):
+      remember(action == .dismiss ? .dismissed : .acted, of: [id], &effects) {
+        $0.act(on: id, action, text: text, &$1)
+      }
+    case .dismissed(let ids, _):
+      remember(.dismissed, of: ids, &effects) { phone, effects in
+        for id in ids { phone.act(on: id, .dismiss, text: nil, &effects) }
+      }
+    case .snoozed(let ids, let until, _):
+      remember(.snoozed, of: ids, &effects) { $0.snooze(ids, until: until, &$1) }
+    case .undone(let ids, _): undo(ids, &effects)
+    case .marked(let ids, let isRead, _):
+      remember(isRead ? .read : .unread, of: ids, &effects) { phone, effects in
+        for id in ids { phone.setRead(isRead, id, &effects) }
+      }
+    case .removed(let ids, _):
+      remember(.removed, of: ids, &effects) { phone, effects in
+        for id in ids { phone.remove(id, by: .user, &effects) }
+      }
     case .changed(let change, _): self.change(change, &effects)
     case .configured(let files, _): configure(files, &effects)
     case .reset(let keys, _): reset(keys, &effects)
@@ -87,7 +110,8 @@ extension Device.Event {
   public var moment: Date {
     switch self {
     case .delivered(_, let at), .extensionEnded(_, _, let at), .acted(_, _, _, let at),
-      .marked(_, _, let at), .removed(_, let at),
+      .marked(_, _, let at), .removed(_, let at), .dismissed(_, let at), .snoozed(_, _, let at),
+      .undone(_, let at),
       .changed(_, let at), .configured(_, let at), .reset(_, let at), .limited(_, let at),
       .timePassed(let at):
       at

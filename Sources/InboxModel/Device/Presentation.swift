@@ -52,11 +52,26 @@ public enum Presentation {
     let phone = record.circumstances
     let push = record.delivery.changed(in: phone)
     let verdict = explain(push, in: phone)
+    if record.notification.reason == .snoozed { return snoozed(record, verdict) }
     var outcome = verdict.outcome
     if outcome == .held, !record.place.isHeld { outcome = .quiet }
     return Trace(
       id: push.id, outcome: outcome, reason: verdict.reason,
       steps: Gateway.steps(of: push) + verdict.trace,
       wouldShowIf: verdict.outcome == .shown ? [] : changesThatShow(push, in: phone))
+  }
+
+  /// What was put off came out by the rules first.
+  private static func snoozed(_ record: PushRecord, _ verdict: Verdict) -> Trace {
+    var because = "you put it off, and it came back"
+    if case .held(let until) = record.place {
+      because = "you put it off until \(Timestamp.text(until))"
+    }
+    let notification = record.notification
+    return Trace(
+      id: notification.id, outcome: notification.outcome, reason: .snoozed,
+      steps: Gateway.steps(of: record.delivery.changed(in: record.circumstances)) + verdict.trace
+        + [TraceStep(.present, .stop, code: .snoozed, because: because)],
+      wouldShowIf: [])
   }
 }

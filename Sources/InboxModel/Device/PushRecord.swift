@@ -6,8 +6,9 @@ public indirect enum StoreChange: Equatable, Sendable {
   case insert(PushRecord)
   /// An entry's state changed: read, acted, place.
   case update(NotificationID, isRead: Bool, acted: ActionIdentifier?, place: Place)
-  /// A held push entered the list; it changed in how it came out.
-  case letIn(DeliveredNotification)
+  /// An entry went into the list, or into what is held: a summary came, it was put off, that was taken back.
+  /// It may have changed in how it came out, in its mark and its last action.
+  case moved(DeliveredNotification, to: Place)
   /// Gone for good, by the limit.
   case delete(NotificationID)
   /// A refused push.

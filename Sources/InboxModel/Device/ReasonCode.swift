@@ -68,6 +68,8 @@ extension ReasonCode {
   public static let foregroundAppDeclined = ReasonCode(rawValue: "foreground.app-declined")
   /// Kept for the scheduled summary.
   public static let summaryHeld = ReasonCode(rawValue: "summary.held")
+  /// Put off by the person.
+  public static let snoozed = ReasonCode(rawValue: "snoozed")
   /// Asked for the list only.
   public static let levelPassive = ReasonCode(rawValue: "level.passive")
 

@@ -30,6 +30,11 @@ struct RecordedNames {
     for identifier in identifiers { uses[identifier, default: 0] += 1 }
   }
 
+  /// An entry is there again, if it was gone.
+  mutating func bringBack(_ entry: DeliveredNotification, at place: Place) {
+    if entries[entry.id] == nil { add(entry, at: place) }
+  }
+
   /// Entries come and go.
   mutating func follow(_ change: StoreChange) {
     switch change {

@@ -13,11 +13,14 @@ public struct Recording: Sendable {
   /// Lines nobody has taken yet.
   private var lines: [UInt8] = []
   private var names = RecordedNames()
+  /// To what something was done before, that may be taken back yet.
+  private let earlier: Set<NotificationID>
 
   /// Begins with the settings in force, and with a snapshot if there is something in it.
   ///
   /// - Parameter program: who writes it, for the comment at the top.
   public init(of system: PushSystem, by program: String) {
+    earlier = system.device.undoableIDs
     lines += Array("# Recorded by \(program). `run` with --json gives the same inbox again.\n".utf8)
     append(["clock": .string(Timestamp.text(system.now))])
     appendSettings(of: system)
@@ -53,6 +56,15 @@ public struct Recording: Sendable {
     case .device(.acted(let id, let action, let text, let at)):
       guard !effects.isEmpty else { return }
       noteAct(action.word, on: id, text: text, at: at)
+    case .device(.dismissed(_, let at)):
+      for id in changed(effects) { noteAct(.dismiss, on: id, at: at) }
+    case .device(.snoozed(_, let until, let at)):
+      let span = TimeSpan.text(until.timeIntervalSince(at))
+      for id in changed(effects) { noteAct(ActionWord.snooze.rawValue, on: id, for: span, at: at) }
+    case .device(.undone(_, let at)):
+      for case .store(.moved(let notification, let place)) in effects {
+        noteUndone(notification, place, at: at)
+      }
     case .device(.marked(_, let isRead, let at)):
       for id in changed(effects) { noteAct(isRead ? .read : .unread, on: id, at: at) }
     case .device(.removed(_, let at)):
@@ -147,22 +159,47 @@ public struct Recording: Sendable {
   }
 
   private mutating func noteAct(
-    _ action: String, on id: NotificationID, text: String? = nil, at moment: Date
+    _ action: String, on id: NotificationID, text: String? = nil, for span: String? = nil,
+    at moment: Date
   ) {
     let name = names[id]
     note(moment) { json in
       json.add("act") { act in
         act.add("action", action)
+        if let span { act.add("for", span) }
         if let name { act.add("on", name) } else { act.add("on", id.rawValue) }
         if let text { act.add("text", text) }
       }
     }
   }
 
+  /// What was done before the recording began is not in it: then the entry is written as it is again.
+  private mutating func noteUndone(
+    _ notification: DeliveredNotification, _ place: Place, at moment: Date
+  ) {
+    let id = notification.id
+    guard earlier.contains(id) else {
+      names.bringBack(notification, at: place)
+      noteAct(.undo, on: id, at: moment)
+      return
+    }
+    var part = Snapshot()
+    part.entries = [Snapshot.Entry(notification: notification, place: place)]
+    note(moment) { json in
+      var row: [UInt8] = []
+      part.append(to: &row)
+      json.add("snapshot", json: row)
+    }
+  }
+
   /// Which entries changed: an id that is not there would be an error of the scenario.
   private func changed(_ effects: ArraySlice<Effect>) -> [NotificationID] {
     effects.compactMap { effect in
-      if case .store(.update(let id, _, _, _)) = effect { id } else { nil }
+      switch effect {
+      case .store(.update(let id, _, _, _)): id
+      case .store(.moved(let notification, _)): notification.id
+      default: nil
+      }
     }
   }
 

@@ -86,8 +86,8 @@ public struct Scenario: Equatable, Sendable {
     case advance(TimeInterval)
     /// `set`: keys and values as written; read when the moment is known.
     case set([Assignment])
-    /// `act`
-    case act(on: Target, action: String, text: String?)
+    /// `act`: seconds only for `snooze`.
+    case act(on: Target, action: String, text: String?, seconds: TimeInterval? = nil)
     /// `expect`: the inbox JSON contains this.
     case expect(JSONObject)
     /// `expectEvent`: an event contains this.

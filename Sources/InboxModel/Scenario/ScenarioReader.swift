@@ -296,6 +296,7 @@ public struct ScenarioReader: Sendable {
     from reader: inout SettingsReader
   ) throws(SettingsError) -> Scenario.Action {
     var (target, action, text): (Scenario.Target?, String?, String?) = (nil, nil, nil)
+    var seconds: TimeInterval?
     try reader.object("act") { (reader: inout SettingsReader) throws(SettingsError) in
       try reader.read("on", as: "`last`, an id or a filter", into: &target) {
         Scenario.Target($0).map(Optional.some)
@@ -303,10 +304,17 @@ public struct ScenarioReader: Sendable {
       if case .named(let text) = target { try reader.checkFilter(text, "on") }
       try reader.text("action", into: &action)
       try reader.text("text", into: &text)
+      let snoozes = action == ActionWord.snooze.rawValue
+      if reader.value("for") != nil {
+        seconds = try Self.span("for", from: &reader)
+        if !snoozes { throw reader.error(.needs("`\"action\":\"snooze\"`"), "for") }
+      } else if snoozes {
+        throw reader.error(.missing, "for")
+      }
       if target == nil { throw reader.error(.missing, "on") }
       if action?.isEmpty ?? true { throw reader.error(.missing, "action") }
     }
-    return .act(on: target ?? .last, action: action ?? "", text: text)
+    return .act(on: target ?? .last, action: action ?? "", text: text, seconds: seconds)
   }
 }
 

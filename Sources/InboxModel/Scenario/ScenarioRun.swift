@@ -112,8 +112,8 @@ public struct ScenarioRun: Equatable, Sendable {
       }
     case .advance(let seconds): effects += advance(to: now.addingTimeInterval(seconds))
     case .set(let assignments): effects += try set(assignments, in: step)
-    case .act(let target, let action, let text):
-      effects += try act(on: target, action, text: text, in: step)
+    case .act(let target, let action, let text, let seconds):
+      effects += try act(on: target, action, text: text, for: seconds, in: step)
     case .expect, .expectEvent, .expectNone, .screen: break  // They change nothing: see `check`.
     case .say, .press: break  // Only a demo has somebody who watches.
     }
@@ -177,9 +177,9 @@ public struct ScenarioRun: Equatable, Sendable {
       records[id]?.notification.isRead = isRead
       records[id]?.notification.acted = acted
       records[id]?.place = place
-    case .letIn(let notification):
+    case .moved(let notification, let place):
       records[notification.id]?.notification = notification
-      records[notification.id]?.place = .listed
+      records[notification.id]?.place = place
     case .delete(let id): records[id] = nil
     case .refused(let push):
       refused.append(push)
@@ -241,11 +241,12 @@ public struct ScenarioRun: Equatable, Sendable {
   }
 
   private mutating func act(
-    on target: Scenario.Target, _ action: String, text: String?, in step: Scenario.Step
+    on target: Scenario.Target, _ action: String, text: String?, for seconds: TimeInterval?,
+    in step: Scenario.Step
   ) throws(SettingsError) -> [Effect] {
     let ids: [NotificationID]
     do throws(SettingsError) {
-      let found = try entries(target)
+      let found = try action == ActionWord.undo.rawValue ? undoable(target) : entries(target)
       try checkAction(action, of: found)
       ids = found.ids
     } catch {
@@ -255,6 +256,10 @@ public struct ScenarioRun: Equatable, Sendable {
     case .read: return handle(.device(.marked(ids, read: true, at: now)))
     case .unread: return handle(.device(.marked(ids, read: false, at: now)))
     case .rm: return handle(.device(.removed(ids, at: now)))
+    case .snooze:
+      let until = now.addingTimeInterval(seconds ?? 0).wholeMilliseconds.clamped
+      return handle(.device(.snoozed(ids, until: until, at: now)))
+    case .undo: return handle(.device(.undone(ids, at: now)))
     case .open, .dismiss, nil: break
     }
     var effects: [Effect] = []
@@ -323,6 +328,28 @@ public struct ScenarioRun: Equatable, Sendable {
     }
     throw SettingsError(
       .wrongValue(expected: "an entry of the inbox", found: "`\(name)`, which is not there"),
+      path: "on")
+  }
+
+  /// What an `undo` means: a push that may be gone from the list, or what was done last.
+  private func undoable(_ target: Scenario.Target) throws(SettingsError) -> Found {
+    let device = system.device
+    let name: String
+    switch target {
+    case .last:
+      if let step = device.undoable { return .filtered(step.ids) }
+      name = "last"
+    case .id(let id):
+      if device.canUndo(id) { return .chosen(id) }
+      name = String(id.rawValue)
+    case .named(let text):
+      if let id = device.undoable(called: text) { return .chosen(id) }
+      name = text
+    }
+    throw SettingsError(
+      .wrongValue(
+        expected: "a push to which something was done",
+        found: "`\(name)`, of which nothing is known"),
       path: "on")
   }
 

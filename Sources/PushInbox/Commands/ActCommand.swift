@@ -1,3 +1,4 @@
+import Foundation
 import InboxModel
 
 /// `pushinbox act`: an action as a person would use it.
@@ -9,11 +10,14 @@ enum ActCommand {
     let record = try InboxReading(runtime).record(arguments.words[0])
     let id = record.notification.id
     let device = runtime.system.device
+    let word = arguments.words[1]
+    if word == ActionWord.undo.rawValue { return try undo(id, runtime, output) }
     guard let notification = device.entry(id) else {
       throw ErrorMessage("#\(id.rawValue) is not in the list any more", .failure)
     }
-    let word = arguments.words[1]
-    let words = device.actionWords(of: notification)
+    if word == ActionWord.snooze.rawValue { return try snooze(id, arguments, runtime, output) }
+    let words =
+      device.actionWords(of: notification) + [ActionWord.snooze, .undo].map(\.rawValue)
     guard words.contains(word) else {
       throw ErrorMessage(
         "#\(id.rawValue) has no action “\(word)”; it has " + words.joined(separator: ", "),
@@ -34,6 +38,37 @@ enum ActCommand {
         "\(word) needs an unlocked phone: pushinbox set lock=unlocked", .failure)
     }
     output.talk("#\(id.rawValue) \(word)")
+    return .success
+  }
+  /// Takes back what was done last to a push, which need not be in the list any more.
+  private static func undo(
+    _ id: NotificationID, _ runtime: AppRuntime, _ output: any CommandOutput
+  ) throws -> ExitCode {
+    guard runtime.system.device.canUndo(id) else {
+      throw ErrorMessage("there is nothing to undo of #\(id.rawValue)", .failure)
+    }
+    runtime.handle([.device(.undone([id], at: runtime.clock.now))])
+    output.talk("#\(id.rawValue) undo")
+    return .success
+  }
+
+  private static func snooze(
+    _ id: NotificationID, _ arguments: Arguments, _ runtime: AppRuntime,
+    _ output: any CommandOutput
+  ) throws -> ExitCode {
+    let device = runtime.system.device
+    guard let text = arguments["for"] else {
+      throw ErrorMessage("snooze asks for how long: --for 45m", .usage)
+    }
+    let zone = device.settings.device.timeZone
+    guard let until = SnoozeTime.moment(text, after: runtime.clock.now, in: zone) else {
+      throw Arguments.Failure.value(option: "--for", value: text, expected: SnoozeTime.form)
+    }
+    guard device.inbox[id] != nil else {
+      throw ErrorMessage("#\(id.rawValue) is not in the list", .failure)
+    }
+    runtime.handle([.device(.snoozed([id], until: until, at: runtime.clock.now))])
+    output.talk("#\(id.rawValue) snooze until \(Timestamp.text(until))")
     return .success
   }
 }

@@ -223,10 +223,16 @@ enum CommandTable {
       name: "act", synopsis: "ID ACTION [--text T]", summary: "use an action",
       details: """
         ACTION is an action's identifier, `open` or `dismiss`; for an app on trial (provisional) also \
-        `keep`, `keepInSummary` or `turnOff`.
+        `keep`, `keepInSummary` or `turnOff`. `snooze` puts a push off until --for is over: 45m, 17:30, \
+        evening (18:00), tomorrow (08:00) or a moment. `undo` takes back what was done to it last.
         """,
-      options: [OptionSpec(name: "text", placeholder: "T", help: "the answer of a text action")],
-      examples: ["pushinbox act 31 REPLY_ACTION --text \"On my way\""], wordCount: 2...2),
+      options: [
+        OptionSpec(name: "text", placeholder: "T", help: "the answer of a text action"),
+        OptionSpec(name: "for", placeholder: "TIME", help: "with snooze: how long, or until when"),
+      ],
+      examples: [
+        "pushinbox act 31 REPLY_ACTION --text \"On my way\"", "pushinbox act 31 snooze --for 45m",
+      ], wordCount: 2...2),
     read,
     remove,
     CommandSpec(

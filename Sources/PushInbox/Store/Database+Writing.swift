@@ -49,12 +49,13 @@ extension Database {
       try updatePush.run()
       // What was never in the list counted already.
       if place == .removed { counters.past += 1 }
-    case .letIn(let notification):
-      letInPush.bind(1, Place.listed.code)
-      letInPush.bind(2, notification.outcome.rawValue)
-      letInPush.bind(3, Int(notification.presented.rawValue))
-      letInPush.bind(4, notification.id.rawValue)
-      try letInPush.run()
+    case .moved(let notification, let place):
+      PushRow.bind(state: notification, place, to: movePush)
+      try movePush.run()
+      // What was removed may have been trimmed before that was taken back.
+      guard connection.changes == 0 else { return }
+      PushRow.bind(notification, place, to: insertPush)
+      try insertPush.run()
     case .delete(let id): try delete(id.rawValue..<id.rawValue + 1)
     case .refused(let push):
       RefusedRow.bind(push, to: insertRefused)

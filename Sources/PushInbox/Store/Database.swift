@@ -18,7 +18,7 @@ final class Database {
   let insertPush: Statement
   let insertOriginal: Statement
   let updatePush: Statement
-  let letInPush: Statement
+  let movePush: Statement
   let deletePushes: Statement
   let deleteOriginals: Statement
   let insertRefused: Statement
@@ -85,8 +85,7 @@ final class Database {
     insertOriginal = try kept("INSERT OR REPLACE INTO originals VALUES (?, ?, ?, ?)")
     updatePush = try kept(
       "UPDATE pushes SET is_read = ?, acted = ?, place = ?, held_until = ? WHERE id = ?")
-    letInPush = try kept(
-      "UPDATE pushes SET place = ?, held_until = NULL, outcome = ?, presented = ? WHERE id = ?")
+    movePush = try kept("UPDATE pushes SET \(PushRow.state) WHERE id = ?")
     deletePushes = try kept("DELETE FROM pushes WHERE id BETWEEN ? AND ?")
     deleteOriginals = try kept("DELETE FROM originals WHERE id BETWEEN ? AND ?")
     insertRefused = try kept(

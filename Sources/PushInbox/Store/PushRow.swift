@@ -13,6 +13,24 @@ enum PushRow {
     """
   static let places = Array(repeating: "?", count: 30).joined(separator: ", ")
 
+  /// What changes of a row that stays, in the order in which it is bound; the number comes after it.
+  static let state =
+    "place = ?, held_until = ?, is_read = ?, acted = ?, outcome = ?, reason = ?, presented = ?"
+
+  /// Binds what changes, and the number.
+  static func bind(
+    state n: DeliveredNotification, _ place: Place, to row: borrowing Statement
+  ) {
+    row.bind(1, place.code)
+    row.bind(2, place.heldUntil)
+    row.bind(3, n.isRead)
+    row.bind(4, n.acted?.rawValue)
+    row.bind(5, n.outcome.rawValue)
+    row.bind(6, n.reason.rawValue)
+    row.bind(7, Int(n.presented.rawValue))
+    row.bind(8, n.id.rawValue)
+  }
+
   /// Binds a whole row.
   static func bind(_ n: DeliveredNotification, _ place: Place, to row: borrowing Statement) {
     row.bind(1, n.id.rawValue)

@@ -259,7 +259,7 @@ import Testing
     #expect(entry.presented == [.badge, .list])
     #expect(entry.receivedAt == Moment.start)
     #expect(device.inbox.newest == 2)
-    #expect(due.stored == [.letIn(entry)])
+    #expect(due.stored == [.moved(entry, to: .listed)])
     #expect(due.events.count == 1)
     #expect(due.rings == [])
   }

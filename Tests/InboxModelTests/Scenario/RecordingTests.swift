@@ -54,6 +54,31 @@ import Testing
 
   static let happenings: [Happening] = [
     Happening("a push without an apns-id") { $0.push(.stub()) },
+    Happening("pushes dismissed together, and brought back") { session in
+      for _ in 0..<3 { session.push(.stub()) }
+      let ids = Array(session.system.device.inbox.ids)
+      session.take(.device(.dismissed(ids, at: session.system.now)))
+      session.take(.device(.undone([ids[0], ids[2]], at: session.system.now + 1)))
+    },
+    Happening("a push snoozed, and one that came back") { session in
+      for _ in 0..<2 { session.push(.stub()) }
+      let ids = Array(session.system.device.inbox.ids)
+      let now = session.system.now
+      session.take(.device(.snoozed([ids[0]], until: now + 7.125, at: now)))
+      session.take(.device(.snoozed([ids[1]], until: now + 3600, at: now)))
+      session.take(.timePassed(now + 10))
+      session.take(.device(.undone([ids[1]], at: now + 11)))
+    },
+    Happening("what was done before is taken back") { session in
+      session.push(.stub())
+      session.take(.timePassed(session.system.now + 1))
+      if let step = session.system.device.undoable {
+        session.take(.device(.undone(step.ids, at: session.system.now)))
+      }
+      if let id = session.system.device.inbox.newest {
+        session.take(.device(.dismissed([id], at: session.system.now)))
+      }
+    },
     Happening("a push with everything") {
       $0.push(
         .stub(

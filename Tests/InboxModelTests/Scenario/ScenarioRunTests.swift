@@ -50,6 +50,49 @@ import Testing
     #expect(try inbox(run)["now"] == "2026-04-15T04:00:00.000Z")
   }
 
+  @Test func `what is snoozed comes back, and what is undone is as it was`() throws {
+    let act = { (action: String) in #"{"act":{"on":"last","action":"\#(action)"}}"# }
+    let snooze = #"{"act":{"on":"last","action":"snooze","for":"15m"}}"#
+    var run = try run(push(#"{"alert":"a"}"#), push(#"{"alert":"b"}"#), snooze)
+    #expect(try bodies(run) == ["a"])
+    run.advance(to: run.now + 899)
+    #expect(try bodies(run) == ["a"])
+    run.advance(to: run.now + 1)
+    #expect(try bodies(run) == ["b", "a"])
+    #expect(try listed(run).first?["reason"] == "snoozed")
+    #expect(run.records[2]?.place == .listed)
+    #expect(
+      run.events.map(\.name).suffix(2) == ["held", "quiet"])
+
+    let lines = [push(#"{"alert":"a"}"#), push(#"{"alert":"b"}"#)]
+    for done in [act("dismiss"), act("rm"), act("read"), snooze] {
+      for name in [#""last""#, "2", #""2""#] {
+        let undo = #"{"act":{"on":\#(name),"action":"undo"}}"#
+        let undone = try ScenarioRun(
+          Scenario(Array((lines + [done, undo]).joined(separator: "\n").utf8)))
+        #expect(try bodies(undone) == ["b", "a"])
+        #expect(undone.system.device.inbox.unreadCount == 2)
+        #expect(undone.records[2]?.place == .listed)
+      }
+    }
+  }
+
+  @Test(arguments: [
+    (#"{"on":"last","action":"undo"}"#, "act.on` must be a push to which something was done"),
+    (#"{"on":1,"action":"undo"}"#, "`1`, of which nothing is known"),
+    (#"{"on":"last","action":"snooze"}"#, "`act.for` is missing"),
+    (#"{"on":"last","action":"snooze","for":"soon"}"#, "`act.for` must be a span"),
+    (#"{"on":"last","action":"read","for":"5m"}"#, "`act.for` needs"),
+  ])
+  func `a snooze without its time, and an undo of nothing, are errors`(
+    act: String, problem: String
+  ) throws {
+    let error = #expect(throws: SettingsError.self) {
+      try run(push(#"{"alert":"a"}"#), #"{"act":\#(act)}"#)
+    }
+    #expect(error?.message.contains(problem) == true, "\(error?.message ?? "")")
+  }
+
   @Test func `a collapse id replaces`() throws {
     let line = { (body: String) in
       #"{"push":{"bundleId":"a.b","headers":{"apns-collapse-id":"x"},"payload":{"aps":{"alert":"\#(body)"}}}}"#
@@ -157,7 +200,7 @@ import Testing
     ),
     (
       #"{"act":{"on":"app:chat","action":"raed"}}"#,
-      "1:34: `act.action` must be `open`, `dismiss`, `read`, `unread` or `rm`, not `raed`; did you mean `read`?"
+      "1:34: `act.action` must be `open`, `dismiss`, `read`, `unread`, `rm`, `snooze` or `undo`, not `raed`; did you mean `read`?"
     ),
     (
       #"{"act":{"on":"last","action":"read"}}"#,
@@ -223,7 +266,7 @@ import Testing
     }
     #expect(
       error?.message
-        == "story.jsonl:4:30: `act.action` must be `REPLY`, `open`, `dismiss`, `read`, `unread` or `rm`, not"
+        == "story.jsonl:4:30: `act.action` must be `REPLY`, `open`, `dismiss`, `read`, `unread`, `rm`, `snooze` or `undo`, not"
         + " `REPLAY`; did you mean `REPLY`?")
     let misspelt = #expect(throws: SettingsError.self) {
       try run(categories, pushes[1], #"{"act":{"on":"","action":"REPLAY"}}"#)

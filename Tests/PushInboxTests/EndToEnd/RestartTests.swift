@@ -57,6 +57,28 @@ import Testing
     #expect(try inbox.run("act", "4", "open").status == 0)
   }
 
+  @Test func `what is snoozed waits after kill -9 and comes back at its time`() throws {
+    let inbox = try RunningInbox()
+    for text in ["one", "two"] { try inbox.run("send", text) }
+    #expect(try inbox.run("act", "1", "snooze", "--for", "45m").err.contains("snooze until"))
+    #expect(try inbox.run("act", "2", "snooze").status == 2)
+    #expect(try inbox.run("act", "2", "snooze", "--for", "soon").status == 2)
+    try inbox.run("act", "2", "dismiss")
+    #expect(try inbox.run("act", "2", "undo").status == 0)
+    #expect(try inbox.run("act", "2", "undo").status == 1)
+    try inbox.kill()
+    try inbox.restart()
+    var list = try inbox.home.list()
+    #expect(list.bodies == ["two"])
+    #expect(list["held"]?[0]?["id"] == 1)
+    #expect(try inbox.run("why", "1").out.contains("snoozed"))
+    try inbox.run("set", "clock=+46m")
+    list = try inbox.home.list()
+    #expect(list.bodies == ["two", "one"])
+    #expect(list.notifications.last?["reason"] == "snoozed")
+    #expect(list["held"] == [])
+  }
+
   /// What `ls --json` and `why --json` print, but the moment: a line for each member.
   private func state(_ home: Home, _ ids: [String]) throws -> [String] {
     let members = try home.list().object?.members.filter { $0.key != "now" } ?? []

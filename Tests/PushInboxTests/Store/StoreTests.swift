@@ -78,6 +78,26 @@ import Testing
     #expect(try store.snapshot().lastID == 4, "a number is never used twice")
   }
 
+  @Test func `what moves in or out of the list is kept with how it came out`() throws {
+    let store = try opened()
+    try store.commit((1...2).map { .insert(.stub($0)) })
+    let until = Date(timeIntervalSince1970: 1_776_000_100)
+    var snoozed = PushRecord.stub(1).notification
+    snoozed.outcome = .held
+    snoozed.reason = .snoozed
+    snoozed.presented = .badge
+    let back = PushRecord.stub(2).notification
+    try store.commit([
+      .moved(snoozed, to: .held(until: until)),
+      .update(2, isRead: true, acted: .dismiss, place: .removed), .moved(back, to: .listed),
+      // Its row was trimmed meanwhile.
+      .moved(PushRecord.stub(3).notification, to: .listed),
+    ])
+    let entries = try opened(.readOnly).snapshot().entries
+    #expect(entries.map(\.notification) == [snoozed, back, PushRecord.stub(3).notification])
+    #expect(entries.map(\.place) == [.held(until: until), .listed, .listed])
+  }
+
   @Test func `a payload comes back byte for byte`() throws {
     let store = try opened()
     let bytes = [0x20] + Array(#"{"aps" :{"alert":"\ud83d"}, "n":1e400}"#.utf8) + [0x0a]

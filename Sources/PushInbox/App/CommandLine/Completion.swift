@@ -42,7 +42,8 @@ struct Completion {
     case "act" where place == 1: return numbers(device)
     case "act" where place == 2:
       let notification = Int(words[1]).flatMap { device.inbox[NotificationID(rawValue: $0)] }
-      return notification.map { device.actionWords(of: $0) } ?? []
+      let known = notification.map { device.actionWords(of: $0) } ?? []
+      return known + [ActionWord.snooze, .undo].map(\.rawValue)
     case _ where CommandTable.command(named: name)?.takes == .filter:
       return filters(for: word, saved)
     default: return []

@@ -1,0 +1,218 @@
+import Foundation
+import Testing
+
+@testable import InboxModel
+
+/// What the person did, taken back.
+@Suite struct UndoTests {
+  /// Three of one thread, the second read, and one of another app.
+  private static func phone(
+    _ change: (inout PhoneSettings) -> Void = { _ in }
+  ) throws -> Device {
+    var device = Device.stub { settings in
+      settings.categories["MESSAGE"] = Category(
+        identifier: "MESSAGE", actions: [Action(identifier: "LIKE", title: "Like")])
+      change(&settings)
+    }
+    for id in 1...3 {
+      device.deliver(
+        try .stub(id, aps: #"{"alert":"Hi","badge":3,"thread-id":"a","category":"MESSAGE"}"#))
+    }
+    device.deliver(try .stub(4, app: "com.example.news"))
+    _ = device.handle(.marked([2], read: true, at: Moment.start))
+    return device
+  }
+
+  /// Something a person does, and what it is called afterwards.
+  struct Doing: CustomTestStringConvertible, Sendable {
+    var testDescription: String
+    var event: Device.Event
+    var deed: UndoStep.Deed
+    var ids: [NotificationID]
+  }
+
+  static let doings: [Doing] = [
+    Doing(
+      testDescription: "dismissing one", event: .dismissed([2], at: Moment.start),
+      deed: .dismissed, ids: [2]),
+    Doing(
+      testDescription: "dismissing by the action",
+      event: .acted(on: 2, .dismiss, text: nil, at: Moment.start), deed: .dismissed, ids: [2]),
+    Doing(
+      testDescription: "dismissing all", event: .dismissed([4, 3, 2, 1], at: Moment.start),
+      deed: .dismissed, ids: [1, 2, 3, 4]),
+    Doing(
+      testDescription: "removing", event: .removed([1, 3], at: Moment.start), deed: .removed,
+      ids: [1, 3]),
+    Doing(
+      testDescription: "reading", event: .marked([1, 2, 3], read: true, at: Moment.start),
+      deed: .read, ids: [1, 3]),
+    Doing(
+      testDescription: "marking unread", event: .marked([1, 2, 3], read: false, at: Moment.start),
+      deed: .unread, ids: [2]),
+    Doing(
+      testDescription: "snoozing",
+      event: .snoozed([1, 4], until: Moment.start + 60, at: Moment.start),
+      deed: .snoozed, ids: [1, 4]),
+    Doing(
+      testDescription: "acting", event: .acted(on: 3, "LIKE", text: nil, at: Moment.start),
+      deed: .acted, ids: [3]),
+  ]
+
+  @Test(arguments: doings)
+  func `what was done is taken back whole`(doing: Doing) throws {
+    var device = try Self.phone()
+    let before = device
+    _ = device.handle(doing.event)
+    #expect(device.inbox != before.inbox)
+    #expect(device.undoable == UndoStep(deed: doing.deed, ids: doing.ids))
+    let step = try #require(device.undoable)
+    let effects = device.handle(.undone(step.ids, at: Moment.start))
+    #expect(device.inbox == before.inbox)
+    #expect(Array(device.inbox.groups) == Array(before.inbox.groups))
+    #expect(device.held == before.held)
+    #expect(device.badges == before.badges)
+    #expect(device.inbox.unreadCount == before.inbox.unreadCount)
+    let entries = doing.ids.compactMap { before.inbox[$0] }
+    #expect(effects.stored == entries.map { .moved($0, to: .listed) })
+    #expect(effects.events == entries.map { .read(by: .user, isRead: $0.isRead) })
+  }
+
+  @Test(arguments: doings)
+  func `an entry acted on that left comes back too`(doing: Doing) throws {
+    var device = try Self.phone { $0.device.removeActedOn = true }
+    let before = device.inbox
+    _ = device.handle(doing.event)
+    _ = device.handle(.undone(doing.ids, at: Moment.start))
+    #expect(device.inbox == before)
+  }
+
+  @Test func `several levels are taken back one after the other`() throws {
+    var device = try Self.phone()
+    var levels = [device.inbox]
+    let doings: [Device.Event] = [
+      .marked([2], read: false, at: Moment.start), .dismissed([2], at: Moment.start),
+      .marked([1, 3], read: true, at: Moment.start), .removed([3], at: Moment.start),
+      .snoozed([1], until: Moment.start + 60, at: Moment.start),
+      .acted(on: 4, .dismiss, text: nil, at: Moment.start),
+    ]
+    for doing in doings {
+      _ = device.handle(doing)
+      levels.append(device.inbox)
+    }
+    for level in levels.dropLast().reversed() {
+      let step = try #require(device.undoable)
+      _ = device.handle(.undone(step.ids, at: Moment.start))
+      #expect(device.inbox == level)
+    }
+  }
+
+  @Test func `one of several is taken back by itself`() throws {
+    var device = try Self.phone()
+    _ = device.handle(.dismissed([1, 2, 3], at: Moment.start))
+    _ = device.handle(.undone([2], at: Moment.start))
+    #expect(Array(device.inbox.ids) == [4, 2])
+    #expect(device.undoable?.ids == [1, 3])
+    #expect(device.canUndo(3))
+    #expect(!device.canUndo(9))
+  }
+
+  @Test func `nothing done is nothing to take back`() throws {
+    var device = Device.stub()
+    device.deliver(try .stub(1))
+    #expect(device.undoable == nil)
+    expectStep(&device, .undone([1, 9], at: Moment.start), effects: [])
+    expectStep(&device, .marked([1], read: false, at: Moment.start), effects: [])
+    #expect(device.undoable == nil)
+  }
+
+  /// What can happen meanwhile.
+  struct Meanwhile: CustomTestStringConvertible, Sendable {
+    var testDescription: String
+    var done: Device.Event
+    var happen: @Sendable (inout Device) throws -> Void
+  }
+
+  static let meanwhiles: [Meanwhile] = [
+    Meanwhile(
+      testDescription: "a newer push with its collapse id came",
+      done: .dismissed([5], at: Moment.start)
+    ) { $0.deliver(try .stub(6, collapseID: "c")) },
+    Meanwhile(
+      testDescription: "a newer push took its place",
+      done: .marked([5], read: true, at: Moment.start)
+    ) { $0.deliver(try .stub(6, collapseID: "c")) },
+    Meanwhile(
+      testDescription: "its app was uninstalled", done: .dismissed([5], at: Moment.start)
+    ) { phone in
+      var settings = phone.settings
+      settings.apps["com.example.chat", default: AppSettings()].installed = false
+      _ = phone.handle(.configured(settings, at: Moment.start))
+    },
+    Meanwhile(
+      testDescription: "its time to come back has come",
+      done: .snoozed([5], until: Moment.start + 60, at: Moment.start)
+    ) { _ = $0.handle(.timePassed(Moment.start + 60)) },
+    Meanwhile(
+      testDescription: "the limit took it", done: .marked([5], read: true, at: Moment.start)
+    ) { _ = $0.handle(.limited(to: 0, at: Moment.start)) },
+  ]
+
+  @Test(arguments: meanwhiles)
+  func `what has happened since stays`(meanwhile: Meanwhile) throws {
+    var device = Device.stub()
+    device.deliver(try .stub(5, collapseID: "c"))
+    _ = device.handle(meanwhile.done)
+    #expect(device.undoable?.ids == [5])
+    try meanwhile.happen(&device)
+    #expect(device.undoable == nil)
+    let before = device.inbox
+    #expect(device.handle(.undone([5], at: device.now)) == [])
+    #expect(device.inbox == before)
+  }
+
+  @Test func `what is taken back of a summary waits again`() throws {
+    var device = Device.stub {
+      $0.summary.times = [20 * 60]
+      $0.summary.apps = ["com.example.chat"]
+    }
+    device.deliver(try .stub(1))
+    let held = device.held
+    _ = device.handle(.dismissed([1], at: Moment.start))
+    // A held push is not in the list, so there was nothing to dismiss.
+    #expect(device.undoable == nil)
+    #expect(device.held == held)
+  }
+
+  @Test func `so many steps are kept and no more`() throws {
+    var device = try Self.phone()
+    for turn in 0..<250 {
+      _ = device.handle(.marked([1], read: turn % 2 == 0, at: Moment.start))
+    }
+    var count = 0
+    while let step = device.undoable {
+      _ = device.handle(.undone(step.ids, at: Moment.start))
+      count += 1
+    }
+    #expect(count == 100)
+  }
+
+  @Test func `ten thousand are cleared and brought back`() throws {
+    var device = Device.stub()
+    let delivery = try Delivery.stub(1)
+    for id in 1...10_000 {
+      var push = delivery
+      push.id = NotificationID(rawValue: id)
+      push.requestID = "r\(id)"
+      push.payload.threadIdentifier = "t\(id % 100)"
+      _ = device.handle(.delivered(push, at: Moment.start))
+    }
+    let before = device.inbox
+    _ = device.handle(.dismissed(Array(before.ids), at: Moment.start))
+    #expect(device.inbox.count == 0)
+    let step = try #require(device.undoable)
+    _ = device.handle(.undone(step.ids, at: Moment.start))
+    #expect(device.inbox == before)
+    #expect(device.inbox.groups.map(\.key) == before.groups.map(\.key))
+  }
+}
