@@ -46,7 +46,7 @@ public struct Device: Equatable, Sendable {
     case undone([NotificationID], at: Date)
     /// The person marked entries.
     case marked([NotificationID], read: Bool, at: Date)
-    /// The person removed entries without the dismiss action (`rm`, clear).
+    /// The person removed entries without the dismiss action (`rm`).
     case removed([NotificationID], at: Date)
     /// The person changed a setting.
     case changed(SettingChange, at: Date)

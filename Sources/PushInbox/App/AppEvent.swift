@@ -31,6 +31,12 @@ enum AppEvent: Equatable, Sendable {
   case refusedListed([RefusedPush])
   /// The answer to ``Intent/loadRefused(_:)``; nil when the store has it no more.
   case refusedLoaded(Int, RefusedPush?)
+  /// What came back from the editor.
+  case edited(EditJob, EditedText)
+  /// What came of ``Intent/resend(_:edited:)``.
+  case resent(NotificationID, edited: String?, CommandAnswer)
+  /// A push was not saved: there is a file already.
+  case fileExists(NotificationID, path: String)
   /// Say this in the message line for a while.
   case message(String)
 }

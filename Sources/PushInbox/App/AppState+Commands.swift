@@ -24,7 +24,11 @@ extension AppState {
       beepsOnRefusal.toggle()
       say("beep when a push is refused: \(beepsOnRefusal ? "on" : "off")")
     case .lock, .doNotDisturb, .previews, .grouping: return changePhone(command, device)
-    case .tap, .reply, .actions, .read, .readGroup, .dismiss, .appState:
+    case .undo: return undo(device)
+    case .clearAll: askToClear(device)
+    case .edit, .resend, .save, .pipe, .copy:
+      return target(device).map { handOn(command, $0, device) } ?? []
+    case .tap, .reply, .actions, .read, .readGroup, .dismiss, .snooze, .appState:
       guard let id = target(device), let notification = device.inbox[id] else { return [] }
       return act(command, on: notification, device)
     default: break
@@ -75,8 +79,11 @@ extension AppState {
       }
     case .actions: sheets.append(.actions(id))
     case .read: return markRead(notification, device)
-    case .readGroup: return device.inbox.groupKey(of: id).map { markGroup($0, device) } ?? []
+    case .readGroup:
+      guard let key = device.inbox.groupKey(of: id) else { return [] }
+      return markGroup(key, device)
     case .dismiss: return dismiss(notification, device)
+    case .snooze: askToSnooze(notification, device)
     case .appState:
       let next = device.runState(of: notification.app).next
       say("\(device.appName(notification.app)): \(next.rawValue)")
@@ -101,26 +108,26 @@ extension AppState {
   }
 
   /// Marks the unread ones read, or all unread when there are none.
-  private func markGroup(_ key: GroupKey, _ device: Device) -> [Intent] {
+  private mutating func markGroup(_ key: GroupKey, _ device: Device) -> [Intent] {
     let isUnread = (device.inbox.group(key)?.unread ?? 0) > 0
     let ids = device.inbox.notifications(in: key).filter { $0.isRead != isUnread }.map(\.id)
+    if ids.count > 1 {
+      say(
+        "\(Words.pushes(ids)) \(isUnread ? "read" : "unread"), \(keymap.keys(of: .undo)) undoes it")
+    }
     return ids.isEmpty ? [] : [.mark(ids, read: isUnread)]
   }
 
-  /// One is dismissed at once, a group of several after a question. The selection finds the next row when
+  /// Dismisses an entry, or the group on whose head the person stands. The selection finds the next row when
   /// the phone has removed it.
   private mutating func dismiss(_ notification: DeliveredNotification, _ device: Device) -> [Intent]
   {
-    if sheets.isEmpty, case .group(let key) = position.selection,
-      device.inbox.group(key)?.count ?? 0 > 1
-    {
-      sheets.append(.question(Question(subject: .dismissGroup(key))))
-      return []
-    }
+    let ids = meant(by: notification, device)
     sheets.removeAll { sheet in
       if case .inspector(let inspector) = sheet { inspector.id == notification.id } else { false }
     }
-    return [.dismiss([notification.id])]
+    say(gone: ids, "dismissed")
+    return [.dismiss(ids)]
   }
 }
 
@@ -156,6 +163,7 @@ extension AppState {
       if drafts[prompt.id] != nil {
         say("the draft is kept, \(keymap.keys(of: .reply)) brings it back")
       }
+    case Self.editorKey: return edit(prompt)
     case .control("z"): return [.suspend]
     case .control("l"): return [.redraw]
     default:
@@ -201,6 +209,7 @@ extension AppState {
       return [.act(id, .open, text: nil)]
     case .dismiss:
       sheets.removeLast()
+      say(gone: [id], "dismissed")
       return [.dismiss([id])]
     case .actions:
       sheets.removeLast()
@@ -217,8 +226,12 @@ extension AppState {
       switch question.subject {
       case .unlock(let id, let action, let text):
         return [.change(.lock(.unlocked)), .act(id, action, text: text)]
-      case .dismissGroup(let key):
-        return [.dismiss(device.inbox.notifications(in: key).map(\.id))]
+      case .dismissAll:
+        let ids = Array(device.inbox.ids)
+        guard !ids.isEmpty else { return [] }
+        say(gone: ids, "dismissed")
+        return [.dismiss(ids)]
+      case .replaceFile(let id, let path): return [.save(id, path: path, replacing: true)]
       case .reset(let keys, _): return [.reset(keys)]
       }
     case "n", "N", .escape, "q":

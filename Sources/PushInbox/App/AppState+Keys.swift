@@ -13,6 +13,8 @@ extension AppState {
     case .command(let prompt): return type(key, in: prompt, device)
     case .setting(let prompt): return type(key, in: prompt, device)
     case .key(let prompt): return bind(key, as: prompt, device)
+    case .line(let prompt): return type(key, in: prompt, device)
+    case .choice(let choice): if let intents = choose(key, in: choice, device) { return intents }
     case .filter(let prompt): return type(key, in: prompt, device)
     default: break
     }
@@ -38,7 +40,7 @@ extension AppState {
     default: break
     }
     switch sheets.last {
-    case .actions, .question, .reply, .command, .setting, .key, .filter: return []
+    case .actions, .question, .reply, .command, .setting, .key, .filter, .choice, .line: return []
     case .settings: return adjust(by: command, device)
     case .rejected: return walkRefused(by: command, device)
     case .log: return walkLog(by: command, device)
@@ -58,7 +60,8 @@ extension AppState {
     guard story != nil else { return nil }
     switch sheets.last {
     case nil, .inspector, .help, .output, .rejected, .log, .lockScreen, .request: break
-    case .reply, .actions, .question, .command, .settings, .setting, .key, .filter: return nil
+    case .reply, .actions, .question, .command, .settings, .setting, .key, .filter, .choice, .line:
+      return nil
     }
     return switch key {
     case " ": .pause

@@ -55,6 +55,12 @@ struct AppState: Equatable, Sendable {
   var sheets: [Sheet] = []
   /// Replies begun and not sent.
   var drafts: [NotificationID: String] = [:]
+  /// Texts of the editor that could not be used yet.
+  var unfinished: [EditJob.Subject: String] = [:]
+  /// Commands that got a payload, the newest last.
+  var pipes: [String] = []
+  /// What comes back by an undo, to be stood on.
+  var returning: NotificationID?
   /// The lines typed after `:`, the newest last.
   var history: [String] = []
   /// The banner on show.
@@ -121,7 +127,9 @@ struct AppState: Equatable, Sendable {
     case .resized(let size): resize(to: size)
     case .ticked(let date): pass(to: date)
     case .presented(let id, let date): present(id, at: date, device: device)
-    case .listChanged(let newest): follow(newest, device: device)
+    case .listChanged(let newest):
+      follow(newest, device: device)
+      standOnReturning(device)
     case .askedToUnlock(let id, let action, let text):
       sheets.append(.question(Question(subject: .unlock(id, action, text: text))))
     case .loaded(let id, let detail): if id == requested { self.detail = detail }
@@ -134,6 +142,10 @@ struct AppState: Equatable, Sendable {
     case .refusedListed(let rows): refused.load(rows)
     case .refusedLoaded(let number, let push):
       if number == refused.requested { refused.detail = push }
+    case .edited(let job, let text): intents = take(text, of: job)
+    case .resent(let id, let edited, let answer): showResent(id, edited, answer)
+    case .fileExists(let id, let path):
+      sheets.append(.question(Question(subject: .replaceFile(id, path: path))))
     case .answered(let command, let answer): show(answer, of: command)
     case .message(let text): say(text)
     }
@@ -215,6 +227,13 @@ struct AppState: Equatable, Sendable {
   private mutating func follow(_ newest: NotificationID?, device: Device) {
     guard follows, let newest, let row = rows(device).row(of: newest) else { return }
     position.select(row)
+  }
+
+  /// Stands on what an undo brought back.
+  private mutating func standOnReturning(_ device: Device) {
+    guard let id = returning else { return }
+    returning = nil
+    if let row = rows(device).row(of: id) { position.select(row) }
   }
 
   /// Makes everything true again that time or the phone may have changed.

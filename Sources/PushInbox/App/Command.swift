@@ -13,7 +13,9 @@ enum Command: String, CaseIterable, Sendable {
   case inspect
   case tap, reply, actions, read
   case readGroup = "read-group"
-  case dismiss, why
+  case dismiss, why, undo, snooze
+  case clearAll = "clear"
+  case edit, resend, save, pipe, copy
   case lock
   case doNotDisturb = "dnd"
   case previews

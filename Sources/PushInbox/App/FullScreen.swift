@@ -6,13 +6,14 @@ import InboxModel
 /// intents, and draws at most 30 times a second.
 @MainActor
 final class FullScreen: Frontend {
-  private let terminal: Terminal
-  private unowned let runtime: AppRuntime
+  let terminal: Terminal
+  unowned let runtime: AppRuntime
+  /// What editor, shell and temporary folder are the person's, and whether tmux is between.
+  let environment: [String: String]
   private let events: EventHub
-  private let listener: Listener
+  let listener: Listener
   private let isEphemeral: Bool
   private let contents: ExtensionRunner
-  private let environment: [String: String]
   /// Plays a story; nil when there is none.
   weak var player: StoryPlayer?
   private var state: AppState
@@ -24,6 +25,8 @@ final class FullScreen: Frontend {
   private var frozen: Device?
   /// What is on the terminal.
   private var shown: Screen?
+  /// The text that is with the person's editor, which has the terminal meanwhile.
+  private var lent: EditedFile?
   private var lastDrawn = DispatchTime(uptimeNanoseconds: 0)
   private var acceptedBefore = 0
   private var rate = 0
@@ -68,8 +71,14 @@ final class FullScreen: Frontend {
     draw()
   }
 
+  /// Whether another program has the terminal.
+  var isLent: Bool { lent != nil }
+
   /// Gives the terminal back.
   func stop() {
+    // A source that is held must not go.
+    if isLent { keys?.resume() }
+    lent?.remove()
     keys?.cancel()
     clock?.cancel()
     contents.stop()
@@ -78,6 +87,7 @@ final class FullScreen: Frontend {
 
   /// The window has another size.
   func resize() {
+    guard !isLent else { return }
     terminal.updateSize()
     take(.resized(terminal.size))
   }
@@ -99,7 +109,10 @@ final class FullScreen: Frontend {
         events.append(event)
         switch event.kind {
         case .rejected: break
-        case .presented:
+        case .presented(let outcome, let reason, _, _, _, _, _):
+          if outcome == .quiet, reason == .snoozed, let id = event.id {
+            say("#\(id.rawValue) is back: its snooze is over")
+          }
           listChanged = true
           newest = event.id ?? newest
         default: listChanged = true
@@ -155,7 +168,7 @@ final class FullScreen: Frontend {
     setNeedsDraw()
   }
 
-  private func take(_ event: AppEvent) {
+  func take(_ event: AppEvent) {
     handle(event)
     setNeedsDraw()
   }
@@ -187,8 +200,15 @@ final class FullScreen: Frontend {
       for case .askToUnlock(let id, let action, let text) in effects {
         take(.askedToUnlock(id, action, text: text))
       }
-    case .dismiss(let ids):
-      tell(ids.map { .acted(on: $0, .dismiss, text: nil, at: now) })
+    case .dismiss(let ids): tell([.dismissed(ids, at: now)])
+    case .snooze(let ids, let until):
+      tell([.snoozed(ids, until: until, at: now)])
+    case .undo(let ids): tell([.undone(ids, at: now)])
+    case .resend(let id, let edited): resend(id, edited)
+    case .edit(let job): edit(job)
+    case .save(let id, let path, let replacing): save(id, path, replacing: replacing)
+    case .pipe(let id, let command): pipe(id, command)
+    case .copy(let id, let part): copy(id, part)
     case .mark(let ids, let read):
       tell([.marked(ids, read: read, at: now)])
     case .change(let change):
@@ -310,10 +330,38 @@ final class FullScreen: Frontend {
 
   /// Gives the terminal back and stops, until the shell continues the program.
   func suspend() {
+    // Whoever has the terminal stops too, and takes it again.
+    guard !isLent else { return Terminal.stopProcess() }
     clock?.cancel()
     terminal.suspend()
     startClock()
     take(.resized(terminal.size))
+  }
+
+  /// Lends the terminal to a program that works on a file, until it ends; pushes come in meanwhile.
+  func lend(_ file: EditedFile, to program: ForegroundProgram) throws(SystemError) {
+    keys?.suspend()
+    clock?.cancel()
+    terminal.leave()
+    lent = file
+    do throws(SystemError) {
+      try program.start { [weak self] ending in self?.takeBack(ending) }
+    } catch {
+      takeBack(nil)
+      throw error
+    }
+  }
+
+  /// Takes the terminal again; nil for a program that did not start.
+  private func takeBack(_ ending: ForegroundProgram.Ending?) {
+    guard let file = lent else { return }
+    lent = nil
+    terminal.enter()
+    keys?.resume()
+    startClock()
+    take(.resized(terminal.size))
+    if let ending { take(.edited(file.job, file.read(after: ending))) }
+    file.remove()
   }
 
   // MARK: Drawing
@@ -337,6 +385,7 @@ final class FullScreen: Frontend {
     acceptedBefore = accepted
     let now = runtime.clock.now
     let status = status
+    guard !isLent else { return }
     guard !isDrawing, frame?.isSettled(state, status, newest: newestMoment, now: now) == true
     else { return take(.ticked(now)) }
     state.now = now
@@ -352,7 +401,7 @@ final class FullScreen: Frontend {
   }
 
   private func setNeedsDraw() {
-    guard !isDrawing else { return }
+    guard !isDrawing, !isLent else { return }
     isDrawing = true
     let earliest = lastDrawn + FullScreen.frameInterval
     DispatchQueue.main.asyncAfter(deadline: max(earliest, .now())) {
@@ -362,6 +411,7 @@ final class FullScreen: Frontend {
 
   private func draw() {
     isDrawing = false
+    guard !isLent else { return }
     lastDrawn = .now()
     let (status, now) = (status, runtime.clock.now)
     let screen = Views.render(

@@ -1,3 +1,4 @@
+import Foundation
 import InboxModel
 
 /// What the person at the terminal wants; the runtime carries it out and stamps the time.
@@ -6,6 +7,21 @@ enum Intent: Equatable, Sendable {
   case act(NotificationID, ActionIdentifier, text: String?)
   /// Swipe away, in this order.
   case dismiss([NotificationID])
+  /// Put off.
+  case snooze([NotificationID], until: Date)
+  /// Take back what was done last to each of these.
+  case undo([NotificationID])
+  /// Send a push once more, with the payload the person wrote if there is one, and answer with
+  /// ``AppEvent/resent(_:edited:_:)``.
+  case resend(NotificationID, edited: String?)
+  /// Open the person's editor and answer with ``AppEvent/edited(_:_:)``.
+  case edit(EditJob)
+  /// Write a push to a file; one that is there answers with ``AppEvent/fileExists(_:path:)``.
+  case save(NotificationID, path: String, replacing: Bool)
+  /// Give a payload to a command of the shell and show what it prints.
+  case pipe(NotificationID, command: String)
+  /// Send a part of a push to the terminal's clipboard.
+  case copy(NotificationID, CopiedPart)
   /// Mark read or unread.
   case mark([NotificationID], read: Bool)
   /// Change a setting of the phone.

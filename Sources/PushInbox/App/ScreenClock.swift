@@ -57,6 +57,20 @@ struct ScreenClock {
     return "\(weekday) \(Int(text.dropFirst(8).prefix(2)) ?? 1) \(Self.longMonths[month - 1])"
   }
 
+  /// `21:58` of today, `Wed 08:00` of the coming days, `5 May 2027 08:00` of others.
+  func shortly(_ date: Date) -> String {
+    let days = wall.day(of: date) - wall.day(of: now)
+    switch days {
+    case 0: return minutes(date)
+    case 1...6:
+      let weekday = WallClock.weekday(ofDay: wall.day(of: date))
+      return "\(Self.days[weekday - 1]) \(minutes(date))"
+    default:
+      let text = wall.text(date)
+      return "\(Self.day(of: text)) \(text.prefix(4)) \(minutes(date))"
+    }
+  }
+
   /// `14 Apr 2026 21:58:07.123`
   func full(_ date: Date) -> String {
     let text = wall.text(date)

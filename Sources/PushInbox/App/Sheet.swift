@@ -9,6 +9,10 @@ enum Sheet: Equatable, Sendable {
   /// The keys, scrolled down by so many lines.
   case help(scroll: Int)
   case question(Question)
+  /// A menu.
+  case choice(Choice)
+  /// A line asked for.
+  case line(LinePrompt)
   /// The line after `:`.
   case command(CommandPrompt)
   /// What a command said.
@@ -30,7 +34,7 @@ enum Sheet: Equatable, Sendable {
   var isPage: Bool {
     switch self {
     case .inspector, .help, .output, .settings, .rejected, .log, .lockScreen, .request: true
-    case .reply, .actions, .question, .command, .setting, .key, .filter: false
+    case .reply, .actions, .question, .command, .setting, .key, .filter, .choice, .line: false
     }
   }
 
@@ -98,8 +102,10 @@ struct Question: Equatable, Sendable {
   enum Subject: Equatable, Sendable {
     /// Unlock the phone, then use the action.
     case unlock(NotificationID, ActionIdentifier, text: String?)
-    /// Dismiss everything in a group.
-    case dismissGroup(GroupKey)
+    /// Dismiss everything.
+    case dismissAll
+    /// Write a push over the file that is there.
+    case replaceFile(NotificationID, path: String)
     /// Drop the person's changes of these keys, all of something with that name.
     case reset([String], of: String)
   }

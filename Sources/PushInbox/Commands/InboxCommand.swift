@@ -59,6 +59,8 @@ enum InboxCommand {
       let screen = runtime.frontend as? FullScreen
       switch signal {
       case SIGWINCH: screen?.resize()
+      // `^C` in the editor is for the editor.
+      case SIGINT where screen?.isLent == true, SIGQUIT where screen?.isLent == true: break
       case SIGTSTP: if let screen { screen.suspend() } else { kill(getpid(), SIGSTOP) }
       default: runtime.stop(128 + signal)
       }

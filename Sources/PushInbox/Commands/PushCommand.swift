@@ -32,7 +32,7 @@ enum PushCommand {
     }
   }
 
-  private static func report(
+  static func report(
     _ effects: [Effect], of request: PushRequest, _ runtime: AppRuntime,
     _ output: any CommandOutput
   ) -> ExitCode {

@@ -24,6 +24,21 @@ enum WholeFile {
     }
   }
 
+  /// Makes a file that was not there; one that is there is `EEXIST`, be it a link that leads nowhere.
+  static func create(
+    _ bytes: [UInt8], at path: String, mode: mode_t = 0o666
+  ) throws(SystemError) {
+    let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
+    guard file >= 0 else { throw SystemError("open", path: path) }
+    defer { close(file) }
+    do throws(SystemError) {
+      try write(bytes, to: file, path: path)
+    } catch {
+      unlink(path)
+      throw error
+    }
+  }
+
   /// What is at a path.
   enum Content: Equatable {
     case nothing

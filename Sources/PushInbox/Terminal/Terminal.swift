@@ -184,8 +184,15 @@ import CTermbox
 
   /// Rings the bell.
   func ring() {
+    guard !isLeft else { return }
     activate()
     beep()
+  }
+
+  /// Sends it a sequence that changes nothing on the screen.
+  func send(_ sequence: String) {
+    guard !isLeft else { return }
+    Self.write(sequence, to: outputDescriptor)
   }
 
   // MARK: Keys
@@ -251,7 +258,14 @@ import CTermbox
     leave()
     let previous = signal(SIGTSTP, SIG_IGN)
     kill(0, SIGTSTP)
-    signal(SIGTSTP, SIG_DFL)
+    Self.stopProcess()
+    signal(SIGTSTP, previous)
+    enter()
+  }
+
+  /// Stops this process alone until it is continued; does nothing where nobody could continue it.
+  static func stopProcess() {
+    let previous = signal(SIGTSTP, SIG_DFL)
     // To this thread, so that it has stopped before the next line, which a signal to the group does not
     // assure. Dispatch blocks signals in its threads.
     var (mask, old) = (sigset_t(), sigset_t())
@@ -261,7 +275,6 @@ import CTermbox
     raise(SIGTSTP)
     pthread_sigmask(SIG_SETMASK, &old, nil)
     signal(SIGTSTP, previous)
-    enter()
   }
 
   /// Puts this terminal's state in force in ncurses.

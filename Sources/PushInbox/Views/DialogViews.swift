@@ -153,9 +153,14 @@ struct QuestionView {
       let title = actions.first { $0.identifier == identifier }?.title
       let name = title ?? (identifier == .open ? "Open" : identifier.rawValue)
       words = "\"\(name)\" needs it unlocked. Unlock it and go on?"
-    case .dismissGroup(let key):
-      let count = scene.device.inbox.group(key)?.count ?? 0
-      words = "Dismiss all \(count) of \(scene.name(of: key).text)?"
+    case .dismissAll:
+      let undo = scene.state.keymap.keys(of: .undo)
+      words =
+        "Dismiss all \(Words.count(scene.device.inbox.count, "push", "pushes"))?"
+        + (undo.isEmpty ? "" : " \(undo) brings them back.")
+    case .replaceFile(_, let path):
+      dialog.title = "The file is there already"
+      words = "Write over \(path)? What is in it is lost."
     case .reset(let keys, let name):
       words = "Drop all \(keys.count) changes of \(name)? What the files say is in force again."
     }

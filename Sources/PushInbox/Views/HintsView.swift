@@ -68,7 +68,9 @@ struct HintsView {
     case .reply:
       [
         Hint(keys: "Enter", words: "send"), Hint(keys: "M-Enter", words: "new line"),
-        Hint(keys: "^U", words: "clear"), Hint(keys: "Esc", words: "keep as draft"),
+        Hint(keys: AppState.editorKey.name.uppercased(), words: "editor"),
+        Hint(keys: "^U", words: "clear"),
+        Hint(keys: "Esc", words: "keep as draft"),
       ]
     case .actions:
       [
@@ -81,7 +83,11 @@ struct HintsView {
     case .output:
       [hint([.next, .previous], "scroll")].compactMap(\.self) + own([.commandLine])
         + [hint([.cancel], "close")].compactMap(\.self)
-    case .command, .setting, .key, .filter: []
+    case .command, .setting, .key, .filter, .line: []
+    case .choice(let choice):
+      scene.state.rows(of: choice, scene.device).map {
+        Hint(keys: String($0.key), words: $0.title)
+      } + [hint([.cancel], "cancel")].compactMap(\.self)
     case .settings:
       [
         hint([.previousTab, .nextTab], "page"), hint([.toggle], "change"),
@@ -111,11 +117,11 @@ struct HintsView {
         hint([.previousTab, .nextTab], "tab"),
         inspector.tab == .payload ? hint([.toggle], "fold") : hint([.next, .previous], "scroll"),
         hint([.nextGroup, .previousGroup], "next push"),
-      ].compactMap(\.self) + own([.reply, .actions, .read, .dismiss])
+      ].compactMap(\.self) + own([.reply, .actions, .read, .dismiss, .copy, .edit, .resend])
         + [hint([.cancel], "back")].compactMap(\.self)
     case nil:
       scene.device.inbox.count == 0
-        ? own([.testPush, .commandLine, .back, .help])
+        ? own([.undo, .testPush, .commandLine, .back, .help])
         : own([.inspect, .toggle, .reply, .actions, .read, .dismiss, .why, .commandLine, .help])
     }
   }
@@ -128,6 +134,7 @@ struct HintsView {
       switch command {
       case .reply where !actions.contains { $0.textInput != nil }: nil
       case .actions where actions.isEmpty: nil
+      case .undo where scene.device.undoable == nil: nil
       default: scene.state.keymap.entry(command)?.hint.flatMap { hint([command], $0) }
       }
     }

@@ -118,7 +118,7 @@ struct OutputView {
     let width = scene.layout.size.columns
     let cut = scene.symbols.ellipsis
     screen.draw(
-      scene.line(" :" + page.title).truncated(to: width, ellipsis: cut), row: 0, column: 0,
+      scene.line(" " + page.title).truncated(to: width, ellipsis: cut), row: 0, column: 0,
       style: .bold)
     guard Layout.pageTop(scene.layout.size) > 1 else { return }
     screen.draw(

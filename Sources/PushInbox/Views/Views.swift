@@ -44,6 +44,10 @@ enum Views {
       CommandLineView(scene: scene, prompt: prompt.line, label: scene.line(prompt.label + ": "))
         .draw(on: &screen)
     case .key(let prompt): KeyPromptView(scene: scene, prompt: prompt).draw(on: &screen)
+    case .choice(let choice): ChoiceView(scene: scene, choice: choice).draw(on: &screen)
+    case .line(let prompt):
+      CommandLineView(scene: scene, prompt: prompt.line, label: CleanText(prompt.label))
+        .draw(on: &screen)
     case .filter(let prompt):
       CommandLineView(scene: scene, prompt: prompt.line, label: "/").draw(on: &screen)
     default: break

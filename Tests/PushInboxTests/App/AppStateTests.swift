@@ -67,20 +67,12 @@ import Testing
     #expect(selected(bench) == 1)
   }
 
-  @Test func `dismissing a whole group asks first`() {
+  @Test func `on the head of a group dismissing means all of it`() {
     var bench = bench()
     bench.press("j", "d")
-    #expect(
-      bench.state.sheets == [.question(Question(subject: .dismissGroup(group(bench, of: 1))))])
-    bench.press("x", "n")
-    #expect(bench.device.inbox.count == 4)
-    bench.press("d", "y")
     #expect(bench.device.inbox.count == 1)
     #expect(selected(bench) == 4)
-  }
-
-  private func group(_ bench: Bench, of id: NotificationID) -> GroupKey {
-    bench.device.inbox.groupKey(of: id) ?? GroupKey(app: "", thread: "", kind: .app)
+    #expect(bench.state.message?.text == "dismissed 3 pushes, u brings them back")
   }
 
   @Test func `dismissing in the inspector closes it`() {

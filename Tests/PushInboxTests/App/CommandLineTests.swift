@@ -127,7 +127,10 @@ import Testing
   @Test(
     arguments: [
       ("set lock=", ["lock=locked", "lock=unlocked"]), ("why ", ["3", "2", "1"]),
-      ("act 3 ", ["REPLY", "MARK_READ", "ASSIGN", "DELETE", "open", "dismiss"]),
+      (
+        "act 3 ",
+        ["REPLY", "MARK_READ", "ASSIGN", "DELETE", "open", "dismiss", "snooze", "undo"]
+      ),
       ("dnd o", ["on", "off"]), ("set focus", ["focus=", "focus.until=", "focus."]),
       ("set device.s", ["device.summaryStyle=", "device.stackThreshold="]),
       ("set device.ringer=", ["device.ringer=on", "device.ringer=silent"]),

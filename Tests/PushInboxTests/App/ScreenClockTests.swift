@@ -37,4 +37,14 @@ import Testing
   func `days of the week are right before 1970 too`(at: String, shown: String) throws {
     #expect(try clock(at, zone: "+00:00").dateAndTime == shown)
   }
+
+  @Test(arguments: [
+    ("2026-04-14T20:00:00Z", "23:00"), ("2026-04-14T21:00:00Z", "Wed 00:00"),
+    ("2026-04-20T05:00:00Z", "Mon 08:00"), ("2026-04-21T05:00:00Z", "21 Apr 2026 08:00"),
+    ("2027-05-05T05:00:00Z", "5 May 2027 08:00"),
+  ])
+  func `a moment to come is told shortly`(at: String, shown: String) throws {
+    let moment = try #require(Timestamp.date(at))
+    #expect(try clock("2026-04-14T18:58:07Z").shortly(moment) == shown)
+  }
 }

@@ -155,8 +155,9 @@ struct Bench {
     let at = state.now
     switch intent {
     case .act(let id, let action, let text): apply(.acted(on: id, action, text: text, at: at))
-    case .dismiss(let ids):
-      for id in ids { apply(.acted(on: id, .dismiss, text: nil, at: at)) }
+    case .dismiss(let ids): apply(.dismissed(ids, at: at))
+    case .snooze(let ids, let until): apply(.snoozed(ids, until: until, at: at))
+    case .undo(let ids): apply(.undone(ids, at: at))
     case .mark(let ids, let read): apply(.marked(ids, read: read, at: at))
     case .change(let change): apply(.changed(change, at: at))
     case .reset(let keys): apply(.reset(keys, at: at))
@@ -164,6 +165,7 @@ struct Bench {
     case .loadRefusedList: send(.refusedListed(phone.refused.reversed().map(\.row)))
     case .loadRefused(let number):
       send(.refusedLoaded(number, phone.refused.first { $0.number == number }))
+    case .resend, .edit, .save, .pipe, .copy: wanted.append(intent)
     case .expand, .run, .testPush, .story, .ring, .redraw, .suspend, .quit: wanted.append(intent)
     }
   }

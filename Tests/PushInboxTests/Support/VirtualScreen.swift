@@ -28,6 +28,8 @@ struct VirtualScreen {
   private(set) var bells = 0
   /// What the strict parser did not accept, as text.
   private(set) var violations: [String] = []
+  /// What was sent to the clipboard, in order; a text passed through tmux has `tmux;` before it.
+  private(set) var clipboard: [String] = []
   /// Every scalar that was printed, in order.
   private(set) var printed: [Unicode.Scalar] = []
 
@@ -44,7 +46,8 @@ struct VirtualScreen {
   private enum State: Equatable {
     case ground, escape, charset
     case sequence([UInt8])
-    case systemCommand([UInt8])
+    /// A string for the terminal, up to BEL; one that tmux passes on, up to ESC \.
+    case command([UInt8]), passedOn([UInt8])
   }
 
   init(columns: Int = 80, rows: Int = 24) {
@@ -93,19 +96,15 @@ struct VirtualScreen {
     case .charset:
       state = .ground
       if byte != UInt8(ascii: "B") { violations.append("charset \(byte)") }
-    case .systemCommand(let bytes):
+    case .command(let bytes):
       guard byte == 0x07 else {
-        state = byte < 0x20 || byte == 0x7F ? .ground : .systemCommand(bytes + [byte])
+        state = byte < 0x20 || byte == 0x7F ? .ground : .command(bytes + [byte])
         if state == .ground { violations.append("byte \(byte) in OSC") }
         return
       }
       state = .ground
-      let text = String(decoding: bytes, as: UTF8.self)
-      if text.hasPrefix("2;") {
-        title = String(text.dropFirst(2))
-      } else if text != "104" {  // The palette as it was, when a program leaves.
-        violations.append("OSC \(text)")
-      }
+      perform(command: String(decoding: bytes, as: UTF8.self), from: "")
+    case .passedOn(let bytes): passOn(bytes + [byte])
     case .sequence(let bytes):
       switch byte {
       case 0x20...0x3F: state = .sequence(bytes + [byte])
@@ -149,13 +148,39 @@ struct VirtualScreen {
     state = .ground
     switch Character(Unicode.Scalar(byte)) {
     case "[": state = .sequence([])
-    case "]": state = .systemCommand([])
     case "(": state = .charset
+    case "]": state = .command([])
+    case "P": state = .passedOn([])
     case "=", ">": break
     case "7": saved = (row, column)
     case "8": moveTo(saved.row, saved.column)
     case "M": if row == top { scroll(by: -1) } else { moveTo(row - 1, column) }
     default: violations.append("ESC \(Character(Unicode.Scalar(byte)))")
+    }
+  }
+
+  /// Takes the title, what gives the palette back and what is for the clipboard, nothing else.
+  private mutating func perform(command: String, from: String) {
+    let text = command.hasPrefix("52;c;") ? Data(base64Encoded: String(command.dropFirst(5))) : nil
+    if let text {
+      clipboard.append(from + String(decoding: text, as: UTF8.self))
+    } else if command.hasPrefix("2;"), from.isEmpty {
+      title = String(command.dropFirst(2))
+    } else if command != "104" {  // The palette as it was, when a program leaves.
+      violations.append("OSC \(from)\(command)")
+    }
+  }
+
+  private mutating func passOn(_ bytes: [UInt8]) {
+    state = .passedOn(bytes)
+    let text = String(decoding: bytes, as: UTF8.self)
+    guard text.hasSuffix("\u{1B}\\"), !text.hasSuffix("\u{1B}\u{1B}\\") else { return }
+    state = .ground
+    let inner = text.dropLast(2).replacing("\u{1B}\u{1B}", with: "\u{1B}")
+    if inner.hasPrefix("tmux;\u{1B}]"), inner.last == "\u{7}" {
+      perform(command: String(inner.dropFirst(7).dropLast()), from: "tmux;")
+    } else {
+      violations.append("DCS \(inner)")
     }
   }
 

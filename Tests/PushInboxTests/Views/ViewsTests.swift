@@ -113,7 +113,16 @@ import Testing
         bench.press(.left)
       },
       Scene("actions") { $0.press("L", "a") },
-      Scene("question") { $0.press("d") },
+      Scene("question") { $0.press("C") },
+      Scene("snooze") { $0.press("z") },
+      Scene("snooze-typing") { bench in
+        bench.press("z", "5")
+        bench.type("soon")
+        bench.press(.enter)
+      },
+      Scene("copy") { $0.press("y") },
+      Scene("save") { $0.press("s") },
+      Scene("undo") { $0.press("d") },
       Scene("help") { $0.press("?") },
       Scene("settings") { $0.press("4", "j", " ") },
       Scene("settings-focus") { bench in
@@ -282,7 +291,7 @@ import Testing
     var bench = Bench(phone)
     let ways: [[Key]] = [
       ["="], [.enter, "]", "]"], ["["], [.escape, "a"], [.escape, "3"], ["k"], ["I"], ["l"],
-      ["2"], [.enter], ["1", "g", "d"],
+      ["2"], [.enter], ["1", "g", "z"], [.escape, "y"], [.escape, "s"], [.escape, "d"], ["u"],
     ]
     for keys in ways {
       for key in keys { bench.press(key) }

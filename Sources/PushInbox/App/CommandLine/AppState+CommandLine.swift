@@ -55,7 +55,7 @@ extension AppState {
     case .help: sheets.append(.help(scroll: 0))
     case .usage(let text):
       let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-      show(CommandAnswer(lines: lines, isFailure: false), title: line, summary: "")
+      show(CommandAnswer(lines: lines, isFailure: false), title: ":" + line, summary: "")
     case .command(let words): return [.run(TypedCommand(line: line, words: words))]
     }
     return []
@@ -74,7 +74,8 @@ extension AppState {
       say(answer.lines[0], isFailure: answer.isFailure)
     } else {
       let summary = command.words.first.flatMap(CommandTable.command)?.summary ?? ""
-      show(answer, title: command.line, summary: summary)
+      let title = command.words.isEmpty ? command.line : ":" + command.line
+      show(answer, title: title, summary: summary)
     }
   }
 

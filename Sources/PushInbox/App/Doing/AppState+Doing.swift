@@ -1,0 +1,252 @@
+import Foundation
+import InboxModel
+
+/// What a person does to a push beside acting on it: put it off, take that back, hand it on.
+extension AppState {
+  /// Takes back what was done last, whoever did it.
+  mutating func undo(_ device: Device) -> [Intent] {
+    guard let step = device.undoable else {
+      say("there is nothing to undo")
+      return []
+    }
+    say(Words.undone(step))
+    returning = step.ids.last
+    return [.undo(step.ids)]
+  }
+
+  /// Says that something is gone, and how it comes back.
+  mutating func say(gone ids: [NotificationID], _ done: String, _ when: String = "") {
+    let undo = keymap.keys(of: .undo)
+    let many = ids.count == 1 ? "it" : "them"
+    say(
+      "\(done) \(Words.pushes(ids))\(when)" + (undo.isEmpty ? "" : ", \(undo) brings \(many) back"))
+  }
+
+  /// Carries out a command that means a push whether it is in the list or not.
+  mutating func handOn(_ command: Command, _ id: NotificationID, _ device: Device) -> [Intent] {
+    switch command {
+    case .copy: sheets.append(.choice(Choice(subject: .copy(id))))
+    case .pipe:
+      sheets.append(.line(LinePrompt(.pipe(id))))
+    case .save:
+      let notification = device.notification(id) ?? detail(of: id)?.record.notification
+      let app = notification.map { device.appName($0.app) } ?? ""
+      let name = PushCopy.fileName(app: app, id: id)
+      sheets.append(.line(LinePrompt(.save(id), text: name)))
+    case .resend: return [.resend(id, edited: nil)]
+    case .edit:
+      guard let record = detail(of: id)?.record else {
+        say("nothing is kept of #\(id.rawValue) any more")
+        return []
+      }
+      let text = unfinished[.payload(id)] ?? PushCopy(record: record).editedPayload
+      return [.edit(EditJob(subject: .payload(id), text: text))]
+    default: break
+    }
+    return []
+  }
+
+  /// Everything is dismissed after a question.
+  mutating func askToClear(_ device: Device) {
+    guard device.inbox.count > 0 else { return }
+    sheets.append(.question(Question(subject: .dismissAll)))
+  }
+
+  // MARK: Snooze
+
+  /// Asks how long to put off an entry, or the group on whose head the person stands.
+  mutating func askToSnooze(_ notification: DeliveredNotification, _ device: Device) {
+    sheets.append(.choice(Choice(subject: .snooze(meant(by: notification, device)))))
+  }
+
+  /// The entry, or all of the group on whose head the person stands.
+  func meant(by notification: DeliveredNotification, _ device: Device) -> [NotificationID] {
+    guard sheets.isEmpty, case .group(let key) = position.selection else {
+      return [notification.id]
+    }
+    return Array(device.inbox.ids(in: key))
+  }
+
+  private mutating func snooze(_ ids: [NotificationID], until: Date, _ device: Device) -> [Intent] {
+    let listed = ids.filter { device.inbox[$0] != nil }
+    guard !listed.isEmpty else {
+      say("\(Words.pushes(ids)) \(ids.count == 1 ? "is" : "are") not in the list any more")
+      return []
+    }
+    let clock = ScreenClock(timeZone: device.settings.device.timeZone, now: now)
+    say(gone: listed, "snoozed", " until \(clock.shortly(until))")
+    sheets.removeAll { sheet in
+      if case .inspector(let inspector) = sheet { listed.contains(inspector.id) } else { false }
+    }
+    return [.snooze(listed, until: until)]
+  }
+
+  // MARK: Menus
+
+  /// The rows of a menu now.
+  func rows(of choice: Choice, _ device: Device) -> [Choice.Row] {
+    choice.rows(at: now, in: device.settings.device.timeZone)
+  }
+
+  /// Answers the keys of a menu; nil for others.
+  mutating func choose(_ key: Key, in choice: Choice, _ device: Device) -> [Intent]? {
+    guard case .character(let character) = key,
+      let row = rows(of: choice, device).first(where: { $0.key == character })
+    else { return nil }
+    sheets.removeLast()
+    switch (choice.subject, row.meaning) {
+    case (.snooze(let ids), .snooze(let until)): return snooze(ids, until: until, device)
+    case (.snooze(let ids), _): sheets.append(.line(LinePrompt(.snooze(ids))))
+    case (.copy(let id), .copy(let part)): return [.copy(id, part)]
+    case (.copy, _): break
+    }
+    return []
+  }
+
+  // MARK: Lines
+
+  /// Answers a key while a line is typed.
+  mutating func type(_ key: Key, in prompt: LinePrompt, _ device: Device) -> [Intent] {
+    var prompt = prompt
+    prompt.line.note = nil
+    switch key {
+    case .enter: return take(prompt, device)
+    case .escape, .control("c"):
+      sheets.removeLast()
+      return []
+    case .control("z"): return [.suspend]
+    case .control("l"): return [.redraw]
+    default:
+      if case .pipe = prompt.subject {
+        _ = prompt.line.edit(key, history: pipes)
+      } else {
+        _ = prompt.line.edit(key, history: [])
+      }
+    }
+    sheets[sheets.count - 1] = .line(prompt)
+    return []
+  }
+
+  /// Does what the line says; what cannot be stays to be mended.
+  private mutating func take(_ prompt: LinePrompt, _ device: Device) -> [Intent] {
+    let text = prompt.line.field.text.trimmingCharacters(in: .whitespaces)
+    guard !text.isEmpty else {
+      sheets.removeLast()
+      return []
+    }
+    switch prompt.subject {
+    case .snooze(let ids):
+      let zone = device.settings.device.timeZone
+      guard let until = SnoozeTime.moment(text, after: now, in: zone) else {
+        var prompt = prompt
+        let all = 0..<prompt.line.field.characters.count
+        prompt.line.note = .problem("write \(SnoozeTime.form)", all)
+        sheets[sheets.count - 1] = .line(prompt)
+        return []
+      }
+      sheets.removeLast()
+      return snooze(ids, until: until, device)
+    case .save(let id):
+      sheets.removeLast()
+      return [.save(id, path: text, replacing: false)]
+    case .pipe(let id):
+      sheets.removeLast()
+      if pipes.last != text { pipes = pipes.suffix(99) + [text] }
+      return [.pipe(id, command: text)]
+    }
+  }
+
+  // MARK: The editor
+
+  /// Takes what the editor left. What cannot be used is kept for the next time, and loses no draft.
+  mutating func take(_ edited: EditedText, of job: EditJob) -> [Intent] {
+    let text: String
+    switch edited {
+    case .problem(let problem):
+      say("\(problem); the text is as it was before", isFailure: true)
+      return []
+    case .text(let left): text = left
+    }
+    unfinished[job.subject] = nil
+    switch job.subject {
+    case .reply(let id): takeReply(text, to: id, job)
+    case .payload(let id): return takePayload(text, of: id, job)
+    }
+    return []
+  }
+
+  private mutating func takeReply(_ text: String, to id: NotificationID, _ job: EditJob) {
+    let field = TextField(text)
+    guard field.text == text else {
+      unfinished[job.subject] = text
+      say(
+        "\(Words.number(text.count)) characters, \(Words.number(TextField.limit)) at most: "
+          + "\(Self.editorKey.name.uppercased()) opens them again", isFailure: true)
+      return
+    }
+    drafts[id] = text.isEmpty ? nil : text
+    guard case .reply(var prompt) = sheets.last, prompt.id == id else { return }
+    prompt.field = field
+    sheets[sheets.count - 1] = .reply(prompt)
+  }
+
+  private mutating func takePayload(
+    _ text: String, of id: NotificationID, _ job: EditJob
+  ) -> [Intent] {
+    let isFirst = detail(of: id).map { PushCopy(record: $0.record).editedPayload == text } ?? false
+    if text.allSatisfy(\.isWhitespace) || isFirst {
+      say("nothing was changed, nothing was sent")
+      return []
+    }
+    switch Result(catching: { () throws(JSONError) in try JSONReader.read(Array(text.utf8)) }) {
+    case .success: return [.resend(id, edited: text)]
+    case .failure(let error):
+      unfinished[job.subject] = text
+      say(
+        "line \(error.line), column \(error.column): \(error.problem); nothing was sent, "
+          + "\(keymap.keys(of: .edit)) opens the text again", isFailure: true)
+      return []
+    }
+  }
+
+  /// Opens the editor on an answer being typed.
+  static let editorKey = Key.control("o")
+
+  mutating func edit(_ prompt: ReplyPrompt) -> [Intent] {
+    let subject = EditJob.Subject.reply(prompt.id)
+    return [
+      .edit(EditJob(subject: subject, text: unfinished[subject] ?? prompt.field.text))
+    ]
+  }
+
+  /// What came of a push that was sent again; a text that was refused is there for the next time.
+  mutating func showResent(_ id: NotificationID, _ edited: String?, _ answer: CommandAnswer) {
+    if answer.isFailure, let edited { unfinished[.payload(id)] = edited }
+    show(answer, of: TypedCommand(line: "\(edited == nil ? "resend" : "edit") #\(id.rawValue)"))
+  }
+}
+
+extension Words {
+  /// `#31` or `3 pushes`.
+  static func pushes(_ ids: [NotificationID]) -> String {
+    ids.count == 1 ? "#\(ids[0].rawValue)" : count(ids.count, "push", "pushes")
+  }
+
+  /// What an undo has come to.
+  static func undone(_ step: UndoStep) -> String {
+    let (who, verb) = (pushes(step.ids), step.ids.count == 1 ? "is" : "are")
+    return switch step.deed {
+    case .dismissed, .removed, .snoozed: "\(who) \(verb) back"
+    case .read: "\(who) \(verb) unread again"
+    case .unread: "\(who) \(verb) read again"
+    case .acted: "\(who) \(verb) as before; what the app was told stays told"
+    }
+  }
+}
+
+extension TypedCommand {
+  /// What was done by a key, as the head of its answer.
+  init(line: String) {
+    self.init(line: line, words: [])
+  }
+}

@@ -1,0 +1,50 @@
+import InboxModel
+
+/// A text for the person's editor.
+struct EditJob: Equatable, Sendable {
+  enum Subject: Hashable, Sendable {
+    /// The draft of an answer.
+    case reply(NotificationID)
+    /// A payload, to be sent again.
+    case payload(NotificationID)
+  }
+
+  let subject: Subject
+  var text: String
+
+  /// What its file is called: an editor colours by the ending.
+  var fileName: String {
+    switch subject {
+    case .reply: "reply.txt"
+    case .payload(let id): "push-\(id.rawValue).json"
+    }
+  }
+}
+
+/// What came back from an editor.
+enum EditedText: Equatable, Sendable {
+  case text(String)
+  /// Why nothing can be taken: a sentence.
+  case problem(String)
+
+  /// The most bytes that are read back.
+  static let limit = 1 << 20
+
+  /// What a file holds; the line feed that editors put at the end is not part of the text.
+  init(_ bytes: [UInt8]) {
+    guard bytes.count <= Self.limit else {
+      self = .problem("what the editor left is over 1 MiB")
+      return
+    }
+    guard !bytes.contains(0) else {
+      self = .problem("what the editor left is no text: there is a NUL byte in it")
+      return
+    }
+    guard var text = String(validating: bytes, as: UTF8.self) else {
+      self = .problem("what the editor left is not UTF-8")
+      return
+    }
+    if text.last == "\n" || text.last == "\r\n" { text.removeLast() }
+    self = .text(text)
+  }
+}

@@ -1,0 +1,54 @@
+import Foundation
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A text on its way through an editor: alone in a folder that nobody else may enter, with whatever the
+/// editor puts beside it.
+struct EditedFile: Equatable, Sendable {
+  let job: EditJob
+  let path: String
+  private let folder: String
+
+  init(_ job: EditJob, environment: [String: String]) throws(SystemError) {
+    self.job = job
+    let parent = environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
+    var template = Array((parent + "/pushinbox-XXXXXX").utf8CString)
+    guard mkdtemp(&template) != nil else { throw SystemError("mkdtemp", path: parent) }
+    folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    path = folder + "/" + job.fileName
+    do throws(SystemError) {
+      try WholeFile.create(Array((job.text + "\n").utf8), at: path, mode: 0o600)
+    } catch {
+      remove()
+      throw error
+    }
+  }
+
+  /// What the editor left there.
+  func read(after ending: ForegroundProgram.Ending) -> EditedText {
+    switch ending {
+    case .exited(0): break
+    case .exited(127): return .problem("the editor was not found: VISUAL or EDITOR names it")
+    case .exited(let code): return .problem("the editor ended with \(code)")
+    case .killed(let signal): return .problem("the editor was ended by signal \(signal)")
+    }
+    do throws(SystemError) {
+      switch try WholeFile.read(path, limit: EditedText.limit + 1) {
+      case .nothing: return .problem("the editor left no file")
+      case .other: return .problem("the editor left something else than a file")
+      case .file(let bytes): return EditedText(bytes)
+      }
+    } catch {
+      return .problem("what the editor left cannot be read: \(error.reason)")
+    }
+  }
+
+  /// Removes it with all that lies beside it.
+  func remove() {
+    try? FileManager.default.removeItem(atPath: folder)
+  }
+}

@@ -1,0 +1,30 @@
+import InboxModel
+
+/// A menu of a few things, each with a key of its own.
+struct ChoiceView {
+  let scene: Scene
+  let choice: Choice
+
+  func draw(on screen: inout Screen) {
+    let dialog = Dialog(scene: scene, title: CleanText(title, limit: 200))
+    let rows = scene.state.rows(of: choice, scene.device)
+    let widest = rows.map { CleanText($0.title).columns }.max() ?? 0
+    let lines = rows.map { row in
+      var line = StyledLine(CleanText("\(row.key)  "), Palette.accent)
+      line.append(CleanText(row.title).padded(to: min(widest, dialog.width / 2)))
+      let left = dialog.width - line.parts.reduce(0) { $0 + $1.text.columns }
+      line.append(
+        CleanText("  " + row.remark).truncated(to: max(0, left), ellipsis: scene.symbols.ellipsis),
+        .dim)
+      return line
+    }
+    dialog.draw(lines, on: &screen)
+  }
+
+  private var title: String {
+    switch choice.subject {
+    case .snooze(let ids): "Snooze \(Words.pushes(ids)) for, or until"
+    case .copy(let id): "Copy of #\(id.rawValue): send to the terminal"
+    }
+  }
+}

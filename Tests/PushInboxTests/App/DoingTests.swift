@@ -1,0 +1,292 @@
+import Foundation
+import InboxModel
+import Testing
+
+@testable import PushInbox
+
+/// What a person does to pushes beside acting on them, key by key.
+@Suite struct DoingTests {
+  private static let message =
+    #"{"alert":{"title":"Ann","body":"Hi"},"thread-id":"op","category":"MESSAGE"}"#
+
+  /// Three messages of one thread and a newer single one: #4 alone, then the group of #1 to #3.
+  private func bench(_ change: (inout PhoneSettings) -> Void = { _ in }) -> Bench {
+    var phone = PhoneStub(change)
+    for age in [300.0, 200, 100] { phone.push(Self.message, age: age) }
+    phone.push(#"{"alert":"News"}"#, app: PhoneStub.news, age: 50)
+    return Bench(phone)
+  }
+
+  private func listed(_ bench: Bench) -> [Int] { bench.device.inbox.ids.map(\.rawValue) }
+
+  private func selected(_ bench: Bench) -> Int? { bench.state.target(bench.device)?.rawValue }
+
+  // MARK: Undo
+
+  @Test(
+    arguments: [
+      (["d"], "dismissed #4, u brings it back", "#4 is back"),
+      (["j", "d"], "dismissed 3 pushes, u brings them back", "3 pushes are back"),
+      (["C", "y"], "dismissed 4 pushes, u brings them back", "4 pushes are back"),
+      ([.enter, "d"], "dismissed #4, u brings it back", "#4 is back"),
+      (["a", "d"], "dismissed #4, u brings it back", "#4 is back"),
+      (["z", "1"], "snoozed #4 until 22:13, u brings it back", "#4 is back"),
+      (["j", "z", "2"], "snoozed 3 pushes until 22:58, u brings them back", "3 pushes are back"),
+      (["j", "M"], "3 pushes read, u undoes it", "3 pushes are unread again"),
+      (["m"], nil, "#4 is unread again"),
+      (["j", "a", "2"], nil, "#3 is as before; what the app was told stays told"),
+    ] as [([Key], String?, String)])
+  func `u takes back what was done, and both are said`(
+    keys: [Key], said: String?, undone: String
+  ) {
+    var bench = bench()
+    let before = bench.device.inbox
+    for key in keys { bench.press(key) }
+    #expect(bench.device.inbox != before)
+    #expect(bench.state.message?.text == said)
+    bench.press("u")
+    #expect(bench.device.inbox == before)
+    #expect(bench.state.message?.text == undone)
+    #expect(bench.state.sheets.isEmpty)
+  }
+
+  @Test func `undo goes back step by step, and then says so`() {
+    var bench = bench()
+    bench.press("d", "m", "d")
+    #expect(listed(bench) == [])
+    bench.press("u")
+    #expect(listed(bench) == [3, 2, 1])
+    bench.press("u", "u")
+    #expect(listed(bench) == [4, 3, 2, 1])
+    #expect(bench.device.inbox.unreadCount == 4)
+    bench.press("u")
+    #expect(bench.state.message?.text == "there is nothing to undo")
+  }
+
+  @Test func `after an undo what came back is selected, in its old place`() {
+    var bench = bench()
+    bench.press("j", "l", "j", "j", "d")
+    #expect(selected(bench) == 1)
+    bench.press("g", "u")
+    #expect(selected(bench) == 2)
+    #expect(listed(bench) == [4, 3, 2, 1])
+  }
+
+  @Test func `after dismissing, reading or snoozing the next one is selected`() {
+    for keys: [Key] in [["d"], ["m"], ["z", "1"]] {
+      var bench = bench()
+      bench.press("j", "l", "j")
+      for key in keys { bench.press(key) }
+      #expect(selected(bench) == 2, "\(keys)")
+    }
+  }
+
+  @Test func `clearing all asks, and no is no`() {
+    var bench = bench()
+    bench.press("C")
+    #expect(bench.state.sheets == [.question(Question(subject: .dismissAll))])
+    bench.press("n")
+    #expect(listed(bench).count == 4)
+    bench.press("C", "y", "C")
+    #expect(listed(bench).isEmpty)
+    #expect(bench.state.sheets.isEmpty)
+  }
+
+  // MARK: Snooze
+
+  @Test(
+    arguments: [
+      ("1", "2026-04-14T22:13:07+03:00"), ("2", "2026-04-14T22:58:07+03:00"),
+      ("3", "2026-04-15T18:00:00+03:00"), ("4", "2026-04-15T08:00:00+03:00"),
+    ] as [(Key, String)])
+  func `the menu puts a push off`(key: Key, until: String) {
+    var bench = bench()
+    bench.press("z", key)
+    #expect(bench.device.held.map(\.until) == [Timestamp.date(until)])
+    #expect(listed(bench) == [3, 2, 1])
+  }
+
+  @Test func `another time is typed, and one that is none stays to be mended`() {
+    var bench = bench()
+    bench.press("z", "5")
+    bench.type("soon")
+    bench.press(.enter)
+    guard case .line(let prompt) = bench.state.sheets.last,
+      case .problem(let problem, 0..<4)? = prompt.line.note
+    else {
+      Issue.record("\(bench.state.sheets)")
+      return
+    }
+    #expect(problem == "write \(SnoozeTime.form)")
+    bench.press(.control("u"))
+    bench.type("23:30")
+    bench.press(.enter)
+    #expect(bench.device.held.map(\.until) == [Timestamp.date("2026-04-14T23:30:00+03:00")])
+    #expect(bench.state.sheets.isEmpty)
+  }
+
+  @Test func `Esc leaves the menu and the line, and nothing is put off`() {
+    var bench = bench()
+    bench.press("z", .escape, "z", "5", .escape, "z", "5", .enter, "z", "x", "q")
+    #expect(bench.device.held.isEmpty)
+    #expect(bench.state.sheets.isEmpty)
+  }
+
+  // MARK: Handing on
+
+  @Test(
+    arguments: [
+      (["R"], .resend(4, edited: nil)), (["y", "p"], .copy(4, .payload)),
+      (["y", "i"], .copy(4, .id)), (["y", "t"], .copy(4, .token)), (["y", "c"], .copy(4, .curl)),
+      (["y", "C"], .copy(4, .curlWithToken)), (["y", "v"], .copy(4, .text)),
+      (["s", .enter], .save(4, path: "news-4.apns", replacing: false)),
+      (["s", .control("u"), "x", .enter], .save(4, path: "x", replacing: false)),
+      (["|", "w", "c", .enter], .pipe(4, command: "wc")),
+      ([.enter, "R"], .resend(4, edited: nil)),
+      (
+        ["e"],
+        .edit(
+          EditJob(
+            subject: .payload(4), text: "{\n  \"aps\": {\n    \"alert\": \"News\"\n  }\n}"))
+      ),
+    ] as [([Key], Intent)])
+  func `keys hand the selected push on`(keys: [Key], wanted: Intent) {
+    var bench = bench()
+    for key in keys { bench.press(key) }
+    #expect(bench.wanted == [wanted])
+  }
+
+  @Test func `an empty line does nothing`() {
+    var bench = bench()
+    bench.press("|", .enter, "s", .control("u"), .enter, "|", .escape)
+    #expect(bench.wanted == [])
+    #expect(bench.state.sheets.isEmpty)
+  }
+
+  @Test func `commands that got a payload come back by the arrows`() {
+    var bench = bench()
+    bench.press("|", "a", .enter, "|", "b", .enter, "|", .up, .up, .enter)
+    #expect(bench.wanted.last == .pipe(4, command: "a"))
+  }
+
+  @Test func `a file that is there is replaced only after a question`() {
+    var bench = bench()
+    bench.send(.fileExists(4, path: "a.apns"))
+    #expect(bench.screen.text().contains("Write over a.apns?"))
+    bench.press("n")
+    #expect(bench.wanted == [])
+    bench.send(.fileExists(4, path: "a.apns"))
+    bench.press("y")
+    #expect(bench.wanted == [.save(4, path: "a.apns", replacing: true)])
+  }
+
+  // MARK: The editor
+
+  private func editJob(_ bench: Bench) -> EditJob? {
+    if case .edit(let job)? = bench.wanted.last { job } else { nil }
+  }
+
+  @Test func `a payload is sent again as it was edited`() throws {
+    var bench = bench()
+    bench.press("e")
+    let job = try #require(editJob(bench))
+    bench.send(.edited(job, .text(#"{"aps":{"alert":"New"}}"#)))
+    #expect(bench.wanted.last == .resend(4, edited: #"{"aps":{"alert":"New"}}"#))
+  }
+
+  @Test(arguments: ["", " \n ", nil] as [String?])
+  func `a payload nobody changed is not sent`(left: String?) throws {
+    var bench = bench()
+    bench.press("e")
+    let job = try #require(editJob(bench))
+    bench.send(.edited(job, .text(left ?? job.text)))
+    #expect(bench.wanted.count == 1)
+    #expect(bench.state.message?.text == "nothing was changed, nothing was sent")
+  }
+
+  @Test func `broken JSON is told with its place, and is there for the next e`() throws {
+    var bench = bench()
+    bench.press("e")
+    let broken = "{\n  \"aps\": {\n    \"alert\": New\n  }\n}"
+    bench.send(.edited(try #require(editJob(bench)), .text(broken)))
+    let message = try #require(bench.state.message)
+    #expect(message.isFailure)
+    #expect(message.text.hasPrefix("line 3, column 14: `New` is no value; nothing was sent"))
+    bench.press("e")
+    #expect(editJob(bench)?.text == broken)
+    // Mended and refused by the gateway it is there once more; sent, it is not.
+    bench.send(.edited(try #require(editJob(bench)), .text("{}")))
+    #expect(bench.wanted.last == .resend(4, edited: "{}"))
+    bench.send(
+      .resent(4, edited: "{}", CommandAnswer(lines: ["refused  400"], isFailure: true)))
+    bench.press("e")
+    #expect(editJob(bench)?.text == "{}")
+    bench.send(.edited(try #require(editJob(bench)), .text("{\"aps\":{}}")))
+    bench.send(.resent(4, edited: "{}", CommandAnswer(lines: ["sent  200"], isFailure: false)))
+    bench.press("e")
+    #expect(editJob(bench)?.text.contains("News") == true)
+  }
+
+  /// What an editor may leave, and the draft after it.
+  struct Left: CustomTestStringConvertible, Sendable {
+    var testDescription: String
+    var bytes: [UInt8]
+    var draft = "begun"
+    var problem: String?
+  }
+
+  static let leavings: [Left] = [
+    Left(testDescription: "a text", bytes: Array("On my way\n".utf8), draft: "On my way"),
+    Left(
+      testDescription: "several lines", bytes: Array("one\ntwo\n\n".utf8), draft: "one\ntwo\n"),
+    Left(testDescription: "lines of Windows", bytes: Array("one\r\n".utf8), draft: "one"),
+    Left(
+      testDescription: "escapes", bytes: Array("\u{1B}[31mred\u{202E}\n".utf8),
+      draft: "\u{1B}[31mred\u{202E}"),
+    Left(testDescription: "nothing", bytes: [], draft: ""),
+    Left(testDescription: "no UTF-8", bytes: [0x61, 0xFF, 0xFE], problem: "is not UTF-8"),
+    Left(testDescription: "a NUL", bytes: [0x61, 0, 0x62], problem: "NUL byte"),
+    Left(
+      testDescription: "a book", bytes: Array(repeating: 0x61, count: 1_048_577),
+      problem: "over 1 MiB"),
+    Left(
+      testDescription: "too long", bytes: Array(repeating: 0x61, count: 2001),
+      problem: "2,001 characters, 2,000 at most: ^O opens them again"),
+  ]
+
+  @Test(arguments: leavings)
+  func `whatever an editor leaves, no draft is lost`(left: Left) throws {
+    var bench = bench()
+    bench.press("j", "r")
+    bench.type("begun")
+    bench.press(.control("o"))
+    let job = try #require(editJob(bench))
+    #expect(job == EditJob(subject: .reply(3), text: "begun"))
+    bench.send(.edited(job, EditedText(left.bytes)))
+    guard case .reply(let prompt) = bench.state.sheets.last else {
+      Issue.record("\(bench.state.sheets)")
+      return
+    }
+    #expect(prompt.field.text == left.draft)
+    #expect(bench.state.message?.isFailure == left.problem.map { _ in true })
+    if let problem = left.problem {
+      #expect(bench.state.message?.text.contains(problem) == true)
+    }
+    bench.press(.control("o"))
+    let again = try #require(editJob(bench)?.text)
+    #expect(
+      again
+        == (left.testDescription == "too long" ? String(repeating: "a", count: 2001) : left.draft))
+    bench.press(.escape)
+    #expect(bench.state.drafts[3] == (left.draft.isEmpty ? nil : left.draft))
+  }
+
+  @Test func `an editor that failed says so, and the draft stays`() throws {
+    var bench = bench()
+    bench.press("j", "r", "a", .control("o"))
+    bench.send(.edited(try #require(editJob(bench)), .problem("the editor ended with 1")))
+    #expect(bench.state.message?.text == "the editor ended with 1; the text is as it was before")
+    bench.press(.enter)
+    #expect(bench.device.inbox[3]?.acted == "REPLY")
+  }
+}
