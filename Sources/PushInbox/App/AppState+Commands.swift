@@ -14,6 +14,8 @@ extension AppState {
       follows.toggle()
       say("follow the newest: \(follows ? "on" : "off")")
       if follows { position.jump(toEnd: false, in: rows(device)) }
+    case .filter: sheets.append(.filter(FilterPrompt(.inbox, filter(of: .inbox))))
+    case .quiet: toggleQuiet(device)
     case .pause:
       isPaused.toggle()
       say(isPaused ? "paused: what comes is not shown yet" : "the screen goes on")
@@ -109,8 +111,9 @@ extension AppState {
 
   /// Marks the unread ones read, or all unread when there are none.
   private mutating func markGroup(_ key: GroupKey, _ device: Device) -> [Intent] {
-    let isUnread = (device.inbox.group(key)?.unread ?? 0) > 0
-    let ids = device.inbox.notifications(in: key).filter { $0.isRead != isUnread }.map(\.id)
+    let inbox = rows(device).inbox
+    let isUnread = (inbox.group(key)?.unread ?? 0) > 0
+    let ids = inbox.notifications(in: key).filter { $0.isRead != isUnread }.map(\.id)
     if ids.count > 1 {
       say(
         "\(Words.pushes(ids)) \(isUnread ? "read" : "unread"), \(keymap.keys(of: .undo)) undoes it")
@@ -227,7 +230,7 @@ extension AppState {
       case .unlock(let id, let action, let text):
         return [.change(.lock(.unlocked)), .act(id, action, text: text)]
       case .dismissAll:
-        let ids = Array(device.inbox.ids)
+        let ids = Array(rows(device).inbox.ids)
         guard !ids.isEmpty else { return [] }
         say(gone: ids, "dismissed")
         return [.dismiss(ids)]

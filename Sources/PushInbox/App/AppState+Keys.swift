@@ -28,7 +28,7 @@ extension AppState {
     case .quit: return [.quit]
     case .redraw: return [.redraw]
     case .suspend: return [.suspend]
-    case .cancel: return cancel()
+    case .cancel: return cancel(device)
     case .back:
       if sheets.isEmpty { return [.quit] }
       sheets.removeLast()
@@ -93,8 +93,12 @@ extension AppState {
     return []
   }
 
-  private mutating func cancel() -> [Intent] {
-    if sheets.popLast() == nil { banner = nil }
+  private mutating func cancel(_ device: Device) -> [Intent] {
+    if sheets.popLast() != nil { return [] }
+    if banner == nil, filters[.inbox] != nil {
+      setFilter(ListFilter(), of: .inbox, device)
+    }
+    banner = nil
     return []
   }
 
@@ -124,6 +128,8 @@ extension AppState {
     case .halfUp: position.page(by: -max(1, height / 2), in: rows)
     case .pageDown: position.page(by: max(1, height - 1), in: rows)
     case .pageUp: position.page(by: -max(1, height - 1), in: rows)
+    case .new: goToMatch(down: true, in: rows)
+    case .previousMatch: goToMatch(down: false, in: rows)
     case .nextGroup: position.moveGroup(down: true, in: rows)
     case .previousGroup: position.moveGroup(down: false, in: rows)
     case .fold: fold(open: false, in: rows)
@@ -134,6 +140,18 @@ extension AppState {
     default: return false
     }
     return true
+  }
+
+  /// Goes to the next entry, and unfolds the group it leaves behind. The head of a group means its newest
+  /// entry, so that a step may be two or three rows.
+  private mutating func goToMatch(down: Bool, in rows: InboxRows) {
+    if down, case .group(let key)? = position.selection { folds.set(key, open: true) }
+    var rows = rows
+    rows.folds = folds
+    let old = position.selection.flatMap(rows.notification)
+    for _ in 0..<3 where position.selection.flatMap(rows.notification) == old {
+      position.move(by: down ? 1 : -1, in: rows)
+    }
   }
 
   /// Folds or unfolds the selected group; nil turns it over.

@@ -51,6 +51,8 @@ struct AppState: Equatable, Sendable {
   var lockScreen = LockScreen()
   /// What lists are narrowed by; none for those shown whole.
   var filters: [FilteredList: ListFilter] = [:]
+  /// The entries of the inbox that match its filter; nil when it has none.
+  private(set) var found: Inbox?
   /// What lies over the list, the top one last.
   var sheets: [Sheet] = []
   /// Replies begun and not sent.
@@ -128,6 +130,7 @@ struct AppState: Equatable, Sendable {
     case .ticked(let date): pass(to: date)
     case .presented(let id, let date): present(id, at: date, device: device)
     case .listChanged(let newest):
+      narrowInbox(device)
       follow(newest, device: device)
       standOnReturning(device)
     case .askedToUnlock(let id, let action, let text):
@@ -157,7 +160,8 @@ struct AppState: Equatable, Sendable {
   /// The rows of the list as they are folded now.
   func rows(_ device: Device) -> InboxRows {
     InboxRows(
-      inbox: device.inbox, folds: folds, stackThreshold: device.settings.device.stackThreshold,
+      inbox: found ?? device.inbox, folds: folds,
+      stackThreshold: device.settings.device.stackThreshold,
       days: Layout.hasDays(size) ? WallClock(zone: device.settings.device.timeZone) : nil)
   }
 
@@ -191,6 +195,12 @@ struct AppState: Equatable, Sendable {
   mutating func say(_ text: String, isFailure: Bool = false) {
     let time = isFailure ? Self.failureTime : Self.messageTime
     message = Message(text: text, until: now + time, isFailure: isFailure)
+  }
+
+  /// Looks anew for what matches the filter of the inbox.
+  mutating func narrowInbox(_ device: Device) {
+    let filter = filter(of: .inbox)
+    found = filter.isEmpty ? nil : device.inbox.narrowed(to: filter.filter, on: device)
   }
 
   private mutating func resize(to size: Size) {

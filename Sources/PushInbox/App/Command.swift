@@ -27,7 +27,8 @@ enum Command: String, CaseIterable, Sendable {
   case nextTab = "next-tab"
   case inbox, rejected, log, settings, new, drop
   case lockScreen = "lock-screen"
-  case filter
+  case filter, quiet
+  case previousMatch = "previous-match"
   case whatIf = "what-if"
   case commandLine = "command-line"
   case help

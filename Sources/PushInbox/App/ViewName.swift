@@ -34,7 +34,7 @@ extension ViewName {
     switch entry.section {
     case .move: return moves.contains(entry.command) ? entry.help : nil
     case .item: return self == .inbox ? entry.help : nil
-    case .find: return nil
+    case .find: return self == .inbox ? entry.help : nil
     case .settings: return self == .settings ? entry.help : nil
     case .phone, .feed: return self == .request ? nil : entry.help
     case .views, .terminal: return entry.help
@@ -45,6 +45,7 @@ extension ViewName {
   func section(of entry: Keymap.Entry) -> Keymap.Section {
     switch (self, entry.command) {
     case (.rejected, .grouping), (.log, .follow): .item
+    case (.settings, .new): .settings
     default: entry.section
     }
   }
@@ -66,7 +67,7 @@ extension ViewName {
   /// Where a command does something else than its entry says; nothing at all where that is empty.
   private var meanings: [Command: String] {
     switch self {
-    case .inbox: [.previousTab: "", .nextTab: ""]
+    case .inbox: [.previousTab: "", .nextTab: "", .new: "next match"]
     case .rejected:
       [
         .inspect: "the request", .grouping: "by reason", .filter: "filter",
@@ -80,7 +81,7 @@ extension ViewName {
     case .settings:
       [
         .inspect: "edit", .toggle: "change", .previousTab: "previous page",
-        .nextTab: "next page", .appState: "", .follow: "",
+        .nextTab: "next page", .appState: "", .follow: "", .new: "new Focus, app …",
       ]
     case .lockScreen:
       [

@@ -156,7 +156,7 @@ struct QuestionView {
     case .dismissAll:
       let undo = scene.state.keymap.keys(of: .undo)
       words =
-        "Dismiss all \(Words.count(scene.device.inbox.count, "push", "pushes"))?"
+        "Dismiss all \(Words.count(scene.state.rows(scene.device).inbox.count, "push", "pushes"))?"
         + (undo.isEmpty ? "" : " \(undo) brings them back.")
     case .replaceFile(_, let path):
       dialog.title = "The file is there already"

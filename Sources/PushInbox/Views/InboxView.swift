@@ -38,10 +38,10 @@ struct InboxView {
     var line = line
     switch row {
     case .entry(let id, _):
-      guard let notification = scene.device.inbox[id] else { return }
+      guard let notification = rows.inbox[id] else { return }
       entry(notification, line: line, time: true, on: &screen)
     case .group(let key):
-      guard let group = scene.device.inbox.group(key) else { return }
+      guard let group = rows.inbox.group(key) else { return }
       if let day = rows.heading(of: group) {
         text(CleanText(scene.clock.heading(day)), line, 3, .dim, &screen)
         line += 1
@@ -76,7 +76,7 @@ struct InboxView {
         if case .group = row { .head(id.rawValue) } else { .entry(id.rawValue) }
       screen.clickable(target, row: place, column: area.column, columns: area.columns)
     }
-    if case .group(let key) = row, let group = scene.device.inbox.group(key), rows.canFold(group),
+    if case .group(let key) = row, let group = rows.inbox.group(key), rows.canFold(group),
       let place = visible(line)
     {
       screen.clickable(.fold(id.rawValue), row: place, column: area.column, columns: 3)

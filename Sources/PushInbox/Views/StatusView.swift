@@ -59,6 +59,8 @@ struct StatusView {
     }
     var modes: [String] = []
     if let unseen = scene.status.unseen { modes.append("PAUSED, \(unseen) more came") }
+    let filter = scene.state.filter(of: .inbox).text
+    if let found = scene.state.found { modes.append("\(found.count) match /\(filter)") }
     modes.append("follow \(scene.state.follows ? "ON" : "OFF")")
     if scene.state.beepsOnRefusal { modes.append("beep ON") }
     let right = CleanText(modes.joined(separator: "   "))

@@ -27,6 +27,8 @@ enum Views {
       BannerView(scene: scene).draw(on: &screen)
       if device.inbox.count == 0 {
         EmptyView(scene: scene).draw(on: &screen)
+      } else if state.found?.count == 0 {
+        NothingFoundView(scene: scene).draw(on: &screen)
       } else {
         InboxView(scene: scene).draw(on: &screen)
         SelectionView(scene: scene).draw(on: &screen)

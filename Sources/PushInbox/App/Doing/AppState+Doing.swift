@@ -48,7 +48,7 @@ extension AppState {
 
   /// Everything is dismissed after a question.
   mutating func askToClear(_ device: Device) {
-    guard device.inbox.count > 0 else { return }
+    guard rows(device).inbox.count > 0 else { return }
     sheets.append(.question(Question(subject: .dismissAll)))
   }
 
@@ -64,7 +64,7 @@ extension AppState {
     guard sheets.isEmpty, case .group(let key) = position.selection else {
       return [notification.id]
     }
-    return Array(device.inbox.ids(in: key))
+    return Array(rows(device).inbox.ids(in: key))
   }
 
   private mutating func snooze(_ ids: [NotificationID], until: Date, _ device: Device) -> [Intent] {

@@ -3,7 +3,7 @@ import InboxModel
 
 /// A list that can be narrowed by a FILTER (`design/contract.md` §2).
 enum FilteredList: Hashable, Sendable {
-  case rejected, log
+  case inbox, rejected, log
 }
 
 /// What is looked for in a list: as typed, and as understood.
@@ -46,8 +46,22 @@ extension AppState {
 
   mutating func setFilter(_ filter: ListFilter, of list: FilteredList, _ device: Device) {
     filters[list] = filter.isEmpty ? nil : filter
-    if list == .log { log.narrow(to: filter.filter, device) }
+    switch list {
+    case .inbox: narrowInbox(device)
+    case .log: log.narrow(to: filter.filter, device)
+    case .rejected: break
+    }
   }
+
+  /// Lists only what was silenced, or everything again.
+  mutating func toggleQuiet(_ device: Device) {
+    let isOn = filter(of: .inbox).text == Self.quiet
+    guard case .success(let filter) = read(isOn ? "" : Self.quiet, device) else { return }
+    setFilter(filter, of: .inbox, device)
+    say(isOn ? "everything is listed again" : "only what was silenced: \(Self.quiet)")
+  }
+
+  private static let quiet = "is:quiet"
 
   /// Answers a key while a filter is typed. What cannot be understood is pointed at on Enter; until then the
   /// list stays as the words before it made it.

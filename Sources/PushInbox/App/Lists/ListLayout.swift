@@ -42,6 +42,7 @@ struct ListLayout: Equatable, Sendable {
 
   private static func detailRows(_ size: Size, _ list: FilteredList) -> Int {
     switch list {
+    case .inbox: 0  // It has a layout of its own.
     case .log: size.rows >= 14 ? 3 : 0
     case .rejected: size.rows < 14 ? 0 : size.rows < 20 ? 3 : size.rows / 2 - 3
     }

@@ -1,0 +1,23 @@
+import InboxModel
+
+/// The list when nothing matches its filter: what was looked for, and the way back.
+struct NothingFoundView {
+  let scene: Scene
+
+  func draw(on screen: inout Screen) {
+    let area = scene.layout.list
+    let text = scene.state.filter(of: .inbox).text
+    let keys = scene.state.keymap
+    let lines = [
+      scene.line("Nothing matches  \(text)"),
+      CleanText(
+        "\(keys.keys(of: .filter)) changes it, \(keys.keys(of: .cancel)) lists everything again"),
+    ]
+    for (number, line) in lines.enumerated() where number + 1 < area.rows {
+      screen.draw(
+        line.truncated(to: area.columns - 3, ellipsis: scene.symbols.ellipsis),
+        row: area.row + 1 + number, column: 3, style: number == 0 ? .plain : .dim)
+    }
+    if let rule = scene.layout.rule { screen.rule(row: rule) }
+  }
+}

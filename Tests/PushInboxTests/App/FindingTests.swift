@@ -1,0 +1,123 @@
+import Foundation
+import InboxModel
+import Testing
+
+@testable import PushInbox
+
+/// `/` in the inbox: the list follows what is typed, and what is done means what is seen.
+@Suite struct FindingTests {
+  /// Six pushes: a chat of three, news of two, one of them silenced, and a lone one.
+  private func bench() -> Bench {
+    var phone = PhoneStub()
+    phone.push(#"{"alert":"Lunch?","thread-id":"ann"}"#, age: 60)
+    phone.push(#"{"alert":"Dinner?","thread-id":"ann"}"#, age: 50)
+    phone.push(#"{"alert":"Lunch it is","thread-id":"ann"}"#, age: 40)
+    phone.push(#"{"alert":"Lunch break","thread-id":"daily"}"#, app: PhoneStub.news, age: 30)
+    phone.change(.focusOn("dnd", until: nil))
+    phone.push(#"{"alert":"Late edition","thread-id":"daily"}"#, app: PhoneStub.news, age: 0)
+    phone.push(#"{"alert":"Hello"}"#, app: "com.example.mail", age: 0)
+    return Bench(phone)
+  }
+
+  /// The numbers of what is listed, newest first.
+  private func listed(_ bench: Bench) -> [Int] {
+    bench.state.rows(bench.device).inbox.ids.map(\.rawValue)
+  }
+
+  @Test(arguments: [
+    ("lunch", [4, 3, 1]), ("app:chat", [3, 2, 1]), ("-app:chat", [6, 5, 4]),
+    ("is:quiet", [6, 5]), ("app:news lunch", [4]), ("nothing of the kind", []),
+    ("", [6, 5, 4, 3, 2, 1]),
+  ])
+  func `the list follows what is typed`(text: String, numbers: [Int]) {
+    var bench = bench()
+    bench.press("/")
+    bench.type(text)
+    #expect(listed(bench) == numbers)
+    bench.press(.enter)
+    #expect(bench.state.sheets.isEmpty)
+    #expect(listed(bench) == numbers)
+    #expect(bench.screen.text().contains("Nothing matches") == numbers.isEmpty)
+    let isWhole = text.isEmpty
+    #expect(bench.screen.text().contains("\(numbers.count) match /\(text)") == !isWhole)
+    bench.press(.escape)
+    #expect(listed(bench) == [6, 5, 4, 3, 2, 1])
+  }
+
+  @Test func `groups have only what matches, and are told as such`() {
+    var bench = bench()
+    bench.press("/")
+    bench.type("lunch")
+    bench.press(.enter)
+    let groups = bench.state.rows(bench.device).inbox.groups.map {
+      "\($0.key.thread) \($0.count)"
+    }
+    #expect(groups == ["daily 1", "ann 2"])
+  }
+
+  @Test func `what comes and what is read moves in and out`() {
+    var bench = bench()
+    bench.press("/")
+    bench.type("is:unread app:chat")
+    bench.press(.enter)
+    #expect(listed(bench) == [3, 2, 1])
+    let new = bench.phone.push(#"{"alert":"More","thread-id":"ann"}"#)
+    bench.phone.push(#"{"alert":"Other"}"#, app: PhoneStub.news)
+    bench.send(.listChanged(newest: new))
+    #expect(listed(bench) == [7, 3, 2, 1])
+    bench.press("g", "n", "m")
+    #expect(listed(bench) == [7, 2, 1])
+  }
+
+  @Test func `n and N go from entry to entry, over the heads, and unfold`() {
+    var bench = bench()
+    bench.press("/")
+    bench.type("lunch")
+    bench.press(.enter, "g")
+    var seen: [Int?] = [bench.state.target(bench.device)?.rawValue]
+    for _ in 0..<3 {
+      bench.press("n")
+      seen.append(bench.state.target(bench.device)?.rawValue)
+    }
+    bench.press("N")
+    seen.append(bench.state.target(bench.device)?.rawValue)
+    #expect(seen == [4, 3, 1, 1, 3])
+  }
+
+  @Test func `a group is dismissed and read as it is seen`() {
+    var bench = bench()
+    bench.press("/")
+    bench.type("app:chat lunch")
+    bench.press(.enter, "g", "M")
+    #expect(bench.device.inbox.notifications.filter(\.isRead).map(\.id.rawValue) == [3, 1])
+    bench.press("d")
+    #expect(bench.device.inbox.ids.map(\.rawValue) == [6, 5, 4, 2])
+  }
+
+  @Test func `! lists only what was silenced, and everything again`() {
+    var bench = bench()
+    bench.press("!")
+    #expect(listed(bench) == [6, 5])
+    bench.press("!")
+    #expect(listed(bench) == [6, 5, 4, 3, 2, 1])
+  }
+
+  @Test func `a mistake is pointed at, and the list stays as the words before it made it`() {
+    var bench = bench()
+    bench.press("/")
+    bench.type("lunch is:x")
+    #expect(listed(bench) == [3])
+    bench.press(.enter)
+    guard case .filter(let prompt) = bench.state.sheets.last,
+      case .problem(let text, let place) = prompt.line.note
+    else {
+      Issue.record("nothing is said")
+      return
+    }
+    #expect(text.contains("is:"))
+    #expect(place.lowerBound == 6)
+    // Given up, what was there before is there again.
+    bench.press(.escape)
+    #expect(listed(bench) == [6, 5, 4, 3, 2, 1])
+  }
+}
