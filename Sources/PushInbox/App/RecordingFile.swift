@@ -11,6 +11,8 @@ import InboxModel
 enum RecordingError: Error, Equatable {
   /// Another recording is being made.
   case underWay(path: String)
+  /// A story is being played, which is a scenario already.
+  case playing
   /// The file holds something already.
   case notEmpty(path: String)
   /// It is a folder, a pipe or the like.
@@ -107,6 +109,7 @@ extension AppRuntime {
   func startRecording(
     to path: String, whenOver: @escaping (String, Bool) -> Void = { _, _ in }
   ) throws(RecordingError) {
+    if clock.standing != nil { throw .playing }
     if let recording { throw .underWay(path: recording.path) }
     handle([.timePassed(clock.now)])
     recording = try RecordingFile(

@@ -135,6 +135,7 @@ extension ErrorMessage {
     switch error {
     case .underWay(let path):
       self.init("a recording to \(path) is being made; pushinbox record ends it", .failure)
+    case .playing: self.init("a story is being played: it is a scenario already", .failure)
     case .notEmpty(let path):
       self.init("\(path) is not empty: name a new file", .usage)
     case .notAFile(let path): self.init("\(path) is no file that can be written", .usage)

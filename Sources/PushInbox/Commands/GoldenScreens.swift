@@ -43,7 +43,8 @@ struct GoldenScreens {
         "view", place, suggestion: NearestName.of(golden.view, among: names))
     }
     return ScenarioScreen(
-      size: Size(columns: golden.columns, rows: golden.rows), view: view, usesASCII: usesASCII)
+      size: Size(columns: golden.columns, rows: golden.rows), view: view, usesASCII: usesASCII,
+      order: golden.golden.hasSuffix(".svg") ? .visual : .logical)
   }
 
   private func compare(

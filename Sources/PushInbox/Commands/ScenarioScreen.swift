@@ -24,11 +24,14 @@ struct ScenarioScreen {
   var size: Size
   var view: View
   var usesASCII: Bool
+  /// In which order text from right to left stands in its cells: as it was written, but in a picture.
+  var order = TextOrder.logical
 
   /// Draws it.
   func drawn(_ run: ScenarioRun) -> Screen {
     let device = run.system.device
     var state = AppState(size: size, now: run.now, usesASCII: usesASCII)
+    state.order = order
     if view == .unfolded { state.folds.setAll(open: true) }
     tell(.happened(run.events), to: &state, of: run)
     tell(.listChanged(newest: device.inbox.newest), to: &state, of: run)

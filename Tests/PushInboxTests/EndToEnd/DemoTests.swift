@@ -67,6 +67,8 @@ import Testing
     try pty.waitFor("21:58:00")
     pty.type(":set lock=locked\r")
     try pty.waitFor("LOCKED |")
+    pty.type(":record all.jsonl\r")
+    try pty.waitFor("it is a scenario already")
     pty.type("..")
     try pty.waitFor("A day went by.")
     try pty.waitFor("14 Apr")
