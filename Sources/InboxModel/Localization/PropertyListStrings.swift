@@ -39,7 +39,7 @@ enum PropertyListStrings {
     do {
       value = try PropertyListDecoder().decode(PropertyListValue.self, from: Data(bytes))
     } catch {
-      throw StringsError("the property list is damaged")
+      throw PropertyListFault.error(in: bytes)
     }
     guard case .object(let object) = value else {
       throw StringsError("the property list holds no object of texts")

@@ -13,12 +13,17 @@ enum StringCatalogue {
         error.problem,
         position: JSONPosition(offset: error.offset, line: error.line, column: error.column))
     }
-    guard case .object(let root) = document.root else { throw StringsError("expected an object") }
+    func wrong(_ problem: String, _ offset: Int?) -> StringsError {
+      StringsError(problem, position: JSONPosition(offset: offset ?? 0, in: bytes))
+    }
+    guard case .object(let root) = document.root else { throw wrong("expected an object", nil) }
     guard let source = root["sourceLanguage"]?.string, LanguageTag.isWellFormed(source) else {
-      throw StringsError("`sourceLanguage` must be a language such as `en`")
+      throw wrong(
+        "`sourceLanguage` must be a language such as `en`",
+        root.member("sourceLanguage")?.valueOffset)
     }
     guard case .object(let entries)? = root["strings"] else {
-      throw StringsError("`strings` must be an object")
+      throw wrong("`strings` must be an object", root.member("strings")?.valueOffset)
     }
     var tables: [String: LocalizedStrings.Table] = [source: [:]]
     for member in entries.members {

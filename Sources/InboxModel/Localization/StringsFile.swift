@@ -38,13 +38,21 @@ enum StringsFile {
     case (.some(1...), 0): return try utf8(ofUTF16: bytes[...], isBigEndian: false)
     default:
       let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
-      // Whole lines, each by itself, so that an error says where.
       guard String(validating: text, as: UTF8.self) == nil else { return text }
-      let lines = text.split(separator: 0x0A, omittingEmptySubsequences: false)
-      let bad = lines.firstIndex { String(validating: $0, as: UTF8.self) == nil } ?? 0
       throw StringsError(
-        "the text is neither UTF-8 nor UTF-16", position: JSONPosition(offset: 0, line: bad + 1))
+        "the text is neither UTF-8 nor UTF-16", position: end(ofWhatReads: text, UTF8()))
     }
+  }
+
+  /// Where a text breaks off being one: behind what can be read of it.
+  private static func end<Codec: UnicodeCodec>(
+    ofWhatReads units: [Codec.CodeUnit], _ codec: Codec
+  ) -> JSONPosition {
+    var (codec, units, text) = (codec, units.makeIterator(), [UInt8]())
+    while case .scalarValue(let scalar) = codec.decode(&units) {
+      if let encoded = UTF8.encode(scalar) { text.append(contentsOf: encoded) }
+    }
+    return JSONPosition(offset: text.count, in: text)
   }
 
   private static func utf8(
@@ -55,7 +63,7 @@ enum StringsFile {
       return isBigEndian ? one << 8 | two : two << 8 | one
     }
     guard bytes.count % 2 == 0, let text = String(validating: units, as: UTF16.self) else {
-      throw StringsError("the text is broken UTF-16")
+      throw StringsError("the text is broken UTF-16", position: end(ofWhatReads: units, UTF16()))
     }
     return Array(text.utf8)
   }

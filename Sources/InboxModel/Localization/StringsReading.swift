@@ -70,7 +70,9 @@ private struct StringsReading {
   ) throws(StringsError) -> Bool {
     var found = false
     for name in [Self.catalogue] + Self.tables where names.contains(name) {
-      guard case .file(let bytes) = try item(path + "/" + name) else { continue }
+      guard case .file(let bytes) = try item(path + "/" + name) else {
+        throw StringsError("this is a folder, expected a file of strings", file: path + "/" + name)
+      }
       try add(bytes, of: path + "/" + name, into: &strings)
       found = true
     }

@@ -124,9 +124,9 @@ import Testing
   }
 
   @Test(arguments: [
-    ("{", "a.xcstrings:1:1: "), ("[]", "expected an object"),
-    ("{\"strings\":{}}", "`sourceLanguage`"),
-    (#"{"sourceLanguage":"en","strings":[]}"#, "`strings` must be an object"),
+    ("{", "a.xcstrings:1:1: "), ("[]", "a.xcstrings:1:1: expected an object"),
+    ("{\"strings\":{}}", "a.xcstrings:1:1: `sourceLanguage`"),
+    (#"{"sourceLanguage":"en","strings":[]}"#, "a.xcstrings:1:34: `strings` must be an object"),
   ])
   func `a catalogue of another shape is refused`(text: String, part: String) {
     let files = Self.files(["a.xcstrings": text])
@@ -141,6 +141,18 @@ import Testing
     } throws: {
       ($0 as? StringsError)?.message
         == "a: there is no Localizable.xcstrings and no .lproj folder with strings in it"
+    }
+  }
+
+  @Test func `a folder in the place of a file of strings is refused`() {
+    let files = Self.files([
+      "a/en.lproj/Localizable.strings": "", "a/ru.lproj/Localizable.strings/x": "",
+    ])
+    #expect {
+      try LocalizedStrings(path: "a", files: files)
+    } throws: {
+      ($0 as? StringsError)?.message
+        == "a/ru.lproj/Localizable.strings: this is a folder, expected a file of strings"
     }
   }
 

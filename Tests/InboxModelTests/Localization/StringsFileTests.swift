@@ -87,14 +87,52 @@ import Testing
   }
 
   @Test(arguments: [
-    ([0xFF, 0xFE, 0x41], "the text is broken UTF-16"),
-    ([0xFE, 0xFF, 0xD8, 0x00, 0x00, 0x41], "the text is broken UTF-16"),
-    (Array("a;\n".utf8) + [0x22, 0xFF, 0x22], "the text is neither UTF-8 nor UTF-16"),
+    ([0xFF, 0xFE, 0x41], "1:1: the text is broken UTF-16"),
+    ([0xFF, 0xFE, 0x61, 0, 0x3B, 0, 0x0A, 0, 0x62], "2:1: the text is broken UTF-16"),
+    ([0xFE, 0xFF, 0xD8, 0x00, 0x00, 0x41], "1:1: the text is broken UTF-16"),
+    ([0, 0x61, 0, 0x0A, 0, 0x62, 0xD8, 0, 0, 0x41], "2:2: the text is broken UTF-16"),
+    (Array("a;\n".utf8) + [0x22, 0xFF, 0x22], "2:2: the text is neither UTF-8 nor UTF-16"),
+    (Array("ключ".utf8) + [0xD0], "1:9: the text is neither UTF-8 nor UTF-16"),
   ])
-  func `what is no text is refused`(bytes: [UInt8], problem: String) {
+  func `what is no text is refused with its place`(bytes: [UInt8], message: String) {
     #expect {
       try StringsFile.read(bytes)
-    } throws: { ($0 as? StringsError)?.problem == problem }
+    } throws: { ($0 as? StringsError)?.message == message }
+  }
+
+  @Test func `a cut binary property list has no lines to tell`() throws {
+    let bytes = try Data(contentsOf: Self.fixtures.appending(path: "binary.strings"))
+    let cut = Array(bytes.dropLast(12))
+    #expect {
+      try PropertyListStrings.read(cut)
+    } throws: {
+      ($0 as? StringsError)?.problem
+        == "the binary property list is damaged; its \(cut.count) bytes have no lines"
+    }
+  }
+
+  @Test(arguments: [
+    ("<plist>\n<dict><key>a</key>", "2:1: <dict> is never closed"),
+    (
+      "<plist><dict>\n <key>a</key></dict></plist>",
+      "2:14: expected a value after the last <key>"
+    ),
+    (
+      "<plist><dict><key>a</key><string>b</dict></plist>",
+      "1:35: expected </string>, found </dict>"
+    ),
+    ("<plist><dict><text>a</text></dict></plist>", "1:14: <text> is no element of a property list"),
+    ("<plist><dict><key>a</key><key>b</key>", "1:26: expected a value, found <key>"),
+    ("<plist><dict><string>a</string>", "1:14: expected <key>, found <string>"),
+    ("<plist><dict><key><true/></key>", "1:19: <true> cannot stand in <key>"),
+    ("<plist><!-- <dict>", "1:8: the comment has no “-->”"),
+    ("<plist><dict", "1:8: the tag has no “>”"),
+    ("<plist/>", "1:1: the property list is damaged"),
+  ])
+  func `where a property list breaks is told`(text: String, message: String) {
+    #expect {
+      try PropertyListStrings.read(Array(text.utf8))
+    } throws: { ($0 as? StringsError)?.message == message }
   }
 
   @Test(arguments: [
