@@ -55,17 +55,48 @@ public struct Configuration: Equatable, Sendable {
       }
     }
     return strings + remarks(on: phone.categories, at: "categories")
-      + apps.flatMap { remarks(on: $1.categories, at: "apps.\($0.rawValue).categories") }
+      + apps.flatMap { app, settings in
+        remarks(
+          on: settings.categories, beside: phone.categories,
+          at: "apps.\(app.rawValue).categories")
+      }
   }
 
-  /// Actions for which there is no room.
-  private func remarks(on categories: [String: Category], at path: String) -> [String] {
-    categories.values.filter { $0.surplusActions > 0 }.sorted { $0.identifier < $1.identifier }
-      .map { category in
-        let sum = category.actions.count + category.surplusActions
-        return "\(path).\(category.identifier): \(sum) actions, of which a phone shows the first "
-          + "\(category.actions.count)"
+  /// Actions for which there is no room, those whose identifier another category has too (over all
+  /// categories of an app it should be one action's, `spec/ios-presentation.md` §8.3), and words of `act`.
+  private func remarks(
+    on categories: [String: Category], beside common: [String: Category] = [:], at path: String
+  ) -> [String] {
+    let sorted = categories.values.sorted { $0.identifier < $1.identifier }
+    let surplus = sorted.filter { $0.surplusActions > 0 }.map { category in
+      let sum = category.actions.count + category.surplusActions
+      return "\(path).\(category.identifier): \(sum) actions, of which a phone shows the first "
+        + "\(category.actions.count)"
+    }
+    var owners: [ActionIdentifier: String] = [:]
+    for category in common.values.sorted(by: { $0.identifier < $1.identifier })
+    where categories[category.identifier] == nil {
+      for action in category.actions where owners[action.identifier] == nil {
+        owners[action.identifier] = category.identifier
       }
+    }
+    var named: [String] = []
+    for category in sorted {
+      for action in category.actions {
+        if let word = ActionWord(rawValue: action.identifier.rawValue) {
+          named.append(
+            "\(path).\(category.identifier): \(word.rawValue) is a word of `act`, which may go before the"
+              + " action of that name")
+        }
+        guard let owner = owners.updateValue(category.identifier, forKey: action.identifier) else {
+          continue
+        }
+        named.append(
+          "\(path).\(category.identifier): \(owner) has an action \(action.identifier.rawValue) too; "
+            + "over all categories of an app it should be one")
+      }
+    }
+    return surplus + named
   }
 
   /// Applies a file: what it names replaces what was there; a list replaces the whole list.

@@ -25,6 +25,7 @@ extension PhoneSettings {
     try Category.apply("categories", &reader, onto: &settings.categories)
     try reader.names("keys") {
       (key: String, reader: inout SettingsReader) throws(SettingsError) in
+      try reader.refuseEmpty(key, "the name of a key such as `x` or `Space`")
       try reader.text(key, into: &settings.keys[key])
     }
     self = settings
@@ -290,12 +291,16 @@ extension SettingsReader {
     return categories
   }
 
+  /// What a category is called (`spec/ios-presentation.md` §8.1).
+  fileprivate static let categoryForm = "an identifier, which is not empty"
+
   private static func categories(
     _ root: JSONObject, of file: SettingsSource
   ) throws(SettingsError) -> [String: Category] {
     var reader = SettingsReader(root, path: file.path, source: file)
     var categories: [String: Category] = [:]
     for name in reader.keys {
+      try reader.refuseEmpty(name, categoryForm)
       var category = Category(identifier: name)
       try reader.object(name) { (reader: inout SettingsReader) throws(SettingsError) in
         try category.apply(&reader)
@@ -317,9 +322,12 @@ extension Category {
       return categories = try reader.categories(at: path, key)
     }
     var result = categories
-    try reader.entries(key) {
-      (name: String, reader: inout SettingsReader) throws(SettingsError) in
-      try result[name, default: Category(identifier: name)].apply(&reader)
+    try reader.names(key) {
+      (name: String, entries: inout SettingsReader) throws(SettingsError) in
+      try entries.refuseEmpty(name, SettingsReader.categoryForm)
+      try entries.object(name) { (reader: inout SettingsReader) throws(SettingsError) in
+        try result[name, default: Category(identifier: name)].apply(&reader)
+      }
     }
     categories = result
   }
@@ -357,6 +365,11 @@ extension Action {
     var options: Options = []
     try reader.options("options", Options.names, into: &options)
     guard let id, !id.isEmpty else { throw reader.error(.missing, "id") }
+    if ActionWord(rawValue: id)?.action != nil {
+      throw reader.error(
+        .wrongValue(expected: "an identifier other than `open` and `dismiss`", found: "`\(id)`"),
+        "id")
+    }
     self.init(
       identifier: ActionIdentifier(rawValue: id), title: title ?? id,
       textInput: reader.has("textInput") ? field : nil, options: options)

@@ -392,12 +392,19 @@ struct SettingsReader {
 
   /// The bundle id that is the key of an object.
   func app(_ key: String) throws(SettingsError) -> BundleID {
-    guard let app = BundleID(wellFormed: key) else {
-      throw source.error(
-        .wrongValue(expected: BundleID.form, found: JSONValue.string(key).sample),
-        path: path(to: key), offset: object.member(key)?.keyOffset ?? offset)
-    }
+    guard let app = BundleID(wellFormed: key) else { throw misnamed(key, BundleID.form) }
     return app
+  }
+
+  /// Refuses a key of an object that is a name and empty.
+  func refuseEmpty(_ key: String, _ expected: String) throws(SettingsError) {
+    if key.isEmpty { throw misnamed(key, expected) }
+  }
+
+  private func misnamed(_ key: String, _ expected: String) -> SettingsError {
+    source.error(
+      .wrongValue(expected: expected, found: JSONValue.string(key).sample),
+      path: path(to: key), offset: object.member(key)?.keyOffset ?? offset)
   }
 
   private func valueOffset(_ key: String) -> Int {

@@ -39,6 +39,24 @@ import Testing
       configuration.remarks == ["categories.M: 12 actions, of which a phone shows the first 10"])
   }
 
+  @Test func `§8.3 an action that two categories of an app have is remarked on`() throws {
+    var configuration = Configuration()
+    configuration.phone = try Self.read(
+      """
+      { categories: { A: { actions: [ { id: 'GO' } ] }, B: { actions: [ { id: 'GO' }, { id: 'X' } ] } },
+        apps: { 'a.b': { categories: {
+          A: { actions: [ { id: 'X' } ] }, C: { actions: [ { id: 'GO' }, { id: 'snooze' } ] } } } } }
+      """)
+    let rest = "too; over all categories of an app it should be one"
+    #expect(
+      configuration.remarks == [
+        "categories.B: A has an action GO \(rest)",
+        "apps.a.b.categories.A: B has an action X \(rest)",
+        "apps.a.b.categories.C: B has an action GO \(rest)",
+        "apps.a.b.categories.C: snooze is a word of `act`, which may go before the action of that name",
+      ])
+  }
+
   /// Files as a disk has them.
   private static func files(_ contents: [String: String]) -> SettingsFiles {
     SettingsFiles { path in
@@ -80,6 +98,10 @@ import Testing
     ),
     ("{ A: {} ", "all.json5:1:1: `categories`: this `{` is never closed"),
     ("[]", "all.json5:1:1: `categories` must be an object, not an array"),
+    (
+      "{ '': {} }",
+      "all.json5:1:3: `categories.` must be an identifier, which is not empty, not ``"
+    ),
     ("{ A: {}, A: {} }", "all.json5:1:10: `categories.A` is there twice"),
   ])
   func `what is wrong with a file is told with its place there, and the old set stays`(

@@ -293,6 +293,16 @@ import Testing
       "{ categories: { A: { actions: [ { title: 'x' } ] } } }",
       "1:35: `categories.A.actions[0].id` is missing"),
     Mistake(
+      "{ categories: { A: { actions: [ { id: 'open' } ] } } }",
+      "1:39: `categories.A.actions[0].id` must be an identifier other than `open` and `dismiss`,"
+        + " not `open`"),
+    Mistake(
+      "{ categories: { '': {} } }",
+      "1:17: `categories.` must be an identifier, which is not empty, not ``"),
+    Mistake(
+      "{ keys: { '': 'read' } }",
+      "1:11: `keys.` must be the name of a key such as `x` or `Space`, not ``"),
+    Mistake(
       "{ categories: { A: { options: ['showTitle'] } } }",
       "1:31: `categories.A.options` must be `customDismissAction`, `allowInCarPlay`,"
         + " `hiddenPreviewsShowTitle`, `hiddenPreviewsShowSubtitle` or `allowAnnouncement`, not `showTitle`"
