@@ -94,6 +94,11 @@ public struct Circumstances: Equatable, Sendable {
     /// Half a sentence that goes on after “it”.
     case failed(String)
 
+    /// Whether it said otherwise what a key of `aps` says; what it did not change was passed on.
+    func decides(_ key: String) -> Bool {
+      if case .answered(_, let changed) = self { changed.contains(key) } else { false }
+    }
+
     /// The code of what is worth saying; nil when nothing is.
     var code: ReasonCode? {
       switch self {

@@ -200,7 +200,7 @@ extension Circumstances {
   /// (`spec/apns-provider-api.md` 11.8). A push with nothing to show is one of priority 5 whatever it says:
   /// with 10 it is an error (3.3).
   func throttles(_ push: Delivery) -> Bool {
-    let isVisible = push.hasText(in: self) || push.payload.badge != nil || push.payload.sound != nil
+    let isVisible = push.hasText(in: self) || push.payload.badge != nil || push.payload.isVoiced
     return !isVisible || push.typeInForce == .background || push.headers.priority != .immediate
   }
 
@@ -214,7 +214,7 @@ extension Circumstances {
     case .options, .late:
       let mayNotify = permission == .authorized || permission == .provisional
       let isVisible =
-        push.hasText(in: self) || push.payload.badge != nil || push.payload.sound != nil
+        push.hasText(in: self) || push.payload.badge != nil || push.payload.isVoiced
       return mayNotify && isVisible ? .willPresent : nil
     }
   }

@@ -32,6 +32,17 @@ extension Device {
   /// How many pushes wait at their apps' service extensions, those that are being served included.
   public var atExtensionCount: Int { extensions.count }
 
+  /// These pushes, oldest first: accepted, and nothing is decided about them yet.
+  public var atExtension: [Delivery] { extensions.oldestFirst }
+
+  /// The one of them that a person means by our number, the request identifier or the apns-id; of several the
+  /// newest.
+  public func atExtension(called name: String) -> Delivery? {
+    atExtension.last {
+      String($0.id.rawValue) == name || $0.requestID == name || $0.apnsID.isSame(as: name)
+    }
+  }
+
   /// The numbers the icons show now: none while a Focus hides them, none for an app whose badges are off or
   /// that is not authorized. What is kept is in ``badges`` and comes back (B4, B9).
   public var shownBadges: [BundleID: Int] {

@@ -63,6 +63,8 @@ extension Presentation {
       payload key: String, _ value: String,
       _ apply: @escaping @Sendable (inout Delivery, inout Circumstances) -> Void
     ) {
+      // What the app's extension says goes before what is sent.
+      guard !phone.serviceExtension.decides(key) else { return }
       var change = Change(key, value, apply)
       change.isInPayload = true
       changes.append(change)

@@ -54,10 +54,13 @@ public enum Presentation {
     let verdict = explain(push, in: phone)
     if record.notification.reason == .snoozed { return snoozed(record, verdict) }
     var outcome = verdict.outcome
-    if outcome == .held, !record.place.isHeld { outcome = .quiet }
+    var steps = Gateway.steps(of: push) + verdict.trace
+    if record.hasLeftSummary, let last = steps.indices.last {
+      outcome = .quiet
+      steps[last].because = "nothing lights up; list, since the summary has let it in"
+    }
     return Trace(
-      id: push.id, outcome: outcome, reason: verdict.reason,
-      steps: Gateway.steps(of: push) + verdict.trace,
+      id: push.id, outcome: outcome, reason: verdict.reason, steps: steps,
       wouldShowIf: verdict.outcome == .shown ? [] : changesThatShow(push, in: phone))
   }
 

@@ -62,4 +62,8 @@ public struct PushRecord: Equatable, Sendable {
     self.delivery = delivery
     self.circumstances = circumstances
   }
+
+  /// Whether the summary kept it and has let it in since, at its time or before
+  /// (`spec/ios-presentation.md` §5.4).
+  var hasLeftSummary: Bool { notification.reason == .summaryHeld && notification.outcome == .quiet }
 }

@@ -27,17 +27,21 @@ public struct Verdict: Equatable, Sendable {
   /// What a push asks for, nothing said against it yet.
   ///
   /// A critical level without `sound` plays the default critical sound, a critical sound plays instead of
-  /// an ordinary one, at volume 0 not at all (`spec/ios-presentation.md` §14, §7.2).
+  /// an ordinary one, at volume 0 not at all, and an empty one is silent (`spec/ios-presentation.md` §14,
+  /// §7.2).
   init(of push: Delivery, in phone: Circumstances, isTraced: Bool = false) {
     let payload = push.payload
     let hasText = push.hasText(in: phone)
     level = phone.level(of: payload)
     presented = hasText ? [.banner, .list, .lock] : []
     if payload.badge != nil { presented.insert(.badge) }
-    if level == .critical, hasText || payload.sound != nil {
-      if payload.sound?.volume != 0 { presented.insert(.critical) }
-    } else if payload.sound?.name.isEmpty == false {
-      presented.insert(.sound)
+    let unsaid = level == .critical && hasText ? Sound(isCritical: true) : nil
+    if let sound = payload.sound ?? unsaid, !sound.name.isEmpty {
+      if level != .critical {
+        presented.insert(.sound)
+      } else if sound.volume != 0 {
+        presented.insert(.critical)
+      }
     }
     if isTraced { steps = [] }
   }

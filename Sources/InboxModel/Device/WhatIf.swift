@@ -98,10 +98,12 @@ extension WhatIf {
       of: record.delivery.changed(in: record.circumstances), in: record.circumstances,
       saying: record.notification.content)
     let (push, circumstances, content) = changed(record)
-    let wouldBe = Appearance(of: push, in: circumstances, saying: content)
+    var wouldBe = Appearance(of: push, in: circumstances, saying: content)
+    if record.hasLeftSummary {
+      was.leaveSummary()
+      wouldBe.leaveSummary()
+    }
     guard was != wouldBe else { return nil }
-    // What the summary kept has come meanwhile, as `why` says too.
-    if was.outcome == .held, !record.place.isHeld { was.outcome = .quiet }
     return Difference(notification: record.notification, was: was, wouldBe: wouldBe)
   }
 
@@ -111,8 +113,11 @@ extension WhatIf {
   ) -> (Delivery, Circumstances, DeliveredNotification.Content) {
     var circumstances = record.circumstances
     var push = record.delivery.changed(in: circumstances)
-    if let level { push.payload.interruptionLevel = level }
-    if let filterCriteria { push.payload.filterCriteria = filterCriteria }
+    let served = circumstances.serviceExtension
+    if let level, !served.decides("interruption-level") { push.payload.interruptionLevel = level }
+    if let filterCriteria, !served.decides("filter-criteria") {
+      push.payload.filterCriteria = filterCriteria
+    }
     if let clock { circumstances.at = clock.moved(circumstances.at) }
     let told = phone.told(about: push, at: circumstances.at)
     if clock != nil { circumstances.followClock(told) }
@@ -190,6 +195,13 @@ extension WhatIf.Appearance {
         of: push.id, thread: push.payload.threadIdentifier, app: push.app,
         grouping: circumstances.grouping)
     }
+  }
+
+  /// What the summary kept has come meanwhile, as `why` says too.
+  fileprivate mutating func leaveSummary() {
+    guard outcome == .held else { return }
+    outcome = .quiet
+    presented.insert(.list)
   }
 }
 

@@ -24,6 +24,11 @@ public enum ListText {
         "held until \(PlainText.moment(held.until, in: timeZone))  #\(held.notification.id.rawValue)"
       )
     }
+    for push in device.atExtension where filter.isEmpty {
+      lines.append(
+        "#\(push.id.rawValue) waits at the extension of "
+          + PlainText.clean(device.appName(push.app)))
+    }
     return lines.isEmpty ? ["nothing in the list"] : lines
   }
 

@@ -7,7 +7,7 @@ public struct Payload: Equatable, Sendable {
   public var alert: Alert?
   /// `aps.badge`, 0 or more; 0 removes the badge, nil leaves it as it is.
   public var badge: Int?
-  /// `aps.sound`; nil is silent.
+  /// `aps.sound`; nil when none was sent, which is silent but for a critical level.
   public var sound: Sound?
   /// `aps.thread-id`; empty when absent.
   public var threadIdentifier = ""
@@ -45,7 +45,10 @@ public struct Payload: Equatable, Sendable {
   public var hasAlert: Bool { alert?.hasText ?? false }
 
   /// Whether a person would notice anything: text, a sound or a badge.
-  public var isVisible: Bool { hasAlert || sound != nil || badge != nil }
+  public var isVisible: Bool { hasAlert || isVoiced || badge != nil }
+
+  /// Whether there is a sound that can be heard.
+  var isVoiced: Bool { sound?.name.isEmpty == false }
 }
 
 /// `aps.alert` (`spec/payload-keys.md` §3); a plain string is its body.
@@ -104,7 +107,7 @@ public enum LocalizableText: Equatable, Sendable {
 
 /// `aps.sound` (`spec/payload-keys.md` §4).
 public struct Sound: Equatable, Sendable {
-  /// The file name, or `default`.
+  /// The file name, or `default`; empty is silent, whatever the level (`spec/ios-presentation.md` §14).
   public var name: String
   /// Plays through the mute switch and Do Not Disturb.
   public var isCritical: Bool

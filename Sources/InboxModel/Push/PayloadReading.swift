@@ -150,12 +150,12 @@ struct PayloadReader {
     switch value {
     case .string(""):
       warn(path, "The sound's name is empty; the push is silent.")
-      return nil
+      return Sound(name: "")
     case .string(let name): return Sound(name: name)
     case .object(let object): return sound(object, path)
     default:
       wrongType(path, value, "a string or an object", "the push is silent")
-      return nil
+      return value.isNull ? nil : Sound(name: "")
     }
   }
 

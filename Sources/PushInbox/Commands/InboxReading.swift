@@ -59,6 +59,11 @@ struct InboxReading {
   /// The push a person means by a number, an apns-id or a request identifier.
   func record(_ text: String) throws -> PushRecord {
     guard let id = try store.find(text), let record = try store.record(id) else {
+      if let push = device.atExtension(called: text) {
+        throw ErrorMessage(
+          "#\(push.id.rawValue) waits at the extension of \(device.appName(push.app)): nothing is"
+            + " decided about it yet", .failure)
+      }
       throw ErrorMessage("no push is known as “\(text)”; see pushinbox ls", .failure)
     }
     return record

@@ -41,7 +41,7 @@ import Testing
     #expect((device.contentExtension(of: record.notification) != nil) == isAsked, "\(name)")
   }
 
-  @Test func `§8.6 nobody is asked while the preview is hidden`() throws {
+  @Test func `§4.2.5, §8.6 nobody is asked while the preview is hidden`() throws {
     for previews in ShowPreviewsSetting.allCases {
       var device = device { $0.device.previews = previews }
       let record = try record(&device)

@@ -302,6 +302,7 @@ import Testing
     var record = try #require(device.deliver(try .stub(1, app: "com.example.news")).record)
     #expect(Presentation.trace(of: record).outcome == .held)
     record.place = .listed
+    record.notification.outcome = .quiet
     #expect(Presentation.trace(of: record).outcome == .quiet)
     #expect(Presentation.trace(of: record).reason == .summaryHeld)
   }

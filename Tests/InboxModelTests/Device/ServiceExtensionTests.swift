@@ -70,6 +70,18 @@ import Testing
     #expect(device.nextMoment == nil)
   }
 
+  @Test func `what waits is listed, and found by its number and its apns-id`() throws {
+    var device = device()
+    device.deliver(try push(1), try push(2))
+    let lines = [1, 2].map { "#\($0) waits at the extension of Chat" }
+    #expect(ListText.lines(of: device) == lines)
+    #expect(
+      ["1", "2", "APNS-2", "3"].map { device.atExtension(called: $0)?.id } == [1, 2, 2, nil])
+    _ = device.handle(.extensionEnded(1, answer(#"{"alert":"x"}"#), at: after(1)))
+    #expect(device.atExtension.map(\.id) == [2])
+    #expect(ListText.lines(of: device).suffix(1) == lines.suffix(1))
+  }
+
   @Test(arguments: [
     ("N1 no mutable-content", #"{"alert":"B"}"#),
     ("N1 mutable-content 0", #"{"alert":"B","mutable-content":0}"#),
@@ -418,17 +430,19 @@ import Testing
     #expect(Circumstances(stored: try #require(read)) == phone)
   }
 
-  @Test func `what would have shown it is tried on the changed payload`() throws {
+  @Test(arguments: [("active", []), ("passive", ["interruption-level=time-sensitive"])])
+  func `a level would have shown it where its extension passed on what was sent`(
+    sent: String, remedies: [String]
+  ) throws {
     var device = device()
     _ = device.handle(.changed(.focusOn("dnd", until: nil), at: Moment.start))
-    device.deliver(try push())
+    device.deliver(
+      try push(1, #"{"alert":"B","mutable-content":1,"interruption-level":"\#(sent)"}"#))
     let effects = device.handle(
       .extensionEnded(1, answer(#"{"alert":"b","interruption-level":"passive"}"#), at: after(1)))
     let trace = Presentation.trace(of: try #require(effects.record))
     #expect(trace.outcome == .quiet)
-    #expect(
-      trace.wouldShowIf.contains { $0.payload == ["interruption-level=time-sensitive"] },
-      "\(trace.wouldShowIf)")
+    #expect(trace.wouldShowIf.flatMap(\.payload) == remedies)
   }
 
   // MARK: Settings and scenarios

@@ -137,6 +137,13 @@ import Testing
       aps: #"{"content-available":1}"#),
     Row(
       "another level", "interruption-level=passive", wouldBe: "quiet level.passive"),
+    Row("a level that its extension says", "interruption-level=passive", wouldBe: nil) {
+      $0.serviceExtension = .answered(Payload(), changed: ["interruption-level"])
+    },
+    Row(
+      "a level that its extension passed on", "interruption-level=passive",
+      wouldBe: "quiet level.passive"
+    ) { $0.serviceExtension = .answered(Payload(), changed: ["badge"]) },
     Row(
       "other criteria", "filter-criteria=work", wouldBe: "shown shown",
       aps: #"{"alert":"Hi","filter-criteria":"home"}"#
@@ -194,8 +201,37 @@ import Testing
       ["summary.apps-=com.example.chat"], on: device, now: Moment.start)
     #expect(question.difference(of: record)?.was.outcome == .held)
     record.place = .listed
+    record.notification.outcome = .quiet
     #expect(question.difference(of: record)?.was.outcome == .quiet)
     #expect(question.difference(of: record)?.was.reason == .summaryHeld)
+  }
+
+  @Test func `of what the summary has let in only what a change touches differs`() throws {
+    var device = Device.stub {
+      $0.summary.times = [19 * 60]
+      $0.summary.apps = ["com.example.chat"]
+    }
+    var record = try #require(device.deliver(try .stub()).record)
+    _ = device.handle(.changed(.showSummary, at: Moment.start + 60))
+    record.notification = try #require(device.inbox[1])
+    record.place = .listed
+
+    var question = try WhatIf(["grouping=byApp"], on: device, now: Moment.start + 120)
+    let found = question.difference(of: record)
+    let difference = try #require(found)
+    #expect(difference.was.outcome == .quiet)
+    #expect(difference.was.presented == .list)
+    var was = difference.was
+    was.group = difference.wouldBe.group
+    was.reason = difference.wouldBe.reason
+    #expect(was == difference.wouldBe)
+    question = try WhatIf(["ringer=silent"], on: device, now: Moment.start + 120)
+    #expect(question.difference(of: record) == nil)
+
+    let trace = Presentation.trace(of: record)
+    #expect(trace.outcome == .quiet)
+    #expect(
+      trace.steps.last?.because == "nothing lights up; list, since the summary has let it in")
   }
 
   @Test(arguments: [

@@ -50,6 +50,23 @@ import Testing
       expected: ["interruption-level=active in the payload"]
     ) { _ in },
     Row(
+      testDescription: "passive by its extension, whatever is sent", aps: #"{"alert":"Hi"}"#,
+      expected: []
+    ) { phone in
+      var answer = Payload()
+      answer.interruptionLevel = .passive
+      phone.serviceExtension = .answered(answer, changed: ["interruption-level"])
+    },
+    Row(
+      testDescription: "passive, which its extension passed on",
+      aps: #"{"alert":"Hi","interruption-level":"passive"}"#,
+      expected: ["interruption-level=active in the payload"]
+    ) { phone in
+      var answer = Payload()
+      answer.interruptionLevel = .passive
+      phone.serviceExtension = .answered(answer, changed: ["badge"])
+    },
+    Row(
       testDescription: "in the foreground", aps: #"{"alert":"Hi"}"#,
       expected: ["app.com.example.chat=background", "apps.com.example.chat.present+=banner"]
     ) { phone in

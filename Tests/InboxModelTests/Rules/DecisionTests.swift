@@ -177,11 +177,18 @@ import Testing
     #expect(record.why.steps.first { $0.name == .focus }?.code == .passedTimeSensitive)
   }
 
-  @Test func `§14.16 an empty sound is silent`() throws {
+  @Test(arguments: ["active", "time-sensitive", "critical"], [#""""#, #"{"name":""}"#, "true"])
+  func `§14.16 an empty sound is silent, of a critical push too`(level: String, sound: String)
+    throws
+  {
     var phone = try RulePhone()
-    let record = try phone.push(#"{"alert":"Hi","sound":""}"#)
+    let effects = phone.device.deliver(
+      try .stub(aps: #"{"alert":"Hi","sound":\#(sound),"interruption-level":"\#(level)"}"#))
+    let record = try #require(effects.record)
     #expect(record.notification.presented == [.banner, .list])
     #expect(record.notification.outcome == .shown)
+    #expect(effects.rings == [])
+    #expect(record.why.because(.level) == "interruption-level \(level)")
   }
 
   @Test func `§14.17 what the summary held enters silently, the list by arrival`() throws {

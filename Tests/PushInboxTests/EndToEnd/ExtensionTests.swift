@@ -74,6 +74,12 @@ import Testing
     #expect(answer.status == 200)
     try waitForFile(inbox.home.path + "/config/pushinbox/was")
     #expect(try inbox.home.list().notifications.isEmpty)
+    #expect(try inbox.run("ls").out == "#1 waits at the extension of Chat\n")
+    for name in ["1", answer.fields["apns-id"] ?? ""] {
+      let why = try inbox.run("why", name)
+      #expect(why.status == 1)
+      #expect(why.err.contains("#1 waits at the extension of Chat"))
+    }
     try inbox.kill()
     try inbox.restart()
     try inbox.event("shown", containing: "again")
