@@ -25,12 +25,18 @@ import Testing
     let entry = try #require(phone.device.inbox[1])
     #expect(phone.device.actionWords(of: entry) == ["open", "dismiss"])
     #expect(used("GO", &phone) == [])
-    var configuration = Configuration()
-    let error = #expect(throws: SettingsError.self) {
-      try configuration.apply(
-        Array("{ categories: { M: {}, M: {} } }".utf8), fileName: "c", allowsPrograms: false)
+    for (text, path) in [
+      ("{ categories: { M: {}, M: {} } }", "categories.M"),
+      ("{ categories: { '': {} } }", "categories."),
+      ("{ apps: { 'a.b': { categories: { '': {} } } } }", "apps.a.b.categories."),
+    ] {
+      var configuration = Configuration()
+      let error = #expect(throws: SettingsError.self) {
+        try configuration.apply(Array(text.utf8), fileName: "c", allowsPrograms: false)
+      }
+      #expect(error?.path == path)
+      #expect(error?.position?.line == 1)
     }
-    #expect(error?.problem == .repeated)
   }
 
   @Test func `§8.1.5 its placeholder and its format stand for hidden and stacked entries`() throws {
@@ -86,10 +92,10 @@ import Testing
   @Test(
     arguments: [
       (
-        "§8.3.1 authenticationRequired", Action.Options.authenticationRequired,
+        "authenticationRequired, on an unlocked phone", Action.Options.authenticationRequired,
         AppRunState.background
       ),
-      ("§8.3.2 destructive", .destructive, .background),
+      ("destructive", .destructive, .background),
       ("§8.3.3 foreground", .foreground, .foreground),
       ("§8.3.4 none", [], .background),
     ] as [(String, Action.Options, AppRunState)])
@@ -103,6 +109,24 @@ import Testing
     #expect(
       effects.events.first == .action("GO", userText: nil, foreground: state == .foreground))
     #expect(phone.device.runState(of: "com.example.chat") == state)
+  }
+
+  @Test func `§8.3.1 on a locked phone it asks to unlock, and then runs in the background`() throws
+  {
+    for options in [Action.Options.authenticationRequired, []] {
+      let go = Action(identifier: "GO", title: "Go", options: options)
+      var phone = try phone(
+        Category(identifier: "M", actions: [go]),
+        ["lock=locked", "app.com.example.chat=suspended"])
+      if options == .authenticationRequired {
+        #expect(used("GO", &phone) == [.askToUnlock(1, "GO", text: nil)])
+        #expect(phone.device.runState(of: "com.example.chat") == .suspended)
+        phone.device.settings.device.lock = .unlocked
+      }
+      #expect(
+        used("GO", &phone).events.first == .action("GO", userText: nil, foreground: false))
+      #expect(phone.device.runState(of: "com.example.chat") == .background)
+    }
   }
 
   @Test(arguments: [

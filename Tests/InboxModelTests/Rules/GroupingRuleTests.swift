@@ -39,9 +39,13 @@ import Testing
     #expect(phone.group?.newest.id == 5)
   }
 
-  @Test func `G6 a group clears as a whole, and entries one by one`() throws {
+  /// That it expands and collapses is the screen's business, see `ListActionTests`.
+  @Test func `G6 a group clears as a whole, and entries are opened and removed one by one`() throws
+  {
     var phone = try RulePhone()
     for thread in ["a", "b", "a", "a"] { try phone.push(Self.aps(thread)) }
+    _ = phone.device.handle(.acted(on: 3, .open, text: nil, at: Moment.start))
+    #expect(phone.device.inbox.notifications.map(\.isRead) == [false, true, false, false])
     _ = phone.device.handle(.removed([3], at: Moment.start))
     #expect(phone.groups == [[4, 1], [2]])
     let whole = phone.device.inbox.ids(in: try #require(phone.group).key)

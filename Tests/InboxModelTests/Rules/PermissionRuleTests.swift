@@ -47,7 +47,7 @@ import Testing
       "§11.9 no banners", "banners=false", locked: "shown badge list lock sound",
       unlocked: "quiet badge list sound", setting: "banners"),
     Row(
-      "§11.10 persistent banners", "bannerStyle=persistent",
+      "persistent banners", "bannerStyle=persistent",
       locked: "shown badge list lock sound", unlocked: "shown badge banner list sound"),
     Row(
       "§11.11 no sounds", "sounds=false", locked: "shown badge list lock",

@@ -100,7 +100,7 @@ import Testing
     #expect(selected(bench) == id.rawValue)
   }
 
-  @Test func `a banner goes after five seconds, by Esc, or when it was read`() {
+  @Test func `§11.10 a temporary banner goes after five seconds, by Esc, or when it was read`() {
     var bench = bench()
     let start = PhoneStub.now
     bench.send(.presented(4, at: start))
@@ -116,7 +116,7 @@ import Testing
     #expect(bench.state.banner == nil)
   }
 
-  @Test func `a persistent banner stays`() {
+  @Test func `§11.10 a persistent banner stays`() {
     var bench = bench { $0.apps[PhoneStub.news, default: AppSettings()].bannerStyle = .persistent }
     bench.send(.presented(4, at: PhoneStub.now))
     bench.send(.ticked(PhoneStub.now + 1000))

@@ -1,3 +1,4 @@
+import Foundation
 import InboxModel
 import Testing
 
@@ -19,13 +20,30 @@ import Testing
     bench.screen.text()
   }
 
-  @Test func `§3.4.2, §3.4.3 a stack expands and collapses`() {
+  @Test func `§3.4.2, §3.4.3, G6 a stack expands and collapses as a whole`() {
     var bench = bench()
     #expect(text(bench).contains("2 more notifications"))
     bench.press("j", "l")
     #expect(!text(bench).contains("more notifications"))
     bench.press("h")
     #expect(text(bench).contains("2 more notifications"))
+  }
+
+  @Test func `§8.3.2 a destructive button is marked, and asks nothing before it runs`() throws {
+    var bench = bench(rows: 24)
+    bench.press("j", "a")
+    let rows = bench.screen.text().split(separator: "\n", omittingEmptySubsequences: false)
+    func styles(_ title: String) throws -> [Style] {
+      let row = try #require(rows.firstIndex { $0.contains(title) })
+      let start = try #require(rows[row].range(of: title)).lowerBound
+      let column = rows[row].distance(from: rows[row].startIndex, to: start)
+      return Array(bench.screen.cells(inRow: row))[column..<(column + title.count)].map(\.style)
+    }
+    #expect(try styles("Delete").allSatisfy { $0 == Palette.bad })
+    #expect(try styles("Mark as read").allSatisfy { $0 != Palette.bad })
+    bench.press("4")
+    let deleted = InboxEvent.Kind.action("DELETE", userText: nil, foreground: false)
+    #expect(bench.phone.events.contains { $0.kind == deleted })
   }
 
   @Test func `§3.4.6 looking closer shows all of an entry, and marks nothing`() {
