@@ -1,4 +1,3 @@
-import CSystem
 import Foundation
 
 #if canImport(Glibc)
@@ -92,49 +91,10 @@ struct ChildProcess: ~Copyable {
   ) throws(SystemError) -> pid_t {
     guard var path = program.arguments.first else { throw SystemError("posix_spawn", code: ENOENT) }
     if path.contains("/"), !path.hasPrefix("/") { path = program.folder + "/" + path }
-
-    #if canImport(Glibc)
-      var actions = posix_spawn_file_actions_t()
-      var attributes = posix_spawnattr_t()
-    #else
-      var actions: posix_spawn_file_actions_t?
-      var attributes: posix_spawnattr_t?
-    #endif
-    posix_spawn_file_actions_init(&actions)
-    posix_spawnattr_init(&attributes)
-    defer {
-      posix_spawn_file_actions_destroy(&actions)
-      posix_spawnattr_destroy(&attributes)
-    }
-    posix_spawn_file_actions_adddup2(&actions, input, 0)
-    if output >= 0 {
-      posix_spawn_file_actions_adddup2(&actions, output, 1)
-    } else {
-      posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
-    }
-    posix_spawn_file_actions_adddup2(&actions, errors, 2)
-    posix_spawn_file_actions_addchdir_np(&actions, program.folder)
-    posix_spawnattr_setpgroup(&attributes, 0)
-    // What we ignore or handle ourselves is none of the program's business.
-    var signals = sigset_t()
-    sigemptyset(&signals)
-    posix_spawnattr_setsigmask(&attributes, &signals)
-    for number in [SIGPIPE, SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGTTIN, SIGTTOU, SIGCHLD] {
-      sigaddset(&signals, number)
-    }
-    posix_spawnattr_setsigdefault(&attributes, &signals)
-    csys_spawn_closing_others(
-      &actions, &attributes,
-      Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
-
-    var arguments: [UnsafeMutablePointer<CChar>?] = program.arguments.map { strdup($0) } + [nil]
-    var variables: [UnsafeMutablePointer<CChar>?] =
-      environment.map { strdup($0.key + "=" + $0.value) } + [nil]
-    defer { (arguments + variables).forEach { free($0) } }
-    var process = pid_t()
-    let code = posix_spawnp(&process, path, &actions, &attributes, &arguments, &variables)
-    guard code == 0 else { throw SystemError("posix_spawn", path: path, code: code) }
-    return process
+    return try Spawn(
+      path: path, arguments: program.arguments, environment: environment, folder: program.folder,
+      leadsGroup: true, input: input, output: output >= 0 ? output : nil, errors: errors
+    ).start()
   }
 
   /// Closes `descriptor` on a thread of its own when the process has ended. The process stays a zombie

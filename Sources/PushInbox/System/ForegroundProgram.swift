@@ -1,4 +1,3 @@
-import CSystem
 import Dispatch
 import Foundation
 
@@ -39,7 +38,10 @@ struct ForegroundProgram: Equatable, Sendable {
   /// Starts it; how it ended is told on the main actor.
   @MainActor
   func start(ended: @escaping @MainActor (Ending) -> Void) throws(SystemError) {
-    let process = try spawn()
+    let process = try Spawn(
+      path: arguments.first ?? "", arguments: arguments, environment: environment, input: input,
+      output: output, errors: output
+    ).start()
     let end = MainRelay<Ending>()
     end.receive = ended
     Thread.detachNewThread {
@@ -49,43 +51,5 @@ struct ForegroundProgram: Equatable, Sendable {
       let signal = status & 0x7f
       end.send(signal == 0 ? .exited(status >> 8 & 0xff) : .killed(signal))
     }
-  }
-
-  private func spawn() throws(SystemError) -> pid_t {
-    #if canImport(Glibc)
-      var actions = posix_spawn_file_actions_t()
-      var attributes = posix_spawnattr_t()
-    #else
-      var actions: posix_spawn_file_actions_t?
-      var attributes: posix_spawnattr_t?
-    #endif
-    posix_spawn_file_actions_init(&actions)
-    posix_spawnattr_init(&attributes)
-    defer {
-      posix_spawn_file_actions_destroy(&actions)
-      posix_spawnattr_destroy(&attributes)
-    }
-    posix_spawn_file_actions_adddup2(&actions, input, 0)
-    posix_spawn_file_actions_adddup2(&actions, output, 1)
-    posix_spawn_file_actions_adddup2(&actions, output, 2)
-    var signals = sigset_t()
-    sigemptyset(&signals)
-    posix_spawnattr_setsigmask(&attributes, &signals)
-    for number in [SIGPIPE, SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGWINCH, SIGCHLD] {
-      sigaddset(&signals, number)
-    }
-    posix_spawnattr_setsigdefault(&attributes, &signals)
-    csys_spawn_closing_others(
-      &actions, &attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
-
-    var words: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]
-    var variables: [UnsafeMutablePointer<CChar>?] =
-      environment.map { strdup($0.key + "=" + $0.value) } + [nil]
-    defer { (words + variables).forEach { free($0) } }
-    let name = arguments.first ?? ""
-    var process = pid_t()
-    let code = posix_spawnp(&process, name, &actions, &attributes, &words, &variables)
-    guard code == 0 else { throw SystemError("posix_spawn", path: name, code: code) }
-    return process
   }
 }

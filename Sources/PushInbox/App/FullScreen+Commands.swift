@@ -1,0 +1,64 @@
+import Dispatch
+import Foundation
+import InboxModel
+
+/// Commands typed after `:`, carried out as if they came over the control socket.
+extension FullScreen {
+  /// Carries a typed command out as if it came over the control socket. A file it names is read beside
+  /// the screen, which goes on.
+  func run(_ command: TypedCommand) {
+    if let arguments = try? Arguments(command.words), arguments.command?.name == "ingest" {
+      return ingest(arguments.words, for: command)
+    }
+    guard let path = (try? Arguments(command.words))?.inputFile else {
+      return answer(command, input: .success([]))
+    }
+    DispatchQueue.global().async { [weak self] in
+      let input = Result {
+        // Standard input is the keyboard.
+        guard path != "-" else { throw ErrorMessage("push needs a file here, not “-”", .usage) }
+        return try InputFile.read((path as NSString).expandingTildeInPath)
+      }
+      DispatchQueue.main.async { MainActor.assumeIsolated { self?.answer(command, input: input) } }
+    }
+  }
+
+  /// Reads files beside the screen, a piece at a time, and hands them to the gateway between the frames.
+  private func ingest(_ names: [String], for command: TypedCommand) {
+    DispatchQueue.global().async { [weak self] in
+      let output = CollectedOutput()
+      let names = names.map { ($0 as NSString).expandingTildeInPath }
+      let outcome = Result {
+        guard !names.contains("-") else {
+          throw ErrorMessage("ingest needs files here, not “-”", .usage)
+        }
+        return try IngestCommand.read(names, say: output.talk, result: output.result) { piece in
+          let report = DispatchQueue.main.sync {
+            MainActor.assumeIsolated { (self?.runtime).map(piece.hand(to:)) }
+          }
+          guard let report else { throw ErrorMessage("the inbox has ended", .unavailable) }
+          return report
+        }
+      }
+      if case .failure(let error) = outcome { output.talk(ErrorMessage(error).text) }
+      let answer = CommandAnswer(
+        lines: output.lines, isFailure: (try? outcome.get()) != .success)
+      DispatchQueue.main.async {
+        MainActor.assumeIsolated { self?.take(.answered(command, answer)) }
+      }
+    }
+  }
+
+  private func answer(_ command: TypedCommand, input: Result<[UInt8], any Error>) {
+    let output = CollectedOutput()
+    var isFailure = true
+    do {
+      let status = try LiveCommands(runtime: runtime, events: events)
+        .perform(Arguments(command.words), input: input.get(), output)
+      isFailure = status != .success
+    } catch {
+      output.talk(ErrorMessage(error).text)
+    }
+    take(.answered(command, CommandAnswer(lines: output.lines, isFailure: isFailure)))
+  }
+}
