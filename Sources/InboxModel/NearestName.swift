@@ -1,10 +1,14 @@
 /// The name somebody probably meant.
 public enum NearestName {
-  /// The name with the fewest letters to change, nil if none is near: at most a third of the word, one for
-  /// short words. Among equals the first wins.
+  /// The only name that begins with the word, else the one with the fewest letters to change; nil if none
+  /// is near: at most a third of the word, one for short words. Among equals the first wins.
   ///
   /// A swap of two neighbours counts as one change, the slip of fingers it is.
   public static func of(_ word: String, among names: some Sequence<String>) -> String? {
+    if word.count >= 4 {
+      let longer = names.filter { $0.lowercased().hasPrefix(word.lowercased()) }
+      if longer.count == 1 { return longer.first }
+    }
     let letters = Array(word.lowercased().unicodeScalars.prefix(64))
     let limit = max(1, letters.count / 3)
     var best: (name: String, distance: Int)?

@@ -15,6 +15,16 @@ import Testing
     #expect(NearestName.of(word, among: ["lock", "previews", "focus"]) == nil)
   }
 
+  @Test(arguments: [
+    ("custom", "customDismissAction"), ("hidden", nil),
+    ("hiddenPreviewsShowS", "hiddenPreviewsShowSubtitle"),
+    ("cus", nil),
+  ])
+  func `the beginning of one name finds it`(word: String, name: String?) {
+    let names = ["customDismissAction", "hiddenPreviewsShowTitle", "hiddenPreviewsShowSubtitle"]
+    #expect(NearestName.of(word, among: names) == name)
+  }
+
   @Test func `the first of equally near names wins`() {
     #expect(NearestName.of("red", among: ["rod", "read", "rad"]) == "rod")
   }

@@ -1,66 +1,62 @@
 extension Configuration {
-  /// Everything wrong with a file and the files of categories it names, 100 problems of each at most; empty
-  /// for a file that ``apply(_:fileName:allowsPrograms:files:)`` takes.
+  /// Everything wrong with a file and the files of categories it names, 1000 problems at most; empty for a
+  /// file that ``apply(_:fileName:allowsPrograms:files:)`` takes.
   ///
-  /// After each problem the member it stands at is left out and the rest is read again. A list whose object
-  /// misses something, or is there twice, is left out whole.
+  /// After each problem the member it stands at is left out and the rest is read again. Of an object in a
+  /// list that lacks what identifies it no more is told.
   public static func problems(
     of bytes: [UInt8], fileName: String, allowsPrograms: Bool, files: SettingsFiles = .none
   ) -> [SettingsError] {
     var files = files
     files.allowsPrograms = allowsPrograms
     let source = SettingsSource(bytes: bytes, file: fileName, files: files)
-    var inFiles = SettingsReader.ProblemsInFiles()
-    let problems = source.problems { root throws(SettingsError) in
-      // The file is read anew after each problem, and so are those it names.
-      inFiles = SettingsReader.ProblemsInFiles()
+    let noted = SettingsReader.NotedProblems()
+    source.note(in: noted) { root throws(SettingsError) in
       var configuration = Configuration()
-      try configuration.apply(root, source, noting: inFiles)
+      try configuration.apply(root, source, noting: noted)
     }
-    return problems + inFiles.errors
+    let others = noted.errors.compactMap(\.file).filter { $0 != fileName }
+    var seen: Set<String> = []
+    return ([fileName] + others.filter { seen.insert($0).inserted }).flatMap { file in
+      noted.errors.filter { $0.file == file }
+        .sorted { ($0.position?.offset ?? 0) < ($1.position?.offset ?? 0) }
+    }
   }
 }
 
 extension SettingsSource {
-  /// Everything wrong with the text, in its order: what `read` throws about its root, of which less and less
-  /// is left.
-  func problems(
-    _ read: (JSONObject) throws(SettingsError) -> Void
-  ) -> [SettingsError] {
-    var problems: [SettingsError] = []
+  /// Notes everything wrong with the text: what `read` throws about its root, of which less and less is left.
+  func note(
+    in noted: SettingsReader.NotedProblems, _ read: (JSONObject) throws(SettingsError) -> Void
+  ) {
     var rest: JSONObject?
-    while problems.count < 100 {
+    for _ in 0..<100 {
       do throws(SettingsError) {
         let root = if let rest { rest } else { try self.root(.json5) }
         rest = root
         try read(root)
-        break
+        return
       } catch {
-        problems.append(error)
-        guard let less = rest?.leavingOut(error) else { break }
+        noted.note(error)
+        guard let less = rest?.leavingOut(error) else { return }
         rest = less
       }
     }
-    return problems.sorted { ($0.position?.offset ?? 0) < ($1.position?.offset ?? 0) }
   }
 }
 
 extension JSONObject {
-  /// Without the member at which an error stands; nil if there is none.
-  fileprivate func leavingOut(_ error: SettingsError) -> JSONObject? {
+  /// Without the member at which an error stands; nil if there is none. What stands in a list is left out
+  /// where the list is read.
+  func leavingOut(_ error: SettingsError) -> JSONObject? {
     guard let offset = error.position?.offset else { return nil }
     for (index, member) in members.enumerated() {
       var result = self
-      switch member.value.leavingOut(error) {
-      case .some(let value?):
+      if case .object(let inner) = member.value, let less = inner.leavingOut(error) {
         result.members[index] = Member(
-          key: member.key, value: value, keyOffset: member.keyOffset,
+          key: member.key, value: .object(less), keyOffset: member.keyOffset,
           valueOffset: member.valueOffset, valueEnd: member.valueEnd)
         return result
-      case .some(nil):
-        result.members.remove(at: index)
-        return result
-      case nil: break
       }
       if member.keyOffset == offset || member.valueOffset == offset {
         result.members.remove(at: index)
@@ -68,25 +64,5 @@ extension JSONObject {
       }
     }
     return nil
-  }
-}
-
-extension JSONValue {
-  /// The value without what an error stands at, which may be nothing; nil if it does not stand in it.
-  fileprivate func leavingOut(_ error: SettingsError) -> JSONValue?? {
-    switch self {
-    case .object(let object): return object.leavingOut(error).map { .object($0) }
-    case .array(let elements):
-      for (index, element) in elements.enumerated() {
-        guard case .some(let value) = element.leavingOut(error) else { continue }
-        // Without what identifies it, or with it, an object would only be wrong in another way.
-        guard let value, ![.missing, .repeated].contains(error.problem) else { return .some(nil) }
-        var result = elements
-        result[index] = value
-        return .some(.array(result))
-      }
-      return nil
-    default: return nil
-    }
   }
 }

@@ -120,9 +120,9 @@ public struct Configuration: Equatable, Sendable {
   /// Applies the root of a file; what is wrong in the files it names is noted, or thrown.
   mutating func apply(
     _ root: JSONObject, _ source: SettingsSource,
-    noting problemsInFiles: SettingsReader.ProblemsInFiles? = nil
+    noting noted: SettingsReader.NotedProblems? = nil
   ) throws(SettingsError) {
-    var reader = SettingsReader(root, source: source, noting: problemsInFiles)
+    var reader = SettingsReader(root, source: source, noting: noted)
     var result = self
     try result.phone.apply(&reader)
     try reader.object("gateway") { (reader: inout SettingsReader) throws(SettingsError) in

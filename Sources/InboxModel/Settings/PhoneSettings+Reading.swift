@@ -281,12 +281,10 @@ extension SettingsReader {
     case .failure(let failure): throw error(.file("\(path): \(failure.reason)"), key)
     }
     let file = source.named(path, bytes: bytes, at: self.path(to: key))
-    guard let noted = problemsInFiles else {
-      return try Self.categories(try file.root(.json5), of: file)
-    }
+    guard let noted else { return try Self.categories(try file.root(.json5), of: file) }
     var categories: [String: Category] = [:]
-    noted.errors += file.problems { root throws(SettingsError) in
-      categories = try Self.categories(root, of: file)
+    file.note(in: noted) { root throws(SettingsError) in
+      categories = try Self.categories(root, of: file, noting: noted)
     }
     return categories
   }
@@ -295,9 +293,9 @@ extension SettingsReader {
   fileprivate static let categoryForm = "an identifier, which is not empty"
 
   private static func categories(
-    _ root: JSONObject, of file: SettingsSource
+    _ root: JSONObject, of file: SettingsSource, noting noted: NotedProblems? = nil
   ) throws(SettingsError) -> [String: Category] {
-    var reader = SettingsReader(root, path: file.path, source: file)
+    var reader = SettingsReader(root, path: file.path, source: file, noting: noted)
     var categories: [String: Category] = [:]
     for name in reader.keys {
       try reader.refuseEmpty(name, categoryForm)

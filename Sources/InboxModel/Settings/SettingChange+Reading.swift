@@ -63,7 +63,7 @@ public struct SettingChangeReader: Sendable {
     guard let end else { return changes }
     guard let index = changes.firstIndex(where: { $0.key == "focus" }),
       case .focusOn(let name, let until) = changes[index]
-    else { throw SettingsError(.missing, path: "focus=NAME beside focus.until") }
+    else { throw SettingsError(.needs("`focus=NAME`"), path: "focus.until") }
     if until != nil, let span = said["focus"] {
       throw SettingsError(end.word, contradicts: span)
     }
@@ -84,6 +84,8 @@ public struct SettingChangeReader: Sendable {
     case "summary":
       guard value == "now" else { throw notOneOfWords(key, value) }
       return .showSummary
+    case _ where key.hasSuffix(".") && SettingChange.keys.contains(key):
+      throw wrong(key, "followed by \(BundleID.form)", found: "nothing")
     case _ where key.hasPrefix("mute."):
       guard let app = BundleID(wellFormed: key.dropFirst("mute.".count)) else { break }
       return .mute(app, until: try muteEnd(key, value))

@@ -31,6 +31,10 @@ struct SettingWord {
   /// - Throws: what a file would be refused for, with the same sentence.
   func change(_ fold: inout SettingsFold) throws(SettingsError) -> SettingChange {
     guard let path = SettingPath(key: key) else {
+      guard !SettingChange.isKey(key) else {
+        throw SettingsError(
+          .wrongValue(expected: "set key by key", found: "as a whole"), path: key)
+      }
       throw SettingsError(
         .unknownKey, path: key, suggestion: SettingChange.suggestion(for: key))
     }

@@ -61,23 +61,34 @@ struct SettingsReader {
   let object: JSONObject
   /// The byte offset of the object.
   let offset: Int
-  /// Where all that is wrong in the files it names is noted; nil where the first of it is thrown.
-  let problemsInFiles: ProblemsInFiles?
+  /// Where all is noted that is wrong in lists and in the files it names, so that the rest is read; nil where
+  /// the first of it is thrown.
+  let noted: NotedProblems?
   private var known: [String] = []
   /// Notes what is asked for, where nothing is read but ``SettingsSchema`` is made.
   private let recorder: SettingsSchema.Recorder?
 
-  /// What was found wrong in the files that settings name.
-  final class ProblemsInFiles {
-    var errors: [SettingsError] = []
+  /// What was found wrong, each once, however often it is found.
+  final class NotedProblems {
+    private(set) var errors: [SettingsError] = []
+
+    func note(_ error: SettingsError) {
+      // What was wrong and therefore left out is not missing.
+      let isKnown = errors.contains {
+        $0 == error
+          || error.problem == .missing
+            && ($0.path == error.path || $0.path.hasPrefix(error.path + "["))
+      }
+      if !isKnown, errors.count < 1000 { errors.append(error) }
+    }
   }
 
   init(
     _ object: JSONObject, path: String = "", offset: Int = 0, source: SettingsSource,
-    noting problemsInFiles: ProblemsInFiles? = nil
+    noting noted: NotedProblems? = nil
   ) {
     self.object = object
-    self.problemsInFiles = problemsInFiles
+    self.noted = noted
     self.path = path
     self.offset = offset
     self.source = source
@@ -89,7 +100,7 @@ struct SettingsReader {
     object = JSONObject()
     path = ""
     offset = 0
-    problemsInFiles = nil
+    noted = nil
     source = SettingsSource(bytes: [])
     self.recorder = recorder
   }
@@ -112,16 +123,25 @@ struct SettingsReader {
 
   /// Refuses keys nobody asked for, and keys that stand there twice.
   func finish() throws(SettingsError) {
-    guard recorder == nil else { return }
+    if let first = leftovers(limit: 1).first { throw first }
+  }
+
+  private func leftovers(limit: Int) -> [SettingsError] {
+    guard recorder == nil else { return [] }
+    var errors: [SettingsError] = []
     var seen: Set<String> = []
-    for member in object.members where !seen.insert(member.key).inserted {
-      throw source.error(.repeated, path: path(to: member.key), offset: member.keyOffset)
+    for member in object.members
+    where !seen.insert(member.key).inserted && errors.count < limit {
+      errors.append(
+        source.error(.repeated, path: path(to: member.key), offset: member.keyOffset))
     }
-    for member in object.members where !known.contains(member.key) {
-      throw source.error(
-        .unknownKey, path: path(to: member.key),
-        suggestion: NearestName.of(member.key, among: known), offset: member.keyOffset)
+    for member in object.members where !known.contains(member.key) && errors.count < limit {
+      errors.append(
+        source.error(
+          .unknownKey, path: path(to: member.key),
+          suggestion: NearestName.of(member.key, among: known), offset: member.keyOffset))
     }
+    return errors
   }
 
   /// Fetches the value of a key, which is known from now on.
@@ -221,14 +241,25 @@ struct SettingsReader {
     guard let value = value(key) else { return }
     guard case .array(let elements) = value else { throw wrong(key, Self.listForm) }
     var converted: [Element] = []
+    var errors: [SettingsError] = []
     for (index, element) in elements.enumerated() {
-      guard let element = convert(element) else {
-        throw error(
-          .wrongValue(expected: expected, found: element.sample), key, path: "\(key)[\(index)]")
+      if let element = convert(element) {
+        converted.append(element)
+      } else {
+        errors.append(
+          error(
+            .wrongValue(expected: expected, found: element.sample), key, path: "\(key)[\(index)]"))
+        if noted == nil { break }
       }
-      converted.append(element)
     }
+    try fail(errors)
     target = converted
+  }
+
+  /// Throws the first of these errors; the others are noted with it, where that is done.
+  private func fail(_ errors: [SettingsError]) throws(SettingsError) {
+    for error in errors { noted?.note(error) }
+    if let first = errors.first { throw first }
   }
 
   /// Reads a list of names that stand for bits.
@@ -239,12 +270,15 @@ struct SettingsReader {
     try texts(key, into: &words)
     note(key, names.map(\.name).alternatives, choices: names.map(\.name), isList: true)
     var options: Options = []
+    var errors: [SettingsError] = []
     for word in words {
-      guard let option = names.first(where: { $0.name == word })?.option else {
-        throw notOne(of: names.map(\.name), .string(word), key)
+      if let option = names.first(where: { $0.name == word })?.option {
+        options.insert(option)
+      } else {
+        errors.append(notOne(of: names.map(\.name), .string(word), key))
       }
-      options.insert(option)
     }
+    try fail(errors)
     target = options
   }
 
@@ -287,7 +321,7 @@ struct SettingsReader {
     guard case .object(let object) = member.value else { throw wrong(key, "an object") }
     var reader = SettingsReader(
       object, path: path(to: key), offset: member.valueOffset, source: source,
-      noting: problemsInFiles)
+      noting: noted)
     try read(&reader)
     try reader.finish()
   }
@@ -340,14 +374,40 @@ struct SettingsReader {
     for (index, element) in elements.enumerated() {
       let name = "\(key)[\(index)]"
       guard case .object(let object) = element else {
-        throw error(.wrongValue(expected: "an object", found: element.sample), key, path: name)
+        let error = error(
+          .wrongValue(expected: "an object", found: element.sample), key, path: name)
+        guard let noted else { throw error }
+        noted.note(error)
+        continue
       }
       // Elements of a list have no place of their own; their first member stands close to it.
       let offset = object.members.first?.keyOffset ?? valueOffset(key)
-      var reader = SettingsReader(
-        object, path: path(to: name), offset: offset, source: source, noting: problemsInFiles)
+      let reader = SettingsReader(
+        object, path: path(to: name), offset: offset, source: source, noting: noted)
+      try reader.readElement(read)
+    }
+  }
+
+  /// Reads one object of a list. Where problems are noted, what is wrong in it is left out and the rest of it
+  /// is read again: its place in the list stays as it is.
+  private func readElement(
+    _ read: (inout SettingsReader) throws(SettingsError) -> Void
+  ) throws(SettingsError) {
+    var reader = self
+    guard let noted else {
       try read(&reader)
-      try reader.finish()
+      return try reader.finish()
+    }
+    do throws(SettingsError) {
+      try read(&reader)
+      for error in reader.leftovers(limit: 100) { noted.note(error) }
+    } catch {
+      noted.note(error)
+      // Without what identifies it, or with it, it would only be wrong in another way.
+      guard ![.missing, .repeated].contains(error.problem), let rest = object.leavingOut(error)
+      else { return }
+      try SettingsReader(rest, path: path, offset: offset, source: source, noting: noted)
+        .readElement(read)
     }
   }
 
@@ -423,6 +483,7 @@ extension JSONValue {
     case .string(let text) where text.count <= 40:
       "`" + text.replacing(#/\p{Cc}/#, with: "?") + "`"
     case .number(let number) where number.text.utf8.count <= 40: number.text
+    case .array(let elements): elements.isEmpty ? "an empty list" : "a list of \(elements.count)"
     default: kind
     }
   }

@@ -125,8 +125,10 @@ import Testing
       #"{"expect":{"last":{"title":{"$contains":["a"]}}}}"#,
       "1:29: `expect.last.title` must be a single value, not `$contains`"
     ),
-    (#"{"expect":{"unread":[9]}}"#, "1:21: `expect.unread` must be a single value, not an array"),
-    (#"{"expect":{"last":[]}}"#, "1:19: `expect.last` must be an object, not an array"),
+    (
+      #"{"expect":{"unread":[9]}}"#, "1:21: `expect.unread` must be a single value, not a list of 1"
+    ),
+    (#"{"expect":{"last":[]}}"#, "1:19: `expect.last` must be an object, not an empty list"),
     (
       #"{"expect":{"device":{"$contains":[]}}}"#,
       "1:22: `expect.device` must be an object, not `$contains`"

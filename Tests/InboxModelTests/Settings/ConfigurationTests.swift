@@ -222,7 +222,7 @@ import Testing
       "1:24: `device.languages[1]` must be a language such as `ru` or `pt-BR`, not `r u`"),
     Mistake(
       "{ device: { languages: [] } }",
-      "1:24: `device.languages` must be a list of one language or more, not an array"),
+      "1:24: `device.languages` must be a list of one language or more, not an empty list"),
     Mistake("{ device: null }", "1:11: `device` must be an object, not null"),
     Mistake(
       "{ focus: { dinner: { from: '25:00', to: '01:00' } } }",
@@ -231,7 +231,7 @@ import Testing
     Mistake(
       "{ focus: { dinner: { from: '20:00', to: '21:00', days: ['monday'] } } }",
       "1:56: `focus.dinner.days` must be `daily`, `weekdays`, `weekends` or a list of `mon` … `sun`,"
-        + " not an array"),
+        + " not a list of 1"),
     Mistake(
       "{ focus: { dinner: { from: '20:00', to: '21:00', schedules: [] } } }",
       "1:28: `focus.dinner.from` and `schedules` exclude each other"),
@@ -282,7 +282,7 @@ import Testing
       "1:29: `apps.a.b.strings` must be a path or an object of texts, not ``"),
     Mistake(
       "{ apps: { 'a.b': { strings: ['x'] } } }",
-      "1:29: `apps.a.b.strings` must be a path or an object of texts, not an array"),
+      "1:29: `apps.a.b.strings` must be a path or an object of texts, not a list of 1"),
     Mistake(
       "{ apps: { 'a.b': { strings: { A: 1 } } } }",
       "1:34: `apps.a.b.strings.A` must be a string, not 1"),
@@ -336,7 +336,12 @@ import Testing
     Mistake("{ hooks: [ { on: 'read' } ] }", "1:14: `hooks[0].run` is missing"),
     Mistake(
       "{ hooks: [ { on: 'read', run: [] } ] }",
-      "1:31: `hooks[0].run` must be a program and its arguments, not an array"),
+      "1:31: `hooks[0].run` must be a program and its arguments, not an empty list"),
+    Mistake(
+      "{ categories: { A: { options: ['customDismiss'] } } }",
+      "1:31: `categories.A.options` must be `customDismissAction`, `allowInCarPlay`,"
+        + " `hiddenPreviewsShowTitle`, `hiddenPreviewsShowSubtitle` or `allowAnnouncement`, not `customDismiss`; did you mean `customDismissAction`?"
+    ),
   ])
   func `a mistake is named with its place, and changes nothing`(mistake: Mistake) {
     var configuration = Configuration()

@@ -151,12 +151,41 @@ import Testing
         "c.json5:3:20: `focus.dinner.to` is missing",
         "c.json5:3:44: `focus.off` must be a name other than `on` and `off`, not `off`",
         "c.json5:4:52: `categories.M.actions[1].id` is there twice",
+        "c.json5:5:10: `hooks[1].on` is missing",
         "c.json5:5:14: `hooks[0].run` is missing",
         "c.json5:5:34: `zzz` is not a known key",
       ])
     #expect(
       Configuration.problems(of: Array("{".utf8), fileName: "c", allowsPrograms: true).count == 1)
     #expect(Configuration.problems(of: Array("{}".utf8), fileName: "c", allowsPrograms: true) == [])
+  }
+
+  @Test(arguments: [
+    (
+      #"{ categories: { M: { actions: [{title:"x"},{id:"a",options:["foregound","foo"],zzz:1},{id:"a"},5] } } }"#,
+      [
+        "actions[3]", "actions[0].id", "actions[1].options", "actions[1].options", "actions[1].zzz",
+        "actions[2].id",
+      ].map { "categories.M." + $0 }
+    ),
+    (#"{ summary: { times: ["1","08:00","3"] } }"#, ["summary.times[0]", "summary.times[2]"]),
+    (
+      #"{ focus: { w: { schedules: [{ from: "1", to: "2" }, { from: "08:00", to: "09:00", x: 1 }] } } }"#,
+      ["schedules[0].from", "schedules[0].to", "schedules[1].x"].map { "focus.w." + $0 }
+    ),
+    (
+      #"{ apps: { "a.b": { contentExtension: { run: ["x"], categories: [] } } } }"#,
+      ["apps.a.b.contentExtension.categories"]
+    ),
+    (
+      #"{ hooks: [{ on: "read", run: [1, 2] }, 3] }"#,
+      ["hooks[1]", "hooks[0].run[0]", "hooks[0].run[1]"]
+    ),
+  ])
+  func `every mistake inside a list is told, once`(text: String, paths: [String]) {
+    let problems = Configuration.problems(
+      of: Array(text.utf8), fileName: "c.json5", allowsPrograms: true)
+    #expect(problems.map(\.path) == paths, "\(problems.map(\.message))")
   }
 }
 

@@ -57,7 +57,7 @@ import Testing
   @Test(arguments: [
     ("lok=locked", "`lok` is not a known key; did you mean `lock`?"),
     ("lock", "`lock` must be written KEY=VALUE, not a word without `=`"),
-    ("lock=lock", "`lock` must be `locked` or `unlocked`, not `lock`"),
+    ("lock=lock", "`lock` must be `locked` or `unlocked`, not `lock`; did you mean `locked`?"),
     (
       "lock=unlockd",
       "`lock` must be `locked` or `unlocked`, not `unlockd`; did you mean `unlocked`?"
@@ -79,7 +79,14 @@ import Testing
     ),
     ("online=ye", "`online` must be `yes` or `no`, not `ye`; did you mean `yes`?"),
     ("language=", "`language` must be a language such as `ru` or `pt-BR`, not ``"),
-    ("app.=foreground", "`app.` is not a known key"),
+    (
+      "app.=foreground",
+      "`app.` must be followed by a bundle id such as `com.example.chat`, not nothing"
+    ),
+    ("mute.=1h", "`mute.` must be followed by a bundle id such as `com.example.chat`, not nothing"),
+    ("focus.until=07:00", "`focus.until` needs `focus=NAME` beside it"),
+    ("focus.dinner=null", "`focus.dinner` must be set key by key, not as a whole"),
+    ("apps.a.b=null", "`apps.a.b` must be set key by key, not as a whole"),
     (
       "app.a.b=front",
       "`app.a.b` must be `foreground`, `background`, `suspended`, `terminated` or `forceQuit`, not `front`"
