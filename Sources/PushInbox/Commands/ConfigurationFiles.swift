@@ -38,11 +38,18 @@ struct ConfigurationFiles {
     }
   }
 
+  /// What is so where no file says otherwise.
+  var defaults: Configuration {
+    var configuration = Configuration()
+    configuration.phone.device.timeZone = .current
+    configuration.phone.device.languages = [ConfigurationFiles.language(environment)]
+    return configuration
+  }
+
   /// The configuration that files and flags make.
   func load() throws -> LoadedConfiguration {
     var loaded = LoadedConfiguration()
-    loaded.configuration.phone.device.timeZone = .current
-    loaded.configuration.phone.device.languages = [ConfigurationFiles.language(environment)]
+    loaded.configuration = defaults
     for source in try read() {
       try loaded.apply(source.file, allowsPrograms: source.allowsPrograms)
     }

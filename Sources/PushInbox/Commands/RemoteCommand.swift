@@ -43,12 +43,26 @@ enum RemoteCommand {
     guard let folder = places.store else {
       throw ErrorMessage("an inbox that keeps nothing cannot be read", .usage)
     }
-    let configuration = try ConfigurationFiles(arguments, places, environment).load().configuration
+    let files = ConfigurationFiles(arguments, places, environment)
+    let configuration = configuration(of: files, output)
     let store = try Store(at: .folder(folder), access: .readOnly)
     let reading = try InboxReading(store: store, configuration: configuration)
     return arguments.command?.name == "what-if"
       ? try WhatIfCommand.perform(arguments, reading, output)
       : try ListCommand.perform(arguments, reading, output)
+  }
+
+  /// What the files say; the defaults where they cannot be used, with a word about it: what came is not
+  /// locked away by a mistake in a file.
+  private static func configuration(
+    of files: ConfigurationFiles, _ output: StandardOutput
+  ) -> Configuration {
+    do {
+      return try files.load().configuration
+    } catch {
+      output.talk("pushinbox: \(ErrorMessage(error).text); read without it")
+      return files.defaults
+    }
   }
 }
 

@@ -110,6 +110,24 @@ import Testing
     try check()
   }
 
+  @Test func `a mistake in a file locks nothing away that came`() throws {
+    let inbox = try RunningInbox()
+    try inbox.run("send", "Hi", "--app", "com.example.chat")
+    try inbox.kill()
+    let home = inbox.home
+    try home.write(
+      #"{ apps: { "com.example.chat": { strings: "none.strings", name: "Chat" } } }"#,
+      to: "config/pushinbox/config.json5")
+    for words in [["ls"], ["show", "1"], ["why", "1"], ["what-if", "dnd=on"]] {
+      let result = try home.run(words)
+      #expect(result.status == 0, "\(words)")
+      #expect(!result.out.isEmpty, "\(words)")
+      #expect(result.err.contains("none.strings: no such file or folder; read without it"))
+    }
+    // To start with it is another thing.
+    #expect(try home.run(["serve", "--listen", "127.0.0.1:0"]).status == 6)
+  }
+
   @Test func `ls is:silent lists the background pushes, newest first, running or not`() throws {
     let inbox = try chat()
     for app in ["com.example.chat", "com.example.news"] {
