@@ -21,8 +21,9 @@ public enum ListText {
     }
     for held in device.heldByRelevance where filter.isEmpty {
       lines.append(
-        "held until \(PlainText.moment(held.until, in: timeZone))  #\(held.notification.id.rawValue)"
-      )
+        "held until \(PlainText.moment(held.until, in: timeZone))  "
+          + PlainText.clean(device.appName(held.notification.app)))
+      lines.append("  " + line(of: held.notification, on: device))
     }
     for push in device.atExtension where filter.isEmpty {
       lines.append(

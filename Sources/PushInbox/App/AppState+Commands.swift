@@ -26,6 +26,10 @@ extension AppState {
       beepsOnRefusal.toggle()
       say("beep when a push is refused: \(beepsOnRefusal ? "on" : "off")")
     case .lock, .doNotDisturb, .previews, .grouping: return changePhone(command, device)
+    case .mute:
+      guard let app = target(device).flatMap(device.notification)?.app else { return [] }
+      return mute(app, device)
+    case .showSummary: return showSummary(device)
     case .undo: return undo(device)
     case .clearAll: askToClear(device)
     case .edit, .resend, .save, .pipe, .copy:

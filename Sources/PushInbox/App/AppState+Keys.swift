@@ -33,7 +33,7 @@ extension AppState {
       if sheets.isEmpty { return [.quit] }
       sheets.removeLast()
       return []
-    case .inbox, .rejected, .log, .settings, .lockScreen:
+    case .inbox, .rejected, .log, .settings, .held, .lockScreen:
       guard sheets.allSatisfy(\.isPage) else { return [] }
       turn(to: command)
       return []
@@ -44,6 +44,7 @@ extension AppState {
     case .settings: return adjust(by: command, device)
     case .rejected: return walkRefused(by: command, device)
     case .log: return walkLog(by: command, device)
+    case .held: return walkHeld(by: command, device)
     case .lockScreen: return walkLockScreen(by: command, device)
     case .help, .output, .request:
       guard command == .commandLine else { return scrollPage(by: command) }
@@ -59,7 +60,7 @@ extension AppState {
   private func storyWish(_ key: Key) -> StoryWish? {
     guard story != nil else { return nil }
     switch sheets.last {
-    case nil, .inspector, .help, .output, .rejected, .log, .lockScreen, .request: break
+    case nil, .inspector, .help, .output, .rejected, .log, .held, .lockScreen, .request: break
     case .reply, .actions, .question, .command, .settings, .setting, .key, .filter, .choice, .line:
       return nil
     }
@@ -76,6 +77,7 @@ extension AppState {
     switch view {
     case .rejected: sheets = [.rejected]
     case .log: sheets = [.log]
+    case .held: sheets = [.held]
     case .settings: sheets = [.settings]
     case .lockScreen: sheets = isLeaving ? [] : [.lockScreen]
     default: sheets = []

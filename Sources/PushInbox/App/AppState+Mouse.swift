@@ -57,6 +57,9 @@ extension AppState {
     case .log:
       isSelected = log.lines.dropFirst(log.place.place).first?.number == number
       if !isSelected { log.place.stand(on: number) }
+    case .held:
+      isSelected = held.selection == number
+      held.stand(on: number)
     case .lockScreen:
       let id = NotificationID(rawValue: number)
       isSelected = target(device) == id

@@ -45,9 +45,10 @@ struct AppState: Equatable, Sendable {
   private(set) var loaded = LoadedConfiguration()
   /// Where the person is in the settings.
   var settings = SettingsPage()
-  /// The refused pushes, the log and the lock screen.
+  /// The refused pushes, the log, what is held and the lock screen.
   var refused = RefusedPage()
   var log = LogPage()
+  var held = ListPlace()
   var lockScreen = LockScreen()
   /// What lists are narrowed by; none for those shown whole.
   var filters: [FilteredList: ListFilter] = [:]
@@ -171,6 +172,7 @@ struct AppState: Equatable, Sendable {
       switch sheet {
       case .inspector(let inspector): return inspector.id
       case .lockScreen: return lockCard(LockCard.all(of: device))?.card.top.id
+      case .held: return held.selection.map { NotificationID(rawValue: $0) }
       case .rejected, .log, .request: return nil
       default: continue
       }
@@ -268,6 +270,7 @@ struct AppState: Equatable, Sendable {
       log.place.settle(
         in: log.lines.map(\.number), height: ListLayout(size, .log).list.rows, growth: .bottom)
     }
+    if sheets.contains(.held) { settleHeld(device) }
     if sheets.contains(.settings) {
       settings.settle(in: settingRows(device), height: Layout.settingRows(size))
     }

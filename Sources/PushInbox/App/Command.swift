@@ -20,12 +20,14 @@ enum Command: String, CaseIterable, Sendable {
   case doNotDisturb = "dnd"
   case previews
   case appState = "app-state"
+  case mute
+  case showSummary = "summary-now"
   case grouping
   case testPush = "test"
   case follow, pause, beep
   case previousTab = "previous-tab"
   case nextTab = "next-tab"
-  case inbox, rejected, log, settings, new, drop
+  case inbox, rejected, log, settings, held, new, drop
   case lockScreen = "lock-screen"
   case filter, quiet
   case previousMatch = "previous-match"

@@ -23,8 +23,9 @@ enum Sheet: Equatable, Sendable {
   case setting(SettingPrompt)
   /// The key a command is to get.
   case key(KeyPrompt)
-  /// The refused pushes, the log and the lock screen; where the person is in them outlives the sheet.
-  case rejected, log, lockScreen
+  /// The refused pushes, the log, what is held and the lock screen; where the person is in them outlives the
+  /// sheet.
+  case rejected, log, held, lockScreen
   /// A refused push in full.
   case request(RequestPage)
   /// The line after `/`.
@@ -33,7 +34,7 @@ enum Sheet: Equatable, Sendable {
   /// Whether it covers the list.
   var isPage: Bool {
     switch self {
-    case .inspector, .help, .output, .settings, .rejected, .log, .lockScreen, .request: true
+    case .inspector, .help, .output, .settings, .rejected, .log, .held, .lockScreen, .request: true
     case .reply, .actions, .question, .command, .setting, .key, .filter, .choice, .line: false
     }
   }

@@ -4,6 +4,7 @@ enum ViewName: String, CaseIterable, Sendable {
   case rejected = "Rejected"
   case log = "Log"
   case settings = "Settings"
+  case held = "Held"
   case lockScreen = "Lock screen"
   case inspector = "Inspector"
   case request = "Refused push"
@@ -19,6 +20,7 @@ extension AppState {
       case .rejected: return .rejected
       case .log: return .log
       case .settings: return .settings
+      case .held: return .held
       case .lockScreen: return .lockScreen
       default: continue
       }
@@ -60,7 +62,7 @@ extension ViewName {
       rows.union([.nextGroup, .previousGroup, .fold, .unfold, .toggle, .foldAll, .unfoldAll])
     case .settings: rows.union([.fold, .unfold, .foldAll, .unfoldAll])
     case .lockScreen: [.next, .previous, .first, .last]
-    case .rejected, .log, .inspector, .request: rows
+    case .rejected, .log, .held, .inspector, .request: rows
     }
   }
 
@@ -71,17 +73,23 @@ extension ViewName {
     case .rejected:
       [
         .inspect: "the request", .grouping: "by reason", .filter: "filter",
-        .appState: "", .follow: "",
+        .appState: "", .mute: "", .follow: "",
       ]
     case .log:
       [
         .inspect: "inspect", .why: "why: the trace", .filter: "filter", .appState: "",
-        .follow: "follow or stay",
+        .mute: "", .follow: "follow or stay",
       ]
     case .settings:
       [
         .inspect: "edit", .toggle: "change", .previousTab: "previous page",
-        .nextTab: "next page", .appState: "", .follow: "", .new: "new Focus, app …",
+        .nextTab: "next page", .appState: "", .mute: "", .follow: "", .new: "new Focus, app …",
+      ]
+    case .held:
+      [
+        .toggle: "page down", .inspect: "inspect", .why: "why: the trace", .undo: "undo",
+        .edit: "edit + resend", .resend: "resend", .save: "save as .apns", .pipe: "pipe payload",
+        .copy: "copy p i t c v", .appState: "", .follow: "",
       ]
     case .lockScreen:
       [

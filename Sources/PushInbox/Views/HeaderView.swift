@@ -11,7 +11,7 @@ struct HeaderView {
       scene.layout.detail.columns > 0 ? scene.clock.dateAndTime : scene.clock.time)
     // Where there is no room the name of the program goes first, then the last of what there is to see.
     let name = StyledLine.Part(text: " PushInbox ", style: .bold)
-    let needed = ([name] + views).reduce(0) { $0 + $1.text.columns }
+    let needed = ([name] + views).reduce(clock.columns + 2) { $0 + $1.text.columns }
     var used = 0
     if needed <= width { used += screen.draw(name.text, row: 0, column: used, style: name.style) }
     for (command, part) in zip(Self.commands, views)
@@ -25,19 +25,24 @@ struct HeaderView {
   }
 
   /// What leads to the views, in the order of ``views``.
-  private static let commands: [Command] = [.inbox, .rejected, .log, .settings]
+  private static let commands: [Command] = [.inbox, .rejected, .log, .settings, .held]
 
   private var views: [StyledLine.Part] {
     let open = scene.state.sheets.first
     let refused = scene.status.refused
-    let isInbox = open.map { ![.rejected, .log, .settings].contains($0) } ?? true
+    let isInbox = open.map { ![.rejected, .log, .settings, .held].contains($0) } ?? true
     var rejected = view(.rejected, "Rejected \(refused)", isOpen: open == .rejected)
     if refused > 0, open != .rejected { rejected.style = Palette.bad }
-    return [
+    let held = scene.device.heldCount
+    var views = [
       view(.inbox, "Inbox \(scene.device.inbox.unreadCount)", isOpen: isInbox), rejected,
       view(.log, "Log \(scene.state.log.count)", isOpen: open == .log),
       view(.settings, "Settings", isOpen: open == .settings),
     ]
+    if held > 0 || open == .held {
+      views.append(view(.held, "Held \(held)", isOpen: open == .held))
+    }
+    return views
   }
 
   /// `[1 Inbox 9]`: the key that leads there, and brackets around what is open.

@@ -104,6 +104,9 @@ struct HintsView {
         hint([.inspect], "inspect"), hint([.why], "why"), hint([.filter], "filter"),
         hint([.follow], "follow"),
       ].compactMap(\.self) + own([.commandLine, .help])
+    case .held:
+      [hint([.inspect], "inspect"), hint([.why], "why")].compactMap(\.self)
+        + own([.showSummary, .undo, .commandLine, .help])
     case .lockScreen:
       [
         hint([.lockScreen], "leave lock screen"),
@@ -135,6 +138,7 @@ struct HintsView {
       case .reply where !actions.contains { $0.textInput != nil }: nil
       case .actions where actions.isEmpty: nil
       case .undo where scene.device.undoable == nil: nil
+      case .showSummary where !scene.device.summaryHoldsAny: nil
       default: scene.state.keymap.entry(command)?.hint.flatMap { hint([command], $0) }
       }
     }

@@ -35,10 +35,13 @@ struct SettingsView {
 
   private func tabs(row: Int, on screen: inout Screen) {
     var column = 1
-    for tab in SettingsPage.Tab.allCases {
+    let tabs = SettingsPage.Tab.allCases
+    let isTight = tabs.reduce(2) { $0 + $1.rawValue.count + 1 } >= width
+    for tab in tabs {
       let isOpen = tab == page.tab
-      let word = CleanText(isOpen ? "[\(tab.rawValue)]" : tab.rawValue)
-      // Where they do not all fit the open one stays.
+      // Where they do not all fit the others are cut; the open one stays.
+      let name = isTight && !isOpen ? String(tab.rawValue.prefix(3)) : tab.rawValue
+      let word = CleanText(isOpen ? "[\(name)]" : name)
       if width < 50, !isOpen, column + word.columns > width { continue }
       column += screen.draw(word, row: row, column: column, style: isOpen ? .bold : .dim)
       column += width < 50 ? 1 : 3

@@ -94,6 +94,7 @@ struct StatusView {
     }
     let previews = phone.previews == .whenAuthenticated ? "unlocked" : phone.previews.rawValue
     parts.append(.init(text: CleanText("Prev \(previews)"), style: .plain))
+    if let muted { parts.append(.init(text: muted, style: Palette.warning)) }
     let apps = scene.device.settings.apps.keys
       .map { (scene.device.appName($0), scene.device.runState(of: $0)) }
       .filter { $0.1 != .background }
@@ -107,6 +108,17 @@ struct StatusView {
     }
     if phone.ringer == .silent { parts.append(.init(text: "ringer silent", style: .plain)) }
     return parts
+  }
+
+  /// `Mail muted until 22:58`, `3 apps muted`
+  private var muted: CleanText? {
+    let apps = scene.device.mutedApps
+    guard let app = apps.first, let until = scene.device.mutedUntil(app) else { return nil }
+    let words =
+      apps.count == 1
+      ? "\(scene.device.appName(app)) muted until \(scene.clock.shortly(until))"
+      : "\(apps.count) apps muted"
+    return CleanText(words, limit: 120)
   }
 
   private var feed: StyledLine.Part {

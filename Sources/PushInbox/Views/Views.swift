@@ -20,6 +20,7 @@ enum Views {
     case .settings: SettingsView(scene: scene).draw(on: &screen)
     case .rejected: RejectedView(scene: scene).draw(on: &screen)
     case .log: LogView(scene: scene).draw(on: &screen)
+    case .held: HeldView(scene: scene).draw(on: &screen)
     case .lockScreen: LockScreenView(scene: scene).draw(on: &screen)
     case .request(let page): RequestView(scene: scene, page: page).draw(on: &screen)
     default:

@@ -31,6 +31,27 @@ import Testing
     return try reader.changes(words).flatMap { device.handle(.changed($0, at: device.now)) }
   }
 
+  @Test func `the list tells people what is held and what it says`() throws {
+    var device = Self.phone()
+    device.deliver(
+      try .stub(
+        1, app: Self.news, aps: #"{"alert":{"title":"One","body":"1"},"relevance-score":0.1}"#))
+    device.deliver(try .stub(2, app: Self.news, aps: #"{"alert":"Two","relevance-score":0.9}"#))
+    let lines = ListText.lines(of: device)
+    try #require(lines.count == 4)
+    #expect(lines[0].hasPrefix("held until 2026-04-14 20:00:00"))
+    #expect(lines[0].hasSuffix("News"))
+    #expect(lines[1].hasPrefix("  #2 "))
+    #expect(lines[1].contains("Two  [held, summary.held]"))
+    #expect(lines[3].contains("One: 1"))
+    #expect(
+      ListText.lines(of: device, filter: try Filter("app:news", now: device.now, timeZone: .gmt))
+        == ["nothing in the list"])
+    // Hidden previews stay hidden here too.
+    _ = device.handle(.changed(.previews(.never), at: device.now))
+    #expect(!ListText.lines(of: device).contains { $0.contains("Two") })
+  }
+
   @Test func `§5.4.5 show now lets in early, as silently as at its time`() throws {
     var device = try Self.holding(2)
     let effects = try Self.set(&device, "summary=now")

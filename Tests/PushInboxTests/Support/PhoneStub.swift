@@ -113,6 +113,23 @@ struct PhoneStub {
   }
 }
 
+extension PhoneStub {
+  static let post: BundleID = "com.example.post"
+
+  /// Has the scheduled summary hold the post's pushes until eight in the morning, three that are there.
+  mutating func hold() {
+    change(.setting(SettingPath(["summary", "times"]), ["08:00", "18:00"]))
+    change(.setting(SettingPath(["summary", "apps"]), [.string(Self.post.rawValue)]))
+    push(
+      #"{"alert":{"title":"Weekly offers","body":"Everything must go"},"relevance-score":0.2}"#,
+      app: Self.post)
+    push(
+      #"{"alert":{"title":"Посылка","subtitle":"42","body":"Курьер будет между девятью и одиннадцатью, он позвонит за час"},"relevance-score":0.9,"thread-id":"parcels"}"#,
+      app: Self.post)
+    push(#"{"alert":"推送通知消息负载内容"}"#, app: Self.post)
+  }
+}
+
 /// The person at the screen of a phone, without a runtime between: intents go to the phone at once.
 struct Bench {
   var phone: PhoneStub

@@ -101,6 +101,17 @@ import Testing
         bench.type("app:chat")
         bench.press(.enter, "g")
       },
+      Scene("held") { bench in
+        bench.press("z", "2")
+        bench.phone.hold()
+        bench.press("5", "j")
+      },
+      Scene("held-inbox") { bench in
+        bench.phone.hold()
+        bench.press("Z", .escape)
+        bench.send(.ticked(PhoneStub.now + 5))
+      },
+      Scene("help-held") { $0.press("5", "?") },
       Scene("lock") { $0.press("L", "D", "I", "j") },
       Scene("lock-spread") { $0.press("L", "H", "H", "I", "l") },
       Scene("help-rejected") { $0.press("2", "?") },
@@ -190,8 +201,8 @@ import Testing
 
   @Test(
     arguments: [
-      "inbox", "unfolded", "reply", "help", "settings", "rejected", "log", "lock", "payload-folded",
-      "timeline",
+      "inbox", "unfolded", "reply", "help", "settings", "rejected", "log", "lock",
+      "payload-folded", "timeline",
     ])
   func `with ASCII alone nothing of ours is beyond it`(name: String) throws {
     let scene = try #require(Scene.all.first { $0.testDescription == name })
@@ -279,6 +290,7 @@ import Testing
   @Test(arguments: InjectionCase.all)
   func `hostile texts reach no view as they are`(hostile: InjectionCase) {
     var phone = PhoneStub()
+    phone.hold()
     for text in hostile.texts {
       phone.refuse(
         RejectionReason(rawValue: text), because: text, app: BundleID(rawValue: text), client: text,
@@ -287,11 +299,13 @@ import Testing
       phone.push(
         #"{"alert":{"title":\#(quoted),"subtitle":\#(quoted),"body":\#(quoted)},"thread-id":\#(quoted),"category":\#(quoted)}"#
       )
+      phone.push(#"{"alert":{"title":\#(quoted),"body":\#(quoted)}}"#, app: PhoneStub.post)
     }
     var bench = Bench(phone)
     let ways: [[Key]] = [
       ["="], [.enter, "]", "]"], ["["], [.escape, "a"], [.escape, "3"], ["k"], ["I"], ["l"],
-      ["2"], [.enter], ["1", "g", "z"], [.escape, "y"], [.escape, "s"], [.escape, "d"], ["u"],
+      ["5"], ["G"], ["2"], [.enter], ["1", "g", "z"], [.escape, "y"], [.escape, "s"],
+      [.escape, "d"], ["u"],
     ]
     for keys in ways {
       for key in keys { bench.press(key) }
@@ -352,6 +366,18 @@ import Testing
     bench.status.recording = name
     let status = bench.screen.text().split(separator: "\n").dropLast().last ?? ""
     #expect(status.contains("UNLOCKED" + shown))
+  }
+
+  @Test(arguments: SettingsPage.Tab.allCases)
+  func `every page of the settings has its place at 30 columns`(tab: SettingsPage.Tab) {
+    var bench = Bench(Self.phone(), columns: 30, rows: 12)
+    bench.press("4")
+    while bench.state.settings.tab != tab { bench.press("]") }
+    let tabs = bench.screen.text().split(separator: "\n", omittingEmptySubsequences: false)[1]
+    #expect(tabs.contains("[\(tab.rawValue)]"))
+    for other in SettingsPage.Tab.allCases {
+      #expect(tabs.contains(other.rawValue.prefix(3)), "\(other) in \(tabs)")
+    }
   }
 
   @Test func `state is told in words`() {

@@ -1,6 +1,6 @@
 import InboxModel
 
-/// Where the parts of the lists of refused pushes and of events go: titles, rows, what is said of the
+/// Where the parts of the lists of refused pushes, of events and of what is held go: titles, rows, what is said of the
 /// selected row, counts.
 struct ListLayout: Equatable, Sendable {
   /// The row of the column titles, if there is room.
@@ -14,6 +14,15 @@ struct ListLayout: Equatable, Sendable {
   let counts: Int?
 
   init(_ size: Size, _ list: FilteredList) {
+    self.init(size, detailRows: Self.detailRows(size, list))
+  }
+
+  /// The layout of what is held.
+  static func held(_ size: Size) -> ListLayout {
+    ListLayout(size, detailRows: size.rows < 12 ? 0 : size.rows < 20 ? 3 : 6)
+  }
+
+  private init(_ size: Size, detailRows rows: Int) {
     var top = 1
     if size.rows >= 8 {
       titles = top
@@ -28,7 +37,6 @@ struct ListLayout: Equatable, Sendable {
     } else {
       counts = nil
     }
-    let rows = Self.detailRows(size, list)
     bottom -= rows
     detail = Area(column: 0, row: bottom, columns: size.columns, rows: rows)
     if rows > 0 {

@@ -30,7 +30,8 @@ extension AppState {
     case .dismiss: if let row { return row.isElement ? remove(row, device) : drop(row, device) }
     case .drop: if let row { return drop(row, device) }
     case .whatIf: return askWhatIf()
-    case .help, .commandLine, .lock, .doNotDisturb, .previews, .grouping, .testPush, .beep:
+    case .help, .commandLine, .lock, .doNotDisturb, .previews, .grouping, .showSummary, .testPush,
+      .beep:
       return carryOut(command, device: device)
     default: break
     }
@@ -63,6 +64,7 @@ extension AppState {
     case .part(let isThere):
       return set(SettingPath(row.path).text, to: isThere ? "null" : "{}", device)
     case .command(let command): sheets.append(.key(KeyPrompt(command: command, help: row.label)))
+    case .deed(let command): return carryOut(command, device: device)
     case .new(let subject): makeNew(subject)
     case .fact, .problem: if !row.about.isEmpty { say(row.about) }
     }
@@ -82,7 +84,8 @@ extension AppState {
   private mutating func goOn(
     _ row: SettingRow, _ words: [String], after place: Int?, _ device: Device
   ) -> [Intent] {
-    let key = SettingPath(row.path).text
+    let key =
+      row.path.first == "mute" ? row.path.joined(separator: ".") : SettingPath(row.path).text
     let next = place.map { $0 + 1 } ?? 0
     let candidates = next < words.count ? [words[next]] : ["null"] + words.prefix(1)
     for word in candidates {

@@ -19,6 +19,8 @@ struct SettingRow: Equatable, Sendable {
     case part(isThere: Bool)
     /// The keys of a command.
     case command(Command)
+    /// Something done at once, as by its key.
+    case deed(Command)
     /// Something new.
     case new(SettingPrompt.Subject)
     /// Only to be read.
@@ -47,6 +49,8 @@ struct SettingRow: Equatable, Sendable {
     switch kind {
     case .element: SettingPath(path.dropLast()).text
     case .part, .span: SettingPath(path).text
+    case .deed: path.joined(separator: "=")
+    case .choice where path.first == "mute": path.joined(separator: ".")
     default:
       if case .value? = SettingPath(path).schema { SettingPath(path).text } else { nil }
     }

@@ -26,7 +26,7 @@ struct SettingRows {
   /// The rows of the page that is open.
   var rows: [SettingRow] {
     switch state.settings.tab {
-    case .device: settings(at: ["device"]) + settings(at: ["summary"])
+    case .device: settings(at: ["device"]) + settings(at: ["summary"]) + [showSummary]
     case .focus:
       settings.focuses.keys.sorted().flatMap(focus)
         + [new("Focus", .focus)]
@@ -52,6 +52,8 @@ struct SettingRows {
       path: path, label: label(path), value: SettingRow.shown(value), kind: .fact,
       remark: remark(path))
     switch schema {
+    // Only what stands in for a program says when it answers.
+    case .value where path.last == "after" && value == nil: return []
     case .value(let form) where path.last == "options": return switches(at: path, form.choices)
     case .value(let form):
       let isChoice = !form.choices.isEmpty && !form.isList
@@ -184,11 +186,34 @@ struct SettingRows {
     var words = [name, Words.state(app.state)]
     if app.permission != .authorized { words.append(app.permission.rawValue) }
     if !app.installed { words.append("not installed") }
+    let mute = mute(BundleID(rawValue: name))
+    if mute.value != "-" { words.append("muted " + mute.value) }
     return heading(
       ["apps", name], device.appName(BundleID(rawValue: name)), words.joined(separator: "  ")
     ) {
-      settings(at: ["apps", name])
+      settings(at: ["apps", name]) + [mute]
     }
+  }
+
+  /// What the summary keeps, to be let in.
+  private var showSummary: SettingRow {
+    let kept = device.held.count { $0.notification.reason == .summaryHeld }
+    return SettingRow(
+      path: ["summary", "now"], label: "Show the summary now",
+      value: kept == 0 ? "nothing is held" : "\(kept) held", kind: .deed(.showSummary),
+      about: "Space: what the scheduled summary holds enters the list, as at its time")
+  }
+
+  /// Until when an app is muted.
+  private func mute(_ app: BundleID) -> SettingRow {
+    let until = device.mutedUntil(app)
+    let clock = ScreenClock(timeZone: settings.device.timeZone, now: state.now)
+    return SettingRow(
+      path: ["mute", app.rawValue], label: "Mute",
+      value: until.map { "until " + clock.shortly($0) } ?? "-",
+      kind: .choice(AppState.muteWords, place: state.muteStep(of: app, device)),
+      remark: until == nil ? "" : "set",
+      about: "for an hour, for today, or not: `1h`, `today`, `off`")
   }
 }
 
@@ -199,7 +224,9 @@ extension SettingChanges {
       switch change {
       case .setting(let path, _): paths.contains { path.components.starts(with: $0) }
       case .language: paths.contains(["device", "languages"])
-      case .online, .focusOn, .focusOff, .mute, .showSummary, .byApp: false
+      case .mute(let app, _):
+        paths.contains { [["mute", app.rawValue], ["apps", app.rawValue]].contains($0) }
+      case .online, .focusOn, .focusOff, .showSummary, .byApp: false
       }
     }.map(\.key)
   }
