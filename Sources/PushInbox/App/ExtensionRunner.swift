@@ -15,6 +15,8 @@ final class ExtensionRunner: @unchecked Sendable {
   private let lock = NSLock()
   private var running: Set<pid_t> = []
   private var isStopped = false
+  /// How often all were ended: a program asked for before that and not up yet is ended, too.
+  private var endings = 0
 
   /// - Parameter environment: what the programs find in theirs, beside `PUSHINBOX_APP`, `PUSHINBOX_ID` and
   ///   `PUSHINBOX_LIMIT`.
@@ -24,11 +26,16 @@ final class ExtensionRunner: @unchecked Sendable {
 
   /// Has a program run; the answer comes on a thread of the runner.
   func start(_ run: ExtensionRun, answer: @escaping @Sendable (ExtensionAnswer) -> Void) {
-    Thread.detachNewThread { if let ended = self.run(run) { answer(ended) } }
+    let asked = lock.withLock { endings }
+    Thread.detachNewThread { if let ended = self.run(run, asked: asked) { answer(ended) } }
   }
 
   /// Runs a program and waits for its end; nil when it was ended by ``endAll()`` or ``stop()``.
   func run(_ run: ExtensionRun) -> ExtensionAnswer? {
+    self.run(run, asked: lock.withLock { endings })
+  }
+
+  private func run(_ run: ExtensionRun, asked: Int) -> ExtensionAnswer? {
     var environment = environment
     environment["PUSHINBOX_APP"] = run.app.rawValue
     environment["PUSHINBOX_ID"] = String(run.id.rawValue)
@@ -36,7 +43,7 @@ final class ExtensionRunner: @unchecked Sendable {
     do throws(SystemError) {
       let process = try ChildProcess(Self.program(run), environment: environment)
       let group = process.process
-      guard begin(group) else {
+      guard begin(group, asked: asked) else {
         _ = process.finish(sending: [])
         return nil
       }
@@ -52,6 +59,7 @@ final class ExtensionRunner: @unchecked Sendable {
     lock.withLock {
       for group in running { kill(-group, SIGKILL) }
       running = []
+      endings += 1
     }
   }
 
@@ -79,10 +87,11 @@ final class ExtensionRunner: @unchecked Sendable {
     }
   }
 
-  private func begin(_ group: pid_t) -> Bool {
+  private func begin(_ group: pid_t, asked: Int) -> Bool {
     lock.withLock {
-      if isStopped { kill(-group, SIGKILL) } else { running.insert(group) }
-      return !isStopped
+      let isWanted = !isStopped && asked == endings
+      if isWanted { running.insert(group) } else { kill(-group, SIGKILL) }
+      return isWanted
     }
   }
 
