@@ -9,6 +9,11 @@ extension AppState {
     case .why: return inspect(.why, device)
     case .help: sheets.append(.help(scroll: 0))
     case .commandLine: sheets.append(.command(CommandPrompt()))
+    case .online: return [.toggleOnline]
+    case .clock:
+      var prompt = CommandPrompt()
+      prompt.field = TextField("set clock=")
+      sheets.append(.command(prompt))
     case .testPush: return [.testPush]
     case .follow:
       follows.toggle()

@@ -22,7 +22,7 @@ enum Command: String, CaseIterable, Sendable {
   case appState = "app-state"
   case mute
   case showSummary = "summary-now"
-  case grouping
+  case grouping, online, clock
   case testPush = "test"
   case follow, pause, beep
   case previousTab = "previous-tab"

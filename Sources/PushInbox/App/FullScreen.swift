@@ -220,6 +220,10 @@ final class FullScreen: Frontend {
     case .loadRefusedList: handle(.refusedListed(refused()))
     case .loadRefused(let number): handle(.refusedLoaded(number, refused(number)))
     case .run(let command): run(command)
+    case .toggleOnline:
+      let isOnline = runtime.system.gateway.isDeviceOnline
+      runtime.handle([.changed(.online(!isOnline), at: now)])
+      say(isOnline ? "offline: pushes wait for the phone" : "online: what waited is delivered")
     case .testPush:
       let request = TestPush.request(at: now, freshID: runtime.freshID())
       runtime.handle([.gateway(.pushReceived(request, reply: nil))])
@@ -379,6 +383,7 @@ final class FullScreen: Frontend {
     status.droppedUnread = runtime.system.droppedUnread
     status.recording = runtime.recording?.name
     status.isEphemeral = isEphemeral
+    status.isPhoneOnline = runtime.system.gateway.isDeviceOnline
     status.unseen = frozen.map { max(0, runtime.system.device.inbox.count - $0.inbox.count) }
     return status
   }

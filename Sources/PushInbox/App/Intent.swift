@@ -41,6 +41,8 @@ enum Intent: Equatable, Sendable {
   case run(TypedCommand)
   /// Stop the story, go on with it, or take its next step.
   case story(StoryWish)
+  /// Take the phone off the network, or back.
+  case toggleOnline
   /// Hand a test push to the gateway.
   case testPush
   /// Ring the terminal's bell.

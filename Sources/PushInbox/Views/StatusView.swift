@@ -85,6 +85,7 @@ struct StatusView {
           text: text.truncated(to: 24, ellipsis: scene.symbols.ellipsis),
           style: Palette.bad.with { $0.isBold = true }))
     }
+    if !scene.status.isPhoneOnline { parts.append(.init(text: "OFFLINE", style: Palette.warning)) }
     if let focus = scene.device.focusInForce {
       let name = focus.name == "dnd" ? "DND" : "Focus \(focus.name)"
       let until = focus.until.map { "until \(scene.clock.minutes($0))" } ?? "on"

@@ -143,7 +143,16 @@ import Testing
     try pty.wait(for: "automatic groups") { !$0.text.contains("Group ") }
     #expect(try visit.home.list()["device"]?["grouping"] == "automatic")
 
-    pty.type("?")
+    pty.type("O")
+    try pty.waitFor("OFFLINE")
+    #expect(try visit.home.list()["device"]?["online"] == false)
+    pty.type("O")
+    try pty.wait(for: "the network") { !$0.text.contains("OFFLINE") }
+    pty.type("T")
+    try pty.waitFor(":set clock=")
+    try visit.escape(from: ":set clock=")
+
+    pty.type("\u{1B}OP")
     try pty.waitFor("ON THE SELECTED ITEM")
     try visit.escape(from: "ON THE SELECTED ITEM")
     pty.type("gm")
