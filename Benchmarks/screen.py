@@ -160,8 +160,7 @@ def measure(path, home, count):
     steps = [program.press(b"j")[0] for _ in range(30)]
     filters = []
     for word in [b"parcel", b"app:news", b"is:unread lunch"]:
-        if program.press(b"/")[1] < 60:
-            break  # nothing but the clock has changed: there is no such line
+        program.press(b"/")
         for letter in word:
             filters.append(program.answer(bytes([letter])))
         program.press(b"\x15")

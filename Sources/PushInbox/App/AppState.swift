@@ -200,9 +200,13 @@ struct AppState: Equatable, Sendable {
   }
 
   /// Looks anew for what matches the filter of the inbox.
-  mutating func narrowInbox(_ device: Device) {
+  ///
+  /// - Parameter known: where all of that is; nil for the whole inbox.
+  mutating func narrowInbox(_ device: Device, within known: Inbox? = nil) {
     let filter = filter(of: .inbox)
-    found = filter.isEmpty ? nil : device.inbox.narrowed(to: filter.filter, on: device)
+    found =
+      filter.isEmpty
+      ? nil : (known ?? device.inbox).narrowed(to: filter.filter, on: device)
   }
 
   private mutating func resize(to size: Size) {

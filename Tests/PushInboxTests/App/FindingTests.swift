@@ -44,6 +44,20 @@ import Testing
     #expect(listed(bench) == [6, 5, 4, 3, 2, 1])
   }
 
+  @Test(arguments: [
+    ("lunch", "lun", true), ("lunch br", "lunch ", true), ("is:quiet la", "is:quiet ", true),
+    ("lunch", "", false), ("-lunch", "-lun", false), ("app:news", "app:n", false),
+    ("\"a b\" c", "\"a b\" ", false), ("din", "lun", false), ("lunch -x", "lunch ", false),
+  ])
+  func `only a longer word of plain text is looked for among what was found`(
+    text: String, before: String, isNarrower: Bool
+  ) throws {
+    let filters = try [text, before].map { text throws(FilterError) in
+      try ListFilter(text, now: PhoneStub.now, timeZone: .gmt)
+    }
+    #expect(filters[0].finds(lessThan: filters[1]) == isNarrower)
+  }
+
   @Test func `groups have only what matches, and are told as such`() {
     var bench = bench()
     bench.press("/")

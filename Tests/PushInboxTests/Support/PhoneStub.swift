@@ -183,7 +183,8 @@ struct Bench {
     case .loadRefused(let number):
       send(.refusedLoaded(number, phone.refused.first { $0.number == number }))
     case .resend, .edit, .save, .pipe, .copy: wanted.append(intent)
-    case .expand, .run, .testPush, .toggleOnline, .story, .ring, .redraw, .suspend, .quit: wanted.append(intent)
+    case .expand, .run, .testPush, .toggleOnline, .story, .ring, .redraw, .suspend, .quit:
+      wanted.append(intent)
     }
   }
 

@@ -13,6 +13,14 @@ struct ListFilter: Equatable, Sendable {
 
   var isEmpty: Bool { filter.isEmpty }
 
+  /// Whether it is the other one with a word of plain text begun or typed further: what it finds is among
+  /// what the other one found.
+  func finds(lessThan other: ListFilter) -> Bool {
+    guard !other.isEmpty, text.hasPrefix(other.text), !text.contains("\"") else { return false }
+    let word = text.split(separator: " ", omittingEmptySubsequences: false).last ?? ""
+    return !word.hasPrefix("-") && !word.contains(":")
+  }
+
   init() {}
 
   /// Reads what was typed.
@@ -45,9 +53,10 @@ extension AppState {
   }
 
   mutating func setFilter(_ filter: ListFilter, of list: FilteredList, _ device: Device) {
+    let isNarrower = filter.finds(lessThan: self.filter(of: list))
     filters[list] = filter.isEmpty ? nil : filter
     switch list {
-    case .inbox: narrowInbox(device)
+    case .inbox: narrowInbox(device, within: isNarrower ? found : nil)
     case .log: log.narrow(to: filter.filter, device)
     case .rejected: break
     }
