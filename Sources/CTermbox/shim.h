@@ -39,23 +39,6 @@ static inline const char *ctb_capability(const char *name) {
   return value == (char *)-1 ? NULL : value;
 }
 
-// The masks of buttons are macros with shifts. Only presses and the wheel are asked for.
-static inline void ctb_set_mouse(int is_on) {
-  mousemask(is_on ? BUTTON1_PRESSED | BUTTON4_PRESSED | BUTTON5_PRESSED : 0, NULL);
-  mouseinterval(0);  // A press is told at once: nobody waits for a second one.
-}
-
-// 1 for a press, 4 and 5 for the wheel up and down, 0 for what is none of these.
-static inline int ctb_mouse(int *row, int *column) {
-  MEVENT event;
-  if (getmouse(&event) == ERR) return 0;
-  *row = event.y;
-  *column = event.x;
-  if (event.bstate & BUTTON1_PRESSED) return 1;
-  if (event.bstate & BUTTON4_PRESSED) return 4;
-  return event.bstate & BUTTON5_PRESSED ? 5 : 0;
-}
-
 // A wint_t that holds a key code or a scalar; the return value says which.
 static inline int ctb_read(wint_t *key) { return wget_wch(stdscr, key); }
 

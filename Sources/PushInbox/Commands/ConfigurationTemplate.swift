@@ -59,7 +59,7 @@ enum ConfigurationTemplate {
         // work: "app:mail is:unread",
       },
       keys: {
-        // x: "dismiss",
+        // X: "dismiss",
       },
       tls: {
         // names: ["push.example.test"],   // what the local CA may sign for besides

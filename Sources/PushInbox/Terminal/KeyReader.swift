@@ -21,6 +21,8 @@ import CTermbox
     ] {
       define_key("\u{1B}" + sequence, code)
     }
+    // ncurses waits without end for the rest of what the mouse sends: it is read here instead.
+    for sequence in ["[<", "[M"] { define_key("\u{1B}" + sequence, 0) }
   }
 
   /// Everything that has been typed and not read.
@@ -50,19 +52,9 @@ import CTermbox
   private static func key(for input: Input) -> Key? {
     switch input {
     case .code(pasteBegins): return .pasted(paste())
-    case .code(UInt32(KEY_MOUSE)): return mouse()
     case .code(let code): return named[code]
     case .scalar("\u{1B}"): return afterEscape()
     case .scalar(let scalar): return typed(scalar)
-    }
-  }
-
-  /// What the mouse did; nil for what nobody asked for.
-  private static func mouse() -> Key? {
-    var (row, column): (Int32, Int32) = (0, 0)
-    let kinds: [Int32: Mouse.Kind] = [1: .press, 4: .wheelUp, 5: .wheelDown]
-    return kinds[ctb_mouse(&row, &column)].map {
-      .mouse(Mouse(kind: $0, row: Int(row), column: Int(column)))
     }
   }
 
@@ -82,9 +74,7 @@ import CTermbox
   private static func afterEscape() -> Key? {
     guard let next = readSoon() else { return .escape }
     switch next {
-    case .scalar("["):
-      // Parameters, then one final byte (ECMA-48 §5.4).
-      return dropSequence { (0x40...0x7E).contains($0.value) } ? nil : .alt("[")
+    case .scalar("["): return controlSequence()
     case .scalar("O"):
       return dropSequence { _ in true } ? nil : .alt("O")
     case .scalar("]"), .scalar("P"), .scalar("_"), .scalar("^"), .scalar("X"):
@@ -96,6 +86,34 @@ import CTermbox
     case .scalar(let scalar) where scalar.value >= 0x20 && scalar.value != 0x7F:
       return .alt(Character(scalar))
     case .scalar, .code: return nil
+    }
+  }
+
+  /// Parameters, then one final byte (ECMA-48 §5.4): what the mouse did, or nothing we know.
+  private static func controlSequence() -> Key? {
+    var text = ""
+    var count = 0
+    while count < pasteLimit, let input = readSoon() {
+      count += 1
+      guard case .scalar(let scalar) = input else { continue }
+      if text.utf8.count < 32 { text.unicodeScalars.append(scalar) }
+      if (0x40...0x7E).contains(scalar.value) { break }
+    }
+    if count == 0 { return .alt("[") }
+    // The old form, which is not asked for, has its three bytes after the end.
+    if text == "M" { for _ in 0..<3 { _ = readSoon() } }
+    return text.first == "<" ? mouse(text) : nil
+  }
+
+  /// `<0;10;5M`: button, column and row from 1 (xterm, ctlseqs, "SGR"); nil for a release and for buttons that
+  /// mean nothing here.
+  private static func mouse(_ text: String) -> Key? {
+    let numbers = text.dropFirst().dropLast().split(separator: ";").compactMap { Int($0) }
+    guard text.last == "M", numbers.count == 3 else { return nil }
+    // Shift, Alt and Control stand in the bits between.
+    let kinds: [Int: Mouse.Kind] = [0: .press, 64: .wheelUp, 65: .wheelDown]
+    return kinds[numbers[0] & ~0b11100].map {
+      .mouse(Mouse(kind: $0, row: numbers[2] - 1, column: numbers[1] - 1))
     }
   }
 

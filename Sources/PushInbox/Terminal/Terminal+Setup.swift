@@ -54,8 +54,14 @@ extension Terminal {
   /// where there is one; others pass over it.
   nonisolated static func arranging(_ isOn: Bool) -> String { isOn ? "\u{1B}[8h" : "\u{1B}[8l" }
 
-  /// Ends both ways of telling the mouse that ncurses may have begun (xterm, ctlseqs).
-  static let mouseOff = "\u{1B}[?1000l\u{1B}[?1006l"
+  /// Presses and the wheel, in the form that ends by itself (xterm, ctlseqs).
+  private static let mouseOn = "\u{1B}[?1006h\u{1B}[?1000h"
+  nonisolated static let mouseOff = "\u{1B}[?1000l\u{1B}[?1006l"
+
+  /// Asks for the mouse where there is a window, or gives it back.
+  func tellMouse(_ isOn: Bool) {
+    if hasTitle { Self.write(isOn ? Self.mouseOn : Self.mouseOff, to: outputDescriptor) }
+  }
 
   /// Terminals with a title take it as OSC 2 and keep the one before on a stack (xterm, ctlseqs); their
   /// database entries do not say so.

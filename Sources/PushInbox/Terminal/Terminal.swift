@@ -84,6 +84,7 @@ import CTermbox
     if isendwin() == false { endwin() }
     if let pasteEnd { Self.write(pasteEnd, to: outputDescriptor) }
     if !arrangesText { Self.write(Self.arranging(true), to: outputDescriptor) }
+    if usesMouse { Self.write(Self.mouseOff, to: outputDescriptor) }
     if hasShownTitle, let titleOut { Self.write(titleOut, to: outputDescriptor) }
     rescue.release()
     delscreen(handle)
@@ -215,10 +216,7 @@ import CTermbox
 
   /// Whether the mouse is told to us; the terminal's own way to mark text then needs Shift.
   var usesMouse = false {
-    didSet {
-      activate()
-      ctb_set_mouse(usesMouse ? 1 : 0)
-    }
+    didSet { if usesMouse != oldValue, !isLeft { tellMouse(usesMouse) } }
   }
 
   /// The title of the window, where there is one; never text from outside.
@@ -235,6 +233,7 @@ import CTermbox
     isLeft = true
     leaveModes()
     leaveTitle()
+    if usesMouse { tellMouse(false) }
     endwin()
     rescue.disarm()
   }
@@ -249,6 +248,7 @@ import CTermbox
     refresh()  // back in raw mode on the other screen, still blank
     enterModes()
     showTitle()
+    if usesMouse { tellMouse(true) }
   }
 
   /// Stops the whole process group, as `^Z` does, and comes back when the shell continues it.

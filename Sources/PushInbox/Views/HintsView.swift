@@ -135,6 +135,7 @@ struct HintsView {
     let actions = notification.map(scene.device.choices) ?? []
     return commands.compactMap { command in
       switch command {
+      case .toggle where scene.state.story != nil: nil  // The story has that key.
       case .reply where !actions.contains { $0.textInput != nil }: nil
       case .actions where actions.isEmpty: nil
       case .undo where scene.device.undoable == nil: nil

@@ -312,6 +312,9 @@ import Testing
       .mouse(Mouse(kind: .press, row: 4, column: 9)), "x",
       .mouse(Mouse(kind: .wheelUp, row: 0, column: 0)),
       .mouse(Mouse(kind: .wheelDown, row: 23, column: 79))),
+    // A release, a button without a meaning and the old form hold nothing up, nor does what is cut short.
+    Typed("\u{1B}[<0;10;3ma", "a"), Typed("\u{1B}[<2;1;1Mb", "b"), Typed("\u{1B}[M *%c", "c"),
+    Typed("d\u{1B}[<0;1", "d"),
     // Answers of a terminal, and keys this program has no name for.
     Typed("a\u{1B}[12;40Rb", "a", "b"),
     Typed("a\u{1B}[?62;22cb", "a", "b"),
