@@ -132,6 +132,8 @@ import Testing
     try inbox.run("set", "app.com.example.chat=foreground")
     try inbox.run("send", "two more")
     #expect(try waiting.waitForExit() == 0)
+    // What it printed last is read on a thread of its own.
+    try out.wait(containing: "two more")
     #expect(out.all.count == 2)
     #expect(out.all[1].contains("two more"))
   }
