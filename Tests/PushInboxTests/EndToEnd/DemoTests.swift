@@ -54,11 +54,9 @@ import Testing
       {"say":"They lived happily."}
       """, to: "tale.jsonl")
     // So slow that nothing comes by itself.
-    let pty = try PseudoTerminal(
-      running: PseudoTerminal.program,
-      ["demo", home.path + "/tale.jsonl", "--speed", "0.0001"],
-      directory: URL(filePath: home.path))
-    defer { pty.close() }
+    let visit = try Visit(
+      ["demo", home.path + "/tale.jsonl", "--speed", "0.0001"], listens: false, home: home)
+    let pty = visit.pty
     try pty.waitFor("DEMO 1/7  Once upon a time.")
     pty.type(" ")
     try pty.waitFor("PAUSED 1/7")
@@ -78,8 +76,7 @@ import Testing
     try pty.waitFor("They lived happily.")
     pty.type(" ")
     try pty.waitFor("the story is over")
-    pty.type("q")
-    #expect(try pty.waitForExit() == 0)
+    try visit.leave("q")
   }
 
   @Test(arguments: [

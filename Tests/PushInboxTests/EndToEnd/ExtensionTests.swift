@@ -133,10 +133,8 @@ import Testing
       [ -e was ] || { echo > was; exec sleep 600; }
       printf 'card of %s\\n' "$(sed 's/.*"name":"\\([^"]*\\)".*/\\1/')"
       """, to: "config/pushinbox/card", mode: 0o755)
-    let pty = try PseudoTerminal(
-      running: PseudoTerminal.program, ["--listen", "127.0.0.1:0"], environment: [:],
-      directory: URL(filePath: home.path))
-    defer { pty.close() }
+    let visit = try Visit(home: home)
+    let pty = visit.pty
     try pty.waitFor("Nothing has been pushed yet.")
     try home.run(
       ["push", "booted", "com.example.video", "-"],
@@ -149,9 +147,7 @@ import Testing
     try pty.waitFor("[Why]")
     pty.type("q\r")
     try pty.waitFor("card of Ann")
-    pty.type("Q")
-    #expect(try pty.waitForExit() == 0)
-    #expect(pty.screen.violations.isEmpty)
+    try visit.leave("Q")
   }
 
   @Test func `a program that cannot be started is told before the first push`() throws {

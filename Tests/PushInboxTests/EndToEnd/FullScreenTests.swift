@@ -422,7 +422,8 @@ import Testing
   }
 
   @Test func `without colour and with ASCII marks it is the same inbox`() throws {
-    let visit = try Visit(environment: ["NO_COLOR": "1", "LC_ALL": "C", "LANG": "C"], ["--ascii"])
+    let visit = try Visit(
+      ["--ascii"], environment: ["NO_COLOR": "1", "LC_ALL": "C", "LANG": "C"])
     try visit.pty.waitFor("Nothing has been pushed yet.")
     visit.pty.type("t")
     let shown = try visit.pty.waitFor("BANNER  Demo / welcome")
@@ -431,53 +432,5 @@ import Testing
     let colour = try Regex("\u{1B}\\[([0-9]*;)*(3[0-8]|9[0-7])(;[0-9]*)*m")
     #expect(!output.contains(colour))
     try visit.leave("Q")
-  }
-}
-
-/// The full-screen program on a pty in a home of its own.
-private final class Visit {
-  let home: Home
-  let pty: PseudoTerminal
-
-  init(
-    home: Home? = nil, environment: [String: String] = [:], _ options: [String] = []
-  ) throws {
-    let home = try home ?? Home()
-    self.home = home
-    pty = try PseudoTerminal(
-      running: PseudoTerminal.program, ["--listen", "127.0.0.1:0"] + options,
-      environment: environment, directory: URL(filePath: home.path))
-  }
-
-  deinit {
-    pty.close()
-  }
-
-  /// Sends a push from another terminal, once there is somebody to send it to.
-  func send(_ text: String, _ options: String...) throws {
-    #expect(try home.run(["ready", "--wait", "20s"]).status == 0)
-    let app = options.contains("--app") ? [] : ["--app", "com.example.chat"]
-    #expect(try home.run(["send", text] + app + options).status == 0)
-  }
-
-  /// Types Esc and waits until something is gone; what is typed right after it would be an Alt key.
-  func escape(from text: String) throws {
-    pty.type("\u{1B}")
-    try pty.wait(for: "“\(text)” to go") { !$0.text.contains(text) }
-  }
-
-  /// The port, from the empty screen.
-  func port() throws -> UInt16 {
-    let text = try pty.waitFor("q quit").text  // the last row: the others are there
-    let after = try #require(text.firstRange(of: "APNs on 127.0.0.1:")).upperBound
-    return try #require(UInt16(text[after...].prefix { $0.isNumber }))
-  }
-
-  /// Ends it by a key, and looks whether it was as it should be.
-  func leave(_ key: String) throws {
-    pty.type(key)
-    #expect(try pty.waitForExit() == 0)
-    #expect(!pty.screen.isAlternate)
-    #expect(pty.screen.violations.isEmpty)
   }
 }

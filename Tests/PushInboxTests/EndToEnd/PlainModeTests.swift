@@ -41,16 +41,12 @@ import Testing
   }
 
   @Test func `lines that are pushes are not taken for commands`() throws {
-    let home = try Home()
-    let pty = try PseudoTerminal(
-      running: PseudoTerminal.program, ["--talk", "--feed", "-"] + Self.listen,
-      directory: URL(filePath: home.path))
-    defer { pty.close() }
-    try pty.waitFor("The list is empty.")
-    pty.type(#"{"aps":{"alert":"One"}}"# + "\n")
-    try pty.waitFor("1. App: One.")
-    kill(pty.process, SIGTERM)
-    #expect(try pty.waitForExit() == 128 + SIGTERM)
+    let visit = try Visit(["--talk", "--feed", "-"])
+    try visit.pty.waitFor("The list is empty.")
+    visit.pty.type(#"{"aps":{"alert":"One"}}"# + "\n")
+    try visit.pty.waitFor("1. App: One.")
+    kill(visit.pty.process, SIGTERM)
+    #expect(try visit.pty.waitForExit() == 128 + SIGTERM)
   }
 
   @Test(
@@ -67,18 +63,15 @@ import Testing
         let text = JSONWriter.text(.string(text))
         return #"{"aps":{"alert":{"title":\#(text),"body":\#(text)},"thread-id":\#(text)}}"#
       }.joined(separator: "\n") + "\n", to: "feed.jsonl")
-    let pty = try PseudoTerminal(
-      running: PseudoTerminal.program, options + ["--feed", feed] + Self.listen,
-      directory: URL(filePath: home.path))
-    defer { pty.close() }
-    try pty.waitFor("the very last", seconds: 20)
+    let visit = try Visit(options + ["--feed", feed], home: home)
+    try visit.pty.waitFor("the very last", seconds: 20)
     if options.contains("--talk") {
-      pty.type("ls\nshow 1\nwhy 2\nhelp\n")
-      try pty.waitFor("quit: ends the program.")
+      visit.pty.type("ls\nshow 1\nwhy 2\nhelp\n")
+      try visit.pty.waitFor("quit: ends the program.")
     }
-    kill(pty.process, SIGTERM)
-    #expect(try pty.waitForExit() == 128 + SIGTERM)
-    let output = String(decoding: pty.output, as: UTF8.self)
+    kill(visit.pty.process, SIGTERM)
+    #expect(try visit.pty.waitForExit() == 128 + SIGTERM)
+    let output = String(decoding: visit.pty.output, as: UTF8.self)
     let steering = output.unicodeScalars.filter { scalar in
       switch scalar.value {
       case 0x0A, 0x0D: false

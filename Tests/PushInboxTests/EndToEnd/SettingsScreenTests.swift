@@ -7,11 +7,8 @@ import Testing
 /// The settings of the built program, changed by keys on a pty.
 @Suite(.timeLimit(.minutes(5))) struct SettingsScreenTests {
   @Test func `what is changed in the settings is in force, and said, and dropped`() throws {
-    let home = try Home()
-    let pty = try PseudoTerminal(
-      running: PseudoTerminal.program, ["--listen", "127.0.0.1:0"], environment: [:],
-      directory: URL(filePath: home.path))
-    defer { pty.close() }
+    let visit = try Visit()
+    let (home, pty) = (visit.home, visit.pty)
     try pty.waitFor("Nothing has been pushed yet.")
     pty.type("4")
     try pty.waitFor("[Device]")
@@ -50,8 +47,6 @@ import Testing
     #expect(try home.run(["set", "keys.w=read"]).err.contains("which has no other key"))
     #expect(try home.run(["config", "reset", "keys.X"]).status == 0)
     try pty.wait(for: "the key to be gone") { !$0.text.contains("X j ↓") }
-    pty.type("Q")
-    #expect(try pty.waitForExit() == 0)
-    #expect(pty.screen.violations.isEmpty)
+    try visit.leave("Q")
   }
 }

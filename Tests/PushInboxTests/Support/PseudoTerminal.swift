@@ -189,6 +189,14 @@ final class PseudoTerminal: @unchecked Sendable {  // `lock` guards what changes
     _ = systemWrite(ownEnd, bytes, bytes.count)
   }
 
+  /// Writes over the first row of the screen behind the program's back, as `wall` does.
+  func disturb(_ text: String) {
+    lock.withLock {
+      virtual.feed("\u{1B}7\u{1B}[1;1H\(text)\u{1B}8".utf8)
+      lock.broadcast()
+    }
+  }
+
   /// Changes the size, which the process hears as `SIGWINCH`.
   func resize(columns: Int, rows: Int) {
     lock.withLock { virtual.resize(columns: columns, rows: rows) }

@@ -70,6 +70,22 @@ struct VirtualScreen {
   /// What stands there: a character with its marks, empty in the right half of a wide one.
   subscript(row: Int, column: Int) -> String { cells[row][column] }
 
+  /// Where the last one of a text begins.
+  func place(of text: String) -> (row: Int, column: Int)? {
+    for row in cells.indices.reversed() {
+      for column in cells[row].indices.reversed()
+      where cells[row][column...].joined().hasPrefix(text) {
+        return (row, column)
+      }
+    }
+    return nil
+  }
+
+  /// The row that a `>` before it marks as selected.
+  var selected: String? {
+    cells.first { $0.first == ">" }?.joined()
+  }
+
   /// Which column the first `mark` of a row stands in.
   func column(of mark: String, inRow row: Int) -> Int? {
     cells[row].firstIndex(of: mark)

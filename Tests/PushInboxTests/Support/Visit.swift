@@ -1,0 +1,74 @@
+import Foundation
+import Testing
+
+@testable import PushInbox
+
+/// The built program on a pty in a home of its own, and a person before it.
+final class Visit {
+  let home: Home
+  let pty: PseudoTerminal
+
+  /// Starts it with these words, by themselves the full screen; `listens` on a port that it picks.
+  init(
+    _ words: [String] = [], listens: Bool = true, home: Home? = nil,
+    environment: [String: String] = [:], shell: String? = nil
+  ) throws {
+    let home = try home ?? Home()
+    self.home = home
+    let words = words + (listens ? ["--listen", "127.0.0.1:0"] : [])
+    let program = PseudoTerminal.program
+    pty = try PseudoTerminal(
+      running: shell == nil ? program : "/bin/bash",
+      shell.map { ["-mc", $0, program] + words } ?? words,
+      environment: environment, directory: URL(filePath: home.path))
+  }
+
+  deinit {
+    pty.close()
+  }
+
+  /// Sends a push from another terminal, once there is somebody to send it to.
+  func send(_ text: String, _ options: String...) throws {
+    #expect(try home.run(["ready", "--wait", "20s"]).status == 0)
+    let app = options.contains("--app") ? [] : ["--app", "com.example.chat"]
+    #expect(try home.run(["send", text] + app + options).status == 0)
+  }
+
+  /// Types Esc and waits until something is gone; what is typed right after it would be an Alt key.
+  func escape(from text: String) throws {
+    pty.type("\u{1B}")
+    try pty.wait(for: "“\(text)” to go") { !$0.text.contains(text) }
+  }
+
+  /// Clicks on the last place where a text stands, once it stands there.
+  func click(on text: String) throws {
+    let screen = try pty.waitFor(text, seconds: 20)
+    let place = try #require(screen.place(of: text))
+    mouse(0, place)
+  }
+
+  /// Turns the wheel by one notch, up or down.
+  func turnWheel(down: Bool) {
+    mouse(down ? 65 : 64, (row: 1, column: 0))
+  }
+
+  private func mouse(_ button: Int, _ place: (row: Int, column: Int)) {
+    pty.type("\u{1B}[<\(button);\(place.column + 1);\(place.row + 1)M")
+  }
+
+  /// The port, from the empty screen.
+  func port() throws -> UInt16 {
+    let text = try pty.waitFor("q quit").text  // the last row: the others are there
+    let after = try #require(text.firstRange(of: "APNs on 127.0.0.1:")).upperBound
+    return try #require(UInt16(text[after...].prefix { $0.isNumber }))
+  }
+
+  /// Ends it by a key, and looks whether all is as it should be, with nothing left behind.
+  func leave(_ key: String) throws {
+    pty.type(key)
+    #expect(try pty.waitForExit(seconds: 20) == 0)
+    #expect(!pty.screen.isAlternate)
+    #expect(pty.screen.violations.isEmpty)
+    #expect(try home.folder.names.filter { $0.hasPrefix("pushinbox-") } == [])
+  }
+}
