@@ -35,9 +35,14 @@ extension Delivery {
 extension BundleID {
   /// The app's name where nobody gave it one: the last part of the identifier with a capital
   /// (`design/contract.md` §10).
-  var name: String {
-    let last = rawValue.split(separator: ".").last.map(String.init) ?? rawValue
-    return last.prefix(1).uppercased() + last.dropFirst()
+  var name: String { lastPart.prefix(1).uppercased() + lastPart.dropFirst() }
+
+  /// What stands behind the last dot that something stands behind; the whole where there is none.
+  var lastPart: Substring {
+    let (text, dot) = (rawValue.utf8, UInt8(ascii: "."))
+    guard let last = text.lastIndex(where: { $0 != dot }) else { return rawValue[...] }
+    let start = text[...last].lastIndex(of: dot).map(text.index(after:)) ?? text.startIndex
+    return rawValue[start...last]
   }
 }
 

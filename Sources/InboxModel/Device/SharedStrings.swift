@@ -31,8 +31,5 @@ extension SharedStrings {
     notification.threadIdentifier = share(notification.threadIdentifier)
     notification.categoryIdentifier = notification.categoryIdentifier.map { share($0) }
     notification.token = notification.token.sharing { share($0) }
-    if notification.requestID == notification.apnsID {
-      notification.requestID = notification.apnsID
-    }
   }
 }

@@ -5,10 +5,9 @@ import Foundation
 public struct DeliveredNotification: Equatable, Sendable {
   /// Our number.
   public var id: NotificationID
-  /// The apns-id the sender was told.
-  public var apnsID: String
-  /// What a replacement is known by on the phone, together with the app (C1, C6).
-  public var requestID: String
+  private var compactAPNSID: CompactID
+  /// The request identifier where it is not the apns-id.
+  private var ownRequestID: String?
   /// The app.
   public var app: BundleID
   /// The payload's `thread-id`; empty is the app's default group.
@@ -72,8 +71,8 @@ public struct DeliveredNotification: Equatable, Sendable {
     payloadSize: Int = 0, textNote: ReasonCode? = nil
   ) {
     self.id = id
-    self.apnsID = apnsID
-    self.requestID = requestID
+    compactAPNSID = CompactID(apnsID)
+    ownRequestID = requestID == apnsID ? nil : requestID
     self.app = app
     self.threadIdentifier = threadIdentifier
     self.categoryIdentifier = categoryIdentifier
@@ -97,6 +96,24 @@ public struct DeliveredNotification: Equatable, Sendable {
     self.payloadSize = payloadSize
     self.textNote = textNote
   }
+
+  /// The apns-id the sender was told.
+  public var apnsID: String {
+    get { compactAPNSID.text }
+    set {
+      if ownRequestID == nil { ownRequestID = apnsID }
+      compactAPNSID = CompactID(newValue)
+    }
+  }
+
+  /// What a replacement is known by on the phone, together with the app (C1, C6).
+  public var requestID: String {
+    get { ownRequestID ?? apnsID }
+    set { ownRequestID = newValue == apnsID ? nil : newValue }
+  }
+
+  /// The same, to look it up by.
+  var requestKey: CompactID { ownRequestID.map { CompactID($0) } ?? compactAPNSID }
 
   /// Title, subtitle and body as an app gave them; nil where there is none.
   public struct Content: Equatable, Sendable {

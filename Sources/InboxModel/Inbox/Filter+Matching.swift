@@ -132,13 +132,12 @@ extension RefusedPush {
 extension FoldedText {
   /// Whether this is a bundle id or its last part.
   fileprivate func names(_ app: BundleID) -> Bool {
-    equals(app.rawValue)
-      || app.rawValue.split(separator: ".").last.map { equals(String($0)) } ?? false
+    equals(app.rawValue) || equals(app.lastPart)
   }
 
-  /// Whether this is a bundle id, its last part, or the name on the screen.
+  /// Whether this is a bundle id, its last part (which is the name of most), or the name in the settings.
   fileprivate func names(_ app: BundleID, on device: Device) -> Bool {
-    names(app) || equals(device.appName(app))
+    names(app) || device.settings.apps[app]?.name.map(equals) ?? false
   }
 }
 

@@ -33,8 +33,12 @@ struct FoldedText: Equatable, Sendable {
   }
 
   /// Whether another text is this one.
-  func equals(_ text: String) -> Bool {
-    Self.folded(text) == scalars
+  func equals(_ text: some StringProtocol) -> Bool {
+    // What is ASCII stays as long as it is, byte for byte.
+    if let ascii, text.utf8.allSatisfy({ $0 < 0x80 }) {
+      return text.utf8.elementsEqual(ascii) { Self.lowercased($0) == $1 }
+    }
+    return Self.folded(String(text)) == scalars
   }
 
   private static func occurs<Unit: Equatable>(
@@ -70,7 +74,8 @@ struct FoldedText: Equatable, Sendable {
 
   private static func rareBase(of scalar: Unicode.Scalar) -> UInt32 {
     switch scalar.value {
-    case 0x3400..<0xA000, 0xAC00..<0xD7A4: scalar.value  // Han and Hangul have neither
+    // Han, Hangul and emoji have neither.
+    case 0x3400..<0xA000, 0xAC00..<0xD7A4, 0x1F000..<0x2F800: scalar.value
     default: computedBase(of: scalar)
     }
   }

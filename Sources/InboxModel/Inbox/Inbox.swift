@@ -58,13 +58,13 @@ public struct Inbox: Equatable, Sendable {
 
   /// What is known of one app's entries, whatever the grouping.
   private struct Shelf: Sendable {
-    private(set) var entriesByRequest: [String: NotificationID] = [:]
+    private(set) var entriesByRequest: [CompactID: NotificationID] = [:]
     private(set) var countByThread: [String: Int] = [:]
 
     mutating func put(_ notification: DeliveredNotification) {
       countByThread[notification.threadIdentifier, default: 0] += 1
-      let known = entriesByRequest.updateValue(notification.id, forKey: notification.requestID)
-      if let known, known > notification.id { entriesByRequest[notification.requestID] = known }
+      let known = entriesByRequest.updateValue(notification.id, forKey: notification.requestKey)
+      if let known, known > notification.id { entriesByRequest[notification.requestKey] = known }
     }
 
     /// Takes an entry back; true when none is left.
@@ -73,7 +73,7 @@ public struct Inbox: Equatable, Sendable {
         countByThread.values[thread] -= 1
         if countByThread.values[thread] == 0 { countByThread.remove(at: thread) }
       }
-      if let request = entriesByRequest.index(forKey: notification.requestID),
+      if let request = entriesByRequest.index(forKey: notification.requestKey),
         entriesByRequest.values[request] == notification.id
       {
         entriesByRequest.remove(at: request)
@@ -134,12 +134,13 @@ public struct Inbox: Equatable, Sendable {
 
   /// The newest entry of an app with a request identifier: what a push with the same one replaces (C2, C6).
   public func entry(of app: BundleID, requestID: String) -> NotificationID? {
-    shelves[app]?.entriesByRequest[requestID]
+    shelves[app]?.entriesByRequest[CompactID(requestID)]
   }
 
   /// The newest entry with a request identifier, of whatever app.
   func newest(requestID: String) -> NotificationID? {
-    shelves.values.compactMap { $0.entriesByRequest[requestID] }.max()
+    let key = CompactID(requestID)
+    return shelves.values.compactMap { $0.entriesByRequest[key] }.max()
   }
 
   /// How many entries of an app have a thread, whatever the grouping: the `%u` of a placeholder
@@ -155,12 +156,26 @@ extension Inbox {
   /// Puts an entry in; one with the same number is replaced.
   public mutating func insert(_ notification: DeliveredNotification, grouping: GroupingSetting) {
     remove(notification.id)
-    shelves[notification.app, default: Shelf()].put(notification)
-    let entry = Entry(notification, grouping: grouping)
-    entries[notification.id] = entry
+    insert(Entry(notification, grouping: grouping))
+  }
+
+  /// Puts in an entry whose number is not there.
+  private mutating func insert(_ entry: Entry) {
+    shelves[entry.notification.app, default: Shelf()].put(entry.notification)
+    entries[entry.notification.id] = entry
     unreadCount += entry.unread
     quietCount += entry.quiet
     join(entry)
+  }
+
+  /// The entries that match a filter, in the same groups and the same order: a group has only those of its
+  /// entries that match. Costs a look at each entry, and no copy of those that are found.
+  public func narrowed(to filter: Filter, on device: Device) -> Inbox {
+    var narrowed = Inbox()
+    for (_, entry) in entries.oldestFirst where filter.matches(entry.notification, on: device) {
+      narrowed.insert(entry)
+    }
+    return narrowed
   }
 
   /// Takes an entry out; nil when it is not there.
@@ -196,11 +211,11 @@ extension Inbox {
   /// Forms all groups anew, after the setting of an app or of the phone changed.
   public mutating func regroup(_ grouping: (BundleID) -> GroupingSetting) {
     var settings: [BundleID: GroupingSetting] = [:]
-    let oldestFirst = entries.newestFirst.map(\.value).reversed()
+    let old = entries
     entries = RecencyList()
     members = [:]
     order = RecencyList()
-    for entry in oldestFirst {
+    for (_, entry) in old.oldestFirst {
       let notification = entry.notification
       let setting = settings[notification.app] ?? grouping(notification.app)
       settings[notification.app] = setting

@@ -66,6 +66,13 @@ struct RecencyList<Value: Sendable>: Sendable {
     }
   }
 
+  /// All values, oldest first, read as they are asked for.
+  var oldestFirst: some Sequence<(id: NotificationID, value: Value)> {
+    (head..<ids.count).lazy.compactMap { place in
+      values[place].map { (id: ids[place], value: $0) }
+    }
+  }
+
   /// The first place whose number is not smaller. New numbers are looked for most often, so the end is
   /// tried first.
   private func place(of id: NotificationID) -> Int {

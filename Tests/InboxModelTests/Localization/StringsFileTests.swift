@@ -136,12 +136,16 @@ import Testing
   }
 
   @Test(arguments: [
-    Array("bplist00".utf8), Array("<plist><dict><key>a</key>".utf8), Array("<plist/>".utf8),
-    Array("<plist version='1.0'><array/></plist>".utf8),
-    Array(("<plist>" + String(repeating: "<array>", count: 200_000)).utf8), Array("a = b;".utf8),
+    "bplist00", "<plist><dict><key>a</key>", "<plist/>", "<plist version='1.0'><array/></plist>",
+    "a = b;",
   ])
-  func `a damaged property list is refused`(bytes: [UInt8]) {
-    #expect(throws: StringsError.self) { try PropertyListStrings.read(bytes) }
+  func `a damaged property list is refused`(text: String) {
+    #expect(throws: StringsError.self) { try PropertyListStrings.read(Array(text.utf8)) }
+  }
+
+  @Test func `a property list nested without end is refused`() {
+    let nested = "<plist>" + String(repeating: "<array>", count: 200_000)
+    #expect(throws: StringsError.self) { try PropertyListStrings.read(Array(nested.utf8)) }
   }
 
   // MARK: Noise
