@@ -166,6 +166,15 @@ struct AppState: Equatable, Sendable {
       days: Layout.hasDays(size) ? WallClock(zone: device.settings.device.timeZone) : nil)
   }
 
+  /// Whether the group on whose head the selection stands is unfolded; nil where nothing folds.
+  func selectedGroupIsOpen(_ device: Device) -> Bool? {
+    let rows = rows(device)
+    guard case .group(let key)? = position.selection, let group = rows.inbox.group(key),
+      rows.canFold(group)
+    else { return nil }
+    return rows.isOpen(group)
+  }
+
   /// The notification commands mean: the inspected one, else the selected one.
   func target(_ device: Device) -> NotificationID? {
     for sheet in sheets.reversed() {

@@ -26,8 +26,19 @@ struct FeedStatus: Equatable, Sendable {
   var isPhoneOnline = true
   /// How many entries came while the screen was paused; nil when it is not.
   var unseen: Int?
+  /// Other ways in: what they are, where, and for whom.
+  var waysIn: [WayIn] = []
+  /// What the gateway asks of senders.
+  var gateway = GatewaySettings()
   /// Whether everything is forgotten at the end.
   var isEphemeral = false
+
+  /// A place that takes pushes beside ``endpoint``.
+  struct WayIn: Equatable, Sendable {
+    var name: String
+    var place: String
+    var remark = ""
+  }
 }
 
 /// A push with all that was kept of it, loaded for the inspector.

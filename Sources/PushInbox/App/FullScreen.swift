@@ -374,6 +374,14 @@ final class FullScreen: Frontend {
     var status = FeedStatus()
     status.endpoint = listener.endpoint.text
     status.isExposed = listener.endpoint.addresses.contains { !$0.isLoopback }
+    status.waysIn = runtime.feedStates.keys.sorted().map {
+      FeedStatus.WayIn(name: "Lines of JSON", place: $0)
+    }
+    status.waysIn.append(
+      FeedStatus.WayIn(
+        name: "Commands", place: runtime.endpoints.socket,
+        remark: "pushinbox send, ls, set \u{2026}"))
+    status.gateway = runtime.system.gateway.settings
     status.connections = runtime.counters.values.openConnections
     status.pushesPerSecond = rate
     status.accepted = runtime.system.gateway.acceptedCount

@@ -7,8 +7,7 @@ struct HelpPage {
   let symbols: Symbols
   let width: Int
 
-  /// Columns of the names of keys, and of a section with its words.
-  private static let keyColumns = 9
+  /// The least columns of a section with its words.
   private static let sectionColumns = 26
 
   var lines: [StyledLine] {
@@ -19,10 +18,9 @@ struct HelpPage {
     let rows: [StyledLine] = (0..<height).map { row in
       var line = StyledLine()
       for column in columns {
-        let parts = row < column.count ? column[row].parts : []
-        line.parts += parts
-        let used = parts.reduce(0) { $0 + $1.text.columns }
-        if columns.count > 1 { line.append(PageText.space(columnWidth - used)) }
+        let part = row < column.count ? column[row] : StyledLine()
+        line.parts += part.parts
+        if columns.count > 1 { line.append(PageText.space(columnWidth - part.columns)) }
       }
       return line
     }
@@ -54,17 +52,27 @@ struct HelpPage {
   private var columnCount: Int { max(1, min(4, width / Self.sectionColumns)) }
   private var columnWidth: Int { width / columnCount }
 
+  /// A heading and its keys, the words of all beginning in one column; words that find no room go on under
+  /// themselves.
   private func lines(of section: Keymap.Section) -> [StyledLine] {
+    let entries = keymap.entries.compactMap { entry -> (keys: CleanText, meaning: String)? in
+      guard view.section(of: entry) == section, !entry.keys.isEmpty,
+        let meaning = view.meaning(of: entry)
+      else { return nil }
+      let names = entry.keys.map(symbols == .ascii ? \.asciiName : \.name)
+      return (CleanText(names.joined(separator: " ")), meaning)
+    }
+    let indent = min((entries.map(\.keys.columns).max() ?? 0) + 2, columnWidth / 2)
     var lines = [StyledLine(CleanText(section.rawValue), .bold)]
-    for entry in keymap.entries
-    where view.section(of: entry) == section && !entry.keys.isEmpty {
-      guard let meaning = view.meaning(of: entry) else { continue }
-      let keys = CleanText(
-        entry.keys.map(symbols == .ascii ? \.asciiName : \.name).joined(separator: " "))
-      var line = StyledLine(
-        " " + keys.padded(to: max(Self.keyColumns, keys.columns + 1)), Palette.accent)
-      line.append(CleanText(meaning).prefix(columns: columnWidth - line.parts[0].text.columns - 1))
-      lines.append(line)
+    for entry in entries {
+      let start = max(indent, entry.keys.columns + 2)
+      let rows = CleanText(entry.meaning).wrapped(to: max(1, columnWidth - start - 1))
+      for (number, row) in rows.enumerated() {
+        let keys = number == 0 ? " " + entry.keys : ""
+        var line = StyledLine(keys.padded(to: start), Palette.accent)
+        line.append(row)
+        lines.append(line)
+      }
     }
     return lines
   }

@@ -18,6 +18,24 @@ struct StyledLine: Equatable, Sendable {
   mutating func append(_ text: CleanText, _ style: Style = .plain) {
     parts.append(Part(text: text, style: style))
   }
+
+  /// How wide it is.
+  var columns: Int { parts.reduce(0) { $0 + $1.text.columns } }
+
+  /// The line, or its start with an ellipsis where it is wider than that.
+  func truncated(to limit: Int, ellipsis: CleanText) -> StyledLine {
+    guard columns > limit else { return self }
+    var (line, left) = (StyledLine(), limit)
+    for part in parts where left > 0 {
+      // The ellipsis takes a column of the last part that is seen.
+      let isLast = part.text.columns >= left
+      let text = isLast ? part.text.prefix(columns: left - ellipsis.columns) + ellipsis : part.text
+      line.append(text, part.style)
+      left -= text.columns
+      if isLast { break }
+    }
+    return line
+  }
 }
 
 /// A page being written: text from outside comes in raw, is cleaned and broken to the width of the page.

@@ -47,7 +47,7 @@ extension ViewName {
   func section(of entry: Keymap.Entry) -> Keymap.Section {
     switch (self, entry.command) {
     case (.rejected, .grouping), (.log, .follow): .item
-    case (.settings, .new): .settings
+    case (.settings, .new), (.settings, .dismiss): .settings
     default: entry.section
     }
   }
@@ -83,7 +83,8 @@ extension ViewName {
     case .settings:
       [
         .inspect: "edit", .toggle: "change", .previousTab: "previous page",
-        .nextTab: "next page", .appState: "", .mute: "", .follow: "", .new: "new Focus, app …",
+        .nextTab: "next page", .appState: "", .mute: "", .follow: "", .new: "new Focus, app",
+        .dismiss: "remove, or drop",
       ]
     case .held:
       [

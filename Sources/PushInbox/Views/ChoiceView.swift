@@ -11,14 +11,21 @@ struct ChoiceView {
     let widest = rows.map { CleanText($0.title).columns }.max() ?? 0
     let lines = rows.map { row in
       var line = StyledLine(CleanText("\(row.key)  "), Palette.accent)
-      line.append(CleanText(row.title).padded(to: min(widest, dialog.width / 2)))
+      line.append(
+        CleanText(row.title).padded(
+          to: min(widest, dialog.width / 2), ellipsis: scene.symbols.ellipsis))
       let left = dialog.width - line.parts.reduce(0) { $0 + $1.text.columns }
       line.append(
         CleanText("  " + row.remark).truncated(to: max(0, left), ellipsis: scene.symbols.ellipsis),
         .dim)
       return line
     }
-    dialog.draw(lines, on: &screen)
+    let origin = dialog.draw(lines, on: &screen)
+    for (number, row) in rows.prefix(dialog.mostLines).enumerated() {
+      screen.clickable(
+        .key(.character(row.key)), row: origin.row + number, column: origin.column,
+        columns: dialog.width)
+    }
   }
 
   private var title: String {

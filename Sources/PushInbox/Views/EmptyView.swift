@@ -1,67 +1,102 @@
 import InboxModel
 
-/// The list before the first push: where to send one, and what else to try.
+/// The list before the first push: where pushes are taken, what to try, and what becomes of what comes.
 struct EmptyView {
   let scene: Scene
+
+  /// How much is said; less where rows are few.
+  private enum Fullness: CaseIterable {
+    case airy, dense, withoutCurl, leanest
+  }
 
   func draw(on screen: inout Screen) {
     let area = scene.layout.list
     let rows = scene.layout.counts.map { $0 - area.row } ?? area.rows
-    let margin = scene.layout.size.columns < 72 ? 1 : 3
-    var page = PageText(width: max(1, scene.layout.size.columns - margin - 1))
-    write(to: &page, withCurl: rows >= Self.rowsWithCurl)
-    // Where room is short the blank lines go first.
-    let lines =
-      page.lines.count + 1 <= rows ? page.lines : page.lines.filter { !$0.parts.isEmpty }
-    let top = area.row + (lines.count + 1 <= rows ? 1 : 0)
+    let margin = isNarrow ? 1 : 3
+    let pages = Fullness.allCases.lazy.map(lines)
+    let lines = pages.first { $0.count <= rows } ?? lines(.leanest)
+    let top = area.row + (lines.count < rows ? 1 : 0)
     for (number, line) in lines.prefix(max(0, rows)).enumerated() {
-      screen.draw(line, row: top + number, column: margin, columns: page.width)
+      screen.draw(line, row: top + number, column: margin, columns: width)
     }
   }
 
-  /// Under this many rows half of the long command would be cut off.
-  private static let rowsWithCurl = 11
+  private var isNarrow: Bool { scene.layout.size.columns < 72 }
+  private var width: Int { max(1, scene.layout.size.columns - (isNarrow ? 1 : 3) - 1) }
 
-  private func write(to page: inout PageText, withCurl: Bool) {
-    let status = scene.status
-    let isNarrow = page.width < 72
-    page.text("Nothing has been pushed yet.")
-    if let endpoint = status.endpoint {
-      let reach = status.isExposed ? "OPEN TO ALL MACHINES" : "this machine only"
-      page.text("APNs on \(endpoint), TLS and plain, \(reach).", style: .bold)
-    }
+  private func lines(_ fullness: Fullness) -> [StyledLine] {
+    var page = PageText(width: width)
+    page.text("Nothing has been pushed yet." + (ways.isEmpty ? "" : "  \(reach):"))
+    page.blank()
+    for way in fullness == .leanest ? Array(ways.prefix(1)) : ways { add(way, to: &page) }
     page.blank()
     page.text("Try one of these:")
     page.blank()
-    let tries: [(String, String)] = [
-      (scene.state.keymap.entry(.testPush)?.keys.first?.name ?? "", "a test push right here"),
-      (#"pushinbox send "Hi""#, "from another terminal"),
-      ("pushinbox --help", "all commands"),
-    ]
-    for (words, meaning) in tries where !words.isEmpty {
-      var line = StyledLine(CleanText("  " + words).padded(to: isNarrow ? 22 : 26), Palette.accent)
-      line.append(CleanText(" " + meaning))
-      page.add(line)
-    }
-    if withCurl, let endpoint = status.endpoint {
-      let headers = "-H apns-topic:com.example.app"
-      page.add(
-        StyledLine(
-          CleanText(#"  curl -d '{"aps":{"alert":"Hi"}}' \#(isNarrow ? "" : headers + " ")\"#),
-          Palette.accent))
-      if isNarrow { page.add(StyledLine(CleanText(#"    \#(headers) \"#), Palette.accent)) }
-      page.add(
-        StyledLine(CleanText("    http://\(reachable(endpoint))/3/device/abcd"), Palette.accent))
-    }
+    tries(withCurl: fullness == .airy || fullness == .dense, to: &page)
     page.blank()
-    page.text("Any app id and any device token are accepted and learned.", style: .dim)
-    page.text(history, style: .dim)
+    if fullness == .airy || fullness == .dense {
+      page.text("\(manner) \(history)", style: .dim)
+    }
+    return fullness == .airy ? page.lines : page.lines.filter { !$0.parts.isEmpty }
   }
 
-  private var history: String {
-    if scene.status.isEphemeral { return "Nothing is kept: the history ends with the program." }
-    let newest = scene.status.historyLimit.map { " (\(Words.number($0)) newest)" } ?? ""
-    return "History is kept\(newest); --ephemeral keeps nothing."
+  // MARK: Where pushes are taken
+
+  private var reach: String {
+    scene.status.isExposed ? "OPEN TO ALL MACHINES" : "Listening on this machine only"
+  }
+
+  private var ways: [FeedStatus.WayIn] {
+    guard let endpoint = scene.status.endpoint else { return scene.status.waysIn }
+    let port = FeedStatus.WayIn(
+      name: "APNs, CONNECT proxy", place: endpoint, remark: "TLS and plain on one port")
+    return [port] + scene.status.waysIn
+  }
+
+  private func add(_ way: FeedStatus.WayIn, to page: inout PageText) {
+    var line = StyledLine(column(way.name))
+    line.append(scene.line(way.place), .bold)
+    line.append(CleanText("   " + way.remark), .dim)
+    add(line, to: &page)
+  }
+
+  // MARK: What to try
+
+  private func tries(withCurl: Bool, to page: inout PageText) {
+    add([.testPush], "a test push right here", to: &page)
+    add(#"pushinbox send "Hi""#, "from another terminal", to: &page)
+    if withCurl { curl(to: &page) }
+    add("pushinbox env", "point apns2, pushy, node-apn, APNSwift \u{2026} here", to: &page)
+    add("pushinbox demo", "a two-minute scripted tour, no sender needed", to: &page)
+    add([.doNotDisturb], "Do Not Disturb: see what the next push says then", to: &page)
+    let line = key(.commandLine)
+    if !line.isEmpty { add(line, "a command: \(line)send Hi, \(line)dnd 30m", to: &page) }
+  }
+
+  /// The endpoint has to take a push without a provider token for that.
+  private func curl(to page: inout PageText) {
+    guard let endpoint = scene.status.endpoint, !scene.status.gateway.isStrict else { return }
+    let header = #"-H apns-topic:com.example.app \"#
+    let begin = #"curl -d '{"aps":{"alert":"Hi"}}' "#
+    let rows =
+      (isNarrow ? [begin + #"\"#, "  " + header] : [begin + header])
+      + ["  http://\(reachable(endpoint))/3/device/abcd"]
+    for row in rows { page.add(StyledLine(CleanText("  " + row), Palette.accent)) }
+  }
+
+  private func add(_ commands: [Command], _ meaning: String, to page: inout PageText) {
+    let keys = commands.map(key).joined(separator: " ")
+    if !keys.isEmpty { add(keys, meaning, to: &page) }
+  }
+
+  private func add(_ words: String, _ meaning: String, to page: inout PageText) {
+    var line = StyledLine(column(words), Palette.accent)
+    line.append(CleanText(meaning))
+    add(line, to: &page)
+  }
+
+  private func key(_ command: Command) -> String {
+    scene.state.keymap.entry(command)?.keys.first?.name ?? ""
   }
 
   /// The address to connect to for one that stands for every interface.
@@ -70,5 +105,33 @@ struct EmptyView {
       return "127.0.0.1:" + endpoint.dropFirst(every.count)
     }
     return endpoint
+  }
+
+  // MARK: What becomes of it
+
+  private var manner: String {
+    let gateway = scene.status.gateway
+    if gateway.isStrict { return "As strict as Apple: a provider token and a topic are needed." }
+    guard gateway == GatewaySettings() else {
+      return "Only the tokens and topics of the configuration are taken."
+    }
+    return
+      "Any app id and any device token are accepted and learned; --strict is as strict as Apple."
+  }
+
+  private var history: String {
+    if scene.status.isEphemeral { return "Nothing is kept: the history ends with the program." }
+    let newest = scene.status.historyLimit.map { " (\(Words.number($0)) newest)" } ?? ""
+    return "History is kept\(newest); --ephemeral keeps nothing."
+  }
+
+  // MARK: Lines
+
+  private func column(_ words: String) -> CleanText {
+    CleanText("  " + words).padded(to: isNarrow ? 21 : 27) + " "
+  }
+
+  private func add(_ line: StyledLine, to page: inout PageText) {
+    page.add(line.truncated(to: width, ellipsis: scene.symbols.ellipsis))
   }
 }

@@ -11,11 +11,17 @@ struct HeaderView {
       scene.layout.detail.columns > 0 ? scene.clock.dateAndTime : scene.clock.time)
     // Where there is no room the name of the program goes first, then the last of what there is to see.
     let name = StyledLine.Part(text: " PushInbox ", style: .bold)
-    let needed = ([name] + views).reduce(clock.columns + 2) { $0 + $1.text.columns }
+    let views = views
+    let needed = ([name] + views.map(\.part)).reduce(clock.columns + 2) { $0 + $1.text.columns }
     var used = 0
     if needed <= width { used += screen.draw(name.text, row: 0, column: used, style: name.style) }
-    for (command, part) in zip(Self.commands, views)
-    where used + part.text.columns <= width || used == 0 {
+    // What is open is always named.
+    var room = width - used - (views.first(where: \.isOpen)?.part.text.columns ?? 0)
+    for (command, isOpen, part) in views {
+      if !isOpen {
+        guard part.text.columns <= room else { room = 0; continue }
+        room -= part.text.columns
+      }
       if let key = scene.state.keymap.entry(command)?.keys.first {
         screen.clickable(.key(key), row: 0, column: used, columns: part.text.columns)
       }
@@ -24,15 +30,13 @@ struct HeaderView {
     if used + clock.columns + 2 <= width { screen.draw(clock, row: 0, before: width - 1) }
   }
 
-  /// What leads to the views, in the order of ``views``.
-  private static let commands: [Command] = [.inbox, .rejected, .log, .settings, .held]
-
-  private var views: [StyledLine.Part] {
+  /// What there is to see, and what leads there.
+  private var views: [(command: Command, isOpen: Bool, part: StyledLine.Part)] {
     let open = scene.state.sheets.first
     let refused = scene.status.refused
     let isInbox = open.map { ![.rejected, .log, .settings, .held].contains($0) } ?? true
     var rejected = view(.rejected, "Rejected \(refused)", isOpen: open == .rejected)
-    if refused > 0, open != .rejected { rejected.style = Palette.bad }
+    if refused > 0, !rejected.isOpen { rejected.part.style = Palette.bad }
     let held = scene.device.heldCount
     var views = [
       view(.inbox, "Inbox \(scene.device.inbox.unreadCount)", isOpen: isInbox), rejected,
@@ -46,11 +50,14 @@ struct HeaderView {
   }
 
   /// `[1 Inbox 9]`: the key that leads there, and brackets around what is open.
-  private func view(_ command: Command, _ words: String, isOpen: Bool) -> StyledLine.Part {
+  private func view(
+    _ command: Command, _ words: String, isOpen: Bool
+  ) -> (command: Command, isOpen: Bool, part: StyledLine.Part) {
     let key = scene.state.keymap.entry(command)?.keys.first.map { $0.name + " " } ?? ""
-    return .init(
+    let part = StyledLine.Part(
       text: CleanText(isOpen ? " [\(key)\(words)]" : "  \(key)\(words) "),
       style: isOpen ? .bold : .plain)
+    return (command, isOpen, part)
   }
 }
 

@@ -85,9 +85,12 @@ struct HintsView {
         + [hint([.cancel], "close")].compactMap(\.self)
     case .command, .setting, .key, .filter, .line: []
     case .choice(let choice):
-      scene.state.rows(of: choice, scene.device).map {
-        Hint(keys: String($0.key), words: $0.title)
-      } + [hint([.cancel], "cancel")].compactMap(\.self)
+      // What each key means stands in the menu.
+      [
+        Hint(
+          keys: scene.state.rows(of: choice, scene.device).map { String($0.key) }
+            .joined(separator: " "), words: "choose")
+      ] + [hint([.cancel], "cancel")].compactMap(\.self)
     case .settings:
       [
         hint([.previousTab, .nextTab], "page"), hint([.toggle], "change"),
@@ -96,7 +99,8 @@ struct HintsView {
         + [hint([.cancel], "back")].compactMap(\.self)
     case .rejected:
       [
-        hint([.inspect], "request"), hint([.grouping], "by reason"), hint([.filter], "filter"),
+        scene.state.refused.place.selection.flatMap { _ in hint([.inspect], "request") },
+        hint([.grouping], "by reason"), hint([.filter], "filter"),
         hint([.beep], "beep"),
       ].compactMap(\.self) + own([.commandLine, .help])
     case .log:
@@ -122,11 +126,31 @@ struct HintsView {
         hint([.nextGroup, .previousGroup], "next push"),
       ].compactMap(\.self) + own([.reply, .actions, .read, .dismiss, .copy, .edit, .resend])
         + [hint([.cancel], "back")].compactMap(\.self)
-    case nil:
-      scene.device.inbox.count == 0
-        ? own([.undo, .testPush, .commandLine, .back, .help])
-        : own([.inspect, .toggle, .reply, .actions, .read, .dismiss, .why, .commandLine, .help])
+    case nil: inbox
     }
+  }
+
+  /// What can be done with what is selected, the most worth knowing first: what finds no room is left away
+  /// from the end.
+  private var inbox: [Hint] {
+    let focus = [hint([.doNotDisturb], "Do Not Disturb")].compactMap(\.self)
+    if scene.device.inbox.count == 0 {
+      return own([.undo, .testPush, .commandLine]) + focus + own([.back, .settings, .help])
+    }
+    let isFiltered = !scene.state.filter(of: .inbox).isEmpty
+    let all = isFiltered ? [hint([.cancel], "list all")].compactMap(\.self) : []
+    if scene.state.found?.count == 0 {
+      return [hint([.filter], "change the filter")].compactMap(\.self) + all
+        + own([.testPush, .commandLine, .help])
+    }
+    var hints = own([.inspect]) + all
+    if isFiltered { hints += [hint([.new, .previousMatch], "next")].compactMap(\.self) }
+    if scene.state.isPaused { hints += [hint([.pause], "go on")].compactMap(\.self) }
+    hints += own([.reply, .why]) + focus
+    if let isOpen = scene.state.selectedGroupIsOpen(scene.device), scene.state.story == nil {
+      hints += [hint([.toggle], isOpen ? "fold" : "unfold")].compactMap(\.self)
+    }
+    return hints + own([.actions, .dismiss, .read, .filter, .commandLine, .help])
   }
 
   /// Commands with the word of the key table; those that have nothing to do here are left away.
@@ -135,7 +159,6 @@ struct HintsView {
     let actions = notification.map(scene.device.choices) ?? []
     return commands.compactMap { command in
       switch command {
-      case .toggle where scene.state.story != nil: nil  // The story has that key.
       case .reply where !actions.contains { $0.textInput != nil }: nil
       case .actions where actions.isEmpty: nil
       case .undo where scene.device.undoable == nil: nil

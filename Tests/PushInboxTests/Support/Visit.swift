@@ -59,7 +59,7 @@ final class Visit {
   /// The port, from the empty screen.
   func port() throws -> UInt16 {
     let text = try pty.waitFor("q quit").text  // the last row: the others are there
-    let after = try #require(text.firstRange(of: "APNs on 127.0.0.1:")).upperBound
+    let after = try #require(text.firstRange(of: "http://127.0.0.1:")).upperBound
     return try #require(UInt16(text[after...].prefix { $0.isNumber }))
   }
 

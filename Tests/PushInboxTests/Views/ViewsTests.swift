@@ -111,11 +111,8 @@ import Testing
         bench.press("Z", .escape)
         bench.send(.ticked(PhoneStub.now + 5))
       },
-      Scene("help-held") { $0.press("5", "?") },
       Scene("lock") { $0.press("L", "D", "I", "j") },
       Scene("lock-spread") { $0.press("L", "H", "H", "I", "l") },
-      Scene("help-rejected") { $0.press("2", "?") },
-      Scene("help-lock") { $0.press("I", "?") },
       Scene("reply") { bench in
         bench.press("r")
         bench.type("Добрый день! 📱")

@@ -82,7 +82,8 @@ enum CopiedPart: CaseIterable, Sendable {
     case .payload: "payload"
     case .id: "apns-id"
     case .token: "device token"
-    case .curl, .curlWithToken: "curl line"
+    case .curl: "curl line"
+    case .curlWithToken: "curl, with token"
     case .text: "visible text"
     }
   }
@@ -92,7 +93,7 @@ enum CopiedPart: CaseIterable, Sendable {
     case .payload: "byte for byte"
     case .id, .token: ""
     case .curl: "sends it again; $TOKEN for the token"
-    case .curlWithToken: "with the token in it"
+    case .curlWithToken: "the same, the token in it"
     case .text: "title, subtitle and body as on the screen"
     }
   }

@@ -30,8 +30,8 @@ extension AppState {
     case .dismiss: if let row { return row.isElement ? remove(row, device) : drop(row, device) }
     case .drop: if let row { return drop(row, device) }
     case .whatIf: return askWhatIf()
-    case .help, .commandLine, .lock, .doNotDisturb, .previews, .grouping, .showSummary, .testPush,
-      .beep:
+    case .help, .commandLine, .lock, .doNotDisturb, .previews, .grouping, .online, .clock,
+      .showSummary, .testPush, .pause, .beep, .mouse:
       return carryOut(command, device: device)
     default: break
     }

@@ -1,0 +1,101 @@
+import Foundation
+import InboxModel
+import Testing
+
+@testable import PushInbox
+
+/// The last line: what somebody who has never seen the program can find out from it.
+@Suite struct HintsTests {
+  struct Case: CustomTestStringConvertible, Sendable {
+    var testDescription: String
+    var columns = 80
+    var keys: [Key] = []
+    var filter: String?
+    var has: [String]
+    var hasNot: [String] = []
+  }
+
+  @Test(
+    arguments: [
+      Case(
+        testDescription: "the head of a group",
+        has: ["Enter open", "r reply", "w why", "D Do Not Disturb", "Space unfold", "? help"]),
+      Case(
+        testDescription: "the head of an unfolded group", keys: [" "],
+        has: ["r reply", "w why", "D Do Not Disturb", "Space fold", "? help"]),
+      Case(
+        testDescription: "an entry", keys: [" ", "j"],
+        has: ["r reply", "w why", "D Do Not Disturb", "a actions", "d dismiss", "? help"],
+        hasNot: ["Space"]),
+      Case(
+        testDescription: "an entry without actions", keys: ["G"],
+        has: ["Enter open", "w why", "D Do Not Disturb", "d dismiss", "m read", "? help"],
+        hasNot: ["r reply", "a actions", "Space"]),
+      Case(
+        testDescription: "60 columns", columns: 60,
+        has: ["Enter open", "r reply", "w why", "D Do Not Disturb", "? help"]),
+      Case(testDescription: "40 columns", columns: 40, has: ["r reply", "w why", "? help"]),
+      Case(
+        testDescription: "a filter is on", filter: "is:unread",
+        has: ["Enter open", "Esc list all", "n N next", "r reply", "w why", "? help"]),
+      Case(
+        testDescription: "a filter is on, 60 columns", columns: 60, filter: "is:unread",
+        has: ["Enter open", "Esc list all", "n N next", "r reply", "w why", "? help"]),
+      Case(
+        testDescription: "nothing matches", filter: "thread:nowhere",
+        has: ["/ change the filter", "Esc list all", "? help"],
+        hasNot: ["Enter", "r reply", "w why", "d dismiss"]),
+      Case(testDescription: "the screen is paused", keys: ["P", .escape], has: ["P go on"]),
+      Case(
+        testDescription: "the copy menu", columns: 60, keys: ["y"],
+        has: ["p i t c C v choose", "Esc cancel"]),
+    ])
+  func `the hints fit what is selected`(row: Case) {
+    var bench = Bench(ViewsTests.phone(), columns: row.columns)
+    if let filter = row.filter {
+      bench.press("/")
+      bench.type(filter)
+      bench.press(.enter)
+    }
+    for key in row.keys { bench.press(key) }
+    bench.send(.ticked(PhoneStub.now + 60))
+    for words in row.has { #expect(bench.hints.contains(words), "\(words) in \(bench.hints)") }
+    for words in row.hasNot { #expect(!bench.hints.contains(words), "\(words) in \(bench.hints)") }
+  }
+
+  @Test func `the empty list hints what to do without a push`() {
+    for words in ["t test push", "D Do Not Disturb", ": command", "q quit", "? help"] {
+      #expect(Bench().hints.contains(words), "\(words)")
+    }
+  }
+
+  @Test(arguments: [60, 80, 120])
+  func `every choice of the copy menu can be read and clicked`(columns: Int) {
+    var bench = Bench(ViewsTests.phone(), columns: columns)
+    bench.press("y")
+    let text = bench.screen.text()
+    for part in CopiedPart.allCases {
+      #expect(text.contains("\(part.key)  \(part.title)"))
+      let target = ClickTarget.key(.character(part.key))
+      #expect(bench.screen.clickables.contains { $0.target == target }, "\(part)")
+    }
+    #expect(Set(CopiedPart.allCases.map(\.title)).count == CopiedPart.allCases.count)
+  }
+
+  @Test(
+    arguments: [
+      ([], "[1 Inbox 9]"), (["2"], "[2 Rejected 5]"), (["3"], "[3 Log 18]"),
+      (["5"], "[5 Held 0]"),
+    ] as [([Key], String)])
+  func `the smallest header names the view that is open`(keys: [Key], name: String) {
+    var bench = Bench(ViewsTests.phone(), columns: 20, rows: 5)
+    for key in keys { bench.press(key) }
+    #expect(bench.screen.text().split(separator: "\n").first?.contains(name) == true)
+  }
+}
+
+extension Bench {
+  fileprivate var hints: Substring {
+    screen.text().split(separator: "\n", omittingEmptySubsequences: false).last ?? ""
+  }
+}
