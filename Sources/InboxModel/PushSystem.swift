@@ -38,6 +38,7 @@ public struct PushSystem: Equatable, Sendable {
     self.gateway = gateway
     self.device = device
     self.historyLimit = historyLimit
+    self.gateway.missingApps = device.settings.missingApps
   }
 
   /// Everything the two keep: restored to a system with the same settings, it goes on alike.
@@ -83,22 +84,35 @@ public struct PushSystem: Equatable, Sendable {
       if keys.contains("online"), !gateway.isDeviceOnline {
         tell(.deviceOnline(true, at: at), &effects)
       }
-    case .device(let event): device.handle(event, &effects)
+      followApps(&effects)
+    case .device(let event):
+      device.handle(event, &effects)
+      followApps(&effects)
     case .changed(.online(let isOnline), let at):
       // The phone keeps and tells the change; the gateway then delivers what waited.
       device.handle(.changed(.online(isOnline), at: at), &effects)
       tell(.deviceOnline(isOnline, at: at), &effects)
-    case .changed(let change, let at): device.handle(.changed(change, at: at), &effects)
+    case .changed(let change, let at):
+      device.handle(.changed(change, at: at), &effects)
+      followApps(&effects)
     case .gatewayConfigured(let settings): gateway.settings = settings
     case .historyKept(let keep): historyLimit = keep
     case .restored(let snapshot):
       gateway.restore(snapshot)
       device.restore(snapshot)
+      gateway.missingApps = device.settings.missingApps
     case .timePassed(let date):
       tell(.timePassed(date), &effects)
       device.handle(.timePassed(date), &effects)
     }
     if let historyLimit, device.inbox.count > historyLimit { limit(to: historyLimit, &effects) }
+  }
+
+  /// The gateway hears of apps that went or came.
+  private mutating func followApps(_ effects: inout [Effect]) {
+    let missing = device.settings.missingApps
+    guard missing != gateway.missingApps else { return }
+    tell(.appsMissing(missing, at: now), &effects)
   }
 
   private mutating func limit(to most: Int, _ effects: inout [Effect]) {
@@ -156,7 +170,7 @@ extension Gateway.Event {
     case .pushReceived(let request, _): request.receivedAt
     case .refused(let refusal): refusal.at
     case .refusedOnce(let push): push.refusal.at
-    case .deviceOnline(_, let at): at
+    case .deviceOnline(_, let at), .appsMissing(_, let at), .feedbackTold(_, let at): at
     case .timePassed(let date): date
     }
   }
@@ -173,6 +187,8 @@ extension Gateway.Event {
       push.refusal.at = moment
       return .refusedOnce(push)
     case .deviceOnline(let isOnline, _): return .deviceOnline(isOnline, at: moment)
+    case .appsMissing(let apps, _): return .appsMissing(apps, at: moment)
+    case .feedbackTold(let entries, _): return .feedbackTold(entries, at: moment)
     case .timePassed: return .timePassed(moment)
     }
   }

@@ -75,7 +75,7 @@ extension Presentation {
     ) {
       if applies { changes.append(Change(key, value, apply)) }
     }
-    if case .dropped = push.passage.fate {
+    if case .dropped(let code) = push.passage.fate, code != .appNotInstalled {
       add("online", "yes") { push, _ in push.passage.fate = .delivered }
     }
     if let focus = phone.focus {

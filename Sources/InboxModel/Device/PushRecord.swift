@@ -22,8 +22,8 @@ public indirect enum StoreChange: Equatable, Sendable {
   /// An accepted push that waits, for the phone to come online or for its app's extension; the
   /// ``insert(_:)`` with its number takes it out of the queue again.
   case queued(Delivery)
-  /// A token seen for the first time.
-  case token(DeviceToken, BundleID)
+  /// A token seen for the first time, or of which something changed.
+  case token(TokenRegistration)
 }
 
 /// Where a push is now.

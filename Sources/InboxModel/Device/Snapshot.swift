@@ -24,7 +24,7 @@ public struct Snapshot: Equatable, Sendable {
   /// Settings the person changed, in force over the files.
   public var changes: [SettingChange] = []
   /// Tokens learned, with their apps.
-  public var tokens: [DeviceToken: BundleID] = [:]
+  public var tokens = TokenBook()
   /// The last number given to a push, queued ones included; 0 when there is none.
   public var lastID = NotificationID(rawValue: 0)
   /// The last number given to a refused push; 0 when there is none.

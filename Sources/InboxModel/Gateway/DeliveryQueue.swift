@@ -46,12 +46,17 @@ struct DeliveryQueue: Equatable, Sendable {
   /// Takes out what has waited too long, oldest first, marked as expired.
   mutating func takeExpired(at now: Date) -> [Delivery] {
     guard let nextEnd, nextEnd <= now else { return [] }
-    let expired = oldestFirst.filter { $0.endOfStay <= now }
-    for delivery in expired {
+    return take { $0.endOfStay <= now }.map { $0.dropped(.deviceExpired) }
+  }
+
+  /// Takes out some, oldest first.
+  mutating func take(where isMeant: (Delivery) -> Bool) -> [Delivery] {
+    let taken = oldestFirst.filter(isMeant)
+    for delivery in taken {
       waiting[Slot(token: delivery.token, topic: delivery.topic)] = nil
     }
-    self.nextEnd = waiting.values.map(\.endOfStay).min()
-    return expired.map { $0.dropped(.deviceExpired) }
+    nextEnd = waiting.values.map(\.endOfStay).min()
+    return taken
   }
 
   /// Empties the queue, oldest first.

@@ -25,7 +25,7 @@ extension Gateway {
       switch origin.wire {
       case .h2: "HTTP/2"
       case .h1: "HTTP/1.1"
-      case .legacy: "the binary interface"
+      case .legacy: "legacy binary"
       case .fcm: "FCM v1"
       case .line: "a push line"
       case .tls: "TLS"
@@ -105,6 +105,10 @@ extension Gateway {
       return TraceStep(
         .device, .note, code: .deviceOfflineStored,
         because: "kept while the phone was offline, delivered when it came back", setting: "online")
+    case .dropped(.appNotInstalled):
+      return TraceStep(
+        .device, .stop, code: .appNotInstalled,
+        because: "the token is from before \(delivery.app.rawValue) was uninstalled")
     case .dropped(let reason):
       let cause =
         switch reason {

@@ -13,6 +13,10 @@ public struct Gateway: Equatable, Sendable {
     case refusedOnce(RefusedPush)
     /// The phone went online or offline.
     case deviceOnline(Bool, at: Date)
+    /// These apps are not on the phone now, all others are.
+    case appsMissing(Set<BundleID>, at: Date)
+    /// The feedback service has told this, and it was taken.
+    case feedbackTold([FeedbackEntry], at: Date)
     /// The clock went on.
     case timePassed(Date)
   }
@@ -36,16 +40,17 @@ public struct Gateway: Equatable, Sendable {
   /// Provider tokens seen of late, so that the same one is read once.
   var providerTokens = ProviderTokenCache()
 
-  private static let tokenLimit = 100_000
-  private var tokens: [DeviceToken: BundleID]
-  private var queue = DeliveryQueue()
+  /// The tokens seen.
+  var tokens = TokenBook()
+  /// The apps that are not on the phone.
+  var missingApps: Set<BundleID> = []
+  var queue = DeliveryQueue()
   private var lastID: NotificationID
   private var lastRefusedNumber: Int
 
   /// Goes on where a store left off.
   public init(settings: GatewaySettings = GatewaySettings(), snapshot: Snapshot = Snapshot()) {
     self.settings = settings
-    tokens = [:]
     lastID = 0
     lastRefusedNumber = 0
     restore(snapshot)
@@ -53,7 +58,7 @@ public struct Gateway: Equatable, Sendable {
 
   /// Takes back what was kept, beside what there is.
   mutating func restore(_ snapshot: Snapshot) {
-    tokens.merge(snapshot.tokens) { _, new in new }
+    tokens.merge(snapshot.tokens)
     lastID = max(lastID, snapshot.lastID)
     lastRefusedNumber = max(lastRefusedNumber, snapshot.lastRefusedNumber)
     for case .online(let isOnline) in snapshot.changes { isDeviceOnline = isOnline }
@@ -77,6 +82,8 @@ public struct Gateway: Equatable, Sendable {
   public var refusedCount: Int { lastRefusedNumber }
   /// How many wait for the phone to come online.
   public var waitingCount: Int { queue.count }
+  /// What the feedback service has to tell, oldest first.
+  public var feedback: [FeedbackEntry] { tokens.feedback }
   /// When ``Event/timePassed(_:)`` is next needed, at once for a moment in the past; nil when nothing
   /// waits.
   public var nextMoment: Date? {
@@ -92,6 +99,8 @@ public struct Gateway: Equatable, Sendable {
       push.number = numbered(push.refusal).number
       return [.reject(push)]
     case .deviceOnline(let isOnline, let at): return setOnline(isOnline, at: at)
+    case .appsMissing(let apps, let at): return setMissing(apps, at: at)
+    case .feedbackTold(let entries, _): return tokens.settle(entries).map { .store(.token($0)) }
     case .timePassed(let now): return passOn(at: now)
     }
   }
@@ -99,14 +108,24 @@ public struct Gateway: Equatable, Sendable {
   private mutating func receive(_ request: PushRequest, reply: ReplyAddress?) -> [Effect] {
     let fields = APNSFields(request.fields)
     do throws(Rejection) {
-      return accept(try check(request, fields), of: request, reply: reply)
+      let checked = try check(request, fields)
+      let end = tokenEnd(
+        checked.token, of: checked.app, wire: request.origin.wire, at: request.receivedAt)
+      var effects =
+        if let end, request.origin.wire != .legacy {
+          refuse(request, fields, Rejection(end, of: checked.app), reply: reply)
+        } else {
+          accept(checked, of: request, isForOldToken: end?.isReplaced == true, reply: reply)
+        }
+      if let change = end?.change { effects.append(.store(.token(change))) }
+      return effects
     } catch {
       return refuse(request, fields, error, reply: reply)
     }
   }
 
   private mutating func accept(
-    _ checked: CheckedRequest, of request: PushRequest, reply: ReplyAddress?
+    _ checked: CheckedRequest, of request: PushRequest, isForOldToken: Bool, reply: ReplyAddress?
   ) -> [Effect] {
     let headers = checked.headers
     lastID = NotificationID(rawValue: lastID.rawValue + 1)
@@ -115,7 +134,8 @@ public struct Gateway: Equatable, Sendable {
     passage.oddAlgorithm = checked.oddAlgorithm
     passage.isStrict = settings.isStrict
     passage.topicWasMissing = checked.topicWasMissing
-    passage.isNewToken = learn(checked.token, of: checked.app)
+    let learned = tokens.learn(checked.token, of: checked.app)
+    passage.isNewToken = learned != nil
     passage.heldSince = isDeviceOnline ? nil : request.receivedAt
     let delivery = Delivery(
       id: lastID, apnsID: headers.id ?? request.freshID,
@@ -129,12 +149,14 @@ public struct Gateway: Equatable, Sendable {
     if let reply {
       effects.append(.answer(Answer(status: 200, apnsID: delivery.apnsID), to: reply))
     }
-    if isDeviceOnline {
+    if isForOldToken {
+      effects.append(.deliver(delivery.dropped(.appNotInstalled)))
+    } else if isDeviceOnline {
       effects.append(.deliver(delivery))
     } else {
       keep(delivery, &effects)
     }
-    if passage.isNewToken { effects.append(.store(.token(checked.token, checked.app))) }
+    if let learned { effects.append(.store(.token(learned))) }
     return effects
   }
 
@@ -161,20 +183,15 @@ public struct Gateway: Equatable, Sendable {
     return (expired + (isDeviceOnline ? queue.takeAll() : [])).map { .deliver($0) }
   }
 
-  /// Remembers a token; true when it was not known.
-  private mutating func learn(_ token: DeviceToken, of app: BundleID) -> Bool {
-    guard tokens.count < Self.tokenLimit, tokens[token] == nil else { return false }
-    tokens[token] = app
-    return true
-  }
-
   private mutating func refuse(
     _ request: PushRequest, _ fields: APNSFields, _ rejection: Rejection, reply: ReplyAddress?
   ) -> [Effect] {
     let reason = rejection.reason
     let refusal = Refusal(
       origin: request.origin, at: request.receivedAt, reason: reason.rawValue,
-      status: reason.status, because: rejection.because, fix: rejection.fix, body: request.body)
+      status: request.origin.wire == .legacy
+        ? Int(LegacyStatus(reason).rawValue) : reason.status, because: rejection.because,
+      fix: rejection.fix, body: request.body)
     var push = numbered(refusal)
     push.app = fields.topic.flatMap { try? Topic($0).app }
     push.token = Self.tokenText(in: request.path).flatMap { $0.isEmpty ? nil : String($0) }
@@ -184,7 +201,10 @@ public struct Gateway: Equatable, Sendable {
     if let reply {
       let apnsID = fields.id.flatMap { Self.canEcho($0) ? $0 : nil } ?? request.freshID
       effects.append(
-        .answer(Answer(status: reason.status, apnsID: apnsID, reason: reason), to: reply))
+        .answer(
+          Answer(
+            status: reason.status, apnsID: apnsID, reason: reason,
+            timestamp: rejection.unregisteredSince), to: reply))
     }
     effects.append(.reject(push))
     return effects

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Why a check refused a request: the word for the sender, two sentences for people.
 struct Rejection: Error, Equatable, Sendable {
   /// The word on the wire.
@@ -6,6 +8,8 @@ struct Rejection: Error, Equatable, Sendable {
   var because: String
   /// What the sender should do.
   var fix: String
+  /// Since when the token is of no use; with `Unregistered` only.
+  var unregisteredSince: Date?
 
   /// Takes the table's sentences where the check knows nothing more precise.
   init(_ reason: RejectionReason, because: String? = nil, fix: String? = nil) {

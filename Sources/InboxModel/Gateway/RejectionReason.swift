@@ -186,6 +186,8 @@ extension RejectionReason {
   public static let badPath = RejectionReason(rawValue: "BadPath")
   /// Any other method.
   public static let methodNotAllowed = RejectionReason(rawValue: "MethodNotAllowed")
+  /// A token whose app was uninstalled.
+  public static let unregistered = RejectionReason(rawValue: "Unregistered")
   /// More bytes than the push type may have.
   public static let payloadTooLarge = RejectionReason(rawValue: "PayloadTooLarge")
 }

@@ -67,12 +67,12 @@ extension Gateway {
   }
 
   /// Push lines and files come from this machine and have no connection to prove anything on: they need
-  /// no provider token, in strict mode either.
+  /// no provider token, in strict mode either. The binary interface has no place for one.
   private mutating func authenticate(
     _ request: PushRequest, _ authorization: String?
   ) throws(Rejection) -> ProviderToken? {
     guard let authorization, !authorization.isEmpty else {
-      if settings.isStrict, request.origin.wire != .line {
+      if settings.isStrict, ![.line, .legacy].contains(request.origin.wire) {
         throw Rejection(.missingProviderToken)
       }
       return nil

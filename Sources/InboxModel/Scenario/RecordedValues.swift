@@ -8,7 +8,10 @@ extension Snapshot: JSONFieldList {
     var (number, badges) = (lastID.rawValue, Pairs(badges.map { ($0.rawValue, $1) }))
     var fetches = Pairs(
       self.fetches.sorted { $0.key.rawValue < $1.key.rawValue }.map { ($0.key.rawValue, $0.value) })
-    var tokens = Pairs(tokens.map { ($0.hex, $1.rawValue) })
+    let known = self.tokens.registrations
+    var tokens = Pairs(
+      known.filter { $0.goneSince == nil }.map { ($0.token.hex, $0.app.rawValue) })
+    var gone = known.filter { $0.goneSince != nil }
     var changes = changes.compactMap(KeptChange.init)
     var queue = queue.map(QueuedPush.init)
     fields.field("lastID", &number, unless: 0)
@@ -18,14 +21,19 @@ extension Snapshot: JSONFieldList {
     fields.field("badges", &badges, unless: Pairs())
     fields.field("changes", &changes, unless: [])
     fields.field("tokens", &tokens, unless: Pairs())
+    fields.field("gone", &gone, unless: [])
     fields.field("entries", &entries, unless: [])
     fields.field("queue", &queue, unless: [])
     lastID = NotificationID(rawValue: number)
     self.badges = badges.values.reduce(into: [:]) { $0[BundleID(rawValue: $1.key)] = $1.value }
     self.fetches = fetches.values.reduce(into: [:]) { $0[BundleID(rawValue: $1.key)] = $1.value }
-    self.tokens = tokens.values.reduce(into: [:]) { known, pair in
-      if let token = DeviceToken(hex: pair.key) { known[token] = BundleID(rawValue: pair.value) }
-    }
+    self.tokens = TokenBook(
+      gone
+        + tokens.values.compactMap { pair in
+          DeviceToken(hex: pair.key).map {
+            TokenRegistration(token: $0, app: BundleID(rawValue: pair.value))
+          }
+        })
     self.changes = changes.map(\.change)
     self.queue = queue.map(\.delivery)
   }
@@ -85,6 +93,19 @@ extension DeliveredNotification {
     var label = openLabel ?? ""
     fields.field("openLabel", &label, unless: Self.defaultOpenLabel)
     openLabel = label.isEmpty ? nil : label
+  }
+}
+
+extension TokenRegistration: JSONFieldList {
+  init() {
+    self.init(token: .local, app: "")
+  }
+
+  mutating func exchange(_ fields: inout JSONFields) {
+    fields.field("token", &token)
+    fields.field("app", &app)
+    fields.field("since", &goneSince)
+    fields.field("untold", &isUntold, unless: false)
   }
 }
 

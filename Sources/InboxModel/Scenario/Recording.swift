@@ -124,6 +124,7 @@ public struct Recording: Sendable {
     let isNamed = fields.id != nil || fields.collapseID?.isEmpty == false
     note(request.receivedAt) { json in
       if fields.id == nil { json.add("apnsID", request.freshID) }
+      if request.origin.wire == .legacy { json.add("wire", Origin.Wire.legacy.rawValue) }
       json.add("push") { push in
         if let topic = fields.topic { push.add("bundleId", topic) }
         push.add("headers") { $0.add(fields) }

@@ -26,6 +26,8 @@ extension ScenarioReader {
     }
     var (count, every, freshID) = (1, 0.0, "")
     try reader.text("apnsID", into: &freshID)
+    var wire = PushWire.line
+    try reader.choice("wire", into: &wire)
     try reader.number("repeat", in: 1...100_000, into: &count)
     every = try span("every", from: &reader)
     if reader.has("every"), !reader.has("repeat") {
@@ -40,11 +42,16 @@ extension ScenarioReader {
     let line = Source(
       bytes: Array(bytes), key: "push", offset: member.valueOffset,
       receivedAt: push.member("receivedAt"))
-    return try step(of: line, freshID: freshID, count: count, every: every, from: reader)
+    return try step(
+      of: line, wire: wire, freshID: freshID, count: count, every: every, from: reader)
   }
 
+  /// The ways in that a scenario can tell apart: what comes by the binary interface is not told of a token
+  /// that is gone.
+  private enum PushWire: String, CaseIterable { case line, legacy }
+
   private static func checkEnvelope(_ reader: inout SettingsReader) throws(SettingsError) {
-    for key in ["repeat", "every", "at", "apnsID"] where reader.has(key) {
+    for key in ["repeat", "every", "at", "apnsID", "wire"] where reader.has(key) {
       throw reader.error(.wrongValue(expected: "beside `push`", found: "in it"), key)
     }
     var text: String?
@@ -70,16 +77,18 @@ extension ScenarioReader {
   }
 
   private static func step(
-    of line: Source, freshID: String = "", count: Int = 1, every: TimeInterval = 0,
+    of line: Source, wire: PushWire = .line, freshID: String = "", count: Int = 1,
+    every: TimeInterval = 0,
     from reader: SettingsReader
   ) throws(SettingsError) -> Scenario.Step {
     let noTime = Date.distantPast  // Stays if the line names none.
     // The trace tells the file's name, not the way to it: the same scenario, the same bytes.
     let name = reader.source.file?.split(separator: "/").last.map { String($0) }
     do throws(Refusal) {
-      let request = try PushLine.request(
+      var request = try PushLine.request(
         from: line.bytes, read: line.document, number: reader.source.firstLine,
         source: name ?? "scenario", receivedAt: noTime, freshID: freshID, keepsTime: true)
+      if wire == .legacy { request.origin.wire = .legacy }
       let named = request.receivedAt == noTime ? nil : request.receivedAt
       var step = Scenario.Step(
         at: named, .push(request, count: count, every: every),

@@ -104,7 +104,7 @@ public struct ScenarioReader: Sendable {
 
   /// What stands beside one step and no other.
   private static let companions: [(key: String, step: StepName)] = [
-    ("seed", .clock), ("repeat", .push), ("every", .push), ("apnsID", .push),
+    ("seed", .clock), ("repeat", .push), ("every", .push), ("apnsID", .push), ("wire", .push),
   ]
 
   /// What would say nothing on the line of a push.

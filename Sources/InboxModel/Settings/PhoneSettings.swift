@@ -22,6 +22,13 @@ public struct PhoneSettings: Equatable, Sendable {
     device.era.inForce(apps[bundleID] ?? AppSettings())
   }
 
+  /// The apps that are not installed.
+  var missingApps: Set<BundleID> {
+    var missing: Set<BundleID> = []
+    for (app, its) in apps where !its.installed { missing.insert(app) }
+    return missing
+  }
+
   /// Show Previews of an app: its own setting before the phone's.
   func previews(of bundleID: BundleID) -> ShowPreviewsSetting {
     app(bundleID).previews ?? device.previews

@@ -83,8 +83,14 @@ extension Database {
       try insertQueued.run()
       counters.lastID = max(counters.lastID, delivery.id.rawValue)
       counters.queued += 1
-    case .token(let token, let app):
-      try run("INSERT OR REPLACE INTO tokens VALUES (?, ?)", token.hex, app.rawValue)
+    case .token(let registration):
+      let statement = try Statement(
+        "INSERT OR REPLACE INTO registrations VALUES (?, ?, ?, ?)", on: connection)
+      statement.bind(1, registration.token.hex)
+      statement.bind(2, registration.app.rawValue)
+      statement.bind(3, registration.goneSince.map(Timestamp.milliseconds))
+      statement.bind(4, registration.isUntold)
+      try statement.run()
     }
   }
 

@@ -83,6 +83,17 @@ enum Schema {
     "ALTER TABLE pushes ADD COLUMN open_label TEXT",
     // What background pushes have had apps do: who was woken when, who is awake, what waits.
     "CREATE TABLE fetches (app TEXT PRIMARY KEY, state TEXT NOT NULL) WITHOUT ROWID",
+    // A token may be of several apps, and goes with each by itself.
+    """
+    CREATE TABLE registrations (
+      token TEXT NOT NULL, app TEXT NOT NULL,
+      gone_since INTEGER,                  -- NULL: in use
+      is_untold INTEGER NOT NULL,          -- the feedback service has yet to tell that it is gone
+      PRIMARY KEY (token, app)
+    ) WITHOUT ROWID;
+    INSERT INTO registrations SELECT token, app, NULL, 0 FROM tokens;
+    DROP TABLE tokens;
+    """,
   ]
 
   /// Brings a store to ``version``; `found` is the version it has.

@@ -35,10 +35,14 @@ extension Store {
         else { continue }
         snapshot.fetches[BundleID(rawValue: fetches.string(0))] = its
       }
-      let tokens = try database.select("token, app FROM tokens")
+      let tokens = try database.select("token, app, gone_since, is_untold FROM registrations")
       while try tokens.step() {
         guard let token = DeviceToken(hex: tokens.string(0)) else { continue }
-        snapshot.tokens[token] = BundleID(rawValue: tokens.string(1))
+        snapshot.tokens.keep(
+          TokenRegistration(
+            token: token, app: BundleID(rawValue: tokens.string(1)),
+            goneSince: tokens.optionalInt(2).map(Timestamp.date(milliseconds:)),
+            isUntold: tokens.bool(3)))
       }
       snapshot.lastID = NotificationID(rawValue: counters.lastID)
       snapshot.lastRefusedNumber = counters.lastRefused

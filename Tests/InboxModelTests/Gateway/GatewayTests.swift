@@ -28,7 +28,7 @@ import Testing
     #expect(
       gateway.handle(.pushReceived(request, reply: reply)) == [
         .answer(Answer(status: 200, apnsID: id), to: reply), .deliver(delivery),
-        .store(.token(token, "com.example.chat")),
+        .store(.token(TokenRegistration(token: token, app: "com.example.chat"))),
       ])
     #expect(gateway.acceptedCount == 1)
     #expect(gateway.deliveries(of: request).first?.passage.isNewToken == false)
@@ -109,7 +109,7 @@ import Testing
     var snapshot = Snapshot()
     snapshot.lastID = 41
     snapshot.lastRefusedNumber = 8
-    snapshot.tokens = [token: "com.example.chat"]
+    snapshot.tokens = TokenBook([TokenRegistration(token: token, app: "com.example.chat")])
     var gateway = Gateway(snapshot: snapshot)
     let delivery = gateway.deliveries(of: .stub(path: "/3/device/abcd")).first
     #expect(delivery?.id == 42)
@@ -121,7 +121,8 @@ import Testing
     var snapshot = Snapshot()
     for number in 0..<99_999 {
       let hex = String(repeating: "0", count: 10) + String(100_000 + number)
-      snapshot.tokens[try #require(DeviceToken(hex: hex))] = "a"
+      snapshot.tokens.keep(
+        TokenRegistration(token: try #require(DeviceToken(hex: hex)), app: "a"))
     }
     var gateway = Gateway(snapshot: snapshot)
     #expect(gateway.deliveries(of: .stub(path: "/3/device/ab")).first?.passage.isNewToken == true)

@@ -51,7 +51,7 @@ import Testing
       start, #"{"summary":{"times":["19:00"],"apps":["com.example.mail"]}}"#,
       #"{"app":{"bundleId":"com.example.off","installed":false}}"#, mail,
       #"{"expect":{"last":{"outcome":"held","body":"Letter"},"held":[{"id":1}]}}"#,
-      #"{"payload":{"aps":{"alert":"x"}},"bundleId":"com.example.off"}"#,
+      #"{"push":{"payload":{"aps":{"alert":"x"}},"bundleId":"com.example.off"},"wire":"legacy"}"#,
       #"{"expect":{"last":{"outcome":"none","reason":"app.not-installed"}}}"#, hello,
       #"{"act":{"on":"last","action":"dismiss"}}"#,
       #"{"expect":{"last":{"title":"Ann","acted":"dismiss"},"groups":[]}}"#,

@@ -26,6 +26,9 @@ import Testing
 
   @Test func `a restart shows the same`() throws {
     let token = try #require(DeviceToken(hex: "00fc"))
+    let gone = TokenRegistration(
+      token: token, app: "com.example.mail", goneSince: Date(timeIntervalSince1970: 1_776_000_000),
+      isUntold: true)
     let records = [PushRecord.stub(1), .peculiar(2), .stub(3, thread: "", title: nil, body: nil)]
     let before: Snapshot
     do {
@@ -33,7 +36,8 @@ import Testing
       try store.commit(records.map(StoreChange.insert))
       try store.commit([
         .badge("com.example.chat", 5), .badge("com.example.mail", 1),
-        .badge("com.example.chat", 6), .token(token, "com.example.chat"),
+        .badge("com.example.chat", 6),
+        .token(TokenRegistration(token: token, app: "com.example.chat")), .token(gone),
         .insert(.stub(4, place: .unlisted, outcome: .silent)), .refused(.stub(9)),
       ])
       before = try store.snapshot()
@@ -41,7 +45,7 @@ import Testing
     var expected = Snapshot()
     expected.entries = records.map { .init(notification: $0.notification, place: $0.place) }
     expected.badges = ["com.example.chat": 6, "com.example.mail": 1]
-    expected.tokens = [token: "com.example.chat"]
+    expected.tokens = TokenBook([TokenRegistration(token: token, app: "com.example.chat"), gone])
     expected.lastID = 4
     expected.lastRefusedNumber = 9
     expected.silentCount = 1
@@ -415,7 +419,9 @@ import Testing
       try store.attempt { database throws(DatabaseError) in
         try database.connection.execute(
           """
-          ALTER TABLE pushes DROP COLUMN open_label; DROP TABLE fetches;
+          ALTER TABLE pushes DROP COLUMN open_label; DROP TABLE fetches; DROP TABLE registrations;
+          CREATE TABLE tokens (token TEXT PRIMARY KEY, app TEXT NOT NULL) WITHOUT ROWID;
+          INSERT INTO tokens VALUES ('00fc', 'com.example.chat');
           PRAGMA user_version = 1
           """)
       }
@@ -423,6 +429,9 @@ import Testing
     let snapshot = try opened(access).snapshot()
     #expect(snapshot.entries.map(\.notification.id.rawValue) == [1])
     #expect(snapshot.fetches == [:])
+    let token = try #require(DeviceToken(hex: "00fc"))
+    #expect(
+      snapshot.tokens == TokenBook([TokenRegistration(token: token, app: "com.example.chat")]))
   }
 
   @Test func `somebody else's database is refused and left alone`() throws {

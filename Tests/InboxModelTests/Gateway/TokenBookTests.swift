@@ -1,0 +1,185 @@
+import Foundation
+import Testing
+
+@testable import InboxModel
+
+/// What becomes of tokens when their app goes (`spec/apns-provider-api.md` §11.2, `spec/legacy-binary.md` §5).
+@Suite struct TokenBookTests {
+  private let chat: BundleID = "com.example.chat"
+  private let path = "/3/device/"
+  private let old = String(repeating: "ab", count: 32)
+  private let other = String(repeating: "cd", count: 32)
+  private let reply = ReplyAddress(connection: 1, stream: 1)
+
+  private func token(_ hex: String) throws -> DeviceToken { try #require(DeviceToken(hex: hex)) }
+
+  private func system() -> PushSystem {
+    PushSystem(device: Device(settings: PhoneSettings()))
+  }
+
+  private func set(
+    installed: Bool, _ system: inout PushSystem, at seconds: TimeInterval
+  ) throws -> [Effect] {
+    var settings = system.device.settings
+    settings.apps[chat, default: AppSettings()].installed = installed
+    return system.handle(.device(.configured(settings, at: .pushMoment + seconds)))
+  }
+
+  /// Hands in a push and gives the answer and how it came out.
+  private func push(
+    _ hex: String, _ system: inout PushSystem, at seconds: TimeInterval, wire: Origin.Wire = .h2
+  ) -> (answer: Answer?, outcome: ReasonCode?, stored: [TokenRegistration]) {
+    let request = PushRequest.stub(path: path + hex, wire: wire, at: .pushMoment + seconds)
+    let effects = system.handle(.gateway(.pushReceived(request, reply: reply)))
+    var (answer, outcome, stored): (Answer?, ReasonCode?, [TokenRegistration]) = (nil, nil, [])
+    for effect in effects {
+      switch effect {
+      case .answer(let its, _): answer = its
+      case .store(.insert(let record)): outcome = record.notification.reason
+      case .store(.token(let registration)): stored.append(registration)
+      default: break
+      }
+    }
+    return (answer, outcome, stored)
+  }
+
+  private func refused(_ system: inout PushSystem) -> Refusal? {
+    for case .store(.refused(let push)) in system.handle(
+      .gateway(.pushReceived(.stub(), reply: nil)))
+    {
+      return push.refusal
+    }
+    return nil
+  }
+
+  @Test func `a token is gone with its app, for ever, and another one is not`() throws {
+    var system = system()
+    #expect(push(old, &system, at: 0).answer?.status == 200)
+    let gone = TokenRegistration(
+      token: try token(old), app: chat, goneSince: .pushMoment + 5, isUntold: true)
+    let effects = try set(installed: false, &system, at: 5)
+    #expect(effects.contains(.store(.token(gone))))
+    let refused = push(old, &system, at: 9).answer
+    #expect(refused?.status == 410 && refused?.reason == .unregistered)
+    #expect(refused?.timestamp == .pushMoment + 5, "since when, and not now")
+    _ = try set(installed: true, &system, at: 12)
+    #expect(push(old, &system, at: 13).answer?.timestamp == .pushMoment + 5)
+    let new = push(other, &system, at: 14)
+    #expect(new.answer?.status == 200 && new.outcome == .shown)
+  }
+
+  @Test func `a token seen for the first time after its app went is found out by its push`() throws
+  {
+    var system = system()
+    _ = try set(installed: false, &system, at: 0)
+    let first = push(old, &system, at: 7)
+    #expect(first.answer?.timestamp == .pushMoment + 7)
+    #expect(first.stored.map(\.goneSince) == [.pushMoment + 7])
+    let second = push(old, &system, at: 8)
+    #expect(second.answer?.timestamp == .pushMoment + 7)
+    #expect(second.stored == [])
+  }
+
+  @Test func `a push that names no token means the one the app has now`() throws {
+    var system = system()
+    let none = DeviceToken.local.hex
+    _ = push(none, &system, at: 0)
+    _ = try set(installed: false, &system, at: 1)
+    #expect(push(none, &system, at: 2).answer?.timestamp == .pushMoment + 2)
+    #expect(system.gateway.feedback == [])
+    _ = try set(installed: true, &system, at: 3)
+    #expect(push(none, &system, at: 4).outcome == .shown)
+  }
+
+  @Test func `a token used for two apps is gone for one of them`() throws {
+    var system = system()
+    _ = push(old, &system, at: 0)
+    let mail = PushRequest.stub([("apns-topic", "com.example.mail")])
+    _ = system.handle(.gateway(.pushReceived(mail, reply: nil)))
+    _ = try set(installed: false, &system, at: 1)
+    let effects = system.handle(.gateway(.pushReceived(mail, reply: reply)))
+    #expect(effects.first == .answer(Answer(status: 200, apnsID: "fresh"), to: reply))
+    #expect(push(old, &system, at: 2).answer?.status == 410)
+  }
+
+  @Test func `the binary interface is not told, the feedback list is`() throws {
+    var system = system()
+    _ = push(old, &system, at: 0)
+    _ = try set(installed: false, &system, at: 1)
+    let entry = FeedbackEntry(since: .pushMoment + 1, token: try token(old), app: chat)
+    #expect(system.gateway.feedback == [entry])
+    let silent = push(old, &system, at: 2, wire: .legacy)
+    #expect(silent.answer?.status == 200 && silent.outcome == .appNotInstalled)
+    #expect(system.gateway.feedback == [entry], "once, however often it was pushed to")
+    // Installed again the phone would show it, but the token is from before.
+    _ = try set(installed: true, &system, at: 3)
+    #expect(push(old, &system, at: 4, wire: .legacy).outcome == .appNotInstalled)
+  }
+
+  @Test func `what the feedback service told is told again only after another push`() throws {
+    var system = system()
+    _ = push(old, &system, at: 0)
+    _ = try set(installed: false, &system, at: 1)
+    let told = system.gateway.feedback
+    _ = system.handle(.gateway(.feedbackTold(told, at: .pushMoment + 2)))
+    #expect(system.gateway.feedback == [])
+    #expect(push(old, &system, at: 3).answer?.status == 410)
+    #expect(system.gateway.feedback == [], "over HTTP the sender was told")
+    _ = push(old, &system, at: 4, wire: .legacy)
+    #expect(system.gateway.feedback == told)
+    // A list that was read before the app went once more is not news to the newer entry.
+    let older = told.map { FeedbackEntry(since: $0.since - 9, token: $0.token, app: $0.app) }
+    #expect(system.handle(.gateway(.feedbackTold(older, at: .pushMoment + 5))) == [])
+    #expect(system.gateway.feedback == told)
+  }
+
+  @Test func `what waits for the phone is dropped with its app`() throws {
+    var system = system()
+    _ = system.handle(.changed(.online(false), at: .pushMoment))
+    _ = push(old, &system, at: 1)
+    #expect(system.gateway.waitingCount == 1)
+    let effects = try set(installed: false, &system, at: 2)
+    let reasons = effects.compactMap { effect in
+      if case .store(.insert(let record)) = effect { record.notification.reason } else { nil }
+    }
+    #expect(reasons == [.appNotInstalled])
+    #expect(system.gateway.waitingCount == 0)
+  }
+
+  @Test func `a restart forgets nothing about tokens`() throws {
+    var system = system()
+    _ = push(old, &system, at: 0)
+    _ = try set(installed: false, &system, at: 1)
+    _ = push(other, &system, at: 2)
+    var again = PushSystem(
+      gateway: Gateway(snapshot: system.snapshot), device: Device(settings: system.device.settings))
+    #expect(again.gateway.feedback == system.gateway.feedback)
+    #expect(again.gateway.feedback.count == 2)
+    #expect(push(old, &again, at: 3).answer?.timestamp == .pushMoment + 1)
+    // As it is written in recordings.
+    var bytes: [UInt8] = []
+    system.snapshot.append(to: &bytes)
+    #expect(Snapshot(json: try JSONReader.read(bytes).root)?.tokens == system.snapshot.tokens)
+  }
+
+  @Test func `the refusal says what is gone since when, and what to do`() throws {
+    var system = system()
+    _ = try set(installed: false, &system, at: 0)
+    var refusal = refused(&system)
+    #expect(
+      refusal?.because == "com.example.chat is not installed; known since 2026-04-14T18:15:00.000Z."
+    )
+    #expect(refusal?.fix.contains("apps.com.example.chat.installed") == true)
+    _ = try set(installed: true, &system, at: 1)
+    refusal = refused(&system)
+    #expect(refusal?.because.contains("installed again, it has another token") == true)
+  }
+
+  @Test func `a tuple is seconds, length, token`() throws {
+    let digits = (0..<32).map { String(format: "%02x", $0) }.joined()
+    let entry = FeedbackEntry(
+      since: try #require(Timestamp.date("2012-04-17T09:28:00Z")), token: try token(digits),
+      app: chat)
+    #expect(entry.tuple == [0x4F, 0x8D, 0x37, 0xA0, 0, 0x20] + (0..<32).map { UInt8($0) })
+  }
+}
