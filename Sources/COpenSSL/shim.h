@@ -14,6 +14,11 @@ static inline int cssl_set_minimum_version(SSL_CTX *context, int version) {
 }
 
 // A macro over SSL_CTX_ctrl.
+static inline int cssl_set_maximum_version(SSL_CTX *context, int version) {
+  return SSL_CTX_set_max_proto_version(context, version);
+}
+
+// A macro over SSL_CTX_ctrl.
 static inline void cssl_set_modes(SSL_CTX *context) {
   SSL_CTX_set_mode(context, SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_RELEASE_BUFFERS);
 }

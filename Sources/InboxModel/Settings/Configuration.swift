@@ -7,6 +7,8 @@ public struct Configuration: Equatable, Sendable {
   public var phone = PhoneSettings()
   /// The gateway.
   public var gateway = GatewaySettings()
+  /// The ports of the binary interface.
+  public var legacy = LegacySettings()
   /// What is kept.
   public var history = History()
   /// Programs that get events.
@@ -127,6 +129,7 @@ public struct Configuration: Equatable, Sendable {
     try result.phone.apply(&reader)
     try reader.object("gateway") { (reader: inout SettingsReader) throws(SettingsError) in
       try result.gateway.apply(&reader)
+      try result.legacy.apply(&reader)
     }
     try reader.object("history") { (reader: inout SettingsReader) throws(SettingsError) in
       try reader.number("keep", in: 1...10_000_000, into: &result.history.keep)

@@ -66,7 +66,9 @@ extension Configuration {
   /// objects without anything in them, are left out.
   public func json(phone: PhoneSettings) -> JSONObject {
     var object = phone.json
-    object["gateway"] = ["strict": .bool(gateway.isStrict)]
+    var gateway: JSONObject = ["strict": .bool(self.gateway.isStrict)]
+    for (key, value) in legacy.members { gateway[key] = value }
+    object["gateway"] = .object(gateway)
     object["bidi"] = .string(bidi.rawValue)
     object["history"] = ["keep": JSONValue(history.keep), "durable": .bool(history.isDurable)]
     object["hooks"] = .array(hooks.map { .object($0.json) })

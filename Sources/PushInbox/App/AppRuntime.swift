@@ -133,6 +133,10 @@ final class AppRuntime {
       if let message = FeedMessage.text(state) { frontend?.say(message) }
       frontend?.statusChanged()
       return nil
+    case .feedbackAsked(let reply):
+      listener?.tell(system.gateway.feedback, to: reply)
+      return nil
+    case .feedbackTold(let entries): return .gateway(.feedbackTold(entries, at: clock.now))
     }
   }
 
@@ -238,6 +242,9 @@ final class AppRuntime {
     }
     if old.history.isDurable != configuration.history.isDurable {
       lines.append("history.durable takes a restart")
+    }
+    if old.legacy != configuration.legacy {
+      lines.append("gateway.legacy and what belongs to it take a restart")
     }
     if old.certificateNames != configuration.certificateNames {
       lines.append("tls.names take a restart")

@@ -4,8 +4,10 @@ import InboxModel
 struct FeedStatus: Equatable, Sendable {
   /// Where pushes are taken, `HOST:PORT` as bound; nil when nothing listens.
   var endpoint: String?
-  /// Whether other machines can reach ``endpoint``.
+  /// Whether other machines can reach one of our ports.
   var isExposed = false
+  /// Where the binary interface is, in short: `legacy :2195`; nil when it is off.
+  var legacy: String?
   /// Connections open now.
   var connections = 0
   /// Accepted in the last second.

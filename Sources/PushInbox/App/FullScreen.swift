@@ -373,8 +373,17 @@ final class FullScreen: Frontend {
   private var status: FeedStatus {
     var status = FeedStatus()
     status.endpoint = listener.endpoint.text
-    status.isExposed = listener.endpoint.addresses.contains { !$0.isLoopback }
-    status.waysIn = runtime.feedStates.keys.sorted().map {
+    status.isExposed = listener.endpoints.contains(where: \.isExposed)
+    status.legacy = listener.legacy.map { "legacy \($0.shortText)" }
+    if let legacy = listener.legacy {
+      status.waysIn.append(
+        FeedStatus.WayIn(name: "Legacy binary", place: legacy.text, remark: "TLS and plain"))
+    }
+    if let feedback = listener.feedback {
+      status.waysIn.append(
+        FeedStatus.WayIn(name: "Feedback", place: feedback.text, remark: "tokens that are gone"))
+    }
+    status.waysIn += runtime.feedStates.keys.sorted().map {
       FeedStatus.WayIn(name: "Lines of JSON", place: $0)
     }
     status.waysIn.append(

@@ -129,6 +129,12 @@ enum CommandTable {
       name: "listen", placeholder: "HOST:PORT",
       help: "where senders connect (127.0.0.1:2197; port 0 picks one)"),
     OptionSpec(
+      name: "legacy", placeholder: "HOST:PORT",
+      help: "Apple's binary interface too, for instance on 127.0.0.1:2195"),
+    OptionSpec(
+      name: "feedback", placeholder: "HOST:PORT",
+      help: "and its feedback service, for instance on 127.0.0.1:2196"),
+    OptionSpec(
       name: "feed", placeholder: "SOURCE",
       help: "push lines from FILE, -, unix:PATH or tcp:HOST:PORT", isRepeatable: true),
     OptionSpec(name: "strict", help: "Apple's checks; a provider token is required"),

@@ -15,7 +15,7 @@ enum InboxCommand {
     let loaded = try story == nil ? files.load() : LoadedConfiguration()
     let configuration = loaded.configuration
     let hooks = try EventHub.listeners(for: configuration)
-    let address = try address(arguments, isDemo: story != nil)
+    var options = try listening(arguments, configuration, isDemo: story != nil)
     let sources = try feedSources(arguments)
 
     let store = try Store(
@@ -31,8 +31,6 @@ enum InboxCommand {
     let intake = Intake(limit: 16 << 20, wakeUp: { wakeUp.send(()) })
     let counters = Counters()
     let loop = try FeedLoop(intake: intake, counters: counters)
-    var options = Listener.Options()
-    options.address = address
     options.identity = identity
     let listener = try Listener(options, on: loop)
 
@@ -44,8 +42,9 @@ enum InboxCommand {
     let extensions = ExtensionRunner(environment: environment)
     let events = EventHub(listeners: hooks, runner: runner)
     let endpoints = Endpoints(
-      apns: HostPort(listener.endpoint.text) ?? address, authority: identity.authorityPath,
-      socket: places.socket, store: places.store)
+      apns: HostPort(listener.endpoint.text) ?? options.address,
+      legacy: listener.legacy?.addresses.first, feedback: listener.feedback?.addresses.first,
+      authority: identity.authorityPath, socket: places.socket, store: places.store)
     let runtime = AppRuntime(
       loaded: loaded, from: files, store: store, snapshot: snapshot, intake: intake,
       counters: counters, events: events, endpoints: endpoints)
@@ -156,7 +155,7 @@ enum InboxCommand {
       }
     }
     if !arguments.has("quiet") {
-      output.talk("pushinbox: listening on \(listener.endpoint.text)")
+      output.talk("pushinbox: listening on \(listener.places)")
     }
     return PlainOutput(
       events: events, format: arguments.has("json") ? .json : .plain, talk: output,
@@ -174,18 +173,29 @@ enum InboxCommand {
     return terminal >= 0 ? terminal : STDIN_FILENO
   }
 
-  /// A demo takes any port: it needs no sender, and the usual one may be another inbox's.
-  private static func address(_ arguments: Arguments, isDemo: Bool) throws -> HostPort {
-    guard let text = arguments["listen"] else {
-      var address = Listener.Options().address
-      if isDemo { address.port = 0 }
-      return address
-    }
-    guard let address = HostPort(text) else {
+  /// Where to listen. A demo takes any port: it needs no sender, and the usual one may be another inbox's.
+  private static func listening(
+    _ arguments: Arguments, _ configuration: Configuration, isDemo: Bool
+  ) throws -> Listener.Options {
+    var options = Listener.Options()
+    if isDemo { options.address.port = 0 }
+    options.address = try place("listen", arguments, for: 2197) ?? options.address
+    let its = configuration.legacy
+    options.legacy = try place("legacy", arguments, or: its.address, for: 2195)
+    options.feedback = try place("feedback", arguments, or: its.feedbackAddress, for: 2196)
+    options.legacyTopic = its.topic
+    return options
+  }
+
+  private static func place(
+    _ option: String, _ arguments: Arguments, or configured: String? = nil, for port: Int
+  ) throws -> HostPort? {
+    guard let text = arguments[option] ?? configured else { return nil }
+    guard let place = HostPort(text) else {
       throw Arguments.Failure.value(
-        option: "--listen", value: text, expected: "HOST:PORT, for instance 127.0.0.1:2197")
+        option: "--" + option, value: text, expected: "HOST:PORT, for instance 127.0.0.1:\(port)")
     }
-    return address
+    return place
   }
 
   private static func feedSources(_ arguments: Arguments) throws -> [FeedSource] {

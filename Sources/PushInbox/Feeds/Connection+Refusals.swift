@@ -4,7 +4,7 @@ import InboxModel
 /// What a connection turns away by itself, and how it tells the sender and the person.
 extension Connection {
   func refuse(
-    _ request: HTTPRequest, on session: any HTTPSession, at date: Date, because: String, fix: String
+    _ request: HTTPRequest, on session: any Session, at date: Date, because: String, fix: String
   ) {
     let reason = RejectionReason.forbidden
     hub.loop.emit(
@@ -19,7 +19,7 @@ extension Connection {
   }
 
   func tunnel(
-    to target: String, stream: Int, on session: any HTTPSession, at date: Date
+    to target: String, stream: Int, on session: any Session, at date: Date
   ) {
     if !isTunnel, ProxyTarget.isServed(target) {
       answer(stream, on: session, with: HTTPResponse(status: 200, apnsID: ""))

@@ -7,20 +7,21 @@ import InboxModel
   import Darwin
 #endif
 
-/// One socket and the protocols stacked on it: TLS if its first bytes say so, HTTP on top; after a
-/// `CONNECT` the same again on top of that.
+/// One socket and the protocols stacked on it: TLS if its first bytes say so, HTTP or the binary interface
+/// on top; after a `CONNECT` the same again on top of that.
 final class Connection: LoopMember {
   enum Top {
     /// The first bytes, as long as they do not tell what they are.
     case unknown([UInt8])
-    case speaking(any HTTPSession)
+    case speaking(any Session)
     /// The last word is said: what still comes is thrown away until the other end closes, because a
     /// socket closed over unread bytes takes that last word back (RFC 9112 §9.6).
-    case lingering(until: Double)
+    case lingering(until: Double, after: (any Session)?)
     case closed
   }
 
   let number: Int
+  private let service: Service
   private let socket: Int32
   private let peer: HostPort?
   let hub: ConnectionHub
@@ -35,13 +36,17 @@ final class Connection: LoopMember {
   private(set) var isTunnel = false
   /// Nothing more will be said; closes when all is sent.
   private var isLeaving = false
+  /// Bytes that came when the last word was said.
+  private var unreadCount = 0
 
-  init(number: Int, descriptor: Int32, peer: HostPort?, hub: ConnectionHub) {
+  init(number: Int, descriptor: Int32, service: Service, peer: HostPort?, hub: ConnectionHub) {
     self.number = number
+    self.service = service
     socket = descriptor
     self.peer = peer
     self.hub = hub
     lastActive = hub.loop.now
+    if service == .feedback { openingSince = lastActive }
   }
 
   // MARK: LoopMember
@@ -74,7 +79,7 @@ final class Connection: LoopMember {
   var deadline: Double? {
     switch top {
     case .closed: return nil
-    case .lingering(let until): return until
+    case .lingering(let until, _): return until
     case .unknown, .speaking: break
     }
     // A sender we hold back is not slow.
@@ -85,6 +90,7 @@ final class Connection: LoopMember {
   }
 
   private var requestDeadline: Double? {
+    if isSilent { return openingSince.map { $0 + hub.limits.silenceSeconds } }
     let own: Double? =
       if let openingSince {
         openingSince + hub.limits.slowSeconds
@@ -94,6 +100,14 @@ final class Connection: LoopMember {
         nil
       }
     return own.map { max($0, hub.loop.lastHeld + hub.limits.slowSeconds) }
+  }
+
+  /// Whether the client may be one that waits for us to speak first, in clear.
+  private var isSilent: Bool {
+    guard service == .feedback, secured.isEmpty, case .unknown(let bytes) = top else {
+      return false
+    }
+    return bytes.isEmpty
   }
 
   private var waitingCount: Int {
@@ -108,7 +122,10 @@ final class Connection: LoopMember {
     switch Socket.read(socket, into: hub.buffer) {
     case .bytes(let count):
       lastActive = hub.loop.now
-      if case .lingering = top { return }
+      if case .lingering = top {
+        unreadCount += count
+        return
+      }
       receive(UnsafeRawBufferPointer(rebasing: hub.buffer[..<count]), depth: 0)
       pump()
     case .nothingYet: break
@@ -119,12 +136,15 @@ final class Connection: LoopMember {
 
   func timePassed(_ now: Double) {
     if case .lingering = top {
-      close()
+      close(isOrderly: true)
     } else if isLeaving {
       // The client takes nothing, not even our last word.
       close()
     } else if let requestDeadline, requestDeadline <= now {
-      if case .speaking(let session) = top, openingSince == nil {
+      if isSilent {
+        speak(service.session(limits: hub.limits))
+        pump()
+      } else if case .speaking(let session) = top, openingSince == nil {
         session.timePassed(now)
         act(on: session)
         pump()
@@ -140,7 +160,10 @@ final class Connection: LoopMember {
 
   /// Lets bytes climb through the layers of TLS to what is on top.
   private func receive(_ bytes: UnsafeRawBufferPointer, depth: Int) {
-    guard !isLeaving else { return }
+    guard !isLeaving else {
+      unreadCount += bytes.count
+      return
+    }
     if depth < secured.count {
       decrypt(bytes, depth: depth)
       return
@@ -168,6 +191,7 @@ final class Connection: LoopMember {
       }
       if !wasEstablished, layer.isEstablished, case .unknown(let bytes) = top, bytes.isEmpty {
         openingSince = nil
+        if service == .feedback { speak(service.session(limits: hub.limits)) }
       }
       if layer.isEnded { inputEnded() }
     } catch {
@@ -178,11 +202,12 @@ final class Connection: LoopMember {
 
   /// Decides what the first bytes are and gives them to it.
   private func open(with bytes: [UInt8], depth: Int) {
-    let session: any HTTPSession
-    switch Opening(bytes) {
+    let session: any Session
+    switch Opening(bytes, at: service, isSecured: depth > 0) {
     case .undecided: return
     case .tls:
-      guard depth < hub.scratch.count, let context = hub.tls, let layer = TLSSession(context)
+      guard depth < hub.scratch.count, let context = hub.tls(for: service),
+        let layer = TLSSession(context)
       else {
         openingFailed("TLS is not spoken here")
         return
@@ -193,15 +218,22 @@ final class Connection: LoopMember {
       return
     case .http2: session = HTTP2Session(limits: hub.limits, ledger: hub.partialBodies)
     case .http1: session = HTTP1Session(limits: hub.limits)
+    case .legacy: session = service.session(limits: hub.limits)
     }
+    speak(session)
+    bytes.withUnsafeBytes { session.receive($0, at: hub.loop.now) }
+    act(on: session)
+  }
+
+  private func speak(_ session: any Session) {
     openingSince = nil
     top = .speaking(session)
-    bytes.withUnsafeBytes { session.receive($0, at: hub.loop.now) }
     act(on: session)
   }
 
   private func inputEnded() {
     isInputEnded = true
+    if isSilent { speak(service.session(limits: hub.limits)) }
     switch top {
     case .speaking(let session):
       session.inputEnded()
@@ -213,7 +245,7 @@ final class Connection: LoopMember {
         refuseOpening("the connection ended after \(bytes.count) bytes", bytes)
       }
       close()
-    case .lingering: close()
+    case .lingering: close(isOrderly: true)
     case .closed: break
     }
   }
@@ -221,7 +253,7 @@ final class Connection: LoopMember {
   // MARK: Actions
 
   /// Does what the session found, and what it finds because room was made by an answer.
-  private func act(on session: any HTTPSession) {
+  private func act(on session: any Session) {
     while true {
       let actions = session.takeActions()
       guard !actions.isEmpty else { return }
@@ -230,7 +262,7 @@ final class Connection: LoopMember {
     }
   }
 
-  private func act(_ action: SessionAction, on session: any HTTPSession, at date: Date) {
+  private func act(_ action: SessionAction, on session: any Session, at date: Date) {
     switch action {
     case .request(let request):
       take(request, on: session, at: date)
@@ -244,14 +276,15 @@ final class Connection: LoopMember {
       if let stream { answer(stream, on: session, with: .text(status, because, hub.freshID())) }
     case .tunnel(let target, let stream):
       tunnel(to: target, stream: stream, on: session, at: date)
+    case .legacy(let action): act(action, at: date)
     }
   }
 
-  func answer(_ stream: Int, on session: any HTTPSession, with response: HTTPResponse) {
-    session.answer(stream, with: response, at: hub.loop.now)
+  func answer(_ stream: Int, on session: any Session, with response: HTTPResponse) {
+    (session as? any HTTPSession)?.answer(stream, with: response, at: hub.loop.now)
   }
 
-  private func take(_ request: HTTPRequest, on session: any HTTPSession, at date: Date) {
+  private func take(_ request: HTTPRequest, on session: any Session, at date: Date) {
     hub.requestCount += 1
     if request.head.isFromWebPage {
       let because = "a web page sent it (Origin or Sec-Fetch-Site says so)"
@@ -299,8 +332,13 @@ final class Connection: LoopMember {
   /// Takes the runtime's answer; ``pump()`` sends it.
   func answer(_ stream: Int, with answer: Answer) {
     if case .speaking(let session) = top {
-      self.answer(stream, on: session, with: HTTPResponse(answer))
+      session.answer(stream, with: answer, at: hub.loop.now)
     }
+  }
+
+  /// Takes what the feedback service has to tell; ``pump()`` sends it.
+  func tell(_ entries: [FeedbackEntry]) {
+    if case .speaking(let session as FeedbackSession) = top { session.tell(entries) }
   }
 
   /// Lets what is to be sent sink through the layers of TLS, sends it, and closes if that was all.
@@ -381,7 +419,7 @@ final class Connection: LoopMember {
     if case .lingering = top { return }
     for layer in secured.reversed() { layer.close() }
     sinkThroughTLS()
-    top = .lingering(until: hub.loop.now + hub.limits.lingerSeconds)
+    top = .lingering(until: hub.loop.now + hub.limits.lingerSeconds, after: top.session)
     flush()
     shutdown(socket, Int32(SHUT_WR))
   }
@@ -399,12 +437,30 @@ final class Connection: LoopMember {
   }
 
   /// Ends it at once.
-  func close() {
+  ///
+  /// - Parameter isOrderly: whether the client had our last word before.
+  func close(isOrderly: Bool = false) {
     guard !isDone else { return }
+    let session = top.session
     top = .closed
+    if let session {
+      let end = ConnectionEnd(isOrderly: isOrderly, unread: secured.isEmpty ? unreadCount : 0)
+      for action in session.ended(end) { act(action, on: session, at: hub.loop.clock.date()) }
+    }
     _ = shutdown(socket, Int32(SHUT_RDWR))
     closeDescriptor(socket)
     hub.forget(number)
+  }
+}
+
+extension Connection.Top {
+  /// Who speaks or has spoken.
+  fileprivate var session: (any Session)? {
+    switch self {
+    case .speaking(let session): session
+    case .lingering(_, let session): session
+    case .unknown, .closed: nil
+    }
   }
 }
 

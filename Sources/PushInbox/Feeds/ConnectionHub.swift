@@ -12,7 +12,10 @@ import InboxModel
 final class ConnectionHub: @unchecked Sendable {
   let loop: FeedLoop
   let limits: FeedLimits
-  let tls: TLSContext?
+  /// The app of what comes by the binary interface; nil is that of any push without a topic.
+  let legacyTopic: String?
+  private let tls: TLSContext?
+  private let legacyTLS: TLSContext?
   let partialBodies = PartialBodies()
   /// Where sockets are read into, one after the other.
   let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 << 10, alignment: 16)
@@ -29,11 +32,19 @@ final class ConnectionHub: @unchecked Sendable {
   private var isQuiet = false
   private var whenEmpty: (() -> Void)?
 
-  init(loop: FeedLoop, limits: FeedLimits, tls: TLSContext?) {
+  init(
+    loop: FeedLoop, limits: FeedLimits, tls: TLSContext?, legacyTLS: TLSContext?,
+    legacyTopic: String?
+  ) {
     self.loop = loop
     self.limits = limits
     self.tls = tls
+    self.legacyTLS = legacyTLS
+    self.legacyTopic = legacyTopic
   }
+
+  /// How TLS is spoken on a port; nil when it is not.
+  func tls(for service: Service) -> TLSContext? { service == .push ? tls : legacyTLS }
 
   deinit {
     buffer.deallocate()
@@ -41,13 +52,16 @@ final class ConnectionHub: @unchecked Sendable {
   }
 
   /// Starts to accept.
-  func open(_ ports: [ListeningPort]) {
-    self.ports = ports.map { ListeningSocket($0, hub: self) }
-    for port in self.ports { loop.add(port) }
+  func open(_ ports: [ListeningPort], for service: Service) {
+    for port in ports {
+      let socket = ListeningSocket(port, for: service, hub: self)
+      self.ports.append(socket)
+      loop.add(socket)
+    }
   }
 
   /// Takes a connection, or turns it away when there are too many.
-  func take(_ descriptor: Int32, from peer: HostPort?) {
+  func take(_ descriptor: Int32, from peer: HostPort?, for service: Service) {
     guard connections.count < limits.connections else {
       loop.counters.update { $0.turnedAway += 1 }
       close(descriptor)
@@ -56,7 +70,8 @@ final class ConnectionHub: @unchecked Sendable {
     Socket.prepare(descriptor)
     Socket.set(TCP_NODELAY, level: Int32(IPPROTO_TCP), on: descriptor)
     lastNumber += 1
-    let connection = Connection(number: lastNumber, descriptor: descriptor, peer: peer, hub: self)
+    let connection = Connection(
+      number: lastNumber, descriptor: descriptor, service: service, peer: peer, hub: self)
     connections[lastNumber] = connection
     loop.add(connection)
     let count = connections.count
@@ -87,6 +102,13 @@ final class ConnectionHub: @unchecked Sendable {
       last?.answer(address.stream, with: answer)
     }
     for connection in touched.values { connection.pump() }
+  }
+
+  /// Gives the feedback list to who asked for it.
+  func tell(_ entries: [FeedbackEntry], to address: ReplyAddress) {
+    guard let connection = connections[address.connection] else { return }
+    connection.tell(entries)
+    connection.pump()
   }
 
   /// Brings the shared counters up to date; done when somebody looks and not with each request.
@@ -123,13 +145,15 @@ final class ConnectionHub: @unchecked Sendable {
 /// One socket that accepts.
 final class ListeningSocket: LoopMember {
   private let port: ListeningPort
+  private let service: Service
   private let hub: ConnectionHub
   private(set) var isDone = false
   /// Set while the process has no descriptors left: tried again a little later.
   private(set) var deadline: Double?
 
-  init(_ port: ListeningPort, hub: ConnectionHub) {
+  init(_ port: ListeningPort, for service: Service, hub: ConnectionHub) {
     self.port = port
+    self.service = service
     self.hub = hub
   }
 
@@ -140,7 +164,7 @@ final class ListeningSocket: LoopMember {
     while !isDone {
       let (accepted, address) = SocketAddress.written { accept(port.descriptor, $0, $1) }
       if accepted >= 0 {
-        hub.take(accepted, from: address?.hostPort)
+        hub.take(accepted, from: address?.hostPort, for: service)
       } else if errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM {
         deadline = hub.loop.now + 1
         return

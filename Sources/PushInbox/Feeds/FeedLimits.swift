@@ -17,6 +17,9 @@ struct FeedLimits: Equatable, Sendable {
   var lineBytes = 1 << 20
   /// Seconds a connection may be silent.
   var idleSeconds = 3600.0
+  /// Seconds a client of the feedback service may be silent before we speak in clear: one that speaks TLS
+  /// begins at once.
+  var silenceSeconds = 0.3
   /// Seconds we wait for the other end to close, once we have said our last word.
   var lingerSeconds = 1.0
 }

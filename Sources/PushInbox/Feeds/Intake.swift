@@ -9,13 +9,17 @@ indirect enum FeedItem: Equatable, Sendable {
   case refused(Refusal)
   /// A line feed changed its state.
   case state(FeedState)
+  /// Somebody wants the feedback list.
+  case feedbackAsked(ReplyAddress)
+  /// Somebody has it.
+  case feedbackTold([FeedbackEntry])
 
   /// What it weighs in the queue: the body and a fixed share for everything around it, in bytes.
   var weight: Int {
     switch self {
     case .push(let request, _): 1024 + request.body.count
     case .refused(let refusal): 1024 + refusal.body.count
-    case .state: 1024
+    case .state, .feedbackAsked, .feedbackTold: 1024
     }
   }
 }

@@ -17,18 +17,31 @@ struct Endpoint: Equatable, Sendable {
     addresses.first?.description ?? ""
   }
 
+  /// The same without a host that is this machine: `:2197`.
+  var shortText: String { isExposed ? text : ":\(port)" }
+
+  /// Whether other machines can reach it.
+  var isExposed: Bool { addresses.contains { !$0.isLoopback } }
+
   /// The port all of them share.
   var port: UInt16 {
     addresses.first?.port ?? 0
   }
 }
 
-/// The one port that takes pushes over HTTP/2, HTTP/1.1 and TLS (`design/contract.md` §3).
+/// The port that takes pushes over HTTP/2, HTTP/1.1 and TLS, and those of the binary interface where they
+/// are asked for (`design/contract.md` §3).
 final class Listener: Sendable {
   /// How to listen.
   struct Options: Sendable {
     /// Where. `127.0.0.1` and `localhost` stand for both loopback addresses; port 0 picks one.
     var address = HostPort(host: "127.0.0.1", port: 2197)
+    /// Where the binary interface listens; nil for nowhere.
+    var legacy: HostPort?
+    /// Where its feedback service listens; nil for nowhere.
+    var feedback: HostPort?
+    /// The app of what comes by the binary interface.
+    var legacyTopic: String?
     /// What to show in TLS handshakes; nil refuses TLS.
     var identity: TLSIdentity?
     /// The limits of `design/contract.md` §11.
@@ -37,6 +50,10 @@ final class Listener: Sendable {
 
   /// The addresses in fact bound.
   let endpoint: Endpoint
+  /// Those of the binary interface; nil when it is off.
+  let legacy: Endpoint?
+  /// Those of its feedback service; nil when it is off.
+  let feedback: Endpoint?
 
   private let hub: ConnectionHub
   private let loop: FeedLoop
@@ -45,19 +62,63 @@ final class Listener: Sendable {
   ///
   /// - Throws: ``ListenError`` when an address cannot be had.
   init(_ options: Options, on loop: FeedLoop) throws(ListenError) {
-    let tls: TLSContext?
+    let tls = try Self.context(.push, options)
+    let legacyTLS = try Self.context(.legacy, options)
+    Self.allowDescriptors(options.limits.connections + 256)
+    let ports = try Self.open(options)
+    func endpoint(_ service: Service) -> Endpoint? {
+      ports.first { $0.service == service }.map { Endpoint(addresses: $0.ports.map(\.address)) }
+    }
+    self.endpoint = endpoint(.push) ?? Endpoint(addresses: [])
+    legacy = endpoint(.legacy)
+    feedback = endpoint(.feedback)
+    self.loop = loop
+    let hub = ConnectionHub(
+      loop: loop, limits: options.limits, tls: tls, legacyTLS: legacyTLS,
+      legacyTopic: options.legacyTopic)
+    self.hub = hub
+    loop.perform { for (service, ports) in ports { hub.open(ports, for: service) } }
+  }
+
+  private static func context(
+    _ service: Service, _ options: Options
+  ) throws(ListenError) -> TLSContext? {
+    guard let identity = options.identity else { return nil }
     do {
-      tls = try options.identity.map { identity throws(OpenSSLError) in try TLSContext(identity) }
+      return try TLSContext(identity, for: service)
     } catch {
       throw .identity(error.message)
     }
-    Self.allowDescriptors(options.limits.connections + 256)
-    let ports = try ListeningPorts.open(options.address)
-    endpoint = Endpoint(addresses: ports.map(\.address))
-    self.loop = loop
-    let hub = ConnectionHub(loop: loop, limits: options.limits, tls: tls)
-    self.hub = hub
-    loop.perform { hub.open(ports) }
+  }
+
+  /// Opens all ports, or none.
+  private static func open(
+    _ options: Options
+  ) throws(ListenError) -> [(service: Service, ports: [ListeningPort])] {
+    var opened: [(service: Service, ports: [ListeningPort])] = []
+    let wanted: [(Service, HostPort?)] = [
+      (.push, options.address), (.legacy, options.legacy), (.feedback, options.feedback),
+    ]
+    do throws(ListenError) {
+      for case (let service, let place?) in wanted {
+        opened.append((service, try ListeningPorts.open(place)))
+      }
+    } catch {
+      for port in opened.flatMap(\.ports) { close(port.descriptor) }
+      throw error
+    }
+    return opened
+  }
+
+  /// All that is listened on.
+  var endpoints: [Endpoint] { [endpoint, legacy, feedback].compactMap(\.self) }
+
+  /// All addresses, for people.
+  var places: String {
+    var places = endpoint.text
+    if let legacy { places += ", legacy binary on \(legacy.text)" }
+    if let feedback { places += ", its feedback service on \(feedback.text)" }
+    return places
   }
 
   /// Many systems start programs with room for fewer descriptors than we take connections.
@@ -77,6 +138,11 @@ final class Listener: Sendable {
   func answer(_ answers: [(ReplyAddress, Answer)]) {
     guard !answers.isEmpty else { return }
     loop.perform { [hub] in hub.deliver(answers) }
+  }
+
+  /// Gives the feedback list to who asked for it. From any thread.
+  func tell(_ entries: [FeedbackEntry], to address: ReplyAddress) {
+    loop.perform { [hub] in hub.tell(entries, to: address) }
   }
 
   /// Takes nothing new: closes the ports, says so to the clients (GOAWAY), and lets what was accepted be

@@ -129,8 +129,9 @@ struct StatusView {
     }
     let port = endpoint.lastIndex(of: ":").map { String(endpoint[$0...]) } ?? endpoint
     let place = status.isExposed ? "OPEN TO ALL \(endpoint)" : "APNs \(port)"
+    let places = [place, status.legacy].compactMap(\.self).joined(separator: " ")
     return .init(
-      text: CleanText("\(place) \(status.connections)c \(status.pushesPerSecond)/s", limit: 120),
+      text: CleanText("\(places) \(status.connections)c \(status.pushesPerSecond)/s", limit: 120),
       style: status.isExposed ? Palette.warning.with { $0.isBold = true } : .plain)
   }
 }

@@ -4,18 +4,26 @@ import Testing
 
 @Suite struct ClientSetupTests {
   private let endpoints = Endpoints(
-    apns: HostPort(host: "127.0.0.1", port: 4711), authority: "/home/ann/ca.pem",
+    apns: HostPort(host: "127.0.0.1", port: 4711), legacy: HostPort(host: "::1", port: 4712),
+    feedback: HostPort(host: "::1", port: 4713), authority: "/home/ann/ca.pem",
     socket: "/run/s", store: nil)
 
   /// Nothing of `design/contract.md` but the certificate's path is free to say where an inbox is.
   @Test(arguments: ClientSetup.all)
   func `every set-up names the address and is filled in whole`(setup: ClientSetup) {
     let text = setup.lines(for: endpoints).joined(separator: "\n")
-    #expect(text.contains("4711"))
-    #expect(!text.contains("2197"))
+    #expect(text.contains(setup.way == .legacy ? "4712" : "4711"))
+    for port in ["2195", "2196", "2197"] where setup.name != "stream_socket_client" {
+      #expect(!text.contains(port))
+    }
+    #expect(!text.contains("{legacy-") && !text.contains("{feedback-"))
     for name in ["{host}", "{port}", "{proxy}", "{ca}"] { #expect(!text.contains(name)) }
     #expect(setup.isCalled(setup.name.uppercased()))
-    #expect(setup.way == .proxy ? text.contains("127.0.0.1:4711") : text.contains("localhost"))
+    switch setup.way {
+    case .address: #expect(text.contains("localhost"))
+    case .proxy: #expect(text.contains("127.0.0.1:4711"))
+    case .legacy: #expect(text.contains("::1"))
+    }
   }
 
   @Test func `no two set-ups have a name together`() {
@@ -24,10 +32,11 @@ import Testing
     #expect(Set(names).isDisjoint(with: ClientSetup.unserved.keys))
   }
 
-  /// The libraries of `spec/client-libraries.md` that send by HTTP.
+  /// The libraries of `spec/client-libraries.md`, but for those that send by FCM.
   @Test(arguments: [
     "aioapns", "kalyke-apns", "pyapns-client", "aapns", "apns2-up", "curl", "java.net.http",
     "@parse/node-apn", "apns2", "apnotic", "pushok", "sideshow/apns2", "pushy", "APNSwift",
+    "pushjack", "tapns3",
   ])
   func `there is one for every library that was tried`(name: String) {
     #expect(ClientSetup.all.contains { $0.isCalled(name) })

@@ -139,5 +139,36 @@ extension ClientSetup {
             teamIdentifier: "TEAMID1234"),
           environment: .custom(url: "https://{host}", port: {port}))
         """),
+    ClientSetup(
+      name: "pushjack", language: "Python up to 3.11", way: .legacy,
+      text: """
+        # It shows a certificate; any does:
+        #   openssl req -x509 -newkey rsa:2048 -nodes -subj /CN=push -keyout push.pem -out crt.pem
+        #   cat crt.pem >> push.pem
+        from pushjack import APNSSandboxClient
+
+        APNSSandboxClient.host, APNSSandboxClient.port = "{legacy-host}", {legacy-port}
+        APNSSandboxClient.feedback_host = "{feedback-host}"
+        APNSSandboxClient.feedback_port = {feedback-port}
+        client = APNSSandboxClient(certificate="push.pem")
+        """),
+    ClientSetup(
+      name: "tapns3", language: "Python up to 3.11", way: .legacy,
+      text: """
+        # The certificate as for pushjack.
+        from apns import APNs
+
+        apns = APNs(use_sandbox=True, cert_file="push.pem", key_file="push.pem")
+        gateway, feedback = apns.gateway_server, apns.feedback_server
+        gateway.server, gateway.port = "{legacy-host}", {legacy-port}
+        feedback.server, feedback.port = "{feedback-host}", {feedback-port}
+        """),
+    ClientSetup(
+      name: "stream_socket_client", language: "PHP", way: .legacy, otherNames: ["php"],
+      text: """
+        // Before, with a certificate: ssl://gateway.sandbox.push.apple.com:2195
+        $apns = stream_socket_client('tcp://{legacy}', $error, $message, 60);
+        fwrite($apns, chr(0) . pack('n', 32) . pack('H*', $token) . pack('n', strlen($body)) . $body);
+        """),
   ]
 }

@@ -4,6 +4,7 @@ struct ClientSetup: Equatable, Sendable {
   enum Way: String, Sendable {
     case address = "by address"
     case proxy = "by proxy: its host names are fixed"
+    case legacy = "by the binary interface of old"
   }
 
   /// The library's name, as its registry has it.
@@ -14,7 +15,8 @@ struct ClientSetup: Equatable, Sendable {
   var otherNames: [String] = []
   /// Whether it signs its requests: any key of the right kind will do.
   var needsKey = true
-  /// The lines to copy; `{host}`, `{port}`, `{proxy}` and `{ca}` are filled in.
+  /// The lines to copy; `{host}`, `{port}`, `{proxy}`, `{ca}`, and for the binary interface `{legacy}`,
+  /// `{legacy-host}`, `{legacy-port}`, `{feedback-host}` and `{feedback-port}` are filled in.
   var text: String
 
   /// Whether a person may mean it.
@@ -25,7 +27,11 @@ struct ClientSetup: Equatable, Sendable {
   /// The lines for an inbox.
   func lines(for endpoints: Endpoints) -> [String] {
     var lines = ["# \(name) (\(language)), \(way.rawValue)"]
-    if needsKey {
+    if way == .legacy {
+      lines.append(
+        "# The inbox listens for it with --legacy \(endpoints.legacyOrUsual) "
+          + "--feedback \(endpoints.feedbackOrUsual)")
+    } else if needsKey {
       lines.append(
         "# Any key does: openssl genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-256 -out key.p8"
       )
@@ -38,6 +44,11 @@ struct ClientSetup: Equatable, Sendable {
     let values = [
       "{host}": endpoints.client.host, "{port}": String(endpoints.client.port),
       "{proxy}": endpoints.proxy.description, "{ca}": endpoints.authority,
+      "{legacy}": endpoints.legacyOrUsual.description,
+      "{legacy-host}": endpoints.legacyOrUsual.host,
+      "{legacy-port}": String(endpoints.legacyOrUsual.port),
+      "{feedback-host}": endpoints.feedbackOrUsual.host,
+      "{feedback-port}": String(endpoints.feedbackOrUsual.port),
     ]
     return text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
       values.reduce(String(line)) { $0.replacing($1.key, with: $1.value) }
@@ -47,6 +58,5 @@ struct ClientSetup: Equatable, Sendable {
   /// Libraries whose ways in are not served, and the ways.
   static let unserved = [
     "firebase-admin": "FCM", "pyfcm": "FCM", "async-firebase": "FCM",
-    "pushjack": "the legacy binary interface", "tapns3": "the legacy binary interface",
   ]
 }

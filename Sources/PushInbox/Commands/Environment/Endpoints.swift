@@ -4,6 +4,10 @@ import InboxModel
 struct Endpoints: Equatable, Sendable {
   /// The port of the push service.
   var apns: HostPort
+  /// The binary interface; nil when it is off.
+  var legacy: HostPort?
+  /// Its feedback service; nil when it is off.
+  var feedback: HostPort?
   /// The certificate of the local CA.
   var authority: String
   /// The control socket.
@@ -14,7 +18,9 @@ struct Endpoints: Equatable, Sendable {
   /// The first line of `--print-endpoints` (`design/contract.md` §2).
   var line: String {
     let object: JSONObject = [
-      "apns": .string(apns.description), "legacy": .null, "feedback": .null,
+      "apns": .string(apns.description),
+      "legacy": (legacy?.description).map { .string($0) } ?? .null,
+      "feedback": (feedback?.description).map { .string($0) } ?? .null,
       "socket": .string(socket), "ca": .string(authority),
       "store": store.map { .string($0) } ?? .null,
     ]
@@ -26,6 +32,11 @@ struct Endpoints: Equatable, Sendable {
   var client: HostPort {
     apns.isLoopback || isEverywhere ? HostPort(host: "localhost", port: apns.port) : apns
   }
+
+  /// The binary interface, or where it would be.
+  var legacyOrUsual: HostPort { legacy ?? HostPort(host: "127.0.0.1", port: 2195) }
+  /// Its feedback service, or where it would be.
+  var feedbackOrUsual: HostPort { feedback ?? HostPort(host: "127.0.0.1", port: 2196) }
 
   /// The same for those who check no name.
   var proxy: HostPort { isEverywhere ? client : apns }

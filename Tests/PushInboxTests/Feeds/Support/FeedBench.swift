@@ -13,23 +13,28 @@ final class FeedBench: @unchecked Sendable {
   private let condition = NSCondition()
   private var taken: [FeedItem] = []
   private var isHolding: Bool
+  /// What the feedback service has to tell.
+  private var feedback: [FeedbackEntry]
   private var answer: @Sendable (PushRequest) -> Answer
 
   init(
     identity: TLSIdentity? = nil, limits: FeedLimits = FeedLimits(), intakeLimit: Int = 64 << 20,
-    isHolding: Bool = false,
+    isHolding: Bool = false, isLegacy: Bool = false, feedback: [FeedbackEntry] = [],
     answer: @escaping @Sendable (PushRequest) -> Answer = { .ok(to: $0) }
   ) throws {
     let queue = DispatchQueue(label: "runtime")
     let relay = Relay()
     clock = ManualClock()
     self.isHolding = isHolding
+    self.feedback = feedback
     self.answer = answer
     intake = Intake(limit: intakeLimit) { queue.async { relay.bench?.wake() } }
     loop = try FeedLoop(intake: intake, clock: clock.feedClock)
+    let anyPort = HostPort(host: "127.0.0.1", port: 0)
     listener = try Listener(
       Listener.Options(
-        address: HostPort(host: "127.0.0.1", port: 0), identity: identity, limits: limits),
+        address: anyPort, legacy: isLegacy ? anyPort : nil, feedback: isLegacy ? anyPort : nil,
+        identity: identity, limits: limits),
       on: loop)
     relay.bench = self
   }
@@ -40,6 +45,8 @@ final class FeedBench: @unchecked Sendable {
   }
 
   var port: UInt16 { listener.endpoint.port }
+  var legacyPort: UInt16 { listener.legacy?.port ?? 0 }
+  var feedbackPort: UInt16 { listener.feedback?.port ?? 0 }
 
   private func wake() {
     if condition.withLock({ !isHolding }) { drain() }
@@ -58,6 +65,15 @@ final class FeedBench: @unchecked Sendable {
         guard case .push(let request, let reply?) = item else { return nil }
         return (reply, answer(request))
       })
+    for item in items {
+      switch item {
+      case .feedbackAsked(let reply):
+        listener.tell(condition.withLock { feedback }, to: reply)
+      case .feedbackTold(let told):
+        condition.withLock { feedback.removeAll(where: told.contains) }
+      case .push, .refused, .state: break
+      }
+    }
     condition.withLock {
       taken += items
       condition.broadcast()

@@ -1,0 +1,50 @@
+import InboxModel
+
+/// The feedback service on one connection: the list, then the end (`spec/legacy-binary.md` §5).
+///
+/// Whoever closes its side before it has read cannot be told from one that has gone: it gets the list, and
+/// so does the next one.
+final class FeedbackSession: Session {
+  let wire = Origin.Wire.legacy
+  private var actions: [SessionAction] = [.legacy(.feedbackAsked)]
+  /// What there is to tell; nil as long as it is not known.
+  private var entries: [FeedbackEntry]?
+  /// How many of them were written.
+  private var written = 0
+
+  /// Takes what there is to tell.
+  func tell(_ entries: [FeedbackEntry]) {
+    self.entries = self.entries ?? entries
+  }
+
+  /// The client has nothing to say.
+  func receive(_ bytes: UnsafeRawBufferPointer, at now: Double) {}
+  func inputEnded() {}
+  func answer(_ stream: Int, with answer: Answer, at now: Double) {}
+
+  func takeActions() -> [SessionAction] {
+    defer { actions.removeAll() }
+    return actions
+  }
+
+  func produce(into output: inout [UInt8], limit: Int) {
+    guard let entries else { return }
+    while written < entries.count, output.count < limit {
+      output += entries[written].tuple
+      written += 1
+    }
+  }
+
+  var hasOutput: Bool { written < entries?.count ?? 0 }
+  let deadline: Double? = nil
+  func timePassed(_ now: Double) {}
+  let wantsInput = true
+  var waitingCount: Int { entries == nil ? 1 : 0 }
+  func shutDown(_ reason: String) { tell([]) }
+  var isFinished: Bool { entries != nil && !hasOutput }
+
+  func ended(_ end: ConnectionEnd) -> [SessionAction] {
+    guard end.isOrderly, isFinished, let entries, !entries.isEmpty else { return [] }
+    return [.legacy(.feedbackTold(entries))]
+  }
+}

@@ -1,0 +1,70 @@
+import Foundation
+import InboxModel
+
+/// What the binary interface and its feedback service find on a connection.
+enum LegacyAction: Equatable, Sendable {
+  /// A whole notification; wants an answer.
+  case notification(LegacyFrame, stream: Int)
+  /// Bytes that are none; so many bytes, from them on, are thrown away.
+  case fault(LegacyFault, stream: Int, unread: [UInt8])
+  /// A notification of which the end did not come.
+  case cut(because: String, stream: Int, bytes: [UInt8])
+  /// At least so many bytes came after a notification that was refused, and were thrown away.
+  case unread(Int, after: String, stream: Int)
+  /// Somebody wants the feedback list.
+  case feedbackAsked
+  /// Somebody has it.
+  case feedbackTold([FeedbackEntry])
+}
+
+extension Connection {
+  func act(_ action: LegacyAction, at date: Date) {
+    switch action {
+    case .notification(let frame, let stream):
+      let request = frame.request(
+        topic: hub.legacyTopic, origin: origin(frame.title, stream), receivedAt: date,
+        freshID: hub.freshID())
+      hub.loop.emit(.push(request, reply: ReplyAddress(connection: number, stream: stream)))
+    case .fault(let fault, let stream, let unread):
+      var refusal = fault.refusal(
+        origin: origin(fault.title, stream), at: date, body: Array(unread.prefix(Self.kept)))
+      refusal.because += " From it on \(unread.count) bytes were thrown away."
+      hub.loop.emit(.refused(refusal))
+    case .cut(let because, let stream, let bytes):
+      refuse(
+        LegacyFault.broken, origin("cut off", stream), at: date, because: because,
+        fix: "Send whole frames: what is announced must follow.", bytes)
+    case .unread(let count, let title, let stream):
+      refuse(
+        LegacyFault.unread, origin("after " + title, stream), at: date,
+        because: "After the refused notification (\(title)) at least \(count) bytes came on the "
+          + "same connection; all was thrown away.",
+        fix:
+          "Read the error packet, connect again, and send again what came after that notification.",
+        [])
+    case .feedbackAsked:
+      hub.loop.emit(.feedbackAsked(ReplyAddress(connection: number, stream: 0)))
+    case .feedbackTold(let entries): hub.loop.emit(.feedbackTold(entries))
+    }
+  }
+
+  /// The most bytes kept of what could not be read.
+  private static let kept = 4096
+
+  private func refuse(
+    _ code: String, _ origin: Origin, at date: Date, because: String, fix: String, _ body: [UInt8]
+  ) {
+    hub.loop.emit(
+      .refused(
+        Refusal(
+          origin: origin, at: date, reason: code, because: because, fix: fix,
+          body: Array(body.prefix(Self.kept)))))
+  }
+
+  /// The command and the identifier stand before what is under them.
+  private func origin(_ title: String, _ stream: Int) -> Origin {
+    var origin = origin(.legacy, stream: stream)
+    origin.transport = title + ", " + origin.transport
+    return origin
+  }
+}

@@ -1,0 +1,137 @@
+import InboxModel
+
+/// Apple's binary interface on one connection (`spec/legacy-binary.md` §4).
+///
+/// What is good is answered by silence. After the first that is not, nothing counts: so each notification
+/// waits for the answer to the one before it, and the rest for both.
+final class LegacySession: Session {
+  let wire = Origin.Wire.legacy
+  private let limits: FeedLimits
+  private var reader = LegacyReader()
+  private var actions: [SessionAction] = []
+  private var output: [UInt8] = []
+  /// How many notifications were read.
+  private var count = 0
+  /// The one whose answer is waited for.
+  private var waiting: LegacyFrame?
+  private var lastAccepted: LegacyFrame?
+  /// The one after which all is thrown away.
+  private var refused: LegacyFrame?
+  /// When the notification began that has not come whole.
+  private var begun: Double?
+  private var now = 0.0
+  private var isInputEnded = false
+  private var isShuttingDown = false
+  /// Nothing more is read.
+  private var isEnding = false
+
+  init(limits: FeedLimits) {
+    self.limits = limits
+  }
+
+  func receive(_ bytes: UnsafeRawBufferPointer, at now: Double) {
+    self.now = now
+    reader.append(bytes)
+    readOn()
+  }
+
+  private func readOn() {
+    guard waiting == nil, !isEnding else { return }
+    switch next() {
+    case .success(let frame?):
+      count += 1
+      begun = nil
+      waiting = frame
+      actions.append(.legacy(.notification(frame, stream: count)))
+    case .success(nil) where reader.count == 0:
+      begun = nil
+      isEnding = isInputEnded
+    case .success(nil) where isInputEnded:
+      cut("The connection ended in the middle of a notification, after \(reader.count) bytes.")
+    case .success(nil): begun = begun ?? now
+    case .failure(let fault):
+      count += 1
+      isEnding = true
+      output += fault.packet ?? []
+      actions.append(.legacy(.fault(fault, stream: count, unread: reader.head(reader.count))))
+    }
+  }
+
+  private func next() -> Result<LegacyFrame?, LegacyFault> {
+    do throws(LegacyFault) { return .success(try reader.next()) } catch { return .failure(error) }
+  }
+
+  private func cut(_ because: String) {
+    count += 1
+    isEnding = true
+    actions.append(.legacy(.cut(because: because, stream: count, bytes: reader.head(reader.count))))
+  }
+
+  func inputEnded() {
+    isInputEnded = true
+    readOn()
+  }
+
+  func takeActions() -> [SessionAction] {
+    defer { actions.removeAll() }
+    return actions
+  }
+
+  func answer(_ stream: Int, with answer: Answer, at now: Double) {
+    guard let frame = waiting, stream == count else { return }
+    self.now = now
+    waiting = nil
+    if let reason = answer.reason {
+      isEnding = true
+      refused = frame
+      if frame.command.hasErrors { output += LegacyStatus(reason).packet(frame.identifier) }
+    } else {
+      lastAccepted = frame
+      if isShuttingDown { sayShutdown() } else { readOn() }
+    }
+  }
+
+  func produce(into output: inout [UInt8], limit: Int) {
+    output += self.output
+    self.output = []
+  }
+
+  var hasOutput: Bool { !output.isEmpty }
+
+  var deadline: Double? { isEnding ? nil : begun.map { $0 + limits.slowSeconds } }
+
+  func timePassed(_ now: Double) {
+    guard let deadline, deadline <= now else { return }
+    cut("A notification did not arrive whole within \(limits.slowSeconds) seconds.")
+  }
+
+  /// While an answer is waited for the sender may be ahead by a few notifications.
+  var wantsInput: Bool { !isEnding && (waiting == nil || reader.count < 64 << 10) }
+
+  var waitingCount: Int { waiting == nil ? 0 : 1 }
+
+  func shutDown(_ reason: String) {
+    if reason == "IdleTimeout" {
+      isEnding = true
+    } else {
+      isShuttingDown = true
+      if waiting == nil { sayShutdown() }
+    }
+  }
+
+  /// Status 10 names the last notification that was taken: the rest is to be sent again.
+  private func sayShutdown() {
+    guard !isEnding else { return }
+    isEnding = true
+    guard let lastAccepted, lastAccepted.command.hasErrors else { return }
+    output += LegacyStatus.shutdown.packet(lastAccepted.identifier)
+  }
+
+  var isFinished: Bool { isEnding && waiting == nil && !hasOutput }
+
+  func ended(_ end: ConnectionEnd) -> [SessionAction] {
+    let unread = reader.count + end.unread
+    guard let refused, unread > 0 else { return [] }
+    return [.legacy(.unread(unread, after: refused.title, stream: count))]
+  }
+}

@@ -1,0 +1,16 @@
+import InboxModel
+
+/// What a port is for (`design/contract.md` §3).
+enum Service: Sendable {
+  /// Pushes over HTTP.
+  case push
+  /// Apple's binary interface.
+  case legacy
+  /// Its feedback service, where the server speaks first.
+  case feedback
+
+  /// The protocol whose bytes come in clear or inside TLS.
+  func session(limits: FeedLimits) -> any Session {
+    self == .feedback ? FeedbackSession() : LegacySession(limits: limits)
+  }
+}

@@ -1,0 +1,279 @@
+import Foundation
+import InboxModel
+import Testing
+
+@testable import PushInbox
+
+/// The binary interface over sockets: the test vectors of `spec/legacy-binary.md` §7, byte for byte.
+@Suite(.timeLimit(.minutes(5)))
+struct LegacyTests {
+  struct Vector: CustomTestStringConvertible, Sendable {
+    var testDescription: String
+    /// What is sent.
+    var bytes: [UInt8]
+    /// What comes back before the end.
+    var answer: [UInt8]
+    /// The identifiers, or `-`, of what was handed in.
+    var accepted: [String]
+    /// Whether the token is one the gateway knows.
+    var isKnown = true
+  }
+
+  private static let known = hex(LegacyFrames.token)
+
+  private static func hex(_ bytes: [UInt8]) -> String {
+    bytes.map { String(format: "%02x", $0) }.joined()
+  }
+
+  static let vectors = [
+    Vector(testDescription: "LB-1", bytes: LegacyFrames.simple, answer: [], accepted: ["0"]),
+    Vector(
+      testDescription: "LB-2", bytes: LegacyFrames.simple, answer: [], accepted: [], isKnown: false),
+    Vector(
+      testDescription: "LB-3", bytes: LegacyFrames.enhanced(42), answer: [8, 8, 0, 0, 0, 42],
+      accepted: [], isKnown: false),
+    Vector(
+      testDescription: "LB-4",
+      bytes: LegacyFrames.enhanced(1) + LegacyFrames.enhanced(2, token: LegacyFrames.otherToken)
+        + LegacyFrames.enhanced(3), answer: [8, 8, 0, 0, 0, 2], accepted: ["1"]),
+    Vector(
+      testDescription: "LB-5", bytes: LegacyFrames.framed(5), answer: [], accepted: ["5"]),
+    Vector(
+      testDescription: "LB-6", bytes: LegacyFrames.framed(6, payload: 2049),
+      answer: [8, 7, 0, 0, 0, 6], accepted: []),
+    Vector(testDescription: "LB-7", bytes: [7], answer: [8, 128, 0, 0, 0, 0], accepted: []),
+    Vector(
+      testDescription: "LB-8", bytes: [2, 0, 0, 0, 10, 3, 0, 4, 0, 0, 0, 8, 2, 255, 255],
+      answer: [8, 128, 0, 0, 0, 8], accepted: []),
+    Vector(
+      testDescription: "LB-9", bytes: Array(LegacyFrames.enhanced(9).prefix(20)), answer: [],
+      accepted: []),
+  ]
+
+  private func bench(_ identity: TLSIdentity? = nil) throws -> FeedBench {
+    let token = try #require(DeviceToken(hex: Self.known))
+    let gateway = BenchGateway(GatewaySettings(tokens: .listed([token])))
+    return try FeedBench(identity: identity, isLegacy: true) { gateway.answer($0) }
+  }
+
+  private func token(_ vector: Vector, _ bytes: [UInt8]) -> [UInt8] {
+    guard !vector.isKnown else { return bytes }
+    var bytes = bytes
+    let start = bytes.first == 0 ? 3 : 11
+    bytes.replaceSubrange(start..<start + 32, with: LegacyFrames.otherToken)
+    return bytes
+  }
+
+  /// The identifiers of those the gateway took.
+  private func accepted(_ bench: FeedBench, atLeast count: Int) -> [String] {
+    let pushes = bench.pushes(count).filter { $0.path.hasSuffix(Self.known) }
+    return pushes.map { push in
+      let words = push.origin.transport.split(separator: " ")
+      return words.firstIndex(of: "identifier").map { words[$0 + 1].filter(\.isNumber) } ?? "0"
+    }
+  }
+
+  @Test(arguments: vectors) func `vectors in clear`(vector: Vector) throws {
+    for size in [Int.max, 1] {
+      let bench = try bench()
+      let client = try RawClient(port: bench.legacyPort)
+      let bytes = token(vector, vector.bytes)
+      if size == 1 {
+        for byte in bytes { client.send([byte]) }
+      } else {
+        client.send(bytes)
+      }
+      client.endInput()
+      #expect(client.textUntilClosed() != nil)
+      #expect(client.bytes == vector.answer)
+      #expect(accepted(bench, atLeast: vector.accepted.count) == vector.accepted)
+    }
+  }
+
+  @Test(.enabled(if: Tool.python != nil, "python3 is not installed"))
+  func `vectors inside TLS, of version 1.2 at most`() throws {
+    let folder = try TemporaryFolder()
+    let authority = try CertificateAuthority.open(in: folder.path)
+    let python = try #require(Tool.python)
+    for vector in Self.vectors where !vector.answer.isEmpty {
+      let bench = try bench(authority.identity)
+      let said = try python.run([
+        "-c", LegacyTLS.script, String(bench.legacyPort), authority.path,
+        Self.hex(token(vector, vector.bytes)),
+      ])
+      #expect(said.output == "TLSv1.2 \(Self.hex(vector.answer))\n", "\(vector.testDescription)")
+      #expect(accepted(bench, atLeast: vector.accepted.count) == vector.accepted)
+    }
+  }
+
+  @Test func `a sender of 2012 writes once, closes, and never reads`() throws {
+    let bench = try bench()
+    var client: RawClient? = try RawClient(port: bench.legacyPort)
+    client?.send(LegacyFrames.simple)
+    client = nil
+    let push = try #require(bench.pushes().first)
+    #expect(push.bodyText == LegacyFrames.payload)
+    #expect(push.origin.wire == .legacy)
+    #expect(push.origin.transport == "command 0, clear")
+    #expect(push.fields == [])
+  }
+
+  @Test func `what is good is answered by silence, however much there is`() throws {
+    let bench = try bench()
+    let client = try RawClient(port: bench.legacyPort)
+    client.send((1...300).flatMap { LegacyFrames.enhanced($0) })
+    let pushes = bench.pushes(300)
+    #expect(pushes.count == 300)
+    #expect(pushes.last?.origin.transport == "command 1, identifier 300, clear")
+    #expect(pushes.last?.origin.stream == 300)
+    client.endInput()
+    #expect(client.textUntilClosed() == "")
+  }
+
+  @Test func `what came after a refused notification is told`() throws {
+    let bench = try bench()
+    let client = try RawClient(port: bench.legacyPort)
+    let good = LegacyFrames.enhanced(3)
+    client.send(LegacyFrames.enhanced(2, token: LegacyFrames.otherToken) + good + good)
+    #expect(client.textUntilClosed() != nil)
+    #expect(client.bytes == [8, 8, 0, 0, 0, 2])
+    client.endInput()
+    let refusal = try #require(bench.refusals().first)
+    #expect(refusal.reason == LegacyFault.unread)
+    #expect(refusal.because.contains("(command 1, identifier 2) at least \(2 * good.count) bytes"))
+  }
+
+  @Test func `rubbish is told with its cause, and others go on`() throws {
+    let bench = try bench()
+    let other = try RawClient(port: bench.legacyPort)
+    let client = try RawClient(port: bench.legacyPort)
+    client.send("POST /3/device/ab HTTP/1.1\r\n\r\n")
+    #expect(client.textUntilClosed() != nil)
+    let refusal = try #require(bench.refusals().first)
+    #expect(refusal.reason == LegacyFault.broken && refusal.status == 128)
+    #expect(refusal.because.contains("0x50") && refusal.because.contains("it may be HTTP"))
+    #expect(refusal.because.hasSuffix("From it on 30 bytes were thrown away."))
+    other.send(LegacyFrames.simple)
+    #expect(bench.pushes().count == 1)
+  }
+
+  @Test func `half a notification is given up after ten seconds`() throws {
+    let bench = try bench()
+    let client = try RawClient(port: bench.legacyPort)
+    client.send(Array(LegacyFrames.simple.prefix(20)))
+    while bench.loop.counters.values.connections == 0 { bench.loop.wait {} }
+    for _ in 0..<3 { bench.loop.wait {} }
+    bench.advance(11)
+    #expect(client.textUntilClosed() == "")
+    #expect(bench.refusals().first?.reason == LegacyFault.broken)
+  }
+
+  @Test func `an orderly end names the last notification that was taken`() throws {
+    let bench = try bench()
+    let client = try RawClient(port: bench.legacyPort)
+    client.send(LegacyFrames.enhanced(1) + LegacyFrames.enhanced(7))
+    #expect(bench.pushes(2).count == 2)
+    bench.loop.wait {}
+    bench.listener.quiesce()
+    #expect(client.textUntilClosed() != nil)
+    #expect(client.bytes == [8, 10, 0, 0, 0, 7])
+  }
+
+  // MARK: Feedback
+
+  private static func entry(_ byte: UInt8) throws -> FeedbackEntry {
+    let hex = String(repeating: String(format: "%02x", byte), count: 32)
+    return FeedbackEntry(
+      since: Date(timeIntervalSince1970: 1_334_654_880), token: try #require(DeviceToken(hex: hex)),
+      app: "com.example.chat")
+  }
+
+  /// Who connects in clear and waits for the server to speak.
+  private func visitor(_ bench: FeedBench) throws -> RawClient {
+    let count = bench.loop.counters.values.connections
+    let client = try RawClient(port: bench.feedbackPort)
+    while bench.loop.counters.values.connections == count { bench.loop.wait {} }
+    bench.advance(0.4)
+    return client
+  }
+
+  @Test func `LB-11 two uninstalled apps are told once`() throws {
+    let entries = try [Self.entry(1), Self.entry(2)]
+    let bench = try FeedBench(isLegacy: true, feedback: entries)
+    do {
+      let client = try visitor(bench)
+      #expect(client.textUntilClosed() != nil)
+      #expect(client.bytes.count == 76)
+      #expect(client.bytes == entries.flatMap(\.tuple))
+    }
+    #expect(bench.items { $0.contains(.feedbackTold(entries)) }.contains(.feedbackTold(entries)))
+    let client = try visitor(bench)
+    #expect(client.textUntilClosed() == "")
+  }
+
+  @Test func `who reads half of the list leaves it whole`() throws {
+    let entries = try (1...20_000).map { try Self.entry(UInt8($0 % 250)) }
+    let bench = try FeedBench(isLegacy: true, feedback: entries)
+    do {
+      let client = try visitor(bench)
+      while client.bytes.count < 38, client.receiveMore() {}
+    }
+    let client = try visitor(bench)
+    #expect(client.textUntilClosed() != nil)
+    #expect(client.bytes.count == 20_000 * 38)
+  }
+
+  @Test func `who comes and goes without reading leaves the list whole`() throws {
+    let entries = try [Self.entry(1)]
+    let bench = try FeedBench(isLegacy: true, feedback: entries)
+    do {
+      let client = try RawClient(port: bench.feedbackPort)
+      client.endInput()
+      #expect(client.textUntilClosed() != nil)
+      #expect(client.bytes.count == 38, "it is told, but may have gone")
+    }
+    let client = try visitor(bench)
+    #expect(client.textUntilClosed() != nil)
+    #expect(client.bytes.count == 38)
+  }
+
+  @Test(.enabled(if: Tool.python != nil, "python3 is not installed"))
+  func `inside TLS the list comes with the handshake`() throws {
+    let folder = try TemporaryFolder()
+    let authority = try CertificateAuthority.open(in: folder.path)
+    let entries = try [Self.entry(1)]
+    let bench = try FeedBench(identity: authority.identity, isLegacy: true, feedback: entries)
+    let said = try #require(Tool.python).run([
+      "-c", LegacyTLS.script, String(bench.feedbackPort), authority.path, "",
+    ])
+    #expect(said.output == "TLSv1.2 \(Self.hex(entries[0].tuple))\n")
+    #expect(bench.items { $0.contains(.feedbackTold(entries)) }.contains(.feedbackTold(entries)))
+  }
+}
+
+/// Frames as a sender writes them.
+enum LegacyFrames {
+  static let token = (0..<32).map { UInt8($0) }
+  static let otherToken = [UInt8](repeating: 0xEE, count: 32)
+  static let payload = #"{"aps":{"alert":"Hi"}}"#
+  private static let body = [UInt8](payload.utf8)
+
+  static let simple = [0, 0, 32] + token + [0, 22] + body
+
+  static func enhanced(_ identifier: Int, token: [UInt8] = token) -> [UInt8] {
+    [1] + number(identifier) + [0x69, 0x55, 0xB9, 0, 0, 32] + token + [0, 22] + body
+  }
+
+  /// Command 2 with the items 1 to 4; a payload of so many bytes, or the usual one.
+  static func framed(_ identifier: Int, payload size: Int? = nil) -> [UInt8] {
+    let payload = size.map { [UInt8](repeating: 0x20, count: $0) } ?? body
+    let items: [UInt8] =
+      [1, 0, 32] + token + [2, UInt8(payload.count >> 8), UInt8(payload.count & 255)] + payload
+      + [3, 0, 4] + number(identifier) + [4, 0, 4, 0x69, 0x55, 0xB9, 0]
+    return [2] + number(items.count) + items
+  }
+
+  private static func number(_ value: Int) -> [UInt8] {
+    [24, 16, 8, 0].map { UInt8(value >> $0 & 255) }
+  }
+}
