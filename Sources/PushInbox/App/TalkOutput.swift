@@ -29,11 +29,12 @@ final class TalkOutput: Frontend {
     self.output = output
   }
 
-  /// Reads out the list.
+  /// Says where it listens and reads out the list.
   ///
   /// - Parameter takesCommands: Whether lines of standard input are commands, whose end is ours too; not
   ///   where it is a feed.
   func start(takesCommands: Bool) {
+    output.talk("Listening on \(runtime.endpoints.apns).")
     for line in spoken.list(most: Self.firstEntries) { output.result(line) }
     guard takesCommands else { return }
     output.talk("Type a command, for instance ls, or help.")

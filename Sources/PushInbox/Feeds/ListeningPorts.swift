@@ -27,7 +27,9 @@ struct ListeningPort: Sendable {
     else {
       let error = SystemError("bind", path: place?.description)
       close(descriptor)
-      if error.code == EADDRINUSE, let place { throw .addressInUse(place) }
+      if error.code == EADDRINUSE, let place {
+        throw .addressInUse(place, by: PortHolder(of: address))
+      }
       throw .system(error)
     }
     let bound = SocketAddress.written { getsockname(descriptor, $0, $1) }.address
@@ -46,9 +48,9 @@ enum ListeningPorts {
       let first = try openFirst(HostPort(host: "127.0.0.1", port: place.port))
       do {
         return [first, try openFirst(HostPort(host: "::1", port: first.address.port))]
-      } catch .addressInUse(let other) {
+      } catch .addressInUse(let other, let holder) {
         close(first.descriptor)
-        if place.port != 0 || attempt == 20 { throw .addressInUse(other) }
+        if place.port != 0 || attempt == 20 { throw .addressInUse(other, by: holder) }
       } catch {
         // No IPv6 on this machine.
         return [first]

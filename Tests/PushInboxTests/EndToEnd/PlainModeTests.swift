@@ -19,6 +19,7 @@ import Testing
       ["--talk"] + Self.listen, input: lines.joined(separator: "\n") + "\n")
     #expect(result.status == 0)
     let said = result.err.split(separator: "\n")
+    #expect(said.first?.wholeMatch(of: #/Listening on 127\.0\.0\.1:[0-9]+\./#) != nil)
     #expect(said.contains("1. Chat: Ann. Are you there?"))
     #expect(said.contains("1: REPLY_ACTION. Sent: On my way."))
     #expect(said.contains { $0.hasPrefix("2. Quiet, dnd.manual. App: Later.") })

@@ -107,12 +107,54 @@ import Testing
     #expect(result.err.contains(misuse.says), "\(result.err)")
   }
 
-  @Test func `a port that is taken is said, and one free is offered`() throws {
+  @Test(arguments: [[], ["serve"], ["--talk"], ["--plain", "--json"]])
+  func `a port that is taken is said, by whom, and one free is offered`(_ words: [String]) throws {
     let inbox = try RunningInbox()
-    let result = try Home().run(["serve", "--listen", inbox.address])
+    let result = try Home().run(words + ["--listen", inbox.address])
     #expect(result.status == 3)
-    #expect(result.err.contains("\(inbox.address) is in use; --listen 127.0.0.1:0"))
+    #if os(Linux)
+      let holder = " by pushinbox (pid \(inbox.child.process))"
+    #else
+      let holder = ""
+    #endif
+    #expect(
+      result.err
+        == "pushinbox: \(inbox.address) is in use\(holder); --listen 127.0.0.1:0 picks a free port\n"
+    )
   }
+
+  #if os(Linux)
+    @Test(arguments: ["127.0.0.1", "0.0.0.0", "::1", "::"])
+    func `the port of a stranger is told by the stranger's name`(_ host: String) throws {
+      let python = try #require(Tool.python)
+      let home = try Home()
+      let family = host.contains(":") ? "AF_INET6" : "AF_INET"
+      let out = try Lines()
+      let nothing = open("/dev/null", O_RDWR | O_CLOEXEC)
+      defer { close(nothing) }
+      let child = try Child(
+        python.path,
+        [
+          "-c",
+          """
+          import socket, signal
+          open('/proc/self/comm', 'w').write('stranger\\x1b[1m')
+          s = socket.socket(socket.\(family))
+          s.bind(('\(host)', 0)); s.listen(); print(s.getsockname()[1], flush=True); signal.pause()
+          """,
+        ], environment: home.environment, directory: home.path,
+        streams: [nothing, out.writer, nothing])
+      defer { child.send(SIGKILL) }
+      out.closeWriter()
+      let port = try out.wait()
+      let place = host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
+      let result = try home.run(["serve", "--listen", place])
+      #expect(result.status == 3)
+      #expect(
+        result.err.contains("\(place) is in use by stranger\\x1b[1m (pid \(child.process));"),
+        "\(result.err)")
+    }
+  #endif
 
   @Test func `a second inbox on one store says who has it`() throws {
     let inbox = try RunningInbox()

@@ -13,12 +13,21 @@ struct ListenerTests {
     #expect(bench.listener.endpoint.text == "127.0.0.1:\(bench.port)")
   }
 
-  @Test func `a port in use is named`() throws {
+  @Test func `a port in use is named, and on Linux who has it`() throws {
     let bench = try FeedBench()
     let place = HostPort(host: "127.0.0.1", port: bench.port)
-    #expect(throws: ListenError.addressInUse(place)) {
+    let failure = #expect(throws: ListenError.self) {
       _ = try Listener(Listener.Options(address: place), on: bench.loop)
     }
+    guard case .addressInUse(place, let holder) = failure else {
+      Issue.record("\(String(describing: failure))")
+      return
+    }
+    #if os(Linux)
+      #expect(holder?.pid == getpid())
+    #else
+      #expect(holder == nil)
+    #endif
   }
 
   @Test func `the intake wakes once and hands over in order`() {
