@@ -113,7 +113,7 @@ struct ChildProcess: ~Copyable {
     var rest = line[...]
     var complaint = LastLine()
     var printed = BoundedOutput(limit: mostOutput)
-    var (isLate, isMade) = (false, false)
+    var isLate = false
     var deadline = ContinuousClock.now + limit
     if rest.isEmpty { Self.shut(&input) }
     while true {
@@ -132,13 +132,13 @@ struct ChildProcess: ~Copyable {
         if rest.isEmpty || (count < 0 && errno != EAGAIN && errno != EINTR) { Self.shut(&input) }
       }
       if polled[1].revents != 0, !complaint.read(from: errors) { Self.shut(&errors) }
-      if polled[3].revents != 0, !printed.read(from: output) { Self.shut(&output) }
+      if polled[3].revents != 0, !printed.read(from: output) {
+        // Before it can complain that nobody reads any more.
+        if printed.isOver { kill(-process, SIGKILL) }
+        Self.shut(&output)
+      }
       if polled[0].revents != 0 { break }
-      if printed.isOver, !isMade {
-        kill(-process, SIGKILL)
-        isMade = true
-      } else if ContinuousClock.now >= deadline {
-        isMade = isLate
+      if ContinuousClock.now >= deadline {
         kill(-process, isLate ? SIGKILL : SIGTERM)
         isLate = true
         deadline = .now + grace

@@ -11,8 +11,8 @@ import Testing
     editor: String = "", environment: [String: String] = [:]
   ) throws -> Visit {
     let home = try Home.example()
-    let script = try home.write(
-      "#!/bin/sh\nfile=$1\n" + editor + "\n", to: "editor.sh", mode: 0o755)
+    let script = try home.folder.program(
+      "#!/bin/sh\nfile=$1\n" + editor + "\n", named: "editor.sh")
     let visit = try Visit(
       home: home, environment: environment.merging(["VISUAL": script]) { $1 })
     try visit.pty.waitFor("Nothing has been pushed yet.")

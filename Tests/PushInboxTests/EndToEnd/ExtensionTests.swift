@@ -15,7 +15,7 @@ import Testing
       configuration: """
         { apps: { "com.example.chat": { extension: { run: ["./ext", "x"], limit: "\(limit)" } } } }
         """)
-    try home.write("#!/bin/sh\n" + script, to: "config/pushinbox/ext", mode: 0o755)
+    try home.folder.program("#!/bin/sh\n" + script, named: "config/pushinbox/ext")
     return home
   }
 
@@ -97,7 +97,7 @@ import Testing
     #expect(serve.err.contains(".pushinbox.json5:1:"))
     #expect(serve.err.contains("--allow-programs"))
 
-    try home.write("#!/bin/sh\nsed 's/Hi/Ho/'\n", to: "ext", mode: 0o755)
+    try home.folder.program("#!/bin/sh\nsed 's/Hi/Ho/'\n", named: "ext")
     try home.write(
       """
       {"app":{"bundleId":"a.b","extension":{"run":["./ext"]}}}
@@ -127,12 +127,12 @@ import Testing
             contentExtension: { run: ["./card"], categories: ["video-user"] } } } }
         """)
     // The first look takes for ever.
-    try home.write(
+    try home.folder.program(
       """
       #!/bin/sh
       [ -e was ] || { echo > was; exec sleep 600; }
       printf 'card of %s\\n' "$(sed 's/.*"name":"\\([^"]*\\)".*/\\1/')"
-      """, to: "config/pushinbox/card", mode: 0o755)
+      """, named: "config/pushinbox/card")
     let visit = try Visit(home: home)
     let pty = visit.pty
     try pty.waitFor("Nothing has been pushed yet.")

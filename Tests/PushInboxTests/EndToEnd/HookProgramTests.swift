@@ -17,11 +17,11 @@ import Testing
         """)
     let folder = "config/pushinbox/"
     // It is there whole or not at all.
-    try home.write(
-      "#!/bin/sh\ncat > $1.part && mv $1.part $1\n", to: folder + "reply.sh", mode: 0o755)
-    try home.write(
-      "#!/bin/sh\necho 'no \u{1B}[31mway' >&2\nexit 3\n", to: folder + "fails.sh", mode: 0o755)
-    try home.write("#!/bin/sh\nexec sleep 60\n", to: folder + "hangs.sh", mode: 0o755)
+    try home.folder.program(
+      "#!/bin/sh\ncat > $1.part && mv $1.part $1\n", named: folder + "reply.sh")
+    try home.folder.program(
+      "#!/bin/sh\necho 'no \u{1B}[31mway' >&2\nexit 3\n", named: folder + "fails.sh")
+    try home.folder.program("#!/bin/sh\nexec sleep 60\n", named: folder + "hangs.sh")
 
     let inbox = try RunningInbox(home: home)
     try inbox.run("send", "Hi", "--app", "com.example.chat", "--category", "M")

@@ -49,10 +49,8 @@ import Testing
   @Test func `a program beside the configuration is found, and no shell reads its arguments`()
     async throws
   {
-    let path = folder.path + "/reply.sh"
-    try Data("#!/bin/sh\nprintf '%s|' \"$@\" > arguments\n".utf8)
-      .write(to: URL(fileURLWithPath: path))
-    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+    try folder.program(
+      "#!/bin/sh\nprintf '%s|' \"$@\" > arguments\n", named: "reply.sh")
     let program = HookProgram(
       name: "reply",
       program: ChildProgram(

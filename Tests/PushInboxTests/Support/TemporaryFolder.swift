@@ -13,6 +13,21 @@ final class TemporaryFolder {
     try? FileManager.default.removeItem(atPath: path)
   }
 
+  /// Puts a script there that can be executed, in folders that it makes, and returns its path.
+  ///
+  /// A process of its own writes it. A descriptor of ours would be held for a moment by whatever program
+  /// another test starts just then, and what is open for writing cannot be executed (ETXTBSY).
+  @discardableResult
+  func program(_ script: String, named name: String) throws -> String {
+    let file = path + "/" + name
+    let write = #"mkdir -p "${0%/*}" && printf %s "$1" > "$0" && chmod 755 "$0""#
+    let result = try Tool("sh")?.run(["-c", write, file, script])
+    guard result?.status == 0 else {
+      throw Child.Failure(description: "\(file): \(result?.output ?? "no shell")")
+    }
+    return file
+  }
+
   /// The names in it, sorted.
   var names: [String] {
     get throws { try FileManager.default.contentsOfDirectory(atPath: path).sorted() }

@@ -10,6 +10,8 @@ final class FeedBench: @unchecked Sendable {
   let listener: Listener
   let clock: ManualClock
 
+  /// Where the runtime works: what it takes stays in order.
+  private let queue: DispatchQueue
   private let condition = NSCondition()
   private var taken: [FeedItem] = []
   private var isHolding: Bool
@@ -23,6 +25,7 @@ final class FeedBench: @unchecked Sendable {
     answer: @escaping @Sendable (PushRequest) -> Answer = { .ok(to: $0) }
   ) throws {
     let queue = DispatchQueue(label: "runtime")
+    self.queue = queue
     let relay = Relay()
     clock = ManualClock()
     self.isHolding = isHolding
@@ -55,7 +58,7 @@ final class FeedBench: @unchecked Sendable {
   /// Lets the runtime take and answer what waits, and go on doing so.
   func resume() {
     condition.withLock { isHolding = false }
-    drain()
+    queue.sync { drain() }
   }
 
   private func drain() {
@@ -80,10 +83,10 @@ final class FeedBench: @unchecked Sendable {
     }
   }
 
-  /// Waits until the items taken so far satisfy the question, at most ten seconds.
+  /// Waits until the items taken so far satisfy the question, at most a minute.
   @discardableResult
   func items(until isEnough: ([FeedItem]) -> Bool) -> [FeedItem] {
-    let limit = Date(timeIntervalSinceNow: 10)
+    let limit = Date(timeIntervalSinceNow: 60)
     return condition.withLock {
       while !isEnough(taken), condition.wait(until: limit) {}
       return taken
