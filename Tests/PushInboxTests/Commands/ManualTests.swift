@@ -82,7 +82,8 @@ import Testing
       ("send x --level time", ["time-sensitive"]), ("wait --timeout ", []),
       ("set loc", ["lock="]), ("set lock=un", ["unlocked"]), ("what-if lev", ["level:"]),
       ("config rel", ["reload"]), ("completions ", ["bash", "zsh", "fish"]),
-      ("env --client aio", ["aioapns"]), ("show ", []), ("nonsense ", []),
+      ("env --client aio", ["aioapns"]), ("env --client=aio", ["aioapns"]), ("show ", []),
+      ("nonsense ", []),
     ])
   func `bash completes words by the table`(line: String, words: [String]) throws {
     #expect(try offered(line) == words)
@@ -102,6 +103,29 @@ import Testing
   func `bash completes files, with blanks in their names too`() throws {
     let file = try write("", to: "two words.apns")
     #expect(try offered("ingest \(folder.path)/tw") == [file])
+  }
+
+  @Test(
+    .enabled(if: path(of: "fish") != nil, "there is no fish"),
+    arguments: [
+      ("w", ["wait", "what-if", "why"]), ("--store /tmp ex", ["export"]), ("ls top", ["topic:"]),
+      ("ls is:unr", ["is:unread"]), ("ls --js", ["--json"]), ("set lock=un", ["lock=unlocked"]),
+      ("config rel", ["reload"]), ("config show is", []),
+      ("completions ", ["bash", "fish", "zsh"]),
+      ("env --client aio", ["aioapns"]), ("--listen ", []), ("nonsense ", []),
+    ])
+  func `fish completes words by the table`(line: String, words: [String]) throws {
+    let script = try write(CompletionScript.text(for: .fish), to: "pushinbox.fish")
+    // A file that must not be offered.
+    _ = try write("", to: "aiofile")
+    let result = try run(
+      try #require(Self.path(of: "fish")),
+      [
+        "--no-config", "-c", "cd \(folder.path); source \(script); complete -C 'pushinbox \(line)'",
+      ])
+    #expect(result.err == "")
+    let offered = result.lines.map { $0.prefix { $0 != "\t" } }
+    #expect(offered.map(String.init) == words)
   }
 
   @Test(arguments: CompletionScript.Shell.allCases)

@@ -47,7 +47,7 @@ extension ClientSetup {
 
         server = Server(
             client_cert_path="push.pem", host="{host}", port={port}, ca_file="{ca}")
-        client = await server.create_client()
+        client = await server.create_client()  # in a coroutine
         """),
     ClientSetup(
       name: "apns2-up", language: "Python", way: .address,
@@ -64,10 +64,10 @@ extension ClientSetup {
       name: "java.net.http", language: "Java", way: .address, otherNames: ["java"],
       needsKey: false,
       text: """
-        # Once: keytool -importcert -noprompt -alias pushinbox -file '{ca}' \\
-        #         -keystore pushinbox.p12 -storepass changeit
-        # Then: java -Djavax.net.ssl.trustStore=pushinbox.p12 -Djavax.net.ssl.trustStorePassword=changeit …
-        URI.create("https://{host}:{port}/3/device/abcd")
+        // Once: keytool -importcert -noprompt -alias pushinbox -file '{ca}' \\
+        //         -keystore pushinbox.p12 -storepass changeit
+        // Then: java -Djavax.net.ssl.trustStore=pushinbox.p12 -Djavax.net.ssl.trustStorePassword=changeit …
+        URI uri = URI.create("https://{host}:{port}/3/device/abcd");
         """),
     ClientSetup(
       name: "node-apn", language: "Node", way: .address, otherNames: ["@parse/node-apn", "apn"],

@@ -26,17 +26,21 @@ struct ClientSetup: Equatable, Sendable {
 
   /// The lines for an inbox.
   func lines(for endpoints: Endpoints) -> [String] {
-    var lines = ["# \(name) (\(language)), \(way.rawValue)"]
+    var remarks = ["\(name) (\(language)), \(way.rawValue)"]
     if way == .legacy {
-      lines.append(
-        "# The inbox listens for it with --legacy \(endpoints.legacyOrUsual) "
+      remarks.append(
+        "The inbox listens for it with --legacy \(endpoints.legacyOrUsual) "
           + "--feedback \(endpoints.feedbackOrUsual)")
     } else if needsKey {
-      lines.append(
-        "# Any key does: openssl genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-256 -out key.p8"
-      )
+      remarks.append(
+        "Any key does: openssl genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-256 -out key.p8")
     }
-    return lines + Self.filled(text, endpoints)
+    return remarks.map { comment + " " + $0 } + Self.filled(text, endpoints)
+  }
+
+  /// What begins a comment, so that the lines can go into a file as they are.
+  private var comment: String {
+    ["Node", "Go", "Java", "Swift"].contains(language) ? "//" : "#"
   }
 
   /// A text with the addresses of an inbox in it.

@@ -100,6 +100,7 @@ enum CompletionScript {
     }
     lines += [
       "  esac",
+      "  [[ $word == --*=* ]] && before=${word%%=*} word=${word#*=}",
       "  case $before in",
     ]
     for option in valueOptions where !option.choices.isEmpty {
@@ -183,6 +184,10 @@ enum CompletionScript {
       "    fi",
       "    before=$each",
       "  done",
+      "  if [[ $word == --*=* ]]; then",
+      "    before=${word%%=*}",
+      "    compset -P '*='",
+      "  fi",
       "  case $before in",
     ]
     for option in valueOptions {
@@ -246,16 +251,30 @@ enum CompletionScript {
 
   // MARK: fish
 
+  /// fish asks whether a word is anywhere in the line; what stands first is the command, as in `config show`.
   private static var fish: String {
     var lines = [
       "# Completion of pushinbox for fish; made by: pushinbox completions fish",
+      "function __pushinbox_at",
+      "  set -l before ''",
+      "  set -l command ''",
+      "  for each in (commandline -opc)[2..-1]",
+      "    if not string match -q -- '--*' $each",
+      "      and not contains -- $before --\(valueOptions.map(\.name).joined(separator: " --"))",
+      "      set command $each",
+      "      break",
+      "    end",
+      "    set before $each",
+      "  end",
+      "  test \"$command\" = \"$argv[1]\"",
+      "end",
       "complete -c pushinbox -f",
     ]
-    let first = "complete -c pushinbox -n __fish_use_subcommand"
+    let first = "complete -c pushinbox -n \"__pushinbox_at ''\""
     lines += CommandTable.commands.map { "\(first) -a \($0.name) -d \(quotedForFish($0.summary))" }
     lines += CommandTable.options(of: nil).map { first + fishOption($0) }
     for command in CommandTable.commands {
-      let here = "complete -c pushinbox -n '__fish_seen_subcommand_from \(command.name)'"
+      let here = "complete -c pushinbox -n '__pushinbox_at \(command.name)'"
       lines += CommandTable.options(of: command).map { here + fishOption($0) }
       let words: [String]
       switch command.takes {
@@ -275,8 +294,9 @@ enum CompletionScript {
 
   private static func fishOption(_ option: OptionSpec) -> String {
     var text = " -l \(option.name) -d \(quotedForFish(option.help))"
-    if option.placeholder != nil { text += " -r" }
-    if fileOptions.contains(where: { $0.name == option.name }) { text += " -F" }
+    if option.placeholder != nil {
+      text += fileOptions.contains { $0.name == option.name } ? " -r -F" : " -x"
+    }
     if !option.choices.isEmpty {
       text += " -a " + quotedForFish(option.choices.joined(separator: " "))
     }
