@@ -1,0 +1,96 @@
+import Foundation
+import Testing
+
+@testable import PushInbox
+
+/// README's first minute, word for word: its commands are run as they stand there, its sentences come true.
+@Suite(.timeLimit(.minutes(5))) struct FirstMinuteTests {
+  /// The section with its lines joined, and what stands in its blocks.
+  private let text: String
+  private let blocks: [String]
+
+  init() throws {
+    let readme = try String(contentsOfFile: Repository.path + "/README.md", encoding: .utf8)
+    let section = try #require(readme.components(separatedBy: "\n## The first minute\n").last)
+      .components(separatedBy: "\n## ")[0]
+    let parts = section.components(separatedBy: "```")
+    let prose = parts.enumerated().filter { $0.offset % 2 == 0 }.map(\.element)
+    text = prose.joined(separator: " ").replacing("\n", with: " ")
+    blocks = parts.enumerated().filter { $0.offset % 2 == 1 }.map(\.element)
+  }
+
+  /// Does what a sentence says.
+  private func follow(_ sentence: String, _ step: KeyStep, in visit: Visit) throws {
+    #expect(text.contains(sentence))
+    try visit.take(step)
+  }
+
+  /// Runs lines of the section in another terminal, in the folder of the repository.
+  private func type(_ lines: String, beside visit: Visit, port: UInt16? = nil) throws {
+    let folder = URL(filePath: PseudoTerminal.program).deletingLastPathComponent().path
+    let lines = port.map { lines.replacing("2197", with: String($0)) } ?? lines
+    let result = try visit.home.run(
+      program: "/bin/sh",
+      ["-ec", "PATH='\(folder)':$PATH\ncd '\(Repository.path)'\n" + lines])
+    #expect(result.status == 0, "\(lines): \(result.err)")
+  }
+
+  @Test func `a test push, two from another terminal, and a look at them`() throws {
+    #expect(blocks.first?.contains("\nmake run ") == true)
+    let visit = try Visit()
+    try visit.pty.waitFor("Nothing has been pushed yet.", seconds: 20)
+    let port = try visit.port()
+    try follow(
+      "Press `t` for a test push.", .press("t", .shows("BANNER  Demo / welcome")), in: visit)
+    try type(
+      try #require(blocks.last).replacing("sh\n", with: "", maxReplacements: 1),
+      beside: visit, port: port)
+    let shown = try visit.pty.wait(seconds: 20, for: "both pushes") {
+      $0.text.contains("Build is green") && $0.text.contains("Inbox 3")
+    }
+    #expect(shown.text.contains("Hi"))
+    #expect(try visit.home.list("app:com.example.app").notifications.count == 2)
+    try follow("`Enter` looks inside a push", .press(.enter, .shows("[Summary]")), in: visit)
+    try follow("`w` says why it came out as it did", .press("w", .shows("[Why]")), in: visit)
+    try visit.escape(from: "[Why]")
+    try follow("`D` turns Do Not Disturb on", .press("D", .shows("DND on")), in: visit)
+    try follow("`L` locks the phone", .press("L", .shows(" LOCKED |")), in: visit)
+    try follow("`?` shows all keys", .press("?", .shows("ON THE SELECTED ITEM")), in: visit)
+    try visit.leave("Q")
+  }
+
+  @Test func `the example configuration has replies and actions to try`() throws {
+    let words = try #require(text.firstMatch(of: #/`make run ARGS="([^"]*)"`/#)).output.1
+      .split(separator: " ").map { String($0).replacing("assets/", with: Repository.asset("")) }
+    let push = try #require(text.firstMatch(of: #/then `(pushinbox push [^`]*)`/#)).output.1
+    let visit = try Visit(words)
+    try visit.pty.waitFor("Nothing has been pushed yet.", seconds: 20)
+    try type(String(push), beside: visit)
+    try visit.pty.waitFor("Inbox 1", seconds: 20)
+    try follow("replies (`r`)", .press("r", .shows("Reply: Ann")), in: visit)
+    try visit.escape(from: "Reply: Ann")
+    try follow("actions (`a`)", .press("a", .shows("Actions: MAIL")), in: visit)
+    try visit.leave("Q")
+  }
+
+  @Test(arguments: ["pushinbox demo", "pushinbox demo languages"])
+  func `a story is paused, goes a step and is left`(_ command: String) throws {
+    #expect(text.contains("`\(command)`"))
+    let visit = try Visit(
+      command.split(separator: " ").dropFirst().map(String.init), listens: false)
+    let began = try visit.pty.wait(seconds: 20, for: "the story") { Self.steps($0) != nil }
+    #expect(text.contains("plays a story of two minutes"))
+    try follow("Space pauses", .press(" ", .shows("PAUSED")), in: visit)
+    let paused = Self.steps(visit.pty.screen) ?? Self.steps(began)
+    try follow(
+      "`.` takes the next step",
+      .press(".", Sight("the next step") { Self.steps($0) != paused }), in: visit)
+    #expect(text.contains("`q` leaves"))
+    try visit.leave("q")
+  }
+
+  /// How many steps of a story were played, of how many.
+  private static func steps(_ screen: VirtualScreen) -> String? {
+    screen.text.firstMatch(of: #/[0-9]+\/[0-9]+/#).map { String($0.output) }
+  }
+}

@@ -1,0 +1,49 @@
+import Foundation
+
+@testable import PushInbox
+
+/// Keys that turn the phone's switches, and those of the feed.
+extension KeyScene {
+  static let phone = KeyScene(
+    name: "the phone", prepare: { try $0.receiveMessages() },
+    steps: [
+      .press("L", .shows(" LOCKED |")),
+      .press("H", .shows("Prev never")),
+      .press("H", .shows("Prev always")),
+      .press("I", .shows("leave lock screen")),
+      .press("j", .shows("> Ann")),
+      .press("l", .shows("Bring milk")),
+      .press("h", .hides("Bring milk")),
+      .press("I", .hides("leave lock screen")),
+      .press("H", .shows("Prev unlocked")),
+      .press("L", .shows("UNLOCKED")),
+      .press("D", .shows("DND on")),
+      .press("D", .shows("DND off")),
+      .press("b", .shows("Group by app")),
+      .press("b", .shows("Group off")),
+      .press("b", .hides("Group off")),
+      .press("O", .shows("OFFLINE")),
+      .press("O", .hides("OFFLINE")),
+      .press("T", .asks(":set clock=")),
+      .type("+5m\r", .shows("set clock=+5m: done")),
+      .run("send", "Rain", "--app", "com.example.news", sees: .shows("1 held")),
+      .press("i", .shows("what the summary held is in the list")),
+    ], leave: "q")
+
+  static let feed = KeyScene(
+    name: "the feed", prepare: { _ in },
+    steps: [
+      .press("B", .shows("beep when a push is refused: on")),
+      .run(
+        "send", "Hi", "--collapse-id", String(repeating: "x", count: 65),
+        sees: Sight("a bell") { $0.bells == 1 }),
+      .press("t", .shows("BANNER  Demo / welcome")),
+      .press(.escape, .hides("BANNER")),
+      .press("F", .shows("follow ON")),
+      .run("send", "First", "--thread", "news", sees: .selects("news")),
+      .press("F", .shows("follow OFF")),
+      .press("P", .shows("paused: what comes is not shown yet")),
+      .run("send", "Second", "--thread", "news", sees: .shows("PAUSED, 1 more came")),
+      .press("P", .shows("Second")),
+    ], leave: "q")
+}

@@ -1,0 +1,80 @@
+import Foundation
+
+@testable import PushInbox
+
+/// Keys of the other views, and those that are the terminal's.
+extension KeyScene {
+  static let views = KeyScene(
+    name: "the views",
+    prepare: { visit in
+      try visit.receiveMessages()
+      for length in [65, 70] {
+        _ = try visit.home.run([
+          "send", "Long", "--collapse-id", String(repeating: "x", count: length),
+        ])
+      }
+      try visit.pty.waitFor("2 Rejected 2", seconds: 20)
+    },
+    steps: [
+      .press("2", .shows("[2 Rejected 2]")),
+      .press("j", .shows("has 65 bytes")),
+      .press("b", .asks("by reason")),
+      .press(.enter, .shows("REQUEST")),
+      .press(.escape, .hides("REQUEST")),
+      .press("/", .asks("/")),
+      .type("reason:none\r", .hides("BadCollapseId")),
+      .press("3", .shows("[3 Log")),
+      .press("F", .shows("the log follows what comes: off")),
+      .press("g", .selects("Bring milk")),
+      .press(.enter, .shows("[Summary]")),
+      .press(.escape, .hides("[Summary]")),
+      .press("5", .shows("[5 Held")),
+      .press("4", .shows("[Device]")),
+      .press("1", .shows("[1 Inbox 3]")),
+    ], leave: "q")
+
+  static let settings = KeyScene(
+    name: "the settings", prepare: { try $0.receiveMessages() },
+    steps: [
+      .press("4", .shows("[Device]")),
+      .press("j", .selects("Show previews")),
+      .press(" ", .shows("Prev never")),
+      .press("x", .shows("Prev unlocked")),
+      .press(" ", .shows("Prev never")),
+      .press(".", .shows("what-if")),
+      .press(.escape, .hides("what-if")),
+      .press("]", .shows("[Focus]")),
+      .press("n", .shows("New Focus")),
+      .type("tea\r", .shows("▾ tea")),
+      .press("h", .shows("▸ tea")),
+      .press("l", .shows("▾ tea")),
+      .press("n", .shows("New schedule")),
+      .type("daily 20:00-21:00\r", .selects("daily 20:00-21:00")),
+      .press("d", .hides("daily 20:00-21:00")),
+      .press("[", .shows("[Device]")),
+      .press("[", .shows("[Keys]")),
+      .press(.enter, .shows("The new key for next?")),
+      .press("X", .shows("X j ↓")),
+      .press("q", .shows("[1 Inbox 3]")),
+    ], leave: "Q")
+
+  static let terminal = KeyScene(
+    name: "the terminal",
+    shell: #""$0" "$@"; echo "the shell is back"; read -r line; fg"#,
+    prepare: { try $0.pty.wait(seconds: 20, for: "the mouse") { $0.tellsMouse } },
+    steps: [
+      .press("%", Sight("the mouse left alone") { !$0.tellsMouse }),
+      .press("%", Sight("the mouse told of") { $0.tellsMouse }),
+      KeyStep(
+        deed: .other("wall") { $0.pty.disturb("a word from the administrator") },
+        sight: .shows("a word from the administrator")),
+      .press(.control("l"), .hides("a word from the administrator")),
+      .press(
+        .control("z"),
+        Sight("the shell") { !$0.isAlternate && $0.text.contains("the shell is back") }),
+      .press(
+        .enter,
+        Sight("the screen") { $0.isAlternate && $0.text.contains("Nothing has been pushed yet.") }),
+      .press(.control("c"), .shows("^c again to quit")),
+    ], leave: .control("c"))
+}

@@ -1,0 +1,88 @@
+import Foundation
+import InboxModel
+import Testing
+
+@testable import PushInbox
+
+/// A prepared inbox, and keys pressed there one after the other.
+struct KeyScene: Sendable, CustomTestStringConvertible {
+  let name: String
+  /// Run by a shell, with the program as `"$0" "$@"`; nil for the program alone.
+  var shell: String?
+  let prepare: @Sendable (Visit) throws -> Void
+  let steps: [KeyStep]
+  /// The key that ends it.
+  let leave: Key
+
+  var testDescription: String { name }
+
+  static let all = [moving, finding, push, copying, phone, feed, views, settings, terminal]
+
+  /// The keys that are pressed.
+  var keys: [Key] {
+    steps.compactMap { if case .press(let key) = $0.deed { key } else { nil } } + [leave]
+  }
+
+  func visit() throws -> Visit {
+    let home = try Home(configuration: Self.configuration)
+    let editor = try home.folder.program(
+      #"""
+      #!/bin/sh
+      echo '{"aps":{"alert":"mended"}}' > "$1"
+      """#, named: "editor.sh")
+    let visit = try Visit(home: home, environment: ["VISUAL": editor], shell: shell)
+    try visit.pty.waitFor("Nothing has been pushed yet.", seconds: 20)
+    try prepare(visit)
+    return visit
+  }
+
+  /// Banners move the list while they are there: these stay until they are sent away.
+  private static let configuration = """
+    {
+      apps: {
+        "com.example.chat": { name: "Chat", bannerStyle: "persistent", categories: { MESSAGE: { actions: [
+          { id: "REPLY", title: "Reply", textInput: { button: "Send", placeholder: "Message" } },
+          { id: "MARK_READ", title: "Mark as read" } ] } } },
+        "com.example.mail": { bannerStyle: "persistent" },
+        "com.example.app": { bannerStyle: "persistent" },
+      },
+      summary: { times: ["08:00"], apps: ["com.example.news"] },
+    }
+    """
+}
+
+extension Visit {
+  static let token = "00fc13adff785122"
+
+  /// Two pushes of a chat that can be answered, under a mail.
+  func receiveMessages() throws {
+    for text in ["Bring milk", "The key is under the mat"] {
+      try send(
+        text, "--title", "Ann", "--category", "MESSAGE", "--thread", "ann", "--token", Self.token)
+    }
+    try send("Salary", "--app", "com.example.mail")
+    try seeBanner(of: 3)
+  }
+
+  /// Three groups, of which one is longer than the screen: a cherry, under thirty berries, under three apples.
+  func receiveFruit() throws {
+    let fruit = [("cherries", "Cherry", 1), ("berries", "Berry", 30), ("apples", "Apple", 3)]
+    let lines = fruit.flatMap { thread, name, count in
+      (1...count).map { number in
+        #"{"aps":{"alert":"\#(name) \#(number)","thread-id":"\#(thread)"}}"#
+      }
+    }
+    let file = try home.write(lines.joined(separator: "\n") + "\n", to: "fruit.jsonl")
+    _ = try home.run(["ready", "--wait", "20s"])
+    _ = try home.run(["ingest", file])
+    try seeBanner(of: 34)
+  }
+
+  /// Waits for the last of so many pushes and sends its banner away.
+  private func seeBanner(of count: Int) throws {
+    try pty.wait(seconds: 20, for: "a banner") {
+      $0.text.contains("Inbox \(count)") && $0.text.contains("BANNER")
+    }
+    try escape(from: "BANNER")
+  }
+}

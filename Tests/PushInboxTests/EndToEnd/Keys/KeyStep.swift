@@ -1,0 +1,133 @@
+import Foundation
+import InboxModel
+import Testing
+
+@testable import PushInbox
+
+/// Something a person does at the screen, and what they see of it.
+struct KeyStep: Sendable {
+  enum Deed: Sendable {
+    case press(Key)
+    /// A text for a line that is being typed.
+    case type(String)
+    case click(String)
+    case wheel(down: Bool)
+    /// Anything else, in another terminal for instance.
+    case other(String, @Sendable (Visit) throws -> Void)
+  }
+
+  let deed: Deed
+  let sight: Sight
+}
+
+extension KeyStep {
+  static func press(_ key: Key, _ sight: Sight) -> KeyStep {
+    KeyStep(deed: .press(key), sight: sight)
+  }
+  static func type(_ text: String, _ sight: Sight) -> KeyStep {
+    KeyStep(deed: .type(text), sight: sight)
+  }
+  static func click(_ text: String, _ sight: Sight) -> KeyStep {
+    KeyStep(deed: .click(text), sight: sight)
+  }
+  static func wheel(down: Bool, _ sight: Sight) -> KeyStep {
+    KeyStep(deed: .wheel(down: down), sight: sight)
+  }
+  /// Runs `pushinbox` in another terminal.
+  static func run(_ words: String..., sees sight: Sight) -> KeyStep {
+    let name = words.joined(separator: " ")
+    return KeyStep(deed: .other(name, { _ = try $0.home.run(words) }), sight: sight)
+  }
+}
+
+/// What there is to see on a screen.
+struct Sight: Sendable {
+  let name: String
+  let isThere: @Sendable (VirtualScreen) -> Bool
+
+  init(_ name: String, _ isThere: @escaping @Sendable (VirtualScreen) -> Bool) {
+    (self.name, self.isThere) = (name, isThere)
+  }
+
+  static func shows(_ text: String) -> Sight { Sight("“\(text)”") { $0.text.contains(text) } }
+  static func hides(_ text: String) -> Sight { .gone(.shows(text)) }
+
+  static func gone(_ sight: Sight) -> Sight {
+    Sight("no more of \(sight.name)") { !sight.isThere($0) }
+  }
+
+  /// The row that is stood on.
+  static func selects(_ text: String) -> Sight {
+    Sight("the selection on “\(text)”") { $0.selected?.contains(text) ?? false }
+  }
+
+  /// A line that is typed, or a message, at the bottom.
+  static func asks(_ text: String) -> Sight {
+    Sight("a line that begins with “\(text)”") {
+      $0.text.split(separator: "\n").last.map { $0.drop { $0 == " " }.hasPrefix(text) } ?? false
+    }
+  }
+
+  /// The terminal gets something for its clipboard, and the menu closes.
+  static func copies(_ name: String, _ isIt: @escaping @Sendable (String) -> Bool) -> Sight {
+    Sight("\(name) in the clipboard") {
+      $0.clipboard.last.map(isIt) ?? false && !$0.text.contains("Copy of")
+    }
+  }
+}
+
+extension Visit {
+  /// Does what a step says and waits for what is to be seen, which was not to be seen before.
+  func take(_ step: KeyStep) throws {
+    let name: String
+    #expect(!step.sight.isThere(pty.screen), "\(step.sight.name) is there before \(step.deed)")
+    switch step.deed {
+    case .press(let key):
+      name = "the key \(key.name)"
+      pty.type(key.typed)
+    case .type(let text):
+      name = "typing “\(text)”"
+      pty.type(text)
+    case .click(let text):
+      name = "a click on “\(text)”"
+      try click(on: text)
+    case .wheel(let down):
+      name = "the wheel"
+      turnWheel(down: down)
+    case .other(let words, let act):
+      name = words
+      try act(self)
+    }
+    try pty.wait(seconds: 20, for: "\(step.sight.name) after \(name)", until: step.sight.isThere)
+  }
+}
+
+extension Key {
+  /// What a terminal sends for it.
+  var typed: String {
+    switch self {
+    case .character(let character): String(character)
+    case .control(let letter):
+      letter.asciiValue.map { String(Unicode.Scalar($0 & 0x1F)) } ?? ""
+    case .alt(let character): "\u{1B}\(character)"
+    case .altEnter: "\u{1B}\r"
+    case .enter: "\r"
+    case .escape: "\u{1B}"
+    case .tab: "\t"
+    case .backTab: "\u{1B}[Z"
+    case .backspace: "\u{7F}"
+    case .delete: "\u{1B}[3~"
+    case .up: "\u{1B}OA"
+    case .down: "\u{1B}OB"
+    case .right: "\u{1B}OC"
+    case .left: "\u{1B}OD"
+    case .home: "\u{1B}OH"
+    case .end: "\u{1B}OF"
+    case .pageUp: "\u{1B}[5~"
+    case .pageDown: "\u{1B}[6~"
+    case .function(let number): number == 1 ? "\u{1B}OP" : ""
+    case .pasted(let text): "\u{1B}[200~\(text)\u{1B}[201~"
+    case .mouse: ""
+    }
+  }
+}

@@ -1,0 +1,20 @@
+import Foundation
+import Testing
+
+@testable import PushInbox
+
+/// Every key of the built program, pressed on a pty and answered on its screen.
+@Suite(.timeLimit(.minutes(5))) struct KeyTests {
+  @Test(arguments: KeyScene.all)
+  func `what a key does is seen on the screen`(_ scene: KeyScene) throws {
+    let visit = try scene.visit()
+    for step in scene.steps { try visit.take(step) }
+    try visit.leave(scene.leave.typed)
+  }
+
+  @Test(arguments: Keymap.standard.entries)
+  func `no key is left out`(_ entry: Keymap.Entry) {
+    let pressed = Set(KeyScene.all.flatMap(\.keys))
+    #expect(Set(entry.keys).subtracting(pressed) == [], "\(entry.command.rawValue)")
+  }
+}
