@@ -227,7 +227,8 @@ import Testing
     #expect(try inbox.run("send", "quiet").out.contains("quiet  dnd.manual"))
     try inbox.run("set", "clock=+31m")
     #expect(try inbox.run("send", "loud").out.contains("shown"))
-    try inbox.run("set", "clock=2096-04-14T23:30:00Z")
+    try inbox.run(
+      "set", "focus.night.from=22:00", "focus.night.to=07:00", "clock=2096-04-14T23:30:00Z")
     #expect(try inbox.home.list()["now"]?.string?.hasPrefix("2096-04-14T23:3") == true)
     #expect(try inbox.home.list()["device"]?["focus"] == "night")
     try inbox.run("set", "clock=real")

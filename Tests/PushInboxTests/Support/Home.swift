@@ -26,10 +26,11 @@ final class Home {
     if let configuration { try write(configuration, to: "config/pushinbox/config.json5") }
   }
 
-  /// One configured like the example.
+  /// One configured like the example, but for its nights: in theirs, pushes are quiet.
   static func example() throws -> Home {
-    try Home(
-      configuration: String(contentsOfFile: Repository.asset("config.json5"), encoding: .utf8))
+    let text = try String(contentsOfFile: Repository.asset("config.json5"), encoding: .utf8)
+    return try Home(
+      configuration: text.replacing(#/from: "22:00", to: "07:00", days: "daily", /#, with: ""))
   }
 
   var path: String { folder.path }
