@@ -30,13 +30,34 @@ import Testing
   @Test func `the manual has every command and option`() throws {
     let text = ManualPage.text().replacing("\\-", with: "-")
     #expect(text.hasPrefix(".TH PUSHINBOX 1 "))
-    for section in ["NAME", "SYNOPSIS", "COMMANDS", "FILTER", "OPTIONS", "FILES", "EXIT STATUS"] {
+    for section in [
+      "NAME", "SYNOPSIS", "COMMANDS", "FILTER", "KEYS", "OPTIONS", "ENVIRONMENT", "FILES",
+      "EXIT STATUS",
+    ] {
       #expect(text.contains("\n.SH \(section)\n"))
     }
     for command in CommandTable.commands {
       #expect(text.contains("\n.B pushinbox \(command.name)"))
     }
     for option in CommandTable.allOptions { #expect(text.contains("\n.B --\(option.name)")) }
+  }
+
+  @Test func `the manual has the keys of the table, of other views where they do something else`()
+    throws
+  {
+    let text = ManualPage.text().replacing("\\-", with: "-").replacing("\\(ha", with: "^")
+    let start = try #require(text.firstRange(of: "\n.SH KEYS\n")).upperBound
+    let end = try #require(text.firstRange(of: "\n.SH OPTIONS\n")).lowerBound
+    let views = text[start..<end].split(separator: ".SS \"Rejected\"\n")
+    #expect(views.count == 2)
+    for entry in Keymap.standard.entries {
+      guard let meaning = ViewName.inbox.meaning(of: entry) else { continue }
+      let keys = entry.keys.map(\.asciiName).joined(separator: ", ")
+      #expect(views[0].contains("\n.B \(keys)\n\(meaning)\n"), "\(keys)")
+    }
+    #expect(views[0].contains("\n.B j, Down\n"))
+    #expect(views[1].contains("\n.B b\nby reason\n"))
+    #expect(!views[1].contains("\n.B j, Down\n"))
   }
 
   @Test func `no line of text is taken for a request`() {

@@ -20,15 +20,20 @@ enum ManualPage {
     for command in CommandTable.commands { page.command(command) }
     page.section("FILTER")
     page.paragraph(CommandTable.filterHelp)
+    page.section("KEYS")
+    page.paragraph(
+      """
+      On the full screen. Every key can be another: pushinbox set keys.X=dismiss, or keys in the \
+      configuration.
+      """)
+    for view in ViewName.allCases { page.keys(of: view) }
     page.section("OPTIONS")
     page.paragraph("Of pushinbox alone, and of serve:")
     for option in CommandTable.listeningOptions { page.option(option) }
     page.paragraph("Of every command:")
     for option in CommandTable.commonOptions { page.option(option) }
     page.section("ENVIRONMENT")
-    page.paragraph(
-      "Every option can be given as a variable: PUSHINBOX_LISTEN is --listen. NO_COLOR takes the colors."
-    )
+    for (name, what) in environment { page.item(name, what) }
     page.section("FILES")
     for (path, what) in files { page.item(path, what) }
     page.section("EXIT STATUS")
@@ -37,11 +42,26 @@ enum ManualPage {
     return page.lines.joined(separator: "\n")
   }
 
+  private static let environment = [
+    ("PUSHINBOX_OPTION", "every option can be given as a variable: PUSHINBOX_LISTEN is --listen"),
+    ("NO_COLOR", "takes the colors; bold and the like stay"),
+    ("LC_ALL, LC_CTYPE, LANG", "whether the terminal is given more than ASCII"),
+    ("LC_ALL, LC_MESSAGES, LANG", "the language of the phone, unless it has one of its own"),
+    ("TERM", "the type of the terminal"),
+    ("VISUAL, EDITOR", "the editor of replies and payloads; else vi"),
+    ("TZ", "the time zone of the phone, unless it has one of its own"),
+    (
+      "XDG_CONFIG_HOME, XDG_STATE_HOME, XDG_DATA_HOME, XDG_RUNTIME_DIR, TMPDIR",
+      "where the files are"
+    ),
+  ]
+
   private static let files = [
     ("~/.config/pushinbox/config.json5", "the configuration (XDG_CONFIG_HOME)"),
     ("./.pushinbox.json5", "another one, stronger, in the current folder"),
     ("~/.local/state/pushinbox/inbox.db", "the store (XDG_STATE_HOME)"),
     ("~/.local/share/pushinbox/ca.pem", "the certificate senders have to trust (XDG_DATA_HOME)"),
+    ("$XDG_RUNTIME_DIR/pushinbox.sock", "where commands find the inbox; else beside the store"),
   ]
 
   private static let exitCodes: [(ExitCode, String)] = [
@@ -93,6 +113,25 @@ private struct Page {
     lines += [".PP", ".nf"] + command.examples.flatMap { text("  " + $0) } + [".fi"]
   }
 
+  /// The keys of the inbox with all their headings; of another view those that do something else there.
+  mutating func keys(of view: ViewName) {
+    let isFirst = view == .inbox
+    if !isFirst { heading(view.rawValue) }
+    for section in Keymap.Section.allCases {
+      let entries = Keymap.standard.entries.filter { view.section(of: $0) == section }
+      let items: [(keys: String, meaning: String)] = entries.compactMap { entry in
+        guard let meaning = view.meaning(of: entry),
+          isFirst || meaning != ViewName.inbox.meaning(of: entry)
+        else { return nil }
+        return (entry.keys.map(\.asciiName).joined(separator: ", "), meaning)
+      }
+      if isFirst, !items.isEmpty { heading("\(view.rawValue): \(section.rawValue.lowercased())") }
+      for (keys, meaning) in items { item(keys, meaning) }
+    }
+  }
+
+  private mutating func heading(_ text: String) { lines.append(".SS \"\(escaped(text))\"") }
+
   /// Text in which no line is a request.
   private func text(_ text: String) -> [String] {
     text.split(separator: "\n").map { line in
@@ -102,6 +141,7 @@ private struct Page {
   }
 
   private func escaped(_ text: String) -> String {
-    text.replacing("\\", with: "\\e").replacing("-", with: "\\-").replacing("\"", with: "\\(dq")
+    [("\\", "\\e"), ("-", "\\-"), ("\"", "\\(dq"), ("^", "\\(ha"), ("~", "\\(ti"), ("`", "\\(ga")]
+      .reduce(text) { $0.replacing($1.0, with: $1.1) }
   }
 }
