@@ -1,26 +1,33 @@
 extension Configuration {
-  /// Everything wrong with a file and the files of categories it names, 1000 problems at most; empty for a
-  /// file that ``apply(_:fileName:allowsPrograms:files:)`` takes.
+  /// Everything wrong with a file and the files of categories it names, 1000 problems at most, and what it
+  /// says without them; no problems for a file of which ``apply(_:fileName:allowsPrograms:files:)`` takes all.
   ///
   /// After each problem the member it stands at is left out and the rest is read again. Of an object in a
   /// list that lacks what identifies it no more is told.
-  public static func problems(
-    of bytes: [UInt8], fileName: String, allowsPrograms: Bool, files: SettingsFiles = .none
-  ) -> [SettingsError] {
+  public static func checked(
+    _ bytes: [UInt8], fileName: String, allowsPrograms: Bool, files: SettingsFiles = .none
+  ) -> (configuration: Configuration, problems: [SettingsError]) {
     var files = files
     files.allowsPrograms = allowsPrograms
     let source = SettingsSource(bytes: bytes, file: fileName, files: files)
-    let noted = SettingsReader.NotedProblems()
+    let noted = SettingsReader.NotedProblems(isComplete: true)
+    var configuration = Configuration()
     source.note(in: noted) { root throws(SettingsError) in
-      var configuration = Configuration()
       try configuration.apply(root, source, noting: noted)
     }
-    let others = noted.errors.compactMap(\.file).filter { $0 != fileName }
+    return (configuration, noted.errors.inOrder(from: fileName))
+  }
+}
+
+extension [SettingsError] {
+  /// In the order of their places: those of a file, then those of each other file.
+  public func inOrder(from file: String) -> [SettingsError] {
     var seen: Set<String> = []
-    return ([fileName] + others.filter { seen.insert($0).inserted }).flatMap { file in
-      noted.errors.filter { $0.file == file }
+    let files = ([file] + compactMap(\.file)).filter { seen.insert($0).inserted }
+    return files.flatMap { file in
+      filter { $0.file == file }
         .sorted { ($0.position?.offset ?? 0) < ($1.position?.offset ?? 0) }
-    }
+    } + filter { $0.file == nil }
   }
 }
 

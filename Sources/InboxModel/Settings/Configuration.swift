@@ -15,22 +15,11 @@ public struct Configuration: Equatable, Sendable {
   public var hooks: [Hook] = []
   /// Filters to be used by their names, `filter:NAME`.
   public var filters: [String: String] = [:]
-  /// Who arranges Arabic and Hebrew on the screen.
-  public var bidi = Bidi.auto
   /// Further names the local CA may sign for, `tls.names`.
   public var certificateNames: [String] = []
-
-  /// Who puts text that runs from right to left into the order in which it is read.
-  public enum Bidi: String, CaseIterable, Sendable {
-    /// The program, unless the terminal is known to do it whatever it is told.
-    case auto
-    /// The program.
-    case app
-    /// The terminal.
-    case terminal
-    /// Nobody.
-    case off
-  }
+  /// What is wrong in the files and was passed over, in the order in which they were applied: keys, colours,
+  /// filters, and hooks whose filter cannot be read.
+  public private(set) var passedOver: [SettingsError] = []
 
   /// The `history` object.
   public struct History: Equatable, Sendable {
@@ -101,7 +90,8 @@ public struct Configuration: Equatable, Sendable {
     return surplus + named
   }
 
-  /// Applies a file: what it names replaces what was there; a list replaces the whole list.
+  /// Applies a file: what it names replaces what was there; a list replaces the whole list. A key, a
+  /// colour or a filter that cannot be read is passed over, and told in ``passedOver``.
   ///
   /// - Parameters:
   ///   - bytes: the file, JSON5.
@@ -109,22 +99,23 @@ public struct Configuration: Equatable, Sendable {
   ///   - allowsPrograms: whether it may name programs to run. A file that was merely found in the
   ///     current folder may not.
   ///   - files: the files it may name, relative to its folder.
-  /// - Throws: ``SettingsError`` for the first thing wrong; nothing is changed then.
+  /// - Throws: ``SettingsError`` for the first other thing wrong; nothing is changed then.
   public mutating func apply(
     _ bytes: [UInt8], fileName: String, allowsPrograms: Bool, files: SettingsFiles = .none
   ) throws(SettingsError) {
     var files = files
     files.allowsPrograms = allowsPrograms
     let source = SettingsSource(bytes: bytes, file: fileName, files: files)
-    try apply(try source.root(.json5), source)
+    let notes = SettingsReader.NotedProblems(isComplete: false)
+    try apply(try source.root(.json5), source, noting: notes)
+    passedOver += notes.errors
   }
 
-  /// Applies the root of a file; what is wrong in the files it names is noted, or thrown.
+  /// Applies the root of a file.
   mutating func apply(
-    _ root: JSONObject, _ source: SettingsSource,
-    noting noted: SettingsReader.NotedProblems? = nil
+    _ root: JSONObject, _ source: SettingsSource, noting notes: SettingsReader.NotedProblems
   ) throws(SettingsError) {
-    var reader = SettingsReader(root, source: source, noting: noted)
+    var reader = SettingsReader(root, source: source, noting: notes)
     var result = self
     try result.phone.apply(&reader)
     try reader.object("gateway") { (reader: inout SettingsReader) throws(SettingsError) in
@@ -136,14 +127,13 @@ public struct Configuration: Equatable, Sendable {
       try reader.flag("durable", into: &result.history.isDurable)
       try reader.refuse(unavailable: "maxAge")
     }
-    try result.applyHooks(&reader, file: source.file ?? "")
-    try reader.object("filters") { (reader: inout SettingsReader) throws(SettingsError) in
-      for name in reader.keys {
-        try reader.text(name, into: &result.filters[name, default: ""])
-        try reader.checkFilter(result.filters[name, default: ""], name)
-      }
+    try reader.table("filters") {
+      (name: String, reader: inout SettingsReader) throws(SettingsError) in
+      try reader.text(name, into: &result.filters[name])
+      // One that cannot be read is kept: whoever uses it is told why it finds nothing.
+      try reader.checkFilter(result.filters[name, default: ""], name)
     }
-    try reader.choice("bidi", into: &result.bidi)
+    try result.applyHooks(&reader, file: source.file ?? "")
     try reader.object("tls") { (reader: inout SettingsReader) throws(SettingsError) in
       try reader.texts("names", into: &result.certificateNames)
     }
@@ -161,7 +151,12 @@ public struct Configuration: Equatable, Sendable {
     }
     var hooks: [Hook] = []
     try reader.objects("hooks") { (reader: inout SettingsReader) throws(SettingsError) in
-      hooks.append(try Hook(&reader, file: file))
+      let hook = try Hook(&reader, file: file)
+      // Without its filter it would get what is not for it.
+      try reader.passingOver { (reader: inout SettingsReader) throws(SettingsError) in
+        try reader.checkFilter(hook.filter ?? "", "filter", saved: filters)
+        hooks.append(hook)
+      }
     }
     self.hooks = hooks
   }

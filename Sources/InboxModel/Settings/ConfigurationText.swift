@@ -69,7 +69,6 @@ extension Configuration {
     var gateway: JSONObject = ["strict": .bool(self.gateway.isStrict)]
     for (key, value) in legacy.members { gateway[key] = value }
     object["gateway"] = .object(gateway)
-    object["bidi"] = .string(bidi.rawValue)
     object["history"] = ["keep": JSONValue(history.keep), "durable": .bool(history.isDurable)]
     object["hooks"] = .array(hooks.map { .object($0.json) })
     object["filters"] = .object(

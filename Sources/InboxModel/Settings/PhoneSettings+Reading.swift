@@ -2,7 +2,7 @@ import Foundation
 
 /// Reads the keys of `design/contract.md` §10. All of these change only what the object names.
 extension PhoneSettings {
-  /// The keys `device`, `focus`, `summary`, `apps`, `categories`, `keys` of an object.
+  /// The keys of ``PhoneSettings`` in an object.
   mutating func apply(_ reader: inout SettingsReader) throws(SettingsError) {
     var settings = self
     try reader.object("device") { (reader: inout SettingsReader) throws(SettingsError) in
@@ -23,11 +23,23 @@ extension PhoneSettings {
       }
     }
     try Category.apply("categories", &reader, onto: &settings.categories)
-    try reader.names("keys") {
+    try reader.table("keys") {
       (key: String, reader: inout SettingsReader) throws(SettingsError) in
+      var command = settings.keys[key]
+      try reader.text(key, into: &command)
       try reader.refuseEmpty(key, "the name of a key such as `x` or `Space`")
-      try reader.text(key, into: &settings.keys[key])
+      settings.keys[key] = command
     }
+    try reader.table("colors") {
+      (role: String, reader: inout SettingsReader) throws(SettingsError) in
+      try reader.read(
+        role, as: "a color such as `red`, `208` or `#5f87af`", into: &settings.colors[role]
+      ) { value in
+        if case .number(let number) = value { return number.text }
+        return value.isNull ? .some(nil) : value.string.map(Optional.some)
+      }
+    }
+    try reader.choice("bidi", into: &settings.bidi)
     self = settings
   }
 
@@ -229,7 +241,8 @@ extension ForegroundAnswer {
         error.suggestion = NearestName.of(word, among: Self.words.map(\.name))
         throw error
       }
-      return self = answer
+      self = answer
+      return
     }
     var options = options
     try reader.options(key, Self.readableNames, into: &options)
@@ -243,7 +256,9 @@ extension LocalizedStrings {
     _ key: String, _ reader: inout SettingsReader
   ) throws(SettingsError) {
     switch reader.value(key) {
-    case .string(let path)? where !path.isEmpty: return self = try reader.strings(at: path, key)
+    case .string(let path)? where !path.isEmpty:
+      self = try reader.strings(at: path, key)
+      return
     case .object?, nil: break
     default: throw reader.wrong(key, "a path or an object of texts")
     }
@@ -317,7 +332,8 @@ extension Category {
     _ key: String, _ reader: inout SettingsReader, onto categories: inout [String: Category]
   ) throws(SettingsError) {
     if case .string(let path)? = reader.value(key), !path.isEmpty {
-      return categories = try reader.categories(at: path, key)
+      categories = try reader.categories(at: path, key)
+      return
     }
     var result = categories
     try reader.names(key) {

@@ -12,6 +12,8 @@ extension PhoneSettings {
       "apps": .object(JSONObject(sorted: apps.map { ($0.rawValue, .object($1.json)) })),
       "categories": .object(JSONObject(sorted: categories.map { ($0, .object($1.json)) })),
       "keys": .object(JSONObject(sorted: keys.map { ($0, .string($1)) })),
+      "colors": .object(JSONObject(sorted: colors.map { ($0, .string($1)) })),
+      "bidi": .string(bidi.rawValue),
     ]
   }
 

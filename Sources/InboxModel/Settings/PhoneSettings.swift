@@ -1,5 +1,5 @@
 /// Everything a person can set about the phone (`design/contract.md` §10): `device`, `focus`,
-/// `summary`, `apps`, `categories`; and the keys of the screen.
+/// `summary`, `apps`, `categories`; and what the screen is asked for: `keys`, `colors`, `bidi`.
 public struct PhoneSettings: Equatable, Sendable {
   /// The `device` object.
   public var device = DeviceSettings()
@@ -13,6 +13,11 @@ public struct PhoneSettings: Equatable, Sendable {
   public var categories: [String: Category] = [:]
   /// Keys of the screen: key to command, for instance `m` to `read`. Which there are the screen knows.
   public var keys: [String: String] = [:]
+  /// Colors of the screen: role to look, for instance `critical` to `bold red`. Which there are the screen
+  /// knows.
+  public var colors: [String: String] = [:]
+  /// Who arranges Arabic and Hebrew on the screen.
+  public var bidi = BidiSetting.auto
 
   /// The defaults.
   public init() {}

@@ -3,12 +3,17 @@ import Foundation
 extension SettingsReader {
   /// Refuses what is no filter; moments in it are read again when the filter is used.
   ///
-  /// - Parameter text: the value of `key`.
-  func checkFilter(_ text: String, _ key: String) throws(SettingsError) {
+  /// - Parameters:
+  ///   - text: the value of `key`.
+  ///   - saved: the filters it may name.
+  func checkFilter(
+    _ text: String, _ key: String, saved: [String: String] = [:]
+  ) throws(SettingsError) {
     do throws(FilterError) {
-      _ = try Filter(text, now: Date(timeIntervalSince1970: 0), timeZone: .gmt)
+      _ = try Filter(text, now: Date(timeIntervalSince1970: 0), timeZone: .gmt, saved: saved)
     } catch {
-      var place = self.error(.unreadable("`\(key)`: " + PlainText.clean(error.problem)), key)
+      var place = self.error(
+        .unreadable("`\(path(to: key))`: " + PlainText.clean(error.problem)), key)
       place.suggestion = error.suggestion.map(PlainText.clean)
       // The word itself, unless escapes before it hide where it is.
       let written = text.prefix(error.column - 1).utf8

@@ -61,16 +61,23 @@ struct SettingsReader {
   let object: JSONObject
   /// The byte offset of the object.
   let offset: Int
-  /// Where all is noted that is wrong in lists and in the files it names, so that the rest is read; nil where
-  /// the first of it is thrown.
-  let noted: NotedProblems?
+  /// Where is noted what is wrong and does not stop the rest; nil where the first of it is thrown.
+  let notes: NotedProblems?
+  /// Where all is noted that is wrong in lists and in the files it names; nil where the first of it is thrown.
+  var noted: NotedProblems? { notes?.isComplete == true ? notes : nil }
   private var known: [String] = []
   /// Notes what is asked for, where nothing is read but ``SettingsSchema`` is made.
   private let recorder: SettingsSchema.Recorder?
 
   /// What was found wrong, each once, however often it is found.
   final class NotedProblems {
+    /// Whether all of it is to be told; else only what is passed over when a file is read for use.
+    let isComplete: Bool
     private(set) var errors: [SettingsError] = []
+
+    init(isComplete: Bool) {
+      self.isComplete = isComplete
+    }
 
     func note(_ error: SettingsError) {
       // What was wrong and therefore left out is not missing.
@@ -85,10 +92,10 @@ struct SettingsReader {
 
   init(
     _ object: JSONObject, path: String = "", offset: Int = 0, source: SettingsSource,
-    noting noted: NotedProblems? = nil
+    noting notes: NotedProblems? = nil
   ) {
     self.object = object
-    self.noted = noted
+    self.notes = notes
     self.path = path
     self.offset = offset
     self.source = source
@@ -100,7 +107,7 @@ struct SettingsReader {
     object = JSONObject()
     path = ""
     offset = 0
-    noted = nil
+    notes = nil
     source = SettingsSource(bytes: [])
     self.recorder = recorder
   }
@@ -321,7 +328,7 @@ struct SettingsReader {
     guard case .object(let object) = member.value else { throw wrong(key, "an object") }
     var reader = SettingsReader(
       object, path: path(to: key), offset: member.valueOffset, source: source,
-      noting: noted)
+      noting: notes)
     try read(&reader)
     try reader.finish()
   }
@@ -383,7 +390,7 @@ struct SettingsReader {
       // Elements of a list have no place of their own; their first member stands close to it.
       let offset = object.members.first?.keyOffset ?? valueOffset(key)
       let reader = SettingsReader(
-        object, path: path(to: name), offset: offset, source: source, noting: noted)
+        object, path: path(to: name), offset: offset, source: source, noting: notes)
       try reader.readElement(read)
     }
   }
@@ -406,7 +413,7 @@ struct SettingsReader {
       // Without what identifies it, or with it, it would only be wrong in another way.
       guard ![.missing, .repeated].contains(error.problem), let rest = object.leavingOut(error)
       else { return }
-      try SettingsReader(rest, path: path, offset: offset, source: source, noting: noted)
+      try SettingsReader(rest, path: path, offset: offset, source: source, noting: notes)
         .readElement(read)
     }
   }

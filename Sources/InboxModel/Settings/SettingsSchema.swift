@@ -44,7 +44,8 @@ public indirect enum SettingsSchema: Equatable, Sendable {
   static let flag = SettingsSchema.value(
     Form(expected: "`true` or `false`", choices: ["true", "false"]))
 
-  /// What can be set about the phone: `device`, `focus`, `summary`, `apps`, `categories`, `keys`.
+  /// What can be set about the phone: `device`, `focus`, `summary`, `apps`, `categories`, `keys`,
+  /// `colors`, `bidi`.
   public static let phone: SettingsSchema = {
     var phone = PhoneSettings()
     let recorder = Recorder()

@@ -222,12 +222,17 @@ final class AppRuntime {
     setTimer()
   }
 
-  /// Reads the configuration files again; when something is wrong with them nothing changes.
+  /// What is wrong in the configuration and was passed over, a sentence each.
+  var problems: [String] {
+    loaded.problems(system.device.settings, system.device.changes).map(\.message)
+  }
+
+  /// Reads the configuration files again; when something is wrong that cannot be passed over nothing changes.
   ///
   /// - Returns: what is worth saying, a line each.
   func reload() throws -> [String] {
     let (old, new) = (configuration, try files.load())
-    events.listeners = try EventHub.listeners(for: new.configuration)
+    events.listeners = EventHub.listeners(for: new.configuration)
     loaded = new
     let focus = system.device.focusInForce?.name
     handle([
@@ -235,7 +240,7 @@ final class AppRuntime {
       .gatewayConfigured(configuration.gateway), .historyKept(configuration.history.keep),
     ])
     frontend?.configured(configuration)
-    var lines = new.files.map { "read \($0.name)" } + configuration.allRemarks
+    var lines = new.files.map { "read \($0.name)" } + problems + configuration.allRemarks
     if lines.isEmpty { lines = ["there is no file: all is as by default"] }
     if let focus, system.device.settings.focuses[focus] == nil {
       lines.append(PlainText.clean("the Focus “\(focus)” is over: it is in no file any more"))

@@ -39,8 +39,10 @@ struct AppState: Equatable, Sendable {
   var position = ListPosition()
   /// Which groups are unfolded.
   var folds = Folds()
-  /// What was said of the keys, key to command, when the table was made.
-  private var keys: [String: String] = [:]
+  /// How text looks.
+  private(set) var theme = Theme.standard
+  /// What was said of keys and colors when their tables were made.
+  private var (keys, colors): ([String: String], [String: String]) = ([:], [:])
   /// What the configuration files say.
   private(set) var loaded = LoadedConfiguration()
   /// Where the person is in the settings.
@@ -109,16 +111,9 @@ struct AppState: Equatable, Sendable {
     self.usesASCII = usesASCII
   }
 
-  /// Takes what the configuration files say; returns what is wrong with the keys, a sentence each.
-  mutating func configure(_ loaded: LoadedConfiguration, _ device: Device) -> [String] {
+  /// Takes what the configuration files say.
+  mutating func configure(_ loaded: LoadedConfiguration) {
     self.loaded = loaded
-    return keyProblems(device).map(\.message)
-  }
-
-  /// What is wrong with the keys, and where that is said.
-  func keyProblems(_ device: Device) -> [SettingsError] {
-    let origins = SettingOrigins(files: loaded.files, changes: device.changes)
-    return Keymap.changed(by: device.settings.keys).problems.map(origins.placed)
   }
 
   /// Takes one event and says what the person wants done about it.
@@ -263,9 +258,10 @@ struct AppState: Equatable, Sendable {
 
   /// Makes everything true again that time or the phone may have changed.
   private mutating func settle(_ device: Device) {
-    if device.settings.keys != keys {
-      keys = device.settings.keys
-      keymap = Keymap.changed(by: keys).keymap
+    if (device.settings.keys, device.settings.colors) != (keys, colors) {
+      (keys, colors) = (device.settings.keys, device.settings.colors)
+      let screen = ScreenSettings(device.settings)
+      (keymap, theme) = (screen.keymap, screen.theme)
     }
     if let shown = banner {
       let isOver = shown.until.map { $0 <= now } ?? false

@@ -51,19 +51,8 @@ final class EventHub {
   }
 
   /// The hooks of a configuration.
-  ///
-  /// - Throws: ``SettingsError`` for a filter that cannot be read.
-  static func listeners(for configuration: Configuration) throws(SettingsError) -> [HookListener] {
-    try configuration.hooks.enumerated().map { index, hook throws(SettingsError) in
-      do throws(FilterError) {
-        _ = try Filter(
-          hook.filter ?? "", now: Date(), timeZone: configuration.phone.device.timeZone,
-          saved: configuration.filters)
-      } catch {
-        let path = "hooks[\(index)].filter"
-        throw SettingsError(
-          .unreadable("`\(path)`: \(error.sentence)"), path: path, file: hook.file)
-      }
+  static func listeners(for configuration: Configuration) -> [HookListener] {
+    configuration.hooks.map { hook in
       let file = URL(filePath: hook.file)
       return HookListener(
         event: hook.on, filter: hook.filter, saved: configuration.filters,

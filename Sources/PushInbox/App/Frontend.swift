@@ -9,6 +9,8 @@ protocol Frontend: AnyObject {
   func handled(_ effects: [Effect])
   /// Something about the program itself is worth saying: a feed was cut, a hook failed.
   func say(_ message: String)
+  /// What is not as it should be when the program starts, a sentence each.
+  func warn(_ warnings: [String])
   /// The configuration was read again.
   func configured(_ configuration: Configuration)
   /// The state of a feed or of the connections changed.
@@ -19,4 +21,10 @@ protocol Frontend: AnyObject {
   func press(_ keys: [Key])
   /// Ends: gives the terminal back, or writes what is left.
   func stop()
+}
+
+extension Frontend {
+  func warn(_ warnings: [String]) {
+    for warning in warnings { say(warning) }
+  }
 }

@@ -53,9 +53,7 @@ final class FullScreen: Frontend {
   }
 
   private func configure() {
-    for problem in state.configure(runtime.loaded, runtime.system.device) { say(problem) }
-    state.order = TextOrder(runtime.configuration.bidi, environment: environment)
-    terminal.arrangesText = state.order != .visual
+    state.configure(runtime.loaded)
   }
 
   /// Draws the first frame and begins to listen to the keys.
@@ -70,6 +68,9 @@ final class FullScreen: Frontend {
     handle(.listChanged(newest: nil))
     draw()
   }
+
+  /// Whether more than ASCII can be shown.
+  var isUTF8: Bool { terminal.isUTF8 }
 
   /// Whether another program has the terminal.
   var isLent: Bool { lent != nil }
@@ -130,6 +131,13 @@ final class FullScreen: Frontend {
 
   func say(_ message: String) {
     take(.message(message))
+  }
+
+  func warn(_ warnings: [String]) {
+    guard !warnings.isEmpty else { return }
+    // As an answer: what is more than fits in a line stands on a page until it is put away.
+    let command = TypedCommand(line: "At the start", words: [])
+    take(.answered(command, CommandAnswer(lines: warnings, isFailure: false)))
   }
 
   func tell(_ story: Story?) {
@@ -360,6 +368,9 @@ final class FullScreen: Frontend {
     guard !isLent else { return }
     lastDrawn = .now()
     let (status, now) = (status, runtime.clock.now)
+    state.order = TextOrder(device.settings.bidi, environment: environment)
+    terminal.arrangesText = state.order != .visual
+    terminal.theme = state.theme
     let screen = Views.render(
       state: state, device: device, status: status, now: now)
     frame = Frame(status: status, drawnAt: now)

@@ -51,7 +51,7 @@ struct Keymap: Equatable, Sendable {
     entries.first { $0.command == command }
   }
 
-  /// The keys of a command in words, for instance `j ↓`; empty when it lost them all.
+  /// The keys of a command in words, for instance `j ↓`.
   func keys(of command: Command) -> String {
     entry(command)?.keys.map(\.name).joined(separator: " ") ?? ""
   }
@@ -60,60 +60,71 @@ struct Keymap: Equatable, Sendable {
 extension Keymap {
   /// The standard keys with changes: key name to command name.
   ///
-  /// A key given away is taken from the command that had it. What cannot be done is told in `problems`, in
-  /// the order of the key names: unknown keys and commands, one key spelled twice, and last the keys that
-  /// were all a command had.
+  /// A key given away is taken from the command that had it, unless it is all that command has. What cannot
+  /// be done is not done and told in `problems`: unknown keys and commands and one key spelled twice in the
+  /// order of the key names, and last the keys that were all a command had.
   static func changed(
     by changes: [String: String]
   ) -> (keymap: Keymap, problems: [SettingsError]) {
-    var entries = Entry.standard
-    var problems: [SettingsError] = []
-    var given: [Key: String] = [:]
-    var taken: [Command: (by: String, word: String)] = [:]
-    for (name, word) in changes.sorted(by: { $0.key < $1.key }) {
-      let path = SettingPath(["keys", name]).text
-      guard let key = Key(named: name) else {
-        let near = NearestName.of(name, among: Key.names)
-        problems.append(SettingsError(.unknownKey, path: path, suggestion: near))
-        continue
+    var (changes, refused) = (changes, [SettingsError]())
+    while true {
+      let binding = Binding(changes)
+      // Without that change others may leave a command without a key that had one by it.
+      guard let (name, error) = binding.loss else {
+        return (Keymap(entries: binding.entries), binding.problems + refused)
       }
-      guard let index = entries.firstIndex(where: { $0.command.rawValue == word }) else {
-        problems.append(
-          SettingsError(
-            .wrongValue(expected: "a command such as `read`", found: "`\(word)`"), path: path,
-            suggestion: NearestName.of(word, among: Command.allCases.map(\.rawValue))))
-        continue
-      }
-      if let other = given[key] {
-        let other = SettingPath(["keys", other]).text
-        problems.append(SettingsError(.excluded(by: other), path: path))
-        continue
-      }
-      given[key] = name
-      for other in entries.indices where other != index && entries[other].keys.contains(key) {
-        taken[entries[other].command] = (path, word)
-        entries[other].keys.removeAll { $0 == key }
-      }
-      entries[index].keys.removeAll { $0 == key }
-      entries[index].keys.insert(key, at: 0)
+      changes[name] = nil
+      refused.append(error)
     }
-    for entry in entries where entry.keys.isEmpty {
-      guard let taken = taken[entry.command] else { continue }
-      let only = "`\(entry.command.rawValue)`, which has no other key"
-      problems.append(
-        SettingsError(.wrongValue(expected: only, found: "`\(taken.word)`"), path: taken.by))
-    }
-    return (Keymap(entries: entries), problems)
   }
 
-  /// Refuses changes after which something would be wrong with the keys that was not before.
-  static func check(
-    _ changes: [SettingChange], over settings: PhoneSettings
-  ) throws(SettingsError) {
-    let keys = SettingChanges(changes).applied(to: settings).keys
-    guard keys != settings.keys else { return }
-    let known = changed(by: settings.keys).problems
-    if let new = changed(by: keys).problems.first(where: { !known.contains($0) }) { throw new }
+  /// The keys with changes, whether or not every command still has one.
+  private struct Binding {
+    var entries = Entry.standard
+    var problems: [SettingsError] = []
+    /// The change that took the only key of a command, and what is said of it; nil if none did.
+    var loss: (name: String, error: SettingsError)?
+
+    init(_ changes: [String: String]) {
+      var given: [Key: String] = [:]
+      var taken: [Command: (by: String, word: String)] = [:]
+      for (name, word) in changes.sorted(by: { $0.key < $1.key }) {
+        let path = SettingPath(["keys", name]).text
+        guard let key = Key(named: name) else {
+          let near = NearestName.of(name, among: Key.names)
+          problems.append(SettingsError(.unknownKey, path: path, suggestion: near))
+          continue
+        }
+        guard let index = entries.firstIndex(where: { $0.command.rawValue == word }) else {
+          problems.append(
+            SettingsError(
+              .wrongValue(expected: "a command such as `read`", found: "`\(word)`"), path: path,
+              suggestion: NearestName.of(word, among: Command.allCases.map(\.rawValue))))
+          continue
+        }
+        if let other = given[key] {
+          let other = SettingPath(["keys", other]).text
+          problems.append(SettingsError(.excluded(by: other), path: path))
+          continue
+        }
+        given[key] = name
+        for other in entries.indices where other != index && entries[other].keys.contains(key) {
+          taken[entries[other].command] = (name, word)
+          entries[other].keys.removeAll { $0 == key }
+        }
+        entries[index].keys.removeAll { $0 == key }
+        entries[index].keys.insert(key, at: 0)
+      }
+      for entry in entries where entry.keys.isEmpty {
+        guard let taken = taken[entry.command] else { continue }
+        let only = "`\(entry.command.rawValue)`, which has no other key"
+        let path = SettingPath(["keys", taken.by]).text
+        loss = (
+          taken.by, SettingsError(.wrongValue(expected: only, found: "`\(taken.word)`"), path: path)
+        )
+        return
+      }
+    }
   }
 }
 

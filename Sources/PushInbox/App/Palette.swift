@@ -2,15 +2,19 @@ import InboxModel
 
 /// What the styles mean. A word or a mark always says the same: meaning never hangs on color alone.
 enum Palette {
-  static let good = Style.color(.green)
-  static let warning = Style.color(.yellow)
-  static let bad = Style.color(.red)
-  static let accent = Style.color(.cyan)
+  static let good = Style(role: .good)
+  static let warning = Style(role: .warning)
+  static let bad = Style(role: .bad)
+  static let accent = Style(role: .accent)
+  static let unread = Style(role: .unread)
+  static let quiet = Style(role: .quiet)
+  static let critical = Style(role: .critical)
+  static let timeSensitive = Style(role: .timeSensitive)
 
   static func outcome(_ outcome: Outcome) -> Style {
     switch outcome {
     case .shown: good
-    case .quiet, .held: warning
+    case .quiet, .held: quiet
     case .silent, .none: .dim
     }
   }
@@ -22,5 +26,60 @@ enum Palette {
     case .skip: .dim
     case .note: accent
     }
+  }
+}
+
+extension Role {
+  /// What has its look, for the person who changes it.
+  var meaning: String {
+    switch self {
+    case .plain: "text"
+    case .accent: "keys, names of fields, whatever guides the eye"
+    case .good: "what was shown, steps that let it pass"
+    case .warning: "what keeps pushes quiet or late: locked, offline, a Focus"
+    case .bad: "what was refused or failed"
+    case .unread: "the mark of what is unread"
+    case .quiet: "what came quietly or is held"
+    case .critical: "the mark of critical pushes"
+    case .timeSensitive: "the mark of time-sensitive pushes"
+    case .faint: "lines, times and remarks that stand back"
+    }
+  }
+}
+
+extension Theme {
+  /// The standard theme with changes: role to look. What cannot be read is told in `problems`, in the order
+  /// of the roles' names, and stays as it is.
+  static func changed(by changes: [String: String]) -> (theme: Theme, problems: [SettingsError]) {
+    var theme = Theme.standard
+    var problems: [SettingsError] = []
+    for (name, text) in changes.sorted(by: { $0.key < $1.key }) {
+      let path = SettingPath(["colors", name]).text
+      guard let role = Role(rawValue: name) else {
+        let near = NearestName.of(name, among: Role.allCases.map(\.rawValue))
+        problems.append(SettingsError(.unknownKey, path: path, suggestion: near))
+        continue
+      }
+      if let look = Look(text) {
+        theme[role] = look
+      } else {
+        problems.append(
+          SettingsError(
+            .wrongValue(
+              expected: "a color such as `bold red`, `bright black`, `208` or `#5f87af`",
+              found: "`\(text.prefix(40))`"),
+            path: path, suggestion: nearest(to: text)))
+      }
+    }
+    return (theme, problems)
+  }
+
+  /// The look with the words mended that make it none; nil if there is none near.
+  private static func nearest(to text: String) -> String? {
+    let words = text.split(separator: " ").prefix(8).map(String.init).map { word in
+      Look.words.contains(word) ? word : NearestName.of(word, among: Look.words) ?? word
+    }
+    let mended = words.joined(separator: " ")
+    return Look(mended) == nil ? nil : mended
   }
 }

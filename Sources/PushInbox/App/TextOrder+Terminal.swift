@@ -6,7 +6,7 @@ extension TextOrder {
   /// A full screen is best arranged by its program, which knows where a column ends; so `auto` leaves it to
   /// the terminal only where that would arrange it once more: it cannot be told not to, or what stands
   /// between does not tell it (<https://terminal-wg.pages.freedesktop.org/bidi/>).
-  init(_ setting: Configuration.Bidi, environment: [String: String]) {
+  init(_ setting: BidiSetting, environment: [String: String]) {
     self =
       switch setting {
       case .auto: Self.arrangesAlways(environment) ? .terminal : .visual

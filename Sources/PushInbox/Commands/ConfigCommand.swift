@@ -238,22 +238,14 @@ enum ConfigCommand {
 extension ConfigurationFiles.Source {
   /// Everything wrong with a file, a sentence each, and what is surely not meant in one that is not wrong.
   @MainActor fileprivate var findings: (problems: [String], remarks: [String]) {
-    let errors = Configuration.problems(
-      of: file.bytes, fileName: file.name, allowsPrograms: allowsPrograms,
+    let (configuration, errors) = Configuration.checked(
+      file.bytes, fileName: file.name, allowsPrograms: allowsPrograms,
       files: .beside(file.name))
-    guard errors.isEmpty else { return (errors.map(\.message), []) }
-    var configuration = Configuration()
-    do {
-      try configuration.apply(
-        file.bytes, fileName: file.name, allowsPrograms: allowsPrograms, files: .beside(file.name))
-      _ = try EventHub.listeners(for: configuration)
-    } catch {
-      return ([ErrorMessage(error).text], [])
-    }
     let origins = SettingOrigins(files: [file], changes: SettingChanges())
+    let problems = errors + ScreenSettings(configuration.phone).problems.map(origins.placed)
     return (
-      Keymap.changed(by: configuration.phone.keys).problems.map { origins.placed($0).message },
-      configuration.allRemarks.map { "\(file.name): \($0)" }
+      problems.inOrder(from: file.name).map(\.message),
+      problems.isEmpty ? configuration.allRemarks.map { "\(file.name): \($0)" } : []
     )
   }
 }

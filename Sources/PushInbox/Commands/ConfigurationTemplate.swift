@@ -54,6 +54,18 @@ enum ConfigurationTemplate {
         // { on: "action", filter: "app:com.example.chat", run: ["./reply.sh"], limit: "30s" },
       ],
       // bidi: "auto",                     // who arranges Arabic and Hebrew: "app", "terminal", "off"
+      // How text looks: red, bright black, 208, #5f87af; bold, dim, italic, underlined, reversed.
+      colors: {
+        // accent: "cyan",                 // keys, names of fields
+        // good: "green",                  // what was shown
+        // warning: "yellow",              // what keeps pushes quiet or late
+        // bad: "red",                     // what was refused or failed
+        // unread: "cyan",                 // the marks of pushes
+        // quiet: "yellow",
+        // critical: "bold red",
+        // timeSensitive: "yellow",
+        // faint: "dim",                   // lines, times, remarks; "bright black" where dim is too dark
+      },
       // Used as filter:NAME wherever a filter is typed.
       filters: {
         // work: "app:mail is:unread",

@@ -14,7 +14,7 @@ enum InboxCommand {
     let files = ConfigurationFiles(arguments, places, environment)
     let loaded = try story == nil ? files.load() : LoadedConfiguration()
     let configuration = loaded.configuration
-    let hooks = try EventHub.listeners(for: configuration)
+    let hooks = EventHub.listeners(for: configuration)
     var options = try listening(arguments, configuration, isDemo: story != nil)
     let sources = try feedSources(arguments)
 
@@ -75,17 +75,23 @@ enum InboxCommand {
     let frontend = try frontend(
       arguments, places, environment, runtime, events, listener, output)
     runtime.frontend = frontend
+    var warnings: [String] = []
     if let path = store.movedAside {
-      frontend.say("the store was damaged: it was moved to \(path), an empty one was begun")
+      warnings.append("the store was damaged: it was moved to \(path), an empty one was begun")
     }
     if !authority.missingNames.isEmpty {
-      frontend.say(
+      warnings.append(
         """
         the local CA was made before tls.names and cannot sign for \
         \(authority.missingNames.joined(separator: ", ")): delete ca.pem in \(places.data) to have a new one
         """)
     }
-    for remark in configuration.allRemarks { frontend.say(remark) }
+    if let screen = frontend as? FullScreen, !screen.isUTF8, !arguments.has("ascii") {
+      warnings.append(
+        "the locale is not UTF-8: what is not ASCII is shown as “?”; LC_ALL=C.UTF-8 pushinbox shows all"
+      )
+    }
+    frontend.warn(warnings + runtime.problems + configuration.allRemarks)
     wakeUp.receive = { [unowned runtime] _ in runtime.drainIntake() }
     ended.receive = { [unowned runtime] ended in runtime.extensionEnded(ended.0, ended.1) }
     runtime.runExtension = { run in

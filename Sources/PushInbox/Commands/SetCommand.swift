@@ -11,7 +11,7 @@ enum SetCommand {
     if let clockChange { clock.apply(clockChange) }
     let reader = SettingChangeReader(now: clock.now, phone: runtime.system.device.settings)
     let changes = try reader.changes(words)
-    try Keymap.check(changes, over: reader.phone)
+    try ScreenSettings.check(changes, over: reader.phone)
     if let clockChange { try runtime.moveClock(clockChange) }
     runtime.handle(changes.map { .changed($0, at: runtime.clock.now) })
     return .success

@@ -29,29 +29,30 @@ extension Screen {
     var kind: Kind
 
     enum Kind: Equatable {
-      case text(Style)
+      case text(Look)
       /// Characters two columns wide, which few fonts make twice as wide as others.
-      case wide(Style)
+      case wide(Look)
       /// Letters that are written from right to left.
-      case rightToLeft(Style)
-      case line(Style)
+      case rightToLeft(Look)
+      case line(Look)
 
       init(_ cell: Cell) {
         let scalar = cell.text.unicodeScalars.first
+        let look = Theme.standard.look(of: cell.style)
         if SVG.strokes[cell.text] != nil {
-          self = .line(cell.style)
+          self = .line(look)
         } else if cell.columns == 2 {
-          self = .wide(cell.style)
+          self = .wide(look)
         } else if let scalar, SVG.isRightToLeft(scalar) {
-          self = .rightToLeft(cell.style)
+          self = .rightToLeft(look)
         } else {
-          self = .text(cell.style)
+          self = .text(look)
         }
       }
 
-      var style: Style {
+      var look: Look {
         switch self {
-        case .text(let style), .wide(let style), .rightToLeft(let style), .line(let style): style
+        case .text(let look), .wide(let look), .rightToLeft(let look), .line(let look): look
         }
       }
     }
@@ -67,7 +68,7 @@ extension Screen {
       runs[runs.count - 1].columns += Int(cell.columns)
     }
     return runs.filter { run in
-      run.kind.style.isReversed || run.cells.contains { $0.text != " " }
+      run.kind.look.isReversed || run.cells.contains { $0.text != " " }
     }
   }
 }
@@ -83,11 +84,11 @@ private enum SVG {
 
   static func color(_ color: Color) -> String {
     switch color {
-    case .standard: ink
     case .red: "#f07178"
     case .green: "#8fce7e"
     case .yellow: "#e6c07b"
     case .cyan: "#6cc7d8"
+    default: ink
     }
   }
 
@@ -98,21 +99,21 @@ private enum SVG {
   }
 
   static func elements(of run: Screen.Run, row: Int) -> [String] {
-    let style = run.kind.style
+    let look = run.kind.look
     let (left, top) = (margin + Double(run.column) * column, margin + Double(row) * self.row)
-    let (width, ink) = (Double(run.columns) * column, color(style.foreground))
+    let (width, ink) = (Double(run.columns) * column, color(look.color))
     var elements: [String] = []
-    if style.isReversed {
+    if look.isReversed {
       elements.append(
         #"<rect x="\#(number(left))" y="\#(number(top))" width="\#(number(width))" "#
           + #"height="\#(number(self.row))" fill="\#(ink)" shape-rendering="crispEdges"/>"#)
     }
-    let color = style.isReversed ? ground : ink
+    let color = look.isReversed ? ground : ink
     if case .line = run.kind {
       let path = run.cells.enumerated().map { index, cell in
         stroke(strokes[cell.text] ?? "", left: left + Double(index) * column, top: top)
       }
-      let opacity = style.isDim ? #" opacity="0.6""# : ""
+      let opacity = look.isDim ? #" opacity="0.6""# : ""
       return elements + [#"<path d="\#(path.joined())" stroke="\#(color)"\#(opacity)/>"#]
     }
     guard run.cells.contains(where: { $0.text != " " }) else { return elements }
@@ -125,17 +126,17 @@ private enum SVG {
     let text = cells.map(\.text).joined()
     elements.append(
       #"<text x="\#(number(left))" y="\#(number(top + 13.5))" textLength="\#(number(width))" "#
-        + #"lengthAdjust="spacingAndGlyphs"\#(direction)\#(attributes(style, color))>\#(escaped(text))</text>"#
+        + #"lengthAdjust="spacingAndGlyphs"\#(direction)\#(attributes(look, color))>\#(escaped(text))</text>"#
     )
     return elements
   }
 
-  private static func attributes(_ style: Style, _ color: String) -> String {
+  private static func attributes(_ look: Look, _ color: String) -> String {
     var attributes = color == ink ? "" : #" fill="\#(color)""#
-    if style.isBold { attributes += #" font-weight="bold""# }
-    if style.isDim { attributes += #" opacity="0.6""# }
-    if style.isItalic { attributes += #" font-style="italic""# }
-    if style.isUnderlined { attributes += #" text-decoration="underline""# }
+    if look.isBold { attributes += #" font-weight="bold""# }
+    if look.isDim { attributes += #" opacity="0.6""# }
+    if look.isItalic { attributes += #" font-style="italic""# }
+    if look.isUnderlined { attributes += #" text-decoration="underline""# }
     return attributes
   }
 

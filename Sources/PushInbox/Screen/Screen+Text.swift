@@ -10,18 +10,19 @@ extension Screen {
   /// The styles of the rows, one letter a cell, without those of plain cells at their ends: `.` for plain,
   /// others in order of appearance. Below them a legend: `a bold`, `b bold red`.
   func styleMap() -> String {
-    var legend: [(style: Style, letter: Character)] = [(.plain, ".")]
+    var legend: [(look: Look, letter: Character)] = [(Look(), ".")]
     let letters = Array("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789")
     let rows = (0..<size.rows).map { row in
       let line = cells(inRow: row).map { cell in
-        if let known = legend.first(where: { $0.style == cell.style }) { return known.letter }
+        let look = Theme.standard.look(of: cell.style)
+        if let known = legend.first(where: { $0.look == look }) { return known.letter }
         let letter = legend.count <= letters.count ? letters[legend.count - 1] : "?"
-        legend.append((cell.style, letter))
+        legend.append((look, letter))
         return letter
       }
       return Self.trimmed(String(line), blank: ".")
     }
-    let names = legend.dropFirst().map { "\($0.letter) \($0.style)" }
+    let names = legend.dropFirst().map { "\($0.letter) \($0.look)" }
     return (rows + names).joined(separator: "\n")
   }
 

@@ -11,15 +11,37 @@ import CTermbox
 /// A cell takes the columns the screen says it has, on every machine: where the C library counts
 /// otherwise, a space more or a sign in its place makes up for it, so nothing to the right ever moves.
 struct CellPainter {
-  private let usesColor: Bool
+  /// How many colors are used: 256, 16, 8, or none.
+  private let colorCount: Int
+  private var theme = Theme.standard
+  /// The numbers under which ncurses knows the colors of roles.
+  private var pairs: [Role: Int16] = [:]
 
   /// Where the terminal has no color, or none is wanted, the other attributes remain.
   @MainActor init(usesColor: Bool) {
-    self.usesColor =
+    let hasColor =
       usesColor && has_colors() && start_color() == OK && use_default_colors() == OK
-      && ctb_colors() >= 8
-    guard self.usesColor else { return }
-    for color in 0..<Int16(8) { init_pair(color + 1, color, -1) }
+    colorCount =
+      switch hasColor ? ctb_colors() : 0 {
+      case 256: 256
+      case 16..<256: 16
+      // With more than 256 each has another number, but for the first eight.
+      case 8...: 8
+      default: 0
+      }
+    use(.standard)
+  }
+
+  /// Takes the looks of a theme for what is painted from now on.
+  @MainActor mutating func use(_ theme: Theme) {
+    self.theme = theme
+    pairs = [:]
+    guard colorCount > 0 else { return }
+    for (index, role) in Role.allCases.enumerated() {
+      guard let color = theme[role].color.number(among: colorCount) else { continue }
+      pairs[role] = Int16(index + 1)
+      init_pair(Int16(index + 1), Int16(color), -1)
+    }
   }
 
   /// Writes a row where it differs from what was there.
@@ -63,7 +85,7 @@ struct CellPainter {
         put(Array(known), attributes, pair)
         used = libraryWidth
       } else {
-        put([ctb_wcwidth(0xFFFD) == 1 ? 0xFFFD : UInt32(UInt8(ascii: "?"))], attributes, pair)
+        put([substitute(for: scalars.first)], attributes, pair)
         used = 1
       }
     }
@@ -73,18 +95,41 @@ struct CellPainter {
     }
   }
 
+  /// What stands for a character that cannot be drawn here; in a locale without it the nearest of ASCII for
+  /// the signs the program itself writes with.
+  @MainActor private func substitute(for scalar: UInt32?) -> UInt32 {
+    if ctb_wcwidth(0xFFFD) == 1 { return 0xFFFD }
+    let sign: Unicode.Scalar =
+      switch scalar.flatMap(Unicode.Scalar.init) {
+      case "“", "”": "\""
+      case "‘", "’": "'"
+      case "–", "—": "-"
+      case "…", "·": "."
+      case "×": "x"
+      case "→": ">"
+      case "←": "<"
+      case "↑": "^"
+      case "↓": "v"
+      default: "?"
+      }
+    return sign.value
+  }
+
   @MainActor private func put(_ scalars: [UInt32], _ attributes: attr_t, _ pair: Int16) {
     // At the right end of the last row it reports an error for the cursor, and has drawn the cell.
     ctb_put(scalars, Int32(scalars.count), attributes, pair)
   }
 
   private func look(of style: Style) -> (attr_t, Int16) {
+    let look = theme.look(of: style)
+    // Bold is what most terminals of eight colors draw brighter.
+    let bright = colorCount == 8 ? look.color : .standard
     var attributes: attr_t = 0
-    if style.isBold { attributes |= ctb_bold() }
-    if style.isDim { attributes |= ctb_dim() }
-    if style.isUnderlined { attributes |= ctb_underline() }
-    if style.isReversed { attributes |= ctb_reverse() }
-    if style.isItalic { attributes |= ctb_italic() }
-    return (attributes, usesColor ? style.foreground.rawValue : 0)
+    if look.isBold || bright.isBright { attributes |= ctb_bold() }
+    if look.isDim || bright == .palette(8) { attributes |= ctb_dim() }
+    if look.isUnderlined { attributes |= ctb_underline() }
+    if look.isReversed { attributes |= ctb_reverse() }
+    if look.isItalic { attributes |= ctb_italic() }
+    return (attributes, pairs[style.role] ?? 0)
   }
 }

@@ -8,17 +8,27 @@ import CTermbox
 
 /// What is asked and said before and beside ncurses.
 extension Terminal {
-  /// Puts a UTF-8 locale in force, the person's own or a neutral one.
+  /// Puts a locale in force, the person's when it is nil. Only the character type is set: numbers stay as C
+  /// writes them.
   ///
-  /// - Returns: whether there is one. Only the character type is set; numbers stay as C writes them.
-  static func findLocale() -> Bool {
-    for name in ["", "C.UTF-8", "en_US.UTF-8"] where setlocale(LC_CTYPE, name) != nil {
-      if let codeset = nl_langinfo(nl_item(CODESET)), String(cString: codeset) == "UTF-8" {
-        return true
-      }
+  /// - Returns: whether the terminal is given UTF-8.
+  static func putInForce(_ locale: String?) -> Bool {
+    if setlocale(LC_CTYPE, locale ?? "") != nil { return isUTF8InForce }
+    // The one they name is not installed here, as often where one logs in from elsewhere. What is said of
+    // the terminal still holds.
+    let variables: [String] = ["LC_ALL", "LC_CTYPE", "LANG"]
+    let name = variables.lazy.compactMap { getenv($0).map { String(cString: $0) } }
+      .first { !$0.isEmpty }
+    let codeset = name?.split(separator: ".").last?.prefix { $0 != "@" }.lowercased()
+    guard codeset == "utf-8" || codeset == "utf8" else { return false }
+    for name: String in ["C.UTF-8", "en_US.UTF-8"] where setlocale(LC_CTYPE, name) != nil {
+      if isUTF8InForce { return true }
     }
-    setlocale(LC_CTYPE, "")
     return false
+  }
+
+  private static var isUTF8InForce: Bool {
+    nl_langinfo(nl_item(CODESET)).map { String(cString: $0) } == "UTF-8"
   }
 
   /// Looks the type up before `newterm` does, which would already write to a terminal it cannot use.

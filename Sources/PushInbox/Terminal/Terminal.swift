@@ -44,12 +44,13 @@ import CTermbox
   /// - Parameters:
   ///   - type: its name in the terminal database; that in `TERM` when absent.
   ///   - usesColor: without it, bold, underlined and reversed remain.
+  ///   - locale: the one whose characters can be drawn; the person's when absent.
   init(
     input: Int32 = STDIN_FILENO, output: Int32 = STDOUT_FILENO, type: String? = nil,
-    usesColor: Bool = true
+    usesColor: Bool = true, locale: String? = nil
   ) throws(TerminalError) {
     guard isatty(input) == 1, isatty(output) == 1 else { throw .notATerminal }
-    isUTF8 = Self.findLocale()
+    isUTF8 = Self.putInForce(locale)
     try Self.check(type: type, output: output)
 
     var modes = termios()
@@ -181,6 +182,16 @@ import CTermbox
     activate()
     erase()
     clearok(ctb_stdscr(), true)
+  }
+
+  /// How text looks.
+  var theme = Theme.standard {
+    didSet {
+      guard theme != oldValue else { return }
+      activate()
+      painter.use(theme)
+      redraw()
+    }
   }
 
   /// Rings the bell.

@@ -90,7 +90,7 @@ struct InboxView {
     if rows.canFold(group) {
       text(isOpen ? scene.symbols.open : scene.symbols.folded, line, 1, .plain, &screen)
     }
-    if group.unread > 0 { text(scene.symbols.unread, line, 3, Palette.accent, &screen) }
+    if group.unread > 0 { text(scene.symbols.unread, line, 3, Palette.unread, &screen) }
     var right = area.columns - 1
     right = ending(
       CleanText(scene.clock.row(group.newest.receivedAt)), line, right, .plain, &screen)
@@ -115,7 +115,7 @@ struct InboxView {
   ) {
     guard visible(line) != nil else { return }
     let visible = scene.device.visibleText(of: notification)
-    if !notification.isRead { text(scene.symbols.unread, line, 4, Palette.accent, &screen) }
+    if !notification.isRead { text(scene.symbols.unread, line, 4, Palette.unread, &screen) }
     if let mark = Self.mark(of: notification) { text(mark.0, line, 5, mark.1, &screen) }
     if time {
       let words = CleanText(scene.clock.row(notification.receivedAt))
@@ -150,10 +150,10 @@ struct InboxView {
 
   /// `!` critical, `T` time-sensitive, `~` quiet.
   private static func mark(of notification: DeliveredNotification) -> (CleanText, Style)? {
-    if notification.outcome == .quiet { return ("~", Palette.warning) }
+    if notification.outcome == .quiet { return ("~", Palette.quiet) }
     switch notification.level {
-    case .critical: return ("!", Palette.bad.with { $0.isBold = true })
-    case .timeSensitive: return ("T", Palette.warning)
+    case .critical: return ("!", Palette.critical)
+    case .timeSensitive: return ("T", Palette.timeSensitive)
     case .active, .passive: return nil
     }
   }

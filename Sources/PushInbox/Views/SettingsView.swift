@@ -40,7 +40,8 @@ struct SettingsView {
     for tab in tabs {
       let isOpen = tab == page.tab
       // Where they do not all fit the others are cut; the open one stays.
-      let name = isTight && !isOpen ? String(tab.rawValue.prefix(3)) : tab.rawValue
+      let letters = isTight && !isOpen ? (width < 34 ? 2 : 3) : tab.rawValue.count
+      let name = String(tab.rawValue.prefix(letters))
       let word = CleanText(isOpen ? "[\(name)]" : name)
       if width < 50, !isOpen, column + word.columns > width { continue }
       column += screen.draw(word, row: row, column: column, style: isOpen ? .bold : .dim)

@@ -205,7 +205,7 @@ import Testing
     (#"{"expct":{"unread":1}}"#, "1:2: `expct` is not a known key; did you mean `expect`?"),
     (
       #"{"act":{"on":"is:unred","action":"read"}}"#,
-      "1:15: `on`: “is:unred” is not known; did you mean `is:unread`?"
+      "1:15: `act.on`: “is:unred” is not known; did you mean `is:unread`?"
     ),
     (
       #"{"app":{"bundleId":"a.b","strings":"ru.lproj"}}"#,

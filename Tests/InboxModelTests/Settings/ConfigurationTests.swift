@@ -300,9 +300,6 @@ import Testing
       "{ categories: { '': {} } }",
       "1:17: `categories.` must be an identifier, which is not empty, not ``"),
     Mistake(
-      "{ keys: { '': 'read' } }",
-      "1:11: `keys.` must be the name of a key such as `x` or `Space`, not ``"),
-    Mistake(
       "{ categories: { A: { options: ['showTitle'] } } }",
       "1:31: `categories.A.options` must be `customDismissAction`, `allowInCarPlay`,"
         + " `hiddenPreviewsShowTitle`, `hiddenPreviewsShowSubtitle` or `allowAnnouncement`, not `showTitle`"
@@ -351,6 +348,45 @@ import Testing
     }
     #expect(error?.message == "config.json5:" + mistake.message)
     #expect(configuration == Configuration())
+  }
+
+  @Test(arguments: [
+    Mistake(
+      "{ keys: { '': 'read' } }",
+      "1:11: `keys.` must be the name of a key such as `x` or `Space`, not ``"),
+    Mistake("{ keys: 5 }", "1:9: `keys` must be an object, not 5"),
+    Mistake("{ keys: { m: [] } }", "1:14: `keys.m` must be a string, not an empty list"),
+    Mistake("{ keys: { m: 'a', m: 'b' } }", "1:19: `keys.m` is there twice"),
+    Mistake(
+      "{ colors: { bad: true } }",
+      "1:18: `colors.bad` must be a color such as `red`, `208` or `#5f87af`, not a boolean"),
+    Mistake("{ filters: { a: 1 } }", "1:17: `filters.a` must be a string, not 1"),
+    Mistake(
+      "{ filters: { a: 'x is:unred' } }",
+      "1:20: `filters.a`: “is:unred” is not known; did you mean `is:unread`?"),
+    Mistake(
+      "{ filters: { a: 'filter:b', b: '' } }",
+      "1:18: `filters.a`: no filter is saved as “b”"),
+    Mistake(
+      "{ hooks: [ { on: 'read', run: ['x'], filter: 'filter:a' } ] }",
+      "1:47: `hooks[0].filter`: no filter is saved as “a”"),
+  ])
+  func
+    `keys, colors and filters that cannot be read are told with their place, and the rest is read`(
+      mistake: Mistake
+    ) throws
+  {
+    for text in [mistake.text, mistake.text.dropLast(2) + ", device: { lock: 'locked' } }"] {
+      var configuration = Configuration()
+      try configuration.apply(
+        Array(text.utf8), fileName: "config.json5", allowsPrograms: true)
+      #expect(configuration.passedOver.map(\.message) == ["config.json5:" + mistake.message])
+      #expect(configuration.hooks.isEmpty)
+      #expect((configuration.phone.device.lock == .locked) == (text != mistake.text))
+      let checked = Configuration.checked(
+        Array(text.utf8), fileName: "config.json5", allowsPrograms: true)
+      #expect(checked.problems == configuration.passedOver)
+    }
   }
 
   @Test func `a file that was merely found may not name programs`() throws {

@@ -140,8 +140,9 @@ import Testing
         categories: { M: { actions: [ { id: "A" }, { id: "A" } ] } },
         hooks: [ { on: "read" }, {} ], zzz: 1 }
       """
-    let problems = Configuration.problems(
-      of: Array(text.utf8), fileName: "c.json5", allowsPrograms: true)
+    let problems = Configuration.checked(
+      Array(text.utf8), fileName: "c.json5", allowsPrograms: true
+    ).problems
     #expect(
       problems.map(\.message) == [
         "c.json5:1:19: `device.lock` must be `locked` or `unlocked`, not `lockd`; did you mean `locked`?",
@@ -156,8 +157,10 @@ import Testing
         "c.json5:5:34: `zzz` is not a known key",
       ])
     #expect(
-      Configuration.problems(of: Array("{".utf8), fileName: "c", allowsPrograms: true).count == 1)
-    #expect(Configuration.problems(of: Array("{}".utf8), fileName: "c", allowsPrograms: true) == [])
+      Configuration.checked(Array("{".utf8), fileName: "c", allowsPrograms: true).problems.count
+        == 1)
+    #expect(
+      Configuration.checked(Array("{}".utf8), fileName: "c", allowsPrograms: true).problems == [])
   }
 
   @Test(arguments: [
@@ -183,8 +186,9 @@ import Testing
     ),
   ])
   func `every mistake inside a list is told, once`(text: String, paths: [String]) {
-    let problems = Configuration.problems(
-      of: Array(text.utf8), fileName: "c.json5", allowsPrograms: true)
+    let problems = Configuration.checked(
+      Array(text.utf8), fileName: "c.json5", allowsPrograms: true
+    ).problems
     #expect(problems.map(\.path) == paths, "\(problems.map(\.message))")
   }
 }
@@ -212,8 +216,9 @@ extension JSONObject {
       default: .failure(.init(reason: "no such file or folder"))
       }
     }
-    let problems = Configuration.problems(
-      of: Array(text.utf8), fileName: "conf/c.json5", allowsPrograms: true, files: files)
+    let problems = Configuration.checked(
+      Array(text.utf8), fileName: "conf/c.json5", allowsPrograms: true, files: files
+    ).problems
     #expect(
       problems.map(\.message) == [
         "conf/c.json5:1:19: `device.lock` must be `locked` or `unlocked`, not 1",

@@ -63,7 +63,9 @@ import Testing
 
   @Test func `the readers say what can be set, and to what`() throws {
     #expect(
-      SettingsSchema.phone.keys == ["device", "focus", "summary", "apps", "categories", "keys"])
+      SettingsSchema.phone.keys == [
+        "device", "focus", "summary", "apps", "categories", "keys", "colors", "bidi",
+      ])
     let lock = try #require(SettingPath("device.lock")?.schema)
     #expect(
       lock == .value(.init(expected: "`locked` or `unlocked`", choices: ["locked", "unlocked"])))

@@ -16,7 +16,7 @@ import Testing
   private func save(_ filters: [String: String], in bench: inout Bench) {
     var loaded = LoadedConfiguration()
     loaded.configuration.filters = filters
-    _ = bench.state.configure(loaded, bench.device)
+    bench.state.configure(loaded)
   }
 
   private func prompt(_ bench: Bench) -> CommandPrompt? {

@@ -37,14 +37,31 @@ import Testing
   }
 
   @Test func `a key given to another command leaves the one that had it`() {
-    let (keymap, problems) = Keymap.changed(by: ["X": "dismiss", "m": "why"])
+    let (keymap, problems) = Keymap.changed(by: ["X": "dismiss", "l": "why"])
     #expect(keymap["X"] == .dismiss)
     #expect(keymap["d"] == .dismiss)
-    #expect(keymap["m"] == .why)
-    #expect(keymap.keys(of: .why) == "m w")
-    #expect(keymap.keys(of: .read) == "")
+    #expect(keymap["l"] == .why)
+    #expect(keymap.keys(of: .why) == "l w")
+    #expect(keymap.keys(of: .unfold) == "→")
+    #expect(problems.isEmpty)
+  }
+
+  @Test func `the only key of a command stays with it, and every such change is told`() {
+    // Without the first change the second leaves `why` alone.
+    let (keymap, problems) = Keymap.changed(by: [
+      "m": "why", "w": "reply", "z": "undo", "X": "mute",
+    ])
+    for (key, command) in [("m", Command.read), ("w", .why), ("z", .snooze), ("X", .mute)] {
+      #expect(keymap[Key(named: key) ?? .escape] == command)
+    }
     #expect(
-      problems.map(\.message) == ["`keys.m` must be `read`, which has no other key, not `why`"])
+      problems.map(\.message) == [
+        "`keys.m` must be `read`, which has no other key, not `why`",
+        "`keys.z` must be `snooze`, which has no other key, not `undo`",
+        "`keys.w` must be `why`, which has no other key, not `reply`",
+      ])
+    // Two that change places both have one.
+    #expect(Keymap.changed(by: ["m": "why", "w": "read"]).problems == [])
   }
 
   @Test func `what cannot be bound is said, one sentence each`() {
@@ -80,7 +97,9 @@ import Testing
     let changes = changes.sorted { $0.key < $1.key }.map {
       SettingChange.setting(SettingPath(["keys", $0]), .string($1))
     }
-    let error = Result { () throws(SettingsError) in try Keymap.check(changes, over: settings) }
+    let error = Result { () throws(SettingsError) in
+      try ScreenSettings.check(changes, over: settings)
+    }
     if case .failure(let error) = error {
       #expect(error.message == message)
     } else {

@@ -121,6 +121,7 @@ import Testing
     #expect(check.status == 6)
     #expect(check.err.contains("bad.json5:1:19: `device.lock` must be"))
     #expect(check.err.contains("bad.json5:1:22: `device.locks` is not a known key; did you mean"))
+    #expect(check.err.contains("bad.json5:1:42: `keys.nokey` is not a known key"))
     let hook = try home.write(
       "{ hooks: [ { on: 'read', run: ['x'], filter: 'colour:red' } ] }", to: "hook.json5")
     #expect(try home.run(["config", "check", hook]).status == 6)
@@ -169,8 +170,9 @@ import Testing
       Array(ConfigurationTemplate.text.utf8), fileName: "", allowsPrograms: false)
     #expect(configuration == Configuration())
     let examples = ConfigurationTemplate.text.replacing(#/(?m)^ {4}// /#, with: "    ")
-    let problems = Configuration.problems(
-      of: Array(examples.utf8), fileName: "", allowsPrograms: true)
+    let problems = Configuration.checked(
+      Array(examples.utf8), fileName: "", allowsPrograms: true
+    ).problems
     #expect(problems == [])
     #expect(examples != ConfigurationTemplate.text)
   }

@@ -194,7 +194,7 @@ import Testing
     #expect(result.status == 6)
     #expect(
       result.err.hasSuffix(
-        "config.json5:2:30: `talk`: “is:unred” is not known; did you mean `is:unread`?\n"))
+        "config.json5:2:30: `filters.talk`: “is:unred” is not known; did you mean `is:unread`?\n"))
   }
 
   @Test(arguments: ["export", "ls"])

@@ -168,7 +168,6 @@ import Testing
   @Test(arguments: [
     ("{ device: { lokc: \"locked\" } }", "lock"), ("{ device: { lock: 7 } }", "device.lock"),
     ("{ device: ", "config.json5"), ("{ hooks: [ { on: \"shwon\", run: [\"x\"] } ] }", "shown"),
-    ("{ hooks: [ { on: \"shown\", filter: \"colour:red\", run: [\"x\"] } ] }", "colour"),
   ])
   func `a broken configuration ends the program and names the place`(
     _ text: String, _ says: String
@@ -178,6 +177,39 @@ import Testing
     #expect(result.status == 6)
     #expect(result.err.contains(says), "\(result.err)")
     #expect(!FileManager.default.fileExists(atPath: home.store))
+  }
+
+  @Test func `keys, filters and hooks that cannot be read are told, and the rest goes on`() throws {
+    let home = try Home(
+      configuration: """
+        { device: { previews: "never" }, keys: { F99: "read", m: "why", X: 5 },
+          filters: { work: "is:unread ap:mail", rest: "is:read" },
+          hooks: [ { on: "shown", filter: "colour:red", run: ["./x"] },
+            { on: "shown", filter: "filter:wrk", run: ["./y"] } ] }
+        """)
+    let inbox = try RunningInbox(home: home)
+    let file = home.path + "/config/pushinbox/config.json5"
+    let told = [
+      "\(file):1:68: `keys.X` must be a string, not 5",
+      "\(file):2:31: `filters.work`: “ap:” is not known; did you mean `app:mail`?",
+      "\(file):3:36: `hooks[0].filter`: “colour:” is not known; text with a colon stands in quotes",
+      "\(file):4:29: `hooks[1].filter`: no filter is saved as “wrk”; did you mean `filter:work`?",
+      "\(file):1:42: `keys.F99` is not a known key; did you mean `F9`?",
+      "\(file):1:55: `keys.m` must be `read`, which has no other key, not `why`",
+    ]
+    for line in told { _ = try inbox.err.wait(containing: line) }
+    #expect(try inbox.run("config", "show", "--json").json()["device"]?["previews"] == "never")
+    #expect(try inbox.run("ls", "filter:rest").status == 0)
+    let use = try inbox.run("ls", "filter:work")
+    #expect(use.status == 2)
+    #expect(use.err.contains("the filter saved as “work”"))
+
+    let reload = try inbox.run("config", "reload")
+    #expect(reload.status == 0)
+    #expect(reload.err.split(separator: "\n").dropFirst().map(String.init) == told)
+    let check = try inbox.run("config", "check")
+    #expect(check.status == 6)
+    #expect(Set(check.err.split(separator: "\n").map(String.init)) == Set(told))
   }
 
   @Test func `a named configuration has to be there`() throws {

@@ -8,7 +8,7 @@ import Testing
     var screen = Screen(size: size, symbols: symbols)
     screen.box(row: 0, column: 0, width: size.columns, height: size.rows, title: "BANNER  Chat")
     screen.draw("Никита К 👍 漢字", row: 1, column: 2, style: .bold)
-    screen.draw("a\u{1B}[2J\u{202E}b", row: 2, column: 2, style: .color(.red))
+    screen.draw("a\u{1B}[2J\u{202E}b", row: 2, column: 2, style: .init(role: .bad))
     screen.draw("مرحبا e\u{301} 👩‍👩‍👧 ok", row: 3, column: 2)
     screen.draw("漢字表示", row: 4, column: size.columns - 4, columns: 3, style: .reversed)
     screen.fill(row: 4, column: 2, columns: 6, style: .underlined)

@@ -20,7 +20,7 @@ import Testing
     let pty = try PseudoTerminal(columns: size.columns, rows: size.rows)
     defer { pty.close() }
     let terminal = try Terminal(
-      input: pty.descriptor, output: pty.descriptor, type: "xterm-256color")
+      input: pty.descriptor, output: pty.descriptor, type: "xterm-256color", locale: "C.UTF-8")
     terminal.paint(screen)
     let bytes = try pty.drain()
     return (bytes, pty.screen)

@@ -19,7 +19,8 @@ import Testing
     let pty = try PseudoTerminal(columns: columns, rows: rows)
     defer { pty.close() }
     let terminal = try Terminal(
-      input: pty.descriptor, output: pty.descriptor, type: type, usesColor: usesColor)
+      input: pty.descriptor, output: pty.descriptor, type: type, usesColor: usesColor,
+      locale: "C.UTF-8")
     try body(terminal, pty)
   }
 
@@ -61,12 +62,12 @@ import Testing
     let before = pty.modes
     do {
       let terminal = try Terminal(
-        input: pty.descriptor, output: pty.descriptor, type: "xterm-256color")
+        input: pty.descriptor, output: pty.descriptor, type: "xterm-256color", locale: "C.UTF-8")
       #expect(terminal.isUTF8)
       #expect(terminal.size == Size(columns: 40, rows: 6))
       var screen = Screen(size: terminal.size)
       screen.box(row: 0, column: 0, width: 40, height: 6, title: "Chat")
-      screen.draw("Здравствуйте 漢字 👍🏽 é", row: 1, column: 2, style: .color(.red))
+      screen.draw("Здравствуйте 漢字 👍🏽 é", row: 1, column: 2, style: .init(role: .bad))
       terminal.paint(screen)
       _ = try pty.drain()
       let shown = pty.screen
@@ -146,7 +147,7 @@ import Testing
 
   @Test func `without color the attributes stay`() throws {
     var screen = Screen(size: Size(columns: 10, rows: 1))
-    screen.draw("red", row: 0, column: 0, style: .color(.red).with { $0.isBold = true })
+    screen.draw("red", row: 0, column: 0, style: .init(role: .bad).with { $0.isBold = true })
     try withTerminal(columns: 10, rows: 1, usesColor: false) { terminal, pty in
       terminal.paint(screen)
       let output = String(decoding: try pty.drain(), as: UTF8.self)
@@ -258,13 +259,13 @@ import Testing
     defer { pty.close() }
     let end = pty.descriptor
     #expect(throws: TerminalError.unknownType("no-such-terminal")) {
-      try Terminal(input: end, output: end, type: "no-such-terminal")
+      try Terminal(input: end, output: end, type: "no-such-terminal", locale: "C.UTF-8")
     }
     #expect(throws: TerminalError.cannotMoveCursor("dumb")) {
-      try Terminal(input: end, output: end, type: "dumb")
+      try Terminal(input: end, output: end, type: "dumb", locale: "C.UTF-8")
     }
     #expect(throws: TerminalError.unknownType("")) {
-      try Terminal(input: end, output: end, type: "")
+      try Terminal(input: end, output: end, type: "", locale: "C.UTF-8")
     }
     #expect(try pty.drain().isEmpty)
   }
@@ -273,7 +274,8 @@ import Testing
     var (own, other): (Int32, Int32) = (-1, -1)
     #expect(openpty(&own, &other, nil, nil, nil) == 0)
     defer { close(other) }
-    let terminal = try Terminal(input: other, output: other, type: "xterm-256color")
+    let terminal = try Terminal(
+      input: other, output: other, type: "xterm-256color", locale: "C.UTF-8")
     #expect(try terminal.readKeys().isEmpty)
     close(own)
     #expect(throws: TerminalError.hungUp) { try terminal.readKeys() }

@@ -142,8 +142,9 @@ import Testing
       },
       Scene("settings-apps") { $0.press("4", "]", "]", " ", "j") },
       Scene("settings-categories") { bench in
-        bench.press("4", "[", "[", " ", "j", " ", "j", "j", "j")
+        bench.press("4", "[", "[", "[", " ", "j", " ", "j", "j", "j")
       },
+      Scene("settings-screen") { $0.press("4", "[", "[", "j", "j") },
       Scene("settings-keys") { $0.press("4", "[") },
       Scene("settings-binding") { $0.press("4", "[", .enter, "w") },
       Scene("settings-typing") { bench in
@@ -373,7 +374,7 @@ import Testing
     let tabs = bench.screen.text().split(separator: "\n", omittingEmptySubsequences: false)[1]
     #expect(tabs.contains("[\(tab.rawValue)]"))
     for other in SettingsPage.Tab.allCases {
-      #expect(tabs.contains(other.rawValue.prefix(3)), "\(other) in \(tabs)")
+      #expect(tabs.contains(other.rawValue.prefix(2)), "\(other) in \(tabs)")
     }
   }
 

@@ -60,6 +60,7 @@ struct Completion {
     if let sign = word.firstIndex(of: "=") {
       let key = String(word[..<sign])
       if key.hasPrefix("keys.") { return Command.allCases.map { "\(key)=\($0.rawValue)" } }
+      if key.hasPrefix("colors.") { return Look.words.map { "\(key)=\($0)" } }
       return reader(device).words(for: key).map { key + "=" + $0 }
     }
     let short = SettingChange.keys.flatMap { key in
@@ -68,6 +69,7 @@ struct Completion {
     }
     let paths = SettingsSchema.completions(of: word) { path in
       if path == ["apps"] { return apps(device) }
+      if path == ["colors"] { return Role.allCases.map(\.rawValue) }
       let named = SettingPath(path).value(in: device.settings.json)?.object
       return (named?.members ?? []).map(\.key)
     }

@@ -103,7 +103,7 @@ extension AppState {
     Result { () throws(SettingsError) in
       let changes = try SettingChangeReader(now: max(now, device.now), phone: device.settings)
         .changes(pairs: pairs)
-      try Keymap.check(changes, over: device.settings)
+      try ScreenSettings.check(changes, over: device.settings)
       return changes
     }
   }

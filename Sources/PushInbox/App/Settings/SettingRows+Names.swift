@@ -1,6 +1,6 @@
 import InboxModel
 
-// The pages of the categories and of the keys.
+// The pages of the categories, of the screen and of the keys.
 
 extension SettingRows {
   /// The categories of every app, then each app's own.
@@ -45,21 +45,44 @@ extension SettingRows {
     return rows + [new("action", .action(next), at: next)]
   }
 
+  /// Who arranges text, how it looks, and over them what is wrong with that and with filters.
+  var screen: [SettingRow] {
+    let words = BidiSetting.allCases.map(\.rawValue)
+    let bidi = SettingRow(
+      path: ["bidi"], label: "Arabic and Hebrew", value: settings.bidi.rawValue,
+      kind: .choice(words, place: words.firstIndex(of: settings.bidi.rawValue)),
+      remark: remark(["bidi"]), about: "who arranges them: " + words.joined(separator: ", "))
+    let colors = Role.allCases.map { role in
+      let path = ["colors", role.rawValue]
+      let look = "\(state.theme[role])"
+      return SettingRow(
+        path: path, label: "Color of \(role.rawValue)", value: look, kind: .text(look),
+        remark: remark(path), about: role.meaning)
+    }
+    return problems { $0.first != "keys" } + [bidi] + colors
+  }
+
+  private func problems(_ isShown: ([String]) -> Bool) -> [SettingRow] {
+    let problems = state.loaded.problems(settings, device.changes)
+    return problems.enumerated().compactMap { number, problem in
+      let path = SettingPath(problem.path)?.components
+      guard isShown(path ?? []) else { return nil }
+      return SettingRow(
+        path: path ?? ["problem", "\(number)"], label: problem.message, kind: .problem,
+        about: problem.message)
+    }
+  }
+
   /// The commands with their keys, and what is wrong with those over them.
   var keys: [SettingRow] {
-    let problems = state.keyProblems(device).enumerated().map { number, problem in
-      SettingRow(
-        path: SettingPath(problem.path)?.components ?? ["problem", "\(number)"],
-        label: problem.message, kind: .problem, about: problem.message)
-    }
-    return problems
+    problems { $0.first == "keys" }
       + state.keymap.entries.map { entry in
         let given = settings.keys(of: entry.command).first { name in
           Key(named: name).map { state.keymap[$0] == entry.command } ?? false
         }
         return SettingRow(
           path: ["command", entry.command.rawValue], label: entry.help,
-          value: entry.keys.isEmpty ? "no key" : state.keymap.keys(of: entry.command),
+          value: state.keymap.keys(of: entry.command),
           kind: .command(entry.command), remark: given.map { remark(["keys", $0]) } ?? "",
           about: "Enter, then the new key; or keys.KEY=\(entry.command.rawValue)")
       }

@@ -34,6 +34,7 @@ struct SettingRows {
       settings.apps.keys.map(\.rawValue).sorted().flatMap(app)
         + [new("app", .app)]
     case .categories: categories + [new("category", .category)]
+    case .screen: screen
     case .keys: keys
     }
   }

@@ -1,0 +1,105 @@
+/// A color, as a terminal can be asked for it.
+enum Color: Hashable, Sendable {
+  /// What the terminal writes with when nothing is said.
+  case standard
+  /// One of the terminal's palette: 0-7 and their bright forms 8-15 as the person's theme has them, from 16
+  /// on those of xterm.
+  case palette(UInt8)
+  case rgb(UInt8, UInt8, UInt8)
+
+  static let red = Color.palette(1)
+  static let green = Color.palette(2)
+  static let yellow = Color.palette(3)
+  static let cyan = Color.palette(6)
+
+  /// The names of the first eight, in the order of the palette.
+  static let names = ["black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"]
+
+  /// Reads `red`, `bright red`, `default`, `208` or `#5f87af`; nil for anything else.
+  init?(_ text: String) {
+    let name = text.hasPrefix("bright ") ? String(text.dropFirst("bright ".count)) : text
+    if text == "default" {
+      self = .standard
+    } else if let number = Self.names.firstIndex(of: name) {
+      self = .palette(UInt8(number + (name == text ? 0 : 8)))
+    } else if text.first == "#", text.utf8.count == 7, text.dropFirst().allSatisfy(\.isHexDigit),
+      let value = UInt32(text.dropFirst(), radix: 16)
+    {
+      self = .rgb(
+        UInt8(value >> 16), UInt8(value >> 8 & 0xFF), UInt8(value & 0xFF))
+    } else if text.allSatisfy(\.isNumber), let number = UInt8(text) {
+      self = .palette(number)
+    } else {
+      return nil
+    }
+  }
+
+  /// Whether it is the bright form of one of the first eight, but for black.
+  var isBright: Bool {
+    if case .palette(9...15) = self { true } else { false }
+  }
+
+  /// The number of the color, or of the one nearest to it, on a terminal that has so many; nil for the
+  /// terminal's own.
+  ///
+  /// - Parameter count: 8, 16 or 256.
+  func number(among count: Int) -> Int? {
+    switch self {
+    case .standard: nil
+    case .palette(let number) where number < count: Int(number)
+    // Of the bright ones their plain forms; black is the ground of most terminals.
+    case .palette(8) where count <= 8: nil
+    case .palette(let number) where number < 16: Int(number) - 8
+    case .palette(let number): Self.nearest(to: Self.components(of: Int(number)), among: count)
+    case .rgb(let red, let green, let blue):
+      Self.nearest(to: (Int(red), Int(green), Int(blue)), among: count)
+    }
+  }
+
+  private typealias Components = (red: Int, green: Int, blue: Int)
+
+  /// Of 256 the first 16 are no candidates: nobody knows what the person's theme made of them.
+  private static func nearest(to color: Components, among count: Int) -> Int? {
+    (count < 256 ? 0..<count : 16..<256).min { one, other in
+      distance(components(of: one), color) < distance(components(of: other), color)
+    }
+  }
+
+  private static func distance(_ one: Components, _ other: Components) -> Int {
+    let (red, green, blue) = (one.red - other.red, one.green - other.green, one.blue - other.blue)
+    return red * red + green * green + blue * blue
+  }
+
+  /// What xterm makes of a number of the palette: 16 colors, a cube of 6 steps, 24 grays.
+  private static func components(of number: Int) -> Components {
+    switch number {
+    case 7: (229, 229, 229)
+    case 8: (127, 127, 127)
+    case ..<16:
+      (
+        number & 1 == 0 ? 0 : number < 8 ? 205 : 255, number & 2 == 0 ? 0 : number < 8 ? 205 : 255,
+        number & 4 == 0 ? 0 : number < 8 ? 205 : 255
+      )
+    case ..<232:
+      (step((number - 16) / 36), step((number - 16) / 6 % 6), step((number - 16) % 6))
+    default: (8 + 10 * (number - 232), 8 + 10 * (number - 232), 8 + 10 * (number - 232))
+    }
+  }
+
+  private static func step(_ number: Int) -> Int { number == 0 ? 0 : 55 + 40 * number }
+}
+
+extension Color: CustomStringConvertible {
+  /// What ``init(_:)`` reads.
+  var description: String {
+    switch self {
+    case .standard: "default"
+    case .palette(let number) where number < 8: Self.names[Int(number)]
+    case .palette(let number) where number < 16: "bright " + Self.names[Int(number) - 8]
+    case .palette(let number): String(number)
+    case .rgb(let red, let green, let blue):
+      "#"
+        + [red, green, blue].map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+  }
+}
