@@ -71,7 +71,9 @@ extension Gateway {
 
   private static func payload(_ delivery: Delivery) -> TraceStep {
     let payload = delivery.payload
-    let text = "\(payload.bytes.count) of \(delivery.headers.payloadLimit) bytes"
+    // On the old wire the limit is the command's.
+    let limit = delivery.origin.wire == .legacy ? "" : " of \(delivery.headers.payloadLimit)"
+    let text = "\(payload.bytes.count)\(limit) bytes"
     let odd = payload.findings.filter { $0.severity > .info }
     guard let first = odd.first else {
       return TraceStep(.payload, .ok, because: text + ", nothing odd")

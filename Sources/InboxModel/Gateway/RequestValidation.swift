@@ -36,7 +36,9 @@ extension Gateway {
     }
     let providerToken = try authenticate(request, fields.authorization)
     let headers = try PushHeaders(fields)
-    if settings.isStrict, headers.pushType == .background, fields.priority == "10" {
+    if settings.isStrict, fields.priority == "10",
+      headers.pushType == .background || request.isBackgroundOfOld
+    {
       throw Rejection(.badPriority, because: "A background push has priority 10; it needs 5.")
     }
 

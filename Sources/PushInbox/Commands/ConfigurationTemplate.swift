@@ -43,6 +43,9 @@ enum ConfigurationTemplate {
 
       gateway: {
         // strict: false,                  // true asks for Apple's forms and a provider token
+        // legacy: "127.0.0.1:2195",       // Apple's binary interface of old
+        // feedback: "127.0.0.1:2196",     // its feedback service
+        // legacyTopic: "com.example.app", // the app of what comes by it
       },
       history: {
         // keep: 10000,                    // the newest notifications

@@ -223,5 +223,11 @@ import Testing
     gateway.settings.isStrict = false
     #expect(gateway.deliveries(of: request).first?.app == "com.example.app")
     #expect(gateway.refusal(of: .stub([], body: "[]", wire: .legacy))?.refusal.status == 1)
+    let hurried = PushRequest.stub(
+      [("apns-topic", "a.b"), ("apns-priority", "10")], body: #"{"aps":{"content-available":1}}"#,
+      wire: .legacy)
+    #expect(gateway.deliveries(of: hurried).count == 1)
+    gateway.settings.isStrict = true
+    #expect(gateway.refusal(of: hurried)?.refusal.status == 128)
   }
 }

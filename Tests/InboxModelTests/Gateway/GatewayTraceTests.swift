@@ -42,6 +42,25 @@ import Testing
     #expect(steps.first?.because == because)
   }
 
+  @Test func `a push of old tells its command, and one for an old token where it ended`() throws {
+    var gateway = Gateway()
+    var request = PushRequest.stub([("apns-topic", "com.example.chat")], wire: .legacy)
+    request.origin.transport = "command 2, identifier 7, clear"
+    let delivery = try #require(gateway.deliveries(of: request).first)
+    let steps = Gateway.steps(of: delivery)
+    #expect(steps.first?.because == "came over legacy binary, command 2, identifier 7, clear")
+    #expect(steps[3].because == "22 bytes, nothing odd")
+    // The app went and came again: the token did not.
+    _ = gateway.handle(.appsMissing(["com.example.chat"], at: .pushMoment))
+    _ = gateway.handle(.appsMissing([], at: .pushMoment))
+    let late = try #require(gateway.deliveries(of: request).first)
+    #expect(
+      Gateway.steps(of: late).last
+        == TraceStep(
+          .device, .stop, code: .appNotInstalled,
+          because: "the token is from before com.example.chat was uninstalled"))
+  }
+
   @Test func `what is odd is a note`() throws {
     var gateway = Gateway()
     let request = PushRequest.stub([], body: #"{"aps":{"alert":"x","badge":"1"}}"#)

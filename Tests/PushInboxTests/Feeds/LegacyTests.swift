@@ -261,7 +261,7 @@ enum LegacyFrames {
   static let simple = [0, 0, 32] + token + [0, 22] + body
 
   static func enhanced(_ identifier: Int, token: [UInt8] = token) -> [UInt8] {
-    [1] + number(identifier) + [0x69, 0x55, 0xB9, 0, 0, 32] + token + [0, 22] + body
+    [1] + number(identifier) + [0x69, 0x55, 0xB9, 0, 0, UInt8(token.count)] + token + [0, 22] + body
   }
 
   /// Command 2 with the items 1 to 4; a payload of so many bytes, or the usual one.

@@ -1,0 +1,99 @@
+import Foundation
+import InboxModel
+import Testing
+
+@testable import PushInbox
+
+/// The binary interface and its feedback service in the built program.
+@Suite(.timeLimit(.minutes(5)))
+struct LegacyProgramTests {
+  private let options = ["--legacy", "127.0.0.1:0", "--feedback", "127.0.0.1:0"]
+
+  private func port(_ name: String, _ inbox: RunningInbox) throws -> UInt16 {
+    try #require(inbox.endpoints[name]?.string.flatMap { HostPort($0)?.port })
+  }
+
+  private func feedback(_ inbox: RunningInbox) throws -> [UInt8]? {
+    let client = try RawClient(port: port("feedback", inbox))
+    return client.textUntilClosed() == nil ? nil : client.bytes
+  }
+
+  @Test func `a push of old is stored, shown, and explained`() throws {
+    let inbox = try RunningInbox(options)
+    let client = try RawClient(port: port("legacy", inbox))
+    client.send(LegacyFrames.enhanced(7))
+    let event = try inbox.event("shown", containing: "Hi")
+    #expect(event["app"]?.string == "com.example.app")
+    let why = try inbox.run("why", "1").out
+    #expect(
+      why.contains("came over legacy binary, command 1, identifier 7, clear, from 127.0.0.1:"))
+    client.send(LegacyFrames.enhanced(8, token: [1, 2, 3]))
+    client.endInput()
+    #expect(client.textUntilClosed() != nil)
+    #expect(client.bytes == [8, 5, 0, 0, 0, 8])
+    let refused = try inbox.run("ls", "is:rejected", "--json").out
+    #expect(refused.contains(#""wire":"legacy""#) && refused.contains(#""status":5"#))
+  }
+
+  @Test
+  func `a token that is gone is told by 410 and by the feedback service, after a restart too`()
+    throws
+  {
+    let inbox = try RunningInbox(options)
+    let path = "/3/device/" + LegacyFrames.token.map { String(format: "%02x", $0) }.joined()
+    let body = LegacyFrames.payload
+    #expect(try inbox.curl(body, path: path).status == 200)
+    try inbox.run("set", "apps.com.example.app.installed=false")
+    let answer = try inbox.curl(body, path: path)
+    #expect(answer.status == 410)
+    let told = try JSONReader.read(Array(answer.body.utf8)).root
+    #expect(told["reason"]?.string == "Unregistered")
+    let since = try #require(told["timestamp"]?.int)
+    try inbox.kill()
+    try inbox.restart()
+    let again = try inbox.curl(body, path: path)
+    #expect(again.body == answer.body)
+    let seconds = UInt32(since / 1000)
+    let tuple = [24, 16, 8, 0].map { UInt8(seconds >> $0 & 255) } + [0, 32] + LegacyFrames.token
+    #expect(try feedback(inbox) == tuple)
+    // The service hears that it was taken when the client has closed.
+    var more = try feedback(inbox)
+    for _ in 0..<20 where more != [] { more = try feedback(inbox) }
+    #expect(more == [])
+    let client = try RawClient(port: port("legacy", inbox))
+    client.send(LegacyFrames.simple)
+    client.endInput()
+    #expect(client.textUntilClosed() == "", "no error, but another line in the list")
+    #expect(try feedback(inbox) == tuple)
+  }
+
+  @Test func `it is off unless asked for, on the command line or in the configuration`() throws {
+    let silent = try RunningInbox()
+    #expect(silent.endpoints["legacy"]?.isNull == true)
+    #expect(silent.endpoints["feedback"]?.isNull == true)
+    let home = try Home()
+    let file = try home.write(
+      #"{ gateway: { legacy: "127.0.0.1:0", legacyTopic: "com.example.old" } }"#, to: "c.json5")
+    let inbox = try RunningInbox(["--config", file], home: home)
+    #expect(inbox.endpoints["feedback"]?.isNull == true)
+    let client = try RawClient(port: port("legacy", inbox))
+    client.send(LegacyFrames.simple)
+    #expect(try inbox.event("shown")["app"]?.string == "com.example.old")
+    let shown = try inbox.run("config", "show", "--origin").out
+    #expect(shown.contains("gateway.legacyTopic") || shown.contains("legacyTopic"))
+  }
+
+  @Test(arguments: [
+    (#"{ gateway: { legacy: 2195 } }"#, "gateway.legacy"),
+    (#"{ gateway: { feedback: "here" } }"#, "gateway.feedback"),
+    (#"{ gateway: { legacyTopic: "a b" } }"#, "gateway.legacyTopic"),
+    (#"{ gateway: { legcay: "127.0.0.1:1" } }"#, "legacy"),
+  ])
+  func `what cannot be an address is told with its place`(text: String, path: String) throws {
+    let home = try Home()
+    let file = try home.write(text, to: "c.json5")
+    let result = try home.run(["serve", "--config", file])
+    #expect(result.status == 6)
+    #expect(result.err.contains(path))
+  }
+}
