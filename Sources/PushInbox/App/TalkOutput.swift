@@ -34,7 +34,7 @@ final class TalkOutput: Frontend {
   /// - Parameter takesCommands: Whether lines of standard input are commands, whose end is ours too; not
   ///   where it is a feed.
   func start(takesCommands: Bool) {
-    output.talk("Listening on \(runtime.endpoints.apns).")
+    output.talk("Listening on \(runtime.endpoints.places).")
     for line in spoken.list(most: Self.firstEntries) { output.result(line) }
     guard takesCommands else { return }
     output.talk("Type a command, for instance ls, or help.")

@@ -63,11 +63,12 @@ extension ErrorMessage {
   private init(listening error: ListenError) {
     switch error {
     case .unknownHost(let host, let message):
-      self.init("--listen: “\(host)” cannot be found: \(message)", .unavailable)
-    case .addressInUse(let address, let holder):
+      self.init("“\(host)” cannot be found: \(message)", .unavailable)
+    case .addressInUse(let address, let holder, let service):
       let who = holder.map { " by \(PlainText.clean($0.name)) (pid \($0.pid))" } ?? ""
       let free = HostPort(host: address.host, port: 0)
-      self.init("\(address) is in use\(who); --listen \(free) picks a free port", .unavailable)
+      self.init(
+        "\(address) is in use\(who); \(service.option) \(free) picks a free port", .unavailable)
     case .identity(let message):
       self.init("the server certificate cannot be used: \(message)", .unavailable)
     case .system(let error):

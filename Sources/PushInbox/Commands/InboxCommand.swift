@@ -161,7 +161,7 @@ enum InboxCommand {
       }
     }
     if !arguments.has("quiet") {
-      output.talk("pushinbox: listening on \(listener.places)")
+      output.talk("pushinbox: listening on \(runtime.endpoints.places)")
     }
     return PlainOutput(
       events: events, format: arguments.has("json") ? .json : .plain, talk: output,

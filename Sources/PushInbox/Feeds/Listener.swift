@@ -99,27 +99,22 @@ final class Listener: Sendable {
     let wanted: [(Service, HostPort?)] = [
       (.push, options.address), (.legacy, options.legacy), (.feedback, options.feedback),
     ]
-    do throws(ListenError) {
-      for case (let service, let place?) in wanted {
+    for case (let service, let place?) in wanted {
+      do throws(ListenError) {
         opened.append((service, try ListeningPorts.open(place)))
+      } catch {
+        for port in opened.flatMap(\.ports) { close(port.descriptor) }
+        if case .addressInUse(let place, let holder, _) = error {
+          throw .addressInUse(place, by: holder, for: service)
+        }
+        throw error
       }
-    } catch {
-      for port in opened.flatMap(\.ports) { close(port.descriptor) }
-      throw error
     }
     return opened
   }
 
   /// All that is listened on.
   var endpoints: [Endpoint] { [endpoint, legacy, feedback].compactMap(\.self) }
-
-  /// All addresses, for people.
-  var places: String {
-    var places = endpoint.text
-    if let legacy { places += ", legacy binary on \(legacy.text)" }
-    if let feedback { places += ", its feedback service on \(feedback.text)" }
-    return places
-  }
 
   /// Many systems start programs with room for fewer descriptors than we take connections.
   private static func allowDescriptors(_ count: Int) {

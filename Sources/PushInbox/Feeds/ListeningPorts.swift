@@ -48,7 +48,7 @@ enum ListeningPorts {
       let first = try openFirst(HostPort(host: "127.0.0.1", port: place.port))
       do {
         return [first, try openFirst(HostPort(host: "::1", port: first.address.port))]
-      } catch .addressInUse(let other, let holder) {
+      } catch .addressInUse(let other, let holder, _) {
         close(first.descriptor)
         if place.port != 0 || attempt == 20 { throw .addressInUse(other, by: holder) }
       } catch {

@@ -9,6 +9,15 @@ enum Service: Sendable {
   /// Its feedback service, where the server speaks first.
   case feedback
 
+  /// The option that says where.
+  var option: String {
+    switch self {
+    case .push: "--listen"
+    case .legacy: "--legacy"
+    case .feedback: "--feedback"
+    }
+  }
+
   /// The protocol whose bytes come in clear or inside TLS.
   func session(limits: FeedLimits) -> any Session {
     self == .feedback ? FeedbackSession() : LegacySession(limits: limits)

@@ -96,4 +96,22 @@ struct LegacyProgramTests {
     #expect(result.status == 6)
     #expect(result.err.contains(path))
   }
+
+  @Test func `a port that is taken is named with its option, and nothing stays open`() throws {
+    let inbox = try RunningInbox(options)
+    let taken = "127.0.0.1:\(try port("legacy", inbox))"
+    for option in ["--legacy", "--feedback"] {
+      let result = try Home().run(["serve", "--listen", "127.0.0.1:0", option, taken])
+      #expect(result.status == 3)
+      #expect(result.err.contains("\(taken) is in use"))
+      #expect(result.err.contains("\(option) 127.0.0.1:0 picks a free port"))
+    }
+  }
+
+  @Test func `what is listened on is said, by talk too`() throws {
+    let home = try Home()
+    let result = try home.run(
+      ["--talk", "--listen", "127.0.0.1:0", "--legacy", "127.0.0.1:0"], input: "quit\n")
+    #expect(result.err.contains(", legacy binary on 127.0.0.1:"))
+  }
 }

@@ -27,6 +27,14 @@ struct Endpoints: Equatable, Sendable {
     return JSONWriter.text(.object(object))
   }
 
+  /// What is listened on, for people.
+  var places: String {
+    var places = apns.description
+    if let legacy { places += ", legacy binary on \(legacy)" }
+    if let feedback { places += ", its feedback service on \(feedback)" }
+    return places
+  }
+
   /// The address for clients on this machine that check names: the certificate is for `localhost`, and what
   /// listens everywhere listens there too.
   var client: HostPort {
