@@ -152,7 +152,7 @@ import Testing
     try pty.waitFor(":set clock=")
     try visit.escape(from: ":set clock=")
 
-    pty.type("\u{1B}OP")
+    pty.type("?")
     try pty.waitFor("ON THE SELECTED ITEM")
     try visit.escape(from: "ON THE SELECTED ITEM")
     pty.type("gm")
