@@ -169,7 +169,7 @@ extension Gateway.Event {
     switch self {
     case .pushReceived(let request, _): request.receivedAt
     case .refused(let refusal): refusal.at
-    case .refusedOnce(let push): push.refusal.at
+    case .refusedOnce(let push), .acceptedByHand(let push, _): push.refusal.at
     case .deviceOnline(_, let at), .appsMissing(_, let at), .feedbackTold(_, let at): at
     case .timePassed(let date): date
     }
@@ -186,6 +186,9 @@ extension Gateway.Event {
     case .refusedOnce(var push):
       push.refusal.at = moment
       return .refusedOnce(push)
+    case .acceptedByHand(var push, let apnsID):
+      push.refusal.at = moment
+      return .acceptedByHand(push, apnsID: apnsID)
     case .deviceOnline(let isOnline, _): return .deviceOnline(isOnline, at: moment)
     case .appsMissing(let apps, _): return .appsMissing(apps, at: moment)
     case .feedbackTold(let entries, _): return .feedbackTold(entries, at: moment)

@@ -10,6 +10,12 @@ public struct ReasonCode: RawRepresentable, Hashable, Sendable {
 }
 
 extension ReasonCode {
+  /// Refused, with the word of a row in the list of refused pushes: `reject.<AppleReason>`, or an `intake.*`
+  /// code as it is.
+  static func rejected(for reason: String) -> ReasonCode {
+    ReasonCode(rawValue: reason.hasPrefix("intake.") ? reason : "reject." + reason)
+  }
+
   /// Nothing stopped it.
   public static let shown = ReasonCode(rawValue: "shown")
 

@@ -124,6 +124,7 @@ extension Passage: JSONFieldList {
   mutating func exchange(_ fields: inout JSONFields) {
     fields.field("auth", &authentication, unless: .none)
     fields.field("algorithm", &oddAlgorithm)
+    fields.field("refusedFor", &refusedFor)
     fields.field("strict", &isStrict, unless: false)
     fields.field("newToken", &isNewToken, unless: false)
     fields.field("noTopic", &topicWasMissing, unless: false)

@@ -59,6 +59,8 @@ public struct Passage: Equatable, Sendable {
   public var authentication = Authentication.none
   /// The token's `alg` when it is not ES256, which only lenient checks let pass.
   public var oddAlgorithm: String?
+  /// The reason for which it was refused before a person had it taken all the same; nil when it passed.
+  public var refusedFor: String?
   /// Whether Apple's checks were on.
   public var isStrict = false
   /// Whether the token was seen for the first time.

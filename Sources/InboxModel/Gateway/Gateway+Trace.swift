@@ -10,10 +10,7 @@ extension Gateway {
       authentication(passage, receivedAt: delivery.receivedAt),
       headers(delivery),
       payload(delivery),
-      TraceStep(
-        .token, .ok,
-        because: "token \(short(delivery.token.hex)) is well-formed"
-          + (passage.isNewToken ? ", seen for the first time, and learned" : "")),
+      token(delivery),
       queue(delivery),
       device(delivery),
     ]
@@ -33,11 +30,29 @@ extension Gateway {
     var text = "came over \(wire)"
     if !origin.transport.isEmpty { text += ", \(origin.transportTitle)" }
     if let client = origin.client { text += ", from \(client)" }
-    return TraceStep(.intake, .ok, because: text)
+    guard let reason = delivery.passage.refusedFor else {
+      return TraceStep(.intake, .ok, because: text)
+    }
+    return TraceStep(
+      .intake, .note, code: .rejected(for: reason),
+      because: text + "; it had been refused with \(reason) and was accepted by hand")
+  }
+
+  private static func token(_ delivery: Delivery) -> TraceStep {
+    let token = "token \(short(delivery.token.hex))"
+    guard delivery.passage.refusedFor == nil else {
+      return TraceStep(.token, .skip, because: token + " taken as it is: accepted by hand")
+    }
+    return TraceStep(
+      .token, .ok,
+      because: token + " is well-formed"
+        + (delivery.passage.isNewToken ? ", seen for the first time, and learned" : ""))
   }
 
   private static func authentication(_ passage: Passage, receivedAt: Date) -> TraceStep {
     switch passage.authentication {
+    case .none where passage.refusedFor != nil:
+      return TraceStep(.authentication, .skip, because: "not asked for: accepted by hand")
     case .none:
       return TraceStep(
         .authentication, .skip, because: "no provider token sent, none asked for",

@@ -11,6 +11,9 @@ public struct Gateway: Equatable, Sendable {
     case refused(Refusal)
     /// What a recording says was refused; it gets the next number.
     case refusedOnce(RefusedPush)
+    /// A person had a refused push taken all the same, at the moment its ``Refusal/at`` says; `apnsID` is the
+    /// new one's. One with an ``RefusedPush/obstacle`` comes to nothing.
+    case acceptedByHand(RefusedPush, apnsID: String)
     /// The phone went online or offline.
     case deviceOnline(Bool, at: Date)
     /// These apps are not on the phone now, all others are.
@@ -98,6 +101,7 @@ public struct Gateway: Equatable, Sendable {
     case .refusedOnce(var push):
       push.number = numbered(push.refusal).number
       return [.reject(push)]
+    case .acceptedByHand(let push, let apnsID): return acceptByHand(push, apnsID: apnsID)
     case .deviceOnline(let isOnline, let at): return setOnline(isOnline, at: at)
     case .appsMissing(let apps, let at): return setMissing(apps, at: at)
     case .feedbackTold(let entries, _): return tokens.settle(entries).map { .store(.token($0)) }
@@ -124,7 +128,7 @@ public struct Gateway: Equatable, Sendable {
     }
   }
 
-  private mutating func accept(
+  mutating func accept(
     _ checked: CheckedRequest, of request: PushRequest, isForOldToken: Bool, reply: ReplyAddress?
   ) -> [Effect] {
     let headers = checked.headers
@@ -134,7 +138,8 @@ public struct Gateway: Equatable, Sendable {
     passage.oddAlgorithm = checked.oddAlgorithm
     passage.isStrict = settings.isStrict
     passage.topicWasMissing = checked.topicWasMissing
-    let learned = tokens.learn(checked.token, of: checked.app)
+    passage.refusedFor = checked.refusedFor
+    let learned = checked.refusedFor == nil ? tokens.learn(checked.token, of: checked.app) : nil
     passage.isNewToken = learned != nil
     passage.heldSince = isDeviceOnline ? nil : request.receivedAt
     let delivery = Delivery(

@@ -10,6 +10,8 @@ struct CheckedRequest {
   var app: BundleID
   var token: DeviceToken
   var payload: Payload
+  /// The reason for which it was refused before a person had it taken.
+  var refusedFor: String?
 }
 
 extension Gateway {

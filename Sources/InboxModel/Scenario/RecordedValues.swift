@@ -137,6 +137,23 @@ extension RefusedPush: JSONFieldList {
   }
 }
 
+/// A refused push that was accepted by hand, and the apns-id it got.
+struct RecordedAcceptance: JSONFieldList {
+  var apnsID = ""
+  var push = RefusedPush()
+
+  init() {}
+
+  init(_ push: RefusedPush, apnsID: String) {
+    (self.push, self.apnsID) = (push, apnsID)
+  }
+
+  mutating func exchange(_ fields: inout JSONFields) {
+    fields.field("apnsID", &apnsID)
+    push.exchange(&fields)
+  }
+}
+
 /// How an extension ended; without an output and a problem it took too long.
 struct RecordedExtension: JSONFieldList {
   var id: NotificationID = 0

@@ -44,6 +44,14 @@ public struct Recording: Sendable {
     switch event {
     case .gateway(.pushReceived(let request, _)):
       if !noteRefused(effects) { note(request) }
+    case .gateway(.acceptedByHand(var push, let apnsID)):
+      guard !effects.isEmpty else { return }
+      push.fields.removeAll { $0.name == PushHeaders.Name.authorization }
+      note(push.refusal.at) { json in
+        var row: [UInt8] = []
+        RecordedAcceptance(push, apnsID: apnsID).append(to: &row)
+        json.add("accepted", json: row)
+      }
     case .gateway: _ = noteRefused(effects)
     case .changed(let change, let at), .device(.changed(let change, let at)):
       // A Focus that is unknown changes nothing, and would be an error of the scenario.

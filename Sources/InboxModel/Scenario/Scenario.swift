@@ -77,6 +77,8 @@ public struct Scenario: Equatable, Sendable {
     case restore(Snapshot)
     /// `refused`: what was refused while a recording was made, and is again.
     case refused(RefusedPush)
+    /// `accepted`: what had been refused and was accepted by hand while a recording was made.
+    case accepted(RefusedPush, apnsID: String)
     /// `extension`: how an app's service extension ended while a recording was made.
     case extensionEnded(NotificationID, ExtensionAnswer)
     /// `push`, or a push line by itself: how often, and so many seconds apart. Its time is filled in when
@@ -105,7 +107,8 @@ public struct Scenario: Equatable, Sendable {
     public var isExpectation: Bool {
       switch self {
       case .expect, .expectEvent, .expectNone, .screen: true
-      case .configure, .gateway, .history, .restore, .refused, .extensionEnded, .push, .advance,
+      case .configure, .gateway, .history, .restore, .refused, .accepted, .extensionEnded, .push,
+        .advance,
         .set, .act, .say, .press:
         false
       }

@@ -99,7 +99,7 @@ public struct ScenarioReader: Sendable {
     /// For who watches a demo.
     case say, press
     /// Written by recordings.
-    case config, history, snapshot, refused, `extension`
+    case config, history, snapshot, refused, accepted, `extension`
   }
 
   /// What stands beside one step and no other.
@@ -222,6 +222,9 @@ public struct ScenarioReader: Sendable {
       action = .restore(try Self.recorded("snapshot", from: &reader))
     case .refused:
       action = .refused(try Self.recorded("refused", from: &reader))
+    case .accepted:
+      let taken: RecordedAcceptance = try Self.recorded("accepted", from: &reader)
+      action = .accepted(taken.push, apnsID: taken.apnsID)
     case .extension:
       let ended: RecordedExtension = try Self.recorded("extension", from: &reader)
       action = .extensionEnded(ended.id, ended.answer)

@@ -103,6 +103,9 @@ public struct ScenarioRun: Equatable, Sendable {
     case .refused(var push):
       push.refusal.at = now
       effects += handle(.gateway(.refusedOnce(push)))
+    case .accepted(var push, let apnsID):
+      push.refusal.at = now
+      effects += handle(.gateway(.acceptedByHand(push, apnsID: apnsID)))
     case .extensionEnded(let id, let answer):
       effects += handle(.device(.extensionEnded(id, answer, at: now)))
     case .push(let request, let count, let every):

@@ -117,6 +117,13 @@ import Testing
       $0.take(.gateway(.refused(refusal)))
       $0.push(.stub())
     },
+    Happening("refused pushes that are accepted by hand") {
+      let fields = [("apns-priority", "11"), ("apns-topic", "b"), ("authorization", "bearer x")]
+      for case .reject(let push) in $0.push(.stub(fields)).compactMap(\.refusal) {
+        $0.take(.gateway(.acceptedByHand(push, apnsID: "by-hand")))
+      }
+      $0.push(.stub())
+    },
     Happening("badges, silent pushes, critical ones") {
       $0.push(.stub(body: #"{"aps":{"badge":7}}"#))
       $0.push(.stub(body: #"{"aps":{"content-available":1}}"#))

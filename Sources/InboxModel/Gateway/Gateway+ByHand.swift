@@ -1,0 +1,49 @@
+import Foundation
+
+extension Gateway {
+  /// Takes a refused push as if it had passed: what of its headers can be read counts, and the phone's own token
+  /// stands in for one that cannot. No token is learned by it.
+  mutating func acceptByHand(_ push: RefusedPush, apnsID: String) -> [Effect] {
+    guard push.obstacle == nil, case .success(let payload) = Payload.read(push.refusal.body) else {
+      return []
+    }
+    let headers = Self.readable(push.fields)
+    let topic = headers.topic.flatMap { text in (try? Topic(text)).map { (text, $0.app) } }
+    let standIn = Self.defaultTopic + (headers.pushType?.topicSuffix ?? "")
+    let checked = CheckedRequest(
+      headers: headers, authentication: .none, topic: topic?.0 ?? standIn,
+      topicWasMissing: topic == nil,
+      app: topic?.1 ?? BundleID(rawValue: Self.defaultTopic),
+      token: push.token.flatMap { DeviceToken(hex: $0) } ?? .local, payload: payload,
+      refusedFor: push.refusal.reason)
+    let request = PushRequest(
+      path: push.path, fields: push.fields, body: push.refusal.body, payload: .success(payload),
+      origin: push.refusal.origin, receivedAt: push.refusal.at, freshID: apnsID)
+    return accept(checked, of: request, isForOldToken: false, reply: nil)
+  }
+
+  /// The headers that are good by themselves. The sender's apns-id was answered already.
+  private static func readable(_ fields: [HeaderField]) -> PushHeaders {
+    let names = [
+      PushHeaders.Name.topic, PushHeaders.Name.pushType, PushHeaders.Name.priority,
+      PushHeaders.Name.expiration, PushHeaders.Name.collapseID,
+    ]
+    let good = names.compactMap { name in fields.last { $0.name == name } }
+      .filter { (try? PushHeaders(APNSFields([$0]))) != nil }
+    return (try? PushHeaders(APNSFields(good))) ?? PushHeaders()
+  }
+}
+
+extension RefusedPush {
+  /// Why no phone could take it, in a few words; nil when one could.
+  public var obstacle: String? {
+    if path.isEmpty {
+      return refusal.body.isEmpty ? "nothing of a push came" : "what came is no push"
+    }
+    if refusal.body.isEmpty { return "it has no payload" }
+    guard case .success = Payload.read(refusal.body) else {
+      return "its payload is no JSON object"
+    }
+    return nil
+  }
+}

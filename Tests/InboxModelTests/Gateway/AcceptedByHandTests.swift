@@ -1,0 +1,90 @@
+import Foundation
+import InboxModel
+import Testing
+
+/// Refused pushes that a person has the phone take all the same.
+@Suite struct AcceptedByHandTests {
+  /// What the gateway made of a request it refused.
+  private func refused(
+    _ request: PushRequest, by gateway: inout Gateway
+  ) throws -> RefusedPush {
+    let effects = gateway.handle(.pushReceived(request, reply: nil))
+    let pushes = effects.compactMap { if case .reject(let push) = $0 { push } else { nil } }
+    return try #require(pushes.first)
+  }
+
+  private func accept(_ push: RefusedPush, by gateway: inout Gateway) -> Delivery? {
+    for case .deliver(let delivery) in gateway.handle(.acceptedByHand(push, apnsID: "new")) {
+      return delivery
+    }
+    return nil
+  }
+
+  @Test(
+    arguments: [
+      ("PayloadTooLarge", [], String(repeating: "x", count: 5000)),
+      ("BadPriority", [("apns-priority", "11")], "x"),
+      ("InvalidPushType", [("apns-push-type", "nonsense")], "x"),
+      ("BadExpirationDate", [("apns-expiration", "soon")], "x"),
+      ("BadTopic", [("apns-topic", "a b")], "x"),
+      ("DuplicateHeaders", [("apns-priority", "5"), ("apns-priority", "5")], "x"),
+      ("InvalidProviderToken", [("authorization", "bearer x")], "x"),
+    ] as [(String, [(String, String)], String)])
+  func `whatever the reason, the phone gets it with what of its headers can be read`(
+    reason: String, fields: [(String, String)], text: String
+  ) throws {
+    var gateway = Gateway()
+    let body = #"{"aps":{"alert":"\#(text)"}}"#
+    let topic = fields.contains { $0.0 == "apns-topic" } ? [] : [("apns-topic", "com.example.chat")]
+    let request = PushRequest.stub(topic + fields + [("apns-collapse-id", "c")], body: body)
+    let push = try refused(request, by: &gateway)
+    #expect(push.refusal.reason == reason)
+    #expect(push.obstacle == nil)
+    let delivery = try #require(accept(push, by: &gateway))
+    #expect(delivery.payload.bytes == Array(body.utf8))
+    #expect(delivery.apnsID == "new")
+    #expect(delivery.requestID == "c")
+    #expect(delivery.app == (reason == "BadTopic" ? "com.example.app" : "com.example.chat"))
+    #expect(delivery.passage.refusedFor == reason)
+    let steps = Gateway.steps(of: delivery)
+    #expect(
+      steps.map(\.name) == [.intake, .authentication, .headers, .payload, .token, .queue, .device])
+    #expect(steps[0].code?.rawValue == "reject." + reason)
+    #expect(
+      steps[0].because.hasSuffix("; it had been refused with \(reason) and was accepted by hand"))
+  }
+
+  @Test func `a token that is none becomes the phone's own, and none is learned`() throws {
+    var gateway = Gateway()
+    let push = try refused(.stub(path: "/3/device/zz", []), by: &gateway)
+    let delivery = try #require(accept(push, by: &gateway))
+    #expect(delivery.token == .local)
+    let effects = gateway.handle(.acceptedByHand(push, apnsID: "new"))
+    #expect(!effects.contains { if case .store(.token) = $0 { true } else { false } })
+  }
+
+  @Test func `offline it waits like any other`() throws {
+    var gateway = Gateway()
+    let push = try refused(.stub([("apns-priority", "11")]), by: &gateway)
+    _ = gateway.handle(.deviceOnline(false, at: .pushMoment))
+    #expect(accept(push, by: &gateway) == nil)
+    #expect(gateway.waitingCount == 1)
+  }
+
+  @Test(arguments: [
+    ("", "", "nothing of a push came"), ("", "{}", "what came is no push"),
+    ("/3/device/00", "", "it has no payload"),
+    ("/3/device/00", "[]", "its payload is no JSON object"),
+    ("/3/device/00", "{", "its payload is no JSON object"),
+  ])
+  func `what no phone could take comes to nothing`(path: String, body: String, obstacle: String) {
+    var gateway = Gateway()
+    let refusal = Refusal(
+      origin: Origin(wire: .h2), at: .pushMoment, reason: "x", because: "", fix: "",
+      body: Array(body.utf8))
+    let push = RefusedPush(number: 1, refusal: refusal, path: path)
+    #expect(push.obstacle == obstacle)
+    #expect(gateway.handle(.acceptedByHand(push, apnsID: "new")) == [])
+    #expect(gateway.acceptedCount == 0)
+  }
+}
