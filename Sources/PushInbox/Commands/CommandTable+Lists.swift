@@ -17,7 +17,8 @@ extension CommandTable {
       Through the gateway like any push. Files named .apns or .json are one push each, all others and - are \
       push lines, one a line. Of a DIR it takes .apns, .json, .jsonl and .ndjson files by name, those of \
       its folders too, hidden ones not. What is no push is told with file, line, column and reason, kept \
-      with the refused ones, and the rest is taken: it then exits 5.
+      with the refused ones, and the rest is taken: it then exits 5, as for a DIR with no such file. On the \
+      screen ^C ends it; what was read by then is taken.
       """,
     examples: [
       "pushinbox ingest feed.jsonl payloads/", "zcat feed.jsonl.gz | pushinbox ingest -",
@@ -33,14 +34,15 @@ extension CommandTable {
 
   static let read = CommandSpec(
     name: "read", synopsis: "FILTER | --all", summary: "mark read what matches",
-    details: "What is in the list and unread. FILTER as for ls.", options: [all],
+    details: "What is in the list and unread; what is held is not there yet. FILTER as for ls.",
+    options: [all],
     examples: ["pushinbox read app:chat thread:op-42", "pushinbox read --all"], takes: .filter)
 
   static let remove = CommandSpec(
     name: "rm", synopsis: "FILTER | --all", summary: "remove from the list what matches",
     details: """
       As “clear” does: the apps hear nothing of it. Without a word it removes nothing; everything is --all. \
-      FILTER as for ls.
+      What is held is not in the list yet and stays. FILTER as for ls.
       """, options: [all],
     examples: ["pushinbox rm is:read before:7d", "pushinbox rm --all"], takes: .filter)
 

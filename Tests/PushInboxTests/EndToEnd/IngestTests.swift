@@ -61,6 +61,36 @@ import Testing
     #expect(try home.list().bodies == ["3", "2", "1"])
   }
 
+  @Test(arguments: ["in", "in/"])
+  func `a folder with nothing to take says so`(name: String) throws {
+    let inbox = try RunningInbox()
+    try inbox.home.write("no", to: "in/deep/notes.txt")
+    let result = try inbox.run("ingest", name)
+    #expect(result.status == 5)
+    #expect(result.out == "")
+    #expect(result.err == "no push files in \(name)\n")
+    try inbox.home.write(push("1"), to: "f.jsonl")
+    let both = try inbox.run("ingest", name, "f.jsonl")
+    #expect(both.status == 5)
+    #expect(both.out == "1 taken, 1 not read\n")
+  }
+
+  @Test func `what was handed on when it is ended is taken`() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/f.jsonl"
+    let line = push(String(repeating: "x", count: 1000))
+    try Data(String(repeating: line, count: 1000).utf8).write(to: URL(filePath: path))
+    var results: [String] = []
+    var pieces = 0
+    let code = try IngestCommand.read([path], say: { _ in }, result: { results.append($0) }) { _ in
+      pieces += 1
+      if pieces == 3 { throw IngestCommand.Ended() }
+      return IngestPiece.Report(taken: 250)
+    }
+    #expect(code == .success)
+    #expect(results == ["ended before the end, 500 taken"])
+  }
+
   @Test func `a line that is too long is refused and no other`() throws {
     let inbox = try RunningInbox()
     let long = push(String(repeating: "x", count: 3 << 20))

@@ -28,6 +28,9 @@ enum IngestCommand {
     }.rawValue
   }
 
+  /// Thrown by whoever hands on the pieces when no more are wanted.
+  struct Ended: Error {}
+
   /// Reads sources in order and sums up.
   ///
   /// - Parameters:
@@ -48,8 +51,15 @@ enum IngestCommand {
       refused += report.problems.count
       for problem in report.problems { say(problem) }
     }
-    try sources.read()
-    var parts = ["\(taken) taken"]
+    var parts: [String] = []
+    do {
+      try sources.read()
+    } catch is Ended {
+      parts = ["ended before the end"]
+    }
+    // There was nothing to take, and that was said.
+    if taken + refused == 0, unread > 0, parts.isEmpty { return .badInput }
+    parts.append("\(taken) taken")
     if refused > 0 { parts.append("\(refused) refused") }
     if unread > 0 { parts.append("\(unread) not read") }
     result(parts.joined(separator: ", "))

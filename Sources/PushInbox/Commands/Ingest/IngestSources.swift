@@ -25,7 +25,10 @@ struct IngestSources {
     if name == "-" { return try readLines(of: STDIN_FILENO, name) }
     var facts = stat()
     guard stat(name, &facts) == 0 else { return fail(SystemError("open", path: name)) }
-    if facts.st_mode & S_IFMT == S_IFDIR { return try readFolder(name) }
+    if facts.st_mode & S_IFMT == S_IFDIR {
+      if try readFolder(name) == 0 { unreadable(PlainText.clean("no push files in \(name)")) }
+      return
+    }
     let file = open(name, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return fail(SystemError("open", path: name)) }
     defer { close(file) }
@@ -42,24 +45,30 @@ struct IngestSources {
 
   /// The files of a folder and of those in it by name, whatever the locale; hidden ones and links to folders
   /// are passed over.
-  private func readFolder(_ name: String) throws {
+  ///
+  /// - Returns: how many files there were to read, or to complain of.
+  private func readFolder(_ name: String) throws -> Int {
     let files: [String]
     do {
       files = try FileManager.default.contentsOfDirectory(atPath: name)
     } catch {
-      return unreadable(PlainText.clean("\(name): the folder cannot be read"))
+      unreadable(PlainText.clean("\(name): the folder cannot be read"))
+      return 1
     }
+    var count = 0
     for file in files.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) })
     where !file.hasPrefix(".") {
       let path = name.hasSuffix("/") ? name + file : name + "/" + file
       var facts = stat()
       guard lstat(path, &facts) == 0 else { continue }
       if facts.st_mode & S_IFMT == S_IFDIR {
-        try readFolder(path)
+        count += try readFolder(path)
       } else if Self.inFolders.contains(Self.kind(file)) {
+        count += 1
         try read(path)
       }
     }
+    return count
   }
 
   private func readLines(of file: Int32, _ name: String) throws {
