@@ -34,9 +34,11 @@ enum AppEvent: Equatable, Sendable {
   /// What came back from the editor.
   case edited(EditJob, EditedText)
   /// What came of ``Intent/resend(_:edited:)``.
-  case resent(NotificationID, edited: String?, CommandAnswer)
+  case resent(PushName, edited: String?, CommandAnswer)
   /// A push was not saved: there is a file already.
-  case fileExists(NotificationID, path: String)
+  case fileExists(PushName, path: String)
+  /// A push was not saved, and why.
+  case notSaved(PushName, path: String, problem: String)
   /// Say this in the message line for a while.
   case message(String)
 }

@@ -7,7 +7,8 @@ extension AppState {
     switch command {
     case .inspect: return inspect(.summary, device)
     case .why: return inspect(.why, device)
-    case .help: sheets.append(.help(scroll: 0))
+    case .help: sheets.append(.help(HelpSheet()))
+    case .manual: sheets.append(.output(.manual(width: Pages.width(size))))
     case .commandLine: sheets.append(.command(CommandPrompt()))
     case .online: return [.toggleOnline]
     case .clock:
@@ -37,8 +38,9 @@ extension AppState {
     case .showSummary: return showSummary(device)
     case .undo: return undo(device)
     case .clearAll: askToClear(device)
-    case .edit, .resend, .save, .pipe, .copy:
-      return target(device).map { handOn(command, $0, device) } ?? []
+    case .edit, .resend, .save, .pipe, .copy, .accept:
+      return pushTarget(device).map { handOn(command, $0, device) } ?? []
+    case .mark: toggleMark(device)
     case .tap, .reply, .actions, .read, .readGroup, .dismiss, .snooze, .appState:
       guard let id = target(device), let notification = device.inbox[id] else { return [] }
       return act(command, on: notification, device)
@@ -169,15 +171,13 @@ extension AppState {
       sheets.removeLast()
       drafts[prompt.id] = nil
       return [.act(prompt.id, prompt.action.identifier, text: prompt.field.text)]
-    case .escape, .control("c"):
+    case .escape:
       keepDraft()
       sheets.removeLast()
       if drafts[prompt.id] != nil {
         say("the draft is kept, \(keymap.keys(of: .reply)) brings it back")
       }
     case Self.editorKey: return edit(prompt)
-    case .control("z"): return [.suspend]
-    case .control("l"): return [.redraw]
     default:
       if prompt.field.edit(key) { sheets[sheets.count - 1] = .reply(prompt) }
     }

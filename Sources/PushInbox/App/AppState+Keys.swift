@@ -6,6 +6,17 @@ extension AppState {
   mutating func press(_ key: Key, device: Device) -> [Intent] {
     if message != nil { message = nil }
     if let wish = storyWish(key) { return [.story(wish)] }
+    var key = key
+    if sheets.last?.takesKeys == true {
+      switch key {
+      case .control("z"): return [.suspend]
+      case .control("l"): return [.redraw]
+      case .control("c"): key = .escape
+      default: break
+      }
+    }
+    // The other key of Enter, but where a text has several lines.
+    if key == .control("j"), keymap[key] == nil, sheets.last?.hasLines != true { key = .enter }
     switch sheets.last {
     case .reply(let prompt): return type(key, in: prompt)
     case .actions(let id): if let intents = choose(key, of: id, device: device) { return intents }
@@ -16,6 +27,7 @@ extension AppState {
     case .line(let prompt): return type(key, in: prompt, device)
     case .choice(let choice): if let intents = choose(key, in: choice, device) { return intents }
     case .filter(let prompt): return type(key, in: prompt, device)
+    case .errand(let errand): return wait(key, for: errand)
     default: break
     }
     return keymap[key].map { obey($0, device: device) } ?? []
@@ -39,13 +51,16 @@ extension AppState {
       return []
     default: break
     }
+    if command == .unfoldAll, canCompare, compareWithMarked(device) { return [] }
     switch sheets.last {
-    case .actions, .question, .reply, .command, .setting, .key, .filter, .choice, .line: return []
+    case .actions, .question, .reply, .command, .setting, .key, .filter, .choice, .line, .errand:
+      return []
     case .settings: return adjust(by: command, device)
     case .rejected: return walkRefused(by: command, device)
     case .log: return walkLog(by: command, device)
     case .held: return walkHeld(by: command, device)
     case .lockScreen: return walkLockScreen(by: command, device)
+    case .request where Self.meansRefused(command): break
     case .help, .output, .request:
       guard command == .commandLine else { return scrollPage(by: command) }
     case .inspector(let inspector):
@@ -56,12 +71,21 @@ extension AppState {
     return carryOut(command, device: device)
   }
 
+  /// Whether a push is looked at that can be compared with the marked one.
+  private var canCompare: Bool {
+    switch sheets.last {
+    case nil, .inspector, .rejected, .request, .held: marked != nil
+    default: false
+    }
+  }
+
   /// What a key asks of the story being played, which has the first word where nothing is typed or chosen.
   private func storyWish(_ key: Key) -> StoryWish? {
     guard story != nil else { return nil }
     switch sheets.last {
     case nil, .inspector, .help, .output, .rejected, .log, .held, .lockScreen, .request: break
-    case .reply, .actions, .question, .command, .settings, .setting, .key, .filter, .choice, .line:
+    case .reply, .actions, .question, .command, .settings, .setting, .key, .filter, .choice, .line,
+      .errand:
       return nil
     }
     return switch key {
@@ -96,21 +120,35 @@ extension AppState {
   }
 
   private mutating func cancel(_ device: Device) -> [Intent] {
-    if sheets.popLast() != nil { return [] }
-    if banner == nil, filters[.inbox] != nil {
+    if sheets.popLast() != nil {
+      return []
+    } else if banner != nil {
+      banner = nil
+    } else if marked != nil {
+      unmark()
+    } else if filters[.inbox] != nil {
       setFilter(ListFilter(), of: .inbox, device)
     }
-    banner = nil
     return []
   }
 
-  /// Scrolls the help or an answer; the key of the help opens it and closes it.
+  /// Scrolls the help or an answer; the keys of help and manual open them and close them.
   private mutating func scrollPage(by command: Command) -> [Intent] {
     guard var sheet = sheets.popLast() else { return [] }
-    if command == .help {
-      if case .help = sheet { return [] }
-      sheets += [sheet, .help(scroll: 0)]
+    switch (command, sheet) {
+    case (.help, .help): return []
+    case (.manual, .output(let page)) where page.kind == .manual: return []
+    case (.help, _):
+      sheets += [sheet, .help(HelpSheet())]
       return []
+    case (.manual, _):
+      sheets += [sheet, .output(.manual(width: Pages.width(size)))]
+      return []
+    case (.filter, _):
+      sheets.append(sheet)
+      if let words = sheet.words { sheets.append(.line(LinePrompt(.find, text: words))) }
+      return []
+    default: break
     }
     if let scroll = sheet.scroll { sheet.scroll = scrolled(scroll, by: command) ?? scroll }
     sheets.append(sheet)

@@ -21,12 +21,18 @@ extension AppState {
   }
 
   private mutating func select(_ target: ClickTarget, device: Device) -> [Intent] {
-    if case .row(let number) = target { return select(row: number, device: device) }
+    switch target {
+    case .row(let number): return select(row: number, device: device)
+    case .tab(let place):
+      turn(toTab: place)
+      return []
+    default: break
+    }
     // What lies over the list takes the clicks.
     guard sheets.isEmpty else { return [] }
     let row: Row
     switch target {
-    case .key, .row: return []
+    case .key, .row, .tab: return []
     case .entry(let number):
       guard let found = rows(device).row(of: NotificationID(rawValue: number)) else { return [] }
       row = found
@@ -45,6 +51,19 @@ extension AppState {
       return []
     }
     return obey(.inspect, device: device)
+  }
+
+  /// Turns to a tab of the page on top.
+  private mutating func turn(toTab place: Int) {
+    switch sheets.last {
+    case .inspector(let inspector):
+      let tab = Inspector.Tab.allCases[place]
+      if tab != inspector.tab {
+        sheets[sheets.count - 1] = .inspector(Inspector(id: inspector.id, tab: tab))
+      }
+    case .settings: settings.tab = SettingsPage.Tab.allCases[place]
+    default: break
+    }
   }
 
   /// Selects a row of the view that is open, or opens the one that is selected.

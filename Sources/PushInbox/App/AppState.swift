@@ -62,6 +62,8 @@ struct AppState: Equatable, Sendable {
   var drafts: [NotificationID: String] = [:]
   /// Texts of the editor that could not be used yet.
   var unfinished: [EditJob.Subject: String] = [:]
+  /// The push others are compared with, as it was kept when it was marked.
+  var marked: KeptPush?
   /// Commands that got a payload, the newest last.
   var pipes: [String] = []
   /// What comes back by an undo, to be stood on.
@@ -145,7 +147,10 @@ struct AppState: Equatable, Sendable {
     case .resent(let id, let edited, let answer): showResent(id, edited, answer)
     case .fileExists(let id, let path):
       sheets.append(.question(Question(subject: .replaceFile(id, path: path))))
-    case .answered(let command, let answer): show(answer, of: command)
+    case .notSaved(let name, let path, let problem): mendName(of: name, path, problem)
+    case .answered(let command, let answer):
+      sheets.removeAll { if case .errand = $0 { true } else { false } }
+      show(answer, of: command)
     case .message(let text): say(text)
     }
     intents += expand(device)

@@ -16,6 +16,7 @@ enum Command: String, CaseIterable, Sendable {
   case dismiss, why, undo, snooze
   case clearAll = "clear"
   case edit, resend, save, pipe, copy
+  case mark, accept
   case lock
   case doNotDisturb = "dnd"
   case previews
@@ -33,6 +34,6 @@ enum Command: String, CaseIterable, Sendable {
   case previousMatch = "previous-match"
   case whatIf = "what-if"
   case commandLine = "command-line"
-  case help
+  case help, manual
   case cancel, back, quit, interrupt, mouse, redraw, suspend
 }

@@ -5,10 +5,15 @@ import InboxModel
 /// What is done to a push beside acting on it: sent again, edited, saved, piped, copied.
 extension FullScreen {
   /// A stored push; says so when it is kept no more.
-  private func copy(of id: NotificationID) -> PushCopy? {
+  private func copy(of name: PushName) -> PushCopy? {
     do {
-      if let record = try runtime.store.record(id) { return PushCopy(record: record) }
-      fail("nothing is kept of #\(id.rawValue) any more")
+      switch name {
+      case .entry(let id):
+        if let record = try runtime.store.record(id) { return PushCopy(.entry(record)) }
+      case .refused(let number):
+        if let push = try runtime.store.refused(number: number) { return PushCopy(.refused(push)) }
+      }
+      fail("nothing is kept of \(name.text) any more")
     } catch {
       fail(ErrorMessage(error).text)
     }
@@ -25,21 +30,35 @@ extension FullScreen {
   }
 
   /// Hands a push to the gateway once more, and shows what came of it.
-  func resend(_ id: NotificationID, _ edited: String?) {
-    guard let copy = copy(of: id) else { return }
-    // Line breaks are for the person: what is sent is as short as senders write it.
-    let body = edited.map { text in
-      Array(
-        ((try? JSONReader.read(Array(text.utf8)).root).map { JSONWriter.text($0) } ?? text).utf8)
+  func resend(_ name: PushName, _ edited: String?) {
+    guard let copy = copy(of: name) else { return }
+    let freshID = runtime.freshID()
+    let event: Gateway.Event
+    do throws(Refusal) {
+      let request = try copy.request(edited: edited, at: runtime.clock.now, freshID: freshID)
+      event = .pushReceived(request, reply: nil)
+    } catch {
+      event = .refused(error)
     }
-    let request = copy.request(body: body, at: runtime.clock.now, freshID: runtime.freshID())
-    let effects = runtime.handle([.gateway(.pushReceived(request, reply: nil))])
+    let effects = runtime.handle([.gateway(event)])
     let output = CollectedOutput()
-    let status = PushCommand.report(effects, of: request, runtime, output)
+    let status = PushCommand.report(effects, of: freshID, runtime, output)
     take(
       .resent(
-        id, edited: edited,
+        name, edited: edited,
         CommandAnswer(lines: output.lines, isFailure: status != .success)))
+  }
+
+  /// Has the phone take a refused push all the same, and shows what came of it.
+  func accept(_ number: Int) {
+    guard case .refused(var push)? = copy(of: .refused(number))?.push else { return }
+    push.refusal.at = runtime.clock.now
+    let apnsID = runtime.freshID()
+    let effects = runtime.handle([.gateway(.acceptedByHand(push, apnsID: apnsID))])
+    let output = CollectedOutput()
+    let status = PushCommand.report(
+      effects, of: apnsID, done: "R\(number) accepted by hand", runtime, output)
+    answer("accept R\(number)", output.lines, isFailure: status != .success)
   }
 
   /// Opens the person's editor in place of the screen.
@@ -57,8 +76,11 @@ extension FullScreen {
   }
 
   /// Writes a push as the file of the simulator's tool; never over another file unasked.
-  func save(_ id: NotificationID, _ path: String, replacing: Bool) {
-    guard let text = copy(of: id)?.simulatorFile else { return }
+  func save(_ name: PushName, _ path: String, replacing: Bool) {
+    guard let copy = copy(of: name) else { return }
+    guard let text = copy.simulatorFile else {
+      return fail("\(name.text) has no payload that is a JSON object")
+    }
     let file = (path as NSString).expandingTildeInPath
     do throws(SystemError) {
       if replacing {
@@ -66,48 +88,50 @@ extension FullScreen {
       } else {
         try WholeFile.create(Array(text.utf8), at: file)
       }
-      say("#\(id.rawValue) saved as \(file)")
+      say("\(name.text) saved as \(file)")
     } catch {
-      if error.code == EEXIST { return take(.fileExists(id, path: path)) }
-      fail("\(file): \(error.reason)")
+      if error.code == EEXIST { return take(.fileExists(name, path: path)) }
+      take(.notSaved(name, path: path, problem: error.reason))
     }
   }
 
   /// Gives a payload to a command of the shell, and shows what that prints when it has ended.
-  func pipe(_ id: NotificationID, _ command: String) {
-    guard let payload = copy(of: id)?.record.delivery.payload.bytes else { return }
+  func pipe(_ name: PushName, _ command: String) {
+    let title = "| " + command
+    guard let payload = copy(of: name)?.push.body else { return }
+    // Whoever started it ends it: there is no hurry.
     let program = ChildProgram(
       arguments: ["sh", "-c", "exec 2>&1\n" + command],
-      folder: FileManager.default.currentDirectoryPath, mostOutput: OutputPage.limit)
+      folder: FileManager.default.currentDirectoryPath, limit: .seconds(86_400),
+      mostOutput: OutputPage.limit)
     let environment = environment
+    let errand = Errand()
+    begin(errand)
     let ended = MainRelay<ChildResult>()
     ended.receive = { [weak self] result in
+      guard !errand.isEnded else { return }
       let (lines, isFailure) = PipeAnswer.lines(of: result)
-      self?.answer("| " + command, lines, isFailure: isFailure)
+      self?.answer(title, lines, isFailure: isFailure)
     }
     DispatchQueue.global().async {
-      let result: ChildResult
-      do throws(SystemError) {
-        result = try ChildProcess(program, environment: environment).finish(sending: payload)
-      } catch {
-        result = ChildResult(ending: .notStarted(error))
-      }
-      ended.send(result)
+      ended.send(errand.run(program, environment: environment, sending: payload))
     }
   }
 
   /// Sends a part of a push to the clipboard of the terminal, which does not say whether it took it.
-  func copy(_ id: NotificationID, _ part: CopiedPart) {
-    guard let copy = copy(of: id) else { return }
+  func copy(_ name: PushName, _ part: CopiedPart) {
+    guard let copy = copy(of: name) else { return }
     let device = runtime.system.device
-    let text = copy.text(of: part, on: device, endpoint: listener.endpoint.text)
+    guard let text = copy.text(of: part, on: device, endpoint: listener.endpoint.text) else {
+      return fail("there is no \(part.title) in \(name.text)")
+    }
     let inTmux = environment["TMUX"]?.isEmpty == false
     guard let sequence = Clipboard.sequence(for: text, inTmux: inTmux) else {
       let (size, most) = (Words.number(text.utf8.count), Words.number(Clipboard.limit))
       return fail("\(part.title): \(size) bytes, and terminals take \(most) at most")
     }
     terminal.send(sequence)
-    say("\(part.title) of #\(id.rawValue) sent to terminal, \(text.utf8.count) B")
+    say("\(part.title) of \(name.text) sent to terminal, \(text.utf8.count) B")
   }
 }
 
@@ -121,7 +145,7 @@ enum PipeAnswer {
     case .exited(0): return (lines.isEmpty ? ["it printed nothing"] : lines, false)
     case .exited(let code): lines.append("it ended with \(code)")
     case .killed(let signal): lines.append("it was ended by signal \(signal)")
-    case .timedOut: lines.append("it took more than 30 s and was ended")
+    case .timedOut: lines.append("it took more than a day and was ended")
     case .tooMuchOutput: lines.append("it printed more than is shown here and was ended")
     case .notStarted(let error): lines.append(error.reason)
     case .dropped: lines.append("it was not started")

@@ -25,6 +25,8 @@ final class FullScreen: Frontend {
   private var frozen: Device?
   /// What is on the terminal.
   private var shown: Screen?
+  /// What the person waits for.
+  private var errand: Errand?
   /// The text that is with the person's editor, which has the terminal meanwhile.
   private var lent: EditedFile?
   private var lastDrawn = DispatchTime(uptimeNanoseconds: 0)
@@ -83,6 +85,7 @@ final class FullScreen: Frontend {
     keys?.cancel()
     clock?.cancel()
     contents.stop()
+    endErrand()
     terminal.leave()
   }
 
@@ -212,11 +215,13 @@ final class FullScreen: Frontend {
     case .snooze(let ids, let until):
       tell([.snoozed(ids, until: until, at: now)])
     case .undo(let ids): tell([.undone(ids, at: now)])
-    case .resend(let id, let edited): resend(id, edited)
+    case .resend(let name, let edited): resend(name, edited)
+    case .accept(let number): accept(number)
     case .edit(let job): edit(job)
-    case .save(let id, let path, let replacing): save(id, path, replacing: replacing)
-    case .pipe(let id, let command): pipe(id, command)
-    case .copy(let id, let part): copy(id, part)
+    case .save(let name, let path, let replacing): save(name, path, replacing: replacing)
+    case .pipe(let name, let command): pipe(name, command)
+    case .endErrand: endErrand()
+    case .copy(let name, let part): copy(name, part)
     case .mark(let ids, let read):
       tell([.marked(ids, read: read, at: now)])
     case .change(let change):
@@ -241,6 +246,17 @@ final class FullScreen: Frontend {
     case .suspend: suspend()
     case .quit: runtime.stop(ExitCode.success.rawValue)
     }
+  }
+
+  /// Begins work the person waits for.
+  func begin(_ errand: Errand) {
+    self.errand = errand
+  }
+
+  /// Ends it.
+  private func endErrand() {
+    errand?.end()
+    errand = nil
   }
 
   private func detail(_ id: NotificationID) -> PushDetail? {

@@ -6,6 +6,8 @@ struct HelpPage {
   let keymap: Keymap
   let symbols: Symbols
   let width: Int
+  /// What the lines on show must have in them.
+  var words = ""
 
   /// The least columns of a section with its words.
   private static let sectionColumns = 26
@@ -24,8 +26,13 @@ struct HelpPage {
       }
       return line
     }
-    return rows + [StyledLine()] + marks + filter + typed
+    let foot = marks + filter + typed
+    guard !words.isEmpty else { return rows + [StyledLine()] + foot }
+    let found = rows + foot.filter { has($0.parts.map(\.text.text).joined()) }
+    return found.isEmpty ? [StyledLine("No line has these words.", .dim)] : found
   }
+
+  private func has(_ text: String) -> Bool { words.isEmpty || text.hasWords(words) }
 
   /// The sections in as many columns as there is room for, in their order, none longer than it must be.
   private var placed: [[[StyledLine]]] {
@@ -60,7 +67,8 @@ struct HelpPage {
         let meaning = view.meaning(of: entry)
       else { return nil }
       let names = entry.keys.map(symbols == .ascii ? \.asciiName : \.name)
-      return (CleanText(names.joined(separator: " ")), meaning)
+      let keys = CleanText(names.joined(separator: " "))
+      return has("\(keys.text) \(meaning)") ? (keys, meaning) : nil
     }
     let indent = min((entries.map(\.keys.columns).max() ?? 0) + 2, columnWidth / 2)
     var lines = [StyledLine(CleanText(section.rawValue), .bold)]
@@ -83,7 +91,7 @@ struct HelpPage {
   private var typed: [StyledLine] {
     let keys = keymap.entry(.commandLine)?.keys.first?.name ?? ""
     let names = TypedLine.names.joined(separator: " ")
-    return words(
+    return paragraph(
       "AFTER \(keys)", "\(names)  such as \(keys)dnd 30m, \(keys)dnd until 07:00")
   }
 
@@ -91,10 +99,10 @@ struct HelpPage {
   private var filter: [StyledLine] {
     guard let entry = keymap.entry(.filter), view.meaning(of: entry) != nil else { return [] }
     let keys = Filter.keys.map { "\($0):" }.joined(separator: " ")
-    return words("AFTER /", "\(keys) word \"some words\" -not")
+    return paragraph("AFTER /", "\(keys) word \"some words\" -not")
   }
 
-  private func words(_ label: String, _ text: String) -> [StyledLine] {
+  private func paragraph(_ label: String, _ text: String) -> [StyledLine] {
     CleanText(text).wrapped(to: max(1, width - 9)).enumerated().map { number, row in
       var line = StyledLine(CleanText(number == 0 ? label : "").padded(to: 9), .bold)
       line.append(row)
@@ -107,6 +115,7 @@ struct HelpPage {
     let words: [(CleanText, String)] = [
       (symbols.unread, "unread"), ("!", "critical"), ("T", "time-sensitive"), ("~", "quiet"),
       ("#", "hidden preview"), ("+", "has actions"), ("3" + symbols.times, "replaced"),
+      ("=", "marked"),
     ]
     var lines: [StyledLine] = []
     var line = StyledLine("MARKS", .bold)

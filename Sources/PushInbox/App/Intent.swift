@@ -11,17 +11,22 @@ enum Intent: Equatable, Sendable {
   case snooze([NotificationID], until: Date)
   /// Take back what was done last to each of these.
   case undo([NotificationID])
-  /// Send a push once more, with the payload the person wrote if there is one, and answer with
+  /// Send a push once more, as the person wrote it if they did, and answer with
   /// ``AppEvent/resent(_:edited:_:)``.
-  case resend(NotificationID, edited: String?)
+  case resend(PushName, edited: String?)
+  /// Have a refused push taken by the phone all the same.
+  case accept(Int)
   /// Open the person's editor and answer with ``AppEvent/edited(_:_:)``.
   case edit(EditJob)
-  /// Write a push to a file; one that is there answers with ``AppEvent/fileExists(_:path:)``.
-  case save(NotificationID, path: String, replacing: Bool)
+  /// Write a push to a file; one that is there answers with ``AppEvent/fileExists(_:path:)``, one that
+  /// cannot be written with ``AppEvent/notSaved(_:path:problem:)``.
+  case save(PushName, path: String, replacing: Bool)
   /// Give a payload to a command of the shell and show what it prints.
-  case pipe(NotificationID, command: String)
+  case pipe(PushName, command: String)
+  /// End the work that goes on beside the screen.
+  case endErrand
   /// Send a part of a push to the terminal's clipboard.
-  case copy(NotificationID, CopiedPart)
+  case copy(PushName, CopiedPart)
   /// Mark read or unread.
   case mark([NotificationID], read: Bool)
   /// Change a setting of the phone.

@@ -22,9 +22,10 @@ enum Pages {
   static func lines(of sheet: Sheet, _ state: AppState, _ device: Device) -> [StyledLine]? {
     let width = width(state.size)
     switch sheet {
-    case .help:
+    case .help(let page):
       return HelpPage(
-        view: state.view, keymap: state.keymap, symbols: state.symbols, width: width
+        view: state.view, keymap: state.keymap, symbols: state.symbols, width: width,
+        words: page.words
       ).lines
     case .inspector(let inspector):
       var pages = inspectorPages(inspector.id, state, device, width: width)

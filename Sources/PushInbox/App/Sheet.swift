@@ -6,8 +6,8 @@ enum Sheet: Equatable, Sendable {
   case reply(ReplyPrompt)
   /// The actions of a notification.
   case actions(NotificationID)
-  /// The keys, scrolled down by so many lines.
-  case help(scroll: Int)
+  /// The keys.
+  case help(HelpSheet)
   case question(Question)
   /// A menu.
   case choice(Choice)
@@ -30,12 +30,51 @@ enum Sheet: Equatable, Sendable {
   case request(RequestPage)
   /// The line after `/`.
   case filter(FilterPrompt)
+  /// Work beside the screen that is waited for, in a few words.
+  case errand(String)
 
   /// Whether it covers the list.
   var isPage: Bool {
     switch self {
     case .inspector, .help, .output, .settings, .rejected, .log, .held, .lockScreen, .request: true
-    case .reply, .actions, .question, .command, .setting, .key, .filter, .choice, .line: false
+    case .reply, .actions, .question, .command, .setting, .key, .filter, .choice, .line, .errand:
+      false
+    }
+  }
+
+  /// Whether keys are typed into it, or it waits: `^C` gives it up, `^Z` and `^L` mean the terminal.
+  var takesKeys: Bool {
+    switch self {
+    case .reply, .command, .setting, .filter, .line, .errand: true
+    default: false
+    }
+  }
+
+  /// Whether what is typed has several lines, or any key is wanted as it is.
+  var hasLines: Bool {
+    switch self {
+    case .reply, .key: true
+    default: false
+    }
+  }
+
+  /// The words that lines on show must have; nil for what is no page of text.
+  var words: String? {
+    get {
+      switch self {
+      case .help(let page): page.words
+      case .output(let page): page.words
+      default: nil
+      }
+    }
+    set {
+      switch self {
+      case .help: self = .help(HelpSheet(words: newValue ?? ""))
+      case .output(var page):
+        page.find(newValue ?? "")
+        self = .output(page)
+      default: break
+      }
     }
   }
 
@@ -44,7 +83,7 @@ enum Sheet: Equatable, Sendable {
     get {
       switch self {
       case .inspector(let inspector): inspector.scroll
-      case .help(let scroll): scroll
+      case .help(let page): page.scroll
       case .output(let page): page.scroll
       case .request(let page): page.scroll
       default: nil
@@ -56,7 +95,9 @@ enum Sheet: Equatable, Sendable {
       case .inspector(var inspector):
         inspector.scroll = scroll
         self = .inspector(inspector)
-      case .help: self = .help(scroll: scroll)
+      case .help(var page):
+        page.scroll = scroll
+        self = .help(page)
       case .output(var page):
         page.scroll = scroll
         self = .output(page)
@@ -67,6 +108,12 @@ enum Sheet: Equatable, Sendable {
       }
     }
   }
+}
+
+/// The keys: those that have some words, scrolled down by so many lines.
+struct HelpSheet: Equatable, Sendable {
+  var words = ""
+  var scroll = 0
 }
 
 /// One push in full, a page at a time.
@@ -106,7 +153,7 @@ struct Question: Equatable, Sendable {
     /// Dismiss everything.
     case dismissAll
     /// Write a push over the file that is there.
-    case replaceFile(NotificationID, path: String)
+    case replaceFile(PushName, path: String)
     /// Drop the person's changes of these keys, all of something with that name.
     case reset([String], of: String)
   }

@@ -35,7 +35,7 @@ struct TextField: Equatable, Sendable {
     switch key {
     case .character(let character): insert(String(character))
     case .pasted(let text): insert(text)
-    case .altEnter: insert("\n")
+    case .altEnter, .control("j"): insert("\n")
     case .backspace, .control("h"): erase(from: cursor - 1)
     case .delete: erase(from: cursor, to: cursor + 1)
     case .control("w"): erase(from: wordStart)

@@ -69,10 +69,13 @@ extension ViewName {
   /// Where a command does something else than its entry says; nothing at all where that is empty.
   private var meanings: [Command: String] {
     switch self {
-    case .inbox: [.previousTab: "", .nextTab: "", .new: "next match"]
+    case .inbox: [.previousTab: "", .nextTab: "", .new: "next match", .accept: ""]
     case .rejected:
       [
         .inspect: "the request", .grouping: "by reason", .filter: "filter",
+        .accept: "accept anyway", .edit: "edit + resend", .resend: "resend",
+        .save: "save as .apns", .pipe: "pipe body", .copy: "copy p t c a v",
+        .mark: "mark, to diff", .unfoldAll: "diff with mark",
         .appState: "", .mute: "", .follow: "",
       ]
     case .log:
@@ -90,7 +93,8 @@ extension ViewName {
       [
         .toggle: "page down", .inspect: "inspect", .why: "why: the trace", .undo: "undo",
         .edit: "edit + resend", .resend: "resend", .save: "save as .apns", .pipe: "pipe payload",
-        .copy: "copy p i t c v", .appState: "", .follow: "",
+        .copy: "copy p i t c v", .mark: "mark, to diff", .unfoldAll: "diff with mark",
+        .appState: "", .follow: "",
       ]
     case .lockScreen:
       [
@@ -103,11 +107,17 @@ extension ViewName {
       [
         .nextGroup: "next push", .previousGroup: "previous push", .nextTab: "next tab",
         .previousTab: "previous tab", .fold: "previous tab", .unfold: "next tab",
-        .toggle: "fold in Payload", .foldAll: "fold all", .unfoldAll: "unfold all",
+        .toggle: "fold in Payload", .foldAll: "fold all", .unfoldAll: "unfold all/diff",
         .why: "why: the trace", .tap: "tap: open app", .reply: "reply", .actions: "actions, 1-9",
         .read: "read / unread", .readGroup: "group read", .dismiss: "dismiss",
+        .mark: "mark, to diff",
       ]
-    case .request: [.toggle: "page down"]
+    case .request:
+      [
+        .toggle: "page down", .accept: "accept anyway", .edit: "edit + resend",
+        .resend: "resend", .save: "save as .apns", .pipe: "pipe body", .copy: "copy p t c a v",
+        .mark: "mark, to diff", .unfoldAll: "diff with mark",
+      ]
     }
   }
 }

@@ -13,7 +13,7 @@ enum PushCommand {
         arguments, at: runtime.clock.now, freshID: runtime.freshID())
       : try request(arguments, input: input, runtime)
     let effects = runtime.handle([.gateway(.pushReceived(request, reply: nil))])
-    return report(effects, of: request, runtime, output)
+    return report(effects, of: request.freshID, runtime, output)
   }
 
   private static func request(
@@ -32,8 +32,11 @@ enum PushCommand {
     }
   }
 
+  /// Tells what came of the push with an apns-id.
+  ///
+  /// - Parameter done: what was done to it, and with what answer.
   static func report(
-    _ effects: [Effect], of request: PushRequest, _ runtime: AppRuntime,
+    _ effects: [Effect], of apnsID: String, done: String = "sent  200", _ runtime: AppRuntime,
     _ output: any CommandOutput
   ) -> ExitCode {
     for case .emit(let event) in effects {
@@ -44,9 +47,9 @@ enum PushCommand {
         output.talk(PlainText.clean(refused.refusal.because))
         output.talk(PlainText.clean(refused.refusal.fix))
         return .failure
-      case .presented(let outcome, let reason, let presented, _, _, _, let apnsID):
-        guard apnsID == request.freshID, let id = event.id else { continue }
-        var line = "sent  200  apns-id \(request.freshID)  \(outcome.rawValue)"
+      case .presented(let outcome, let reason, let presented, _, _, _, apnsID):
+        guard let id = event.id else { continue }
+        var line = "\(done)  apns-id \(apnsID)  \(outcome.rawValue)"
         if outcome != .shown { line += "  \(reason.rawValue)" }
         if !presented.isEmpty { line += "  " + presented.names.joined(separator: "+") }
         if let key = runtime.system.device.inbox.groupKey(of: id) {
@@ -62,7 +65,7 @@ enum PushCommand {
       if case .store(.queued(let push)) = effect { push.passage.isAtExtension } else { false }
     }
     output.result(
-      "sent  200  apns-id \(request.freshID)  waits: "
+      "\(done)  apns-id \(apnsID)  waits: "
         + (isAtExtension ? "the app's service extension runs" : "the phone is offline"))
     return .success
   }

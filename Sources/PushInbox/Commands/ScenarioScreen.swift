@@ -74,7 +74,7 @@ struct ScenarioScreen {
     let tab: Inspector.Tab
     switch view {
     case .inbox, .unfolded: return nil
-    case .help: return .help(scroll: 0)
+    case .help: return .help(HelpSheet())
     case .settings: return .settings
     case .rejected: return .rejected
     case .log: return .log

@@ -19,6 +19,8 @@ enum ClickTarget: Equatable, Sendable {
   /// A row of the refused pushes, of the log or of what is held by its number, a stack of the lock screen by that of the
   /// notification on top.
   case row(Int)
+  /// A tab of a page, by its place.
+  case tab(Int)
 }
 
 extension Screen {

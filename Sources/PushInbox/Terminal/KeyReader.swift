@@ -60,7 +60,7 @@ import CTermbox
 
   private static func typed(_ scalar: Unicode.Scalar) -> Key {
     switch scalar.value {
-    case 0x0D, 0x0A: .enter
+    case 0x0D: .enter
     case 0x09: .tab
     case 0x08, 0x7F: .backspace
     case 0x1B: .escape

@@ -31,7 +31,7 @@ struct ChoiceView {
   private var title: String {
     switch choice.subject {
     case .snooze(let ids): "Snooze \(Words.pushes(ids)) for, or until"
-    case .copy(let id): "Copy of #\(id.rawValue): send to the terminal"
+    case .copy(let name): "Copy of \(name.text): send to the terminal"
     }
   }
 }

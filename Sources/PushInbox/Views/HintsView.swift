@@ -67,7 +67,7 @@ struct HintsView {
     switch scene.state.sheets.last {
     case .reply:
       [
-        Hint(keys: "Enter", words: "send"), Hint(keys: "M-Enter", words: "new line"),
+        Hint(keys: "Enter", words: "send"), Hint(keys: "^J", words: "new line"),
         Hint(keys: AppState.editorKey.name.uppercased(), words: "editor"),
         Hint(keys: "^U", words: "clear"),
         Hint(keys: "Esc", words: "keep as draft"),
@@ -79,11 +79,13 @@ struct HintsView {
       ].compactMap(\.self)
     case .question: [Hint(keys: "y", words: "yes"), Hint(keys: "n", words: "no")]
     case .help:
-      [hint([.next, .previous], "scroll"), hint([.cancel], "close")].compactMap(\.self)
+      [hint([.next, .previous], "scroll"), hint([.filter], "find"), hint([.cancel], "close")]
+        .compactMap(\.self)
     case .output:
-      [hint([.next, .previous], "scroll")].compactMap(\.self) + own([.commandLine])
+      [hint([.next, .previous], "scroll"), hint([.filter], "find")].compactMap(\.self)
+        + own([.commandLine])
         + [hint([.cancel], "close")].compactMap(\.self)
-    case .command, .setting, .key, .filter, .line: []
+    case .command, .setting, .key, .filter, .line, .errand: []
     case .choice(let choice):
       // What each key means stands in the menu.
       [
@@ -99,9 +101,8 @@ struct HintsView {
         + [hint([.cancel], "back")].compactMap(\.self)
     case .rejected:
       [
-        scene.state.refused.place.selection.flatMap { _ in hint([.inspect], "request") },
-        hint([.grouping], "by reason"), hint([.filter], "filter"),
-        hint([.beep], "beep"),
+        refused([.inspect], "request"), refused([.accept], "accept"), refused([.copy], "copy"),
+        refused([.edit], "edit"), hint([.grouping], "by reason"), hint([.filter], "filter"),
       ].compactMap(\.self) + own([.commandLine, .help])
     case .log:
       [
@@ -118,7 +119,8 @@ struct HintsView {
         hint([.doNotDisturb], "Do Not Disturb"),
       ].compactMap(\.self) + own([.why, .help])
     case .request:
-      [hint([.next, .previous], "scroll"), hint([.cancel], "back")].compactMap(\.self)
+      [hint([.next, .previous], "scroll")].compactMap(\.self)
+        + own([.accept, .copy, .edit, .resend]) + [hint([.cancel], "back")].compactMap(\.self)
     case .inspector(let inspector):
       [
         hint([.previousTab, .nextTab], "tab"),
@@ -166,6 +168,11 @@ struct HintsView {
       default: scene.state.keymap.entry(command)?.hint.flatMap { hint([command], $0) }
       }
     }
+  }
+
+  /// The same for commands that mean the selected refused push, where there is one.
+  private func refused(_ commands: [Command], _ words: String) -> Hint? {
+    scene.state.refused.place.selection == nil ? nil : hint(commands, words)
   }
 
   /// The first key of each command and one word for them; nil when none has a key.

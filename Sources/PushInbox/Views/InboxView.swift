@@ -115,6 +115,9 @@ struct InboxView {
   ) {
     guard visible(line) != nil else { return }
     let visible = scene.device.visibleText(of: notification)
+    if scene.state.marked?.name == .entry(notification.id) {
+      text("=", line, 2, Palette.accent, &screen)
+    }
     if !notification.isRead { text(scene.symbols.unread, line, 4, Palette.unread, &screen) }
     if let mark = Self.mark(of: notification) { text(mark.0, line, 5, mark.1, &screen) }
     if time {

@@ -72,11 +72,12 @@ struct InspectorView {
   private func tabs(on screen: inout Screen) {
     let width = scene.layout.size.columns
     var column = 1
-    for tab in Inspector.Tab.allCases {
+    for (number, tab) in Inspector.Tab.allCases.enumerated() {
       let isOpen = tab == inspector.tab
       // Where they do not all fit the open one stays.
       if width < 58, !isOpen, tab != .why, tab != .payload { continue }
       let word = CleanText(isOpen ? "[\(tab.rawValue)]" : " \(tab.rawValue) ")
+      screen.clickable(.tab(number), row: 1, column: column, columns: word.columns)
       column += screen.draw(word, row: 1, column: column, style: isOpen ? .bold : .plain) + 1
     }
     let keys = [Command.previousTab, .nextTab]
@@ -91,13 +92,14 @@ struct InspectorView {
 /// All keys and marks.
 struct HelpView {
   let scene: Scene
-  let scroll: Int
+  let page: HelpSheet
 
   func draw(on screen: inout Screen) {
-    let lines = Pages.lines(of: .help(scroll: scroll), scene.state, scene.device) ?? []
-    PageFrame(scene: scene, lines: lines, scroll: scroll).draw(on: &screen)
+    let lines = Pages.lines(of: .help(page), scene.state, scene.device) ?? []
+    PageFrame(scene: scene, lines: lines, scroll: page.scroll).draw(on: &screen)
     screen.draw(
-      CleanText(" Help: \(scene.state.view.rawValue)"), row: 0, column: 0, style: .bold)
+      CleanText(" Help: \(scene.state.view.rawValue)") + scene.found(page.words), row: 0,
+      column: 0, style: .bold)
     guard Layout.pageTop(scene.layout.size) > 1 else { return }
     screen.draw(
       CleanText(
@@ -118,11 +120,18 @@ struct OutputView {
     let width = scene.layout.size.columns
     let cut = scene.symbols.ellipsis
     screen.draw(
-      scene.line(" " + page.title).truncated(to: width, ellipsis: cut), row: 0, column: 0,
-      style: .bold)
+      (scene.line(" " + page.title) + scene.found(page.words)).truncated(
+        to: width, ellipsis: cut), row: 0, column: 0, style: .bold)
     guard Layout.pageTop(scene.layout.size) > 1 else { return }
     screen.draw(
       CleanText(" " + page.summary).truncated(to: width, ellipsis: cut), row: 1, column: 0,
       style: .dim)
+  }
+}
+
+extension Scene {
+  /// What the lines on show are narrowed by, after the title of their page.
+  fileprivate func found(_ words: String) -> CleanText {
+    words.isEmpty ? "" : line("   /" + words)
   }
 }

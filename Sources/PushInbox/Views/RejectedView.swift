@@ -26,6 +26,9 @@ struct RejectedView {
       let row = layout.list.row + number
       let cells = columns.map { (scene.line($0.text(push, scene)), $0) }
       draw(cells, row: row, style: .plain, on: &screen)
+      if scene.state.marked?.name == .refused(push.number) {
+        screen.draw("=", row: row, column: 0, style: Palette.accent)
+      }
       screen.clickable(.row(push.number), row: row, column: 0, columns: width)
       guard page.place.line == number else { continue }
       screen.draw(">", row: row, column: 0)
@@ -118,6 +121,7 @@ struct RejectedView {
     guard let row = layout.counts else { return }
     let filter = scene.state.filter(of: .rejected)
     var right: [String] = []
+    if let marked = scene.state.marked { right.append("= \(marked.name.text) marked") }
     if page.isByReason { right.append("by reason") }
     if !page.isByReason || width >= Layout.wideColumns {
       right.append("beep \(scene.state.beepsOnRefusal ? "ON" : "OFF")")

@@ -37,13 +37,14 @@ struct SettingsView {
     var column = 1
     let tabs = SettingsPage.Tab.allCases
     let isTight = tabs.reduce(2) { $0 + $1.rawValue.count + 1 } >= width
-    for tab in tabs {
+    for (place, tab) in tabs.enumerated() {
       let isOpen = tab == page.tab
       // Where they do not all fit the others are cut; the open one stays.
       let letters = isTight && !isOpen ? (width < 34 ? 2 : 3) : tab.rawValue.count
       let name = String(tab.rawValue.prefix(letters))
       let word = CleanText(isOpen ? "[\(name)]" : name)
       if width < 50, !isOpen, column + word.columns > width { continue }
+      screen.clickable(.tab(place), row: row, column: column, columns: word.columns)
       column += screen.draw(word, row: row, column: column, style: isOpen ? .bold : .dim)
       column += width < 50 ? 1 : 3
     }

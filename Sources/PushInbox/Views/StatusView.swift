@@ -59,6 +59,7 @@ struct StatusView {
     }
     var modes: [String] = []
     if let unseen = scene.status.unseen { modes.append("PAUSED, \(unseen) more came") }
+    if let marked = scene.state.marked { modes.append("= \(marked.name.text) marked") }
     let filter = scene.state.filter(of: .inbox).text
     if let found = scene.state.found { modes.append("\(found.count) match /\(filter)") }
     modes.append("follow \(scene.state.follows ? "ON" : "OFF")")

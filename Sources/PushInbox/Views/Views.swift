@@ -15,7 +15,7 @@ enum Views {
     switch state.sheets.last(where: \.isPage) {
     case .inspector(let inspector):
       InspectorView(scene: scene, inspector: inspector).draw(on: &screen)
-    case .help(let scroll): HelpView(scene: scene, scroll: scroll).draw(on: &screen)
+    case .help(let page): HelpView(scene: scene, page: page).draw(on: &screen)
     case .output(let page): OutputView(scene: scene, page: page).draw(on: &screen)
     case .settings: SettingsView(scene: scene).draw(on: &screen)
     case .rejected: RejectedView(scene: scene).draw(on: &screen)
@@ -53,6 +53,7 @@ enum Views {
         .draw(on: &screen)
     case .filter(let prompt):
       CommandLineView(scene: scene, prompt: prompt.line, label: "/").draw(on: &screen)
+    case .errand(let errand): ErrandView(scene: scene, errand: errand).draw(on: &screen)
     default: break
     }
     return screen

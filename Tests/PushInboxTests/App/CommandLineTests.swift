@@ -218,7 +218,7 @@ import Testing
     run(&bench, "quit")
     #expect(bench.wanted == [.quit, .quit])
     run(&bench, "help")
-    #expect(bench.state.sheets == [.help(scroll: 0)])
+    #expect(bench.state.sheets == [.help(HelpSheet())])
     bench.press(.escape)
     run(&bench, "  ")
     #expect(bench.state.sheets.isEmpty)

@@ -97,7 +97,7 @@ import Testing
   @Test(
     arguments: [
       ("1", "2026-04-14T22:13:07+03:00"), ("2", "2026-04-14T22:58:07+03:00"),
-      ("3", "2026-04-15T18:00:00+03:00"), ("4", "2026-04-15T08:00:00+03:00"),
+      ("3", "2026-04-15T08:00:00+03:00"), ("4", "2026-04-15T18:00:00+03:00"),
     ] as [(Key, String)])
   func `the menu puts a push off`(key: Key, until: String) {
     var bench = bench()
@@ -147,7 +147,7 @@ import Testing
         ["e"],
         .edit(
           EditJob(
-            subject: .payload(4), text: "{\n  \"aps\": {\n    \"alert\": \"News\"\n  }\n}"))
+            subject: .push(4), text: "{\n  \"aps\": {\n    \"alert\": \"News\"\n  }\n}"))
       ),
     ] as [([Key], Intent)])
   func `keys hand the selected push on`(keys: [Key], wanted: Intent) {
@@ -165,7 +165,11 @@ import Testing
 
   @Test func `commands that got a payload come back by the arrows`() {
     var bench = bench()
-    bench.press("|", "a", .enter, "|", "b", .enter, "|", .up, .up, .enter)
+    for command: Key in ["a", "b"] {
+      bench.press("|", command, .enter)
+      bench.send(.answered(TypedCommand(line: ""), CommandAnswer(lines: ["1"], isFailure: false)))
+    }
+    bench.press("|", .up, .up, .enter)
     #expect(bench.wanted.last == .pipe(4, command: "a"))
   }
 
@@ -178,6 +182,67 @@ import Testing
     bench.send(.fileExists(4, path: "a.apns"))
     bench.press("y")
     #expect(bench.wanted == [.save(4, path: "a.apns", replacing: true)])
+  }
+
+  @Test func `a name under which nothing can be saved is there to be mended`() {
+    var bench = bench()
+    bench.press("s", "x", .enter)
+    bench.send(.notSaved(4, path: "news-4.apnsx", problem: "Permission denied"))
+    let lines = bench.screen.text().split(separator: "\n")
+    #expect(lines.suffix(1) == ["Save as: news-4.apnsx"])
+    #expect(lines.contains(" Permission denied"))
+    bench.press(.backspace, .enter)
+    #expect(bench.wanted.last == .save(4, path: "news-4.apns", replacing: false))
+    #expect(bench.state.sheets.isEmpty)
+  }
+
+  @Test(arguments: [Key.escape, .control("c")])
+  func `a command that takes long is ended, and the screen is back`(key: Key) {
+    var bench = bench()
+    bench.press("|")
+    bench.type("sleep 9")
+    bench.press(.enter)
+    #expect(bench.screen.text().contains(" running: | sleep 9  ^C ends it"))
+    bench.press("j", "d", "q", .control("l"), .control("z"))
+    #expect(bench.wanted == [.pipe(4, command: "sleep 9"), .redraw, .suspend])
+    #expect(selected(bench) == 4)
+    bench.press(key)
+    #expect(bench.wanted.last == .endErrand)
+    #expect(bench.state.message?.text == "ended: | sleep 9")
+    #expect(bench.state.sheets.isEmpty)
+    #expect(bench.state.interruptedAt == nil)
+  }
+
+  @Test func `a command that is done gives way to what it printed`() {
+    var bench = bench()
+    bench.press("|", "w", .enter)
+    bench.send(
+      .answered(TypedCommand(line: "| w"), CommandAnswer(lines: ["1", "2"], isFailure: false)))
+    guard case .output(let page) = bench.state.sheets.last, bench.state.sheets.count == 1 else {
+      Issue.record("\(bench.state.sheets)")
+      return
+    }
+    #expect(page.title == "| w")
+  }
+
+  @Test(arguments: [Key.control("j"), .altEnter])
+  func `an answer has several lines`(key: Key) {
+    var bench = bench()
+    bench.press("j", "r", "a", key, "b")
+    #expect(bench.screen.text().contains("a  "))
+    bench.press(.enter)
+    let told = bench.phone.events.compactMap { event in
+      if case .action(_, let text, _) = event.kind { text } else { nil }
+    }
+    #expect(told == ["a\nb"])
+  }
+
+  @Test func `elsewhere the other key of Enter is Enter`() {
+    var bench = bench()
+    bench.press(.control("j"))
+    #expect(bench.state.sheets == [.inspector(Inspector(id: 4))])
+    bench.press(":", "q", .control("j"))
+    #expect(bench.wanted == [.quit])
   }
 
   // MARK: The editor
@@ -239,7 +304,9 @@ import Testing
     Left(testDescription: "a text", bytes: Array("On my way\n".utf8), draft: "On my way"),
     Left(
       testDescription: "several lines", bytes: Array("one\ntwo\n\n".utf8), draft: "one\ntwo\n"),
-    Left(testDescription: "lines of Windows", bytes: Array("one\r\n".utf8), draft: "one"),
+    Left(
+      testDescription: "lines of Windows", bytes: Array("one\r\ntwo\r\n".utf8),
+      draft: "one\ntwo"),
     Left(
       testDescription: "escapes", bytes: Array("\u{1B}[31mred\u{202E}\n".utf8),
       draft: "\u{1B}[31mred\u{202E}"),

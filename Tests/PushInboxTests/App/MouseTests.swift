@@ -69,9 +69,23 @@ import Testing
   @Test func `a click on a hint does what it says`() throws {
     var bench = bench()
     try click(&bench, on: "? help")
-    #expect(bench.state.sheets == [.help(scroll: 0)])
+    #expect(bench.state.sheets == [.help(HelpSheet())])
     try click(&bench, on: "Esc close")
     #expect(bench.state.sheets.isEmpty)
+  }
+
+  @Test func `a click on a tab turns to it`() throws {
+    var bench = bench()
+    bench.press(.enter)
+    try click(&bench, on: "Headers")
+    #expect(bench.state.sheets == [.inspector(Inspector(id: 3, tab: .headers))])
+    bench.press("j", "j")
+    let scrolled = bench.state.sheets
+    try click(&bench, on: "[Headers]")
+    #expect(bench.state.sheets == scrolled)
+    bench.press("4")
+    try click(&bench, on: "Apps")
+    #expect(bench.state.settings.tab == .apps)
   }
 
   @Test func `the wheel goes up and down, in the list and in pages`() throws {
@@ -83,7 +97,7 @@ import Testing
     bench.send(.resized(Size(columns: 60, rows: 10)))
     bench.press("?")
     bench.send(.mouse(.wheelDown, on: nil))
-    #expect(bench.state.sheets == [.help(scroll: 3)])
+    #expect(bench.state.sheets == [.help(HelpSheet(scroll: 3))])
   }
 
   @Test func `clicks pass over the list while something lies on it, and over nothing`() throws {

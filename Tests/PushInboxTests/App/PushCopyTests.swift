@@ -12,7 +12,7 @@ import Testing
     var record = PushRecord.stub(31, payload: payload)
     record.delivery.payload = try Payload.read(Array(payload.utf8)).get()
     change(&record)
-    return PushCopy(record: record)
+    return PushCopy(.entry(record))
   }
 
   @Test func `sent again it is the same push with a new id and as long to live`() throws {
@@ -24,19 +24,20 @@ import Testing
         collapseID: "c")
       $0.delivery.token = DeviceToken(hex: "00fc") ?? .local
     }
-    let request = copy.request(at: moment, freshID: "new")
+    let request = try copy.request(at: moment, freshID: "new")
     #expect(request.path == "/3/device/00fc")
     #expect(request.freshID == "new")
     #expect(request.receivedAt == moment)
-    #expect(request.body == copy.record.delivery.payload.bytes)
+    #expect(request.body == copy.push.body)
     #expect(
       request.fields.map { "\($0.name): \($0.value)" } == [
         "apns-topic: com.example.chat", "apns-push-type: alert", "apns-priority: 5",
         "apns-collapse-id: c", "apns-expiration: 1777000061",
       ])
-    #expect(copy.request(body: [1], at: moment, freshID: "").body == [1])
+    let edited = try copy.request(edited: "{\n  \"a\": 1\n}", at: moment, freshID: "")
+    #expect(edited.body == Array(#"{"a":1}"#.utf8))
     let once = try self.copy { $0.delivery.headers.expiration = .once }
-    #expect(once.request(at: moment, freshID: "").fields.last?.value == "0")
+    #expect(try once.request(at: moment, freshID: "").fields.last?.value == "0")
   }
 
   @Test func `the file of the simulator's tool names the app, once`() throws {
@@ -69,7 +70,7 @@ import Testing
       (String(repeating: "a", count: 500), String(repeating: "a", count: 40) + "-31.apns"),
     ])
   func `the name of a file is safe whatever an app is called`(app: String, name: String) {
-    #expect(PushCopy.fileName(app: app, id: 31) == name)
+    #expect(PushCopy.fileName(app: app, .entry(31)) == name)
   }
 
   @Test func `a curl line keeps the token to itself unless it is asked for`() throws {
@@ -79,10 +80,12 @@ import Testing
       $0.delivery.topic = "a'b\u{1B}]0;x\u{7}\nc"
     }
     let device = Device(settings: PhoneSettings())
-    let masked = copy.text(of: .curl, on: device, endpoint: "127.0.0.1:2197")
+    let masked = try #require(
+      copy.text(of: .curl, on: device, endpoint: "127.0.0.1:2197"))
     #expect(!masked.contains(hex))
     #expect(masked.hasSuffix(#" "http://127.0.0.1:2197/3/device/$TOKEN""#))
-    let whole = copy.text(of: .curlWithToken, on: device, endpoint: "127.0.0.1:2197")
+    let whole = try #require(
+      copy.text(of: .curlWithToken, on: device, endpoint: "127.0.0.1:2197"))
     #expect(whole.hasSuffix(" 'http://127.0.0.1:2197/3/device/\(hex)'"))
     #expect(!whole.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F })
     // A shell reads it as it was meant: one word each, nothing expanded.
@@ -103,15 +106,103 @@ import Testing
     let id = phone.push(
       #"{"alert":{"title":"Ann","subtitle":"Lunch","body":"At 12?"}}"#, age: 5)
     let record = try #require(phone.details[id]?.record)
-    let copy = PushCopy(record: record)
+    let copy = PushCopy(.entry(record))
     let text = { copy.text(of: $0, on: phone.device, endpoint: "") }
-    #expect(text(.payload).hasPrefix(#"{"aps":"#))
+    #expect(text(.payload)?.hasPrefix(#"{"aps":"#) == true)
     #expect(text(.id) == record.delivery.apnsID)
     #expect(text(.token) == DeviceToken.local.hex)
     #expect(text(.text) == "Ann\nLunch\nAt 12?")
     phone.change(.lock(.locked))
     let hidden = copy.text(of: .text, on: phone.device, endpoint: "")
     #expect(hidden == "Notification")
+  }
+
+  // MARK: Refused pushes
+
+  private func refused(
+    body: String = #"{"aps":{"alert":"Hi"}}"#, path: String = "/3/device/zz",
+    _ fields: [(String, String)] = [
+      ("apns-topic", "com.example.chat"), ("apns-priority", "11"), ("user-agent", "x"),
+      ("authorization", "bearer secret"),
+    ]
+  ) -> PushCopy {
+    let refusal = Refusal(
+      origin: Origin(wire: .h2), at: Moment.now, reason: "BadPriority", status: 400,
+      because: "The priority is “11”.", fix: "Send 10.", body: Array(body.utf8))
+    return PushCopy(
+      .refused(
+        RefusedPush(
+          number: 9, refusal: refusal, app: "com.example.chat", token: "zz", path: path,
+          fields: fields.map { HeaderField($0.0, $0.1) })))
+  }
+
+  private enum Moment { static let now = Date(timeIntervalSince1970: 1_777_000_000) }
+
+  @Test func `a refused push is sent again as it was`() throws {
+    let copy = refused()
+    let request = try copy.request(at: Moment.now, freshID: "new")
+    #expect(request.path == "/3/device/zz")
+    #expect(request.fields.map(\.name) == copy.refusedFields)
+    #expect(request.body == copy.push.body)
+    #expect(request.origin.client == "sent again from R9")
+  }
+
+  @Test func `a refused push is edited whole, but for what is secret`() throws {
+    let text = refused().editedText
+    #expect(
+      text == """
+        {
+          "token": "zz",
+          "headers": {
+            "apns-topic": "com.example.chat",
+            "apns-priority": "11"
+          },
+          "payload": {
+            "aps": {
+              "alert": "Hi"
+            }
+          }
+        }
+        """)
+    let mended = text.replacing("11", with: "10").replacing("zz", with: "00fc")
+    let request = try refused().request(edited: mended, at: Moment.now, freshID: "new")
+    #expect(request.path == "/3/device/00fc")
+    #expect(request.fields.map(\.value) == ["com.example.chat", "10"])
+    #expect(request.body == Array(#"{"aps":{"alert":"Hi"}}"#.utf8))
+    var gateway = Gateway()
+    #expect(gateway.handle(.pushReceived(request, reply: nil)).contains { $0.isDelivery })
+  }
+
+  @Test func `a body that is no JSON is edited as text, a line that is no push as it came`() throws
+  {
+    let text = refused(body: #"{"aps":"#).editedText
+    #expect(text.contains(#""payloadText": "{\"aps\":""#))
+    let line = refused(body: #"{"payload":{"aps":}"#, path: "", [])
+    #expect(line.editedText == #"{"payload":{"aps":}"#)
+    let request = try line.request(
+      edited: #"{"payload":{"aps":{}}}"#, at: Moment.now, freshID: "new")
+    #expect(request.body == Array(#"{"aps":{}}"#.utf8))
+    #expect(throws: Refusal.self) { try line.request(at: Moment.now, freshID: "new") }
+  }
+
+  @Test func `parts of a refused push are there or not`() {
+    let device = Device(settings: PhoneSettings())
+    let text = { (copy: PushCopy, part) in copy.text(of: part, on: device, endpoint: "h:1") }
+    #expect(text(refused(), .authorization) == "bearer secret")
+    #expect(text(refused(), .id) == nil)
+    #expect(text(refused(), .text) == "400 BadPriority\nThe priority is “11”.\nSend 10.")
+    #expect(text(refused(), .curl)?.hasSuffix(#" "http://h:1/3/device/$TOKEN""#) == true)
+    #expect(text(refused(), .curlWithToken)?.contains("secret") == false)
+    let failure = PushCopy(
+      .refused(
+        RefusedPush(
+          number: 1,
+          refusal: Refusal(
+            origin: Origin(wire: .tls), at: Moment.now, reason: "intake.tls.unknown-ca",
+            because: "", fix: ""))))
+    for part in CopiedPart.parts(of: .refused(1)) where part != .text {
+      #expect(text(failure, part) == nil, "\(part)")
+    }
   }
 
   // MARK: The clipboard
@@ -142,7 +233,7 @@ import Testing
       (.exited(0), "", ["it printed nothing"], false),
       (.exited(3), "no\n", ["no", "it ended with 3"], true),
       (.killed(9), "", ["it was ended by signal 9"], true),
-      (.timedOut, "x", ["x", "it took more than 30 s and was ended"], true),
+      (.timedOut, "x", ["x", "it took more than a day and was ended"], true),
     ] as [(ChildResult.Ending, String, [String], Bool)])
   func `what a command prints is shown, and how it ended if that was not well`(
     ending: ChildResult.Ending, output: String, lines: [String], isFailure: Bool
@@ -151,4 +242,14 @@ import Testing
     #expect(answer.lines == lines)
     #expect(answer.isFailure == isFailure)
   }
+}
+
+extension PushCopy {
+  fileprivate var refusedFields: [String] {
+    if case .refused(let push) = push { push.fields.map(\.name) } else { [] }
+  }
+}
+
+extension Gateway.Effect {
+  fileprivate var isDelivery: Bool { if case .deliver = self { true } else { false } }
 }

@@ -115,6 +115,9 @@ import Testing
     #expect(try String(contentsOfFile: file, encoding: .utf8).contains("Кто там?"))
     pty.type("s\u{15}no/such/folder/x\r")
     try pty.waitFor("No such file or directory")
+    try pty.waitFor("Save as: no/such/folder/x")
+    pty.type("\u{15}mended\r")
+    try pty.waitFor("#1 saved as mended")
     try visit.leave("Q")
   }
 
@@ -128,6 +131,60 @@ import Testing
     try pty.waitFor(" | tr -d")
     pty.type("q|cat >/dev/null\r")
     try pty.waitFor("it printed nothing")
+    try visit.leave("Q")
+  }
+
+  @Test func `^C ends a command that takes long, with all it started`() throws {
+    let visit = try visit()
+    let pty = visit.pty
+    pty.type("|echo $$ > pid; sleep 1000 | cat\r")
+    try pty.waitFor("running: | echo $$")
+    let path = visit.home.path + "/pid"
+    try pty.wait(for: "the command to run") { _ in
+      (try? String(contentsOfFile: path, encoding: .utf8))?.hasSuffix("\n") == true
+    }
+    let group = try #require(pid_t(try String(contentsOfFile: path, encoding: .utf8).dropLast()))
+    pty.type("\u{3}")
+    try pty.waitFor("ended: | echo $$")
+    try pty.wait(for: "the whole group to end") { _ in kill(-group, 0) != 0 }
+    // The screen is back for the next one.
+    pty.type("|echo $((6*7000))\r")
+    try pty.waitFor("42000")
+    try visit.leave("Q")
+  }
+
+  @Test func `a refused push is accepted, copied, and sent again as it was mended`() throws {
+    let visit = try visit(
+      editor: #"sed -i -e 's/"token": "zz"/"token": "00fc"/' -e 's/Hi/mended/' "$file""#)
+    let (home, pty) = (visit.home, visit.pty)
+    try home.write(#"{"payload":{"aps":{"alert":"Hi"}},"token":"zz"}"# + "\n", to: "f.jsonl")
+    try home.run(["ingest", "f.jsonl"])
+    pty.type("2A")
+    try pty.waitFor("R1 accepted by hand  apns-id")
+    #expect(try home.list().bodies == ["Hi", "Кто там?"])
+    let why = try home.run(["why", "2"]).out
+    #expect(why.contains("reject.BadDeviceToken"))
+    #expect(why.contains("it had been refused with BadDeviceToken and was accepted by hand"))
+    pty.type("yt")
+    try pty.waitFor("device token of R1 sent to terminal, 2 B")
+    #expect(pty.screen.clipboard.last == "zz")
+    pty.type("e")
+    try pty.waitFor("sent  200")
+    #expect(try home.list().bodies.first == "mended")
+    pty.type("R")
+    try pty.waitFor("BadDeviceToken  id=R2")
+    try visit.leave("Q")
+  }
+
+  @Test func `an answer has several lines by the keys of a terminal`() throws {
+    let visit = try visit()
+    let pty = visit.pty
+    pty.type("rone\ntwo\u{1B}\rthree")
+    try pty.waitFor("Length 13")
+    pty.type("\r")
+    try pty.wait(for: "the prompt to close") { !$0.text.contains("Length") }
+    let event = try visit.home.list().notifications.first
+    #expect(event?["acted"] == "REPLY_ACTION")
     try visit.leave("Q")
   }
 

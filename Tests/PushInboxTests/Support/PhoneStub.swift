@@ -182,7 +182,7 @@ struct Bench {
     case .loadRefusedList: send(.refusedListed(phone.refused.reversed().map(\.row)))
     case .loadRefused(let number):
       send(.refusedLoaded(number, phone.refused.first { $0.number == number }))
-    case .resend, .edit, .save, .pipe, .copy: wanted.append(intent)
+    case .resend, .accept, .edit, .save, .pipe, .endErrand, .copy: wanted.append(intent)
     case .expand, .run, .testPush, .toggleOnline, .story, .ring, .redraw, .suspend, .quit:
       wanted.append(intent)
     }
@@ -195,5 +195,12 @@ struct Bench {
     }
     send(.happened(Array(phone.events[told...])))
     send(.listChanged(newest: nil))
+  }
+}
+
+extension PushName: ExpressibleByIntegerLiteral {
+  /// `4` is #4.
+  public init(integerLiteral value: Int) {
+    self = .entry(NotificationID(rawValue: value))
   }
 }

@@ -299,7 +299,7 @@ import Testing
   @Test(arguments: [
     Typed("aЖ漢👍 ", "a", "Ж", "漢", "👍", " "),
     Typed("\u{3}\u{1A}\u{1C}", .control("c"), .control("z"), .control("\\")),
-    Typed("\r\n\t\u{7F}\u{8}", .enter, .enter, .tab, .backspace, .backspace),
+    Typed("\r\n\t\u{7F}\u{8}", .enter, .control("j"), .tab, .backspace, .backspace),
     Typed("\u{1B}OA\u{1B}[B\u{1B}OC\u{1B}[D", .up, .down, .right, .left),
     Typed("\u{1B}OH\u{1B}[F\u{1B}[1~\u{1B}[4~", .home, .end, .home, .end),
     Typed("\u{1B}[5~\u{1B}[6~\u{1B}[3~\u{1B}[Z", .pageUp, .pageDown, .delete, .backTab),

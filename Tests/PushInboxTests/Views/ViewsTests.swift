@@ -132,6 +132,18 @@ import Testing
       Scene("save") { $0.press("s") },
       Scene("undo") { $0.press("d") },
       Scene("help") { $0.press("?") },
+      Scene("help-found") { bench in
+        bench.press("?", "/")
+        bench.type("page")
+      },
+      Scene("manual") { $0.press(.function(1)) },
+      Scene("marked") { $0.press("v", "j") },
+      Scene("difference") { $0.press("v", "j", "=") },
+      Scene("errand") { bench in
+        bench.press("|")
+        bench.type("sleep 9")
+        bench.press(.enter)
+      },
       Scene("settings") { $0.press("4", "j", " ") },
       Scene("settings-focus") { bench in
         bench.press("4", "]", "n")

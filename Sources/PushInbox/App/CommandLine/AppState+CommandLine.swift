@@ -14,7 +14,7 @@ extension AppState {
     prompt.note = nil
     switch key {
     case .enter: return run(prompt)
-    case .escape, .control("c"):
+    case .escape:
       sheets.removeLast()
       return []
     case .backspace where prompt.field.isEmpty, .control("h") where prompt.field.isEmpty:
@@ -22,8 +22,6 @@ extension AppState {
       return []
     case .tab:
       prompt.complete(Completion(prompt.field, device, filters: savedFilters.keys.sorted()))
-    case .control("z"): return [.suspend]
-    case .control("l"): return [.redraw]
     default: _ = prompt.edit(key, history: history)
     }
     sheets[sheets.count - 1] = .command(prompt)
@@ -52,11 +50,13 @@ extension AppState {
     switch meaning {
     case .nothing: return []
     case .quit: return [.quit]
-    case .help: sheets.append(.help(scroll: 0))
+    case .help: sheets.append(.help(HelpSheet()))
     case .usage(let text):
       let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
       show(CommandAnswer(lines: lines, isFailure: false), title: ":" + line, summary: "")
-    case .command(let words): return [.run(TypedCommand(line: line, words: words))]
+    case .command(let words):
+      if words.first == "ingest" { sheets.append(.errand(":" + line)) }
+      return [.run(TypedCommand(line: line, words: words))]
     }
     return []
   }
@@ -81,7 +81,8 @@ extension AppState {
 
   private mutating func show(_ answer: CommandAnswer, title: String, summary: String) {
     let page = OutputPage(
-      title: title, summary: summary, answer: answer, width: Pages.width(size))
+      title: title, summary: summary, lines: answer.lines,
+      kind: answer.isFailure ? .failure : .answer, width: Pages.width(size))
     // The next line may be under way already, and the last answer makes room for this one.
     var prompt: Sheet?
     if case .command = sheets.last { prompt = sheets.popLast() }

@@ -20,7 +20,7 @@ struct CommandPrompt: Equatable, Sendable {
     switch key {
     case .up: recall((recalled ?? -1) + 1, from: history)
     case .down: recall((recalled ?? -1) - 1, from: history)
-    case .altEnter: return false
+    case .altEnter, .control("j"): return false
     case .pasted(let text):
       // One line it stays, and none is run by being pasted.
       field.insert(text.split(whereSeparator: \.isNewline).joined(separator: " "))

@@ -6,8 +6,17 @@ struct CommandAnswer: Equatable, Sendable {
   var isFailure: Bool
 }
 
-/// An answer too long for one line: a page that scrolls.
+/// A text too long for one line: a page that scrolls.
 struct OutputPage: Equatable, Sendable {
+  enum Kind: Equatable, Sendable {
+    /// What a command said, be it why it failed.
+    case answer, failure
+    /// Lines with `-` and `+` before them.
+    case difference
+    /// The manual, its headings at the left edge.
+    case manual
+  }
+
   /// How many bytes a page keeps: more lines than anybody scrolls through.
   static let limit = 256 << 10
 
@@ -15,38 +24,99 @@ struct OutputPage: Equatable, Sendable {
   let title: String
   /// What the command is for.
   let summary: String
-  let isFailure: Bool
+  let kind: Kind
   /// How many lines are above the window.
   var scroll = 0
+  /// What the lines on show must have in them.
+  private(set) var words = ""
   /// The text as it is drawn, broken to the width of the page.
   private(set) var rows: [StyledLine] = []
   private let lines: [String]
+  private var width: Int
 
-  init(title: String, summary: String, answer: CommandAnswer, width: Int) {
+  init(title: String, summary: String, lines: [String], kind: Kind, width: Int) {
     self.title = title
     self.summary = summary
-    isFailure = answer.isFailure
+    self.kind = kind
+    self.width = width
     var left = Self.limit
-    var lines: [String] = []
-    for line in answer.lines {
+    var kept: [String] = []
+    for line in lines {
       guard left > 0 else { break }
-      lines.append(line.utf8.count <= left ? line : String(line.unicodeScalars.prefix(left)))
+      kept.append(line.utf8.count <= left ? line : String(line.unicodeScalars.prefix(left)))
       left -= line.utf8.count + 1
     }
-    if left < 0 { lines.append("The rest is left out here: a shell gets all of it.") }
-    self.lines = lines
-    fit(width)
+    if left < 0 { kept.append("The rest is left out here: a shell gets all of it.") }
+    self.lines = kept
+    layOut()
   }
 
   /// Breaks the text to a width.
   mutating func fit(_ width: Int) {
+    self.width = width
+    layOut()
+  }
+
+  /// Leaves only the lines with some words; of the manual their headings, too.
+  mutating func find(_ words: String) {
+    self.words = words
+    scroll = 0
+    layOut()
+  }
+
+  private mutating func layOut() {
     var page = PageText(width: width)
-    for line in lines {
+    for line in found {
       // What goes on under itself is set in, and what surely fits has the whole width.
+      let indent = kind == .manual ? line.prefix { $0 == " " }.count : min(4, width / 10)
       page.text(
-        line, hanging: line.utf8.count <= width ? 0 : min(4, width / 10),
-        style: isFailure ? Palette.bad : .plain)
+        line, hanging: line.utf8.count <= width ? 0 : indent, style: style(of: line))
     }
     rows = page.lines
+    if rows.isEmpty, !words.isEmpty { rows = [StyledLine("No line has these words.", .dim)] }
+  }
+
+  private var found: [String] {
+    guard !words.isEmpty else { return lines }
+    var (found, heading): ([String], String?) = ([], nil)
+    for line in lines {
+      if kind == .manual, !line.isEmpty, line.first != " " { heading = line }
+      guard line.hasWords(words) else { continue }
+      if let above = heading, above != line { found.append(above) }
+      heading = nil
+      found.append(line)
+    }
+    return found
+  }
+
+  private func style(of line: String) -> Style {
+    switch kind {
+    case .answer: .plain
+    case .failure: Palette.bad
+    case .manual: line.first == " " ? .plain : .bold
+    case .difference:
+      switch line.first {
+      case "-": Palette.bad
+      case "+": Palette.good
+      case " ": .dim
+      default: .bold
+      }
+    }
+  }
+}
+
+extension OutputPage {
+  /// What `pushinbox man` has for the pager of a shell.
+  static func manual(width: Int) -> OutputPage {
+    OutputPage(
+      title: "Manual", summary: "pushinbox \(Usage.version), as `pushinbox man` prints it",
+      lines: ManualPage.lines(), kind: .manual, width: width)
+  }
+}
+
+extension String {
+  /// Whether it has these words in it, whatever their case.
+  func hasWords(_ words: String) -> Bool {
+    lowercased().contains(words.lowercased())
   }
 }

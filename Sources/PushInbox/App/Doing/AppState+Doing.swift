@@ -23,27 +23,40 @@ extension AppState {
   }
 
   /// Carries out a command that means a push whether it is in the list or not.
-  mutating func handOn(_ command: Command, _ id: NotificationID, _ device: Device) -> [Intent] {
+  mutating func handOn(_ command: Command, _ name: PushName, _ device: Device) -> [Intent] {
     switch command {
-    case .copy: sheets.append(.choice(Choice(subject: .copy(id))))
-    case .pipe:
-      sheets.append(.line(LinePrompt(.pipe(id))))
-    case .save:
-      let notification = device.notification(id) ?? detail(of: id)?.record.notification
-      let app = notification.map { device.appName($0.app) } ?? ""
-      let name = PushCopy.fileName(app: app, id: id)
-      sheets.append(.line(LinePrompt(.save(id), text: name)))
-    case .resend: return [.resend(id, edited: nil)]
+    case .copy: sheets.append(.choice(Choice(subject: .copy(name))))
+    case .pipe: sheets.append(.line(LinePrompt(.pipe(name))))
+    case .save: sheets.append(.line(LinePrompt(.save(name), text: fileName(of: name, device))))
+    case .resend: return [.resend(name, edited: nil)]
     case .edit:
-      guard let record = detail(of: id)?.record else {
-        say("nothing is kept of #\(id.rawValue) any more")
+      guard let push = kept(name) else {
+        say("nothing is kept of \(name.text) any more")
         return []
       }
-      let text = unfinished[.payload(id)] ?? PushCopy(record: record).editedPayload
-      return [.edit(EditJob(subject: .payload(id), text: text))]
+      let text = unfinished[.push(name)] ?? PushCopy(push).editedText
+      return [.edit(EditJob(subject: .push(name), text: text))]
+    case .accept: return accept(name)
     default: break
     }
     return []
+  }
+
+  private func fileName(of name: PushName, _ device: Device) -> String {
+    let app: BundleID? =
+      if case .entry(let id) = name { device.notification(id)?.app } else { nil }
+    return PushCopy.fileName(
+      app: (app ?? kept(name)?.app).map { device.appName($0) } ?? "", name)
+  }
+
+  /// Has the phone take a push that was refused, where there is one to take.
+  private mutating func accept(_ name: PushName) -> [Intent] {
+    guard case .refused(let push)? = kept(name) else { return [] }
+    if let obstacle = push.obstacle {
+      say("\(name.text) cannot be accepted: \(obstacle)", isFailure: true)
+      return []
+    }
+    return [.accept(push.number)]
   }
 
   /// Everything is dismissed after a question.
@@ -111,11 +124,10 @@ extension AppState {
     prompt.line.note = nil
     switch key {
     case .enter: return take(prompt, device)
-    case .escape, .control("c"):
+    case .escape:
       sheets.removeLast()
+      if prompt.subject == .find { find("") }
       return []
-    case .control("z"): return [.suspend]
-    case .control("l"): return [.redraw]
     default:
       if case .pipe = prompt.subject {
         _ = prompt.line.edit(key, history: pipes)
@@ -124,6 +136,7 @@ extension AppState {
       }
     }
     sheets[sheets.count - 1] = .line(prompt)
+    if prompt.subject == .find { find(prompt.line.field.text) }
     return []
   }
 
@@ -150,10 +163,34 @@ extension AppState {
       sheets.removeLast()
       return [.save(id, path: text, replacing: false)]
     case .pipe(let id):
-      sheets.removeLast()
+      sheets[sheets.count - 1] = .errand("| " + text)
       if pipes.last != text { pipes = pipes.suffix(99) + [text] }
       return [.pipe(id, command: text)]
+    case .find:
+      sheets.removeLast()
+      return []
     }
+  }
+
+  /// Has the page of text on top show the lines with some words.
+  private mutating func find(_ words: String) {
+    guard let place = sheets.lastIndex(where: { $0.words != nil }) else { return }
+    sheets[place].words = words
+  }
+
+  // MARK: Errands
+
+  /// Answers a key while work goes on beside the screen that is waited for.
+  mutating func wait(_ key: Key, for errand: String) -> [Intent] {
+    guard key == .escape else { return [] }
+    sheets.removeLast()
+    say("ended: \(errand)")
+    return [.endErrand]
+  }
+
+  /// A push could not be saved under a name, which is there to be mended.
+  mutating func mendName(of name: PushName, _ path: String, _ problem: String) {
+    sheets.append(.line(LinePrompt(.save(name), text: path, problem: problem)))
   }
 
   // MARK: The editor
@@ -170,7 +207,7 @@ extension AppState {
     unfinished[job.subject] = nil
     switch job.subject {
     case .reply(let id): takeReply(text, to: id, job)
-    case .payload(let id): return takePayload(text, of: id, job)
+    case .push(let name): return takePush(text, of: name)
     }
     return []
   }
@@ -190,18 +227,16 @@ extension AppState {
     sheets[sheets.count - 1] = .reply(prompt)
   }
 
-  private mutating func takePayload(
-    _ text: String, of id: NotificationID, _ job: EditJob
-  ) -> [Intent] {
-    let isFirst = detail(of: id).map { PushCopy(record: $0.record).editedPayload == text } ?? false
+  private mutating func takePush(_ text: String, of name: PushName) -> [Intent] {
+    let isFirst = kept(name).map { PushCopy($0).editedText == text } ?? false
     if text.allSatisfy(\.isWhitespace) || isFirst {
       say("nothing was changed, nothing was sent")
       return []
     }
     switch Result(catching: { () throws(JSONError) in try JSONReader.read(Array(text.utf8)) }) {
-    case .success: return [.resend(id, edited: text)]
+    case .success: return [.resend(name, edited: text)]
     case .failure(let error):
-      unfinished[job.subject] = text
+      unfinished[.push(name)] = text
       say(
         "line \(error.line), column \(error.column): \(error.problem); nothing was sent, "
           + "\(keymap.keys(of: .edit)) opens the text again", isFailure: true)
@@ -220,9 +255,9 @@ extension AppState {
   }
 
   /// What came of a push that was sent again; a text that was refused is there for the next time.
-  mutating func showResent(_ id: NotificationID, _ edited: String?, _ answer: CommandAnswer) {
-    if answer.isFailure, let edited { unfinished[.payload(id)] = edited }
-    show(answer, of: TypedCommand(line: "\(edited == nil ? "resend" : "edit") #\(id.rawValue)"))
+  mutating func showResent(_ name: PushName, _ edited: String?, _ answer: CommandAnswer) {
+    if answer.isFailure, let edited { unfinished[.push(name)] = edited }
+    show(answer, of: TypedCommand(line: "\(edited == nil ? "resend" : "edit") \(name.text)"))
   }
 }
 

@@ -7,7 +7,7 @@ struct Choice: Equatable, Sendable {
     /// How long to put these off.
     case snooze([NotificationID])
     /// What to copy of a push.
-    case copy(NotificationID)
+    case copy(PushName)
   }
 
   /// What a key stands for.
@@ -31,8 +31,8 @@ struct Choice: Equatable, Sendable {
   func rows(at now: Date, in zone: TimeZone) -> [Row] {
     switch subject {
     case .snooze: Self.snoozing(at: now, in: zone)
-    case .copy:
-      CopiedPart.allCases.map {
+    case .copy(let name):
+      CopiedPart.parts(of: name).map {
         Row(key: $0.key, title: $0.title, remark: $0.remark, meaning: .copy($0))
       }
     }
@@ -49,12 +49,13 @@ struct Choice: Equatable, Sendable {
       (isToday ? "this evening" : "tomorrow evening", evening),
       ("tomorrow morning", SnoozeTime.moment("tomorrow", after: now, in: zone)),
     ]
-    let rows = times.enumerated().compactMap { number, time in
-      time.1.map { until in
-        Row(
-          key: Character(String(number + 1)), title: time.0, remark: clock.shortly(until),
-          meaning: .snooze(until: until))
-      }
+    // The evening may be before the morning or after it.
+    let soonestFirst = times.compactMap { title, until in until.map { (title: title, until: $0) } }
+      .sorted { $0.until < $1.until }
+    let rows = soonestFirst.enumerated().map { number, time in
+      Row(
+        key: Character(String(number + 1)), title: time.title, remark: clock.shortly(time.until),
+        meaning: .snooze(until: time.until))
     }
     let other = Row(
       key: "5", title: "another time", remark: "45m, 17:30, a moment", meaning: .otherTime)
@@ -64,7 +65,13 @@ struct Choice: Equatable, Sendable {
 
 /// A part of a push that can be copied.
 enum CopiedPart: CaseIterable, Sendable {
-  case payload, id, token, curl, curlWithToken, text
+  case payload, id, token, curl, curlWithToken, authorization, text
+
+  /// What there is to copy of a push. The apns-id of a refused one was its sender's.
+  static func parts(of name: PushName) -> [CopiedPart] {
+    let missing: CopiedPart = if case .entry = name { .authorization } else { .id }
+    return allCases.filter { $0 != missing }
+  }
 
   var key: Character {
     switch self {
@@ -73,6 +80,7 @@ enum CopiedPart: CaseIterable, Sendable {
     case .token: "t"
     case .curl: "c"
     case .curlWithToken: "C"
+    case .authorization: "a"
     case .text: "v"
     }
   }
@@ -84,6 +92,7 @@ enum CopiedPart: CaseIterable, Sendable {
     case .token: "device token"
     case .curl: "curl line"
     case .curlWithToken: "curl, with token"
+    case .authorization: "authorization"
     case .text: "visible text"
     }
   }
@@ -94,7 +103,8 @@ enum CopiedPart: CaseIterable, Sendable {
     case .id, .token: ""
     case .curl: "sends it again; $TOKEN for the token"
     case .curlWithToken: "the same, the token in it"
-    case .text: "title, subtitle and body as on the screen"
+    case .authorization: "the provider token, not masked"
+    case .text: "what the screen says"
     }
   }
 }

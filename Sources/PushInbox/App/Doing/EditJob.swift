@@ -5,8 +5,8 @@ struct EditJob: Equatable, Sendable {
   enum Subject: Hashable, Sendable {
     /// The draft of an answer.
     case reply(NotificationID)
-    /// A payload, to be sent again.
-    case payload(NotificationID)
+    /// A push, to be sent again.
+    case push(PushName)
   }
 
   let subject: Subject
@@ -16,7 +16,8 @@ struct EditJob: Equatable, Sendable {
   var fileName: String {
     switch subject {
     case .reply: "reply.txt"
-    case .payload(let id): "push-\(id.rawValue).json"
+    case .push(.entry(let id)): "push-\(id.rawValue).json"
+    case .push(.refused(let number)): "refused-\(number).json"
     }
   }
 }
@@ -30,7 +31,7 @@ enum EditedText: Equatable, Sendable {
   /// The most bytes that are read back.
   static let limit = 1 << 20
 
-  /// What a file holds; the line feed that editors put at the end is not part of the text.
+  /// What a file holds, its lines ended as here; the line feed that editors put at the end is not part of it.
   init(_ bytes: [UInt8]) {
     guard bytes.count <= Self.limit else {
       self = .problem("what the editor left is over 1 MiB")
@@ -44,7 +45,8 @@ enum EditedText: Equatable, Sendable {
       self = .problem("what the editor left is not UTF-8")
       return
     }
-    if text.last == "\n" || text.last == "\r\n" { text.removeLast() }
+    text.replace("\r\n", with: "\n")
+    if text.last == "\n" { text.removeLast() }
     self = .text(text)
   }
 }

@@ -6,17 +6,21 @@ struct LinePrompt: Equatable, Sendable {
     /// When these come back.
     case snooze([NotificationID])
     /// The file a push is saved in.
-    case save(NotificationID)
+    case save(PushName)
     /// The command that gets its payload.
-    case pipe(NotificationID)
+    case pipe(PushName)
+    /// The words that lines of the page beneath have.
+    case find
   }
 
   let subject: Subject
   var line = CommandPrompt()
 
-  init(_ subject: Subject, text: String = "") {
+  /// - Parameter problem: why the text cannot be used.
+  init(_ subject: Subject, text: String = "", problem: String? = nil) {
     self.subject = subject
     line.field = TextField(text)
+    if let problem { line.note = .problem(problem, 0..<line.field.characters.count) }
   }
 
   /// What stands before the line.
@@ -25,6 +29,7 @@ struct LinePrompt: Equatable, Sendable {
     case .snooze: "Snooze for or until: "
     case .save: "Save as: "
     case .pipe: "| "
+    case .find: "/"
     }
   }
 }

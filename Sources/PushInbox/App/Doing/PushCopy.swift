@@ -1,25 +1,70 @@
 import Foundation
 import InboxModel
 
-/// A stored push in other forms: to be sent again, saved, copied.
+/// A kept push in other forms: to be sent again, saved, copied.
 struct PushCopy {
-  let record: PushRecord
+  let push: KeptPush
 
-  private var delivery: Delivery { record.delivery }
+  init(_ push: KeptPush) {
+    self.push = push
+  }
+
+  // MARK: To be sent again
 
   /// The same push once more, for the gateway: a new apns-id, and as long to live as the first one had.
-  func request(body: [UInt8]? = nil, at moment: Date, freshID: String) -> PushRequest {
-    PushRequest(
-      path: "/3/device/" + delivery.token.hex, fields: fields(at: moment),
-      body: body ?? delivery.payload.bytes,
-      origin: Origin(
-        wire: .line, transport: "key", client: "sent again from #\(delivery.id.rawValue)"),
-      receivedAt: moment, freshID: freshID)
+  ///
+  /// - Parameter edited: what became of ``editedText``; nil for the push as it came.
+  /// - Throws: why a line is no push.
+  func request(
+    edited: String? = nil, at moment: Date, freshID: String
+  ) throws(Refusal) -> PushRequest {
+    let client = "sent again from \(push.name.text)"
+    switch push {
+    case .entry:
+      return PushRequest(
+        path: path, fields: fields(at: moment), body: edited.map(Self.short) ?? push.body,
+        origin: Origin(wire: .line, transport: "key", client: client), receivedAt: moment,
+        freshID: freshID)
+    case .refused(let refused):
+      if edited == nil, !refused.path.isEmpty {
+        return PushRequest(
+          path: path, fields: refused.fields, body: push.body,
+          origin: Origin(wire: .line, transport: "key", client: client), receivedAt: moment,
+          freshID: freshID)
+      }
+      var request = try SimulatorFile.request(
+        from: edited.map(Self.short) ?? push.body, name: push.name.text, receivedAt: moment,
+        freshID: freshID)
+      request.origin.client = client
+      return request
+    }
+  }
+
+  /// Line breaks are for the person: what is sent is as short as senders write it.
+  private static func short(_ text: String) -> [UInt8] {
+    let bytes = Array(text.utf8)
+    return (try? JSONReader.read(bytes).root).map { Array(JSONWriter.text($0).utf8) } ?? bytes
+  }
+
+  private var path: String {
+    switch push {
+    case .entry(let record): "/3/device/" + record.delivery.token.hex
+    case .refused(let push): push.path
+    }
+  }
+
+  /// The headers of the push service as they came.
+  var fields: [HeaderField] {
+    switch push {
+    case .entry(let record): fields(at: record.delivery.receivedAt)
+    case .refused(let push): push.fields.filter { $0.name.hasPrefix("apns-") }
+    }
   }
 
   /// The headers that are sent again.
   private func fields(at moment: Date) -> [HeaderField] {
-    let headers = delivery.headers
+    guard case .entry(let record) = push else { return fields }
+    let (delivery, headers) = (record.delivery, record.delivery.headers)
     var fields = [HeaderField(PushHeaders.Name.topic, delivery.topic)]
     func add(_ name: String, _ value: String?) {
       if let value { fields.append(HeaderField(name, value)) }
@@ -37,29 +82,48 @@ struct PushCopy {
     return fields
   }
 
-  /// The payload with line breaks, as it is edited.
-  var editedPayload: String {
-    let bytes = delivery.payload.bytes
-    guard let root = try? JSONReader.read(bytes).root else {
-      return String(decoding: bytes, as: UTF8.self)
+  // MARK: To be edited
+
+  /// The text for the editor: the payload; of a refused push, whose headers may be at fault, the whole of it
+  /// as a push line, but for the provider token, which is a secret and not asked of a line.
+  var editedText: String {
+    guard case .refused(let refused) = push, !refused.path.isEmpty else { return prettyBody }
+    var line = JSONObject()
+    if let token = refused.token { line["token"] = .string(token) }
+    let headers = fields.map { JSONObject.Member(key: $0.name, value: .string($0.value)) }
+    line["headers"] = .object(JSONObject(headers))
+    if let payload = try? JSONReader.read(push.body).root {
+      line["payload"] = payload
+    } else {
+      line["payloadText"] = .string(String(decoding: push.body, as: UTF8.self))
+    }
+    return JSONWriter.text(.object(line), pretty: true)
+  }
+
+  /// The body with line breaks, if it is JSON.
+  var prettyBody: String {
+    guard let root = try? JSONReader.read(push.body).root else {
+      return String(decoding: push.body, as: UTF8.self)
     }
     return JSONWriter.text(root, pretty: true)
   }
 
-  /// The file `xcrun simctl push` takes (`spec/payload-keys.md` §8).
+  // MARK: To be saved
+
+  /// The file `xcrun simctl push` takes (`spec/payload-keys.md` §8); nil for what is no payload.
   var simulatorFile: String? {
-    guard case .object(let payload)? = try? JSONReader.read(delivery.payload.bytes).root else {
-      return nil
-    }
-    let bundle = JSONObject.Member(
-      key: SimulatorFile.bundleKey, value: .string(delivery.app.rawValue))
+    guard case .object(let payload)? = try? JSONReader.read(push.body).root else { return nil }
     let others = payload.members.filter { $0.key != SimulatorFile.bundleKey }
-    return JSONWriter.text(.object(JSONObject([bundle] + others)), pretty: true) + "\n"
+    let bundle = push.app.map {
+      JSONObject.Member(key: SimulatorFile.bundleKey, value: .string($0.rawValue))
+    }
+    return JSONWriter.text(.object(JSONObject([bundle].compactMap(\.self) + others)), pretty: true)
+      + "\n"
   }
 
   /// A name for that file made of the app's name and the number: letters, digits, `-`, `_` and single dots,
   /// so that it is no path, no option and nothing a shell would read otherwise.
-  static func fileName(app: String, id: NotificationID) -> String {
+  static func fileName(app: String, _ push: PushName) -> String {
     var name = ""
     for character in app.lowercased() {
       let isPlain =
@@ -71,38 +135,61 @@ struct PushCopy {
       }
     }
     name = String(name.prefix(40)).trimmingCharacters(in: CharacterSet(charactersIn: "-_"))
-    return (name.isEmpty ? "push" : name) + "-\(id.rawValue).apns"
+    return (name.isEmpty ? "push" : name) + "-\(push.text.trimmingPrefix("#")).apns"
   }
 
-  /// The text of a part.
-  func text(of part: CopiedPart, on device: Device, endpoint: String) -> String {
+  // MARK: To be copied
+
+  /// The text of a part; nil when there is no such part.
+  func text(of part: CopiedPart, on device: Device, endpoint: String) -> String? {
     switch part {
-    case .payload: String(decoding: delivery.payload.bytes, as: UTF8.self)
-    case .id: delivery.apnsID
-    case .token: delivery.token.hex
-    case .curl: curl(endpoint, token: delivery.token == .local ? nil : "$TOKEN")
+    case .payload: push.body.isEmpty ? nil : String(decoding: push.body, as: UTF8.self)
+    case .id: apnsID
+    case .token: push.token
+    case .curl: curl(endpoint, token: push.token == DeviceToken.local.hex ? nil : "$TOKEN")
     case .curlWithToken: curl(endpoint, token: nil)
+    case .authorization: authorization
     case .text: visibleText(on: device)
     }
   }
 
-  private func visibleText(on device: Device) -> String {
-    let notification = device.notification(delivery.id) ?? record.notification
-    let text = device.visibleText(of: notification)
-    return [text.title, text.subtitle, text.body].compactMap(\.self).joined(separator: "\n")
+  private var apnsID: String? {
+    if case .entry(let record) = push { record.delivery.apnsID } else { nil }
   }
 
-  /// A line for a shell that sends the push here again. `token` stands in the place of its own, and is for
-  /// the shell to fill in.
-  private func curl(_ endpoint: String, token: String?) -> String {
-    let base = "http://\(endpoint)/3/device/"
+  private var authorization: String? {
+    guard case .refused(let push) = push else { return nil }
+    return push.fields.last { $0.name == PushHeaders.Name.authorization }?.value
+  }
+
+  /// What the screen says: the text of the push, or why it was refused.
+  private func visibleText(on device: Device) -> String {
+    switch push {
+    case .entry(let record):
+      let notification = device.notification(record.notification.id) ?? record.notification
+      let text = device.visibleText(of: notification)
+      return [text.title, text.subtitle, text.body].compactMap(\.self).joined(separator: "\n")
+    case .refused(let push):
+      let refusal = push.refusal
+      let status = refusal.status.map { "\($0) " } ?? ""
+      return ["\(status)\(refusal.reason)", refusal.because, refusal.fix].joined(separator: "\n")
+    }
+  }
+
+  /// A line for a shell that sends the push here again; nil for what was no request. `token` stands in the
+  /// place of its own, and is for the shell to fill in.
+  private func curl(_ endpoint: String, token: String?) -> String? {
+    guard !path.isEmpty else { return nil }
+    let base = "http://\(endpoint)"
+    let own = "/3/device/" + (push.token ?? "")
     let address =
-      token.map { "\"\(base)\($0)\"" } ?? Self.quoted(base + delivery.token.hex)
-    let headers = fields(at: delivery.receivedAt).map {
+      token.flatMap { path == own ? "\"\(base)/3/device/\($0)\"" : nil }
+      ?? Self.quoted(PlainText.clean(base + path))
+    let headers = fields.map {
       // A header is one line, whatever a push line wrote there.
       "-H " + Self.quoted("\($0.name): \(PlainText.clean($0.value))")
     }
-    let body = Self.quoted(String(decoding: delivery.payload.bytes, as: UTF8.self))
+    let body = Self.quoted(String(decoding: push.body, as: UTF8.self))
     return (["curl --http2-prior-knowledge --data-raw", body] + headers + [address])
       .joined(separator: " ")
   }

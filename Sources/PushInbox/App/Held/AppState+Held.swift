@@ -5,7 +5,7 @@ extension AppState {
   /// Answers a command while what is held is on top.
   mutating func walkHeld(by command: Command, _ device: Device) -> [Intent] {
     switch command {
-    case .inspect, .why, .undo, .edit, .resend, .save, .pipe, .copy:
+    case .inspect, .why, .undo, .edit, .resend, .save, .pipe, .copy, .mark:
       return carryOut(command, device: device)
     case _ where isEverywhere(command): return carryOut(command, device: device)
     default:

@@ -78,7 +78,7 @@ extension AppState {
     var prompt = prompt
     prompt.line.note = nil
     switch key {
-    case .escape, .control("c"):
+    case .escape:
       sheets.removeLast()
       setFilter(prompt.before, of: prompt.list, device)
       return []
@@ -86,8 +86,6 @@ extension AppState {
       sheets.removeLast()
       setFilter(ListFilter(), of: prompt.list, device)
       return []
-    case .control("z"): return [.suspend]
-    case .control("l"): return [.redraw]
     case .enter: break
     default: _ = prompt.line.edit(key, history: [])
     }

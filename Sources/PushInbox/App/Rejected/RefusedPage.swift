@@ -91,7 +91,8 @@ extension AppState {
       say(refused.isByReason ? "by reason" : "newest first")
     case .filter:
       sheets.append(.filter(FilterPrompt(.rejected, filter(of: .rejected))))
-    case _ where isEverywhere(command): return carryOut(command, device: device)
+    case _ where isEverywhere(command) || Self.meansRefused(command):
+      return carryOut(command, device: device)
     default:
       let numbers = refusedRows.map(\.number)
       let page = max(1, ListLayout(size, .rejected).list.rows)
@@ -100,6 +101,14 @@ extension AppState {
       }
     }
     return []
+  }
+
+  /// Whether a command can mean a refused push.
+  static func meansRefused(_ command: Command) -> Bool {
+    switch command {
+    case .accept, .copy, .edit, .resend, .save, .pipe, .mark: true
+    default: false
+    }
   }
 
   /// How many rows a moving command goes down, up when negative; nil for other commands.

@@ -30,7 +30,7 @@ extension AppState {
     case .dismiss: if let row { return row.isElement ? remove(row, device) : drop(row, device) }
     case .drop: if let row { return drop(row, device) }
     case .whatIf: return askWhatIf()
-    case .help, .commandLine, .lock, .doNotDisturb, .previews, .grouping, .online, .clock,
+    case .help, .manual, .commandLine, .lock, .doNotDisturb, .previews, .grouping, .online, .clock,
       .showSummary, .testPush, .pause, .beep, .mouse:
       return carryOut(command, device: device)
     default: break
@@ -192,11 +192,9 @@ extension AppState {
     prompt.line.note = nil
     switch key {
     case .enter: return take(prompt, device)
-    case .escape, .control("c"):
+    case .escape:
       sheets.removeLast()
       return []
-    case .control("z"): return [.suspend]
-    case .control("l"): return [.redraw]
     case .tab:
       let words = prompt.candidates(device)
       if !words.isEmpty { prompt.line.note = .candidates(words) }

@@ -1,13 +1,19 @@
-/// `pushinbox.1`, made from the tables behind `--help`: the source of a manual page for `man`.
+/// The manual, made from the tables behind `--help`: as `pushinbox.1`, the source of a page for `man`, and as
+/// plain lines for the screen.
 enum ManualPage {
-  static func text() -> String {
-    var page = Page()
-    page.request(".TH PUSHINBOX 1 \"\" \"pushinbox \(Usage.version)\" \"User Commands\"")
+  /// The source of the page for `man`.
+  static func text() -> String { write(RoffPage()).lines.joined(separator: "\n") }
+
+  /// The lines for a screen, not broken to a width: headings at the left edge, everything else set in.
+  static func lines() -> [String] { write(PlainPage()).lines }
+
+  private static func write<Page: ManualWriter>(_ page: Page) -> Page {
+    var page = page
     page.section("NAME")
     page.paragraph("pushinbox - a phone in your terminal: push senders deliver to it as to Apple")
     page.section("SYNOPSIS")
     page.usage("pushinbox", "[OPTIONS]")
-    page.request(".br")
+    page.lineEnd()
     page.usage("pushinbox", "COMMAND [OPTIONS]")
     page.section("DESCRIPTION")
     page.paragraph(
@@ -17,7 +23,7 @@ enum ManualPage {
       there shows the keys, and : takes the commands a running inbox answers.
       """)
     page.section("COMMANDS")
-    for command in CommandTable.commands { page.command(command) }
+    for command in CommandTable.commands { write(command, to: &page) }
     page.section("FILTER")
     page.paragraph(CommandTable.filterHelp)
     page.section("KEYS")
@@ -26,12 +32,12 @@ enum ManualPage {
       On the full screen. Every key can be another: pushinbox set keys.X=dismiss, or keys in the \
       configuration.
       """)
-    for view in ViewName.allCases { page.keys(of: view) }
+    for view in ViewName.allCases { writeKeys(of: view, to: &page) }
     page.section("OPTIONS")
     page.paragraph("Of pushinbox alone, and of serve:")
-    for option in CommandTable.listeningOptions { page.option(option) }
+    for option in CommandTable.listeningOptions { write(option, to: &page) }
     page.paragraph("Of every command:")
-    for option in CommandTable.commonOptions { page.option(option) }
+    for option in CommandTable.commonOptions { write(option, to: &page) }
     page.section("ENVIRONMENT")
     for (name, what) in environment { page.item(name, what) }
     page.section("FILES")
@@ -39,7 +45,36 @@ enum ManualPage {
     page.section("EXIT STATUS")
     for (code, meaning) in exitCodes { page.item(String(code.rawValue), meaning) }
     page.item("130, 143", "ended by a signal")
-    return page.lines.joined(separator: "\n")
+    return page
+  }
+
+  private static func write(_ option: OptionSpec, to page: inout some ManualWriter) {
+    page.item("--" + option.name + (option.placeholder.map { " " + $0 } ?? ""), option.help)
+  }
+
+  private static func write(_ command: CommandSpec, to page: inout some ManualWriter) {
+    page.part("\(command.name): \(command.summary)")
+    page.usage("pushinbox \(command.name)", command.synopsis)
+    page.paragraph(command.details)
+    for option in command.options { write(option, to: &page) }
+    if !command.examples.isEmpty { page.examples(command.examples) }
+  }
+
+  /// The keys of the inbox with all their headings; of another view those that do something else there.
+  private static func writeKeys(of view: ViewName, to page: inout some ManualWriter) {
+    let isFirst = view == .inbox
+    if !isFirst { page.part(view.rawValue) }
+    for section in Keymap.Section.allCases {
+      let entries = Keymap.standard.entries.filter { view.section(of: $0) == section }
+      let items: [(keys: String, meaning: String)] = entries.compactMap { entry in
+        guard let meaning = view.meaning(of: entry),
+          isFirst || meaning != ViewName.inbox.meaning(of: entry)
+        else { return nil }
+        return (entry.keys.map(\.asciiName).joined(separator: ", "), meaning)
+      }
+      if isFirst, !items.isEmpty { page.part("\(view.rawValue): \(section.rawValue.lowercased())") }
+      for (keys, meaning) in items { page.item(keys, meaning) }
+    }
   }
 
   private static let environment = [
@@ -75,62 +110,53 @@ enum ManualPage {
   ]
 }
 
-/// The lines of a manual page.
-private struct Page {
-  private(set) var lines: [String] = []
+/// A form of the manual being written.
+private protocol ManualWriter {
+  var lines: [String] { get }
+  mutating func section(_ name: String)
+  /// A part of a section.
+  mutating func part(_ title: String)
+  /// Sentences; what is set in lines stays as it is.
+  mutating func paragraph(_ text: String)
+  mutating func usage(_ name: String, _ synopsis: String)
+  /// Another usage goes on under the one before.
+  mutating func lineEnd()
+  /// Something with what it is.
+  mutating func item(_ name: String, _ what: String)
+  mutating func examples(_ commands: [String])
+}
 
-  mutating func request(_ line: String) { lines.append(line) }
+/// For `man`.
+private struct RoffPage: ManualWriter {
+  private(set) var lines = [".TH PUSHINBOX 1 \"\" \"pushinbox \(Usage.version)\" \"User Commands\""]
 
   mutating func section(_ name: String) { lines.append(".SH " + name) }
 
-  mutating func paragraph(_ text: String) { lines += [".PP"] + self.text(text) }
+  mutating func part(_ title: String) { lines.append(".SS \"\(escaped(title))\"") }
+
+  mutating func paragraph(_ text: String) {
+    lines.append(".PP")
+    for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+    {
+      if number > 0 { lines.append(".br") }
+      lines += self.text(String(line))
+    }
+  }
 
   mutating func usage(_ name: String, _ synopsis: String) {
     lines.append(".B \(escaped(name))")
-    if !synopsis.isEmpty { lines += self.text(synopsis) }
+    if !synopsis.isEmpty { lines += text(synopsis) }
   }
+
+  mutating func lineEnd() { lines.append(".br") }
 
   mutating func item(_ name: String, _ what: String) {
     lines += [".TP", ".B \(escaped(name))"] + text(what)
   }
 
-  mutating func option(_ option: OptionSpec) {
-    item("--" + option.name + (option.placeholder.map { " " + $0 } ?? ""), option.help)
+  mutating func examples(_ commands: [String]) {
+    lines += [".PP", ".nf"] + commands.flatMap { text("  " + $0) } + [".fi"]
   }
-
-  mutating func command(_ command: CommandSpec) {
-    lines.append(".SS \"\(escaped(command.name)): \(escaped(command.summary))\"")
-    usage("pushinbox \(command.name)", command.synopsis)
-    // What is set in columns stays as it is.
-    let details = command.details.split(separator: "\n", omittingEmptySubsequences: false)
-    lines.append(".PP")
-    for (number, line) in details.enumerated() {
-      if number > 0 { lines.append(".br") }
-      lines += text(String(line))
-    }
-    for option in command.options { self.option(option) }
-    guard !command.examples.isEmpty else { return }
-    lines += [".PP", ".nf"] + command.examples.flatMap { text("  " + $0) } + [".fi"]
-  }
-
-  /// The keys of the inbox with all their headings; of another view those that do something else there.
-  mutating func keys(of view: ViewName) {
-    let isFirst = view == .inbox
-    if !isFirst { heading(view.rawValue) }
-    for section in Keymap.Section.allCases {
-      let entries = Keymap.standard.entries.filter { view.section(of: $0) == section }
-      let items: [(keys: String, meaning: String)] = entries.compactMap { entry in
-        guard let meaning = view.meaning(of: entry),
-          isFirst || meaning != ViewName.inbox.meaning(of: entry)
-        else { return nil }
-        return (entry.keys.map(\.asciiName).joined(separator: ", "), meaning)
-      }
-      if isFirst, !items.isEmpty { heading("\(view.rawValue): \(section.rawValue.lowercased())") }
-      for (keys, meaning) in items { item(keys, meaning) }
-    }
-  }
-
-  private mutating func heading(_ text: String) { lines.append(".SS \"\(escaped(text))\"") }
 
   /// Text in which no line is a request.
   private func text(_ text: String) -> [String] {
@@ -143,5 +169,45 @@ private struct Page {
   private func escaped(_ text: String) -> String {
     [("\\", "\\e"), ("-", "\\-"), ("\"", "\\(dq"), ("^", "\\(ha"), ("~", "\\(ti"), ("`", "\\(ga")]
       .reduce(text) { $0.replacing($1.0, with: $1.1) }
+  }
+}
+
+/// For a screen.
+private struct PlainPage: ManualWriter {
+  private(set) var lines: [String] = []
+
+  mutating func section(_ name: String) {
+    blank()
+    lines.append(name)
+  }
+
+  mutating func part(_ title: String) {
+    blank()
+    lines.append(title)
+  }
+
+  mutating func paragraph(_ text: String) {
+    blank()
+    lines += text.split(separator: "\n", omittingEmptySubsequences: false).map { "  " + $0 }
+  }
+
+  mutating func usage(_ name: String, _ synopsis: String) {
+    lines.append("  \(name) \(synopsis)")
+  }
+
+  mutating func lineEnd() {}
+
+  mutating func item(_ name: String, _ what: String) {
+    blank()
+    lines += ["  " + name] + what.split(separator: "\n").map { "      " + $0 }
+  }
+
+  mutating func examples(_ commands: [String]) {
+    blank()
+    lines += commands.map { "    " + $0 }
+  }
+
+  private mutating func blank() {
+    if lines.last?.isEmpty == false { lines.append("") }
   }
 }

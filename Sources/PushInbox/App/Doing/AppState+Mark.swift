@@ -1,0 +1,41 @@
+import InboxModel
+
+/// A push is marked, and others are compared with it.
+extension AppState {
+  /// Marks the push that is looked at, or takes its mark away.
+  mutating func toggleMark(_ device: Device) {
+    guard let name = pushTarget(device) else { return }
+    if marked?.name == name { return unmark() }
+    marked = kept(name)
+    let key = keymap.keys(of: .unfoldAll)
+    say(
+      marked == nil
+        ? "nothing is kept of \(name.text) any more"
+        : "\(name.text) is marked: \(key) compares another one with it")
+  }
+
+  mutating func unmark() {
+    guard let name = marked?.name else { return }
+    marked = nil
+    say("\(name.text) is marked no more")
+  }
+
+  /// Shows how the push that is looked at differs from the marked one; false where there is none of either.
+  mutating func compareWithMarked(_ device: Device) -> Bool {
+    guard let marked, let name = pushTarget(device) else { return false }
+    if name == marked.name {
+      say("\(name.text) is the marked one: select the one to compare it with")
+    } else if let push = kept(name) {
+      let difference = PushDifference(from: marked, to: push)
+      sheets.append(
+        .output(
+          OutputPage(
+            title: "\(marked.name.text) - marked   \(name.text) + this one",
+            summary: difference.summary, lines: difference.lines, kind: .difference,
+            width: Pages.width(size))))
+    } else {
+      say("nothing is kept of \(name.text) any more")
+    }
+    return true
+  }
+}

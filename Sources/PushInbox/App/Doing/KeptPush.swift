@@ -1,0 +1,67 @@
+import InboxModel
+
+/// A push by its number: one that was accepted, or a refused one.
+enum PushName: Hashable, Sendable {
+  case entry(NotificationID)
+  case refused(Int)
+
+  /// `#31`, `R9`
+  var text: String {
+    switch self {
+    case .entry(let id): "#\(id.rawValue)"
+    case .refused(let number): "R\(number)"
+    }
+  }
+}
+
+/// A push with everything that is kept of it.
+enum KeptPush: Equatable, Sendable {
+  case entry(PushRecord)
+  case refused(RefusedPush)
+
+  var name: PushName {
+    switch self {
+    case .entry(let record): .entry(record.notification.id)
+    case .refused(let push): .refused(push.number)
+    }
+  }
+
+  /// The payload; of a refused one what there was of a body or line.
+  var body: [UInt8] {
+    switch self {
+    case .entry(let record): record.delivery.payload.bytes
+    case .refused(let push): push.refusal.body
+    }
+  }
+
+  var app: BundleID? {
+    switch self {
+    case .entry(let record): record.delivery.app
+    case .refused(let push): push.app
+    }
+  }
+
+  /// As it was written.
+  var token: String? {
+    switch self {
+    case .entry(let record): record.delivery.token.hex
+    case .refused(let push): push.token
+    }
+  }
+}
+
+extension AppState {
+  /// The push that is looked at, whether it was accepted or refused.
+  func pushTarget(_ device: Device) -> PushName? {
+    refusedTarget.map(PushName.refused) ?? target(device).map(PushName.entry)
+  }
+
+  /// What is kept of a push that is looked at; nil while it is loaded, or when nothing is any more.
+  func kept(_ name: PushName) -> KeptPush? {
+    switch name {
+    case .entry(let id): detail(of: id).map { .entry($0.record) }
+    case .refused(let number):
+      refused.detail.flatMap { $0.number == number ? .refused($0) : nil }
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import Foundation
+import InboxModel
+
+/// How two pushes differ: what they say, their headers, their payloads, and how they came out.
+struct PushDifference {
+  private let parts: [(title: String, lines: [String], differs: Bool)]
+
+  init(from old: KeptPush, to new: KeptPush) {
+    parts = zip(Self.parts(of: old), Self.parts(of: new)).map { old, new in
+      (old.title, LineDifference.lines(from: old.lines, to: new.lines), old.lines != new.lines)
+    }
+  }
+
+  /// A sentence for the head of the page.
+  var summary: String {
+    let names = parts.filter(\.differs).map(\.title)
+    return names.isEmpty ? "nothing differs" : "they differ in " + names.joined(separator: ", ")
+  }
+
+  /// The lines of the page: what is the same throughout is only named.
+  var lines: [String] {
+    parts.flatMap { part in
+      let title = part.title.uppercased()
+      return part.differs ? [title] + part.lines + [""] : ["\(title): the same", ""]
+    }.dropLast()
+  }
+
+  private static func parts(of push: KeptPush) -> [(title: String, lines: [String])] {
+    [
+      ("text", text(of: push)), ("headers", headers(of: push)),
+      ("payload", PushCopy(push).prettyBody.split(separator: "\n").map(String.init)),
+      ("outcome", outcome(of: push)),
+    ]
+  }
+
+  private static func text(of push: KeptPush) -> [String] {
+    var lines = ["app       " + (push.app?.rawValue ?? "-")]
+    guard case .entry(let record) = push else { return lines }
+    let its = record.notification
+    let texts = [
+      ("title", its.content.title), ("subtitle", its.content.subtitle),
+      ("body", its.content.body), ("thread", its.threadIdentifier),
+      ("category", its.categoryIdentifier), ("level", its.level.rawValue),
+      ("badge", its.badge.map { String($0) }),
+    ]
+    for (label, value) in texts {
+      guard let value, !value.isEmpty else { continue }
+      let name = label.padding(toLength: 10, withPad: " ", startingAt: 0)
+      lines += value.split(whereSeparator: \.isNewline).map { name + $0 }
+    }
+    return lines
+  }
+
+  private static func headers(of push: KeptPush) -> [String] {
+    let fields = PushCopy(push).fields.filter { $0.name.hasPrefix("apns-") }
+    return fields.map { "\($0.name): \($0.value)" }.sorted()
+      + ["token: \(push.token ?? "-")"]
+  }
+
+  /// The verdict, and the steps that say more than that all was well.
+  private static func outcome(of push: KeptPush) -> [String] {
+    switch push {
+    case .refused(let push):
+      let status = push.refusal.status.map { "\($0) " } ?? ""
+      return ["refused: \(status)\(push.refusal.reason)", push.refusal.because]
+    case .entry(let record):
+      let its = record.notification
+      let places = its.presented.names.joined(separator: " ")
+      let steps = Presentation.trace(of: record).steps.filter {
+        $0.result != .ok && $0.code != nil
+      }
+      return ["\(its.outcome.rawValue): \(its.reason.rawValue)"]
+        + (places.isEmpty ? [] : ["on: \(places)"])
+        + steps.map { step in
+          "\(step.name.rawValue): \(step.result.rawValue)"
+            + (step.code.map { " \($0.rawValue)" } ?? "")
+        }
+    }
+  }
+}

@@ -1,0 +1,136 @@
+import Foundation
+import InboxModel
+import Testing
+
+@testable import PushInbox
+
+/// A push is marked, and others are compared with it.
+@Suite struct MarkTests {
+  /// #3 alone on top, then #2 and #1; #2 differs from #1 in its payload and in how it came out.
+  private func bench() -> Bench {
+    var phone = PhoneStub()
+    phone.push(#"{"alert":{"title":"Ann","body":"Hi"},"thread-id":"a"}"#, age: 40)
+    phone.change(.focusOn("dnd", until: nil))
+    phone.push(#"{"alert":{"title":"Ann","body":"Ho"},"badge":2,"thread-id":"b"}"#, age: 30)
+    phone.change(.focusOff(since: PhoneStub.now))
+    phone.push(#"{"alert":"News"}"#, app: PhoneStub.news, age: 20)
+    phone.refuse(.badPriority, body: #"{"aps":{"alert":{"title":"Ann","body":"Hi"}}}"#)
+    phone.refuse(.badTopic)
+    return Bench(phone)
+  }
+
+  /// The text of the page on top.
+  private func page(_ bench: Bench) -> [String] {
+    guard case .output(let page) = bench.state.sheets.last else { return [] }
+    return page.rows.map { $0.parts.map(\.text.text).joined() }
+  }
+
+  @Test func `v marks the selected push, and takes its mark away`() {
+    var bench = bench()
+    bench.press("v")
+    #expect(bench.state.marked?.name == .entry(3))
+    #expect(bench.state.message?.text == "#3 is marked: = compares another one with it")
+    #expect(bench.screen.text().contains("= #3 marked"))
+    bench.press("j", "v")
+    #expect(bench.state.marked?.name == .entry(2))
+    bench.press("v")
+    #expect(bench.state.marked == nil)
+    bench.press("v", .escape)
+    #expect(bench.state.marked == nil)
+    #expect(bench.state.message?.text == "#2 is marked no more")
+  }
+
+  @Test(arguments: [false, true])
+  func `the mark is a sign in the row of the push, wherever that goes`(usesASCII: Bool) {
+    var bench = bench()
+    bench.state.usesASCII = usesASCII
+    bench.press("j", "v", "k")
+    let row = bench.screen.text().split(separator: "\n").first { $0.contains("Ho") }
+    #expect(row?.hasPrefix("  = ") == true)
+    bench.phone.push(#"{"alert":"Newer"}"#)
+    bench.send(.listChanged(newest: 4))
+    let rows = bench.screen.text().split(separator: "\n").filter { $0.hasPrefix("  = ") }
+    #expect(rows.count == 1 && rows[0].contains("Ho"))
+  }
+
+  @Test func `without a mark = unfolds everything, with one it compares`() {
+    var bench = bench()
+    bench.press("=")
+    #expect(bench.state.sheets.isEmpty)
+    bench.press("v", "=")
+    #expect(bench.state.sheets.isEmpty)
+    #expect(
+      bench.state.message?.text == "#3 is the marked one: select the one to compare it with")
+    bench.press("j", "=")
+    #expect(bench.state.sheets.count == 1)
+    #expect(page(bench).contains("+app       com.example.chat"))
+  }
+
+  @Test func `what differs is told line by line, what is the same only named`() {
+    var bench = bench()
+    bench.press("j", "v", "j", .enter, "=")
+    #expect(
+      page(bench) == [
+        "TEXT", " app       com.example.chat", " title     Ann", "-body      Ho",
+        "-thread    b", "+body      Hi", "+thread    a", " level     active", "-badge     2", "",
+        "HEADERS: the same", "", "PAYLOAD", " {", "   \"aps\": {", "     \"alert\": {",
+        "       \"title\": \"Ann\",", "-      \"body\": \"Ho\"", "+      \"body\": \"Hi\"",
+        "     },", "-    \"badge\": 2,", "-    \"thread-id\": \"b\"",
+        "+    \"thread-id\": \"a\"", "   }", " }", "", "OUTCOME", "-quiet: dnd.manual",
+        "-on: badge list", "-focus: stop dnd.manual", "+shown: shown",
+        "+on: banner list", " group: note group.thread",
+      ])
+    #expect(bench.screen.text().contains("they differ in text, payload, outcome"))
+    bench.press(.escape)
+    #expect(bench.state.sheets == [.inspector(Inspector(id: 1))])
+  }
+
+  @Test func `a refused push is compared with one that was taken`() {
+    var bench = bench()
+    bench.press("G", "v", "2")
+    bench.press("j", "=")
+    let text = page(bench)
+    #expect(text.contains("+apns-priority: 10"))
+    #expect(text.contains("+refused: 400 BadPriority"))
+    #expect(!text.contains { $0.contains("secret") })
+    bench.press(.escape, .enter, "v", .escape, "k", "=")
+    #expect(page(bench).contains("-refused: 400 BadPriority"))
+  }
+
+  @Test func `a mark outlives its push`() {
+    var bench = bench()
+    bench.press("v", "d", "=")
+    #expect(page(bench).contains("-app       com.example.news"))
+  }
+
+  @Test func `in the settings and over a page = does what it did`() {
+    var bench = bench()
+    bench.press("v", "j", "4", "=")
+    #expect(bench.state.sheets == [.settings])
+    bench.press("1", "?", "=")
+    #expect(bench.state.sheets == [.help(HelpSheet())])
+  }
+}
+
+@Suite struct LineDifferenceTests {
+  @Test(
+    arguments: [
+      ("", "", ""), ("a", "a", " a"), ("a", "", "-a"), ("", "a", "+a"), ("a", "b", "-a +b"),
+      ("abc", "ac", " a -b  c"), ("ac", "abc", " a +b  c"), ("abcd", "bcde", "-a  b  c  d +e"),
+      ("abcabba", "cbabac", "-a -b  c -a  b +a  b  a +c"),
+    ])
+  func `the shortest way from one text to the other`(old: String, new: String, lines: String) {
+    let got = LineDifference.lines(from: old.map(String.init), to: new.map(String.init))
+    #expect(got.joined(separator: " ") == lines)
+  }
+
+  @Test func `both texts are in it, however long they are`() {
+    for count in [10, 300, LineDifference.most * 4] {
+      let old = (0..<count).map { String($0 * 7 % 5) }
+      let new = (0..<count).map { String($0 * 3 % 5) }
+      let lines = LineDifference.lines(from: old, to: new)
+      #expect(lines.filter { !$0.hasPrefix("+") }.map { String($0.dropFirst()) } == old)
+      #expect(lines.filter { !$0.hasPrefix("-") }.map { String($0.dropFirst()) } == new)
+    }
+  }
+}

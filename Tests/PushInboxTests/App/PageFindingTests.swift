@@ -1,0 +1,83 @@
+import InboxModel
+import Testing
+
+@testable import PushInbox
+
+/// The help, the manual, and `/` in pages of text.
+@Suite struct PageFindingTests {
+  private func lines(_ bench: Bench) -> [String] {
+    let page = bench.state.sheets.last(where: \.isPage)
+    return (page.flatMap { Pages.lines(of: $0, bench.state, bench.device) } ?? []).map {
+      $0.parts.map(\.text.text).joined()
+    }
+  }
+
+  @Test func `F1 opens the manual and closes it, ? the help of the view`() {
+    var bench = Bench()
+    bench.press(.function(1))
+    #expect(lines(bench).prefix(2) == ["NAME", ""])
+    #expect(bench.screen.text().contains("Manual"))
+    bench.press("?")
+    #expect(bench.screen.text().contains("Help: Inbox"))
+    bench.press(.escape, .function(1))
+    #expect(bench.state.sheets.isEmpty)
+    bench.press("2", .function(1), .escape)
+    #expect(bench.state.sheets == [.rejected])
+  }
+
+  @Test func `the manual has what man has`() {
+    let text = ManualPage.lines().joined(separator: "\n")
+    for section in ["NAME", "SYNOPSIS", "COMMANDS", "FILTER", "OPTIONS", "FILES", "EXIT STATUS"] {
+      #expect(text.contains("\n\(section)\n") || text.hasPrefix(section + "\n"))
+    }
+    for command in CommandTable.commands {
+      #expect(text.contains("\n\(command.name): \(command.summary)\n"))
+      #expect(text.contains("\n  pushinbox \(command.name) "))
+    }
+    for option in CommandTable.allOptions { #expect(text.contains("\n  --\(option.name)")) }
+    #expect(!text.contains("\\-"))
+  }
+
+  @Test func `what is typed after / narrows the keys, Esc gives all back`() {
+    var bench = Bench()
+    bench.press("?")
+    let all = lines(bench)
+    bench.press("/")
+    bench.type("DISMISS")
+    #expect(lines(bench).joined().contains("d Delete"))
+    #expect(lines(bench).count < 5)
+    bench.press(.escape)
+    #expect(lines(bench) == all)
+    bench.press("/")
+    bench.type("snooze")
+    bench.press(.enter)
+    #expect(bench.state.sheets.count == 1)
+    #expect(lines(bench).count < 5)
+    bench.press("/", .control("u"))
+    bench.type("no such words")
+    #expect(lines(bench) == ["No line has these words."])
+  }
+
+  @Test func `lines of the manual that are found have their heading`() {
+    var bench = Bench()
+    bench.press(.function(1), "G", "/")
+    bench.type("--timeout")
+    let found = lines(bench)
+    #expect(found.contains { $0.hasPrefix("wait: ") })
+    #expect(found.allSatisfy { !$0.hasPrefix(" ") || $0.contains("--timeout") })
+    #expect(bench.state.sheets.first?.scroll == 0)
+  }
+
+  @Test func `an answer is narrowed too, and keeps that at another width`() {
+    var bench = Bench()
+    bench.send(
+      .answered(
+        TypedCommand(line: "ls", words: ["ls"]),
+        CommandAnswer(lines: (1...99).map { "push \($0)" }, isFailure: false)))
+    bench.press("/", "7", "7", .enter)
+    #expect(lines(bench) == ["push 77"])
+    bench.send(.resized(Size(columns: 60, rows: 20)))
+    #expect(lines(bench) == ["push 77"])
+    #expect(bench.screen.text().contains(":ls   /77"))
+  }
+}
