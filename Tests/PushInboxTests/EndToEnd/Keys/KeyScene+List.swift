@@ -36,7 +36,8 @@ extension KeyScene {
       .wheel(down: false, .selects("apples")),
       .click("●  Apple 2", .selects("Apple 2")),
       .click("●  Apple 2", .shows("[Summary]")),
-      .press(.escape, .hides("[Summary]")),
+      .click("Payload", .shows("[Payload]")),
+      .press(.escape, .hides("[Payload]")),
       .click("▾ ● App       apples", .hides("Apple 2")),
       .click("? help", .shows("ON THE SELECTED ITEM")),
       .press("?", .hides("ON THE SELECTED ITEM")),
@@ -61,7 +62,11 @@ extension KeyScene {
       .press(":", .asks(":")),
       .type("why 35\r", .shows("why it was shown, silenced or held")),
       .press("q", .hides("why it was shown, silenced or held")),
-      .press(.function(1), .shows("ON THE SELECTED ITEM")),
-      .press("q", .hides("ON THE SELECTED ITEM")),
+      .press(.function(1), .shows("as `pushinbox man` prints it")),
+      .press("q", .hides("as `pushinbox man` prints it")),
+      .press("?", .shows("half page down")),
+      .press("/", .asks("/")),
+      .type("undo\r", .hides("half page down")),
+      .press("q", .hides("Help: Inbox")),
     ], leave: "Q")
 }

@@ -18,6 +18,12 @@ extension KeyScene {
     steps: [
       .press("2", .shows("[2 Rejected 2]")),
       .press("j", .shows("has 65 bytes")),
+      .press("A", .shows("R1 accepted by hand")),
+      .press("e", .shows("1 Inbox 5")),
+      .press("y", .shows("Copy of R1")),
+      .press("p", .copies("the payload") { $0.contains("Long") }),
+      .press("R", .shows("id=R3")),
+      .press("q", .shows("[2 Rejected 3]")),
       .press("b", .asks("by reason")),
       .press(.enter, .shows("REQUEST")),
       .press(.escape, .hides("REQUEST")),
@@ -30,7 +36,7 @@ extension KeyScene {
       .press(.escape, .hides("[Summary]")),
       .press("5", .shows("[5 Held")),
       .press("4", .shows("[Device]")),
-      .press("1", .shows("[1 Inbox 3]")),
+      .press("1", .shows("[1 Inbox")),
     ], leave: "q")
 
   static let settings = KeyScene(
