@@ -6,6 +6,7 @@
 #include <openssl/evp.h>
 #include <openssl/pem.h>
 #include <openssl/ssl.h>
+#include <openssl/x509.h>
 #include <openssl/x509v3.h>
 
 // A macro over SSL_CTX_ctrl.
@@ -42,6 +43,12 @@ static inline int cssl_empty(BIO *bio) { return (int)BIO_reset(bio); }
 
 // An inline function with flag arithmetic in macros.
 static inline int cssl_reason(unsigned long error) { return ERR_GET_REASON(error); }
+
+// The flags are macros with casts: one line, UTF-8 as it is, control characters escaped.
+static inline int cssl_print_name(BIO *bio, const X509_NAME *name) {
+  return X509_NAME_print_ex(bio, name, 0,
+                            XN_FLAG_ONELINE & ~(ASN1_STRFLGS_ESC_MSB | XN_FLAG_SPC_EQ));
+}
 
 // A macro that casts its argument.
 static inline X509V3_CTX cssl_extension_context(X509 *issuer, X509 *subject) {

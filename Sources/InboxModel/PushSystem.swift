@@ -170,7 +170,9 @@ extension Gateway.Event {
     case .pushReceived(let request, _): request.receivedAt
     case .refused(let refusal): refusal.at
     case .refusedOnce(let push), .acceptedByHand(let push, _): push.refusal.at
-    case .deviceOnline(_, let at), .appsMissing(_, let at), .feedbackTold(_, let at): at
+    case .connectionEnded(_, let at), .deviceOnline(_, let at), .appsMissing(_, let at),
+      .feedbackTold(_, let at):
+      at
     case .timePassed(let date): date
     }
   }
@@ -189,6 +191,7 @@ extension Gateway.Event {
     case .acceptedByHand(var push, let apnsID):
       push.refusal.at = moment
       return .acceptedByHand(push, apnsID: apnsID)
+    case .connectionEnded(let connection, _): return .connectionEnded(connection, at: moment)
     case .deviceOnline(let isOnline, _): return .deviceOnline(isOnline, at: moment)
     case .appsMissing(let apps, _): return .appsMissing(apps, at: moment)
     case .feedbackTold(let entries, _): return .feedbackTold(entries, at: moment)

@@ -299,28 +299,48 @@ extension Passage.Fate: JSONField {
   }
 }
 
+/// `["ABC123DEFG","DEF123GHIJ",1776193082004,true]`, `{"certificate":"UID=…","for":[],"until":…}`
 extension Passage.Authentication: JSONField {
   func append(to bytes: inout [UInt8]) {
     switch self {
     case .none: bytes.append(contentsOf: "null".utf8)
-    case .providerToken(let keyID, let teamID, let issuedAt):
+    case .providerToken(let keyID, let teamID, let issuedAt, let isVerified):
       bytes.append(UInt8(ascii: "["))
       keyID.append(to: &bytes)
       bytes.append(UInt8(ascii: ","))
       teamID.append(to: &bytes)
       bytes.append(UInt8(ascii: ","))
       issuedAt.append(to: &bytes)
-      bytes.append(UInt8(ascii: "]"))
+      bytes.append(contentsOf: isVerified ? ",true]".utf8 : "]".utf8)
+    case .certificate(var subject, let environments, var until):
+      JSONFields.append(to: &bytes) { fields in
+        var names = PushEnvironment.allCases.filter(environments.contains)
+        fields.field("certificate", &subject)
+        fields.field("for", &names, unless: [])
+        fields.field("until", &until)
+      }
     }
   }
 
   init?(json: JSONValue) {
-    guard let parts = json.array, parts.count == 3, let keyID = parts[0].string,
+    if let object = json.object {
+      guard let subject = object["certificate"]?.string,
+        let until = object["until"].flatMap(Date.init(json:))
+      else { return nil }
+      let names = object["for"].flatMap([PushEnvironment].init(json:)) ?? []
+      self = .certificate(subject: subject, environments: Set(names), until: until)
+      return
+    }
+    guard let parts = json.array, parts.count >= 3, let keyID = parts[0].string,
       let teamID = parts[1].string, let issuedAt = Date(json: parts[2])
     else { return nil }
-    self = .providerToken(keyID: keyID, teamID: teamID, issuedAt: issuedAt)
+    self = .providerToken(
+      keyID: keyID, teamID: teamID, issuedAt: issuedAt,
+      isVerified: parts.count > 3 && parts[3].bool == true)
   }
 }
+
+extension PushEnvironment: JSONField {}
 
 extension Circumstances.Extension: JSONField {
   func append(to bytes: inout [UInt8]) {

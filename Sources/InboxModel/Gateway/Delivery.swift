@@ -51,8 +51,10 @@ public struct Passage: Equatable, Sendable {
   public enum Authentication: Equatable, Sendable {
     /// Nothing was sent and nothing asked for.
     case none
-    /// A provider token of a well-formed shape.
-    case providerToken(keyID: String, teamID: String, issuedAt: Date)
+    /// A fresh provider token; verified if its signature was found to be that of a configured key.
+    case providerToken(keyID: String, teamID: String, issuedAt: Date, isVerified: Bool = false)
+    /// A client certificate, with what its extensions say it is for and when it ends.
+    case certificate(subject: String, environments: Set<PushEnvironment>, until: Date)
   }
 
   /// How the sender proved who it is.

@@ -11,7 +11,7 @@ extension Gateway {
     let topic = headers.topic.flatMap { text in (try? Topic(text)).map { (text, $0.app) } }
     let standIn = Self.defaultTopic + (headers.pushType?.topicSuffix ?? "")
     let checked = CheckedRequest(
-      headers: headers, authentication: .none, topic: topic?.0 ?? standIn,
+      headers: headers, credential: .none, topic: topic?.0 ?? standIn,
       topicWasMissing: topic == nil,
       app: topic?.1 ?? BundleID(rawValue: Self.defaultTopic),
       token: push.token.flatMap { DeviceToken(hex: $0) } ?? .local, payload: payload,

@@ -57,14 +57,25 @@ extension Gateway {
       return TraceStep(
         .authentication, .skip, because: "no provider token sent, none asked for",
         setting: "gateway.strict")
-    case .providerToken(let keyID, let teamID, let issuedAt):
+    case .certificate(let subject, let environments, let until):
+      let names = PushEnvironment.allCases.filter(environments.contains).map(\.rawValue)
+      return TraceStep(
+        .authentication, .ok,
+        because: "client certificate \(subject)"
+          + (names.isEmpty ? "" : ", for " + names.joined(separator: " and "))
+          + ", good until \(Timestamp.text(until))")
+    case .providerToken(let keyID, let teamID, let issuedAt, let isVerified):
       let minutes = Int(max(0, min(receivedAt.timeIntervalSince(issuedAt), 86_400)) / 60)
-      let text = "key \(keyID), team \(teamID), issued \(minutes) min before"
-      guard let algorithm = passage.oddAlgorithm else {
-        return TraceStep(.authentication, .ok, because: text)
+      let text =
+        "key \(keyID), team \(teamID), issued \(minutes) min before"
+        + (isVerified ? ", signature verified" : ", signature not verified")
+      if let algorithm = passage.oddAlgorithm {
+        return TraceStep(
+          .authentication, .note,
+          because: text + "; algorithm \(algorithm), Apple takes ES256 only")
       }
       return TraceStep(
-        .authentication, .note, because: text + "; algorithm \(algorithm), Apple takes ES256 only")
+        .authentication, .ok, because: text, setting: isVerified ? nil : "gateway.keys")
     }
   }
 

@@ -14,6 +14,8 @@ public struct Gateway: Equatable, Sendable {
     /// A person had a refused push taken all the same, at the moment its ``Refusal/at`` says; `apnsID` is the
     /// new one's. One with an ``RefusedPush/obstacle`` comes to nothing.
     case acceptedByHand(RefusedPush, apnsID: String)
+    /// A connection that brought pushes is closed.
+    case connectionEnded(Int, at: Date)
     /// The phone went online or offline.
     case deviceOnline(Bool, at: Date)
     /// These apps are not on the phone now, all others are.
@@ -37,11 +39,17 @@ public struct Gateway: Equatable, Sendable {
   }
 
   /// How strict it is.
-  public var settings: GatewaySettings
+  public var settings: GatewaySettings {
+    didSet { if settings != oldValue { providerTokens = ProviderTokenCache() } }
+  }
   /// Whether the phone is online.
   public private(set) var isDeviceOnline = true
   /// Provider tokens seen of late, so that the same one is read once.
   var providerTokens = ProviderTokenCache()
+  /// What open connections are bound to.
+  var connections = SenderConnections()
+  /// How often device tokens were pushed to.
+  var tokenRates = DeviceTokenRates()
 
   /// The tokens seen.
   var tokens = TokenBook()
@@ -102,6 +110,9 @@ public struct Gateway: Equatable, Sendable {
       push.number = numbered(push.refusal).number
       return [.reject(push)]
     case .acceptedByHand(let push, let apnsID): return acceptByHand(push, apnsID: apnsID)
+    case .connectionEnded(let connection, _):
+      connections.forget(connection)
+      return []
     case .deviceOnline(let isOnline, let at): return setOnline(isOnline, at: at)
     case .appsMissing(let apps, let at): return setMissing(apps, at: at)
     case .feedbackTold(let entries, _): return tokens.settle(entries).map { .store(.token($0)) }
@@ -115,6 +126,9 @@ public struct Gateway: Equatable, Sendable {
       let checked = try check(request, fields)
       let end = tokenEnd(
         checked.token, of: checked.app, wire: request.origin.wire, at: request.receivedAt)
+      if end == nil, let rate = settings.tokenRate {
+        try tokenRates.count(checked.token, at: request.receivedAt, most: rate)
+      }
       var effects =
         if let end, request.origin.wire != .legacy {
           refuse(request, fields, Rejection(end, of: checked.app), reply: reply)
@@ -134,8 +148,8 @@ public struct Gateway: Equatable, Sendable {
     let headers = checked.headers
     lastID = NotificationID(rawValue: lastID.rawValue + 1)
     var passage = Passage()
-    passage.authentication = checked.authentication
-    passage.oddAlgorithm = checked.oddAlgorithm
+    passage.authentication = checked.credential.authentication
+    passage.oddAlgorithm = checked.credential.oddAlgorithm
     passage.isStrict = settings.isStrict
     passage.topicWasMissing = checked.topicWasMissing
     passage.refusedFor = checked.refusedFor

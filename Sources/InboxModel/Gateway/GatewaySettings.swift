@@ -1,35 +1,75 @@
+import Foundation
+
 /// How strict the gateway is (`gateway` in `design/contract.md` §3 and §10).
 public struct GatewaySettings: Equatable, Sendable {
-  /// Apple's checks: a provider token and a topic are needed, device tokens have 64 to 200 digits. The
-  /// signature of a provider token is not verified, only its shape and age are.
+  /// Apple's checks: a provider token or a client certificate and a topic are needed, device tokens have 64
+  /// to 200 digits, and the rules of a connection hold: one team, one group of keys, few renewals.
   public var isStrict = false
+  /// The keys that provider tokens must be signed with; without any only shape and age of a token count.
+  public var keys: [ProviderKey] = []
+  /// The client certificates that are taken; without any every push certificate is.
+  public var certificates: [ListedCertificate] = []
+  /// The environment it stands for; nil for both.
+  public var environment: PushEnvironment?
+  /// How many different provider tokens a connection may bring within 20 minutes, in strict mode. Apple
+  /// documents one; a handful was seen to pass (`spec/apns-provider-api.md` §7.2).
+  public var tokenUpdates = 5
+  /// How often one device token may be pushed to; nil as often as one likes.
+  public var tokenRate: PushRate?
+  /// Device tokens of which something is known, by themselves.
+  public var devices: [DeviceToken: ListedDevice] = [:]
   /// Which device tokens are good.
   public var tokens = TokenRule.learn
   /// Which topics may be pushed to.
   public var topics = TopicRule.any
 
   /// `gateway.tokens`.
-  public enum TokenRule: Equatable, Sendable {
+  public enum TokenRule: String, CaseIterable, Sendable {
     /// Any token of the right form; new ones are remembered.
     case learn
-    /// These and no others.
-    case listed(Set<DeviceToken>)
+    /// Those of ``GatewaySettings/devices`` and no others.
+    case listed
   }
 
   /// `gateway.topics`.
-  public enum TopicRule: Equatable, Sendable {
+  public enum TopicRule: String, CaseIterable, Sendable {
     /// Any topic of the right form.
     case any
-    /// These, suffix included, and no others.
-    case listed(Set<String>)
+    /// Those of devices, keys and certificates, and no others.
+    case listed
   }
 
   /// Lenient, so that the first minute needs no key.
-  public init(
-    isStrict: Bool = false, tokens: TokenRule = .learn, topics: TopicRule = .any
-  ) {
+  public init(isStrict: Bool = false) {
     self.isStrict = isStrict
-    self.tokens = tokens
-    self.topics = topics
+  }
+
+  /// Whether a topic may be pushed to.
+  func allows(_ topic: String) -> Bool {
+    topics == .any || devices.values.contains { $0.topic == topic }
+      || keys.contains { $0.topics.contains(topic) }
+      || certificates.contains { ($0.topics ?? $0.certificate.topics).contains(topic) }
+  }
+}
+
+/// The two services that keys, certificates and device tokens belong to (`spec/apns-provider-api.md` §2).
+public enum PushEnvironment: String, CaseIterable, Sendable {
+  /// The sandbox, for builds out of Xcode.
+  case development
+  /// For TestFlight and the App Store.
+  case production
+}
+
+/// So many pushes in so long a time.
+public struct PushRate: Equatable, Sendable {
+  /// How many, from 1.
+  public var count: Int
+  /// Seconds, more than none.
+  public var span: TimeInterval
+
+  /// Makes a rate.
+  public init(count: Int, per span: TimeInterval) {
+    self.count = count
+    self.span = span
   }
 }

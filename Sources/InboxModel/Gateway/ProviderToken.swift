@@ -1,7 +1,6 @@
 import Foundation
 
-/// A provider token (JWT) as far as it can be judged without the key: its shape and its age
-/// (`spec/apns-provider-api.md` §7.1). That the signature belongs to a known key is not looked at.
+/// A provider token, a JWT (`spec/apns-provider-api.md` §7.1).
 struct ProviderToken: Equatable, Sendable {
   /// `kid` of the header.
   var keyID: String
@@ -11,6 +10,10 @@ struct ProviderToken: Equatable, Sendable {
   var issuedAt: Date
   /// `alg` of the header.
   var algorithm: String
+  /// Of the signature enough to tell one token from the next.
+  var mark: [UInt8]
+  /// The configured key that signed it; nil where none is configured.
+  var key: ProviderKey?
 
   /// For how long a token is good, seconds.
   static let lifetime: TimeInterval = 3600
@@ -19,15 +22,19 @@ struct ProviderToken: Equatable, Sendable {
 
   /// As the passage of a push remembers it.
   var authentication: Passage.Authentication {
-    .providerToken(keyID: keyID, teamID: teamID, issuedAt: issuedAt.clamped)
+    .providerToken(
+      keyID: keyID, teamID: teamID, issuedAt: issuedAt.clamped, isVerified: key != nil)
   }
 
   /// The algorithm where it is not the one Apple asks for.
   var oddAlgorithm: String? { algorithm == "ES256" ? nil : algorithm }
 
-  /// Reads `header.claims.signature`. What real libraries send is accepted: signatures in DER, `iat` as
-  /// text or with a fraction, further fields (`spec/client-libraries.md` rows 3 and 4).
-  init(_ text: String) throws(Rejection) {
+  /// Reads `header.claims.signature` and finds out whether one of the configured keys made it; strict checks
+  /// also want ES256 and identifiers of ten characters. Whether it is fresh is another question.
+  ///
+  /// What real libraries send is accepted: signatures in DER, `iat` as text or with a fraction, further
+  /// fields (`spec/client-libraries.md` rows 3 and 4).
+  init(_ text: String, _ settings: GatewaySettings) throws(Rejection) {
     let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     guard parts.count == 3 else {
       throw Self.invalid("It has \(parts.count) parts between dots, not three.")
@@ -37,6 +44,7 @@ struct ProviderToken: Equatable, Sendable {
     guard let signature = base64URL(parts[2]), !signature.isEmpty else {
       throw Self.invalid("Its signature is not base64url.")
     }
+    mark = Array(signature.prefix(72))
     algorithm = try Self.text("alg", of: header, "header")
     // ES512 is what one library writes over an ES256 signature.
     guard algorithm == "ES256" || algorithm == "ES512" else {
@@ -50,10 +58,51 @@ struct ProviderToken: Equatable, Sendable {
       throw Self.invalid("Its claims have no iat in seconds since 1970.")
     }
     issuedAt = Date(timeIntervalSince1970: seconds)
+    if settings.isStrict { try checkForm() }
+    let signed = text.utf8.prefix(parts[0].count + 1 + parts[1].count)
+    key = try signingKey(among: settings.keys, of: Array(signed), signature)
   }
 
-  /// Whether it is good at a moment; strict checks also want ES256 and identifiers of ten characters.
-  func check(at now: Date, isStrict: Bool) throws(Rejection) {
+  private func checkForm() throws(Rejection) {
+    if let oddAlgorithm {
+      throw Self.invalid("Its algorithm is \(quoted(oddAlgorithm)), not ES256.")
+    }
+    guard keyID.utf8.count == 10, teamID.utf8.count == 10 else {
+      throw Self.invalid("kid and iss have ten characters each, the identifiers of key and team.")
+    }
+  }
+
+  /// The key that `kid` names, when team and signature fit it; nil where no keys are configured.
+  private func signingKey(
+    among keys: [ProviderKey], of signed: [UInt8], _ signature: [UInt8]
+  ) throws(Rejection) -> ProviderKey? {
+    if keys.isEmpty { return nil }
+    guard let key = keys.first(where: { $0.id == keyID }) else {
+      throw Self.invalid(
+        "Its kid \(quoted(keyID)) is none of the configured keys, "
+          + quoted(keys.map(\.id)) + ".",
+        fix: "Sign with a configured key and its kid, or add the key to gateway.keys.")
+    }
+    guard teamID == key.team else {
+      throw Self.invalid(
+        "Its iss is \(quoted(teamID)), but the key \(quoted(key.id)) is of team "
+          + quoted(key.team) + ".",
+        fix: "Send the identifier of the team that owns the key as iss.")
+    }
+    guard !key.publicKey.made(signature, over: signed) else { return key }
+    let other = keys.first { $0 != key && $0.publicKey.made(signature, over: signed) }
+    guard let other else {
+      throw Self.invalid(
+        "Its signature is not that of the key \(quoted(key.id)).",
+        fix: "Sign header and claims, with the dot between them, with the .p8 file of this key.")
+    }
+    throw Self.invalid(
+      "It was signed with the key \(quoted(other.id)), but its kid is \(quoted(key.id)).",
+      fix: "Let kid name the key that signs.")
+  }
+
+  /// Whether it is fresh at a moment, and its key for this environment.
+  func check(at now: Date, in environment: PushEnvironment?) throws(Rejection) {
     let age = now.timeIntervalSince(issuedAt)
     guard age >= -Self.tolerance else {
       throw Self.invalid(
@@ -67,13 +116,23 @@ struct ProviderToken: Equatable, Sendable {
         because: "The provider token was issued at \(Timestamp.text(issuedAt)), more than an hour "
           + "before the push.")
     }
-    guard isStrict else { return }
-    if let oddAlgorithm {
-      throw Self.invalid("Its algorithm is \(quoted(oddAlgorithm)), not ES256.")
+    if let environment, let its = key?.environment, its != environment {
+      throw Rejection(
+        .badEnvironmentKeyIDInToken,
+        because: "The key \(quoted(keyID)) is for \(its.rawValue), this gateway is "
+          + "\(environment.rawValue).",
+        fix: "Use a key made for \(environment.rawValue), or change gateway.environment.")
     }
-    guard keyID.utf8.count == 10, teamID.utf8.count == 10 else {
-      throw Self.invalid("kid and iss have ten characters each, the identifiers of key and team.")
-    }
+  }
+
+  /// Refuses what its key may not push to.
+  func check(_ topic: String) throws(Rejection) {
+    guard let key, !key.topics.isEmpty, !key.topics.contains(topic) else { return }
+    throw Rejection(
+      .topicDisallowed,
+      because: "The key \(quoted(key.id)) is for \(quoted(key.topics)), "
+        + "apns-topic is \(quoted(topic)).",
+      fix: "Sign with a key for this topic, or add the topic to the key in gateway.keys.")
   }
 
   private static func object(
@@ -95,49 +154,9 @@ struct ProviderToken: Equatable, Sendable {
     return text
   }
 
-  private static func invalid(_ detail: String) -> Rejection {
-    Rejection(.invalidProviderToken, because: "The provider token is not valid. " + detail)
-  }
-}
-
-/// Provider tokens read of late: a sender repeats the same one with every push for an hour, and reading
-/// costs more than all other checks together.
-struct ProviderTokenCache: Equatable, Sendable {
-  private static let limit = 8
-  /// The newest first.
-  private var entries: [(header: String, token: ProviderToken)] = []
-
-  /// The token of an `authorization` header.
-  ///
-  /// - Throws: `MissingProviderToken` for another scheme than `bearer`, `InvalidProviderToken`,
-  ///   `ExpiredProviderToken`.
-  mutating func token(
-    in header: String, at now: Date, isStrict: Bool
-  ) throws(Rejection) -> ProviderToken {
-    let token: ProviderToken
-    if let known = entries.first(where: { $0.header == header }) {
-      token = known.token
-    } else {
-      token = try ProviderToken(Self.bearer(header))
-      entries.insert((header, token), at: 0)
-      if entries.count > Self.limit { entries.removeLast() }
-    }
-    try token.check(at: now, isStrict: isStrict)
-    return token
-  }
-
-  static func == (left: Self, right: Self) -> Bool {
-    left.entries.elementsEqual(right.entries) { $0 == $1 }
-  }
-
-  /// What follows `bearer`, in any spelling of its letters.
-  private static func bearer(_ header: String) throws(Rejection) -> String {
-    let words = header.split(separator: " ")
-    guard words.first?.lowercased() == "bearer" else {
-      throw Rejection(
-        .missingProviderToken, because: "The authorization header does not start with “bearer”.")
-    }
-    return words.dropFirst().joined(separator: " ")
+  private static func invalid(_ detail: String, fix: String? = nil) -> Rejection {
+    Rejection(
+      .invalidProviderToken, because: "The provider token is not valid. " + detail, fix: fix)
   }
 }
 

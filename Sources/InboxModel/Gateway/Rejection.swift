@@ -8,7 +8,7 @@ struct Rejection: Error, Equatable, Sendable {
   var because: String
   /// What the sender should do.
   var fix: String
-  /// Since when the token is of no use; with `Unregistered` only.
+  /// Since when the token is of no use; with status 410 only.
   var unregisteredSince: Date?
 
   /// Takes the table's sentences where the check knows nothing more precise.
@@ -20,13 +20,19 @@ struct Rejection: Error, Equatable, Sendable {
 }
 
 /// A value from outside inside a sentence: in curved quotes, and cut when it is long.
-func quoted(_ value: String) -> String {
-  "“" + cut(value) + "”"
+func quoted(_ value: String, most: Int = 60) -> String {
+  "“" + cut(value, to: most) + "”"
 }
 
-/// At most 60 scalars of a text from outside; not characters, since one of those can be of any length.
-func cut(_ text: String) -> String {
-  guard text.utf8.count > 60 else { return text }
-  let start = text.unicodeScalars.prefix(60)
+/// At most so many scalars of a text from outside; not characters, since one of those can be of any length.
+func cut(_ text: String, to most: Int = 60) -> String {
+  guard text.utf8.count > most else { return text }
+  let start = text.unicodeScalars.prefix(most)
   return String(start) + (start.endIndex < text.endIndex ? "…" : "")
+}
+
+/// The first few of a list of values, each in quotes.
+func quoted(_ values: [String]) -> String {
+  values.prefix(4).map { quoted($0) }.joined(separator: ", ")
+    + (values.count > 4 ? " and \(values.count - 4) more" : "")
 }

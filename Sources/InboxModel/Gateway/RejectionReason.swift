@@ -103,7 +103,7 @@ public struct RejectionReason: RawRepresentable, Hashable, Sendable {
       "Sign an ES256 token with kid in its header and iss and iat in its claims."),
     Row(
       403, "MissingProviderToken", "There is no provider token and no client certificate.",
-      "Send authorization: bearer followed by the provider token."),
+      "Send authorization: bearer followed by the provider token, or show a push certificate."),
     Row(
       403, "UnrelatedKeyIdInToken", "The key is not related to the first one of this connection.",
       "Open another connection for the other key."),
@@ -162,6 +162,8 @@ extension RejectionReason {
   public static let badRequestPayload = RejectionReason(rawValue: "BadRequestPayload")
   /// A topic no app can have.
   public static let badTopic = RejectionReason(rawValue: "BadTopic")
+  /// A device token of another topic.
+  public static let deviceTokenNotForTopic = RejectionReason(rawValue: "DeviceTokenNotForTopic")
   /// An `apns-*` header or `authorization` came twice.
   public static let duplicateHeaders = RejectionReason(rawValue: "DuplicateHeaders")
   /// An unknown push type, or one that does not fit the topic.
@@ -174,6 +176,16 @@ extension RejectionReason {
   public static let payloadEmpty = RejectionReason(rawValue: "PayloadEmpty")
   /// A topic that is not listed.
   public static let topicDisallowed = RejectionReason(rawValue: "TopicDisallowed")
+  /// A client certificate that is no good.
+  public static let badCertificate = RejectionReason(rawValue: "BadCertificate")
+  /// A client certificate for the other environment.
+  public static let badCertificateEnvironment = RejectionReason(
+    rawValue: "BadCertificateEnvironment")
+  /// A provider token signed with a key for the other environment.
+  ///
+  /// Documented so; `BadEnvironmentKeyInToken` was seen once on the wire (`spec/apns-provider-api.md` §7.3).
+  public static let badEnvironmentKeyIDInToken = RejectionReason(
+    rawValue: "BadEnvironmentKeyIdInToken")
   /// A provider token more than an hour old.
   public static let expiredProviderToken = RejectionReason(rawValue: "ExpiredProviderToken")
   /// The action is not allowed.
@@ -186,8 +198,17 @@ extension RejectionReason {
   public static let badPath = RejectionReason(rawValue: "BadPath")
   /// Any other method.
   public static let methodNotAllowed = RejectionReason(rawValue: "MethodNotAllowed")
+  /// A device token that has expired.
+  public static let expiredToken = RejectionReason(rawValue: "ExpiredToken")
   /// A token whose app was uninstalled.
   public static let unregistered = RejectionReason(rawValue: "Unregistered")
   /// More bytes than the push type may have.
   public static let payloadTooLarge = RejectionReason(rawValue: "PayloadTooLarge")
+  /// More provider tokens than a connection may bring.
+  public static let tooManyProviderTokenUpdates = RejectionReason(
+    rawValue: "TooManyProviderTokenUpdates")
+  /// More pushes to one device token than its rate.
+  public static let tooManyRequests = RejectionReason(rawValue: "TooManyRequests")
+  /// A key of another group than the first of the connection.
+  public static let unrelatedKeyIDInToken = RejectionReason(rawValue: "UnrelatedKeyIdInToken")
 }

@@ -3,8 +3,7 @@ import Foundation
 /// What the checks found out about a request that may pass.
 struct CheckedRequest {
   var headers: PushHeaders
-  var authentication: Passage.Authentication
-  var oddAlgorithm: String?
+  var credential: Credential
   var topic: String
   var topicWasMissing: Bool
   var app: BundleID
@@ -36,7 +35,7 @@ extension Gateway {
     if let name = fields.repeated {
       throw Rejection(.duplicateHeaders, because: "The header \(quoted(name)) came twice.")
     }
-    let providerToken = try authenticate(request, fields.authorization)
+    let credential = try authenticate(request, fields.authorization)
     let headers = try PushHeaders(fields)
     if settings.isStrict, fields.priority == "10",
       headers.pushType == .background || request.isBackgroundOfOld
@@ -44,22 +43,22 @@ extension Gateway {
       throw Rejection(.badPriority, because: "A background push has priority 10; it needs 5.")
     }
 
-    if headers.topic == nil, settings.isStrict { throw Rejection(.missingTopic) }
-    let topicText = headers.topic ?? Self.defaultTopic + (headers.pushType?.topicSuffix ?? "")
+    let topicText = try topicText(headers, credential)
     let topic = try Topic(topicText)
-    if case .listed(let topics) = settings.topics, !topics.contains(topicText) {
+    guard settings.allows(topicText) else {
       throw Rejection(
-        .topicDisallowed, because: "The topic \(quoted(topicText)) is not one of the listed ones.",
-        fix: "Add the topic to the configuration, or send a listed one.")
+        .topicDisallowed,
+        because: "The topic \(quoted(topicText)) is none of a listed device, key or certificate.",
+        fix: "List it in the configuration, send another, or leave gateway.topics at any.")
     }
+    try credential.check(topicText, of: topic, for: headers.pushType)
     try topic.check(agreesWith: headers.pushType, topic: topicText)
 
     let payload = try Self.payload(of: request, limit: headers.payloadLimit)
     return CheckedRequest(
-      headers: headers, authentication: providerToken?.authentication ?? .none,
-      oddAlgorithm: providerToken?.oddAlgorithm, topic: topicText,
-      topicWasMissing: headers.topic == nil, app: topic.app,
-      token: try deviceToken(tokenText), payload: payload)
+      headers: headers, credential: credential, topic: topicText,
+      topicWasMissing: headers.topic == nil && credential.onlyTopic == nil, app: topic.app,
+      token: try deviceToken(tokenText, for: topicText, at: request.receivedAt), payload: payload)
   }
 
   /// What stands after `/3/device/`, empty when nothing does; nil for any other path.
@@ -70,19 +69,20 @@ extension Gateway {
     return rest.first == UInt8(ascii: "/") ? Substring(rest.dropFirst()) : nil
   }
 
-  /// Push lines and files come from this machine and have no connection to prove anything on: they need
-  /// no provider token, in strict mode either. The binary interface has no place for one.
-  private mutating func authenticate(
-    _ request: PushRequest, _ authorization: String?
-  ) throws(Rejection) -> ProviderToken? {
-    guard let authorization, !authorization.isEmpty else {
-      if settings.isStrict, ![.line, .legacy].contains(request.origin.wire) {
-        throw Rejection(.missingProviderToken)
-      }
-      return nil
+  /// The topic in force: a certificate for one app needs no `apns-topic` (`spec/apns-provider-api.md` §8).
+  private func topicText(
+    _ headers: PushHeaders, _ credential: Credential
+  ) throws(Rejection) -> String {
+    if let topic = headers.topic ?? credential.onlyTopic { return topic }
+    guard settings.isStrict else {
+      return credential.firstTopic ?? Self.defaultTopic + (headers.pushType?.topicSuffix ?? "")
     }
-    return try providerTokens.token(
-      in: authorization, at: request.receivedAt, isStrict: settings.isStrict)
+    guard case .certificate(let certificate) = credential else { throw Rejection(.missingTopic) }
+    throw Rejection(
+      .missingTopic,
+      because: "apns-topic is missing, and the client certificate stands for "
+        + "\(certificate.topics.count) topics.",
+      fix: "Send one of \(quoted(certificate.topics)) as apns-topic.")
   }
 
   private static func payload(
@@ -104,7 +104,9 @@ extension Gateway {
     }
   }
 
-  private func deviceToken(_ text: Substring) throws(Rejection) -> DeviceToken {
+  private func deviceToken(
+    _ text: Substring, for topic: String, at now: Date
+  ) throws(Rejection) -> DeviceToken {
     if text.isEmpty { throw Rejection(.missingDeviceToken) }
     guard let token = DeviceToken(hex: String(text)) else {
       throw Rejection(
@@ -117,11 +119,14 @@ extension Gateway {
         .badDeviceToken,
         because: "The device token has \(token.hex.utf8.count) digits, a real one has 64 to 200.")
     }
-    if case .listed(let tokens) = settings.tokens, !tokens.contains(token) {
+    guard let listed = settings.devices[token] else {
+      if settings.tokens == .learn || token == .local { return token }
       throw Rejection(
         .badDeviceToken, because: "The device token is not one of the listed ones.",
-        fix: "Add the token to the configuration, or send a listed one.")
+        fix:
+          "Add the token to gateway.devices, send a listed one, or leave gateway.tokens at learn.")
     }
+    try listed.check(topic, at: now, in: settings.environment)
     return token
   }
 }

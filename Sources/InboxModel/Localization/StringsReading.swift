@@ -7,8 +7,7 @@ extension LocalizedStrings {
     self.init()
     var reading = StringsReading(files: files)
     try reading.read(path, into: &self)
-    self.path =
-      path.hasPrefix("/") || files.folder.isEmpty ? path : files.folder + "/" + path
+    self.path = files.path(to: path)
   }
 }
 

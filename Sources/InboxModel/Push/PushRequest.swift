@@ -12,6 +12,8 @@ public struct PushRequest: Equatable, Sendable {
   public var body: [UInt8]
   /// What was read from ``body``, or why it could not be read.
   @Boxed public var payload: Result<Payload, PayloadError>
+  /// What the sender showed in the TLS handshake; one for all requests of a connection.
+  public var certificate: Boxed<ClientCertificate>?
   /// The request identifier of a push line (`id`, else `line-N`); nil for other ways in.
   public var lineID: String?
   /// How and from whom it came.
@@ -26,14 +28,15 @@ public struct PushRequest: Equatable, Sendable {
   /// done with the text around it.
   public init(
     method: String = "POST", path: String, fields: [HeaderField] = [], body: [UInt8],
-    payload: Result<Payload, PayloadError>? = nil, lineID: String? = nil, origin: Origin,
-    receivedAt: Date, freshID: String
+    payload: Result<Payload, PayloadError>? = nil, certificate: Boxed<ClientCertificate>? = nil,
+    lineID: String? = nil, origin: Origin, receivedAt: Date, freshID: String
   ) {
     self.method = method
     self.path = path
     self.fields = fields
     self.body = body
     self.payload = payload ?? Payload.read(body)
+    self.certificate = certificate
     self.lineID = lineID
     self.origin = origin
     self.receivedAt = receivedAt

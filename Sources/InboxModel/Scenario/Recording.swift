@@ -134,7 +134,10 @@ public struct Recording: Sendable {
       if fields.id == nil { json.add("apnsID", request.freshID) }
       if request.origin.wire == .legacy { json.add("wire", Origin.Wire.legacy.rawValue) }
       json.add("push") { push in
-        if let topic = fields.topic { push.add("bundleId", topic) }
+        // A certificate may have stood for it.
+        if let topic = fields.topic ?? request.certificate?.wrappedValue.topics.first {
+          push.add("bundleId", topic)
+        }
         push.add("headers") { $0.add(fields) }
         if !isNamed { push.add("id", request.lineID ?? request.freshID) }
         if request.body.standsInALine {

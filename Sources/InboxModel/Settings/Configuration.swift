@@ -212,19 +212,3 @@ public struct Hook: Equatable, Sendable {
     }
   }
 }
-
-extension GatewaySettings {
-  private enum TokenWord: String, CaseIterable { case learn, listed }
-  private enum TopicWord: String, CaseIterable { case any, listed }
-
-  /// The `gateway` object. Without `devices` and `keys` there is nothing that could list tokens and topics.
-  mutating func apply(_ reader: inout SettingsReader) throws(SettingsError) {
-    try reader.flag("strict", into: &isStrict)
-    var (token, topic) = (TokenWord.learn, TopicWord.any)
-    try reader.choice("tokens", into: &token)
-    try reader.choice("topics", into: &topic)
-    if token == .listed { throw reader.error(.notAvailable, "tokens") }
-    if topic == .listed { throw reader.error(.notAvailable, "topics") }
-    try reader.refuse(unavailable: "keys", "devices", "proxy")
-  }
-}

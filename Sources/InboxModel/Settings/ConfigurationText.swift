@@ -66,7 +66,7 @@ extension Configuration {
   /// objects without anything in them, are left out.
   public func json(phone: PhoneSettings) -> JSONObject {
     var object = phone.json
-    var gateway: JSONObject = ["strict": .bool(self.gateway.isStrict)]
+    var gateway = self.gateway.json
     for (key, value) in legacy.members { gateway[key] = value }
     object["gateway"] = .object(gateway)
     object["history"] = ["keep": JSONValue(history.keep), "durable": .bool(history.isDurable)]

@@ -25,6 +25,8 @@ public struct SettingsFiles: Sendable {
   public let folder: String
   /// Whether programs to run may be named.
   public var allowsPrograms = false
+  /// What reads keys and certificates.
+  public var credentials = CredentialFormats.none
   private let read: @Sendable (String) -> Result<Item, Failure>
 
   /// Takes what reads a path of a folder.
@@ -38,6 +40,11 @@ public struct SettingsFiles: Sendable {
   /// What is at a path.
   public func item(at path: String) -> Result<Item, Failure> { read(path) }
 
+  /// A path with its folder, for people.
+  func path(to path: String) -> String {
+    path.hasPrefix("/") || folder.isEmpty ? path : folder + "/" + path
+  }
+
   /// For settings that stand in no file: nothing can be read.
   public static let none = SettingsFiles { _ in
     .failure(
@@ -46,4 +53,30 @@ public struct SettingsFiles: Sendable {
           "a file can be named in a configuration or a scenario only, whose folder it is looked for in"
       ))
   }
+}
+
+/// What the program makes of the bytes of a key or a certificate: the model has no cryptography. Failures are
+/// what goes on after the file's name: `is no PEM file`.
+public struct CredentialFormats: Sendable {
+  /// Reads one kind of file.
+  public typealias Reader<Credential> =
+    @Sendable ([UInt8]) -> Result<Credential, SettingsFiles.Failure>
+
+  /// Reads a P-256 key, private (`.p8`) or public.
+  public var key: Reader<VerifyingKey>
+  /// Reads a certificate.
+  public var certificate: Reader<ClientCertificate>
+
+  /// Takes what reads them.
+  public init(key: @escaping Reader<VerifyingKey>, certificate: @escaping Reader<ClientCertificate>)
+  {
+    self.key = key
+    self.certificate = certificate
+  }
+
+  /// Nothing can be read.
+  public static let none = CredentialFormats(
+    key: { _ in .failure(unread) }, certificate: { _ in .failure(unread) })
+
+  private static let unread = SettingsFiles.Failure(reason: "cannot be read here")
 }

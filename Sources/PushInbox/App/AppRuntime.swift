@@ -128,6 +128,8 @@ final class AppRuntime {
     case .refused(var refusal):
       refusal.at = clock.moved(refusal.at)
       return .gateway(.refused(refusal))
+    case .connectionEnded(let connection, let at):
+      return .gateway(.connectionEnded(connection, at: clock.moved(at)))
     case .state(let state):
       feedStates[state.source.description] = state
       if let message = FeedMessage.text(state) { frontend?.say(message) }

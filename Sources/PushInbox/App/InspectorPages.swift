@@ -287,8 +287,10 @@ struct InspectorPages {
   private func authentication(_ authentication: Passage.Authentication) -> String {
     switch authentication {
     case .none: "no provider token"
-    case .providerToken(let key, let team, let issued):
-      "key \(key), team \(team), issued \(clock.full(issued))"
+    case .providerToken(let key, let team, let issued, let isVerified):
+      "key \(key), team \(team), issued \(clock.full(issued))" + (isVerified ? ", verified" : "")
+    case .certificate(let subject, _, let until):
+      "certificate \(subject), good until \(clock.full(until))"
     }
   }
 }

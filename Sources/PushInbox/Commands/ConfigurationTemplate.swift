@@ -46,6 +46,13 @@ enum ConfigurationTemplate {
         // legacy: "127.0.0.1:2195",       // Apple's binary interface of old
         // feedback: "127.0.0.1:2196",     // its feedback service
         // legacyTopic: "com.example.app", // the app of what comes by it
+        // keys: [],                       // { id: "ABC123DEFG", team: "DEF123GHIJ", file: "key.p8" }
+        // certificates: [],               // { file: "push.pem", topics: ["com.example.mail"] }
+        // environment: "production",      // "development"; else both
+        // tokenUpdates: 5,                // provider tokens in 20 minutes on a connection, where strict
+        // devices: [ { token: "00fc", app: "com.example.chat", state: "expired" } ],
+        // tokens: "learn",                // "listed": those of devices and no others
+        // tokenRate: { count: 10, per: "1m" },  // of pushes to one device token
       },
       history: {
         // keep: 10000,                    // the newest notifications

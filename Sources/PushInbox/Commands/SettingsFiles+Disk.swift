@@ -8,13 +8,15 @@ extension SettingsFiles {
   /// The files beside a configuration or a scenario; `-`, standard input, stands in the current folder.
   static func beside(_ path: String) -> SettingsFiles {
     let folder = URL(filePath: path).deletingLastPathComponent()
-    return SettingsFiles(folder: folder.standardizedFileURL.path) { name in
+    var files = SettingsFiles(folder: folder.standardizedFileURL.path) { name in
       do throws(Failure) {
         return .success(try item(at: URL(filePath: name, relativeTo: folder)))
       } catch {
         return .failure(error)
       }
     }
+    files.credentials = .pem
+    return files
   }
 
   private static func item(at url: URL) throws(Failure) -> Item {

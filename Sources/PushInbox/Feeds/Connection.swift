@@ -38,6 +38,10 @@ final class Connection: LoopMember {
   private var isLeaving = false
   /// Bytes that came when the last word was said.
   private var unreadCount = 0
+  /// Whether a provider token came, to which the gateway then binds the connection.
+  private var hasBroughtToken = false
+  /// What the client showed in the handshake of the innermost TLS.
+  private(set) var certificate: Boxed<ClientCertificate>?
 
   init(number: Int, descriptor: Int32, service: Service, peer: HostPort?, hub: ConnectionHub) {
     self.number = number
@@ -227,6 +231,7 @@ final class Connection: LoopMember {
 
   private func speak(_ session: any Session) {
     openingSince = nil
+    certificate = secured.last?.clientCertificate.map(Boxed.init)
     top = .speaking(session)
     act(on: session)
   }
@@ -309,8 +314,10 @@ final class Connection: LoopMember {
       default: break
       }
     }
+    hasBroughtToken = hasBroughtToken || request.head[PushHeaders.Name.authorization] != nil
     let push = PushRequest(
       method: request.method, path: request.path, fields: request.head.fields, body: request.body,
+      certificate: certificate,
       origin: origin(session.wire, stream: request.stream, userAgent: request.head.userAgent),
       receivedAt: date, freshID: hub.freshID())
     hub.loop.emit(
@@ -449,6 +456,9 @@ final class Connection: LoopMember {
     }
     _ = shutdown(socket, Int32(SHUT_RDWR))
     closeDescriptor(socket)
+    if hasBroughtToken {
+      hub.loop.emit(.connectionEnded(number, at: hub.loop.clock.date()))
+    }
     hub.forget(number)
   }
 }

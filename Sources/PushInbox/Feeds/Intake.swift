@@ -7,6 +7,8 @@ indirect enum FeedItem: Equatable, Sendable {
   case push(PushRequest, reply: ReplyAddress?)
   /// Something that never became a push.
   case refused(Refusal)
+  /// A connection that brought provider tokens is closed.
+  case connectionEnded(Int, at: Date)
   /// A line feed changed its state.
   case state(FeedState)
   /// Somebody wants the feedback list.
@@ -19,6 +21,7 @@ indirect enum FeedItem: Equatable, Sendable {
     switch self {
     case .push(let request, _): 1024 + request.body.count
     case .refused(let refusal): 1024 + refusal.body.count
+    case .connectionEnded: 64
     case .state, .feedbackAsked, .feedbackTold: 1024
     }
   }

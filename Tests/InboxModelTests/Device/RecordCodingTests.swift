@@ -24,7 +24,12 @@ import Testing
     full.passage.heldSince = Moment.start
     full.passage.coalesced = 3
     full.passage.fate = .dropped(.deviceCoalesced)
-    return [bare, full]
+    var (verified, certified) = (full, full)
+    verified.passage.authentication = .providerToken(
+      keyID: "ABC123", teamID: "TEAM01", issuedAt: Moment.start, isVerified: true)
+    certified.passage.authentication = .certificate(
+      subject: "UID=a.b", environments: [.development], until: Moment.start)
+    return [bare, full, verified, certified]
   }()
 
   @Test(arguments: deliveries)

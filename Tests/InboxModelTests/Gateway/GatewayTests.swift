@@ -94,8 +94,10 @@ import Testing
 
   @Test func `listed tokens and topics are good, others are not`() throws {
     let token = try #require(DeviceToken(hex: "abcd"))
-    var gateway = Gateway(
-      settings: GatewaySettings(tokens: .listed([token]), topics: .listed(["a.b"])))
+    var settings = GatewaySettings()
+    settings.devices = [token: ListedDevice(token: token, topic: "a.b")]
+    (settings.tokens, settings.topics) = (.listed, .listed)
+    var gateway = Gateway(settings: settings)
     func reason(_ token: String, _ topic: String) -> RejectionReason? {
       gateway.answer(to: .stub(path: "/3/device/" + token, [("apns-topic", topic)]))?.reason
     }

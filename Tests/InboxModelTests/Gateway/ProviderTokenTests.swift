@@ -91,7 +91,7 @@ import Testing
           ("authorization", "bearer " + Self.jwt(header, Self.claims))
         ])
         guard
-          case .providerToken(let keyID, _, _)? =
+          case .providerToken(let keyID, _, _, _)? =
             gateway.deliveries(of: request).first?.passage.authentication
         else {
           Issue.record("round \(round), key \(key) was refused")
@@ -156,7 +156,7 @@ import Testing
     Row("empty", authorization: "", strict: "MissingProviderToken"),
   ]
 
-  private static func jwt(_ header: String, _ claims: String, _ signature: String = "c2ln")
+  static func jwt(_ header: String, _ claims: String, _ signature: String = "c2ln")
     -> String
   {
     base64URL(header) + "." + base64URL(claims) + "." + signature

@@ -316,10 +316,10 @@ import Testing
       "1:29: `apps.a.b.present` must be a list, not `nomethod`; did you mean `noMethod`?"),
     Mistake("{ queue: { ttl: 5 } }", "1:10: `queue` is not available in this version"),
     Mistake("{ faults: [ {} ] }", "1:11: `faults` is not available in this version"),
-    Mistake("{ gateway: { keys: [1] } }", "1:20: `gateway.keys` is not available in this version"),
+    Mistake("{ gateway: { keys: [1] } }", "1:20: `gateway.keys[0]` must be an object, not 1"),
     Mistake(
-      "{ gateway: { tokens: 'listed' } }", "1:22: `gateway.tokens` is not available in this version"
-    ),
+      "{ gateway: { proxy: { user: 'a' } } }",
+      "1:21: `gateway.proxy` is not available in this version"),
     Mistake(
       "{ gateway: { topics: 'all' } }",
       "1:22: `gateway.topics` must be `any` or `listed`, not `all`"),

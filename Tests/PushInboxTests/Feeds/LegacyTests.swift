@@ -52,7 +52,10 @@ struct LegacyTests {
 
   private func bench(_ identity: TLSIdentity? = nil) throws -> FeedBench {
     let token = try #require(DeviceToken(hex: Self.known))
-    let gateway = BenchGateway(GatewaySettings(tokens: .listed([token])))
+    var settings = GatewaySettings()
+    settings.devices = [token: ListedDevice(token: token, topic: "com.example.app")]
+    settings.tokens = .listed
+    let gateway = BenchGateway(settings)
     return try FeedBench(identity: identity, isLegacy: true) { gateway.answer($0) }
   }
 

@@ -21,9 +21,11 @@ extension Connection {
   func act(_ action: LegacyAction, at date: Date) {
     switch action {
     case .notification(let frame, let stream):
-      let request = frame.request(
-        topic: hub.legacyTopic, origin: origin(frame.title, stream), receivedAt: date,
-        freshID: hub.freshID())
+      // The app is not on the wire: the certificate names it, or the configuration.
+      var request = frame.request(
+        topic: certificate?.wrappedValue.topics.first ?? hub.legacyTopic,
+        origin: origin(frame.title, stream), receivedAt: date, freshID: hub.freshID())
+      request.certificate = certificate
       hub.loop.emit(.push(request, reply: ReplyAddress(connection: number, stream: stream)))
     case .fault(let fault, let stream, let unread):
       var refusal = fault.refusal(

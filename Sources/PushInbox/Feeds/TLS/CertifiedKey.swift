@@ -106,11 +106,11 @@ struct CertifiedKey: ~Copyable {
     }
     ERR_clear_error()
     guard
-      let certificate = withText(certificateText, { PEM_read_bio_X509($0, nil, nil, nil) })
+      let certificate = MemoryBIO.read(certificateText, { PEM_read_bio_X509($0, nil, nil, nil) })
     else {
       throw .broken(path: certificatePath, message: OpenSSLError.taken().message)
     }
-    guard let key = withText(keyText, { PEM_read_bio_PrivateKey($0, nil, nil, nil) }) else {
+    guard let key = MemoryBIO.read(keyText, { PEM_read_bio_PrivateKey($0, nil, nil, nil) }) else {
       X509_free(certificate)
       throw .broken(path: keyPath, message: OpenSSLError.taken().message)
     }
@@ -127,29 +127,13 @@ struct CertifiedKey: ~Copyable {
   func write(
     _ certificateName: String, _ keyName: String, in folder: SecretFolder, mode: mode_t = 0o600
   ) throws(Failure) {
-    let keyText = try Self.text { PEM_write_bio_PKCS8PrivateKey($0, key, nil, nil, 0, nil, nil) }
-    let certificateText = try Self.text { PEM_write_bio_X509($0, certificate) }
+    let keyText = MemoryBIO.written {
+      PEM_write_bio_PKCS8PrivateKey($0, key, nil, nil, 0, nil, nil) == 1
+    }
+    let certificateText = MemoryBIO.written { PEM_write_bio_X509($0, certificate) == 1 }
+    guard let keyText, let certificateText else { throw Self.failure() }
     try folder.write(keyText, to: keyName, mode: 0o600)
     try folder.write(certificateText, to: certificateName, mode: mode)
-  }
-
-  private static func withText(
-    _ text: [UInt8], _ read: (OpaquePointer) -> OpaquePointer?
-  ) -> OpaquePointer? {
-    guard let bio = BIO_new_mem_buf(text, Int32(text.count)) else { return nil }
-    defer { BIO_free(bio) }
-    return read(bio)
-  }
-
-  private static func text(
-    _ write: (OpaquePointer) -> Int32
-  ) throws(Failure) -> [UInt8] {
-    guard let bio = BIO_new(BIO_s_mem()) else { throw failure() }
-    defer { BIO_free(bio) }
-    guard write(bio) == 1 else { throw failure() }
-    var start: UnsafeMutablePointer<CChar>?
-    let count = cssl_memory(bio, &start)
-    return [UInt8](UnsafeRawBufferPointer(start: start, count: count))
   }
 
   // MARK: Questions

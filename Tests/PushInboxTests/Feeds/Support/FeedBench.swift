@@ -74,7 +74,7 @@ final class FeedBench: @unchecked Sendable {
         listener.tell(condition.withLock { feedback }, to: reply)
       case .feedbackTold(let told):
         condition.withLock { feedback.removeAll(where: told.contains) }
-      case .push, .refused, .state: break
+      case .push, .refused, .connectionEnded, .state: break
       }
     }
     condition.withLock {

@@ -1,0 +1,82 @@
+import Foundation
+
+/// How a sender proved who it is.
+enum Credential: Equatable, Sendable {
+  case none
+  case token(ProviderToken)
+  /// With the topics in force.
+  case certificate(ClientCertificate)
+
+  /// The topic of a certificate for one app.
+  var onlyTopic: String? {
+    if case .certificate(let certificate) = self, certificate.topics.count == 1 {
+      firstTopic
+    } else {
+      nil
+    }
+  }
+
+  /// The first topic of a certificate.
+  var firstTopic: String? {
+    if case .certificate(let certificate) = self { certificate.topics.first } else { nil }
+  }
+
+  /// Refuses a topic that it does not stand for.
+  func check(_ text: String, of topic: Topic, for type: PushType?) throws(Rejection) {
+    switch self {
+    case .none: break
+    case .token(let token): try token.check(text)
+    case .certificate(let certificate):
+      try certificate.check(text, of: topic.app, for: type ?? topic.impliedType)
+    }
+  }
+
+  /// As the passage of a push remembers it.
+  var authentication: Passage.Authentication {
+    switch self {
+    case .none: .none
+    case .token(let token): token.authentication
+    case .certificate(let certificate):
+      .certificate(
+        subject: cut(certificate.subject, to: ClientCertificate.shownSubject),
+        environments: certificate.environments,
+        until: certificate.notAfter.clamped)
+    }
+  }
+
+  /// The algorithm of a token where it is not the one Apple asks for.
+  var oddAlgorithm: String? {
+    if case .token(let token) = self { token.oddAlgorithm } else { nil }
+  }
+}
+
+extension Gateway {
+  /// Finds out who sends, in the order of `spec/apns-provider-api.md` §9.4: a certificate that is about pushes
+  /// before any provider token, which is then not looked at (§8).
+  ///
+  /// Push lines and files come from this machine and have no connection to prove anything on: they need
+  /// no provider token, in strict mode either. The binary interface has no place for one.
+  mutating func authenticate(
+    _ request: PushRequest, _ authorization: String?
+  ) throws(Rejection) -> Credential {
+    if let shown = request.certificate?.wrappedValue,
+      let certificate = try shown.judged(at: request.receivedAt, by: settings)
+    {
+      return .certificate(certificate)
+    }
+    guard let authorization, !authorization.isEmpty else {
+      if settings.isStrict, ![.line, .legacy].contains(request.origin.wire) {
+        throw Rejection(.missingProviderToken)
+      }
+      return .none
+    }
+    let token = try providerTokens.token(in: authorization, settings)
+    try token.check(at: request.receivedAt, in: settings.environment)
+    if settings.isStrict, request.origin.connection > 0, request.origin.wire != .line {
+      try connections.check(
+        token, on: request.origin.connection, at: request.receivedAt,
+        updates: settings.tokenUpdates)
+    }
+    return .token(token)
+  }
+}

@@ -1,0 +1,71 @@
+import Foundation
+
+/// What the first provider token of a connection binds it to, and how often it was renewed since
+/// (`spec/apns-provider-api.md` §2 row 2.19, §7.2, §7.3). Push lines have no connection.
+struct SenderConnections: Equatable, Sendable {
+  /// More connections than can be open; only a feed that does not tell of their ends gets here.
+  static let limit = 4096
+  /// Seconds in which renewals are counted.
+  private static let renewalSpan: TimeInterval = 20 * 60
+
+  private struct Binding: Equatable {
+    var first: ProviderToken
+    /// When each token first came, by its signature, the newest last.
+    var seen: [(signature: [UInt8], at: Date)]
+
+    static func == (left: Self, right: Self) -> Bool {
+      left.first == right.first && left.seen.elementsEqual(right.seen) { $0 == $1 }
+    }
+  }
+
+  private var bindings: [Int: Binding] = [:]
+
+  /// How many connections are known.
+  var count: Int { bindings.count }
+
+  /// Looks whether a token may come on a connection, and remembers it.
+  ///
+  /// - Throws: `InvalidProviderToken` for another team, `UnrelatedKeyIdInToken`,
+  ///   `TooManyProviderTokenUpdates`.
+  mutating func check(
+    _ token: ProviderToken, on connection: Int, at now: Date, updates: Int
+  ) throws(Rejection) {
+    guard let binding = bindings[connection] else {
+      if bindings.count >= Self.limit, let oldest = bindings.keys.min() { bindings[oldest] = nil }
+      bindings[connection] = Binding(first: token, seen: [(token.mark, now)])
+      return
+    }
+    // The same token as the last time, as nearly always.
+    if binding.seen.last?.signature == token.mark { return }
+    let first = binding.first
+    guard token.teamID == first.teamID else {
+      throw Rejection(
+        .invalidProviderToken,
+        because: "The provider token is of team \(quoted(token.teamID)); the first push of this "
+          + "connection bound it to team \(quoted(first.teamID)).",
+        fix: "Open a connection for each team.")
+    }
+    if let key = token.key, let firstKey = first.key, !key.isRelated(to: firstKey) {
+      throw Rejection(
+        .unrelatedKeyIDInToken,
+        because: "The key \(quoted(token.keyID)) is not related to \(quoted(first.keyID)), with "
+          + "which this connection began: they are for different topics.")
+    }
+    if binding.seen.contains(where: { $0.signature == token.mark }) { return }
+    // A token is good for an hour; what is older cannot come again.
+    let kept = binding.seen.filter { now.timeIntervalSince($0.at) < ProviderToken.lifetime }
+    let recent = kept.filter { now.timeIntervalSince($0.at) < Self.renewalSpan }
+    guard recent.count < updates else {
+      throw Rejection(
+        .tooManyProviderTokenUpdates,
+        because: "The provider token is a new one, after \(recent.count) others on this connection "
+          + "within 20 minutes.")
+    }
+    bindings[connection]?.seen = kept + [(token.mark, now)]
+  }
+
+  /// The connection has ended.
+  mutating func forget(_ connection: Int) {
+    bindings[connection] = nil
+  }
+}

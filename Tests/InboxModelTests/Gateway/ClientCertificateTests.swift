@@ -1,0 +1,153 @@
+import Foundation
+import InboxModel
+import Testing
+
+/// A good certificate, spoiled in one place by each row.
+@Suite struct ClientCertificateTests {
+  struct Row: CustomTestStringConvertible, Sendable {
+    let name: String
+    let strict: String?
+    let lenient: String?
+    let because: String
+    var request: PushRequest
+    var settings = GatewaySettings()
+
+    var testDescription: String { name }
+
+    init(
+      _ name: String, _ strict: String? = nil, lenient: String?? = nil, because: String = "",
+      certificate: ClientCertificate = .stub(), topic: String? = "com.example.chat",
+      type: String? = nil, _ change: (inout GatewaySettings) -> Void = { _ in }
+    ) {
+      self.name = name
+      self.strict = strict
+      self.lenient = lenient ?? strict
+      self.because = because
+      request = .stub(
+        [("apns-topic", topic), ("apns-push-type", type)].compactMap { name, value in
+          value.map { (name, $0) }
+        })
+      request.certificate = Boxed(wrappedValue: certificate)
+      change(&settings)
+    }
+  }
+
+  @Test(arguments: rows) func `the certificate decides`(row: Row) {
+    for (isStrict, reason) in [(true, row.strict), (false, row.lenient)] {
+      var settings = row.settings
+      settings.isStrict = isStrict
+      var gateway = Gateway(settings: settings)
+      let refusal = gateway.refusal(of: row.request)?.refusal
+      #expect(refusal?.reason == reason, "strict: \(isStrict)")
+      if isStrict, let refusal {
+        #expect(row.because.isEmpty || refusal.because.contains(row.because))
+      }
+      #expect(refusal?.fix.hasSuffix(".") ?? true)
+    }
+  }
+
+  private static let day: TimeInterval = 86_400
+  private static let two = ["com.example.chat", "com.example.chat.voip"]
+
+  static let rows: [Row] = [
+    Row("good"),
+    Row("no topic, of which there is one", topic: nil),
+    Row("empty topic", topic: ""),
+    Row(
+      "no topic, of which there are two", "MissingTopic", lenient: .some(nil),
+      because: "stands for 2 topics", certificate: .stub(two), topic: nil),
+    Row(
+      "another topic", "TopicDisallowed",
+      because: "stands for “com.example.chat”, apns-topic is “com.example.mail”.",
+      topic: "com.example.mail"),
+    Row(
+      "a call that is listed", certificate: .stub(two), topic: "com.example.chat.voip",
+      type: "voip"),
+    Row(
+      "a call that is not listed", "TopicDisallowed", topic: "com.example.chat.voip",
+      type: "voip"),
+    Row(
+      "a file provider goes with the app", topic: "com.example.chat.pushkit.fileprovider",
+      type: "fileprovider"),
+    Row("Push to Talk goes with the app", topic: "com.example.chat.voip-ptt"),
+    Row(
+      "a Live Activity wants a token", "TopicDisallowed",
+      topic: "com.example.chat.push-type.liveactivity", type: "liveactivity"),
+    Row(
+      "a location wants a token", "TopicDisallowed", because: "Location pushes",
+      certificate: .stub(["com.example.chat.location-query"]),
+      topic: "com.example.chat.location-query", type: "location"),
+    Row(
+      "about something else", "BadCertificate", lenient: .some(nil),
+      because: "names no topic: its subject has no UID.", certificate: .stub([])),
+    Row(
+      "expired", "BadCertificate", because: "expired at 2026-04-14T18:14:59.000Z.",
+      certificate: .stub(until: .pushMoment.addingTimeInterval(-1))),
+    Row("in its last moment", certificate: .stub(until: .pushMoment)),
+    Row(
+      "not yet good", "BadCertificate", because: "is good from 2026-04-14T18:15:01.000Z on",
+      certificate: .stub(from: .pushMoment.addingTimeInterval(1))),
+    Row(
+      "the other environment", "BadCertificateEnvironment",
+      because: "is for development, this gateway is production.",
+      certificate: .stub(environments: [.development])
+    ) { $0.environment = .production },
+    Row("both environments", certificate: .stub(environments: [.development, .production])) {
+      $0.environment = .production
+    },
+    Row("no environment said") { $0.environment = .production },
+    Row("listed") { $0.certificates = [ListedCertificate(file: "a.pem", certificate: .stub())] },
+    Row("not listed", "BadCertificate", because: "is not one of the listed ones.") {
+      $0.certificates = [ListedCertificate(file: "a.pem", certificate: .stub(number: 2))]
+    },
+    Row(
+      "listed for another topic", "TopicDisallowed", because: "stands for “com.example.mail”"
+    ) {
+      $0.certificates = [
+        ListedCertificate(file: "a.pem", topics: ["com.example.mail"], certificate: .stub())
+      ]
+    },
+    Row("listed with a topic it does not name itself", certificate: .stub([])) {
+      $0.certificates = [
+        ListedCertificate(
+          file: "a.pem", topics: ["com.example.chat"], certificate: .stub([]))
+      ]
+    },
+  ]
+
+  @Test func `the topic of the certificate takes the place of a missing one without a remark`()
+    throws
+  {
+    var gateway = Gateway()
+    var request = PushRequest.stub([])
+    request.certificate = Boxed(wrappedValue: .stub())
+    let delivery = try #require(gateway.deliveries(of: request).first)
+    #expect(delivery.topic == "com.example.chat")
+    #expect(!delivery.passage.topicWasMissing)
+    request.certificate = Boxed(wrappedValue: .stub(Self.two))
+    let guessed = try #require(gateway.deliveries(of: request).first)
+    #expect(guessed.topic == "com.example.chat")
+    #expect(guessed.passage.topicWasMissing)
+  }
+
+  @Test func `beside a certificate no provider token is looked at`() throws {
+    var gateway = Gateway(settings: GatewaySettings(isStrict: true))
+    var request = PushRequest.stub([
+      ("apns-topic", "com.example.chat"), ("authorization", "bearer nonsense"),
+    ])
+    #expect(gateway.answer(to: request)?.reason == .invalidProviderToken)
+    request.certificate = Boxed(
+      wrappedValue: .stub(environments: [.production]))
+    let delivery = try #require(gateway.deliveries(of: request).first)
+    #expect(
+      Gateway.steps(of: delivery)[1]
+        == TraceStep(
+          .authentication, .ok,
+          because: "client certificate CN=Apple Push Services: com.example.chat, for production, "
+            + "good until 2026-04-15T18:15:00.000Z"))
+    // One that is about something else leaves the token its say.
+    var lenient = Gateway()
+    request.certificate = Boxed(wrappedValue: .stub([]))
+    #expect(lenient.answer(to: request)?.reason == .invalidProviderToken)
+  }
+}

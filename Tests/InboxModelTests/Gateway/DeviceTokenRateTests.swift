@@ -1,0 +1,43 @@
+import Foundation
+import InboxModel
+import Testing
+
+@Suite struct DeviceTokenRateTests {
+  private static func push(_ token: String, after seconds: Double) -> PushRequest {
+    .stub(
+      path: "/3/device/" + token, wire: .line, at: .pushMoment.addingTimeInterval(seconds))
+  }
+
+  @Test func `a device token takes so many pushes in a span and no more`() {
+    var settings = GatewaySettings()
+    settings.tokenRate = PushRate(count: 2, per: 10)
+    var gateway = Gateway(settings: settings)
+    func reason(_ token: String, after seconds: Double) -> RejectionReason? {
+      gateway.answer(to: Self.push(token, after: seconds))?.reason
+    }
+    #expect(reason("abcd", after: 0) == nil)
+    #expect(reason("ABCD", after: 9) == nil)
+    #expect(reason("abcd", after: 9.5) == .tooManyRequests)
+    #expect(reason("ab", after: 9.5) == nil, "another token")
+    #expect(reason("abcd", after: 9.9) == .tooManyRequests, "what was refused does not count")
+    #expect(reason("abcd", after: 10) == nil, "10 s after the first")
+    #expect(gateway.refusedCount == 2)
+  }
+
+  @Test func `the refusal says the rate`() {
+    var settings = GatewaySettings()
+    settings.tokenRate = PushRate(count: 1, per: 60)
+    var gateway = Gateway(settings: settings)
+    _ = gateway.answer(to: Self.push("abcd", after: 0))
+    #expect(
+      gateway.refusal(of: Self.push("abcd", after: 1))?.refusal.because
+        == "The device token had 1 pushes since 2026-04-14T18:15:00.000Z, the most within 1m.")
+  }
+
+  @Test func `without a rate nothing is counted`() {
+    var gateway = Gateway()
+    for _ in 0..<100 {
+      #expect(gateway.answer(to: Self.push("abcd", after: 0))?.status == 200)
+    }
+  }
+}
