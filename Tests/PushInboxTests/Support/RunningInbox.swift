@@ -84,14 +84,18 @@ final class RunningInbox {
   func curl(
     _ body: String?, _ options: String..., path: String = "/3/device/abcd", scheme: String = "http"
   ) throws -> Answer {
-    guard let curl = Tool.curl else { throw Child.Failure(description: "there is no curl") }
     let sent = try home.write(body ?? "", to: "curl.body")
     let host = scheme == "https" ? "localhost:\(port)" : address
-    let result = try home.run(
-      program: curl.path,
-      ["-sS", "-i", "--max-time", "20"] + options
+    return try answer(
+      toCurl: ["-sS", "-i", "--max-time", "20"] + options
         + (body == nil ? [] : ["--data-binary", "@" + sent])
         + ["\(scheme)://\(host)\(path)"])
+  }
+
+  /// The last answer that curl, told with `-i` to show it, gets.
+  func answer(toCurl words: [String]) throws -> Answer {
+    guard let curl = Tool.curl else { throw Child.Failure(description: "there is no curl") }
+    let result = try home.run(program: curl.path, words)
     guard result.status == 0 else { throw Child.Failure(description: "curl: \(result.err)") }
     let text = result.out.replacing("\r\n", with: "\n")
     let end = text.firstRange(of: "\n\n")
