@@ -109,13 +109,16 @@ struct LegacyTests {
     }
   }
 
-  @Test func `a sender of 2012 writes once, closes, and never reads`() throws {
+  @Test func `APL-24, APL-25, APL-30 a sender of 2012 writes once, closes, and never reads`() throws
+  {
     let bench = try bench()
     var client: RawClient? = try RawClient(port: bench.legacyPort)
-    client?.send(LegacyFrames.simple)
+    let body = #"{"aps":{"badge":1,"sound":"","alert":"\u4f60\u597d"}}"#
+    client?.send([0, 0, 32] + LegacyFrames.token + [0, UInt8(body.utf8.count)] + Array(body.utf8))
     client = nil
     let push = try #require(bench.pushes().first)
-    #expect(push.bodyText == LegacyFrames.payload)
+    #expect(push.bodyText == body)
+    #expect(try push.payload.get().badge == 1)
     #expect(push.origin.wire == .legacy)
     #expect(push.origin.transport == "command 0, clear")
     #expect(push.fields == [])
