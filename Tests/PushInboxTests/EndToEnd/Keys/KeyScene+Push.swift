@@ -49,7 +49,7 @@ extension KeyScene {
       .press("1", .shows("[1 Inbox")),
 
       .press("S", .shows("Chat: background")),
-      .press("Z", .shows("Chat muted until")),
+      .press("Z", .shows("Chat: muted for an hour")),
       .press("e", .shows("sent  200")),
       .press("R", .shows("5 pushes in")),
       .press("C", .shows("Dismiss all 5 pushes?")),
