@@ -45,6 +45,7 @@ extension AppState {
       if sheets.isEmpty { return [.quit] }
       sheets.removeLast()
       return []
+    case .otherPane: return goToOtherPane(device)
     case .inbox, .rejected, .log, .settings, .held, .lockScreen:
       guard sheets.allSatisfy(\.isPage) else { return [] }
       turn(to: command)
@@ -93,6 +94,16 @@ extension AppState {
     case ".": .step
     default: nil
     }
+  }
+
+  /// Gives the keys to the other pane of the inspector; where there is none, to the next tab.
+  private mutating func goToOtherPane(_ device: Device) -> [Intent] {
+    guard case .inspector(var inspector)? = sheets.last, Layout.panes(size) != nil else {
+      return obey(.nextTab, device: device)
+    }
+    inspector.tab = inspector.tab == .payload ? inspector.beside : .payload
+    sheets[sheets.count - 1] = .inspector(inspector)
+    return []
   }
 
   /// Turns to a view, or away from the lock screen.
@@ -221,13 +232,10 @@ extension AppState {
     switch command {
     case .nextTab, .unfold:
       inspector.tab = tabs[(place + 1) % tabs.count]
-      inspector.scroll = 0
     case .previousTab, .fold:
       inspector.tab = tabs[(place + tabs.count - 1) % tabs.count]
-      inspector.scroll = 0
     case .why:
       inspector.tab = .why
-      inspector.scroll = 0
     case .nextGroup, .previousGroup:
       let rows = rows(device)
       // The head of an unfolded group means the same push as its first entry: two steps are enough.
@@ -235,7 +243,7 @@ extension AppState {
         position.move(by: command == .nextGroup ? 1 : -1, in: rows)
         guard let id = position.selection.flatMap(rows.notification), id != inspector.id
         else { continue }
-        inspector = Inspector(id: id, tab: inspector.tab)
+        inspector.turn(to: id)
         break
       }
     case .inspect, .toggle, .foldAll, .unfoldAll: break

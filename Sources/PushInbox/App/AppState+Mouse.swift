@@ -56,11 +56,9 @@ extension AppState {
   /// Turns to a tab of the page on top.
   private mutating func turn(toTab place: Int) {
     switch sheets.last {
-    case .inspector(let inspector):
-      let tab = Inspector.Tab.allCases[place]
-      if tab != inspector.tab {
-        sheets[sheets.count - 1] = .inspector(Inspector(id: inspector.id, tab: tab))
-      }
+    case .inspector(var inspector):
+      inspector.tab = Inspector.Tab.allCases[place]
+      sheets[sheets.count - 1] = .inspector(inspector)
     case .settings: settings.tab = SettingsPage.Tab.allCases[place]
     default: break
     }

@@ -28,6 +28,7 @@ enum Command: String, CaseIterable, Sendable {
   case follow, pause, beep
   case previousTab = "previous-tab"
   case nextTab = "next-tab"
+  case otherPane = "other-pane"
   case inbox, rejected, log, settings, held, new, drop
   case lockScreen = "lock-screen"
   case filter, quiet

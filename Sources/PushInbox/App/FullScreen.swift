@@ -416,7 +416,7 @@ final class FullScreen: Frontend {
     status.waysIn.append(
       FeedStatus.WayIn(
         name: "Commands", place: runtime.endpoints.socket,
-        remark: "pushinbox send, ls, set \u{2026}"))
+        remark: "pushinbox send, ls, set"))
     status.gateway = runtime.system.gateway.settings
     status.connections = runtime.counters.values.openConnections
     status.pushesPerSecond = rate

@@ -98,8 +98,10 @@ struct HelpPage {
   /// What can be looked for.
   private var filter: [StyledLine] {
     guard let entry = keymap.entry(.filter), view.meaning(of: entry) != nil else { return [] }
-    let keys = Filter.keys.map { "\($0):" }.joined(separator: " ")
-    return paragraph("AFTER /", "\(keys) word \"some words\" -not")
+    let keys = Filter.keys.filter { $0 != "is" && $0 != "has" }.map { "\($0):" }
+    let states = ["is", "has"].flatMap { key in Filter.values(of: key).map { "\(key):\($0)" } }
+    return paragraph(
+      "AFTER /", (keys + states).joined(separator: " ") + " word \"some words\" -not")
   }
 
   private func paragraph(_ label: String, _ text: String) -> [StyledLine] {

@@ -174,9 +174,7 @@ struct InspectorPages {
       "Verdict",
       trace.outcome.rawValue + (trace.reason == .shown ? "" : "  \(trace.reason.rawValue)"),
       style: Palette.outcome(trace.outcome).with { $0.isBold = true })
-    if !trace.wouldShowIf.isEmpty {
-      page.field("Would show", "if " + trace.wouldShowIf.map(\.text).joined(separator: " | "))
-    }
+    remedies(to: &page)
     if let stop = trace.steps.first(where: { $0.result == .stop }), let setting = stop.setting {
       page.field("Setting", setting)
     }

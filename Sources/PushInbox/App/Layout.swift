@@ -93,6 +93,23 @@ struct Layout: Equatable, Sendable {
   /// The lines over a page of the inspector or the help: title, tabs, rule; the title alone where rows are few.
   static func pageTop(_ size: Size) -> Int { size.rows < 9 ? 1 : 3 }
 
+  /// The text of a page.
+  static func page(_ size: Size) -> Area {
+    Area(
+      column: Pages.margin, row: pageTop(size), columns: Pages.width(size), rows: pageRows(size))
+  }
+
+  /// The text of a page in two panes with a line between them; nil where there is no room for that.
+  static func panes(_ size: Size) -> (left: Area, right: Area)? {
+    guard size.columns >= wideColumns, pageTop(size) > 1 else { return nil }
+    let half = size.columns / 2
+    var (left, right) = (page(size), page(size))
+    left.columns = half - 1 - left.column
+    right.column = half + 2
+    right.columns = size.columns - Pages.margin - right.column
+    return (left, right)
+  }
+
   /// The rows of a page of the settings; three lines about the selected one stand under them, if there is room.
   static func settingRows(_ size: Size) -> Int {
     max(0, pageRows(size) - (size.rows < 12 ? 0 : 3))

@@ -28,16 +28,24 @@ enum Pages {
         words: page.words
       ).lines
     case .inspector(let inspector):
-      var pages = inspectorPages(inspector.id, state, device, width: width)
-      pages.toggled = inspector.toggled
-      if inspector.tab == .timeline { pages.events = state.log.events(of: inspector.id) }
-      return pages.lines(inspector.tab)
+      return lines(
+        of: inspector.tab, inspector, state, device, width: inspector.area(state.size).columns)
     case .output(let page): return page.rows
     case .request(let page):
       return state.refusedPages(page.number, width: width)?.lines
         ?? [StyledLine("Nothing is kept of this one any more.", .dim)]
     default: return nil
     }
+  }
+
+  /// The lines of a page of the inspector.
+  static func lines(
+    of tab: Inspector.Tab, _ inspector: Inspector, _ state: AppState, _ device: Device, width: Int
+  ) -> [StyledLine] {
+    var pages = inspectorPages(inspector.id, state, device, width: width)
+    pages.toggled = inspector.toggled
+    if tab == .timeline { pages.events = state.log.events(of: inspector.id) }
+    return pages.lines(tab)
   }
 
   static func inspectorPages(

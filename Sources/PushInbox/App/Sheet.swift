@@ -128,13 +128,49 @@ struct Inspector: Equatable, Sendable {
     case raw = "Raw"
   }
 
-  var id: NotificationID
-  var tab = Tab.summary
-  /// How many lines of the page are above the window.
-  var scroll = 0
+  private(set) var id: NotificationID
+  /// The page the keys mean.
+  var tab: Tab {
+    didSet { if tab != .payload { beside = tab } }
+  }
+  /// What stands beside the payload where there is room for two: what was looked at last, but for that.
+  private(set) var beside: Tab
+  private var scrolls: [Tab: Int] = [:]
   /// The line of the payload stood on, and the values there that are not folded, or not open, as at first.
   var line = 0
   var toggled: Set<FoldedJSON.Path> = []
+
+  init(id: NotificationID, tab: Tab = .summary) {
+    self.id = id
+    self.tab = tab
+    beside = tab == .payload ? .why : tab
+  }
+
+  /// How many lines of the page are above the window.
+  var scroll: Int {
+    get { scroll(of: tab) }
+    set { scrolls[tab] = newValue == 0 ? nil : newValue }
+  }
+
+  func scroll(of tab: Tab) -> Int { scrolls[tab] ?? 0 }
+
+  /// Goes to another push, to the same pages.
+  mutating func turn(to id: NotificationID) {
+    var other = Inspector(id: id, tab: beside)
+    other.tab = tab
+    self = other
+  }
+
+  /// The pages that are seen, and where.
+  func panes(_ size: Size) -> [(tab: Tab, area: Area)] {
+    guard let (left, right) = Layout.panes(size) else { return [(tab, Layout.page(size))] }
+    return [(beside, left), (.payload, right)]
+  }
+
+  /// Where the page is that the keys mean.
+  func area(_ size: Size) -> Area {
+    panes(size).first { $0.tab == tab }?.area ?? Layout.page(size)
+  }
 }
 
 /// The prompt of an action that asks for text.

@@ -69,7 +69,8 @@ extension ViewName {
   /// Where a command does something else than its entry says; nothing at all where that is empty.
   private var meanings: [Command: String] {
     switch self {
-    case .inbox: [.previousTab: "", .nextTab: "", .new: "next match", .accept: ""]
+    case .inbox:
+      [.previousTab: "", .nextTab: "", .otherPane: "", .new: "next match", .accept: ""]
     case .rejected:
       [
         .inspect: "the request", .grouping: "by reason", .filter: "filter",
@@ -86,7 +87,8 @@ extension ViewName {
     case .settings:
       [
         .inspect: "edit", .toggle: "change", .previousTab: "previous page",
-        .nextTab: "next page", .appState: "", .mute: "", .follow: "", .new: "new Focus, app",
+        .nextTab: "next page", .otherPane: "next page", .appState: "", .mute: "", .follow: "",
+        .new: "new Focus, app",
         .dismiss: "remove, or drop",
       ]
     case .held:
@@ -106,7 +108,8 @@ extension ViewName {
     case .inspector:
       [
         .nextGroup: "next push", .previousGroup: "previous push", .nextTab: "next tab",
-        .previousTab: "previous tab", .fold: "previous tab", .unfold: "next tab",
+        .previousTab: "previous tab", .otherPane: "pane or tab", .fold: "previous tab",
+        .unfold: "next tab",
         .toggle: "fold in Payload", .foldAll: "fold all", .unfoldAll: "unfold all/diff",
         .why: "why: the trace", .tap: "tap: open app", .reply: "reply", .actions: "actions, 1-9",
         .read: "read / unread", .readGroup: "group read", .dismiss: "dismiss",

@@ -66,7 +66,8 @@ struct EmptyView {
     add([.testPush], "a test push right here", to: &page)
     add(#"pushinbox send "Hi""#, "from another terminal", to: &page)
     if withCurl { curl(to: &page) }
-    add("pushinbox env", "point apns2, pushy, node-apn, APNSwift \u{2026} here", to: &page)
+    let others = scene.symbols.ellipsis.text
+    add("pushinbox env", "point apns2, pushy, node-apn, APNSwift \(others) here", to: &page)
     add("pushinbox demo", "a two-minute scripted tour, no sender needed", to: &page)
     add([.doNotDisturb], "Do Not Disturb: see what the next push says then", to: &page)
     let line = key(.commandLine)

@@ -99,7 +99,30 @@ struct BannerView {
       title.truncated(to: inside - time.columns - 1, ellipsis: cut), row: area.row + 1, column: 2,
       style: .bold)
     screen.draw(time, row: area.row + 1, before: area.columns - 2, style: .dim)
-    screen.draw(body.truncated(to: inside, ellipsis: cut), row: area.row + 2, column: 2)
+    let keys = keys(to: notification)
+    screen.draw(keys, row: area.row + 2, before: area.columns - 2, style: edge)
+    screen.draw(
+      body.truncated(to: inside - keys.columns - 2, ellipsis: cut), row: area.row + 2, column: 2)
+  }
+
+  /// What can be done about it at once, when the keys mean it.
+  private func keys(to notification: DeliveredNotification) -> CleanText {
+    guard scene.layout.size.columns >= 72, scene.state.target(scene.device) == notification.id
+    else { return "" }
+    let actions = scene.device.choices(for: notification)
+    var hints: [(Command, String)] = []
+    if let reply = actions.first(where: { $0.textInput != nil }) {
+      hints.append((.reply, reply.title))
+    }
+    hints.append((.read, "Mark read"))
+    if actions.count > 1, scene.layout.size.columns >= Layout.wideColumns {
+      hints.append((.actions, "all \(actions.count) actions"))
+    }
+    let words = hints.compactMap { command, words in
+      scene.state.keymap.entry(command)?.keys.first.map { "[\($0.name)] \(words)" }
+    }
+    return CleanText(words.joined(separator: "  "), limit: 200)
+      .truncated(to: scene.layout.size.columns / 2, ellipsis: scene.symbols.ellipsis)
   }
 
   private func remark(_ banner: AppState.Banner) -> CleanText {

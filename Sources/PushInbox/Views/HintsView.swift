@@ -123,6 +123,7 @@ struct HintsView {
         + own([.accept, .copy, .edit, .resend]) + [hint([.cancel], "back")].compactMap(\.self)
     case .inspector(let inspector):
       [
+        Layout.panes(scene.layout.size).flatMap { _ in hint([.otherPane], "pane") },
         hint([.previousTab, .nextTab], "tab"),
         inspector.tab == .payload ? hint([.toggle], "fold") : hint([.next, .previous], "scroll"),
         hint([.nextGroup, .previousGroup], "next push"),

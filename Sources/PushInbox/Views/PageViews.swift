@@ -5,55 +5,91 @@ struct PageFrame {
   let scene: Scene
   let lines: [StyledLine]
   let scroll: Int
+  let area: Area
+  /// What the page is called, where it is one of two.
+  var name: StyledLine.Part?
+
+  init(
+    scene: Scene, lines: [StyledLine], scroll: Int, area: Area? = nil,
+    name: StyledLine.Part? = nil
+  ) {
+    self.scene = scene
+    self.lines = lines
+    self.area = area ?? Layout.page(scene.layout.size)
+    // A page without the keys is not moved when it gets shorter.
+    self.scroll = max(0, min(scroll, lines.count - self.area.rows))
+    self.name = name
+  }
 
   func draw(on screen: inout Screen) {
-    let size = scene.layout.size
-    let rows = Layout.pageRows(size)
-    let top = Layout.pageTop(size)
-    if top == 3 { screen.rule(row: 2) }
-    if top == 3, lines.count > rows {
-      let words = CleanText(" \(scroll + 1)-\(min(lines.count, scroll + rows)) of \(lines.count) ")
-      screen.draw(words, row: 2, before: size.columns - 1, style: .dim)
+    if area.row > 1 { rule(on: &screen) }
+    for (number, line) in lines.dropFirst(scroll).prefix(area.rows).enumerated() {
+      screen.draw(line, row: area.row + number, column: area.column, columns: area.columns)
     }
-    let width = size.columns - Pages.margin
-    for (number, line) in lines.dropFirst(scroll).prefix(rows).enumerated() {
-      screen.draw(line, row: top + number, column: Pages.margin, columns: width)
-    }
+  }
+
+  private func rule(on screen: inout Screen) {
+    let row = area.row - 1
+    screen.rule(row: row, column: area.column - Pages.margin)
+    if let name { screen.draw(name.text, row: row, column: area.column + 1, style: name.style) }
+    guard lines.count > area.rows else { return }
+    let last = min(lines.count, scroll + area.rows)
+    let words = CleanText(" \(scroll + 1)-\(last) of \(lines.count) ")
+    screen.draw(words, row: row, before: area.column + area.columns, style: .dim)
   }
 }
 
-/// One push in full.
+/// One push in full: a page, or two beside each other.
 struct InspectorView {
   let scene: Scene
   let inspector: Inspector
 
   func draw(on screen: inout Screen) {
-    let lines = Pages.lines(of: .inspector(inspector), scene.state, scene.device) ?? []
-    PageFrame(scene: scene, lines: lines, scroll: inspector.scroll).draw(on: &screen)
-    if inspector.tab == .payload { line(on: &screen) }
-    title(on: &screen)
+    let panes = inspector.panes(scene.layout.size)
+    let pages = Pages.inspectorPages(
+      inspector.id, scene.state, scene.device, width: scene.layout.size.columns)
+    for (tab, area) in panes {
+      let lines = Pages.lines(
+        of: tab, inspector, scene.state, scene.device, width: area.columns)
+      let isMeant = tab == inspector.tab
+      let size = tab == .payload ? pages.notification.map { "  \($0.payloadSize) B" } : nil
+      let name = StyledLine.Part(
+        text: CleanText(" \(tab.rawValue)\(size ?? "") "), style: isMeant ? .bold : .dim)
+      PageFrame(
+        scene: scene, lines: lines, scroll: inspector.scroll(of: tab), area: area,
+        name: panes.count > 1 ? name : nil
+      ).draw(on: &screen)
+      if isMeant, tab == .payload { line(in: area, on: &screen) }
+      // The line between it and the pane before it.
+      if area.column > Pages.margin {
+        for row in area.row..<area.row + area.rows {
+          screen.draw(scene.symbols.vertical, row: row, column: area.column - 2, style: .dim)
+        }
+      }
+    }
+    title(pages.notification, on: &screen)
     if Layout.pageTop(scene.layout.size) > 1 { tabs(on: &screen) }
   }
 
   /// The line of the payload stood on.
-  private func line(on screen: inout Screen) {
-    let size = scene.layout.size
+  private func line(in area: Area, on screen: inout Screen) {
     let line = inspector.line - inspector.scroll
-    guard (0..<Layout.pageRows(size)).contains(line) else { return }
-    let row = Layout.pageTop(size) + line
-    screen.draw(">", row: row, column: 0, style: Palette.accent)
-    screen.restyle(row: row, column: 0, columns: size.columns) { $0.isBold = true }
-    screen.cursor = Screen.Position(row: row, column: 0)
+    guard (0..<area.rows).contains(line) else { return }
+    let (row, column) = (area.row + line, area.column - 1)
+    screen.draw(">", row: row, column: column, style: Palette.accent)
+    screen.restyle(row: row, column: column, columns: area.columns + 1) { $0.isBold = true }
+    screen.cursor = Screen.Position(row: row, column: column)
   }
 
-  private func title(on screen: inout Screen) {
+  private func title(_ notification: DeliveredNotification?, on screen: inout Screen) {
     let width = scene.layout.size.columns
-    let pages = Pages.inspectorPages(inspector.id, scene.state, scene.device, width: width)
     var name = CleanText(" #\(inspector.id.rawValue)  ")
     var right = width
-    if let notification = pages.notification {
+    if let notification {
       let outcome = CleanText(notification.outcome.rawValue.uppercased())
-      let time = CleanText("  " + scene.clock.row(notification.receivedAt))
+      let moment = notification.receivedAt
+      let time = CleanText(
+        "  " + (width < Layout.wideColumns ? scene.clock.row(moment) : scene.clock.full(moment)))
       screen.draw(time, row: 0, before: width - 1)
       right = width - 1 - time.columns - outcome.columns
       screen.draw(outcome, row: 0, column: right, style: Palette.outcome(notification.outcome))

@@ -18,6 +18,12 @@ struct RejectedView {
 
   func draw(on screen: inout Screen) {
     HeaderView(scene: scene).draw(on: &screen)
+    if let row = layout.reasons, !rows.isEmpty {
+      let words = CleanText(" BY REASON   ") + scene.line(reasons(page.reasons.count))
+      screen.draw(
+        words.truncated(to: width - 1, ellipsis: cut), row: row, column: 0,
+        style: page.isByReason ? .bold : .plain)
+    }
     let columns = RefusedColumn.fitting(width)
     if let row = layout.titles {
       draw(columns.map { (CleanText($0.title), $0) }, row: row, style: .dim, on: &screen)
@@ -145,9 +151,19 @@ struct RejectedView {
     if refused > page.rows.elements.count, !page.rows.elements.isEmpty {
       words.append("the newest \(Words.number(page.rows.elements.count)) here")
     }
-    let reasons = page.reasons.prefix(6).map { "\($0.reason) \($0.count)" }
-    if page.isByReason || width >= Layout.wideColumns { words += reasons }
+    if layout.reasons == nil, page.isByReason { words.append(reasons(6)) }
+    if width >= Layout.wideColumns, let first = page.rows.elements.first,
+      let last = page.rows.elements.last
+    {
+      words.append("first \(scene.clock.precise(first.refusal.at))")
+      words.append("last \(scene.clock.precise(last.refusal.at))")
+    }
     return words.joined(separator: "  ")
+  }
+
+  /// `PayloadTooLarge 3  BadPriority 1`, the most frequent first.
+  private func reasons(_ most: Int) -> String {
+    page.reasons.prefix(most).map { "\($0.reason) \($0.count)" }.joined(separator: "  ")
   }
 }
 

@@ -76,6 +76,10 @@ struct SelectionView {
       page.heading("PAYLOAD  \(notification.payloadSize) B")
       for line in pages.payload([]) { page.add(line.line) }
     }
+    if let delivery = pages.detail?.record.delivery {
+      page.heading("HEADERS")
+      pages.headers(delivery, to: &page)
+    }
     let verdict = CleanText(notification.outcome.rawValue.uppercased())
     let name =
       CleanText("#\(notification.id.rawValue)  ")

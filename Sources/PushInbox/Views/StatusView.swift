@@ -62,6 +62,7 @@ struct StatusView {
     if let marked = scene.state.marked { modes.append("= \(marked.name.text) marked") }
     let filter = scene.state.filter(of: .inbox).text
     if let found = scene.state.found { modes.append("\(found.count) match /\(filter)") }
+    if scene.state.found == nil, width >= 72 { modes.append("filter: none") }
     modes.append("follow \(scene.state.follows ? "ON" : "OFF")")
     if scene.state.beepsOnRefusal { modes.append("beep ON") }
     let right = CleanText(modes.joined(separator: "   "))

@@ -209,6 +209,23 @@ import Testing
     try expectScreen(bench.screen, named: "empty-\(size.0)x\(size.1)")
   }
 
+  @Test func `the empty screen names what takes pushes, and how it takes them`() {
+    var bench = Bench(usesASCII: true)
+    bench.status.waysIn = [.init(name: "Lines of JSON", place: "unix:/tmp/feed")]
+    bench.status.gateway.isStrict = true
+    bench.status.isExposed = true
+    let text = bench.screen.text()
+    #expect(text.allSatisfy { $0.isASCII })
+    for words in ["OPEN TO ALL MACHINES", "unix:/tmp/feed", "a provider token and a topic"] {
+      #expect(text.contains(words))
+    }
+    // It would be refused without a provider token.
+    #expect(!text.contains("curl"))
+    bench.status.endpoint = nil
+    bench.status.waysIn = []
+    #expect(!bench.screen.text().contains("OPEN TO ALL MACHINES:"))
+  }
+
   @Test(
     arguments: [
       "inbox", "unfolded", "reply", "help", "settings", "rejected", "log", "lock",

@@ -5,7 +5,8 @@ extension AppState {
   /// The inspector after a command that means the payload; nil for others.
   func move(_ inspector: Inspector, by command: Command, _ device: Device) -> Inspector? {
     var inspector = inspector
-    let pages = Pages.inspectorPages(inspector.id, self, device, width: Pages.width(size))
+    let pages = Pages.inspectorPages(
+      inspector.id, self, device, width: inspector.area(size).columns)
     let page = max(1, Layout.pageRows(size))
     switch command {
     case .toggle:

@@ -3,6 +3,8 @@ import InboxModel
 /// Where the parts of the lists of refused pushes, of events and of what is held go: titles, rows, what is said of the
 /// selected row, counts.
 struct ListLayout: Equatable, Sendable {
+  /// The row of what there is of each reason among refused pushes, if there is room.
+  let reasons: Int?
   /// The row of the column titles, if there is room.
   let titles: Int?
   /// The rows of the list.
@@ -14,7 +16,8 @@ struct ListLayout: Equatable, Sendable {
   let counts: Int?
 
   init(_ size: Size, _ list: FilteredList) {
-    self.init(size, detailRows: Self.detailRows(size, list))
+    let hasReasons = list == .rejected && size.columns >= Layout.wideColumns && size.rows >= 20
+    self.init(size, detailRows: Self.detailRows(size, list), hasReasons: hasReasons)
   }
 
   /// The layout of what is held.
@@ -22,8 +25,14 @@ struct ListLayout: Equatable, Sendable {
     ListLayout(size, detailRows: size.rows < 12 ? 0 : size.rows < 20 ? 3 : 6)
   }
 
-  private init(_ size: Size, detailRows rows: Int) {
+  private init(_ size: Size, detailRows rows: Int, hasReasons: Bool = false) {
     var top = 1
+    if hasReasons {
+      reasons = top
+      top += 1
+    } else {
+      reasons = nil
+    }
     if size.rows >= 8 {
       titles = top
       top += 1
