@@ -137,7 +137,7 @@ enum CommandTable {
     OptionSpec(
       name: "feed", placeholder: "SOURCE",
       help: "push lines from FILE, -, unix:PATH or tcp:HOST:PORT", isRepeatable: true),
-    OptionSpec(name: "strict", help: "Apple's checks; a provider token or certificate is required"),
+    OptionSpec(name: "strict", help: "Apple's checks; senders prove who they are"),
     OptionSpec(
       name: "print-endpoints", help: "first line of stdout: the addresses bound, as JSON"),
     allowPrograms,
