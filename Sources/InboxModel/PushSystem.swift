@@ -171,7 +171,7 @@ extension Gateway.Event {
     case .refused(let refusal): refusal.at
     case .refusedOnce(let push), .acceptedByHand(let push, _): push.refusal.at
     case .connectionEnded(_, let at), .deviceOnline(_, let at), .appsMissing(_, let at),
-      .feedbackTold(_, let at):
+      .feedbackTold(_, let at), .faultAdded(_, let at), .faultsRemoved(_, let at):
       at
     case .timePassed(let date): date
     }
@@ -195,6 +195,8 @@ extension Gateway.Event {
     case .deviceOnline(let isOnline, _): return .deviceOnline(isOnline, at: moment)
     case .appsMissing(let apps, _): return .appsMissing(apps, at: moment)
     case .feedbackTold(let entries, _): return .feedbackTold(entries, at: moment)
+    case .faultAdded(let rule, _): return .faultAdded(rule, at: moment)
+    case .faultsRemoved(let numbers, _): return .faultsRemoved(numbers, at: moment)
     case .timePassed: return .timePassed(moment)
     }
   }

@@ -128,6 +128,7 @@ extension Passage: JSONFieldList {
     fields.field("strict", &isStrict, unless: false)
     fields.field("newToken", &isNewToken, unless: false)
     fields.field("noTopic", &topicWasMissing, unless: false)
+    fields.field("fault", &fault)
     fields.field("heldSince", &heldSince)
     fields.field("coalesced", &coalesced, unless: 0)
     fields.field("fate", &fate, unless: .delivered)

@@ -24,6 +24,18 @@ public struct Answer: Equatable, Sendable {
   public var reason: RejectionReason?
   /// With 410 only: since when the token is not valid.
   public var timestamp: Date?
+  /// Seconds it waits before it goes out: the work of a fault.
+  public var delay: TimeInterval = 0
+  /// How the connection ends with it; nil when it goes on.
+  public var ending: ConnectionEnding?
+
+  /// The end of a connection, the work of a fault.
+  public enum ConnectionEnding: Equatable, Sendable {
+    /// Cut in place of the answer.
+    case cut
+    /// GOAWAY with this reason, then the answer.
+    case goaway(RejectionReason)
+  }
 
   /// Makes an answer.
   public init(status: Int, apnsID: String, reason: RejectionReason? = nil, timestamp: Date? = nil) {

@@ -69,6 +69,8 @@ public struct Passage: Equatable, Sendable {
   public var isNewToken = false
   /// Whether `apns-topic` was missing and `com.example.app` took its place.
   public var topicWasMissing = false
+  /// The fault that happened to it, for people; nil for none.
+  public var fault: String?
   /// When the phone was offline: since when the push was kept.
   public var heldSince: Date?
   /// How many older pushes of the same app it took the place of while the phone was offline.

@@ -11,7 +11,7 @@ extension Gateway {
       headers(delivery),
       payload(delivery),
       token(delivery),
-      queue(delivery),
+      fault(delivery.passage, in: queue(delivery)),
       device(delivery),
     ]
   }
@@ -122,6 +122,16 @@ extension Gateway {
     case let count: text += "; took the place of \(count) older pushes of the app"
     }
     return TraceStep(.queue, .note, because: text, setting: "online")
+  }
+
+  /// What went wrong on purpose before it was sent on.
+  private static func fault(_ passage: Passage, in step: TraceStep) -> TraceStep {
+    guard let fault = passage.fault else { return step }
+    var step = step
+    step.result = .note
+    step.because = "\(fault) happened to its answer; " + step.because
+    step.setting = "faults"
+    return step
   }
 
   private static func device(_ delivery: Delivery) -> TraceStep {

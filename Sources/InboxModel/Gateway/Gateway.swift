@@ -22,6 +22,10 @@ public struct Gateway: Equatable, Sendable {
     case appsMissing(Set<BundleID>, at: Date)
     /// The feedback service has told this, and it was taken.
     case feedbackTold([FeedbackEntry], at: Date)
+    /// This goes wrong on purpose from now on.
+    case faultAdded(FaultRule, at: Date)
+    /// These faults are over, by their numbers; nil is all.
+    case faultsRemoved(Set<Int>?, at: Date)
     /// The clock went on.
     case timePassed(Date)
   }
@@ -40,8 +44,13 @@ public struct Gateway: Equatable, Sendable {
 
   /// How strict it is.
   public var settings: GatewaySettings {
-    didSet { if settings != oldValue { providerTokens = ProviderTokenCache() } }
+    didSet {
+      if settings != oldValue { providerTokens = ProviderTokenCache() }
+      if settings.faults != oldValue.faults { faults.configure(settings.faults) }
+    }
   }
+  /// What goes wrong on purpose.
+  public private(set) var faults = Faults()
   /// Whether the phone is online.
   public private(set) var isDeviceOnline = true
   /// Provider tokens seen of late, so that the same one is read once.
@@ -64,6 +73,7 @@ public struct Gateway: Equatable, Sendable {
     self.settings = settings
     lastID = 0
     lastRefusedNumber = 0
+    faults.configure(settings.faults)
     restore(snapshot)
   }
 
@@ -116,6 +126,12 @@ public struct Gateway: Equatable, Sendable {
     case .deviceOnline(let isOnline, let at): return setOnline(isOnline, at: at)
     case .appsMissing(let apps, let at): return setMissing(apps, at: at)
     case .feedbackTold(let entries, _): return tokens.settle(entries).map { .store(.token($0)) }
+    case .faultAdded(let rule, _):
+      faults.add(rule)
+      return []
+    case .faultsRemoved(let numbers, _):
+      faults.remove(numbers)
+      return []
     case .timePassed(let now): return passOn(at: now)
     }
   }
@@ -133,7 +149,7 @@ public struct Gateway: Equatable, Sendable {
         if let end, request.origin.wire != .legacy {
           refuse(request, fields, Rejection(end, of: checked.app), reply: reply)
         } else {
-          accept(checked, of: request, isForOldToken: end?.isReplaced == true, reply: reply)
+          pass(checked, of: request, fields, isForOldToken: end?.isReplaced == true, reply: reply)
         }
       if let change = end?.change { effects.append(.store(.token(change))) }
       return effects
@@ -142,8 +158,22 @@ public struct Gateway: Equatable, Sendable {
     }
   }
 
+  /// Accepts what the checks let pass, unless a fault has it refused.
+  private mutating func pass(
+    _ checked: CheckedRequest, of request: PushRequest, _ fields: APNSFields, isForOldToken: Bool,
+    reply: ReplyAddress?
+  ) -> [Effect] {
+    let fault = faults.strike(checked.app, checked.token)
+    if let fault, let reason = fault.rule.answer {
+      let rejection = Rejection(reason, by: fault, at: request.receivedAt)
+      return refuse(request, fields, rejection, by: fault, reply: reply)
+    }
+    return accept(checked, of: request, isForOldToken: isForOldToken, by: fault, reply: reply)
+  }
+
   mutating func accept(
-    _ checked: CheckedRequest, of request: PushRequest, isForOldToken: Bool, reply: ReplyAddress?
+    _ checked: CheckedRequest, of request: PushRequest, isForOldToken: Bool,
+    by fault: Faults.Strike? = nil, reply: ReplyAddress?
   ) -> [Effect] {
     let headers = checked.headers
     lastID = NotificationID(rawValue: lastID.rawValue + 1)
@@ -151,6 +181,7 @@ public struct Gateway: Equatable, Sendable {
     passage.authentication = checked.credential.authentication
     passage.oddAlgorithm = checked.credential.oddAlgorithm
     passage.isStrict = settings.isStrict
+    passage.fault = fault?.text
     passage.topicWasMissing = checked.topicWasMissing
     passage.refusedFor = checked.refusedFor
     let learned = checked.refusedFor == nil ? tokens.learn(checked.token, of: checked.app) : nil
@@ -166,7 +197,8 @@ public struct Gateway: Equatable, Sendable {
     var effects: [Effect] = []
     effects.reserveCapacity(3)
     if let reply {
-      effects.append(.answer(Answer(status: 200, apnsID: delivery.apnsID), to: reply))
+      let answer = Answer(status: 200, apnsID: delivery.apnsID).altered(by: fault)
+      effects.append(.answer(answer, to: reply))
     }
     if isForOldToken {
       effects.append(.deliver(delivery.dropped(.appNotInstalled)))
@@ -203,7 +235,8 @@ public struct Gateway: Equatable, Sendable {
   }
 
   private mutating func refuse(
-    _ request: PushRequest, _ fields: APNSFields, _ rejection: Rejection, reply: ReplyAddress?
+    _ request: PushRequest, _ fields: APNSFields, _ rejection: Rejection,
+    by fault: Faults.Strike? = nil, reply: ReplyAddress?
   ) -> [Effect] {
     let reason = rejection.reason
     let refusal = Refusal(
@@ -223,7 +256,8 @@ public struct Gateway: Equatable, Sendable {
         .answer(
           Answer(
             status: reason.status, apnsID: apnsID, reason: reason,
-            timestamp: rejection.unregisteredSince), to: reply))
+            timestamp: rejection.unregisteredSince
+          ).altered(by: fault), to: reply))
     }
     effects.append(.reject(push))
     return effects

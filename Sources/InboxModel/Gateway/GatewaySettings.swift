@@ -22,6 +22,10 @@ public struct GatewaySettings: Equatable, Sendable {
   public var tokens = TokenRule.learn
   /// Which topics may be pushed to.
   public var topics = TopicRule.any
+  /// How many requests a connection may have open.
+  public var streams = StreamRule.all
+  /// What goes wrong on purpose, `faults` of the files.
+  public var faults: [FaultRule] = []
 
   /// `gateway.tokens`.
   public enum TokenRule: String, CaseIterable, Sendable {
@@ -37,6 +41,14 @@ public struct GatewaySettings: Equatable, Sendable {
     case any
     /// Those of devices, keys and certificates, and no others.
     case listed
+  }
+
+  /// `gateway.streams`.
+  public enum StreamRule: Equatable, Sendable {
+    /// 1,000 from the start.
+    case all
+    /// One, and 1,000 once a request passed authentication (`spec/apns-provider-api.md` §2, 2.6).
+    case apple
   }
 
   /// Lenient, so that the first minute needs no key.

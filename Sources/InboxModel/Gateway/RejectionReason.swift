@@ -21,6 +21,17 @@ public struct RejectionReason: RawRepresentable, Hashable, Sendable {
   /// The code in a trace: `reject.PayloadTooLarge`.
   public var code: ReasonCode { ReasonCode(rawValue: "reject." + rawValue) }
 
+  /// Whether a sender that is told so may not have proved who it is: the checks up to authentication
+  /// (`spec/apns-provider-api.md` §9.4).
+  public var leavesSenderUnknown: Bool { Self.beforeAuthentication.contains(rawValue) }
+
+  private static let beforeAuthentication: Set = [
+    "BadPath", "MethodNotAllowed", "DuplicateHeaders", "BadCertificate",
+    "BadCertificateEnvironment", "ExpiredProviderToken", "Forbidden", "InvalidProviderToken",
+    "MissingProviderToken", "UnrelatedKeyIdInToken", "BadEnvironmentKeyIdInToken",
+    "TooManyProviderTokenUpdates",
+  ]
+
   /// All reasons, in the order of the table.
   public static let all = rows.map { RejectionReason(rawValue: $0.word) }
 
@@ -211,4 +222,6 @@ extension RejectionReason {
   public static let tooManyRequests = RejectionReason(rawValue: "TooManyRequests")
   /// A key of another group than the first of the connection.
   public static let unrelatedKeyIDInToken = RejectionReason(rawValue: "UnrelatedKeyIdInToken")
+  /// The server goes down.
+  public static let shutdown = RejectionReason(rawValue: "Shutdown")
 }

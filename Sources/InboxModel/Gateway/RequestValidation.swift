@@ -90,7 +90,7 @@ extension Gateway {
   ) throws(Rejection) -> Payload {
     let size = request.body.count
     if size == 0 { throw Rejection(.payloadEmpty) }
-    if size > limit { throw Rejection.tooLarge(request.body, limit: limit) }
+    if size > limit { throw Rejection.tooLarge(request, limit: limit) }
     switch request.payload {
     case .success(let payload): return payload
     case .failure(.empty): throw Rejection(.payloadEmpty)
@@ -133,14 +133,20 @@ extension Gateway {
 
 extension Rejection {
   /// Says by how much, and which fields weigh most.
-  fileprivate static func tooLarge(_ body: [UInt8], limit: Int) -> Rejection {
-    let fields = Lint.largestFields(body).prefix(3).map { "\($0.path) \($0.bytes)" }
+  fileprivate static func tooLarge(_ request: PushRequest, limit: Int) -> Rejection {
+    let fields = Lint.largestFields(request.body).prefix(3).map { "\($0.path) \($0.bytes)" }
+    // Of what comes over HTTP no more is read (`design/contract.md` §11).
+    let isCut = [.h1, .h2].contains(request.origin.wire) && request.body.count > Refusal.bodyLimit
+    let (size, words) =
+      isCut
+      ? (Refusal.bodyLimit, ("more than ", "at least "))
+      : (request.body.count, ("", ""))
     return Rejection(
       .payloadTooLarge,
-      because: "The payload has \(body.count) bytes, \(limit) are the most."
+      because: "The payload has \(words.0)\(size) bytes, \(limit) are the most."
         + (fields.isEmpty
           ? "" : " Largest fields, in bytes: " + fields.joined(separator: ", ") + "."),
-      fix: "Cut \(body.count - limit) bytes, or send an id and fetch the rest in the app. "
+      fix: "Cut \(words.1)\(size - limit) bytes, or send an id and fetch the rest in the app. "
         + "Bytes of UTF-8 count, not characters.")
   }
 }

@@ -94,7 +94,7 @@ public struct ScenarioReader: Sendable {
   }
 
   private enum StepName: String, CaseIterable {
-    case clock, device, app, focus, summary, categories, gateway, push, advance, set, act
+    case clock, device, app, focus, summary, categories, gateway, faults, push, advance, set, act
     case expect, expectEvent, expectNone, screen
     /// For who watches a demo.
     case say, press
@@ -202,6 +202,9 @@ public struct ScenarioReader: Sendable {
         try gateway.apply(&reader)
       }
       self.gateway = gateway
+      action = .gateway(gateway)
+    case .faults:
+      try reader.faults(into: &gateway.faults)
       action = .gateway(gateway)
     case .push:
       return try Self.pushStep(from: &reader)

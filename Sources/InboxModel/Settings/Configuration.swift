@@ -137,7 +137,8 @@ public struct Configuration: Equatable, Sendable {
     try reader.object("tls") { (reader: inout SettingsReader) throws(SettingsError) in
       try reader.texts("names", into: &result.certificateNames)
     }
-    try reader.refuse(unavailable: "queue", "faults")
+    try reader.faults(into: &result.gateway.faults)
+    try reader.refuse(unavailable: "queue")
     try reader.finish()
     self = result
   }

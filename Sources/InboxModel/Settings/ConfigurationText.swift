@@ -69,6 +69,9 @@ extension Configuration {
     var gateway = self.gateway.json
     for (key, value) in legacy.members { gateway[key] = value }
     object["gateway"] = .object(gateway)
+    if !self.gateway.faults.isEmpty {
+      object["faults"] = .array(self.gateway.faults.map { .object($0.json) })
+    }
     object["history"] = ["keep": JSONValue(history.keep), "durable": .bool(history.isDurable)]
     object["hooks"] = .array(hooks.map { .object($0.json) })
     object["filters"] = .object(

@@ -10,6 +10,9 @@ extension GatewaySettings {
     try applyDevices(&reader)
     try reader.choice("tokens", into: &tokens)
     try reader.choice("topics", into: &topics)
+    try reader.read("streams", as: "`1000` or `apple`", into: &streams) { value in
+      value.string == "apple" ? .apple : value.int == 1000 ? .all : nil
+    }
     try reader.refuse(unavailable: "proxy")
   }
 

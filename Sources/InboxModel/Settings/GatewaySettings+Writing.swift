@@ -19,6 +19,7 @@ extension GatewaySettings {
     }
     object["tokens"] = .string(tokens.rawValue)
     object["topics"] = .string(topics.rawValue)
+    if streams == .apple { object["streams"] = "apple" }
     return object
   }
 }

@@ -253,6 +253,9 @@ final class AppRuntime {
     if old.legacy != configuration.legacy {
       lines.append("gateway.legacy and what belongs to it take a restart")
     }
+    if old.gateway.streams != configuration.gateway.streams {
+      lines.append("gateway.streams takes a restart")
+    }
     if old.certificateNames != configuration.certificateNames {
       lines.append("tls.names take a restart")
     }
@@ -285,6 +288,8 @@ final class AppRuntime {
     counters.update {
       $0.accepted = system.gateway.acceptedCount
       $0.rejected = system.gateway.refusedCount
+      $0.faults = system.gateway.faults.entries.count
+      $0.struck = system.gateway.faults.struckCount
       $0.listed = system.device.inbox.count
     }
     setTimer()

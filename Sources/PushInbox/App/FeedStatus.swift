@@ -24,6 +24,8 @@ struct FeedStatus: Equatable, Sendable {
   var droppedUnread = 0
   /// The name of the file to which what happens is written; nil when nothing is recorded.
   var recording: String?
+  /// How many faults are on.
+  var faults = 0
   /// Whether the phone is on the network.
   var isPhoneOnline = true
   /// How many entries came while the screen was paused; nil when it is not.

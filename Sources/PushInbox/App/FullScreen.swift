@@ -400,6 +400,7 @@ final class FullScreen: Frontend {
   private var status: FeedStatus {
     var status = FeedStatus()
     status.endpoint = listener.endpoint.text
+    status.faults = runtime.system.gateway.faults.entries.count
     status.isExposed = listener.endpoints.contains(where: \.isExposed)
     status.legacy = listener.legacy.map { "legacy \($0.shortText)" }
     if let legacy = listener.legacy {

@@ -64,6 +64,28 @@ extension CommandTable {
       "pushinbox wait reason:BadDeviceToken --json --timeout 1m",
     ], wordCount: 1...Int.max, host: .stream, takes: .filter)
 
+  static let fault = CommandSpec(
+    name: "fault", synopsis: "add|ls|rm …", summary: "what goes wrong with pushes on purpose",
+    details: """
+      fault add KEY=VALUE…     to which pushes: next=2 (then it is over) every=10 percent=5 seed=42 token=HEX \
+      app=BUNDLE; and what: answer=REASON delay=200ms drop=yes goaway=yes
+      fault ls [--json]        those that are on, and what they did
+      fault rm N… | --all      ends them
+      What the checks refuse is told its own reason and counts for no fault. A push with answer is refused; \
+      without it is accepted, also when its answer is late (delay), or when the connection is cut in place of \
+      it (drop). goaway says Shutdown, or the reason, and closes when the other answers are out. The first \
+      fault that strikes decides. They end with the program, but for those of the configuration (faults).
+      """,
+    options: [
+      OptionSpec(name: "json", help: "with ls: JSON"),
+      OptionSpec(name: "all", help: "with rm: every fault", isFromEnvironment: false),
+    ],
+    examples: [
+      "pushinbox fault add next=2 answer=TooManyRequests",
+      "pushinbox fault add percent=5 seed=42 app=com.example.chat drop=yes",
+    ], wordCount: 1...Int.max,
+    takes: .names(FaultCommand.Verb.allCases.map(\.rawValue) + FaultCommand.keys))
+
   static let env = CommandSpec(
     name: "env", synopsis: "[--client NAME]", summary: "how senders find the inbox",
     details: """

@@ -67,7 +67,7 @@ struct CommandSpec: Equatable, Sendable {
 
   /// Throws when there are too few or too many words, or none where `--all` has to be said.
   func checkWords(_ words: [String], hasAll: Bool) throws(Arguments.Failure) {
-    if options.contains(where: { $0.name == "all" }) {
+    if takes == .filter, options.contains(where: { $0.name == "all" }) {
       let isBlank = words.allSatisfy { $0.allSatisfy(\.isWhitespace) }
       if isBlank, !hasAll {
         throw .words(command: name, problem: "needs FILTER, or --all for everything in the list")
@@ -296,6 +296,7 @@ enum CommandTable {
         """,
       examples: ["pushinbox record session.jsonl", "pushinbox run session.jsonl --json"],
       wordCount: 0...1, takes: .files),
+    fault,
     CommandSpec(
       name: "ready", synopsis: "[--wait TIME]", summary: "whether an inbox is running",
       details: "Exits 0 when one answers; with --wait it waits so long and exits 4 if none did.",

@@ -43,6 +43,7 @@ enum ConfigurationTemplate {
 
       gateway: {
         // strict: false,                  // true asks for Apple's forms and a provider token
+        // streams: "apple",               // one request at a time until a sender has proved who it is
         // legacy: "127.0.0.1:2195",       // Apple's binary interface of old
         // feedback: "127.0.0.1:2196",     // its feedback service
         // legacyTopic: "com.example.app", // the app of what comes by it
@@ -58,6 +59,11 @@ enum ConfigurationTemplate {
         // keep: 10000,                    // the newest notifications
         // durable: false,                 // true: a power cut takes nothing
       },
+
+      // What goes wrong on purpose, as with `fault add`.
+      faults: [
+        // { percent: 5, seed: 42, answer: "TooManyRequests" },
+      ],
 
       // Programs that get events on standard input.
       hooks: [

@@ -91,6 +91,7 @@ enum InboxCommand {
         "the locale is not UTF-8: what is not ASCII is shown as “?”; LC_ALL=C.UTF-8 pushinbox shows all"
       )
     }
+    warnings += FaultCommand.lines(runtime.system.gateway.faults).map { "on purpose: " + $0 }
     frontend.warn(warnings + runtime.problems + configuration.allRemarks)
     wakeUp.receive = { [unowned runtime] _ in runtime.drainIntake() }
     ended.receive = { [unowned runtime] ended in runtime.extensionEnded(ended.0, ended.1) }
@@ -190,6 +191,7 @@ enum InboxCommand {
     options.legacy = try place("legacy", arguments, or: its.address, for: 2195)
     options.feedback = try place("feedback", arguments, or: its.feedbackAddress, for: 2196)
     options.legacyTopic = its.topic
+    options.limits.startsWithOneStream = configuration.gateway.streams == .apple
     return options
   }
 

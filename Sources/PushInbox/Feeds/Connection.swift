@@ -220,7 +220,10 @@ final class Connection: LoopMember {
       top = .unknown([])
       bytes.withUnsafeBytes { receive($0, depth: depth) }
       return
-    case .http2: session = HTTP2Session(limits: hub.limits, ledger: hub.partialBodies)
+    case .http2:
+      session = HTTP2Session(
+        limits: hub.limits, ledger: hub.partialBodies,
+        isKnown: secured.last?.clientCertificate != nil)
     case .http1: session = HTTP1Session(limits: hub.limits)
     case .legacy: session = service.session(limits: hub.limits)
     }
@@ -298,7 +301,7 @@ final class Connection: LoopMember {
         fix: "Send pushes from a program; pages may not reach this port.")
       return
     }
-    if request.method == "GET" {
+    if request.method == "GET" || request.method == "HEAD" {
       switch request.path {
       case "/ready":
         answer(request.stream, on: session, with: .text(200, "ready", hub.freshID()))
@@ -338,9 +341,17 @@ final class Connection: LoopMember {
 
   /// Takes the runtime's answer; ``pump()`` sends it.
   func answer(_ stream: Int, with answer: Answer) {
-    if case .speaking(let session) = top {
-      session.answer(stream, with: answer, at: hub.loop.now)
+    guard case .speaking(let session) = top else { return }
+    switch answer.ending {
+    case nil: break
+    case .cut:
+      // Those answered before have their answers.
+      pump()
+      close()
+      return
+    case .goaway(let reason): session.shutDown(reason.rawValue)
     }
+    session.answer(stream, with: answer, at: hub.loop.now)
   }
 
   /// Takes what the feedback service has to tell; ``pump()`` sends it.

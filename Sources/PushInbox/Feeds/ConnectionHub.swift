@@ -31,6 +31,8 @@ final class ConnectionHub: @unchecked Sendable {
   private var lastNumber = 0
   private var isQuiet = false
   private var whenEmpty: (() -> Void)?
+  /// There from the first answer that has to wait.
+  private var late: LateAnswers?
 
   init(
     loop: FeedLoop, limits: FeedLimits, tls: TLSContext?, legacyTLS: TLSContext?,
@@ -90,8 +92,20 @@ final class ConnectionHub: @unchecked Sendable {
     if count == 0 { whenEmpty?() }
   }
 
-  /// Gives answers to their connections, then lets each send all of its own at once.
+  /// Gives answers to their connections; those that a fault delays later, but none after the end.
   func deliver(_ answers: [(ReplyAddress, Answer)]) {
+    guard !isQuiet, answers.contains(where: { $0.1.delay > 0 }) else { return send(answers) }
+    let late = self.late ?? LateAnswers(hub: self)
+    if self.late == nil { loop.add(late) }
+    self.late = late
+    for (address, answer) in answers where answer.delay > 0 {
+      late.add(answer, to: address, due: loop.now + answer.delay)
+    }
+    send(answers.filter { $0.1.delay <= 0 })
+  }
+
+  /// Gives answers to their connections, then lets each send all of its own at once.
+  func send(_ answers: [(ReplyAddress, Answer)]) {
     var touched: [Int: Connection] = [:]
     var last: Connection?
     for (address, answer) in answers {
@@ -128,6 +142,7 @@ final class ConnectionHub: @unchecked Sendable {
     isQuiet = true
     for port in ports { port.close() }
     ports = []
+    late?.end()
     for connection in connections.values { connection.shutDown("Shutdown") }
   }
 

@@ -18,6 +18,10 @@ final class Counters: @unchecked Sendable {
     var accepted = 0
     /// Pushes the gateway refused.
     var rejected = 0
+    /// Faults that are on.
+    var faults = 0
+    /// Pushes to which a fault happened.
+    var struck = 0
     /// Notifications in the list now.
     var listed = 0
   }
@@ -51,6 +55,8 @@ final class Counters: @unchecked Sendable {
       ),
       ("pushes_accepted_total", "counter", "Pushes accepted.", values.accepted),
       ("pushes_rejected_total", "counter", "Pushes refused.", values.rejected),
+      ("faults_on", "gauge", "Faults that are on.", values.faults),
+      ("faults_struck_total", "counter", "Pushes to which a fault happened.", values.struck),
       ("notifications_listed", "gauge", "Notifications in the list now.", values.listed),
     ]
     var text = ""

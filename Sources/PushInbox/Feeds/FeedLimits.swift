@@ -4,6 +4,8 @@ struct FeedLimits: Equatable, Sendable {
   var connections = 1024
   /// Requests on one connection that wait for their answers.
   var streams = 1000
+  /// Whether there is one at first, and all of them once the sender has proved who it is.
+  var startsWithOneStream = false
   /// Bytes of a header block, names and values.
   var headerBytes = 16 << 10
   /// Bytes of a body that are read; a longer one is handed over with one byte more than this.

@@ -11,9 +11,10 @@ struct StatusView {
     let feed = feed
     var used = 1
     let right = width - feed.text.columns - 1
-    // What does not fit goes, the least important first: they stand in that order. The lock stays, and that
-    // a recording is made.
-    let staying = scene.status.recording == nil ? 1 : 2
+    // What does not fit goes, the least important first: they stand in that order. The lock stays, that a
+    // recording is made, and that faults are on.
+    let staying =
+      1 + (scene.status.recording == nil ? 0 : 1) + (scene.status.faults == 0 ? 0 : 1)
     for (number, part) in phone.enumerated() {
       let text = (number == 0 ? "" : " | ") + part.text
       guard used + text.columns < right || number < staying else { break }
@@ -86,6 +87,10 @@ struct StatusView {
         .init(
           text: text.truncated(to: 24, ellipsis: scene.symbols.ellipsis),
           style: Palette.bad.with { $0.isBold = true }))
+    }
+    if scene.status.faults > 0 {
+      let text = CleanText("FAULTS \(scene.status.faults)")
+      parts.append(.init(text: text, style: Palette.bad.with { $0.isBold = true }))
     }
     if !scene.status.isPhoneOnline { parts.append(.init(text: "OFFLINE", style: Palette.warning)) }
     if let focus = scene.device.focusInForce {

@@ -315,7 +315,14 @@ import Testing
       "{ apps: { 'a.b': { present: 'nomethod' } } }",
       "1:29: `apps.a.b.present` must be a list, not `nomethod`; did you mean `noMethod`?"),
     Mistake("{ queue: { ttl: 5 } }", "1:10: `queue` is not available in this version"),
-    Mistake("{ faults: [ {} ] }", "1:11: `faults` is not available in this version"),
+    Mistake(
+      "{ faults: [ {} ] }",
+      "1:11: `faults[0]` must be given an `answer`, a `delay`, `drop` or `goaway`, not without any"),
+    Mistake(
+      "{ faults: [ { every: 0, drop: true } ] }",
+      "1:22: `faults[0].every` must be a whole number from 1 to 1000000000, not 0"),
+    Mistake(
+      "{ gateway: { streams: 1 } }", "1:23: `gateway.streams` must be `1000` or `apple`, not 1"),
     Mistake("{ gateway: { keys: [1] } }", "1:20: `gateway.keys[0]` must be an object, not 1"),
     Mistake(
       "{ gateway: { proxy: { user: 'a' } } }",

@@ -379,6 +379,14 @@ import Testing
     #expect(text.contains("OPEN TO ALL 0.0.0.0:2197"))
   }
 
+  @Test(arguments: [80, 40, 24]) func `faults stand in the status line at any size`(columns: Int) {
+    var bench = Bench(Self.phone(), columns: columns, rows: 5)
+    #expect(!bench.screen.text().contains("FAULTS"))
+    bench.status.faults = 2
+    let status = bench.screen.text().split(separator: "\n").dropLast().last ?? ""
+    #expect(status.contains(" | FAULTS 2"))
+  }
+
   @Test(
     arguments: [
       ("session.jsonl", 80, " | REC session.jsonl | "), ("session.jsonl", 40, " | REC "),

@@ -38,6 +38,10 @@ struct Completion {
     case "set": return settings(for: word, device)
     case "what-if":
       return settings(for: word, device) + (place > 1 ? filters(for: word, saved) : [])
+    case "fault" where place == 1: return FaultCommand.Verb.allCases.map(\.rawValue)
+    case "fault" where words[1] == FaultCommand.Verb.add.rawValue:
+      return word.hasPrefix("answer=")
+        ? RejectionReason.all.map { "answer=" + $0.rawValue } : FaultCommand.keys
     case "show", "why": return place == 1 ? numbers(device) : []
     case "act" where place == 1: return numbers(device)
     case "act" where place == 2:

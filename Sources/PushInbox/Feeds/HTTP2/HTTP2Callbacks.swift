@@ -8,6 +8,10 @@ enum HTTP2Callbacks {
   private static func make() -> OpaquePointer? {
     var callbacks: OpaquePointer?
     nghttp2_session_callbacks_new(&callbacks)
+    nghttp2_session_callbacks_set_on_begin_frame_callback(callbacks) { _, frame, userData in
+      if let frame { owner(userData)?.begin(frame.pointee) }
+      return 0
+    }
     nghttp2_session_callbacks_set_on_begin_headers_callback(callbacks) { _, frame, userData in
       guard let frame else { return 0 }
       owner(userData)?.beginHeaders(
@@ -32,9 +36,22 @@ enum HTTP2Callbacks {
       if let frame { owner(userData)?.received(frame.pointee.hd) }
       return 0
     }
+    nghttp2_session_callbacks_set_on_invalid_frame_recv_callback(callbacks) {
+      _, frame, code, userData in
+      if let frame { owner(userData)?.received(invalid: frame.pointee.hd, code) }
+      return 0
+    }
     nghttp2_session_callbacks_set_on_frame_send_callback(callbacks) { _, frame, userData in
-      if let frame, frame.pointee.hd.type == UInt8(NGHTTP2_GOAWAY.rawValue) {
-        owner(userData)?.sent(goaway: frame.pointee.goaway.error_code)
+      guard let frame = frame?.pointee else { return 0 }
+      switch frame.hd.type {
+      case UInt8(NGHTTP2_GOAWAY.rawValue):
+        let goaway = frame.goaway
+        let debug = UnsafeBufferPointer(
+          start: UnsafePointer(goaway.opaque_data), count: goaway.opaque_data_len)
+        owner(userData)?.sent(goaway: goaway.error_code, debug)
+      case UInt8(NGHTTP2_RST_STREAM.rawValue):
+        owner(userData)?.sent(reset: frame.rst_stream.error_code)
+      default: break
       }
       return 0
     }

@@ -34,6 +34,12 @@ final class HTTP2Session: HTTPSession {
   private(set) var waitingCount = 0
   private var isShuttingDown = false
   private var isBroken = false
+  /// Whether the client may open one stream only, being unknown yet.
+  private var isLimited: Bool
+  private var errors = HTTP2Errors()
+  /// The last stream a client opened, and the numbers it passed over, the latest few.
+  private var lastOpened: Int32 = -1
+  private var passedOver: [ClosedRange<Int32>] = []
   private var hasSettings = false
   private var firstByte: Double?
   private var now = 0.0
@@ -43,9 +49,11 @@ final class HTTP2Session: HTTPSession {
   private var slow: [(id: Int32, limit: Double)] = []
   private var slowHead = 0
 
-  init(limits: FeedLimits, ledger: PartialBodies) {
+  /// - Parameter isKnown: whether the client has shown a certificate.
+  init(limits: FeedLimits, ledger: PartialBodies, isKnown: Bool = false) {
     self.limits = limits
     self.ledger = ledger
+    isLimited = limits.startsWithOneStream && !isKnown
     var options: OpaquePointer?
     nghttp2_option_new(&options)
     nghttp2_option_set_no_auto_window_update(options, 1)
@@ -53,17 +61,19 @@ final class HTTP2Session: HTTPSession {
     nghttp2_session_server_new2(
       &session, HTTP2Callbacks.shared, Unmanaged.passUnretained(self).toOpaque(), options)
     nghttp2_option_del(options)
-    let settings = [
-      nghttp2_settings_entry(
-        settings_id: Int32(NGHTTP2_SETTINGS_MAX_CONCURRENT_STREAMS.rawValue),
-        value: UInt32(limits.streams)),
-      nghttp2_settings_entry(
-        settings_id: Int32(NGHTTP2_SETTINGS_MAX_HEADER_LIST_SIZE.rawValue),
-        value: UInt32(limits.headerBytes)),
-    ]
-    nghttp2_submit_settings(session, UInt8(NGHTTP2_FLAG_NONE.rawValue), settings, settings.count)
+    submit([
+      (NGHTTP2_SETTINGS_MAX_CONCURRENT_STREAMS, isLimited ? 1 : limits.streams),
+      (NGHTTP2_SETTINGS_MAX_HEADER_LIST_SIZE, limits.headerBytes),
+    ])
     nghttp2_session_set_local_window_size(
       session, UInt8(NGHTTP2_FLAG_NONE.rawValue), 0, Self.connectionWindow)
+  }
+
+  private func submit(_ settings: [(id: nghttp2_settings_id, value: Int)]) {
+    let entries = settings.map {
+      nghttp2_settings_entry(settings_id: Int32($0.id.rawValue), value: UInt32($0.value))
+    }
+    nghttp2_submit_settings(session, UInt8(NGHTTP2_FLAG_NONE.rawValue), entries, entries.count)
   }
 
   deinit {
@@ -82,7 +92,7 @@ final class HTTP2Session: HTTPSession {
     if firstByte == nil { firstByte = now }
     let count = nghttp2_session_mem_recv(
       session, bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), bytes.count)
-    if count < 0 { fail("the bytes are not HTTP/2: \(Self.message(count))") }
+    if count < 0 { fail("the bytes are not HTTP/2: \(HTTP2Errors.message(count))") }
     for id in begun {
       if let stream = stream(id), !stream.isComplete {
         slow.append((id, now + limits.slowSeconds))
@@ -114,6 +124,18 @@ final class HTTP2Session: HTTPSession {
   private func stream(_ id: Int32) -> Stream? {
     guard let pointer = nghttp2_session_get_stream_user_data(session, id) else { return nil }
     return Unmanaged<Stream>.fromOpaque(pointer).takeUnretainedValue()
+  }
+
+  /// A number that was passed over is closed for good (RFC 9113 §5.1.1), which nghttp2 lets pass.
+  func begin(_ frame: nghttp2_frame_hd) {
+    let id = frame.stream_id
+    guard frame.type == NGHTTP2_HEADERS.rawValue, id > 0, !id.isMultiple(of: 2) else { return }
+    if id > lastOpened {
+      if id > lastOpened + 2 { passedOver = passedOver.suffix(15) + [lastOpened + 1...id - 1] }
+      lastOpened = id
+    } else if passedOver.contains(where: { $0.contains(id) }) {
+      fail("HEADERS came for stream \(id), after one with a larger number")
+    }
   }
 
   func beginHeaders(_ id: Int32, isRequest: Bool) {
@@ -225,14 +247,29 @@ final class HTTP2Session: HTTPSession {
     spare.append(stream)
   }
 
-  /// nghttp2 ends connections by itself where the protocol asks for it: the person should see why.
-  func sent(goaway code: UInt32) {
-    guard code != NGHTTP2_NO_ERROR.rawValue, !isBroken else { return }
-    let name = nghttp2_http2_strerror(code).map { String(cString: $0) } ?? "error \(code)"
-    actions.append(.broken(stream: nil, status: 400, because: "HTTP/2 connection error \(name)"))
+  func received(invalid frame: nghttp2_frame_hd, _ code: Int32) {
+    errors.note(frame, code)
+  }
+
+  func sent(goaway code: UInt32, _ debug: UnsafeBufferPointer<UInt8>) {
+    guard !isBroken, let action = errors.ending(code, debug) else { return }
+    actions.append(action)
+  }
+
+  func sent(reset code: UInt32) {
+    let limit = isLimited ? 1 : limits.streams
+    if let action = errors.reset(code, limit: limit) { actions.append(action) }
   }
 
   // MARK: Output
+
+  func answer(_ stream: Int, with answer: Answer, at now: Double) {
+    if isLimited, answer.reason?.leavesSenderUnknown != true {
+      isLimited = false
+      submit([(NGHTTP2_SETTINGS_MAX_CONCURRENT_STREAMS, limits.streams)])
+    }
+    self.answer(stream, with: HTTPResponse(answer), at: now)
+  }
 
   func answer(_ id: Int, with response: HTTPResponse, at now: Double) {
     guard let stream = stream(Int32(truncatingIfNeeded: id)), stream.isHandedOver,
@@ -354,10 +391,6 @@ final class HTTP2Session: HTTPSession {
   }
 
   // MARK: Small things
-
-  private static func message(_ code: Int) -> String {
-    nghttp2_strerror(Int32(code)).map { String(cString: $0) } ?? "error \(code)"
-  }
 
   private static func digits(_ status: Int) -> String {
     status == 200 ? "200" : String(status)

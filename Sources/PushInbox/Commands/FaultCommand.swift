@@ -1,0 +1,87 @@
+import InboxModel
+
+/// `pushinbox fault`: what goes wrong with pushes on purpose.
+@MainActor
+enum FaultCommand {
+  enum Verb: String, CaseIterable {
+    case add, ls, rm
+  }
+
+  /// How the words of `add` begin.
+  nonisolated static let keys = FaultRule.keys.map { $0 + "=" }
+
+  static func perform(
+    _ arguments: Arguments, _ runtime: AppRuntime, _ output: any CommandOutput
+  ) throws -> ExitCode {
+    let word = arguments.words.first ?? ""
+    guard let verb = Verb(rawValue: word) else {
+      throw Arguments.Failure.words(
+        command: "fault", problem: "needs add, ls or rm, not “\(PlainText.clean(word))”")
+    }
+    let words = Array(arguments.words.dropFirst())
+    switch verb {
+    case .add:
+      let rule = try FaultRule(words: words)
+      runtime.handle([.gateway(.faultAdded(rule, at: runtime.clock.now))])
+      if let entry = runtime.system.gateway.faults.entries.last { output.result(line(entry)) }
+    case .ls:
+      guard words.isEmpty else {
+        throw Arguments.Failure.words(
+          command: "fault", problem: "ls has no place for “\(PlainText.clean(words[0]))”")
+      }
+      let faults = runtime.system.gateway.faults
+      if arguments.has("json") {
+        output.result(json(faults))
+      } else {
+        for line in lines(faults) { output.result(line) }
+        if faults.entries.isEmpty { output.talk("no fault is on") }
+      }
+    case .rm:
+      let numbers = try numbers(words, isAll: arguments.has("all"), runtime.system.gateway.faults)
+      runtime.handle([.gateway(.faultsRemoved(numbers, at: runtime.clock.now))])
+    }
+    return .success
+  }
+
+  /// The faults that are on, a line each.
+  static func lines(_ faults: Faults) -> [String] { faults.entries.map(line) }
+
+  /// `fault 1: next=2 answer=TooManyRequests, struck 1 of 3, 1 left`
+  private static func line(_ entry: Faults.Entry) -> String {
+    "fault \(entry.number): \(entry.rule.words)"
+      + (entry.seen > 0 ? ", struck \(entry.struck) of \(entry.seen)" : "")
+      + (entry.struck > 0 ? entry.left.map { ", \($0) left" } ?? "" : "")
+  }
+
+  private static func json(_ faults: Faults) -> String {
+    let rows = faults.entries.map { entry in
+      var row: JSONObject = ["id": JSONValue(entry.number)]
+      row["rule"] = .object(entry.rule.json)
+      row["seen"] = JSONValue(entry.seen)
+      row["struck"] = JSONValue(entry.struck)
+      row["left"] = entry.left.map { JSONValue($0) } ?? .null
+      row["configured"] = .bool(entry.isConfigured)
+      return JSONValue.object(row)
+    }
+    return JSONWriter.text(.object(["v": JSONValue(1), "faults": .array(rows)]))
+  }
+
+  /// The numbers that are named; nil for all.
+  private static func numbers(
+    _ words: [String], isAll: Bool, _ faults: Faults
+  ) throws -> Set<Int>? {
+    guard words.isEmpty == isAll else {
+      throw Arguments.Failure.words(
+        command: "fault",
+        problem: isAll ? "rm takes numbers or --all, not both" : "rm needs numbers, or --all")
+    }
+    if isAll { return nil }
+    return Set(
+      try words.map { word in
+        guard let number = Int(word), faults.entries.contains(where: { $0.number == number }) else {
+          throw ErrorMessage("there is no fault \(PlainText.clean(word))", .failure)
+        }
+        return number
+      })
+  }
+}

@@ -1,0 +1,59 @@
+import Foundation
+import InboxModel
+import Testing
+
+@testable import PushInbox
+
+/// `fault`, by the built program.
+@Suite(.timeLimit(.minutes(5)), .enabled(if: Tool.curl != nil, "curl is not installed"))
+struct FaultCommandTests {
+  private static let hello = #"{"aps":{"alert":"Hi"}}"#
+
+  @Test func `a fault is added, strikes, is listed and ends`() throws {
+    let inbox = try RunningInbox()
+    #expect(try inbox.run("fault", "ls").err == "no fault is on\n")
+    let added = try inbox.run("fault", "add", "next=2", "answer=TooManyRequests")
+    #expect(added.out == "fault 1: next=2 answer=TooManyRequests\n")
+    let refused = try inbox.curl(Self.hello, "--http2-prior-knowledge")
+    #expect(refused.status == 429)
+    #expect(refused.body == #"{"reason":"TooManyRequests"}"#)
+    #expect(
+      try inbox.run("fault", "ls").out
+        == "fault 1: next=2 answer=TooManyRequests, struck 1 of 1, 1 left\n")
+    let list = try inbox.run("fault", "ls", "--json").json()
+    #expect(list["faults"]?.array?.first?.object?["left"] == 1)
+    let row = try inbox.run("ls", "is:rejected", "--json").json()
+    #expect(row["because"]?.string?.contains("fault 1 (next=2 answer=TooManyRequests)") == true)
+    let metrics = try inbox.curl(nil, path: "/metrics").body
+    #expect(metrics.contains("\npushinbox_faults_on 1\n"))
+    #expect(metrics.contains("\npushinbox_faults_struck_total 1\n"))
+    #expect(try inbox.run("fault", "rm", "1").status == 0)
+    #expect(try inbox.curl(Self.hello, "--http2-prior-knowledge").status == 200)
+    #expect(try inbox.run("fault", "rm", "1").status == 1)
+  }
+
+  @Test func `a push whose answer was cut off is kept, and why tells`() throws {
+    let inbox = try RunningInbox()
+    try inbox.run("fault", "add", "next=1", "drop=yes")
+    _ = try? inbox.curl(Self.hello, "--http2-prior-knowledge")
+    let why = try inbox.run("why", "1")
+    #expect(why.status == 0)
+    #expect(why.out.contains("fault 1 (next=1 drop=yes) happened to its answer"))
+  }
+
+  @Test(arguments: [
+    ["fault", "oops"], ["fault", "rm"], ["fault", "rm", "1", "--all"], ["fault", "ls", "x"],
+  ])
+  func `words that say nothing are mistakes`(words: [String]) throws {
+    let inbox = try RunningInbox()
+    let result = try inbox.home.run(words, environment: [:])
+    #expect(result.status == 2)
+  }
+
+  @Test func `a HEAD of ready is answered as GET is, without a body`() throws {
+    let inbox = try RunningInbox()
+    let answer = try inbox.curl(nil, "--head", path: "/ready")
+    #expect(answer.status == 200)
+    #expect(answer.body.isEmpty)
+  }
+}
