@@ -61,9 +61,12 @@ final class HTTP2Client {
     let all = [
       (":method", method), (":scheme", "http"), (":path", path), (":authority", "x"),
     ]
-    var bytes: [UInt8] = []
-    for (name, value) in all + fields { bytes += [0] + text(name) + text(value) }
-    return bytes
+    return Self.fields(all + fields)
+  }
+
+  /// Fields as literals that are not indexed.
+  static func fields(_ fields: [(String, String)]) -> [UInt8] {
+    fields.flatMap { name, value in [0] + text(name) + text(value) }
   }
 
   private static func text(_ text: String) -> [UInt8] {

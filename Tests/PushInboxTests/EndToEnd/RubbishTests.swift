@@ -1,0 +1,138 @@
+import Foundation
+import InboxModel
+import Testing
+
+@testable import PushInbox
+
+private typealias Kind = HTTP2Client.Kind
+
+/// Rubbish on every port of the built program: nothing leaks, and the pushes of others go on.
+@Suite(.timeLimit(.minutes(5)), .enabled(if: Tool.curl != nil, "curl is not installed"))
+struct RubbishTests {
+  /// The start of a ClientHello, and no more of it.
+  private static let halfHello: [UInt8] = [22, 3, 1, 2, 0, 1, 0, 1, 252, 3, 3]
+
+  /// What breaks a connection, and whether the client closes it by itself.
+  private static let kinds: [(name: String, bytes: [UInt8], endsItself: Bool)] = [
+    ("half a TLS handshake", halfHello, true),
+    ("rubbish", [0, 255, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 13, 10, 13, 10], false),
+    ("half a request", Array("POST /3/device/ab HTTP/1.1\r\ncontent-le".utf8), true),
+    ("a request that is none", Array("BREW /pot HTCPCP/1.0\r\n\r\n".utf8), false),
+    ("half a preface", Array("PRI * HTTP/2.0\r\n\r\nSM".utf8), true),
+    (
+      "HTTP/2 that breaks off in a header block",
+      Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8)
+        + HTTP2Client.bytes(Kind.settings, flags: 0, stream: 0, [])
+        + HTTP2Client.bytes(Kind.headers, flags: 1, stream: 1, HTTP2Client.block([])), true
+    ),
+    (
+      "HTTP/2 with DATA of nobody",
+      Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8)
+        + HTTP2Client.bytes(Kind.settings, flags: 0, stream: 0, [])
+        + HTTP2Client.bytes(Kind.data, flags: 1, stream: 1, [1]), false
+    ),
+    ("nine zeros", HTTP2Client.bytes(0, flags: 0, stream: 0, []), true),
+    ("nothing", [], true),
+  ]
+
+  @Test func `broken connections of every kind leave nothing behind`() throws {
+    let inbox = try RunningInbox(["--legacy", "127.0.0.1:0"])
+    let legacyPort = try #require(HostPort(inbox.endpoints["legacy"]?.string ?? "")?.port)
+    let other = try HTTP2Client(port: inbox.port)
+    other.push(1, "{}")
+    _ = try #require(other.frame { $0.type == Kind.headers && $0.stream == 1 })
+    let before = try counts(inbox)
+
+    var stream = 3
+    for _ in 0..<10 {
+      for kind in Self.kinds {
+        for port in [inbox.port, legacyPort] {
+          let client = try RawClient(port: port)
+          client.send(kind.bytes)
+          if kind.endsItself || port == legacyPort { client.endInput() }
+          #expect(client.textUntilClosed() != nil, "\(kind.name)")
+        }
+      }
+      other.push(stream, "{}")
+      #expect(other.frame { $0.type == Kind.headers && $0.stream == stream }?.payload.first == 0x88)
+      stream += 2
+    }
+    // Those that are still said farewell to are gone within a second.
+    let limit = Date(timeIntervalSinceNow: 20)
+    var after = try counts(inbox)
+    while after != before, Date() < limit { after = try counts(inbox) }
+    #expect(after.connections == before.connections)
+    #expect(after.descriptors == before.descriptors)
+  }
+
+  private struct Counts: Equatable {
+    var connections: Int
+    /// 0 where the system does not list them.
+    var descriptors: Int
+  }
+
+  private func counts(_ inbox: RunningInbox) throws -> Counts {
+    let metrics = try inbox.curl(nil, path: "/metrics").body
+    let line = metrics.split(separator: "\n").first { $0.hasPrefix("pushinbox_connections_open ") }
+    let folder = "/proc/\(inbox.child.process)/fd"
+    let descriptors = (try? FileManager.default.contentsOfDirectory(atPath: folder).count) ?? 0
+    let connections = Int(line?.split(separator: " ").last ?? "") ?? -1
+    // curl's own connection may be gone when the folder is read, or not yet.
+    return Counts(connections: connections, descriptors: max(0, descriptors - connections))
+  }
+
+  @Test func `what got a 200 is kept when the program is told to end`() throws {
+    let inbox = try RunningInbox()
+    let client = try HTTP2Client(port: inbox.port)
+    client.send(Kind.window, [0x3F, 0, 0, 0])
+    var sent = 0
+    func push(_ count: Int) {
+      for _ in 0..<count {
+        client.push(sent * 2 + 1, #"{"aps":{"alert":"number \#(sent)"}}"#)
+        sent += 1
+      }
+    }
+    push(200)
+    let first = try #require(client.frame { $0.type == Kind.headers })
+    var answered: Set = [first.stream]
+    inbox.child.send(SIGTERM)
+    push(200)
+    var isTold = false
+    while let frame = client.frame(where: { [Kind.headers, Kind.goaway].contains($0.type) }) {
+      if frame.type == Kind.goaway {
+        isTold = isTold || frame.text.hasSuffix(#"{"reason":"Shutdown"}"#)
+      } else if frame.payload.first == 0x88 {
+        answered.insert(frame.stream)
+      }
+    }
+    #expect(isTold)
+    #expect(client.raw.isClosed)
+    #expect(try inbox.child.waitForExit() == 128 + SIGTERM)
+    let bodies = try inbox.home.list().bodies.compactMap(\.self)
+    #expect(Set(bodies).count == bodies.count)
+    #expect(Set(bodies).isSuperset(of: answered.map { "number \(($0 - 1) / 2)" }))
+    #expect(answered.count >= 200)
+  }
+
+  @Test(.enabled(if: Tool("h2load") != nil, "h2load is not installed"))
+  func `under load with faults on, what got a 200 is there exactly once`() throws {
+    let inbox = try RunningInbox(["--quiet"])
+    try inbox.run("fault", "add", "percent=10", "seed=42", "answer=TooManyRequests")
+    try inbox.run("fault", "add", "every=7", "delay=20ms")
+    let body = try inbox.home.write(#"{"aps":{"alert":"load"}}"#, to: "load.json")
+    let load = try #require(Tool("h2load"))
+    let result = try load.run([
+      "-n", "4000", "-c", "8", "-m", "100", "-d", body, "http://\(inbox.address)/3/device/abcd",
+    ])
+    let statuses = try #require(
+      result.output.split(separator: "\n").first { $0.hasPrefix("status codes: ") })
+    let numbers = statuses.split { !$0.isNumber }.compactMap { Int($0) }
+    // `3600 2xx, 0 3xx, 400 4xx, 0 5xx`
+    let (good, refused) = (try #require(numbers.first), numbers[4])
+    #expect(good + refused == 4000)
+    #expect((200...600).contains(refused))
+    let list = try inbox.home.list()
+    #expect(list.notifications.count == good)
+    #expect(list["rejected"] == JSONValue(refused))
+  }
+}
