@@ -17,6 +17,8 @@ enum AppEvent: Equatable, Sendable {
   case listChanged(newest: NotificationID?)
   /// The action waits for the phone to be unlocked.
   case askedToUnlock(NotificationID, ActionIdentifier, text: String?)
+  /// The action was not used: the push has left the list meanwhile.
+  case missed(NotificationID, ActionIdentifier, text: String?)
   /// The answer to ``Intent/loadDetail(_:)``; nil when the store has it no more.
   case loaded(NotificationID, PushDetail?)
   /// What came of ``Intent/expand(_:)``.

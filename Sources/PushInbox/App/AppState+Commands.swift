@@ -58,11 +58,10 @@ extension AppState {
     let phone = device.settings.device
     switch command {
     case .lock:
-      return [.change(.lock(phone.lock == .locked ? .unlocked : .locked))]
-    case .doNotDisturb:
-      let isOff = device.focusInForce == nil
-      let moment = max(now, device.now)
-      return [.change(isOff ? .focusOn("dnd", until: nil) : .focusOff(since: moment))]
+      let next: LockState = phone.lock == .locked ? .unlocked : .locked
+      say("phone: \(next.rawValue)")
+      return [.change(.lock(next))]
+    case .doNotDisturb: return [.change(turnFocus(device))]
     case .previews:
       let next = phone.previews.next
       say("previews: \(Words.previews(next))")
@@ -75,13 +74,27 @@ extension AppState {
     }
   }
 
+  /// Turns off the Focus that is on, whichever it is, else Do Not Disturb on: as the moon of the Control
+  /// Centre does.
+  private mutating func turnFocus(_ device: Device) -> SettingChange {
+    guard let focus = device.focusInForce else {
+      say("Do Not Disturb: on")
+      return .focusOn("dnd", until: nil)
+    }
+    let isOther = focus.name != "dnd"
+    let name = isOther ? "Focus \(focus.name)" : "Do Not Disturb"
+    let next = isOther ? "; \(keymap.keys(of: .doNotDisturb)) turns Do Not Disturb on" : ""
+    say("\(name): off" + (focus.isManual ? "" : " until its next time") + next)
+    return .focusOff(since: max(now, device.now))
+  }
+
   private mutating func act(
     _ command: Command, on notification: DeliveredNotification, _ device: Device
   ) -> [Intent] {
     let id = notification.id
     switch command {
     case .tap:
-      if notification.openLabel != nil { return [.act(id, .open, text: nil)] }
+      if notification.openLabel != nil { return use(.open, on: id, device) }
       say("#\(id.rawValue) has no button that opens the app")
     case .reply:
       let actions = device.category(of: notification)?.actions ?? []
@@ -117,7 +130,7 @@ extension AppState {
       return intents
     }
     if sheets.isEmpty { position.move(by: 1, in: rows) }
-    return [.mark([notification.id], read: !notification.isRead)]
+    return mark([notification.id], read: !notification.isRead)
   }
 
   /// Marks the unread ones read, or all unread when there are none.
@@ -125,11 +138,15 @@ extension AppState {
     let inbox = rows(device).inbox
     let isUnread = (inbox.group(key)?.unread ?? 0) > 0
     let ids = inbox.notifications(in: key).filter { $0.isRead != isUnread }.map(\.id)
-    if ids.count > 1 {
-      say(
-        "\(Words.pushes(ids)) \(isUnread ? "read" : "unread"), \(keymap.keys(of: .undo)) undoes it")
-    }
-    return ids.isEmpty ? [] : [.mark(ids, read: isUnread)]
+    return ids.isEmpty ? [] : mark(ids, read: isUnread)
+  }
+
+  private mutating func mark(_ ids: [NotificationID], read: Bool) -> [Intent] {
+    let undo = keymap.keys(of: .undo)
+    say(
+      "\(Words.pushes(ids)) \(read ? "read" : "unread")"
+        + (undo.isEmpty ? "" : ", \(undo) undoes it"))
+    return [.mark(ids, read: read)]
   }
 
   /// Dismisses an entry, or the group on whose head the person stands. The selection finds the next row when
@@ -145,45 +162,9 @@ extension AppState {
   }
 }
 
-// MARK: - Reply, actions, questions
+// MARK: - Actions, questions
 
 extension AppState {
-  /// Opens the prompt of a text action, with the draft if there is one.
-  private mutating func prompt(_ action: Action, on id: NotificationID) {
-    let field = TextField(drafts[id] ?? "")
-    sheets.append(.reply(ReplyPrompt(id: id, action: action, field: field)))
-  }
-
-  /// Keeps what was typed in the prompt on top for the next time.
-  mutating func keepDraft() {
-    guard case .reply(let prompt) = sheets.last else { return }
-    drafts[prompt.id] = prompt.field.isEmpty ? nil : prompt.field.text
-  }
-
-  mutating func type(_ key: Key, in prompt: ReplyPrompt) -> [Intent] {
-    var prompt = prompt
-    switch key {
-    case .enter:
-      guard !prompt.field.isEmpty else {
-        say("nothing to send yet")
-        return []
-      }
-      sheets.removeLast()
-      drafts[prompt.id] = nil
-      return [.act(prompt.id, prompt.action.identifier, text: prompt.field.text)]
-    case .escape:
-      keepDraft()
-      sheets.removeLast()
-      if drafts[prompt.id] != nil {
-        say("the draft is kept, \(keymap.keys(of: .reply)) brings it back")
-      }
-    case Self.editorKey: return edit(prompt)
-    default:
-      if prompt.field.edit(key) { sheets[sheets.count - 1] = .reply(prompt) }
-    }
-    return []
-  }
-
   /// The actions a menu has room for: all of them, or else the first two (`spec/ios-presentation.md` §8.1).
   func offeredActions(of notification: DeliveredNotification, _ device: Device) -> [Action] {
     let buttons = device.category(of: notification)?.actions ?? []
@@ -200,6 +181,7 @@ extension AppState {
   mutating func choose(_ key: Key, of id: NotificationID, device: Device) -> [Intent]? {
     guard let notification = device.inbox[id] else {
       sheets.removeLast()
+      say(Words.gone(id))
       return []
     }
     if case .character(let character) = key, let digit = character.wholeNumberValue {
@@ -212,13 +194,13 @@ extension AppState {
         prompt(action, on: id)
         return []
       }
-      return [.act(id, action.identifier, text: nil)]
+      return use(action.identifier, on: id, device)
     }
     switch keymap[key] {
     case .tap:
       guard notification.openLabel != nil else { return [] }
       sheets.removeLast()
-      return [.act(id, .open, text: nil)]
+      return use(.open, on: id, device)
     case .dismiss:
       sheets.removeLast()
       say(gone: [id], "dismissed")
@@ -237,18 +219,18 @@ extension AppState {
       sheets.removeLast()
       switch question.subject {
       case .unlock(let id, let action, let text):
-        return [.change(.lock(.unlocked)), .act(id, action, text: text)]
+        return [.change(.lock(.unlocked))] + use(action, text: text, on: id, device)
       case .dismissAll:
         let ids = Array(rows(device).inbox.ids)
         guard !ids.isEmpty else { return [] }
         say(gone: ids, "dismissed")
         return [.dismiss(ids)]
       case .replaceFile(let id, let path): return [.save(id, path: path, replacing: true)]
-      case .reset(let keys, _): return [.reset(keys)]
+      case .reset(let keys, let name): return reset(keys, of: name)
+      case .remove(let path, _): return set(SettingPath(path).text, to: "null", device)
       }
     case "n", "N", .escape, "q":
       sheets.removeLast()
-      if case .unlock(let id, _, let text?) = question.subject { drafts[id] = text }
       return []
     default: return nil
     }

@@ -18,7 +18,7 @@ extension AppState {
     // The other key of Enter, but where a text has several lines.
     if key == .control("j"), keymap[key] == nil, sheets.last?.hasLines != true { key = .enter }
     switch sheets.last {
-    case .reply(let prompt): return type(key, in: prompt)
+    case .reply(let prompt): return type(key, in: prompt, device)
     case .actions(let id): if let intents = choose(key, of: id, device: device) { return intents }
     case .question(let question): if let intents = answer(key, question, device) { return intents }
     case .command(let prompt): return type(key, in: prompt, device)
@@ -123,7 +123,7 @@ extension AppState {
   private mutating func interrupt() -> [Intent] {
     if let last = interruptedAt, now.timeIntervalSince(last) < Self.patience { return [.quit] }
     interruptedAt = now
-    keepDraft()
+    keepDrafts()
     sheets = []
     banner = nil
     say("\(keymap.keys(of: .interrupt)) again to quit")

@@ -58,8 +58,8 @@ struct AppState: Equatable, Sendable {
   private(set) var found: Inbox?
   /// What lies over the list, the top one last.
   var sheets: [Sheet] = []
-  /// Replies begun and not sent.
-  var drafts: [NotificationID: String] = [:]
+  /// Answers begun and not sent.
+  var drafts = Drafts()
   /// Texts of the editor that could not be used yet.
   var unfinished: [EditJob.Subject: String] = [:]
   /// The push others are compared with, as it was kept when it was marked.
@@ -132,7 +132,12 @@ struct AppState: Equatable, Sendable {
       follow(newest, device: device)
       standOnReturning(device)
     case .askedToUnlock(let id, let action, let text):
+      // Nothing was done yet; what was written stays if that is the end of it.
+      message = nil
+      if let text { drafts[AnswerName(push: id, action: action)] = text }
       sheets.append(.question(Question(subject: .unlock(id, action, text: text))))
+    case .missed(let id, let action, let text):
+      miss(action, text: text, on: id, because: Words.gone(id))
     case .loaded(let id, let detail): if id == requested { self.detail = detail }
     case .story(let story):
       if story == nil, self.story != nil { say("the story is over; the phone is yours") }
@@ -273,7 +278,6 @@ struct AppState: Equatable, Sendable {
       if isOver || isSettled(shown.id, device) { banner = nil }
     }
     if let shown = message, shown.until <= now { message = nil }
-    drafts = drafts.filter { device.inbox[$0.key] != nil }
     position.settle(in: rows(device), height: Layout(self, device).list.rows)
     clampScroll(device)
     if sheets.contains(.rejected) {

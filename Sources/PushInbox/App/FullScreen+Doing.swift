@@ -91,7 +91,8 @@ extension FullScreen {
       say("\(name.text) saved as \(file)")
     } catch {
       if error.code == EEXIST { return take(.fileExists(name, path: path)) }
-      take(.notSaved(name, path: path, problem: error.reason))
+      let problem = SaveProblem.text(error, file: file)
+      take(.notSaved(name, path: path, problem: problem))
     }
   }
 

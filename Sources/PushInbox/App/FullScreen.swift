@@ -207,6 +207,10 @@ final class FullScreen: Frontend {
     let now = runtime.clock.now
     switch intent {
     case .act(let id, let action, let text):
+      // On a paused screen there may be one that is gone.
+      guard runtime.system.device.inbox[id] != nil else {
+        return take(.missed(id, action, text: text))
+      }
       let effects = tell([.acted(on: id, action, text: text, at: now)])
       for case .askToUnlock(let id, let action, let text) in effects {
         take(.askedToUnlock(id, action, text: text))

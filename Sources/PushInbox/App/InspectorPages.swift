@@ -164,7 +164,12 @@ struct InspectorPages {
 
   private func state(of notification: DeliveredNotification) -> String {
     let read = notification.isRead ? "read" : "unread"
-    return notification.acted.map { "\(read)  last action \($0.rawValue)" } ?? read
+    return switch notification.acted {
+    case nil: read
+    case .open?: read + "  opened"
+    case .dismiss?: read + "  dismissed"
+    case let action?: "\(read)  last action \(action.rawValue)"
+    }
   }
 
   // MARK: Why

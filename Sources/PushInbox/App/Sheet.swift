@@ -178,6 +178,8 @@ struct ReplyPrompt: Equatable, Sendable {
   var id: NotificationID
   var action: Action
   var field: TextField
+
+  var name: AnswerName { AnswerName(push: id, action: action.identifier) }
 }
 
 /// A question to be answered with yes or no.
@@ -192,6 +194,8 @@ struct Question: Equatable, Sendable {
     case replaceFile(PushName, path: String)
     /// Drop the person's changes of these keys, all of something with that name.
     case reset([String], of: String)
+    /// Take what stands at a path, and has that name, out of its list.
+    case remove([String], of: String)
   }
 
   var subject: Subject

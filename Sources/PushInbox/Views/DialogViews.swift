@@ -11,10 +11,12 @@ struct ReplyView {
     let app = notification.map { scene.device.appName($0.app) } ?? ""
     let dialog = Dialog(
       scene: scene,
-      title: scene.line([prompt.action.title, visible?.title ?? app].joined(separator: ": ")),
-      remark: CleanText(prompt.action.identifier.rawValue, limit: 200))
+      title: scene.line(
+        [prompt.action.title, visible?.title ?? (app.isEmpty ? "#\(prompt.id.rawValue)" : app)]
+          .joined(separator: ": ")),
+      remark: scene.line(button))
     let cut = scene.symbols.ellipsis
-    let quote = scene.line("> " + (visible?.body ?? visible?.title ?? ""))
+    let quote = scene.line(visible.map { "> " + ($0.body ?? $0.title ?? "") } ?? "")
     var head = [StyledLine(quote.truncated(to: dialog.width, ellipsis: cut), .dim), StyledLine()]
     var foot = [StyledLine()]
     for fact in facts(app) {
@@ -36,10 +38,14 @@ struct ReplyView {
           screen.column(typed.cursor.column, of: typed.rows[typed.cursor.row]), dialog.width))
   }
 
+  private var button: String { prompt.action.textInput?.button ?? "Send" }
+
   private func facts(_ app: String) -> [String] {
+    if scene.device.inbox[prompt.id] == nil {
+      return [Words.gone(prompt.id), "Esc keeps the text"]
+    }
     let needsUnlock = scene.isLocked && prompt.action.needsUnlock
     let wakes = prompt.action.options.contains(.foreground) ? "comes to the front" : "background"
-    let button = prompt.action.textInput?.button ?? "Send"
     return [
       "\(button) hands the text to \(app)",
       "Needs unlock: \(needsUnlock ? "yes, asked on sending" : "no")   App: \(wakes)   "
@@ -162,7 +168,11 @@ struct QuestionView {
       dialog.title = "The file is there already"
       words = "Write over \(path)? What is in it is lost."
     case .reset(let keys, let name):
-      words = "Drop all \(keys.count) changes of \(name)? What the files say is in force again."
+      let changes = keys.count == 1 ? "the change" : "all \(keys.count) changes"
+      words =
+        "Drop \(changes) of \(name)? What the files say is in force again, what they do not name "
+        + "is gone."
+    case .remove(_, let name): words = "Remove \(name)?"
     }
     let lines = scene.line(words).wrapped(to: dialog.width).map { StyledLine($0) }
     dialog.draw(lines, on: &screen)

@@ -72,11 +72,10 @@ struct HintsView {
         Hint(keys: "^U", words: "clear"),
         Hint(keys: "Esc", words: "keep as draft"),
       ]
-    case .actions:
-      [
-        Hint(keys: "1-9", words: "choose"), hint([.tap], "open"), hint([.dismiss], "dismiss"),
-        hint([.cancel], "cancel"),
-      ].compactMap(\.self)
+    case .actions(let id):
+      choices(of: id)
+        + [hint([.tap], "open"), hint([.dismiss], "dismiss"), hint([.cancel], "cancel")]
+        .compactMap(\.self)
     case .question: [Hint(keys: "y", words: "yes"), Hint(keys: "n", words: "no")]
     case .help:
       [hint([.next, .previous], "scroll"), hint([.filter], "find"), hint([.cancel], "close")]
@@ -130,6 +129,16 @@ struct HintsView {
       ].compactMap(\.self) + own([.reply, .actions, .read, .dismiss, .copy, .edit, .resend])
         + [hint([.cancel], "back")].compactMap(\.self)
     case nil: inbox
+    }
+  }
+
+  /// The digits of a menu that has something to choose.
+  private func choices(of id: NotificationID) -> [Hint] {
+    guard let notification = scene.device.inbox[id] else { return [] }
+    return switch min(scene.state.offeredActions(of: notification, scene.device).count, 9) {
+    case 0: []
+    case 1: [Hint(keys: "1", words: "choose")]
+    case let last: [Hint(keys: "1-\(last)", words: "choose")]
     }
   }
 

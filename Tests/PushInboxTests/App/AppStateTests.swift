@@ -8,6 +8,8 @@ import Testing
   private static let message =
     #"{"alert":{"title":"Ann","body":"Hi"},"thread-id":"op","category":"MESSAGE"}"#
 
+  private static let reply = AnswerName(push: 3, action: "REPLY")
+
   /// Three messages of one thread and a newer single one: #4 alone, then the group of #1 to #3.
   private func bench(_ change: (inout PhoneSettings) -> Void = { _ in }) -> Bench {
     var phone = PhoneStub(change)
@@ -141,7 +143,7 @@ import Testing
     bench.press("j", "r")
     bench.type("draft")
     bench.press(.escape)
-    #expect(bench.state.drafts == [3: "draft"])
+    #expect(bench.state.drafts[Self.reply] == "draft")
     bench.press("r", "!")
     guard case .reply(let prompt) = bench.state.sheets.last else {
       Issue.record("no prompt")
@@ -217,7 +219,7 @@ import Testing
     var bench = bench()
     bench.send(.askedToUnlock(3, "REPLY", text: "late"))
     bench.press("n")
-    #expect(bench.state.drafts == [3: "late"])
+    #expect(bench.state.drafts[Self.reply] == "late")
   }
 
   // MARK: The phone
@@ -246,6 +248,33 @@ import Testing
       states.append(bench.device.settings.app(PhoneStub.news).state)
     }
     #expect(states == [.suspended, .terminated, .forceQuit, .foreground, .background])
+  }
+
+  @Test func `L and D say what they did`() {
+    var bench = bench()
+    let said: [(Key, String)] = [
+      ("L", "phone: locked"), ("L", "phone: unlocked"), ("D", "Do Not Disturb: on"),
+      ("D", "Do Not Disturb: off"),
+    ]
+    for (key, text) in said {
+      bench.press(key)
+      #expect(bench.state.message?.text == text)
+    }
+  }
+
+  @Test func `D turns off the Focus that its schedule turned on, and names it`() {
+    var night = FocusSettings()
+    night.schedules = [FocusSchedule(from: 21 * 60, to: 7 * 60)]
+    var bench = bench { [night] in $0.focuses["night"] = night }
+    #expect(bench.device.focusInForce?.name == "night")
+    bench.press("D")
+    #expect(bench.device.focusInForce == nil)
+    #expect(
+      bench.state.message?.text
+        == "Focus night: off until its next time; D turns Do Not Disturb on")
+    bench.press("D")
+    #expect(bench.device.focusInForce?.name == "dnd")
+    #expect(bench.state.message?.text == "Do Not Disturb: on")
   }
 
   @Test func `t F B ^L ^Z are for the runtime`() {
@@ -277,7 +306,7 @@ import Testing
     var bench = bench()
     bench.press("j", "r", "x", .control("c"))
     #expect(bench.state.sheets.isEmpty)
-    #expect(bench.state.drafts == [3: "x"])
+    #expect(bench.state.drafts[Self.reply] == "x")
     bench.press(.control("c"))
     #expect(bench.wanted.isEmpty)
     bench.send(.ticked(bench.state.now + 3))
@@ -315,7 +344,10 @@ import Testing
     var bench = bench()
     bench.send(.resized(Size(columns: 80, rows: 12)))
     bench.press("w", "G")
-    guard case .inspector(let end) = bench.state.sheets.last else { return }
+    guard case .inspector(let end) = bench.state.sheets.last else {
+      Issue.record("\(bench.state.sheets)")
+      return
+    }
     #expect(end.scroll > 0)
     bench.press("j", .pageDown)
     #expect(bench.state.sheets.last == .inspector(end))

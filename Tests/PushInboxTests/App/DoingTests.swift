@@ -9,6 +9,8 @@ import Testing
   private static let message =
     #"{"alert":{"title":"Ann","body":"Hi"},"thread-id":"op","category":"MESSAGE"}"#
 
+  private static let reply = AnswerName(push: 3, action: "REPLY")
+
   /// Three messages of one thread and a newer single one: #4 alone, then the group of #1 to #3.
   private func bench(_ change: (inout PhoneSettings) -> Void = { _ in }) -> Bench {
     var phone = PhoneStub(change)
@@ -33,11 +35,13 @@ import Testing
       (["z", "1"], "snoozed #4 until 22:13, u brings it back", "#4 is back"),
       (["j", "z", "2"], "snoozed 3 pushes until 22:58, u brings them back", "3 pushes are back"),
       (["j", "M"], "3 pushes read, u undoes it", "3 pushes are unread again"),
-      (["m"], nil, "#4 is unread again"),
-      (["j", "a", "2"], nil, "#3 is as before; what the app was told stays told"),
-    ] as [([Key], String?, String)])
+      (["m"], "#4 read, u undoes it", "#4 is unread again"),
+      (
+        ["j", "a", "2"], "done: Mark as read", "#3 is as before; what the app was told stays told"
+      ),
+    ] as [([Key], String, String)])
   func `u takes back what was done, and both are said`(
-    keys: [Key], said: String?, undone: String
+    keys: [Key], said: String, undone: String
   ) {
     var bench = bench()
     let before = bench.device.inbox
@@ -328,7 +332,7 @@ import Testing
     bench.type("begun")
     bench.press(.control("o"))
     let job = try #require(editJob(bench))
-    #expect(job == EditJob(subject: .reply(3), text: "begun"))
+    #expect(job == EditJob(subject: .reply(Self.reply), text: "begun"))
     bench.send(.edited(job, EditedText(left.bytes)))
     guard case .reply(let prompt) = bench.state.sheets.last else {
       Issue.record("\(bench.state.sheets)")
@@ -345,7 +349,7 @@ import Testing
       again
         == (left.testDescription == "too long" ? String(repeating: "a", count: 2001) : left.draft))
     bench.press(.escape)
-    #expect(bench.state.drafts[3] == (left.draft.isEmpty ? nil : left.draft))
+    #expect(bench.state.drafts[Self.reply] == (left.draft.isEmpty ? nil : left.draft))
   }
 
   @Test func `an editor that failed says so, and the draft stays`() throws {

@@ -40,11 +40,11 @@ import Testing
     #expect(bench.state.refused.place.selection == 1)
   }
 
-  @Test func `however many are refused, the newest are kept`() {
+  @Test func `however many are refused, the newest are kept`() throws {
     var bench = refusing([.badTopic])
     bench.press("2")
     bench.phone.refuse(.badPriority)
-    guard let event = bench.phone.events.last else { return }
+    let event = try #require(bench.phone.events.last)
     for _ in 0..<3 { bench.send(.happened(Array(repeating: event, count: 900))) }
     let kept = bench.state.refused.rows.elements.count
     #expect((RefusedPage.limit...RefusedPage.limit * 5 / 4).contains(kept))
@@ -158,9 +158,9 @@ import Testing
     #expect(bench.state.log.lines.map(\.number) == Array(1...6))
   }
 
-  @Test func `the log keeps the newest events, without the bodies of what was refused`() {
+  @Test func `the log keeps the newest events, without the bodies of what was refused`() throws {
     var bench = logging()
-    guard let event = bench.phone.events.last else { return }
+    let event = try #require(bench.phone.events.last)
     for _ in 0..<6 { bench.send(.happened(Array(repeating: event, count: 900))) }
     #expect(bench.state.log.count == 4 + 5400)
     #expect((LogPage.limit...LogPage.limit * 5 / 4).contains(bench.state.log.lines.count))

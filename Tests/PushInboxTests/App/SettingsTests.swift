@@ -222,6 +222,38 @@ import Testing
     #expect(bench.device.settings.focuses["deep work"] == nil)
   }
 
+  @Test(arguments: ["d", "x"] as [Key])
+  func `a name made by hand goes after a question`(key: Key) throws {
+    var bench = bench(.focus)
+    bench.press("n")
+    bench.type("gym")
+    bench.press(.enter)
+    try walk(&bench, to: ["focus", "gym"])
+    bench.press(key)
+    #expect(bench.screen.text().contains("Drop the change of gym?"))
+    bench.press("n")
+    #expect(bench.device.settings.focuses["gym"] != nil)
+    bench.press(key, "y")
+    #expect(bench.device.settings.focuses["gym"] == nil)
+    #expect(bench.state.message?.text == "gym: as the files say again")
+  }
+
+  @Test func `an action of a category goes after a question`() throws {
+    var bench = bench(.categories)
+    bench.press("=")
+    let path = ["categories", "MESSAGE", "actions"]
+    func titles() -> [String]? {
+      bench.device.settings.categories["MESSAGE"]?.actions.map(\.title)
+    }
+    try walk(&bench, to: path + ["1"])
+    bench.press("d")
+    #expect(bench.screen.text().contains("Remove Mark as read?"))
+    bench.press("n")
+    #expect(titles()?.count == 4)
+    bench.press("d", "y")
+    #expect(titles() == ["Reply", "Assign to me", "Delete"])
+  }
+
   @Test(arguments: [
     ("20:00", "`focus.dinner.schedules[0].to` is missing"),
     ("mon", "`focus.dinner.schedules[0].from` must be a time of day such as `07:00`, not `mon`"),

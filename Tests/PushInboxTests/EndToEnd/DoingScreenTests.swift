@@ -114,7 +114,7 @@ import Testing
     try pty.waitFor("#1 saved as chat-1.apns")
     #expect(try String(contentsOfFile: file, encoding: .utf8).contains("Кто там?"))
     pty.type("s\u{15}no/such/folder/x\r")
-    try pty.waitFor("No such file or directory")
+    try pty.waitFor("there is no folder no/such/folder: make it first, or name another")
     try pty.waitFor("Save as: no/such/folder/x")
     pty.type("\u{15}mended\r")
     try pty.waitFor("#1 saved as mended")

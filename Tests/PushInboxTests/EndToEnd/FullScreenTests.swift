@@ -188,6 +188,9 @@ import Testing
     try visit.escape(from: "did you mean")
     pty.type(":set lock=unlokced\r")
     try pty.waitFor("did you mean `unlocked`?")
+    // The line stays: it is mended, not typed anew.
+    pty.type("\u{15}set lock=unlocked\r")
+    try pty.waitFor("set lock=unlocked: done")
 
     let file = URL(filePath: visit.home.path).appending(path: "two words.apns")
     try Data(#"{"aps":{"alert":"From a file"}}"#.utf8).write(to: file)
@@ -196,6 +199,7 @@ import Testing
     for (name, problem) in [("none.apns", "none.apns: "), ("-", "needs a file here")] {
       pty.type(":push booted com.example.mail \(name)\r")
       try pty.waitFor(problem)
+      try visit.escape(from: problem)
     }
     for (line, problem) in [
       ("events", "goes on until"), ("serve", "is not for a running inbox"),
@@ -203,6 +207,7 @@ import Testing
     ] {
       pty.type(":\(line)\r")
       try pty.waitFor(problem)
+      try visit.escape(from: problem)
     }
     pty.type(":")
     pty.resize(columns: 20, rows: 5)
@@ -233,10 +238,12 @@ import Testing
     try pty.waitFor("Nothing has been pushed yet.")
     pty.type(":record\r")
     try pty.waitFor("nothing is being recorded")
+    try visit.escape(from: "nothing is being recorded")
     pty.type(":record session.jsonl\r")
     try pty.waitFor("UNLOCKED | REC session.jsonl")
     pty.type(":record other.jsonl\r")
-    try pty.waitFor("session.jsonl")
+    try pty.waitFor("a recording to session.jsonl is being made")
+    try visit.escape(from: "is being made")
     pty.type("t")
     try pty.waitFor("Inbox 1")
     pty.type("L")

@@ -70,13 +70,26 @@ extension AppState {
     }
     let rows =
       answer.lines.count == 1 ? CleanText(answer.lines[0]).wrapped(to: size.columns - 1) : []
-    if (1...Layout.noteRows(size)).contains(rows.count) {
-      say(answer.lines[0], isFailure: answer.isFailure)
+    let fits = (1...Layout.noteRows(size)).contains(rows.count)
+    let isKept = answer.isFailure && keep(command, problem: fits ? answer.lines[0] : nil)
+    if fits {
+      if !isKept { say(answer.lines[0], isFailure: answer.isFailure) }
     } else {
       let summary = command.words.first.flatMap(CommandTable.command)?.summary ?? ""
       let title = command.words.isEmpty ? command.line : ":" + command.line
       show(answer, title: title, summary: summary)
     }
+  }
+
+  /// Has a line that was typed there again to be mended, its problem over it; not over what is typed or
+  /// asked meanwhile.
+  private mutating func keep(_ command: TypedCommand, problem: String?) -> Bool {
+    guard command.line == history.last, sheets.last?.isPage ?? true else { return false }
+    var prompt = CommandPrompt()
+    prompt.field = TextField(command.line)
+    if let problem { prompt.note = .problem(problem, 0..<prompt.field.characters.count) }
+    sheets.append(.command(prompt))
+    return true
   }
 
   private mutating func show(_ answer: CommandAnswer, title: String, summary: String) {

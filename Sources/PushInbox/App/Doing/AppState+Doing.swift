@@ -206,13 +206,13 @@ extension AppState {
     }
     unfinished[job.subject] = nil
     switch job.subject {
-    case .reply(let id): takeReply(text, to: id, job)
+    case .reply(let name): takeReply(text, to: name, job)
     case .push(let name): return takePush(text, of: name)
     }
     return []
   }
 
-  private mutating func takeReply(_ text: String, to id: NotificationID, _ job: EditJob) {
+  private mutating func takeReply(_ text: String, to name: AnswerName, _ job: EditJob) {
     let field = TextField(text)
     guard field.text == text else {
       unfinished[job.subject] = text
@@ -221,8 +221,8 @@ extension AppState {
           + "\(Self.editorKey.name.uppercased()) opens them again", isFailure: true)
       return
     }
-    drafts[id] = text.isEmpty ? nil : text
-    guard case .reply(var prompt) = sheets.last, prompt.id == id else { return }
+    drafts[name] = text
+    guard case .reply(var prompt) = sheets.last, prompt.name == name else { return }
     prompt.field = field
     sheets[sheets.count - 1] = .reply(prompt)
   }
@@ -248,7 +248,7 @@ extension AppState {
   static let editorKey = Key.control("o")
 
   mutating func edit(_ prompt: ReplyPrompt) -> [Intent] {
-    let subject = EditJob.Subject.reply(prompt.id)
+    let subject = EditJob.Subject.reply(prompt.name)
     return [
       .edit(EditJob(subject: subject, text: unfinished[subject] ?? prompt.field.text))
     ]

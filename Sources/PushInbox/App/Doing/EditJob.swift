@@ -4,7 +4,7 @@ import InboxModel
 struct EditJob: Equatable, Sendable {
   enum Subject: Hashable, Sendable {
     /// The draft of an answer.
-    case reply(NotificationID)
+    case reply(AnswerName)
     /// A push, to be sent again.
     case push(PushName)
   }

@@ -71,7 +71,7 @@ extension AppState {
     return []
   }
 
-  private mutating func set(_ key: String, to value: String, _ device: Device) -> [Intent] {
+  mutating func set(_ key: String, to value: String, _ device: Device) -> [Intent] {
     switch read([(key, value)], device) {
     case .success(let changes): return make(changes, [(key, value)])
     case .failure(let error):
@@ -115,7 +115,7 @@ extension AppState {
     return changes.map { .change($0) }
   }
 
-  /// What the files say is in force again; of several settings at once after a question.
+  /// What the files say is in force again; of a whole name after a question.
   private mutating func drop(_ row: SettingRow, _ device: Device) -> [Intent] {
     let paths: [[String]] =
       switch row.kind {
@@ -129,17 +129,25 @@ extension AppState {
       say("nothing was changed here")
       return []
     }
-    if case .heading = row.kind, keys.count > 1 {
+    if case .heading = row.kind {
       sheets.append(.question(Question(subject: .reset(keys, of: row.label))))
       return []
     }
-    say("\(row.label): as the files say again")
+    return reset(keys, of: row.label)
+  }
+
+  mutating func reset(_ keys: [String], of name: String) -> [Intent] {
+    say("\(name): as the files say again")
     return [.reset(keys)]
   }
 
-  /// Takes one of a list of objects out of it.
+  /// Takes one of a list of objects out of it; one with a name after a question.
   private mutating func remove(_ row: SettingRow, _ device: Device) -> [Intent] {
     if case .new = row.kind { return [] }
+    if case .heading = row.kind {
+      sheets.append(.question(Question(subject: .remove(row.path, of: row.label))))
+      return []
+    }
     return set(SettingPath(row.path).text, to: "null", device)
   }
 

@@ -1,0 +1,22 @@
+import Foundation
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Why a push could not be saved in a file, and what helps.
+enum SaveProblem {
+  static func text(_ error: SystemError, file: String) -> String {
+    let parent = (file as NSString).deletingLastPathComponent
+    let folder = parent.isEmpty ? "this folder" : parent
+    return switch error.code {
+    case ENOENT: "there is no folder \(folder): make it first, or name another"
+    case ENOTDIR: "\(folder) is no folder: name another"
+    case EISDIR: "\(file) is a folder: add the name of a file"
+    case EACCES, EPERM, EROFS: "nothing may be written in \(folder): name another folder"
+    default: "\(file): \(error.reason)"
+    }
+  }
+}

@@ -1,0 +1,236 @@
+import Foundation
+import InboxModel
+import Testing
+
+@testable import PushInbox
+
+/// What a person writes to a push is theirs until it was sent.
+@Suite struct AnswerTests {
+  private static let reply = AnswerName(push: 1, action: "REPLY")
+  private static let note = AnswerName(push: 1, action: "NOTE")
+
+  /// A push with two text actions, an older one with none.
+  private func bench() -> Bench {
+    var phone = PhoneStub { settings in
+      settings.categories["MESSAGE"] = Category(
+        identifier: "MESSAGE",
+        actions: [
+          Action(identifier: "REPLY", title: "Reply", textInput: Action.TextInput()),
+          Action(
+            identifier: "NOTE", title: "Internal note",
+            textInput: Action.TextInput(button: "Note", placeholder: "")),
+          Action(identifier: "SEEN", title: "Seen"),
+        ])
+    }
+    phone.push(
+      #"{"alert":{"title":"Ann","body":"Hi"},"category":"MESSAGE"}"#, age: 10, collapseID: "one")
+    return Bench(phone)
+  }
+
+  private func typed(_ bench: Bench) -> String? {
+    guard case .reply(let prompt) = bench.state.sheets.last else { return nil }
+    return prompt.field.text
+  }
+
+  /// What the app was told.
+  private func told(_ bench: Bench) -> [String] {
+    bench.phone.events.compactMap { event in
+      if case .action(let action, let text, _) = event.kind {
+        action.rawValue + (text.map { " " + $0 } ?? "")
+      } else {
+        nil
+      }
+    }
+  }
+
+  // MARK: Drafts
+
+  @Test func `each text action has a draft of its own`() {
+    var bench = bench()
+    bench.press("a", "2")
+    bench.type("rude")
+    #expect(bench.screen.text().contains("Internal note: Ann"))
+    bench.press(.escape, "r")
+    #expect(typed(bench) == "")
+    bench.type("kind")
+    bench.press(.escape, "a", "2")
+    #expect(typed(bench) == "rude")
+    bench.press(.escape, "r", .enter)
+    #expect(told(bench) == ["REPLY kind"])
+    #expect(bench.state.drafts[Self.reply] == nil)
+    #expect(bench.state.drafts[Self.note] == "rude")
+  }
+
+  @Test(arguments: [["d", "u"], ["z", "1", "u"], ["C", "y", "u"]] as [[Key]])
+  func `a draft is there again when its push is`(keys: [Key]) {
+    var bench = bench()
+    bench.press("r", "x", .escape)
+    for key in keys { bench.press(key) }
+    bench.press("r")
+    #expect(typed(bench) == "x")
+  }
+
+  @Test func `of too many drafts the oldest go`() {
+    var drafts = Drafts()
+    func name(_ number: Int) -> AnswerName {
+      AnswerName(push: NotificationID(rawValue: number), action: "REPLY")
+    }
+    for number in 1...Drafts.limit { drafts[name(number)] = "\(number)" }
+    drafts[name(1)] = "again"
+    drafts[name(0)] = "new"
+    #expect(drafts[name(1)] == "again")
+    #expect(drafts[name(2)] == nil)
+    #expect(drafts[name(3)] == "3")
+    for number in 0...Drafts.limit { drafts[name(number)] = "" }
+    #expect(drafts.isEmpty)
+  }
+
+  @Test func `^C over a page that came over the prompt keeps the draft`() {
+    var bench = bench()
+    bench.press("r", "x")
+    bench.send(
+      .answered(
+        TypedCommand(line: "| w", words: []), CommandAnswer(lines: ["1", "2"], isFailure: false)))
+    bench.press(.control("c"))
+    #expect(bench.state.sheets.isEmpty)
+    #expect(bench.state.drafts[Self.reply] == "x")
+  }
+
+  @Test(arguments: ["n", .control("c")] as [Key])
+  func `an answer that waits for the phone to be unlocked is a draft till then`(key: Key) {
+    var bench = bench()
+    bench.send(.askedToUnlock(1, "REPLY", text: "late"))
+    bench.press(key)
+    #expect(bench.state.drafts[Self.reply] == "late")
+    bench.send(.askedToUnlock(1, "REPLY", text: "late"))
+    bench.press("y")
+    #expect(told(bench) == ["REPLY late"])
+    #expect(bench.state.drafts.isEmpty)
+  }
+
+  // MARK: A push that goes away
+
+  @Test func `when the push has gone nothing is sent, that is said, and the text stays`() {
+    var bench = bench()
+    bench.press("r")
+    bench.type("On my way")
+    bench.phone.handle(.dismissed([1], at: PhoneStub.now))
+    bench.send(.listChanged(newest: nil))
+    #expect(bench.screen.text().contains("#1 is not in the list any more"))
+    #expect(bench.screen.text().contains("Reply: #1"))
+    bench.press(.enter)
+    #expect(
+      bench.state.message?.text
+        == "#1 is not in the list any more: nothing was sent, the text is kept")
+    #expect(bench.state.message?.isFailure == true)
+    #expect(typed(bench) == "On my way")
+    bench.press(.escape)
+    #expect(
+      bench.state.message?.text
+        == "#1 is not in the list any more; the draft is kept for when it comes back")
+    bench.press("u", "r")
+    #expect(typed(bench) == "On my way")
+    bench.press(.enter)
+    #expect(told(bench) == ["REPLY On my way"])
+  }
+
+  @Test func `an action that is offered no more loses no text`() {
+    var bench = bench()
+    bench.press("r", "x")
+    bench.phone.change(.setting(SettingPath(["categories", "MESSAGE", "actions"]), []))
+    bench.press(.enter)
+    #expect(told(bench) == [])
+    #expect(
+      bench.state.message?.text
+        == "#1 does not have this action any more: nothing was sent, the text is kept")
+    #expect(typed(bench) == "x")
+  }
+
+  @Test func `a push that is gone behind a paused screen is said, and the text stays`() {
+    var bench = bench()
+    bench.send(.missed(1, "REPLY", text: "x"))
+    #expect(bench.state.message?.isFailure == true)
+    #expect(bench.state.drafts[Self.reply] == "x")
+    bench.send(.missed(1, "SEEN", text: nil))
+    #expect(bench.state.message?.text == "#1 is not in the list any more")
+  }
+
+  @Test func `the menu of a push that has gone closes with a word`() {
+    var bench = bench()
+    bench.press("a")
+    bench.phone.handle(.dismissed([1], at: PhoneStub.now))
+    bench.press("3")
+    #expect(bench.state.sheets.isEmpty)
+    #expect(bench.state.message?.text == "#1 is not in the list any more")
+  }
+
+  // MARK: What was done is said
+
+  @Test(
+    arguments: [
+      (["r", "H", "i", .enter], "sent: Reply “Hi”"),
+      (["r", "a", .altEnter, "b", .enter], "sent: Reply “a b”"),
+      (["a", "2", "x", .enter], "sent: Internal note “x”"),
+      (["a", "3"], "done: Seen"), (["o"], "opened Chat"),
+      (["a", "o"], "opened Chat"),
+    ] as [([Key], String)])
+  func `an action says that it was used`(keys: [Key], said: String) {
+    var bench = bench()
+    for key in keys { bench.press(key) }
+    #expect(bench.state.message?.text == said)
+    #expect(told(bench).count == 1)
+  }
+
+  @Test func `of a long answer the beginning is said`() {
+    var bench = bench()
+    bench.press("r", .pasted(String(repeating: "a", count: 41)), .enter)
+    #expect(
+      bench.state.message?.text == "sent: Reply “\(String(repeating: "a", count: 40))…”")
+  }
+
+  @Test func `on a locked phone nothing is said to be done before it is`() {
+    var bench = bench()
+    bench.press("L", "o")
+    #expect(bench.state.message == nil)
+    #expect(told(bench) == [])
+    bench.press("y")
+    #expect(bench.state.message?.text == "opened Chat")
+  }
+
+  @Test func `the prompt names its button, the summary says opened`() {
+    var bench = bench()
+    bench.press("a", "2")
+    #expect(bench.screen.text().contains("Note hands the text to"))
+    #expect(!bench.screen.text().contains("NOTE"))
+    bench.press(.escape, "o", .enter)
+    #expect(bench.screen.text().contains("read  opened"))
+  }
+
+  @Test func `a menu without actions offers no digits`() {
+    var phone = PhoneStub()
+    phone.push(#"{"alert":"News"}"#, app: PhoneStub.news)
+    var plain = Bench(phone)
+    plain.press("a")
+    #expect(!plain.screen.text().contains("choose"))
+    var bench = bench()
+    bench.press("a")
+    #expect(bench.screen.text().contains("1-3 choose"))
+  }
+}
+
+@Suite struct SaveProblemTests {
+  @Test(
+    arguments: [
+      (ENOENT, "/no/such/x.apns", "there is no folder /no/such: make it first, or name another"),
+      (ENOTDIR, "/etc/passwd/x", "/etc/passwd is no folder: name another"),
+      (EISDIR, "/tmp", "/tmp is a folder: add the name of a file"),
+      (EACCES, "/root/x", "nothing may be written in /root: name another folder"),
+      (EACCES, "x", "nothing may be written in this folder: name another folder"),
+      (ENOSPC, "/tmp/x", "/tmp/x: No space left on device"),
+    ] as [(Int32, String, String)])
+  func `what cannot be saved says where, and what helps`(
+    code: Int32, file: String, text: String
+  ) {
+    #expect(SaveProblem.text(SystemError("open", path: file, code: code), file: file) == text)
+  }
+}
