@@ -49,8 +49,17 @@ public struct SpokenText {
       return
         "\(number): removed by \(actor == .collapse ? "a newer one" : "the \(actor.rawValue)")."
     case .read(_, let isRead): return "\(number): \(isRead ? "read" : "unread")."
-    case .setting(let key, let value, _): return clean("\(key) is \(value ?? "as by default").")
+    case .setting(let key, let value, _): return setting(key, value)
     case .app: return nil
+    }
+  }
+
+  private func setting(_ key: String, _ value: String?) -> String {
+    guard key == "focus" else { return clean("\(key) is \(value ?? "as by default").") }
+    return switch value {
+    case nil, "off": "No Focus is on."
+    case "dnd": "Do Not Disturb is on."
+    case let name?: clean("The Focus \(name) is on.")
     }
   }
 

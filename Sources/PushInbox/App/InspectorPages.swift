@@ -201,7 +201,7 @@ struct InspectorPages {
     // On a narrow page the answer stands under the name of the step.
     let isNarrow = width - indent < 20
     if isNarrow { page.add(line) }
-    let text = step.because + (step.code.map { "  [\($0.rawValue)]" } ?? "")
+    let text = symbols.own(step.because) + (step.code.map { "  [\($0.rawValue)]" } ?? "")
     let column = isNarrow ? 4 : indent
     let rows = CleanText(text).wrapped(to: max(1, width - column))
     for (index, row) in rows.enumerated() {

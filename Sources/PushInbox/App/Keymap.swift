@@ -17,8 +17,8 @@ struct Keymap: Equatable, Sendable {
 
   /// The headings of the help, in its order.
   enum Section: String, CaseIterable, Sendable {
-    case move = "MOVE"
     case item = "ON THE SELECTED ITEM"
+    case move = "MOVE"
     case find = "FIND"
     case phone = "THE PHONE"
     case feed = "FEED"
@@ -160,7 +160,7 @@ extension Keymap.Entry {
     .init(.resend, ["R"], .item, "resend", hint: "resend"),
     .init(.save, ["s"], .item, "save as .apns", hint: "save"),
     .init(.pipe, ["|"], .item, "pipe payload", hint: "pipe"),
-    .init(.copy, ["y"], .item, "copy p i t c v", hint: "copy"),
+    .init(.copy, ["y"], .item, "copy, asks what", hint: "copy"),
     .init(.mark, ["v"], .item, "mark, to diff", hint: "mark"),
     .init(.accept, ["A"], .item, "accept anyway", hint: "accept"),
     .init(.previousTab, ["["], .item, "previous tab"),

@@ -18,13 +18,13 @@ enum Words {
     }
   }
 
-  /// `FG`, `BG`, `susp`, `off`, `quit`
+  /// `FG`, `BG`, `susp`, `ended`, `quit`
   static func state(_ state: AppRunState) -> String {
     switch state {
     case .foreground: "FG"
     case .background: "BG"
     case .suspended: "susp"
-    case .terminated: "off"
+    case .terminated: "ended"
     case .forceQuit: "quit"
     }
   }

@@ -237,7 +237,7 @@ enum ConfigCommand {
 
 extension ConfigurationFiles.Source {
   /// Everything wrong with a file, a sentence each, and what is surely not meant in one that is not wrong.
-  @MainActor fileprivate var findings: (problems: [String], remarks: [String]) {
+  @MainActor var findings: (problems: [String], remarks: [String]) {
     let (configuration, errors) = Configuration.checked(
       file.bytes, fileName: file.name, allowsPrograms: allowsPrograms,
       files: .beside(file.name))

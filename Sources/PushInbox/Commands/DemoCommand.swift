@@ -9,7 +9,7 @@ enum DemoCommand {
     _ arguments: Arguments, _ environment: [String: String], _ output: StandardOutput
   ) async throws -> Int32 {
     if arguments.has("list") {
-      DemoStories.names.forEach(output.result)
+      try DemoStories.existing().forEach(output.result)
       return ExitCode.success.rawValue
     }
     let word = arguments.words.first ?? DemoStories.first
@@ -50,16 +50,24 @@ enum DemoStories {
       let path = folder + "/" + word + ".jsonl"
       if FileManager.default.fileExists(atPath: path) { return path }
     }
+    let names = try existing()
+    let nearest = NearestName.of(word, among: names).map { "; did you mean “\($0)”?" } ?? ""
+    throw ErrorMessage(
+      "there is no story “\(PlainText.clean(word))” but \(names.joined(separator: ", "))\(nearest)",
+      .usage)
+  }
+
+  /// The names of ours.
+  ///
+  /// - Throws: ``ErrorMessage`` when there are none, which says where they should be.
+  static func existing() throws(ErrorMessage) -> [String] {
     let names = names
     guard !names.isEmpty else {
       throw ErrorMessage(
         "the stories are not where they should be, in \(folders.first ?? "share/pushinbox/demos"): name a file",
         .badInput)
     }
-    let nearest = NearestName.of(word, among: names).map { "; did you mean “\($0)”?" } ?? ""
-    throw ErrorMessage(
-      "there is no story “\(PlainText.clean(word))” but \(names.joined(separator: ", "))\(nearest)",
-      .usage)
+    return names
   }
 
   /// The names of ours, the first one first.

@@ -125,7 +125,11 @@ extension ErrorMessage {
     case .notASocket(let path):
       self.init("\(path) is there but is no socket; name another with --socket", .unavailable)
     case .requestTooLarge: self.init("more than 16 MiB of input", .badInput)
-    case .timedOut: self.init("the inbox did not answer in time", .timedOut)
+    case .silent(let pid):
+      let who = pid.map { " (pid \($0))" } ?? ""
+      self.init(
+        "the running inbox\(who) does not answer; it may be suspended: bring it back with fg",
+        .unavailable)
     case .lost: self.init("the inbox went away before it had answered", .unavailable)
     case .output(let error): self.init(ErrorMessage.sentence(error), .failure)
     case .system(let error):
@@ -170,23 +174,34 @@ extension ErrorMessage {
     }
   }
 
-  private init(usage failure: Arguments.Failure) {
+  /// The message for a line typed where there is no shell: its help is asked for without the program's name.
+  init(typed failure: Arguments.Failure) {
+    self.init(usage: failure) { command in
+      command.map { "help \($0)" } ?? "help"
+    }
+  }
+
+  private init(
+    usage failure: Arguments.Failure,
+    help: (String?) -> String = { command in
+      (["pushinbox", command, "--help"] as [String?]).compactMap(\.self).joined(separator: " ")
+    }
+  ) {
     let text: String
     switch failure {
     case .unknownCommand(let name, let nearest):
       text =
-        "there is no command “\(name)”" + ErrorMessage.suggestion(nearest, help: "pushinbox --help")
+        "there is no command “\(name)”" + ErrorMessage.suggestion(nearest, help: help(nil))
     case .unknownOption(let name, let command, let nearest):
-      let help = (["pushinbox", command, "--help"] as [String?]).compactMap(\.self)
       text =
         "there is no option \(name)"
-        + ErrorMessage.suggestion(nearest, help: help.joined(separator: " "))
+        + ErrorMessage.suggestion(nearest, help: help(command))
     case .missingValue(let name, let placeholder):
       text = "\(name) needs a value: \(name) \(placeholder)"
     case .unexpectedValue(let name):
       text = "\(name) takes no value"
     case .words(let command, let problem):
-      text = "\(command) \(problem); see pushinbox \(command) --help"
+      text = "\(command) \(problem); see \(help(command))"
     case .value(let option, let value, let expected):
       text = "\(option) “\(value)”: expected \(expected)"
     }

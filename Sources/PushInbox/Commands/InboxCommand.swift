@@ -12,7 +12,7 @@ enum InboxCommand {
   ) async throws -> Int32 {
     defer { places.removePrivateSocket() }
     let files = ConfigurationFiles(arguments, places, environment)
-    let loaded = try story == nil ? files.load() : LoadedConfiguration()
+    let loaded = try story == nil ? load(files) : LoadedConfiguration()
     let configuration = loaded.configuration
     let hooks = EventHub.listeners(for: configuration)
     var options = try listening(arguments, configuration, isDemo: story != nil)
@@ -124,6 +124,17 @@ enum InboxCommand {
     // Others may hold it for a moment longer, and the process does not wait for them.
     store.close()
     return status
+  }
+
+  /// What the files say; of those that cannot be used everything that is wrong, so that it is mended at once.
+  private static func load(_ files: ConfigurationFiles) throws -> LoadedConfiguration {
+    do {
+      return try files.load()
+    } catch let error as SettingsError {
+      let problems = try files.read().flatMap(\.findings.problems)
+      guard problems.contains(error.message) else { throw error }
+      throw ErrorMessage(problems.joined(separator: "\npushinbox: "), .configuration)
+    }
   }
 
   /// Damage deep in the file shows when it is read: it is moved aside then, and an empty store read.

@@ -41,10 +41,17 @@ struct InboxReading {
 
   /// Reads the words of a command line as a filter.
   func filter(_ words: [String]) throws(ErrorMessage) -> Filter {
+    try Self.filter(
+      words, now: now, timeZone: device.settings.device.timeZone, saved: savedFilters)
+  }
+
+  /// The same where there is nothing to read yet.
+  static func filter(
+    _ words: [String], now: Date, timeZone: TimeZone, saved: [String: String]
+  ) throws(ErrorMessage) -> Filter {
     let text = words.joined(separator: " ")
     do throws(FilterError) {
-      return try Filter(
-        text, now: now, timeZone: device.settings.device.timeZone, saved: savedFilters)
+      return try Filter(text, now: now, timeZone: timeZone, saved: saved)
     } catch {
       throw ErrorMessage(error, in: text)
     }

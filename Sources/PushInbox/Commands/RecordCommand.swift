@@ -10,7 +10,7 @@ import InboxModel
 
 /// `pushinbox record`: the running inbox writes what happens, until this command is interrupted.
 enum RecordCommand {
-  static func run(_ arguments: Arguments, _ places: Places) throws -> Int32 {
+  @MainActor static func run(_ arguments: Arguments, _ places: Places) throws -> Int32 {
     var words = ["record"]
     if arguments.has("quiet") { words.append("--quiet") }
     // The inbox runs in another folder.
@@ -18,8 +18,10 @@ enum RecordCommand {
     guard arguments.words.count == 1 else {
       return try ControlClient.run(ControlRequest(words: words), at: places.socket)
     }
+    try RemoteCommand.reach(places, StandardOutput())
     let interruption = Interruption(socket: places.socket)
-    let status = try ControlClient.run(ControlRequest(words: words), at: places.socket)
+    let status = try ControlClient.run(
+      ControlRequest(words: words), at: places.socket, limit: .forever)
     return interruption.signal.map { 128 + $0 } ?? status
   }
 
@@ -51,7 +53,7 @@ private final class Interruption: @unchecked Sendable {
         Foundation.signal(number, SIG_DFL)
         lock.withLock { received = number }
         _ = try? ControlClient.run(
-          ControlRequest(words: ["record", "--quiet"]), at: socket, limit: .seconds(5))
+          ControlRequest(words: ["record", "--quiet"]), at: socket, limit: .silence(.seconds(5)))
       }
       source.resume()
       sources.append(source)

@@ -10,16 +10,54 @@ enum RemoteCommand {
   ) throws -> Int32 {
     let input = try arguments.inputFile.map { try InputFile.read($0) } ?? []
     do {
-      return try ControlClient.run(
-        ControlRequest(words: words, input: input), at: places.socket)
+      return try ask(arguments, ControlRequest(words: words, input: input), places, output)
     } catch {
-      guard case .noInstance = error else { throw error }
+      guard case ControlError.noInstance = error else { throw error }
       if arguments.command?.name == "env" {
         return try env(arguments, places, environment, output).rawValue
       }
+      try checkFilter(arguments, ConfigurationFiles(arguments, places, environment))
       guard CommandTable.readsStore(arguments.command) else { throw error }
     }
     return try readStore(arguments, places, environment, output).rawValue
+  }
+
+  /// Has the running inbox carry it out. What goes on is waited for as long as it takes, but not in silence
+  /// when the inbox is suspended; `wait` keeps its time without it.
+  private static func ask(
+    _ arguments: Arguments, _ request: ControlRequest, _ places: Places, _ output: StandardOutput
+  ) throws -> Int32 {
+    guard arguments.command?.host == .stream else {
+      return try ControlClient.run(request, at: places.socket)
+    }
+    guard arguments.command?.name == "wait", let limit = try WaitCommand.limit(arguments) else {
+      try reach(places, output)
+      return try ControlClient.run(request, at: places.socket, limit: .forever)
+    }
+    // The inbox ends it, and has more to say; a moment is for its way here.
+    let end = ContinuousClock.now + .seconds(min(limit.seconds, TimeSpan.century) + 2)
+    do {
+      return try ControlClient.run(request, at: places.socket, limit: .moment(end))
+    } catch {
+      guard case .silent = error else { throw error }
+      throw ErrorMessage(ErrorMessage(error).text, .timedOut)
+    }
+  }
+
+  /// Waits until the inbox answers, and says so when that takes long.
+  static func reach(_ places: Places, _ output: StandardOutput) throws(ControlError) {
+    try ControlClient.reach(at: places.socket) { error in
+      output.talk("pushinbox: " + ErrorMessage(error).text)
+    }
+  }
+
+  /// A mistake in a filter is told before it is told that nobody runs who could use it.
+  private static func checkFilter(
+    _ arguments: Arguments, _ files: ConfigurationFiles
+  ) throws(ErrorMessage) {
+    guard arguments.command?.takes == .filter else { return }
+    let saved = (try? files.load())?.configuration.filters ?? [:]
+    _ = try InboxReading.filter(arguments.words, now: Date(), timeZone: .current, saved: saved)
   }
 
   /// For the inbox that would be started: its certificate is made if need be.

@@ -47,9 +47,13 @@ final class WaitCommand {
     return count
   }
 
-  private static func limit(
+  /// Reads the options and nothing else.
+  ///
+  /// - Returns: how long to wait at most, as a number of seconds and as it was written; nil is for ever.
+  static func limit(
     _ arguments: Arguments
   ) throws(Arguments.Failure) -> (seconds: TimeInterval, text: String)? {
+    _ = try count(arguments)
     guard let text = arguments["timeout"] else { return nil }
     guard let seconds = TimeSpan.seconds(text) else {
       throw .value(option: "--timeout", value: text, expected: "a time such as 10s or 500ms")

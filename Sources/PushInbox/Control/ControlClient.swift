@@ -8,15 +8,60 @@ import Foundation
 
 /// A command's end of the control socket.
 enum ControlClient {
+  /// How long an instance is waited for.
+  enum Limit {
+    /// As long as it lives.
+    case forever
+    /// Until nothing has come for so long.
+    case silence(Duration)
+    /// Until a moment, whatever has come.
+    case moment(ContinuousClock.Instant)
+
+    /// For an answer that has an end: one that does not begin within 10 s is not on its way.
+    static let patience = Limit.silence(.seconds(10))
+
+    /// When to give up unless something comes.
+    fileprivate var end: ContinuousClock.Instant? {
+      switch self {
+      case .forever: nil
+      case .silence(let duration): .now + duration
+      case .moment(let moment): moment
+      }
+    }
+  }
+
+  /// Waits until the instance answers at all: for requests whose own answer may be long in coming.
+  ///
+  /// - Parameter onSilence: told once when it takes long; it is waited for all the same.
+  static func reach(
+    at path: String, onSilence: (ControlError) -> Void
+  ) throws(ControlError) {
+    do throws(ControlError) {
+      try reach(at: path)
+    } catch {
+      guard case .silent = error else { throw error }
+      onSilence(error)
+      try reach(at: path, limit: .forever)
+    }
+  }
+
+  /// Whether an instance answers; what it answers is all the same.
+  static func reach(at path: String, limit: Limit = .patience) throws(ControlError) {
+    _ = try ask(ControlRequest(words: ["ready"]), at: path, limit: limit) { line in
+      guard case .exit(let code) = line else { return nil }
+      return code
+    }
+  }
+
   /// Asks the running instance, and writes its answer to two descriptors as it comes.
   ///
-  /// - Parameter limit: how long it may take; nil is for ever.
   /// - Returns: the exit code the instance gave; 0 when `out` has no reader any more, as with `| head`.
   /// - Throws: ``ControlError/noInstance(path:)`` when nobody listens, ``ControlError/lost`` when the
-  ///   instance went away in the middle, ``ControlError/output(_:)`` when `out` cannot be written.
+  ///   instance went away in the middle, ``ControlError/silent(pid:)`` when the limit has passed,
+  ///   ``ControlError/output(_:)`` when `out` cannot be written.
   static func run(
     _ request: ControlRequest, at path: String, out: Int32 = STDOUT_FILENO,
-    err: Int32 = STDERR_FILENO, limit: Duration? = nil
+    err: Int32 = STDERR_FILENO, limit: Limit = .patience
   ) throws(ControlError) -> Int32 {
     try ask(request, at: path, limit: limit) { line throws(ControlError) in
       switch line {
@@ -32,31 +77,43 @@ enum ControlClient {
 
   /// Asks the running instance, and hands its answer over line by line until `take` gives an exit code.
   static func ask(
-    _ request: ControlRequest, at path: String, limit: Duration? = nil,
+    _ request: ControlRequest, at path: String, limit: Limit = .patience,
     _ take: (ControlLine) throws(ControlError) -> Int32?
   ) throws(ControlError) -> Int32 {
-    let end = limit.map { ContinuousClock.now + $0 }
+    var end = limit.end
     let bytes = request.bytes
     guard bytes.count <= ControlRequest.largest else { throw .requestTooLarge }
     // Another end that goes is told by `write`, not by a signal.
     signal(SIGPIPE, SIG_IGN)
-    let descriptor = try ControlSocket.connected(to: path)
+    let descriptor = try ControlSocket.connected(to: path, until: end)
     defer { close(descriptor) }
+    var unsent = bytes[...]
     // An instance that does not listen to the end has answered before it.
-    StandardOutput.write(bytes, to: descriptor)
+    while !unsent.isEmpty,
+      let count = unsent.withUnsafeBytes({ Socket.send($0, to: descriptor) })
+    {
+      unsent.removeFirst(count)
+      if count > 0 {
+        end = limit.end
+      } else {
+        guard wait(for: POLLOUT, on: descriptor, until: end) else { throw .silent(at: path) }
+      }
+    }
 
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
     defer { buffer.deallocate() }
     var line: [UInt8] = []
     while true {
       switch Socket.read(descriptor, into: buffer) {
-      case .nothingYet: guard wait(for: POLLIN, on: descriptor, until: end) else { throw .timedOut }
+      case .nothingYet:
+        guard wait(for: POLLIN, on: descriptor, until: end) else { throw .silent(at: path) }
       case .end, .failed: throw .lost
       case .bytes(let count):
+        end = limit.end
         var rest = buffer.prefix(count)
-        while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
-          line += rest[..<end]
-          rest = rest[(end + 1)...]
+        while let lineEnd = rest.firstIndex(of: UInt8(ascii: "\n")) {
+          line += rest[..<lineEnd]
+          rest = rest[(lineEnd + 1)...]
           guard let read = ControlLine(line) else { throw .lost }
           if let code = try take(read) { return code }
           line.removeAll(keepingCapacity: true)

@@ -66,6 +66,11 @@ final class ControlConnection {
     switch reader.take(bytes) {
     case .incomplete: return
     case .complete(let request):
+      // Who has given up on us meanwhile must not be obeyed late.
+      guard !Socket.isHungUp(descriptor) else {
+        isDone = true
+        return
+      }
       isAnswering = true
       deadline = nil
       onRequest(request, reply)

@@ -10,12 +10,17 @@ enum ControlError: Error, Equatable {
   case notASocket(path: String)
   /// The request has more than ``ControlRequest/largest`` bytes.
   case requestTooLarge
-  /// The instance did not answer in time.
-  case timedOut
+  /// The instance lives and does not answer, as one that was suspended; its number, if it is known.
+  case silent(pid: Int32?)
   /// The instance went away before it had answered.
   case lost
   /// The answer cannot be written.
   case output(SystemError)
   /// A call of the system failed.
   case system(SystemError)
+
+  /// Of the instance that has the socket of this path.
+  static func silent(at path: String) -> ControlError {
+    .silent(pid: FileLock.holder(of: path + ".lock"))
+  }
 }

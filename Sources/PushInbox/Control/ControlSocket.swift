@@ -37,7 +37,11 @@ enum ControlSocket {
   }
 
   /// Connects to the instance that listens at a path.
-  static func connected(to path: String) throws(ControlError) -> Int32 {
+  ///
+  /// - Parameter end: when to give up because too many others wait for it; nil is never.
+  static func connected(
+    to path: String, until end: ContinuousClock.Instant? = nil
+  ) throws(ControlError) -> Int32 {
     let address = try address(of: path)
     let descriptor = try stream()
     while true {
@@ -49,6 +53,10 @@ enum ControlSocket {
       case EINTR: continue
       case EAGAIN:
         // So many wait to be accepted that the queue is full.
+        guard end.map({ .now < $0 }) ?? true else {
+          close(descriptor)
+          throw .silent(at: path)
+        }
         poll(nil, 0, 10)
         continue
       case ENOENT, ECONNREFUSED, ENOTDIR:

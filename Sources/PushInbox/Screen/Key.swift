@@ -2,7 +2,7 @@
 enum Key: Hashable, Sendable {
   /// A key that types: letters, digits, signs, the space bar; one grapheme.
   case character(Character)
-  /// Control and a lower-case letter, `^d`; never the keys named below.
+  /// Control and a lower-case letter; never the keys named below.
   case control(Character)
   /// Alt (or Escape at once followed) and a typing key.
   case alt(Character)
@@ -19,12 +19,12 @@ enum Key: Hashable, Sendable {
 }
 
 extension Key {
-  /// The key as help and configuration spell it: `m`, `^d`, `M-x`, `Enter`, `Space`, `↓`, `F1`.
+  /// The key as help and configuration spell it: `m`, `^D`, `M-x`, `Enter`, `Space`, `↓`, `F1`.
   var name: String {
     switch self {
     case .character(" "): "Space"
     case .character(let character): String(character)
-    case .control(let letter): "^" + String(letter)
+    case .control(let letter): "^" + letter.uppercased()
     case .alt(let character): "M-" + String(character)
     case .function(let number): "F" + String(number)
     case .pasted: "paste"
@@ -44,7 +44,7 @@ extension Key {
     }
   }
 
-  /// Reads ``name``; words in any case, arrows as `Up`, `Down`, `Left`, `Right` too.
+  /// Reads ``name``; words and `^D` in any case, arrows as `Up`, `Down`, `Left`, `Right` too.
   init?(named text: String) {
     let word = text.lowercased()
     if let named = Self.named.first(where: { $0.name.lowercased() == word || $0.word == word }) {

@@ -16,12 +16,18 @@ struct Symbols: Equatable, Sendable {
   var dot: CleanText
   var ellipsis: CleanText
 
+  /// A sentence of ours with the quotes there are in the set.
+  func own(_ text: String) -> String {
+    guard self == .ascii else { return text }
+    return String(text.map { "“”".contains($0) ? "\"" : $0 })
+  }
+
   static let unicode = Symbols(
     horizontal: "─", vertical: "│", topLeft: "┌", topRight: "┐", bottomLeft: "└",
     bottomRight: "┘", open: "▾", folded: "▸", unread: "●", times: "×", arrow: "→", dot: "·",
     ellipsis: "…")
   static let ascii = Symbols(
     horizontal: "-", vertical: "|", topLeft: "+", topRight: "+", bottomLeft: "+",
-    bottomRight: "+", open: "v", folded: ">", unread: "*", times: "x", arrow: "->", dot: ".",
+    bottomRight: "+", open: "-", folded: "+", unread: "*", times: "x", arrow: "->", dot: ".",
     ellipsis: "...")
 }

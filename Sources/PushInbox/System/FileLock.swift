@@ -37,6 +37,14 @@ struct FileLock: ~Copyable {
     close(descriptor)
   }
 
+  /// The number of whoever took the lock of this path last; nil when the file does not tell.
+  static func holder(of path: String) -> Int32? {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    return number(in: descriptor)
+  }
+
   private static func number(in descriptor: Int32) -> Int32? {
     var text = [UInt8](repeating: 0, count: 16)
     let count = pread(descriptor, &text, text.count, 0)

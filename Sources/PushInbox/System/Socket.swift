@@ -64,6 +64,12 @@ enum Socket {
     }
   }
 
+  /// Whether the other end is gone for good: it neither reads nor writes any more.
+  static func isHungUp(_ descriptor: Int32) -> Bool {
+    var polled = pollfd(fd: descriptor, events: 0, revents: 0)
+    return poll(&polled, 1, 0) > 0 && polled.revents & Int16(POLLHUP) != 0
+  }
+
   /// The outcome of one read.
   enum Reading {
     case bytes(Int)

@@ -1,6 +1,6 @@
 import InboxModel
 
-/// The list before the first push: where pushes are taken, what to try, and what becomes of what comes.
+/// The list while nothing is in it: what became of what came, where pushes are taken, what to try, and what becomes of what comes.
 struct EmptyView {
   let scene: Scene
 
@@ -26,7 +26,7 @@ struct EmptyView {
 
   private func lines(_ fullness: Fullness) -> [StyledLine] {
     var page = PageText(width: width)
-    page.text("Nothing has been pushed yet." + (ways.isEmpty ? "" : "  \(reach):"))
+    page.text(state + (ways.isEmpty ? "" : "  \(reach):"))
     page.blank()
     for way in fullness == .leanest ? Array(ways.prefix(1)) : ways { add(way, to: &page) }
     page.blank()
@@ -38,6 +38,18 @@ struct EmptyView {
       page.text("\(manner) \(history)", style: .dim)
     }
     return fullness == .airy ? page.lines : page.lines.filter { !$0.parts.isEmpty }
+  }
+
+  /// Why the list is empty.
+  private var state: String {
+    let held = scene.device.heldCount
+    let came = scene.status.accepted
+    guard came > 0 || held > 0 else { return "Nothing has been pushed yet." }
+    let pushes = Words.count(came, "push", "pushes")
+    let log = key(.log).isEmpty ? "" : " (\(key(.log)))"
+    let page = key(.held).isEmpty ? "" : " (\(key(.held)))"
+    return "Nothing is left here: \(pushes) came\(log)"
+      + (held > 0 ? ", \(held) held\(page)." : ".")
   }
 
   // MARK: Where pushes are taken

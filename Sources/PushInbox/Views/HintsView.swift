@@ -18,16 +18,18 @@ struct HintsView {
       }
       NoteView(scene: scene, text: text, style: style).draw(on: &screen)
     }
-    // The last hint is the help, or the way out: it stays when others find no room.
-    var hints = storyHints + hints
-    let last = hints.popLast()
-    let room = width - (last?.columns ?? 0) + Hint.gap
+    // The last hint is the help, or the way out; both stay, in this order of need, when others find no room.
+    let hints = storyHints + hints
+    let ends = hints.suffix(hints.dropLast().last?.isWayOut == true ? 2 : 1)
+    let room = width - ends.reduce(0) { $0 + $1.columns } + Hint.gap
     var used = 1
-    for hint in hints {
+    for hint in hints.dropLast(ends.count) {
       guard used + hint.columns <= room else { break }
       used += draw(hint, row: row, column: used, on: &screen)
     }
-    if let last { _ = draw(last, row: row, column: used, on: &screen) }
+    for hint in ends where used < width {
+      used += draw(hint, row: row, column: used, on: &screen)
+    }
   }
 
   private func draw(_ hint: Hint, row: Int, column: Int, on screen: inout Screen) -> Int {
@@ -44,6 +46,8 @@ struct HintsView {
     var words: String
     /// What a click on it presses; nil where there is more than one key.
     var key: Key?
+    /// Whether it leaves the page.
+    var isWayOut = false
 
     init(keys: String, words: String) {
       (self.keys, self.words) = (keys, words)
@@ -68,7 +72,7 @@ struct HintsView {
     case .reply:
       [
         Hint(keys: "Enter", words: "send"), Hint(keys: "^J", words: "new line"),
-        Hint(keys: AppState.editorKey.name.uppercased(), words: "editor"),
+        Hint(keys: AppState.editorKey.name, words: "editor"),
         Hint(keys: "^U", words: "clear"),
         Hint(keys: "Esc", words: "keep as draft"),
       ]
@@ -82,8 +86,7 @@ struct HintsView {
         .compactMap(\.self)
     case .output:
       [hint([.next, .previous], "scroll"), hint([.filter], "find")].compactMap(\.self)
-        + own([.commandLine])
-        + [hint([.cancel], "close")].compactMap(\.self)
+        + own([.commandLine]) + wayOut("close")
     case .command, .setting, .key, .filter, .line, .errand: []
     case .choice(let choice):
       // What each key means stands in the menu.
@@ -96,8 +99,7 @@ struct HintsView {
       [
         hint([.previousTab, .nextTab], "page"), hint([.toggle], "change"),
         hint([.inspect], "edit"),
-      ].compactMap(\.self) + own([.new, .drop, .whatIf])
-        + [hint([.cancel], "back")].compactMap(\.self)
+      ].compactMap(\.self) + own([.new, .drop, .whatIf]) + wayOut("back")
     case .rejected:
       [
         refused([.inspect], "request"), refused([.accept], "accept"), refused([.copy], "copy"),
@@ -119,15 +121,16 @@ struct HintsView {
       ].compactMap(\.self) + own([.why, .help])
     case .request:
       [hint([.next, .previous], "scroll")].compactMap(\.self)
-        + own([.accept, .copy, .edit, .resend]) + [hint([.cancel], "back")].compactMap(\.self)
+        + own([.accept, .copy, .edit, .resend]) + wayOut("back")
     case .inspector(let inspector):
       [
         Layout.panes(scene.layout.size).flatMap { _ in hint([.otherPane], "pane") },
         hint([.previousTab, .nextTab], "tab"),
         inspector.tab == .payload ? hint([.toggle], "fold") : hint([.next, .previous], "scroll"),
         hint([.nextGroup, .previousGroup], "next push"),
+        inspector.tab == .why ? nil : hint([.why], "why"),
       ].compactMap(\.self) + own([.reply, .actions, .read, .dismiss, .copy, .edit, .resend])
-        + [hint([.cancel], "back")].compactMap(\.self)
+        + wayOut("back")
     case nil: inbox
     }
   }
@@ -140,6 +143,13 @@ struct HintsView {
     case 1: [Hint(keys: "1", words: "choose")]
     case let last: [Hint(keys: "1-\(last)", words: "choose")]
     }
+  }
+
+  /// The way out of a page, and its help.
+  private func wayOut(_ words: String) -> [Hint] {
+    var cancel = hint([.cancel], words)
+    cancel?.isWayOut = true
+    return [cancel].compactMap(\.self) + own([.help])
   }
 
   /// What can be done with what is selected, the most worth knowing first: what finds no room is left away

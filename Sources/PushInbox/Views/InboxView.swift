@@ -168,13 +168,14 @@ struct InboxView {
     return notification.level == .critical ? "critical" : nil
   }
 
-  /// `#` hidden, `+` has actions, `3×` replaced.
+  /// `#` hidden, `+` has actions, `replaced 3×`.
   private func trailing(
     _ notification: DeliveredNotification, _ visible: VisibleText
   ) -> CleanText {
     var marks = CleanText("")
     if notification.replaced > 0 {
-      marks += CleanText("\(notification.replaced)") + scene.symbols.times + " "
+      let word = area.columns < 60 ? "" : "replaced "
+      marks += CleanText("\(word)\(notification.replaced)") + scene.symbols.times + " "
     }
     marks += visible.isHidden ? "#" : " "
     let hasActions = scene.device.category(of: notification)?.actions.isEmpty == false

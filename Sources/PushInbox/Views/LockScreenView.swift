@@ -122,31 +122,49 @@ struct LockScreenView {
         StyledLine("No notifications", .dim), row: area.row + area.rows / 2, in: area, on: &screen)
       return
     }
-    // From the selected one upwards as many as fit, so that it is always seen whole where it can be.
     let edges = hasEdges ? 2 : 0
-    var first = selected.place
-    var used = stack(selected.place, selected.place, area).lines.count + edges
-    while first > 0 {
-      used += stack(first - 1, selected.place, area).lines.count + edges
-      guard used <= area.rows else { break }
-      first -= 1
+    var shown = stacks(around: selected.place, rows: area.rows, in: area)
+    // The line that says how many are hidden has a row of its own, unless nothing else had.
+    if shown.count < cards.count, area.rows > edges + 1 {
+      shown = stacks(around: selected.place, rows: area.rows - 1, in: area)
     }
+    let hidden = cards.count - shown.count
+    let end = area.row + area.rows - (hidden > 0 && area.rows > edges + 1 ? 1 : 0)
     var row = area.row
-    let end = area.row + area.rows
-    var place = first
-    while place < cards.count, row + edges < end {
-      let stack = stack(place, selected.place, area)
-      let room = end - row - edges
-      guard place == selected.place || stack.lines.count <= room else { break }
-      draw(stack, rows: min(stack.lines.count, room), row: row, in: area, on: &screen)
-      row += min(stack.lines.count, room) + edges
-      place += 1
+    for stack in shown {
+      let rows = min(stack.lines.count, end - row - edges)
+      guard rows > 0 else { break }
+      draw(stack, rows: rows, row: row, in: area, on: &screen)
+      row += rows + edges
     }
-    let hidden = cards.count - (place - first)
-    if hidden > 0, row < end {
+    if hidden > 0, row < area.row + area.rows {
       let words = CleanText("\(hidden) more \(hidden == 1 ? "stack" : "stacks")")
       center(StyledLine(words, .dim), row: row, in: area, on: &screen)
     }
+  }
+
+  /// The stacks that find room, in their order: the selected one, which may be too long alone, then critical
+  /// ones, then those above it and at last those under it.
+  private func stacks(around selected: Int, rows: Int, in area: Area) -> [Stack] {
+    var found = [selected: stack(selected, selected, area)]
+    var left = rows - height(found[selected])
+    func add(_ places: some Sequence<Int>) {
+      for place in places where found[place] == nil {
+        let stack = stack(place, selected, area)
+        guard height(stack) <= left else { return }
+        found[place] = stack
+        left -= height(stack)
+      }
+    }
+    add(cards.indices.filter { cards[$0].top.level == .critical })
+    add((0..<selected).reversed())
+    add(selected + 1..<cards.count)
+    return found.sorted { $0.key < $1.key }.map(\.value)
+  }
+
+  /// The rows of a stack with its edges.
+  private func height(_ stack: Stack?) -> Int {
+    (stack?.lines.count ?? 0) + (hasEdges ? 2 : 0)
   }
 
   private func stack(_ place: Int, _ selected: Int, _ area: Area) -> Stack {

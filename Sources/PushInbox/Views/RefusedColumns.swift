@@ -42,7 +42,7 @@ struct RefusedColumn: Sendable {
     (
       100...(.max),
       RefusedColumn(title: "SIZE", columns: 9, isRight: true) { push, _ in
-        "\(push.refusal.size) B"
+        "\(Words.number(push.refusal.size)) B"
       }
     ),
     (

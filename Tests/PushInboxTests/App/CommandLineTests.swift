@@ -99,6 +99,18 @@ import Testing
 
   @Test(
     arguments: [
+      (":", "there is no command “:”; see help"),
+      ("sned x", "there is no command “sned”; did you mean send?"),
+      ("xyzzy", "there is no command “xyzzy”; see help"),
+      ("why", "see help why"), ("ls --frob", "see help ls"),
+    ])
+  func `a mistake names help as it is asked for here`(line: String, says: String) {
+    let failure = #expect(throws: TypedLine.Failure.self) { try TypedLine(Array(line)) }
+    #expect(failure?.text.hasSuffix(says) == true, "\(failure?.text ?? "")")
+  }
+
+  @Test(
+    arguments: [
       ("wh", "wh"), ("wha", "what-if "), ("se", "se"), ("sen", "send "), ("set lo", "set lock="),
       ("set lock=l", "set lock=locked "), ("set foc", "set focus"),
       ("set focus=D", "set 'focus=Deep Work' "), ("set app.", "set app.com.example.chat="),

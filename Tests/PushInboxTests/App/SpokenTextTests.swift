@@ -55,6 +55,12 @@ import Testing
       Row("unread again", .read(by: .user, isRead: false), "31: unread."),
       Row("a setting", .setting(key: "lock", value: "locked", was: "unlocked"), "lock is locked."),
       Row(
+        "a Focus", .setting(key: "focus", value: "Work", was: nil), "The Focus Work is on."),
+      Row(
+        "Do Not Disturb", .setting(key: "focus", value: "dnd", was: nil),
+        "Do Not Disturb is on."),
+      Row("no Focus", .setting(key: "focus", value: nil, was: "dnd"), "No Focus is on."),
+      Row(
         "a setting dropped", .setting(key: "lock", value: nil, was: "locked"),
         "lock is as by default."),
       Row(

@@ -262,6 +262,52 @@ import Testing
     }
   }
 
+  /// Someone listens and accepts nobody, as when a shell has suspended an inbox.
+  @Test(arguments: [0, ControlRequest.largest / 2])
+  func `an inbox that does not answer is given up`(inputCount: Int) throws {
+    let listener = try ControlSocket.listening(at: path)
+    defer { close(listener) }
+    let request = ControlRequest(words: ["push"], input: [UInt8](repeating: 0, count: inputCount))
+    let limits: [ControlClient.Limit] = [
+      .silence(.milliseconds(20)), .moment(.now + .milliseconds(20)),
+    ]
+    for limit in limits {
+      #expect(throws: ControlError.silent(pid: nil)) {
+        try ControlClient.run(request, at: path, limit: limit)
+      }
+    }
+    try Data("4711\n".utf8).write(to: URL(fileURLWithPath: path + ".lock"))
+    #expect(throws: ControlError.silent(pid: 4711)) {
+      try ControlClient.reach(at: path, limit: .silence(.milliseconds(20)))
+    }
+  }
+
+  @Test func `who has left is not obeyed late`() throws {
+    let (isBusy, isFree) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let obeyed = Box<[String]>([])
+    let server = try ControlServer(path: path) { request, reply in
+      // The thread stands still meanwhile, as the whole program does when it is suspended.
+      if request.words == ["first"] {
+        isBusy.signal()
+        isFree.wait()
+      }
+      obeyed.value += request.words
+      reply.exit(0)
+    }
+    defer { server.stop() }
+    let first = try ControlSocket.connected(to: path)
+    defer { close(first) }
+    send(ControlRequest(words: ["first"]).bytes, to: first)
+    isBusy.wait()
+    #expect(throws: ControlError.silent(pid: getpid())) {
+      try ControlClient.run(
+        ControlRequest(words: ["gone"]), at: path, limit: .silence(.milliseconds(20)))
+    }
+    isFree.signal()
+    #expect(try ask(["last"]).code == 0)
+    #expect(obeyed.value == ["first", "last"])
+  }
+
   @Test func `an inbox in memory has a socket folder of its own`() throws {
     let first = try ControlPath.makePrivate(in: folder.path)
     let second = try ControlPath.makePrivate(in: folder.path)

@@ -142,6 +142,22 @@ import Testing
     #expect(try home.run(["config", "check", "--allow-programs"]).status == 0)
   }
 
+  @Test func `a start tells every mistake when one of them ends it`() throws {
+    let home = try Home(
+      configuration: """
+        {
+          device: { lock: "open", previws: "never" },
+          hooks: [ { on: "arrived", run: ["true"] } ],
+        }
+        """)
+    let checked = try home.run(["config", "check"])
+    let started = try home.run(["serve", "--listen", "127.0.0.1:0"])
+    #expect(checked.status == 6)
+    #expect(started.status == 6)
+    #expect(checked.err.split(separator: "\n").count == 3)
+    #expect(started.err.replacing("pushinbox: ", with: "") == checked.err)
+  }
+
   @Test func `a first file is written once, and says the defaults`() throws {
     let home = try Home()
     let path = home.path + "/config/pushinbox/config.json5"

@@ -40,6 +40,18 @@ import Testing
     #expect(Set(names.map { $0 + ".jsonl" }) == Set(Self.stories))
   }
 
+  @Test func `without its stories the program says where it looked`() throws {
+    let home = try Home()
+    let program = home.path + "/bin/pushinbox"
+    try FileManager.default.createDirectory(
+      atPath: home.path + "/bin", withIntermediateDirectories: true)
+    try FileManager.default.copyItem(atPath: PseudoTerminal.program, toPath: program)
+    let result = try home.run(program: program, ["demo", "--list"])
+    #expect(result.status == 5)
+    #expect(result.out == "")
+    #expect(result.err.contains("share/pushinbox/demos"))
+  }
+
   @Test func `Space stops a story, . takes the next step, keys work beside it`() throws {
     let home = try Home(configuration: "{ focus: { broken: 1 } }")
     try home.write(

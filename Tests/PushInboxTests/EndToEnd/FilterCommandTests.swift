@@ -153,6 +153,20 @@ import Testing
     #expect(try inbox.home.run(words).status == 2)
   }
 
+  @Test func `an inbox that is suspended keeps nobody waiting for ever`() throws {
+    let inbox = try inbox()
+    inbox.child.send(SIGSTOP)
+    let words = "pushinbox: the running inbox (pid \(inbox.child.process)) does not answer"
+    let late = try inbox.run("wait", "never", "--timeout", "10ms")
+    #expect(late.status == 4)
+    #expect(late.err.hasPrefix(words))
+    let others = try inbox.run("ready")
+    #expect(others.status == 3)
+    #expect(others.err.hasPrefix(words))
+    inbox.child.send(SIGCONT)
+    #expect(try inbox.run("ready", "--wait", "10s").status == 0)
+  }
+
   // MARK: Filters
 
   @Test func `an error points at the word`() throws {
@@ -200,6 +214,16 @@ import Testing
   @Test(arguments: ["export", "ls"])
   func `without an inbox and a store it says so`(command: String) throws {
     #expect(try Home().run([command]).status == 3)
+  }
+
+  @Test(arguments: [
+    ["ls", "is:unraed"], ["events", "is:unraed"], ["rm", "is:unraed"], ["wait", "x", "is:unraed"],
+    ["wait", "x", "--count", "-1"], ["wait", "x", "--timeout", "5x"],
+  ])
+  func `without an inbox a mistake is still told first`(words: [String]) throws {
+    let result = try Home().run(words)
+    #expect(result.status == 2)
+    #expect(!result.err.contains("no inbox is running"))
   }
 
   @Test(arguments: [["read", "x"], ["rm", "x"], ["wait", "x"], ["ingest", "x"]])

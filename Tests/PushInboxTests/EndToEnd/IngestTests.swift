@@ -34,6 +34,17 @@ import Testing
     #expect(try home.list("app:com.example.sim").bodies == ["c"])
   }
 
+  @Test func `a file of another kind is not told line by line`() throws {
+    let inbox = try RunningInbox()
+    try inbox.home.write(String(repeating: "no\n", count: 60), to: "notes.txt")
+    let result = try inbox.run("ingest", "notes.txt", "nothing.json")
+    #expect(result.status == 5)
+    #expect(result.out == "0 taken, 60 refused, 1 not read\n")
+    let problems = result.err.split(separator: "\n")
+    #expect(problems.count == 21)
+    #expect(problems.last == "and 41 more")
+  }
+
   @Test func `what is no push is told with its place, kept, and the rest is taken`() throws {
     let inbox = try RunningInbox()
     let home = inbox.home

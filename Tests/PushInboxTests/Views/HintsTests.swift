@@ -45,6 +45,10 @@ import Testing
         testDescription: "nothing matches", filter: "thread:nowhere",
         has: ["/ change the filter", "Esc list all", "? help"],
         hasNot: ["Enter", "r reply", "w why", "d dismiss"]),
+      Case(
+        testDescription: "the inspector", keys: [.enter], has: ["w why", "Esc back", "? help"]),
+      Case(testDescription: "why", keys: ["w"], has: ["Esc back", "? help"], hasNot: ["w why"]),
+      Case(testDescription: "the settings", columns: 60, keys: ["4"], has: ["Esc back", "? help"]),
       Case(testDescription: "the screen is paused", keys: ["P", .escape], has: ["P go on"]),
       Case(
         testDescription: "the copy menu", columns: 60, keys: ["y"],
@@ -61,6 +65,17 @@ import Testing
     bench.send(.ticked(PhoneStub.now + 60))
     for words in row.has { #expect(bench.hints.contains(words), "\(words) in \(bench.hints)") }
     for words in row.hasNot { #expect(!bench.hints.contains(words), "\(words) in \(bench.hints)") }
+  }
+
+  @Test func `a list that was emptied does not say that nothing came`() {
+    #expect(Bench().screen.text().contains("Nothing has been pushed yet."))
+    var bench = Bench(ViewsTests.phone())
+    bench.press("C", "y")
+    #expect(bench.device.inbox.count == 0)
+    let text = bench.screen.text()
+    let count = bench.status.accepted
+    #expect(text.contains("Nothing is left here: \(count) pushes came (3)."))
+    #expect(!text.contains("Nothing has been pushed yet"))
   }
 
   @Test func `the empty list hints what to do without a push`() {

@@ -420,7 +420,7 @@ import Testing
     bench.press("L", "H", "b", "D")
     bench.send(.ticked(PhoneStub.now + 60))
     let text = bench.screen.text()
-    for words in ["LOCKED", "DND on", "Prev never", "Group by app", "Chat off"] {
+    for words in ["LOCKED", "DND on", "Prev never", "Group by app", "Chat ended"] {
       #expect(text.contains(words), "\(words)")
     }
   }

@@ -57,7 +57,7 @@ enum TypedLine: Equatable, Sendable {
       }
       let isFirst = error.word == nil && split.words.count == 1
       throw Failure(
-        text: ErrorMessage(error).text, place: (word ?? (isFirst ? first : last)).range)
+        text: ErrorMessage(typed: error).text, place: (word ?? (isFirst ? first : last)).range)
     }
     if case .command = self { try Self.checkFilter(in: split, filters) }
   }
@@ -113,7 +113,9 @@ enum TypedLine: Equatable, Sendable {
       return try Arguments(words)
     } catch {
       guard case .unknownCommand(let name, _) = error else { throw error }
-      throw .unknownCommand(name, nearest: NearestName.of(name, among: names))
+      // One sign is near to every short name.
+      let nearest = name.count > 1 ? NearestName.of(name, among: names) : nil
+      throw .unknownCommand(name, nearest: nearest)
     }
   }
 }

@@ -63,7 +63,7 @@ struct SettingRow: Equatable, Sendable {
 extension SettingRow {
   /// What settings are called on the screen; one without a name here goes by its key.
   private static let labels = [
-    "lock": "Screen", "previews": "Show previews", "grouping": "Notification grouping",
+    "lock": "Lock", "previews": "Show previews", "grouping": "Notification grouping",
     "timeZone": "Time zone", "summaryStyle": "Summary lines as in",
     "badgeZeroClears": "Badge 0 clears the list", "stackThreshold": "Stack from",
     "removeActedOn": "Remove what was acted on", "times": "Summary times", "apps": "Summary of",

@@ -82,7 +82,7 @@ extension SettingRows {
         }
         return SettingRow(
           path: ["command", entry.command.rawValue], label: entry.help,
-          value: state.keymap.keys(of: entry.command),
+          value: entry.keys.map(state.usesASCII ? \.asciiName : \.name).joined(separator: " "),
           kind: .command(entry.command), remark: given.map { remark(["keys", $0]) } ?? "",
           about: "Enter, then the new key; or keys.KEY=\(entry.command.rawValue)")
       }

@@ -8,11 +8,11 @@ enum IngestCommand {
     _ arguments: Arguments, _ places: Places, _ output: StandardOutput
   ) throws -> Int32 {
     // A wrong file is not told before it is known that there is somebody to take the right ones.
-    _ = try ControlClient.run(
-      ControlRequest(words: ["ready"]), at: places.socket, limit: .seconds(5))
+    try ControlClient.reach(at: places.socket)
     return try read(arguments.words, say: output.talk, result: output.result) { piece in
       var report = IngestPiece.Report()
-      let code = try ControlClient.ask(piece.request, at: places.socket) { line in
+      // A piece waits as any sender does while there is no room for it.
+      let code = try ControlClient.ask(piece.request, at: places.socket, limit: .forever) { line in
         switch line {
         case .out(let text): report.taken += Int(text.dropLast()) ?? 0
         case .err(let text): report.problems.append(String(text.dropLast()))
@@ -31,6 +31,9 @@ enum IngestCommand {
   /// Thrown by whoever hands on the pieces when no more are wanted.
   struct Ended: Error {}
 
+  /// So many refusals are told: a file of another kind would else be told line by line.
+  static let mostTold = 20
+
   /// Reads sources in order and sums up.
   ///
   /// - Parameters:
@@ -42,14 +45,19 @@ enum IngestCommand {
     _ hand: @escaping (IngestPiece) throws -> IngestPiece.Report
   ) throws -> ExitCode {
     var (taken, refused, unread) = (0, 0, 0)
+    let tell = { (problem: String) in
+      if refused + unread <= mostTold { say(problem) }
+    }
     let sources = IngestSources(names: names) { problem in
       unread += 1
-      say(problem)
+      tell(problem)
     } take: { piece in
       let report = try hand(piece)
       taken += report.taken
-      refused += report.problems.count
-      for problem in report.problems { say(problem) }
+      for problem in report.problems {
+        refused += 1
+        tell(problem)
+      }
     }
     var parts: [String] = []
     do {
@@ -57,6 +65,7 @@ enum IngestCommand {
     } catch is Ended {
       parts = ["ended before the end"]
     }
+    if refused + unread > mostTold { say("and \(refused + unread - mostTold) more") }
     // There was nothing to take, and that was said.
     if taken + refused == 0, unread > 0, parts.isEmpty { return .badInput }
     parts.append("\(taken) taken")

@@ -81,6 +81,6 @@ extension KeyScene {
       .press(
         .enter,
         Sight("the screen") { $0.isAlternate && $0.text.contains("Nothing has been pushed yet.") }),
-      .press(.control("c"), .shows("^c again to quit")),
+      .press(.control("c"), .shows("^C again to quit")),
     ], leave: .control("c"))
 }
