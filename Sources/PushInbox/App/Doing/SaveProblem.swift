@@ -1,5 +1,3 @@
-import Foundation
-
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Darwin)
@@ -9,8 +7,9 @@ import Foundation
 /// Why a push could not be saved in a file, and what helps.
 enum SaveProblem {
   static func text(_ error: SystemError, file: String) -> String {
-    let parent = (file as NSString).deletingLastPathComponent
-    let folder = parent.isEmpty ? "this folder" : parent
+    let slash = file.lastIndex(of: "/")
+    let folder =
+      slash.map { $0 == file.startIndex ? "/" : String(file[..<$0]) } ?? "this folder"
     return switch error.code {
     case ENOENT: "there is no folder \(folder): make it first, or name another"
     case ENOTDIR: "\(folder) is no folder: name another"
