@@ -100,7 +100,7 @@ extension Gateway {
     // On the old wire the limit is the command's.
     let limit = delivery.origin.wire == .legacy ? "" : " of \(delivery.headers.payloadLimit)"
     let text = "\(payload.bytes.count)\(limit) bytes"
-    let odd = payload.findings.filter { $0.severity > .info }
+    let odd = payload.findings.filter { $0.level != .advice }
     guard let first = odd.first else {
       return TraceStep(.payload, .ok, because: text + ", nothing odd")
     }

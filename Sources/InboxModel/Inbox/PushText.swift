@@ -7,8 +7,9 @@ public enum PushText {
   /// - Parameters:
   ///   - appName: The app's name on the screen.
   ///   - timeZone: The zone of the wall clock.
+  ///   - strings: The app's strings.
   public static func lines(
-    _ record: PushRecord, appName: String, timeZone: TimeZone
+    _ record: PushRecord, appName: String, timeZone: TimeZone, strings: LocalizedStrings = [:]
   ) -> [String] {
     let (notification, delivery) = (record.notification, record.delivery)
     var facts: [[String]] = []
@@ -47,8 +48,8 @@ public enum PushText {
     ]
     add("came by", ways.filter { !$0.isEmpty }.joined(separator: ", "))
     let payload = delivery.payload
-    let findings = Lint.findings(for: delivery).map {
-      PlainText.clean("  \($0.severity.rawValue) \($0.path): \($0.message)")
+    let findings = Lint.findings(for: delivery, strings: strings).map {
+      PlainText.clean("  " + $0.text)
     }
     return ["#\(notification.id.rawValue)"] + PlainText.columns(facts).map { "  " + $0 }
       + (findings.isEmpty ? [] : ["", "lint"] + findings)

@@ -3,29 +3,43 @@ import Foundation
 /// Advice about pushes that work, but not as their sender will have meant.
 public enum Lint {
   /// Everything worth saying about an accepted push: its headers first, then its payload.
-  public static func findings(for delivery: Delivery) -> [LintFinding] {
+  ///
+  /// - Parameter strings: the app's strings, for keys that are not translated.
+  public static func findings(
+    for delivery: Delivery, strings: LocalizedStrings = [:]
+  ) -> [LintFinding] {
+    aboutPassage(of: delivery) + threadFindings(delivery)
+      + delivery.payload.missingTranslations(in: strings)
+  }
+
+  private static func aboutPassage(of delivery: Delivery) -> [LintFinding] {
+    let payload = delivery.payload
+    guard delivery.hasHeaders else {
+      // The binary interface has limits of its own.
+      let size = delivery.origin.wire == .legacy ? [] : sizeFindings(payload, delivery.headers)
+      return Agreement(payload, nil).findings + payload.findings + size
+    }
     var findings: [LintFinding] = []
     if delivery.passage.topicWasMissing {
       findings.append(
         LintFinding(
-          .warning, path: PushHeaders.Name.topic,
+          .missingTopic, path: PushHeaders.Name.topic,
           "There was no topic, so \(delivery.topic) took its place; Apple answers MissingTopic."))
     }
     if let algorithm = delivery.passage.oddAlgorithm {
       findings.append(
         LintFinding(
-          .error, path: PushHeaders.Name.authorization,
+          .oddAlgorithm, path: PushHeaders.Name.authorization,
           "The provider token says \(quoted(algorithm)); Apple takes ES256 and nothing else."))
     }
-    return findings
-      + self.findings(for: delivery.payload, delivery.headers, receivedAt: delivery.receivedAt)
+    return findings + self.findings(for: payload, delivery.headers, receivedAt: delivery.receivedAt)
   }
 
   /// What is odd about headers and payload, and about how they go together.
   public static func findings(
     for payload: Payload, _ headers: PushHeaders, receivedAt: Date
   ) -> [LintFinding] {
-    headerFindings(headers, receivedAt: receivedAt) + agreementFindings(payload, headers)
+    headerFindings(headers, receivedAt: receivedAt) + Agreement(payload, headers).findings
       + payload.findings + sizeFindings(payload, headers)
   }
 
@@ -35,92 +49,72 @@ public enum Lint {
     _ headers: PushHeaders, receivedAt: Date
   ) -> [LintFinding] {
     var findings: [LintFinding] = []
+    func warn(_ rule: LintRule, _ path: String, _ message: String) {
+      findings.append(LintFinding(rule, path: path, message))
+    }
     if headers.pushType == nil {
-      findings.append(
-        LintFinding(
-          .warning, path: PushHeaders.Name.pushType,
-          "The push type is missing; watchOS 6 and later need it, others may delay the push."))
+      warn(
+        .missingPushType, PushHeaders.Name.pushType,
+        "The push type is missing; watchOS 6 and later need it, others may delay the push.")
     }
     if headers.pushType == .background, headers.priority == .immediate {
-      findings.append(
-        LintFinding(
-          .warning, path: PushHeaders.Name.priority,
-          "A background push has priority 10, the default; Apple documents that as an error, send 5."
-        ))
+      warn(
+        .backgroundPriority, PushHeaders.Name.priority,
+        "A background push has priority 10, the default; Apple documents that as an error, send 5.")
     }
     if headers.pushType == .pushtotalk,
       headers.priority != .immediate || headers.expiration != .once
     {
-      findings.append(
-        LintFinding(
-          .warning, path: PushHeaders.Name.pushType,
-          "Push to Talk asks for priority 10 and expiration 0."))
+      warn(
+        .pushToTalkHeaders, PushHeaders.Name.pushType,
+        "Push to Talk asks for priority 10 and expiration 0.")
     }
     if let end = headers.expiration?.date {
       if end < receivedAt {
-        findings.append(
-          LintFinding(
-            .warning, path: PushHeaders.Name.expiration,
-            "The push had expired when it came (\(Timestamp.text(end))); a phone that is offline "
-              + "never gets it."))
+        warn(
+          .expired, PushHeaders.Name.expiration,
+          "The push had expired when it came (\(Timestamp.text(end))); a phone that is offline "
+            + "never gets it.")
       } else if end.timeIntervalSince1970 > receivedAt.timeIntervalSince1970 * 100 {
-        findings.append(
-          LintFinding(
-            .warning, path: PushHeaders.Name.expiration,
-            "This looks like milliseconds; it is seconds since 1970."))
+        warn(
+          .milliseconds, PushHeaders.Name.expiration,
+          "This looks like milliseconds; it is seconds since 1970.")
       }
     }
     return findings
   }
 
-  // MARK: Headers and payload together
+  // MARK: Threads
 
-  private static func agreementFindings(
-    _ payload: Payload, _ headers: PushHeaders
-  ) -> [LintFinding] {
-    let path = PushHeaders.Name.pushType
-    var findings: [LintFinding] = []
-    func warn(_ message: String) { findings.append(LintFinding(.warning, path: path, message)) }
-    func inform(_ path: String, _ message: String) {
-      findings.append(LintFinding(.info, path: path, message))
+  /// A thread id that is another one for each push groups nothing.
+  private static func threadFindings(_ delivery: Delivery) -> [LintFinding] {
+    let thread = delivery.payload.threadIdentifier
+    guard delivery.payload.hasAlert, !thread.isEmpty else { return [] }
+    let looks: String
+    let own = [delivery.apnsID, delivery.requestID].map { $0.lowercased() }
+    if own.contains(thread.lowercased()) {
+      looks = "the identifier of this one push"
+    } else if isMoment(thread, near: delivery.receivedAt) {
+      looks = "a time stamp"
+    } else if UUID(uuidString: thread) != nil {
+      looks = "a UUID"
+    } else {
+      return []
     }
-    switch headers.pushType {
-    case .background:
-      if payload.isVisible {
-        warn("A background push with text, sound or badge may be delayed or dropped; send alert.")
-      }
-      if !payload.isContentAvailable {
-        warn("A background push needs content-available: 1 in aps.")
-      }
-    case .liveactivity:
-      if payload.liveActivity?.event == nil {
-        warn("A Live Activity push needs an event in aps: start, update or end.")
-      }
-    case .alert, nil:
-      if payload.liveActivity?.event != nil {
-        warn("The keys of a Live Activity need the push type liveactivity.")
-      } else if payload.isContentAvailable, payload.isVisible {
-        inform(
-          "aps.content-available",
-          "The push shows its alert and wakes the app as well; whether it is woken is not certain.")
-      } else if payload.isContentAvailable {
-        warn("The push shows nothing and wakes the app: its type should be background.")
-      } else if payload.hasAps, !payload.isVisible {
-        warn("An alert push without text, sound and badge shows nothing.")
-      }
-      if payload.hasAlert {
-        if payload.threadIdentifier.isEmpty {
-          inform("aps.thread-id", "Without a thread-id it joins the app's default group.")
-        }
-        if payload.sound?.isCritical == true, payload.interruptionLevel != .critical {
-          inform(
-            "aps.interruption-level",
-            "The critical sound makes this a critical alert; say so by the level too.")
-        }
-      }
-    default: break
+    return [
+      LintFinding(
+        .unstableThread, path: "aps.thread-id",
+        "\(quoted(thread)) looks like \(looks); if every push has its own, none are grouped.")
+    ]
+  }
+
+  /// Whether the digits in a text are seconds or milliseconds within a day of a moment.
+  private static func isMoment(_ text: String, near moment: Date) -> Bool {
+    text.split { !$0.isASCII || !$0.isNumber }.contains { digits in
+      guard [10, 13].contains(digits.count), let number = Double(digits) else { return false }
+      let seconds = digits.count == 13 ? number / 1000 : number
+      return abs(seconds - moment.timeIntervalSince1970) < 86_400
     }
-    return findings
   }
 
   // MARK: Size
@@ -134,7 +128,7 @@ public enum Lint {
     let fields = largestFields(payload.bytes).prefix(3).map { "\($0.path) \($0.bytes)" }
     return [
       LintFinding(
-        size > limit ? .error : .info, path: "",
+        size > limit ? .payloadTooLarge : .payloadNearLimit, path: "",
         "The payload has \(size) of \(limit) bytes. Largest fields, in bytes: "
           + fields.joined(separator: ", ") + ".")
     ]
@@ -159,5 +153,17 @@ public enum Lint {
     return fields.enumerated()
       .sorted { ($1.element.bytes, $0.offset) < ($0.element.bytes, $1.offset) }
       .map(\.element)
+  }
+}
+
+extension Delivery {
+  /// Whether its sender could name headers: the binary interface, a bare payload and a simulator file have a
+  /// place for none, or for the topic alone.
+  fileprivate var hasHeaders: Bool {
+    switch origin.wire {
+    case .legacy: false
+    case .line: headers != PushHeaders(topic: headers.topic)
+    default: true
+    }
   }
 }

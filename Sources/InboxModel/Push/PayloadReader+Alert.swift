@@ -4,7 +4,7 @@ extension PayloadReader {
     switch value {
     case .string(let body):
       guard !body.isEmpty else {
-        inform("aps.alert", "The alert is empty and counts as none.")
+        remark(.emptyAlert, "aps.alert", "The alert is empty and counts as none.")
         return
       }
       var alert = Alert()
@@ -38,9 +38,17 @@ extension PayloadReader {
         alert.action =
           value.isNull
           ? .dismissOnly : text(value, "aps.alert.action-loc-key").map(AlertAction.key)
-      case "action": alert.action = text(value, "aps.alert.action").map(AlertAction.label)
-      case "summary-arg": alert.summaryArgument = text(value, "aps.alert.summary-arg")
-      case "summary-arg-count": alert.summaryArgumentCount = summaryCount(value)
+        remark(onOldKey: "aps.alert.action-loc-key", "No phone shows it since iOS 10.")
+      case "action":
+        alert.action = text(value, "aps.alert.action").map(AlertAction.label)
+        remark(onOldKey: "aps.alert.action", "Safari's own push service read it; no phone does.")
+      case "summary-arg":
+        alert.summaryArgument = text(value, "aps.alert.summary-arg")
+        remark(onOldKey: "aps.alert.summary-arg", "iOS 12 to 14 read it; later ones ignore it.")
+      case "summary-arg-count":
+        alert.summaryArgumentCount = summaryCount(value)
+        remark(
+          onOldKey: "aps.alert.summary-arg-count", "iOS 12 to 14 read it; later ones ignore it.")
       case "show-view":
         alert.showsView = value.bool
         if value.bool == nil {
@@ -57,7 +65,7 @@ extension PayloadReader {
     if alert.hasText {
       payload.alert = alert
     } else {
-      inform("aps.alert", "The alert has no text and counts as none.")
+      remark(.emptyAlert, "aps.alert", "The alert has no text and counts as none.")
     }
   }
 
@@ -82,7 +90,8 @@ extension PayloadReader {
       switch member.key {
       case "loc-key": readKey(member.value, of: &line, path + "loc-key")
       case "loc-args": readArguments(member.value, of: &line, path + "loc-args")
-      default: inform(path + cut(member.key), "This is no key of a text; it is ignored.")
+      default:
+        remark(.unknownKey, path + cut(member.key), "This is no key of a text; it is ignored.")
       }
     }
   }
@@ -103,13 +112,16 @@ extension PayloadReader {
   private mutating func finish(_ line: Line) -> LocalizableText? {
     if let key = line.key {
       if line.literal != nil {
-        inform(line.path, "There is a loc-key too, which wins; this text is not shown.")
+        remark(
+          .textNotShown, line.path,
+          "There is a loc-key too, which wins; this text is not shown.")
       }
       return .localized(key: key, arguments: line.arguments ?? [])
     }
     if let arguments = line.arguments, !arguments.isEmpty {
-      inform(
-        line.path, "There are arguments, but no loc-key; a literal text is shown as it stands.")
+      remark(
+        .unusedArguments, line.path,
+        "There are arguments, but no loc-key; a literal text is shown as it stands.")
     }
     return line.literal.flatMap { $0.isEmpty ? nil : .literal($0) }
   }

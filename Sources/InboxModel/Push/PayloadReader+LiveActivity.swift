@@ -26,7 +26,9 @@ extension PayloadReader {
     let event = activity.event
     guard let event else { return }
     guard ["start", "update", "end"].contains(event) else {
-      warn("aps.event", "\(quoted(event)) is no event; it is “start”, “update” or “end”.")
+      remark(
+        .liveActivityEvent, "aps.event",
+        "\(quoted(event)) is no event; it is “start”, “update” or “end”.")
       return
     }
     var missing: [String] = []
@@ -38,7 +40,9 @@ extension PayloadReader {
       if !hasAlert { missing.append("alert") }
     }
     if !missing.isEmpty {
-      warn("aps.event", "“\(event)” also needs " + missing.joined(separator: ", ") + ".")
+      remark(
+        .liveActivityEvent, "aps.event",
+        "“\(event)” also needs " + missing.joined(separator: ", ") + ".")
     }
   }
 
@@ -48,7 +52,7 @@ extension PayloadReader {
   ) -> Double? {
     let seconds = number(value, path())
     if let seconds, seconds > 100_000_000_000 {
-      warn(path(), "This looks like milliseconds; it is seconds since 1970.")
+      remark(.milliseconds, path(), "This looks like milliseconds; it is seconds since 1970.")
     }
     return seconds
   }

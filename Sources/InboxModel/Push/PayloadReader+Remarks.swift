@@ -16,11 +16,12 @@ extension PayloadReader {
   mutating func remark(onUnknownKey key: String) {
     let path = "aps." + cut(key)
     if Self.alertKeys.contains(key) {
-      warn(path, "“\(key)” belongs into aps.alert; here it has no effect.")
+      remark(.misplacedKey, path, "“\(key)” belongs into aps.alert; here it has no effect.")
     } else if let meant = Self.apsKey(meantBy: key) {
-      warn(path, "This is no key of aps and has no effect; write “\(meant)”.")
+      remark(
+        .misspeltKey, path, "This is no key of aps and has no effect; write “\(meant)”.")
     } else {
-      inform(path, "This is no key of aps; the app's own keys stand beside aps.")
+      remark(.unknownKey, path, "This is no key of aps; the app's own keys stand beside aps.")
     }
   }
 
@@ -28,9 +29,12 @@ extension PayloadReader {
   mutating func remark(onUnknownAlertKey key: String) {
     let path = "aps.alert." + cut(key)
     if Self.apsKeys.contains(key) {
-      warn(path, "“\(key)” belongs into aps, beside alert; here it has no effect.")
+      remark(.misplacedKey, path, "“\(key)” belongs into aps, beside alert; here it has no effect.")
+    } else if let meant = NearestName.of(key, among: Self.alertKeys.sorted()) {
+      remark(
+        .misspeltKey, path, "This is no key of an alert and has no effect; write “\(meant)”.")
     } else {
-      inform(path, "This is no key of an alert; it is ignored.")
+      remark(.unknownKey, path, "This is no key of an alert; it is ignored.")
     }
   }
 
@@ -40,17 +44,23 @@ extension PayloadReader {
     guard Self.apsKeys.contains(key) else { return }
     let message = "“\(key)” beside aps is data for the app; the system looks for it in aps."
     if key.utf8.contains(UInt8(ascii: "-")) || key == "alert" && !payload.hasAlert {
-      warn(key, message)
+      remark(.misplacedKey, key, message)
     } else {
-      inform(key, message)
+      remark(.keyBesideAps, key, message)
     }
   }
 
-  /// `mutable-content` for `mutableContent` and `mutable_content`.
+  /// A key of older phones or other systems (`spec/payload-keys.md` §2, §3).
+  mutating func remark(onOldKey path: String, _ since: String) {
+    remark(.deprecatedKey, path, since)
+  }
+
+  /// `mutable-content` for `mutableContent` and `mutable_content`, `badge` for `bagde`.
   private static func apsKey(meantBy key: String) -> String? {
     guard key.utf8.count <= 30 else { return nil }
     let letters = key.lowercased().filter(\.isLetter)
     return apsKeys.first { $0.filter(\.isLetter) == letters }
+      ?? NearestName.of(key, among: apsKeys.sorted())
   }
 
   /// What the reader of the JSON found: repeated keys and halves of characters, with their paths.
@@ -60,10 +70,10 @@ extension PayloadReader {
       return switch warning.problem {
       case .duplicateKey:
         LintFinding(
-          .warning, path: path, "The key is there more than once; the last one counts.")
+          .duplicateKey, path: path, "The key is there more than once; the last one counts.")
       case .loneSurrogate:
         LintFinding(
-          .warning, path: path,
+          .loneSurrogate, path: path,
           "Half a character (a lone surrogate) stands here, as of a cut emoji; it becomes U+FFFD.")
       }
     }
@@ -71,6 +81,22 @@ extension PayloadReader {
 }
 
 extension JSONValue {
+  /// Where the member begins that a path such as `aps.alert.title` names; nil when there is none.
+  public func offset(of path: some StringProtocol) -> Int? {
+    guard case .object(let object) = self else { return nil }
+    for member in object.members.reversed() {
+      let key = cut(member.key)
+      guard path.hasPrefix(key) else { continue }
+      let rest = path.dropFirst(key.count)
+      switch rest.first {
+      case nil, "[": return member.keyOffset
+      case ".": return member.value.offset(of: rest.dropFirst()) ?? member.keyOffset
+      default: continue
+      }
+    }
+    return nil
+  }
+
   /// The path of the innermost member around a byte of the text it was read from, for instance
   /// `aps.alert.title`; elements of arrays are named where they are objects.
   func path(at offset: Int) -> String {

@@ -76,7 +76,7 @@ struct PayloadReader {
       payload.hasAps = true
       read(aps: aps)
     }
-    if !hasApsKey { warn("aps", "There is no aps object; nothing is shown.") }
+    if !hasApsKey { remark(.noAps, "aps", "There is no aps object; nothing is shown.") }
     for member in payload.custom.members { remark(onCustomKey: member.key) }
   }
 
@@ -100,7 +100,9 @@ struct PayloadReader {
       case "relevance-score":
         payload.relevanceScore = number(value, "aps.relevance-score") ?? 0
       case "filter-criteria": payload.filterCriteria = text(value, "aps.filter-criteria")
-      case "url-args": payload.urlArguments = texts(value, "aps.url-args")
+      case "url-args":
+        payload.urlArguments = texts(value, "aps.url-args")
+        remark(onOldKey: "aps.url-args", "Safari's own push service read it; no phone does.")
       default:
         if !read(activityKey: member.key, value, into: &activity) {
           remark(onUnknownKey: member.key)
@@ -111,7 +113,9 @@ struct PayloadReader {
     if let activity { finish(activity, hasAlert: alert != nil) }
     if let alert { read(alert: alert, isActivity: isActivity) }
     if !isActivity, !(0...1).contains(payload.relevanceScore) {
-      warn("aps.relevance-score", "The score of an alert is 0 to 1; the nearest of both is taken.")
+      remark(
+        .outOfRange, "aps.relevance-score",
+        "The score of an alert is 0 to 1; the nearest of both is taken.")
       payload.relevanceScore = min(max(payload.relevanceScore, 0), 1)
     }
   }
@@ -124,11 +128,13 @@ struct PayloadReader {
       return
     }
     guard count >= 0 else {
-      warn("aps.badge", "The badge is negative and is ignored; 0 removes it.")
+      remark(.outOfRange, "aps.badge", "The badge is negative and is ignored; 0 removes it.")
       return
     }
     payload.badge = count
-    if count > Int32.max { inform("aps.badge", "A badge above 2147483647 may not be shown.") }
+    if count > Int32.max {
+      remark(.largeBadge, "aps.badge", "A badge above 2147483647 may not be shown.")
+    }
   }
 
   private mutating func readLevel(_ value: JSONValue) {
@@ -139,8 +145,8 @@ struct PayloadReader {
     }
     let letters = word.lowercased().filter(\.isLetter)
     let meant = InterruptionLevel.allCases.first { $0.rawValue.filter(\.isLetter) == letters }
-    warn(
-      "aps.interruption-level",
+    remark(
+      .unknownLevel, "aps.interruption-level",
       "\(quoted(word)) is no level; “active” is taken."
         + (meant.map { " Write “\($0.rawValue)”." } ?? ""))
   }
@@ -149,7 +155,7 @@ struct PayloadReader {
   mutating func sound(_ value: JSONValue, _ path: String) -> Sound? {
     switch value {
     case .string(""):
-      warn(path, "The sound's name is empty; the push is silent.")
+      remark(.emptySound, path, "The sound's name is empty; the push is silent.")
       return Sound(name: "")
     case .string(let name): return Sound(name: name)
     case .object(let object): return sound(object, path)
@@ -171,9 +177,13 @@ struct PayloadReader {
         guard let volume = number(value, path + ".volume") else { continue }
         sound.volume = min(max(volume, 0), 1)
         if sound.volume != volume {
-          warn(path + ".volume", "The volume is 0 to 1; the nearest of both is taken.")
+          remark(
+            .outOfRange, path + ".volume",
+            "The volume is 0 to 1; the nearest of both is taken.")
         }
-      default: inform(path + "." + cut(member.key), "This is no key of a sound; it is ignored.")
+      default:
+        remark(
+          .unknownKey, path + "." + cut(member.key), "This is no key of a sound; it is ignored.")
       }
     }
     return sound
@@ -212,10 +222,14 @@ struct PayloadReader {
   mutating func flag(_ value: JSONValue, _ path: @autoclosure () -> String) -> Bool {
     switch value {
     case .bool(let isOn):
-      warn(path(), "This is \(isOn), not 1 or 0; it works often, but is not promised to.")
+      remark(
+        .looseFlag, path(),
+        "This is \(isOn), not 1 or 0; it works often, but is not promised to.")
       return isOn
     case .string("1"):
-      warn(path(), "This is the text “1”, not the number; it works often, but is not promised to.")
+      remark(
+        .looseFlag, path(),
+        "This is the text “1”, not the number; it works often, but is not promised to.")
       return true
     default:
       switch value.int {
@@ -267,27 +281,17 @@ struct PayloadReader {
     if !value.isNull, misfits.count < Self.findingsLimit {
       misfits.append(.init(path: path, found: found, expected: expected))
     }
-    warn(
-      path,
+    remark(
+      value.isNull ? .nullValue : .wrongType, path,
       value.isNull
         ? "null counts as absent; leave the key out."
         : "This is \(found), not \(expected); \(effect).")
   }
 
-  mutating func warn(_ path: String, _ message: String) {
-    remark(.warning, path, message)
-  }
-
-  mutating func inform(_ path: String, _ message: String) {
-    remark(.info, path, message)
-  }
-
   /// A payload can hold hundreds of oddities; nobody reads more than the first few.
-  private mutating func remark(
-    _ severity: LintFinding.Severity, _ path: String, _ message: String
-  ) {
+  mutating func remark(_ rule: LintRule, _ path: String, _ message: String) {
     guard payload.findings.count < Self.findingsLimit else { return }
-    payload.findings.append(LintFinding(severity, path: path, message))
+    payload.findings.append(LintFinding(rule, path: path, message))
   }
 
   static let findingsLimit = 50

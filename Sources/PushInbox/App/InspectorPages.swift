@@ -222,10 +222,8 @@ struct InspectorPages {
     guard let delivery = detail?.record.delivery else { return [] }
     var page = PageText(width: width)
     for finding in delivery.payload.findings {
-      let style = finding.severity == .info ? Style.dim : Palette.warning
-      page.text(
-        "\(finding.severity.rawValue)  \(finding.path): \(finding.message)", hanging: 2,
-        style: style)
+      let style = finding.level == .advice ? Style.dim : Palette.warning
+      page.text("\(finding.level.rawValue)  \(finding.placed)", hanging: 2, style: style)
     }
     page.blank()
     var lines = page.lines.map { FoldedJSON.Line(line: $0) }

@@ -24,6 +24,22 @@ extension CommandTable {
       "pushinbox ingest feed.jsonl payloads/", "zcat feed.jsonl.gz | pushinbox ingest -",
     ], wordCount: 1...Int.max, takes: .files)
 
+  static let lint = CommandSpec(
+    name: "lint", synopsis: "FILE|DIR|-… [--json]",
+    summary: "what is wrong, or not as meant, in files of pushes",
+    details: """
+      Reads what ingest reads and sends nothing: pushes that the gateway would refuse, by their reasons, and \
+      advice on those it takes, one line each: FILE:LINE: LEVEL NAME: TEXT. LEVEL is error, warning or \
+      advice; docs/lint.md has every NAME. Exits 1 when there was an error, 5 when something was no push. \
+      The configuration's gateway and strings count.
+      """,
+    options: [
+      OptionSpec(name: "json", help: "one object a line: file, level, line, name, path, text"),
+      OptionSpec(name: "strict", help: "Apple's checks", isFromEnvironment: false),
+    ],
+    examples: ["pushinbox lint payloads/ feed.jsonl", "pushinbox lint --strict push.apns"],
+    wordCount: 1...Int.max, host: .process, takes: .files)
+
   static let export = CommandSpec(
     name: "export", synopsis: "[FILTER] [--json]", summary: "the list as JSON, with every payload",
     details: """

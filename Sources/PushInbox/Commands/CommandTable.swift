@@ -363,6 +363,7 @@ enum CommandTable {
         "pushinbox run assets/scenarios/grouping.jsonl --screen 80x24",
       ],
       wordCount: 1...Int.max, host: .process, takes: .files),
+    lint,
     completions,
     man,
   ]

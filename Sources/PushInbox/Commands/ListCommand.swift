@@ -89,7 +89,8 @@ enum ListCommand {
     } else {
       let lines = PushText.lines(
         record, appName: reading.device.appName(record.notification.app),
-        timeZone: reading.device.settings.device.timeZone)
+        timeZone: reading.device.settings.device.timeZone,
+        strings: reading.device.settings.app(record.notification.app).strings)
       for line in lines { output.result(line) }
     }
   }

@@ -49,6 +49,9 @@ enum Program {
     case "ca":
       let loaded = try ConfigurationFiles(arguments, places, environment).load()
       return try CACommand.run(places, loaded.configuration.certificateNames, output).rawValue
+    case "lint":
+      let loaded = try ConfigurationFiles(arguments, places, environment).load()
+      return try LintCommand.run(arguments, loaded.configuration, output).rawValue
     case "record": return try RecordCommand.run(arguments, places)
     case "ingest": return try IngestCommand.run(arguments, places, output)
     case "completions":

@@ -19,7 +19,7 @@ import Testing
 
   @Test(arguments: rows) func `headers and payload have to go together`(row: Row) throws {
     let findings = Lint.findings(for: try read(row.body), row.headers, receivedAt: .pushMoment)
-    #expect(findings.map { "\($0.severity) \($0.path)" } == row.expected)
+    #expect(findings.map { "\($0.level) \($0.rule.rawValue)" } == row.expected)
     #expect(findings.allSatisfy { $0.message.hasSuffix(".") })
   }
 
@@ -28,9 +28,81 @@ import Testing
     var delivery = try #require(gateway.deliveries(of: .stub([("apns-push-type", "alert")])).first)
     delivery.passage.oddAlgorithm = "ES512"
     #expect(
-      Lint.findings(for: delivery).map { "\($0.severity) \($0.path)" } == [
-        "warning apns-topic", "error authorization", "info aps.thread-id",
+      Lint.findings(for: delivery).map { "\($0.level) \($0.rule.rawValue)" } == [
+        "warning missing-topic", "error odd-algorithm", "advice no-thread",
       ])
+  }
+
+  @Test(arguments: [
+    ("chat-7", nil), ("", nil), ("order-1776190500", "advice unstable-thread"),
+    ("1776190500123", "advice unstable-thread"), ("1976190500", nil),
+    ("A1B2C3D4-0000-4000-8000-00000000000F", "advice unstable-thread"),
+  ])
+  func `a thread id that looks made for one push is remarked on`(thread: String, remark: String?)
+    throws
+  {
+    let delivery = try delivery(#"{"aps":{"alert":"x","thread-id":"\#(thread)"}}"#)
+    let findings = Lint.findings(for: delivery).filter { $0.rule != .noThread }
+    #expect(findings.map { "\($0.level) \($0.rule.rawValue)" } == [remark].compactMap(\.self))
+  }
+
+  @Test func `five pushes of an app with five threads are remarked on once`() throws {
+    func remarks(_ threads: [String]) throws -> [Int] {
+      var habits = ThreadHabits()
+      return try threads.enumerated().compactMap { index, thread in
+        let push = try delivery(#"{"aps":{"alert":"x","thread-id":"\#(thread)"}}"#)
+        return habits.take(push) == nil ? nil : index
+      }
+    }
+    #expect(try remarks(["a", "b", "c", "d", "e", "f", "g"]) == [4])
+    #expect(try remarks(["a", "b", "c", "a", "e", "f", "g"]).isEmpty)
+    #expect(try remarks(["a", "b", "c", "d"]).isEmpty)
+  }
+
+  @Test func `a key without a text in some language is remarked on`() throws {
+    var strings = LocalizedStrings()
+    strings.add(["HELLO": "Hello", "BYE": "Bye"], language: "en")
+    strings.add(["HELLO": "Привет"], language: "ru")
+    strings.add([:], language: "ru-UA")
+    func remarks(_ key: String) throws -> [String] {
+      let push = try delivery(#"{"aps":{"alert":{"loc-key":"\#(key)"},"thread-id":"t"}}"#)
+      return Lint.findings(for: push, strings: strings).map(\.message)
+    }
+    #expect(try remarks("HELLO").isEmpty)
+    #expect(
+      try remarks("BYE") == [
+        "There is no text for “BYE” in ru, ru-UA; phones in these languages show another one."
+      ])
+    #expect(
+      try remarks("NEW") == ["The app has no text for “NEW”; phones show the key itself."])
+  }
+
+  @Test func `who can name no headers is not told of them`() throws {
+    let line = Array(#"{"aps":{"content-available":1}}"#.utf8)
+    let request = try PushLine.request(
+      from: line, number: 1, source: "f", receivedAt: .pushMoment, freshID: "x")
+    var gateway = Gateway()
+    let delivery = try #require(gateway.deliveries(of: request).first)
+    #expect(Lint.findings(for: delivery).isEmpty)
+  }
+
+  @Test func `each rule has a name of its own, and docs/lint.md explains it`() throws {
+    let names = LintRule.allCases.map(\.rawValue)
+    let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+    let text = try String(contentsOf: folder.appending(path: "docs/lint.md"), encoding: .utf8)
+    for rule in LintRule.allCases {
+      #expect(text.contains("| `\(rule.rawValue)` | \(rule.level.rawValue) |"), "\(rule)")
+    }
+    #expect(text.split(separator: "\n").count { $0.hasPrefix("| `") } == names.count)
+  }
+
+  private func delivery(_ json: String) throws -> Delivery {
+    var gateway = Gateway()
+    var request = PushRequest.stub([("apns-push-type", "alert"), ("apns-topic", "com.example.app")])
+    request.body = Array(json.utf8)
+    request.payload = Payload.read(request.body)
+    return try #require(gateway.deliveries(of: request).first)
   }
 
   @Test func `the largest fields come first, texts without their quotes`() {
@@ -49,7 +121,7 @@ import Testing
     let finding = Lint.findings(
       for: try read(body), PushHeaders(pushType: .alert), receivedAt: .pushMoment
     ).last
-    #expect(finding?.severity == .info)
+    #expect(finding?.rule == .payloadNearLimit)
     #expect(finding?.message.contains("aps.alert 3700") == true)
   }
 
@@ -63,56 +135,82 @@ import Testing
       #"{"aps":{"alert":"x","thread-id":"t"}}"#, []),
     Row(
       "alert without a thread", PushHeaders(pushType: .alert), #"{"aps":{"alert":"x"}}"#,
-      ["info aps.thread-id"]),
-    Row("no push type", PushHeaders(), #"{"aps":{"badge":1}}"#, ["warning apns-push-type"]),
+      ["advice no-thread"]),
+    Row("no push type", PushHeaders(), #"{"aps":{"badge":1}}"#, ["warning missing-push-type"]),
     Row(
       "background", PushHeaders(pushType: .background, priority: .conserving),
       #"{"aps":{"content-available":1}}"#, []),
     Row(
       "background with priority 10", PushHeaders(pushType: .background),
-      #"{"aps":{"content-available":1}}"#, ["warning apns-priority"]),
+      #"{"aps":{"content-available":1}}"#, ["warning background-priority"]),
     Row(
       "background with a badge", PushHeaders(pushType: .background, priority: .conserving),
-      #"{"aps":{"content-available":1,"badge":1}}"#, ["warning apns-push-type"]),
+      #"{"aps":{"content-available":1,"badge":1}}"#, ["warning visible-background"]),
     Row(
       "background that wakes nobody", PushHeaders(pushType: .background, priority: .conserving),
-      #"{"aps":{}}"#, ["warning apns-push-type"]),
+      #"{"aps":{}}"#, ["warning background-wakes-nobody"]),
     Row(
       "wakes the app as an alert", PushHeaders(pushType: .alert),
-      #"{"aps":{"content-available":1}}"#, ["warning apns-push-type"]),
+      #"{"aps":{"content-available":1}}"#, ["warning should-be-background"]),
     Row(
       "shows and wakes", PushHeaders(pushType: .alert),
-      #"{"aps":{"content-available":1,"badge":1}}"#, ["info aps.content-available"]),
+      #"{"aps":{"content-available":1,"badge":1}}"#, ["advice shows-and-wakes"]),
     Row(
       "shows nothing", PushHeaders(pushType: .alert), #"{"aps":{}}"#,
-      ["warning apns-push-type"]),
-    Row("no aps", PushHeaders(pushType: .alert), "{}", ["warning aps"]),
+      ["warning shows-nothing"]),
+    Row("no aps", PushHeaders(pushType: .alert), "{}", ["warning no-aps"]),
     Row(
       "critical by its sound alone", PushHeaders(pushType: .alert),
       #"{"aps":{"alert":"x","thread-id":"t","sound":{"critical":1}}}"#,
-      ["info aps.interruption-level"]),
+      ["advice critical-by-sound"]),
     Row(
       "Live Activity as an alert", PushHeaders(pushType: .alert),
-      #"{"aps":{"event":"end","timestamp":1}}"#, ["warning apns-push-type"]),
+      #"{"aps":{"event":"end","timestamp":1}}"#, ["warning live-activity-type"]),
     Row(
       "Live Activity without an event", PushHeaders(pushType: .liveactivity),
-      #"{"aps":{"content-state":{}}}"#, ["warning apns-push-type"]),
+      #"{"aps":{"content-state":{}}}"#, ["warning live-activity-event"]),
     Row(
       "Push to Talk that waits", PushHeaders(pushType: .pushtotalk), #"{"aps":{}}"#,
-      ["warning apns-push-type"]),
+      ["warning push-to-talk-headers"]),
     Row(
       "Push to Talk",
       PushHeaders(pushType: .pushtotalk, expiration: .once), #"{"aps":{}}"#, []),
     Row(
       "expired on arrival",
       PushHeaders(pushType: .alert, expiration: Expiration(rawValue: 1_776_190_499)),
-      #"{"aps":{"badge":1}}"#, ["warning apns-expiration"]),
+      #"{"aps":{"badge":1}}"#, ["warning expired"]),
     Row(
       "expiration in milliseconds",
       PushHeaders(pushType: .alert, expiration: Expiration(rawValue: 1_776_190_500_000)),
-      #"{"aps":{"badge":1}}"#, ["warning apns-expiration"]),
+      #"{"aps":{"badge":1}}"#, ["warning milliseconds"]),
+    Row("a slip in a key", .alert, #"{"aps":{"bagde":1,"badge":1}}"#, ["warning misspelt-key"]),
+    Row("a key of no one", .alert, #"{"aps":{"badge":1,"acme":1}}"#, ["advice unknown-key"]),
+    Row(
+      "a slip in the alert", .alert,
+      #"{"aps":{"alert":{"body":"x","subtitel":"y"},"thread-id":"t"}}"#,
+      ["warning misspelt-key"]),
+    Row(
+      "a key in the wrong place", .alert, #"{"aps":{"title":"x","badge":1}}"#,
+      ["warning misplaced-key"]),
+    Row(
+      "keys of old", .alert,
+      #"{"aps":{"alert":{"body":"x","summary-arg":"Ann","action-loc-key":"GO"},"thread-id":"t"}}"#,
+      ["advice deprecated-key", "advice deprecated-key"]),
+    Row("null", .alert, #"{"aps":{"badge":1,"sound":null}}"#, ["warning null-value"]),
+    Row(
+      "a flag that is a text", .alert, #"{"aps":{"badge":1,"mutable-content":"1"}}"#,
+      ["warning loose-flag"]),
+    Row("a badge below 0", .alert, #"{"aps":{"badge":-1,"sound":"x"}}"#, ["warning out-of-range"]),
+    Row(
+      "a level of no phone", .alert, #"{"aps":{"badge":1,"interruption-level":"urgent"}}"#,
+      ["warning unknown-level"]),
+    Row("a key twice", .alert, #"{"aps":{"badge":1,"badge":2}}"#, ["warning duplicate-key"]),
     Row(
       "headers before the payload's own", PushHeaders(), #"{"aps":{"badge":"1","sound":"x"}}"#,
-      ["warning apns-push-type", "warning aps.badge"]),
+      ["warning missing-push-type", "warning wrong-type"]),
   ]
+}
+
+extension PushHeaders {
+  fileprivate static let alert = PushHeaders(pushType: .alert)
 }

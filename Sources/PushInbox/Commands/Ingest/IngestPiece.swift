@@ -53,7 +53,11 @@ extension IngestPiece {
   }
 
   /// The pushes in it, and why what is none is none.
-  func pushes(at now: Date, freshID: () -> String) -> [Result<PushRequest, Refusal>] {
+  ///
+  /// - Parameter keepsTime: whether they came when their lines say.
+  func pushes(
+    at now: Date, keepsTime: Bool = false, freshID: () -> String
+  ) -> [Result<PushRequest, Refusal>] {
     let limit = FeedLimits().lineBytes
     guard var number = firstLine else {
       guard bytes.count <= limit else {
@@ -76,7 +80,7 @@ extension IngestPiece {
           Result { () throws(Refusal) in
             try PushLine.request(
               from: Array(bytes), number: number, source: source, receivedAt: now,
-              freshID: freshID())
+              freshID: freshID(), keepsTime: keepsTime)
           })
       case .tooLong(let start):
         pushes.append(

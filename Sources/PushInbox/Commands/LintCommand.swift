@@ -1,0 +1,145 @@
+import Foundation
+import InboxModel
+
+/// `pushinbox lint`: what Apple would refuse in files of pushes, and what works but not as meant.
+final class LintCommand {
+  /// What is said of one place.
+  fileprivate struct Remark {
+    var file: String
+    var line: Int
+    var level: LintRule.Level
+    var name: String
+    var path = ""
+    var text: String
+  }
+
+  private var gateway: Gateway
+  private let phone: PhoneSettings
+  private let now: Date
+  private let say: (Remark) -> Void
+  private var habits = ThreadHabits()
+  private var pushCount = 0
+  private var counts: [LintRule.Level: Int] = [:]
+  private var hasBadInput = false
+
+  /// Reads the files as `ingest` does, but hands their pushes to nobody.
+  static func run(
+    _ arguments: Arguments, _ configuration: Configuration, _ output: StandardOutput
+  ) throws -> ExitCode {
+    let lint = LintCommand(configuration, now: Date()) { remark in
+      output.result(arguments.has("json") ? remark.jsonLine : remark.plainLine)
+    }
+    var unread = 0
+    let sources = IngestSources(names: arguments.words) { problem in
+      unread += 1
+      output.talk(problem)
+    } take: { piece in
+      lint.take(piece)
+    }
+    try sources.read()
+    output.talk(lint.summary)
+    if unread > 0 || lint.hasBadInput { return .badInput }
+    return lint.counts[.error, default: 0] > 0 ? .failure : .success
+  }
+
+  private init(_ configuration: Configuration, now: Date, say: @escaping (Remark) -> Void) {
+    gateway = Gateway(settings: configuration.gateway)
+    phone = configuration.phone
+    self.now = now
+    self.say = say
+  }
+
+  private func take(_ piece: IngestPiece) {
+    let pushes = piece.pushes(at: now, keepsTime: true) { "00000000-0000-0000-0000-000000000000" }
+    for push in pushes {
+      pushCount += 1
+      switch push {
+      case .success(let request): take(request, of: piece)
+      case .failure(let refusal):
+        hasBadInput = true
+        remark(refusal, line: piece.line(of: refusal), of: piece)
+      }
+    }
+  }
+
+  private func take(_ request: PushRequest, of piece: IngestPiece) {
+    for effect in gateway.handle(.pushReceived(request, reply: nil)) {
+      switch effect {
+      case .reject(let refused):
+        remark(refused.refusal, line: max(1, request.origin.stream), of: piece)
+      case .deliver(let delivery):
+        var findings = Lint.findings(for: delivery, strings: phone.app(delivery.app).strings)
+        if let habit = habits.take(delivery) { findings.append(habit) }
+        let document = piece.isOnePush ? try? JSONReader.read(piece.bytes) : nil
+        for finding in findings {
+          let line =
+            document.map { piece.line(of: finding.path, in: $0.root) } ?? request.origin.stream
+          tell(
+            Remark(
+              file: piece.source, line: line, level: finding.level, name: finding.rule.rawValue,
+              path: finding.path, text: finding.message))
+        }
+      default: break
+      }
+    }
+  }
+
+  private func remark(_ refusal: Refusal, line: Int, of piece: IngestPiece) {
+    tell(
+      Remark(
+        file: piece.source, line: line, level: .error, name: refusal.reason,
+        text: "\(refusal.because) \(refusal.fix)"))
+  }
+
+  private func tell(_ remark: Remark) {
+    counts[remark.level, default: 0] += 1
+    say(remark)
+  }
+
+  private var summary: String {
+    let parts = LintRule.Level.allCases.compactMap { level -> String? in
+      guard let count = counts[level] else { return nil }
+      return "\(count) \(level.rawValue)" + (count > 1 && level != .advice ? "s" : "")
+    }
+    return (pushCount == 1 ? "1 push: " : "\(pushCount) pushes: ")
+      + (parts.isEmpty ? "nothing to say" : parts.joined(separator: ", "))
+  }
+}
+
+extension LintCommand.Remark {
+  fileprivate var plainLine: String {
+    PlainText.clean(
+      "\(file):\(line): \(level.rawValue) \(name): \(path.isEmpty ? "" : path + ": ")\(text)")
+  }
+
+  fileprivate var jsonLine: String {
+    let object: JSONObject = [
+      "file": .string(file), "level": .string(level.rawValue), "line": .number(JSONNumber(line)),
+      "name": .string(name), "path": path.isEmpty ? .null : .string(path), "text": .string(text),
+    ]
+    return JSONWriter.text(.object(object))
+  }
+}
+
+extension IngestPiece {
+  /// Whether it is a file that is one push.
+  fileprivate var isOnePush: Bool { firstLine == nil }
+
+  /// The line at which a file stops being JSON; of push lines the line itself.
+  fileprivate func line(of refusal: Refusal) -> Int {
+    guard isOnePush else { return refusal.origin.stream }
+    do throws(JSONError) {
+      _ = try JSONReader.read(bytes)
+      return 1
+    } catch {
+      return error.line
+    }
+  }
+
+  /// The line of a file on which a member stands, of the payload or of what is around it.
+  fileprivate func line(of path: String, in root: JSONValue) -> Int {
+    let places = [root, root.object?["payload"], root.object?["headers"]]
+    let offset = places.lazy.compactMap { $0?.offset(of: path) }.first ?? 0
+    return JSONPosition(offset: offset, in: bytes).line
+  }
+}
