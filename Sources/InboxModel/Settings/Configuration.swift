@@ -9,6 +9,8 @@ public struct Configuration: Equatable, Sendable {
   public var gateway = GatewaySettings()
   /// The ports of the binary interface.
   public var legacy = LegacySettings()
+  /// What clients of the `CONNECT` proxy have to prove.
+  public var proxy = ProxySettings()
   /// What is kept.
   public var history = History()
   /// Programs that get events.
@@ -121,6 +123,7 @@ public struct Configuration: Equatable, Sendable {
     try reader.object("gateway") { (reader: inout SettingsReader) throws(SettingsError) in
       try result.gateway.apply(&reader)
       try result.legacy.apply(&reader)
+      try result.proxy.apply(&reader)
     }
     try reader.object("history") { (reader: inout SettingsReader) throws(SettingsError) in
       try reader.number("keep", in: 1...10_000_000, into: &result.history.keep)

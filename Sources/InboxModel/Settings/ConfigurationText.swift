@@ -67,7 +67,7 @@ extension Configuration {
   public func json(phone: PhoneSettings) -> JSONObject {
     var object = phone.json
     var gateway = self.gateway.json
-    for (key, value) in legacy.members { gateway[key] = value }
+    for (key, value) in legacy.members + proxy.members { gateway[key] = value }
     object["gateway"] = .object(gateway)
     if !self.gateway.faults.isEmpty {
       object["faults"] = .array(self.gateway.faults.map { .object($0.json) })

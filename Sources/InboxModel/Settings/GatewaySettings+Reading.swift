@@ -13,7 +13,6 @@ extension GatewaySettings {
     try reader.read("streams", as: "`1000` or `apple`", into: &streams) { value in
       value.string == "apple" ? .apple : value.int == 1000 ? .all : nil
     }
-    try reader.refuse(unavailable: "proxy")
   }
 
   private mutating func applyKeys(_ reader: inout SettingsReader) throws(SettingsError) {

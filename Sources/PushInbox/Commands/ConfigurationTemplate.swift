@@ -54,6 +54,7 @@ enum ConfigurationTemplate {
         // devices: [ { token: "00fc", app: "com.example.chat", state: "expired" } ],
         // tokens: "learn",                // "listed": those of devices and no others
         // tokenRate: { count: 10, per: "1m" },  // of pushes to one device token
+        // proxy: { user: "me", password: "secret" }, // who may use the CONNECT proxy
       },
       history: {
         // keep: 10000,                    // the newest notifications

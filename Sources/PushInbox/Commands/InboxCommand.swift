@@ -203,6 +203,7 @@ enum InboxCommand {
     options.feedback = try place("feedback", arguments, or: its.feedbackAddress, for: 2196)
     options.legacyTopic = its.topic
     options.limits.startsWithOneStream = configuration.gateway.streams == .apple
+    options.proxy = configuration.proxy
     return options
   }
 

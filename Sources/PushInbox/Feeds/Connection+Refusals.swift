@@ -18,26 +18,37 @@ extension Connection {
       with: HTTPResponse(Answer(status: reason.status, apnsID: hub.freshID(), reason: reason)))
   }
 
+  /// Opens a tunnel, or says why not: to a browser as little as to a program with a wrong password.
   func tunnel(
-    to target: String, stream: Int, on session: any Session, at date: Date
+    to target: String, _ authorization: String?, stream: Int, on session: any Session, at date: Date
   ) {
-    if !isTunnel, ProxyTarget.isServed(target) {
+    let status: Int
+    let because: String
+    var fix = "Use this proxy for push hosts only: set it on the push client, not for everything."
+    if isTunnel {
+      (status, because) = (403, "CONNECT came inside a tunnel")
+    } else if !ProxyTarget.isServed(target) {
+      status = 403
+      because = "CONNECT reaches the push hosts of Apple and FCM only, not \(target.prefix(200))"
+    } else if !hub.proxy.admits(authorization) {
+      status = 407
+      because =
+        authorization == nil
+        ? "CONNECT came without user and password"
+        : "CONNECT came with another user or password than gateway.proxy has"
+      fix = "Give the client the proxy as http://USER:PASSWORD@HOST:PORT, as in gateway.proxy."
+    } else {
       answer(stream, on: session, with: HTTPResponse(status: 200, apnsID: ""))
       return
     }
-    let because =
-      isTunnel
-      ? "CONNECT came inside a tunnel"
-      : "CONNECT reaches the push hosts of Apple and FCM only, not \(target.prefix(200))"
     hub.loop.emit(
       .refused(
         Refusal(
           origin: origin(session.wire, stream: stream), at: date,
-          reason: RejectionReason.forbidden.rawValue, status: RejectionReason.forbidden.status,
-          because: because + ".",
-          fix: "Use this proxy for push hosts only: set it on the push client, not for everything.")
-      ))
-    answer(stream, on: session, with: .text(403, because, hub.freshID()))
+          reason: status == 407
+            ? "intake.proxy.unauthorized" : RejectionReason.forbidden.rawValue,
+          status: status, because: because + ".", fix: fix)))
+    answer(stream, on: session, with: .text(status, because, hub.freshID()))
   }
 
   func openingFailed(_ because: String) {

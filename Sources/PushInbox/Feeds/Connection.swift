@@ -249,6 +249,8 @@ final class Connection: LoopMember {
     case .unknown(let bytes):
       if let layer = secured.last, !layer.isEstablished {
         handshakeFailed(.other("the client closed the connection during the handshake"))
+      } else if bytes.isEmpty, let name = secured.last?.wrongName {
+        handshakeFailed(.wrongName(name))
       } else if !bytes.isEmpty {
         refuseOpening("the connection ended after \(bytes.count) bytes", bytes)
       }
@@ -282,8 +284,8 @@ final class Connection: LoopMember {
         fix: "Send HTTP/2 or HTTP/1.1 as RFC 9113 and RFC 9112 describe it.")
       hub.loop.emit(.refused(refusal))
       if let stream { answer(stream, on: session, with: .text(status, because, hub.freshID())) }
-    case .tunnel(let target, let stream):
-      tunnel(to: target, stream: stream, on: session, at: date)
+    case .tunnel(let target, let authorization, let stream):
+      tunnel(to: target, authorization, stream: stream, on: session, at: date)
     case .legacy(let action): act(action, at: date)
     }
   }

@@ -14,6 +14,8 @@ final class ConnectionHub: @unchecked Sendable {
   let limits: FeedLimits
   /// The app of what comes by the binary interface; nil is that of any push without a topic.
   let legacyTopic: String?
+  /// What a `CONNECT` has to prove.
+  let proxy: ProxySettings
   private let tls: TLSContext?
   private let legacyTLS: TLSContext?
   let partialBodies = PartialBodies()
@@ -36,13 +38,14 @@ final class ConnectionHub: @unchecked Sendable {
 
   init(
     loop: FeedLoop, limits: FeedLimits, tls: TLSContext?, legacyTLS: TLSContext?,
-    legacyTopic: String?
+    legacyTopic: String?, proxy: ProxySettings
   ) {
     self.loop = loop
     self.limits = limits
     self.tls = tls
     self.legacyTLS = legacyTLS
     self.legacyTopic = legacyTopic
+    self.proxy = proxy
   }
 
   /// How TLS is spoken on a port; nil when it is not.

@@ -50,8 +50,9 @@ enum SessionAction: Equatable, Sendable {
   /// Something that breaks the protocol. Wants an answer with this status when a stream is named; the
   /// machine ends the connection, or the stream, by itself.
   case broken(stream: Int?, status: Int, because: String)
-  /// `CONNECT host:port`: wants an answer; with 200 the machine steps aside.
-  case tunnel(to: String, stream: Int)
+  /// `CONNECT host:port` with what came as `Proxy-Authorization`: wants an answer; with 200 the machine
+  /// steps aside.
+  case tunnel(to: String, authorization: String?, stream: Int)
   /// What the binary interface found.
   case legacy(LegacyAction)
 }

@@ -46,6 +46,8 @@ final class Listener: Sendable {
     var identity: TLSIdentity?
     /// The limits of `design/contract.md` §11.
     var limits = FeedLimits()
+    /// What a `CONNECT` has to prove.
+    var proxy = ProxySettings()
   }
 
   /// The addresses in fact bound.
@@ -75,7 +77,7 @@ final class Listener: Sendable {
     self.loop = loop
     let hub = ConnectionHub(
       loop: loop, limits: options.limits, tls: tls, legacyTLS: legacyTLS,
-      legacyTopic: options.legacyTopic)
+      legacyTopic: options.legacyTopic, proxy: options.proxy)
     self.hub = hub
     loop.perform { for (service, ports) in ports { hub.open(ports, for: service) } }
   }

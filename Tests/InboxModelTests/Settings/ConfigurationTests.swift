@@ -325,8 +325,8 @@ import Testing
       "{ gateway: { streams: 1 } }", "1:23: `gateway.streams` must be `1000` or `apple`, not 1"),
     Mistake("{ gateway: { keys: [1] } }", "1:20: `gateway.keys[0]` must be an object, not 1"),
     Mistake(
-      "{ gateway: { proxy: { user: 'a' } } }",
-      "1:21: `gateway.proxy` is not available in this version"),
+      "{ gateway: { proxy: { user: 'a:b' } } }",
+      "1:30: `gateway.proxy.user` must be a name without a colon, not `a:b`"),
     Mistake(
       "{ gateway: { topics: 'all' } }",
       "1:22: `gateway.topics` must be `any` or `listed`, not `all`"),

@@ -294,6 +294,30 @@ struct HTTP1Tests {
     #expect(bench.refusals().first?.because.contains("example.com:443") == true)
   }
 
+  @Test(arguments: [
+    (nil, 407), ("Basic " + base64("me:wrong"), 407), ("Bearer " + base64("me:a:b"), 407),
+    ("Basic *", 407), ("Basic " + base64("me:a:b"), 200), ("basic  " + base64("me:a:b"), 200),
+  ])
+  func `a tunnel asks for user and password where there are any`(given: String?, status: Int)
+    throws
+  {
+    var proxy = ProxySettings()
+    (proxy.user, proxy.password) = ("me", "a:b")
+    let bench = try FeedBench(proxy: proxy)
+    let client = try RawClient(port: bench.port)
+    let field = given.map { "Proxy-Authorization: \($0)\r\n" } ?? ""
+    client.send("CONNECT api.push.apple.com:443 HTTP/1.1\r\nHost: a\r\n\(field)\r\n")
+    let answer = client.text(until: "\r\n\r\n")
+    #expect(answer.hasPrefix("HTTP/1.1 \(status) "))
+    guard status == 407 else { return }
+    #expect(answer.contains("\r\nproxy-authenticate: Basic realm=\"PushInbox\"\r\n"))
+    let refusal = try #require(bench.refusals().first)
+    #expect(refusal.reason == "intake.proxy.unauthorized")
+    #expect(refusal.status == 407)
+    #expect(refusal.fix.contains("USER:PASSWORD"))
+    #expect(!refusal.because.contains("a:b"))
+  }
+
   @Test func `connections over the limit are closed at once`() throws {
     var limits = FeedLimits()
     limits.connections = 2
@@ -305,3 +329,5 @@ struct HTTP1Tests {
     #expect(bench.loop.counters.values.turnedAway == 1)
   }
 }
+
+private func base64(_ text: String) -> String { Data(text.utf8).base64EncodedString() }

@@ -68,12 +68,14 @@ struct TLSTests {
   @Test(
     .enabled(if: Tool.curl != nil, "curl is not installed"),
     arguments: ["api.push.apple.com", "api.sandbox.push.apple.com", "fcm.googleapis.com"])
-  func `curl reaches a push host through the tunnel`(host: String) throws {
+  func `curl reaches a push host through the tunnel, with a password`(host: String) throws {
     let authority = try authority()
-    let bench = try FeedBench(identity: authority.identity)
+    var proxy = ProxySettings()
+    (proxy.user, proxy.password) = ("me", "secret")
+    let bench = try FeedBench(identity: authority.identity, proxy: proxy)
     let result = try #require(Tool.curl).run([
       "-sS", "-w", "%{http_code} %{http_version}", "--cacert", authority.path, "--http2",
-      "-x", "http://127.0.0.1:\(bench.port)", "-d", "{}", "https://\(host)/3/device/abcd",
+      "-x", "http://me:secret@127.0.0.1:\(bench.port)", "-d", "{}", "https://\(host)/3/device/abcd",
     ])
     #expect(result.output.hasSuffix("200 2"))
     #expect(bench.pushes().first?.origin.transport == "TLS 1.3")
@@ -98,6 +100,35 @@ struct TLSTests {
     _ = try #require(Tool.openssl).run(
       ["s_client", "-connect", "127.0.0.1:\(bench.port)", "-alpn", "acme"])
     #expect(bench.refusals().first?.reason == "intake.tls.no-alpn")
+  }
+
+  @Test(
+    .enabled(if: Tool.openssl != nil, "openssl is not installed"),
+    arguments: [
+      (["-tls1_1", "-cipher", "ALL:@SECLEVEL=0"], "1.2 and 1.3"),
+      (["-tls1_2", "-cipher", "NULL-SHA256:@SECLEVEL=0"], "no cipher"),
+    ])
+  func `a client that is too old is told so`(options: [String], because: String) throws {
+    let bench = try FeedBench(identity: try authority().identity)
+    _ = try #require(Tool.openssl).run(
+      ["s_client", "-connect", "127.0.0.1:\(bench.port)"] + options)
+    let refusal = try #require(bench.refusals().first)
+    #expect(refusal.reason == "intake.tls.failed")
+    #expect(refusal.because.contains(because))
+  }
+
+  @Test(.enabled(if: Tool.curl != nil, "curl is not installed"))
+  func `a client that asks for another host becomes a refusal`() throws {
+    let authority = try authority()
+    let bench = try FeedBench(identity: authority.identity)
+    let result = try #require(Tool.curl).run([
+      "-sS", "--cacert", authority.path, "--resolve", "other.example:\(bench.port):127.0.0.1",
+      "-d", "{}", "https://other.example:\(bench.port)/3/device/abcd",
+    ])
+    #expect(result.status != 0)
+    let refusal = try #require(bench.refusals().first)
+    #expect(refusal.because.contains("other.example"))
+    #expect(refusal.fix.contains("tls.names"))
   }
 
   @Test func `a broken handshake becomes a refusal and ends`() throws {

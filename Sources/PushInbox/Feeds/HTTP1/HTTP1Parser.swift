@@ -21,8 +21,8 @@ struct HTTP1Parser {
     case request(Head, body: [UInt8])
     /// The body of the last request has been read to its end.
     case bodyEnded
-    /// `CONNECT` with its target; what follows is not HTTP/1.
-    case connect(String)
+    /// `CONNECT` with its target and its `Proxy-Authorization`; what follows is not HTTP/1.
+    case connect(String, authorization: String?)
     /// Not HTTP/1; nothing after it can be read.
     case broken(status: Int, because: String)
   }
@@ -150,7 +150,9 @@ struct HTTP1Parser {
     start = next
     previous = fields
     self.line = nil
-    if line.method == "CONNECT" { return .connect(line.target) }
+    if line.method == "CONNECT" {
+      return .connect(line.target, authorization: fields["proxy-authorization"])
+    }
     try framing.check()
     head = Head(
       method: line.method, path: line.path, fields: fields, keepsAlive: framing.keepsAlive)

@@ -71,7 +71,7 @@ final class HTTP1Session: HTTPSession {
               stream: count, method: head.method, path: head.path, head: head.fields, body: body)))
       case .bodyEnded:
         begun = nil
-      case .connect(let target):
+      case .connect(let target, let authorization):
         count += 1
         guard waitingCount == 0 else {
           end(status: 400, because: "CONNECT came before earlier requests were answered")
@@ -79,7 +79,7 @@ final class HTTP1Session: HTTPSession {
         }
         slots.append(Slot(stream: count, isHead: false, isLast: true, isTunnel: true))
         isEnding = true
-        actions.append(.tunnel(to: target, stream: count))
+        actions.append(.tunnel(to: target, authorization: authorization, stream: count))
       case .broken(let status, let because):
         count += 1
         end(status: status, because: because)
@@ -182,6 +182,7 @@ extension HTTPResponse {
   fileprivate func http1Bytes(isHead: Bool, closes: Bool) -> [UInt8] {
     var text = "HTTP/1.1 \(status) \(Self.phrase(status))\r\napns-id: \(apnsID)\r\n"
     if let contentType { text += "content-type: \(contentType)\r\n" }
+    if status == 407 { text += "proxy-authenticate: Basic realm=\"PushInbox\"\r\n" }
     if closes { text += "connection: close\r\n" }
     text += "content-length: \(body.count)\r\n\r\n"
     return Array(text.utf8) + (isHead ? [] : body)
@@ -194,6 +195,7 @@ extension HTTPResponse {
     case 403: "Forbidden"
     case 404: "Not Found"
     case 405: "Method Not Allowed"
+    case 407: "Proxy Authentication Required"
     case 408: "Request Timeout"
     case 410: "Gone"
     case 413: "Content Too Large"

@@ -2,9 +2,9 @@ extension TLSSession.Failure {
   /// The code of `design/contract.md` §7.
   var code: String {
     switch self {
-    case .unknownAuthority: "intake.tls.unknown-ca"
+    case .unknownAuthority, .badCertificate: "intake.tls.unknown-ca"
     case .noProtocol: "intake.tls.no-alpn"
-    case .other: "intake.tls.failed"
+    case .wrongName, .oldVersion, .noCipher, .other: "intake.tls.failed"
     }
   }
 
@@ -13,6 +13,16 @@ extension TLSSession.Failure {
     switch self {
     case .unknownAuthority:
       "The client does not trust this inbox's certificate authority."
+    case .badCertificate:
+      "The client does not take this inbox's certificate: it does not know its authority, or asked for "
+        + "another host."
+    case .wrongName(let name):
+      "The client asked for the host \(name.prefix(200)), for which the certificate is not, and left "
+        + "without a request."
+    case .oldVersion:
+      "The client speaks no version of TLS that is spoken here: 1.2 and 1.3, as at Apple."
+    case .noCipher:
+      "The client offers no cipher that is used here."
     case .noProtocol:
       "The client offers neither `h2` nor `http/1.1` in the handshake (ALPN)."
     case .other(let message):
@@ -25,6 +35,15 @@ extension TLSSession.Failure {
     switch self {
     case .unknownAuthority:
       "Let the client trust the file `pushinbox ca` names, or send in clear to the same port."
+    case .badCertificate:
+      "Let the client trust the file `pushinbox ca` names and connect to localhost, or send in clear to the "
+        + "same port."
+    case .wrongName:
+      "Connect to localhost or 127.0.0.1, or list the host in tls.names before the CA is made."
+    case .oldVersion:
+      "Update the client's TLS library, or let it send in clear to the same port."
+    case .noCipher:
+      "Let the client use the ciphers its TLS library has by default."
     case .noProtocol:
       "Let the client offer `h2`, or nothing at all."
     case .other:

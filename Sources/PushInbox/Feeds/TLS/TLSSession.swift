@@ -7,6 +7,15 @@ final class TLSSession {
   enum Failure: Error, Equatable {
     /// The client does not trust our authority.
     case unknownAuthority
+    /// The client says that the certificate will not do: so some say that they do not know its authority,
+    /// and others that it is for another name.
+    case badCertificate
+    /// The client asked for a host that the certificate is not for, and left.
+    case wrongName(String)
+    /// The client speaks no version of TLS that we do.
+    case oldVersion
+    /// The client offers no cipher that we use.
+    case noCipher
     /// The client offers application protocols, none of them ours.
     case noProtocol
     /// Anything else, in OpenSSL's words.
@@ -15,9 +24,12 @@ final class TLSSession {
     /// A failure by OpenSSL's error.
     init(_ error: OpenSSLError) {
       switch error.reason {
-      case SSL_R_TLSV1_ALERT_UNKNOWN_CA, SSL_R_SSLV3_ALERT_CERTIFICATE_UNKNOWN,
-        SSL_R_SSLV3_ALERT_BAD_CERTIFICATE:
-        self = .unknownAuthority
+      case SSL_R_TLSV1_ALERT_UNKNOWN_CA: self = .unknownAuthority
+      case SSL_R_SSLV3_ALERT_CERTIFICATE_UNKNOWN, SSL_R_SSLV3_ALERT_BAD_CERTIFICATE:
+        self = .badCertificate
+      case SSL_R_UNSUPPORTED_PROTOCOL, SSL_R_VERSION_TOO_LOW, SSL_R_TLSV1_ALERT_PROTOCOL_VERSION:
+        self = .oldVersion
+      case SSL_R_NO_SHARED_CIPHER: self = .noCipher
       case SSL_R_NO_APPLICATION_PROTOCOL: self = .noProtocol
       default: self = .other(error.message)
       }
@@ -66,6 +78,15 @@ final class TLSSession {
     guard let certificate = SSL_get1_peer_certificate(ssl) else { return nil }
     defer { X509_free(certificate) }
     return ClientCertificate(certificate)
+  }
+
+  /// The host the client asked for, when the certificate is not for it; nil when it is, or none was named.
+  var wrongName: String? {
+    guard let name = SSL_get_servername(ssl, TLSEXT_NAMETYPE_host_name),
+      let certificate = SSL_get_certificate(ssl),
+      X509_check_host(certificate, name, 0, 0, nil) == 0
+    else { return nil }
+    return String(cString: name)
   }
 
   /// Takes bytes from the client and hands on what they say, piece by piece.

@@ -22,6 +22,7 @@ final class FeedBench: @unchecked Sendable {
   init(
     identity: TLSIdentity? = nil, limits: FeedLimits = FeedLimits(), intakeLimit: Int = 64 << 20,
     isHolding: Bool = false, isLegacy: Bool = false, feedback: [FeedbackEntry] = [],
+    proxy: ProxySettings = ProxySettings(),
     answer: @escaping @Sendable (PushRequest) -> Answer = { .ok(to: $0) }
   ) throws {
     let queue = DispatchQueue(label: "runtime")
@@ -37,7 +38,7 @@ final class FeedBench: @unchecked Sendable {
     listener = try Listener(
       Listener.Options(
         address: anyPort, legacy: isLegacy ? anyPort : nil, feedback: isLegacy ? anyPort : nil,
-        identity: identity, limits: limits),
+        identity: identity, limits: limits, proxy: proxy),
       on: loop)
     relay.bench = self
   }
