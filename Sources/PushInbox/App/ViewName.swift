@@ -61,8 +61,9 @@ extension ViewName {
     case .inbox:
       rows.union([.nextGroup, .previousGroup, .fold, .unfold, .toggle, .foldAll, .unfoldAll])
     case .settings: rows.union([.fold, .unfold, .foldAll, .unfoldAll])
+    case .rejected: rows.union([.fold, .unfold])
     case .lockScreen: [.next, .previous, .first, .last]
-    case .rejected, .log, .held, .inspector, .request: rows
+    case .log, .held, .inspector, .request: rows
     }
   }
 
@@ -74,6 +75,7 @@ extension ViewName {
     case .rejected:
       [
         .inspect: "the request", .grouping: "by reason", .filter: "filter",
+        .unfold: "open a reason", .fold: "close it",
         .accept: "accept anyway", .edit: "edit + resend", .resend: "resend",
         .save: "save as .apns", .pipe: "pipe body", .copy: "copy p t c a v",
         .mark: "mark, to diff", .unfoldAll: "diff with mark",

@@ -25,12 +25,16 @@ struct RejectedView {
         style: page.isByReason ? .bold : .plain)
     }
     let columns = RefusedColumn.fitting(width)
+    let heads = scene.state.refusedHeads
     if let row = layout.titles {
       draw(columns.map { (CleanText($0.title), $0) }, row: row, style: .dim, on: &screen)
     }
     for (number, push) in rows.dropFirst(page.place.top).prefix(layout.list.rows).enumerated() {
       let row = layout.list.row + number
-      let cells = columns.map { (scene.line($0.text(push, scene)), $0) }
+      let cells = columns.map { column in
+        let mark = column.title == "REASON" ? self.mark(of: push, heads) : ""
+        return (scene.line(mark + column.text(push, scene)), column)
+      }
       draw(cells, row: row, style: .plain, on: &screen)
       if scene.state.marked?.name == .refused(push.number) {
         screen.draw("=", row: row, column: 0, style: Palette.accent)
@@ -45,6 +49,15 @@ struct RejectedView {
     if let rule = layout.rule { screen.rule(row: rule) }
     if let number = page.place.selection, layout.detail.rows > 0 { detail(number, on: &screen) }
     counts(on: &screen)
+  }
+
+  /// Before the reason of the newest of several: whether the group is open, and how many there are.
+  private func mark(of push: RefusedPush, _ heads: [Int: RefusedGroup]) -> String {
+    guard page.isByReason else { return "" }
+    guard let group = heads[push.number], group.count > 1 else { return "  " }
+    let isOpen = page.openReasons.contains(group.reason)
+    let symbol = isOpen ? scene.symbols.open : scene.symbols.folded
+    return "\(symbol.text) \(group.count)\(scene.symbols.times.text) "
   }
 
   private func draw(
@@ -78,7 +91,9 @@ struct RejectedView {
   private func detail(_ number: Int, on screen: inout Screen) {
     let area = layout.detail
     guard width >= Layout.wideColumns, area.rows >= 8 else {
-      guard let text = scene.state.refusedPages(number, width: width - 2) else { return }
+      guard let text = scene.state.refusedPages(number, scene.device, width: width - 2) else {
+        return
+      }
       var page = PageText(width: width - 2)
       var head = StyledLine(
         CleanText(text.headline, limit: 400), Palette.bad.with { $0.isBold = true })
@@ -95,7 +110,9 @@ struct RejectedView {
       screen.box(
         row: area.row, column: column, width: columns, height: area.rows, title: CleanText(title),
         style: .dim)
-      guard let text = scene.state.refusedPages(number, width: columns - 4) else { continue }
+      guard let text = scene.state.refusedPages(number, scene.device, width: columns - 4) else {
+        continue
+      }
       var page = PageText(width: columns - 4)
       if column == 0 {
         text.request(to: &page)
@@ -176,7 +193,9 @@ struct RequestView {
     let lines = Pages.lines(of: .request(page), scene.state, scene.device) ?? []
     PageFrame(scene: scene, lines: lines, scroll: page.scroll).draw(on: &screen)
     let width = scene.layout.size.columns
-    guard let push = scene.state.refusedPages(page.number, width: width)?.push else { return }
+    guard let push = scene.state.refusedPages(page.number, scene.device, width: width)?.push else {
+      return
+    }
     let time = CleanText(scene.clock.precise(push.refusal.at))
     screen.draw(time, row: 0, before: width - 1)
     let app = push.app.map { "   " + scene.device.appName($0) } ?? ""

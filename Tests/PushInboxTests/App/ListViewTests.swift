@@ -51,10 +51,29 @@ import Testing
     #expect(bench.state.refused.counts == ["BadPriority": kept])
   }
 
-  @Test func `b puts those of one reason together, the reason of the newest first`() {
+  @Test func `b lists each reason once by its newest, Enter opens it, then the request`() {
     var bench = refusing([.badTopic, .badPriority, .badTopic, .badMessageID, .badPriority])
     bench.press("2", "b")
-    #expect(numbers(bench) == [5, 2, 4, 3, 1])
+    #expect(numbers(bench) == [5, 4, 3])
+    #expect(bench.state.refusedHeads[5]?.count == 2)
+    #expect(bench.state.refusedHeads[5]?.newestFirst.map(\.number) == [5, 2])
+    bench.press(.enter)
+    #expect(numbers(bench) == [5, 2, 4, 3])
+    #expect(bench.state.sheets.last == .rejected)
+    bench.press("j")
+    #expect(bench.state.refused.place.selection == 2)
+    bench.press("h")
+    #expect(numbers(bench) == [5, 4, 3])
+    #expect(bench.state.refused.place.selection == 5)
+    bench.press("j", .enter)
+    #expect(bench.state.sheets.last == .request(RequestPage(number: 4)))
+    bench.press(.escape, "j", "l")
+    #expect(numbers(bench) == [5, 4, 3, 1])
+  }
+
+  @Test func `b and b again are by reason and newest first`() {
+    var bench = refusing([.badTopic, .badPriority, .badTopic, .badMessageID, .badPriority])
+    bench.press("2", "b")
     #expect(bench.device.settings.device.grouping == .automatic)
     bench.press("b")
     #expect(numbers(bench) == [5, 4, 3, 2, 1])

@@ -14,6 +14,8 @@ struct RefusedPage: Equatable, Sendable {
   var place = ListPlace()
   /// Whether those of one reason stand together.
   var isByReason = false
+  /// The reasons whose pushes are all listed then; of the others only the newest is.
+  var openReasons: Set<String> = []
   /// The one last loaded whole.
   var detail: RefusedPush?
   /// The number of the one last asked for.
@@ -38,25 +40,59 @@ struct RefusedPage: Equatable, Sendable {
     counts = rows.elements.reduce(into: [:]) { $0[$1.refusal.reason, default: 0] += 1 }
   }
 
-  /// The rows that are listed, in their order: newest first, or by reason, the one of the newest first.
+  /// The rows that are listed, in their order: newest first, or by reason, of which the newest stands for all
+  /// unless they are open.
   func listed(_ filter: Filter) -> [RefusedPush] {
     let matching = rows.elements.reversed().filter { filter.isEmpty || filter.matches($0) }
     guard isByReason else { return matching }
-    var order: [String: Int] = [:]
-    for push in matching where order[push.refusal.reason] == nil {
-      order[push.refusal.reason] = order.count
+    return RefusedGroup.all(of: matching).flatMap { group in
+      openReasons.contains(group.reason) ? group.newestFirst : [group.newestFirst[0]]
     }
-    // Stable: within a reason the newest stays first.
-    return matching.enumerated().sorted { left, right in
-      let places = (order[left.element.refusal.reason], order[right.element.refusal.reason])
-      return (places.0 ?? 0, left.offset) < (places.1 ?? 0, right.offset)
-    }.map(\.element)
+  }
+
+  /// The groups that are listed, by the numbers of their newest; empty while the newest come first.
+  func heads(_ filter: Filter) -> [Int: RefusedGroup] {
+    guard isByReason else { return [:] }
+    let matching = rows.elements.reversed().filter { filter.isEmpty || filter.matches($0) }
+    return RefusedGroup.all(of: matching).reduce(into: [:]) { heads, group in
+      heads[group.newestFirst[0].number] = group
+    }
+  }
+
+  /// All those here that have a reason, newest first.
+  func group(of reason: String) -> RefusedGroup {
+    RefusedGroup(
+      reason: reason, newestFirst: rows.elements.reversed().filter { $0.refusal.reason == reason })
   }
 
   /// The reasons with their counts, the most frequent first.
   var reasons: [(reason: String, count: Int)] {
     counts.map { (reason: $0.key, count: $0.value) }
       .sorted { ($1.count, $0.reason) < ($0.count, $1.reason) }
+  }
+}
+
+/// The refused pushes with one reason, at least one.
+struct RefusedGroup: Equatable, Sendable {
+  var reason: String
+  var newestFirst: [RefusedPush]
+
+  var count: Int { newestFirst.count }
+
+  /// The groups of a list, the one of the newest first.
+  static func all(of newestFirst: [RefusedPush]) -> [RefusedGroup] {
+    var places: [String: Int] = [:]
+    var groups: [RefusedGroup] = []
+    for push in newestFirst {
+      let reason = push.refusal.reason
+      if let place = places[reason] {
+        groups[place].newestFirst.append(push)
+      } else {
+        places[reason] = groups.count
+        groups.append(RefusedGroup(reason: reason, newestFirst: [push]))
+      }
+    }
+    return groups
   }
 }
 
@@ -83,9 +119,11 @@ extension AppState {
   mutating func walkRefused(by command: Command, _ device: Device) -> [Intent] {
     switch command {
     case .inspect:
-      if let number = refused.place.selection {
-        sheets.append(.request(RequestPage(number: number)))
-      }
+      guard let number = refused.place.selection else { break }
+      let head = refusedHeads[number]
+      if let head, head.count > 1, refused.openReasons.insert(head.reason).inserted { break }
+      sheets.append(.request(RequestPage(number: number)))
+    case .unfold, .fold: foldRefused(open: command == .unfold)
     case .grouping:
       refused.isByReason.toggle()
       say(refused.isByReason ? "by reason" : "newest first")
@@ -101,6 +139,23 @@ extension AppState {
       }
     }
     return []
+  }
+
+  /// The groups that are listed, by the numbers of their newest.
+  var refusedHeads: [Int: RefusedGroup] { refused.heads(filter(of: .rejected).filter) }
+
+  /// Opens or closes the group stood on; who stands in one that closes stands on its head then.
+  private mutating func foldRefused(open: Bool) {
+    guard refused.isByReason,
+      let push = refusedRows.first(where: { $0.number == refused.place.selection })
+    else { return }
+    if open {
+      refused.openReasons.insert(push.refusal.reason)
+    } else if refused.openReasons.remove(push.refusal.reason) != nil,
+      let head = refusedHeads.first(where: { $0.value.reason == push.refusal.reason })
+    {
+      refused.place.stand(on: head.key)
+    }
   }
 
   /// Whether a command can mean a refused push.

@@ -7,8 +7,9 @@ struct RefusedPages {
   let push: RefusedPush
   /// With its body and headers; nil while it is loaded, or when it is kept no more.
   let whole: RefusedPush?
-  /// How many of the list have the same reason, and how many rows the list has.
-  let same: (count: Int, of: Int)
+  /// Those of the list with the same reason, and how many rows the list has.
+  let same: (group: RefusedGroup, of: Int)
+  let clock: ScreenClock
   let width: Int
   let symbols: Symbols
 
@@ -27,10 +28,6 @@ struct RefusedPages {
     page.field("Fix", refusal.fix, style: .bold)
     largest(to: &page)
     page.field("Sender saw", answer)
-    let others =
-      same.count <= 1
-      ? "the only one of \(same.of) here with this reason"
-      : "\(same.count) of \(same.of) here have this reason"
     page.field("How often", others)
     page.field("Came by", way)
   }
@@ -49,17 +46,29 @@ struct RefusedPages {
     }
   }
 
+  private var others: String {
+    let group = same.group
+    guard group.count > 1, let first = group.newestFirst.last, let last = group.newestFirst.first
+    else { return "the only one of \(same.of) here with this reason" }
+    return "\(group.count) of \(same.of) here have this reason, the first at "
+      + "\(clock.precise(first.refusal.at)), the last at \(clock.precise(last.refusal.at))"
+  }
+
   /// What went back to the sender.
   private var answer: String {
-    guard let status = refusal.status else {
-      switch refusal.origin.wire {
-      case .line: return "nothing: a line gets no answer, the feed went on"
-      case .tls: return "the handshake failed"
-      default: return "the connection ended"
-      }
+    switch (refusal.origin.wire, refusal.status) {
+    case (.line, _): "nothing: a line gets no answer, the feed went on"
+    case (.tls, _): "the handshake failed"
+    case (_, nil): "the connection ended"
+    case (.legacy, let status?): "an error packet, status \(status), and the end of the connection"
+    case (_, let status?): "\(status) \(answerBody)"
     }
-    let reason = JSONWriter.text(["reason": .string(refusal.reason)])
-    return "\(status) \(reason)"
+  }
+
+  /// Apple's JSON; what is no push is answered with a sentence.
+  private var answerBody: String {
+    refusal.reason.hasPrefix("intake.")
+      ? "and why, as a line of text" : JSONWriter.text(["reason": .string(refusal.reason)])
   }
 
   private var way: String {
@@ -111,10 +120,10 @@ struct RefusedPages {
     explain(to: &page)
     page.heading("REQUEST  \(Words.number(refusal.size)) B")
     request(to: &page)
-    if let status = refusal.status {
+    if let status = refusal.status, refusal.origin.wire != .legacy {
       page.heading("RESPONSE")
       page.text("\(status)")
-      page.text(JSONWriter.text(["reason": .string(refusal.reason)]))
+      page.text(answerBody)
     }
     return page.lines
   }
@@ -122,13 +131,14 @@ struct RefusedPages {
 
 extension AppState {
   /// What there is to say of a refused push; nil for one that is neither in the list nor loaded.
-  func refusedPages(_ number: Int, width: Int) -> RefusedPages? {
+  func refusedPages(_ number: Int, _ device: Device, width: Int) -> RefusedPages? {
     let whole = refused.detail.flatMap { $0.number == number ? $0 : nil }
     let rows = refused.rows.elements
     guard let push = rows.last(where: { $0.number == number }) ?? whole else { return nil }
     return RefusedPages(
       push: push, whole: whole,
-      same: (refused.counts[push.refusal.reason] ?? 1, max(rows.count, 1)), width: width,
+      same: (refused.group(of: push.refusal.reason), max(rows.count, 1)),
+      clock: ScreenClock(timeZone: device.settings.device.timeZone, now: now), width: width,
       symbols: symbols)
   }
 }
