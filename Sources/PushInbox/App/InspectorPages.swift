@@ -32,7 +32,9 @@ struct InspectorPages {
     }
     switch tab {
     case .summary: summary(of: notification, to: &page)
-    case .why: if let trace = detail?.trace { why(trace, to: &page) }
+    case .why:
+      if let trace = detail?.trace { why(trace, to: &page) }
+      lint(to: &page)
     case .payload: for line in payload(toggled) { page.add(line.line) }
     case .headers: if let delivery = detail?.record.delivery { headers(delivery, to: &page) }
     case .timeline:
@@ -82,6 +84,19 @@ struct InspectorPages {
     page.field("apns-id", notification.apnsID)
     if notification.requestID != notification.apnsID {
       page.field("Request", notification.requestID)
+    }
+  }
+
+  /// What its sender should know although it was taken.
+  private func lint(to page: inout PageText) {
+    guard let delivery = detail?.record.delivery else { return }
+    let findings = Lint.findings(for: delivery, strings: device.settings.app(delivery.app).strings)
+    guard !findings.isEmpty else { return }
+    page.heading("LINT")
+    for finding in findings {
+      page.text(
+        "\(finding.level.rawValue)  \(finding.placed)  [\(finding.rule.rawValue)]", hanging: 2,
+        style: finding.level == .advice ? .dim : Palette.warning)
     }
   }
 
