@@ -29,7 +29,7 @@ import Testing
     var found: [String: [String]] = [:]
     let file = SharedCorpora.fixtures.appending(path: "payloads/oddities.ndjson")
     for (request, name) in try requests(in: file) {
-      found[name] = try request.payload.get().findings.map { "\($0.severity) \($0.path)" }
+      found[name] = try request.payload.get().findings.map { "\($0.level) \($0.path)" }
     }
     #expect(
       found.filter { !$0.value.isEmpty } == [
@@ -38,7 +38,7 @@ import Testing
         "oddities-03": ["warning aps.alert"],
         "oddities-04": ["warning aps.badge"],
         "oddities-06": ["warning aps.badge"],
-        "oddities-07": ["info aps.badge"],
+        "oddities-07": ["advice aps.badge"],
         "oddities-08": ["warning aps.thread-id"],
         "oddities-11": ["warning aps.interruption-level"],
         "oddities-12": ["warning aps.interruption-level"],
@@ -52,7 +52,7 @@ import Testing
         "oddities-23": ["warning aps"],
         "oddities-24": ["warning aps.alert.body"],
         "oddities-25": ["warning aps.alert.title"],
-        "oddities-29": ["warning aps.title", "info aps.future-key"],
+        "oddities-29": ["warning aps.title", "advice aps.future-key"],
       ])
   }
 
