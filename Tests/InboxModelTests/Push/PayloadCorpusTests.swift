@@ -53,6 +53,7 @@ import Testing
         "oddities-24": ["warning aps.alert.body"],
         "oddities-25": ["warning aps.alert.title"],
         "oddities-29": ["warning aps.title", "advice aps.future-key"],
+        "oddities-30": ["advice aps.url-args"],
       ])
   }
 

@@ -36,7 +36,13 @@ import Testing
     expected.custom = ["own": ["x": [1]]]
     expected.hasAps = true
     expected.bytes = payload.bytes
+    expected.findings = payload.findings
     #expect(payload == expected)
+    #expect(
+      payload.findings.map { "\($0.rule.rawValue) \($0.path)" } == [
+        "deprecated-key aps.url-args", "deprecated-key aps.alert.action-loc-key",
+        "deprecated-key aps.alert.summary-arg", "deprecated-key aps.alert.summary-arg-count",
+      ])
   }
 
   @Test func `every key of a Live Activity push is read with its type`() throws {

@@ -326,7 +326,7 @@ import Testing
     Mistake("{ gateway: { keys: [1] } }", "1:20: `gateway.keys[0]` must be an object, not 1"),
     Mistake(
       "{ gateway: { proxy: { user: 'a:b' } } }",
-      "1:30: `gateway.proxy.user` must be a name without a colon, not `a:b`"),
+      "1:29: `gateway.proxy.user` must be a name without a colon, not `a:b`"),
     Mistake(
       "{ gateway: { topics: 'all' } }",
       "1:22: `gateway.topics` must be `any` or `listed`, not `all`"),

@@ -446,7 +446,7 @@ import Testing
     #expect(bench.device.changes.inOrder.count == 1)
 
     try walk(&bench, to: path)
-    bench.press("d")
+    bench.press("d", "y")
     #expect(bench.device.settings.categories["MESSAGE"]?.actions.count == 4)
     bench.press("x")
     #expect(bench.device.changes.inOrder.isEmpty)
