@@ -79,6 +79,8 @@ import Testing
     try pty.waitFor("LOCKED |")
     pty.type(":record all.jsonl\r")
     try pty.waitFor("it is a scenario already")
+    // A line that failed stays until it is left.
+    try visit.escape(from: "it is a scenario already")
     pty.type("..")
     try pty.waitFor("A day went by.")
     try pty.waitFor("14 Apr")

@@ -55,7 +55,7 @@ extension KeyScene {
       .press("C", .shows("Dismiss all 5 pushes?")),
       .press("n", .hides("Dismiss all 5 pushes?")),
       .press("C", .shows("Dismiss all 5 pushes?")),
-      .press("y", .shows("Nothing has been pushed yet.")),
+      .press("y", .shows("Nothing is left here")),
     ], leave: "Q")
 
   static let copying = KeyScene(
