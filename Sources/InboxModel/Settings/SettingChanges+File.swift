@@ -32,6 +32,11 @@ extension SettingChanges {
     }
   }
 
+  /// The lines of that file; what it cannot say stands behind as remarks.
+  public var lines: [String] {
+    ConfigurationText.lines(file) + words.map { PlainText.clean("// no file can say: \($0)") }
+  }
+
   /// The keys of changes that a word means: the key itself or its path, or all below a path such as
   /// `apps.com.example.chat`.
   public func keys(under word: String) -> [String] {

@@ -41,6 +41,8 @@ enum AppEvent: Equatable, Sendable {
   case fileExists(PushName, path: String)
   /// A push was not saved, and why.
   case notSaved(PushName, path: String, problem: String)
+  /// The changed settings could not be written there.
+  case settingsNotWritten(path: String, problem: String)
   /// Say this in the message line for a while.
   case message(String)
 }

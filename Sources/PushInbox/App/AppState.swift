@@ -153,6 +153,8 @@ struct AppState: Equatable, Sendable {
     case .fileExists(let id, let path):
       sheets.append(.question(Question(subject: .replaceFile(id, path: path))))
     case .notSaved(let name, let path, let problem): mendName(of: name, path, problem)
+    case .settingsNotWritten(let path, let problem):
+      sheets.append(.line(LinePrompt(.writeSettings, text: path, problem: problem)))
     case .answered(let command, let answer):
       sheets.removeAll { if case .errand = $0 { true } else { false } }
       show(answer, of: command)

@@ -29,7 +29,7 @@ enum Command: String, CaseIterable, Sendable {
   case previousTab = "previous-tab"
   case nextTab = "next-tab"
   case otherPane = "other-pane"
-  case inbox, rejected, log, settings, held, new, drop
+  case inbox, rejected, log, settings, held, new, drop, write
   case lockScreen = "lock-screen"
   case filter, quiet
   case previousMatch = "previous-match"

@@ -96,6 +96,21 @@ extension FullScreen {
     }
   }
 
+  /// Writes what was changed as a configuration file; never over a file that is there.
+  func writeSettings(_ path: String) {
+    let file = (path as NSString).expandingTildeInPath
+    let text = runtime.system.device.changes.lines.map { $0 + "\n" }.joined()
+    do throws(SystemError) {
+      try WholeFile.create(Array(text.utf8), at: file)
+      say("the changes are written as \(file)")
+    } catch {
+      let isThere = error.code == EEXIST
+      let problem =
+        isThere ? "\(file) is there: name another" : SaveProblem.text(error, file: file)
+      take(.settingsNotWritten(path: path, problem: problem))
+    }
+  }
+
   /// Gives a payload to a command of the shell, and shows what that prints when it has ended.
   func pipe(_ name: PushName, _ command: String) {
     let title = "| " + command

@@ -223,6 +223,7 @@ final class FullScreen: Frontend {
     case .accept(let number): accept(number)
     case .edit(let job): edit(job)
     case .save(let name, let path, let replacing): save(name, path, replacing: replacing)
+    case .writeSettings(let path): writeSettings(path)
     case .pipe(let name, let command): pipe(name, command)
     case .endErrand: endErrand()
     case .copy(let name, let part): copy(name, part)

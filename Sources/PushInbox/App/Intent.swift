@@ -21,6 +21,9 @@ enum Intent: Equatable, Sendable {
   /// Write a push to a file; one that is there answers with ``AppEvent/fileExists(_:path:)``, one that
   /// cannot be written with ``AppEvent/notSaved(_:path:problem:)``.
   case save(PushName, path: String, replacing: Bool)
+  /// Write the changed settings to a new file; one that cannot be written answers with
+  /// ``AppEvent/settingsNotWritten(path:problem:)``.
+  case writeSettings(path: String)
   /// Give a payload to a command of the shell and show what it prints.
   case pipe(PushName, command: String)
   /// End the work that goes on beside the screen.

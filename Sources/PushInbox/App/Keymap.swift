@@ -190,6 +190,7 @@ extension Keymap.Entry {
     .init(.held, ["5"], .views, "what is held", hint: "held"),
     .init(.lockScreen, ["I"], .views, "lock screen"),
     .init(.drop, ["x"], .settings, "drop the change", hint: "drop change"),
+    .init(.write, ["W"], .settings, "write to a file"),
     .init(.whatIf, ["."], .settings, "on past pushes", hint: "try"),
     .init(.commandLine, [":"], .terminal, "command line", hint: "command"),
     .init(.help, ["?"], .terminal, "help", hint: "help"),

@@ -145,8 +145,7 @@ enum ConfigCommand {
     guard !arguments.has("json") else {
       return output.result(JSONWriter.text(.object(changes.file), pretty: true))
     }
-    for line in ConfigurationText.lines(changes.file) { output.result(line) }
-    for word in changes.words { output.result(PlainText.clean("// no file can say: \(word)")) }
+    for line in changes.lines { output.result(line) }
   }
 
   // MARK: Dropping changes

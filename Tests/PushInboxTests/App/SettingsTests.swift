@@ -337,6 +337,21 @@ import Testing
       ])
   }
 
+  @Test func `what was changed is written to a file that is named`() throws {
+    var bench = bench()
+    bench.press("W")
+    #expect(bench.state.message?.text == "nothing is changed here: there is nothing to write")
+    try walk(&bench, to: ["device", "ringer"])
+    bench.press(" ", "W", .control("u"))
+    bench.type("mine.json5")
+    bench.press(.enter)
+    #expect(bench.wanted == [.writeSettings(path: "mine.json5")])
+    #expect(bench.state.sheets == [.settings])
+    bench.send(.settingsNotWritten(path: "mine.json5", problem: "it is there"))
+    bench.press(.backspace, .enter)
+    #expect(bench.wanted.last == .writeSettings(path: "mine.json"))
+  }
+
   // MARK: Names and keys
 
   @Test func `names fold`() throws {

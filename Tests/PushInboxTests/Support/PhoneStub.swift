@@ -182,7 +182,8 @@ struct Bench {
     case .loadRefusedList: send(.refusedListed(phone.refused.reversed().map(\.row)))
     case .loadRefused(let number):
       send(.refusedLoaded(number, phone.refused.first { $0.number == number }))
-    case .resend, .accept, .edit, .save, .pipe, .endErrand, .copy: wanted.append(intent)
+    case .resend, .accept, .edit, .save, .writeSettings, .pipe, .endErrand, .copy:
+      wanted.append(intent)
     case .expand, .run, .testPush, .toggleOnline, .story, .ring, .redraw, .suspend, .quit:
       wanted.append(intent)
     }

@@ -162,6 +162,9 @@ extension AppState {
     case .save(let id):
       sheets.removeLast()
       return [.save(id, path: text, replacing: false)]
+    case .writeSettings:
+      sheets.removeLast()
+      return [.writeSettings(path: text)]
     case .pipe(let id):
       sheets[sheets.count - 1] = .errand("| " + text)
       if pipes.last != text { pipes = pipes.suffix(99) + [text] }

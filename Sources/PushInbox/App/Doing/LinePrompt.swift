@@ -9,6 +9,8 @@ struct LinePrompt: Equatable, Sendable {
     case save(PushName)
     /// The command that gets its payload.
     case pipe(PushName)
+    /// The file that the changed settings are written to.
+    case writeSettings
     /// The words that lines of the page beneath have.
     case find
   }
@@ -28,6 +30,7 @@ struct LinePrompt: Equatable, Sendable {
     switch subject {
     case .snooze: "Snooze for or until: "
     case .save: "Save as: "
+    case .writeSettings: "Write changes as: "
     case .pipe: "| "
     case .find: "/"
     }

@@ -29,6 +29,7 @@ extension AppState {
     case .new: makeNew(beside: row, in: rows)
     case .dismiss: if let row { return row.isElement ? remove(row, device) : drop(row, device) }
     case .drop: if let row { return drop(row, device) }
+    case .write: askWhereToWrite(device)
     case .whatIf: return askWhatIf()
     case .help, .manual, .commandLine, .lock, .doNotDisturb, .previews, .grouping, .online, .clock,
       .showSummary, .testPush, .pause, .beep, .mouse:
@@ -36,6 +37,14 @@ extension AppState {
     default: break
     }
     return []
+  }
+
+  /// Asks for the file that what was changed here is to stand in.
+  private mutating func askWhereToWrite(_ device: Device) {
+    guard !device.changes.inOrder.isEmpty else {
+      return say("nothing is changed here: there is nothing to write")
+    }
+    sheets.append(.line(LinePrompt(.writeSettings, text: "pushinbox.json5")))
   }
 
   /// Opens or closes the name that the row is, or stands under.
