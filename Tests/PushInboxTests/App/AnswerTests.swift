@@ -224,7 +224,7 @@ import Testing
       (ENOENT, "/no/such/x.apns", "there is no folder /no/such: make it first, or name another"),
       (ENOTDIR, "/etc/passwd/x", "/etc/passwd is no folder: name another"),
       (EISDIR, "/tmp", "/tmp is a folder: add the name of a file"),
-      (EACCES, "/root/x", "nothing may be written in /root: name another folder"),
+      (EACCES, "/locked/x", "nothing may be written in /locked: name another folder"),
       (EACCES, "x", "nothing may be written in this folder: name another folder"),
       (ENOSPC, "/tmp/x", "/tmp/x: No space left on device"),
     ] as [(Int32, String, String)])
