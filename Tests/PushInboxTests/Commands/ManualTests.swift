@@ -4,7 +4,7 @@ import Testing
 @testable import PushInbox
 
 /// The manual page and the completion scripts, made from the command table.
-@Suite(.timeLimit(.minutes(2))) struct ManualTests {
+@Suite(.patient) struct ManualTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }

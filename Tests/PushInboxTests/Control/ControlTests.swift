@@ -11,7 +11,7 @@ import Testing
 #endif
 
 /// Round trips over real sockets.
-@Suite(.timeLimit(.minutes(5))) struct ControlTests {
+@Suite(.patient) struct ControlTests {
   let folder: TemporaryFolder
   var path: String { folder.path + "/c.sock" }
 

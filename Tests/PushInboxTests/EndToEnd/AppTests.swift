@@ -5,7 +5,7 @@ import Testing
 @testable import PushInbox
 
 /// What apps hear by the built program, and the categories they register by a file.
-@Suite(.timeLimit(.minutes(5))) struct AppTests {
+@Suite(.patient) struct AppTests {
   private static let chat = "com.example.chat"
 
   private func push(_ inbox: RunningInbox, _ payload: String) throws {

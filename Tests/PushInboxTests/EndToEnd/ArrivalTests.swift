@@ -11,7 +11,7 @@ import Testing
 #endif
 
 /// The built program and real senders.
-@Suite(.timeLimit(.minutes(5))) struct ArrivalTests {
+@Suite(.patient) struct ArrivalTests {
   private static func push(_ body: String) -> String { #"{"aps":{"alert":"\#(body)"}}"# }
 
   enum Form: String, CaseIterable {
@@ -189,7 +189,7 @@ private final class UnixFeed {
   /// Waits for the program to connect.
   func accept() throws -> FileHandle {
     var waiting = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
-    guard poll(&waiting, 1, 20_000) == 1 else {
+    guard poll(&waiting, 1, Int32(patience * 1000)) == 1 else {
       throw Child.Failure(description: "nobody connected")
     }
     let connection = systemAccept(socket, nil, nil)

@@ -11,7 +11,7 @@ import Testing
 #endif
 
 /// The words of a command line, answered by a running inbox.
-@Suite(.timeLimit(.minutes(5))) struct CommandTests {
+@Suite(.patient) struct CommandTests {
   private func chat() throws -> RunningInbox {
     try RunningInbox(home: .example())
   }

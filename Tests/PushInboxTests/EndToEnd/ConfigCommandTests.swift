@@ -5,7 +5,7 @@ import Testing
 @testable import PushInbox
 
 /// `pushinbox config`, with a running inbox and without one.
-@Suite(.timeLimit(.minutes(5))) struct ConfigCommandTests {
+@Suite(.patient) struct ConfigCommandTests {
   private let text = """
     {
       device: { previews: "never" },

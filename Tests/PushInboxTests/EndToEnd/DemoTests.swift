@@ -5,7 +5,7 @@ import Testing
 @testable import PushInbox
 
 /// Stories played by the built program.
-@Suite(.timeLimit(.minutes(5))) struct DemoTests {
+@Suite(.patient) struct DemoTests {
   private static let stories: [String] = {
     let names = try? FileManager.default.contentsOfDirectory(atPath: Repository.asset("demos"))
     return (names ?? []).filter { $0.hasSuffix(".jsonl") }.sorted()

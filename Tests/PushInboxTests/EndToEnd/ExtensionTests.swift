@@ -5,7 +5,7 @@ import Testing
 @testable import PushInbox
 
 /// Service extensions of the built program (`spec/ios-presentation.md` §8.5).
-@Suite(.timeLimit(.minutes(5))) struct ExtensionTests {
+@Suite(.patient) struct ExtensionTests {
   private static let payload =
     #"{"aps":{"alert":{"title":"T","body":"B"},"mutable-content":1},"sender":"Ann"}"#
 

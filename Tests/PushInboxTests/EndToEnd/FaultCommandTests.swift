@@ -5,7 +5,7 @@ import Testing
 @testable import PushInbox
 
 /// `fault`, by the built program.
-@Suite(.timeLimit(.minutes(5)), .enabled(if: Tool.curl != nil, "curl is not installed"))
+@Suite(.patient, .enabled(if: Tool.curl != nil, "curl is not installed"))
 struct FaultCommandTests {
   private static let hello = #"{"aps":{"alert":"Hi"}}"#
 

@@ -5,7 +5,7 @@ import Testing
 @testable import PushInbox
 
 /// The commands that take a FILTER, by the built program.
-@Suite(.timeLimit(.minutes(5))) struct FilterCommandTests {
+@Suite(.patient) struct FilterCommandTests {
   /// Three pushes in the list, one that is not, two refused.
   private func inbox(configuration: String? = nil) throws -> RunningInbox {
     let inbox = try RunningInbox(home: Home(configuration: configuration))
@@ -92,7 +92,7 @@ import Testing
   ])
   func `wait counts what is there already`(words: [String], ids: [Int]) throws {
     let inbox = try inbox()
-    let result = try inbox.home.run(["wait", "--json", "--timeout", "10s"] + words)
+    let result = try inbox.home.run(["wait", "--json", "--timeout", "60s"] + words)
     #expect(result.status == 0)
     let told = try result.lines.map { try JSONReader.read(Array($0.utf8)).root["id"]?.int }
     #expect(told == ids)
@@ -104,7 +104,7 @@ import Testing
   ])
   func `wait counts refused pushes when they are meant`(words: [String], ids: [String]) throws {
     let inbox = try inbox()
-    let result = try inbox.home.run(["wait", "--timeout", "10s"] + words)
+    let result = try inbox.home.run(["wait", "--timeout", "60s"] + words)
     #expect(result.status == 0)
     #expect(result.lines.map { $0.prefix(2) } == ids.map { $0[...] })
   }
@@ -164,7 +164,7 @@ import Testing
     #expect(others.status == 3)
     #expect(others.err.hasPrefix(words))
     inbox.child.send(SIGCONT)
-    #expect(try inbox.run("ready", "--wait", "10s").status == 0)
+    #expect(try inbox.run("ready", "--wait", "60s").status == 0)
   }
 
   // MARK: Filters
@@ -192,7 +192,7 @@ import Testing
         """)
     #expect(try inbox.home.list("filter:talk").bodies == ["one"])
     #expect(try inbox.home.list("-filter:talk").bodies == ["three", "two"])
-    #expect(try inbox.run("wait", "filter:talk", "--timeout", "10s").status == 0)
+    #expect(try inbox.run("wait", "filter:talk", "--timeout", "60s").status == 0)
     #expect(try inbox.run("read", "filter:talk").err == "1 marked read\n")
     let unknown = try inbox.run("ls", "filter:tak")
     #expect(unknown.status == 2)

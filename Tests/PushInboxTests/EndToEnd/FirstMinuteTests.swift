@@ -4,7 +4,7 @@ import Testing
 @testable import PushInbox
 
 /// README's first minute, word for word: its commands are run as they stand there, its sentences come true.
-@Suite(.timeLimit(.minutes(5))) struct FirstMinuteTests {
+@Suite(.patient) struct FirstMinuteTests {
   /// The section with its lines joined, and what stands in its blocks.
   private let text: String
   private let blocks: [String]
@@ -38,14 +38,14 @@ import Testing
   @Test func `a test push, two from another terminal, and a look at them`() throws {
     #expect(blocks.first?.contains("\nmake run ") == true)
     let visit = try Visit()
-    try visit.pty.waitFor("Nothing has been pushed yet.", seconds: 20)
+    try visit.pty.waitFor("Nothing has been pushed yet.")
     let port = try visit.port()
     try follow(
       "Press `t` for a test push.", .press("t", .shows("BANNER  Demo / welcome")), in: visit)
     try type(
       try #require(blocks.last).replacing("sh\n", with: "", maxReplacements: 1),
       beside: visit, port: port)
-    let shown = try visit.pty.wait(seconds: 20, for: "both pushes") {
+    let shown = try visit.pty.wait(for: "both pushes") {
       $0.text.contains("Build is green") && $0.text.contains("Inbox 3")
     }
     #expect(shown.text.contains("Hi"))
@@ -64,9 +64,9 @@ import Testing
       .split(separator: " ").map { String($0).replacing("assets/", with: Repository.asset("")) }
     let push = try #require(text.firstMatch(of: #/then `(pushinbox push [^`]*)`/#)).output.1
     let visit = try Visit(words)
-    try visit.pty.waitFor("Nothing has been pushed yet.", seconds: 20)
+    try visit.pty.waitFor("Nothing has been pushed yet.")
     try type(String(push), beside: visit)
-    try visit.pty.waitFor("Inbox 1", seconds: 20)
+    try visit.pty.waitFor("Inbox 1")
     try follow("replies (`r`)", .press("r", .shows("Reply: Ann")), in: visit)
     try visit.escape(from: "Reply: Ann")
     try follow("actions (`a`)", .press("a", .shows("Actions: MAIL")), in: visit)
@@ -78,7 +78,7 @@ import Testing
     #expect(text.contains("`\(command)`"))
     let visit = try Visit(
       command.split(separator: " ").dropFirst().map(String.init), listens: false)
-    let began = try visit.pty.wait(seconds: 20, for: "the story") { Self.steps($0) != nil }
+    let began = try visit.pty.wait(for: "the story") { Self.steps($0) != nil }
     #expect(text.contains("plays a story of two minutes"))
     try follow("Space pauses", .press(" ", .shows("PAUSED")), in: visit)
     let paused = Self.steps(visit.pty.screen) ?? Self.steps(began)

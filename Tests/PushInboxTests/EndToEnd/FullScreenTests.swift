@@ -12,7 +12,7 @@ import Testing
 #endif
 
 /// Keys typed into the built program on a pty, and the screen read back.
-@Suite(.timeLimit(.minutes(5))) struct FullScreenTests {
+@Suite(.patient) struct FullScreenTests {
   // MARK: One person's visit
 
   @Test func `the first minute: an empty screen, a test push, the inspector`() throws {

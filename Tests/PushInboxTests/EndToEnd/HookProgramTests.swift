@@ -5,7 +5,7 @@ import Testing
 @testable import PushInbox
 
 /// Hooks of a configuration, run by the built program.
-@Suite(.timeLimit(.minutes(5))) struct HookProgramTests {
+@Suite(.patient) struct HookProgramTests {
   @Test func `a hook gets the event it waits for on standard input`() throws {
     let home = try Home(
       configuration: """
@@ -43,7 +43,7 @@ import Testing
 
   /// Looks for a file until it is there: nothing tells of it.
   private func waitForFile(_ path: String) throws -> String {
-    let deadline = ContinuousClock.now + .seconds(20)
+    let deadline = ContinuousClock.now + .seconds(patience)
     while true {
       if let text = try? String(contentsOfFile: path, encoding: .utf8) { return text }
       guard ContinuousClock.now < deadline else {

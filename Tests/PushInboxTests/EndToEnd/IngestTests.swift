@@ -5,7 +5,7 @@ import Testing
 @testable import PushInbox
 
 /// `pushinbox ingest`, by the built program.
-@Suite(.timeLimit(.minutes(5))) struct IngestTests {
+@Suite(.patient) struct IngestTests {
   private func push(_ text: String) -> String {
     #"{"bundleId":"com.example.app","payload":{"aps":{"alert":"\#(text)"}}}"# + "\n"
   }

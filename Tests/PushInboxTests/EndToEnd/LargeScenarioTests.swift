@@ -4,7 +4,7 @@ import Testing
 @testable import PushInbox
 
 /// Large scenarios are read ahead and played as they are read; nobody can tell by what comes out.
-@Suite(.timeLimit(.minutes(5))) struct LargeScenarioTests {
+@Suite(.patient) struct LargeScenarioTests {
   /// Settings, pushes and moments in turn; the first moment is named late.
   private static let story: [String] =
     [#"{"app":{"bundleId":"com.example.a","list":true}}"#, #"{"set":{"lock":"locked"}}"#]

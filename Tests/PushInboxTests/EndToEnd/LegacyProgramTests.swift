@@ -5,7 +5,7 @@ import Testing
 @testable import PushInbox
 
 /// The binary interface and its feedback service in the built program.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.patient)
 struct LegacyProgramTests {
   private let options = ["--legacy", "127.0.0.1:0", "--feedback", "127.0.0.1:0"]
 

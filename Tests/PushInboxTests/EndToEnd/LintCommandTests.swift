@@ -5,7 +5,7 @@ import Testing
 @testable import PushInbox
 
 /// `pushinbox lint`, by the built program: without an inbox, and nothing is sent.
-@Suite(.timeLimit(.minutes(5))) struct LintCommandTests {
+@Suite(.patient) struct LintCommandTests {
   @Test func `each finding is a line with its place, level and name`() throws {
     let home = try Home()
     try home.write(

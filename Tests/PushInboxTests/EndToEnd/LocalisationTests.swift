@@ -11,7 +11,7 @@ import Testing
 #endif
 
 /// An app's strings as the built program finds them on disk.
-@Suite(.timeLimit(.minutes(5))) struct LocalisationTests {
+@Suite(.patient) struct LocalisationTests {
   @Test func `the example puts each push into the language of its moment`() throws {
     let home = try Home()
     let file = Repository.asset("scenarios/languages.jsonl")

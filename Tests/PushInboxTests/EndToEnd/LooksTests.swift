@@ -3,14 +3,14 @@ import Testing
 @testable import PushInbox
 
 /// Colors and locales of the full screen.
-@Suite(.timeLimit(.minutes(5))) struct LooksTests {
+@Suite(.patient) struct LooksTests {
   @Test func `a color is another as soon as it is set, and one that cannot be read is told`() throws
   {
     let visit = try Visit(
       home: Home(configuration: #"{ colors: { accent: 208, bad: "rad" }, bidi: "off" }"#))
     try visit.pty.waitFor("`colors.bad` must be a color")
     try visit.pty.waitFor("did you mean `red`?")
-    #expect(try visit.home.run(["ready", "--wait", "20s"]).status == 0)
+    #expect(try visit.home.run(["ready", "--wait", "60s"]).status == 0)
     #expect(try visit.home.run(["set", "colors.accent=#00ff87", "bidi=app"]).status == 0)
     visit.pty.type("?")
     try visit.pty.waitFor("ON THE SELECTED ITEM")

@@ -5,7 +5,7 @@ import Testing
 @testable import PushInbox
 
 /// The built program for pipes, simple terminals and screen readers.
-@Suite(.timeLimit(.minutes(5))) struct PlainModeTests {
+@Suite(.patient) struct PlainModeTests {
   private static let listen = ["--listen", "127.0.0.1:0"]
 
   @Test func `for a screen reader the inbox is a conversation`() throws {
@@ -65,7 +65,7 @@ import Testing
         return #"{"aps":{"alert":{"title":\#(text),"body":\#(text)},"thread-id":\#(text)}}"#
       }.joined(separator: "\n") + "\n", to: "feed.jsonl")
     let visit = try Visit(options + ["--feed", feed], home: home)
-    try visit.pty.waitFor("the very last", seconds: 20)
+    try visit.pty.waitFor("the very last")
     if options.contains("--talk") {
       visit.pty.type("ls\nshow 1\nwhy 2\nhelp\n")
       try visit.pty.waitFor("quit: ends the program.")

@@ -5,7 +5,7 @@ import Testing
 @testable import PushInbox
 
 /// The built program as scripts see it: help, scenarios, exit codes.
-@Suite(.timeLimit(.minutes(5))) struct ProgramTests {
+@Suite(.patient) struct ProgramTests {
   private static let scenarios = ["do-not-disturb", "grouping", "previews"].map {
     Repository.asset("scenarios/\($0).jsonl")
   }

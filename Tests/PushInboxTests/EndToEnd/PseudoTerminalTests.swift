@@ -4,7 +4,7 @@ import Testing
 @testable import PushInbox
 
 /// The harness itself, with a shell in the program's place.
-@Suite(.timeLimit(.minutes(5))) struct PseudoTerminalTests {
+@Suite(.patient) struct PseudoTerminalTests {
   private func withShell(
     _ script: String, columns: Int = 80, rows: Int = 24, _ body: (PseudoTerminal) throws -> Void
   ) throws {

@@ -5,7 +5,7 @@ import Testing
 @testable import PushInbox
 
 /// Every reason by the built program over the wire: one good request, each row spoils one thing.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.patient)
 struct ReasonTests {
   enum Transport: String, CaseIterable {
     case clear, tls, http1
@@ -231,7 +231,7 @@ extension RunningInbox {
       transport == .tls || draft.certificate != nil
       || transport == .clear && !draft.before.isEmpty
     var shared =
-      ["-sS", "--max-time", "20", "--cacert", authority]
+      ["-sS", "--max-time", "60", "--cacert", authority]
       + (isSecured && transport == .clear ? ["--http2"] : transport.options)
     if let (certificate, key) = draft.certificate {
       shared += ["--cert", certificate, "--key", key]

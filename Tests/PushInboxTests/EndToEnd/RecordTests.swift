@@ -5,7 +5,7 @@ import Testing
 @testable import PushInbox
 
 /// `pushinbox record`: what a live session was, played again.
-@Suite(.timeLimit(.minutes(3))) struct RecordTests {
+@Suite(.patient) struct RecordTests {
   /// A `record` that runs beside the inbox.
   private final class Recorder {
     let err: Lines

@@ -5,7 +5,7 @@ import Testing
 @testable import PushInbox
 
 /// What stays when the program goes.
-@Suite(.timeLimit(.minutes(5))) struct RestartTests {
+@Suite(.patient) struct RestartTests {
   @Test func `§13.8 after kill -9 everything is as it was`() throws {
     let inbox = try RunningInbox(home: .example())
     for text in ["one", "two", "three"] {

@@ -7,7 +7,7 @@ import Testing
 private typealias Kind = HTTP2Client.Kind
 
 /// Rubbish on every port of the built program: nothing leaks, and the pushes of others go on.
-@Suite(.timeLimit(.minutes(5)), .enabled(if: Tool.curl != nil, "curl is not installed"))
+@Suite(.patient, .enabled(if: Tool.curl != nil, "curl is not installed"))
 struct RubbishTests {
   /// The start of a ClientHello, and no more of it.
   private static let halfHello: [UInt8] = [22, 3, 1, 2, 0, 1, 0, 1, 252, 3, 3]

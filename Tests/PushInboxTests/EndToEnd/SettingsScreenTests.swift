@@ -5,7 +5,7 @@ import Testing
 @testable import PushInbox
 
 /// The settings of the built program, changed by keys on a pty.
-@Suite(.timeLimit(.minutes(5))) struct SettingsScreenTests {
+@Suite(.patient) struct SettingsScreenTests {
   @Test func `what is changed in the settings is in force, and said, and dropped`() throws {
     let visit = try Visit()
     let (home, pty) = (visit.home, visit.pty)

@@ -5,7 +5,7 @@ import Testing
 @testable import PushInbox
 
 /// Service extensions as programs that are really run (`spec/ios-presentation.md` §8.5).
-@Suite(.timeLimit(.minutes(5))) struct ExtensionRunnerTests {
+@Suite(.patient) struct ExtensionRunnerTests {
   let folder: TemporaryFolder
 
   init() throws {

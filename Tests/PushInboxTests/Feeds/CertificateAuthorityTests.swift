@@ -3,7 +3,7 @@ import Testing
 
 @testable import PushInbox
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.patient)
 struct CertificateAuthorityTests {
   private let folder: TemporaryFolder
 

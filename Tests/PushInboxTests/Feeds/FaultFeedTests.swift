@@ -7,7 +7,7 @@ import Testing
 private typealias Kind = HTTP2Client.Kind
 
 /// What a fault does to answers and connections.
-@Suite(.timeLimit(.minutes(5))) struct FaultFeedTests {
+@Suite(.patient) struct FaultFeedTests {
   /// Each push names in its body what becomes of its answer.
   private static func bench() throws -> FeedBench {
     try FeedBench { request in

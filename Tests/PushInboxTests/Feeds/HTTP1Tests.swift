@@ -21,7 +21,7 @@ private func post(_ body: String, extra: String = "", path: String = "/3/device/
   "POST \(path) HTTP/1.1\r\nHost: x\r\n\(extra)Content-Length: \(body.utf8.count)\r\n\r\n\(body)"
 }
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.patient)
 struct HTTP1Tests {
   @Test func `a push in pieces of one byte arrives whole`() throws {
     let bench = try FeedBench()
@@ -238,7 +238,7 @@ struct HTTP1Tests {
 
   /// Waits for the counters, at most ten seconds.
   private func wait(for bench: FeedBench, _ isReached: (Counters.Values) -> Bool) -> Bool {
-    let limit = Date(timeIntervalSinceNow: 10)
+    let limit = Date(timeIntervalSinceNow: patience)
     while !isReached(bench.loop.counters.values), Date() < limit { bench.loop.wait {} }
     return isReached(bench.loop.counters.values)
   }

@@ -7,7 +7,7 @@ private typealias Kind = HTTP2Client.Kind
 
 /// What RFC 9113 asks for when a client breaks its rules: the error code, and whether the stream dies or the
 /// connection.
-@Suite(.timeLimit(.minutes(5))) struct HTTP2RuleTests {
+@Suite(.patient) struct HTTP2RuleTests {
   struct Case: CustomTestStringConvertible {
     enum Outcome: Equatable {
       /// GOAWAY with this code, and the end.

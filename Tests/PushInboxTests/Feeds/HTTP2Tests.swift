@@ -6,7 +6,7 @@ import Testing
 
 private typealias Kind = HTTP2Client.Kind
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.patient)
 struct HTTP2Tests {
   @Test func `a thousand streams are allowed at once, and PING is answered`() throws {
     let bench = try FeedBench()

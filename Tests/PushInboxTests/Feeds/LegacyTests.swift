@@ -5,7 +5,7 @@ import Testing
 @testable import PushInbox
 
 /// The binary interface over sockets: the test vectors of `spec/legacy-binary.md` §7, byte for byte.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.patient)
 struct LegacyTests {
   struct Vector: CustomTestStringConvertible, Sendable {
     var testDescription: String

@@ -10,7 +10,7 @@ import Testing
   import Darwin
 #endif
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.patient)
 struct LineFeedTests {
   private let folder: TemporaryFolder
   private let bench: FeedBench

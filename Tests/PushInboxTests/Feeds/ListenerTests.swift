@@ -4,7 +4,7 @@ import Testing
 
 @testable import PushInbox
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.patient)
 struct ListenerTests {
   @Test func `both loopback addresses share the picked port`() throws {
     let bench = try FeedBench()

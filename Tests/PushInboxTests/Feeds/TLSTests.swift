@@ -4,7 +4,7 @@ import Testing
 
 @testable import PushInbox
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.patient)
 struct TLSTests {
   let folder = try? TemporaryFolder()
 

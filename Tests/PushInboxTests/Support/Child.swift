@@ -83,7 +83,7 @@ final class Child: @unchecked Sendable {  // `lock` guards what changes
   ///
   /// - Returns: its exit code, or the negative number of the signal that ended it.
   @discardableResult
-  func waitForExit(seconds: Double = 20) throws -> Int32 {
+  func waitForExit(seconds: Double = patience) throws -> Int32 {
     let deadline = Date(timeIntervalSinceNow: seconds)
     return try lock.withLock {
       while true {
@@ -146,7 +146,8 @@ final class Lines: @unchecked Sendable {  // `lock` guards what changes
   /// - Throws: ``Child/Failure`` with what came instead, at the end of the stream or after `seconds`.
   @discardableResult
   func wait(
-    for what: String = "a line", seconds: Double = 20, _ isWanted: (String) -> Bool = { _ in true }
+    for what: String = "a line", seconds: Double = patience,
+    _ isWanted: (String) -> Bool = { _ in true }
   ) throws -> String {
     let deadline = Date(timeIntervalSinceNow: seconds)
     return try lock.withLock {
@@ -162,7 +163,7 @@ final class Lines: @unchecked Sendable {  // `lock` guards what changes
   }
 
   @discardableResult
-  func wait(containing text: String, seconds: Double = 20) throws -> String {
+  func wait(containing text: String, seconds: Double = patience) throws -> String {
     try wait(for: "“\(text)”", seconds: seconds) { $0.contains(text) }
   }
 }

@@ -142,7 +142,7 @@ final class PseudoTerminal: @unchecked Sendable {  // `lock` guards what changes
   /// - Throws: ``Failure`` with what was shown instead, after `seconds` or when the program has ended.
   @discardableResult
   func wait(
-    seconds: Double = 10, for what: String = "the condition",
+    seconds: Double = patience, for what: String = "the condition",
     until isMet: (VirtualScreen) -> Bool
   ) throws -> VirtualScreen {
     let deadline = Date(timeIntervalSinceNow: seconds)
@@ -158,7 +158,7 @@ final class PseudoTerminal: @unchecked Sendable {  // `lock` guards what changes
   }
 
   @discardableResult
-  func waitFor(_ text: String, seconds: Double = 10) throws -> VirtualScreen {
+  func waitFor(_ text: String, seconds: Double = patience) throws -> VirtualScreen {
     try wait(seconds: seconds, for: "“\(text)”") { $0.text.contains(text) }
   }
 
@@ -167,7 +167,7 @@ final class PseudoTerminal: @unchecked Sendable {  // `lock` guards what changes
   func drain() throws -> [UInt8] {
     let start = drained
     _ = systemWrite(descriptor, [Self.marker], 1)
-    let deadline = Date(timeIntervalSinceNow: 10)
+    let deadline = Date(timeIntervalSinceNow: patience)
     lock.lock()
     defer { lock.unlock() }
     while bytes[start...].last != Self.marker {
@@ -215,7 +215,7 @@ final class PseudoTerminal: @unchecked Sendable {  // `lock` guards what changes
   /// Waits for the process to end.
   ///
   /// - Returns: its exit code, or the negative number of the signal that ended it.
-  func waitForExit(seconds: Double = 10) throws -> Int32 {
+  func waitForExit(seconds: Double = patience) throws -> Int32 {
     let deadline = Date(timeIntervalSinceNow: seconds)
     // The last writer is gone with the process, and the reader hears of that.
     try lock.withLock {

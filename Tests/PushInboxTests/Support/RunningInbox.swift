@@ -87,7 +87,7 @@ final class RunningInbox {
     let sent = try home.write(body ?? "", to: "curl.body")
     let host = scheme == "https" ? "localhost:\(port)" : address
     return try answer(
-      toCurl: ["-sS", "-i", "--max-time", "20"] + options
+      toCurl: ["-sS", "-i", "--max-time", "60"] + options
         + (body == nil ? [] : ["--data-binary", "@" + sent])
         + ["\(scheme)://\(host)\(path)"])
   }

@@ -29,7 +29,7 @@ final class Visit {
 
   /// Sends a push from another terminal, once there is somebody to send it to.
   func send(_ text: String, _ options: String...) throws {
-    #expect(try home.run(["ready", "--wait", "20s"]).status == 0)
+    #expect(try home.run(["ready", "--wait", "60s"]).status == 0)
     let app = options.contains("--app") ? [] : ["--app", "com.example.chat"]
     #expect(try home.run(["send", text] + app + options).status == 0)
   }
@@ -42,7 +42,7 @@ final class Visit {
 
   /// Clicks on the last place where a text stands, once it stands there.
   func click(on text: String) throws {
-    let screen = try pty.waitFor(text, seconds: 20)
+    let screen = try pty.waitFor(text)
     let place = try #require(screen.place(of: text))
     mouse(0, place)
   }
@@ -66,7 +66,7 @@ final class Visit {
   /// Ends it by a key, and looks whether all is as it should be, with nothing left behind.
   func leave(_ key: String) throws {
     pty.type(key)
-    #expect(try pty.waitForExit(seconds: 20) == 0)
+    #expect(try pty.waitForExit() == 0)
     #expect(!pty.screen.isAlternate)
     #expect(pty.screen.violations.isEmpty)
     #expect(try home.folder.names.filter { $0.hasPrefix("pushinbox-") } == [])

@@ -3,7 +3,7 @@ import Testing
 @testable import PushInbox
 
 /// Points 3 and 4 of the corpus' README: what reaches the terminal because of a sender's text.
-@MainActor @Suite(.serialized, .timeLimit(.minutes(5))) struct InjectionTests {
+@MainActor @Suite(.serialized, .patient) struct InjectionTests {
   private func draw(_ lines: [CleanText], size: Size) -> Screen {
     var screen = Screen(size: size)
     screen.box(row: 0, column: 0, width: size.columns, height: size.rows)

@@ -8,7 +8,7 @@ import Testing
   import Darwin
 #endif
 
-@MainActor @Suite(.serialized, .timeLimit(.minutes(5))) struct SignalEventsTests {
+@MainActor @Suite(.serialized, .patient) struct SignalEventsTests {
   @Test func `a signal becomes an event, and then its owner has it back`() async throws {
     var before = sigaction()
     sigaction(SIGWINCH, nil, &before)

@@ -11,7 +11,7 @@ import Testing
 #endif
 
 /// ncurses on a real pty, whose other end reads every byte. It has one state in a process, so one at a time.
-@MainActor @Suite(.serialized, .timeLimit(.minutes(5))) struct TerminalTests {
+@MainActor @Suite(.serialized, .patient) struct TerminalTests {
   private func withTerminal(
     columns: Int = 80, rows: Int = 24, type: String = "xterm-256color", usesColor: Bool = true,
     _ body: (Terminal, PseudoTerminal) throws -> Void
@@ -330,7 +330,7 @@ import Testing
       terminal.usesMouse = true
       pty.type(typed.bytes)
       var keys: [Key] = []
-      let deadline = Date(timeIntervalSinceNow: 10)
+      let deadline = Date(timeIntervalSinceNow: patience)
       while keys.count < typed.keys.count, Date() < deadline {
         var request = pollfd(
           fd: terminal.inputDescriptor, events: Int16(POLLIN), revents: 0)

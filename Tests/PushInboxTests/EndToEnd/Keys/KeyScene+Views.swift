@@ -13,7 +13,7 @@ extension KeyScene {
           "send", "Long", "--collapse-id", String(repeating: "x", count: length),
         ])
       }
-      try visit.pty.waitFor("2 Rejected 2", seconds: 20)
+      try visit.pty.waitFor("2 Rejected 2")
     },
     steps: [
       .press("2", .shows("[2 Rejected 2]")),
@@ -71,7 +71,7 @@ extension KeyScene {
   static let terminal = KeyScene(
     name: "the terminal",
     shell: #""$0" "$@"; echo "the shell is back"; read -r line; fg"#,
-    prepare: { try $0.pty.wait(seconds: 20, for: "the mouse") { $0.tellsMouse } },
+    prepare: { try $0.pty.wait(for: "the mouse") { $0.tellsMouse } },
     steps: [
       .press("%", Sight("the mouse left alone") { !$0.tellsMouse }),
       .press("%", Sight("the mouse told of") { $0.tellsMouse }),

@@ -31,7 +31,7 @@ struct KeyScene: Sendable, CustomTestStringConvertible {
       echo '{"aps":{"alert":"mended"}}' > "$1"
       """#, named: "editor.sh")
     let visit = try Visit(home: home, environment: ["VISUAL": editor], shell: shell)
-    try visit.pty.waitFor("Nothing has been pushed yet.", seconds: 20)
+    try visit.pty.waitFor("Nothing has been pushed yet.")
     try prepare(visit)
     return visit
   }
@@ -73,14 +73,14 @@ extension Visit {
       }
     }
     let file = try home.write(lines.joined(separator: "\n") + "\n", to: "fruit.jsonl")
-    _ = try home.run(["ready", "--wait", "20s"])
+    _ = try home.run(["ready", "--wait", "60s"])
     _ = try home.run(["ingest", file])
     try seeBanner(of: 34)
   }
 
   /// Waits for the last of so many pushes and sends its banner away.
   private func seeBanner(of count: Int) throws {
-    try pty.wait(seconds: 20, for: "a banner") {
+    try pty.wait(for: "a banner") {
       $0.text.contains("Inbox \(count)") && $0.text.contains("BANNER")
     }
     try escape(from: "BANNER")

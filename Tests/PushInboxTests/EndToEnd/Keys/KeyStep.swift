@@ -98,7 +98,7 @@ extension Visit {
       name = words
       try act(self)
     }
-    try pty.wait(seconds: 20, for: "\(step.sight.name) after \(name)", until: step.sight.isThere)
+    try pty.wait(for: "\(step.sight.name) after \(name)", until: step.sight.isThere)
   }
 }
 

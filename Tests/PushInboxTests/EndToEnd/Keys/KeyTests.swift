@@ -4,7 +4,7 @@ import Testing
 @testable import PushInbox
 
 /// Every key of the built program, pressed on a pty and answered on its screen.
-@Suite(.timeLimit(.minutes(5))) struct KeyTests {
+@Suite(.patient) struct KeyTests {
   @Test(arguments: KeyScene.all)
   func `what a key does is seen on the screen`(_ scene: KeyScene) throws {
     let visit = try scene.visit()

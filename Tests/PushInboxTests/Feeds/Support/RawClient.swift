@@ -86,6 +86,6 @@ final class RawClient {
 
   private func waitFor(_ events: Int32) -> Bool {
     var entry = pollfd(fd: socket, events: Int16(events), revents: 0)
-    return poll(&entry, 1, 10_000) > 0
+    return poll(&entry, 1, Int32(patience * 1000)) > 0
   }
 }
