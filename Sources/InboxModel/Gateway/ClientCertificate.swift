@@ -97,12 +97,16 @@ extension ClientCertificate {
     return judged
   }
 
+  /// What no certificate stands for (`spec/apns-provider-api.md` §4, column “Auth”).
+  private static let tokenOnly: Set<PushType> = [.liveactivity, .location, .controls, .widgets]
+
   /// Refuses what may not be pushed to with it. The app's own topic stands for those suffixes too that
   /// have no kind of their own in a certificate (`spec/apns-provider-api.md` §4, column “Auth”).
   func check(_ topic: String, of app: BundleID, for type: PushType?) throws(Rejection) {
-    if type == .location {
+    if let type, Self.tokenOnly.contains(type) {
       throw Rejection(
-        .topicDisallowed, because: "Location pushes go with a provider token, not a certificate.",
+        .topicDisallowed,
+        because: "Pushes of type \(type.rawValue) go with a provider token, not a certificate.",
         fix: "Send this push with a provider token on a connection without a certificate.")
     }
     let sharesApp = type == .fileprovider || type == .pushtotalk

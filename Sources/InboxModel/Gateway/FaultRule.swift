@@ -78,6 +78,7 @@ public struct FaultRule: Equatable, Sendable {
     try Self.count("every", in: 1...1_000_000_000, &reader, into: &every)
     try Self.count("percent", in: 1...100, &reader, into: &percent)
     try reader.number("seed", in: 0...Int.max, into: &seed)
+    if percent == nil, reader.has("seed") { throw reader.error(.needs("`percent`"), "seed") }
     try reader.read("token", as: "2 to 200 hex digits, an even number", into: &token) { value in
       value.string.flatMap { DeviceToken(hex: $0) }.map(Optional.some)
     }

@@ -29,7 +29,10 @@ public struct Faults: Equatable, Sendable {
     /// How many it will strike yet; nil for no end.
     public var left: Int? { rule.next.map { $0 - struck } }
 
-    fileprivate mutating func strikes(_ app: BundleID, _ token: DeviceToken) -> Bool {
+    fileprivate mutating func strikes(
+      _ app: BundleID, _ token: DeviceToken, isAwaited: Bool
+    ) -> Bool {
+      guard isAwaited || rule.answer != nil else { return false }
       guard rule.app ?? app == app, rule.token ?? token == token else { return false }
       seen += 1
       if let every = rule.every, !seen.isMultiple(of: every) { return false }
@@ -79,9 +82,13 @@ public struct Faults: Equatable, Sendable {
     return Entry(lastNumber, rule, isConfigured: isConfigured)
   }
 
-  /// Asks the rules about a push that the checks let pass.
-  mutating func strike(_ app: BundleID, _ token: DeviceToken) -> Strike? {
-    for index in entries.indices where entries[index].strikes(app, token) {
+  /// Asks the rules about a push that the checks let pass. Where nobody awaits an answer there is nothing
+  /// to delay or to cut.
+  mutating func strike(
+    _ app: BundleID, _ token: DeviceToken, isAwaited: Bool
+  ) -> Strike? {
+    for index in entries.indices
+    where entries[index].strikes(app, token, isAwaited: isAwaited) {
       let entry = entries[index]
       struckCount += 1
       if entry.left == 0 { entries.remove(at: index) }

@@ -163,7 +163,7 @@ public struct Gateway: Equatable, Sendable {
     _ checked: CheckedRequest, of request: PushRequest, _ fields: APNSFields, isForOldToken: Bool,
     reply: ReplyAddress?
   ) -> [Effect] {
-    let fault = faults.strike(checked.app, checked.token)
+    let fault = faults.strike(checked.app, checked.token, isAwaited: reply != nil)
     if let fault, let reason = fault.rule.answer {
       let rejection = Rejection(reason, by: fault, at: request.receivedAt)
       return refuse(request, fields, rejection, by: fault, reply: reply)
@@ -245,7 +245,8 @@ public struct Gateway: Equatable, Sendable {
         ? Int(LegacyStatus(reason).rawValue) : reason.status, because: rejection.because,
       fix: rejection.fix, body: request.body)
     var push = numbered(refusal)
-    push.app = fields.topic.flatMap { try? Topic($0).app }
+    push.app = (fields.topic ?? request.certificate?.wrappedValue.topics.first)
+      .flatMap { try? Topic($0).app }
     push.token = Self.tokenText(in: request.path).flatMap { $0.isEmpty ? nil : String($0) }
     push.path = request.path
     push.fields = request.fields

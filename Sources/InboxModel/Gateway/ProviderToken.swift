@@ -37,7 +37,7 @@ struct ProviderToken: Equatable, Sendable {
   init(_ text: String, _ settings: GatewaySettings) throws(Rejection) {
     let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     guard parts.count == 3 else {
-      throw Self.invalid("It has \(parts.count) parts between dots, not three.")
+      throw Self.invalid("It is not three parts with dots between them but \(parts.count).")
     }
     let header = try Self.object(parts[0], "header")
     let claims = try Self.object(parts[1], "claims")
@@ -55,7 +55,7 @@ struct ProviderToken: Equatable, Sendable {
     guard let value = claims["iat"],
       let seconds = value.double ?? value.string.flatMap(Double.init), seconds.isFinite
     else {
-      throw Self.invalid("Its claims have no iat in seconds since 1970.")
+      throw Self.invalid("There is no iat in its claims, in seconds since 1970.")
     }
     issuedAt = Date(timeIntervalSince1970: seconds)
     if settings.isStrict { try checkForm() }
@@ -105,10 +105,14 @@ struct ProviderToken: Equatable, Sendable {
   func check(at now: Date, in environment: PushEnvironment?) throws(Rejection) {
     let age = now.timeIntervalSince(issuedAt)
     guard age >= -Self.tolerance else {
-      throw Self.invalid(
-        issuedAt.timeIntervalSince1970 > now.timeIntervalSince1970 * 100
-          ? "Its iat is in milliseconds, not seconds."
-          : "It was issued in the future: by its iat at \(Timestamp.text(issuedAt)).")
+      let isMilliseconds = issuedAt.timeIntervalSince1970 > now.timeIntervalSince1970 * 100
+      throw isMilliseconds
+        ? Self.invalid(
+          "Its iat is in milliseconds, not seconds.", fix: "Divide by 1000 before you sign.")
+        : Self.invalid(
+          "It was issued in the future: by its iat at \(Timestamp.text(issuedAt)).",
+          fix: "Let iat be the moment of signing in UTC, and look at the sender's clock; up to "
+            + "\(Int(Self.tolerance)) seconds ahead are passed over.")
     }
     guard age <= Self.lifetime else {
       throw Rejection(
@@ -149,7 +153,7 @@ struct ProviderToken: Equatable, Sendable {
     _ key: String, of object: JSONObject, _ name: String
   ) throws(Rejection) -> String {
     guard let text = object[key]?.string, !text.isEmpty else {
-      throw invalid("Its \(name) has no \(key).")
+      throw invalid("There is no \(key) in its \(name).")
     }
     return text
   }

@@ -33,6 +33,7 @@ public struct ProxySettings: Equatable, Sendable {
       }
       try reader.text("password", into: &result.password)
       if result.user == nil, reader.has("password") { throw reader.error(.missing, "user") }
+      if result.password.isEmpty, reader.has("user") { throw reader.error(.missing, "password") }
     }
     self = result
   }

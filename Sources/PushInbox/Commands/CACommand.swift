@@ -6,8 +6,8 @@ enum CACommand {
     output.result(identity.authorityPath)
     output.talk(
       """
-      Trust this file in the client that sends pushes, for example:
-        curl --http2 --cacert \(identity.authorityPath) https://localhost:2197/ready
+      Trust this file in the client that sends pushes, for example (`pushinbox env` has the port):
+        curl --http2 --cacert \(identity.authorityPath) https://localhost:PORT/ready
         export NODE_EXTRA_CA_CERTS=\(identity.authorityPath)
         export SSL_CERT_FILE=\(identity.authorityPath)
       """)

@@ -23,7 +23,9 @@ enum FaultCommand {
     case .add:
       let rule = try FaultRule(words: words)
       runtime.handle([.gateway(.faultAdded(rule, at: runtime.clock.now))])
-      if let entry = runtime.system.gateway.faults.entries.last { output.result(line(entry)) }
+      if let entry = runtime.system.gateway.faults.entries.last {
+        output.result(arguments.has("json") ? JSONWriter.text(json(entry)) : line(entry))
+      }
     case .ls:
       guard words.isEmpty else {
         throw Arguments.Failure.words(
@@ -54,16 +56,18 @@ enum FaultCommand {
   }
 
   private static func json(_ faults: Faults) -> String {
-    let rows = faults.entries.map { entry in
-      var row: JSONObject = ["id": JSONValue(entry.number)]
-      row["rule"] = .object(entry.rule.json)
-      row["seen"] = JSONValue(entry.seen)
-      row["struck"] = JSONValue(entry.struck)
-      row["left"] = entry.left.map { JSONValue($0) } ?? .null
-      row["configured"] = .bool(entry.isConfigured)
-      return JSONValue.object(row)
-    }
-    return JSONWriter.text(.object(["v": JSONValue(1), "faults": .array(rows)]))
+    JSONWriter.text(
+      .object(["v": JSONValue(1), "faults": .array(faults.entries.map(json))]))
+  }
+
+  private static func json(_ entry: Faults.Entry) -> JSONValue {
+    var row: JSONObject = ["id": JSONValue(entry.number)]
+    row["rule"] = .object(entry.rule.json)
+    row["seen"] = JSONValue(entry.seen)
+    row["struck"] = JSONValue(entry.struck)
+    row["left"] = JSONValue(entry.left)
+    row["configured"] = .bool(entry.isConfigured)
+    return .object(row)
   }
 
   /// The numbers that are named; nil for all.

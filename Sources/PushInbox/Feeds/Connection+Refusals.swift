@@ -27,9 +27,8 @@ extension Connection {
     var fix = "Use this proxy for push hosts only: set it on the push client, not for everything."
     if isTunnel {
       (status, because) = (403, "CONNECT came inside a tunnel")
-    } else if !ProxyTarget.isServed(target) {
-      status = 403
-      because = "CONNECT reaches the push hosts of Apple and FCM only, not \(target.prefix(200))"
+    } else if let refusal = ProxyTarget.refusal(of: target) {
+      (status, because) = (403, refusal)
     } else if !hub.proxy.admits(authorization) {
       status = 407
       because =

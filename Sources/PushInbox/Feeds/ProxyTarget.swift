@@ -1,14 +1,21 @@
 /// The hosts a `CONNECT` may name: senders that cannot be given another address reach this port by it.
 enum ProxyTarget {
-  private static let served: Set<String> = [
-    "api.push.apple.com:443", "api.push.apple.com:2197",
-    "api.sandbox.push.apple.com:443", "api.sandbox.push.apple.com:2197",
-    "api.development.push.apple.com:443", "api.development.push.apple.com:2197",
-    "fcm.googleapis.com:443", "oauth2.googleapis.com:443",
+  /// The hosts, each with the ports it is reached at.
+  private static let served: [String: [Int]] = [
+    "api.push.apple.com": [443, 2197], "api.sandbox.push.apple.com": [443, 2197],
+    "api.development.push.apple.com": [443, 2197],
+    "fcm.googleapis.com": [443], "oauth2.googleapis.com": [443],
   ]
 
-  /// Whether the tunnel to `HOST:PORT` ends in this very port.
-  static func isServed(_ target: String) -> Bool {
-    served.contains(target.lowercased())
+  /// Why the tunnel to a target, `HOST:PORT`, does not end in this very port; nil when it does.
+  static func refusal(of target: String) -> String? {
+    let parts = target.split(separator: ":", omittingEmptySubsequences: false)
+    guard let ports = served[(parts.first ?? "").lowercased()] else {
+      return "CONNECT reaches the push hosts of Apple and FCM only, not \(target.prefix(200))"
+    }
+    if parts.count == 2, let port = Int(parts[1]), ports.contains(port) { return nil }
+    let known = ports.map(String.init).joined(separator: " or ")
+    return "CONNECT reaches \(parts[0]) at port \(known), and the request says "
+      + target.prefix(200)
   }
 }

@@ -71,10 +71,11 @@ import Testing
       type: "fileprovider"),
     Row("Push to Talk goes with the app", topic: "com.example.chat.voip-ptt"),
     Row(
-      "a Live Activity wants a token", "TopicDisallowed",
+      "a Live Activity wants a token", "TopicDisallowed", because: "go with a provider token",
       topic: "com.example.chat.push-type.liveactivity", type: "liveactivity"),
     Row(
-      "a location wants a token", "TopicDisallowed", because: "Location pushes",
+      "a location wants a token", "TopicDisallowed",
+      because: "Pushes of type location go with a provider token",
       certificate: .stub(["com.example.chat.location-query"]),
       topic: "com.example.chat.location-query", type: "location"),
     Row(

@@ -59,6 +59,16 @@ import Testing
     #expect(gateway.faults.struckCount == 3)
   }
 
+  @Test(arguments: ["delay=1s", "drop=yes", "goaway=yes"])
+  func `a push whose answer nobody awaits is not struck by what is done to answers`(
+    words: String
+  ) throws {
+    var gateway = try gateway("next=1 " + words, "next=1 answer=Shutdown")
+    let effects = gateway.handle(.pushReceived(.stub(), reply: nil))
+    #expect(effects.contains { if case .reject = $0 { true } else { false } })
+    #expect(gateway.faults.entries.map(\.seen) == [0])
+  }
+
   @Test func `what the checks refuse is told its own reason, and counts for no fault`() throws {
     var gateway = try gateway("next=1 answer=TooManyRequests")
     #expect(gateway.answer(to: .stub(body: ""))?.reason == .payloadEmpty)
@@ -179,7 +189,8 @@ import Testing
 
   @Test func `a fault is kept with its push`() throws {
     var gateway = try gateway("delay=1s")
-    let delivery = try #require(gateway.deliveries(of: .stub()).first)
+    let effects = gateway.handle(.pushReceived(.stub(), reply: reply))
+    let delivery = try #require(effects.deliveries.first)
     #expect(delivery.passage.fault == "fault 1 (delay=1s)")
   }
 }

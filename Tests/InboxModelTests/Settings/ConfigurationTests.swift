@@ -328,6 +328,11 @@ import Testing
       "{ gateway: { proxy: { user: 'a:b' } } }",
       "1:29: `gateway.proxy.user` must be a name without a colon, not `a:b`"),
     Mistake(
+      "{ gateway: { proxy: { user: 'a' } } }", "1:21: `gateway.proxy.password` is missing"),
+    Mistake(
+      "{ faults: [ { seed: 1, drop: true } ] }",
+      "1:21: `faults[0].seed` needs `percent` beside it"),
+    Mistake(
       "{ gateway: { topics: 'all' } }",
       "1:22: `gateway.topics` must be `any` or `listed`, not `all`"),
     Mistake(

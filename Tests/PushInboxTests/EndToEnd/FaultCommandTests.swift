@@ -27,6 +27,8 @@ struct FaultCommandTests {
     let metrics = try inbox.curl(nil, path: "/metrics").body
     #expect(metrics.contains("\npushinbox_faults_on 1\n"))
     #expect(metrics.contains("\npushinbox_faults_struck_total 1\n"))
+    let second = try inbox.run("fault", "add", "--json", "every=2", "drop=yes").json()
+    #expect(second["id"] == 2 && second["rule"]?.object?["every"] == 2)
     #expect(try inbox.run("fault", "rm", "1").status == 0)
     #expect(try inbox.curl(Self.hello, "--http2-prior-knowledge").status == 200)
     #expect(try inbox.run("fault", "rm", "1").status == 1)

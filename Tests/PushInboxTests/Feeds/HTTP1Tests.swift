@@ -286,12 +286,18 @@ struct HTTP1Tests {
     #expect(bench.refusals().map(\.status) == [403])
   }
 
-  @Test func `a tunnel to anywhere else is refused`() throws {
+  @Test(arguments: [
+    ("example.com:443", "the push hosts of Apple and FCM only, not example.com:443"),
+    ("api.push.apple.com:8443", "api.push.apple.com at port 443 or 2197, and the request says"),
+    ("fcm.googleapis.com:2197", "fcm.googleapis.com at port 443, and the request says"),
+    ("gateway.push.apple.com:2195", "the push hosts of Apple and FCM only"),
+  ])
+  func `a tunnel to anywhere else is refused`(target: String, cause: String) throws {
     let bench = try FeedBench()
     let client = try RawClient(port: bench.port)
-    client.send("CONNECT example.com:443 HTTP/1.1\r\nHost: example.com\r\n\r\n")
+    client.send("CONNECT \(target) HTTP/1.1\r\nHost: \(target)\r\n\r\n")
     #expect(client.textUntilClosed()?.hasPrefix("HTTP/1.1 403 Forbidden\r\n") == true)
-    #expect(bench.refusals().first?.because.contains("example.com:443") == true)
+    #expect(bench.refusals().first?.because.contains(cause) == true)
   }
 
   @Test(arguments: [

@@ -239,6 +239,9 @@ private typealias Kind = HTTP2Client.Kind
     Case(
       "§8.3 pseudo-header in trailers", .stream(Code.protocolError),
       with([], ends: false, frame(Kind.headers, 5, on: 1, HTTP2Client.fields([(":path", "/")])))),
+    Case(
+      "§8.5 CONNECT, whose stream nobody ends", .answer,
+      request([(":method", "CONNECT"), (":authority", "api.push.apple.com:443")], ends: false)),
     Case("§8.3.1 no :method", .stream(Code.protocolError), request([scheme, path, authority])),
     Case("§8.3.1 no :scheme", .stream(Code.protocolError), request([method, path, authority])),
     Case("§8.3.1 no :path", .stream(Code.protocolError), request([method, scheme, authority])),
@@ -309,6 +312,20 @@ private typealias Kind = HTTP2Client.Kind
     client.send(Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8) + Self.whole())
     #expect(client.textUntilClosed() != nil)
     #expect(bench.refusals().first?.because.contains("SETTINGS expected") == true)
+  }
+
+  @Test(arguments: [
+    (with([("X-Big", "1")]), "name: [X-Big]"),
+    (with([("connection", "close")]), "name: [connection]"),
+    (with([("content-length", "5")], ends: false, three), "content-length is 5, 3 bytes came"),
+  ])
+  func `a broken stream is told with what broke it`(bytes: [UInt8], cause: String) throws {
+    let bench = try FeedBench()
+    let client = try HTTP2Client(port: bench.port)
+    client.raw.send(bytes)
+    _ = try #require(client.frame { $0.type == Kind.reset })
+    let refusal = try #require(bench.refusals().first)
+    #expect(refusal.because.contains(cause), "\(refusal.because)")
   }
 
   @Test func `many broken streams of one kind are told once`() throws {

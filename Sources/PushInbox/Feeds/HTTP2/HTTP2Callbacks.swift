@@ -36,6 +36,12 @@ enum HTTP2Callbacks {
       if let frame { owner(userData)?.received(frame.pointee.hd) }
       return 0
     }
+    nghttp2_session_callbacks_set_error_callback2(callbacks) { _, code, text, count, userData in
+      guard code == NGHTTP2_ERR_HTTP_HEADER.rawValue, let text else { return 0 }
+      owner(userData)?.received(
+        invalidField: UnsafeRawBufferPointer(start: text, count: count))
+      return 0
+    }
     nghttp2_session_callbacks_set_on_invalid_frame_recv_callback(callbacks) {
       _, frame, code, userData in
       if let frame { owner(userData)?.received(invalid: frame.pointee.hd, code) }
@@ -50,7 +56,7 @@ enum HTTP2Callbacks {
           start: UnsafePointer(goaway.opaque_data), count: goaway.opaque_data_len)
         owner(userData)?.sent(goaway: goaway.error_code, debug)
       case UInt8(NGHTTP2_RST_STREAM.rawValue):
-        owner(userData)?.sent(reset: frame.rst_stream.error_code)
+        owner(userData)?.sent(reset: frame.rst_stream.error_code, of: frame.hd.stream_id)
       default: break
       }
       return 0

@@ -5,12 +5,28 @@ import CNGHTTP2
 struct HTTP2Errors {
   /// What was last said of a frame that did not pass.
   private var invalidFrame: String?
+  /// What was said of a field of the frame that is looked at.
+  private var invalidField: String?
   /// The errors of streams that were told: of each kind the first, however many a client makes.
   private var told: Set<UInt32> = []
 
   /// A frame did not pass; what becomes of it is heard of when that is sent.
   mutating func note(_ frame: nghttp2_frame_hd, _ code: Int32) {
-    invalidFrame = "\(Self.name(of: frame.type)): \(Self.message(Int(code)))"
+    let cause =
+      code == NGHTTP2_ERR_HTTP_HEADER.rawValue ? invalidField : nil
+    invalidFrame = "\(Self.name(of: frame.type)): \(cause ?? Self.message(Int(code)))"
+    invalidField = nil
+  }
+
+  /// A field did not pass, as nghttp2 says with its name and value; its frame is heard of next.
+  mutating func note(field text: UnsafeRawBufferPointer) {
+    invalidField = String(decoding: text.prefix(200), as: UTF8.self)
+  }
+
+  /// A request has more or fewer bytes than it said, where that is so.
+  mutating func note(contentLength: String, received: Int) {
+    guard contentLength != String(received) else { return }
+    invalidFrame = "content-length is \(contentLength.prefix(20)), \(received) bytes came"
   }
 
   /// The connection ends; nil when nothing was wrong with it.

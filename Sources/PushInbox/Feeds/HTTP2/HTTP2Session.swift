@@ -196,9 +196,10 @@ final class HTTP2Session: HTTPSession {
     case UInt8(NGHTTP2_SETTINGS.rawValue):
       hasSettings = true
     case UInt8(NGHTTP2_HEADERS.rawValue), UInt8(NGHTTP2_DATA.rawValue):
-      guard frame.flags & UInt8(NGHTTP2_FLAG_END_STREAM.rawValue) != 0,
-        let stream = stream(frame.stream_id)
-      else { return }
+      guard let stream = stream(frame.stream_id) else { return }
+      let isComplete = frame.flags & UInt8(NGHTTP2_FLAG_END_STREAM.rawValue) != 0
+      // What follows CONNECT is the tunnel's: nobody would end the stream (RFC 9113 §8.5).
+      guard isComplete || stream.method == "CONNECT" else { return }
       stream.isComplete = true
       if !stream.isHandedOver { handOver(stream) }
     default: break
@@ -247,6 +248,10 @@ final class HTTP2Session: HTTPSession {
     spare.append(stream)
   }
 
+  func received(invalidField text: UnsafeRawBufferPointer) {
+    errors.note(field: text)
+  }
+
   func received(invalid frame: nghttp2_frame_hd, _ code: Int32) {
     errors.note(frame, code)
   }
@@ -256,8 +261,11 @@ final class HTTP2Session: HTTPSession {
     actions.append(action)
   }
 
-  func sent(reset code: UInt32) {
+  func sent(reset code: UInt32, of id: Int32) {
     let limit = isLimited ? 1 : limits.streams
+    if let stream = stream(id), !stream.isHandedOver, let length = stream.head["content-length"] {
+      errors.note(contentLength: length, received: stream.body.count)
+    }
     if let action = errors.reset(code, limit: limit) { actions.append(action) }
   }
 
