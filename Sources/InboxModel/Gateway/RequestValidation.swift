@@ -40,10 +40,12 @@ extension Gateway {
     if settings.isStrict, fields.priority == "10",
       headers.pushType == .background || request.isBackgroundOfOld
     {
-      throw Rejection(.badPriority, because: "A background push has priority 10; it needs 5.")
+      throw Rejection(
+        .badPriority, because: "A background push has priority 10; it needs 5.",
+        fix: "Send priority 5 with what shows nothing.")
     }
 
-    let topicText = try topicText(headers, credential)
+    let topicText = try topicText(headers, credential, request.origin.wire)
     let topic = try Topic(topicText)
     guard settings.allows(topicText) else {
       throw Rejection(
@@ -71,13 +73,19 @@ extension Gateway {
 
   /// The topic in force: a certificate for one app needs no `apns-topic` (`spec/apns-provider-api.md` §8).
   private func topicText(
-    _ headers: PushHeaders, _ credential: Credential
+    _ headers: PushHeaders, _ credential: Credential, _ wire: Origin.Wire
   ) throws(Rejection) -> String {
     if let topic = headers.topic ?? credential.onlyTopic { return topic }
     guard settings.isStrict else {
       return credential.firstTopic ?? Self.defaultTopic + (headers.pushType?.topicSuffix ?? "")
     }
-    guard case .certificate(let certificate) = credential else { throw Rejection(.missingTopic) }
+    guard case .certificate(let certificate) = credential else {
+      guard wire == .legacy else { throw Rejection(.missingTopic) }
+      throw Rejection(
+        .missingTopic,
+        because: "Nothing says which app it is for: the binary interface has no topic.",
+        fix: "Show the app's client certificate, or name the app in gateway.legacyTopic.")
+    }
     throw Rejection(
       .missingTopic,
       because: "apns-topic is missing, and the client certificate stands for "

@@ -132,6 +132,9 @@ import Testing
         origin: Origin(wire: .legacy), at: .pushMoment)
       #expect(refusal?.because.hasSuffix(".") == true && refusal?.fix.hasSuffix(".") == true)
       #expect(refusal?.status == row.packet.map { Int($0[1]) })
+      // Who wrote a command already is not told to write one.
+      let isCommand = row.bytes.first.map { $0 <= 2 } == true
+      #expect(refusal?.fix.hasPrefix("Send frames of command") == !isCommand)
     }
   }
 

@@ -26,6 +26,15 @@ import Testing
     }
   }
 
+  @Test func `the binary interface, which has no topic, is not told to send one`() {
+    var gateway = Gateway(settings: GatewaySettings(isStrict: true))
+    var request = PushRequest.stub(wire: .legacy)
+    request.fields = []
+    let refused = gateway.refusal(of: request)
+    #expect(refused?.refusal.reason == "MissingTopic")
+    #expect(refused?.refusal.fix.contains("gateway.legacyTopic") == true)
+  }
+
   @Test(arguments: rows) func `one fault gives its reason`(row: Row) {
     var gateway = Gateway(settings: GatewaySettings(isStrict: row.isStrict))
     let answer = gateway.answer(to: row.request)

@@ -109,6 +109,21 @@ struct LegacyTests {
     }
   }
 
+  /// Status 10 names the last one taken, so that a sender repeats from the one after it
+  /// (`spec/legacy-binary.md` §3).
+  @Test(arguments: [(1, []), (3, [8, 10, 0, 0, 0, 2])] as [(Int, [UInt8])])
+  func `a refusal by Shutdown names what was taken before it`(bad: Int, answer: [UInt8]) throws {
+    let asked = Box(0)
+    let bench = try FeedBench(isLegacy: true) { request in
+      asked.change { $0 += 1 }
+      return asked.value == bad ? .refused(503, "Shutdown", to: request) : .ok(to: request)
+    }
+    let client = try RawClient(port: bench.legacyPort)
+    for identifier in 1...4 { client.send(LegacyFrames.enhanced(identifier)) }
+    #expect(client.textUntilClosed() != nil)
+    #expect(client.bytes == answer)
+  }
+
   @Test func `APL-24, APL-25, APL-30 a sender of 2012 writes once, closes, and never reads`() throws
   {
     let bench = try bench()

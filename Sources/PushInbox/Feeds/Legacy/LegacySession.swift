@@ -82,8 +82,12 @@ final class LegacySession: Session {
     self.now = now
     waiting = nil
     if let reason = answer.reason {
-      isEnding = true
       refused = frame
+      if reason == .shutdown {
+        sayShutdown()
+        return
+      }
+      isEnding = true
       if frame.command.hasErrors { output += LegacyStatus(reason).packet(frame.identifier) }
     } else {
       lastAccepted = frame
