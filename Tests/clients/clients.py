@@ -1,7 +1,7 @@
 """Each library sends one push that is taken and one that is refused, and has to understand both answers.
 
-clients.py PROGRAM FOLDER runs all of them against a `pushinbox serve` of its own, as TAP; clients.py NAME is what
-it runs for each, with the environments of FOLDER.
+clients.py PROGRAM FOLDER runs all of them against a `pushinbox serve` of its own, then against one with `--strict`
+that knows their key, as TAP; clients.py NAME is what it runs for each, with the environments of FOLDER.
 """
 
 import asyncio
@@ -14,24 +14,20 @@ import tempfile
 TOKEN = "ab" * 32
 TOPIC = "com.example.clients"
 APNS_ID = "51B0A3E4-0000-4000-8000-00000000C0DE"
+KEY_ID, TEAM_ID = "KEYID12345", "TEAMID1234"
 CA = os.environ.get("CLIENTS_CA", "")
 PORT = int(os.environ.get("CLIENTS_PORT", "0"))
-KEY, CERTIFICATE = "key.p8", "push.pem"
 
 
-def must_fail(error, send):
-    """Calls what has to be refused, and returns the error."""
-    try:
-        send()
-    except error as raised:
-        return raised
-    raise AssertionError(f"no {error.__name__}")
+class Refused(Exception):
+    """For a library that tells a refusal without raising it."""
 
 
-# Each library: 200 with the text it is to say, then a refusal it knows by name.
+# Each library takes the key to sign with, or its certificate, and gives back what sends: a push with the text it
+# is to say, or one spoilt in a way of its own. What is refused is raised under the name of its reason.
 
 
-def aioapns():
+def aioapns(key):
     import ssl
 
     from aioapns import APNs, NotificationRequest
@@ -39,77 +35,70 @@ def aioapns():
 
     Apple.APNS_SERVER, Apple.APNS_PORT = "localhost", PORT
 
-    async def send():
+    async def send(is_good):
         apns = APNs(
-            key=open(KEY).read(), key_id="KEYID12345", team_id="TEAMID1234", topic=TOPIC,
-            use_sandbox=True, ssl_context=ssl.create_default_context(cafile=CA))
-        message = {"aps": {"alert": "aioapns"}}
+            key=open(key).read(), key_id=KEY_ID, team_id=TEAM_ID, topic=TOPIC, use_sandbox=True,
+            ssl_context=ssl.create_default_context(cafile=CA))
         # Row 2: it waits for ever unless the id comes back as it was sent.
-        taken = await apns.send_notification(
-            NotificationRequest(TOKEN, message, notification_id=APNS_ID))
-        assert taken.is_successful and taken.notification_id == APNS_ID, taken.description
-        refused = await apns.send_notification(NotificationRequest("zz", message))
-        assert (refused.status, refused.description) == ("400", "BadDeviceToken"), refused.status
+        answer = await apns.send_notification(NotificationRequest(
+            TOKEN if is_good else "zz", {"aps": {"alert": "aioapns"}}, notification_id=APNS_ID))
+        assert answer.notification_id == APNS_ID, answer.notification_id
+        if not answer.is_successful:
+            raise type(answer.description, (Refused,), {})(answer.status)
 
-    asyncio.run(send())
+    return lambda is_good: asyncio.run(send(is_good))
 
 
-def kalyke():
+def kalyke(key):
     from kalyke import ApnsClient, ApnsConfig, ApnsPushType
-    from kalyke.exceptions import PayloadTooLarge
 
     # Row 3: its `iat` is a string.
     client = ApnsClient(
-        use_sandbox=True, team_id="TEAMID1234", auth_key_id="KEYID12345", auth_key_filepath=KEY)
+        use_sandbox=True, team_id=TEAM_ID, auth_key_id=KEY_ID, auth_key_filepath=key)
     config = ApnsConfig(topic=TOPIC, push_type=ApnsPushType.ALERT)
 
-    def send(text):
-        return asyncio.run(client.send_message(TOKEN, {"aps": {"alert": text}}, config))
+    def send(is_good):
+        payload = {"aps": {"alert": "kalyke" if is_good else "x" * 5000}}
+        assert asyncio.run(client.send_message(TOKEN, payload, config))
 
-    assert send("kalyke")
-    must_fail(PayloadTooLarge, lambda: send("x" * 5000))
+    return send
 
 
-def pyapns_client():
+def pyapns_client(key):
     from pyapns_client import APNSClient, IOSNotification, IOSPayload, IOSPayloadAlert
-    from pyapns_client.exceptions import BadDeviceTokenException
 
     # Row 3: its `iat` is a float. Row 9: a connection a message.
     client = APNSClient(
-        mode=APNSClient.MODE_DEV, root_cert_path=CA, auth_key_path=KEY, auth_key_id="KEYID12345",
-        team_id="TEAMID1234")
+        mode=APNSClient.MODE_DEV, root_cert_path=CA, auth_key_path=key, auth_key_id=KEY_ID,
+        team_id=TEAM_ID)
 
-    def send(token):
+    def send(is_good):
         payload = IOSPayload(alert=IOSPayloadAlert(body="pyapns_client"))
-        client.push(IOSNotification(payload=payload, topic=TOPIC), token)
+        client.push(IOSNotification(payload=payload, topic=TOPIC), TOKEN if is_good else "zz")
 
-    send(TOKEN)
-    assert must_fail(BadDeviceTokenException, lambda: send("zz")).status_code == 400
+    return send
 
 
-def aapns():
+def aapns(certificate):
     from aapns.api import Server
-    from aapns.errors import BadTopic
     from aapns.models import Alert, Notification
 
-    async def send():
+    async def send(is_good):
         # Row 1: it insists on ALPN h2.
-        server = Server(client_cert_path=CERTIFICATE, host="localhost", port=PORT, ca_file=CA)
+        server = Server(client_cert_path=certificate, host="localhost", port=PORT, ca_file=CA)
         client = await server.create_client()
-        push = Notification(alert=Alert(body="aapns"))
-        given = await client.send_notification(TOKEN, push, topic=TOPIC, apns_id=APNS_ID)
-        assert given == APNS_ID, given
         try:
-            await client.send_notification(TOKEN, push, topic="no topic!")
-        except BadTopic:
+            given = await client.send_notification(
+                TOKEN, Notification(alert=Alert(body="aapns")), apns_id=APNS_ID,
+                topic=TOPIC if is_good else "no topic!")
+            assert given == APNS_ID, given
+        finally:
             await client.close()
-            return
-        raise AssertionError("no BadTopic")
 
-    asyncio.run(send())
+    return lambda is_good: asyncio.run(send(is_good))
 
 
-def apns2():
+def apns2(key):
     import collections.abc
 
     # What hyper asks of `collections` went with Python 3.10.
@@ -119,88 +108,148 @@ def apns2():
     import hyper.tls
     from apns2.client import APNsClient
     from apns2.credentials import TokenCredentials
-    from apns2.errors import BadCollapseId
     from apns2.payload import Payload
 
     hyper.tls.cert_loc = CA
     APNsClient.LIVE_SERVER, APNsClient.DEFAULT_PORT = "localhost", PORT
-    client = APNsClient(TokenCredentials(KEY, "KEYID12345", "TEAMID1234"))
+    client = APNsClient(TokenCredentials(key, KEY_ID, TEAM_ID))
 
-    def send(collapse_id):
-        client.send_notification(TOKEN, Payload(alert="apns2"), TOPIC, collapse_id=collapse_id)
+    def send(is_good):
+        client.send_notification(
+            TOKEN, Payload(alert="apns2"), TOPIC, collapse_id="x" * (5 if is_good else 65))
 
-    send("short")
-    must_fail(BadCollapseId, lambda: send("x" * 65))
+    return send
+
+
+class Library:
+    def __init__(self, pins, make, spoilt, signs=True):
+        self.pins = pins
+        self.make = make
+        # The reason for its spoilt push.
+        self.spoilt = spoilt
+        # What it proves itself with, the same of a stranger, and why the stranger is refused.
+        self.own, self.wrong = ("key.p8", "wrong.p8") if signs else ("push.pem", "wrong.pem")
+        self.stranger = "InvalidProviderToken" if signs else "BadCertificate"
+
+    def run(self, is_strict):
+        send = self.make(self.own)
+        send(True)
+        must_fail(self.spoilt, lambda: send(False))
+        if is_strict:
+            must_fail(self.stranger, lambda: self.make(self.wrong)(True))
+
+
+def must_fail(reason, send):
+    """Calls what has to be refused with this reason."""
+    try:
+        send()
+    except Exception as error:
+        if type(error).__name__.removesuffix("Exception") == reason:
+            return
+        raise
+    raise AssertionError(f"no {reason}")
 
 
 LIBRARIES = {
-    "aioapns": ("h2-4", aioapns), "kalyke": ("h2-4", kalyke),
-    "pyapns_client": ("h2-4", pyapns_client), "aapns": ("h2-3", aapns), "apns2": ("h2-2", apns2),
+    "aioapns": Library("h2-4", aioapns, "BadDeviceToken"),
+    "kalyke": Library("h2-4", kalyke, "PayloadTooLarge"),
+    "pyapns_client": Library("h2-4", pyapns_client, "BadDeviceToken"),
+    "aapns": Library("h2-3", aapns, "BadTopic", signs=False),
+    "apns2": Library("h2-2", apns2, "BadCollapseId"),
 }
-REASONS = ["BadCollapseId", "BadDeviceToken", "BadDeviceToken", "BadTopic", "PayloadTooLarge"]
 
-# A key for provider tokens, and a certificate for the library that has nothing else.
+# Keys for provider tokens; for the library that has nothing else a certificate, and one that names no topic.
 MAKE_KEYS = """
-openssl ecparam -name prime256v1 -genkey -noout | openssl pkcs8 -topk8 -nocrypt -out key.p8
-openssl req -x509 -newkey rsa:2048 -nodes -subj /CN=push -keyout push.pem -out crt.pem 2> openssl.log
-cat crt.pem >> push.pem
+for key in key wrong; do openssl genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-256 -out $key.p8; done
+certificate() {
+  openssl req -x509 -newkey rsa:2048 -nodes -subj "$2" -keyout $1.pem -out crt.pem 2> openssl.log
+  cat crt.pem >> $1.pem
+}
+certificate push /UID=com.example.clients/CN=push
+certificate wrong /CN=wrong
 """
+CONFIGURATION = '{ gateway: { keys: [ { id: "%s", team: "%s", file: "key.p8" } ] } }'
+
+
+class Inbox:
+    """A `pushinbox serve` in the current folder, with nothing in it."""
+
+    def __init__(self, program, folder, options):
+        home = os.getcwd()
+        self.program = program
+        self.folder = folder
+        self.environment = {"HOME": home, "PATH": os.environ["PATH"], "LC_ALL": "C.UTF-8"}
+        self.is_strict = "--strict" in options
+        self.process = subprocess.Popen(
+            [program, "serve", "--ephemeral", "--print-endpoints", "--listen", "127.0.0.1:0"]
+            + options,
+            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=self.environment, text=True)
+        self.endpoints = json.loads(self.process.stdout.readline())
+
+    def lets_push(self, name):
+        """Runs a library against it; what went wrong, if anything."""
+        place, ca = self.endpoints["apns"], self.endpoints["ca"]
+        environment = self.environment | {
+            "CLIENTS_CA": ca, "CLIENTS_PORT": place.rsplit(":", 1)[1],
+            "CLIENTS_STRICT": "1" if self.is_strict else "",
+            # For those whose host names are fixed.
+            "HTTPS_PROXY": f"http://{place}", "SSL_CERT_FILE": ca}
+        python = f"{self.folder}/{LIBRARIES[name].pins}/bin/python3"
+        result = subprocess.run(
+            [python, os.path.abspath(__file__), name], env=environment, timeout=20,
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        return "" if result.returncode == 0 else result.stdout or "it failed"
+
+    def listed(self, *words):
+        command = [self.program, "ls", "--json", "--socket", self.endpoints["socket"], *words]
+        return subprocess.run(
+            command, env=self.environment, capture_output=True, text=True).stdout
+
+    def has_what_they_sent(self):
+        """What is wrong with the list, if anything."""
+        groups = json.loads(self.listed())["groups"]
+        bodies = sorted(each["body"] for group in groups for each in group["notifications"])
+        refused = self.listed("is:rejected").splitlines()
+        reasons = sorted(json.loads(line)["reason"] for line in refused)
+        expected = [library.spoilt for library in LIBRARIES.values()]
+        if self.is_strict:
+            expected += [library.stranger for library in LIBRARIES.values()]
+        is_so = bodies == sorted(LIBRARIES) and reasons == sorted(expected)
+        return "" if is_so else f"{bodies}\n{reasons}"
+
+    def end(self):
+        self.process.terminate()
+        self.process.wait(10)
 
 
 def all_of_them(program, folder):
-    folder = os.path.abspath(folder)
-    script = os.path.abspath(__file__)
+    print(f"1..{2 * (len(LIBRARIES) + 1)}")
+    results = []
+
+    def tell(what, wrong):
+        results.append(not wrong)
+        print(f"{'not ok' if wrong else 'ok'} {len(results)} - {what}", flush=True)
+        for line in wrong.strip().splitlines():
+            print("# " + line)
+
     with tempfile.TemporaryDirectory() as home:
         os.chdir(home)
-        subprocess.run(["bash", "-ec", MAKE_KEYS], check=True)
-        environment = {"HOME": home, "PATH": os.environ["PATH"], "LC_ALL": "C.UTF-8"}
-        inbox = subprocess.Popen(
-            [program, "serve", "--ephemeral", "--print-endpoints", "--listen", "127.0.0.1:0"],
-            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=environment, text=True)
-        try:
-            endpoints = json.loads(inbox.stdout.readline())
-            place = endpoints["apns"]
-            environment |= {
-                "CLIENTS_CA": endpoints["ca"], "CLIENTS_PORT": place.rsplit(":", 1)[1],
-                # For those whose host names are fixed.
-                "HTTPS_PROXY": f"http://{place}", "SSL_CERT_FILE": endpoints["ca"]}
-            print(f"1..{len(LIBRARIES) + 1}")
-            failed = 0
-            for number, (name, (pins, _)) in enumerate(LIBRARIES.items(), 1):
-                result = subprocess.run(
-                    [f"{folder}/{pins}/bin/python3", script, name], env=environment, timeout=20,
-                    stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-                failed += told(number, result.returncode == 0, name, result.stdout)
-
-            def listed(words):
-                command = [program, "ls", "--json", "--socket", endpoints["socket"]] + words
-                return subprocess.run(
-                    command, env=environment, capture_output=True, text=True).stdout
-
-            groups = json.loads(listed([]))["groups"]
-            bodies = sorted(each["body"] for group in groups for each in group["notifications"])
-            reasons = sorted(
-                json.loads(line)["reason"] for line in listed(["is:rejected"]).splitlines())
-            is_so = bodies == sorted(LIBRARIES) and reasons == REASONS
-            failed += told(
-                len(LIBRARIES) + 1, is_so, "the inbox has what they sent", f"{bodies}\n{reasons}")
-            return 1 if failed else 0
-        finally:
-            inbox.terminate()
-            inbox.wait(10)
-
-
-def told(number, is_so, name, remark):
-    """Prints a line of TAP; 1 when it is a bad one."""
-    print(f"{'ok' if is_so else 'not ok'} {number} - {name}", flush=True)
-    if not is_so:
-        for line in remark.strip().splitlines():
-            print("# " + line)
-    return 0 if is_so else 1
+        subprocess.run(["bash", "-ec", MAKE_KEYS], check=True, stderr=subprocess.DEVNULL)
+        with open("strict.json5", "w") as file:
+            file.write(CONFIGURATION % (KEY_ID, TEAM_ID))
+        for mode, options in {"": [], ", strict": ["--strict", "--config", "strict.json5"]}.items():
+            inbox = Inbox(program, folder, options)
+            try:
+                for name in LIBRARIES:
+                    tell(name + mode, inbox.lets_push(name))
+                tell("the inbox has what they sent" + mode, inbox.has_what_they_sent())
+            finally:
+                inbox.end()
+    return 0 if all(results) else 1
 
 
 if __name__ == "__main__":
     if len(sys.argv) == 2:
-        LIBRARIES[sys.argv[1]][1]()
+        LIBRARIES[sys.argv[1]].run(is_strict=bool(os.environ["CLIENTS_STRICT"]))
     else:
-        sys.exit(all_of_them(os.path.abspath(sys.argv[1]), sys.argv[2]))
+        sys.exit(all_of_them(os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])))
