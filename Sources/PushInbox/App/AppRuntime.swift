@@ -365,7 +365,8 @@ final class AppRuntime {
     ending = nil
   }
 
-  /// Handles all that was accepted before the end.
+  /// Handles all that was accepted before the end. What the store does not take even then was promised to
+  /// nobody: its senders are told so.
   func finish() {
     repeat {
       waiting += intake.drain()
@@ -373,5 +374,18 @@ final class AppRuntime {
       waiting = []
       handle(items.compactMap(event))
     } while intake.hasItems
+    if !isStoring { refuseUnstored() }
+  }
+
+  private func refuseUnstored() {
+    let reason = RejectionReason(rawValue: "ServiceUnavailable")
+    listener?.answer(
+      unanswered.map { reply, answer in
+        guard answer.reason == nil else { return (reply, answer) }
+        return (reply, Answer(status: reason.status, apnsID: answer.apnsID, reason: reason))
+      })
+    unanswered = []
+    // Stored later, they would be there twice once their senders had tried again.
+    unstored = []
   }
 }
