@@ -12,6 +12,8 @@ struct RubbishTests {
   /// The start of a ClientHello, and no more of it.
   private static let halfHello: [UInt8] = [22, 3, 1, 2, 0, 1, 0, 1, 252, 3, 3]
 
+  private static let long = String(repeating: "v", count: 7000)
+
   /// What breaks a connection, and whether the client closes it by itself.
   private static let kinds: [(name: String, bytes: [UInt8], endsItself: Bool)] = [
     ("half a TLS handshake", halfHello, true),
@@ -31,13 +33,50 @@ struct RubbishTests {
         + HTTP2Client.bytes(Kind.settings, flags: 0, stream: 0, [])
         + HTTP2Client.bytes(Kind.data, flags: 1, stream: 1, [1]), false
     ),
+    (
+      "a header over the limit",
+      Array("POST /3/device/ab HTTP/1.1\r\na: \(long)\(long)\(long)\r\n\r\n".utf8), true
+    ),
+    (
+      "HTTP/2 with a header block over the limit",
+      Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8)
+        + HTTP2Client.bytes(Kind.settings, flags: 0, stream: 0, [])
+        + HTTP2Client.bytes(
+          Kind.headers, flags: 1, stream: 1, HTTP2Client.block([("a", long), ("b", long)]))
+        + HTTP2Client.bytes(
+          Kind.continuation, flags: 4, stream: 1, HTTP2Client.fields([("c", long)])),
+      true
+    ),
     ("nine zeros", HTTP2Client.bytes(0, flags: 0, stream: 0, []), true),
     ("nothing", [], true),
   ]
 
+  /// Sends all of it to every port, all at once, and waits until each connection has ended.
+  private func sendRubbish(to ports: [UInt16]) throws {
+    var clients: [(name: String, client: RawClient)] = []
+    for kind in Self.kinds {
+      for (place, port) in ports.enumerated() {
+        let client = try RawClient(port: port)
+        client.send(kind.bytes)
+        if kind.endsItself || place > 0 { client.endInput() }
+        clients.append(("\(kind.name), port \(place)", client))
+      }
+    }
+    for (name, client) in clients { #expect(client.textUntilClosed() != nil, "\(name)") }
+  }
+
+  /// The ports for HTTP, the binary interface and its feedback service.
+  private func ports(_ inbox: RunningInbox) throws -> [UInt16] {
+    try ["apns", "legacy", "feedback"].map {
+      try #require(HostPort(inbox.endpoints[$0]?.string ?? "")?.port)
+    }
+  }
+
+  private static let everyPort = ["--legacy", "127.0.0.1:0", "--feedback", "127.0.0.1:0"]
+
   @Test func `broken connections of every kind leave nothing behind`() throws {
-    let inbox = try RunningInbox(["--legacy", "127.0.0.1:0"])
-    let legacyPort = try #require(HostPort(inbox.endpoints["legacy"]?.string ?? "")?.port)
+    let inbox = try RunningInbox(Self.everyPort)
+    let ports = try ports(inbox)
     let other = try HTTP2Client(port: inbox.port)
     other.push(1, "{}")
     _ = try #require(other.frame { $0.type == Kind.headers && $0.stream == 1 })
@@ -45,24 +84,39 @@ struct RubbishTests {
 
     var stream = 3
     for _ in 0..<10 {
-      for kind in Self.kinds {
-        for port in [inbox.port, legacyPort] {
-          let client = try RawClient(port: port)
-          client.send(kind.bytes)
-          if kind.endsItself || port == legacyPort { client.endInput() }
-          #expect(client.textUntilClosed() != nil, "\(kind.name)")
-        }
-      }
+      try sendRubbish(to: ports)
       other.push(stream, "{}")
       #expect(other.frame { $0.type == Kind.headers && $0.stream == stream }?.payload.first == 0x88)
       stream += 2
     }
     // Those that are still said farewell to are gone within a second.
-    let limit = Date(timeIntervalSinceNow: 20)
+    let limit = Date(timeIntervalSinceNow: 60)
     var after = try counts(inbox)
     while after != before, Date() < limit { after = try counts(inbox) }
     #expect(after.connections == before.connections)
     #expect(after.descriptors == before.descriptors)
+  }
+
+  @Test(.enabled(if: residentBytes(of: getpid()) != nil, "the system does not tell"))
+  func `the memory of broken connections is given back`() throws {
+    let inbox = try RunningInbox(["--quiet"] + Self.everyPort)
+    let ports = try ports(inbox)
+    func memory(after rounds: Int) throws -> Int {
+      for _ in 0..<rounds { try sendRubbish(to: ports) }
+      return try #require(Self.residentBytes(of: inbox.child.process))
+    }
+    // First the lists of refusals and of events are filled, which are kept to a length.
+    let before = try memory(after: 60)
+    let after = try memory(after: 120)
+    // SQLite's cache grows by up to two megabytes; connections that stay take some twenty-five.
+    #expect(after - before < 6 << 20)
+  }
+
+  /// What a process holds of the machine's memory.
+  private static func residentBytes(of process: pid_t) -> Int? {
+    let text = try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
+    let line = text?.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
+    return line?.split(separator: " ").dropLast().last.flatMap { Int($0) }.map { $0 * 1024 }
   }
 
   private struct Counts: Equatable {
@@ -112,6 +166,39 @@ struct RubbishTests {
     #expect(Set(bodies).count == bodies.count)
     #expect(Set(bodies).isSuperset(of: answered.map { "number \(($0 - 1) / 2)" }))
     #expect(answered.count >= 200)
+  }
+
+  @Test func `what the store cannot take until the end is refused, and not there afterwards`()
+    throws
+  {
+    let inbox = try RunningInbox()
+    let client = try HTTP2Client(port: inbox.port)
+    func status(_ stream: Int) -> UInt8? {
+      // What is waited for is longer than one read waits.
+      for _ in 0..<6 {
+        if let frame = client.frame(where: { $0.type == Kind.headers && $0.stream == stream }) {
+          return frame.payload.first
+        }
+      }
+      return nil
+    }
+    client.push(1, #"{"aps":{"alert":"kept"}}"#)
+    #expect(status(1) == 0x88)
+    let opening = try Database.open(
+      uri: "file:\(inbox.home.store)/inbox.db", durable: false)
+    guard case .ready(let other) = opening else {
+      Issue.record("\(opening)")
+      return
+    }
+    try other.connection.execute("BEGIN IMMEDIATE")
+    client.push(3, #"{"aps":{"alert":"refused"}}"#)
+    try inbox.err.wait(containing: "the store failed", seconds: 60)
+    inbox.child.send(SIGTERM)
+    #expect(status(3) != nil)
+    #expect(client.frame { $0.type == Kind.data }?.text == #"{"reason":"ServiceUnavailable"}"#)
+    try inbox.child.waitForExit(seconds: 60)
+    try other.connection.execute("ROLLBACK")
+    #expect(try inbox.home.list().bodies == ["kept"])
   }
 
   @Test(.enabled(if: Tool("h2load") != nil, "h2load is not installed"))
