@@ -1,0 +1,187 @@
+import Foundation
+import InboxModel
+import Testing
+
+@testable import PushInbox
+
+private typealias Kind = HTTP2Client.Kind
+
+/// What real client libraries demand of a push server: the rows of `spec/client-libraries.md`.
+///
+/// `Tests/clients/run` drives five of the libraries themselves. Here, by number, is what stands in their traces
+/// and what others do. Tested elsewhere are
+///
+/// - 1, ALPN and none: `TLSTests`, `curl delivers`
+/// - 3 and 4, shapes of provider tokens: `ProviderTokenTests`, `shape and age decide`; the lint error of 4:
+///   `LintTests`; signatures in DER that verify: `ReasonTests`, whose `openssl` writes them so
+/// - 6, the setting: `HTTP2Tests`, `a thousand streams are allowed at once, and PING is answered`
+/// - 7, the client's window: `HTTP2Tests`, `an error body waits for the client's window`
+/// - 8, trailers: `HTTP2Tests`, `END_STREAM may stand on an empty DATA frame or on trailers`
+/// - 10, one table: `RejectionReasonTests`; milliseconds: `HTTP2Tests`, `410 carries the moment in milliseconds`
+/// - 11, the binary interface: `LegacyTests`, `vectors inside TLS, of version 1.2 at most`
+/// - 14, a broken preface: `HTTP2Tests`, `what only begins like HTTP2 ends the connection`
+///
+/// Row 12 is about FCM.
+@Suite(.timeLimit(.minutes(5)))
+struct ClientLibraryTests {
+  /// A request as a library writes it, which has to be taken.
+  struct Row: CustomTestStringConvertible, Sendable {
+    let number: Int
+    let name: String
+    let bytes: [UInt8]
+
+    var testDescription: String { "\(number): \(name)" }
+  }
+
+  private static let body = Array(#"{"aps":{"alert":"Hi"}}"#.utf8)
+  private static let topic = ("apns-topic", "com.example.app")
+  private static let line = [
+    (":method", "POST"), (":scheme", "https"), (":path", "/3/device/abcd"),
+  ]
+
+  private static func settings(_ entries: [UInt8]) -> [UInt8] {
+    HTTP2Client.bytes(Kind.settings, flags: 0, stream: 0, entries)
+  }
+
+  /// A whole request on the first stream.
+  private static func request(
+    _ fields: [(String, String)], host: [(String, String)] = [(":authority", "localhost:2197")]
+  ) -> [UInt8] {
+    HTTP2Client.bytes(
+      Kind.headers, flags: 4, stream: 1, HTTP2Client.fields(line + host + fields))
+      + HTTP2Client.bytes(Kind.data, flags: 1, stream: 1, body)
+  }
+
+  static let rows = [
+    Row(
+      number: 5, name: "host in place of :authority",
+      bytes: request([("host", "localhost:2197"), topic], host: [])),
+    Row(
+      number: 5, name: ":authority without a port",
+      bytes: request([topic], host: [(":authority", "localhost")])),
+    Row(
+      number: 5, name: ":authority of Apple",
+      bytes: request([topic], host: [(":authority", "api.push.apple.com")])),
+    Row(number: 7, name: "empty SETTINGS", bytes: settings([]) + request([topic])),
+    Row(
+      number: 7, name: "SETTINGS with no push and 0 streams",
+      bytes: settings([0, 2, 0, 0, 0, 0, 0, 3, 0, 0, 0, 0]) + request([topic])),
+    Row(
+      number: 8, name: "END_STREAM on an empty DATA frame",
+      bytes: HTTP2Client.headers(1, [topic])
+        + HTTP2Client.bytes(Kind.data, flags: 0, stream: 1, body)
+        + HTTP2Client.bytes(Kind.data, flags: 1, stream: 1, [])),
+    Row(number: 8, name: "an empty topic", bytes: request([("apns-topic", "")])),
+    Row(number: 8, name: "no header of Apple's at all", bytes: request([])),
+  ]
+
+  @Test(arguments: rows) func `what a library sends is taken`(row: Row) throws {
+    let gateway = BenchGateway()
+    let bench = try FeedBench { gateway.answer($0) }
+    let client = try HTTP2Client(port: bench.port)
+    client.raw.send(row.bytes)
+    let answer = try #require(client.frame { $0.type == Kind.headers && $0.stream == 1 })
+    #expect(answer.payload.first == 0x88)
+    #expect(bench.pushes().first?.body == Self.body)
+  }
+
+  /// What curl is told, and the status that comes of it.
+  static let outcomes: [(status: Int, path: String, options: [String])] = [
+    (200, "/3/device/abcd", []), (400, "/3/device/zz", []),
+    (400, "/3/device/abcd", ["-d", ""]), (404, "/4/device/abcd", []),
+    (405, "/3/device/abcd", ["-X", "PUT"]),
+    (
+      413, "/3/device/abcd",
+      ["-d", #"{"aps":{"alert":"\#(String(repeating: "x", count: 5000))"}}"#]
+    ),
+    (431, "/3/device/abcd", ["-H", "x: " + String(repeating: "v", count: 20_000)]),
+  ]
+
+  @Test(
+    .enabled(if: Tool.curl != nil, "curl is not installed"),
+    arguments: ["--http2-prior-knowledge", "--http1.1"])
+  func `row 2: the apns-id comes back as it was sent, and there always is one`(transport: String)
+    throws
+  {
+    let curl = try #require(Tool.curl)
+    let gateway = BenchGateway()
+    let bench = try FeedBench { gateway.answer($0) }
+    let sent = "0f1E2d3C-0000-4000-8000-00000000C0dE"
+    for (status, path, options) in Self.outcomes {
+      for id in [sent, nil] {
+        let result = try curl.run(
+          ["-sS", "-i", "--max-time", "60", transport, "-H", "apns-topic: com.example.app"]
+            + (id.map { ["-H", "apns-id: " + $0] } ?? [])
+            + (options.contains("-d") ? options : options + ["-d", "{}"])
+            + ["http://127.0.0.1:\(bench.port)\(path)"])
+        #expect(result.output.contains(" \(status) "), "\(path) \(result)")
+        let line = result.output.split(separator: "\r\n").first { $0.hasPrefix("apns-id: ") }
+        let answered = line?.dropFirst("apns-id: ".count) ?? ""
+        #expect(UUID(uuidString: String(answered)) != nil, "\(status)")
+        // A request whose headers do not fit is not read that far.
+        if let id, status != 431 { #expect(answered == id, "\(status)") }
+      }
+    }
+  }
+
+  @Test func `row 6: none of a thousand slow answers is lost`() throws {
+    let bench = try FeedBench(isHolding: true)
+    let client = try HTTP2Client(port: bench.port)
+    for number in 0..<1000 { client.push(number * 2 + 1, "{}") }
+    client.send(Kind.ping, Array("8 bytes.".utf8))
+    let early = try #require(
+      client.frame { [Kind.ping, Kind.headers, Kind.reset].contains($0.type) })
+    #expect(early.type == Kind.ping)
+    bench.resume()
+    var answered: Set<Int> = []
+    while answered.count < 1000, let frame = client.frame(where: { $0.type == Kind.headers }) {
+      answered.insert(frame.stream)
+    }
+    #expect(answered.count == 1000)
+  }
+
+  /// A hundred connections that shake hands at once, each for one push.
+  private static let burst = """
+    import socket, ssl, sys, threading
+    context = ssl.create_default_context(cafile=sys.argv[2])
+    start = threading.Barrier(100)
+    answers = []
+    def send():
+        start.wait()
+        plain = socket.create_connection(("localhost", int(sys.argv[1])), 120)
+        with context.wrap_socket(plain, server_hostname="localhost") as secured:
+            secured.sendall(b"POST /3/device/abcd HTTP/1.1\\r\\nhost: x\\r\\ncontent-length: 2\\r\\n\\r\\n{}")
+            answers.append(secured.recv(12))
+    threads = [threading.Thread(target=send) for _ in range(100)]
+    for thread in threads: thread.start()
+    for thread in threads: thread.join()
+    print(answers.count(b"HTTP/1.1 200"))
+    """
+
+  @Test(.enabled(if: Tool.python != nil, "python3 is not installed"))
+  func `row 9: a connection a message, a hundred at once`() throws {
+    let folder = try TemporaryFolder()
+    let authority = try CertificateAuthority.open(in: folder.path)
+    let bench = try FeedBench(identity: authority.identity)
+    let result = try #require(Tool.python).run([
+      "-c", Self.burst, String(bench.port), authority.path,
+    ])
+    #expect(result.output == "100\n")
+  }
+
+  @Test func `row 13: tokens never seen before are learned`() throws {
+    let gateway = BenchGateway()
+    let bench = try FeedBench { gateway.answer($0) }
+    let client = try HTTP2Client(port: bench.port)
+    for number in 0..<500 {
+      let path = "/3/device/" + String(format: "%064x", number)
+      client.raw.send(HTTP2Client.headers(number * 2 + 1, path: path, [Self.topic]))
+      client.send(Kind.data, flags: 1, stream: number * 2 + 1, Self.body)
+    }
+    var taken = 0
+    while taken < 500, let frame = client.frame(where: { $0.type == Kind.headers }),
+      frame.payload.first == 0x88
+    { taken += 1 }
+    #expect(taken == 500)
+  }
+}
