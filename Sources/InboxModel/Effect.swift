@@ -13,6 +13,9 @@ public indirect enum Effect: Equatable, Sendable {
   case ring(Int)
   /// Run this program; what comes of it is told by ``Device/Event/extensionEnded(_:_:at:)``.
   case runExtension(ExtensionRun)
+  /// Ask the provider for pushes that did not come; the answer is told by
+  /// ``Device/Event/repeatsAnswered(_:coming:at:)``.
+  case askRepeats(RepeatRequest)
   /// The action needs an unlocked phone: ask the person.
   case askToUnlock(NotificationID, ActionIdentifier, text: String?)
 }

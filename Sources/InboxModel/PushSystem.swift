@@ -1,15 +1,21 @@
 import Foundation
 
-/// The provider's side and the phone, joined by a perfect link: what the live program, a scenario and a
+/// The provider's side and the phone, joined by a link: what the live program, a scenario and a
 /// test run alike.
 ///
 /// Whoever has a clock calls ``advance(to:_:)`` up to the moment of an event and then hands the event in. So
 /// what came live gives the same when it is played again, however late a timer fired.
 public struct PushSystem: Equatable, Sendable {
   /// APNs.
-  public private(set) var gateway: Gateway
+  public internal(set) var gateway: Gateway
   /// The phone.
-  public private(set) var device: Device
+  public internal(set) var device: Device
+  /// The way between them; perfect unless set otherwise.
+  var link: Link
+  /// What became of numbered pushes, since the program started.
+  public internal(set) var queueCounts: [QueueID: QueueCounts] = [:]
+  /// What the phone has asked for and was not answered yet; nothing between two events.
+  var asked: [RepeatRequest] = []
   /// How many entries the list keeps, the oldest go; nil without a limit.
   public var historyLimit: Int?
   /// How many unread entries the limit took.
@@ -38,13 +44,26 @@ public struct PushSystem: Equatable, Sendable {
     self.gateway = gateway
     self.device = device
     self.historyLimit = historyLimit
+    link = Link(settings: device.settings.queue.link)
     self.gateway.missingApps = device.settings.missingApps
+    self.gateway.numbering.settings = device.settings.queue
+  }
+
+  /// Goes on where a store left off.
+  public init(
+    gateway: GatewaySettings, phone: PhoneSettings, snapshot: Snapshot, historyLimit: Int? = nil
+  ) {
+    self.init(
+      gateway: Gateway(settings: gateway, snapshot: snapshot),
+      device: Device(settings: phone, snapshot: snapshot), historyLimit: historyLimit)
+    link.restore(snapshot)
   }
 
   /// Everything the two keep: restored to a system with the same settings, it goes on alike.
   public var snapshot: Snapshot {
     var snapshot = device.snapshot
     gateway.addState(to: &snapshot)
+    link.addState(to: &snapshot)
     return snapshot
   }
 
@@ -53,10 +72,7 @@ public struct PushSystem: Equatable, Sendable {
 
   /// When ``Event/timePassed(_:)`` is next needed; nil when nothing waits.
   public var nextMoment: Date? {
-    switch (gateway.nextMoment, device.nextMoment) {
-    case (let first?, let second?): min(first, second)
-    case (let first, let second): first ?? second
-    }
+    [gateway.nextMoment, link.nextArrival, device.nextMoment].compactMap(\.self).min()
   }
 
   /// Lets the clock go on to a moment, never back, and stops at each on the way at which something is due.
@@ -80,36 +96,45 @@ public struct PushSystem: Equatable, Sendable {
     switch event {
     case .gateway(let event): tell(event, &effects)
     case .device(.reset(let keys, let at)):
-      device.handle(.reset(keys, at: at), &effects)
+      hear(.reset(keys, at: at), &effects)
       if keys.contains("online"), !gateway.isDeviceOnline {
         tell(.deviceOnline(true, at: at), &effects)
       }
-      followApps(&effects)
+      followSettings(&effects)
     case .device(let event):
-      device.handle(event, &effects)
-      followApps(&effects)
+      hear(event, &effects)
+      followSettings(&effects)
     case .changed(.online(let isOnline), let at):
       // The phone keeps and tells the change; the gateway then delivers what waited.
-      device.handle(.changed(.online(isOnline), at: at), &effects)
+      hear(.changed(.online(isOnline), at: at), &effects)
       tell(.deviceOnline(isOnline, at: at), &effects)
     case .changed(let change, let at):
-      device.handle(.changed(change, at: at), &effects)
-      followApps(&effects)
+      hear(.changed(change, at: at), &effects)
+      followSettings(&effects)
+      // Said again, it counts anew.
+      if case .setting(SettingPath(["queue", "loseNext"]), let count) = change {
+        link.toLose = count.int ?? 0
+      }
     case .gatewayConfigured(let settings): gateway.settings = settings
     case .historyKept(let keep): historyLimit = keep
     case .restored(let snapshot):
       gateway.restore(snapshot)
       device.restore(snapshot)
+      link.restore(snapshot)
       gateway.missingApps = device.settings.missingApps
+      followQueue()
     case .timePassed(let date):
       tell(.timePassed(date), &effects)
-      device.handle(.timePassed(date), &effects)
+      takeArrived(at: date, &effects)
+      hear(.timePassed(date), &effects)
     }
+    answerRequests(&effects)
     if let historyLimit, device.inbox.count > historyLimit { limit(to: historyLimit, &effects) }
   }
 
-  /// The gateway hears of apps that went or came.
-  private mutating func followApps(_ effects: inout [Effect]) {
+  /// The gateway hears of apps that went or came, and of how it is to number.
+  private mutating func followSettings(_ effects: inout [Effect]) {
+    followQueue()
     let missing = device.settings.missingApps
     guard missing != gateway.missingApps else { return }
     tell(.appsMissing(missing, at: now), &effects)
@@ -121,18 +146,23 @@ public struct PushSystem: Equatable, Sendable {
     droppedUnread += unread - device.inbox.unreadCount
   }
 
-  private mutating func tell(_ event: Gateway.Event, _ effects: inout [Effect]) {
+  mutating func tell(_ event: Gateway.Event, _ effects: inout [Effect]) {
     for effect in gateway.handle(event) {
       switch effect {
       case .answer(let answer, let reply): effects.append(.answer(answer, to: reply))
-      case .deliver(let delivery):
-        device.handle(
-          .delivered(delivery, at: max(delivery.receivedAt, event.moment)), &effects)
+      case .deliver(let delivery): carry(delivery, at: event.moment, &effects)
+      case .answerRepeats(let request, let again):
+        hear(
+          .repeatsAnswered(
+            request, coming: again.compactMap(\.passage.position), at: event.moment), &effects)
+        for push in again { note(repeated: push, at: event.moment, &effects) }
       case .reject(let refused):
         effects.append(.store(.refused(refused)))
         effects.append(
           .emit(InboxEvent(at: refused.refusal.at, app: refused.app, kind: .rejected(refused))))
-      case .store(let change): effects.append(.store(change))
+      case .store(let change):
+        count(change)
+        effects.append(.store(change))
       }
     }
   }
@@ -171,7 +201,8 @@ extension Gateway.Event {
     case .refused(let refusal): refusal.at
     case .refusedOnce(let push), .acceptedByHand(let push, _): push.refusal.at
     case .connectionEnded(_, let at), .deviceOnline(_, let at), .appsMissing(_, let at),
-      .feedbackTold(_, let at), .faultAdded(_, let at), .faultsRemoved(_, let at):
+      .returned(_, let at), .repeatAsked(_, let at), .feedbackTold(_, let at),
+      .faultAdded(_, let at), .faultsRemoved(_, let at):
       at
     case .timePassed(let date): date
     }
@@ -194,6 +225,8 @@ extension Gateway.Event {
     case .connectionEnded(let connection, _): return .connectionEnded(connection, at: moment)
     case .deviceOnline(let isOnline, _): return .deviceOnline(isOnline, at: moment)
     case .appsMissing(let apps, _): return .appsMissing(apps, at: moment)
+    case .returned(let delivery, _): return .returned(delivery, at: moment)
+    case .repeatAsked(let request, _): return .repeatAsked(request, at: moment)
     case .feedbackTold(let entries, _): return .feedbackTold(entries, at: moment)
     case .faultAdded(let rule, _): return .faultAdded(rule, at: moment)
     case .faultsRemoved(let numbers, _): return .faultsRemoved(numbers, at: moment)
@@ -207,6 +240,8 @@ extension Device.Event {
     switch self {
     case .delivered(let delivery, _): .delivered(delivery, at: moment)
     case .extensionEnded(let id, let answer, _): .extensionEnded(id, answer, at: moment)
+    case .repeatsAnswered(let request, let coming, _):
+      .repeatsAnswered(request, coming: coming, at: moment)
     case .acted(let id, let action, let text, _): .acted(on: id, action, text: text, at: moment)
     case .marked(let ids, let read, _): .marked(ids, read: read, at: moment)
     case .removed(let ids, _): .removed(ids, at: moment)

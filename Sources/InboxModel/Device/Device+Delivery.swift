@@ -4,6 +4,7 @@ import Foundation
 
 extension Device {
   mutating func receive(_ push: Delivery, _ effects: inout [Effect]) {
+    let push = counted(push, &effects)
     if takesToExtension(push, &effects) { return }
     show(push, .none, &effects)
   }
@@ -51,6 +52,8 @@ extension Device {
 
   /// The entry, listed or held, with the same request identifier (C2, C6).
   private func predecessor(of push: Delivery) -> DeliveredNotification? {
+    // A copy of the very push.
+    if let same = inbox[push.id] ?? waiting[push.id]?.notification { return same }
     // Other identifiers are told and never shared on purpose (C1): a feed's `line-1` comes again.
     guard push.headers.collapseID != nil else { return nil }
     return inbox.entry(of: push.app, requestID: push.requestID).flatMap { inbox[$0] }

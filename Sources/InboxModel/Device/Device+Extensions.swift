@@ -10,7 +10,7 @@ extension Device {
   /// - Returns: Whether it was taken care of.
   mutating func takesToExtension(_ push: Delivery, _ effects: inout [Effect]) -> Bool {
     let follows = push.headers.collapseID != nil && extensions.holds(push.requestID, of: push.app)
-    guard follows || serviceExtension(for: push) != nil else { return false }
+    guard follows || isForExtension(push) else { return false }
     guard extensions.count(of: push.app) < ExtensionLines.longest else {
       show(push, .failed("has \(ExtensionLines.longest) pushes to look at before"), &effects)
       return true
@@ -24,7 +24,7 @@ extension Device {
   }
 
   /// The extension that is asked about a push (N1 to N3): the rules before it let the push pass.
-  private mutating func serviceExtension(for push: Delivery) -> ServiceExtension? {
+  mutating func serviceExtension(for push: Delivery) -> ServiceExtension? {
     guard push.payload.isMutableContent, push.passage.fate == .delivered,
       let its = settings.apps[push.app]?.serviceExtension,
       Presentation.runsExtension(for: push, in: circumstances(for: push))
@@ -33,10 +33,11 @@ extension Device {
   }
 
   /// Asks an app's extension about the next push; those it is not asked about any more are shown.
-  private mutating func serve(_ app: BundleID, _ effects: inout [Effect]) {
+  mutating func serve(_ app: BundleID, _ effects: inout [Effect]) {
     while let push = extensions.next(of: app) {
-      guard let its = serviceExtension(for: push) else {
-        show(push, .none, &effects)
+      if asksForRepeats(before: push, &effects) { continue }
+      guard push.passage.finding?.replacement == nil, let its = serviceExtension(for: push) else {
+        show(push, replacement(for: push), &effects)
         continue
       }
       var service = ExtensionLines.Service(
@@ -65,7 +66,9 @@ extension Device {
   mutating func extensionEnded(
     _ id: NotificationID, _ answer: ExtensionAnswer, _ effects: inout [Effect]
   ) {
-    guard let app = extensions.app(served: id) else { return }
+    guard let app = extensions.app(served: id), extensions.service(of: app)?.asked == nil else {
+      return
+    }
     endService(of: app, answer, &effects)
   }
 
@@ -95,7 +98,10 @@ extension Device {
   /// the app was uninstalled.
   mutating func reconsiderExtensions(_ effects: inout [Effect]) {
     for app in extensions.apps {
-      if let push = extensions.service(of: app)?.push, serviceExtension(for: push) == nil {
+      if let service = extensions.service(of: app), service.asked == nil,
+        serviceExtension(for: service.push) == nil
+      {
+        let push = service.push
         _ = extensions.end(of: app)
         show(push, .none, &effects)
       }

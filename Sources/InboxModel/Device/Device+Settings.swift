@@ -24,6 +24,7 @@ extension Device {
     silentCount += snapshot.silentCount
     for (app, its) in snapshot.fetches { fetches[app] = its }
     _ = fetches.takeUnkept()
+    missed.merge(snapshot.missed) { _, new in new }
     for push in snapshot.queue where push.passage.isAtExtension { extensions.append(push) }
     for change in snapshot.changes { changes[change.key] = change }
     settings = changes.applied(to: files)
@@ -60,6 +61,7 @@ extension Device {
     snapshot.silentCount = silentCount
     snapshot.fetches = fetches.all
     snapshot.queue = extensions.oldestFirst
+    snapshot.missed = missed
     snapshot.changes = changes.inOrder
     return snapshot
   }
@@ -158,6 +160,10 @@ extension Device {
     for id in inbox.ids(of: app) { remove(id, by: .app, &effects) }
     if badges.removeValue(forKey: app) != nil { effects.append(.store(.badge(app, 0))) }
     fetches[app] = AppFetches()
+    for queue in missed.keys.filter({ $0.app == app }).sorted(by: <) {
+      missed[queue] = nil
+      effects.append(.store(.missed(queue, MissedPushes())))
+    }
   }
 
   /// Puts a change in force that came after all others.

@@ -25,6 +25,8 @@ public struct Device: Equatable, Sendable {
   var waiting = HeldPushes()
   var fetches = BackgroundFetches()
   var extensions = ExtensionLines()
+  /// What the apps' extensions remember of the queues.
+  var missed: [QueueID: MissedPushes] = [:]
   /// What was presented last: a banner need not be in the list, and is acted upon all the same.
   var lastPresented: DeliveredNotification?
   var undoHistory = UndoHistory()
@@ -36,6 +38,8 @@ public struct Device: Equatable, Sendable {
     case delivered(Delivery, at: Date)
     /// An app's service extension ended.
     case extensionEnded(NotificationID, ExtensionAnswer, at: Date)
+    /// The provider has said which of the pushes it was asked for come again; nil when it could not.
+    case repeatsAnswered(RepeatRequest, coming: [Int]?, at: Date)
     /// The person used an action, `open` and `dismiss` included.
     case acted(on: NotificationID, ActionIdentifier, text: String?, at: Date)
     /// The person swiped entries away together, in this order.
@@ -76,6 +80,7 @@ public struct Device: Equatable, Sendable {
     switch event {
     case .delivered(let push, _): receive(push, &effects)
     case .extensionEnded(let id, let answer, _): extensionEnded(id, answer, &effects)
+    case .repeatsAnswered(let request, let coming, _): repeatsAnswered(request, coming, &effects)
     case .acted(let id, let action, let text, _):
       remember(action == .dismiss ? .dismissed : .acted, of: [id], &effects) {
         $0.act(on: id, action, text: text, &$1)
@@ -109,7 +114,8 @@ extension Device.Event {
   /// When it happened.
   public var moment: Date {
     switch self {
-    case .delivered(_, let at), .extensionEnded(_, _, let at), .acted(_, _, _, let at),
+    case .delivered(_, let at), .extensionEnded(_, _, let at), .repeatsAnswered(_, _, let at),
+      .acted(_, _, _, let at),
       .marked(_, _, let at), .removed(_, let at), .dismissed(_, let at), .snoozed(_, _, let at),
       .undone(_, let at),
       .changed(_, let at), .configured(_, let at), .reset(_, let at), .limited(_, let at),

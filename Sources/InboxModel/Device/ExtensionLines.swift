@@ -16,6 +16,8 @@ struct ExtensionLines: Equatable {
     var limit: TimeInterval
     /// When it has taken too long.
     var deadline: Date
+    /// What of the queue was asked for: it waits for the provider's answer.
+    var asked: [Int]?
     /// What it is known to answer, and when; nil when somebody will tell.
     var stated: Stated?
 
@@ -87,6 +89,13 @@ struct ExtensionLines: Equatable {
     }
     lines[app] = line
     return push
+  }
+
+  /// Puts a push that was taken out before all others of its app.
+  mutating func putBack(_ push: Delivery) {
+    var line = lines[push.app, default: Line()]
+    line.waiting.insert(push, at: line.gone)
+    lines[push.app] = line
   }
 
   /// An extension is asked about a push that was taken out.

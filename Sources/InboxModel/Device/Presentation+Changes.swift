@@ -75,7 +75,9 @@ extension Presentation {
     ) {
       if applies { changes.append(Change(key, value, apply)) }
     }
-    if case .dropped(let code) = push.passage.fate, code != .appNotInstalled {
+    if case .dropped(let code) = push.passage.fate,
+      ![.appNotInstalled, .linkLost, .queueUnsubscribed].contains(code)
+    {
       add("online", "yes") { push, _ in push.passage.fate = .delivered }
     }
     if let focus = phone.focus {

@@ -22,6 +22,14 @@ public indirect enum StoreChange: Equatable, Sendable {
   /// An accepted push that waits, for the phone to come online or for its app's extension; the
   /// ``insert(_:)`` with its number takes it out of the queue again.
   case queued(Delivery)
+  /// What waited under this number does so no longer, and leaves no record.
+  case unqueued(NotificationID)
+  /// A push got its number in its queue, and can be sent again.
+  case numbered(Delivery)
+  /// Numbered pushes up to this one are kept no longer.
+  case lettersGone(through: NotificationID)
+  /// What an app's extension remembers of a queue is another.
+  case missed(QueueID, MissedPushes)
   /// A token seen for the first time, or of which something changed.
   case token(TokenRegistration)
 }

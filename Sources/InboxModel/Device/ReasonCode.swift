@@ -26,6 +26,18 @@ extension ReasonCode {
   /// Its time was over before the phone came back.
   public static let deviceExpired = ReasonCode(rawValue: "device.expired")
 
+  /// It was lost on the way to the phone.
+  public static let linkLost = ReasonCode(rawValue: "link.lost")
+
+  /// Nobody subscribed to the folder: it got no number.
+  public static let queueUnsubscribed = ReasonCode(rawValue: "queue.unsubscribed")
+  /// Pushes before it are missing, and were asked for.
+  public static let queueGap = ReasonCode(rawValue: "queue.gap")
+  /// Pushes before it are missing for good: how many is told in its place.
+  public static let queueMissed = ReasonCode(rawValue: "queue.missed")
+  /// It came after a later one.
+  public static let queueLate = ReasonCode(rawValue: "queue.late")
+
   /// The app is not installed.
   public static let appNotInstalled = ReasonCode(rawValue: "app.not-installed")
   /// The person said no.

@@ -131,6 +131,12 @@ extension Passage: JSONFieldList {
     fields.field("fault", &fault)
     fields.field("heldSince", &heldSince)
     fields.field("coalesced", &coalesced, unless: 0)
+    fields.field("position", &position)
+    fields.field("repeats", &repeats, unless: 0)
+    fields.field("copy", &isCopy, unless: false)
+    fields.field("arrivesAt", &arrivesAt)
+    fields.field("finding", &finding)
+    fields.field("hasAsked", &hasAsked, unless: false)
     fields.field("fate", &fate, unless: .delivered)
     fields.field("atExtension", &isAtExtension, unless: false)
   }

@@ -113,6 +113,10 @@ extension Rule {
         isNoText
           ? "no text is shown: no service extension is asked"
           : "no service extension is set for this app")
+    case .answered where push.passage.finding?.replacement != nil:
+      return verdict.note(
+        "the service extension tells how many pushes were missed, in place of this one",
+        code: .queueMissed, setting: "queue.repeatMaxCount")
     case .answered(let answer, let changed):
       let rest = answer.hasAlert ? "" : "; an answer without text leaves the text as it came"
       guard !changed.isEmpty else {

@@ -16,8 +16,8 @@ public struct Snapshot: Equatable, Sendable {
 
   /// Listed and held pushes, oldest first; an unlisted one is the banner that was presented last.
   public var entries: [Entry] = []
-  /// Accepted pushes that wait, oldest first: at their app's service extension, or for the phone to come
-  /// online.
+  /// Accepted pushes that wait, oldest first: at their app's service extension, for the phone to come
+  /// online, or on their way to it.
   public var queue: [Delivery] = []
   /// The icons' numbers.
   public var badges: [BundleID: Int] = [:]
@@ -33,6 +33,15 @@ public struct Snapshot: Equatable, Sendable {
   public var silentCount = 0
   /// What background pushes have had apps do.
   public var fetches: [BundleID: AppFetches] = [:]
+
+  /// The last number given in each queue.
+  public var positions: [QueueID: Int] = [:]
+  /// Pushes that can be sent again, oldest first.
+  public var letters: [Delivery] = []
+  /// What the apps' extensions remember of each queue.
+  public var missed: [QueueID: MissedPushes] = [:]
+  /// Where in the sequence of its decisions the link is; nil is at its beginning.
+  public var linkState: Int?
 
   /// Nothing stored.
   public init() {}

@@ -76,6 +76,20 @@ public struct Passage: Equatable, Sendable {
   /// How many older pushes of the same app it took the place of while the phone was offline.
   public var coalesced = 0
 
+  /// Its place in its queue, from 1; nil when it was not numbered here.
+  public var position: Int?
+  /// How often it was sent again.
+  public var repeats = 0
+  /// Whether the link has made it, beside the one that was sent.
+  public var isCopy = false
+  /// When it will be there, as long as it is on its way.
+  public var arrivesAt: Date?
+  /// What its app found of its place when it arrived.
+  public var finding: MissedPushes.Finding?
+
+  /// Whether the provider has answered what the app asked about it.
+  public var hasAsked = false
+
   /// Whether it reached the phone and waits there for its app's service extension.
   public var isAtExtension = false
 
@@ -87,9 +101,13 @@ public struct Passage: Equatable, Sendable {
   public enum Fate: Equatable, Sendable {
     /// The phone got it.
     case delivered
-    /// It never reached the phone: `device.expired` or `device.coalesced`; outcome `none`.
+    /// It never reached the phone: `device.expired`, `device.coalesced`, `link.lost` and so on; outcome
+    /// `none`.
     case dropped(ReasonCode)
   }
+
+  /// Whether another of the same push was sent before it.
+  var isExtra: Bool { isCopy || repeats > 0 }
 
   /// A passage without anything special.
   public init() {}

@@ -11,7 +11,7 @@ extension Gateway {
       headers(delivery),
       payload(delivery),
       token(delivery),
-      fault(delivery.passage, in: queue(delivery)),
+      fault(delivery.passage, in: numbering(delivery, in: queue(delivery))),
       device(delivery),
     ]
   }
@@ -112,6 +112,12 @@ extension Gateway {
   private static func queue(_ delivery: Delivery) -> TraceStep {
     let passage = delivery.passage
     let number = "number \(delivery.id.rawValue)"
+    if passage.fate == .dropped(.queueUnsubscribed) {
+      return TraceStep(
+        .queue, .stop, code: .queueUnsubscribed,
+        because: number + "; nobody subscribed to the folder: it has no place in the queue",
+        setting: "queue.subscriptions")
+    }
     guard let heldSince = passage.heldSince else {
       return TraceStep(.queue, .ok, because: number + ", sent on at once")
     }
@@ -122,6 +128,22 @@ extension Gateway {
     case let count: text += "; took the place of \(count) older pushes of the app"
     }
     return TraceStep(.queue, .note, because: text, setting: "online")
+  }
+
+  /// The place in the numbered queue, and what the app's extension found of it.
+  private static func numbering(_ delivery: Delivery, in step: TraceStep) -> TraceStep {
+    let passage = delivery.passage
+    var step = step
+    if let position = passage.position { step.because += "; position \(position) of its queue" }
+    if passage.repeats > 0 {
+      let times = passage.repeats == 1 ? "" : ", for the \(passage.repeats)th time"
+      step.because += "; sent again on request\(times)"
+    }
+    guard let finding = passage.finding else { return step }
+    step.because += "; \(finding.sentence)"
+    guard let (code, setting) = finding.note else { return step }
+    (step.result, step.code, step.setting) = (.note, code, setting)
+    return step
   }
 
   /// What went wrong on purpose before it was sent on.
@@ -147,6 +169,12 @@ extension Gateway {
       return TraceStep(
         .device, .stop, code: .appNotInstalled,
         because: "the token is from before \(delivery.app.rawValue) was uninstalled")
+    case .dropped(.queueUnsubscribed):
+      return TraceStep(.device, .skip, because: "it was not sent")
+    case .dropped(.linkLost):
+      return TraceStep(
+        .device, .stop, code: .linkLost, because: "lost on the way to the phone",
+        setting: "queue.loss")
     case .dropped(let reason):
       let cause =
         switch reason {
@@ -163,5 +191,38 @@ extension Gateway {
   /// The first and last four digits of a long token.
   private static func short(_ hex: String) -> String {
     hex.count <= 12 ? hex : hex.prefix(4) + "…" + hex.suffix(4)
+  }
+}
+
+extension MissedPushes.Finding {
+  /// What is worth saying, and the setting it hangs on; nil where all is well.
+  fileprivate var note: (ReasonCode?, setting: String?)? {
+    switch self {
+    case .first, .inOrder: nil
+    case .unreadable: (nil, nil)
+    case .otherDevice: (nil, "queue.deviceId")
+    case .late: (.queueLate, nil)
+    case .gap, .repeated: (.queueGap, nil)
+    case .tooMany: (.queueMissed, "queue.repeatMaxCount")
+    case .failed: (.queueMissed, "queue.failRepeats")
+    }
+  }
+
+  fileprivate var sentence: String {
+    switch self {
+    case .unreadable: "its place in the queue cannot be read: shown as it came"
+    case .otherDevice: "numbered for another device: shown as it came"
+    case .first: "the first the app has counted"
+    case .inOrder: "the one the app expected"
+    case .late(0): "the app had this place already: a copy"
+    case .late(let places): "it came late, \(places) places behind the last"
+    case .gap(let missed): "\(missed) missing before it, asked for"
+    case .repeated(let missed, let coming):
+      "\(missed) missing before it, asked for: \(coming == missed ? "all" : "\(coming) of them") come again"
+    case .tooMany(let missed):
+      "\(missed) missing before it, too many to be asked for: their number is told in its place"
+    case .failed(let missed):
+      "\(missed) missing before it, asked for in vain: their number is told in its place"
+    }
   }
 }

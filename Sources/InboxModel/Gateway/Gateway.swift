@@ -20,6 +20,10 @@ public struct Gateway: Equatable, Sendable {
     case deviceOnline(Bool, at: Date)
     /// These apps are not on the phone now, all others are.
     case appsMissing(Set<BundleID>, at: Date)
+    /// A push was on its way to a phone that went offline meanwhile.
+    case returned(Delivery, at: Date)
+    /// The phone asks for pushes that did not come.
+    case repeatAsked(RepeatRequest, at: Date)
     /// The feedback service has told this, and it was taken.
     case feedbackTold([FeedbackEntry], at: Date)
     /// This goes wrong on purpose from now on.
@@ -38,6 +42,8 @@ public struct Gateway: Equatable, Sendable {
     case deliver(Delivery)
     /// Keep in the list of refused pushes.
     case reject(RefusedPush)
+    /// Tell the phone that these of the pushes it asked for come again.
+    case answerRepeats(RepeatRequest, again: [Delivery])
     /// Keep: a token learned, a push that waits.
     case store(StoreChange)
   }
@@ -65,6 +71,7 @@ public struct Gateway: Equatable, Sendable {
   /// The apps that are not on the phone.
   var missingApps: Set<BundleID> = []
   var queue = DeliveryQueue()
+  var numbering = NumberedQueue()
   private var lastID: NotificationID
   private var lastRefusedNumber: Int
 
@@ -85,8 +92,11 @@ public struct Gateway: Equatable, Sendable {
     for case .online(let isOnline) in snapshot.changes { isDeviceOnline = isOnline }
     for delivery in snapshot.queue {
       lastID = max(lastID, delivery.id)
-      if !delivery.passage.isAtExtension { _ = queue.hold(delivery) }
+      if !delivery.passage.isAtExtension, delivery.passage.arrivesAt == nil {
+        _ = queue.hold(delivery)
+      }
     }
+    numbering.restore(snapshot.positions, snapshot.letters)
   }
 
   /// Adds what is to be kept of the gateway.
@@ -95,6 +105,8 @@ public struct Gateway: Equatable, Sendable {
     snapshot.lastID = lastID
     snapshot.lastRefusedNumber = lastRefusedNumber
     snapshot.queue += queue.oldestFirst
+    snapshot.positions = numbering.positions
+    snapshot.letters = numbering.oldestFirst
   }
 
   /// How many pushes were accepted, those of the store included.
@@ -125,6 +137,12 @@ public struct Gateway: Equatable, Sendable {
       return []
     case .deviceOnline(let isOnline, let at): return setOnline(isOnline, at: at)
     case .appsMissing(let apps, let at): return setMissing(apps, at: at)
+    case .returned(var delivery, let at):
+      delivery.passage.heldSince = at
+      var effects: [Effect] = []
+      keep(delivery, at: at, &effects)
+      return effects
+    case .repeatAsked(let request, let at): return sendAgain(request, at: at)
     case .feedbackTold(let entries, _): return tokens.settle(entries).map { .store(.token($0)) }
     case .faultAdded(let rule, _):
       faults.add(rule)
@@ -187,7 +205,7 @@ public struct Gateway: Equatable, Sendable {
     let learned = checked.refusedFor == nil ? tokens.learn(checked.token, of: checked.app) : nil
     passage.isNewToken = learned != nil
     passage.heldSince = isDeviceOnline ? nil : request.receivedAt
-    let delivery = Delivery(
+    var delivery = Delivery(
       id: lastID, apnsID: headers.id ?? request.freshID,
       requestID: headers.collapseID ?? headers.id ?? request.lineID ?? request.freshID,
       app: checked.app, topic: checked.topic, token: checked.token, headers: headers,
@@ -202,18 +220,27 @@ public struct Gateway: Equatable, Sendable {
     }
     if isForOldToken {
       effects.append(.deliver(delivery.dropped(.appNotInstalled)))
-    } else if isDeviceOnline {
-      effects.append(.deliver(delivery))
+    } else if file(&delivery, &effects) {
+      send(delivery, at: delivery.receivedAt, &effects)
     } else {
-      keep(delivery, &effects)
+      effects.append(.deliver(delivery.dropped(.queueUnsubscribed)))
     }
     if let learned { effects.append(.store(.token(learned))) }
     return effects
   }
 
+  /// Hands a push over, or keeps it for a phone that is offline.
+  mutating func send(_ delivery: Delivery, at now: Date, _ effects: inout [Effect]) {
+    if isDeviceOnline {
+      effects.append(.deliver(delivery))
+    } else {
+      keep(delivery, at: now, &effects)
+    }
+  }
+
   /// Keeps a push for later, unless its sender said not to.
-  private mutating func keep(_ delivery: Delivery, _ effects: inout [Effect]) {
-    for expired in queue.takeExpired(at: delivery.receivedAt) { effects.append(.deliver(expired)) }
+  private mutating func keep(_ delivery: Delivery, at now: Date, _ effects: inout [Effect]) {
+    for expired in queue.takeExpired(at: now) { effects.append(.deliver(expired)) }
     guard delivery.isStorable else {
       effects.append(.deliver(delivery.dropped(.deviceExpired)))
       return

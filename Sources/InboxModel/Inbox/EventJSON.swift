@@ -56,6 +56,10 @@ public enum EventJSON {
       json.add("key", key)
       json.add("value", value)
       json.add("was", was)
+    case .queue(let news, let position, let missed):
+      json.add("kind", news.rawValue)
+      json.add("missed", missed)
+      json.add("position", position)
     }
   }
 }
@@ -72,6 +76,7 @@ extension InboxEvent {
     case .removed: "removed"
     case .app: "app"
     case .setting: "setting"
+    case .queue: "queue"
     }
   }
 }

@@ -59,6 +59,11 @@ public enum EventLine {
       add("key", key)
       add("value", value)
       add("was", was)
+    case .queue(let news, let position, let missed):
+      add("kind", news.rawValue)
+      addPush()
+      add("position", position.map { String($0) })
+      add("missed", missed.map { String($0) })
     }
     line.append(UInt8(ascii: "\n"))
     return line

@@ -11,15 +11,16 @@ public enum InboxJSON {
   /// - Parameters:
   ///   - isOnline: Whether the phone is online, which the gateway knows.
   ///   - rejected: How many pushes were refused.
+  ///   - queues: What became of numbered pushes; `queue` is there if anything did.
   ///   - payload: For `export`: the exact bytes received. With it each notification also has `content`,
   ///     the text before any hiding, and `payload`.
   public static func bytes(
     of device: Device, filter: Filter = Filter(), isOnline: Bool, rejected: Int,
-    payload: ((NotificationID) -> [UInt8]?)? = nil
+    queues: [QueueID: QueueCounts] = [:], payload: ((NotificationID) -> [UInt8]?)? = nil
   ) -> [UInt8] {
     bytes(
       Key.allCases, of: device, filter: filter, isOnline: isOnline, rejected: rejected,
-      payload: payload)
+      queues: queues, payload: payload)
   }
 
   /// The same as text.
@@ -35,13 +36,14 @@ public enum InboxJSON {
 
   /// The keys of the inbox, sorted.
   enum Key: String, CaseIterable {
-    case badges, device, groups, held, now, rejected, silent, unread, v
+    case badges, device, groups, held, now, queue, rejected, silent, unread, v
   }
 
   /// Writes some keys of the inbox: an expectation asks for few, and `groups` costs the most by far.
   static func bytes(
     _ keys: some Sequence<Key>, of device: Device, filter: Filter = Filter(), isOnline: Bool,
-    rejected: Int, payload: ((NotificationID) -> [UInt8]?)? = nil
+    rejected: Int, queues: [QueueID: QueueCounts] = [:],
+    payload: ((NotificationID) -> [UInt8]?)? = nil
   ) -> [UInt8] {
     var bytes: [UInt8] = []
     JSONMembers.append(to: &bytes) { json in
@@ -70,6 +72,7 @@ public enum InboxJSON {
             json.add("until", held.until)
           }
         case .now: json.add(name, device.now)
+        case .queue: if !queues.isEmpty { QueueOutput.add(name, queues, to: &json) }
         case .rejected: json.add(name, rejected)
         case .silent: json.add(name, device.silentCount)
         case .unread: json.add(name, device.inbox.unreadCount)

@@ -13,6 +13,9 @@ struct SystemStrings {
   /// The line under a group, for so many entries besides the leading one.
   func more(_ count: Int) -> String { localization.format("more").filled(count: count) }
 
+  /// What stands in the place of a push before which so many are missing.
+  func missed(_ count: Int) -> String { localization.format("missed").filled(count: count) }
+
   /// Names as a sentence lists them: "Ann, Ben and Cem".
   func list(_ names: [String]) -> String {
     guard let last = names.last, names.count > 1 else { return names.first ?? "" }
@@ -35,6 +38,7 @@ struct SystemStrings {
     var language: String
     var notification: String
     var more: [PluralCategory: String]
+    var missed: [PluralCategory: String]
     var and: String
     var comma = ", "
 
@@ -42,6 +46,7 @@ struct SystemStrings {
       [
         "notification": LocalizedEntry(notification),
         "more": LocalizedEntry("%#@count@", variables: ["count": more]),
+        "missed": LocalizedEntry("%#@count@", variables: ["count": missed]),
         "and": LocalizedEntry(and), "comma": LocalizedEntry(comma),
       ]
     }
@@ -50,50 +55,96 @@ struct SystemStrings {
   private static let languages = [
     Words(
       language: "en", notification: "Notification",
-      more: [.one: "%u more notification", .other: "%u more notifications"], and: " and "),
+      more: [.one: "%u more notification", .other: "%u more notifications"],
+      missed: [
+        .one: "You have %u missed message, see the app",
+        .other: "You have %u missed messages, see the app",
+      ], and: " and "),
     Words(
       language: "ru", notification: "Уведомление",
       more: [
         .one: "Ещё %u уведомление", .few: "Ещё %u уведомления", .other: "Ещё %u уведомлений",
+      ],
+      missed: [
+        .one: "У вас %u пропущенное сообщение, откройте приложение",
+        .few: "У вас %u пропущенных сообщения, откройте приложение",
+        .other: "У вас %u пропущенных сообщений, откройте приложение",
       ], and: " и "),
     Words(
       language: "uk", notification: "Сповіщення",
       more: [.one: "Ще %u сповіщення", .few: "Ще %u сповіщення", .other: "Ще %u сповіщень"],
-      and: " і "),
+      missed: [
+        .one: "У вас %u пропущене повідомлення, відкрийте застосунок",
+        .few: "У вас %u пропущені повідомлення, відкрийте застосунок",
+        .other: "У вас %u пропущених повідомлень, відкрийте застосунок",
+      ], and: " і "),
     Words(
       language: "ar", notification: "إشعار",
       more: [
         .zero: "لا إشعارات أخرى", .one: "إشعار واحد آخر", .two: "إشعاران آخران",
         .few: "%u إشعارات أخرى", .many: "%u إشعارًا آخر", .other: "%u إشعار آخر",
+      ],
+      missed: [
+        .zero: "لا رسائل فائتة", .one: "لديك رسالة فائتة، افتح التطبيق",
+        .two: "لديك رسالتان فائتتان، افتح التطبيق", .few: "لديك %u رسائل فائتة، افتح التطبيق",
+        .many: "لديك %u رسالة فائتة، افتح التطبيق", .other: "لديك %u رسالة فائتة، افتح التطبيق",
       ], and: " و", comma: "، "),
     Words(
-      language: "zh-Hans", notification: "通知", more: [.other: "还有%u个通知"], and: "和", comma: "、"),
+      language: "zh-Hans", notification: "通知", more: [.other: "还有%u个通知"],
+      missed: [.other: "您错过了%u条消息，请打开App查看"], and: "和", comma: "、"),
     Words(
-      language: "zh-Hant", notification: "通知", more: [.other: "還有%u則通知"], and: "和", comma: "、"),
+      language: "zh-Hant", notification: "通知", more: [.other: "還有%u則通知"],
+      missed: [.other: "您錯過了%u則訊息，請打開App查看"], and: "和", comma: "、"),
     Words(
-      language: "ja", notification: "通知", more: [.other: "ほか%u件の通知"], and: "、", comma: "、"),
+      language: "ja", notification: "通知", more: [.other: "ほか%u件の通知"],
+      missed: [.other: "見逃したメッセージが%u件あります。Appで確認してください"], and: "、", comma: "、"),
     Words(
-      language: "ko", notification: "알림", more: [.other: "알림 %u개 더 보기"], and: " 및 "),
+      language: "ko", notification: "알림", more: [.other: "알림 %u개 더 보기"],
+      missed: [.other: "놓친 메시지가 %u개 있습니다. 앱에서 확인하세요"], and: " 및 "),
     Words(
       language: "de", notification: "Mitteilung",
-      more: [.one: "%u weitere Mitteilung", .other: "%u weitere Mitteilungen"], and: " und "),
+      more: [.one: "%u weitere Mitteilung", .other: "%u weitere Mitteilungen"],
+      missed: [
+        .one: "Du hast %u verpasste Nachricht, siehe App",
+        .other: "Du hast %u verpasste Nachrichten, siehe App",
+      ], and: " und "),
     Words(
       language: "fr", notification: "Notification",
-      more: [.one: "%u autre notification", .other: "%u autres notifications"], and: " et "),
+      more: [.one: "%u autre notification", .other: "%u autres notifications"],
+      missed: [
+        .one: "Vous avez %u message manqué, voir l’app",
+        .other: "Vous avez %u messages manqués, voir l’app",
+      ], and: " et "),
     Words(
       language: "es", notification: "Notificación",
-      more: [.one: "%u notificación más", .other: "%u notificaciones más"], and: " y "),
+      more: [.one: "%u notificación más", .other: "%u notificaciones más"],
+      missed: [
+        .one: "Tienes %u mensaje perdido, abre la app",
+        .other: "Tienes %u mensajes perdidos, abre la app",
+      ], and: " y "),
     Words(
       language: "it", notification: "Notifica",
-      more: [.one: "%u altra notifica", .other: "Altre %u notifiche"], and: " e "),
+      more: [.one: "%u altra notifica", .other: "Altre %u notifiche"],
+      missed: [
+        .one: "Hai %u messaggio perso, apri l’app", .other: "Hai %u messaggi persi, apri l’app",
+      ], and: " e "),
     Words(
       language: "pt", notification: "Notificação",
-      more: [.one: "Mais %u notificação", .other: "Mais %u notificações"], and: " e "),
+      more: [.one: "Mais %u notificação", .other: "Mais %u notificações"],
+      missed: [
+        .one: "Você tem %u mensagem perdida, abra o app",
+        .other: "Você tem %u mensagens perdidas, abra o app",
+      ], and: " e "),
     Words(
       language: "pl", notification: "Powiadomienie",
       more: [
         .one: "Jeszcze %u powiadomienie", .few: "Jeszcze %u powiadomienia",
         .other: "Jeszcze %u powiadomień",
+      ],
+      missed: [
+        .one: "Masz %u pominiętą wiadomość, otwórz aplikację",
+        .few: "Masz %u pominięte wiadomości, otwórz aplikację",
+        .other: "Masz %u pominiętych wiadomości, otwórz aplikację",
       ], and: " i "),
   ]
 }

@@ -53,7 +53,12 @@ indirect enum JSONShape: Sendable {
     device.waiting.insert(HeldPush(notification: notification, until: moment))
     let last = JSONShape(ofText: InboxJSON.text(of: notification, on: device))
       .joined(with: [JSONShape(ofText: RefusedJSON.line(refused))])
+    let queues = JSONMembers.text {
+      QueueOutput.add(
+        "queue", [QueueID(token: .local, app: notification.app): QueueCounts()], to: &$0)
+    }
     return JSONShape(ofText: InboxJSON.text(of: device, isOnline: true, rejected: 0))
+      .joined(with: [JSONShape(ofText: queues)])
       .joined(with: [.members(["last": .optional(last)])])
   }()
 
@@ -68,6 +73,7 @@ indirect enum JSONShape: Sendable {
         .action(.open, userText: nil, foreground: false), .dismissed(by: .user),
         .read(by: .user, isRead: true), .removed(by: .user),
         .app(state: .background, delegate: nil, carriesPayload: false),
+        .queue(.gap, position: nil, missed: nil),
       ]
     let ofNone: [InboxEvent.Kind] = [
       .rejected(refused), .setting(key: "", value: nil, was: nil),

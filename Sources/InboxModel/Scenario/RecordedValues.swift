@@ -24,6 +24,7 @@ extension Snapshot: JSONFieldList {
     fields.field("gone", &gone, unless: [])
     fields.field("entries", &entries, unless: [])
     fields.field("queue", &queue, unless: [])
+    exchangeQueues(&fields)
     lastID = NotificationID(rawValue: number)
     self.badges = badges.values.reduce(into: [:]) { $0[BundleID(rawValue: $1.key)] = $1.value }
     self.fetches = fetches.values.reduce(into: [:]) { $0[BundleID(rawValue: $1.key)] = $1.value }
@@ -36,6 +37,41 @@ extension Snapshot: JSONFieldList {
         })
     self.changes = changes.map(\.change)
     self.queue = queue.map(\.delivery)
+  }
+}
+
+extension Snapshot {
+  private mutating func exchangeQueues(_ fields: inout JSONFields) {
+    var positions = positions.sorted { $0.key < $1.key }.map { KeptQueue($0.key, last: $0.value) }
+    var missed = missed.sorted { $0.key < $1.key }.map { KeptQueue($0.key, missed: $0.value) }
+    var letters = letters.map(QueuedPush.init)
+    fields.field("positions", &positions, unless: [])
+    fields.field("missed", &missed, unless: [])
+    fields.field("letters", &letters, unless: [])
+    fields.field("link", &linkState)
+    self.positions = positions.reduce(into: [:]) { $0[$1.queue] = $1.last }
+    self.missed = missed.reduce(into: [:]) { $0[$1.queue] = $1.missed }
+    self.letters = letters.map(\.delivery)
+  }
+}
+
+/// What is kept of a queue, on one side or the other.
+private struct KeptQueue: JSONFieldList {
+  var queue = QueueID(token: .local, app: "")
+  var last: Int?
+  var missed: MissedPushes?
+
+  init() {}
+
+  init(_ queue: QueueID, last: Int? = nil, missed: MissedPushes? = nil) {
+    (self.queue, self.last, self.missed) = (queue, last, missed)
+  }
+
+  mutating func exchange(_ fields: inout JSONFields) {
+    fields.field("token", &queue.token, unless: .local)
+    fields.field("app", &queue.app)
+    fields.field("last", &last)
+    fields.field("memory", &missed)
   }
 }
 

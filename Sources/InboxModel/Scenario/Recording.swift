@@ -229,6 +229,7 @@ public struct Recording: Sendable {
     let (phone, fresh) = (system.device.settings.recorded, PhoneSettings())
     append("device", phone.device.json, unless: fresh.device.json)
     append("summary", phone.summary.json, unless: fresh.summary.json)
+    append("queue", phone.queue.json, unless: fresh.queue.json)
     append("categories", phone.json["categories"]?.object ?? JSONObject(), unless: JSONObject())
     for (app, its) in phone.apps.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
       append("app", its.json, unless: AppSettings().json, named: ("bundleId", app.rawValue))
@@ -258,6 +259,7 @@ public struct Recording: Sendable {
     var rest = snapshot
     rest.entries = []
     rest.queue = []
+    rest.letters = []
     if rest != Snapshot() { append(part: rest) }
     for entry in snapshot.entries {
       var part = Snapshot()
@@ -267,6 +269,11 @@ public struct Recording: Sendable {
     for delivery in snapshot.queue {
       var part = Snapshot()
       part.queue = [delivery]
+      append(part: part)
+    }
+    for delivery in snapshot.letters {
+      var part = Snapshot()
+      part.letters = [delivery]
       append(part: part)
     }
   }

@@ -94,7 +94,8 @@ public struct ScenarioReader: Sendable {
   }
 
   private enum StepName: String, CaseIterable {
-    case clock, device, app, focus, summary, categories, gateway, faults, push, advance, set, act
+    case clock, device, app, focus, summary, categories, queue, gateway, faults, push, advance, set,
+      act
     case expect, expectEvent, expectNone, screen
     /// For who watches a demo.
     case say, press
@@ -193,7 +194,7 @@ public struct ScenarioReader: Sendable {
   ) throws(SettingsError) -> Scenario.Step {
     let action: Scenario.Action
     switch name {
-    case .device, .app, .focus, .summary, .categories:
+    case .device, .app, .focus, .summary, .categories, .queue:
       let changes = try phone.apply(step: name.rawValue, &reader)
       action = .configure(phone, changes: changes)
     case .gateway:

@@ -162,7 +162,7 @@ public struct ScenarioRun: Equatable, Sendable {
       switch effect {
       case .emit(let event): events.append(event)
       case .store(let change): keep(change)
-      case .answer, .present, .ring, .askToUnlock, .runExtension: break
+      case .answer, .present, .ring, .askToUnlock, .runExtension, .askRepeats: break
       }
     }
   }
@@ -187,7 +187,9 @@ public struct ScenarioRun: Equatable, Sendable {
     case .refused(let push):
       refused.append(push)
       newest = Newest(at: push.refusal.at)
-    case .setting, .badge, .fetches, .token, .queued: break  // The machines themselves know these.
+    // The machines themselves know these.
+    case .setting, .badge, .fetches, .token, .queued, .unqueued, .numbered, .lettersGone, .missed:
+      break
     }
   }
 

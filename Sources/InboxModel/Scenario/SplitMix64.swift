@@ -3,7 +3,8 @@ import Foundation
 /// Numbers that look random and are the same in every run (Steele, Lea, Flood: "Fast splittable
 /// pseudorandom number generators", 2014).
 public struct SplitMix64: RandomNumberGenerator, Equatable, Sendable {
-  private var state: UInt64
+  /// Where in the sequence it is: a sequence that starts with it goes on alike.
+  private(set) var state: UInt64
 
   /// Starts a sequence.
   public init(seed: UInt64) {

@@ -141,7 +141,6 @@ public struct Configuration: Equatable, Sendable {
       try reader.texts("names", into: &result.certificateNames)
     }
     try reader.faults(into: &result.gateway.faults)
-    try reader.refuse(unavailable: "queue")
     try reader.finish()
     self = result
   }
@@ -182,7 +181,7 @@ public struct Hook: Equatable, Sendable {
   /// The events a hook may wait for.
   public static let events = [
     "shown", "quiet", "silent", "held", "rejected", "action", "dismissed", "read", "removed", "app",
-    "setting",
+    "setting", "queue",
   ]
 
   /// Makes a hook.

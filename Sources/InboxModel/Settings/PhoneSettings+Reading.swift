@@ -23,6 +23,9 @@ extension PhoneSettings {
       }
     }
     try Category.apply("categories", &reader, onto: &settings.categories)
+    try reader.object("queue") { (reader: inout SettingsReader) throws(SettingsError) in
+      try settings.queue.apply(&reader)
+    }
     try reader.table("keys") {
       (key: String, reader: inout SettingsReader) throws(SettingsError) in
       var command = settings.keys[key]

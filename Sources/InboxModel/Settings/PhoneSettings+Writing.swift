@@ -11,6 +11,7 @@ extension PhoneSettings {
       "summary": .object(summary.json),
       "apps": .object(JSONObject(sorted: apps.map { ($0.rawValue, .object($1.json)) })),
       "categories": .object(JSONObject(sorted: categories.map { ($0, .object($1.json)) })),
+      "queue": .object(queue.json),
       "keys": .object(JSONObject(sorted: keys.map { ($0, .string($1)) })),
       "colors": .object(JSONObject(sorted: colors.map { ($0, .string($1)) })),
       "bidi": .string(bidi.rawValue),
@@ -150,7 +151,7 @@ extension Action {
 
 extension JSONObject {
   /// Members by their names.
-  fileprivate init(sorted members: [(String, JSONValue)]) {
+  init(sorted members: [(String, JSONValue)]) {
     self.init(members.sorted { $0.0 < $1.0 }.map { Member(key: $0.0, value: $0.1) })
   }
 }

@@ -1,5 +1,5 @@
 /// Everything a person can set about the phone (`design/contract.md` §10): `device`, `focus`,
-/// `summary`, `apps`, `categories`; and what the screen is asked for: `keys`, `colors`, `bidi`.
+/// `summary`, `apps`, `categories`, `queue`; and what the screen is asked for: `keys`, `colors`, `bidi`.
 public struct PhoneSettings: Equatable, Sendable {
   /// The `device` object.
   public var device = DeviceSettings()
@@ -9,6 +9,8 @@ public struct PhoneSettings: Equatable, Sendable {
   public var summary = SummarySettings()
   /// What was said about apps; an app nobody spoke of has ``AppSettings`` defaults.
   public var apps: [BundleID: AppSettings] = [:]
+  /// The numbered queue and the link to the phone.
+  public var queue = QueueSettings()
   /// Categories every app has, by identifier.
   public var categories: [String: Category] = [:]
   /// Keys of the screen: key to command, for instance `m` to `read`. Which there are the screen knows.

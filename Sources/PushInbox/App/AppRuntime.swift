@@ -68,8 +68,7 @@ final class AppRuntime {
     self.counters = counters
     self.events = events
     system = PushSystem(
-      gateway: Gateway(settings: configuration.gateway, snapshot: snapshot),
-      device: Device(settings: configuration.phone, snapshot: snapshot),
+      gateway: configuration.gateway, phone: configuration.phone, snapshot: snapshot,
       historyLimit: configuration.history.keep)
     events.payload = { [store] event in
       guard event.carriesPayload, let id = event.id else { return nil }
@@ -279,7 +278,7 @@ final class AppRuntime {
       switch effect {
       case .store(let change): unstored.append(change)
       case .answer(let answer, let reply): unanswered.append((reply, answer))
-      case .emit, .present, .ring, .askToUnlock, .runExtension: break
+      case .emit, .present, .ring, .askToUnlock, .runExtension, .askRepeats: break
       }
     }
     commit()
@@ -290,6 +289,7 @@ final class AppRuntime {
       $0.rejected = system.gateway.refusedCount
       $0.faults = system.gateway.faults.entries.count
       $0.struck = system.gateway.faults.struckCount
+      $0.queue = system.queueCounts.values.reduce(QueueCounts(), +)
       $0.listed = system.device.inbox.count
     }
     setTimer()

@@ -122,7 +122,7 @@ final class FullScreen: Frontend {
         default: listChanged = true
         }
       // Asked where the action was used, below, and not for a command of somebody else.
-      case .askToUnlock, .store, .answer, .runExtension: break
+      case .askToUnlock, .store, .answer, .runExtension, .askRepeats: break
       }
     }
     if let presented { handle(.presented(presented, at: runtime.clock.now)) }

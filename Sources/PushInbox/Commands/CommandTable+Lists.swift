@@ -102,6 +102,16 @@ extension CommandTable {
     ], wordCount: 1...Int.max,
     takes: .names(FaultCommand.Verb.allCases.map(\.rawValue) + FaultCommand.keys))
 
+  static let queue = CommandSpec(
+    name: "queue", synopsis: "[--json]", summary: "what became of numbered pushes",
+    details: """
+      For each app on each device, since the inbox was started: how many pushes were sent, lost and sent again, how \
+      many arrived, and how many would have without the queue. Which apps are numbered and how bad the way to the \
+      phone is are settings: set queue.apps+=BUNDLE queue.loss=10.
+      """,
+    options: [OptionSpec(name: "json", help: "JSON instead of text")],
+    examples: ["pushinbox queue", "pushinbox queue --json"], wordCount: 0...0)
+
   static let env = CommandSpec(
     name: "env", synopsis: "[--client NAME]", summary: "how senders find the inbox",
     details: """

@@ -251,7 +251,7 @@ enum CommandTable {
         What an app does by itself: badge.BUNDLE=3, remove.BUNDLE=ID|all
         clock=real|+5m|ISO-TIME
         Any other setting by its path in the configuration, under device, focus, summary, apps, \
-        categories or keys. Switches take true, yes or on and false, no or off; lists take a comma between \
+        categories, queue or keys. Switches take true, yes or on and false, no or off; lists take a comma between \
         elements, and += and -= to add and take away; lists of objects, such as actions, take JSON, whole or by \
         number from 0; null takes one away. strings and categories take texts and objects here, and paths of \
         files in a configuration only, whose folder they are relative to. Words that contradict each other \
@@ -297,6 +297,7 @@ enum CommandTable {
       examples: ["pushinbox record session.jsonl", "pushinbox run session.jsonl --json"],
       wordCount: 0...1, takes: .files),
     fault,
+    queue,
     CommandSpec(
       name: "ready", synopsis: "[--wait TIME]", summary: "whether an inbox is running",
       details: "Exits 0 when one answers; with --wait it waits so long and exits 4 if none did.",

@@ -61,6 +61,21 @@ enum ConfigurationTemplate {
         // durable: false,                 // true: a power cut takes nothing
       },
 
+      // Numbered pushes, and the way to the phone.
+      queue: {
+        // apps: ["com.example.mail"],     // numbered; what did not come is asked for again
+        // ttl: "24h",                     // how long a push can be sent again
+        // repeatMaxCount: 10,             // of more missing ones the number is told
+        // subscriptions: { "com.example.mail": { "ann@example.com": ["Inbox"] } },
+        // rule: "corrected",              // "printed": as on the slide of the talk
+        // deviceId: "phone",
+        // failRepeats: 0,                 // percent of the requests
+        // loss: 0, duplicate: 0, reorder: 0, // percent of the deliveries
+        // loseNext: 0,                    // so many, whichever they are
+        // delay: "0s",
+        // seed: 0,                        // which ones
+      },
+
       // What goes wrong on purpose, as with `fault add`.
       faults: [
         // { percent: 5, seed: 42, answer: "TooManyRequests" },

@@ -52,6 +52,7 @@ struct LiveCommands {
     case "act": return try ActCommand.perform(arguments, runtime, output)
     case "set": return try SetCommand.perform(arguments, runtime)
     case "fault": return try FaultCommand.perform(arguments, runtime, output)
+    case "queue": return QueueCommand.perform(arguments, runtime, output)
     case "config": return try ConfigCommand.perform(arguments, runtime, output)
     case "ready": return .success
     case "record": return try record(arguments, output)

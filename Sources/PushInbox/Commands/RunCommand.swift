@@ -87,7 +87,8 @@ struct RunCommand {
   private func inbox(_ end: ScenarioRun) -> [UInt8] {
     InboxJSON.bytes(
       of: end.system.device, isOnline: end.system.gateway.isDeviceOnline,
-      rejected: end.system.gateway.refusedCount)
+      rejected: end.system.gateway.refusedCount,
+      queues: end.system.queueCounts)
   }
 
   // MARK: Options

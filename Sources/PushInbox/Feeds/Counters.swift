@@ -1,4 +1,5 @@
 import Foundation
+import InboxModel
 
 /// The numbers behind `GET /metrics`: the feeds count what comes in, the runtime what becomes of it.
 final class Counters: @unchecked Sendable {
@@ -22,6 +23,8 @@ final class Counters: @unchecked Sendable {
     var faults = 0
     /// Pushes to which a fault happened.
     var struck = 0
+    /// What became of numbered pushes, of all queues together.
+    var queue = QueueCounts()
     /// Notifications in the list now.
     var listed = 0
   }
@@ -57,6 +60,25 @@ final class Counters: @unchecked Sendable {
       ("pushes_rejected_total", "counter", "Pushes refused.", values.rejected),
       ("faults_on", "gauge", "Faults that are on.", values.faults),
       ("faults_struck_total", "counter", "Pushes to which a fault happened.", values.struck),
+      ("queue_sent_total", "counter", "Pushes that got a number.", values.queue.sent),
+      (
+        "queue_delivered_total", "counter", "Numbered pushes that arrived at once.",
+        values.queue.delivered
+      ),
+      (
+        "queue_recovered_total", "counter", "Numbered pushes that came when sent again.",
+        values.queue.recovered
+      ),
+      ("queue_lost_total", "counter", "Numbered pushes lost on the way.", values.queue.lost),
+      ("queue_repeated_total", "counter", "Numbered pushes sent again.", values.queue.repeated),
+      (
+        "queue_replaced_total", "counter", "Times the number of missed pushes was told.",
+        values.queue.replaced
+      ),
+      (
+        "queue_duplicates_total", "counter", "Numbered pushes that came once more.",
+        values.queue.duplicates
+      ),
       ("notifications_listed", "gauge", "Notifications in the list now.", values.listed),
     ]
     var text = ""

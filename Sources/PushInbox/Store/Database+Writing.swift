@@ -83,6 +83,30 @@ extension Database {
       try insertQueued.run()
       counters.lastID = max(counters.lastID, delivery.id.rawValue)
       counters.queued += 1
+    case .unqueued(let id): try takeQueued(id, counting: &counters)
+    case .numbered(let push):
+      let letter = try Statement("INSERT OR REPLACE INTO letters VALUES (?, ?, ?)", on: connection)
+      letter.bind(1, push.id.rawValue)
+      letter.bind(2, push.payload.bytes)
+      letter.bind(3, text: push.stored)
+      try letter.run()
+      let position = try Statement(
+        "INSERT OR REPLACE INTO positions VALUES (?, ?, ?)", on: connection)
+      position.bind(1, push.token.hex)
+      position.bind(2, push.app.rawValue)
+      position.bind(3, push.passage.position)
+      try position.run()
+    case .lettersGone(let last):
+      let statement = try Statement("DELETE FROM letters WHERE id <= ?", on: connection)
+      statement.bind(1, last.rawValue)
+      try statement.run()
+    case .missed(let queue, let memory):
+      let statement = try Statement(
+        "INSERT OR REPLACE INTO missed VALUES (?, ?, ?)", on: connection)
+      statement.bind(1, queue.token.hex)
+      statement.bind(2, queue.app.rawValue)
+      statement.bind(3, text: memory.stored)
+      try statement.run()
     case .token(let registration):
       let statement = try Statement(
         "INSERT OR REPLACE INTO registrations VALUES (?, ?, ?, ?)", on: connection)

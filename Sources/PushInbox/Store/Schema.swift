@@ -94,6 +94,16 @@ enum Schema {
     INSERT INTO registrations SELECT token, app, NULL, 0 FROM tokens;
     DROP TABLE tokens;
     """,
+    // The numbered queues: what can be sent again, the last number given, what the app has counted.
+    """
+    CREATE TABLE letters (id INTEGER PRIMARY KEY, payload BLOB NOT NULL, delivery TEXT NOT NULL);
+    CREATE TABLE positions (
+      token TEXT NOT NULL, app TEXT NOT NULL, last INTEGER NOT NULL, PRIMARY KEY (token, app)
+    ) WITHOUT ROWID;
+    CREATE TABLE missed (
+      token TEXT NOT NULL, app TEXT NOT NULL, memory TEXT NOT NULL, PRIMARY KEY (token, app)
+    ) WITHOUT ROWID;
+    """,
   ]
 
   /// Brings a store to ``version``; `found` is the version it has.

@@ -44,6 +44,7 @@ extension Store {
             goneSince: tokens.optionalInt(2).map(Timestamp.date(milliseconds:)),
             isUntold: tokens.bool(3)))
       }
+      try database.readQueues(into: &snapshot)
       snapshot.lastID = NotificationID(rawValue: counters.lastID)
       snapshot.lastRefusedNumber = counters.lastRefused
       snapshot.silentCount = counters.silent
@@ -165,7 +166,7 @@ extension Store {
 }
 
 extension Database {
-  fileprivate func select(_ rest: String) throws(DatabaseError) -> Statement {
+  func select(_ rest: String) throws(DatabaseError) -> Statement {
     try Statement("SELECT " + rest, on: connection)
   }
 
@@ -204,7 +205,7 @@ extension Database {
 }
 
 extension JSONObject {
-  fileprivate init?(stored text: [UInt8]) {
+  init?(stored text: [UInt8]) {
     guard let object = try? JSONReader.read(text).root.object else { return nil }
     self = object
   }
@@ -217,7 +218,7 @@ extension Payload {
 }
 
 extension Delivery {
-  fileprivate init?(stored text: [UInt8], payload: [UInt8]) {
+  init?(stored text: [UInt8], payload: [UInt8]) {
     guard let object = JSONObject(stored: text) else { return nil }
     self.init(stored: object, payload: Payload(stored: payload))
   }

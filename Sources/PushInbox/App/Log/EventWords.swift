@@ -35,6 +35,10 @@ struct EventWords {
     case .setting(let key, let value, let was):
       style = Palette.accent
       text = "\(key) = \(value ?? "nothing")" + (was.map { "  (was \($0))" } ?? "")
+    case .queue(let news, let position, let missed):
+      style = news == .lost || news == .replaced ? Palette.bad : .plain
+      text = news.rawValue + (position.map { "  position \($0)" } ?? "")
+      if let missed { text += "  \(missed) missing before it" }
     }
   }
 

@@ -34,6 +34,7 @@ struct SettingRows {
       settings.apps.keys.map(\.rawValue).sorted().flatMap(app)
         + [new("app", .app)]
     case .categories: categories + [new("category", .category)]
+    case .queue: settings(at: ["queue"])
     case .screen: screen
     case .keys: keys
     }
@@ -105,7 +106,7 @@ struct SettingRows {
   /// `Show previews`, `Filter com.example.mail`, `Extension limit`.
   private func label(_ path: [String]) -> String {
     let start =
-      path[0] == "device" || path[0] == "summary"
+      ["device", "summary", "queue"].contains(path[0])
       ? 1 : path.contains("categories") ? path.count - 1 : 2
     let parts = path.dropFirst(start)
     let words = parts.dropFirst().map {

@@ -6,6 +6,7 @@ struct SettingsPage: Equatable, Sendable {
     case focus = "Focus"
     case apps = "Apps"
     case categories = "Categories"
+    case queue = "Queue"
     case screen = "Screen"
     case keys = "Keys"
   }

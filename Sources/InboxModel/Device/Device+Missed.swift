@@ -1,0 +1,120 @@
+import Foundation
+
+// The part of an app's service extension that notices missed pushes (`spec/seeds.md` S003.5): it is called
+// where any extension would be, before a program of the app's own.
+
+extension Device {
+  /// Seconds for which an extension may wait for an answer; then the push is shown as it came (XIV-36).
+  static let repeatLimit: TimeInterval = 30
+
+  /// Reads the position of a push that arrived, if the app does that and is called at all (XIV-35).
+  mutating func counted(_ push: Delivery, _ effects: inout [Effect]) -> Delivery {
+    guard settings.queue.apps.contains(push.app), push.passage.fate == .delivered,
+      Presentation.runsExtension(for: push, in: circumstances(for: push))
+    else { return push }
+    var push = push
+    let queue = QueueID(token: push.token, app: push.app)
+    var memory = missed[queue] ?? MissedPushes()
+    push.passage.finding = memory.look(
+      at: push.payload.queueMark,
+      MissedPushes.Terms(
+        deviceID: settings.queue.deviceID, rule: settings.queue.rule,
+        most: settings.queue.repeatMaxCount))
+    keep(memory, of: queue, &effects)
+    switch push.passage.finding {
+    case .gap(let missed): tell(.gap, of: push, missed, &effects)
+    case .late: tell(.late, of: push, nil, &effects)
+    case .tooMany(let missed): tell(.replaced, of: push, missed, &effects)
+    default: break
+    }
+    return push
+  }
+
+  private mutating func keep(
+    _ memory: MissedPushes, of queue: QueueID, _ effects: inout [Effect]
+  ) {
+    guard memory != missed[queue] else { return }
+    missed[queue] = memory
+    effects.append(.store(.missed(queue, memory)))
+  }
+
+  private func tell(
+    _ news: InboxEvent.QueueNews, of push: Delivery, _ missed: Int?, _ effects: inout [Effect]
+  ) {
+    effects.append(.emit(push.event(news, missed: missed, at: now)))
+  }
+
+  /// Whether a push has to wait for its turn with its app's extension.
+  mutating func isForExtension(_ push: Delivery) -> Bool {
+    serviceExtension(for: push) != nil || push.passage.finding?.replacement != nil
+      || !wanted(before: push).isEmpty
+  }
+
+  private func wanted(before push: Delivery) -> [Int] {
+    guard let finding = push.passage.finding,
+      case .position(let position, _) = push.payload.queueMark
+    else { return [] }
+    let queue = QueueID(token: push.token, app: push.app)
+    return missed[queue]?.wanted(for: finding, at: position) ?? []
+  }
+
+  /// Asks the provider for what is missing before a push; the push waits for the answer.
+  mutating func asksForRepeats(before push: Delivery, _ effects: inout [Effect]) -> Bool {
+    let wanted = wanted(before: push)
+    guard !wanted.isEmpty, !push.passage.hasAsked else { return false }
+    extensions.begin(
+      ExtensionLines.Service(
+        push: push, limit: Self.repeatLimit,
+        deadline: now.addingTimeInterval(Self.repeatLimit).clamped, asked: wanted))
+    effects.append(
+      .askRepeats(
+        RepeatRequest(
+          id: push.id, queue: QueueID(token: push.token, app: push.app), positions: wanted)))
+    return true
+  }
+
+  /// The provider answered: the push goes on its way, or the number of those missing takes its place.
+  mutating func repeatsAnswered(
+    _ request: RepeatRequest, _ coming: [Int]?, _ effects: inout [Effect]
+  ) {
+    let app = request.queue.app
+    guard let service = extensions.service(of: app), service.push.id == request.id,
+      let asked = service.asked, let finding = service.push.passage.finding,
+      case .position(let position, _) = service.push.payload.queueMark
+    else { return }
+    _ = extensions.end(of: app)
+    var push = service.push
+    push.passage.hasAsked = true
+    var memory = missed[request.queue] ?? MissedPushes()
+    let result = memory.settle(
+      finding, at: position, asked: asked, coming: coming, settings.queue.rule)
+    keep(memory, of: request.queue, &effects)
+    push.passage.finding = result
+    if case .failed(let missed) = result { tell(.replaced, of: push, missed, &effects) }
+    extensions.putBack(push)
+    serve(app, &effects)
+  }
+
+  /// What the extension says in the place of a push before which too many are missing: one sentence, in the
+  /// app's own words if it has `XIVA_MISSED`.
+  func replacement(for push: Delivery) -> Circumstances.Extension {
+    guard let missed = push.passage.finding?.replacement else { return .none }
+    let strings = localization(of: push.app)
+    let own = strings.find("XIVA_MISSED").map { strings.format(of: $0).filled(count: missed) }
+    let text = own ?? SystemStrings(languages: settings.device.languages).missed(missed)
+    let payload = push.payload.saying(text)
+    return .answered(
+      payload, changed: push.payload.changed(by: payload).parts(unlike: push.payload))
+  }
+}
+
+extension Delivery {
+  /// What is told of its place in a queue.
+  func event(_ news: InboxEvent.QueueNews, missed: Int? = nil, at moment: Date) -> InboxEvent {
+    var place = passage.position
+    if case .position(let position, _) = payload.queueMark { place = position }
+    return InboxEvent(
+      at: moment, id: id, app: app, thread: payload.threadIdentifier,
+      kind: .queue(news, position: place, missed: missed))
+  }
+}

@@ -1,0 +1,90 @@
+import Foundation
+
+/// The way from the gateway to the phone, which may lose, delay, reorder and double what is sent. What it
+/// does is decided by a seed: the same deliveries meet the same fate.
+struct Link: Equatable, Sendable {
+  /// What it does.
+  var settings = LinkSettings() {
+    didSet {
+      if settings.seed != oldValue.seed { chance = Self.chance(settings) }
+      if settings.loseNext != oldValue.loseNext { toLose = settings.loseNext }
+    }
+  }
+  /// How many of the next are lost.
+  var toLose = 0
+  /// Where in the sequence of its decisions it is.
+  var chance: SplitMix64
+  /// What is on its way, the next to arrive first.
+  private(set) var transit: [Delivery] = []
+
+  init(settings: LinkSettings = LinkSettings()) {
+    self.settings = settings
+    chance = Self.chance(settings)
+  }
+
+  private static func chance(_ settings: LinkSettings) -> SplitMix64 {
+    SplitMix64(seed: UInt64(clamping: settings.seed))
+  }
+
+  /// When the next arrives; nil when nothing is on its way.
+  var nextArrival: Date? { transit.first?.passage.arrivesAt }
+
+  /// Whether what happens to so many of a hundred happens now.
+  mutating func strikes(_ percent: Int) -> Bool {
+    percent > 0 && chance.next() % 100 < UInt64(percent)
+  }
+
+  /// Sends a push on its way.
+  ///
+  /// - Returns: The copies with what becomes of each: lost, arriving later and kept here, or there at once.
+  mutating func carry(_ push: Delivery, at now: Date) -> [Delivery] {
+    if toLose > 0 {
+      toLose -= 1
+      return [push.dropped(.linkLost)]
+    }
+    if strikes(settings.loss) { return [push.dropped(.linkLost)] }
+    let copies = strikes(settings.duplicate) ? 2 : 1
+    return (0..<copies).map { number in
+      var copy = push
+      if number > 0 { copy.passage.isCopy = true }
+      let time = settings.delay + (strikes(settings.reorder) ? LinkSettings.lag : 0)
+      guard time > 0 else { return copy }
+      copy.passage.arrivesAt = now.addingTimeInterval(time).wholeMilliseconds.clamped
+      hold(copy)
+      return copy
+    }
+  }
+
+  /// Takes a push that is on its way.
+  mutating func hold(_ push: Delivery) {
+    guard let arrivesAt = push.passage.arrivesAt else { return }
+    let place = transit.lastIndex { ($0.passage.arrivesAt ?? arrivesAt) <= arrivesAt }
+    transit.insert(push, at: place.map { $0 + 1 } ?? 0)
+  }
+
+  /// Takes out what has arrived.
+  mutating func takeArrived(at now: Date) -> [Delivery] {
+    guard let nextArrival, nextArrival <= now else { return [] }
+    let arrived = Array(transit.prefix { $0.passage.arrivesAt.map { $0 <= now } ?? true })
+    transit.removeFirst(arrived.count)
+    return arrived.map { push in
+      var push = push
+      push.passage.arrivesAt = nil
+      return push
+    }
+  }
+
+  // MARK: Keeping
+
+  /// Adds what is to be kept of the link.
+  func addState(to snapshot: inout Snapshot) {
+    snapshot.queue += transit
+    if self != Link(settings: settings) { snapshot.linkState = Int(bitPattern: UInt(chance.state)) }
+  }
+
+  /// Takes back what was kept.
+  mutating func restore(_ snapshot: Snapshot) {
+    if let state = snapshot.linkState { chance = SplitMix64(seed: UInt64(UInt(bitPattern: state))) }
+    for push in snapshot.queue { hold(push) }
+  }
+}

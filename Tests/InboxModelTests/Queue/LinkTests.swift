@@ -1,0 +1,107 @@
+import Foundation
+import InboxModel
+import Testing
+
+/// The link between gateway and phone.
+@Suite struct LinkTests {
+  /// A phone whose apps count nothing.
+  private func phone(_ change: (inout LinkSettings) -> Void = { _ in }) -> QueuePhone {
+    QueuePhone {
+      $0.apps = []
+      change(&$0.link)
+    }
+  }
+
+  @Test func `what is lost is kept for the record and told`() {
+    var phone = phone { $0.loss = 100 }
+    phone.send()
+    #expect(phone.texts.isEmpty)
+    #expect(phone.record?.notification.reason == .linkLost)
+    #expect(phone.record?.notification.outcome == Outcome.none)
+    #expect(phone.news == ["lost"])
+  }
+
+  @Test func `so many of the next are lost, and as many more when it is said again`() {
+    var phone = phone()
+    phone.lose(2)
+    phone.send()
+    phone.lose(1)
+    phone.send()
+    #expect(phone.texts == ["3", "5"])
+  }
+
+  @Test func `of many pushes about as many are lost as is set, the same ones each time`() {
+    func lost(seed: Int) -> [InboxEvent] {
+      var phone = phone {
+        $0.loss = 30
+        $0.seed = seed
+      }
+      for _ in 1...200 { phone.send() }
+      return phone.events.filter { $0.name == "queue" }
+    }
+    #expect((30...90).contains(lost(seed: 1).count))
+    #expect(lost(seed: 1) == lost(seed: 1))
+    #expect(lost(seed: 1) != lost(seed: 2))
+  }
+
+  @Test func `a slow link hands over later, in order`() {
+    var phone = phone { $0.delay = 5 }
+    phone.send()
+    phone.advance(1)
+    phone.send()
+    #expect(phone.texts.isEmpty)
+    #expect(phone.system.nextMoment == .pushMoment + 5)
+    phone.advance(4)
+    #expect(phone.texts == ["1"])
+    phone.advance(1)
+    #expect(phone.texts == ["1", "2"])
+  }
+
+  @Test func `one that lags is overtaken`() {
+    var phone = phone { $0.reorder = 100 }
+    phone.send()
+    phone.set("reorder", 0)
+    phone.send()
+    phone.advance(2)
+    #expect(phone.events.filter { $0.name == "shown" }.map(\.id) == [2, 1])
+  }
+
+  @Test func `what comes twice is one entry`() {
+    var phone = phone { $0.duplicate = 100 }
+    phone.send()
+    phone.send(headers: [("apns-collapse-id", "a")])
+    #expect(phone.texts == ["1", "2"])
+    #expect(phone.events.filter { $0.name == "shown" }.count == 4)
+  }
+
+  @Test func `what is on its way when the phone goes offline waits with the others`() {
+    var phone = phone { $0.delay = 5 }
+    phone.send()
+    phone.set(online: false)
+    phone.advance(10)
+    #expect(phone.texts.isEmpty)
+    #expect(phone.system.gateway.waitingCount == 1)
+    phone.set(online: true)
+    phone.advance(5)
+    #expect(phone.texts == ["1"])
+  }
+
+  @Test func `what is on its way arrives after a restart`() {
+    var phone = phone { $0.delay = 5 }
+    phone.send()
+    phone = QueuePhone(restarting: phone)
+    #expect(phone.texts.isEmpty)
+    phone.advance(5)
+    #expect(phone.texts == ["1"])
+  }
+
+  @Test func `a copy that is lost takes nothing away`() {
+    var phone = phone { $0.duplicate = 100 }
+    phone.set("delay", "1s")
+    phone.send()
+    phone.set("duplicate", 0)
+    phone.advance(1)
+    #expect(phone.texts == ["1"])
+    #expect(phone.records.allSatisfy { $0.place == .listed })
+  }
+}

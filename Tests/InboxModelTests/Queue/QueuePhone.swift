@@ -1,0 +1,130 @@
+import Foundation
+import InboxModel
+
+/// A provider with a numbered queue, a link and a phone, as the tests of the queue use them.
+struct QueuePhone {
+  static let mail: BundleID = "com.example.mail"
+  static let token = String(repeating: "ab", count: 32)
+
+  private(set) var system: PushSystem
+  private(set) var events: [InboxEvent] = []
+  private(set) var stored: [StoreChange] = []
+  private(set) var now = Date.pushMoment
+  private var sent = 0
+
+  init(_ change: (inout QueueSettings) -> Void = { _ in }) {
+    var settings = PhoneSettings()
+    settings.queue.apps = [Self.mail]
+    change(&settings.queue)
+    system = PushSystem(device: Device(settings: settings))
+    handle(.timePassed(now))
+  }
+
+  /// Goes on with what a store kept of another, as after a restart.
+  init(restarting other: QueuePhone) {
+    self = other
+    system = PushSystem(
+      gateway: GatewaySettings(), phone: other.system.device.settings,
+      snapshot: other.system.snapshot)
+    handle(.timePassed(now))
+  }
+
+  mutating func handle(_ event: PushSystem.Event) {
+    for effect in system.handle(event) { note(effect) }
+  }
+
+  private mutating func note(_ effect: Effect) {
+    switch effect {
+    case .emit(let event): events.append(event)
+    case .store(let change): stored.append(change)
+    default: break
+    }
+  }
+
+  mutating func advance(_ seconds: TimeInterval) {
+    now += seconds
+    var effects: [Effect] = []
+    system.advance(to: now, &effects)
+    effects.forEach { note($0) }
+  }
+
+  mutating func set(_ key: String, _ value: JSONValue) {
+    guard let path = SettingPath("queue." + key) else { return }
+    handle(.changed(.setting(path, value), at: now))
+  }
+
+  mutating func set(online: Bool) { handle(.changed(.online(online), at: now)) }
+
+  /// Sends a letter; its text is its number among all that were sent.
+  mutating func send(
+    app: BundleID = Self.mail, token: String = Self.token, xiva: String = "",
+    aps: String = "", headers: [(String, String)] = []
+  ) {
+    sent += 1
+    // A provider that numbers for itself knows what the extension needs.
+    let aps = aps + (xiva.contains("notificationPosition") ? #","mutable-content":1"# : "")
+    let rest = xiva.isEmpty ? "" : #","xiva":{\#(xiva)}"#
+    var request = PushRequest.stub(
+      path: "/3/device/" + token,
+      [("apns-topic", app.rawValue), ("apns-push-type", "alert")] + headers,
+      body: #"{"aps":{"alert":"\#(sent)"\#(aps)}\#(rest)}"#, at: now)
+    request.freshID = "letter-\(sent)"
+    handle(.gateway(.pushReceived(request, reply: nil)))
+  }
+
+  /// Sends letters that are lost on the way.
+  mutating func lose(_ count: Int) {
+    set("loseNext", JSONValue(count))
+    for _ in 0..<count { send() }
+  }
+
+  /// Sends letters that find the phone offline, all but the last of which are coalesced away.
+  mutating func sendOffline(_ count: Int, app: BundleID = Self.mail) {
+    set(online: false)
+    for _ in 0..<count { send(app: app) }
+    set(online: true)
+  }
+
+  // MARK: What is there
+
+  /// The texts in the list, oldest first.
+  var texts: [String] { system.device.inbox.notifications.reversed().map { $0.content.body ?? "" } }
+
+  /// What was told of the queue: `gap 3 missed 1`.
+  var news: [String] {
+    events.compactMap { event in
+      guard case .queue(let news, let position, let missed) = event.kind else { return nil }
+      return
+        ([news.rawValue]
+        + [position.map { String($0) }, missed.map { "missed \($0)" }].compactMap(\.self))
+        .joined(separator: " ")
+    }
+  }
+
+  func news(_ kind: String) -> [String] { news.filter { $0.hasPrefix(kind) } }
+
+  /// The last position the app has counted.
+  var last: Int? { system.snapshot.missed[queue]?.last }
+
+  var queue: QueueID { queue(of: Self.mail) }
+
+  func queue(of app: BundleID, token: String = Self.token) -> QueueID {
+    QueueID(token: DeviceToken(hex: token) ?? .local, app: app)
+  }
+
+  var counts: QueueCounts { system.queueCounts[queue] ?? QueueCounts() }
+
+  /// The last push that was decided upon, as a store has it.
+  var record: PushRecord? { records.last }
+
+  var records: [PushRecord] {
+    stored.compactMap { if case .insert(let record) = $0 { record } else { nil } }
+  }
+
+  /// The codes of the last push's `queue` step.
+  var note: String? {
+    record.flatMap { record in
+      Presentation.trace(of: record).steps.first { $0.name == .queue }?.code?.rawValue
+    }
+  }
+}
