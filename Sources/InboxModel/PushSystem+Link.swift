@@ -87,8 +87,8 @@ extension PushSystem {
   private mutating func note(arrivalOf push: Delivery, at now: Date, _ effects: inout [Effect]) {
     switch push.passage.fate {
     case .delivered:
-      guard push.passage.position != nil else { return }
-      let isFirst = gateway.numbering.note(arrivalOf: push)
+      guard push.passage.position != nil, let isFirst = gateway.numbering.note(arrivalOf: push)
+      else { return }
       let counted: WritableKeyPath<QueueCounts, Int> =
         !isFirst ? \.duplicates : push.passage.repeats == 0 ? \.delivered : \.recovered
       queueCounts[QueueID(push), default: QueueCounts()][keyPath: counted] += 1
@@ -109,12 +109,5 @@ extension PushSystem {
       queueCounts[QueueID(record.delivery), default: QueueCounts()].replaced += 1
     default: break
     }
-  }
-}
-
-extension QueueID {
-  /// The queue of a push.
-  init(_ push: Delivery) {
-    self.init(token: push.token, app: push.app)
   }
 }

@@ -13,7 +13,7 @@ extension Device {
       Presentation.runsExtension(for: push, in: circumstances(for: push))
     else { return push }
     var push = push
-    let queue = QueueID(token: push.token, app: push.app)
+    let queue = QueueID(push)
     var memory = missed[queue] ?? MissedPushes()
     push.passage.finding = memory.look(
       at: push.payload.queueMark,
@@ -54,7 +54,7 @@ extension Device {
     guard let finding = push.passage.finding,
       case .position(let position, _) = push.payload.queueMark
     else { return [] }
-    let queue = QueueID(token: push.token, app: push.app)
+    let queue = QueueID(push)
     return missed[queue]?.wanted(for: finding, at: position) ?? []
   }
 
@@ -69,7 +69,7 @@ extension Device {
     effects.append(
       .askRepeats(
         RepeatRequest(
-          id: push.id, queue: QueueID(token: push.token, app: push.app), positions: wanted)))
+          id: push.id, queue: QueueID(push), positions: wanted)))
     return true
   }
 

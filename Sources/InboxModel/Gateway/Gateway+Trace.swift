@@ -136,7 +136,7 @@ extension Gateway {
     var step = step
     if let position = passage.position { step.because += "; position \(position) of its queue" }
     if passage.repeats > 0 {
-      let times = passage.repeats == 1 ? "" : ", for the \(passage.repeats)th time"
+      let times = passage.repeats == 1 ? "" : ", \(passage.repeats) times"
       step.because += "; sent again on request\(times)"
     }
     guard let finding = passage.finding else { return step }
@@ -215,7 +215,8 @@ extension MissedPushes.Finding {
     case .first: "the first the app has counted"
     case .inOrder: "the one the app expected"
     case .late(0): "the app had this place already: a copy"
-    case .late(let places): "it came late, \(places) places behind the last"
+    case .late(let places):
+      "it came late, \(places == 1 ? "one place" : "\(places) places") behind the last"
     case .gap(let missed): "\(missed) missing before it, asked for"
     case .repeated(let missed, let coming):
       "\(missed) missing before it, asked for: \(coming == missed ? "all" : "\(coming) of them") come again"

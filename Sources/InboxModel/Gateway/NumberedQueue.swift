@@ -13,6 +13,11 @@ public struct QueueID: Hashable, Sendable {
     self.app = app
   }
 
+  /// The queue of a push.
+  init(_ push: Delivery) {
+    self.init(token: push.token, app: push.app)
+  }
+
   /// By app, then by token.
   public static func < (left: QueueID, right: QueueID) -> Bool {
     (left.app.rawValue, left.token.hex) < (right.app.rawValue, right.token.hex)
@@ -54,6 +59,8 @@ struct NumberedQueue: Equatable, Sendable {
 
   private struct Letter: Equatable {
     var push: Delivery
+    /// Whether it was numbered since the program started: of others nobody knows whether they arrived.
+    var isCounted: Bool
     var hasArrived = false
   }
 
@@ -82,14 +89,14 @@ struct NumberedQueue: Equatable, Sendable {
       !push.payload.isNumbered
     else { return .passed }
     guard isWanted(push) else { return .unsubscribed }
-    let queue = QueueID(token: push.token, app: push.app)
+    let queue = QueueID(push)
     let position = positions[queue, default: 0] + 1
     push.payload = push.payload.numbered(position, deviceHash: DeviceHash.text(settings.deviceID))
     // The identifier of a feed's line may come again.
     push.headers.collapseID = push.headers.collapseID ?? push.apnsID
     push.requestID = push.headers.collapseID ?? push.apnsID
     push.passage.position = position
-    keep(push)
+    keep(push, isCounted: true)
     return .numbered(gone: sweep(at: push.receivedAt))
   }
 
@@ -101,11 +108,11 @@ struct NumberedQueue: Equatable, Sendable {
   }
 
   /// Takes a push that has its number.
-  private mutating func keep(_ push: Delivery) {
+  private mutating func keep(_ push: Delivery, isCounted: Bool) {
     guard let position = push.passage.position else { return }
-    let queue = QueueID(token: push.token, app: push.app)
+    let queue = QueueID(push)
     positions[queue] = max(positions[queue, default: 0], position)
-    letters[queue, default: [:]][position] = Letter(push: push)
+    letters[queue, default: [:]][position] = Letter(push: push, isCounted: isCounted)
     entries.append(
       Entry(id: push.id, queue: queue, position: position, receivedAt: push.receivedAt))
   }
@@ -141,13 +148,16 @@ struct NumberedQueue: Equatable, Sendable {
     }
   }
 
-  /// The phone got a push of the queue; whether it was for the first time.
-  mutating func note(arrivalOf push: Delivery) -> Bool {
-    guard let position = push.passage.position else { return false }
-    let queue = QueueID(token: push.token, app: push.app)
-    let isFirst = letters[queue]?[position]?.hasArrived != true
+  /// The phone got a push of the queue.
+  ///
+  /// - Returns: Whether it was for the first time; nil where that is not counted.
+  mutating func note(arrivalOf push: Delivery) -> Bool? {
+    let queue = QueueID(push)
+    guard let position = push.passage.position, let letter = letters[queue]?[position],
+      letter.isCounted
+    else { return nil }
     letters[queue]?[position]?.hasArrived = true
-    return isFirst
+    return !letter.hasArrived
   }
 
   // MARK: Keeping
@@ -160,6 +170,6 @@ struct NumberedQueue: Equatable, Sendable {
   /// Takes back what was kept.
   mutating func restore(_ positions: [QueueID: Int], _ pushes: [Delivery]) {
     self.positions.merge(positions) { max($0, $1) }
-    for push in pushes { keep(push) }
+    for push in pushes { keep(push, isCounted: false) }
   }
 }

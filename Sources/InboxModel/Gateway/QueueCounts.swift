@@ -1,4 +1,5 @@
-/// What became of the pushes of one queue, since the program started.
+/// What became of the pushes of one queue, since the program started. What was numbered before counts for
+/// deliveries only: `lost`, `repeated`, `replaced`.
 public struct QueueCounts: Equatable, Sendable {
   /// Pushes that got a number.
   public var sent = 0

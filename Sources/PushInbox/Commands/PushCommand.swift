@@ -61,12 +61,14 @@ enum PushCommand {
       default: break
       }
     }
-    let isAtExtension = effects.contains { effect in
-      if case .store(.queued(let push)) = effect { push.passage.isAtExtension } else { false }
+    var place = "the phone is offline"
+    for case .store(.queued(let push)) in effects where push.apnsID == apnsID {
+      if push.passage.isAtExtension { place = "the app's service extension runs" }
+      if let arrivesAt = push.passage.arrivesAt {
+        place = "on its way, there at \(Timestamp.text(arrivesAt))"
+      }
     }
-    output.result(
-      "\(done)  apns-id \(apnsID)  waits: "
-        + (isAtExtension ? "the app's service extension runs" : "the phone is offline"))
+    output.result("\(done)  apns-id \(apnsID)  waits: \(place)")
     return .success
   }
 }

@@ -79,8 +79,10 @@ import Testing
       phone.set("delay", "0s")
       phone.set(online: true)
       advance(10)
-      send()
-      advance(10)
+      for _ in 1...2 {
+        send()
+        advance(10)
+      }
     }
 
     private mutating func check() {

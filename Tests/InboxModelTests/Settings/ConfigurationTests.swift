@@ -314,7 +314,8 @@ import Testing
     Mistake(
       "{ apps: { 'a.b': { present: 'nomethod' } } }",
       "1:29: `apps.a.b.present` must be a list, not `nomethod`; did you mean `noMethod`?"),
-    Mistake("{ queue: { ttl: 5 } }", "1:10: `queue` is not available in this version"),
+    Mistake(
+      "{ queue: { ttl: 5 } }", "1:17: `queue.ttl` must be a span such as `24h` or `200ms`, not 5"),
     Mistake(
       "{ faults: [ {} ] }",
       "1:11: `faults[0]` must be given an `answer`, a `delay`, `drop` or `goaway`, not without any"),
@@ -340,7 +341,7 @@ import Testing
     Mistake(
       "{ hooks: [ { on: 'acton', run: ['x'] } ] }",
       "1:18: `hooks[0].on` must be `shown`, `quiet`, `silent`, `held`, `rejected`, `action`,"
-        + " `dismissed`, `read`, `removed`, `app` or `setting`, not `acton`; did you mean `action`?"
+        + " `dismissed`, `read`, `removed`, `app`, `setting` or `queue`, not `acton`; did you mean `action`?"
     ),
     Mistake("{ hooks: [ { on: 'read' } ] }", "1:14: `hooks[0].run` is missing"),
     Mistake(
