@@ -122,9 +122,10 @@ extension Filter.Condition {
 }
 
 extension RefusedPush {
-  /// Whether a code of `reason:` is one that only refused pushes have: of Apple, or of the way in.
+  /// Whether a code of `reason:`, or the beginning of one, is of those only refused pushes have: of Apple, or
+  /// of the way in.
   static func isReason(_ code: String) -> Bool {
-    RejectionReason.all.contains { $0.rawValue == code }
+    RejectionReason.all.contains { $0.rawValue.hasPrefix(code) }
       || ["reject", "intake"].contains { code == $0 || code.hasPrefix($0 + ".") }
   }
 }
@@ -142,8 +143,16 @@ extension FoldedText {
 }
 
 extension String {
-  /// Whether this is a reason code or what stands before one of its dots: `dnd` is, of `dnd.schedule`.
+  /// Whether this is a reason code or the beginning of one: `dnd` and `dnd.sch` are, of `dnd.schedule`.
   fileprivate func isCodePrefix(of code: String) -> Bool {
-    code == self || code.hasPrefix(self + ".")
+    code.hasPrefix(self)
+      && (code.utf8.count == utf8.count || !Self.wholeCodes.contains(self))
   }
+
+  /// Codes that are not meant as the beginning of a longer one.
+  private static let wholeCodes: Set<String> = {
+    let reasons = RejectionReason.all.map(\.rawValue)
+    return Set(
+      reasons + reasons.map { "reject." + $0 } + [ReasonCode.kindBackground.rawValue])
+  }()
 }

@@ -31,7 +31,7 @@ public struct Filter: Equatable, Sendable {
     case category(String)
     /// `type:`
     case type(PushType)
-    /// `reason:`, a code or the beginning of one up to a dot.
+    /// `reason:`, a code or the beginning of one.
     case reason(String)
     /// `before:`
     case before(Date)

@@ -50,7 +50,7 @@ import Testing
 
   @Test(arguments: [
     "anna", "app:com.example", "app:plauder", "thread:\"\"", "thread:OP-42", "id:3", "token:fc",
-    "level:active", "category:\"\"", "type:alert", "reason:dnd.sched", "reason:d",
+    "level:active", "category:\"\"", "type:alert", "reason:schedule", "reason:D",
     "before:1s", "before:2026-04-14T18:58:00Z", "after:21:59", "after:2026-04-15",
     "before:2026-04-14",
     "larger:1025", "larger:1m", "is:read", "is:silent", "is:rejected", "is:hidden", "-никита",
@@ -181,11 +181,35 @@ import Testing
   @Test(arguments: [
     "", "is:rejected", "4,331", "payloadtoolarge", "id:R9", "app:chat", "token:00fc",
     "topic:com.example.chat", "type:alert", "reason:PayloadTooLarge",
-    "reason:reject.PayloadTooLarge", "reason:reject", "larger:2", "after:1m", "-is:read",
+    "reason:reject.PayloadTooLarge", "reason:reject", "reason:Payload", "reason:reject.Pay",
+    "larger:2", "after:1m", "-is:read",
     "-thread:x",
   ])
   func `refused pushes are found by what they have`(text: String) throws {
     #expect(try filter(text).matches(refused))
+  }
+
+  @Test(arguments: [
+    ("kind.background", "reason:kind", true), ("kind.background", "reason:kind.back", true),
+    ("kind.background-budget", "reason:kind.back", true),
+    ("kind.background-budget", "reason:kind.background", false),
+    ("dnd.schedule", "reason:dnd", true), ("dnd.schedule", "reason:dnd.s", true),
+    ("dnd.schedule", "reason:schedule", false), ("dnd.schedule", "reason:DND", false),
+    ("dnd", "reason:dnd.schedule", false),
+  ])
+  func `a reason is found by its beginning, a whole one by itself`(
+    reason: String, text: String, isFound: Bool
+  ) throws {
+    var push = Self.message
+    push.reason = ReasonCode(rawValue: reason)
+    #expect(try filter(text).matches(push, on: Self.device) == isFound)
+  }
+
+  @Test func `of two of Apple's reasons that begin alike each is found by itself`() throws {
+    var longer = refused
+    longer.refusal.reason = "BadCertificateEnvironment"
+    #expect(try filter("reason:BadCert").matches(longer))
+    #expect(try !filter("reason:BadCertificate").matches(longer))
   }
 
   @Test(arguments: ["is:read", "-is:rejected", "id:9", "app:mail", "thread:\"\"", "larger:3"])
@@ -196,6 +220,7 @@ import Testing
   @Test(arguments: [
     ("is:rejected", true), ("-is:rejected", false), ("is:read", false),
     ("reason:BadDeviceToken", true), ("reason:reject.BadTopic", true), ("reason:intake", true),
+    ("reason:Bad", true), ("reason:d", false),
     ("reason:dnd", false), ("-reason:BadTopic", false),
   ])
   func `a filter says when it is about refused pushes`(text: String, asks: Bool) throws {
