@@ -44,4 +44,20 @@ public struct Answer: Equatable, Sendable {
     self.reason = reason
     self.timestamp = timestamp
   }
+
+  /// The JSON body; empty with status 200.
+  public var body: String { reason.map { Self.body($0.rawValue, timestamp) } ?? "" }
+
+  /// The JSON body that gives a reason.
+  static func body(_ reason: String, _ timestamp: Date?) -> String {
+    let since = timestamp.map { ",\"timestamp\":\(Timestamp.milliseconds($0))" } ?? ""
+    return "{\"reason\":\(JSONWriter.text(.string(reason)))\(since)}"
+  }
+}
+
+extension Refusal {
+  /// The JSON body the sender was answered with; what is no push is answered with a line of text, so nil.
+  public var answerBody: String? {
+    reason.hasPrefix("intake.") ? nil : Answer.body(reason, goneSince)
+  }
 }

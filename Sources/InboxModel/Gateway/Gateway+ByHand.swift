@@ -23,7 +23,7 @@ extension Gateway {
   }
 
   /// The headers that are good by themselves. The sender's apns-id was answered already.
-  private static func readable(_ fields: [HeaderField]) -> PushHeaders {
+  static func readable(_ fields: [HeaderField]) -> PushHeaders {
     let names = [
       PushHeaders.Name.topic, PushHeaders.Name.pushType, PushHeaders.Name.priority,
       PushHeaders.Name.expiration, PushHeaders.Name.collapseID,

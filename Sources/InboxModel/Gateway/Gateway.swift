@@ -266,11 +266,16 @@ public struct Gateway: Equatable, Sendable {
     by fault: Faults.Strike? = nil, reply: ReplyAddress?
   ) -> [Effect] {
     let reason = rejection.reason
-    let refusal = Refusal(
+    var refusal = Refusal(
       origin: request.origin, at: request.receivedAt, reason: reason.rawValue,
       status: request.origin.wire == .legacy
         ? Int(LegacyStatus(reason).rawValue) : reason.status, because: rejection.because,
       fix: rejection.fix, body: request.body)
+    refusal.fault = fault?.number
+    refusal.goneSince = rejection.unregisteredSince
+    let apnsID = fields.id.flatMap { Self.canEcho($0) ? $0 : nil } ?? request.freshID
+    // The binary interface knows the sender's own number, and has told it with the status.
+    if reply != nil, request.origin.wire != .legacy { refusal.apnsID = apnsID }
     var push = numbered(refusal)
     push.app = (fields.topic ?? request.certificate?.wrappedValue.topics.first)
       .flatMap { try? Topic($0).app }
@@ -279,7 +284,6 @@ public struct Gateway: Equatable, Sendable {
     push.fields = request.fields
     var effects: [Effect] = []
     if let reply {
-      let apnsID = fields.id.flatMap { Self.canEcho($0) ? $0 : nil } ?? request.freshID
       effects.append(
         .answer(
           Answer(

@@ -63,6 +63,14 @@ struct ProviderToken: Equatable, Sendable {
     key = try signingKey(among: settings.keys, of: Array(signed), signature)
   }
 
+  /// `kid` of an `authorization` header, good or bad; nil where none can be read.
+  static func keyID(in header: String) -> String? {
+    guard let token = header.split(separator: " ").last,
+      let first = token.utf8.split(separator: UInt8(ascii: ".")).first
+    else { return nil }
+    return (try? object(first, "header"))?["kid"]?.string
+  }
+
   private func checkForm() throws(Rejection) {
     if let oddAlgorithm {
       throw Self.invalid("Its algorithm is \(quoted(oddAlgorithm)), not ES256.")

@@ -19,6 +19,12 @@ public struct Refusal: Error, Equatable, Sendable {
   public var because: String
   /// What the sender should do, a sentence.
   public var fix: String
+  /// The apns-id the sender was answered with; nil where nobody got one.
+  public var apnsID: String?
+  /// With status 410 only: since when the token is not valid, as the answer says.
+  public var goneSince: Date?
+  /// The number of the fault that refused it; nil where nobody did it on purpose.
+  public var fault: Int?
   /// What there was of a body or line.
   public var body: [UInt8] { didSet { size = body.count } }
   /// How many bytes ``body`` has, or had where it was left out.
@@ -27,7 +33,7 @@ public struct Refusal: Error, Equatable, Sendable {
   /// Makes a refusal.
   public init(
     origin: Origin, at: Date, reason: String, status: Int? = nil, because: String, fix: String,
-    body: [UInt8] = []
+    apnsID: String? = nil, body: [UInt8] = []
   ) {
     self.origin = origin
     self.at = at
@@ -35,6 +41,7 @@ public struct Refusal: Error, Equatable, Sendable {
     self.status = status
     self.because = because
     self.fix = fix
+    self.apnsID = apnsID
     self.body = body
     size = body.count
   }
@@ -82,5 +89,14 @@ public struct RefusedPush: Equatable, Sendable {
     return RefusedPush(
       number: number, refusal: refusal.withoutBody, app: app, token: token, path: path,
       fields: fields.filter { names.contains($0.name) })
+  }
+}
+
+extension RefusedPush {
+  /// `kid` of the provider token, whatever is wrong with the rest of it; nil where none can be read.
+  public var keyID: String? {
+    fields.last { $0.name == PushHeaders.Name.authorization }.flatMap {
+      ProviderToken.keyID(in: $0.value)
+    }
   }
 }

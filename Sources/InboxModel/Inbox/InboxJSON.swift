@@ -201,7 +201,7 @@ extension JSONMembers {
     add("app", refused.app?.rawValue.orNull)
     add("because", refusal.because.orNull)
     add("bytes", refusal.size)
-    add("client", refusal.origin.client?.orNull)
+    add("client", refusal.origin.sender?.orNull)
     add("fix", refusal.fix.orNull)
     add("id", "R\(refused.number)")
     add("reason", refusal.reason)

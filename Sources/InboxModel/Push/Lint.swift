@@ -12,6 +12,26 @@ public enum Lint {
       + delivery.payload.missingTranslations(in: strings)
   }
 
+  /// What is odd about a refused push beside what it was refused for: its payload, and of its headers those
+  /// that can be read. Nothing about what is no payload.
+  public static func findings(for refused: RefusedPush) -> [LintFinding] {
+    let refusal = refused.refusal
+    guard !refused.path.isEmpty, case .success(let payload) = Payload.read(refusal.body) else {
+      return []
+    }
+    let headers = Gateway.readable(refused.fields)
+    let isBare = headers == PushHeaders(topic: headers.topic)
+    switch refusal.origin.wire {
+    case .legacy: return Agreement(payload, nil).findings + payload.findings
+    case .line where isBare: return Agreement(payload, nil).findings + payload.findings
+    default:
+      return findings(for: payload, headers, receivedAt: refusal.at).filter {
+        // That is what it was refused for.
+        $0.rule != .payloadTooLarge
+      }
+    }
+  }
+
   private static func aboutPassage(of delivery: Delivery) -> [LintFinding] {
     let payload = delivery.payload
     guard delivery.hasHeaders else {

@@ -86,6 +86,8 @@ public struct Origin: Equatable, Sendable {
   public var connection: Int
   /// The protocol under it as a sentence has it: `-` is standard input.
   public var transportTitle: String { transport == "-" ? "standard input" : transport }
+  /// Who sent it, for people: the client, else the line or file it stood in; nil if neither is known.
+  public var sender: String? { client ?? (wire == .line ? transport : nil) }
   /// The HTTP/2 stream, or the number of the line; 0 when there is none.
   public var stream: Int
 

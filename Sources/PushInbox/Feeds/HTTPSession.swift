@@ -33,13 +33,9 @@ extension HTTPResponse {
   init(_ answer: Answer) {
     status = answer.status
     apnsID = answer.apnsID
-    guard let reason = answer.reason else { return }
+    guard answer.reason != nil else { return }
     contentType = "application/json"
-    var text = "{\"reason\":\"\(reason.rawValue)\""
-    if let timestamp = answer.timestamp {
-      text += ",\"timestamp\":\(Timestamp.milliseconds(timestamp))"
-    }
-    body = Array((text + "}").utf8)
+    body = Array(answer.body.utf8)
   }
 }
 

@@ -5,9 +5,9 @@ enum RefusedRow {
   /// The columns, in the order in which they are bound (from 1) and read (from 0).
   static let columns = """
     number, at, wire, transport, client, connection, stream, reason, status, because, fix, app, \
-    token, path, fields, body
+    token, path, fields, body, apns_id, gone_since, fault
     """
-  static let places = Array(repeating: "?", count: 16).joined(separator: ", ")
+  static let places = Array(repeating: "?", count: 19).joined(separator: ", ")
 
   /// Binds a whole row.
   static func bind(_ push: RefusedPush, to row: borrowing Statement) {
@@ -28,6 +28,9 @@ enum RefusedRow {
     row.bind(14, push.path)
     row.bind(15, text(push.fields))
     row.bind(16, refusal.body)
+    row.bind(17, refusal.apnsID)
+    row.bind(18, refusal.goneSince.map(Timestamp.milliseconds))
+    row.bind(19, refusal.fault)
   }
 
   /// Reads a whole row.
@@ -35,10 +38,12 @@ enum RefusedRow {
     let origin = Origin(
       wire: Origin.Wire(rawValue: row.string(2)) ?? .line, transport: row.string(3),
       client: row.optionalString(4), connection: row.int(5), stream: row.int(6))
-    let refusal = Refusal(
+    var refusal = Refusal(
       origin: origin, at: Timestamp.date(milliseconds: row.int(1)), reason: row.string(7),
       status: row.optionalInt(8), because: row.string(9), fix: row.string(10),
-      body: row.bytes(15))
+      apnsID: row.optionalString(16), body: row.bytes(15))
+    refusal.goneSince = row.optionalInt(17).map(Timestamp.date(milliseconds:))
+    refusal.fault = row.optionalInt(18)
     return RefusedPush(
       number: row.int(0), refusal: refusal,
       app: row.optionalString(11).map { BundleID(rawValue: $0) },

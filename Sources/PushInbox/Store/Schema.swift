@@ -104,6 +104,12 @@ enum Schema {
       token TEXT NOT NULL, app TEXT NOT NULL, memory TEXT NOT NULL, PRIMARY KEY (token, app)
     ) WITHOUT ROWID;
     """,
+    // What the sender of a refused push was answered beside the reason, and the fault it was refused by.
+    """
+    ALTER TABLE refused ADD COLUMN apns_id TEXT;
+    ALTER TABLE refused ADD COLUMN gone_since INTEGER;
+    ALTER TABLE refused ADD COLUMN fault INTEGER;
+    """,
   ]
 
   /// Brings a store to ``version``; `found` is the version it has.

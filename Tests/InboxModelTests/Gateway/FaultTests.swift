@@ -38,6 +38,17 @@ import Testing
     #expect(self.statuses(&gateway, 10) == statuses)
   }
 
+  @Test func `a row names the fault that refused it, and the moment it made up`() throws {
+    var gateway = try gateway("delay=1ms next=1", "answer=Unregistered next=1")
+    #expect(gateway.refusal(of: .stub()) == nil)
+    let push = gateway.refusal(of: .stub())
+    let refusal = try #require(push?.refusal)
+    #expect(refusal.fault == 2)
+    #expect(refusal.because.contains("fault 2 (next=1 answer=Unregistered)"))
+    #expect(refusal.answerBody == #"{"reason":"Unregistered","timestamp":1776190500000}"#)
+    #expect(gateway.refusal(of: .stub(body: ""))?.refusal.fault == nil)
+  }
+
   @Test func `a percentage is drawn by its seed, alike in every run`() throws {
     var runs: [String] = []
     for seed in [42, 42, 43] {

@@ -44,6 +44,40 @@ import Testing
     #expect(effects.count == 2)
   }
 
+  @Test func `a row tells what the sender was answered, where anybody was`() {
+    var gateway = Gateway()
+    let (request, line) = (
+      PushRequest.stub([("apns-id", "own")], body: ""), PushRequest.stub(body: "")
+    )
+    func row(_ request: PushRequest, _ reply: ReplyAddress?) -> Refusal? {
+      for case .reject(let push) in gateway.handle(.pushReceived(request, reply: reply)) {
+        return push.refusal
+      }
+      return nil
+    }
+    #expect(row(request, reply)?.apnsID == "own")
+    #expect(row(line, reply)?.apnsID == "fresh")
+    #expect(row(line, nil) != nil)
+    #expect(row(line, nil)?.apnsID == nil)
+    #expect(row(line, reply)?.answerBody == #"{"reason":"PayloadEmpty"}"#)
+  }
+
+  @Test(arguments: [
+    // {"alg":"ES256","kid":"ABC123"}
+    ("bearer eyJhbGciOiJFUzI1NiIsImtpZCI6IkFCQzEyMyJ9.e30.aa", "ABC123"),
+    ("Bearer eyJhbGciOiJFUzI1NiIsImtpZCI6IkFCQzEyMyJ9", "ABC123"),
+    ("bearer e30.e30.aa", nil), ("bearer !!", nil), ("bearer", nil), ("", nil),
+  ])
+  func `the key of a provider token is read, however bad the rest is`(header: String, key: String?)
+    throws
+  {
+    var gateway = Gateway()
+    let push = gateway.refusal(of: .stub([("authorization", header)], body: ""))
+    let refused = try #require(push)
+    #expect(refused.keyID == key)
+    #expect(refused.row.keyID == nil)
+  }
+
   @Test func `what a feed refused is numbered among the rest`() {
     var gateway = Gateway()
     let refusal = Refusal(

@@ -125,6 +125,19 @@ import Testing
         + #""reason":"intake.tls.unknown-ca","status":null,"token":null,"wire":"tls"}"#)
   }
 
+  @Test func `a line that was refused says where it stood`() throws {
+    let line = Array(#"{"aps":1"#.utf8)
+    do throws(Refusal) {
+      _ = try PushLine.request(
+        from: line, number: 7, source: "stdin", receivedAt: Self.receivedAt, freshID: "x")
+      Issue.record("read")
+    } catch {
+      let text = RefusedJSON.line(RefusedPush(number: 1, refusal: error))
+      #expect(text.contains(#""client":"stdin line 7""#))
+      #expect(text.contains(#""because":"Line 7, column 1: "#))
+    }
+  }
+
   private func groups(of device: Device, filter: Filter) throws -> [JSONObject] {
     let text = InboxJSON.text(of: device, filter: filter, isOnline: true, rejected: 0)
     let root = try JSONReader.read(Array(text.utf8)).root

@@ -77,6 +77,21 @@ import Testing
       try remarks("NEW") == ["The app has no text for “NEW”; phones show the key itself."])
   }
 
+  @Test func `a refused push is told what else is odd about it`() throws {
+    var gateway = Gateway()
+    let long = String(repeating: "x", count: 5000)
+    let request = PushRequest.stub(
+      [("apns-push-type", "background"), ("apns-priority", "11")],
+      body: #"{"aps":{"content-available":1,"bagde":"\#(long)"}}"#)
+    let (first, second) = (gateway.refusal(of: request), gateway.refusal(of: .stub(body: "[")))
+    let refused = try #require(first)
+    // A priority that cannot be read is none, and of the size it was told.
+    #expect(
+      Lint.findings(for: refused).map(\.rule) == [.backgroundPriority, .misspeltKey])
+    let broken = try #require(second)
+    #expect(Lint.findings(for: broken).isEmpty)
+  }
+
   @Test func `who can name no headers is not told of them`() throws {
     let line = Array(#"{"aps":{"content-available":1}}"#.utf8)
     let request = try PushLine.request(

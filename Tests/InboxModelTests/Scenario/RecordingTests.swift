@@ -117,6 +117,13 @@ import Testing
       $0.take(.gateway(.refused(refusal)))
       $0.push(.stub())
     },
+    Happening("pushes a fault refuses") {
+      if let rule = try? FaultRule(words: ["next=1", "answer=Unregistered"]) {
+        $0.take(.gateway(.faultAdded(rule, at: .pushMoment)))
+      }
+      $0.push(.stub())
+      $0.push(.stub())
+    },
     Happening("refused pushes that are accepted by hand") {
       let fields = [("apns-priority", "11"), ("apns-topic", "b"), ("authorization", "bearer x")]
       for case .reject(let push) in $0.push(.stub(fields)).compactMap(\.refusal) {

@@ -66,7 +66,7 @@ struct LineFeedTests {
     bench.loop.subscribe(to: .file(path), limits: limits)
     #expect(bench.states(until: isEnd).last == .ended(lines: 2, bad: 1))
     #expect(bodies(1) == [#"{"aps":{"alert":"short"}}"#])
-    #expect(bench.refusals().first?.because == "Line 1 is longer than 100 bytes.")
+    #expect(bench.refusals().first?.because == "Line 1, column 1: it is longer than 100 bytes.")
   }
 
   @Test func `a FIFO is followed from writer to writer`() throws {

@@ -419,6 +419,8 @@ import Testing
       try store.attempt { database throws(DatabaseError) in
         try database.connection.execute(
           """
+          ALTER TABLE refused DROP COLUMN apns_id; ALTER TABLE refused DROP COLUMN gone_since;
+          ALTER TABLE refused DROP COLUMN fault;
           ALTER TABLE pushes DROP COLUMN open_label; DROP TABLE fetches; DROP TABLE registrations;
           CREATE TABLE tokens (token TEXT PRIMARY KEY, app TEXT NOT NULL) WITHOUT ROWID;
           INSERT INTO tokens VALUES ('00fc', 'com.example.chat');

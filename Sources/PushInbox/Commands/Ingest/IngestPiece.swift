@@ -66,7 +66,7 @@ extension IngestPiece {
       return [
         Result { () throws(Refusal) in
           try SimulatorFile.request(
-            from: bytes, name: source, receivedAt: now, freshID: freshID())
+            from: bytes, name: sourceName, receivedAt: now, freshID: freshID())
         }
       ]
     }
@@ -79,7 +79,7 @@ extension IngestPiece {
         pushes.append(
           Result { () throws(Refusal) in
             try PushLine.request(
-              from: Array(bytes), number: number, source: source, receivedAt: now,
+              from: Array(bytes), number: number, source: sourceName, receivedAt: now,
               freshID: freshID(), keepsTime: keepsTime)
           })
       case .tooLong(let start):
@@ -93,12 +93,15 @@ extension IngestPiece {
     return pushes
   }
 
+  /// The source in the list of refused pushes.
+  private var sourceName: String { source == "-" ? "stdin" : source }
+
   private func tooLong(
     _ place: String, _ start: ArraySlice<UInt8>, _ limit: Int, stream: Int, at: Date
   ) -> Refusal {
     Refusal(
       origin: Origin(
-        wire: .line, transport: firstLine == nil ? source : "\(source) line \(stream)",
+        wire: .line, transport: firstLine == nil ? sourceName : "\(sourceName) line \(stream)",
         stream: stream),
       at: at, reason: Refusal.notJSON,
       because: "\(place), column 1: it is longer than \(limit) bytes.",

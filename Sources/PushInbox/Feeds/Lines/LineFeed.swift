@@ -258,7 +258,7 @@ final class LineFeed: LoopMember, @unchecked Sendable {
           Refusal(
             origin: Origin(wire: .line, transport: "\(name) line \(lineCount)", stream: lineCount),
             at: now, reason: "intake.line.not-json",
-            because: "Line \(lineCount) is longer than \(limits.lineBytes) bytes.",
+            because: "Line \(lineCount), column 1: it is longer than \(limits.lineBytes) bytes.",
             fix: "Write one push a line, and end each line.", body: Array(start))))
     }
   }
