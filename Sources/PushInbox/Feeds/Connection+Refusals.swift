@@ -1,21 +1,28 @@
 import Foundation
 import InboxModel
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// What a connection turns away by itself, and how it tells the sender and the person.
 extension Connection {
   func refuse(
     _ request: HTTPRequest, on session: any Session, at date: Date, because: String, fix: String
   ) {
     let reason = RejectionReason.forbidden
+    let apnsID = hub.freshID()
     hub.loop.emit(
       .refused(
         Refusal(
           origin: origin(session.wire, stream: request.stream, userAgent: request.head.userAgent),
           at: date, reason: reason.rawValue, status: reason.status, because: because, fix: fix,
-          body: request.body)))
+          apnsID: apnsID, body: request.body)))
     answer(
       request.stream, on: session,
-      with: HTTPResponse(Answer(status: reason.status, apnsID: hub.freshID(), reason: reason)))
+      with: HTTPResponse(Answer(status: reason.status, apnsID: apnsID, reason: reason)))
   }
 
   /// Opens a tunnel, or says why not: to a browser as little as to a program with a wrong password.
@@ -40,14 +47,15 @@ extension Connection {
       answer(stream, on: session, with: HTTPResponse(status: 200, apnsID: ""))
       return
     }
+    let apnsID = hub.freshID()
     hub.loop.emit(
       .refused(
         Refusal(
           origin: origin(session.wire, stream: stream), at: date,
           reason: status == 407
             ? "intake.proxy.unauthorized" : RejectionReason.forbidden.rawValue,
-          status: status, because: because + ".", fix: fix)))
-    answer(stream, on: session, with: .text(status, because, hub.freshID()))
+          status: status, because: because + ".", fix: fix, apnsID: apnsID)))
+    answer(stream, on: session, with: .text(status, because, apnsID))
   }
 
   func openingFailed(_ because: String) {
@@ -70,7 +78,12 @@ extension Connection {
           body: Array(bytes.prefix(4096)))))
   }
 
+  /// Says why TLS came to nothing, or that a client left after it without a word because of the name in the
+  /// certificate: many look at that when the handshake is done.
   func handshakeFailed(_ failure: TLSSession.Failure) {
+    var failure = failure
+    // Those that say what is wrong with the certificate do not say which name they wanted.
+    if failure == .badCertificate, let name = wrongName { failure = .wrongName(name) }
     hub.loop.counters.update { $0.failedHandshakes += 1 }
     hub.loop.emit(
       .refused(
@@ -78,5 +91,11 @@ extension Connection {
           origin: Origin(wire: .tls, transport: "TLS", client: peerText, connection: number),
           at: hub.loop.clock.date(), reason: failure.code, because: failure.because,
           fix: failure.fix)))
+  }
+
+  /// The host for which the client takes us, when the certificate is not for it.
+  var wrongName: String? {
+    let (_, address) = SocketAddress.written { getsockname(socket, $0, $1) }
+    return secured.last?.wrongName(at: isTunnel ? nil : address?.hostPort?.host)
   }
 }

@@ -22,7 +22,7 @@ final class Connection: LoopMember {
 
   let number: Int
   private let service: Service
-  private let socket: Int32
+  let socket: Int32
   private let peer: HostPort?
   let hub: ConnectionHub
   private(set) var secured: [TLSSession] = []
@@ -134,7 +134,9 @@ final class Connection: LoopMember {
       pump()
     case .nothingYet: break
     case .end: inputEnded()
-    case .failed: close()
+    case .failed:
+      noteEnd()
+      close()
     }
   }
 
@@ -199,7 +201,8 @@ final class Connection: LoopMember {
       }
       if layer.isEnded { inputEnded() }
     } catch {
-      if !wasEstablished { handshakeFailed(error) }
+      // Some say what they have against the certificate when the handshake is done.
+      if case .unknown = top { handshakeFailed(error) }
       leave()
     }
   }
@@ -246,17 +249,23 @@ final class Connection: LoopMember {
     case .speaking(let session):
       session.inputEnded()
       pump()
-    case .unknown(let bytes):
-      if let layer = secured.last, !layer.isEstablished {
-        handshakeFailed(.other("the client closed the connection during the handshake"))
-      } else if bytes.isEmpty, let name = secured.last?.wrongName {
-        handshakeFailed(.wrongName(name))
-      } else if !bytes.isEmpty {
-        refuseOpening("the connection ended after \(bytes.count) bytes", bytes)
-      }
+    case .unknown:
+      noteEnd()
       close()
     case .lingering: close(isOrderly: true)
     case .closed: break
+    }
+  }
+
+  /// Says what came of a connection that ended before a word of what it was for.
+  private func noteEnd() {
+    guard case .unknown(let bytes) = top, !isLeaving else { return }
+    if let layer = secured.last, !layer.isEstablished {
+      handshakeFailed(.other("the client closed the connection during the handshake"))
+    } else if bytes.isEmpty, let wrongName {
+      handshakeFailed(.wrongName(wrongName))
+    } else if !bytes.isEmpty {
+      refuseOpening("the connection ended after \(bytes.count) bytes", bytes)
     }
   }
 
@@ -277,13 +286,15 @@ final class Connection: LoopMember {
     case .request(let request):
       take(request, on: session, at: date)
     case .broken(let stream, let status, let because):
+      let apnsID = hub.freshID()
       let refusal = Refusal(
         origin: origin(session.wire, stream: stream ?? 0), at: date,
         reason: "intake.http.broken", status: stream == nil ? nil : status,
         because: "The request could not be read: \(because).",
-        fix: "Send HTTP/2 or HTTP/1.1 as RFC 9113 and RFC 9112 describe it.")
+        fix: "Send HTTP/2 or HTTP/1.1 as RFC 9113 and RFC 9112 describe it.",
+        apnsID: stream == nil ? nil : apnsID)
       hub.loop.emit(.refused(refusal))
-      if let stream { answer(stream, on: session, with: .text(status, because, hub.freshID())) }
+      if let stream { answer(stream, on: session, with: .text(status, because, apnsID)) }
     case .tunnel(let target, let authorization, let stream):
       tunnel(to: target, authorization, stream: stream, on: session, at: date)
     case .legacy(let action): act(action, at: date)

@@ -131,6 +131,49 @@ struct TLSTests {
     #expect(refusal.fix.contains("tls.names"))
   }
 
+  #if os(Linux)  // Elsewhere 127.0.0.2 is not this machine.
+    @Test(
+      .enabled(if: Tool.curl != nil, "curl is not installed"),
+      arguments: [("127.0.0.1", 0), ("127.0.0.2", 1)])
+    func `a client that connects to an address the certificate is not for becomes a refusal`(
+      address: String, rows: Int
+    ) throws {
+      let authority = try authority()
+      let bench = try FeedBench(identity: authority.identity, host: "0.0.0.0")
+      let result = try #require(Tool.curl).run([
+        "-sS", "--cacert", authority.path, "-d", "{}",
+        "https://\(address):\(bench.port)/3/device/ab",
+      ])
+      #expect((result.status == 0) == (rows == 0))
+      if rows == 0 { #expect(bench.pushes(1).count == 1) }
+      let refusals = bench.refusals(rows)
+      #expect(refusals.count == rows)
+      #expect(refusals.allSatisfy { $0.because.contains(address) && $0.fix.contains("localhost") })
+    }
+  #endif
+
+  @Test(
+    .enabled(if: Tool.openssl != nil, "openssl is not installed"),
+    arguments: [
+      (["-verify_ip", "127.0.0.9"], "asked for another host"),
+      (["-verify_hostname", "other.example"], "asked for another host"),
+      (["-servername", "other.example", "-verify_hostname", "other.example"], "other.example"),
+    ])
+  func `a client that says in the handshake that the name is wrong becomes a refusal`(
+    options: [String], because: String
+  ) throws {
+    let authority = try authority()
+    let bench = try FeedBench(identity: authority.identity)
+    _ = try #require(Tool.openssl).run(
+      [
+        "s_client", "-connect", "127.0.0.1:\(bench.port)", "-CAfile", authority.path,
+        "-verify_return_error",
+      ] + options)
+    let refusal = try #require(bench.refusals().first)
+    #expect(refusal.because.contains(because))
+    #expect(!refusal.fix.isEmpty)
+  }
+
   @Test func `a broken handshake becomes a refusal and ends`() throws {
     let bench = try FeedBench(identity: try authority().identity)
     let client = try RawClient(port: bench.port)

@@ -39,7 +39,8 @@ extension TLSSession.Failure {
       "Let the client trust the file `pushinbox ca` names and connect to localhost, or send in clear to the "
         + "same port."
     case .wrongName:
-      "Connect to localhost or 127.0.0.1, or list the host in tls.names before the CA is made."
+      "Connect to localhost or 127.0.0.1, list the host's name in tls.names before the CA is made, or send "
+        + "in clear to the same port."
     case .oldVersion:
       "Update the client's TLS library, or let it send in clear to the same port."
     case .noCipher:

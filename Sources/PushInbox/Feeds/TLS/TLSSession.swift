@@ -80,13 +80,16 @@ final class TLSSession {
     return ClientCertificate(certificate)
   }
 
-  /// The host the client asked for, when the certificate is not for it; nil when it is, or none was named.
-  var wrongName: String? {
-    guard let name = SSL_get_servername(ssl, TLSEXT_NAMETYPE_host_name),
-      let certificate = SSL_get_certificate(ssl),
-      X509_check_host(certificate, name, 0, 0, nil) == 0
+  /// The host the client asked for, when the certificate is not for it.
+  ///
+  /// - Parameter address: the address it connected to, which it means if it named no host; nil for unknown.
+  func wrongName(at address: String?) -> String? {
+    let named = SSL_get_servername(ssl, TLSEXT_NAMETYPE_host_name).map { String(cString: $0) }
+    guard let name = named ?? address, let certificate = SSL_get_certificate(ssl),
+      X509_check_host(certificate, name, 0, 0, nil) != 1,
+      X509_check_ip_asc(certificate, name, 0) != 1
     else { return nil }
-    return String(cString: name)
+    return name
   }
 
   /// Takes bytes from the client and hands on what they say, piece by piece.

@@ -22,7 +22,7 @@ final class FeedBench: @unchecked Sendable {
   init(
     identity: TLSIdentity? = nil, limits: FeedLimits = FeedLimits(), intakeLimit: Int = 64 << 20,
     isHolding: Bool = false, isLegacy: Bool = false, feedback: [FeedbackEntry] = [],
-    proxy: ProxySettings = ProxySettings(),
+    proxy: ProxySettings = ProxySettings(), host: String = "127.0.0.1",
     answer: @escaping @Sendable (PushRequest) -> Answer = { .ok(to: $0) }
   ) throws {
     let queue = DispatchQueue(label: "runtime")
@@ -34,7 +34,7 @@ final class FeedBench: @unchecked Sendable {
     self.answer = answer
     intake = Intake(limit: intakeLimit) { queue.async { relay.bench?.wake() } }
     loop = try FeedLoop(intake: intake, clock: clock.feedClock)
-    let anyPort = HostPort(host: "127.0.0.1", port: 0)
+    let anyPort = HostPort(host: host, port: 0)
     listener = try Listener(
       Listener.Options(
         address: anyPort, legacy: isLegacy ? anyPort : nil, feedback: isLegacy ? anyPort : nil,
