@@ -47,6 +47,8 @@ struct AppState: Equatable, Sendable {
   private(set) var loaded = LoadedConfiguration()
   /// Where the person is in the settings.
   var settings = SettingsPage()
+  /// What goes wrong on purpose.
+  var faults = Faults()
   /// The refused pushes, the log, what is held and the lock screen.
   var refused = RefusedPage()
   var log = LogPage()

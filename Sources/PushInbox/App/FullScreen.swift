@@ -185,6 +185,7 @@ final class FullScreen: Frontend {
   }
 
   private func handle(_ event: AppEvent) {
+    state.faults = runtime.system.gateway.faults
     let intents = state.handle(event, device: device)
     if state.isPaused != (frozen != nil) {
       frozen = state.isPaused ? runtime.system.device : nil
@@ -389,6 +390,7 @@ final class FullScreen: Frontend {
     guard !isLent else { return }
     lastDrawn = .now()
     let (status, now) = (status, runtime.clock.now)
+    state.faults = runtime.system.gateway.faults
     state.order = TextOrder(device.settings.bidi, environment: environment)
     terminal.arrangesText = state.order != .visual
     terminal.theme = state.theme

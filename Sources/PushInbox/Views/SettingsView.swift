@@ -34,7 +34,7 @@ struct SettingsView {
   }
 
   private func tabs(row: Int, on screen: inout Screen) {
-    var column = 1
+    var column = width < 34 ? 0 : 1
     let tabs = SettingsPage.Tab.allCases
     let isTight = tabs.reduce(2) { $0 + $1.rawValue.count + 1 } >= width
     for (place, tab) in tabs.enumerated() {

@@ -62,6 +62,38 @@ import Testing
     #expect(bench.state.settings.tab == .apps)
   }
 
+  @Test func `faults are listed with what is left, end by d and are added by what is typed`() throws
+  {
+    var bench = bench(.faults)
+    var gateway = Gateway()
+    for words in [["next=2", "answer=TooManyRequests"], ["percent=5", "delay=1s"]] {
+      _ = gateway.handle(.faultAdded(try FaultRule(words: words), at: PhoneStub.now))
+    }
+    bench.state.faults = gateway.faults
+    bench.press("g")
+    #expect(bench.screen.text().contains("fault 1"))
+    #expect(bench.screen.text().contains("next=2 answer=TooManyRequests"))
+    #expect(bench.screen.text().contains("2 left"))
+    bench.press("j", "d")
+    #expect(bench.wanted == [.run(TypedCommand(line: "fault rm 2", words: ["fault", "rm", "2"]))])
+    bench.press("n")
+    bench.type("next=x")
+    bench.press(.enter)
+    guard case .problem(let text, _) = note(bench) else {
+      Issue.record("\(bench.state.sheets)")
+      return
+    }
+    #expect(text.contains("`next`"))
+    bench.press(.control("u"))
+    bench.type("answer=Shutdown next=1")
+    bench.press(.enter)
+    let words = ["fault", "add", "answer=Shutdown", "next=1"]
+    #expect(
+      bench.wanted.last
+        == .run(TypedCommand(line: words.joined(separator: " "), words: words)))
+    #expect(bench.state.sheets == [.settings])
+  }
+
   @Test func `help and the command line open over them`() {
     var bench = bench()
     bench.press("?", .escape, ":", .escape)

@@ -27,8 +27,10 @@ extension AppState {
     case .foldAll, .unfoldAll: for row in rows { fold(row, isOpen: command == .unfoldAll) }
     case .toggle, .inspect: if let row { return use(row, by: command, device) }
     case .new: makeNew(beside: row, in: rows)
-    case .dismiss: if let row { return row.isElement ? remove(row, device) : drop(row, device) }
-    case .drop: if let row { return drop(row, device) }
+    case .dismiss, .drop:
+      if case .fault(let number) = row?.kind { return endFault(number) }
+      if command == .dismiss, let row, row.isElement { return remove(row, device) }
+      if let row { return drop(row, device) }
     case .write: askWhereToWrite(device)
     case .whatIf: return askWhatIf()
     case .help, .manual, .commandLine, .lock, .doNotDisturb, .previews, .grouping, .online, .clock,
@@ -75,7 +77,7 @@ extension AppState {
     case .command(let command): sheets.append(.key(KeyPrompt(command: command, help: row.label)))
     case .deed(let command): return carryOut(command, device: device)
     case .new(let subject): makeNew(subject)
-    case .fact, .problem: if !row.about.isEmpty { say(row.about) }
+    case .fact, .problem, .fault: if !row.about.isEmpty { say(row.about) }
     }
     return []
   }
@@ -189,7 +191,7 @@ extension AppState {
       guard let path = scope else { break }
       scope = rows.first { $0.path == path }?.heading
     } while true
-    say("a new Focus, app or category is made on their pages")
+    say("a new Focus, app, category or fault is made on their pages")
   }
 
   private mutating func makeNew(_ subject: SettingPrompt.Subject) {
@@ -199,6 +201,7 @@ extension AppState {
     case .category: edit(subject, "New category, NAME or BUNDLE NAME")
     case .action: edit(subject, "New action, its identifier")
     case .span: edit(subject, "New schedule")
+    case .fault: edit(subject, "New fault")
     case .setting, .term: break
     }
   }
@@ -227,6 +230,7 @@ extension AppState {
       sheets.removeLast()
       return []
     }
+    if prompt.subject == .fault { return takeFault(prompt) }
     switch read(prompt.pairs, device) {
     case .success(let changes):
       sheets.removeLast()

@@ -9,7 +9,7 @@ struct SettingPrompt: Equatable, Sendable {
     case span([String])
     /// Until when a Focus is on.
     case term(focus: String)
-    case focus, app, category
+    case focus, app, category, fault
     /// An action, by its place in the list.
     case action([String])
   }
@@ -35,7 +35,7 @@ struct SettingPrompt: Equatable, Sendable {
   var isNew: Bool {
     switch subject {
     case .focus, .app, .category, .action: true
-    case .setting, .span, .term: false
+    case .setting, .span, .term, .fault: false
     }
   }
 
@@ -47,6 +47,7 @@ struct SettingPrompt: Equatable, Sendable {
     case .term(let focus): return ["focus", focus, "on"]
     case .focus: return ["focus", name]
     case .app: return ["apps", name]
+    case .fault: return ["faults", "new"]
     case .category:
       let parts = name.split(separator: " ", maxSplits: 1).map { String($0).trimmed }
       return parts.count == 2
@@ -59,6 +60,8 @@ struct SettingPrompt: Equatable, Sendable {
     let text = line.field.text.trimmed
     switch subject {
     case .setting: return [(SettingPath(path).text, line.field.text)]
+    // No setting: it is gone when the program ends.
+    case .fault: return []
     case .span: return [(SettingPath(path).text, JSONWriter.text(Self.span(text)))]
     case .term(let focus):
       if text == "off" { return [("focus", "off")] }
@@ -101,6 +104,7 @@ struct SettingPrompt: Equatable, Sendable {
     case .app, .category: return Completion.apps(device)
     case .span: return ["daily", "weekdays", "weekends", "mon,wed 20:00-21:00"]
     case .term: return ["on", "off", "1h", "until 07:00"]
+    case .fault: return FaultRule.keys.map { $0 + "=" }
     case .focus, .action: return []
     }
   }

@@ -21,6 +21,8 @@ struct SettingRow: Equatable, Sendable {
     case command(Command)
     /// Something done at once, as by its key.
     case deed(Command)
+    /// What goes wrong on purpose, by its number.
+    case fault(Int)
     /// Something new.
     case new(SettingPrompt.Subject)
     /// Only to be read.
@@ -49,6 +51,7 @@ struct SettingRow: Equatable, Sendable {
     switch kind {
     case .element: SettingPath(path.dropLast()).text
     case .part, .span: SettingPath(path).text
+    case .fault, .new(.fault): nil
     case .deed: path.joined(separator: "=")
     case .choice where path.first == "mute": path.joined(separator: ".")
     default:

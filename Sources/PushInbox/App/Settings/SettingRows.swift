@@ -35,6 +35,7 @@ struct SettingRows {
         + [new("app", .app)]
     case .categories: categories + [new("category", .category)]
     case .queue: settings(at: ["queue"])
+    case .faults: faults
     case .screen: screen
     case .keys: keys
     }

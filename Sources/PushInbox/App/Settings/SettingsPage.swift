@@ -7,6 +7,7 @@ struct SettingsPage: Equatable, Sendable {
     case apps = "Apps"
     case categories = "Categories"
     case queue = "Queue"
+    case faults = "Faults"
     case screen = "Screen"
     case keys = "Keys"
   }
