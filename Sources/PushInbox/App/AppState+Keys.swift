@@ -61,6 +61,7 @@ extension AppState {
     case .log: return walkLog(by: command, device)
     case .held: return walkHeld(by: command, device)
     case .lockScreen: return walkLockScreen(by: command, device)
+    case .request(let page) where turn(page, by: command): return []
     case .request where Self.meansRefused(command): break
     case .help, .output, .request:
       guard command == .commandLine else { return scrollPage(by: command) }

@@ -59,6 +59,9 @@ extension AppState {
     case .inspector(var inspector):
       inspector.tab = Inspector.Tab.allCases[place]
       sheets[sheets.count - 1] = .inspector(inspector)
+    case .request(var page):
+      page.tab = RequestPage.Tab.allCases[place]
+      sheets[sheets.count - 1] = .request(page)
     case .settings: settings.tab = SettingsPage.Tab.allCases[place]
     default: break
     }

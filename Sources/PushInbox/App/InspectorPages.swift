@@ -93,11 +93,7 @@ struct InspectorPages {
     let findings = Lint.findings(for: delivery, strings: device.settings.app(delivery.app).strings)
     guard !findings.isEmpty else { return }
     page.heading("LINT")
-    for finding in findings {
-      page.text(
-        "\(finding.level.rawValue)  \(finding.placed)  [\(finding.rule.rawValue)]", hanging: 2,
-        style: finding.level == .advice ? .dim : Palette.warning)
-    }
+    for finding in findings { page.add(finding) }
   }
 
   /// The view of the app's content extension; whether it takes the place of the text.
@@ -308,5 +304,14 @@ struct InspectorPages {
     case .certificate(let subject, _, let until):
       "certificate \(subject), good until \(clock.full(until))"
     }
+  }
+}
+
+extension PageText {
+  /// A remark of lint.
+  mutating func add(_ finding: LintFinding) {
+    text(
+      "\(finding.level.rawValue)  \(finding.placed)  [\(finding.rule.rawValue)]", hanging: 2,
+      style: finding.level == .advice ? .dim : Palette.warning)
   }
 }

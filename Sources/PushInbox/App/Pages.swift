@@ -32,7 +32,7 @@ enum Pages {
         of: inspector.tab, inspector, state, device, width: inspector.area(state.size).columns)
     case .output(let page): return page.rows
     case .request(let page):
-      return state.refusedPages(page.number, device, width: width)?.lines
+      return state.refusedPages(page.number, device, width: width)?.lines(page.tab)
         ?? [StyledLine("Nothing is kept of this one any more.", .dim)]
     default: return nil
     }

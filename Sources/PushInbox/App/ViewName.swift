@@ -61,7 +61,8 @@ extension ViewName {
     case .inbox:
       rows.union([.nextGroup, .previousGroup, .fold, .unfold, .toggle, .foldAll, .unfoldAll])
     case .settings: rows.union([.fold, .unfold, .foldAll, .unfoldAll])
-    case .rejected: rows.union([.fold, .unfold])
+    case .rejected:
+      rows.union([.nextGroup, .previousGroup, .fold, .unfold, .toggle, .foldAll, .unfoldAll])
     case .lockScreen: [.next, .previous, .first, .last]
     case .log, .held, .inspector, .request: rows
     }
@@ -74,11 +75,14 @@ extension ViewName {
       [.previousTab: "", .nextTab: "", .otherPane: "", .new: "next match", .accept: ""]
     case .rejected:
       [
-        .inspect: "the request", .grouping: "by reason", .filter: "filter",
-        .unfold: "open a reason", .fold: "close it",
+        .inspect: "the request", .why: "why, and the cure", .grouping: "by reason",
+        .filter: "filter", .new: "next", .previousMatch: "previous",
+        .nextGroup: "next reason", .previousGroup: "previous reason",
+        .unfold: "open a reason", .fold: "close it", .toggle: "open/close, page",
+        .foldAll: "close all",
         .accept: "accept anyway", .edit: "edit + resend", .resend: "resend",
-        .save: "save as .apns", .pipe: "pipe body", .copy: "copy p t c a v",
-        .mark: "mark, to diff", .unfoldAll: "diff with mark",
+        .save: "save as .apns", .pipe: "pipe body", .copy: "copy p i t c a v",
+        .mark: "mark, to diff", .unfoldAll: "open all/diff",
         .appState: "", .mute: "", .follow: "",
       ]
     case .log:
@@ -119,8 +123,10 @@ extension ViewName {
       ]
     case .request:
       [
-        .toggle: "page down", .accept: "accept anyway", .edit: "edit + resend",
-        .resend: "resend", .save: "save as .apns", .pipe: "pipe body", .copy: "copy p t c a v",
+        .toggle: "page down", .nextTab: "Request or Raw", .previousTab: "Request or Raw",
+        .nextGroup: "next refused", .previousGroup: "previous refused",
+        .accept: "accept anyway", .edit: "edit + resend",
+        .resend: "resend", .save: "save as .apns", .pipe: "pipe body", .copy: "copy p i t c a v",
         .mark: "mark, to diff", .unfoldAll: "diff with mark",
       ]
     }

@@ -102,7 +102,8 @@ struct HintsView {
       ].compactMap(\.self) + own([.new, .drop, .whatIf]) + wayOut("back")
     case .rejected:
       [
-        refused([.inspect], "request"), refused([.accept], "accept"), refused([.copy], "copy"),
+        refused([.inspect], scene.state.closedReason == nil ? "request" : "open"),
+        refused([.accept], "accept"), refused([.copy], "copy"),
         refused([.edit], "edit"), hint([.grouping], "by reason"), hint([.filter], "filter"),
       ].compactMap(\.self) + own([.commandLine, .help])
     case .log:

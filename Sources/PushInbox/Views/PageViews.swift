@@ -68,7 +68,12 @@ struct InspectorView {
       }
     }
     title(pages.notification, on: &screen)
-    if Layout.pageTop(scene.layout.size) > 1 { tabs(on: &screen) }
+    guard Layout.pageTop(scene.layout.size) > 1 else { return }
+    let needed: [Inspector.Tab] = [.why, .payload]
+    TabBar(
+      scene: scene, names: Inspector.Tab.allCases.map(\.rawValue), open: inspector.tab.rawValue,
+      needed: Set(needed.map(\.rawValue))
+    ).draw(on: &screen)
   }
 
   /// The line of the payload stood on.
@@ -104,15 +109,23 @@ struct InspectorView {
       name.truncated(to: right - 1, ellipsis: scene.symbols.ellipsis), row: 0, column: 0,
       style: .bold)
   }
+}
 
-  private func tabs(on screen: inout Screen) {
+/// The tabs of a page, under its title.
+struct TabBar {
+  let scene: Scene
+  let names: [String]
+  let open: String
+  /// Those that stay beside the open one where they do not all fit; nil for all.
+  var needed: Set<String>?
+
+  func draw(on screen: inout Screen) {
     let width = scene.layout.size.columns
     var column = 1
-    for (number, tab) in Inspector.Tab.allCases.enumerated() {
-      let isOpen = tab == inspector.tab
-      // Where they do not all fit the open one stays.
-      if width < 58, !isOpen, tab != .why, tab != .payload { continue }
-      let word = CleanText(isOpen ? "[\(tab.rawValue)]" : " \(tab.rawValue) ")
+    for (number, name) in names.enumerated() {
+      let isOpen = name == open
+      if width < 58, !isOpen, needed?.contains(name) == false { continue }
+      let word = CleanText(isOpen ? "[\(name)]" : " \(name) ")
       screen.clickable(.tab(number), row: 1, column: column, columns: word.columns)
       column += screen.draw(word, row: 1, column: column, style: isOpen ? .bold : .plain) + 1
     }

@@ -29,8 +29,15 @@ struct RefusedColumn: Sendable {
         push.refusal.status.map { String($0) } ?? "-"
       }
     ),
-    (0...99, RefusedColumn(title: "REASON", columns: 22) { push, _ in reason(push) }),
-    (100...(.max), RefusedColumn(title: "REASON", columns: 26) { push, _ in reason(push) }),
+    (0...99, RefusedColumn(title: "REASON", columns: 22, text: { reason($0, $1, room: 21) })),
+    (
+      100...119,
+      RefusedColumn(title: "REASON", columns: 26, text: { reason($0, $1, room: 25) })
+    ),
+    (
+      120...(.max),
+      RefusedColumn(title: "REASON", columns: 26) { push, _ in word(push) }
+    ),
     (70...99, RefusedColumn(title: "APP", columns: 9, text: { app($0, $1) })),
     (100...(.max), RefusedColumn(title: "APP", columns: 13, text: { app($0, $1) })),
     (
@@ -56,7 +63,7 @@ struct RefusedColumn: Sendable {
     (
       50...(.max),
       RefusedColumn(title: "CLIENT", columns: .max) { push, _ in
-        push.refusal.origin.client ?? push.refusal.origin.transport
+        push.refusal.origin.sender ?? push.refusal.origin.transport
       }
     ),
   ]
@@ -66,13 +73,24 @@ struct RefusedColumn: Sendable {
   }
 
   /// Apple's word, or the code of what came before a check without its first part.
-  private static func reason(_ push: RefusedPush) -> String {
+  private static func word(_ push: RefusedPush) -> String {
     let reason = push.refusal.reason
     return reason.hasPrefix("intake.") ? String(reason.dropFirst("intake.".count)) : reason
   }
 
-  /// Who refused: a check of the gateway, or what is before it.
+  /// The same where no column says who refused: one that a fault refused is not to be taken for a real one.
+  private static func reason(_ push: RefusedPush, _ scene: Scene, room: Int) -> String {
+    let word = word(push)
+    guard push.refusal.fault != nil else { return word }
+    let mark = " fault"
+    let cut = scene.symbols.ellipsis.text
+    let isLong = word.count + mark.count > room
+    return (isLong ? word.prefix(room - mark.count - cut.count) + cut : word) + mark
+  }
+
+  /// Who refused: a fault, a check of the gateway, or what is before it.
   private static func by(_ push: RefusedPush) -> String {
+    if push.refusal.fault != nil { return "fault" }
     let parts = push.refusal.reason.split(separator: ".")
     return parts.count > 1 && parts[0] == "intake" ? String(parts[1]) : "check"
   }

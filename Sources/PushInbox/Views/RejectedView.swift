@@ -204,9 +204,7 @@ struct RequestView {
         .truncated(to: width - time.columns - 3, ellipsis: scene.symbols.ellipsis), row: 0,
       column: 0, style: .bold)
     guard Layout.pageTop(scene.layout.size) > 1 else { return }
-    screen.draw(
-      scene.line(" " + (push.path.isEmpty ? push.refusal.origin.transport : push.path)).truncated(
-        to: width, ellipsis: scene.symbols.ellipsis), row: 1,
-      column: 0, style: .dim)
+    TabBar(scene: scene, names: RequestPage.Tab.allCases.map(\.rawValue), open: page.tab.rawValue)
+      .draw(on: &screen)
   }
 }

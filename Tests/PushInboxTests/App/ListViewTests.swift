@@ -71,6 +71,51 @@ import Testing
     #expect(numbers(bench) == [5, 4, 3, 1])
   }
 
+  @Test func `by reason J, =, - and n go from one to the next`() {
+    var bench = refusing([.badTopic, .badPriority, .badTopic, .badMessageID, .badPriority])
+    bench.press("2", "b", "J")
+    #expect(bench.state.refused.place.selection == 4)
+    bench.press("=", "K")
+    #expect(numbers(bench) == [5, 2, 4, 3, 1])
+    #expect(bench.state.refused.place.selection == 5)
+    bench.press("j", "-")
+    #expect(numbers(bench) == [5, 4, 3])
+    #expect(bench.state.refused.place.selection == 5)
+    bench.press("n")
+    #expect(numbers(bench) == [5, 2, 4, 3])
+    #expect(bench.state.refused.place.selection == 2)
+    bench.press("N", " ")
+    #expect(numbers(bench) == [5, 4, 3])
+    bench.press(" ")
+    #expect(numbers(bench) == [5, 2, 4, 3])
+  }
+
+  @Test func `the hint of Enter says whether it opens a reason or a request`() {
+    var bench = refusing([.badTopic, .badPriority, .badPriority])
+    bench.press("2")
+    #expect(bench.screen.text().contains("Enter request"))
+    bench.press("b", "k")
+    #expect(bench.screen.text().contains("Enter open"))
+    bench.press(.enter)
+    #expect(bench.screen.text().contains("Enter request"))
+  }
+
+  @Test func `a request has its bytes on a page, and the next one after it`() {
+    var bench = refusing([.badTopic, .badPriority])
+    bench.press("2", "w")
+    #expect(bench.screen.text().contains("[Request]"))
+    bench.press("]")
+    #expect(bench.screen.text().contains("[Raw]"))
+    #expect(bench.screen.text().contains(#"{"aps":{"alert":"Hi"}}"#))
+    bench.press("J")
+    #expect(bench.screen.text().contains("R1"))
+    #expect(bench.screen.text().contains("[Raw]"))
+    bench.press("J", "w")
+    #expect(bench.screen.text().contains("400 BadTopic"))
+    bench.press(.escape)
+    #expect(bench.state.refused.place.selection == 1)
+  }
+
   @Test func `b and b again are by reason and newest first`() {
     var bench = refusing([.badTopic, .badPriority, .badTopic, .badMessageID, .badPriority])
     bench.press("2", "b")
@@ -82,9 +127,9 @@ import Testing
   @Test func `a filter narrows the list while it is typed, and Esc takes it back`() {
     var bench = refusing([.badTopic, .badPriority, .badTopic])
     bench.press("2", "/")
-    bench.type("reason:BadTopi")
+    bench.type("reason:BadToken")
     #expect(numbers(bench) == [])
-    bench.type("c")
+    bench.press(.backspace, .backspace, .backspace, .backspace)
     #expect(numbers(bench) == [3, 1])
     bench.type(" is:")
     bench.press(.enter)

@@ -28,6 +28,7 @@ import Testing
     for (keys, wanted): ([Key], Intent) in [
       (["A"], .accept(4)), (["R"], .resend(.refused(4), edited: nil)),
       (["y", "p"], .copy(.refused(4), .payload)), (["y", "c"], .copy(.refused(4), .curl)),
+      (["y", "i"], .copy(.refused(4), .id)),
       (["y", "a"], .copy(.refused(4), .authorization)),
       (["s", .enter], .save(.refused(4), path: "chat-R4.apns", replacing: false)),
       (["|", "w", .enter], .pipe(.refused(4), command: "w")),
@@ -51,6 +52,42 @@ import Testing
     #expect(bench.wanted == [])
     #expect(bench.state.message?.text == said)
     #expect(bench.state.message?.isFailure == true)
+  }
+
+  @Test(
+    arguments: [
+      (1, "R", "R1 cannot be sent again as it is: nothing of a push came"),
+      (1, "e", "R1 cannot be edited: nothing of a push came"),
+      (1, "s", "R1 cannot be saved: nothing of a push came"),
+      (1, "|", "R1 cannot be piped: nothing of a push came"),
+      (1, "v", "R1 cannot be compared: nothing of a push came"),
+      (1, "r", "R1 is on no phone: nothing of a push came"),
+      (2, "R", "R2 cannot be sent again as it is: what came is no push"),
+      (2, "s", "R2 cannot be saved: what came is no push"),
+      (3, "s", "R3 cannot be saved: its payload is no JSON object"),
+      (4, "o", "R4 was refused and is on no phone: A has the phone take it"),
+      (4, "m", "R4 was refused and is on no phone: A has the phone take it"),
+    ] as [(Int, Key, String)], [[], [.enter]] as [[Key]])
+  func `what a key cannot do is answered in a line`(row: (Int, Key, String), first: [Key]) {
+    var bench = bench()
+    for _ in row.0..<4 { bench.press("j") }
+    for key in first + [row.1] { bench.press(key) }
+    #expect(bench.wanted == [])
+    #expect(bench.state.message?.text == row.2)
+    #expect(bench.state.marked == nil)
+  }
+
+  @Test func `of a line that is no push its text is piped, edited and compared`() {
+    var bench = bench()
+    bench.press("j", "j", "v")
+    #expect(bench.state.marked?.name == .refused(2))
+    bench.press("|", "w", .enter)
+    bench.press(.escape, "e")
+    #expect(
+      bench.wanted == [
+        .pipe(.refused(2), command: "w"), .endErrand,
+        .edit(EditJob(subject: .push(.refused(2)), text: "{")),
+      ])
   }
 
   @Test func `a refused push is edited, and what is broken is there for the next time`() throws {

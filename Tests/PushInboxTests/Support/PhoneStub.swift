@@ -114,6 +114,26 @@ struct PhoneStub {
 }
 
 extension PhoneStub {
+  /// A push that a fault refused.
+  mutating func refuseByFault() {
+    var refusal = Refusal(
+      origin: Origin(
+        wire: .h2, transport: "TLS 1.3", client: "node-apn/7", connection: 4, stream: 3),
+      at: Self.now - 2, reason: "Unregistered", status: 410,
+      because: "Nothing is wrong with the push: fault 1 (answer=Unregistered) refused it.",
+      fix: "See what the sender does now; `pushinbox fault rm 1` ends the fault.",
+      apnsID: "51B04C1E-0000-4000-8000-00000000007E",
+      body: Array(#"{"aps":{"alert":"Hi","bagde":1}}"#.utf8))
+    refusal.fault = 1
+    refusal.goneSince = Self.now - 2
+    refuse(
+      refusal, app: Self.chat, token: "60303ae2", path: "/3/device/60303ae2",
+      fields: [
+        HeaderField("apns-topic", Self.chat.rawValue), HeaderField("apns-push-type", "alert"),
+        HeaderField("authorization", "bearer eyJhbGciOiJFUzI1NiIsImtpZCI6IkFCQzEyMyJ9.e30.aa"),
+      ])
+  }
+
   static let post: BundleID = "com.example.post"
 
   /// Has the scheduled summary hold the post's pushes until eight in the morning, three that are there.

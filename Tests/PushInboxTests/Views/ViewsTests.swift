@@ -72,6 +72,24 @@ import Testing
       self.draw = draw
     }
 
+    /// One that struck already, and one of the files without an end.
+    private static let faults: Faults = {
+      var settings = GatewaySettings()
+      settings.faults = ["app=com.example.chat every=10 delay=2s"].compactMap {
+        try? FaultRule(words: $0.split(separator: " ").map(String.init))
+      }
+      var gateway = Gateway(settings: settings)
+      if let rule = try? FaultRule(words: ["next=2", "answer=TooManyRequests"]) {
+        _ = gateway.handle(.faultAdded(rule, at: PhoneStub.now))
+      }
+      let request = PushRequest(
+        path: "/3/device/abcd", fields: [HeaderField("apns-topic", "com.example.mail")],
+        body: Array(#"{"aps":{"alert":"Hi"}}"#.utf8), origin: Origin(wire: .h2),
+        receivedAt: PhoneStub.now, freshID: "x")
+      _ = gateway.handle(.pushReceived(request, reply: nil))
+      return gateway.faults
+    }()
+
     static let all: [Scene] = [
       Scene("inbox"),
       Scene("unfolded") { $0.press("=", "j", "j") },
@@ -93,7 +111,12 @@ import Testing
         bench.type("reason:Bad app:chat is:rejcted")
         bench.press(.enter)
       },
+      Scene("rejected-fault") { bench in
+        bench.phone.refuseByFault()
+        bench.press("2")
+      },
       Scene("request") { $0.press("2", .enter) },
+      Scene("request-raw") { $0.press("2", "G", .enter, "]") },
       Scene("request-line") { $0.press("2", "G", .enter) },
       Scene("log") { $0.press("m", "3") },
       Scene("log-filter") { bench in
@@ -154,7 +177,13 @@ import Testing
       },
       Scene("settings-apps") { $0.press("4", "]", "]", " ", "j") },
       Scene("settings-categories") { bench in
-        bench.press("4", "[", "[", "[", " ", "j", " ", "j", "j", "j")
+        bench.press("4", "[", "[", "[", "[", " ", "j", " ", "j", "j", "j")
+      },
+      Scene("settings-faults") { bench in
+        bench.state.faults = Self.faults
+        bench.press("4", "[", "[", "[", "n")
+        bench.type("percent=200 drop=yes")
+        bench.press(.enter)
       },
       Scene("settings-screen") { $0.press("4", "[", "[", "j", "j") },
       Scene("settings-keys") { $0.press("4", "[") },

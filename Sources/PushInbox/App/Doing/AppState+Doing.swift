@@ -24,6 +24,10 @@ extension AppState {
 
   /// Carries out a command that means a push whether it is in the list or not.
   mutating func handOn(_ command: Command, _ name: PushName, _ device: Device) -> [Intent] {
+    if let hindrance = hindrance(command, name) {
+      say(hindrance, isFailure: true)
+      return []
+    }
     switch command {
     case .copy: sheets.append(.choice(Choice(subject: .copy(name))))
     case .pipe: sheets.append(.line(LinePrompt(.pipe(name))))
@@ -36,7 +40,7 @@ extension AppState {
       }
       let text = unfinished[.push(name)] ?? PushCopy(push).editedText
       return [.edit(EditJob(subject: .push(name), text: text))]
-    case .accept: return accept(name)
+    case .accept: if case .refused(let number) = name { return [.accept(number)] }
     default: break
     }
     return []
@@ -49,14 +53,26 @@ extension AppState {
       app: (app ?? kept(name)?.app).map { device.appName($0) } ?? "", name)
   }
 
-  /// Has the phone take a push that was refused, where there is one to take.
-  private mutating func accept(_ name: PushName) -> [Intent] {
-    guard case .refused(let push)? = kept(name) else { return [] }
-    if let obstacle = push.obstacle {
-      say("\(name.text) cannot be accepted: \(obstacle)", isFailure: true)
-      return []
-    }
-    return [.accept(push.number)]
+  /// Why a command has nothing to do with what was refused, in a line; nil where it has.
+  func hindrance(_ command: Command, _ name: PushName) -> String? {
+    guard case .refused(let push)? = kept(name) else { return nil }
+    let nothing = push.refusal.body.isEmpty && push.path.isEmpty ? push.obstacle : nil
+    let (deed, obstacle): (String, String?) =
+      switch command {
+      case .accept: ("accepted", push.obstacle)
+      case .resend: ("sent again as it is", push.path.isEmpty ? push.obstacle : nil)
+      case .edit: ("edited", nothing)
+      case .mark: ("compared", nothing)
+      case .pipe: ("piped", push.refusal.body.isEmpty ? push.obstacle : nil)
+      case .save:
+        (
+          "saved",
+          PushCopy(.refused(push)).simulatorFile == nil
+            ? push.obstacle ?? "what came is no push" : nil
+        )
+      default: ("", nil)
+      }
+    return obstacle.map { "\(name.text) cannot be \(deed): \($0)" }
   }
 
   /// Everything is dismissed after a question.

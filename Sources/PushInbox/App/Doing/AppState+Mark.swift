@@ -6,6 +6,7 @@ extension AppState {
   mutating func toggleMark(_ device: Device) {
     guard let name = pushTarget(device) else { return }
     if marked?.name == name { return unmark() }
+    if let hindrance = hindrance(.mark, name) { return say(hindrance, isFailure: true) }
     marked = kept(name)
     let key = keymap.keys(of: .unfoldAll)
     say(

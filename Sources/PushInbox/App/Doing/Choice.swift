@@ -67,10 +67,9 @@ struct Choice: Equatable, Sendable {
 enum CopiedPart: CaseIterable, Sendable {
   case payload, id, token, curl, curlWithToken, authorization, text
 
-  /// What there is to copy of a push. The apns-id of a refused one was its sender's.
+  /// What there is to copy of a push. The provider token is kept of refused ones alone.
   static func parts(of name: PushName) -> [CopiedPart] {
-    let missing: CopiedPart = if case .entry = name { .authorization } else { .id }
-    return allCases.filter { $0 != missing }
+    if case .entry = name { allCases.filter { $0 != .authorization } } else { allCases }
   }
 
   var key: Character {

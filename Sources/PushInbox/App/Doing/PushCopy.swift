@@ -154,7 +154,10 @@ struct PushCopy {
   }
 
   private var apnsID: String? {
-    if case .entry(let record) = push { record.delivery.apnsID } else { nil }
+    switch push {
+    case .entry(let record): record.delivery.apnsID
+    case .refused(let push): push.refusal.apnsID
+    }
   }
 
   private var authorization: String? {

@@ -96,12 +96,6 @@ struct RefusedGroup: Equatable, Sendable {
   }
 }
 
-/// A refused push in full, scrolled down by so many lines.
-struct RequestPage: Equatable, Sendable {
-  var number: Int
-  var scroll = 0
-}
-
 extension AppState {
   /// The refused pushes that are listed, in their order.
   var refusedRows: [RefusedPush] { refused.listed(filter(of: .rejected).filter) }
@@ -119,11 +113,16 @@ extension AppState {
   mutating func walkRefused(by command: Command, _ device: Device) -> [Intent] {
     switch command {
     case .inspect:
-      guard let number = refused.place.selection else { break }
-      let head = refusedHeads[number]
-      if let head, head.count > 1, refused.openReasons.insert(head.reason).inserted { break }
-      sheets.append(.request(RequestPage(number: number)))
+      if closedReason == nil { openRequest() } else { foldRefused(open: true) }
+    case .why: openRequest()
     case .unfold, .fold: foldRefused(open: command == .unfold)
+    case .toggle where refused.isByReason: foldRefused(open: closedReason != nil)
+    case .foldAll, .unfoldAll: foldAllRefused(open: command == .unfoldAll)
+    case .nextGroup, .previousGroup: goToReason(down: command == .nextGroup)
+    case .new, .previousMatch:
+      // What a closed reason stands for is listed too.
+      if command == .new { foldRefused(open: true) }
+      moveInRefused(by: command == .new ? 1 : -1)
     case .grouping:
       refused.isByReason.toggle()
       say(refused.isByReason ? "by reason" : "newest first")
@@ -131,14 +130,32 @@ extension AppState {
       sheets.append(.filter(FilterPrompt(.rejected, filter(of: .rejected))))
     case _ where isEverywhere(command) || Self.meansRefused(command):
       return carryOut(command, device: device)
+    case _ where Self.needsPhone(command): sayRefused()
     default:
-      let numbers = refusedRows.map(\.number)
       let page = max(1, ListLayout(size, .rejected).list.rows)
-      if let count = steps(of: command, page: page, of: numbers.count) {
-        refused.place.move(by: count, in: numbers, growth: .top)
+      if let count = steps(of: command, page: page, of: refusedRows.count) {
+        moveInRefused(by: count)
       }
     }
     return []
+  }
+
+  private mutating func moveInRefused(by count: Int) {
+    refused.place.move(by: count, in: refusedRows.map(\.number), growth: .top)
+  }
+
+  private mutating func openRequest() {
+    if let number = refused.place.selection {
+      sheets.append(.request(RequestPage(number: number)))
+    }
+  }
+
+  /// The reason on whose head the person stands while it is closed over several.
+  var closedReason: String? {
+    guard let head = refused.place.selection.flatMap({ refusedHeads[$0] }), head.count > 1,
+      !refused.openReasons.contains(head.reason)
+    else { return nil }
+    return head.reason
   }
 
   /// The groups that are listed, by the numbers of their newest.
@@ -155,6 +172,43 @@ extension AppState {
       let head = refusedHeads.first(where: { $0.value.reason == push.refusal.reason })
     {
       refused.place.stand(on: head.key)
+    }
+  }
+
+  private mutating func foldAllRefused(open: Bool) {
+    guard refused.isByReason else { return }
+    if !open { foldRefused(open: false) }
+    refused.openReasons = open ? Set(refused.counts.keys) : []
+  }
+
+  /// Goes to the newest of the next reason, or of the one before.
+  private mutating func goToReason(down: Bool) {
+    let heads = refusedHeads
+    let numbers = refusedRows.map(\.number)
+    guard let selection = refused.place.selection, let place = numbers.firstIndex(of: selection)
+    else { return }
+    let rest = down ? Array(numbers[(place + 1)...]) : numbers[..<place].reversed()
+    if let next = rest.first(where: { heads[$0] != nil }) { refused.place.stand(on: next) }
+  }
+
+  /// Whether a command means what only a push on the phone has.
+  static func needsPhone(_ command: Command) -> Bool {
+    switch command {
+    case .tap, .reply, .actions, .read, .readGroup, .dismiss, .snooze: true
+    default: false
+    }
+  }
+
+  /// Says why such a command comes to nothing.
+  mutating func sayRefused() {
+    guard let number = refusedTarget else { return }
+    let name = PushName.refused(number)
+    if case .refused(let push)? = kept(name), let obstacle = push.obstacle {
+      say("\(name.text) is on no phone: \(obstacle)")
+    } else {
+      say(
+        "\(name.text) was refused and is on no phone: "
+          + "\(keymap.keys(of: .accept)) has the phone take it")
     }
   }
 

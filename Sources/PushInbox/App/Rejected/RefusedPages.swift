@@ -28,8 +28,22 @@ struct RefusedPages {
     page.field("Fix", refusal.fix, style: .bold)
     largest(to: &page)
     page.field("Sender saw", answer)
+    if let request { page.field("Push", request) }
+    if let key = whole?.keyID { page.field("Signed", "with the key \(key)") }
+    page.field("Came", way)
     page.field("How often", others)
-    page.field("Came by", way)
+  }
+
+  /// Whose push it was: its topic, token and size; nil for what was no request.
+  private var request: String? {
+    guard !push.path.isEmpty else { return nil }
+    let topic = push.fields.last { $0.name == PushHeaders.Name.topic }?.value
+    // The phone's own stands in for none.
+    let token = push.token == DeviceToken.local.hex ? nil : push.token
+    return [
+      "\(Words.number(refusal.size)) B", topic.map { "topic \($0)" } ?? "no topic",
+      token.map { "token \($0)" } ?? "no token",
+    ].joined(separator: "  ")
   }
 
   /// The largest fields, where the size was at fault.
@@ -61,22 +75,25 @@ struct RefusedPages {
     case (.tls, _): "the handshake failed"
     case (_, nil): "the connection ended"
     case (.legacy, let status?): "an error packet, status \(status), and the end of the connection"
-    case (_, let status?): "\(status) \(answerBody)"
+    case (_, let status?):
+      "\(status) \(answerBody)" + (refusal.apnsID.map { "  apns-id \($0)" } ?? "")
     }
   }
 
   /// Apple's JSON; what is no push is answered with a sentence.
-  private var answerBody: String {
-    refusal.reason.hasPrefix("intake.")
-      ? "and why, as a line of text" : JSONWriter.text(["reason": .string(refusal.reason)])
-  }
+  private var answerBody: String { refusal.answerBody ?? "and why, as a line of text" }
 
   private var way: String {
-    var words = ["\(refusal.origin.wire.rawValue) \(refusal.origin.transport)"]
-    if refusal.origin.connection > 0 {
-      words.append("connection \(refusal.origin.connection), stream \(refusal.origin.stream)")
+    let origin = refusal.origin
+    var words = [
+      clock.precise(refusal.at),
+      origin.wire == .tls ? origin.transport : "\(origin.wire.rawValue) \(origin.transport)",
+    ]
+    if origin.connection > 0 {
+      words.append(
+        "connection \(origin.connection)" + (origin.stream > 0 ? ", stream \(origin.stream)" : ""))
     }
-    if let client = refusal.origin.client { words.append(client) }
+    if let client = origin.client { words.append(client) }
     return words.joined(separator: "  ")
   }
 
@@ -113,18 +130,26 @@ struct RefusedPages {
     return "\(field.value.prefix(16))… (masked)"
   }
 
+  /// What is odd beside what it was refused for.
+  private func lint(to page: inout PageText) {
+    let findings = whole.map(Lint.findings) ?? []
+    guard !findings.isEmpty else { return }
+    page.heading("LINT")
+    for finding in findings { page.add(finding) }
+  }
+
   /// The page of one refused push.
-  var lines: [StyledLine] {
+  func lines(_ tab: RequestPage.Tab) -> [StyledLine] {
     var page = PageText(width: width)
+    guard tab == .request else {
+      for line in RawText.lines(of: whole?.refusal.body ?? [], width: width) { page.add(line) }
+      return page.lines
+    }
     page.add(StyledLine(CleanText(headline, limit: 400), Palette.bad.with { $0.isBold = true }))
     explain(to: &page)
     page.heading("REQUEST  \(Words.number(refusal.size)) B")
     request(to: &page)
-    if let status = refusal.status, refusal.origin.wire != .legacy {
-      page.heading("RESPONSE")
-      page.text("\(status)")
-      page.text(answerBody)
-    }
+    lint(to: &page)
     return page.lines
   }
 }
