@@ -45,8 +45,7 @@ public struct PushSystem: Equatable, Sendable {
     self.device = device
     self.historyLimit = historyLimit
     link = Link(settings: device.settings.queue.link)
-    self.gateway.missingApps = device.settings.missingApps
-    self.gateway.numbering.settings = device.settings.queue
+    takePhone()
   }
 
   /// Goes on where a store left off.
@@ -100,17 +99,17 @@ public struct PushSystem: Equatable, Sendable {
       if keys.contains("online"), !gateway.isDeviceOnline {
         tell(.deviceOnline(true, at: at), &effects)
       }
-      followSettings(&effects)
+      followPhone(&effects)
     case .device(let event):
       hear(event, &effects)
-      followSettings(&effects)
+      followPhone(&effects)
     case .changed(.online(let isOnline), let at):
       // The phone keeps and tells the change; the gateway then delivers what waited.
       hear(.changed(.online(isOnline), at: at), &effects)
       tell(.deviceOnline(isOnline, at: at), &effects)
     case .changed(let change, let at):
       hear(.changed(change, at: at), &effects)
-      followSettings(&effects)
+      followPhone(&effects)
       // Said again, it counts anew.
       if case .setting(SettingPath(["queue", "loseNext"]), let count) = change {
         link.toLose = count.int ?? 0
@@ -121,8 +120,7 @@ public struct PushSystem: Equatable, Sendable {
       gateway.restore(snapshot)
       device.restore(snapshot)
       link.restore(snapshot)
-      gateway.missingApps = device.settings.missingApps
-      followQueue()
+      takePhone()
     case .timePassed(let date):
       tell(.timePassed(date), &effects)
       takeArrived(at: date, &effects)
@@ -132,12 +130,22 @@ public struct PushSystem: Equatable, Sendable {
     if let historyLimit, device.inbox.count > historyLimit { limit(to: historyLimit, &effects) }
   }
 
-  /// The gateway hears of apps that went or came, and of how it is to number.
-  private mutating func followSettings(_ effects: inout [Effect]) {
+  /// The gateway starts with what the phone is like.
+  private mutating func takePhone() {
+    gateway.missingApps = device.settings.missingApps
+    gateway.savesPower = device.settings.device.lowPower
+    followQueue()
+  }
+
+  /// The gateway hears of apps that went or came, of a phone that saves power, and of how it is to number.
+  private mutating func followPhone(_ effects: inout [Effect]) {
     followQueue()
     let missing = device.settings.missingApps
-    guard missing != gateway.missingApps else { return }
-    tell(.appsMissing(missing, at: now), &effects)
+    if missing != gateway.missingApps { tell(.appsMissing(missing, at: now), &effects) }
+    let savesPower = device.settings.device.lowPower
+    if savesPower != gateway.savesPower {
+      tell(.deviceSavesPower(savesPower, at: now), &effects)
+    }
   }
 
   private mutating func limit(to most: Int, _ effects: inout [Effect]) {
@@ -200,9 +208,9 @@ extension Gateway.Event {
     case .pushReceived(let request, _): request.receivedAt
     case .refused(let refusal): refusal.at
     case .refusedOnce(let push), .acceptedByHand(let push, _): push.refusal.at
-    case .connectionEnded(_, let at), .deviceOnline(_, let at), .appsMissing(_, let at),
-      .returned(_, let at), .repeatAsked(_, let at), .feedbackTold(_, let at),
-      .faultAdded(_, let at), .faultsRemoved(_, let at):
+    case .connectionEnded(_, let at), .deviceOnline(_, let at), .deviceSavesPower(_, let at),
+      .appsMissing(_, let at), .returned(_, let at), .repeatAsked(_, let at),
+      .feedbackTold(_, let at), .faultAdded(_, let at), .faultsRemoved(_, let at):
       at
     case .timePassed(let date): date
     }
@@ -224,6 +232,7 @@ extension Gateway.Event {
       return .acceptedByHand(push, apnsID: apnsID)
     case .connectionEnded(let connection, _): return .connectionEnded(connection, at: moment)
     case .deviceOnline(let isOnline, _): return .deviceOnline(isOnline, at: moment)
+    case .deviceSavesPower(let saves, _): return .deviceSavesPower(saves, at: moment)
     case .appsMissing(let apps, _): return .appsMissing(apps, at: moment)
     case .returned(let delivery, _): return .returned(delivery, at: moment)
     case .repeatAsked(let request, _): return .repeatAsked(request, at: moment)

@@ -61,6 +61,9 @@ public struct Passage: Equatable, Sendable {
   public var authentication = Authentication.none
   /// The token's `alg` when it is not ES256, which only lenient checks let pass.
   public var oddAlgorithm: String?
+  /// The how many-th provider token of its connection within 20 minutes came with it, where only strict checks
+  /// would have refused it for that; 0 when they would not.
+  public var tokenUpdates = 0
   /// The reason for which it was refused before a person had it taken all the same; nil when it passed.
   public var refusedFor: String?
   /// Whether Apple's checks were on.
@@ -71,9 +74,11 @@ public struct Passage: Equatable, Sendable {
   public var topicWasMissing = false
   /// The fault that happened to it, for people; nil for none.
   public var fault: String?
-  /// When the phone was offline: since when the push was kept.
+  /// When it was kept for the phone: since when.
   public var heldSince: Date?
-  /// How many older pushes of the same app it took the place of while the phone was offline.
+  /// Whether it was kept because the phone saved power, and not because it was offline.
+  public var isForPower = false
+  /// How many older pushes of the same app it took the place of while they were kept.
   public var coalesced = 0
 
   /// Its place in its queue, from 1; nil when it was not numbered here.

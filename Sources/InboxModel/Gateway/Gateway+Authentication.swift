@@ -44,6 +44,11 @@ enum Credential: Equatable, Sendable {
     }
   }
 
+  /// Of a token that came too soon after others, the how many-th it is; else 0.
+  var updates: Int {
+    if case .token(let token) = self { token.updates } else { 0 }
+  }
+
   /// The algorithm of a token where it is not the one Apple asks for.
   var oddAlgorithm: String? {
     if case .token(let token) = self { token.oddAlgorithm } else { nil }
@@ -70,12 +75,11 @@ extension Gateway {
       }
       return .none
     }
-    let token = try providerTokens.token(in: authorization, settings)
-    try token.check(at: request.receivedAt, in: settings.environment)
-    if settings.isStrict, request.origin.connection > 0, request.origin.wire != .line {
-      try connections.check(
-        token, on: request.origin.connection, at: request.receivedAt,
-        updates: settings.tokenUpdates)
+    var token = try providerTokens.token(in: authorization, settings)
+    try token.check(at: request.receivedAt, by: settings)
+    if request.origin.connection > 0, request.origin.wire != .line {
+      token.updates = try connections.check(
+        token, on: request.origin.connection, at: request.receivedAt, by: settings)
     }
     return .token(token)
   }

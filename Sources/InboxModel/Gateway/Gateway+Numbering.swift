@@ -19,10 +19,7 @@ extension Gateway {
   mutating func sendAgain(_ request: RepeatRequest, at now: Date) -> [Effect] {
     let again = numbering.repeats(of: request, at: now)
     var effects = [Effect.answerRepeats(request, again: again)]
-    for var push in again {
-      push.passage.heldSince = isDeviceOnline ? nil : now
-      send(push, at: now, &effects)
-    }
+    for push in again { send(push, at: now, &effects) }
     return effects
   }
 }

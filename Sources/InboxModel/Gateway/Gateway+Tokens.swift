@@ -5,10 +5,18 @@ import Foundation
 extension Gateway {
   /// Why a token is of no use to an app any more.
   struct TokenEnd {
+    enum Cause {
+      /// The app is not on the phone.
+      case missing
+      /// The app is there again, with another token.
+      case replaced
+      /// `gateway.devices` says so.
+      case listed
+    }
+
     /// Since when.
     var since: Date
-    /// Whether the app is there again, with another token.
-    var isReplaced: Bool
+    var cause: Cause
     /// What this push has changed in the book.
     var change: TokenRegistration?
   }
@@ -21,20 +29,36 @@ extension Gateway {
   mutating func tokenEnd(
     _ token: DeviceToken, of app: BundleID, wire: Origin.Wire, at now: Date
   ) -> TokenEnd? {
+    if let listed = settings.devices[token], listed.state == .unregistered {
+      let since = listed.since ?? now
+      return TokenEnd(
+        since: since, cause: .listed,
+        change: wire == .legacy ? willTell(token, of: app, since: since, isGone: false) : nil)
+    }
     guard !missingApps.isEmpty || !tokens.hasOnlyActive else { return nil }
     let isMissing = missingApps.contains(app)
     // A push that names no token means the one the app has now.
-    if token == .local { return isMissing ? TokenEnd(since: now, isReplaced: false) : nil }
-    let known = tokens[token, app]
-    guard let since = known?.goneSince ?? (isMissing ? now : nil) else { return nil }
-    var end = TokenEnd(since: since, isReplaced: !isMissing)
-    let isNews = known?.goneSince == nil || wire == .legacy
-    if isNews, known?.isUntold != true {
-      let change = TokenRegistration(token: token, app: app, goneSince: since, isUntold: true)
-      tokens.keep(change)
-      end.change = change
-    }
-    return end
+    if token == .local { return isMissing ? TokenEnd(since: now, cause: .missing) : nil }
+    let goneSince = tokens[token, app]?.goneSince
+    guard let since = goneSince ?? (isMissing ? now : nil) else { return nil }
+    let isNews = goneSince == nil || wire == .legacy
+    return TokenEnd(
+      since: since, cause: isMissing ? .missing : .replaced,
+      change: isNews ? willTell(token, of: app, since: since, isGone: true) : nil)
+  }
+
+  /// Enters a token in the feedback list; nil when it stands there.
+  ///
+  /// - Parameter isGone: Whether it is gone for good, and not only by what the configuration says today.
+  private mutating func willTell(
+    _ token: DeviceToken, of app: BundleID, since: Date, isGone: Bool
+  ) -> TokenRegistration? {
+    var known = tokens[token, app] ?? TokenRegistration(token: token, app: app)
+    guard known.untoldSince == nil else { return nil }
+    known.untoldSince = since
+    if isGone { known.goneSince = since }
+    tokens.keep(known)
+    return known
   }
 
   /// These apps are not on the phone now. Whichever way one went, the tokens it had are of no use, and
@@ -46,19 +70,47 @@ extension Gateway {
     return queue.take { apps.contains($0.app) }.map { .deliver($0.dropped(.appNotInstalled)) }
       + retired.map { .store(.token($0)) }
   }
+
+  /// What the feedback service has to tell, oldest first: to a client with a push certificate of that app's
+  /// tokens, to one without any of all (`spec/legacy-binary.md` §5.5).
+  ///
+  /// - Parameters:
+  ///   - client: Who asks.
+  ///   - certificate: What it showed.
+  /// - Throws: ``Refusal`` for a certificate that would not do for a push either.
+  public func feedback(
+    for client: Origin, showing certificate: ClientCertificate?, at now: Date
+  ) throws(Refusal) -> [FeedbackEntry] {
+    do throws(Rejection) {
+      guard let topics = try certificate?.judged(at: now, by: settings)?.topics else {
+        return tokens.feedback
+      }
+      let apps = Set(topics.compactMap { try? Topic($0).app })
+      return tokens.feedback.filter { apps.contains($0.app) }
+    } catch {
+      throw Refusal(
+        origin: client, at: now, reason: error.reason.rawValue, because: error.because,
+        fix: error.fix)
+    }
+  }
 }
 
 extension Rejection {
   /// `Unregistered`, in the words of this phone.
   init(_ end: Gateway.TokenEnd, of app: BundleID) {
     let since = Timestamp.text(end.since)
-    if end.isReplaced {
+    switch end.cause {
+    case .listed:
+      self.init(
+        .unregistered,
+        because: "The app is gone from the device, as was known at \(since).")
+    case .replaced:
       self.init(
         .unregistered,
         because:
           "\(app.rawValue) was uninstalled at \(since); installed again, it has another token.",
         fix: "Forget this token and send to the new one: here any other is taken for it.")
-    } else {
+    case .missing:
       self.init(
         .unregistered, because: "\(app.rawValue) is not installed; known since \(since).",
         fix:

@@ -69,6 +69,13 @@ extension Gateway {
       let text =
         "key \(keyID), team \(teamID), issued \(minutes) min before"
         + (isVerified ? ", signature verified" : ", signature not verified")
+      if passage.tokenUpdates > 0 {
+        return TraceStep(
+          .authentication, .note,
+          because: text + "; number \(passage.tokenUpdates) of this connection within 20 minutes, "
+            + "for which strict checks answer TooManyProviderTokenUpdates",
+          setting: "gateway.tokenUpdates")
+      }
       if let algorithm = passage.oddAlgorithm {
         return TraceStep(
           .authentication, .note,
@@ -121,13 +128,13 @@ extension Gateway {
     guard let heldSince = passage.heldSince else {
       return TraceStep(.queue, .ok, because: number + ", sent on at once")
     }
-    var text = number + ", the phone was offline at \(Timestamp.text(heldSince))"
+    var text = number + ", the phone \(passage.hindrance) at \(Timestamp.text(heldSince))"
     switch passage.coalesced {
     case 0: break
     case 1: text += "; took the place of an older push of the app"
     case let count: text += "; took the place of \(count) older pushes of the app"
     }
-    return TraceStep(.queue, .note, because: text, setting: "online")
+    return TraceStep(.queue, .note, because: text, setting: passage.hindranceSetting)
   }
 
   /// The place in the numbered queue, and what the app's extension found of it.
@@ -164,7 +171,11 @@ extension Gateway {
     case .delivered:
       return TraceStep(
         .device, .note, code: .deviceOfflineStored,
-        because: "kept while the phone was offline, delivered when it came back", setting: "online")
+        because: passage.isForPower
+          ? "priority \(delivery.headers.priority.rawValue) waits while the phone saves power; "
+            + "delivered when it no longer did"
+          : "kept while the phone was offline, delivered when it came back",
+        setting: passage.hindranceSetting)
     case .dropped(.appNotInstalled):
       return TraceStep(
         .device, .stop, code: .appNotInstalled,
@@ -181,10 +192,11 @@ extension Gateway {
         case .deviceCoalesced: "a newer push of the app took its place"
         case .deviceExpired where delivery.headers.expiration == .once:
           "expiration 0 means one attempt and no storage"
-        default: "it expired before the phone came back"
+        default: "it expired before the phone \(passage.isForPower ? "took it" : "came back")"
         }
       return TraceStep(
-        .device, .stop, code: reason, because: "the phone was offline: " + cause, setting: "online")
+        .device, .stop, code: reason, because: "the phone \(passage.hindrance): " + cause,
+        setting: passage.hindranceSetting)
     }
   }
 
@@ -226,4 +238,10 @@ extension MissedPushes.Finding {
       "\(missed) missing before it, asked for in vain: their number is told in its place"
     }
   }
+}
+
+extension Passage {
+  /// Why it was kept, of the phone.
+  fileprivate var hindrance: String { isForPower ? "saved power" : "was offline" }
+  fileprivate var hindranceSetting: String { isForPower ? "device.lowPower" : "online" }
 }

@@ -18,6 +18,8 @@ public struct Gateway: Equatable, Sendable {
     case connectionEnded(Int, at: Date)
     /// The phone went online or offline.
     case deviceOnline(Bool, at: Date)
+    /// The phone begins to save power, or no longer does.
+    case deviceSavesPower(Bool, at: Date)
     /// These apps are not on the phone now, all others are.
     case appsMissing(Set<BundleID>, at: Date)
     /// A push was on its way to a phone that went offline meanwhile.
@@ -59,6 +61,8 @@ public struct Gateway: Equatable, Sendable {
   public private(set) var faults = Faults()
   /// Whether the phone is online.
   public private(set) var isDeviceOnline = true
+  /// Whether the phone saves power: what is not of priority 10 waits.
+  var savesPower = false
   /// Provider tokens seen of late, so that the same one is read once.
   var providerTokens = ProviderTokenCache()
   /// What open connections are bound to.
@@ -67,7 +71,7 @@ public struct Gateway: Equatable, Sendable {
   var tokenRates = DeviceTokenRates()
 
   /// The tokens seen.
-  var tokens = TokenBook()
+  public internal(set) var tokens = TokenBook()
   /// The apps that are not on the phone.
   var missingApps: Set<BundleID> = []
   var queue = DeliveryQueue()
@@ -115,12 +119,10 @@ public struct Gateway: Equatable, Sendable {
   public var refusedCount: Int { lastRefusedNumber }
   /// How many wait for the phone to come online.
   public var waitingCount: Int { queue.count }
-  /// What the feedback service has to tell, oldest first.
-  public var feedback: [FeedbackEntry] { tokens.feedback }
   /// When ``Event/timePassed(_:)`` is next needed, at once for a moment in the past; nil when nothing
   /// waits.
   public var nextMoment: Date? {
-    isDeviceOnline && queue.count > 0 ? Date(timeIntervalSince1970: 0) : queue.nextEnd
+    takesAll && queue.count > 0 ? Date(timeIntervalSince1970: 0) : queue.nextEnd
   }
 
   /// Handles one event; effects are to be carried out in their order.
@@ -136,6 +138,9 @@ public struct Gateway: Equatable, Sendable {
       connections.forget(connection)
       return []
     case .deviceOnline(let isOnline, let at): return setOnline(isOnline, at: at)
+    case .deviceSavesPower(let savesPower, let at):
+      self.savesPower = savesPower
+      return passOn(at: at)
     case .appsMissing(let apps, let at): return setMissing(apps, at: at)
     case .returned(var delivery, let at):
       delivery.passage.heldSince = at
@@ -167,7 +172,7 @@ public struct Gateway: Equatable, Sendable {
         if let end, request.origin.wire != .legacy {
           refuse(request, fields, Rejection(end, of: checked.app), reply: reply)
         } else {
-          pass(checked, of: request, fields, isForOldToken: end?.isReplaced == true, reply: reply)
+          pass(checked, of: request, fields, end, reply: reply)
         }
       if let change = end?.change { effects.append(.store(.token(change))) }
       return effects
@@ -178,9 +183,11 @@ public struct Gateway: Equatable, Sendable {
 
   /// Accepts what the checks let pass, unless a fault has it refused.
   private mutating func pass(
-    _ checked: CheckedRequest, of request: PushRequest, _ fields: APNSFields, isForOldToken: Bool,
+    _ checked: CheckedRequest, of request: PushRequest, _ fields: APNSFields, _ end: TokenEnd?,
     reply: ReplyAddress?
   ) -> [Effect] {
+    // Of an app that is not there the phone itself has to say so.
+    let isForOldToken = end.map { $0.cause != .missing } ?? false
     let fault = faults.strike(checked.app, checked.token, isAwaited: reply != nil)
     if let fault, let reason = fault.rule.answer {
       let rejection = Rejection(reason, by: fault, at: request.receivedAt)
@@ -204,7 +211,7 @@ public struct Gateway: Equatable, Sendable {
     passage.refusedFor = checked.refusedFor
     let learned = checked.refusedFor == nil ? tokens.learn(checked.token, of: checked.app) : nil
     passage.isNewToken = learned != nil
-    passage.heldSince = isDeviceOnline ? nil : request.receivedAt
+    passage.tokenUpdates = checked.credential.updates
     var delivery = Delivery(
       id: lastID, apnsID: headers.id ?? request.freshID,
       requestID: headers.collapseID ?? headers.id ?? request.lineID ?? request.freshID,
@@ -229,13 +236,16 @@ public struct Gateway: Equatable, Sendable {
     return effects
   }
 
-  /// Hands a push over, or keeps it for a phone that is offline.
-  mutating func send(_ delivery: Delivery, at now: Date, _ effects: inout [Effect]) {
-    if isDeviceOnline {
-      effects.append(.deliver(delivery))
-    } else {
-      keep(delivery, at: now, &effects)
+  /// Hands a push over, or keeps it for a phone that is offline or saves power.
+  mutating func send(_ push: Delivery, at now: Date, _ effects: inout [Effect]) {
+    if takesAll || isDeviceOnline && push.headers.priority == .immediate {
+      effects.append(.deliver(push))
+      return
     }
+    var push = push
+    push.passage.heldSince = now
+    push.passage.isForPower = isDeviceOnline
+    keep(push, at: now, &effects)
   }
 
   /// Keeps a push for later, unless its sender said not to.
@@ -249,16 +259,21 @@ public struct Gateway: Equatable, Sendable {
     effects.append(.store(.queued(delivery)))
   }
 
+  /// Whether the phone is online and takes whatever there is.
+  private var takesAll: Bool { isDeviceOnline && !savesPower }
+
   private mutating func setOnline(_ isOnline: Bool, at now: Date) -> [Effect] {
     isDeviceOnline = isOnline
-    return passOn(at: now)
+    let effects = passOn(at: now)
+    guard isOnline, savesPower else { return effects }
+    return effects + queue.take { $0.headers.priority == .immediate }.map { .deliver($0) }
   }
 
-  /// What has waited too long, and all the rest when the phone is online. A store can hold a queue for a
+  /// What has waited too long, and all the rest when the phone takes it. A store can hold a queue for a
   /// phone that starts online: its settings were reset in between.
   private mutating func passOn(at now: Date) -> [Effect] {
     let expired = queue.takeExpired(at: now)
-    return (expired + (isDeviceOnline ? queue.takeAll() : [])).map { .deliver($0) }
+    return (expired + (takesAll ? queue.takeAll() : [])).map { .deliver($0) }
   }
 
   private mutating func refuse(

@@ -11,6 +11,8 @@ public struct GatewaySettings: Equatable, Sendable {
   public var certificates: [ListedCertificate] = []
   /// The environment it stands for; nil for both.
   public var environment: PushEnvironment?
+  /// How a key for the other environment is called.
+  public var environmentKeyReason = EnvironmentKeyReason.documented
   /// How many different provider tokens a connection may bring within 20 minutes, in strict mode. Apple
   /// documents one; a handful was seen to pass (`spec/apns-provider-api.md` §7.2).
   public var tokenUpdates = 5
@@ -26,6 +28,14 @@ public struct GatewaySettings: Equatable, Sendable {
   public var streams = StreamRule.all
   /// What goes wrong on purpose, `faults` of the files.
   public var faults: [FaultRule] = []
+
+  /// `gateway.environmentKeyReason`: two spellings of one reason (`spec/apns-provider-api.md` §7.3).
+  public enum EnvironmentKeyReason: String, CaseIterable, Sendable {
+    /// In Apple's documentation.
+    case documented = "BadEnvironmentKeyIdInToken"
+    /// On the wire, as somebody saw it.
+    case seen = "BadEnvironmentKeyInToken"
+  }
 
   /// `gateway.tokens`.
   public enum TokenRule: String, CaseIterable, Sendable {

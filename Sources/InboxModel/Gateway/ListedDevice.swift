@@ -38,10 +38,14 @@ public struct ListedDevice: Equatable, Sendable {
     self.since = since
   }
 
-  /// Refuses a push that it cannot get.
+  /// The app, which is the topic without its suffix.
+  public var app: BundleID { (try? Topic(topic))?.app ?? BundleID(rawValue: topic) }
+
+  /// Refuses a push that it cannot get. What comes of one that is unregistered is asked after all checks, as
+  /// of every token.
   ///
   /// - Throws: `BadDeviceToken` where it belongs to the other environment, `DeviceTokenNotForTopic`,
-  ///   `ExpiredToken`, `Unregistered`, `Forbidden`.
+  ///   `ExpiredToken`, `Forbidden`.
   func check(
     _ pushed: String, at now: Date, in environment: PushEnvironment?
   ) throws(Rejection) {
@@ -59,21 +63,16 @@ public struct ListedDevice: Equatable, Sendable {
         because: "The device token was registered for \(quoted(topic)), apns-topic is "
           + "\(quoted(pushed)).")
     }
-    let since = since ?? now
-    var rejection: Rejection
     switch state {
-    case .active: return
+    case .active, .unregistered: return
     case .forbidden:
       throw Rejection(.forbidden, because: "gateway.devices forbids pushes to this device token.")
     case .expired:
-      rejection = Rejection(
+      let since = since ?? now
+      var rejection = Rejection(
         .expiredToken, because: "The device token expired at \(Timestamp.text(since)).")
-    case .unregistered:
-      rejection = Rejection(
-        .unregistered,
-        because: "The app is gone from the device, as was known at \(Timestamp.text(since)).")
+      rejection.unregisteredSince = since
+      throw rejection
     }
-    rejection.unregisteredSince = since
-    throw rejection
   }
 }

@@ -14,6 +14,8 @@ struct ProviderToken: Equatable, Sendable {
   var mark: [UInt8]
   /// The configured key that signed it; nil where none is configured.
   var key: ProviderKey?
+  /// The how many-th of its connection within 20 minutes it is, where that is one too many; else 0.
+  var updates = 0
 
   /// For how long a token is good, seconds.
   static let lifetime: TimeInterval = 3600
@@ -109,8 +111,8 @@ struct ProviderToken: Equatable, Sendable {
       fix: "Let kid name the key that signs.")
   }
 
-  /// Whether it is fresh at a moment, and its key for this environment.
-  func check(at now: Date, in environment: PushEnvironment?) throws(Rejection) {
+  /// Whether it is fresh at a moment, and its key for the environment.
+  func check(at now: Date, by settings: GatewaySettings) throws(Rejection) {
     let age = now.timeIntervalSince(issuedAt)
     guard age >= -Self.tolerance else {
       let isMilliseconds = issuedAt.timeIntervalSince1970 > now.timeIntervalSince1970 * 100
@@ -128,9 +130,9 @@ struct ProviderToken: Equatable, Sendable {
         because: "The provider token was issued at \(Timestamp.text(issuedAt)), more than an hour "
           + "before the push.")
     }
-    if let environment, let its = key?.environment, its != environment {
+    if let environment = settings.environment, let its = key?.environment, its != environment {
       throw Rejection(
-        .badEnvironmentKeyIDInToken,
+        RejectionReason(rawValue: settings.environmentKeyReason.rawValue),
         because: "The key \(quoted(keyID)) is for \(its.rawValue), this gateway is "
           + "\(environment.rawValue).",
         fix: "Use a key made for \(environment.rawValue), or change gateway.environment.")

@@ -29,7 +29,7 @@ public struct RejectionReason: RawRepresentable, Hashable, Sendable {
     "BadPath", "MethodNotAllowed", "DuplicateHeaders", "BadCertificate",
     "BadCertificateEnvironment", "ExpiredProviderToken", "Forbidden", "InvalidProviderToken",
     "MissingProviderToken", "UnrelatedKeyIdInToken", "BadEnvironmentKeyIdInToken",
-    "TooManyProviderTokenUpdates",
+    "BadEnvironmentKeyInToken", "TooManyProviderTokenUpdates",
   ]
 
   /// All reasons, in the order of the table.
@@ -122,6 +122,9 @@ public struct RejectionReason: RawRepresentable, Hashable, Sendable {
       403, "BadEnvironmentKeyIdInToken", "The key was made for the other environment.",
       "Use a key made for this environment."),
     Row(
+      403, "BadEnvironmentKeyInToken", "The key was made for the other environment.",
+      "Use a key made for this environment."),
+    Row(
       404, "BadPath", "The path is not one of a push server.",
       "Post to /3/device/ followed by the token in hex."),
     Row(
@@ -192,11 +195,6 @@ extension RejectionReason {
   /// A client certificate for the other environment.
   public static let badCertificateEnvironment = RejectionReason(
     rawValue: "BadCertificateEnvironment")
-  /// A provider token signed with a key for the other environment.
-  ///
-  /// Documented so; `BadEnvironmentKeyInToken` was seen once on the wire (`spec/apns-provider-api.md` §7.3).
-  public static let badEnvironmentKeyIDInToken = RejectionReason(
-    rawValue: "BadEnvironmentKeyIdInToken")
   /// A provider token more than an hour old.
   public static let expiredProviderToken = RejectionReason(rawValue: "ExpiredProviderToken")
   /// The action is not allowed.

@@ -5,6 +5,8 @@ import Foundation
 struct SenderConnections: Equatable, Sendable {
   /// More connections than can be open; only a feed that does not tell of their ends gets here.
   static let limit = 4096
+  /// How many tokens of a connection are remembered: as many as `gateway.tokenUpdates` can allow.
+  private static let remembered = 100
   /// Seconds in which renewals are counted.
   private static let renewalSpan: TimeInterval = 20 * 60
 
@@ -23,49 +25,59 @@ struct SenderConnections: Equatable, Sendable {
   /// How many connections are known.
   var count: Int { bindings.count }
 
-  /// Looks whether a token may come on a connection, and remembers it.
+  /// Looks whether a token may come on a connection, and remembers it. Only strict checks refuse one.
   ///
+  /// - Returns: The how many-th of the connection within 20 minutes it is, when it is new and one too many;
+  ///   else 0.
   /// - Throws: `InvalidProviderToken` for another team, `UnrelatedKeyIdInToken`,
   ///   `TooManyProviderTokenUpdates`.
   mutating func check(
-    _ token: ProviderToken, on connection: Int, at now: Date, updates: Int
-  ) throws(Rejection) {
+    _ token: ProviderToken, on connection: Int, at now: Date, by settings: GatewaySettings
+  ) throws(Rejection) -> Int {
     guard let binding = bindings[connection] else {
       if bindings.count >= Self.limit, let oldest = bindings.keys.min() { bindings[oldest] = nil }
       bindings[connection] = Binding(first: token, seen: [(token.mark, now)])
-      return
+      return 0
     }
     // The same token as the last time, as nearly always.
-    if binding.seen.last?.signature == token.mark { return }
-    let first = binding.first
-    guard token.teamID == first.teamID else {
-      throw Rejection(
-        .invalidProviderToken,
-        because: "The provider token is of team \(quoted(token.teamID)); the first push of this "
-          + "connection bound it to team \(quoted(first.teamID)).",
-        fix: "Open a connection for each team.")
-    }
-    if let key = token.key, let firstKey = first.key, !key.isRelated(to: firstKey) {
-      throw Rejection(
-        .unrelatedKeyIDInToken,
-        because: "The key \(quoted(token.keyID)) is not related to \(quoted(first.keyID)), with "
-          + "which this connection began: they are for different topics.")
-    }
-    if binding.seen.contains(where: { $0.signature == token.mark }) { return }
+    if binding.seen.last?.signature == token.mark { return 0 }
+    if settings.isStrict { try token.check(goesWith: binding.first) }
+    if binding.seen.contains(where: { $0.signature == token.mark }) { return 0 }
     // A token is good for an hour; what is older cannot come again.
     let kept = binding.seen.filter { now.timeIntervalSince($0.at) < ProviderToken.lifetime }
-    let recent = kept.filter { now.timeIntervalSince($0.at) < Self.renewalSpan }
-    guard recent.count < updates else {
+    let recent = kept.count { now.timeIntervalSince($0.at) < Self.renewalSpan }
+    let isTooMany = recent >= settings.tokenUpdates
+    if isTooMany, settings.isStrict {
       throw Rejection(
         .tooManyProviderTokenUpdates,
-        because: "The provider token is a new one, after \(recent.count) others on this connection "
+        because: "The provider token is a new one, after \(recent) others on this connection "
           + "within 20 minutes.")
     }
-    bindings[connection]?.seen = kept + [(token.mark, now)]
+    bindings[connection]?.seen = Array(kept.suffix(Self.remembered)) + [(token.mark, now)]
+    return isTooMany ? recent + 1 : 0
   }
 
   /// The connection has ended.
   mutating func forget(_ connection: Int) {
     bindings[connection] = nil
+  }
+}
+
+extension ProviderToken {
+  /// Refuses a token of another team or another group of keys than the first of its connection.
+  fileprivate func check(goesWith first: ProviderToken) throws(Rejection) {
+    guard teamID == first.teamID else {
+      throw Rejection(
+        .invalidProviderToken,
+        because: "The provider token is of team \(quoted(teamID)); the first push of this "
+          + "connection bound it to team \(quoted(first.teamID)).",
+        fix: "Open a connection for each team.")
+    }
+    if let key, let firstKey = first.key, !key.isRelated(to: firstKey) {
+      throw Rejection(
+        .unrelatedKeyIDInToken,
+        because: "The key \(quoted(keyID)) is not related to \(quoted(first.keyID)), with "
+          + "which this connection began: they are for different topics.")
+    }
   }
 }

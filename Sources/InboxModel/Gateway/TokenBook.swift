@@ -9,17 +9,18 @@ public struct TokenRegistration: Equatable, Sendable {
   /// Since when it is of no use; nil while it is in use. It never comes back: an app that is installed
   /// again has a new token.
   public var goneSince: Date?
-  /// Whether the feedback service has yet to tell that it is gone.
-  public var isUntold: Bool
+  /// Since when it is gone by what the feedback service has yet to tell; nil when there is nothing to tell. A
+  /// token that only `gateway.devices` calls unregistered is told of, but not gone for good.
+  public var untoldSince: Date?
 
   /// Makes a registration.
   public init(
-    token: DeviceToken, app: BundleID, goneSince: Date? = nil, isUntold: Bool = false
+    token: DeviceToken, app: BundleID, goneSince: Date? = nil, untoldSince: Date? = nil
   ) {
     self.token = token
     self.app = app
     self.goneSince = goneSince
-    self.isUntold = isUntold
+    self.untoldSince = untoldSince
   }
 }
 
@@ -38,7 +39,7 @@ public struct TokenBook: Equatable, Sendable {
 
   private struct State: Equatable {
     var goneSince: Date?
-    var isUntold = false
+    var untoldSince: Date?
   }
 
   private var states: [Key: State] = [:]
@@ -65,6 +66,13 @@ public struct TokenBook: Equatable, Sendable {
     }
   }
 
+  /// Those of one app, in use first, by token.
+  public func registrations(of app: BundleID) -> [TokenRegistration] {
+    states.filter { $0.key.app == app }.map(Self.registration).sorted {
+      ($0.goneSince == nil ? 0 : 1, $0.token.hex) < ($1.goneSince == nil ? 0 : 1, $1.token.hex)
+    }
+  }
+
   /// What is known of a token as an app's.
   public subscript(token: DeviceToken, app: BundleID) -> TokenRegistration? {
     let key = Key(token: token, app: app)
@@ -84,7 +92,8 @@ public struct TokenBook: Equatable, Sendable {
     let key = Key(token: registration.token, app: registration.app)
     let old = states[key]
     guard old != nil || states.count < Self.limit else { return }
-    states[key] = State(goneSince: registration.goneSince, isUntold: registration.isUntold)
+    states[key] = State(
+      goneSince: registration.goneSince, untoldSince: registration.untoldSince)
     goneCount += (registration.goneSince == nil ? 0 : 1) - (old?.goneSince == nil ? 0 : 1)
   }
 
@@ -101,7 +110,7 @@ public struct TokenBook: Equatable, Sendable {
       key.app == app && key.token != .local && state.goneSince == nil
     }
     let retired = gone.keys.map { key in
-      TokenRegistration(token: key.token, app: app, goneSince: date, isUntold: true)
+      TokenRegistration(token: key.token, app: app, goneSince: date, untoldSince: date)
     }
     for registration in retired { keep(registration) }
     return retired.sorted { $0.token.hex < $1.token.hex }
@@ -109,10 +118,8 @@ public struct TokenBook: Equatable, Sendable {
 
   /// What the feedback service has to tell, oldest first.
   public var feedback: [FeedbackEntry] {
-    guard goneCount > 0 else { return [] }
-    return states.compactMap { key, state in
-      guard state.isUntold, let since = state.goneSince else { return nil }
-      return FeedbackEntry(since: since, token: key.token, app: key.app)
+    states.compactMap { key, state in
+      state.untoldSince.map { FeedbackEntry(since: $0, token: key.token, app: key.app) }
     }
     .sorted {
       ($0.since, $0.token.hex, $0.app.rawValue) < ($1.since, $1.token.hex, $1.app.rawValue)
@@ -124,10 +131,10 @@ public struct TokenBook: Equatable, Sendable {
   /// - Returns: what changed.
   mutating func settle(_ told: [FeedbackEntry]) -> [TokenRegistration] {
     told.compactMap { entry in
-      guard var known = self[entry.token, entry.app], known.isUntold,
-        known.goneSince == entry.since
-      else { return nil }
-      known.isUntold = false
+      guard var known = self[entry.token, entry.app], known.untoldSince == entry.since else {
+        return nil
+      }
+      known.untoldSince = nil
       keep(known)
       return known
     }
@@ -135,7 +142,7 @@ public struct TokenBook: Equatable, Sendable {
 
   private static func registration(_ key: Key, _ state: State) -> TokenRegistration {
     TokenRegistration(
-      token: key.token, app: key.app, goneSince: state.goneSince, isUntold: state.isUntold)
+      token: key.token, app: key.app, goneSince: state.goneSince, untoldSince: state.untoldSince)
   }
 }
 

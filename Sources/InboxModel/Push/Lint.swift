@@ -46,6 +46,13 @@ public enum Lint {
           .missingTopic, path: PushHeaders.Name.topic,
           "There was no topic, so \(delivery.topic) took its place; Apple answers MissingTopic."))
     }
+    if delivery.passage.tokenUpdates > 0 {
+      findings.append(
+        LintFinding(
+          .renewedToken, path: PushHeaders.Name.authorization,
+          "This is provider token number \(delivery.passage.tokenUpdates) of its connection within "
+            + "20 minutes; Apple answers TooManyProviderTokenUpdates, keep one for 20 to 60."))
+    }
     if let algorithm = delivery.passage.oddAlgorithm {
       findings.append(
         LintFinding(

@@ -9,9 +9,9 @@ extension Snapshot: JSONFieldList {
     var fetches = Pairs(
       self.fetches.sorted { $0.key.rawValue < $1.key.rawValue }.map { ($0.key.rawValue, $0.value) })
     let known = self.tokens.registrations
-    var tokens = Pairs(
-      known.filter { $0.goneSince == nil }.map { ($0.token.hex, $0.app.rawValue) })
-    var gone = known.filter { $0.goneSince != nil }
+    let isPlain = { (its: TokenRegistration) in its.goneSince == nil && its.untoldSince == nil }
+    var tokens = Pairs(known.filter(isPlain).map { ($0.token.hex, $0.app.rawValue) })
+    var gone = known.filter { !isPlain($0) }
     var changes = changes.compactMap(KeptChange.init)
     var queue = queue.map(QueuedPush.init)
     fields.field("lastID", &number, unless: 0)
@@ -141,7 +141,7 @@ extension TokenRegistration: JSONFieldList {
     fields.field("token", &token)
     fields.field("app", &app)
     fields.field("since", &goneSince)
-    fields.field("untold", &isUntold, unless: false)
+    fields.field("untoldSince", &untoldSince)
   }
 }
 

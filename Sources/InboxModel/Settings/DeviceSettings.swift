@@ -22,6 +22,8 @@ public struct DeviceSettings: Equatable, Sendable {
   public var stackThreshold = 2
   /// Whether an entry acted on leaves the list, as on iOS.
   public var removeActedOn = false
+  /// Low Power Mode: pushes of priority 5 and 1 wait until it is over (`spec/apns-provider-api.md` 11.3).
+  public var lowPower = false
   /// How often an hour background pushes wake an app that is not in the foreground. Apple says "two or
   /// three"; more is no error there either, the pushes wait (`spec/apns-provider-api.md` 11.11).
   public var backgroundBudget = 3

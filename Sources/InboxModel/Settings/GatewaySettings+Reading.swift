@@ -5,6 +5,7 @@ extension GatewaySettings {
     try applyKeys(&reader)
     try applyCertificates(&reader)
     try reader.choice("environment", into: &environment)
+    try reader.choice("environmentKeyReason", into: &environmentKeyReason)
     try reader.number("tokenUpdates", in: 1...100, into: &tokenUpdates)
     try applyTokenRate(&reader)
     try applyDevices(&reader)

@@ -7,6 +7,7 @@ extension GatewaySettings {
       object["certificates"] = .array(certificates.map { .object($0.json) })
     }
     if let environment { object["environment"] = .string(environment.rawValue) }
+    object["environmentKeyReason"] = .string(environmentKeyReason.rawValue)
     object["tokenUpdates"] = JSONValue(tokenUpdates)
     if let tokenRate {
       object["tokenRate"] = [
@@ -27,9 +28,8 @@ extension GatewaySettings {
 extension ListedDevice {
   fileprivate var json: JSONObject {
     var object: JSONObject = ["token": .string(token.hex)]
-    let app = (try? Topic(topic))?.app.rawValue ?? topic
-    object["app"] = .string(app)
-    if topic != app { object["topic"] = .string(topic) }
+    object["app"] = .string(app.rawValue)
+    if topic != app.rawValue { object["topic"] = .string(topic) }
     if let environment { object["environment"] = .string(environment.rawValue) }
     object["state"] = .string(state.rawValue)
     if let since { object["since"] = .string(Timestamp.text(since)) }

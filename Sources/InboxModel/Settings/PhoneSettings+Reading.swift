@@ -99,6 +99,7 @@ extension DeviceSettings {
     try reader.flag("badgeZeroClears", into: &badgeZeroClears)
     try reader.number("stackThreshold", in: 2...1000, into: &stackThreshold)
     try reader.flag("removeActedOn", into: &removeActedOn)
+    try reader.flag("lowPower", into: &lowPower)
     try reader.number("backgroundBudget", in: 0...1000, into: &backgroundBudget)
     try reader.choice("era", into: &era)
   }

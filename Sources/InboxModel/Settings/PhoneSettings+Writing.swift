@@ -37,6 +37,7 @@ extension DeviceSettings {
       "timeZone": .string(timeZone.settingName), "ringer": .string(ringer.rawValue),
       "summaryStyle": .string(summaryStyle.rawValue), "badgeZeroClears": .bool(badgeZeroClears),
       "stackThreshold": .number(JSONNumber(stackThreshold)), "removeActedOn": .bool(removeActedOn),
+      "lowPower": .bool(lowPower),
       "backgroundBudget": .number(JSONNumber(backgroundBudget)), "era": .string(era.rawValue),
     ]
   }

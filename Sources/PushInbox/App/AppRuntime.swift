@@ -134,10 +134,24 @@ final class AppRuntime {
       if let message = FeedMessage.text(state) { frontend?.say(message) }
       frontend?.statusChanged()
       return nil
-    case .feedbackAsked(let reply):
-      listener?.tell(system.gateway.feedback, to: reply)
-      return nil
+    case .feedbackAsked(let reply, let client, let certificate):
+      return tellFeedback(to: reply, client, certificate?.wrappedValue)
     case .feedbackTold(let entries): return .gateway(.feedbackTold(entries, at: clock.now))
+    }
+  }
+
+  /// Tells what the feedback service knows; nothing, and a row in Rejected, for a certificate that will not do.
+  private func tellFeedback(
+    to reply: ReplyAddress, _ client: Origin, _ certificate: ClientCertificate?
+  ) -> PushSystem.Event? {
+    do {
+      let entries = try system.gateway.feedback(
+        for: client, showing: certificate, at: clock.now)
+      listener?.tell(entries, to: reply)
+      return nil
+    } catch {
+      listener?.tell([], to: reply)
+      return .gateway(.refused(error))
     }
   }
 

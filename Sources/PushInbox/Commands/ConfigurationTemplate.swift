@@ -17,6 +17,7 @@ enum ConfigurationTemplate {
         // badgeZeroClears: false,         // a badge going to 0 takes the app's entries with it
         // stackThreshold: 2,              // from how many entries on a group is a stack
         // removeActedOn: false,           // entries acted on leave the list, as on iOS
+        // lowPower: false,                // pushes of priority 5 and 1 wait until it is over
         // backgroundBudget: 3,            // how often an hour background pushes wake an app
         // era: "today",                   // "2012", a phone before categories, levels and Focus
       },
@@ -50,6 +51,7 @@ enum ConfigurationTemplate {
         // keys: [],                       // { id: "ABC123DEFG", team: "DEF123GHIJ", file: "key.p8" }
         // certificates: [],               // { file: "push.pem", topics: ["com.example.mail"] }
         // environment: "production",      // "development"; else both
+        // environmentKeyReason: "BadEnvironmentKeyIdInToken", // without Id: as seen on the wire
         // tokenUpdates: 5,                // provider tokens in 20 minutes on a connection, where strict
         // devices: [ { token: "00fc", app: "com.example.chat", state: "expired" } ],
         // tokens: "learn",                // "listed": those of devices and no others

@@ -64,7 +64,7 @@ final class Connection: LoopMember {
   var interest: Int16 {
     var events: Int32 = output.waiting > 0 ? POLLOUT : 0
     switch top {
-    case .lingering: events |= POLLIN
+    case .lingering: if !isInputEnded { events |= POLLIN }
     case .closed: return 0
     case .unknown: if canRead { events |= POLLIN }
     case .speaking(let session): if canRead, session.wantsInput { events |= POLLIN }
@@ -142,7 +142,7 @@ final class Connection: LoopMember {
 
   func timePassed(_ now: Double) {
     if case .lingering = top {
-      close(isOrderly: true)
+      if isInputEnded { closeWhenTaken() } else { close(isOrderly: true) }
     } else if isLeaving {
       // The client takes nothing, not even our last word.
       close()
@@ -443,7 +443,7 @@ final class Connection: LoopMember {
   }
 
   private func sayGoodbye() {
-    guard !isDone, !isInputEnded else {
+    guard !isDone, !isInputEnded || service == .feedback else {
       close()
       return
     }
@@ -452,8 +452,27 @@ final class Connection: LoopMember {
     sinkThroughTLS()
     top = .lingering(until: hub.loop.now + hub.limits.lingerSeconds, after: top.session)
     flush()
-    shutdown(socket, Int32(SHUT_WR))
+    if !isInputEnded {
+      shutdown(socket, Int32(SHUT_WR))
+    } else if !isDone {
+      closeWhenTaken()
+    }
   }
+
+  /// The end when the client has closed its side first. It cannot say that it has all, but its system can; and
+  /// only then does it hear of the end, so that it cannot come again before that is known.
+  private func closeWhenTaken() {
+    let isTaken = Socket.isTaken(socket)
+    let now = hub.loop.now
+    if isTaken == nil, now < lastActive + hub.limits.lingerSeconds {
+      top = .lingering(until: now + Self.lookAgain, after: top.session)
+    } else {
+      close(isOrderly: isTaken == true)
+    }
+  }
+
+  /// Seconds after which it is looked again whether the client has all.
+  private static let lookAgain = 0.01
 
   /// Takes nothing new and closes when what was accepted is answered.
   func shutDown(_ reason: String) {

@@ -11,8 +11,8 @@ indirect enum FeedItem: Equatable, Sendable {
   case connectionEnded(Int, at: Date)
   /// A line feed changed its state.
   case state(FeedState)
-  /// Somebody wants the feedback list.
-  case feedbackAsked(ReplyAddress)
+  /// Somebody wants the feedback list, and may have shown a certificate.
+  case feedbackAsked(ReplyAddress, by: Origin, Boxed<ClientCertificate>?)
   /// Somebody has it.
   case feedbackTold([FeedbackEntry])
 

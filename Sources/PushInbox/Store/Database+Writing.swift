@@ -113,7 +113,7 @@ extension Database {
       statement.bind(1, registration.token.hex)
       statement.bind(2, registration.app.rawValue)
       statement.bind(3, registration.goneSince.map(Timestamp.milliseconds))
-      statement.bind(4, registration.isUntold)
+      statement.bind(4, registration.untoldSince.map(Timestamp.milliseconds))
       try statement.run()
     }
   }

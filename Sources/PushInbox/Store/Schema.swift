@@ -110,6 +110,19 @@ enum Schema {
     ALTER TABLE refused ADD COLUMN gone_since INTEGER;
     ALTER TABLE refused ADD COLUMN fault INTEGER;
     """,
+    // A token can be told of by the feedback service, and be of use again when the configuration says so.
+    """
+    ALTER TABLE registrations RENAME TO older;
+    CREATE TABLE registrations (
+      token TEXT NOT NULL, app TEXT NOT NULL,
+      gone_since INTEGER,                  -- NULL: in use
+      untold_since INTEGER,                -- NULL: the feedback service has nothing to tell
+      PRIMARY KEY (token, app)
+    ) WITHOUT ROWID;
+    INSERT INTO registrations
+      SELECT token, app, gone_since, CASE WHEN is_untold THEN gone_since END FROM older;
+    DROP TABLE older;
+    """,
   ]
 
   /// Brings a store to ``version``; `found` is the version it has.

@@ -35,14 +35,14 @@ extension Store {
         else { continue }
         snapshot.fetches[BundleID(rawValue: fetches.string(0))] = its
       }
-      let tokens = try database.select("token, app, gone_since, is_untold FROM registrations")
+      let tokens = try database.select("token, app, gone_since, untold_since FROM registrations")
       while try tokens.step() {
         guard let token = DeviceToken(hex: tokens.string(0)) else { continue }
         snapshot.tokens.keep(
           TokenRegistration(
             token: token, app: BundleID(rawValue: tokens.string(1)),
             goneSince: tokens.optionalInt(2).map(Timestamp.date(milliseconds:)),
-            isUntold: tokens.bool(3)))
+            untoldSince: tokens.optionalInt(3).map(Timestamp.date(milliseconds:))))
       }
       try database.readQueues(into: &snapshot)
       snapshot.lastID = NotificationID(rawValue: counters.lastID)

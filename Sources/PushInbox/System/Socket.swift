@@ -70,6 +70,27 @@ enum Socket {
     return poll(&polled, 1, 0) > 0 && polled.revents & Int16(POLLHUP) != 0
   }
 
+  /// Whether the other system has taken all that was sent, or refused it since the program there is gone; nil
+  /// while neither is known.
+  static func isTaken(_ descriptor: Int32) -> Bool? {
+    #if canImport(Glibc)
+      var waiting: Int32 = 0
+      guard ioctl(descriptor, UInt(TIOCOUTQ), &waiting) == 0 else { return false }
+    #else
+      let waiting = value(of: SO_NWRITE, on: descriptor)
+    #endif
+    guard value(of: SO_ERROR, on: descriptor) == 0 else { return false }
+    return waiting == 0 ? true : nil
+  }
+
+  /// A number the socket knows; -1 when it does not say.
+  private static func value(of option: Int32, on descriptor: Int32) -> Int32 {
+    var value: Int32 = -1
+    var size = socklen_t(MemoryLayout<Int32>.size)
+    _ = getsockopt(descriptor, SOL_SOCKET, option, &value, &size)
+    return value
+  }
+
   /// The outcome of one read.
   enum Reading {
     case bytes(Int)

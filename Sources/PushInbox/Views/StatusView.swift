@@ -93,6 +93,7 @@ struct StatusView {
       parts.append(.init(text: text, style: Palette.bad.with { $0.isBold = true }))
     }
     if !scene.status.isPhoneOnline { parts.append(.init(text: "OFFLINE", style: Palette.warning)) }
+    if phone.lowPower { parts.append(.init(text: "LOW POWER", style: Palette.warning)) }
     if let focus = scene.device.focusInForce {
       let name = focus.name == "dnd" ? "DND" : "Focus \(focus.name)"
       let until = focus.until.map { "until \(scene.clock.minutes($0))" } ?? "on"

@@ -18,6 +18,8 @@ import Testing
     full.passage.authentication = .providerToken(
       keyID: "ABC123", teamID: "TEAM01", issuedAt: Moment.start)
     full.passage.oddAlgorithm = "none"
+    full.passage.tokenUpdates = 7
+    full.passage.isForPower = true
     full.passage.isStrict = true
     full.passage.isNewToken = true
     full.passage.topicWasMissing = true

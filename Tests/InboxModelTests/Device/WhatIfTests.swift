@@ -312,7 +312,8 @@ import Testing
   /// What can be set, but decides nothing about how a push comes out on arrival.
   private static let idle: Set<String> = [
     "device.language", "device.stackThreshold", "device.removeActedOn", "device.summaryStyle",
-    "device.badgeZeroClears", "apps.*.name", "apps.*.bannerStyle", "apps.*.contentExtension",
+    "device.badgeZeroClears", "device.lowPower", "apps.*.name", "apps.*.bannerStyle",
+    "apps.*.contentExtension",
     "apps.*.extension",
   ]
 

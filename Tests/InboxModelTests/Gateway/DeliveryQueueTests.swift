@@ -1,6 +1,7 @@
 import Foundation
-import InboxModel
 import Testing
+
+@testable import InboxModel
 
 /// Store and forward while the phone is offline (`spec/apns-provider-api.md` §11).
 @Suite struct DeliveryQueueTests {
@@ -130,23 +131,93 @@ import Testing
     #expect(gateway.handle(.deviceOnline(true, at: .pushMoment)).count == 9500)
   }
 
+  // MARK: A phone that saves power
+
+  @Test func `of a phone that saves power only what is urgent is not kept`() {
+    var gateway = Gateway()
+    _ = gateway.handle(.deviceSavesPower(true, at: .pushMoment))
+    #expect(deliver(&gateway, "a", priority: "5") == [])
+    #expect(deliver(&gateway, "b", priority: "1") == [])
+    #expect(deliver(&gateway, "c", priority: "10") == ["3"])
+    #expect(deliver(&gateway, "d") == ["4"])
+    #expect(deliver(&gateway, "a", priority: "5") == ["1 device.coalesced"])
+    #expect(deliver(&gateway, "b", expiration: "0", priority: "1") == ["6 device.expired"])
+    #expect(gateway.waitingCount == 2)
+    let delivered = gateway.handle(.deviceSavesPower(false, at: .pushMoment)).deliveries
+    #expect(delivered.map(summary) == ["2", "5"])
+    #expect(delivered.map(\.passage.isForPower) == [true, true])
+    #expect(deliver(&gateway, "a", priority: "5") == ["7"])
+  }
+
+  @Test func `back online, a phone that saves power takes what is urgent`() {
+    var gateway = offline()
+    _ = gateway.handle(.deviceSavesPower(true, at: .pushMoment))
+    _ = deliver(&gateway, "a", priority: "5")
+    _ = deliver(&gateway, "b")
+    let urgent = gateway.handle(.deviceOnline(true, at: .pushMoment)).deliveries
+    #expect(urgent.map(summary) == ["2"])
+    #expect(gateway.nextMoment == .pushMoment.addingTimeInterval(30 * 86_400))
+    let rest = gateway.handle(.deviceSavesPower(false, at: .pushMoment)).deliveries
+    #expect(rest.map(summary) == ["1"])
+    #expect(rest.first?.passage.isForPower == false, "it was kept since the phone was offline")
+  }
+
+  @Test func `the trace says that the phone saved power`() throws {
+    var gateway = Gateway()
+    _ = gateway.handle(.deviceSavesPower(true, at: .pushMoment))
+    _ = deliver(&gateway, "a", priority: "5")
+    let kept = try #require(
+      gateway.handle(.deviceSavesPower(false, at: .pushMoment)).deliveries.first)
+    #expect(
+      Gateway.steps(of: kept).suffix(2) == [
+        TraceStep(
+          .queue, .note,
+          because: "number 1, the phone saved power at 2026-04-14T18:15:00.000Z",
+          setting: "device.lowPower"),
+        TraceStep(
+          .device, .note, code: .deviceOfflineStored,
+          because: "priority 5 waits while the phone saves power; delivered when it no longer did",
+          setting: "device.lowPower"),
+      ])
+    let stop = try #require(Gateway.steps(of: kept.dropped(.deviceExpired)).last)
+    #expect(stop.because == "the phone saved power: it expired before the phone took it")
+  }
+
+  @Test func `the phone's setting is what the gateway goes by, after a restart too`() {
+    var settings = PhoneSettings()
+    settings.device.lowPower = true
+    let device = Device(settings: settings)
+    var system = PushSystem(device: device)
+    #expect(system.gateway.savesPower)
+    _ = system.handle(.gateway(.pushReceived(push("a", priority: "5"), reply: nil)))
+    #expect(system.gateway.waitingCount == 1)
+    var again = PushSystem(gateway: Gateway(snapshot: system.snapshot), device: device)
+    #expect(again.gateway.waitingCount == 1)
+    settings.device.lowPower = false
+    _ = again.handle(.device(.configured(settings, at: .pushMoment)))
+    #expect(again.gateway.waitingCount == 0)
+  }
+
   private func offline() -> Gateway {
     var gateway = Gateway()
     _ = gateway.handle(.deviceOnline(false, at: .pushMoment))
     return gateway
   }
 
-  private func push(_ topic: String, expiration: String? = nil) -> PushRequest {
+  private func push(
+    _ topic: String, expiration: String? = nil, priority: String? = nil
+  ) -> PushRequest {
     var headers = [("apns-topic", topic)]
+    if let priority { headers.append(("apns-priority", priority)) }
     if let expiration { headers.append(("apns-expiration", expiration)) }
     return .stub(path: "/3/device/ab", headers)
   }
 
   /// What goes to the phone when the push comes: number and, where it was dropped, the reason.
   private func deliver(
-    _ gateway: inout Gateway, _ topic: String, expiration: String? = nil
+    _ gateway: inout Gateway, _ topic: String, expiration: String? = nil, priority: String? = nil
   ) -> [String] {
-    gateway.deliveries(of: push(topic, expiration: expiration)).map(summary)
+    gateway.deliveries(of: push(topic, expiration: expiration, priority: priority)).map(summary)
   }
 
   private func summary(_ delivery: Delivery) -> String {

@@ -93,6 +93,19 @@ import Testing
     ) { $0.key = "DEVELOPER1" },
   ]
 
+  @Test(arguments: GatewaySettings.EnvironmentKeyReason.allCases)
+  func `the other environment goes by the spelling that is set`(
+    spelling: GatewaySettings.EnvironmentKeyReason
+  ) {
+    var gateway = Self.gateway(in: .production)
+    gateway.settings.environmentKeyReason = spelling
+    var token = TokenStub()
+    token.key = "DEVELOPER1"
+    let answer = gateway.answer(to: .stub([("apns-topic", "com.example.chat"), token.header]))
+    #expect(answer?.status == 403 && answer?.reason?.rawValue == spelling.rawValue)
+    #expect(answer?.reason?.leavesSenderUnknown == true)
+  }
+
   @Test(arguments: [true, false])
   func `the trace says whether the signature was verified`(hasKeys: Bool) throws {
     var gateway = hasKeys ? Self.gateway() : Gateway(settings: GatewaySettings(isStrict: true))

@@ -16,7 +16,8 @@ import Testing
         ],
         403: [
           "BadCertificate", "BadCertificateEnvironment", "BadEnvironmentKeyIdInToken",
-          "ExpiredProviderToken", "Forbidden", "InvalidProviderToken", "MissingProviderToken",
+          "BadEnvironmentKeyInToken", "ExpiredProviderToken", "Forbidden", "InvalidProviderToken",
+          "MissingProviderToken",
           "UnrelatedKeyIdInToken",
         ],
         404: ["BadPath"], 405: ["MethodNotAllowed"], 410: ["ExpiredToken", "Unregistered"],

@@ -95,6 +95,34 @@ import Testing
     #expect(reason(1, after: 1301) == "TooManyProviderTokenUpdates")
   }
 
+  @Test func `lenient checks let it pass, and the trace and lint say so`() throws {
+    var gateway = Self.gateway(isStrict: false, updates: 2)
+    func delivery(_ number: Int) throws -> Delivery {
+      try #require(
+        gateway.deliveries(of: Self.push("ABC123DEFG", issuedAfter: number)).first)
+    }
+    let first = try [-5, -4, -5].map(delivery)
+    #expect(first.map(\.passage.tokenUpdates) == [0, 0, 0])
+    let third = try delivery(-3)
+    #expect(third.passage.tokenUpdates == 3)
+    #expect(try delivery(-3).passage.tokenUpdates == 0, "it is no longer new")
+    #expect(try delivery(-2).passage.tokenUpdates == 4)
+    let step = Gateway.steps(of: third)[1]
+    #expect(step.result == .note && step.because.contains("number 3 of this connection"))
+    #expect(Lint.findings(for: third).map(\.rule).contains(.renewedToken))
+    let known = try delivery(-5)
+    #expect(!Lint.findings(for: known).map(\.rule).contains(.renewedToken))
+  }
+
+  @Test func `a new token with each push is remembered to a limit`() {
+    var gateway = Self.gateway(isStrict: false)
+    for number in 0..<1000 {
+      _ = gateway.deliveries(of: Self.push("ABC123DEFG", issuedAfter: number - 2000))
+    }
+    let last = gateway.deliveries(of: Self.push("ABC123DEFG", issuedAfter: 0)).first
+    #expect(last?.passage.tokenUpdates == 102)
+  }
+
   @Test func `connections whose end nobody tells do not pile up`() {
     var gateway = Self.gateway()
     for connection in 1...5000 { _ = gateway.answer(to: Self.push("ABC123DEFG", on: connection)) }

@@ -56,7 +56,7 @@ import Testing
     var system = system()
     #expect(push(old, &system, at: 0).answer?.status == 200)
     let gone = TokenRegistration(
-      token: try token(old), app: chat, goneSince: .pushMoment + 5, isUntold: true)
+      token: try token(old), app: chat, goneSince: .pushMoment + 5, untoldSince: .pushMoment + 5)
     let effects = try set(installed: false, &system, at: 5)
     #expect(effects.contains(.store(.token(gone))))
     let refused = push(old, &system, at: 9).answer
@@ -86,7 +86,7 @@ import Testing
     _ = push(none, &system, at: 0)
     _ = try set(installed: false, &system, at: 1)
     #expect(push(none, &system, at: 2).answer?.timestamp == .pushMoment + 2)
-    #expect(system.gateway.feedback == [])
+    #expect(system.gateway.tokens.feedback == [])
     _ = try set(installed: true, &system, at: 3)
     #expect(push(none, &system, at: 4).outcome == .shown)
   }
@@ -107,10 +107,10 @@ import Testing
     _ = push(old, &system, at: 0)
     _ = try set(installed: false, &system, at: 1)
     let entry = FeedbackEntry(since: .pushMoment + 1, token: try token(old), app: chat)
-    #expect(system.gateway.feedback == [entry])
+    #expect(system.gateway.tokens.feedback == [entry])
     let silent = push(old, &system, at: 2, wire: .legacy)
     #expect(silent.answer?.status == 200 && silent.outcome == .appNotInstalled)
-    #expect(system.gateway.feedback == [entry], "once, however often it was pushed to")
+    #expect(system.gateway.tokens.feedback == [entry], "once, however often it was pushed to")
     // Installed again the phone would show it, but the token is from before.
     _ = try set(installed: true, &system, at: 3)
     #expect(push(old, &system, at: 4, wire: .legacy).outcome == .appNotInstalled)
@@ -120,18 +120,123 @@ import Testing
     var system = system()
     _ = push(old, &system, at: 0)
     _ = try set(installed: false, &system, at: 1)
-    let told = system.gateway.feedback
+    let told = system.gateway.tokens.feedback
     _ = system.handle(.gateway(.feedbackTold(told, at: .pushMoment + 2)))
-    #expect(system.gateway.feedback == [])
+    #expect(system.gateway.tokens.feedback == [])
     #expect(push(old, &system, at: 3).answer?.status == 410)
-    #expect(system.gateway.feedback == [], "over HTTP the sender was told")
+    #expect(system.gateway.tokens.feedback == [], "over HTTP the sender was told")
     _ = push(old, &system, at: 4, wire: .legacy)
-    #expect(system.gateway.feedback == told)
+    #expect(system.gateway.tokens.feedback == told)
     // A list that was read before the app went once more is not news to the newer entry.
     let older = told.map { FeedbackEntry(since: $0.since - 9, token: $0.token, app: $0.app) }
     #expect(system.handle(.gateway(.feedbackTold(older, at: .pushMoment + 5))) == [])
-    #expect(system.gateway.feedback == told)
+    #expect(system.gateway.tokens.feedback == told)
   }
+
+  // MARK: Tokens that the configuration calls unregistered
+
+  private func list(
+    _ state: ListedDevice.State, since: Date? = nil, _ system: inout PushSystem
+  ) throws {
+    var settings = GatewaySettings()
+    settings.devices[try token(old)] = ListedDevice(
+      token: try token(old), topic: chat.rawValue, state: state, since: since)
+    _ = system.handle(.gatewayConfigured(settings))
+  }
+
+  @Test(arguments: [nil, Date.pushMoment - 3600])
+  func `a listed token is taken by the binary interface, and told by the feedback list`(
+    since: Date?
+  ) throws {
+    var system = system()
+    try list(.unregistered, since: since, &system)
+    #expect(push(old, &system, at: 1).answer?.status == 410)
+    #expect(system.gateway.tokens.feedback == [], "over HTTP the sender was told")
+    let silent = push(old, &system, at: 2, wire: .legacy)
+    #expect(silent.answer?.status == 200 && silent.outcome == .appNotInstalled)
+    let told = [
+      FeedbackEntry(since: since ?? .pushMoment + 2, token: try token(old), app: chat)
+    ]
+    #expect(system.gateway.tokens.feedback == told)
+    #expect(push(old, &system, at: 3, wire: .legacy).stored == [], "once")
+    let again = Gateway(settings: system.gateway.settings, snapshot: system.snapshot)
+    #expect(again.tokens.feedback == told, "after a restart too")
+    _ = system.handle(.gateway(.feedbackTold(told, at: .pushMoment + 4)))
+    #expect(system.gateway.tokens.feedback == [])
+  }
+
+  @Test(arguments: [ListedDevice.State.active, nil])
+  func `a token that is no longer listed as unregistered is of use again`(
+    state: ListedDevice.State?
+  ) throws {
+    var system = system()
+    try list(.unregistered, &system)
+    _ = push(old, &system, at: 1, wire: .legacy)
+    if let state {
+      try list(state, &system)
+    } else {
+      _ = system.handle(.gatewayConfigured(GatewaySettings()))
+    }
+    #expect(push(old, &system, at: 2).answer?.status == 200)
+    #expect(push(old, &system, at: 3, wire: .legacy).outcome == .shown)
+  }
+
+  @Test(
+    arguments: [(.expired, 8), (.forbidden, 255), (.active, nil)]
+      as [(ListedDevice.State, UInt8?)])
+  func `the binary interface refuses what else is listed`(
+    state: ListedDevice.State, status: UInt8?
+  ) throws {
+    var system = system()
+    try list(state, &system)
+    let reason = push(old, &system, at: 1, wire: .legacy).answer?.reason
+    #expect(reason.map { LegacyStatus($0).rawValue } == status)
+    #expect(system.gateway.tokens.feedback == [])
+  }
+
+  // MARK: Who asks
+
+  @Test(
+    arguments: [
+      (nil, ["ab", "cd"]), (["com.example.chat"], ["ab"]), (["com.example.mail"], ["cd"]),
+      (["com.example.chat.voip", "com.example.mail"], ["ab", "cd"]), (["com.example.taxi"], []),
+    ] as [([String]?, [String])])
+  func `a certificate has the feedback service tell of its apps and no others`(
+    topics: [String]?, tokens: [String]
+  ) throws {
+    var system = system()
+    _ = push(old, &system, at: 0)
+    _ = system.handle(
+      .gateway(
+        .pushReceived(.stub(path: path + other, [("apns-topic", "com.example.mail")]), reply: nil)))
+    var settings = system.device.settings
+    for app in [chat, "com.example.mail"] {
+      settings.apps[app, default: AppSettings()].installed = false
+    }
+    _ = system.handle(.device(.configured(settings, at: .pushMoment + 1)))
+    let told = try system.gateway.feedback(
+      for: Origin(wire: .legacy), showing: topics.map { .stub($0) }, at: .pushMoment)
+    #expect(told.map { String($0.token.hex.prefix(2)) }.sorted() == tokens)
+  }
+
+  @Test func `a certificate that will not do for a push will not do for the feedback service`() {
+    var settings = GatewaySettings()
+    settings.environment = .production
+    let gateway = Gateway(settings: settings)
+    let client = Origin(wire: .legacy, transport: "feedback, TLS 1.2")
+    for (certificate, reason) in [
+      (ClientCertificate.stub(until: .pushMoment - 1), "BadCertificate"),
+      (.stub(environments: [.development]), "BadCertificateEnvironment"),
+    ] {
+      let refusal = #expect(throws: Refusal.self) {
+        try gateway.feedback(for: client, showing: certificate, at: .pushMoment)
+      }
+      #expect(refusal?.reason == reason && refusal?.origin == client)
+      #expect(refusal?.status == nil, "there is no answer")
+    }
+  }
+
+  // MARK: The phone and the store
 
   @Test func `what waits for the phone is dropped with its app`() throws {
     var system = system()
@@ -153,8 +258,8 @@ import Testing
     _ = push(other, &system, at: 2)
     var again = PushSystem(
       gateway: Gateway(snapshot: system.snapshot), device: Device(settings: system.device.settings))
-    #expect(again.gateway.feedback == system.gateway.feedback)
-    #expect(again.gateway.feedback.count == 2)
+    #expect(again.gateway.tokens.feedback == system.gateway.tokens.feedback)
+    #expect(again.gateway.tokens.feedback.count == 2)
     #expect(push(old, &again, at: 3).answer?.timestamp == .pushMoment + 1)
     // As it is written in recordings.
     var bytes: [UInt8] = []

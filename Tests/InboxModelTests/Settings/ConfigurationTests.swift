@@ -24,7 +24,7 @@ import Testing
       { // everything
         device: { lock: "locked", previews: "never", grouping: "byApp", languages: ["ru", "en"],
           timeZone: "+05:45", ringer: "silent", summaryStyle: "ios12", badgeZeroClears: true,
-          stackThreshold: 3, removeActedOn: true, era: "today" },
+          stackThreshold: 3, removeActedOn: true, lowPower: true, era: "today" },
         focus: {
           dinner: { from: "20:00", to: "21:00", days: ["mon", "sun"], timeZone: "Europe/Moscow",
             allowApps: ["com.example.health"], allowPeople: ["Anna"], allowTimeSensitive: false,
@@ -59,6 +59,7 @@ import Testing
     device.badgeZeroClears = true
     device.stackThreshold = 3
     device.removeActedOn = true
+    device.lowPower = true
     #expect(phone.device == device)
 
     var dinner = FocusSettings()

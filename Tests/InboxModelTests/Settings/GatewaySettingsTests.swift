@@ -42,6 +42,7 @@ import Testing
     let configuration = try Self.read(
       """
       strict: true, environment: "production", tokenUpdates: 3,
+      environmentKeyReason: "BadEnvironmentKeyInToken",
       tokenRate: { count: 10, per: "1m" },
       keys: [ { \(Self.key), topics: ["a.b", "a.b.voip"], environment: "production" },
         { id: "0000000001", team: "DEF123GHIJ", file: "k2" } ],
@@ -53,6 +54,7 @@ import Testing
     var settings = GatewaySettings(isStrict: true)
     settings.environment = .production
     settings.tokenUpdates = 3
+    settings.environmentKeyReason = .seen
     settings.tokenRate = PushRate(count: 10, per: 60)
     settings.keys = [
       ProviderKey(

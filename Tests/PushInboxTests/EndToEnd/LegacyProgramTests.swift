@@ -67,6 +67,41 @@ struct LegacyProgramTests {
     #expect(try feedback(inbox) == tuple)
   }
 
+  @Test(.enabled(if: Tool.openssl != nil, "openssl is not installed"))
+  func `a certificate has the feedback service tell of its app alone, a wrong one of nothing`()
+    throws
+  {
+    let openssl = try #require(Tool.openssl)
+    let senders = try SenderCertificates()
+    let home = try Home(configuration: #"{ gateway: { environment: "production" } }"#)
+    let inbox = try RunningInbox(options, home: home)
+    for name in ["mail", "taxi"] {
+      let token = String(repeating: name, count: 8).utf8.map { String(format: "%02x", $0) }
+      let app = "com.example.\(name)"
+      try inbox.run("send", "Hi", "--app", app, "--token", token.joined())
+      try inbox.run("set", "apps.\(app).installed=false")
+    }
+    func told(_ extensions: SenderCertificates.Extensions) throws -> String {
+      let files = try senders.files(extensions: extensions)
+      return try openssl.run([
+        "s_client", "-connect", "127.0.0.1:\(try port("feedback", inbox))", "-quiet", "-tls1_2",
+        "-cert", files.certificate, "-key", files.key,
+      ]).output
+    }
+    let wrong = try told(.development)
+    #expect(!wrong.contains("mailmail"))
+    let event = try inbox.event("rejected")
+    #expect(
+      event["reason"]?.string == "BadCertificateEnvironment" && event["wire"]?.string == "legacy")
+    #expect(event["because"]?.string?.contains("is for development") == true)
+    let mine = try told(.production)
+    #expect(mine.contains("mailmail") && !mine.contains("taxitaxi"))
+    // The service hears that it was taken when the client has closed.
+    var rest = try feedback(inbox)
+    for _ in 0..<50 where rest?.count != 38 { rest = try feedback(inbox) }
+    #expect(rest?.suffix(4) == Array("taxi".utf8)[...])
+  }
+
   @Test func `it is off unless asked for, on the command line or in the configuration`() throws {
     let silent = try RunningInbox()
     #expect(silent.endpoints["legacy"]?.isNull == true)

@@ -139,6 +139,39 @@ struct LegacyTests {
     #expect(push.fields == [])
   }
 
+  /// A sender as it was written in 2012, on the PHP of today, with a certificate made for this.
+  @Test(
+    .enabled(if: Tool.php != nil && Tool.openssl != nil, "php or openssl is not installed"),
+    arguments: [
+      (
+        #""badge" => 1, "sound" => "default""#,
+        #"{"aps":{"badge":1,"sound":"default","alert":"xxx"}}"#
+      ),
+      (#""sound" => """#, #"{"aps":{"badge":1,"alert":"xxx"}}"#),
+      (#""badge" => 0"#, #"{"aps":{"alert":"xxx"}}"#),
+    ])
+  func `APL-24, APL-25, APL-27, APL-29, APL-30 a PHP sender of 2012 works`(
+    set: String, body: String
+  ) throws {
+    let folder = try TemporaryFolder()
+    let authority = try CertificateAuthority.open(in: folder.path)
+    let bench = try bench(authority.identity)
+    let sender = try SenderCertificates().files(uid: "com.example.app", extensions: .none)
+    let pem = folder.path + "/apns.pem"
+    try [sender.certificate, sender.key].map { try Data(contentsOf: URL(filePath: $0)) }
+      .reduce(Data(), +).write(to: URL(filePath: pem))
+    let said = try #require(Tool.php).run([
+      "-d", "openssl.cafile=\(authority.path)", "-r", PHPSender.script(set), "--",
+      String(bench.legacyPort), pem,
+    ])
+    #expect(said.output == "")
+    let push = try #require(bench.pushes().first)
+    #expect(push.bodyText == body)
+    #expect(push.path == "/3/device/" + Self.known)
+    #expect(push.origin.transport == "command 0, TLS 1.2")
+    #expect(push.certificate?.wrappedValue.topics == ["com.example.app"])
+  }
+
   @Test func `what is good is answered by silence, however much there is`() throws {
     let bench = try bench()
     let client = try RawClient(port: bench.legacyPort)
@@ -244,15 +277,35 @@ struct LegacyTests {
     #expect(client.bytes.count == 20_000 * 38)
   }
 
+  /// Whether a client has all is found out however slow its system is.
+  private static let patient: FeedLimits = {
+    var limits = FeedLimits()
+    limits.lingerSeconds = 1e6
+    return limits
+  }()
+
+  @Test func `who closes its own side and reads is told once`() throws {
+    let entries = try [Self.entry(1)]
+    let bench = try FeedBench(limits: Self.patient, isLegacy: true, feedback: entries)
+    let client = try RawClient(port: bench.feedbackPort)
+    client.endInput()
+    while client.bytes.count < 38, client.receiveMore() {}
+    // Whether it has them is looked at again and again.
+    while bench.loop.counters.values.openConnections > 0 { bench.advance(0.01) }
+    #expect(client.textUntilClosed() != nil && client.bytes.count == 38)
+    #expect(bench.items { $0.contains(.feedbackTold(entries)) }.contains(.feedbackTold(entries)))
+    #expect(try visitor(bench).textUntilClosed() == "")
+  }
+
   @Test func `who comes and goes without reading leaves the list whole`() throws {
     let entries = try [Self.entry(1)]
-    let bench = try FeedBench(isLegacy: true, feedback: entries)
-    do {
-      let client = try RawClient(port: bench.feedbackPort)
-      client.endInput()
-      #expect(client.textUntilClosed() != nil)
-      #expect(client.bytes.count == 38, "it is told, but may have gone")
-    }
+    let bench = try FeedBench(
+      limits: Self.patient, isHolding: true, isLegacy: true, feedback: entries)
+    _ = try RawClient(port: bench.feedbackPort)
+    while bench.loop.counters.values.connections == 0 { bench.loop.wait {} }
+    bench.advance(0.4)
+    bench.resume()
+    while bench.loop.counters.values.openConnections > 0 { bench.advance(0.01) }
     let client = try visitor(bench)
     #expect(client.textUntilClosed() != nil)
     #expect(client.bytes.count == 38)
@@ -269,6 +322,43 @@ struct LegacyTests {
     ])
     #expect(said.output == "TLSv1.2 \(Self.hex(entries[0].tuple))\n")
     #expect(bench.items { $0.contains(.feedbackTold(entries)) }.contains(.feedbackTold(entries)))
+  }
+}
+
+/// A sender in the manner of its time (`spec/seeds.md` APL-24 to APL-30): nothing is said that is not true, zero
+/// is not; who asks for the sandbox gets the other host; what Apple answers is never read.
+private enum PHPSender {
+  static func script(_ fields: String) -> String {
+    #"""
+    class Push {
+      var $token = '', $message = '', $badge = 1, $sound = '', $sandbox = false;
+      var $hosts = array('sandbox' => '', 'production' => '');
+      function body() {
+        $aps = array();
+        if ($this->badge) $aps['badge'] = $this->badge;
+        if ($this->sound) $aps['sound'] = $this->sound;
+        $aps['alert'] = $this->message;
+        return json_encode(array('aps' => $aps));
+      }
+      function send($certificate) {
+        $context = stream_context_create();
+        stream_context_set_option($context, 'ssl', 'local_cert', $certificate);
+        $host = $this->hosts[$this->sandbox ? 'production' : 'sandbox'];
+        $apns = stream_socket_client("ssl://$host", $error, $text, 60, STREAM_CLIENT_CONNECT, $context);
+        $token = str_replace(' ', '', $this->token);
+        $body = $this->body();
+        fwrite($apns, chr(0) . pack('n', 32) . pack('H*', $token) . pack('n', strlen($body)) . $body);
+        fclose($apns);
+      }
+    }
+    $push = new Push;
+    $push->token = '00010203 04050607 08090a0b 0c0d0e0f 10111213 14151617 18191a1b 1c1d1e1f';
+    $push->message = 'xxx';
+    $push->sandbox = true;
+    $push->hosts['production'] = "localhost:$argv[1]";
+    foreach (array(\#(fields)) as $name => $value) $push->$name = $value;
+    $push->send($argv[2]);
+    """#
   }
 }
 

@@ -28,7 +28,7 @@ import Testing
     let token = try #require(DeviceToken(hex: "00fc"))
     let gone = TokenRegistration(
       token: token, app: "com.example.mail", goneSince: Date(timeIntervalSince1970: 1_776_000_000),
-      isUntold: true)
+      untoldSince: Date(timeIntervalSince1970: 1_776_000_000))
     let records = [PushRecord.stub(1), .peculiar(2), .stub(3, thread: "", title: nil, body: nil)]
     let before: Snapshot
     do {

@@ -1,9 +1,7 @@
 import InboxModel
 
-/// The feedback service on one connection: the list, then the end (`spec/legacy-binary.md` §5).
-///
-/// Whoever closes its side before it has read cannot be told from one that has gone: it gets the list, and
-/// so does the next one.
+/// The feedback service on one connection: the list, then the end (`spec/legacy-binary.md` §5). Whoever goes
+/// before it has the whole list leaves it to the next one.
 final class FeedbackSession: Session {
   let wire = Origin.Wire.legacy
   private var actions: [SessionAction] = [.legacy(.feedbackAsked)]

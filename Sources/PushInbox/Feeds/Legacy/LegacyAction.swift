@@ -45,7 +45,9 @@ extension Connection {
           "Read the error packet, connect again, and send again what came after that notification.",
         [])
     case .feedbackAsked:
-      hub.loop.emit(.feedbackAsked(ReplyAddress(connection: number, stream: 0)))
+      hub.loop.emit(
+        .feedbackAsked(
+          ReplyAddress(connection: number, stream: 0), by: origin("feedback", 0), certificate))
     case .feedbackTold(let entries): hub.loop.emit(.feedbackTold(entries))
     }
   }

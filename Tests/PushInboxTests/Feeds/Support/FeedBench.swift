@@ -71,7 +71,7 @@ final class FeedBench: @unchecked Sendable {
       })
     for item in items {
       switch item {
-      case .feedbackAsked(let reply):
+      case .feedbackAsked(let reply, _, _):
         listener.tell(condition.withLock { feedback }, to: reply)
       case .feedbackTold(let told):
         condition.withLock { feedback.removeAll(where: told.contains) }

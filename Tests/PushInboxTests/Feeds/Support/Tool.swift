@@ -16,6 +16,7 @@ struct Tool {
 
   static let curl = Tool("curl")
   static let openssl = Tool("openssl")
+  static let php = Tool("php")
   static let python = Tool("python3")
 
   /// Runs it to its end; standard output and error as one text.
