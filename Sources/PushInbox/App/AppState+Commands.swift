@@ -227,6 +227,8 @@ extension AppState {
         return [.dismiss(ids)]
       case .replaceFile(let id, let path): return [.save(id, path: path, replacing: true)]
       case .reset(let keys, let name): return reset(keys, of: name)
+      case .uninstall(let app):
+        return set(SettingPath(["apps", app.rawValue, "installed"]).text, to: "false", device)
       case .remove(let path, _): return set(SettingPath(path).text, to: "null", device)
       }
     case "n", "N", .escape, "q":

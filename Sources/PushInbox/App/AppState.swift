@@ -86,6 +86,8 @@ struct AppState: Equatable, Sendable {
   var follows = false
   /// Whether a refused push rings the bell.
   var beepsOnRefusal = false
+  /// The device tokens that senders used, while the settings are open.
+  var tokens = TokenBook()
   /// The push last loaded.
   private(set) var detail: PushDetail?
   /// The push last asked for.

@@ -392,6 +392,8 @@ final class FullScreen: Frontend {
     let (status, now) = (status, runtime.clock.now)
     state.faults = runtime.system.gateway.faults
     state.order = TextOrder(device.settings.bidi, environment: environment)
+    state.tokens =
+      state.sheets.contains(.settings) ? runtime.system.gateway.tokens : TokenBook()
     terminal.arrangesText = state.order != .visual
     terminal.theme = state.theme
     let screen = Views.render(

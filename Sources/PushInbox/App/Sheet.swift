@@ -194,6 +194,8 @@ struct Question: Equatable, Sendable {
     case replaceFile(PushName, path: String)
     /// Drop the person's changes of these keys, all of something with that name.
     case reset([String], of: String)
+    /// Take an app off the phone, and its device tokens with it.
+    case uninstall(BundleID)
     /// Take what stands at a path, and has that name, out of its list.
     case remove([String], of: String)
   }

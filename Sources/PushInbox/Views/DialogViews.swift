@@ -172,6 +172,17 @@ struct QuestionView {
       words =
         "Drop \(changes) of \(name)? What the files say is in force again, what they do not name "
         + "is gone."
+    case .uninstall(let app):
+      let name = scene.device.appName(app)
+      dialog.title = scene.line("Uninstall \(name)")
+      let tokens = scene.state.tokens.registrations(of: app).count {
+        $0.token != .local && $0.goneSince == nil
+      }
+      words =
+        "Its pushes leave the list, and "
+        + (tokens == 0
+          ? "whatever token is sent to" : Words.count(tokens, "device token", "device tokens"))
+        + " will be Unregistered. Installed again, it has another token. Uninstall it?"
     case .remove(_, let name): words = "Remove \(name)?"
     }
     let lines = scene.line(words).wrapped(to: dialog.width).map { StyledLine($0) }

@@ -162,6 +162,73 @@ import Testing
     }
   }
 
+  @Test(arguments: [Key("n"), .escape, "y"])
+  func `an app is uninstalled after a question, and comes back without one`(key: Key) throws {
+    var bench = bench(.apps)
+    bench.state.tokens = Self.tokens
+    bench.press("=")
+    let path = ["apps", PhoneStub.news.rawValue, "installed"]
+    try walk(&bench, to: path)
+    bench.press(" ")
+    let question = bench.screen.text()
+    #expect(question.contains("Uninstall News"))
+    #expect(question.contains("2 device tokens will be"))
+    #expect(bench.device.settings.app(PhoneStub.news).installed, "not yet")
+    bench.press(key)
+    #expect(bench.state.sheets == [.settings])
+    #expect(bench.device.settings.app(PhoneStub.news).installed == (key != "y"))
+    #expect(row(bench)?.path == path)
+    guard key == "y" else { return }
+    #expect(bench.device.inbox.count == 0)
+    bench.press(" ")
+    #expect(bench.device.settings.app(PhoneStub.news).installed)
+  }
+
+  /// Three of the news, one of them gone, and one of nobody else's.
+  private static let tokens = TokenBook(
+    [("aa", nil), ("bb", PhoneStub.now - 60), ("cc", nil)].compactMap { byte, gone in
+      DeviceToken(hex: String(repeating: byte, count: 32)).map {
+        TokenRegistration(token: $0, app: PhoneStub.news, goneSince: gone)
+      }
+    } + [TokenRegistration(token: .local, app: PhoneStub.news)])
+
+  @Test func `an app shows its device tokens, used and listed`() throws {
+    var bench = bench(.apps)
+    var configuration = Configuration()
+    let calls = try #require(DeviceToken(hex: "dd"))
+    let used = try #require(DeviceToken(hex: String(repeating: "cc", count: 32)))
+    for (token, topic) in [(calls, "com.example.news.voip"), (used, "com.example.news")] {
+      configuration.gateway.devices[token] = ListedDevice(
+        token: token, topic: topic, state: token == used ? .expired : .active)
+    }
+    var loaded = LoadedConfiguration()
+    loaded.configuration = configuration
+    bench.state.configure(loaded)
+    bench.state.tokens = Self.tokens
+    bench.press("=")
+    let rows = bench.state.settingRows(bench.device).filter { $0.label.hasPrefix("Token") }
+    #expect(
+      rows.map { $0.label + ": " + $0.value } == [
+        "Token aaaaaaaaaaaa: in use", "Token cccccccccccc: in use, listed as expired",
+        "Token bbbbbbbbbbbb: gone since 21:57",
+        "Token dd: listed as active, for com.example.news.voip",
+      ])
+    try walk(&bench, to: rows[0].path)
+    bench.press(.enter)
+    #expect(bench.state.message?.text == String(repeating: "aa", count: 32))
+  }
+
+  @Test func `of many device tokens the first are shown, and how many more there are`() throws {
+    var bench = bench(.apps)
+    bench.state.tokens = TokenBook(
+      (10..<30).compactMap { DeviceToken(hex: "\($0)") }
+        .map { TokenRegistration(token: $0, app: PhoneStub.news) })
+    bench.press("=")
+    let rows = bench.state.settingRows(bench.device).filter { $0.label.hasPrefix("Token") }
+    #expect(rows.count == 9)
+    #expect(rows.last?.value == "12 more")
+  }
+
   @Test func `an app's choice can be left to the phone again`() throws {
     var bench = bench(.apps)
     bench.press("=")

@@ -6,6 +6,45 @@ import Testing
 
 /// The settings of the built program, changed by keys on a pty.
 @Suite(.patient) struct SettingsScreenTests {
+  @Test(.enabled(if: Tool.curl != nil, "curl is not installed"))
+  func `an app that is uninstalled on the screen takes its device tokens along`() throws {
+    let visit = try Visit()
+    let (home, pty) = (visit.home, visit.pty)
+    let port = try visit.port()
+    func push(_ byte: String) throws -> JSONValue? {
+      let token = String(repeating: byte, count: 32)
+      let body = try #require(Tool.curl).run([
+        "-s", "-d", #"{"aps":{"alert":"Hi"}}"#, "-H", "apns-topic: com.example.chat",
+        "--http2-prior-knowledge", "http://127.0.0.1:\(port)/3/device/\(token)",
+      ]).output
+      return body.isEmpty ? nil : try JSONReader.read(Array(body.utf8)).root
+    }
+    #expect(try push("ab") == nil)
+    pty.type("4]]l")
+    try pty.waitFor("▾ Chat")
+    pty.type("j")
+    try pty.waitFor("apps.com.example.chat.name")
+    pty.type("j")
+    try pty.waitFor("apps.com.example.chat.installed")
+    pty.type(" ")
+    try pty.waitFor("Uninstall Chat")
+    try pty.waitFor("1 device token")
+    pty.type("y")
+    try pty.wait(for: "the app to be gone") { $0.text.contains("not installed") }
+    let refused = try push("ab")
+    #expect(refused?["reason"]?.string == "Unregistered")
+    #expect(refused?["timestamp"]?.int ?? 0 > 1_000_000_000_000, "milliseconds")
+    #expect(try home.list()["groups"]?.array == [])
+    pty.type(" ")
+    try pty.wait(for: "the app to be back") { !$0.text.contains("not installed") }
+    #expect(try push("ab")?["timestamp"] == refused?["timestamp"], "the old one stays gone")
+    #expect(try push("cd") == nil, "any other is the new one")
+    pty.type("G")
+    try pty.waitFor("Token abababababab")
+    try pty.waitFor("gone since")
+    try visit.leave("Q")
+  }
+
   @Test func `what is changed in the settings is in force, and said, and dropped`() throws {
     let visit = try Visit()
     let (home, pty) = (visit.home, visit.pty)

@@ -64,6 +64,8 @@ extension AppState {
   ) -> [Intent] {
     switch row.kind {
     case .heading(let isOpen): settings.unfold(row.path, !isOpen)
+    case .choice where row.value == "[x]" && row.isInstalled:
+      sheets.append(.question(Question(subject: .uninstall(BundleID(rawValue: row.path[1])))))
     case .choice(let words, let place): return goOn(row, words, after: place, device)
     case .text(let text): edit(.setting(row.path), row.label, text)
     case .span(let text): edit(.span(row.path), row.label, text)

@@ -59,6 +59,9 @@ struct SettingRow: Equatable, Sendable {
     }
   }
 
+  /// Whether it says that an app is on the phone.
+  var isInstalled: Bool { path.count == 3 && path[0] == "apps" && path[2] == "installed" }
+
   /// Whether it is one of a list of objects.
   var isElement: Bool { SettingPath(path).whole.rest.count == 1 }
 }
@@ -72,7 +75,8 @@ extension SettingRow {
     "removeActedOn": "Remove what was acted on", "times": "Summary times", "apps": "Summary of",
     "allowApps": "Allowed apps", "silenceApps": "Silenced apps", "allowPeople": "Allowed people",
     "allowTimeSensitive": "Let time-sensitive through", "filters": "Filter",
-    "deliverQuietly": "Deliver quietly", "lockScreen": "On the lock screen",
+    "lowPower": "Low Power Mode", "deliverQuietly": "Deliver quietly",
+    "lockScreen": "On the lock screen",
     "list": "In the list", "bannerStyle": "Banners are", "timeSensitive": "May be time-sensitive",
     "critical": "May be critical", "present": "In the foreground", "state": "Runs in",
     "hiddenPreviewsBodyPlaceholder": "Hidden text", "categorySummaryFormat": "Summary line",

@@ -194,7 +194,7 @@ struct SettingRows {
     return heading(
       ["apps", name], device.appName(BundleID(rawValue: name)), words.joined(separator: "  ")
     ) {
-      settings(at: ["apps", name]) + [mute]
+      settings(at: ["apps", name]) + [mute] + tokens(BundleID(rawValue: name))
     }
   }
 

@@ -1,0 +1,43 @@
+import InboxModel
+
+extension SettingRows {
+  /// How many device tokens are shown of one app.
+  private static let mostTokens = 8
+
+  /// The device tokens of an app: those that senders used for it, and what `gateway.devices` says of them and of
+  /// others.
+  func tokens(_ app: BundleID) -> [SettingRow] {
+    let clock = ScreenClock(timeZone: settings.device.timeZone, now: state.now)
+    let used = state.tokens.registrations(of: app).filter { $0.token != .local }
+    let devices = state.loaded.configuration.gateway.devices
+    let others = devices.values.filter { device in
+      device.app == app && !used.contains { $0.token == device.token }
+    }
+    .sorted { $0.token.hex < $1.token.hex }
+    var rows = used.map { its in
+      let use = its.goneSince.map { "gone since " + clock.shortly($0) } ?? "in use"
+      return row(its.token, of: app, [use, devices[its.token]?.words])
+    }
+    rows += others.map { row($0.token, of: app, [$0.words]) }
+    guard rows.count > Self.mostTokens else { return rows }
+    let more = SettingRow(
+      path: ["apps", app.rawValue, "token"], label: "Tokens",
+      value: "\(rows.count - Self.mostTokens) more", kind: .fact,
+      about: "the filter `token:` finds what came by one")
+    return rows.prefix(Self.mostTokens) + [more]
+  }
+
+  private func row(_ token: DeviceToken, of app: BundleID, _ words: [String?]) -> SettingRow {
+    SettingRow(
+      path: ["apps", app.rawValue, "token", token.hex], label: "Token " + token.hex.prefix(12),
+      value: words.compactMap(\.self).joined(separator: ", "), kind: .fact, about: token.hex)
+  }
+}
+
+extension ListedDevice {
+  /// `listed as unregistered, for com.example.chat.voip`.
+  fileprivate var words: String {
+    let place = app.rawValue == topic ? "" : ", for " + topic
+    return "listed as \(state.rawValue)" + place
+  }
+}
