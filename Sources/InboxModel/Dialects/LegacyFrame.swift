@@ -67,9 +67,11 @@ public struct LegacyFrame: Equatable, Sendable {
       fields.append(HeaderField(PushHeaders.Name.expiration, String(seconds)))
     }
     if let priority { fields.append(HeaderField(PushHeaders.Name.priority, String(priority))) }
-    return PushRequest(
+    var request = PushRequest(
       path: "/3/device/" + (DeviceToken(bytes: token)?.hex ?? ""), fields: fields, body: payload,
       origin: origin, receivedAt: receivedAt, freshID: freshID)
+    request.isRefusedInSilence = !command.hasErrors
+    return request
   }
 }
 

@@ -281,10 +281,11 @@ public struct Gateway: Equatable, Sendable {
     by fault: Faults.Strike? = nil, reply: ReplyAddress?
   ) -> [Effect] {
     let reason = rejection.reason
+    let status =
+      request.origin.wire == .legacy ? Int(LegacyStatus(reason).rawValue) : reason.status
     var refusal = Refusal(
       origin: request.origin, at: request.receivedAt, reason: reason.rawValue,
-      status: request.origin.wire == .legacy
-        ? Int(LegacyStatus(reason).rawValue) : reason.status, because: rejection.because,
+      status: request.isRefusedInSilence ? nil : status, because: rejection.because,
       fix: rejection.fix, body: request.body)
     refusal.fault = fault?.number
     refusal.goneSince = rejection.unregisteredSince

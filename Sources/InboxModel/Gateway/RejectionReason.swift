@@ -27,7 +27,7 @@ public struct RejectionReason: RawRepresentable, Hashable, Sendable {
 
   private static let beforeAuthentication: Set = [
     "BadPath", "MethodNotAllowed", "DuplicateHeaders", "BadCertificate",
-    "BadCertificateEnvironment", "ExpiredProviderToken", "Forbidden", "InvalidProviderToken",
+    "BadCertificateEnvironment", "ExpiredProviderToken", "InvalidProviderToken",
     "MissingProviderToken", "UnrelatedKeyIdInToken", "BadEnvironmentKeyIdInToken",
     "BadEnvironmentKeyInToken", "TooManyProviderTokenUpdates",
   ]

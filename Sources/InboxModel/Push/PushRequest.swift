@@ -14,6 +14,8 @@ public struct PushRequest: Equatable, Sendable {
   @Boxed public var payload: Result<Payload, PayloadError>
   /// What the sender showed in the TLS handshake; one for all requests of a connection.
   public var certificate: Boxed<ClientCertificate>?
+  /// Whether nobody is told that it was refused: command 0 of the binary interface.
+  public var isRefusedInSilence = false
   /// The request identifier of a push line (`id`, else `line-N`); nil for other ways in.
   public var lineID: String?
   /// How and from whom it came.

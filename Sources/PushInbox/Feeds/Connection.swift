@@ -89,8 +89,16 @@ final class Connection: LoopMember {
     // A sender we hold back is not slow.
     guard hub.loop.mayRead else { return nil }
     if isLeaving { return lastActive + hub.limits.slowSeconds }
-    let idle = waitingCount == 0 ? lastActive + hub.limits.idleSeconds : .infinity
+    let idle = waitingCount == 0 ? lastActive + idleLimit : .infinity
     return min(idle, requestDeadline ?? .infinity)
+  }
+
+  private var idleLimit: Double {
+    if case .unknown(let bytes) = top, bytes.isEmpty, secured.isEmpty {
+      hub.limits.firstByteSeconds
+    } else {
+      hub.limits.idleSeconds
+    }
   }
 
   private var requestDeadline: Double? {
@@ -285,16 +293,17 @@ final class Connection: LoopMember {
     switch action {
     case .request(let request):
       take(request, on: session, at: date)
-    case .broken(let stream, let status, let because):
+    case .broken(let breach):
       let apnsID = hub.freshID()
       let refusal = Refusal(
-        origin: origin(session.wire, stream: stream ?? 0), at: date,
-        reason: "intake.http.broken", status: stream == nil ? nil : status,
-        because: "The request could not be read: \(because).",
-        fix: "Send HTTP/2 or HTTP/1.1 as RFC 9113 and RFC 9112 describe it.",
-        apnsID: stream == nil ? nil : apnsID)
+        origin: origin(session.wire, stream: breach.stream), at: date,
+        reason: "intake.http.broken", status: breach.status,
+        because: "The request could not be read: \(breach.because).", fix: breach.fix,
+        apnsID: breach.status == nil ? nil : apnsID)
       hub.loop.emit(.refused(refusal))
-      if let stream { answer(stream, on: session, with: .text(status, because, apnsID)) }
+      if let status = breach.status {
+        answer(breach.stream, on: session, with: .text(status, breach.because, apnsID))
+      }
     case .tunnel(let target, let authorization, let stream):
       tunnel(to: target, authorization, stream: stream, on: session, at: date)
     case .legacy(let action): act(action, at: date)

@@ -32,6 +32,8 @@ final class ConnectionHub: @unchecked Sendable {
   private var connections: [Int: Connection] = [:]
   private var lastNumber = 0
   private var isQuiet = false
+  /// Whether one was turned away since a connection last ended.
+  private var isFull = false
   private var whenEmpty: (() -> Void)?
   /// There from the first answer that has to wait.
   private var late: LateAnswers?
@@ -70,6 +72,8 @@ final class ConnectionHub: @unchecked Sendable {
     guard connections.count < limits.connections else {
       loop.counters.update { $0.turnedAway += 1 }
       close(descriptor)
+      if !isFull { tellFull(peer, service) }
+      isFull = true
       return
     }
     Socket.prepare(descriptor)
@@ -86,8 +90,21 @@ final class ConnectionHub: @unchecked Sendable {
     }
   }
 
+  /// Of those that find no room the first is told; the next one when there was room in between.
+  private func tellFull(_ peer: HostPort?, _ service: Service) {
+    loop.emit(
+      .refused(
+        Refusal(
+          origin: Origin(wire: service == .push ? .h1 : .legacy, client: peer?.description),
+          at: loop.clock.date(), reason: "intake.full",
+          because: "\(limits.connections) connections are open, the most there may be; the next "
+            + "ones are closed at once.",
+          fix: "Send over few connections that stay: one carries thousands of pushes.")))
+  }
+
   /// Lets a connection go that has closed its socket.
   func forget(_ number: Int) {
+    isFull = false
     connections[number] = nil
     let count = connections.count
     loop.counters.update { $0.openConnections = count }

@@ -19,6 +19,8 @@ struct FeedLimits: Equatable, Sendable {
   var lineBytes = 1 << 20
   /// Seconds a connection may be silent.
   var idleSeconds = 3600.0
+  /// Seconds until its first byte, however many have come: who says nothing takes the place of others.
+  var firstByteSeconds = 60.0
   /// Seconds a client of the feedback service may be silent before we speak in clear: one that speaks TLS
   /// begins at once.
   var silenceSeconds = 0.3

@@ -43,9 +43,9 @@ extension HTTPResponse {
 enum SessionAction: Equatable, Sendable {
   /// A whole request; wants an answer.
   case request(HTTPRequest)
-  /// Something that breaks the protocol. Wants an answer with this status when a stream is named; the
-  /// machine ends the connection, or the stream, by itself.
-  case broken(stream: Int?, status: Int, because: String)
+  /// Something that breaks the protocol. Wants an answer when it has a status; the machine ends the
+  /// connection, or the stream, by itself.
+  case broken(Breach)
   /// `CONNECT host:port` with what came as `Proxy-Authorization`: wants an answer; with 200 the machine
   /// steps aside.
   case tunnel(to: String, authorization: String?, stream: Int)

@@ -332,7 +332,22 @@ struct HTTP1Tests {
     for client in clients { client.send(post("{}")) }
     _ = bench.pushes(2)
     #expect(try RawClient(port: bench.port).textUntilClosed() == "")
-    #expect(bench.loop.counters.values.turnedAway == 1)
+    #expect(try RawClient(port: bench.port).textUntilClosed() == "")
+    #expect(bench.loop.counters.values.turnedAway == 2)
+    #expect(bench.refusals().map(\.reason) == ["intake.full"])
+  }
+
+  @Test func `who says nothing is let go, who has said something may think`() throws {
+    let bench = try FeedBench()
+    let silent = try RawClient(port: bench.port)
+    let known = try RawClient(port: bench.port)
+    known.send(post("{}"))
+    _ = known.text(until: "\r\n\r\n")
+    bench.advance(61)
+    #expect(silent.textUntilClosed() == "")
+    known.send(post("{}"))
+    #expect(known.text(until: "HTTP/1.1 200", count: 2).contains("200"))
+    #expect(bench.refusals(0).isEmpty)
   }
 }
 

@@ -73,6 +73,8 @@ struct RefusedPages {
     switch (refusal.origin.wire, refusal.status) {
     case (.line, _): "nothing: a line gets no answer, the feed went on"
     case (.tls, _): "the handshake failed"
+    case (.h2, nil) where refusal.origin.stream > 0:
+      "the end of this stream; the connection went on"
     case (_, nil): "the connection ended"
     case (.legacy, let status?): "an error packet, status \(status), and the end of the connection"
     case (_, let status?):

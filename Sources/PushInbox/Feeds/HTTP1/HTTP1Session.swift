@@ -90,7 +90,7 @@ final class HTTP1Session: HTTPSession {
   private func end(status: Int, because: String) {
     isEnding = true
     slots.append(Slot(stream: count, isHead: false, isLast: true))
-    actions.append(.broken(stream: count, status: status, because: because))
+    actions.append(.broken(Breach(stream: count, status: status, because: because)))
   }
 
   func inputEnded() {

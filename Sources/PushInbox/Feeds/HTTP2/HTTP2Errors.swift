@@ -3,19 +3,40 @@ import CNGHTTP2
 /// Why nghttp2 ended a connection or a stream: it does so by itself where the protocol asks for it, and the
 /// person should see the cause.
 struct HTTP2Errors {
-  /// What was last said of a frame that did not pass.
-  private var invalidFrame: String?
+  /// What is wrong with a stream, or with the connection.
+  private struct Fault {
+    var cause: String
+    /// How to do better, where that is known.
+    var fix: String?
+  }
+
+  /// What was said of frames that did not pass, by their streams; 0 has the last of all.
+  private var faults: [Int32: Fault] = [:]
   /// What was said of a field of the frame that is looked at.
   private var invalidField: String?
-  /// The errors of streams that were told: of each kind the first, however many a client makes.
-  private var told: Set<UInt32> = []
+  /// How many errors of streams were told, by their code.
+  private var told: [UInt32: Int] = [:]
+
+  /// So many of a kind are told of one connection, however many a client makes. That a stream was refused is
+  /// told once: who ignores the limit does so with each request.
+  private static let mostTold = 100
 
   /// A frame did not pass; what becomes of it is heard of when that is sent.
   mutating func note(_ frame: nghttp2_frame_hd, _ code: Int32) {
-    let cause =
-      code == NGHTTP2_ERR_HTTP_HEADER.rawValue ? invalidField : nil
-    invalidFrame = "\(Self.name(of: frame.type)): \(cause ?? Self.message(Int(code)))"
+    let field = code == NGHTTP2_ERR_HTTP_HEADER.rawValue ? invalidField : nil
     invalidField = nil
+    let cause = "\(Self.name(of: frame.type)): \(field ?? Self.message(Int(code)))"
+    note(Fault(cause: cause, fix: Self.fix(code)), of: frame.stream_id)
+  }
+
+  private static func fix(_ code: Int32) -> String? {
+    switch code {
+    case NGHTTP2_ERR_HTTP_HEADER.rawValue:
+      "Send field names in lower case, and no connection, te or transfer-encoding."
+    case NGHTTP2_ERR_HTTP_MESSAGING.rawValue:
+      "Send :method, :scheme, :path and :authority, each once and before all other fields."
+    default: nil
+    }
   }
 
   /// A field did not pass, as nghttp2 says with its name and value; its frame is heard of next.
@@ -24,33 +45,50 @@ struct HTTP2Errors {
   }
 
   /// A request has more or fewer bytes than it said, where that is so.
-  mutating func note(contentLength: String, received: Int) {
-    guard contentLength != String(received) else { return }
-    invalidFrame = "content-length is \(contentLength.prefix(20)), \(received) bytes came"
+  mutating func note(contentLength: String, received: Int, of stream: Int32) {
+    guard contentLength != String(received), faults[stream] == nil else { return }
+    let cause = "content-length is \(contentLength.prefix(20)), \(received) bytes came"
+    note(
+      Fault(cause: cause, fix: "Let content-length be the bytes of the body, or leave it out."),
+      of: stream)
+  }
+
+  private mutating func note(_ fault: Fault, of stream: Int32) {
+    if faults.count > Self.mostTold { faults = [:] }
+    faults[stream] = fault
+    faults[0] = fault
   }
 
   /// The connection ends; nil when nothing was wrong with it.
   func ending(_ code: UInt32, _ debug: UnsafeBufferPointer<UInt8>) -> SessionAction? {
     guard code != NGHTTP2_NO_ERROR.rawValue else { return nil }
     let said = String(decoding: debug.prefix(200), as: UTF8.self)
-    return action("connection error", code, said.isEmpty ? invalidFrame : said)
+    return action("connection error", 0, code, said.isEmpty ? faults[0]?.cause : said, fix: nil)
   }
 
-  /// A stream ends; nil when that is our doing, or was told before.
-  mutating func reset(_ code: UInt32, limit: Int) -> SessionAction? {
+  /// A stream ends; nil when that is our doing, or so many were told before.
+  mutating func reset(_ stream: Int32, _ code: UInt32, limit: Int) -> SessionAction? {
+    let fault = faults.removeValue(forKey: stream)
     // Ours: the rest of a body nobody wants, a request that took too long.
-    guard ![NGHTTP2_NO_ERROR.rawValue, NGHTTP2_CANCEL.rawValue].contains(code),
-      told.insert(code).inserted
-    else { return nil }
+    guard ![NGHTTP2_NO_ERROR.rawValue, NGHTTP2_CANCEL.rawValue].contains(code) else { return nil }
     let isRefused = code == NGHTTP2_REFUSED_STREAM.rawValue
-    return action(
-      "stream error", code, isRefused ? "more than \(limit) at a time" : invalidFrame)
+    told[code, default: 0] += 1
+    guard told[code, default: 0] <= (isRefused ? 1 : Self.mostTold) else { return nil }
+    return isRefused
+      ? action(
+        "stream error", stream, code, "more than \(limit) at a time",
+        fix: "Keep to SETTINGS_MAX_CONCURRENT_STREAMS: wait for answers, then send this one again.")
+      : action("stream error", stream, code, fault?.cause, fix: fault?.fix)
   }
 
-  private func action(_ what: String, _ code: UInt32, _ cause: String?) -> SessionAction {
+  private func action(
+    _ what: String, _ stream: Int32, _ code: UInt32, _ cause: String?, fix: String?
+  ) -> SessionAction {
     let name = nghttp2_http2_strerror(code).map { String(cString: $0) } ?? "\(code)"
     return .broken(
-      stream: nil, status: 400, because: "HTTP/2 \(what) \(name)" + (cause.map { ", \($0)" } ?? ""))
+      Breach(
+        stream: Int(stream), because: "HTTP/2 \(what) \(name)" + (cause.map { ", \($0)" } ?? ""),
+        fix: fix))
   }
 
   private static func name(of type: UInt8) -> String {

@@ -117,7 +117,7 @@ final class HTTP2Session: HTTPSession {
 
   private func fail(_ because: String) {
     isBroken = true
-    actions.append(.broken(stream: nil, status: 400, because: because))
+    actions.append(.broken(Breach(because: because)))
     nghttp2_session_terminate_session(session, UInt32(NGHTTP2_PROTOCOL_ERROR.rawValue))
   }
 
@@ -219,8 +219,9 @@ final class HTTP2Session: HTTPSession {
     if stream.hasTooManyHeaders {
       actions.append(
         .broken(
-          stream: Int(stream.id), status: 431,
-          because: "the header block is longer than \(limits.headerBytes) bytes"))
+          Breach(
+            stream: Int(stream.id), status: 431,
+            because: "the header block is longer than \(limits.headerBytes) bytes")))
     } else {
       actions.append(.request(request))
     }
@@ -264,9 +265,9 @@ final class HTTP2Session: HTTPSession {
   func sent(reset code: UInt32, of id: Int32) {
     let limit = isLimited ? 1 : limits.streams
     if let stream = stream(id), !stream.isHandedOver, let length = stream.head["content-length"] {
-      errors.note(contentLength: length, received: stream.body.count)
+      errors.note(contentLength: length, received: stream.body.count, of: id)
     }
-    if let action = errors.reset(code, limit: limit) { actions.append(action) }
+    if let action = errors.reset(id, code, limit: limit) { actions.append(action) }
   }
 
   // MARK: Output
@@ -383,8 +384,9 @@ final class HTTP2Session: HTTPSession {
       if stream.isHandedOver { continue }
       actions.append(
         .broken(
-          stream: nil, status: 408,
-          because: "the request did not arrive whole within \(limits.slowSeconds) seconds"))
+          Breach(
+            because: "the request did not arrive whole within \(limits.slowSeconds) seconds",
+            fix: Breach.slow)))
       shutDown("RequestTimeout")
     }
     forgetFinishedSlow()
