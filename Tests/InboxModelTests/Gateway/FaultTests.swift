@@ -39,8 +39,7 @@ import Testing
   }
 
   @Test func `a row names the fault that refused it, and the moment it made up`() throws {
-    var gateway = try gateway("delay=1ms next=1", "answer=Unregistered next=1")
-    #expect(gateway.refusal(of: .stub()) == nil)
+    var gateway = try gateway("app=com.example.mail answer=BadTopic", "answer=Unregistered next=1")
     let push = gateway.refusal(of: .stub())
     let refusal = try #require(push?.refusal)
     #expect(refusal.fault == 2)
