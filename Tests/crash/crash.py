@@ -187,7 +187,8 @@ def kill_them(program, folder, kills, draw):
         ordeal = Ordeal(inbox, draw)
         try:
             for kill in range(first, min(first + SPAN, kills + 1)):
-                if draw.random() < 0.2:
+                # The first start makes the store, and is worth a kill of its own.
+                if kill == first or draw.random() < 0.2:
                     ordeal.kill_at_start()
                 else:
                     ordeal.kill_under_load(kill)

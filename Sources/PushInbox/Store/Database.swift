@@ -36,8 +36,7 @@ final class Database {
     do throws(DatabaseError) {
       let version = try connection.number("PRAGMA user_version")
       let owner = try connection.number("PRAGMA application_id")
-      let isNew = try connection.number("PRAGMA page_count") == 0
-      if !isNew {
+      if try !connection.isBlank {
         guard owner == Schema.applicationID else { return .foreign }
         guard version <= Schema.version else { return .newerVersion(version) }
       }
@@ -61,7 +60,7 @@ final class Database {
   /// Opens a file for reading, whether somebody writes it, has written it or died over it.
   static func open(readOnly uri: String) throws(DatabaseError) -> Opening {
     let connection = try SQLiteConnection(uri: uri, flags: SQLITE_OPEN_READONLY)
-    guard try connection.number("PRAGMA page_count") != 0 else { return .empty }
+    guard try !connection.isBlank else { return .empty }
     guard try connection.number("PRAGMA application_id") == Schema.applicationID else {
       return .foreign
     }
@@ -96,6 +95,17 @@ final class Database {
     begin = try kept("BEGIN IMMEDIATE")
     commit = try kept("COMMIT")
     selectOriginal = try kept("SELECT payload, delivery, circumstances FROM originals WHERE id = ?")
+  }
+}
+
+extension SQLiteConnection {
+  /// Whether there is nothing in the file yet. Its header may be: a kill at our first start leaves one that
+  /// says how the journal is kept, and nobody's name.
+  fileprivate var isBlank: Bool {
+    get throws(DatabaseError) {
+      guard try number("PRAGMA application_id") == 0 else { return false }
+      return try number("SELECT count(*) FROM sqlite_master") == 0
+    }
   }
 }
 

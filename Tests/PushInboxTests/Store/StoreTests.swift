@@ -436,6 +436,19 @@ import Testing
       snapshot.tokens == TokenBook([TokenRegistration(token: token, app: "com.example.chat")]))
   }
 
+  @Test func `a first start that was killed over making the store is taken up`() throws {
+    do {
+      let killed = try SQLiteConnection(uri: folder.path + "/inbox.db", flags: 6)
+      try killed.execute("PRAGMA journal_mode = WAL")
+      #expect(try killed.number("PRAGMA page_count") > 0)
+    }
+    let found = error { () throws(StoreError) in _ = try opened(.readOnly) }
+    #expect(found == .missing(path: folder.path + "/inbox.db"))
+    let store = try opened()
+    try store.commit([.insert(.stub(1))])
+    #expect(try store.snapshot().entries.count == 1)
+  }
+
   @Test func `somebody else's database is refused and left alone`() throws {
     do {
       let other = try SQLiteConnection(uri: folder.path + "/inbox.db", flags: 6)
