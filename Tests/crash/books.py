@@ -2,6 +2,7 @@
 
 import collections
 import dataclasses
+import json
 import typing
 
 LISTED, UNLISTED = 0, 3  # how the store writes the place of a push
@@ -47,8 +48,8 @@ def must(is_so, what, problem):
         raise Unbalanced(f"{what}: {problem}")
 
 
-def balance(rounds, keep, database, inbox):
-    """Compares what was sent with the database and with what `export` printed, of a list that keeps so many.
+def balance(rounds, configuration, database, inbox):
+    """Compares what was sent with the database and with what `export` printed.
 
     The phone is to be online, so that nothing waits for it. Counts the pushes that were answered with 200
     (True), and those that are there though they were not (False).
@@ -64,13 +65,16 @@ def balance(rounds, keep, database, inbox):
 
     listed = [(id, row.number) for id, row in rows.items() if row.place == LISTED]
     compare_lists(listed, inbox)
+    keep = configuration["history"]["keep"]
     must(len(listed) <= keep, "the list", f"{len(listed)} are more than {keep}")
     # The limit takes what is older than all that stays in the list.
     oldest = listed[0][1] if len(listed) == keep else 1
     last, = database.execute("SELECT ifnull(sum(value), 0) FROM counters WHERE name = 'last'").fetchone()
     find_holes([row.number for row in rows.values() if row.number >= oldest], oldest, last)
     find_missing(rounds, rows, oldest)
-    find_coalesced(rounds, rows, oldest)
+    numbered = configuration.get("queue", {}).get("apps", [])
+    find_coalesced(rounds, rows, oldest, numbered)
+    find_positions(numbered, database)
     pushes = [push for sent in rounds for push in sent.pushes]
     strangers = rows.keys() - {push.id for push in pushes}
     must(not strangers, strangers, "never sent")
@@ -112,17 +116,33 @@ def find_missing(rounds, rows, oldest):
             highest, is_left = max(highest, previous), is_left or must_stay
 
 
-def find_coalesced(rounds, rows, oldest):
-    """A push is in the list, or came while the phone was offline and a newer one of its app and token with it."""
+def find_coalesced(rounds, rows, oldest, numbered):
+    """A push is in the list, or came while the phone was offline and a newer one of its app and token with it. An app
+    whose pushes are numbered misses none after the first that it got: it asked for them again."""
     there = [(sent, push, rows[push.id]) for sent in rounds for push in sent.pushes if push.id in rows]
-    newest = {}
+    first, newest = {}, {}
     for _, push, row in there:
         slot = push.app, push.token
         newest[slot] = max(newest.get(slot, 0), row.number)
+        if row.place == LISTED:
+            first[slot] = min(first.get(slot, row.number), row.number)
     for sent, push, row in there:
         if row.place == LISTED:
             continue
+        slot = push.app, push.token
         must((row.place, row.reason) == (UNLISTED, "device.coalesced"), push.id, row)
         must(not sent.online, push.id, "coalesced by a phone that was online")
         # One that the limit took may have been newer.
-        must(row.number < max(oldest, newest[push.app, push.token]), push.id, "coalesced by nothing newer")
+        must(row.number < max(oldest, newest[slot]), push.id, "coalesced by nothing newer")
+        must(push.app not in numbered or row.number < first.get(slot, 0), push.id, "coalesced, and not asked for again")
+
+
+def find_positions(numbered, database):
+    """In the queue of an app and a token each position is given once, in the order of the pushes."""
+    last = collections.Counter()
+    for id, app, token, payload in database.execute(
+            "SELECT apns_id, app, token, payload FROM pushes JOIN originals USING (id) ORDER BY id"):
+        if app in numbered:
+            position = json.loads(payload)["xiva"]["notificationPosition"]
+            must(position == last[app, token] + 1, id, f"position {position} after {last[app, token]}")
+            last[app, token] = position

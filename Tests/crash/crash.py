@@ -24,10 +24,15 @@ from books import Push, Round, Unbalanced, balance, must
 CONNECTIONS = 6
 APPS = ["com.example.chat", "com.example.mail"]
 TOKENS = ["ab" * 32, "cd" * 32, "ef" * 32]
-# After so many kills the books of a store are balanced, and the next store begins.
-SPAN = 20
-# Every other store keeps few pushes, so that its limit is at work at the moment of a kill.
-KEEPS = [1_000_000, 250]
+# After so many kills the books of a store are balanced, and the next store begins with the next configuration.
+SPAN = 10
+CONFIGURATIONS = [
+    {"history": {"keep": 1_000_000}},
+    # The limit is at work at the moment of a kill.
+    {"history": {"keep": 250}},
+    # The phone asks for all that it missed while it was offline.
+    {"history": {"keep": 1_000_000}, "queue": {"apps": [APPS[1]], "repeatMaxCount": 1000}},
+]
 LONGEST_LOAD = 0.3
 PATIENCE = 60
 
@@ -35,14 +40,14 @@ PATIENCE = 60
 class Inbox:
     """A program on a store of its own, which outlives it."""
 
-    def __init__(self, program, folder, keep):
-        self.program, self.folder, self.keep = program, folder, keep
+    def __init__(self, program, folder, configuration):
+        self.program, self.folder, self.configuration = program, folder, configuration
         self.store = os.path.join(folder, "store")
         self.process = None
         self.environment = {"PATH": os.environ["PATH"], "LC_ALL": "C.UTF-8", "HOME": folder, "TMPDIR": folder}
         os.makedirs(folder)
         with open(os.path.join(folder, "config.json5"), "w") as file:
-            json.dump({"history": {"keep": keep}}, file)
+            json.dump(configuration, file)
 
     def call(self, *words):
         return [self.program, *words, "--store", self.store, "--config", "config.json5"]
@@ -147,7 +152,7 @@ class Ordeal:
         killed = self.inbox.export()
         must(running["groups"] == killed["groups"], "export", "differs once the program is killed")
         with contextlib.closing(sqlite3.connect(os.path.join(self.inbox.store, "inbox.db"))) as database:
-            return balance(self.rounds, self.inbox.keep, database, running)
+            return balance(self.rounds, self.inbox.configuration, database, running)
 
 
 def send(address, line, prefix, draw):
@@ -183,7 +188,8 @@ def kill_them(program, folder, kills, draw):
     counts = collections.Counter()
     for first in range(1, kills + 1, SPAN):
         store = first // SPAN
-        inbox = Inbox(program, os.path.join(folder, str(store)), KEEPS[store % len(KEEPS)])
+        configuration = CONFIGURATIONS[store % len(CONFIGURATIONS)]
+        inbox = Inbox(program, os.path.join(folder, str(store)), configuration)
         ordeal = Ordeal(inbox, draw)
         try:
             for kill in range(first, min(first + SPAN, kills + 1)):
