@@ -114,9 +114,22 @@ final class AppRuntime {
     guard !waiting.isEmpty, hasRoom else { return }
     let items = waiting.prefix(AppRuntime.batchLimit)
     waiting = waiting.dropFirst(AppRuntime.batchLimit)
-    handle(items.compactMap(event))
+    handle(items)
     // Keys and timers stand in the same queue and come before the rest.
     DispatchQueue.main.async { MainActor.assumeIsolated { self.resume() } }
+  }
+
+  /// As one batch, but for the feedback service: what was told before somebody asks must be known then.
+  private func handle(_ items: ArraySlice<FeedItem>) {
+    var batch: [PushSystem.Event] = []
+    for item in items {
+      if case .feedbackAsked = item {
+        handle(batch)
+        batch.removeAll()
+      }
+      if let event = event(for: item) { batch.append(event) }
+    }
+    handle(batch)
   }
 
   private func event(for item: FeedItem) -> PushSystem.Event? {
@@ -386,7 +399,7 @@ final class AppRuntime {
       waiting += intake.drain()
       let items = waiting
       waiting = []
-      handle(items.compactMap(event))
+      handle(items)
     } while intake.hasItems
     if !isStoring { refuseUnstored() }
   }
