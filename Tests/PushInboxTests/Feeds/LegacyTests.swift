@@ -265,6 +265,24 @@ struct LegacyTests {
     #expect(client.textUntilClosed() == "")
   }
 
+  @Test func `who speaks to the service is told of, and leaves the list whole`() throws {
+    let entries = try [Self.entry(1)]
+    let bench = try FeedBench(isLegacy: true, feedback: entries)
+    do {
+      let client = try RawClient(port: bench.feedbackPort)
+      client.send("GET / HTTP/1.0\r\n\r\n")
+      #expect(client.textUntilClosed() != nil)
+      #expect(client.bytes == entries[0].tuple)
+    }
+    let refusal = try #require(bench.refusals().first)
+    #expect(refusal.reason == "intake.legacy.broken")
+    #expect(refusal.because == "The feedback service only tells, and was sent 18 bytes.")
+    #expect(refusal.origin.transport == "feedback, clear")
+    let client = try visitor(bench)
+    #expect(client.textUntilClosed() != nil)
+    #expect(client.bytes == entries[0].tuple)
+  }
+
   @Test func `who reads half of the list leaves it whole`() throws {
     let entries = try (1...20_000).map { try Self.entry(UInt8($0 % 250)) }
     let bench = try FeedBench(isLegacy: true, feedback: entries)

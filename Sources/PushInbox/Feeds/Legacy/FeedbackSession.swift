@@ -9,14 +9,21 @@ final class FeedbackSession: Session {
   private var entries: [FeedbackEntry]?
   /// How many of them were written.
   private var written = 0
+  /// The beginning of what was sent to us, who only tell.
+  private var heard: [UInt8] = []
+  private var heardCount = 0
 
   /// Takes what there is to tell.
   func tell(_ entries: [FeedbackEntry]) {
     self.entries = self.entries ?? entries
   }
 
-  /// The client has nothing to say.
-  func receive(_ bytes: UnsafeRawBufferPointer, at now: Double) {}
+  /// A client of this service has nothing to say.
+  func receive(_ bytes: UnsafeRawBufferPointer, at now: Double) {
+    heard += bytes.prefix(4096 - heard.count)
+    heardCount += bytes.count
+  }
+
   func inputEnded() {}
   func answer(_ stream: Int, with answer: Answer, at now: Double) {}
 
@@ -42,6 +49,9 @@ final class FeedbackSession: Session {
   var isFinished: Bool { entries != nil && !hasOutput }
 
   func ended(_ end: ConnectionEnd) -> [SessionAction] {
+    // Who speaks takes us for somebody else, and does not know what to do with the list.
+    let count = heardCount + end.unread
+    guard count == 0 else { return [.legacy(.spokenTo(heard, count: count))] }
     guard end.isOrderly, isFinished, let entries, !entries.isEmpty else { return [] }
     return [.legacy(.feedbackTold(entries))]
   }

@@ -13,6 +13,8 @@ enum LegacyAction: Equatable, Sendable {
   case unread(Int, after: String, stream: Int)
   /// Somebody wants the feedback list.
   case feedbackAsked
+  /// Somebody sent so many bytes, of which these are the first, to the feedback service.
+  case spokenTo([UInt8], count: Int)
   /// Somebody has it.
   case feedbackTold([FeedbackEntry])
 }
@@ -48,6 +50,12 @@ extension Connection {
       hub.loop.emit(
         .feedbackAsked(
           ReplyAddress(connection: number, stream: 0), by: origin("feedback", 0), certificate))
+    case .spokenTo(let bytes, let count):
+      refuse(
+        LegacyFault.broken, origin("feedback", 0), at: date,
+        because:
+          "The feedback service only tells, and was sent \(count) byte\(count == 1 ? "" : "s").",
+        fix: "Connect to it and read to the end; pushes go to another port.", bytes)
     case .feedbackTold(let entries): hub.loop.emit(.feedbackTold(entries))
     }
   }
