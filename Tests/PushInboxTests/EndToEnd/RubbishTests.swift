@@ -97,6 +97,27 @@ struct RubbishTests {
     #expect(after.descriptors == before.descriptors)
   }
 
+  @Test func `rubbish of each kind is told in Rejected, on every port`() throws {
+    let folder = try TemporaryFolder()
+    let authority = try CertificateAuthority.open(in: folder.path)
+    let bench = try FeedBench(identity: authority.identity, isLegacy: true)
+    var count = 0
+    for kind in Self.kinds where !kind.bytes.isEmpty {
+      for port in [bench.port, bench.legacyPort, bench.feedbackPort] {
+        let client = try RawClient(port: port)
+        client.send(kind.bytes)
+        client.endInput()
+        #expect(client.textUntilClosed() != nil)
+        count += 1
+        let told = bench.items { Set($0.refusals.map(\.origin.connection)).count >= count }.refusals
+        let connections = Set(told.map(\.origin.connection)).count
+        #expect(connections == count, "\(kind.name)")
+        count = connections
+        #expect(told.allSatisfy { !$0.because.isEmpty && !$0.fix.isEmpty })
+      }
+    }
+  }
+
   @Test(.enabled(if: residentBytes(of: getpid()) != nil, "the system does not tell"))
   func `the memory of broken connections is given back`() throws {
     let inbox = try RunningInbox(["--quiet"] + Self.everyPort)
