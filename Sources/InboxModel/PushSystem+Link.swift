@@ -64,12 +64,14 @@ extension PushSystem {
     effects[start...].removeAll { if case .askRepeats = $0 { true } else { false } }
   }
 
-  /// In one process the provider answers at once.
+  /// In one process the provider answers at once; another one is asked over its feed.
   mutating func answerRequests(_ effects: inout [Effect]) {
     while !asked.isEmpty {
       let request = asked.removeFirst()
       if link.strikes(device.settings.queue.failRepeats) {
         hear(.repeatsAnswered(request, coming: nil, at: now), &effects)
+      } else if request.provider != nil {
+        effects.append(.askRepeats(request))
       } else {
         tell(.repeatAsked(request, at: now), &effects)
       }

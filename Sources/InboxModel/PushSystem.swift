@@ -210,7 +210,8 @@ extension Gateway.Event {
     case .refusedOnce(let push), .acceptedByHand(let push, _): push.refusal.at
     case .connectionEnded(_, let at), .deviceOnline(_, let at), .deviceSavesPower(_, let at),
       .appsMissing(_, let at), .returned(_, let at), .repeatAsked(_, let at),
-      .feedbackTold(_, let at), .faultAdded(_, let at), .faultsRemoved(_, let at):
+      .subscribed(_, _, let at), .acknowledged(_, _, let at), .feedbackTold(_, let at),
+      .faultAdded(_, let at), .faultsRemoved(_, let at):
       at
     case .timePassed(let date): date
     }
@@ -236,6 +237,9 @@ extension Gateway.Event {
     case .appsMissing(let apps, _): return .appsMissing(apps, at: moment)
     case .returned(let delivery, _): return .returned(delivery, at: moment)
     case .repeatAsked(let request, _): return .repeatAsked(request, at: moment)
+    case .subscribed(let phone, let last, _): return .subscribed(phone, last: last, at: moment)
+    case .acknowledged(let phone, let positions, _):
+      return .acknowledged(phone, positions, at: moment)
     case .feedbackTold(let entries, _): return .feedbackTold(entries, at: moment)
     case .faultAdded(let rule, _): return .faultAdded(rule, at: moment)
     case .faultsRemoved(let numbers, _): return .faultsRemoved(numbers, at: moment)

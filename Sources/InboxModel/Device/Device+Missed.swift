@@ -69,7 +69,7 @@ extension Device {
     effects.append(
       .askRepeats(
         RepeatRequest(
-          id: push.id, queue: QueueID(push), positions: wanted)))
+          id: push.id, queue: QueueID(push), positions: wanted, provider: push.passage.provider)))
     return true
   }
 

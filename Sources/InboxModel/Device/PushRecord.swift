@@ -30,6 +30,14 @@ public indirect enum StoreChange: Equatable, Sendable {
   case lettersGone(through: NotificationID)
   /// What an app's extension remembers of a queue is another.
   case missed(QueueID, MissedPushes)
+  /// A push got its position with a phone that has subscribed.
+  case offered(OfferedPush)
+  /// When a phone subscribed last; nil forgets it with all it was offered.
+  case phone(String, seenAt: Date?)
+  /// How far a phone is with an app.
+  case phoneCounts(String, BundleID, SubscribedPhone.Counts)
+  /// A push came by a feed: the highest position of its app.
+  case fed(FeedPlace)
   /// A token seen for the first time, or of which something changed.
   case token(TokenRegistration)
 }

@@ -133,6 +133,7 @@ extension Passage: JSONFieldList {
     fields.field("heldSince", &heldSince)
     fields.field("forPower", &isForPower, unless: false)
     fields.field("coalesced", &coalesced, unless: 0)
+    fields.field("provider", &provider)
     fields.field("position", &position)
     fields.field("repeats", &repeats, unless: 0)
     fields.field("copy", &isCopy, unless: false)

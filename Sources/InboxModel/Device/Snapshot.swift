@@ -43,6 +43,11 @@ public struct Snapshot: Equatable, Sendable {
   /// Where in the sequence of its decisions the link is; nil is at its beginning.
   public var linkState: Int?
 
+  /// The phones that have subscribed to the offer.
+  public var phones: [String: SubscribedPhone] = [:]
+  /// The highest positions the phone has, by provider and app.
+  public var feedPositions: [String: [BundleID: Int]] = [:]
+
   /// Nothing stored.
   public init() {}
 }

@@ -81,6 +81,8 @@ public struct Passage: Equatable, Sendable {
   /// How many older pushes of the same app it took the place of while they were kept.
   public var coalesced = 0
 
+  /// The provider from which it came by a feed; nil for what came otherwise.
+  public var provider: String?
   /// Its place in its queue, from 1; nil when it was not numbered here.
   public var position: Int?
   /// How often it was sent again.

@@ -26,6 +26,10 @@ public struct Gateway: Equatable, Sendable {
     case returned(Delivery, at: Date)
     /// The phone asks for pushes that did not come.
     case repeatAsked(RepeatRequest, at: Date)
+    /// A phone has subscribed to the offer: its identifier, and the highest positions it has.
+    case subscribed(String, last: [BundleID: Int], at: Date)
+    /// A phone keeps all it was offered up to these positions.
+    case acknowledged(String, [BundleID: Int], at: Date)
     /// The feedback service has told this, and it was taken.
     case feedbackTold([FeedbackEntry], at: Date)
     /// This goes wrong on purpose from now on.
@@ -76,6 +80,9 @@ public struct Gateway: Equatable, Sendable {
   var missingApps: Set<BundleID> = []
   var queue = DeliveryQueue()
   var numbering = NumberedQueue()
+  var subscribers = Subscribers()
+  /// The highest positions the phone has, by provider and app.
+  var feedPositions: [String: [BundleID: Int]] = [:]
   private var lastID: NotificationID
   private var lastRefusedNumber: Int
 
@@ -101,6 +108,8 @@ public struct Gateway: Equatable, Sendable {
       }
     }
     numbering.restore(snapshot.positions, snapshot.letters)
+    subscribers.restore(snapshot.phones)
+    feedPositions.merge(snapshot.feedPositions) { $1 }
   }
 
   /// Adds what is to be kept of the gateway.
@@ -111,6 +120,8 @@ public struct Gateway: Equatable, Sendable {
     snapshot.queue += queue.oldestFirst
     snapshot.positions = numbering.positions
     snapshot.letters = numbering.oldestFirst
+    snapshot.phones = subscribers.phones
+    snapshot.feedPositions = feedPositions
   }
 
   /// How many pushes were accepted, those of the store included.
@@ -148,6 +159,8 @@ public struct Gateway: Equatable, Sendable {
       keep(delivery, at: at, &effects)
       return effects
     case .repeatAsked(let request, let at): return sendAgain(request, at: at)
+    case .subscribed(let phone, let last, let at): return subscribe(phone, last, at: at)
+    case .acknowledged(let phone, let positions, _): return acknowledge(phone, positions)
     case .feedbackTold(let entries, _): return tokens.settle(entries).map { .store(.token($0)) }
     case .faultAdded(let rule, _):
       faults.add(rule)
@@ -160,6 +173,12 @@ public struct Gateway: Equatable, Sendable {
   }
 
   private mutating func receive(_ request: PushRequest, reply: ReplyAddress?) -> [Effect] {
+    guard let place = request.feedPlace else { return judge(request, reply: reply) }
+    var effects: [Effect] = []
+    return hasAlready(place, &effects) ? [] : judge(request, reply: reply) + effects
+  }
+
+  private mutating func judge(_ request: PushRequest, reply: ReplyAddress?) -> [Effect] {
     let fields = APNSFields(request.fields)
     do throws(Rejection) {
       let checked = try check(request, fields)
@@ -209,6 +228,7 @@ public struct Gateway: Equatable, Sendable {
     passage.fault = fault?.text
     passage.topicWasMissing = checked.topicWasMissing
     passage.refusedFor = checked.refusedFor
+    passage.provider = request.feedPlace?.provider
     let learned = checked.refusedFor == nil ? tokens.learn(checked.token, of: checked.app) : nil
     passage.isNewToken = learned != nil
     passage.tokenUpdates = checked.credential.updates
@@ -225,6 +245,7 @@ public struct Gateway: Equatable, Sendable {
       let answer = Answer(status: 200, apnsID: delivery.apnsID).altered(by: fault)
       effects.append(.answer(answer, to: reply))
     }
+    if !isForOldToken { offer(delivery, &effects) }
     if isForOldToken {
       effects.append(.deliver(delivery.dropped(.appNotInstalled)))
     } else if file(&delivery, &effects) {

@@ -13,9 +13,10 @@ public struct QueueID: Hashable, Sendable {
     self.app = app
   }
 
-  /// The queue of a push.
+  /// The queue of a push. What came by a feed is numbered by its provider, whatever the token.
   init(_ push: Delivery) {
-    self.init(token: push.token, app: push.app)
+    let provider = push.passage.provider.flatMap(DeviceToken.init(hex:))
+    self.init(token: provider ?? push.token, app: push.app)
   }
 
   /// By app, then by token.
@@ -32,12 +33,17 @@ public struct RepeatRequest: Equatable, Sendable {
   public var queue: QueueID
   /// The missing ones, ascending.
   public var positions: [Int]
+  /// The provider that is asked, for what came by a feed; nil is the gateway beside the phone.
+  public var provider: String?
 
   /// Makes a request.
-  public init(id: NotificationID, queue: QueueID, positions: [Int]) {
+  public init(
+    id: NotificationID, queue: QueueID, positions: [Int], provider: String? = nil
+  ) {
     self.id = id
     self.queue = queue
     self.positions = positions
+    self.provider = provider
   }
 }
 
@@ -100,7 +106,8 @@ struct NumberedQueue: Equatable, Sendable {
     return .numbered(gone: sweep(at: push.receivedAt))
   }
 
-  private func isWanted(_ push: Delivery) -> Bool {
+  /// Whether somebody subscribed to the folder it is about.
+  func isWanted(_ push: Delivery) -> Bool {
     let (account, folder) = push.payload.queueAddress
     guard let wanted = settings.subscriptions[push.app], let account else { return true }
     guard let folders = wanted[account] else { return false }

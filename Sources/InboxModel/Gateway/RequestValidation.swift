@@ -56,7 +56,9 @@ extension Gateway {
     try credential.check(topicText, of: topic, for: headers.pushType)
     try topic.check(agreesWith: headers.pushType, topic: topicText)
 
-    let payload = try Self.payload(of: request, limit: headers.payloadLimit)
+    // What its provider has measured, and then written its number into.
+    let limit = request.feedPlace == nil ? headers.payloadLimit : Int.max
+    let payload = try Self.payload(of: request, limit: limit)
     return CheckedRequest(
       headers: headers, credential: credential, topic: topicText,
       topicWasMissing: headers.topic == nil && credential.onlyTopic == nil, app: topic.app,

@@ -18,6 +18,8 @@ public struct PushRequest: Equatable, Sendable {
   public var isRefusedInSilence = false
   /// The request identifier of a push line (`id`, else `line-N`); nil for other ways in.
   public var lineID: String?
+  /// Where it stands among those of its provider, for what came by a feed that counts.
+  public var feedPlace: FeedPlace?
   /// How and from whom it came.
   public var origin: Origin
   /// When its last byte was read.
@@ -31,7 +33,8 @@ public struct PushRequest: Equatable, Sendable {
   public init(
     method: String = "POST", path: String, fields: [HeaderField] = [], body: [UInt8],
     payload: Result<Payload, PayloadError>? = nil, certificate: Boxed<ClientCertificate>? = nil,
-    lineID: String? = nil, origin: Origin, receivedAt: Date, freshID: String
+    lineID: String? = nil, feedPlace: FeedPlace? = nil, origin: Origin, receivedAt: Date,
+    freshID: String
   ) {
     self.method = method
     self.path = path
@@ -40,6 +43,7 @@ public struct PushRequest: Equatable, Sendable {
     self.payload = payload ?? Payload.read(body)
     self.certificate = certificate
     self.lineID = lineID
+    self.feedPlace = feedPlace
     self.origin = origin
     self.receivedAt = receivedAt
     self.freshID = freshID

@@ -188,7 +188,8 @@ public struct ScenarioRun: Equatable, Sendable {
       refused.append(push)
       newest = Newest(at: push.refusal.at)
     // The machines themselves know these.
-    case .setting, .badge, .fetches, .token, .queued, .unqueued, .numbered, .lettersGone, .missed:
+    case .setting, .badge, .fetches, .token, .queued, .unqueued, .numbered, .lettersGone, .missed,
+      .offered, .phone, .phoneCounts, .fed:
       break
     }
   }

@@ -27,6 +27,10 @@ final class AppRuntime {
   let counters: Counters
   /// Runs an app's extension beside everything else.
   var runExtension: (ExtensionRun) -> Void = { _ in }
+  /// Where other phones subscribe; nil when nothing is offered.
+  var offer: Offer?
+  /// The line feeds, and through them the providers the phone feeds on.
+  var feeds: FeedLoop?
   /// What comes and what is done is written there; nil when nothing is recorded.
   var recording: RecordingFile?
   /// How the line feeds stand, by their source as written.
@@ -147,6 +151,12 @@ final class AppRuntime {
       if let message = FeedMessage.text(state) { frontend?.say(message) }
       frontend?.statusChanged()
       return nil
+    case .offered(let source, let provider):
+      subscribe(source, to: provider)
+      return nil
+    case .repeatsAnswered(let request, let coming):
+      return .device(.repeatsAnswered(request, coming: coming, at: clock.now))
+    case .offer(let request): return event(for: request)
     case .feedbackAsked(let reply, let client, let certificate):
       return tellFeedback(to: reply, client, certificate?.wrappedValue)
     case .feedbackTold(let entries): return .gateway(.feedbackTold(entries, at: clock.now))
@@ -311,6 +321,7 @@ final class AppRuntime {
     commit()
     for case .emit(let event) in effects { events.publish(event) }
     for case .runExtension(let run) in effects { runExtension(run) }
+    for case .askRepeats(let request) in effects { feeds?.ask(request) }
     counters.update {
       $0.accepted = system.gateway.acceptedCount
       $0.rejected = system.gateway.refusedCount
@@ -326,8 +337,9 @@ final class AppRuntime {
   /// Stores what batches changed, then answers. While the store cannot, senders wait: what is not
   /// committed is not promised, and tried again each second.
   private func commit() {
+    let changes = unstored
     do {
-      if !unstored.isEmpty { try store.commit(unstored) }
+      if !changes.isEmpty { try store.commit(changes) }
       unstored = []
     } catch {
       frontend?.say(ErrorMessage(error).text)
@@ -336,6 +348,7 @@ final class AppRuntime {
     }
     listener?.answer(unanswered)
     unanswered = []
+    tellFeeds(of: changes)
     writeRecording()
   }
 

@@ -420,6 +420,10 @@ final class FullScreen: Frontend {
       status.waysIn.append(
         FeedStatus.WayIn(name: "Feedback", place: feedback.text, remark: "tokens that are gone"))
     }
+    if let offer = runtime.offer {
+      status.waysIn.append(
+        FeedStatus.WayIn(name: "Offer", place: "unix:" + offer.path, remark: "for other phones"))
+    }
     status.waysIn += runtime.feedStates.keys.sorted().map {
       FeedStatus.WayIn(name: "Lines of JSON", place: $0)
     }

@@ -135,8 +135,12 @@ enum CommandTable {
       name: "feedback", placeholder: "HOST:PORT",
       help: "and its feedback service, for instance on 127.0.0.1:2196"),
     OptionSpec(
+      name: "offer", placeholder: "unix:PATH",
+      help: "let other phones subscribe to what is accepted here"),
+    OptionSpec(
       name: "feed", placeholder: "SOURCE",
-      help: "push lines from FILE, -, unix:PATH or tcp:HOST:PORT", isRepeatable: true),
+      help: "push lines from FILE, -, unix:PATH (also another's --offer) or tcp:HOST:PORT",
+      isRepeatable: true),
     OptionSpec(name: "strict", help: "Apple's checks; senders prove who they are"),
     OptionSpec(
       name: "print-endpoints", help: "first line of stdout: the addresses bound, as JSON"),

@@ -71,6 +71,18 @@ extension ErrorMessage {
         "\(address) is in use\(who); \(service.option) \(free) picks a free port", .unavailable)
     case .identity(let message):
       self.init("the server certificate cannot be used: \(message)", .unavailable)
+    case .pathTooLong(let path):
+      self.init(
+        "the path of --offer is over \(LocalSocket.longestPath) bytes: \(path); name a shorter one",
+        .unavailable)
+    case .pathInUse(let path, let holder):
+      let who = holder.map { " (pid \($0))" } ?? ""
+      self.init(
+        "another pushinbox\(who) offers on \(path); name another with --offer unix:PATH",
+        .unavailable)
+    case .notASocket(let path):
+      self.init(
+        "\(path) is there but is no socket; name another with --offer unix:PATH", .unavailable)
     case .system(let error):
       self.init("cannot listen: " + ErrorMessage.sentence(error), .unavailable)
     }

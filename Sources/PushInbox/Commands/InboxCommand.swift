@@ -17,6 +17,7 @@ enum InboxCommand {
     let hooks = EventHub.listeners(for: configuration)
     var options = try listening(arguments, configuration, isDemo: story != nil)
     let sources = try feedSources(arguments)
+    let offerPath = try offerPath(arguments)
 
     let store = try Store(
       at: places.store.map { .folder($0) } ?? .memory,
@@ -33,6 +34,9 @@ enum InboxCommand {
     let loop = try FeedLoop(intake: intake, counters: counters)
     options.identity = identity
     let listener = try Listener(options, on: loop)
+    let offer = try offerPath.map { path throws(ListenError) in
+      try Offer(at: path, provider: store.identity, on: loop)
+    }
 
     let said = MainRelay<String>()
     let runner = HookRunner(environment: environment) { result in
@@ -44,7 +48,8 @@ enum InboxCommand {
     let endpoints = Endpoints(
       apns: HostPort(listener.endpoint.text) ?? options.address,
       legacy: listener.legacy?.addresses.first, feedback: listener.feedback?.addresses.first,
-      authority: identity.authorityPath, socket: places.socket, store: places.store)
+      offer: offer?.path, authority: identity.authorityPath, socket: places.socket,
+      store: places.store)
     let runtime = AppRuntime(
       loaded: loaded, from: files, store: store, snapshot: snapshot, intake: intake,
       counters: counters, events: events, endpoints: endpoints)
@@ -98,6 +103,8 @@ enum InboxCommand {
     runtime.runExtension = { run in
       extensions.start(run) { answer in ended.send((run.id, answer)) }
     }
+    runtime.offer = offer
+    runtime.feeds = loop
     said.receive = { [unowned runtime] message in runtime.frontend?.say(message) }
     runtime.start(listener: listener)
     for source in sources { loop.subscribe(to: source) }
@@ -116,6 +123,7 @@ enum InboxCommand {
     listener.quiesce()
     runtime.finish()
     listener.stop()
+    offer?.stop()
     loop.stop()
     runtime.finish()
     runtime.stopRecording()
@@ -216,6 +224,15 @@ enum InboxCommand {
         option: "--" + option, value: text, expected: "HOST:PORT, for instance 127.0.0.1:\(port)")
     }
     return place
+  }
+
+  private static func offerPath(_ arguments: Arguments) throws -> String? {
+    try arguments["offer"].map { text in
+      guard case .unix(let path) = FeedSource(text) else {
+        throw Arguments.Failure.value(option: "--offer", value: text, expected: "unix:PATH")
+      }
+      return path
+    }
   }
 
   private static func feedSources(_ arguments: Arguments) throws -> [FeedSource] {

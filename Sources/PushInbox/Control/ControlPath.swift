@@ -6,8 +6,8 @@
 
 /// Where the control socket is (`design/contract.md` §4).
 enum ControlPath {
-  /// How many bytes a path may have: a socket's address holds 104 or 108 of them.
-  static let longest = 100
+  /// How many bytes a path may have.
+  static let longest = LocalSocket.longestPath
 
   /// Makes the folder that holds the socket of an inbox in memory, for the user alone, and names the
   /// socket in it.

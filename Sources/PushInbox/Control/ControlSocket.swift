@@ -11,29 +11,11 @@ enum ControlSocket {
   /// Listens at a path, mode 0600, without blocking. Whoever calls holds the lock of the path, so a
   /// socket that stands there is stale and goes.
   static func listening(at path: String) throws(ControlError) -> Int32 {
-    let address = try address(of: path)
-    var found = stat()
-    if lstat(path, &found) == 0 {
-      guard found.st_mode & S_IFMT == S_IFSOCK else { throw .notASocket(path: path) }
-      guard unlink(path) == 0 else { throw .system(SystemError("unlink", path: path)) }
+    do throws(LocalSocket.Failure) {
+      return try LocalSocket.listening(at: path)
+    } catch {
+      throw ControlError(error)
     }
-    let descriptor = try stream()
-    // The mode must be right from the first moment on, so the mask and not a chmod sets it.
-    let mask = umask(0o177)
-    let failure: SystemError? = address.withPointer {
-      bind(descriptor, $0, $1) == 0 ? nil : SystemError("bind", path: path)
-    }
-    umask(mask)
-    if let failure {
-      close(descriptor)
-      throw .system(failure)
-    }
-    guard listen(descriptor, 128) == 0 else {
-      let failure = SystemError("listen", path: path)
-      close(descriptor)
-      throw .system(failure)
-    }
-    return descriptor
   }
 
   /// Connects to the instance that listens at a path.
@@ -42,8 +24,7 @@ enum ControlSocket {
   static func connected(
     to path: String, until end: ContinuousClock.Instant? = nil
   ) throws(ControlError) -> Int32 {
-    let address = try address(of: path)
-    let descriptor = try stream()
+    let (descriptor, address) = try unconnected(to: path)
     while true {
       let failure: SystemError? = address.withPointer {
         connect(descriptor, $0, $1) == 0 ? nil : SystemError("connect", path: path)
@@ -75,14 +56,24 @@ enum ControlSocket {
     return csys_peer_uid(descriptor, &user) == 0 && user == geteuid()
   }
 
-  private static func address(of path: String) throws(ControlError) -> SocketAddress {
-    guard path.utf8.count <= ControlPath.longest, let address = SocketAddress(unixPath: path) else {
-      throw .pathTooLong(path: path)
+  private static func unconnected(
+    to path: String
+  ) throws(ControlError) -> (Int32, SocketAddress) {
+    do throws(LocalSocket.Failure) {
+      let address = try LocalSocket.address(of: path)
+      return (try LocalSocket.stream(), address)
+    } catch {
+      throw ControlError(error)
     }
-    return address
   }
+}
 
-  private static func stream() throws(ControlError) -> Int32 {
-    do throws(SystemError) { return try Socket.stream(AF_UNIX) } catch { throw .system(error) }
+extension ControlError {
+  fileprivate init(_ failure: LocalSocket.Failure) {
+    switch failure {
+    case .pathTooLong(let path): self = .pathTooLong(path: path)
+    case .notASocket(let path): self = .notASocket(path: path)
+    case .system(let error): self = .system(error)
+    }
   }
 }

@@ -40,7 +40,7 @@ final class FeedLoop: @unchecked Sendable {
   private let ended = DispatchSemaphore(value: 0)
 
   // On the thread only.
-  private var members: [any LoopMember] = []
+  private(set) var members: [any LoopMember] = []
   private var batch: [FeedItem] = []
   /// Whether feeds may read: looked up once a round.
   private(set) var mayRead = true

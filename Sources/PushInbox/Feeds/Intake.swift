@@ -11,6 +11,12 @@ indirect enum FeedItem: Equatable, Sendable {
   case connectionEnded(Int, at: Date)
   /// A line feed changed its state.
   case state(FeedState)
+  /// A line feed has found a provider, by its identifier, to which the phone can subscribe.
+  case offered(FeedSource, provider: String)
+  /// A provider was asked for pushes that did not come: these come again; nil when it did not answer.
+  case repeatsAnswered(RepeatRequest, coming: [Int]?)
+  /// A phone that feeds on us wants something.
+  case offer(OfferRequest)
   /// Somebody wants the feedback list, and may have shown a certificate.
   case feedbackAsked(ReplyAddress, by: Origin, Boxed<ClientCertificate>?)
   /// Somebody has it.
@@ -22,7 +28,7 @@ indirect enum FeedItem: Equatable, Sendable {
     case .push(let request, _): 1024 + request.body.count
     case .refused(let refusal): 1024 + refusal.body.count
     case .connectionEnded: 64
-    case .state, .feedbackAsked, .feedbackTold: 1024
+    case .state, .offered, .repeatsAnswered, .offer, .feedbackAsked, .feedbackTold: 1024
     }
   }
 }

@@ -6,6 +6,12 @@ enum ListenError: Error, Equatable, Sendable {
   case addressInUse(HostPort, by: PortHolder?, for: Service = .push)
   /// The certificate or its key cannot be used; in OpenSSL's words.
   case identity(String)
+  /// The path of a socket has more than ``LocalSocket/longestPath`` bytes.
+  case pathTooLong(String)
+  /// Another program listens at a path; its number, if it is known.
+  case pathInUse(String, by: Int32?)
+  /// Something that is no socket stands at a path.
+  case notASocket(String)
   /// Another failure: no permission, no such address on this machine. `path` holds the address.
   case system(SystemError)
 }

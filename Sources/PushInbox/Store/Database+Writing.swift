@@ -107,6 +107,22 @@ extension Database {
       statement.bind(2, queue.app.rawValue)
       statement.bind(3, text: memory.stored)
       try statement.run()
+    case .offered(let push):
+      try insert(push)
+      counters.offered += 1
+    case .phone(let phone, let seenAt?):
+      try run(
+        "INSERT OR REPLACE INTO phones VALUES (?, ?)", phone, Timestamp.milliseconds(seenAt))
+    case .phone(let phone, nil):
+      for table in ["phones", "phone_counts", "offers"] {
+        try run("DELETE FROM \(table) WHERE phone = ?", phone)
+      }
+    case .phoneCounts(let phone, let app, let counts): try keep(counts, of: phone, app)
+    case .fed(let place):
+      keepFeedPosition.bind(1, place.provider)
+      keepFeedPosition.bind(2, place.app.rawValue)
+      keepFeedPosition.bind(3, place.position)
+      try keepFeedPosition.run()
     case .token(let registration):
       let statement = try Statement(
         "INSERT OR REPLACE INTO registrations VALUES (?, ?, ?, ?)", on: connection)
@@ -149,7 +165,7 @@ extension Database {
       """)
   }
 
-  private func run(_ sql: String, _ key: String, _ value: String? = nil) throws(DatabaseError) {
+  func run(_ sql: String, _ key: String, _ value: String? = nil) throws(DatabaseError) {
     let statement = try Statement(sql, on: connection)
     statement.bind(1, key)
     if let value { statement.bind(2, value) }

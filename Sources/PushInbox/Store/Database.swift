@@ -24,6 +24,9 @@ final class Database {
   let insertRefused: Statement
   let insertQueued: Statement
   let takeQueued: Statement
+  let insertOffer: Statement
+  let countOffer: Statement
+  let keepFeedPosition: Statement
   let setCounter: Statement
   let begin: Statement
   let commit: Statement
@@ -91,6 +94,13 @@ final class Database {
       "INSERT OR REPLACE INTO refused (\(RefusedRow.columns)) VALUES (\(RefusedRow.places))")
     insertQueued = try kept("INSERT OR REPLACE INTO queued VALUES (?, ?, ?)")
     takeQueued = try kept("DELETE FROM queued WHERE id = ?")
+    insertOffer = try kept("INSERT OR REPLACE INTO offers VALUES (?, ?, ?, ?, ?)")
+    countOffer = try kept(
+      """
+      INSERT INTO phone_counts VALUES (?1, ?2, ?3, ifnull(?4, 0), 0)
+      ON CONFLICT (phone, app) DO UPDATE SET given = ?3, numbered = ifnull(?4, numbered)
+      """)
+    keepFeedPosition = try kept("INSERT OR REPLACE INTO feed_positions VALUES (?, ?, ?)")
     setCounter = try kept("INSERT OR REPLACE INTO counters VALUES (?, ?)")
     begin = try kept("BEGIN IMMEDIATE")
     commit = try kept("COMMIT")

@@ -123,6 +123,27 @@ enum Schema {
       SELECT token, app, gone_since, CASE WHEN is_untold THEN gone_since END FROM older;
     DROP TABLE older;
     """,
+    // What phones are offered, and what came from other providers; by what they know this store.
+    """
+    CREATE TABLE phones (phone TEXT PRIMARY KEY, seen_at INTEGER NOT NULL) WITHOUT ROWID;
+    CREATE TABLE phone_counts (
+      phone TEXT NOT NULL, app TEXT NOT NULL, given INTEGER NOT NULL, numbered INTEGER NOT NULL,
+      acknowledged INTEGER NOT NULL, PRIMARY KEY (phone, app)
+    ) WITHOUT ROWID;
+    CREATE TABLE offers (
+      phone TEXT NOT NULL,
+      id INTEGER NOT NULL,                 -- the push
+      app TEXT NOT NULL,
+      position INTEGER NOT NULL,
+      number INTEGER,                      -- in the payload; NULL: it has none
+      PRIMARY KEY (phone, id)
+    ) WITHOUT ROWID;
+    CREATE TABLE feed_positions (
+      provider TEXT NOT NULL, app TEXT NOT NULL, position INTEGER NOT NULL,
+      PRIMARY KEY (provider, app)
+    ) WITHOUT ROWID;
+    INSERT INTO counters VALUES ('identity', random());
+    """,
   ]
 
   /// Brings a store to ``version``; `found` is the version it has.

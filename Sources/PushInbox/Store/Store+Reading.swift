@@ -45,6 +45,7 @@ extension Store {
             untoldSince: tokens.optionalInt(3).map(Timestamp.date(milliseconds:))))
       }
       try database.readQueues(into: &snapshot)
+      try database.readPhones(into: &snapshot)
       snapshot.lastID = NotificationID(rawValue: counters.lastID)
       snapshot.lastRefusedNumber = counters.lastRefused
       snapshot.silentCount = counters.silent
@@ -191,7 +192,7 @@ extension Database {
   }
 
   /// Adds to a row what came with the push; what cannot be read is made up from the row.
-  fileprivate func record(_ entry: Snapshot.Entry) throws(DatabaseError) -> PushRecord {
+  func record(_ entry: Snapshot.Entry) throws(DatabaseError) -> PushRecord {
     let notification = entry.notification
     let original = try original(of: notification.id)
     return PushRecord(

@@ -27,6 +27,15 @@ final class Store {
   /// How many pushes beside the list (removed, never listed) and how many refused ones are kept.
   static let pastLimit = 10_000
 
+  /// How many pushes each phone is offered; beyond that the oldest go, with the next trim.
+  static let offerLimit = 10_000
+
+  /// What the store is known by to phones that subscribe: 16 hex digits, another for each store.
+  var identity: String {
+    let digits = String(UInt64(bitPattern: Int64(counters.identity)), radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+
   /// Where a damaged file was moved when this store was opened or read; nil if there was none.
   private(set) var movedAside: String?
 
@@ -161,6 +170,10 @@ final class Store {
         if counters.past >= StoredCounters.pastBetweenTrims {
           try database.trim(keepingPast: Self.pastLimit)
           counters.past = 0
+        }
+        if counters.offered >= StoredCounters.offersBetweenTrims {
+          try database.trimOffers(keeping: Self.offerLimit)
+          counters.offered = 0
         }
         try counters.save(to: database, since: self.counters)
         try database.commit.run()

@@ -2,6 +2,8 @@
 struct StoredCounters: Equatable {
   /// So many rows outside the list come between two trims.
   static let pastBetweenTrims = 2000
+  /// So many offers are made between two trims.
+  static let offersBetweenTrims = 2000
 
   /// The last number of a push: no number is used twice.
   var lastID = 0
@@ -13,6 +15,11 @@ struct StoredCounters: Equatable {
   var queued = 0
   /// How many rows left the list, or never came in, since the last trim.
   var past = 0
+
+  /// How many offers there were since the last trim.
+  var offered = 0
+  /// What the store is known by, a number no other has; made with it.
+  var identity = 0
 
   /// Nothing yet.
   init() {}
@@ -38,7 +45,7 @@ struct StoredCounters: Equatable {
   private static var all: [(String, WritableKeyPath<StoredCounters, Int>)] {
     [
       ("last", \.lastID), ("refused", \.lastRefused), ("silent", \.silent), ("queued", \.queued),
-      ("past", \.past),
+      ("past", \.past), ("offered", \.offered), ("identity", \.identity),
     ]
   }
 }

@@ -8,6 +8,8 @@ struct Endpoints: Equatable, Sendable {
   var legacy: HostPort?
   /// Its feedback service; nil when it is off.
   var feedback: HostPort?
+  /// The socket on which other phones subscribe; nil when nothing is offered.
+  var offer: String?
   /// The certificate of the local CA.
   var authority: String
   /// The control socket.
@@ -21,6 +23,7 @@ struct Endpoints: Equatable, Sendable {
       "apns": .string(apns.description),
       "legacy": (legacy?.description).map { .string($0) } ?? .null,
       "feedback": (feedback?.description).map { .string($0) } ?? .null,
+      "offer": offer.map { .string("unix:" + $0) } ?? .null,
       "socket": .string(socket), "ca": .string(authority),
       "store": store.map { .string($0) } ?? .null,
     ]
@@ -32,6 +35,7 @@ struct Endpoints: Equatable, Sendable {
     var places = apns.description
     if let legacy { places += ", legacy binary on \(legacy)" }
     if let feedback { places += ", its feedback service on \(feedback)" }
+    if let offer { places += ", an offer for other phones on unix:\(offer)" }
     return places
   }
 

@@ -38,7 +38,7 @@ final class LineFeed: LoopMember, @unchecked Sendable {
     case done
   }
 
-  private let source: FeedSource
+  let source: FeedSource
   private let limits: FeedLimits
   private let resolver: Resolver
   private unowned let loop: FeedLoop
@@ -48,6 +48,10 @@ final class LineFeed: LoopMember, @unchecked Sendable {
   private var pause = firstPause
   private var lineCount = 0
   private var badCount = 0
+  /// What is spoken with a provider on this connection.
+  private var subscription = FeedSubscription()
+  /// Why a provider closes the connection; it is left alone for a while.
+  private var turnedAway: String?
 
   /// Seconds before the second attempt; doubled with each further one up to ``longestPause``.
   private static let firstPause = 0.2
@@ -80,7 +84,8 @@ final class LineFeed: LoopMember, @unchecked Sendable {
   var interest: Int16 {
     switch phase {
     case .connecting: Int16(POLLOUT)
-    case .reading: loop.mayRead ? Int16(POLLIN) : 0
+    case .reading:
+      Int16((loop.mayRead ? POLLIN : 0) | (subscription.output.waiting > 0 ? POLLOUT : 0))
     case .waiting, .resolving, .done: 0
     }
   }
@@ -109,7 +114,9 @@ final class LineFeed: LoopMember, @unchecked Sendable {
         release()
         connect(to: others, after: String(cString: strerror(code)))
       }
-    case .reading(let descriptor): read(descriptor)
+    case .reading(let descriptor):
+      if Int32(events) & POLLOUT != 0 { flush() }
+      if Int32(events) & ~POLLOUT != 0, case .reading = phase { read(descriptor) }
     case .waiting, .resolving, .done: break
     }
   }
@@ -209,6 +216,8 @@ final class LineFeed: LoopMember, @unchecked Sendable {
 
   private func connected(_ descriptor: Int32) {
     phase = .reading(descriptor)
+    subscription = FeedSubscription()
+    turnedAway = nil
     tell(.connected)
   }
 
@@ -226,13 +235,19 @@ final class LineFeed: LoopMember, @unchecked Sendable {
     case .bytes: pause = Self.firstPause
     case .nothingYet: break
     case .end:
-      splitter.end { take($0) }
+      endLines()
       if isSocket { cut("the other end closed the connection") } else { finish() }
     case .failed(let code):
-      splitter.end { take($0) }
+      endLines()
       let message = String(cString: strerror(code))
       if isSocket { cut(message) } else { fail(message) }
     }
+  }
+
+  /// A last line without an end is one; that of a provider, which was cut off, is sent again.
+  private func endLines() {
+    let isProvider = subscription.provider != nil
+    splitter.end { if !isProvider { take($0) } }
   }
 
   private func take(_ line: LineSplitter.Line) {
@@ -242,24 +257,88 @@ final class LineFeed: LoopMember, @unchecked Sendable {
     switch line {
     case .whole(let bytes):
       guard bytes.contains(where: { $0 != 32 && $0 != 9 }) else { return }
-      do {
-        let request = try PushLine.request(
-          from: Array(bytes), number: lineCount, numberOverall: loop.lineCount, source: name,
-          receivedAt: now, freshID: freshIDs.next())
-        loop.emit(.push(request, reply: nil))
+      let line = Array(bytes)
+      guard isSocket else { return take(push: line, at: now) }
+      do throws(OfferProblem) {
+        if let news = try subscription.take(line) {
+          take(news, at: now)
+        } else {
+          take(push: line, at: now)
+        }
       } catch {
-        badCount += 1
-        loop.emit(.refused(error))
+        refuse(
+          "Line \(lineCount), column 1: \(error.text).", fix: "See docs/queue.md for the lines of an offer.",
+          line, at: now)
       }
     case .tooLong(let start):
+      refuse(
+        "Line \(lineCount), column 1: it is longer than \(limits.lineBytes) bytes.",
+        fix: "Write one push a line, and end each line.", Array(start), at: now)
+    }
+  }
+
+  private func take(push line: [UInt8], from place: FeedPlace? = nil, at now: Date) {
+    do {
+      var request = try PushLine.request(
+        from: line, number: lineCount, numberOverall: loop.lineCount, source: name,
+        receivedAt: now, freshID: freshIDs.next())
+      request.feedPlace = place
+      loop.emit(.push(request, reply: nil))
+    } catch {
       badCount += 1
-      loop.emit(
-        .refused(
-          Refusal(
-            origin: Origin(wire: .line, transport: "\(name) line \(lineCount)", stream: lineCount),
-            at: now, reason: "intake.line.not-json",
-            because: "Line \(lineCount), column 1: it is longer than \(limits.lineBytes) bytes.",
-            fix: "Write one push a line, and end each line.", body: Array(start))))
+      loop.emit(.refused(error))
+    }
+  }
+
+  private func refuse(_ because: String, fix: String, _ line: [UInt8], at now: Date) {
+    badCount += 1
+    loop.emit(
+      .refused(
+        Refusal(
+          origin: Origin(wire: .line, transport: "\(name) line \(lineCount)", stream: lineCount),
+          at: now, reason: Refusal.notJSON, because: because, fix: fix,
+          body: Array(line.prefix(4096)))))
+  }
+
+  // MARK: A provider at the other end
+
+  private func take(_ news: FeedSubscription.News, at now: Date) {
+    switch news {
+    case .offered(let provider): loop.emit(.offered(source, provider: provider))
+    case .push(let line, let place): take(push: line, from: place, at: now)
+    case .answered(let request, let coming):
+      loop.emit(.repeatsAnswered(request, coming: coming))
+    case .turnedAway(let text): turnedAway = PlainText.clean(text)
+    case .nothing: break
+    }
+  }
+
+  /// Whether pushes of this provider come by it.
+  func isSubscribed(to provider: String) -> Bool {
+    subscription.isSubscribed && subscription.provider == provider
+  }
+
+  /// Writes to the provider.
+  func write(_ change: (inout FeedSubscription) -> Void) {
+    guard case .reading = phase else { return }
+    change(&subscription)
+    flush()
+  }
+
+  private func flush() {
+    guard case .reading(let descriptor) = phase else { return }
+    while subscription.output.waiting > 0 {
+      let sent = subscription.output.sent
+      let count = subscription.output.bytes.withUnsafeBytes {
+        Socket.send(UnsafeRawBufferPointer(rebasing: $0[sent...]), to: descriptor)
+      }
+      // What it has written is still there to be read.
+      guard let count else { return subscription.output = SendBuffer() }
+      if count == 0 {
+        if subscription.output.waiting > FeedSubscription.outputLimit { cut("it does not read") }
+        return
+      }
+      subscription.output.drop(count)
     }
   }
 
@@ -278,7 +357,12 @@ final class LineFeed: LoopMember, @unchecked Sendable {
 
   private func cut(_ error: String) {
     release()
-    tell(.cut(error: error, retryIn: pause))
+    splitter.end { _ in }
+    let unanswered = subscription.asked
+    subscription = FeedSubscription()
+    for request in unanswered { loop.emit(.repeatsAnswered(request, coming: nil)) }
+    if turnedAway != nil { pause = Self.longestPause }
+    tell(.cut(error: turnedAway ?? error, retryIn: pause))
     phase = .waiting(until: loop.now + pause)
     pause = min(pause * 2, Self.longestPause)
   }

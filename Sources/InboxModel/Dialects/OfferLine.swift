@@ -1,0 +1,198 @@
+/// What a provider writes on its offer, one JSON object a line (`docs/queue.md`, "Two processes").
+public enum OfferLine: Equatable, Sendable {
+  /// The first line: who offers. Before it a phone says nothing.
+  case offer(provider: String)
+  /// A push, as a push line.
+  case delivery(app: BundleID, position: Int, isRepeat: Bool, push: [UInt8])
+  /// Which of the numbers asked for are sent again; they follow.
+  case repeated(app: BundleID, asked: [Int], coming: [Int])
+  /// Why it closes the connection.
+  case error(String)
+
+  /// The version of the protocol.
+  static let version = 1
+
+  /// Reads a line.
+  ///
+  /// - Returns: nil for what is no line of the protocol: a push line.
+  /// - Throws: ``OfferProblem`` for one that is, and cannot be understood.
+  public static func read(_ line: [UInt8]) throws(OfferProblem) -> OfferLine? {
+    guard let document = try? JSONReader.read(line), let root = document.root.object else {
+      return nil
+    }
+    if let offer = root["offer"] {
+      guard offer["v"]?.int == version else {
+        throw OfferProblem(
+          "the provider's offer is not of version \(version); update the older one")
+      }
+      guard let provider = offer["provider"]?.string, provider.utf8.count <= 32,
+        DeviceToken(hex: provider) != nil
+      else { throw OfferProblem("the provider's identifier is not 2 to 32 hex digits") }
+      return .offer(provider: provider)
+    }
+    if let delivery = root.member("delivery") {
+      guard let app = delivery.value["app"]?.string, !app.isEmpty,
+        let position = delivery.value["position"]?.position(),
+        let push = delivery.value.object?.member("push")
+      else { throw OfferProblem("a delivery needs app, position and push") }
+      return .delivery(
+        app: BundleID(rawValue: app), position: position,
+        isRepeat: delivery.value["repeat"]?.bool == true,
+        push: Array(line[push.valueOffset..<push.valueEnd]))
+    }
+    if let repeated = root["repeated"] {
+      guard let app = repeated["app"]?.string,
+        let asked = repeated["asked"]?.positions,
+        let coming = repeated["coming"]?.positions
+      else { throw OfferProblem("repeated needs app, asked and coming") }
+      return .repeated(app: BundleID(rawValue: app), asked: asked, coming: coming)
+    }
+    return root["error"]?.string.map { .error($0) }
+  }
+
+  /// The line, with its end.
+  public var bytes: [UInt8] {
+    var bytes: [UInt8] = []
+    switch self {
+    case .offer(let provider):
+      JSONWriter.append(
+        ["offer": ["v": JSONValue(Self.version), "provider": .string(provider)]], to: &bytes)
+    case .delivery(let app, let position, let isRepeat, let push):
+      bytes += Array(#"{"delivery":{"app":"#.utf8)
+      JSONWriter.append(string: app.rawValue, to: &bytes)
+      bytes += Array(#","position":\#(position),"#.utf8)
+      if isRepeat { bytes += Array(#""repeat":true,"#.utf8) }
+      bytes += Array(#""push":"#.utf8) + push + Array("}}".utf8)
+    case .repeated(let app, let asked, let coming):
+      JSONWriter.append(
+        [
+          "repeated": [
+            "app": .string(app.rawValue), "asked": .array(asked.map { JSONValue($0) }),
+            "coming": .array(coming.map { JSONValue($0) }),
+          ]
+        ], to: &bytes)
+    case .error(let text): JSONWriter.append(["error": .string(text)], to: &bytes)
+    }
+    bytes.append(UInt8(ascii: "\n"))
+    return bytes
+  }
+}
+
+/// What a phone writes that has found an offer.
+public enum PhoneLine: Equatable, Sendable {
+  /// Who it is, and the highest position it keeps, by app.
+  case subscribe(device: String, last: [BundleID: Int])
+  /// It keeps all up to these positions.
+  case acknowledge([BundleID: Int])
+  /// It misses pushes with these numbers.
+  case again(BundleID, [Int])
+  /// Something this version does not know.
+  case unknown
+
+  /// How many numbers may be asked for at once.
+  public static let mostAsked = 2000
+
+  /// Reads a line.
+  ///
+  /// - Throws: ``OfferProblem`` that says what is wrong with it.
+  public static func read(_ line: [UInt8]) throws(OfferProblem) -> PhoneLine {
+    let root: JSONValue
+    do throws(JSONError) {
+      root = try JSONReader.read(line).root
+    } catch {
+      throw OfferProblem("column \(error.column): \(error.problem); write one JSON object a line")
+    }
+    guard let object = root.object else {
+      throw OfferProblem("it is \(root.kind); write one JSON object a line")
+    }
+    if let subscribe = object["subscribe"] { return try read(subscribe: subscribe) }
+    if let kept = object["ack"] { return .acknowledge(try counts(kept, "ack")) }
+    if let again = object["repeat"] {
+      guard let app = again["app"]?.string, let numbers = again["positions"]?.positions,
+        numbers.count <= mostAsked
+      else {
+        throw OfferProblem(
+          "repeat needs app and positions, \(mostAsked) whole numbers from 1 at most")
+      }
+      return .again(BundleID(rawValue: app), numbers)
+    }
+    return .unknown
+  }
+
+  private static func read(subscribe: JSONValue) throws(OfferProblem) -> PhoneLine {
+    guard let device = subscribe["device"]?.string, (1...64).contains(device.count),
+      PlainText.clean(device) == device
+    else { throw OfferProblem("subscribe.device is not a text of 1 to 64 characters") }
+    let last = try subscribe["last"].map { value throws(OfferProblem) in
+      try counts(value, "subscribe.last")
+    }
+    return .subscribe(device: device, last: last ?? [:])
+  }
+
+  private static func counts(
+    _ value: JSONValue, _ key: String
+  ) throws(OfferProblem) -> [BundleID: Int] {
+    var counts: [BundleID: Int] = [:]
+    guard let object = value.object else {
+      throw OfferProblem("\(key) is \(value.kind), not an object of positions by app")
+    }
+    for member in object.members {
+      guard let position = member.value.position(from: 0) else {
+        throw OfferProblem(
+          "\(key), \(quoted(member.key)): a position is a whole number, 0 to 2^53")
+      }
+      counts[BundleID(rawValue: member.key)] = position
+    }
+    return counts
+  }
+
+  /// The line, with its end.
+  public var bytes: [UInt8] {
+    let root: JSONObject =
+      switch self {
+      case .subscribe(let device, let last):
+        ["subscribe": ["device": .string(device), "last": Self.json(last)]]
+      case .acknowledge(let kept): ["ack": Self.json(kept)]
+      case .again(let app, let numbers):
+        [
+          "repeat": [
+            "app": .string(app.rawValue), "positions": .array(numbers.map { JSONValue($0) }),
+          ]
+        ]
+      case .unknown: [:]
+      }
+    var bytes: [UInt8] = []
+    JSONWriter.append(.object(root), to: &bytes)
+    bytes.append(UInt8(ascii: "\n"))
+    return bytes
+  }
+
+  private static func json(_ counts: [BundleID: Int]) -> JSONValue {
+    .object(JSONObject(sorted: counts.map { ($0.key.rawValue, JSONValue($0.value)) }))
+  }
+}
+
+/// Why a line of the offer's protocol cannot be understood, with what to do.
+public struct OfferProblem: Error, Equatable, Sendable {
+  /// The sentence, without its end.
+  public var text: String
+
+  init(_ text: String) {
+    self.text = text
+  }
+}
+
+extension JSONValue {
+  fileprivate subscript(key: String) -> JSONValue? { object?[key] }
+
+  /// A place in a numbering.
+  fileprivate func position(from least: Int = 1) -> Int? {
+    int.flatMap { (least...Payload.lastPosition).contains($0) ? $0 : nil }
+  }
+
+  fileprivate var positions: [Int]? {
+    guard let array else { return nil }
+    let positions = array.compactMap { $0.position() }
+    return positions.count == array.count ? positions : nil
+  }
+}

@@ -1,0 +1,20 @@
+/// Where a push that came by a feed stands among those of its provider: by this a phone knows what it has
+/// already (`docs/queue.md`, "Two processes").
+public struct FeedPlace: Equatable, Sendable {
+  /// The provider's identifier: an even number of hex digits, 2 to 32.
+  public var provider: String
+  /// The app, as the provider names it.
+  public var app: BundleID
+  /// The position, from 1, ascending with each push of the app.
+  public var position: Int
+  /// Whether it was sent before, and is sent again on request.
+  public var isRepeat: Bool
+
+  /// Names a place.
+  public init(provider: String, app: BundleID, position: Int, isRepeat: Bool = false) {
+    self.provider = provider
+    self.app = app
+    self.position = position
+    self.isRepeat = isRepeat
+  }
+}

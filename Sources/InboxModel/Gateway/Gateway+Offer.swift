@@ -1,0 +1,64 @@
+import Foundation
+
+// The two ends of a feed between processes: what is offered to other phones, and what came from another
+// provider (`docs/queue.md`, "Two processes").
+
+extension Gateway {
+  /// The identifiers of the phones that have subscribed, with how far each is.
+  public var phones: [String: SubscribedPhone] { subscribers.phones }
+
+  /// The highest positions the phone has of a provider, by app.
+  public func feedPositions(of provider: String) -> [BundleID: Int] {
+    feedPositions[provider] ?? [:]
+  }
+
+  /// Offers an accepted push to the phones that have subscribed.
+  mutating func offer(_ delivery: Delivery, _ effects: inout [Effect]) {
+    guard !subscribers.phones.isEmpty, numbering.isWanted(delivery) else { return }
+    effects += subscribers.offer(delivery).map { .store(.offered($0)) }
+  }
+
+  mutating func subscribe(_ phone: String, _ last: [BundleID: Int], at now: Date) -> [Effect] {
+    var effects: [Effect] = []
+    if let gone = subscribers.subscribe(phone, last, at: now) {
+      effects.append(.store(.phone(gone, seenAt: nil)))
+    }
+    effects.append(.store(.phone(phone, seenAt: now)))
+    return effects + counts(of: phone, last.keys)
+  }
+
+  mutating func acknowledge(_ phone: String, _ positions: [BundleID: Int]) -> [Effect] {
+    guard subscribers.phones[phone] != nil else { return [] }
+    subscribers.acknowledge(phone, positions)
+    return counts(of: phone, positions.keys)
+  }
+
+  private func counts(of phone: String, _ apps: some Sequence<BundleID>) -> [Effect] {
+    apps.sorted { $0.rawValue < $1.rawValue }.compactMap { app in
+      subscribers.phones[phone]?.apps[app].map { .store(.phoneCounts(phone, app, $0)) }
+    }
+  }
+
+  /// Whether a push that came by a feed is there already: the position of a new one is kept with it.
+  mutating func hasAlready(_ place: FeedPlace, _ effects: inout [Effect]) -> Bool {
+    if place.isRepeat { return false }
+    guard place.position > feedPositions(of: place.provider)[place.app] ?? 0 else { return true }
+    feedPositions[place.provider, default: [:]][place.app] = place.position
+    effects.append(.store(.fed(place)))
+    return false
+  }
+}
+
+extension Delivery {
+  /// The push as a phone gets it that has subscribed: with its number, and with identifiers that stay the
+  /// same when it is sent again.
+  public func offered(as place: OfferedPush, by provider: String) -> Delivery {
+    var push = self
+    push.headers.id = apnsID
+    push.headers.collapseID = headers.collapseID ?? "\(provider)-\(id.rawValue)"
+    if let number = place.number {
+      push.payload = payload.numbered(number, deviceHash: DeviceHash.text(place.phone))
+    }
+    return push
+  }
+}

@@ -1,0 +1,80 @@
+import InboxModel
+
+/// The phone's part of what is spoken with a provider on one connection (`docs/queue.md`, "Two processes"):
+/// bytes to be sent, and what is asked for. It knows no socket.
+struct FeedSubscription {
+  /// What a line of the provider means.
+  enum News {
+    /// Somebody offers: who it is.
+    case offered(provider: String)
+    /// A push line, and where it stands.
+    case push([UInt8], FeedPlace)
+    /// What was asked for was answered: these come again.
+    case answered(RepeatRequest, coming: [Int])
+    /// The provider closes the connection, and says why.
+    case turnedAway(String)
+    /// Nothing that matters.
+    case nothing
+  }
+
+  /// What is to be sent.
+  var output = SendBuffer()
+  /// Who offers; nil as long as nobody has: then nothing is written.
+  private(set) var provider: String?
+  /// Whether it has subscribed.
+  private(set) var isSubscribed = false
+  /// What was asked for, oldest first.
+  private(set) var asked: [RepeatRequest] = []
+  private var isFirstLine = true
+
+  /// Bytes that may wait to be sent: beyond that the provider does not read.
+  static let outputLimit = 1 << 20
+
+  /// Takes a line.
+  ///
+  /// - Returns: nil for a push line, which is all that a plain sender writes.
+  mutating func take(_ line: [UInt8]) throws(OfferProblem) -> News? {
+    guard isFirstLine || provider != nil else { return nil }
+    let wasFirst = isFirstLine
+    isFirstLine = false
+    guard let line = try OfferLine.read(line) else { return nil }
+    if case .offer(let name) = line {
+      guard wasFirst else { return .nothing }
+      provider = name
+      return .offered(provider: name)
+    }
+    guard let provider else { return nil }
+    switch line {
+    case .offer: return .nothing
+    case .delivery(let app, let position, let isRepeat, let push):
+      return .push(
+        push, FeedPlace(provider: provider, app: app, position: position, isRepeat: isRepeat))
+    case .repeated(let app, let numbers, let coming):
+      let isMeant = { (request: RepeatRequest) in
+        request.queue.app == app && request.positions == numbers
+      }
+      guard let place = asked.firstIndex(where: isMeant) else { return .nothing }
+      return .answered(asked.remove(at: place), coming: coming)
+    case .error(let text): return .turnedAway(text)
+    }
+  }
+
+  /// Subscribes: what the phone has of this provider is known.
+  mutating func subscribe(_ device: String, _ last: [BundleID: Int], to provider: String) {
+    // Another one may offer there by now.
+    guard provider == self.provider, !isSubscribed else { return }
+    isSubscribed = true
+    output.bytes += PhoneLine.subscribe(device: device, last: last).bytes
+  }
+
+  /// Says what the phone keeps.
+  mutating func acknowledge(_ positions: [BundleID: Int]) {
+    output.bytes += PhoneLine.acknowledge(positions).bytes
+  }
+
+  /// Asks for pushes that did not come.
+  mutating func ask(_ request: RepeatRequest) {
+    asked.append(request)
+    output.bytes += PhoneLine.again(request.queue.app, request.positions).bytes
+  }
+}

@@ -1,0 +1,220 @@
+import Foundation
+import InboxModel
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// One connection to the offer, and the phone behind it once it has subscribed.
+final class OfferSession: LoopMember {
+  private enum Phase {
+    case open
+    /// The last word is said; closed when it is sent and the other end has closed, at the latest then.
+    case ending(until: Double)
+    case closed
+  }
+
+  let number: Int
+  /// The phone's device identifier; nil before it has subscribed.
+  private(set) var device: String?
+
+  private let socket: Int32
+  private let offer: Offer
+  private var phase = Phase.open
+  private let start: Double
+  private var splitter = LineSplitter(limit: OfferSession.lineBytes)
+  private var lineCount = 0
+  private var output = SendBuffer()
+  /// What the phone had when it subscribed.
+  private var beyond: [BundleID: Int] = [:]
+  /// The last push that was sent or passed over.
+  private var last = NotificationID(rawValue: 0)
+  private var isAsking = false
+  private var hasMore = false
+
+  /// Bytes of a line a phone may write.
+  private static let lineBytes = 64 << 10
+  /// Bytes that may wait to be sent before no more is asked for, nor read.
+  private static let outputLimit = 256 << 10
+
+  init(number: Int, descriptor: Int32, offer: Offer) {
+    self.number = number
+    self.offer = offer
+    socket = descriptor
+    start = offer.loop.now
+  }
+
+  /// Says who offers: the first line.
+  func greet() {
+    say(.offer(provider: offer.provider))
+  }
+
+  // MARK: LoopMember
+
+  var isDone: Bool { if case .closed = phase { true } else { false } }
+  var descriptor: Int32? { isDone ? nil : socket }
+
+  var interest: Int16 {
+    var events: Int32 = output.waiting > 0 ? POLLOUT : 0
+    switch phase {
+    case .open:
+      if offer.loop.mayRead, output.waiting < Self.outputLimit { events |= POLLIN }
+    case .ending: events |= POLLIN
+    case .closed: break
+    }
+    return Int16(events)
+  }
+
+  var deadline: Double? {
+    switch phase {
+    case .open: device == nil ? start + offer.limits.slowSeconds : nil
+    case .ending(let until): until
+    case .closed: nil
+    }
+  }
+
+  func timePassed(_ now: Double) {
+    switch phase {
+    case .open:
+      end(
+        "no subscribe line came within \(Int(offer.limits.slowSeconds)) seconds; "
+          + #"write {"subscribe":{"device":"NAME"}} first"#)
+    case .ending, .closed: close()
+    }
+  }
+
+  func ready(_ events: Int16) {
+    if Int32(events) & POLLOUT != 0 { flush() }
+    guard Int32(events) & (POLLIN | POLLHUP | POLLERR) != 0, !isDone else { return }
+    switch Socket.read(socket, into: offer.buffer) {
+    case .bytes(let count):
+      guard case .open = phase else { return }
+      splitter.receive(UnsafeRawBufferPointer(rebasing: offer.buffer[..<count])) { take($0) }
+    case .nothingYet: break
+    case .end, .failed: close()
+    }
+  }
+
+  // MARK: Lines
+
+  private func take(_ line: LineSplitter.Line) {
+    guard case .open = phase else { return }
+    lineCount += 1
+    switch line {
+    case .whole(let bytes):
+      guard bytes.contains(where: { $0 != 32 && $0 != 9 }) else { return }
+      do throws(OfferProblem) {
+        try take(PhoneLine.read(Array(bytes)))
+      } catch {
+        end("line \(lineCount): \(error.text)")
+      }
+    case .tooLong: end("line \(lineCount): it is longer than \(Self.lineBytes) bytes; split it")
+    }
+  }
+
+  private func take(_ line: PhoneLine) {
+    switch (line, device) {
+    case (.subscribe(let device, let last), nil):
+      self.device = device
+      beyond = last
+      offer.subscribed(self)
+      request(.subscribe(last: last))
+      wake()
+    case (.subscribe, _): end("line \(lineCount): it has subscribed already; connect anew")
+    case (.acknowledge(let positions), .some): request(.acknowledge(positions))
+    case (.again(let app, let numbers), .some): request(.again(app, numbers))
+    case (.unknown, _): break
+    case (.acknowledge, nil), (.again, nil):
+      end(#"line \#(lineCount): write {"subscribe":{"device":"NAME"}} first"#)
+    }
+  }
+
+  private func request(_ matter: OfferRequest.Matter) {
+    guard let device else { return }
+    offer.loop.emit(.offer(OfferRequest(session: number, device: device, matter: matter)))
+  }
+
+  // MARK: What is sent
+
+  /// There is more to send.
+  func wake() {
+    hasMore = true
+    ask()
+  }
+
+  /// Asks for more where there is more, and room for it.
+  private func ask() {
+    guard case .open = phase, device != nil, hasMore, !isAsking,
+      output.waiting < Self.outputLimit
+    else { return }
+    isAsking = true
+    hasMore = false
+    request(.more(after: last, beyond: beyond))
+  }
+
+  /// Takes what was asked for.
+  func take(_ batch: OfferBatch) {
+    isAsking = false
+    last = batch.last
+    if !batch.isEnd { hasMore = true }
+    send(batch, isRepeat: false)
+    ask()
+  }
+
+  /// Takes what the phone has missed.
+  func take(_ again: OfferBatch, of app: BundleID, asked: [Int]) {
+    let coming = again.pushes.compactMap(\.place.number)
+    say(.repeated(app: app, asked: asked, coming: coming))
+    send(again, isRepeat: true)
+  }
+
+  private func send(_ batch: OfferBatch, isRepeat: Bool) {
+    guard case .open = phase else { return }
+    for push in batch.pushes {
+      output.bytes += push.line(by: offer.provider, isRepeat: isRepeat)
+    }
+    flush()
+  }
+
+  private func say(_ line: OfferLine) {
+    guard case .open = phase else { return }
+    output.bytes += line.bytes
+    flush()
+  }
+
+  private func flush() {
+    while output.waiting > 0 {
+      let count = output.bytes.withUnsafeBytes {
+        Socket.send(UnsafeRawBufferPointer(rebasing: $0[output.sent...]), to: socket)
+      }
+      guard let count else { return close() }
+      if count == 0 { return }
+      output.drop(count)
+    }
+    if case .ending = phase { shutdown(socket, Int32(SHUT_WR)) } else { ask() }
+  }
+
+  // MARK: The end
+
+  /// Says why, and closes.
+  func end(_ problem: String) {
+    say(.error(problem))
+    guard case .open = phase else { return }
+    phase = .ending(until: offer.loop.now + offer.limits.lingerSeconds)
+    flush()
+  }
+
+  /// Closes at once.
+  func close() {
+    guard !isDone else { return }
+    phase = .closed
+    closeDescriptor(socket)
+    offer.forget(number)
+  }
+}
+
+private func closeDescriptor(_ descriptor: Int32) {
+  close(descriptor)
+}

@@ -1,0 +1,62 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A Unix socket that listens, for programs of the same user.
+enum LocalSocket {
+  /// How many bytes a path may have: a socket's address holds 104 or 108 of them.
+  static let longestPath = 100
+
+  /// Why there is none.
+  enum Failure: Error, Equatable {
+    /// The path has more than ``longestPath`` bytes.
+    case pathTooLong(path: String)
+    /// Something that is no socket stands at the path.
+    case notASocket(path: String)
+    /// A call of the system failed.
+    case system(SystemError)
+  }
+
+  /// Listens at a path, mode 0600, without blocking. Whoever calls holds the lock of the path, so a
+  /// socket that stands there is stale and goes.
+  static func listening(at path: String) throws(Failure) -> Int32 {
+    let address = try address(of: path)
+    var found = stat()
+    if lstat(path, &found) == 0 {
+      guard found.st_mode & S_IFMT == S_IFSOCK else { throw .notASocket(path: path) }
+      guard unlink(path) == 0 else { throw .system(SystemError("unlink", path: path)) }
+    }
+    let descriptor = try stream()
+    // The mode must be right from the first moment on, so the mask and not a chmod sets it.
+    let mask = umask(0o177)
+    let failure: SystemError? = address.withPointer {
+      bind(descriptor, $0, $1) == 0 ? nil : SystemError("bind", path: path)
+    }
+    umask(mask)
+    if let failure {
+      close(descriptor)
+      throw .system(failure)
+    }
+    guard listen(descriptor, 128) == 0 else {
+      let failure = SystemError("listen", path: path)
+      close(descriptor)
+      throw .system(failure)
+    }
+    return descriptor
+  }
+
+  /// The address of a path.
+  static func address(of path: String) throws(Failure) -> SocketAddress {
+    guard path.utf8.count <= longestPath, let address = SocketAddress(unixPath: path) else {
+      throw .pathTooLong(path: path)
+    }
+    return address
+  }
+
+  /// A socket that is connected to nobody yet.
+  static func stream() throws(Failure) -> Int32 {
+    do throws(SystemError) { return try Socket.stream(AF_UNIX) } catch { throw .system(error) }
+  }
+}
