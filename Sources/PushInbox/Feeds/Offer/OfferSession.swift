@@ -69,7 +69,10 @@ final class OfferSession: LoopMember {
 
   var deadline: Double? {
     switch phase {
-    case .open: device == nil ? start + offer.limits.slowSeconds : nil
+    // One we hold back is not slow.
+    case .open where device == nil && offer.loop.mayRead:
+      max(start, offer.loop.lastHeld) + offer.limits.slowSeconds
+    case .open: nil
     case .ending(let until): until
     case .closed: nil
     }

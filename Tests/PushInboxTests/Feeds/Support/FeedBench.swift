@@ -75,7 +75,7 @@ final class FeedBench: @unchecked Sendable {
         listener.tell(condition.withLock { feedback }, to: reply)
       case .feedbackTold(let told):
         condition.withLock { feedback.removeAll(where: told.contains) }
-      case .push, .refused, .connectionEnded, .state: break
+      case .push, .refused, .connectionEnded, .state, .offered, .repeatsAnswered, .offer: break
       }
     }
     condition.withLock {

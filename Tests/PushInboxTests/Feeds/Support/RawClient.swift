@@ -13,9 +13,19 @@ final class RawClient {
   private let socket: Int32
   private var received: [UInt8] = []
 
-  init(port: UInt16) throws {
+  convenience init(port: UInt16) throws {
     let address = try Socket.addresses(of: HostPort(host: "127.0.0.1", port: port), passive: false)
     guard let address = address.first else { throw SystemError("resolve") }
+    try self.init(address)
+    Socket.set(TCP_NODELAY, level: Int32(IPPROTO_TCP), on: socket)
+  }
+
+  convenience init(unixPath path: String) throws {
+    guard let address = SocketAddress(unixPath: path) else { throw SystemError("path") }
+    try self.init(address)
+  }
+
+  private init(_ address: SocketAddress) throws {
     #if canImport(Glibc)
       socket = Glibc.socket(address.family, Int32(SOCK_STREAM.rawValue), 0)
     #else
@@ -25,7 +35,6 @@ final class RawClient {
     guard address.withPointer({ connect(descriptor, $0, $1) }) == 0 else {
       throw SystemError("connect")
     }
-    Socket.set(TCP_NODELAY, level: Int32(IPPROTO_TCP), on: descriptor)
   }
 
   deinit {

@@ -1,0 +1,184 @@
+import Foundation
+import Testing
+
+@testable import InboxModel
+
+/// What a provider offers to phones, and what a phone takes of it (`docs/queue.md`, "Two processes").
+@Suite struct SubscriberTests {
+  private var gateway = Gateway()
+
+  private mutating func subscribe(_ phone: String, _ last: [BundleID: Int] = [:]) {
+    _ = gateway.handle(.subscribed(phone, last: last, at: .pushMoment))
+  }
+
+  /// Pushes something, and gives what is offered of it: phone, position, number.
+  private mutating func offers(
+    _ body: String = #"{"aps":{"alert":"Hi"}}"#, app: String = "com.example.mail",
+    headers: [(String, String)] = []
+  ) -> [String] {
+    let request = PushRequest.stub([("apns-topic", app)] + headers, body: body)
+    return gateway.handle(.pushReceived(request, reply: nil)).offers.map {
+      "\($0.phone) \($0.position) \($0.number.map { "\($0)" } ?? "-")"
+    }
+  }
+
+  @Test mutating func `nobody is offered anything before a phone has subscribed`() {
+    #expect(offers() == [])
+    subscribe("a")
+    #expect(offers() == ["a 1 1"])
+  }
+
+  @Test mutating func `each phone and each app have a numbering of their own`() {
+    subscribe("a")
+    #expect(offers() == ["a 1 1"])
+    subscribe("b")
+    #expect(offers() == ["a 2 2", "b 1 1"])
+    #expect(offers(app: "com.example.chat") == ["a 1 1", "b 1 1"])
+    #expect(offers() == ["a 3 3", "b 2 2"])
+  }
+
+  @Test mutating func `what shows no text has a position and no number`() {
+    subscribe("a")
+    #expect(offers() == ["a 1 1"])
+    #expect(
+      offers(
+        #"{"aps":{"content-available":1}}"#,
+        headers: [("apns-push-type", "background"), ("apns-priority", "5")]) == ["a 2 -"])
+    #expect(
+      offers(#"{"aps":{"alert":"Hi"},"xiva":{"notificationPosition":9}}"#) == ["a 3 -"])
+    #expect(offers() == ["a 4 2"])
+  }
+
+  @Test mutating func `a folder nobody subscribed to is not offered`() {
+    gateway.numbering.settings.subscriptions = ["com.example.mail": ["ann": ["Inbox"]]]
+    subscribe("a")
+    #expect(offers(#"{"aps":{"alert":"x"},"xiva":{"account":"ann","folder":"Spam"}}"#) == [])
+    #expect(
+      offers(#"{"aps":{"alert":"x"},"xiva":{"account":"ann","folder":"Inbox"}}"#) == ["a 1 1"])
+  }
+
+  @Test mutating func `positions begin after what a phone says it has, and never go back`() {
+    subscribe("a", ["com.example.mail": 1_000_000_000])
+    #expect(offers() == ["a 1000000001 1"])
+    subscribe("a", ["com.example.mail": 3])
+    #expect(offers() == ["a 1000000002 2"])
+    subscribe("b", ["com.example.mail": Payload.lastPosition])
+    #expect(offers() == ["a 1000000003 3"])
+  }
+
+  @Test mutating func `a restart goes on where it was`() {
+    subscribe("a")
+    _ = offers()
+    _ = gateway.handle(.acknowledged("a", ["com.example.mail": 1], at: .pushMoment))
+    _ = gateway.handle(.acknowledged("nobody", ["com.example.mail": 1], at: .pushMoment))
+    var snapshot = Snapshot()
+    gateway.addState(to: &snapshot)
+    #expect(
+      snapshot.phones.mapValues(\.apps) == [
+        "a": [
+          "com.example.mail": SubscribedPhone.Counts(given: 1, numbered: 1, acknowledged: 1)
+        ]
+      ])
+    gateway = Gateway(snapshot: snapshot)
+    #expect(offers() == ["a 2 2"])
+  }
+
+  @Test mutating func `of too many phones the one not seen for longest is forgotten`() {
+    for number in 0...Subscribers.limit {
+      let at = Date.pushMoment.addingTimeInterval(Double(number == 0 ? 9999 : number))
+      _ = gateway.handle(.subscribed("\(number)", last: [:], at: at))
+    }
+    #expect(gateway.phones.count == Subscribers.limit)
+    #expect(gateway.phones["0"] != nil)
+    #expect(gateway.phones["1"] == nil)
+  }
+
+  @Test mutating func `what is refused is not offered`() {
+    subscribe("a")
+    #expect(offers("") == [])
+    #expect(offers() == ["a 1 1"])
+  }
+
+  // MARK: As it is sent
+
+  @Test func `an offered push carries its number, and identifiers that stay the same`() throws {
+    let push = try Delivery.stub(7, app: "com.example.mail")
+    let place = OfferedPush(phone: "a", id: 7, app: "com.example.mail", position: 9, number: 4)
+    let sent = push.offered(as: place, by: "00fc")
+    #expect(sent.headers.id == "apns-7")
+    #expect(sent.headers.collapseID == "00fc-7")
+    #expect(sent.payload.isMutableContent)
+    #expect(
+      sent.payload.queueMark == .position(4, deviceHash: DeviceHash.text("a")))
+    #expect(push.offered(as: place, by: "00fc") == sent)
+    let collapsing = try Delivery.stub(8, collapseID: "mine")
+    let plain = OfferedPush(phone: "a", id: 8, app: "com.example.chat", position: 1, number: nil)
+    #expect(collapsing.offered(as: plain, by: "00fc").headers.collapseID == "mine")
+    #expect(collapsing.offered(as: plain, by: "00fc").payload == collapsing.payload)
+  }
+
+  // MARK: The phone
+
+  /// Hands in a push of a feed, and gives how many were delivered or refused, and what is kept of its place.
+  private mutating func feed(
+    _ position: Int, of provider: String = "ab", app: BundleID = "com.example.mail",
+    isRepeat: Bool = false, body: String = #"{"aps":{"alert":"Hi"}}"#
+  ) -> (taken: Int, kept: [FeedPlace]) {
+    var request = PushRequest.stub(body: body, wire: .line)
+    request.feedPlace = FeedPlace(
+      provider: provider, app: app, position: position, isRepeat: isRepeat)
+    let effects = gateway.handle(.pushReceived(request, reply: nil))
+    let taken = effects.count {
+      switch $0 {
+      case .deliver, .reject: true
+      default: false
+      }
+    }
+    let kept = effects.compactMap { effect -> FeedPlace? in
+      if case .store(.fed(let place)) = effect { place } else { nil }
+    }
+    return (taken, kept)
+  }
+
+  @Test mutating func `a push of a feed is taken once, and a jump is no harm`() {
+    #expect(feed(1).taken == 1)
+    #expect(feed(1).taken == 0)
+    #expect(feed(3).kept == [FeedPlace(provider: "ab", app: "com.example.mail", position: 3)])
+    #expect(feed(2).taken == 0)
+    #expect(feed(Payload.lastPosition).taken == 1)
+    #expect(feed(4).taken == 0)
+    #expect(feed(1, of: "cd").taken == 1)
+    #expect(feed(1, app: "com.example.chat").taken == 1)
+    #expect(gateway.feedPositions(of: "cd") == ["com.example.mail": 1])
+  }
+
+  @Test mutating func `what is refused has its place too, and a repeat has none`() {
+    #expect(feed(1, body: "").taken == 1)
+    #expect(feed(1, body: "").taken == 0)
+    #expect(feed(1, isRepeat: true) == (1, []))
+    #expect(gateway.feedPositions(of: "ab") == ["com.example.mail": 1])
+  }
+
+  @Test mutating func `the place in a feed survives a restart`() {
+    _ = feed(5)
+    var snapshot = Snapshot()
+    gateway.addState(to: &snapshot)
+    gateway = Gateway(snapshot: snapshot)
+    #expect(feed(5).taken == 0)
+    #expect(feed(6).taken == 1)
+  }
+
+  @Test mutating func `the number its provider wrote into it makes no push too large`() {
+    let body = #"{"aps":{"alert":"\#(String(repeating: "x", count: 4090))"}}"#
+    #expect(gateway.refusal(of: .stub(body: body))?.refusal.reason == "PayloadTooLarge")
+    var request = PushRequest.stub(body: body, wire: .line)
+    request.feedPlace = FeedPlace(provider: "ab", app: "com.example.mail", position: 1)
+    #expect(gateway.deliveries(of: request).first?.passage.provider == "ab")
+  }
+}
+
+extension [Gateway.Effect] {
+  fileprivate var offers: [OfferedPush] {
+    compactMap { if case .store(.offered(let push)) = $0 { push } else { nil } }
+  }
+}

@@ -1,0 +1,234 @@
+import Foundation
+import InboxModel
+import Testing
+
+@testable import PushInbox
+
+/// The offer's socket, with clients that keep to the protocol and others (`docs/queue.md`, "Two processes").
+@Suite(.patient) struct OfferTests {
+  private let folder: TemporaryFolder
+  private let clock = ManualClock()
+  private let intake = Intake {}
+  private let loop: FeedLoop
+  private let offer: Offer
+
+  init() throws {
+    folder = try TemporaryFolder()
+    loop = try FeedLoop(intake: intake, clock: clock.feedClock)
+    offer = try Offer(at: folder.path + "/o.sock", provider: "00fc", on: loop)
+  }
+
+  private func client(_ lines: String = "") throws -> RawClient {
+    let client = try RawClient(unixPath: offer.path)
+    _ = client.text(until: "\n")
+    client.send(lines)
+    return client
+  }
+
+  /// What phones have asked for, once there is so much of it.
+  private func requests(_ count: Int = 1) -> [OfferRequest] {
+    var found: [OfferRequest] = []
+    let end = Date(timeIntervalSinceNow: patience)
+    while found.count < count, Date() < end {
+      settle()
+      found += taken()
+    }
+    return found
+  }
+
+  private func taken() -> [OfferRequest] {
+    intake.drain().compactMap { if case .offer(let request) = $0 { request } else { nil } }
+  }
+
+  /// Until the loop has done what it was told, and has told what came of it.
+  private func settle() {
+    for _ in 0..<2 { loop.wait {} }
+  }
+
+  private static func batch(_ positions: ClosedRange<Int>, text: String = "Hi") -> OfferBatch {
+    var batch = OfferBatch(last: NotificationID(rawValue: positions.upperBound), isEnd: false)
+    batch.pushes = positions.map { position in
+      var push = PushRecord.stub(position, payload: #"{"aps":{"alert":"\#(text)"}}"#).delivery
+      push.payload = (try? Payload.read(push.payload.bytes).get()) ?? push.payload
+      return OfferBatch.Offered(
+        place: OfferedPush(
+          phone: "a", id: push.id, app: push.app, position: position, number: position),
+        push: push)
+    }
+    return batch
+  }
+
+  @Test func `who offers is said first, and a phone gets what it asks for`() throws {
+    let phone = try client()
+    #expect(phone.text(until: "\n") == #"{"offer":{"v":1,"provider":"00fc"}}"# + "\n")
+    phone.send(#"{"subscribe":{"device":"a","last":{"com.example.chat":7}}}"# + "\n")
+    let asked = requests(2)
+    #expect(
+      asked == [
+        OfferRequest(session: 1, device: "a", matter: .subscribe(last: ["com.example.chat": 7])),
+        OfferRequest(
+          session: 1, device: "a", matter: .more(after: 0, beyond: ["com.example.chat": 7])),
+      ])
+    offer.give(Self.batch(8...9), to: 1)
+    let lines = phone.text(until: "\n", count: 3).split(separator: "\n").dropFirst()
+    let deliveries = try lines.map { try OfferLine.read(Array($0.utf8)) }
+    guard case .delivery("com.example.chat", 8, false, let push) = deliveries.first else {
+      Issue.record("no delivery: \(lines)")
+      return
+    }
+    let text = String(decoding: push, as: UTF8.self)
+    #expect(text.contains(#""apns-collapse-id":"00fc-8""#), "\(text)")
+    #expect(text.contains(#""notificationPosition":8"#), "\(text)")
+    #expect(text.contains(#""mutable-content":1"#), "\(text)")
+    phone.send(#"{"ack":{"com.example.chat":9}}"# + "\n")
+    phone.send(#"{"repeat":{"app":"com.example.chat","positions":[8,5]}}"# + "\n")
+    let rest = requests(3).map(\.matter)
+    #expect(rest.contains(.acknowledge(["com.example.chat": 9])))
+    #expect(rest.contains(.again("com.example.chat", [8, 5])))
+    offer.give(Self.batch(8...8), of: "com.example.chat", asked: [8, 5], to: 1)
+    let answer = phone.text(until: "\n", count: 5).split(separator: "\n").suffix(2)
+    #expect(
+      answer.first == #"{"repeated":{"app":"com.example.chat","asked":[8,5],"coming":[8]}}"#)
+    #expect(answer.last?.contains(#""position":8,"repeat":true"#) == true)
+  }
+
+  /// Lines, and a word of what is answered.
+  private static let rubbish: [(String, String)] = [
+    ("rubbish\n", "line 1: column 1"), (#"{"subscribe":{"device":""}}"# + "\n", "device"),
+    (#"{"ack":{"x":1}}"# + "\n", "subscribe"), ("{}\n\n[]\n", "line 3"),
+    (String(repeating: "x", count: 70_000), "65536 bytes"),
+    ("{\"subscribe\":{\"device\":\"a\"}}\n{\"ack\":{\"x\":-1}}\n", "line 2"),
+    ("{\"subscribe\":{\"device\":\"a\"}}\n{\"subscribe\":{\"device\":\"a\"}}\n", "already"),
+  ]
+
+  @Test(arguments: rubbish)
+  func `rubbish is answered with what is wrong, and the end`(lines: String, word: String) throws {
+    let phone = try client(lines)
+    let text = try #require(phone.textUntilClosed(closing: clock, loop))
+    let last = text.split(separator: "\n").last ?? ""
+    #expect(last.hasPrefix(#"{"error":""#) && last.contains(word), "\(last)")
+  }
+
+  @Test func `who never subscribes is told and let go, and nobody else`() throws {
+    let silent = try client()
+    let phone = try client(#"{"subscribe":{"device":"a"}}"# + "\n")
+    _ = requests(2)
+    clock.advance(10)
+    loop.wake()
+    let text = try #require(silent.textUntilClosed(closing: clock, loop))
+    #expect(text.contains("no subscribe line came within 10 seconds"))
+    offer.give(Self.batch(1...1), to: 2)
+    #expect(phone.text(until: "delivery").contains(#""position":1"#))
+  }
+
+  @Test func `the newer connection of a phone takes over`() throws {
+    let older = try client(#"{"subscribe":{"device":"a"}}"# + "\n")
+    let other = try client(#"{"subscribe":{"device":"b"}}"# + "\n")
+    _ = requests(4)
+    let newer = try client(#"{"subscribe":{"device":"a"}}"# + "\n")
+    let text = try #require(older.textUntilClosed(closing: clock, loop))
+    #expect(text.contains("queue.deviceId"))
+    for session in [2, 3] { offer.give(Self.batch(1...1), to: session) }
+    for phone in [other, newer] { #expect(phone.text(until: "delivery").contains("delivery")) }
+  }
+
+  @Test func `a phone that reads slowly is asked nothing, and loses nothing`() throws {
+    let phone = try client(#"{"subscribe":{"device":"a"}}"# + "\n")
+    let text = String(repeating: "x", count: 1000)
+    var given = 0
+    func answer(_ requests: [OfferRequest]) {
+      for request in requests where given < 3000 {
+        guard case .more = request.matter else { continue }
+        var batch = Self.batch(given + 1...given + 100, text: text)
+        given += 100
+        batch.isEnd = given == 3000
+        offer.give(batch, to: 1)
+      }
+    }
+    var asked = requests(2)
+    while !asked.isEmpty {
+      answer(asked)
+      settle()
+      asked = taken()
+    }
+    // The socket holds some hundred kilobytes, and we a quarter of a megabyte.
+    #expect(given < 2000)
+    let end = Date(timeIntervalSinceNow: patience)
+    var count = 0
+    while count < 3000, Date() < end, phone.receiveMore() {
+      answer(taken())
+      count = phone.bytes.count { $0 == 10 } - 1
+    }
+    let positions = try phone.text(until: "\n").split(separator: "\n").dropFirst().map { line in
+      guard case .delivery(_, let position, _, _) = try OfferLine.read(Array(line.utf8)) else {
+        return 0
+      }
+      return position
+    }
+    #expect(positions == Array(1...3000))
+  }
+
+  @Test func `the socket is private, and a stale one is taken over`() throws {
+    let path = folder.path + "/second.sock"
+    close(try LocalSocket.listening(at: path))
+    let second = try Offer(at: path, provider: "ab", on: loop)
+    let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+    #expect(mode == 0o600)
+    #expect(throws: ListenError.pathInUse(path, by: getpid())) {
+      try Offer(at: path, provider: "ab", on: loop)
+    }
+    second.stop()
+    #expect(!FileManager.default.fileExists(atPath: path))
+    let file = folder.path + "/file"
+    try Data().write(to: URL(filePath: file))
+    #expect(throws: ListenError.notASocket(file)) {
+      try Offer(at: file, provider: "ab", on: loop)
+    }
+    let long = folder.path + "/" + String(repeating: "x", count: 100)
+    #expect(throws: ListenError.pathTooLong(long)) {
+      try Offer(at: long, provider: "ab", on: loop)
+    }
+  }
+
+  // MARK: The phone's end
+
+  @Test func `a plain sender is never written to`() throws {
+    var subscription = FeedSubscription()
+    let push = Array(#"{"payload":{"aps":{}}}"#.utf8)
+    #expect(try subscription.take(push) == nil)
+    // Later it is one of its pushes, good or bad.
+    #expect(try subscription.take(Array(OfferLine.offer(provider: "ab").bytes.dropLast())) == nil)
+    subscription.subscribe("a", [:], to: "ab")
+    #expect(subscription.output.waiting == 0)
+  }
+
+  @Test func `a phone subscribes once, to who offers there now`() throws {
+    var subscription = FeedSubscription()
+    guard
+      case .offered("ab") = try subscription.take(
+        Array(OfferLine.offer(provider: "ab").bytes.dropLast()))
+    else {
+      Issue.record("no offer")
+      return
+    }
+    subscription.subscribe("a", [:], to: "cd")
+    #expect(subscription.output.waiting == 0)
+    subscription.subscribe("a", ["com.example.mail": 2], to: "ab")
+    subscription.subscribe("a", [:], to: "ab")
+    #expect(
+      String(decoding: subscription.output.bytes, as: UTF8.self)
+        == #"{"subscribe":{"device":"a","last":{"com.example.mail":2}}}"# + "\n")
+  }
+}
+
+extension RawClient {
+  /// What comes until the other end closes; the clock goes on, so that it need not linger.
+  fileprivate func textUntilClosed(closing clock: ManualClock, _ loop: FeedLoop) -> String? {
+    _ = text(until: #"{"error""#)
+    _ = text(until: "\n", count: 2)
+    for _ in 0..<2 { loop.wait {} }
+    clock.advance(1)
+    loop.wake()
+    return textUntilClosed()
+  }
+}

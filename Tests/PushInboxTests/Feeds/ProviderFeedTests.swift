@@ -1,0 +1,118 @@
+import Foundation
+import InboxModel
+import Testing
+
+@testable import PushInbox
+
+/// A line feed with a provider at the other end (`docs/queue.md`, "Two processes").
+@Suite(.patient) struct ProviderFeedTests {
+  private static let offer = #"{"offer":{"v":1,"provider":"00fc"}}"# + "\n"
+
+  private let folder: TemporaryFolder
+  private let bench: FeedBench
+  private let server: UnixServer
+  private let source: FeedSource
+
+  init() throws {
+    folder = try TemporaryFolder()
+    bench = try FeedBench()
+    source = .unix(folder.path + "/feed.sock")
+    server = try UnixServer(path: folder.path + "/feed.sock")
+  }
+
+  /// What a provider hears on a connection that the phone has subscribed on.
+  private func connected() throws -> (FileHandle, heard: String) {
+    let provider = server.accept()
+    provider.write(Data(Self.offer.utf8))
+    let offers = bench.items { $0.contains(.offered(source, provider: "00fc")) }
+    #expect(offers.contains(.offered(source, provider: "00fc")))
+    bench.loop.subscribe(source, to: "00fc", as: "a", last: ["com.example.mail": 7])
+    return (provider, line(from: provider))
+  }
+
+  private func line(from provider: FileHandle) -> String {
+    var text = ""
+    while !text.hasSuffix("\n"), let byte = try? provider.read(upToCount: 1), !byte.isEmpty {
+      text += String(decoding: byte, as: UTF8.self)
+    }
+    return text
+  }
+
+  private func delivery(_ position: Int, _ text: String, isRepeat: Bool = false) -> Data {
+    let push = #"{"bundleId":"com.example.mail","payload":{"aps":{"alert":"\#(text)"}}}"#
+    return Data(
+      OfferLine.delivery(
+        app: "com.example.mail", position: position, isRepeat: isRepeat, push: Array(push.utf8)
+      ).bytes)
+  }
+
+  private func request(_ positions: [Int]) throws -> RepeatRequest {
+    let token = try #require(DeviceToken(hex: "00fc"))
+    return RepeatRequest(
+      id: 1, queue: QueueID(token: token, app: "com.example.mail"), positions: positions,
+      provider: "00fc")
+  }
+
+  @Test func `a phone subscribes, and what is delivered has its place`() throws {
+    bench.loop.subscribe(to: source)
+    let (provider, heard) = try connected()
+    #expect(heard == #"{"subscribe":{"device":"a","last":{"com.example.mail":7}}}"# + "\n")
+    provider.write(delivery(8, "eight"))
+    provider.write(delivery(1_000_000_000, "far"))
+    provider.write(delivery(2, "two", isRepeat: true))
+    provider.write(Data(#"{"payload":{"aps":{"alert":"plain"}}}"#.utf8) + Data("\n".utf8))
+    let pushes = bench.pushes(4)
+    #expect(
+      pushes.map(\.feedPlace) == [
+        FeedPlace(provider: "00fc", app: "com.example.mail", position: 8),
+        FeedPlace(provider: "00fc", app: "com.example.mail", position: 1_000_000_000),
+        FeedPlace(provider: "00fc", app: "com.example.mail", position: 2, isRepeat: true), nil,
+      ])
+    #expect(pushes.first?.bodyText == #"{"aps":{"alert":"eight"}}"#)
+    provider.write(Data((#"{"delivery":{"app":"x","position":-1,"push":{}}}"# + "\n").utf8))
+    #expect(bench.refusals().first?.because.contains("a delivery needs") == true)
+    bench.loop.acknowledge(["com.example.mail": 8], to: "00fc")
+    bench.loop.acknowledge(["com.example.mail": 9], to: "ab")
+    bench.loop.ask(try request([3, 4]))
+    #expect(line(from: provider) == #"{"ack":{"com.example.mail":8}}"# + "\n")
+    #expect(
+      line(from: provider) == #"{"repeat":{"app":"com.example.mail","positions":[3,4]}}"# + "\n")
+    provider.write(
+      Data(
+        OfferLine.repeated(app: "com.example.mail", asked: [3, 4], coming: [4]).bytes))
+    let answer = FeedItem.repeatsAnswered(try request([3, 4]), coming: [4])
+    #expect(bench.items { $0.contains(answer) }.contains(answer))
+  }
+
+  @Test func `a cut ends what was asked for, and what came of a line is thrown away`() throws {
+    bench.loop.subscribe(to: source)
+    let (provider, _) = try connected()
+    bench.loop.ask(try request([3]))
+    _ = line(from: provider)
+    provider.write(delivery(8, "eight").dropLast(9))
+    try provider.close()
+    let failed = FeedItem.repeatsAnswered(try request([3]), coming: nil)
+    _ = bench.items { $0.contains(failed) }
+    let cut = FeedState.Condition.cut(error: "the other end closed the connection", retryIn: 0.2)
+    #expect(bench.states { $0 == cut }.contains(cut))
+    // While nobody is there it fails at once.
+    bench.loop.ask(try request([4]))
+    let other = FeedItem.repeatsAnswered(try request([4]), coming: nil)
+    #expect(bench.items { $0.contains(other) }.contains(other))
+    bench.advance(0.2)
+    let (again, heard) = try connected()
+    #expect(heard.contains("subscribe"))
+    again.write(delivery(8, "eight"))
+    #expect(bench.pushes(1).map(\.bodyText) == [#"{"aps":{"alert":"eight"}}"#])
+    #expect(bench.items { _ in true }.refusals.isEmpty)
+  }
+
+  @Test func `a phone that is turned away says why, and waits half a minute`() throws {
+    bench.loop.subscribe(to: source)
+    let (provider, _) = try connected()
+    provider.write(Data(OfferLine.error("set queue.deviceId\u{1b}[2J").bytes))
+    try provider.close()
+    let cut = FeedState.Condition.cut(error: "set queue.deviceId\\x1b[2J", retryIn: 30)
+    #expect(bench.states { $0 == cut }.contains(cut))
+  }
+}

@@ -1,0 +1,85 @@
+import Foundation
+import InboxModel
+import Testing
+
+@testable import PushInbox
+
+/// What a store keeps for phones that have subscribed, and of the providers our phone feeds on.
+@Suite struct OfferStoreTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func opened() throws -> Store { try Store(at: .folder(folder.path)) }
+
+  private func offer(_ id: Int, to phone: String = "a") -> StoreChange {
+    .offered(
+      OfferedPush(
+        phone: phone, id: NotificationID(rawValue: id), app: "com.example.chat", position: id,
+        number: id % 2 == 0 ? nil : id))
+  }
+
+  @Test func `a store is known by a number of its own that stays`() throws {
+    let identity = try opened().identity
+    #expect(try opened().identity == identity)
+    #expect(identity.count == 16)
+    #expect(DeviceToken(hex: identity) != nil)
+    #expect(try Store(at: .memory).identity != Store(at: .memory).identity)
+  }
+
+  @Test func `phones and places are there after a restart`() throws {
+    let at = Date(timeIntervalSince1970: 1_776_000_000.25)
+    try opened().commit([
+      .phone("a", seenAt: at), .phone("gone", seenAt: at), offer(1), offer(2),
+      offer(1, to: "gone"), .phone("gone", seenAt: nil),
+      .phoneCounts("a", "com.example.mail", .init(given: 9, numbered: 7, acknowledged: 8)),
+      .fed(FeedPlace(provider: "ab", app: "com.example.chat", position: 3)),
+      .fed(FeedPlace(provider: "ab", app: "com.example.chat", position: 4)),
+    ])
+    let snapshot = try opened().snapshot()
+    var phone = SubscribedPhone(seenAt: at)
+    phone.apps = [
+      "com.example.chat": .init(given: 2, numbered: 1),
+      "com.example.mail": .init(given: 9, numbered: 7, acknowledged: 8),
+    ]
+    #expect(snapshot.phones == ["a": phone])
+    #expect(snapshot.feedPositions == ["ab": ["com.example.chat": 4]])
+  }
+
+  @Test func `offers are read in pieces, from where a phone is, without those that are gone`()
+    throws
+  {
+    let store = try opened()
+    try store.commit((1...7).map { .insert(.stub($0)) } + (1...7).map { offer($0) })
+    try store.commit([.delete(5)])
+    let beyond: [BundleID: Int] = ["com.example.chat": 2]
+    let first = try store.offered(to: "a", after: 0, beyond: beyond, limit: 3)
+    #expect(first.pushes.map(\.0.position) == [3, 4, 6])
+    #expect(first.pushes.map(\.1.id.rawValue) == [3, 4, 6])
+    #expect(!first.isEnd)
+    let rest = try store.offered(to: "a", after: first.last, beyond: beyond, limit: 3)
+    #expect(rest.pushes.map(\.0.position) == [7])
+    #expect(rest.isEnd)
+    #expect(try store.offered(to: "b", after: 0, beyond: [:], limit: 3).pushes.isEmpty)
+    let again = try store.offered(to: "a", of: "com.example.chat", numbers: [1, 2, 5, 7, 99])
+    #expect(again.map(\.0.number) == [1, 7])
+  }
+
+  @Test func `a push that waits for the phone beside us is offered all the same`() throws {
+    let store = try opened()
+    try store.commit([.queued(PushRecord.stub(1).delivery), offer(1)])
+    let found = try store.offered(to: "a", after: 0, beyond: [:], limit: 9)
+    #expect(found.pushes.map(\.1) == [PushRecord.stub(1).delivery])
+  }
+
+  @Test func `of what a phone is offered the newest 10,000 are kept`() throws {
+    let store = try opened()
+    let count = Store.offerLimit + StoredCounters.offersBetweenTrims
+    try store.commit([.phone("a", seenAt: Date(timeIntervalSince1970: 0))])
+    try store.commit((1...count).map { offer($0) })
+    try store.commit([.queued(PushRecord.stub(count - Store.offerLimit).delivery)])
+    try store.commit([.queued(PushRecord.stub(count - Store.offerLimit + 1).delivery)])
+    let found = try store.offered(to: "a", after: 0, beyond: [:], limit: 9)
+    #expect(found.pushes.map(\.0.position) == [count - Store.offerLimit + 1])
+  }
+}
