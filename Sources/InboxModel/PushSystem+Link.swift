@@ -13,7 +13,9 @@ extension PushSystem {
 
   /// Sends a push over the link; what never left the gateway is handed over for the record.
   mutating func carry(_ push: Delivery, at now: Date, _ effects: inout [Effect]) {
-    guard push.passage.fate == .delivered else { return arrive(push, at: now, &effects) }
+    guard push.passage.fate == .delivered, !link.isPerfect else {
+      return arrive(push, at: now, &effects)
+    }
     for copy in link.carry(push, at: now) {
       if copy.passage.arrivesAt == nil {
         arrive(copy, at: now, &effects)

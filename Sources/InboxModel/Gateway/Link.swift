@@ -29,6 +29,12 @@ struct Link: Equatable, Sendable {
   /// When the next arrives; nil when nothing is on its way.
   var nextArrival: Date? { transit.first?.passage.arrivesAt }
 
+  /// Whether everything arrives, once and at once.
+  var isPerfect: Bool {
+    toLose == 0 && settings.loss == 0 && settings.duplicate == 0 && settings.reorder == 0
+      && settings.delay == 0
+  }
+
   /// Whether what happens to so many of a hundred happens now.
   mutating func strikes(_ percent: Int) -> Bool {
     percent > 0 && chance.next() % 100 < UInt64(percent)

@@ -61,8 +61,12 @@ extension AppRuntime {
 
   // MARK: The phone
 
-  /// Subscribes to an offer that a feed has found.
+  /// Subscribes to an offer that a feed has found, unless it is our own: each push would come again and again.
   func subscribe(_ source: FeedSource, to provider: String) {
+    guard provider != store.identity else {
+      frontend?.say("\(source): offers what this very inbox accepts; name another")
+      return
+    }
     feeds?.subscribe(
       source, to: provider, as: system.device.settings.queue.deviceID,
       last: system.gateway.feedPositions(of: provider))

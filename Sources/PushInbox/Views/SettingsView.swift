@@ -46,7 +46,7 @@ struct SettingsView {
       if width < 50, !isOpen, column + word.columns > width { continue }
       screen.clickable(.tab(place), row: row, column: column, columns: word.columns)
       column += screen.draw(word, row: row, column: column, style: isOpen ? .bold : .dim)
-      column += width < 50 ? 1 : 3
+      column += width < 66 ? 1 : 3
     }
   }
 

@@ -126,6 +126,7 @@ import Testing
     }
     expectAll(["device"], but: ["language"])
     expectAll(["summary"], but: [])
+    expectAll(["queue"], but: [])
     // A time of a Focus stands in one line.
     expectAll(["focus", "dinner"], but: ["from", "to", "days", "timeZone"])
     // Programs are named in files alone; an app that has one shows it.

@@ -267,7 +267,8 @@ final class LineFeed: LoopMember, @unchecked Sendable {
         }
       } catch {
         refuse(
-          "Line \(lineCount), column 1: \(error.text).", fix: "See docs/queue.md for the lines of an offer.",
+          "Line \(lineCount), column 1: \(error.text).",
+          fix: "See docs/queue.md for the lines of an offer.",
           line, at: now)
       }
     case .tooLong(let start):
