@@ -102,8 +102,15 @@ final class HTTP2Session: HTTPSession {
     forgetFinishedSlow()
   }
 
+  /// Answers may still be wanted; the connection sees to it that they are sent.
   func inputEnded() {
-    // Answers may still be wanted; the connection sees to it that they are sent.
+    guard !isBroken, !isShuttingDown else { return }
+    let isUnfinished = slow[slowHead...].contains { stream($0.id).map { !$0.isComplete } ?? false }
+    if !hasSettings {
+      actions.append(.broken(Breach(because: "the connection ended before its SETTINGS frame")))
+    } else if isUnfinished {
+      actions.append(.broken(Breach(because: "the connection ended in the middle of a request")))
+    }
   }
 
   func takeActions() -> [SessionAction] {
