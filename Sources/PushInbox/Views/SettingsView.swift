@@ -37,16 +37,27 @@ struct SettingsView {
     var column = width < 34 ? 0 : 1
     let tabs = SettingsPage.Tab.allCases
     let isTight = tabs.reduce(2) { $0 + $1.rawValue.count + 1 } >= width
-    for (place, tab) in tabs.enumerated() {
+    let words = tabs.map { tab in
       let isOpen = tab == page.tab
       // Where they do not all fit the others are cut; the open one stays.
       let letters = isTight && !isOpen ? (width < 34 ? 2 : 3) : tab.rawValue.count
       let name = String(tab.rawValue.prefix(letters))
-      let word = CleanText(isOpen ? "[\(name)]" : name)
-      if width < 50, !isOpen, column + word.columns > width { continue }
+      return CleanText(isOpen ? "[\(name)]" : name)
+    }
+    let gap = width < 66 ? 1 : 3
+    let open = tabs.firstIndex(of: page.tab) ?? 0
+    // Where even that is too much the first ones go, until the open one is there.
+    var first = 0
+    while first < open,
+      words[first...open].reduce(column - gap, { $0 + $1.columns + gap }) > width
+    {
+      first += 1
+    }
+    for place in tabs.indices.dropFirst(first) where column + words[place].columns <= width {
+      let word = words[place]
       screen.clickable(.tab(place), row: row, column: column, columns: word.columns)
-      column += screen.draw(word, row: row, column: column, style: isOpen ? .bold : .dim)
-      column += width < 66 ? 1 : 3
+      column +=
+        screen.draw(word, row: row, column: column, style: place == open ? .bold : .dim) + gap
     }
   }
 

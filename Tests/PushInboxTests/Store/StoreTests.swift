@@ -422,6 +422,7 @@ import Testing
           ALTER TABLE refused DROP COLUMN apns_id; ALTER TABLE refused DROP COLUMN gone_since;
           ALTER TABLE refused DROP COLUMN fault;
           ALTER TABLE pushes DROP COLUMN open_label; DROP TABLE fetches; DROP TABLE registrations;
+          DROP TABLE letters; DROP TABLE positions; DROP TABLE missed;
           CREATE TABLE tokens (token TEXT PRIMARY KEY, app TEXT NOT NULL) WITHOUT ROWID;
           INSERT INTO tokens VALUES ('00fc', 'com.example.chat');
           PRAGMA user_version = 1

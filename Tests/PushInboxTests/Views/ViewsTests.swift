@@ -177,7 +177,7 @@ import Testing
       },
       Scene("settings-apps") { $0.press("4", "]", "]", " ", "j") },
       Scene("settings-categories") { bench in
-        bench.press("4", "[", "[", "[", "[", " ", "j", " ", "j", "j", "j")
+        bench.press("4", "[", "[", "[", "[", "[", " ", "j", " ", "j", "j", "j")
       },
       Scene("settings-faults") { bench in
         bench.state.faults = Self.faults
@@ -185,6 +185,7 @@ import Testing
         bench.type("percent=200 drop=yes")
         bench.press(.enter)
       },
+      Scene("settings-queue") { $0.press("4", "[", "[", "[", "[", "j") },
       Scene("settings-screen") { $0.press("4", "[", "[", "j", "j") },
       Scene("settings-keys") { $0.press("4", "[") },
       Scene("settings-binding") { $0.press("4", "[", .enter, "w") },

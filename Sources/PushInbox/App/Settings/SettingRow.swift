@@ -85,7 +85,11 @@ extension SettingRow {
     "hiddenPreviewsShowTitle": "Hidden, title stays",
     "hiddenPreviewsShowSubtitle": "Hidden, subtitle stays",
     "allowAnnouncement": "May be read aloud", "authenticationRequired": "Needs unlocking",
-    "foreground": "Opens the app",
+    "foreground": "Opens the app", "ttl": "Can be sent again for",
+    "repeatMaxCount": "Asks for at most", "rule": "Counting rule",
+    "deviceId": "Device identifier", "failRepeats": "Failing requests, %",
+    "loseNext": "Lose the next", "loss": "Lost, %", "duplicate": "Twice, %",
+    "reorder": "Overtaken, %",
   ]
 
   /// `stackThreshold` is `Stack from`, `hideBadges` is `Hide badges`.

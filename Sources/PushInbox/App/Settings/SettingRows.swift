@@ -106,6 +106,7 @@ struct SettingRows {
 
   /// `Show previews`, `Filter com.example.mail`, `Extension limit`.
   private func label(_ path: [String]) -> String {
+    if path == ["queue", "apps"] { return "Numbered apps" }
     let start =
       ["device", "summary", "queue"].contains(path[0])
       ? 1 : path.contains("categories") ? path.count - 1 : 2

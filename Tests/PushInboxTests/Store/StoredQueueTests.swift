@@ -1,0 +1,80 @@
+import Foundation
+import InboxModel
+import Testing
+
+@testable import PushInbox
+
+/// What a store keeps of the numbered queues (`docs/queue.md`).
+@Suite struct StoredQueueTests {
+  private let folder: TemporaryFolder
+  private let start = Date(timeIntervalSince1970: 1_776_190_500)
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  private func push(_ text: String, _ system: inout PushSystem) -> [StoreChange] {
+    let body = Array(#"{"aps":{"alert":"\#(text)"}}"#.utf8)
+    let request = PushRequest(
+      path: "/3/device/00fc", fields: [HeaderField("apns-topic", "com.example.mail")], body: body,
+      origin: Origin(wire: .h2), receivedAt: start, freshID: text)
+    return system.handle(.gateway(.pushReceived(request, reply: nil))).changes
+  }
+
+  private func set(_ key: String, _ value: JSONValue, _ system: inout PushSystem) -> [StoreChange] {
+    system.handle(.changed(.setting(SettingPath(["queue", key]), value), at: start)).changes
+  }
+
+  private func system(_ snapshot: Snapshot = Snapshot()) -> PushSystem {
+    var phone = PhoneSettings()
+    phone.queue.apps = ["com.example.mail"]
+    return PushSystem(gateway: GatewaySettings(), phone: phone, snapshot: snapshot)
+  }
+
+  @Test func `numbers, what can be sent again and what was counted survive a restart`() throws {
+    var before = system()
+    var changes = push("a", &before)
+    changes += set("loseNext", 1, &before) + push("b", &before)
+    changes += set("delay", "5s", &before) + push("c", &before)
+    do {
+      let store = try Store(at: .folder(folder.path), access: .readWrite)
+      try store.commit(changes)
+    }
+    let store = try Store(at: .folder(folder.path), access: .readWrite)
+    let snapshot = try store.snapshot()
+    #expect(snapshot.positions == before.snapshot.positions)
+    #expect(snapshot.letters == before.snapshot.letters)
+    #expect(snapshot.letters.map(\.passage.position) == [1, 2, 3])
+    #expect(snapshot.missed == before.snapshot.missed)
+    #expect(snapshot.queue == before.snapshot.queue)
+
+    // What was on its way arrives, and what it shows to be missing is sent again.
+    var after = system(snapshot)
+    var effects: [Effect] = []
+    after.advance(to: start + 5, &effects)
+    after.advance(to: start + 10, &effects)
+    try store.commit(effects.changes)
+    #expect(after.device.inbox.notifications.map(\.content.body) == ["c", "b", "a"])
+    #expect(try store.snapshot().queue.isEmpty)
+    #expect(try store.record(2)?.place == .listed)
+    #expect(
+      push("d", &after).contains { change in
+        if case .numbered(let push) = change { push.passage.position == 4 } else { false }
+      })
+  }
+
+  @Test func `what is kept no longer goes from the store`() throws {
+    let store = try Store(at: .folder(folder.path), access: .readWrite)
+    var system = system()
+    try store.commit(push("a", &system) + push("b", &system))
+    try store.commit([.lettersGone(through: 1)])
+    #expect(try store.snapshot().letters.map(\.id) == [2])
+    #expect(try store.snapshot().positions.values.map(\.self) == [2])
+  }
+}
+
+extension [Effect] {
+  fileprivate var changes: [StoreChange] {
+    compactMap { if case .store(let change) = $0 { change } else { nil } }
+  }
+}
