@@ -11,13 +11,13 @@ import Testing
     let visit = try Visit()
     let (home, pty) = (visit.home, visit.pty)
     let port = try visit.port()
-    func push(_ byte: String) throws -> JSONValue? {
+    func push(_ byte: String) throws -> JSONObject? {
       let token = String(repeating: byte, count: 32)
       let body = try #require(Tool.curl).run([
         "-s", "-d", #"{"aps":{"alert":"Hi"}}"#, "-H", "apns-topic: com.example.chat",
         "--http2-prior-knowledge", "http://127.0.0.1:\(port)/3/device/\(token)",
       ]).output
-      return body.isEmpty ? nil : try JSONReader.read(Array(body.utf8)).root
+      return body.isEmpty ? nil : try JSONReader.read(Array(body.utf8)).root.object
     }
     #expect(try push("ab") == nil)
     pty.type("4]]l")
@@ -30,13 +30,13 @@ import Testing
     try pty.waitFor("Uninstall Chat")
     try pty.waitFor("1 device token")
     pty.type("y")
-    try pty.wait(for: "the app to be gone") { $0.text.contains("not installed") }
+    try pty.wait(for: "the app to be gone") { $0.text.contains(#/Installed +\[ \]/#) }
     let refused = try push("ab")
     #expect(refused?["reason"]?.string == "Unregistered")
     #expect(refused?["timestamp"]?.int ?? 0 > 1_000_000_000_000, "milliseconds")
     #expect(try home.list()["groups"]?.array == [])
     pty.type(" ")
-    try pty.wait(for: "the app to be back") { !$0.text.contains("not installed") }
+    try pty.wait(for: "the app to be back") { $0.text.contains(#/Installed +\[x\]/#) }
     #expect(try push("ab")?["timestamp"] == refused?["timestamp"], "the old one stays gone")
     #expect(try push("cd") == nil, "any other is the new one")
     pty.type("G")

@@ -156,7 +156,9 @@ struct LegacyTests {
     let folder = try TemporaryFolder()
     let authority = try CertificateAuthority.open(in: folder.path)
     let bench = try bench(authority.identity)
-    let sender = try SenderCertificates().files(uid: "com.example.app", extensions: .none)
+    let senders = try SenderCertificates()
+    defer { withExtendedLifetime(senders) {} }
+    let sender = try senders.files(uid: "com.example.app", extensions: .none)
     let pem = folder.path + "/apns.pem"
     try [sender.certificate, sender.key].map { try Data(contentsOf: URL(filePath: $0)) }
       .reduce(Data(), +).write(to: URL(filePath: pem))
