@@ -76,6 +76,7 @@ extension AppRuntime {
 
   /// Tells phones and providers what is kept from now on.
   func tellFeeds(of changes: [StoreChange]) {
+    guard offer != nil || !feedStates.isEmpty else { return }
     var kept: [String: [BundleID: Int]] = [:]
     var isOffered = false
     for change in changes {
