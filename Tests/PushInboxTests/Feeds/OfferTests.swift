@@ -5,7 +5,7 @@ import Testing
 @testable import PushInbox
 
 /// The offer's socket, with clients that keep to the protocol and others (`docs/queue.md`, "Two processes").
-@Suite(.patient) struct OfferTests {
+@Suite(.patient) final class OfferTests {
   private let folder: TemporaryFolder
   private let clock = ManualClock()
   private let intake = Intake {}
@@ -16,6 +16,11 @@ import Testing
     folder = try TemporaryFolder()
     loop = try FeedLoop(intake: intake, clock: clock.feedClock)
     offer = try Offer(at: folder.path + "/o.sock", provider: "00fc", on: loop)
+  }
+
+  deinit {
+    offer.stop()
+    loop.stop()
   }
 
   private func client(_ lines: String = "") throws -> RawClient {
