@@ -220,6 +220,21 @@ public enum RefusedJSON {
       json.addFacts(of: refused)
     }
   }
+
+  /// Writes one with what came of the request: path, headers in their order, body as text.
+  public static func whole(_ refused: RefusedPush) -> String {
+    JSONMembers.text { json in
+      json.add("at", refused.refusal.at)
+      json.addFacts(of: refused)
+      json.add("apnsID", refused.refusal.apnsID?.orNull)
+      json.add("body", String(decoding: refused.refusal.body, as: UTF8.self))
+      let headers = refused.fields.map { field in
+        JSONValue.object(["name": .string(field.name), "value": .string(field.value)])
+      }
+      json.add("headers", json: Array(JSONWriter.text(.array(headers)).utf8))
+      json.add("path", refused.path)
+    }
+  }
 }
 
 extension GroupKey.Kind {

@@ -123,7 +123,7 @@ public enum Lint {
       looks = "the identifier of this one push"
     } else if isMoment(thread, near: delivery.receivedAt) {
       looks = "a time stamp"
-    } else if UUID(uuidString: thread) != nil {
+    } else if UUID(uuidString: thread) != nil || isUndashedUUID(thread) {
       looks = "a UUID"
     } else {
       return []
@@ -135,13 +135,23 @@ public enum Lint {
     ]
   }
 
-  /// Whether the digits in a text are seconds or milliseconds within a day of a moment.
+  /// Whether a text is a moment as RFC 3339 has it, or digits in it are one: seconds or milliseconds of the
+  /// five years before a push, since files are looked at long after they were written, or date and time in
+  /// one, `20260414185800`.
   private static func isMoment(_ text: String, near moment: Date) -> Bool {
-    text.split { !$0.isASCII || !$0.isNumber }.contains { digits in
-      guard [10, 13].contains(digits.count), let number = Double(digits) else { return false }
+    if Timestamp.date(text) != nil { return true }
+    return text.split { !$0.isASCII || !$0.isNumber }.contains { digits in
+      guard let number = Double(digits) else { return false }
+      if digits.count == 14 { return (20_000_101_000_000...20_991_231_235_959).contains(number) }
+      guard [10, 13].contains(digits.count) else { return false }
       let seconds = digits.count == 13 ? number / 1000 : number
-      return abs(seconds - moment.timeIntervalSince1970) < 86_400
+      let age = moment.timeIntervalSince1970 - seconds
+      return (-86_400...5 * 365 * 86_400).contains(age)
     }
+  }
+
+  private static func isUndashedUUID(_ text: String) -> Bool {
+    text.utf8.count == 32 && text.allSatisfy { $0.isASCII && $0.isHexDigit }
   }
 
   // MARK: Size

@@ -132,7 +132,9 @@ extension AppState {
   }
 
   private mutating func cancel(_ device: Device) -> [Intent] {
-    if sheets.popLast() != nil {
+    if let list = filteredPage {
+      setFilter(ListFilter(), of: list, device)
+    } else if sheets.popLast() != nil {
       return []
     } else if banner != nil {
       banner = nil
@@ -142,6 +144,17 @@ extension AppState {
       setFilter(ListFilter(), of: .inbox, device)
     }
     return []
+  }
+
+  /// The list of the page in front when it is narrowed: as in the inbox, that goes first.
+  private var filteredPage: FilteredList? {
+    let list: FilteredList? =
+      switch sheets.last {
+      case .rejected: .rejected
+      case .log: .log
+      default: nil
+      }
+    return list.flatMap { filter(of: $0).isEmpty ? nil : $0 }
   }
 
   /// Scrolls the help or an answer; the keys of help and manual open them and close them.

@@ -71,6 +71,11 @@ struct InboxReading {
           "#\(push.id.rawValue) waits at the extension of \(device.appName(push.app)): nothing is"
             + " decided about it yet", .failure)
       }
+      if let refused = try refused(text) {
+        throw ErrorMessage(
+          "R\(refused.number) was refused (\(refused.refusal.reason)), so that nothing of it is on the "
+            + "phone; see pushinbox show R\(refused.number)", .failure)
+      }
       throw ErrorMessage("no push is known as “\(text)”; see pushinbox ls", .failure)
     }
     return record

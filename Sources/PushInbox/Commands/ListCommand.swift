@@ -30,8 +30,10 @@ enum ListCommand {
       for refused in try reading.store.refused(limit: Store.pastLimit)
       where filter.matches(refused) {
         output.result(
-          arguments.has("json") || isExport
-            ? RefusedJSON.line(refused) : RefusedText.line(refused, in: timeZone))
+          isExport
+            ? RefusedJSON.whole(refused)
+            : arguments.has("json")
+              ? RefusedJSON.line(refused) : RefusedText.line(refused, in: timeZone))
       }
     } else if filter.asksForSilent {
       try listSilent(filter, arguments, reading, output)
@@ -68,7 +70,10 @@ enum ListCommand {
     _ refused: RefusedPush, _ arguments: Arguments, _ reading: InboxReading,
     _ output: any CommandOutput
   ) {
-    guard !arguments.has("json") else { return output.result(RefusedJSON.line(refused)) }
+    if arguments.has("json") {
+      let isShow = arguments.command?.name == "show"
+      return output.result(isShow ? RefusedJSON.whole(refused) : RefusedJSON.line(refused))
+    }
     output.result(RefusedText.line(refused, in: reading.device.settings.device.timeZone))
     if arguments.command?.name == "show" {
       for field in refused.fields {

@@ -105,12 +105,12 @@ struct HintsView {
         refused([.inspect], scene.state.closedReason == nil ? "request" : "open"),
         refused([.accept], "accept"), refused([.copy], "copy"),
         refused([.edit], "edit"), hint([.grouping], "by reason"), hint([.filter], "filter"),
-      ].compactMap(\.self) + own([.commandLine, .help])
+      ].compactMap(\.self) + listAll(.rejected) + own([.commandLine, .help])
     case .log:
       [
         hint([.inspect], "inspect"), hint([.why], "why"), hint([.filter], "filter"),
         hint([.follow], "follow"),
-      ].compactMap(\.self) + own([.commandLine, .help])
+      ].compactMap(\.self) + listAll(.log) + own([.commandLine, .help])
     case .held:
       [hint([.inspect], "inspect"), hint([.why], "why")].compactMap(\.self)
         + own([.showSummary, .undo, .commandLine, .help])
@@ -160,8 +160,8 @@ struct HintsView {
     if scene.device.inbox.count == 0 {
       return own([.undo, .testPush, .commandLine]) + focus + own([.back, .settings, .help])
     }
-    let isFiltered = !scene.state.filter(of: .inbox).isEmpty
-    let all = isFiltered ? [hint([.cancel], "list all")].compactMap(\.self) : []
+    let all = listAll(.inbox)
+    let isFiltered = !all.isEmpty
     if scene.state.found?.count == 0 {
       return [hint([.filter], "change the filter")].compactMap(\.self) + all
         + own([.testPush, .commandLine, .help])
@@ -174,6 +174,11 @@ struct HintsView {
       hints += [hint([.toggle], isOpen ? "fold" : "unfold")].compactMap(\.self)
     }
     return hints + own([.actions, .dismiss, .read, .filter, .commandLine, .help])
+  }
+
+  /// The way back from a filter.
+  private func listAll(_ list: FilteredList) -> [Hint] {
+    scene.state.filter(of: list).isEmpty ? [] : [hint([.cancel], "list all")].compactMap(\.self)
   }
 
   /// Commands with the word of the key table; those that have nothing to do here are left away.

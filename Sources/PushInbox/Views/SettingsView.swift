@@ -39,8 +39,10 @@ struct SettingsView {
     let isTight = tabs.reduce(2) { $0 + $1.rawValue.count + 1 } >= width
     let words = tabs.map { tab in
       let isOpen = tab == page.tab
-      // Where they do not all fit the others are cut; the open one stays.
-      let letters = isTight && !isOpen ? (width < 34 ? 2 : 3) : tab.rawValue.count
+      // Where they do not all fit the others are cut, and the open one to what they leave.
+      let few = width < 34 ? 2 : 3
+      let left = max(4, width - column - 2 - (tabs.count - 1) * (few + 1))
+      let letters = isTight ? (isOpen ? left : few) : tab.rawValue.count
       let name = String(tab.rawValue.prefix(letters))
       return CleanText(isOpen ? "[\(name)]" : name)
     }

@@ -35,7 +35,10 @@ import Testing
 
   @Test(arguments: [
     ("chat-7", nil), ("", nil), ("order-1776190500", "advice unstable-thread"),
-    ("1776190500123", "advice unstable-thread"), ("1976190500", nil),
+    ("1776190500123", "advice unstable-thread"), ("1976190500", nil), ("1376190500", nil),
+    ("1736190500", "advice unstable-thread"), ("20260414185800", "advice unstable-thread"),
+    ("2026-04-14T18:58:00Z", "advice unstable-thread"), ("99999999999999", nil),
+    ("a1b2c3d400004000800000000000000f", "advice unstable-thread"),
     ("A1B2C3D4-0000-4000-8000-00000000000F", "advice unstable-thread"),
   ])
   func `a thread id that looks made for one push is remarked on`(thread: String, remark: String?)

@@ -423,6 +423,8 @@ import Testing
           ALTER TABLE refused DROP COLUMN fault;
           ALTER TABLE pushes DROP COLUMN open_label; DROP TABLE fetches; DROP TABLE registrations;
           DROP TABLE letters; DROP TABLE positions; DROP TABLE missed;
+          DROP TABLE phones; DROP TABLE phone_counts; DROP TABLE offers; DROP TABLE feed_positions;
+          DELETE FROM counters WHERE name = 'identity';
           CREATE TABLE tokens (token TEXT PRIMARY KEY, app TEXT NOT NULL) WITHOUT ROWID;
           INSERT INTO tokens VALUES ('00fc', 'com.example.chat');
           PRAGMA user_version = 1
