@@ -101,16 +101,16 @@ struct HintsView {
         hint([.inspect], "edit"),
       ].compactMap(\.self) + own([.new, .drop, .whatIf]) + wayOut("back")
     case .rejected:
-      [
-        refused([.inspect], scene.state.closedReason == nil ? "request" : "open"),
-        refused([.accept], "accept"), refused([.copy], "copy"),
-        refused([.edit], "edit"), hint([.grouping], "by reason"), hint([.filter], "filter"),
-      ].compactMap(\.self) + listAll(.rejected) + own([.commandLine, .help])
+      [refused([.inspect], scene.state.closedReason == nil ? "request" : "open")]
+        .compactMap(\.self) + listAll(.rejected)
+        + [
+          refused([.accept], "accept"), refused([.copy], "copy"),
+          refused([.edit], "edit"), hint([.grouping], "by reason"), hint([.filter], "filter"),
+        ].compactMap(\.self) + own([.commandLine, .help])
     case .log:
-      [
-        hint([.inspect], "inspect"), hint([.why], "why"), hint([.filter], "filter"),
-        hint([.follow], "follow"),
-      ].compactMap(\.self) + listAll(.log) + own([.commandLine, .help])
+      [hint([.inspect], "inspect")].compactMap(\.self) + listAll(.log)
+        + [hint([.why], "why"), hint([.filter], "filter"), hint([.follow], "follow")]
+        .compactMap(\.self) + own([.commandLine, .help])
     case .held:
       [hint([.inspect], "inspect"), hint([.why], "why")].compactMap(\.self)
         + own([.showSummary, .undo, .commandLine, .help])
