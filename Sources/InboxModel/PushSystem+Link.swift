@@ -95,7 +95,13 @@ extension PushSystem {
       else { return }
       let counted: WritableKeyPath<QueueCounts, Int> =
         !isFirst ? \.duplicates : push.passage.repeats == 0 ? \.delivered : \.recovered
-      queueCounts[QueueID(push), default: QueueCounts()][keyPath: counted] += 1
+      var counts = queueCounts[QueueID(push), default: QueueCounts()]
+      counts[keyPath: counted] += 1
+      if isFirst {
+        counts.chart.count(
+          push.passage.repeats == 0 ? \.delivered : \.recovered, sentAt: push.receivedAt)
+      }
+      queueCounts[QueueID(push)] = counts
     case .dropped(let code):
       guard code == .linkLost || push.passage.position != nil else { return }
       if push.passage.position != nil {
@@ -108,7 +114,9 @@ extension PushSystem {
   /// What was numbered, and what the number of those missing took the place of.
   mutating func count(_ change: StoreChange) {
     switch change {
-    case .numbered(let push): queueCounts[QueueID(push), default: QueueCounts()].sent += 1
+    case .numbered(let push):
+      queueCounts[QueueID(push), default: QueueCounts()].sent += 1
+      queueCounts[QueueID(push)]?.chart.count(\.sent, sentAt: push.receivedAt)
     case .insert(let record) where record.delivery.passage.finding?.replacement != nil:
       queueCounts[QueueID(record.delivery), default: QueueCounts()].replaced += 1
     default: break

@@ -15,6 +15,8 @@ public struct QueueCounts: Equatable, Sendable {
   public var replaced = 0
   /// How often one came that was there already, and took its own place.
   public var duplicates = 0
+  /// The first three over time.
+  public internal(set) var chart = QueueChart()
 
   /// Nothing counted.
   public init() {}
@@ -28,7 +30,7 @@ public struct QueueCounts: Equatable, Sendable {
     sent == 0 ? 100 : (Double(count) * 1000 / Double(sent)).rounded() / 10
   }
 
-  /// Adds what was counted of another queue.
+  /// Adds what was counted of another queue; the chart stays this one's.
   public static func + (left: QueueCounts, right: QueueCounts) -> QueueCounts {
     var sum = left
     sum.sent += right.sent

@@ -49,6 +49,8 @@ struct AppState: Equatable, Sendable {
   var settings = SettingsPage()
   /// What goes wrong on purpose.
   var faults = Faults()
+  /// What became of numbered pushes.
+  var queues: [QueueID: QueueCounts] = [:]
   /// The refused pushes, the log, what is held and the lock screen.
   var refused = RefusedPage()
   var log = LogPage()

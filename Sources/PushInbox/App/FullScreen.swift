@@ -391,6 +391,7 @@ final class FullScreen: Frontend {
     lastDrawn = .now()
     let (status, now) = (status, runtime.clock.now)
     state.faults = runtime.system.gateway.faults
+    state.queues = runtime.system.queueCounts
     state.order = TextOrder(device.settings.bidi, environment: environment)
     state.tokens =
       state.sheets.contains(.settings) ? runtime.system.gateway.tokens : TokenBook()

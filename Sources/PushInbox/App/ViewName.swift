@@ -46,7 +46,7 @@ extension ViewName {
   /// Under which heading a command stands there.
   func section(of entry: Keymap.Entry) -> Keymap.Section {
     switch (self, entry.command) {
-    case (.rejected, .grouping), (.log, .follow): .item
+    case (.rejected, .grouping), (.log, .follow), (.log, .grouping): .item
     case (.settings, .new), (.settings, .dismiss): .settings
     default: entry.section
     }
@@ -88,7 +88,7 @@ extension ViewName {
     case .log:
       [
         .inspect: "inspect", .why: "why: the trace", .filter: "filter", .appState: "",
-        .mute: "", .follow: "follow or stay",
+        .mute: "", .follow: "follow or stay", .grouping: "numbered queues",
       ]
     case .settings:
       [

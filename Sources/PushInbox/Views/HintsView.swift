@@ -109,7 +109,10 @@ struct HintsView {
         ].compactMap(\.self) + own([.commandLine, .help])
     case .log:
       [hint([.inspect], "inspect")].compactMap(\.self) + listAll(.log)
-        + [hint([.why], "why"), hint([.filter], "filter"), hint([.follow], "follow")]
+        + [
+          hint([.why], "why"), hint([.filter], "filter"), hint([.follow], "follow"),
+          hint([.grouping], scene.state.log.queuesTop == nil ? "queues" : "events"),
+        ]
         .compactMap(\.self) + own([.commandLine, .help])
     case .held:
       [hint([.inspect], "inspect"), hint([.why], "why")].compactMap(\.self)

@@ -19,6 +19,7 @@ struct LogView {
 
   func draw(on screen: inout Screen) {
     HeaderView(scene: scene).draw(on: &screen)
+    if let top = log.queuesTop { return queues(from: top, on: &screen) }
     if let row = layout.titles { titles(row, on: &screen) }
     for (number, line) in lines.dropFirst(log.place.top).prefix(layout.list.rows).enumerated() {
       let row = layout.list.row + number
@@ -76,11 +77,37 @@ struct LogView {
       column: place.text)
   }
 
+  /// What became of numbered pushes, in the place of the list.
+  private func queues(from top: Int, on screen: inout Screen) {
+    if let row = layout.titles {
+      screen.draw(
+        CleanText("NUMBERED QUEUES, since the start"), row: row, column: 1, style: .dim)
+    }
+    let lines = scene.state.queueLines
+    if lines.isEmpty {
+      let isOn = !scene.device.settings.queue.apps.isEmpty
+      say(
+        isOn
+          ? "Nothing was numbered yet."
+          : "No app is numbered: :set queue.apps+=com.example.mail, or Queue in the settings.",
+        on: &screen)
+    }
+    let bottom = (layout.rule.map { $0 - 1 } ?? layout.list.row + layout.list.rows - 1)
+    for (row, line) in zip(layout.list.row...max(layout.list.row, bottom), lines.dropFirst(top)) {
+      screen.draw(
+        scene.line(line).truncated(to: width - 2, ellipsis: cut), row: row, column: 1,
+        style: line.hasPrefix(" ") ? .plain : .bold)
+    }
+  }
+
   private func empty(on screen: inout Screen) {
-    let words =
+    say(
       scene.state.filter(of: .log).isEmpty
-      ? "Nothing has happened yet. Every push, action and change of a setting will stand here."
-      : "No event matches the filter."
+        ? "Nothing has happened yet. Every push, action and change of a setting will stand here."
+        : "No event matches the filter.", on: &screen)
+  }
+
+  private func say(_ words: String, on screen: inout Screen) {
     let rows = CleanText(words).wrapped(to: max(1, width - 4), maxLines: layout.list.rows)
     for (number, line) in rows.enumerated() {
       screen.draw(line, row: layout.list.row + number, column: 2, style: .dim)

@@ -72,6 +72,27 @@ import Testing
       self.draw = draw
     }
 
+    /// A mail app over a bad way, with a spell without network.
+    private static let queues: [QueueID: QueueCounts] = {
+      var settings = PhoneSettings()
+      settings.queue.apps = ["com.example.mail"]
+      settings.queue.repeatMaxCount = 20
+      settings.queue.link.loss = 30
+      var system = PushSystem(device: Device(settings: settings))
+      for number in 0..<90 {
+        let at = PhoneStub.now + Double(number)
+        if number == 40 || number == 55 {
+          _ = system.handle(.changed(.online(number == 55), at: at))
+        }
+        let request = PushRequest(
+          path: "/3/device/abcd", fields: [HeaderField("apns-topic", "com.example.mail")],
+          body: Array(#"{"aps":{"alert":"Hi"}}"#.utf8), origin: Origin(wire: .h2),
+          receivedAt: at, freshID: "\(number)")
+        _ = system.handle(.gateway(.pushReceived(request, reply: nil)))
+      }
+      return system.queueCounts
+    }()
+
     /// One that struck already, and one of the files without an end.
     private static let faults: Faults = {
       var settings = GatewaySettings()
@@ -119,6 +140,10 @@ import Testing
       Scene("request-raw") { $0.press("2", "G", .enter, "]") },
       Scene("request-line") { $0.press("2", "G", .enter) },
       Scene("log") { $0.press("m", "3") },
+      Scene("log-queues") { bench in
+        bench.state.queues = Self.queues
+        bench.press("3", "b")
+      },
       Scene("log-filter") { bench in
         bench.press("3", "/")
         bench.type("app:chat")

@@ -18,6 +18,8 @@ struct LogPage: Equatable, Sendable {
   private var found = Newest<LogLine>(limit: limit)
   private var filter = Filter()
   var place = ListPlace()
+  /// How far down the counts of the queues are scrolled; nil when the events are listed.
+  var queuesTop: Int?
 
   /// The lines that are listed, oldest first.
   var lines: [LogLine] { filter.isEmpty ? all.elements : found.elements }
@@ -52,6 +54,21 @@ struct LogPage: Equatable, Sendable {
 extension AppState {
   /// Answers a command while the log is on top.
   mutating func walkLog(by command: Command, _ device: Device) -> [Intent] {
+    if command == .grouping {
+      log.queuesTop = log.queuesTop == nil ? 0 : nil
+      say(log.queuesTop == nil ? "events" : "numbered queues")
+      return []
+    }
+    if let top = log.queuesTop, !isEverywhere(command) {
+      let count = queueLines.count
+      let page = max(1, ListLayout(size, .log).list.rows)
+      if let steps = steps(of: command, page: page, of: count) {
+        log.queuesTop = min(max(0, top + steps), max(0, count - page))
+      } else {
+        say("\(keymap.keys(of: .grouping)) lists the events again")
+      }
+      return []
+    }
     switch command {
     case .inspect, .why: return inspectLogged(command, device)
     case .follow:
@@ -71,6 +88,12 @@ extension AppState {
       }
     }
     return []
+  }
+
+  /// What the page of the queues says.
+  var queueLines: [String] {
+    let levels = usesASCII ? QueueOutput.marks : QueueOutput.blocks
+    return QueueOutput.lines(queues, width: max(24, size.columns - 2), levels: levels)
   }
 
   /// The event that is stood on.

@@ -36,6 +36,8 @@ extension KeyScene {
       .press("/", .asks("/")),
       .type("reason:none\r", .hides("BadCollapseId")),
       .press("3", .shows("[3 Log")),
+      .press("b", .shows("NUMBERED QUEUES")),
+      .press("b", .hides("NUMBERED QUEUES")),
       .press("F", .shows("the log follows what comes: off")),
       .press("g", .selects("Bring milk")),
       .press(.enter, .shows("[Summary]")),

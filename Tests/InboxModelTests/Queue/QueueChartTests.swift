@@ -1,0 +1,59 @@
+import Foundation
+import InboxModel
+import Testing
+
+@Suite struct QueueChartTests {
+  /// So many letters at such a distance, some of them while the phone is offline.
+  private func phone(_ count: Int, every seconds: Double, offline: Range<Int> = 0..<0) -> QueuePhone
+  {
+    var phone = QueuePhone { $0.repeatMaxCount = 1000 }
+    for number in 0..<count {
+      if number == offline.lowerBound, !offline.isEmpty { phone.set(online: false) }
+      if number == offline.upperBound, !offline.isEmpty { phone.set(online: true) }
+      phone.send()
+      phone.advance(seconds)
+    }
+    return phone
+  }
+
+  @Test(arguments: [(10, 1.0, 1.0, 10), (64, 1, 1, 64), (65, 1, 2, 33), (100, 3600, 8192, 44)])
+  func `columns grow longer, never too many`(
+    count: Int, every: Double, span: Double, columns: Int
+  ) {
+    let counts = phone(count, every: every).counts
+    #expect(counts.chart.span == span)
+    #expect(counts.chart.columns.count == columns)
+    #expect(counts.chart.columns.reduce(0) { $0 + $1.sent } == count)
+    #expect(counts.chart.columns.reduce(0) { $0 + $1.delivered } == count)
+  }
+
+  @Test func `what comes again counts where it was sent`() {
+    let counts = phone(30, every: 1, offline: 10..<20).counts
+    let columns = counts.chart.columns
+    #expect(columns.map(\.sent) == Array(repeating: 1, count: 30))
+    // Of those sent offline the newest alone arrives by itself.
+    #expect(columns[10..<20].map(\.delivered) == Array(repeating: 0, count: 9) + [1])
+    #expect(columns[10..<20].map(\.recovered) == Array(repeating: 1, count: 9) + [0])
+    #expect(counts.rate == 100)
+  }
+
+  @Test func `it fits where there is little room`() {
+    let chart = phone(60, every: 1).counts.chart
+    let fitted = chart.fitted(to: 20)
+    #expect(fitted.columns.count == 15)
+    #expect(fitted.span == 4)
+    #expect(fitted.columns.reduce(0) { $0 + $1.sent } == 60)
+    #expect(chart.fitted(to: 0).columns.count == 1)
+  }
+
+  @Test func `people see what the queue is worth, programs get the columns`() {
+    let phone = phone(30, every: 1, offline: 10..<20)
+    let lines = QueueOutput.lines(phone.system.queueCounts, levels: QueueOutput.marks)
+    #expect(lines.contains("  without   70.0 %  @@@@@@@@@@.........@@@@@@@@@@@"))
+    #expect(lines.contains("  with it  100.0 %  @@@@@@@@@@@@@@@@@@@@@@@@@@@@@@"))
+    #expect(lines.contains("  each column is 1s"))
+    #expect(
+      QueueOutput.json(phone.system.queueCounts).contains(
+        #""chart":{"columns":[{"delivered":1,"recovered":0,"sent":1},"#))
+  }
+}
