@@ -76,7 +76,12 @@ public struct MissedPushes: Equatable, Sendable {
       return .inOrder
     }
     self.last = position
-    return missed > terms.most ? .tooMany(missed) : .gap(missed)
+    guard missed <= terms.most else { return .tooMany(missed) }
+    // Remembered before they are asked for, so that a phone that is killed in between asks again.
+    if terms.rule == .corrected {
+      missing = (missing + (position - missed..<position)).suffix(Self.mostMissing)
+    }
+    return .gap(missed)
   }
 
   /// What to ask for because of a push: its gap, and what was asked for before and has not come (XIV-33).
@@ -100,6 +105,8 @@ public struct MissedPushes: Equatable, Sendable {
         Set(missing).subtracting(asked).union(coming).sorted().suffix(Self.mostMissing))
     }
     guard case .gap(let missed) = finding else { return finding }
+    // That they are missing is told in the place of this push: nobody waits for them.
+    if coming == nil { missing.removeAll { (position - missed..<position).contains($0) } }
     let count = coming?.count { $0 >= position - missed } ?? 0
     return count > 0 ? .repeated(missed, coming: count) : .failed(missed)
   }

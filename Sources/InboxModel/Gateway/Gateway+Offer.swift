@@ -12,9 +12,12 @@ extension Gateway {
     feedPositions[provider] ?? [:]
   }
 
-  /// Offers an accepted push to the phones that have subscribed.
+  /// Offers an accepted push to the phones that have subscribed. What came by a feed is not passed on: two
+  /// that feed each other would never come to an end.
   mutating func offer(_ delivery: Delivery, _ effects: inout [Effect]) {
-    guard !subscribers.phones.isEmpty, numbering.isWanted(delivery) else { return }
+    guard !subscribers.phones.isEmpty, delivery.passage.provider == nil,
+      numbering.isWanted(delivery)
+    else { return }
     effects += subscribers.offer(delivery).map { .store(.offered($0)) }
   }
 

@@ -85,6 +85,10 @@ struct Subscribers: Equatable, Sendable {
   /// - Returns: The phone that is forgotten for it, if one is.
   mutating func subscribe(_ phone: String, _ last: [BundleID: Int], at now: Date) -> String? {
     phones[phone, default: SubscribedPhone(seenAt: now)].seenAt = now
+    for (app, position) in last {
+      let given = phones[phone]?.apps[app]?.given ?? 0
+      phones[phone]?.apps[app, default: SubscribedPhone.Counts()].given = max(given, position)
+    }
     acknowledge(phone, last)
     guard phones.count > Self.limit else { return nil }
     let others = phones.filter { $0.key != phone }
@@ -93,12 +97,11 @@ struct Subscribers: Equatable, Sendable {
     return oldest
   }
 
-  /// A phone keeps all up to these positions.
+  /// A phone keeps all up to these positions; what it was never given it cannot have.
   mutating func acknowledge(_ phone: String, _ positions: [BundleID: Int]) {
     for (app, position) in positions {
       var counts = phones[phone]?.apps[app] ?? SubscribedPhone.Counts()
-      counts.given = max(counts.given, position)
-      counts.acknowledged = max(counts.acknowledged, position)
+      counts.acknowledged = max(counts.acknowledged, min(position, counts.given))
       phones[phone]?.apps[app] = counts
     }
   }

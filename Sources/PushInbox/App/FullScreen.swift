@@ -133,6 +133,8 @@ final class FullScreen: Frontend {
   }
 
   func say(_ message: String) {
+    // Its time begins now, wherever the clock was when last something was drawn.
+    handle(.ticked(runtime.clock.now))
     take(.message(message))
   }
 
