@@ -4,7 +4,8 @@ import Foundation
 // where any extension would be, before a program of the app's own.
 
 extension Device {
-  /// Seconds for which an extension may wait for an answer; then the push is shown as it came (XIV-36).
+  /// Seconds for which an extension may wait for an answer; then the push is shown as it came (XIV-36). So long
+  /// what was asked for has time to come before it is asked for again.
   static let repeatLimit: TimeInterval = 30
 
   /// Reads the position of a push that arrived, if the app does that and is called at all (XIV-35).
@@ -55,13 +56,21 @@ extension Device {
       case .position(let position, _) = push.payload.queueMark
     else { return [] }
     let queue = QueueID(push)
-    return missed[queue]?.wanted(for: finding, at: position) ?? []
+    let wanted = missed[queue]?.wanted(for: finding, at: position) ?? []
+    // What was asked for a moment ago is on its way.
+    return wanted.filter { place in
+      askedAt[queue]?[place].map { now.timeIntervalSince($0) >= Self.repeatLimit } ?? true
+    }
   }
 
   /// Asks the provider for what is missing before a push; the push waits for the answer.
   mutating func asksForRepeats(before push: Delivery, _ effects: inout [Effect]) -> Bool {
     let wanted = wanted(before: push)
     guard !wanted.isEmpty, !push.passage.hasAsked else { return false }
+    let queue = QueueID(push)
+    let missing = Set(missed[queue]?.missing ?? [])
+    askedAt[queue] = (askedAt[queue] ?? [:]).filter { missing.contains($0.key) }
+    for place in wanted { askedAt[queue]?[place] = now }
     extensions.begin(
       ExtensionLines.Service(
         push: push, limit: Self.repeatLimit,
@@ -69,7 +78,7 @@ extension Device {
     effects.append(
       .askRepeats(
         RepeatRequest(
-          id: push.id, queue: QueueID(push), positions: wanted, provider: push.passage.provider)))
+          id: push.id, queue: queue, positions: wanted, provider: push.passage.provider)))
     return true
   }
 

@@ -27,6 +27,8 @@ public struct Device: Equatable, Sendable {
   var extensions = ExtensionLines()
   /// What the apps' extensions remember of the queues.
   var missed: [QueueID: MissedPushes] = [:]
+  /// When it last asked for a missing position; not known after a restart, so that it asks at once.
+  var askedAt: [QueueID: [Int: Date]] = [:]
   /// What was presented last: a banner need not be in the list, and is acted upon all the same.
   var lastPresented: DeliveredNotification?
   var undoHistory = UndoHistory()

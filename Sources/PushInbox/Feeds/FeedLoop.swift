@@ -48,6 +48,10 @@ final class FeedLoop: @unchecked Sendable {
   private(set) var lastHeld = -Double.infinity
   /// The lines all line feeds have read.
   var lineCount = 0
+  /// What providers are to be asked once they can be reached, oldest first.
+  var unasked: [RepeatRequest] = []
+  /// How many of them are kept; the oldest go.
+  static let mostUnasked = 1000
   /// The clock at the start of the round's work.
   private(set) var now: Double
 

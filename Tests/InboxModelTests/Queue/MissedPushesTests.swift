@@ -174,7 +174,34 @@ import Testing
     #expect(phone.news("gap") == ["gap 3 missed 1", "gap 6 missed 2"])
     phone.advance(60)
     #expect(phone.texts == ["1", "2", "3", "4", "5", "6"])
-    #expect(phone.news("repeat 2").count == 2)
+    #expect(phone.news("repeat 2").count == 1)
+  }
+
+  @Test func `what is on its way is not asked for again, what was lost again is`() {
+    var phone = phone(lost: 1)
+    phone.set("delay", "400ms")
+    phone.set("loseNext", 0)
+    for _ in 1...6 {
+      phone.send()
+      phone.advance(0.1)
+    }
+    phone.advance(5)
+    #expect(phone.news("repeat 2").count == 1)
+    #expect(phone.events.filter { $0.name == "shown" && $0.id == 2 }.count == 1)
+    // Now the repeat is lost, too: half a minute later the next push asks once more.
+    phone.lose(1)
+    phone.set("loseNext", 0)
+    phone.send()
+    phone.set("loseNext", 1)
+    phone.advance(5)
+    phone.set("loseNext", 0)
+    phone.send()
+    phone.advance(31)
+    phone.send()
+    phone.advance(31)
+    phone.send()
+    phone.advance(5)
+    #expect(phone.texts.count == phone.counts.sent)
   }
 
   @Test func `XIV-34 what comes late is shown, and the position stays`() {

@@ -78,10 +78,10 @@ import Testing
       for key in ["loss", "duplicate", "reorder", "failRepeats"] { phone.set(key, 0) }
       phone.set("delay", "0s")
       phone.set(online: true)
-      advance(10)
+      advance(40)
       for _ in 1...2 {
         send()
-        advance(10)
+        advance(40)
       }
     }
 

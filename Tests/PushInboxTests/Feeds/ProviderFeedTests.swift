@@ -95,24 +95,25 @@ import Testing
     #expect(bench.items { $0.contains(answer) }.contains(answer))
   }
 
-  @Test func `a cut ends what was asked for, and what came of a line is thrown away`() throws {
+  @Test func `after a cut it is asked again, and what came of a line is thrown away`() throws {
     bench.loop.subscribe(to: source)
     let (provider, _) = try connected()
     bench.loop.ask(try request([3]))
     _ = line(from: provider)
     provider.write(delivery(8, "eight").dropLast(9))
     try provider.close()
-    let failed = FeedItem.repeatsAnswered(try request([3]), coming: nil)
-    _ = bench.items { $0.contains(failed) }
     let cut = FeedState.Condition.cut(error: "the other end closed the connection", retryIn: 0.2)
     #expect(bench.states { $0 == cut }.contains(cut))
-    // While nobody is there it fails at once.
+    // While nobody is there it waits.
     bench.loop.ask(try request([4]))
-    let other = FeedItem.repeatsAnswered(try request([4]), coming: nil)
-    #expect(bench.items { $0.contains(other) }.contains(other))
     bench.advance(0.2)
     let (again, heard) = try connected(2)
     #expect(heard.contains("subscribe"))
+    for place in [3, 4] {
+      #expect(
+        line(from: again) == #"{"repeat":{"app":"com.example.mail","positions":[\#(place)]}}"#
+          + "\n")
+    }
     again.write(delivery(8, "eight"))
     #expect(bench.pushes(1).map(\.bodyText) == [#"{"aps":{"alert":"eight"}}"#])
     #expect(bench.items { _ in true }.refusals.isEmpty)

@@ -11,6 +11,10 @@ extension FeedLoop {
       for feed in lineFeeds where feed.source == source {
         feed.write { $0.subscribe(device, last, to: provider) }
       }
+      guard let feed = feed(of: provider) else { return }
+      let waiting = unasked.filter { $0.provider == provider }
+      unasked.removeAll { $0.provider == provider }
+      for request in waiting { feed.write { $0.ask(request) } }
     }
   }
 
@@ -19,16 +23,21 @@ extension FeedLoop {
     perform { [self] in feed(of: provider)?.write { $0.acknowledge(positions) } }
   }
 
-  /// Asks a provider for pushes that did not come; the answer is ``FeedItem/repeatsAnswered(_:coming:)``, at
-  /// once when it cannot be reached.
+  /// Asks a provider for pushes that did not come; the answer is ``FeedItem/repeatsAnswered(_:coming:)``. One
+  /// that cannot be reached is asked when it is back.
   func ask(_ request: RepeatRequest) {
     perform { [self] in
       if let feed = request.provider.flatMap(feed) {
         feed.write { $0.ask(request) }
       } else {
-        emit(.repeatsAnswered(request, coming: nil))
+        keep([request])
       }
     }
+  }
+
+  /// Keeps what a provider was asked, or could not be, for when it is back; on the thread only.
+  func keep(_ requests: [RepeatRequest]) {
+    unasked = (unasked + requests).suffix(Self.mostUnasked)
   }
 
   private var lineFeeds: [LineFeed] { members.compactMap { $0 as? LineFeed } }

@@ -359,9 +359,8 @@ final class LineFeed: LoopMember, @unchecked Sendable {
   private func cut(_ error: String) {
     release()
     splitter.end { _ in }
-    let unanswered = subscription.asked
+    loop.keep(subscription.asked)
     subscription = FeedSubscription()
-    for request in unanswered { loop.emit(.repeatsAnswered(request, coming: nil)) }
     if turnedAway != nil { pause = Self.longestPause }
     tell(.cut(error: turnedAway ?? error, retryIn: pause))
     phase = .waiting(until: loop.now + pause)
