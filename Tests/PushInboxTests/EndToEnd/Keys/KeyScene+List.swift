@@ -38,7 +38,8 @@ extension KeyScene {
       .click("●  Apple 2", .shows("[Summary]")),
       .click("Payload", .shows("[Payload]")),
       .press(.escape, .hides("[Payload]")),
-      .click("▾ ● App       apples", .hides("Apple 2")),
+      // The hints are drawn last: the next click needs them where they stay.
+      .click("▾ ● App       apples", .shows("Space unfold")),
       .click("? help", .shows("ON THE SELECTED ITEM")),
       .press("?", .hides("ON THE SELECTED ITEM")),
       .press("?", .shows("ON THE SELECTED ITEM")),
