@@ -437,15 +437,11 @@ final class Connection: LoopMember {
 
   private func flush() {
     while output.waiting > 0 {
-      let count = output.bytes.withUnsafeBytes {
-        Socket.send(UnsafeRawBufferPointer(rebasing: $0[output.sent...]), to: socket)
-      }
-      guard let count else {
+      guard let count = output.send(to: socket) else {
         close()
         return
       }
       if count == 0 { return }
-      output.drop(count)
       lastActive = hub.loop.now
     }
     if isLeaving { sayGoodbye() }
@@ -507,7 +503,7 @@ final class Connection: LoopMember {
       for action in session.ended(end) { act(action, on: session, at: hub.loop.clock.date()) }
     }
     _ = shutdown(socket, Int32(SHUT_RDWR))
-    closeDescriptor(socket)
+    Socket.close(socket)
     if hasBroughtToken {
       hub.loop.emit(.connectionEnded(number, at: hub.loop.clock.date()))
     }
@@ -524,8 +520,4 @@ extension Connection.Top {
     case .unknown, .closed: nil
     }
   }
-}
-
-private func closeDescriptor(_ descriptor: Int32) {
-  close(descriptor)
 }

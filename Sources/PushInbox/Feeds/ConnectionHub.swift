@@ -221,14 +221,6 @@ final class ListeningSocket: LoopMember {
   func close() {
     guard !isDone else { return }
     isDone = true
-    _ = Self.closing(port.descriptor)
-  }
-
-  private static func closing(_ descriptor: Int32) -> Int32 {
-    #if canImport(Glibc)
-      Glibc.close(descriptor)
-    #else
-      Darwin.close(descriptor)
-    #endif
+    Socket.close(port.descriptor)
   }
 }

@@ -12,6 +12,17 @@ struct SendBuffer {
     bytes.count - sent
   }
 
+  /// Sends what the socket takes now.
+  ///
+  /// - Returns: How many bytes it took, 0 when it is full; nil when the connection is gone.
+  mutating func send(to socket: Int32) -> Int? {
+    let count = bytes.withUnsafeBytes {
+      Socket.send(UnsafeRawBufferPointer(rebasing: $0[sent...]), to: socket)
+    }
+    if let count { drop(count) }
+    return count
+  }
+
   /// Lets go of what the socket took.
   mutating func drop(_ count: Int) {
     sent += count

@@ -40,6 +40,15 @@ enum Socket {
     #endif
   }
 
+  /// Lets a descriptor go; for those who have a `close` of their own.
+  static func close(_ descriptor: Int32) {
+    #if canImport(Glibc)
+      _ = Glibc.close(descriptor)
+    #else
+      _ = Darwin.close(descriptor)
+    #endif
+  }
+
   /// Sends what the socket takes now.
   ///
   /// - Returns: How many bytes it took, 0 when it is full; nil when the connection is gone.

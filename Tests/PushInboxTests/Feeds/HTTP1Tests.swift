@@ -244,7 +244,7 @@ struct HTTP1Tests {
     #expect(wait(for: bench) { $0.openConnections == 0 })
   }
 
-  /// Waits for the counters, at most ten seconds.
+  /// Waits for the counters.
   private func wait(for bench: FeedBench, _ isReached: (Counters.Values) -> Bool) -> Bool {
     let limit = Date(timeIntervalSinceNow: patience)
     while !isReached(bench.loop.counters.values), Date() < limit { bench.loop.wait {} }

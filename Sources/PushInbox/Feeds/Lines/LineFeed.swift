@@ -329,17 +329,14 @@ final class LineFeed: LoopMember, @unchecked Sendable {
   private func flush() {
     guard case .reading(let descriptor) = phase else { return }
     while subscription.output.waiting > 0 {
-      let sent = subscription.output.sent
-      let count = subscription.output.bytes.withUnsafeBytes {
-        Socket.send(UnsafeRawBufferPointer(rebasing: $0[sent...]), to: descriptor)
+      // What it has written is still there to be read when it takes nothing more.
+      guard let count = subscription.output.send(to: descriptor) else {
+        return subscription.output = SendBuffer()
       }
-      // What it has written is still there to be read.
-      guard let count else { return subscription.output = SendBuffer() }
       if count == 0 {
         if subscription.output.waiting > FeedSubscription.outputLimit { cut("it does not read") }
         return
       }
-      subscription.output.drop(count)
     }
   }
 

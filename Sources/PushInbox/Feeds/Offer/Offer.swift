@@ -95,7 +95,7 @@ final class Offer: LoopMember, @unchecked Sendable {
       guard !isDone else { return }
       for session in sessions.values { session.close() }
       isDone = true
-      closeDescriptor(listener)
+      Socket.close(listener)
       unlink(path)
       lock = nil
     }
@@ -125,7 +125,7 @@ final class Offer: LoopMember, @unchecked Sendable {
   }
 
   private func take(_ descriptor: Int32) {
-    guard sessions.count < Self.mostSessions else { return closeDescriptor(descriptor) }
+    guard sessions.count < Self.mostSessions else { return Socket.close(descriptor) }
     Socket.prepare(descriptor)
     lastNumber += 1
     let session = OfferSession(number: lastNumber, descriptor: descriptor, offer: self)
@@ -149,8 +149,4 @@ final class Offer: LoopMember, @unchecked Sendable {
     sessions[number] = nil
     deadline = nil
   }
-}
-
-private func closeDescriptor(_ descriptor: Int32) {
-  close(descriptor)
 }

@@ -189,12 +189,8 @@ final class OfferSession: LoopMember {
 
   private func flush() {
     while output.waiting > 0 {
-      let count = output.bytes.withUnsafeBytes {
-        Socket.send(UnsafeRawBufferPointer(rebasing: $0[output.sent...]), to: socket)
-      }
-      guard let count else { return close() }
+      guard let count = output.send(to: socket) else { return close() }
       if count == 0 { return }
-      output.drop(count)
     }
     if case .ending = phase { shutdown(socket, Int32(SHUT_WR)) } else { ask() }
   }
@@ -213,11 +209,7 @@ final class OfferSession: LoopMember {
   func close() {
     guard !isDone else { return }
     phase = .closed
-    closeDescriptor(socket)
+    Socket.close(socket)
     offer.forget(number)
   }
-}
-
-private func closeDescriptor(_ descriptor: Int32) {
-  close(descriptor)
 }

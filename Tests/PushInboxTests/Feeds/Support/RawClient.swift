@@ -8,7 +8,7 @@ import Foundation
   import Darwin
 #endif
 
-/// A client that sends exactly what it is told to; reads wait at most ten seconds.
+/// A client that sends exactly what it is told to; reads wait as long as ``patience`` has it.
 final class RawClient {
   private let socket: Int32
   private var received: [UInt8] = []
