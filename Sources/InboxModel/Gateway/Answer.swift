@@ -24,6 +24,8 @@ public struct Answer: Equatable, Sendable {
   public var reason: RejectionReason?
   /// With 410 only: since when the token is not valid.
   public var timestamp: Date?
+  /// The body where it is not APNs that answers, a JSON text; nil for APNs.
+  public var document: String?
   /// Seconds it waits before it goes out: the work of a fault.
   public var delay: TimeInterval = 0
   /// How the connection ends with it; nil when it goes on.
@@ -45,8 +47,16 @@ public struct Answer: Equatable, Sendable {
     self.timestamp = timestamp
   }
 
-  /// The JSON body; empty with status 200.
-  public var body: String { reason.map { Self.body($0.rawValue, timestamp) } ?? "" }
+  /// An answer of another service than APNs.
+  public init(status: Int, document: String) {
+    self.init(status: status, apnsID: "")
+    self.document = document
+  }
+
+  /// The JSON body; empty with status 200 of APNs.
+  public var body: String {
+    document ?? reason.map { Self.body($0.rawValue, timestamp) } ?? ""
+  }
 
   /// The JSON body that gives a reason.
   static func body(_ reason: String, _ timestamp: Date?) -> String {

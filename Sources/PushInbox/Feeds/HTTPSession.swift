@@ -15,7 +15,7 @@ struct HTTPRequest: Equatable, Sendable {
 /// An answer as both versions of HTTP write it.
 struct HTTPResponse: Equatable, Sendable {
   var status: Int
-  /// `apns-id`: aioapns waits for ever without it (`spec/client-libraries.md` 2).
+  /// `apns-id`: aioapns waits for ever without it (`spec/client-libraries.md` 2). Empty, there is none.
   var apnsID: String
   var contentType: String?
   var body: [UInt8] = []
@@ -33,9 +33,8 @@ extension HTTPResponse {
   init(_ answer: Answer) {
     status = answer.status
     apnsID = answer.apnsID
-    guard answer.reason != nil else { return }
-    contentType = "application/json"
     body = Array(answer.body.utf8)
+    if !body.isEmpty { contentType = "application/json" }
   }
 }
 

@@ -45,10 +45,12 @@ struct CellPainter {
   }
 
   /// Writes a row where it differs from what was there.
+  ///
+  /// - Returns: whether it does.
   @MainActor func paint(
     _ cells: ArraySlice<Cell>, over old: ArraySlice<Cell>?, row: Int, columns: Int
-  ) {
-    guard var changed = Self.changed(cells, from: old) else { return }
+  ) -> Bool {
+    guard var changed = Self.changed(cells, from: old) else { return false }
     let start = cells.startIndex
     // From the left half on: ncurses has no right halves to write.
     while changed.lowerBound > start, cells[changed.lowerBound].columns == 0 {
@@ -57,6 +59,7 @@ struct CellPainter {
     for index in changed where index - start < columns {
       write(cells[index], row: row, column: index - start, columns: columns)
     }
+    return true
   }
 
   /// The stretch from the first cell that differs to the last.

@@ -73,6 +73,15 @@ extension Terminal {
     if hasTitle { Self.write(isOn ? Self.mouseOn : Self.mouseOff, to: outputDescriptor) }
   }
 
+  /// Has a terminal with a window show what comes now in one go, not in parts (mode 2026, "synchronized
+  /// output"); those that do not know the mode pass over it.
+  func tellFrame(begins: Bool) {
+    if let mode = begins ? frameBegin : frameEnd { Self.write(mode, to: outputDescriptor) }
+  }
+
+  private var frameBegin: String? { hasTitle ? "\u{1B}[?2026h" : nil }
+  nonisolated var frameEnd: String? { hasTitle ? "\u{1B}[?2026l" : nil }
+
   /// Terminals with a title take it as OSC 2 and keep the one before on a stack (xterm, ctlseqs); their
   /// database entries do not say so.
   static func hasTitle(_ type: String?) -> Bool {

@@ -108,7 +108,7 @@ import CTermbox
   }
 
   private func armRescue() {
-    let own = [Self.mouseOff, titleOut, arrangesText ? nil : Self.arranging(true)]
+    let own = [frameEnd, Self.mouseOff, titleOut, arrangesText ? nil : Self.arranging(true)]
     let ways = ["rmkx", "sgr0", "BD", "cnorm", "rmcup"].compactMap(Self.capability)
     rescue.arm(with: own.compactMap(\.self) + ways)
     if isLeft { rescue.disarm() }
@@ -144,11 +144,13 @@ import CTermbox
     activate()
     let size = size
     let old = painted?.size == screen.size ? painted : nil
+    var isChanged = old == nil || old?.cursor != screen.cursor
     for row in 0..<min(size.rows, screen.size.rows) {
-      painter.paint(
+      let isOther = painter.paint(
         screen.cells(inRow: row), over: old?.cells(inRow: row), row: row, columns: size.columns)
+      if isOther { isChanged = true }
     }
-    show(screen, within: size)
+    if isChanged { show(screen, within: size) }
     painted = screen
   }
 
@@ -160,13 +162,16 @@ import CTermbox
     activate()
     let (size, old) = (size, Array(screen.cells(inRow: 0)))
     draw(&screen)
-    painter.paint(screen.cells(inRow: 0), over: old[...], row: 0, columns: size.columns)
-    show(screen, within: size)
+    let isChanged = painter.paint(
+      screen.cells(inRow: 0), over: old[...], row: 0, columns: size.columns)
+    if isChanged { show(screen, within: size) }
     painted = screen
   }
 
-  /// Puts the cursor where the screen has it and lets the terminal know of all that changed.
+  /// Puts the cursor where the screen has it and lets the terminal know of all that changed, as one frame.
   private func show(_ screen: Screen, within size: Size) {
+    tellFrame(begins: true)
+    defer { tellFrame(begins: false) }
     if let cursor = screen.cursor, cursor.row < size.rows, cursor.column < size.columns {
       curs_set(1)
       move(Int32(cursor.row), Int32(cursor.column))

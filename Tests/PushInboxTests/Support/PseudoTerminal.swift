@@ -137,7 +137,7 @@ final class PseudoTerminal: @unchecked Sendable {  // `lock` guards what changes
   /// What it shows now.
   var screen: VirtualScreen { lock.withLock { virtual } }
 
-  /// Waits until what is shown satisfies the condition.
+  /// Waits until what is shown satisfies the condition, as a whole frame.
   ///
   /// - Throws: ``Failure`` with what was shown instead, after `seconds` or when the program has ended.
   @discardableResult
@@ -148,7 +148,7 @@ final class PseudoTerminal: @unchecked Sendable {  // `lock` guards what changes
     let deadline = Date(timeIntervalSinceNow: seconds)
     lock.lock()
     defer { lock.unlock() }
-    while !isMet(virtual) {
+    while virtual.isDrawing || !isMet(virtual) {
       guard !isClosed, lock.wait(until: deadline) else {
         if isMet(virtual) { break }
         throw Failure(description: "waited for \(what), and the screen is\n\(virtual.text)")

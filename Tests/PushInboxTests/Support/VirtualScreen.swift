@@ -20,6 +20,8 @@ struct VirtualScreen {
   private(set) var marksPastes = false
   /// Whether it has asked for the mouse.
   private(set) var tellsMouse = false
+  /// Whether it has begun a frame and not ended it: what there is of it is nothing to look at.
+  private(set) var isDrawing = false
   /// The title of the window, and those kept below it.
   private(set) var title = "shell"
   private var titles: [String] = []
@@ -250,6 +252,7 @@ struct VirtualScreen {
       case "1000": tellsMouse = isOn
       case "1006": break
       case "2004": marksPastes = isOn
+      case "2026": isDrawing = isOn
       case "1049":
         if isOn { (shell, saved, cells) = (cells, (row, column), Self.blank(columns, rows)) }
         if !isOn {

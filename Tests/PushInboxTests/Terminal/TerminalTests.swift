@@ -96,7 +96,10 @@ import Testing
       #expect(try pty.drain().isEmpty)
       screen.draw("x", row: 3, column: 1)
       terminal.paint(screen)
-      #expect(try pty.drain().count < 20)
+      // Between the marks of a frame: where it stands, and the sign.
+      let frame = String(decoding: try pty.drain(), as: UTF8.self)
+      #expect(frame.hasPrefix("\u{1B}[?2026h") && frame.hasSuffix("\u{1B}[?2026l"))
+      #expect(frame.count - 2 * "\u{1B}[?2026h".count < 20)
       #expect(pty.screen.text == screen.text())
       terminal.redraw()
       terminal.paint(screen)

@@ -180,7 +180,8 @@ final class HTTP1Session: HTTPSession {
 extension HTTPResponse {
   /// The message of RFC 9112 §2.1.
   fileprivate func http1Bytes(isHead: Bool, closes: Bool) -> [UInt8] {
-    var text = "HTTP/1.1 \(status) \(Self.phrase(status))\r\napns-id: \(apnsID)\r\n"
+    var text = "HTTP/1.1 \(status) \(Self.phrase(status))\r\n"
+    if !apnsID.isEmpty { text += "apns-id: \(apnsID)\r\n" }
     if let contentType { text += "content-type: \(contentType)\r\n" }
     if status == 407 { text += "proxy-authenticate: Basic realm=\"PushInbox\"\r\n" }
     if closes { text += "connection: close\r\n" }

@@ -301,12 +301,14 @@ final class HTTP2Session: HTTPSession {
       apnsID.withUTF8 { apnsID in
         type.withUTF8 { type in
           // The id is new in each answer: kept out of the compression table (RFC 7541 §6.2.2).
+          let id = Self.field("apns-id", apnsID, isIndexed: false)
+          let kind = Self.field("content-type", type)
           let fields = (
-            Self.field(":status", status), Self.field("apns-id", apnsID, isIndexed: false),
-            Self.field("content-type", type)
+            Self.field(":status", status), apnsID.isEmpty ? kind : id, apnsID.isEmpty ? id : kind
           )
+          let count = 1 + (apnsID.isEmpty ? 0 : 1) + (type.isEmpty ? 0 : 1)
           withUnsafeBytes(of: fields) {
-            submit($0.bindMemory(to: nghttp2_nv.self).prefix(type.isEmpty ? 2 : 3), for: stream)
+            submit($0.bindMemory(to: nghttp2_nv.self).prefix(count), for: stream)
           }
         }
       }
