@@ -7,6 +7,7 @@ that knows their key, as TAP; clients.py NAME is what it runs for each, with the
 import asyncio
 import json
 import os
+import ssl
 import subprocess
 import sys
 import tempfile
@@ -17,6 +18,7 @@ APNS_ID = "51B0A3E4-0000-4000-8000-00000000C0DE"
 KEY_ID, TEAM_ID = "KEYID12345", "TEAMID1234"
 CA = os.environ.get("CLIENTS_CA", "")
 PORT = int(os.environ.get("CLIENTS_PORT", "0"))
+LEGACY, FEEDBACK = os.environ.get("CLIENTS_LEGACY", ""), os.environ.get("CLIENTS_FEEDBACK", "")
 
 
 class Refused(Exception):
@@ -28,8 +30,6 @@ class Refused(Exception):
 
 
 def aioapns(key):
-    import ssl
-
     from aioapns import APNs, NotificationRequest
     from aioapns.connection import APNsDevelopmentClientProtocol as Apple
 
@@ -121,6 +121,41 @@ def apns2(key):
     return send
 
 
+def pushjack(certificate):
+    client = old_client(certificate)
+
+    def send(is_good):
+        # No answer is a good one: it waits so long for a bad one, which it does not raise.
+        patience = 0.5 if is_good and certificate == "push.pem" else 15
+        token = TOKEN if is_good else "abab"
+        for error in client.send(token, "pushjack", error_timeout=patience).errors:
+            reason = {5: "BadDeviceToken", 255: "BadCertificate"}.get(error.code, f"Status{error.code}")
+            raise type(reason, (Refused,), {})(error)
+
+    return send
+
+
+def old_client(certificate):
+    from pushjack import APNSSandboxClient
+
+    client = APNSSandboxClient(certificate=certificate)
+    client.host, client.port = host_and_port(LEGACY)
+    client.feedback_host, client.feedback_port = host_and_port(FEEDBACK)
+    return client
+
+
+def host_and_port(place):
+    host, port = place.rsplit(":", 1)
+    return host, int(port)
+
+
+def feedback():
+    """The app is gone: its token is listed once, and the list is empty then."""
+    client = old_client("push.pem")
+    assert [each.token for each in client.get_expired_tokens()] == [TOKEN]
+    assert client.get_expired_tokens() == []
+
+
 class Library:
     def __init__(self, pins, make, spoilt, signs=True):
         self.pins = pins
@@ -156,7 +191,11 @@ LIBRARIES = {
     "pyapns_client": Library("h2-4", pyapns_client, "BadDeviceToken"),
     "aapns": Library("h2-3", aapns, "BadTopic", signs=False),
     "apns2": Library("h2-2", apns2, "BadCollapseId"),
+    "pushjack": Library("legacy", pushjack, "BadDeviceToken", signs=False),
 }
+# What it connects with went with Python 3.12.
+if not hasattr(ssl, "wrap_socket"):
+    del LIBRARIES["pushjack"]
 
 # Keys for provider tokens; for the library that has nothing else a certificate, and one that names no topic.
 MAKE_KEYS = """
@@ -181,29 +220,35 @@ class Inbox:
         self.environment = {"HOME": home, "PATH": os.environ["PATH"], "LC_ALL": "C.UTF-8"}
         self.is_strict = "--strict" in options
         self.process = subprocess.Popen(
-            [program, "serve", "--ephemeral", "--print-endpoints", "--listen", "127.0.0.1:0"]
+            [program, "serve", "--ephemeral", "--print-endpoints"]
+            + [word for port in ["listen", "legacy", "feedback"] for word in (f"--{port}", "127.0.0.1:0")]
             + options,
             stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=self.environment, text=True)
         self.endpoints = json.loads(self.process.stdout.readline())
 
-    def lets_push(self, name):
-        """Runs a library against it; what went wrong, if anything."""
+    def lets_push(self, name, task=None):
+        """Runs a library against it, or another task of its; what went wrong, if anything."""
         place, ca = self.endpoints["apns"], self.endpoints["ca"]
         environment = self.environment | {
             "CLIENTS_CA": ca, "CLIENTS_PORT": place.rsplit(":", 1)[1],
             "CLIENTS_STRICT": "1" if self.is_strict else "",
+            "CLIENTS_LEGACY": self.endpoints["legacy"],
+            "CLIENTS_FEEDBACK": self.endpoints["feedback"],
             # For those whose host names are fixed.
             "HTTPS_PROXY": f"http://{place}", "SSL_CERT_FILE": ca}
         python = f"{self.folder}/{LIBRARIES[name].pins}/bin/python3"
         result = subprocess.run(
-            [python, os.path.abspath(__file__), name], env=environment, timeout=20,
+            [python, os.path.abspath(__file__), task or name], env=environment, timeout=20,
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         return "" if result.returncode == 0 else result.stdout or "it failed"
 
-    def listed(self, *words):
-        command = [self.program, "ls", "--json", "--socket", self.endpoints["socket"], *words]
+    def run(self, *words):
+        command = [self.program, *words, "--socket", self.endpoints["socket"]]
         return subprocess.run(
             command, env=self.environment, capture_output=True, text=True).stdout
+
+    def listed(self, *words):
+        return self.run("ls", "--json", *words)
 
     def has_what_they_sent(self):
         """What is wrong with the list, if anything."""
@@ -217,13 +262,17 @@ class Inbox:
         is_so = bodies == sorted(LIBRARIES) and reasons == sorted(expected)
         return "" if is_so else f"{bodies}\n{reasons}"
 
+    def tells_of_the_uninstalled(self):
+        self.run("set", f"apps.{TOPIC}.installed=false")
+        return self.lets_push("pushjack", task="feedback")
+
     def end(self):
         self.process.terminate()
         self.process.wait(10)
 
 
 def all_of_them(program, folder):
-    print(f"1..{2 * (len(LIBRARIES) + 1)}")
+    print(f"1..{2 * (len(LIBRARIES) + 1 + ('pushjack' in LIBRARIES))}")
     results = []
 
     def tell(what, wrong):
@@ -243,13 +292,17 @@ def all_of_them(program, folder):
                 for name in LIBRARIES:
                     tell(name + mode, inbox.lets_push(name))
                 tell("the inbox has what they sent" + mode, inbox.has_what_they_sent())
+                if "pushjack" in LIBRARIES:
+                    tell("pushjack reads feedback" + mode, inbox.tells_of_the_uninstalled())
             finally:
                 inbox.end()
     return 0 if all(results) else 1
 
 
 if __name__ == "__main__":
-    if len(sys.argv) == 2:
+    if sys.argv[1:] == ["feedback"]:
+        feedback()
+    elif len(sys.argv) == 2:
         LIBRARIES[sys.argv[1]].run(is_strict=bool(os.environ["CLIENTS_STRICT"]))
     else:
         sys.exit(all_of_them(os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])))
