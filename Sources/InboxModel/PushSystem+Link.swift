@@ -16,7 +16,11 @@ extension PushSystem {
     guard push.passage.fate == .delivered, !link.isPerfect else {
       return arrive(push, at: now, &effects)
     }
-    for copy in link.carry(push, at: now) {
+    let copies = link.carry(push, at: now)
+    if link.settings.loseNext != device.settings.queue.link.loseNext {
+      device.countDown(loseNext: link.settings.loseNext, &effects)
+    }
+    for copy in copies {
       if copy.passage.arrivesAt == nil {
         arrive(copy, at: now, &effects)
       } else {
@@ -52,7 +56,6 @@ extension PushSystem {
   mutating func hear(_ event: Device.Event, _ effects: inout [Effect]) {
     let start = effects.count
     device.handle(event, &effects)
-    guard !device.settings.queue.apps.isEmpty else { return }
     var requests: [RepeatRequest] = []
     for effect in effects[start...] {
       switch effect {
@@ -117,8 +120,15 @@ extension PushSystem {
     case .numbered(let push):
       queueCounts[QueueID(push), default: QueueCounts()].sent += 1
       queueCounts[QueueID(push)]?.chart.count(\.sent, sentAt: push.receivedAt)
-    case .insert(let record) where record.delivery.passage.finding?.replacement != nil:
-      queueCounts[QueueID(record.delivery), default: QueueCounts()].replaced += 1
+    case .insert(let record) where record.delivery.passage.finding != nil:
+      let push = record.delivery
+      let isReplaced = push.passage.finding?.replacement != nil
+      if isReplaced { queueCounts[QueueID(push), default: QueueCounts()].replaced += 1 }
+      guard let more = gateway.numbering.note(isReplaced: isReplaced, of: push), more != 0 else {
+        return
+      }
+      queueCounts[QueueID(push)]?.unreadable += more
+      queueCounts[QueueID(push)]?.chart.count(\.unreadable, by: more, sentAt: push.receivedAt)
     default: break
     }
   }

@@ -101,6 +101,7 @@ public struct PushSystem: Equatable, Sendable {
       }
       followPhone(&effects)
     case .device(let event):
+      if case .configured(let files, _) = event { device.forgetCountdown(in: files, &effects) }
       hear(event, &effects)
       followPhone(&effects)
     case .changed(.online(let isOnline), let at):
@@ -110,10 +111,6 @@ public struct PushSystem: Equatable, Sendable {
     case .changed(let change, let at):
       hear(.changed(change, at: at), &effects)
       followPhone(&effects)
-      // Said again, it counts anew.
-      if case .setting(SettingPath(["queue", "loseNext"]), let count) = change {
-        link.toLose = count.int ?? 0
-      }
     case .gatewayConfigured(let settings): gateway.settings = settings
     case .historyKept(let keep): historyLimit = keep
     case .restored(let snapshot):
@@ -210,7 +207,8 @@ extension Gateway.Event {
     case .refusedOnce(let push), .acceptedByHand(let push, _): push.refusal.at
     case .connectionEnded(_, let at), .deviceOnline(_, let at), .deviceSavesPower(_, let at),
       .appsMissing(_, let at), .returned(_, let at), .repeatAsked(_, let at),
-      .subscribed(_, _, let at), .acknowledged(_, _, let at), .feedbackTold(_, let at),
+      .subscribed(_, _, _, let at), .acknowledged(_, _, let at), .feedSetBack(_, _, let at),
+      .feedbackTold(_, let at),
       .faultAdded(_, let at), .faultsRemoved(_, let at):
       at
     case .timePassed(let date): date
@@ -237,7 +235,10 @@ extension Gateway.Event {
     case .appsMissing(let apps, _): return .appsMissing(apps, at: moment)
     case .returned(let delivery, _): return .returned(delivery, at: moment)
     case .repeatAsked(let request, _): return .repeatAsked(request, at: moment)
-    case .subscribed(let phone, let last, _): return .subscribed(phone, last: last, at: moment)
+    case .subscribed(let phone, let last, let connected, _):
+      return .subscribed(phone, last: last, connected: connected, at: moment)
+    case .feedSetBack(let feed, let positions, _):
+      return .feedSetBack(feed, to: positions, at: moment)
     case .acknowledged(let phone, let positions, _):
       return .acknowledged(phone, positions, at: moment)
     case .feedbackTold(let entries, _): return .feedbackTold(entries, at: moment)

@@ -80,6 +80,15 @@ extension Device {
     serve(app, &effects)
   }
 
+  /// The provider has not answered in time: the push is shown as it came.
+  private mutating func giveUp(on service: ExtensionLines.Service, _ effects: inout [Effect]) {
+    _ = extensions.end(of: service.push.app)
+    var push = service.push
+    push.passage.asking = .unanswered
+    show(push, .timedOut(limit: service.limit), &effects)
+    serve(push.app, &effects)
+  }
+
   /// Answers that are known, limits that are over (N4, N6), and what came back from the store.
   mutating func advanceExtensions(_ effects: inout [Effect]) {
     guard let due = extensions.due, due <= now else { return }
@@ -89,6 +98,10 @@ extension Device {
         continue
       }
       guard service.due <= now else { continue }
+      guard service.asked == nil else {
+        giveUp(on: service, &effects)
+        continue
+      }
       let answer = service.stated.flatMap { $0.at < service.deadline ? $0.answer : nil }
       endService(of: app, answer ?? .timedOut, &effects)
     }

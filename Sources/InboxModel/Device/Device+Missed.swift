@@ -10,7 +10,9 @@ extension Device {
 
   /// Reads the position of a push that arrived, if the app does that and is called at all (XIV-35).
   mutating func counted(_ push: Delivery, _ effects: inout [Effect]) -> Delivery {
-    guard settings.queue.apps.contains(push.app), push.passage.fate == .delivered,
+    // What was numbered when it was sent counts, whatever is set by now.
+    guard settings.queue.apps.contains(push.app) || push.passage.position != nil,
+      push.passage.fate == .delivered,
       Presentation.runsExtension(for: push, in: circumstances(for: push))
     else { return push }
     var push = push
@@ -66,7 +68,7 @@ extension Device {
   /// Asks the provider for what is missing before a push; the push waits for the answer.
   mutating func asksForRepeats(before push: Delivery, _ effects: inout [Effect]) -> Bool {
     let wanted = wanted(before: push)
-    guard !wanted.isEmpty, !push.passage.hasAsked else { return false }
+    guard !wanted.isEmpty, push.passage.asking == nil else { return false }
     let queue = QueueID(push)
     let missing = Set(missed[queue]?.missing ?? [])
     askedAt[queue] = (askedAt[queue] ?? [:]).filter { missing.contains($0.key) }
@@ -93,15 +95,37 @@ extension Device {
     else { return }
     _ = extensions.end(of: app)
     var push = service.push
-    push.passage.hasAsked = true
+    push.passage.asking = .answered
     var memory = missed[request.queue] ?? MissedPushes()
     let result = memory.settle(
       finding, at: position, asked: asked, coming: coming, settings.queue.rule)
     keep(memory, of: request.queue, &effects)
     push.passage.finding = result
-    if case .failed(let missed) = result { tell(.replaced, of: push, missed, &effects) }
+    if let missed = result.replacement { tell(.replaced, of: push, missed, &effects) }
     extensions.putBack(push)
     serve(app, &effects)
+  }
+
+  /// Of those that were to be lost one was: so many are left.
+  mutating func countDown(loseNext left: Int, _ effects: inout [Effect]) {
+    settings.queue.link.loseNext = left
+    keep(left == files.queue.link.loseNext ? nil : left, &effects)
+  }
+
+  /// The files say another number: it counts anew from there.
+  mutating func forgetCountdown(in files: PhoneSettings, _ effects: inout [Effect]) {
+    guard files.queue.link.loseNext != self.files.queue.link.loseNext,
+      changes[Self.loseNext.key] != nil
+    else { return }
+    keep(nil, &effects)
+  }
+
+  private static let loseNext = SettingPath(["queue", "loseNext"])
+
+  private mutating func keep(_ loseNext: Int?, _ effects: inout [Effect]) {
+    let change = loseNext.map { SettingChange.setting(Self.loseNext, JSONValue($0)) }
+    changes[Self.loseNext.key] = change
+    effects.append(.store(.setting(key: Self.loseNext.key, value: change?.storedValue)))
   }
 
   /// What the extension says in the place of a push before which too many are missing: one sentence, in the

@@ -38,14 +38,24 @@ public struct MissedPushes: Equatable, Sendable {
     case repeated(Int, coming: Int)
     /// Step 9: too many are missing to be asked for.
     case tooMany(Int)
-    /// Step 11: so many are missing, and cannot be had.
+    /// Step 11: so many are missing, and the request for them failed.
     case failed(Int)
+    /// Step 11: so many are missing, and the provider has none of them any more.
+    case gone(Int)
 
     /// How many missed pushes the text is to tell of, in the place of its own; nil for none.
     var replacement: Int? {
       switch self {
-      case .tooMany(let missed), .failed(let missed): missed
+      case .tooMany(let missed), .failed(let missed), .gone(let missed): missed
       default: nil
+      }
+    }
+
+    /// How many are missing right before the push.
+    var missing: Int? {
+      switch self {
+      case .gap(let missed), .repeated(let missed, _): missed
+      default: replacement
       }
     }
   }
@@ -107,8 +117,9 @@ public struct MissedPushes: Equatable, Sendable {
     guard case .gap(let missed) = finding else { return finding }
     // That they are missing is told in the place of this push: nobody waits for them.
     if coming == nil { missing.removeAll { (position - missed..<position).contains($0) } }
-    let count = coming?.count { $0 >= position - missed } ?? 0
-    return count > 0 ? .repeated(missed, coming: count) : .failed(missed)
+    guard let coming else { return .failed(missed) }
+    let count = coming.count { $0 >= position - missed }
+    return count > 0 ? .repeated(missed, coming: count) : .gone(missed)
   }
 }
 
@@ -143,6 +154,7 @@ extension MissedPushes.Finding: JSONField {
     case .repeated(let missed, let coming): ("repeated", [missed, coming])
     case .tooMany(let missed): ("tooMany", [missed])
     case .failed(let missed): ("failed", [missed])
+    case .gone(let missed): ("gone", [missed])
     }
   }
 
@@ -165,6 +177,7 @@ extension MissedPushes.Finding: JSONField {
     case ("repeated", 2): self = .repeated(numbers[0], coming: numbers[1])
     case ("tooMany", 1): self = .tooMany(numbers[0])
     case ("failed", 1): self = .failed(numbers[0])
+    case ("gone", 1): self = .gone(numbers[0])
     default: return nil
     }
   }

@@ -139,7 +139,7 @@ extension Passage: JSONFieldList {
     fields.field("copy", &isCopy, unless: false)
     fields.field("arrivesAt", &arrivesAt)
     fields.field("finding", &finding)
-    fields.field("hasAsked", &hasAsked, unless: false)
+    fields.field("asking", &asking)
     fields.field("fate", &fate, unless: .delivered)
     fields.field("atExtension", &isAtExtension, unless: false)
   }
@@ -227,6 +227,7 @@ extension AuthorizationStatus: JSONField {}
 extension BundleID: JSONField {}
 extension PushType: JSONField {}
 extension Origin.Wire: JSONField {}
+extension Passage.Asking: JSONField {}
 
 extension NotificationID: JSONField {
   func append(to bytes: inout [UInt8]) { rawValue.append(to: &bytes) }

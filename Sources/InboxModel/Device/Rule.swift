@@ -106,6 +106,9 @@ extension Rule {
   /// whatever went wrong with it, the push is shown as it came (N4, N6).
   static let `extension` = Rule(.extension) { push, phone, verdict in
     switch phone.serviceExtension {
+    case .none where push.passage.finding != nil:
+      return verdict.ok(
+        "the service extension read its position and changed nothing", setting: "queue.apps")
     case .none:
       guard push.payload.isMutableContent else { return verdict.skip("mutable-content absent") }
       let isNoText = verdict.isStopped || !push.payload.hasAlert
@@ -116,7 +119,7 @@ extension Rule {
     case .answered where push.passage.finding?.replacement != nil:
       return verdict.note(
         "the service extension tells how many pushes were missed, in place of this one",
-        code: .queueMissed, setting: "queue.repeatMaxCount")
+        code: .queueMissed, setting: push.passage.finding?.replacementSetting)
     case .answered(let answer, let changed):
       let rest = answer.hasAlert ? "" : "; an answer without text leaves the text as it came"
       guard !changed.isEmpty else {
@@ -126,6 +129,10 @@ extension Rule {
       return verdict.note(
         "the service extension changed \(changed.joined(separator: ", "))" + rest,
         code: .extensionChanged, setting: push.setting("extension"))
+    case .timedOut(let limit) where push.passage.asking == .unanswered:
+      return verdict.note(
+        "the provider did not say within \(TimeSpan.text(limit)) which of the missing come again: "
+          + "shown as it came", code: .extensionTimeout)
     case .timedOut(let limit):
       return verdict.note(
         "the service extension took longer than \(TimeSpan.text(limit)): shown as it came",

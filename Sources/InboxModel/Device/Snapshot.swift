@@ -45,8 +45,8 @@ public struct Snapshot: Equatable, Sendable {
 
   /// The phones that have subscribed to the offer.
   public var phones: [String: SubscribedPhone] = [:]
-  /// The highest positions the phone has, by provider and app.
-  public var feedPositions: [String: [BundleID: Int]] = [:]
+  /// The highest positions the phone has of what it is offered, by app.
+  public var feedPositions: [FeedID: [BundleID: Int]] = [:]
 
   /// Nothing stored.
   public init() {}

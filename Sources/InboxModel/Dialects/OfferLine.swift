@@ -6,6 +6,8 @@ public enum OfferLine: Equatable, Sendable {
   case delivery(app: BundleID, position: Int, isRepeat: Bool, push: [UInt8])
   /// Which of the numbers asked for are sent again; they follow.
   case repeated(app: BundleID, asked: [Int], coming: [Int])
+  /// Up to where the phone has them, by app, where it has said more than it was ever given.
+  case begin([BundleID: Int])
   /// Why it closes the connection.
   case error(String)
 
@@ -47,6 +49,7 @@ public enum OfferLine: Equatable, Sendable {
       else { throw OfferProblem("repeated needs app, asked and coming") }
       return .repeated(app: BundleID(rawValue: app), asked: asked, coming: coming)
     }
+    if let begin = root["begin"] { return .begin(try begin.counts("begin")) }
     return root["error"]?.string.map { .error($0) }
   }
 
@@ -71,6 +74,8 @@ public enum OfferLine: Equatable, Sendable {
             "coming": .array(coming.map { JSONValue($0) }),
           ]
         ], to: &bytes)
+    case .begin(let positions):
+      JSONWriter.append(["begin": JSONValue(counts: positions)], to: &bytes)
     case .error(let text): JSONWriter.append(["error": .string(text)], to: &bytes)
     }
     bytes.append(UInt8(ascii: "\n"))
@@ -106,7 +111,7 @@ public enum PhoneLine: Equatable, Sendable {
       throw OfferProblem("it is \(root.kind); write one JSON object a line")
     }
     if let subscribe = object["subscribe"] { return try read(subscribe: subscribe) }
-    if let kept = object["ack"] { return .acknowledge(try counts(kept, "ack")) }
+    if let kept = object["ack"] { return .acknowledge(try kept.counts("ack")) }
     if let again = object["repeat"] {
       guard let app = again["app"]?.string, let numbers = again["positions"]?.positions,
         numbers.count <= mostAsked
@@ -120,30 +125,13 @@ public enum PhoneLine: Equatable, Sendable {
   }
 
   private static func read(subscribe: JSONValue) throws(OfferProblem) -> PhoneLine {
-    guard let device = subscribe["device"]?.string, (1...64).contains(device.count),
-      PlainText.clean(device) == device
-    else { throw OfferProblem("subscribe.device is not a text of 1 to 64 characters") }
+    guard let device = subscribe["device"]?.string, QueueSettings.isDeviceID(device) else {
+      throw OfferProblem("subscribe.device is not \(QueueSettings.deviceIDForm)")
+    }
     let last = try subscribe["last"].map { value throws(OfferProblem) in
-      try counts(value, "subscribe.last")
+      try value.counts("subscribe.last")
     }
     return .subscribe(device: device, last: last ?? [:])
-  }
-
-  private static func counts(
-    _ value: JSONValue, _ key: String
-  ) throws(OfferProblem) -> [BundleID: Int] {
-    var counts: [BundleID: Int] = [:]
-    guard let object = value.object else {
-      throw OfferProblem("\(key) is \(value.kind), not an object of positions by app")
-    }
-    for member in object.members {
-      guard let position = member.value.position(from: 0) else {
-        throw OfferProblem(
-          "\(key), \(quoted(member.key)): a position is a whole number, 0 to 2^53")
-      }
-      counts[BundleID(rawValue: member.key)] = position
-    }
-    return counts
   }
 
   /// The line, with its end.
@@ -151,8 +139,8 @@ public enum PhoneLine: Equatable, Sendable {
     let root: JSONObject =
       switch self {
       case .subscribe(let device, let last):
-        ["subscribe": ["device": .string(device), "last": Self.json(last)]]
-      case .acknowledge(let kept): ["ack": Self.json(kept)]
+        ["subscribe": ["device": .string(device), "last": JSONValue(counts: last)]]
+      case .acknowledge(let kept): ["ack": JSONValue(counts: kept)]
       case .again(let app, let numbers):
         [
           "repeat": [
@@ -165,10 +153,6 @@ public enum PhoneLine: Equatable, Sendable {
     JSONWriter.append(.object(root), to: &bytes)
     bytes.append(UInt8(ascii: "\n"))
     return bytes
-  }
-
-  private static func json(_ counts: [BundleID: Int]) -> JSONValue {
-    .object(JSONObject(sorted: counts.map { ($0.key.rawValue, JSONValue($0.value)) }))
   }
 }
 
@@ -183,6 +167,26 @@ public struct OfferProblem: Error, Equatable, Sendable {
 }
 
 extension JSONValue {
+  fileprivate init(counts: [BundleID: Int]) {
+    self = .object(JSONObject(sorted: counts.map { ($0.key.rawValue, JSONValue($0.value)) }))
+  }
+
+  /// Positions by app; `key` is what errors call it.
+  fileprivate func counts(_ key: String) throws(OfferProblem) -> [BundleID: Int] {
+    guard let object else {
+      throw OfferProblem("\(key) is \(kind), not an object of positions by app")
+    }
+    var counts: [BundleID: Int] = [:]
+    for member in object.members {
+      guard let position = member.value.position(from: 0) else {
+        throw OfferProblem(
+          "\(key), \(quoted(member.key)): a position is a whole number, 0 to 2^53")
+      }
+      counts[BundleID(rawValue: member.key)] = position
+    }
+    return counts
+  }
+
   fileprivate subscript(key: String) -> JSONValue? { object?[key] }
 
   /// A place in a numbering.

@@ -94,8 +94,16 @@ public struct Passage: Equatable, Sendable {
   /// What its app found of its place when it arrived.
   public var finding: MissedPushes.Finding?
 
-  /// Whether the provider has answered what the app asked about it.
-  public var hasAsked = false
+  /// What came of asking for those that are missing; nil while nothing was asked, or nothing came yet.
+  public var asking: Asking?
+
+  /// What a provider makes of a request.
+  public enum Asking: String, Sendable {
+    /// It has said which come again.
+    case answered
+    /// It said nothing in time.
+    case unanswered
+  }
 
   /// Whether it reached the phone and waits there for its app's service extension.
   public var isAtExtension = false

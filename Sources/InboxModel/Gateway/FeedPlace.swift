@@ -3,6 +3,8 @@
 public struct FeedPlace: Equatable, Sendable {
   /// The provider's identifier: an even number of hex digits, 2 to 32.
   public var provider: String
+  /// The device it was offered to: each has positions of its own.
+  public var device: String
   /// The app, as the provider names it.
   public var app: BundleID
   /// The position, from 1, ascending with each push of the app.
@@ -11,10 +13,30 @@ public struct FeedPlace: Equatable, Sendable {
   public var isRepeat: Bool
 
   /// Names a place.
-  public init(provider: String, app: BundleID, position: Int, isRepeat: Bool = false) {
+  public init(
+    provider: String, device: String, app: BundleID, position: Int, isRepeat: Bool = false
+  ) {
     self.provider = provider
+    self.device = device
     self.app = app
     self.position = position
     self.isRepeat = isRepeat
+  }
+
+  /// Whose positions these are.
+  var feed: FeedID { FeedID(provider: provider, device: device) }
+}
+
+/// What a provider offers one device.
+public struct FeedID: Hashable, Sendable {
+  /// The provider's identifier.
+  public var provider: String
+  /// The device's.
+  public var device: String
+
+  /// Names it.
+  public init(provider: String, device: String) {
+    self.provider = provider
+    self.device = device
   }
 }

@@ -4,12 +4,23 @@ import Foundation
 // provider (`docs/queue.md`, "Two processes").
 
 extension Gateway {
+  /// How many phones can be known.
+  public static var mostPhones: Int { Subscribers.limit }
+
   /// The identifiers of the phones that have subscribed, with how far each is.
   public var phones: [String: SubscribedPhone] { subscribers.phones }
 
-  /// The highest positions the phone has of a provider, by app.
-  public func feedPositions(of provider: String) -> [BundleID: Int] {
-    feedPositions[provider] ?? [:]
+  /// The highest positions the phone has of what it is offered, by app.
+  public func feedPositions(of feed: FeedID) -> [BundleID: Int] {
+    feedPositions[feed] ?? [:]
+  }
+
+  /// Of what a phone says it has, what it was never given: the positions to begin after instead.
+  public func corrections(of last: [BundleID: Int], from phone: String) -> [BundleID: Int] {
+    last.reduce(into: [:]) { corrections, claim in
+      let given = subscribers.phones[phone]?.apps[claim.key]?.given ?? 0
+      if claim.value > given { corrections[claim.key] = given }
+    }
   }
 
   /// Offers an accepted push to the phones that have subscribed. What came by a feed is not passed on: two
@@ -21,11 +32,14 @@ extension Gateway {
     effects += subscribers.offer(delivery).map { .store(.offered($0)) }
   }
 
-  mutating func subscribe(_ phone: String, _ last: [BundleID: Int], at now: Date) -> [Effect] {
+  mutating func subscribe(
+    _ phone: String, _ last: [BundleID: Int], connected: Set<String>, at now: Date
+  ) -> [Effect] {
+    guard
+      case .taken(let gone) = subscribers.subscribe(phone, last, connected: connected, at: now)
+    else { return [] }
     var effects: [Effect] = []
-    if let gone = subscribers.subscribe(phone, last, at: now) {
-      effects.append(.store(.phone(gone, seenAt: nil)))
-    }
+    if let gone { effects.append(.store(.phone(gone, seenAt: nil))) }
     effects.append(.store(.phone(phone, seenAt: now)))
     return effects + counts(of: phone, last.keys)
   }
@@ -45,10 +59,21 @@ extension Gateway {
   /// Whether a push that came by a feed is there already: the position of a new one is kept with it.
   mutating func hasAlready(_ place: FeedPlace, _ effects: inout [Effect]) -> Bool {
     if place.isRepeat { return false }
-    guard place.position > feedPositions(of: place.provider)[place.app] ?? 0 else { return true }
-    feedPositions[place.provider, default: [:]][place.app] = place.position
+    guard place.position > feedPositions(of: place.feed)[place.app] ?? 0 else { return true }
+    feedPositions[place.feed, default: [:]][place.app] = place.position
     effects.append(.store(.fed(place)))
     return false
+  }
+
+  /// A provider says that the phone has less of it than the phone believes: what comes next is to be taken.
+  mutating func goBack(_ positions: [BundleID: Int], of feed: FeedID) -> [Effect] {
+    positions.sorted { $0.key.rawValue < $1.key.rawValue }.compactMap { app, position in
+      guard let known = feedPositions[feed]?[app], position < known else { return nil }
+      feedPositions[feed]?[app] = position
+      return .store(
+        .fed(
+          FeedPlace(provider: feed.provider, device: feed.device, app: app, position: position)))
+    }
   }
 }
 

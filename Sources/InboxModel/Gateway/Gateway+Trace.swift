@@ -137,17 +137,25 @@ extension Gateway {
     return TraceStep(.queue, .note, because: text, setting: passage.hindranceSetting)
   }
 
-  /// The place in the numbered queue, and what the app's extension found of it.
+  /// The place in the numbered queue, whoever has numbered it, and what the app's extension found of it.
   private static func numbering(_ delivery: Delivery, in step: TraceStep) -> TraceStep {
     let passage = delivery.passage
     var step = step
-    if let position = passage.position { step.because += "; position \(position) of its queue" }
+    let place: Int? =
+      if case .position(let position, _) = delivery.payload.queueMark { position } else { nil }
+    if let place {
+      let owner =
+        passage.position != nil
+        ? "of its queue"
+        : passage.provider != nil ? "of its provider's queue" : "as its sender says"
+      step.because += "; position \(place) \(owner)"
+    }
     if passage.repeats > 0 {
       let times = passage.repeats == 1 ? "" : ", \(passage.repeats) times"
       step.because += "; sent again on request\(times)"
     }
     guard let finding = passage.finding else { return step }
-    step.because += "; \(finding.sentence)"
+    step.because += "; " + finding.sentence(at: place ?? 0)
     guard let (code, setting) = finding.note else { return step }
     (step.result, step.code, step.setting) = (.note, code, setting)
     return step
@@ -215,12 +223,33 @@ extension MissedPushes.Finding {
     case .otherDevice: (nil, "queue.deviceId")
     case .late: (.queueLate, nil)
     case .gap, .repeated: (.queueGap, nil)
-    case .tooMany: (.queueMissed, "queue.repeatMaxCount")
-    case .failed: (.queueMissed, "queue.failRepeats")
+    case .tooMany, .failed, .gone: (.queueMissed, replacementSetting)
     }
   }
 
-  fileprivate var sentence: String {
+  /// The setting because of which the number of those missing is told; nil where it is none.
+  var replacementSetting: String? {
+    switch self {
+    case .tooMany: "queue.repeatMaxCount"
+    case .failed: "queue.failRepeats"
+    default: nil
+    }
+  }
+
+  /// `2 missing before it (4 and 5)`
+  private func missing(at position: Int) -> String {
+    let missed = missing ?? 0
+    let (first, last) = (position - missed, position - 1)
+    let places =
+      switch missed {
+      case 1: "\(first)"
+      case 2: "\(first) and \(last)"
+      default: "\(first) to \(last)"
+      }
+    return "\(missed) missing before it (\(places))"
+  }
+
+  fileprivate func sentence(at position: Int) -> String {
     switch self {
     case .unreadable: "its place in the queue cannot be read: shown as it came"
     case .otherDevice: "numbered for another device: shown as it came"
@@ -229,13 +258,15 @@ extension MissedPushes.Finding {
     case .late(0): "the app had this place already: a copy"
     case .late(let places):
       "it came late, \(places == 1 ? "one place" : "\(places) places") behind the last"
-    case .gap(let missed): "\(missed) missing before it, asked for"
+    case .gap: "\(missing(at: position)), asked for"
     case .repeated(let missed, let coming):
-      "\(missed) missing before it, asked for: \(coming == missed ? "all" : "\(coming) of them") come again"
-    case .tooMany(let missed):
-      "\(missed) missing before it, too many to be asked for: their number is told in its place"
-    case .failed(let missed):
-      "\(missed) missing before it, asked for in vain: their number is told in its place"
+      "\(missing(at: position)), asked for: \(coming == missed ? "all" : "\(coming) of them") come again"
+    case .tooMany:
+      "\(missing(at: position)), too many to be asked for: their number is told in its place"
+    case .failed:
+      "\(missing(at: position)), and the request for them failed: their number is told in its place"
+    case .gone:
+      "\(missing(at: position)), which cannot be had any more: their number is told in its place"
     }
   }
 }

@@ -26,10 +26,13 @@ public struct Gateway: Equatable, Sendable {
     case returned(Delivery, at: Date)
     /// The phone asks for pushes that did not come.
     case repeatAsked(RepeatRequest, at: Date)
-    /// A phone has subscribed to the offer: its identifier, and the highest positions it has.
-    case subscribed(String, last: [BundleID: Int], at: Date)
+    /// A phone has subscribed to the offer: its identifier, the highest positions it has, and who is connected.
+    /// It is not taken where all phones that can be known are.
+    case subscribed(String, last: [BundleID: Int], connected: Set<String>, at: Date)
     /// A phone keeps all it was offered up to these positions.
     case acknowledged(String, [BundleID: Int], at: Date)
+    /// A provider says what the phone has of it at most, where the phone believes to have more.
+    case feedSetBack(FeedID, to: [BundleID: Int], at: Date)
     /// The feedback service has told this, and it was taken.
     case feedbackTold([FeedbackEntry], at: Date)
     /// This goes wrong on purpose from now on.
@@ -81,8 +84,8 @@ public struct Gateway: Equatable, Sendable {
   var queue = DeliveryQueue()
   var numbering = NumberedQueue()
   var subscribers = Subscribers()
-  /// The highest positions the phone has, by provider and app.
-  var feedPositions: [String: [BundleID: Int]] = [:]
+  /// The highest positions the phone has of what it is offered, by app.
+  var feedPositions: [FeedID: [BundleID: Int]] = [:]
   private var lastID: NotificationID
   private var lastRefusedNumber: Int
 
@@ -159,7 +162,9 @@ public struct Gateway: Equatable, Sendable {
       keep(delivery, at: at, &effects)
       return effects
     case .repeatAsked(let request, let at): return sendAgain(request, at: at)
-    case .subscribed(let phone, let last, let at): return subscribe(phone, last, at: at)
+    case .subscribed(let phone, let last, let connected, let at):
+      return subscribe(phone, last, connected: connected, at: at)
+    case .feedSetBack(let feed, let positions, _): return goBack(positions, of: feed)
     case .acknowledged(let phone, let positions, _): return acknowledge(phone, positions)
     case .feedbackTold(let entries, _): return tokens.settle(entries).map { .store(.token($0)) }
     case .faultAdded(let rule, _):

@@ -7,11 +7,8 @@ struct Link: Equatable, Sendable {
   var settings = LinkSettings() {
     didSet {
       if settings.seed != oldValue.seed { chance = Self.chance(settings) }
-      if settings.loseNext != oldValue.loseNext { toLose = settings.loseNext }
     }
   }
-  /// How many of the next are lost.
-  var toLose = 0
   /// Where in the sequence of its decisions it is.
   var chance: SplitMix64
   /// What is on its way, the next to arrive first.
@@ -31,7 +28,7 @@ struct Link: Equatable, Sendable {
 
   /// Whether everything arrives, once and at once.
   var isPerfect: Bool {
-    toLose == 0 && settings.loss == 0 && settings.duplicate == 0 && settings.reorder == 0
+    settings.loseNext == 0 && settings.loss == 0 && settings.duplicate == 0 && settings.reorder == 0
       && settings.delay == 0
   }
 
@@ -40,12 +37,12 @@ struct Link: Equatable, Sendable {
     percent > 0 && chance.next() % 100 < UInt64(percent)
   }
 
-  /// Sends a push on its way.
+  /// Sends a push on its way. What ``LinkSettings/loseNext`` says counts down.
   ///
   /// - Returns: The copies with what becomes of each: lost, arriving later and kept here, or there at once.
   mutating func carry(_ push: Delivery, at now: Date) -> [Delivery] {
-    if toLose > 0 {
-      toLose -= 1
+    if settings.loseNext > 0 {
+      settings.loseNext -= 1
       return [push.dropped(.linkLost)]
     }
     if strikes(settings.loss) { return [push.dropped(.linkLost)] }

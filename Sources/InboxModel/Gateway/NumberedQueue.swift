@@ -68,6 +68,8 @@ struct NumberedQueue: Equatable, Sendable {
     /// Whether it was numbered since the program started: of others nobody knows whether they arrived.
     var isCounted: Bool
     var hasArrived = false
+    /// Whether the number of those missing stands in the place of its text.
+    var isReplaced = false
   }
 
   private struct Entry: Equatable {
@@ -165,6 +167,18 @@ struct NumberedQueue: Equatable, Sendable {
     else { return nil }
     letters[queue]?[position]?.hasArrived = true
     return !letter.hasArrived
+  }
+
+  /// The phone has decided about a push of the queue.
+  ///
+  /// - Returns: By how many there are more whose text cannot be read: 1, 0 or -1; nil where that is not counted.
+  mutating func note(isReplaced: Bool, of push: Delivery) -> Int? {
+    let queue = QueueID(push)
+    guard let position = push.passage.position, let letter = letters[queue]?[position],
+      letter.isCounted, letter.hasArrived
+    else { return nil }
+    letters[queue]?[position]?.isReplaced = isReplaced
+    return (isReplaced ? 1 : 0) - (letter.isReplaced ? 1 : 0)
   }
 
   // MARK: Keeping

@@ -14,12 +14,18 @@ public struct QueueChart: Equatable, Sendable {
     public internal(set) var delivered = 0
     /// Of them, those that came only since they were sent again.
     public internal(set) var recovered = 0
+    /// Of both, those whose text the number of the missing took.
+    public internal(set) var unreadable = 0
+
+    /// How many can be read.
+    public var readable: Int { delivered + recovered - unreadable }
 
     static func + (left: Column, right: Column) -> Column {
       var sum = left
       sum.sent += right.sent
       sum.delivered += right.delivered
       sum.recovered += right.recovered
+      sum.unreadable += right.unreadable
       return sum
     }
   }
@@ -35,7 +41,9 @@ public struct QueueChart: Equatable, Sendable {
   public init() {}
 
   /// Counts something of a push that was sent at a moment; what was sent before the first counts with that.
-  mutating func count(_ what: WritableKeyPath<Column, Int>, sentAt moment: Date) {
+  mutating func count(
+    _ what: WritableKeyPath<Column, Int>, by difference: Int = 1, sentAt moment: Date
+  ) {
     let start = start ?? moment
     self.start = start
     let age = max(0, moment.timeIntervalSince(start))
@@ -45,7 +53,7 @@ public struct QueueChart: Equatable, Sendable {
     }
     let place = Int(age / span)
     while columns.count <= place { columns.append(Column()) }
-    columns[place][keyPath: what] += 1
+    columns[place][keyPath: what] += difference
   }
 
   /// The same in at most so many columns, and how long each is.

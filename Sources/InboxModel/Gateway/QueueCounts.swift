@@ -13,6 +13,8 @@ public struct QueueCounts: Equatable, Sendable {
   public var repeated = 0
   /// How often the number of those missing took the place of a push.
   public var replaced = 0
+  /// Of those that arrived, so many cannot be read, since that number stands in their place.
+  public var unreadable = 0
   /// How often one came that was there already, and took its own place.
   public var duplicates = 0
   /// The first three over time.
@@ -23,8 +25,8 @@ public struct QueueCounts: Equatable, Sendable {
 
   /// Of those sent, how many of a hundred would have arrived without the queue; 100 of none.
   public var rateWithout: Double { rate(of: delivered) }
-  /// Of those sent, how many of a hundred arrived.
-  public var rate: Double { rate(of: delivered + recovered) }
+  /// Of those sent, how many of a hundred can be read.
+  public var rate: Double { rate(of: delivered + recovered - unreadable) }
 
   private func rate(of count: Int) -> Double {
     sent == 0 ? 100 : (Double(count) * 1000 / Double(sent)).rounded() / 10
@@ -39,6 +41,7 @@ public struct QueueCounts: Equatable, Sendable {
     sum.lost += right.lost
     sum.repeated += right.repeated
     sum.replaced += right.replaced
+    sum.unreadable += right.unreadable
     sum.duplicates += right.duplicates
     return sum
   }

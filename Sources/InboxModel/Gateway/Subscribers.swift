@@ -56,9 +56,12 @@ public struct OfferedPush: Equatable, Sendable {
 /// The phones that have subscribed to the offer, each with a numbering of its own for each app. Of the
 /// pushes it holds nothing: a phone that reads slowly costs no memory.
 struct Subscribers: Equatable, Sendable {
-  /// How many phones are known; one more, and the one that has not subscribed for longest is forgotten. It
-  /// may come back: it says itself how far it is.
+  /// How many phones are known; one more, and of those that are not connected the one that has not subscribed
+  /// for longest is forgotten. It may come back: it says itself how far it is.
   static let limit = 64
+
+  /// The highest position a phone nobody knows is believed to have: after it as many are left.
+  static let highestClaim = Payload.lastPosition / 2
 
   /// By their device identifiers.
   private(set) var phones: [String: SubscribedPhone] = [:]
@@ -80,27 +83,48 @@ struct Subscribers: Equatable, Sendable {
     }
   }
 
-  /// A phone has subscribed and said what it has; positions begin after that.
+  /// What comes of a phone that subscribes.
+  enum Entry: Equatable {
+    /// It is known, or is from now on; another one may be forgotten for it.
+    case taken(forgotten: String?)
+    /// As many as can be known are connected.
+    case full
+  }
+
+  /// A phone has subscribed and said what it has. One that is known has what it was given at most; one that is
+  /// not may have been forgotten: its positions go on where it is, and so do its numbers, none of which was
+  /// above its position.
   ///
-  /// - Returns: The phone that is forgotten for it, if one is.
-  mutating func subscribe(_ phone: String, _ last: [BundleID: Int], at now: Date) -> String? {
-    phones[phone, default: SubscribedPhone(seenAt: now)].seenAt = now
-    for (app, position) in last {
-      let given = phones[phone]?.apps[app]?.given ?? 0
-      phones[phone]?.apps[app, default: SubscribedPhone.Counts()].given = max(given, position)
+  /// - Parameter connected: the phones that are connected, none of which is forgotten.
+  mutating func subscribe(
+    _ phone: String, _ last: [BundleID: Int], connected: Set<String>, at now: Date
+  ) -> Entry {
+    if phones[phone] != nil {
+      phones[phone]?.seenAt = now
+      acknowledge(phone, last)
+      return .taken(forgotten: nil)
     }
-    acknowledge(phone, last)
-    guard phones.count > Self.limit else { return nil }
-    let others = phones.filter { $0.key != phone }
-    let oldest = others.min { ($0.value.seenAt, $0.key) < ($1.value.seenAt, $1.key) }?.key
-    if let oldest { phones[oldest] = nil }
-    return oldest
+    var forgotten: String?
+    if phones.count >= Self.limit {
+      let away = phones.filter { !connected.contains($0.key) }
+      forgotten = away.min { ($0.value.seenAt, $0.key) < ($1.value.seenAt, $1.key) }?.key
+      guard let forgotten else { return .full }
+      phones[forgotten] = nil
+    }
+    var newcomer = SubscribedPhone(seenAt: now)
+    for (app, position) in last where position > 0 {
+      let given = min(position, Self.highestClaim)
+      newcomer.apps[app] = SubscribedPhone.Counts(
+        given: given, numbered: given, acknowledged: given)
+    }
+    phones[phone] = newcomer
+    return .taken(forgotten: forgotten)
   }
 
   /// A phone keeps all up to these positions; what it was never given it cannot have.
   mutating func acknowledge(_ phone: String, _ positions: [BundleID: Int]) {
     for (app, position) in positions {
-      var counts = phones[phone]?.apps[app] ?? SubscribedPhone.Counts()
+      guard var counts = phones[phone]?.apps[app] else { continue }
       counts.acknowledged = max(counts.acknowledged, min(position, counts.given))
       phones[phone]?.apps[app] = counts
     }

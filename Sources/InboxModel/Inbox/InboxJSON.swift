@@ -11,12 +11,12 @@ public enum InboxJSON {
   /// - Parameters:
   ///   - isOnline: Whether the phone is online, which the gateway knows.
   ///   - rejected: How many pushes were refused.
-  ///   - queues: What became of numbered pushes; `queue` is there if anything did.
+  ///   - queues: What became of numbered pushes, the key `queue`; nil leaves it out.
   ///   - payload: For `export`: the exact bytes received. With it each notification also has `content`,
   ///     the text before any hiding, and `payload`.
   public static func bytes(
     of device: Device, filter: Filter = Filter(), isOnline: Bool, rejected: Int,
-    queues: [QueueID: QueueCounts] = [:], payload: ((NotificationID) -> [UInt8]?)? = nil
+    queues: [QueueID: QueueCounts]? = nil, payload: ((NotificationID) -> [UInt8]?)? = nil
   ) -> [UInt8] {
     bytes(
       Key.allCases, of: device, filter: filter, isOnline: isOnline, rejected: rejected,
@@ -42,7 +42,7 @@ public enum InboxJSON {
   /// Writes some keys of the inbox: an expectation asks for few, and `groups` costs the most by far.
   static func bytes(
     _ keys: some Sequence<Key>, of device: Device, filter: Filter = Filter(), isOnline: Bool,
-    rejected: Int, queues: [QueueID: QueueCounts] = [:],
+    rejected: Int, queues: [QueueID: QueueCounts]? = nil,
     payload: ((NotificationID) -> [UInt8]?)? = nil
   ) -> [UInt8] {
     var bytes: [UInt8] = []
@@ -72,7 +72,7 @@ public enum InboxJSON {
             json.add("until", held.until)
           }
         case .now: json.add(name, device.now)
-        case .queue: if !queues.isEmpty { QueueOutput.add(name, queues, to: &json) }
+        case .queue: if let queues { QueueOutput.add(name, queues, to: &json) }
         case .rejected: json.add(name, rejected)
         case .silent: json.add(name, device.silentCount)
         case .unread: json.add(name, device.inbox.unreadCount)

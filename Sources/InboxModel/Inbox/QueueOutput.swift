@@ -3,11 +3,35 @@ import Foundation
 /// What became of numbered pushes, for people and for programs: a row for each app on each device, by app and
 /// token (`design/contract.md` §2, `queue`).
 public enum QueueOutput {
-  /// `{"v":1,"queues":[…]}`, each with its chart.
-  public static func json(_ counts: [QueueID: QueueCounts]) -> String {
+  /// `{"v":1,"phones":[…],"queues":[…]}`, each queue with its chart.
+  public static func json(
+    _ counts: [QueueID: QueueCounts], phones: [String: SubscribedPhone] = [:]
+  ) -> String {
     JSONMembers.text { json in
+      json.add("phones", objects: rows(phones)) { row, json in
+        json.add("acknowledged", row.counts.acknowledged)
+        json.add("app", row.app.rawValue)
+        json.add("device", row.phone)
+        json.add("numbered", row.counts.numbered)
+        json.add("offered", row.counts.given)
+      }
       add("queues", counts, isCharted: true, to: &json)
       json.add("v", 1)
+    }
+  }
+
+  private static func rows(
+    _ phones: [String: SubscribedPhone]
+  ) -> [(phone: String, app: BundleID, counts: SubscribedPhone.Counts)] {
+    phones.flatMap { phone, its in its.apps.map { (phone, $0.key, $0.value) } }
+      .sorted { ($0.1.rawValue, $0.0) < ($1.1.rawValue, $1.0) }
+  }
+
+  /// A line for each app that is offered to each phone.
+  public static func lines(_ phones: [String: SubscribedPhone]) -> [String] {
+    rows(phones).map { phone, app, counts in
+      PlainText.clean("\(app.rawValue) to \(phone): ")
+        + "\(counts.given) offered, \(counts.acknowledged) kept there"
     }
   }
 
@@ -31,6 +55,7 @@ public enum QueueOutput {
       json.add("replaced", counts.replaced)
       json.add("sent", counts.sent)
       json.add("token", queue.token.hex)
+      json.add("unreadable", counts.unreadable)
     }
   }
 
@@ -39,6 +64,7 @@ public enum QueueOutput {
       json.add("delivered", column.delivered)
       json.add("recovered", column.recovered)
       json.add("sent", column.sent)
+      json.add("unreadable", column.unreadable)
     }
     json.add("from", start)
     json.add("span", TimeSpan.text(chart.span))
@@ -78,7 +104,7 @@ public enum QueueOutput {
     let (columns, span) = counts.chart.fitted(to: width - title("with it", 100).count)
     let rows: [(String, Double, (QueueChart.Column) -> Int)] = [
       ("without", counts.rateWithout, { $0.delivered }),
-      ("with it", counts.rate, { $0.delivered + $0.recovered }),
+      ("with it", counts.rate, { $0.readable }),
     ]
     let bars = rows.map { name, rate, arrived in
       title(name, rate) + columns.map { bar(arrived($0), of: $0.sent, levels) }.joined()

@@ -22,7 +22,7 @@ public struct QueueSettings: Equatable, Sendable {
 
   /// `queue.rule` (`spec/seeds.md` S003.5, "Two traps").
   public enum CountingRule: String, Sendable, CaseIterable {
-    /// Whatever came in order is remembered, and what was asked for in vain is asked for again.
+    /// Whatever came in order is remembered, and what was to come again and has not is asked for once more.
     case corrected
     /// As on the slide: a push that came in order is not remembered.
     case printed
@@ -30,13 +30,21 @@ public struct QueueSettings: Equatable, Sendable {
 
   /// No app is numbered, and the link is perfect.
   public init() {}
+
+  /// What a device identifier is, for people.
+  static let deviceIDForm = "a text of 1 to 64 characters that all can be seen"
+
+  /// Whether a text is a device identifier: what neither steers a terminal nor hides in it.
+  static func isDeviceID(_ text: String) -> Bool {
+    text.utf8.count <= 256 && (1...64).contains(text.count) && PlainText.clean(text) == text
+  }
 }
 
 /// What the link between gateway and phone does to what is sent, in percent of the deliveries.
 public struct LinkSettings: Equatable, Sendable {
   /// How many are lost.
   public var loss = 0
-  /// How many of the next are lost, whichever they are; counted from the moment at which it is set.
+  /// How many of the next are lost, whichever they are; counts down.
   public var loseNext = 0
   /// How many come twice.
   public var duplicate = 0
@@ -71,8 +79,8 @@ extension QueueSettings {
     try reader.span("ttl", into: &ttl)
     try reader.number("repeatMaxCount", in: 0...1000, into: &repeatMaxCount)
     try reader.choice("rule", into: &rule)
-    try reader.read("deviceId", as: "a text of 1 to 64 characters", into: &deviceID) { value in
-      value.string.flatMap { (1...64).contains($0.count) ? $0 : nil }
+    try reader.read("deviceId", as: Self.deviceIDForm, into: &deviceID) { value in
+      value.string.flatMap { Self.isDeviceID($0) ? $0 : nil }
     }
     try reader.number("failRepeats", in: 0...100, into: &failRepeats)
     try reader.number("loss", in: 0...100, into: &link.loss)

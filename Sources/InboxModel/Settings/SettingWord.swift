@@ -30,7 +30,12 @@ struct SettingWord {
   ///
   /// - Throws: what a file would be refused for, with the same sentence.
   func change(_ fold: inout SettingsFold) throws(SettingsError) -> SettingChange {
-    guard let path = SettingPath(key: key) else {
+    guard let path = SettingPath(key: key), !isAmbiguous(path) else {
+      if key.hasPrefix("queue.subscriptions.") {
+        throw SettingsError(
+          .wrongValue(expected: Self.subscriptionForm, found: "by this"),
+          path: "queue.subscriptions")
+      }
       guard !SettingChange.isKey(key) else {
         throw SettingsError(
           .wrongValue(expected: "set key by key", found: "as a whole"), path: key)
@@ -41,6 +46,10 @@ struct SettingWord {
     if case .object? = JSONValue(json5: value), path.components.count < 3 {
       throw SettingsError(
         .wrongValue(expected: "set key by key", found: "as an object"), path: key)
+    }
+    if case .value(let form)? = path.schema, form.isList, value.hasPrefix("{") {
+      throw SettingsError(
+        .wrongValue(expected: SettingsReader.listForm, found: "an object"), path: key)
     }
     guard change == .set else {
       let list = try JSONValue.array(changedList(path, in: fold.phone))
@@ -56,6 +65,16 @@ struct SettingWord {
     }
     throw likeliest(of: errors)
   }
+
+  /// A name after a name, both with dots: nobody can tell where the first one ends.
+  private func isAmbiguous(_ path: SettingPath) -> Bool {
+    guard path.components.starts(with: ["queue", "subscriptions"]) else { return false }
+    return !key.contains("\"") && key.count { $0 == "." } >= path.components.count
+  }
+
+  private static let subscriptionForm =
+    "followed by an app and an account in quotes, such as "
+    + #"`queue.subscriptions."com.example.mail"."ann@example.com"=Inbox`"#
 
   /// What the text may mean: of a switch yes or no, else JSON5, a text, a list of texts.
   private func readings(as schema: SettingsSchema?) -> [JSONValue] {

@@ -13,8 +13,12 @@ extension AppRuntime {
   /// Answers a phone that has subscribed, or turns what it says into an event.
   func event(for request: OfferRequest) -> PushSystem.Event? {
     switch request.matter {
-    case .subscribe(let last):
-      return .gateway(.subscribed(request.device, last: last, at: clock.now))
+    case .subscribe(let last, let connected):
+      handle([
+        .gateway(
+          .subscribed(request.device, last: last, connected: connected, at: clock.now))
+      ])
+      offer?.welcome(welcome(request.device, last), request.session)
     case .acknowledge(let positions):
       return .gateway(.acknowledged(request.device, positions, at: clock.now))
     case .more(let last, let beyond):
@@ -24,6 +28,16 @@ extension AppRuntime {
         again(for: request.device, of: app, numbers), of: app, asked: numbers, to: request.session)
     }
     return nil
+  }
+
+  private func welcome(_ phone: String, _ last: [BundleID: Int]) -> OfferWelcome {
+    let gateway = system.gateway
+    guard gateway.phones[phone] != nil else {
+      return .refused(
+        "\(Gateway.mostPhones) phones are connected, and no more can be; "
+          + "close one that is not needed")
+    }
+    return .taken(begin: gateway.corrections(of: last, from: phone))
   }
 
   private func batch(
@@ -67,9 +81,31 @@ extension AppRuntime {
       frontend?.say("\(source): offers what this very inbox accepts; name another")
       return
     }
-    feeds?.subscribe(
-      source, to: provider, as: system.device.settings.queue.deviceID,
-      last: system.gateway.feedPositions(of: provider))
+    let feed = FeedID(provider: provider, device: system.device.settings.queue.deviceID)
+    subscribedAs = feed.device
+    feeds?.subscribe(source, to: feed, last: system.gateway.feedPositions(of: feed))
+  }
+
+  /// A provider has never given what the phone has of it, or so the phone says: what comes next is taken.
+  func goBack(_ source: FeedSource, _ feed: FeedID, _ positions: [BundleID: Int])
+    -> PushSystem.Event
+  {
+    let known = system.gateway.feedPositions(of: feed)
+    for (app, position) in positions.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+      guard let last = known[app], last > position else { continue }
+      frontend?.say(
+        PlainText.clean(
+          "\(source): has given \(position) pushes of \(app.rawValue), not \(last); "
+            + "it goes on from there"))
+    }
+    return .gateway(.feedSetBack(feed, to: positions, at: clock.now))
+  }
+
+  /// With another identifier the phone is another one to its providers.
+  func followDeviceID() {
+    guard let subscribedAs, subscribedAs != system.device.settings.queue.deviceID else { return }
+    self.subscribedAs = nil
+    feeds?.subscribeAnew()
   }
 
   // MARK: Both

@@ -31,6 +31,8 @@ final class AppRuntime {
   var offer: Offer?
   /// The line feeds, and through them the providers the phone feeds on.
   var feeds: FeedLoop?
+  /// By which device identifier the phone has subscribed; nil when it has not.
+  var subscribedAs: String?
   /// What comes and what is done is written there; nil when nothing is recorded.
   var recording: RecordingFile?
   /// How the line feeds stand, by their source as written.
@@ -123,11 +125,12 @@ final class AppRuntime {
     DispatchQueue.main.async { MainActor.assumeIsolated { self.resume() } }
   }
 
-  /// As one batch, but for the feedback service: what was told before somebody asks must be known then.
+  /// As one batch, but for the feedback service and phones that subscribe: what was told before somebody asks
+  /// must be known then.
   private func handle(_ items: ArraySlice<FeedItem>) {
     var batch: [PushSystem.Event] = []
     for item in items {
-      if case .feedbackAsked = item {
+      if item.isQuestion {
         handle(batch)
         batch.removeAll()
       }
@@ -154,6 +157,7 @@ final class AppRuntime {
     case .offered(let source, let provider):
       subscribe(source, to: provider)
       return nil
+    case .setBack(let source, let feed, let positions): return goBack(source, feed, positions)
     case .repeatsAnswered(let request, let coming):
       return .device(.repeatsAnswered(request, coming: coming, at: clock.now))
     case .offer(let request): return event(for: request)
@@ -322,6 +326,7 @@ final class AppRuntime {
     for case .emit(let event) in effects { events.publish(event) }
     for case .runExtension(let run) in effects { runExtension(run) }
     for case .askRepeats(let request) in effects { feeds?.ask(request) }
+    followDeviceID()
     counters.update {
       $0.accepted = system.gateway.acceptedCount
       $0.rejected = system.gateway.refusedCount

@@ -7,17 +7,19 @@ enum QueueCommand {
     _ arguments: Arguments, _ runtime: AppRuntime, _ output: any CommandOutput
   ) -> ExitCode {
     let counts = runtime.system.queueCounts
+    let phones = runtime.system.gateway.phones
     if arguments.has("json") {
-      output.result(QueueOutput.json(counts))
+      output.result(QueueOutput.json(counts, phones: phones))
       return .success
     }
-    for line in QueueOutput.lines(counts) { output.result(line) }
-    if counts.isEmpty {
+    let offered = QueueOutput.lines(phones)
+    for line in QueueOutput.lines(counts) + offered { output.result(line) }
+    if counts.isEmpty, offered.isEmpty {
       let apps = runtime.system.device.settings.queue.apps
       output.talk(
         apps.isEmpty
           ? "no app is numbered: pushinbox set queue.apps+=com.example.mail"
-          : "nothing was numbered yet")
+          : "nothing was numbered since the start")
     }
     return .success
   }

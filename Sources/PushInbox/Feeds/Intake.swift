@@ -13,6 +13,8 @@ indirect enum FeedItem: Equatable, Sendable {
   case state(FeedState)
   /// A line feed has found a provider, by its identifier, to which the phone can subscribe.
   case offered(FeedSource, provider: String)
+  /// A provider says what it has given at most, where the phone believes to have more.
+  case setBack(FeedSource, FeedID, to: [BundleID: Int])
   /// A provider was asked for pushes that did not come: these come again; nil when it did not answer.
   case repeatsAnswered(RepeatRequest, coming: [Int]?)
   /// A phone that feeds on us wants something.
@@ -28,7 +30,16 @@ indirect enum FeedItem: Equatable, Sendable {
     case .push(let request, _): 1024 + request.body.count
     case .refused(let refusal): 1024 + refusal.body.count
     case .connectionEnded: 64
-    case .state, .offered, .repeatsAnswered, .offer, .feedbackAsked, .feedbackTold: 1024
+    case .state, .offered, .setBack, .repeatsAnswered, .offer, .feedbackAsked, .feedbackTold: 1024
+    }
+  }
+
+  /// Whether somebody waits for what is known by now.
+  var isQuestion: Bool {
+    switch self {
+    case .feedbackAsked: true
+    case .offer(let request): request.isSubscription
+    default: false
     }
   }
 }

@@ -120,8 +120,9 @@ extension Database {
     case .phoneCounts(let phone, let app, let counts): try keep(counts, of: phone, app)
     case .fed(let place):
       keepFeedPosition.bind(1, place.provider)
-      keepFeedPosition.bind(2, place.app.rawValue)
-      keepFeedPosition.bind(3, place.position)
+      keepFeedPosition.bind(2, place.device)
+      keepFeedPosition.bind(3, place.app.rawValue)
+      keepFeedPosition.bind(4, place.position)
       try keepFeedPosition.run()
     case .token(let registration):
       let statement = try Statement(

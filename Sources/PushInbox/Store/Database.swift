@@ -51,7 +51,7 @@ final class Database {
         PRAGMA secure_delete = FAST;
         PRAGMA wal_autocheckpoint = 4000;
         """)
-      try Schema.bringUpToDate(connection, from: version)
+      try Schema.bringUpToDate(connection)
       return .ready(try Database(connection))
     } catch {
       // What is in the log of a damaged file must stay in the log.
@@ -71,8 +71,7 @@ final class Database {
     guard version <= Schema.version else { return .newerVersion(version) }
     if version < Schema.version {
       // The statements are those of the newest tables: whoever reads an older store first renews it.
-      try Schema.bringUpToDate(
-        SQLiteConnection(uri: uri, flags: SQLITE_OPEN_READWRITE), from: version)
+      try Schema.bringUpToDate(SQLiteConnection(uri: uri, flags: SQLITE_OPEN_READWRITE))
     }
     return .ready(try Database(connection))
   }
@@ -100,7 +99,7 @@ final class Database {
       INSERT INTO phone_counts VALUES (?1, ?2, ?3, ifnull(?4, 0), 0)
       ON CONFLICT (phone, app) DO UPDATE SET given = ?3, numbered = ifnull(?4, numbered)
       """)
-    keepFeedPosition = try kept("INSERT OR REPLACE INTO feed_positions VALUES (?, ?, ?)")
+    keepFeedPosition = try kept("INSERT OR REPLACE INTO feed_positions VALUES (?, ?, ?, ?)")
     setCounter = try kept("INSERT OR REPLACE INTO counters VALUES (?, ?)")
     begin = try kept("BEGIN IMMEDIATE")
     commit = try kept("COMMIT")

@@ -144,18 +144,38 @@ enum Schema {
     ) WITHOUT ROWID;
     INSERT INTO counters VALUES ('identity', random());
     """,
+    // A provider has positions of its own for each device; which one the phone was is what was set, if anything.
+    """
+    ALTER TABLE feed_positions RENAME TO older;
+    CREATE TABLE feed_positions (
+      provider TEXT NOT NULL, device TEXT NOT NULL, app TEXT NOT NULL, position INTEGER NOT NULL,
+      PRIMARY KEY (provider, device, app)
+    ) WITHOUT ROWID;
+    INSERT INTO feed_positions
+      SELECT provider,
+        ifnull((SELECT trim(value, '"') FROM settings WHERE key = 'queue.deviceId'), 'phone'),
+        app, position
+      FROM older;
+    DROP TABLE older;
+    """,
   ]
 
-  /// Brings a store to ``version``; `found` is the version it has.
-  static func bringUpToDate(_ connection: SQLiteConnection, from found: Int) throws(DatabaseError) {
-    guard found < version else { return }
+  /// Brings an older store to ``version``.
+  ///
+  /// Which version it has is read where nobody else can write: of two processes that find an older store the
+  /// second finds it renewed.
+  static func bringUpToDate(_ connection: SQLiteConnection) throws(DatabaseError) {
+    guard try connection.number("PRAGMA user_version") < version else { return }
     try connection.execute("BEGIN IMMEDIATE")
-    for step in steps[found...] { try connection.execute(step) }
-    try connection.execute(
-      """
-      PRAGMA application_id = \(applicationID);
-      PRAGMA user_version = \(version);
-      COMMIT
-      """)
+    let found = try connection.number("PRAGMA user_version")
+    if found < version {
+      for step in steps[found...] { try connection.execute(step) }
+      try connection.execute(
+        """
+        PRAGMA application_id = \(applicationID);
+        PRAGMA user_version = \(version);
+        """)
+    }
+    try connection.execute("COMMIT")
   }
 }

@@ -126,10 +126,10 @@ extension Database {
         SubscribedPhone.Counts(
           given: counts.int(2), numbered: counts.int(3), acknowledged: counts.int(4))
     }
-    let fed = try select("provider, app, position FROM feed_positions")
+    let fed = try select("provider, device, app, position FROM feed_positions")
     while try fed.step() {
-      snapshot.feedPositions[fed.string(0), default: [:]][BundleID(rawValue: fed.string(1))] =
-        fed.int(2)
+      let feed = FeedID(provider: fed.string(0), device: fed.string(1))
+      snapshot.feedPositions[feed, default: [:]][BundleID(rawValue: fed.string(2))] = fed.int(3)
     }
   }
 }

@@ -88,7 +88,7 @@ struct LogView {
       let isOn = !scene.device.settings.queue.apps.isEmpty
       say(
         isOn
-          ? "Nothing was numbered yet."
+          ? "Nothing was numbered since the start."
           : "No app is numbered: :set queue.apps+=com.example.mail, or Queue in the settings.",
         on: &screen)
     }

@@ -7,8 +7,11 @@ import Testing
 @Suite struct SubscriberTests {
   private var gateway = Gateway()
 
-  private mutating func subscribe(_ phone: String, _ last: [BundleID: Int] = [:]) {
-    _ = gateway.handle(.subscribed(phone, last: last, at: .pushMoment))
+  private mutating func subscribe(
+    _ phone: String, _ last: [BundleID: Int] = [:], connected: Set<String> = [],
+    at moment: Date = .pushMoment
+  ) {
+    _ = gateway.handle(.subscribed(phone, last: last, connected: connected, at: moment))
   }
 
   /// Pushes something, and gives what is offered of it: phone, position, number.
@@ -57,13 +60,40 @@ import Testing
       offers(#"{"aps":{"alert":"x"},"xiva":{"account":"ann","folder":"Inbox"}}"#) == ["a 1 1"])
   }
 
-  @Test mutating func `positions begin after what a phone says it has, and never go back`() {
-    subscribe("a", ["com.example.mail": 1_000_000_000])
-    #expect(offers() == ["a 1000000001 1"])
+  @Test mutating func `with a phone nobody knows positions go on where it says, and never back`() {
+    subscribe("a", ["com.example.mail": 1_000_000_000, "com.example.chat": 0])
+    #expect(gateway.phones["a"]?.apps.count == 1)
+    #expect(offers() == ["a 1000000001 1000000001"])
     subscribe("a", ["com.example.mail": 3])
-    #expect(offers() == ["a 1000000002 2"])
-    subscribe("b", ["com.example.mail": Payload.lastPosition])
-    #expect(offers() == ["a 1000000003 3"])
+    #expect(offers() == ["a 1000000002 1000000002"])
+  }
+
+  @Test mutating func `what a phone cannot have it is told, and it gets what comes`() {
+    subscribe("a")
+    _ = offers()
+    let lies: [BundleID: Int] = [
+      "com.example.mail": Payload.lastPosition, "com.example.chat": 7,
+    ]
+    subscribe("a", lies)
+    #expect(
+      gateway.corrections(of: lies, from: "a") == ["com.example.mail": 1, "com.example.chat": 0])
+    #expect(offers() == ["a 2 2"])
+    #expect(offers(app: "com.example.chat") == ["a 1 1"])
+    #expect(gateway.corrections(of: ["com.example.mail": 2], from: "a") == [:])
+    // One that nobody knows is believed, up to where as many are left.
+    subscribe("b", lies)
+    let half = Payload.lastPosition / 2
+    #expect(gateway.corrections(of: lies, from: "b") == ["com.example.mail": half])
+    #expect(offers().last == "b \(half + 1) \(half + 1)")
+  }
+
+  @Test mutating func `nothing is kept of apps that were never offered`() {
+    subscribe("a")
+    let invented = Dictionary(
+      uniqueKeysWithValues: (1...99).map { (BundleID(rawValue: "a\($0)"), $0) })
+    #expect(gateway.handle(.acknowledged("a", invented, at: .pushMoment)) == [])
+    subscribe("a", invented)
+    #expect(gateway.phones["a"]?.apps == [:])
   }
 
   @Test mutating func `a restart goes on where it was`() {
@@ -83,14 +113,34 @@ import Testing
     #expect(offers() == ["a 2 2"])
   }
 
-  @Test mutating func `of too many phones the one not seen for longest is forgotten`() {
-    for number in 0...Subscribers.limit {
-      let at = Date.pushMoment.addingTimeInterval(Double(number == 0 ? 9999 : number))
-      _ = gateway.handle(.subscribed("\(number)", last: [:], at: at))
+  @Test mutating func `of too many phones the one away for longest is forgotten`() {
+    for number in 0..<Gateway.mostPhones {
+      subscribe("\(number)", at: .pushMoment.addingTimeInterval(Double(number)))
     }
-    #expect(gateway.phones.count == Subscribers.limit)
+    subscribe("new", connected: ["0", "1", "new"], at: .pushMoment + 9999)
+    #expect(gateway.phones.count == Gateway.mostPhones)
     #expect(gateway.phones["0"] != nil)
-    #expect(gateway.phones["1"] == nil)
+    #expect(gateway.phones["1"] != nil)
+    #expect(gateway.phones["2"] == nil)
+    #expect(gateway.phones["new"] != nil)
+  }
+
+  @Test mutating func `where all that can be known are connected none is forgotten`() {
+    let names = (0..<Gateway.mostPhones).map { "\($0)" }
+    for name in names { subscribe(name) }
+    let effects = gateway.handle(
+      .subscribed("new", last: [:], connected: Set(names + ["new"]), at: .pushMoment))
+    #expect(effects == [])
+    #expect(Set(gateway.phones.keys) == Set(names))
+  }
+
+  @Test mutating func `a phone that was forgotten gets no number twice`() {
+    subscribe("a")
+    for _ in 1...3 { _ = offers() }
+    for number in 1...Gateway.mostPhones { subscribe("\(number)", at: .pushMoment + 1) }
+    #expect(gateway.phones["a"] == nil)
+    subscribe("a", ["com.example.mail": 3], at: .pushMoment + 2)
+    #expect(offers().filter { $0.hasPrefix("a ") } == ["a 4 4"])
   }
 
   @Test mutating func `what is refused is not offered`() {
@@ -121,12 +171,13 @@ import Testing
 
   /// Hands in a push of a feed, and gives how many were delivered or refused, and what is kept of its place.
   private mutating func feed(
-    _ position: Int, of provider: String = "ab", app: BundleID = "com.example.mail",
+    _ position: Int, of provider: String = "ab", as device: String = "phone",
+    app: BundleID = "com.example.mail",
     isRepeat: Bool = false, body: String = #"{"aps":{"alert":"Hi"}}"#
   ) -> (taken: Int, kept: [FeedPlace]) {
     var request = PushRequest.stub(body: body, wire: .line)
     request.feedPlace = FeedPlace(
-      provider: provider, app: app, position: position, isRepeat: isRepeat)
+      provider: provider, device: device, app: app, position: position, isRepeat: isRepeat)
     let effects = gateway.handle(.pushReceived(request, reply: nil))
     let taken = effects.count {
       switch $0 {
@@ -143,20 +194,42 @@ import Testing
   @Test mutating func `a push of a feed is taken once, and a jump is no harm`() {
     #expect(feed(1).taken == 1)
     #expect(feed(1).taken == 0)
-    #expect(feed(3).kept == [FeedPlace(provider: "ab", app: "com.example.mail", position: 3)])
+    #expect(
+      feed(3).kept == [
+        FeedPlace(provider: "ab", device: "phone", app: "com.example.mail", position: 3)
+      ])
     #expect(feed(2).taken == 0)
     #expect(feed(Payload.lastPosition).taken == 1)
     #expect(feed(4).taken == 0)
     #expect(feed(1, of: "cd").taken == 1)
     #expect(feed(1, app: "com.example.chat").taken == 1)
-    #expect(gateway.feedPositions(of: "cd") == ["com.example.mail": 1])
+    #expect(feed(1, as: "other").taken == 1)
+    #expect(feed(1, as: "other").taken == 0)
+    #expect(
+      gateway.feedPositions(of: FeedID(provider: "cd", device: "phone"))
+        == ["com.example.mail": 1])
+  }
+
+  @Test mutating func `a provider that has given less sets the phone back, and nobody forward`() {
+    let id = FeedID(provider: "ab", device: "phone")
+    #expect(feed(Payload.lastPosition).taken == 1)
+    #expect(feed(3).taken == 0)
+    let effects = gateway.handle(
+      .feedSetBack(
+        id, to: ["com.example.mail": 2, "com.example.chat": 9], at: .pushMoment))
+    let place = FeedPlace(provider: "ab", device: "phone", app: "com.example.mail", position: 2)
+    #expect(effects == [.store(.fed(place))])
+    #expect(feed(3).taken == 1)
+    #expect(gateway.handle(.feedSetBack(id, to: ["com.example.mail": 5], at: .pushMoment)) == [])
   }
 
   @Test mutating func `what is refused has its place too, and a repeat has none`() {
     #expect(feed(1, body: "").taken == 1)
     #expect(feed(1, body: "").taken == 0)
     #expect(feed(1, isRepeat: true) == (1, []))
-    #expect(gateway.feedPositions(of: "ab") == ["com.example.mail": 1])
+    #expect(
+      gateway.feedPositions(of: FeedID(provider: "ab", device: "phone"))
+        == ["com.example.mail": 1])
   }
 
   @Test mutating func `the place in a feed survives a restart`() {
@@ -172,7 +245,8 @@ import Testing
     let body = #"{"aps":{"alert":"\#(String(repeating: "x", count: 4090))"}}"#
     #expect(gateway.refusal(of: .stub(body: body))?.refusal.reason == "PayloadTooLarge")
     var request = PushRequest.stub(body: body, wire: .line)
-    request.feedPlace = FeedPlace(provider: "ab", app: "com.example.mail", position: 1)
+    request.feedPlace = FeedPlace(
+      provider: "ab", device: "phone", app: "com.example.mail", position: 1)
     #expect(gateway.deliveries(of: request).first?.passage.provider == "ab")
   }
 }

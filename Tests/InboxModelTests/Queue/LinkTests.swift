@@ -30,6 +30,33 @@ import Testing
     #expect(phone.texts == ["3", "5"])
   }
 
+  @Test func `what is left of them is set, also after a restart`() {
+    var phone = phone()
+    phone.set("loseNext", 2)
+    phone.send()
+    #expect(phone.system.device.settings.queue.link.loseNext == 1)
+    phone = QueuePhone(restarting: phone)
+    #expect(phone.system.device.settings.queue.link.loseNext == 1)
+    for _ in 1...2 { phone.send() }
+    #expect(phone.texts == ["3"])
+    #expect(phone.system.device.settings.queue.link.loseNext == 0)
+  }
+
+  @Test func `a file that says how many counts anew when it says another number`() {
+    var phone = phone { $0.loseNext = 1 }
+    for _ in 1...2 { phone.send() }
+    #expect(phone.texts == ["2"])
+    var files = PhoneSettings()
+    files.queue.link.loseNext = 1
+    phone.handle(.device(.configured(files, at: phone.now)))
+    phone.send()
+    #expect(phone.texts == ["2", "3"])
+    files.queue.link.loseNext = 2
+    phone.handle(.device(.configured(files, at: phone.now)))
+    for _ in 1...3 { phone.send() }
+    #expect(phone.texts == ["2", "3", "6"])
+  }
+
   @Test func `of many pushes about as many are lost as is set, the same ones each time`() {
     func lost(seed: Int) -> [InboxEvent] {
       var phone = phone {

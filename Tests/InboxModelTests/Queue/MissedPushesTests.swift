@@ -56,8 +56,104 @@ import Testing
     _ = device.handle(.timePassed(.pushMoment + 30))
     #expect(device.inbox.notifications.map(\.content.body) == ["2", "1"])
     #expect(device.inbox[2]?.textNote == .extensionTimeout)
-    let late = device.handle(.repeatsAnswered(asked[0], coming: nil, at: .pushMoment + 31))
-    #expect(late.isEmpty)
+    for coming in [nil, [2]] {
+      let late = device.handle(.repeatsAnswered(asked[0], coming: coming, at: .pushMoment + 31))
+      #expect(late.isEmpty)
+    }
+    // What was not answered is asked for again.
+    let next = device.handle(.delivered(try letter(3, position: 4), at: .pushMoment + 61))
+    let again = next.compactMap {
+      if case .askRepeats(let request) = $0 { request.positions } else { nil }
+    }
+    #expect(again == [[2]])
+  }
+
+  @Test func `who gives no answer is told of, and no setting is blamed`() throws {
+    var settings = PhoneSettings()
+    settings.queue.apps = [QueuePhone.mail]
+    var device = Device(settings: settings)
+    _ = device.handle(.delivered(try letter(1, position: 1), at: .pushMoment))
+    _ = device.handle(.delivered(try letter(2, position: 3), at: .pushMoment))
+    let effects = device.handle(.timePassed(.pushMoment + 30))
+    let record = effects.compactMap {
+      if case .store(.insert(let record)) = $0 { record } else { nil }
+    }.last
+    let step = record.flatMap {
+      Presentation.trace(of: $0).steps.first { $0.name == .extension }
+    }
+    #expect(step?.because.hasPrefix("the provider did not say within 30s") == true)
+    #expect(step?.code == .extensionTimeout)
+    #expect(step?.setting == nil)
+  }
+
+  /// What was lost before a push, the settings, what the step `queue` says at its end, and the setting it names.
+  private static let stories: [(Int, @Sendable (inout QueueSettings) -> Void, String, String?)] = [
+    (0, { _ in }, "position 2 of its queue; the one the app expected", nil),
+    (
+      11, { _ in },
+      "11 missing before it (2 to 12), too many to be asked for: their number is told in its place",
+      "queue.repeatMaxCount"
+    ),
+    (
+      2, { $0.failRepeats = 100 },
+      "2 missing before it (2 and 3), and the request for them failed: their number is told in its place",
+      "queue.failRepeats"
+    ),
+    (
+      1, { $0.ttl = 0.001 },
+      "1 missing before it (2), which cannot be had any more: their number is told in its place",
+      nil
+    ),
+  ]
+
+  @Test(arguments: stories.indices)
+  func `why says which are missing, and names the setting that is the cause`(index: Int) throws {
+    let (lost, change, because, setting) = Self.stories[index]
+    var phone = phone(lost: lost, change)
+    phone.advance(1)
+    phone.send()
+    let steps = Presentation.trace(of: try #require(phone.record)).steps
+    let queue = try #require(steps.first { $0.name == .queue })
+    #expect(queue.because.hasSuffix(because), "\(queue.because)")
+    #expect(queue.setting == setting)
+    let asked = try #require(steps.first { $0.name == .extension })
+    #expect(asked.setting == (lost == 0 ? "queue.apps" : setting))
+    #expect(asked.result == (lost == 0 ? .ok : .note))
+    #expect(asked.code == (lost == 0 ? nil : .queueMissed))
+  }
+
+  @Test func `of what its sender has numbered why tells the position, too`() throws {
+    var phone = numbered()
+    phone.send(xiva: mark("5000000000"))
+    let record = try #require(phone.record)
+    let step = Presentation.trace(of: record).steps.first { $0.name == .queue }
+    let because = try #require(step?.because)
+    #expect(because.contains("position 5000000000 as its sender says"))
+    #expect(because.contains("(2 to 4999999999)"))
+  }
+
+  @Test func `a push whose text another took is counted as none that can be read`() {
+    var phone = phone(lost: 1) { $0.failRepeats = 100 }
+    phone.send()
+    #expect(phone.counts.delivered == 2)
+    #expect(phone.counts.unreadable == 1)
+    #expect(phone.counts.rateWithout == 66.7)
+    #expect(phone.counts.rate == 33.3)
+    #expect(phone.counts.chart.columns.map(\.readable) == [1])
+  }
+
+  @Test func `what is on its way counts, also when its app is numbered no more`() {
+    var phone = phone { $0.link.delay = 2 }
+    phone.advance(2)
+    phone.send()
+    phone.set("apps", [])
+    phone.advance(2)
+    #expect(phone.last == 2)
+    phone.set("apps", [.string(QueuePhone.mail.rawValue)])
+    phone.send()
+    phone.advance(2)
+    #expect(phone.news.isEmpty)
+    #expect(phone.texts == ["1", "2", "3"])
   }
 
   @Test(

@@ -54,6 +54,6 @@ import Testing
     #expect(lines.contains("  each column is 1s"))
     #expect(
       QueueOutput.json(phone.system.queueCounts).contains(
-        #""chart":{"columns":[{"delivered":1,"recovered":0,"sent":1},"#))
+        #""chart":{"columns":[{"delivered":1,"recovered":0,"sent":1,"unreadable":0},"#))
   }
 }

@@ -22,21 +22,30 @@ import Testing
     private var chance: SeededGenerator
     private(set) var problems: [String] = []
     private var sent = 0
+    private var restarts = 0
+    /// Whether some are past their time before the end.
+    private let isShortLived: Bool
+    /// Whether what is sent first arrives before anything is sent that follows, or never.
+    private let isPrompt: Bool
 
     init(seed: UInt64) {
       var chance = SeededGenerator(seed: seed)
       let most = [0, 1, 3, 100].randomElement(using: &chance) ?? 0
       let failures = Bool.random(using: &chance) ? 0 : 50
+      isShortLived = Int.random(in: 0..<4, using: &chance) == 0
+      isPrompt = Bool.random(using: &chance)
+      let ttl: TimeInterval = isShortLived ? 5 : 86_400
       phone = QueuePhone {
         $0.link.seed = Int(seed)
         $0.repeatMaxCount = most
         $0.failRepeats = failures
+        $0.ttl = ttl
       }
       self.chance = chance
       // Nothing is missing before the first.
       send()
       trouble()
-      for _ in 0..<Int.random(in: 3...6, using: &self.chance) { step() }
+      for _ in 0..<Int.random(in: 3...8, using: &self.chance) { step() }
       settle()
       check()
     }
@@ -60,15 +69,19 @@ import Testing
 
     private mutating func trouble() {
       phone.set("loss", JSONValue(Int.random(in: 0...60, using: &chance)))
+      guard !isPrompt else { return }
       phone.set("duplicate", JSONValue(Int.random(in: 0...40, using: &chance)))
       phone.set("reorder", JSONValue(Int.random(in: 0...40, using: &chance)))
       if Bool.random(using: &chance) { phone.set("delay", "2s") }
     }
 
     private mutating func step() {
-      switch Int.random(in: 0..<4, using: &chance) {
-      case 0: phone.set(online: Bool.random(using: &chance))
-      case 1: advance(Double(Int.random(in: 1...3, using: &chance)))
+      switch Int.random(in: 0..<9, using: &chance) {
+      case 0...1: phone.set(online: Bool.random(using: &chance))
+      case 2...3: advance(Double(Int.random(in: 1...3, using: &chance)))
+      case 4:
+        phone = QueuePhone(restarting: phone)
+        restarts += 1
       default: send()
       }
     }
@@ -85,18 +98,49 @@ import Testing
       }
     }
 
+    /// Each letter's number is its position: there is one app and one device.
     private mutating func check() {
-      let shown = phone.system.device.inbox.notifications.map(\.id.rawValue)
-      if Set(shown).count != shown.count { problems.append("twice: \(shown)") }
-      let told = phone.events.flatMap { event -> [Int] in
-        guard case .queue(.replaced, let position?, let missed?) = event.kind else { return [] }
-        return Array(position - missed..<position)
+      let listed = phone.system.device.inbox.notifications.map(\.id.rawValue)
+      var (told, asked): (Set<Int>, Set<Int>) = ([], [])
+      var (lost, repeats): ([Int: Int], [Int: Int]) = ([:], [:])
+      for event in phone.events {
+        guard case .queue(let news, let position?, let missed) = event.kind else { continue }
+        switch news {
+        case .lost: lost[position, default: 0] += 1
+        case .repeat: repeats[position, default: 0] += 1
+        case .replaced: told.formUnion(position - (missed ?? 0)..<position)
+        case .gap: asked.formUnion(position - (missed ?? 0)..<position)
+        case .late: break
+        }
       }
-      // Each letter's number is its position: there is one app and one device.
-      let lost = Set(1...sent).subtracting(shown).subtracting(told)
-      if !lost.isEmpty { problems.append("lost: \(lost.sorted()), news \(phone.news)") }
+      var gone = Set(1...sent).subtracting(listed).subtracting(told)
+      // What was asked for may be past its time, then or when it is asked for once more.
+      if isShortLived { gone.subtract(asked) }
+      if !gone.isEmpty { problems.append("lost: \(gone.sorted()), news \(phone.news)") }
+      // One that was asked for comes again once, and once more for each time that was lost; a phone that was
+      // started again may have forgotten that it asked.
+      for (position, count) in repeats where count > 1 + lost[position, default: 0] + restarts {
+        problems.append("\(position) repeated \(count) times, news \(phone.news)")
+      }
+      var shown: [Int: Int] = [:]
+      for event in phone.events where event.name == "shown" {
+        shown[event.id?.rawValue ?? 0, default: 0] += 1
+      }
+      if isPrompt, restarts == 0 {
+        for (id, count) in shown where count > 1 { problems.append("\(id) shown \(count) times") }
+      }
       if phone.records.count < sent {
         problems.append("\(phone.records.count) of \(sent) recorded")
+      }
+      guard restarts == 0 else { return }
+      let unreadable = phone.system.device.inbox.notifications.count {
+        $0.content.body != "\($0.id.rawValue)"
+      }
+      if phone.counts.unreadable != unreadable {
+        problems.append("\(phone.counts.unreadable) of \(unreadable) unreadable counted")
+      }
+      if listed.count - unreadable != phone.counts.chart.columns.map(\.readable).reduce(0, +) {
+        problems.append("the chart has not the \(listed.count - unreadable) that can be read")
       }
     }
   }

@@ -46,13 +46,14 @@ import Testing
     return rules.filter { !$0.hasPrefix("§1.") }
   }
 
-  /// Those about the phone: the book's, the payload rules of the talk, the alerts of 2012.
+  /// Those about the phone: the book's, those of the talk, the alerts of 2012; what only tells of the past is
+  /// none.
   private static func seedRules(in text: String) -> [String] {
     text.matches(of: #/(?m)^\| ((BOK|XIV|APL)-([0-9]+)) /#).compactMap { row in
       let number = Int(row.3) ?? 0
       let isMeant =
         switch row.2 {
-        case "XIV": number <= 8
+        case "XIV": !text[row.range.upperBound...].hasPrefix("[background]")
         case "APL": number == 10 || (14...16).contains(number)
         default: true
         }

@@ -25,10 +25,10 @@ import Testing
   /// Waits until a phone gets what is sent from now on.
   private func subscribed(_ phone: RunningInbox) throws {
     let end = Date(timeIntervalSinceNow: patience)
-    let before = phone.out.all.count
+    let question = "Are you there, \(UUID().uuidString)?"
     // What is accepted before the phone is known is not for it.
-    while phone.out.all.count == before, Date() < end {
-      try provider.run("send", "Are you there?", "--app", "com.example.knock")
+    while !phone.out.all.contains(where: { $0.contains(question) }), Date() < end {
+      try provider.run("send", question, "--app", "com.example.knock")
     }
   }
 
@@ -169,5 +169,66 @@ import Testing
     #expect(Set(ids).count == ids.count)
     // A second copy would have taken the place of the first.
     #expect(pushes.allSatisfy { $0["replaced"]?.int == 0 })
+  }
+
+  @Test func `with a lossy link, too, and its numbers are without a hole`() throws {
+    let phone = try phone(
+      #"{queue:{apps:["com.example.mail"],repeatMaxCount:1000,loss:15,duplicate:10,delay:"20ms",seed:3}}"#
+    )
+    // Nothing is asked for before the first that arrives.
+    try phone.run("set", "queue.loss=0")
+    try send("the first")
+    try phone.event("shown", containing: "the first")
+    try phone.run("set", "queue.loss=15")
+    var random = SplitMix64(seed: 5)
+    var accepted: Set<String> = []
+    for round in 0..<4 {
+      let volley = try Volley(round * 40 + 1..<round * 40 + 41, to: provider)
+      volley.wait(for: Int.random(in: 0...40, using: &random))
+      let victim = round % 2 == 0 ? phone : provider
+      try victim.kill()
+      accepted.formUnion(volley.accepted())
+      try victim.restart()
+    }
+    // A phone that is started again has forgotten when it asked, and asks with the next push for all there is.
+    try phone.run("set", "queue.loss=0")
+    try phone.kill()
+    try phone.restart()
+    try send("the last")
+    try phone.event("shown", containing: "the last")
+    let end = Date(timeIntervalSinceNow: patience)
+    var pushes: [JSONValue] = []
+    var there: Set<String> = []
+    repeat {
+      pushes = try phone.home.run(["export", "app:mail"]).json().notifications
+      there = Set(pushes.compactMap { $0["apnsID"]?.string })
+    } while !accepted.isSubset(of: there) && Date() < end
+    #expect(accepted.count >= 80)
+    #expect(accepted.subtracting(there) == [])
+    #expect(there.count == pushes.count)
+    let numbers = pushes.compactMap { $0["payload"]?["xiva"]?["notificationPosition"]?.int }
+    #expect(numbers.sorted() == Array(1...max(1, pushes.count)))
+    #expect(pushes.allSatisfy { $0["body"]?.string?.contains("missed") == false })
+  }
+
+  @Test func `a phone that goes by another identifier subscribes anew, and loses nothing`() throws {
+    let phone = try phone()
+    try send("one")
+    try phone.event("shown", containing: "\"one\"")
+    try phone.run("set", "queue.deviceId=two")
+    try subscribed(phone)
+    try send("two")
+    try phone.event("shown", containing: "\"two\"")
+    try phone.kill()
+    try send("three")
+    try phone.restart()
+    try phone.event("shown", containing: "\"three\"")
+    try phone.run("set", "queue.deviceId=phone")
+    try send("four")
+    try phone.event("shown", containing: "\"four\"")
+    #expect(Set(try bodies(phone)) == ["one", "two", "three", "four"])
+    let counts = try provider.home.run(["queue", "--json"]).json()
+    #expect(
+      Set((counts["phones"]?.array ?? []).compactMap { $0["device"]?.string }) == ["phone", "two"])
   }
 }

@@ -67,12 +67,17 @@ import Testing
     let phone = try client()
     #expect(phone.text(until: "\n") == #"{"offer":{"v":1,"provider":"00fc"}}"# + "\n")
     phone.send(#"{"subscribe":{"device":"a","last":{"com.example.chat":7}}}"# + "\n")
-    let asked = requests(2)
     #expect(
-      asked == [
-        OfferRequest(session: 1, device: "a", matter: .subscribe(last: ["com.example.chat": 7])),
+      requests() == [
         OfferRequest(
-          session: 1, device: "a", matter: .more(after: 0, beyond: ["com.example.chat": 7])),
+          session: 1, device: "a",
+          matter: .subscribe(last: ["com.example.chat": 7], connected: ["a"]))
+      ])
+    offer.welcome(.taken(begin: [:]), 1)
+    #expect(
+      requests() == [
+        OfferRequest(
+          session: 1, device: "a", matter: .more(after: 0, beyond: ["com.example.chat": 7]))
       ])
     offer.give(Self.batch(8...9), to: 1)
     let lines = phone.text(until: "\n", count: 3).split(separator: "\n").dropFirst()
@@ -97,6 +102,34 @@ import Testing
     #expect(answer.last?.contains(#""position":8,"repeat":true"#) == true)
   }
 
+  @Test func `a phone that says it has more than it was given begins there`() throws {
+    let phone = try client(#"{"subscribe":{"device":"a","last":{"com.example.chat":99}}}"# + "\n")
+    _ = requests()
+    offer.wake()
+    offer.welcome(.taken(begin: ["com.example.chat": 7]), 1)
+    #expect(
+      requests().map(\.matter) == [.more(after: 0, beyond: ["com.example.chat": 7])])
+    let lines = phone.text(until: "\n", count: 2).split(separator: "\n")
+    #expect(lines.last == #"{"begin":{"com.example.chat":7}}"#)
+  }
+
+  @Test func `a phone that is not taken hears why, and gets nothing`() throws {
+    let phone = try client(#"{"subscribe":{"device":"a"}}"# + "\n")
+    #expect(requests().map(\.matter) == [.subscribe(last: [:], connected: ["a"])])
+    offer.welcome(.refused("no room"), 1)
+    let text = try #require(phone.textUntilClosed(closing: clock, loop))
+    #expect(text.hasSuffix(#"{"error":"no room"}"# + "\n"))
+    #expect(taken().isEmpty)
+  }
+
+  @Test func `who is connected is told with each that comes`() throws {
+    let first = try client(#"{"subscribe":{"device":"a"}}"# + "\n")
+    _ = requests()
+    let second = try client(#"{"subscribe":{"device":"b"}}"# + "\n")
+    #expect(requests().map(\.matter) == [.subscribe(last: [:], connected: ["a", "b"])])
+    withExtendedLifetime((first, second)) {}
+  }
+
   /// Lines, and a word of what is answered.
   private static let rubbish: [(String, String)] = [
     ("rubbish\n", "line 1: column 1"), (#"{"subscribe":{"device":""}}"# + "\n", "device"),
@@ -117,7 +150,8 @@ import Testing
   @Test func `who never subscribes is told and let go, and nobody else`() throws {
     let silent = try client()
     let phone = try client(#"{"subscribe":{"device":"a"}}"# + "\n")
-    _ = requests(2)
+    _ = requests()
+    offer.welcome(.taken(begin: [:]), 2)
     clock.advance(10)
     loop.wake()
     let text = try #require(silent.textUntilClosed(closing: clock, loop))
@@ -129,10 +163,11 @@ import Testing
   @Test func `the newer connection of a phone takes over`() throws {
     let older = try client(#"{"subscribe":{"device":"a"}}"# + "\n")
     let other = try client(#"{"subscribe":{"device":"b"}}"# + "\n")
-    _ = requests(4)
+    _ = requests(2)
     let newer = try client(#"{"subscribe":{"device":"a"}}"# + "\n")
     let text = try #require(older.textUntilClosed(closing: clock, loop))
     #expect(text.contains("queue.deviceId"))
+    for session in [2, 3] { offer.welcome(.taken(begin: [:]), session) }
     for session in [2, 3] { offer.give(Self.batch(1...1), to: session) }
     for phone in [other, newer] { #expect(phone.text(until: "delivery").contains("delivery")) }
   }
@@ -150,7 +185,9 @@ import Testing
         offer.give(batch, to: 1)
       }
     }
-    var asked = requests(2)
+    _ = requests()
+    offer.welcome(.taken(begin: [:]), 1)
+    var asked = requests()
     while !asked.isEmpty {
       answer(asked)
       settle()
@@ -218,6 +255,12 @@ import Testing
     }
     subscription.subscribe("a", [:], to: "cd")
     #expect(subscription.output.waiting == 0)
+    // For whom that would be nobody knows.
+    let early = OfferLine.delivery(app: "a", position: 1, isRepeat: false, push: Array("{}".utf8))
+    guard case .nothing = try subscription.take(early.bytes.dropLast()) else {
+      Issue.record("taken before it was known for whom")
+      return
+    }
     subscription.subscribe("a", ["com.example.mail": 2], to: "ab")
     subscription.subscribe("a", [:], to: "ab")
     #expect(

@@ -37,7 +37,8 @@ import Testing
     let offer = FeedItem.offered(source, provider: "00fc")
     let offers = bench.items { items in items.count { $0 == offer } >= time }
     try #require(offers.count { $0 == offer } == time)
-    bench.loop.subscribe(source, to: "00fc", as: "a", last: ["com.example.mail": 7])
+    bench.loop.subscribe(
+      source, to: FeedID(provider: "00fc", device: "a"), last: ["com.example.mail": 7])
     return (provider, line(from: provider))
   }
 
@@ -55,6 +56,12 @@ import Testing
       OfferLine.delivery(
         app: "com.example.mail", position: position, isRepeat: isRepeat, push: Array(push.utf8)
       ).bytes)
+  }
+
+  private func place(_ position: Int, isRepeat: Bool = false) -> FeedPlace {
+    FeedPlace(
+      provider: "00fc", device: "a", app: "com.example.mail", position: position,
+      isRepeat: isRepeat)
   }
 
   private func request(_ positions: [Int]) throws -> RepeatRequest {
@@ -75,9 +82,7 @@ import Testing
     let pushes = bench.pushes(4)
     #expect(
       pushes.map(\.feedPlace) == [
-        FeedPlace(provider: "00fc", app: "com.example.mail", position: 8),
-        FeedPlace(provider: "00fc", app: "com.example.mail", position: 1_000_000_000),
-        FeedPlace(provider: "00fc", app: "com.example.mail", position: 2, isRepeat: true), nil,
+        place(8), place(1_000_000_000), place(2, isRepeat: true), nil,
       ])
     #expect(pushes.first?.bodyText == #"{"aps":{"alert":"eight"}}"#)
     provider.write(Data((#"{"delivery":{"app":"x","position":-1,"push":{}}}"# + "\n").utf8))
@@ -117,6 +122,31 @@ import Testing
     again.write(delivery(8, "eight"))
     #expect(bench.pushes(1).map(\.bodyText) == [#"{"aps":{"alert":"eight"}}"#])
     #expect(bench.items { _ in true }.refusals.isEmpty)
+  }
+
+  @Test func `a provider may say that it has given less`() throws {
+    bench.loop.subscribe(to: source)
+    let (provider, _) = try connected()
+    provider.write(Data(OfferLine.begin(["com.example.mail": 3]).bytes))
+    let back = FeedItem.setBack(
+      source, FeedID(provider: "00fc", device: "a"), to: ["com.example.mail": 3])
+    #expect(bench.items { $0.contains(back) }.contains(back))
+    provider.write(Data((#"{"begin":{"com.example.mail":"x"}}"# + "\n").utf8))
+    #expect(bench.refusals().first?.because.contains("a position is a whole number") == true)
+  }
+
+  @Test func `with another identifier it connects anew, and asks for nothing of the old one`()
+    throws
+  {
+    bench.loop.subscribe(to: source)
+    let (provider, _) = try connected()
+    bench.loop.ask(try request([3]))
+    _ = line(from: provider)
+    bench.loop.subscribeAnew()
+    let (again, heard) = try connected(2)
+    #expect(heard.contains("subscribe"))
+    bench.loop.ask(try request([4]))
+    #expect(line(from: again).contains("[4]"))
   }
 
   @Test func `a phone that is turned away says why, and waits half a minute`() throws {

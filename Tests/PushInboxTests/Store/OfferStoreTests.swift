@@ -33,8 +33,9 @@ import Testing
       .phone("a", seenAt: at), .phone("gone", seenAt: at), offer(1), offer(2),
       offer(1, to: "gone"), .phone("gone", seenAt: nil),
       .phoneCounts("a", "com.example.mail", .init(given: 9, numbered: 7, acknowledged: 8)),
-      .fed(FeedPlace(provider: "ab", app: "com.example.chat", position: 3)),
-      .fed(FeedPlace(provider: "ab", app: "com.example.chat", position: 4)),
+      .fed(FeedPlace(provider: "ab", device: "a", app: "com.example.chat", position: 3)),
+      .fed(FeedPlace(provider: "ab", device: "a", app: "com.example.chat", position: 4)),
+      .fed(FeedPlace(provider: "ab", device: "b", app: "com.example.chat", position: 1)),
     ])
     let snapshot = try opened().snapshot()
     var phone = SubscribedPhone(seenAt: at)
@@ -43,7 +44,11 @@ import Testing
       "com.example.mail": .init(given: 9, numbered: 7, acknowledged: 8),
     ]
     #expect(snapshot.phones == ["a": phone])
-    #expect(snapshot.feedPositions == ["ab": ["com.example.chat": 4]])
+    #expect(
+      snapshot.feedPositions == [
+        FeedID(provider: "ab", device: "a"): ["com.example.chat": 4],
+        FeedID(provider: "ab", device: "b"): ["com.example.chat": 1],
+      ])
   }
 
   @Test func `offers are read in pieces, from where a phone is, without those that are gone`()

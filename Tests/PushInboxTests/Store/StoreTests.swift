@@ -411,24 +411,26 @@ import Testing
     }
   }
 
+  /// Makes a store of the newest version one of the first.
+  private static let undoing = """
+    ALTER TABLE refused DROP COLUMN apns_id; ALTER TABLE refused DROP COLUMN gone_since;
+    ALTER TABLE refused DROP COLUMN fault;
+    ALTER TABLE pushes DROP COLUMN open_label; DROP TABLE fetches; DROP TABLE registrations;
+    DROP TABLE letters; DROP TABLE positions; DROP TABLE missed;
+    DROP TABLE phones; DROP TABLE phone_counts; DROP TABLE offers; DROP TABLE feed_positions;
+    DELETE FROM counters WHERE name = 'identity';
+    CREATE TABLE tokens (token TEXT PRIMARY KEY, app TEXT NOT NULL) WITHOUT ROWID;
+    INSERT INTO tokens VALUES ('00fc', 'com.example.chat');
+    PRAGMA user_version = 1
+    """
+
   @Test(arguments: [Store.Access.readOnly, .readWrite])
   func `an older store is brought up to date`(_ access: Store.Access) throws {
     do {
       let store = try opened()
       try store.commit([.insert(.stub(1))])
       try store.attempt { database throws(DatabaseError) in
-        try database.connection.execute(
-          """
-          ALTER TABLE refused DROP COLUMN apns_id; ALTER TABLE refused DROP COLUMN gone_since;
-          ALTER TABLE refused DROP COLUMN fault;
-          ALTER TABLE pushes DROP COLUMN open_label; DROP TABLE fetches; DROP TABLE registrations;
-          DROP TABLE letters; DROP TABLE positions; DROP TABLE missed;
-          DROP TABLE phones; DROP TABLE phone_counts; DROP TABLE offers; DROP TABLE feed_positions;
-          DELETE FROM counters WHERE name = 'identity';
-          CREATE TABLE tokens (token TEXT PRIMARY KEY, app TEXT NOT NULL) WITHOUT ROWID;
-          INSERT INTO tokens VALUES ('00fc', 'com.example.chat');
-          PRAGMA user_version = 1
-          """)
+        try database.connection.execute(Self.undoing)
       }
     }
     let snapshot = try opened(access).snapshot()
@@ -437,6 +439,56 @@ import Testing
     let token = try #require(DeviceToken(hex: "00fc"))
     #expect(
       snapshot.tokens == TokenBook([TokenRegistration(token: token, app: "com.example.chat")]))
+  }
+
+  @Test(arguments: [
+    ("", "phone"),
+    (#"INSERT INTO settings VALUES (1, 'queue.deviceId', '"two"');"#, "two"),
+  ])
+  func `positions of a feed belong to the device that was set`(sql: String, device: String) throws {
+    do {
+      let store = try opened()
+      try store.attempt { database throws(DatabaseError) in
+        try database.connection.execute(
+          """
+          DROP TABLE feed_positions;
+          CREATE TABLE feed_positions (
+            provider TEXT NOT NULL, app TEXT NOT NULL, position INTEGER NOT NULL,
+            PRIMARY KEY (provider, app)
+          ) WITHOUT ROWID;
+          INSERT INTO feed_positions VALUES ('ab', 'com.example.chat', 7);
+          \(sql)
+          PRAGMA user_version = 8
+          """)
+      }
+    }
+    #expect(
+      try opened().snapshot().feedPositions == [
+        FeedID(provider: "ab", device: device): ["com.example.chat": 7]
+      ])
+  }
+
+  @Test func `two that find an older store do not bring it up to date twice`() throws {
+    let uri = folder.path + "/inbox.db"
+    do {
+      let store = try opened()
+      try store.attempt { database throws(DatabaseError) in
+        try database.connection.execute(Self.undoing)
+      }
+    }
+    let lock = NSLock()
+    nonisolated(unsafe) var failures = 0
+    DispatchQueue.concurrentPerform(iterations: 8) { _ in
+      do {
+        try Schema.bringUpToDate(SQLiteConnection(uri: uri, flags: 6))
+      } catch {
+        lock.withLock { failures += 1 }
+      }
+    }
+    #expect(failures == 0)
+    let connection = try SQLiteConnection(uri: uri, flags: 6)
+    #expect(try connection.number("PRAGMA user_version") == Schema.version)
+    #expect(try connection.number("SELECT count(*) FROM counters WHERE name = 'identity'") == 1)
   }
 
   @Test func `a first start that was killed over making the store is taken up`() throws {

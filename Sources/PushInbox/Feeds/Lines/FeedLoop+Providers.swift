@@ -4,17 +4,25 @@ import InboxModel
 
 extension FeedLoop {
   /// Subscribes to an offer that a feed has found, if it is still there.
-  func subscribe(
-    _ source: FeedSource, to provider: String, as device: String, last: [BundleID: Int]
-  ) {
+  func subscribe(_ source: FeedSource, to feed: FeedID, last: [BundleID: Int]) {
+    let provider = feed.provider
     perform { [self] in
-      for feed in lineFeeds where feed.source == source {
-        feed.write { $0.subscribe(device, last, to: provider) }
+      for line in lineFeeds where line.source == source {
+        line.write { $0.subscribe(feed.device, last, to: provider) }
       }
-      guard let feed = feed(of: provider) else { return }
+      guard let feed = self.feed(of: provider) else { return }
       let waiting = unasked.filter { $0.provider == provider }
       unasked.removeAll { $0.provider == provider }
       for request in waiting { feed.write { $0.ask(request) } }
+    }
+  }
+
+  /// The phone goes by another identifier: it connects anew to each provider. What it has asked for was
+  /// numbered for the old one, and nobody else can be asked for it.
+  func subscribeAnew() {
+    perform { [self] in
+      unasked.removeAll()
+      for line in lineFeeds { line.subscribeAnew() }
     }
   }
 

@@ -9,6 +9,8 @@ struct FeedSubscription {
     case offered(provider: String)
     /// A push line, and where it stands.
     case push([UInt8], FeedPlace)
+    /// The provider has given less than the phone says it has: this much.
+    case setBack(FeedID, to: [BundleID: Int])
     /// What was asked for was answered: these come again.
     case answered(RepeatRequest, coming: [Int])
     /// The provider closes the connection, and says why.
@@ -21,8 +23,8 @@ struct FeedSubscription {
   var output = SendBuffer()
   /// Who offers; nil as long as nobody has: then nothing is written.
   private(set) var provider: String?
-  /// Whether it has subscribed.
-  private(set) var isSubscribed = false
+  /// As what it has subscribed; nil before.
+  private(set) var device: String?
   /// What was asked for, oldest first.
   private(set) var asked: [RepeatRequest] = []
   private var isFirstLine = true
@@ -44,26 +46,32 @@ struct FeedSubscription {
       return .offered(provider: name)
     }
     guard let provider else { return nil }
+    if case .error(let text) = line { return .turnedAway(text) }
+    // Before it is known for whom it is it can be for nobody.
+    guard let device else { return .nothing }
     switch line {
-    case .offer: return .nothing
+    case .offer, .error: return .nothing
     case .delivery(let app, let position, let isRepeat, let push):
       return .push(
-        push, FeedPlace(provider: provider, app: app, position: position, isRepeat: isRepeat))
+        push,
+        FeedPlace(
+          provider: provider, device: device, app: app, position: position, isRepeat: isRepeat))
+    case .begin(let positions):
+      return .setBack(FeedID(provider: provider, device: device), to: positions)
     case .repeated(let app, let numbers, let coming):
       let isMeant = { (request: RepeatRequest) in
         request.queue.app == app && request.positions == numbers
       }
       guard let place = asked.firstIndex(where: isMeant) else { return .nothing }
       return .answered(asked.remove(at: place), coming: coming)
-    case .error(let text): return .turnedAway(text)
     }
   }
 
   /// Subscribes: what the phone has of this provider is known.
   mutating func subscribe(_ device: String, _ last: [BundleID: Int], to provider: String) {
     // Another one may offer there by now.
-    guard provider == self.provider, !isSubscribed else { return }
-    isSubscribed = true
+    guard provider == self.provider, self.device == nil else { return }
+    self.device = device
     output.bytes += PhoneLine.subscribe(device: device, last: last).bytes
   }
 

@@ -307,6 +307,7 @@ final class LineFeed: LoopMember, @unchecked Sendable {
     switch news {
     case .offered(let provider): loop.emit(.offered(source, provider: provider))
     case .push(let line, let place): take(push: line, from: place, at: now)
+    case .setBack(let feed, let positions): loop.emit(.setBack(source, feed, to: positions))
     case .answered(let request, let coming):
       loop.emit(.repeatsAnswered(request, coming: coming))
     case .turnedAway(let text): turnedAway = PlainText.clean(text)
@@ -316,7 +317,16 @@ final class LineFeed: LoopMember, @unchecked Sendable {
 
   /// Whether pushes of this provider come by it.
   func isSubscribed(to provider: String) -> Bool {
-    subscription.isSubscribed && subscription.provider == provider
+    subscription.device != nil && subscription.provider == provider
+  }
+
+  /// Connects to a provider once more, at once.
+  func subscribeAnew() {
+    guard case .reading = phase, subscription.provider != nil else { return }
+    release()
+    splitter.end { _ in }
+    subscription = FeedSubscription()
+    phase = .waiting(until: loop.now)
   }
 
   /// Writes to the provider.

@@ -79,6 +79,11 @@ final class Offer: LoopMember, @unchecked Sendable {
     }
   }
 
+  /// Tells a phone that has subscribed how it stands; nothing is sent before.
+  func welcome(_ welcome: OfferWelcome, _ session: Int) {
+    loop.perform { [self] in sessions[session]?.take(welcome) }
+  }
+
   /// Gives a session what it asked for.
   func give(_ batch: OfferBatch, to session: Int) {
     loop.perform { [self] in sessions[session]?.take(batch) }
@@ -135,13 +140,16 @@ final class Offer: LoopMember, @unchecked Sendable {
   }
 
   /// A phone has subscribed: an older connection of the same one is closed.
-  func subscribed(_ session: OfferSession) {
+  ///
+  /// - Returns: all phones that are connected.
+  func subscribed(_ session: OfferSession) -> Set<String> {
     for other in sessions.values
     where other.number != session.number && other.device == session.device {
       other.end(
         "the device id \(session.device ?? "") has subscribed anew on another connection; "
           + "set queue.deviceId to another where there are two phones")
     }
+    return Set(sessions.values.compactMap { $0.isOpen ? $0.device : nil })
   }
 
   /// Lets a session go that has closed its socket.

@@ -4,8 +4,8 @@ import InboxModel
 struct OfferRequest: Equatable, Sendable {
   /// What it is.
   enum Matter: Equatable, Sendable {
-    /// It is there, and has all up to these positions.
-    case subscribe(last: [BundleID: Int])
+    /// It is there, and has all up to these positions; these phones are connected, itself among them.
+    case subscribe(last: [BundleID: Int], connected: Set<String>)
     /// It keeps all up to these positions.
     case acknowledge([BundleID: Int])
     /// It takes more of what it is offered: what comes after a push and beyond what it has.
@@ -20,6 +20,18 @@ struct OfferRequest: Equatable, Sendable {
   var device: String
   /// What is wanted.
   var matter: Matter
+
+  /// Whether the phone has come only now.
+  var isSubscription: Bool { if case .subscribe = matter { true } else { false } }
+}
+
+/// What a phone that has subscribed is told.
+enum OfferWelcome: Equatable, Sendable {
+  /// It gets what comes after what it has, but of these apps what comes after these positions: it has said more
+  /// than it was ever given.
+  case taken(begin: [BundleID: Int])
+  /// It is not taken, and why.
+  case refused(String)
 }
 
 /// Pushes for a phone, read from the store.

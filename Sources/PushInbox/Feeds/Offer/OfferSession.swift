@@ -31,6 +31,8 @@ final class OfferSession: LoopMember {
   private var beyond: [BundleID: Int] = [:]
   /// The last push that was sent or passed over.
   private var last = NotificationID(rawValue: 0)
+  /// Whether it may be sent anything.
+  private var isWelcome = false
   private var isAsking = false
   private var hasMore = false
 
@@ -53,6 +55,7 @@ final class OfferSession: LoopMember {
 
   // MARK: LoopMember
 
+  var isOpen: Bool { if case .open = phase { true } else { false } }
   var isDone: Bool { if case .closed = phase { true } else { false } }
   var descriptor: Int32? { isDone ? nil : socket }
 
@@ -122,9 +125,8 @@ final class OfferSession: LoopMember {
     case (.subscribe(let device, let last), nil):
       self.device = device
       beyond = last
-      offer.subscribed(self)
-      request(.subscribe(last: last))
-      wake()
+      hasMore = true
+      request(.subscribe(last: last, connected: offer.subscribed(self)))
     case (.subscribe, _): end("line \(lineCount): it has subscribed already; connect anew")
     case (.acknowledge(let positions), .some): request(.acknowledge(positions))
     case (.again(let app, let numbers), .some): request(.again(app, numbers))
@@ -141,6 +143,18 @@ final class OfferSession: LoopMember {
 
   // MARK: What is sent
 
+  /// Takes how the phone stands that has subscribed.
+  func take(_ welcome: OfferWelcome) {
+    switch welcome {
+    case .refused(let problem): end(problem)
+    case .taken(let begin):
+      isWelcome = true
+      beyond.merge(begin) { $1 }
+      if !begin.isEmpty { say(.begin(begin)) }
+      ask()
+    }
+  }
+
   /// There is more to send.
   func wake() {
     hasMore = true
@@ -149,7 +163,7 @@ final class OfferSession: LoopMember {
 
   /// Asks for more where there is more, and room for it.
   private func ask() {
-    guard case .open = phase, device != nil, hasMore, !isAsking,
+    guard case .open = phase, isWelcome, hasMore, !isAsking,
       output.waiting < Self.outputLimit
     else { return }
     isAsking = true

@@ -75,7 +75,8 @@ final class FeedBench: @unchecked Sendable {
         listener.tell(condition.withLock { feedback }, to: reply)
       case .feedbackTold(let told):
         condition.withLock { feedback.removeAll(where: told.contains) }
-      case .push, .refused, .connectionEnded, .state, .offered, .repeatsAnswered, .offer: break
+      case .push, .refused, .connectionEnded, .state, .offered, .setBack, .repeatsAnswered, .offer:
+        break
       }
     }
     condition.withLock {
