@@ -73,7 +73,8 @@ def balance(rounds, configuration, database, inbox):
     find_holes([row.number for row in rows.values() if row.number >= oldest], oldest, last)
     find_missing(rounds, rows, oldest)
     numbered = configuration.get("queue", {}).get("apps", [])
-    find_coalesced(rounds, rows, oldest, numbered)
+    is_lossy = "loss" in configuration.get("queue", {})
+    find_coalesced(rounds, rows, oldest, numbered, is_lossy)
     find_positions(numbered, database)
     pushes = [push for sent in rounds for push in sent.pushes]
     strangers = rows.keys() - {push.id for push in pushes}
@@ -116,9 +117,10 @@ def find_missing(rounds, rows, oldest):
             highest, is_left = max(highest, previous), is_left or must_stay
 
 
-def find_coalesced(rounds, rows, oldest, numbered):
-    """A push is in the list, or came while the phone was offline and a newer one of its app and token with it. An app
-    whose pushes are numbered misses none after the first that it got: it asked for them again."""
+def find_coalesced(rounds, rows, oldest, numbered, is_lossy):
+    """A push is in the list, or came while the phone was offline and a newer one of its app and token with it, or a
+    link lost it that does so. An app whose pushes are numbered misses none after the first that it got: it asked for
+    them again."""
     there = [(sent, push, rows[push.id]) for sent in rounds for push in sent.pushes if push.id in rows]
     first, newest = {}, {}
     for _, push, row in there:
@@ -130,11 +132,13 @@ def find_coalesced(rounds, rows, oldest, numbered):
         if row.place == LISTED:
             continue
         slot = push.app, push.token
+        must(push.app not in numbered or row.number < first.get(slot, 0), push.id, "missed, and not asked for again")
+        if is_lossy and (row.place, row.reason) == (UNLISTED, "link.lost"):
+            continue
         must((row.place, row.reason) == (UNLISTED, "device.coalesced"), push.id, row)
         must(not sent.online, push.id, "coalesced by a phone that was online")
         # One that the limit took may have been newer.
         must(row.number < max(oldest, newest[slot]), push.id, "coalesced by nothing newer")
-        must(push.app not in numbered or row.number < first.get(slot, 0), push.id, "coalesced, and not asked for again")
 
 
 def find_positions(numbered, database):

@@ -6,24 +6,20 @@ the machine makes of a moment is its own, so a failure may take several runs to 
 
 import collections
 import concurrent.futures
-import contextlib
-import json
 import os
 import random
 import shutil
-import socket
-import sqlite3
-import subprocess
 import sys
 import tempfile
-import threading
 import time
 
-from books import Push, Round, Unbalanced, balance, must
+from books import Round, Unbalanced, balance, must
+from inbox import APPS, TOKENS, Inbox, send, send_few, wait
+from pair import Pair
 
 CONNECTIONS = 6
-APPS = ["com.example.chat", "com.example.mail"]
-TOKENS = ["ab" * 32, "cd" * 32, "ef" * 32]
+# What a link does that is to be distrusted.
+LOSSY = {"loss": 10, "duplicate": 10, "delay": "20ms", "repeatMaxCount": 1000}
 # After so many kills the books of a store are balanced, and the next store begins with the next configuration.
 SPAN = 10
 CONFIGURATIONS = [
@@ -32,67 +28,10 @@ CONFIGURATIONS = [
     {"history": {"keep": 250}},
     # The phone asks for all that it missed while it was offline.
     {"history": {"keep": 1_000_000}, "queue": {"apps": [APPS[1]], "repeatMaxCount": 1000}},
+    # The same with pushes that are lost, late and there twice.
+    {"history": {"keep": 1_000_000}, "queue": {"apps": [APPS[1]], **LOSSY}},
 ]
 LONGEST_LOAD = 0.3
-PATIENCE = 60
-
-
-class Inbox:
-    """A program on a store of its own, which outlives it."""
-
-    def __init__(self, program, folder, configuration):
-        self.program, self.folder, self.configuration = program, folder, configuration
-        self.store = os.path.join(folder, "store")
-        self.process = None
-        self.environment = {"PATH": os.environ["PATH"], "LC_ALL": "C.UTF-8", "HOME": folder, "TMPDIR": folder}
-        os.makedirs(folder)
-        with open(os.path.join(folder, "config.json5"), "w") as file:
-            json.dump(configuration, file)
-
-    def call(self, *words):
-        return [self.program, *words, "--store", self.store, "--config", "config.json5"]
-
-    def begin(self):
-        """Starts the program, and does not wait for it."""
-        with open(os.path.join(self.folder, "stderr"), "ab") as errors:
-            self.process = subprocess.Popen(
-                self.call("serve", "--print-endpoints", "--listen", "127.0.0.1:0"),
-                cwd=self.folder, env=self.environment, stdout=subprocess.PIPE, stderr=errors)
-
-    def start(self):
-        """Starts the program; returns where it listens."""
-        self.begin()
-        watch = threading.Timer(PATIENCE, self.process.kill)
-        watch.start()
-        line = self.process.stdout.readline()
-        watch.cancel()
-        must(line, "it does not start", self.last_words())
-        # Its events are read, or it would wait for us.
-        threading.Thread(target=self.process.stdout.read, daemon=True).start()
-        host, port = json.loads(line)["apns"].rsplit(":", 1)
-        return host, int(port)
-
-    def last_words(self):
-        with open(os.path.join(self.folder, "stderr")) as errors:
-            return "".join(errors.readlines()[-1:]).strip() or f"not within {PATIENCE} s"
-
-    def kill(self):
-        if self.process:
-            self.process.kill()
-            self.process.wait()
-
-    def run(self, *words):
-        return subprocess.run(
-            self.call(*words), cwd=self.folder, env=self.environment, timeout=PATIENCE, capture_output=True)
-
-    def set(self, words):
-        """Whether it was answered."""
-        return self.run("set", words).returncode == 0
-
-    def export(self, *words):
-        done = self.run("export", *words)
-        must(done.returncode == 0, "export", done.stderr)
-        return json.loads(done.stdout)
 
 
 class Ordeal:
@@ -145,42 +84,20 @@ class Ordeal:
 
     def balance(self):
         """Counts the pushes by whether they were answered with 200."""
-        self.inbox.start()
+        address = self.inbox.start()
         must(self.inbox.set("online=yes"), "set online", "fails")
+        if "loss" in self.inbox.configuration.get("queue", {}):
+            address = self.inbox.heal()
+            # The next push of each queue shows what is missing there.
+            self.rounds.append(Round([send_few(address, "ffffffff-ffff", [(APPS[1], token) for token in TOKENS])], True))
+            with self.inbox.database() as database:
+                wait(lambda: database.execute("SELECT count(*) FROM queued").fetchone() == (0,))
         running = self.inbox.export()
         self.inbox.kill()
         killed = self.inbox.export()
         must(running["groups"] == killed["groups"], "export", "differs once the program is killed")
-        with contextlib.closing(sqlite3.connect(os.path.join(self.inbox.store, "inbox.db"))) as database:
+        with self.inbox.database() as database:
             return balance(self.rounds, self.inbox.configuration, database, running)
-
-
-def send(address, line, prefix, draw):
-    """Pushes over one connection until it is cut, and notes what is answered."""
-    with contextlib.suppress(ConnectionError), socket.create_connection(address) as connection:
-        answers = connection.makefile("rb")
-        while True:
-            burst = []
-            for _ in range(draw.randint(1, 8)):
-                id = f"{prefix}-4000-8000-{len(line):012}"
-                burst.append(Push(id, draw.choice(APPS), draw.choice(TOKENS)))
-                line.append(burst[-1])
-            connection.sendall("".join(map(request, burst)).encode())
-            for push in burst:
-                head = []
-                while (field := answers.readline()) != b"\r\n":
-                    if not field.endswith(b"\r\n"):
-                        return
-                    head.append(field.decode().strip())
-                must(head[0] == "HTTP/1.1 200 OK" and f"apns-id: {push.id}" in head, push.id, head)
-                push.answered = True
-
-
-def request(push):
-    body = json.dumps({"aps": {"alert": push.id}})
-    return (
-        f"POST /3/device/{push.token} HTTP/1.1\r\nHost: localhost\r\napns-id: {push.id}\r\n"
-        f"apns-topic: {push.app}\r\nContent-Length: {len(body)}\r\n\r\n{body}")
 
 
 def kill_them(program, folder, kills, draw):
@@ -203,6 +120,7 @@ def kill_them(program, folder, kills, draw):
             raise Unbalanced(f"after kill {kill}, store {inbox.folder}: {problem}") from problem
         finally:
             inbox.kill()
+        counts += Pair(program, os.path.join(folder, f"{store}-pair"), LOSSY, draw).suffer(SPAN // 2)
     return counts
 
 

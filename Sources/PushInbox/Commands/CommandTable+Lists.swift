@@ -106,8 +106,9 @@ extension CommandTable {
     name: "queue", synopsis: "[--json]", summary: "what became of numbered pushes",
     details: """
       For each app on each device, since the inbox was started: how many pushes were sent, lost and sent again, how \
-      many arrived, and how many would have without the queue. Which apps are numbered and how bad the way to the \
-      phone is are settings: set queue.apps+=BUNDLE queue.loss=10.
+      many can be read, and how many would have arrived without the queue; for each phone that has subscribed to \
+      --offer how many it was offered and keeps. Which apps are numbered and how bad the way to the phone is are \
+      settings: set queue.apps+=BUNDLE queue.loss=10.
       """,
     options: [OptionSpec(name: "json", help: "JSON instead of text")],
     examples: ["pushinbox queue", "pushinbox queue --json"], wordCount: 0...0)

@@ -17,6 +17,17 @@ import Testing
     Timestamp.date(text) ?? .distantPast
   }
 
+  private static let folders =
+    "an app and an account in quotes, such as "
+    + #"`queue.subscriptions."com.example.mail"."ann@example.com"=Inbox`"#
+  private static let identifier = "a text of 1 to 64 characters that all can be seen"
+
+  @Test func `folders are set by app and account, each in quotes`() throws {
+    let word = #"queue.subscriptions."com.example.mail"."ann@example.com"=Inbox,Sent"#
+    let path = SettingPath(["queue", "subscriptions", "com.example.mail", "ann@example.com"])
+    #expect(try reader.changes([word]) == [.setting(path, ["Inbox", "Sent"])])
+  }
+
   @Test(
     arguments: [
       ("lock=locked", .lock(.locked)),
@@ -95,6 +106,24 @@ import Testing
       "mute.a.b=0s",
       "`mute.a.b` must be `off` or `today`, a span such as `30m` or `until:07:00`, not `0s`"
     ),
+    (
+      #"queue.subscriptions.com.example.mail={"ann@example.com":["Inbox"]}"#,
+      "`queue.subscriptions` must be followed by \(folders), not by this"
+    ),
+    (
+      "queue.subscriptions.com.example.mail.ann@example.com=Inbox",
+      "`queue.subscriptions` must be followed by \(folders), not by this"
+    ),
+    (
+      #"queue.subscriptions."com.example.mail"={"ann@example.com":["Inbox"]}"#,
+      "`queue.subscriptions` must be followed by \(folders), not by this"
+    ),
+    (
+      #"queue.subscriptions."com.example.mail"."ann@example.com"={"Inbox":1}"#,
+      #"`queue.subscriptions."com.example.mail"."ann@example.com"` must be a list, not an object"#
+    ),
+    ("queue.deviceId=", "`queue.deviceId` must be \(identifier), not ``"),
+    ("queue.deviceId=a\nb", "`queue.deviceId` must be \(identifier), not `a?b`"),
   ])
   func `a mistake is named`(word: String, message: String) {
     let error = #expect(throws: SettingsError.self) { try reader.changes([word]) }
