@@ -1,4 +1,5 @@
-/// The methods by which an app hears of its pushes (`spec/ios-presentation.md` §9), by their names in Swift.
+/// The methods by which an app hears of its pushes (`spec/ios-presentation.md` §9), by their
+/// names in Swift; one is of Android.
 enum AppCall: String {
   /// A launch; on behalf of a notification its options carry the payload under
   /// `UIApplicationLaunchOptionsRemoteNotificationKey`.
@@ -11,6 +12,8 @@ enum AppCall: String {
   case willPresent = "userNotificationCenter(_:willPresent:withCompletionHandler:)"
   /// The person answered a notification.
   case didReceive = "userNotificationCenter(_:didReceive:withCompletionHandler:)"
+  /// A data message for the app itself, on Android.
+  case messageReceived = "onMessageReceived"
   /// A PushKit push.
   case pushKit = "pushRegistry(_:didReceiveIncomingPushWith:for:completion:)"
 }

@@ -60,7 +60,7 @@ public struct Circumstances: Equatable, Sendable {
   /// The language of the app's strings in which it was found, or looked for in vain; nil where they stand
   /// for every language.
   public var language: String?
-  /// How many entries the push takes the place of, with those that they had taken the place of.
+  /// How many entries the push takes the place of, or takes back, with those that they had taken the place of.
   public var replaced = 0
   /// The icon's number before; 0 is none.
   public var badge = 0

@@ -20,7 +20,10 @@ extension Device {
     switch verdict.reason {
     case .kindPushKit:
       wake(for: push.id, push.payload.threadIdentifier, of: push.app, .pushKit, &effects)
-    case .kindLiveActivity, .kindNotShown: return
+    case .kindLiveActivity, .kindNotShown, .kindDataLost: return
+    case _ where push.payload.webim != nil:
+      wake(
+        for: push.id, push.payload.threadIdentifier, of: push.app, .messageReceived, &effects)
     default:
       if let method = phone.callInForeground(about: push) {
         call(method, about: push.id, push.payload.threadIdentifier, of: push.app, &effects)

@@ -35,7 +35,10 @@ extension Device {
     }
     sharedStrings.share(&notification)
 
-    if verdict.isKept, let predecessor { giveWay(predecessor, &effects) }
+    if let predecessor {
+      if verdict.isKept { takeAway(predecessor, by: .collapse, &effects) }
+      if verdict.reason == .remoteRemoved { takeAway(predecessor, by: .remote, &effects) }
+    }
     if verdict.presented.contains(.badge) {
       setBadge(push.payload.badge ?? 0, of: push.app, &effects)
     }
@@ -54,17 +57,38 @@ extension Device {
   private func predecessor(of push: Delivery) -> DeliveredNotification? {
     // A copy of the very push.
     if let same = inbox[push.id] ?? waiting[push.id]?.notification { return same }
+    let message = push.payload.webimMessage
+    if let message, message.event == .remove, message.id == nil {
+      return newest(message.kind, of: push)
+    }
     // Other identifiers are told and never shared on purpose (C1): a feed's `line-1` comes again.
-    guard push.headers.collapseID != nil else { return nil }
+    guard push.headers.collapseID != nil || message?.id != nil else { return nil }
     return inbox.entry(of: push.app, requestID: push.requestID).flatMap { inbox[$0] }
       ?? waiting.predecessor(of: push.app, requestID: push.requestID)
   }
 
-  private mutating func giveWay(_ notification: DeliveredNotification, _ effects: inout [Effect]) {
+  /// The newest entry that Webim made of a message of this kind in the chat: what one without an identifier
+  /// takes back (WEB-26). A look at each of the app's entries, which few messages ask for.
+  private func newest(
+    _ kind: WebimMessage.Kind, of push: Delivery
+  ) -> DeliveredNotification? {
+    let isMeant = { (notification: DeliveredNotification) in
+      notification.app == push.app && notification.categoryIdentifier == kind.rawValue
+        && notification.threadIdentifier == push.payload.threadIdentifier
+    }
+    let listed = inbox.ids(of: push.app).lazy.compactMap { inbox[$0] }.first(where: isMeant)
+    let held = waiting.oldestFirst.last { isMeant($0.notification) }?.notification
+    return [listed, held].compactMap(\.self).max { $0.id < $1.id }
+  }
+
+  private mutating func takeAway(
+    _ notification: DeliveredNotification, by actor: InboxEvent.Actor,
+    _ effects: inout [Effect]
+  ) {
     if waiting.remove(notification.id) == nil {
-      remove(notification.id, by: .collapse, &effects)
+      remove(notification.id, by: actor, &effects)
     } else {
-      emitRemoved(notification, by: .collapse, &effects)
+      emitRemoved(notification, by: actor, &effects)
     }
   }
 
@@ -203,7 +227,7 @@ extension Device {
     var content = DeliveredNotification.Content()
     var arrived = ArrivedText()
     guard let alert = push.payload.alert else { return (content, arrived) }
-    lazy var localization = localization(of: push.app)
+    lazy var localization = words(for: push)
     var faults: [TextFault] = []
     func resolve(_ part: LocalizableText?) -> String? {
       guard case .localized? = part else {
@@ -221,12 +245,24 @@ extension Device {
     content.title = resolve(alert.title)
     content.subtitle = resolve(alert.subtitle)
     content.body = resolve(alert.body)
+    if let file = push.payload.webimMessage?.file {
+      content.subtitle = WebimWords.line(about: file, languages: settings.device.languages)
+    }
     faults.sort { $0.kind < $1.kind }
     if let worst = faults.first { (arrived.text, arrived.note) = (.faulty(faults), worst.code) }
     if arrived.text != .literal, content == DeliveredNotification.Content() {
       arrived.text = .empty
     }
     return (content, arrived)
+  }
+
+  /// The app's strings; those of Webim's SDK for a message of its for which the app has no text.
+  private func words(for push: Delivery) -> Localization {
+    let own = localization(of: push.app)
+    guard let kind = push.payload.webimMessage?.kind, own.find(kind.rawValue) == nil else {
+      return own
+    }
+    return WebimWords.localization(for: settings.device.languages)
   }
 }
 

@@ -70,6 +70,15 @@ extension ReasonCode {
   /// A push type no person sees.
   public static let kindNotShown = ReasonCode(rawValue: "kind.not-shown")
 
+  /// Data of which the app made what is shown.
+  public static let kindData = ReasonCode(rawValue: "kind.data")
+  /// Data of which the app can make nothing.
+  public static let kindDataRefused = ReasonCode(rawValue: "kind.data-refused")
+  /// Data for an app that the person has force-quit.
+  public static let kindDataLost = ReasonCode(rawValue: "kind.data-lost")
+  /// Its sender takes back what is shown.
+  public static let remoteRemoved = ReasonCode(rawValue: "remote.removed")
+
   /// The app's service extension changed it.
   public static let extensionChanged = ReasonCode(rawValue: "extension.changed")
   /// The app's service extension took too long: shown as it came.

@@ -47,6 +47,11 @@ extension Rule {
       return verdict.stop(.kindNotShown, "\(type.rawValue) pushes are not for people")
     }
     let payload = push.payload
+    if let data = payload.webim?.wrappedValue,
+      let answer = verdict.answer(about: data, of: push, in: phone)
+    {
+      return answer
+    }
     let hindrance = payload.isContentAvailable ? phone.fetchHindrance(of: push) : nil
     if push.hasText(in: phone) {
       guard let hindrance else { return verdict.ok("there is text to show") }

@@ -2,7 +2,8 @@ import Foundation
 
 /// A push as one line of JSON (`design/contract.md` §5).
 public enum PushLine {
-  /// Reads a line: a full push line, a bare payload with `aps` at the top, or the simulator's form.
+  /// Reads a line: a full push line, a bare payload with `aps` at the top, the simulator's form, or a data
+  /// message of Webim's, with a `bundleId` or without.
   ///
   /// The payload keeps the bytes it has in the line. What APNs would refuse, a malformed token or a wrong
   /// header value, is left to the gateway.
@@ -75,7 +76,10 @@ struct LineParts {
   private(set) var id: String?
   private var receivedAt: JSONObject.Member?
 
-  /// Tells the three forms apart: with `aps` at the top it is a payload, whatever else is there.
+  private static let webimApp = "com.example.webim"
+
+  /// Tells the forms apart: with `aps` at the top it is a payload, whatever else is there, and a data message
+  /// of Webim's is one without.
   init(_ bytes: [UInt8], read known: JSONDocument? = nil) throws(LineProblem) {
     let document: JSONDocument
     do throws(JSONError) {
@@ -87,7 +91,7 @@ struct LineParts {
       throw LineProblem("it is \(document.root.kind), not a JSON object")
     }
     if root.member("aps") != nil {
-      readPayload(document, root, bytes)
+      readPayload(document, root, bytes, bundleKey: SimulatorFile.bundleKey)
     } else if let payload = root.member("payload") {
       body = Array(bytes[payload.valueOffset..<payload.valueEnd])
       self.payload = Payload.read(document.part(payload), body: body)
@@ -97,9 +101,14 @@ struct LineParts {
       body = Array(text.utf8)
       payload = Payload.read(body)
       try readEnvelope(root)
+    } else if WebimReading(root) != nil {
+      let isOfSimulator = root.member(SimulatorFile.bundleKey) != nil
+      readPayload(
+        document, root, bytes, bundleKey: isOfSimulator ? SimulatorFile.bundleKey : "bundleId")
     } else {
       throw LineProblem("there is neither payload nor aps at the top")
     }
+    nameWebimApp()
   }
 
   /// The moment the line names.
@@ -111,12 +120,20 @@ struct LineParts {
     return date
   }
 
-  /// A bare payload, or the simulator's form, whose own key is for the tool and not for the app.
+  /// The app of a data message of Webim's that names none.
+  private mutating func nameWebimApp() {
+    let isNamed = fields.contains { $0.name == PushHeaders.Name.topic && !$0.value.isEmpty }
+    guard !isNamed, case .success(let payload) = payload, payload.webim != nil else { return }
+    fields.removeAll { $0.name == PushHeaders.Name.topic }
+    fields.append(HeaderField(PushHeaders.Name.topic, Self.webimApp))
+  }
+
+  /// A bare payload, or one with the bundle id in it, a key that is for the tool and not for the app.
   private mutating func readPayload(
-    _ document: JSONDocument, _ root: JSONObject, _ bytes: [UInt8]
+    _ document: JSONDocument, _ root: JSONObject, _ bytes: [UInt8], bundleKey: String
   ) {
     body = bytes
-    let isBundle = { (member: JSONObject.Member) in member.key == SimulatorFile.bundleKey }
+    let isBundle = { (member: JSONObject.Member) in member.key == bundleKey }
     guard let bundle = root.members.last(where: isBundle) else {
       payload = Payload.read(document, body: body)
       return

@@ -239,7 +239,8 @@ public struct Gateway: Equatable, Sendable {
     passage.tokenUpdates = checked.credential.updates
     var delivery = Delivery(
       id: lastID, apnsID: headers.id ?? request.freshID,
-      requestID: headers.collapseID ?? headers.id ?? request.lineID ?? request.freshID,
+      requestID: checked.payload.webimMessage?.id ?? headers.collapseID ?? headers.id
+        ?? request.lineID ?? request.freshID,
       app: checked.app, topic: checked.topic, token: checked.token, headers: headers,
       payload: checked.payload, origin: request.origin, receivedAt: request.receivedAt,
       passage: passage)

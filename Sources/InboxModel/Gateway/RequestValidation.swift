@@ -119,6 +119,7 @@ extension Gateway {
   ) throws(Rejection) -> DeviceToken {
     if text.isEmpty { throw Rejection(.missingDeviceToken) }
     guard let token = DeviceToken(hex: String(text)) else {
+      if text.lowercased() == "none" { throw Rejection.unsubscribed }
       throw Rejection(
         .badDeviceToken,
         because: "The device token \(quoted(String(text))) is not an even number of hex digits, "
@@ -142,6 +143,12 @@ extension Gateway {
 }
 
 extension Rejection {
+  /// What an app hands to Webim in place of its token to get no more pushes (`spec/seeds.md` WEB-03).
+  fileprivate static let unsubscribed = Rejection(
+    .badDeviceToken,
+    because: "The device token is “none”, by which an app of Webim's unsubscribes.",
+    fix: "Send nothing to this device until its app hands over a token again.")
+
   /// Says by how much, and which fields weigh most.
   fileprivate static func tooLarge(_ request: PushRequest, limit: Int) -> Rejection {
     let fields = Lint.largestFields(request.body).prefix(3).map { "\($0.path) \($0.bytes)" }

@@ -91,6 +91,6 @@ public struct InboxEvent: Equatable, Sendable {
 
   /// Who did it.
   public enum Actor: String, Sendable {
-    case user, app, collapse, limit
+    case user, app, collapse, remote, limit
   }
 }

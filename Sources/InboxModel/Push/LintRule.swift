@@ -30,6 +30,9 @@ public enum LintRule: String, Sendable, CaseIterable {
   case emptySound = "empty-sound"
   case loneSurrogate = "lone-surrogate"
   case missingTranslation = "missing-translation"
+  case webimField = "webim-field"
+  case webimParameters = "webim-params"
+  case webimMark = "webim-mark"
 
   // Advice.
   case unknownKey = "unknown-key"

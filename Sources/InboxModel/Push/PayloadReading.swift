@@ -76,7 +76,10 @@ struct PayloadReader {
       payload.hasAps = true
       read(aps: aps)
     }
-    if !hasApsKey { remark(.noAps, "aps", "There is no aps object; nothing is shown.") }
+    readWebim()
+    if !hasApsKey, payload.webim == nil {
+      remark(.noAps, "aps", "There is no aps object; nothing is shown.")
+    }
     for member in payload.custom.members { remark(onCustomKey: member.key) }
   }
 

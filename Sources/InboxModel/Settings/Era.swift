@@ -49,7 +49,7 @@ public enum Era: String, Sendable, CaseIterable {
     let sent = push.payload
     var known = Payload()
     (known.bytes, known.findings) = (sent.bytes, sent.findings)
-    (known.hasAps, known.custom) = (sent.hasAps, sent.custom)
+    (known.hasAps, known.custom, known.webim) = (sent.hasAps, sent.custom, sent.webim)
     known.alert = sent.alert.map { alert in
       var box = Alert()
       (box.body, box.launchImage) = (alert.body, alert.launchImage)

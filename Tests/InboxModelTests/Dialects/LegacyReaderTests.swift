@@ -76,14 +76,14 @@ import Testing
   static let spoilt = [
     Spoilt("no token, command 0", [0, 0, 0], nil),
     Spoilt("a token of 64 digits, command 0", [0, 0, 64], nil),
-    Spoilt("257 bytes, command 0", [0, 0, 32] + Vectors.token + [1, 1], nil),
+    Spoilt("APL-07 257 bytes, command 0", [0, 0, 32] + Vectors.token + [1, 1], nil),
     Spoilt("no token, command 1", Vectors.enhanced(7, token: []), "08 02 00 00 00 07"),
     Spoilt(
       "a token of 33 bytes, command 1", Vectors.enhanced(7, token: Vectors.token + [0]),
       "08 05 00 00 00 07"),
     Spoilt("no payload, command 1", Vectors.enhanced(7, ""), "08 04 00 00 00 07"),
     Spoilt(
-      "257 bytes, command 1", Vectors.enhanced(7, String(repeating: "x", count: 257)),
+      "APL-07 257 bytes, command 1", Vectors.enhanced(7, String(repeating: "x", count: 257)),
       "08 07 00 00 00 07"),
     Spoilt("no item 1", Vectors.frame(body, number), "08 02 00 00 00 07"),
     Spoilt("an empty item 1", Vectors.frame((1, []), body, number), "08 02 00 00 00 07"),
@@ -123,6 +123,15 @@ import Testing
       #expect(found.fault != nil)
       #expect(found.fault?.packet == row.packet)
       #expect(found.rest >= good.count)
+    }
+  }
+
+  @Test func `APL-07 256 bytes are taken`() {
+    let text = String(repeating: "x", count: 256)
+    let simple = [0, 0, 32] + Vectors.token + [1, 0] + Array(text.utf8)
+    for bytes in [simple, Vectors.enhanced(7, text)] {
+      let found = Self.read(bytes, inPieces: .max)
+      #expect(found.frames.count == 1 && found.fault == nil)
     }
   }
 

@@ -102,7 +102,9 @@ import Testing
     #expect(push(old, &system, at: 2).answer?.status == 410)
   }
 
-  @Test func `the binary interface is not told, the feedback list is`() throws {
+  @Test func `APL-01 a dead token enters its app's list, the binary interface hears nothing`()
+    throws
+  {
     var system = system()
     _ = push(old, &system, at: 0)
     _ = try set(installed: false, &system, at: 1)
@@ -201,7 +203,7 @@ import Testing
       (nil, ["ab", "cd"]), (["com.example.chat"], ["ab"]), (["com.example.mail"], ["cd"]),
       (["com.example.chat.voip", "com.example.mail"], ["ab", "cd"]), (["com.example.taxi"], []),
     ] as [([String]?, [String])])
-  func `a certificate has the feedback service tell of its apps and no others`(
+  func `APL-02 the certificate for sending has the list told of its apps and no others`(
     topics: [String]?, tokens: [String]
   ) throws {
     var system = system()
@@ -280,7 +282,7 @@ import Testing
     #expect(refusal?.because.contains("installed again, it has another token") == true)
   }
 
-  @Test func `a tuple is seconds, length, token`() throws {
+  @Test func `APL-04 a tuple is seconds, length, token`() throws {
     let digits = (0..<32).map { String(format: "%02x", $0) }.joined()
     let entry = FeedbackEntry(
       since: try #require(Timestamp.date("2012-04-17T09:28:00Z")), token: try token(digits),

@@ -15,11 +15,13 @@ import Testing
     Case(format: "plain", text: "plain"),
     Case(format: "", text: ""),
     Case(
-      format: "%@ and %@ have invited you", arguments: ["Jenna", "Frank"],
-      text: "Jenna and Frank have invited you"),
-    Case(format: "%2$@ and %1$@", arguments: ["Jenna", "Frank"], text: "Frank and Jenna"),
+      format: "%@ and %@ have invited you to play Monopoly", arguments: ["Jenna", "Frank"],
+      text: "Jenna and Frank have invited you to play Monopoly"),
+    Case(
+      format: "%2$@ and %1$@ have invited you to play Monopoly", arguments: ["Jenna", "Frank"],
+      text: "Frank and Jenna have invited you to play Monopoly"),
     Case(format: "%1$@, %1$@!", arguments: ["Bo"], text: "Bo, Bo!"),
-    Case(format: "100%% of %@", arguments: ["it"], text: "100% of it"),
+    Case(format: "100%% for %@", arguments: ["Jenna"], text: "100% for Jenna"),
     Case(format: "%%@", arguments: [], text: "%@"),
     Case(format: "%5@|%-3@", arguments: ["a", "b"], text: "a|b"),
     Case(
@@ -37,7 +39,7 @@ import Testing
     Case(format: "%@", arguments: ["%@ %1$@"], text: "%@ %1$@"),
     Case(format: "Привет, %@ 👋", arguments: ["Анна"], text: "Привет, Анна 👋"),
   ])
-  func `placeholders take their arguments`(row: Case) {
+  func `APL-19, APL-21, APL-22, APL-23 placeholders take their arguments`(row: Case) {
     let filled = LocalizedFormat(row.format).filled(with: row.arguments)
     #expect(
       filled

@@ -78,7 +78,7 @@ import Testing
 
   // MARK: Files
 
-  @Test func `the folder of an app's resources gives all its languages`() throws {
+  @Test func `APL-18 the folder of an app's resources gives all its languages`() throws {
     let strings = try LocalizedStrings(path: "app", files: Self.disk)
     #expect(strings.languages == ["Base", "pt-BR", "ru", "zh-TW"])
     #expect(strings.developmentLanguage == "ru")

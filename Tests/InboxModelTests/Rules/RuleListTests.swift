@@ -46,15 +46,16 @@ import Testing
     return rules.filter { !$0.hasPrefix("§1.") }
   }
 
-  /// Those about the phone: the book's, those of the talk, the alerts of 2012; what only tells of the past is
-  /// none.
+  /// Rules of Webim about FCM.
+  private static let ofFCM = [6, 7, 10, 11, 13, 14]
+
+  /// The book's, those of the talk, of old Apple and of Webim; what only tells of the past is none.
   private static func seedRules(in text: String) -> [String] {
-    text.matches(of: #/(?m)^\| ((BOK|XIV|APL)-([0-9]+)) /#).compactMap { row in
+    text.matches(of: #/(?m)^\| ((BOK|XIV|APL|WEB)-([0-9]+)) \|/#).compactMap { row in
       let number = Int(row.3) ?? 0
       let isMeant =
         switch row.2 {
-        case "XIV": !text[row.range.upperBound...].hasPrefix("[background]")
-        case "APL": number == 10 || (14...16).contains(number)
+        case "WEB": !ofFCM.contains(number)
         default: true
         }
       return isMeant ? String(row.1) : nil

@@ -30,10 +30,14 @@ struct CertificateAuthorityTests {
   }
 
   @Test(.enabled(if: Tool.openssl != nil, "openssl is not installed"))
-  func `openssl accepts the chain and sees the constraints`() throws {
+  func `APL-02, APL-26 openssl accepts the chain for hosts of then and now`() throws {
     _ = try CertificateAuthority.open(in: folder.path)
     let openssl = try #require(Tool.openssl)
-    for host in ["localhost", "api.push.apple.com", "oauth2.googleapis.com"] {
+    for host in [
+      "localhost", "api.push.apple.com", "oauth2.googleapis.com", "gateway.push.apple.com",
+      "gateway.sandbox.push.apple.com", "feedback.push.apple.com",
+      "feedback.sandbox.push.apple.com",
+    ] {
       let result = try openssl.run([
         "verify", "-x509_strict", "-verify_hostname", host, "-CAfile", folder.path + "/ca.pem",
         folder.path + "/server.pem",

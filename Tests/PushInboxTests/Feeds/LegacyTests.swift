@@ -253,7 +253,7 @@ struct LegacyTests {
     return client
   }
 
-  @Test func `LB-11 two uninstalled apps are told once`() throws {
+  @Test func `LB-11, APL-03 two uninstalled apps are told once, at once, and unasked`() throws {
     let entries = try [Self.entry(1), Self.entry(2)]
     let bench = try FeedBench(isLegacy: true, feedback: entries)
     do {

@@ -68,7 +68,9 @@ struct TLSTests {
   @Test(
     .enabled(if: Tool.curl != nil, "curl is not installed"),
     arguments: ["api.push.apple.com", "api.sandbox.push.apple.com", "fcm.googleapis.com"])
-  func `curl reaches a push host through the tunnel, with a password`(host: String) throws {
+  func `WEB-04, WEB-21 curl has HTTP/2 at port 443 through the tunnel, with a password`(
+    host: String
+  ) throws {
     let authority = try authority()
     var proxy = ProxySettings()
     (proxy.user, proxy.password) = ("me", "secret")

@@ -48,6 +48,7 @@ struct EventWords {
     case .user: "the person"
     case .app: "the app"
     case .collapse: "a push that took its place"
+    case .remote: "its sender"
     case .limit: "the limit of the history"
     }
   }

@@ -1,0 +1,33 @@
+extension Verdict {
+  /// What becomes of a data message of Webim's (`spec/seeds.md` S002.5), of which its app makes what is shown.
+  ///
+  /// Such a message starts the app where it does not run, as on Android, but for one that the person has
+  /// ended: that gets nothing, and nobody keeps it. nil for one without text, which goes the way of others.
+  mutating func answer(
+    about data: WebimReading, of push: Delivery, in phone: Circumstances
+  ) -> Answer? {
+    if phone.appState == .forceQuit {
+      return stop(
+        .kindDataLost,
+        "a message for \(push.app.name) itself, which the person force-quit: it gets none until it is started",
+        setting: push.stateSetting)
+    }
+    guard let message = data.message else {
+      return stop(
+        .kindDataRefused,
+        "a Webim message of which \(push.app.name) makes nothing: \(data.fault ?? "")")
+    }
+    guard message.event == .add else {
+      let what = message.id.map { "“\(cut($0))”" } ?? "the newest \(message.kind.rawValue)"
+      return stop(
+        .remoteRemoved,
+        phone.replaced > 0
+          ? "Webim has \(push.app.name) take back \(what)"
+          : "Webim has \(push.app.name) take back \(what), which is not on show: nothing to do")
+    }
+    guard push.hasText(in: phone) else { return nil }
+    return note(
+      "\(push.app.name) makes it of a Webim message, \(message.kind.rawValue)\(message.remarks)",
+      code: .kindData)
+  }
+}

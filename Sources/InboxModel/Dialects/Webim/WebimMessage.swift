@@ -1,0 +1,110 @@
+import Foundation
+
+/// A data message of the Webim support chat (`spec/seeds.md` S002.5): keys for the app, of which its SDK makes
+/// a notification, or takes one back.
+public struct WebimMessage: Equatable, Sendable {
+  /// What happened in the chat; the word is the key of its text as well.
+  public enum Kind: String, Sendable, CaseIterable {
+    /// An operator sent a message.
+    case message = "P.OM"
+    /// An operator sent a file.
+    case file = "P.OF"
+    /// An operator asks for contact data.
+    case contactRequest = "P.CR"
+    /// An operator took the chat.
+    case accepted = "P.OA"
+    /// Please rate the operator.
+    case rating = "P.RO"
+    /// An operator sent a widget.
+    case widget = "P.WM"
+  }
+
+  /// What is to be done.
+  public enum Event: String, Sendable, CaseIterable {
+    /// Show it.
+    case add
+    /// Take back what is shown of it.
+    case remove = "del"
+  }
+
+  /// What happened.
+  public var kind: Kind
+  /// What is to be done.
+  public var event: Event
+  /// `params`: what fills the text, in this order.
+  public var parameters: [String] = []
+  /// `message.clientSideId`, 1 to 64 bytes; nil where there is no `message`.
+  public var id: String?
+  /// `message.avatar`: a path on the sender's server (WEB-31).
+  public var avatar: String?
+  /// `message.ts`.
+  public var sentAt: Date?
+  /// What `message.text` says of a file.
+  public var file: File?
+
+  /// A file as the chat describes it.
+  public struct File: Equatable, Sendable {
+    /// Its length in bytes.
+    public var size: Int?
+    /// The size of its picture.
+    public var picture: PictureSize?
+    /// Whether it is a voice message.
+    public var isVoice = false
+    /// Its type, found by inspection.
+    public var contentType: String?
+  }
+
+  /// The size of a picture in pixels, 1 or more each.
+  public struct PictureSize: Equatable, Sendable {
+    /// From left to right.
+    public var width: Int
+    /// From top to bottom.
+    public var height: Int
+  }
+
+  /// How long an identifier may be, bytes: what is accepted of a collapse identifier.
+  static let longestID = 64
+}
+
+extension WebimMessage.Kind {
+  /// How many parameters its text needs.
+  var parameterCount: Int {
+    switch self {
+    case .message, .file: 2
+    case .accepted: 1
+    case .contactRequest, .rating, .widget: 0
+    }
+  }
+
+  /// The `kind` of the `message` it has to come with; nil where none has to.
+  var messageKind: String? {
+    switch self {
+    case .message: "operator"
+    case .file: "file_operator"
+    case .contactRequest: "cont_req"
+    case .accepted, .rating, .widget: nil
+    }
+  }
+
+  static let words = allCases.map(\.rawValue).joined(separator: ", ")
+}
+
+extension WebimMessage {
+  /// The text, in the words of the app's strings.
+  var alert: Alert {
+    var alert = Alert()
+    alert.body = .localized(key: kind.rawValue, arguments: parameters)
+    return alert
+  }
+
+  /// What it says beside its text, for people: half a sentence, empty where it says nothing.
+  var remarks: String {
+    var remarks = ""
+    if let sentAt { remarks += ", written \(Timestamp.text(sentAt))" }
+    if let avatar, !avatar.isEmpty {
+      let isPath = avatar.hasPrefix("/")
+      remarks += ", picture \(cut(avatar))" + (isPath ? " on the server of its sender" : "")
+    }
+    return remarks
+  }
+}

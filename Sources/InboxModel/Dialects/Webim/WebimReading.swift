@@ -1,0 +1,214 @@
+import Foundation
+
+/// What was read of keys that announce a data message of Webim (`spec/seeds.md` S002.5).
+public struct WebimReading: Equatable, Sendable {
+  /// The message; nil where something is wrong without which there is none (WEB-28, WEB-29).
+  public private(set) var message: WebimMessage?
+  /// What is wrong with it; what keeps it from being a message comes last.
+  private(set) var findings: [LintFinding] = []
+
+  /// Why there is no message, with the key; nil when there is one.
+  var fault: String? { message == nil ? findings.last?.placed : nil }
+
+  /// Reads the keys beside `aps`; nil where they are those of another app.
+  init?(_ fields: JSONObject) {
+    guard Self.isAnnounced(by: fields) else { return nil }
+    do throws(Fault) {
+      message = try read(fields)
+    } catch {
+      findings.append(LintFinding(.webimField, path: error.path, error.message))
+    }
+  }
+
+  /// A type of Webim's beside another of its keys; or, where the type is missing or none, its `event` with
+  /// `params`.
+  private static func isAnnounced(by fields: JSONObject) -> Bool {
+    var (hasType, hasEvent, hasParameters, hasOther) = (false, false, false, false)
+    for member in fields.members {
+      switch member.key {
+      case "type": hasType = member.value.string?.hasPrefix("P.") ?? false
+      case "event":
+        hasEvent = member.value.string.flatMap(WebimMessage.Event.init) != nil
+        hasOther = true
+      case "params": (hasParameters, hasOther) = (true, true)
+      case "message": hasOther = true
+      default: break
+      }
+    }
+    return hasType && hasOther || hasEvent && hasParameters
+  }
+
+  // MARK: Fields
+
+  /// What keeps it from being a message.
+  private struct Fault: Error {
+    var path: String
+    var message: String
+
+    init(_ path: String, _ problem: String) {
+      self.path = path
+      message = problem + "; the app shows nothing."
+    }
+
+    static func missing(_ path: String) -> Fault { Fault(path, "This field is required") }
+
+    static func wrong(_ path: String, _ value: JSONValue, _ expected: String) -> Fault {
+      value.isNull ? missing(path) : Fault(path, "This is \(value.kind), not \(expected)")
+    }
+  }
+
+  private mutating func read(_ fields: JSONObject) throws(Fault) -> WebimMessage {
+    let typeWord = try Self.word("type", in: fields, at: "type")
+    guard let kind = WebimMessage.Kind(rawValue: typeWord) else {
+      throw Fault(
+        "type", "\(quoted(typeWord)) is no type of Webim, which are \(WebimMessage.Kind.words)")
+    }
+    let eventWord = try Self.word("event", in: fields, at: "event")
+    guard let event = WebimMessage.Event(rawValue: eventWord) else {
+      throw Fault("event", "\(quoted(eventWord)) is neither “add” nor “del”")
+    }
+    var message = WebimMessage(kind: kind, event: event)
+    // What takes back, and a type whose text has no places, does without: the shape of a widget's is unknown.
+    let needsParameters = event == .add && kind.parameterCount > 0
+    if let parameters = try Self.unfolded("params", in: fields) {
+      if case .array(let elements) = parameters {
+        message.parameters = elements.map { $0.string ?? ($0.isNull ? "" : JSONWriter.text($0)) }
+      } else if needsParameters {
+        throw Fault.wrong("params", parameters, "an array")
+      }
+    } else if needsParameters {
+      throw Fault.missing("params")
+    }
+    try read(Self.unfolded("message", in: fields), into: &message)
+    if needsParameters, message.parameters.count < kind.parameterCount {
+      findings.append(
+        LintFinding(
+          .webimParameters, path: "params",
+          "\(kind.rawValue) needs \(kind.parameterCount) of them and has "
+            + "\(message.parameters.count); the others stay empty."))
+    }
+    return message
+  }
+
+  /// `message`, whole where it is to be shown; to take something back its identifier is enough.
+  private mutating func read(
+    _ value: JSONValue?, into message: inout WebimMessage
+  ) throws(Fault) {
+    guard let value else {
+      if message.event == .add, message.kind.messageKind != nil { throw Fault.missing("message") }
+      return
+    }
+    guard case .object(let fields) = value else {
+      throw Fault.wrong("message", value, "an object")
+    }
+    let id = try Self.word("clientSideId", in: fields, at: "message.clientSideId")
+    guard id.utf8.count <= WebimMessage.longestID else {
+      throw Fault(
+        "message.clientSideId",
+        "It has \(id.utf8.count) bytes, \(WebimMessage.longestID) are the most")
+    }
+    message.id = id
+    guard message.event == .add else { return }
+    let kind = try Self.word("kind", in: fields, at: "message.kind")
+    let kinds = WebimMessage.Kind.allCases.compactMap(\.messageKind)
+    guard kinds.contains(kind) else {
+      throw Fault(
+        "message.kind", "\(quoted(kind)) is no kind of message, which are \(quoted(kinds))")
+    }
+    if let expected = message.kind.messageKind, kind != expected {
+      findings.append(
+        LintFinding(
+          .webimField, path: "message.kind",
+          "\(message.kind.rawValue) comes with “\(expected)”, not \(quoted(kind)); it is shown by "
+            + "its type."))
+    }
+    _ = try Self.text("name", in: fields)
+    message.avatar = try Self.text("avatar", in: fields)
+    guard let time = fields["ts"], let number = time.double else {
+      throw Fault.wrong("message.ts", fields["ts"] ?? .null, "a number")
+    }
+    message.sentAt = Self.moment(number)
+    try readText(fields["text"], kind, into: &message)
+  }
+
+  /// The text of a file is JSON, as a text or as it is (WEB-23).
+  private mutating func readText(
+    _ value: JSONValue?, _ kind: String, into message: inout WebimMessage
+  ) throws(Fault) {
+    let path = "message.text"
+    guard let value, !value.isNull else { throw Fault.missing(path) }
+    guard kind == "file_operator" else {
+      guard value.string != nil else { throw Fault.wrong(path, value, "a string") }
+      return
+    }
+    guard case .object(let fields) = try Self.unfolded(value, at: path) else {
+      throw Fault.wrong(path, value, "the description of a file")
+    }
+    message.file = WebimMessage.File(fields)
+  }
+
+  // MARK: Values
+
+  /// A text with something in it.
+  private static func word(
+    _ key: String, in fields: JSONObject, at path: String
+  ) throws(Fault) -> String {
+    guard let value = fields[key] else { throw Fault.missing(path) }
+    guard case .string(let word) = value else { throw Fault.wrong(path, value, "a string") }
+    guard !word.isEmpty else { throw Fault.missing(path) }
+    return word
+  }
+
+  /// A text of `message`, which may be empty.
+  private static func text(_ key: String, in fields: JSONObject) throws(Fault) -> String {
+    let path = "message." + key
+    guard let value = fields[key] else { throw Fault.missing(path) }
+    guard case .string(let text) = value else { throw Fault.wrong(path, value, "a string") }
+    return text
+  }
+
+  /// A value that may be written as the text of one, as all data of FCM are (WEB-22); nil for none, which an
+  /// empty text is too.
+  private static func unfolded(
+    _ key: String, in fields: JSONObject
+  ) throws(Fault) -> JSONValue? {
+    guard let value = fields[key], !value.isNull, value != "" else { return nil }
+    return try unfolded(value, at: key)
+  }
+
+  private static func unfolded(_ value: JSONValue, at path: String) throws(Fault) -> JSONValue {
+    guard case .string(let text) = value else { return value }
+    do throws(JSONError) {
+      return try JSONReader.read(Array(text.utf8)).root
+    } catch {
+      throw Fault(path, "The text in it is no JSON at column \(error.column): \(error.problem)")
+    }
+  }
+
+  /// Seconds since 1970, or a thousandth or a millionth of them, told apart by their size (WEB-25): Webim
+  /// says microseconds and writes seconds.
+  private static func moment(_ number: Double) -> Date {
+    let seconds =
+      switch abs(number) {
+      case ..<1e11: number
+      case ..<1e14: number / 1e3
+      default: number / 1e6
+      }
+    return Date(timeIntervalSince1970: seconds).clamped
+  }
+}
+
+extension WebimMessage.File {
+  /// Reads what Webim writes, and what its tables say it would (WEB-24); what is none is passed over.
+  fileprivate init(_ fields: JSONObject) {
+    size = fields["size"]?.int.flatMap { $0 < 0 ? nil : $0 }
+    isVoice = fields["is_voice"]?.bool ?? false
+    contentType = (fields["content_type"] ?? fields["content-type"])?.string
+    if let measures = fields["image"]?.object?["size"]?.object,
+      let width = measures["width"]?.int, width > 0,
+      let height = (measures["height"] ?? measures["length"])?.int, height > 0
+    {
+      picture = WebimMessage.PictureSize(width: width, height: height)
+    }
+  }
+}

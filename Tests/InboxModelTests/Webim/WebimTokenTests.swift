@@ -1,0 +1,86 @@
+import Foundation
+import Testing
+
+@testable import InboxModel
+
+/// What Webim says of device tokens and certificates (`spec/seeds.md` S002.1, S002.3).
+@Suite struct WebimTokenTests {
+  private let token = String(repeating: "aB", count: 32)
+
+  @Test func `WEB-02 a token is taken as it was handed over, whatever its letters' case`() {
+    var gateway = Gateway()
+    let sent = gateway.deliveries(of: .stub(path: "/3/device/" + token)).first
+    let again = gateway.deliveries(of: .stub(path: "/3/device/" + token.lowercased())).first
+    #expect(sent?.passage.isNewToken == true && again?.passage.isNewToken == false)
+    #expect(sent?.token == again?.token)
+    // Changed by whoever passes it on, it is none.
+    for changed in ["<\(token)>", token + " ", String(token.dropLast())] {
+      let answer = gateway.answer(to: .stub(path: "/3/device/" + changed))
+      #expect(answer?.reason == .badDeviceToken, "\(changed)")
+    }
+  }
+
+  @Test(arguments: ["none", "NONE", "None"])
+  func `WEB-03 the token none unsubscribes: nothing is sent to it, and the cure says so`(
+    token: String
+  ) throws {
+    var gateway = Gateway()
+    let found = gateway.refusal(of: .stub(path: "/3/device/" + token))
+    let refused = try #require(found)
+    #expect(refused.refusal.reason == "BadDeviceToken" && refused.refusal.status == 400)
+    #expect(
+      refused.refusal.because
+        == "The device token is “none”, by which an app of Webim's unsubscribes.")
+    #expect(
+      refused.refusal.fix
+        == "Send nothing to this device until its app hands over a token again.")
+    #expect(refused.token == token)
+    #expect(gateway.acceptedCount == 0)
+  }
+
+  private func gateway(
+    _ environment: PushEnvironment, listed: PushEnvironment? = nil
+  ) throws -> Gateway {
+    var settings = GatewaySettings()
+    settings.environment = environment
+    if let listed {
+      let token = try #require(DeviceToken(hex: token))
+      var device = ListedDevice(token: token, topic: "com.example.chat")
+      device.environment = listed
+      settings.devices = [token: device]
+    }
+    return Gateway(settings: settings)
+  }
+
+  @Test(arguments: [
+    (PushEnvironment.production, PushEnvironment.development),
+    (.development, .production),
+  ])
+  func `WEB-16 one kind of certificate is active: the other one's pushes are refused`(
+    active: PushEnvironment, other: PushEnvironment
+  ) throws {
+    var gateway = try gateway(active)
+    let rows: [(PushEnvironment, RejectionReason?)] = [
+      (active, nil), (other, .badCertificateEnvironment),
+    ]
+    for (kind, reason) in rows {
+      var request = PushRequest.stub()
+      request.certificate = Boxed(wrappedValue: .stub(environments: [kind]))
+      #expect(gateway.answer(to: request)?.reason == reason)
+    }
+  }
+
+  @Test(
+    arguments: [
+      (.development, .production, .badDeviceToken), (.production, .development, .badDeviceToken),
+      (.production, .production, nil),
+    ] as [(PushEnvironment, PushEnvironment, RejectionReason?)])
+  func `WEB-20 a token of the other environment is a bad one`(
+    kind: PushEnvironment, token listed: PushEnvironment, reason: RejectionReason?
+  ) throws {
+    var gateway = try gateway(kind, listed: listed)
+    var request = PushRequest.stub(path: "/3/device/" + token)
+    request.certificate = Boxed(wrappedValue: .stub(environments: [kind]))
+    #expect(gateway.answer(to: request)?.reason == reason)
+  }
+}
