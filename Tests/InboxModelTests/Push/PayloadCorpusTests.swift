@@ -1,6 +1,7 @@
 import Foundation
-import InboxModel
 import Testing
+
+@testable import InboxModel
 
 /// The shapes that real senders use, and one record for each oddity of `spec/payload-keys.md` §6.
 @Suite struct PayloadCorpusTests {
@@ -23,6 +24,107 @@ import Testing
     }
     #expect(count == 199)
     #expect(gateway.acceptedCount == 199)
+  }
+
+  /// What a record must come to, by nothing but its JSON: the type and the text of an alert, if it has one.
+  private func expectation(of request: PushRequest) throws -> (kind: String, texts: [String?]) {
+    let root = try JSONReader.read(request.body).root.object
+    let type = request.fields.first { $0.name == "apns-push-type" }?.value ?? "alert"
+    let aps = root?["aps"]?.object ?? JSONObject()
+    let alert = aps["alert"]?.object ?? ["body": aps["alert"] ?? .null]
+    let texts = [("title", "title-"), ("subtitle", "subtitle-"), ("body", "")].map { name, prefix in
+      let key = alert[prefix + "loc-key"]?.string
+      guard let text = key ?? alert[name]?.string, !text.isEmpty else { return nil as String? }
+      let arguments = (alert[prefix + "loc-args"]?.array ?? []).map {
+        $0.string ?? JSONWriter.text($0)
+      }
+      return key == nil ? text : LocalizedFormat(text).filled(with: arguments).text
+    }
+    if type == "voip" { return ("kind.pushkit", texts) }
+    if aps["event"] != nil { return ("kind.live-activity", texts) }
+    if texts.contains(where: { $0 != nil }) {
+      return (aps["interruption-level"] == "passive" ? "level.passive" : "shown", texts)
+    }
+    if aps["sound"]?.string?.isEmpty == false { return ("kind.sound-only", []) }
+    if let badge = aps["badge"]?.int, badge >= 0 { return ("kind.badge-only", []) }
+    return (aps["content-available"] == nil ? "kind.empty" : "kind.background", [])
+  }
+
+  @Test func `every line shows what its sender wrote, or is reported`() throws {
+    let files = try FileManager.default.contentsOfDirectory(
+      at: SharedCorpora.fixtures.appending(path: "payloads"), includingPropertiesForKeys: nil)
+    var count = 0
+    for file in files where file.pathExtension == "ndjson" {
+      var settings = PhoneSettings()
+      settings.device.backgroundBudget = 100
+      var system = PushSystem(device: Device(settings: settings))
+      for (request, name) in try requests(in: file) {
+        count += 1
+        let effects = system.handle(.gateway(.pushReceived(request, reply: nil)))
+        let records = effects.compactMap { effect -> PushRecord? in
+          if case .store(.insert(let record)) = effect { record } else { nil }
+        }
+        let record = try #require(records.first, "\(name)")
+        let entry = record.notification
+        let expected = try expectation(of: request)
+        #expect(entry.reason.rawValue == expected.kind, "\(name)")
+        switch entry.outcome {
+        case .shown, .quiet:
+          let texts = [entry.content.title, entry.content.subtitle, entry.content.body]
+          #expect(texts == expected.texts, "\(name)")
+        case .silent, .none, .held:
+          // It is told why, and what was meant to be seen is remarked on.
+          #expect(entry.reason.rawValue.hasPrefix("kind."), "\(name)")
+          let isForPeople = entry.reason.rawValue == "kind.empty"
+          #expect(!isForPeople || !Lint.findings(for: record.delivery).isEmpty, "\(name)")
+        }
+      }
+    }
+    #expect(count == 199)
+  }
+
+  /// The traps that `corpora/payloads/README.md` names, each as it comes out.
+  @Test(arguments: [
+    ("wire-01", "shown", "push.notification.new_message", LintRule.looseFlag as LintRule?),
+    ("wire-03", "kind.background", nil as String?, .looseFlag),
+    ("home-assistant-07", "shown", "Garage is open. Close it?", .misspeltKey),
+    ("bitwarden-03", "shown", "A login request needs your approval", .nullValue),
+    ("bitwarden-04", "shown", "Eine Anmeldung wartet auf Ihre Bestätigung", .wrongType),
+    ("nextcloud-01", "shown", "NEW_NOTIFICATION", .textNotShown),
+    (
+      "firefox-04", "shown", "https://example.org/a/very/long/path?with=query&and=%F0%9F%98%80",
+      .textNotShown
+    ),
+    ("onesignal-04", "kind.background", nil, nil),
+    ("bitwarden-01", "kind.background", nil, nil),
+    ("home-assistant-10", "kind.background", nil, nil),
+    ("mattermost-05", "kind.badge-only", nil, .missingPushType),
+    ("mattermost-10", "kind.background", nil, .missingPushType),
+    ("braze-05", "kind.background", nil, .backgroundPriority),
+    ("bark-01", "shown", "CPU 温度 83°C，风扇转速异常", nil),
+    ("bark-06", "kind.background", nil, nil),
+    ("mastodon-01", "shown", "🎺", .showsAndWakes),
+    ("rocketchat-06", "kind.pushkit", "Incoming call from Nadia", nil),
+    ("home-assistant-14", "kind.live-activity", "Preheating to 220 °C", nil),
+    ("wire-04", "kind.pushkit", nil, nil),
+    ("calendar-05", "kind.sound-only", nil, .emptyAlert),
+    ("clinic-05", "shown", "critical level, plain sound", nil),
+  ])
+  func `a trap of the README comes out as it says`(
+    name: String, reason: String, body: String?, rule: LintRule?
+  ) throws {
+    let file = name[..<(name.lastIndex(of: "-") ?? name.endIndex)]
+    let all = try requests(in: SharedCorpora.fixtures.appending(path: "payloads/\(file).ndjson"))
+    let request = try #require(all.first { $0.1 == name }?.0)
+    var gateway = Gateway()
+    var device = Device.stub()
+    let push = try #require(gateway.deliveries(of: request).first)
+    let entry = try #require(device.deliver(push).record?.notification)
+    #expect(entry.reason.rawValue == reason)
+    #expect(entry.content.body == body)
+    #expect(entry.level == (name == "clinic-05" ? .critical : .active))
+    let rules = Lint.findings(for: push).map(\.rule)
+    #expect(rule.map(rules.contains) ?? true, "\(rules)")
   }
 
   @Test func `the oddities are remarked on where they are`() throws {
