@@ -10,6 +10,8 @@ public struct PushSystem: Equatable, Sendable {
   public internal(set) var gateway: Gateway
   /// The phone.
   public internal(set) var device: Device
+  /// The ICQ server, a sender among others.
+  public internal(set) var icq = ICQService()
   /// The way between them; perfect unless set otherwise.
   var link: Link
   /// What became of numbered pushes, since the program started.
@@ -27,6 +29,8 @@ public struct PushSystem: Equatable, Sendable {
     case gateway(Gateway.Event)
     /// Something the phone hears.
     case device(Device.Event)
+    /// Somebody asks something of the ICQ server; the answer goes to `reply`, if anybody waits.
+    case icq(ICQRequest, reply: ReplyAddress?)
     /// A setting was changed; it reaches whom it concerns.
     case changed(SettingChange, at: Date)
     /// The gateway's settings came whole.
@@ -56,6 +60,7 @@ public struct PushSystem: Equatable, Sendable {
       gateway: Gateway(settings: gateway, snapshot: snapshot),
       device: Device(settings: phone, snapshot: snapshot), historyLimit: historyLimit)
     link.restore(snapshot)
+    icq.restore(snapshot.icq, front: appsInFront)
   }
 
   /// Everything the two keep: restored to a system with the same settings, it goes on alike.
@@ -63,6 +68,7 @@ public struct PushSystem: Equatable, Sendable {
     var snapshot = device.snapshot
     gateway.addState(to: &snapshot)
     link.addState(to: &snapshot)
+    snapshot.icq = icq.kept
     return snapshot
   }
 
@@ -71,7 +77,8 @@ public struct PushSystem: Equatable, Sendable {
 
   /// When ``Event/timePassed(_:)`` is next needed; nil when nothing waits.
   public var nextMoment: Date? {
-    [gateway.nextMoment, link.nextArrival, device.nextMoment].compactMap(\.self).min()
+    [gateway.nextMoment, link.nextArrival, device.nextMoment, icq.nextMoment].compactMap(\.self)
+      .min()
   }
 
   /// Lets the clock go on to a moment, never back, and stops at each on the way at which something is due.
@@ -104,6 +111,7 @@ public struct PushSystem: Equatable, Sendable {
       if case .configured(let files, _) = event { device.forgetCountdown(in: files, &effects) }
       hear(event, &effects)
       followPhone(&effects)
+    case .icq(let request, let reply): tellICQ(.requested(request, reply: reply), &effects)
     case .changed(.online(let isOnline), let at):
       // The phone keeps and tells the change; the gateway then delivers what waited.
       hear(.changed(.online(isOnline), at: at), &effects)
@@ -117,11 +125,13 @@ public struct PushSystem: Equatable, Sendable {
       gateway.restore(snapshot)
       device.restore(snapshot)
       link.restore(snapshot)
+      icq.restore(snapshot.icq, front: appsInFront)
       takePhone()
     case .timePassed(let date):
       tell(.timePassed(date), &effects)
       takeArrived(at: date, &effects)
       hear(.timePassed(date), &effects)
+      tellICQ(.timePassed(date), &effects)
     }
     answerRequests(&effects)
     if let historyLimit, device.inbox.count > historyLimit { limit(to: historyLimit, &effects) }
@@ -131,12 +141,14 @@ public struct PushSystem: Equatable, Sendable {
   private mutating func takePhone() {
     gateway.missingApps = device.settings.missingApps
     gateway.savesPower = device.settings.device.lowPower
+    icq.restore([], front: appsInFront)
     followQueue()
   }
 
   /// The gateway hears of apps that went or came, of a phone that saves power, and of how it is to number.
   private mutating func followPhone(_ effects: inout [Effect]) {
     followQueue()
+    followClients(&effects)
     let missing = device.settings.missingApps
     if missing != gateway.missingApps { tell(.appsMissing(missing, at: now), &effects) }
     let savesPower = device.settings.device.lowPower
@@ -181,6 +193,7 @@ extension PushSystem.Event {
     switch self {
     case .gateway(let event): event.moment
     case .device(let event): event.moment
+    case .icq(let request, _): request.receivedAt
     case .changed(_, let at): at
     case .gatewayConfigured, .historyKept, .restored: nil
     case .timePassed(let date): date
@@ -192,6 +205,7 @@ extension PushSystem.Event {
     switch self {
     case .gateway(let event): .gateway(event.moved(to: moment))
     case .device(let event): .device(event.moved(to: moment))
+    case .icq(let request, let reply): .icq(request.moved(to: moment), reply: reply)
     case .changed(let change, _): .changed(change.moved(to: moment), at: moment)
     case .gatewayConfigured, .historyKept, .restored: self
     case .timePassed: .timePassed(moment)

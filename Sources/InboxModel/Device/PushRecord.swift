@@ -40,6 +40,12 @@ public indirect enum StoreChange: Equatable, Sendable {
   case fed(FeedPlace)
   /// A token seen for the first time, or of which something changed.
   case token(TokenRegistration)
+  /// What the ICQ server knows of a user, but for what waits; nil is nothing any more.
+  case icq(UIN, ICQAccount?)
+  /// An event waits for a user of ICQ, after those that waited before.
+  case icqWaits(UIN, ICQEvent)
+  /// What waited for a user of ICQ was handed over.
+  case icqHanded(UIN)
 }
 
 /// Where a push is now.

@@ -48,6 +48,9 @@ public struct Snapshot: Equatable, Sendable {
   /// The highest positions the phone has of what it is offered, by app.
   public var feedPositions: [FeedID: [BundleID: Int]] = [:]
 
+  /// What the ICQ server knows of its users, in the order of their numbers.
+  public var icq: [ICQAccount] = []
+
   /// Nothing stored.
   public init() {}
 }

@@ -60,6 +60,12 @@ public enum EventJSON {
       json.add("kind", news.rawValue)
       json.add("missed", missed)
       json.add("position", position)
+    case .icq(let news):
+      json.add("app", event.app?.rawValue)
+      json.add("because", news.because)
+      json.add("from", news.from?.rawValue)
+      json.add("kind", news.kind.rawValue)
+      json.add("uin", news.uin.rawValue)
     }
   }
 }
@@ -77,6 +83,7 @@ extension InboxEvent {
     case .app: "app"
     case .setting: "setting"
     case .queue: "queue"
+    case .icq: "icq"
     }
   }
 }

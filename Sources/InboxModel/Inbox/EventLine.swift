@@ -64,6 +64,12 @@ public enum EventLine {
       addPush()
       add("position", position.map { String($0) })
       add("missed", missed.map { String($0) })
+    case .icq(let news):
+      add("kind", news.kind.rawValue)
+      add("uin", news.uin.rawValue)
+      add("from", news.from?.rawValue)
+      add("app", event.app?.rawValue)
+      add("because", news.because)
     }
     line.append(UInt8(ascii: "\n"))
     return line

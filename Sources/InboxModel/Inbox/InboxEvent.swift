@@ -73,6 +73,8 @@ public struct InboxEvent: Equatable, Sendable {
     case setting(key: String, value: String?, was: String?)
     /// `queue`: the place of the push in its queue, nil for one that has none; how many are missing before it.
     case queue(QueueNews, position: Int?, missed: Int?)
+    /// `icq`: what the ICQ server has to tell.
+    case icq(ICQNews)
   }
 
   /// What is told of a numbered queue and of the link.

@@ -53,7 +53,9 @@ public struct SpokenText {
     case .queue(.gap, _, let missed?):
       return "\(number): \(missed) missing before it, asked for again."
     case .queue(let news, _, _): return news == .lost ? "\(number): lost on the way." : nil
-    case .app: return nil
+    case .icq(let news) where news.from == nil:
+      return clean("ICQ \(news.uin.rawValue): \(news.kind.words), \(news.because).")
+    case .app, .icq: return nil
     }
   }
 

@@ -77,6 +77,7 @@ indirect enum JSONShape: Sendable {
       ]
     let ofNone: [InboxEvent.Kind] = [
       .rejected(refused), .setting(key: "", value: nil, was: nil),
+      .icq(ICQNews(.online, of: .nobody, because: "")),
     ]
     let events =
       ofPush.map { InboxEvent(at: moment, id: notification.id, app: "", thread: "", kind: $0) }

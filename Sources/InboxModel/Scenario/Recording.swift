@@ -53,6 +53,8 @@ public struct Recording: Sendable {
         json.add("accepted", json: row)
       }
     case .gateway: _ = noteRefused(effects)
+    case .icq(let request, _):
+      if !noteRefused(effects, only: Refusal.icq) { note(request) }
     case .changed(let change, let at), .device(.changed(let change, let at)):
       // A Focus that is unknown changes nothing, and would be an error of the scenario.
       guard !effects.isEmpty else { return }
@@ -150,9 +152,25 @@ public struct Recording: Sendable {
     }
   }
 
+  /// Who only asks changes nothing.
+  private mutating func note(_ request: ICQRequest) {
+    let key: String
+    switch request.matter {
+    case .session: key = "session"
+    case .event: key = "event"
+    case .state, .method: return
+    }
+    note(request.receivedAt) { json in
+      json.add("apnsID", request.freshID)
+      json.add("icq") { $0.add(key, json: JSONMembers.onOneLine(request.body)) }
+    }
+  }
+
   /// Whether it was refused.
-  private mutating func noteRefused(_ effects: ArraySlice<Effect>) -> Bool {
-    for case .store(.refused(var push)) in effects {
+  ///
+  /// - Parameter code: the beginning of the codes that count.
+  private mutating func noteRefused(_ effects: ArraySlice<Effect>, only code: String = "") -> Bool {
+    for case .store(.refused(var push)) in effects where push.refusal.reason.hasPrefix(code) {
       push.fields.removeAll { $0.name == PushHeaders.Name.authorization }
       note(push.refusal.at) { json in
         var row: [UInt8] = []

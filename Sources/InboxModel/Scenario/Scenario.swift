@@ -84,6 +84,9 @@ public struct Scenario: Equatable, Sendable {
     /// `push`, or a push line by itself: how often, and so many seconds apart. Its time is filled in when
     /// it is sent, and its fresh identifier unless `apnsID` stands beside it.
     case push(PushRequest, count: Int, every: TimeInterval)
+    /// `icq`: what somebody asks of the ICQ server. Its time is filled in when it is sent, and its fresh
+    /// identifier unless `apnsID` stands beside it.
+    case icq(ICQRequest)
     /// `advance`: seconds.
     case advance(TimeInterval)
     /// `set`: keys and values as written; read when the moment is known.
@@ -108,7 +111,7 @@ public struct Scenario: Equatable, Sendable {
       switch self {
       case .expect, .expectEvent, .expectNone, .screen: true
       case .configure, .gateway, .history, .restore, .refused, .accepted, .extensionEnded, .push,
-        .advance,
+        .icq, .advance,
         .set, .act, .say, .press:
         false
       }

@@ -94,8 +94,8 @@ public struct ScenarioReader: Sendable {
   }
 
   private enum StepName: String, CaseIterable {
-    case clock, device, app, focus, summary, categories, queue, gateway, faults, push, advance, set,
-      act
+    case clock, device, app, focus, summary, categories, queue, gateway, faults, push, icq, advance,
+      set, act
     case expect, expectEvent, expectNone, screen
     /// For who watches a demo.
     case say, press
@@ -103,9 +103,10 @@ public struct ScenarioReader: Sendable {
     case config, history, snapshot, refused, accepted, `extension`
   }
 
-  /// What stands beside one step and no other.
-  private static let companions: [(key: String, step: StepName)] = [
-    ("seed", .clock), ("repeat", .push), ("every", .push), ("apnsID", .push), ("wire", .push),
+  /// What stands beside some steps and no others.
+  private static let companions: [(key: String, steps: [StepName])] = [
+    ("seed", [.clock]), ("repeat", [.push]), ("every", [.push]), ("apnsID", [.push, .icq]),
+    ("wire", [.push]),
   ]
 
   /// What would say nothing on the line of a push.
@@ -152,8 +153,9 @@ public struct ScenarioReader: Sendable {
   private static func checkCompanions(
     of step: StepName?, _ reader: SettingsReader
   ) throws(SettingsError) {
-    for (key, owner) in companions where owner != step && reader.has(key) {
-      throw reader.error(.needs("`\(owner.rawValue)`"), key)
+    for (key, owners) in companions where reader.has(key) {
+      if let step, owners.contains(step) { continue }
+      throw reader.error(.needs("`\(owners[0].rawValue)`"), key)
     }
   }
 
@@ -209,6 +211,8 @@ public struct ScenarioReader: Sendable {
       action = .gateway(gateway)
     case .push:
       return try Self.pushStep(from: &reader)
+    case .icq:
+      action = .icq(try Self.icqRequest(from: &reader))
     case .config:
       var phone = PhoneSettings()
       try reader.object("config") { (reader: inout SettingsReader) throws(SettingsError) in

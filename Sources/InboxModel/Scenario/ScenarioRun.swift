@@ -113,6 +113,10 @@ public struct ScenarioRun: Equatable, Sendable {
         if index > 1 { effects += advance(to: now.addingTimeInterval(every)) }
         effects += send(request, index: index)
       }
+    case .icq(var request):
+      request.receivedAt = now
+      if request.freshID.isEmpty { request.freshID = identifiers.nextIdentifier() }
+      effects += handle(.icq(request, reply: nil))
     case .advance(let seconds): effects += advance(to: now.addingTimeInterval(seconds))
     case .set(let assignments): effects += try set(assignments, in: step)
     case .act(let target, let action, let text, let seconds):
@@ -189,7 +193,7 @@ public struct ScenarioRun: Equatable, Sendable {
       newest = Newest(at: push.refusal.at)
     // The machines themselves know these.
     case .setting, .badge, .fetches, .token, .queued, .unqueued, .numbered, .lettersGone, .missed,
-      .offered, .phone, .phoneCounts, .fed:
+      .offered, .phone, .phoneCounts, .fed, .icq, .icqWaits, .icqHanded:
       break
     }
   }

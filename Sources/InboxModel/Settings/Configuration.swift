@@ -181,7 +181,7 @@ public struct Hook: Equatable, Sendable {
   /// The events a hook may wait for.
   public static let events = [
     "shown", "quiet", "silent", "held", "rejected", "action", "dismissed", "read", "removed", "app",
-    "setting", "queue",
+    "setting", "queue", "icq",
   ]
 
   /// Makes a hook.

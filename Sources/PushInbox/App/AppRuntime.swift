@@ -144,6 +144,9 @@ final class AppRuntime {
     case .push(var request, let reply):
       request.receivedAt = clock.moved(request.receivedAt)
       return .gateway(.pushReceived(request, reply: reply))
+    case .icq(var request, let reply):
+      request.receivedAt = clock.moved(request.receivedAt)
+      return .icq(request, reply: reply)
     case .refused(var refusal):
       refusal.at = clock.moved(refusal.at)
       return .gateway(.refused(refusal))

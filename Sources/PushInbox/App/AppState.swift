@@ -90,6 +90,8 @@ struct AppState: Equatable, Sendable {
   var beepsOnRefusal = false
   /// The device tokens that senders used, while the settings are open.
   var tokens = TokenBook()
+  /// What the ICQ server knows, while the settings are open.
+  var icq: ICQService?
   /// The push last loaded.
   private(set) var detail: PushDetail?
   /// The push last asked for.

@@ -395,8 +395,9 @@ final class FullScreen: Frontend {
     state.faults = runtime.system.gateway.faults
     state.queues = runtime.system.queueCounts
     state.order = TextOrder(device.settings.bidi, environment: environment)
-    state.tokens =
-      state.sheets.contains(.settings) ? runtime.system.gateway.tokens : TokenBook()
+    let showsSettings = state.sheets.contains(.settings)
+    state.tokens = showsSettings ? runtime.system.gateway.tokens : TokenBook()
+    state.icq = showsSettings ? runtime.system.icq : nil
     terminal.arrangesText = state.order != .visual
     terminal.theme = state.theme
     let screen = Views.render(

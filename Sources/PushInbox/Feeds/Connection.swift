@@ -339,6 +339,16 @@ final class Connection: LoopMember {
       default: break
       }
     }
+    if let matter = ICQRequest.Matter(method: request.method, path: request.path) {
+      let origin = origin(
+        session.wire, stream: request.stream, userAgent: request.head.userAgent)
+      hub.loop.emit(
+        .icq(
+          ICQRequest(
+            matter, body: request.body, origin: origin, receivedAt: date, freshID: hub.freshID()),
+          reply: ReplyAddress(connection: number, stream: request.stream)))
+      return
+    }
     hasBroughtToken = hasBroughtToken || request.head[PushHeaders.Name.authorization] != nil
     let push = PushRequest(
       method: request.method, path: request.path, fields: request.head.fields, body: request.body,

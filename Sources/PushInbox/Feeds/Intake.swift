@@ -5,6 +5,8 @@ import InboxModel
 indirect enum FeedItem: Equatable, Sendable {
   /// A push; the answer goes to `reply`, nil if nobody waits for one.
   case push(PushRequest, reply: ReplyAddress?)
+  /// Something the ICQ server is asked; the answer goes to `reply`.
+  case icq(ICQRequest, reply: ReplyAddress)
   /// Something that never became a push.
   case refused(Refusal)
   /// A connection that brought provider tokens is closed.
@@ -28,6 +30,7 @@ indirect enum FeedItem: Equatable, Sendable {
   var weight: Int {
     switch self {
     case .push(let request, _): 1024 + request.body.count
+    case .icq(let request, _): 1024 + request.body.count
     case .refused(let refusal): 1024 + refusal.body.count
     case .connectionEnded: 64
     case .state, .offered, .setBack, .repeatsAnswered, .offer, .feedbackAsked, .feedbackTold: 1024

@@ -158,6 +158,11 @@ enum Schema {
       FROM older;
     DROP TABLE older;
     """,
+    // The ICQ server: its users, and what waits for each in the order in which it came.
+    """
+    CREATE TABLE icq (uin TEXT PRIMARY KEY, account TEXT NOT NULL) WITHOUT ROWID;
+    CREATE TABLE icq_waits (number INTEGER PRIMARY KEY, uin TEXT NOT NULL, event TEXT NOT NULL);
+    """,
   ]
 
   /// Brings an older store to ``version``.

@@ -46,6 +46,7 @@ extension Store {
       }
       try database.readQueues(into: &snapshot)
       try database.readPhones(into: &snapshot)
+      try database.readICQ(into: &snapshot)
       snapshot.lastID = NotificationID(rawValue: counters.lastID)
       snapshot.lastRefusedNumber = counters.lastRefused
       snapshot.silentCount = counters.silent

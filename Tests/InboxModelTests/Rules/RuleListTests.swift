@@ -49,9 +49,9 @@ import Testing
   /// Rules of Webim about FCM.
   private static let ofFCM = [6, 7, 10, 11, 13, 14]
 
-  /// The book's, those of the talk, of old Apple and of Webim; what only tells of the past is none.
+  /// The book's, those of the talk, of old Apple, of Webim and of ICQ; what only tells of the past is none.
   private static func seedRules(in text: String) -> [String] {
-    text.matches(of: #/(?m)^\| ((BOK|XIV|APL|WEB)-([0-9]+)) \|/#).compactMap { row in
+    text.matches(of: #/(?m)^\| ((BOK|XIV|APL|WEB|ICQ)-([0-9]+)) \|/#).compactMap { row in
       let number = Int(row.3) ?? 0
       let isMeant =
         switch row.2 {

@@ -230,6 +230,38 @@ import Testing
     #expect(rows.last?.value == "12 more")
   }
 
+  @Test func `an app shows who of ICQ is online by it, and what waits`() throws {
+    var bench = bench(.apps)
+    var system = PushSystem(device: bench.device)
+    func ask(_ matter: ICQRequest.Matter, _ body: String) {
+      let request = ICQRequest(
+        matter, body: Array(body.utf8), origin: Origin(wire: .h1), receivedAt: PhoneStub.now,
+        freshID: "")
+      _ = system.handle(.icq(request, reply: nil))
+    }
+    func rows() -> [String] {
+      bench.state.icq = system.icq
+      return bench.state.settingRows(bench.device).filter { $0.label.hasPrefix("ICQ") }
+        .map { $0.label + ": " + $0.value }
+    }
+    bench.press("=")
+    #expect(rows() == [])
+    ask(
+      .session,
+      #"{"uin":"222222","mobile":true,"notifyMode":"sendOnlyOne","iPhoneDevToken":"ab","#
+        + #""iPhoneBundleId":"\#(PhoneStub.news.rawValue)","sessionTimeout":60}"#)
+    #expect(
+      rows() == ["ICQ 222222: online, mobile icon, nothing waits, sendOnlyOne, until 21:59"])
+    for kind in ["message", "message", "authorisation"] {
+      ask(.event, #"{"kind":"\#(kind)","from":"1","to":"222222","text":"Hi"}"#)
+    }
+    #expect(rows().first?.contains("2 messages and 1 request waiting, sendOnlyOne") == true)
+    ask(.session, #"{"uin":"222222","client":"desktop"}"#)
+    #expect(rows() == ["ICQ 222222: online, by desktop, nothing waits, sendOnlyOne"])
+    let row = bench.state.settingRows(bench.device).first { $0.label.hasPrefix("ICQ") }
+    #expect(row?.about == "the phone's session is offline: another client was started")
+  }
+
   @Test func `an app's choice can be left to the phone again`() throws {
     var bench = bench(.apps)
     bench.press("=")

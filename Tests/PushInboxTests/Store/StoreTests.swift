@@ -417,6 +417,7 @@ import Testing
     ALTER TABLE refused DROP COLUMN fault;
     ALTER TABLE pushes DROP COLUMN open_label; DROP TABLE fetches; DROP TABLE registrations;
     DROP TABLE letters; DROP TABLE positions; DROP TABLE missed;
+    DROP TABLE icq; DROP TABLE icq_waits;
     DROP TABLE phones; DROP TABLE phone_counts; DROP TABLE offers; DROP TABLE feed_positions;
     DELETE FROM counters WHERE name = 'identity';
     CREATE TABLE tokens (token TEXT PRIMARY KEY, app TEXT NOT NULL) WITHOUT ROWID;
@@ -451,7 +452,7 @@ import Testing
       try store.attempt { database throws(DatabaseError) in
         try database.connection.execute(
           """
-          DROP TABLE feed_positions;
+          DROP TABLE icq; DROP TABLE icq_waits; DROP TABLE feed_positions;
           CREATE TABLE feed_positions (
             provider TEXT NOT NULL, app TEXT NOT NULL, position INTEGER NOT NULL,
             PRIMARY KEY (provider, app)

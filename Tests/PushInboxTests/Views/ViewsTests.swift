@@ -111,6 +111,24 @@ import Testing
       return gateway.faults
     }()
 
+    /// A user whose client on the phone was left, and for whom something waits.
+    private static let icq: ICQService = {
+      var system = PushSystem(device: Device(settings: PhoneSettings()))
+      for (matter, body) in [
+        (
+          .session,
+          #"{"uin":"222222","mobile":true,"notifyMode":"sendOnePerConversation","#
+            + #""iPhoneDevToken":"ab","iPhoneBundleId":"com.icq.ICQ"}"#
+        ), (.event, #"{"kind":"message","from":"111111","to":"222222","text":"Hi"}"#),
+      ] as [(ICQRequest.Matter, String)] {
+        let request = ICQRequest(
+          matter, body: Array(body.utf8), origin: Origin(wire: .h1), receivedAt: PhoneStub.now,
+          freshID: "x")
+        _ = system.handle(.icq(request, reply: nil))
+      }
+      return system.icq
+    }()
+
     static let all: [Scene] = [
       Scene("inbox"),
       Scene("unfolded") { $0.press("=", "j", "j") },
@@ -201,6 +219,10 @@ import Testing
         bench.press(.enter)
       },
       Scene("settings-apps") { $0.press("4", "]", "]", " ", "j") },
+      Scene("settings-icq") { bench in
+        bench.state.icq = Self.icq
+        bench.press("4", "]", "]", "j", "j", "j", "j", "j", " ", "G")
+      },
       Scene("settings-categories") { bench in
         bench.press("4", "[", "[", "[", "[", "[", " ", "j", " ", "j", "j", "j")
       },

@@ -39,6 +39,10 @@ struct EventWords {
       style = news == .lost || news == .replaced ? Palette.bad : .plain
       text = news.rawValue + (position.map { "  position \($0)" } ?? "")
       if let missed { text += "  \(missed) missing before it" }
+    case .icq(let news):
+      style = news.kind == .offline ? Palette.warning : .plain
+      text = "\(news.uin.rawValue) \(news.kind.words)"
+      text += (news.from.map { " from \($0.rawValue)" } ?? "") + "  \(news.because)"
     }
   }
 

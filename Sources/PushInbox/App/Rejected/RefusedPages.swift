@@ -83,7 +83,10 @@ struct RefusedPages {
   }
 
   /// Apple's JSON; what is no push is answered with a sentence.
-  private var answerBody: String { refusal.answerBody ?? "and why, as a line of text" }
+  private var answerBody: String {
+    if let body = refusal.answerBody { return body }
+    return "and why, " + (refusal.isOfICQ ? "as JSON" : "as a line of text")
+  }
 
   private var way: String {
     let origin = refusal.origin

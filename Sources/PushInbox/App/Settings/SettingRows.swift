@@ -195,7 +195,8 @@ struct SettingRows {
     return heading(
       ["apps", name], device.appName(BundleID(rawValue: name)), words.joined(separator: "  ")
     ) {
-      settings(at: ["apps", name]) + [mute] + tokens(BundleID(rawValue: name))
+      settings(at: ["apps", name]) + [mute] + presence(BundleID(rawValue: name))
+        + tokens(BundleID(rawValue: name))
     }
   }
 

@@ -66,8 +66,13 @@ final class FeedBench: @unchecked Sendable {
     let items = intake.drain()
     listener.answer(
       items.compactMap { item in
-        guard case .push(let request, let reply?) = item else { return nil }
-        return (reply, answer(request))
+        switch item {
+        case .push(let request, let reply?): return (reply, answer(request))
+        case .icq(let request, let reply):
+          let size = request.body.count
+          return (reply, Answer(status: 200, document: #"{"bytes":\#(size)}"#))
+        default: return nil
+        }
       })
     for item in items {
       switch item {
@@ -75,7 +80,8 @@ final class FeedBench: @unchecked Sendable {
         listener.tell(condition.withLock { feedback }, to: reply)
       case .feedbackTold(let told):
         condition.withLock { feedback.removeAll(where: told.contains) }
-      case .push, .refused, .connectionEnded, .state, .offered, .setBack, .repeatsAnswered, .offer:
+      case .push, .icq, .refused, .connectionEnded, .state, .offered, .setBack, .repeatsAnswered,
+        .offer:
         break
       }
     }

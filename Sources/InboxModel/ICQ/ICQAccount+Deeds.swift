@@ -1,0 +1,184 @@
+import Foundation
+
+// What clients do, and what becomes of events (`spec/seeds.md` ICQ-01 to ICQ-11).
+
+extension ICQAccount {
+  /// What comes of a client that starts: what waited is handed to it (ICQ-06).
+  struct Start: Equatable {
+    var events: [ICQEvent] = []
+    var news: [ICQNews] = []
+  }
+
+  // MARK: Clients
+
+  /// A client logs in, says something else of itself, or logs out.
+  ///
+  /// - Parameter isOpen: whether the client is on the phone's screen.
+  mutating func take(_ login: ICQLogin, isOpen: Bool, at now: Date) -> Start {
+    switch (login.otherClient, login.logsOut) {
+    case (nil, false): return logIn(login.parameters, isOpen: isOpen, at: now)
+    case (nil, true):
+      guard session != nil else { return Start() }
+      session = nil
+      return Start(news: [news(.ended, "the client on the phone logged out")])
+    case (let client?, false): return start(client)
+    case (let client?, true):
+      guard otherClient != nil else { return Start() }
+      otherClient = nil
+      return Start(news: [news(.otherLeft, "\(client) logged out")])
+    }
+  }
+
+  private mutating func logIn(
+    _ parameters: ICQParameters, isOpen: Bool, at now: Date
+  ) -> Start {
+    var start = Start()
+    let isNew = parameters != session?.parameters
+    if session?.isOnline == true {
+      session?.parameters = parameters
+      session?.activeAt = now
+      if isNew { start.news = [news(.changed, "notifyMode \(parameters.notifyMode.rawValue)")] }
+    } else {
+      session = ICQSession(parameters, at: now)
+      start = startOnPhone("the client on the phone logged in")
+    }
+    // Nobody heard that it was online.
+    if let absent = outlive(isOpen: isOpen) {
+      start.news = start.news.filter { $0.kind != .online } + absent
+    }
+    return start
+  }
+
+  /// The client on the phone comes to its screen: counts begin anew (ICQ-23).
+  mutating func open(at now: Date) -> Start {
+    guard let old = session else { return Start() }
+    session = ICQSession(old.parameters, at: now)
+    var start = startOnPhone("the client on the phone was opened")
+    if old.isOnline { start.news.removeAll { $0.kind == .online } }
+    return start
+  }
+
+  /// The client on the phone leaves its screen; its session goes on (ICQ-02).
+  mutating func leave(at now: Date) -> [ICQNews] {
+    session?.activeAt = now
+    return outlive(isOpen: false) ?? []
+  }
+
+  /// A session without pushes ends with its client.
+  private mutating func outlive(isOpen: Bool) -> [ICQNews]? {
+    guard let session, session.isOnline, session.parameters.notifyMode == .disabled, !isOpen
+    else { return nil }
+    return goOffline(.disabled)
+  }
+
+  private mutating func startOnPhone(_ because: String) -> Start {
+    var start = Start(news: [news(.online, because)])
+    if let client = otherClient {
+      otherClient = nil
+      start.news.append(news(.otherLeft, "\(client) gave way to the client on the phone"))
+    }
+    hand(to: "the phone", &start)
+    return start
+  }
+
+  /// Any other client puts the phone's session offline, so that nothing arrives twice (ICQ-07).
+  private mutating func start(_ client: String) -> Start {
+    var start = Start(news: [news(.otherClient, "\(client) was started")])
+    otherClient = client
+    if session?.isOnline == true { start.news += goOffline(.otherClient) }
+    hand(to: client, &start)
+    return start
+  }
+
+  private mutating func hand(to client: String, _ start: inout Start) {
+    guard !waiting.isEmpty else { return }
+    start.events = waiting
+    waiting = []
+    let count = start.events.count
+    start.news.append(
+      news(.handed, "\(client) got \(count == 1 ? "what waited" : "all \(count) that waited")"))
+  }
+
+  /// The session on the phone goes offline.
+  mutating func goOffline(_ absence: ICQSession.Absence) -> [ICQNews] {
+    session?.absence = absence
+    return [news(.offline, absence.words)]
+  }
+
+  // MARK: Events
+
+  /// Takes an event, which then waits unless a client runs that gets it.
+  mutating func receive(_ event: ICQEvent, isOpen: Bool) -> ICQNews {
+    func fate(_ kind: ICQNews.Kind, _ because: String) -> ICQNews {
+      ICQNews(kind, of: uin, from: event.from, because: because)
+    }
+    if let otherClient { return fate(.delivered, "\(otherClient) runs, and got it") }
+    if isOpen, session?.isOnline == true {
+      return fate(.delivered, "the client on the phone is open, and got it")
+    }
+    waiting.append(event)
+    guard let session else { return fate(.stored, "there is no session on the phone") }
+    if let absence = session.absence {
+      return fate(.stored, "the session on the phone is offline: \(absence.words)")
+    }
+    let mode = session.parameters.notifyMode
+    switch mode {
+    case .sendOnlyOne where !session.told.isEmpty:
+      return fate(.counted, "\(mode.rawValue): there was a push since the client was opened")
+    case .sendOnePerConversation where session.told.contains(event.from):
+      return fate(
+        .counted,
+        "\(mode.rawValue): \(event.from.rawValue) had a push since the client was opened")
+    case .disabled, .sendOnlyOne, .sendOnePerConversation, .applePushNotification:
+      self.session?.told.insert(event.from)
+      return fate(.pushed, mode.rawValue)
+    }
+  }
+
+  private func news(_ kind: ICQNews.Kind, _ because: String) -> ICQNews {
+    ICQNews(kind, of: uin, because: because)
+  }
+}
+
+// MARK: - In answers
+
+extension ICQAccount {
+  /// The answer to a client: how the user stands, and what is handed to it; a JSON text.
+  func document(isOpen: Bool, handed: [ICQEvent] = []) -> String {
+    JSONMembers.text { json in
+      json.add("events", objects: handed) { event, json in event.write(to: &json) }
+      json.add("mobileIcon", hasMobileIcon)
+      json.add("otherClient", otherClient)
+      json.add("presence", isOnline ? "online" : "offline")
+      if let session {
+        json.add("session") { json in
+          if let absence = session.absence { json.add("because", absence.words) }
+          json.add("notifyMode", session.parameters.notifyMode.rawValue)
+          json.add("open", isOpen)
+          json.add("state", session.isOnline ? "online" : "offline")
+          if session.isOnline, !isOpen { json.add("until", session.end) }
+        }
+      } else {
+        json.add("session", json: nil)
+      }
+      json.add("uin", uin.rawValue)
+      json.add("waiting") { json in
+        json.add("authorisations", waitingCount(of: .authorisation))
+        json.add("messages", waitingCount(of: .message))
+      }
+    }
+  }
+}
+
+extension ICQEvent {
+  fileprivate func write(to json: inout JSONMembers) {
+    for (key, text) in [("firstName", firstName), ("lastName", lastName), ("nick", nick)]
+    where !text.isEmpty {
+      json.add(key, text)
+    }
+    json.add("from", from.rawValue)
+    json.add("kind", kind.rawValue)
+    json.add("text", text)
+    json.add("time", time)
+  }
+}

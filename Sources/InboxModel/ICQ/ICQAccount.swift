@@ -1,0 +1,124 @@
+import Foundation
+
+/// What the ICQ server knows of a user: the session of the phone, the client that runs elsewhere, and what
+/// waits for the first client that starts.
+public struct ICQAccount: Equatable, Sendable {
+  /// The user.
+  public let uin: UIN
+  /// The session of the client on the phone; nil before its first login and after it has logged out.
+  public internal(set) var session: ICQSession?
+  /// The client that runs elsewhere; nil when none does.
+  public internal(set) var otherClient: String?
+  /// Undelivered events, oldest first (ICQ-05).
+  public internal(set) var waiting: [ICQEvent] = []
+
+  /// A user nobody has heard of.
+  public init(uin: UIN) {
+    self.uin = uin
+  }
+
+  /// How many events of a kind wait.
+  public func waitingCount(of kind: ICQEvent.Kind) -> Int {
+    waiting.count { $0.kind == kind }
+  }
+
+  /// Whether contacts see the user online.
+  public var isOnline: Bool { otherClient != nil || session?.isOnline == true }
+
+  /// Whether contacts see a mobile icon beside the user (ICQ-10).
+  public var hasMobileIcon: Bool { session.map { $0.isOnline && $0.parameters.mobile } ?? false }
+
+  /// Whether nothing is known of the user.
+  var isVoid: Bool { session == nil && otherClient == nil && waiting.isEmpty }
+}
+
+/// The session of the client on the phone: it outlasts the client (ICQ-02).
+public struct ICQSession: Equatable, Sendable {
+  /// Why it is offline.
+  public enum Absence: String, Sendable {
+    /// It was inactive for too long (ICQ-04).
+    case timeout
+    /// Another client was started (ICQ-07).
+    case otherClient
+    /// It wants no pushes, so that it ends with its client (S000.3).
+    case disabled
+
+    /// Half a sentence.
+    public var words: String {
+      switch self {
+      case .timeout: "it was inactive for too long"
+      case .otherClient: "another client was started"
+      case .disabled: "notifyMode is Disabled, so it does not outlast its client"
+      }
+    }
+  }
+
+  /// What its client wants.
+  public internal(set) var parameters: ICQParameters
+  /// Why it is offline; nil while it is online.
+  public internal(set) var absence: Absence?
+  /// When its client was active last.
+  public internal(set) var activeAt: Date
+  /// Whose events were pushed since the client was opened.
+  public internal(set) var told: Set<UIN> = []
+
+  /// A session that begins.
+  init(_ parameters: ICQParameters, at now: Date) {
+    self.parameters = parameters
+    activeAt = now
+  }
+
+  /// Whether it is online.
+  public var isOnline: Bool { absence == nil }
+
+  /// When it ends unless its client becomes active.
+  public var end: Date { activeAt.addingTimeInterval(Double(parameters.sessionTimeout)) }
+}
+
+extension ICQAccount: JSONFieldList {
+  init() {
+    self.init(uin: .nobody)
+  }
+
+  mutating func exchange(_ fields: inout JSONFields) {
+    var uin = uin
+    fields.field("uin", &uin)
+    var read = ICQAccount(uin: uin)
+    (read.session, read.otherClient, read.waiting) = (session, otherClient, waiting)
+    fields.field("session", &read.session)
+    fields.field("other", &read.otherClient)
+    fields.field("waiting", &read.waiting, unless: [])
+    self = read
+  }
+
+  /// As JSON without what waits, for a store.
+  public var stored: [UInt8] {
+    var (copy, bytes) = (self, [UInt8]())
+    copy.waiting = []
+    copy.append(to: &bytes)
+    return bytes
+  }
+
+  /// Reads what ``stored`` wrote; nil for anything else.
+  public init?(stored json: JSONObject, waiting: [ICQEvent]) {
+    self.init(json: .object(json))
+    self.waiting = waiting
+  }
+}
+
+extension ICQSession: JSONFieldList {
+  init() {
+    self.init(ICQParameters(), at: Date(timeIntervalSince1970: 0))
+  }
+
+  mutating func exchange(_ fields: inout JSONFields) {
+    var told = told.sorted()
+    fields.field("parameters", &parameters, unless: ICQParameters())
+    fields.field("absence", &absence)
+    fields.field("activeAt", &activeAt)
+    fields.field("told", &told, unless: [])
+    self.told = Set(told)
+  }
+}
+
+extension ICQSession.Absence: JSONField {}

@@ -1,0 +1,108 @@
+import Foundation
+
+/// What happens to a user and may cause a push: there are two kinds, and more are unlikely to come
+/// (`spec/seeds.md` ICQ-01).
+public struct ICQEvent: Equatable, Sendable {
+  /// What it is.
+  public enum Kind: String, Sendable, CaseIterable {
+    /// Somebody wrote.
+    case message
+    /// Somebody asks to be let into the list of contacts.
+    case authorisation
+  }
+
+  /// What it is.
+  public var kind = Kind.message
+  /// Who sent it.
+  public var from: UIN
+  /// What was written; empty where nothing was.
+  public var text = ""
+  /// The sender's nick; empty where none is known.
+  public var nick = ""
+  /// The sender's first name; empty where none is known.
+  public var firstName = ""
+  /// The sender's last name; empty where none is known.
+  public var lastName = ""
+  /// When it was sent.
+  public var time: Date
+
+  /// Makes an event.
+  public init(_ kind: Kind = .message, from: UIN, text: String = "", time: Date) {
+    self.kind = kind
+    self.from = from
+    self.text = text
+    self.time = time
+  }
+
+  /// What the sender is called: the nick, else the UIN.
+  var sender: String { nick.isEmpty ? from.rawValue : nick }
+}
+
+extension ICQEvent {
+  /// An event as it was sent, and to whom.
+  struct Sent {
+    var to: UIN
+    var event: ICQEvent
+  }
+
+  /// Reads the body of `POST /icq/event`.
+  ///
+  /// - Parameter now: when it was sent, if it does not say.
+  /// - Throws: ``SettingsError`` that names the first field that will not do.
+  static func read(
+    _ object: JSONObject, _ source: SettingsSource, at now: Date
+  ) throws(SettingsError) -> Sent {
+    var reader = SettingsReader(object, source: source)
+    var kind: Kind?
+    try reader.choice("kind", into: &kind)
+    guard let kind else { throw reader.error(.missing, "kind") }
+    var (from, to): (UIN?, UIN?) = (nil, nil)
+    try reader.read("from", as: UIN.form, into: &from) { UIN($0).map(Optional.some) }
+    try reader.read("to", as: UIN.form, into: &to) { UIN($0).map(Optional.some) }
+    guard let from else { throw reader.error(.missing, "from") }
+    guard let to else { throw reader.error(.missing, "to") }
+    var event = ICQEvent(kind, from: from, time: now)
+    if reader.has("text"), reader.has("message") {
+      throw reader.error(.excluded(by: "text"), "message")
+    }
+    try reader.text("text", into: &event.text)
+    try reader.text("message", into: &event.text)
+    if kind == .message, event.text.isEmpty { throw reader.error(.missing, "text") }
+    try reader.text("nick", into: &event.nick)
+    try reader.text("firstName", into: &event.firstName)
+    try reader.text("lastName", into: &event.lastName)
+    try reader.read("time", as: "a moment such as `2010-05-31T12:00:00Z`", into: &event.time) {
+      $0.string.flatMap(Timestamp.date)
+    }
+    try reader.finish()
+    return Sent(to: to, event: event)
+  }
+}
+
+extension ICQEvent: JSONFieldList {
+  init() {
+    self.init(from: .nobody, time: Date(timeIntervalSince1970: 0))
+  }
+
+  mutating func exchange(_ fields: inout JSONFields) {
+    fields.field("kind", &kind, unless: .message)
+    fields.field("from", &from)
+    fields.field("text", &text, unless: "")
+    fields.field("nick", &nick, unless: "")
+    fields.field("firstName", &firstName, unless: "")
+    fields.field("lastName", &lastName, unless: "")
+    fields.field("at", &time)
+  }
+
+  /// As JSON, for a store.
+  public var stored: [UInt8] {
+    var bytes: [UInt8] = []
+    append(to: &bytes)
+    return bytes
+  }
+
+  /// Reads what ``stored`` wrote; nil for anything else.
+  public init?(stored json: JSONObject) { self.init(json: .object(json)) }
+}
+
+extension ICQEvent.Kind: JSONField {}

@@ -1,0 +1,52 @@
+import Foundation
+
+/// What a client says of itself with `POST /icq/session`.
+struct ICQLogin: Equatable {
+  /// Whose client it is.
+  var uin: UIN
+  /// What it is called; nil is the one on the phone.
+  var otherClient: String?
+  /// Whether it leaves.
+  var logsOut = false
+  /// What the session on the phone is to be like: what it was with what was said.
+  var parameters = ICQParameters()
+
+  init(uin: UIN) {
+    self.uin = uin
+  }
+
+  /// Reads a body. What the phone's client does not say stays as it was (`spec/seeds.md` ICQ-09).
+  ///
+  /// - Parameter known: what the session of a user is like.
+  /// - Throws: ``SettingsError`` that names the first field that will not do.
+  static func read(
+    _ body: [UInt8], _ known: (UIN) -> ICQParameters?
+  ) throws(SettingsError) -> ICQLogin {
+    let source = SettingsSource(bytes: body)
+    var reader = SettingsReader(try source.root(.json), source: source)
+    var uin: UIN?
+    try reader.read("uin", as: UIN.form, into: &uin) { UIN($0).map(Optional.some) }
+    guard let uin else { throw reader.error(.missing, "uin") }
+    var login = ICQLogin(uin: uin)
+    var client = phone
+    try reader.read("client", as: clientForm, into: &client) { value in
+      value.string.flatMap { (1...32).contains($0.utf8.count) ? $0 : nil }
+    }
+    if client != phone { login.otherClient = client }
+    try reader.flag("logout", into: &login.logsOut)
+    if login.otherClient != nil || login.logsOut {
+      let reason = login.logsOut ? "logout" : "client"
+      if let name = ICQParameters.names.first(where: reader.has) {
+        throw reader.error(.excluded(by: reason), name)
+      }
+    } else {
+      login.parameters = known(uin) ?? ICQParameters()
+      try login.parameters.apply(&reader)
+    }
+    try reader.finish()
+    return login
+  }
+
+  private static let phone = "phone"
+  private static let clientForm = "`\"phone\"`, or what another client is called, 1 to 32 bytes"
+}

@@ -1,0 +1,50 @@
+/// What the ICQ server has to tell of a user: one line of the event stream.
+public struct ICQNews: Equatable, Sendable {
+  /// What happened.
+  public enum Kind: String, Sendable {
+    /// The phone's session went online, or offline.
+    case online, offline
+    /// The client on the phone said something else of itself.
+    case changed
+    /// The client on the phone logged out.
+    case ended
+    /// A client elsewhere was started, or has left.
+    case otherClient, otherLeft
+    /// What waited was handed to the client that was started.
+    case handed
+    /// An event reached a client that runs.
+    case delivered
+    /// An event waits, and is pushed.
+    case pushed
+    /// An event waits, and only raises the count.
+    case counted
+    /// An event waits.
+    case stored
+
+    /// In a word or two.
+    public var words: String {
+      switch self {
+      case .otherClient: "another client"
+      case .otherLeft: "the other client left"
+      default: rawValue
+      }
+    }
+  }
+
+  /// What happened.
+  public var kind: Kind
+  /// To whom.
+  public var uin: UIN
+  /// The sender of an event.
+  public var from: UIN?
+  /// Why, half a sentence or a whole one; without a full stop.
+  public var because: String
+
+  /// Makes news.
+  public init(_ kind: Kind, of uin: UIN, from: UIN? = nil, because: String) {
+    self.kind = kind
+    self.uin = uin
+    self.from = from
+    self.because = because
+  }
+}

@@ -1,0 +1,166 @@
+import Foundation
+
+/// What a client on the phone says of its session (`spec/seeds.md` S000.2).
+public struct ICQParameters: Equatable, Sendable {
+  /// Which events become a push (`spec/seeds.md` S000.3).
+  public enum NotifyMode: String, Sendable, CaseIterable {
+    /// None, and the session does not outlast the client.
+    case disabled = "Disabled"
+    /// One in all until the user opens the client.
+    case sendOnlyOne
+    /// One of each sender until the user opens the client.
+    case sendOnePerConversation
+    /// Every event.
+    case applePushNotification
+  }
+
+  /// What can stand among the arguments of a message's push.
+  public enum Argument: String, Sendable, CaseIterable {
+    /// The sender's nick, else the UIN.
+    case srcName
+    /// The sender's UIN.
+    case srcId
+    /// The recipient, by the UIN, since no other name is known (ICQ-18).
+    case destName
+    /// When it was sent, whole seconds since 1970.
+    case timestamp
+    /// What was written.
+    case message
+  }
+
+  /// How long a session outlasts its client unless it says otherwise, seconds (ICQ-03).
+  public static let standardTimeout = 86_400
+
+  /// Whether contacts see the mobile icon.
+  public var mobile = false
+  /// Which events become a push.
+  public var notifyMode = NotifyMode.disabled
+  /// Where pushes go.
+  public var iPhoneDevToken: DeviceToken?
+  /// Which app gets them.
+  public var iPhoneBundleId: BundleID?
+  /// Sent as `sound`; nil leaves it out.
+  public var iPhoneSound: String?
+  /// Sent as `loc-key` with a single message; nil leaves it out.
+  public var iPhoneLocKey: String?
+  /// Sent as `action-loc-key`; nil leaves it out.
+  public var iPhoneActionKey: String?
+  /// Whether the number of waiting events is sent as `badge`.
+  public var iPhoneBadge = false
+  /// The arguments sent with a single message, in this order; nil leaves them out.
+  public var iPhoneLocArgs: [Argument]?
+  /// How long the session outlasts its client, seconds.
+  public var sessionTimeout = standardTimeout
+  /// Whether a push tells how many events of its kind wait, when more than one does; nil: in the modes where
+  /// one push stands for several (ICQ-30).
+  public var plural: Bool?
+
+  /// The defaults: no pushes.
+  public init() {}
+
+  /// Whether a push tells how many wait, when more than one does.
+  var countsEvents: Bool { plural ?? (notifyMode != .applePushNotification) }
+}
+
+extension ICQParameters {
+  /// The names of all of them.
+  static let names = keys
+
+  /// Reads those that are there; `null` is back to the default.
+  ///
+  /// - Throws: ``SettingsError`` for the first that will not do, alone or beside the others.
+  mutating func apply(_ reader: inout SettingsReader) throws(SettingsError) {
+    let fresh = ICQParameters()
+    try reader.read("mobile", as: "`true` or `false`", into: &mobile) {
+      $0.isNull ? fresh.mobile : $0.bool
+    }
+    var mode: NotifyMode? = notifyMode
+    try reader.choice("notifyMode", into: &mode)
+    notifyMode = mode ?? fresh.notifyMode
+    try reader.read("iPhoneDevToken", as: Self.tokenForm, into: &iPhoneDevToken) { value in
+      value.isNull ? .some(nil) : value.string.flatMap { DeviceToken(hex: $0) }.map(Optional.some)
+    }
+    try reader.read("iPhoneBundleId", as: BundleID.form, into: &iPhoneBundleId) { value in
+      value.isNull
+        ? .some(nil) : value.string.flatMap { BundleID(wellFormed: $0) }.map(Optional.some)
+    }
+    try reader.text("iPhoneSound", into: &iPhoneSound)
+    try reader.text("iPhoneLocKey", into: &iPhoneLocKey)
+    try reader.text("iPhoneActionKey", into: &iPhoneActionKey)
+    try reader.read("iPhoneBadge", as: "`true` or `false`", into: &iPhoneBadge) {
+      $0.isNull ? fresh.iPhoneBadge : $0.bool
+    }
+    try reader.read("iPhoneLocArgs", as: Self.argumentsForm, into: &iPhoneLocArgs) { value in
+      value.isNull ? .some(nil) : value.string.flatMap(Self.arguments).map(Optional.some)
+    }
+    try reader.read("sessionTimeout", as: Self.timeoutForm, into: &sessionTimeout) { value in
+      value.isNull
+        ? fresh.sessionTimeout : value.int.flatMap { Self.timeouts.contains($0) ? $0 : nil }
+    }
+    try reader.read("plural", as: "`true` or `false`", into: &plural) { value in
+      value.isNull ? .some(nil) : value.bool.map(Optional.some)
+    }
+    try check(reader)
+  }
+
+  /// Up to a year.
+  private static let timeouts = 1...31_536_000
+  private static let timeoutForm = "a whole number of seconds from 1 to 31536000"
+  private static let tokenForm = "an even number of hex digits, 2 to 200 of them"
+  private static let argumentsForm =
+    "names of \(Argument.allCases.map(\.rawValue).joined(separator: ", ")) with commas between them, "
+    + "each once"
+
+  /// The names, with white space around the commas or not (ICQ-15); nil where one is unknown (ICQ-14) or
+  /// stands there twice. An empty text names none.
+  private static func arguments(_ text: String) -> [Argument]? {
+    let words = text.split(separator: ",", omittingEmptySubsequences: false).map {
+      $0.trimmingCharacters(in: .whitespaces)
+    }
+    if words.count == 1, words[0].isEmpty { return [] }
+    let arguments = words.compactMap { Argument(rawValue: $0) }
+    guard arguments.count == words.count, Set(arguments).count == words.count else { return nil }
+    return arguments
+  }
+
+  private func check(_ reader: SettingsReader) throws(SettingsError) {
+    if notifyMode != .disabled {
+      for (key, isThere) in [
+        ("iPhoneDevToken", iPhoneDevToken != nil), ("iPhoneBundleId", iPhoneBundleId != nil),
+      ] where !isThere {
+        throw reader.error(.missing, key)
+      }
+    }
+    guard ICQPayload.shortest(with: self) > ICQPayload.limit else { return }
+    let texts = [
+      ("iPhoneLocKey", iPhoneLocKey), ("iPhoneActionKey", iPhoneActionKey),
+      ("iPhoneSound", iPhoneSound),
+    ].map { ($0, ($1 ?? "").utf8.count) }
+    let longest = texts.max { $0.1 < $1.1 } ?? texts[0]
+    throw reader.error(
+      .wrongValue(
+        expected: "short enough for a push of \(ICQPayload.limit) bytes",
+        found: "\(longest.1) bytes"), longest.0)
+  }
+}
+
+extension ICQParameters: JSONFieldList {
+  mutating func exchange(_ fields: inout JSONFields) {
+    fields.field("mobile", &mobile, unless: false)
+    fields.field("notifyMode", &notifyMode, unless: .disabled)
+    fields.field("iPhoneDevToken", &iPhoneDevToken)
+    fields.field("iPhoneBundleId", &iPhoneBundleId)
+    fields.field("iPhoneSound", &iPhoneSound)
+    fields.field("iPhoneLocKey", &iPhoneLocKey)
+    fields.field("iPhoneActionKey", &iPhoneActionKey)
+    fields.field("iPhoneBadge", &iPhoneBadge, unless: false)
+    var arguments = iPhoneLocArgs
+    fields.field("iPhoneLocArgs", &arguments)
+    iPhoneLocArgs = arguments
+    fields.field("sessionTimeout", &sessionTimeout, unless: Self.standardTimeout)
+    fields.field("plural", &plural)
+  }
+}
+
+extension ICQParameters.NotifyMode: JSONField {}
+extension ICQParameters.Argument: JSONField {}

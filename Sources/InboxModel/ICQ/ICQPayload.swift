@@ -1,0 +1,134 @@
+import Foundation
+
+/// The four payloads of the ICQ server (`spec/seeds.md` S000.4), within what the binary interface took.
+struct ICQPayload {
+  /// The most bytes (ICQ-31).
+  static let limit = 256
+
+  /// One of `loc-args`; all of them are texts (ICQ-26).
+  private struct Argument {
+    var text: String
+    var mayBeCut = false
+  }
+
+  private let locKey: String?
+  private var arguments: [Argument]?
+  private let badge: Int
+  private let parameters: ICQParameters
+
+  /// The push of an event, which tells of the event, or of how many wait.
+  ///
+  /// - Parameter waiting: how many events of its kind wait, itself included.
+  init(_ event: ICQEvent, to uin: UIN, waiting: Int, _ parameters: ICQParameters) {
+    self.parameters = parameters
+    badge = waiting
+    let isPlural = waiting > 1 && parameters.countsEvents
+    switch event.kind {
+    case .message where isPlural:
+      locKey = "New Messages"
+      arguments = [Argument(text: String(waiting))]
+    case .message:
+      locKey = parameters.iPhoneLocKey
+      arguments = parameters.iPhoneLocArgs?.map { Self.argument($0, of: event, to: uin) }
+    case .authorisation where isPlural:
+      locKey = "AR2"
+      arguments = [Argument(text: String(waiting))]
+    case .authorisation:
+      // The recipient goes before the sender here (ICQ-25).
+      locKey = "AR1"
+      arguments =
+        [uin.rawValue, event.from.rawValue].map { Argument(text: $0) }
+        + [event.sender, event.firstName, event.lastName].map { Argument(text: $0, mayBeCut: true) }
+    }
+  }
+
+  private static func argument(
+    _ name: ICQParameters.Argument, of event: ICQEvent, to uin: UIN
+  ) -> Argument {
+    switch name {
+    case .srcName: Argument(text: event.sender, mayBeCut: !event.nick.isEmpty)
+    case .srcId: Argument(text: event.from.rawValue)
+    case .destName: Argument(text: uin.rawValue)
+    case .timestamp: Argument(text: String(Timestamp.milliseconds(event.time) / 1000))
+    case .message: Argument(text: event.text, mayBeCut: true)
+    }
+  }
+
+  /// As it is sent: what is too long is cut between two characters.
+  var bytes: [UInt8] {
+    var payload = self
+    payload.cut()
+    return payload.written
+  }
+
+  /// The longest text gives way, until all fits.
+  private mutating func cut() {
+    guard var arguments, arguments.contains(where: \.mayBeCut) else { return }
+    for index in arguments.indices where arguments[index].mayBeCut {
+      arguments[index].text = arguments[index].text.beginning(of: Self.limit)
+    }
+    self.arguments = arguments
+    while written.count > Self.limit {
+      let longest = arguments.indices.filter { arguments[$0].mayBeCut }
+        .max { arguments[$0].text.utf8.count < arguments[$1].text.utf8.count }
+      guard let longest, !arguments[longest].text.isEmpty else { return }
+      arguments[longest].text.removeLastCharacter()
+      self.arguments = arguments
+    }
+  }
+
+  private var written: [UInt8] {
+    var alert = JSONObject()
+    alert["loc-key"] = locKey.map(JSONValue.string)
+    alert["loc-args"] = arguments.map { .array($0.map { .string($0.text) }) }
+    alert["action-loc-key"] = parameters.iPhoneActionKey.map(JSONValue.string)
+    var aps = JSONObject()
+    if !alert.isEmpty { aps["alert"] = .object(alert) }
+    if parameters.iPhoneBadge { aps["badge"] = JSONValue(badge) }
+    aps["sound"] = parameters.iPhoneSound.map(JSONValue.string)
+    return Array(JSONWriter.text(["aps": .object(aps)]).utf8)
+  }
+
+  /// How many bytes the largest of the four has, when all is cut that can be.
+  static func shortest(with parameters: ICQParameters) -> Int {
+    var parameters = parameters
+    let sizes = ICQEvent.Kind.allCases.flatMap { kind in
+      [false, true].map { isPlural in
+        parameters.plural = isPlural
+        // Of the widest names and numbers there are.
+        let event = ICQEvent(kind, from: .longest, time: Date(timeIntervalSince1970: 9_999_999_999))
+        var payload = ICQPayload(event, to: .longest, waiting: 9_999, parameters)
+        for index in (payload.arguments ?? []).indices
+        where payload.arguments?[index].mayBeCut == true {
+          payload.arguments?[index].text = ""
+        }
+        return payload.written.count
+      }
+    }
+    return sizes.max() ?? 0
+  }
+}
+
+extension String {
+  /// At most so many bytes of it, whole characters; of one that alone is longer whole scalars.
+  fileprivate func beginning(of most: Int) -> String {
+    guard utf8.count > most else { return self }
+    var (end, count) = (startIndex, 0)
+    while end < endIndex {
+      let next = index(after: end)
+      count += utf8.distance(from: end, to: next)
+      if count > most { break }
+      end = next
+    }
+    return end > startIndex ? String(self[..<end]) : String(unicodeScalars.prefix(most / 4))
+  }
+
+  /// Takes the last character away, or of a single one its last scalar.
+  fileprivate mutating func removeLastCharacter() {
+    if index(after: startIndex) < endIndex {
+      removeLast()
+    } else {
+      unicodeScalars.removeLast()
+    }
+  }
+}

@@ -1,0 +1,133 @@
+import Foundation
+
+/// What somebody asks of the ICQ server (`design/contract.md` §3).
+public struct ICQRequest: Equatable, Sendable {
+  /// What it is about.
+  public enum Matter: Equatable, Sendable {
+    /// `POST /icq/session`: a client logs in, says something else of itself, or logs out.
+    case session
+    /// `GET /icq/session/UIN`: how a user's session stands; nil where what is asked for is no UIN.
+    case state(UIN?)
+    /// `POST /icq/event`: something happens to a user.
+    case event
+    /// Something that cannot be done there.
+    case method(String)
+  }
+
+  /// What it is about.
+  public var matter: Matter
+  /// The body as it came.
+  public var body: [UInt8]
+  /// How it came in.
+  public var origin: Origin
+  /// When its last byte was read.
+  public var receivedAt: Date
+  /// The apns-id of the push that may come of it.
+  public var freshID: String
+
+  /// Makes a request.
+  public init(
+    _ matter: Matter, body: [UInt8], origin: Origin, receivedAt: Date, freshID: String
+  ) {
+    self.matter = matter
+    self.body = body
+    self.origin = origin
+    self.receivedAt = receivedAt
+    self.freshID = freshID
+  }
+
+  /// The same at another moment.
+  func moved(to moment: Date) -> ICQRequest {
+    var request = self
+    request.receivedAt = moment
+    return request
+  }
+}
+
+extension ICQRequest.Matter {
+  /// What a request of HTTP is about; nil when it is none of the ICQ server's business.
+  public init?(method: String, path: String) {
+    let sessions = "/icq/session"
+    switch (method, path) {
+    case ("POST", sessions): self = .session
+    case ("POST", "/icq/event"): self = .event
+    case ("GET", sessions): self = .state(nil)
+    case ("GET", _) where path.hasPrefix(sessions + "/"):
+      self = .state(UIN(rawValue: String(path.dropFirst(sessions.count + 1))))
+    case (_, sessions), (_, "/icq/event"): self = .method(method)
+    default: return nil
+    }
+  }
+}
+
+/// Why a request is refused: what its sender is answered and what stands in the list of refused pushes.
+struct ICQProblem: Error, Equatable {
+  /// The status of the answer.
+  var status = 400
+  /// The code without `intake.icq.` before it.
+  var code: String
+  /// The field that will not do; empty when it is none.
+  var field = ""
+  var because: String
+  var fix: String
+
+  static func full(_ because: String) -> ICQProblem {
+    ICQProblem(
+      status: 429, code: "full", because: because,
+      fix: "Log in with a client, which takes what waits.")
+  }
+
+  /// The answer, a JSON text.
+  var document: String {
+    JSONMembers.text { json in
+      json.add("error", because)
+      if !field.isEmpty { json.add("field", field) }
+      json.add("fix", fix)
+    }
+  }
+
+  func refusal(of request: ICQRequest) -> Refusal {
+    Refusal(
+      origin: request.origin, at: request.receivedAt, reason: Refusal.icq + code, status: status,
+      because: because, fix: fix, body: request.body)
+  }
+}
+
+extension ICQProblem {
+  /// What is wrong with a body, or one field of it.
+  init(_ error: SettingsError) {
+    let error = error.field.isEmpty ? error : error.withoutPlace
+    let sentence = error.message
+    code = error.field.isEmpty ? "not-json" : "bad-field"
+    field = error.field
+    let stop = sentence.hasSuffix("?") ? "" : "."
+    because = sentence.prefix(1).uppercased() + sentence.dropFirst() + stop
+    fix =
+      switch error.problem {
+      case .missing: "Add `\(error.field)`."
+      case .unknownKey, .repeated, .excluded: "Leave `\(error.field)` out."
+      case .wrongValue(let expected, _) where !error.field.isEmpty:
+        "Let `\(error.field)` be \(expected)."
+      default: "Send one JSON object."
+      }
+  }
+}
+
+extension SettingsError {
+  fileprivate var field: String {
+    if case .unreadable = problem { "" } else { path }
+  }
+
+  fileprivate var withoutPlace: SettingsError {
+    var error = self
+    error.position = nil
+    return error
+  }
+}
+
+extension Refusal {
+  /// The beginning of the codes of what the ICQ server refused.
+  static let icq = "intake.icq."
+  /// Whether the ICQ server refused it.
+  public var isOfICQ: Bool { reason.hasPrefix(Self.icq) }
+}

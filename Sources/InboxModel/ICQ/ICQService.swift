@@ -1,0 +1,261 @@
+import Foundation
+
+/// The ICQ server as a machine: keeps sessions and what waits for the users, and makes pushes of it as any
+/// sender would (`spec/seeds.md` S000).
+public struct ICQService: Equatable, Sendable {
+  /// What happens to it.
+  enum Event {
+    /// Somebody asks for something; the answer goes to `reply`, if anybody waits.
+    case requested(ICQRequest, reply: ReplyAddress?)
+    /// These apps are on the phone's screen now, and no others.
+    case appsInFront(Set<BundleID>, at: Date)
+    /// The clock went on.
+    case timePassed(Date)
+  }
+
+  /// What it wants done.
+  enum Effect {
+    case answer(Answer, to: ReplyAddress)
+    case push(PushRequest)
+    case emit(InboxEvent)
+    case store(StoreChange)
+    case refuse(Refusal)
+  }
+
+  /// The users something is known of.
+  public private(set) var accounts: [UIN: ICQAccount] = [:]
+  /// The apps on the phone's screen: their clients run.
+  private(set) var front: Set<BundleID> = []
+  /// When the next session ends; nil when none does by itself.
+  private(set) var nextMoment: Date?
+
+  /// The most bytes of a request.
+  static let bodyLimit = 4096
+  /// The most users.
+  static let mostAccounts = 1000
+  /// The most events that wait for one of them.
+  static let mostWaiting = 1000
+
+  /// Nobody is known.
+  init() {}
+
+  /// The users whose session on the phone is of an app, in the order of their numbers.
+  public func accounts(of app: BundleID) -> [ICQAccount] {
+    accounts.values.filter { $0.session?.parameters.iPhoneBundleId == app }
+      .sorted { $0.uin < $1.uin }
+  }
+
+  /// Whether the client of a session is on the phone's screen.
+  public func isOpen(_ session: ICQSession) -> Bool {
+    session.parameters.iPhoneBundleId.map(front.contains) ?? false
+  }
+
+  /// Takes back what was kept, beside what there is, on a phone with these apps on the screen.
+  mutating func restore(_ kept: [ICQAccount], front: Set<BundleID>) {
+    for account in kept { accounts[account.uin] = account }
+    self.front = front
+    setMoment()
+  }
+
+  /// What is to be kept, in the order of the users' numbers.
+  var kept: [ICQAccount] { accounts.values.sorted { $0.uin < $1.uin } }
+
+  /// Handles one event; effects are to be carried out in their order.
+  mutating func handle(_ event: Event) -> [Effect] {
+    var effects: [Effect] = []
+    switch event {
+    case .requested(let request, let reply):
+      let answer = self.answer(to: request, &effects)
+      if let reply { effects.append(.answer(answer, to: reply)) }
+    case .appsInFront(let apps, let at): bringToFront(apps, at: at, &effects)
+    case .timePassed(let now):
+      guard let nextMoment, nextMoment <= now else { return [] }
+      endSessions(at: now, &effects)
+    }
+    setMoment()
+    return effects
+  }
+
+  private mutating func setMoment() {
+    nextMoment = accounts.values.compactMap { account in
+      account.session.flatMap { $0.isOnline && !isOpen($0) ? $0.end : nil }
+    }.min()
+  }
+
+  // MARK: Requests
+
+  private mutating func answer(to request: ICQRequest, _ effects: inout [Effect]) -> Answer {
+    do throws(ICQProblem) {
+      return try serve(request, &effects)
+    } catch {
+      effects.append(.refuse(error.refusal(of: request)))
+      return Answer(status: error.status, document: error.document)
+    }
+  }
+
+  private mutating func serve(
+    _ request: ICQRequest, _ effects: inout [Effect]
+  ) throws(ICQProblem) -> Answer {
+    guard request.body.count <= Self.bodyLimit else {
+      throw ICQProblem(
+        status: 413, code: "too-large",
+        because: "The body has more than \(Self.bodyLimit) bytes.",
+        fix: "Send at most \(Self.bodyLimit) bytes.")
+    }
+    switch request.matter {
+    case .session: return try serveSession(request, &effects)
+    case .event: return try serveEvent(request, &effects)
+    case .state(let uin?): return Answer(status: 200, document: try state(of: uin))
+    case .state(nil):
+      throw ICQProblem(
+        code: "bad-path", because: "What follows `/icq/session/` is no UIN.",
+        fix: "Ask for `/icq/session/222222`, with \(UIN.form).")
+    case .method(let method):
+      throw ICQProblem(
+        status: 405, code: "bad-method", because: "The method is \(quoted(method)), not POST.",
+        fix: "Send sessions and events with POST, ask with GET for `/icq/session/UIN`.")
+    }
+  }
+
+  private func state(of uin: UIN) throws(ICQProblem) -> String {
+    guard let account = accounts[uin] else {
+      throw ICQProblem(
+        status: 404, code: "unknown", because: "Nothing is known of \(uin.rawValue).",
+        fix: "Log in with POST to `/icq/session`.")
+    }
+    return account.document(isOpen: account.session.map(isOpen) ?? false)
+  }
+
+  private mutating func serveSession(
+    _ request: ICQRequest, _ effects: inout [Effect]
+  ) throws(ICQProblem) -> Answer {
+    let login: ICQLogin
+    do throws(SettingsError) {
+      login = try ICQLogin.read(request.body) { accounts[$0]?.session?.parameters }
+    } catch {
+      throw ICQProblem(error)
+    }
+    var account = try account(of: login.uin)
+    let handed = account.take(
+      login, isOpen: login.parameters.iPhoneBundleId.map(front.contains) ?? false,
+      at: request.receivedAt)
+    keep(account, handed: handed.events.count, &effects)
+    tell(handed.news, of: account, at: request.receivedAt, &effects)
+    return Answer(
+      status: 200,
+      document: account.document(
+        isOpen: account.session.map(isOpen) ?? false, handed: handed.events))
+  }
+
+  private mutating func serveEvent(
+    _ request: ICQRequest, _ effects: inout [Effect]
+  ) throws(ICQProblem) -> Answer {
+    let sent: ICQEvent.Sent
+    do throws(SettingsError) {
+      let source = SettingsSource(bytes: request.body)
+      sent = try ICQEvent.read(try source.root(.json), source, at: request.receivedAt)
+    } catch {
+      throw ICQProblem(error)
+    }
+    var account = try account(of: sent.to)
+    let isOpen = account.session.map(isOpen) ?? false
+    let fate = account.receive(sent.event, isOpen: isOpen)
+    if fate.kind != .delivered {
+      guard account.waiting.count <= Self.mostWaiting else {
+        throw .full("\(Self.mostWaiting) events wait for \(sent.to.rawValue) already.")
+      }
+      effects.append(.store(.icqWaits(sent.to, sent.event)))
+    }
+    keep(account, &effects)
+    tell([fate], of: account, at: request.receivedAt, &effects)
+    let waiting = account.waitingCount(of: sent.event.kind)
+    if fate.kind == .pushed, let push = request.push(of: sent.event, to: account, waiting) {
+      effects.append(.push(push))
+    }
+    return Answer(
+      status: 200,
+      document: JSONMembers.text { json in
+        json.add("because", fate.because)
+        json.add("became", fate.kind.rawValue)
+        json.add("waiting", waiting)
+      })
+  }
+
+  private func account(of uin: UIN) throws(ICQProblem) -> ICQAccount {
+    if let account = accounts[uin] { return account }
+    guard accounts.count < Self.mostAccounts else {
+      throw .full("\(Self.mostAccounts) users are known already.")
+    }
+    return ICQAccount(uin: uin)
+  }
+
+  // MARK: The phone and the clock
+
+  private mutating func bringToFront(
+    _ apps: Set<BundleID>, at now: Date, _ effects: inout [Effect]
+  ) {
+    let (opened, left) = (apps.subtracting(front), front.subtracting(apps))
+    front = apps
+    for var account in kept {
+      guard let app = account.session?.parameters.iPhoneBundleId else { continue }
+      if opened.contains(app) {
+        let handed = account.open(at: now)
+        keep(account, handed: handed.events.count, &effects)
+        tell(handed.news, of: account, at: now, &effects)
+      } else if left.contains(app) {
+        let news = account.leave(at: now)
+        keep(account, &effects)
+        tell(news, of: account, at: now, &effects)
+      }
+    }
+  }
+
+  private mutating func endSessions(at now: Date, _ effects: inout [Effect]) {
+    for var account in kept {
+      guard let session = account.session, session.isOnline, !isOpen(session), session.end <= now
+      else { continue }
+      let news = account.goOffline(.timeout)
+      keep(account, &effects)
+      tell(news, of: account, at: now, &effects)
+    }
+  }
+
+  // MARK: Effects
+
+  private mutating func keep(
+    _ account: ICQAccount, handed: Int = 0, _ effects: inout [Effect]
+  ) {
+    let uin = account.uin
+    if handed > 0 { effects.append(.store(.icqHanded(uin))) }
+    guard accounts[uin] ?? ICQAccount(uin: uin) != account else { return }
+    accounts[uin] = account.isVoid ? nil : account
+    effects.append(.store(.icq(uin, accounts[uin])))
+  }
+
+  private func tell(
+    _ news: [ICQNews], of account: ICQAccount, at now: Date, _ effects: inout [Effect]
+  ) {
+    for its in news {
+      effects.append(
+        .emit(
+          InboxEvent(
+            at: now, app: account.session?.parameters.iPhoneBundleId, kind: .icq(its))))
+    }
+  }
+}
+
+extension ICQRequest {
+  /// The push of an event, as any sender hands one in: over the binary interface of that time.
+  fileprivate func push(
+    of event: ICQEvent, to account: ICQAccount, _ waiting: Int
+  ) -> PushRequest? {
+    guard let parameters = account.session?.parameters, let token = parameters.iPhoneDevToken,
+      let app = parameters.iPhoneBundleId
+    else { return nil }
+    let origin = Origin(wire: .legacy, transport: "ICQ", client: "ICQ \(event.from.rawValue)")
+    return PushRequest(
+      path: "/3/device/\(token.hex)", fields: [HeaderField(PushHeaders.Name.topic, app.rawValue)],
+      body: ICQPayload(event, to: account.uin, waiting: waiting, parameters).bytes, origin: origin,
+      receivedAt: receivedAt, freshID: freshID)
+  }
+}

@@ -1,0 +1,46 @@
+import InboxModel
+
+extension SettingRows {
+  /// How many users of ICQ are shown of one app.
+  private static let mostUsers = 8
+
+  /// How the users of ICQ stand whose client is the app (`docs/systems/icq.md`).
+  func presence(_ app: BundleID) -> [SettingRow] {
+    guard let icq = state.icq else { return [] }
+    let accounts = icq.accounts(of: app)
+    let rows = accounts.prefix(Self.mostUsers).map { account in
+      row(account, isOpen: account.session.map(icq.isOpen) ?? false, of: app)
+    }
+    guard accounts.count > Self.mostUsers else { return rows }
+    let more = SettingRow(
+      path: ["apps", app.rawValue, "icq"], label: "ICQ users",
+      value: "\(accounts.count - Self.mostUsers) more", kind: .fact)
+    return rows + [more]
+  }
+
+  private func row(_ account: ICQAccount, isOpen: Bool, of app: BundleID) -> SettingRow {
+    var words = [account.isOnline ? "online" : "offline"]
+    if account.hasMobileIcon { words.append("mobile icon") }
+    if let client = account.otherClient { words.append("by \(client)") }
+    let counts = [
+      (account.waitingCount(of: .message), "message", "messages"),
+      (account.waitingCount(of: .authorisation), "request", "requests"),
+    ].filter { $0.0 > 0 }.map { Words.count($0.0, $0.1, $0.2) }
+    words.append(counts.isEmpty ? "nothing waits" : counts.joined(separator: " and ") + " waiting")
+    var about = ""
+    if let session = account.session {
+      words.append(session.parameters.notifyMode.rawValue)
+      if isOpen {
+        words.append("open")
+      } else if session.isOnline {
+        let clock = ScreenClock(timeZone: settings.device.timeZone, now: state.now)
+        words.append("until " + clock.shortly(session.end))
+      }
+      about = session.absence.map { "the phone's session is offline: \($0.words)" } ?? ""
+    }
+    return SettingRow(
+      path: ["apps", app.rawValue, "icq", account.uin.rawValue],
+      label: "ICQ " + account.uin.rawValue, value: words.joined(separator: ", "), kind: .fact,
+      about: about)
+  }
+}

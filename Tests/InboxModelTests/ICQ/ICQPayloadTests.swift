@@ -1,0 +1,184 @@
+import Foundation
+import Testing
+
+@testable import InboxModel
+
+/// The payloads of the pushes (`spec/seeds.md` ICQ-13 to ICQ-18, ICQ-25 to ICQ-31).
+@Suite struct ICQPayloadTests {
+  @Test func `ICQ-13, ICQ-18 loc-args hold the fields that are named, in their order`() throws {
+    let expected: [(names: String, args: String)] = [
+      ("srcId,destName,message", #"["111111","222222","some_text_here"]"#),
+      ("message,srcId", #"["some_text_here","111111"]"#),
+      ("timestamp,srcName", #"["1776189600","111111"]"#), ("", "[]"),
+    ]
+    for (names, args) in expected {
+      var bench = ICQBench()
+      try bench.logIn(["iPhoneLocArgs": .string(names)])
+      try bench.message()
+      #expect(bench.pushes.first?.contains(#""loc-args":\#(args)"#) == true)
+    }
+  }
+
+  @Test func `ICQ-13 srcName is the nick where there is one`() throws {
+    var bench = ICQBench()
+    try bench.logIn(["iPhoneLocArgs": "srcName"])
+    try bench.ask(
+      .event, #"{"kind":"message","from":"111111","to":"222222","message":"Hi","nick":"Ann"}"#)
+    #expect(bench.pushes.first?.contains(#""loc-args":["Ann"]"#) == true)
+  }
+
+  @Test func `ICQ-15 white space around the commas is tolerated`() throws {
+    var bench = ICQBench()
+    try bench.logIn(["iPhoneLocArgs": " srcId , destName,\tmessage "])
+    try bench.message()
+    #expect(bench.pushes.first?.contains(#"["111111","222222","some_text_here"]"#) == true)
+  }
+
+  @Test func `ICQ-16 what was left out is left out of the payload, not sent empty`() throws {
+    let fields = ["iPhoneSound", "iPhoneLocKey", "iPhoneBadge", "iPhoneLocArgs"]
+    var bench = ICQBench()
+    try bench.logIn(Dictionary(uniqueKeysWithValues: fields.map { ($0, nil) }))
+    try bench.message()
+    #expect(bench.pushes == [#"{"aps":{}}"#])
+    try bench.logIn(["iPhoneActionKey": "READ", "iPhoneSound": nil])
+    try bench.message()
+    #expect(
+      bench.pushes.last == #"{"aps":{"alert":{"loc-key":"IM2","loc-args":["111111","222222","#
+        + #""some_text_here"],"action-loc-key":"READ"},"badge":2}}"#)
+  }
+
+  @Test func `ICQ-25, ICQ-29 one message: the sender before the recipient, a sound without ending`()
+    throws
+  {
+    var bench = ICQBench()
+    try bench.logIn()
+    try bench.message()
+    #expect(
+      bench.pushes == [
+        #"{"aps":{"alert":{"loc-key":"IM2","loc-args":["111111","222222","some_text_here"]},"#
+          + #""badge":1,"sound":"IM"}}"#
+      ])
+    // The phone does not know it: the default sound, which is heard as any other.
+    #expect(bench.effects.rings == [1])
+  }
+
+  @Test func `ICQ-25 one authorisation request: the recipient before the sender`() throws {
+    var bench = ICQBench()
+    try bench.logIn(["iPhoneSound": "eventSound_ReceiveIm.wav", "uin": "111111"])
+    try bench.ask(
+      .event,
+      #"{"kind":"authorisation","from":"222222","to":"111111","nick":"parparon5","#
+        + #""firstName":"John","lastName":"Johnson"}"#)
+    #expect(
+      bench.pushes == [
+        #"{"aps":{"alert":{"loc-key":"AR1","loc-args":["111111","222222","parparon5","John","#
+          + #""Johnson"]},"badge":1,"sound":"eventSound_ReceiveIm.wav"}}"#
+      ])
+  }
+
+  @Test func `ICQ-26, ICQ-27, ICQ-28 several messages: their count, as text and as badge`() throws {
+    var bench = ICQBench()
+    try bench.logIn(["plural": true, "iPhoneSound": "eventSound_ReceiveIm.wav"])
+    for _ in 1...5 { try bench.message() }
+    #expect(
+      bench.pushes.last
+        == #"{"aps":{"alert":{"loc-key":"New Messages","loc-args":["5"]},"badge":5,"#
+        + #""sound":"eventSound_ReceiveIm.wav"}}"#)
+  }
+
+  @Test func `ICQ-26, ICQ-27 several authorisation requests: their count, messages apart`() throws {
+    var bench = ICQBench()
+    try bench.logIn(["plural": true, "iPhoneSound": "eventSound_ReceiveIm.wav"])
+    try bench.message()
+    try bench.authorisation(from: "333333")
+    try bench.authorisation(from: "444444")
+    #expect(
+      bench.pushes.last
+        == #"{"aps":{"alert":{"loc-key":"AR2","loc-args":["2"]},"badge":2,"#
+        + #""sound":"eventSound_ReceiveIm.wav"}}"#)
+  }
+
+  @Test(
+    arguments: [
+      ("ICQ-30 each event its own push: one at a time", "applePushNotification", nil, "IM2"),
+      ("ICQ-30 one push for several: how many", "sendOnePerConversation", nil, "New Messages"),
+      ("ICQ-30 said otherwise", "applePushNotification", true, "New Messages"),
+      ("ICQ-30 said otherwise there", "sendOnePerConversation", false, "IM2"),
+    ] as [(String, String, Bool?, String)])
+  func `the plural forms`(name: String, mode: String, plural: Bool?, key: String) throws {
+    var bench = ICQBench()
+    try bench.logIn(["notifyMode": .string(mode), "plural": plural.map(JSONValue.bool)])
+    try bench.message(from: "111111")
+    try bench.message(from: "333333")
+    #expect(bench.pushes.first?.contains(#""loc-key":"IM2""#) == true)
+    #expect(bench.pushes.last?.contains(#""loc-key":"\#(key)""#) == true)
+  }
+
+  // MARK: 256 bytes
+
+  @Test(arguments: [
+    ("ICQ-31 letters", "a"), ("ICQ-31 Cyrillic", "ы"), ("ICQ-31 pairs of UTF-16", "😀"),
+    ("ICQ-31 a family", "👨‍👩‍👧‍👦"), ("ICQ-31 accents set apart", "e\u{301}\u{323}"),
+    ("ICQ-31 what is escaped", "\""), ("ICQ-31 what is escaped long", "\u{85}"),
+    ("ICQ-31 Arabic", "مرحبا "), ("ICQ-31 flags", "🇧🇾"),
+  ])
+  func `a long text is cut between two characters`(name: String, unit: String) throws {
+    let text = String(repeating: unit, count: 400 / unit.utf8.count + 80)
+    var bench = ICQBench()
+    try bench.logIn()
+    try bench.message(text)
+    let push = try #require(bench.pushes.first)
+    #expect(push.utf8.count <= 256)
+    let arguments = try #require(Self.arguments(of: push))
+    #expect(Array(text).starts(with: Array(arguments[2])))
+    // No more was taken away than had to be.
+    let next = Array(text)[arguments[2].count]
+    let longer = JSONWriter.text(.string(arguments[2] + String(next)))
+    #expect(
+      push.utf8.count - JSONWriter.text(.string(arguments[2])).utf8.count + longer.utf8.count > 256)
+  }
+
+  @Test func `ICQ-31 of one endless character whole scalars stay`() throws {
+    var bench = ICQBench()
+    try bench.logIn()
+    try bench.message("a" + String(repeating: "\u{301}", count: 1000))
+    let push = try #require(bench.pushes.first)
+    #expect(push.utf8.count <= 256)
+    let text = try #require(Self.arguments(of: push))[2].unicodeScalars
+    #expect(text.first == "a")
+    #expect(text.count > 50 && text.dropFirst().allSatisfy { $0 == "\u{301}" })
+  }
+
+  @Test func `ICQ-31 a text that fits exactly is not cut`() throws {
+    var bench = ICQBench()
+    try bench.logIn()
+    try bench.message("x")
+    let room = 256 - (bench.pushes.first?.utf8.count ?? 0) + 1
+    for (length, kept) in [(room, room), (room + 1, room)] {
+      bench.show(.foreground)
+      bench.show(.background)
+      try bench.message(String(repeating: "x", count: length))
+      let push = try #require(bench.pushes.last)
+      #expect(push.utf8.count == 256)
+      #expect(Self.arguments(of: push)?[2].count == kept)
+    }
+  }
+
+  @Test func `ICQ-31 long names of an authorisation request give way too, the longest first`()
+    throws
+  {
+    var bench = ICQBench()
+    try bench.logIn()
+    let long = String(repeating: "щ", count: 300)
+    try bench.authorisation(from: "333333", ["nick": .string(long), "firstName": "John"])
+    let push = try #require(bench.pushes.first)
+    #expect(push.utf8.count <= 256)
+    #expect(Self.arguments(of: push)?[3] == "John")
+  }
+
+  private static func arguments(of push: String) -> [String]? {
+    let root = try? JSONReader.read(Array(push.utf8)).root
+    return root?.object?["aps"]?.object?["alert"]?.object?["loc-args"]?.array?
+      .compactMap(\.string)
+  }
+}
