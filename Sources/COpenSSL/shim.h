@@ -4,6 +4,7 @@
 #include <openssl/bio.h>
 #include <openssl/err.h>
 #include <openssl/evp.h>
+#include <openssl/hmac.h>
 #include <openssl/pem.h>
 #include <openssl/ssl.h>
 #include <openssl/x509.h>
@@ -33,6 +34,11 @@ static inline void cssl_set_server_options(SSL_CTX *context) {
 // EVP_PKEY_Q_keygen is variadic.
 static inline EVP_PKEY *cssl_new_p256_key(void) {
   return EVP_PKEY_Q_keygen(NULL, NULL, "EC", "P-256");
+}
+
+// EVP_PKEY_Q_keygen is variadic.
+static inline EVP_PKEY *cssl_new_rsa_key(size_t bits) {
+  return EVP_PKEY_Q_keygen(NULL, NULL, "RSA", bits);
 }
 
 // A macro over BIO_ctrl.

@@ -143,18 +143,26 @@ public struct PushSystem: Equatable, Sendable {
     gateway.savesPower = device.settings.device.lowPower
     icq.restore([], front: appsInFront)
     followQueue()
+    followFCM()
   }
 
   /// The gateway hears of apps that went or came, of a phone that saves power, and of how it is to number.
   private mutating func followPhone(_ effects: inout [Effect]) {
     followQueue()
     followClients(&effects)
+    followFCM()
     let missing = device.settings.missingApps
     if missing != gateway.missingApps { tell(.appsMissing(missing, at: now), &effects) }
     let savesPower = device.settings.device.lowPower
     if savesPower != gateway.savesPower {
       tell(.deviceSavesPower(savesPower, at: now), &effects)
     }
+  }
+
+  /// FCM hears of projects, of topics, and of what is on an iPhone.
+  private mutating func followFCM() {
+    gateway.fcm = device.settings.fcm
+    gateway.appsOnIPhone = device.settings.appsOnIPhone
   }
 
   private mutating func limit(to most: Int, _ effects: inout [Effect]) {

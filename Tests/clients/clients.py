@@ -12,6 +12,8 @@ import subprocess
 import sys
 import tempfile
 
+import fcm
+
 TOKEN = "ab" * 32
 TOPIC = "com.example.clients"
 APNS_ID = "51B0A3E4-0000-4000-8000-00000000C0DE"
@@ -262,6 +264,22 @@ class Inbox:
         is_so = bodies == sorted(LIBRARIES) and reasons == sorted(expected)
         return "" if is_so else f"{bodies}\n{reasons}"
 
+    def takes_from_google(self, check):
+        """What is wrong with a check of fcm.py, in the environment that `env` prints."""
+        self.run(*fcm.CHECKS[check])
+        lines = self.run("env", "--client", "firebase-admin")
+        script = f'{lines}\nexec "$0" "$@"'
+        python, path = f"{self.folder}/fcm/bin/python3", os.path.abspath(fcm.__file__)
+        result = subprocess.run(
+            ["bash", "-ec", script, python, path, check], env=self.environment, timeout=60,
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        return "" if result.returncode == 0 else result.stdout or "it failed"
+
+    def has_what_google_sent(self):
+        groups = json.loads(self.listed("-app:" + TOPIC))["groups"]
+        bodies = sorted({each["body"] for group in groups for each in group["notifications"]})
+        return "" if bodies == fcm.BODIES else str(bodies)
+
     def tells_of_the_uninstalled(self):
         self.run("set", f"apps.{TOPIC}.installed=false")
         return self.lets_push("pushjack", task="feedback")
@@ -272,7 +290,8 @@ class Inbox:
 
 
 def all_of_them(program, folder):
-    print(f"1..{2 * (len(LIBRARIES) + 1 + ('pushjack' in LIBRARIES))}")
+    checks = len(LIBRARIES) + 1 + ("pushjack" in LIBRARIES) + len(fcm.CHECKS) + 1
+    print(f"1..{2 * checks}")
     results = []
 
     def tell(what, wrong):
@@ -294,6 +313,9 @@ def all_of_them(program, folder):
                 tell("the inbox has what they sent" + mode, inbox.has_what_they_sent())
                 if "pushjack" in LIBRARIES:
                     tell("pushjack reads feedback" + mode, inbox.tells_of_the_uninstalled())
+                for check in fcm.CHECKS:
+                    tell(f"firebase-admin: {check}{mode}", inbox.takes_from_google(check))
+                tell("the inbox has what firebase-admin sent" + mode, inbox.has_what_google_sent())
             finally:
                 inbox.end()
     return 0 if all(results) else 1

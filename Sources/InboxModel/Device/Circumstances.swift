@@ -46,6 +46,8 @@ public struct Circumstances: Equatable, Sendable {
   public var allowsCritical = true
   /// What becomes of it while the app is in the foreground.
   public var willPresent = AppSettings().present
+  /// The channel of a notification on Android; nil where there are none.
+  public var channel: AndroidChannel?
   /// Background App Refresh; asked for background pushes only, like the two that follow.
   public var refreshesInBackground = true
   /// How often an hour background pushes may wake the app.

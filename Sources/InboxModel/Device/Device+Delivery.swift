@@ -178,6 +178,7 @@ extension Device {
     phone.allowsTimeSensitive = app.timeSensitive
     phone.allowsCritical = app.critical
     phone.willPresent = app.present
+    if push.payload.isForAndroid { phone.channel = app.channel(push.payload.channelID) }
     if push.payload.isContentAvailable {
       phone.refreshesInBackground = app.backgroundRefresh
       phone.backgroundBudget = settings.device.backgroundBudget
@@ -248,6 +249,8 @@ extension Device {
     if let file = push.payload.webimMessage?.file {
       content.subtitle = WebimWords.line(about: file, languages: settings.device.languages)
     }
+    // Android's `%1$s` is for a text.
+    if push.payload.isForAndroid { faults.removeAll { $0.kind == .numberWanted } }
     faults.sort { $0.kind < $1.kind }
     if let worst = faults.first { (arrived.text, arrived.note) = (.faulty(faults), worst.code) }
     if arrived.text != .literal, content == DeliveredNotification.Content() {

@@ -55,6 +55,11 @@ extension Presentation {
     }
   }
 
+  /// Why a push never came that would not have come to a phone online either.
+  private static let notForLackOfPhone: Set<ReasonCode> = [
+    .appNotInstalled, .linkLost, .queueUnsubscribed, .fcmOnlyChecked, .fcmNotSubscribed, .fcmNoAPNs,
+  ]
+
   /// All changes worth trying: what is set otherwise than it would have to be.
   private static func changes(to push: Delivery, in phone: Circumstances) -> [Change] {
     let app = push.app.rawValue
@@ -76,7 +81,7 @@ extension Presentation {
       if applies { changes.append(Change(key, value, apply)) }
     }
     if case .dropped(let code) = push.passage.fate,
-      ![.appNotInstalled, .linkLost, .queueUnsubscribed].contains(code)
+      !Self.notForLackOfPhone.contains(code)
     {
       add("online", "yes") { push, _ in push.passage.fate = .delivered }
     }
@@ -146,6 +151,11 @@ extension Presentation {
     }
     add(push.setting("critical"), "true", if: !phone.allowsCritical) { _, phone in
       phone.allowsCritical = true
+    }
+    if let channel = phone.channel, channel.importance != .high, !channel.id.isEmpty {
+      add(SettingPath(["apps", app, "channels", channel.id]).key, "high") { _, phone in
+        phone.channel?.importance = .high
+      }
     }
     let lock: LockState = phone.lock == .locked ? .unlocked : .locked
     add("lock", lock.rawValue) { _, phone in phone.lock = lock }

@@ -10,6 +10,15 @@ public enum Presentation {
     .summary, .focus, .level, .preview, .group, .present,
   ]
 
+  /// The same on Android, where an app's notifications go by channels.
+  private static let androidRules = rules.flatMap {
+    $0.name == .permission ? [$0, .channel] : [$0]
+  }
+
+  private static func rules(for push: Delivery) -> [Rule] {
+    push.payload.isForAndroid ? androidRules : rules
+  }
+
   /// Decides about a push that arrives in these circumstances, as its app's extension left it.
   public static func decide(_ push: Delivery, in phone: Circumstances) -> Verdict {
     decide(changed: push.changed(in: phone), in: phone)
@@ -26,7 +35,7 @@ public enum Presentation {
     let push = phone.era.understood(push)
     guard push.payload.isMutableContent, push.payload.hasAlert else { return false }
     var verdict = Verdict(of: push, in: phone)
-    for rule in rules.prefix(while: { $0.name != .extension }) {
+    for rule in rules(for: push).prefix(while: { $0.name != .extension }) {
       verdict.ask(rule, about: push, in: phone)
     }
     return !verdict.isStopped
@@ -43,7 +52,7 @@ public enum Presentation {
     let push = phone.era.understood(push)
     var verdict = Verdict(of: push, in: phone, isTraced: isTraced)
     if case .dropped(let code) = push.passage.fate { verdict.drop(code) }
-    for rule in rules { verdict.ask(rule, about: push, in: phone) }
+    for rule in rules(for: push) { verdict.ask(rule, about: push, in: phone) }
     return verdict
   }
 

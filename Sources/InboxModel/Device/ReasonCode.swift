@@ -38,6 +38,24 @@ extension ReasonCode {
   /// It came after a later one.
   public static let queueLate = ReasonCode(rawValue: "queue.late")
 
+  /// A message of FCM that was only to be checked.
+  public static let fcmOnlyChecked = ReasonCode(rawValue: "fcm.validate-only")
+  /// No app subscribed to the topics of a message of FCM.
+  public static let fcmNotSubscribed = ReasonCode(rawValue: "fcm.not-subscribed")
+  /// A message of FCM has nothing for an iPhone.
+  public static let fcmNoAPNs = ReasonCode(rawValue: "fcm.no-apns")
+  /// More messages of FCM waited than it keeps.
+  public static let fcmDeleted = ReasonCode(rawValue: "fcm.deleted")
+
+  /// The channel shows nothing.
+  public static let channelNone = ReasonCode(rawValue: "channel.none")
+  /// The channel is for the list only.
+  public static let channelLow = ReasonCode(rawValue: "channel.low")
+  /// The channel has a sound and no banner.
+  public static let channelDefault = ReasonCode(rawValue: "channel.default")
+  /// Not to be seen on a lock screen.
+  public static let channelSecret = ReasonCode(rawValue: "channel.secret")
+
   /// The app is not installed.
   public static let appNotInstalled = ReasonCode(rawValue: "app.not-installed")
   /// The person said no.

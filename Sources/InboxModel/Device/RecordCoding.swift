@@ -180,6 +180,7 @@ extension Circumstances {
     fields.field("timeSensitive", &allowsTimeSensitive, unless: fresh.allowsTimeSensitive)
     fields.field("critical", &allowsCritical, unless: fresh.allowsCritical)
     fields.field("present", &willPresent, unless: fresh.willPresent)
+    fields.field("channel", &channel)
     fields.field("refresh", &refreshesInBackground, unless: fresh.refreshesInBackground)
     fields.field("budget", &backgroundBudget, unless: fresh.backgroundBudget)
     fields.field("wakes", &recentWakes, unless: fresh.recentWakes)
@@ -215,7 +216,21 @@ extension Circumstances.Focus: JSONFieldList {
   }
 }
 
+extension AndroidChannel: JSONFieldList {
+  init() {
+    self.init(id: "", importance: .standard)
+  }
+
+  mutating func exchange(_ fields: inout JSONFields) {
+    fields.field("id", &id, unless: "")
+    fields.field("importance", &importance)
+    fields.field("fallback", &isFallback, unless: false)
+  }
+}
+
 // MARK: - The values of the fields
+
+extension AndroidChannel.Importance: JSONField {}
 
 extension Era: JSONField {}
 extension LockState: JSONField {}
@@ -243,7 +258,7 @@ extension DeviceToken: JSONField {
 
   init?(json: JSONValue) {
     guard let hex = json.string else { return nil }
-    self.init(hex: hex)
+    self.init(hex)
   }
 }
 
@@ -330,11 +345,21 @@ extension Passage.Authentication: JSONField {
         fields.field("for", &names, unless: [])
         fields.field("until", &until)
       }
+    case .accessToken(var account, var until):
+      JSONFields.append(to: &bytes) { fields in
+        fields.field("account", &account)
+        fields.field("until", &until)
+      }
     }
   }
 
   init?(json: JSONValue) {
     if let object = json.object {
+      if let account = object["account"]?.string {
+        guard let until = object["until"].flatMap(Date.init(json:)) else { return nil }
+        self = .accessToken(account: account, until: until)
+        return
+      }
       guard let subject = object["certificate"]?.string,
         let until = object["until"].flatMap(Date.init(json:))
       else { return nil }

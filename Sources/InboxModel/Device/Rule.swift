@@ -10,7 +10,7 @@ struct Rule: Sendable {
     @Sendable (_ push: Delivery, _ phone: Circumstances, _ verdict: inout Verdict) ->
       Verdict.Answer
 
-  private init(
+  init(
     _ name: StepName,
     _ answer: @escaping @Sendable (Delivery, Circumstances, inout Verdict) -> Verdict.Answer
   ) {

@@ -1,6 +1,8 @@
 /// A step of the decision, in the order of `design/contract.md` §7.
 public enum StepName: String, Sendable, CaseIterable {
   case intake, authentication, headers, payload, token, queue, device, app, kind, permission
+  /// Android's alone.
+  case channel
   case `extension`, text, foreground, badge, collapse, delivery, summary, focus, level, preview
   case group, present
 }

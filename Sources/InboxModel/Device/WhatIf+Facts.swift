@@ -36,7 +36,7 @@ extension Fact<Circumstances> {
     "list": Fact(\.showsInList), "banners": Fact(\.showsBanners), "sounds": Fact(\.playsSounds),
     "badges": Fact(\.setsBadges), "timeSensitive": Fact(\.allowsTimeSensitive),
     "critical": Fact(\.allowsCritical), "present": Fact(\.willPresent),
-    "backgroundRefresh": Fact(\.refreshesInBackground),
+    "channels": Fact(\.channel), "backgroundRefresh": Fact(\.refreshesInBackground),
   ]
 }
 

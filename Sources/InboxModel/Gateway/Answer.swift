@@ -68,6 +68,7 @@ public struct Answer: Equatable, Sendable {
 extension Refusal {
   /// The JSON body the sender was answered with; what is no push is answered with a line of text, so nil.
   public var answerBody: String? {
-    reason.hasPrefix("intake.") ? nil : Answer.body(reason, goneSince)
+    if origin.wire == .fcm { return FCMError(of: self).document }
+    return reason.hasPrefix("intake.") ? nil : Answer.body(reason, goneSince)
   }
 }

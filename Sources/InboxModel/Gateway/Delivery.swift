@@ -53,6 +53,8 @@ public struct Passage: Equatable, Sendable {
     case none
     /// A fresh provider token; verified if its signature was found to be that of a configured key.
     case providerToken(keyID: String, teamID: String, issuedAt: Date, isVerified: Bool = false)
+    /// An access token of a service account.
+    case accessToken(account: String, until: Date)
     /// A client certificate, with what its extensions say it is for and when it ends.
     case certificate(subject: String, environments: Set<PushEnvironment>, until: Date)
   }

@@ -1,7 +1,8 @@
 import Foundation
 
 /// What waits for a phone that is offline: for each token and topic the newest push and no other, as the
-/// store-and-forward service keeps it (`spec/apns-provider-api.md` §11).
+/// store-and-forward service keeps it (`spec/apns-provider-api.md` §11). FCM keeps more: each message, and of
+/// those with one `collapse_key` the newest (`spec/fcm-http-v1.md` §6, §7).
 struct DeliveryQueue: Equatable, Sendable {
   /// How many pushes may wait. Beyond that the oldest tenth goes, in one sweep so that a single push
   /// stays cheap.
@@ -9,12 +10,38 @@ struct DeliveryQueue: Equatable, Sendable {
   /// How long a push waits at most.
   static let longestStay: TimeInterval = 30 * 86_400
 
-  private struct Slot: Hashable {
+  /// How many messages of FCM without a key wait for one app; one more, and they all go.
+  static let mostMessages = 100
+  /// How many keys wait for one app; of one more the oldest goes.
+  static let mostKeys = 4
+
+  private struct Lane: Hashable {
     var token: DeviceToken
     var topic: String
   }
 
+  private struct Slot: Hashable {
+    enum Place: Hashable {
+      case only
+      case key(String)
+      case message(NotificationID)
+    }
+
+    var lane: Lane
+    var place: Place
+
+    init(_ delivery: Delivery) {
+      lane = Lane(token: delivery.token, topic: delivery.topic)
+      let payload = delivery.payload
+      place =
+        payload.isForAndroid
+        ? payload.collapseKey.map(Place.key) ?? .message(delivery.id) : .only
+    }
+  }
+
   private var waiting: [Slot: Delivery] = [:]
+  /// What FCM keeps, oldest first.
+  private var messages: [Lane: [Slot]] = [:]
   /// The earliest end of a stay, or a moment before it; nil when nothing waits.
   private(set) var nextEnd: Date?
 
@@ -26,21 +53,50 @@ struct DeliveryQueue: Equatable, Sendable {
   mutating func hold(_ delivery: Delivery) -> [Delivery] {
     var delivery = delivery
     var gone: [Delivery] = []
-    let slot = Slot(token: delivery.token, topic: delivery.topic)
+    let slot = Slot(delivery)
     if let older = waiting[slot] {
       delivery.passage.coalesced = older.passage.coalesced + 1
       gone.append(older.dropped(.deviceCoalesced))
+    }
+    if slot.place != .only {
+      gone += makeRoom(for: slot)
+      messages[slot.lane, default: []].append(slot)
     }
     waiting[slot] = delivery
     let end = delivery.endOfStay
     nextEnd = nextEnd.map { min($0, end) } ?? end
     if waiting.count > Self.limit {
       for oldest in oldestFirst.prefix(Self.limit / 10) {
-        waiting[Slot(token: oldest.token, topic: oldest.topic)] = nil
+        remove(oldest)
         gone.append(oldest.dropped(.deviceCoalesced))
       }
     }
     return gone
+  }
+
+  /// What has to go before a message is kept, oldest first; the message itself if it was there.
+  private mutating func makeRoom(for slot: Slot) -> [Delivery] {
+    if let older = waiting[slot] { remove(older) }
+    let others = messages[slot.lane] ?? []
+    let surplus: [Slot]
+    if case .key = slot.place {
+      let keys = others.filter { if case .key = $0.place { true } else { false } }
+      surplus = Array(keys.dropLast(Self.mostKeys - 1))
+    } else {
+      let alike = others.filter { if case .message = $0.place { true } else { false } }
+      surplus = alike.count >= Self.mostMessages ? alike : []
+    }
+    let gone = surplus.compactMap { waiting[$0] }
+    for delivery in gone { remove(delivery) }
+    return gone.map { $0.dropped(.fcmDeleted) }
+  }
+
+  private mutating func remove(_ delivery: Delivery) {
+    let slot = Slot(delivery)
+    waiting[slot] = nil
+    guard slot.place != .only else { return }
+    messages[slot.lane]?.removeAll { $0 == slot }
+    if messages[slot.lane]?.isEmpty == true { messages[slot.lane] = nil }
   }
 
   /// Takes out what has waited too long, oldest first, marked as expired.
@@ -53,7 +109,7 @@ struct DeliveryQueue: Equatable, Sendable {
   mutating func take(where isMeant: (Delivery) -> Bool) -> [Delivery] {
     let taken = oldestFirst.filter(isMeant)
     for delivery in taken {
-      waiting[Slot(token: delivery.token, topic: delivery.topic)] = nil
+      remove(delivery)
     }
     nextEnd = waiting.values.map(\.endOfStay).min()
     return taken

@@ -80,7 +80,7 @@ public struct FaultRule: Equatable, Sendable {
     try reader.number("seed", in: 0...Int.max, into: &seed)
     if percent == nil, reader.has("seed") { throw reader.error(.needs("`percent`"), "seed") }
     try reader.read("token", as: "2 to 200 hex digits, an even number", into: &token) { value in
-      value.string.flatMap { DeviceToken(hex: $0) }.map(Optional.some)
+      value.string.flatMap { DeviceToken($0) }.map(Optional.some)
     }
     try reader.read("app", as: BundleID.form, into: &app) { value in
       value.string.flatMap { BundleID(wellFormed: $0) }.map(Optional.some)

@@ -4,6 +4,8 @@ import Foundation
 enum Credential: Equatable, Sendable {
   case none
   case token(ProviderToken)
+  /// A service account's access token, and when it ends.
+  case account(String, until: Date)
   /// With the topics in force.
   case certificate(ClientCertificate)
 
@@ -24,7 +26,7 @@ enum Credential: Equatable, Sendable {
   /// Refuses a topic that it does not stand for.
   func check(_ text: String, of topic: Topic, for type: PushType?) throws(Rejection) {
     switch self {
-    case .none: break
+    case .none, .account: break
     case .token(let token): try token.check(text)
     case .certificate(let certificate):
       try certificate.check(text, of: topic.app, for: type ?? topic.impliedType)
@@ -36,6 +38,8 @@ enum Credential: Equatable, Sendable {
     switch self {
     case .none: .none
     case .token(let token): token.authentication
+    case .account(let name, let until):
+      .accessToken(account: cut(name, to: ClientCertificate.shownSubject), until: until.clamped)
     case .certificate(let certificate):
       .certificate(
         subject: cut(certificate.subject, to: ClientCertificate.shownSubject),

@@ -4,7 +4,9 @@ extension Gateway {
   /// Takes a refused push as if it had passed: what of its headers can be read counts, and the phone's own token
   /// stands in for one that cannot. No token is learned by it.
   mutating func acceptByHand(_ push: RefusedPush, apnsID: String) -> [Effect] {
-    guard push.obstacle == nil, case .success(let payload) = Payload.read(push.refusal.body) else {
+    guard push.obstacle == nil else { return [] }
+    if FCMRequest.isMeant(by: push.path) { return acceptMessage(push, id: apnsID) }
+    guard case .success(let payload) = Payload.read(push.refusal.body) else {
       return []
     }
     let headers = Self.readable(push.fields)
@@ -19,7 +21,7 @@ extension Gateway {
     let request = PushRequest(
       path: push.path, fields: push.fields, body: push.refusal.body, payload: .success(payload),
       origin: push.refusal.origin, receivedAt: push.refusal.at, freshID: apnsID)
-    return accept(checked, of: request, isForOldToken: false, reply: nil)
+    return accept(checked, of: request, reply: nil)
   }
 
   /// The headers that are good by themselves. The sender's apns-id was answered already.
@@ -41,6 +43,10 @@ extension RefusedPush {
       return refusal.body.isEmpty ? "nothing of a push came" : "what came is no push"
     }
     if refusal.body.isEmpty { return "it has no payload" }
+    if FCMRequest.isMeant(by: path) {
+      if case .success = FCMRequest(path: path, body: refusal.body).message { return nil }
+      return "it is no message that FCM takes"
+    }
     guard case .success = Payload.read(refusal.body) else {
       return "its payload is no JSON object"
     }

@@ -64,6 +64,10 @@ extension Gateway {
         because: "client certificate \(subject)"
           + (names.isEmpty ? "" : ", for " + names.joined(separator: " and "))
           + ", good until \(Timestamp.text(until))")
+    case .accessToken(let account, let until):
+      return TraceStep(
+        .authentication, .ok,
+        because: "access token of \(account), good until \(Timestamp.text(until))")
     case .providerToken(let keyID, let teamID, let issuedAt, let isVerified):
       let minutes = Int(max(0, min(receivedAt.timeIntervalSince(issuedAt), 86_400)) / 60)
       let text =
@@ -104,8 +108,9 @@ extension Gateway {
 
   private static func payload(_ delivery: Delivery) -> TraceStep {
     let payload = delivery.payload
-    // On the old wire the limit is the command's.
-    let limit = delivery.origin.wire == .legacy ? "" : " of \(delivery.headers.payloadLimit)"
+    // On the old wire the limit is the command's; FCM measures what came.
+    let hasOtherLimit = delivery.origin.wire == .legacy || payload.isForAndroid
+    let limit = hasOtherLimit ? "" : " of \(delivery.headers.payloadLimit)"
     let text = "\(payload.bytes.count)\(limit) bytes"
     let odd = payload.findings.filter { $0.level != .advice }
     guard let first = odd.first else {
@@ -188,6 +193,19 @@ extension Gateway {
       return TraceStep(
         .device, .stop, code: .appNotInstalled,
         because: "the token is from before \(delivery.app.rawValue) was uninstalled")
+    case .dropped(.fcmOnlyChecked):
+      return TraceStep(
+        .device, .stop, code: .fcmOnlyChecked,
+        because: "validate_only: the message is good, and was not sent")
+    case .dropped(.fcmNotSubscribed):
+      return TraceStep(
+        .device, .stop, code: .fcmNotSubscribed,
+        because: "no app of the project has subscribed to that", setting: "fcm.topics")
+    case .dropped(.fcmNoAPNs):
+      return TraceStep(
+        .device, .stop, code: .fcmNoAPNs,
+        because: "\(delivery.app.rawValue) is on an iPhone, and the message has neither text nor "
+          + "a block for APNs", setting: "apps.\(delivery.app.rawValue).platform")
     case .dropped(.queueUnsubscribed):
       return TraceStep(.device, .skip, because: "it was not sent")
     case .dropped(.linkLost):
@@ -197,6 +215,9 @@ extension Gateway {
     case .dropped(let reason):
       let cause =
         switch reason {
+        case .fcmDeleted:
+          "FCM keeps \(DeliveryQueue.mostMessages) messages, and beside them the last of "
+            + "\(DeliveryQueue.mostKeys) collapse keys; there were more"
         case .deviceCoalesced: "a newer push of the app took its place"
         case .deviceExpired where delivery.headers.expiration == .once:
           "expiration 0 means one attempt and no storage"

@@ -65,13 +65,16 @@ public struct Gateway: Equatable, Sendable {
     }
   }
   /// What goes wrong on purpose.
-  public private(set) var faults = Faults()
+  public internal(set) var faults = Faults()
   /// Whether the phone is online.
   public private(set) var isDeviceOnline = true
   /// Whether the phone saves power: what is not of priority 10 waits.
   var savesPower = false
   /// Provider tokens seen of late, so that the same one is read once.
   var providerTokens = ProviderTokenCache()
+  /// What FCM knows of projects and topics, and which apps are on an iPhone: the phone says so.
+  var fcm = FCMSettings()
+  var appsOnIPhone: Set<BundleID> = []
   /// What open connections are bound to.
   var connections = SenderConnections()
   /// How often device tokens were pushed to.
@@ -184,6 +187,7 @@ public struct Gateway: Equatable, Sendable {
   }
 
   private mutating func judge(_ request: PushRequest, reply: ReplyAddress?) -> [Effect] {
+    if let fcm = request.fcm?.wrappedValue { return judge(request, fcm, reply: reply) }
     let fields = APNSFields(request.fields)
     do throws(Rejection) {
       let checked = try check(request, fields)
@@ -217,11 +221,16 @@ public struct Gateway: Equatable, Sendable {
       let rejection = Rejection(reason, by: fault, at: request.receivedAt)
       return refuse(request, fields, rejection, by: fault, reply: reply)
     }
-    return accept(checked, of: request, isForOldToken: isForOldToken, by: fault, reply: reply)
+    return accept(
+      checked, of: request, dropped: isForOldToken ? .appNotInstalled : nil, by: fault, reply: reply
+    )
   }
 
+  /// Takes a push: numbers it, answers, sends it on.
+  ///
+  /// - Parameter dropped: Why it never goes to the phone, which gets its record all the same.
   mutating func accept(
-    _ checked: CheckedRequest, of request: PushRequest, isForOldToken: Bool,
+    _ checked: CheckedRequest, of request: PushRequest, dropped: ReasonCode? = nil,
     by fault: Faults.Strike? = nil, reply: ReplyAddress?
   ) -> [Effect] {
     let headers = checked.headers
@@ -234,7 +243,8 @@ public struct Gateway: Equatable, Sendable {
     passage.topicWasMissing = checked.topicWasMissing
     passage.refusedFor = checked.refusedFor
     passage.provider = request.feedPlace?.provider
-    let learned = checked.refusedFor == nil ? tokens.learn(checked.token, of: checked.app) : nil
+    let isLearned = checked.refusedFor == nil && dropped == nil
+    let learned = isLearned ? tokens.learn(checked.token, of: checked.app) : nil
     passage.isNewToken = learned != nil
     passage.tokenUpdates = checked.credential.updates
     var delivery = Delivery(
@@ -248,12 +258,14 @@ public struct Gateway: Equatable, Sendable {
     var effects: [Effect] = []
     effects.reserveCapacity(3)
     if let reply {
-      let answer = Answer(status: 200, apnsID: delivery.apnsID).altered(by: fault)
-      effects.append(.answer(answer, to: reply))
+      let answer =
+        request.fcm?.wrappedValue.answer(naming: delivery.apnsID)
+        ?? Answer(status: 200, apnsID: delivery.apnsID)
+      effects.append(.answer(answer.altered(by: fault), to: reply))
     }
-    if !isForOldToken { offer(delivery, &effects) }
-    if isForOldToken {
-      effects.append(.deliver(delivery.dropped(.appNotInstalled)))
+    if dropped == nil { offer(delivery, &effects) }
+    if let dropped {
+      effects.append(.deliver(delivery.dropped(dropped)))
     } else if file(&delivery, &effects) {
       send(delivery, at: delivery.receivedAt, &effects)
     } else {
@@ -338,7 +350,7 @@ public struct Gateway: Equatable, Sendable {
     return effects
   }
 
-  private mutating func numbered(_ refusal: Refusal) -> RefusedPush {
+  mutating func numbered(_ refusal: Refusal) -> RefusedPush {
     lastRefusedNumber += 1
     return RefusedPush(number: lastRefusedNumber, refusal: refusal)
   }

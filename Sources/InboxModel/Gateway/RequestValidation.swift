@@ -57,12 +57,15 @@ extension Gateway {
     try topic.check(agreesWith: headers.pushType, topic: topicText)
 
     // What its provider has measured, and then written its number into.
-    let limit = request.feedPlace == nil ? headers.payloadLimit : Int.max
+    let isMeasured = request.feedPlace != nil || request.saysMessageAgain
+    let limit = isMeasured ? Int.max : headers.payloadLimit
     let payload = try Self.payload(of: request, limit: limit)
     return CheckedRequest(
       headers: headers, credential: credential, topic: topicText,
       topicWasMissing: headers.topic == nil && credential.onlyTopic == nil, app: topic.app,
-      token: try deviceToken(tokenText, for: topicText, at: request.receivedAt), payload: payload)
+      token: try deviceToken(
+        tokenText, for: topicText, isOfFCM: request.saysMessageAgain, at: request.receivedAt),
+      payload: payload)
   }
 
   /// What stands after `/3/device/`, empty when nothing does; nil for any other path.
@@ -115,17 +118,18 @@ extension Gateway {
   }
 
   private func deviceToken(
-    _ text: Substring, for topic: String, at now: Date
+    _ text: Substring, for topic: String, isOfFCM: Bool, at now: Date
   ) throws(Rejection) -> DeviceToken {
     if text.isEmpty { throw Rejection(.missingDeviceToken) }
-    guard let token = DeviceToken(hex: String(text)) else {
+    let known = isOfFCM ? DeviceToken(String(text)) : DeviceToken(hex: String(text))
+    guard let token = known else {
       if text.lowercased() == "none" { throw Rejection.unsubscribed }
       throw Rejection(
         .badDeviceToken,
         because: "The device token \(quoted(String(text))) is not an even number of hex digits, "
           + "2 to 200 of them.")
     }
-    if settings.isStrict, token.hex.utf8.count < 64 {
+    if settings.isStrict, token.isHex, token.hex.utf8.count < 64 {
       throw Rejection(
         .badDeviceToken,
         because: "The device token has \(token.hex.utf8.count) digits, a real one has 64 to 200.")
@@ -139,6 +143,14 @@ extension Gateway {
     }
     try listed.check(topic, at: now, in: settings.environment)
     return token
+  }
+}
+
+extension PushRequest {
+  /// Whether it is a line with a message of FCM in it, which was measured as such.
+  fileprivate var saysMessageAgain: Bool {
+    guard origin.wire == .line, case .success(let payload) = payload else { return false }
+    return payload.isForAndroid
   }
 }
 

@@ -43,6 +43,8 @@ public struct TokenBook: Equatable, Sendable {
   }
 
   private var states: [Key: State] = [:]
+  /// The apps of registration tokens of FCM, which is not told them with a message.
+  private var owners: [DeviceToken: BundleID] = [:]
   private var goneCount = 0
 
   /// An empty book.
@@ -84,6 +86,7 @@ public struct TokenBook: Equatable, Sendable {
     let key = Key(token: token, app: app)
     guard states.count < Self.limit, states[key] == nil else { return nil }
     states[key] = State()
+    noteOwner(key)
     return TokenRegistration(token: token, app: app)
   }
 
@@ -92,9 +95,20 @@ public struct TokenBook: Equatable, Sendable {
     let key = Key(token: registration.token, app: registration.app)
     let old = states[key]
     guard old != nil || states.count < Self.limit else { return }
+    if old == nil { noteOwner(key) }
     states[key] = State(
       goneSince: registration.goneSince, untoldSince: registration.untoldSince)
     goneCount += (registration.goneSince == nil ? 0 : 1) - (old?.goneSince == nil ? 0 : 1)
+  }
+
+  /// The app a registration token of FCM is known for.
+  public func owner(of token: DeviceToken) -> BundleID? { owners[token] }
+
+  /// Of several apps the first by name: books are merged in any order.
+  private mutating func noteOwner(_ key: Key) {
+    guard !key.token.isHex else { return }
+    let known = owners[key.token] ?? key.app
+    owners[key.token] = known.rawValue < key.app.rawValue ? known : key.app
   }
 
   /// Remembers what another book knows, too.
@@ -118,7 +132,8 @@ public struct TokenBook: Equatable, Sendable {
 
   /// What the feedback service has to tell, oldest first.
   public var feedback: [FeedbackEntry] {
-    states.compactMap { key, state in
+    // Of FCM's tokens it does not know.
+    states.filter(\.key.token.isHex).compactMap { key, state in
       state.untoldSince.map { FeedbackEntry(since: $0, token: key.token, app: key.app) }
     }
     .sorted {

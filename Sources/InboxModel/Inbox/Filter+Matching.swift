@@ -70,7 +70,7 @@ extension Filter.Condition {
     case .id(let id):
       return id == String(notification.id.rawValue) || notification.apnsID.isSame(as: id)
         || id == notification.requestID
-    case .token(let prefix): return notification.token.hex.hasPrefix(prefix)
+    case .token(let prefix): return notification.token.begins(with: prefix)
     case .level(let level): return notification.level == level
     case .category(let category): return notification.categoryIdentifier ?? "" == category
     case .type(let type): return notification.pushType == type

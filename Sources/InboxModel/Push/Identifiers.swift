@@ -55,10 +55,32 @@ public struct ActionIdentifier: RawRepresentable, Hashable, Sendable {
     rawValue: "com.apple.UNNotificationDismissActionIdentifier")
 }
 
-/// A device token as senders write it: hex digits, kept in lower case (`spec/apns-provider-api.md` §6).
+/// A device token as senders write it: hex digits, kept in lower case (`spec/apns-provider-api.md` §6), or a
+/// registration token of FCM, kept as it is.
 public struct DeviceToken: Hashable, Sendable {
-  /// Lower-case hex, two digits a byte.
+  /// Lower-case hex, two digits a byte; of FCM the token as written.
   public let hex: String
+
+  /// Takes a token of either service: hex digits, else 1 to 1,024 letters, digits and `_`, `-`, `:`, `.`; nil
+  /// for anything else.
+  public init?(_ text: String) {
+    if let token = DeviceToken(hex: text) {
+      self = token
+      return
+    }
+    guard (1...1024).contains(text.utf8.count),
+      text.utf8.allSatisfy({ Topic.allows($0) || $0 == UInt8(ascii: ":") })
+    else { return nil }
+    hex = text
+  }
+
+  /// Whether it begins with this, whatever the case of its letters.
+  func begins(with prefix: String) -> Bool {
+    hex.hasPrefix(prefix) || !isHex && hex.lowercased().hasPrefix(prefix.lowercased())
+  }
+
+  /// Whether APNs could have given it out.
+  var isHex: Bool { hex.utf8.count % 2 == 0 && hex.utf8.allSatisfy(\.isHexDigit) }
 
   /// Takes 2 to 200 hex digits, an even number of them; nil otherwise.
   public init?(hex: String) {

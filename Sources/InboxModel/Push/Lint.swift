@@ -16,6 +16,8 @@ public enum Lint {
   /// that can be read. Nothing about what is no payload.
   public static func findings(for refused: RefusedPush) -> [LintFinding] {
     let refusal = refused.refusal
+    // FCM itself says what is wrong with a message.
+    guard refusal.origin.wire != .fcm else { return [] }
     guard !refused.path.isEmpty, case .success(let payload) = Payload.read(refusal.body) else {
       return []
     }
@@ -34,6 +36,15 @@ public enum Lint {
 
   private static func aboutPassage(of delivery: Delivery) -> [LintFinding] {
     let payload = delivery.payload
+    guard !payload.isForAndroid else {
+      guard delivery.passage.topicWasMissing else { return payload.findings }
+      return payload.findings + [
+        LintFinding(
+          .missingTopic, path: "message.android.restricted_package_name",
+          "Nothing says whose token it is, so \(delivery.topic) got it; name its package once, or "
+            + "the project's apps in fcm.projects.")
+      ]
+    }
     guard delivery.hasHeaders else {
       // The binary interface has limits of its own.
       let size = delivery.origin.wire == .legacy ? [] : sizeFindings(payload, delivery.headers)

@@ -12,6 +12,8 @@ public struct PushRequest: Equatable, Sendable {
   public var body: [UInt8]
   /// What was read from ``body``, or why it could not be read.
   @Boxed public var payload: Result<Payload, PayloadError>
+  /// What was read of a message of FCM; nil for all other pushes.
+  public var fcm: Boxed<FCMRequest>?
   /// What the sender showed in the TLS handshake; one for all requests of a connection.
   public var certificate: Boxed<ClientCertificate>?
   /// Whether nobody is told that it was refused: command 0 of the binary interface.

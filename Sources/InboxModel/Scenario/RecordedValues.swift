@@ -32,7 +32,7 @@ extension Snapshot: JSONFieldList {
     self.tokens = TokenBook(
       gone
         + tokens.values.compactMap { pair in
-          DeviceToken(hex: pair.key).map {
+          DeviceToken(pair.key).map {
             TokenRegistration(token: $0, app: BundleID(rawValue: pair.value))
           }
         })

@@ -129,6 +129,7 @@ public struct Recording: Sendable {
   }
 
   private mutating func note(_ request: PushRequest) {
+    if let fcm = request.fcm?.wrappedValue { return note(request, fcm) }
     let fields = APNSFields(request.fields)
     let token = Gateway.tokenText(in: request.path).map(String.init) ?? ""
     let isNamed = fields.id != nil || fields.collapseID?.isEmpty == false
@@ -163,6 +164,15 @@ public struct Recording: Sendable {
     note(request.receivedAt) { json in
       json.add("apnsID", request.freshID)
       json.add("icq") { $0.add(key, json: JSONMembers.onOneLine(request.body)) }
+    }
+  }
+
+  private mutating func note(_ request: PushRequest, _ fcm: FCMRequest) {
+    guard var body = (try? JSONReader.read(request.body))?.root.object else { return }
+    body["project"] = .string(fcm.project)
+    note(request.receivedAt) { json in
+      json.add("apnsID", request.freshID)
+      json.add("fcm", json: Array(JSONWriter.text(.object(body)).utf8))
     }
   }
 
@@ -245,6 +255,8 @@ public struct Recording: Sendable {
     if system.gateway.settings.isStrict { append(["gateway": ["strict": true]]) }
     if let keep = system.historyLimit { append(["history": ["keep": JSONValue(keep)]]) }
     let (phone, fresh) = (system.device.settings.recorded, PhoneSettings())
+    // It has no step of its own, and comes before the others, which add to it.
+    if phone.fcm != fresh.fcm { append(["config": ["fcm": .object(phone.fcm.json)]]) }
     append("device", phone.device.json, unless: fresh.device.json)
     append("summary", phone.summary.json, unless: fresh.summary.json)
     append("queue", phone.queue.json, unless: fresh.queue.json)

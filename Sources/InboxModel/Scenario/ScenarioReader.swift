@@ -94,8 +94,8 @@ public struct ScenarioReader: Sendable {
   }
 
   private enum StepName: String, CaseIterable {
-    case clock, device, app, focus, summary, categories, queue, gateway, faults, push, icq, advance,
-      set, act
+    case clock, device, app, focus, summary, categories, queue, gateway, faults, push, icq, fcm
+    case advance, set, act
     case expect, expectEvent, expectNone, screen
     /// For who watches a demo.
     case say, press
@@ -105,7 +105,7 @@ public struct ScenarioReader: Sendable {
 
   /// What stands beside some steps and no others.
   private static let companions: [(key: String, steps: [StepName])] = [
-    ("seed", [.clock]), ("repeat", [.push]), ("every", [.push]), ("apnsID", [.push, .icq]),
+    ("seed", [.clock]), ("repeat", [.push]), ("every", [.push]), ("apnsID", [.push, .icq, .fcm]),
     ("wire", [.push]),
   ]
 
@@ -213,6 +213,7 @@ public struct ScenarioReader: Sendable {
       return try Self.pushStep(from: &reader)
     case .icq:
       action = .icq(try Self.icqRequest(from: &reader))
+    case .fcm: action = .push(try Self.message(from: &reader), count: 1, every: 0)
     case .config:
       var phone = PhoneSettings()
       try reader.object("config") { (reader: inout SettingsReader) throws(SettingsError) in

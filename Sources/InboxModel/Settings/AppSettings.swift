@@ -43,6 +43,11 @@ public struct AppSettings: Equatable, Sendable {
   /// The app's own categories, by identifier.
   public var categories: [String: Category] = [:]
 
+  /// What it runs on, where FCM asks; nil is Android.
+  public var platform: AppPlatform?
+  /// Its notification channels on Android, by identifier.
+  public var channels: [String: AndroidChannel.Importance] = [:]
+
   /// The defaults.
   public init() {}
 }

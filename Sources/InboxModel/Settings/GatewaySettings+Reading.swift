@@ -101,7 +101,7 @@ extension ListedDevice {
   fileprivate init(_ reader: inout SettingsReader) throws(SettingsError) {
     var token = DeviceToken.local
     try reader.read("token", as: "2 to 200 hex digits", into: &token) { value in
-      value.string.flatMap(DeviceToken.init(hex:))
+      value.string.flatMap { DeviceToken(hex: $0) }
     }
     var app = ""
     try reader.read("app", as: BundleID.form, into: &app) { value in

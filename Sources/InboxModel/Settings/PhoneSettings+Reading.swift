@@ -26,6 +26,9 @@ extension PhoneSettings {
     try reader.object("queue") { (reader: inout SettingsReader) throws(SettingsError) in
       try settings.queue.apply(&reader)
     }
+    try reader.object("fcm") { (reader: inout SettingsReader) throws(SettingsError) in
+      try settings.fcm.apply(&reader)
+    }
     try reader.table("keys") {
       (key: String, reader: inout SettingsReader) throws(SettingsError) in
       var command = settings.keys[key]
@@ -231,6 +234,13 @@ extension AppSettings {
     try ServiceExtension.apply("extension", &reader, onto: &serviceExtension)
     try ContentExtension.apply("contentExtension", &reader, onto: &contentExtension)
     try Category.apply("categories", &reader, onto: &categories)
+    try reader.choice("platform", into: &platform)
+    var channels = channels
+    try reader.names("channels") {
+      (id: String, reader: inout SettingsReader) throws(SettingsError) in
+      try reader.choice(id, into: &channels[id, default: .standard])
+    }
+    self.channels = channels
   }
 }
 

@@ -11,7 +11,7 @@ extension PhoneSettings {
       "summary": .object(summary.json),
       "apps": .object(JSONObject(sorted: apps.map { ($0.rawValue, .object($1.json)) })),
       "categories": .object(JSONObject(sorted: categories.map { ($0, .object($1.json)) })),
-      "queue": .object(queue.json),
+      "queue": .object(queue.json), "fcm": .object(fcm.json),
       "keys": .object(JSONObject(sorted: keys.map { ($0, .string($1)) })),
       "colors": .object(JSONObject(sorted: colors.map { ($0, .string($1)) })),
       "bidi": .string(bidi.rawValue),
@@ -107,6 +107,8 @@ extension AppSettings {
       "extension": serviceExtension.map { .object($0.json) } ?? .null,
       "contentExtension": contentExtension.map { .object($0.json) } ?? .null,
       "categories": .object(JSONObject(sorted: categories.map { ($0, .object($1.json)) })),
+      "platform": JSONValue(platform?.rawValue),
+      "channels": .object(JSONObject(sorted: channels.map { ($0, .string($1.rawValue)) })),
     ]
   }
 }

@@ -1,5 +1,5 @@
 /// Everything a person can set about the phone (`design/contract.md` §10): `device`, `focus`,
-/// `summary`, `apps`, `categories`, `queue`; and what the screen is asked for: `keys`, `colors`, `bidi`.
+/// `summary`, `apps`, `categories`, `queue`, `fcm`; and what the screen is asked for: `keys`, `colors`, `bidi`.
 public struct PhoneSettings: Equatable, Sendable {
   /// The `device` object.
   public var device = DeviceSettings()
@@ -11,6 +11,8 @@ public struct PhoneSettings: Equatable, Sendable {
   public var apps: [BundleID: AppSettings] = [:]
   /// The numbered queue and the link to the phone.
   public var queue = QueueSettings()
+  /// What FCM knows of apps and topics.
+  public var fcm = FCMSettings()
   /// Categories every app has, by identifier.
   public var categories: [String: Category] = [:]
   /// Keys of the screen: key to command, for instance `m` to `read`. Which there are the screen knows.
@@ -34,6 +36,13 @@ public struct PhoneSettings: Equatable, Sendable {
     var missing: Set<BundleID> = []
     for (app, its) in apps where !its.installed { missing.insert(app) }
     return missing
+  }
+
+  /// The apps to which FCM sends by way of APNs.
+  var appsOnIPhone: Set<BundleID> {
+    var apps: Set<BundleID> = []
+    for (app, its) in self.apps where its.platform == .ios { apps.insert(app) }
+    return apps
   }
 
   /// Show Previews of an app: its own setting before the phone's.

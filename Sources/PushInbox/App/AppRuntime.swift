@@ -429,7 +429,8 @@ final class AppRuntime {
     let reason = RejectionReason(rawValue: "ServiceUnavailable")
     listener?.answer(
       unanswered.map { reply, answer in
-        guard answer.reason == nil else { return (reply, answer) }
+        guard answer.status == 200 else { return (reply, answer) }
+        if answer.document != nil { return (reply, .unavailable) }
         return (reply, Answer(status: reason.status, apnsID: answer.apnsID, reason: reason))
       })
     unanswered = []

@@ -34,15 +34,17 @@ extension FullScreen {
     guard let copy = copy(of: name) else { return }
     let freshID = runtime.freshID()
     let event: Gateway.Event
+    var answeredID = freshID
     do throws(Refusal) {
       let request = try copy.request(edited: edited, at: runtime.clock.now, freshID: freshID)
+      answeredID = request.answeredID
       event = .pushReceived(request, reply: nil)
     } catch {
       event = .refused(error)
     }
     let effects = runtime.handle([.gateway(event)])
     let output = CollectedOutput()
-    let status = PushCommand.report(effects, of: freshID, runtime, output)
+    let status = PushCommand.report(effects, of: answeredID, runtime, output)
     take(
       .resent(
         name, edited: edited,

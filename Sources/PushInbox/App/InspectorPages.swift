@@ -301,6 +301,8 @@ struct InspectorPages {
     case .none: "no provider token"
     case .providerToken(let key, let team, let issued, let isVerified):
       "key \(key), team \(team), issued \(clock.full(issued))" + (isVerified ? ", verified" : "")
+    case .accessToken(let account, let until):
+      "access token of \(account), good until \(clock.full(until))"
     case .certificate(let subject, _, let until):
       "certificate \(subject), good until \(clock.full(until))"
     }

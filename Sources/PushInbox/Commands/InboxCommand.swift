@@ -33,6 +33,8 @@ enum InboxCommand {
     let counters = Counters()
     let loop = try FeedLoop(intake: intake, counters: counters)
     options.identity = identity
+    options.accounts = ServiceAccounts(
+      folder: places.data, takesAny: !configuration.gateway.isStrict)
     let listener = try Listener(options, on: loop)
     let offer = try offerPath.map { path throws(ListenError) in
       try Offer(at: path, provider: store.identity, on: loop)

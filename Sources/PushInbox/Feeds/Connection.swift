@@ -339,24 +339,29 @@ final class Connection: LoopMember {
       default: break
       }
     }
+    let origin = origin(session.wire, stream: request.stream, userAgent: request.head.userAgent)
+    let reply = ReplyAddress(connection: number, stream: request.stream)
     if let matter = ICQRequest.Matter(method: request.method, path: request.path) {
-      let origin = origin(
-        session.wire, stream: request.stream, userAgent: request.head.userAgent)
       hub.loop.emit(
         .icq(
           ICQRequest(
             matter, body: request.body, origin: origin, receivedAt: date, freshID: hub.freshID()),
-          reply: ReplyAddress(connection: number, stream: request.stream)))
+          reply: reply))
+      return
+    }
+    if request.path == Self.tokenPath, let session = session as? any HTTPSession {
+      grantToken(request, on: session, from: origin, at: date)
+      return
+    }
+    if FCMRequest.isMeant(by: request.path) {
+      hub.loop.emit(.push(message(request, from: origin, at: date), reply: reply))
       return
     }
     hasBroughtToken = hasBroughtToken || request.head[PushHeaders.Name.authorization] != nil
     let push = PushRequest(
       method: request.method, path: request.path, fields: request.head.fields, body: request.body,
-      certificate: certificate,
-      origin: origin(session.wire, stream: request.stream, userAgent: request.head.userAgent),
-      receivedAt: date, freshID: hub.freshID())
-    hub.loop.emit(
-      .push(push, reply: ReplyAddress(connection: number, stream: request.stream)))
+      certificate: certificate, origin: origin, receivedAt: date, freshID: hub.freshID())
+    hub.loop.emit(.push(push, reply: reply))
   }
 
   func origin(

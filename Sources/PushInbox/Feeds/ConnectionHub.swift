@@ -16,6 +16,9 @@ final class ConnectionHub: @unchecked Sendable {
   let legacyTopic: String?
   /// What a `CONNECT` has to prove.
   let proxy: ProxySettings
+  /// Who gets access tokens for FCM, and what they get.
+  let accounts: ServiceAccounts
+  let accessTokens = AccessTokens()
   private let tls: TLSContext?
   private let legacyTLS: TLSContext?
   let partialBodies = PartialBodies()
@@ -40,7 +43,7 @@ final class ConnectionHub: @unchecked Sendable {
 
   init(
     loop: FeedLoop, limits: FeedLimits, tls: TLSContext?, legacyTLS: TLSContext?,
-    legacyTopic: String?, proxy: ProxySettings
+    legacyTopic: String?, proxy: ProxySettings, accounts: ServiceAccounts = ServiceAccounts()
   ) {
     self.loop = loop
     self.limits = limits
@@ -48,6 +51,7 @@ final class ConnectionHub: @unchecked Sendable {
     self.legacyTLS = legacyTLS
     self.legacyTopic = legacyTopic
     self.proxy = proxy
+    self.accounts = accounts
   }
 
   /// How TLS is spoken on a port; nil when it is not.

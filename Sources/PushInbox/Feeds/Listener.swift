@@ -48,6 +48,8 @@ final class Listener: Sendable {
     var limits = FeedLimits()
     /// What a `CONNECT` has to prove.
     var proxy = ProxySettings()
+    /// Who gets access tokens for FCM.
+    var accounts = ServiceAccounts()
   }
 
   /// The addresses in fact bound.
@@ -77,7 +79,7 @@ final class Listener: Sendable {
     self.loop = loop
     let hub = ConnectionHub(
       loop: loop, limits: options.limits, tls: tls, legacyTLS: legacyTLS,
-      legacyTopic: options.legacyTopic, proxy: options.proxy)
+      legacyTopic: options.legacyTopic, proxy: options.proxy, accounts: options.accounts)
     self.hub = hub
     loop.perform { for (service, ports) in ports { hub.open(ports, for: service) } }
   }

@@ -26,7 +26,7 @@ extension Database {
 
 extension QueueID {
   fileprivate init?(_ token: String, _ app: String) {
-    guard let token = DeviceToken(hex: token) else { return nil }
+    guard let token = DeviceToken(token) else { return nil }
     self.init(token: token, app: BundleID(rawValue: app))
   }
 }

@@ -116,7 +116,7 @@ struct PushReader {
 
   private mutating func token(_ hex: String) -> DeviceToken {
     if let known = tokens[hex] { return known }
-    let token = DeviceToken(hex: hex) ?? .local
+    let token = DeviceToken(hex) ?? .local
     tokens[hex] = token
     return token
   }

@@ -37,7 +37,7 @@ extension Store {
       }
       let tokens = try database.select("token, app, gone_since, untold_since FROM registrations")
       while try tokens.step() {
-        guard let token = DeviceToken(hex: tokens.string(0)) else { continue }
+        guard let token = DeviceToken(tokens.string(0)) else { continue }
         snapshot.tokens.keep(
           TokenRegistration(
             token: token, app: BundleID(rawValue: tokens.string(1)),

@@ -314,7 +314,7 @@ import Testing
     "device.language", "device.stackThreshold", "device.removeActedOn", "device.summaryStyle",
     "device.badgeZeroClears", "device.lowPower", "apps.*.name", "apps.*.bannerStyle",
     "apps.*.contentExtension",
-    "apps.*.extension",
+    "apps.*.extension", "apps.*.platform",
   ]
 
   @Test func `every setting that can be set is asked for, or known to decide nothing`() throws {

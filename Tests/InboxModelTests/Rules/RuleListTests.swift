@@ -46,20 +46,9 @@ import Testing
     return rules.filter { !$0.hasPrefix("§1.") }
   }
 
-  /// Rules of Webim about FCM.
-  private static let ofFCM = [6, 7, 10, 11, 13, 14]
-
   /// The book's, those of the talk, of old Apple, of Webim and of ICQ; what only tells of the past is none.
   private static func seedRules(in text: String) -> [String] {
-    text.matches(of: #/(?m)^\| ((BOK|XIV|APL|WEB|ICQ)-([0-9]+)) \|/#).compactMap { row in
-      let number = Int(row.3) ?? 0
-      let isMeant =
-        switch row.2 {
-        case "WEB": !ofFCM.contains(number)
-        default: true
-        }
-      return isMeant ? String(row.1) : nil
-    }
+    text.matches(of: #/(?m)^\| ((?:BOK|XIV|APL|WEB|ICQ)-[0-9]+) \|/#).map { String($0.1) }
   }
 
   /// The words of the last list, `G1..11` being G1 to G11.

@@ -64,7 +64,8 @@ import Testing
   @Test func `the readers say what can be set, and to what`() throws {
     #expect(
       SettingsSchema.phone.keys == [
-        "device", "focus", "summary", "apps", "categories", "queue", "keys", "colors", "bidi",
+        "device", "focus", "summary", "apps", "categories", "queue", "fcm", "keys", "colors",
+        "bidi",
       ])
     let lock = try #require(SettingPath("device.lock")?.schema)
     #expect(

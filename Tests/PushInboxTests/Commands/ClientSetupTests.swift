@@ -17,7 +17,9 @@ import Testing
       #expect(!text.contains(port))
     }
     #expect(!text.contains("{legacy-") && !text.contains("{feedback-"))
-    for name in ["{host}", "{port}", "{proxy}", "{ca}"] { #expect(!text.contains(name)) }
+    for name in ["{host}", "{port}", "{proxy}", "{ca}", "{account}"] {
+      #expect(!text.contains(name))
+    }
     #expect(setup.isCalled(setup.name.uppercased()))
     switch setup.way {
     case .address: #expect(text.contains("localhost"))
@@ -36,7 +38,7 @@ import Testing
   @Test(arguments: [
     "aioapns", "kalyke-apns", "pyapns-client", "aapns", "apns2-up", "curl", "java.net.http",
     "@parse/node-apn", "apns2", "apnotic", "pushok", "sideshow/apns2", "pushy", "APNSwift",
-    "pushjack", "tapns3",
+    "pushjack", "tapns3", "firebase-admin",
   ])
   func `there is one for every library that was tried`(name: String) {
     #expect(ClientSetup.all.contains { $0.isCalled(name) })

@@ -27,10 +27,15 @@ struct PushCopy {
         freshID: freshID)
     case .refused(let refused):
       if edited == nil, !refused.path.isEmpty {
+        let origin = Origin(wire: .line, transport: "key", client: client)
+        if FCMRequest.isMeant(by: path) {
+          return PushRequest(
+            fcm: FCMRequest(path: path, body: push.body), path: path, fields: refused.fields,
+            body: push.body, origin: origin, receivedAt: moment, freshID: freshID)
+        }
         return PushRequest(
-          path: path, fields: refused.fields, body: push.body,
-          origin: Origin(wire: .line, transport: "key", client: client), receivedAt: moment,
-          freshID: freshID)
+          path: path, fields: refused.fields, body: push.body, origin: origin,
+          receivedAt: moment, freshID: freshID)
       }
       var request = try SimulatorFile.request(
         from: edited.map(Self.short) ?? push.body, name: push.name.text, receivedAt: moment,
@@ -184,6 +189,11 @@ struct PushCopy {
   private func curl(_ endpoint: String, token: String?) -> String? {
     guard !path.isEmpty else { return nil }
     let base = "http://\(endpoint)"
+    if case .entry(let record) = push, let request = record.delivery.payload.fcmRequest {
+      let address = base + FCMRequest.path(of: "pushinbox")
+      return ["curl", "--data-raw", Self.quoted(request), Self.quoted(address)]
+        .joined(separator: " ")
+    }
     let own = "/3/device/" + (push.token ?? "")
     let address =
       token.flatMap { path == own ? "\"\(base)/3/device/\($0)\"" : nil }

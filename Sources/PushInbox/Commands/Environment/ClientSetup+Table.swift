@@ -1,4 +1,16 @@
 extension ClientSetup {
+  /// The one whose service account is made with it.
+  static let firebase = ClientSetup(
+    name: "firebase-admin", language: "Python", way: .proxy, otherNames: ["firebase_admin", "fcm"],
+    needsKey: false,
+    text: """
+      # The service account beside the certificate is this inbox's own; any project_id in it does.
+      # No change in the program, whose hosts are reached by proxy; the inbox itself is not:
+      export HTTPS_PROXY=http://{proxy} NO_PROXY=127.0.0.1,localhost
+      export REQUESTS_CA_BUNDLE='{ca}' SSL_CERT_FILE='{ca}'
+      export GOOGLE_APPLICATION_CREDENTIALS='{account}'
+      """)
+
   /// Every sender there is a set-up for.
   static let all = [
     ClientSetup(
@@ -139,6 +151,7 @@ extension ClientSetup {
             teamIdentifier: "TEAMID1234"),
           environment: .custom(url: "https://{host}", port: {port}))
         """),
+    firebase,
     ClientSetup(
       name: "pushjack", language: "Python up to 3.11", way: .legacy,
       text: """

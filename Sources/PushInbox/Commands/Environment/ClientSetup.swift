@@ -15,7 +15,7 @@ struct ClientSetup: Equatable, Sendable {
   var otherNames: [String] = []
   /// Whether it signs its requests: any key of the right kind will do.
   var needsKey = true
-  /// The lines to copy; `{host}`, `{port}`, `{proxy}`, `{ca}`, and for the binary interface `{legacy}`,
+  /// The lines to copy; `{host}`, `{port}`, `{proxy}`, `{ca}`, `{account}`, and for the binary interface `{legacy}`,
   /// `{legacy-host}`, `{legacy-port}`, `{feedback-host}` and `{feedback-port}` are filled in.
   var text: String
 
@@ -48,7 +48,7 @@ struct ClientSetup: Equatable, Sendable {
     let values = [
       "{host}": endpoints.client.host, "{port}": String(endpoints.client.port),
       "{proxy}": endpoints.proxy.description, "{ca}": endpoints.authority,
-      "{legacy}": endpoints.legacyOrUsual.description,
+      "{account}": endpoints.serviceAccount, "{legacy}": endpoints.legacyOrUsual.description,
       "{legacy-host}": endpoints.legacyOrUsual.host,
       "{legacy-port}": String(endpoints.legacyOrUsual.port),
       "{feedback-host}": endpoints.feedbackOrUsual.host,
@@ -61,6 +61,6 @@ struct ClientSetup: Equatable, Sendable {
 
   /// Libraries whose ways in are not served, and the ways.
   static let unserved = [
-    "firebase-admin": "FCM", "pyfcm": "FCM", "async-firebase": "FCM",
+    "pyfcm": "FCM", "async-firebase": "FCM",
   ]
 }

@@ -53,5 +53,14 @@ struct Endpoints: Equatable, Sendable {
   /// The same for those who check no name.
   var proxy: HostPort { isEverywhere ? client : apns }
 
+  /// Where keys are kept.
+  var dataFolder: String {
+    authority.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+      .joined(separator: "/")
+  }
+
+  /// The service account of senders of FCM.
+  var serviceAccount: String { dataFolder + "/" + ServiceAccounts.fileName }
+
   private var isEverywhere: Bool { ["0.0.0.0", "::"].contains(apns.host) }
 }

@@ -6,8 +6,21 @@ enum EnvCommand {
   static func perform(
     _ arguments: Arguments, _ endpoints: Endpoints, _ output: any CommandOutput
   ) throws(ErrorMessage) -> ExitCode {
+    if arguments["client"].map(ClientSetup.firebase.isCalled) ?? false {
+      try makeAccount(for: endpoints)
+    }
     for line in try lines(client: arguments["client"], endpoints) { output.result(line) }
     return .success
+  }
+
+  /// The service account of senders of FCM is made, or its address brought up to date.
+  private static func makeAccount(for endpoints: Endpoints) throws(ErrorMessage) {
+    do throws(CertificateAuthority.Failure) {
+      _ = try ServiceAccounts.file(
+        in: endpoints.dataFolder, tokenAddress: "http://\(endpoints.proxy)\(Connection.tokenPath)")
+    } catch {
+      throw ErrorMessage(error)
+    }
   }
 
   private static func lines(

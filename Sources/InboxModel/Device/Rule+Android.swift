@@ -1,0 +1,39 @@
+extension Rule {
+  /// What Android asks beside the rest (`spec/fcm-http-v1.md` §3): whether the notification may stand on a lock
+  /// screen, and how far its channel lets it go.
+  static let channel = Rule(.channel) { push, phone, verdict in
+    guard push.hasText(in: phone) else { return verdict.skip("no notification, no channel") }
+    if push.payload.isSecret, phone.lock == .locked {
+      return verdict.stop(
+        .channelSecret, "visibility SECRET: not on the lock screen",
+        leaving: Verdict.noise.union([.list, .badge]))
+    }
+    guard let channel = phone.channel else {
+      return verdict.ok(
+        "\(push.app.name) has told of no channels: shown as a phone does",
+        setting: push.setting("channels"))
+    }
+    let name =
+      channel.isFallback
+      ? (channel.id.isEmpty ? "no channel named" : "no channel “\(channel.id)”") + ": the fallback"
+      : "channel “\(channel.id)”"
+    let setting = push.setting("channels")
+    switch channel.importance {
+    case .blocked:
+      return verdict.stop(
+        .channelNone, "\(name) has importance none", setting: setting, leaving: [])
+    case .min, .low:
+      return verdict.stop(
+        .channelLow, "\(name) has importance \(channel.importance.rawValue): list only",
+        setting: setting, leaving: [.list, .badge])
+    case .standard where phone.lock == .unlocked:
+      return verdict.stop(
+        .channelDefault, "\(name) has importance default: a sound, no banner", setting: setting,
+        leaving: Verdict.noise.union([.list, .badge]))
+    case .standard, .high:
+      let text = "\(name) has importance \(channel.importance.rawValue)"
+      return channel.isFallback
+        ? verdict.note(text, setting: setting) : verdict.ok(text, setting: setting)
+    }
+  }
+}

@@ -1,0 +1,165 @@
+import Foundation
+
+/// A message of FCM HTTP v1 that keeps the rules (`spec/fcm-http-v1.md` §2).
+public struct FCMMessage: Equatable, Sendable {
+  /// Whom it is for.
+  public enum Target: Equatable, Sendable {
+    /// One app on one phone.
+    case token(DeviceToken)
+    /// All that subscribed.
+    case topic(String)
+    /// All whose subscriptions fit.
+    case condition(TopicCondition)
+  }
+
+  /// The message as it came, with names in snake case.
+  public let json: JSONObject
+  /// Whom it is for.
+  public let target: Target
+  /// Whether it is only to be checked.
+  public let isOnlyChecked: Bool
+
+  /// Bytes that text and data may have, and the same for topics (`spec/fcm-http-v1.md` §6).
+  static let (limit, topicLimit) = (4096, 2048)
+  /// Four weeks in seconds: the longest `ttl`, and the usual one.
+  static let longestStay: TimeInterval = 2_419_200
+
+  /// Reads the body of a request.
+  public static func read(_ body: [UInt8]) -> Result<FCMMessage, FCMError> {
+    do throws(FCMError) {
+      return .success(try FCMMessage(body))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  private init(_ body: [UInt8]) throws(FCMError) {
+    let request = try Self.request(body)
+    guard let json = request["message"]?.object else {
+      throw .invalid(
+        "message", "Message is missing: 'message'",
+        fix: "Send {\"message\":{\"token\":…,\"notification\":{…}}}.")
+    }
+    self.json = json
+    isOnlyChecked = request["validate_only"]?.bool ?? false
+    target = try Self.target(of: json)
+    try checkStay()
+    try checkPackage()
+    try checkSize()
+  }
+
+  private static func request(_ body: [UInt8]) throws(FCMError) -> JSONObject {
+    guard body.count <= Refusal.bodyLimit else {
+      throw FCMError(
+        .invalidArgument, "Request payload size exceeds the limit: \(Refusal.bodyLimit) bytes.",
+        fix: "Text and data may have \(limit) bytes.")
+    }
+    let root: JSONValue
+    do throws(JSONError) {
+      root = try JSONReader.read(body).root
+    } catch {
+      throw FCMError(
+        .invalidArgument,
+        "Invalid JSON payload received. Line \(error.line), column \(error.column): "
+          + error.problem + ".", fix: "Send one JSON object.")
+    }
+    return try FCMForm.request.read(root, at: "").object ?? JSONObject()
+  }
+
+  // MARK: Rules
+
+  private static func target(of json: JSONObject) throws(FCMError) -> Target {
+    let given = ["token", "topic", "condition"].filter { json[$0] != nil }
+    guard let kind = given.first, given.count == 1, let text = json[kind]?.string else {
+      throw .invalid(
+        given.isEmpty ? "message.token" : "message." + given[1],
+        given.isEmpty
+          ? "Recipient of the message is not set: 'message.token'"
+          : "Exactly one of token, topic or condition is required: 'message.\(given[1])'",
+        fix: "Send one of token, topic and condition.")
+    }
+    switch kind {
+    case "token":
+      // By which an app unsubscribes (`spec/seeds.md` WEB-03).
+      guard let token = DeviceToken(text), text.lowercased() != "none" else {
+        throw .invalid(
+          "message.token", "The registration token is not a valid FCM registration token",
+          fix: "Send the token as the app got it: letters, digits and _ - : . alone.")
+      }
+      return .token(token)
+    case "topic":
+      guard TopicCondition.isTopic(text) else {
+        throw .invalid(
+          "message.topic", "Invalid topic name at 'message.topic': \(cut(text))",
+          fix: "Send the name without /topics/: letters, digits and - _ . ~ % alone.")
+      }
+      return .topic(text)
+    default:
+      guard let condition = TopicCondition(text) else {
+        throw .invalid(
+          "message.condition", "Invalid condition expression provided: \(cut(text))",
+          fix: "Write 'a' in topics && ('b' in topics || !('c' in topics)), at most "
+            + "\(TopicCondition.mostTopics) topics.")
+      }
+      return .condition(condition)
+    }
+  }
+
+  private func checkStay() throws(FCMError) {
+    guard let text = android["ttl"]?.string, let seconds = FCMForm.seconds(text) else { return }
+    guard seconds <= Self.longestStay else {
+      throw .invalid(
+        "message.android.ttl",
+        "Invalid value at 'message.android.ttl': \(text), from 0s to 2419200s",
+        fix: "Send four weeks, 2419200s, at the most.")
+    }
+  }
+
+  private func checkPackage() throws(FCMError) {
+    guard let name = android["restricted_package_name"]?.string, BundleID(wellFormed: name) == nil
+    else { return }
+    let field = "message.android.restricted_package_name"
+    throw .invalid(field, "Invalid value at '\(field)': \(cut(name))", fix: "Send a package name.")
+  }
+
+  private func checkSize() throws(FCMError) {
+    let limit = if case .token = target { Self.limit } else { Self.topicLimit }
+    let parts = [JSONValue.object(data), .object(notification)]
+    try check(parts.filter { $0 != [:] }, limit, "message.data", "Android message")
+    if let payload = apns?["payload"] {
+      try check([payload], limit, "message.apns.payload", "APNs payload")
+    }
+  }
+
+  private func check(
+    _ parts: [JSONValue], _ limit: Int, _ field: String, _ name: String
+  ) throws(FCMError) {
+    let size = parts.reduce(0) { $0 + JSONWriter.text($1).utf8.count }
+    guard size > limit else { return }
+    throw .invalid(
+      field, "\(name) is too big: \(size) bytes, \(limit) are the most",
+      fix: "Cut \(size - limit) bytes, or send an id and fetch the rest in the app.")
+  }
+
+  // MARK: Parts
+
+  /// The block for Android; empty without one.
+  var android: JSONObject { json["android"]?.object ?? JSONObject() }
+  /// The block for APNs; nil without one.
+  var apns: JSONObject? { json["apns"]?.object }
+  /// The sender's entries: those for Android before the common ones.
+  var data: JSONObject { (android["data"] ?? json["data"])?.object ?? JSONObject() }
+  /// The package the token must belong to.
+  var package: BundleID? {
+    android["restricted_package_name"]?.string.map(BundleID.init(rawValue:))
+  }
+
+  /// What is shown: a field for Android before the common one.
+  var notification: JSONObject {
+    var fields = json["notification"]?.object ?? JSONObject()
+    for member in android["notification"]?.object?.members ?? [] {
+      fields[member.key] = member.value
+    }
+    return fields
+  }
+}

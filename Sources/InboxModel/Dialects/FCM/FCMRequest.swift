@@ -1,0 +1,93 @@
+import Foundation
+
+/// A request to the service of FCM as it was read, whatever becomes of it (`spec/fcm-http-v1.md` §1).
+public struct FCMRequest: Equatable, Sendable {
+  /// Who sends, as far as an access token says so.
+  public enum Sender: Equatable, Sendable {
+    /// No token came.
+    case unnamed
+    /// A token came that is none of ours.
+    case unknown
+    /// A token of ours: whose, and until when.
+    case account(String, until: Date)
+    /// It comes from this machine, which need not prove anything: a scenario.
+    case local
+  }
+
+  /// The project in the path; empty where there is none.
+  public var project: String
+  /// What is to be sent, or why it is refused whoever sends it.
+  public var message: Result<FCMMessage, FCMError>
+  /// Who sends.
+  public var sender: Sender
+
+  private static let prefix = "/v1/projects/"
+  private static let suffix = "/messages:send"
+  private static let oldPaths: Set = ["/fcm/send", "/batch"]
+
+  /// Whether a path is FCM's to answer: its own, and those it had (WEB-06).
+  public static func isMeant(by path: String) -> Bool {
+    path.hasPrefix("/v1/") || oldPaths.contains(path)
+  }
+
+  /// The path for a project.
+  public static func path(of project: String) -> String { prefix + project + suffix }
+
+  /// Reads a request.
+  public init(method: String = "POST", path: String, body: [UInt8], sender: Sender = .local) {
+    self.sender = sender
+    let rest = path.hasPrefix(Self.prefix) ? path.dropFirst(Self.prefix.count) : ""
+    let project = rest.hasSuffix(Self.suffix) ? rest.dropLast(Self.suffix.count) : ""
+    let isProject =
+      (1...100).contains(project.utf8.count)
+      && project.utf8.allSatisfy { Topic.allows($0) || $0 == UInt8(ascii: ":") }
+    self.project = isProject ? String(project) : ""
+    let use = "POST /v1/projects/PROJECT/messages:send with an OAuth2 access token"
+    if !isProject {
+      let isOld = Self.oldPaths.contains(path)
+      message = .failure(
+        FCMError(
+          .notFound,
+          isOld
+            ? "\(path) was shut down in June 2024. Use \(use)."
+            : "\(quoted(path)) is no path of FCM. Use \(use).", fix: "Send to \(use)."))
+    } else if method != "POST" {
+      message = .failure(
+        FCMError(
+          .notFound, "The method is \(quoted(method)), not POST.", fix: "Send to \(use)."))
+    } else {
+      message = FCMMessage.read(body)
+    }
+  }
+
+  /// The answer to a message that was taken.
+  func answer(naming id: String) -> Answer {
+    let name = "projects/\(project)/messages/\(id)"
+    return Answer(status: 200, document: JSONWriter.text(["name": .string(name)]))
+  }
+}
+
+extension PushRequest {
+  /// A message of FCM: `fields` are the request's headers.
+  public init(
+    fcm: FCMRequest, path: String, fields: [HeaderField] = [], body: [UInt8], origin: Origin,
+    receivedAt: Date, freshID: String
+  ) {
+    self.init(
+      path: path, fields: fields, body: body, payload: .failure(.empty), origin: origin,
+      receivedAt: receivedAt, freshID: freshID)
+    self.origin.wire = .fcm
+    self.fcm = Boxed(wrappedValue: fcm)
+  }
+
+  /// What its sender is told to call it by, unless it said so itself.
+  public var answeredID: String { fcm == nil ? freshID : fcmMessageID }
+
+  /// The message's name as FCM makes them: microseconds, and what no other has.
+  var fcmMessageID: String {
+    let digits = freshID.utf8.filter(\.isHexDigit).prefix(16)
+    return "0:\(Timestamp.milliseconds(receivedAt))000%"
+      + String(decoding: digits, as: UTF8.self)
+      .lowercased()
+  }
+}

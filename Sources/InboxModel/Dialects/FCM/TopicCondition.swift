@@ -1,0 +1,105 @@
+/// Which subscriptions a message is for: `'a' in topics && ('b' in topics || !('c' in topics))`
+/// (`spec/fcm-http-v1.md` §2). `&&` and `||` are taken from left to right, parentheses first.
+public struct TopicCondition: Equatable, Sendable {
+  private indirect enum Node: Equatable, Sendable {
+    case topic(String)
+    case not(Node)
+    case both(Node, Node)
+    case either(Node, Node)
+  }
+
+  /// How many topics one may name.
+  static let mostTopics = 5
+  /// Longer texts are none, so that reading one stays cheap.
+  private static let longest = 2048
+
+  private let root: Node
+
+  /// Reads a condition; nil for what is none.
+  public init?(_ text: String) {
+    guard text.utf8.count <= Self.longest else { return nil }
+    var reader = Reader(rest: Array(text.utf8)[...])
+    guard let root = reader.expression(depth: 0), reader.isAtEnd,
+      (1...Self.mostTopics).contains(reader.topicCount)
+    else { return nil }
+    self.root = root
+  }
+
+  /// Whether subscriptions fit.
+  func holds(_ isSubscribed: (String) -> Bool) -> Bool { Self.holds(root, isSubscribed) }
+
+  private static func holds(_ node: Node, _ isSubscribed: (String) -> Bool) -> Bool {
+    switch node {
+    case .topic(let name): isSubscribed(name)
+    case .not(let node): !holds(node, isSubscribed)
+    case .both(let left, let right): holds(left, isSubscribed) && holds(right, isSubscribed)
+    case .either(let left, let right): holds(left, isSubscribed) || holds(right, isSubscribed)
+    }
+  }
+
+  /// Whether a text can be the name of a topic.
+  static func isTopic(_ text: String) -> Bool {
+    (1...900).contains(text.utf8.count)
+      && text.utf8.allSatisfy { $0.isASCIILetter || $0.isDigit || "-_.~%".utf8.contains($0) }
+  }
+
+  private struct Reader {
+    /// How deep parentheses and `!` may stand inside each other.
+    static let deepest = 32
+
+    var rest: ArraySlice<UInt8>
+    var topicCount = 0
+
+    var isAtEnd: Bool {
+      mutating get {
+        skipBlanks()
+        return rest.isEmpty
+      }
+    }
+
+    mutating func expression(depth: Int) -> Node? {
+      guard depth <= Self.deepest, var node = term(depth: depth) else { return nil }
+      while true {
+        let isBoth = take("&&")
+        guard isBoth || take("||") else { return node }
+        guard let next = term(depth: depth) else { return nil }
+        node = isBoth ? .both(node, next) : .either(node, next)
+      }
+    }
+
+    private mutating func term(depth: Int) -> Node? {
+      guard depth <= Self.deepest else { return nil }
+      if take("!") { return term(depth: depth + 1).map(Node.not) }
+      if take("(") {
+        guard let inner = expression(depth: depth + 1), take(")") else { return nil }
+        return inner
+      }
+      guard let name = topic(), take("in"), take("topics") else { return nil }
+      topicCount += 1
+      return .topic(name)
+    }
+
+    private mutating func topic() -> String? {
+      skipBlanks()
+      guard let quote = rest.first, quote == UInt8(ascii: "'") || quote == UInt8(ascii: "\"") else {
+        return nil
+      }
+      let name = rest.dropFirst().prefix { $0 != quote }
+      guard name.endIndex < rest.endIndex else { return nil }
+      rest = rest[(name.endIndex + 1)...]
+      let text = String(decoding: name, as: UTF8.self)
+      return isTopic(text) ? text : nil
+    }
+
+    private mutating func take(_ word: String) -> Bool {
+      skipBlanks()
+      guard rest.starts(with: word.utf8) else { return false }
+      rest = rest.dropFirst(word.utf8.count)
+      return true
+    }
+
+    private mutating func skipBlanks() {
+      rest = rest.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+    }
+  }
+}

@@ -1,0 +1,224 @@
+import Foundation
+
+// FCM HTTP v1, the other service senders know: its own rules and answers, the same numbers, queue and phone
+// (`spec/fcm-http-v1.md`).
+
+/// An app a message is for.
+private struct Addressee {
+  var app: BundleID
+  var token: DeviceToken
+  /// Whether nothing said that it is for this app.
+  var isGuessed = false
+}
+
+extension Gateway {
+  mutating func judge(
+    _ request: PushRequest, _ fcm: FCMRequest, reply: ReplyAddress?
+  ) -> [Effect] {
+    do throws(FCMError) {
+      return try take(request, fcm, reply: reply)
+    } catch {
+      return refuse(request, fcm, error, reply: reply)
+    }
+  }
+
+  private mutating func take(
+    _ request: PushRequest, _ fcm: FCMRequest, reply: ReplyAddress?
+  ) throws(FCMError) -> [Effect] {
+    if case .failure(let error) = fcm.message, error.code == .notFound { throw error }
+    let credential = try admit(fcm, at: request.receivedAt)
+    let message = try fcm.message.get()
+    let addressees = try addressees(of: message, in: fcm.project)
+    if let gone = refuseGone(addressees, request, fcm, reply: reply) { return gone }
+    try checkRate(of: addressees, at: request.receivedAt)
+    // Nobody is meant: it goes on record with the project's app.
+    let first = addressees.first ?? Addressee(app: app(of: fcm.project), token: .local)
+    var pushes: [(Addressee, FCMMessage.Push?)] = []
+    for addressee in addressees {
+      pushes.append((addressee, try push(of: message, to: addressee, at: request.receivedAt)))
+    }
+    let fault = faults.strike(first.app, first.token, isAwaited: reply != nil)
+    if let fault, let reason = fault.rule.answer {
+      let rejection = Rejection(reason, by: fault, at: request.receivedAt)
+      return refuse(request, fcm, FCMError(rejection), by: fault, reply: reply)
+    }
+    if message.isOnlyChecked {
+      let push = try message.push(isOnIPhone: false, at: request.receivedAt)
+      pushes = [(first, pushes.first?.1 ?? push)]
+    } else if pushes.isEmpty {
+      pushes = [(first, try message.push(isOnIPhone: false, at: request.receivedAt))]
+    }
+    var effects: [Effect] = []
+    var reply = reply
+    for (addressee, push) in pushes {
+      let dropped: ReasonCode? =
+        message.isOnlyChecked
+        ? .fcmOnlyChecked : addressees.isEmpty ? .fcmNotSubscribed : push == nil ? .fcmNoAPNs : nil
+      effects += accept(
+        checked(addressee, push, credential), of: request.named, dropped: dropped, by: fault,
+        reply: reply)
+      reply = nil
+    }
+    return effects
+  }
+
+  private func checked(
+    _ addressee: Addressee, _ push: FCMMessage.Push?, _ credential: Credential
+  ) -> CheckedRequest {
+    CheckedRequest(
+      headers: push?.headers ?? PushHeaders(), credential: credential,
+      topic: addressee.app.rawValue, topicWasMissing: addressee.isGuessed, app: addressee.app,
+      token: addressee.token, payload: push?.payload ?? Payload())
+  }
+
+  private func push(
+    of message: FCMMessage, to addressee: Addressee, at now: Date
+  ) throws(FCMError) -> FCMMessage.Push? {
+    try message.push(isOnIPhone: appsOnIPhone.contains(addressee.app), at: now)
+  }
+
+  // MARK: Who may
+
+  /// Strict, every message needs an access token of ours; lenient, one of ours must be good.
+  private func admit(_ fcm: FCMRequest, at now: Date) throws(FCMError) -> Credential {
+    let fix =
+      "Get one from POST /token with the service account of `pushinbox env --client "
+      + "firebase-admin`; it lasts an hour."
+    let problem =
+      "Request had invalid authentication credentials. Expected OAuth 2 access token, "
+      + "login cookie or other valid authentication credential."
+    var credential = Credential.none
+    switch fcm.sender {
+    case .local: break
+    case .account(let name, let until):
+      guard now < until else { throw FCMError(.unauthenticated, problem, fix: fix) }
+      credential = .account(name, until: until)
+    case .unknown:
+      if settings.isStrict { throw FCMError(.unauthenticated, problem, fix: fix) }
+    case .unnamed:
+      if settings.isStrict {
+        throw FCMError(
+          .unauthenticated,
+          "Request is missing required authentication credential. Expected OAuth 2 access token.",
+          fix: fix)
+      }
+    }
+    guard let apps = self.fcm.apps(of: fcm.project), apps.isEmpty else { return credential }
+    throw FCMError(
+      .permissionDenied,
+      "Permission 'cloudmessaging.messages.create' denied on resource "
+        + "'//cloudresourcemanager.googleapis.com/projects/\(fcm.project)' (or it may not exist).",
+      fix: "Name the project's apps in fcm.projects, or send for one that has some.")
+  }
+
+  // MARK: For whom
+
+  private func app(of project: String) -> BundleID {
+    fcm.apps(of: project)?.first ?? FCMSettings.defaultApp
+  }
+
+  private func addressees(
+    of message: FCMMessage, in project: String
+  ) throws(FCMError) -> [Addressee] {
+    guard case .token(let token) = message.target else {
+      let apps = fcm.subscribers(of: message.target, in: project)
+      return apps.filter { message.package ?? $0 == $0 }.map { Addressee(app: $0, token: .local) }
+    }
+    let owner = tokens.owner(of: token)
+    if let owner, let package = message.package, package != owner {
+      let field = "message.android.restricted_package_name"
+      throw .invalid(
+        field, "The registration token does not match the package name: '\(field)'",
+        fix: "Send to a token of \(cut(package.rawValue)), or name \(owner.rawValue).")
+    }
+    let app = owner ?? message.package ?? app(of: project)
+    if let apps = fcm.apps(of: project), !apps.contains(app) {
+      throw FCMError(
+        .senderIDMismatch, "SenderId mismatch",
+        fix: "The token belongs to \(cut(app.rawValue)), which is none of the apps of this project "
+          + "in fcm.projects: send by its own project.")
+    }
+    let isGuessed = owner == nil && message.package == nil && fcm.apps(of: project) == nil
+    return [Addressee(app: app, token: token, isGuessed: isGuessed)]
+  }
+
+  /// Refuses a message to a token that is of no use any more; topics have none.
+  private mutating func refuseGone(
+    _ addressees: [Addressee], _ request: PushRequest, _ fcm: FCMRequest, reply: ReplyAddress?
+  ) -> [Effect]? {
+    guard let addressee = addressees.first, addressee.token != .local,
+      let end = tokenEnd(
+        addressee.token, of: addressee.app, wire: .fcm, at: request.receivedAt)
+    else { return nil }
+    let error = FCMError(Rejection(end, of: addressee.app))
+    return refuse(request, fcm, error, reply: reply)
+      + (end.change.map { [.store(.token($0))] } ?? [])
+  }
+
+  private mutating func checkRate(of addressees: [Addressee], at now: Date) throws(FCMError) {
+    guard let addressee = addressees.first, addressee.token != .local,
+      let rate = settings.tokenRate
+    else { return }
+    do throws(Rejection) {
+      try tokenRates.count(addressee.token, at: now, most: rate)
+    } catch {
+      throw FCMError(error)
+    }
+  }
+
+  // MARK: Refused
+
+  private mutating func refuse(
+    _ request: PushRequest, _ fcm: FCMRequest, _ error: FCMError, by fault: Faults.Strike? = nil,
+    reply: ReplyAddress?
+  ) -> [Effect] {
+    var refusal = Refusal(
+      origin: request.origin, at: request.receivedAt, reason: error.code.rawValue,
+      status: error.code.httpStatus, because: error.message, fix: error.fix, body: request.body)
+    refusal.fault = fault?.number
+    var push = numbered(refusal)
+    push.path = request.path
+    push.fields = request.fields
+    if case .success(let message) = fcm.message {
+      push.app = message.package
+      if case .token(let token) = message.target {
+        push.token = token.hex
+        push.app = push.app ?? tokens.owner(of: token)
+      }
+    }
+    var effects: [Effect] = []
+    if let reply {
+      let answer = Answer(status: error.code.httpStatus, document: error.document)
+      effects.append(.answer(answer.altered(by: fault), to: reply))
+    }
+    effects.append(.reject(push))
+    return effects
+  }
+
+  /// Takes a refused message as if nobody had minded who sent it, or whether its token is of use.
+  mutating func acceptMessage(_ push: RefusedPush, id: String) -> [Effect] {
+    let refusal = push.refusal
+    let fcm = FCMRequest(path: push.path, body: refusal.body)
+    guard case .success(let message) = fcm.message else { return [] }
+    var addressee = Addressee(app: push.app ?? app(of: fcm.project), token: .local)
+    if case .token(let token) = message.target { addressee.token = token }
+    guard let content = try? self.push(of: message, to: addressee, at: refusal.at) else {
+      return []
+    }
+    var checked = checked(addressee, content, .none)
+    checked.refusedFor = refusal.reason
+    let request = PushRequest(
+      fcm: fcm, path: push.path, fields: push.fields, body: refusal.body, origin: refusal.origin,
+      receivedAt: refusal.at, freshID: id)
+    return accept(checked, of: request, reply: nil)
+  }
+}
+
+extension PushRequest {
+  /// The same with the name FCM gives it.
+  fileprivate var named: PushRequest {
+    var request = self
+    request.freshID = fcmMessageID
+    return request
+  }
+}

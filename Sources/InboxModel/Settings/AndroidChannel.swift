@@ -1,0 +1,47 @@
+/// A notification channel of an app on Android (`spec/fcm-http-v1.md` §3, `channel_id`): what a person lets its
+/// notifications do.
+public struct AndroidChannel: Equatable, Sendable {
+  /// How far its notifications may go.
+  public enum Importance: String, Sendable, CaseIterable {
+    /// Nothing is shown.
+    case blocked = "none"
+    /// In the list only, silently; a phone folds them away.
+    case min
+    /// In the list only, silently.
+    case low
+    /// With its sound, without a banner.
+    case standard = "default"
+    /// With its sound and a banner.
+    case high
+  }
+
+  /// `channel_id`; empty where none was sent.
+  public var id: String
+  /// How far its notifications may go.
+  public var importance: Importance
+  /// Whether the app has no such channel, and the one for such cases took its place.
+  public var isFallback: Bool
+
+  /// A channel.
+  public init(id: String, importance: Importance, isFallback: Bool = false) {
+    self.id = id
+    self.importance = importance
+    self.isFallback = isFallback
+  }
+}
+
+/// What an app runs on, where FCM has to know: messages for iPhones go on to APNs.
+public enum AppPlatform: String, Sendable, CaseIterable {
+  case android, ios
+}
+
+extension AppSettings {
+  /// The channel a notification goes by; nil for an app that has told of none.
+  func channel(_ id: String?) -> AndroidChannel? {
+    guard !channels.isEmpty else { return nil }
+    if let id, let importance = channels[id] {
+      return AndroidChannel(id: id, importance: importance)
+    }
+    return AndroidChannel(id: id ?? "", importance: .standard, isFallback: true)
+  }
+}

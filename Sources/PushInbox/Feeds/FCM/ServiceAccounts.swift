@@ -1,0 +1,73 @@
+import Foundation
+import InboxModel
+
+/// The service account senders of FCM get their access tokens with: a file in the data folder as Google gives
+/// them out, made when it is first asked for.
+struct ServiceAccounts: Sendable {
+  typealias Failure = CertificateAuthority.Failure
+
+  static let fileName = "fcm-service-account.json"
+  private static let project = "pushinbox"
+
+  /// The data folder; nil for nowhere.
+  var folder: String?
+  /// Whether the word of any account is taken: nobody else's key is known here.
+  var takesAny = true
+
+  /// Whose word it is.
+  ///
+  /// - Throws: why it is not taken.
+  func account(behind word: ServiceWord, at now: Date) throws(TokenProblem) -> String {
+    try word.check(at: now)
+    let own = folder.flatMap { try? SecretFolder(path: $0).read(Self.fileName) }
+      .flatMap { try? JSONReader.read($0) }?.root.object
+    guard word.account == own?["client_email"]?.string else {
+      guard takesAny else {
+        throw TokenProblem("invalid_grant", "the service account is not known here")
+      }
+      return PlainText.clean(String(word.account.prefix(100)))
+    }
+    guard let text = own?["private_key"]?.string, let key = RSAKey(pem: Array(text.utf8)),
+      key.made(word.signature, over: word.signed)
+    else { throw TokenProblem("invalid_grant", "the signature is not of the account's key") }
+    return word.account
+  }
+
+  /// Makes the file, or gives the one there the address of today.
+  ///
+  /// - Parameter tokenAddress: Where it is to ask for access tokens.
+  /// - Returns: Its path.
+  static func file(in folder: String, tokenAddress: String) throws(Failure) -> String {
+    let folder = SecretFolder(path: folder)
+    return try folder.locked { () throws(Failure) in
+      let path = folder.file(fileName)
+      var account: JSONObject
+      if let bytes = try folder.read(fileName) {
+        guard let known = (try? JSONReader.read(bytes))?.root.object else {
+          throw .broken(path: path, message: "it is no JSON")
+        }
+        account = known
+      } else {
+        account = try fresh()
+      }
+      account["token_uri"] = .string(tokenAddress)
+      let text = JSONWriter.text(.object(account), pretty: true) + "\n"
+      try folder.write(Array(text.utf8), to: fileName, mode: 0o600)
+      return path
+    }
+  }
+
+  private static func fresh() throws(Failure) -> JSONObject {
+    guard let key = RSAKey.freshPEM() else { throw .openSSL(OpenSSLError.taken().message) }
+    let number = (0..<20).map { _ in "0123456789abcdef".randomElement() ?? "0" }
+    return [
+      "type": "service_account", "project_id": .string(project),
+      "private_key_id": .string(String(number)),
+      "private_key": .string(String(decoding: key, as: UTF8.self)),
+      "client_email": .string("pushinbox@\(project).iam.gserviceaccount.com"),
+      "client_id": "100000000000000000000",
+      "auth_uri": "https://accounts.google.com/o/oauth2/auth", "token_uri": "",
+      "universe_domain": "googleapis.com",
+    ]
+  }
+}

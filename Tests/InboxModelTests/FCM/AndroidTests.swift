@@ -1,0 +1,224 @@
+import Foundation
+import Testing
+
+@testable import InboxModel
+
+/// What an Android phone makes of a message (`spec/fcm-http-v1.md` §3, §6, §7).
+@Suite struct AndroidTests {
+  private static func shown(_ fields: String) -> String {
+    #""notification":{"title":"T","body":"B"},"android":{"notification":{\#(fields)}}"#
+  }
+
+  @Test func `text for Android goes before the common one`() {
+    var bench = FCMBench()
+    bench.send(Self.shown(#""body":"own","click_action":"CHAT","notification_count":3"#))
+    let push = bench.last?.notification
+    #expect(push?.content.title == "T" && push?.content.body == "own")
+    #expect(push?.categoryIdentifier == "CHAT")
+    #expect(push?.badge == 3)
+    #expect(bench.system.device.badges[FCMBench.app] == 3)
+  }
+
+  @Test func `keys are looked up in the app's strings, with Android's placeholders`() throws {
+    var bench = FCMBench { phone in
+      phone.apps[FCMBench.app] = AppSettings()
+      phone.apps[FCMBench.app]?.strings = ["MSG": "%2$s from %1$s", "NAME": "News"]
+    }
+    bench.send(
+      Self.shown(
+        #""title_loc_key":"NAME","body_loc_key":"MSG","body_loc_args":["Ann","Lunch"]"#))
+    #expect(bench.last?.notification.content.body == "Lunch from Ann")
+    #expect(bench.last?.notification.content.title == "News")
+    #expect(bench.last?.why.steps.first { $0.name == .text }?.result == .ok)
+    bench.send(Self.shown(#""body_loc_key":"NONE""#))
+    #expect(bench.last?.notification.content.body == "NONE")
+    #expect(bench.last?.why.steps.first { $0.name == .text }?.code == .textKeyMissing)
+  }
+
+  @Test func `a tag replaces the one on show, and others stand beside it`() {
+    var bench = FCMBench()
+    bench.send(Self.shown(#""tag":"chat-7","body":"1""#))
+    bench.send(Self.shown(#""body":"2""#))
+    bench.send(Self.shown(#""tag":"chat-7","body":"3""#))
+    #expect(Set(bench.bodies) == ["2", "3"])
+    #expect(bench.last?.notification.replaced == 1)
+  }
+
+  @Test(arguments: [
+    (#""data":{"chat":"7"}"#, Priority.conserving), (#""notification":{"body":"Hi"}"#, .immediate),
+    (#""notification":{"body":"Hi"},"android":{"priority":"NORMAL"}"#, .conserving),
+    (#""data":{"chat":"7"},"android":{"priority":"HIGH"}"#, .immediate),
+  ])
+  func `data alone wakes the app silently, and what is not urgent waits for power`(
+    message: String, priority: Priority
+  ) {
+    var bench = FCMBench()
+    bench.send(message)
+    #expect(bench.last?.delivery.headers.priority == priority)
+    #expect(
+      bench.outcome == (message.hasPrefix(#""data"#) ? "silent kind.background" : "shown shown"))
+    let custom = bench.last?.delivery.payload.custom
+    #expect(custom?["chat"] == (message.hasPrefix(#""data"#) ? "7" : nil))
+    #expect(custom?["fcm"]?.object?["token"] == .string(FCMBench.token))
+  }
+
+  @Test func `data for Android replaces the common one`() {
+    var bench = FCMBench()
+    bench.send(#""data":{"a":"1"},"android":{"data":{"b":"2","aps":"x"}}"#)
+    let custom = bench.last?.delivery.payload.custom
+    #expect(custom?["a"] == nil && custom?["b"] == "2")
+  }
+
+  struct Channel: CustomTestStringConvertible, Sendable {
+    var id: String
+    var lock: LockState
+    var outcome: String
+    var presented: PresentationOptions
+    var testDescription: String { "\(id) \(lock.rawValue)" }
+
+    init(_ id: String, _ lock: LockState, _ outcome: String, _ presented: PresentationOptions) {
+      (self.id, self.lock, self.outcome, self.presented) = (id, lock, outcome, presented)
+    }
+  }
+
+  static let channels: [Channel] = [
+    Channel("no", .unlocked, "none channel.none", []),
+    Channel("min", .unlocked, "quiet channel.low", [.list]),
+    Channel("low", .locked, "quiet channel.low", [.list]),
+    Channel("std", .unlocked, "quiet channel.default", [.list, .sound]),
+    Channel("std", .locked, "shown shown", [.list, .sound, .lock]),
+    Channel("high", .unlocked, "shown shown", [.list, .sound, .banner]),
+    Channel("high", .locked, "shown shown", [.list, .sound, .lock]),
+    Channel("other", .unlocked, "quiet channel.default", [.list, .sound]),
+    Channel("", .unlocked, "quiet channel.default", [.list, .sound]),
+  ]
+
+  @Test(arguments: channels)
+  func `a channel lets a notification go as far as its importance`(row: Channel) throws {
+    var bench = FCMBench { phone in
+      phone.device.lock = row.lock
+      phone.apps[FCMBench.app] = AppSettings()
+      phone.apps[FCMBench.app]?.channels = [
+        "no": .blocked, "min": .min, "low": .low, "std": .standard, "high": .high,
+      ]
+    }
+    bench.send(Self.shown(row.id.isEmpty ? "" : #""channel_id":"\#(row.id)""#))
+    #expect(bench.outcome == row.outcome)
+    let push = try #require(bench.last)
+    #expect(push.notification.presented == row.presented)
+    let why = push.why
+    let step = try #require(why.steps.first { $0.name == .channel })
+    #expect(why.steps.map(\.name) == StepName.allCases)
+    #expect(step.because.contains("fallback") == ["other", ""].contains(row.id))
+    if row.outcome.contains("channel."), !row.id.isEmpty {
+      #expect(why.remedies.contains("apps.com.example.android.channels.\(row.id)=high"))
+    }
+    // It is kept, and decided alike after a restart.
+    let stored = try JSONReader.read(push.circumstances.stored).root.object ?? JSONObject()
+    #expect(Circumstances(stored: stored) == push.circumstances)
+  }
+
+  @Test func `an app that has told of no channels is shown as a phone does`() {
+    var bench = FCMBench()
+    bench.send(Self.shown(#""channel_id":"any""#))
+    #expect(bench.outcome == "shown shown")
+    #expect(bench.last?.why.because(.channel).contains("no channels") == true)
+  }
+
+  @Test func `what is secret is not seen on the lock screen, and heard`() throws {
+    var bench = FCMBench()
+    bench.send(Self.shown(#""visibility":"SECRET""#))
+    #expect(bench.outcome == "shown shown")
+    try bench.set("lock=locked")
+    bench.send(Self.shown(#""visibility":"SECRET""#))
+    #expect(bench.outcome == "quiet channel.secret")
+    #expect(bench.last?.notification.presented == [.list, .sound])
+  }
+
+  @Test func `a push of APNs is asked about no channel`() throws {
+    let record = try RulePhone().device.settings
+    #expect(record.apps.isEmpty)
+    var phone = try RulePhone()
+    #expect(try phone.push().why.steps.contains { $0.name == .channel } == false)
+  }
+
+  @Test func `what-if tells what a channel would have changed`() throws {
+    var bench = FCMBench { phone in
+      phone.apps[FCMBench.app] = AppSettings()
+      phone.apps[FCMBench.app]?.channels = ["low": .low]
+    }
+    bench.send(Self.shown(#""channel_id":"low""#))
+    let record = try #require(bench.last)
+    var question = try WhatIf(
+      ["apps.com.example.android.channels.low=high"], on: bench.system.device, now: bench.now)
+    #expect(question.difference(of: record)?.wouldBe.outcome == .shown)
+  }
+
+  // MARK: A phone that is away
+
+  private func away(_ send: (inout FCMBench) -> Void) throws -> FCMBench {
+    var bench = FCMBench()
+    try bench.set("online=no")
+    send(&bench)
+    try bench.set("online=yes")
+    return bench
+  }
+
+  private static func keyed(_ key: String?, _ body: String) -> String {
+    #""notification":{"body":"\#(body)"}"#
+      + (key.map { #","android":{"collapse_key":"\#($0)"}"# } ?? "")
+  }
+
+  @Test func `every message waits, and of those with one key the last`() throws {
+    let bench = try away { bench in
+      for number in 1...3 { bench.send(Self.keyed(nil, "\(number)")) }
+      for number in 4...6 { bench.send(Self.keyed("k", "\(number)")) }
+    }
+    #expect(Set(bench.bodies) == ["1", "2", "3", "6"])
+    let dropped = bench.records.filter { $0.notification.reason == .deviceCoalesced }
+    #expect(dropped.map(\.notification.content.body) == ["4", "5"])
+  }
+
+  @Test func `four keys wait, the oldest gives way`() throws {
+    let bench = try away { bench in
+      for number in 1...5 { bench.send(Self.keyed("k\(number)", "\(number)")) }
+    }
+    #expect(Set(bench.bodies) == ["2", "3", "4", "5"])
+    #expect(bench.records.filter { $0.notification.reason == .fcmDeleted }.count == 1)
+  }
+
+  @Test func `the 101st message takes the hundred before it away`() throws {
+    let bench = try away { bench in
+      bench.send(Self.keyed("k", "keyed"))
+      for number in 1...101 { bench.send(Self.keyed(nil, "\(number)")) }
+    }
+    #expect(Set(bench.bodies) == ["keyed", "101"])
+    let dropped = try #require(bench.records.first { $0.notification.reason == .fcmDeleted })
+    #expect(bench.records.filter { $0.notification.reason == .fcmDeleted }.count == 100)
+    #expect(dropped.why.because(.device).contains("FCM keeps 100"))
+  }
+
+  @Test(arguments: [
+    ("0s", 0.0, "none device.expired"), ("60s", 59, "shown shown"),
+    ("60s", 61, "none device.expired"),
+  ])
+  func `a message waits as long as its ttl`(ttl: String, after: TimeInterval, outcome: String)
+    throws
+  {
+    var bench = FCMBench()
+    try bench.set("online=no")
+    bench.send(#""notification":{"body":"Hi"},"android":{"ttl":"\#(ttl)"}"#)
+    bench.advance(after)
+    try bench.set("online=yes")
+    #expect(bench.outcome == outcome)
+  }
+
+  @Test func `what waits is still there after a restart`() throws {
+    var bench = FCMBench()
+    try bench.set("online=no")
+    for number in 1...3 { bench.send(Self.keyed(nil, "\(number)")) }
+    let again = PushSystem(
+      gateway: GatewaySettings(), phone: PhoneSettings(), snapshot: bench.system.snapshot)
+    #expect(again.gateway.waitingCount == 3)
+  }
+}

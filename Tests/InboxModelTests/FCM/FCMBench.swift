@@ -1,0 +1,123 @@
+import Foundation
+
+@testable import InboxModel
+
+/// FCM and a phone, as a sender and a person meet them.
+struct FCMBench {
+  static let app: BundleID = "com.example.android"
+  static let token = "bk3RNwTe3H0:CI2k_HHwg"
+
+  private(set) var system: PushSystem
+  private(set) var records: [PushRecord] = []
+  private(set) var refused: [RefusedPush] = []
+  private(set) var now = Date.pushMoment
+  private var sent = 0
+
+  init(
+    isStrict: Bool = false, tokenRate: PushRate? = nil,
+    _ change: (inout PhoneSettings) -> Void = { _ in }
+  ) {
+    var its = GatewaySettings(isStrict: isStrict)
+    its.tokenRate = tokenRate
+    var settings = PhoneSettings()
+    change(&settings)
+    system = PushSystem(gateway: Gateway(settings: its), device: Device(settings: settings))
+    handle(.timePassed(now))
+  }
+
+  @discardableResult
+  mutating func handle(_ event: PushSystem.Event) -> [Effect] {
+    let effects = system.handle(event)
+    for effect in effects {
+      switch effect {
+      case .store(.insert(let record)): records.append(record)
+      case .store(.refused(let push)): refused.append(push)
+      default: break
+      }
+    }
+    return effects
+  }
+
+  mutating func set(_ words: String...) throws {
+    let reader = SettingChangeReader(now: now, phone: system.device.settings)
+    for change in try reader.changes(words) { handle(.changed(change, at: now)) }
+  }
+
+  mutating func advance(_ seconds: TimeInterval) {
+    now += seconds
+    handle(.timePassed(now))
+  }
+
+  static func request(
+    _ body: String, project: String = "shop", path: String? = nil,
+    sender: FCMRequest.Sender = .unnamed, at now: Date = .pushMoment, number: Int = 1
+  ) -> PushRequest {
+    let path = path ?? FCMRequest.path(of: project)
+    let bytes = Array(body.utf8)
+    return PushRequest(
+      fcm: FCMRequest(path: path, body: bytes, sender: sender), path: path, body: bytes,
+      origin: Origin(wire: .h2), receivedAt: now, freshID: "f0000000-0000-4000-8000-\(number)")
+  }
+
+  /// Sends a body and gives the answer.
+  @discardableResult
+  mutating func send(
+    body: String, project: String = "shop", path: String? = nil,
+    sender: FCMRequest.Sender = .unnamed
+  ) -> Answer? {
+    sent += 1
+    let request = Self.request(
+      body, project: project, path: path, sender: sender, at: now, number: sent)
+    let address = ReplyAddress(connection: 1, stream: sent)
+    for case .answer(let answer, to: address) in handle(
+      .gateway(.pushReceived(request, reply: address)))
+    {
+      return answer
+    }
+    return nil
+  }
+
+  /// Sends a message to the token, given what stands beside it: `"data":{…}`.
+  @discardableResult
+  mutating func send(
+    _ message: String = #""notification":{"body":"Hi"}"#, to token: String = Self.token,
+    project: String = "shop", sender: FCMRequest.Sender = .unnamed
+  ) -> Answer? {
+    send(body: Self.body(message, to: token), project: project, sender: sender)
+  }
+
+  static func body(_ message: String, to token: String = Self.token) -> String {
+    #"{"message":{"token":"\#(token)"\#(message.isEmpty ? "" : ",")\#(message)}}"#
+  }
+
+  var last: PushRecord? { records.last }
+
+  /// The outcome and the reason of the last push.
+  var outcome: String {
+    last.map { "\($0.notification.outcome.rawValue) \($0.notification.reason.rawValue)" } ?? "none"
+  }
+
+  /// What stands in the list, newest first.
+  var bodies: [String] {
+    system.device.inbox.groups.flatMap { system.device.inbox.notifications(in: $0.key) }
+      .map { $0.content.body ?? "" }
+  }
+}
+
+extension Answer {
+  /// `error.details[0].errorCode`, else `error.status`; nil for a good answer.
+  var fcmCode: String? {
+    let error = document.flatMap { try? JSONReader.read(Array($0.utf8)) }?.root.object?["error"]?
+      .object
+    return error?["details"]?.array?.first?.object?["errorCode"]?.string
+      ?? error?["status"]?.string
+  }
+
+  /// The field that the answer blames.
+  var fcmField: String? {
+    let error = document.flatMap { try? JSONReader.read(Array($0.utf8)) }?.root.object?["error"]?
+      .object
+    return error?["details"]?.array?.last?.object?["fieldViolations"]?.array?.first?
+      .object?["field"]?.string
+  }
+}
