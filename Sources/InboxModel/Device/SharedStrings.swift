@@ -14,7 +14,7 @@ struct SharedStrings: Equatable {
     // Up to 15 bytes stand in the value itself.
     guard text.utf8.count > 15 else { return text }
     if let place = strings.firstIndex(of: text) {
-      return strings[place].utf8.elementsEqual(text.utf8) ? strings[place] : text
+      return strings[place].hasSameBytes(as: text) ? strings[place] : text
     }
     if strings.count == Self.most { strings.removeAll() }
     strings.insert(text)
@@ -31,5 +31,14 @@ extension SharedStrings {
     notification.threadIdentifier = share(notification.threadIdentifier)
     notification.categoryIdentifier = notification.categoryIdentifier.map { share($0) }
     notification.token = notification.token.sharing { share($0) }
+  }
+}
+
+extension String {
+  /// Whether it is spelled alike, byte for byte.
+  fileprivate func hasSameBytes(as other: String) -> Bool {
+    utf8.withContiguousStorageIfAvailable { mine in
+      other.utf8.withContiguousStorageIfAvailable { mine.elementsEqual($0) }
+    }?.flatMap { $0 } ?? utf8.elementsEqual(other.utf8)
   }
 }

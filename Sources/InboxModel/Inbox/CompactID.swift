@@ -8,8 +8,6 @@ enum CompactID: Hashable, Sendable {
   /// Any other text.
   case other(String)
 
-  private static let dashes = [8, 13, 18, 23]
-
   init(_ text: String) {
     self = Self.uuid(text) ?? .other(text)
   }
@@ -23,12 +21,24 @@ enum CompactID: Hashable, Sendable {
     }
   }
 
+  /// Whether a dash stands there.
+  private static func isDash(_ place: Int) -> Bool {
+    place == 8 || place == 13 || place == 18 || place == 23
+  }
+
   private static func uuid(_ text: String) -> CompactID? {
     guard text.utf8.count == 36 else { return nil }
+    // All but texts of another language's objects lie in one piece, where this is cheap.
+    return text.utf8.withContiguousStorageIfAvailable(uuid) ?? uuid(Array(text.utf8))
+  }
+
+  private static func uuid(_ bytes: some RandomAccessCollection<UInt8>) -> CompactID? {
     var (high, low): (UInt64, UInt64) = (0, 0)
     var (hasLower, hasUpper) = (false, false)
-    for (place, byte) in text.utf8.enumerated() {
-      if dashes.contains(place) {
+    var place = -1
+    for byte in bytes {
+      place += 1
+      if isDash(place) {
         guard byte == UInt8(ascii: "-") else { return nil }
         continue
       }
@@ -54,7 +64,7 @@ enum CompactID: Hashable, Sendable {
     String(unsafeUninitializedCapacity: 36) { bytes in
       var (high, low) = (high, low)
       for place in 0..<36 {
-        guard !dashes.contains(place) else {
+        guard !isDash(place) else {
           bytes[place] = UInt8(ascii: "-")
           continue
         }

@@ -7,6 +7,8 @@ extension Store {
     return try attempt { database throws(DatabaseError) in
       var snapshot = Snapshot()
       var reader = PushReader()
+      let count = try database.select("count(*) FROM pushes WHERE place < 2")
+      if try count.step() { snapshot.entries.reserveCapacity(count.int(0)) }
       let pushes = try database.select("\(PushRow.columns) FROM pushes WHERE place < 2 ORDER BY id")
       while try pushes.step() { snapshot.entries.append(reader.read(pushes)) }
       // The banner that is open: presented last, in no list, and nobody has answered it.
