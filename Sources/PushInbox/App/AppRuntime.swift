@@ -54,7 +54,7 @@ final class AppRuntime {
   private var exitStatus: Int32?
 
   /// The most pushes handled before keys, the clock and the screen have their turn.
-  private static let batchLimit = 4096
+  private static let batchLimit = 1024
   /// Taken from the intake and not handled yet.
   private var waiting: ArraySlice<FeedItem> = []
   private var postponed: [() -> Void] = []

@@ -173,6 +173,8 @@ final class FullScreen: Frontend {
         } else {
           handle(.key(key))
         }
+        // What was typed ahead was for whoever has the terminal now.
+        if isLent { break }
       }
     } catch {
       // Nobody sits there any more.

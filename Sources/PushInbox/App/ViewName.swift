@@ -81,7 +81,7 @@ extension ViewName {
         .unfold: "open a reason", .fold: "close it", .toggle: "open/close, page",
         .foldAll: "close all",
         .accept: "accept anyway", .edit: "edit + resend", .resend: "resend",
-        .save: "save as .apns", .pipe: "pipe body", .copy: "copy p i t c a v",
+        .save: "save as .apns", .pipe: "pipe body", .copy: "copy p i t c C a v",
         .mark: "mark, to diff", .unfoldAll: "open all/diff",
         .appState: "", .mute: "", .follow: "",
       ]
@@ -101,7 +101,7 @@ extension ViewName {
       [
         .toggle: "page down", .inspect: "inspect", .why: "why: the trace", .undo: "undo",
         .edit: "edit + resend", .resend: "resend", .save: "save as .apns", .pipe: "pipe payload",
-        .copy: "copy p i t c v", .mark: "mark, to diff", .unfoldAll: "diff with mark",
+        .copy: "copy p i t c C v", .mark: "mark, to diff", .unfoldAll: "diff with mark",
         .appState: "", .follow: "",
       ]
     case .lockScreen:
@@ -109,7 +109,7 @@ extension ViewName {
         .unfold: "spread out", .fold: "stack again", .toggle: "one or other",
         .inspect: "unlock and open", .why: "why: the trace", .read: "read",
         .readGroup: "group read",
-        .dismiss: "dismiss", .lockScreen: "leave it", .follow: "",
+        .dismiss: "dismiss", .undo: "undo", .lockScreen: "leave it", .follow: "",
       ]
     case .inspector:
       [
@@ -126,7 +126,7 @@ extension ViewName {
         .toggle: "page down", .nextTab: "Request or Raw", .previousTab: "Request or Raw",
         .nextGroup: "next refused", .previousGroup: "previous refused",
         .accept: "accept anyway", .edit: "edit + resend",
-        .resend: "resend", .save: "save as .apns", .pipe: "pipe body", .copy: "copy p i t c a v",
+        .resend: "resend", .save: "save as .apns", .pipe: "pipe body", .copy: "copy p i t c C a v",
         .mark: "mark, to diff", .unfoldAll: "diff with mark",
       ]
     }

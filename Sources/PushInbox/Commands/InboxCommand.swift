@@ -95,7 +95,7 @@ enum InboxCommand {
     }
     if let screen = frontend as? FullScreen, !screen.isUTF8, !arguments.has("ascii") {
       warnings.append(
-        "the locale is not UTF-8: what is not ASCII is shown as “?”; LC_ALL=C.UTF-8 pushinbox shows all"
+        "the locale is not UTF-8: what it has no sign for is shown as “?”; LC_ALL=C.UTF-8 pushinbox shows all"
       )
     }
     warnings += FaultCommand.lines(runtime.system.gateway.faults).map { "on purpose: " + $0 }

@@ -29,7 +29,11 @@ import CTermbox
   static func readKeys() -> [Key] {
     var keys: [Key] = []
     while let input = read() {
-      if let key = key(for: input) { keys.append(key) }
+      if input == .scalar("\u{1B}") {
+        keys += keysAfterEscape()
+      } else if let key = key(for: input) {
+        keys.append(key)
+      }
     }
     return keys
   }
@@ -53,7 +57,6 @@ import CTermbox
     switch input {
     case .code(pasteBegins): return .pasted(paste())
     case .code(let code): return named[code]
-    case .scalar("\u{1B}"): return afterEscape()
     case .scalar(let scalar): return typed(scalar)
     }
   }
@@ -70,9 +73,21 @@ import CTermbox
     }
   }
 
-  /// Escape alone, Alt with a key, or a sequence ncurses does not know.
-  private static func afterEscape() -> Key? {
-    guard let next = readSoon() else { return .escape }
+  /// Escape alone, before a paste or another sequence that came at once, or what ``key(afterEscape:)`` says.
+  private static func keysAfterEscape() -> [Key] {
+    var keys: [Key] = []
+    while let next = readSoon() {
+      switch next {
+      case .scalar("\u{1B}"): keys.append(.escape)
+      case .code(pasteBegins): return keys + [.escape, .pasted(paste())]
+      default: return keys + [key(afterEscape: next)].compactMap(\.self)
+      }
+    }
+    return keys + [.escape]
+  }
+
+  /// Alt with a key, or a sequence ncurses does not know.
+  private static func key(afterEscape next: Input) -> Key? {
     switch next {
     case .scalar("["): return controlSequence()
     case .scalar("O"):
@@ -82,7 +97,6 @@ import CTermbox
       guard case .scalar(let introducer) = next else { return nil }
       return dropSequence { $0 == "\u{7}" || $0 == "\\" } ? nil : .alt(Character(introducer))
     case .scalar("\r"), .scalar("\n"): return .altEnter
-    case .scalar("\u{1B}"): return .escape
     case .scalar(let scalar) where scalar.value >= 0x20 && scalar.value != 0x7F:
       return .alt(Character(scalar))
     case .scalar, .code: return nil

@@ -250,8 +250,17 @@ import CTermbox
     leaveModes()
     leaveTitle()
     if usesMouse { tellMouse(false) }
+    clearLastLine()
     endwin()
     rescue.disarm()
+  }
+
+  /// Makes room for the shell's prompt where there is no other screen to go back to.
+  private func clearLastLine() {
+    guard Self.capability("rmcup") == nil else { return }
+    move(Int32(size.rows - 1), 0)
+    clrtoeol()
+    refresh()
   }
 
   func enter() {

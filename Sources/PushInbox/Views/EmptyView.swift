@@ -46,8 +46,8 @@ struct EmptyView {
     let came = scene.status.accepted
     guard came > 0 || held > 0 else { return "Nothing has been pushed yet." }
     let pushes = Words.count(came, "push", "pushes")
-    let log = key(.log).isEmpty ? "" : " (\(key(.log)))"
-    let page = key(.held).isEmpty ? "" : " (\(key(.held)))"
+    let log = key(.log).isEmpty ? "" : " (key \(key(.log)))"
+    let page = key(.held).isEmpty ? "" : " (key \(key(.held)))"
     return "Nothing is left here: \(pushes) came\(log)"
       + (held > 0 ? ", \(held) held\(page)." : ".")
   }

@@ -48,6 +48,23 @@ import Testing
     try visit.leave("Q")
   }
 
+  @Test func `what is typed ahead of the editor does nothing here`() throws {
+    let visit = try visit(
+      editor: """
+        echo "an editor is here"
+        read line
+        printf '{"aps":{"alert":"%s"}}' "$line" > "$file"
+        """)
+    let pty = visit.pty
+    pty.type("e2eQ")
+    try pty.waitFor("an editor is here")
+    pty.type("edited once\n")
+    try pty.waitFor("edited once")
+    try pty.waitFor("Inbox 2")
+    #expect(try visit.home.list().notifications.count == 2)
+    try visit.leave("Q")
+  }
+
   @Test(
     arguments: [
       ("exit 3", "the editor ended with 3"), ("rm \"$file\"", "the editor left no file"),

@@ -308,7 +308,12 @@ import Testing
     Typed("\u{1B}[5~\u{1B}[6~\u{1B}[3~\u{1B}[Z", .pageUp, .pageDown, .delete, .backTab),
     Typed("\u{1B}OP\u{1B}[24~", .function(1), .function(12)),
     Typed("\u{1B}", .escape),
-    Typed("\u{1B}\u{1B}", .escape),
+    Typed("\u{1B}\u{1B}", .escape, .escape),
+    // What is pasted, clicked or answered right after Escape is no text that is typed.
+    Typed("\u{1B}\u{1B}[200~dQ\u{1B}[201~x", .escape, .pasted("dQ"), "x"),
+    Typed(
+      "\u{1B}\u{1B}[<0;10;5Mx", .escape, .mouse(Mouse(kind: .press, row: 4, column: 9)), "x"),
+    Typed("\u{1B}\u{1B}[12;40Rb", .escape, "b"),
     Typed("\u{1B}x\u{1B}\r", .alt("x"), .altEnter),
     Typed("\u{1B}[", .alt("[")),
     Typed("\u{1B}[200~q\rQ\u{1B}[201~x", .pasted("q\nQ"), "x"),

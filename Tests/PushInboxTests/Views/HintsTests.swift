@@ -74,7 +74,7 @@ import Testing
     #expect(bench.device.inbox.count == 0)
     let text = bench.screen.text()
     let count = bench.status.accepted
-    #expect(text.contains("Nothing is left here: \(count) pushes came (3)."))
+    #expect(text.contains("Nothing is left here: \(count) pushes came (key 3)."))
     #expect(!text.contains("Nothing has been pushed yet"))
   }
 

@@ -75,7 +75,7 @@ extension AppState {
     case .inspect, .tap:
       guard let id = selected?.card.top.id else { return [] }
       return open(id, device)
-    case .why, .read, .readGroup, .dismiss: return carryOut(command, device: device)
+    case .why, .read, .readGroup, .dismiss, .undo: return carryOut(command, device: device)
     case _ where isEverywhere(command): return carryOut(command, device: device)
     default: break
     }
