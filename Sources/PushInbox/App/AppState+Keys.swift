@@ -81,15 +81,20 @@ extension AppState {
     }
   }
 
-  /// What a key asks of the story being played, which has the first word where nothing is typed or chosen.
-  private func storyWish(_ key: Key) -> StoryWish? {
-    guard story != nil else { return nil }
-    switch sheets.last {
-    case nil, .inspector, .help, .output, .rejected, .log, .held, .lockScreen, .request: break
+  /// Whether a story is played and has the first word: where nothing is typed or chosen.
+  var storyHasKeys: Bool {
+    guard story != nil else { return false }
+    return switch sheets.last {
+    case nil, .inspector, .help, .output, .rejected, .log, .held, .lockScreen, .request: true
     case .reply, .actions, .question, .command, .settings, .setting, .key, .filter, .choice, .line,
       .errand:
-      return nil
+      false
     }
+  }
+
+  /// What a key asks of the story being played.
+  private func storyWish(_ key: Key) -> StoryWish? {
+    guard storyHasKeys else { return nil }
     return switch key {
     case " ": .pause
     case ".": .step

@@ -19,7 +19,8 @@ struct HintsView {
       NoteView(scene: scene, text: text, style: style).draw(on: &screen)
     }
     // The last hint is the help, or the way out; both stay, in this order of need, when others find no room.
-    let hints = storyHints + hints
+    let others = scene.state.storyHasKeys ? hints.filter { $0.keys != "Space" } : hints
+    let hints = storyHints + others
     let ends = hints.suffix(hints.dropLast().last?.isWayOut == true ? 2 : 1)
     let room = width - ends.reduce(0) { $0 + $1.columns } + Hint.gap
     var used = 1
@@ -60,7 +61,7 @@ struct HintsView {
   }
 
   private var storyHints: [Hint] {
-    guard let story = scene.state.story else { return [] }
+    guard let story = scene.state.story, scene.state.storyHasKeys else { return [] }
     return [
       Hint(keys: "Space", words: story.isPaused ? "go on" : "pause"),
       Hint(keys: ".", words: "step"),
@@ -78,7 +79,10 @@ struct HintsView {
       ]
     case .actions(let id):
       choices(of: id)
-        + [hint([.tap], "open"), hint([.dismiss], "dismiss"), hint([.cancel], "cancel")]
+        + [
+          scene.device.inbox[id]?.openLabel.flatMap { _ in hint([.tap], "open") },
+          hint([.dismiss], "dismiss"), hint([.cancel], "cancel"),
+        ]
         .compactMap(\.self)
     case .question: [Hint(keys: "y", words: "yes"), Hint(keys: "n", words: "no")]
     case .help:
@@ -173,7 +177,7 @@ struct HintsView {
     if isFiltered { hints += [hint([.new, .previousMatch], "next")].compactMap(\.self) }
     if scene.state.isPaused { hints += [hint([.pause], "go on")].compactMap(\.self) }
     hints += own([.reply, .why]) + focus
-    if let isOpen = scene.state.selectedGroupIsOpen(scene.device), scene.state.story == nil {
+    if let isOpen = scene.state.selectedGroupIsOpen(scene.device) {
       hints += [hint([.toggle], isOpen ? "fold" : "unfold")].compactMap(\.self)
     }
     return hints + own([.actions, .dismiss, .read, .filter, .commandLine, .help])

@@ -19,6 +19,7 @@ import Testing
     for command in CommandTable.commands {
       #expect(help.out.contains("\n  \(command.name) "))
       let own = try home.run([command.name, "--help"])
+      #expect(try home.run(["help", command.name]).out == own.out)
       #expect(own.status == 0)
       #expect(own.out.hasPrefix("pushinbox \(command.name)"))
       #expect(own.err == "")
