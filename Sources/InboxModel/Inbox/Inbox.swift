@@ -178,6 +178,20 @@ extension Inbox {
     return narrowed
   }
 
+  /// Makes of a list narrowed before what ``narrowed(to:on:)`` would make of it now, when of the whole list
+  /// only these entries came, changed or left. Costs a look at each of them.
+  public mutating func narrow(
+    _ ids: [NotificationID], of whole: Inbox, to filter: Filter, on device: Device
+  ) {
+    for id in ids {
+      remove(id)
+      guard let entry = whole.entries[id], filter.matches(entry.notification, on: device) else {
+        continue
+      }
+      insert(entry)
+    }
+  }
+
   /// Takes an entry out; nil when it is not there.
   @discardableResult
   public mutating func remove(_ id: NotificationID) -> DeliveredNotification? {

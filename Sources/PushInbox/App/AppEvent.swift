@@ -13,8 +13,9 @@ enum AppEvent: Equatable, Sendable {
   case ticked(Date)
   /// The phone shows this one: a banner, or the entry on the lit lock screen.
   case presented(NotificationID, at: Date)
-  /// The phone's list is not what it was: something came, went or was regrouped. `newest` is what came.
-  case listChanged(newest: NotificationID?)
+  /// The phone's list is not what it was: something came, went or was regrouped. `newest` is what came;
+  /// `touched` are all that came or went, nil where more may be otherwise.
+  case listChanged(newest: NotificationID?, touched: [NotificationID]? = nil)
   /// The action waits for the phone to be unlocked.
   case askedToUnlock(NotificationID, ActionIdentifier, text: String?)
   /// The action was not used: the push has left the list meanwhile.

@@ -135,8 +135,12 @@ struct AppState: Equatable, Sendable {
     case .resized(let size): resize(to: size)
     case .ticked(let date): pass(to: date)
     case .presented(let id, let date): present(id, at: date, device: device)
-    case .listChanged(let newest):
-      narrowInbox(device)
+    case .listChanged(let newest, let touched):
+      if let touched {
+        found?.narrow(touched, of: device.inbox, to: filter(of: .inbox).filter, on: device)
+      } else {
+        narrowInbox(device)
+      }
       follow(newest, device: device)
       standOnReturning(device)
     case .askedToUnlock(let id, let action, let text):

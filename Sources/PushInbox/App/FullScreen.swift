@@ -104,6 +104,7 @@ final class FullScreen: Frontend {
     // Of a batch the last banner is seen and the loudest bell heard.
     var (presented, newest): (NotificationID?, NotificationID?)
     var (listChanged, rings) = (false, 0)
+    var touched: [NotificationID]? = []
     var events: [InboxEvent] = []
     for effect in effects {
       switch effect {
@@ -119,7 +120,13 @@ final class FullScreen: Frontend {
           }
           listChanged = true
           newest = event.id ?? newest
-        default: listChanged = true
+          if let id = event.id { touched?.append(id) }
+        case .removed(by: .collapse), .removed(by: .limit):
+          listChanged = true
+          if let id = event.id { touched?.append(id) }
+        default:
+          listChanged = true
+          touched = nil
         }
       // Asked where the action was used, below, and not for a command of somebody else.
       case .askToUnlock, .store, .answer, .runExtension, .askRepeats: break
@@ -127,7 +134,7 @@ final class FullScreen: Frontend {
     }
     if let presented { handle(.presented(presented, at: runtime.clock.now)) }
     if !events.isEmpty { handle(.happened(events)) }
-    if listChanged { handle(.listChanged(newest: newest)) }
+    if listChanged { handle(.listChanged(newest: newest, touched: touched)) }
     for _ in 0..<rings { terminal.ring() }
     setNeedsDraw()
   }

@@ -83,6 +83,21 @@ import Testing
     #expect(listed(bench) == [7, 2, 1])
   }
 
+  @Test func `a look at what came and left finds what a look at all does`() {
+    var bench = bench()
+    bench.press("/")
+    bench.type("lunch")
+    bench.press(.enter)
+    let other = bench.phone.push(#"{"alert":"Other"}"#)
+    let lunch = bench.phone.push(#"{"alert":"Lunch again","thread-id":"ann"}"#)
+    _ = bench.phone.device.handle(.removed([1], at: PhoneStub.now))
+    bench.send(.listChanged(newest: lunch, touched: [other, lunch, 1]))
+    let (found, list) = (bench.state.found, listed(bench))
+    #expect(list.contains(lunch.rawValue) && !list.contains(other.rawValue) && !list.contains(1))
+    bench.send(.listChanged(newest: nil))
+    #expect(bench.state.found == found && listed(bench) == list)
+  }
+
   @Test func `n and N go from entry to entry, over the heads, and unfold`() {
     var bench = bench()
     bench.press("/")
