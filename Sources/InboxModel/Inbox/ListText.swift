@@ -8,16 +8,13 @@ public enum ListText {
   public static func lines(of device: Device, filter: Filter = Filter()) -> [String] {
     let timeZone = device.settings.device.timeZone
     var lines: [String] = []
-    for group in device.inbox.groups {
-      let listed = device.inbox.notifications(in: group.key).filter {
-        filter.matches($0, on: device)
-      }
-      guard !listed.isEmpty else { continue }
+    let inbox = filter.isEmpty ? device.inbox : device.inbox.narrowed(to: filter, on: device)
+    for group in inbox.groups {
       let thread = group.key.thread.isEmpty ? "" : " / " + group.key.thread
       lines.append(
         PlainText.clean("\(device.appName(group.key.app))\(thread)")
           + "  \(group.unread) new of \(group.count)")
-      lines += listed.map { "  " + line(of: $0, on: device) }
+      lines += inbox.notifications(in: group.key).map { "  " + line(of: $0, on: device) }
     }
     for held in device.heldByRelevance where filter.isEmpty {
       lines.append(

@@ -7,7 +7,8 @@ enum FeedMessage {
     switch state.condition {
     case .connecting, .connected: nil
     case .ended(let lines, let bad):
-      "\(state.source): ended after \(lines) lines" + (bad == 0 ? "" : ", \(bad) of them bad")
+      "\(state.source): ended after \(Words.count(lines, "line", "lines"))"
+        + (bad == 0 ? "" : ", \(bad) of them bad")
     case .cut, .failed: problem(state)
     }
   }
