@@ -76,7 +76,14 @@ struct Arguments: Equatable, Sendable {
     for option in options where values[option.name] == nil && option.isFromEnvironment {
       guard let value = environment[option.environmentName], !value.isEmpty else { continue }
       if option.placeholder == nil {
-        if !["0", "no", "false"].contains(value) { values[option.name] = [""] }
+        switch value.lowercased() {
+        case "1", "yes", "true", "on": values[option.name] = [""]
+        case "0", "no", "false", "off": break
+        default:
+          throw .value(
+            option: option.environmentName, value: value,
+            expected: "1, yes, true or on, else 0, no, false or off")
+        }
       } else {
         values[option.name] = [value]
       }

@@ -343,7 +343,7 @@ enum CommandTable {
         Two runs give the same bytes. Results are TAP 14 on standard output; what failed says what differs \
         and why. Exits 0; 1 when an expectation failed or results could not be written; 2 when an option is wrong \
         or a report cannot be made where it should be; 5 when a file is broken: the other files are played.
-        VIEW: inbox, unfolded, detail, why, payload, headers, settings or help; the pages show the newest push.
+        VIEW: \(ScenarioScreen.View.names.alternatives); pages of a push show the newest.
         --report writes one object a case: file, line, column, kind (expect, expectEvent, expectNone, screen, \
         or run for a file that ran to its end or broke), text, at, ok, differences, screenDiff, concerned (pushes with \
         their traces), error.

@@ -41,6 +41,10 @@ import Testing
     #expect(arguments.has("print-endpoints"))
     #expect(!arguments.has("strict"))
     #expect(arguments["store"] == "/b")
+    #expect(try !Arguments(["serve"], environment: ["PUSHINBOX_STRICT": "off"]).has("strict"))
+    #expect(throws: Arguments.Failure.self) {
+      try Arguments(["serve"], environment: ["PUSHINBOX_STRICT": "maybe"])
+    }
   }
 
   @Test(arguments: [
