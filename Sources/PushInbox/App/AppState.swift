@@ -137,7 +137,8 @@ struct AppState: Equatable, Sendable {
     case .presented(let id, let date): present(id, at: date, device: device)
     case .listChanged(let newest, let touched):
       if let touched {
-        found?.narrow(touched, of: device.inbox, to: filter(of: .inbox).filter, on: device)
+        let filter = filter(of: .inbox).filter
+        found?.narrow(touched, of: device.inbox, to: filter, on: device)
       } else {
         narrowInbox(device)
       }
