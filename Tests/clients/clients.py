@@ -12,6 +12,8 @@ import subprocess
 import sys
 import tempfile
 
+# Nothing is left beside the sources.
+sys.dont_write_bytecode = True
 import fcm
 
 TOKEN = "ab" * 32

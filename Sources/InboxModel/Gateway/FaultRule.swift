@@ -79,7 +79,9 @@ public struct FaultRule: Equatable, Sendable {
     try Self.count("percent", in: 1...100, &reader, into: &percent)
     try reader.number("seed", in: 0...Int.max, into: &seed)
     if percent == nil, reader.has("seed") { throw reader.error(.needs("`percent`"), "seed") }
-    try reader.read("token", as: "2 to 200 hex digits, an even number", into: &token) { value in
+    try reader.read(
+      "token", as: "2 to 200 hex digits, an even number, or a token of FCM", into: &token
+    ) { value in
       value.string.flatMap { DeviceToken($0) }.map(Optional.some)
     }
     try reader.read("app", as: BundleID.form, into: &app) { value in

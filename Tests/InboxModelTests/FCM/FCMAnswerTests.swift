@@ -22,6 +22,15 @@ import Testing
     #expect(bench.outcome == "shown shown")
   }
 
+  @Test func `newer libraries call the token fid`() {
+    var bench = FCMBench()
+    let body = #"{"message":{"fid":"\#(FCMBench.token)","notification":{"body":"Hi"}}}"#
+    #expect(bench.send(body: body)?.status == 200)
+    #expect(bench.last?.delivery.token.hex == FCMBench.token)
+    let both = body.replacing(#""fid""#, with: #""token":"t:1","fid""#)
+    #expect(bench.send(body: both)?.fcmField == "message.fid")
+  }
+
   @Test func `validate_only checks all, names a message and delivers nothing`() throws {
     var bench = FCMBench()
     let body = #"{"validate_only":true,"message":{"token":"t:1","notification":{"body":"Hi"}}}"#

@@ -183,7 +183,10 @@ import Testing
       ("drop=yes goaway=yes", "`goaway` and `drop` exclude each other"),
       ("drop=yes answer=Shutdown", "`drop` and `answer` exclude each other"),
       ("drop=maybe", "`drop` must be `true` or `false`, not `maybe`"),
-      ("token=abc drop=yes", "`token` must be 2 to 200 hex digits, an even number, not `abc`"),
+      (
+        "token=a/c drop=yes",
+        "`token` must be 2 to 200 hex digits, an even number, or a token of FCM, not `a/c`"
+      ),
       ("app=,x drop=yes", "`app` must be a bundle id such as `com.example.chat`, not `,x`"),
       ("drop", "`drop` must be written KEY=VALUE, not a word without `=`"),
       ("drop=yes drop=no", "`drop` is there twice"),

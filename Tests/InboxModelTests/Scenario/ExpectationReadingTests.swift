@@ -144,8 +144,8 @@ import Testing
     ),
     (
       #"{"expectEvent":{"event":"acton"}}"#,
-      "1:25: `expectEvent.event` must be `action`, `app`, `dismissed`, `held`, `none`, `queue`, `quiet`,"
-        + " `read`, `rejected`, `removed`, `setting`, `shown` or `silent`, not `acton`; did you mean `action`?"
+      "1:25: `expectEvent.event` must be `action`, `app`, `dismissed`, `held`, `icq`, `none`, `queue`,"
+        + " `quiet`, `read`, `rejected`, `removed`, `setting`, `shown` or `silent`, not `acton`; did you mean `action`?"
     ),
     (
       #"{"expectEvent":{"payload":{"$coutn":1}}}"#,

@@ -342,7 +342,7 @@ import Testing
     Mistake(
       "{ hooks: [ { on: 'acton', run: ['x'] } ] }",
       "1:18: `hooks[0].on` must be `shown`, `quiet`, `silent`, `held`, `rejected`, `action`,"
-        + " `dismissed`, `read`, `removed`, `app`, `setting` or `queue`, not `acton`; did you mean `action`?"
+        + " `dismissed`, `read`, `removed`, `app`, `setting`, `queue` or `icq`, not `acton`; did you mean `action`?"
     ),
     Mistake("{ hooks: [ { on: 'read' } ] }", "1:14: `hooks[0].run` is missing"),
     Mistake(

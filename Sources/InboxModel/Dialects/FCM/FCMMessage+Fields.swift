@@ -12,6 +12,8 @@ extension FCMForm {
     Field("android", android), Field("webpush", webpush), Field("apns", apns),
     Field("fcm_options", labels), Field("token", .text), Field("topic", .text),
     Field("condition", .text),
+    // Newer libraries name an app's installation so; here it is a token like any other.
+    Field("fid", .text),
   ])
 
   private static let notification = fields([

@@ -69,7 +69,7 @@ public struct FCMMessage: Equatable, Sendable {
   // MARK: Rules
 
   private static func target(of json: JSONObject) throws(FCMError) -> Target {
-    let given = ["token", "topic", "condition"].filter { json[$0] != nil }
+    let given = ["token", "fid", "topic", "condition"].filter { json[$0] != nil }
     guard let kind = given.first, given.count == 1, let text = json[kind]?.string else {
       throw .invalid(
         given.isEmpty ? "message.token" : "message." + given[1],
@@ -79,11 +79,11 @@ public struct FCMMessage: Equatable, Sendable {
         fix: "Send one of token, topic and condition.")
     }
     switch kind {
-    case "token":
+    case "token", "fid":
       // By which an app unsubscribes (`spec/seeds.md` WEB-03).
       guard let token = DeviceToken(text), text.lowercased() != "none" else {
         throw .invalid(
-          "message.token", "The registration token is not a valid FCM registration token",
+          "message." + kind, "The registration token is not a valid FCM registration token",
           fix: "Send the token as the app got it: letters, digits and _ - : . alone.")
       }
       return .token(token)
