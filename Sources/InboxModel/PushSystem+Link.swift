@@ -120,13 +120,15 @@ extension PushSystem {
     case .numbered(let push):
       queueCounts[QueueID(push), default: QueueCounts()].sent += 1
       queueCounts[QueueID(push)]?.chart.count(\.sent, sentAt: push.receivedAt)
-    case .insert(let record) where record.delivery.passage.finding != nil:
+    // What a provider elsewhere has numbered is counted there.
+    case .insert(let record)
+    where record.delivery.passage.finding != nil && record.delivery.passage.position != nil:
       let push = record.delivery
       let isReplaced = push.passage.finding?.replacement != nil
-      if isReplaced { queueCounts[QueueID(push), default: QueueCounts()].replaced += 1 }
-      guard let more = gateway.numbering.note(isReplaced: isReplaced, of: push), more != 0 else {
-        return
-      }
+      let more = gateway.numbering.note(isReplaced: isReplaced, of: push)
+      // A copy tells it no second time.
+      if isReplaced, more != 0 { queueCounts[QueueID(push), default: QueueCounts()].replaced += 1 }
+      guard let more, more != 0 else { return }
       queueCounts[QueueID(push)]?.unreadable += more
       queueCounts[QueueID(push)]?.chart.count(\.unreadable, by: more, sentAt: push.receivedAt)
     default: break

@@ -100,7 +100,11 @@ public struct PushSystem: Equatable, Sendable {
   /// The same, adding to what is to be done already.
   public mutating func handle(_ event: Event, _ effects: inout [Effect]) {
     switch event {
-    case .gateway(let event): tell(event, &effects)
+    case .gateway(let event):
+      tell(event, &effects)
+      if case .feedSetBack(let feed, let positions, _) = event {
+        device.forgetCount(of: feed.provider, positions.keys, &effects)
+      }
     case .device(.reset(let keys, let at)):
       hear(.reset(keys, at: at), &effects)
       if keys.contains("online"), !gateway.isDeviceOnline {

@@ -18,6 +18,7 @@ extension Device {
     var push = push
     let queue = QueueID(push)
     var memory = missed[queue] ?? MissedPushes()
+    let last = memory.last
     push.passage.finding = memory.look(
       at: push.payload.queueMark,
       MissedPushes.Terms(
@@ -26,11 +27,24 @@ extension Device {
     keep(memory, of: queue, &effects)
     switch push.passage.finding {
     case .gap(let missed): tell(.gap, of: push, missed, &effects)
-    case .late: tell(.late, of: push, nil, &effects)
+    // A copy of one that tells how many are missing does so too, but it is no news.
+    case .late,
+      .tooMany where memory.last == last:
+      tell(.late, of: push, nil, &effects)
     case .tooMany(let missed): tell(.replaced, of: push, missed, &effects)
     default: break
     }
     return push
+  }
+
+  /// A provider elsewhere went back: what was counted of these apps' pushes begins anew.
+  mutating func forgetCount(
+    of provider: String, _ apps: some Sequence<BundleID>, _ effects: inout [Effect]
+  ) {
+    guard let token = DeviceToken(hex: provider) else { return }
+    for app in apps where missed[QueueID(token: token, app: app)] != nil {
+      keep(MissedPushes(), of: QueueID(token: token, app: app), &effects)
+    }
   }
 
   private mutating func keep(

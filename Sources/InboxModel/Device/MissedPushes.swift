@@ -8,8 +8,20 @@ public struct MissedPushes: Equatable, Sendable {
   /// Positions asked for that have not come yet, ascending; the corrected rule asks again.
   public private(set) var missing: [Int] = []
 
+  /// Pushes in whose place the number of those missing was told, oldest first: a copy tells it too, or nobody
+  /// would know of them.
+  private(set) var told: [Told] = []
+
   /// How many missing positions are remembered; beyond that the lowest are given up.
   static let mostMissing = 1000
+  /// Of how many pushes it is remembered that they told of others.
+  static let mostTold = 16
+
+  /// A push that tells how many are missing before it.
+  struct Told: Equatable, Sendable {
+    var position = 0
+    var missed = 0
+  }
 
   /// Nothing counted yet.
   public init() {}
@@ -79,6 +91,9 @@ public struct MissedPushes: Equatable, Sendable {
       self.last = position
       return .first
     }
+    if let copied = told.last(where: { $0.position == position }) {
+      return .tooMany(copied.missed)
+    }
     let missed = position - last - 1
     guard missed > 0 else {
       if missed < 0 { return .late(last - position) }
@@ -86,7 +101,10 @@ public struct MissedPushes: Equatable, Sendable {
       return .inOrder
     }
     self.last = position
-    guard missed <= terms.most else { return .tooMany(missed) }
+    guard missed <= terms.most else {
+      tell(missed, at: position, terms.rule)
+      return .tooMany(missed)
+    }
     // Remembered before they are asked for, so that a phone that is killed in between asks again.
     if terms.rule == .corrected {
       missing = (missing + (position - missed..<position)).suffix(Self.mostMissing)
@@ -117,9 +135,16 @@ public struct MissedPushes: Equatable, Sendable {
     guard case .gap(let missed) = finding else { return finding }
     // That they are missing is told in the place of this push: nobody waits for them.
     if coming == nil { missing.removeAll { (position - missed..<position).contains($0) } }
-    guard let coming else { return .failed(missed) }
-    let count = coming.count { $0 >= position - missed }
-    return count > 0 ? .repeated(missed, coming: count) : .gone(missed)
+    let count = coming?.count { $0 >= position - missed }
+    if let count, count > 0 { return .repeated(missed, coming: count) }
+    tell(missed, at: position, rule)
+    return count == nil ? .failed(missed) : .gone(missed)
+  }
+
+  /// The printed rule knows no copies.
+  private mutating func tell(_ missed: Int, at position: Int, _ rule: QueueSettings.CountingRule) {
+    guard rule == .corrected else { return }
+    told = (told + [Told(position: position, missed: missed)]).suffix(Self.mostTold)
   }
 }
 
@@ -128,6 +153,7 @@ extension MissedPushes: JSONFieldList {
     fields.field("last", &last)
     fields.field("device", &deviceID)
     fields.field("missing", &missing, unless: [])
+    fields.field("told", &told, unless: [])
   }
 
   /// As JSON, for a store.
@@ -139,6 +165,13 @@ extension MissedPushes: JSONFieldList {
 
   /// Reads what ``stored`` wrote; nil for anything else.
   public init?(stored json: JSONObject) { self.init(json: .object(json)) }
+}
+
+extension MissedPushes.Told: JSONFieldList {
+  mutating func exchange(_ fields: inout JSONFields) {
+    fields.field("at", &position)
+    fields.field("missed", &missed)
+  }
 }
 
 /// `["gap",3]`

@@ -132,6 +132,9 @@ extension Delivery {
     return headers.expiration?.date.map { min($0, latest) } ?? latest
   }
 
+  /// Whether its sender's time for it is over.
+  public func isPast(at now: Date) -> Bool { endOfStay <= now }
+
   /// Whether it may wait at all.
   var isStorable: Bool {
     headers.expiration != .once && endOfStay > receivedAt

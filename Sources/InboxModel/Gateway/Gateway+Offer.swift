@@ -80,10 +80,12 @@ extension Gateway {
 extension Delivery {
   /// The push as a phone gets it that has subscribed: with its number, and with identifiers that stay the
   /// same when it is sent again.
-  public func offered(as place: OfferedPush, by provider: String) -> Delivery {
+  public func offered(as place: OfferedPush) -> Delivery {
     var push = self
-    push.headers.id = apnsID
-    push.headers.collapseID = headers.collapseID ?? "\(provider)-\(id.rawValue)"
+    // The names of other services are no header of APNs.
+    push.headers.id = PushHeaders.isUUID(apnsID) ? apnsID : nil
+    // Our number would not do: a provider whose store was put back gives it again.
+    push.headers.collapseID = headers.collapseID ?? apnsID
     if let number = place.number {
       push.payload = payload.numbered(number, deviceHash: DeviceHash.text(place.phone))
     }

@@ -150,7 +150,7 @@ struct NumberedQueue: Equatable, Sendable {
   mutating func repeats(of request: RepeatRequest, at now: Date) -> [Delivery] {
     request.positions.compactMap { position in
       guard let letter = letters[request.queue]?[position],
-        !isPast(letter.push.receivedAt, at: now)
+        !isPast(letter.push.receivedAt, at: now), !letter.push.isPast(at: now)
       else { return nil }
       letters[request.queue]?[position]?.push.passage.repeats += 1
       return letters[request.queue]?[position]?.push

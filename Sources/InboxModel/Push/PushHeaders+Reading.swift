@@ -49,7 +49,7 @@ extension PushHeaders {
   }
 
   /// 32 hex digits grouped 8-4-4-4-12; upper case is accepted as APNs itself writes it.
-  private static func isUUID(_ text: String) -> Bool {
+  static func isUUID(_ text: String) -> Bool {
     guard text.utf8.count == 36 else { return false }
     var place = 0
     for byte in text.utf8 {

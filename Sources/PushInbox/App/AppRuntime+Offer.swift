@@ -67,9 +67,11 @@ extension AppRuntime {
 
   /// Those that are not past their time.
   private func offered(_ pushes: [(OfferedPush, Delivery)]) -> [OfferBatch.Offered] {
-    let end = system.now.addingTimeInterval(-system.device.settings.queue.ttl)
+    let now = system.now
+    let end = now.addingTimeInterval(-system.device.settings.queue.ttl)
     return pushes.compactMap { place, push in
-      push.receivedAt > end ? OfferBatch.Offered(place: place, push: push) : nil
+      guard push.receivedAt > end, !push.isPast(at: now) else { return nil }
+      return OfferBatch.Offered(place: place, push: push)
     }
   }
 

@@ -13,7 +13,8 @@ enum QueueCommand {
       return .success
     }
     let offered = QueueOutput.lines(phones)
-    for line in QueueOutput.lines(counts) + offered { output.result(line) }
+    let levels = arguments.has("ascii") ? QueueOutput.marks : QueueOutput.blocks
+    for line in QueueOutput.lines(counts, levels: levels) + offered { output.result(line) }
     if counts.isEmpty, offered.isEmpty {
       let apps = runtime.system.device.settings.queue.apps
       output.talk(

@@ -154,17 +154,17 @@ import Testing
   @Test func `an offered push carries its number, and identifiers that stay the same`() throws {
     let push = try Delivery.stub(7, app: "com.example.mail")
     let place = OfferedPush(phone: "a", id: 7, app: "com.example.mail", position: 9, number: 4)
-    let sent = push.offered(as: place, by: "00fc")
-    #expect(sent.headers.id == "apns-7")
-    #expect(sent.headers.collapseID == "00fc-7")
+    let sent = push.offered(as: place)
+    #expect(sent.headers.id == nil)  // It is no UUID, and would be refused.
+    #expect(sent.headers.collapseID == "apns-7")
     #expect(sent.payload.isMutableContent)
     #expect(
       sent.payload.queueMark == .position(4, deviceHash: DeviceHash.text("a")))
-    #expect(push.offered(as: place, by: "00fc") == sent)
+    #expect(push.offered(as: place) == sent)
     let collapsing = try Delivery.stub(8, collapseID: "mine")
     let plain = OfferedPush(phone: "a", id: 8, app: "com.example.chat", position: 1, number: nil)
-    #expect(collapsing.offered(as: plain, by: "00fc").headers.collapseID == "mine")
-    #expect(collapsing.offered(as: plain, by: "00fc").payload == collapsing.payload)
+    #expect(collapsing.offered(as: plain).headers.collapseID == "mine")
+    #expect(collapsing.offered(as: plain).payload == collapsing.payload)
   }
 
   // MARK: The phone

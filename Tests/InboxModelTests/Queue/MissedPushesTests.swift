@@ -86,6 +86,31 @@ import Testing
     #expect(step?.setting == nil)
   }
 
+  @Test func `a copy of the push that tells how many are missing tells it, too`() {
+    var phone = phone(lost: 11)
+    phone.set("duplicate", 100)
+    phone.send()
+    #expect(phone.texts.count == 2)
+    #expect(phone.texts.last?.contains("11") == true)
+    #expect(phone.news("replaced") == ["replaced 13 missed 11"])
+    #expect(phone.news("late") == ["late 13"])
+    #expect(phone.counts.replaced == 1)
+    #expect(phone.counts.unreadable == 1)
+    #expect(phone.counts.duplicates == 1)
+  }
+
+  @Test func `what is past its expiration does not come again`() {
+    var phone = phone()
+    phone.set("loseNext", 1)
+    let end = Int(phone.now.timeIntervalSince1970) + 1
+    phone.send(headers: [("apns-expiration", String(end))])
+    phone.advance(3)
+    phone.send()
+    #expect(phone.counts.repeated == 0)
+    #expect(phone.texts.count == 2)
+    #expect(phone.texts.last?.contains("1") == true)
+  }
+
   /// What was lost before a push, the settings, what the step `queue` says at its end, and the setting it names.
   private static let stories: [(Int, @Sendable (inout QueueSettings) -> Void, String, String?)] = [
     (0, { _ in }, "position 2 of its queue; the one the app expected", nil),

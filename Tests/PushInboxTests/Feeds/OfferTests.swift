@@ -87,7 +87,8 @@ import Testing
       return
     }
     let text = String(decoding: push, as: UTF8.self)
-    #expect(text.contains(#""apns-collapse-id":"00fc-8""#), "\(text)")
+    #expect(
+      text.contains(#""apns-collapse-id":"7F3A0000-0000-0000-0000-100000000008""#), "\(text)")
     #expect(text.contains(#""notificationPosition":8"#), "\(text)")
     #expect(text.contains(#""mutable-content":1"#), "\(text)")
     phone.send(#"{"ack":{"com.example.chat":9}}"# + "\n")

@@ -49,8 +49,8 @@ struct OfferBatch: Sendable {
     var push: Delivery
 
     /// As a line of the protocol.
-    func line(by provider: String, isRepeat: Bool) -> [UInt8] {
-      let text = PushLine.text(for: push.offered(as: place, by: provider))
+    func line(isRepeat: Bool) -> [UInt8] {
+      let text = PushLine.text(for: push.offered(as: place))
       return OfferLine.delivery(
         app: place.app, position: place.position, isRepeat: isRepeat, push: Array(text.utf8)
       ).bytes

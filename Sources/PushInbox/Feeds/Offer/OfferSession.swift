@@ -190,7 +190,7 @@ final class OfferSession: LoopMember {
   private func send(_ batch: OfferBatch, isRepeat: Bool) {
     guard case .open = phase else { return }
     for push in batch.pushes {
-      output.bytes += push.line(by: offer.provider, isRepeat: isRepeat)
+      output.bytes += push.line(isRepeat: isRepeat)
     }
     flush()
   }
