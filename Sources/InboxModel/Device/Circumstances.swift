@@ -20,6 +20,8 @@ public struct Circumstances: Equatable, Sendable {
   /// The mute switch.
   public var ringer = Ringer.on
 
+  /// The app's name, where the settings gave it one.
+  public var appName: String?
   /// Whether the app was installed.
   public var isInstalled = true
   /// Whether the app ran.
@@ -156,6 +158,9 @@ public struct Circumstances: Equatable, Sendable {
     }
     return asked == .timeSensitive && !allowsTimeSensitive ? .active : asked
   }
+
+  /// What the app of a push is called.
+  func title(of push: Delivery) -> String { appName ?? push.app.name }
 
   /// Whether previews are hidden (`spec/ios-presentation.md` §4.1).
   public var hidesPreviews: Bool { previews.hides(when: lock) }

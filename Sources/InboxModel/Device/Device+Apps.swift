@@ -24,6 +24,12 @@ extension Device {
     case _ where push.payload.webim != nil:
       wake(
         for: push.id, push.payload.threadIdentifier, of: push.app, .messageReceived, &effects)
+    case _ where push.payload.isForAndroid:
+      // A notification is shown by the system, unless the app is in front.
+      let isForApp = phone.appState == .foreground || !push.hasText(in: phone)
+      guard isForApp, phone.appState != .forceQuit else { return }
+      wake(
+        for: push.id, push.payload.threadIdentifier, of: push.app, .messageReceived, &effects)
     default:
       if let method = phone.callInForeground(about: push) {
         call(method, about: push.id, push.payload.threadIdentifier, of: push.app, &effects)
@@ -185,11 +191,12 @@ extension Circumstances {
   }
 
   /// Why a background push does not reach its app now; nil when it does. In the foreground nothing is in
-  /// its way (§9.1).
+  /// its way (§9.1). On Android a message starts an app that does not run, as often as it likes.
   func fetchHindrance(of push: Delivery) -> FetchHindrance? {
     switch appState {
     case .foreground: nil
     case .forceQuit: .forceQuit
+    case _ where push.payload.isForAndroid: nil
     case .background, .suspended, .terminated:
       if !refreshesInBackground {
         .refreshOff

@@ -165,6 +165,7 @@ extension Device {
     phone.previews = app.previews ?? settings.device.previews
     phone.grouping = app.grouping ?? settings.device.grouping
     phone.ringer = settings.device.ringer
+    phone.appName = app.name
     phone.isInstalled = app.installed
     phone.appState = runState(of: push.app)
     phone.permission = app.permission
@@ -178,7 +179,11 @@ extension Device {
     phone.allowsTimeSensitive = app.timeSensitive
     phone.allowsCritical = app.critical
     phone.willPresent = app.present
-    if push.payload.isForAndroid { phone.channel = app.channel(push.payload.channelID) }
+    if push.payload.isForAndroid {
+      phone.channel = app.channel(push.payload.channelID)
+      // What comes while the app is in front is the app's own (`spec/fcm-http-v1.md` §2).
+      phone.willPresent = .payloadOnly
+    }
     if push.payload.isContentAvailable {
       phone.refreshesInBackground = app.backgroundRefresh
       phone.backgroundBudget = settings.device.backgroundBudget

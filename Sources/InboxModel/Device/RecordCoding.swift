@@ -167,6 +167,7 @@ extension Circumstances {
     fields.field("previews", &previews, unless: fresh.previews)
     fields.field("grouping", &grouping, unless: fresh.grouping)
     fields.field("ringer", &ringer, unless: fresh.ringer)
+    fields.field("appName", &appName)
     fields.field("installed", &isInstalled, unless: fresh.isInstalled)
     fields.field("state", &appState, unless: fresh.appState)
     fields.field("permission", &permission, unless: fresh.permission)

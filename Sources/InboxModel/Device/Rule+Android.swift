@@ -10,7 +10,7 @@ extension Rule {
     }
     guard let channel = phone.channel else {
       return verdict.ok(
-        "\(push.app.name) has told of no channels: shown as a phone does",
+        "\(phone.title(of: push)) has told of no channels: shown as a phone does",
         setting: push.setting("channels"))
     }
     let name =

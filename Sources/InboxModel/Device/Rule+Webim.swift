@@ -9,25 +9,26 @@ extension Verdict {
     if phone.appState == .forceQuit {
       return stop(
         .kindDataLost,
-        "a message for \(push.app.name) itself, which the person force-quit: it gets none until it is started",
+        "a message for \(phone.title(of: push)) itself, which the person force-quit: it gets none until it is started",
         setting: push.stateSetting)
     }
     guard let message = data.message else {
       return stop(
         .kindDataRefused,
-        "a Webim message of which \(push.app.name) makes nothing: \(data.fault ?? "")")
+        "a Webim message of which \(phone.title(of: push)) makes nothing: \(data.fault ?? "")")
     }
     guard message.event == .add else {
       let what = message.id.map { "“\(cut($0))”" } ?? "the newest \(message.kind.rawValue)"
       return stop(
         .remoteRemoved,
         phone.replaced > 0
-          ? "Webim has \(push.app.name) take back \(what)"
-          : "Webim has \(push.app.name) take back \(what), which is not on show: nothing to do")
+          ? "Webim has \(phone.title(of: push)) take back \(what)"
+          : "Webim has \(phone.title(of: push)) take back \(what), which is not on show: nothing to do"
+      )
     }
     guard push.hasText(in: phone) else { return nil }
     return note(
-      "\(push.app.name) makes it of a Webim message, \(message.kind.rawValue)\(message.remarks)",
+      "\(phone.title(of: push)) makes it of a Webim message, \(message.kind.rawValue)\(message.remarks)",
       code: .kindData)
   }
 }

@@ -29,7 +29,7 @@ extension Rule {
         .appNotInstalled, "\(push.app.rawValue) is not installed",
         setting: push.setting("installed"))
     }
-    return verdict.ok("\(push.app.name) is installed")
+    return verdict.ok("\(phone.title(of: push)) is installed")
   }
 
   /// Only text makes an entry; a badge or a sound alone does its own and nothing else (§2 steps 2 to 4,
@@ -84,11 +84,11 @@ extension Rule {
     switch phone.permission {
     case .denied:
       return verdict.stop(
-        .appDenied, "\(push.app.name) may not notify: the answer was no",
+        .appDenied, "\(phone.title(of: push)) may not notify: the answer was no",
         setting: push.setting("permission"))
     case .notDetermined:
       return verdict.stop(
-        .appNotDetermined, "\(push.app.name) has not asked for permission yet",
+        .appNotDetermined, "\(phone.title(of: push)) has not asked for permission yet",
         setting: push.setting("permission"))
     case .provisional, .authorized:
       let allowed = phone.allowedOptions
@@ -175,7 +175,8 @@ extension Rule {
   /// no delegate that could be asked, all go on as if it were in the background.
   static let foreground = Rule(.foreground) { push, phone, verdict in
     guard phone.appState == .foreground else {
-      return verdict.ok("\(push.app.name) is not in the foreground", setting: push.stateSetting)
+      return verdict.ok(
+        "\(phone.title(of: push)) is not in the foreground", setting: push.stateSetting)
     }
     let sentence = phone.willPresent.sentence
     guard phone.appDecides else { return verdict.ok(sentence, setting: push.setting("present")) }
@@ -189,7 +190,9 @@ extension Rule {
     }
     return verdict.stop(
       .foregroundAppDeclined, sentence,
-      setting: phone.willPresent == .payloadOnly ? "device.era" : push.setting("present"),
+      setting: push.payload.isForAndroid
+        ? push.stateSetting
+        : phone.willPresent == .payloadOnly ? "device.era" : push.setting("present"),
       leaving: left)
   }
 
@@ -233,7 +236,7 @@ extension Rule {
   static let delivery = Rule(.delivery) { push, phone, verdict in
     if phone.permission == .provisional {
       return verdict.stop(
-        .appProvisional, "\(push.app.name) is on trial: list only",
+        .appProvisional, "\(phone.title(of: push)) is on trial: list only",
         setting: push.setting("permission"), leaving: .list)
     }
     if phone.appDecides { return verdict.skip("the app in the foreground decided") }
@@ -307,12 +310,12 @@ extension Rule {
       ? "" : "; without filter-criteria its filter has no say"
     if focus.allowsApp {
       return verdict.ok(
-        "\(focus.title) lets \(push.app.name) pass" + remark, code: .passedAllowed,
+        "\(focus.title) lets \(phone.title(of: push)) pass" + remark, code: .passedAllowed,
         setting: focus.setting)
     }
     return verdict.stop(
       focus.code,
-      "\(focus.title), \(focus.origin), does not let \(push.app.name) pass" + remark,
+      "\(focus.title), \(focus.origin), does not let \(phone.title(of: push)) pass" + remark,
       setting: focus.setting, leaving: [.list, .badge])
   }
 
@@ -361,11 +364,11 @@ extension Rule {
     case .automatic:
       return verdict.note(
         thread.isEmpty
-          ? "no thread-id: the default group of \(push.app.name)"
-          : "thread-id “\(thread)” of \(push.app.name)", code: .groupThread)
+          ? "no thread-id: the default group of \(phone.title(of: push))"
+          : "thread-id “\(thread)” of \(phone.title(of: push))", code: .groupThread)
     case .byApp:
       return verdict.note(
-        "one group for \(push.app.name)", code: .groupApp, setting: "device.grouping")
+        "one group for \(phone.title(of: push))", code: .groupApp, setting: "device.grouping")
     case .off:
       return verdict.note("stands alone", code: .groupSingle, setting: "device.grouping")
     }

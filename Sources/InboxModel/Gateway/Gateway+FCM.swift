@@ -37,7 +37,10 @@ extension Gateway {
     for addressee in addressees {
       pushes.append((addressee, try push(of: message, to: addressee, at: request.receivedAt)))
     }
-    let fault = faults.strike(first.app, first.token, isAwaited: reply != nil)
+    var fault: Faults.Strike?
+    for addressee in addressees.isEmpty ? [first] : addressees where fault == nil {
+      fault = faults.strike(addressee.app, addressee.token, isAwaited: reply != nil)
+    }
     if let fault, let reason = fault.rule.answer {
       let rejection = Rejection(reason, by: fault, at: request.receivedAt)
       return refuse(request, fcm, FCMError(rejection), by: fault, reply: reply)
@@ -185,6 +188,10 @@ extension Gateway {
         push.token = token.hex
         push.app = push.app ?? tokens.owner(of: token)
       }
+    } else if let message = (try? JSONReader.read(request.body))?.root.object?["message"]?.object {
+      // Whatever is wrong with it, whom it was for is worth knowing.
+      push.token = message["token"]?.string.map { cut($0, to: 200) }
+      push.app = push.token.flatMap { DeviceToken($0) }.flatMap { tokens.owner(of: $0) }
     }
     var effects: [Effect] = []
     if let reply {

@@ -100,10 +100,13 @@ extension Gateway {
     }
     if let collapseID = headers.collapseID { words.append("collapse id \(collapseID)") }
     let text = words.joined(separator: ", ")
-    return delivery.passage.topicWasMissing
+    guard delivery.passage.topicWasMissing else { return TraceStep(.headers, .ok, because: text) }
+    return delivery.origin.wire == .fcm
       ? TraceStep(
+        .headers, .note, because: text + ", since nothing says whose token it is",
+        setting: "fcm.projects")
+      : TraceStep(
         .headers, .note, because: text + ", in place of a missing one", setting: "gateway.strict")
-      : TraceStep(.headers, .ok, because: text)
   }
 
   private static func payload(_ delivery: Delivery) -> TraceStep {

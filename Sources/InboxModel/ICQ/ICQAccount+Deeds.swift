@@ -23,7 +23,7 @@ extension ICQAccount {
       return Start(news: [news(.ended, "the client on the phone logged out")])
     case (let client?, false): return start(client)
     case (let client?, true):
-      guard otherClient != nil else { return Start() }
+      guard otherClient == client else { return Start() }
       otherClient = nil
       return Start(news: [news(.otherLeft, "\(client) logged out")])
     }

@@ -55,6 +55,7 @@ extension ICQRequest.Matter {
     case ("GET", _) where path.hasPrefix(sessions + "/"):
       self = .state(UIN(rawValue: String(path.dropFirst(sessions.count + 1))))
     case (_, sessions), (_, "/icq/event"): self = .method(method)
+    case (_, _) where path.hasPrefix(sessions + "/"): self = .method(method)
     default: return nil
     }
   }
@@ -71,10 +72,8 @@ struct ICQProblem: Error, Equatable {
   var because: String
   var fix: String
 
-  static func full(_ because: String) -> ICQProblem {
-    ICQProblem(
-      status: 429, code: "full", because: because,
-      fix: "Log in with a client, which takes what waits.")
+  static func full(_ because: String, fix: String) -> ICQProblem {
+    ICQProblem(status: 429, code: "full", because: because, fix: fix)
   }
 
   /// The answer, a JSON text.

@@ -162,7 +162,9 @@ public struct ICQService: Equatable, Sendable {
     let fate = account.receive(sent.event, isOpen: isOpen)
     if fate.kind != .delivered {
       guard account.waiting.count <= Self.mostWaiting else {
-        throw .full("\(Self.mostWaiting) events wait for \(sent.to.rawValue) already.")
+        throw .full(
+          "\(Self.mostWaiting) events wait for \(sent.to.rawValue) already.",
+          fix: "Log in with a client, which takes what waits.")
       }
       effects.append(.store(.icqWaits(sent.to, sent.event)))
     }
@@ -184,7 +186,9 @@ public struct ICQService: Equatable, Sendable {
   private func account(of uin: UIN) throws(ICQProblem) -> ICQAccount {
     if let account = accounts[uin] { return account }
     guard accounts.count < Self.mostAccounts else {
-      throw .full("\(Self.mostAccounts) users are known already.")
+      throw .full(
+        "\(Self.mostAccounts) users are known already.",
+        fix: "Have some of them log in and out with a client, which takes what waits for them.")
     }
     return ICQAccount(uin: uin)
   }

@@ -48,7 +48,9 @@ struct LiveCommands {
     case "send", "push":
       return try PushCommand.perform(arguments, input: input, runtime, output)
     case "read", "rm": return try TidyCommand.perform(arguments, runtime, output)
-    case "env": return try EnvCommand.perform(arguments, runtime.endpoints, output)
+    case "env":
+      return try EnvCommand.perform(
+        arguments, runtime.endpoints, runtime.system.device.settings.fcm, output)
     case "act": return try ActCommand.perform(arguments, runtime, output)
     case "set": return try SetCommand.perform(arguments, runtime)
     case "fault": return try FaultCommand.perform(arguments, runtime, output)

@@ -65,13 +65,14 @@ enum RemoteCommand {
     _ arguments: Arguments, _ places: Places, _ environment: [String: String],
     _ output: StandardOutput
   ) throws -> ExitCode {
-    let names = try ConfigurationFiles(arguments, places, environment).load()
-      .configuration.certificateNames
-    let authority = try CertificateAuthority.open(in: places.data, names: names).identity
+    let configuration = try ConfigurationFiles(arguments, places, environment).load().configuration
+    let authority = try CertificateAuthority.open(
+      in: places.data, names: configuration.certificateNames
+    ).identity
     let endpoints = Endpoints(
       apns: Listener.Options().address, authority: authority.authorityPath, socket: places.socket,
       store: places.store)
-    return try EnvCommand.perform(arguments, endpoints, output)
+    return try EnvCommand.perform(arguments, endpoints, configuration.phone.fcm, output)
   }
 
   private static func readStore(

@@ -99,14 +99,15 @@ struct ActionsView {
     }
     let others = (category?.actions.count ?? 0) - buttons
     if others > 0 { lines.append(StyledLine(CleanText("\(others) more with more room"), .dim)) }
-    if lines.isEmpty {
+    // Buttons came with iOS 8.
+    if lines.isEmpty, scene.device.settings.device.era == .today {
       let words =
         notification.categoryIdentifier == nil
         ? "The payload names no category, so there are no buttons."
         : "No app registered this category, so there are no buttons."
       lines += CleanText(words).wrapped(to: dialog.width).map { StyledLine($0, .dim) }
     }
-    lines.append(StyledLine())
+    if !lines.isEmpty { lines.append(StyledLine()) }
     let isReported = category?.options.contains(.customDismissAction) ?? false
     if let label = notification.openLabel {
       lines.append(common(.tap, label, "the app comes to the front", dialog.width))

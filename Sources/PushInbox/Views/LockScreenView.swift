@@ -172,7 +172,8 @@ struct LockScreenView {
     let width = max(1, area.columns - (hasEdges ? 4 : 2))
     var lines: [StyledLine] = []
     if scene.state.lockScreen.expanded == card.key {
-      let entries = scene.device.inbox.notifications(in: card.key).lazy.filter { !$0.isRead }
+      let entries = scene.device.inbox.notifications(in: card.key).lazy.filter(
+        LockCard.mayBeSeen)
       for (number, entry) in entries.prefix(Self.mostSpread).enumerated() {
         if number > 0 { lines.append(StyledLine()) }
         lines += text(of: entry, width: width, others: 0)

@@ -62,6 +62,48 @@ import Testing
     #expect(custom?["fcm"]?.object?["token"] == .string(FCMBench.token))
   }
 
+  @Test func `what comes while the app is in front is the app's, and nothing is shown`() throws {
+    var bench = FCMBench()
+    try bench.set("app.\(FCMBench.app.rawValue)=foreground")
+    let effects = bench.handle(
+      .gateway(.pushReceived(FCMBench.request(FCMBench.body(Self.shown(""))), reply: nil)))
+    #expect(bench.outcome == "none foreground.app-declined")
+    #expect(bench.bodies == [])
+    #expect(Self.calls(effects) == ["onMessageReceived"])
+  }
+
+  @Test func `data starts the app as often as it comes, unless it was force-quit`() throws {
+    var bench = FCMBench()
+    for _ in 0..<5 {
+      let request = FCMBench.request(FCMBench.body(#""data":{"a":"1"}"#))
+      let effects = bench.handle(.gateway(.pushReceived(request, reply: nil)))
+      #expect(bench.outcome == "silent kind.background")
+      #expect(Self.calls(effects) == ["onMessageReceived"])
+    }
+    try bench.set("app.\(FCMBench.app.rawValue)=forceQuit")
+    let request = FCMBench.request(FCMBench.body(#""data":{"a":"1"}"#))
+    #expect(Self.calls(bench.handle(.gateway(.pushReceived(request, reply: nil)))) == [])
+  }
+
+  /// The methods by which the app hears of a push.
+  private static func calls(_ effects: [Effect]) -> [String] {
+    effects.compactMap { effect in
+      guard case .emit(let event) = effect, case .app(_, let delegate, _) = event.kind else {
+        return nil
+      }
+      return delegate
+    }
+  }
+
+  @Test func `an empty text is none`() {
+    var bench = FCMBench()
+    bench.send(
+      Self.shown(#""title":"","body":"own","color":"""#).dropLast()
+        + #","restricted_package_name":""}"#)
+    #expect(bench.last?.notification.content.title == "T")
+    #expect(bench.last?.notification.content.body == "own")
+  }
+
   @Test func `data for Android replaces the common one`() {
     var bench = FCMBench()
     bench.send(#""data":{"a":"1"},"android":{"data":{"b":"2","aps":"x"}}"#)

@@ -22,6 +22,16 @@ import Testing
     #expect(bench.outcome == "shown shown")
   }
 
+  @Test func `whom a refused message was for is known whatever is wrong with it`() {
+    var bench = FCMBench()
+    bench.send(#""nonsense":1"#)
+    #expect(bench.refused.last?.token == FCMBench.token)
+    #expect(bench.refused.last?.app == nil)
+    bench.send()
+    bench.send(#""nonsense":1"#)
+    #expect(bench.refused.last?.app == FCMBench.app)
+  }
+
   @Test func `newer libraries call the token fid`() {
     var bench = FCMBench()
     let body = #"{"message":{"fid":"\#(FCMBench.token)","notification":{"body":"Hi"}}}"#

@@ -184,7 +184,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "", "a in topics", "'a' in topic", "'a' in topics &&", "('a' in topics", "'a' in topics)",
+    "", "a in topics", "'a' in topic", "'a' intopics", "'a' in topics &&", "('a' in topics",
+    "'a' in topics)",
     "'a' in topics & 'b' in topics", "'a b' in topics", "'a in topics", "true",
     String(repeating: "(", count: 500) + "'a' in topics" + String(repeating: ")", count: 500),
     String(repeating: "!", count: 500) + "'a' in topics",

@@ -130,6 +130,16 @@ import Testing
     #expect(phone.bodies == ["Please rate the operator"])
   }
 
+  @Test func `WEB-26 of two chats the newest of its own goes`() throws {
+    var phone = WebimPhone()
+    for chat in ["a", "b"] {
+      try phone.push(
+        #"{"aps":{"thread-id":"\#(chat)"},"type":"P.OA","event":"add","params":["\#(chat)"]}"#)
+    }
+    try phone.push(#"{"aps":{"thread-id":"a"},"type":"P.OA","event":"del"}"#)
+    #expect(phone.bodies == ["b joined the chat"])
+  }
+
   @Test func `what is held is taken back as well`() throws {
     var phone = WebimPhone {
       $0.summary.times = [8 * 60]

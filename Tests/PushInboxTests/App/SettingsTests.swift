@@ -251,7 +251,7 @@ import Testing
       #"{"uin":"222222","mobile":true,"notifyMode":"sendOnlyOne","iPhoneDevToken":"ab","#
         + #""iPhoneBundleId":"\#(PhoneStub.news.rawValue)","sessionTimeout":60}"#)
     #expect(
-      rows() == ["ICQ 222222: online, mobile icon, nothing waits, sendOnlyOne, until 21:59"])
+      rows() == ["ICQ 222222: online, mobile icon, until 21:59, nothing waits, sendOnlyOne"])
     for kind in ["message", "message", "authorisation"] {
       ask(.event, #"{"kind":"\#(kind)","from":"1","to":"222222","text":"Hi"}"#)
     }
@@ -259,7 +259,10 @@ import Testing
     ask(.session, #"{"uin":"222222","client":"desktop"}"#)
     #expect(rows() == ["ICQ 222222: online, by desktop, nothing waits, sendOnlyOne"])
     let row = bench.state.settingRows(bench.device).first { $0.label.hasPrefix("ICQ") }
-    #expect(row?.about == "the phone's session is offline: another client was started")
+    #expect(
+      row?.about
+        == "online, by desktop, nothing waits, sendOnlyOne; the phone's session is offline: "
+        + "another client was started")
   }
 
   @Test func `an app's choice can be left to the phone again`() throws {

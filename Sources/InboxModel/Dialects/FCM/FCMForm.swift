@@ -71,8 +71,8 @@ indirect enum FCMForm: Sendable {
     case .color:
       return value.string.flatMap { text in
         let digits = text.utf8.dropFirst()
-        return text.hasPrefix("#") && digits.count == 6 && digits.allSatisfy(\.isHexDigit)
-          ? .string(text) : nil
+        let isColor = text.hasPrefix("#") && digits.count == 6 && digits.allSatisfy(\.isHexDigit)
+        return isColor || text.isEmpty ? .string(text) : nil
       }
     case .word(let words):
       if let word = value.string?.uppercased() {

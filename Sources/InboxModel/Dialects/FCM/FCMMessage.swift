@@ -84,7 +84,9 @@ public struct FCMMessage: Equatable, Sendable {
       guard let token = DeviceToken(text), text.lowercased() != "none" else {
         throw .invalid(
           "message." + kind, "The registration token is not a valid FCM registration token",
-          fix: "Send the token as the app got it: letters, digits and _ - : . alone.")
+          fix: text.lowercased() == "none"
+            ? "By “none” an app says that it wants no pushes any more: send it none."
+            : "Send the token as the app got it: letters, digits and _ - : . alone.")
       }
       return .token(token)
     case "topic":
@@ -116,8 +118,7 @@ public struct FCMMessage: Equatable, Sendable {
   }
 
   private func checkPackage() throws(FCMError) {
-    guard let name = android["restricted_package_name"]?.string, BundleID(wellFormed: name) == nil
-    else { return }
+    guard let name = package?.rawValue, BundleID(wellFormed: name) == nil else { return }
     let field = "message.android.restricted_package_name"
     throw .invalid(field, "Invalid value at '\(field)': \(cut(name))", fix: "Send a package name.")
   }
@@ -125,7 +126,8 @@ public struct FCMMessage: Equatable, Sendable {
   private func checkSize() throws(FCMError) {
     let limit = if case .token = target { Self.limit } else { Self.topicLimit }
     let parts = [JSONValue.object(data), .object(notification)]
-    try check(parts.filter { $0 != [:] }, limit, "message.data", "Android message")
+    let field = data.isEmpty ? "message.notification" : "message.data"
+    try check(parts.filter { $0 != [:] }, limit, field, "Android message")
     if let payload = apns?["payload"] {
       try check([payload], limit, "message.apns.payload", "APNs payload")
     }
@@ -151,13 +153,16 @@ public struct FCMMessage: Equatable, Sendable {
   var data: JSONObject { (android["data"] ?? json["data"])?.object ?? JSONObject() }
   /// The package the token must belong to.
   var package: BundleID? {
-    android["restricted_package_name"]?.string.map(BundleID.init(rawValue:))
+    android["restricted_package_name"]?.string.flatMap {
+      $0.isEmpty ? nil : BundleID(rawValue: $0)
+    }
   }
 
   /// What is shown: a field for Android before the common one.
   var notification: JSONObject {
     var fields = json["notification"]?.object ?? JSONObject()
-    for member in android["notification"]?.object?.members ?? [] {
+    // An empty text is one that was not set.
+    for member in android["notification"]?.object?.members ?? [] where member.value != "" {
       fields[member.key] = member.value
     }
     return fields

@@ -74,7 +74,7 @@ public struct TopicCondition: Equatable, Sendable {
         guard let inner = expression(depth: depth + 1), take(")") else { return nil }
         return inner
       }
-      guard let name = topic(), take("in"), take("topics") else { return nil }
+      guard let name = topic(), take("in"), isAtBlank, take("topics") else { return nil }
       topicCount += 1
       return .topic(name)
     }
@@ -98,8 +98,12 @@ public struct TopicCondition: Equatable, Sendable {
       return true
     }
 
-    private mutating func skipBlanks() {
-      rest = rest.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+    private var isAtBlank: Bool { rest.first.map(Self.isBlank) ?? false }
+
+    private static func isBlank(_ byte: UInt8) -> Bool {
+      byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
     }
+
+    private mutating func skipBlanks() { rest = rest.drop(while: Self.isBlank) }
   }
 }

@@ -101,8 +101,9 @@ final class StoryPlayer {
   /// Plays on up to something that is worth a look.
   private func goOn() {
     while let seconds = playNext() {
-      guard seconds > 0, speed > 0 else { continue }
+      guard seconds > 0 else { continue }
       tell()
+      guard speed > 0 else { continue }
       if !story.isPaused { after(seconds / speed) }
       return
     }

@@ -30,21 +30,26 @@ extension LockCard {
       guard cards.count < mostCards, left > 0 else { break }
       left -= 1
       guard group.unread > 0, device.settings.app(group.key.app).lockScreen else { continue }
+      var (top, count): (DeliveredNotification?, Int) = (nil, 0)
       for notification in device.inbox.notifications(in: group.key) {
         left -= 1
-        if isOnTop(notification) {
-          cards.append(LockCard(key: group.key, top: notification, others: group.unread - 1))
-          break
-        }
+        if mayBeSeen(notification) { count += 1 }
+        if top == nil, isOnTop(notification) { top = notification }
         if left <= 0 { break }
       }
+      if let top { cards.append(LockCard(key: group.key, top: top, others: count - 1)) }
     }
     return cards
   }
 
-  /// Whether it lies open: not read, not quiet.
-  static func isOnTop(_ notification: DeliveredNotification) -> Bool {
-    !notification.isRead && notification.outcome != .quiet
+  /// Whether it lies open: not quiet.
+  private static func isOnTop(_ notification: DeliveredNotification) -> Bool {
+    mayBeSeen(notification) && notification.outcome != .quiet
+  }
+
+  /// Whether it is in a stack: not read, and none that no lock screen may show.
+  static func mayBeSeen(_ notification: DeliveredNotification) -> Bool {
+    !notification.isRead && notification.reason != .channelSecret
   }
 }
 

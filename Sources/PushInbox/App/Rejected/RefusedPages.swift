@@ -84,7 +84,7 @@ struct RefusedPages {
 
   /// Apple's JSON; what is no push is answered with a sentence.
   private var answerBody: String {
-    if let body = refusal.answerBody { return body }
+    if let body = (whole?.refusal ?? refusal).answerBody { return body }
     return "and why, " + (refusal.isOfICQ ? "as JSON" : "as a line of text")
   }
 

@@ -22,25 +22,25 @@ extension SettingRows {
     var words = [account.isOnline ? "online" : "offline"]
     if account.hasMobileIcon { words.append("mobile icon") }
     if let client = account.otherClient { words.append("by \(client)") }
-    let counts = [
-      (account.waitingCount(of: .message), "message", "messages"),
-      (account.waitingCount(of: .authorisation), "request", "requests"),
-    ].filter { $0.0 > 0 }.map { Words.count($0.0, $0.1, $0.2) }
-    words.append(counts.isEmpty ? "nothing waits" : counts.joined(separator: " and ") + " waiting")
     var about = ""
     if let session = account.session {
-      words.append(session.parameters.notifyMode.rawValue)
       if isOpen {
         words.append("open")
       } else if session.isOnline {
         let clock = ScreenClock(timeZone: settings.device.timeZone, now: state.now)
         words.append("until " + clock.shortly(session.end))
       }
-      about = session.absence.map { "the phone's session is offline: \($0.words)" } ?? ""
+      about = session.absence.map { "; the phone's session is offline: \($0.words)" } ?? ""
     }
+    let counts = [
+      (account.waitingCount(of: .message), "message", "messages"),
+      (account.waitingCount(of: .authorisation), "request", "requests"),
+    ].filter { $0.0 > 0 }.map { Words.count($0.0, $0.1, $0.2) }
+    words.append(counts.isEmpty ? "nothing waits" : counts.joined(separator: " and ") + " waiting")
+    if let session = account.session { words.append(session.parameters.notifyMode.rawValue) }
     return SettingRow(
       path: ["apps", app.rawValue, "icq", account.uin.rawValue],
       label: "ICQ " + account.uin.rawValue, value: words.joined(separator: ", "), kind: .fact,
-      about: about)
+      about: words.joined(separator: ", ") + about)
   }
 }

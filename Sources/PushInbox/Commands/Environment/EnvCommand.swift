@@ -4,20 +4,23 @@ import InboxModel
 enum EnvCommand {
   /// Prints for the address of the running inbox, or of the one that would be started.
   static func perform(
-    _ arguments: Arguments, _ endpoints: Endpoints, _ output: any CommandOutput
+    _ arguments: Arguments, _ endpoints: Endpoints, _ fcm: FCMSettings, _ output: any CommandOutput
   ) throws(ErrorMessage) -> ExitCode {
     if arguments["client"].map(ClientSetup.firebase.isCalled) ?? false {
-      try makeAccount(for: endpoints)
+      try makeAccount(for: endpoints, project: fcm.projects.keys.min())
     }
     for line in try lines(client: arguments["client"], endpoints) { output.result(line) }
     return .success
   }
 
   /// The service account of senders of FCM is made, or its address brought up to date.
-  private static func makeAccount(for endpoints: Endpoints) throws(ErrorMessage) {
+  private static func makeAccount(
+    for endpoints: Endpoints, project: String?
+  ) throws(ErrorMessage) {
     do throws(CertificateAuthority.Failure) {
       _ = try ServiceAccounts.file(
-        in: endpoints.dataFolder, tokenAddress: "http://\(endpoints.proxy)\(Connection.tokenPath)")
+        in: endpoints.dataFolder, tokenAddress: "http://\(endpoints.proxy)\(Connection.tokenPath)",
+        project: project)
     } catch {
       throw ErrorMessage(error)
     }

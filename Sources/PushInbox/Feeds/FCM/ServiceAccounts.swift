@@ -35,9 +35,13 @@ struct ServiceAccounts: Sendable {
 
   /// Makes the file, or gives the one there the address of today.
   ///
-  /// - Parameter tokenAddress: Where it is to ask for access tokens.
+  /// - Parameters:
+  ///   - tokenAddress: Where it is to ask for access tokens.
+  ///   - project: For which it sends; nil for any.
   /// - Returns: Its path.
-  static func file(in folder: String, tokenAddress: String) throws(Failure) -> String {
+  static func file(
+    in folder: String, tokenAddress: String, project: String? = nil
+  ) throws(Failure) -> String {
     let folder = SecretFolder(path: folder)
     return try folder.locked { () throws(Failure) in
       let path = folder.file(fileName)
@@ -51,6 +55,7 @@ struct ServiceAccounts: Sendable {
         account = try fresh()
       }
       account["token_uri"] = .string(tokenAddress)
+      account["project_id"] = .string(project ?? Self.project)
       let text = JSONWriter.text(.object(account), pretty: true) + "\n"
       try folder.write(Array(text.utf8), to: fileName, mode: 0o600)
       return path
@@ -61,7 +66,7 @@ struct ServiceAccounts: Sendable {
     guard let key = RSAKey.freshPEM() else { throw .openSSL(OpenSSLError.taken().message) }
     let number = (0..<20).map { _ in "0123456789abcdef".randomElement() ?? "0" }
     return [
-      "type": "service_account", "project_id": .string(project),
+      "type": "service_account", "project_id": "",
       "private_key_id": .string(String(number)),
       "private_key": .string(String(decoding: key, as: UTF8.self)),
       "client_email": .string("pushinbox@\(project).iam.gserviceaccount.com"),
