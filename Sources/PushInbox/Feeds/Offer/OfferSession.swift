@@ -35,11 +35,16 @@ final class OfferSession: LoopMember {
   private var isWelcome = false
   private var isAsking = false
   private var hasMore = false
+  /// What the phone has missed and asked for, oldest first: one line's worth is looked up at a time.
+  private var missed: [(app: BundleID, numbers: [Int])] = []
+  private var isRepeating = false
 
   /// Bytes of a line a phone may write.
   private static let lineBytes = 64 << 10
   /// Bytes that may wait to be sent before no more is asked for, nor read.
   private static let outputLimit = 256 << 10
+  /// Lines about missed pushes that may wait before no more is read.
+  private static let mostMissed = 16
 
   init(number: Int, descriptor: Int32, offer: Offer) {
     self.number = number
@@ -63,7 +68,9 @@ final class OfferSession: LoopMember {
     var events: Int32 = output.waiting > 0 ? POLLOUT : 0
     switch phase {
     case .open:
-      if offer.loop.mayRead, output.waiting < Self.outputLimit { events |= POLLIN }
+      if offer.loop.mayRead, output.waiting < Self.outputLimit, missed.count < Self.mostMissed {
+        events |= POLLIN
+      }
     case .ending: events |= POLLIN
     case .closed: break
     }
@@ -129,7 +136,9 @@ final class OfferSession: LoopMember {
       request(.subscribe(last: last, connected: offer.subscribed(self)))
     case (.subscribe, _): end("line \(lineCount): it has subscribed already; connect anew")
     case (.acknowledge(let positions), .some): request(.acknowledge(positions))
-    case (.again(let app, let numbers), .some): request(.again(app, numbers))
+    case (.again(let app, let numbers), .some):
+      missed.append((app, numbers))
+      askAgain()
     case (.unknown, _): break
     case (.acknowledge, nil), (.again, nil):
       end(#"line \#(lineCount): write {"subscribe":{"device":"NAME"}} first"#)
@@ -180,11 +189,22 @@ final class OfferSession: LoopMember {
     ask()
   }
 
+  /// Asks for what the phone has missed next, where there is room for it.
+  private func askAgain() {
+    guard case .open = phase, !isRepeating, !missed.isEmpty, output.waiting < Self.outputLimit
+    else { return }
+    isRepeating = true
+    let next = missed.removeFirst()
+    request(.again(next.app, next.numbers))
+  }
+
   /// Takes what the phone has missed.
   func take(_ again: OfferBatch, of app: BundleID, asked: [Int]) {
+    isRepeating = false
     let coming = again.pushes.compactMap(\.place.number)
     say(.repeated(app: app, asked: asked, coming: coming))
     send(again, isRepeat: true)
+    askAgain()
   }
 
   private func send(_ batch: OfferBatch, isRepeat: Bool) {
@@ -206,7 +226,13 @@ final class OfferSession: LoopMember {
       guard let count = output.send(to: socket) else { return close() }
       if count == 0 { return }
     }
-    if case .ending = phase { shutdown(socket, Int32(SHUT_WR)) } else { ask() }
+    if case .ending = phase { shutdown(socket, Int32(SHUT_WR)) } else { askForMore() }
+  }
+
+  /// There is room again.
+  private func askForMore() {
+    ask()
+    askAgain()
   }
 
   // MARK: The end
