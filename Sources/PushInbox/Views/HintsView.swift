@@ -111,11 +111,14 @@ struct HintsView {
           refused([.accept], "accept"), refused([.copy], "copy"),
           refused([.edit], "edit"), hint([.grouping], "by reason"), hint([.filter], "filter"),
         ].compactMap(\.self) + own([.commandLine, .help])
+    case .log where scene.state.log.queuesTop != nil:
+      [hint([.next, .previous], "scroll"), hint([.grouping], "events")].compactMap(\.self)
+        + own([.commandLine, .help])
     case .log:
       [hint([.inspect], "inspect")].compactMap(\.self) + listAll(.log)
         + [
           hint([.why], "why"), hint([.filter], "filter"), hint([.follow], "follow"),
-          hint([.grouping], scene.state.log.queuesTop == nil ? "queues" : "events"),
+          hint([.grouping], "queues"),
         ]
         .compactMap(\.self) + own([.commandLine, .help])
     case .held:
