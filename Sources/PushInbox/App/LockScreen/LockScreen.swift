@@ -21,6 +21,8 @@ extension LockCard {
   /// How many stacks are made, and how many entries are looked at for them: more than any screen shows.
   private static let mostCards = 100
   private static let mostEntries = 1000
+  /// How many entries of a stack are looked at for those that no lock screen may show.
+  private static let mostHidden = 100
 
   /// The stacks, newest first. What came quietly is not among them, nor what was read.
   static func all(of device: Device) -> [LockCard] {
@@ -30,16 +32,23 @@ extension LockCard {
       guard cards.count < mostCards, left > 0 else { break }
       left -= 1
       guard group.unread > 0, device.settings.app(group.key.app).lockScreen else { continue }
-      var (top, count): (DeliveredNotification?, Int) = (nil, 0)
       for notification in device.inbox.notifications(in: group.key) {
         left -= 1
-        if mayBeSeen(notification) { count += 1 }
-        if top == nil, isOnTop(notification) { top = notification }
+        if isOnTop(notification) {
+          let others = group.unread - 1 - hiddenCount(in: group.key, of: device)
+          cards.append(LockCard(key: group.key, top: notification, others: others))
+          break
+        }
         if left <= 0 { break }
       }
-      if let top { cards.append(LockCard(key: group.key, top: top, others: count - 1)) }
     }
     return cards
+  }
+
+  /// How many unread entries of a group no lock screen may show.
+  private static func hiddenCount(in group: GroupKey, of device: Device) -> Int {
+    device.inbox.notifications(in: group).prefix(mostHidden)
+      .count { !$0.isRead && !mayBeSeen($0) }
   }
 
   /// Whether it lies open: not quiet.
