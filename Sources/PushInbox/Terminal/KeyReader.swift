@@ -119,15 +119,18 @@ import CTermbox
     return text.first == "<" ? mouse(text) : nil
   }
 
-  /// `<0;10;5M`: button, column and row from 1 (xterm, ctlseqs, "SGR"); nil for a release and for buttons that
-  /// mean nothing here.
+  /// Reads `<0;10;5M`: button, column and row from 1 to 65,535 (xterm, "Control Sequences", "Mouse Tracking",
+  /// SGR). Nil for other numbers, for a release, and for buttons that mean nothing here.
   private static func mouse(_ text: String) -> Key? {
-    let numbers = text.dropFirst().dropLast().split(separator: ";").compactMap { Int($0) }
-    guard text.last == "M", numbers.count == 3 else { return nil }
+    let fields = text.dropFirst().dropLast().split(
+      separator: ";", omittingEmptySubsequences: false)
+    let numbers = fields.compactMap { $0.first == "+" ? nil : UInt16($0) }
+    guard text.last == "M", fields.count == 3, numbers.count == 3, numbers[1] > 0, numbers[2] > 0
+    else { return nil }
     // Shift, Alt and Control stand in the bits between.
-    let kinds: [Int: Mouse.Kind] = [0: .press, 64: .wheelUp, 65: .wheelDown]
+    let kinds: [UInt16: Mouse.Kind] = [0: .press, 64: .wheelUp, 65: .wheelDown]
     return kinds[numbers[0] & ~0b11100].map {
-      .mouse(Mouse(kind: $0, row: numbers[2] - 1, column: numbers[1] - 1))
+      .mouse(Mouse(kind: $0, row: Int(numbers[2]) - 1, column: Int(numbers[1]) - 1))
     }
   }
 

@@ -325,6 +325,18 @@ import Testing
     // A release, a button without a meaning and the old form hold nothing up, nor does what is cut short.
     Typed("\u{1B}[<0;10;3ma", "a"), Typed("\u{1B}[<2;1;1Mb", "b"), Typed("\u{1B}[M *%c", "c"),
     Typed("d\u{1B}[<0;1", "d"),
+    // Rows and columns are 1 to 65,535; other reports are dropped whole.
+    Typed(
+      "\u{1B}[<0;65535;65535Me", .mouse(Mouse(kind: .press, row: 65534, column: 65534)), "e"),
+    Typed("\u{1B}[<0;1;-9223372036854775808Mf", "f"),
+    Typed("\u{1B}[<0;-9223372036854775808;1Mg", "g"),
+    Typed("\u{1B}[<-9223372036854775808;1;1Mh", "h"),
+    Typed("\u{1B}[<0;1;0Mi\u{1B}[<0;0;1Mj", "i", "j"),
+    Typed("\u{1B}[<0;65536;1Mk\u{1B}[<0;1;9223372036854775807Ml", "k", "l"),
+    Typed("\u{1B}[<0;1;99999999999999999999999999999999999999Mm", "m"),
+    Typed("\u{1B}[<0;;1;1Mn\u{1B}[<0;1;Mo\u{1B}[<;;Mp\u{1B}[<Mq", "n", "o", "p", "q"),
+    Typed("\u{1B}[<0;+1;1Mr\u{1B}[<0;1;1;1Ms", "r", "s"),
+    Typed("\u{1B}[M \u{0}\u{0}u\u{1B}[M \u{7F}\u{7F}v", "u", "v"),
     // Answers of a terminal, and keys this program has no name for.
     Typed("a\u{1B}[12;40Rb", "a", "b"),
     Typed("a\u{1B}[?62;22cb", "a", "b"),
