@@ -80,12 +80,21 @@ extension ErrorMessage {
       self.init(
         "another pushinbox\(who) offers on \(path); name another with --offer unix:PATH",
         .unavailable)
+    case .unusableLock(let path, let reason):
+      self.init(lock: path, reason, option: "--offer unix:PATH")
     case .notASocket(let path):
       self.init(
         "\(path) is there but is no socket; name another with --offer unix:PATH", .unavailable)
     case .system(let error):
       self.init("cannot listen: " + ErrorMessage.sentence(error), .unavailable)
     }
+  }
+
+  /// A lock file that is not ours, half a sentence about it, and the option that names another place.
+  private init(lock path: String, _ reason: String, option: String) {
+    self.init(
+      "the lock file \(path) \(reason), and was left as it is; remove it, or name another place with "
+        + option, .unavailable)
   }
 
   private init(store error: StoreError) {
@@ -113,6 +122,8 @@ extension ErrorMessage {
       self.init(
         "the store \(path) is in use \(who); use --store DIR or --ephemeral beside it", .unavailable
       )
+    case .unusableLock(let path, let reason):
+      self.init(lock: path, reason, option: "--store DIR")
     case .full(let path):
       self.init("no space is left for the store \(path); nothing accepted is lost", .failure)
     case .failed(let error):
@@ -134,6 +145,12 @@ extension ErrorMessage {
       self.init(
         "another pushinbox\(who) has the control socket \(path); name another with --socket",
         .unavailable)
+    case .unusableLock(let path, let reason):
+      self.init(lock: path, reason, option: "--socket PATH")
+    case .foreignInstance(let path):
+      self.init(
+        "a process of another user listens on \(path), and nothing was sent to it; name your inbox's "
+          + "socket with --socket", .unavailable)
     case .notASocket(let path):
       self.init("\(path) is there but is no socket; name another with --socket", .unavailable)
     case .requestTooLarge: self.init("more than 16 MiB of input", .badInput)

@@ -98,6 +98,10 @@ enum InboxCommand {
         "the locale is not UTF-8: what it has no sign for is shown as “?”; LC_ALL=C.UTF-8 pushinbox shows all"
       )
     }
+    let secrets = [places.data] + (places.store.map { [StoreFile(folder: $0).path] } ?? [])
+    warnings += secrets.filter(Folder.isForeignAndShared).map {
+      "\($0) belongs to another user, and more than its owner may open it"
+    }
     warnings += FaultCommand.lines(runtime.system.gateway.faults).map { "on purpose: " + $0 }
     frontend.warn(warnings + runtime.problems + configuration.allRemarks)
     wakeUp.receive = { [unowned runtime] _ in runtime.drainIntake() }

@@ -8,6 +8,11 @@ enum ControlError: Error, Equatable {
   case inUse(path: String, pid: Int32?)
   /// Something that is no socket stands at the path.
   case notASocket(path: String)
+  /// The lock file's path does not hold a lock file of this user, and was left as it is; half a sentence
+  /// that goes on after the path.
+  case unusableLock(path: String, reason: String)
+  /// A process of another user listens at the path; nothing was sent to it.
+  case foreignInstance(path: String)
   /// The request has more than ``ControlRequest/largest`` bytes.
   case requestTooLarge
   /// The instance lives and does not answer, as one that was suspended; its number, if it is known.

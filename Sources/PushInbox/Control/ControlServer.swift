@@ -40,6 +40,7 @@ final class ControlServer: @unchecked Sendable {
     } catch {
       switch error {
       case .held(let pid): throw .inUse(path: path, pid: pid)
+      case .unusable(let reason): throw .unusableLock(path: path + ".lock", reason: reason)
       case .system(let error): throw .system(error)
       }
     }

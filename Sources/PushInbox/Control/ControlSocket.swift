@@ -30,7 +30,13 @@ enum ControlSocket {
         connect(descriptor, $0, $1) == 0 ? nil : SystemError("connect", path: path)
       }
       switch failure?.code {
-      case nil: return descriptor
+      case nil:
+        // The words and the input of a command are for this user's inbox alone.
+        guard isOwn(descriptor) else {
+          close(descriptor)
+          throw .foreignInstance(path: path)
+        }
+        return descriptor
       case EINTR: continue
       case EAGAIN:
         // So many wait to be accepted that the queue is full.

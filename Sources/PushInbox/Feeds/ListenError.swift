@@ -10,6 +10,9 @@ enum ListenError: Error, Equatable, Sendable {
   case pathTooLong(String)
   /// Another program listens at a path; its number, if it is known.
   case pathInUse(String, by: Int32?)
+  /// The lock file's path does not hold a lock file of this user, and was left as it is; half a sentence
+  /// that goes on after the path.
+  case unusableLock(String, reason: String)
   /// Something that is no socket stands at a path.
   case notASocket(String)
   /// Another failure: no permission, no such address on this machine. `path` holds the address.

@@ -27,6 +27,9 @@ enum StoreError: Error, Equatable {
   case corrupt(path: String, movedTo: String?)
   /// Another instance has the store.
   case inUse(path: String, pid: Int32?)
+  /// The lock file's path does not hold a lock file of this user, and was left as it is; half a sentence
+  /// that goes on after the path.
+  case unusableLock(path: String, reason: String)
   /// No space is left.
   case full(path: String)
   /// Anything else SQLite reports.

@@ -43,6 +43,8 @@ struct StoreFile {
       throw .cannotOpen(path: path, reason: SystemError("open", path: path).reason)
     }
     close(descriptor)
+    // Those that an older program or another umask left.
+    for companion in ["", "-wal", "-shm"] { Folder.restrict(path + companion, to: 0o600) }
   }
 
   private func makeFolder(_ path: String) throws(StoreError) {
@@ -60,6 +62,7 @@ struct StoreFile {
     } catch {
       switch error {
       case .held(let pid): throw .inUse(path: path, pid: pid)
+      case .unusable(let reason): throw .unusableLock(path: lockPath, reason: reason)
       case .system(let error): throw .cannotOpen(path: lockPath, reason: error.reason)
       }
     }

@@ -4,7 +4,7 @@
   import Darwin
 #endif
 
-/// Folders that are made where they are missing.
+/// Folders that are made where they are missing, and permissions that are taken back.
 enum Folder {
   /// Makes a folder and those above it that are missing. Into one of ours only its owner may look.
   static func make(_ path: String, mode: mode_t = 0o700) throws(SystemError) {
@@ -17,5 +17,24 @@ enum Folder {
     }
     try make(String(path[..<slash]), mode: mode)
     guard mkdir(path, mode) == 0 || errno == EEXIST else { throw SystemError("mkdir", path: path) }
+  }
+
+  /// Takes the permissions beyond a mode away from a file or folder of this user; one that is missing, or
+  /// another user's, stays as it is.
+  static func restrict(_ path: String, to mode: mode_t) {
+    let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    guard descriptor >= 0 else { return }
+    defer { close(descriptor) }
+    var facts = stat()
+    guard fstat(descriptor, &facts) == 0, facts.st_uid == geteuid() else { return }
+    let permissions = facts.st_mode & 0o777
+    if permissions & ~mode != 0 { fchmod(descriptor, permissions & mode) }
+  }
+
+  /// Whether a file or folder belongs to another user and is open to more than its owner; false for one that
+  /// is missing.
+  static func isForeignAndShared(_ path: String) -> Bool {
+    var facts = stat()
+    return stat(path, &facts) == 0 && facts.st_uid != geteuid() && facts.st_mode & 0o077 != 0
   }
 }

@@ -47,6 +47,7 @@ final class Offer: LoopMember, @unchecked Sendable {
     } catch {
       switch error {
       case .held(let holder): throw .pathInUse(path, by: holder)
+      case .unusable(let reason): throw .unusableLock(path + ".lock", reason: reason)
       case .system(let error): throw .system(error)
       }
     }

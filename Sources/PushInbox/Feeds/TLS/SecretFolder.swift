@@ -21,19 +21,27 @@ struct SecretFolder {
   /// Runs `body` while no other process is in here; waits for the one that is.
   func locked<Result: ~Copyable>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
     try make()
-    let path = file(".lock")
-    let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw .system(SystemError("open", path: path)) }
-    defer { close(descriptor) }
-    while flock(descriptor, LOCK_EX) != 0 {
-      let error = SystemError("flock", path: path)
-      guard error.code == EINTR else { throw .system(error) }
-    }
+    let lock = try lock(at: file(".lock"))
+    defer { withExtendedLifetime(lock) {} }
     return try body()
   }
 
-  private func make() throws(Failure) {
+  private func lock(at path: String) throws(Failure) -> FileLock {
+    do throws(FileLock.Failure) {
+      return try FileLock(path: path, waits: true)
+    } catch {
+      switch error {
+      case .unusable(let reason): throw .broken(path: path, message: "it " + reason)
+      case .system(let error): throw .system(error)
+      case .held: throw .system(SystemError("flock", path: path, code: EWOULDBLOCK))
+      }
+    }
+  }
+
+  /// Makes the folder if it is missing; of one of ours that others may open they lose the permission.
+  func make() throws(Failure) {
     do throws(SystemError) { try Folder.make(path) } catch { throw .system(error) }
+    Folder.restrict(path, to: 0o700)
   }
 
   /// The bytes of a file; nil when it is not there.

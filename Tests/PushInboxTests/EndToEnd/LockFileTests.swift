@@ -1,0 +1,151 @@
+import Foundation
+import InboxModel
+import Testing
+
+@testable import PushInbox
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Lock files, sockets and data in folders that others can write to.
+@Suite(.patient) struct LockFileTests {
+  /// An object at the path of a lock file.
+  enum Obstacle: String, CaseIterable {
+    case symbolicLink = "is a symbolic link"
+    case linkToNothing = "is a symbolic link, and"
+    case hardLink = "is a hard link, a file with another name too"
+    case folder = "is a folder"
+    case pipe = "is no plain file"
+    case otherFile = "is a file with other contents than a process number"
+    case shortFile = "is a file with other contents than a process number, and"
+    case foreignFile = "belongs to another user"
+
+    func make(at path: String, precious: String) throws {
+      let files = FileManager.default
+      switch self {
+      case .symbolicLink:
+        try files.createSymbolicLink(atPath: path, withDestinationPath: precious)
+      case .linkToNothing:
+        try files.createSymbolicLink(atPath: path, withDestinationPath: precious + ".none")
+      case .hardLink: try files.linkItem(atPath: precious, toPath: path)
+      case .folder: try files.createDirectory(atPath: path, withIntermediateDirectories: false)
+      case .pipe: #expect(mkfifo(path, 0o600) == 0)
+      case .otherFile: try files.copyItem(atPath: precious, toPath: path)
+      case .shortFile: try Data("12\nnotes".utf8).write(to: URL(filePath: path))
+      case .foreignFile:
+        try Data().write(to: URL(filePath: path))
+        #expect(chown(path, 65534, 65534) == 0)
+      }
+    }
+  }
+
+  /// Those that this user can make.
+  static let obstacles = Obstacle.allCases.filter { $0 != .foreignFile || geteuid() == 0 }
+
+  @Test(arguments: obstacles)
+  func `what is no lock file of ours is left as it is, and ends the start with 3`(
+    _ obstacle: Obstacle
+  ) throws {
+    for (lock, options) in [
+      ("c.sock.lock", ["--socket", "c.sock", "--ephemeral"]),
+      ("o.sock.lock", ["--offer", "unix:o.sock", "--ephemeral"]),
+      ("store/inbox.lock", ["--store", "store"]),
+      ("data/pushinbox/.lock", ["--ephemeral"]),
+    ] {
+      let home = try Home()
+      let precious = try home.write("precious data of more than a number\n", to: "precious")
+      try home.write("", to: "store/x")
+      try home.write("", to: "data/pushinbox/x")
+      try obstacle.make(at: home.path + "/" + lock, precious: precious)
+      let result = try home.run(["serve", "--listen", "127.0.0.1:0"] + options)
+      #expect(result.status == 3, "\(lock): \(result.err)")
+      #expect(result.err.contains(lock), "\(result.err)")
+      let reason = obstacle.rawValue.replacing(", and", with: "")
+      #expect(result.err.contains(reason), "\(result.err)")
+      #expect(
+        try String(contentsOfFile: precious, encoding: .utf8)
+          == "precious data of more than a number\n")
+      #expect(!FileManager.default.fileExists(atPath: precious + ".none"))
+      if obstacle == .shortFile {
+        #expect(
+          try String(contentsOfFile: home.path + "/" + lock, encoding: .utf8) == "12\nnotes")
+      }
+    }
+  }
+
+  @Test(arguments: ["", "12345\n", "2147483647", "1234567890123456"])
+  func `a lock file of ours that was left behind is used again`(_ text: String) throws {
+    let home = try Home()
+    try home.write(text, to: "c.sock.lock")
+    let inbox = try RunningInbox(["--socket", "c.sock", "--ephemeral"], home: home)
+    #expect(
+      try String(contentsOfFile: home.path + "/c.sock.lock", encoding: .utf8)
+        == "\(inbox.child.process)\n")
+    let second = try home.run([
+      "serve", "--listen", "127.0.0.1:0", "--ephemeral", "--socket", "c.sock",
+    ])
+    #expect(second.status == 3)
+    #expect(second.err.contains("(pid \(inbox.child.process))"))
+  }
+
+  @Test(.enabled(if: geteuid() == 0 && Tool("setpriv") != nil))
+  func `a control socket of another user gets no word`() throws {
+    let home = try Home()
+    let theirs = try TemporaryFolder()
+    #expect(chown(theirs.path, 65534, 65534) == 0)
+    let setpriv = try #require(Tool("setpriv"))
+    let (out, err) = (try Lines(), try Lines())
+    let nothing = open("/dev/null", O_RDONLY | O_CLOEXEC)
+    defer { close(nothing) }
+    let socket = theirs.path + "/c.sock"
+    let child = try Child(
+      setpriv.path,
+      [
+        "--reuid=65534", "--regid=65534", "--clear-groups", PseudoTerminal.program, "serve",
+        "--listen", "127.0.0.1:0", "--print-endpoints", "--json", "--socket", socket,
+      ], environment: PseudoTerminal.environment(home: theirs.path), directory: theirs.path,
+      streams: [nothing, out.writer, err.writer])
+    out.closeWriter()
+    err.closeWriter()
+    defer { child.send(SIGKILL) }
+    try out.wait(for: "the endpoints")
+    for words in [["send", "secret"], ["ls"], ["set", "lock=locked"]] {
+      let result = try home.run(words + ["--socket", socket])
+      #expect(result.status == 3)
+      #expect(
+        result.err
+          == "pushinbox: a process of another user listens on \(socket), and nothing was sent to it; "
+          + "name your inbox's socket with --socket\n")
+    }
+  }
+
+  @Test func `a store and keys that others could open are closed to them at the start`() throws {
+    let home = try Home()
+    let inbox = try RunningInbox(home: home)
+    try inbox.run("send", "Hi")
+    try inbox.kill()
+    let files = ["inbox.db", "inbox.db-wal"].map { "state/pushinbox/" + $0 }
+    for file in files { #expect(chmod(home.path + "/" + file, 0o666) == 0) }
+    #expect(chmod(home.path + "/data/pushinbox", 0o777) == 0)
+    try inbox.restart()
+    for file in files { #expect(try home.folder.mode(file) == 0o600) }
+    #expect(try home.folder.mode("data/pushinbox") == 0o700)
+    #expect(try home.list().notifications.count == 1)
+  }
+
+  @Test(.enabled(if: geteuid() == 0))
+  func `a store of another user that others can open is told`() throws {
+    let home = try Home()
+    let inbox = try RunningInbox(home: home)
+    try inbox.kill()
+    let store = home.path + "/state/pushinbox/inbox.db"
+    #expect(chown(store, 65534, 65534) == 0)
+    #expect(chmod(store, 0o666) == 0)
+    try inbox.restart()
+    try inbox.err.wait(containing: "\(store) belongs to another user")
+    #expect(try home.folder.mode("state/pushinbox/inbox.db") == 0o666)
+  }
+}
