@@ -98,6 +98,7 @@ enum InboxCommand {
         "the locale is not UTF-8: what it has no sign for is shown as “?”; LC_ALL=C.UTF-8 pushinbox shows all"
       )
     }
+    if let warning = networkWarning(listener, configuration) { warnings.append(warning) }
     let secrets = [places.data] + (places.store.map { [StoreFile(folder: $0).path] } ?? [])
     warnings += secrets.filter(Folder.isForeignAndShared).map {
       "\($0) belongs to another user, and more than its owner may open it"
@@ -230,6 +231,20 @@ enum InboxCommand {
         option: "--" + option, value: text, expected: "HOST:PORT, for instance 127.0.0.1:\(port)")
     }
     return place
+  }
+
+  /// The warning that others than this machine's programs can connect; nil when they cannot.
+  private static func networkWarning(
+    _ listener: Listener, _ configuration: Configuration
+  ) -> String? {
+    let places = listener.endpoints.filter(\.isExposed).map(\.text).joined(separator: ", ")
+    guard !places.isEmpty else { return nil }
+    let gateway = configuration.gateway
+    return "others on the network can reach \(places) and push; "
+      + (gateway.isStrict && !gateway.keys.isEmpty
+        ? "provider tokens are verified with gateway.keys, client certificates only with "
+          + "gateway.certificates"
+        : "nobody is authenticated unless it runs with --strict and has gateway.keys")
   }
 
   private static func offerPath(_ arguments: Arguments) throws -> String? {

@@ -228,6 +228,35 @@ import Testing
     _ = try RunningInbox(["--allow-programs"], home: home)
   }
 
+  @Test func `a port that others on the network can reach is told with one warning`() throws {
+    let warning = "others on the network can reach"
+    let home = try Home()
+    let key = try SigningKey("ABC123DEFG", in: home.path)
+    let strict = try home.write(
+      "{ gateway: { keys: [{ id: '\(key.id)', team: '\(key.team)', file: '\(key.path)' }] } }",
+      to: "strict.json5")
+    let nobody = "nobody is authenticated unless it runs with --strict and has gateway.keys"
+    for (options, end) in [
+      (["--listen", "0.0.0.0:0"], nobody), (["--legacy", "0.0.0.0:0"], nobody),
+      (["--listen", "0.0.0.0:0", "--strict"], nobody),
+      (
+        ["--listen", "0.0.0.0:0", "--strict", "--config", strict],
+        "provider tokens are verified with gateway.keys, client certificates only with "
+          + "gateway.certificates"
+      ),
+    ] {
+      let inbox = try RunningInbox(options)
+      let line = try inbox.err.wait(containing: warning)
+      #expect(line.contains("0.0.0.0:"))
+      #expect(line.hasSuffix(" and push; " + end))
+      #expect(try inbox.run("ready").status == 0)
+      #expect(inbox.err.all.filter { $0.contains(warning) }.count == 1)
+    }
+    let local = try RunningInbox()
+    #expect(try local.run("ready").status == 0)
+    #expect(!local.err.all.contains { $0.contains(warning) })
+  }
+
   @Test(arguments: [SIGTERM, SIGINT, SIGHUP])
   func `a signal ends it in order, and its number is told`(_ signal: Int32) throws {
     let inbox = try RunningInbox()
