@@ -158,14 +158,10 @@ public struct FaultRule: Equatable, Sendable {
 extension SettingsReader {
   /// The list `faults` of a file or a scenario; it replaces the one before.
   mutating func faults(into target: inout [FaultRule]) throws(SettingsError) {
-    guard has("faults") else {
-      _ = value("faults")
-      return
-    }
     var rules: [FaultRule] = []
     try objects("faults") { (reader: inout SettingsReader) throws(SettingsError) in
       rules.append(try FaultRule(&reader))
     }
-    target = rules
+    if has("faults") { target = rules }
   }
 }

@@ -1,15 +1,17 @@
 extension Configuration {
   /// Everything wrong with a file and the files of categories it names, 1000 problems at most, and what it
-  /// says without them; no problems for a file of which ``apply(_:fileName:allowsPrograms:files:)`` takes all.
+  /// says without them; no problems for a file of which ``apply(_:fileName:allowsPrograms:without:files:)`` takes
+  /// all.
   ///
   /// After each problem the member it stands at is left out and the rest is read again. Of an object in a
   /// list that lacks what identifies it no more is told.
   public static func checked(
-    _ bytes: [UInt8], fileName: String, allowsPrograms: Bool, files: SettingsFiles = .none
+    _ bytes: [UInt8], fileName: String, allowsPrograms: Bool,
+    without withheld: [WithheldSetting] = [],
+    files: SettingsFiles = .none
   ) -> (configuration: Configuration, problems: [SettingsError]) {
-    var files = files
-    files.allowsPrograms = allowsPrograms
-    let source = SettingsSource(bytes: bytes, file: fileName, files: files)
+    let source = SettingsSource(
+      bytes: bytes, file: fileName, allowsPrograms: allowsPrograms, without: withheld, files: files)
     let noted = SettingsReader.NotedProblems(isComplete: true)
     var configuration = Configuration()
     source.note(in: noted) { root throws(SettingsError) in
@@ -32,6 +34,17 @@ extension [SettingsError] {
 }
 
 extension SettingsSource {
+  /// A configuration file.
+  init(
+    bytes: [UInt8], file: String, allowsPrograms: Bool, without withheld: [WithheldSetting],
+    files: SettingsFiles
+  ) {
+    var files = files
+    files.allowsPrograms = allowsPrograms
+    self.init(
+      bytes: bytes, file: file, files: files, withheld: Set(withheld.map(\.position.offset)))
+  }
+
   /// Notes everything wrong with the text: what `read` throws about its root, of which less and less is left.
   func note(
     in noted: SettingsReader.NotedProblems, _ read: (JSONObject) throws(SettingsError) -> Void

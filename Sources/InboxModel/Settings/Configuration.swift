@@ -98,16 +98,17 @@ public struct Configuration: Equatable, Sendable {
   /// - Parameters:
   ///   - bytes: the file, JSON5.
   ///   - fileName: its name for errors.
-  ///   - allowsPrograms: whether it may name programs to run. A file that was merely found in the
-  ///     current folder may not.
+  ///   - allowsPrograms: whether it may name programs to run.
+  ///   - withheld: the settings that are left out, since the file was merely found in the current folder.
   ///   - files: the files it may name, relative to its folder.
   /// - Throws: ``SettingsError`` for the first other thing wrong; nothing is changed then.
   public mutating func apply(
-    _ bytes: [UInt8], fileName: String, allowsPrograms: Bool, files: SettingsFiles = .none
+    _ bytes: [UInt8], fileName: String, allowsPrograms: Bool,
+    without withheld: [WithheldSetting] = [],
+    files: SettingsFiles = .none
   ) throws(SettingsError) {
-    var files = files
-    files.allowsPrograms = allowsPrograms
-    let source = SettingsSource(bytes: bytes, file: fileName, files: files)
+    let source = SettingsSource(
+      bytes: bytes, file: fileName, allowsPrograms: allowsPrograms, without: withheld, files: files)
     let notes = SettingsReader.NotedProblems(isComplete: false)
     try apply(try source.root(.json5), source, noting: notes)
     passedOver += notes.errors
@@ -119,37 +120,41 @@ public struct Configuration: Equatable, Sendable {
   ) throws(SettingsError) {
     var reader = SettingsReader(root, source: source, noting: notes)
     var result = self
-    try result.phone.apply(&reader)
+    try result.apply(&reader)
+    try reader.finish()
+    self = result
+  }
+
+  /// Applies the keys of a file; some of them when it throws.
+  mutating func apply(_ reader: inout SettingsReader) throws(SettingsError) {
+    try phone.apply(&reader)
     try reader.object("gateway") { (reader: inout SettingsReader) throws(SettingsError) in
-      try result.gateway.apply(&reader)
-      try result.legacy.apply(&reader)
-      try result.proxy.apply(&reader)
+      try gateway.apply(&reader)
+      try legacy.apply(&reader)
+      try proxy.apply(&reader)
     }
     try reader.object("history") { (reader: inout SettingsReader) throws(SettingsError) in
-      try reader.number("keep", in: 1...10_000_000, into: &result.history.keep)
-      try reader.flag("durable", into: &result.history.isDurable)
+      try reader.number("keep", in: 1...10_000_000, into: &history.keep)
+      try reader.flag("durable", into: &history.isDurable)
       try reader.refuse(unavailable: "maxAge")
     }
     try reader.table("filters") {
       (name: String, reader: inout SettingsReader) throws(SettingsError) in
-      try reader.text(name, into: &result.filters[name])
+      try reader.text(name, into: &filters[name])
       // One that cannot be read is kept: whoever uses it is told why it finds nothing.
-      try reader.checkFilter(result.filters[name, default: ""], name)
+      try reader.checkFilter(filters[name, default: ""], name)
     }
-    try result.applyHooks(&reader, file: source.file ?? "")
+    try applyHooks(&reader, file: reader.source.file ?? "")
     try reader.object("tls") { (reader: inout SettingsReader) throws(SettingsError) in
-      try reader.texts("names", into: &result.certificateNames)
+      try reader.texts("names", into: &certificateNames)
     }
-    try reader.faults(into: &result.gateway.faults)
-    try reader.finish()
-    self = result
+    try reader.faults(into: &gateway.faults)
   }
 
   private mutating func applyHooks(
     _ reader: inout SettingsReader, file: String
   ) throws(SettingsError) {
-    guard let value = reader.value("hooks") else { return }
-    if value != [], !reader.source.files.allowsPrograms {
+    if let value = reader.value("hooks"), value != [], !reader.source.files.allowsPrograms {
       throw reader.error(.programsNotAllowed, "hooks")
     }
     var hooks: [Hook] = []
@@ -161,7 +166,7 @@ public struct Configuration: Equatable, Sendable {
         hooks.append(hook)
       }
     }
-    self.hooks = hooks
+    if reader.has("hooks") { self.hooks = hooks }
   }
 }
 

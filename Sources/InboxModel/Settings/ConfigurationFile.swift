@@ -4,11 +4,14 @@ public struct ConfigurationFile: Equatable, Sendable {
   public var name: String
   /// Its text, JSON5.
   public var bytes: [UInt8]
+  /// The settings that were left out, since they need the user's consent.
+  public var withheld: [WithheldSetting]
 
   /// Takes a file.
-  public init(name: String, bytes: [UInt8]) {
+  public init(name: String, bytes: [UInt8], withheld: [WithheldSetting] = []) {
     self.name = name
     self.bytes = bytes
+    self.withheld = withheld
   }
 }
 
@@ -45,7 +48,7 @@ public struct SettingOrigins: Sendable {
       guard let root = try? JSONReader.read(file.bytes, dialect: .json5).root.object else {
         return nil
       }
-      return (file, root)
+      return (file, root.leavingOut(keysAt: Set(file.withheld.map(\.position.offset))))
     }
     self.changes = changes.inOrder.compactMap { change in
       switch change {

@@ -14,10 +14,13 @@ public struct SettingsFiles: Sendable {
   public struct Failure: Error, Equatable, Sendable {
     /// As half a sentence: `no such file or folder`.
     public var reason: String
+    /// Whether it is there, but outside of where files may be read.
+    public var isOutside: Bool
 
     /// Makes a failure.
-    public init(reason: String) {
+    public init(reason: String, isOutside: Bool = false) {
       self.reason = reason
+      self.isOutside = isOutside
     }
   }
 

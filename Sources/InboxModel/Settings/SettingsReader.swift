@@ -12,6 +12,8 @@ struct SettingsSource {
   var path = ""
   /// The files it may name.
   var files = SettingsFiles.none
+  /// The offsets of the keys that are left out.
+  var withheld: Set<Int> = []
 
   /// Reads the text.
   func document(_ dialect: JSONReader.Dialect) throws(SettingsError) -> JSONDocument {
@@ -25,7 +27,7 @@ struct SettingsSource {
 
   /// Reads the text, whose root must be an object.
   func root(_ dialect: JSONReader.Dialect) throws(SettingsError) -> JSONObject {
-    try object(try document(dialect).root)
+    try object(try document(dialect).root).leavingOut(keysAt: withheld)
   }
 
   func object(_ root: JSONValue) throws(SettingsError) -> JSONObject {
@@ -321,7 +323,8 @@ struct SettingsReader {
     if let recorder {
       let members = SettingsSchema.Recorder()
       var reader = SettingsReader(describedBy: members)
-      try read(&reader)
+      // What must be there never is, where nothing is read.
+      try? read(&reader)
       return recorder.note(key, members.schema)
     }
     guard let member = object.member(key) else { return }

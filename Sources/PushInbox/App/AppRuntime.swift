@@ -285,7 +285,8 @@ final class AppRuntime {
       .gatewayConfigured(configuration.gateway), .historyKept(configuration.history.keep),
     ])
     frontend?.configured(configuration)
-    var lines = new.files.map { "read \($0.name)" } + problems + configuration.allRemarks
+    var lines =
+      new.files.map { "read \($0.name)" } + new.notices + problems + configuration.allRemarks
     if lines.isEmpty { lines = ["there is no file: all is as by default"] }
     if let focus, system.device.settings.focuses[focus] == nil {
       lines.append(PlainText.clean("the Focus “\(focus)” is over: it is in no file any more"))

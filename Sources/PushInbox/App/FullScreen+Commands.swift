@@ -57,7 +57,7 @@ extension FullScreen {
     var isFailure = true
     do {
       let status = try LiveCommands(runtime: runtime, events: events)
-        .perform(Arguments(command.words), input: input.get(), output)
+        .performTyped(Arguments(command.words), input: input.get(), output)
       isFailure = status != .success
     } catch {
       output.talk(ErrorMessage(error).text)

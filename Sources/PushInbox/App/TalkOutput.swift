@@ -131,7 +131,7 @@ final class TalkOutput: Frontend {
       return try InputFile.read(path)
     }
     _ = try LiveCommands(runtime: runtime, events: events)
-      .perform(arguments, input: input ?? [], output)
+      .performTyped(arguments, input: input ?? [], output)
   }
 
   /// Every command that can be typed, a line each.

@@ -112,6 +112,10 @@ enum CommandTable {
     OptionSpec(name: "store", placeholder: "DIR", help: "keep the inbox in DIR"),
     OptionSpec(name: "ephemeral", help: "keep nothing"),
     OptionSpec(name: "config", placeholder: "FILE", help: "read this configuration"),
+    OptionSpec(
+      name: "trust-folder", help: "consent to all that ./.pushinbox.json5 sets, until it changes",
+      // Given to one folder after a look at its file, not to all of them.
+      isFromEnvironment: false),
     OptionSpec(name: "socket", placeholder: "PATH", help: "the control socket"),
     OptionSpec(name: "no-color", help: "no colors (as NO_COLOR does)"),
     OptionSpec(name: "ascii", help: "no symbols, no boxes"),
@@ -144,11 +148,7 @@ enum CommandTable {
     OptionSpec(name: "strict", help: "Apple's checks; senders prove who they are"),
     OptionSpec(
       name: "print-endpoints", help: "first line of stdout: the addresses bound, as JSON"),
-    allowPrograms,
   ]
-
-  private static let allowPrograms = OptionSpec(
-    name: "allow-programs", help: "let a configuration found in this folder name programs")
 
   static let json = OptionSpec(name: "json", help: "JSON instead of text")
 
@@ -317,20 +317,21 @@ enum CommandTable {
       wordCount: 0...0, host: .process),
     env,
     CommandSpec(
-      name: "config", synopsis: "show|diff|reset|check|reload|init",
+      name: "config", synopsis: "show|diff|reset|check|reload|init|untrust",
       summary: "what is set, and where it came from",
       details: """
         config show [--origin]   everything in force as a file; with where each value came from
         config diff              what was changed on the screen or by set, in the form of a file
         config reset [KEY…]      drops such changes: all, by their keys, or all below apps.BUNDLE
-        config check [FILE]      every mistake with its place, in files of categories too; exits 6 if there is one
+        config check [FILE]      every mistake with its place, in files of categories too; exits 6 if there is one;
+                                 what is left out of ./.pushinbox.json5 for want of consent
         config reload            has the running inbox read the files again
+        config untrust           withdraws the consent given by --trust-folder to this folder's file
         config init              writes a file with defaults and examples; overwrites nothing; in a shell only
         """,
       options: [
         OptionSpec(name: "origin", help: "with show: where each value came from"),
         OptionSpec(name: "json", help: "with show and diff: JSON; with --origin one line a value"),
-        allowPrograms,
       ],
       examples: [
         "pushinbox config show --origin", "pushinbox config reset lock apps.com.example.chat",

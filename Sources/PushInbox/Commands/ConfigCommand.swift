@@ -7,7 +7,7 @@ import InboxModel
 enum ConfigCommand {
   /// What can be done.
   nonisolated enum Verb: String, CaseIterable {
-    case show, diff, reset, reload, check
+    case show, diff, reset, reload, check, untrust
     case create = "init"
 
     /// Reads the first word of a command.
@@ -39,6 +39,9 @@ enum ConfigCommand {
     switch verb {
     case .check: return try check(arguments, files, output).rawValue
     case .create: return try create(files, output).rawValue
+    case .untrust:
+      output.talk(try files.untrustFolder())
+      return ExitCode.success.rawValue
     case .show, .diff, .reset, .reload: break
     }
     if let status = try runningInbox(words, places, isNeeded: verb == .reload) { return status }
@@ -66,6 +69,7 @@ enum ConfigCommand {
     case .reload:
       for line in try runtime.reload() { output.talk(line) }
     case .check: return try check(arguments, runtime.files, output)
+    case .untrust: output.talk(try runtime.files.untrustFolder())
     case .create:
       throw ErrorMessage("config init writes a file: use it in a shell", .usage)
     }
@@ -109,6 +113,7 @@ enum ConfigCommand {
   private static func tell(
     _ verb: Verb, _ state: State, _ arguments: Arguments, _ output: any CommandOutput
   ) {
+    for notice in state.loaded.notices { output.talk("pushinbox: " + notice) }
     if verb == .diff {
       diff(state.changes, arguments, output)
     } else {
@@ -130,12 +135,20 @@ enum ConfigCommand {
         ]
         output.result(JSONWriter.text(.object(line)))
       }
+      for (place, path) in state.loaded.withheld {
+        output.result(
+          JSONWriter.text(["leftOut": true, "origin": .string(place), "path": .string(path)]))
+      }
     case (true, false): output.result(JSONWriter.text(.object(object), pretty: true))
     case (false, let showsOrigin):
       let lines = ConfigurationText.lines(object) { path in
         showsOrigin ? origins.origin(of: path).text : nil
       }
       for line in lines { output.result(line) }
+      guard showsOrigin else { return }
+      for (place, path) in state.loaded.withheld {
+        output.result("// left out without consent: \(path)  // \(place)")
+      }
     }
   }
 
@@ -238,13 +251,21 @@ extension ConfigurationFiles.Source {
   /// Everything wrong with a file, a sentence each, and what is surely not meant in one that is not wrong.
   @MainActor var findings: (problems: [String], remarks: [String]) {
     let (configuration, errors) = Configuration.checked(
-      file.bytes, fileName: file.name, allowsPrograms: allowsPrograms,
-      files: .beside(file.name))
+      file.bytes, fileName: file.name, allowsPrograms: isTrusted, without: file.withheld,
+      files: files)
     let origins = SettingOrigins(files: [file], changes: SettingChanges())
     let problems = errors + ScreenSettings(configuration.phone).problems.map(origins.placed)
     return (
       problems.inOrder(from: file.name).map(\.message),
-      problems.isEmpty ? configuration.allRemarks.map { "\(file.name): \($0)" } : []
+      withheld + (problems.isEmpty ? configuration.allRemarks.map { "\(file.name): \($0)" } : [])
     )
+  }
+
+  /// The settings that were left out, with their places, then what to do about them.
+  private var withheld: [String] {
+    file.withheld.prefix(1000).map { setting in
+      "\(file.name):\(setting.position.line):\(setting.position.column): `\(setting.path)` is left out "
+        + "without your consent"
+    } + [notice].compactMap(\.self)
   }
 }

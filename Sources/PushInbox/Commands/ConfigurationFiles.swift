@@ -14,11 +14,20 @@ struct ConfigurationFiles {
     self.environment = environment
   }
 
-  /// A file, and whether it may name programs to run.
+  /// A file as far as it may be applied.
   struct Source {
     var file: ConfigurationFile
-    var allowsPrograms: Bool
+    /// The user's consent to a file found in the folder; other files need none.
+    var consent = FolderConsents.State.given
+
+    /// Whether it may name programs to run and files anywhere.
+    var isTrusted: Bool { consent == .given }
+    /// The files it may name.
+    var files: SettingsFiles { .beside(file.name, isConfined: !isTrusted) }
   }
+
+  /// The file that is found in the current folder.
+  static let found = "./.pushinbox.json5"
 
   /// The user's file, or the one that was named.
   var userFile: String { arguments["config"] ?? places.configuration }
@@ -26,17 +35,75 @@ struct ConfigurationFiles {
   /// Reads what there is, the weakest first. A file that is named, here or by `--config`, stands for all
   /// and has to be there.
   func read(_ path: String? = nil) throws -> [Source] {
-    if let path = path ?? arguments["config"] {
-      return [Source(file: try file(at: path), allowsPrograms: true)]
+    if let path = path ?? arguments["config"] { return [Source(file: try file(at: path))] }
+    var sources: [Source] = []
+    if FileManager.default.fileExists(atPath: places.configuration) {
+      sources.append(Source(file: try file(at: places.configuration)))
     }
-    let places = [
-      (path: places.configuration, allowsPrograms: true),
-      (path: ".pushinbox.json5", allowsPrograms: arguments.has("allow-programs")),
-    ]
-    return try places.filter { FileManager.default.fileExists(atPath: $0.path) }.map { place in
-      Source(file: try file(at: place.path), allowsPrograms: place.allowsPrograms)
+    if let bytes = try Self.foundBytes() {
+      let state = consents.state(of: Self.foundPath, bytes)
+      var source = Source(file: ConfigurationFile(name: Self.found, bytes: bytes), consent: state)
+      if !source.isTrusted {
+        source.file.withheld = WithheldSetting.all(in: bytes, files: source.files)
+      }
+      sources.append(source)
     }
+    return sources
   }
+
+  // MARK: Consent
+
+  private var consents: FolderConsents { FolderConsents(environment: environment) }
+
+  /// The absolute path of the found file, for ``FolderConsents``.
+  private static var foundPath: String {
+    (WholeFile.realPath(".") ?? FileManager.default.currentDirectoryPath) + "/"
+      + found.dropFirst(2)
+  }
+
+  /// The bytes of the found file; nil when there is none. Nothing but a plain file is read: a pipe would be
+  /// waited for.
+  private static func foundBytes() throws(ErrorMessage) -> [UInt8]? {
+    let limit = 16 << 20
+    let problem: String
+    do throws(SystemError) {
+      switch try WholeFile.read(found, limit: limit + 1) {
+      case .nothing: return nil
+      case .file(let bytes) where bytes.count <= limit: return bytes
+      case .file: problem = "is larger than 16 MiB"
+      case .other: problem = "is no plain file"
+      }
+    } catch {
+      problem = "cannot be read: \(error.reason)"
+    }
+    throw ErrorMessage(
+      "\(found) \(problem); remove it, or name a file with --config", .configuration)
+  }
+
+  /// Records the user's consent to the file in the current folder, as it is now (`--trust-folder`).
+  func trustFolder(_ output: any CommandOutput) throws {
+    guard arguments["config"] == nil else {
+      throw ErrorMessage(
+        "--trust-folder is for \(Self.found), which is not read with --config FILE; leave one out",
+        .usage)
+    }
+    guard let bytes = try Self.foundBytes() else {
+      return output.talk("pushinbox: there is no \(Self.found) in this folder to trust")
+    }
+    try consents.give(to: Self.foundPath, bytes)
+  }
+
+  /// Withdraws the user's consent to the file in the current folder.
+  ///
+  /// - Returns: A sentence about it.
+  func untrustFolder() throws -> String {
+    let path = PlainText.clean(Self.foundPath)
+    return try consents.withdraw(from: Self.foundPath)
+      ? "withdrawn: the consent to \(path); a running inbox needs config reload"
+      : "there is no consent to \(path)"
+  }
+
+  // MARK: Loading
 
   /// What is so where no file says otherwise.
   var defaults: Configuration {
@@ -50,13 +117,18 @@ struct ConfigurationFiles {
   func load() throws -> LoadedConfiguration {
     var loaded = LoadedConfiguration()
     loaded.configuration = defaults
-    for source in try read() {
-      try loaded.apply(source.file, allowsPrograms: source.allowsPrograms)
-    }
+    for source in try read() { try loaded.apply(source) }
     if arguments.has("strict") {
       let flag = ConfigurationFile(name: "--strict", bytes: Array("{gateway:{strict:true}}".utf8))
-      try loaded.apply(flag, allowsPrograms: false)
+      try loaded.apply(Source(file: flag))
     }
+    return loaded
+  }
+
+  /// The same, and reports what was left out of a found file.
+  func load(reportingTo output: any CommandOutput) throws -> LoadedConfiguration {
+    let loaded = try load()
+    for notice in loaded.notices { output.talk("pushinbox: " + notice) }
     return loaded
   }
 
@@ -82,12 +154,40 @@ struct ConfigurationFiles {
 struct LoadedConfiguration: Equatable, Sendable {
   var configuration = Configuration()
   private(set) var files: [ConfigurationFile] = []
+  /// Sentences about settings that were left out without the user's consent, one for each file.
+  private(set) var notices: [String] = []
 
-  fileprivate mutating func apply(
-    _ file: ConfigurationFile, allowsPrograms: Bool
-  ) throws(SettingsError) {
+  /// The settings that were left out, with file and line.
+  var withheld: [(place: String, path: String)] {
+    files.flatMap { file in
+      file.withheld.map { ("\(file.name):\($0.position.line)", $0.path) }
+    }
+  }
+
+  fileprivate mutating func apply(_ source: ConfigurationFiles.Source) throws(SettingsError) {
     try configuration.apply(
-      file.bytes, fileName: file.name, allowsPrograms: allowsPrograms, files: .beside(file.name))
-    files.append(file)
+      source.file.bytes, fileName: source.file.name, allowsPrograms: source.isTrusted,
+      without: source.file.withheld, files: source.files)
+    files.append(source.file)
+    if let notice = source.notice { notices.append(notice) }
+  }
+}
+
+extension ConfigurationFiles.Source {
+  /// How many settings a sentence names.
+  private static let mostNamed = 10
+
+  /// The sentence about the settings that were left out, with what to do; nil when none were.
+  var notice: String? {
+    guard !file.withheld.isEmpty else { return nil }
+    let paths = file.withheld.map(\.path)
+    let more =
+      paths.count > Self.mostNamed ? " and \(paths.count - Self.mostNamed) more settings" : ""
+    let cause =
+      consent == .outdated
+      ? "left out, since the file has changed after your consent" : "left out without your consent"
+    return
+      "\(file.name): \(cause): \(paths.prefix(Self.mostNamed).joined(separator: ", "))\(more); "
+      + "review the file, then start once with --trust-folder"
   }
 }

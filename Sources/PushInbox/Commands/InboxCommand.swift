@@ -104,7 +104,7 @@ enum InboxCommand {
       "\($0) belongs to another user, and more than its owner may open it"
     }
     warnings += FaultCommand.lines(runtime.system.gateway.faults).map { "on purpose: " + $0 }
-    frontend.warn(warnings + runtime.problems + configuration.allRemarks)
+    frontend.warn(loaded.notices + warnings + runtime.problems + configuration.allRemarks)
     wakeUp.receive = { [unowned runtime] _ in runtime.drainIntake() }
     ended.receive = { [unowned runtime] ended in runtime.extensionEnded(ended.0, ended.1) }
     runtime.runExtension = { run in

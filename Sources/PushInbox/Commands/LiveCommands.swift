@@ -35,6 +35,15 @@ struct LiveCommands {
     }
   }
 
+  /// Carries out a command that was typed in the inbox itself and has an end. Its folder is the inbox's own, so
+  /// that `--trust-folder` counts; a shell has acted on it before it asks the inbox.
+  func performTyped(
+    _ arguments: Arguments, input: [UInt8], _ output: any CommandOutput
+  ) throws -> ExitCode {
+    if arguments.has("trust-folder") { try runtime.files.trustFolder(output) }
+    return try perform(arguments, input: input, output)
+  }
+
   /// Carries out a command that has an end.
   func perform(
     _ arguments: Arguments, input: [UInt8], _ output: any CommandOutput

@@ -43,6 +43,10 @@ enum Program {
     if arguments.command?.name == "demo" {
       return try await DemoCommand.run(arguments, environment, output)
     }
+    if arguments.has("trust-folder") {
+      let places = try Places(arguments, environment, opensInbox: false)
+      try ConfigurationFiles(arguments, places, environment).trustFolder(output)
+    }
     let opensInbox = arguments.command.map(\.isListening) ?? true
     let places = try Places(arguments, environment, opensInbox: opensInbox)
     switch arguments.command?.name {
@@ -50,10 +54,12 @@ enum Program {
       return try await InboxCommand.run(arguments, places, environment, output)
     case "run": return try await RunCommand.run(arguments, environment, output).rawValue
     case "ca":
-      let loaded = try ConfigurationFiles(arguments, places, environment).load()
+      let loaded = try ConfigurationFiles(arguments, places, environment)
+        .load(reportingTo: output)
       return try CACommand.run(places, loaded.configuration.certificateNames, output).rawValue
     case "lint":
-      let loaded = try ConfigurationFiles(arguments, places, environment).load()
+      let loaded = try ConfigurationFiles(arguments, places, environment)
+        .load(reportingTo: output)
       return try LintCommand.run(arguments, loaded.configuration, output).rawValue
     case "record": return try RecordCommand.run(arguments, places)
     case "ingest": return try IngestCommand.run(arguments, places, output)

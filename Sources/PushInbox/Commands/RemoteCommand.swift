@@ -65,7 +65,8 @@ enum RemoteCommand {
     _ arguments: Arguments, _ places: Places, _ environment: [String: String],
     _ output: StandardOutput
   ) throws -> ExitCode {
-    let configuration = try ConfigurationFiles(arguments, places, environment).load().configuration
+    let configuration = try ConfigurationFiles(arguments, places, environment)
+      .load(reportingTo: output).configuration
     let authority = try CertificateAuthority.open(
       in: places.data, names: configuration.certificateNames
     ).identity
@@ -97,7 +98,7 @@ enum RemoteCommand {
     of files: ConfigurationFiles, _ output: StandardOutput
   ) -> Configuration {
     do {
-      return try files.load().configuration
+      return try files.load(reportingTo: output).configuration
     } catch {
       output.talk("pushinbox: \(ErrorMessage(error).text); read without it")
       return files.defaults

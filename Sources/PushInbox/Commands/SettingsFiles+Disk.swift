@@ -6,17 +6,33 @@ extension SettingsFiles {
   private static let limit = 16 << 20
 
   /// The files beside a configuration or a scenario; `-`, standard input, stands in the current folder.
-  static func beside(_ path: String) -> SettingsFiles {
+  ///
+  /// - Parameter isConfined: Whether files outside that folder cannot be read, whatever way leads there.
+  static func beside(_ path: String, isConfined: Bool = false) -> SettingsFiles {
     let folder = URL(filePath: path).deletingLastPathComponent()
+    let home = isConfined ? WholeFile.realPath(folder.path) : nil
     var files = SettingsFiles(folder: folder.standardizedFileURL.path) { name in
+      let url = URL(filePath: name, relativeTo: folder)
       do throws(Failure) {
-        return .success(try item(at: URL(filePath: name, relativeTo: folder)))
+        if isConfined { try checkInside(url.path, home) }
+        return .success(try item(at: url))
       } catch {
         return .failure(error)
       }
     }
     files.credentials = .pem
     return files
+  }
+
+  private static func checkInside(_ path: String, _ home: String?) throws(Failure) {
+    // A missing file is an error of its own.
+    guard let place = WholeFile.realPath(path) else { return }
+    // Byte for byte: two names that only look alike are two folders.
+    guard let home, "\(place)/".utf8.starts(with: (home == "/" ? home : home + "/").utf8) else {
+      throw Failure(
+        reason: "leads out of the folder of the file that names it, which needs --trust-folder",
+        isOutside: true)
+    }
   }
 
   private static func item(at url: URL) throws(Failure) -> Item {

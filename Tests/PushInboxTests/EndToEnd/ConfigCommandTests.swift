@@ -137,9 +137,13 @@ import Testing
 
     try home.write("{ hooks: [ { on: 'read', run: ['x'] } ] }", to: ".pushinbox.json5")
     let found = try home.run(["config", "check"])
-    #expect(found.status == 6)
-    #expect(found.err.contains("--allow-programs"))
-    #expect(try home.run(["config", "check", "--allow-programs"]).status == 0)
+    #expect(found.status == 0)
+    #expect(
+      found.err.contains("./.pushinbox.json5:1:3: `hooks` is left out without your consent\n"))
+    #expect(found.err.contains("--trust-folder"))
+    let trusted = try home.run(["config", "check", "--trust-folder"])
+    #expect(trusted.status == 0)
+    #expect(!trusted.err.contains("consent"))
   }
 
   @Test func `a start tells every mistake when one of them ends it`() throws {

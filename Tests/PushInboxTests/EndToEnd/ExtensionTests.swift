@@ -88,15 +88,8 @@ import Testing
     #expect(list.notifications.first?["apnsID"]?.string == answer.fields["apns-id"])
   }
 
-  @Test func `programs of a folder that was found, and of scenarios, ask for a flag`() throws {
+  @Test func `programs of a scenario ask for a flag`() throws {
     let home = try Home()
-    let settings = #"{ apps: { "a.b": { extension: { run: ["./ext"] } } } }"#
-    try home.write(settings, to: ".pushinbox.json5")
-    let serve = try home.run(["serve"])
-    #expect(serve.status == 6)
-    #expect(serve.err.contains(".pushinbox.json5:1:"))
-    #expect(serve.err.contains("--allow-programs"))
-
     try home.folder.program("#!/bin/sh\nsed 's/Hi/Ho/'\n", named: "ext")
     try home.write(
       """

@@ -219,15 +219,6 @@ import Testing
     #expect(result.err.contains("none.json5"))
   }
 
-  @Test func `a configuration found in the folder may not name programs`() throws {
-    let home = try Home()
-    try home.write(#"{ hooks: [ { on: "shown", run: ["./x"] } ] }"#, to: ".pushinbox.json5")
-    let result = try home.run(["serve", "--listen", "127.0.0.1:0"])
-    #expect(result.status == 6)
-    #expect(result.err.contains("--allow-programs"))
-    _ = try RunningInbox(["--allow-programs"], home: home)
-  }
-
   @Test func `a port that others on the network can reach is told with one warning`() throws {
     let warning = "others on the network can reach"
     let home = try Home()

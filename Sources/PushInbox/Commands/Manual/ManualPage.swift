@@ -93,8 +93,13 @@ enum ManualPage {
 
   private static let files = [
     ("~/.config/pushinbox/config.json5", "the configuration (XDG_CONFIG_HOME)"),
-    ("./.pushinbox.json5", "another one, stronger, in the current folder"),
+    (
+      "./.pushinbox.json5",
+      "another one, stronger, in the current folder; what could delete pushes, open ports, run programs or read "
+        + "files elsewhere is left out without --trust-folder"
+    ),
     ("~/.local/state/pushinbox/inbox.db", "the store (XDG_STATE_HOME)"),
+    ("~/.local/state/pushinbox/trusted", "which files --trust-folder has consented to"),
     ("~/.local/share/pushinbox/ca.pem", "the certificate senders have to trust (XDG_DATA_HOME)"),
     ("$XDG_RUNTIME_DIR/pushinbox.sock", "where commands find the inbox; else beside the store"),
   ]
