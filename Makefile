@@ -10,7 +10,7 @@ ARGS ?=
 help:
 	@echo 'make run       build and open the inbox        (ARGS="--listen 127.0.0.1:0" passes options)'
 	@echo 'make test      run every test'
-	@echo 'make check     format, lint, warnings as errors, arrows between folders'
+	@echo 'make check     format, lint, warnings as errors, arrows between folders, quoting'
 	@echo 'make bench     measure against nghttpd and jq in the same run'
 	@echo 'make install   install under PREFIX ($(PREFIX))'
 	@echo 'make deps      install the system libraries that are missing'
@@ -31,6 +31,7 @@ check: deps
 	$(SWIFT) format lint --strict --recursive Sources Tests Package.swift
 	.ci/check-arrows
 	.ci/check-rules
+	.ci/check-quoting
 	$(SWIFT) build --build-tests --scratch-path .build-check -Xswiftc -warnings-as-errors
 
 bench: build

@@ -71,9 +71,11 @@ public struct Trace: Equatable, Sendable {
       self.payload = payload
     }
 
-    /// For people: `focus=off`, `interruption-level=critical in the payload`.
+    /// For people: `focus=off`, `interruption-level=critical in the payload`. The words for `set` are quoted
+    /// for a shell: there are names of Focuses and senders in them.
     public var text: String {
-      (set + (payload.isEmpty ? [] : payload + ["in the payload"])).joined(separator: " ")
+      (set.map(Quoting.shellWord) + (payload.isEmpty ? [] : payload + ["in the payload"]))
+        .joined(separator: " ")
     }
   }
 

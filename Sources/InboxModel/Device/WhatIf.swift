@@ -62,10 +62,11 @@ public struct WhatIf: Sendable {
 
   /// Whether a word is a change, and no word of a filter: its sign stands before any colon or quote.
   public static func isChange(_ word: String) -> Bool {
-    guard let sign = word.firstIndex(of: "="), !word.hasPrefix("\""), !word.hasPrefix("-") else {
+    let scalars = word.unicodeScalars
+    guard let sign = scalars.firstIndex(of: "="), scalars.first != "\"", scalars.first != "-" else {
       return false
     }
-    return !word[..<sign].contains(":")
+    return !scalars[..<sign].contains(":")
   }
 
   private static func clock(_ text: String) throws(SettingsError) -> ClockChange {

@@ -95,7 +95,9 @@ extension Filter {
 extension Filter {
   /// One word as written and taken apart.
   private struct Word {
-    var written: String
+    /// As it stands in the filter.
+    var written = ""
+    /// Where it begins, in characters from 1.
     var column: Int
     var isNegated: Bool
     var key: String?
@@ -157,67 +159,77 @@ extension Filter {
 
   /// Takes a text apart into words.
   private struct Scanner {
-    private let characters: [Character]
+    /// Read by scalars: a quote is a quote, be there a combining mark behind it.
+    private let scalars: [Unicode.Scalar]
     private var place = 0
+    /// The word read last: its first scalar, and its column.
+    private var last = (start: 0, column: 1)
 
     init(_ text: String) {
-      characters = Array(text)
+      scalars = Array(text.unicodeScalars)
     }
 
     mutating func next() throws(FilterError) -> Word? {
-      while place < characters.count, characters[place].isWhitespace { place += 1 }
-      guard place < characters.count else { return nil }
+      while place < scalars.count, scalars[place].properties.isWhitespace { place += 1 }
+      guard place < scalars.count else { return nil }
       let start = place
+      last = (start, last.column + text(last.start..<start).count)
       var word = Word(
-        written: "", column: start + 1, isNegated: false, key: nil, value: "", isQuoted: false)
-      if characters[place] == "-", place + 1 < characters.count,
-        !characters[place + 1].isWhitespace
+        column: last.column, isNegated: false, key: nil, value: "", isQuoted: false)
+      if scalars[place] == "-", place + 1 < scalars.count,
+        !scalars[place + 1].properties.isWhitespace
       {
         word.isNegated = true
         place += 1
       }
-      let name = characters[place...].prefix { $0.isASCII && $0.isLetter }
-      if !name.isEmpty, name.endIndex < characters.count, characters[name.endIndex] == ":" {
-        word.key = String(name).lowercased()
+      let name = scalars[place...].prefix { $0.isASCII && $0.properties.isAlphabetic }
+      if !name.isEmpty, name.endIndex < scalars.count, scalars[name.endIndex] == ":" {
+        word.key = text(place..<name.endIndex).lowercased()
         place = name.endIndex + 1
       }
-      if place < characters.count, characters[place] == "\"" {
+      if place < scalars.count, scalars[place] == "\"" {
         word.isQuoted = true
         guard let value = quoted() else {
-          word.written = String(characters[start...])
+          word.written = text(start...)
           throw word.error("the quote is not closed")
         }
         word.value = value
-        if place < characters.count, !characters[place].isWhitespace {
-          word.written = String(characters[start...])
+        if place < scalars.count, !scalars[place].properties.isWhitespace {
+          word.written = text(start...)
           throw word.error("a blank is missing after the closing quote")
         }
       } else {
-        let value = characters[place...].prefix { !$0.isWhitespace }
-        word.value = String(value)
-        place = value.endIndex
+        let begin = place
+        while place < scalars.count, !scalars[place].properties.isWhitespace { place += 1 }
+        word.value = text(begin..<place)
       }
-      word.written = String(characters[start..<place])
+      word.written = text(start..<place)
       return word
     }
 
     /// Reads from one quote to the next; nil when there is none.
     private mutating func quoted() -> String? {
-      var value = ""
+      var value = String.UnicodeScalarView()
       place += 1
-      while place < characters.count {
-        var character = characters[place]
+      while place < scalars.count {
+        var scalar = scalars[place]
         place += 1
-        if character == "\"" { return value }
-        if character == "\\", place < characters.count,
-          characters[place] == "\"" || characters[place] == "\\"
+        if scalar == "\"" { return String(value) }
+        if scalar == "\\", place < scalars.count,
+          scalars[place] == "\"" || scalars[place] == "\\"
         {
-          character = characters[place]
+          scalar = scalars[place]
           place += 1
         }
-        value.append(character)
+        value.append(scalar)
       }
       return nil
+    }
+
+    private func text(_ range: some RangeExpression<Int>) -> String {
+      var view = String.UnicodeScalarView()
+      view.append(contentsOf: scalars[range])
+      return String(view)
     }
   }
 }

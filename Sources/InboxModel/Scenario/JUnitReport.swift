@@ -81,6 +81,6 @@ public enum JUnitReport {
 
   /// Without `>` there is no `]]>` either.
   private static func escaped(_ line: String) -> String {
-    PlainText.clean(line, escaping: ["&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;"])
+    Quoting.xmlAttribute(PlainText.clean(line))
   }
 }

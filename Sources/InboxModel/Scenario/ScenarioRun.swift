@@ -406,6 +406,7 @@ public struct ScenarioRun: Equatable, Sendable {
 extension String {
   /// Whether it is one word without quotes, a key or a minus before it.
   fileprivate var isBareWord: Bool {
-    !isEmpty && first != "-" && !contains { $0.isWhitespace || $0 == ":" || $0 == "\"" }
+    !isEmpty && unicodeScalars.first != "-"
+      && !unicodeScalars.contains { $0.properties.isWhitespace || $0 == ":" || $0 == "\"" }
   }
 }

@@ -25,8 +25,9 @@ public struct TAPReport: Sendable {
       count += 1
       let line = testCase.position.map { ":\($0.line)" } ?? ""
       // `#` would begin a directive.
-      let description = PlainText.clean(
-        "\(testCase.file)\(line) \(testCase.name)", escaping: ["\\": "\\\\", "#": "\\#"])
+      let description = Quoting.replacing(
+        ["\\": "\\\\", "#": "\\#"],
+        in: PlainText.clean("\(testCase.file)\(line) \(testCase.name)"))
       lines.append("\(testCase.holds ? "ok" : "not ok") \(count) - \(description)")
       if !testCase.holds {
         lines += (["---"] + Self.diagnostics(testCase) + ["..."]).map { "  " + $0 }
@@ -68,7 +69,7 @@ public struct TAPReport: Sendable {
   /// A value in double quotes; nil is `null`. Cleaned text holds nothing that YAML would not print.
   private static func quoted(_ text: String?) -> String {
     guard let text else { return "null" }
-    return "\"" + PlainText.clean(text, escaping: ["\\": "\\\\", "\"": "\\\""]) + "\""
+    return Quoting.doubleQuoted(PlainText.clean(text))
   }
 
   /// Clean lines as they stand, below their key; none leaves the key out. The first must not begin with a

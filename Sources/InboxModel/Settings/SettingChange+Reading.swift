@@ -21,7 +21,7 @@ public struct SettingChangeReader: Sendable {
       guard let sign = word.assignment else {
         throw wrong(word, "written KEY=VALUE", found: "a word without `=`")
       }
-      pairs.append((String(word[..<sign]), String(word[word.index(after: sign)...])))
+      pairs.append((String(word[..<sign]), String(word.unicodeScalars[sign...].dropFirst())))
     }
     return try changes(pairs: pairs)
   }
@@ -260,8 +260,8 @@ extension String {
   /// The sign between key and value; one between quotes is a part of the key: `keys."="`.
   var assignment: String.Index? {
     var (isQuoted, isEscaped) = (false, false)
-    for index in indices {
-      switch self[index] {
+    for index in unicodeScalars.indices {
+      switch unicodeScalars[index] {
       case _ where isEscaped: isEscaped = false
       case "\\" where isQuoted: isEscaped = true
       case "\"": isQuoted.toggle()
@@ -269,7 +269,7 @@ extension String {
       default: break
       }
     }
-    return firstIndex(of: "=")
+    return unicodeScalars.firstIndex(of: "=")
   }
 }
 

@@ -29,8 +29,11 @@ public struct SettingPath: Hashable, Sendable {
     }
     let spellings = [
       components,
-      components.map { $0.contains(where: { ".\"=".contains($0) }) ? $0.inQuotes : $0 },
-      zip(components, isName).map { $1 ? $0.inQuotes : $0 },
+      components.map { component in
+        component.utf8.contains { ".\"=".utf8.contains($0) }
+          ? Quoting.doubleQuoted(component) : component
+      },
+      zip(components, isName).map { $1 ? Quoting.doubleQuoted($0) : $0 },
     ].map { $0.joined(separator: ".") }
     // Before a value, too, it is to be read as this.
     return spellings.first {
@@ -100,15 +103,15 @@ public struct SettingPath: Hashable, Sendable {
 
   private static func parts(of text: String) -> [Part]? {
     var parts: [Part] = []
-    var rest = text[...]
+    var rest = text.unicodeScalars[...]
     while true {
       if rest.first == "\"" {
-        var part = ""
+        var part = String.UnicodeScalarView()
         rest.removeFirst()
-        while let character = rest.popFirst(), character != "\"" {
-          part.append(character == "\\" ? rest.popFirst() ?? character : character)
+        while let scalar = rest.popFirst(), scalar != "\"" {
+          part.append(scalar == "\\" ? rest.popFirst() ?? scalar : scalar)
         }
-        parts.append((part, true))
+        parts.append((String(part), true))
       } else {
         let part = rest.prefix { $0 != "." }
         rest = rest[part.endIndex...]
@@ -205,13 +208,6 @@ extension SettingPath {
   /// A setting of a Focus.
   public static func focus(_ name: String, _ key: String) -> SettingPath {
     SettingPath(["focus", name, key])
-  }
-}
-
-extension String {
-  /// As a part of a path that is read whole.
-  fileprivate var inQuotes: String {
-    "\"" + replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
   }
 }
 

@@ -69,7 +69,8 @@ struct SettingWord {
   /// A name after a name, both with dots: nobody can tell where the first one ends.
   private func isAmbiguous(_ path: SettingPath) -> Bool {
     guard path.components.starts(with: ["queue", "subscriptions"]) else { return false }
-    return !key.contains("\"") && key.count { $0 == "." } >= path.components.count
+    return !key.utf8.contains(UInt8(ascii: "\""))
+      && key.utf8.count { $0 == UInt8(ascii: ".") } >= path.components.count
   }
 
   private static let subscriptionForm =

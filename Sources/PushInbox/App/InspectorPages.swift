@@ -118,7 +118,7 @@ struct InspectorPages {
     page.field("Would show", "if " + trace.wouldShowIf.map(\.text).joined(separator: " | "))
     let words = trace.wouldShowIf.first { !$0.set.isEmpty && $0.payload.isEmpty } ?? first
     guard !words.set.isEmpty, words.payload.isEmpty else { return }
-    let line = words.set.map(ShellWords.quoted).joined(separator: " ")
+    let line = words.set.map(Quoting.shellWord).joined(separator: " ")
     page.field("Try it", ":what-if \(line)", style: Palette.accent)
   }
 

@@ -1,3 +1,5 @@
+import InboxModel
+
 /// A screen as a picture, for pages that show what it looks like (SVG 1.1).
 ///
 /// Every run of cells of one style is one text as wide as its cells, so that columns stay columns in any
@@ -126,7 +128,7 @@ private enum SVG {
     let text = cells.map(\.text).joined()
     elements.append(
       #"<text x="\#(number(left))" y="\#(number(top + 13.5))" textLength="\#(number(width))" "#
-        + #"lengthAdjust="spacingAndGlyphs"\#(direction)\#(attributes(look, color))>\#(escaped(text))</text>"#
+        + #"lengthAdjust="spacingAndGlyphs"\#(direction)\#(attributes(look, color))>\#(Quoting.xmlText(text))</text>"#
     )
     return elements
   }
@@ -138,10 +140,6 @@ private enum SVG {
     if look.isItalic { attributes += #" font-style="italic""# }
     if look.isUnderlined { attributes += #" text-decoration="underline""# }
     return attributes
-  }
-
-  private static func escaped(_ text: String) -> String {
-    text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
   }
 
   static func isRightToLeft(_ scalar: Unicode.Scalar) -> Bool {

@@ -157,6 +157,16 @@ import Testing
     #expect(device.deliver(try .stub(2)).record?.notification.outcome == .shown)
   }
 
+  @Test func `what is told can be pasted after set in a shell`() throws {
+    let name = "tea'\u{301}; touch pwned"
+    var device = Device.stub { $0.focuses[name] = FocusSettings() }
+    _ = device.handle(.changed(.focusOn(name, until: nil), at: Moment.start))
+    let record = try #require(device.deliver(try .stub()).record)
+    let told = Presentation.trace(of: record).wouldShowIf.map(\.text)
+    #expect(
+      told.contains("'focus.tea'\\''\u{301}; touch pwned.allowApps+=com.example.chat'"), "\(told)")
+  }
+
   @Test func `the trace of a record says what the phone decided`() throws {
     var device = Device.stub()
     _ = device.handle(.changed(.focusOn("dnd", until: nil), at: Moment.start))

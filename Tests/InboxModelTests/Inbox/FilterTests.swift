@@ -125,6 +125,14 @@ import Testing
     ) { try filter(text) }
   }
 
+  @Test(arguments: ["\u{301}", "\u{200D}", "\u{FE0F}"])
+  func `a quote is a quote whatever mark follows it`(mark: String) throws {
+    let other = Self.message.with { $0.threadIdentifier = "\(mark)a \"\(mark)b\\\(mark)" }
+    let text = "thread:\"\(mark)a \\\"\(mark)b\\\\\(mark)\" никита"
+    #expect(try filter(text).matches(other, on: Self.device))
+    #expect(throws: FilterError.self) { try filter("thread:\"\(mark)a\"\(mark)") }
+  }
+
   private static let saved = ["calm": "level:passive -app:chat", "calls": "type:voip after:10m"]
 
   @Test(arguments: [

@@ -27,6 +27,12 @@ import Testing
     (#"focus."a \"=\\ b".days"#, ["focus", #"a "=\ b"#, "days"]),
     ("keys.m", ["keys", "m"]), ("keys..", ["keys", "."]), (#"keys."=""#, ["keys", "="]),
     (#"keys."\"""#, ["keys", "\""]), (#"keys."\\""#, ["keys", "\\"]),
+    // A quote is a quote, be there a combining mark behind it.
+    (
+      "focus.\"\\\"\u{301}.=\u{301}\\\\\u{301}\".days",
+      ["focus", "\"\u{301}.=\u{301}\\\u{301}", "days"]
+    ),
+    ("focus.\"\u{301}a\".days", ["focus", "\u{301}a", "days"]),
     ("focus.tea.schedules.1.days", ["focus", "tea", "schedules", "1", "days"]),
     ("categories.MAIL.actions.0", ["categories", "MAIL", "actions", "0"]),
     ("categories.A.actions.0.options", ["categories", "A", "actions", "0", "options"]),

@@ -1,3 +1,4 @@
+import InboxModel
 import Testing
 
 @testable import PushInbox
@@ -33,6 +34,6 @@ import Testing
 
   @Test(arguments: ["plain", "two words", "it's", #"a"b\c"#, "", "📱 x"])
   func `what is quoted is read back`(text: String) {
-    #expect(ShellWords(ShellWords.quoted(text)).words.map(\.text) == [text])
+    #expect(ShellWords(Quoting.shellWord(text)).words.map(\.text) == [text])
   }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import PushInbox
@@ -56,5 +57,41 @@ import Testing
     endpoints.apns.host = host
     #expect(endpoints.client.host == client)
     #expect(endpoints.proxy.host == proxy)
+  }
+
+  /// A folder that a shell and a language would read otherwise.
+  private static let folder = #"it's "my" \ $HOME"# + "\u{301}'\u{301}; touch pwned; '\u{301}"
+
+  @Test func `a shell reads the path of the certificate as it is`() throws {
+    let home = try Home()
+    let data = home.path + "/" + Self.folder
+    let authority = try home.run(["ca"], environment: ["XDG_DATA_HOME": data]).out.dropLast()
+    #expect(authority.hasPrefix(data))
+    for client in [[], ["--client", "kalyke-apns"]] {
+      let lines = try home.run(["env"] + client, environment: ["XDG_DATA_HOME": data])
+      try home.write(lines.out + "printf %s \"$SSL_CERT_FILE\"\n", to: "env")
+      let result = try home.run(program: "/bin/sh", ["./env"])
+      #expect(Array(result.out.utf8) == Array(authority.utf8))
+      #expect(result.err == "")
+    }
+    #expect(try !home.folder.names.contains("pwned"))
+  }
+
+  @Test(.enabled(if: Tool.python != nil, "python3 is not installed"))
+  func `a program reads the path of the certificate as it is`() throws {
+    let home = try Home()
+    let data = home.path + "/" + Self.folder
+    let authority = try home.run(["ca"], environment: ["XDG_DATA_HOME": data]).out.dropLast()
+    let lines = try home.run(
+      ["env", "--client", "aioapns"], environment: ["XDG_DATA_HOME": data])
+    try home.write(lines.out, to: "env.py")
+    let read = """
+      import ast
+      calls = [n for n in ast.walk(ast.parse(open("env.py").read())) if isinstance(n, ast.keyword)]
+      print(next(n.value.value for n in calls if n.arg == "cafile"), end="")
+      """
+    let result = try home.run(program: try #require(Tool.python).path, ["-X", "utf8", "-c", read])
+    #expect(Array(result.out.utf8) == Array(authority.utf8))
+    #expect(result.err == "")
   }
 }

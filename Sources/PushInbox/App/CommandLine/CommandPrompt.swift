@@ -1,3 +1,5 @@
+import InboxModel
+
 /// The line after `:` while it is being typed.
 struct CommandPrompt: Equatable, Sendable {
   /// What stands over the line until the next key.
@@ -42,12 +44,12 @@ struct CommandPrompt: Equatable, Sendable {
     guard let first = candidates.first else { return }
     if candidates.count == 1 {
       let goesOn = first.last.map { "=.:".contains($0) } ?? false
-      replace(completion.range, with: ShellWords.quoted(first) + (goesOn ? "" : " "))
+      replace(completion.range, with: Quoting.shellWord(first) + (goesOn ? "" : " "))
     } else {
       let common = candidates.reduce(first) { common, candidate in
         String(zip(common, candidate).prefix { $0 == $1 }.map(\.0))
       }
-      if common != completion.word { replace(completion.range, with: ShellWords.quoted(common)) }
+      if common != completion.word { replace(completion.range, with: Quoting.shellWord(common)) }
       note = .candidates(candidates)
     }
   }

@@ -1,5 +1,8 @@
 /// A line split into words as a POSIX shell does it, without anything a shell puts in their place: blanks
-/// part words, quotes and backslashes keep what has a meaning.
+/// part words, quotes and backslashes keep what has a meaning. `Quoting.shellWord` writes a word so that it
+/// is read here as it was.
+///
+/// Read by Unicode scalars, as a shell reads: a quote is a quote, be there a combining mark behind it.
 struct ShellWords: Equatable, Sendable {
   /// A word, and where it stands in the line, quotes included; counted in characters.
   struct Word: Equatable, Sendable {
@@ -12,43 +15,40 @@ struct ShellWords: Equatable, Sendable {
   private(set) var unfinished: Character?
 
   init(_ line: some Collection<Character>) {
+    var rest = line.enumerated().flatMap { place, character in
+      character.unicodeScalars.map { (place: place, scalar: $0) }
+    }[...]
     var start: Int?
-    var text = ""
-    var characters = Array(line).enumerated().makeIterator()
-    while let (place, character) = characters.next() {
-      switch (character, unfinished) {
+    var text = String.UnicodeScalarView()
+    var open: Unicode.Scalar?
+    while let (place, scalar) = rest.popFirst() {
+      switch (scalar, open) {
       case ("\\", nil), ("\\", "\""):
-        let quote = unfinished
         start = start ?? place
-        guard let (_, next) = characters.next() else {
-          unfinished = "\\"
+        guard let next = rest.popFirst()?.scalar else {
+          open = "\\"
           break
         }
         // Between double quotes a backslash before any other character is one.
-        if quote != nil, !Self.escapable.contains(next) { text.append("\\") }
+        if open != nil, !Self.escapable.contains(next) { text.append("\\") }
         text.append(next)
       case ("'", nil), ("\"", nil):
         start = start ?? place
-        unfinished = character
-      case (_, .some(let quote)) where quote == character:
-        unfinished = nil
-      case (_, nil) where character.isWhitespace:
-        if let begin = start { words.append(Word(text: text, range: begin..<place)) }
-        (start, text) = (nil, "")
+        open = scalar
+      case (_, .some(let quote)) where quote == scalar:
+        open = nil
+      case (_, nil) where scalar.properties.isWhitespace:
+        // A blank with a mark ends one word and begins another.
+        if let begin = start { words.append(Word(text: String(text), range: begin..<place)) }
+        (start, text) = (nil, String.UnicodeScalarView())
       default:
         start = start ?? place
-        text.append(character)
+        text.append(scalar)
       }
     }
-    if let start { words.append(Word(text: text, range: start..<line.count)) }
+    if let start { words.append(Word(text: String(text), range: start..<line.count)) }
+    unfinished = open.map(Character.init)
   }
 
-  private static let escapable: Set<Character> = ["\"", "\\", "$", "`"]
-
-  /// A word so written that it is read as this text.
-  static func quoted(_ text: String) -> String {
-    let isPlain = !text.contains { $0.isWhitespace || "'\"\\".contains($0) }
-    if isPlain, !text.isEmpty { return text }
-    return "'" + text.replacing("'", with: "'\\''") + "'"
-  }
+  private static let escapable: Set<Unicode.Scalar> = ["\"", "\\", "$", "`"]
 }

@@ -184,31 +184,39 @@ struct PushCopy {
     }
   }
 
-  /// A line for a shell that sends the push here again; nil for what was no request. `token` stands in the
-  /// place of its own, and is for the shell to fill in.
+  /// A line for a shell that sends the push here again, without control characters; nil for what was no
+  /// request. `token` stands in the place of its own, and is for the shell to fill in.
   private func curl(_ endpoint: String, token: String?) -> String? {
     guard !path.isEmpty else { return nil }
     let base = "http://\(endpoint)"
     if case .entry(let record) = push, let request = record.delivery.payload.fcmRequest {
       let address = base + FCMRequest.path(of: "pushinbox")
-      return ["curl", "--data-raw", Self.quoted(request), Self.quoted(address)]
+      return ["curl", "--data-raw", Quoting.singleQuoted(request), Quoting.singleQuoted(address)]
         .joined(separator: " ")
     }
     let own = "/3/device/" + (push.token ?? "")
     let address =
       token.flatMap { path == own ? "\"\(base)/3/device/\($0)\"" : nil }
-      ?? Self.quoted(PlainText.clean(base + path))
+      ?? Quoting.singleQuoted(PlainText.clean(base + path))
     let headers = fields.map {
       // A header is one line, whatever a push line wrote there.
-      "-H " + Self.quoted("\($0.name): \(PlainText.clean($0.value))")
+      "-H " + Quoting.singleQuoted(PlainText.clean("\($0.name): \($0.value)"))
     }
-    let body = Self.quoted(String(decoding: push.body, as: UTF8.self))
-    return (["curl --http2-prior-knowledge --data-raw", body] + headers + [address])
-      .joined(separator: " ")
+    let curl = "curl --http2-prior-knowledge"
+    let start =
+      if let text = pasteableBody {
+        "\(curl) --data-raw \(Quoting.singleQuoted(text))"
+      } else {
+        "printf \(Quoting.printfFormat(push.body)) | \(curl) --data-binary @-"
+      }
+    return ([start] + headers + [address]).joined(separator: " ")
   }
 
-  /// One word for a shell, whatever is in it.
-  static func quoted(_ text: String) -> String {
-    "'" + text.replacing("'", with: "'\\''") + "'"
+  /// The body as text if it can stand in a line that is pasted into a terminal: a control character there
+  /// would be a key, and `^C` ends the line in the middle of a quote.
+  private var pasteableBody: String? {
+    String(validating: push.body, as: UTF8.self).flatMap { text in
+      text.unicodeScalars.contains { $0.properties.generalCategory == .control } ? nil : text
+    }
   }
 }

@@ -16,9 +16,10 @@ struct ListFilter: Equatable, Sendable {
   /// Whether it is the other one with a word of plain text begun or typed further: what it finds is among
   /// what the other one found.
   func finds(lessThan other: ListFilter) -> Bool {
-    guard !other.isEmpty, text.hasPrefix(other.text), !text.contains("\"") else { return false }
-    let word = text.split(separator: " ", omittingEmptySubsequences: false).last ?? ""
-    return !word.hasPrefix("-") && !word.contains(":")
+    let scalars = text.unicodeScalars
+    guard !other.isEmpty, text.hasPrefix(other.text), !scalars.contains("\"") else { return false }
+    let word = scalars.split(separator: " ", omittingEmptySubsequences: false).last
+    return word?.first != "-" && word?.contains(":") != true
   }
 
   init() {}

@@ -171,7 +171,7 @@ extension AppState {
     }
     let line = ["what-if"] + settings.lastChange
     return [
-      .run(TypedCommand(line: line.map(ShellWords.quoted).joined(separator: " "), words: line))
+      .run(TypedCommand(line: line.map(Quoting.shellWord).joined(separator: " "), words: line))
     ]
   }
 

@@ -48,6 +48,6 @@ extension AppState {
 
   private func fault(_ words: [String]) -> TypedCommand {
     let words = ["fault"] + words
-    return TypedCommand(line: words.map(ShellWords.quoted).joined(separator: " "), words: words)
+    return TypedCommand(line: words.map(Quoting.shellWord).joined(separator: " "), words: words)
   }
 }

@@ -1,3 +1,5 @@
+import InboxModel
+
 /// How one sender is made to deliver to the inbox (`spec/client-libraries.md`).
 struct ClientSetup: Equatable, Sendable {
   /// By which way its pushes come.
@@ -16,7 +18,8 @@ struct ClientSetup: Equatable, Sendable {
   /// Whether it signs its requests: any key of the right kind will do.
   var needsKey = true
   /// The lines to copy; `{host}`, `{port}`, `{proxy}`, `{ca}`, `{account}`, and for the binary interface `{legacy}`,
-  /// `{legacy-host}`, `{legacy-port}`, `{feedback-host}` and `{feedback-port}` are filled in.
+  /// `{legacy-host}`, `{legacy-port}`, `{feedback-host}` and `{feedback-port}` are filled in. `{ca}` and `{account}`
+  /// stand alone between their quotes.
   var text: String
 
   /// Whether a person may mean it.
@@ -43,19 +46,29 @@ struct ClientSetup: Equatable, Sendable {
     ["Node", "Go", "Java", "Swift"].contains(language) ? "//" : "#"
   }
 
-  /// A text with the addresses of an inbox in it.
+  /// A text with the addresses of an inbox in it. A path is one word of a shell, or a literal of the language,
+  /// according to the quotes around its placeholder.
   static func filled(_ text: String, _ endpoints: Endpoints) -> [String] {
+    let paths = ["ca": endpoints.authority, "account": endpoints.serviceAccount]
     let values = [
-      "{host}": endpoints.client.host, "{port}": String(endpoints.client.port),
-      "{proxy}": endpoints.proxy.description, "{ca}": endpoints.authority,
-      "{account}": endpoints.serviceAccount, "{legacy}": endpoints.legacyOrUsual.description,
-      "{legacy-host}": endpoints.legacyOrUsual.host,
-      "{legacy-port}": String(endpoints.legacyOrUsual.port),
-      "{feedback-host}": endpoints.feedbackOrUsual.host,
-      "{feedback-port}": String(endpoints.feedbackOrUsual.port),
+      "host": endpoints.client.host, "port": String(endpoints.client.port),
+      "proxy": endpoints.proxy.description, "legacy": endpoints.legacyOrUsual.description,
+      "legacy-host": endpoints.legacyOrUsual.host,
+      "legacy-port": String(endpoints.legacyOrUsual.port),
+      "feedback-host": endpoints.feedbackOrUsual.host,
+      "feedback-port": String(endpoints.feedbackOrUsual.port),
     ]
     return text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
-      values.reduce(String(line)) { $0.replacing($1.key, with: $1.value) }
+      String(line).replacing(#/(['"]?)\{([a-z-]+)\}(['"]?)/#) { match in
+        let (whole, opening, name, closing) = match.output
+        if let value = values[String(name)] { return "\(opening)\(value)\(closing)" }
+        guard let path = paths[String(name)].map(PlainText.clean) else { return String(whole) }
+        return switch (opening, closing) {
+        case ("'", "'"): Quoting.singleQuoted(path)
+        case ("\"", "\""): Quoting.doubleQuoted(path)
+        default: "\(opening)\(Quoting.shellWord(path))\(closing)"
+        }
+      }
     }
   }
 

@@ -94,8 +94,8 @@ enum CompletionScript {
       let (kind, list) = words(of: command)
       lines += [
         "  \(command?.name ?? "''"))",
-        "    options=\(quoted(options.joined(separator: " ")))",
-        "    kind=\(kind) list=\(quoted(list.joined(separator: " "))) ;;",
+        "    options=\(Quoting.singleQuoted(options.joined(separator: " ")))",
+        "    kind=\(kind) list=\(Quoting.singleQuoted(list.joined(separator: " "))) ;;",
       ]
     }
     lines += [
@@ -104,9 +104,8 @@ enum CompletionScript {
       "  case $before in",
     ]
     for option in valueOptions where !option.choices.isEmpty {
-      lines.append(
-        "  --\(option.name)) kind=names list=\(quoted(option.choices.joined(separator: " "))) ;;"
-      )
+      let list = Quoting.singleQuoted(option.choices.joined(separator: " "))
+      lines.append("  --\(option.name)) kind=names list=\(list) ;;")
     }
     let others = valueOptions.filter { option in
       option.choices.isEmpty && !fileOptions.contains(option)
@@ -122,16 +121,16 @@ enum CompletionScript {
       "  case $kind in",
       "  filter|what-if)",
       "    [[ $word == -* ]] && sign=- word=${word#-}",
-      "    list=\(quoted(filterKeys.joined(separator: " ")))",
-      "    [[ $word == *:* ]] && list=\(quoted(filterValues.joined(separator: " ")))",
+      "    list=\(Quoting.singleQuoted(filterKeys.joined(separator: " ")))",
+      "    [[ $word == *:* ]] && list=\(Quoting.singleQuoted(filterValues.joined(separator: " ")))",
       "    ;;",
       "  esac",
       "  case $kind in",
       "  settings|what-if)",
       "    if [[ $word == *=* ]]; then",
-      "      list+=\(quoted(" " + settingValues.joined(separator: " ")))",
+      "      list+=\(Quoting.singleQuoted(" " + settingValues.joined(separator: " ")))",
       "    else",
-      "      list+=\(quoted(" " + settingKeys.joined(separator: " ")))",
+      "      list+=\(Quoting.singleQuoted(" " + settingKeys.joined(separator: " ")))",
       "    fi",
       "    ;;",
       "  esac",
@@ -193,8 +192,8 @@ enum CompletionScript {
     for option in valueOptions {
       let action =
         !option.choices.isEmpty
-        ? "compadd -- " + option.choices.map(quoted).joined(separator: " ")
-        : fileOptions.contains(option) ? "_files" : "_message \(quoted(option.help))"
+        ? "compadd -- " + option.choices.map(Quoting.singleQuoted).joined(separator: " ")
+        : fileOptions.contains(option) ? "_files" : "_message \(Quoting.singleQuoted(option.help))"
       lines.append("  --\(option.name)) \(action); return ;;")
     }
     lines += ["  esac", "  case $command in"]
@@ -202,7 +201,7 @@ enum CompletionScript {
       lines.append("  \(command?.name ?? "''"))")
       lines.append("    options=(")
       lines += CommandTable.options(of: command).map { option in
-        "      " + quoted("--\(option.name):\(option.help)")
+        "      " + Quoting.singleQuoted("--\(option.name):\(option.help)")
       }
       lines.append("    )")
       lines += zshWords(of: command).map { "    " + $0 }
@@ -219,7 +218,7 @@ enum CompletionScript {
 
   private static func zshWords(of command: CommandSpec?) -> [String] {
     let add = { (words: [String], suffix: String) in
-      "compadd \(suffix)-- " + words.map(quoted).joined(separator: " ")
+      "compadd \(suffix)-- " + words.map(Quoting.singleQuoted).joined(separator: " ")
     }
     let filter = [
       "if [[ $word == *:* ]]; then",
@@ -236,7 +235,9 @@ enum CompletionScript {
       "fi",
     ]
     guard let command else {
-      let commands = CommandTable.commands.map { "  " + quoted("\($0.name):\($0.summary)") }
+      let commands = CommandTable.commands.map {
+        "  " + Quoting.singleQuoted("\($0.name):\($0.summary)")
+      }
       return ["commands=("] + commands + [")", "_describe command commands"]
     }
     return switch command.takes {
@@ -271,7 +272,9 @@ enum CompletionScript {
       "complete -c pushinbox -f",
     ]
     let first = "complete -c pushinbox -n \"__pushinbox_at ''\""
-    lines += CommandTable.commands.map { "\(first) -a \($0.name) -d \(quotedForFish($0.summary))" }
+    lines += CommandTable.commands.map {
+      "\(first) -a \($0.name) -d \(Quoting.fishQuoted($0.summary))"
+    }
     lines += CommandTable.options(of: nil).map { first + fishOption($0) }
     for command in CommandTable.commands {
       let here = "complete -c pushinbox -n '__pushinbox_at \(command.name)'"
@@ -287,29 +290,19 @@ enum CompletionScript {
       case .settingsAndFilter: words = settingKeys + settingValues + filterKeys + filterValues
       case .names(let names): words = names
       }
-      lines.append(here + " -a " + quotedForFish(words.joined(separator: " ")))
+      lines.append(here + " -a " + Quoting.fishQuoted(words.joined(separator: " ")))
     }
     return lines.joined(separator: "\n")
   }
 
   private static func fishOption(_ option: OptionSpec) -> String {
-    var text = " -l \(option.name) -d \(quotedForFish(option.help))"
+    var text = " -l \(option.name) -d \(Quoting.fishQuoted(option.help))"
     if option.placeholder != nil {
       text += fileOptions.contains { $0.name == option.name } ? " -r -F" : " -x"
     }
     if !option.choices.isEmpty {
-      text += " -a " + quotedForFish(option.choices.joined(separator: " "))
+      text += " -a " + Quoting.fishQuoted(option.choices.joined(separator: " "))
     }
     return text
-  }
-
-  // MARK: Quoting
-
-  private static func quoted(_ text: String) -> String {
-    "'" + text.replacing("'", with: "'\\''") + "'"
-  }
-
-  private static func quotedForFish(_ text: String) -> String {
-    "'" + text.replacing("\\", with: "\\\\").replacing("'", with: "\\'") + "'"
   }
 }

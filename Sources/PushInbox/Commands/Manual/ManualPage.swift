@@ -1,3 +1,5 @@
+import InboxModel
+
 /// The manual, made from the tables behind `--help`: as `pushinbox.1`, the source of a page for `man`, and as
 /// plain lines for the screen.
 enum ManualPage {
@@ -167,13 +169,15 @@ private struct RoffPage: ManualWriter {
   private func text(_ text: String) -> [String] {
     text.split(separator: "\n").map { line in
       let line = escaped(String(line))
-      return line.hasPrefix(".") || line.hasPrefix("'") ? "\\&" + line : line
+      return line.utf8.first.map { ".'".utf8.contains($0) } ?? false ? #"\&"# + line : line
     }
   }
 
   private func escaped(_ text: String) -> String {
-    [("\\", "\\e"), ("-", "\\-"), ("\"", "\\(dq"), ("^", "\\(ha"), ("~", "\\(ti"), ("`", "\\(ga")]
-      .reduce(text) { $0.replacing($1.0, with: $1.1) }
+    Quoting.replacing(
+      [
+        #"\"#: #"\e"#, "-": #"\-"#, "\"": #"\(dq"#, "^": #"\(ha"#, "~": #"\(ti"#, "`": #"\(ga"#,
+      ], in: text)
   }
 }
 

@@ -1,0 +1,99 @@
+/// Writes text so that a shell, an XML parser or a string literal reads it back as that text.
+///
+/// Every function works on Unicode scalars, never on `Character`: a quote followed by a combining mark is one
+/// `Character` that differs from a quote (Unicode Standard Annex #29, "Grapheme Cluster Boundary Rules"),
+/// while the program that reads the result still sees a quote. `.ci/check-quoting` rejects the same done by
+/// `Character` elsewhere.
+public enum Quoting {
+  /// Returns a text with some of its scalars replaced, whatever follows them.
+  public static func replacing(
+    _ replacements: [Unicode.Scalar: String], in text: String
+  ) -> String {
+    text.unicodeScalars.reduce(into: "") { result, scalar in
+      if let replacement = replacements[scalar] {
+        result += replacement
+      } else {
+        result.unicodeScalars.append(scalar)
+      }
+    }
+  }
+
+  // MARK: Shells
+
+  /// A word for a POSIX shell, bash or zsh: bare if it has nothing but ASCII letters, digits and
+  /// `%+,-./:=@_`, otherwise ``singleQuoted(_:)``.
+  public static func shellWord(_ text: String) -> String {
+    let isBare = text.utf8.allSatisfy {
+      switch $0 {
+      case 48...57, 65...90, 97...122: true
+      default: "%+,-./:=@_".utf8.contains($0)
+      }
+    }
+    // zsh replaces `=name` by the path of a program (zsh manual, "Filename Expansion").
+    return isBare && !text.isEmpty && !text.hasPrefix("=") ? text : singleQuoted(text)
+  }
+
+  /// A text in single quotes for a POSIX shell, bash or zsh: one word in which nothing is expanded
+  /// (POSIX.1-2024, "Shell Command Language", §2.2.2). U+0000 stays, but no shell can hold it.
+  public static func singleQuoted(_ text: String) -> String {
+    "'" + replacing(["'": #"'\''"#], in: text) + "'"
+  }
+
+  /// A text in single quotes for fish, where a backslash escapes a quote and itself.
+  public static func fishQuoted(_ text: String) -> String {
+    "'" + replacing(["'": #"\'"#, #"\"#: #"\\"#], in: text) + "'"
+  }
+
+  /// The format with which `printf` of a POSIX shell writes these bytes, in single quotes.
+  ///
+  /// There are no control characters in it, so that it can be pasted into a terminal; any bytes can be
+  /// written, U+0000 and those that are not UTF-8 included.
+  public static func printfFormat(_ bytes: [UInt8]) -> String {
+    let text = String(validating: bytes, as: UTF8.self)
+    let scalars = text.map { Array($0.unicodeScalars) } ?? bytes.map { Unicode.Scalar($0) }
+    var format = ""
+    for scalar in scalars {
+      switch scalar {
+      case #"\"#: format += #"\\"#
+      case "%": format += "%%"
+      case "\n": format += #"\n"#
+      case "-" where format.isEmpty: format += octal(scalar)  // It would begin an option.
+      case _ where text == nil && !scalar.isASCII:
+        format += octal([UInt8(truncatingIfNeeded: scalar.value)])
+      case _ where scalar.properties.generalCategory == .control: format += octal(scalar)
+      default: format.unicodeScalars.append(scalar)
+      }
+    }
+    return singleQuoted(format)
+  }
+
+  private static func octal(_ scalar: Unicode.Scalar) -> String {
+    octal(Array(UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter))
+  }
+
+  private static func octal(_ bytes: [UInt8]) -> String {
+    bytes.map { byte in
+      let digits = String(byte, radix: 8)
+      return #"\"# + String(repeating: "0", count: 3 - digits.count) + digits
+    }.joined()
+  }
+
+  // MARK: Markup and literals
+
+  /// Character data between the tags of an XML document. Control characters, most of which XML 1.0 does not
+  /// allow, stay as they are.
+  public static func xmlText(_ text: String) -> String {
+    replacing(["&": "&amp;", "<": "&lt;", ">": "&gt;"], in: text)
+  }
+
+  /// The value of an XML attribute, to stand in double quotes: ``xmlText(_:)`` with `"` escaped too.
+  public static func xmlAttribute(_ text: String) -> String {
+    replacing(["\"": "&quot;"], in: xmlText(text))
+  }
+
+  /// A text in double quotes with `"` and `\` escaped by a backslash, as C and its relatives, YAML and
+  /// ``SettingPath`` read it. Control characters stay as they are.
+  public static func doubleQuoted(_ text: String) -> String {
+    "\"" + replacing(["\"": #"\""#, #"\"#: #"\\"#], in: text) + "\""
+  }
+}
