@@ -14,6 +14,20 @@ public enum JSONWriter {
     return String(decoding: bytes, as: UTF8.self)
   }
 
+  /// Escapes in finished JSON, or JSON5, what ``PlainText`` escapes in a line: the value stays the same, and
+  /// a terminal shows the characters that would reorder or hide the others. Line feeds stay.
+  public static func printable(_ json: String) -> String {
+    json.unicodeScalars.reduce(into: "") { result, scalar in
+      guard scalar != "\n", PlainText.isEscaped(scalar) else {
+        return result.unicodeScalars.append(scalar)
+      }
+      for unit in UTF16.encode(scalar) ?? UTF16.encodedReplacementCharacter {
+        let hex = String(unit, radix: 16)
+        result += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
+      }
+    }
+  }
+
   /// Appends a value as ``text(_:sortedKeys:pretty:)`` writes it.
   public static func append(
     _ value: JSONValue, sortedKeys: Bool = false, pretty: Bool = false, to bytes: inout [UInt8]

@@ -1,11 +1,11 @@
 /// The configuration as a file: JSON5 with bare keys, one value a line, and a remark behind each where
-/// there is one to make.
+/// there is one to make. Written so that a terminal shows what is there (``JSONWriter/printable(_:)``).
 public enum ConfigurationText {
   /// The lines of an object; `remark` is asked for every value with its path.
   public static func lines(
     _ object: JSONObject, remark: ([String]) -> String? = { _ in nil }
   ) -> [String] {
-    lines(object, at: [], opening: "", closing: "", remark)
+    lines(object, at: [], opening: "", closing: "", remark).map(JSONWriter.printable)
   }
 
   /// Every value of an object that is no object itself, with its path.

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Text for people without a screen: logs, pipes, `--plain`. What came from outside cannot steer the
-/// terminal it ends up in (`design/product.md` 3.8).
+/// Text for people without a screen: messages, logs, pipes, `--plain`. Text from outside cannot control the
+/// terminal that shows it.
 public enum PlainText {
   /// A text on one line: control characters as `\x1b`, line ends as `\n`, what reorders, breaks lines or
   /// hides, and what is no character, as `\u202e`. Joiners stay, for the scripts and emoji that need them.
@@ -12,14 +12,20 @@ public enum PlainText {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// A clean text in which some scalars have a meaning where it will stand, marks after them or not.
-  static func clean(_ text: String, escaping escapes: [Unicode.Scalar: String]) -> String {
-    clean(text).unicodeScalars.reduce(into: "") { result, scalar in
-      if let escape = escapes[scalar] {
-        result += escape
-      } else {
-        result.unicodeScalars.append(scalar)
-      }
+  /// A text of several lines, each as ``clean(_:)`` writes it; the line feeds between them stay.
+  public static func cleanLines(_ text: String) -> String {
+    text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { clean(String($0)) }.joined(separator: "\n")
+  }
+
+  /// Whether a scalar is escaped: it controls a terminal, breaks a line, reorders or hides text, or is no
+  /// character (The Unicode Standard, §23.7 "Noncharacters").
+  static func isEscaped(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x180E, 0x200B, 0x200E, 0x200F, 0x2028...0x202E,
+      0x2060...0x2064, 0x2066...0x206F, 0xFDD0...0xFDEF, 0xFEFF, 0xFFF9...0xFFFB, 0xE0000...0xE007F:
+      true
+    case let value: value & 0xFFFE == 0xFFFE
     }
   }
 
@@ -62,8 +68,7 @@ public enum PlainText {
       case 0x0A: bytes.append(contentsOf: "\\n".utf8)
       case 0..<0x20, 0x7F..<0xA0:
         bytes.append(contentsOf: ("\\x" + hex(scalar, digits: 2)).utf8)
-      case 0x061C, 0x180E, 0x200B, 0x200E, 0x200F, 0x2028...0x202E, 0x2060...0x2064,
-        0x2066...0x206F, 0xFEFF, 0xFFF9...0xFFFB, 0xFFFE, 0xFFFF, 0xE0000...0xE007F:
+      case _ where isEscaped(scalar):
         bytes.append(contentsOf: ("\\u" + hex(scalar, digits: 4)).utf8)
       case 0x22 where quotes, 0x5C where quotes:
         bytes.append(UInt8(ascii: "\\"))

@@ -43,7 +43,7 @@ extension FullScreen {
           return report
         }
       }
-      if case .failure(let error) = outcome { output.talk(ErrorMessage(error).text) }
+      if case .failure(let error) = outcome { output.writeTalk(ErrorMessage(error).text) }
       let answer = CommandAnswer(
         lines: output.lines, isFailure: (try? outcome.get()) != .success)
       DispatchQueue.main.async {
@@ -60,7 +60,7 @@ extension FullScreen {
         .performTyped(Arguments(command.words), input: input.get(), output)
       isFailure = status != .success
     } catch {
-      output.talk(ErrorMessage(error).text)
+      output.writeTalk(ErrorMessage(error).text)
     }
     take(.answered(command, CommandAnswer(lines: output.lines, isFailure: isFailure)))
   }

@@ -52,12 +52,12 @@ final class PlainOutput: Frontend {
   }
 
   func say(_ message: String) {
-    talk.talk("pushinbox: " + PlainText.clean(message))
+    talk.talk("pushinbox: " + message)
   }
 
   func tell(_ story: Story?) {
     if let caption = story?.caption, !caption.isEmpty, caption != self.caption {
-      talk.talk("# " + PlainText.clean(caption))
+      talk.talk("# " + caption)
     }
     caption = story?.caption
     if story == nil { storyEnded() }

@@ -58,7 +58,7 @@ final class TalkOutput: Frontend {
   }
 
   func say(_ message: String) {
-    output.talk(PlainText.clean(message))
+    output.talk(message)
   }
 
   func tell(_ story: Story?) {
@@ -107,7 +107,7 @@ final class TalkOutput: Frontend {
       case .nothing: break
       case .quit: end()
       case .help: for line in Self.help { output.result(line) }
-      case .usage(let text): output.result(text)
+      case .usage(let text): output.writeData(text)
       case .command(let words): try perform(Arguments(words))
       }
     } catch let failure as TypedLine.Failure {

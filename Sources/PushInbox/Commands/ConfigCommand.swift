@@ -133,13 +133,14 @@ enum ConfigCommand {
           "origin": .string(origins.origin(of: path).text),
           "path": .string(SettingPath(path).text), "value": value,
         ]
-        output.result(JSONWriter.text(.object(line)))
+        output.writeData(JSONWriter.printable(JSONWriter.text(.object(line))))
       }
       for (place, path) in state.loaded.withheld {
-        output.result(
-          JSONWriter.text(["leftOut": true, "origin": .string(place), "path": .string(path)]))
+        let line: JSONObject = ["leftOut": true, "origin": .string(place), "path": .string(path)]
+        output.writeData(JSONWriter.printable(JSONWriter.text(.object(line))))
       }
-    case (true, false): output.result(JSONWriter.text(.object(object), pretty: true))
+    case (true, false):
+      output.writeData(JSONWriter.printable(JSONWriter.text(.object(object), pretty: true)))
     case (false, let showsOrigin):
       let lines = ConfigurationText.lines(object) { path in
         showsOrigin ? origins.origin(of: path).text : nil
@@ -156,7 +157,8 @@ enum ConfigCommand {
     _ changes: SettingChanges, _ arguments: Arguments, _ output: any CommandOutput
   ) {
     guard !arguments.has("json") else {
-      return output.result(JSONWriter.text(.object(changes.file), pretty: true))
+      return output.writeData(
+        JSONWriter.printable(JSONWriter.text(.object(changes.file), pretty: true)))
     }
     for line in changes.lines { output.result(line) }
   }
@@ -199,7 +201,7 @@ enum ConfigCommand {
     output.talk(
       keys.isEmpty
         ? "nothing was changed"
-        : PlainText.clean("as the files say again: " + keys.joined(separator: ", ")))
+        : "as the files say again: " + keys.joined(separator: ", "))
   }
 
   /// What the person changed, as the store keeps it; nothing where there is no store.
@@ -242,7 +244,7 @@ enum ConfigCommand {
     }
     try Folder.make(WholeFile.folder(of: path), mode: 0o777)
     try WholeFile.write(Array(ConfigurationTemplate.text.utf8), to: path)
-    output.result(path)
+    output.writeData(path)
     return .success
   }
 }

@@ -53,7 +53,7 @@ enum DemoStories {
     let names = try existing()
     let nearest = NearestName.of(word, among: names).map { "; did you mean “\($0)”?" } ?? ""
     throw ErrorMessage(
-      "there is no story “\(PlainText.clean(word))” but \(names.joined(separator: ", "))\(nearest)",
+      "there is no story “\(word)” but \(names.joined(separator: ", "))\(nearest)",
       .usage)
   }
 

@@ -1,15 +1,23 @@
 import InboxModel
 
 /// An error as a person sees it: what failed, with which input, what to try; and how the program ends.
+///
+/// Whatever it quotes (names of files, words, keys and values of a configuration) is escaped as ``PlainText``
+/// escapes it.
 struct ErrorMessage: Error, Equatable {
   /// The sentences, without the program's name.
-  var text: String
+  let text: String
   /// How the program ends.
   var exitCode: ExitCode
 
-  /// Makes a message.
+  /// Makes a message of one line; line feeds in it are escaped, too.
   init(_ text: String, _ exitCode: ExitCode) {
-    self.text = text
+    self.init(lines: [text], exitCode)
+  }
+
+  /// Makes a message of several lines.
+  init(lines: [String], _ exitCode: ExitCode) {
+    text = lines.map(PlainText.clean).joined(separator: "\n")
     self.exitCode = exitCode
   }
 }
@@ -36,24 +44,16 @@ extension ErrorMessage {
 
   /// The message for a filter: the text as it was typed stands under the sentence, its word underlined.
   init(_ error: FilterError, in filter: String) {
-    let line =
+    let marks =
       String(repeating: " ", count: ErrorMessage.columns(filter.prefix(error.column - 1)))
       + String(repeating: "^", count: max(1, ErrorMessage.columns(error.word[...])))
-    self.init(
-      """
-      \(PlainText.clean(error.problem))\(ErrorMessage.suggestion(error))
-        \(PlainText.clean(filter))
-        \(line)
-      """, .usage)
+    let suggestion = error.suggestion.map { "; did you mean “\($0)”?" } ?? ""
+    self.init(lines: [error.problem + suggestion, "  " + filter, "  " + marks], .usage)
   }
 
   /// How wide a text is where it is shown.
   private static func columns(_ text: Substring) -> Int {
     CleanText(PlainText.clean(String(text))).columns
-  }
-
-  private static func suggestion(_ error: FilterError) -> String {
-    error.suggestion.map { "; did you mean “\(PlainText.clean($0))”?" } ?? ""
   }
 
   private static func sentence(_ error: SystemError) -> String {
@@ -65,7 +65,7 @@ extension ErrorMessage {
     case .unknownHost(let host, let message):
       self.init("“\(host)” cannot be found: \(message)", .unavailable)
     case .addressInUse(let address, let holder, let service):
-      let who = holder.map { " by \(PlainText.clean($0.name)) (pid \($0.pid))" } ?? ""
+      let who = holder.map { " by \($0.name) (pid \($0.pid))" } ?? ""
       let free = HostPort(host: address.host, port: 0)
       self.init(
         "\(address) is in use\(who); \(service.option) \(free) picks a free port", .unavailable)

@@ -16,7 +16,7 @@ enum FaultCommand {
     let word = arguments.words.first ?? ""
     guard let verb = Verb(rawValue: word) else {
       throw Arguments.Failure.words(
-        command: "fault", problem: "needs add, ls or rm, not “\(PlainText.clean(word))”")
+        command: "fault", problem: "needs add, ls or rm, not “\(word)”")
     }
     let words = Array(arguments.words.dropFirst())
     switch verb {
@@ -24,16 +24,20 @@ enum FaultCommand {
       let rule = try FaultRule(words: words)
       runtime.handle([.gateway(.faultAdded(rule, at: runtime.clock.now))])
       if let entry = runtime.system.gateway.faults.entries.last {
-        output.result(arguments.has("json") ? JSONWriter.text(json(entry)) : line(entry))
+        if arguments.has("json") {
+          output.writeData(JSONWriter.text(json(entry)))
+        } else {
+          output.result(line(entry))
+        }
       }
     case .ls:
       guard words.isEmpty else {
         throw Arguments.Failure.words(
-          command: "fault", problem: "ls has no place for “\(PlainText.clean(words[0]))”")
+          command: "fault", problem: "ls has no place for “\(words[0])”")
       }
       let faults = runtime.system.gateway.faults
       if arguments.has("json") {
-        output.result(json(faults))
+        output.writeData(json(faults))
       } else {
         for line in lines(faults) { output.result(line) }
         if faults.entries.isEmpty { output.talk("no fault is on") }
@@ -83,7 +87,7 @@ enum FaultCommand {
     return Set(
       try words.map { word in
         guard let number = Int(word), faults.entries.contains(where: { $0.number == number }) else {
-          throw ErrorMessage("there is no fault \(PlainText.clean(word))", .failure)
+          throw ErrorMessage("there is no fault \(word)", .failure)
         }
         return number
       })

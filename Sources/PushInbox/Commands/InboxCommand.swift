@@ -78,7 +78,7 @@ enum InboxCommand {
     }
     defer { control.stop() }
 
-    if arguments.has("print-endpoints") { output.result(endpoints.line) }
+    if arguments.has("print-endpoints") { output.writeData(endpoints.line) }
     let frontend = try frontend(
       arguments, places, environment, runtime, events, listener, output)
     runtime.frontend = frontend
@@ -148,7 +148,8 @@ enum InboxCommand {
     } catch let error as SettingsError {
       let problems = try files.read().flatMap(\.findings.problems)
       guard problems.contains(error.message) else { throw error }
-      throw ErrorMessage(problems.joined(separator: "\npushinbox: "), .configuration)
+      let others = problems.dropFirst().map { "pushinbox: " + $0 }
+      throw ErrorMessage(lines: problems.prefix(1) + others, .configuration)
     }
   }
 

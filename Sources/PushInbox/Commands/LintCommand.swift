@@ -27,7 +27,11 @@ final class LintCommand {
     _ arguments: Arguments, _ configuration: Configuration, _ output: StandardOutput
   ) throws -> ExitCode {
     let lint = LintCommand(configuration, now: Date()) { remark in
-      output.result(arguments.has("json") ? remark.jsonLine : remark.plainLine)
+      if arguments.has("json") {
+        output.writeData(remark.jsonLine)
+      } else {
+        output.result(remark.plainLine)
+      }
     }
     var unread = 0
     let sources = IngestSources(names: arguments.words) { problem in
@@ -108,8 +112,7 @@ final class LintCommand {
 
 extension LintCommand.Remark {
   fileprivate var plainLine: String {
-    PlainText.clean(
-      "\(file):\(line): \(level.rawValue) \(name): \(path.isEmpty ? "" : path + ": ")\(text)")
+    "\(file):\(line): \(level.rawValue) \(name): \(path.isEmpty ? "" : path + ": ")\(text)"
   }
 
   fileprivate var jsonLine: String {

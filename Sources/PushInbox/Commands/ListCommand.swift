@@ -29,18 +29,20 @@ enum ListCommand {
     if filter.asksForRejected {
       for refused in try reading.store.refused(limit: Store.pastLimit)
       where filter.matches(refused) {
-        output.result(
-          isExport
-            ? RefusedJSON.whole(refused)
-            : arguments.has("json")
-              ? RefusedJSON.line(refused) : RefusedText.line(refused, in: timeZone))
+        if isExport {
+          output.writeData(RefusedJSON.whole(refused))
+        } else if arguments.has("json") {
+          output.writeData(RefusedJSON.line(refused))
+        } else {
+          output.result(RefusedText.line(refused, in: timeZone))
+        }
       }
     } else if filter.asksForSilent {
       try listSilent(filter, arguments, reading, output)
     } else if arguments.has("json") || isExport {
       let payload = { (id: NotificationID) in reading.payload(of: id) }
-      output.result(
-        bytes: InboxJSON.bytes(
+      output.writeData(
+        InboxJSON.bytes(
           of: reading.device, filter: filter, isOnline: reading.isOnline,
           rejected: reading.rejected, payload: isExport ? payload : nil))
     } else {
@@ -58,7 +60,7 @@ enum ListCommand {
     if arguments.has("json") || isExport {
       for push in pushes {
         let payload = isExport ? reading.payload(of: push.id) : nil
-        output.result(InboxJSON.text(of: push, on: device, payload: payload))
+        output.writeData(InboxJSON.text(of: push, on: device, payload: payload))
       }
     } else {
       for line in ListText.lines(of: pushes, on: device) { output.result(line) }
@@ -72,14 +74,14 @@ enum ListCommand {
   ) {
     if arguments.has("json") {
       let isShow = arguments.command?.name == "show"
-      return output.result(isShow ? RefusedJSON.whole(refused) : RefusedJSON.line(refused))
+      return output.writeData(isShow ? RefusedJSON.whole(refused) : RefusedJSON.line(refused))
     }
     output.result(RefusedText.line(refused, in: reading.device.settings.device.timeZone))
     if arguments.command?.name == "show" {
       for field in refused.fields {
-        output.result(PlainText.clean("\(field.name): \(field.value)"))
+        output.result("\(field.name): \(field.value)")
       }
-      output.result(PlainText.clean(String(decoding: refused.refusal.body, as: UTF8.self)))
+      output.result(String(decoding: refused.refusal.body, as: UTF8.self))
     }
   }
 
@@ -88,7 +90,7 @@ enum ListCommand {
   ) throws {
     let record = try reading.record(arguments.words[0])
     if arguments.has("json") {
-      output.result(
+      output.writeData(
         InboxJSON.text(
           of: record.notification, on: reading.device, payload: record.delivery.payload.bytes))
     } else {
@@ -105,7 +107,7 @@ enum ListCommand {
   ) throws {
     let trace = Presentation.trace(of: try reading.record(arguments.words[0]))
     if arguments.has("json") {
-      output.result(TraceJSON.text(trace))
+      output.writeData(TraceJSON.text(trace))
     } else {
       for line in TraceText.lines(trace) { output.result(line) }
     }

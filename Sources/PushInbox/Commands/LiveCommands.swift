@@ -93,9 +93,9 @@ struct LiveCommands {
   private func record(_ arguments: Arguments, _ output: any CommandOutput) throws -> ExitCode {
     if let path = try RecordCommand.file(arguments) {
       try runtime.startRecording(to: path)
-      output.talk("recording to \(PlainText.clean(path))")
+      output.talk("recording to \(path)")
     } else if let sentence = runtime.stopRecording() {
-      output.talk(PlainText.clean(sentence))
+      output.talk(sentence)
     } else {
       throw ErrorMessage("nothing is being recorded", .failure)
     }
@@ -107,10 +107,10 @@ struct LiveCommands {
     to path: String, _ reply: ControlReply, _ output: RemoteOutput
   ) throws {
     try runtime.startRecording(to: path) { sentence, isWhole in
-      output.talk((isWhole ? "" : "pushinbox: ") + PlainText.clean(sentence))
+      output.talk((isWhole ? "" : "pushinbox: ") + sentence)
       reply.exit((isWhole ? ExitCode.success : .failure).rawValue)
     }
-    output.talk("recording to \(PlainText.clean(path)); ^C ends it")
+    output.talk("recording to \(path); ^C ends it")
     reply.onClose = { [runtime, weak file = runtime.recording] in
       DispatchQueue.main.async {
         MainActor.assumeIsolated {
@@ -138,11 +138,11 @@ private struct RemoteOutput: CommandOutput {
   let reply: ControlReply
   var isQuiet = false
 
-  func result(_ line: String) {
+  func writeData(_ line: String) {
     reply.out(line + "\n")
   }
 
-  func talk(_ line: String) {
+  func writeTalk(_ line: String) {
     if !isQuiet { reply.err(line + "\n") }
   }
 }

@@ -13,11 +13,11 @@ enum Program {
       let status = try await perform(words, environment, output)
       guard let failure = output.failure else { return status }
       // A status of its own says more.
-      StandardOutput().talk("pushinbox: " + ErrorMessage(failure).text)
+      StandardOutput().report(ErrorMessage(failure))
       return status == 0 ? ExitCode.failure.rawValue : status
     } catch {
       let message = ErrorMessage(error)
-      StandardOutput().talk("pushinbox: " + message.text)
+      StandardOutput().report(message)
       return message.exitCode.rawValue
     }
   }
@@ -33,7 +33,7 @@ enum Program {
     if arguments.command?.name == "run" { arguments = try Arguments(words) }
     output.isQuiet = arguments.has("quiet")
     if arguments.has("help") {
-      output.result(arguments.command.map(Usage.command) ?? Usage.program())
+      output.writeData(arguments.command.map(Usage.command) ?? Usage.program())
       return ExitCode.success.rawValue
     }
     if arguments.has("version") {
@@ -64,10 +64,10 @@ enum Program {
     case "record": return try RecordCommand.run(arguments, places)
     case "ingest": return try IngestCommand.run(arguments, places, output)
     case "completions":
-      output.result(CompletionScript.text(for: try CompletionScript.shell(arguments)))
+      output.writeData(CompletionScript.text(for: try CompletionScript.shell(arguments)))
       return ExitCode.success.rawValue
     case "man":
-      output.result(ManualPage.text())
+      output.writeData(ManualPage.text())
       return ExitCode.success.rawValue
     case "config":
       return try ConfigCommand.run(arguments, words, places, environment, output)

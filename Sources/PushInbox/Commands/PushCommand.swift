@@ -44,8 +44,8 @@ enum PushCommand {
       case .rejected(let refused):
         let status = refused.refusal.status.map { String($0) } ?? "-"
         output.result("refused  \(status)  \(refused.refusal.reason)  id=R\(refused.number)")
-        output.talk(PlainText.clean(refused.refusal.because))
-        output.talk(PlainText.clean(refused.refusal.fix))
+        output.talk(refused.refusal.because)
+        output.talk(refused.refusal.fix)
         return .failure
       case .presented(let outcome, let reason, let presented, _, _, _, apnsID):
         guard let id = event.id else { continue }
@@ -56,7 +56,7 @@ enum PushCommand {
           let name = runtime.system.device.appName(key.app)
           line += "  group \(name)" + (key.thread.isEmpty ? "" : "/" + key.thread)
         }
-        output.result(PlainText.clean(line + "  id=\(id.rawValue)"))
+        output.result(line + "  id=\(id.rawValue)")
         return .success
       default: break
       }

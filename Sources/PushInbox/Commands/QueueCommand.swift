@@ -9,7 +9,7 @@ enum QueueCommand {
     let counts = runtime.system.queueCounts
     let phones = runtime.system.gateway.phones
     if arguments.has("json") {
-      output.result(QueueOutput.json(counts, phones: phones))
+      output.writeData(QueueOutput.json(counts, phones: phones))
       return .success
     }
     let offered = QueueOutput.lines(phones)

@@ -40,14 +40,16 @@ enum RemoteCommand {
       return try ControlClient.run(request, at: places.socket, limit: .moment(end))
     } catch {
       guard case .silent = error else { throw error }
-      throw ErrorMessage(ErrorMessage(error).text, .timedOut)
+      var message = ErrorMessage(error)
+      message.exitCode = .timedOut
+      throw message
     }
   }
 
   /// Waits until the inbox answers, and says so when that takes long.
   static func reach(_ places: Places, _ output: StandardOutput) throws(ControlError) {
     try ControlClient.reach(at: places.socket) { error in
-      output.talk("pushinbox: " + ErrorMessage(error).text)
+      output.report(ErrorMessage(error))
     }
   }
 

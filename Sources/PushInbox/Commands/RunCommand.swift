@@ -39,7 +39,7 @@ struct RunCommand {
       programs: runner.map { runner in ExtensionPrograms { runner.run($0) ?? .timedOut } },
       golden: GoldenScreens(
         updates: arguments.has("update"), usesASCII: usesASCII,
-        wrote: { output.talk("wrote " + PlainText.clean($0)) }),
+        wrote: { output.talk("wrote " + $0) }),
       drawsEnd: arguments.has("screen"))
     files = try ReportFiles(arguments)
     results = try Self.results(arguments, usesASCII: usesASCII)
@@ -61,7 +61,7 @@ struct RunCommand {
       }
       if let error = report.error {
         // `--quiet` leaves no error out.
-        StandardOutput().talk("pushinbox: " + PlainText.clean(error.message))
+        StandardOutput().talk("pushinbox: " + error.message)
       }
       switch results {
       case .tap:
@@ -69,11 +69,11 @@ struct RunCommand {
         guard report.checks.isEmpty || report.error != nil else { break }
         tap.lines(ScenarioReport(file: path, error: report.error)).forEach(output.result)
       case .json:
-        output.result(bytes: end.map(inbox) ?? Array("null".utf8))
+        output.writeData(end.map(inbox) ?? Array("null".utf8))
         FailureText.lines(report).forEach(output.talk)
       case .screen(let screen):
-        if paths.count > 1 { output.result("==> \(PlainText.clean(path)) <==") }
-        output.result(end.map { screen.drawn($0).text() } ?? "no screen: the scenario is broken")
+        if paths.count > 1 { output.result("==> \(path) <==") }
+        output.writeData(end.map { screen.drawn($0).text() } ?? "no screen: the scenario is broken")
         FailureText.lines(report).forEach(output.talk)
       }
       reports.append(report)

@@ -20,7 +20,7 @@ enum WhatIfCommand {
       if let difference = question.difference(of: record) { report.differences.append(difference) }
     }
     if arguments.has("json") {
-      output.result(WhatIfJSON.text(report, on: device))
+      output.writeData(WhatIfJSON.text(report, on: device))
     } else {
       for line in WhatIfText.lines(report, on: device) { output.result(line) }
     }

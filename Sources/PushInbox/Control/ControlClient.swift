@@ -1,4 +1,5 @@
 import Foundation
+import InboxModel
 
 #if canImport(Glibc)
   import Glibc
@@ -69,7 +70,8 @@ enum ControlClient {
         guard !StandardOutput.write(Array(text.utf8), to: out) else { return nil }
         guard let failure = StandardOutput.lastFailure() else { return 0 }
         throw .output(failure)
-      case .err(let text): return StandardOutput.write(Array(text.utf8), to: err) ? nil : 0
+      case .err(let text):
+        return StandardOutput.write(Array(PlainText.cleanLines(text).utf8), to: err) ? nil : 0
       case .exit(let code): return code
       }
     }

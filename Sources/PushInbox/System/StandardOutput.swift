@@ -1,40 +1,26 @@
 import Foundation
 
-/// Where a command writes: results to one side, talk to the other. In a terminal these are standard
-/// output and standard error, over the control socket they are its two kinds of lines.
-protocol CommandOutput {
-  /// A line of the result, without its line feed.
-  func result(_ line: String)
-  /// The same of a line too long to be copied needlessly.
-  func result(bytes line: [UInt8])
-  /// A line of talk, without its line feed.
-  func talk(_ line: String)
-}
-
-extension CommandOutput {
-  func result(bytes line: [UInt8]) {
-    result(String(decoding: line, as: UTF8.self))
-  }
-}
-
-/// The streams of this process.
-final class StandardOutput: CommandOutput {
-  /// `--quiet`: talk is left out.
+/// The standard output and the standard error of this process.
+final class StandardOutput {
+  /// `--quiet`: nothing is written to standard error.
   var isQuiet = false
   /// Why results are incomplete; nil also when their reader has left, as `head` does.
   private(set) var failure: SystemError?
   private var isOver = false
 
-  func result(_ line: String) {
+  /// Writes a line, without its line feed, to standard output as it is.
+  func writeData(_ line: String) {
     put(Array((line + "\n").utf8))
   }
 
-  func result(bytes line: [UInt8]) {
+  /// Writes a line that is too long to be copied needlessly.
+  func writeData(_ line: [UInt8]) {
     put(line)
     put([UInt8(ascii: "\n")])
   }
 
-  func talk(_ line: String) {
+  /// Writes a line, without its line feed, to standard error as it is.
+  func writeTalk(_ line: String) {
     if !isQuiet { StandardOutput.write(Array((line + "\n").utf8), to: STDERR_FILENO) }
   }
 

@@ -36,6 +36,20 @@ import Testing
         """)
   }
 
+  @Test func `printable JSON is the same value without what a terminal would hide or reorder`()
+    throws
+  {
+    let hidden = "a\u{202E}\u{2066}\u{200B}\u{FEFF}\u{FFFF}\u{1FFFE}\u{E0041}\u{9B}\u{1B}\\é😀"
+    let value: JSONValue = ["k\u{202E}": .string(hidden), "z": []]
+    for isPretty in [false, true] {
+      let text = JSONWriter.printable(JSONWriter.text(value, pretty: isPretty))
+      #expect(text.contains(#"a\u202e\u2066\u200b\ufeff\uffff\ud83f\udffe\udb40\udc41"#))
+      #expect(text.contains(#"\u009b\u001b\\é😀"#))
+      #expect(text.contains("\n") == isPretty)
+      #expect(try JSONReader.read(Array(text.utf8)).root == value)
+    }
+  }
+
   @Test func `numbers are written as JSON or as null`() {
     #expect(JSONWriter.text([1.0, 0.1, 1e300, -5, 1e15]) == "[1,0.1,1e+300,-5,1000000000000000]")
     #expect(JSONWriter.text(.number(JSONNumber(-Double.infinity))) == "null")

@@ -27,6 +27,17 @@ import Testing
       .changes(words))
   }
 
+  @Test func `what a terminal would hide or reorder is escaped, and read back`() throws {
+    let hidden = "a\u{202E}\u{200B}\u{FFFF}\u{1FFFE}\u{E0041}\u{9B}\u{1B}"
+    let object: JSONObject = [
+      "focus": [hidden: ["filters": ["com.example.mail": [.string(hidden)]]]]
+    ]
+    let lines = ConfigurationText.lines(object) { _ in hidden }
+    let text = lines.joined(separator: "\n")
+    #expect(text.unicodeScalars.allSatisfy { $0 == "\n" || (" "..."~").contains($0) })
+    #expect(try JSONReader.read(Array(text.utf8), dialect: .json5).root == .object(object))
+  }
+
   @Test func `each value is told with where it came from`() throws {
     let changes = try changes("lock=locked", "apps.a.b.present=list", "dnd=on")
     var configuration = Configuration()

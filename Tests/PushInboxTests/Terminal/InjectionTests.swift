@@ -1,3 +1,4 @@
+import InboxModel
 import Testing
 
 @testable import PushInbox
@@ -52,6 +53,31 @@ import Testing
         }
       }
       #expect(again == screen)
+    }
+  }
+
+  /// Its `neverFromContent`, but for what is no scalar.
+  @Test func `plain text has nothing that the corpus forbids`() throws {
+    let file = try JSONReader.read(Array(Fixture.data(named: "terminal-injection.json"))).root
+    let ranges = (file["invariant"]?["neverFromContent"]?.array ?? [])
+      .compactMap { $0["range"]?.string }
+    #expect(ranges.count == 13)
+    var forbidden: [UInt32] = []
+    for range in ranges {
+      switch range {
+      case "nonchar":
+        forbidden += 0xFDD0...0xFDEF
+        forbidden += (0...16).flatMap { [$0 << 16 | 0xFFFE, $0 << 16 | 0xFFFF] }
+      case "invalid UTF-8": break
+      default:
+        let ends = range.split(separator: "-").compactMap { UInt32($0, radix: 16) }
+        forbidden += try #require(ends.first)...(try #require(ends.last))
+      }
+    }
+    for scalar in forbidden.compactMap(Unicode.Scalar.init) {
+      let text = PlainText.clean("a\(Character(scalar))\u{301}b")
+      #expect(!text.unicodeScalars.contains(scalar), "U+\(String(scalar.value, radix: 16))")
+      #expect(text.hasPrefix("a\\"))
     }
   }
 

@@ -5,13 +5,13 @@ final class CollectedOutput: CommandOutput {
   /// More than anybody reads on a screen.
   private static let most = 10_000
 
-  func result(_ line: String) {
+  func writeData(_ line: String) {
     // The last line says what came of all.
     if lines.count > Self.most { lines.removeLast() }
     lines += line.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
   }
 
-  func talk(_ line: String) {
-    result(line)
+  func writeTalk(_ line: String) {
+    writeData(line)
   }
 }

@@ -43,7 +43,7 @@ enum EnvCommand {
     let names = ClientSetup.all.map(\.name)
     let nearest = NearestName.of(name, among: names).map { "did you mean \($0)?" }
     return ErrorMessage(
-      "there is no set-up for “\(PlainText.clean(name))”; "
+      "there is no set-up for “\(name)”; "
         + (nearest ?? "there is one for " + names.joined(separator: ", ")), .usage)
   }
 

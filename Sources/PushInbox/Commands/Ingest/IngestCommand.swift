@@ -21,8 +21,7 @@ enum IngestCommand {
         return nil
       }
       guard [ExitCode.success.rawValue, ExitCode.badInput.rawValue].contains(code) else {
-        throw ErrorMessage(
-          report.problems.joined(separator: "\n"), ExitCode(rawValue: code) ?? .failure)
+        throw ErrorMessage(lines: report.problems, ExitCode(rawValue: code) ?? .failure)
       }
       return report
     }.rawValue

@@ -1,0 +1,38 @@
+import InboxModel
+
+/// The two streams of a command: results, and messages about them. In a terminal these are standard output and
+/// standard error, over the control socket they are its two kinds of lines.
+///
+/// Every text for people passes ``result(_:)``, ``talk(_:)`` or ``report(_:)``: what controls a terminal is escaped,
+/// whatever is quoted there. Data for programs is written as it is.
+protocol CommandOutput {
+  /// Writes a line of data, without its line feed, as it is: JSON, a script, a path, a drawn screen.
+  func writeData(_ line: String)
+  /// Writes a line of data that is too long to be copied needlessly.
+  func writeData(_ line: [UInt8])
+  /// Writes a line of messages, without its line feed, as it is; for ``talk(_:)`` and ``report(_:)``.
+  func writeTalk(_ line: String)
+}
+
+extension CommandOutput {
+  /// Writes a result for people as one line, escaped as ``PlainText`` does it.
+  func result(_ line: String) {
+    writeData(PlainText.clean(line))
+  }
+
+  /// Writes a message as one line, escaped as ``PlainText`` does it.
+  func talk(_ line: String) {
+    writeTalk(PlainText.clean(line))
+  }
+
+  /// Writes an error, which may have several lines.
+  func report(_ error: ErrorMessage) {
+    writeTalk("pushinbox: " + error.text)
+  }
+
+  func writeData(_ line: [UInt8]) {
+    writeData(String(decoding: line, as: UTF8.self))
+  }
+}
+
+extension StandardOutput: CommandOutput {}
