@@ -14,11 +14,48 @@ extension JSONParser {
     let byte = bytes[position]
     if byte == 0x60 { return "a backquote" }
     if (0x21..<0x7F).contains(byte) { return "`\(current)`" }
+    if let mark = typographicQuote(at: position) { return Self.described(mark) }
     switch byte {
     case 0x20: return "a space"
     case 0x0A, 0x0D: return "the end of the line"
     default: return "the byte 0x\(hexadecimal(byte, digits: 2))"
     }
+  }
+
+  /// A quotation mark of print and the cure, for the end of a sentence.
+  private static func described(_ mark: Unicode.Scalar) -> String {
+    "`\(mark)`, a typographic quote; replace it by a straight one, `\"`"
+  }
+
+  /// The quotation mark of print that begins at a byte, as word processors and web pages write it in the place
+  /// of `"`; nil for any other character.
+  private func typographicQuote(at offset: Int) -> Unicode.Scalar? {
+    guard bytes[offset] >= 0x80, let length = try? scalarLength(at: offset, end: bytes.count)
+    else { return nil }
+    let text = String(decoding: bytes[offset..<offset + length], as: UTF8.self)
+    guard let scalar = text.unicodeScalars.first else { return nil }
+    switch scalar {
+    case "«", "»", "\u{2018}"..."\u{201F}", "‹", "›", "\u{FF02}": return scalar
+    default: return nil
+    }
+  }
+
+  /// The error of a string that somebody closed with a typographic quote, so that it went on to some other
+  /// place: the first such mark in it with a comma, a colon or a bracket behind it. Nil where there is none,
+  /// and for a value that is no string.
+  func wronglyClosed(from start: Int, to end: Int) -> JSONError? {
+    guard bytes[start] == UInt8(ascii: "\"") || bytes[start] == UInt8(ascii: "'") else { return nil }
+    for offset in start + 1..<max(end, start + 1) {
+      guard let mark = typographicQuote(at: offset) else { continue }
+      var next = offset + mark.utf8.count
+      while byte(at: next) == " " || byte(at: next) == "\t" { next += 1 }
+      switch byte(at: next) {
+      case ",", ":", "}", "]":
+        return error("this string ends in \(Self.described(mark))", at: offset)
+      default: continue
+      }
+    }
+    return nil
   }
 
   /// The text ended inside an array or object.

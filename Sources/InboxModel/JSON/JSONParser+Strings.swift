@@ -41,9 +41,12 @@ extension JSONParser {
       {
         position += 1
       }
-      guard position < bytes.count else { throw error("this string is never closed", at: start) }
+      guard position < bytes.count else {
+        throw wronglyClosed(from: start, to: position)
+          ?? error("this string is never closed", at: start)
+      }
       if bytes[position] < 0x20 {
-        try acceptControlCharacter()
+        try acceptControlCharacter(openedAt: start)
       } else {
         try checkUTF8(from: plainStart, to: position)
         text.append(contentsOf: bytes[plainStart..<position])
@@ -57,7 +60,7 @@ extension JSONParser {
   }
 
   /// Control characters are refused, but JSON5 wants only line ends written as escapes.
-  private mutating func acceptControlCharacter() throws(JSONError) {
+  private mutating func acceptControlCharacter(openedAt start: Int) throws(JSONError) {
     let byte = bytes[position]
     guard isJSON5, byte != 0x0A, byte != 0x0D else {
       let (name, escape) =
@@ -67,7 +70,8 @@ extension JSONParser {
         case 0x0D: ("a carriage return", "\\r")
         default: ("a control character", "\\u\(hexadecimal(byte, digits: 4))")
         }
-      throw error("\(name) in a string must be written `\(escape)`")
+      throw wronglyClosed(from: start, to: position)
+        ?? error("\(name) in a string must be written `\(escape)`")
     }
     position += 1
   }
@@ -180,7 +184,7 @@ extension JSONParser {
   }
 
   /// The length of the character that begins here, 1 to 4 bytes.
-  private func scalarLength(at index: Int, end: Int) throws(JSONError) -> Int {
+  func scalarLength(at index: Int, end: Int) throws(JSONError) -> Int {
     let first = bytes[index]
     let second: ClosedRange<UInt8>
     let length: Int

@@ -67,8 +67,9 @@ struct JSONParser {
       return elements
     }
     while true {
+      let offset = position
       elements.append(try value(depth: depth))
-      if try containerEnds(with: "]", openedAt: start) { return elements }
+      if try containerEnds(with: "]", openedAt: start, after: offset) { return elements }
     }
   }
 
@@ -86,7 +87,8 @@ struct JSONParser {
       let key = try self.key(ofObjectAt: start)
       try skipSpace()
       guard current == ":" else {
-        throw error("expected a colon after this key, not \(whatIsHere)")
+        throw wronglyClosed(from: keyOffset, to: position)
+          ?? error("expected a colon after this key, not \(whatIsHere)")
       }
       position += 1
       try skipSpace()
@@ -96,7 +98,7 @@ struct JSONParser {
         JSONObject.Member(
           key: key, value: value, keyOffset: keyOffset, valueOffset: valueOffset,
           valueEnd: position))
-      if try containerEnds(with: "}", openedAt: start) { break }
+      if try containerEnds(with: "}", openedAt: start, after: valueOffset) { break }
     }
     noticeDuplicates(in: members)
     return JSONObject(members)
@@ -126,7 +128,7 @@ struct JSONParser {
 
   /// After a value: true behind the closing bracket, false behind a comma that another value follows.
   private mutating func containerEnds(
-    with close: Unicode.Scalar, openedAt start: Int
+    with close: Unicode.Scalar, openedAt start: Int, after valueOffset: Int
   ) throws(JSONError) -> Bool {
     try skipSpace()
     let comma = position
@@ -143,9 +145,8 @@ struct JSONParser {
       return true
     }
     if position == bytes.count { throw neverClosed(start) }
-    throw error(
-      "expected a comma or `\(close)` after this value, not \(whatIsHere)"
-    )
+    throw wronglyClosed(from: valueOffset, to: position)
+      ?? error("expected a comma or `\(close)` after this value, not \(whatIsHere)")
   }
 
   /// Steps over a word that no further letter follows.

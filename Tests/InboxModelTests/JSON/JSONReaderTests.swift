@@ -73,6 +73,43 @@ import Testing
     ) { try JSONReader.read(Array(text.utf8)) }
   }
 
+  private static let cure = "a typographic quote; replace it by a straight one, `\""
+
+  @Test(arguments: [
+    ("{«aps»: 1}", 1, 2, "expected a key, not `«`, \(cure)`"),
+    ("{\n  “aps”: 1}", 2, 3, "expected a key, not `“`, \(cure)`"),
+    (#"{"alert": „Hi“}"#, 1, 11, "expected a value, not `„`, \(cure)`"),
+    (#"{"alert": ‘Hi’}"#, 1, 11, "expected a value, not `‘`, \(cure)`"),
+    (#"["a", ”b"]"#, 1, 7, "expected a value, not `”`, \(cure)`"),
+    ("[1] ’", 1, 5, "nothing may follow the value, but here is `’`, \(cure)`"),
+    // What begins with a straight quote and is closed by another one goes on to the next straight quote.
+    (#"{"aps”: {"alert": "Hi"}}"#, 1, 6, "this string ends in `”`, \(cure)`"),
+    (#"{"a": "Hi”, "b": 1}"#, 1, 10, "this string ends in `”`, \(cure)`"),
+    (#"["Hi» , "x"]"#, 1, 5, "this string ends in `»`, \(cure)`"),
+    (#"{"a": "Hi”}"#, 1, 10, "this string ends in `”`, \(cure)`"),
+    ("{\"a\": \"Hi”,\n \"b\": 1}", 1, 10, "this string ends in `”`, \(cure)`"),
+    // In the text of a string they are letters like any other.
+    (#"{"a": "“Hi” he said"#, 1, 7, "this string is never closed"),
+    (#"{"a": "“Hi”" 1}"#, 1, 18, "expected a comma or `}` after this value, not `1`"),
+  ])
+  func `a typographic quote is named with its place and the cure`(
+    text: String, line: Int, column: Int, problem: String
+  ) {
+    for dialect in [JSONReader.Dialect.json, .json5] {
+      let error = #expect(throws: JSONError.self) {
+        try JSONReader.read(Array(text.utf8), dialect: dialect)
+      }
+      #expect(error?.problem == problem)
+      #expect(error?.line == line)
+      #expect(error?.column == column)
+    }
+  }
+
+  @Test func `typographic quotes inside strings are text`() throws {
+    let document = try JSONReader.read(Array(#"{"a“": "«Hi», „x“, ‘y’"}"#.utf8))
+    #expect(document.root == ["a“": "«Hi», „x“, ‘y’"])
+  }
+
   @Test(
     arguments: [
       [0x80], [0xC0, 0x80], [0xC1, 0xBF], [0xE0, 0x80, 0xAF], [0xED, 0xA0, 0x80],
