@@ -85,7 +85,7 @@ struct LineParts {
     do throws(JSONError) {
       if let known { document = known } else { document = try JSONReader.read(bytes) }
     } catch {
-      throw LineProblem(error)
+      throw JavaMapText(bytes).map { LineProblem($0) } ?? LineProblem(error)
     }
     guard case .object(let root) = document.root else {
       throw LineProblem("it is \(document.root.kind), not a JSON object")
@@ -214,6 +214,16 @@ struct LineProblem: Error {
     position = JSONPosition(offset: error.offset, line: error.line, column: error.column)
     offset = nil
     fix = "Write one whole JSON object on one line."
+  }
+
+  init(_ map: JavaMapText) {
+    problem = "this is a Java map as logcat shows it (`Map.toString`), not JSON"
+    position = nil
+    offset = map.offset
+    let json = map.json.flatMap { (try? LineParts($0)) == nil ? nil : $0 }
+    fix =
+      json.map { "Write it as JSON: " + String(decoding: $0, as: UTF8.self) }
+      ?? "Have the app print it as JSON, `new JSONObject(message.getData())`."
   }
 
   /// The row for the list of refused pushes.

@@ -1,0 +1,67 @@
+import InboxModel
+import Testing
+
+/// Lines of logcat, which show data messages as Java prints maps.
+@Suite struct JavaMapTextTests {
+  @Test(arguments: [
+    (
+      #"{params=["Никита К"], type=P.OA, event=add}"#, 1,
+      #"{"params":["Никита К"],"type":"P.OA","event":"add"}"#
+    ),
+    (
+      #"  07-14 16:15:37.099 D/FCM: {event=del, type=P.OM, message={"clientSideId":"a, b=\"c\"}"}} "#,
+      29, #"{"event":"del","type":"P.OM","message":{"clientSideId":"a, b=\"c\"}"}}"#
+    ),
+    (
+      #"{type=P.OM, params="[\"Ann\"]", event=add, message=}"#, 1,
+      #"{"type":"P.OM","params":"[\"Ann\"]","event":"add","message":""}"#
+    ),
+    (#"{aps={"alert":"Hi"}, own=7}"#, 1, #"{"aps":{"alert":"Hi"},"own":"7"}"#),
+  ])
+  func `a map with one reading is refused with the same line as JSON`(
+    line: String, column: Int, json: String
+  ) throws {
+    let found = self.refusal(of: line)
+    let refusal = try #require(found)
+    #expect(
+      refusal.because
+        == "Line 3, column \(column): this is a Java map as logcat shows it (`Map.toString`), not JSON."
+    )
+    #expect(refusal.fix == "Write it as JSON: " + json)
+    #expect(self.refusal(of: json) == nil)
+  }
+
+  @Test(arguments: [
+    // Where a text may hold a comma, what follows may be text as well.
+    "{type=P.OM, event=add, params=Ann, Bob}", "{type=P.OM, event=add, params=[Ann]}",
+    "{type=P.OM, event=add, params=Ann said so}", "{type=P.OM, event=add, params=null}",
+    "{type=P.OM, type=P.OM, event=add}", "{type=P.OM,event=add}", #"{type=P.OM, event="add}"#,
+    // No push, as JSON either.
+    "{title=Hello, body=World}",
+    "{type=P.OM, event=add, params=" + String(repeating: "x", count: 4096) + "}",
+  ])
+  func `a map with several readings is refused with the way to print it as JSON`(line: String) {
+    let refusal = self.refusal(of: line)
+    #expect(refusal?.because.contains("this is a Java map as logcat shows it") == true)
+    #expect(
+      refusal?.fix == "Have the app print it as JSON, `new JSONObject(message.getData())`.")
+  }
+
+  @Test(arguments: [
+    "{a = 1}", "{=1}", "{a:1}", "{", "}", "{}x", "{a=1", #""{a=1}"#, #"{"a":"{b=c}"#, "a=1", "[a=1]",
+  ])
+  func `other broken lines are refused as JSON`(line: String) {
+    #expect(refusal(of: line)?.because.contains("Java") == false)
+  }
+
+  private func refusal(of line: String) -> Refusal? {
+    do throws(Refusal) {
+      _ = try PushLine.request(
+        from: Array(line.utf8), number: 3, source: "stdin", receivedAt: .pushMoment,
+        freshID: "fresh")
+      return nil
+    } catch {
+      return error
+    }
+  }
+}
