@@ -14,6 +14,8 @@ enum AppCall: String {
   case didReceive = "userNotificationCenter(_:didReceive:withCompletionHandler:)"
   /// A data message for the app itself, on Android.
   case messageReceived = "onMessageReceived"
-  /// A PushKit push.
+  /// A PushKit push: a call, data of a complication, a file provider's changes.
   case pushKit = "pushRegistry(_:didReceiveIncomingPushWith:for:completion:)"
+  /// A Push to Talk push (Apple, PushToTalk, "PTChannelManagerDelegate").
+  case pushToTalk = "incomingPushResult(channelManager:channelUUID:pushPayload:)"
 }

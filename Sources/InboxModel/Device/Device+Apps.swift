@@ -19,7 +19,8 @@ extension Device {
     guard phone.isInstalled, push.passage.fate == .delivered else { return }
     switch verdict.reason {
     case .kindPushKit:
-      wake(for: push.id, push.payload.threadIdentifier, of: push.app, .pushKit, &effects)
+      let call = push.typeInForce == .pushtotalk ? AppCall.pushToTalk : .pushKit
+      wake(for: push.id, push.payload.threadIdentifier, of: push.app, call, &effects)
     case .kindLiveActivity, .kindNotShown, .kindDataLost: return
     case _ where push.payload.webim != nil:
       wake(

@@ -215,7 +215,7 @@ private func background(_ id: Int, at moment: Date = Moment.start) throws -> Del
       "fileprovider", "com.example.chat.pushkit.fileprovider", "kind.pushkit",
       ["background pushKit"]
     ),
-    ("pushtotalk", "com.example.chat.voip-ptt", "kind.pushkit", ["background pushKit"]),
+    ("pushtotalk", "com.example.chat.voip-ptt", "kind.pushkit", ["background pushToTalk"]),
     ("liveactivity", "com.example.chat.push-type.liveactivity", "kind.live-activity", []),
     ("location", "com.example.chat.location-query", "kind.not-shown", []),
     ("widgets", "com.example.chat.push-type.widgets", "kind.not-shown", []),
