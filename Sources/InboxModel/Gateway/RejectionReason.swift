@@ -69,7 +69,8 @@ public struct RejectionReason: RawRepresentable, Hashable, Sendable {
       "Send 10, 5 or 1; background pushes need 5."),
     Row(
       400, "BadRequestPayload", "The body is not a JSON object.",
-      "Send one JSON object with an aps object in it, as UTF-8 and not compressed."),
+      "Send one JSON object with an aps object in it, as UTF-8 and not compressed. Apple documents no "
+        + "answer for such a push: APNs may also accept it with 200 and show nothing."),
     Row(
       400, "BadTopic", "apns-topic has characters a topic cannot have.",
       "Send the app's bundle id, with the suffix of the push type where it has one."),
@@ -170,9 +171,10 @@ extension RejectionReason {
   public static let badPriority = RejectionReason(rawValue: "BadPriority")
   /// The body is no JSON object.
   ///
-  /// What APNs answers there is unknown (`spec/apns-provider-api.md` §5, §13); a broken body helps
-  /// nobody who tests a sender, so it is refused, with the word Apple documents for its broadcast paths
-  /// (§10), the nearest there is.
+  /// Apple, "Handling notification responses from APNs", lists no reason for a body that cannot be read, and
+  /// does not say that one is refused. Here it is, lenient or strict, since a 200 would hide the sender's
+  /// mistake. The word is the one of "Handling error responses from Apple Push Notification service", which is
+  /// about broadcast requests. `docs/gateway.md`, "An unreadable body", says so to users.
   public static let badRequestPayload = RejectionReason(rawValue: "BadRequestPayload")
   /// A topic no app can have.
   public static let badTopic = RejectionReason(rawValue: "BadTopic")

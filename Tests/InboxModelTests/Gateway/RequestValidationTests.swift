@@ -52,6 +52,22 @@ import Testing
     #expect(push?.refusal.fix.hasSuffix(".") ?? true)
   }
 
+  @Test(arguments: ["hello", "[]"])
+  func `an unreadable body is refused, and the refusal says that Apple may accept it`(
+    body: String
+  ) {
+    for isStrict in [false, true] {
+      var gateway = Gateway(settings: GatewaySettings(isStrict: isStrict))
+      let refusal = gateway.refusal(of: .stub(body: body, wire: .line))?.refusal
+      #expect(refusal?.status == 400)
+      #expect(refusal?.reason == "BadRequestPayload")
+      #expect(
+        refusal?.fix.hasSuffix(
+          " Apple documents no answer for such a push: APNs may also accept it with 200 and show "
+            + "nothing.") == true)
+    }
+  }
+
   /// Each request has the fault of its row and all that follow; the first one is named.
   @Test func `faults are named in Apple's order`() {
     let faults: [(String, (inout PushRequest) -> Void)] = [
