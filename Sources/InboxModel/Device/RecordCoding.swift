@@ -124,6 +124,7 @@ extension Passage: JSONFieldList {
   mutating func exchange(_ fields: inout JSONFields) {
     fields.field("auth", &authentication, unless: .none)
     fields.field("algorithm", &oddAlgorithm)
+    fields.field("textIat", &issuedAtIsText, unless: false)
     fields.field("updates", &tokenUpdates, unless: 0)
     fields.field("refusedFor", &refusedFor)
     fields.field("strict", &isStrict, unless: false)

@@ -63,6 +63,8 @@ public struct Passage: Equatable, Sendable {
   public var authentication = Authentication.none
   /// The token's `alg` when it is not ES256, which only lenient checks let pass.
   public var oddAlgorithm: String?
+  /// Whether the token's `iat` is a text, which only lenient checks let pass.
+  public var issuedAtIsText = false
   /// The how many-th provider token of its connection within 20 minutes came with it, where only strict checks
   /// would have refused it for that; 0 when they would not.
   public var tokenUpdates = 0

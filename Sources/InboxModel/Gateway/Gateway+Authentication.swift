@@ -57,6 +57,11 @@ enum Credential: Equatable, Sendable {
   var oddAlgorithm: String? {
     if case .token(let token) = self { token.oddAlgorithm } else { nil }
   }
+
+  /// Whether the `iat` of a token is a text.
+  var issuedAtIsText: Bool {
+    if case .token(let token) = self { token.issuedAtIsText } else { false }
+  }
 }
 
 extension Gateway {

@@ -85,6 +85,11 @@ extension Gateway {
           .authentication, .note,
           because: text + "; algorithm \(algorithm), Apple takes ES256 only")
       }
+      if passage.issuedAtIsText {
+        return TraceStep(
+          .authentication, .note,
+          because: text + "; iat is a text, RFC 7519 wants a number: strict checks refuse it")
+      }
       return TraceStep(
         .authentication, .ok, because: text, setting: isVerified ? nil : "gateway.keys")
     }

@@ -238,6 +238,7 @@ public struct Gateway: Equatable, Sendable {
     var passage = Passage()
     passage.authentication = checked.credential.authentication
     passage.oddAlgorithm = checked.credential.oddAlgorithm
+    passage.issuedAtIsText = checked.credential.issuedAtIsText
     passage.isStrict = settings.isStrict
     passage.fault = fault?.text
     passage.topicWasMissing = checked.topicWasMissing

@@ -8,6 +8,8 @@ struct ProviderToken: Equatable, Sendable {
   var teamID: String
   /// `iat` of the claims.
   var issuedAt: Date
+  /// Whether `iat` is the text of a number; RFC 7519 §4.1.6 and §2 ask for a number.
+  private(set) var issuedAtIsText: Bool
   /// `alg` of the header.
   var algorithm: String
   /// Of the signature enough to tell one token from the next.
@@ -32,10 +34,11 @@ struct ProviderToken: Equatable, Sendable {
   var oddAlgorithm: String? { algorithm == "ES256" ? nil : algorithm }
 
   /// Reads `header.claims.signature` and finds out whether one of the configured keys made it; strict checks
-  /// also want ES256 and identifiers of ten characters. Whether it is fresh is another question.
+  /// also want ES256, identifiers of ten characters and `iat` as a number. Whether it is fresh is another
+  /// question.
   ///
-  /// What real libraries send is accepted: signatures in DER, `iat` as text or with a fraction, further
-  /// fields (`spec/client-libraries.md` rows 3 and 4).
+  /// What real libraries send is accepted: signatures in DER, `iat` with a fraction, further fields, and, if the
+  /// checks are not strict, `iat` as text.
   init(_ text: String, _ settings: GatewaySettings) throws(Rejection) {
     let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     guard parts.count == 3 else {
@@ -60,6 +63,7 @@ struct ProviderToken: Equatable, Sendable {
       throw Self.invalid("There is no iat in its claims, in seconds since 1970.")
     }
     issuedAt = Date(timeIntervalSince1970: seconds)
+    issuedAtIsText = value.string != nil
     if settings.isStrict { try checkForm() }
     let signed = text.utf8.prefix(parts[0].count + 1 + parts[1].count)
     key = try signingKey(among: settings.keys, of: Array(signed), signature)
@@ -79,6 +83,11 @@ struct ProviderToken: Equatable, Sendable {
     }
     guard keyID.utf8.count == 10, teamID.utf8.count == 10 else {
       throw Self.invalid("kid and iss have ten characters each, the identifiers of key and team.")
+    }
+    if issuedAtIsText {
+      throw Self.invalid(
+        "Its iat is a text, not a number (RFC 7519 §4.1.6).",
+        fix: "Send iat as a number of seconds since 1970, without quotes.")
     }
   }
 

@@ -70,6 +70,12 @@ public enum Lint {
           .oddAlgorithm, path: PushHeaders.Name.authorization,
           "The provider token says \(quoted(algorithm)); Apple takes ES256 and nothing else."))
     }
+    if delivery.passage.issuedAtIsText {
+      findings.append(
+        LintFinding(
+          .textIssuedAt, path: PushHeaders.Name.authorization,
+          "The iat of the provider token is a text; RFC 7519 wants a number, without quotes."))
+    }
     return findings + self.findings(for: payload, delivery.headers, receivedAt: delivery.receivedAt)
   }
 

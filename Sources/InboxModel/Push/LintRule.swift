@@ -7,6 +7,7 @@ public enum LintRule: String, Sendable, CaseIterable {
   // Warnings: about headers, about headers and payload together, about the payload.
   case missingTopic = "missing-topic"
   case renewedToken = "renewed-token"
+  case textIssuedAt = "text-iat"
   case missingPushType = "missing-push-type"
   case backgroundPriority = "background-priority"
   case pushToTalkHeaders = "push-to-talk-headers"

@@ -70,6 +70,31 @@ import Testing
         == "ES512")
   }
 
+  @Test func `an iat that is a text is remarked on by trace and lint, and named where it is refused`()
+    throws
+  {
+    let claims = #"{"iss":"DEF123GHIJ","iat":"\#(Self.now)"}"#
+    let request = PushRequest.stub([
+      ("apns-topic", "com.example.chat"), ("apns-push-type", "alert"),
+      ("authorization", "bearer " + Self.jwt(Self.header, claims)),
+    ])
+    var lenient = Gateway()
+    let delivery = try #require(lenient.deliveries(of: request).first)
+    let step = Gateway.steps(of: delivery).first { $0.name == .authentication }
+    #expect(step?.result == .note)
+    #expect(step?.because.contains("iat is a text, RFC 7519 wants a number") == true)
+    #expect(Lint.findings(for: delivery).contains { $0.rule == .textIssuedAt })
+    let stored = try #require(
+      JSONReader.read(delivery.storedBesideNotification).root.object?["passage"])
+    #expect(stored.object?["textIat"] == true)
+    var strict = Gateway(settings: GatewaySettings(isStrict: true))
+    let refusal = strict.refusal(of: request)?.refusal
+    #expect(
+      refusal?.because
+        == "The provider token is not valid. Its iat is a text, not a number (RFC 7519 §4.1.6).")
+    #expect(refusal?.fix == "Send iat as a number of seconds since 1970, without quotes.")
+  }
+
   @Test func `a token that was good grows old`() {
     var gateway = Gateway()
     let fields = [("authorization", "bearer " + Self.jwt(Self.header, Self.claims))]
@@ -111,7 +136,9 @@ import Testing
       "pretty-printed, kid among the claims",
       header: "{\n  \"alg\" : \"ES256\",\n  \"kid\" : \"ABC123DEFG\"\n}",
       claims: "{\n  \"iss\" : \"DEF123GHIJ\", \"kid\" : \"ABC123DEFG\",\n  \"iat\" : \(now)\n}"),
-    Row("iat as text", claims: #"{"iss":"DEF123GHIJ","iat":"\#(now)"}"#),
+    Row(
+      "iat as text", claims: #"{"iss":"DEF123GHIJ","iat":"\#(now)"}"#,
+      strict: "InvalidProviderToken"),
     Row("iat with a fraction", claims: #"{"iss":"DEF123GHIJ","iat":\#(now).75}"#),
     Row("signature in DER", signature: "MEUCIQ-_AA"),
     Row(
