@@ -2,6 +2,13 @@ import Foundation
 
 /// The four payloads of the ICQ server (`spec/seeds.md` S000.4), within what the binary interface took.
 struct ICQPayload {
+  /// The parameter of a session that holds the key of a message's text.
+  static let keyField = "iPhoneLocKey"
+  /// The consequence of a session without that parameter, a sentence.
+  static let missingKeyWarning =
+    "The session has no iPhoneLocKey, so the push has no text: the phone shows nothing, and at most "
+    + "sets the badge and plays the sound."
+
   /// The most bytes (ICQ-31).
   static let limit = 256
 
@@ -11,7 +18,8 @@ struct ICQPayload {
     var mayBeCut = false
   }
 
-  private let locKey: String?
+  /// The key of the text; nil where the session names none, and the push has no text.
+  let locKey: String?
   private var arguments: [Argument]?
   private let badge: Int
   private let parameters: ICQParameters

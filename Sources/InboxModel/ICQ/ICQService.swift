@@ -171,8 +171,12 @@ public struct ICQService: Equatable, Sendable {
     keep(account, &effects)
     tell([fate], of: account, at: request.receivedAt, &effects)
     let waiting = account.waitingCount(of: sent.event.kind)
-    if fate.kind == .pushed, let push = request.push(of: sent.event, to: account, waiting) {
+    var warning: String?
+    if fate.kind == .pushed, let payload = account.payload(of: sent.event, waiting),
+      let push = request.push(payload, of: sent.event, to: account)
+    {
       effects.append(.push(push))
+      if payload.locKey == nil { warning = ICQPayload.missingKeyWarning }
     }
     return Answer(
       status: 200,
@@ -180,6 +184,7 @@ public struct ICQService: Equatable, Sendable {
         json.add("because", fate.because)
         json.add("became", fate.kind.rawValue)
         json.add("waiting", waiting)
+        if let warning { json.add("warning", warning) }
       })
   }
 
@@ -248,18 +253,36 @@ public struct ICQService: Equatable, Sendable {
   }
 }
 
+extension ICQAccount {
+  /// The payload of an event's push; nil where no session is there.
+  fileprivate func payload(of event: ICQEvent, _ waiting: Int) -> ICQPayload? {
+    session.map { ICQPayload(event, to: uin, waiting: waiting, $0.parameters) }
+  }
+}
+
 extension ICQRequest {
   /// The push of an event, as any sender hands one in: over the binary interface of that time.
   fileprivate func push(
-    of event: ICQEvent, to account: ICQAccount, _ waiting: Int
+    _ payload: ICQPayload, of event: ICQEvent, to account: ICQAccount
   ) -> PushRequest? {
     guard let parameters = account.session?.parameters, let token = parameters.iPhoneDevToken,
       let app = parameters.iPhoneBundleId
     else { return nil }
-    let origin = Origin(wire: .legacy, transport: "ICQ", client: "ICQ \(event.from.rawValue)")
     return PushRequest(
       path: "/3/device/\(token.hex)", fields: [HeaderField(PushHeaders.Name.topic, app.rawValue)],
-      body: ICQPayload(event, to: account.uin, waiting: waiting, parameters).bytes, origin: origin,
+      body: payload.bytes, origin: Origin(ofICQ: "ICQ \(event.from.rawValue)"),
       receivedAt: receivedAt, freshID: freshID)
   }
+}
+
+extension Origin {
+  private static let icqTransport = "ICQ"
+
+  /// A push of the ICQ server, over the binary interface.
+  fileprivate init(ofICQ client: String) {
+    self.init(wire: .legacy, transport: Self.icqTransport, client: client)
+  }
+
+  /// Whether the ICQ server made the push.
+  var isOfICQ: Bool { wire == .legacy && transport == Self.icqTransport }
 }

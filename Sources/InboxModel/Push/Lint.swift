@@ -8,7 +8,7 @@ public enum Lint {
   public static func findings(
     for delivery: Delivery, strings: LocalizedStrings = [:]
   ) -> [LintFinding] {
-    aboutPassage(of: delivery) + threadFindings(delivery)
+    aboutPassage(of: delivery) + icqFindings(delivery) + threadFindings(delivery)
       + delivery.payload.missingTranslations(in: strings)
   }
 
@@ -126,6 +126,16 @@ public enum Lint {
       }
     }
     return findings
+  }
+
+  // MARK: ICQ
+
+  /// A message for which the ICQ session has no key: the phone has nothing to show.
+  static func icqFindings(_ delivery: Delivery) -> [LintFinding] {
+    guard delivery.origin.isOfICQ, !delivery.payload.hasAlert else { return [] }
+    return [
+      LintFinding(.icqWithoutKey, path: ICQPayload.keyField, ICQPayload.missingKeyWarning)
+    ]
   }
 
   // MARK: Threads

@@ -31,6 +31,7 @@ public enum LintRule: String, Sendable, CaseIterable {
   case emptySound = "empty-sound"
   case loneSurrogate = "lone-surrogate"
   case missingTranslation = "missing-translation"
+  case icqWithoutKey = "icq-no-key"
   case webimField = "webim-field"
   case webimParameters = "webim-params"
   case webimMark = "webim-mark"

@@ -47,6 +47,41 @@ import Testing
         + #""some_text_here"],"action-loc-key":"READ"},"badge":2}}"#)
   }
 
+  @Test func `ICQ-16 a message without a key warns in the answer, the trace and lint`() throws {
+    let event = #"{"kind":"message","from":"111111","to":"222222","text":"Hi"}"#
+    let warning =
+      "The session has no iPhoneLocKey, so the push has no text: the phone shows nothing, and at "
+      + "most sets the badge and plays the sound."
+    let changes: [[String: JSONValue?]] = [
+      ["iPhoneLocKey": nil, "iPhoneLocArgs": nil, "iPhoneSound": nil, "iPhoneBadge": nil],
+      ["iPhoneLocKey": nil, "iPhoneLocArgs": nil], ["iPhoneLocKey": nil],
+      ["iPhoneLocKey": nil, "iPhoneActionKey": "READ"],
+    ]
+    for change in changes {
+      var bench = ICQBench()
+      try bench.logIn(change)
+      let answer = try bench.ask(.event, event)
+      #expect(answer.body["became"] == "pushed")
+      #expect(answer.body["warning"]?.string == warning)
+      let push = try #require(bench.lastPush)
+      let step = Gateway.steps(of: push).first { $0.name == .payload }
+      #expect(step?.result == .note)
+      #expect(step?.because.contains("iPhoneLocKey: " + warning) == true)
+      #expect(
+        Lint.findings(for: push).contains {
+          $0.rule == .icqWithoutKey && $0.path == "iPhoneLocKey" && $0.message == warning
+        })
+    }
+    // With a key, and where the key is the server's own, there is nothing to warn of.
+    var bench = ICQBench()
+    try bench.logIn()
+    #expect(try bench.ask(.event, event).body["warning"] == nil)
+    let push = try #require(bench.lastPush)
+    #expect(!Lint.findings(for: push).contains { $0.rule == .icqWithoutKey })
+    try bench.logIn(["iPhoneLocKey": nil, "iPhoneLocArgs": nil, "plural": true])
+    #expect(try bench.ask(.event, event).body["warning"] == nil)
+  }
+
   @Test func `ICQ-25, ICQ-29 one message: the sender before the recipient, a sound without ending`()
     throws
   {
