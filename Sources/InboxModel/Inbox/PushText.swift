@@ -48,7 +48,9 @@ public enum PushText {
     ]
     add("came by", ways.filter { !$0.isEmpty }.joined(separator: ", "))
     let payload = delivery.payload
-    let findings = Lint.findings(for: delivery, strings: strings).map {
+    let findings = Lint.findings(
+      for: delivery, strings: strings, era: record.circumstances.era
+    ).map {
       PlainText.clean("  " + $0.text)
     }
     return ["#\(notification.id.rawValue)"] + PlainText.columns(facts).map { "  " + $0 }

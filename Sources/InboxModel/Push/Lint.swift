@@ -4,12 +4,16 @@ import Foundation
 public enum Lint {
   /// Everything worth saying about an accepted push: its headers first, then its payload.
   ///
-  /// - Parameter strings: the app's strings, for keys that are not translated.
+  /// - Parameters:
+  ///   - strings: the app's strings, for keys that are not translated.
+  ///   - era: the phone it is for, where that is known: what holds for other phones alone is left out.
   public static func findings(
-    for delivery: Delivery, strings: LocalizedStrings = [:]
+    for delivery: Delivery, strings: LocalizedStrings = [:], era: Era = .today
   ) -> [LintFinding] {
-    aboutPassage(of: delivery) + icqFindings(delivery) + threadFindings(delivery)
+    let findings =
+      aboutPassage(of: delivery) + icqFindings(delivery) + threadFindings(delivery)
       + delivery.payload.missingTranslations(in: strings)
+    return findings.filter(era.isConcerned(by:))
   }
 
   /// What is odd about a refused push beside what it was refused for: its payload, and of its headers those

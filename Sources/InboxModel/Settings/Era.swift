@@ -1,7 +1,8 @@
 /// Which phone it is (`device.era` of `design/contract.md` §10): all that another year changes in the rules
 /// stands in this file.
 ///
-/// The phone of 2012 is that of `spec/seeds.md` S001 and S004. It shows an alert with a badge and a sound
+/// The phone of 2012 has iOS 5, as most phones had before iOS 6 brought Do Not Disturb in September of that
+/// year. It shows an alert with a badge and a sound
 /// unless the app runs in the foreground, which gets the payload instead (APL-10); it groups by app, has
 /// one button that opens the app (APL-15, BOK-05), and takes the badge away when none is sent (APL-16).
 public enum Era: String, Sendable, CaseIterable {
@@ -60,6 +61,16 @@ public enum Era: String, Sendable, CaseIterable {
     known.badge = sent.badge ?? (known.isVisible ? 0 : nil)
     push.payload = known
     return push
+  }
+
+  /// Whether a remark of lint holds for this phone: in 2012 `action-loc-key` is shown, and there are no threads.
+  public func isConcerned(by finding: LintFinding) -> Bool {
+    guard self == .year2012 else { return true }
+    switch finding.rule {
+    case .deprecatedKey: return finding.path != "aps.alert.action-loc-key"
+    case .noThread, .unstableThread, .threadPerPush: return false
+    default: return true
+    }
   }
 
   /// The label of what opens the app; nil where an alert only has a button that takes it away (APL-15,

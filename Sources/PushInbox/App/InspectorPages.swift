@@ -89,8 +89,11 @@ struct InspectorPages {
 
   /// What its sender should know although it was taken.
   private func lint(to page: inout PageText) {
-    guard let delivery = detail?.record.delivery else { return }
-    let findings = Lint.findings(for: delivery, strings: device.settings.app(delivery.app).strings)
+    guard let record = detail?.record else { return }
+    let delivery = record.delivery
+    let findings = Lint.findings(
+      for: delivery, strings: device.settings.app(delivery.app).strings,
+      era: record.circumstances.era)
     guard !findings.isEmpty else { return }
     page.heading("LINT")
     for finding in findings { page.add(finding) }
@@ -230,9 +233,10 @@ struct InspectorPages {
 
   /// The payload in lines, with what folds; what is wrong with it first.
   func payload(_ toggled: Set<FoldedJSON.Path>) -> [FoldedJSON.Line] {
-    guard let delivery = detail?.record.delivery else { return [] }
+    guard let record = detail?.record else { return [] }
     var page = PageText(width: width)
-    for finding in delivery.payload.findings {
+    for finding in record.delivery.payload.findings
+    where record.circumstances.era.isConcerned(by: finding) {
       let style = finding.level == .advice ? Style.dim : Palette.warning
       page.text("\(finding.level.rawValue)  \(finding.placed)", hanging: 2, style: style)
     }

@@ -72,8 +72,10 @@ final class LintCommand {
       case .reject(let refused):
         remark(refused.refusal, line: max(1, request.origin.stream), of: piece)
       case .deliver(let delivery):
-        var findings = Lint.findings(for: delivery, strings: phone.app(delivery.app).strings)
-        if let habit = habits.take(delivery) { findings.append(habit) }
+        let era = phone.device.era
+        var findings = Lint.findings(
+          for: delivery, strings: phone.app(delivery.app).strings, era: era)
+        if let habit = habits.take(delivery), era.isConcerned(by: habit) { findings.append(habit) }
         let document = piece.isOnePush ? try? JSONReader.read(piece.bytes) : nil
         for finding in findings {
           let line =

@@ -172,6 +172,39 @@ private func calls(_ effects: [Effect]) -> [String] {
     #expect(unknown == [.extension, .collapse, .delivery, .summary, .focus, .level, .preview])
   }
 
+  @Test func `advice for later phones is not given where the phone is known to be one of 2012`()
+    throws
+  {
+    let aps = #"{"alert":{"body":"Hi","action-loc-key":"PLAY","summary-arg":"Ann"},"bagde":1}"#
+    for (era, expected) in [
+      (Era.today, ["deprecated-key", "deprecated-key", "misspelt-key", "no-thread"]),
+      (.year2012, ["deprecated-key", "misspelt-key"]),
+    ] {
+      let push = try Delivery.stub(1, aps: aps)
+      let findings = Lint.findings(for: push, era: era)
+      #expect(findings.map(\.rule.rawValue).filter { $0 != "missing-push-type" }.sorted() == expected)
+      var device = phone { $0.device.era = era }
+      let record = try #require(device.deliver(push).record)
+      let shown = PushText.lines(record, appName: "Chat", timeZone: .gmt).joined(separator: "\n")
+      #expect(shown.contains("No phone shows it since iOS 10.") == (era == .today))
+      #expect(shown.contains("no-thread") == (era == .today))
+    }
+  }
+
+  /// Do Not Disturb came with iOS 6, and a phone of 2012 does not know it.
+  @Test func `the documentation calls the phone of 2012 one before iOS 6`() throws {
+    let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+    #expect(Era.year2012.unknownRules.contains(.focus))
+    for (page, words) in [
+      ("docs/apps.md", "is a phone with iOS 5 "), ("docs/systems/legacy.md", ", iOS 3 to 5, "),
+    ] {
+      let text = try String(contentsOf: folder.appending(path: page), encoding: .utf8)
+      #expect(text.contains(words), "\(page)")
+      #expect(text.contains("iOS 6 brought"), "\(page)")
+    }
+  }
+
   @Test func `today again, the settings are as they were, and the groups are formed anew`() throws {
     var device = phone { $0.apps[chat]?.previews = .never }
     device.deliver(try .stub(1), try .stub(2))
