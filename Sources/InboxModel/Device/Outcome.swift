@@ -44,3 +44,10 @@ public struct PresentationOptions: OptionSet, Hashable, Sendable {
     return all.filter { contains($0.0) }.map(\.1)
   }
 }
+
+extension Outcome {
+  /// The outcome and the rule that decided, for people; the word alone where no rule stopped the push.
+  func words(with reason: ReasonCode) -> String {
+    reason == .shown ? rawValue : "\(rawValue), \(reason.rawValue)"
+  }
+}

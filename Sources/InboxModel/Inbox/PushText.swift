@@ -22,7 +22,7 @@ public enum PushText {
     add("app", "\(appName) (\(notification.app.rawValue))")
     add("thread", notification.threadIdentifier)
     add("category", notification.categoryIdentifier)
-    add("outcome", "\(notification.outcome.rawValue), \(notification.reason.rawValue)")
+    add("outcome", notification.outcome.words(with: notification.reason))
     add("presented", notification.presented.names.joined(separator: ", "))
     add("place", record.place.words(in: timeZone))
     add("read", notification.isRead ? "yes" : "no")

@@ -50,9 +50,7 @@ public enum TraceText {
         PlainText.clean(step.because) + setting,
       ]
     }
-    var facts = [
-      ["verdict", "\(trace.outcome.rawValue), \(PlainText.clean(trace.reason.rawValue))"]
-    ]
+    var facts = [["verdict", PlainText.clean(trace.outcome.words(with: trace.reason))]]
     for (index, change) in trace.wouldShowIf.enumerated() {
       facts.append([index == 0 ? "would show if" : "or", PlainText.clean(change.text)])
     }

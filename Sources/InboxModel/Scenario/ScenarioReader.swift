@@ -65,6 +65,18 @@ public struct ScenarioReader: Sendable {
     return lines
   }
 
+  /// The number of the first line, from 1, that is a step of a scenario and no push line; nil where there is
+  /// none, as in a file of push lines.
+  public static func firstStep(in bytes: [UInt8]) -> Int? {
+    let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
+    let index = lines.firstIndex { line in
+      guard let root = (try? JSONReader.read(Array(line)))?.root.object else { return false }
+      return root.member("payload") == nil && root.member("aps") == nil
+        && root.members.contains { StepName(rawValue: $0.key) != nil }
+    }
+    return index.map { $0 + 1 }
+  }
+
   private static func read(_ source: SettingsSource) throws(SettingsError) -> Line.Content {
     let document = try source.document(.json)
     let root = try source.object(document.root)

@@ -7,11 +7,12 @@ enum ActCommand {
   static func perform(
     _ arguments: Arguments, _ runtime: AppRuntime, _ output: any CommandOutput
   ) throws -> ExitCode {
-    let record = try InboxReading(runtime).record(arguments.words[0])
-    let id = record.notification.id
     let device = runtime.system.device
     let word = arguments.words[1]
-    if word == ActionWord.undo.rawValue { return try undo(id, runtime, output) }
+    if word == ActionWord.undo.rawValue {
+      return try undo(try undoable(arguments.words[0], runtime), runtime, output)
+    }
+    let id = try target(arguments.words[0], runtime)
     guard let notification = device.entry(id) else {
       throw ErrorMessage("#\(id.rawValue) is not in the list any more", .failure)
     }
@@ -40,15 +41,42 @@ enum ActCommand {
     output.talk("#\(id.rawValue) \(word)")
     return .success
   }
-  /// Takes back what was done last to a push, which need not be in the list any more.
-  private static func undo(
-    _ id: NotificationID, _ runtime: AppRuntime, _ output: any CommandOutput
-  ) throws -> ExitCode {
-    guard runtime.system.device.canUndo(id) else {
-      throw ErrorMessage("there is nothing to undo of #\(id.rawValue)", .failure)
+
+  /// The push a word means; `last` is the newest entry of the list, as in scenarios.
+  private static func target(_ word: String, _ runtime: AppRuntime) throws -> NotificationID {
+    guard word == InboxReading.last else {
+      return try InboxReading(runtime).record(word).notification.id
     }
-    runtime.handle([.device(.undone([id], at: runtime.clock.now))])
-    output.talk("#\(id.rawValue) undo")
+    guard let id = runtime.system.device.inbox.newest else {
+      throw ErrorMessage("nothing is in the list", .failure)
+    }
+    return id
+  }
+
+  /// The pushes of which something is to be taken back: `last` is what was done last, as in scenarios; any other
+  /// push need not be in the list any more.
+  private static func undoable(
+    _ word: String, _ runtime: AppRuntime
+  ) throws -> [NotificationID] {
+    let device = runtime.system.device
+    guard word == InboxReading.last else {
+      let id = try target(word, runtime)
+      guard device.canUndo(id) else {
+        throw ErrorMessage("there is nothing to undo of #\(id.rawValue)", .failure)
+      }
+      return [id]
+    }
+    guard let step = device.undoable else {
+      throw ErrorMessage("there is nothing to undo", .failure)
+    }
+    return step.ids
+  }
+
+  private static func undo(
+    _ ids: [NotificationID], _ runtime: AppRuntime, _ output: any CommandOutput
+  ) throws -> ExitCode {
+    runtime.handle([.device(.undone(ids, at: runtime.clock.now))])
+    for id in ids { output.talk("#\(id.rawValue) undo") }
     return .success
   }
 

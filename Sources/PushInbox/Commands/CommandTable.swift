@@ -222,7 +222,8 @@ enum CommandTable {
       takes: .filter),
     CommandSpec(
       name: "show", synopsis: "ID [--json]", summary: "one push, whole",
-      details: "ID is our number, the apns-id or the request identifier.", options: [json],
+      details: "ID is our number, the apns-id or the request identifier; `last` is the newest push.",
+      options: [json],
       examples: ["pushinbox show 31"], wordCount: 1...1),
     CommandSpec(
       name: "why", synopsis: "ID [--json]", summary: "why it was shown, silenced or held",
@@ -232,7 +233,8 @@ enum CommandTable {
     CommandSpec(
       name: "act", synopsis: "ID ACTION [--text T]", summary: "use an action",
       details: """
-        ACTION is an action's identifier, `open` or `dismiss`; for an app on trial (provisional) also \
+        ID as for show; `last` is the newest entry of the list, with `undo` what was done last. ACTION is an \
+        action's identifier, `open` or `dismiss`; for an app on trial (provisional) also \
         `keep`, `keepInSummary` or `turnOff`. `snooze` puts a push off until --for is over: 45m, 17:30, \
         evening (18:00), tomorrow (08:00) or a moment. `undo` takes back what was done to it last.
         """,

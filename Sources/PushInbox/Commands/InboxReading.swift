@@ -57,15 +57,27 @@ struct InboxReading {
     }
   }
 
+  /// The word for the newest push, as in scenarios.
+  nonisolated static let last = "last"
+
   /// The refused push a person means by `R9`; nil for any other word.
   func refused(_ text: String?) throws -> RefusedPush? {
     guard let text, text.first == "R", let number = Int(text.dropFirst()) else { return nil }
     return try store.refused(number: number)
   }
 
-  /// The push a person means by a number, an apns-id or a request identifier.
+  /// The refused push that is newer than all that were accepted; nil where an accepted one is the newest.
+  func lastRefused() throws -> RefusedPush? {
+    guard let refused = try store.refused(limit: 1).first else { return nil }
+    let newest = try store.newest().flatMap { try store.record($0) }
+    let isOlder = newest.map { refused.refusal.at < $0.notification.receivedAt } ?? false
+    return isOlder ? nil : refused
+  }
+
+  /// The push a person means by a number, an apns-id, a request identifier or `last`.
   func record(_ text: String) throws -> PushRecord {
-    guard let id = try store.find(text), let record = try store.record(id) else {
+    let id = try text == Self.last ? store.newest() : store.find(text)
+    guard let id, let record = try store.record(id) else {
       if let push = device.atExtension(called: text) {
         throw ErrorMessage(
           "#\(push.id.rawValue) waits at the extension of \(device.appName(push.app)): nothing is"
@@ -75,6 +87,9 @@ struct InboxReading {
         throw ErrorMessage(
           "R\(refused.number) was refused (\(refused.refusal.reason)), so that nothing of it is on the "
             + "phone; see pushinbox show R\(refused.number)", .failure)
+      }
+      if text == Self.last {
+        throw ErrorMessage("no push is known yet; send one with pushinbox send TEXT", .failure)
       }
       throw ErrorMessage("no push is known as “\(text)”; see pushinbox ls", .failure)
     }

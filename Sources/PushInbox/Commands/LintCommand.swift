@@ -21,6 +21,8 @@ final class LintCommand {
   private var pushCount = 0
   private var counts: [LintRule.Level: Int] = [:]
   private var hasBadInput = false
+  /// Whether the file being read is a scenario: nothing more is said of it.
+  private var isScenario = false
 
   /// Reads the files as `ingest` does, but hands their pushes to nobody.
   static func run(
@@ -54,6 +56,8 @@ final class LintCommand {
   }
 
   private func take(_ piece: IngestPiece) {
+    if piece.firstLine ?? 1 == 1 { isScenario = checkScenario(piece) }
+    if isScenario { return }
     let pushes = piece.pushes(at: now, keepsTime: true) { "00000000-0000-0000-0000-000000000000" }
     for push in pushes {
       pushCount += 1
@@ -88,6 +92,20 @@ final class LintCommand {
       default: break
       }
     }
+  }
+
+  /// Whether a file is a scenario by its beginning, which is said once, with the way to run it.
+  private func checkScenario(_ piece: IngestPiece) -> Bool {
+    guard !piece.isOnePush, let line = ScenarioReader.firstStep(in: piece.bytes) else {
+      return false
+    }
+    hasBadInput = true
+    let file = piece.source == "-" ? "FILE" : ShellWords.quoted(piece.source)
+    tell(
+      Remark(
+        file: piece.source, line: line, level: .error, name: "scenario",
+        text: "This is a scenario, not a file of pushes. Run it by `pushinbox run \(file)`."))
+    return true
   }
 
   private func remark(_ refusal: Refusal, line: Int, of piece: IngestPiece) {

@@ -7,7 +7,10 @@ enum ListCommand {
   static func perform(
     _ arguments: Arguments, _ reading: InboxReading, _ output: any CommandOutput
   ) throws -> ExitCode {
-    if let refused = try reading.refused(arguments.words.first) {
+    let word = arguments.words.first
+    // To the others it is a word of a filter.
+    let isLast = word == InboxReading.last && ["show", "why"].contains(arguments.command?.name)
+    if let refused = try isLast ? reading.lastRefused() : reading.refused(word) {
       tell(refused, arguments, reading, output)
       return .success
     }

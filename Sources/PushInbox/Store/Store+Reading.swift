@@ -125,6 +125,14 @@ extension Store {
     try attempt { database throws(DatabaseError) in try database.original(of: id)?.payload }
   }
 
+  /// The push that was decided upon last; nil in an empty store.
+  func newest() throws(StoreError) -> NotificationID? {
+    try attempt { database throws(DatabaseError) in
+      let row = try database.select("id FROM pushes ORDER BY id DESC LIMIT 1")
+      return try row.step() ? NotificationID(rawValue: row.int(0)) : nil
+    }
+  }
+
   /// The push somebody means: by our number, the apns-id or the request identifier, the newest first.
   func find(_ text: String) throws(StoreError) -> NotificationID? {
     try attempt { database throws(DatabaseError) in

@@ -163,4 +163,9 @@ import Testing
         "or             lock=locked mute.a.b=off sound=default in the payload",
       ])
   }
+
+  @Test func `a push that nothing stopped has a verdict of one word`() {
+    let trace = Trace(id: 1, outcome: .shown, reason: .shown, steps: [], wouldShowIf: [])
+    #expect(TraceText.lines(trace).last == "verdict  shown")
+  }
 }

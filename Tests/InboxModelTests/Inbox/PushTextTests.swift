@@ -28,6 +28,7 @@ import Testing
     #expect(lines.contains("  body        two\\nlines"))
     #expect(lines.contains("  app         Chat (com.example.chat)"))
     #expect(lines.contains("  place       held until 2026-04-14 21:08:11.000"))
+    #expect(lines.contains("  outcome     shown"))
     #expect(lines.contains("  priority    5"))
     #expect(lines.contains("  expiration  at once"))
     #expect(lines.contains("  came by     h2, TLS 1.3, curl/8"))

@@ -110,6 +110,30 @@ import Testing
     try check()
   }
 
+  @Test func `last is the newest push to show, why and act, and a word to filters`() throws {
+    let inbox = try chat()
+    #expect(try inbox.run("show", "last").err.contains("no push is known yet"))
+    #expect(try inbox.run("act", "last", "open").err.contains("nothing is in the list"))
+    #expect(try inbox.run("act", "last", "undo").err.contains("there is nothing to undo"))
+    try inbox.run("send", "Hi", "--app", "com.example.chat")
+    try inbox.run("send", "at last", "--app", "com.example.chat")
+    let silent = #"{"aps":{"content-available":1}}"#
+    try inbox.run("push", "booted", "com.example.chat", "-", input: silent)
+    #expect(try inbox.run("show", "last", "--json").json()["id"] == 3)
+    #expect(try inbox.run("why", "last", "--json").json()["id"] == 3)
+    let read = try inbox.run("act", "last", "dismiss")
+    #expect(read.status == 0, "\(read.err)")
+    #expect(try inbox.home.list().bodies == ["Hi"])
+    #expect(try inbox.run("act", "last", "undo").status == 0)
+    #expect(try inbox.home.list().bodies == ["at last", "Hi"])
+    try inbox.run("push", "booted", "com.example.chat", "-", input: #"{"aps":{"badge":1}} x"#)
+    #expect(try inbox.run("ls", "last").out.contains("at last"))
+    try inbox.run("send", "x", "--app", "no topic!")
+    #expect(try inbox.run("show", "last").out.contains("BadTopic"))
+    try inbox.kill()
+    #expect(try inbox.run("why", "last").out.contains("BadTopic"))
+  }
+
   @Test func `a mistake in a file locks nothing away that came`() throws {
     let inbox = try RunningInbox()
     try inbox.run("send", "Hi", "--app", "com.example.chat")

@@ -54,6 +54,50 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: home.store))
   }
 
+  @Test func `typographic quotes and lines of logcat are named with the cure`() throws {
+    let home = try Home()
+    try home.write("{\n  \"aps\": {«alert»: \"x\"}\n}", to: "quotes.apns")
+    try home.write(#"{params=["Ann"], type=P.OA, event=add}"# + "\n", to: "logcat.txt")
+    let result = try home.run(["lint", "quotes.apns", "logcat.txt"])
+    #expect(result.status == 5)
+    #expect(
+      result.lines == [
+        "quotes.apns:2: error intake.line.not-json: File quotes.apns, line 2, column 11: expected a "
+          + "key, not `«`, a typographic quote; replace it by a straight one, `\"`. Write one whole "
+          + "JSON object on one line.",
+        "logcat.txt:1: error intake.line.not-json: Line 1, column 1: this is a Java map as logcat "
+          + "shows it (`Map.toString`), not JSON. Write it as JSON: "
+          + #"{"params":["Ann"],"type":"P.OA","event":"add"}"#,
+      ])
+  }
+
+  @Test func `of a scenario is said once that it is one, and how to run it`() throws {
+    let home = try Home()
+    let push = #"{"payload":{"aps":{"bagde":1}}}"#
+    let scenario = "# A story.\n\n\(push)\n" + String(repeating: #"{"advance":"5s"}"# + "\n", count: 9000)
+    try home.write(scenario, to: "a story.jsonl")
+    try home.write(push + "\n", to: "feed.jsonl")
+    let result = try home.run(["lint", "a story.jsonl", "feed.jsonl"])
+    #expect(result.status == 5)
+    #expect(
+      result.lines.first
+        == "a story.jsonl:4: error scenario: This is a scenario, not a file of pushes. Run it by "
+        + "`pushinbox run 'a story.jsonl'`.")
+    #expect(result.lines.dropFirst().allSatisfy { $0.hasPrefix("feed.jsonl:1: ") })
+    #expect(result.err.hasPrefix("1 push: 1 error, "))
+    let read = try home.run(["lint", "-"], input: scenario)
+    #expect(read.lines.count == 1)
+    #expect(read.out.contains("Run it by `pushinbox run FILE`."))
+  }
+
+  @Test func `for a phone of 2012 lint says nothing of its button`() throws {
+    let home = try Home()
+    let push = #"{"aps":{"alert":{"body":"x","action-loc-key":"PLAY"},"thread-id":"t"}}"#
+    #expect(try home.run(["lint", "-"], input: push).out.contains("No phone shows it since iOS 10."))
+    try home.write(#"{ device: { era: "2012" } }"#, to: "old.json5")
+    #expect(try home.run(["lint", "--config", "old.json5", "-"], input: push).out == "")
+  }
+
   @Test func `with --json a finding is an object, with --strict Apple's checks hold`() throws {
     let home = try Home()
     let push = #"{"token":"ab","headers":{"apns-push-type":"alert"},"payload":{"aps":{"badge":1}}}"#

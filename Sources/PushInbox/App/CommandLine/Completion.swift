@@ -45,7 +45,10 @@ struct Completion {
     case "show", "why": return place == 1 ? numbers(device) : []
     case "act" where place == 1: return numbers(device)
     case "act" where place == 2:
-      let notification = Int(words[1]).flatMap { device.inbox[NotificationID(rawValue: $0)] }
+      let id =
+        words[1] == InboxReading.last
+        ? device.inbox.newest : Int(words[1]).map { NotificationID(rawValue: $0) }
+      let notification = id.flatMap { device.inbox[$0] }
       let known = notification.map { device.actionWords(of: $0) } ?? []
       return known + [ActionWord.snooze, .undo].map(\.rawValue)
     case _ where CommandTable.command(named: name)?.takes == .filter:
