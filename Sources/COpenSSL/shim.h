@@ -6,6 +6,8 @@
 #include <openssl/evp.h>
 #include <openssl/hmac.h>
 #include <openssl/pem.h>
+#include <openssl/pkcs12.h>
+#include <openssl/provider.h>
 #include <openssl/ssl.h>
 #include <openssl/x509.h>
 #include <openssl/x509v3.h>
@@ -54,6 +56,16 @@ static inline int cssl_reason(unsigned long error) { return ERR_GET_REASON(error
 static inline int cssl_print_name(BIO *bio, const X509_NAME *name) {
   return X509_NAME_print_ex(bio, name, 0,
                             XN_FLAG_ONELINE & ~(ASN1_STRFLGS_ESC_MSB | XN_FLAG_SPC_EQ));
+}
+
+// A macro over OPENSSL_sk_value.
+static inline X509 *cssl_first_certificate(const STACK_OF(X509) *certificates) {
+  return sk_X509_num(certificates) > 0 ? sk_X509_value(certificates, 0) : NULL;
+}
+
+// A macro over OPENSSL_sk_pop_free.
+static inline void cssl_free_certificates(STACK_OF(X509) *certificates) {
+  sk_X509_pop_free(certificates, X509_free);
 }
 
 // A macro that casts its argument.

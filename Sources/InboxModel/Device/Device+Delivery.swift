@@ -298,6 +298,7 @@ extension DeliveredNotification {
       summaryArgumentCount: payload.alert?.summaryArgumentCount ?? 1,
       relevanceScore: payload.relevanceScore, token: push.token, topic: push.topic,
       pushType: push.headers.pushType, payloadSize: payload.bytes.count, textNote: nil)
+    uniqueID = push.uniqueID
   }
 
   /// How a push that was held enters the list: quietly, with the reason it was held for. What was put off is

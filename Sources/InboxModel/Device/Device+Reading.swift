@@ -35,11 +35,12 @@ extension Device {
   /// These pushes, oldest first: accepted, and nothing is decided about them yet.
   public var atExtension: [Delivery] { extensions.oldestFirst }
 
-  /// The one of them that a person means by our number, the request identifier or the apns-id; of several the
-  /// newest.
+  /// The one of them that a person means by our number, the request identifier, the apns-id or the
+  /// apns-unique-id; of several the newest.
   public func atExtension(called name: String) -> Delivery? {
     atExtension.last {
       String($0.id.rawValue) == name || $0.requestID == name || $0.apnsID.isSame(as: name)
+        || $0.uniqueID?.isSame(as: name) == true
     }
   }
 
@@ -63,16 +64,13 @@ extension Device {
     inbox[id] ?? lastPresented.flatMap { $0.id == id ? $0 : nil }
   }
 
-  /// What actions can be used on, as a person calls it: by our number, else by the request identifier or the
-  /// apns-id, in which case does not count; of several the newest.
+  /// What actions can be used on, as a person calls it: by our number, else by the request identifier, the
+  /// apns-id or the apns-unique-id, in which case does not count; of several the newest.
   public func entry(called name: String) -> DeliveredNotification? {
     if let number = Int(name), let entry = entry(NotificationID(rawValue: number)) { return entry }
     if let id = inbox.newest(requestID: name) { return inbox[id] }
-    let isCalled = { (entry: DeliveredNotification) in
-      entry.requestID == name || entry.apnsID.isSame(as: name)
-    }
-    return inbox.notifications.first(where: isCalled)
-      ?? lastPresented.flatMap { isCalled($0) ? $0 : nil }
+    return inbox.notifications.first { $0.isCalled(name) }
+      ?? lastPresented.flatMap { $0.isCalled(name) ? $0 : nil }
   }
 
   /// The words for what can be done with a notification: its category's actions, the answers about an app on

@@ -23,9 +23,7 @@ extension Device {
   /// The push a name means of which something can be taken back; of several the newest.
   func undoable(called name: String) -> NotificationID? {
     let changes = undoHistory.steps.flatMap(\.changes.values).map(\.before.notification)
-    let named = changes.filter { entry in
-      Int(name) == entry.id.rawValue || entry.requestID == name || entry.apnsID.isSame(as: name)
-    }
+    let named = changes.filter { Int(name) == $0.id.rawValue || $0.isCalled(name) }
     return named.map(\.id).filter(canUndo).max()
   }
 

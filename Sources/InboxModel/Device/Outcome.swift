@@ -10,6 +10,11 @@ public enum Outcome: String, Sendable, CaseIterable {
   case held
   /// Nothing came of it.
   case none
+
+  /// The outcome for people, with the code of the rule that decided where one did: `shown`, `quiet, dnd.manual`.
+  public func words(because reason: ReasonCode) -> String {
+    reason == .shown ? rawValue : "\(rawValue), \(reason.rawValue)"
+  }
 }
 
 /// Where a push appeared (`design/contract.md` §6, `presented`).
@@ -42,12 +47,5 @@ public struct PresentationOptions: OptionSet, Hashable, Sendable {
       (.lock, "lock"), (.sound, "sound"),
     ]
     return all.filter { contains($0.0) }.map(\.1)
-  }
-}
-
-extension Outcome {
-  /// The outcome and the rule that decided, for people; the word alone where no rule stopped the push.
-  func words(with reason: ReasonCode) -> String {
-    reason == .shown ? rawValue : "\(rawValue), \(reason.rawValue)"
   }
 }

@@ -63,8 +63,9 @@ extension Delivery {
     stored json: JSONObject, beside notification: DeliveredNotification, payload: Payload
   ) {
     let known = Delivery(
-      id: notification.id, apnsID: notification.apnsID, requestID: notification.requestID,
-      app: notification.app, topic: notification.topic, token: notification.token,
+      id: notification.id, apnsID: notification.apnsID, uniqueID: notification.uniqueID,
+      requestID: notification.requestID, app: notification.app, topic: notification.topic,
+      token: notification.token,
       headers: PushHeaders(
         pushType: notification.pushType, collapseID: notification.collapseID),
       payload: payload, origin: Origin(wire: .line), receivedAt: notification.receivedAt)
@@ -77,6 +78,7 @@ extension Delivery {
   private mutating func exchangeIdentity(_ fields: inout JSONFields) {
     fields.field("id", &id)
     fields.field("apnsID", &apnsID)
+    fields.field("uniqueID", &uniqueID)
     fields.field("requestID", &requestID, unless: apnsID)
     fields.field("app", &app)
     fields.field("topic", &topic, unless: app.rawValue)

@@ -20,6 +20,8 @@ public struct Answer: Equatable, Sendable {
   public var status: Int
   /// The request's `apns-id` exactly as sent, or the fresh one.
   public var apnsID: String
+  /// `apns-unique-id`; nil outside the development environment and for what was refused.
+  public var uniqueID: String?
   /// Why it was refused; nil with status 200.
   public var reason: RejectionReason?
   /// With 410 only: since when the token is not valid.
@@ -40,9 +42,13 @@ public struct Answer: Equatable, Sendable {
   }
 
   /// Makes an answer.
-  public init(status: Int, apnsID: String, reason: RejectionReason? = nil, timestamp: Date? = nil) {
+  public init(
+    status: Int, apnsID: String, uniqueID: String? = nil, reason: RejectionReason? = nil,
+    timestamp: Date? = nil
+  ) {
     self.status = status
     self.apnsID = apnsID
+    self.uniqueID = uniqueID
     self.reason = reason
     self.timestamp = timestamp
   }

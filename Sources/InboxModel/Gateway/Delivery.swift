@@ -6,6 +6,8 @@ public struct Delivery: Equatable, Sendable {
   public var id: NotificationID
   /// The apns-id the sender was told.
   public var apnsID: String
+  /// The apns-unique-id the sender was told; nil outside the development environment.
+  public var uniqueID: String?
   /// The collapse id, else the apns-id or the push line's identifier (`design/contract.md` §6).
   public var requestID: String
   /// The app: the topic without its push type's suffix.
@@ -27,12 +29,13 @@ public struct Delivery: Equatable, Sendable {
 
   /// Makes a delivery.
   public init(
-    id: NotificationID, apnsID: String, requestID: String, app: BundleID, topic: String,
-    token: DeviceToken, headers: PushHeaders, payload: Payload, origin: Origin, receivedAt: Date,
-    passage: Passage = Passage()
+    id: NotificationID, apnsID: String, uniqueID: String? = nil, requestID: String, app: BundleID,
+    topic: String, token: DeviceToken, headers: PushHeaders, payload: Payload, origin: Origin,
+    receivedAt: Date, passage: Passage = Passage()
   ) {
     self.id = id
     self.apnsID = apnsID
+    self.uniqueID = uniqueID
     self.requestID = requestID
     self.app = app
     self.topic = topic

@@ -4,10 +4,9 @@ extension Gateway {
   /// The steps `intake` to `device` of a push's trace, told again from what the push carries
   /// (`design/contract.md` §7).
   public static func steps(of delivery: Delivery) -> [TraceStep] {
-    let passage = delivery.passage
-    return [
+    [
       intake(delivery),
-      authentication(passage, receivedAt: delivery.receivedAt),
+      authentication(delivery),
       headers(delivery),
       payload(delivery),
       token(delivery),
@@ -49,7 +48,8 @@ extension Gateway {
         + (delivery.passage.isNewToken ? ", seen for the first time, and learned" : ""))
   }
 
-  private static func authentication(_ passage: Passage, receivedAt: Date) -> TraceStep {
+  private static func authentication(_ delivery: Delivery) -> TraceStep {
+    let passage = delivery.passage
     switch passage.authentication {
     case .none where passage.refusedFor != nil:
       return TraceStep(.authentication, .skip, because: "not asked for: accepted by hand")
@@ -69,7 +69,8 @@ extension Gateway {
         .authentication, .ok,
         because: "access token of \(account), good until \(Timestamp.text(until))")
     case .providerToken(let keyID, let teamID, let issuedAt, let isVerified):
-      let minutes = Int(max(0, min(receivedAt.timeIntervalSince(issuedAt), 86_400)) / 60)
+      let age = max(0, min(delivery.receivedAt.timeIntervalSince(issuedAt), 86_400))
+      let minutes = Int(age / 60)
       let text =
         "key \(keyID), team \(teamID), issued \(minutes) min before"
         + (isVerified ? ", signature verified" : ", signature not verified")
@@ -84,6 +85,12 @@ extension Gateway {
         return TraceStep(
           .authentication, .note,
           because: text + "; algorithm \(algorithm), Apple takes ES256 only")
+      }
+      if delivery.headers.pushType == .mdm {
+        return TraceStep(
+          .authentication, .note,
+          because: text + "; mdm goes with a certificate: strict checks answer TopicDisallowed",
+          setting: "gateway.strict")
       }
       if passage.issuedAtIsText {
         return TraceStep(
@@ -105,6 +112,12 @@ extension Gateway {
     }
     if let collapseID = headers.collapseID { words.append("collapse id \(collapseID)") }
     let text = words.joined(separator: ", ")
+    if headers.pushType == .mdm, !Topic.isOfManagement(delivery.topic) {
+      return TraceStep(
+        .headers, .note,
+        because: text + ", which no MDM push certificate has: strict checks answer BadTopic",
+        setting: "gateway.strict")
+    }
     guard delivery.passage.topicWasMissing else { return TraceStep(.headers, .ok, because: text) }
     return delivery.origin.wire == .fcm
       ? TraceStep(

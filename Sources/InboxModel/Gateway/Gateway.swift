@@ -249,7 +249,7 @@ public struct Gateway: Equatable, Sendable {
     passage.isNewToken = learned != nil
     passage.tokenUpdates = checked.credential.updates
     var delivery = Delivery(
-      id: lastID, apnsID: headers.id ?? request.freshID,
+      id: lastID, apnsID: headers.id ?? request.freshID, uniqueID: uniqueID(of: request),
       requestID: checked.payload.webimMessage?.id ?? headers.collapseID ?? headers.id
         ?? request.lineID ?? request.freshID,
       app: checked.app, topic: checked.topic, token: checked.token, headers: headers,
@@ -261,7 +261,7 @@ public struct Gateway: Equatable, Sendable {
     if let reply {
       let answer =
         request.fcm?.wrappedValue.answer(naming: delivery.apnsID)
-        ?? Answer(status: 200, apnsID: delivery.apnsID)
+        ?? Answer(status: 200, apnsID: delivery.apnsID, uniqueID: delivery.uniqueID)
       effects.append(.answer(answer.altered(by: fault), to: reply))
     }
     if dropped == nil { offer(delivery, &effects) }
@@ -274,6 +274,14 @@ public struct Gateway: Equatable, Sendable {
     }
     if let learned { effects.append(.store(.token(learned))) }
     return effects
+  }
+
+  /// The apns-unique-id of an accepted request, in the development environment only (Apple, "Handling
+  /// notification responses from APNs"); the binary interface and FCM have none.
+  private func uniqueID(of request: PushRequest) -> String? {
+    guard settings.environment == .development, ![.legacy, .fcm].contains(request.origin.wire)
+    else { return nil }
+    return request.uniqueID
   }
 
   /// Hands a push over, or keeps it for a phone that is offline or saves power.

@@ -47,6 +47,7 @@ extension Gateway {
 
     let topicText = try topicText(headers, credential, request.origin.wire)
     let topic = try Topic(topicText)
+    if settings.isStrict, headers.pushType == .mdm { try Self.checkManagement(topicText, credential) }
     guard settings.allows(topicText) else {
       throw Rejection(
         .topicDisallowed,
@@ -66,6 +67,27 @@ extension Gateway {
       token: try deviceToken(
         tokenText, for: topicText, isOfFCM: request.saysMessageAgain, at: request.receivedAt),
       payload: payload)
+  }
+
+  /// Refuses a push to a managed device unless its topic is that of an MDM push certificate, and a provider token
+  /// with it (Apple, "Sending notification requests to APNs", `apns-push-type`).
+  private static func checkManagement(
+    _ topic: String, _ credential: Credential
+  ) throws(Rejection) {
+    guard Topic.isOfManagement(topic) else {
+      throw Rejection(
+        .badTopic,
+        because: "Push type “mdm” needs the UID of an MDM push certificate, apns-topic is "
+          + quoted(topic) + ".",
+        fix: "Send the UID of the certificate's subject as apns-topic: \(Topic.managementPrefix)External. "
+          + "and a UUID.")
+    }
+    if case .token = credential {
+      throw Rejection(
+        .topicDisallowed,
+        because: "Pushes of type mdm go with the MDM push certificate, not a provider token.",
+        fix: "Show this certificate on a connection, and send no provider token.")
+    }
   }
 
   /// What stands after `/3/device/`, empty when nothing does; nil for any other path.

@@ -6,6 +6,7 @@ public struct DeliveredNotification: Equatable, Sendable {
   /// Our number.
   public var id: NotificationID
   private var compactAPNSID: CompactID
+  private var compactUniqueID: CompactID?
   /// The request identifier where it is not the apns-id.
   private var ownRequestID: String?
   /// The app.
@@ -104,6 +105,18 @@ public struct DeliveredNotification: Equatable, Sendable {
       if ownRequestID == nil { ownRequestID = apnsID }
       compactAPNSID = CompactID(newValue)
     }
+  }
+
+  /// The apns-unique-id the sender was told; nil outside the development environment.
+  public var uniqueID: String? {
+    get { compactUniqueID?.text }
+    set { compactUniqueID = newValue.map { CompactID($0) } }
+  }
+
+  /// Whether a person may call it so: by the apns-id or the apns-unique-id, in which case does not count, or by the
+  /// request identifier.
+  func isCalled(_ name: String) -> Bool {
+    requestID == name || apnsID.isSame(as: name) || uniqueID?.isSame(as: name) == true
   }
 
   /// What a replacement is known by on the phone, together with the app (C1, C6).

@@ -68,8 +68,7 @@ extension Filter.Condition {
     case .thread(let thread): return notification.threadIdentifier == thread
     case .topic(let topic): return notification.topic == topic
     case .id(let id):
-      return id == String(notification.id.rawValue) || notification.apnsID.isSame(as: id)
-        || id == notification.requestID
+      return id == String(notification.id.rawValue) || notification.isCalled(id)
     case .token(let prefix): return notification.token.begins(with: prefix)
     case .level(let level): return notification.level == level
     case .category(let category): return notification.categoryIdentifier ?? "" == category

@@ -66,11 +66,7 @@ public enum InboxJSON {
             append(item.0, listing: item.1, on: device, payload: payload, to: &json)
           }
         case .held:
-          json.add(name, objects: device.heldByRelevance) { held, json in
-            json.add("app", held.notification.app.rawValue)
-            json.add("id", held.notification.id.rawValue)
-            json.add("until", held.until)
-          }
+          json.add(name, objects: device.heldByRelevance) { append($0, on: device, to: &$1) }
         case .now: json.add(name, device.now)
         case .queue: if let queues { QueueOutput.add(name, queues, to: &json) }
         case .rejected: json.add(name, rejected)
@@ -111,6 +107,23 @@ public enum InboxJSON {
     json.add("lock", settings.lock.rawValue)
     json.add("online", isOnline)
     json.add("previews", settings.previews.rawValue)
+  }
+
+  /// A push that is held, its text as the screen shows it.
+  private static func append(_ held: HeldPush, on device: Device, to json: inout JSONMembers) {
+    let notification = held.notification
+    let visible = device.visibleText(of: notification)
+    json.add("app", notification.app.rawValue)
+    json.add("body", visible.body?.orNull)
+    json.add("category", notification.categoryIdentifier?.orNull)
+    json.add("hidden", visible.isHidden)
+    json.add("id", notification.id.rawValue)
+    json.add("reason", notification.reason.rawValue)
+    json.add("receivedAt", notification.receivedAt)
+    json.add("subtitle", visible.subtitle?.orNull)
+    json.add("thread", notification.threadIdentifier)
+    json.add("title", visible.title?.orNull)
+    json.add("until", held.until)
   }
 
   private static func append(
@@ -158,6 +171,7 @@ public enum InboxJSON {
     json.add("subtitle", visible.subtitle?.orNull)
     json.add("thread", notification.threadIdentifier)
     json.add("title", visible.title?.orNull)
+    if let uniqueID = notification.uniqueID { json.add("uniqueID", uniqueID) }
   }
 
   private static func append(

@@ -34,6 +34,7 @@ public enum Lint {
       return findings(for: payload, headers, receivedAt: refusal.at).filter {
         // That is what it was refused for.
         $0.rule != .payloadTooLarge
+          && ($0.rule != .managementTopic || refusal.reason != RejectionReason.badTopic.rawValue)
       }
     }
   }
@@ -80,6 +81,12 @@ public enum Lint {
           .textIssuedAt, path: PushHeaders.Name.authorization,
           "The iat of the provider token is a text; RFC 7519 wants a number, without quotes."))
     }
+    if delivery.headers.pushType == .mdm, case .providerToken = delivery.passage.authentication {
+      findings.append(
+        LintFinding(
+          .managementToken, path: PushHeaders.Name.authorization,
+          "Pushes of type mdm go with the MDM push certificate, not a provider token."))
+    }
     return findings + self.findings(for: payload, delivery.headers, receivedAt: delivery.receivedAt)
   }
 
@@ -104,6 +111,12 @@ public enum Lint {
       warn(
         .missingPushType, PushHeaders.Name.pushType,
         "The push type is missing; watchOS 6 and later need it, others may delay the push.")
+    }
+    if headers.pushType == .mdm, let topic = headers.topic, !Topic.isOfManagement(topic) {
+      warn(
+        .managementTopic, PushHeaders.Name.topic,
+        "The topic of an mdm push is the UID of the MDM push certificate, "
+          + "\(Topic.managementPrefix)External. and a UUID.")
     }
     if headers.pushType == .background, headers.priority == .immediate {
       warn(

@@ -8,6 +8,8 @@ public enum LintRule: String, Sendable, CaseIterable {
   case missingTopic = "missing-topic"
   case renewedToken = "renewed-token"
   case textIssuedAt = "text-iat"
+  case managementTopic = "mdm-topic"
+  case managementToken = "mdm-token"
   case missingPushType = "missing-push-type"
   case backgroundPriority = "background-priority"
   case pushToTalkHeaders = "push-to-talk-headers"

@@ -52,6 +52,19 @@ public struct PushRequest: Equatable, Sendable {
   }
 }
 
+extension PushRequest {
+  /// The apns-unique-id it gets where it gets one: made from ``freshID``, so that it needs no other source and
+  /// is the same each time a recording is played.
+  var uniqueID: String {
+    // FNV-1a of 64 bits.
+    let seed = freshID.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { hash, byte in
+      (hash ^ UInt64(byte)) &* 0x100_0000_01b3
+    }
+    var identifiers = SplitMix64(seed: seed)
+    return identifiers.nextIdentifier()
+  }
+}
+
 /// One header line.
 public struct HeaderField: Equatable, Sendable {
   /// The name in lower case.

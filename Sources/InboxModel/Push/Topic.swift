@@ -18,6 +18,15 @@ struct Topic: Equatable {
     (".push-type.widgets", .widgets),
   ]
 
+  /// The beginning of the UID of an MDM push certificate's subject, such as `com.apple.mgmt.External.` and a UUID
+  /// (Apple, "Mobile Device Management Protocol Reference", key Topic).
+  static let managementPrefix = "com.apple.mgmt."
+
+  /// Whether a topic can be that of an MDM push certificate.
+  static func isOfManagement(_ text: String) -> Bool {
+    text.hasPrefix(managementPrefix) && text.utf8.count > managementPrefix.utf8.count
+  }
+
   /// Whether a character, in UTF-8, may stand in a topic.
   static func allows(_ byte: UInt8) -> Bool {
     byte.isASCIILetter || byte.isDigit || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-")

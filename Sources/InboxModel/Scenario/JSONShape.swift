@@ -92,8 +92,12 @@ indirect enum JSONShape: Sendable {
   static let event = JSONShape.members([:]).joined(with: events.values)
 
   private static let moment = Date(timeIntervalSince1970: 0)
-  private static let notification = DeliveredNotification(
-    id: 1, apnsID: "", requestID: "", app: "", receivedAt: moment, topic: "")
+  private static let notification = {
+    var notification = DeliveredNotification(
+      id: 1, apnsID: "", requestID: "", app: "", receivedAt: moment, topic: "")
+    notification.uniqueID = ""
+    return notification
+  }()
   private static let refused = RefusedPush(
     number: 1,
     refusal: Refusal(

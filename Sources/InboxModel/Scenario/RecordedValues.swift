@@ -102,6 +102,7 @@ extension DeliveredNotification {
   fileprivate mutating func exchange(_ fields: inout JSONFields) {
     fields.field("id", &id)
     fields.field("apnsID", &apnsID)
+    fields.field("uniqueID", &uniqueID)
     fields.field("requestID", &requestID, unless: apnsID)
     fields.field("app", &app)
     fields.field("topic", &topic, unless: app.rawValue)

@@ -10,6 +10,8 @@ import Foundation
 public struct Recording: Sendable {
   /// How many steps were noted; what tells of the time before is not counted.
   public private(set) var stepCount = 0
+  /// The environment of the gateway.
+  private var environment: PushEnvironment?
   /// Lines nobody has taken yet.
   private var lines: [UInt8] = []
   private var names = RecordedNames()
@@ -99,7 +101,10 @@ public struct Recording: Sendable {
       note(at) { $0.add("config", json: Array(JSONWriter.text(.object(files.recorded.json)).utf8)) }
     // These come with the settings, at their moment.
     case .gatewayConfigured(let settings):
-      noteAlone(["gateway": ["strict": .bool(settings.isStrict)]])
+      var gateway = Self.json(of: settings, besides: environment)
+      gateway["strict"] = .bool(settings.isStrict)
+      noteAlone(["gateway": .object(gateway)])
+      environment = settings.environment
     case .historyKept(let keep): noteAlone(["history": ["keep": JSONValue(keep)]])
     case .device(.timePassed), .timePassed: break
     // Nobody does these to a running inbox.
@@ -133,8 +138,10 @@ public struct Recording: Sendable {
     let fields = APNSFields(request.fields)
     let token = Gateway.tokenText(in: request.path).map(String.init) ?? ""
     let isNamed = fields.id != nil || fields.collapseID?.isEmpty == false
+    // Made from the fresh identifier.
+    let hasUniqueID = environment == .development
     note(request.receivedAt) { json in
-      if fields.id == nil { json.add("apnsID", request.freshID) }
+      if fields.id == nil || hasUniqueID { json.add("apnsID", request.freshID) }
       if request.origin.wire == .legacy { json.add("wire", Origin.Wire.legacy.rawValue) }
       json.add("push") { push in
         // A certificate may have stood for it.
@@ -252,7 +259,9 @@ public struct Recording: Sendable {
 
   /// The settings that are not the defaults, a step for each object.
   private mutating func appendSettings(of system: PushSystem) {
-    if system.gateway.settings.isStrict { append(["gateway": ["strict": true]]) }
+    environment = system.gateway.settings.environment
+    let gateway = Self.json(of: system.gateway.settings, besides: nil)
+    if !gateway.isEmpty { append(["gateway": .object(gateway)]) }
     if let keep = system.historyLimit { append(["history": ["keep": JSONValue(keep)]]) }
     let (phone, fresh) = (system.device.settings.recorded, PhoneSettings())
     // It has no step of its own, and comes before the others, which add to it.
@@ -269,6 +278,20 @@ public struct Recording: Sendable {
         "focus", its.json, unless: FocusSettings().json, named: ("name", name),
         isAlways: fresh.focuses[name] == nil)
     }
+  }
+
+  /// What a recording needs of the gateway: its other settings have had their effect on what is recorded.
+  ///
+  /// - Parameter environment: The environment as the recording has it so far.
+  private static func json(
+    of settings: GatewaySettings, besides environment: PushEnvironment?
+  ) -> JSONObject {
+    var gateway = JSONObject()
+    if settings.isStrict { gateway["strict"] = true }
+    if settings.environment != environment {
+      gateway["environment"] = settings.environment.map { .string($0.rawValue) } ?? .null
+    }
+    return gateway
   }
 
   /// The members that differ from those of the defaults.

@@ -69,8 +69,10 @@ extension ProviderKey {
     for key in ["id", "team", "file"] where !reader.has(key) {
       throw reader.error(.missing, key)
     }
-    let (file, publicKey) = try reader.credential("file", \.key)
-    self.init(id: id, team: team, file: file, publicKey: publicKey)
+    let (path, bytes) = try reader.bytes(ofFile: "file")
+    let publicKey = try reader.credential(reader.source.files.credentials.key(bytes), path, "file")
+    self.init(
+      id: id, team: team, file: reader.source.files.path(to: path), publicKey: publicKey)
     try reader.topics(into: &topics)
     try reader.choice("environment", into: &environment)
   }
@@ -85,8 +87,14 @@ extension ProviderKey {
 extension ListedCertificate {
   fileprivate init(_ reader: inout SettingsReader) throws(SettingsError) {
     guard reader.has("file") else { throw reader.error(.missing, "file") }
-    let (file, certificate) = try reader.credential("file", \.certificate)
-    self.init(file: file, certificate: certificate)
+    let (path, bytes) = try reader.bytes(ofFile: "file")
+    var password: String?
+    try reader.text("password", into: &password)
+    let files = reader.source.files
+    let certificate = try reader.credential(
+      files.credentials.certificate(.init(path: path, bytes: bytes, password: password)), path,
+      "file")
+    self.init(file: files.path(to: path), certificate: certificate)
     if reader.has("topics") {
       var topics: [String] = []
       try reader.topics(into: &topics)
@@ -121,20 +129,25 @@ extension ListedDevice {
 }
 
 extension SettingsReader {
-  /// Reads the file that a key names.
-  fileprivate mutating func credential<Credential>(
-    _ key: String, _ format: KeyPath<CredentialFormats, CredentialFormats.Reader<Credential>>
-  ) throws(SettingsError) -> (file: String, Credential) {
+  /// Reads the file that a key names; the path is as written.
+  fileprivate mutating func bytes(
+    ofFile key: String
+  ) throws(SettingsError) -> (path: String, bytes: [UInt8]) {
     var path = ""
     try text(key, into: &path)
-    let bytes: [UInt8]
     switch source.files.item(at: path) {
-    case .success(.file(let content)): bytes = content
+    case .success(.file(let bytes)): return (path, bytes)
     case .success(.folder): throw error(.file("\(path) is a folder"), key)
     case .failure(let failure): throw error(.file("\(path): \(failure.reason)"), key)
     }
-    switch source.files.credentials[keyPath: format](bytes) {
-    case .success(let credential): return (source.files.path(to: path), credential)
+  }
+
+  /// What was read of a file, or the error that names it.
+  fileprivate func credential<Credential>(
+    _ result: Result<Credential, SettingsFiles.Failure>, _ path: String, _ key: String
+  ) throws(SettingsError) -> Credential {
+    switch result {
+    case .success(let credential): return credential
     case .failure(let failure): throw error(.file("\(path) \(failure.reason)"), key)
     }
   }

@@ -65,14 +65,19 @@ public struct CredentialFormats: Sendable {
   public typealias Reader<Credential> =
     @Sendable ([UInt8]) -> Result<Credential, SettingsFiles.Failure>
 
+  /// Reads a certificate.
+  public typealias CertificateReader =
+    @Sendable (CertificateFile) -> Result<ClientCertificate, SettingsFiles.Failure>
+
   /// Reads a P-256 key, private (`.p8`) or public.
   public var key: Reader<VerifyingKey>
   /// Reads a certificate.
-  public var certificate: Reader<ClientCertificate>
+  public var certificate: CertificateReader
 
   /// Takes what reads them.
-  public init(key: @escaping Reader<VerifyingKey>, certificate: @escaping Reader<ClientCertificate>)
-  {
+  public init(
+    key: @escaping Reader<VerifyingKey>, certificate: @escaping CertificateReader
+  ) {
     self.key = key
     self.certificate = certificate
   }
@@ -80,6 +85,23 @@ public struct CredentialFormats: Sendable {
   /// Nothing can be read.
   public static let none = CredentialFormats(
     key: { _ in .failure(unread) }, certificate: { _ in .failure(unread) })
+
+  /// A file with a certificate, as settings name it.
+  public struct CertificateFile: Equatable, Sendable {
+    /// The path as written in the settings.
+    public var path: String
+    /// The bytes: PEM, DER or PKCS#12.
+    public var bytes: [UInt8]
+    /// The password of a PKCS#12 file; nil where the settings name none.
+    public var password: String?
+
+    /// Describes a file.
+    public init(path: String, bytes: [UInt8], password: String? = nil) {
+      self.path = path
+      self.bytes = bytes
+      self.password = password
+    }
+  }
 
   private static let unread = SettingsFiles.Failure(reason: "cannot be read here")
 }

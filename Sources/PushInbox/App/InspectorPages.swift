@@ -82,6 +82,7 @@ struct InspectorPages {
     }
     page.field("Received", clock.full(notification.receivedAt))
     page.field("apns-id", notification.apnsID)
+    if let uniqueID = notification.uniqueID { page.field("unique-id", uniqueID) }
     if notification.requestID != notification.apnsID {
       page.field("Request", notification.requestID)
     }
@@ -276,6 +277,7 @@ struct InspectorPages {
     let headers = delivery.headers
     let none = "(none)"
     page.field("apns-id", headers.id ?? "(none) given: \(delivery.apnsID)")
+    if let uniqueID = delivery.uniqueID { page.field("unique-id", uniqueID) }
     page.field("topic", headers.topic ?? "(none) taken: \(delivery.topic)")
     page.field("push-type", headers.pushType?.rawValue ?? none)
     page.field("priority", String(headers.priority.rawValue))

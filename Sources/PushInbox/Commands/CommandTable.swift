@@ -222,7 +222,9 @@ enum CommandTable {
       takes: .filter),
     CommandSpec(
       name: "show", synopsis: "ID [--json]", summary: "one push, whole",
-      details: "ID is our number, the apns-id or the request identifier; `last` is the newest push.",
+      details: """
+        ID is our number, the apns-id, the apns-unique-id or the request identifier; `last` is the newest push.
+        """,
       options: [json],
       examples: ["pushinbox show 31"], wordCount: 1...1),
     CommandSpec(

@@ -49,7 +49,7 @@ enum ConfigurationTemplate {
         // feedback: "127.0.0.1:2196",     // its feedback service
         // legacyTopic: "com.example.app", // the app of what comes by it
         // keys: [],                       // { id: "ABC123DEFG", team: "DEF123GHIJ", file: "key.p8" }
-        // certificates: [],               // { file: "push.pem", topics: ["com.example.mail"] }
+        // certificates: [],               // { file: "push.pem", topics: ["com.example.mail"] }, { file: "push.p12", password: "secret" }
         // environment: "production",      // "development"; else both
         // environmentKeyReason: "BadEnvironmentKeyIdInToken", // without Id: as seen on the wire
         // tokenUpdates: 5,                // provider tokens in 20 minutes on a connection, where strict

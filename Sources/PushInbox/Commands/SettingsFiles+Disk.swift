@@ -20,7 +20,8 @@ extension SettingsFiles {
         return .failure(error)
       }
     }
-    files.credentials = .pem
+    files.credentials = .openSSL(
+      password: ProcessInfo.processInfo.environment[PKCS12File.passwordVariable])
     return files
   }
 

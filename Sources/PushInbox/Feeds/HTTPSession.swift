@@ -17,6 +17,8 @@ struct HTTPResponse: Equatable, Sendable {
   var status: Int
   /// `apns-id`: aioapns waits for ever without it (`spec/client-libraries.md` 2). Empty, there is none.
   var apnsID: String
+  /// `apns-unique-id`; nil where there is none.
+  var uniqueID: String?
   var contentType: String?
   var body: [UInt8] = []
 }
@@ -33,6 +35,7 @@ extension HTTPResponse {
   init(_ answer: Answer) {
     status = answer.status
     apnsID = answer.apnsID
+    uniqueID = answer.uniqueID
     body = Array(answer.body.utf8)
     if !body.isEmpty { contentType = "application/json" }
   }

@@ -9,9 +9,9 @@ enum PushRow {
     id, place, held_until, is_read, acted, received_at, app, topic, thread, category, apns_id, \
     request_id, collapse_id, title, subtitle, body, level, badge, replaced, outcome, reason, \
     presented, summary_argument, summary_argument_count, relevance_score, token, push_type, \
-    payload_size, text_note, open_label
+    payload_size, text_note, open_label, unique_id
     """
-  static let places = Array(repeating: "?", count: 30).joined(separator: ", ")
+  static let places = Array(repeating: "?", count: 31).joined(separator: ", ")
 
   /// What changes of a row that stays, in the order in which it is bound; the number comes after it.
   static let state =
@@ -64,6 +64,7 @@ enum PushRow {
     row.bind(29, n.textNote?.rawValue)
     let isUsual = n.openLabel == DeliveredNotification.defaultOpenLabel
     row.bind(30, isUsual ? nil : n.openLabel ?? "")
+    row.bind(31, n.uniqueID)
   }
 }
 
@@ -106,6 +107,7 @@ struct PushReader {
       payloadSize: row.int(27),
       textNote: pooled(row, 28).map { ReasonCode(rawValue: $0) })
     if let label = pooled(row, 29) { notification.openLabel = label.isEmpty ? nil : label }
+    notification.uniqueID = row.optionalString(30)
     return Snapshot.Entry(
       notification: notification, place: Place(code: row.int(1), heldUntil: row.optionalInt(2)))
   }

@@ -163,6 +163,8 @@ enum Schema {
     CREATE TABLE icq (uin TEXT PRIMARY KEY, account TEXT NOT NULL) WITHOUT ROWID;
     CREATE TABLE icq_waits (number INTEGER PRIMARY KEY, uin TEXT NOT NULL, event TEXT NOT NULL);
     """,
+    // The apns-unique-id; NULL outside the development environment.
+    "ALTER TABLE pushes ADD COLUMN unique_id TEXT",
   ]
 
   /// Brings an older store to ``version``.

@@ -133,13 +133,15 @@ extension Store {
     }
   }
 
-  /// The push somebody means: by our number, the apns-id or the request identifier, the newest first.
+  /// The push somebody means: by our number, the apns-id, the apns-unique-id or the request identifier, the
+  /// newest first.
   func find(_ text: String) throws(StoreError) -> NotificationID? {
     try attempt { database throws(DatabaseError) in
       let row = try database.select(
         """
         id FROM pushes
         WHERE id = ?1 OR apns_id = ?2 COLLATE NOCASE OR request_id = ?2
+          OR unique_id = ?2 COLLATE NOCASE
         ORDER BY id = ?1 DESC, id DESC LIMIT 1
         """)
       row.bind(1, Int(text))

@@ -82,7 +82,9 @@ import Testing
     let json = InboxJSON.text(of: device, isOnline: true, rejected: 0)
     #expect(
       json.contains(
-        #""held":[{"app":"com.example.chat","id":1,"until":"2026-04-14T18:15:00.000Z"}]"#))
+        #""held":[{"app":"com.example.chat","body":"Hi","category":null,"hidden":false,"id":1,"#
+          + #""reason":"snoozed","receivedAt":"2026-04-14T18:00:00.000Z","subtitle":null,"thread":"","#
+          + #""title":null,"until":"2026-04-14T18:15:00.000Z"}]"#))
   }
 
   @Test func `it is held after a restart, and why says so`() throws {

@@ -34,6 +34,36 @@ import Testing
     #expect(gateway.deliveries(of: request).first?.passage.isNewToken == false)
   }
 
+  @Test func `an accepted push has an apns-unique-id in the development environment only`() throws {
+    let request = PushRequest.stub()
+    func uniqueID(_ environment: PushEnvironment?, _ request: PushRequest) throws -> String? {
+      var gateway = Gateway()
+      gateway.settings.environment = environment
+      let effects = gateway.handle(.pushReceived(request, reply: reply))
+      let push = try #require(effects.deliveries.first)
+      guard case .answer(let answer, _) = effects.first else { return nil }
+      #expect(answer.status == 200)
+      #expect(answer.uniqueID == push.uniqueID)
+      return push.uniqueID
+    }
+    let id = try #require(try uniqueID(.development, request))
+    #expect(UUID(uuidString: id) != nil)
+    #expect(id != "fresh")
+    // The same request has the same one, another one another.
+    #expect(try uniqueID(.development, request) == id)
+    var other = request
+    other.freshID = "fresh-2"
+    other.fields.append(HeaderField("apns-id", "123e4567-e89b-12d3-a456-426655440000"))
+    #expect(try uniqueID(.development, other) != id)
+    #expect(try uniqueID(.development, .stub(wire: .h1)) == id)
+    #expect(try uniqueID(.development, .stub(wire: .legacy)) == nil)
+    #expect(try uniqueID(.production, request) == nil)
+    #expect(try uniqueID(nil, request) == nil)
+    var gateway = Gateway()
+    gateway.settings.environment = .development
+    #expect(gateway.answer(to: .stub(body: ""))?.uniqueID == nil)
+  }
+
   @Test func `a refused push is answered and listed`() {
     var gateway = Gateway()
     let request = PushRequest.stub(body: "")

@@ -52,6 +52,40 @@ import Testing
     #expect(push?.refusal.fix.hasSuffix(".") ?? true)
   }
 
+  @Test func `a push to a managed device goes with the MDM push certificate, not a provider token`()
+    throws
+  {
+    let topic = "com.apple.mgmt.External.5b8d2f0a-0000-4000-8000-000000000001"
+    let fields = [("apns-topic", topic), ("apns-push-type", "mdm")]
+    var strict = Gateway(settings: GatewaySettings(isStrict: true))
+    let withToken = PushRequest.stub(fields + [TokenStub().header])
+    #expect(strict.answer(to: withToken)?.reason == .topicDisallowed)
+    var shown = PushRequest.stub(fields)
+    shown.certificate = Boxed(wrappedValue: .stub([topic]))
+    #expect(strict.answer(to: shown)?.reason == nil)
+    // The certificate names the topic itself.
+    shown.fields.removeFirst()
+    #expect(strict.deliveries(of: shown).first?.topic == topic)
+
+    var lenient = Gateway()
+    func warnings(_ request: PushRequest) throws -> [String] {
+      let push = try #require(lenient.deliveries(of: request).first)
+      let notes = Gateway.steps(of: push).filter { $0.result == .note }.map(\.name.rawValue)
+      return notes
+        + Lint.findings(for: push).map(\.rule.rawValue).filter { $0.hasPrefix("mdm") }
+    }
+    #expect(try warnings(withToken) == ["authentication", "mdm-token"])
+    #expect(
+      try warnings(.stub([("apns-topic", "com.example.chat"), ("apns-push-type", "mdm")]))
+        == ["headers", "mdm-topic"])
+    #expect(try warnings(.stub(fields)) == [])
+    let plain = PushRequest.stub([("apns-topic", "a.b"), ("apns-push-type", "mdm")], wire: .line)
+    let refusal = strict.refusal(of: plain)
+    let refused = try #require(refusal)
+    #expect(refused.refusal.because.contains("needs the UID of an MDM push certificate"))
+    #expect(!Lint.findings(for: refused).contains { $0.rule == .managementTopic })
+  }
+
   @Test(arguments: ["hello", "[]"])
   func `an unreadable body is refused, and the refusal says that Apple may accept it`(
     body: String
@@ -272,6 +306,12 @@ import Testing
     Row("complication", nil, topic("a.b.complication", "complication")),
     Row("fileprovider", nil, topic("a.b.pushkit.fileprovider", "fileprovider")),
     Row("mdm", nil, topic("com.apple.mgmt.External.1f", "mdm")),
+    Row("mdm where strict", nil, isStrict: true, topic("com.apple.mgmt.External.1f", "mdm")),
+    Row("mdm to an app", nil, topic("com.example.chat", "mdm")),
+    Row("mdm to an app where strict", "BadTopic", isStrict: true, topic("com.example.chat", "mdm")),
+    Row(
+      "mdm to a prefix alone where strict", "BadTopic", isStrict: true,
+      topic("com.apple.mgmt.", "mdm")),
     Row("liveactivity", nil, topic("a.b.push-type.liveactivity", "liveactivity")),
     Row("pushtotalk", nil, topic("a.b.voip-ptt", "pushtotalk")),
     Row("location", nil, topic("a.b.location-query", "location")),

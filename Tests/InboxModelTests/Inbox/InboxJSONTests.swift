@@ -60,6 +60,31 @@ import Testing
         + #""held":[],"now":"2026-04-14T18:58:07.004Z","rejected":9,"silent":1,"unread":1,"v":1}"#)
   }
 
+  @Test func `what is held has its text as the screen shows it`() throws {
+    var device = Device.stub { $0.device.previews = .whenAuthenticated }
+    let alert = #"{"alert":{"title":"Ann","subtitle":"Re: lunch","body":"At one?"},"#
+      + #""thread-id":"ann","category":"M"}"#
+    device.deliver(try .stub(1, aps: alert))
+    _ = device.handle(.snoozed([1], until: Moment.start + 900, at: Moment.start))
+    func held() throws -> JSONValue? {
+      let text = InboxJSON.text(of: device, isOnline: true, rejected: 0)
+      return try JSONReader.read(Array(text.utf8)).root.object?["held"]?.array?.first
+    }
+    for (lock, title, subtitle, body) in [
+      (LockState.unlocked, "Ann", "Re: lunch", "At one?"),
+      (.locked, nil, nil, "Notification"),
+    ] as [(LockState, String?, String?, String)] {
+      device.settings.device.lock = lock
+      let row = try #require(try held()?.object)
+      #expect(row["title"] == title.map(JSONValue.string) ?? .null)
+      #expect(row["subtitle"] == subtitle.map(JSONValue.string) ?? .null)
+      #expect(row["body"]?.string == body)
+      #expect(row["hidden"] == .bool(lock == .locked))
+      #expect(row["thread"] == "ann")
+      #expect(row["category"] == "M")
+    }
+  }
+
   @Test(arguments: [
     (GroupingSetting.automatic, "thread", "op-42"), (.byApp, "app", ""), (.off, "single", "op-42"),
   ])

@@ -54,6 +54,15 @@ import Testing
 
   static let happenings: [Happening] = [
     Happening("a push without an apns-id") { $0.push(.stub()) },
+    Happening("pushes in the development environment, then in none") {
+      var settings = GatewaySettings()
+      settings.environment = .development
+      $0.take(.gatewayConfigured(settings))
+      $0.push(.stub([("apns-id", "7F3A6E2C-0000-4000-8000-00000000000A")]))
+      $0.push(.stub(wire: .line, lineID: "line-1"))
+      $0.take(.gatewayConfigured(GatewaySettings()))
+      $0.push(.stub())
+    },
     Happening("pushes dismissed together, and brought back") { session in
       for _ in 0..<3 { session.push(.stub()) }
       let ids = Array(session.system.device.inbox.ids)

@@ -116,7 +116,11 @@ import Testing
     #expect(try bodies(before) == ["at once"])
     #expect(
       try inbox(before)["held"] == [
-        ["app": "com.example.news", "id": 1, "until": "2026-04-14T08:00:00.000Z"]
+        [
+          "app": "com.example.news", "body": "held", "category": nil, "hidden": false, "id": 1,
+          "reason": "summary.held", "receivedAt": "2026-04-14T07:00:00.000Z", "subtitle": nil,
+          "thread": "", "title": nil, "until": "2026-04-14T08:00:00.000Z",
+        ]
       ])
 
     let after = try ScenarioRun(

@@ -18,8 +18,10 @@ import Testing
           ? .success(.stub(String(decoding: bytes, as: UTF8.self)))
           : .failure(.init(reason: "holds no key"))
       },
-      certificate: { bytes in
-        switch bytes.first {
+      certificate: { file in
+        switch file.bytes.first {
+        case UInt8(ascii: "p") where file.password == "secret": .success(.stub())
+        case UInt8(ascii: "p"): .failure(.init(reason: "does not open with \(file.password ?? "-")"))
         case UInt8(ascii: "c"): .success(.stub())
         case UInt8(ascii: "w"): .success(.stub([]))
         default: .failure(.init(reason: "holds no certificate"))
@@ -88,6 +90,14 @@ import Testing
       })
   }
 
+  @Test func `a certificate is read with its password, which is written nowhere`() throws {
+    let configuration = try Self.read(#"certificates: [ { file: "p", password: "secret" } ]"#)
+    #expect(
+      configuration.gateway.certificates == [ListedCertificate(file: "/etc/p", certificate: .stub())]
+    )
+    #expect(!JSONWriter.text(.object(configuration.json(phone: PhoneSettings()))).contains("secret"))
+  }
+
   @Test(arguments: [
     (#"keys: [ { team: "DEF123GHIJ", file: "k1" } ]"#, "`gateway.keys[0].id` is missing"),
     (#"keys: [ { id: "ABC123DEFG", file: "k1" } ]"#, "`gateway.keys[0].team` is missing"),
@@ -123,6 +133,18 @@ import Testing
     (
       #"certificates: [ { file: "x" } ]"#,
       "`gateway.certificates[0].file` cannot be used: x holds no certificate"
+    ),
+    (
+      #"certificates: [ { file: "p", password: "wrong" } ]"#,
+      "`gateway.certificates[0].file` cannot be used: p does not open with wrong"
+    ),
+    (
+      #"certificates: [ { file: "p" } ]"#,
+      "`gateway.certificates[0].file` cannot be used: p does not open with -"
+    ),
+    (
+      #"certificates: [ { file: "p", password: 7 } ]"#,
+      "`gateway.certificates[0].password` must be a string, not `7`"
     ),
     (#"certificates: [ { file: "w" } ]"#, "`gateway.certificates[0].topics` is missing"),
     (

@@ -110,6 +110,48 @@ import Testing
     try check()
   }
 
+  @Test func `in the development environment a push is found by the apns-unique-id it was answered with`()
+    throws
+  {
+    let configuration = #"{ gateway: { environment: "development" } }"#
+    let inbox = try RunningInbox(home: Home(configuration: configuration))
+    var ids: [String] = []
+    for version in ["--http1.1", "--http2-prior-knowledge"] {
+      let answer = try inbox.curl(
+        #"{"aps":{"alert":"\#(version)"}}"#, version, "-H", "apns-topic: com.example.app")
+      #expect(answer.status == 200)
+      let id = try #require(answer.fields["apns-unique-id"])
+      #expect(UUID(uuidString: id) != nil)
+      #expect(id != answer.fields["apns-id"])
+      ids.append(id)
+      #expect(try inbox.curl("{", version).fields["apns-unique-id"] == nil)
+    }
+    for isRestarted in [false, true] {
+      if isRestarted {
+        try inbox.kill()
+        try inbox.restart()
+      }
+      for (index, id) in ids.enumerated() {
+        #expect(try inbox.run("why", id, "--json").json()["id"]?.int == index + 1)
+        #expect(try inbox.run("show", id.uppercased(), "--json").json()["uniqueID"]?.string == id)
+        #expect(try inbox.run("show", id).out.contains("unique id"))
+        #expect(try inbox.home.list("id:" + id).notifications.map { $0["id"]?.int } == [index + 1])
+      }
+    }
+    #expect(try inbox.run("act", ids[0], "dismiss").status == 0)
+    #expect(try inbox.home.list().notifications.map { $0["uniqueID"]?.string } == [ids[1]])
+  }
+
+  @Test func `outside of the development environment there is no apns-unique-id`() throws {
+    let inbox = try RunningInbox()
+    for version in ["--http1.1", "--http2-prior-knowledge"] {
+      let answer = try inbox.curl(#"{"aps":{"alert":"Hi"}}"#, version)
+      #expect(answer.status == 200)
+      #expect(answer.fields["apns-unique-id"] == nil)
+    }
+    #expect(try inbox.home.list().notifications.allSatisfy { $0["uniqueID"] == nil })
+  }
+
   @Test func `last is the newest push to show, why and act, and a word to filters`() throws {
     let inbox = try chat()
     #expect(try inbox.run("show", "last").err.contains("no push is known yet"))

@@ -146,6 +146,46 @@ import Testing
     #expect(!trusted.err.contains("consent"))
   }
 
+  @Test(.enabled(if: Tool.openssl != nil, "openssl is not installed"))
+  func `a .p12 certificate that cannot be read names the password or the command that converts it`()
+    throws
+  {
+    let home = try Home()
+    let sender = try SenderCertificates()
+    func put(_ bytes: [UInt8]) throws {
+      try Data(bytes).write(to: URL(filePath: home.path + "/push.p12"))
+    }
+    func check(
+      _ fields: String = "", _ environment: [String: String] = [:]
+    ) throws -> Home.Result {
+      try home.write(
+        #"{ gateway: { certificates: [ { file: "push.p12"\#(fields) } ] } }"#, to: "own.json5")
+      return try home.run(["config", "check", "own.json5"], environment: environment)
+    }
+    let (right, wrong) = (#", password: "secret""#, #", password: "sicret""#)
+    try put(try #require(try sender.pkcs12(password: "secret")))
+    #expect(try check(right).status == 0)
+    #expect(try check("", ["PUSHINBOX_P12_PASSWORD": "secret"]).status == 0)
+    #expect(try check(right, ["PUSHINBOX_P12_PASSWORD": "sicret"]).status == 0)
+    let missing = try check()
+    #expect(missing.status == 6)
+    #expect(missing.err.contains("push.p12 needs its password: `password` beside `file`"))
+    let refused = try check(wrong)
+    #expect(refused.status == 6)
+    #expect(refused.err.contains("push.p12 does not open with the password given"))
+    #expect(!refused.err.contains("sicret"))
+    #expect(try check("", ["PUSHINBOX_P12_PASSWORD": "sicret"]).status == 6)
+
+    // Without the old ciphers, as where the legacy provider is not installed.
+    guard let old = try sender.pkcs12(password: "secret", ["-legacy"]) else { return }
+    try put(old)
+    let unread = try check(right, ["OPENSSL_MODULES": home.path])
+    #expect(unread.status == 6)
+    #expect(
+      unread.err.contains(
+        "convert it by `openssl pkcs12 -in push.p12 -out push.pem -nodes -legacy` and name the .pem"))
+  }
+
   @Test func `a start tells every mistake when one of them ends it`() throws {
     let home = try Home(
       configuration: """

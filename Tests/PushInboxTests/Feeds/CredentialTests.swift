@@ -138,6 +138,52 @@ import Testing
     #expect(ClientCertificate(file: Array("nonsense".utf8)) == nil)
   }
 
+  /// How a PKCS#12 file can be encrypted: as OpenSSL 3 does it, as Keychain Access did, with 3DES alone, its
+  /// certificate not at all, and without a key.
+  @Test(
+    .enabled(if: Tool.openssl != nil, "openssl is not installed"),
+    arguments: [
+      [], ["-legacy"], ["-certpbe", "PBE-SHA1-3DES", "-keypbe", "PBE-SHA1-3DES"],
+      ["-certpbe", "NONE"], ["-nokeys"],
+    ])
+  func `a PKCS#12 file is read with its password`(options: [String]) throws {
+    let sender = try SenderCertificates()
+    let expected = try #require(
+      ClientCertificate(file: try sender.certificate(extensions: .universal)))
+    for password in ["secret", "пароль", ""] {
+      let made = try sender.pkcs12(password: password, options)
+      // A build of OpenSSL without the old ciphers makes no such file.
+      guard let bytes = made else { continue }
+      let formats = CredentialFormats.openSSL(password: password)
+      func read(_ given: String?, _ formats: CredentialFormats) -> Result<
+        ClientCertificate, SettingsFiles.Failure
+      > {
+        formats.certificate(.init(path: "a.p12", bytes: bytes, password: given))
+      }
+      #expect(try read(password, .openSSL(password: nil)).get() == expected)
+      #expect(try read(password, .openSSL(password: "other")).get() == expected)
+      #expect(try read(nil, formats).get() == expected)
+      guard !password.isEmpty else { continue }
+      let places = "`password` beside `file`, or PUSHINBOX_P12_PASSWORD in the environment"
+      #expect(
+        read("other", formats)
+          == .failure(.init(reason: "does not open with the password given: " + places)))
+      #expect(
+        read(nil, .openSSL(password: nil))
+          == .failure(.init(reason: "needs its password: " + places)))
+    }
+  }
+
+  @Test(.enabled(if: Tool.openssl != nil, "openssl is not installed"))
+  func `every cut of a PKCS#12 file is survived, and is none`() throws {
+    let bytes = try #require(try SenderCertificates().pkcs12(password: "secret"))
+    let formats = CredentialFormats.openSSL(password: "secret")
+    for end in stride(from: 0, to: bytes.count, by: 13) {
+      let file = CredentialFormats.CertificateFile(path: "a.p12", bytes: Array(bytes[..<end]))
+      #expect(throws: SettingsFiles.Failure.self) { try formats.certificate(file).get() }
+    }
+  }
+
   @Test func `texts in DER are found however deep, and rubbish is survived`() {
     #expect(DERStrings([0x30, 5, 0x0C, 1, 0x61, 0x0C, 0]).texts == ["a", ""])
     #expect(DERStrings([0x30, 0x81, 5, 0x30, 3, 0x16, 1, 0x62]).texts == ["b"])

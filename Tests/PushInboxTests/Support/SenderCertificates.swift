@@ -42,6 +42,20 @@ final class SenderCertificates {
     return made
   }
 
+  /// The certificate with its key as a PKCS#12 file; `options` choose how it is encrypted. Nil where this
+  /// `openssl` cannot make such a file.
+  func pkcs12(password: String, _ options: [String] = []) throws -> [UInt8]? {
+    let pair = try files(extensions: .universal)
+    let path = folder.path + "/\(UUID().uuidString).p12"
+    let result = try openssl.run(
+      [
+        "pkcs12", "-export", "-in", pair.certificate, "-inkey", pair.key, "-out", path, "-passout",
+        "pass:" + password,
+      ] + options)
+    guard result.status == 0 else { return nil }
+    return Array(try Data(contentsOf: URL(filePath: path)))
+  }
+
   /// Apple's extensions (`spec/apns-provider-api.md` §8).
   private static let configuration = """
     [req]

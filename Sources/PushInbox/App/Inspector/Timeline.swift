@@ -34,7 +34,9 @@ struct Timeline {
     line(
       clock.precise(delivery.receivedAt), "received",
       "\(way)  \(delivery.payload.bytes.count) B", .plain, &page)
-    line("", "answered", "apns-id \(delivery.apnsID), once it was stored", .plain, &page)
+    let uniqueID = delivery.uniqueID.map { ", apns-unique-id \($0)" } ?? ""
+    line(
+      "", "answered", "apns-id \(delivery.apnsID)\(uniqueID), once it was stored", .plain, &page)
     let passage = delivery.passage
     if let since = passage.heldSince {
       line(

@@ -81,6 +81,7 @@ enum ManualPage {
 
   private static let environment = [
     ("PUSHINBOX_OPTION", "every option can be given as a variable: PUSHINBOX_LISTEN is --listen"),
+    (PKCS12File.passwordVariable, "the password of .p12 files that have none in the configuration"),
     ("NO_COLOR", "takes the colors; bold and the like stay"),
     ("LC_ALL, LC_CTYPE, LANG", "whether the terminal is given more than ASCII"),
     ("LC_ALL, LC_MESSAGES, LANG", "the language of the phone, unless it has one of its own"),

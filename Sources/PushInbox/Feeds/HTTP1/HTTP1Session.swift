@@ -182,6 +182,7 @@ extension HTTPResponse {
   fileprivate func http1Bytes(isHead: Bool, closes: Bool) -> [UInt8] {
     var text = "HTTP/1.1 \(status) \(Self.phrase(status))\r\n"
     if !apnsID.isEmpty { text += "apns-id: \(apnsID)\r\n" }
+    if let uniqueID { text += "apns-unique-id: \(uniqueID)\r\n" }
     if let contentType { text += "content-type: \(contentType)\r\n" }
     if status == 407 { text += "proxy-authenticate: Basic realm=\"PushInbox\"\r\n" }
     if closes { text += "connection: close\r\n" }

@@ -296,19 +296,29 @@ final class HTTP2Session: HTTPSession {
     stream.response = stream.method == "HEAD" ? [] : response.body
     var status = Self.digits(response.status)
     var apnsID = response.apnsID
+    var uniqueID = response.uniqueID ?? ""
     var type = response.contentType ?? ""
     status.withUTF8 { status in
       apnsID.withUTF8 { apnsID in
-        type.withUTF8 { type in
-          // The id is new in each answer: kept out of the compression table (RFC 7541 §6.2.2).
-          let id = Self.field("apns-id", apnsID, isIndexed: false)
-          let kind = Self.field("content-type", type)
-          let fields = (
-            Self.field(":status", status), apnsID.isEmpty ? kind : id, apnsID.isEmpty ? id : kind
-          )
-          let count = 1 + (apnsID.isEmpty ? 0 : 1) + (type.isEmpty ? 0 : 1)
-          withUnsafeBytes(of: fields) {
-            submit($0.bindMemory(to: nghttp2_nv.self).prefix(count), for: stream)
+        uniqueID.withUTF8 { uniqueID in
+          type.withUTF8 { type in
+            withUnsafeTemporaryAllocation(of: nghttp2_nv.self, capacity: 4) { fields in
+              fields.initializeElement(at: 0, to: Self.field(":status", status))
+              var count = 1
+              func add(
+                _ name: StaticString, _ value: UnsafeBufferPointer<UInt8>, isIndexed: Bool
+              ) {
+                guard !value.isEmpty else { return }
+                fields.initializeElement(
+                  at: count, to: Self.field(name, value, isIndexed: isIndexed))
+                count += 1
+              }
+              // The ids are new in each answer: kept out of the compression table (RFC 7541 §6.2.2).
+              add("apns-id", apnsID, isIndexed: false)
+              add("apns-unique-id", uniqueID, isIndexed: false)
+              add("content-type", type, isIndexed: true)
+              submit(UnsafeBufferPointer(fields).prefix(count), for: stream)
+            }
           }
         }
       }

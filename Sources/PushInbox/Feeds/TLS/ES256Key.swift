@@ -73,18 +73,31 @@ final class ES256Key: @unchecked Sendable {
 }
 
 extension CredentialFormats {
-  /// Read by OpenSSL.
-  static let pem = CredentialFormats(
-    key: { bytes in
-      do throws(SettingsFiles.Failure) {
-        let key = try ES256Key(pem: bytes)
-        return .success(VerifyingKey(bytes: key.bytes) { key.made($0, over: $1) })
-      } catch {
-        return .failure(error)
-      }
-    },
-    certificate: { bytes in
-      ClientCertificate(file: bytes).map(Result.success)
-        ?? .failure(.init(reason: "holds no certificate, neither in PEM nor in DER"))
-    })
+  /// Reads files by OpenSSL.
+  ///
+  /// - Parameter password: The password of PKCS#12 files for which the settings name none.
+  static func openSSL(password: String?) -> CredentialFormats {
+    CredentialFormats(
+      key: { bytes in
+        do throws(SettingsFiles.Failure) {
+          let key = try ES256Key(pem: bytes)
+          return .success(VerifyingKey(bytes: key.bytes) { key.made($0, over: $1) })
+        } catch {
+          return .failure(error)
+        }
+      },
+      certificate: { file in
+        if let certificate = ClientCertificate(file: file.bytes) { return .success(certificate) }
+        guard let container = PKCS12File(file.bytes) else {
+          return .failure(
+            .init(reason: "holds no certificate, neither in PEM nor in DER nor in PKCS#12"))
+        }
+        do throws(SettingsFiles.Failure) {
+          return .success(
+            try container.certificate(password: file.password ?? password, path: file.path))
+        } catch {
+          return .failure(error)
+        }
+      })
+  }
 }

@@ -1,0 +1,86 @@
+import COpenSSL
+import InboxModel
+
+/// A PKCS#12 file (RFC 7292), `.p12` or `.pfx`: a certificate with its private key, encrypted with a password.
+struct PKCS12File: ~Copyable {
+  /// The variable of the environment with the password of files for which the configuration names none.
+  static let passwordVariable = "PUSHINBOX_P12_PASSWORD"
+
+  private let library: OpaquePointer
+  private let file: OpaquePointer
+
+  /// Reads the outer structure, which is not encrypted; nil for bytes of another form.
+  init?(_ bytes: [UInt8]) {
+    defer { ERR_clear_error() }
+    // A library context of its own: the old ciphers below are for these files only, never for connections.
+    guard let library = OSSL_LIB_CTX_new() else { return nil }
+    // Old files are encrypted with RC2 or 3DES. RC2 needs the legacy provider, which may not be installed.
+    _ = OSSL_PROVIDER_load(library, "default")
+    _ = OSSL_PROVIDER_load(library, "legacy")
+    var file = PKCS12_init_ex(NID_pkcs7_data, library, nil)
+    guard MemoryBIO.read(bytes, { d2i_PKCS12_bio($0, &file) }) != nil, let file else {
+      PKCS12_free(file)
+      OSSL_LIB_CTX_free(library)
+      return nil
+    }
+    self.library = library
+    self.file = file
+  }
+
+  deinit {
+    PKCS12_free(file)
+    OSSL_LIB_CTX_free(library)
+  }
+
+  /// The certificate of the file's private key, or the first one of a file without a key.
+  ///
+  /// - Parameters:
+  ///   - password: The password; nil where none is known, and then an empty one is tried.
+  ///   - path: The path of the file, for the command that converts it.
+  /// - Throws: ``SettingsFiles/Failure`` for a password that is missing or wrong, encryption that OpenSSL does not
+  ///   read here, and a file without a certificate.
+  func certificate(
+    password: String?, path: String
+  ) throws(SettingsFiles.Failure) -> ClientCertificate {
+    defer { ERR_clear_error() }
+    ERR_clear_error()
+    var (key, own, others): (OpaquePointer?, OpaquePointer?, OpaquePointer?)
+    let isParsed = PKCS12_parse(file, password, &key, &own, &others) == 1
+    defer {
+      EVP_PKEY_free(key)
+      X509_free(own)
+      cssl_free_certificates(others)
+    }
+    guard isParsed else {
+      guard cssl_reason(ERR_peek_last_error()) == PKCS12_R_MAC_VERIFY_FAILURE else {
+        throw .init(
+          reason: "is encrypted in a way that OpenSSL does not read here (\(OpenSSLError.taken().message)); "
+            + "convert it by `\(Self.conversion(of: path))` and name the .pem file")
+      }
+      let places = "`password` beside `file`, or \(Self.passwordVariable) in the environment"
+      throw .init(
+        reason: password == nil
+          ? "needs its password: \(places)" : "does not open with the password given: \(places)")
+    }
+    guard let certificate = own ?? cssl_first_certificate(others) else {
+      throw .init(reason: "holds no certificate")
+    }
+    return ClientCertificate(certificate)
+  }
+
+  /// The command that converts a file with ciphers that are off by default.
+  private static func conversion(of path: String) -> String {
+    let isPlain = path.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"):
+        true
+      default: "._/".utf8.contains(byte)
+      }
+    }
+    // Any other name would need quotes.
+    let path = isPlain ? path : "X.p12"
+    let stem = path.lastIndex(of: ".").map { path[..<$0] } ?? path[...]
+    return "openssl pkcs12 -in \(path) -out \(stem).pem -nodes -legacy"
+  }
+}
