@@ -41,7 +41,8 @@ let package = Package(
       name: "InboxModelTests", dependencies: ["InboxModel"], exclude: ["Fixtures"],
       swiftSettings: settings),
     .testTarget(
-      name: "PushInboxTests", dependencies: ["PushInbox", "InboxModel", "CTermbox", "CSystem"],
+      name: "PushInboxTests",
+      dependencies: ["PushInbox", "InboxModel", "CTermbox", "COpenSSL", "CSystem"],
       exclude: ["Fixtures", "Screens"], swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]

@@ -2,6 +2,7 @@
 #define PUSHINBOX_COPENSSL_SHIM_H
 
 #include <openssl/bio.h>
+#include <openssl/buffer.h>
 #include <openssl/err.h>
 #include <openssl/evp.h>
 #include <openssl/hmac.h>
@@ -27,6 +28,13 @@ static inline void cssl_set_modes(SSL_CTX *context) {
   SSL_CTX_set_mode(context, SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_RELEASE_BUFFERS);
 }
 
+// Macros over SSL_CTX_ctrl. Sessions are resumed by tickets alone: a cache would hold the certificates of
+// clients that have gone.
+static inline void cssl_bound_memory(SSL_CTX *context, long certificate_bytes) {
+  SSL_CTX_set_session_cache_mode(context, SSL_SESS_CACHE_OFF);
+  SSL_CTX_set_max_cert_list(context, certificate_bytes);
+}
+
 // The options' values are macros Swift cannot see, since they shift unsigned 64-bit numbers.
 static inline void cssl_set_server_options(SSL_CTX *context) {
   SSL_CTX_set_options(context, SSL_OP_NO_RENEGOTIATION | SSL_OP_NO_COMPRESSION |
@@ -46,8 +54,17 @@ static inline EVP_PKEY *cssl_new_rsa_key(size_t bits) {
 // A macro over BIO_ctrl.
 static inline long cssl_memory(BIO *bio, char **bytes) { return BIO_get_mem_data(bio, bytes); }
 
-// A macro over BIO_ctrl.
-static inline int cssl_empty(BIO *bio) { return (int)BIO_reset(bio); }
+// Empties a memory BIO. BIO_reset alone would retain the largest size it had.
+static inline void cssl_empty(BIO *bio) {
+  BUF_MEM *memory = NULL;
+  BIO_get_mem_ptr(bio, &memory);
+  memory = memory != NULL && memory->max > 4096 ? BUF_MEM_new() : NULL;
+  if (memory != NULL) {
+    BIO_set_mem_buf(bio, memory, BIO_CLOSE);
+  } else {
+    (void)BIO_reset(bio);
+  }
+}
 
 // An inline function with flag arithmetic in macros.
 static inline int cssl_reason(unsigned long error) { return ERR_GET_REASON(error); }

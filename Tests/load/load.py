@@ -39,7 +39,7 @@ def literal(name, value):
 
 def push(stream, apns_id):
     fields = {
-        ":method": "POST", ":scheme": "http", ":path": "/3/device/" + "ab" * 32, ":authority": "x",
+        ":method": "POST", ":scheme": "http", ":path": "/3/device/" + "ab" * 32, ":authority": "localhost",
         "apns-topic": "com.example.own", "apns-id": apns_id}
     block = b"".join(literal(name, value) for name, value in fields.items())
     return frame(HEADERS, END_HEADERS, stream, block) + frame(

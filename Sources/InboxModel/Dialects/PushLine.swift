@@ -238,6 +238,6 @@ struct LineProblem: Error {
     because += ", column \(position.column)"
     return Refusal(
       origin: origin, at: at, reason: Refusal.notJSON, because: because + ": " + problem + ".",
-      fix: fix, body: Array(bytes.prefix(Refusal.bodyLimit)))
+      fix: fix, body: bytes)
   }
 }

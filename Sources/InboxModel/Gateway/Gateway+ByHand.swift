@@ -40,9 +40,11 @@ extension RefusedPush {
   /// Why no phone could take it, in a few words; nil when one could.
   public var obstacle: String? {
     if path.isEmpty {
-      return refusal.body.isEmpty ? "nothing of a push came" : "what came is no push"
+      if refusal.body.isEmpty { return "nothing of a push came" }
+      return refusal.truncation ?? "what came is no push"
     }
     if refusal.body.isEmpty { return "it has no payload" }
+    if let truncation = refusal.truncation { return truncation }
     if FCMRequest.isMeant(by: path) {
       if case .success = FCMRequest(path: path, body: refusal.body).message { return nil }
       return "it is no message that FCM takes"

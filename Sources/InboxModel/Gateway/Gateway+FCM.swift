@@ -177,7 +177,8 @@ extension Gateway {
   ) -> [Effect] {
     var refusal = Refusal(
       origin: request.origin, at: request.receivedAt, reason: error.code.rawValue,
-      status: error.code.httpStatus, because: error.message, fix: error.fix, body: request.body)
+      status: error.code.httpStatus, because: error.message, fix: error.fix, body: request.body,
+      size: request.bodySize)
     refusal.fault = fault?.number
     var push = numbered(refusal)
     push.path = request.path

@@ -334,7 +334,7 @@ public struct Gateway: Equatable, Sendable {
     var refusal = Refusal(
       origin: request.origin, at: request.receivedAt, reason: reason.rawValue,
       status: request.isRefusedInSilence ? nil : status, because: rejection.because,
-      fix: rejection.fix, body: request.body)
+      fix: rejection.fix, body: request.body, size: request.bodySize)
     refusal.fault = fault?.number
     refusal.goneSince = rejection.unregisteredSince
     let apnsID = fields.id.flatMap { Self.canEcho($0) ? $0 : nil } ?? request.freshID

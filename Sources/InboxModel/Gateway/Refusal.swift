@@ -4,8 +4,9 @@ import Foundation
 public struct Refusal: Error, Equatable, Sendable {
   /// The code of a line or file that is no push.
   public static let notJSON = "intake.line.not-json"
-  /// How much is kept of what was refused, bytes.
-  static let bodyLimit = 65_536
+  /// The most bytes of a body or line that are retained. What a sender may send is longer only where its
+  /// size is at fault.
+  public static let bodyLimit = 8192
 
   /// How it came in.
   public var origin: Origin
@@ -25,15 +26,20 @@ public struct Refusal: Error, Equatable, Sendable {
   public var goneSince: Date?
   /// The number of the fault that refused it; nil where nobody did it on purpose.
   public var fault: Int?
-  /// What there was of a body or line.
-  public var body: [UInt8] { didSet { size = body.count } }
-  /// How many bytes ``body`` has, or had where it was left out.
+  /// The first bytes of the body or line, at most ``bodyLimit``.
+  public private(set) var body: [UInt8]
+  /// The length of the whole body or line in bytes. Of one over ``PushRequest/bodyLimit`` whose length was
+  /// not announced it is that limit and one more.
   public private(set) var size: Int
 
   /// Makes a refusal.
+  ///
+  /// - Parameters:
+  ///   - body: The body or line. The bytes beyond ``bodyLimit`` are dropped.
+  ///   - size: The length of the whole, where `body` is its beginning.
   public init(
     origin: Origin, at: Date, reason: String, status: Int? = nil, because: String, fix: String,
-    apnsID: String? = nil, body: [UInt8] = []
+    apnsID: String? = nil, body: [UInt8] = [], size: Int? = nil
   ) {
     self.origin = origin
     self.at = at
@@ -42,15 +48,28 @@ public struct Refusal: Error, Equatable, Sendable {
     self.because = because
     self.fix = fix
     self.apnsID = apnsID
-    self.body = body
-    size = body.count
+    self.body = []
+    self.size = 0
+    setBody(body, size: size)
+  }
+
+  /// Replaces the body; see ``init(origin:at:reason:status:because:fix:apnsID:body:size:)``.
+  mutating func setBody(_ body: [UInt8], size: Int? = nil) {
+    self.body = body.count > Self.bodyLimit ? Array(body.prefix(Self.bodyLimit)) : body
+    self.size = max(size ?? 0, body.count)
+  }
+
+  /// The part that is retained, in words, where ``body`` is not the whole; nil where it is.
+  public var truncation: String? {
+    guard size > Self.bodyLimit else { return nil }
+    let most = size == PushRequest.bodyLimit + 1 ? "at least " : ""
+    return "only the first \(Self.bodyLimit) of \(most)\(size) bytes are kept"
   }
 
   /// Without the body, of which only the size is left.
   var withoutBody: Refusal {
     var refusal = self
     refusal.body = []
-    refusal.size = size
     return refusal
   }
 }

@@ -187,10 +187,11 @@ extension Rejection {
   fileprivate static func tooLarge(_ request: PushRequest, limit: Int) -> Rejection {
     let fields = Lint.largestFields(request.body).prefix(3).map { "\($0.path) \($0.bytes)" }
     // Of what comes over HTTP no more is read (`design/contract.md` §11).
-    let isCut = [.h1, .h2].contains(request.origin.wire) && request.body.count > Refusal.bodyLimit
+    let isOverHTTP = [.h1, .h2].contains(request.origin.wire)
+    let isCut = isOverHTTP && request.body.count > PushRequest.bodyLimit
     let (size, words) =
       isCut
-      ? (Refusal.bodyLimit, ("more than ", "at least "))
+      ? (PushRequest.bodyLimit, ("more than ", "at least "))
       : (request.body.count, ("", ""))
     return Rejection(
       .payloadTooLarge,

@@ -242,6 +242,7 @@ public enum RefusedJSON {
       json.addFacts(of: refused)
       json.add("apnsID", refused.refusal.apnsID?.orNull)
       json.add("body", String(decoding: refused.refusal.body, as: UTF8.self))
+      json.add("truncated", refused.refusal.truncation != nil)
       let headers = refused.fields.map { field in
         JSONValue.object(["name": .string(field.name), "value": .string(field.value)])
       }

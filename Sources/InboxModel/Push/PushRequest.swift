@@ -2,6 +2,9 @@ import Foundation
 
 /// A push as a sender handed it in, whatever way it came: the one value all feeds make.
 public struct PushRequest: Equatable, Sendable {
+  /// The most bytes of a body that are read of a request over HTTP; a longer one is cut at one byte more.
+  public static let bodyLimit = 65_536
+
   /// The HTTP method; `POST` for everything that did not come over HTTP.
   public var method: String
   /// The request path without query, for instance `/3/device/00fc…`.
@@ -122,5 +125,13 @@ public struct Origin: Equatable, Sendable {
     self.client = client
     self.connection = connection
     self.stream = stream
+  }
+}
+
+extension PushRequest {
+  /// The length of the whole body in bytes: as announced, where more came than is read of one.
+  var bodySize: Int {
+    guard body.count > Self.bodyLimit else { return body.count }
+    return fields.last { $0.name == "content-length" }.flatMap { Int($0.value) } ?? body.count
   }
 }

@@ -160,6 +160,7 @@ extension RefusedPush: JSONFieldList {
   mutating func exchange(_ fields: inout JSONFields) {
     var headers = Pairs(self.fields.map { ($0.name, $0.value) })
     var body = Bytes(refusal.body)
+    var size = refusal.size == refusal.body.count ? nil : refusal.size
     fields.field("origin", &refusal.origin)
     fields.field("reason", &refusal.reason)
     fields.field("status", &refusal.status)
@@ -173,8 +174,9 @@ extension RefusedPush: JSONFieldList {
     fields.field("path", &path, unless: "")
     fields.field("headers", &headers, unless: Pairs())
     fields.field("body", &body, unless: Bytes([]))
+    fields.field("size", &size)
     self.fields = headers.values.map { HeaderField($0.key, $0.value) }
-    refusal.body = body.bytes
+    refusal.setBody(body.bytes, size: size)
   }
 }
 

@@ -53,10 +53,10 @@ final class AppRuntime {
   private var ending: CheckedContinuation<Void, Never>?
   private var exitStatus: Int32?
 
-  /// The most pushes handled before keys, the clock and the screen have their turn.
+  /// The most items handled before keys, the clock and the screen have their turn.
   private static let batchLimit = 1024
-  /// Taken from the intake and not handled yet.
-  private var waiting: ArraySlice<FeedItem> = []
+  /// Their weight in bytes: a batch stays in memory until the store has it.
+  private static let batchBytes = 8 << 20
   private var postponed: [() -> Void] = []
 
   /// Makes a runtime over an opened store. Nothing is received before ``start(listener:)``.
@@ -94,17 +94,20 @@ final class AppRuntime {
     jump()
   }
 
-  /// Takes what waits in the intake: called once for each time it was empty before.
+  /// Handles what waits in the intake, a batch at a time: called once for each time it was empty before.
   func drainIntake() {
-    // While a batch waits here the rest waits there, where it holds the feeds back.
-    guard waiting.isEmpty else { return }
-    waiting = intake.drain()[...]
-    handleWaiting()
+    // While the frontend or the store has no room all waits there, where it holds the feeds back.
+    guard hasRoom else { return }
+    let items = intake.drain(most: Self.batchLimit, bytes: Self.batchBytes)
+    guard !items.isEmpty else { return }
+    handle(items)
+    // Keys and timers stand in the same queue and come before the rest.
+    DispatchQueue.main.async { MainActor.assumeIsolated { self.resume() } }
   }
 
   /// Goes on after the frontend or the store could take no more.
   func resume() {
-    if waiting.isEmpty { drainIntake() } else { handleWaiting() }
+    drainIntake()
     while hasRoom, !postponed.isEmpty { postponed.removeFirst()() }
   }
 
@@ -116,18 +119,9 @@ final class AppRuntime {
 
   private var hasRoom: Bool { (frontend?.hasRoom ?? true) && isStoring }
 
-  private func handleWaiting() {
-    guard !waiting.isEmpty, hasRoom else { return }
-    let items = waiting.prefix(AppRuntime.batchLimit)
-    waiting = waiting.dropFirst(AppRuntime.batchLimit)
-    handle(items)
-    // Keys and timers stand in the same queue and come before the rest.
-    DispatchQueue.main.async { MainActor.assumeIsolated { self.resume() } }
-  }
-
   /// As one batch, but for the feedback service and phones that subscribe: what was told before somebody asks
   /// must be known then.
-  private func handle(_ items: ArraySlice<FeedItem>) {
+  private func handle(_ items: [FeedItem]) {
     var batch: [PushSystem.Event] = []
     for item in items {
       if item.isQuestion {
@@ -417,12 +411,7 @@ final class AppRuntime {
   /// Handles all that was accepted before the end. What the store does not take even then was promised to
   /// nobody: its senders are told so.
   func finish() {
-    repeat {
-      waiting += intake.drain()
-      let items = waiting
-      waiting = []
-      handle(items)
-    } while intake.hasItems
+    repeat { handle(intake.drain()) } while intake.hasItems
     if !isStoring { refuseUnstored() }
   }
 

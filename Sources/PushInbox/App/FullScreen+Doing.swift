@@ -32,6 +32,9 @@ extension FullScreen {
   /// Hands a push to the gateway once more, and shows what came of it.
   func resend(_ name: PushName, _ edited: String?) {
     guard let copy = copy(of: name) else { return }
+    if let truncation = copy.truncation {
+      return fail("\(name.text) cannot be sent again: \(truncation)")
+    }
     let freshID = runtime.freshID()
     let event: Gateway.Event
     var answeredID = freshID
@@ -81,7 +84,9 @@ extension FullScreen {
   func save(_ name: PushName, _ path: String, replacing: Bool) {
     guard let copy = copy(of: name) else { return }
     guard let text = copy.simulatorFile else {
-      return fail("\(name.text) has no payload that is a JSON object")
+      return fail(
+        "\(name.text) has no payload that is a JSON object"
+          + (copy.truncation.map { ": " + $0 } ?? ""))
     }
     let file = (path as NSString).expandingTildeInPath
     do throws(SystemError) {
@@ -116,7 +121,11 @@ extension FullScreen {
   /// Gives a payload to a command of the shell, and shows what that prints when it has ended.
   func pipe(_ name: PushName, _ command: String) {
     let title = "| " + command
-    guard let payload = copy(of: name)?.push.body else { return }
+    guard let copy = copy(of: name) else { return }
+    if let truncation = copy.truncation {
+      return fail("\(name.text) cannot be piped: \(truncation)")
+    }
+    let payload = copy.push.body
     // Whoever started it ends it: there is no hurry.
     let program = ChildProgram(
       arguments: ["sh", "-c", "exec 2>&1\n" + command],
@@ -141,7 +150,8 @@ extension FullScreen {
     guard let copy = copy(of: name) else { return }
     let device = runtime.system.device
     guard let text = copy.text(of: part, on: device, endpoint: listener.endpoint.text) else {
-      return fail("there is no \(part.title) in \(name.text)")
+      let reason = copy.truncation.map { ": " + $0 } ?? ""
+      return fail("there is no \(part.title) in \(name.text)\(reason)")
     }
     let inTmux = environment["TMUX"]?.isEmpty == false
     guard let sequence = Clipboard.sequence(for: text, inTmux: inTmux) else {

@@ -108,7 +108,7 @@ enum ConfigurationTemplate {
         // X: "dismiss",
       },
       tls: {
-        // names: ["push.example.test"],   // what the local CA may sign for besides
+        // names: ["push.example.test"],   // of this machine: for the local CA, and answered as Host
       },
     }
 

@@ -28,8 +28,8 @@ enum InboxCommand {
     let identity = authority.identity
 
     let wakeUp = MainRelay<Void>()
-    // As much again is with the runtime, and decoded it takes about twice its bytes.
-    let intake = Intake(limit: 16 << 20, wakeUp: { wakeUp.send(()) })
+    // Besides, the runtime has a batch, and the sockets what one read brings.
+    let intake = Intake(limit: 32 << 20, wakeUp: { wakeUp.send(()) })
     let counters = Counters()
     let loop = try FeedLoop(intake: intake, counters: counters)
     options.identity = identity
@@ -220,6 +220,7 @@ enum InboxCommand {
     options.legacyTopic = its.topic
     options.limits.startsWithOneStream = configuration.gateway.streams == .apple
     options.proxy = configuration.proxy
+    options.names = configuration.certificateNames
     return options
   }
 

@@ -100,7 +100,7 @@ final class LintCommand {
       return false
     }
     hasBadInput = true
-    let file = piece.source == "-" ? "FILE" : ShellWords.quoted(piece.source)
+    let file = piece.source == "-" ? "FILE" : Quoting.shellWord(piece.source)
     tell(
       Remark(
         file: piece.source, line: line, level: .error, name: "scenario",

@@ -85,6 +85,7 @@ enum ListCommand {
         output.result("\(field.name): \(field.value)")
       }
       output.result(String(decoding: refused.refusal.body, as: UTF8.self))
+      if let note = refused.refusal.truncation { output.result("… " + note) }
     }
   }
 

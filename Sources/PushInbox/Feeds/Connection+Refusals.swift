@@ -25,6 +25,22 @@ extension Connection {
       with: HTTPResponse(Answer(status: reason.status, apnsID: apnsID, reason: reason)))
   }
 
+  /// Rejects a request for a host that is not this one (RFC 9110 §15.5.20).
+  func misdirect(_ request: HTTPRequest, for host: String, on session: any Session, at date: Date) {
+    let apnsID = hub.freshID()
+    let name = host.prefix(200)
+    let because = "the request is for the host `\(name)`, which is not one of this inbox"
+    hub.loop.emit(
+      .refused(
+        Refusal(
+          origin: origin(session.wire, stream: request.stream, userAgent: request.head.userAgent),
+          at: date, reason: "intake.http.misdirected", status: 421,
+          because: because.prefix(1).uppercased() + because.dropFirst() + ".",
+          fix: "Connect to localhost, or list the name in tls.names and start PushInbox again.",
+          apnsID: apnsID, body: request.body)))
+    answer(request.stream, on: session, with: .text(421, because, apnsID))
+  }
+
   /// Opens a tunnel, or says why not: to a browser as little as to a program with a wrong password.
   func tunnel(
     to target: String, _ authorization: String?, stream: Int, on session: any Session, at date: Date
@@ -95,7 +111,6 @@ extension Connection {
 
   /// The host for which the client takes us, when the certificate is not for it.
   var wrongName: String? {
-    let (_, address) = SocketAddress.written { getsockname(socket, $0, $1) }
-    return secured.last?.wrongName(at: isTunnel ? nil : address?.hostPort?.host)
+    secured.last?.wrongName(at: isTunnel ? nil : localHost)
   }
 }

@@ -31,6 +31,9 @@ final class Connection: LoopMember {
   private var openingSince: Double?
   private var lastActive: Double
   private var output = SendBuffer()
+  /// Whether bytes wait for the client to read, and when they last did.
+  private var isBlocked = false
+  private var lastBlocked = -Double.infinity
   private var isInputEnded = false
   /// Whether a `CONNECT` was served: a second one inside it leads nowhere.
   private(set) var isTunnel = false
@@ -72,13 +75,16 @@ final class Connection: LoopMember {
     return Int16(events)
   }
 
-  /// Nothing is read while the runtime is behind or the client does not take its answers.
+  /// Nothing is read while the runtime is behind or the client does not read its responses.
   private var canRead: Bool {
-    hub.loop.mayRead && !isInputEnded && !isLeaving && output.waiting < Self.outputLimit
+    hub.loop.mayRead && !isInputEnded && !isLeaving && output.waiting == 0
   }
 
-  /// Bytes that may wait to be sent.
-  private static let outputLimit = 256 << 10
+  /// Bytes that may wait to be sent. Small, since every connection may hold as many; a client that reads
+  /// gets the next ones at once.
+  private static let outputLimit = 8 << 10
+  /// The most reads in one round of the loop, before other connections have their turn.
+  private static let readsAtOnce = 16
 
   var deadline: Double? {
     switch top {
@@ -111,7 +117,9 @@ final class Connection: LoopMember {
       } else {
         nil
       }
-    return own.map { max($0, hub.loop.lastHeld + hub.limits.slowSeconds) }
+    // A client that does not read is not read either: it is idle, and not slow.
+    guard !isBlocked || openingSince != nil else { return nil }
+    return own.map { max($0, max(hub.loop.lastHeld, lastBlocked) + hub.limits.slowSeconds) }
   }
 
   /// Whether the client may be one that waits for us to speak first, in clear.
@@ -130,22 +138,36 @@ final class Connection: LoopMember {
     // Another member may have closed it earlier in this round.
     guard !isDone else { return }
     if Int32(events) & POLLOUT != 0 { pump() }
-    guard Int32(events) & (POLLIN | POLLHUP | POLLERR) != 0, !isDone else { return }
+    let (events, hasEnded) = (Int32(events), Int32(events) & (POLLHUP | POLLERR) != 0)
+    // Since the round began others may have used up the memory.
+    guard !isDone, hasEnded || events & Int32(interest) & POLLIN != 0 else { return }
+    var reads = 1
+    while read(), reads < Self.readsAtOnce {
+      hub.loop.offerBatch()
+      guard Int32(interest) & POLLIN != 0 else { return }
+      reads += 1
+    }
+  }
+
+  /// Reads once; false when the socket had no more than that.
+  private func read() -> Bool {
     switch Socket.read(socket, into: hub.buffer) {
     case .bytes(let count):
       lastActive = hub.loop.now
       if case .lingering = top {
         unreadCount += count
-        return
+      } else {
+        receive(UnsafeRawBufferPointer(rebasing: hub.buffer[..<count]), depth: 0)
+        pump()
       }
-      receive(UnsafeRawBufferPointer(rebasing: hub.buffer[..<count]), depth: 0)
-      pump()
+      return count == hub.buffer.count
     case .nothingYet: break
     case .end: inputEnded()
     case .failed:
       noteEnd()
       close()
     }
+    return false
   }
 
   func timePassed(_ now: Double) {
@@ -233,9 +255,9 @@ final class Connection: LoopMember {
       return
     case .http2:
       session = HTTP2Session(
-        limits: hub.limits, ledger: hub.partialBodies,
+        limits: hub.limits, memory: hub.requestMemory,
         isKnown: secured.last?.clientCertificate != nil)
-    case .http1: session = HTTP1Session(limits: hub.limits)
+    case .http1: session = HTTP1Session(limits: hub.limits, memory: hub.requestMemory)
     case .legacy: session = service.session(limits: hub.limits)
     }
     speak(session)
@@ -292,7 +314,7 @@ final class Connection: LoopMember {
   private func act(_ action: SessionAction, on session: any Session, at date: Date) {
     switch action {
     case .request(let request):
-      take(request, on: session, at: date)
+      route(request, on: session, at: date)
     case .broken(let breach):
       let apnsID = hub.freshID()
       let refusal = Refusal(
@@ -314,54 +336,9 @@ final class Connection: LoopMember {
     (session as? any HTTPSession)?.answer(stream, with: response, at: hub.loop.now)
   }
 
-  private func take(_ request: HTTPRequest, on session: any Session, at date: Date) {
-    hub.requestCount += 1
-    if request.head.isFromWebPage {
-      let because = "a web page sent it (Origin or Sec-Fetch-Site says so)"
-      refuse(
-        request, on: session, at: date, because: "The request came from a browser: \(because).",
-        fix: "Send pushes from a program; pages may not reach this port.")
-      return
-    }
-    if request.method == "GET" || request.method == "HEAD" {
-      switch request.path {
-      case "/ready":
-        answer(request.stream, on: session, with: .text(200, "ready", hub.freshID()))
-        return
-      case "/metrics":
-        hub.publishCounts()
-        answer(
-          request.stream, on: session,
-          with: HTTPResponse(
-            status: 200, apnsID: hub.freshID(), contentType: "text/plain; version=0.0.4",
-            body: Array(hub.loop.counters.prometheusText.utf8)))
-        return
-      default: break
-      }
-    }
-    let origin = origin(session.wire, stream: request.stream, userAgent: request.head.userAgent)
-    let reply = ReplyAddress(connection: number, stream: request.stream)
-    if let matter = ICQRequest.Matter(method: request.method, path: request.path) {
-      hub.loop.emit(
-        .icq(
-          ICQRequest(
-            matter, body: request.body, origin: origin, receivedAt: date, freshID: hub.freshID()),
-          reply: reply))
-      return
-    }
-    if request.path == Self.tokenPath, let session = session as? any HTTPSession {
-      grantToken(request, on: session, from: origin, at: date)
-      return
-    }
-    if FCMRequest.isMeant(by: request.path) {
-      hub.loop.emit(.push(message(request, from: origin, at: date), reply: reply))
-      return
-    }
+  /// The gateway binds a connection to the provider tokens that came over it.
+  func recordTokens(in request: HTTPRequest) {
     hasBroughtToken = hasBroughtToken || request.head[PushHeaders.Name.authorization] != nil
-    let push = PushRequest(
-      method: request.method, path: request.path, fields: request.head.fields, body: request.body,
-      certificate: certificate, origin: origin, receivedAt: date, freshID: hub.freshID())
-    hub.loop.emit(.push(push, reply: reply))
   }
 
   func origin(
@@ -373,6 +350,10 @@ final class Connection: LoopMember {
   }
 
   private(set) lazy var peerText = peer?.description
+
+  /// The address of this end; nil once the socket is closed.
+  private(set) lazy var localHost: String? =
+    SocketAddress.written { getsockname(socket, $0, $1) }.address?.hostPort?.host
 
   // MARK: Output
 
@@ -412,18 +393,25 @@ final class Connection: LoopMember {
   private func fill() {
     if case .speaking(let session) = top {
       act(on: session)
-      if secured.isEmpty {
-        session.produce(into: &output.bytes, limit: output.sent + Self.outputLimit)
-      } else {
-        var plain: [UInt8] = []
-        session.produce(into: &plain, limit: max(0, Self.outputLimit - output.waiting))
-        secured.last?.send(plain)
-      }
-      act(on: session)
+      let bytes = collectOutput(of: session, limit: Self.outputLimit - output.waiting)
+      if let layer = secured.last { layer.send(bytes) } else { output.bytes += bytes }
       let isAnswered = isInputEnded && session.waitingCount == 0 && !session.hasOutput
       if session.isFinished || isAnswered { leave() }
     }
     sinkThroughTLS()
+  }
+
+  /// The session's output up to a limit. Where it makes room for requests that wait to be parsed, their
+  /// responses are among it.
+  private func collectOutput(of session: any Session, limit: Int) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var count: Int
+    repeat {
+      count = bytes.count
+      session.produce(into: &bytes, limit: limit)
+      act(on: session)
+    } while bytes.count > count && bytes.count < limit
+    return bytes
   }
 
   private func sinkThroughTLS() {
@@ -456,9 +444,14 @@ final class Connection: LoopMember {
         close()
         return
       }
-      if count == 0 { return }
+      if count == 0 {
+        isBlocked = true
+        return
+      }
       lastActive = hub.loop.now
     }
+    if isBlocked { lastBlocked = hub.loop.now }
+    isBlocked = false
     if isLeaving { sayGoodbye() }
   }
 

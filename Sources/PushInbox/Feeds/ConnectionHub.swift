@@ -21,9 +21,12 @@ final class ConnectionHub: @unchecked Sendable {
   let accessTokens = AccessTokens()
   private let tls: TLSContext?
   private let legacyTLS: TLSContext?
-  let partialBodies = PartialBodies()
-  /// Where sockets are read into, one after the other.
-  let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 << 10, alignment: 16)
+  /// The hosts for which requests are answered.
+  let hosts: ServedHosts
+  let requestMemory: RequestMemory
+  /// Where sockets are read into, one after the other. What one read brings may wait in its connection:
+  /// so it is small.
+  let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 8 << 10, alignment: 16)
   /// Where TLS puts what it decrypted, by depth: a tunnel may hold TLS inside TLS.
   let scratch = (0..<2).map { _ in
     UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
@@ -43,7 +46,8 @@ final class ConnectionHub: @unchecked Sendable {
 
   init(
     loop: FeedLoop, limits: FeedLimits, tls: TLSContext?, legacyTLS: TLSContext?,
-    legacyTopic: String?, proxy: ProxySettings, accounts: ServiceAccounts = ServiceAccounts()
+    legacyTopic: String?, proxy: ProxySettings, hosts: ServedHosts = ServedHosts(),
+    accounts: ServiceAccounts = ServiceAccounts()
   ) {
     self.loop = loop
     self.limits = limits
@@ -51,6 +55,8 @@ final class ConnectionHub: @unchecked Sendable {
     self.legacyTLS = legacyTLS
     self.legacyTopic = legacyTopic
     self.proxy = proxy
+    self.hosts = hosts
+    requestMemory = RequestMemory(limit: limits.requestMemory)
     self.accounts = accounts
   }
 
@@ -82,6 +88,8 @@ final class ConnectionHub: @unchecked Sendable {
     }
     Socket.prepare(descriptor)
     Socket.set(TCP_NODELAY, level: Int32(IPPROTO_TCP), on: descriptor)
+    // The system too holds little for a client that does not read; by itself it takes megabytes.
+    Socket.set(SO_SNDBUF, to: 64 << 10, on: descriptor)
     lastNumber += 1
     let connection = Connection(
       number: lastNumber, descriptor: descriptor, service: service, peer: peer, hub: self)

@@ -6,12 +6,13 @@ struct FeedLimits: Equatable, Sendable {
   var streams = 1000
   /// Whether there is one at first, and all of them once the sender has proved who it is.
   var startsWithOneStream = false
-  /// Bytes of a header block, names and values.
+  /// Bytes of a header block: names, values, and 32 for each field.
   var headerBytes = 16 << 10
   /// Bytes of a body that are read; a longer one is handed over with one byte more than this.
   var bodyBytes = 64 << 10
-  /// Bytes of unfinished bodies, all connections together, from which on HTTP/2 windows stay shut.
-  var partialBytes = 32 << 20
+  /// Bytes that open requests and unsent responses may hold, all connections together. Beyond it
+  /// HTTP/2 windows stay shut, and no further requests are parsed; see ``RequestMemory``.
+  var requestMemory = 24 << 20
   /// Seconds a header or a body may take to arrive, a TLS handshake too.
   /// So long a client may also take nothing of our last words.
   var slowSeconds = 10.0

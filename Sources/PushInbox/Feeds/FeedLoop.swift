@@ -42,7 +42,7 @@ final class FeedLoop: @unchecked Sendable {
   // On the thread only.
   private(set) var members: [any LoopMember] = []
   private var batch: [FeedItem] = []
-  /// Whether feeds may read: looked up once a round.
+  /// Whether feeds may read: looked up in each round, and whenever one has read.
   private(set) var mayRead = true
   /// When feeds last might not read.
   private(set) var lastHeld = -Double.infinity
@@ -138,8 +138,7 @@ final class FeedLoop: @unchecked Sendable {
       offerBatch()
       if lock.withLock({ isStopped }) { break }
       members.removeAll { $0.isDone }
-      mayRead = intake.hasRoom
-      if !mayRead { lastHeld = now }
+      updateMayRead()
 
       polled.removeAll(keepingCapacity: true)
       owners.removeAll(keepingCapacity: true)
@@ -177,10 +176,17 @@ final class FeedLoop: @unchecked Sendable {
     for task in waiting { task() }
   }
 
-  private func offerBatch() {
+  /// Hands to the runtime what was emitted, so that ``mayRead`` counts it; on the thread only.
+  func offerBatch() {
     guard !batch.isEmpty else { return }
     intake.offer(batch)
     batch.removeAll(keepingCapacity: true)
+    updateMayRead()
+  }
+
+  private func updateMayRead() {
+    mayRead = intake.hasRoom
+    if !mayRead { lastHeld = now }
   }
 
   private func swallowWakeUp() {

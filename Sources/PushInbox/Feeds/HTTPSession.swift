@@ -7,6 +7,8 @@ struct HTTPRequest: Equatable, Sendable {
   var method: String
   /// Without the query.
   var path: String
+  /// The host it is for, and its port if one was named; nil where HTTP/1.0 named none.
+  var authority: String?
   var head: HeaderBlock
   /// At most ``FeedLimits/bodyBytes`` and one byte more, which says that there was more.
   var body: [UInt8]

@@ -5,7 +5,7 @@ import InboxModel
 struct HeaderBlock: Equatable, Sendable {
   /// Names in lower case, values trimmed, in the order in which they came.
   private(set) var fields: [HeaderField] = []
-  /// Bytes of all names and values.
+  /// Bytes of all names and values, and 32 for each field (RFC 9113 §6.5.2).
   private(set) var size = 0
   /// `user-agent`.
   private(set) var userAgent: String?
@@ -18,7 +18,7 @@ struct HeaderBlock: Equatable, Sendable {
     name: UnsafeBufferPointer<UInt8>, value: UnsafeBufferPointer<UInt8>,
     like previous: HeaderBlock? = nil
   ) {
-    size += name.count + value.count
+    size += Self.size(name: name, value: value)
     if let previous, fields.count < previous.fields.count {
       let field = previous.fields[fields.count]
       if field.name.hasSameBytes(as: name), field.value.hasSameBytes(as: value) {
@@ -44,6 +44,21 @@ struct HeaderBlock: Equatable, Sendable {
     default: break
     }
   }
+
+  /// What a field counts of the limit of a header block (RFC 9113 §6.5.2).
+  static func size(name: UnsafeBufferPointer<UInt8>, value: UnsafeBufferPointer<UInt8>) -> Int {
+    name.count + value.count + 32
+  }
+
+  /// The reason for which a block over the limit is rejected, half a sentence.
+  static func tooLong(_ limit: Int) -> String {
+    "the header block is longer than \(limit) bytes, where each field counts 32 bytes more than "
+      + "its name and value"
+  }
+
+  /// Whether a connection retains the block to share its strings with the next one: an idle
+  /// connection holds little memory.
+  var isWorthReusing: Bool { size <= 4 << 10 }
 
   /// The first field of this name.
   subscript(name: String) -> String? {

@@ -26,12 +26,12 @@ indirect enum FeedItem: Equatable, Sendable {
   /// Somebody has it.
   case feedbackTold([FeedbackEntry])
 
-  /// What it weighs in the queue: the body and a fixed share for everything around it, in bytes.
+  /// The memory it takes up, in bytes: at least as much as it does, but for small change.
   var weight: Int {
     switch self {
-    case .push(let request, _): 1024 + request.body.count
-    case .icq(let request, _): 1024 + request.body.count
-    case .refused(let refusal): 1024 + refusal.body.count
+    case .push(let request, _): request.weight
+    case .icq(let request, _): 1024 + request.body.capacity
+    case .refused(let refusal): 1024 + refusal.body.capacity + refusal.because.utf8.count
     case .connectionEnded: 64
     case .state, .offered, .setBack, .repeatsAnswered, .offer, .feedbackAsked, .feedbackTold: 1024
     }
@@ -55,7 +55,7 @@ final class Intake: @unchecked Sendable {
   private let lock = NSLock()
   private let limit: Int
   private let wakeUp: @Sendable () -> Void
-  private var items: [FeedItem] = []
+  private var items: [(item: FeedItem, weight: Int)] = []
   private var bytes = 0
   private var isFull = false
   private var roomWatchers: [@Sendable () -> Void] = []
@@ -68,7 +68,8 @@ final class Intake: @unchecked Sendable {
     self.wakeUp = wakeUp
   }
 
-  /// Whether feeds may read on. False from the moment the limit is reached until ``drain()``.
+  /// Whether feeds may read on. False from the moment the limit is reached until ``drain(most:bytes:)``
+  /// has made room.
   var hasRoom: Bool {
     lock.withLock { !isFull }
   }
@@ -81,10 +82,11 @@ final class Intake: @unchecked Sendable {
   /// Adds what came in one round of reading.
   func offer(_ batch: [FeedItem]) {
     guard !batch.isEmpty else { return }
-    let weight = batch.reduce(0) { $0 + $1.weight }
+    let weighed = batch.map { (item: $0, weight: $0.weight) }
+    let weight = weighed.reduce(0) { $0 + $1.weight }
     let wasEmpty = lock.withLock {
       let wasEmpty = items.isEmpty
-      if wasEmpty { items = batch } else { items.append(contentsOf: batch) }
+      if wasEmpty { items = weighed } else { items.append(contentsOf: weighed) }
       bytes += weight
       if bytes >= limit { isFull = true }
       return wasEmpty
@@ -92,22 +94,55 @@ final class Intake: @unchecked Sendable {
     if wasEmpty { wakeUp() }
   }
 
-  /// Takes all that waits, oldest first; empty if nothing does.
-  func drain() -> [FeedItem] {
-    let (taken, resumed) = lock.withLock {
-      let taken = items
-      let resumed = isFull ? roomWatchers : []
-      items = []
-      bytes = 0
-      isFull = false
-      return (taken, resumed)
+  /// Removes and returns the oldest items; none if nothing waits. What stays goes on to weigh.
+  ///
+  /// - Parameters:
+  ///   - count: The most items.
+  ///   - bytes: The weight from which on no further item is returned.
+  func drain(most count: Int = .max, bytes limit: Int = .max) -> [FeedItem] {
+    let (drained, resumed) = lock.withLock {
+      var weight = 0
+      let drained = Array(
+        items.prefix(count).prefix { item in
+          defer { weight += item.weight }
+          return weight < limit
+        })
+      items.removeFirst(drained.count)
+      bytes -= drained.reduce(0) { $0 + $1.weight }
+      let resumed = isFull && bytes < self.limit ? roomWatchers : []
+      isFull = bytes >= self.limit
+      return (drained, resumed)
     }
     for watcher in resumed { watcher() }
-    return taken
+    return drained.map(\.item)
   }
 
   /// Asks to be told when there is room again; called on the thread that drains.
   func whenRoomReturns(_ watcher: @escaping @Sendable () -> Void) {
     lock.withLock { roomWatchers.append(watcher) }
+  }
+}
+
+extension PushRequest {
+  /// The memory it takes up, in bytes.
+  ///
+  /// A header field is two strings, each 16 bytes and as many more as its text has and its place on the heap
+  /// needs. What was read of the payload repeats its texts, and adds at most 32 bytes for each element,
+  /// member or escape that is written with one byte or more.
+  fileprivate var weight: Int {
+    let head = fields.reduce(path.utf8.count) {
+      $0 + 64 + $1.name.utf8.count + $1.value.utf8.count
+    }
+    let marks = body.withUnsafeBufferPointer { bytes in
+      bytes.reduce(into: 0) { count, byte in
+        switch byte {
+        case UInt8(ascii: ","), UInt8(ascii: ":"), UInt8(ascii: "["), UInt8(ascii: "{"),
+          UInt8(ascii: "\\"):
+          count += 1
+        default: break
+        }
+      }
+    }
+    return 1024 + head + body.capacity + body.count + 32 * marks
   }
 }

@@ -48,6 +48,8 @@ final class Listener: Sendable {
     var limits = FeedLimits()
     /// What a `CONNECT` has to prove.
     var proxy = ProxySettings()
+    /// Further names of this machine (`tls.names`) for which requests are answered.
+    var names: [String] = []
     /// Who gets access tokens for FCM.
     var accounts = ServiceAccounts()
   }
@@ -79,7 +81,9 @@ final class Listener: Sendable {
     self.loop = loop
     let hub = ConnectionHub(
       loop: loop, limits: options.limits, tls: tls, legacyTLS: legacyTLS,
-      legacyTopic: options.legacyTopic, proxy: options.proxy, accounts: options.accounts)
+      legacyTopic: options.legacyTopic, proxy: options.proxy,
+      hosts: ServedHosts(listening: [options.address.host], names: options.names),
+      accounts: options.accounts)
     self.hub = hub
     loop.perform { for (service, ports) in ports { hub.open(ports, for: service) } }
   }

@@ -5,9 +5,9 @@ enum RefusedRow {
   /// The columns, in the order in which they are bound (from 1) and read (from 0).
   static let columns = """
     number, at, wire, transport, client, connection, stream, reason, status, because, fix, app, \
-    token, path, fields, body, apns_id, gone_since, fault
+    token, path, fields, body, apns_id, gone_since, fault, size
     """
-  static let places = Array(repeating: "?", count: 19).joined(separator: ", ")
+  static let places = Array(repeating: "?", count: 20).joined(separator: ", ")
 
   /// Binds a whole row.
   static func bind(_ push: RefusedPush, to row: borrowing Statement) {
@@ -31,6 +31,7 @@ enum RefusedRow {
     row.bind(17, refusal.apnsID)
     row.bind(18, refusal.goneSince.map(Timestamp.milliseconds))
     row.bind(19, refusal.fault)
+    row.bind(20, refusal.truncation == nil ? nil : refusal.size)
   }
 
   /// Reads a whole row.
@@ -41,7 +42,7 @@ enum RefusedRow {
     var refusal = Refusal(
       origin: origin, at: Timestamp.date(milliseconds: row.int(1)), reason: row.string(7),
       status: row.optionalInt(8), because: row.string(9), fix: row.string(10),
-      apnsID: row.optionalString(16), body: row.bytes(15))
+      apnsID: row.optionalString(16), body: row.bytes(15), size: row.optionalInt(19))
     refusal.goneSince = row.optionalInt(17).map(Timestamp.date(milliseconds:))
     refusal.fault = row.optionalInt(18)
     return RefusedPush(

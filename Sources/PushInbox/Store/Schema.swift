@@ -165,6 +165,8 @@ enum Schema {
     """,
     // The apns-unique-id; NULL outside the development environment.
     "ALTER TABLE pushes ADD COLUMN unique_id TEXT",
+    // The length of a rejected body of which the beginning is retained; NULL: that is the whole.
+    "ALTER TABLE refused ADD COLUMN size INTEGER",
   ]
 
   /// Brings an older store to ``version``.

@@ -14,9 +14,11 @@ enum Socket {
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
   }
 
-  static func set(_ option: Int32, level: Int32 = SOL_SOCKET, on descriptor: Int32) {
-    var one: Int32 = 1
-    _ = setsockopt(descriptor, level, option, &one, socklen_t(MemoryLayout<Int32>.size))
+  static func set(
+    _ option: Int32, to value: Int32 = 1, level: Int32 = SOL_SOCKET, on descriptor: Int32
+  ) {
+    var value = value
+    _ = setsockopt(descriptor, level, option, &value, socklen_t(MemoryLayout<Int32>.size))
   }
 
   /// A stream socket that does not block, is not inherited and raises no SIGPIPE.

@@ -83,7 +83,7 @@ import Testing
     #expect(
       json.contains(
         #""held":[{"app":"com.example.chat","body":"Hi","category":null,"hidden":false,"id":1,"#
-          + #""reason":"snoozed","receivedAt":"2026-04-14T18:00:00.000Z","subtitle":null,"thread":"","#
+          + #""reason":"snoozed","receivedAt":"2026-04-14T18:00:00.000Z","subtitle":null,"thread":"a","#
           + #""title":null,"until":"2026-04-14T18:15:00.000Z"}]"#))
   }
 

@@ -76,6 +76,11 @@ import Testing
     ("/3/device/00", "", "it has no payload"),
     ("/3/device/00", "[]", "its payload is no JSON object"),
     ("/3/device/00", "{", "its payload is no JSON object"),
+    (
+      "/3/device/00", String(repeating: " ", count: 8200),
+      "only the first 8192 of 8200 bytes are kept"
+    ),
+    ("", String(repeating: " ", count: 8200), "only the first 8192 of 8200 bytes are kept"),
   ])
   func `what no phone could take comes to nothing`(path: String, body: String, obstacle: String) {
     var gateway = Gateway()

@@ -124,6 +124,10 @@ import Testing
         reason: "intake.tls.failed", because: "It failed.", fix: "Try again.",
         body: [0xFF, 0, 0x0A])
       $0.take(.gateway(.refused(refusal)))
+      let line = Refusal(
+        origin: Origin(wire: .line, transport: "-"), at: .pushMoment, reason: Refusal.notJSON,
+        because: "It is long.", fix: "Cut it.", body: [UInt8](repeating: 0x41, count: 9000))
+      $0.take(.gateway(.refused(line)))
       $0.push(.stub())
     },
     Happening("pushes a fault refuses") {

@@ -144,7 +144,7 @@ import Testing
     ),
     (
       #"certificates: [ { file: "p", password: 7 } ]"#,
-      "`gateway.certificates[0].password` must be a string, not `7`"
+      "`gateway.certificates[0].password` must be a string, not 7"
     ),
     (#"certificates: [ { file: "w" } ]"#, "`gateway.certificates[0].topics` is missing"),
     (

@@ -138,6 +138,18 @@ import Testing
 
   private enum Moment { static let now = Date(timeIntervalSince1970: 1_777_000_000) }
 
+  @Test func `of a refused push that was cut nothing is copied that has its body`() {
+    let text = String(repeating: "x", count: 9000)
+    let copy = refused(body: #"{"aps":{"alert":"\#(text)"}}"#)
+    let device = Device(settings: PhoneSettings())
+    for part in [CopiedPart.payload, .curl, .curlWithToken] {
+      #expect(copy.text(of: part, on: device, endpoint: "127.0.0.1:2197") == nil)
+    }
+    #expect(copy.text(of: .authorization, on: device, endpoint: "") == "bearer secret")
+    #expect(copy.simulatorFile == nil)
+    #expect(copy.truncation == "only the first 8192 of 9020 bytes are kept")
+  }
+
   @Test func `a refused push is sent again as it was`() throws {
     let copy = refused()
     let request = try copy.request(at: Moment.now, freshID: "new")

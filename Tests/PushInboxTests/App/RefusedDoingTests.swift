@@ -77,6 +77,27 @@ import Testing
     #expect(bench.state.marked == nil)
   }
 
+  @Test(
+    arguments: [
+      ("A", "accepted"), ("R", "sent again as it is"), ("e", "edited"), ("s", "saved"),
+      ("|", "piped"),
+    ] as [(Key, String)], [[], [.enter]] as [[Key]])
+  func `a push of which the beginning is retained is not handed on, and why is said`(
+    row: (Key, String), first: [Key]
+  ) {
+    var phone = PhoneStub()
+    let body = #"{"aps":{"alert":"\#(String(repeating: "x", count: 9000))"}}"#
+    phone.refuse(.payloadTooLarge, body: body)
+    var bench = Bench(phone)
+    bench.press("2")
+    for key in first + [row.0] { bench.press(key) }
+    #expect(bench.wanted == [])
+    #expect(
+      bench.state.message?.text
+        == "R1 cannot be \(row.1): only the first 8192 of \(body.utf8.count) bytes are kept")
+    #expect(bench.state.message?.isFailure == true)
+  }
+
   @Test func `of a line that is no push its text is piped, edited and compared`() {
     var bench = bench()
     bench.press("j", "j", "v")

@@ -309,7 +309,7 @@ import Testing
       let body = JSONWriter.text(.object(push))
       client.send(
         """
-        POST /3/device/abcd HTTP/1.1\r\nhost: x\r\napns-collapse-id: \(index)\r\n\
+        POST /3/device/abcd HTTP/1.1\r\nhost: localhost\r\napns-collapse-id: \(index)\r\n\
         content-length: \(body.utf8.count)\r\n\r\n\(body)
         """)
     }

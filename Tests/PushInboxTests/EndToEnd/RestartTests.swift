@@ -124,7 +124,7 @@ import Testing
   private static func request(_ id: String) -> String {
     let body = #"{"aps":{"alert":"Hi"}}"#
     return """
-      POST /3/device/abcd HTTP/1.1\r\nhost: x\r\napns-id: \(id)\r\n\
+      POST /3/device/abcd HTTP/1.1\r\nhost: localhost\r\napns-id: \(id)\r\n\
       content-length: \(body.utf8.count)\r\n\r\n\(body)
       """
   }

@@ -118,26 +118,19 @@ struct RubbishTests {
     }
   }
 
-  @Test(.enabled(if: residentBytes(of: getpid()) != nil, "the system does not tell"))
+  @Test(.enabled(if: ProcessMemory(of: getpid()) != nil, "the system does not tell"))
   func `the memory of broken connections is given back`() throws {
     let inbox = try RunningInbox(["--quiet"] + Self.everyPort)
     let ports = try ports(inbox)
     func memory(after rounds: Int) throws -> Int {
       for _ in 0..<rounds { try sendRubbish(to: ports) }
-      return try #require(Self.residentBytes(of: inbox.child.process))
+      return try #require(ProcessMemory(of: inbox.child.process)).resident
     }
     // First the lists of refusals and of events are filled, which are kept to a length.
     let before = try memory(after: 60)
     let after = try memory(after: 120)
     // SQLite's cache grows by up to two megabytes; connections that stay take some twenty-five.
     #expect(after - before < 6 << 20)
-  }
-
-  /// What a process holds of the machine's memory.
-  private static func residentBytes(of process: pid_t) -> Int? {
-    let text = try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
-    let line = text?.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
-    return line?.split(separator: " ").dropLast().last.flatMap { Int($0) }.map { $0 * 1024 }
   }
 
   private struct Counts: Equatable {

@@ -114,7 +114,7 @@ import Testing
         let body = #"{"aps":{"alert":"push \#(number)"}}"#
         client.send(
           """
-          POST /3/device/abcd HTTP/1.1\r\nHost: x\r\napns-topic: \(TwoProcessTests.mail)\r\n\
+          POST /3/device/abcd HTTP/1.1\r\nHost: localhost\r\napns-topic: \(TwoProcessTests.mail)\r\n\
           apns-id: \(Self.id(number))\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)
           """)
       }

@@ -150,7 +150,7 @@ struct ClientLibraryTests {
         start.wait()
         plain = socket.create_connection(("localhost", int(sys.argv[1])), 120)
         with context.wrap_socket(plain, server_hostname="localhost") as secured:
-            secured.sendall(b"POST /3/device/abcd HTTP/1.1\\r\\nhost: x\\r\\ncontent-length: 2\\r\\n\\r\\n{}")
+            secured.sendall(b"POST /3/device/abcd HTTP/1.1\\r\\nhost: localhost\\r\\ncontent-length: 2\\r\\n\\r\\n{}")
             answers.append(secured.recv(12))
     threads = [threading.Thread(target=send) for _ in range(100)]
     for thread in threads: thread.start()

@@ -16,7 +16,8 @@ private typealias Kind = HTTP2Client.Kind
   }
 
   private static func request(_ path: String, _ body: String, _ fields: String = "") -> String {
-    "POST \(path) HTTP/1.1\r\nhost: x\r\n\(fields)content-length: \(body.utf8.count)\r\n\r\n" + body
+    "POST \(path) HTTP/1.1\r\nhost: localhost\r\n\(fields)content-length: \(body.utf8.count)\r\n\r\n"
+      + body
   }
 
   @Test func `a message over HTTP 1.1 is read, and its answer has no apns-id`() throws {

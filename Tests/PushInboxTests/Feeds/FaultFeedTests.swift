@@ -39,7 +39,7 @@ private typealias Kind = HTTP2Client.Kind
     let client = try RawClient(port: bench.port)
     for (id, body) in [("a", "late"), ("b", "now")] {
       client.send(
-        "POST /3/device/ab HTTP/1.1\r\nhost: x\r\napns-id: \(id)\r\ncontent-length: \(body.utf8.count)\r\n\r\n"
+        "POST /3/device/ab HTTP/1.1\r\nhost: localhost\r\napns-id: \(id)\r\ncontent-length: \(body.utf8.count)\r\n\r\n"
           + body)
     }
     _ = bench.pushes(2)
@@ -83,7 +83,7 @@ private typealias Kind = HTTP2Client.Kind
     let bench = try Self.bench()
     let client = try RawClient(port: bench.port)
     client.send(
-      "POST /3/device/ab HTTP/1.1\r\nhost: x\r\ncontent-length: 6\r\n\r\ngoaway")
+      "POST /3/device/ab HTTP/1.1\r\nhost: localhost\r\ncontent-length: 6\r\n\r\ngoaway")
     let text = try #require(client.textUntilClosed())
     #expect(text.hasPrefix("HTTP/1.1 200"))
     #expect(text.contains("connection: close\r\n"))

@@ -8,9 +8,10 @@ import Testing
 private struct Broken: CustomTestStringConvertible, Sendable {
   var testDescription: String
   var text: String
-  var status: Int
+  /// nil where no response is due.
+  var status: Int?
 
-  init(_ description: String, _ text: String, _ status: Int) {
+  init(_ description: String, _ text: String, _ status: Int?) {
     testDescription = description
     self.text = text
     self.status = status
@@ -18,7 +19,7 @@ private struct Broken: CustomTestStringConvertible, Sendable {
 }
 
 private func post(_ body: String, extra: String = "", path: String = "/3/device/abcd") -> String {
-  "POST \(path) HTTP/1.1\r\nHost: x\r\n\(extra)Content-Length: \(body.utf8.count)\r\n\r\n\(body)"
+  "POST \(path) HTTP/1.1\r\nHost: localhost\r\n\(extra)Content-Length: \(body.utf8.count)\r\n\r\n\(body)"
 }
 
 @Suite(.patient)
@@ -38,7 +39,7 @@ struct HTTP1Tests {
     #expect(push.bodyText == #"{"aps":{}}"#)
     #expect(
       push.fields == [
-        HeaderField("host", "x"), HeaderField("apns-id", "AbC-1"),
+        HeaderField("host", "localhost"), HeaderField("apns-id", "AbC-1"),
         HeaderField("user-agent", "toy/1"), HeaderField("content-length", "10"),
       ])
     #expect(
@@ -60,7 +61,7 @@ struct HTTP1Tests {
   @Test func `a chunked body with extensions and trailers is put together`() throws {
     let bench = try FeedBench()
     let client = try RawClient(port: bench.port)
-    let head = "POST /3/device/ab HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"
+    let head = "POST /3/device/ab HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"
     client.send(head + "3 ;a=b\r\n{\"a\r\n5\r\n\":1}\n\r\n0\r\nX-T: 1\r\n\r\n" + post("next"))
     #expect(bench.pushes(2).map(\.bodyText) == ["{\"a\":1}\n", "next"])
   }
@@ -69,7 +70,8 @@ struct HTTP1Tests {
     let bench = try FeedBench()
     let client = try RawClient(port: bench.port)
     client.send(
-      "POST /3/device/ab HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n")
+      "POST /3/device/ab HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n"
+    )
     #expect(client.text(until: "\r\n\r\n") == "HTTP/1.1 100 Continue\r\n\r\n")
     client.send("{}")
     #expect(client.text(until: "\r\n\r\n", count: 2).contains("HTTP/1.1 200 OK"))
@@ -86,7 +88,7 @@ struct HTTP1Tests {
 
   @Test(arguments: [
     ("http://api.push.apple.com/3/device/ab?x=1", "/3/device/ab"),
-    ("/3/device/ab?x=1", "/3/device/ab"), ("http://x", "/"),
+    ("/3/device/ab?x=1", "/3/device/ab"), ("http://localhost", "/"),
   ])
   func `a target becomes a path without host and query`(target: String, path: String) throws {
     let bench = try FeedBench()
@@ -111,7 +113,7 @@ struct HTTP1Tests {
     }
     let client = try RawClient(port: bench.port)
     let big = String(repeating: "x", count: 200_000)
-    let head = "POST /3/device/ab HTTP/1.1\r\nHost: x\r\n"
+    let head = "POST /3/device/ab HTTP/1.1\r\nHost: localhost\r\n"
     client.send(
       chunked
         ? head + "Transfer-Encoding: chunked\r\n\r\n30D40\r\n\(big)\r\n0\r\n\r\n" : post(big))
@@ -125,30 +127,41 @@ struct HTTP1Tests {
   @Test(arguments: [
     Broken("two lengths", post("ab", extra: "Content-Length: 1\r\n"), 400),
     Broken("length and coding", post("ab", extra: "Transfer-Encoding: chunked\r\n"), 400),
-    Broken("another coding", "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: gzip\r\n\r\n", 501),
-    Broken("length with a sign", "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: +1\r\n\r\n", 400),
+    Broken(
+      "another coding", "POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: gzip\r\n\r\n", 501
+    ),
+    Broken(
+      "length with a sign", "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: +1\r\n\r\n", 400),
     Broken("space before the colon", "POST / HTTP/1.1\r\nHost : x\r\n\r\n", 400),
-    Broken("a folded line", "POST / HTTP/1.1\r\nHost: x\r\nA: b\r\n c\r\n\r\n", 400),
-    Broken("bare LF", "POST / HTTP/1.1\nHost: x\n\n", 400),
-    Broken("CR in a value", "POST / HTTP/1.1\r\nHost: x\r\nA: b\rc\r\n\r\n", 400),
+    Broken("a folded line", "POST / HTTP/1.1\r\nHost: localhost\r\nA: b\r\n c\r\n\r\n", 400),
+    Broken("bare LF", "POST / HTTP/1.1\nHost: localhost\n\n", 400),
+    Broken("CR in a value", "POST / HTTP/1.1\r\nHost: localhost\r\nA: b\rc\r\n\r\n", 400),
     Broken("no host", "POST / HTTP/1.1\r\n\r\n", 400),
-    Broken("two hosts", "POST / HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n", 400),
-    Broken("a later version", "POST / HTTP/2.7\r\nHost: x\r\n\r\n", 505),
+    Broken("two hosts", "POST / HTTP/1.1\r\nHost: localhost\r\nHost: y\r\n\r\n", 400),
+    Broken("a later version", "POST / HTTP/2.7\r\nHost: localhost\r\n\r\n", 505),
     Broken(
       "a wrong chunk size",
-      "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n-1\r\n\r\n", 400),
+      "POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n-1\r\n\r\n", 400),
     Broken(
       "words after a chunk size",
-      "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n2 junk\r\n{}\r\n", 400),
+      "POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n2 junk\r\n{}\r\n",
+      400),
     Broken(
       "a chunk longer than it says",
-      "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nab\r\n", 400),
-    Broken("no HTTP", "INVALID CONNECTION PREFACE\r\n\r\n", 400),
+      "POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nab\r\n", 400),
+    Broken("RFC 9113 §3.4 no HTTP", "INVALID CONNECTION PREFACE\r\n\r\n", nil),
+    Broken("no HTTP, bare LF", "INVALID CONNECTION PREFACE\n\n", nil),
+    Broken("one word", "QUIT\r\n", nil),
+    Broken("HTTP/0.9", "GET /ready\r\n", nil),
     Broken("an unfinished HTTP/2 preface", "PRI * HTTP/1.1\r\n\r\n", 400),
-    Broken("binary", "\u{1}\u{2}\u{3}\u{4}", 400),
+    Broken("binary", "\u{1}\u{2}\u{3}\u{4}", nil),
     Broken(
       "a long header",
-      "POST / HTTP/1.1\r\nHost: x\r\nA: \(String(repeating: "a", count: 17_000))\r\n\r\n", 431),
+      "POST / HTTP/1.1\r\nHost: localhost\r\nA: \(String(repeating: "a", count: 17_000))\r\n\r\n",
+      431),
+    Broken(
+      "RFC 9113 §6.5.2 many short headers",
+      "POST / HTTP/1.1\r\nHost: localhost\r\n\(String(repeating: "a:\r\n", count: 500))\r\n", 431),
     Broken("an endless first line", "POST /\(String(repeating: "a", count: 17_000))", 431),
   ])
   fileprivate func `what two readers could read differently is refused`(_ row: Broken) throws {
@@ -156,11 +169,24 @@ struct HTTP1Tests {
     let client = try RawClient(port: bench.port)
     client.send(row.text)
     let answer = try #require(client.textUntilClosed())
-    #expect(answer.hasPrefix("HTTP/1.1 \(row.status) "))
+    if let status = row.status {
+      #expect(answer.hasPrefix("HTTP/1.1 \(status) "))
+    } else {
+      #expect(answer.isEmpty)
+    }
     let refusal = try #require(bench.refusals().first)
     #expect(refusal.reason == "intake.http.broken")
     #expect(refusal.status == row.status)
     #expect(bench.pushes(0).isEmpty)
+  }
+
+  @Test func `what is no HTTP behind a request is answered`() throws {
+    let bench = try FeedBench()
+    let client = try RawClient(port: bench.port)
+    client.send(post("ok") + "QUIT\r\n")
+    let answers = try #require(client.textUntilClosed())
+    #expect(answers.hasPrefix("HTTP/1.1 200 OK\r\n"))
+    #expect(answers.contains("HTTP/1.1 400 Bad Request\r\n"))
   }
 
   @Test func `a slow request is ended after ten seconds, an idle connection after an hour`() throws
@@ -218,7 +244,7 @@ struct HTTP1Tests {
   @Test func `more pipelined requests than may wait are all answered`() throws {
     let bench = try FeedBench()
     let client = try RawClient(port: bench.port)
-    client.send(String(repeating: "GET /ready HTTP/1.1\r\nHost: x\r\n\r\n", count: 5000))
+    client.send(String(repeating: "GET /ready HTTP/1.1\r\nHost: localhost\r\n\r\n", count: 5000))
     let answers = client.text(until: "ready\n", count: 5000)
     #expect(answers.components(separatedBy: "HTTP/1.1 200 OK\r\n").count == 5001)
   }
@@ -227,7 +253,7 @@ struct HTTP1Tests {
     let bench = try FeedBench()
     let client = try RawClient(port: bench.port)
     // Far more answers than the system keeps for a reader.
-    client.send(String(repeating: "GET /metrics HTTP/1.1\r\nHost: x\r\n\r\n", count: 7000))
+    client.send(String(repeating: "GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n", count: 7000))
     // Once nothing moves, round after round, the system keeps no more of them.
     var (count, rounds) = (0, 0)
     while rounds < 1000 {
@@ -264,10 +290,10 @@ struct HTTP1Tests {
   @Test func `ready and metrics are answered without the runtime`() throws {
     let bench = try FeedBench(isHolding: true)
     let client = try RawClient(port: bench.port)
-    client.send("GET /ready HTTP/1.1\r\nHost: x\r\n\r\n")
+    client.send("GET /ready HTTP/1.1\r\nHost: localhost\r\n\r\n")
     #expect(client.text(until: "ready\n").hasPrefix("HTTP/1.1 200 OK\r\n"))
     bench.loop.counters.update { $0.accepted = 7 }
-    client.send("GET /metrics HTTP/1.1\r\nHost: x\r\n\r\n")
+    client.send("GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n")
     let text = client.text(until: "pushinbox_notifications_listed 0\n")
     #expect(text.contains("\npushinbox_pushes_accepted_total 7\n"))
     #expect(text.contains("\npushinbox_requests_total 2\n"))
@@ -320,7 +346,7 @@ struct HTTP1Tests {
     let bench = try FeedBench(proxy: proxy)
     let client = try RawClient(port: bench.port)
     let field = given.map { "Proxy-Authorization: \($0)\r\n" } ?? ""
-    client.send("CONNECT api.push.apple.com:443 HTTP/1.1\r\nHost: a\r\n\(field)\r\n")
+    client.send("CONNECT api.push.apple.com:443 HTTP/1.1\r\nHost: localhost\r\n\(field)\r\n")
     let answer = client.text(until: "\r\n\r\n")
     #expect(answer.hasPrefix("HTTP/1.1 \(status) "))
     guard status == 407 else { return }

@@ -55,6 +55,7 @@ private typealias Kind = HTTP2Client.Kind
   private static let open = HTTP2Client.headers(1)
   private static let good = HTTP2Client.block([])
   private static let reset = frame(Kind.reset, on: 1, [0, 0, 0, 8])
+  private static let window = frame(Kind.window, on: 1, [0, 0, 0, 1])
 
   private static func setting(_ id: UInt8, _ value: UInt32) -> [UInt8] {
     frame(
@@ -76,7 +77,7 @@ private typealias Kind = HTTP2Client.Kind
   private static let method = (":method", "POST")
   private static let scheme = (":scheme", "http")
   private static let path = (":path", "/3/device/abcd")
-  private static let authority = (":authority", "x")
+  private static let authority = (":authority", "localhost")
   private static let three = frame(Kind.data, 1, on: 1, Array("abc".utf8))
 
   /// A sound request with these fields beside.
@@ -101,7 +102,15 @@ private typealias Kind = HTTP2Client.Kind
       "§5.1 DATA after END_STREAM", .connection(Code.streamClosed), whole(), frame(0, 1, on: 1, [1])
     ),
     Case("§5.1 HEADERS after END_STREAM", .connection(Code.streamClosed), whole(), whole()),
-    Case("§5.1 DATA after RST_STREAM", .nothing, open, reset, frame(0, 1, on: 1, [1])),
+    Case(
+      "§5.1 DATA after RST_STREAM", .connection(Code.streamClosed), open, reset,
+      frame(0, 1, on: 1, [1])),
+    Case(
+      "§5.1 HEADERS after RST_STREAM", .connection(Code.streamClosed), open, reset, whole()),
+    Case("§5.1 WINDOW_UPDATE after RST_STREAM", .nothing, open, reset, window),
+    Case("§5.1 RST_STREAM after RST_STREAM", .nothing, open, reset, reset),
+    Case(
+      "§5.1 PRIORITY after RST_STREAM", .nothing, open, reset, frame(2, on: 1, [0, 0, 0, 3, 0])),
     Case("§5.1.1 even number", .connection(Code.protocolError), whole(2)),
     Case("§5.1.1 smaller number", .connection(Code.protocolError), whole(5), whole(3)),
     Case("§4.1 unknown frame", .answer, frame(0x16, 0, on: 0, [1, 2, 3]), whole()),
@@ -259,7 +268,7 @@ private typealias Kind = HTTP2Client.Kind
       request([method, scheme, path])),
     Case(
       "§8.3.1 host in place of :authority", .answer,
-      request([method, scheme, path, ("host", "x")])),
+      request([method, scheme, path, ("host", "localhost")])),
     Case(
       "§8.1 trailers without END_STREAM", .stream(Code.protocolError),
       with([], ends: false, frame(Kind.headers, 4, on: 1, HTTP2Client.fields([("a", "b")])))),

@@ -161,6 +161,45 @@ struct HTTP2Tests {
     #expect(client.raw.textUntilClosed() != nil)
   }
 
+  @Test func `a slow stream is ended although others of the connection are answered`() throws {
+    let bench = try FeedBench()
+    let client = try HTTP2Client(port: bench.port)
+    client.raw.send(HTTP2Client.headers(1))
+    client.push(3, "{}")
+    #expect(client.frame { $0.type == Kind.headers && $0.stream == 3 } != nil)
+    bench.advance(6)
+    client.push(5, "{}")
+    #expect(client.frame { $0.type == Kind.headers && $0.stream == 5 } != nil)
+    bench.advance(6)
+    let reset = try #require(client.frame { $0.type == Kind.reset || $0.type == Kind.goaway })
+    #expect(reset.type == Kind.goaway || reset.stream == 1)
+  }
+
+  @Test
+  func `an unfinished request of a client that did not read has ten seconds once it does`() throws {
+    let bench = try FeedBench()
+    let client = try RawClient(port: bench.port, receiveBuffer: 4096)
+    let request = "GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    // More responses than the system takes for it; and the last request is not whole.
+    var rest = Array((String(repeating: request, count: 300) + "GET /ready").utf8)[...]
+    var (requests, rounds) = (0, 0)
+    while rounds < 100 {
+      rest = client.sendNow(encoded: rest)
+      bench.loop.wait {}
+      let now = bench.loop.counters.values.requests
+      rounds = now == requests ? rounds + 1 : 0
+      requests = now
+    }
+    bench.advance(60)
+    for _ in 0..<3 { bench.loop.wait {} }
+    let last = "pushinbox_notifications_listed 0\n"
+    #expect(client.text(until: last, count: 300).components(separatedBy: last).count == 301)
+    while !rest.isEmpty { rest = client.sendNow(encoded: rest) }
+    client.send(" HTTP/1.1\r\nHost: localhost\r\n\r\n")
+    let answers = client.text(until: "ready\n")
+    #expect(answers.hasSuffix("ready\n") && !answers.contains("HTTP/1.1 408"))
+  }
+
   @Test func `stopping finishes what was accepted and says so`() throws {
     let bench = try FeedBench(isHolding: true)
     let client = try HTTP2Client(port: bench.port)

@@ -414,7 +414,8 @@ import Testing
   /// Makes a store of the newest version one of the first.
   private static let undoing = """
     ALTER TABLE refused DROP COLUMN apns_id; ALTER TABLE refused DROP COLUMN gone_since;
-    ALTER TABLE refused DROP COLUMN fault;
+    ALTER TABLE refused DROP COLUMN fault; ALTER TABLE refused DROP COLUMN size;
+    ALTER TABLE pushes DROP COLUMN unique_id;
     ALTER TABLE pushes DROP COLUMN open_label; DROP TABLE fetches; DROP TABLE registrations;
     DROP TABLE letters; DROP TABLE positions; DROP TABLE missed;
     DROP TABLE icq; DROP TABLE icq_waits;
@@ -452,6 +453,7 @@ import Testing
       try store.attempt { database throws(DatabaseError) in
         try database.connection.execute(
           """
+          ALTER TABLE refused DROP COLUMN size; ALTER TABLE pushes DROP COLUMN unique_id;
           DROP TABLE icq; DROP TABLE icq_waits; DROP TABLE feed_positions;
           CREATE TABLE feed_positions (
             provider TEXT NOT NULL, app TEXT NOT NULL, position INTEGER NOT NULL,
@@ -503,6 +505,18 @@ import Testing
     let store = try opened()
     try store.commit([.insert(.stub(1))])
     #expect(try store.snapshot().entries.count == 1)
+  }
+
+  @Test func `of a long refused body the beginning is stored, and its length`() throws {
+    var push = RefusedPush.stub(9)
+    push.refusal = Refusal(
+      origin: push.refusal.origin, at: push.refusal.at, reason: "PayloadTooLarge", because: "",
+      fix: "", body: [UInt8](repeating: 0x41, count: 65_537), size: 100_000)
+    try opened().commit([.refused(push)])
+    let found = try #require(try opened(.readOnly).refused(number: 9))
+    #expect(found == push)
+    #expect(found.refusal.body.count == 8192 && found.refusal.size == 100_000)
+    #expect(try opened(.readOnly).refused(limit: 1, \.row).first?.refusal.size == 100_000)
   }
 
   @Test func `somebody else's database is refused and left alone`() throws {

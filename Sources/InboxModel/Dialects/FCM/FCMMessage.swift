@@ -49,9 +49,9 @@ public struct FCMMessage: Equatable, Sendable {
   }
 
   private static func request(_ body: [UInt8]) throws(FCMError) -> JSONObject {
-    guard body.count <= Refusal.bodyLimit else {
+    guard body.count <= PushRequest.bodyLimit else {
       throw FCMError(
-        .invalidArgument, "Request payload size exceeds the limit: \(Refusal.bodyLimit) bytes.",
+        .invalidArgument, "Request payload size exceeds the limit: \(PushRequest.bodyLimit) bytes.",
         fix: "Text and data may have \(limit) bytes.")
     }
     let root: JSONValue

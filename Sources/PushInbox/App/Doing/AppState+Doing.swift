@@ -57,13 +57,17 @@ extension AppState {
   func hindrance(_ command: Command, _ name: PushName) -> String? {
     guard case .refused(let push)? = kept(name) else { return nil }
     let nothing = push.refusal.body.isEmpty && push.path.isEmpty ? push.obstacle : nil
+    // A part of a push is another push.
+    let truncation = push.refusal.truncation
     let (deed, obstacle): (String, String?) =
       switch command {
       case .accept: ("accepted", push.obstacle)
-      case .resend: ("sent again as it is", push.path.isEmpty ? push.obstacle : nil)
-      case .edit: ("edited", nothing)
+      case .resend:
+        ("sent again as it is", truncation ?? (push.path.isEmpty ? push.obstacle : nil))
+      case .edit: ("edited", nothing ?? truncation)
       case .mark: ("compared", nothing)
-      case .pipe: ("piped", push.refusal.body.isEmpty ? push.obstacle : nil)
+      case .pipe:
+        ("piped", push.refusal.body.isEmpty ? push.obstacle : truncation)
       case .save:
         (
           "saved",

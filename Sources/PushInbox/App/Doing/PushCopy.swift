@@ -9,6 +9,12 @@ struct PushCopy {
     self.push = push
   }
 
+  /// Why the body is not the whole that came, in a few words; nil where it is.
+  var truncation: String? {
+    guard case .refused(let refused) = push else { return nil }
+    return refused.refusal.truncation
+  }
+
   // MARK: To be sent again
 
   /// The same push once more, for the gateway: a new apns-id, and as long to live as the first one had.
@@ -148,6 +154,7 @@ struct PushCopy {
   /// The text of a part; nil when there is no such part.
   func text(of part: CopiedPart, on device: Device, endpoint: String) -> String? {
     switch part {
+    case .payload where truncation != nil: nil
     case .payload: push.body.isEmpty ? nil : String(decoding: push.body, as: UTF8.self)
     case .id: apnsID
     case .token: push.token
@@ -187,7 +194,7 @@ struct PushCopy {
   /// A line for a shell that sends the push here again, without control characters; nil for what was no
   /// request. `token` stands in the place of its own, and is for the shell to fill in.
   private func curl(_ endpoint: String, token: String?) -> String? {
-    guard !path.isEmpty else { return nil }
+    guard !path.isEmpty, truncation == nil else { return nil }
     let base = "http://\(endpoint)"
     if case .entry(let record) = push, let request = record.delivery.payload.fcmRequest {
       let address = base + FCMRequest.path(of: "pushinbox")

@@ -118,8 +118,16 @@ struct RefusedPages {
     body(of: whole, to: &page)
   }
 
+  /// Says that the bytes above are not all.
+  private func addTruncation(_ refusal: Refusal, to page: inout PageText) {
+    guard let truncation = refusal.truncation else { return }
+    page.blank()
+    page.text("\(symbols.ellipsis.text) \(truncation)", style: .dim)
+  }
+
   private func body(of whole: RefusedPush, to page: inout PageText) {
     let bytes = whole.refusal.body
+    defer { addTruncation(whole.refusal, to: &page) }
     if let value = try? JSONReader.read(bytes).root {
       for line in FoldedJSON(value, width: width, symbols: symbols).lines { page.add(line.line) }
     } else {
@@ -148,6 +156,7 @@ struct RefusedPages {
     var page = PageText(width: width)
     guard tab == .request else {
       for line in RawText.lines(of: whole?.refusal.body ?? [], width: width) { page.add(line) }
+      if let whole { addTruncation(whole.refusal, to: &page) }
       return page.lines
     }
     page.add(StyledLine(CleanText(headline, limit: 400), Palette.bad.with { $0.isBold = true }))

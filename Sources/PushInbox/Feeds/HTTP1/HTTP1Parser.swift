@@ -7,6 +7,9 @@ struct HTTP1Parser {
   struct Head: Equatable {
     var method: String
     var path: String
+    /// The host and port the request is for: those of an absolute target, else `Host`
+    /// (RFC 9112 §3.2); nil where HTTP/1.0 named none.
+    var authority: String?
     var fields: HeaderBlock
     var keepsAlive: Bool
   }
@@ -23,8 +26,8 @@ struct HTTP1Parser {
     case bodyEnded
     /// `CONNECT` with its target and its `Proxy-Authorization`; what follows is not HTTP/1.
     case connect(String, authorization: String?)
-    /// Not HTTP/1; nothing after it can be read.
-    case broken(status: Int, because: String)
+    /// Not HTTP/1; nothing after it can be read. Without a status no response is due.
+    case broken(status: Int?, because: String)
   }
 
   private enum State {
@@ -57,14 +60,16 @@ struct HTTP1Parser {
   /// Adds bytes that came.
   mutating func append(_ bytes: UnsafeRawBufferPointer) {
     if start == buffer.count {
-      buffer.removeAll(keepingCapacity: true)
-      start = 0
-    } else if start > 64 << 10 {
+      buffer.removeAll(keepingCapacity: buffer.capacity <= 2 * Self.usualSize)
+    } else {
       buffer.removeFirst(start)
-      start = 0
     }
-    buffer.append(contentsOf: bytes)
+    start = 0
+    buffer.append(contentsOf: bytes, most: Self.usualSize)
   }
+
+  /// Bytes up to which the buffer grows in large steps, and which it retains.
+  private static let usualSize = 16 << 10
 
   /// Whether there are bytes that were not looked at.
   var hasBytes: Bool {
@@ -115,12 +120,13 @@ struct HTTP1Parser {
     guard hasBytes else { return .needsMore }
     guard let lineEnd = buffer[start...].firstIndex(of: 10) else {
       if line == nil, !HTTP1Text.isToken(buffer[start]), buffer[start] != 13 {
-        throw HTTP1Error(400, "the first byte begins neither TLS nor HTTP")
+        throw HTTP1Error(
+          previous == nil ? nil : 400, "the first byte begins neither TLS nor HTTP")
       }
       try checkHeadSize(buffer.count - start)
       return .needsMore
     }
-    if line == nil { line = try HTTP1RequestLine(HTTP1Text.line(buffer[start..<lineEnd])) }
+    if self.line == nil { self.line = try requestLine(buffer[start..<lineEnd]) }
     guard let line else { return .needsMore }
     var fieldLines: [ArraySlice<UInt8>] = []
     var next = lineEnd + 1
@@ -146,26 +152,37 @@ struct HTTP1Parser {
           fields.add(name: name, value: value, like: previous)
         }
       }
+      try checkHeadSize(fields.size)
     }
     start = next
-    previous = fields
+    previous = fields.isWorthReusing ? fields : HeaderBlock()
     self.line = nil
     if line.method == "CONNECT" {
       return .connect(line.target, authorization: fields["proxy-authorization"])
     }
     try framing.check()
     head = Head(
-      method: line.method, path: line.path, fields: fields, keepsAlive: framing.keepsAlive)
+      method: line.method, path: line.path, authority: line.authority ?? fields["host"],
+      fields: fields, keepsAlive: framing.keepsAlive)
     wantsContinue = framing.wantsContinue && (framing.isChunked || framing.length ?? 0 > 0)
     body = []
     state = framing.isChunked ? .chunkSize : .fixed(left: framing.length ?? 0)
     return self.next()
   }
 
-  private func checkHeadSize(_ size: Int) throws(HTTP1Error) {
-    if size > headerLimit {
-      throw HTTP1Error(431, "the header block is longer than \(headerLimit) bytes")
+  /// Parses a request line. The first one of a connection that is not HTTP gets no response: the
+  /// client would read it as something else.
+  private func requestLine(_ bytes: ArraySlice<UInt8>) throws(HTTP1Error) -> HTTP1RequestLine {
+    do {
+      return try HTTP1RequestLine(HTTP1Text.line(bytes))
+    } catch {
+      let isForeign = previous == nil && !HTTP1RequestLine.namesHTTP(bytes)
+      throw isForeign ? HTTP1Error(nil, error.because) : error
     }
+  }
+
+  private func checkHeadSize(_ size: Int) throws(HTTP1Error) {
+    if size > headerLimit { throw HTTP1Error(431, HeaderBlock.tooLong(headerLimit)) }
   }
 
   // MARK: Body
@@ -216,7 +233,7 @@ struct HTTP1Parser {
   private mutating func take(_ count: Int) -> Int {
     let taken = min(count, buffer.count - start)
     let kept = head == nil ? 0 : min(taken, bodyLimit + 1 - body.count)
-    body.append(contentsOf: buffer[start..<start + kept])
+    body.append(contentsOf: buffer[start..<start + kept], most: bodyLimit + 1)
     start += head == nil ? taken : kept
     return head == nil ? taken : kept
   }
@@ -235,11 +252,21 @@ struct HTTP1Parser {
 
 /// Why bytes are not a request.
 struct HTTP1Error: Error, Equatable {
-  var status: Int
+  /// The status of the response; nil where none is due.
+  var status: Int?
   var because: String
 
-  init(_ status: Int, _ because: String) {
+  init(_ status: Int?, _ because: String) {
     self.status = status
     self.because = because
+  }
+}
+
+extension [UInt8] {
+  /// Appends bytes. The storage doubles as it grows, but never beyond `limit` bytes.
+  mutating func append(contentsOf bytes: some Collection<UInt8>, most limit: Int) {
+    let needed = count + bytes.count
+    if needed > capacity { reserveCapacity(Swift.max(needed, Swift.min(limit, 2 * capacity))) }
+    append(contentsOf: bytes)
   }
 }

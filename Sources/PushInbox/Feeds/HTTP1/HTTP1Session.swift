@@ -1,47 +1,59 @@
 import InboxModel
 
-/// HTTP/1.1 and 1.0 on one connection (RFC 9112): requests may be pipelined, answers go out in order.
+/// HTTP/1.1 and 1.0 on one connection (RFC 9112): requests may be pipelined, responses go out in order.
+///
+/// Requests are parsed one at a time, when ``takeActions()`` asks for them: a client that does not read
+/// its responses stops the parsing, and not only the reading of its socket.
 final class HTTP1Session: HTTPSession {
-  /// A request that was handed over; its answer waits here for its turn.
+  /// A request that was handed over; its response waits here for its turn.
   private struct Slot {
     var stream: Int
     var isHead: Bool
-    /// Whether the connection ends after the answer.
+    /// Whether the connection ends after the response.
     var isLast: Bool
     var isTunnel = false
     /// `100 Continue` only, no request of its own.
     var isInterim = false
-    var response: [UInt8]?
+    var response: HTTPResponse?
   }
 
   let wire = Origin.Wire.h1
   private let limits: FeedLimits
+  private let memory: RequestMemory
   private var parser: HTTP1Parser
   private var actions: [SessionAction] = []
   private var slots: [Slot] = []
-  private var output: [UInt8] = []
   private var count = 0
+  private(set) var waitingCount = 0
+  /// Bytes of the response bodies that wait in ``slots``.
+  private var unsent = 0
   /// No request will be read any more: the last one said so, or something was broken.
   private var isEnding = false
+  private var isInputEnded = false
   private var isTunnelOpen = false
   /// When the request began that has not come whole; nil without one, and while none is read.
   private var begun: Double?
   private var now = 0.0
 
-  init(limits: FeedLimits) {
+  init(limits: FeedLimits, memory: RequestMemory) {
     self.limits = limits
+    self.memory = memory
     parser = HTTP1Parser(headerLimit: limits.headerBytes, bodyLimit: limits.bodyBytes)
+  }
+
+  deinit {
+    memory.bytes -= slots.count * RequestMemory.slot + unsent
   }
 
   func receive(_ bytes: UnsafeRawBufferPointer, at now: Double) {
     guard !isEnding else { return }
     self.now = now
     parser.append(bytes)
-    parse()
   }
 
+  /// Parses the next request, where there is room for one.
   private func parse() {
-    findRequests()
+    while wantsInput, actions.isEmpty, readNext() {}
     // A sender we hold back is not slow.
     if !parser.isInsideRequest || !wantsInput {
       begun = nil
@@ -50,59 +62,71 @@ final class HTTP1Session: HTTPSession {
     }
   }
 
-  private func findRequests() {
-    while wantsInput {
-      switch parser.next() {
-      case .needsMore:
-        return
-      case .wantsContinue:
-        slots.append(
-          Slot(
-            stream: 0, isHead: false, isLast: false, isInterim: true,
-            response: Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)))
-        flush()
-      case .request(let head, let body):
-        count += 1
-        slots.append(Slot(stream: count, isHead: head.method == "HEAD", isLast: !head.keepsAlive))
-        isEnding = isEnding || !head.keepsAlive
-        actions.append(
-          .request(
-            HTTPRequest(
-              stream: count, method: head.method, path: head.path, head: head.fields, body: body)))
-      case .bodyEnded:
-        begun = nil
-      case .connect(let target, let authorization):
-        count += 1
-        guard waitingCount == 0 else {
-          end(status: 400, because: "CONNECT came before earlier requests were answered")
-          return
-        }
-        slots.append(Slot(stream: count, isHead: false, isLast: true, isTunnel: true))
-        isEnding = true
-        actions.append(.tunnel(to: target, authorization: authorization, stream: count))
-      case .broken(let status, let because):
-        count += 1
-        end(status: status, because: because)
+  /// Handles one thing that the parser finds; false when it needs more bytes.
+  private func readNext() -> Bool {
+    switch parser.next() {
+    case .needsMore:
+      if isInputEnded { endOfInput() }
+      return false
+    case .wantsContinue:
+      add(
+        Slot(
+          stream: 0, isHead: false, isLast: false, isInterim: true,
+          response: HTTPResponse(status: 100, apnsID: "")))
+    case .request(let head, let body):
+      count += 1
+      add(Slot(stream: count, isHead: head.method == "HEAD", isLast: !head.keepsAlive))
+      isEnding = isEnding || !head.keepsAlive
+      actions.append(
+        .request(
+          HTTPRequest(
+            stream: count, method: head.method, path: head.path, authority: head.authority,
+            head: head.fields, body: body)))
+    case .bodyEnded:
+      begun = nil
+    case .connect(let target, let authorization):
+      count += 1
+      guard waitingCount == 0 else {
+        end(status: 400, because: "CONNECT came before earlier requests were answered")
+        break
       }
+      add(Slot(stream: count, isHead: false, isLast: true, isTunnel: true))
+      isEnding = true
+      actions.append(.tunnel(to: target, authorization: authorization, stream: count))
+    case .broken(let status, let because):
+      count += 1
+      end(status: status, because: because)
     }
+    return true
   }
 
-  private func end(status: Int, because: String) {
+  private func add(_ slot: Slot) {
+    slots.append(slot)
+    memory.bytes += RequestMemory.slot
+    if slot.response == nil { waitingCount += 1 }
+  }
+
+  private func end(status: Int?, because: String) {
     isEnding = true
-    slots.append(Slot(stream: count, isHead: false, isLast: true))
+    if status != nil { add(Slot(stream: count, isHead: false, isLast: true)) }
     actions.append(.broken(Breach(stream: count, status: status, because: because)))
   }
 
   func inputEnded() {
-    if !isEnding, parser.isInsideRequest {
+    isInputEnded = true
+    parse()
+  }
+
+  private func endOfInput() {
+    if parser.isInsideRequest {
       count += 1
       end(status: 400, because: "the connection ended in the middle of a request")
     }
     isEnding = true
-    flush()
   }
 
   func takeActions() -> [SessionAction] {
+    if actions.isEmpty { parse() }
     defer { actions.removeAll() }
     return actions
   }
@@ -112,37 +136,38 @@ final class HTTP1Session: HTTPSession {
     guard let index = slots.firstIndex(where: { $0.stream == stream && !$0.isInterim }),
       slots[index].response == nil
     else { return }
-    let slot = slots[index]
-    if slot.isTunnel, response.status == 200 {
-      isTunnelOpen = true
-      slots[index].response = Array("HTTP/1.1 200 Connection established\r\n\r\n".utf8)
-    } else {
-      slots[index].response = response.http1Bytes(
-        isHead: slot.isHead, closes: slot.isLast || isShuttingDown)
-    }
-    flush()
+    waitingCount -= 1
+    slots[index].response = response
+    unsent += response.body.count
+    memory.bytes += response.body.count
+    if slots[index].isTunnel, response.status == 200 { isTunnelOpen = true }
   }
 
-  /// Moves the answers whose turn has come to the output, and reads on when there is room again.
-  private func flush() {
-    let ready = slots.prefix { $0.response != nil }
-    guard !ready.isEmpty else { return }
-    for slot in ready { output.append(contentsOf: slot.response ?? []) }
-    slots.removeFirst(ready.count)
-    if !isEnding { parse() }
-  }
-
+  /// Moves the responses whose turn has come to the output.
   func produce(into output: inout [UInt8], limit: Int) {
-    output.append(contentsOf: self.output)
-    self.output.removeAll(keepingCapacity: true)
+    var sent = 0
+    var bodies = 0
+    while sent < slots.count, output.count < limit, let response = slots[sent].response {
+      let slot = slots[sent]
+      response.append(
+        to: &output, isHead: slot.isHead, closes: slot.isLast || isShuttingDown,
+        opensTunnel: slot.isTunnel && response.status == 200)
+      bodies += response.body.count
+      sent += 1
+    }
+    slots.removeFirst(sent)
+    unsent -= bodies
+    memory.bytes -= sent * RequestMemory.slot + bodies
   }
 
-  var waitingCount: Int {
-    slots.count
-  }
+  /// Bytes of response bodies from which on no further request is parsed.
+  private static let mostUnsent = 8 << 10
+  /// Responses that may wait for their turn to be sent before no further request is parsed.
+  private static let mostAnswered = 32
 
   var wantsInput: Bool {
-    !isEnding && slots.count < limits.streams
+    !isEnding && slots.count < limits.streams && unsent < Self.mostUnsent
+      && slots.count - waitingCount < Self.mostAnswered && (slots.isEmpty || memory.hasRoom)
   }
 
   private var isShuttingDown = false
@@ -153,15 +178,15 @@ final class HTTP1Session: HTTPSession {
   }
 
   var hasOutput: Bool {
-    !output.isEmpty
+    slots.first?.response != nil
   }
 
   var isFinished: Bool {
-    isEnding && slots.isEmpty && !hasOutput && !isTunnelOpen
+    isEnding && slots.isEmpty && !isTunnelOpen
   }
 
   var tunnelInput: [UInt8]? {
-    isTunnelOpen && !hasOutput ? parser.rest : nil
+    isTunnelOpen && slots.isEmpty ? parser.rest : nil
   }
 
   var deadline: Double? {
@@ -178,20 +203,29 @@ final class HTTP1Session: HTTPSession {
 }
 
 extension HTTPResponse {
-  /// The message of RFC 9112 §2.1.
-  fileprivate func http1Bytes(isHead: Bool, closes: Bool) -> [UInt8] {
-    var text = "HTTP/1.1 \(status) \(Self.phrase(status))\r\n"
+  /// Writes the message of RFC 9112 §2.1.
+  fileprivate func append(
+    to output: inout [UInt8], isHead: Bool, closes: Bool, opensTunnel: Bool
+  ) {
+    let phrase = opensTunnel ? "Connection established" : Self.phrase(status)
+    var text = "HTTP/1.1 \(status) \(phrase)\r\n"
+    if opensTunnel || status == 100 {
+      output += (text + "\r\n").utf8
+      return
+    }
     if !apnsID.isEmpty { text += "apns-id: \(apnsID)\r\n" }
     if let uniqueID { text += "apns-unique-id: \(uniqueID)\r\n" }
     if let contentType { text += "content-type: \(contentType)\r\n" }
     if status == 407 { text += "proxy-authenticate: Basic realm=\"PushInbox\"\r\n" }
     if closes { text += "connection: close\r\n" }
     text += "content-length: \(body.count)\r\n\r\n"
-    return Array(text.utf8) + (isHead ? [] : body)
+    output += text.utf8
+    if !isHead { output += body }
   }
 
   private static func phrase(_ status: Int) -> String {
     switch status {
+    case 100: "Continue"
     case 200: "OK"
     case 400: "Bad Request"
     case 403: "Forbidden"
@@ -202,6 +236,7 @@ extension HTTPResponse {
     case 410: "Gone"
     case 413: "Content Too Large"
     case 417: "Expectation Failed"
+    case 421: "Misdirected Request"
     case 429: "Too Many Requests"
     case 431: "Request Header Fields Too Large"
     case 500: "Internal Server Error"

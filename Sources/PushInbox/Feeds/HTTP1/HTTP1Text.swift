@@ -23,15 +23,33 @@ struct HTTP1RequestLine: Equatable {
     target = String(decoding: parts[1], as: UTF8.self)
   }
 
+  /// Whether the third word of a line begins with `HTTP/` (RFC 9112 §2.3).
+  static func namesHTTP(_ line: ArraySlice<UInt8>) -> Bool {
+    let words = line.split(separator: 32, maxSplits: 2, omittingEmptySubsequences: false)
+    return words.count == 3 && words[2].starts(with: "HTTP/".utf8)
+  }
+
   /// The path without query, of an absolute target too (RFC 9112 §3.2).
   var path: String {
-    var rest = target[...]
-    if !rest.hasPrefix("/"), let scheme = rest.range(ofASCII: "://") {
-      rest = rest[scheme.upperBound...]
-      rest = rest.firstIndex { $0 == "/" || $0 == "?" }.map { rest[$0...] } ?? "/"
-    }
+    let rest = absoluteRest.map { $0[$0.endOfAuthority...] } ?? target[...]
     let path = rest.prefix { $0 != "?" && $0 != "#" }
     return path.isEmpty ? "/" : String(path)
+  }
+
+  /// The host and port of an absolute target, which count in place of `Host` (RFC 9112 §3.2.2); nil
+  /// for other targets.
+  var authority: String? { absoluteRest.map { String($0[..<$0.endOfAuthority]) } }
+
+  /// The part of an absolute target behind its scheme; nil for other targets.
+  private var absoluteRest: Substring? {
+    guard !target.hasPrefix("/"), let scheme = target[...].range(ofASCII: "://") else { return nil }
+    return target[scheme.upperBound...]
+  }
+}
+
+extension Substring {
+  fileprivate var endOfAuthority: Index {
+    firstIndex { $0 == "/" || $0 == "?" || $0 == "#" } ?? endIndex
   }
 }
 

@@ -8,10 +8,6 @@ enum HTTP2Callbacks {
   private static func make() -> OpaquePointer? {
     var callbacks: OpaquePointer?
     nghttp2_session_callbacks_new(&callbacks)
-    nghttp2_session_callbacks_set_on_begin_frame_callback(callbacks) { _, frame, userData in
-      if let frame { owner(userData)?.begin(frame.pointee) }
-      return 0
-    }
     nghttp2_session_callbacks_set_on_begin_headers_callback(callbacks) { _, frame, userData in
       guard let frame else { return 0 }
       owner(userData)?.beginHeaders(

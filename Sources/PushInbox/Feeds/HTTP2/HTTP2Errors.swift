@@ -17,6 +17,9 @@ struct HTTP2Errors {
   /// How many errors of streams were told, by their code.
   private var told: [UInt32: Int] = [:]
 
+  /// Whether a stream was refused because memory is short; else the client opened too many.
+  var isMemoryShort = false
+
   /// So many of a kind are told of one connection, however many a client makes. That a stream was refused is
   /// told once: who ignores the limit does so with each request.
   private static let mostTold = 100
@@ -74,11 +77,16 @@ struct HTTP2Errors {
     let isRefused = code == NGHTTP2_REFUSED_STREAM.rawValue
     told[code, default: 0] += 1
     guard told[code, default: 0] <= (isRefused ? 1 : Self.mostTold) else { return nil }
-    return isRefused
+    guard isRefused else {
+      return action("stream error", stream, code, fault?.cause, fix: fault?.fix)
+    }
+    return isMemoryShort
       ? action(
+        "stream error", stream, code, "open requests and unread responses hold too much memory",
+        fix: "Read the responses, then send this one again.")
+      : action(
         "stream error", stream, code, "more than \(limit) at a time",
         fix: "Keep to SETTINGS_MAX_CONCURRENT_STREAMS: wait for answers, then send this one again.")
-      : action("stream error", stream, code, fault?.cause, fix: fault?.fix)
   }
 
   private func action(

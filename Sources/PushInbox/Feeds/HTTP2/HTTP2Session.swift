@@ -3,12 +3,16 @@ import InboxModel
 
 /// HTTP/2 on one connection, spoken by nghttp2.
 final class HTTP2Session: HTTPSession {
-  /// One stream from its first header to its end; kept for the next stream afterwards.
+  /// One stream from its first header to its end.
   fileprivate final class Stream {
-    var id: Int32 = 0
+    let id: Int32
     var method = ""
     var path = ""
+    /// `:authority`.
+    var authority: String?
     var head = HeaderBlock()
+    /// What all fields count, `:path` and the like among them.
+    var headSize = 0
     var hasTooManyHeaders = false
     var body: [UInt8] = []
     /// Bytes of the body whose window the client does not have back yet.
@@ -19,27 +23,31 @@ final class HTTP2Session: HTTPSession {
     var isComplete = false
     var response: [UInt8] = []
     var responseSent = 0
+    /// What it holds of ``RequestMemory``, bytes.
+    var held = 0
+
+    init(_ id: Int32) {
+      self.id = id
+    }
   }
 
   let wire = Origin.Wire.h2
   private let limits: FeedLimits
-  private let ledger: PartialBodies
+  private let memory: RequestMemory
   private var session: OpaquePointer?
   private var actions: [SessionAction] = []
-  private var streams: [Stream] = []
-  private var spare: [Stream] = []
+  /// The open streams. nghttp2 has their addresses until it closes them.
+  private var streams: [Int32: Stream] = [:]
   private var current: Stream?
   private var previousHead: HeaderBlock?
-  private var openCount = 0
   private(set) var waitingCount = 0
   private var isShuttingDown = false
   private var isBroken = false
   /// Whether the client may open one stream only, being unknown yet.
   private var isLimited: Bool
   private var errors = HTTP2Errors()
-  /// The last stream a client opened, and the numbers it passed over, the latest few.
-  private var lastOpened: Int32 = -1
-  private var passedOver: [ClosedRange<Int32>] = []
+  private var scanner = FrameScanner()
+  private var closedStreams: ClosedStreams
   private var hasSettings = false
   private var firstByte: Double?
   private var now = 0.0
@@ -50,13 +58,15 @@ final class HTTP2Session: HTTPSession {
   private var slowHead = 0
 
   /// - Parameter isKnown: whether the client has shown a certificate.
-  init(limits: FeedLimits, ledger: PartialBodies, isKnown: Bool = false) {
+  init(limits: FeedLimits, memory: RequestMemory, isKnown: Bool = false) {
     self.limits = limits
-    self.ledger = ledger
+    self.memory = memory
+    closedStreams = ClosedStreams(limit: limits.streams)
     isLimited = limits.startsWithOneStream && !isKnown
     var options: OpaquePointer?
     nghttp2_option_new(&options)
     nghttp2_option_set_no_auto_window_update(options, 1)
+    // ``ClosedStreams`` does it in less memory: nghttp2 would retain 300 KB for each connection.
     nghttp2_option_set_no_closed_streams(options, 1)
     nghttp2_session_server_new2(
       &session, HTTP2Callbacks.shared, Unmanaged.passUnretained(self).toOpaque(), options)
@@ -77,7 +87,7 @@ final class HTTP2Session: HTTPSession {
   }
 
   deinit {
-    for stream in streams { ledger.bytes -= stream.body.count }
+    for stream in streams.values { memory.bytes -= stream.held }
     nghttp2_session_del(session)
   }
 
@@ -90,11 +100,18 @@ final class HTTP2Session: HTTPSession {
     guard !isBroken else { return }
     self.now = now
     if firstByte == nil { firstByte = now }
-    let count = nghttp2_session_mem_recv(
-      session, bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), bytes.count)
-    if count < 0 { fail("the bytes are not HTTP/2: \(HTTP2Errors.message(count))") }
+    var (start, offset) = (0, 0)
+    while !isBroken, let header = scanner.next(in: bytes, from: &offset) {
+      guard concernsClosedStream(header) else { continue }
+      let end = max(start, offset - FrameScanner.headerSize)
+      parse(UnsafeRawBufferPointer(rebasing: bytes[start..<end]))
+      start = end
+      // What came before it may have opened the stream.
+      if streams[header.stream] == nil { rejectClosedStream(header) }
+    }
+    parse(UnsafeRawBufferPointer(rebasing: bytes[start...]))
     for id in begun {
-      if let stream = stream(id), !stream.isComplete {
+      if let stream = streams[id], !stream.isComplete {
         slow.append((id, now + limits.slowSeconds))
       }
     }
@@ -102,10 +119,17 @@ final class HTTP2Session: HTTPSession {
     forgetFinishedSlow()
   }
 
+  private func parse(_ bytes: UnsafeRawBufferPointer) {
+    guard !isBroken, !bytes.isEmpty else { return }
+    let count = nghttp2_session_mem_recv(
+      session, bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), bytes.count)
+    if count < 0 { fail("the bytes are not HTTP/2: \(HTTP2Errors.message(count))") }
+  }
+
   /// Answers may still be wanted; the connection sees to it that they are sent.
   func inputEnded() {
     guard !isBroken, !isShuttingDown else { return }
-    let isUnfinished = slow[slowHead...].contains { stream($0.id).map { !$0.isComplete } ?? false }
+    let isUnfinished = slow[slowHead...].contains { streams[$0.id].map { !$0.isComplete } ?? false }
     if !hasSettings {
       actions.append(.broken(Breach(because: "the connection ended before its SETTINGS frame")))
     } else if isUnfinished {
@@ -118,30 +142,46 @@ final class HTTP2Session: HTTPSession {
     return actions
   }
 
+  /// Not while memory is short and requests of this client wait for our responses. Where all wait for
+  /// the client, what it sends may be the window updates that release them.
   var wantsInput: Bool {
-    !isBroken
+    !isBroken && (memory.hasRoom || waitingCount == 0)
   }
 
-  private func fail(_ because: String) {
+  private func fail(
+    _ because: String, _ code: nghttp2_error_code = NGHTTP2_PROTOCOL_ERROR
+  ) {
+    guard !isBroken else { return }
     isBroken = true
     actions.append(.broken(Breach(because: because)))
-    nghttp2_session_terminate_session(session, UInt32(NGHTTP2_PROTOCOL_ERROR.rawValue))
+    nghttp2_session_terminate_session(session, UInt32(code.rawValue))
   }
 
-  private func stream(_ id: Int32) -> Stream? {
-    guard let pointer = nghttp2_session_get_stream_user_data(session, id) else { return nil }
-    return Unmanaged<Stream>.fromOpaque(pointer).takeUnretainedValue()
+  private func hold(_ bytes: Int, for stream: Stream) {
+    stream.held += bytes
+    memory.bytes += bytes
   }
 
-  /// A number that was passed over is closed for good (RFC 9113 §5.1.1), which nghttp2 lets pass.
-  func begin(_ frame: nghttp2_frame_hd) {
-    let id = frame.stream_id
-    guard frame.type == NGHTTP2_HEADERS.rawValue, id > 0, !id.isMultiple(of: 2) else { return }
-    if id > lastOpened {
-      if id > lastOpened + 2 { passedOver = passedOver.suffix(15) + [lastOpened + 1...id - 1] }
-      lastOpened = id
-    } else if passedOver.contains(where: { $0.contains(id) }) {
-      fail("HEADERS came for stream \(id), after one with a larger number")
+  /// Whether HEADERS or DATA come for a number that is in use no more, as far as is known.
+  private func concernsClosedStream(_ frame: FrameScanner.Header) -> Bool {
+    let isHeaders = frame.type == NGHTTP2_HEADERS.rawValue
+    guard isHeaders || frame.type == NGHTTP2_DATA.rawValue, !frame.stream.isMultiple(of: 2),
+      // After GOAWAY new streams are ignored with all that belongs to them (RFC 9113 §6.8).
+      !isShuttingDown
+    else { return false }
+    return closedStreams.state(of: frame.stream, isHeaders: isHeaders) != .unused
+      && streams[frame.stream] == nil
+  }
+
+  /// Ends the connection at a frame for a closed stream, which nghttp2 lets pass.
+  private func rejectClosedStream(_ frame: FrameScanner.Header) {
+    let name = frame.type == NGHTTP2_HEADERS.rawValue ? "HEADERS" : "DATA"
+    switch closedStreams.state(of: frame.stream, isHeaders: false) {
+    case .unused, .reset: break
+    case .passedOver:
+      fail("\(name) came for stream \(frame.stream), after one with a larger number")
+    case .closed:
+      fail("\(name) came for stream \(frame.stream), which is closed", NGHTTP2_STREAM_CLOSED)
     }
   }
 
@@ -150,18 +190,25 @@ final class HTTP2Session: HTTPSession {
       current = nil
       return
     }
-    let stream: Stream
-    if let reused = spare.popLast() {
-      stream = reused
-    } else {
-      stream = Stream()
-      streams.append(stream)
+    guard !memory.isExhausted || streams.isEmpty else {
+      current = nil
+      refuse(id)
+      return
     }
-    stream.id = id
-    openCount += 1
+    let stream = Stream(id)
+    streams[id] = stream
+    hold(RequestMemory.stream, for: stream)
     current = stream
     begun.append(id)
-    nghttp2_session_set_stream_user_data(session, id, Unmanaged.passUnretained(stream).toOpaque())
+  }
+
+  /// Refuses a stream of a client that holds others open itself: it takes no responses, or does not end
+  /// its requests.
+  private func refuse(_ id: Int32) {
+    errors.isMemoryShort = true
+    closedStreams.recordReset(id)
+    nghttp2_submit_rst_stream(
+      session, UInt8(NGHTTP2_FLAG_NONE.rawValue), id, UInt32(NGHTTP2_REFUSED_STREAM.rawValue))
   }
 
   func header(
@@ -169,9 +216,14 @@ final class HTTP2Session: HTTPSession {
   ) {
     // Trailers have no current stream: their fields mean nothing to a push.
     guard let stream = current, stream.id == id, !stream.hasTooManyHeaders else { return }
-    if stream.head.size + name.count + value.count > limits.headerBytes {
+    let size = HeaderBlock.size(name: name, value: value)
+    stream.headSize += size
+    if stream.headSize > limits.headerBytes {
       stream.hasTooManyHeaders = true
-    } else if name.first != UInt8(ascii: ":") {
+      return
+    }
+    hold(size, for: stream)
+    if name.first != UInt8(ascii: ":") {
       stream.head.add(name: name, value: value, like: previousHead)
     } else if name.isSame(as: ":path") {
       let end = value.firstIndex(of: UInt8(ascii: "?")) ?? value.endIndex
@@ -179,18 +231,20 @@ final class HTTP2Session: HTTPSession {
     } else if name.isSame(as: ":method") {
       stream.method =
         value.isSame(as: "POST") ? "POST" : String(decoding: value, as: UTF8.self)
+    } else if name.isSame(as: ":authority") {
+      stream.authority = String(decoding: value, as: UTF8.self)
     }
   }
 
   func data(_ id: Int32, _ bytes: UnsafeBufferPointer<UInt8>) {
-    guard let stream = stream(id), !stream.isHandedOver else {
+    guard let stream = streams[id], !stream.isHandedOver else {
       nghttp2_session_consume(session, id, bytes.count)
       return
     }
-    let room = limits.bodyBytes + 1 - stream.body.count
-    stream.body.append(contentsOf: bytes.prefix(room))
-    ledger.bytes += min(room, bytes.count)
-    if ledger.bytes <= limits.partialBytes {
+    let (room, before) = (limits.bodyBytes + 1 - stream.body.count, stream.body.capacity)
+    stream.body.append(contentsOf: bytes.prefix(room), most: limits.bodyBytes + 1)
+    hold(stream.body.capacity - before, for: stream)
+    if memory.hasRoom {
       nghttp2_session_consume(session, id, bytes.count)
     } else {
       stream.unconsumed += bytes.count
@@ -203,7 +257,7 @@ final class HTTP2Session: HTTPSession {
     case UInt8(NGHTTP2_SETTINGS.rawValue):
       hasSettings = true
     case UInt8(NGHTTP2_HEADERS.rawValue), UInt8(NGHTTP2_DATA.rawValue):
-      guard let stream = stream(frame.stream_id) else { return }
+      guard let stream = streams[frame.stream_id] else { return }
       let isComplete = frame.flags & UInt8(NGHTTP2_FLAG_END_STREAM.rawValue) != 0
       // What follows CONNECT is the tunnel's: nobody would end the stream (RFC 9113 §8.5).
       guard isComplete || stream.method == "CONNECT" else { return }
@@ -217,43 +271,41 @@ final class HTTP2Session: HTTPSession {
   private func handOver(_ stream: Stream) {
     stream.isHandedOver = true
     waitingCount += 1
-    releaseBody(of: stream)
-    let request = HTTPRequest(
-      stream: Int(stream.id), method: stream.method, path: stream.path, head: stream.head,
-      body: stream.body)
-    previousHead = stream.head
-    stream.body = []
+    if stream.unconsumed > 0 {
+      nghttp2_session_consume(session, stream.id, stream.unconsumed)
+      stream.unconsumed = 0
+    }
     if stream.hasTooManyHeaders {
       actions.append(
         .broken(
           Breach(
             stream: Int(stream.id), status: 431,
-            because: "the header block is longer than \(limits.headerBytes) bytes")))
+            because: HeaderBlock.tooLong(limits.headerBytes))))
     } else {
-      actions.append(.request(request))
+      actions.append(
+        .request(
+          HTTPRequest(
+            stream: Int(stream.id), method: stream.method, path: stream.path,
+            authority: stream.authority ?? stream.head["host"], head: stream.head,
+            body: stream.body)))
+      if stream.head.isWorthReusing { previousHead = stream.head }
     }
-  }
-
-  private func releaseBody(of stream: Stream) {
-    ledger.bytes -= stream.body.count
-    guard stream.unconsumed > 0 else { return }
-    nghttp2_session_consume(session, stream.id, stream.unconsumed)
-    stream.unconsumed = 0
+    stream.head = HeaderBlock()
+    stream.body = []
+    // The rest weighs in the intake from here on.
+    hold(RequestMemory.stream - stream.held, for: stream)
   }
 
   func closed(_ id: Int32) {
-    guard let stream = stream(id) else { return }
+    guard let stream = streams[id] else { return }
     if stream.isHandedOver {
       if !stream.isAnswered { waitingCount -= 1 }
-    } else {
-      ledger.bytes -= stream.body.count
-      if stream.unconsumed > 0 { nghttp2_session_consume_connection(session, stream.unconsumed) }
+    } else if stream.unconsumed > 0 {
+      nghttp2_session_consume_connection(session, stream.unconsumed)
     }
-    openCount -= 1
     if current === stream { current = nil }
-    nghttp2_session_set_stream_user_data(session, id, nil)
-    stream.reset()
-    spare.append(stream)
+    memory.bytes -= stream.held
+    streams[id] = nil
   }
 
   func received(invalidField text: UnsafeRawBufferPointer) {
@@ -262,6 +314,7 @@ final class HTTP2Session: HTTPSession {
 
   func received(invalid frame: nghttp2_frame_hd, _ code: Int32) {
     errors.note(frame, code)
+    closedStreams.recordReset(frame.stream_id)
   }
 
   func sent(goaway code: UInt32, _ debug: UnsafeBufferPointer<UInt8>) {
@@ -270,8 +323,9 @@ final class HTTP2Session: HTTPSession {
   }
 
   func sent(reset code: UInt32, of id: Int32) {
+    closedStreams.recordReset(id)
     let limit = isLimited ? 1 : limits.streams
-    if let stream = stream(id), !stream.isHandedOver, let length = stream.head["content-length"] {
+    if let stream = streams[id], !stream.isHandedOver, let length = stream.head["content-length"] {
       errors.note(contentLength: length, received: stream.body.count, of: id)
     }
     if let action = errors.reset(id, code, limit: limit) { actions.append(action) }
@@ -288,12 +342,13 @@ final class HTTP2Session: HTTPSession {
   }
 
   func answer(_ id: Int, with response: HTTPResponse, at now: Double) {
-    guard let stream = stream(Int32(truncatingIfNeeded: id)), stream.isHandedOver,
+    guard let stream = streams[Int32(truncatingIfNeeded: id)], stream.isHandedOver,
       !stream.isAnswered
     else { return }
     stream.isAnswered = true
     waitingCount -= 1
     stream.response = stream.method == "HEAD" ? [] : response.body
+    hold(stream.response.count, for: stream)
     var status = Self.digits(response.status)
     var apnsID = response.apnsID
     var uniqueID = response.uniqueID ?? ""
@@ -377,7 +432,7 @@ final class HTTP2Session: HTTPSession {
   var isFinished: Bool {
     if hasOutput { return false }
     return isBroken || nghttp2_session_want_read(session) == 0
-      || (isShuttingDown && openCount == 0)
+      || (isShuttingDown && streams.isEmpty)
   }
 
   // MARK: Time
@@ -396,7 +451,7 @@ final class HTTP2Session: HTTPSession {
     while slowHead < slow.count, slow[slowHead].limit <= now {
       let id = slow[slowHead].id
       slowHead += 1
-      guard let stream = stream(id), !stream.isComplete else { continue }
+      guard let stream = streams[id], !stream.isComplete else { continue }
       nghttp2_submit_rst_stream(
         session, UInt8(NGHTTP2_FLAG_NONE.rawValue), id, UInt32(NGHTTP2_CANCEL.rawValue))
       // The rest of a body that is too large anyway: its push was answered.
@@ -412,7 +467,7 @@ final class HTTP2Session: HTTPSession {
   }
 
   private func forgetFinishedSlow() {
-    while slowHead < slow.count, stream(slow[slowHead].id)?.isComplete ?? true { slowHead += 1 }
+    while slowHead < slow.count, streams[slow[slowHead].id]?.isComplete ?? true { slowHead += 1 }
     if slowHead == slow.count || slowHead > 1024 {
       slow.removeFirst(slowHead)
       slowHead = 0
@@ -434,26 +489,5 @@ final class HTTP2Session: HTTPSession {
       value: UnsafeMutablePointer(mutating: value.baseAddress), namelen: name.utf8CodeUnitCount,
       valuelen: value.count,
       flags: UInt8((isIndexed ? NGHTTP2_NV_FLAG_NONE : NGHTTP2_NV_FLAG_NO_INDEX).rawValue))
-  }
-}
-
-/// How many bytes of unfinished bodies all connections of a listener hold together.
-final class PartialBodies {
-  var bytes = 0
-}
-
-extension HTTP2Session.Stream {
-  func reset() {
-    method = ""
-    path = ""
-    head = HeaderBlock()
-    hasTooManyHeaders = false
-    body = []
-    unconsumed = 0
-    isHandedOver = false
-    isAnswered = false
-    isComplete = false
-    response = []
-    responseSent = 0
   }
 }

@@ -71,7 +71,7 @@ struct CertificateAuthority {
 
   /// The names a sender may know this machine by: the loopback, the hosts that tunnels name, and those of the
   /// binary interface, which a hosts file can lead here (`spec/seeds.md` APL-02, APL-26).
-  private static let hosts = [
+  static let hosts = [
     "localhost", "api.push.apple.com", "api.sandbox.push.apple.com",
     "api.development.push.apple.com", "fcm.googleapis.com", "oauth2.googleapis.com",
     "gateway.push.apple.com", "gateway.sandbox.push.apple.com", "feedback.push.apple.com",

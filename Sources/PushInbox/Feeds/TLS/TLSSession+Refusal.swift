@@ -4,7 +4,7 @@ extension TLSSession.Failure {
     switch self {
     case .unknownAuthority, .badCertificate: "intake.tls.unknown-ca"
     case .noProtocol: "intake.tls.no-alpn"
-    case .wrongName, .oldVersion, .noCipher, .other: "intake.tls.failed"
+    case .wrongName, .oldVersion, .noCipher, .tooLarge, .other: "intake.tls.failed"
     }
   }
 
@@ -25,6 +25,8 @@ extension TLSSession.Failure {
       "The client offers no cipher that is used here."
     case .noProtocol:
       "The client offers neither `h2` nor `http/1.1` in the handshake (ALPN)."
+    case .tooLarge:
+      "The client's certificates have more than 16 KiB, or another message of its handshake is too long."
     case .other(let message):
       "The TLS handshake failed: \(message)."
     }
@@ -47,6 +49,8 @@ extension TLSSession.Failure {
       "Let the client use the ciphers its TLS library has by default."
     case .noProtocol:
       "Let the client offer `h2`, or nothing at all."
+    case .tooLarge:
+      "Let the client show its own certificate alone, or none."
     case .other:
       "Use TLS 1.2 or 1.3 and trust the file `pushinbox ca` names, or send in clear."
     }

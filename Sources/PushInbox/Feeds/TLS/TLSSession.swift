@@ -18,6 +18,9 @@ final class TLSSession {
     case noCipher
     /// The client offers application protocols, none of them ours.
     case noProtocol
+    /// The client shows certificates of more than 16 KiB, or a message of the handshake has more bytes
+    /// than TLS allows.
+    case tooLarge
     /// Anything else, in OpenSSL's words.
     case other(String)
 
@@ -31,6 +34,7 @@ final class TLSSession {
         self = .oldVersion
       case SSL_R_NO_SHARED_CIPHER: self = .noCipher
       case SSL_R_NO_APPLICATION_PROTOCOL: self = .noProtocol
+      case SSL_R_EXCESSIVE_MESSAGE_SIZE: self = .tooLarge
       default: self = .other(error.message)
       }
     }
@@ -100,6 +104,8 @@ final class TLSSession {
     _ plain: (UnsafeRawBufferPointer) -> Void
   ) throws(Failure) {
     ERR_clear_error()
+    // OpenSSL itself has the beginning of a record.
+    defer { if BIO_ctrl_pending(incoming) == 0 { cssl_empty(incoming) } }
     BIO_write(incoming, bytes.baseAddress, Int32(bytes.count))
     while true {
       let count = SSL_read(ssl, scratch.baseAddress, Int32(scratch.count))
@@ -143,7 +149,7 @@ final class TLSSession {
     let count = cssl_memory(outgoing, &start)
     guard count > 0, let start else { return }
     output.append(contentsOf: UnsafeRawBufferPointer(start: start, count: count))
-    _ = cssl_empty(outgoing)
+    cssl_empty(outgoing)
   }
 }
 
@@ -158,6 +164,7 @@ final class TLSContext {
     self.pointer = pointer
     cssl_set_server_options(pointer)
     cssl_set_modes(pointer)
+    cssl_bound_memory(pointer, Self.mostCertificateBytes)
     let context = Array("pushinbox".utf8)
     guard Self.setVersions(pointer, for: service),
       SSL_CTX_use_certificate_chain_file(pointer, identity.certificatePath) == 1,
@@ -192,6 +199,9 @@ final class TLSContext {
         return SSL_TLSEXT_ERR_ALERT_FATAL
       }, nil)
   }
+
+  /// Bytes of all certificates that a client may show.
+  private static let mostCertificateBytes = 16 << 10
 
   /// Senders of the binary interface are old: they speak versions that were given up since, and the
   /// tickets that TLS 1.3 sends after the handshake make them miss what we say (`spec/client-libraries.md`

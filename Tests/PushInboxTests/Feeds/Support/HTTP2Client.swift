@@ -26,11 +26,18 @@ final class HTTP2Client {
   let raw: RawClient
   private var seen = 0
 
-  init(port: UInt16) throws {
-    raw = try RawClient(port: port)
-    raw.send("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n")
+  convenience init(port: UInt16) throws {
+    self.init(over: try RawClient(port: port))
+  }
+
+  /// Begins HTTP/2 on a connection that may speak TLS.
+  init(over raw: RawClient) {
+    self.raw = raw
+    raw.send(Self.preface)
     send(Kind.settings)
   }
+
+  static let preface = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8)
 
   func send(_ type: UInt8, flags: UInt8 = 0, stream: Int = 0, _ payload: [UInt8] = []) {
     raw.send(Self.bytes(type, flags: flags, stream: stream, payload))
@@ -47,19 +54,20 @@ final class HTTP2Client {
   /// A HEADERS frame; every field a literal that is not indexed (RFC 7541 §6.2.2).
   static func headers(
     _ stream: Int, method: String = "POST", path: String = "/3/device/abcd",
-    _ fields: [(String, String)] = [], ends: Bool = false
+    authority: String = "localhost", _ fields: [(String, String)] = [], ends: Bool = false
   ) -> [UInt8] {
     bytes(
       Kind.headers, flags: ends ? 5 : 4, stream: stream,
-      block(method: method, path: path, fields))
+      block(method: method, path: path, authority: authority, fields))
   }
 
   /// The fields of a request, pseudo-headers first.
   static func block(
-    method: String = "POST", path: String = "/3/device/abcd", _ fields: [(String, String)]
+    method: String = "POST", path: String = "/3/device/abcd", authority: String = "localhost",
+    _ fields: [(String, String)]
   ) -> [UInt8] {
     let all = [
-      (":method", method), (":scheme", "http"), (":path", path), (":authority", "x"),
+      (":method", method), (":scheme", "http"), (":path", path), (":authority", authority),
     ]
     return Self.fields(all + fields)
   }

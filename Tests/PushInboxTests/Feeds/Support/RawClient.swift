@@ -12,11 +12,14 @@ import Foundation
 final class RawClient {
   private let socket: Int32
   private var received: [UInt8] = []
+  /// The layers of TLS, the outermost first.
+  private var layers: [ClientTLS] = []
 
-  convenience init(port: UInt16) throws {
-    let address = try Socket.addresses(of: HostPort(host: "127.0.0.1", port: port), passive: false)
+  /// - Parameter receiveBuffer: Bytes of responses that the system keeps, in clear; nil for its own choice.
+  convenience init(port: UInt16, host: String = "127.0.0.1", receiveBuffer: Int32? = nil) throws {
+    let address = try Socket.addresses(of: HostPort(host: host, port: port), passive: false)
     guard let address = address.first else { throw SystemError("resolve") }
-    try self.init(address)
+    try self.init(address, receiveBuffer: receiveBuffer)
     Socket.set(TCP_NODELAY, level: Int32(IPPROTO_TCP), on: socket)
   }
 
@@ -25,13 +28,14 @@ final class RawClient {
     try self.init(address)
   }
 
-  private init(_ address: SocketAddress) throws {
+  private init(_ address: SocketAddress, receiveBuffer: Int32? = nil) throws {
     #if canImport(Glibc)
       socket = Glibc.socket(address.family, Int32(SOCK_STREAM.rawValue), 0)
     #else
       socket = Darwin.socket(address.family, SOCK_STREAM, 0)
     #endif
     let descriptor = socket
+    if let receiveBuffer { Socket.set(SO_RCVBUF, to: receiveBuffer, on: descriptor) }
     guard address.withPointer({ connect(descriptor, $0, $1) }) == 0 else {
       throw SystemError("connect")
     }
@@ -46,12 +50,55 @@ final class RawClient {
   }
 
   func send(_ bytes: [UInt8]) {
+    sendEncoded(encoded(bytes))
+  }
+
+  /// Bytes as they go out through the layers of TLS; each call is a part of one stream.
+  func encoded(_ bytes: [UInt8]) -> [UInt8] {
+    layers.reversed().reduce(bytes) { $1.encrypt($0) }
+  }
+
+  private func sendEncoded(_ bytes: [UInt8]) {
     var rest = bytes[...]
     while !rest.isEmpty, waitFor(POLLOUT) {
       let count = rest.withUnsafeBytes { Socket.send($0, to: socket) }
       guard let count else { return }
       rest = rest.dropFirst(count)
     }
+  }
+
+  /// Sends what the other end takes without a wait.
+  ///
+  /// - Returns: The rest; empty when the connection is gone.
+  func sendNow(encoded bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    Socket.makeNonBlocking(socket)
+    var rest = bytes
+    while !rest.isEmpty {
+      guard let count = rest.withUnsafeBytes({ Socket.send($0, to: socket) }) else { return [] }
+      if count == 0 { return rest }
+      rest = rest.dropFirst(count)
+    }
+    return []
+  }
+
+  /// Shakes hands for TLS inside what there is already.
+  func startTLS(host: String = "localhost") throws {
+    let layer = try ClientTLS(host: host)
+    while true {
+      let isDone = layer.shakeHands()
+      sendEncoded(layers.reversed().reduce(layer.output()) { $1.encrypt($0) })
+      if isDone { break }
+      guard let bytes = read() else { throw SystemError("handshake") }
+      layer.feed(layers.reduce(bytes) { $1.decrypt($0) })
+    }
+    layers.append(layer)
+  }
+
+  /// Opens a tunnel to a push host.
+  func startTunnel(to host: String = "api.push.apple.com") {
+    send("CONNECT \(host):443 HTTP/1.1\r\nHost: \(host)\r\n\r\n")
+    _ = text(until: "\r\n\r\n")
+    received = []
   }
 
   func endInput() {
@@ -79,17 +126,21 @@ final class RawClient {
 
   /// Waits for more; false when none will come.
   func receiveMore() -> Bool {
-    guard !isClosed, waitFor(POLLIN) else { return false }
+    guard let bytes = read() else { return false }
+    received += layers.reduce(bytes) { $1.decrypt($0) }
+    return true
+  }
+
+  private func read() -> [UInt8]? {
+    guard !isClosed, waitFor(POLLIN) else { return nil }
     var buffer = [UInt8](repeating: 0, count: 64 << 10)
     let result = buffer.withUnsafeMutableBytes { Socket.read(socket, into: $0) }
     switch result {
-    case .bytes(let count):
-      received += buffer[..<count]
-      return true
-    case .nothingYet: return true
+    case .bytes(let count): return Array(buffer[..<count])
+    case .nothingYet: return []
     case .end, .failed:
       isClosed = true
-      return false
+      return nil
     }
   }
 

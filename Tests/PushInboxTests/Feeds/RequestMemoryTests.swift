@@ -1,0 +1,196 @@
+import Foundation
+import InboxModel
+import Testing
+
+@testable import PushInbox
+
+private typealias Kind = HTTP2Client.Kind
+
+/// The bounds of what requests and responses hold, without sockets where none are needed.
+@Suite(.patient)
+struct RequestMemoryTests {
+  // MARK: HTTP/1.1
+
+  private func session(_ count: Int, _ memory: RequestMemory) -> HTTP1Session {
+    let session = HTTP1Session(limits: FeedLimits(), memory: memory)
+    let request = "POST /3/device/zz HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n{}"
+    Array(String(repeating: request, count: count).utf8).withUnsafeBytes {
+      session.receive($0, at: 0)
+    }
+    return session
+  }
+
+  /// Answers what is parsed, until nothing more is; returns how many that were.
+  private func answerAll(_ session: HTTP1Session, body: Int) -> Int {
+    var count = 0
+    while true {
+      let actions = session.takeActions()
+      guard !actions.isEmpty else { return count }
+      for case .request(let request) in actions {
+        count += 1
+        session.answer(
+          request.stream,
+          with: HTTPResponse(
+            status: 400, apnsID: "id", body: [UInt8](repeating: 120, count: body)), at: 0)
+      }
+    }
+  }
+
+  @Test(arguments: [(0, 32), (60, 32), (2000, 5), (100_000, 1)])
+  func `over HTTP/1.1 few responses wait to be sent, whatever their size`(body: Int, count: Int) {
+    let memory = RequestMemory(limit: 1 << 30)
+    let session = session(500, memory)
+    #expect(answerAll(session, body: body) == count)
+    #expect(!session.wantsInput)
+    #expect(memory.bytes == count * (RequestMemory.slot + body))
+    // Each that is sent makes room.
+    var (answered, output) = (count, [UInt8]())
+    while session.hasOutput {
+      output = []
+      session.produce(into: &output, limit: 1)
+      answered += answerAll(session, body: body)
+    }
+    #expect(answered == 500)
+    #expect(memory.bytes == 0)
+  }
+
+  @Test
+  func `over HTTP/1.1 a thousand requests wait for the runtime, and one where memory is short`() {
+    let memory = RequestMemory(limit: 2000 * RequestMemory.slot)
+    let (first, second) = (session(1500, memory), session(1500, memory))
+    func parsed(_ session: HTTP1Session) -> Int {
+      var count = 0
+      while !session.takeActions().isEmpty { count += 1 }
+      return count
+    }
+    #expect(parsed(first) == 1000)
+    #expect(parsed(second) == 1000)
+    let third = session(1500, memory)
+    #expect(parsed(third) == 1)
+    #expect(parsed(third) == 0)
+  }
+
+  // MARK: HTTP/2
+
+  @Test func `over HTTP/2 streams are refused where unread responses take up the memory`() throws {
+    var limits = FeedLimits()
+    limits.requestMemory = 80_000
+    let bench = try FeedBench(limits: limits)
+    let client = try HTTP2Client(port: bench.port)
+    client.send(Kind.settings, [0, 4, 0, 0, 0, 0])
+    for number in 0..<200 {
+      client.raw.send(
+        HTTP2Client.headers(2 * number + 1, method: "GET", path: "/ready", ends: true))
+    }
+    var (answered, refused) = (Set<Int>(), Set<Int>())
+    while answered.count + refused.count < 200, let frame = client.frame(where: { _ in true }) {
+      if frame.type == Kind.headers { answered.insert(frame.stream) }
+      if frame.type == Kind.reset {
+        #expect(frame.payload == [0, 0, 0, 7])
+        refused.insert(frame.stream)
+      }
+    }
+    // A stream counts 1,024 bytes and its response.
+    #expect((90...100).contains(answered.count) && answered.isDisjoint(with: refused))
+    let rows = bench.refusals()
+    #expect(rows.count == 1)
+    #expect(rows.first?.because.contains("unread responses hold too much memory") == true)
+
+    // Others have one stream at a time, …
+    let other = try HTTP2Client(port: bench.port)
+    for stream in [1, 3] {
+      other.push(stream, "{}")
+      #expect(other.frame { $0.type == Kind.headers }?.stream == stream)
+    }
+    // … and what was read makes room.
+    client.send(Kind.settings, [0, 4, 0, 0, 0xFF, 0xFF])
+    var ended = 0
+    while ended < answered.count, let frame = client.frame(where: { $0.type == Kind.data }) {
+      #expect(frame.text == "ready\n" && frame.endsStream)
+      ended += 1
+    }
+    client.push(2001, "{}")
+    #expect(client.frame { $0.type == Kind.headers }?.stream == 2001)
+  }
+
+  @Test
+  func `over HTTP/2 requests that wait for the runtime stop the reading while memory is short`()
+    throws
+  {
+    var limits = FeedLimits()
+    // What one read brings fits above it.
+    limits.requestMemory = 400_000
+    let bench = try FeedBench(limits: limits, isHolding: true)
+    let client = try HTTP2Client(port: bench.port)
+    for number in 0..<1000 { client.push(2 * number + 1, "{}") }
+    while bench.intake.hasItems == false { bench.loop.wait {} }
+    bench.resume()
+    var answered = 0
+    while answered < 1000, let frame = client.frame(where: { $0.type != Kind.settings }) {
+      #expect(frame.type == Kind.headers || frame.type == Kind.window)
+      if frame.type == Kind.headers { answered += 1 }
+    }
+    #expect(answered == 1000)
+  }
+
+  // MARK: The intake
+
+  /// A push and the memory that it takes up at least, measured with copies of it.
+  static let weights: [(name: String, fields: [HeaderField], body: String, least: Int)] = [
+    ("empty fields", (0..<400).map { _ in HeaderField("a", "") }, "{}", 400 * 33),
+    ("a long path and value", [HeaderField("a", String(repeating: "v", count: 8000))], "{}", 8000),
+    ("a text", [], #"{"aps":{"alert":"\#(String(repeating: "x", count: 4000))"}}"#, 8000),
+    ("numbers", [], #"{"aps":{},"a":[\#(String(repeating: "1,", count: 2000))1]}"#, 50_000),
+    ("members", [], #"{"aps":{}\#(String(repeating: #","":1"#, count: 800))}"#, 50_000),
+  ]
+
+  @Test(arguments: weights)
+  func `a push weighs its fields and what was read of its payload`(
+    row: (name: String, fields: [HeaderField], body: String, least: Int)
+  ) {
+    let request = PushRequest(
+      path: "/3/device/abcd", fields: row.fields, body: Array(row.body.utf8),
+      origin: Origin(wire: .h2), receivedAt: .distantPast, freshID: "")
+    #expect(FeedItem.push(request, reply: nil).weight >= row.least, "\(row.name)")
+  }
+
+  @Test
+  func `an ordinary push weighs little more than its bytes, in the request and as it was read`()
+    throws
+  {
+    let bench = try FeedBench(isHolding: true)
+    let client = try HTTP2Client(port: bench.port)
+    let body = #"{"aps":{"alert":"\#(String(repeating: "x", count: 4000))"}}"#
+    for number in 0..<50 { client.push(2 * number + 1, body, [("apns-topic", "com.example.app")]) }
+    var items: [FeedItem] = []
+    while items.count < 50 {
+      bench.loop.wait {}
+      items += bench.intake.drain()
+    }
+    // Of a body that comes in two pieces the storage may be twice as long as it.
+    #expect(items.map(\.weight).filter { !(9000..<14_000).contains($0) } == [])
+  }
+
+  @Test
+  func `a batch out of the intake is bounded by number and weight, and what stays weighs on`() {
+    func item(_ number: Int, body: Int = 0) -> FeedItem {
+      .icq(
+        ICQRequest(
+          .session, body: [UInt8](repeating: 120, count: body), origin: Origin(wire: .h1),
+          receivedAt: .distantPast, freshID: "\(number)"),
+        reply: ReplyAddress(connection: 1, stream: number))
+    }
+    let intake = Intake(limit: 10_000) {}
+    let items = [item(1), item(2), item(3, body: 9000), item(4), item(5)]
+    intake.offer(items)
+    #expect(!intake.hasRoom)
+    #expect(intake.drain(most: 1) == Array(items[..<1]))
+    #expect(!intake.hasRoom)
+    // The item with which the limit is reached is among them: even one too large for it is handled.
+    #expect(intake.drain(bytes: 1500) == Array(items[1..<3]))
+    #expect(intake.hasRoom)
+    #expect(intake.drain(bytes: 1) == Array(items[3..<4]))
+    #expect(intake.drain() == Array(items[4...]))
+    #expect(!intake.hasItems)
+  }
+}

@@ -1,0 +1,23 @@
+import Foundation
+
+/// The memory of a process that is not swapped out, in bytes, as Linux reports it.
+struct ProcessMemory {
+  /// Now.
+  let resident: Int
+  /// The most so far.
+  let peak: Int
+
+  /// Reads it; nil where the system does not report it.
+  init?(of process: pid_t) {
+    guard let text = try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8) else {
+      return nil
+    }
+    func bytes(_ name: String) -> Int? {
+      let line = text.split(separator: "\n").first { $0.hasPrefix(name + ":") }
+      return line?.split(separator: " ").dropLast().last.flatMap { Int($0) }.map { $0 * 1024 }
+    }
+    guard let resident = bytes("VmRSS"), let peak = bytes("VmHWM") else { return nil }
+    self.resident = resident
+    self.peak = peak
+  }
+}
