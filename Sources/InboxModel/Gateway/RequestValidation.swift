@@ -47,7 +47,9 @@ extension Gateway {
 
     let topicText = try topicText(headers, credential, request.origin.wire)
     let topic = try Topic(topicText)
-    if settings.isStrict, headers.pushType == .mdm { try Self.checkManagement(topicText, credential) }
+    if settings.isStrict, headers.pushType == .mdm {
+      try Self.checkManagement(topicText, credential)
+    }
     guard settings.allows(topicText) else {
       throw Rejection(
         .topicDisallowed,
@@ -79,7 +81,8 @@ extension Gateway {
         .badTopic,
         because: "Push type “mdm” needs the UID of an MDM push certificate, apns-topic is "
           + quoted(topic) + ".",
-        fix: "Send the UID of the certificate's subject as apns-topic: \(Topic.managementPrefix)External. "
+        fix:
+          "Send the UID of the certificate's subject as apns-topic: \(Topic.managementPrefix)External. "
           + "and a UUID.")
     }
     if case .token = credential {

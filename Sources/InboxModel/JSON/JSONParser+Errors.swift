@@ -44,7 +44,9 @@ extension JSONParser {
   /// place: the first such mark in it with a comma, a colon or a bracket behind it. Nil where there is none,
   /// and for a value that is no string.
   func wronglyClosed(from start: Int, to end: Int) -> JSONError? {
-    guard bytes[start] == UInt8(ascii: "\"") || bytes[start] == UInt8(ascii: "'") else { return nil }
+    guard bytes[start] == UInt8(ascii: "\"") || bytes[start] == UInt8(ascii: "'") else {
+      return nil
+    }
     for offset in start + 1..<max(end, start + 1) {
       guard let mark = typographicQuote(at: offset) else { continue }
       var next = offset + mark.utf8.count

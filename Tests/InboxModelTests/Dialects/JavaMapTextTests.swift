@@ -48,7 +48,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "{a = 1}", "{=1}", "{a:1}", "{", "}", "{}x", "{a=1", #""{a=1}"#, #"{"a":"{b=c}"#, "a=1", "[a=1]",
+    "{a = 1}", "{=1}", "{a:1}", "{", "}", "{}x", "{a=1", #""{a=1}"#, #"{"a":"{b=c}"#, "a=1",
+    "[a=1]",
   ])
   func `other broken lines are refused as JSON`(line: String) {
     #expect(refusal(of: line)?.because.contains("Java") == false)

@@ -70,7 +70,7 @@ import Testing
         == "ES512")
   }
 
-  @Test func `an iat that is a text is remarked on by trace and lint, and named where it is refused`()
+  @Test func `an iat that is a text is remarked on by trace and lint, named where refused`()
     throws
   {
     let claims = #"{"iss":"DEF123GHIJ","iat":"\#(Self.now)"}"#

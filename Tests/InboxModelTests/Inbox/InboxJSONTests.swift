@@ -62,7 +62,8 @@ import Testing
 
   @Test func `what is held has its text as the screen shows it`() throws {
     var device = Device.stub { $0.device.previews = .whenAuthenticated }
-    let alert = #"{"alert":{"title":"Ann","subtitle":"Re: lunch","body":"At one?"},"#
+    let alert =
+      #"{"alert":{"title":"Ann","subtitle":"Re: lunch","body":"At one?"},"#
       + #""thread-id":"ann","category":"M"}"#
     device.deliver(try .stub(1, aps: alert))
     _ = device.handle(.snoozed([1], until: Moment.start + 900, at: Moment.start))

@@ -182,7 +182,8 @@ private func calls(_ effects: [Effect]) -> [String] {
     ] {
       let push = try Delivery.stub(1, aps: aps)
       let findings = Lint.findings(for: push, era: era)
-      #expect(findings.map(\.rule.rawValue).filter { $0 != "missing-push-type" }.sorted() == expected)
+      let rules = findings.map(\.rule.rawValue).filter { $0 != "missing-push-type" }
+      #expect(rules.sorted() == expected)
       var device = phone { $0.device.era = era }
       let record = try #require(device.deliver(push).record)
       let shown = PushText.lines(record, appName: "Chat", timeZone: .gmt).joined(separator: "\n")

@@ -21,7 +21,8 @@ import Testing
       certificate: { file in
         switch file.bytes.first {
         case UInt8(ascii: "p") where file.password == "secret": .success(.stub())
-        case UInt8(ascii: "p"): .failure(.init(reason: "does not open with \(file.password ?? "-")"))
+        case UInt8(ascii: "p"):
+          .failure(.init(reason: "does not open with \(file.password ?? "-")"))
         case UInt8(ascii: "c"): .success(.stub())
         case UInt8(ascii: "w"): .success(.stub([]))
         default: .failure(.init(reason: "holds no certificate"))
@@ -92,10 +93,10 @@ import Testing
 
   @Test func `a certificate is read with its password, which is written nowhere`() throws {
     let configuration = try Self.read(#"certificates: [ { file: "p", password: "secret" } ]"#)
-    #expect(
-      configuration.gateway.certificates == [ListedCertificate(file: "/etc/p", certificate: .stub())]
-    )
-    #expect(!JSONWriter.text(.object(configuration.json(phone: PhoneSettings()))).contains("secret"))
+    let listed = ListedCertificate(file: "/etc/p", certificate: .stub())
+    #expect(configuration.gateway.certificates == [listed])
+    let json = JSONWriter.text(.object(configuration.json(phone: PhoneSettings())))
+    #expect(!json.contains("secret"))
   }
 
   @Test(arguments: [

@@ -110,7 +110,7 @@ import Testing
     try check()
   }
 
-  @Test func `in the development environment a push is found by the apns-unique-id it was answered with`()
+  @Test func `in development a push is found by the apns-unique-id it was answered with`()
     throws
   {
     let configuration = #"{ gateway: { environment: "development" } }"#

@@ -183,7 +183,8 @@ import Testing
     #expect(unread.status == 6)
     #expect(
       unread.err.contains(
-        "convert it by `openssl pkcs12 -in push.p12 -out push.pem -nodes -legacy` and name the .pem"))
+        "convert it by `openssl pkcs12 -in push.p12 -out push.pem -nodes -legacy` and name the .pem"
+      ))
   }
 
   @Test func `a start tells every mistake when one of them ends it`() throws {

@@ -54,7 +54,8 @@ struct PKCS12File: ~Copyable {
     guard isParsed else {
       guard cssl_reason(ERR_peek_last_error()) == PKCS12_R_MAC_VERIFY_FAILURE else {
         throw .init(
-          reason: "is encrypted in a way that OpenSSL does not read here (\(OpenSSLError.taken().message)); "
+          reason: "is encrypted in a way that OpenSSL does not read here "
+            + "(\(OpenSSLError.taken().message)); "
             + "convert it by `\(Self.conversion(of: path))` and name the .pem file")
       }
       let places = "`password` beside `file`, or \(Self.passwordVariable) in the environment"
