@@ -64,8 +64,8 @@ extension Device {
     inbox[id] ?? lastPresented.flatMap { $0.id == id ? $0 : nil }
   }
 
-  /// What actions can be used on, as a person calls it: by our number, else by the request identifier, the
-  /// apns-id or the apns-unique-id, in which case does not count; of several the newest.
+  /// The push that actions can be used on, by its number, else by its request identifier, apns-id or
+  /// apns-unique-id, compared without case; of several the newest.
   public func entry(called name: String) -> DeliveredNotification? {
     if let number = Int(name), let entry = entry(NotificationID(rawValue: number)) { return entry }
     if let id = inbox.newest(requestID: name) { return inbox[id] }

@@ -1,7 +1,7 @@
 /// The text that Java's `Map.toString` makes of a data message, `{params=["Ann"], type=P.OA, event=add}`: what an
 /// Android app writes into logcat. It is not JSON, and says less than JSON: nothing marks where a text ends.
 struct JavaMapText {
-  /// Where the map begins, a byte offset.
+  /// The byte offset at which the map begins.
   let offset: Int
   /// The same as one line of JSON; nil where it can be read in more than one way, or is longer than a data
   /// message may be.

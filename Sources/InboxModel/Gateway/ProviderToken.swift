@@ -37,8 +37,8 @@ struct ProviderToken: Equatable, Sendable {
   /// also want ES256, identifiers of ten characters and `iat` as a number. Whether it is fresh is another
   /// question.
   ///
-  /// What real libraries send is accepted: signatures in DER, `iat` with a fraction, further fields, and, if the
-  /// checks are not strict, `iat` as text.
+  /// Accepts the forms that client libraries send: signatures in DER, `iat` with a fraction, further fields, and,
+  /// if the checks are not strict, `iat` as text.
   init(_ text: String, _ settings: GatewaySettings) throws(Rejection) {
     let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     guard parts.count == 3 else {

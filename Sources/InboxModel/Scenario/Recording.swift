@@ -280,7 +280,7 @@ public struct Recording: Sendable {
     }
   }
 
-  /// What a recording needs of the gateway: its other settings have had their effect on what is recorded.
+  /// The settings of the gateway that a recording needs; its other settings have had their effect on what is recorded.
   ///
   /// - Parameter environment: The environment as the recording has it so far.
   private static func json(

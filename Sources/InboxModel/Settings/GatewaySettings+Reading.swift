@@ -142,7 +142,7 @@ extension SettingsReader {
     }
   }
 
-  /// What was read of a file, or the error that names it.
+  /// The content of a file, or the error that names it.
   fileprivate func credential<Credential>(
     _ result: Result<Credential, SettingsFiles.Failure>, _ path: String, _ key: String
   ) throws(SettingsError) -> Credential {

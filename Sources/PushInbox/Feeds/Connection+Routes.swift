@@ -1,7 +1,7 @@
 import Foundation
 import InboxModel
 
-/// Where a request goes: what is answered on the spot, what is rejected, what the runtime gets.
+/// The routes: requests that are answered at once, those that are rejected, and those for the runtime.
 extension Connection {
   func route(_ request: HTTPRequest, on session: any Session, at date: Date) {
     hub.requestCount += 1

@@ -24,7 +24,7 @@ final class ConnectionHub: @unchecked Sendable {
   /// The hosts for which requests are answered.
   let hosts: ServedHosts
   let requestMemory: RequestMemory
-  /// Where sockets are read into, one after the other. What one read brings may wait in its connection:
+  /// The buffer into which sockets are read, one after the other. What one read brings may wait in its connection:
   /// so it is small.
   let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 8 << 10, alignment: 16)
   /// Where TLS puts what it decrypted, by depth: a tunnel may hold TLS inside TLS.

@@ -45,7 +45,7 @@ struct HeaderBlock: Equatable, Sendable {
     }
   }
 
-  /// What a field counts of the limit of a header block (RFC 9113 §6.5.2).
+  /// The size of a field against the limit of a header block, in bytes (RFC 9113 §6.5.2).
   static func size(name: UnsafeBufferPointer<UInt8>, value: UnsafeBufferPointer<UInt8>) -> Int {
     name.count + value.count + 32
   }

@@ -3,7 +3,7 @@
 ///
 /// The size does not grow with the number of streams.
 struct ClosedStreams {
-  /// What a frame for a stream number means.
+  /// The meaning of a frame for a stream number.
   enum State: Equatable {
     /// No stream had the number yet, or this frame opens one.
     case unused

@@ -11,7 +11,7 @@ final class HTTP2Session: HTTPSession {
     /// `:authority`.
     var authority: String?
     var head = HeaderBlock()
-    /// What all fields count, `:path` and the like among them.
+    /// The size of all fields, pseudo-header fields included, in bytes.
     var headSize = 0
     var hasTooManyHeaders = false
     var body: [UInt8] = []
@@ -23,7 +23,7 @@ final class HTTP2Session: HTTPSession {
     var isComplete = false
     var response: [UInt8] = []
     var responseSent = 0
-    /// What it holds of ``RequestMemory``, bytes.
+    /// The bytes of ``RequestMemory`` that it holds.
     var held = 0
 
     init(_ id: Int32) {
