@@ -42,10 +42,12 @@ public struct Circumstances: Equatable, Sendable {
   public var playsSounds = true
   /// The app's switch Badges.
   public var setsBadges = true
-  /// The app's switch Time Sensitive.
-  public var allowsTimeSensitive = true
-  /// The app's switch Critical.
-  public var allowsCritical = true
+  /// The app's Time Sensitive Notifications capability.
+  public var timeSensitive = Entitlement.assumed
+  /// The app's entitlement for critical alerts.
+  public var critical = Entitlement.assumed
+  /// Whether entitlements that are assumed count as granted: not on a strict gateway.
+  public var assumesEntitlements = true
   /// What becomes of it while the app is in the foreground.
   public var willPresent = AppSettings().present
   /// The channel of a notification on Android; nil where there are none.
@@ -145,6 +147,16 @@ public struct Circumstances: Equatable, Sendable {
 
   /// The circumstances of a phone fresh from its box.
   public init() {}
+
+  /// Whether the app may be time-sensitive.
+  public var allowsTimeSensitive: Bool {
+    timeSensitive.isGranted(whereAssumed: assumesEntitlements)
+  }
+
+  /// Whether the app may be critical. Nobody was asked about an app on trial, so nothing is assumed of it.
+  public var allowsCritical: Bool {
+    critical.isGranted(whereAssumed: assumesEntitlements && permission != .provisional)
+  }
 
   /// The level in force, after the app's permissions were applied (`spec/ios-presentation.md` §14).
   ///

@@ -176,8 +176,9 @@ extension Device {
     phone.showsBanners = app.banners
     phone.playsSounds = app.sounds
     phone.setsBadges = app.badges
-    phone.allowsTimeSensitive = app.timeSensitive
-    phone.allowsCritical = app.critical
+    phone.timeSensitive = app.timeSensitive
+    phone.critical = app.critical
+    phone.assumesEntitlements = !push.passage.isStrict
     phone.willPresent = app.present
     if push.payload.isForAndroid {
       phone.channel = app.channel(push.payload.channelID)

@@ -147,10 +147,10 @@ extension Presentation {
       phone.showsOnLockScreen = true
     }
     add(push.setting("timeSensitive"), "true", if: !phone.allowsTimeSensitive) { _, phone in
-      phone.allowsTimeSensitive = true
+      phone.timeSensitive = .granted
     }
     add(push.setting("critical"), "true", if: !phone.allowsCritical) { _, phone in
-      phone.allowsCritical = true
+      phone.critical = .granted
     }
     if let channel = phone.channel, channel.importance != .high, !channel.id.isEmpty {
       add(SettingPath(["apps", app, "channels", channel.id]).key, "high") { _, phone in

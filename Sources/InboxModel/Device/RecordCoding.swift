@@ -181,8 +181,9 @@ extension Circumstances {
     fields.field("banners", &showsBanners, unless: fresh.showsBanners)
     fields.field("sounds", &playsSounds, unless: fresh.playsSounds)
     fields.field("badges", &setsBadges, unless: fresh.setsBadges)
-    fields.field("timeSensitive", &allowsTimeSensitive, unless: fresh.allowsTimeSensitive)
-    fields.field("critical", &allowsCritical, unless: fresh.allowsCritical)
+    fields.field("timeSensitive", &timeSensitive, unless: fresh.timeSensitive)
+    fields.field("critical", &critical, unless: fresh.critical)
+    fields.field("assumes", &assumesEntitlements, unless: fresh.assumesEntitlements)
     fields.field("present", &willPresent, unless: fresh.willPresent)
     fields.field("channel", &channel)
     fields.field("refresh", &refreshesInBackground, unless: fresh.refreshesInBackground)
@@ -243,6 +244,11 @@ extension GroupingSetting: JSONField {}
 extension Ringer: JSONField {}
 extension AppRunState: JSONField {}
 extension AuthorizationStatus: JSONField {}
+
+extension Entitlement: JSONField {
+  func append(to bytes: inout [UInt8]) { bytes.append(contentsOf: JSONWriter.text(json).utf8) }
+}
+
 extension BundleID: JSONField {}
 extension PushType: JSONField {}
 extension Origin.Wire: JSONField {}

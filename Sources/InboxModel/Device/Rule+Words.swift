@@ -13,6 +13,14 @@ extension Delivery {
   /// Whether there is text to show: what was looked up may have come out empty.
   func hasText(in phone: Circumstances) -> Bool { payload.hasAlert && phone.text != .empty }
 
+  /// The level in force, for people: by the payload's key or by its sound.
+  func sentence(onLevel level: InterruptionLevel) -> String {
+    if level > payload.interruptionLevel { return "the sound is critical, and so is the push" }
+    let isUnvoiced = level == .critical && payload.sound == nil
+    return "interruption-level \(level.rawValue)"
+      + (isUnvoiced ? ", with the default critical sound" : "")
+  }
+
   /// The path of one of the app's settings (`design/contract.md` §10).
   func setting(_ key: String) -> String { "apps.\(app.rawValue).\(key)" }
 
@@ -49,6 +57,25 @@ extension BundleID {
 extension Circumstances {
   /// Whether the app itself decides: in the foreground no later rule is asked (§2 step 7).
   var appDecides: Bool { appState == .foreground && willPresent != .noDelegate }
+
+  /// The entitlement that a level needs; granted for levels that every app may use.
+  public func entitlement(for level: InterruptionLevel) -> Entitlement {
+    switch level {
+    case .critical: critical
+    case .timeSensitive: timeSensitive
+    case .active, .passive: .granted
+    }
+  }
+
+  /// Why the app may not use a level, and what the push has instead.
+  func sentence(refusing level: InterruptionLevel, actingAs inForce: InterruptionLevel) -> String {
+    guard entitlement(for: level) == .assumed else {
+      return "\(level.rawValue) is not allowed for this app: acts as \(inForce.rawValue)"
+    }
+    let cause = assumesEntitlements ? "for an app on trial" : "by a strict gateway"
+    return "\(level.rawValue) is not assumed \(cause): acts as \(inForce.rawValue); "
+      + (level.requirement ?? "")
+  }
 
   /// The app's strings for people, and the language they were asked in.
   var stringsTitle: String { "the app's strings" + (language.map { " in \($0)" } ?? "") }

@@ -320,7 +320,7 @@ extension Rule {
   }
 
   /// Passive pushes light and sound nothing (§2 step 13, §6). A critical sound makes its push critical, and
-  /// what the app may not be acts as active (§14).
+  /// what the app may not be acts as active (§14). What is only assumed of the app is noted.
   static let level = Rule(.level) { push, phone, verdict in
     let asked = push.payload.interruptionLevel
     let level = verdict.level
@@ -329,16 +329,21 @@ extension Rule {
       return verdict.stop(
         .levelPassive, "passive: list only, no light, no sound", leaving: [.list, .badge])
     }
-    if level < asked {
-      return verdict.note(
-        "\(asked.rawValue) is not allowed for this app: acts as \(level.rawValue)",
-        setting: push.setting(asked == .critical ? "critical" : "timeSensitive"))
+    let wanted = push.payload.sound?.isCritical == true ? .critical : asked
+    guard let key = wanted.entitlementKey else {
+      return verdict.ok("interruption-level \(level.rawValue)")
     }
-    if level > asked { return verdict.ok("the sound is critical, and so is the push") }
-    let isUnvoiced = level == .critical && push.payload.sound == nil
-    return verdict.ok(
-      "interruption-level \(level.rawValue)"
-        + (isUnvoiced ? ", with the default critical sound" : ""))
+    if level < wanted {
+      return verdict.note(
+        phone.sentence(refusing: wanted, actingAs: level), setting: push.setting(key))
+    }
+    if phone.entitlement(for: level) == .granted {
+      return verdict.ok(
+        push.sentence(onLevel: level) + "; granted to this app", setting: push.setting(key))
+    }
+    return verdict.note(
+      push.sentence(onLevel: level) + "; assumed, \(level.requirement ?? "")",
+      setting: push.setting(key))
   }
 }
 

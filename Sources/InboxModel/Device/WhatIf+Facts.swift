@@ -34,8 +34,8 @@ extension Fact<Circumstances> {
     "deliverQuietly": Fact(\.deliversQuietly), "previews": Fact(\.previews),
     "grouping": Fact(\.grouping), "lockScreen": Fact(\.showsOnLockScreen),
     "list": Fact(\.showsInList), "banners": Fact(\.showsBanners), "sounds": Fact(\.playsSounds),
-    "badges": Fact(\.setsBadges), "timeSensitive": Fact(\.allowsTimeSensitive),
-    "critical": Fact(\.allowsCritical), "present": Fact(\.willPresent),
+    "badges": Fact(\.setsBadges), "timeSensitive": Fact(\.timeSensitive),
+    "critical": Fact(\.critical), "present": Fact(\.willPresent),
     "channels": Fact(\.channel), "backgroundRefresh": Fact(\.refreshesInBackground),
   ]
 }

@@ -7,9 +7,9 @@ public enum PushText {
   /// - Parameters:
   ///   - appName: The app's name on the screen.
   ///   - timeZone: The zone of the wall clock.
-  ///   - strings: The app's strings.
+  ///   - app: The app's settings.
   public static func lines(
-    _ record: PushRecord, appName: String, timeZone: TimeZone, strings: LocalizedStrings = [:]
+    _ record: PushRecord, appName: String, timeZone: TimeZone, app: AppSettings = AppSettings()
   ) -> [String] {
     let (notification, delivery) = (record.notification, record.delivery)
     var facts: [[String]] = []
@@ -50,7 +50,7 @@ public enum PushText {
     add("came by", ways.filter { !$0.isEmpty }.joined(separator: ", "))
     let payload = delivery.payload
     let findings = Lint.findings(
-      for: delivery, strings: strings, era: record.circumstances.era
+      for: delivery, app: app, era: record.circumstances.era
     ).map {
       PlainText.clean("  " + $0.text)
     }

@@ -5,14 +5,14 @@ public enum Lint {
   /// Everything worth saying about an accepted push: its headers first, then its payload.
   ///
   /// - Parameters:
-  ///   - strings: the app's strings, for keys that are not translated.
+  ///   - app: the app's settings: its strings, for keys that are not translated, and its entitlements.
   ///   - era: the phone it is for, where that is known: what holds for other phones alone is left out.
   public static func findings(
-    for delivery: Delivery, strings: LocalizedStrings = [:], era: Era = .today
+    for delivery: Delivery, app: AppSettings = AppSettings(), era: Era = .today
   ) -> [LintFinding] {
     let findings =
       aboutPassage(of: delivery) + icqFindings(delivery) + threadFindings(delivery)
-      + delivery.payload.missingTranslations(in: strings)
+      + delivery.entitlementFindings(app) + delivery.payload.missingTranslations(in: app.strings)
     return findings.filter(era.isConcerned(by:))
   }
 

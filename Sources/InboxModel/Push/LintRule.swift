@@ -47,6 +47,8 @@ public enum LintRule: String, Sendable, CaseIterable {
   case threadPerPush = "thread-per-push"
   case showsAndWakes = "shows-and-wakes"
   case criticalBySound = "critical-by-sound"
+  case criticalEntitlement = "critical-entitlement"
+  case timeSensitiveEntitlement = "time-sensitive-entitlement"
   case emptyAlert = "empty-alert"
   case textNotShown = "text-not-shown"
   case unusedArguments = "unused-arguments"
@@ -68,8 +70,8 @@ public enum LintRule: String, Sendable, CaseIterable {
     switch self {
     case .oddAlgorithm, .payloadTooLarge: .error
     case .unknownKey, .keyBesideAps, .deprecatedKey, .noThread, .unstableThread, .threadPerPush,
-      .showsAndWakes, .criticalBySound, .emptyAlert, .textNotShown, .unusedArguments, .largeBadge,
-      .payloadNearLimit:
+      .showsAndWakes, .criticalBySound, .criticalEntitlement, .timeSensitiveEntitlement,
+      .emptyAlert, .textNotShown, .unusedArguments, .largeBadge, .payloadNearLimit:
       .advice
     default: .warning
     }

@@ -26,10 +26,10 @@ public struct AppSettings: Equatable, Sendable {
   public var sounds = true
   /// May set the icon's number.
   public var badges = true
-  /// May be time-sensitive.
-  public var timeSensitive = true
-  /// May be critical.
-  public var critical = true
+  /// The Time Sensitive Notifications capability.
+  public var timeSensitive = Entitlement.assumed
+  /// Apple's entitlement for critical alerts, with the user's consent.
+  public var critical = Entitlement.assumed
   /// What becomes of a push while the app is in the foreground.
   public var present: ForegroundAnswer = [.banner, .list, .sound, .badge]
   /// Background App Refresh: whether background pushes wake the app.

@@ -69,6 +69,7 @@ public enum Era: String, Sendable, CaseIterable {
     switch finding.rule {
     case .deprecatedKey: return finding.path != "aps.alert.action-loc-key"
     case .noThread, .unstableThread, .threadPerPush: return false
+    case .criticalEntitlement, .timeSensitiveEntitlement: return false
     default: return true
     }
   }

@@ -101,7 +101,7 @@ extension AppSettings {
       "previews": JSONValue(previews?.rawValue), "grouping": JSONValue(grouping?.rawValue),
       "lockScreen": .bool(lockScreen), "list": .bool(list), "banners": .bool(banners),
       "bannerStyle": .string(bannerStyle.rawValue), "sounds": .bool(sounds),
-      "badges": .bool(badges), "timeSensitive": .bool(timeSensitive), "critical": .bool(critical),
+      "badges": .bool(badges), "timeSensitive": timeSensitive.json, "critical": critical.json,
       "present": present.json, "backgroundRefresh": .bool(backgroundRefresh),
       "strings": strings.json,
       "extension": serviceExtension.map { .object($0.json) } ?? .null,

@@ -77,9 +77,14 @@ struct SettingWord {
     "followed by an app and an account in quotes, such as "
     + #"`queue.subscriptions."com.example.mail"."ann@example.com"=Inbox`"#
 
-  /// What the text may mean: of a switch yes or no, else JSON5, a text, a list of texts.
+  /// What the text may mean: of a switch yes or no; else, or of a switch with a third position, JSON5, a
+  /// text, a list of texts.
   private func readings(as schema: SettingsSchema?) -> [JSONValue] {
-    if schema == .flag, let flag = Bool(settingWord: value) { return [.bool(flag)] }
+    if case .value(let form)? = schema, form.choices.contains("true"),
+      let flag = Bool(settingWord: value)
+    {
+      return [.bool(flag)]
+    }
     return [JSONValue(json5: value), .string(value), .array(elements)].compactMap(\.self)
   }
 

@@ -176,6 +176,17 @@ struct SettingsReader {
     recorder?.note(key, .flag)
   }
 
+  mutating func entitlement(
+    _ key: String, into target: inout Entitlement
+  ) throws(SettingsError) {
+    note(key, Entitlement.words.alternatives, choices: Entitlement.words)
+    guard let value = value(key) else { return }
+    guard let read = Entitlement(json: value) else {
+      throw notOne(of: Entitlement.words, value, key)
+    }
+    target = read
+  }
+
   mutating func text(_ key: String, into target: inout String) throws(SettingsError) {
     try read(key, as: "a string", into: &target, \.string)
   }

@@ -71,6 +71,7 @@ struct InspectorPages {
         + device.runState(of: notification.app).rawValue)
     page.field("Group", group(of: notification))
     page.field("Level", level(of: notification))
+    if let remark = entitlement(of: notification) { page.field("", remark, style: .dim) }
     if let category = notification.categoryIdentifier {
       let isKnown = device.category(of: notification) != nil
       page.field("Category", category + (isKnown ? "" : "  not registered: no actions"))
@@ -93,8 +94,7 @@ struct InspectorPages {
     guard let record = detail?.record else { return }
     let delivery = record.delivery
     let findings = Lint.findings(
-      for: delivery, strings: device.settings.app(delivery.app).strings,
-      era: record.circumstances.era)
+      for: delivery, app: device.settings.app(delivery.app), era: record.circumstances.era)
     guard !findings.isEmpty else { return }
     page.heading("LINT")
     for finding in findings { page.add(finding) }
@@ -166,6 +166,14 @@ struct InspectorPages {
       words.append("replaced \(Words.count(notification.replaced, "push", "pushes"))")
     }
     return words.joined(separator: "  ")
+  }
+
+  /// What the level needs on a real phone, where the app's settings do not grant it.
+  private func entitlement(of notification: DeliveredNotification) -> String? {
+    guard detail?.record.circumstances.entitlement(for: notification.level) == .assumed else {
+      return nil
+    }
+    return notification.level.requirement.map { "assumed, \($0)" }
   }
 
   private func actions(of notification: DeliveredNotification, to page: inout PageText) {

@@ -34,6 +34,7 @@ enum ConfigurationTemplate {
 
       apps: {
         // "com.example.chat": { name: "Chat", banners: true, present: ["banner", "list"] },
+        // "com.example.health": { critical: true, timeSensitive: "assumed" },
         // "com.example.vault": { extension: { run: ["./decrypt"], limit: "30s" } },
       },
 

@@ -77,8 +77,7 @@ final class LintCommand {
         remark(refused.refusal, line: max(1, request.origin.stream), of: piece)
       case .deliver(let delivery):
         let era = phone.device.era
-        var findings = Lint.findings(
-          for: delivery, strings: phone.app(delivery.app).strings, era: era)
+        var findings = Lint.findings(for: delivery, app: phone.app(delivery.app), era: era)
         if let habit = habits.take(delivery), era.isConcerned(by: habit) { findings.append(habit) }
         let document = piece.isOnePush ? try? JSONReader.read(piece.bytes) : nil
         for finding in findings {

@@ -101,7 +101,7 @@ enum ListCommand {
       let lines = PushText.lines(
         record, appName: reading.device.appName(record.notification.app),
         timeZone: reading.device.settings.device.timeZone,
-        strings: reading.device.settings.app(record.notification.app).strings)
+        app: reading.device.settings.app(record.notification.app))
       for line in lines { output.result(line) }
     }
   }

@@ -33,7 +33,7 @@ import Testing
   {
     var device = phone {
       $0.device.ringer = .silent
-      $0.apps[mail, default: AppSettings()].critical = isGranted
+      $0.apps[mail, default: AppSettings()].critical = isGranted ? .granted : .notGranted
     }
     _ = device.handle(.changed(.focusOn("dnd", until: nil), at: Moment.start))
     let aps = #"{"sound":{"critical":1,"name":"bingbong.aiff","volume":1.0}}"#

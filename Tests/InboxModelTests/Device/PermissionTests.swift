@@ -103,7 +103,7 @@ import Testing
   func `§11 without the right the level is an ordinary one`(
     aps: String, level: InterruptionLevel
   ) throws {
-    var device = Self.phone { ($0.timeSensitive, $0.critical) = (false, false) }
+    var device = Self.phone { ($0.timeSensitive, $0.critical) = (.notGranted, .notGranted) }
     #expect(device.deliver(try .stub(aps: aps)).record?.notification.level == level)
   }
 

@@ -109,7 +109,7 @@ private let summaryTime = Moment.start.addingTimeInterval(3600)
       "critical, not allowed", aps("critical"), .quiet, "focus.rule", ["list"],
       locked {
         $0.focus = focus()
-        $0.allowsCritical = false
+        $0.critical = .notGranted
       }),
     Row(
       "critical, provisional", aps("critical"), .quiet, "app.provisional", ["list"],
@@ -150,23 +150,23 @@ private let summaryTime = Moment.start.addingTimeInterval(3600)
       aps("active", sound: #"{"critical":1,"volume":0}"#), .shown, "shown", ["banner", "list"]),
     Row(
       "critical not allowed is an ordinary sound", aps("critical"), .shown, "shown",
-      ["banner", "list", "sound"], { $0.allowsCritical = false }),
+      ["banner", "list", "sound"], { $0.critical = .notGranted }),
     Row(
       "critical not allowed leaves passive passive",
       aps("passive", sound: #"{"critical":1}"#), .quiet, "level.passive", ["list"],
-      { $0.allowsCritical = false }),
+      { $0.critical = .notGranted }),
     Row(
       "critical not allowed leaves time-sensitive",
       aps("time-sensitive", sound: #"{"critical":1}"#), .shown, "shown",
       ["banner", "list", "sound"],
       {
-        $0.allowsCritical = false
+        $0.critical = .notGranted
         $0.focus = focus(timeSensitive: true)
       }),
     Row(
       "time-sensitive not allowed is active", aps("time-sensitive"), .quiet, "focus.rule", ["list"],
       {
-        $0.allowsTimeSensitive = false
+        $0.timeSensitive = .notGranted
         $0.focus = focus(timeSensitive: true)
       }),
     Row(
@@ -176,7 +176,7 @@ private let summaryTime = Moment.start.addingTimeInterval(3600)
     Row(
       "without critical permission no sound comes from nothing",
       #"{"alert":"Hi","interruption-level":"critical"}"#, .shown, "shown", ["banner", "list"],
-      { $0.allowsCritical = false }),
+      { $0.critical = .notGranted }),
     Row(
       "a quiet app's badge stays", #"{"alert":"Hi","badge":2}"#, .quiet, "app.quietly", ["list"],
       { $0.deliversQuietly = true }),
@@ -407,8 +407,9 @@ extension Circumstances {
     phone.showsBanners = Bool.random(using: &random)
     phone.playsSounds = Bool.random(using: &random)
     phone.setsBadges = Bool.random(using: &random)
-    phone.allowsTimeSensitive = Bool.random(using: &random)
-    phone.allowsCritical = Bool.random(using: &random)
+    phone.timeSensitive = some(Entitlement.allCases, &random)
+    phone.critical = some(Entitlement.allCases, &random)
+    phone.assumesEntitlements = Bool.random(using: &random)
     phone.willPresent = some(
       [
         [], [.list], [.banner], [.banner, .list, .sound, .badge], [.sound], .late, .noDelegate,

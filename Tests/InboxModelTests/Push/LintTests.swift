@@ -63,13 +63,13 @@ import Testing
   }
 
   @Test func `a key without a text in some language is remarked on`() throws {
-    var strings = LocalizedStrings()
-    strings.add(["HELLO": "Hello", "BYE": "Bye"], language: "en")
-    strings.add(["HELLO": "Привет"], language: "ru")
-    strings.add([:], language: "ru-UA")
+    var app = AppSettings()
+    app.strings.add(["HELLO": "Hello", "BYE": "Bye"], language: "en")
+    app.strings.add(["HELLO": "Привет"], language: "ru")
+    app.strings.add([:], language: "ru-UA")
     func remarks(_ key: String) throws -> [String] {
       let push = try delivery(#"{"aps":{"alert":{"loc-key":"\#(key)"},"thread-id":"t"}}"#)
-      return Lint.findings(for: push, strings: strings).map(\.message)
+      return Lint.findings(for: push, app: app).map(\.message)
     }
     #expect(try remarks("HELLO").isEmpty)
     #expect(

@@ -97,8 +97,8 @@ import Testing
     chat.bannerStyle = .persistent
     chat.sounds = false
     chat.badges = false
-    chat.timeSensitive = false
-    chat.critical = false
+    chat.timeSensitive = .notGranted
+    chat.critical = .notGranted
     chat.present = [.banner, .sound]
     chat.strings = ["HELLO": "Hello %@"]
     chat.categories = ["OWN": Category(identifier: "OWN")]

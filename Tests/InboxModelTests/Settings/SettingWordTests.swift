@@ -35,6 +35,12 @@ import Testing
       ("device.languages=ru,en", "device.languages", ["ru", "en"]),
       ("device.languages=[\"ru\"]", "device.languages", ["ru"]),
       ("apps.com.example.chat.banners=false", "apps.com.example.chat.banners", false),
+      ("apps.com.example.chat.critical=true", "apps.com.example.chat.critical", true),
+      ("apps.com.example.chat.critical=off", "apps.com.example.chat.critical", false),
+      (
+        "apps.com.example.chat.timeSensitive=assumed", "apps.com.example.chat.timeSensitive",
+        "assumed"
+      ),
       ("apps.com.example.chat.name=Chat room", "apps.com.example.chat.name", "Chat room"),
       ("apps.com.example.chat.name=12", "apps.com.example.chat.name", "12"),
       ("apps.com.example.chat.name=\"null\"", "apps.com.example.chat.name", "null"),

@@ -41,6 +41,14 @@ import Testing
         "apns-topic": "com.example.chat", "apns-push-type": "alert", "apns-expiration": "1000",
       ], rule: .expired),
     Row(
+      testDescription: "the entitlement of critical alerts",
+      aps: #""alert":"x","thread-id":"t","interruption-level":"critical""#,
+      rule: .criticalEntitlement),
+    Row(
+      testDescription: "the capability of time-sensitive ones",
+      aps: #""alert":"x","thread-id":"t","interruption-level":"time-sensitive""#,
+      rule: .timeSensitiveEntitlement),
+    Row(
       testDescription: "missing translations",
       aps: #""alert":{"loc-key":"NEW"},"thread-id":"t""#, rule: .missingTranslation),
   ])
@@ -69,7 +77,7 @@ import Testing
     #expect(why.contains("[\(row.rule.rawValue)]"))
     let shown = PushText.lines(
       kept, appName: "Chat", timeZone: .gmt,
-      strings: phone.device.settings.app(kept.delivery.app).strings)
+      app: phone.device.settings.app(kept.delivery.app))
     #expect(shown.contains { $0.contains(row.rule.rawValue) })
   }
 }
