@@ -153,7 +153,7 @@ public struct Circumstances: Equatable, Sendable {
     timeSensitive.isGranted(whereAssumed: assumesEntitlements)
   }
 
-  /// Whether the app may be critical. Nobody was asked about an app on trial, so nothing is assumed of it.
+  /// Whether the app may be critical. Nothing is assumed of a provisional app: the user was not asked.
   public var allowsCritical: Bool {
     critical.isGranted(whereAssumed: assumesEntitlements && permission != .provisional)
   }

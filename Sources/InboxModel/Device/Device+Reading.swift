@@ -133,11 +133,55 @@ extension Device {
     of category: Category?, for notification: DeliveredNotification
   ) -> String {
     guard let format = category?.hiddenPreviewsBodyPlaceholder, !format.isEmpty else {
-      return SystemStrings(languages: settings.device.languages).notification
+      return systemStrings.notification
     }
     let count = inbox.threadCount(of: notification.app, thread: notification.threadIdentifier)
     return localization(of: notification.app).format(format).filled(count: max(count, 1))
   }
+
+  /// The text of a folded group as the screen shows it now: its leading entry's. Hidden, the body is the one
+  /// line that stands for the whole group.
+  public func visibleText(of group: NotificationGroup) -> VisibleText {
+    var text = visibleText(of: group.newest)
+    if text.isHidden, let line = summaryLine(of: group) { text.body = line }
+    return text
+  }
+
+  /// The text of a stack of the lock screen: its leading entry's, and what is said of those under it.
+  ///
+  /// - Parameters:
+  ///   - top: The leading entry.
+  ///   - key: The group it is in.
+  ///   - stack: The entries of the stack.
+  /// - Returns: The text, and `others`, which is nil for a single entry, and while the content is hidden:
+  ///   then the body is the one line that stands for the whole stack.
+  public func stackText(
+    top: DeliveredNotification, in key: GroupKey, _ stack: NotificationGroup.Stack
+  ) -> (text: VisibleText, others: String?) {
+    var text = visibleText(of: top)
+    let category = registeredCategory(of: top)
+    let localization = localization(of: top.app)
+    let items = stack.items - top.items
+    if text.isHidden {
+      text.body = GroupSummary.hidden(
+        count: stack.count, otherItems: items, category: category, localization: localization)
+      return (text, nil)
+    }
+    guard stack.count > 1 else { return (text, nil) }
+    let entries = inbox.notifications(in: key).lazy.filter(\.isOnLockScreen)
+    let others = GroupSummary.others(
+      items, in: entries, category: category, style: settings.device.summaryStyle,
+      localization: localization)
+    return (text, others ?? systemStrings.andMore(items))
+  }
+
+  /// The label that the phone gives pushes of a level, in its language; nil for levels without one.
+  public func label(of level: InterruptionLevel) -> String? { systemStrings.label(of: level) }
+
+  /// The phone's own words for the entries of a stack that find no room.
+  public func moreText(_ count: Int) -> String { systemStrings.more(count) }
+
+  private var systemStrings: SystemStrings { SystemStrings(languages: settings.device.languages) }
 
   /// The line under the leading notification of a group; nil for a group of one
   /// (`spec/ios-presentation.md` §3.3).

@@ -10,6 +10,11 @@ public struct ReasonCode: RawRepresentable, Hashable, Sendable {
 }
 
 extension ReasonCode {
+  /// Whether a Focus silenced the push.
+  var isOfFocus: Bool {
+    [.dndManual, .dndSchedule, .focusRule, .focusFilter].contains(self)
+  }
+
   /// Refused, with the word of a row in the list of refused pushes: `reject.<AppleReason>`, or an `intake.*`
   /// code as it is.
   static func rejected(for reason: String) -> ReasonCode {

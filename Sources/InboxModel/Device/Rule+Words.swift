@@ -72,7 +72,7 @@ extension Circumstances {
     guard entitlement(for: level) == .assumed else {
       return "\(level.rawValue) is not allowed for this app: acts as \(inForce.rawValue)"
     }
-    let cause = assumesEntitlements ? "for an app on trial" : "by a strict gateway"
+    let cause = assumesEntitlements ? "for a provisional app" : "by a strict gateway"
     return "\(level.rawValue) is not assumed \(cause): acts as \(inForce.rawValue); "
       + (level.requirement ?? "")
   }

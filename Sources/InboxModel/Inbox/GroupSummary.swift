@@ -12,36 +12,74 @@ public enum GroupSummary {
   ///     format that asks for names gives way to the default line.
   ///   - localization: The app's strings, which the category's texts may be keys of, and the phone's
   ///     languages.
-  ///   - isHidden: Whether previews hide the leading notification: then the category's placeholder with
-  ///     the count of its thread takes the place of its format.
+  ///   - isHidden: Whether previews hide the leading notification: then the line stands for the whole group
+  ///     (``hidden(count:otherItems:category:localization:)``).
   public static func text(
     of group: NotificationGroup, in inbox: Inbox, category: Category?, style: SummaryStyle,
     localization: Localization = Localization(), isHidden: Bool
   ) -> String? {
     guard group.count > 1 else { return nil }
-    let words = SystemStrings(languages: localization.languages)
-    let leader = group.newest
     if isHidden {
-      guard let placeholder = category?.hiddenPreviewsBodyPlaceholder, !placeholder.isEmpty else {
-        return words.more(group.otherItems)
-      }
-      let count = inbox.threadCount(of: leader.app, thread: leader.threadIdentifier)
-      return localization.format(placeholder).filled(count: count)
+      return hidden(
+        count: group.count, otherItems: group.otherItems, category: category,
+        localization: localization)
     }
-    guard let written = category?.categorySummaryFormat, !written.isEmpty else {
-      return words.more(group.otherItems)
+    return others(
+      group.otherItems, in: inbox.notifications(in: group.key), category: category, style: style,
+      localization: localization)
+      ?? SystemStrings(languages: localization.languages).more(group.otherItems)
+  }
+
+  /// The line that stands for a whole stack while its content is hidden: the category's placeholder with the
+  /// count of the stack.
+  ///
+  /// Of a placeholder without a count the category's summary format counts the others, without names. Where
+  /// the category has neither, the phone's own words count.
+  ///
+  /// - Parameters:
+  ///   - count: How many entries the stack has, 1 or more.
+  ///   - otherItems: How many items the entries other than the leading one stand for.
+  static func hidden(
+    count: Int, otherItems: Int, category: Category?, localization: Localization
+  ) -> String {
+    let words = SystemStrings(languages: localization.languages)
+    let placeholder = category?.hiddenPreviewsBodyPlaceholder.flatMap { text in
+      text.isEmpty ? nil : localization.format(text)
     }
+    if let placeholder, count == 1 || placeholder.hasCount {
+      return placeholder.filled(count: count)
+    }
+    guard count > 1 else { return words.notification }
+    let others = others(
+      otherItems, in: [], category: category, style: .ios15, localization: localization)
+    guard placeholder != nil || others != nil else { return words.notifications(count) }
+    let text = placeholder?.filled(count: count) ?? words.notification
+    return "\(text) (\(others ?? words.andMore(otherItems)))"
+  }
+
+  /// What the category's summary format says of the entries under the leading one; nil where there is none,
+  /// or none that can be filled.
+  ///
+  /// - Parameters:
+  ///   - items: How many items they stand for.
+  ///   - entries: The leading entry and those under it, newest first.
+  static func others(
+    _ items: Int, in entries: some Sequence<DeliveredNotification>, category: Category?,
+    style: SummaryStyle, localization: Localization
+  ) -> String? {
+    guard let written = category?.categorySummaryFormat, !written.isEmpty else { return nil }
     let format = localization.format(written)
-    guard format.hasTextPlaceholder else { return format.filled(count: group.otherItems) }
-    let names = style == .ios12 ? senders(of: group, in: inbox) : []
-    guard !names.isEmpty else { return words.more(group.otherItems) }
-    return format.filled(count: group.otherItems, names: words.list(names))
+    guard format.hasTextPlaceholder else { return format.filled(count: items) }
+    let names = style == .ios12 ? senders(of: entries) : []
+    guard !names.isEmpty else { return nil }
+    let words = SystemStrings(languages: localization.languages)
+    return format.filled(count: items, names: words.list(names))
   }
 
   /// The distinct `summary-arg` of all but the leading entry, newest first.
-  private static func senders(of group: NotificationGroup, in inbox: Inbox) -> [String] {
+  private static func senders(of entries: some Sequence<DeliveredNotification>) -> [String] {
     var names: [String] = []
-    for notification in inbox.notifications(in: group.key).dropFirst() {
+    for notification in entries.dropFirst() {
       guard let name = notification.summaryArgument, !name.isEmpty, !names.contains(name) else {
         continue
       }

@@ -21,8 +21,10 @@ public struct Inbox: Equatable, Sendable {
 
     var quiet: Int { notification.outcome == .quiet ? 1 : 0 }
 
-    /// What it adds to the count of the summary line: 1 or more, and no sender can make the sum overflow.
-    var items: Int { min(max(notification.summaryArgumentCount, 1), 1_000_000) }
+    /// A passive push would be as quiet without a Focus.
+    var silenced: Int {
+      quiet > 0 && notification.reason.isOfFocus && notification.level != .passive ? 1 : 0
+    }
 
     static func == (left: Entry, right: Entry) -> Bool {
       left === right
@@ -35,6 +37,7 @@ public struct Inbox: Equatable, Sendable {
     private(set) var entries = RecencyList<Entry>()
     private(set) var unread = 0
     private(set) var items = 0
+    private(set) var onLockScreen = NotificationGroup.Stack()
 
     /// Takes an entry in; returns who led the group before.
     @discardableResult
@@ -42,7 +45,11 @@ public struct Inbox: Equatable, Sendable {
       let leader = entries.newest
       entries[entry.notification.id] = entry
       unread += entry.unread
-      items += entry.items
+      items += entry.notification.items
+      if entry.notification.isOnLockScreen {
+        onLockScreen.count += 1
+        onLockScreen.items += entry.notification.items
+      }
       return leader
     }
 
@@ -51,7 +58,11 @@ public struct Inbox: Equatable, Sendable {
     mutating func leave(_ entry: Entry) -> NotificationID? {
       entries[entry.notification.id] = nil
       unread -= entry.unread
-      items -= entry.items
+      items -= entry.notification.items
+      if entry.notification.isOnLockScreen {
+        onLockScreen.count -= 1
+        onLockScreen.items -= entry.notification.items
+      }
       return entries.newest
     }
   }
@@ -93,6 +104,9 @@ public struct Inbox: Equatable, Sendable {
 
   /// How many entries came without banner, light and sound.
   public private(set) var quietCount = 0
+
+  /// How many of those came so because a Focus silenced them: not those that are passive.
+  public private(set) var silencedCount = 0
 
   /// An empty list.
   public init() {}
@@ -165,6 +179,7 @@ extension Inbox {
     entries[entry.notification.id] = entry
     unreadCount += entry.unread
     quietCount += entry.quiet
+    silencedCount += entry.silenced
     join(entry)
   }
 
@@ -200,6 +215,7 @@ extension Inbox {
     entries[id] = nil
     unreadCount -= entry.unread
     quietCount -= entry.quiet
+    silencedCount -= entry.silenced
     if shelves[notification.app]?.take(notification) == true { shelves[notification.app] = nil }
     leave(entry)
     return notification
@@ -271,7 +287,8 @@ extension Inbox {
     guard let members = members[key], let leader = members.entries.newestValue else { return nil }
     return NotificationGroup(
       key: key, count: members.entries.count, unread: members.unread,
-      otherItems: members.items - leader.items, leader: leader)
+      otherItems: members.items - leader.notification.items, onLockScreen: members.onLockScreen,
+      leader: leader)
   }
 
   /// The group an entry is in.

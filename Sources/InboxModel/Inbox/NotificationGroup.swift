@@ -56,16 +56,39 @@ public struct NotificationGroup: Equatable, Sendable {
   /// How many items the entries other than the newest stand for: the sum of their
   /// `summary-arg-count`, 1 or more each (`spec/ios-presentation.md` §3.3).
   public let otherItems: Int
+  /// Those of its entries that the lock screen shows.
+  public let onLockScreen: Stack
   private let leader: Inbox.Entry
 
   /// The leading notification (G4).
   public var newest: DeliveredNotification { leader.notification }
 
-  init(key: GroupKey, count: Int, unread: Int, otherItems: Int, leader: Inbox.Entry) {
+  /// Some entries of a group, counted.
+  public struct Stack: Equatable, Sendable {
+    /// How many entries.
+    public internal(set) var count = 0
+    /// How many items they stand for: the sum of their `summary-arg-count`, 1 or more each.
+    public internal(set) var items = 0
+  }
+
+  init(
+    key: GroupKey, count: Int, unread: Int, otherItems: Int, onLockScreen: Stack,
+    leader: Inbox.Entry
+  ) {
     self.key = key
     self.count = count
     self.unread = unread
     self.otherItems = otherItems
+    self.onLockScreen = onLockScreen
     self.leader = leader
   }
+}
+
+extension DeliveredNotification {
+  /// Whether the lock screen shows it: it is unread, came with light, and its channel is not secret.
+  public var isOnLockScreen: Bool { !isRead && outcome != .quiet && reason != .channelSecret }
+
+  /// How many items it stands for in the count of a summary line: 1 or more, and no sender can make the sum
+  /// overflow.
+  public var items: Int { min(max(summaryArgumentCount, 1), 1_000_000) }
 }

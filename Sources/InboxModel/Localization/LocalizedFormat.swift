@@ -190,6 +190,17 @@ extension LocalizedFormat {
     return true
   }
 
+  /// Whether a count changes it: there is a `%u` in it, or a text that depends on a number.
+  public var hasCount: Bool {
+    pieces.contains {
+      switch $0 {
+      case .argument(_, let conversion): conversion != UInt8(ascii: "@")
+      case .variable: true
+      case .literal, .unknown: false
+      }
+    }
+  }
+
   /// Whether there is a `%@` in it.
   public var hasTextPlaceholder: Bool {
     variables.values.contains { $0.values.contains { LocalizedFormat($0).hasTextPlaceholder } }

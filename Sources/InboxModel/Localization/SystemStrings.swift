@@ -10,6 +10,23 @@ struct SystemStrings {
   /// What stands in the place of a hidden body.
   var notification: String { localization.text("notification") }
 
+  /// What stands in the place of a stack whose content is hidden, for so many entries.
+  func notifications(_ count: Int) -> String {
+    localization.format("notifications").filled(count: count)
+  }
+
+  /// What stands behind the leading entry of a stack, for so many under it: "and 2 more".
+  func andMore(_ count: Int) -> String { localization.format("andMore").filled(count: count) }
+
+  /// The label of a level; nil for those that have none.
+  func label(of level: InterruptionLevel) -> String? {
+    switch level {
+    case .critical: localization.text("critical")
+    case .timeSensitive: localization.text("timeSensitive")
+    case .active, .passive: nil
+    }
+  }
+
   /// The line under a group, for so many entries besides the leading one.
   func more(_ count: Int) -> String { localization.format("more").filled(count: count) }
 
@@ -37,6 +54,10 @@ struct SystemStrings {
   private struct Words {
     var language: String
     var notification: String
+    var notifications: [PluralCategory: String]
+    var andMore: [PluralCategory: String]
+    var timeSensitive: String
+    var critical: String
     var more: [PluralCategory: String]
     var missed: [PluralCategory: String]
     var and: String
@@ -45,6 +66,9 @@ struct SystemStrings {
     var table: LocalizedStrings.Table {
       [
         "notification": LocalizedEntry(notification),
+        "notifications": LocalizedEntry("%#@count@", variables: ["count": notifications]),
+        "andMore": LocalizedEntry("%#@count@", variables: ["count": andMore]),
+        "timeSensitive": LocalizedEntry(timeSensitive), "critical": LocalizedEntry(critical),
         "more": LocalizedEntry("%#@count@", variables: ["count": more]),
         "missed": LocalizedEntry("%#@count@", variables: ["count": missed]),
         "and": LocalizedEntry(and), "comma": LocalizedEntry(comma),
@@ -55,6 +79,8 @@ struct SystemStrings {
   private static let languages = [
     Words(
       language: "en", notification: "Notification",
+      notifications: [.one: "%u notification", .other: "%u notifications"],
+      andMore: [.other: "and %u more"], timeSensitive: "TIME SENSITIVE", critical: "CRITICAL",
       more: [.one: "%u more notification", .other: "%u more notifications"],
       missed: [
         .one: "You have %u missed message, see the app",
@@ -62,6 +88,10 @@ struct SystemStrings {
       ], and: " and "),
     Words(
       language: "ru", notification: "Уведомление",
+      notifications: [
+        .one: "%u уведомление", .few: "%u уведомления", .other: "%u уведомлений",
+      ],
+      andMore: [.other: "и ещё %u"], timeSensitive: "НЕОТЛОЖНОЕ", critical: "КРИТИЧЕСКОЕ",
       more: [
         .one: "Ещё %u уведомление", .few: "Ещё %u уведомления", .other: "Ещё %u уведомлений",
       ],
@@ -72,6 +102,8 @@ struct SystemStrings {
       ], and: " и "),
     Words(
       language: "uk", notification: "Сповіщення",
+      notifications: [.one: "%u сповіщення", .few: "%u сповіщення", .other: "%u сповіщень"],
+      andMore: [.other: "і ще %u"], timeSensitive: "ТЕРМІНОВЕ", critical: "КРИТИЧНЕ",
       more: [.one: "Ще %u сповіщення", .few: "Ще %u сповіщення", .other: "Ще %u сповіщень"],
       missed: [
         .one: "У вас %u пропущене повідомлення, відкрийте застосунок",
@@ -80,6 +112,12 @@ struct SystemStrings {
       ], and: " і "),
     Words(
       language: "ar", notification: "إشعار",
+      notifications: [
+        .zero: "لا إشعارات", .one: "إشعار واحد", .two: "إشعاران", .few: "%u إشعارات",
+        .many: "%u إشعارًا", .other: "%u إشعار",
+      ],
+      andMore: [.one: "وواحد آخر", .two: "واثنان آخران", .other: "و%u أخرى"],
+      timeSensitive: "حساس للوقت", critical: "حرج",
       more: [
         .zero: "لا إشعارات أخرى", .one: "إشعار واحد آخر", .two: "إشعاران آخران",
         .few: "%u إشعارات أخرى", .many: "%u إشعارًا آخر", .other: "%u إشعار آخر",
@@ -90,19 +128,33 @@ struct SystemStrings {
         .many: "لديك %u رسالة فائتة، افتح التطبيق", .other: "لديك %u رسالة فائتة، افتح التطبيق",
       ], and: " و", comma: "، "),
     Words(
-      language: "zh-Hans", notification: "通知", more: [.other: "还有%u个通知"],
+      language: "zh-Hans", notification: "通知",
+      notifications: [.other: "%u个通知"],
+      andMore: [.other: "还有%u个"], timeSensitive: "时效性", critical: "紧急",
+      more: [.other: "还有%u个通知"],
       missed: [.other: "您错过了%u条消息，请打开App查看"], and: "和", comma: "、"),
     Words(
-      language: "zh-Hant", notification: "通知", more: [.other: "還有%u則通知"],
+      language: "zh-Hant", notification: "通知",
+      notifications: [.other: "%u則通知"],
+      andMore: [.other: "還有%u則"], timeSensitive: "時效性", critical: "緊急",
+      more: [.other: "還有%u則通知"],
       missed: [.other: "您錯過了%u則訊息，請打開App查看"], and: "和", comma: "、"),
     Words(
-      language: "ja", notification: "通知", more: [.other: "ほか%u件の通知"],
+      language: "ja", notification: "通知",
+      notifications: [.other: "%u件の通知"],
+      andMore: [.other: "ほか%u件"], timeSensitive: "即時通知", critical: "重大な通知",
+      more: [.other: "ほか%u件の通知"],
       missed: [.other: "見逃したメッセージが%u件あります。Appで確認してください"], and: "、", comma: "、"),
     Words(
-      language: "ko", notification: "알림", more: [.other: "알림 %u개 더 보기"],
+      language: "ko", notification: "알림",
+      notifications: [.other: "알림 %u개"],
+      andMore: [.other: "외 %u개"], timeSensitive: "시간 민감", critical: "긴급",
+      more: [.other: "알림 %u개 더 보기"],
       missed: [.other: "놓친 메시지가 %u개 있습니다. 앱에서 확인하세요"], and: " 및 "),
     Words(
       language: "de", notification: "Mitteilung",
+      notifications: [.one: "%u Mitteilung", .other: "%u Mitteilungen"],
+      andMore: [.other: "und %u weitere"], timeSensitive: "DRINGEND", critical: "KRITISCH",
       more: [.one: "%u weitere Mitteilung", .other: "%u weitere Mitteilungen"],
       missed: [
         .one: "Du hast %u verpasste Nachricht, siehe App",
@@ -110,6 +162,9 @@ struct SystemStrings {
       ], and: " und "),
     Words(
       language: "fr", notification: "Notification",
+      notifications: [.one: "%u notification", .other: "%u notifications"],
+      andMore: [.one: "et %u autre", .other: "et %u autres"], timeSensitive: "URGENT",
+      critical: "CRITIQUE",
       more: [.one: "%u autre notification", .other: "%u autres notifications"],
       missed: [
         .one: "Vous avez %u message manqué, voir l’app",
@@ -117,6 +172,8 @@ struct SystemStrings {
       ], and: " et "),
     Words(
       language: "es", notification: "Notificación",
+      notifications: [.one: "%u notificación", .other: "%u notificaciones"],
+      andMore: [.other: "y %u más"], timeSensitive: "URGENTE", critical: "CRÍTICA",
       more: [.one: "%u notificación más", .other: "%u notificaciones más"],
       missed: [
         .one: "Tienes %u mensaje perdido, abre la app",
@@ -124,12 +181,17 @@ struct SystemStrings {
       ], and: " y "),
     Words(
       language: "it", notification: "Notifica",
+      notifications: [.one: "%u notifica", .other: "%u notifiche"],
+      andMore: [.one: "e %u altra", .other: "e altre %u"], timeSensitive: "URGENTE",
+      critical: "CRITICA",
       more: [.one: "%u altra notifica", .other: "Altre %u notifiche"],
       missed: [
         .one: "Hai %u messaggio perso, apri l’app", .other: "Hai %u messaggi persi, apri l’app",
       ], and: " e "),
     Words(
       language: "pt", notification: "Notificação",
+      notifications: [.one: "%u notificação", .other: "%u notificações"],
+      andMore: [.other: "e mais %u"], timeSensitive: "URGENTE", critical: "CRÍTICA",
       more: [.one: "Mais %u notificação", .other: "Mais %u notificações"],
       missed: [
         .one: "Você tem %u mensagem perdida, abra o app",
@@ -137,6 +199,10 @@ struct SystemStrings {
       ], and: " e "),
     Words(
       language: "pl", notification: "Powiadomienie",
+      notifications: [
+        .one: "%u powiadomienie", .few: "%u powiadomienia", .other: "%u powiadomień",
+      ],
+      andMore: [.other: "i jeszcze %u"], timeSensitive: "PILNE", critical: "KRYTYCZNE",
       more: [
         .one: "Jeszcze %u powiadomienie", .few: "Jeszcze %u powiadomienia",
         .other: "Jeszcze %u powiadomień",

@@ -183,7 +183,8 @@ struct AppState: Equatable, Sendable {
     InboxRows(
       inbox: found ?? device.inbox, folds: folds,
       stackThreshold: device.settings.device.stackThreshold,
-      days: Layout.hasDays(size) ? WallClock(zone: device.settings.device.timeZone) : nil)
+      days: Layout.hasDays(size) ? WallClock(zone: device.settings.device.timeZone) : nil,
+      isHidden: device.hidesPreviews)
   }
 
   /// Whether the group on whose head the selection stands is unfolded; nil where nothing folds.

@@ -44,6 +44,8 @@ struct InboxRows {
   var stackThreshold: Int
   /// The clock by which days begin, where they have headings.
   var days: WallClock?
+  /// Whether the content of an app's pushes is hidden: then a folded group is a single line.
+  var isHidden: (BundleID) -> Bool = { _ in false }
 
   /// Whether the entries of a group have rows of their own.
   func isOpen(_ group: NotificationGroup) -> Bool {
@@ -89,13 +91,13 @@ struct InboxRows {
     }
   }
 
-  /// How many lines it is drawn on: a folded group shows its leading entry and, if there are others, the
-  /// summary line.
+  /// How many lines it is drawn on: a folded group shows its leading entry and, if there are others and the
+  /// content is not hidden, the summary line.
   func lines(of row: Row) -> Int {
     guard case .group(let key) = row, let group = inbox.group(key) else { return 1 }
     let heading = heading(of: group) == nil ? 0 : 1
     if isOpen(group) { return heading + 1 }
-    return heading + (group.count > 1 ? 3 : 2)
+    return heading + (group.count > 1 && !isHidden(key.app) ? 3 : 2)
   }
 
   /// How many lines of a row are a heading over it.

@@ -74,10 +74,12 @@ struct BannerView {
     let title = scene.line(text.title ?? scene.device.appName(notification.app))
     let body = scene.line(
       [text.subtitle, text.body].compactMap(\.self).joined(separator: " \(scene.symbols.dot) "))
+    let label = scene.device.label(of: notification.level)
     let place = scene.isLocked ? "LOCK SCREEN" : "BANNER"
     if area.rows == 1 {
       screen.fill(row: area.row, column: 0, columns: area.columns, style: .reversed)
-      let line = CleanText(" \(place) ") + title + "  " + body
+      let words = [place, label].compactMap(\.self).joined(separator: " ")
+      let line = CleanText(" \(words) ") + title + "  " + body
       screen.draw(
         line.truncated(to: area.columns, ellipsis: scene.symbols.ellipsis), row: area.row,
         column: 0, style: .reversed)
@@ -90,7 +92,8 @@ struct BannerView {
     let edge = Palette.accent
     screen.box(
       row: area.row, column: 0, width: area.columns, height: area.rows,
-      title: CleanText("\(place)  \(app)", limit: 400), style: edge)
+      title: CleanText([place, label, app].compactMap(\.self).joined(separator: "  "), limit: 400),
+      style: edge)
     screen.draw(remark(banner), row: area.row, before: area.columns - 2, style: edge)
     let inside = area.columns - 4
     let time = CleanText(scene.clock.row(notification.receivedAt))

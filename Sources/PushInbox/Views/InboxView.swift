@@ -39,7 +39,8 @@ struct InboxView {
     switch row {
     case .entry(let id, _):
       guard let notification = rows.inbox[id] else { return }
-      entry(notification, line: line, time: true, on: &screen)
+      let shown = scene.device.visibleText(of: notification)
+      entry(notification, shown, line: line, time: true, on: &screen)
     case .group(let key):
       guard let group = rows.inbox.group(key) else { return }
       if let day = rows.heading(of: group) {
@@ -49,8 +50,9 @@ struct InboxView {
       let isOpen = rows.isOpen(group)
       head(group, isOpen: isOpen, line: line, on: &screen)
       if !isOpen {
-        entry(group.newest, line: line + 1, time: false, on: &screen)
-        if let summary = scene.device.summaryLine(of: group) {
+        let shown = scene.device.visibleText(of: group)
+        entry(group.newest, shown, line: line + 1, time: false, on: &screen)
+        if !shown.isHidden, let summary = scene.device.summaryLine(of: group) {
           let width = area.columns - Self.textColumn - 1
           text(
             scene.line(summary).truncated(to: width, ellipsis: scene.symbols.ellipsis),
@@ -111,10 +113,10 @@ struct InboxView {
   }
 
   private func entry(
-    _ notification: DeliveredNotification, line: Int, time: Bool, on screen: inout Screen
+    _ notification: DeliveredNotification, _ shown: VisibleText, line: Int, time: Bool,
+    on screen: inout Screen
   ) {
     guard visible(line) != nil else { return }
-    let visible = scene.device.visibleText(of: notification)
     if scene.state.marked?.name == .entry(notification.id) {
       text("=", line, 2, Palette.accent, &screen)
     }
@@ -125,11 +127,11 @@ struct InboxView {
       _ = ending(words, line, area.columns - 1, .dim, &screen)
     }
     var right = area.columns - Self.timeColumns - 1
-    right = ending(trailing(notification, visible), line, right, .dim, &screen)
+    right = ending(trailing(notification, shown), line, right, .dim, &screen)
     if area.columns >= 60, let note = Self.note(on: notification) {
       right = ending(CleanText(note, limit: 200), line, right - 1, Palette.warning, &screen)
     }
-    content(visible, of: notification, line: line, right: right - 1, on: &screen)
+    content(shown, of: notification, line: line, right: right - 1, on: &screen)
   }
 
   private func content(

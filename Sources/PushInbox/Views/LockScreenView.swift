@@ -62,13 +62,9 @@ struct LockScreenView {
   }
 
   private var focus: String {
-    let until = scene.device.focusInForce?.until.map { " until \(scene.clock.minutes($0))" }
-    return focusName + (until ?? "")
-  }
-
-  private var focusName: String {
-    let name = scene.device.focusInForce?.name ?? ""
-    return name == "dnd" ? "Do Not Disturb" : name
+    guard let focus = scene.device.focusInForce else { return "" }
+    let until = focus.until.map { " until \(scene.clock.minutes($0))" }
+    return (focus.name == "dnd" ? "Do Not Disturb" : focus.name) + (until ?? "")
   }
 
   /// Draws what stands under the stacks; returns its first row.
@@ -77,10 +73,11 @@ struct LockScreenView {
     guard size.rows >= 9 else { return end }
     var words: [String] = []
     let inbox = scene.device.inbox
-    if inbox.quietCount > 0 { words.append("\(inbox.quietCount) quiet") }
+    let quietly = inbox.quietCount - inbox.silencedCount
+    if inbox.silencedCount > 0 { words.append("\(inbox.silencedCount) silenced by Focus") }
+    if quietly > 0 { words.append("\(quietly) quiet") }
     if scene.device.heldCount > 0 { words.append("\(scene.device.heldCount) held") }
-    let focus = focusName.isEmpty ? "" : "   (\(focusName))"
-    let quiet = words.isEmpty ? "nothing waits unseen" : words.joined(separator: ", ") + focus
+    let quiet = words.isEmpty ? "nothing waits unseen" : words.joined(separator: ", ")
     guard isFramed else {
       center(StyledLine(CleanText(quiet, limit: 200), .dim), row: end - 1, in: area, on: &screen)
       return end - 1
@@ -171,17 +168,20 @@ struct LockScreenView {
     let card = cards[place]
     let width = max(1, area.columns - (hasEdges ? 4 : 2))
     var lines: [StyledLine] = []
-    if scene.state.lockScreen.expanded == card.key {
-      let entries = scene.device.inbox.notifications(in: card.key).lazy.filter(
-        LockCard.mayBeSeen)
+    let shown = scene.device.stackText(top: card.top, in: card.key, card.stack)
+    // What is hidden is one line, spread out or not.
+    if scene.state.lockScreen.expanded == card.key, !shown.text.isHidden {
+      let entries = scene.device.inbox.notifications(in: card.key).lazy.filter(\.isOnLockScreen)
       for (number, entry) in entries.prefix(Self.mostSpread).enumerated() {
         if number > 0 { lines.append(StyledLine()) }
-        lines += text(of: entry, width: width, others: 0)
+        lines += self.lines(scene.device.visibleText(of: entry), width: width)
       }
-      let rest = card.others + 1 - Self.mostSpread
-      if rest > 0 { lines.append(StyledLine(CleanText("\(rest) more"), .dim)) }
+      let rest = card.stack.count - Self.mostSpread
+      if rest > 0 {
+        lines.append(StyledLine(scene.line(scene.device.moreText(rest)), .dim))
+      }
     } else {
-      lines = text(of: card.top, width: width, others: card.others)
+      lines = self.lines(shown.text, others: shown.others, width: width)
     }
     if !hasEdges, let first = lines.first {
       lines[0] = StyledLine(
@@ -194,28 +194,28 @@ struct LockScreenView {
   /// How many of a stack are seen when it is spread out.
   private static let mostSpread = 5
 
-  /// The text as the screen shows it now, and how many are under it.
-  private func text(
-    of notification: DeliveredNotification, width: Int, others: Int
+  /// The text as the screen shows it now, and what is said of those under it.
+  private func lines(
+    _ visible: VisibleText, others: String? = nil, width: Int
   ) -> [StyledLine] {
-    let visible = scene.device.visibleText(of: notification)
-    let quiet: Style = notification.outcome == .quiet ? .dim : .plain
     var lines: [StyledLine] = []
     for (text, style) in [(visible.title, Style.bold), (visible.subtitle, .plain)] {
       guard let text, !text.isEmpty else { continue }
       lines.append(StyledLine(scene.line(text).truncated(to: width, ellipsis: cut), style))
     }
-    let more = others > 0 ? "  (and \(others) more)" : ""
+    let more = others.map {
+      "  (" + scene.line($0).truncated(to: width / 2, ellipsis: cut) + ")"
+    }
     let body = scene.line(visible.body ?? "")
     let rows = size.rows >= 30 ? 3 : hasEdges ? 2 : 1
-    let room = width - CleanText(more).columns
+    let room = max(1, width - (more?.columns ?? 0))
     if body.columns <= room {
-      if !body.isEmpty || others > 0 { lines.append(StyledLine(body, quiet)) }
+      if !body.isEmpty || more != nil { lines.append(StyledLine(body)) }
     } else {
-      lines += body.wrapped(to: room, maxLines: rows, ellipsis: cut).map { StyledLine($0, quiet) }
+      lines += body.wrapped(to: room, maxLines: rows, ellipsis: cut).map { StyledLine($0) }
     }
     if lines.isEmpty { lines = [StyledLine("(no text)", .dim)] }
-    if others > 0 { lines[lines.count - 1].append(CleanText(more), .dim) }
+    if let more { lines[lines.count - 1].append(more, .dim) }
     return lines
   }
 
@@ -230,10 +230,8 @@ struct LockScreenView {
     }
     if stack.isSelected { screen.cursor = Screen.Position(row: row, column: area.column) }
     if hasEdges {
-      let level =
-        top.level == .critical
-        ? "  CRITICAL" : top.level == .timeSensitive ? "  TIME-SENSITIVE" : ""
-      let name = CleanText(scene.device.appName(stack.card.key.app) + level, limit: 200)
+      let label = scene.device.label(of: top.level).map { "  " + $0 } ?? ""
+      let name = CleanText(scene.device.appName(stack.card.key.app) + label, limit: 200)
       screen.box(
         row: row, column: area.column, width: area.columns, height: rows + 2, title: name,
         style: style)

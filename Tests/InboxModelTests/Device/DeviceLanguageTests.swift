@@ -126,7 +126,7 @@ import Testing
     #expect(device.visibleText(of: group.newest).body == "Уведомление")
     _ = device.handle(.changed(.language("de"), at: Moment.start))
     #expect(device.visibleText(of: group.newest).body == "Mitteilung")
-    #expect(device.summaryLine(of: group) == "1 weitere Mitteilung")
+    #expect(device.summaryLine(of: group) == "2 Mitteilungen")
   }
 
   @Test func `what became of a text survives a restart`() throws {

@@ -52,7 +52,21 @@ import Testing
     let entries = [(1, "Ann"), (1, "Ben"), (4, "Cem")] as [(Int, String?)]
     #expect(
       line(entries, format: "from %@", placeholder: "%u messages", isHidden: true) == "3 messages")
-    #expect(line(entries, format: "from %@", isHidden: true) == "5 more notifications")
+    #expect(line(entries, format: "from %@", isHidden: true) == "3 notifications")
+  }
+
+  @Test(arguments: [
+    (nil, nil, "3 notifications"), ("%u messages", "%u more messages", "3 messages"),
+    ("New mail", nil, "New mail (and 2 more)"),
+    ("New mail", "%u more mails", "New mail (2 more mails)"),
+    ("New mail", "%u more from %@", "New mail (and 2 more)"),
+    (nil, "%u more mails", "Notification (2 more mails)"), ("", "", "3 notifications"),
+  ])
+  func `§4.2.8 a hidden stack is one line that counts once`(
+    placeholder: String?, format: String?, text: String
+  ) {
+    let entries = [(1, "Ann"), (1, "Ben"), (1, "Cem")] as [(Int, String?)]
+    #expect(line(entries, format: format, placeholder: placeholder, isHidden: true) == text)
   }
 
   @Test func `a crowd of senders is cut off`() {

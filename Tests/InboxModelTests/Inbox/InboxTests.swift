@@ -92,6 +92,20 @@ import Testing
     #expect(inbox.quietCount == 0)
   }
 
+  @Test func `of quiet entries those that a Focus silenced are counted`() {
+    var inbox = Inbox()
+    for (number, reason) in [ReasonCode.dndManual, .focusFilter, .levelPassive].enumerated() {
+      let entry = DeliveredNotification.stub(number + 1).with {
+        ($0.outcome, $0.reason) = (.quiet, reason)
+      }
+      inbox.insert(entry, grouping: .automatic)
+    }
+    #expect((inbox.quietCount, inbox.silencedCount) == (3, 2))
+    inbox.remove(1)
+    inbox.remove(3)
+    #expect((inbox.quietCount, inbox.silencedCount) == (1, 1))
+  }
+
   @Test func `an update changes reading and action and nothing else`() {
     var inbox = inbox(mixed)
     inbox.update(6) {
@@ -195,6 +209,9 @@ import Testing
       }
       #expect(shape(inbox) == naive.shape)
       #expect(inbox.groups.map(\.unread) == naive.groups.map { $0.count { !$0.isRead } })
+      #expect(
+        inbox.groups.map(\.onLockScreen.count)
+          == naive.groups.map { $0.count(where: \.isOnLockScreen) })
     }
     #expect(inbox.unreadCount == naive.sorted.count { !$0.isRead })
     #expect(Array(inbox.notifications) == naive.sorted)

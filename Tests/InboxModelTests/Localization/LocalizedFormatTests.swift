@@ -88,5 +88,8 @@ import Testing
     #expect(format.hasTextPlaceholder)
     #expect(format.filled(count: 3, names: "Ann") == "3 more messages from Ann, 100%")
     #expect(!LocalizedFormat("%u messages, %%@").hasTextPlaceholder)
+    #expect(format.hasCount)
+    #expect(LocalizedFormat("%#@count@", variables: ["count": [.other: "many"]]).hasCount)
+    #expect(!LocalizedFormat("from %@, 100%%").hasCount)
   }
 }

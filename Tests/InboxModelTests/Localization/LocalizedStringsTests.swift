@@ -303,6 +303,43 @@ import Testing
     #expect(words.list(["Ann"]) == "Ann")
   }
 
+  @Test(arguments: [
+    (["en"], ["1 notification", "2 notifications"], "and 2 more", "TIME SENSITIVE", "CRITICAL"),
+    (["ru"], ["1 уведомление", "2 уведомления"], "и ещё 2", "НЕОТЛОЖНОЕ", "КРИТИЧЕСКОЕ"),
+    (["ar"], ["إشعار واحد", "إشعاران"], "واثنان آخران", "حساس للوقت", "حرج"),
+    (["zh-TW"], ["1則通知", "2則通知"], "還有2則", "時效性", "緊急"),
+    (["de"], ["1 Mitteilung", "2 Mitteilungen"], "und 2 weitere", "DRINGEND", "KRITISCH"),
+    (["tlh"], ["1 notification", "2 notifications"], "and 2 more", "TIME SENSITIVE", "CRITICAL"),
+  ])
+  func `stacks are counted and levels named in the phone's language`(
+    languages: [String], counts: [String], more: String, timeSensitive: String, critical: String
+  ) {
+    let words = SystemStrings(languages: languages)
+    #expect([1, 2].map(words.notifications) == counts)
+    #expect(words.andMore(2) == more)
+    #expect(words.label(of: .timeSensitive) == timeSensitive)
+    #expect(words.label(of: .critical) == critical)
+    #expect(words.label(of: .active) == nil)
+    #expect(words.label(of: .passive) == nil)
+  }
+
+  @Test(
+    arguments: [
+      "ru", "uk", "ar", "zh-Hans", "zh-Hant", "ja", "ko", "de", "fr", "es", "it", "pt", "pl",
+    ])
+  func `no word of a language is missing`(language: String) {
+    let (words, english) = (SystemStrings(languages: [language]), SystemStrings(languages: ["en"]))
+    for count in [2, 5] {
+      #expect(words.andMore(count) != english.andMore(count))
+      #expect(words.missed(count) != english.missed(count))
+      #expect(words.more(count) != english.more(count))
+      if language != "fr" { #expect(words.notifications(count) != english.notifications(count)) }
+    }
+    for level in [InterruptionLevel.critical, .timeSensitive] {
+      #expect(words.label(of: level) != english.label(of: level))
+    }
+  }
+
   @Test(arguments: ["ru", "pl"])
   func `many notifications have their form`(language: String) {
     let words = SystemStrings(languages: [language])

@@ -23,7 +23,7 @@ import Testing
     "on a real phone this needs the Time Sensitive Notifications capability"
   private static let critical = "apps.com.example.chat.critical="
   private static let timeSensitive = "apps.com.example.chat.timeSensitive="
-  private static let onTrial = "apps.com.example.chat.permission=provisional"
+  private static let provisional = "apps.com.example.chat.permission=provisional"
 
   static let rows: [Row] = [
     Row(
@@ -55,12 +55,12 @@ import Testing
       isStrict: true, inForce: .critical,
       because: "interruption-level critical; granted to this app"),
     Row(
-      testDescription: "critical, nothing set, on trial", level: .critical, words: [onTrial],
+      testDescription: "critical, nothing set, provisional", level: .critical, words: [provisional],
       inForce: .active,
-      because: "critical is not assumed for an app on trial: acts as active; " + consent),
+      because: "critical is not assumed for a provisional app: acts as active; " + consent),
     Row(
-      testDescription: "critical, granted, on trial", level: .critical,
-      words: [onTrial, critical + "true"], inForce: .critical,
+      testDescription: "critical, granted, provisional", level: .critical,
+      words: [provisional, critical + "true"], inForce: .critical,
       because: "interruption-level critical; granted to this app"),
     Row(
       testDescription: "time-sensitive, nothing set", level: .timeSensitive,
@@ -101,7 +101,7 @@ import Testing
   }
 
   @Test(arguments: rows) func `only the level in force passes Do Not Disturb`(row: Row) throws {
-    let passes = row.inForce >= .timeSensitive && !row.words.contains(Self.onTrial)
+    let passes = row.inForce >= .timeSensitive && !row.words.contains(Self.provisional)
     #expect(try push(row, ["dnd=on"]).notification.outcome == (passes ? .shown : .quiet))
   }
 
@@ -118,8 +118,8 @@ import Testing
     #expect(whatIf.difference(of: record) == nil)
   }
 
-  @Test func `an app that is no longer on trial has what is assumed`() throws {
-    var phone = try RulePhone([Self.onTrial])
+  @Test func `an app that is no longer provisional has what is assumed`() throws {
+    var phone = try RulePhone([Self.provisional])
     let record = try phone.push(aps("critical"))
     #expect(record.notification.level == .active)
     var whatIf = try WhatIf(

@@ -25,4 +25,113 @@ import Testing
     #expect(cards.map(\.top.content.body) == ["Dinner?"])
     #expect(cards.map(\.others) == [1])
   }
+
+  // MARK: Counts
+
+  /// The lines of the lock screen between its edges.
+  private func lockScreen(_ phone: PhoneStub) -> String {
+    var bench = Bench(phone)
+    bench.press("I")
+    return bench.screen.text()
+  }
+
+  @Test func `a push that a Focus silenced is counted once, and a passive one beside it`() {
+    var phone = PhoneStub()
+    phone.push(#"{"alert":"Lunch?","thread-id":"ann"}"#)
+    phone.change(.focusOn("dnd", until: nil))
+    phone.push(#"{"alert":"Dinner?","thread-id":"ann"}"#)
+    phone.push(#"{"alert":"Offers","interruption-level":"passive"}"#, app: PhoneStub.news)
+    #expect(LockCard.all(of: phone.device).map(\.others) == [0])
+    let text = lockScreen(phone)
+    #expect(text.contains("1 silenced by Focus, 1 quiet"))
+    #expect(text.contains("Lunch?"))
+    #expect(!text.contains("more"))
+    #expect(!text.contains("(Do Not Disturb)"))
+  }
+
+  @Test func `what is passive without a Focus is quiet`() {
+    var phone = PhoneStub()
+    phone.push(#"{"alert":"Offers","interruption-level":"passive"}"#)
+    #expect(LockCard.all(of: phone.device).isEmpty)
+    let text = lockScreen(phone)
+    #expect(text.contains("1 quiet"))
+    #expect(!text.contains("silenced"))
+  }
+
+  // MARK: Hidden
+
+  struct HiddenRow: CustomTestStringConvertible, Sendable {
+    let testDescription: String
+    var category = Category(identifier: "C")
+    var language = "en"
+    let line: String
+  }
+
+  @Test(arguments: [
+    HiddenRow(testDescription: "the phone's words", line: "3 notifications"),
+    HiddenRow(testDescription: "in Russian", language: "ru", line: "3 уведомления"),
+    HiddenRow(
+      testDescription: "a placeholder that counts",
+      category: Category(identifier: "C", hiddenPreviewsBodyPlaceholder: "%u messages"),
+      language: "ru", line: "3 messages"),
+    HiddenRow(
+      testDescription: "a placeholder that does not",
+      category: Category(identifier: "C", hiddenPreviewsBodyPlaceholder: "New mail"),
+      language: "de", line: "New mail (und 2 weitere)"),
+    HiddenRow(
+      testDescription: "a summary format",
+      category: Category(
+        identifier: "C", hiddenPreviewsBodyPlaceholder: "New mail",
+        categorySummaryFormat: "%u more mails"), line: "New mail (2 more mails)"),
+  ])
+  func `a hidden stack is one line with its count, here and in the list`(row: HiddenRow) {
+    var phone = PhoneStub {
+      $0.categories["C"] = row.category
+      $0.device.languages = [row.language]
+    }
+    for number in 1...3 {
+      phone.push(#"{"alert":"\#(number)","thread-id":"ann","category":"C"}"#)
+    }
+    phone.change(.lock(.locked))
+    var bench = Bench(phone)
+    bench.press("I")
+    #expect(bench.screen.text().ranges(of: row.line).count == 1)
+    bench.press("l")
+    #expect(bench.screen.text().ranges(of: row.line).count == 1)
+    let list = Bench(phone).screen.text().split(separator: "\n")
+    #expect(list.count { $0.contains(row.line) } == 1)
+    #expect(!list.contains { $0.contains("more notification") })
+  }
+
+  @Test func `a stack counts only what is on the lock screen, whatever the grouping`() {
+    var phone = PhoneStub {
+      $0.categories["C"] = Category(
+        identifier: "C", hiddenPreviewsBodyPlaceholder: "%u messages")
+      $0.device.grouping = .byApp
+    }
+    for thread in ["a", "a", "b", "c"] {
+      phone.push(#"{"alert":"Hi","thread-id":"\#(thread)","category":"C"}"#)
+    }
+    phone.handle(.marked([1], read: true, at: PhoneStub.now))
+    phone.change(.lock(.locked))
+    #expect(lockScreen(phone).contains("3 messages"))
+    #expect(Bench(phone).screen.text().contains("4 messages"))
+  }
+
+  // MARK: Shown
+
+  @Test(arguments: [
+    ("en", nil, "(and 2 more)"), ("ru", nil, "(и ещё 2)"), ("ja", nil, "(ほか2件)"),
+    ("ru", "%u more mails", "(2 more mails)"), ("en", "%u from %@", "(and 2 more)"),
+  ])
+  func `what lies under an entry is told in the phone's language or by the category`(
+    language: String, format: String?, words: String
+  ) {
+    var phone = PhoneStub {
+      $0.categories["C"] = Category(identifier: "C", categorySummaryFormat: format)
+      $0.device.languages = [language]
+    }
+    for _ in 1...3 { phone.push(#"{"alert":"Hi","category":"C"}"#) }
+    #expect(lockScreen(phone).contains("Hi  " + words))
+  }
 }

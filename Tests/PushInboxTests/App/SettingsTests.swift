@@ -163,6 +163,22 @@ import Testing
     }
   }
 
+  @Test(arguments: ["critical", "timeSensitive"])
+  func `an entitlement is assumed, granted, not granted, and assumed again`(key: String) throws {
+    var bench = bench(.apps)
+    bench.press("=")
+    let path = ["apps", PhoneStub.chat.rawValue, key]
+    try walk(&bench, to: path)
+    #expect(row(bench)?.value == "assumed")
+    for (value, shown) in [(true, "[x]"), (false, "[ ]"), ("assumed", "assumed")]
+      as [(JSONValue, String)]
+    {
+      bench.press(" ")
+      #expect(bench.device.settings.value(at: SettingPath(path)) == value)
+      #expect(row(bench)?.value == shown)
+    }
+  }
+
   @Test(arguments: [Key("n"), .escape, "y"])
   func `an app is uninstalled after a question, and comes back without one`(key: Key) throws {
     var bench = bench(.apps)

@@ -117,6 +117,29 @@ import Testing
     #expect(try strict.json()["name"] == "MissingTopic")
   }
 
+  @Test func `the entitlement of a level is named once a push, unless the app has it`() throws {
+    let home = try Home(configuration: #"{ apps: { "a.granted": { critical: true } } }"#)
+    func push(_ app: String, _ keys: String) -> String {
+      #"{"bundleId":"\#(app)","payload":{"aps":{"alert":"x","thread-id":"t",\#(keys)}}}"# + "\n"
+    }
+    let critical = #""interruption-level":"critical","sound":{"critical":1}"#
+    try home.write(
+      push("a.granted", critical) + push("a.b", critical)
+        + push("a.b", #""interruption-level":"time-sensitive""#), to: "p.jsonl")
+    for flags in [[], ["--strict"]] {
+      let result = try home.run(["lint"] + flags + ["p.jsonl"])
+      #expect(
+        result.lines == [
+          "p.jsonl:2: advice critical-entitlement: aps.interruption-level: On a real phone this "
+            + "needs Apple's critical-alerts entitlement and the user's consent; set "
+            + "apps.a.b.critical=true where the app has it.",
+          "p.jsonl:3: advice time-sensitive-entitlement: aps.interruption-level: On a real phone "
+            + "this needs the Time Sensitive Notifications capability; set "
+            + "apps.a.b.timeSensitive=true where the app has it.",
+        ])
+    }
+  }
+
   @Test func `the strings of the configuration count`() throws {
     let home = try Home(
       configuration: #"{ apps: { "a.b": { strings: { HELLO: "Hello" } } } }"#)

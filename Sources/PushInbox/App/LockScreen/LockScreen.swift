@@ -8,21 +8,22 @@ struct LockScreen: Equatable, Sendable {
   var expanded: GroupKey?
 }
 
-/// A stack of the lock screen: what is unread of a group and came with light or sound.
+/// A stack of the lock screen: what is unread of a group and came with light.
 struct LockCard: Equatable {
   var key: GroupKey
   /// The newest of them, on top.
   var top: DeliveredNotification
-  /// How many are under it.
-  var others: Int
+  /// All of them.
+  var stack: NotificationGroup.Stack
+
+  /// How many are under the newest.
+  var others: Int { stack.count - 1 }
 }
 
 extension LockCard {
   /// How many stacks are made, and how many entries are looked at for them: more than any screen shows.
   private static let mostCards = 100
   private static let mostEntries = 1000
-  /// How many entries of a stack are looked at for those that no lock screen may show.
-  private static let mostHidden = 100
 
   /// The stacks, newest first. What came quietly is not among them, nor what was read.
   static func all(of device: Device) -> [LockCard] {
@@ -31,34 +32,18 @@ extension LockCard {
     for group in device.inbox.groups {
       guard cards.count < mostCards, left > 0 else { break }
       left -= 1
-      guard group.unread > 0, device.settings.app(group.key.app).lockScreen else { continue }
+      let stack = group.onLockScreen
+      guard stack.count > 0, device.settings.app(group.key.app).lockScreen else { continue }
       for notification in device.inbox.notifications(in: group.key) {
         left -= 1
-        if isOnTop(notification) {
-          let others = group.unread - 1 - hiddenCount(in: group.key, of: device)
-          cards.append(LockCard(key: group.key, top: notification, others: others))
+        if notification.isOnLockScreen {
+          cards.append(LockCard(key: group.key, top: notification, stack: stack))
           break
         }
         if left <= 0 { break }
       }
     }
     return cards
-  }
-
-  /// How many unread entries of a group no lock screen may show.
-  private static func hiddenCount(in group: GroupKey, of device: Device) -> Int {
-    device.inbox.notifications(in: group).prefix(mostHidden)
-      .count { !$0.isRead && !mayBeSeen($0) }
-  }
-
-  /// Whether it lies open: not quiet.
-  private static func isOnTop(_ notification: DeliveredNotification) -> Bool {
-    mayBeSeen(notification) && notification.outcome != .quiet
-  }
-
-  /// Whether it is in a stack: not read, and none that no lock screen may show.
-  static func mayBeSeen(_ notification: DeliveredNotification) -> Bool {
-    !notification.isRead && notification.reason != .channelSecret
   }
 }
 
