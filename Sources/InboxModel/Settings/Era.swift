@@ -63,7 +63,8 @@ public enum Era: String, Sendable, CaseIterable {
     return push
   }
 
-  /// Whether a remark of lint holds for this phone: in 2012 `action-loc-key` is shown, and there are no threads.
+  /// Whether a remark of lint holds for this phone: in 2012 `action-loc-key` is shown, and there are no
+  /// threads and no levels.
   public func isConcerned(by finding: LintFinding) -> Bool {
     guard self == .year2012 else { return true }
     switch finding.rule {
