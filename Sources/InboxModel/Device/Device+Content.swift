@@ -24,7 +24,9 @@ extension ExtensionRun {
     var content = (try? JSONReader.read(record.contentPayload))?.root.object ?? JSONObject()
     content["pushinbox"] = [
       "app": .string(push.app.rawValue), "body": JSONValue(push.content.body),
+      "deliveredAt": JSONValue(push.deliveredAt.map(Timestamp.text)),
       "id": .number(JSONNumber(push.id.rawValue)),
+      "lateBy": push.times.lateBy.map { .number(JSONNumber($0)) } ?? .null,
       "receivedAt": .string(Timestamp.text(push.receivedAt)),
       "requestID": .string(push.requestID), "subtitle": JSONValue(push.content.subtitle),
       "title": JSONValue(push.content.title),

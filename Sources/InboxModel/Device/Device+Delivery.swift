@@ -4,16 +4,28 @@ import Foundation
 
 extension Device {
   mutating func receive(_ push: Delivery, _ effects: inout [Effect]) {
-    let push = counted(push, &effects)
+    let push = counted(arrived(push), &effects)
     if takesToExtension(push, &effects) { return }
     show(push, .none, &effects)
+  }
+
+  /// Adds the moment and the ordinal of its arrival to a push. A push of which the phone only gets
+  /// the record has no moment.
+  private mutating func arrived(_ push: Delivery) -> Delivery {
+    guard push.arrival == nil else { return push }
+    var push = push
+    lastArrival = lastArrival.next(for: push.id)
+    push.arrival = lastArrival
+    if push.passage.fate == .delivered { push.deliveredAt = now }
+    return push
   }
 
   /// Decides about a push, once its app's extension has had it.
   mutating func show(
     _ received: Delivery, _ served: Circumstances.Extension, _ effects: inout [Effect]
   ) {
-    var received = received
+    // One that an older version kept at its extension has no arrival.
+    var received = arrived(received)
     received.passage.isAtExtension = false
     let known = settings.device.era.understood(received)
     let predecessor = predecessor(of: known)
@@ -78,7 +90,7 @@ extension Device {
     }
     let listed = inbox.ids(of: push.app).lazy.compactMap { inbox[$0] }.first(where: isMeant)
     let held = waiting.oldestFirst.last { isMeant($0.notification) }?.notification
-    return [listed, held].compactMap(\.self).max { $0.id < $1.id }
+    return [listed, held].compactMap(\.self).max { $0.arrival < $1.arrival }
   }
 
   private mutating func takeAway(
@@ -137,11 +149,12 @@ extension Device {
           .presented(
             outcome: notification.outcome, reason: notification.reason,
             presented: notification.presented, title: text.title, body: text.body,
-            requestID: notification.requestID, apnsID: notification.apnsID))))
+            requestID: notification.requestID, apnsID: notification.apnsID,
+            times: notification.times))))
   }
 
-  /// Lets pushes into the list whose summary has come, or which were put off till now: silently, where their
-  /// number belongs, with the moment of their arrival (`design/contract.md` §6).
+  /// Lets pushes into the list whose summary has come, or which were put off till now: silently, in
+  /// the place and with the time of their arrival.
   mutating func letIn(_ ready: [HeldPush], _ effects: inout [Effect]) {
     for push in ready {
       let notification = push.notification.letIn
@@ -300,6 +313,8 @@ extension DeliveredNotification {
       relevanceScore: payload.relevanceScore, token: push.token, topic: push.topic,
       pushType: push.headers.pushType, payloadSize: payload.bytes.count, textNote: nil)
     uniqueID = push.uniqueID
+    deliveredAt = push.deliveredAt
+    arrival = push.arrival ?? arrival
   }
 
   /// How a push that was held enters the list: quietly, with the reason it was held for. What was put off is

@@ -25,7 +25,10 @@ extension Device {
     for (app, its) in snapshot.fetches { fetches[app] = its }
     _ = fetches.takeUnkept()
     missed.merge(snapshot.missed) { _, new in new }
-    for push in snapshot.queue where push.passage.isAtExtension { extensions.append(push) }
+    let atExtension = snapshot.queue.filter(\.passage.isAtExtension).sorted { $0.order < $1.order }
+    for push in atExtension { extensions.append(push) }
+    let arrivals = snapshot.entries.map(\.notification.arrival) + atExtension.map(\.order)
+    lastArrival = arrivals.reduce(max(lastArrival, snapshot.lastArrival), max)
     for change in snapshot.changes { changes[change.key] = change }
     settings = changes.applied(to: files)
     for change in snapshot.changes { start(change) }
@@ -53,7 +56,8 @@ extension Device {
     let held = waiting.oldestFirst.map {
       Snapshot.Entry(notification: $0.notification, place: .held(until: $0.until))
     }
-    snapshot.entries = (listed + held).sorted { $0.notification.id < $1.notification.id }
+    snapshot.entries = (listed + held).sorted { $0.notification.arrival < $1.notification.arrival }
+    snapshot.lastArrival = lastArrival
     if let banner = lastPresented, inbox[banner.id] == nil {
       snapshot.entries.append(.init(notification: banner, place: .unlisted))
     }

@@ -14,7 +14,7 @@ extension Device {
   public var heldByRelevance: [HeldPush] {
     func rank(_ push: HeldPush) -> (Date, Double, Int) {
       let notification = push.notification
-      return (push.until, -notification.relevanceScore, -notification.id.rawValue)
+      return (push.until, -notification.relevanceScore, -notification.arrival.rawValue)
     }
     return held.sorted { rank($0) < rank($1) }
   }

@@ -4,7 +4,7 @@ extension Device {
   /// What the person did last and ``Event/undone(_:at:)`` would take back; nil when there is nothing.
   public var undoable: UndoStep? {
     for step in undoHistory.steps.reversed() {
-      let ids = step.changes.filter { canTakeBack($1) }.keys.sorted()
+      let ids = inOrder(step.changes.values.filter(canTakeBack))
       if !ids.isEmpty { return UndoStep(deed: step.deed, ids: ids) }
     }
     return nil
@@ -24,7 +24,12 @@ extension Device {
   func undoable(called name: String) -> NotificationID? {
     let changes = undoHistory.steps.flatMap(\.changes.values).map(\.before.notification)
     let named = changes.filter { Int(name) == $0.id.rawValue || $0.isCalled(name) }
-    return named.map(\.id).filter(canUndo).max()
+    return named.filter { canUndo($0.id) }.max { $0.arrival < $1.arrival }?.id
+  }
+
+  /// The numbers of changed entries, those that arrived first before the others.
+  private func inOrder(_ changes: some Sequence<UndoHistory.Change>) -> [NotificationID] {
+    changes.map(\.before.notification).sorted { $0.arrival < $1.arrival }.map(\.id)
   }
 
   /// Lets the person do something, and keeps what it changed.

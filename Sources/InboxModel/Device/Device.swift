@@ -33,6 +33,8 @@ public struct Device: Equatable, Sendable {
   var lastPresented: DeliveredNotification?
   var undoHistory = UndoHistory()
   var sharedStrings = SharedStrings()
+  /// The ordinal of the push that reached the phone last.
+  var lastArrival: Arrival = 0
 
   /// What happens to a phone.
   public indirect enum Event: Equatable, Sendable {

@@ -47,7 +47,7 @@ struct ExtensionLines: Equatable {
   var oldestFirst: [Delivery] {
     lines.values.flatMap { line in
       [line.service?.push].compactMap(\.self) + line.waiting[line.gone...]
-    }.sorted { $0.id < $1.id }
+    }.sorted { $0.order < $1.order }
   }
 
   /// When to look again; at once where nobody is served and somebody waits.

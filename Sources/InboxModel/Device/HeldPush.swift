@@ -30,7 +30,9 @@ struct HeldPushes: Equatable {
   var isEmpty: Bool { pushes.isEmpty }
 
   /// All of them, oldest first.
-  var oldestFirst: [HeldPush] { pushes.values.sorted { $0.notification.id < $1.notification.id } }
+  var oldestFirst: [HeldPush] {
+    pushes.values.sorted { $0.notification.arrival < $1.notification.arrival }
+  }
 
   subscript(id: NotificationID) -> HeldPush? { pushes[id] }
 

@@ -11,7 +11,8 @@ public enum Outcome: String, Sendable, CaseIterable {
   /// Nothing came of it.
   case none
 
-  /// The outcome for people, with the code of the rule that decided where one did: `shown`, `quiet, dnd.manual`.
+  /// The outcome for people, with the code of the rule that decided where one did: `shown`, `quiet,
+  /// dnd.manual`.
   public func words(because reason: ReasonCode) -> String {
     reason == .shown ? rawValue : "\(rawValue), \(reason.rawValue)"
   }

@@ -69,7 +69,8 @@ public enum Presentation {
       steps[last].because = "nothing lights up; list, since the summary has let it in"
     }
     return Trace(
-      id: push.id, outcome: outcome, reason: verdict.reason, steps: steps,
+      id: push.id, times: record.notification.times, outcome: outcome, reason: verdict.reason,
+      steps: steps,
       wouldShowIf: verdict.outcome == .shown ? [] : changesThatShow(push, in: phone))
   }
 
@@ -81,7 +82,8 @@ public enum Presentation {
     }
     let notification = record.notification
     return Trace(
-      id: notification.id, outcome: notification.outcome, reason: .snoozed,
+      id: notification.id, times: notification.times, outcome: notification.outcome,
+      reason: .snoozed,
       steps: Gateway.steps(of: record.delivery.changed(in: record.circumstances)) + verdict.trace
         + [TraceStep(.present, .stop, code: .snoozed, because: because)],
       wouldShowIf: [])

@@ -62,13 +62,15 @@ extension Delivery {
   public init(
     stored json: JSONObject, beside notification: DeliveredNotification, payload: Payload
   ) {
-    let known = Delivery(
+    var known = Delivery(
       id: notification.id, apnsID: notification.apnsID, uniqueID: notification.uniqueID,
       requestID: notification.requestID, app: notification.app, topic: notification.topic,
       token: notification.token,
       headers: PushHeaders(
         pushType: notification.pushType, collapseID: notification.collapseID),
       payload: payload, origin: Origin(wire: .line), receivedAt: notification.receivedAt)
+    known.deliveredAt = notification.deliveredAt
+    known.arrival = notification.arrival
     var fields = JSONFields(reading: json)
     self = known
     exchangePassage(&fields)
@@ -84,6 +86,8 @@ extension Delivery {
     fields.field("topic", &topic, unless: app.rawValue)
     fields.field("token", &token, unless: .local)
     fields.field("at", &receivedAt)
+    fields.field("deliveredAt", &deliveredAt)
+    fields.field("arrival", &arrival)
   }
 
   private mutating func exchangePassage(_ fields: inout JSONFields) {
@@ -255,6 +259,15 @@ extension Origin.Wire: JSONField {}
 extension Passage.Asking: JSONField {}
 
 extension NotificationID: JSONField {
+  func append(to bytes: inout [UInt8]) { rawValue.append(to: &bytes) }
+
+  init?(json: JSONValue) {
+    guard let value = json.int else { return nil }
+    self.init(rawValue: value)
+  }
+}
+
+extension Arrival: JSONField {
   func append(to bytes: inout [UInt8]) { rawValue.append(to: &bytes) }
 
   init?(json: JSONValue) {

@@ -14,7 +14,8 @@ public struct Snapshot: Equatable, Sendable {
     }
   }
 
-  /// Listed and held pushes, oldest first; an unlisted one is the banner that was presented last.
+  /// Listed and held pushes, by arrival, oldest first; an unlisted one is the banner that was
+  /// presented last.
   public var entries: [Entry] = []
   /// Accepted pushes that wait, oldest first: at their app's service extension, for the phone to come
   /// online, or on their way to it.
@@ -27,6 +28,9 @@ public struct Snapshot: Equatable, Sendable {
   public var tokens = TokenBook()
   /// The last number given to a push, queued ones included; 0 when there is none.
   public var lastID = NotificationID(rawValue: 0)
+  /// The last ordinal given to a push that reached the phone. The greatest of the entries counts as
+  /// well, so that a store may leave it at 0.
+  public var lastArrival: Arrival = 0
   /// The last number given to a refused push; 0 when there is none.
   public var lastRefusedNumber = 0
   /// How many background pushes there were.

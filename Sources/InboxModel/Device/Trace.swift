@@ -49,6 +49,8 @@ public struct TraceStep: Equatable, Sendable {
 public struct Trace: Equatable, Sendable {
   /// The push.
   public var id: NotificationID
+  /// The moments of its acceptance and delivery.
+  public var times: DeliveryTimes
   /// How it came out.
   public var outcome: Outcome
   /// The code of the rule that decided.
@@ -81,10 +83,11 @@ public struct Trace: Equatable, Sendable {
 
   /// Makes a trace.
   public init(
-    id: NotificationID, outcome: Outcome, reason: ReasonCode, steps: [TraceStep],
-    wouldShowIf: [Remedy]
+    id: NotificationID, times: DeliveryTimes, outcome: Outcome, reason: ReasonCode,
+    steps: [TraceStep], wouldShowIf: [Remedy]
   ) {
     self.id = id
+    self.times = times
     self.outcome = outcome
     self.reason = reason
     self.steps = steps

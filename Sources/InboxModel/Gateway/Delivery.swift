@@ -22,8 +22,13 @@ public struct Delivery: Equatable, Sendable {
   @Boxed public var payload: Payload
   /// How it came in.
   public var origin: Origin
-  /// When it was received by the gateway.
+  /// The moment at which the gateway accepted it; of a push from another provider, at which that
+  /// one did.
   public var receivedAt: Date
+  /// The moment at which it reached the phone; nil before, and if it never does.
+  public var deliveredAt: Date?
+  /// The ordinal by which it, or the record of its loss, reached the phone; nil before.
+  public var arrival: Arrival?
   /// What the gateway did with it, enough to tell it again as trace steps.
   public var passage: Passage
 
@@ -45,6 +50,16 @@ public struct Delivery: Equatable, Sendable {
     self.origin = origin
     self.receivedAt = receivedAt
     self.passage = passage
+  }
+}
+
+extension Delivery {
+  /// Its place among the pushes on the phone; of one that an older version kept its number.
+  var order: Arrival { arrival ?? Arrival(inOrder: id) }
+
+  /// The moments of its way.
+  public var times: DeliveryTimes {
+    DeliveryTimes(receivedAt: receivedAt, deliveredAt: deliveredAt)
   }
 }
 

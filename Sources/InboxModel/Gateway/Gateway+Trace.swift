@@ -201,14 +201,17 @@ extension Gateway {
     let passage = delivery.passage
     switch passage.fate {
     case .delivered where passage.heldSince == nil:
-      return TraceStep(.device, .ok, because: "the phone is online")
-    case .delivered:
       return TraceStep(
-        .device, .note, code: .deviceOfflineStored,
-        because: passage.isForPower
-          ? "priority \(delivery.headers.priority.rawValue) waits while the phone saves power; "
-            + "delivered when it no longer did"
-          : "kept while the phone was offline, delivered when it came back",
+        .device, delivery.times.delay == nil ? .ok : .note,
+        because: "the phone is online" + delay(of: delivery))
+    case .delivered:
+      let cause =
+        passage.isForPower
+        ? "priority \(delivery.headers.priority.rawValue) waits while the phone saves power; "
+          + "delivered when it no longer did"
+        : "kept while the phone was offline, delivered when it came back"
+      return TraceStep(
+        .device, .note, code: .deviceOfflineStored, because: cause + delay(of: delivery),
         setting: passage.hindranceSetting)
     case .dropped(.appNotInstalled):
       return TraceStep(
@@ -248,6 +251,11 @@ extension Gateway {
         .device, .stop, code: reason, because: "the phone \(passage.hindrance): " + cause,
         setting: passage.hindranceSetting)
     }
+  }
+
+  /// The end of a sentence that says how late it was delivered; empty for a second or less.
+  private static func delay(of delivery: Delivery) -> String {
+    delivery.times.delay.map { "; delivered \($0) after it was accepted" } ?? ""
   }
 
   /// The first and last four digits of a long token.

@@ -17,8 +17,14 @@ public struct DeliveredNotification: Equatable, Sendable {
   public var categoryIdentifier: String?
   /// The text after localisation, not hidden.
   public var content: Content
-  /// When the gateway received it.
+  /// The moment at which the gateway accepted it; of a push from another provider, at which that
+  /// one did.
   public var receivedAt: Date
+  /// The ordinal by which it reached the phone: its place in the list.
+  public var arrival: Arrival
+  /// The moment at which it reached the phone, before its app's service extension; nil if it never
+  /// did.
+  public var deliveredAt: Date?
   /// The level in force, after the app's permissions.
   public var level: InterruptionLevel
   /// The payload's badge.
@@ -59,7 +65,8 @@ public struct DeliveredNotification: Equatable, Sendable {
   /// What opens the app, where nothing else is said.
   public static let defaultOpenLabel = "Open"
 
-  /// Makes a notification; what is not given is as of a plain push that is shown.
+  /// Makes a notification; what is not given is as of a plain push that is shown at once, in the
+  /// order of its number.
   public init(
     id: NotificationID, apnsID: String, requestID: String, app: BundleID,
     threadIdentifier: String = "", categoryIdentifier: String? = nil, content: Content = Content(),
@@ -79,6 +86,8 @@ public struct DeliveredNotification: Equatable, Sendable {
     self.categoryIdentifier = categoryIdentifier
     self.content = content
     self.receivedAt = receivedAt
+    deliveredAt = receivedAt
+    arrival = Arrival(inOrder: id)
     self.level = level
     self.badge = badge
     self.collapseID = collapseID
@@ -97,6 +106,14 @@ public struct DeliveredNotification: Equatable, Sendable {
     self.payloadSize = payloadSize
     self.textNote = textNote
   }
+
+  /// The moments of its way.
+  public var times: DeliveryTimes {
+    DeliveryTimes(receivedAt: receivedAt, deliveredAt: deliveredAt)
+  }
+
+  /// The moment the list, banners and day headings show (Apple, `UNNotification.date`).
+  public var date: Date { times.date }
 
   /// The apns-id the sender was told.
   public var apnsID: String {

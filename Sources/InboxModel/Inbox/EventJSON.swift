@@ -27,12 +27,16 @@ public enum EventJSON {
   private static func append(_ event: InboxEvent, payload: [UInt8]?, to json: inout JSONMembers) {
     switch event.kind {
     case .presented(
-      let outcome, let reason, let presented, let title, let body, let requestID, let apnsID):
+      let outcome, let reason, let presented, let title, let body, let requestID, let apnsID,
+      let times):
       json.add("apnsID", apnsID.orNull)
       json.add("body", body?.orNull)
+      json.add("deliveredAt", times.deliveredAt)
+      json.add("lateBy", seconds: times.lateBy)
       json.add("outcome", outcome.rawValue)
       json.add("presented", texts: presented.names)
       json.add("reason", reason.rawValue)
+      json.add("receivedAt", times.receivedAt)
       json.add("requestID", requestID.orNull)
       json.add("title", title?.orNull)
     case .rejected(let refused):
@@ -74,7 +78,7 @@ extension InboxEvent {
   /// The word for what happened, the value of `event`.
   public var name: String {
     switch kind {
-    case .presented(let outcome, _, _, _, _, _, _): outcome.rawValue
+    case .presented(let outcome, _, _, _, _, _, _, _): outcome.rawValue
     case .rejected: "rejected"
     case .action: "action"
     case .dismissed: "dismissed"

@@ -24,9 +24,10 @@ public enum EventLine {
       add("id", event.id.map { String($0.rawValue) })
     }
     switch event.kind {
-    case .presented(_, let reason, _, let title, let body, _, _):
+    case .presented(_, let reason, _, let title, let body, _, _, let times):
       if reason != .shown { add("reason", reason.rawValue) }
       addPush()
+      add("late", times.delay?.filter { $0 != " " })
       add("title", title)
       add("body", body)
     case .rejected(let refused):

@@ -36,9 +36,11 @@ extension Filter {
     var told = DeliveredNotification(
       id: id, apnsID: "", requestID: "", app: event.app ?? "", threadIdentifier: event.thread ?? "",
       receivedAt: event.at, topic: event.app?.rawValue ?? "")
-    if case .presented(let outcome, let reason, _, let title, let body, let requestID, let apnsID) =
-      event.kind
+    if case .presented(
+      let outcome, let reason, _, let title, let body, let requestID, let apnsID,
+      let times) = event.kind
     {
+      (told.receivedAt, told.deliveredAt) = (times.receivedAt, times.deliveredAt)
       (told.outcome, told.reason) = (outcome, reason)
       (told.requestID, told.apnsID) = (requestID, apnsID)
       told.content = .init(title: title, body: body)
@@ -74,8 +76,9 @@ extension Filter.Condition {
     case .category(let category): return notification.categoryIdentifier ?? "" == category
     case .type(let type): return notification.pushType == type
     case .reason(let code): return code.isCodePrefix(of: notification.reason.rawValue)
-    case .before(let date): return notification.receivedAt < date
-    case .after(let date): return notification.receivedAt >= date
+    case .before(let date): return notification.date < date
+    case .after(let date): return notification.date >= date
+    case .late(let seconds): return notification.times.lateBy.map { $0 >= seconds } ?? false
     case .larger(let bytes): return notification.payloadSize > bytes
     case .state(.unread): return !notification.isRead
     case .state(.read): return notification.isRead
@@ -115,7 +118,7 @@ extension Filter.Condition {
     case .larger(let bytes): return refusal.size > bytes
     case .state(let state): return state == .rejected
     case .saved(let terms): return terms.allSatisfy { $0.holds(for: refused) }
-    case .thread, .level, .category, .feature: return false
+    case .thread, .level, .category, .late, .feature: return false
     }
   }
 }

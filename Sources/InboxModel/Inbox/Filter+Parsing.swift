@@ -45,7 +45,7 @@ extension Filter {
   /// The keys of words `key:value`.
   public static let keys = [
     "app", "thread", "topic", "id", "token", "level", "category", "type", "reason", "before",
-    "after", "larger", "is", "has", "filter",
+    "after", "late", "larger", "is", "has", "filter",
   ]
 
   /// The values a key takes; empty for one whose values are free.
@@ -85,6 +85,7 @@ extension Filter {
     case "reason": return .reason(word.value)
     case "before": return .before(try word.moment(now: now, timeZone: timeZone))
     case "after": return .after(try word.moment(now: now, timeZone: timeZone))
+    case "late": return .late(try word.span())
     case "larger": return .larger(try word.size())
     case "is": return .state(try word.choice(of: State.allCases, named: \.rawValue))
     default: return .feature(try word.choice(of: Feature.allCases, named: \.rawValue))
@@ -132,6 +133,12 @@ extension Filter {
         if !overflow { return bytes }
       }
       throw error("“\(value)” is no size; sizes are written 512, 1k or 2m")
+    }
+
+    /// `10s`, `5m`, `3h`, in seconds.
+    func span() throws(FilterError) -> TimeInterval {
+      if let seconds = TimeSpan.seconds(value) { return seconds }
+      throw error("“\(value)” is no span of time; spans are written 500ms, 10s, 5m or 3h")
     }
 
     func moment(now: Date, timeZone: TimeZone) throws(FilterError) -> Date {

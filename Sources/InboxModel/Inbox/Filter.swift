@@ -33,10 +33,12 @@ public struct Filter: Equatable, Sendable {
     case type(PushType)
     /// `reason:`, a code or the beginning of one.
     case reason(String)
-    /// `before:`
+    /// `before:`, of the moment the list shows.
     case before(Date)
     /// `after:`, the moment itself included.
     case after(Date)
+    /// `late:`, so many seconds from acceptance to delivery, or more.
+    case late(TimeInterval)
     /// `larger:`, in bytes of payload.
     case larger(Int)
     /// `is:`

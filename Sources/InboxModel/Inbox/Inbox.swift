@@ -1,8 +1,7 @@
-/// The phone's list: what was delivered and not removed, in groups, newest first everywhere
-/// (`spec/ios-presentation.md` §3).
+/// The phone's list: what was delivered and not removed, in groups, newest first everywhere.
 ///
-/// Newer means a greater ``NotificationID``. No change costs more the more there is, except that an
-/// entry that comes late (from the scheduled summary) is put between others.
+/// Newer means a greater ``Arrival``. No change costs more the more there is, except that an entry
+/// that comes back (from the scheduled summary, from a snooze, by undo) is put between others.
 public struct Inbox: Equatable, Sendable {
   /// One entry and how its app was grouped when it was put in. A class, so that a place in a list is one
   /// word; it never changes.
@@ -16,6 +15,8 @@ public struct Inbox: Equatable, Sendable {
     }
 
     var key: GroupKey { GroupKey(of: notification, grouping: grouping) }
+
+    var arrival: Arrival { notification.arrival }
 
     var unread: Int { notification.isRead ? 0 : 1 }
 
@@ -41,9 +42,9 @@ public struct Inbox: Equatable, Sendable {
 
     /// Takes an entry in; returns who led the group before.
     @discardableResult
-    mutating func join(_ entry: Entry) -> NotificationID? {
+    mutating func join(_ entry: Entry) -> Arrival? {
       let leader = entries.newest
-      entries[entry.notification.id] = entry
+      entries[entry.arrival] = entry
       unread += entry.unread
       items += entry.notification.items
       if entry.notification.isOnLockScreen {
@@ -55,8 +56,8 @@ public struct Inbox: Equatable, Sendable {
 
     /// Lets an entry go; returns who leads the group now.
     @discardableResult
-    mutating func leave(_ entry: Entry) -> NotificationID? {
-      entries[entry.notification.id] = nil
+    mutating func leave(_ entry: Entry) -> Arrival? {
+      entries[entry.arrival] = nil
       unread -= entry.unread
       items -= entry.notification.items
       if entry.notification.isOnLockScreen {
@@ -69,13 +70,15 @@ public struct Inbox: Equatable, Sendable {
 
   /// What is known of one app's entries, whatever the grouping.
   private struct Shelf: Sendable {
-    private(set) var entriesByRequest: [CompactID: NotificationID] = [:]
+    /// The newest entry of each request identifier.
+    private(set) var entriesByRequest: [CompactID: Arrival] = [:]
     private(set) var countByThread: [String: Int] = [:]
 
     mutating func put(_ notification: DeliveredNotification) {
       countByThread[notification.threadIdentifier, default: 0] += 1
-      let known = entriesByRequest.updateValue(notification.id, forKey: notification.requestKey)
-      if let known, known > notification.id { entriesByRequest[notification.requestKey] = known }
+      let (key, arrival) = (notification.requestKey, notification.arrival)
+      let known = entriesByRequest.updateValue(arrival, forKey: key)
+      if let known, known > arrival { entriesByRequest[key] = known }
     }
 
     /// Takes an entry back; true when none is left.
@@ -85,7 +88,7 @@ public struct Inbox: Equatable, Sendable {
         if countByThread.values[thread] == 0 { countByThread.remove(at: thread) }
       }
       if let request = entriesByRequest.index(forKey: notification.requestKey),
-        entriesByRequest.values[request] == notification.id
+        entriesByRequest.values[request] == notification.arrival
       {
         entriesByRequest.remove(at: request)
       }
@@ -94,8 +97,9 @@ public struct Inbox: Equatable, Sendable {
   }
 
   private var entries = RecencyList<Entry>()
+  private var entriesByNumber: [NotificationID: Entry] = [:]
   private var members: [GroupKey: Members] = [:]
-  /// Every group, at the number of its newest entry.
+  /// Every group, at the arrival of its newest entry.
   private var order = RecencyList<GroupKey>()
   private var shelves: [BundleID: Shelf] = [:]
 
@@ -123,16 +127,21 @@ public struct Inbox: Equatable, Sendable {
   public var groupCount: Int { order.count }
 
   /// The entry with a number.
-  public subscript(id: NotificationID) -> DeliveredNotification? { entries[id]?.notification }
+  public subscript(id: NotificationID) -> DeliveredNotification? {
+    entriesByNumber[id]?.notification
+  }
+
+  /// The arrival of the entry with a number.
+  public func arrival(of id: NotificationID) -> Arrival? { entriesByNumber[id]?.arrival }
 
   /// The oldest entry.
-  public var oldest: NotificationID? { entries.oldest }
+  public var oldest: NotificationID? { entries.oldest.flatMap(entries.id(at:)) }
 
   /// The newest entry.
-  public var newest: NotificationID? { entries.newest }
+  public var newest: NotificationID? { entries.newestValue?.notification.id }
 
   /// All numbers, newest first, read as they are asked for.
-  public var ids: some Sequence<NotificationID> { entries.newestFirst.lazy.map(\.id) }
+  public var ids: some Sequence<NotificationID> { notifications.lazy.map(\.id) }
 
   /// All entries, newest first, read as they are asked for.
   public var notifications: some Sequence<DeliveredNotification> {
@@ -142,19 +151,20 @@ public struct Inbox: Equatable, Sendable {
   /// The numbers of an app's entries, newest first; costs as much as there are groups.
   public func ids(of app: BundleID) -> [NotificationID] {
     order.newestFirst.filter { $0.value.app == app }
-      .flatMap { ids(in: $0.value) }
-      .sorted(by: >)
+      .flatMap { notifications(in: $0.value) }
+      .sorted { $0.arrival > $1.arrival }
+      .map(\.id)
   }
 
   /// The newest entry of an app with a request identifier: what a push with the same one replaces (C2, C6).
   public func entry(of app: BundleID, requestID: String) -> NotificationID? {
-    shelves[app]?.entriesByRequest[CompactID(requestID)]
+    shelves[app]?.entriesByRequest[CompactID(requestID)].flatMap(entries.id(at:))
   }
 
   /// The newest entry with a request identifier, of whatever app.
   func newest(requestID: String) -> NotificationID? {
     let key = CompactID(requestID)
-    return shelves.values.compactMap { $0.entriesByRequest[key] }.max()
+    return shelves.values.compactMap { $0.entriesByRequest[key] }.max().flatMap(entries.id(at:))
   }
 
   /// How many entries of an app have a thread, whatever the grouping: the `%u` of a placeholder
@@ -167,16 +177,19 @@ public struct Inbox: Equatable, Sendable {
 // MARK: - Changes
 
 extension Inbox {
-  /// Puts an entry in; one with the same number is replaced.
+  /// Puts an entry in. One with the same number is replaced, and so is one with the same arrival,
+  /// which only a file edited by hand can contain.
   public mutating func insert(_ notification: DeliveredNotification, grouping: GroupingSetting) {
     remove(notification.id)
+    if let other = entries.id(at: notification.arrival) { remove(other) }
     insert(Entry(notification, grouping: grouping))
   }
 
-  /// Puts in an entry whose number is not there.
+  /// Puts in an entry whose number and arrival are not there.
   private mutating func insert(_ entry: Entry) {
     shelves[entry.notification.app, default: Shelf()].put(entry.notification)
-    entries[entry.notification.id] = entry
+    entries[entry.arrival] = entry
+    entriesByNumber[entry.notification.id] = entry
     unreadCount += entry.unread
     quietCount += entry.quiet
     silencedCount += entry.silenced
@@ -200,7 +213,8 @@ extension Inbox {
   ) {
     for id in ids {
       remove(id)
-      guard let entry = whole.entries[id], filter.matches(entry.notification, on: device) else {
+      guard let entry = whole.entriesByNumber[id], filter.matches(entry.notification, on: device)
+      else {
         continue
       }
       insert(entry)
@@ -210,9 +224,9 @@ extension Inbox {
   /// Takes an entry out; nil when it is not there.
   @discardableResult
   public mutating func remove(_ id: NotificationID) -> DeliveredNotification? {
-    guard let entry = entries[id] else { return nil }
+    guard let entry = entriesByNumber.removeValue(forKey: id) else { return nil }
     let notification = entry.notification
-    entries[id] = nil
+    entries[entry.arrival] = nil
     unreadCount -= entry.unread
     quietCount -= entry.quiet
     silencedCount -= entry.silenced
@@ -225,14 +239,15 @@ extension Inbox {
   public mutating func update(
     _ id: NotificationID, _ change: (inout DeliveredNotification) -> Void
   ) {
-    guard let old = entries[id] else { return }
+    guard let old = entriesByNumber[id] else { return }
     var changed = old.notification
     change(&changed)
     var notification = old.notification
     notification.isRead = changed.isRead
     notification.acted = changed.acted
     let new = Entry(notification, grouping: old.grouping)
-    entries[id] = new
+    entries[new.arrival] = new
+    entriesByNumber[id] = new
     unreadCount += new.unread - old.unread
     members[new.key]?.leave(old)
     members[new.key]?.join(new)
@@ -250,26 +265,27 @@ extension Inbox {
       let setting = settings[notification.app] ?? grouping(notification.app)
       settings[notification.app] = setting
       let new = Entry(notification, grouping: setting)
-      entries[notification.id] = new
+      entries[new.arrival] = new
+      entriesByNumber[notification.id] = new
       join(new)
     }
   }
 
   private mutating func join(_ entry: Entry) {
-    let (id, key) = (entry.notification.id, entry.key)
+    let (arrival, key) = (entry.arrival, entry.key)
     if let leader = members[key, default: Members()].join(entry) {
-      guard leader < id else { return }
+      guard leader < arrival else { return }
       order[leader] = nil
     }
-    order[id] = key
+    order[arrival] = key
   }
 
   private mutating func leave(_ entry: Entry) {
-    let (id, key) = (entry.notification.id, entry.key)
+    let (arrival, key) = (entry.arrival, entry.key)
     let leader = members[key]?.leave(entry)
     if leader == nil { members[key] = nil }
-    guard order[id] != nil else { return }
-    order[id] = nil
+    guard order[arrival] != nil else { return }
+    order[arrival] = nil
     if let leader { order[leader] = key }
   }
 }
@@ -292,7 +308,7 @@ extension Inbox {
   }
 
   /// The group an entry is in.
-  public func groupKey(of id: NotificationID) -> GroupKey? { entries[id]?.key }
+  public func groupKey(of id: NotificationID) -> GroupKey? { entriesByNumber[id]?.key }
 
   /// The entries of a group, newest first, read as they are asked for.
   public func notifications(in key: GroupKey) -> some Sequence<DeliveredNotification> {
@@ -301,7 +317,7 @@ extension Inbox {
 
   /// The numbers of a group's entries, newest first, read as they are asked for.
   public func ids(in key: GroupKey) -> some Sequence<NotificationID> {
-    (members[key]?.entries ?? RecencyList()).newestFirst.lazy.map(\.id)
+    notifications(in: key).lazy.map(\.id)
   }
 
   /// The group at the top.
@@ -320,24 +336,34 @@ extension Inbox {
     members[key]?.entries.newest.flatMap { order.older(than: $0) }.flatMap { order[$0] }
   }
 
-  /// The first group that stands below a number: the next one when the group that stood there is gone.
-  public func group(olderThan id: NotificationID) -> GroupKey? {
-    order.older(than: id).flatMap { order[$0] }
+  /// The first group that stands below an arrival: the next one when the group that stood there is
+  /// gone.
+  public func group(olderThan arrival: Arrival) -> GroupKey? {
+    order.older(than: arrival).flatMap { order[$0] }
   }
 
   /// The newest entry of a group.
-  public func newest(in key: GroupKey) -> NotificationID? { members[key]?.entries.newest }
+  public func newest(in key: GroupKey) -> NotificationID? {
+    members[key]?.entries.newestValue?.notification.id
+  }
 
   /// The oldest entry of a group.
-  public func oldest(in key: GroupKey) -> NotificationID? { members[key]?.entries.oldest }
-
-  /// The next newer entry of a group; `id` itself need not be in it any more.
-  public func newer(than id: NotificationID, in key: GroupKey) -> NotificationID? {
-    members[key]?.entries.newer(than: id)
+  public func oldest(in key: GroupKey) -> NotificationID? {
+    members[key]?.entries.oldest.flatMap(entries.id(at:))
   }
 
-  /// The next older entry of a group; `id` itself need not be in it any more.
-  public func older(than id: NotificationID, in key: GroupKey) -> NotificationID? {
-    members[key]?.entries.older(than: id)
+  /// The next newer entry of a group; the entry that arrived then need not be in it any more.
+  public func newer(than arrival: Arrival, in key: GroupKey) -> NotificationID? {
+    members[key]?.entries.newer(than: arrival).flatMap(entries.id(at:))
   }
+
+  /// The next older entry of a group; the entry that arrived then need not be in it any more.
+  public func older(than arrival: Arrival, in key: GroupKey) -> NotificationID? {
+    members[key]?.entries.older(than: arrival).flatMap(entries.id(at:))
+  }
+}
+
+extension RecencyList<Inbox.Entry> {
+  /// The number of the entry that arrived then.
+  fileprivate func id(at arrival: Arrival) -> NotificationID? { self[arrival]?.notification.id }
 }

@@ -55,7 +55,7 @@ public struct InboxEvent: Equatable, Sendable {
     /// `shown`, `quiet`, `silent`, `held`, by the outcome; `none` too. Text as on the screen.
     case presented(
       outcome: Outcome, reason: ReasonCode, presented: PresentationOptions, title: String?,
-      body: String?, requestID: String, apnsID: String)
+      body: String?, requestID: String, apnsID: String, times: DeliveryTimes)
     /// `rejected`.
     case rejected(RefusedPush)
     /// `action`. The payload is added by whoever writes the event out: the model does not keep it.

@@ -50,7 +50,7 @@ public enum ListText {
     if notification.outcome != .shown { facts.append(notification.reason.rawValue) }
     if let acted = notification.acted { facts.append("acted " + acted.word) }
     return "#\(notification.id.rawValue)  \(notification.isRead ? " " : "*")  "
-      + PlainText.moment(notification.receivedAt, in: timeZone) + "  "
+      + PlainText.moment(notification.date, in: timeZone) + "  "
       + PlainText.clean(words) + "  [" + PlainText.clean(facts.joined(separator: ", ")) + "]"
   }
 }

@@ -30,7 +30,12 @@ public enum PushText {
     add("level", notification.level.rawValue)
     add("badge", notification.badge.map { String($0) })
     add("replaced", notification.replaced > 0 ? String(notification.replaced) : nil)
-    add("received", PlainText.moment(notification.receivedAt, in: timeZone))
+    let times = notification.times
+    add("received", PlainText.moment(times.receivedAt, in: timeZone))
+    if let deliveredAt = times.deliveredAt, let delay = times.delay {
+      let moment = PlainText.moment(deliveredAt, in: timeZone)
+      add("delivered", "\(moment), \(delay) after it was accepted")
+    }
     add("apns-id", notification.apnsID)
     add("unique id", notification.uniqueID)
     add("request id", notification.requestID)

@@ -1,13 +1,13 @@
-/// Values by rising notification number, read newest first: the one notion of order in the inbox, of its
+/// Values by rising ``Arrival``, read newest first: the one notion of order in the inbox, of its
 /// groups and of the entries in a group.
 ///
-/// What arrives is appended. What leaves stays as a tombstone until half of the list is dead, so that a
-/// group moving to the top costs no sort (`design/architecture.md`, "What it costs"). Appending and
-/// removing at either end are amortised O(1), finding is O(log n), inserting between others is O(n).
+/// A value that arrives is appended. One that leaves stays as a tombstone until half of the list
+/// is dead, so that a group moving to the top costs no sort. Appending and removing at either end
+/// are amortised O(1), finding is O(log n), inserting between others is O(n).
 struct RecencyList<Value: Sendable>: Sendable {
   /// Rising; dead places keep theirs.
-  private var ids: [NotificationID] = []
-  /// One for each of `ids`, nil where it is dead. The last is never dead.
+  private var arrivals: [Arrival] = []
+  /// One for each of `arrivals`, nil where it is dead. The last is never dead.
   private var values: [Value?] = []
   /// The first place that is not dead; the number of places when there is none.
   private var head = 0
@@ -15,118 +15,118 @@ struct RecencyList<Value: Sendable>: Sendable {
 
   var isEmpty: Bool { count == 0 }
 
-  /// The greatest number.
-  var newest: NotificationID? { ids.last }
+  /// The newest arrival.
+  var newest: Arrival? { arrivals.last }
 
-  /// The smallest number.
-  var oldest: NotificationID? { head < ids.count ? ids[head] : nil }
+  /// The oldest arrival.
+  var oldest: Arrival? { head < arrivals.count ? arrivals[head] : nil }
 
-  /// The value of the greatest number.
+  /// The value of the newest arrival.
   var newestValue: Value? { values.last ?? nil }
 
-  /// The value at a number; assigning nil removes it.
-  subscript(id: NotificationID) -> Value? {
+  /// The value at an arrival; assigning nil removes it.
+  subscript(arrival: Arrival) -> Value? {
     get {
-      let place = place(of: id)
-      return place < ids.count && ids[place] == id ? values[place] : nil
+      let place = place(of: arrival)
+      return place < arrivals.count && arrivals[place] == arrival ? values[place] : nil
     }
     set {
-      if let newValue { set(newValue, at: id) } else { remove(id) }
+      if let newValue { set(newValue, at: arrival) } else { remove(arrival) }
     }
   }
 
-  /// The next greater number that is there; `id` itself need not be.
-  func newer(than id: NotificationID) -> NotificationID? {
-    var place = place(of: id)
-    while place < ids.count, ids[place] == id || values[place] == nil { place += 1 }
-    return place < ids.count ? ids[place] : nil
+  /// The next later arrival that is there; `arrival` itself need not be.
+  func newer(than arrival: Arrival) -> Arrival? {
+    var place = place(of: arrival)
+    while place < arrivals.count, arrivals[place] == arrival || values[place] == nil { place += 1 }
+    return place < arrivals.count ? arrivals[place] : nil
   }
 
-  /// The next smaller number that is there; `id` itself need not be.
-  func older(than id: NotificationID) -> NotificationID? {
-    var place = place(of: id) - 1
+  /// The next earlier arrival that is there; `arrival` itself need not be.
+  func older(than arrival: Arrival) -> Arrival? {
+    var place = place(of: arrival) - 1
     while place >= head, values[place] == nil { place -= 1 }
-    return place >= head ? ids[place] : nil
+    return place >= head ? arrivals[place] : nil
   }
 
   /// All values, newest first, read as they are asked for.
-  var newestFirst: NewestFirst { NewestFirst(list: self, place: ids.count) }
+  var newestFirst: NewestFirst { NewestFirst(list: self, place: arrivals.count) }
 
-  /// A walk from the greatest number to the smallest.
+  /// A walk from the newest arrival to the oldest.
   struct NewestFirst: Sequence, IteratorProtocol, Sendable {
     fileprivate let list: RecencyList
     fileprivate var place: Int
 
-    mutating func next() -> (id: NotificationID, value: Value)? {
+    mutating func next() -> (arrival: Arrival, value: Value)? {
       while place > list.head {
         place -= 1
-        if let value = list.values[place] { return (list.ids[place], value) }
+        if let value = list.values[place] { return (list.arrivals[place], value) }
       }
       return nil
     }
   }
 
   /// All values, oldest first, read as they are asked for.
-  var oldestFirst: some Sequence<(id: NotificationID, value: Value)> {
-    (head..<ids.count).lazy.compactMap { place in
-      values[place].map { (id: ids[place], value: $0) }
+  var oldestFirst: some Sequence<(arrival: Arrival, value: Value)> {
+    (head..<arrivals.count).lazy.compactMap { place in
+      values[place].map { (arrival: arrivals[place], value: $0) }
     }
   }
 
-  /// The first place whose number is not smaller. New numbers are looked for most often, so the end is
-  /// tried first.
-  private func place(of id: NotificationID) -> Int {
-    guard let last = ids.last, last >= id else { return ids.count }
-    if last == id { return ids.count - 1 }
-    var (low, high) = (0, ids.count - 1)
+  /// The first place whose arrival is not earlier. New arrivals are looked for most often, so the
+  /// end is tried first.
+  private func place(of arrival: Arrival) -> Int {
+    guard let last = arrivals.last, last >= arrival else { return arrivals.count }
+    if last == arrival { return arrivals.count - 1 }
+    var (low, high) = (0, arrivals.count - 1)
     while low < high {
       let middle = (low + high) / 2
-      if ids[middle] < id { low = middle + 1 } else { high = middle }
+      if arrivals[middle] < arrival { low = middle + 1 } else { high = middle }
     }
     return low
   }
 
-  private mutating func set(_ value: Value, at id: NotificationID) {
-    let place = place(of: id)
-    if place < ids.count, ids[place] == id {
+  private mutating func set(_ value: Value, at arrival: Arrival) {
+    let place = place(of: arrival)
+    if place < arrivals.count, arrivals[place] == arrival {
       if values[place] == nil { count += 1 }
       values[place] = value
     } else {
-      ids.insert(id, at: place)
+      arrivals.insert(arrival, at: place)
       values.insert(value, at: place)
       count += 1
     }
     head = min(head, place)
   }
 
-  private mutating func remove(_ id: NotificationID) {
-    let place = place(of: id)
-    guard place < ids.count, ids[place] == id, values[place] != nil else { return }
+  private mutating func remove(_ arrival: Arrival) {
+    let place = place(of: arrival)
+    guard place < arrivals.count, arrivals[place] == arrival, values[place] != nil else { return }
     values[place] = nil
     count -= 1
     while let last = values.last, last == nil {
       values.removeLast()
-      ids.removeLast()
+      arrivals.removeLast()
     }
     while head < values.count, values[head] == nil { head += 1 }
     head = min(head, values.count)
-    if ids.count > 2 * count + 16 { compact() }
+    if arrivals.count > 2 * count + 16 { compact() }
   }
 
   private mutating func compact() {
     let living = values.indices.filter { values[$0] != nil }
-    ids = living.map { ids[$0] }
+    arrivals = living.map { arrivals[$0] }
     values = living.map { values[$0] }
     head = 0
   }
 }
 
 extension RecencyList: Equatable where Value: Equatable {
-  /// Equal numbers with equal values; tombstones do not count.
+  /// Equal arrivals with equal values; tombstones do not count.
   static func == (left: RecencyList, right: RecencyList) -> Bool {
     left.count == right.count
       && left.newestFirst.elementsEqual(right.newestFirst) {
-        $0.id == $1.id && $0.value == $1.value
+        $0.arrival == $1.arrival && $0.value == $1.value
       }
   }
 }

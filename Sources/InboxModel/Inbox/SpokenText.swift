@@ -26,7 +26,7 @@ public struct SpokenText {
     let number = event.id.map { "\($0.rawValue)" } ?? ""
     let app = event.app.map(device.appName) ?? "Nobody"
     switch event.kind {
-    case .presented(let outcome, let reason, let presented, let title, let body, _, _):
+    case .presented(let outcome, let reason, let presented, let title, let body, _, _, _):
       let text = sentence([title, body], or: "no text")
       let place = self.place(app, event.thread)
       return switch outcome {
@@ -87,8 +87,7 @@ public struct SpokenText {
 
   private func line(of notification: DeliveredNotification) -> String {
     let text = device.visibleText(of: notification)
-    let time = PlainText.time(notification.receivedAt, in: device.settings.device.timeZone).prefix(
-      5)
+    let time = PlainText.time(notification.date, in: device.settings.device.timeZone).prefix(5)
     let place = place(device.appName(notification.app), notification.threadIdentifier)
     var facts = [notification.isRead ? "Read" : "Unread", String(time)]
     if notification.outcome == .quiet { facts.append("quiet, \(notification.reason.rawValue)") }

@@ -3,9 +3,12 @@ public enum TraceJSON {
   /// Writes a trace, without a line end.
   public static func text(_ trace: Trace) -> String {
     JSONMembers.text { json in
+      json.add("deliveredAt", trace.times.deliveredAt)
       json.add("id", trace.id.rawValue)
+      json.add("lateBy", seconds: trace.times.lateBy)
       json.add("outcome", trace.outcome.rawValue)
       json.add("reason", trace.reason.rawValue)
+      json.add("receivedAt", trace.times.receivedAt)
       json.add("steps", objects: trace.steps) { step, json in
         json.add("because", step.because)
         json.add("code", step.code?.rawValue)

@@ -25,7 +25,9 @@ public enum WhatIfJSON {
       json.add("pushes", objects: report.differences.reversed()) { difference, json in
         let notification = difference.notification
         json.add("app", notification.app.rawValue)
+        json.add("deliveredAt", notification.deliveredAt)
         json.add("id", notification.id.rawValue)
+        json.add("lateBy", seconds: notification.times.lateBy)
         json.add("receivedAt", notification.receivedAt)
         json.add("title", device.whatIfTitle(of: notification))
         json.add("was") { append(difference.was, to: &$0) }
@@ -70,7 +72,7 @@ public enum WhatIfText {
       let name = device.appName(notification.app)
       let title = device.whatIfTitle(of: notification).map { ": " + $0 } ?? ""
       return [
-        "#\(notification.id.rawValue)", PlainText.moment(notification.receivedAt, in: timeZone),
+        "#\(notification.id.rawValue)", PlainText.moment(notification.date, in: timeZone),
         change(difference), PlainText.clean(name + title),
       ]
     }

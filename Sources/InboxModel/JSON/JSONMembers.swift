@@ -74,9 +74,14 @@ struct JSONMembers {
     bytes.append(contentsOf: (value ? "true" : "false").utf8)
   }
 
-  /// A moment.
-  mutating func add(_ key: String, _ value: Date) {
-    add(key, Timestamp.text(value))
+  /// A moment; nil is `null`.
+  mutating func add(_ key: String, _ value: Date?) {
+    add(key, value.map(Timestamp.text))
+  }
+
+  /// A number of seconds; nil is `null`.
+  mutating func add(_ key: String, seconds: TimeInterval?) {
+    add(key, json: seconds.map { Array(JSONNumber($0).text.utf8) })
   }
 
   /// JSON as it stands, which must be well-formed; nil is `null`.

@@ -68,7 +68,7 @@ indirect enum JSONShape: Sendable {
       Outcome.allCases.map { outcome in
         .presented(
           outcome: outcome, reason: .shown, presented: [], title: nil, body: nil, requestID: "",
-          apnsID: "")
+          apnsID: "", times: notification.times)
       } + [
         .action(.open, userText: nil, foreground: false), .dismissed(by: .user),
         .read(by: .user, isRead: true), .removed(by: .user),

@@ -15,6 +15,7 @@ extension Snapshot: JSONFieldList {
     var changes = changes.compactMap(KeptChange.init)
     var queue = queue.map(QueuedPush.init)
     fields.field("lastID", &number, unless: 0)
+    fields.field("lastArrival", &lastArrival, unless: 0)
     fields.field("lastRefused", &lastRefusedNumber, unless: 0)
     fields.field("silent", &silentCount, unless: 0)
     fields.field("fetches", &fetches, unless: Pairs())
@@ -112,6 +113,10 @@ extension DeliveredNotification {
     fields.field("subtitle", &content.subtitle)
     fields.field("body", &content.body)
     fields.field("at", &receivedAt)
+    var delivered = date
+    fields.field("deliveredAt", &delivered, unless: receivedAt)
+    deliveredAt = delivered
+    fields.field("arrival", &arrival, unless: Arrival(inOrder: id))
     fields.field("level", &level, unless: .active)
     fields.field("badge", &badge)
     fields.field("collapse", &collapseID)

@@ -172,7 +172,7 @@ extension ScenarioRun {
   /// looked for them there would always hold.
   private func silent(_ filter: Filter) -> [DeliveredNotification] {
     records.values.map(\.notification).filter { filter.matches($0, on: system.device) }
-      .sorted { $0.id > $1.id }
+      .sorted { $0.arrival > $1.arrival }
   }
 
   // MARK: What a failure concerns

@@ -176,9 +176,9 @@ public struct ScenarioRun: Equatable, Sendable {
     case .insert(let record):
       let push = record.notification
       records[push.id] = record
-      // What waited for the phone is older than what was decided meanwhile.
-      if push.receivedAt >= newest?.at ?? .distantPast {
-        newest = Newest(id: push.id, at: push.receivedAt)
+      // A push that never reached the phone is older than those that were delivered meanwhile.
+      if push.date >= newest?.at ?? .distantPast {
+        newest = Newest(id: push.id, at: push.date)
       }
     case .update(let id, let isRead, let acted, let place):
       records[id]?.notification.isRead = isRead

@@ -36,6 +36,26 @@ public enum TimeSpan {
   }
 }
 
+extension TimeSpan {
+  /// Writes seconds for people in the two largest units that say something, the rest cut off: `2 d
+  /// 3 h`, `3 h`, `1 min 30 s`, below ten seconds with a tenth: `1.5 s`.
+  public static func words(_ seconds: TimeInterval) -> String {
+    let tenths = Int((min(max(seconds, 0), century) * 10 + 0.001).rounded(.down))
+    guard tenths >= 100 else {
+      return "\(tenths / 10)" + (tenths % 10 == 0 ? "" : ".\(tenths % 10)") + " s"
+    }
+    let units: [(name: String, seconds: Int)] = [("d", 86_400), ("h", 3600), ("min", 60), ("s", 1)]
+    let first = units.firstIndex { tenths / 10 >= $0.seconds } ?? 3
+    var rest = tenths / 10
+    let parts = units[first...].prefix(2).compactMap { unit -> String? in
+      let count = rest / unit.seconds
+      rest -= count * unit.seconds
+      return count > 0 ? "\(count) \(unit.name)" : nil
+    }
+    return parts.joined(separator: " ")
+  }
+}
+
 /// A time of day as text: `07:00`, `23:59`.
 public enum TimeOfDay {
   /// Reads `HH:MM` into minutes after midnight, 0 to 1439; nil for anything else.

@@ -114,7 +114,7 @@ final class FullScreen: Frontend {
         events.append(event)
         switch event.kind {
         case .rejected: break
-        case .presented(let outcome, let reason, _, _, _, _, _):
+        case .presented(let outcome, let reason, _, _, _, _, _, _):
           if outcome == .quiet, reason == .snoozed, let id = event.id {
             say("#\(id.rawValue) is back: its snooze is over")
           }
@@ -384,7 +384,7 @@ final class FullScreen: Frontend {
 
   private var newestMoment: Date? {
     let inbox = device.inbox
-    return inbox.newest.flatMap { inbox[$0]?.receivedAt }
+    return inbox.newest.flatMap { inbox[$0]?.date }
   }
 
   private func setNeedsDraw() {

@@ -16,6 +16,15 @@ enum Row: Hashable, Sendable {
   }
 }
 
+/// The place of a row in the list, by which its neighbours are found when it is gone.
+struct Anchor: Equatable, Sendable {
+  /// The arrival of the entry, or of the group's newest.
+  var arrival: Arrival = 0
+  /// The entry that leads the group, and its arrival.
+  var lead: NotificationID = 0
+  var leadArrival: Arrival = 0
+}
+
 /// Which groups are unfolded.
 struct Folds: Equatable, Sendable {
   private var areOpen = false
@@ -76,7 +85,9 @@ struct InboxRows {
     case .group:
       if isOpen(key), let id = inbox.newest(in: key) { return .entry(id, in: key) }
     case .entry(let id, _):
-      if let next = inbox.older(than: id, in: key) { return .entry(next, in: key) }
+      if let next = inbox.arrival(of: id).flatMap({ inbox.older(than: $0, in: key) }) {
+        return .entry(next, in: key)
+      }
     }
     return inbox.group(below: key).map(Row.group)
   }
@@ -87,7 +98,8 @@ struct InboxRows {
     case .group:
       return inbox.group(above: key).map(lastRow)
     case .entry(let id, _):
-      return inbox.newer(than: id, in: key).map { .entry($0, in: key) } ?? .group(key)
+      let above = inbox.arrival(of: id).flatMap { inbox.newer(than: $0, in: key) }
+      return above.map { .entry($0, in: key) } ?? .group(key)
     }
   }
 
@@ -109,9 +121,9 @@ struct InboxRows {
   /// A moment of the day whose heading stands over a group: the first of its day has one.
   func heading(of group: NotificationGroup) -> Date? {
     guard let days else { return nil }
-    let moment = group.newest.receivedAt
+    let moment = group.newest.date
     guard let above = inbox.group(above: group.key).flatMap(inbox.newest(in:)),
-      let other = inbox[above]?.receivedAt
+      let other = inbox[above]?.date
     else { return moment }
     return days.day(of: other) == days.day(of: moment) ? nil : moment
   }
@@ -130,20 +142,28 @@ struct InboxRows {
   }
 
   /// The row to stand on instead of one that may be gone: itself, where it went, the next older
-  /// entry of its group, the last one, the next group. `lead` is the number of the entry that led its group.
-  func nearest(to row: Row, lead: NotificationID) -> Row? {
+  /// entry of its group, the last one, the next group.
+  func nearest(to row: Row, at anchor: Anchor) -> Row? {
     let key = row.group
     switch row {
     case .group:
       if inbox.newest(in: key) != nil { return row }
       // Regrouped: where its leading entry went.
-      if let moved = self.row(of: lead) { return moved }
+      if let moved = self.row(of: anchor.lead) { return moved }
     case .entry(let id, _):
       if let moved = self.row(of: id) { return moved }
-      if let near = inbox.older(than: id, in: key) ?? inbox.newer(than: id, in: key) {
-        return self.row(of: near)
-      }
+      let near =
+        inbox.older(than: anchor.arrival, in: key) ?? inbox.newer(than: anchor.arrival, in: key)
+      if let near { return self.row(of: near) }
     }
-    return (inbox.group(olderThan: lead) ?? inbox.lastGroup).map(Row.group)
+    return (inbox.group(olderThan: anchor.leadArrival) ?? inbox.lastGroup).map(Row.group)
+  }
+
+  /// The place of a row that is there.
+  func anchor(of row: Row) -> Anchor? {
+    guard let lead = inbox.newest(in: row.group), let leadArrival = inbox.arrival(of: lead),
+      let arrival = notification(on: row).flatMap(inbox.arrival(of:))
+    else { return nil }
+    return Anchor(arrival: arrival, lead: lead, leadArrival: leadArrival)
   }
 }

@@ -81,7 +81,7 @@ struct InspectorPages {
     if let note = notification.textNote {
       page.field("Text", note.rawValue, style: Palette.warning)
     }
-    page.field("Received", clock.full(notification.receivedAt))
+    times(notification.times, to: &page)
     page.field("apns-id", notification.apnsID)
     if let uniqueID = notification.uniqueID { page.field("unique-id", uniqueID) }
     if notification.requestID != notification.apnsID {
@@ -300,8 +300,17 @@ struct InspectorPages {
         "Connection", "\(delivery.origin.connection), stream \(delivery.origin.stream)")
     }
     page.field("Signed", authentication(delivery.passage.authentication))
-    page.field("Received", clock.full(delivery.receivedAt))
+    times(delivery.times, to: &page)
     if let since = delivery.passage.heldSince { page.field("Held", "since \(clock.full(since))") }
+  }
+
+  /// The moment of acceptance, and that of delivery where it was more than a second later.
+  private func times(_ times: DeliveryTimes, to page: inout PageText) {
+    page.field("Received", clock.full(times.receivedAt))
+    guard let deliveredAt = times.deliveredAt, let delay = times.delay else { return }
+    page.field(
+      "Delivered", "\(clock.full(deliveredAt))  \(delay) after it was accepted",
+      style: Palette.warning)
   }
 
   private func expiration(_ expiration: Expiration?) -> String {

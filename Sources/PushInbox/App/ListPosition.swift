@@ -11,8 +11,8 @@ struct ListPosition: Equatable, Sendable {
   /// The line of the list on which the selected row begins, from 0.
   private(set) var line = 0
   private var showsTop = true
-  /// The entry that leads the group of the selection: where to look when the group is gone.
-  private var lead = NotificationID(rawValue: 0)
+  /// The place of the selection: where to look when the row is gone.
+  private var anchor = Anchor()
 
   /// Stands on a row, on the line where it is drawn now as far as that is known.
   mutating func select(_ row: Row) {
@@ -76,12 +76,12 @@ struct ListPosition: Equatable, Sendable {
   /// Makes it true again after anything may have changed: stands on a row that exists, inside a list of
   /// `height` lines without needless empty ones.
   mutating func settle(in rows: InboxRows, height: Int) {
-    guard let row = selection.flatMap({ rows.nearest(to: $0, lead: lead) }) ?? rows.first else {
+    guard let row = selection.flatMap({ rows.nearest(to: $0, at: anchor) }) ?? rows.first else {
       self = ListPosition()
       return
     }
     selection = row
-    lead = rows.inbox.newest(in: row.group) ?? lead
+    anchor = rows.anchor(of: row) ?? anchor
     let own = rows.lines(of: row)
     let room = max(0, height - own)
     let above = lines(from: row, up: true, atMost: max(height, 1), in: rows)

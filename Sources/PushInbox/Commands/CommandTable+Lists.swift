@@ -3,8 +3,8 @@
 extension CommandTable {
   /// The words of a FILTER, for help and manual.
   static let filterHelp = """
-    FILTER words: app: thread: topic: id: token: level: category: type: reason: before: after: larger: \
-    is:unread|read|quiet|silent|rejected|hidden has:action|reply, bare words and "phrases"; a leading - \
+    FILTER words: app: thread: topic: id: token: level: category: type: reason: before: after: late: \
+    larger: is:unread|read|quiet|silent|rejected|hidden has:action|reply, bare words and "phrases"; a leading - \
     negates. filter:NAME stands for the words saved under “filters” in the configuration.
     """
 

@@ -47,7 +47,7 @@ enum PushCommand {
         output.talk(refused.refusal.because)
         output.talk(refused.refusal.fix)
         return .failure
-      case .presented(let outcome, let reason, let presented, _, _, _, apnsID):
+      case .presented(let outcome, let reason, let presented, _, _, _, apnsID, _):
         guard let id = event.id else { continue }
         var line = "\(done)  apns-id \(apnsID)  \(outcome.rawValue)"
         if outcome != .shown { line += "  \(reason.rawValue)" }

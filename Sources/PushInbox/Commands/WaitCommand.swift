@@ -80,7 +80,7 @@ final class WaitCommand {
         return present.count < count
       }
     }
-    present.sort { $0.id < $1.id }
+    present.sort { $0.arrival < $1.arrival }
     for notification in present.suffix(count) { tell(notification) }
   }
 

@@ -19,6 +19,7 @@ enum WhatIfCommand {
       report.looked += 1
       if let difference = question.difference(of: record) { report.differences.append(difference) }
     }
+    report.differences.sort { $0.notification.arrival < $1.notification.arrival }
     if arguments.has("json") {
       output.writeData(WhatIfJSON.text(report, on: device))
     } else {

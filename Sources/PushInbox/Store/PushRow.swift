@@ -9,9 +9,9 @@ enum PushRow {
     id, place, held_until, is_read, acted, received_at, app, topic, thread, category, apns_id, \
     request_id, collapse_id, title, subtitle, body, level, badge, replaced, outcome, reason, \
     presented, summary_argument, summary_argument_count, relevance_score, token, push_type, \
-    payload_size, text_note, open_label, unique_id
+    payload_size, text_note, open_label, unique_id, delivered_at, arrival
     """
-  static let places = Array(repeating: "?", count: 31).joined(separator: ", ")
+  static let places = Array(repeating: "?", count: 33).joined(separator: ", ")
 
   /// What changes of a row that stays, in the order in which it is bound; the number comes after it.
   static let state =
@@ -65,6 +65,8 @@ enum PushRow {
     let isUsual = n.openLabel == DeliveredNotification.defaultOpenLabel
     row.bind(30, isUsual ? nil : n.openLabel ?? "")
     row.bind(31, n.uniqueID)
+    row.bind(32, n.deliveredAt.map(Timestamp.milliseconds))
+    row.bind(33, n.arrival.rawValue)
   }
 }
 
@@ -108,6 +110,8 @@ struct PushReader {
       textNote: pooled(row, 28).map { ReasonCode(rawValue: $0) })
     if let label = pooled(row, 29) { notification.openLabel = label.isEmpty ? nil : label }
     notification.uniqueID = row.optionalString(30)
+    notification.deliveredAt = row.optionalInt(31).map(Timestamp.date(milliseconds:))
+    if let arrival = row.optionalInt(32) { notification.arrival = Arrival(rawValue: arrival) }
     return Snapshot.Entry(
       notification: notification, place: Place(code: row.int(1), heldUntil: row.optionalInt(2)))
   }

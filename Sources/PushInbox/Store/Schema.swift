@@ -167,6 +167,14 @@ enum Schema {
     "ALTER TABLE pushes ADD COLUMN unique_id TEXT",
     // The length of a rejected body of which the beginning is retained; NULL: that is the whole.
     "ALTER TABLE refused ADD COLUMN size INTEGER",
+    // The moment of delivery (NULL: it never reached the phone) and the ordinal among those that
+    // reached it. Of older pushes both are unknown: they count as delivered when they were
+    // received, in the order of their numbers.
+    """
+    ALTER TABLE pushes ADD COLUMN delivered_at INTEGER;
+    ALTER TABLE pushes ADD COLUMN arrival INTEGER;
+    UPDATE pushes SET delivered_at = received_at, arrival = id;
+    """,
   ]
 
   /// Brings an older store to ``version``.

@@ -11,9 +11,13 @@ extension Store {
       if try count.step() { snapshot.entries.reserveCapacity(count.int(0)) }
       let pushes = try database.select("\(PushRow.columns) FROM pushes WHERE place < 2 ORDER BY id")
       while try pushes.step() { snapshot.entries.append(reader.read(pushes)) }
+      snapshot.sortEntries()
       // The banner that is open: presented last, in no list, and nobody has answered it.
       let banner = try database.select(
-        "\(PushRow.columns) FROM pushes WHERE outcome = 'shown' ORDER BY id DESC LIMIT 1")
+        """
+        \(PushRow.columns) FROM pushes WHERE id =
+        (SELECT id FROM (SELECT id, max(arrival) FROM pushes WHERE outcome = 'shown'))
+        """)
       if try banner.step() {
         let entry = reader.read(banner)
         if entry.place == .unlisted, entry.notification.acted == nil {
@@ -72,8 +76,8 @@ extension Store {
     }
   }
 
-  /// Everything known of the pushes that are meant, in the order in which they came; what is not meant is
-  /// not read whole.
+  /// Everything known of the pushes that are meant, in the order of their numbers; what is not
+  /// meant is not read whole.
   func forEachRecord(
     where isMeant: (DeliveredNotification) -> Bool, _ body: (PushRecord) -> Void
   ) throws(StoreError) {
@@ -91,7 +95,7 @@ extension Store {
   func silent() throws(StoreError) -> [DeliveredNotification] {
     try attempt { database throws(DatabaseError) in
       let rows = try database.select(
-        "\(PushRow.columns) FROM pushes WHERE outcome = ? ORDER BY id DESC")
+        "\(PushRow.columns) FROM pushes WHERE outcome = ? ORDER BY arrival DESC")
       rows.bind(1, Outcome.silent.rawValue)
       var (reader, pushes) = (PushReader(), [DeliveredNotification]())
       while try rows.step() { pushes.append(reader.read(rows).notification) }
@@ -114,7 +118,7 @@ extension Store {
   func forEachUnlisted(_ body: (DeliveredNotification) -> Bool) throws(StoreError) {
     try attempt { database throws(DatabaseError) in
       let rows = try database.select(
-        "\(PushRow.columns) FROM pushes WHERE place = \(Place.unlisted.code) ORDER BY id DESC")
+        "\(PushRow.columns) FROM pushes WHERE place = \(Place.unlisted.code) ORDER BY arrival DESC")
       var reader = PushReader()
       while try rows.step(), body(reader.read(rows).notification) {}
     }
@@ -142,7 +146,7 @@ extension Store {
         id FROM pushes
         WHERE id = ?1 OR apns_id = ?2 COLLATE NOCASE OR request_id = ?2
           OR unique_id = ?2 COLLATE NOCASE
-        ORDER BY id = ?1 DESC, id DESC LIMIT 1
+        ORDER BY id = ?1 DESC, arrival DESC LIMIT 1
         """)
       row.bind(1, Int(text))
       row.bind(2, text)
@@ -215,6 +219,18 @@ extension Database {
         beside: notification, payload: Payload(stored: original?.payload ?? [])),
       circumstances: JSONObject(stored: original?.circumstances ?? [])
         .flatMap(Circumstances.init(stored:)) ?? Circumstances())
+  }
+}
+
+extension Snapshot {
+  /// Sorts the entries by arrival: the order of their numbers, in which they are read, differs
+  /// where a push had to wait.
+  fileprivate mutating func sortEntries() {
+    let pairs = zip(entries, entries.dropFirst())
+    guard pairs.contains(where: { $0.notification.arrival > $1.notification.arrival }) else {
+      return
+    }
+    entries.sort { $0.notification.arrival < $1.notification.arrival }
   }
 }
 

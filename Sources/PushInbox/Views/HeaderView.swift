@@ -96,7 +96,7 @@ struct BannerView {
       style: edge)
     screen.draw(remark(banner), row: area.row, before: area.columns - 2, style: edge)
     let inside = area.columns - 4
-    let time = CleanText(scene.clock.row(notification.receivedAt))
+    let time = CleanText(scene.clock.row(notification.date))
     let cut = scene.symbols.ellipsis
     screen.draw(
       title.truncated(to: inside - time.columns - 1, ellipsis: cut), row: area.row + 1, column: 2,

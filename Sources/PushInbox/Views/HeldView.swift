@@ -111,7 +111,7 @@ struct HeldView {
     let relevance = score == 0 ? "" : "  relevance \(JSONNumber(score).text)"
     head.append(
       CleanText(
-        "  \(notification.reason.rawValue)\(relevance)  came \(scene.clock.row(notification.receivedAt))"
+        "  \(notification.reason.rawValue)\(relevance)  came \(scene.clock.row(notification.date))"
       ), .dim)
     page.add(head)
     if let title = text.title { page.text(title, style: .bold) }

@@ -95,7 +95,7 @@ struct InboxView {
     if group.unread > 0 { text(scene.symbols.unread, line, 3, Palette.unread, &screen) }
     var right = area.columns - 1
     right = ending(
-      CleanText(scene.clock.row(group.newest.receivedAt)), line, right, .plain, &screen)
+      CleanText(scene.clock.row(group.newest.date)), line, right, .plain, &screen)
     right = min(right, area.columns - Self.timeColumns)
     let counts =
       area.columns < 50
@@ -123,7 +123,7 @@ struct InboxView {
     if !notification.isRead { text(scene.symbols.unread, line, 4, Palette.unread, &screen) }
     if let mark = Self.mark(of: notification) { text(mark.0, line, 5, mark.1, &screen) }
     if time {
-      let words = CleanText(scene.clock.row(notification.receivedAt))
+      let words = CleanText(scene.clock.row(notification.date))
       _ = ending(words, line, area.columns - 1, .dim, &screen)
     }
     var right = area.columns - Self.timeColumns - 1

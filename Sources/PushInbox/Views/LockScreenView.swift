@@ -236,7 +236,7 @@ struct LockScreenView {
         row: row, column: area.column, width: area.columns, height: rows + 2, title: name,
         style: style)
       screen.draw(
-        CleanText(" \(scene.clock.row(top.receivedAt)) "), row: row,
+        CleanText(" \(scene.clock.row(top.date)) "), row: row,
         before: area.column + area.columns - 2, style: style)
     }
     for (number, line) in stack.lines.prefix(rows).enumerated() {

@@ -92,7 +92,7 @@ struct InspectorView {
     var right = width
     if let notification {
       let outcome = CleanText(notification.outcome.rawValue.uppercased())
-      let moment = notification.receivedAt
+      let moment = notification.date
       let time = CleanText(
         "  " + (width < Layout.wideColumns ? scene.clock.row(moment) : scene.clock.full(moment)))
       screen.draw(time, row: 0, before: width - 1)

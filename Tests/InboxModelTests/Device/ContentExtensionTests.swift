@@ -67,9 +67,9 @@ import Testing
         "aps": ["alert": ["title": "T", "body": "B"], "category": "video-user"],
         "user": ["name": "Ann"],
         "pushinbox": [
-          "app": "com.example.video", "body": "B", "id": 1,
-          "receivedAt": "2026-04-14T18:00:00.000Z", "requestID": "apns-1", "subtitle": .null,
-          "title": "T",
+          "app": "com.example.video", "body": "B", "deliveredAt": "2026-04-14T18:00:00.000Z",
+          "id": 1, "lateBy": 0, "receivedAt": "2026-04-14T18:00:00.000Z", "requestID": "apns-1",
+          "subtitle": .null, "title": "T",
         ],
       ])
   }

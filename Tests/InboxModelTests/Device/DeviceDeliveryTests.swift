@@ -13,6 +13,7 @@ import Testing
     let notification = DeliveredNotification.stub(7, thread: "a", title: "Ann").with {
       $0.requestID = "apns-7"
       $0.receivedAt = Moment.start
+      $0.deliveredAt = Moment.start
       $0.badge = 2
       $0.presented = [.badge, .banner, .list, .sound]
       $0.payloadSize = push.payload.bytes.count
@@ -26,19 +27,22 @@ import Testing
         .store(
           .insert(
             PushRecord(
-              notification: notification, place: .listed, delivery: push, circumstances: phone))),
+              notification: notification, place: .listed, delivery: push.arrived(),
+              circumstances: phone))),
         .emit(
           InboxEvent(
             at: Moment.start, id: 7, app: chat, thread: "a",
             kind: .presented(
               outcome: .shown, reason: .shown, presented: [.badge, .banner, .list, .sound],
-              title: "Ann", body: "Hi", requestID: "apns-7", apnsID: "apns-7"))),
+              title: "Ann", body: "Hi", requestID: "apns-7", apnsID: "apns-7",
+              times: notification.times))),
         .present(7), .ring(1),
       ]
     ) {
       $0.inbox.insert(notification, grouping: .automatic)
       $0.badges = [chat: 2]
       $0.lastPresented = notification
+      $0.lastArrival = 7
     }
   }
 

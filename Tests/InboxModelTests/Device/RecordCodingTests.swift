@@ -41,6 +41,15 @@ import Testing
       Delivery(stored: try #require(read), payload: delivery.payload) == delivery)
   }
 
+  @Test func `moment and ordinal of the arrival survive with a push at its extension`() throws {
+    var delivery = try Delivery.stub(9)
+    delivery.passage.isAtExtension = true
+    delivery.deliveredAt = Moment.start + 1800
+    delivery.arrival = 12
+    let read = try JSONReader.read(delivery.stored).root.object
+    #expect(Delivery(stored: try #require(read), payload: delivery.payload) == delivery)
+  }
+
   @Test(arguments: deliveries)
   func `a delivery survives beside what its notification keeps`(delivery: Delivery) throws {
     var device = Device.stub()
@@ -50,7 +59,7 @@ import Testing
     let read = try JSONReader.read(delivery.storedBesideNotification, dialect: .json).root.object
     #expect(
       Delivery(stored: try #require(read), beside: notification, payload: delivery.payload)
-        == delivery)
+        == delivery.arrived())
   }
 
   @Test func `most pushes keep nothing but their moment`() {

@@ -48,7 +48,7 @@ import Testing
 
   @Test func `N1 an alert with mutable-content is kept and given to the extension first`() throws {
     var device = device()
-    let push = try push()
+    let push = try push().arrived()
     var waiting = push
     waiting.passage.isAtExtension = true
     let run = ExtensionRun(
@@ -64,6 +64,7 @@ import Testing
     #expect(record.delivery == push)
     #expect(record.notification.content.body == "changed")
     #expect(record.notification.receivedAt == Moment.start)
+    #expect(record.notification.deliveredAt == Moment.start)
     #expect(record.notification.outcome == .shown)
     #expect(record.circumstances.at == after(2))
     #expect(device.inbox.count == 1)
@@ -396,7 +397,7 @@ import Testing
     #expect(again.nextMoment == after(90))
     let record = try #require(
       again.handle(.extensionEnded(1, answer("{}"), at: after(61))).record)
-    #expect(record.delivery == (try push(1)))
+    #expect(record.delivery == (try push(1).arrived()))
   }
 
   @Test func `what waited for the phone waits for the extension after it`() throws {

@@ -28,7 +28,7 @@ import Testing
     #expect(held.presented == .badge)
     #expect(device.badges["com.example.chat"] == 2)
     #expect(effects.stored == [.moved(held, to: .held(until: Self.until))])
-    guard case .presented(.held, .snoozed, .badge, _, "Hi", _, _)? = effects.events.first else {
+    guard case .presented(.held, .snoozed, .badge, _, "Hi", _, _, _)? = effects.events.first else {
       Issue.record("\(effects.events)")
       return
     }

@@ -432,11 +432,13 @@ import Testing
     #expect(
       WhatIfJSON.text(report, on: device)
         == #"{"differ":2,"looked":3,"pushes":["#
-        + #"{"app":"com.example.chat","id":3,"receivedAt":"2026-04-14T18:00:00.000Z","title":null,"#
+        + #"{"app":"com.example.chat","deliveredAt":"2026-04-14T18:00:00.000Z","id":3,"lateBy":0,"#
+        + #""receivedAt":"2026-04-14T18:00:00.000Z","title":null,"#
         + #""was":{"content":null,"group":null,"hidden":false,"outcome":"none","presented":["badge"],"#
         + #""reason":"kind.badge-only"},"wouldBe":{"content":null,"group":null,"hidden":false,"outcome":"none","#
         + #""presented":[],"reason":"kind.badge-only"}},"#
-        + #"{"app":"com.example.chat","id":1,"receivedAt":"2026-04-14T18:00:00.000Z","title":"Ann","#
+        + #"{"app":"com.example.chat","deliveredAt":"2026-04-14T18:00:00.000Z","id":1,"lateBy":0,"#
+        + #""receivedAt":"2026-04-14T18:00:00.000Z","title":"Ann","#
         + #""was":{"content":{"body":"Hi","subtitle":null,"title":"Ann"},"#
         + #""group":{"by":"thread","thread":"a"},"hidden":false,"outcome":"quiet","#
         + #""presented":["list"],"reason":"focus.rule"},"wouldBe":{"content":null,"group":null,"hidden":false,"#

@@ -13,6 +13,7 @@ import Testing
   }
 
   private static let at = Timestamp.date("2026-04-14T18:58:02.004Z") ?? .distantPast
+  private static let atOnce = DeliveryTimes(receivedAt: at, deliveredAt: at)
 
   private static func push(_ kind: InboxEvent.Kind, thread: String = "op-42") -> InboxEvent {
     InboxEvent(at: at, id: 31, app: "com.example.chat", thread: thread, kind: kind)
@@ -30,10 +31,11 @@ import Testing
       event: push(
         .presented(
           outcome: .shown, reason: .shown, presented: [.list, .banner], title: "Никита К",
-          body: "Здравствуйте", requestID: "r", apnsID: "a")),
+          body: "Здравствуйте", requestID: "r", apnsID: "a", times: atOnce)),
       json: #"{"apnsID":"a","app":"com.example.chat","at":"2026-04-14T18:58:02.004Z","#
-        + #""body":"Здравствуйте","event":"shown","id":31,"outcome":"shown","#
-        + #""presented":["banner","list"],"reason":"shown","requestID":"r","thread":"op-42","#
+        + #""body":"Здравствуйте","deliveredAt":"2026-04-14T18:58:02.004Z","event":"shown","id":31,"#
+        + #""lateBy":0,"outcome":"shown","presented":["banner","list"],"reason":"shown","#
+        + #""receivedAt":"2026-04-14T18:58:02.004Z","requestID":"r","thread":"op-42","#
         + #""title":"Никита К","v":1}"#,
       line: "21:58:02.004 shown app=com.example.chat thread=op-42 id=31 title=\"Никита К\" "
         + "body=\"Здравствуйте\""),
@@ -41,11 +43,35 @@ import Testing
       event: push(
         .presented(
           outcome: .quiet, reason: .dndSchedule, presented: [], title: nil, body: "",
-          requestID: "r", apnsID: "a"), thread: ""),
+          requestID: "r", apnsID: "a", times: atOnce), thread: ""),
       json: #"{"apnsID":"a","app":"com.example.chat","at":"2026-04-14T18:58:02.004Z","body":null,"#
-        + #""event":"quiet","id":31,"outcome":"quiet","presented":[],"reason":"dnd.schedule","#
-        + #""requestID":"r","thread":"","title":null,"v":1}"#,
+        + #""deliveredAt":"2026-04-14T18:58:02.004Z","event":"quiet","id":31,"lateBy":0,"#
+        + #""outcome":"quiet","presented":[],"reason":"dnd.schedule","#
+        + #""receivedAt":"2026-04-14T18:58:02.004Z","requestID":"r","thread":"","title":null,"v":1}"#,
       line: "21:58:02.004 quiet reason=dnd.schedule app=com.example.chat id=31"),
+    Case(
+      event: push(
+        .presented(
+          outcome: .shown, reason: .shown, presented: [.list], title: nil, body: nil,
+          requestID: "r", apnsID: "a",
+          times: DeliveryTimes(receivedAt: at.addingTimeInterval(-11_100.25), deliveredAt: at)),
+        thread: ""),
+      json: #"{"apnsID":"a","app":"com.example.chat","at":"2026-04-14T18:58:02.004Z","body":null,"#
+        + #""deliveredAt":"2026-04-14T18:58:02.004Z","event":"shown","id":31,"lateBy":11100.25,"#
+        + #""outcome":"shown","presented":["list"],"reason":"shown","#
+        + #""receivedAt":"2026-04-14T15:53:01.754Z","requestID":"r","thread":"","title":null,"v":1}"#,
+      line: "21:58:02.004 shown app=com.example.chat id=31 late=3h5min"),
+    Case(
+      event: push(
+        .presented(
+          outcome: .none, reason: .linkLost, presented: [], title: nil, body: nil,
+          requestID: "r", apnsID: "a", times: DeliveryTimes(receivedAt: at, deliveredAt: nil)),
+        thread: ""),
+      json: #"{"apnsID":"a","app":"com.example.chat","at":"2026-04-14T18:58:02.004Z","body":null,"#
+        + #""deliveredAt":null,"event":"none","id":31,"lateBy":null,"outcome":"none","#
+        + #""presented":[],"reason":"link.lost","receivedAt":"2026-04-14T18:58:02.004Z","#
+        + #""requestID":"r","thread":"","title":null,"v":1}"#,
+      line: "21:58:02.004 none reason=link.lost app=com.example.chat id=31"),
     Case(
       event: InboxEvent(at: at, kind: .rejected(refused)),
       json: #"{"app":"com.example.chat","at":"2026-04-14T18:58:02.004Z","#
@@ -126,7 +152,9 @@ import Testing
   }
 
   private static let trace = Trace(
-    id: 27, outcome: .quiet, reason: .dndSchedule,
+    id: 27,
+    times: DeliveryTimes(receivedAt: at, deliveredAt: at.addingTimeInterval(1800)),
+    outcome: .quiet, reason: .dndSchedule,
     steps: [
       TraceStep(.intake, .ok, because: "h2, \u{1b}[31mTLS 1.3"),
       TraceStep(
@@ -142,7 +170,8 @@ import Testing
   @Test func `a trace is one object, every key there`() {
     #expect(
       TraceJSON.text(Self.trace)
-        == #"{"id":27,"outcome":"quiet","reason":"dnd.schedule","steps":["#
+        == #"{"deliveredAt":"2026-04-14T19:28:02.004Z","id":27,"lateBy":1800,"outcome":"quiet","#
+        + #""reason":"dnd.schedule","receivedAt":"2026-04-14T18:58:02.004Z","steps":["#
         + #"{"because":"h2, \u001b[31mTLS 1.3","code":null,"result":"ok","setting":null,"#
         + #""step":"intake"},{"because":"“dinner” does not allow it","code":"dnd.schedule","#
         + #""result":"stop","setting":"focus.dinner","step":"focus"},"#
@@ -165,7 +194,8 @@ import Testing
   }
 
   @Test func `a push that nothing stopped has a verdict of one word`() {
-    let trace = Trace(id: 1, outcome: .shown, reason: .shown, steps: [], wouldShowIf: [])
+    let trace = Trace(
+      id: 1, times: Self.trace.times, outcome: .shown, reason: .shown, steps: [], wouldShowIf: [])
     #expect(TraceText.lines(trace).last == "verdict  shown")
   }
 }

@@ -40,7 +40,7 @@ import Testing
     "topic:com.example.chat.voip", "id:31", "id:7F3A-1", "id:order-9", "token:00FC",
     "level:time-sensitive", "category:MESSAGE", "type:voip", "reason:dnd.schedule", "reason:dnd",
     "before:2026-04-14T18:58:01Z", "after:2026-04-14T18:58:00Z", "after:10m",
-    "after:21:58", "before:21:59", "after:2026-04-14", "before:2026-04-15", "larger:1k",
+    "after:21:58", "before:21:59", "after:2026-04-14", "before:2026-04-15", "late:0s", "larger:1k",
     "larger:1024", "is:unread", "is:quiet", "has:action", "has:reply", "-is:read", "-нет",
     "ID:31", "никита level:time-sensitive -app:mail", "-thread:\"\"",
   ])
@@ -53,11 +53,32 @@ import Testing
     "level:active", "category:\"\"", "type:alert", "reason:schedule", "reason:D",
     "before:1s", "before:2026-04-14T18:58:00Z", "after:21:59", "after:2026-04-15",
     "before:2026-04-14",
-    "larger:1025", "larger:1m", "is:read", "is:silent", "is:rejected", "is:hidden", "-никита",
+    "late:1ms", "larger:1025", "larger:1m", "is:read", "is:silent", "is:rejected", "is:hidden",
+    "-никита",
     "никита anna", "-is:unread",
   ])
   func `and nothing else`(text: String) throws {
     #expect(try !filter(text).matches(Self.message, on: Self.device))
+  }
+
+  @Test(arguments: [
+    ("before:2026-04-14T20:58:00Z", false), ("after:2026-04-14T20:58:00Z", true),
+    ("late:2h", true), ("late:7201s", false), ("-late:2h", false), ("-late:7201s", true),
+  ])
+  func `before and after mean the delivery, late the delay`(text: String, isFound: Bool) throws {
+    let late = Self.message.with { $0.deliveredAt = Self.now + 7200 }
+    #expect(try filter(text).matches(late, on: Self.device) == isFound)
+  }
+
+  @Test(arguments: [
+    ("before:2026-04-14T18:58:01Z", true), ("after:2026-04-14T18:58:01Z", false),
+    ("late:0s", false), ("-late:0s", true),
+  ])
+  func `a push that never reached the phone counts by its acceptance and is never late`(
+    text: String, isFound: Bool
+  ) throws {
+    let lost = Self.message.with { $0.deliveredAt = nil }
+    #expect(try filter(text).matches(lost, on: Self.device) == isFound)
   }
 
   @Test(arguments: [
@@ -104,6 +125,10 @@ import Testing
       (
         "larger:99999999999999999k", "larger:99999999999999999k", 1,
         "“99999999999999999k” is no size; sizes are written 512, 1k or 2m", nil
+      ),
+      (
+        "late:much", "late:much", 1,
+        "“much” is no span of time; spans are written 500ms, 10s, 5m or 3h", nil
       ),
       (
         "after:noon", "after:noon", 1,

@@ -34,7 +34,8 @@ import Testing
 
   private let messageJSON =
     #"{"acted":null,"actions":["REPLY_ACTION","MARK_READ"],"apnsID":"7f3a","app":"com.example.chat","#
-    + #""badge":5,"body":"a\n\"b\"","category":"MESSAGE","collapseID":null,"hidden":false,"id":31,"#
+    + #""badge":5,"body":"a\n\"b\"","category":"MESSAGE","collapseID":null,"#
+    + #""deliveredAt":"2026-04-14T18:58:02.004Z","hidden":false,"id":31,"lateBy":0,"#
     + #""level":"active","outcome":"shown","presented":["badge","banner","list","sound"],"#
     + #""read":false,"reason":"shown","receivedAt":"2026-04-14T18:58:02.004Z","replaced":0,"#
     + #""requestID":"7f3a","subtitle":null,"thread":"op-42","title":"Никита К"}"#

@@ -56,6 +56,31 @@ import Testing
     #expect(inbox.groupCount == 3)
   }
 
+  @Test func `entries and groups stand in the order of arrival, whatever their numbers`() {
+    var inbox = inbox([
+      .stub(2, thread: "a"), .stub(3),
+      DeliveredNotification.stub(1, thread: "a").with { $0.arrival = 4 },
+      DeliveredNotification.stub(5).with { $0.arrival = 9 }, .stub(6, thread: "b"),
+    ])
+    #expect(shape(inbox) == [[5, 3], [6], [1, 2]])
+    #expect(inbox.ids.map(\.rawValue) == [5, 6, 1, 3, 2])
+    #expect(inbox.ids(of: "com.example.chat") == [5, 6, 1, 3, 2])
+    #expect((inbox.newest, inbox.oldest) == (5, 2))
+    inbox.remove(5)
+    #expect(shape(inbox) == [[6], [1, 2], [3]])
+    inbox.regroup { _ in .byApp }
+    #expect(shape(inbox) == [[6, 1, 3, 2]])
+  }
+
+  @Test
+  func `of two entries with one arrival, which only a file edited by hand has, the later stays`() {
+    let other = DeliveredNotification.stub(7).with { $0.arrival = 2 }
+    let inbox = inbox([.stub(1), .stub(2), other])
+    #expect(shape(inbox) == [[7, 1]])
+    #expect((inbox.count, inbox.unreadCount) == (2, 2))
+    #expect(inbox[2] == nil)
+  }
+
   @Test func `an entry that comes late stands where its number says`() {
     var inbox = inbox([.stub(1), .stub(5), .stub(7, thread: "a")])
     inbox.insert(.stub(3), grouping: .automatic)
@@ -243,24 +268,25 @@ private struct NaiveInbox {
     return GroupingSetting.allCases[Int(salt >> (8 * UInt64(index)) % 3)]
   }
 
-  var sorted: [DeliveredNotification] { all.values.sorted { $0.id > $1.id } }
+  var sorted: [DeliveredNotification] { all.values.sorted { $0.arrival > $1.arrival } }
 
   var groups: [[DeliveredNotification]] {
     Dictionary(grouping: sorted) { GroupKey(of: $0, grouping: grouping($0.app)) }
-      .values.sorted { $0[0].id > $1[0].id }
+      .values.sorted { $0[0].arrival > $1[0].arrival }
   }
 
   var shape: [[Int]] { groups.map { $0.map(\.id.rawValue) } }
 
-  /// Mostly the newest so far, now and then one that was left out.
+  /// Mostly the newest so far, now and then one that was left out. Neighbours arrive out of order.
   mutating func randomNotification(_ random: inout SplitMix) -> DeliveredNotification {
     last += 1 + Int(random.next() % 3)
     var id = last
     if random.next() % 8 == 0 {
       id = (1...last).reversed().first { all[$0] == nil && random.next() % 2 == 0 } ?? last
     }
-    return .stub(
+    let stub = DeliveredNotification.stub(
       id, app: apps[Int(random.next() % 3)], thread: ["", "x", "y"][Int(random.next() % 3)])
+    return stub.with { $0.arrival = Arrival(rawValue: id ^ 5) }
   }
 
   /// One that is there, mostly.

@@ -38,6 +38,21 @@ import Testing
       ])
   }
 
+  @Test func `the delivery of a late push is told, that of others is not`() throws {
+    var record = try record(#"{"aps":{"alert":"Hi"}}"#)
+    let zone = try #require(TimeZone(named: "+03:00"))
+    let received = "  received    2026-04-14 21:07:11.000"
+    func lines() -> [String] { PushText.lines(record, appName: "Chat", timeZone: zone) }
+    #expect(lines().contains(received))
+    #expect(!lines().contains { $0.hasPrefix("  delivered") })
+    record.notification.deliveredAt = record.notification.receivedAt + 10_800
+    #expect(lines().contains(received))
+    #expect(
+      lines().contains("  delivered   2026-04-15 00:07:11.000, 3 h after it was accepted"))
+    (record.notification.outcome, record.notification.reason) = (.shown, .shown)
+    #expect(lines().contains("  outcome     shown"))
+  }
+
   @Test func `no line of it has a control character`() throws {
     let lines = PushText.lines(
       try record("{\"aps\":{},\"\u{9b}31m\":\"\u{7f}\\u001b[2J\"}"), appName: "\u{1b}",

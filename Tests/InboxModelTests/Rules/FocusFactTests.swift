@@ -45,7 +45,7 @@ import Testing
     var phone = try RulePhone(["dnd=on"])
     let effects = phone.device.deliver(try .stub())
     #expect(phone.groups == [[1]])
-    guard case .presented(.quiet, .dndManual, .list, _, _, _, _)? = effects.events.first else {
+    guard case .presented(.quiet, .dndManual, .list, _, _, _, _, _)? = effects.events.first else {
       Issue.record("\(effects.events)")
       return
     }

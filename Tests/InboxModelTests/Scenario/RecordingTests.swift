@@ -102,6 +102,18 @@ import Testing
       $0.push(.stub([("apns-collapse-id", "c")]))
       $0.push(.stub([("apns-collapse-id", "c")], body: #"{"aps":{"alert":"newer"}}"#))
     },
+    Happening("pushes that waited for the phone, and what was done to them") { session in
+      session.take(.changed(.online(false), at: session.system.now))
+      for topic in ["com.example.chat", "com.example.mail"] {
+        session.push(.stub([("apns-topic", topic)]))
+      }
+      let back = session.system.now + 600
+      session.take(.changed(.online(true), at: back))
+      session.push(.stub())
+      let ids = Array(session.system.device.inbox.ids)
+      session.take(.device(.dismissed(ids, at: back + 2)))
+      session.take(.device(.undone([ids[1]], at: back + 3)))
+    },
     Happening("a push that names no topic") { $0.push(.stub([])) },
     Happening("a push with a provider token") {
       $0.push(.stub([("apns-topic", "com.example.chat"), ("authorization", "bearer nonsense")]))

@@ -10,7 +10,8 @@ import Testing
 /// What `run` writes of what came of scenarios.
 @Suite struct ScenarioReportTests {
   private static let trace = Trace(
-    id: 5, outcome: .quiet, reason: .dndManual,
+    id: 5, times: DeliveryTimes(receivedAt: Moment.start, deliveredAt: Moment.start),
+    outcome: .quiet, reason: .dndManual,
     steps: [
       TraceStep(.intake, .ok, because: "h2"), TraceStep(.app, .ok, because: "installed"),
       TraceStep(.permission, .skip, because: "as it is"),

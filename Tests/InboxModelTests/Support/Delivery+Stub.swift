@@ -21,6 +21,16 @@ extension Delivery {
   }
 }
 
+extension Delivery {
+  /// The same once it has reached the phone, at once and in the order of its number.
+  func arrived() -> Delivery {
+    var push = self
+    push.arrival = Arrival(inOrder: id)
+    push.deliveredAt = passage.fate == .delivered ? receivedAt : nil
+    return push
+  }
+}
+
 /// Moments of tests.
 enum Moment {
   /// Tuesday 14 April 2026, 18:00 UTC.

@@ -46,6 +46,15 @@ import Testing
   }
 
   @Test(arguments: [
+    (0, "0 s"), (0.25, "0.2 s"), (1.001, "1 s"), (9.99, "9.9 s"), (10, "10 s"), (59.9, "59 s"),
+    (60, "1 min"), (90, "1 min 30 s"), (3600, "1 h"), (3605, "1 h"), (11_100, "3 h 5 min"),
+    (86_400, "1 d"), (97_200, "1 d 3 h"), (2_592_000, "30 d"), (-5, "0 s"), (1e300, "36525 d"),
+  ])
+  func `spans are written for people in two units at most`(seconds: Double, text: String) {
+    #expect(TimeSpan.words(seconds) == text)
+  }
+
+  @Test(arguments: [
     "99999999999999999999d", "36525.1d", "1000000h", "9\(String(repeating: "9", count: 400))s",
   ])
   func `no span is longer than a century`(text: String) {

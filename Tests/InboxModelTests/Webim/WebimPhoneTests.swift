@@ -178,7 +178,7 @@ import Testing
         == "a Webim message of which Webim makes nothing: message.name: This field is required; "
         + "the app shows nothing.")
     let isTold = effects.events.contains {
-      if case .presented(_, .kindDataRefused, _, _, _, _, _) = $0 { true } else { false }
+      if case .presented(_, .kindDataRefused, _, _, _, _, _, _) = $0 { true } else { false }
     }
     #expect(isTold)
     #expect(Lint.findings(for: record.delivery).map(\.rule) == [.webimField])

@@ -117,6 +117,36 @@ import Testing
     #expect(name(position.selection) == next)
   }
 
+  @Test(arguments: [
+    ("a1", 1, "a3"), ("a3", 3, "a2"), ("c", 5, "b"),
+  ])
+  func `when a late entry is among them the next below takes the place`(
+    row: String, removed: Int, next: String
+  ) {
+    // Newest first: a with a1 a3 a2, c, b.
+    var rows = rows("aaabc", open: "a")
+    guard var late = rows.inbox[1] else { return }
+    late.arrival = 9
+    rows.inbox.insert(late, grouping: .automatic)
+    #expect(all(rows).map(name) == ["a", "a1", "a3", "a2", "c", "b"])
+    var position = position(at: row, in: rows)
+    rows.inbox.remove(NotificationID(rawValue: removed))
+    position.settle(in: rows, height: 10)
+    #expect(name(position.selection) == next)
+  }
+
+  @Test func `when a late group goes the one below it is selected`() {
+    // Newest first: a, c, b; by its number a would be the last.
+    var rows = rows("abc")
+    guard var late = rows.inbox[1] else { return }
+    late.arrival = 9
+    rows.inbox.insert(late, grouping: .automatic)
+    var position = position(at: "a", in: rows)
+    rows.inbox.remove(1)
+    position.settle(in: rows, height: 10)
+    #expect(name(position.selection) == "c")
+  }
+
   @Test func `when the last group goes the one above is selected`() {
     var rows = rows("abc")
     var position = position(at: "a", in: rows)

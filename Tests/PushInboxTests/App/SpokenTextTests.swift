@@ -21,7 +21,8 @@ import Testing
     ) -> InboxEvent.Kind {
       .presented(
         outcome: outcome, reason: reason, presented: presented, title: title, body: body,
-        requestID: "r", apnsID: "a")
+        requestID: "r", apnsID: "a",
+        times: DeliveryTimes(receivedAt: PhoneStub.now, deliveredAt: PhoneStub.now))
     }
 
     static let all = [

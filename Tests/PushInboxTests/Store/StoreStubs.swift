@@ -36,6 +36,7 @@ extension PushRecord {
       title: "", subtitle: "a\u{0}b\u{1b}[31m",
       body: "Здравствуйте 👩‍👩‍👧 " + String(repeating: "я", count: 5000))
     record.notification.receivedAt = Date(timeIntervalSince1970: 1_776_000_000.004)
+    record.notification.deliveredAt = Date(timeIntervalSince1970: 1_776_000_600.25)
     record.notification.level = .timeSensitive
     record.notification.badge = 0
     record.notification.collapseID = "op-42"
@@ -58,6 +59,8 @@ extension PushRecord {
     record.delivery.topic = record.notification.topic
     record.delivery.token = record.notification.token
     record.delivery.receivedAt = record.notification.receivedAt
+    record.delivery.deliveredAt = record.notification.deliveredAt
+    record.delivery.arrival = record.notification.arrival
     return record
   }
 }

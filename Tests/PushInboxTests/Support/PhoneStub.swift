@@ -88,10 +88,12 @@ struct PhoneStub {
     _ = device.handle(.configured(files, at: Self.now))
   }
 
-  /// A push with `aps` as given, so many seconds old.
+  /// A push with `aps` as given, so many seconds old, that was accepted so many seconds before it
+  /// arrived.
   @discardableResult
   mutating func push(
-    _ aps: String, app: BundleID = chat, age: TimeInterval = 0, collapseID: String? = nil
+    _ aps: String, app: BundleID = chat, age: TimeInterval = 0, late: TimeInterval = 0,
+    collapseID: String? = nil
   ) -> NotificationID {
     last += 1
     let id = NotificationID(rawValue: last)
@@ -99,13 +101,14 @@ struct PhoneStub {
     let payload = (try? Payload.read(body).get()) ?? Payload()
     let at = Self.now - age
     let apnsID = "00000000-0000-0000-0000-\(String(format: "%012d", last))"
-    let delivery = Delivery(
+    var delivery = Delivery(
       id: id, apnsID: apnsID, requestID: collapseID ?? apnsID, app: app, topic: app.rawValue,
       token: .local, headers: PushHeaders(pushType: .alert, collapseID: collapseID),
       payload: payload,
       origin: Origin(
         wire: .h2, transport: "TLS 1.3", client: "node-apn/7",
-        connection: 2, stream: 41), receivedAt: at)
+        connection: 2, stream: 41), receivedAt: at - late)
+    if late > 0 { delivery.passage.heldSince = at - late }
     for case .store(.insert(let record)) in handle(.delivered(delivery, at: at)) {
       details[id] = PushDetail(record: record, trace: Presentation.trace(of: record))
     }

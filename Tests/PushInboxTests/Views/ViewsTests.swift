@@ -132,6 +132,21 @@ import Testing
     static let all: [Scene] = [
       Scene("inbox"),
       Scene("unfolded") { $0.press("=", "j", "j") },
+      Scene("late") { bench in
+        bench.phone.push(#"{"alert":"At last"}"#, late: 10_800)
+        bench.send(.listChanged(newest: nil))
+        bench.press("g", .enter)
+      },
+      Scene("late-timeline") { bench in
+        bench.phone.push(#"{"alert":"At last"}"#, late: 90_000)
+        bench.send(.listChanged(newest: nil))
+        bench.press("g", .enter, "[", "[")
+      },
+      Scene("late-banner") { bench in
+        let id = bench.phone.push(#"{"alert":"At last"}"#, age: 120, late: 10_800)
+        bench.send(.listChanged(newest: nil))
+        bench.send(.presented(id, at: PhoneStub.now))
+      },
       Scene("banner") { $0.send(.presented(10, at: PhoneStub.now)) },
       Scene("hidden") { $0.press("L") },
       Scene("by-app-dnd") { $0.press("b", "D", .escape) },

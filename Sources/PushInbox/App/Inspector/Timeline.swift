@@ -39,12 +39,18 @@ struct Timeline {
       "", "answered", "apns-id \(delivery.apnsID)\(uniqueID), once it was stored", .plain, &page)
     let passage = delivery.passage
     if let since = passage.heldSince {
-      line(
-        clock.precise(since), "waited", "for the phone to come online", Palette.warning, &page)
+      let words =
+        passage.isForPower ? "while the phone saved power" : "for the phone to come online"
+      line(clock.precise(since), "waited", words, Palette.warning, &page)
     }
     if passage.coalesced > 0 {
       let pushes = Words.count(passage.coalesced, "older push", "older pushes")
       line("", "coalesced", "took the place of \(pushes) while it waited", .plain, &page)
+    }
+    if let deliveredAt = notification.deliveredAt, let delay = notification.times.delay {
+      line(
+        clock.precise(deliveredAt), "delivered", "\(delay) after it was accepted",
+        Palette.warning, &page)
     }
     switch record.circumstances.serviceExtension {
     case .none: break
@@ -90,7 +96,7 @@ struct Timeline {
   }
 
   private func text(of event: InboxEvent, _ words: EventWords) -> String {
-    guard case .presented(_, let reason, let presented, _, _, _, _) = event.kind else {
+    guard case .presented(_, let reason, let presented, _, _, _, _, _) = event.kind else {
       return words.text
     }
     let places = presented.names.isEmpty ? "nowhere" : presented.names.joined(separator: " ")

@@ -10,7 +10,7 @@ struct EventWords {
     word = event.name
     text = ""
     switch event.kind {
-    case .presented(let outcome, let reason, let presented, let title, let body, _, _):
+    case .presented(let outcome, let reason, let presented, let title, let body, _, _, _):
       style = Palette.outcome(outcome)
       let content = [title, body].compactMap(\.self).filter { !$0.isEmpty }
       let places = presented.names.joined(separator: " ")

@@ -1,0 +1,107 @@
+import Foundation
+import InboxModel
+import Testing
+
+@testable import PushInbox
+
+/// The times of pushes and their order, over a restart and from older stores.
+@Suite struct DeliveryTimeStoreTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  private func opened(_ access: Store.Access = .readWrite) throws(StoreError) -> Store {
+    try Store(at: .folder(folder.path), access: access)
+  }
+
+  /// A push that arrived after those with greater numbers, half an hour late.
+  private func late(
+    _ id: Int, arrival: Arrival, place: Place = .listed, outcome: Outcome = .shown
+  ) -> PushRecord {
+    var record = PushRecord.stub(id, place: place, outcome: outcome)
+    record.notification.arrival = arrival
+    record.notification.deliveredAt = record.notification.receivedAt + 1800
+    return record
+  }
+
+  @Test func `times and order are the same after a restart`() throws {
+    do {
+      try opened().commit(
+        [.stub(2), .stub(3), late(1, arrival: 4), late(4, arrival: 5, place: .unlisted)].map(
+          StoreChange.insert))
+    }
+    let store = try opened()
+    let snapshot = try store.snapshot()
+    #expect(snapshot.entries.map(\.notification.id) == [2, 3, 1, 4])
+    #expect(snapshot.entries.map(\.notification.times.lateBy) == [0, 0, 1800, 1800])
+    var phone = Device(settings: PhoneSettings(), snapshot: snapshot)
+    #expect(phone.inbox.ids.map(\.rawValue) == [1, 3, 2])
+    #expect(phone.entry(4)?.id == 4, "the banner that is open arrived last")
+    let next = try keep(
+      phone.handle(.delivered(PushRecord.stub(5).delivery, at: Date(timeIntervalSince1970: 0))),
+      in: store)
+    #expect(next == [6])
+    let record = try #require(try store.record(1))
+    #expect(record.delivery.times == late(1, arrival: 4).notification.times)
+  }
+
+  /// Commits what a phone wants kept; returns the arrivals of new records.
+  private func keep(_ effects: [Effect], in store: Store) throws -> [Arrival] {
+    let changes = effects.compactMap { if case .store(let change) = $0 { change } else { nil } }
+    try store.commit(changes)
+    return changes.compactMap {
+      if case .insert(let record) = $0 { record.notification.arrival } else { nil }
+    }
+  }
+
+  @Test func `a late push is newest in lists of the store, too`() throws {
+    let store = try opened()
+    let silent = (2...3).map {
+      StoreChange.insert(.stub($0, place: .unlisted, outcome: .silent))
+    }
+    try store.commit(
+      silent + [.insert(late(1, arrival: 4, place: .unlisted, outcome: .silent))])
+    #expect(try store.silent().map(\.id) == [1, 3, 2])
+    var ids: [NotificationID] = []
+    try store.forEachUnlisted { push in
+      ids.append(push.id)
+      return ids.count < 2
+    }
+    #expect(ids == [1, 3])
+  }
+
+  @Test func `a push that never reached the phone has no time of delivery after a restart`() throws
+  {
+    var record = PushRecord.stub(1, place: .unlisted, outcome: .none)
+    record.notification.deliveredAt = nil
+    do { try opened().commit([.insert(record)]) }
+    #expect(try opened().record(1)?.notification.deliveredAt == nil)
+  }
+
+  @Test(arguments: [Store.Access.readOnly, .readWrite])
+  func `pushes of the version before were delivered when they were received, in their order`(
+    _ access: Store.Access
+  ) throws {
+    do {
+      let store = try opened()
+      try store.commit(
+        [.stub(1), late(2, arrival: 7), .stub(3, place: .unlisted, outcome: .none)].map(
+          StoreChange.insert))
+      try store.attempt { database throws(DatabaseError) in
+        try database.connection.execute(
+          """
+          ALTER TABLE pushes DROP COLUMN delivered_at; ALTER TABLE pushes DROP COLUMN arrival;
+          PRAGMA user_version = 10
+          """)
+      }
+    }
+    let store = try opened(access)
+    let entries = try store.snapshot().entries
+    #expect(entries.map(\.notification.id) == [1, 2])
+    #expect(entries.map(\.notification.times.lateBy) == [0, 0])
+    #expect(entries.map(\.notification.arrival) == [1, 2])
+    #expect(try store.record(3)?.notification.times.lateBy == 0)
+  }
+}
