@@ -40,6 +40,8 @@ public struct Circumstances: Equatable, Sendable {
   public var showsBanners = true
   /// The app's switch Sounds.
   public var playsSounds = true
+  /// Whether the app's sounds are known and the push's is not among them.
+  public var lacksSound = false
   /// The app's switch Badges.
   public var setsBadges = true
   /// The app's Time Sensitive Notifications capability.

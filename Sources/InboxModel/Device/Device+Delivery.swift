@@ -33,6 +33,7 @@ extension Device {
     phone.serviceExtension = served
     phone.replaced = predecessor.map { $0.replaced + 1 } ?? 0
     let push = known.changed(in: phone)
+    phone.lacksSound = lacksSound(of: push)
     if let focus = phone.focus { phone.focus?.allowsSender = allowsSender(of: push, focus.name) }
     let (content, text) = localize(push)
     phone.text = text.text
@@ -42,9 +43,11 @@ extension Device {
     var notification = DeliveredNotification(push, content: content, verdict: verdict)
     notification.replaced = verdict.isKept ? phone.replaced : 0
     notification.textNote = text.note ?? served.failure
-    notification.openLabel = settings.device.era.openLabel(of: push.payload.alert) { key in
-      localization(of: push.app).text(key)
-    }
+    notification.sound = NotificationSound(
+      of: push.payload, at: verdict.level, isMissing: phone.lacksSound)
+    notification.openLabel = settings.device.era.openLabel(
+      of: push.payload.alert, languages: settings.device.languages
+    ) { key in localization(of: push.app).text(key) }
     sharedStrings.share(&notification)
 
     if let predecessor {
@@ -142,15 +145,15 @@ extension Device {
 
   func emitPresented(_ notification: DeliveredNotification, _ effects: inout [Effect]) {
     let text = visibleText(of: notification)
-    effects.append(
-      .emit(
-        event(
-          about: notification,
-          .presented(
-            outcome: notification.outcome, reason: notification.reason,
-            presented: notification.presented, title: text.title, body: text.body,
-            requestID: notification.requestID, apnsID: notification.apnsID,
-            times: notification.times))))
+    var event = event(
+      about: notification,
+      .presented(
+        outcome: notification.outcome, reason: notification.reason,
+        presented: notification.presented, title: text.title, body: text.body,
+        requestID: notification.requestID, apnsID: notification.apnsID,
+        times: notification.times))
+    event.sound = notification.sound
+    effects.append(.emit(event))
   }
 
   /// Lets pushes into the list whose summary has come, or which were put off till now: silently, in
@@ -188,6 +191,7 @@ extension Device {
     phone.showsInList = app.list
     phone.showsBanners = app.banners
     phone.playsSounds = app.sounds
+    phone.lacksSound = lacksSound(of: push)
     phone.setsBadges = app.badges
     phone.timeSensitive = app.timeSensitive
     phone.critical = app.critical
@@ -208,6 +212,13 @@ extension Device {
     phone.summaryIsStandard = phone.summaryAt != nil && settings.summary.isStandard
     if let focus = focusClock.inForce { phone.focus = facts(of: focus, about: push) }
     return phone
+  }
+
+  /// Whether the app's sounds are known and the one a push names is not among them.
+  private func lacksSound(of push: Delivery) -> Bool {
+    guard let files = settings.app(push.app).soundFiles, let name = push.payload.sound?.name
+    else { return false }
+    return !name.isEmpty && name != NotificationSound.defaultName && !files.contains(name)
   }
 
   /// Whether a Focus lets the sender pass, whom the app's extension may have named.

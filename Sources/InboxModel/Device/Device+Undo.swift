@@ -37,6 +37,9 @@ extension Device {
     _ deed: UndoStep.Deed, of ids: [NotificationID], _ effects: inout [Effect],
     _ act: (inout Device, inout [Effect]) -> Void
   ) {
+    guard deed != .dismissed || settings.device.era.keepsDismissed else {
+      return act(&self, &effects)
+    }
     let before = ids.compactMap(place)
     act(&self, &effects)
     var step = UndoHistory.Step(deed: deed, changes: [:])

@@ -184,6 +184,7 @@ extension Circumstances {
     fields.field("list", &showsInList, unless: fresh.showsInList)
     fields.field("banners", &showsBanners, unless: fresh.showsBanners)
     fields.field("sounds", &playsSounds, unless: fresh.playsSounds)
+    fields.field("lacksSound", &lacksSound, unless: false)
     fields.field("badges", &setsBadges, unless: fresh.setsBadges)
     fields.field("timeSensitive", &timeSensitive, unless: fresh.timeSensitive)
     fields.field("critical", &critical, unless: fresh.critical)

@@ -110,6 +110,19 @@ extension Circumstances {
   }
 }
 
+extension Circumstances {
+  /// The end of a sentence about a sound that plays and is not the plain default; empty for others.
+  func soundRemark(
+    on push: Delivery, at level: InterruptionLevel, presented: PresentationOptions
+  ) -> String {
+    guard !presented.isDisjoint(with: Verdict.noise),
+      let sound = NotificationSound(of: push.payload, at: level, isMissing: lacksSound),
+      sound != NotificationSound()
+    else { return "" }
+    return "; sound \(sound.words)"
+  }
+}
+
 extension Circumstances.FetchHindrance {
   /// The end of a sentence.
   func because(_ phone: Circumstances) -> String {

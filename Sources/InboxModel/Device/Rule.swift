@@ -393,9 +393,11 @@ extension Rule {
     var lost: PresentationOptions = isLocked ? .banner : .lock
     guard phone.ringer == .silent, verdict.presented.contains(.sound) else {
       let left = verdict.presented.subtracting(lost)
+      let level = verdict.level
+      let words = { left.sentence + phone.soundRemark(on: push, at: level, presented: left) }
       return verdict.isStopped
-        ? verdict.note("nothing lights up; \(left.sentence)", without: lost)
-        : verdict.ok(left.sentence, code: .shown, without: lost)
+        ? verdict.note("nothing lights up; \(words())", without: lost)
+        : verdict.ok(words(), code: .shown, without: lost)
     }
     lost.insert(.sound)
     let left = verdict.presented.subtracting(lost)

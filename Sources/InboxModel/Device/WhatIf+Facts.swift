@@ -33,11 +33,15 @@ extension Fact<Circumstances> {
     "installed": Fact(\.isInstalled), "state": Fact(\.appState), "permission": Fact(\.permission),
     "deliverQuietly": Fact(\.deliversQuietly), "previews": Fact(\.previews),
     "grouping": Fact(\.grouping), "lockScreen": Fact(\.showsOnLockScreen),
-    "list": Fact(\.showsInList), "banners": Fact(\.showsBanners), "sounds": Fact(\.playsSounds),
+    "list": Fact(\.showsInList), "banners": Fact(\.showsBanners), "sounds": sounds,
     "badges": Fact(\.setsBadges), "timeSensitive": Fact(\.timeSensitive),
     "critical": Fact(\.critical), "present": Fact(\.willPresent),
     "channels": Fact(\.channel), "backgroundRefresh": Fact(\.refreshesInBackground),
   ]
+}
+
+extension Fact<Circumstances> {
+  private static let sounds = Fact(all: [Fact(\.playsSounds), Fact(\.lacksSound)])
 }
 
 extension Fact<Circumstances.Focus> {

@@ -62,6 +62,13 @@ public struct DeliveredNotification: Equatable, Sendable {
   /// The label of what opens the app; nil where the alert box of another year has no such button.
   public var openLabel: String? = defaultOpenLabel
 
+  /// The sound it asks for; nil when it is silent. What plays of it is in ``presented``.
+  public var sound: NotificationSound? {
+    get { boxedSound?.wrappedValue }
+    set { boxedSound = newValue.map(Boxed.init) }
+  }
+  private var boxedSound: Boxed<NotificationSound>?
+
   /// What opens the app, where nothing else is said.
   public static let defaultOpenLabel = "Open"
 

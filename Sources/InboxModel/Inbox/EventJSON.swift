@@ -38,6 +38,7 @@ public enum EventJSON {
       json.add("reason", reason.rawValue)
       json.add("receivedAt", times.receivedAt)
       json.add("requestID", requestID.orNull)
+      json.add("sound", event.sound, presented: presented)
       json.add("title", title?.orNull)
     case .rejected(let refused):
       json.addFacts(of: refused)
@@ -54,6 +55,7 @@ public enum EventJSON {
     case .app(let state, let delegate, _):
       if event.id == nil { json.add("app", event.app?.rawValue) }
       json.add("delegate", delegate)
+      json.add("launchImage", delegate.flatMap { launchImage(for: $0, in: payload) })
       json.add("payload", json: payload)
       json.add("state", state.rawValue)
     case .setting(let key, let value, let was):
@@ -71,6 +73,17 @@ public enum EventJSON {
       json.add("kind", news.kind.rawValue)
       json.add("uin", news.uin.rawValue)
     }
+  }
+}
+
+extension EventJSON {
+  /// The `launch-image` of the payload with which an app is launched (Apple, "Generating a remote notification"); nil
+  /// for other calls and where the payload names none.
+  private static func launchImage(for delegate: String, in payload: [UInt8]?) -> String? {
+    guard delegate == AppCall.didFinishLaunching.rawValue, let payload,
+      let alert = try? JSONReader.read(payload).root.object?["aps"]?.object?["alert"]?.object
+    else { return nil }
+    return alert["launch-image"]?.string?.orNull
   }
 }
 

@@ -23,13 +23,21 @@ public enum EventLine {
       add("thread", event.thread)
       add("id", event.id.map { String($0.rawValue) })
     }
+    // The default sound is what most pushes play.
+    func addSound(_ presented: PresentationOptions) {
+      guard let sound = event.sound, sound != NotificationSound(),
+        !presented.isDisjoint(with: [.sound, .critical])
+      else { return }
+      add("sound", sound.words)
+    }
     switch event.kind {
-    case .presented(_, let reason, _, let title, let body, _, _, let times):
+    case .presented(_, let reason, let presented, let title, let body, _, _, let times):
       if reason != .shown { add("reason", reason.rawValue) }
       addPush()
       add("late", times.delay?.filter { $0 != " " })
       add("title", title)
       add("body", body)
+      addSound(presented)
     case .rejected(let refused):
       let refusal = refused.refusal
       for word in [refusal.status.map { String($0) }, refusal.reason].compactMap({ $0 }) {

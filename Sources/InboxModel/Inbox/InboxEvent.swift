@@ -12,6 +12,9 @@ public struct InboxEvent: Equatable, Sendable {
   public var thread: String?
   /// What happened.
   public var kind: Kind
+  /// The sound that the push asks for, with ``Kind/presented(outcome:reason:presented:title:body:requestID:apnsID:)``;
+  /// nil when it is silent.
+  public var sound: NotificationSound?
 
   /// Makes an event.
   public init(

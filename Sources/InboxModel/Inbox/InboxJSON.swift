@@ -170,6 +170,7 @@ public enum InboxJSON {
     json.add("receivedAt", notification.receivedAt)
     json.add("replaced", notification.replaced)
     json.add("requestID", notification.requestID.orNull)
+    json.add("sound", notification.sound, presented: notification.presented)
     json.add("subtitle", visible.subtitle?.orNull)
     json.add("thread", notification.threadIdentifier)
     json.add("title", visible.title?.orNull)

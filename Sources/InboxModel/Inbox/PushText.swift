@@ -24,6 +24,7 @@ public enum PushText {
     add("category", notification.categoryIdentifier)
     add("outcome", notification.outcome.words(because: notification.reason))
     add("presented", notification.presented.names.joined(separator: ", "))
+    add("sound", notification.sound?.words)
     add("place", record.place.words(in: timeZone))
     add("read", notification.isRead ? "yes" : "no")
     add("acted", notification.acted?.word)

@@ -24,6 +24,7 @@ indirect enum JSONShape: Sendable {
         switch member.key {
         case "payload": members[member.key] = .any
         case "badges": members[member.key] = .entries(.value)
+        case "sound": members[member.key] = .optional(JSONShape(member.value))
         default: members[member.key] = JSONShape(member.value)
         }
       }
@@ -80,7 +81,11 @@ indirect enum JSONShape: Sendable {
       .icq(ICQNews(.online, of: .nobody, because: "")),
     ]
     let events =
-      ofPush.map { InboxEvent(at: moment, id: notification.id, app: "", thread: "", kind: $0) }
+      ofPush.map { kind in
+        var event = InboxEvent(at: moment, id: notification.id, app: "", thread: "", kind: kind)
+        event.sound = NotificationSound()
+        return event
+      }
       + ofNone.map { InboxEvent(at: moment, kind: $0) }
     return Dictionary(
       events.map { event in
@@ -96,6 +101,7 @@ indirect enum JSONShape: Sendable {
     var notification = DeliveredNotification(
       id: 1, apnsID: "", requestID: "", app: "", receivedAt: moment, topic: "")
     notification.uniqueID = ""
+    notification.sound = NotificationSound()
     return notification
   }()
   private static let refused = RefusedPush(

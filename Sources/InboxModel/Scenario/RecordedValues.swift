@@ -136,6 +136,7 @@ extension DeliveredNotification {
     var label = openLabel ?? ""
     fields.field("openLabel", &label, unless: Self.defaultOpenLabel)
     openLabel = label.isEmpty ? nil : label
+    fields.field("sound", &sound)
   }
 }
 

@@ -24,6 +24,9 @@ public struct AppSettings: Equatable, Sendable {
   public var bannerStyle = BannerStyle.temporary
   /// May make sounds.
   public var sounds = true
+  /// The sound files that the app contains; nil when they are not known, and then every name is taken to be
+  /// one of them.
+  public var soundFiles: [String]?
   /// May set the icon's number.
   public var badges = true
   /// The Time Sensitive Notifications capability.

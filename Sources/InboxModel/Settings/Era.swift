@@ -23,6 +23,9 @@ public enum Era: String, Sendable, CaseIterable {
   /// Whether apps can register categories.
   var hasCategories: Bool { self == .today }
 
+  /// Whether what a person dismissed can be had back. A closed alert box was gone for good.
+  var keepsDismissed: Bool { self == .today }
+
   /// An app's settings as far as the phone has them.
   ///
   /// Before there was a quiet delivery, an app on trial was one that is allowed to notify.
@@ -78,15 +81,19 @@ public enum Era: String, Sendable, CaseIterable {
   /// The label of what opens the app; nil where an alert only has a button that takes it away (APL-15,
   /// APL-20, BOK-05).
   ///
-  /// - Parameter localize: Looks a key up in the app's strings.
-  func openLabel(of alert: Alert?, localize: (String) -> String) -> String? {
+  /// - Parameters:
+  ///   - languages: The person's languages, for the button that the payload does not name.
+  ///   - localize: Looks a key up in the app's strings.
+  func openLabel(
+    of alert: Alert?, languages: [String], localize: (String) -> String
+  ) -> String? {
     guard self == .year2012 else { return DeliveredNotification.defaultOpenLabel }
     guard alert?.showsView != false else { return nil }
     switch alert?.action {
     case .dismissOnly?: return nil
     case .key(let key)?: return localize(key)
     case .label(let label)?: return label
-    case nil: return "View"
+    case nil: return AlertBoxWords(languages: languages).view
     }
   }
 

@@ -224,7 +224,7 @@ extension AppSettings {
     try reader.flag("list", into: &list)
     try reader.flag("banners", into: &banners)
     try reader.choice("bannerStyle", into: &bannerStyle)
-    try reader.flag("sounds", into: &sounds)
+    try reader.sounds("sounds", into: &sounds, files: &soundFiles)
     try reader.flag("badges", into: &badges)
     try reader.entitlement("timeSensitive", into: &timeSensitive)
     try reader.entitlement("critical", into: &critical)
@@ -241,6 +241,26 @@ extension AppSettings {
       try reader.choice(id, into: &channels[id, default: .standard])
     }
     self.channels = channels
+  }
+}
+
+extension SettingsReader {
+  /// Reads whether an app may make sounds; a list of file names also says which sounds the app contains.
+  fileprivate mutating func sounds(
+    _ key: String, into sounds: inout Bool, files: inout [String]?
+  ) throws(SettingsError) {
+    guard value(key)?.array != nil else {
+      let expected = "`true`, `false` or a list of sound files"
+      try read(key, as: expected, into: &sounds, \.bool)
+      describe(key, as: .flag)
+      if has(key) { files = nil }
+      return
+    }
+    var names: [String] = []
+    try self.elements(key, as: "the name of a sound file", into: &names) { element in
+      element.string.flatMap { $0.isEmpty ? nil : $0 }
+    }
+    (sounds, files) = (true, names)
   }
 }
 

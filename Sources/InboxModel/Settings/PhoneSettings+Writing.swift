@@ -100,7 +100,7 @@ extension AppSettings {
       "permission": .string(permission.rawValue), "deliverQuietly": .bool(deliverQuietly),
       "previews": JSONValue(previews?.rawValue), "grouping": JSONValue(grouping?.rawValue),
       "lockScreen": .bool(lockScreen), "list": .bool(list), "banners": .bool(banners),
-      "bannerStyle": .string(bannerStyle.rawValue), "sounds": .bool(sounds),
+      "bannerStyle": .string(bannerStyle.rawValue), "sounds": soundsJSON,
       "badges": .bool(badges), "timeSensitive": timeSensitive.json, "critical": critical.json,
       "present": present.json, "backgroundRefresh": .bool(backgroundRefresh),
       "strings": strings.json,
@@ -110,6 +110,13 @@ extension AppSettings {
       "platform": JSONValue(platform?.rawValue),
       "channels": .object(JSONObject(sorted: channels.map { ($0, .string($1.rawValue)) })),
     ]
+  }
+}
+
+extension AppSettings {
+  private var soundsJSON: JSONValue {
+    guard sounds, let soundFiles else { return .bool(sounds) }
+    return .array(soundFiles.map(JSONValue.string))
   }
 }
 

@@ -173,7 +173,12 @@ struct SettingsReader {
 
   mutating func flag(_ key: String, into target: inout Bool) throws(SettingsError) {
     try read(key, as: "`true` or `false`", into: &target, \.bool)
-    recorder?.note(key, .flag)
+    describe(key, as: .flag)
+  }
+
+  /// Records the schema of a key when the reader describes the settings instead of reading them.
+  func describe(_ key: String, as schema: SettingsSchema) {
+    recorder?.note(key, schema)
   }
 
   mutating func entitlement(

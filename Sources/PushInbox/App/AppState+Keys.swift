@@ -35,6 +35,7 @@ extension AppState {
 
   /// Carries out a command of the key table where it has a meaning now.
   mutating func obey(_ command: Command, device: Device) -> [Intent] {
+    if let intents = answerAlertBox(by: command, device) { return intents }
     switch command {
     case .interrupt: return interrupt()
     case .quit: return [.quit]

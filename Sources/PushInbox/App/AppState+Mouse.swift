@@ -29,7 +29,7 @@ extension AppState {
     default: break
     }
     // What lies over the list takes the clicks.
-    guard sheets.isEmpty else { return [] }
+    guard sheets.isEmpty, alertBox(device) == nil else { return [] }
     let row: Row
     switch target {
     case .key, .row, .tab: return []

@@ -198,6 +198,7 @@ struct AppState: Equatable, Sendable {
 
   /// The notification commands mean: the inspected one, else the selected one.
   func target(_ device: Device) -> NotificationID? {
+    if let notification = alertBox(device) { return notification.id }
     for sheet in sheets.reversed() {
       switch sheet {
       case .inspector(let inspector): return inspector.id
@@ -251,7 +252,9 @@ struct AppState: Equatable, Sendable {
     guard let notification = device.notification(id) else { return }
     pass(to: date)
     let style = device.settings.app(notification.app).bannerStyle
-    banner = Banner(id: id, until: style == .persistent ? nil : date + Self.bannerTime)
+    let isModal = device.settings.device.era == .year2012
+    banner = Banner(
+      id: id, until: isModal || style == .persistent ? nil : date + Self.bannerTime)
   }
 
   /// The clock may be set back; what was to end at a moment of the other one ends now.

@@ -72,6 +72,9 @@ struct InspectorPages {
     page.field("Group", group(of: notification))
     page.field("Level", level(of: notification))
     if let remark = entitlement(of: notification) { page.field("", remark, style: .dim) }
+    if let sound = notification.sound {
+      page.field("Sound", sound.words, style: sound.isMissing ? Palette.warning : .plain)
+    }
     if let category = notification.categoryIdentifier {
       let isKnown = device.category(of: notification) != nil
       page.field("Category", category + (isKnown ? "" : "  not registered: no actions"))

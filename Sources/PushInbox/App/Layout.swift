@@ -45,7 +45,8 @@ struct Layout: Equatable, Sendable {
     size = state.size
     let isWide = size.columns >= Self.wideColumns && size.rows >= 12
     var bannerRows = 0
-    if state.banner != nil, size.rows >= 8 {
+    let isModal = device.settings.device.era == .year2012
+    if state.banner != nil, !isModal, size.rows >= 8 {
       bannerRows = size.rows >= 16 && size.columns >= 40 ? 4 : 1
     }
     banner = Area(column: 0, row: 1, columns: size.columns, rows: bannerRows)

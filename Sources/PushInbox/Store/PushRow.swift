@@ -9,9 +9,9 @@ enum PushRow {
     id, place, held_until, is_read, acted, received_at, app, topic, thread, category, apns_id, \
     request_id, collapse_id, title, subtitle, body, level, badge, replaced, outcome, reason, \
     presented, summary_argument, summary_argument_count, relevance_score, token, push_type, \
-    payload_size, text_note, open_label, unique_id, delivered_at, arrival
+    payload_size, text_note, open_label, unique_id, delivered_at, arrival, sound
     """
-  static let places = Array(repeating: "?", count: 33).joined(separator: ", ")
+  static let places = Array(repeating: "?", count: 34).joined(separator: ", ")
 
   /// What changes of a row that stays, in the order in which it is bound; the number comes after it.
   static let state =
@@ -67,6 +67,7 @@ enum PushRow {
     row.bind(31, n.uniqueID)
     row.bind(32, n.deliveredAt.map(Timestamp.milliseconds))
     row.bind(33, n.arrival.rawValue)
+    row.bind(34, n.sound?.stored)
   }
 }
 
@@ -74,6 +75,7 @@ enum PushRow {
 struct PushReader {
   private var pool = StringPool()
   private var tokens: [String: DeviceToken] = [:]
+  private var sounds: [String: NotificationSound] = [:]
 
   /// Reads a whole row. Words nobody knows, which only a hand in the file can have written, become the
   /// defaults.
@@ -108,6 +110,7 @@ struct PushReader {
       pushType: pooled(row, 26).map { PushType(rawValue: $0) },
       payloadSize: row.int(27),
       textNote: pooled(row, 28).map { ReasonCode(rawValue: $0) })
+    notification.sound = pooled(row, 33).flatMap { sound($0) }
     if let label = pooled(row, 29) { notification.openLabel = label.isEmpty ? nil : label }
     notification.uniqueID = row.optionalString(30)
     notification.deliveredAt = row.optionalInt(31).map(Timestamp.date(milliseconds:))
@@ -118,6 +121,13 @@ struct PushReader {
 
   private mutating func pooled(_ row: borrowing Statement, _ column: Int32) -> String? {
     row.isNull(column) ? nil : pool.string(row.text(column))
+  }
+
+  private mutating func sound(_ stored: String) -> NotificationSound? {
+    if let known = sounds[stored] { return known }
+    let sound = NotificationSound(stored: stored)
+    sounds[stored] = sound
+    return sound
   }
 
   private mutating func token(_ hex: String) -> DeviceToken {

@@ -175,6 +175,8 @@ enum Schema {
     ALTER TABLE pushes ADD COLUMN arrival INTEGER;
     UPDATE pushes SET delivered_at = received_at, arrival = id;
     """,
+    // The sound a push asks for, as JSON with what differs from the default sound; NULL: it is silent.
+    "ALTER TABLE pushes ADD COLUMN sound TEXT",
   ]
 
   /// Brings an older store to ``version``.

@@ -68,7 +68,18 @@ struct HintsView {
     ]
   }
 
-  private var hints: [Hint] {
+  private var hints: [Hint] { alertBoxHints ?? pageHints }
+
+  /// The keys of an open alert box; nil when none is on show.
+  private var alertBoxHints: [Hint]? {
+    scene.state.alertBox(scene.device).map { notification in
+      let opens = notification.openLabel.flatMap { _ in hint([.inspect], "open the app") }
+      return [opens, hint([.cancel], "close for good"), hint([.why], "why")].compactMap(\.self)
+        + own([.help])
+    }
+  }
+
+  private var pageHints: [Hint] {
     switch scene.state.sheets.last {
     case .reply:
       [

@@ -54,6 +54,7 @@ enum Views {
     case .filter(let prompt):
       CommandLineView(scene: scene, prompt: prompt.line, label: "/").draw(on: &screen)
     case .errand(let errand): ErrandView(scene: scene, errand: errand).draw(on: &screen)
+    case nil, .lockScreen: AlertBoxView(scene: scene).draw(on: &screen)
     default: break
     }
     return screen

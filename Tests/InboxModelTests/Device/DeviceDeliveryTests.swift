@@ -17,9 +17,17 @@ import Testing
       $0.badge = 2
       $0.presented = [.badge, .banner, .list, .sound]
       $0.payloadSize = push.payload.bytes.count
+      $0.sound = NotificationSound()
     }
     var phone = Circumstances()
     phone.at = Moment.start
+    var told = InboxEvent(
+      at: Moment.start, id: 7, app: chat, thread: "a",
+      kind: .presented(
+        outcome: .shown, reason: .shown, presented: [.badge, .banner, .list, .sound],
+        title: "Ann", body: "Hi", requestID: "apns-7", apnsID: "apns-7",
+        times: notification.times))
+    told.sound = NotificationSound()
     expectStep(
       &device, .delivered(push, at: Moment.start),
       effects: [
@@ -29,14 +37,7 @@ import Testing
             PushRecord(
               notification: notification, place: .listed, delivery: push.arrived(),
               circumstances: phone))),
-        .emit(
-          InboxEvent(
-            at: Moment.start, id: 7, app: chat, thread: "a",
-            kind: .presented(
-              outcome: .shown, reason: .shown, presented: [.badge, .banner, .list, .sound],
-              title: "Ann", body: "Hi", requestID: "apns-7", apnsID: "apns-7",
-              times: notification.times))),
-        .present(7), .ring(1),
+        .emit(told), .present(7), .ring(1),
       ]
     ) {
       $0.inbox.insert(notification, grouping: .automatic)

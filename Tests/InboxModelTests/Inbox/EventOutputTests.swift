@@ -35,7 +35,7 @@ import Testing
       json: #"{"apnsID":"a","app":"com.example.chat","at":"2026-04-14T18:58:02.004Z","#
         + #""body":"Здравствуйте","deliveredAt":"2026-04-14T18:58:02.004Z","event":"shown","id":31,"#
         + #""lateBy":0,"outcome":"shown","presented":["banner","list"],"reason":"shown","#
-        + #""receivedAt":"2026-04-14T18:58:02.004Z","requestID":"r","thread":"op-42","#
+        + #""receivedAt":"2026-04-14T18:58:02.004Z","requestID":"r","sound":null,"thread":"op-42","#
         + #""title":"Никита К","v":1}"#,
       line: "21:58:02.004 shown app=com.example.chat thread=op-42 id=31 title=\"Никита К\" "
         + "body=\"Здравствуйте\""),
@@ -47,7 +47,7 @@ import Testing
       json: #"{"apnsID":"a","app":"com.example.chat","at":"2026-04-14T18:58:02.004Z","body":null,"#
         + #""deliveredAt":"2026-04-14T18:58:02.004Z","event":"quiet","id":31,"lateBy":0,"#
         + #""outcome":"quiet","presented":[],"reason":"dnd.schedule","#
-        + #""receivedAt":"2026-04-14T18:58:02.004Z","requestID":"r","thread":"","title":null,"v":1}"#,
+        + #""receivedAt":"2026-04-14T18:58:02.004Z","requestID":"r","sound":null,"thread":"","title":null,"v":1}"#,
       line: "21:58:02.004 quiet reason=dnd.schedule app=com.example.chat id=31"),
     Case(
       event: push(
@@ -59,7 +59,7 @@ import Testing
       json: #"{"apnsID":"a","app":"com.example.chat","at":"2026-04-14T18:58:02.004Z","body":null,"#
         + #""deliveredAt":"2026-04-14T18:58:02.004Z","event":"shown","id":31,"lateBy":11100.25,"#
         + #""outcome":"shown","presented":["list"],"reason":"shown","#
-        + #""receivedAt":"2026-04-14T15:53:01.754Z","requestID":"r","thread":"","title":null,"v":1}"#,
+        + #""receivedAt":"2026-04-14T15:53:01.754Z","requestID":"r","sound":null,"thread":"","title":null,"v":1}"#,
       line: "21:58:02.004 shown app=com.example.chat id=31 late=3h5min"),
     Case(
       event: push(
@@ -70,7 +70,7 @@ import Testing
       json: #"{"apnsID":"a","app":"com.example.chat","at":"2026-04-14T18:58:02.004Z","body":null,"#
         + #""deliveredAt":null,"event":"none","id":31,"lateBy":null,"outcome":"none","#
         + #""presented":[],"reason":"link.lost","receivedAt":"2026-04-14T18:58:02.004Z","#
-        + #""requestID":"r","thread":"","title":null,"v":1}"#,
+        + #""requestID":"r","sound":null,"thread":"","title":null,"v":1}"#,
       line: "21:58:02.004 none reason=link.lost app=com.example.chat id=31"),
     Case(
       event: InboxEvent(at: at, kind: .rejected(refused)),
@@ -115,7 +115,7 @@ import Testing
         at: at, app: "com.example.chat",
         kind: .app(state: .foreground, delegate: nil, carriesPayload: false)),
       json: #"{"app":"com.example.chat","at":"2026-04-14T18:58:02.004Z","delegate":null,"#
-        + #""event":"app","payload":null,"state":"foreground","v":1}"#,
+        + #""event":"app","launchImage":null,"payload":null,"state":"foreground","v":1}"#,
       line: "21:58:02.004 app app=com.example.chat state=foreground"),
     Case(
       event: InboxEvent(at: at, kind: .setting(key: "lock", value: "locked", was: "unlocked")),
@@ -195,7 +195,7 @@ import Testing
 
   @Test func `a push that nothing stopped has a verdict of one word`() {
     let trace = Trace(
-      id: 1, times: Self.trace.times, outcome: .shown, reason: .shown, steps: [], wouldShowIf: [])
+      id: 1, outcome: .shown, reason: .shown, times: Self.trace.times, steps: [], wouldShowIf: [])
     #expect(TraceText.lines(trace).last == "verdict  shown")
   }
 }

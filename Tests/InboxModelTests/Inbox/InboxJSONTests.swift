@@ -38,7 +38,7 @@ import Testing
     + #""deliveredAt":"2026-04-14T18:58:02.004Z","hidden":false,"id":31,"lateBy":0,"#
     + #""level":"active","outcome":"shown","presented":["badge","banner","list","sound"],"#
     + #""read":false,"reason":"shown","receivedAt":"2026-04-14T18:58:02.004Z","replaced":0,"#
-    + #""requestID":"7f3a","subtitle":null,"thread":"op-42","title":"Никита К"}"#
+    + #""requestID":"7f3a","sound":null,"subtitle":null,"thread":"op-42","title":"Никита К"}"#
 
   @Test func `an empty inbox has every key`() {
     #expect(

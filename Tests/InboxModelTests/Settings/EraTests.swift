@@ -53,6 +53,28 @@ private func calls(_ effects: [Effect]) -> [String] {
   }
 
   @Test(arguments: [
+    (["fr"], "Afficher"), (["ru", "en"], "Показать"), (["cy"], "View"), (["zh-Hant-TW"], "顯示"),
+  ])
+  func `APL-15 the button that the payload does not name is in the phone's language`(
+    languages: [String], label: String
+  ) throws {
+    var device = phone { $0.device.languages = languages }
+    device.deliver(try .stub(1, aps: #"{"alert":"Hi"}"#))
+    #expect(device.inbox[1]?.openLabel == label)
+  }
+
+  @Test(arguments: [(Era.year2012, nil), (.today, UndoStep(deed: .dismissed, ids: [1]))])
+  func `APL-15 an alert that was closed in 2012 cannot be had back`(
+    era: Era, undoable: UndoStep?
+  ) throws {
+    var device = phone { $0.device.era = era }
+    device.deliver(try .stub(1, aps: #"{"alert":"Hi"}"#))
+    _ = device.handle(.dismissed([1], at: Moment.start))
+    #expect(device.inbox.count == 0)
+    #expect(device.undoable == undoable)
+  }
+
+  @Test(arguments: [
     ("a plain alert", #""Hi""#, "View"),
     ("APL-15 null", #"{"body":"Hi","action-loc-key":null}"#, nil),
     ("APL-20 a key", #"{"body":"Hi","action-loc-key":"PLAY"}"#, "Play"),

@@ -415,7 +415,7 @@ import Testing
   private static let undoing = """
     ALTER TABLE refused DROP COLUMN apns_id; ALTER TABLE refused DROP COLUMN gone_since;
     ALTER TABLE refused DROP COLUMN fault; ALTER TABLE refused DROP COLUMN size;
-    ALTER TABLE pushes DROP COLUMN unique_id;
+    ALTER TABLE pushes DROP COLUMN unique_id; ALTER TABLE pushes DROP COLUMN sound;
     ALTER TABLE pushes DROP COLUMN delivered_at; ALTER TABLE pushes DROP COLUMN arrival;
     ALTER TABLE pushes DROP COLUMN open_label; DROP TABLE fetches; DROP TABLE registrations;
     DROP TABLE letters; DROP TABLE positions; DROP TABLE missed;
@@ -456,6 +456,7 @@ import Testing
           """
           ALTER TABLE refused DROP COLUMN size; ALTER TABLE pushes DROP COLUMN unique_id;
           ALTER TABLE pushes DROP COLUMN delivered_at; ALTER TABLE pushes DROP COLUMN arrival;
+          ALTER TABLE pushes DROP COLUMN sound;
           DROP TABLE icq; DROP TABLE icq_waits; DROP TABLE feed_positions;
           CREATE TABLE feed_positions (
             provider TEXT NOT NULL, app TEXT NOT NULL, position INTEGER NOT NULL,

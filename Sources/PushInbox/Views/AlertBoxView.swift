@@ -1,0 +1,76 @@
+import InboxModel
+
+/// The modal alert of a phone of 2009 to 2012: the app's name, the text, Close and the button that opens the
+/// app, in the phone's language.
+struct AlertBoxView {
+  let scene: Scene
+
+  /// The most lines of text; a longer one ends in an ellipsis, as on the phone.
+  private static let mostTextLines = 8
+
+  func draw(on screen: inout Screen) {
+    guard let notification = scene.state.alertBox(scene.device) else { return }
+    let dialog = Dialog(
+      scene: scene, title: scene.line(scene.device.appName(notification.app)))
+    let text = scene.device.visibleText(of: notification)
+    let whole = [text.title, text.subtitle, text.body].compactMap(\.self).joined(separator: " ")
+    var lines = CleanText(whole, limit: Self.mostTextLines * 400).wrapped(to: dialog.width)
+    // The buttons have the last row, the one before it is empty where there is room.
+    let room = min(Self.mostTextLines, dialog.mostLines - (dialog.mostLines > 2 ? 2 : 1))
+    if room < 1 {
+      lines = []
+    } else if lines.count > room {
+      lines = Array(lines.prefix(room))
+      lines[room - 1] =
+        lines[room - 1].truncated(to: dialog.width - 1, ellipsis: "") + scene.symbols.ellipsis
+    }
+    var rows = lines.map { StyledLine($0) }
+    if dialog.mostLines > rows.count + 1 { rows.append(StyledLine()) }
+    rows.append(buttons(of: notification, width: dialog.width, row: rows.count))
+    let origin = dialog.draw(rows, on: &screen)
+    addTargets(notification, at: origin, row: rows.count - 1, dialog.width, on: &screen)
+  }
+
+  // MARK: Buttons
+
+  private func title(of command: Command, _ notification: DeliveredNotification) -> CleanText {
+    let words = AlertBoxWords(languages: scene.device.settings.device.languages)
+    let title: String
+    switch (command, notification.openLabel) {
+    case (.cancel, nil): title = words.ok
+    case (.cancel, _): title = words.close
+    case (_, let label): title = label ?? ""
+    }
+    let key = scene.state.keymap.entry(command)?.keys.first?.name ?? ""
+    return CleanText("[ ", limit: 10) + scene.line(title) + CleanText(" ]  \(key)", limit: 40)
+  }
+
+  /// Close on the left, the action on the right; OK alone where nothing opens the app.
+  private func buttons(
+    of notification: DeliveredNotification, width: Int, row: Int
+  ) -> StyledLine {
+    let cut = scene.symbols.ellipsis
+    let half = max(4, width / 2)
+    let close = title(of: .cancel, notification)
+    guard notification.openLabel != nil else {
+      return StyledLine(close.truncated(to: width, ellipsis: cut), Palette.accent)
+    }
+    var line = StyledLine(close.padded(to: half, ellipsis: cut), Palette.accent)
+    line.append(
+      title(of: .inspect, notification).truncated(to: width - half, ellipsis: cut),
+      Palette.accent.with { $0.isBold = true })
+    return line
+  }
+
+  private func addTargets(
+    _ notification: DeliveredNotification, at origin: Screen.Position, row: Int, _ width: Int,
+    on screen: inout Screen
+  ) {
+    let half = notification.openLabel == nil ? width : max(4, width / 2)
+    for (command, start, columns) in [(Command.cancel, 0, half), (.inspect, half, width - half)] {
+      guard columns > 0, let key = scene.state.keymap.entry(command)?.keys.first else { continue }
+      screen.clickable(
+        .key(key), row: origin.row + row, column: origin.column + start, columns: columns)
+    }
+  }
+}
