@@ -6,7 +6,8 @@ extension PushSystem {
   /// The settings of the queue and of the link are the phone's; the other two follow.
   mutating func followQueue() {
     let settings = device.settings.queue
-    guard settings != gateway.numbering.settings else { return }
+    // The link counts its losses down by itself.
+    guard settings != gateway.numbering.settings || settings.link != link.settings else { return }
     gateway.numbering.settings = settings
     link.settings = settings.link
   }
@@ -42,7 +43,7 @@ extension PushSystem {
 
   /// The phone gets a push, or its record.
   private mutating func arrive(_ push: Delivery, at now: Date, _ effects: inout [Effect]) {
-    note(arrivalOf: push, at: now, &effects)
+    count(arrivalOf: push, at: now, &effects)
     if push.passage.fate != .delivered, push.passage.isExtra {
       // The first one has its record already.
       return effects.append(.store(.unqueued(push.id)))
@@ -60,7 +61,7 @@ extension PushSystem {
     for effect in effects[start...] {
       switch effect {
       case .askRepeats(let request): requests.append(request)
-      case .store(let change): count(change)
+      case .store(let change): count(change, at: event.moment)
       default: break
       }
     }
@@ -85,53 +86,69 @@ extension PushSystem {
 
   // MARK: Counting
 
-  /// What goes out again is told, wherever it ends.
-  mutating func note(repeated push: Delivery, at now: Date, _ effects: inout [Effect]) {
-    queueCounts[QueueID(push), default: QueueCounts()].repeated += 1
+  /// What became of the pushes of each queue: those that are numbered here, those of providers elsewhere, and
+  /// those that are offered to phones elsewhere.
+  public var queueCounts: [CountedQueue: QueueCounts] { ledger.counts }
+
+  /// Reports that a provider elsewhere has not confirmed, oldest first.
+  public func reports(to feed: FeedID) -> [ArrivalReport] { ledger.reports[feed] ?? [] }
+
+  /// What was counted since the last call, for a store: to be kept with everything that was handled before.
+  public mutating func takeCountChanges() -> [StoreChange] { ledger.takeChanges() }
+
+  /// What is on its way is counted no more.
+  mutating func resetCounts() {
+    let gateway = gateway
+    ledger.reset(
+      after: { queue in
+        switch queue {
+        case .local(let queue): gateway.numbering.positions[queue] ?? 0
+        case .feed(let feed, let app): gateway.feedPositions(of: feed)[app] ?? 0
+        case .phone(let phone, let app): gateway.phones[phone]?.apps[app]?.given ?? 0
+        }
+      }, at: now)
+  }
+
+  /// A push goes out again, or came again from a provider elsewhere: told, wherever it ends.
+  mutating func repeated(_ push: Delivery, at now: Date, _ effects: inout [Effect]) {
+    ledger.countRepeated(push)
     effects.append(.emit(push.event(.repeat, at: now)))
   }
 
-  private mutating func note(arrivalOf push: Delivery, at now: Date, _ effects: inout [Effect]) {
+  private mutating func count(arrivalOf push: Delivery, at now: Date, _ effects: inout [Effect]) {
     switch push.passage.fate {
-    case .delivered:
-      guard push.passage.position != nil, let isFirst = gateway.numbering.note(arrivalOf: push)
-      else { return }
-      let counted: WritableKeyPath<QueueCounts, Int> =
-        !isFirst ? \.duplicates : push.passage.repeats == 0 ? \.delivered : \.recovered
-      var counts = queueCounts[QueueID(push), default: QueueCounts()]
-      counts[keyPath: counted] += 1
-      if isFirst {
-        counts.chart.count(
-          push.passage.repeats == 0 ? \.delivered : \.recovered, sentAt: push.receivedAt)
-      }
-      queueCounts[QueueID(push)] = counts
+    case .delivered: ledger.countArrived(push, at: now)
+    case .dropped(.queueUnsubscribed): ledger.countUnsubscribed(push)
     case .dropped(let code):
-      guard code == .linkLost || push.passage.position != nil else { return }
-      if push.passage.position != nil {
-        queueCounts[QueueID(push), default: QueueCounts()].lost += 1
-      }
-      effects.append(.emit(push.event(.lost, at: now)))
+      guard code == .linkLost || push.countedQueue != nil else { return }
+      ledger.countLost(push, code)
+      effects.append(.emit(push.event(.lost, reason: code, at: now)))
     }
   }
 
-  /// What was numbered, and what the number of those missing took the place of.
-  mutating func count(_ change: StoreChange) {
+  /// What was numbered or offered, and what the number of those missing took the place of.
+  mutating func count(_ change: StoreChange, at now: Date) {
     switch change {
-    case .numbered(let push):
-      queueCounts[QueueID(push), default: QueueCounts()].sent += 1
-      queueCounts[QueueID(push)]?.chart.count(\.sent, sentAt: push.receivedAt)
-    // What a provider elsewhere has numbered is counted there.
-    case .insert(let record)
-    where record.delivery.passage.finding != nil && record.delivery.passage.position != nil:
-      let push = record.delivery
-      let isReplaced = push.passage.finding?.replacement != nil
-      let more = gateway.numbering.note(isReplaced: isReplaced, of: push)
-      // A copy tells it no second time.
-      if isReplaced, more != 0 { queueCounts[QueueID(push), default: QueueCounts()].replaced += 1 }
-      guard let more, more != 0 else { return }
-      queueCounts[QueueID(push)]?.unreadable += more
-      queueCounts[QueueID(push)]?.chart.count(\.unreadable, by: more, sentAt: push.receivedAt)
+    case .numbered(let push): ledger.countSent(push)
+    case .offered(let push): ledger.countOffered(push, at: now)
+    case .insert(let record):
+      guard let finding = record.delivery.passage.finding else { return }
+      ledger.countShown(record.delivery, finding)
     default: break
+    }
+  }
+
+  /// What happened between processes.
+  mutating func count(_ news: Gateway.RelayNews, at now: Date, _ effects: inout [Effect]) {
+    switch news {
+    case .received(let place, let push?) where place.isRepeat: repeated(push, at: now, &effects)
+    case .received(_, let push?): ledger.countSent(push)
+    case .received(let place, nil): if !place.isRepeat { ledger.countRefused(place, at: now) }
+    case .unwanted(let push, let phones): ledger.countUnwanted(push, by: phones)
+    case .gone(let offer): ledger.countGone(offer)
+    case .begins(let phone, let given): ledger.begin(phone, given, at: now)
+    case .reported(let phone, let reports): ledger.countReported(reports, by: phone, at: now)
+    case .forgotten(let phone): ledger.forget(phone)
     }
   }
 }

@@ -14,8 +14,8 @@ public struct PushSystem: Equatable, Sendable {
   public internal(set) var icq = ICQService()
   /// The way between them; perfect unless set otherwise.
   var link: Link
-  /// What became of numbered pushes, since the program started.
-  public internal(set) var queueCounts: [QueueID: QueueCounts] = [:]
+  /// What became of numbered pushes, and of those between processes.
+  var ledger = QueueLedger()
   /// What the phone has asked for and was not answered yet; nothing between two events.
   var asked: [RepeatRequest] = []
   /// How many entries the list keeps, the oldest go; nil without a limit.
@@ -37,6 +37,12 @@ public struct PushSystem: Equatable, Sendable {
     case gatewayConfigured(GatewaySettings)
     /// The list keeps so many entries from now on.
     case historyKept(Int)
+    /// A provider elsewhere was found, which reads reports of how pushes arrive or does not.
+    case providerFound(String, readsReports: Bool)
+    /// A provider elsewhere has the reports up to this one.
+    case reportsConfirmed(FeedID, through: Int)
+    /// The pushes of all queues are counted anew.
+    case countsReset
     /// What was kept came back, beside what there is.
     case restored(Snapshot)
     /// The clock went on.
@@ -61,6 +67,7 @@ public struct PushSystem: Equatable, Sendable {
       device: Device(settings: phone, snapshot: snapshot), historyLimit: historyLimit)
     link.restore(snapshot)
     icq.restore(snapshot.icq, front: appsInFront)
+    ledger.restore(snapshot)
   }
 
   /// Everything the two keep: restored to a system with the same settings, it goes on alike.
@@ -68,6 +75,7 @@ public struct PushSystem: Equatable, Sendable {
     var snapshot = device.snapshot
     gateway.addState(to: &snapshot)
     link.addState(to: &snapshot)
+    ledger.addState(to: &snapshot)
     snapshot.icq = icq.kept
     return snapshot
   }
@@ -104,6 +112,7 @@ public struct PushSystem: Equatable, Sendable {
       tell(event, &effects)
       if case .feedSetBack(let feed, let positions, _) = event {
         device.forgetCount(of: feed.provider, positions.keys, &effects)
+        ledger.setBack(feed, to: positions)
       }
     case .device(.reset(let keys, let at)):
       hear(.reset(keys, at: at), &effects)
@@ -119,16 +128,21 @@ public struct PushSystem: Equatable, Sendable {
     case .changed(.online(let isOnline), let at):
       // The phone keeps and tells the change; the gateway then delivers what waited.
       hear(.changed(.online(isOnline), at: at), &effects)
+      followQueue()
       tell(.deviceOnline(isOnline, at: at), &effects)
     case .changed(let change, let at):
       hear(.changed(change, at: at), &effects)
       followPhone(&effects)
     case .gatewayConfigured(let settings): gateway.settings = settings
     case .historyKept(let keep): historyLimit = keep
+    case .providerFound(let provider, let reads): ledger.setReader(provider, reads)
+    case .reportsConfirmed(let feed, let number): ledger.confirm(through: number, by: feed)
+    case .countsReset: resetCounts()
     case .restored(let snapshot):
       gateway.restore(snapshot)
       device.restore(snapshot)
       link.restore(snapshot)
+      ledger.restore(snapshot)
       icq.restore(snapshot.icq, front: appsInFront)
       takePhone()
     case .timePassed(let date):
@@ -184,14 +198,15 @@ public struct PushSystem: Equatable, Sendable {
         hear(
           .repeatsAnswered(
             request, coming: again.compactMap(\.passage.position), at: event.moment), &effects)
-        for push in again { note(repeated: push, at: event.moment, &effects) }
+        for push in again { repeated(push, at: event.moment, &effects) }
       case .reject(let refused):
         effects.append(.store(.refused(refused)))
         effects.append(
           .emit(InboxEvent(at: refused.refusal.at, app: refused.app, kind: .rejected(refused))))
       case .store(let change):
-        count(change)
+        count(change, at: event.moment)
         effects.append(.store(change))
+      case .count(let news): count(news, at: event.moment, &effects)
       }
     }
   }
@@ -207,7 +222,9 @@ extension PushSystem.Event {
     case .device(let event): event.moment
     case .icq(let request, _): request.receivedAt
     case .changed(_, let at): at
-    case .gatewayConfigured, .historyKept, .restored: nil
+    case .gatewayConfigured, .historyKept, .providerFound, .reportsConfirmed, .countsReset,
+      .restored:
+      nil
     case .timePassed(let date): date
     }
   }
@@ -219,7 +236,9 @@ extension PushSystem.Event {
     case .device(let event): .device(event.moved(to: moment))
     case .icq(let request, let reply): .icq(request.moved(to: moment), reply: reply)
     case .changed(let change, _): .changed(change.moved(to: moment), at: moment)
-    case .gatewayConfigured, .historyKept, .restored: self
+    case .gatewayConfigured, .historyKept, .providerFound, .reportsConfirmed, .countsReset,
+      .restored:
+      self
     case .timePassed: .timePassed(moment)
     }
   }
@@ -233,7 +252,8 @@ extension Gateway.Event {
     case .refusedOnce(let push), .acceptedByHand(let push, _): push.refusal.at
     case .connectionEnded(_, let at), .deviceOnline(_, let at), .deviceSavesPower(_, let at),
       .appsMissing(_, let at), .returned(_, let at), .repeatAsked(_, let at),
-      .subscribed(_, _, _, let at), .acknowledged(_, _, let at), .feedSetBack(_, _, let at),
+      .subscribed(_, _, _, _, let at), .acknowledged(_, _, let at),
+      .arrivalsReported(_, _, let at), .offersGone(_, let at), .feedSetBack(_, _, let at),
       .feedbackTold(_, let at),
       .faultAdded(_, let at), .faultsRemoved(_, let at):
       at
@@ -261,8 +281,11 @@ extension Gateway.Event {
     case .appsMissing(let apps, _): return .appsMissing(apps, at: moment)
     case .returned(let delivery, _): return .returned(delivery, at: moment)
     case .repeatAsked(let request, _): return .repeatAsked(request, at: moment)
-    case .subscribed(let phone, let last, let connected, _):
-      return .subscribed(phone, last: last, connected: connected, at: moment)
+    case .subscribed(let phone, let last, let connected, let stream, _):
+      return .subscribed(phone, last: last, connected: connected, stream: stream, at: moment)
+    case .arrivalsReported(let phone, let reports, _):
+      return .arrivalsReported(phone, reports, at: moment)
+    case .offersGone(let offers, _): return .offersGone(offers, at: moment)
     case .feedSetBack(let feed, let positions, _):
       return .feedSetBack(feed, to: positions, at: moment)
     case .acknowledged(let phone, let positions, _):

@@ -78,6 +78,8 @@ public struct Circumstances: Equatable, Sendable {
   public var summaryIsStandard = false
   /// The Focus that was on.
   public var focus: Focus?
+  /// How it stands among the pushes that were asked for together; nil unless it was sent again on request.
+  public var catchUp: CatchUp?
 
   /// What became of a push's text on the way through the app's strings (`spec/payload-keys.md` §7).
   public enum Text: Equatable, Sendable {
@@ -145,6 +147,22 @@ public struct Circumstances: Equatable, Sendable {
     public init(name: String) {
       self.name = name
     }
+  }
+
+  /// The answers to one repeat request, as far as they matter to one of them.
+  public struct CatchUp: Equatable, Sendable {
+    /// `queue.catchUp`.
+    public var policy = QueueSettings.CatchUp.once
+    /// The number of pushes that are sent again.
+    public var count = 1
+    /// Whether another of them has alerted before.
+    public var hasAlerted = false
+
+    /// A push that is sent again alone.
+    public init() {}
+
+    /// Whether its banner states the number of all of them, if it has a banner.
+    var statesCount: Bool { policy == .summary && count > 1 && !hasAlerted }
   }
 
   /// The circumstances of a phone fresh from its box.

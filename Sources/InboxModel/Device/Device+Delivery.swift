@@ -57,13 +57,20 @@ extension Device {
     if verdict.presented.contains(.badge) {
       setBadge(push.payload.badge ?? 0, of: push.app, &effects)
     }
+    if let burst = phone.catchUp, !burst.hasAlerted, verdict.isLoud {
+      markCaughtUp(by: received, &effects)
+    }
+    if verdict.outcome == .shown {
+      catchUpBanner =
+        phone.statesCatchUp(verdict.level)
+        ? phone.catchUp.map { catchUpSentence($0.count, of: push.app) } : nil
+    }
     let place = keep(notification, verdict)
     effects.append(
       .store(
         .insert(
           PushRecord(
             notification: notification, place: place, delivery: received, circumstances: phone))))
-    emitPresented(notification, &effects)
     present(notification, &effects)
     callApp(about: push, phone, verdict, &effects)
   }
@@ -132,10 +139,9 @@ extension Device {
   }
 
   private mutating func present(_ notification: DeliveredNotification, _ effects: inout [Effect]) {
-    if notification.outcome == .shown {
-      lastPresented = notification
-      effects.append(.present(notification.id))
-    }
+    if notification.outcome == .shown { lastPresented = notification }
+    emitPresented(notification, &effects)
+    if notification.outcome == .shown { effects.append(.present(notification.id)) }
     if notification.presented.contains(.critical) {
       effects.append(.ring(3))
     } else if notification.presented.contains(.sound) {
@@ -144,7 +150,7 @@ extension Device {
   }
 
   func emitPresented(_ notification: DeliveredNotification, _ effects: inout [Effect]) {
-    let text = visibleText(of: notification)
+    let text = bannerText(of: notification)
     var event = event(
       about: notification,
       .presented(
@@ -211,6 +217,7 @@ extension Device {
     phone.summaryAt = summaryTime(of: push.app)
     phone.summaryIsStandard = phone.summaryAt != nil && settings.summary.isStandard
     if let focus = focusClock.inForce { phone.focus = facts(of: focus, about: push) }
+    phone.catchUp = catchUp(of: push)
     return phone
   }
 

@@ -87,6 +87,9 @@ extension Device {
     let missing = Set(missed[queue]?.missing ?? [])
     askedAt[queue] = (askedAt[queue] ?? [:]).filter { missing.contains($0.key) }
     for place in wanted { askedAt[queue]?[place] = now }
+    var memory = missed[queue] ?? MissedPushes()
+    memory.beginBurst(push.id, wanted)
+    keep(memory, of: queue, &effects)
     extensions.begin(
       ExtensionLines.Service(
         push: push, limit: Self.repeatLimit,
@@ -113,11 +116,42 @@ extension Device {
     var memory = missed[request.queue] ?? MissedPushes()
     let result = memory.settle(
       finding, at: position, asked: asked, coming: coming, settings.queue.rule)
+    memory.settleBurst(request.id, coming: coming)
     keep(memory, of: request.queue, &effects)
     push.passage.finding = result
     if let missed = result.replacement { tell(.replaced, of: push, missed, &effects) }
     extensions.putBack(push)
     serve(app, &effects)
+  }
+
+  // MARK: Catching up
+
+  /// How a push stands among those that were asked for with it; nil unless it was sent again on request.
+  func catchUp(of push: Delivery) -> Circumstances.CatchUp? {
+    guard push.passage.isSentAgain, case .position(let position, _) = push.payload.queueMark,
+      let burst = missed[QueueID(push)]?.burst(of: position)
+    else { return nil }
+    var catchUp = Circumstances.CatchUp()
+    catchUp.policy = settings.queue.catchUp
+    catchUp.count = burst.positions.count
+    catchUp.hasAlerted = burst.hasAlerted
+    return catchUp
+  }
+
+  /// Remembers that one of several pushes that come again together has alerted.
+  mutating func markCaughtUp(by push: Delivery, _ effects: inout [Effect]) {
+    let queue = QueueID(push)
+    guard case .position(let position, _) = push.payload.queueMark, var memory = missed[queue]
+    else { return }
+    memory.markAlerted(position)
+    keep(memory, of: queue, &effects)
+  }
+
+  /// The sentence of a banner that stands for several pushes: the app's own if it has `XIVA_LATE`.
+  func catchUpSentence(_ count: Int, of app: BundleID) -> String {
+    let strings = localization(of: app)
+    return strings.find("XIVA_LATE").map { strings.format(of: $0).filled(count: count) }
+      ?? SystemStrings(languages: settings.device.languages).cameLate(count)
   }
 
   /// Of those that were to be lost one was: so many are left.
@@ -157,11 +191,13 @@ extension Device {
 
 extension Delivery {
   /// What is told of its place in a queue.
-  func event(_ news: InboxEvent.QueueNews, missed: Int? = nil, at moment: Date) -> InboxEvent {
+  func event(
+    _ news: InboxEvent.QueueNews, missed: Int? = nil, reason: ReasonCode? = nil, at moment: Date
+  ) -> InboxEvent {
     var place = passage.position
     if case .position(let position, _) = payload.queueMark { place = position }
     return InboxEvent(
       at: moment, id: id, app: app, thread: payload.threadIdentifier,
-      kind: .queue(news, position: place, missed: missed))
+      kind: .queue(news, position: place, missed: missed, reason: reason))
   }
 }

@@ -81,6 +81,14 @@ extension Device {
       + [ActionWord.dismiss.rawValue]
   }
 
+  /// What the banner of a notification states: its text, or how many came late with it (`queue.catchUp`).
+  public func bannerText(of notification: DeliveredNotification) -> VisibleText {
+    guard let catchUpBanner, notification.id == lastPresented?.id,
+      notification.outcome == .shown
+    else { return visibleText(of: notification) }
+    return VisibleText(title: nil, subtitle: nil, body: catchUpBanner, isHidden: false)
+  }
+
   /// An app's name: the settings', else the last part of its identifier with a capital.
   public func appName(_ app: BundleID) -> String { settings.apps[app]?.name ?? app.name }
 

@@ -85,6 +85,7 @@ extension Device {
     effects.append(.store(.setting(key: change.key, value: change.storedValue)))
     emit(change.key, value(of: change), was: was, &effects)
     follow(before, tellsFocus: change.key != "focus", &effects)
+    if change == .online(true) { handOverSubscriptions(&effects) }
   }
 
   /// Changes are dropped; keys nobody changed say nothing.
@@ -108,6 +109,7 @@ extension Device {
       emit(change.key, value(of: change), was: was, &effects)
     }
     follow(before, tellsFocus: !dropped.contains { $0.key == "focus" }, &effects)
+    if dropped.contains(.online(false)) { handOverSubscriptions(&effects) }
   }
 
   /// Settings come whole; what the person changed stays in force.

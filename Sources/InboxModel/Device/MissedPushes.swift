@@ -11,11 +11,25 @@ public struct MissedPushes: Equatable, Sendable {
   /// Pushes in whose place the number of those missing was told, oldest first: a copy tells it too, or nobody
   /// would know of them.
   private(set) var told: [Told] = []
+  /// The newest repeat requests, oldest first.
+  private var bursts: [Burst] = []
 
   /// How many missing positions are remembered; beyond that the lowest are given up.
   static let mostMissing = 1000
   /// Of how many pushes it is remembered that they told of others.
   static let mostTold = 16
+  /// How many repeat requests are remembered, for answers that take their time.
+  static let mostBursts = 4
+
+  /// The answers to one repeat request: of them one alerts for all (`queue.catchUp`).
+  struct Burst: Equatable, Sendable {
+    /// The push that showed the gap.
+    var id = NotificationID(rawValue: 0)
+    /// The positions that come again; as long as the provider has not answered, those that were asked for.
+    var positions: [Int] = []
+    /// Whether one of them has alerted.
+    var hasAlerted = false
+  }
 
   /// A push that tells how many are missing before it.
   struct Told: Equatable, Sendable {
@@ -141,6 +155,32 @@ public struct MissedPushes: Equatable, Sendable {
     return count == nil ? .failed(missed) : .gone(missed)
   }
 
+  // MARK: Bursts
+
+  /// Remembers a repeat request. An older one of the same push is forgotten.
+  mutating func beginBurst(_ id: NotificationID, _ positions: [Int]) {
+    bursts.removeAll { $0.id == id }
+    bursts = (bursts + [Burst(id: id, positions: positions)]).suffix(Self.mostBursts)
+  }
+
+  /// Narrows a burst to the positions that come again. Nil, for a request that failed, or none forgets it.
+  mutating func settleBurst(_ id: NotificationID, coming: [Int]?) {
+    guard let place = bursts.firstIndex(where: { $0.id == id }) else { return }
+    bursts[place].positions = coming ?? []
+    if bursts[place].positions.isEmpty { bursts.remove(at: place) }
+  }
+
+  /// The newest burst a position belongs to; nil where it was not asked for.
+  func burst(of position: Int) -> Burst? {
+    bursts.last { $0.positions.contains(position) }
+  }
+
+  /// Notes that one of the pushes of a position's burst has alerted.
+  mutating func markAlerted(_ position: Int) {
+    guard let place = bursts.lastIndex(where: { $0.positions.contains(position) }) else { return }
+    bursts[place].hasAlerted = true
+  }
+
   /// The printed rule knows no copies.
   private mutating func tell(_ missed: Int, at position: Int, _ rule: QueueSettings.CountingRule) {
     guard rule == .corrected else { return }
@@ -154,6 +194,7 @@ extension MissedPushes: JSONFieldList {
     fields.field("device", &deviceID)
     fields.field("missing", &missing, unless: [])
     fields.field("told", &told, unless: [])
+    fields.field("bursts", &bursts, unless: [])
   }
 
   /// As JSON, for a store.
@@ -165,6 +206,14 @@ extension MissedPushes: JSONFieldList {
 
   /// Reads what ``stored`` wrote; nil for anything else.
   public init?(stored json: JSONObject) { self.init(json: .object(json)) }
+}
+
+extension MissedPushes.Burst: JSONFieldList {
+  mutating func exchange(_ fields: inout JSONFields) {
+    fields.field("id", &id)
+    fields.field("at", &positions)
+    fields.field("alerted", &hasAlerted, unless: false)
+  }
 }
 
 extension MissedPushes.Told: JSONFieldList {

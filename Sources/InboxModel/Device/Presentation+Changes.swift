@@ -81,7 +81,7 @@ extension Presentation {
       if applies { changes.append(Change(key, value, apply)) }
     }
     if case .dropped(let code) = push.passage.fate,
-      !Self.notForLackOfPhone.contains(code)
+      !Self.notForLackOfPhone.contains(code) || push.passage.awaitsSubscription
     {
       add("online", "yes") { push, _ in push.passage.fate = .delivered }
     }
@@ -111,6 +111,11 @@ extension Presentation {
           phone.focus = nil
           phone.at = until
         }
+      }
+    }
+    if let burst = phone.catchUp, burst.hasAlerted, burst.policy != .each {
+      add("queue.catchUp", QueueSettings.CatchUp.each.rawValue) { _, phone in
+        phone.catchUp?.policy = .each
       }
     }
     for level in InterruptionLevel.allCases where level > push.payload.interruptionLevel {

@@ -30,10 +30,24 @@ public indirect enum StoreChange: Equatable, Sendable {
   case lettersGone(through: NotificationID)
   /// What an app's extension remembers of a queue is another.
   case missed(QueueID, MissedPushes)
+  /// What became of the pushes of a queue; nil forgets it.
+  case counts(CountedQueue, QueueCounts?)
+  /// A counted push that has not arrived, by its queue and its number; nil for one that has.
+  case outstanding(CountedQueue, number: Int, OutstandingPush?)
+  /// A report for the provider of a feed.
+  case report(FeedID, ArrivalReport)
+  /// A provider has the reports up to this one.
+  case reportsGone(FeedID, through: Int)
   /// A push got its position with a phone that has subscribed.
   case offered(OfferedPush)
   /// When a phone subscribed last; nil forgets it with all it was offered.
   case phone(String, seenAt: Date?)
+  /// What a phone was offered under this number cannot be sent any more.
+  case offerGone(String, NotificationID)
+  /// The store a phone reports from, from now on; nil for one that reports nothing.
+  case phoneStream(String, String?)
+  /// A phone's reports are counted up to this one.
+  case phoneReported(String, through: Int)
   /// How far a phone is with an app.
   case phoneCounts(String, BundleID, SubscribedPhone.Counts)
   /// A push came by a feed: the highest position of its app.

@@ -42,6 +42,8 @@ extension ReasonCode {
   public static let queueMissed = ReasonCode(rawValue: "queue.missed")
   /// It came after a later one.
   public static let queueLate = ReasonCode(rawValue: "queue.late")
+  /// It came again together with others, one of which alerts for all.
+  public static let queueCatchUp = ReasonCode(rawValue: "queue.catch-up")
 
   /// A message of FCM that was only to be checked.
   public static let fcmOnlyChecked = ReasonCode(rawValue: "fcm.validate-only")

@@ -141,6 +141,8 @@ extension Passage: JSONFieldList {
     fields.field("forPower", &isForPower, unless: false)
     fields.field("coalesced", &coalesced, unless: 0)
     fields.field("provider", &provider)
+    fields.field("feed", &feedPlace)
+    fields.field("awaited", &awaitsSubscription, unless: false)
     fields.field("position", &position)
     fields.field("repeats", &repeats, unless: 0)
     fields.field("copy", &isCopy, unless: false)
@@ -149,6 +151,22 @@ extension Passage: JSONFieldList {
     fields.field("asking", &asking)
     fields.field("fate", &fate, unless: .delivered)
     fields.field("atExtension", &isAtExtension, unless: false)
+  }
+}
+
+extension FeedPlace: JSONFieldList {
+  init() {
+    self.init(provider: "", device: "", app: "", position: 0)
+  }
+
+  mutating func exchange(_ fields: inout JSONFields) {
+    fields.field("provider", &provider)
+    fields.field("device", &device)
+    fields.field("app", &app)
+    fields.field("position", &position)
+    fields.field("again", &isRepeat, unless: false)
+    fields.field("sentAt", &sentAt)
+    fields.field("waited", &waited, unless: 0)
   }
 }
 
@@ -202,6 +220,7 @@ extension Circumstances {
     fields.field("summaryAt", &summaryAt)
     fields.field("summaryStandard", &summaryIsStandard, unless: false)
     fields.field("focus", &focus)
+    fields.field("catchUp", &catchUp)
   }
 
   private static let fresh = Circumstances()
@@ -226,6 +245,14 @@ extension Circumstances.Focus: JSONFieldList {
   }
 }
 
+extension Circumstances.CatchUp: JSONFieldList {
+  mutating func exchange(_ fields: inout JSONFields) {
+    fields.field("policy", &policy, unless: .once)
+    fields.field("count", &count, unless: 1)
+    fields.field("alerted", &hasAlerted, unless: false)
+  }
+}
+
 extension AndroidChannel: JSONFieldList {
   init() {
     self.init(id: "", importance: .standard)
@@ -243,6 +270,7 @@ extension AndroidChannel: JSONFieldList {
 extension AndroidChannel.Importance: JSONField {}
 
 extension Era: JSONField {}
+extension QueueSettings.CatchUp: JSONField {}
 extension LockState: JSONField {}
 extension ShowPreviewsSetting: JSONField {}
 extension GroupingSetting: JSONField {}

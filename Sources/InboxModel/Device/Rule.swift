@@ -231,8 +231,9 @@ extension Rule {
       code: .collapseReplaced)
   }
 
-  /// Quiet delivery: on trial, chosen, or muted for a while (§2 step 10). The first two bind every level;
-  /// a mute, like Focus and the ringer, does not hold back critical pushes.
+  /// Quiet delivery: on trial, chosen, muted for a while (§2 step 10), or one of several that were sent again
+  /// together (`queue.catchUp`). The first two bind every level; a mute, like Focus and the ringer, does not
+  /// hold back critical pushes, nor does the fourth.
   static let delivery = Rule(.delivery) { push, phone, verdict in
     if phone.permission == .provisional {
       return verdict.stop(
@@ -246,7 +247,7 @@ extension Rule {
         leaving: .list)
     }
     guard let until = phone.mutedUntil, phone.at < until else {
-      return verdict.ok("delivered immediately")
+      return phone.catchUp.map { verdict.answer(about: $0) } ?? verdict.ok("delivered immediately")
     }
     if verdict.level == .critical {
       return verdict.ok("muted, but critical", setting: push.muteSetting)

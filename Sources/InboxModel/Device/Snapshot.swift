@@ -47,6 +47,15 @@ public struct Snapshot: Equatable, Sendable {
   /// Where in the sequence of its decisions the link is; nil is at its beginning.
   public var linkState: Int?
 
+  /// What became of the pushes of each queue.
+  public var counts: [CountedQueue: QueueCounts] = [:]
+  /// Counted pushes that have not arrived, oldest first.
+  public var outstanding: [OutstandingPush] = []
+  /// Reports that providers have not confirmed, oldest first.
+  public var reports: [FeedID: [ArrivalReport]] = [:]
+  /// The last number given to a report; 0 when there is none.
+  public var lastReport = 0
+
   /// The phones that have subscribed to the offer.
   public var phones: [String: SubscribedPhone] = [:]
   /// The highest positions the phone has of what it is offered, by app.

@@ -67,6 +67,7 @@ extension SettingChange {
       case ("device", "languages", _), ("device", "timeZone", _), ("apps", _, "strings"): true
       case ("device", let key, _): Fact.ofDevice[key] != nil
       case ("apps", _, let key): Fact.ofApp[key] != nil
+      case ("queue", let key, _): key == "catchUp"
       case (let section, _, _): section == "focus" || section == "summary"
       }
     }

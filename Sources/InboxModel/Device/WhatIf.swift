@@ -172,6 +172,7 @@ extension WhatIf {
       fact.take(&focus, phone.facts(of: inForce, about: push))
       circumstances.focus = focus
     case ("summary", _, _): circumstances.followSummary(told)
+    case ("queue", "catchUp", _): circumstances.catchUp?.policy = phone.settings.queue.catchUp
     default: break
     }
   }

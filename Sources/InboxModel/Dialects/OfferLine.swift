@@ -1,15 +1,34 @@
+import Foundation
+
 /// What a provider writes on its offer, one JSON object a line (`docs/queue.md`, "Two processes").
 public enum OfferLine: Equatable, Sendable {
-  /// The first line: who offers. Before it a phone says nothing.
-  case offer(provider: String)
+  /// The first line: who offers, and whether it reads how pushes arrive. Before it a phone says nothing.
+  case offer(provider: String, arrivals: Bool = false)
   /// A push, as a push line.
-  case delivery(app: BundleID, position: Int, isRepeat: Bool, push: [UInt8])
+  case delivery(
+    app: BundleID, position: Int, isRepeat: Bool, sent: SendTime? = nil, push: [UInt8])
   /// Which of the numbers asked for are sent again; they follow.
   case repeated(app: BundleID, asked: [Int], coming: [Int])
   /// Up to where the phone has them, by app, where it has said more than it was ever given.
   case begin([BundleID: Int])
+  /// The number of the last report that it keeps.
+  case arrivals(through: Int)
   /// Why it closes the connection.
   case error(String)
+
+  /// When a push was accepted, by the provider's clock, and how long it waited there.
+  public struct SendTime: Equatable, Sendable {
+    /// When it was accepted.
+    public var at: Date
+    /// Seconds until it was sent.
+    public var waited: TimeInterval
+
+    /// Names both.
+    public init(at: Date, waited: TimeInterval) {
+      self.at = at
+      self.waited = waited
+    }
+  }
 
   /// The version of the protocol.
   static let version = 1
@@ -30,7 +49,7 @@ public enum OfferLine: Equatable, Sendable {
       guard let provider = offer["provider"]?.string, provider.utf8.count <= 32,
         DeviceToken(hex: provider) != nil
       else { throw OfferProblem("the provider's identifier is not 2 to 32 hex digits") }
-      return .offer(provider: provider)
+      return .offer(provider: provider, arrivals: offer["arrivals"]?.bool == true)
     }
     if let delivery = root.member("delivery") {
       guard let app = delivery.value["app"]?.string, !app.isEmpty,
@@ -39,7 +58,7 @@ public enum OfferLine: Equatable, Sendable {
       else { throw OfferProblem("a delivery needs app, position and push") }
       return .delivery(
         app: BundleID(rawValue: app), position: position,
-        isRepeat: delivery.value["repeat"]?.bool == true,
+        isRepeat: delivery.value["repeat"]?.bool == true, sent: SendTime(delivery.value),
         push: Array(line[push.valueOffset..<push.valueEnd]))
     }
     if let repeated = root["repeated"] {
@@ -50,6 +69,12 @@ public enum OfferLine: Equatable, Sendable {
       return .repeated(app: BundleID(rawValue: app), asked: asked, coming: coming)
     }
     if let begin = root["begin"] { return .begin(try begin.counts("begin")) }
+    if let last = root["arrivals"] {
+      guard let number = last.position(from: 0) else {
+        throw OfferProblem("arrivals is \(last.kind), not the number of a report")
+      }
+      return .arrivals(through: number)
+    }
     return root["error"]?.string.map { .error($0) }
   }
 
@@ -57,14 +82,19 @@ public enum OfferLine: Equatable, Sendable {
   public var bytes: [UInt8] {
     var bytes: [UInt8] = []
     switch self {
-    case .offer(let provider):
-      JSONWriter.append(
-        ["offer": ["v": JSONValue(Self.version), "provider": .string(provider)]], to: &bytes)
-    case .delivery(let app, let position, let isRepeat, let push):
+    case .offer(let provider, let arrivals):
+      var offer: JSONObject = ["v": JSONValue(Self.version), "provider": .string(provider)]
+      if arrivals { offer["arrivals"] = true }
+      JSONWriter.append(["offer": .object(offer)], to: &bytes)
+    case .delivery(let app, let position, let isRepeat, let sent, let push):
       bytes += Array(#"{"delivery":{"app":"#.utf8)
       JSONWriter.append(string: app.rawValue, to: &bytes)
       bytes += Array(#","position":\#(position),"#.utf8)
       if isRepeat { bytes += Array(#""repeat":true,"#.utf8) }
+      if let sent {
+        let waited = JSONNumber((max(0, sent.waited) * 1000).rounded() / 1000).text
+        bytes += Array(#""sentAt":"\#(Timestamp.text(sent.at))","waited":\#(waited),"#.utf8)
+      }
       bytes += Array(#""push":"#.utf8) + push + Array("}}".utf8)
     case .repeated(let app, let asked, let coming):
       JSONWriter.append(
@@ -74,6 +104,8 @@ public enum OfferLine: Equatable, Sendable {
             "coming": .array(coming.map { JSONValue($0) }),
           ]
         ], to: &bytes)
+    case .arrivals(let number):
+      JSONWriter.append(["arrivals": JSONValue(number)], to: &bytes)
     case .begin(let positions):
       JSONWriter.append(["begin": JSONValue(counts: positions)], to: &bytes)
     case .error(let text): JSONWriter.append(["error": .string(text)], to: &bytes)
@@ -85,10 +117,11 @@ public enum OfferLine: Equatable, Sendable {
 
 /// What a phone writes that has found an offer.
 public enum PhoneLine: Equatable, Sendable {
-  /// Who it is, and the highest position it keeps, by app.
-  case subscribe(device: String, last: [BundleID: Int])
-  /// It keeps all up to these positions.
-  case acknowledge([BundleID: Int])
+  /// Who it is, the highest position it keeps, by app, and the store from which it reports how pushes arrive; nil
+  /// reports nothing.
+  case subscribe(device: String, last: [BundleID: Int], arrivals: String? = nil)
+  /// It keeps all up to these positions; and how pushes arrived.
+  case acknowledge([BundleID: Int], arrivals: [ArrivalReport] = [])
   /// It misses pushes with these numbers.
   case again(BundleID, [Int])
   /// Something this version does not know.
@@ -96,6 +129,8 @@ public enum PhoneLine: Equatable, Sendable {
 
   /// How many numbers may be asked for at once.
   public static let mostAsked = 2000
+  /// How many reports may stand in one line.
+  public static let mostReports = 100
 
   /// Reads a line.
   ///
@@ -111,7 +146,9 @@ public enum PhoneLine: Equatable, Sendable {
       throw OfferProblem("it is \(root.kind); write one JSON object a line")
     }
     if let subscribe = object["subscribe"] { return try read(subscribe: subscribe) }
-    if let kept = object["ack"] { return .acknowledge(try kept.counts("ack")) }
+    if let kept = object["ack"] {
+      return .acknowledge(try kept.counts("ack"), arrivals: try reports(object["arrivals"]))
+    }
     if let again = object["repeat"] {
       guard let app = again["app"]?.string, let numbers = again["positions"]?.positions,
         numbers.count <= mostAsked
@@ -124,6 +161,17 @@ public enum PhoneLine: Equatable, Sendable {
     return .unknown
   }
 
+  private static func reports(_ json: JSONValue?) throws(OfferProblem) -> [ArrivalReport] {
+    guard let json else { return [] }
+    let reports = json.array?.compactMap(ArrivalReport.init)
+    guard let reports, reports.count == json.array?.count, reports.count <= mostReports else {
+      throw OfferProblem(
+        "arrivals is not a list of \(mostReports) reports at most, each with n, app, position, "
+          + "sentAt and how")
+    }
+    return reports
+  }
+
   private static func read(subscribe: JSONValue) throws(OfferProblem) -> PhoneLine {
     guard let device = subscribe["device"]?.string, QueueSettings.isDeviceID(device) else {
       throw OfferProblem("subscribe.device is not \(QueueSettings.deviceIDForm)")
@@ -131,28 +179,43 @@ public enum PhoneLine: Equatable, Sendable {
     let last = try subscribe["last"].map { value throws(OfferProblem) in
       try value.counts("subscribe.last")
     }
-    return .subscribe(device: device, last: last ?? [:])
+    let stream = subscribe["arrivals"].flatMap { $0.string ?? "" }
+    guard stream.map({ (1...64).contains($0.utf8.count) }) ?? true else {
+      throw OfferProblem("subscribe.arrivals is not a text of 1 to 64 bytes")
+    }
+    return .subscribe(device: device, last: last ?? [:], arrivals: stream)
   }
 
   /// The line, with its end.
   public var bytes: [UInt8] {
-    let root: JSONObject =
-      switch self {
-      case .subscribe(let device, let last):
-        ["subscribe": ["device": .string(device), "last": JSONValue(counts: last)]]
-      case .acknowledge(let kept): ["ack": JSONValue(counts: kept)]
-      case .again(let app, let numbers):
-        [
-          "repeat": [
-            "app": .string(app.rawValue), "positions": .array(numbers.map { JSONValue($0) }),
-          ]
-        ]
-      case .unknown: [:]
-      }
+    var root: JSONObject = [:]
+    switch self {
+    case .subscribe(let device, let last, let stream):
+      var subscribe: JSONObject = ["device": .string(device), "last": JSONValue(counts: last)]
+      subscribe["arrivals"] = stream.map(JSONValue.string)
+      root["subscribe"] = .object(subscribe)
+    case .acknowledge(let kept, let reports):
+      root["ack"] = JSONValue(counts: kept)
+      if !reports.isEmpty { root["arrivals"] = .array(reports.map(\.json)) }
+    case .again(let app, let numbers):
+      root["repeat"] = [
+        "app": .string(app.rawValue), "positions": .array(numbers.map { JSONValue($0) }),
+      ]
+    case .unknown: break
+    }
     var bytes: [UInt8] = []
     JSONWriter.append(.object(root), to: &bytes)
     bytes.append(UInt8(ascii: "\n"))
     return bytes
+  }
+}
+
+extension OfferLine.SendTime {
+  /// Reads what a delivery says of it; nil where it says nothing that can be read.
+  fileprivate init?(_ delivery: JSONValue) {
+    guard let at = delivery["sentAt"]?.string.flatMap(Timestamp.date) else { return nil }
+    let waited = delivery["waited"]?.double ?? 0
+    self.init(at: at, waited: min(max(0, waited), TimeSpan.century))
   }
 }
 

@@ -105,6 +105,10 @@ public struct Passage: Equatable, Sendable {
 
   /// The provider from which it came by a feed; nil for what came otherwise.
   public var provider: String?
+  /// Its place among the pushes of that provider; nil for what came otherwise.
+  public var feedPlace: FeedPlace?
+  /// Whether its app had subscribed to its folder, and the provider did not know, since the phone was offline.
+  public var awaitsSubscription = false
   /// Its place in its queue, from 1; nil when it was not numbered here.
   public var position: Int?
   /// How often it was sent again.
@@ -145,6 +149,8 @@ public struct Passage: Equatable, Sendable {
 
   /// Whether another of the same push was sent before it.
   var isExtra: Bool { isCopy || repeats > 0 }
+  /// Whether it is the answer to a request for what was missing, here or at a provider elsewhere.
+  var isSentAgain: Bool { repeats > 0 || feedPlace?.isRepeat == true }
 
   /// A passage without anything special.
   public init() {}

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Where a push that came by a feed stands among those of its provider: by this a phone knows what it has
 /// already (`docs/queue.md`, "Two processes").
 public struct FeedPlace: Equatable, Sendable {
@@ -11,6 +13,10 @@ public struct FeedPlace: Equatable, Sendable {
   public var position: Int
   /// Whether it was sent before, and is sent again on request.
   public var isRepeat: Bool
+  /// When the provider accepted it, by the provider's clock; nil where it does not say.
+  public var sentAt: Date?
+  /// Seconds it waited with the provider before it was sent here.
+  public var waited: TimeInterval = 0
 
   /// Names a place.
   public init(

@@ -26,22 +26,40 @@ extension Gateway {
   /// Offers an accepted push to the phones that have subscribed. What came by a feed is not passed on: two
   /// that feed each other would never come to an end.
   mutating func offer(_ delivery: Delivery, _ effects: inout [Effect]) {
-    guard !subscribers.phones.isEmpty, delivery.passage.provider == nil,
-      numbering.isWanted(delivery)
-    else { return }
+    guard !subscribers.phones.isEmpty, delivery.passage.provider == nil else { return }
+    guard numbering.isWanted(delivery) else {
+      effects.append(.count(.unwanted(delivery, by: subscribers.phones.keys.sorted())))
+      return
+    }
     effects += subscribers.offer(delivery).map { .store(.offered($0)) }
   }
 
   mutating func subscribe(
-    _ phone: String, _ last: [BundleID: Int], connected: Set<String>, at now: Date
+    _ phone: String, _ last: [BundleID: Int], connected: Set<String>, stream: String?, at now: Date
   ) -> [Effect] {
     guard
       case .taken(let gone) = subscribers.subscribe(phone, last, connected: connected, at: now)
     else { return [] }
     var effects: [Effect] = []
-    if let gone { effects.append(.store(.phone(gone, seenAt: nil))) }
+    if let gone {
+      effects += [.store(.phone(gone, seenAt: nil)), .count(.forgotten(gone))]
+    }
     effects.append(.store(.phone(phone, seenAt: now)))
+    if subscribers.phones[phone]?.stream != stream {
+      effects.append(.store(.phoneStream(phone, stream)))
+      if let given = subscribers.setStream(stream, of: phone, last) {
+        effects.append(.count(.begins(phone, given)))
+      }
+    }
     return effects + counts(of: phone, last.keys)
+  }
+
+  /// Takes what a phone reports for the first time; a report that comes again after a cut changes nothing.
+  mutating func receive(_ reports: [ArrivalReport], from phone: String) -> [Effect] {
+    let (new, through) = subscribers.receive(reports, from: phone)
+    guard let through else { return [] }
+    return (new.isEmpty ? [] : [.count(.reported(phone, new))])
+      + [.store(.phoneReported(phone, through: through))]
   }
 
   mutating func acknowledge(_ phone: String, _ positions: [BundleID: Int]) -> [Effect] {

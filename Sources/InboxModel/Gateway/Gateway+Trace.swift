@@ -145,6 +145,13 @@ extension Gateway {
   private static func queue(_ delivery: Delivery) -> TraceStep {
     let passage = delivery.passage
     let number = "number \(delivery.id.rawValue)"
+    if passage.fate == .dropped(.queueUnsubscribed), passage.awaitsSubscription {
+      return TraceStep(
+        .queue, .stop, code: .queueUnsubscribed,
+        because: number + "; the provider does not know of the subscription to the folder, "
+          + "made while the phone was offline: it has no place in the queue",
+        setting: "online")
+    }
     if passage.fate == .dropped(.queueUnsubscribed) {
       return TraceStep(
         .queue, .stop, code: .queueUnsubscribed,
@@ -179,6 +186,8 @@ extension Gateway {
     if passage.repeats > 0 {
       let times = passage.repeats == 1 ? "" : ", \(passage.repeats) times"
       step.because += "; sent again on request\(times)"
+    } else if passage.isSentAgain {
+      step.because += "; sent again on request"
     }
     guard let finding = passage.finding else { return step }
     step.because += "; " + finding.sentence(at: place ?? 0)

@@ -28,9 +28,15 @@ public struct Gateway: Equatable, Sendable {
     case repeatAsked(RepeatRequest, at: Date)
     /// A phone has subscribed to the offer: its identifier, the highest positions it has, and who is connected.
     /// It is not taken where all phones that can be known are.
-    case subscribed(String, last: [BundleID: Int], connected: Set<String>, at: Date)
+    /// One that reports how pushes arrive says from which store; nil reports nothing.
+    case subscribed(
+      String, last: [BundleID: Int], connected: Set<String>, stream: String? = nil, at: Date)
     /// A phone keeps all it was offered up to these positions.
     case acknowledged(String, [BundleID: Int], at: Date)
+    /// A phone reports how pushes arrived.
+    case arrivalsReported(String, [ArrivalReport], at: Date)
+    /// These pushes, each accepted at its moment, cannot be sent to the phone they were offered to any more.
+    case offersGone([GoneOffer], at: Date)
     /// A provider says what the phone has of it at most, where the phone believes to have more.
     case feedSetBack(FeedID, to: [BundleID: Int], at: Date)
     /// The feedback service has told this, and it was taken.
@@ -55,6 +61,24 @@ public struct Gateway: Equatable, Sendable {
     case answerRepeats(RepeatRequest, again: [Delivery])
     /// Keep: a token learned, a push that waits.
     case store(StoreChange)
+    /// Count what happened between processes.
+    case count(RelayNews)
+  }
+
+  /// What happens to pushes between processes, as far as it is counted.
+  public enum RelayNews: Equatable, Sendable {
+    /// A provider has sent a push; nil for one that the checks refused.
+    case received(FeedPlace, Delivery?)
+    /// A push is offered to none of these phones, since nobody subscribed to its folder.
+    case unwanted(Delivery, by: [String])
+    /// A push that was offered cannot be sent any more.
+    case gone(GoneOffer)
+    /// A phone begins to report, after these positions; the others were given already.
+    case begins(String, [BundleID: Range<Int>])
+    /// A phone reports what it did not before.
+    case reported(String, [ArrivalReport])
+    /// Nothing is known of a phone any more.
+    case forgotten(String)
   }
 
   /// How strict it is.
@@ -165,10 +189,15 @@ public struct Gateway: Equatable, Sendable {
       keep(delivery, at: at, &effects)
       return effects
     case .repeatAsked(let request, let at): return sendAgain(request, at: at)
-    case .subscribed(let phone, let last, let connected, let at):
-      return subscribe(phone, last, connected: connected, at: at)
+    case .subscribed(let phone, let last, let connected, let stream, let at):
+      return subscribe(phone, last, connected: connected, stream: stream, at: at)
     case .feedSetBack(let feed, let positions, _): return goBack(positions, of: feed)
     case .acknowledged(let phone, let positions, _): return acknowledge(phone, positions)
+    case .arrivalsReported(let phone, let reports, _): return receive(reports, from: phone)
+    case .offersGone(let offers, _):
+      return offers.flatMap { offer -> [Effect] in
+        [.store(.offerGone(offer.push.phone, offer.push.id)), .count(.gone(offer))]
+      }
     case .feedbackTold(let entries, _): return tokens.settle(entries).map { .store(.token($0)) }
     case .faultAdded(let rule, _):
       faults.add(rule)
@@ -183,7 +212,10 @@ public struct Gateway: Equatable, Sendable {
   private mutating func receive(_ request: PushRequest, reply: ReplyAddress?) -> [Effect] {
     guard let place = request.feedPlace else { return judge(request, reply: reply) }
     var effects: [Effect] = []
-    return hasAlready(place, &effects) ? [] : judge(request, reply: reply) + effects
+    guard !hasAlready(place, &effects) else { return [] }
+    let judged = judge(request, reply: reply)
+    let isRefused = judged.contains { if case .reject = $0 { true } else { false } }
+    return (isRefused ? [.count(.received(place, nil))] : []) + judged + effects
   }
 
   private mutating func judge(_ request: PushRequest, reply: ReplyAddress?) -> [Effect] {
@@ -244,6 +276,7 @@ public struct Gateway: Equatable, Sendable {
     passage.topicWasMissing = checked.topicWasMissing
     passage.refusedFor = checked.refusedFor
     passage.provider = request.feedPlace?.provider
+    passage.feedPlace = request.feedPlace
     let isLearned = checked.refusedFor == nil && dropped == nil
     let learned = isLearned ? tokens.learn(checked.token, of: checked.app) : nil
     passage.isNewToken = learned != nil
@@ -264,6 +297,7 @@ public struct Gateway: Equatable, Sendable {
         ?? Answer(status: 200, apnsID: delivery.apnsID, uniqueID: delivery.uniqueID)
       effects.append(.answer(answer.altered(by: fault), to: reply))
     }
+    if let place = request.feedPlace { effects.append(.count(.received(place, delivery))) }
     if dropped == nil { offer(delivery, &effects) }
     if let dropped {
       effects.append(.deliver(delivery.dropped(dropped)))

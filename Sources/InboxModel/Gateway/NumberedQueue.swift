@@ -63,15 +63,6 @@ struct NumberedQueue: Equatable, Sendable {
     case numbered(gone: NotificationID?)
   }
 
-  private struct Letter: Equatable {
-    var push: Delivery
-    /// Whether it was numbered since the program started: of others nobody knows whether they arrived.
-    var isCounted: Bool
-    var hasArrived = false
-    /// Whether the number of those missing stands in the place of its text.
-    var isReplaced = false
-  }
-
   private struct Entry: Equatable {
     var id: NotificationID
     var queue: QueueID
@@ -82,7 +73,7 @@ struct NumberedQueue: Equatable, Sendable {
   var settings = QueueSettings()
   /// The last number given in each queue.
   private(set) var positions: [QueueID: Int] = [:]
-  private var letters: [QueueID: [Int: Letter]] = [:]
+  private var letters: [QueueID: [Int: Delivery]] = [:]
   /// The letters in the order in which they came; those before `gone` went already.
   private var entries: [Entry] = []
   private var gone = 0
@@ -91,12 +82,16 @@ struct NumberedQueue: Equatable, Sendable {
   var count: Int { entries.count - gone }
 
   /// Moves a push to its queue, if its app has one: it gets the next number, and the identifier by which its
-  /// repeats take its place. What shows no text is not numbered: no extension would be asked to count it.
+  /// repeats take its place. What shows no text is not numbered: no extension would be asked to count it. Nor
+  /// is what came from a provider elsewhere, who numbers it or could not send it again.
   mutating func file(_ push: inout Delivery) -> Filing {
     guard settings.apps.contains(push.app), push.typeInForce == .alert, push.payload.hasAlert,
-      !push.payload.isNumbered
+      !push.payload.isNumbered, push.passage.feedPlace == nil
     else { return .passed }
-    guard isWanted(push) else { return .unsubscribed }
+    guard isWanted(push) else {
+      push.passage.awaitsSubscription = isAwaited(push)
+      return .unsubscribed
+    }
     let queue = QueueID(push)
     let position = positions[queue, default: 0] + 1
     push.payload = push.payload.numbered(position, deviceHash: DeviceHash.text(settings.deviceID))
@@ -104,7 +99,7 @@ struct NumberedQueue: Equatable, Sendable {
     push.headers.collapseID = push.headers.collapseID ?? push.apnsID
     push.requestID = push.headers.collapseID ?? push.apnsID
     push.passage.position = position
-    keep(push, isCounted: true)
+    keep(push)
     return .numbered(gone: sweep(at: push.receivedAt))
   }
 
@@ -112,16 +107,29 @@ struct NumberedQueue: Equatable, Sendable {
   func isWanted(_ push: Delivery) -> Bool {
     let (account, folder) = push.payload.queueAddress
     guard let wanted = settings.subscriptions[push.app], let account else { return true }
+    return Self.contains(account, folder, in: wanted)
+  }
+
+  /// Whether the app has subscribed to the folder while the phone was offline.
+  private func isAwaited(_ push: Delivery) -> Bool {
+    let (account, folder) = push.payload.queueAddress
+    guard let pending = settings.pendingSubscriptions[push.app], let account else { return false }
+    return Self.contains(account, folder, in: pending)
+  }
+
+  private static func contains(
+    _ account: String, _ folder: String?, in wanted: [String: [String]]
+  ) -> Bool {
     guard let folders = wanted[account] else { return false }
     return folder.map(folders.contains) ?? true
   }
 
   /// Takes a push that has its number.
-  private mutating func keep(_ push: Delivery, isCounted: Bool) {
+  private mutating func keep(_ push: Delivery) {
     guard let position = push.passage.position else { return }
     let queue = QueueID(push)
     positions[queue] = max(positions[queue, default: 0], position)
-    letters[queue, default: [:]][position] = Letter(push: push, isCounted: isCounted)
+    letters[queue, default: [:]][position] = push
     entries.append(
       Entry(id: push.id, queue: queue, position: position, receivedAt: push.receivedAt))
   }
@@ -149,48 +157,24 @@ struct NumberedQueue: Equatable, Sendable {
   /// What can be sent again of what is asked for, under its old number (XIV-16, XIV-17, XIV-20).
   mutating func repeats(of request: RepeatRequest, at now: Date) -> [Delivery] {
     request.positions.compactMap { position in
-      guard let letter = letters[request.queue]?[position],
-        !isPast(letter.push.receivedAt, at: now), !letter.push.isPast(at: now)
+      guard let push = letters[request.queue]?[position], !isPast(push.receivedAt, at: now),
+        !push.isPast(at: now)
       else { return nil }
-      letters[request.queue]?[position]?.push.passage.repeats += 1
-      return letters[request.queue]?[position]?.push
+      letters[request.queue]?[position]?.passage.repeats += 1
+      return letters[request.queue]?[position]
     }
-  }
-
-  /// The phone got a push of the queue.
-  ///
-  /// - Returns: Whether it was for the first time; nil where that is not counted.
-  mutating func note(arrivalOf push: Delivery) -> Bool? {
-    let queue = QueueID(push)
-    guard let position = push.passage.position, let letter = letters[queue]?[position],
-      letter.isCounted
-    else { return nil }
-    letters[queue]?[position]?.hasArrived = true
-    return !letter.hasArrived
-  }
-
-  /// The phone has decided about a push of the queue.
-  ///
-  /// - Returns: By how many there are more whose text cannot be read: 1, 0 or -1; nil where that is not counted.
-  mutating func note(isReplaced: Bool, of push: Delivery) -> Int? {
-    let queue = QueueID(push)
-    guard let position = push.passage.position, let letter = letters[queue]?[position],
-      letter.isCounted, letter.hasArrived
-    else { return nil }
-    letters[queue]?[position]?.isReplaced = isReplaced
-    return (isReplaced ? 1 : 0) - (letter.isReplaced ? 1 : 0)
   }
 
   // MARK: Keeping
 
   /// All that can be sent again, oldest first.
   var oldestFirst: [Delivery] {
-    entries[gone...].compactMap { letters[$0.queue]?[$0.position]?.push }
+    entries[gone...].compactMap { letters[$0.queue]?[$0.position] }
   }
 
   /// Takes back what was kept.
   mutating func restore(_ positions: [QueueID: Int], _ pushes: [Delivery]) {
     self.positions.merge(positions) { max($0, $1) }
-    for push in pushes { keep(push, isCounted: false) }
+    for push in pushes { keep(push) }
   }
 }

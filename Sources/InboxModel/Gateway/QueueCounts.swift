@@ -1,48 +1,95 @@
-/// What became of the pushes of one queue, since the program started. What was numbered before counts for
-/// deliveries only: `lost`, `repeated`, `replaced`.
+import Foundation
+
+/// What became of the pushes of one queue since they were first counted, or the counts were reset.
+@dynamicMemberLookup
 public struct QueueCounts: Equatable, Sendable {
-  /// Pushes that got a number.
-  public var sent = 0
-  /// Of them, those that arrived when they were sent first: what would be there without the queue.
-  public var delivered = 0
-  /// Of them, those that came only since they were sent again.
-  public var recovered = 0
-  /// How often one was lost on the way, sent first or again.
-  public var lost = 0
-  /// How often one was sent again.
-  public var repeated = 0
-  /// How often the number of those missing took the place of a push.
-  public var replaced = 0
-  /// Of those that arrived, so many cannot be read, since that number stands in their place.
-  public var unreadable = 0
-  /// How often one came that was there already, and took its own place.
-  public var duplicates = 0
-  /// The first three over time.
-  public internal(set) var chart = QueueChart()
+  /// The numbers.
+  public private(set) var total = QueueTally()
+  /// The same over time.
+  public private(set) var chart = QueueChart()
+  /// By how much pushes were late.
+  public private(set) var lateness = Lateness()
+  /// The position up to which pushes are not counted.
+  var start = 0
+
+  /// By how much pushes arrived later than they were accepted, of those that were late or recovered.
+  public struct Lateness: Equatable, Sendable {
+    /// How many there were.
+    public internal(set) var count = 0
+    /// Milliseconds, of all together.
+    public internal(set) var sum = 0
+    /// Milliseconds, of the one that was latest.
+    public internal(set) var worst = 0
+
+    /// Milliseconds on average; 0 of none.
+    public var mean: Int { count == 0 ? 0 : (sum + count / 2) / count }
+  }
 
   /// Nothing counted.
   public init() {}
 
-  /// Of those sent, how many of a hundred would have arrived without the queue; 100 of none.
-  public var rateWithout: Double { rate(of: delivered) }
-  /// Of those sent, how many of a hundred can be read.
-  public var rate: Double { rate(of: delivered + recovered - unreadable) }
-
-  private func rate(of count: Int) -> Double {
-    sent == 0 ? 100 : (Double(count) * 1000 / Double(sent)).rounded() / 10
+  /// Begins after a position, with so many pushes on their way.
+  init(after start: Int, sent: Int = 0, at moment: Date) {
+    self.start = start
+    if sent > 0 { add(sent, to: \.sent, sentAt: moment) }
   }
 
-  /// Adds what was counted of another queue; the chart stays this one's.
-  public static func + (left: QueueCounts, right: QueueCounts) -> QueueCounts {
-    var sum = left
-    sum.sent += right.sent
-    sum.delivered += right.delivered
-    sum.recovered += right.recovered
-    sum.lost += right.lost
-    sum.repeated += right.repeated
-    sum.replaced += right.replaced
-    sum.unreadable += right.unreadable
-    sum.duplicates += right.duplicates
-    return sum
+  /// One of the numbers.
+  public subscript(dynamicMember number: KeyPath<QueueTally, Int>) -> Int {
+    total[keyPath: number]
+  }
+
+  /// Of those sent, how many of a hundred would have arrived without the queue; 100 of none.
+  public var rateWithout: Double { rate(of: total.delivered) }
+  /// Of those sent, how many of a hundred can be read.
+  public var rate: Double { rate(of: total.readable) }
+
+  private func rate(of count: Int) -> Double {
+    total.sent == 0 ? 100 : (Double(count) * 1000 / Double(total.sent)).rounded() / 10
+  }
+
+  /// Adds to a number, and to the column of the moment at which the push was sent.
+  mutating func add(_ count: Int = 1, to counter: QueueTally.Counter, sentAt moment: Date) {
+    total[keyPath: counter] += count
+    chart.add(count, to: counter, sentAt: moment)
+  }
+
+  /// Counts what became of a push.
+  mutating func count(_ outcome: DeliveryOutcome, sentAt moment: Date) {
+    for (counter, count) in outcome.changes { add(count, to: counter, sentAt: moment) }
+    guard let milliseconds = outcome.lateness else { return }
+    lateness.count += 1
+    lateness.sum += milliseconds
+    lateness.worst = max(lateness.worst, milliseconds)
+  }
+}
+
+extension QueueCounts: JSONFieldList {
+  mutating func exchange(_ fields: inout JSONFields) {
+    fields.field("total", &total)
+    fields.field("after", &start, unless: 0)
+    fields.field("late", &lateness, unless: Lateness())
+    fields.field("chart", &chart, unless: QueueChart())
+  }
+
+  /// As JSON, for a store.
+  public var stored: [UInt8] {
+    var bytes: [UInt8] = []
+    append(to: &bytes)
+    return bytes
+  }
+
+  /// Reads what ``stored`` wrote; nil for anything else.
+  public init?(stored json: JSONObject) { self.init(json: .object(json)) }
+}
+
+extension QueueCounts.Lateness: JSONFieldList {
+  mutating func exchange(_ fields: inout JSONFields) {
+    fields.field("count", &count)
+    fields.field("sum", &sum)
+    fields.field("worst", &worst)
+    if [count, sum, worst].contains(where: { !(0...Payload.lastPosition).contains($0) }) {
+      self = Self()
+    }
   }
 }

@@ -23,6 +23,10 @@ public struct SubscribedPhone: Equatable, Sendable {
   public var seenAt: Date
   /// How far it is, by app.
   public var apps: [BundleID: Counts] = [:]
+  /// The store from which it reports how pushes arrive; nil for a phone that reports nothing.
+  public var stream: String?
+  /// The number of its last report.
+  public var reported = 0
 
   /// A phone that has just subscribed.
   public init(seenAt: Date) {
@@ -50,6 +54,20 @@ public struct OfferedPush: Equatable, Sendable {
     self.app = app
     self.position = position
     self.number = number
+  }
+}
+
+/// A push that was offered to a phone and cannot be sent any more: its time is over, or it is not kept.
+public struct GoneOffer: Equatable, Sendable {
+  /// The push.
+  public var push: OfferedPush
+  /// When it was accepted.
+  public var sentAt: Date
+
+  /// Names it.
+  public init(_ push: OfferedPush, sentAt: Date) {
+    self.push = push
+    self.sentAt = sentAt
   }
 }
 
@@ -119,6 +137,38 @@ struct Subscribers: Equatable, Sendable {
     }
     phones[phone] = newcomer
     return .taken(forgotten: forgotten)
+  }
+
+  /// Sets the store a phone reports from. Of another one than before nothing was reported.
+  ///
+  /// - Parameter last: the positions the phone says it has.
+  /// - Returns: The positions it was given and does not have, by app; nil for a phone that reports nothing.
+  mutating func setStream(
+    _ stream: String?, of phone: String, _ last: [BundleID: Int]
+  ) -> [BundleID: Range<Int>]? {
+    phones[phone]?.stream = stream
+    phones[phone]?.reported = 0
+    guard stream != nil, let apps = phones[phone]?.apps else { return nil }
+    return apps.reduce(into: [:]) { given, app in
+      let start = min(last[app.key] ?? 0, app.value.given)
+      given[app.key] = start..<app.value.given
+    }
+  }
+
+  /// Takes reports in their order, each once; one about a push that was never given is none.
+  ///
+  /// - Returns: The new ones, and the number of the last that is known now; nil for a phone that reports nothing.
+  mutating func receive(
+    _ reports: [ArrivalReport], from phone: String
+  ) -> (new: [ArrivalReport], through: Int?) {
+    guard var known = phones[phone], known.stream != nil else { return ([], nil) }
+    var new: [ArrivalReport] = []
+    for report in reports where report.number > known.reported {
+      known.reported = report.number
+      if report.position <= known.apps[report.app]?.given ?? 0 { new.append(report) }
+    }
+    phones[phone] = known
+    return (new, known.reported)
   }
 
   /// A phone keeps all up to these positions; what it was never given it cannot have.

@@ -62,10 +62,11 @@ public enum EventJSON {
       json.add("key", key)
       json.add("value", value)
       json.add("was", was)
-    case .queue(let news, let position, let missed):
+    case .queue(let news, let position, let missed, let reason):
       json.add("kind", news.rawValue)
       json.add("missed", missed)
       json.add("position", position)
+      json.add("reason", reason?.rawValue)
     case .icq(let news):
       json.add("app", event.app?.rawValue)
       json.add("because", news.because)

@@ -68,11 +68,12 @@ public enum EventLine {
       add("key", key)
       add("value", value)
       add("was", was)
-    case .queue(let news, let position, let missed):
+    case .queue(let news, let position, let missed, let reason):
       add("kind", news.rawValue)
       addPush()
       add("position", position.map { String($0) })
       add("missed", missed.map { String($0) })
+      add("reason", reason?.rawValue)
     case .icq(let news):
       add("kind", news.kind.rawValue)
       add("uin", news.uin.rawValue)

@@ -74,8 +74,9 @@ public struct InboxEvent: Equatable, Sendable {
     case app(state: AppRunState, delegate: String?, carriesPayload: Bool)
     /// `setting`.
     case setting(key: String, value: String?, was: String?)
-    /// `queue`: the place of the push in its queue, nil for one that has none; how many are missing before it.
-    case queue(QueueNews, position: Int?, missed: Int?)
+    /// `queue`: the place of the push in its queue, nil for one that has none; how many are missing before it;
+    /// why it was lost.
+    case queue(QueueNews, position: Int?, missed: Int?, reason: ReasonCode? = nil)
     /// `icq`: what the ICQ server has to tell.
     case icq(ICQNews)
   }

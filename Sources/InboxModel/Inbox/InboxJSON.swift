@@ -16,7 +16,7 @@ public enum InboxJSON {
   ///     the text before any hiding, and `payload`.
   public static func bytes(
     of device: Device, filter: Filter = Filter(), isOnline: Bool, rejected: Int,
-    queues: [QueueID: QueueCounts]? = nil, payload: ((NotificationID) -> [UInt8]?)? = nil
+    queues: [CountedQueue: QueueCounts]? = nil, payload: ((NotificationID) -> [UInt8]?)? = nil
   ) -> [UInt8] {
     bytes(
       Key.allCases, of: device, filter: filter, isOnline: isOnline, rejected: rejected,
@@ -42,7 +42,7 @@ public enum InboxJSON {
   /// Writes some keys of the inbox: an expectation asks for few, and `groups` costs the most by far.
   static func bytes(
     _ keys: some Sequence<Key>, of device: Device, filter: Filter = Filter(), isOnline: Bool,
-    rejected: Int, queues: [QueueID: QueueCounts]? = nil,
+    rejected: Int, queues: [CountedQueue: QueueCounts]? = nil,
     payload: ((NotificationID) -> [UInt8]?)? = nil
   ) -> [UInt8] {
     var bytes: [UInt8] = []

@@ -1,96 +1,190 @@
 import Foundation
 
-/// What became of numbered pushes, for people and for programs: a row for each app on each device, by app and
-/// token (`design/contract.md` §2, `queue`).
+/// What became of counted pushes, for people and for programs: those that are numbered here or come from a provider
+/// elsewhere, a row for each app on each device, and those that are offered to phones elsewhere.
 public enum QueueOutput {
-  /// `{"v":1,"phones":[…],"queues":[…]}`, each queue with its chart.
+  /// `{"v":1,"phones":[…],"queues":[…]}`, each row with its chart.
   public static func json(
-    _ counts: [QueueID: QueueCounts], phones: [String: SubscribedPhone] = [:]
+    _ counts: [CountedQueue: QueueCounts], phones: [String: SubscribedPhone] = [:]
   ) -> String {
     JSONMembers.text { json in
-      json.add("phones", objects: rows(phones)) { row, json in
-        json.add("acknowledged", row.counts.acknowledged)
+      json.add("phones", objects: rows(phones, counts)) { row, json in
+        json.add("acknowledged", row.phone.acknowledged)
         json.add("app", row.app.rawValue)
-        json.add("device", row.phone)
-        json.add("numbered", row.counts.numbered)
-        json.add("offered", row.counts.given)
+        json.add("arrivals", row.isReporting ? "reported" : "unknown")
+        json.add("device", row.device)
+        json.add("numbered", row.phone.numbered)
+        json.add("offered", row.phone.given)
+        add(row.counts, isKnown: row.isReporting, isCharted: true, to: &json)
       }
       add("queues", counts, isCharted: true, to: &json)
       json.add("v", 1)
     }
   }
 
-  private static func rows(
-    _ phones: [String: SubscribedPhone]
-  ) -> [(phone: String, app: BundleID, counts: SubscribedPhone.Counts)] {
-    phones.flatMap { phone, its in its.apps.map { (phone, $0.key, $0.value) } }
-      .sorted { ($0.1.rawValue, $0.0) < ($1.1.rawValue, $1.0) }
+  /// What an app's pushes to a phone elsewhere came to.
+  private struct PhoneRow {
+    var device: String
+    var app: BundleID
+    var phone: SubscribedPhone.Counts
+    var counts: QueueCounts
+    /// Whether the phone reports how pushes arrive.
+    var isReporting: Bool
   }
 
-  /// A line for each app that is offered to each phone.
-  public static func lines(_ phones: [String: SubscribedPhone]) -> [String] {
-    rows(phones).map { phone, app, counts in
-      PlainText.clean("\(app.rawValue) to \(phone): ")
-        + "\(counts.given) offered, \(counts.acknowledged) kept there"
+  private static func rows(
+    _ phones: [String: SubscribedPhone], _ counts: [CountedQueue: QueueCounts]
+  ) -> [PhoneRow] {
+    let apps = counts.keys.compactMap { queue -> (String, BundleID)? in
+      guard case .phone(let device, let app) = queue else { return nil }
+      return (device, app)
     }
+    // What nobody wants was never offered.
+    let all = phones.flatMap { device, its in
+      Set(its.apps.keys).union(apps.filter { $0.0 == device }.map(\.1)).map { app in
+        PhoneRow(
+          device: device, app: app, phone: its.apps[app] ?? SubscribedPhone.Counts(),
+          counts: counts[.phone(device, app)] ?? QueueCounts(), isReporting: its.stream != nil)
+      }
+    }
+    return all.sorted { ($0.app.rawValue, $0.device) < ($1.app.rawValue, $1.device) }
   }
 
   static func add(
-    _ key: String, _ counts: [QueueID: QueueCounts], isCharted: Bool = false,
+    _ key: String, _ counts: [CountedQueue: QueueCounts], isCharted: Bool = false,
     to json: inout JSONMembers
   ) {
-    json.add(key, objects: counts.sorted { $0.key < $1.key }) { row, json in
-      let (queue, counts) = row
-      json.add("app", queue.app.rawValue)
-      if isCharted, let start = counts.chart.start {
-        json.add("chart", object: { add(counts.chart, from: start, to: &$0) })
+    let rows = counts.filter { if case .phone = $0.key { false } else { true } }
+    json.add(key, objects: rows.sorted { $0.key < $1.key }) { row, json in
+      json.add("app", row.key.app.rawValue)
+      switch row.key {
+      case .local(let queue):
+        json.add("device", nil as String?)
+        json.add("provider", nil as String?)
+        json.add("token", queue.token.hex)
+      case .feed(let feed, _):
+        json.add("device", feed.device)
+        json.add("provider", feed.provider)
+        json.add("token", nil as String?)
+      case .phone: break
       }
-      json.add("delivered", counts.delivered)
-      json.add("duplicates", counts.duplicates)
-      json.add("lost", counts.lost)
-      json.add("rate", json: Array("\(counts.rate)".utf8))
-      json.add("rateWithout", json: Array("\(counts.rateWithout)".utf8))
-      json.add("recovered", counts.recovered)
-      json.add("repeated", counts.repeated)
-      json.add("replaced", counts.replaced)
-      json.add("sent", counts.sent)
-      json.add("token", queue.token.hex)
-      json.add("unreadable", counts.unreadable)
+      add(row.value, isKnown: true, isCharted: isCharted, to: &json)
     }
+  }
+
+  /// The counts; `null` for what a phone does not report.
+  private static func add(
+    _ counts: QueueCounts, isKnown: Bool, isCharted: Bool, to json: inout JSONMembers
+  ) {
+    if isCharted, isKnown, let start = counts.chart.start {
+      json.add("chart", object: { add(counts.chart, from: start, to: &$0) })
+    }
+    for (name, number) in numbers where !alwaysKnown.contains(name) {
+      json.add(name, isKnown ? counts.total[keyPath: number] : nil)
+    }
+    for (name, number) in numbers where alwaysKnown.contains(name) {
+      json.add(name, counts.total[keyPath: number])
+    }
+    json.add("lateMean", json: isKnown ? seconds(counts.lateness.mean) : nil)
+    json.add("lateWorst", json: isKnown ? seconds(counts.lateness.worst) : nil)
+    json.add("rate", json: isKnown ? Array("\(counts.rate)".utf8) : nil)
+    json.add("rateWithout", json: isKnown ? Array("\(counts.rateWithout)".utf8) : nil)
+  }
+
+  /// The numbers by their keys.
+  private static let numbers: [(String, any KeyPath<QueueTally, Int> & Sendable)] = [
+    ("coalesced", \.coalesced), ("delivered", \.delivered), ("duplicates", \.duplicates),
+    ("expired", \.expired), ("late", \.late), ("lost", \.lost), ("missing", \.missing),
+    ("network", \.network), ("recovered", \.recovered), ("refused", \.refused),
+    ("repeated", \.repeated), ("replaced", \.replaced), ("reportedMissing", \.reportedMissing),
+    ("sent", \.sent), ("unreadable", \.unreadable), ("unsubscribed", \.unsubscribed),
+  ]
+  /// The keys of what a provider knows by itself.
+  private static let alwaysKnown: Set = ["expired", "sent", "unsubscribed"]
+
+  private static func seconds(_ milliseconds: Int) -> [UInt8] {
+    Array(JSONNumber(Double(milliseconds) / 1000).text.utf8)
   }
 
   private static func add(_ chart: QueueChart, from start: Date, to json: inout JSONMembers) {
     json.add("columns", objects: chart.columns) { column, json in
-      json.add("delivered", column.delivered)
-      json.add("recovered", column.recovered)
-      json.add("sent", column.sent)
-      json.add("unreadable", column.unreadable)
+      for (name, number) in numbers { json.add(name, column[keyPath: number]) }
     }
     json.add("from", start)
     json.add("span", TimeSpan.text(chart.span))
   }
 
-  /// A paragraph for each queue: its counts, and what arrived of what was sent over time, without the queue and
-  /// with it.
+  // MARK: - For people
+
+  /// A paragraph for each queue and each phone: the counts, what was lost by its cause, and what arrived of what was
+  /// sent over time, without the queue and with it.
   ///
   /// - Parameters:
   ///   - width: the most columns of the terminal a line of the chart takes.
   ///   - levels: what stands for nothing, little … everything that arrived; eight or nine characters.
   public static func lines(
-    _ counts: [QueueID: QueueCounts], width: Int = 80, levels: [Character] = blocks
+    _ counts: [CountedQueue: QueueCounts], phones: [String: SubscribedPhone] = [:],
+    width: Int = 80, levels: [Character] = blocks
   ) -> [String] {
-    counts.sorted { $0.key < $1.key }.flatMap { queue, counts in
-      let token = queue.token.hex
-      let device =
-        token.count <= 12
-        ? token : token.prefix(4) + (levels == blocks ? "…" : "...") + token.suffix(4)
-      return [
-        "\(PlainText.clean(queue.app.rawValue)) on \(device): \(counts.sent) sent, "
-          + "\(counts.duplicates) copies",
-        "  \(counts.delivered) at once, \(counts.recovered) when sent again; \(counts.lost) lost, "
-          + "\(counts.repeated) repeated, \(counts.replaced) replaced",
-      ] + bars(counts, width: width, levels)
+    let queues = counts.sorted { $0.key < $1.key }.flatMap { queue, counts -> [String] in
+      let app = PlainText.clean(queue.app.rawValue)
+      let sent = "\(counts.sent) sent, \(counts.duplicates) copies"
+      switch queue {
+      case .local(let queue):
+        return ["\(app) on \(short(queue.token.hex, levels)): \(sent)"]
+          + paragraph(counts, width: width, levels)
+      case .feed(let feed, _):
+        let device = PlainText.clean(feed.device)
+        return ["\(app) from provider \(short(feed.provider, levels)) to \(device): \(sent)"]
+          + paragraph(counts, width: width, levels)
+      case .phone: return []
+      }
     }
+    return queues
+      + rows(phones, counts).flatMap { row -> [String] in
+        let title =
+          PlainText.clean("\(row.app.rawValue) to \(row.device): ")
+          + "\(row.counts.sent) offered, \(row.phone.acknowledged) acknowledged, "
+        guard row.isReporting else {
+          return [
+            title + "arrivals unknown",
+            "  the phone does not report how pushes arrive: a newer version does; "
+              + "\(row.counts.expired) expired, \(row.counts.unsubscribed) not subscribed",
+          ]
+        }
+        return [title + "\(row.counts.duplicates) copies"]
+          + paragraph(row.counts, width: width, levels)
+      }
+  }
+
+  private static func short(_ identifier: String, _ levels: [Character]) -> String {
+    guard identifier.count > 12 else { return identifier }
+    return identifier.prefix(4) + (levels == blocks ? "…" : "...") + identifier.suffix(4)
+  }
+
+  private static func paragraph(
+    _ counts: QueueCounts, width: Int, _ levels: [Character]
+  ) -> [String] {
+    let late = counts.late == 0 ? "" : "\(counts.late) late, "
+    var lines = [
+      "  \(counts.delivered - counts.late) at once, \(late)\(counts.recovered) when sent again; "
+        + "\(counts.lost) lost, \(counts.repeated) repeated, \(counts.replaced) replaced"
+    ]
+    let causes = [
+      (counts.network, "network"), (counts.coalesced, "coalesced"), (counts.expired, "expired"),
+      (counts.refused, "refused"), (counts.unsubscribed, "not subscribed"),
+    ].filter { $0.0 > 0 }.map { "\($0) \($1)" }
+    if !causes.isEmpty { lines.append("  losses: " + causes.joined(separator: ", ")) }
+    if counts.missing > 0 {
+      lines.append("  \(counts.missing) missing, \(counts.reportedMissing) of them reported")
+    }
+    if counts.lateness.count > 0 {
+      let (mean, worst) = (counts.lateness.mean, counts.lateness.worst)
+      lines.append(
+        "  late by \(TimeSpan.words(Double(mean) / 1000)) on average, "
+          + "\(TimeSpan.words(Double(worst) / 1000)) at most")
+    }
+    return lines + bars(counts, width: width, levels)
   }
 
   /// Eighths of a column of the terminal.
@@ -101,27 +195,44 @@ public enum QueueOutput {
   private static func bars(
     _ counts: QueueCounts, width: Int, _ levels: [Character]
   ) -> [String] {
-    let (columns, span) = counts.chart.fitted(to: width - title("with it", 100).count)
-    let rows: [(String, Double, (QueueChart.Column) -> Int)] = [
-      ("without", counts.rateWithout, { $0.delivered }),
-      ("with it", counts.rate, { $0.readable }),
+    let (columns, span) = counts.chart.fitted(to: width - titleWidth)
+    let rates: [(String, Double, KeyPath<QueueTally, Int>)] = [
+      ("without", counts.rateWithout, \.delivered), ("with it", counts.rate, \.readable),
     ]
-    let bars = rows.map { name, rate, arrived in
-      title(name, rate) + columns.map { bar(arrived($0), of: $0.sent, levels) }.joined()
+    var bars = rates.map { name, rate, number in
+      title(name, "\(rate) %")
+        + columns.map { bar($0[keyPath: number], of: $0.sent, levels) }.joined()
+    }
+    for (name, number) in causes where counts.total[keyPath: number] > 0 {
+      let cells = columns.map { column in
+        let count = column[keyPath: number]
+        return count == 0 ? " " : bar(count, of: max(count, column.sent), levels)
+      }
+      let end = cells.lastIndex { $0 != " " } ?? 0
+      bars.append(
+        title(name, "\(counts.total[keyPath: number])") + cells.prefix(through: end).joined())
     }
     return bars + (columns.count < 2 ? [] : ["  each column is \(TimeSpan.text(span))"])
   }
 
+  /// What became of those that did not arrive when they were sent first.
+  private static let causes: [(String, any KeyPath<QueueTally, Int> & Sendable)] = [
+    ("network", \.network), ("coalesced", \.coalesced), ("expired", \.expired),
+    ("unsubscribed", \.unsubscribed), ("recovered", \.recovered), ("reported", \.reportedMissing),
+  ]
+
+  private static let titleWidth = 20
+
   /// `  with it  100.0 %  `
-  private static func title(_ name: String, _ rate: Double) -> String {
-    let number = "\(rate)"
-    return "  " + name + String(repeating: " ", count: max(1, 7 - number.count)) + number + " %  "
+  private static func title(_ name: String, _ number: String) -> String {
+    let space = titleWidth - 4 - name.count - number.count
+    return "  " + name + String(repeating: " ", count: max(1, space)) + number + "  "
   }
 
   /// Nothing where nothing was sent; the least there is where nothing of it arrived.
   private static func bar(_ count: Int, of sent: Int, _ levels: [Character]) -> String {
     guard sent > 0 else { return " " }
     let steps = levels.count - 2
-    return String(levels[1 + min(steps, count * steps / sent)])
+    return String(levels[1 + min(steps, max(0, count) * steps / sent)])
   }
 }

@@ -50,9 +50,9 @@ public struct SpokenText {
         "\(number): removed by \(actor == .collapse ? "a newer one" : "the \(actor.rawValue)")."
     case .read(_, let isRead): return "\(number): \(isRead ? "read" : "unread")."
     case .setting(let key, let value, _): return setting(key, value)
-    case .queue(.gap, _, let missed?):
+    case .queue(.gap, _, let missed?, _):
       return "\(number): \(missed) missing before it, asked for again."
-    case .queue(let news, _, _): return news == .lost ? "\(number): lost on the way." : nil
+    case .queue(let news, _, _, _): return news == .lost ? "\(number): lost on the way." : nil
     case .icq(let news) where news.from == nil:
       return clean("ICQ \(news.uin.rawValue): \(news.kind.words), \(news.because).")
     case .app, .icq: return nil

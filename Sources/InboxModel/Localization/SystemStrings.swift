@@ -33,6 +33,9 @@ struct SystemStrings {
   /// What stands in the place of a push before which so many are missing.
   func missed(_ count: Int) -> String { localization.format("missed").filled(count: count) }
 
+  /// What a banner states that stands for several pushes which were missed and came again.
+  func cameLate(_ count: Int) -> String { localization.format("late").filled(count: count) }
+
   /// Names as a sentence lists them: "Ann, Ben and Cem".
   func list(_ names: [String]) -> String {
     guard let last = names.last, names.count > 1 else { return names.first ?? "" }
@@ -60,6 +63,7 @@ struct SystemStrings {
     var critical: String
     var more: [PluralCategory: String]
     var missed: [PluralCategory: String]
+    var late: [PluralCategory: String]
     var and: String
     var comma = ", "
 
@@ -71,6 +75,7 @@ struct SystemStrings {
         "timeSensitive": LocalizedEntry(timeSensitive), "critical": LocalizedEntry(critical),
         "more": LocalizedEntry("%#@count@", variables: ["count": more]),
         "missed": LocalizedEntry("%#@count@", variables: ["count": missed]),
+        "late": LocalizedEntry("%#@count@", variables: ["count": late]),
         "and": LocalizedEntry(and), "comma": LocalizedEntry(comma),
       ]
     }
@@ -85,6 +90,10 @@ struct SystemStrings {
       missed: [
         .one: "You have %u missed message, see the app",
         .other: "You have %u missed messages, see the app",
+      ],
+      late: [
+        .one: "%u message came late",
+        .other: "%u messages came late",
       ], and: " and "),
     Words(
       language: "ru", notification: "Уведомление",
@@ -99,6 +108,11 @@ struct SystemStrings {
         .one: "У вас %u пропущенное сообщение, откройте приложение",
         .few: "У вас %u пропущенных сообщения, откройте приложение",
         .other: "У вас %u пропущенных сообщений, откройте приложение",
+      ],
+      late: [
+        .one: "%u сообщение пришло с опозданием",
+        .few: "%u сообщения пришли с опозданием",
+        .other: "%u сообщений пришли с опозданием",
       ], and: " и "),
     Words(
       language: "uk", notification: "Сповіщення",
@@ -109,6 +123,11 @@ struct SystemStrings {
         .one: "У вас %u пропущене повідомлення, відкрийте застосунок",
         .few: "У вас %u пропущені повідомлення, відкрийте застосунок",
         .other: "У вас %u пропущених повідомлень, відкрийте застосунок",
+      ],
+      late: [
+        .one: "%u повідомлення надійшло із запізненням",
+        .few: "%u повідомлення надійшли із запізненням",
+        .other: "%u повідомлень надійшли із запізненням",
       ], and: " і "),
     Words(
       language: "ar", notification: "إشعار",
@@ -126,31 +145,43 @@ struct SystemStrings {
         .zero: "لا رسائل فائتة", .one: "لديك رسالة فائتة، افتح التطبيق",
         .two: "لديك رسالتان فائتتان، افتح التطبيق", .few: "لديك %u رسائل فائتة، افتح التطبيق",
         .many: "لديك %u رسالة فائتة، افتح التطبيق", .other: "لديك %u رسالة فائتة، افتح التطبيق",
+      ],
+      late: [
+        .zero: "لم تصل رسائل متأخرة",
+        .one: "وصلت رسالة متأخرة",
+        .two: "وصلت رسالتان متأخرتان",
+        .few: "وصلت %u رسائل متأخرة",
+        .many: "وصلت %u رسالة متأخرة",
+        .other: "وصلت %u رسالة متأخرة",
       ], and: " و", comma: "، "),
     Words(
       language: "zh-Hans", notification: "通知",
       notifications: [.other: "%u个通知"],
       andMore: [.other: "还有%u个"], timeSensitive: "时效性", critical: "紧急",
       more: [.other: "还有%u个通知"],
-      missed: [.other: "您错过了%u条消息，请打开App查看"], and: "和", comma: "、"),
+      missed: [.other: "您错过了%u条消息，请打开App查看"],
+      late: [.other: "%u条消息延迟送达"], and: "和", comma: "、"),
     Words(
       language: "zh-Hant", notification: "通知",
       notifications: [.other: "%u則通知"],
       andMore: [.other: "還有%u則"], timeSensitive: "時效性", critical: "緊急",
       more: [.other: "還有%u則通知"],
-      missed: [.other: "您錯過了%u則訊息，請打開App查看"], and: "和", comma: "、"),
+      missed: [.other: "您錯過了%u則訊息，請打開App查看"],
+      late: [.other: "%u則訊息延遲送達"], and: "和", comma: "、"),
     Words(
       language: "ja", notification: "通知",
       notifications: [.other: "%u件の通知"],
       andMore: [.other: "ほか%u件"], timeSensitive: "即時通知", critical: "重大な通知",
       more: [.other: "ほか%u件の通知"],
-      missed: [.other: "見逃したメッセージが%u件あります。Appで確認してください"], and: "、", comma: "、"),
+      missed: [.other: "見逃したメッセージが%u件あります。Appで確認してください"],
+      late: [.other: "%u件のメッセージが遅れて届きました"], and: "、", comma: "、"),
     Words(
       language: "ko", notification: "알림",
       notifications: [.other: "알림 %u개"],
       andMore: [.other: "외 %u개"], timeSensitive: "시간 민감", critical: "긴급",
       more: [.other: "알림 %u개 더 보기"],
-      missed: [.other: "놓친 메시지가 %u개 있습니다. 앱에서 확인하세요"], and: " 및 "),
+      missed: [.other: "놓친 메시지가 %u개 있습니다. 앱에서 확인하세요"],
+      late: [.other: "메시지 %u개가 늦게 도착했습니다"], and: " 및 "),
     Words(
       language: "de", notification: "Mitteilung",
       notifications: [.one: "%u Mitteilung", .other: "%u Mitteilungen"],
@@ -159,6 +190,10 @@ struct SystemStrings {
       missed: [
         .one: "Du hast %u verpasste Nachricht, siehe App",
         .other: "Du hast %u verpasste Nachrichten, siehe App",
+      ],
+      late: [
+        .one: "%u Nachricht kam verspätet an",
+        .other: "%u Nachrichten kamen verspätet an",
       ], and: " und "),
     Words(
       language: "fr", notification: "Notification",
@@ -169,6 +204,10 @@ struct SystemStrings {
       missed: [
         .one: "Vous avez %u message manqué, voir l’app",
         .other: "Vous avez %u messages manqués, voir l’app",
+      ],
+      late: [
+        .one: "%u message est arrivé en retard",
+        .other: "%u messages sont arrivés en retard",
       ], and: " et "),
     Words(
       language: "es", notification: "Notificación",
@@ -178,6 +217,10 @@ struct SystemStrings {
       missed: [
         .one: "Tienes %u mensaje perdido, abre la app",
         .other: "Tienes %u mensajes perdidos, abre la app",
+      ],
+      late: [
+        .one: "%u mensaje llegó con retraso",
+        .other: "%u mensajes llegaron con retraso",
       ], and: " y "),
     Words(
       language: "it", notification: "Notifica",
@@ -187,6 +230,10 @@ struct SystemStrings {
       more: [.one: "%u altra notifica", .other: "Altre %u notifiche"],
       missed: [
         .one: "Hai %u messaggio perso, apri l’app", .other: "Hai %u messaggi persi, apri l’app",
+      ],
+      late: [
+        .one: "%u messaggio è arrivato in ritardo",
+        .other: "%u messaggi sono arrivati in ritardo",
       ], and: " e "),
     Words(
       language: "pt", notification: "Notificação",
@@ -196,6 +243,10 @@ struct SystemStrings {
       missed: [
         .one: "Você tem %u mensagem perdida, abra o app",
         .other: "Você tem %u mensagens perdidas, abra o app",
+      ],
+      late: [
+        .one: "%u mensagem chegou com atraso",
+        .other: "%u mensagens chegaram com atraso",
       ], and: " e "),
     Words(
       language: "pl", notification: "Powiadomienie",
@@ -211,6 +262,11 @@ struct SystemStrings {
         .one: "Masz %u pominiętą wiadomość, otwórz aplikację",
         .few: "Masz %u pominięte wiadomości, otwórz aplikację",
         .other: "Masz %u pominiętych wiadomości, otwórz aplikację",
+      ],
+      late: [
+        .one: "%u wiadomość dotarła z opóźnieniem",
+        .few: "%u wiadomości dotarły z opóźnieniem",
+        .other: "%u wiadomości dotarło z opóźnieniem",
       ], and: " i "),
   ]
 }

@@ -56,7 +56,7 @@ indirect enum JSONShape: Sendable {
       .joined(with: [JSONShape(ofText: RefusedJSON.line(refused))])
     let queues = JSONMembers.text {
       QueueOutput.add(
-        "queue", [QueueID(token: .local, app: notification.app): QueueCounts()], to: &$0)
+        "queue", [.local(QueueID(token: .local, app: notification.app)): QueueCounts()], to: &$0)
     }
     return JSONShape(ofText: InboxJSON.text(of: device, isOnline: true, rejected: 0))
       .joined(with: [JSONShape(ofText: queues)])

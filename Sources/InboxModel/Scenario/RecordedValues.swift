@@ -51,9 +51,43 @@ extension Snapshot {
     fields.field("missed", &missed, unless: [])
     fields.field("letters", &letters, unless: [])
     fields.field("link", &linkState)
+    exchangeCounts(&fields)
     self.positions = positions.reduce(into: [:]) { $0[$1.queue] = $1.last }
     self.missed = missed.reduce(into: [:]) { $0[$1.queue] = $1.missed }
     self.letters = letters.map(\.delivery)
+  }
+}
+
+extension Snapshot {
+  /// What is counted of the queues here: pushes of providers and of phones elsewhere are none of a scenario.
+  private mutating func exchangeCounts(_ fields: inout JSONFields) {
+    var kept = counts.filter { $0.key.isLocal }.sorted { $0.key < $1.key }.map(KeptCounts.init)
+    var outstanding = outstanding.filter(\.queue.isLocal)
+    fields.field("counts", &kept, unless: [])
+    fields.field("outstanding", &outstanding, unless: [])
+    self.counts = kept.reduce(into: [:]) { $0[$1.queue] = $1.counts }
+    self.outstanding = outstanding
+  }
+}
+
+extension CountedQueue {
+  fileprivate var isLocal: Bool { if case .local = self { true } else { false } }
+}
+
+/// What became of the pushes of one queue.
+private struct KeptCounts: JSONFieldList {
+  var queue = CountedQueue.phone("", "")
+  var counts = QueueCounts()
+
+  init() {}
+
+  init(_ pair: (key: CountedQueue, value: QueueCounts)) {
+    (queue, counts) = (pair.key, pair.value)
+  }
+
+  mutating func exchange(_ fields: inout JSONFields) {
+    fields.field("queue", &queue)
+    fields.field("counts", &counts)
   }
 }
 

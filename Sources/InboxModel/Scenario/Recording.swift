@@ -109,6 +109,8 @@ public struct Recording: Sendable {
     case .device(.timePassed), .timePassed: break
     // Nobody does these to a running inbox.
     case .device, .restored: break
+    // Other processes are none of a recording.
+    case .providerFound, .reportsConfirmed, .countsReset: break
     }
   }
 

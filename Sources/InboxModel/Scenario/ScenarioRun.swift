@@ -193,7 +193,8 @@ public struct ScenarioRun: Equatable, Sendable {
       newest = Newest(at: push.refusal.at)
     // The machines themselves know these.
     case .setting, .badge, .fetches, .token, .queued, .unqueued, .numbered, .lettersGone, .missed,
-      .offered, .phone, .phoneCounts, .fed, .icq, .icqWaits, .icqHanded:
+      .counts, .outstanding, .report, .reportsGone, .offered, .offerGone, .phone, .phoneStream,
+      .phoneReported, .phoneCounts, .fed, .icq, .icqWaits, .icqHanded:
       break
     }
   }

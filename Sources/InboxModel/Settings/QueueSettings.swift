@@ -6,13 +6,17 @@ public struct QueueSettings: Equatable, Sendable {
   /// The apps whose pushes are numbered, and which look for gaps.
   public var apps: Set<BundleID> = []
   /// The folders that an app's accounts want pushes for; an app without any wants all.
-  public var subscriptions: [BundleID: [String: [String]]] = [:]
+  public var subscriptions: Subscriptions = [:]
+  /// The folders that accounts want since the phone went offline; the provider knows nothing of it yet.
+  public var pendingSubscriptions: Subscriptions = [:]
   /// Seconds for which a push can be sent again.
   public var ttl: TimeInterval = 86_400
   /// How many missed pushes an app asks for; of more it tells the number.
   public var repeatMaxCount = 10
   /// How an app counts.
   public var rule = CountingRule.corrected
+  /// How pushes alert that were missed and come again together.
+  public var catchUp = CatchUp.once
   /// The phone's identifier, as the queue and its apps know it.
   public var deviceID = "phone"
   /// How many of a hundred requests for a repeat fail.
@@ -27,6 +31,19 @@ public struct QueueSettings: Equatable, Sendable {
     /// As on the slide: a push that came in order is not remembered.
     case printed
   }
+
+  /// `queue.catchUp`: how the answers to one repeat request alert.
+  public enum CatchUp: String, Sendable, CaseIterable {
+    /// The first that may alert does; the others enter the list quietly.
+    case once
+    /// Each alerts as if it had come alone.
+    case each
+    /// As `once`, with a banner that states how many came, in place of the first one's text.
+    case summary
+  }
+
+  /// Folders by account, by app.
+  public typealias Subscriptions = [BundleID: [String: [String]]]
 
   /// No app is numbered, and the link is perfect.
   public init() {}
@@ -66,19 +83,12 @@ extension QueueSettings {
   /// The `queue` object.
   mutating func apply(_ reader: inout SettingsReader) throws(SettingsError) {
     if let named = try reader.apps("apps") { apps = named }
-    var subscriptions = subscriptions
-    try reader.names("subscriptions") {
-      (name: String, accounts: inout SettingsReader) throws(SettingsError) in
-      let app = try accounts.app(name)
-      try accounts.names(name) {
-        (account: String, reader: inout SettingsReader) throws(SettingsError) in
-        try reader.texts(account, into: &subscriptions[app, default: [:]][account, default: []])
-      }
-    }
-    self.subscriptions = subscriptions
+    try reader.subscriptions("subscriptions", into: &subscriptions)
+    try reader.subscriptions("pendingSubscriptions", into: &pendingSubscriptions)
     try reader.span("ttl", into: &ttl)
     try reader.number("repeatMaxCount", in: 0...1000, into: &repeatMaxCount)
     try reader.choice("rule", into: &rule)
+    try reader.choice("catchUp", into: &catchUp)
     try reader.read("deviceId", as: Self.deviceIDForm, into: &deviceID) { value in
       value.string.flatMap { Self.isDeviceID($0) ? $0 : nil }
     }
@@ -93,27 +103,47 @@ extension QueueSettings {
 
   /// As a file would say it.
   var json: JSONObject {
-    let subscriptions = subscriptions.map { app, accounts in
-      (
-        app.rawValue,
-        JSONValue.object(
-          JSONObject(sorted: accounts.map { ($0, .array($1.map(JSONValue.string))) }))
-      )
-    }
-    return [
+    [
       "apps": .array(apps.map(\.rawValue).sorted().map(JSONValue.string)),
-      "subscriptions": .object(JSONObject(sorted: subscriptions)),
+      "subscriptions": Self.json(subscriptions),
+      "pendingSubscriptions": Self.json(pendingSubscriptions),
       "ttl": .string(TimeSpan.text(ttl)), "repeatMaxCount": JSONValue(repeatMaxCount),
-      "rule": .string(rule.rawValue), "deviceId": .string(deviceID),
+      "rule": .string(rule.rawValue), "catchUp": .string(catchUp.rawValue),
+      "deviceId": .string(deviceID),
       "failRepeats": JSONValue(failRepeats), "loss": JSONValue(link.loss),
       "loseNext": JSONValue(link.loseNext), "duplicate": JSONValue(link.duplicate),
       "reorder": JSONValue(link.reorder), "delay": .string(TimeSpan.text(link.delay)),
       "seed": JSONValue(link.seed),
     ]
   }
+
+  private static func json(_ subscriptions: Subscriptions) -> JSONValue {
+    .object(
+      JSONObject(
+        sorted: subscriptions.map { app, accounts in
+          (
+            app.rawValue,
+            .object(JSONObject(sorted: accounts.map { ($0, .array($1.map(JSONValue.string))) }))
+          )
+        }))
+  }
 }
 
 extension SettingsReader {
+  fileprivate mutating func subscriptions(
+    _ key: String, into target: inout QueueSettings.Subscriptions
+  ) throws(SettingsError) {
+    var subscriptions = target
+    try names(key) { (name: String, accounts: inout SettingsReader) throws(SettingsError) in
+      let app = try accounts.app(name)
+      try accounts.names(name) {
+        (account: String, reader: inout SettingsReader) throws(SettingsError) in
+        try reader.texts(account, into: &subscriptions[app, default: [:]][account, default: []])
+      }
+    }
+    target = subscriptions
+  }
+
   fileprivate mutating func span(
     _ key: String, into target: inout TimeInterval
   ) throws(SettingsError) {

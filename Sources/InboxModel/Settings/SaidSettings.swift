@@ -36,10 +36,16 @@ struct SaidSettings {
     try addSibling(change, text)
   }
 
-  /// What a word is about: of a list that is changed by number each place, of what an app removes each entry
-  /// is a thing of its own.
+  /// What a word is about: of a list that is changed by number each place, of what an app removes each entry,
+  /// of what it subscribes to each folder is a thing of its own.
   private static func key(of change: SettingChange, _ word: SettingWord, _ text: String) -> String {
-    if case .byApp(_, .remove) = change { return text }
+    switch change {
+    case .byApp(_, .remove): return text
+    // To subscribe and to unsubscribe contradict each other.
+    case .byApp(let app, .subscribe(let account, let folder, _)):
+      return "subscribe.\(app.rawValue)=\(account)/\(folder)"
+    default: break
+    }
     guard let path = SettingPath(key: word.key), !path.whole.rest.isEmpty else { return change.key }
     return path.text
   }

@@ -101,6 +101,19 @@ public struct SettingChangeReader: Sendable {
         throw wrong(key, "`all` or the identifier of an entry", found: "nothing")
       }
       return .byApp(app, .remove(requestID: value == "all" ? nil : value))
+    case _ where key.hasPrefix("subscribe.") || key.hasPrefix("unsubscribe."):
+      let parts = key.split(separator: ".", maxSplits: 1)
+      guard parts.count == 2, let app = BundleID(wellFormed: parts[1]) else { break }
+      // An account is an address or a number; folders have paths.
+      let words = value.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+      guard words.count == 2, !words.contains("") else {
+        throw wrong(
+          key, "an account and a folder, such as `ann@example.com/Inbox`", found: "`\(value)`")
+      }
+      return .byApp(
+        app,
+        .subscribe(
+          account: String(words[0]), folder: String(words[1]), isWanted: parts[0] == "subscribe"))
     default: break
     }
     return try SettingWord(key: key, value: value).change(&fold)
@@ -209,7 +222,7 @@ extension SettingChange {
   /// those that end in a dot take a bundle id.
   public static let keys = [
     "lock", "dnd", "focus", "focus.until", "previews", "grouping", "online", "language", "ringer",
-    "app.", "mute.", "badge.", "remove.", "summary", "clock",
+    "app.", "mute.", "badge.", "remove.", "subscribe.", "unsubscribe.", "summary", "clock",
   ]
 }
 

@@ -13,16 +13,21 @@ extension AppRuntime {
   /// Answers a phone that has subscribed, or turns what it says into an event.
   func event(for request: OfferRequest) -> PushSystem.Event? {
     switch request.matter {
-    case .subscribe(let last, let connected):
+    case .subscribe(let last, let connected, let stream):
       handle([
         .gateway(
-          .subscribed(request.device, last: last, connected: connected, at: clock.now))
+          .subscribed(
+            request.device, last: last, connected: connected, stream: stream, at: clock.now))
       ])
       offer?.welcome(welcome(request.device, last), request.session)
     case .acknowledge(let positions):
       return .gateway(.acknowledged(request.device, positions, at: clock.now))
+    case .report(let reports):
+      return .gateway(.arrivalsReported(request.device, reports, at: clock.now))
     case .more(let last, let beyond):
-      offer?.give(batch(for: request.device, after: last, beyond: beyond), to: request.session)
+      let (batch, gone) = batch(for: request.device, after: last, beyond: beyond)
+      offer?.give(batch, to: request.session)
+      if !gone.isEmpty { return .gateway(.offersGone(gone, at: clock.now)) }
     case .again(let app, let numbers):
       offer?.give(
         again(for: request.device, of: app, numbers), of: app, asked: numbers, to: request.session)
@@ -37,20 +42,29 @@ extension AppRuntime {
         "\(Gateway.mostPhones) phones are connected, and no more can be; "
           + "close one that is not needed")
     }
-    return .taken(begin: gateway.corrections(of: last, from: phone))
+    let known = gateway.phones[phone]
+    return .taken(
+      begin: gateway.corrections(of: last, from: phone),
+      reported: known?.stream.flatMap { _ in known?.reported })
   }
 
+  /// What a phone gets next, and what it would have got if that were still there.
   private func batch(
     for phone: String, after last: NotificationID, beyond: [BundleID: Int]
-  ) -> OfferBatch {
+  ) -> (OfferBatch, gone: [GoneOffer]) {
     do {
       let found = try store.offered(
         to: phone, after: last, beyond: beyond, limit: Self.offerBatch)
-      return OfferBatch(pushes: offered(found.pushes), last: found.last, isEnd: found.isEnd)
+      let (offered, past) = offered(found.pushes)
+      let now = system.now
+      let gone =
+        past.map { GoneOffer($0, sentAt: $1.receivedAt) }
+        + found.gone.map { GoneOffer($0, sentAt: now) }
+      return (OfferBatch(pushes: offered, last: found.last, isEnd: found.isEnd), gone)
     } catch {
       // Asked for again with the next push.
       frontend?.say(ErrorMessage(error).text)
-      return OfferBatch(last: last)
+      return (OfferBatch(last: last), [])
     }
   }
 
@@ -58,34 +72,57 @@ extension AppRuntime {
     var batch = OfferBatch(last: NotificationID(rawValue: 0))
     do {
       let found = try store.offered(to: phone, of: app, numbers: Set(numbers))
-      batch.pushes = offered(found)
+      batch.pushes = offered(found).pushes
     } catch {
       frontend?.say(ErrorMessage(error).text)
     }
     return batch
   }
 
-  /// Those that are not past their time.
-  private func offered(_ pushes: [(OfferedPush, Delivery)]) -> [OfferBatch.Offered] {
+  /// Those that are not past their time, and the others.
+  private func offered(
+    _ pushes: [(OfferedPush, Delivery)]
+  ) -> (pushes: [OfferBatch.Offered], past: [(OfferedPush, Delivery)]) {
     let now = system.now
     let end = now.addingTimeInterval(-system.device.settings.queue.ttl)
-    return pushes.compactMap { place, push in
-      guard push.receivedAt > end, !push.isPast(at: now) else { return nil }
-      return OfferBatch.Offered(place: place, push: push)
-    }
+    let isThere = { (push: Delivery) in push.receivedAt > end && !push.isPast(at: now) }
+    return (
+      pushes.filter { isThere($1) }.map { place, push in
+        OfferBatch.Offered(
+          place: place, push: push, waited: max(0, clock.now.timeIntervalSince(push.receivedAt)))
+      }, pushes.filter { !isThere($1) }
+    )
   }
 
   // MARK: The phone
 
   /// Subscribes to an offer that a feed has found, unless it is our own: each push would come again and again.
-  func subscribe(_ source: FeedSource, to provider: String) {
+  func subscribe(_ source: FeedSource, to provider: String, readsReports: Bool) {
     guard provider != store.identity else {
       frontend?.say("\(source): offers what this very inbox accepts; name another")
       return
     }
     let feed = FeedID(provider: provider, device: system.device.settings.queue.deviceID)
     subscribedAs = feed.device
-    feeds?.subscribe(source, to: feed, last: system.gateway.feedPositions(of: feed))
+    // Until it says what it has of them nothing is reported.
+    idleProviders = idleProviders.filter { $0.provider != provider }
+    handle([.providerFound(provider, readsReports: readsReports)])
+    feeds?.subscribe(
+      source, to: feed, last: system.gateway.feedPositions(of: feed), stream: store.identity)
+  }
+
+  /// A provider keeps the reports up to a number: it gets the next ones.
+  func confirmReports(to feed: FeedID, through number: Int) {
+    handle([.reportsConfirmed(feed, through: number)])
+    idleProviders.insert(feed)
+    report(to: feed)
+  }
+
+  /// Sends the next reports to a provider that has confirmed all before.
+  private func report(to feed: FeedID) {
+    let reports = system.reports(to: feed).prefix(PhoneLine.mostReports)
+    guard !reports.isEmpty, isStoring, idleProviders.remove(feed) != nil else { return }
+    feeds?.report(Array(reports), to: feed)
   }
 
   /// A provider has never given what the phone has of it, or so the phone says: what comes next is taken.
@@ -121,10 +158,25 @@ extension AppRuntime {
       switch change {
       case .offered: isOffered = true
       case .fed(let place): kept[place.provider, default: [:]][place.app] = place.position
+      case .phoneReported(let phone, let number): offer?.confirm(phone, through: number)
       default: break
       }
     }
     if isOffered { offer?.wake() }
     for (provider, positions) in kept { feeds?.acknowledge(positions, to: provider) }
+    for feed in idleProviders { report(to: feed) }
+  }
+
+  /// What became of the pushes of all queues together, but for those offered to phones that report nothing; and
+  /// how many those are.
+  var queueTotal: (known: QueueTally, unreported: Int) {
+    let phones = system.gateway.phones
+    return system.queueCounts.reduce(into: (QueueTally(), 0)) { total, queue in
+      if case .phone(let device, _) = queue.key, phones[device]?.stream == nil {
+        total.1 += queue.value.sent
+      } else {
+        total.0 = total.0 + queue.value.total
+      }
+    }
   }
 }

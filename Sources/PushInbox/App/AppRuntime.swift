@@ -31,6 +31,8 @@ final class AppRuntime {
   var offer: Offer?
   /// The line feeds, and through them the providers the phone feeds on.
   var feeds: FeedLoop?
+  /// The providers to which nothing is being reported: what is reported next can be sent at once.
+  var idleProviders: Set<FeedID> = []
   /// By which device identifier the phone has subscribed; nil when it has not.
   var subscribedAs: String?
   /// What comes and what is done is written there; nil when nothing is recorded.
@@ -49,7 +51,7 @@ final class AppRuntime {
   private var unstored: [StoreChange] = []
   private var unanswered: [(ReplyAddress, Answer)] = []
   private var willTryAgain = false
-  private var isStoring: Bool { unstored.isEmpty }
+  var isStoring: Bool { unstored.isEmpty }
   private var ending: CheckedContinuation<Void, Never>?
   private var exitStatus: Int32?
 
@@ -151,8 +153,11 @@ final class AppRuntime {
       if let message = FeedMessage.text(state) { frontend?.say(message) }
       frontend?.statusChanged()
       return nil
-    case .offered(let source, let provider):
-      subscribe(source, to: provider)
+    case .offered(let source, let provider, let readsReports):
+      subscribe(source, to: provider, readsReports: readsReports)
+      return nil
+    case .reported(let feed, let number):
+      confirmReports(to: feed, through: number)
       return nil
     case .setBack(let source, let feed, let positions): return goBack(source, feed, positions)
     case .repeatsAnswered(let request, let coming):
@@ -320,6 +325,7 @@ final class AppRuntime {
       case .emit, .present, .ring, .askToUnlock, .runExtension, .askRepeats: break
       }
     }
+    unstored += system.takeCountChanges()
     commit()
     for case .emit(let event) in effects { events.publish(event) }
     for case .runExtension(let run) in effects { runExtension(run) }
@@ -330,7 +336,7 @@ final class AppRuntime {
       $0.rejected = system.gateway.refusedCount
       $0.faults = system.gateway.faults.entries.count
       $0.struck = system.gateway.faults.struckCount
-      $0.queue = system.queueCounts.values.reduce(QueueCounts(), +)
+      ($0.queue, $0.unreported) = queueTotal
       $0.listed = system.device.inbox.count
     }
     setTimer()

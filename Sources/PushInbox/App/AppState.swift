@@ -50,7 +50,9 @@ struct AppState: Equatable, Sendable {
   /// What goes wrong on purpose.
   var faults = Faults()
   /// What became of numbered pushes.
-  var queues: [QueueID: QueueCounts] = [:]
+  var queues: [CountedQueue: QueueCounts] = [:]
+  /// The phones that have subscribed to what is accepted here.
+  var phones: [String: SubscribedPhone] = [:]
   /// The refused pushes, the log, what is held and the lock screen.
   var refused = RefusedPage()
   var log = LogPage()

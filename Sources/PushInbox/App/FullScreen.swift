@@ -403,6 +403,7 @@ final class FullScreen: Frontend {
     let (status, now) = (status, runtime.clock.now)
     state.faults = runtime.system.gateway.faults
     state.queues = runtime.system.queueCounts
+    state.phones = runtime.system.gateway.phones
     state.order = TextOrder(device.settings.bidi, environment: environment)
     let showsSettings = state.sheets.contains(.settings)
     state.tokens = showsSettings ? runtime.system.gateway.tokens : TokenBook()

@@ -103,15 +103,21 @@ extension CommandTable {
     takes: .names(FaultCommand.Verb.allCases.map(\.rawValue) + FaultCommand.keys))
 
   static let queue = CommandSpec(
-    name: "queue", synopsis: "[--json]", summary: "what became of numbered pushes",
+    name: "queue", synopsis: "[--json] [--reset]", summary: "what became of numbered pushes",
     details: """
-      For each app on each device, since the inbox was started: how many pushes were sent, lost and sent again, how \
-      many can be read, and how many would have arrived without the queue; for each phone that has subscribed to \
-      --offer how many it was offered and keeps. Which apps are numbered and how bad the way to the phone is are \
-      settings: set queue.apps+=BUNDLE queue.loss=10.
+      For each app on each device, for each provider that a feed subscribes to, and for each phone that has subscribed \
+      to --offer: how many pushes were sent, how many arrived at once, late, or when they were sent again, how many \
+      were lost and why, how many can be read, and how many would have arrived without the queue. A phone reports how \
+      pushes arrive; of one that does not, what came of them is unknown. The counts are kept, and go on after a \
+      restart. Which apps are numbered and how bad the way to the phone is are settings: set queue.apps+=BUNDLE \
+      queue.loss=10.
       """,
-    options: [OptionSpec(name: "json", help: "JSON instead of text")],
-    examples: ["pushinbox queue", "pushinbox queue --json"], wordCount: 0...0)
+    options: [
+      OptionSpec(name: "json", help: "JSON instead of text"),
+      OptionSpec(name: "reset", help: "count anew from now on, without what is on its way"),
+    ],
+    examples: ["pushinbox queue", "pushinbox queue --json", "pushinbox queue --reset"],
+    wordCount: 0...0)
 
   static let env = CommandSpec(
     name: "env", synopsis: "[--client NAME]", summary: "how senders find the inbox",

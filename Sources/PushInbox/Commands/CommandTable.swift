@@ -256,7 +256,8 @@ enum CommandTable {
         previews=always|whenAuthenticated|never  grouping=automatic|byApp|off  ringer=on|silent
         online=yes|no  language=ru  app.BUNDLE=foreground|background|suspended|terminated|forceQuit
         mute.BUNDLE=1h|today|off  summary=now
-        What an app does by itself: badge.BUNDLE=3, remove.BUNDLE=ID|all
+        What an app does by itself: badge.BUNDLE=3, remove.BUNDLE=ID|all, subscribe.BUNDLE=ACCOUNT/FOLDER, \
+        unsubscribe.BUNDLE=ACCOUNT/FOLDER
         clock=real|+5m|ISO-TIME
         Any other setting by its path in the configuration, under device, focus, summary, apps, \
         categories, queue or keys. Switches take true, yes or on and false, no or off; lists take a comma between \

@@ -71,6 +71,7 @@ enum ConfigurationTemplate {
         // repeatMaxCount: 10,             // of more missing ones the number is told
         // subscriptions: { "com.example.mail": { "ann@example.com": ["Inbox"] } },
         // rule: "corrected",              // "printed": as on the slide of the talk
+        // catchUp: "once",                // "each", "summary": how those that come again alert
         // deviceId: "phone",
         // failRepeats: 0,                 // percent of the requests
         // loss: 0, duplicate: 0, reorder: 0, // percent of the deliveries

@@ -1,26 +1,27 @@
 import InboxModel
 
-/// `pushinbox queue`: what became of numbered pushes, since the inbox was started.
+/// `pushinbox queue`: what became of numbered pushes, and of those between processes.
 @MainActor
 enum QueueCommand {
   static func perform(
     _ arguments: Arguments, _ runtime: AppRuntime, _ output: any CommandOutput
   ) -> ExitCode {
+    if arguments.has("reset") { runtime.handle([.countsReset]) }
     let counts = runtime.system.queueCounts
     let phones = runtime.system.gateway.phones
     if arguments.has("json") {
       output.writeData(QueueOutput.json(counts, phones: phones))
       return .success
     }
-    let offered = QueueOutput.lines(phones)
     let levels = arguments.has("ascii") ? QueueOutput.marks : QueueOutput.blocks
-    for line in QueueOutput.lines(counts, levels: levels) + offered { output.result(line) }
-    if counts.isEmpty, offered.isEmpty {
+    let lines = QueueOutput.lines(counts, phones: phones, levels: levels)
+    for line in lines { output.result(line) }
+    if lines.isEmpty {
       let apps = runtime.system.device.settings.queue.apps
       output.talk(
         apps.isEmpty
           ? "no app is numbered: pushinbox set queue.apps+=com.example.mail"
-          : "nothing was numbered since the start")
+          : "no push was numbered yet")
     }
     return .success
   }

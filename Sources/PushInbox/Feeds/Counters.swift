@@ -23,8 +23,10 @@ final class Counters: @unchecked Sendable {
     var faults = 0
     /// Pushes to which a fault happened.
     var struck = 0
-    /// What became of numbered pushes, of all queues together.
-    var queue = QueueCounts()
+    /// What became of numbered pushes, and of those between processes, of all queues together.
+    var queue = QueueTally()
+    /// Pushes offered to phones that do not report how they arrive.
+    var unreported = 0
     /// Notifications in the list now.
     var listed = 0
   }
@@ -45,7 +47,7 @@ final class Counters: @unchecked Sendable {
   /// The text format Prometheus reads (version 0.0.4).
   var prometheusText: String {
     let values = values
-    let rows: [(name: String, kind: String, help: String, value: Int)] = [
+    let rows: [Row] = [
       ("connections_open", "gauge", "Connections open now.", values.openConnections),
       ("connections_total", "counter", "Connections taken.", values.connections),
       (
@@ -60,33 +62,38 @@ final class Counters: @unchecked Sendable {
       ("pushes_rejected_total", "counter", "Pushes refused.", values.rejected),
       ("faults_on", "gauge", "Faults that are on.", values.faults),
       ("faults_struck_total", "counter", "Pushes to which a fault happened.", values.struck),
-      ("queue_sent_total", "counter", "Pushes that got a number.", values.queue.sent),
-      (
-        "queue_delivered_total", "counter", "Numbered pushes that arrived at once.",
-        values.queue.delivered
-      ),
-      (
-        "queue_recovered_total", "counter", "Numbered pushes that came when sent again.",
-        values.queue.recovered
-      ),
-      ("queue_lost_total", "counter", "Numbered pushes lost on the way.", values.queue.lost),
-      ("queue_repeated_total", "counter", "Numbered pushes sent again.", values.queue.repeated),
-      (
-        "queue_replaced_total", "counter", "Times the number of missed pushes was told.",
-        values.queue.replaced
-      ),
-      (
-        "queue_duplicates_total", "counter", "Numbered pushes that came once more.",
-        values.queue.duplicates
-      ),
       ("notifications_listed", "gauge", "Notifications in the list now.", values.listed),
     ]
     var text = ""
-    for row in rows {
+    for row in rows + Self.queueRows(values.queue, unreported: values.unreported) {
       text += "# HELP pushinbox_\(row.name) \(row.help)\n"
       text += "# TYPE pushinbox_\(row.name) \(row.kind)\n"
       text += "pushinbox_\(row.name) \(row.value)\n"
     }
     return text
+  }
+
+  private typealias Row = (name: String, kind: String, help: String, value: Int)
+
+  private static func queueRows(_ queue: QueueTally, unreported: Int) -> [Row] {
+    let rows: [(name: String, help: String, value: Int)] = [
+      ("sent", "Pushes numbered, received from a provider or offered to a phone.", queue.sent),
+      ("delivered", "Counted pushes that arrived when they were sent first.", queue.delivered),
+      ("late", "Delivered pushes that arrived more than a second late.", queue.late),
+      ("recovered", "Counted pushes that arrived when they were sent again.", queue.recovered),
+      ("lost", "Deliveries that did not reach the phone.", queue.lost),
+      ("lost_network", "Deliveries lost on the way.", queue.network),
+      ("lost_coalesced", "Deliveries replaced by a newer push while offline.", queue.coalesced),
+      ("lost_expired", "Deliveries whose time was over.", queue.expired),
+      ("refused", "Counted pushes that the phone's side refused.", queue.refused),
+      ("unsubscribed", "Pushes about folders that nobody subscribed to.", queue.unsubscribed),
+      ("repeated", "Counted pushes sent again.", queue.repeated),
+      ("replaced", "Pushes in whose place the number of missing ones was shown.", queue.replaced),
+      ("reported_missing", "Counted pushes reported as missing.", queue.reportedMissing),
+      ("unreadable", "Arrived pushes in whose place that number stands.", queue.unreadable),
+      ("duplicates", "Deliveries of counted pushes that had arrived.", queue.duplicates),
+      ("unreported", "Pushes offered to phones that report nothing.", unreported),
+    ]
+    return rows.map { ("queue_\($0.name)_total", "counter", $0.help, $0.value) }
   }
 }

@@ -14,11 +14,13 @@ indirect enum FeedItem: Equatable, Sendable {
   /// A line feed changed its state.
   case state(FeedState)
   /// A line feed has found a provider, by its identifier, to which the phone can subscribe.
-  case offered(FeedSource, provider: String)
+  case offered(FeedSource, provider: String, readsReports: Bool = false)
   /// A provider says what it has given at most, where the phone believes to have more.
   case setBack(FeedSource, FeedID, to: [BundleID: Int])
   /// A provider was asked for pushes that did not come: these come again; nil when it did not answer.
   case repeatsAnswered(RepeatRequest, coming: [Int]?)
+  /// A provider keeps the reports of how pushes arrived, up to this one.
+  case reported(FeedID, through: Int)
   /// A phone that feeds on us wants something.
   case offer(OfferRequest)
   /// Somebody wants the feedback list, and may have shown a certificate.
@@ -33,7 +35,9 @@ indirect enum FeedItem: Equatable, Sendable {
     case .icq(let request, _): 1024 + request.body.capacity
     case .refused(let refusal): 1024 + refusal.body.capacity + refusal.because.utf8.count
     case .connectionEnded: 64
-    case .state, .offered, .setBack, .repeatsAnswered, .offer, .feedbackAsked, .feedbackTold: 1024
+    case .offer(let request): 1024 + request.reportCount * 256
+    case .state, .offered, .setBack, .repeatsAnswered, .reported, .feedbackAsked, .feedbackTold:
+      1024
     }
   }
 

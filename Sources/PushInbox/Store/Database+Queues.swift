@@ -22,6 +22,65 @@ extension Database {
       snapshot.missed[queue] = memory
     }
   }
+
+  // MARK: Counts
+
+  /// Reads what became of counted pushes, and what is to be reported of them.
+  func readCounts(into snapshot: inout Snapshot) throws(DatabaseError) {
+    let counts = try select("queue, counts FROM queue_counts")
+    while try counts.step() {
+      guard let queue = CountedQueue(stored: counts.string(0)),
+        let its = JSONObject(stored: counts.bytes(1)).flatMap(QueueCounts.init(stored:))
+      else { continue }
+      snapshot.counts[queue] = its
+    }
+    let pushes = try select("push FROM outstanding")
+    while try pushes.step() {
+      guard let push = JSONObject(stored: pushes.bytes(0)).flatMap(OutstandingPush.init(stored:))
+      else { continue }
+      snapshot.outstanding.append(push)
+    }
+    let reports = try select("provider, device, report FROM reports ORDER BY number")
+    while try reports.step() {
+      guard let json = JSONObject(stored: reports.bytes(2)),
+        let report = ArrivalReport(.object(json))
+      else { continue }
+      let feed = FeedID(provider: reports.string(0), device: reports.string(1))
+      snapshot.reports[feed, default: []].append(report)
+    }
+  }
+
+  func keep(
+    _ push: OutstandingPush?, _ queue: String, _ number: Int
+  ) throws(DatabaseError) {
+    let statement = try Statement(
+      push == nil
+        ? "DELETE FROM outstanding WHERE queue = ? AND number = ?"
+        : "INSERT OR REPLACE INTO outstanding VALUES (?, ?, ?)", on: connection)
+    statement.bind(1, queue)
+    statement.bind(2, number)
+    if let push { statement.bind(3, text: push.stored) }
+    try statement.run()
+  }
+
+  func insert(_ report: ArrivalReport, for feed: FeedID) throws(DatabaseError) {
+    let statement = try Statement(
+      "INSERT OR REPLACE INTO reports VALUES (?, ?, ?, ?)", on: connection)
+    statement.bind(1, report.number)
+    statement.bind(2, feed.provider)
+    statement.bind(3, feed.device)
+    statement.bind(4, JSONWriter.text(report.json))
+    try statement.run()
+  }
+
+  func deleteReports(through number: Int, of feed: FeedID) throws(DatabaseError) {
+    let statement = try Statement(
+      "DELETE FROM reports WHERE number <= ? AND provider = ? AND device = ?", on: connection)
+    statement.bind(1, number)
+    statement.bind(2, feed.provider)
+    statement.bind(3, feed.device)
+    try statement.run()
+  }
 }
 
 extension QueueID {

@@ -107,6 +107,17 @@ extension Database {
       statement.bind(2, queue.app.rawValue)
       statement.bind(3, text: memory.stored)
       try statement.run()
+    case .counts(let queue, let counts?):
+      try run(
+        "INSERT OR REPLACE INTO queue_counts VALUES (?, ?)", queue.stored,
+        String(decoding: counts.stored, as: UTF8.self))
+    case .counts(let queue, nil): try run("DELETE FROM queue_counts WHERE queue = ?", queue.stored)
+    case .outstanding(let queue, let number, let push):
+      try keep(push, queue.stored, number)
+    case .report(let feed, let report):
+      try insert(report, for: feed)
+      counters.lastReport = max(counters.lastReport, report.number)
+    case .reportsGone(let feed, let number): try deleteReports(through: number, of: feed)
     case .offered(let push):
       try insert(push)
       counters.offered += 1
@@ -114,9 +125,23 @@ extension Database {
       try run(
         "INSERT OR REPLACE INTO phones VALUES (?, ?)", phone, Timestamp.milliseconds(seenAt))
     case .phone(let phone, nil):
-      for table in ["phones", "phone_counts", "offers"] {
+      for table in ["phones", "phone_counts", "phone_streams", "offers"] {
         try run("DELETE FROM \(table) WHERE phone = ?", phone)
       }
+    case .offerGone(let phone, let id):
+      let statement = try Statement("DELETE FROM offers WHERE phone = ? AND id = ?", on: connection)
+      statement.bind(1, phone)
+      statement.bind(2, id.rawValue)
+      try statement.run()
+    case .phoneStream(let phone, let stream?):
+      try run("INSERT OR REPLACE INTO phone_streams VALUES (?, ?, 0)", phone, stream)
+    case .phoneStream(let phone, nil): try run("DELETE FROM phone_streams WHERE phone = ?", phone)
+    case .phoneReported(let phone, let number):
+      let statement = try Statement(
+        "UPDATE phone_streams SET reported = ? WHERE phone = ?", on: connection)
+      statement.bind(1, number)
+      statement.bind(2, phone)
+      try statement.run()
     case .phoneCounts(let phone, let app, let counts): try keep(counts, of: phone, app)
     case .fed(let place):
       keepFeedPosition.bind(1, place.provider)

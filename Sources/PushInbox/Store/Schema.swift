@@ -177,6 +177,19 @@ enum Schema {
     """,
     // The sound a push asks for, as JSON with what differs from the default sound; NULL: it is silent.
     "ALTER TABLE pushes ADD COLUMN sound TEXT",
+    // What became of counted pushes, what phones report of it, and what is reported to providers.
+    """
+    CREATE TABLE queue_counts (queue TEXT PRIMARY KEY, counts TEXT NOT NULL) WITHOUT ROWID;
+    CREATE TABLE outstanding (
+      queue TEXT NOT NULL, number INTEGER NOT NULL, push TEXT NOT NULL, PRIMARY KEY (queue, number)
+    ) WITHOUT ROWID;
+    CREATE TABLE reports (
+      number INTEGER PRIMARY KEY, provider TEXT NOT NULL, device TEXT NOT NULL, report TEXT NOT NULL
+    );
+    CREATE TABLE phone_streams (
+      phone TEXT PRIMARY KEY, stream TEXT NOT NULL, reported INTEGER NOT NULL
+    ) WITHOUT ROWID;
+    """,
   ]
 
   /// Brings an older store to ``version``.

@@ -9,24 +9,31 @@ extension Store {
   ///   - last: the push after which to begin.
   ///   - beyond: the positions up to which the phone has all, by app.
   ///   - limit: how many at most.
-  /// - Returns: those that are kept, the last that was looked at, and whether there is nothing after it.
+  /// - Returns: those that are kept, those that are not any more, the last that was looked at, and whether there is
+  ///   nothing after it.
   func offered(
     to phone: String, after last: NotificationID, beyond: [BundleID: Int], limit: Int
-  ) throws(StoreError) -> (pushes: [(OfferedPush, Delivery)], last: NotificationID, isEnd: Bool) {
+  ) throws(StoreError) -> (
+    pushes: [(OfferedPush, Delivery)], gone: [OfferedPush], last: NotificationID, isEnd: Bool
+  ) {
     try attempt { database throws(DatabaseError) in
       let rows = try database.select(
         "id, app, position, number FROM offers WHERE phone = ? AND id > ? ORDER BY id")
       rows.bind(1, phone)
       rows.bind(2, last.rawValue)
-      var (pushes, last) = ([(OfferedPush, Delivery)](), last)
+      var (pushes, gone, last) = ([(OfferedPush, Delivery)](), [OfferedPush](), last)
       while try rows.step() {
-        if pushes.count == limit { return (pushes, last, false) }
+        if pushes.count + gone.count == limit { return (pushes, gone, last, false) }
         let offer = OfferedPush(rows, of: phone)
         last = offer.id
         guard offer.position > beyond[offer.app] ?? 0 else { continue }
-        if let push = try database.delivery(of: offer.id) { pushes.append((offer, push)) }
+        if let push = try database.delivery(of: offer.id) {
+          pushes.append((offer, push))
+        } else {
+          gone.append(offer)
+        }
       }
-      return (pushes, last, true)
+      return (pushes, gone, last, true)
     }
   }
 
@@ -125,6 +132,11 @@ extension Database {
       snapshot.phones[counts.string(0)]?.apps[BundleID(rawValue: counts.string(1))] =
         SubscribedPhone.Counts(
           given: counts.int(2), numbered: counts.int(3), acknowledged: counts.int(4))
+    }
+    let streams = try select("phone, stream, reported FROM phone_streams")
+    while try streams.step() {
+      snapshot.phones[streams.string(0)]?.stream = streams.string(1)
+      snapshot.phones[streams.string(0)]?.reported = streams.int(2)
     }
     let fed = try select("provider, device, app, position FROM feed_positions")
     while try fed.step() {

@@ -52,10 +52,12 @@ extension Store {
       }
       try database.readQueues(into: &snapshot)
       try database.readPhones(into: &snapshot)
+      try database.readCounts(into: &snapshot)
       try database.readICQ(into: &snapshot)
       snapshot.lastID = NotificationID(rawValue: counters.lastID)
       snapshot.lastRefusedNumber = counters.lastRefused
       snapshot.silentCount = counters.silent
+      snapshot.lastReport = counters.lastReport
       return snapshot
     }
   }

@@ -18,6 +18,8 @@ struct StoredCounters: Equatable {
 
   /// How many offers there were since the last trim.
   var offered = 0
+  /// The last number of a report to a provider: none is used twice.
+  var lastReport = 0
   /// What the store is known by, a number no other has; made with it.
   var identity = 0
 
@@ -46,6 +48,7 @@ struct StoredCounters: Equatable {
     [
       ("last", \.lastID), ("refused", \.lastRefused), ("silent", \.silent), ("queued", \.queued),
       ("past", \.past), ("offered", \.offered), ("identity", \.identity),
+      ("reports", \.lastReport),
     ]
   }
 }

@@ -70,7 +70,7 @@ struct BannerView {
     guard area.rows > 0, let banner = scene.state.banner,
       let notification = scene.device.notification(banner.id)
     else { return }
-    let text = scene.device.visibleText(of: notification)
+    let text = scene.device.bannerText(of: notification)
     let title = scene.line(text.title ?? scene.device.appName(notification.app))
     let body = scene.line(
       [text.subtitle, text.body].compactMap(\.self).joined(separator: " \(scene.symbols.dot) "))

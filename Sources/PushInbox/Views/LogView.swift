@@ -81,14 +81,14 @@ struct LogView {
   private func queues(from top: Int, on screen: inout Screen) {
     if let row = layout.titles {
       screen.draw(
-        CleanText("NUMBERED QUEUES, since the start"), row: row, column: 1, style: .dim)
+        CleanText("NUMBERED QUEUES"), row: row, column: 1, style: .dim)
     }
     let lines = scene.state.queueLines
     if lines.isEmpty {
       let isOn = !scene.device.settings.queue.apps.isEmpty
       say(
         isOn
-          ? "Nothing was numbered since the start."
+          ? "No push was numbered yet."
           : "No app is numbered: :set queue.apps+=com.example.mail, or Queue in the settings.",
         on: &screen)
     }

@@ -23,6 +23,17 @@ import Testing
         .repeated(app: "com.example.mail", asked: [2, 3], coming: [2])
       ),
       (#"{"error":"too \"long\""}"#, .error(#"too "long""#)),
+      (
+        #"{"offer":{"v":1,"provider":"00fc","arrivals":true}}"#,
+        .offer(provider: "00fc", arrivals: true)
+      ),
+      (
+        #"{"delivery":{"app":"a","position":8,"sentAt":"2026-04-14T18:58:00.250Z","waited":1.5,"push":{}}}"#,
+        .delivery(
+          app: "a", position: 8, isRepeat: false, sent: .init(at: moment, waited: 1.5),
+          push: Array("{}".utf8))
+      ),
+      (#"{"arrivals":15}"#, .arrivals(through: 15)),
     ] as [(String, OfferLine)])
   func `what a provider writes is read again`(text: String, line: OfferLine) throws {
     #expect(String(decoding: line.bytes, as: UTF8.self) == text + "\n")
@@ -40,10 +51,53 @@ import Testing
         #"{"repeat":{"app":"com.example.mail","positions":[2,3]}}"#,
         .again("com.example.mail", [2, 3])
       ),
+      (
+        #"{"subscribe":{"device":"a","last":{},"arrivals":"62d4"}}"#,
+        .subscribe(device: "a", last: [:], arrivals: "62d4")
+      ),
+      (
+        #"{"ack":{"a":9},"arrivals":[\#(report(1, #""how":"atOnce""#)),\#(report(2, #""how":"late","late":12.5"#))]}"#,
+        .acknowledge(
+          ["a": 9],
+          arrivals: [Self.report(1, .atOnce), Self.report(2, .late(milliseconds: 12_500))])
+      ),
+      (
+        #"{"ack":{},"arrivals":[\#(report(7, #""how":"lost","cause":"coalesced""#))]}"#,
+        .acknowledge([:], arrivals: [Self.report(7, .lost(.coalesced))])
+      ),
     ] as [(String, PhoneLine)])
   func `what a phone writes is read again`(text: String, line: PhoneLine) throws {
     #expect(String(decoding: line.bytes, as: UTF8.self) == text + "\n")
     #expect(try PhoneLine.read(Array(text.utf8)) == line)
+  }
+
+  private static let moment = Timestamp.date("2026-04-14T18:58:00.250Z") ?? .distantPast
+
+  private static func report(_ number: Int, _ outcome: DeliveryOutcome?) -> ArrivalReport {
+    ArrivalReport(number: number, app: "a", position: 8, sentAt: moment, outcome: outcome)
+  }
+
+  private static func report(_ number: Int, _ rest: String) -> String {
+    #"{"n":\#(number),"app":"a","position":8,"sentAt":"2026-04-14T18:58:00.250Z",\#(rest)}"#
+  }
+
+  @Test(
+    arguments: [
+      .atOnce, .late(milliseconds: 1001), .recovered(milliseconds: 0), .lost(.network),
+      .lost(.expired), .refused, .reportedMissing, .found, .repeated, .replaced, .readable,
+      .duplicate,
+    ] as [DeliveryOutcome])
+  func `each way to arrive, or not to, is read again`(outcome: DeliveryOutcome) throws {
+    let line = PhoneLine.acknowledge([:], arrivals: [Self.report(1, outcome)])
+    #expect(try PhoneLine.read(line.bytes.dropLast()) == line)
+  }
+
+  @Test(arguments: [#""how":"teleported""#, #""how":"lost","cause":"weather""#])
+  func `a way to arrive that a newer phone knows is passed over`(rest: String) throws {
+    let text = #"{"ack":{},"arrivals":[\#(Self.report(3, rest))]}"#
+    #expect(
+      try PhoneLine.read(Array(text.utf8))
+        == .acknowledge([:], arrivals: [Self.report(3, nil as DeliveryOutcome?)]))
   }
 
   @Test func `keys nobody knows are passed over`() throws {
@@ -73,6 +127,7 @@ import Testing
     #"{"delivery":{"app":"a","position":9007199254740993,"push":{}}}"#,
     #"{"delivery":{"app":"a","position":"1","push":{}}}"#,
     #"{"repeated":{"app":"a","asked":[1],"coming":[-1]}}"#, #"{"repeated":{"asked":[]}}"#,
+    #"{"arrivals":-1}"#, #"{"arrivals":"7"}"#,
   ])
   func `a line of a provider with something wrong is told`(text: String) {
     #expect(throws: OfferProblem.self) { try OfferLine.read(Array(text.utf8)) }
@@ -91,6 +146,22 @@ import Testing
     (#"{"ack":{"x":1e300}}"#, "ack"), (#"{"ack":7}"#, "ack"),
     (#"{"repeat":{"app":"x","positions":[0]}}"#, "repeat"),
     (#"{"repeat":{"positions":[1]}}"#, "repeat"),
+    (#"{"subscribe":{"device":"a","arrivals":""}}"#, "arrivals"),
+    (#"{"subscribe":{"device":"a","arrivals":7}}"#, "arrivals"),
+    (#"{"ack":{},"arrivals":{}}"#, "arrivals"), (#"{"ack":{},"arrivals":[7]}"#, "arrivals"),
+    (#"{"ack":{},"arrivals":[{"n":1}]}"#, "arrivals"),
+    (
+      #"{"ack":{},"arrivals":[{"n":0,"app":"a","position":1,"sentAt":"2026-04-14T18:58:00Z","how":"atOnce"}]}"#,
+      "arrivals"
+    ),
+    (
+      #"{"ack":{},"arrivals":[{"n":1,"app":"a","position":1,"sentAt":"now","how":"atOnce"}]}"#,
+      "arrivals"
+    ),
+    (
+      #"{"ack":{},"arrivals":[{"n":1,"app":"a","position":1,"sentAt":"2026-04-14T18:58:00Z","how":"late","late":-1}]}"#,
+      "arrivals"
+    ),
     (
       #"{"repeat":{"app":"x","positions":\#(Array(1...PhoneLine.mostAsked + 1))}}"#, "repeat"
     ),

@@ -195,7 +195,7 @@ import Testing
 
   @Test func `a push that nothing stopped has a verdict of one word`() {
     let trace = Trace(
-      id: 1, outcome: .shown, reason: .shown, times: Self.trace.times, steps: [], wouldShowIf: [])
+      id: 1, times: Self.trace.times, outcome: .shown, reason: .shown, steps: [], wouldShowIf: [])
     #expect(TraceText.lines(trace).last == "verdict  shown")
   }
 }

@@ -9,13 +9,19 @@ struct QueuePhone {
   private(set) var system: PushSystem
   private(set) var events: [InboxEvent] = []
   private(set) var stored: [StoreChange] = []
+  /// How often a banner appeared.
+  private(set) var banners = 0
   private(set) var now = Date.pushMoment
   private var sent = 0
 
   init(_ change: (inout QueueSettings) -> Void = { _ in }) {
+    self.init(phone: { change(&$0.queue) })
+  }
+
+  init(phone change: (inout PhoneSettings) -> Void) {
     var settings = PhoneSettings()
     settings.queue.apps = [Self.mail]
-    change(&settings.queue)
+    change(&settings)
     system = PushSystem(device: Device(settings: settings))
     handle(.timePassed(now))
   }
@@ -37,6 +43,7 @@ struct QueuePhone {
     switch effect {
     case .emit(let event): events.append(event)
     case .store(let change): stored.append(change)
+    case .present: banners += 1
     default: break
     }
   }
@@ -93,7 +100,7 @@ struct QueuePhone {
   /// What was told of the queue: `gap 3 missed 1`.
   var news: [String] {
     events.compactMap { event in
-      guard case .queue(let news, let position, let missed) = event.kind else { return nil }
+      guard case .queue(let news, let position, let missed, _) = event.kind else { return nil }
       return
         ([news.rawValue]
         + [position.map { String($0) }, missed.map { "missed \($0)" }].compactMap(\.self))
@@ -112,13 +119,18 @@ struct QueuePhone {
     QueueID(token: DeviceToken(hex: token) ?? .local, app: app)
   }
 
-  var counts: QueueCounts { system.queueCounts[queue] ?? QueueCounts() }
+  var counts: QueueCounts { system.queueCounts[.local(queue)] ?? QueueCounts() }
 
   /// The last push that was decided upon, as a store has it.
   var record: PushRecord? { records.last }
 
   var records: [PushRecord] {
     stored.compactMap { if case .insert(let record) = $0 { record } else { nil } }
+  }
+
+  /// Why a push came out as it did the last time.
+  func trace(of id: NotificationID) -> Trace? {
+    records.last { $0.notification.id == id }.map(Presentation.trace)
   }
 
   /// The codes of the last push's `queue` step.

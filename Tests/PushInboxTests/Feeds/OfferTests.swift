@@ -65,7 +65,8 @@ import Testing
 
   @Test func `who offers is said first, and a phone gets what it asks for`() throws {
     let phone = try client()
-    #expect(phone.text(until: "\n") == #"{"offer":{"v":1,"provider":"00fc"}}"# + "\n")
+    #expect(
+      phone.text(until: "\n") == #"{"offer":{"v":1,"provider":"00fc","arrivals":true}}"# + "\n")
     phone.send(#"{"subscribe":{"device":"a","last":{"com.example.chat":7}}}"# + "\n")
     #expect(
       requests() == [
@@ -82,7 +83,7 @@ import Testing
     offer.give(Self.batch(8...9), to: 1)
     let lines = phone.text(until: "\n", count: 3).split(separator: "\n").dropFirst()
     let deliveries = try lines.map { try OfferLine.read(Array($0.utf8)) }
-    guard case .delivery("com.example.chat", 8, false, let push) = deliveries.first else {
+    guard case .delivery("com.example.chat", 8, false, _, let push) = deliveries.first else {
       Issue.record("no delivery: \(lines)")
       return
     }
@@ -101,6 +102,29 @@ import Testing
     #expect(
       answer.first == #"{"repeated":{"app":"com.example.chat","asked":[8,5],"coming":[8]}}"#)
     #expect(answer.last?.contains(#""position":8,"repeat":true"#) == true)
+  }
+
+  @Test func `a phone that reports how pushes arrive is told up to where that is kept`() throws {
+    let phone = try client(#"{"subscribe":{"device":"a","arrivals":"62d4"}}"# + "\n")
+    let other = try client(#"{"subscribe":{"device":"b"}}"# + "\n")
+    #expect(
+      Set(requests(2).map(\.device)) == ["a", "b"])
+    offer.welcome(.taken(begin: ["com.example.chat": 2], reported: 7), 1)
+    offer.welcome(.taken(begin: [:]), 2)
+    let report = ArrivalReport(
+      number: 8, app: "com.example.chat", position: 3, sentAt: .init(timeIntervalSince1970: 0),
+      outcome: .atOnce)
+    let line = PhoneLine.acknowledge(["com.example.chat": 3], arrivals: [report])
+    phone.send(String(decoding: line.bytes, as: UTF8.self))
+    let matters = requests(4).map(\.matter)
+    #expect(matters.contains(.acknowledge(["com.example.chat": 3])))
+    #expect(matters.contains(.report([report])))
+    offer.confirm("a", through: 8)
+    let heard = phone.text(until: #"{"arrivals":8}"#).split(separator: "\n").dropFirst()
+    #expect(
+      heard == [#"{"arrivals":7}"#, #"{"begin":{"com.example.chat":2}}"#, #"{"arrivals":8}"#])
+    offer.give(Self.batch(1...1), to: 2)
+    #expect(!other.text(until: "delivery").contains(#"{"arrivals""#))
   }
 
   @Test func `a phone that says it has more than it was given begins there`() throws {
@@ -203,7 +227,7 @@ import Testing
       count = phone.bytes.count { $0 == 10 } - 1
     }
     let positions = try phone.text(until: "\n").split(separator: "\n").dropFirst().map { line in
-      guard case .delivery(_, let position, _, _) = try OfferLine.read(Array(line.utf8)) else {
+      guard case .delivery(_, let position, _, _, _) = try OfferLine.read(Array(line.utf8)) else {
         return 0
       }
       return position
@@ -243,6 +267,27 @@ import Testing
     #expect(try subscription.take(Array(OfferLine.offer(provider: "ab").bytes.dropLast())) == nil)
     subscription.subscribe("a", [:], to: "ab")
     #expect(subscription.output.waiting == 0)
+  }
+
+  @Test func `a phone reports to a provider that reads it, and to no other`() throws {
+    for (reads, expected) in [
+      (true, #"{"subscribe":{"device":"a","last":{},"arrivals":"62d4"}}"#),
+      (false, #"{"subscribe":{"device":"a","last":{}}}"#),
+    ] {
+      var subscription = FeedSubscription()
+      _ = try subscription.take(
+        Array(OfferLine.offer(provider: "ab", arrivals: reads).bytes.dropLast()))
+      #expect(subscription.readsReports == reads)
+      subscription.subscribe("a", [:], stream: "62d4", to: "ab")
+      #expect(String(decoding: subscription.output.bytes, as: UTF8.self) == expected + "\n")
+      guard
+        case .reported(FeedID(provider: "ab", device: "a"), 9) = try subscription.take(
+          Array(OfferLine.arrivals(through: 9).bytes.dropLast()))
+      else {
+        Issue.record("no confirmation")
+        return
+      }
+    }
   }
 
   @Test func `a phone subscribes once, to who offers there now`() throws {

@@ -92,8 +92,10 @@ import Testing
       try store.attempt { database throws(DatabaseError) in
         try database.connection.execute(
           """
+          DROP TABLE queue_counts; DROP TABLE outstanding; DROP TABLE reports;
+          DROP TABLE phone_streams; ALTER TABLE pushes DROP COLUMN sound;
           ALTER TABLE pushes DROP COLUMN delivered_at; ALTER TABLE pushes DROP COLUMN arrival;
-          PRAGMA user_version = 10
+          PRAGMA user_version = 12
           """)
       }
     }

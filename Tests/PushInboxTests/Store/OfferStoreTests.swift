@@ -51,7 +51,54 @@ import Testing
       ])
   }
 
-  @Test func `offers are read in pieces, from where a phone is, without those that are gone`()
+  @Test func `counts, what is outstanding and what is reported are there after a restart`() throws {
+    let feed = FeedID(provider: "ab", device: "phone")
+    let sentAt = Date(timeIntervalSince1970: 1_776_000_000.25)
+    let queue = CountedQueue.feed(feed, "com.example.mail")
+    func report(_ number: Int) -> ArrivalReport {
+      ArrivalReport(
+        number: number, app: "com.example.mail", position: number, sentAt: sentAt,
+        outcome: .late(milliseconds: 2500))
+    }
+    let counts = QueueCounts()
+    let missing = OutstandingPush.stub(queue, 2, at: sentAt)
+    try opened().commit([
+      .phone("a", seenAt: sentAt), .phoneStream("a", "62d4"), .phoneReported("a", through: 9),
+      .phone("b", seenAt: sentAt), .phoneStream("b", "62d5"), .phoneStream("b", nil),
+      .counts(queue, counts), .counts(.phone("gone", "com.example.mail"), counts),
+      .counts(.phone("gone", "com.example.mail"), nil),
+      .outstanding(queue, number: 2, missing), .outstanding(queue, number: 3, missing),
+      .outstanding(queue, number: 3, nil),
+      .report(feed, report(1)), .report(feed, report(2)), .report(feed, report(3)),
+      .reportsGone(feed, through: 2),
+    ])
+    let snapshot = try opened().snapshot()
+    #expect(snapshot.counts == [queue: counts])
+    #expect(snapshot.outstanding == [missing])
+    #expect(snapshot.reports == [feed: [report(3)]])
+    #expect(snapshot.lastReport == 3)
+    #expect(snapshot.phones["a"]?.stream == "62d4")
+    #expect(snapshot.phones["a"]?.reported == 9)
+    #expect(snapshot.phones["b"]?.stream == nil)
+    // A number is not used twice, though no report is left; a phone that subscribes again keeps its place.
+    try opened().commit([.reportsGone(feed, through: .max), .phone("a", seenAt: sentAt + 1)])
+    let later = try opened().snapshot()
+    #expect(later.reports == [:])
+    #expect(later.lastReport == 3)
+    #expect(later.phones["a"]?.reported == 9)
+  }
+
+  @Test func `offers that cannot be sent any more are told, and go`() throws {
+    let store = try opened()
+    try store.commit([.insert(.stub(1)), .insert(.stub(3))] + (1...3).map { offer($0) })
+    let found = try store.offered(to: "a", after: 0, beyond: [:], limit: 9)
+    #expect(found.pushes.map(\.0.position) == [1, 3])
+    #expect(found.gone.map(\.position) == [2])
+    try store.commit([.offerGone("a", 2)])
+    #expect(try store.offered(to: "a", after: 0, beyond: [:], limit: 9).gone.isEmpty)
+  }
+
+  @Test func `offers are read in pieces, from where a phone is, with those that are gone by name`()
     throws
   {
     let store = try opened()
@@ -59,11 +106,12 @@ import Testing
     try store.commit([.delete(5)])
     let beyond: [BundleID: Int] = ["com.example.chat": 2]
     let first = try store.offered(to: "a", after: 0, beyond: beyond, limit: 3)
-    #expect(first.pushes.map(\.0.position) == [3, 4, 6])
-    #expect(first.pushes.map(\.1.id.rawValue) == [3, 4, 6])
+    #expect(first.pushes.map(\.0.position) == [3, 4])
+    #expect(first.pushes.map(\.1.id.rawValue) == [3, 4])
+    #expect(first.gone.map(\.position) == [5])
     #expect(!first.isEnd)
     let rest = try store.offered(to: "a", after: first.last, beyond: beyond, limit: 3)
-    #expect(rest.pushes.map(\.0.position) == [7])
+    #expect(rest.pushes.map(\.0.position) == [6, 7])
     #expect(rest.isEnd)
     #expect(try store.offered(to: "b", after: 0, beyond: [:], limit: 3).pushes.isEmpty)
     let again = try store.offered(to: "a", of: "com.example.chat", numbers: [1, 2, 5, 7, 99])
@@ -87,5 +135,12 @@ import Testing
     try store.commit([.queued(PushRecord.stub(count - Store.offerLimit + 1).delivery)])
     let found = try store.offered(to: "a", after: 0, beyond: [:], limit: 9)
     #expect(found.pushes.map(\.0.position) == [count - Store.offerLimit + 1])
+  }
+}
+
+extension OutstandingPush {
+  /// One that has not arrived.
+  fileprivate static func stub(_ queue: CountedQueue, _ number: Int, at: Date) -> OutstandingPush {
+    OutstandingPush(queue: queue, number: number, position: number, sentAt: at)
   }
 }

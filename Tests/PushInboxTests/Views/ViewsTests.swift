@@ -73,7 +73,7 @@ import Testing
     }
 
     /// A mail app over a bad way, with a spell without network.
-    private static let queues: [QueueID: QueueCounts] = {
+    private static let queues: [CountedQueue: QueueCounts] = {
       var settings = PhoneSettings()
       settings.queue.apps = ["com.example.mail"]
       settings.queue.repeatMaxCount = 20

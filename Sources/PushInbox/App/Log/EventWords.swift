@@ -35,10 +35,11 @@ struct EventWords {
     case .setting(let key, let value, let was):
       style = Palette.accent
       text = "\(key) = \(value ?? "nothing")" + (was.map { "  (was \($0))" } ?? "")
-    case .queue(let news, let position, let missed):
+    case .queue(let news, let position, let missed, let reason):
       style = news == .lost || news == .replaced ? Palette.bad : .plain
       text = news.rawValue + (position.map { "  position \($0)" } ?? "")
       if let missed { text += "  \(missed) missing before it" }
+      if let reason { text += "  [\(reason.rawValue)]" }
     case .icq(let news):
       style = news.kind == .offline ? Palette.warning : .plain
       text = "\(news.uin.rawValue) \(news.kind.words)"

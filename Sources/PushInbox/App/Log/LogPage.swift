@@ -93,7 +93,8 @@ extension AppState {
   /// What the page of the queues says.
   var queueLines: [String] {
     let levels = usesASCII ? QueueOutput.marks : QueueOutput.blocks
-    return QueueOutput.lines(queues, width: max(24, size.columns - 2), levels: levels)
+    return QueueOutput.lines(
+      queues, phones: phones, width: max(24, size.columns - 2), levels: levels)
   }
 
   /// The event that is stood on.

@@ -87,7 +87,8 @@ extension SettingRow {
     "allowAnnouncement": "May be read aloud", "authenticationRequired": "Needs unlocking",
     "foreground": "Opens the app", "ttl": "Can be sent again for",
     "repeatMaxCount": "Asks for at most", "rule": "Counting rule",
-    "deviceId": "Device identifier", "failRepeats": "Failing requests, %",
+    "catchUp": "Alerts for late pushes", "deviceId": "Device identifier",
+    "failRepeats": "Failing requests, %",
     "loseNext": "Lose the next", "loss": "Lost, %", "duplicate": "Twice, %",
     "reorder": "Overtaken, %",
   ]

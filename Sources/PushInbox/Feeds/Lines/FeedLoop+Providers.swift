@@ -4,11 +4,15 @@ import InboxModel
 
 extension FeedLoop {
   /// Subscribes to an offer that a feed has found, if it is still there.
-  func subscribe(_ source: FeedSource, to feed: FeedID, last: [BundleID: Int]) {
+  ///
+  /// - Parameter stream: the store from which the phone reports how pushes arrive.
+  func subscribe(
+    _ source: FeedSource, to feed: FeedID, last: [BundleID: Int], stream: String? = nil
+  ) {
     let provider = feed.provider
     perform { [self] in
       for line in lineFeeds where line.source == source {
-        line.write { $0.subscribe(feed.device, last, to: provider) }
+        line.write { $0.subscribe(feed.device, last, stream: stream, to: provider) }
       }
       guard let feed = self.feed(of: provider) else { return }
       let waiting = unasked.filter { $0.provider == provider }
@@ -29,6 +33,14 @@ extension FeedLoop {
   /// Tells a provider what the phone keeps.
   func acknowledge(_ positions: [BundleID: Int], to provider: String) {
     perform { [self] in feed(of: provider)?.write { $0.acknowledge(positions) } }
+  }
+
+  /// Reports to a provider how pushes arrived; the answer is ``FeedItem/reported(_:through:)``. Nothing is kept for
+  /// one that cannot be reached.
+  func report(_ reports: [ArrivalReport], to feed: FeedID) {
+    perform { [self] in
+      for line in lineFeeds where line.isSubscribed(to: feed) { line.write { $0.report(reports) } }
+    }
   }
 
   /// Asks a provider for pushes that did not come; the answer is ``FeedItem/repeatsAnswered(_:coming:)``. One

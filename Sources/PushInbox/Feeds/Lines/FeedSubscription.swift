@@ -11,6 +11,8 @@ struct FeedSubscription {
     case push([UInt8], FeedPlace)
     /// The provider has given less than the phone says it has: this much.
     case setBack(FeedID, to: [BundleID: Int])
+    /// The provider keeps the phone's reports up to this one.
+    case reported(FeedID, through: Int)
     /// What was asked for was answered: these come again.
     case answered(RepeatRequest, coming: [Int])
     /// The provider closes the connection, and says why.
@@ -23,6 +25,8 @@ struct FeedSubscription {
   var output = SendBuffer()
   /// Who offers; nil as long as nobody has: then nothing is written.
   private(set) var provider: String?
+  /// Whether the provider reads how pushes arrive.
+  private(set) var readsReports = false
   /// As what it has subscribed; nil before.
   private(set) var device: String?
   /// What was asked for, oldest first.
@@ -40,9 +44,10 @@ struct FeedSubscription {
     let wasFirst = isFirstLine
     isFirstLine = false
     guard let line = try OfferLine.read(line) else { return nil }
-    if case .offer(let name) = line {
+    if case .offer(let name, let arrivals) = line {
       guard wasFirst else { return .nothing }
       provider = name
+      readsReports = arrivals
       return .offered(provider: name)
     }
     guard let provider else { return nil }
@@ -51,11 +56,14 @@ struct FeedSubscription {
     guard let device else { return .nothing }
     switch line {
     case .offer, .error: return .nothing
-    case .delivery(let app, let position, let isRepeat, let push):
-      return .push(
-        push,
-        FeedPlace(
-          provider: provider, device: device, app: app, position: position, isRepeat: isRepeat))
+    case .delivery(let app, let position, let isRepeat, let sent, let push):
+      var place = FeedPlace(
+        provider: provider, device: device, app: app, position: position, isRepeat: isRepeat)
+      place.sentAt = sent?.at
+      place.waited = sent?.waited ?? 0
+      return .push(push, place)
+    case .arrivals(let number):
+      return .reported(FeedID(provider: provider, device: device), through: number)
     case .begin(let positions):
       return .setBack(FeedID(provider: provider, device: device), to: positions)
     case .repeated(let app, let numbers, let coming):
@@ -68,16 +76,26 @@ struct FeedSubscription {
   }
 
   /// Subscribes: what the phone has of this provider is known.
-  mutating func subscribe(_ device: String, _ last: [BundleID: Int], to provider: String) {
+  ///
+  /// - Parameter stream: the store from which it reports how pushes arrive.
+  mutating func subscribe(
+    _ device: String, _ last: [BundleID: Int], stream: String? = nil, to provider: String
+  ) {
     // Another one may offer there by now.
     guard provider == self.provider, self.device == nil else { return }
     self.device = device
-    output.bytes += PhoneLine.subscribe(device: device, last: last).bytes
+    output.bytes +=
+      PhoneLine.subscribe(device: device, last: last, arrivals: readsReports ? stream : nil).bytes
   }
 
   /// Says what the phone keeps.
   mutating func acknowledge(_ positions: [BundleID: Int]) {
     output.bytes += PhoneLine.acknowledge(positions).bytes
+  }
+
+  /// Reports how pushes arrived.
+  mutating func report(_ reports: [ArrivalReport]) {
+    output.bytes += PhoneLine.acknowledge([:], arrivals: reports).bytes
   }
 
   /// Asks for pushes that did not come.

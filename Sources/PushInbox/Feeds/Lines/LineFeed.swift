@@ -305,7 +305,10 @@ final class LineFeed: LoopMember, @unchecked Sendable {
 
   private func take(_ news: FeedSubscription.News, at now: Date) {
     switch news {
-    case .offered(let provider): loop.emit(.offered(source, provider: provider))
+    case .offered(let provider):
+      loop.emit(
+        .offered(source, provider: provider, readsReports: subscription.readsReports))
+    case .reported(let feed, let number): loop.emit(.reported(feed, through: number))
     case .push(let line, let place): take(push: line, from: place, at: now)
     case .setBack(let feed, let positions): loop.emit(.setBack(source, feed, to: positions))
     case .answered(let request, let coming):
@@ -318,6 +321,11 @@ final class LineFeed: LoopMember, @unchecked Sendable {
   /// Whether pushes of this provider come by it.
   func isSubscribed(to provider: String) -> Bool {
     subscription.device != nil && subscription.provider == provider
+  }
+
+  /// Whether pushes of this provider come by it, for the device they are offered to.
+  func isSubscribed(to feed: FeedID) -> Bool {
+    subscription.device == feed.device && subscription.provider == feed.provider
   }
 
   /// Connects to a provider once more, at once.

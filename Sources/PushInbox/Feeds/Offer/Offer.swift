@@ -85,6 +85,15 @@ final class Offer: LoopMember, @unchecked Sendable {
     loop.perform { [self] in sessions[session]?.take(welcome) }
   }
 
+  /// Tells a phone up to which of its reports are kept.
+  func confirm(_ phone: String, through number: Int) {
+    loop.perform { [self] in
+      for session in sessions.values where session.isOpen && session.device == phone {
+        session.confirm(through: number)
+      }
+    }
+  }
+
   /// Gives a session what it asked for.
   func give(_ batch: OfferBatch, to session: Int) {
     loop.perform { [self] in sessions[session]?.take(batch) }

@@ -1,13 +1,17 @@
+import Foundation
 import InboxModel
 
 /// What a phone that has subscribed wants of the runtime.
 struct OfferRequest: Equatable, Sendable {
   /// What it is.
   enum Matter: Equatable, Sendable {
-    /// It is there, and has all up to these positions; these phones are connected, itself among them.
-    case subscribe(last: [BundleID: Int], connected: Set<String>)
+    /// It is there, and has all up to these positions; these phones are connected, itself among them. The store
+    /// from which it reports how pushes arrive; nil reports nothing.
+    case subscribe(last: [BundleID: Int], connected: Set<String>, stream: String? = nil)
     /// It keeps all up to these positions.
     case acknowledge([BundleID: Int])
+    /// It reports how pushes arrived.
+    case report([ArrivalReport])
     /// It takes more of what it is offered: what comes after a push and beyond what it has.
     case more(after: NotificationID, beyond: [BundleID: Int])
     /// It misses pushes with these numbers.
@@ -23,13 +27,16 @@ struct OfferRequest: Equatable, Sendable {
 
   /// Whether the phone has come only now.
   var isSubscription: Bool { if case .subscribe = matter { true } else { false } }
+
+  /// How many reports it brings.
+  var reportCount: Int { if case .report(let reports) = matter { reports.count } else { 0 } }
 }
 
 /// What a phone that has subscribed is told.
 enum OfferWelcome: Equatable, Sendable {
   /// It gets what comes after what it has, but of these apps what comes after these positions: it has said more
-  /// than it was ever given.
-  case taken(begin: [BundleID: Int])
+  /// than it was ever given. The last of its reports that is kept; nil for one that reports nothing.
+  case taken(begin: [BundleID: Int], reported: Int? = nil)
   /// It is not taken, and why.
   case refused(String)
 }
@@ -47,12 +54,16 @@ struct OfferBatch: Sendable {
   struct Offered: Sendable {
     var place: OfferedPush
     var push: Delivery
+    /// Seconds since it was accepted; nil where that is not to be said.
+    var waited: TimeInterval?
 
     /// As a line of the protocol.
     func line(isRepeat: Bool) -> [UInt8] {
       let text = PushLine.text(for: push.offered(as: place))
       return OfferLine.delivery(
-        app: place.app, position: place.position, isRepeat: isRepeat, push: Array(text.utf8)
+        app: place.app, position: place.position, isRepeat: isRepeat,
+        sent: waited.map { OfferLine.SendTime(at: push.receivedAt, waited: $0) },
+        push: Array(text.utf8)
       ).bytes
     }
   }

@@ -55,7 +55,7 @@ final class OfferSession: LoopMember {
 
   /// Says who offers: the first line.
   func greet() {
-    say(.offer(provider: offer.provider))
+    say(.offer(provider: offer.provider, arrivals: true))
   }
 
   // MARK: LoopMember
@@ -129,13 +129,15 @@ final class OfferSession: LoopMember {
 
   private func take(_ line: PhoneLine) {
     switch (line, device) {
-    case (.subscribe(let device, let last), nil):
+    case (.subscribe(let device, let last, let stream), nil):
       self.device = device
       beyond = last
       hasMore = true
-      request(.subscribe(last: last, connected: offer.subscribed(self)))
+      request(.subscribe(last: last, connected: offer.subscribed(self), stream: stream))
     case (.subscribe, _): end("line \(lineCount): it has subscribed already; connect anew")
-    case (.acknowledge(let positions), .some): request(.acknowledge(positions))
+    case (.acknowledge(let positions, let reports), .some):
+      if !positions.isEmpty || reports.isEmpty { request(.acknowledge(positions)) }
+      if !reports.isEmpty { request(.report(reports)) }
     case (.again(let app, let numbers), .some):
       missed.append((app, numbers))
       askAgain()
@@ -156,12 +158,18 @@ final class OfferSession: LoopMember {
   func take(_ welcome: OfferWelcome) {
     switch welcome {
     case .refused(let problem): end(problem)
-    case .taken(let begin):
+    case .taken(let begin, let reported):
       isWelcome = true
+      if let reported { say(.arrivals(through: reported)) }
       beyond.merge(begin) { $1 }
       if !begin.isEmpty { say(.begin(begin)) }
       ask()
     }
+  }
+
+  /// Tells the phone up to which of its reports are kept.
+  func confirm(through number: Int) {
+    say(.arrivals(through: number))
   }
 
   /// There is more to send.

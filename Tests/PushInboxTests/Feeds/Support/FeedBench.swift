@@ -81,7 +81,7 @@ final class FeedBench: @unchecked Sendable {
       case .feedbackTold(let told):
         condition.withLock { feedback.removeAll(where: told.contains) }
       case .push, .icq, .refused, .connectionEnded, .state, .offered, .setBack, .repeatsAnswered,
-        .offer:
+        .offer, .reported:
         break
       }
     }

@@ -1,0 +1,132 @@
+import Foundation
+
+/// The pushes that are counted together.
+public enum CountedQueue: Hashable, Sendable {
+  /// Those that are numbered here for an app on a device.
+  case local(QueueID)
+  /// Those of an app that a provider elsewhere offers this phone.
+  case feed(FeedID, BundleID)
+  /// Those of an app that are offered to a phone elsewhere.
+  case phone(String, BundleID)
+
+  /// The app.
+  public var app: BundleID {
+    switch self {
+    case .local(let queue): queue.app
+    case .feed(_, let app), .phone(_, let app): app
+    }
+  }
+
+  /// Its parts as texts: what tells it from others, for a store.
+  private var parts: [String] {
+    switch self {
+    case .local(let queue): ["local", queue.app.rawValue, queue.token.hex]
+    case .feed(let feed, let app): ["feed", app.rawValue, feed.provider, feed.device]
+    case .phone(let device, let app): ["phone", app.rawValue, device]
+    }
+  }
+
+  private init?(parts: [String]) {
+    guard parts.count > 2 else { return nil }
+    let app = BundleID(rawValue: parts[1])
+    switch (parts[0], parts.count) {
+    case ("local", 3):
+      guard let token = DeviceToken(parts[2]) else { return nil }
+      self = .local(QueueID(token: token, app: app))
+    case ("feed", 4): self = .feed(FeedID(provider: parts[2], device: parts[3]), app)
+    case ("phone", 3): self = .phone(parts[2], app)
+    default: return nil
+    }
+  }
+
+  /// By app, then by kind and by what it is for.
+  public static func < (left: CountedQueue, right: CountedQueue) -> Bool {
+    if left.app != right.app { return left.app.rawValue < right.app.rawValue }
+    return left.parts.lexicographicallyPrecedes(right.parts)
+  }
+
+  /// As one text, for a store.
+  public var stored: String {
+    var bytes: [UInt8] = []
+    append(to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Reads what ``stored`` wrote; nil for anything else.
+  public init?(stored text: String) {
+    guard let document = try? JSONReader.read(Array(text.utf8)) else { return nil }
+    self.init(json: document.root)
+  }
+}
+
+/// `["local","com.example.mail","00fc"]`
+extension CountedQueue: JSONField {
+  func append(to bytes: inout [UInt8]) { parts.append(to: &bytes) }
+
+  init?(json: JSONValue) {
+    guard let parts = [String](json: json) else { return nil }
+    self.init(parts: parts)
+  }
+}
+
+/// A counted push that has not arrived, or in whose place the number of missing ones stands.
+public struct OutstandingPush: Equatable, Sendable {
+  /// What is known of it.
+  public enum State: String, Sendable {
+    /// It is on its way, waits for the phone, or was lost.
+    case missing
+    /// It is missing, and another push shows a number of which it is a part.
+    case reported
+    /// It arrived, and the number of missing ones stands in its place.
+    case unreadable
+  }
+
+  /// The queue.
+  public var queue: CountedQueue
+  /// The number in its payload, by which it is sent again.
+  public var number: Int
+  /// Its position among all pushes of the queue; the number, where it was numbered here.
+  public var position: Int
+  /// When it was accepted.
+  public var sentAt: Date
+  /// What is known of it.
+  public var state = State.missing
+
+  /// Describes a push that has not arrived.
+  public init(
+    queue: CountedQueue, number: Int, position: Int, sentAt: Date, state: State = .missing
+  ) {
+    self.queue = queue
+    self.number = number
+    self.position = position
+    self.sentAt = sentAt
+    self.state = state
+  }
+}
+
+extension OutstandingPush: JSONFieldList {
+  init() {
+    self.init(
+      queue: .phone("", ""), number: 0, position: 0, sentAt: Date(timeIntervalSince1970: 0))
+  }
+
+  mutating func exchange(_ fields: inout JSONFields) {
+    fields.field("queue", &queue)
+    fields.field("number", &number)
+    fields.field("position", &position)
+    fields.field("sentAt", &sentAt)
+    fields.field("state", &state, unless: .missing)
+  }
+
+  /// As JSON, for a store.
+  public var stored: [UInt8] {
+    var bytes: [UInt8] = []
+    append(to: &bytes)
+    return bytes
+  }
+
+  /// Reads what ``stored`` wrote; nil for anything else.
+  public init?(stored json: JSONObject) { self.init(json: .object(json)) }
+}
+
+extension OutstandingPush.State: JSONField {}

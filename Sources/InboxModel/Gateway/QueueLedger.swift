@@ -1,0 +1,335 @@
+import Foundation
+
+/// Counts what becomes of pushes that are numbered here, come from a provider elsewhere, or are offered to phones
+/// elsewhere; of the second it makes reports for the provider (`docs/queue.md`, "Counts").
+struct QueueLedger: Equatable, Sendable {
+  /// How many outstanding pushes are remembered, and how many reports wait for one provider; the oldest go.
+  static let limit = 10_000
+
+  private struct Key: Hashable {
+    var queue: CountedQueue
+    var number: Int
+  }
+
+  private(set) var counts: [CountedQueue: QueueCounts] = [:]
+  private var outstanding: [Key: OutstandingPush] = [:]
+  /// What providers were not told yet, or have not confirmed, oldest first.
+  private(set) var reports: [FeedID: [ArrivalReport]] = [:]
+  private var lastReport = 0
+  /// The providers that read no reports.
+  private var deafProviders: Set<String> = []
+
+  /// What a store does not know yet.
+  private var changedCounts: Set<CountedQueue> = []
+  private var changedPushes: Set<Key> = []
+  /// Of those, the ones that a store has never known.
+  private var freshPushes: Set<Key> = []
+  private var newReports: [(FeedID, ArrivalReport)] = []
+  private var confirmed: [FeedID: Int] = [:]
+
+  // MARK: The phone's side, and the provider beside it
+
+  /// Counts a push that was numbered here, or came from a provider for the first time.
+  mutating func countSent(_ push: Delivery) {
+    guard let queue = push.countedQueue else { return }
+    add(to: \.sent, of: queue, position: push.countedPosition, sentAt: push.sentAt)
+    guard let number = push.countedNumber else { return }
+    keep(
+      OutstandingPush(
+        queue: queue, number: number, position: push.countedPosition, sentAt: push.sentAt))
+  }
+
+  /// Counts a push of a provider that this side's checks refused.
+  mutating func countRefused(_ place: FeedPlace, at now: Date) {
+    let (queue, sentAt) = (CountedQueue.feed(place.feed, place.app), place.sentAt ?? now)
+    add(to: \.sent, of: queue, position: place.position, sentAt: sentAt)
+    count(.refused, queue, position: place.position, sentAt: sentAt)
+  }
+
+  /// Counts a push that is sent again.
+  mutating func countRepeated(_ push: Delivery) { count(.repeated, push) }
+
+  /// Counts a delivery that reached the phone.
+  mutating func countArrived(_ push: Delivery, at now: Date) {
+    guard let queue = push.countedQueue else { return }
+    if let number = push.countedNumber {
+      let key = Key(queue: queue, number: number)
+      guard let entry = outstanding[key], entry.state != .unreadable else {
+        return count(.duplicate, push)
+      }
+      remove(key)
+      if entry.state == .reported { count(.found, push) }
+    } else if push.passage.isCopy {
+      return count(.duplicate, push)
+    }
+    let waited = push.passage.feedPlace?.waited ?? 0
+    count(
+      DeliveryOutcome(
+        arrivalAfter: waited + now.timeIntervalSince(push.receivedAt),
+        isSentAgain: push.passage.isSentAgain), push)
+  }
+
+  /// Counts a delivery that did not reach the phone.
+  mutating func countLost(_ push: Delivery, _ code: ReasonCode) {
+    if let cause = DeliveryOutcome.Cause(code) { count(.lost(cause), push) }
+  }
+
+  /// Counts what the app's extension showed in a push's place: the number of missing ones, or the push.
+  mutating func countShown(_ push: Delivery, _ finding: MissedPushes.Finding) {
+    guard let queue = push.countedQueue, let number = push.countedNumber else { return }
+    let key = Key(queue: queue, number: number)
+    guard let missed = finding.replacement else {
+      guard outstanding[key]?.state == .unreadable else { return }
+      remove(key)
+      return count(.readable, push)
+    }
+    if outstanding[key] == nil {
+      keep(
+        OutstandingPush(
+          queue: queue, number: number, position: push.countedPosition, sentAt: push.sentAt,
+          state: .unreadable))
+      count(.replaced, push)
+    }
+    for key in missing(in: queue, number - missed..<number) {
+      guard var entry = outstanding[key] else { continue }
+      entry.state = .reported
+      keep(entry)
+      count(.reportedMissing, queue, position: entry.position, sentAt: entry.sentAt)
+    }
+  }
+
+  /// Those of a range of numbers that are missing and were not reported, ascending.
+  private func missing(in queue: CountedQueue, _ numbers: Range<Int>) -> [Key] {
+    let isMissing = { (key: Key) in outstanding[key]?.state == .missing }
+    guard numbers.count > outstanding.count else {
+      return numbers.map { Key(queue: queue, number: $0) }.filter(isMissing)
+    }
+    return outstanding.keys.filter { $0.queue == queue && numbers.contains($0.number) }
+      .filter(isMissing).sorted { $0.number < $1.number }
+  }
+
+  /// Counts a push that nobody subscribed to.
+  mutating func countUnsubscribed(_ push: Delivery) {
+    let queue = CountedQueue.local(QueueID(push))
+    counts[queue, default: QueueCounts()].add(to: \.unsubscribed, sentAt: push.sentAt)
+    changedCounts.insert(queue)
+  }
+
+  // MARK: The provider's side
+
+  /// Counts a push that is offered to a phone.
+  mutating func countOffered(_ push: OfferedPush, at now: Date) {
+    add(to: \.sent, of: .phone(push.phone, push.app), position: push.position, sentAt: now)
+  }
+
+  /// Counts a push that is offered to none of these phones, since nobody subscribed to its folder.
+  mutating func countUnwanted(_ push: Delivery, by phones: [String]) {
+    for phone in phones {
+      let queue = CountedQueue.phone(phone, push.app)
+      counts[queue, default: QueueCounts()].add(to: \.unsubscribed, sentAt: push.receivedAt)
+      changedCounts.insert(queue)
+    }
+  }
+
+  /// Counts a push that was offered to a phone and was not there any more when it could be sent.
+  mutating func countGone(_ offer: GoneOffer) {
+    let push = offer.push
+    count(
+      .lost(.expired), .phone(push.phone, push.app), position: push.position,
+      sentAt: offer.sentAt)
+  }
+
+  /// Counts what a phone reports. Moments to come count as now.
+  mutating func countReported(_ reports: [ArrivalReport], by phone: String, at now: Date) {
+    for report in reports {
+      guard let outcome = report.outcome else { continue }
+      count(
+        outcome, .phone(phone, report.app), position: report.position,
+        sentAt: min(report.sentAt, now))
+    }
+  }
+
+  /// Begins to count what is offered to a phone anew: after these positions, up to the others.
+  mutating func begin(_ phone: String, _ apps: [BundleID: Range<Int>], at now: Date) {
+    for (app, positions) in apps {
+      let queue = CountedQueue.phone(phone, app)
+      counts[queue] = QueueCounts(after: positions.lowerBound, sent: positions.count, at: now)
+      changedCounts.insert(queue)
+    }
+  }
+
+  /// Forgets what was offered to a phone.
+  mutating func forget(_ phone: String) {
+    for case .phone(phone, let app) in counts.keys { remove(.phone(phone, app)) }
+  }
+
+  // MARK: Counting
+
+  private mutating func count(_ outcome: DeliveryOutcome, _ push: Delivery) {
+    guard let queue = push.countedQueue else { return }
+    count(outcome, queue, position: push.countedPosition, sentAt: push.sentAt)
+  }
+
+  private mutating func count(
+    _ outcome: DeliveryOutcome, _ queue: CountedQueue, position: Int, sentAt: Date
+  ) {
+    if case .feed(let feed, let app) = queue, !deafProviders.contains(feed.provider) {
+      report(outcome, of: app, position, sentAt: sentAt, to: feed)
+    }
+    guard counts[queue] != nil, position > counts[queue]?.start ?? 0 else { return }
+    counts[queue]?.count(outcome, sentAt: sentAt)
+    changedCounts.insert(queue)
+  }
+
+  private mutating func add(
+    to counter: QueueTally.Counter, of queue: CountedQueue, position: Int, sentAt: Date
+  ) {
+    guard position > counts[queue]?.start ?? 0 else { return }
+    counts[queue, default: QueueCounts()].add(to: counter, sentAt: sentAt)
+    changedCounts.insert(queue)
+  }
+
+  private mutating func remove(_ queue: CountedQueue) {
+    counts[queue] = nil
+    changedCounts.insert(queue)
+  }
+
+  /// Counts anew, what is sent after a position of each queue.
+  mutating func reset(after positions: (CountedQueue) -> Int, at now: Date) {
+    for queue in counts.keys {
+      counts[queue] = QueueCounts(after: positions(queue), at: now)
+      changedCounts.insert(queue)
+    }
+  }
+
+  /// A provider has set the phone back: what comes next has the numbers of pushes that it gave before.
+  mutating func setBack(_ feed: FeedID, to positions: [BundleID: Int]) {
+    for (app, position) in positions {
+      let queue = CountedQueue.feed(feed, app)
+      for key in outstanding.keys where key.queue == queue { remove(key) }
+      guard let start = counts[queue]?.start, start > position else { continue }
+      counts[queue]?.start = position
+      changedCounts.insert(queue)
+    }
+  }
+
+  // MARK: Outstanding pushes
+
+  private mutating func keep(_ push: OutstandingPush) {
+    let key = Key(queue: push.queue, number: push.number)
+    if outstanding[key] == nil, !changedPushes.contains(key) { freshPushes.insert(key) }
+    outstanding[key] = push
+    changedPushes.insert(key)
+    guard outstanding.count > Self.limit else { return }
+    // In one sweep, so that a single push stays cheap.
+    let oldest = outstanding.values.sorted { $0.sentAt < $1.sentAt }.prefix(Self.limit / 10)
+    for push in oldest { remove(Key(queue: push.queue, number: push.number)) }
+  }
+
+  private mutating func remove(_ key: Key) {
+    outstanding[key] = nil
+    if freshPushes.remove(key) == nil {
+      changedPushes.insert(key)
+    } else {
+      changedPushes.remove(key)
+    }
+  }
+
+  // MARK: Reports
+
+  private mutating func report(
+    _ outcome: DeliveryOutcome, of app: BundleID, _ position: Int, sentAt: Date, to feed: FeedID
+  ) {
+    lastReport += 1
+    let report = ArrivalReport(
+      number: lastReport, app: app, position: position, sentAt: sentAt, outcome: outcome)
+    reports[feed, default: []].append(report)
+    newReports.append((feed, report))
+    guard let waiting = reports[feed], waiting.count > Self.limit else { return }
+    confirm(through: waiting[Self.limit / 10].number, by: feed)
+  }
+
+  /// Removes the reports that a provider has, or that it will not read.
+  mutating func confirm(through number: Int, by feed: FeedID) {
+    guard let first = reports[feed]?.first, first.number <= number else { return }
+    reports[feed]?.removeAll { $0.number <= number }
+    if reports[feed]?.isEmpty == true { reports[feed] = nil }
+    newReports.removeAll { $0 == feed && $1.number <= number }
+    confirmed[feed] = max(confirmed[feed] ?? 0, number)
+  }
+
+  /// Notes whether a provider reads reports; for one that does not none are kept.
+  mutating func setReader(_ provider: String, _ readsReports: Bool) {
+    guard !readsReports else {
+      deafProviders.remove(provider)
+      return
+    }
+    deafProviders.insert(provider)
+    for feed in reports.keys where feed.provider == provider { confirm(through: .max, by: feed) }
+  }
+
+  // MARK: Keeping
+
+  /// What changed since the last call, for a store.
+  mutating func takeChanges() -> [StoreChange] {
+    var changes: [StoreChange] = []
+    for queue in changedCounts.sorted(by: <) { changes.append(.counts(queue, counts[queue])) }
+    for key in changedPushes {
+      changes.append(.outstanding(key.queue, number: key.number, outstanding[key]))
+    }
+    for (feed, number) in confirmed { changes.append(.reportsGone(feed, through: number)) }
+    changes += newReports.map { .report($0, $1) }
+    changedCounts = []
+    changedPushes = []
+    freshPushes = []
+    newReports = []
+    confirmed = [:]
+    return changes
+  }
+
+  /// Adds what is to be kept.
+  func addState(to snapshot: inout Snapshot) {
+    snapshot.counts = counts
+    snapshot.outstanding = outstanding.values.sorted {
+      ($0.sentAt, $0.number) < ($1.sentAt, $1.number)
+    }
+    snapshot.reports = reports
+    snapshot.lastReport = lastReport
+  }
+
+  /// Restores what was kept.
+  mutating func restore(_ snapshot: Snapshot) {
+    counts.merge(snapshot.counts) { $1 }
+    for push in snapshot.outstanding {
+      outstanding[Key(queue: push.queue, number: push.number)] = push
+    }
+    reports.merge(snapshot.reports) { $1 }
+    lastReport = max(lastReport, snapshot.lastReport)
+  }
+
+  static func == (left: QueueLedger, right: QueueLedger) -> Bool {
+    (left.counts, left.outstanding, left.reports, left.lastReport)
+      == (right.counts, right.outstanding, right.reports, right.lastReport)
+  }
+}
+
+extension Delivery {
+  /// What it is counted with; nil for what is not counted.
+  var countedQueue: CountedQueue? {
+    if let place = passage.feedPlace { return .feed(place.feed, place.app) }
+    return passage.position == nil ? nil : .local(QueueID(self))
+  }
+
+  /// The number by which it is sent again; nil for what never is.
+  var countedNumber: Int? {
+    guard passage.feedPlace != nil else { return passage.position }
+    guard case .position(let number, _) = payload.queueMark else { return nil }
+    return number
+  }
+
+  /// Its position in the queue.
+  var countedPosition: Int { passage.feedPlace?.position ?? passage.position ?? 0 }
+
+  /// When it was accepted, by the clock of the provider it came from.
+  var sentAt: Date { passage.feedPlace?.sentAt ?? receivedAt }
+}

@@ -1,0 +1,244 @@
+import Foundation
+import Testing
+
+@testable import InboxModel
+
+/// A provider and its phones, each a system of its own, with the lines between them (`docs/queue.md`, "Two
+/// processes"). What one writes the other reads; a connection may be cut, and either end started again with what
+/// its store would have kept.
+struct RelayBench {
+  static let mail: BundleID = "com.example.mail"
+  static let identity = "00fc"
+
+  /// A phone with what it was told and what it keeps.
+  struct Phone {
+    var system: PushSystem
+    let device: String
+    var events: [InboxEvent] = []
+    /// How many of the offers this connection has sent.
+    var sent = 0
+    /// Whether its reports are sent, or wait for the next connection.
+    var isReporting = true
+    /// Whether the provider's next confirmation is lost.
+    var losesConfirmation = false
+
+    var feed: FeedID { FeedID(provider: RelayBench.identity, device: device) }
+    var counts: QueueCounts { counts(of: RelayBench.mail) }
+
+    func counts(of app: BundleID) -> QueueCounts {
+      system.queueCounts[.feed(feed, app)] ?? QueueCounts()
+    }
+  }
+
+  private(set) var provider: PushSystem
+  private(set) var phones: [String: Phone] = [:]
+  private(set) var now = Date.pushMoment
+  private var offers: [String: [(place: OfferedPush, push: Delivery)]] = [:]
+  private var accepted: [NotificationID: Delivery] = [:]
+  private var stored: [StoreChange] = []
+  private var sent = 0
+
+  init(_ devices: [String] = ["a", "b"], _ change: (inout QueueSettings) -> Void = { _ in }) {
+    provider = PushSystem(device: Device(settings: PhoneSettings()))
+    _ = provider.handle(.timePassed(now))
+    for (number, device) in devices.enumerated() {
+      var settings = PhoneSettings()
+      settings.queue.apps = [Self.mail]
+      settings.queue.deviceID = device
+      settings.queue.link.seed = number + 1
+      change(&settings.queue)
+      var system = PushSystem(device: Device(settings: settings))
+      _ = system.handle(.timePassed(now))
+      phones[device] = Phone(system: system, device: device)
+      subscribe(device)
+    }
+  }
+
+  /// What the provider has counted of a phone.
+  func counts(_ device: String, of app: BundleID = Self.mail) -> QueueCounts {
+    provider.queueCounts[.phone(device, app)] ?? QueueCounts()
+  }
+
+  // MARK: What happens
+
+  mutating func subscribe(_ device: String, isReporting: Bool = true) {
+    guard let phone = phones[device] else { return }
+    phones[device]?.isReporting = isReporting
+    let last = phone.system.gateway.feedPositions(of: phone.feed)
+    phones[device]?.sent =
+      (offers[device] ?? []).firstIndex { $0.place.position > last[$0.place.app] ?? 0 }
+      ?? offers[device]?.count ?? 0
+    tell(
+      .subscribed(
+        device, last: last, connected: [device], stream: isReporting ? device : nil, at: now))
+    let reported = provider.gateway.phones[device]?.reported ?? 0
+    handle(.providerFound(Self.identity, readsReports: isReporting), on: device)
+    if isReporting { handle(.reportsConfirmed(phone.feed, through: reported), on: device) }
+    pump(device)
+  }
+
+  /// Pushes to the provider and, unless it is cut off, on to every phone.
+  mutating func send(
+    _ text: String? = nil, app: BundleID = Self.mail, aps: String = "", reaching: Bool = true,
+    headers: [(String, String)] = []
+  ) {
+    sent += 1
+    var request = PushRequest.stub(
+      path: "/3/device/00ab",
+      [("apns-topic", app.rawValue), ("apns-push-type", "alert")] + headers,
+      body: #"{"aps":{"alert":"\#(text ?? String(sent))"\#(aps)}}"#, at: now)
+    request.freshID = "letter-\(sent)"
+    tell(.pushReceived(request, reply: nil))
+    if reaching { for device in phones.keys.sorted() { pump(device) } }
+  }
+
+  mutating func set(_ key: String, _ value: JSONValue, on device: String) {
+    guard let path = SettingPath("queue." + key) else { return }
+    handle(.changed(.setting(path, value), at: now), on: device)
+    pump(device)
+  }
+
+  mutating func set(online: Bool, on device: String) {
+    handle(.changed(.online(online), at: now), on: device)
+    pump(device)
+  }
+
+  mutating func advance(_ seconds: TimeInterval) {
+    now += seconds
+    var effects: [Effect] = []
+    provider.advance(to: now, &effects)
+    for device in phones.keys.sorted() {
+      effects = []
+      phones[device]?.system.advance(to: now, &effects)
+      carryOut(effects, of: device)
+      pump(device)
+    }
+  }
+
+  /// The phone's process is killed and started again.
+  mutating func restart(_ device: String) {
+    guard let phone = phones[device] else { return }
+    phones[device]?.system = PushSystem(
+      gateway: GatewaySettings(), phone: phone.system.device.settings,
+      snapshot: phone.system.snapshot)
+    handle(.timePassed(now), on: device)
+    subscribe(device, isReporting: phone.isReporting)
+  }
+
+  /// The provider's process is killed and started again.
+  mutating func restartProvider() {
+    provider = PushSystem(
+      gateway: GatewaySettings(), phone: PhoneSettings(), snapshot: provider.snapshot)
+    _ = provider.handle(.timePassed(now))
+    for device in phones.keys.sorted() {
+      subscribe(device, isReporting: phones[device]?.isReporting ?? true)
+    }
+  }
+
+  mutating func loseConfirmation(of device: String) { phones[device]?.losesConfirmation = true }
+
+  /// What can be read of all that was sent, in the phone's list.
+  func texts(_ device: String) -> [String] {
+    phones[device]?.system.device.inbox.notifications.reversed().map { $0.content.body ?? "" } ?? []
+  }
+
+  // MARK: The lines
+
+  private mutating func tell(_ event: Gateway.Event) {
+    for effect in provider.handle(.gateway(event)) {
+      guard case .store(let change) = effect else { continue }
+      stored.append(change)
+      switch change {
+      case .insert(let record): accepted[record.delivery.id] = record.delivery
+      default: break
+      }
+    }
+    for case .offered(let place) in stored {
+      if let push = accepted[place.id] { offers[place.phone, default: []].append((place, push)) }
+    }
+    stored = []
+  }
+
+  /// Sends a phone what it was not sent, until nothing is left to be said on either side.
+  private mutating func pump(_ device: String) {
+    while let phone = phones[device], phone.sent < offers[device]?.count ?? 0 {
+      guard let offer = offers[device]?[phone.sent] else { return }
+      phones[device]?.sent += 1
+      deliver(offer, isRepeat: false, to: device)
+    }
+    exchangeReports(device)
+  }
+
+  private mutating func deliver(
+    _ offer: (place: OfferedPush, push: Delivery), isRepeat: Bool, to device: String
+  ) {
+    let line = OfferLine.delivery(
+      app: offer.place.app, position: offer.place.position, isRepeat: isRepeat,
+      sent: .init(
+        at: offer.push.receivedAt, waited: now.timeIntervalSince(offer.push.receivedAt)),
+      push: Array(PushLine.text(for: offer.push.offered(as: offer.place)).utf8))
+    guard let phone = phones[device],
+      case .delivery(let app, let position, let again, let sent, let push)? = try? OfferLine.read(
+        Array(line.bytes.dropLast())),
+      var request = try? PushLine.request(
+        from: push, number: 1, source: "relay", receivedAt: now,
+        freshID: "\(device)-\(position)-\(again)")
+    else {
+      Issue.record("an unreadable delivery")
+      return
+    }
+    var place = FeedPlace(
+      provider: phone.feed.provider, device: device, app: app, position: position, isRepeat: again)
+    (place.sentAt, place.waited) = (sent?.at, sent?.waited ?? 0)
+    request.feedPlace = place
+    handle(.gateway(.pushReceived(request, reply: nil)), on: device)
+  }
+
+  mutating func handle(_ event: PushSystem.Event, on device: String) {
+    let effects = phones[device]?.system.handle(event) ?? []
+    carryOut(effects, of: device)
+  }
+
+  private mutating func carryOut(_ effects: [Effect], of device: String) {
+    for effect in effects {
+      switch effect {
+      case .emit(let event): phones[device]?.events.append(event)
+      case .askRepeats(let request):
+        let again = (offers[device] ?? []).filter { offer in
+          offer.place.app == request.queue.app
+            && offer.place.number.map(request.positions.contains) ?? false
+        }
+        handle(
+          .device(
+            .repeatsAnswered(request, coming: again.compactMap(\.place.number), at: now)),
+          on: device)
+        for offer in again { deliver(offer, isRepeat: true, to: device) }
+      case .store(.fed(let place)):
+        tell(.acknowledged(device, [place.app: place.position], at: now))
+      default: break
+      }
+    }
+  }
+
+  /// The phone reports, a line at a time, until the provider has confirmed all.
+  private mutating func exchangeReports(_ device: String) {
+    while let phone = phones[device], phone.isReporting {
+      let reports = Array(phone.system.reports(to: phone.feed).prefix(PhoneLine.mostReports))
+      guard !reports.isEmpty else { return }
+      let line = PhoneLine.acknowledge([:], arrivals: reports)
+      guard
+        case .acknowledge(_, let read)? = try? PhoneLine.read(Array(line.bytes.dropLast()))
+      else {
+        Issue.record("an unreadable report")
+        return
+      }
+      tell(.arrivalsReported(device, read, at: now))
+      guard !phone.losesConfirmation else {
+        phones[device]?.losesConfirmation = false
+        return
+      }
+      let reported = provider.gateway.phones[device]?.reported ?? 0
+      handle(.reportsConfirmed(phone.feed, through: reported), on: device)
+    }
+  }
+}

@@ -1,0 +1,260 @@
+import Foundation
+import Testing
+
+@testable import InboxModel
+
+/// What a provider counts of the phones it offers pushes to agrees with what each phone counts, and with what it
+/// tells (`docs/queue.md`, "Two processes").
+@Suite struct RelayCountTests {
+  /// Checks a phone's counts against its own events and list, and the provider's against both.
+  private func problems(_ bench: RelayBench, isLossOnly: Bool = false) -> [String] {
+    var problems: [String] = []
+    for (device, phone) in bench.phones.sorted(by: { $0.key < $1.key }) {
+      func check(_ name: String, _ found: Int, _ expected: Int) {
+        if found != expected { problems.append("\(device) \(name): \(found), not \(expected)") }
+      }
+      let (here, there) = (bench.counts(device), phone.counts)
+      if here.total != there.total { problems.append("\(device): \(here.total) \(there.total)") }
+      if here.chart != there.chart { problems.append("\(device): the charts differ") }
+      if here.lateness != there.lateness { problems.append("\(device): the latenesses differ") }
+      var (told, missed): ([String: Int], Int) = ([:], 0)
+      for event in phone.events where event.app == RelayBench.mail {
+        guard case .queue(let news, _, let count, let reason) = event.kind else { continue }
+        told[news.rawValue, default: 0] += 1
+        if let reason { told[reason.rawValue, default: 0] += 1 }
+        if news == .replaced { missed += count ?? 0 }
+      }
+      check("lost", there.lost, told["lost"] ?? 0)
+      check("network", there.network, told["link.lost"] ?? 0)
+      check("coalesced", there.coalesced, told["device.coalesced"] ?? 0)
+      check("expired", there.expired, told["device.expired"] ?? 0)
+      check("repeated", there.repeated, told["repeat"] ?? 0)
+      check("replaced", there.replaced, told["replaced"] ?? 0)
+      check("arrived", there.arrived, bench.texts(device).count)
+      let unreadable = bench.texts(device).count { $0.contains("missed") }
+      check("unreadable", there.unreadable, unreadable)
+      check("the parts", there.arrived + there.refused + there.missing, there.sent)
+      if isLossOnly {
+        check("recovered", there.recovered + there.duplicates, told["late"] ?? 0)
+        check("reported", there.reportedMissing, missed)
+      }
+    }
+    return problems
+  }
+
+  @Test(arguments: [0, 10, 20, 50], [1, 2, 3])
+  func `XIV-39 counts of provider, phones and events agree for each loss`(loss: Int, seed: Int) {
+    var bench = RelayBench()
+    for device in ["a", "b"] {
+      bench.set("seed", JSONValue(seed * 2 + (device == "a" ? 0 : 1)), on: device)
+    }
+    // What was sent before the first that arrives nobody can miss.
+    bench.send()
+    for device in ["a", "b"] { bench.set("loss", JSONValue(loss), on: device) }
+    for number in 1...120 {
+      bench.send()
+      bench.advance(number % 40 == 0 ? 31 : 0.1)
+    }
+    #expect(problems(bench, isLossOnly: true) == [])
+    for device in ["a", "b"] {
+      let counts = bench.counts(device)
+      #expect(counts.sent == 121)
+      #expect((counts.network > 0) == (loss > 0))
+      #expect((counts.recovered > 0) == (loss > 0))
+      #expect(counts.rateWithout <= 100 - Double(loss) / 2)
+      #expect(counts.rate >= counts.rateWithout)
+    }
+    #expect(loss == 0 || bench.counts("a").total != bench.counts("b").total)
+  }
+
+  /// A hundred histories with every kind of trouble, and either end killed at any moment.
+  @Test(arguments: 0..<4)
+  func `they agree after restarts, cuts, spells offline, copies and delays`(part: Int) {
+    for number in 0..<50 {
+      let seed = UInt64(part * 50 + number)
+      let problems = history(seed)
+      #expect(problems.isEmpty, "seed \(seed): \(problems)")
+    }
+  }
+
+  private func history(_ seed: UInt64) -> [String] {
+    var chance = SeededGenerator(seed: seed)
+    let most = [0, 1, 3, 100].randomElement(using: &chance) ?? 0
+    var bench = RelayBench {
+      $0.link.seed += Int(seed)
+      $0.repeatMaxCount = most
+      $0.ttl = 600
+    }
+    bench.send()
+    for device in ["a", "b"] {
+      bench.set("loss", JSONValue(Int.random(in: 0...50, using: &chance)), on: device)
+      if Bool.random(using: &chance) { bench.set("duplicate", 20, on: device) }
+      if Bool.random(using: &chance) { bench.set("reorder", 20, on: device) }
+      if Bool.random(using: &chance) { bench.set("delay", "2s", on: device) }
+    }
+    for _ in 0..<40 {
+      let device = Bool.random(using: &chance) ? "a" : "b"
+      switch Int.random(in: 0..<12, using: &chance) {
+      case 0: bench.set(online: Bool.random(using: &chance), on: device)
+      case 1: bench.restart(device)
+      case 2: bench.restartProvider()
+      case 3: bench.loseConfirmation(of: device)
+      case 4: bench.advance(Double(Int.random(in: 1...40, using: &chance)))
+      case 5:
+        bench.send(headers: [("apns-expiration", "\(Int(bench.now.timeIntervalSince1970) + 20)")])
+      default: bench.send(reaching: Int.random(in: 0..<4, using: &chance) > 0)
+      }
+    }
+    for device in ["a", "b"] {
+      for key in ["loss", "duplicate", "reorder"] { bench.set(key, 0, on: device) }
+      bench.set("delay", "0s", on: device)
+      bench.set(online: true, on: device)
+    }
+    bench.advance(40)
+    for _ in 1...2 {
+      bench.send()
+      bench.advance(40)
+    }
+    return problems(bench)
+  }
+
+  @Test func `a push that waited is late by the time since the provider accepted it`() throws {
+    var bench = RelayBench(["a"])
+    bench.send()
+    bench.send(reaching: false)
+    bench.advance(30)
+    bench.set("delay", "2s", on: "a")
+    bench.send()
+    bench.advance(2)
+    let phone = try #require(bench.phones["a"])
+    for counts: QueueCounts in [bench.counts("a"), phone.counts] {
+      #expect(counts.delivered == 3)
+      #expect(counts.late == 2)
+      #expect(counts.lateness.worst == 30_000)
+      #expect(counts.lateness.mean == 16_000)
+    }
+  }
+
+  @Test func `losses are told apart by their causes`() throws {
+    var bench = RelayBench(["a"]) { $0.repeatMaxCount = 2 }
+    bench.send()
+    bench.set("loseNext", 1, on: "a")
+    bench.send()
+    bench.set(online: false, on: "a")
+    for _ in 1...3 { bench.send() }
+    let end = Int(bench.now.timeIntervalSince1970) + 5
+    bench.send(headers: [("apns-expiration", "\(end)")])
+    bench.advance(10)
+    bench.set(online: true, on: "a")
+    bench.send()
+    let counts = bench.counts("a")
+    #expect(counts.total == bench.phones["a"]?.counts.total)
+    #expect(counts.sent == 7)
+    #expect(counts.network == 1)
+    #expect(counts.coalesced == 3)
+    #expect(counts.expired == 1)
+    #expect(counts.lost == 5)
+    #expect(counts.replaced == 1)
+    #expect(counts.reportedMissing == 5)
+    #expect(counts.missing == 5)
+    let columns = counts.chart.columns
+    #expect(columns.map(\.network).reduce(0, +) == 1)
+    #expect(columns.map(\.coalesced).reduce(0, +) == 3)
+  }
+
+  @Test func `what the phone's own checks refuse is counted, and is none of those missing`() {
+    var bench = RelayBench(["a"])
+    bench.send()
+    bench.handle(
+      .changed(.setting(.app(RelayBench.mail, "installed"), false), at: bench.now), on: "a")
+    bench.send()
+    let counts = bench.counts("a")
+    #expect(counts.sent == 2)
+    #expect(counts.refused == 1)
+    #expect(counts.missing == 0)
+    #expect(counts.total == bench.phones["a"]?.counts.total)
+  }
+
+  @Test func `of a phone that reports nothing its arrivals are unknown`() throws {
+    var bench = RelayBench(["a"])
+    bench.subscribe("a", isReporting: false)
+    bench.set("loss", 50, on: "a")
+    for _ in 1...10 { bench.send() }
+    #expect(bench.phones["a"]?.system.reports(to: .init(provider: "00fc", device: "a")) == [])
+    let phones = bench.provider.gateway.phones
+    let text = QueueOutput.json(bench.provider.queueCounts, phones: phones)
+    let row = try #require(
+      JSONReader.read(Array(text.utf8)).root.object?["phones"]?.array?.first?.object)
+    #expect(row["arrivals"] == "unknown")
+    #expect(row["sent"] == 10)
+    for key in ["delivered", "late", "lost", "network", "recovered", "rate", "missing"] {
+      #expect(row[key] == .null, "\(key)")
+    }
+    let lines = QueueOutput.lines(bench.provider.queueCounts, phones: phones)
+    #expect(lines.first == "com.example.mail to a: 10 offered, 10 acknowledged, arrivals unknown")
+    // A newer version of it reports from then on.
+    bench.subscribe("a")
+    bench.set("loss", 0, on: "a")
+    bench.send()
+    #expect(bench.counts("a").sent == 1)
+    #expect(bench.counts("a").delivered == 1)
+  }
+
+  @Test func `what is on its way when a phone begins to report is counted`() {
+    var bench = RelayBench(["a"])
+    bench.subscribe("a", isReporting: false)
+    bench.send()
+    bench.send(reaching: false)
+    bench.subscribe("a")
+    #expect(bench.counts("a").sent == 1)
+    #expect(bench.counts("a").delivered == 1)
+  }
+
+  @Test
+  func `a report that comes twice is counted once, one about nothing that was given not at all`() {
+    var gateway = Gateway()
+    _ = gateway.handle(
+      .subscribed("a", last: [:], connected: ["a"], stream: "s", at: .pushMoment))
+    let request = PushRequest.stub([("apns-topic", "com.example.mail")])
+    _ = gateway.handle(.pushReceived(request, reply: nil))
+    func report(_ number: Int, position: Int = 1, app: BundleID = "com.example.mail")
+      -> ArrivalReport
+    {
+      ArrivalReport(
+        number: number, app: app, position: position, sentAt: .pushMoment, outcome: .atOnce)
+    }
+    func told(_ reports: [ArrivalReport], by phone: String = "a") -> [Gateway.Effect] {
+      gateway.handle(.arrivalsReported(phone, reports, at: .pushMoment))
+    }
+    #expect(
+      told([report(3)]) == [
+        .count(.reported("a", [report(3)])), .store(.phoneReported("a", through: 3)),
+      ])
+    #expect(told([report(3)]) == [.store(.phoneReported("a", through: 3))])
+    #expect(
+      told([report(4, position: 2), report(5, app: "com.example.chat"), report(6)]) == [
+        .count(.reported("a", [report(6)])), .store(.phoneReported("a", through: 6)),
+      ])
+    #expect(told([report(1)], by: "nobody") == [])
+    // Another store of the same phone begins anew.
+    _ = gateway.handle(
+      .subscribed("a", last: [:], connected: ["a"], stream: "t", at: .pushMoment))
+    #expect(told([report(1)]).contains(.count(.reported("a", [report(1)]))))
+  }
+
+  @Test func `counts begin anew when they are reset, on each side for itself`() {
+    var bench = RelayBench(["a"])
+    bench.set("loseNext", 1, on: "a")
+    bench.send()
+    bench.send()
+    bench.handle(.countsReset, on: "a")
+    #expect(bench.phones["a"]?.counts.sent == 0)
+    #expect(bench.counts("a").sent == 2)
+    bench.set("loseNext", 1, on: "a")
+    for _ in 1...2 { bench.send() }
+    #expect(bench.phones["a"]?.counts.sent == 2)
+    #expect(bench.phones["a"]?.counts.recovered == 1)
+    #expect(bench.counts("a").recovered == 1)
+    #expect(bench.counts("a").network == 2)
+  }
+}

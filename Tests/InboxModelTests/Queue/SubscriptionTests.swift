@@ -1,0 +1,190 @@
+import Foundation
+import Testing
+
+@testable import InboxModel
+
+/// An app subscribes to a folder: the provider knows of it when the phone is online (`docs/queue.md`).
+@Suite struct SubscriptionTests {
+  private func phone(_ subscribed: [String: [String]] = ["ann": ["Inbox"]]) -> QueuePhone {
+    QueuePhone { $0.subscriptions = [QueuePhone.mail: subscribed] }
+  }
+
+  private func letter(_ folder: String, _ account: String = "ann") -> String {
+    #""account":"\#(account)","folder":"\#(folder)""#
+  }
+
+  private func subscribe(
+    _ phone: inout QueuePhone, _ folder: String, account: String = "ann", isWanted: Bool = true
+  ) {
+    phone.handle(
+      .changed(
+        .byApp(
+          QueuePhone.mail, .subscribe(account: account, folder: folder, isWanted: isWanted)),
+        at: phone.now))
+  }
+
+  @Test func `XIV-15 online the provider knows of a subscription at once`() {
+    var phone = phone()
+    subscribe(&phone, "Lists")
+    phone.send(xiva: letter("Lists"))
+    subscribe(&phone, "Inbox", isWanted: false)
+    phone.send(xiva: letter("Inbox"))
+    #expect(phone.texts == ["1"])
+    #expect(
+      phone.system.device.settings.queue.subscriptions == [QueuePhone.mail: ["ann": ["Lists"]]])
+    #expect(phone.system.device.settings.queue.pendingSubscriptions == [:])
+  }
+
+  @Test func `XIV-15 offline it does not, and what comes meanwhile is lost`() throws {
+    var phone = phone()
+    phone.set(online: false)
+    subscribe(&phone, "Lists")
+    phone.send(xiva: letter("Lists"))
+    let record = try #require(phone.record)
+    #expect(record.notification.reason == .queueUnsubscribed)
+    let trace = Presentation.trace(of: record)
+    let step = try #require(trace.steps.first { $0.name == .queue })
+    #expect(step.because.contains("made while the phone was offline"))
+    #expect(step.setting == "online")
+    #expect(trace.wouldShowIf.map(\.text) == ["online=yes"])
+    phone.set(online: true)
+    phone.send(xiva: letter("Lists"))
+    #expect(phone.texts == ["2"])
+    #expect(phone.counts.unsubscribed == 1)
+    #expect(phone.counts.sent == 1)
+    let told = phone.events.compactMap { event -> String? in
+      guard case .setting(let key, let value, _) = event.kind else { return nil }
+      return "\(key)=\(value ?? "-")"
+    }
+    #expect(
+      told == [
+        "online=no", #"queue.pendingSubscriptions.com.example.mail.ann=["Inbox","Lists"]"#,
+        "online=yes", #"queue.subscriptions.com.example.mail.ann=["Inbox","Lists"]"#,
+        "queue.pendingSubscriptions.com.example.mail.ann=-",
+      ])
+  }
+
+  @Test func `a folder that nobody asked for is told as before`() throws {
+    var phone = phone()
+    phone.set(online: false)
+    subscribe(&phone, "Lists")
+    phone.send(xiva: letter("Spam"))
+    let trace = Presentation.trace(of: try #require(phone.record))
+    #expect(trace.steps.first { $0.name == .queue }?.setting == "queue.subscriptions")
+    #expect(trace.wouldShowIf.isEmpty)
+  }
+
+  @Test func `unsubscribed offline a folder's pushes come on until the phone is online`() {
+    var phone = phone()
+    phone.set(online: false)
+    subscribe(&phone, "Inbox", isWanted: false)
+    phone.send(xiva: letter("Inbox"))
+    phone.set(online: true)
+    phone.send(xiva: letter("Inbox"))
+    #expect(phone.texts == ["1"])
+    #expect(phone.system.device.settings.queue.subscriptions == [QueuePhone.mail: ["ann": []]])
+  }
+
+  @Test func `what is pending survives a restart, and goes when the setting of online is reset`() {
+    var phone = phone()
+    phone.set(online: false)
+    subscribe(&phone, "Lists")
+    subscribe(&phone, "Lists")
+    subscribe(&phone, "Sent", account: "ben")
+    phone = QueuePhone(restarting: phone)
+    #expect(
+      phone.system.device.settings.queue.pendingSubscriptions
+        == [QueuePhone.mail: ["ann": ["Inbox", "Lists"], "ben": ["Sent"]]])
+    phone.handle(.device(.reset(["online"], at: phone.now)))
+    #expect(
+      phone.system.device.settings.queue.subscriptions
+        == [QueuePhone.mail: ["ann": ["Inbox", "Lists"], "ben": ["Sent"]]])
+  }
+
+  @Test func `an app that is not there subscribes to nothing`() {
+    var phone = phone()
+    phone.handle(
+      .changed(.setting(.app(QueuePhone.mail, "installed"), false), at: phone.now))
+    subscribe(&phone, "Lists")
+    #expect(
+      phone.system.device.settings.queue.subscriptions == [QueuePhone.mail: ["ann": ["Inbox"]]])
+  }
+
+  // MARK: Words
+
+  @Test func `set takes an account and a folder, which may have a path`() throws {
+    let reader = SettingChangeReader(now: .pushMoment, phone: PhoneSettings())
+    #expect(
+      try reader.changes([
+        "subscribe.com.example.mail=ann@example.com/[Gmail]/Sent",
+        "unsubscribe.com.example.mail=ann@example.com/Inbox",
+      ]) == [
+        .byApp(
+          "com.example.mail",
+          .subscribe(account: "ann@example.com", folder: "[Gmail]/Sent", isWanted: true)),
+        .byApp(
+          "com.example.mail",
+          .subscribe(account: "ann@example.com", folder: "Inbox", isWanted: false)),
+      ])
+  }
+
+  @Test(arguments: [
+    ("subscribe.com.example.mail=Inbox", "an account and a folder"),
+    ("subscribe.com.example.mail=/Inbox", "an account and a folder"),
+    ("subscribe.com.example.mail=ann/", "an account and a folder"),
+    ("unsubscribe.com.example.mail=", "an account and a folder"),
+    ("subscribe.=ann/Inbox", "bundle id"),
+  ])
+  func `what is no account and folder is refused with an example`(word: String, message: String) {
+    let reader = SettingChangeReader(now: .pushMoment, phone: PhoneSettings())
+    let error = #expect(throws: SettingsError.self) { try reader.changes([word]) }
+    #expect(error?.message.contains(message) == true, "\(error?.message ?? "")")
+  }
+
+  @Test func `to subscribe and to unsubscribe at once contradicts itself`() throws {
+    let reader = SettingChangeReader(now: .pushMoment, phone: PhoneSettings())
+    _ = try reader.changes([
+      "subscribe.com.example.mail=a/Inbox", "subscribe.com.example.mail=a/Sent",
+    ])
+    #expect(throws: SettingsError.self) {
+      try reader.changes([
+        "subscribe.com.example.mail=a/Inbox", "unsubscribe.com.example.mail=a/Inbox",
+      ])
+    }
+  }
+
+  @Test func `a recording holds it, and gives the same when it is played`() throws {
+    var phone = phone()
+    var recording = Recording(of: phone.system, by: "test")
+    func note(_ event: PushSystem.Event) {
+      let effects = phone.system.handled(event)
+      recording.note(event, effects: effects[...])
+      phone.handle(event)
+    }
+    note(.changed(.online(false), at: phone.now))
+    note(
+      .changed(
+        .byApp(
+          QueuePhone.mail, .subscribe(account: "ann", folder: "Lists", isWanted: true)),
+        at: phone.now))
+    note(.changed(.online(true), at: phone.now))
+    let text = String(decoding: recording.takeLines(), as: UTF8.self)
+    #expect(text.contains(#""set":{"subscribe.com.example.mail":"ann/Lists"}"#), "\(text)")
+    let run = try ScenarioRun(Scenario(Array(text.utf8)))
+    #expect(
+      run.system.device.settings.queue.subscriptions
+        == phone.system.device.settings.queue.subscriptions)
+    #expect(
+      phone.system.device.settings.queue.subscriptions[QueuePhone.mail]?["ann"] == [
+        "Inbox", "Lists",
+      ])
+  }
+}
+
+extension PushSystem {
+  /// What would come of an event.
+  fileprivate func handled(_ event: Event) -> [Effect] {
+    var copy = self
+    return copy.handle(event)
+  }
+}
