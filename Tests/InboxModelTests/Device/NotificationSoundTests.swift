@@ -70,7 +70,8 @@ struct SoundRow: CustomTestStringConvertible, Sendable {
       testDescription: "sounds off", aps: #""alert":"Hi","sound":"IM.caf""#, sounds: "false",
       json: #"{"critical":false,"name":"IM.caf","plays":null,"volume":1}"#, words: "IM.caf"),
     SoundRow(
-      testDescription: "a passive push", aps:
+      testDescription: "a passive push",
+      aps:
         #""alert":"Hi","sound":"IM.caf","interruption-level":"passive""#,
       json: #"{"critical":false,"name":"IM.caf","plays":null,"volume":1}"#, words: "IM.caf"),
   ]
@@ -121,7 +122,8 @@ struct SoundRow: CustomTestStringConvertible, Sendable {
   // MARK: Settings
 
   @Test(arguments: [
-    (#"["IM.caf"]"#, true, ["IM.caf"]), ("[]", true, []), ("true", true, nil), ("false", false, nil),
+    (#"["IM.caf"]"#, true, ["IM.caf"]), ("[]", true, []), ("true", true, nil),
+    ("false", false, nil),
   ])
   func `apps.X.sounds is a switch or a list of the app's sounds, and is written as read`(
     value: String, isOn: Bool, files: [String]?

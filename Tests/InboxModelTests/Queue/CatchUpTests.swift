@@ -96,7 +96,8 @@ import Testing
   ) throws {
     let phone = phone(lost: lost, .summary) { $0.device.languages = [language] }
     let banners = phone.events.compactMap { event -> String? in
-      guard case .presented(.shown, _, _, nil, let body?, _, _, _) = event.kind, event.id == 2 else {
+      guard case .presented(.shown, _, _, nil, let body?, _, _, _) = event.kind, event.id == 2
+      else {
         return nil
       }
       return body
