@@ -31,7 +31,7 @@ public struct Device: Equatable, Sendable {
   var askedAt: [QueueID: [Int: Date]] = [:]
   /// What was presented last: a banner need not be in the list, and is acted upon all the same.
   var lastPresented: DeliveredNotification?
-  /// What its banner states in place of its own text, where it stands for several (`queue.catchUp`).
+  /// The text of its banner in place of its own, where it stands for several (`queue.catchUp`).
   var catchUpBanner: String?
   var undoHistory = UndoHistory()
   var sharedStrings = SharedStrings()

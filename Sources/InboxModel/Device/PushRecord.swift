@@ -30,7 +30,7 @@ public indirect enum StoreChange: Equatable, Sendable {
   case lettersGone(through: NotificationID)
   /// What an app's extension remembers of a queue is another.
   case missed(QueueID, MissedPushes)
-  /// What became of the pushes of a queue; nil forgets it.
+  /// The outcomes of the pushes of a queue; nil forgets them.
   case counts(CountedQueue, QueueCounts?)
   /// A counted push that has not arrived, by its queue and its number; nil for one that has.
   case outstanding(CountedQueue, number: Int, OutstandingPush?)
@@ -42,7 +42,7 @@ public indirect enum StoreChange: Equatable, Sendable {
   case offered(OfferedPush)
   /// When a phone subscribed last; nil forgets it with all it was offered.
   case phone(String, seenAt: Date?)
-  /// What a phone was offered under this number cannot be sent any more.
+  /// The push that a phone was offered under this number cannot be sent any more.
   case offerGone(String, NotificationID)
   /// The store a phone reports from, from now on; nil for one that reports nothing.
   case phoneStream(String, String?)

@@ -1,4 +1,4 @@
-// What is asked about pushes that were missed and come again together (`queue.catchUp`, `docs/queue.md`).
+// Questions about pushes that were missed and come again together (`queue.catchUp`, `docs/queue.md`).
 
 extension Verdict {
   /// Lets one of the answers to a repeat request alert and keeps the others quiet; critical pushes always alert.

@@ -157,7 +157,7 @@ import Testing
     #expect(device.deliver(try .stub(2)).record?.notification.outcome == .shown)
   }
 
-  @Test func `what is told can be pasted after set in a shell`() throws {
+  @Test func `the words for set can be pasted into a shell`() throws {
     let name = "tea'\u{301}; touch pwned"
     var device = Device.stub { $0.focuses[name] = FocusSettings() }
     _ = device.handle(.changed(.focusOn(name, until: nil), at: Moment.start))

@@ -61,7 +61,7 @@ import Testing
         + #""held":[],"now":"2026-04-14T18:58:07.004Z","rejected":9,"silent":1,"unread":1,"v":1}"#)
   }
 
-  @Test func `what is held has its text as the screen shows it`() throws {
+  @Test func `a held push has its text as the screen shows it`() throws {
     var device = Device.stub { $0.device.previews = .whenAuthenticated }
     let alert =
       #"{"alert":{"title":"Ann","subtitle":"Re: lunch","body":"At one?"},"#

@@ -28,7 +28,7 @@ import Testing
     #expect(phone.news("lost").count == 3)
   }
 
-  @Test func `what is past its time before the phone is back has expired`() {
+  @Test func `a push whose time is over before the phone is back has expired`() {
     var phone = QueuePhone()
     phone.set(online: false)
     let end = Int(phone.now.timeIntervalSince1970) + 5

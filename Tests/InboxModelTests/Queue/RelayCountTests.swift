@@ -162,7 +162,7 @@ import Testing
     #expect(columns.map(\.coalesced).reduce(0, +) == 3)
   }
 
-  @Test func `what the phone's own checks refuse is counted, and is none of those missing`() {
+  @Test func `a push that the phone's own checks refuse is counted, and not as missing`() {
     var bench = RelayBench(["a"])
     bench.send()
     bench.handle(
@@ -200,7 +200,7 @@ import Testing
     #expect(bench.counts("a").delivered == 1)
   }
 
-  @Test func `what is on its way when a phone begins to report is counted`() {
+  @Test func `a push on its way when a phone begins to report is counted`() {
     var bench = RelayBench(["a"])
     bench.subscribe("a", isReporting: false)
     bench.send()
