@@ -3,7 +3,44 @@ import InboxModel
 
 /// The routes: requests that are answered at once, those that are rejected, and those for the runtime.
 extension Connection {
-  func route(_ request: HTTPRequest, on session: any Session, at date: Date) {
+  /// Does what the session found, and what it finds because room was made by an answer.
+  func act(on session: any Session) {
+    while true {
+      let actions = session.takeActions()
+      guard !actions.isEmpty else { return }
+      let date = hub.loop.clock.date()
+      for action in actions { act(action, on: session, at: date) }
+    }
+  }
+
+  /// Does one thing that the session found.
+  func act(_ action: SessionAction, on session: any Session, at date: Date) {
+    switch action {
+    case .request(let request):
+      route(request, on: session, at: date)
+    case .broken(let breach):
+      let apnsID = hub.freshID()
+      let refusal = Refusal(
+        origin: origin(session.wire, stream: breach.stream), at: date,
+        reason: "intake.http.broken", status: breach.status,
+        because: "The request could not be read: \(breach.because).", fix: breach.fix,
+        apnsID: breach.status == nil ? nil : apnsID)
+      hub.loop.emit(.refused(refusal))
+      if let status = breach.status {
+        answer(breach.stream, on: session, with: .text(status, breach.because, apnsID))
+      }
+    case .tunnel(let target, let authorization, let stream):
+      tunnel(to: target, authorization, stream: stream, on: session, at: date)
+    case .legacy(let action): act(action, at: date)
+    }
+  }
+
+  /// Gives a response to the session, if it speaks HTTP.
+  func answer(_ stream: Int, on session: any Session, with response: HTTPResponse) {
+    (session as? any HTTPSession)?.answer(stream, with: response, at: hub.loop.now)
+  }
+
+  private func route(_ request: HTTPRequest, on session: any Session, at date: Date) {
     hub.requestCount += 1
     guard isAdmitted(request, on: session, at: date), !answerAtOnce(request, on: session) else {
       return
@@ -67,5 +104,14 @@ extension Connection {
     default: return false
     }
     return true
+  }
+
+  /// How a request came in, and from whom.
+  func origin(
+    _ wire: Origin.Wire, stream: Int = 0, userAgent: String? = nil
+  ) -> Origin {
+    Origin(
+      wire: wire, transport: secured.last?.version ?? "clear", client: userAgent ?? peerText,
+      connection: number, stream: stream)
   }
 }

@@ -299,54 +299,9 @@ final class Connection: LoopMember {
     }
   }
 
-  // MARK: Actions
-
-  /// Does what the session found, and what it finds because room was made by an answer.
-  private func act(on session: any Session) {
-    while true {
-      let actions = session.takeActions()
-      guard !actions.isEmpty else { return }
-      let date = hub.loop.clock.date()
-      for action in actions { act(action, on: session, at: date) }
-    }
-  }
-
-  private func act(_ action: SessionAction, on session: any Session, at date: Date) {
-    switch action {
-    case .request(let request):
-      route(request, on: session, at: date)
-    case .broken(let breach):
-      let apnsID = hub.freshID()
-      let refusal = Refusal(
-        origin: origin(session.wire, stream: breach.stream), at: date,
-        reason: "intake.http.broken", status: breach.status,
-        because: "The request could not be read: \(breach.because).", fix: breach.fix,
-        apnsID: breach.status == nil ? nil : apnsID)
-      hub.loop.emit(.refused(refusal))
-      if let status = breach.status {
-        answer(breach.stream, on: session, with: .text(status, breach.because, apnsID))
-      }
-    case .tunnel(let target, let authorization, let stream):
-      tunnel(to: target, authorization, stream: stream, on: session, at: date)
-    case .legacy(let action): act(action, at: date)
-    }
-  }
-
-  func answer(_ stream: Int, on session: any Session, with response: HTTPResponse) {
-    (session as? any HTTPSession)?.answer(stream, with: response, at: hub.loop.now)
-  }
-
   /// The gateway binds a connection to the provider tokens that came over it.
   func recordTokens(in request: HTTPRequest) {
     hasBroughtToken = hasBroughtToken || request.head[PushHeaders.Name.authorization] != nil
-  }
-
-  func origin(
-    _ wire: Origin.Wire, stream: Int = 0, userAgent: String? = nil
-  ) -> Origin {
-    Origin(
-      wire: wire, transport: secured.last?.version ?? "clear", client: userAgent ?? peerText,
-      connection: number, stream: stream)
   }
 
   private(set) lazy var peerText = peer?.description
