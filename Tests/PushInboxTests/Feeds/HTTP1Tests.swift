@@ -164,7 +164,9 @@ struct HTTP1Tests {
       "POST / HTTP/1.1\r\nHost: localhost\r\n\(String(repeating: "a:\r\n", count: 500))\r\n", 431),
     Broken("an endless first line", "POST /\(String(repeating: "a", count: 17_000))", 431),
   ])
-  fileprivate func `what two readers could read differently is refused`(_ row: Broken) throws {
+  fileprivate func `a request that two parsers could read differently is rejected`(
+    _ row: Broken
+  ) throws {
     let bench = try FeedBench()
     let client = try RawClient(port: bench.port)
     client.send(row.text)
@@ -180,7 +182,7 @@ struct HTTP1Tests {
     #expect(bench.pushes(0).isEmpty)
   }
 
-  @Test func `what is no HTTP behind a request is answered`() throws {
+  @Test func `bytes that are not HTTP after a request get a 400`() throws {
     let bench = try FeedBench()
     let client = try RawClient(port: bench.port)
     client.send(post("ok") + "QUIT\r\n")

@@ -6,30 +6,30 @@ struct PKCS12File: ~Copyable {
   /// The variable of the environment with the password of files for which the configuration names none.
   static let passwordVariable = "PUSHINBOX_P12_PASSWORD"
 
-  private let library: OpaquePointer
+  private let context: OpaquePointer
   private let file: OpaquePointer
 
   /// Reads the outer structure, which is not encrypted; nil for bytes of another form.
   init?(_ bytes: [UInt8]) {
     defer { ERR_clear_error() }
     // A library context of its own: the old ciphers below are for these files only, never for connections.
-    guard let library = OSSL_LIB_CTX_new() else { return nil }
+    guard let context = OSSL_LIB_CTX_new() else { return nil }
     // Old files are encrypted with RC2 or 3DES. RC2 needs the legacy provider, which may not be installed.
-    _ = OSSL_PROVIDER_load(library, "default")
-    _ = OSSL_PROVIDER_load(library, "legacy")
-    var file = PKCS12_init_ex(NID_pkcs7_data, library, nil)
+    _ = OSSL_PROVIDER_load(context, "default")
+    _ = OSSL_PROVIDER_load(context, "legacy")
+    var file = PKCS12_init_ex(NID_pkcs7_data, context, nil)
     guard MemoryBIO.read(bytes, { d2i_PKCS12_bio($0, &file) }) != nil, let file else {
       PKCS12_free(file)
-      OSSL_LIB_CTX_free(library)
+      OSSL_LIB_CTX_free(context)
       return nil
     }
-    self.library = library
+    self.context = context
     self.file = file
   }
 
   deinit {
     PKCS12_free(file)
-    OSSL_LIB_CTX_free(library)
+    OSSL_LIB_CTX_free(context)
   }
 
   /// The certificate of the file's private key, or the first one of a file without a key.
