@@ -101,6 +101,22 @@ import Testing
       ])
   }
 
+  @Test(arguments: [
+    ("/3/device/a-b_c.d%20:e", "'http://h:1/3/device/a-b_c.d%20:e'"),
+    ("/3/device/[1-9]{a,b}", "--request-target '/3/device/[1-9]{a,b}' 'http://h:1/'"),
+    ("/3/../x", "--request-target '/3/../x' 'http://h:1/'"),
+    ("@evil.test/x", "--request-target '@evil.test/x' 'http://h:1/'"),
+    (".evil.test/x", "--request-target '.evil.test/x' 'http://h:1/'"),
+    ("/\u{301}@evil", "--request-target '/\u{301}@evil' 'http://h:1/'"),
+  ])
+  func `a curl line sends every path to the inbox`(path: String, words: String) throws {
+    let device = Device(settings: PhoneSettings())
+    let line = try #require(
+      refused(path: path).text(of: .curlWithToken, on: device, endpoint: "h:1"))
+    #expect(line.hasSuffix(" " + words), "\(line)")
+    #expect(line.contains("--http2-prior-knowledge") == (path.utf8.first == UInt8(ascii: "/")))
+  }
+
   @Test func `parts are what they are called`() throws {
     var phone = PhoneStub()
     let id = phone.push(

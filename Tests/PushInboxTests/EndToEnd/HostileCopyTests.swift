@@ -104,4 +104,34 @@ import Testing
     }
     try visit.leave("Q")
   }
+
+  @Test(
+    .enabled(if: Tool.curl != nil, "curl is not installed"),
+    arguments: [
+      "@127.0.0.1:1/3/device/ab", ".invalid/3/device/ab", "/3/device/{a,b}[1-3]", "/3/x/../y",
+      "/3/device/zz",
+    ])
+  func `the copied curl line sends one request, to the inbox, for the same path`(path: String)
+    throws
+  {
+    let visit = try Visit()
+    let (home, pty) = (visit.home, visit.pty)
+    let client = try RawClient(port: visit.port())
+    let fields = "host: localhost\r\ncontent-length: 2\r\nconnection: close\r\n"
+    client.send("POST \(path) HTTP/1.1\r\n\(fields)\r\n{}")
+    #expect(client.textUntilClosed()?.hasPrefix("HTTP/1.1 4") == true)
+    try pty.waitFor("2 Rejected 1")
+    pty.type("2yC")
+    try pty.wait(for: "a copy") { !$0.clipboard.isEmpty }
+    try home.write(try #require(pty.screen.clipboard.last) + "\n", to: "pasted")
+    let shell = try #require(Tool("sh"))
+    let result = try home.run(program: shell.path, ["pasted"])
+    #expect(result.status == 0, "\(result.err)")
+    #expect(result.out.contains(#"{"reason":"#), "\(result.out)")
+    try pty.waitFor("2 Rejected 2")
+    for name in ["R1", "R2"] {
+      #expect(try home.run(["show", name, "--json"]).json()["path"]?.string == path)
+    }
+    try visit.leave("Q")
+  }
 }

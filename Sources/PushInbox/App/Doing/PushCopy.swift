@@ -191,8 +191,9 @@ struct PushCopy {
     }
   }
 
-  /// A line for a shell that sends the push here again, without control characters; nil for what was no
-  /// request. `token` stands in the place of its own, and is for the shell to fill in.
+  /// Returns a line for a shell that sends the push here again, without control characters; nil if
+  /// the push was no request. `token` stands in the place of its own, and is for the shell to fill
+  /// in.
   private func curl(_ endpoint: String, token: String?) -> String? {
     guard !path.isEmpty, truncation == nil else { return nil }
     let base = "http://\(endpoint)"
@@ -203,24 +204,43 @@ struct PushCopy {
     }
     let own = "/3/device/" + (push.token ?? "")
     let address =
-      token.flatMap { path == own ? "\"\(base)/3/device/\($0)\"" : nil }
-      ?? Quoting.singleQuoted(PlainText.clean(base + path))
+      token.flatMap { path == own ? ["\"\(base)/3/device/\($0)\""] : nil }
+      ?? Self.address(of: path, at: base)
     let headers = fields.map {
       // A header is one line, whatever a push line wrote there.
       "-H " + Quoting.singleQuoted(PlainText.clean("\($0.name): \($0.value)"))
     }
-    let curl = "curl --http2-prior-knowledge"
+    // HTTP/2 carries no other paths (RFC 9113 §8.3.1).
+    let curl = path.utf8.first == UInt8(ascii: "/") ? "curl --http2-prior-knowledge" : "curl"
     let start =
       if let text = pasteableBody {
         "\(curl) --data-raw \(Quoting.singleQuoted(text))"
       } else {
         "printf \(Quoting.printfFormat(push.body)) | \(curl) --data-binary @-"
       }
-    return ([start] + headers + [address]).joined(separator: " ")
+    return ([start] + headers + address).joined(separator: " ")
   }
 
-  /// The body as text if it can stand in a line that is pasted into a terminal: a control character there
-  /// would be a key, and `^C` ends the line in the middle of a quote.
+  /// Returns the words with which `curl` sends a request for a path to this inbox. In a URL, `@` or `.` at
+  /// the beginning of the path would name another host, `[1-9]` and `{a,b}` make several requests, and `/..`
+  /// leaves a part out: such a path is sent unchanged by `--request-target` (curl(1)).
+  private static func address(of path: String, at base: String) -> [String] {
+    let path = PlainText.clean(path)
+    let isPlain =
+      path.utf8.first == UInt8(ascii: "/") && !path.contains("/.")
+      && path.utf8.allSatisfy {
+        switch $0 {
+        case 48...57, 65...90, 97...122: true
+        default: "%-./:_".utf8.contains($0)
+        }
+      }
+    return isPlain
+      ? [Quoting.singleQuoted(base + path)]
+      : ["--request-target", Quoting.singleQuoted(path), Quoting.singleQuoted(base + "/")]
+  }
+
+  /// The body as text; nil if it is not UTF-8 or has control characters. Pasted into a terminal
+  /// those are keys: `^C` ends the line in the middle of a quote.
   private var pasteableBody: String? {
     String(validating: push.body, as: UTF8.self).flatMap { text in
       text.unicodeScalars.contains { $0.properties.generalCategory == .control } ? nil : text
