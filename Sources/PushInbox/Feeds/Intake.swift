@@ -32,8 +32,9 @@ indirect enum FeedItem: Equatable, Sendable {
   var weight: Int {
     switch self {
     case .push(let request, _): request.weight
-    case .icq(let request, _): 1024 + request.body.capacity
-    case .refused(let refusal): 1024 + refusal.body.capacity + refusal.because.utf8.count
+    case .icq(let request, _): 1024 + request.body.capacity + request.origin.weight
+    case .refused(let refusal):
+      1024 + refusal.body.capacity + refusal.because.utf8.count + refusal.origin.weight
     case .connectionEnded: 64
     case .offer(let request): 1024 + request.reportCount * 256
     case .state, .offered, .setBack, .repeatsAnswered, .reported, .feedbackAsked, .feedbackTold:
@@ -125,6 +126,11 @@ final class Intake: @unchecked Sendable {
   func whenRoomReturns(_ watcher: @escaping @Sendable () -> Void) {
     lock.withLock { roomWatchers.append(watcher) }
   }
+}
+
+extension Origin {
+  /// The memory of what the sender says of itself, in bytes.
+  fileprivate var weight: Int { client?.utf8.count ?? 0 }
 }
 
 extension PushRequest {

@@ -154,6 +154,18 @@ struct RequestMemoryTests {
     #expect(FeedItem.push(request, reply: nil).weight >= row.least, "\(row.name)")
   }
 
+  @Test(arguments: [0, 15_000])
+  func `requests without a push weigh what the sender says of itself`(length: Int) {
+    let origin = Origin(wire: .h1, client: String(repeating: "u", count: length))
+    let items: [FeedItem] = [
+      .refused(Refusal(origin: origin, at: .distantPast, reason: "", because: "", fix: "")),
+      .icq(
+        ICQRequest(.event, body: [], origin: origin, receivedAt: .distantPast, freshID: ""),
+        reply: ReplyAddress(connection: 1, stream: 1)),
+    ]
+    #expect(items.map(\.weight) == [1024 + length, 1024 + length])
+  }
+
   @Test
   func `an ordinary push weighs little more than its bytes, in the request and as it was read`()
     throws
