@@ -10,11 +10,17 @@ public struct WithheldSetting: Equatable, Sendable {
   ///
   /// - Parameters:
   ///   - bytes: The file, JSON5. One that cannot be read has none.
+  ///   - own: The user's own file, JSON5. Its filters are not replaced without consent.
   ///   - files: The files it may name without consent. A file outside of them needs consent.
-  public static func all(in bytes: [UInt8], files: SettingsFiles) -> [WithheldSetting] {
+  public static func all(
+    in bytes: [UInt8], over own: [UInt8] = [], files: SettingsFiles
+  ) -> [WithheldSetting] {
     guard let root = try? JSONReader.read(bytes, dialect: .json5).root.object else { return [] }
+    let own = try? JSONReader.read(own, dialect: .json5).root.object
+    let known = ConsentRule.Known(
+      filters: Set(own?["filters"]?.object?.members.map(\.key) ?? []), files: files)
     var members: [(path: [String], offset: Int)] = []
-    ConsentRule.collect(from: root, at: [], files: files, into: &members)
+    ConsentRule.collect(from: root, at: [], known, into: &members)
     // Places are counted on from one to the next: there may be very many.
     var position = JSONPosition()
     return members.map { path, offset in
@@ -26,7 +32,7 @@ public struct WithheldSetting: Equatable, Sendable {
 }
 
 /// A rule that a setting needs consent, since it could delete what was received, open a port, change who is let
-/// in, run a program, or read a file elsewhere.
+/// in, run a program or change when the user's own runs, or read a file elsewhere.
 ///
 /// Every setting of a file is either named here or known to do none of these; a test compares both lists with
 /// the keys that files may have.
@@ -38,11 +44,22 @@ struct ConsentRule {
 
   enum Values {
     case all
+    case `true`
     case `false`
     /// An object with this key.
     case having(String)
     /// A text that names a file or folder elsewhere.
     case pathOutside
+    /// A filter under the name of one of the user's own.
+    case ownFilter
+  }
+
+  /// The facts on which the need for consent depends, besides the file itself.
+  struct Known {
+    /// The names of the user's own filters.
+    var filters: Set<String>
+    /// The files that may be named without consent.
+    var files: SettingsFiles
   }
 
   static let all = [
@@ -50,6 +67,10 @@ struct ConsentRule {
     ConsentRule("history.keep"), ConsentRule("history.durable"),
     // Keys that dismiss what they did not dismiss before.
     ConsentRule("keys"),
+    // Pushes and actions that dismiss what they did not dismiss before.
+    ConsentRule("device.badgeZeroClears", .true), ConsentRule("device.removeActedOn", .true),
+    // The user's hooks and `rm` use them.
+    ConsentRule("filters.*", .ownFilter),
     // An app that goes takes its entries along.
     ConsentRule("apps.*.installed", .false),
     ConsentRule("gateway.legacy"), ConsentRule("gateway.feedback"),
@@ -69,18 +90,18 @@ struct ConsentRule {
 
   /// Adds the members of an object that need consent, and those of the objects in it.
   fileprivate static func collect(
-    from object: JSONObject, at path: [String], files: SettingsFiles,
+    from object: JSONObject, at path: [String], _ known: Known,
     into members: inout [(path: [String], offset: Int)]
   ) {
     for member in object.members {
       let path = path + [member.key]
       let rules = all.filter { $0.leads(through: path) }
       if rules.contains(where: {
-        $0.path.count == path.count && $0.values.contain(member.value, files)
+        $0.path.count == path.count && $0.values.contain(member.value, named: member.key, known)
       }) {
         members.append((path, member.keyOffset))
       } else if !rules.isEmpty, case .object(let inner) = member.value {
-        collect(from: inner, at: path, files: files, into: &members)
+        collect(from: inner, at: path, known, into: &members)
       }
     }
   }
@@ -92,13 +113,19 @@ struct ConsentRule {
 }
 
 extension ConsentRule.Values {
-  fileprivate func contain(_ value: JSONValue, _ files: SettingsFiles) -> Bool {
+  fileprivate func contain(
+    _ value: JSONValue, named name: String, _ known: ConsentRule.Known
+  ) -> Bool {
     switch (self, value) {
-    case (.all, _), (.false, .bool(false)): true
+    case (.all, _), (.true, .bool(true)), (.false, .bool(false)): true
+    case (.ownFilter, _): known.filters.contains(name)
     case (.having(let key), .object(let object)): object.member(key) != nil
     case (.pathOutside, .string(let path)):
-      if case .failure(let failure) = files.item(at: path) { failure.isOutside } else { false }
-    case (.false, _), (.having, _), (.pathOutside, _): false
+      switch known.files.item(at: path) {
+      case .failure(let failure): failure.isOutside
+      case .success: false
+      }
+    case (.true, _), (.false, _), (.having, _), (.pathOutside, _): false
     }
   }
 }

@@ -44,7 +44,8 @@ struct ConfigurationFiles {
       let state = consents.state(of: Self.foundPath, bytes)
       var source = Source(file: ConfigurationFile(name: Self.found, bytes: bytes), consent: state)
       if !source.isTrusted {
-        source.file.withheld = WithheldSetting.all(in: bytes, files: source.files)
+        source.file.withheld = WithheldSetting.all(
+          in: bytes, over: sources.last?.file.bytes ?? [], files: source.files)
       }
       sources.append(source)
     }

@@ -12,7 +12,9 @@ import Testing
   }
 
   private func withheld(_ text: String) -> [WithheldSetting] {
-    WithheldSetting.all(in: Array(text.utf8), files: Self.files)
+    WithheldSetting.all(
+      in: Array(text.utf8), over: Array("{ filters: { mine: 'is:unread' } }".utf8),
+      files: Self.files)
   }
 
   @Test(arguments: [
@@ -22,6 +24,12 @@ import Testing
     ("{ history: 1, gateway: [{ legacy: 1 }], apps: { legacy: 1 }, tls: {} }", []),
     ("{ gateway: { strict: true } }", []), ("{ gateway: { strict: 'no' } }", []),
     ("{ apps: { a: { installed: true }, b: { installed: false } } }", ["apps.b.installed"]),
+    (
+      "{ device: { badgeZeroClears: true, removeActedOn: true } }",
+      ["device.badgeZeroClears", "device.removeActedOn"]
+    ),
+    ("{ device: { badgeZeroClears: false, removeActedOn: false, lock: 'locked' } }", []),
+    (#"{ filters: { mine: "", other: "", "m\u0069ne": 1 } }"#, ["filters.mine", "filters.mine"]),
     ("{ apps: { a: { extension: { answer: 1 } } } }", []),
     ("{ apps: { a: { extension: null } } }", []),
     ("{ apps: { a: { extension: { answer: 1, run: 1 } } } }", ["apps.a.extension"]),
@@ -63,7 +71,10 @@ import Testing
 
   /// Keys whose values delete nothing, open nothing, run nothing and read nothing.
   private static let harmless = [
-    "device", "focus", "summary", "queue", "fcm", "colors", "bidi", "filters", "faults",
+    "focus", "summary", "queue", "fcm", "colors", "bidi", "faults",
+    "device.lock", "device.previews", "device.grouping", "device.languages", "device.language",
+    "device.timeZone", "device.ringer", "device.summaryStyle", "device.stackThreshold",
+    "device.lowPower", "device.backgroundBudget", "device.era",
     "gateway.environment", "gateway.environmentKeyReason", "gateway.tokenUpdates",
     "gateway.tokenRate", "gateway.devices", "gateway.tokens", "gateway.topics", "gateway.streams",
     "gateway.legacyTopic", "history.maxAge",
@@ -82,7 +93,8 @@ import Testing
     try configuration.apply(&reader)
     var keys: [String] = []
     func collect(_ schema: SettingsSchema, _ path: String) {
-      let isInside = ["", "gateway", "history", "tls", "apps", "apps.*"].contains(path)
+      let isInside = ["", "device", "gateway", "history", "tls", "apps", "apps.*", "filters"]
+        .contains(path)
       switch schema {
       case .keys(let members) where isInside:
         for member in members {

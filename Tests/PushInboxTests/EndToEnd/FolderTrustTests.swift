@@ -79,7 +79,7 @@ import Testing
     #expect(trusted.out == named.out)
   }
 
-  @Test func `what a found file may do needs no consent`() throws {
+  @Test func `harmless settings of a found file need no consent`() throws {
     let home = try Home()
     try home.write("\"k\" = \"text\";", to: "sub/texts.strings")
     try home.write("{ M: {} }", to: "sub/categories.json5")
@@ -94,6 +94,39 @@ import Testing
     let check = try home.run(["config", "check"])
     #expect(check.err == "")
     #expect(check.out == "./.pushinbox.json5: fine\n")
+  }
+
+  @Test func `a found file makes no pushes go by themselves without consent`() throws {
+    let home = try Home()
+    try home.write(
+      "{ device: { badgeZeroClears: true, removeActedOn: true } }", to: Self.file)
+    let inbox = try RunningInbox(home: home)
+    for badge in [1, 0] {
+      try home.write(#"{"aps":{"alert":"Hi","badge":\#(badge)}}"#, to: "a.apns")
+      #expect(try inbox.run("push", "booted", "com.example.a", "a.apns").status == 0)
+    }
+    #expect(try inbox.run("act", "1", "open").status == 0)
+    #expect(try home.list().notifications.count == 2)
+    let notice = Self.notice("device.badgeZeroClears, device.removeActedOn")
+    try inbox.err.wait(containing: notice)
+    #expect(try inbox.run("config", "reload", "--trust-folder").status == 0)
+    #expect(try inbox.run("act", "2", "open").status == 0)
+    #expect(try home.list().notifications.count == 1)
+  }
+
+  @Test func `a found file replaces no filter of the user without consent`() throws {
+    let home = try Home(
+      configuration: """
+        { filters: { mine: "is:read" }, hooks: [ { on: "shown", filter: "filter:mine", run: ["x"] } ] }
+        """)
+    try home.write(#"{ filters: { mine: "", theirs: "is:unread" } }"#, to: Self.file)
+    let show = try home.run(["config", "show"])
+    #expect(show.err == Self.notice("filters.mine") + "\n")
+    #expect(show.out.contains(#"mine: "is:read""#))
+    #expect(show.out.contains(#"theirs: "is:unread""#))
+    let trusted = try home.run(["config", "show", "--trust-folder"])
+    #expect(trusted.err == "")
+    #expect(trusted.out.contains(#"mine: "","#))
   }
 
   @Test func `every command that reads the file says once what it left out`() throws {
