@@ -26,12 +26,21 @@ struct StoredCounters: Equatable {
   /// Nothing yet.
   init() {}
 
+  /// Counts of a file that was changed by other programs are read within this range, so that counting on
+  /// does not overflow.
+  private static let range = 0...(1 << 53)
+
   /// Reads them.
   init(_ database: Database) throws(DatabaseError) {
     let rows = try Statement("SELECT name, value FROM counters", on: database.connection)
     while try rows.step() {
       let name = rows.string(0)
-      for (known, counter) in Self.all where known == name { self[keyPath: counter] = rows.int(1) }
+      for (known, counter) in Self.all where known == name {
+        let value = rows.int(1)
+        self[keyPath: counter] =
+          counter == \.identity
+          ? value : min(max(value, Self.range.lowerBound), Self.range.upperBound)
+      }
     }
   }
 

@@ -57,6 +57,31 @@ import Testing
     #expect(try inbox.run("act", "4", "open").status == 0)
   }
 
+  @Test(arguments: ["9223372036854775807", "1e999", "-9223372036854775808", "-1e999", "'x'"])
+  func `counters of the store that another program changed do not end the inbox`(value: String)
+    throws
+  {
+    let inbox = try RunningInbox()
+    try inbox.run("send", "one")
+    try inbox.run("set", "online=no")
+    try inbox.run("send", "two")
+    try inbox.kill()
+    do {
+      let store = try SQLiteConnection(uri: "file:\(inbox.home.store)/inbox.db", flags: 2)
+      try store.execute("INSERT OR IGNORE INTO counters VALUES ('silent', 0), ('offered', 0)")
+      try store.execute("UPDATE counters SET value = \(value) WHERE name <> 'identity'")
+    }
+    try inbox.restart()
+    for words in [
+      ["set", "online=yes"], ["send", "three"], ["push", "booted", "com.example.a", "-"],
+      ["act", "1", "dismiss"], ["set", "clock=+1d"],
+    ] {
+      let input = words.contains("-") ? #"{"aps":{"content-available":1}}"# : ""
+      _ = try inbox.home.run(words, input: input)
+    }
+    #expect(try inbox.run("ready").status == 0)
+  }
+
   @Test func `what is snoozed waits after kill -9 and comes back at its time`() throws {
     let inbox = try RunningInbox()
     for text in ["one", "two"] { try inbox.run("send", text) }
