@@ -46,7 +46,7 @@ import Testing
   static let obstacles = Obstacle.allCases.filter { $0 != .foreignFile || geteuid() == 0 }
 
   @Test(arguments: obstacles)
-  func `what is no lock file of ours is left as it is, and ends the start with 3`(
+  func `a file that is not our lock file is left unchanged, and the start ends with 3`(
     _ obstacle: Obstacle
   ) throws {
     for (lock, options) in [
@@ -120,6 +120,27 @@ import Testing
           == "pushinbox: a process of another user listens on \(socket), and nothing was sent to it; "
           + "name your inbox's socket with --socket\n")
     }
+  }
+
+  @Test(.enabled(if: geteuid() == 0 && Tool("setpriv") != nil && Tool.curl != nil))
+  func `a client of another user gets no answer from the control socket`() throws {
+    let folder = try TemporaryFolder()
+    #expect(chmod(folder.path, 0o755) == 0)
+    let socket = folder.path + "/c.sock"
+    let inbox = try RunningInbox(["--ephemeral", "--socket", socket])
+    // Even where the mode of the socket lets others in.
+    #expect(chmod(socket, 0o666) == 0)
+    let (setpriv, curl) = (try #require(Tool("setpriv")), try #require(Tool.curl))
+    for (user, isAnswered) in [(0, true), (65534, false)] {
+      let result = try setpriv.run([
+        "--reuid=\(user)", "--regid=\(user)", "--clear-groups", curl.path, "-v", "-m", "60",
+        "--http0.9", "--unix-socket", socket, "http://localhost/",
+      ])
+      #expect(result.output.contains("not a line of JSON") == isAnswered, "\(user)")
+      #expect((result.status == 0) == isAnswered, "\(user)")
+      #expect(!result.output.contains("Permission denied"), "\(user)")
+    }
+    #expect(try inbox.home.run(["ready", "--socket", socket]).status == 0)
   }
 
   @Test func `a store and keys that others could open are closed to them at the start`() throws {
