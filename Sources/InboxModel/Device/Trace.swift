@@ -73,8 +73,9 @@ public struct Trace: Equatable, Sendable {
       self.payload = payload
     }
 
-    /// For people: `focus=off`, `interruption-level=critical in the payload`. The words for `set` are quoted
-    /// for a shell: there are names of Focuses and senders in them.
+    /// The changes for people: `focus=off`, `interruption-level=critical in the payload`. The words
+    /// for `set` are quoted for a shell, since they contain names of Focuses and of the senders of
+    /// pushes.
     public var text: String {
       (set.map(Quoting.shellWord) + (payload.isEmpty ? [] : payload + ["in the payload"]))
         .joined(separator: " ")

@@ -96,9 +96,9 @@ extension Filter {
 extension Filter {
   /// One word as written and taken apart.
   private struct Word {
-    /// As it stands in the filter.
+    /// The word with its key, quotes and minus.
     var written = ""
-    /// Where it begins, in characters from 1.
+    /// The position of its first character, from 1.
     var column: Int
     var isNegated: Bool
     var key: String?
@@ -166,10 +166,10 @@ extension Filter {
 
   /// Takes a text apart into words.
   private struct Scanner {
-    /// Read by scalars: a quote is a quote, be there a combining mark behind it.
+    /// The text by scalars: a combining mark does not change the quote before it.
     private let scalars: [Unicode.Scalar]
     private var place = 0
-    /// The word read last: its first scalar, and its column.
+    /// The index of the first scalar of the latest word, and its column.
     private var last = (start: 0, column: 1)
 
     init(_ text: String) {

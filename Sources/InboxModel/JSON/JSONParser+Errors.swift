@@ -40,9 +40,9 @@ extension JSONParser {
     }
   }
 
-  /// The error of a string that somebody closed with a typographic quote, so that it went on to some other
-  /// place: the first such mark in it with a comma, a colon or a bracket behind it. Nil where there is none,
-  /// and for a value that is no string.
+  /// The error of a string that was closed with a typographic quote and so goes on to a later
+  /// straight one. It names the first such mark with a comma, a colon or a bracket behind it. Nil
+  /// where there is none, and for a value that is no string.
   func wronglyClosed(from start: Int, to end: Int) -> JSONError? {
     guard bytes[start] == UInt8(ascii: "\"") || bytes[start] == UInt8(ascii: "'") else {
       return nil

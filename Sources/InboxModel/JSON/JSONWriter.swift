@@ -14,8 +14,9 @@ public enum JSONWriter {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Escapes in finished JSON, or JSON5, what ``PlainText`` escapes in a line: the value stays the same, and
-  /// a terminal shows the characters that would reorder or hide the others. Line feeds stay.
+  /// Escapes in JSON or JSON5 text the characters that ``PlainText`` escapes, so that a terminal
+  /// shows those that reorder or hide text. The value stays the same, and line feeds between
+  /// members stay.
   public static func printable(_ json: String) -> String {
     json.unicodeScalars.reduce(into: "") { result, scalar in
       guard scalar != "\n", PlainText.isEscaped(scalar) else {

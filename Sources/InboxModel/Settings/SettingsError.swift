@@ -59,7 +59,7 @@ public struct SettingsError: Error, Equatable, Sendable {
 
   /// One sentence without its full stop: `config.json5:3:14: focus.dinner.form is not a known
   /// key; did you mean from?`. Without a file, `line 3, column 14: …`; without a place, the sentence alone.
-  /// It is one line of ``PlainText``, whatever names and values it quotes.
+  /// One line, escaped by ``PlainText``.
   public var message: String {
     var place = ""
     if let position {

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Text for people without a screen: messages, logs, pipes, `--plain`. Text from outside cannot control the
-/// terminal that shows it.
+/// Text for messages, logs, pipes and `--plain`, escaped so that text from outside cannot control
+/// the terminal that shows it.
 public enum PlainText {
   /// A text on one line: control characters as `\x1b`, line ends as `\n`, what reorders, breaks lines or
   /// hides, and what is no character, as `\u202e`. Joiners stay, for the scripts and emoji that need them.
@@ -12,14 +12,14 @@ public enum PlainText {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// A text of several lines, each as ``clean(_:)`` writes it; the line feeds between them stay.
+  /// Escapes each line of a text as ``clean(_:)`` does. The line feeds between the lines stay.
   public static func cleanLines(_ text: String) -> String {
     text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
       .map { clean(String($0)) }.joined(separator: "\n")
   }
 
-  /// Whether a scalar is escaped: it controls a terminal, breaks a line, reorders or hides text, or is no
-  /// character (The Unicode Standard, §23.7 "Noncharacters").
+  /// Returns whether a scalar is escaped: it controls a terminal, breaks a line, reorders or hides
+  /// text, or is a noncharacter (The Unicode Standard, §23.7 "Noncharacters").
   static func isEscaped(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x180E, 0x200B, 0x200E, 0x200F, 0x2028...0x202E,

@@ -1,4 +1,4 @@
-/// Writes text so that a shell, an XML parser or a string literal reads it back as that text.
+/// Quoting of text for shells, XML and string literals, so that they read back the same text.
 ///
 /// Every function works on Unicode scalars, never on `Character`: a quote followed by a combining mark is one
 /// `Character` that differs from a quote (Unicode Standard Annex #29, "Grapheme Cluster Boundary Rules"),
@@ -20,8 +20,8 @@ public enum Quoting {
 
   // MARK: Shells
 
-  /// A word for a POSIX shell, bash or zsh: bare if it has nothing but ASCII letters, digits and
-  /// `%+,-./:=@_`, otherwise ``singleQuoted(_:)``.
+  /// Returns a word for a POSIX shell, bash or zsh: bare if it consists of ASCII letters, digits
+  /// and `%+,-./:=@_`, otherwise ``singleQuoted(_:)``.
   public static func shellWord(_ text: String) -> String {
     let isBare = text.utf8.allSatisfy {
       switch $0 {
@@ -33,21 +33,22 @@ public enum Quoting {
     return isBare && !text.isEmpty && !text.hasPrefix("=") ? text : singleQuoted(text)
   }
 
-  /// A text in single quotes for a POSIX shell, bash or zsh: one word in which nothing is expanded
-  /// (POSIX.1-2024, "Shell Command Language", §2.2.2). U+0000 stays, but no shell can hold it.
+  /// Returns a text in single quotes for a POSIX shell, bash or zsh: one word in which nothing is
+  /// expanded (POSIX.1-2024, "Shell Command Language", §2.2.2). U+0000 is kept, but no shell can
+  /// store it.
   public static func singleQuoted(_ text: String) -> String {
     "'" + replacing(["'": #"'\''"#], in: text) + "'"
   }
 
-  /// A text in single quotes for fish, where a backslash escapes a quote and itself.
+  /// Returns a text in single quotes for fish, where a backslash escapes a quote and itself.
   public static func fishQuoted(_ text: String) -> String {
     "'" + replacing(["'": #"\'"#, #"\"#: #"\\"#], in: text) + "'"
   }
 
-  /// The format with which `printf` of a POSIX shell writes these bytes, in single quotes.
+  /// Returns the format, in single quotes, with which `printf` of a POSIX shell writes these bytes.
   ///
-  /// There are no control characters in it, so that it can be pasted into a terminal; any bytes can be
-  /// written, U+0000 and those that are not UTF-8 included.
+  /// It has no control characters, so that it can be pasted into a terminal. The bytes may include
+  /// U+0000 and invalid UTF-8.
   public static func printfFormat(_ bytes: [UInt8]) -> String {
     let text = String(validating: bytes, as: UTF8.self)
     let scalars = text.map { Array($0.unicodeScalars) } ?? bytes.map { Unicode.Scalar($0) }
@@ -80,19 +81,20 @@ public enum Quoting {
 
   // MARK: Markup and literals
 
-  /// Character data between the tags of an XML document. Control characters, most of which XML 1.0 does not
-  /// allow, stay as they are.
+  /// Returns character data to stand between the tags of an XML document. Control characters, most
+  /// of which XML 1.0 does not allow, stay as they are.
   public static func xmlText(_ text: String) -> String {
     replacing(["&": "&amp;", "<": "&lt;", ">": "&gt;"], in: text)
   }
 
-  /// The value of an XML attribute, to stand in double quotes: ``xmlText(_:)`` with `"` escaped too.
+  /// Returns the value of an XML attribute, to stand in double quotes: ``xmlText(_:)`` with `"`
+  /// escaped too.
   public static func xmlAttribute(_ text: String) -> String {
     replacing(["\"": "&quot;"], in: xmlText(text))
   }
 
-  /// A text in double quotes with `"` and `\` escaped by a backslash, as C and its relatives, YAML and
-  /// ``SettingPath`` read it. Control characters stay as they are.
+  /// Returns a text in double quotes with `"` and `\` escaped by a backslash, as C and its
+  /// relatives, YAML and ``SettingPath`` read it. Control characters stay as they are.
   public static func doubleQuoted(_ text: String) -> String {
     "\"" + replacing(["\"": #"\""#, #"\"#: #"\\"#], in: text) + "\""
   }

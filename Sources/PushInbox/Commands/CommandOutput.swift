@@ -3,14 +3,16 @@ import InboxModel
 /// The two streams of a command: results, and messages about them. In a terminal these are standard output and
 /// standard error, over the control socket they are its two kinds of lines.
 ///
-/// Every text for people passes ``result(_:)``, ``talk(_:)`` or ``report(_:)``: what controls a terminal is escaped,
-/// whatever is quoted there. Data for programs is written as it is.
+/// Text for people is written by ``result(_:)``, ``talk(_:)`` and ``report(_:)``, which escape
+/// whatever controls a terminal. Data for programs is written unchanged.
 protocol CommandOutput {
-  /// Writes a line of data, without its line feed, as it is: JSON, a script, a path, a drawn screen.
+  /// Writes a line of data, without its line feed, unchanged: JSON, a script, a path, a drawn
+  /// screen.
   func writeData(_ line: String)
   /// Writes a line of data that is too long to be copied needlessly.
   func writeData(_ line: [UInt8])
-  /// Writes a line of messages, without its line feed, as it is; for ``talk(_:)`` and ``report(_:)``.
+  /// Writes a line of messages, without its line feed, unchanged; for ``talk(_:)`` and
+  /// ``report(_:)``.
   func writeTalk(_ line: String)
 }
 

@@ -2,15 +2,14 @@ import InboxModel
 
 /// An error as a person sees it: what failed, with which input, what to try; and how the program ends.
 ///
-/// Whatever it quotes (names of files, words, keys and values of a configuration) is escaped as ``PlainText``
-/// escapes it.
+/// Names of files, words, keys and values in it are escaped by ``PlainText``.
 struct ErrorMessage: Error, Equatable {
   /// The sentences, without the program's name.
   let text: String
   /// How the program ends.
   var exitCode: ExitCode
 
-  /// Makes a message of one line; line feeds in it are escaped, too.
+  /// Makes a message of one line; line feeds in it are escaped.
   init(_ text: String, _ exitCode: ExitCode) {
     self.init(lines: [text], exitCode)
   }

@@ -2,13 +2,13 @@ import Foundation
 
 /// The standard output and the standard error of this process.
 final class StandardOutput {
-  /// `--quiet`: nothing is written to standard error.
+  /// A Boolean value that indicates whether messages are left out (`--quiet`).
   var isQuiet = false
   /// Why results are incomplete; nil also when their reader has left, as `head` does.
   private(set) var failure: SystemError?
   private var isOver = false
 
-  /// Writes a line, without its line feed, to standard output as it is.
+  /// Writes a line, without its line feed, to standard output, unchanged.
   func writeData(_ line: String) {
     put(Array((line + "\n").utf8))
   }
@@ -19,7 +19,7 @@ final class StandardOutput {
     put([UInt8(ascii: "\n")])
   }
 
-  /// Writes a line, without its line feed, to standard error as it is.
+  /// Writes a line, without its line feed, to standard error, unchanged.
   func writeTalk(_ line: String) {
     if !isQuiet { StandardOutput.write(Array((line + "\n").utf8), to: STDERR_FILENO) }
   }

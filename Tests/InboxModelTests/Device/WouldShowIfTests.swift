@@ -124,7 +124,7 @@ import Testing
   }
 
   @Test(arguments: rows)
-  func `what is told is taken by set as it stands`(row: Row) throws {
+  func `set accepts the suggested changes unchanged`(row: Row) throws {
     let record = try #require(Self.effects(of: row.aps).record)
     var changed = record
     changed.circumstances = .stub(row.setup)

@@ -151,7 +151,7 @@ import Testing
   }
 
   @Test(arguments: ["\u{301}", "\u{200D}", "\u{FE0F}"])
-  func `a quote is a quote whatever mark follows it`(mark: String) throws {
+  func `a filter reads a quote whatever combining mark follows it`(mark: String) throws {
     let other = Self.message.with { $0.threadIdentifier = "\(mark)a \"\(mark)b\\\(mark)" }
     let text = "thread:\"\(mark)a \\\"\(mark)b\\\\\(mark)\" никита"
     #expect(try filter(text).matches(other, on: Self.device))

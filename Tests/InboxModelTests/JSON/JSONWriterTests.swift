@@ -36,7 +36,7 @@ import Testing
         """)
   }
 
-  @Test func `printable JSON is the same value without what a terminal would hide or reorder`()
+  @Test func `printable JSON escapes hidden characters and reads back as the same value`()
     throws
   {
     let hidden = "a\u{202E}\u{2066}\u{200B}\u{FEFF}\u{FFFF}\u{1FFFE}\u{E0041}\u{9B}\u{1B}\\é😀"

@@ -27,7 +27,9 @@ import Testing
       .changes(words))
   }
 
-  @Test func `what a terminal would hide or reorder is escaped, and read back`() throws {
+  @Test func `configuration text escapes hidden characters and reads back as the same value`()
+    throws
+  {
     let hidden = "a\u{202E}\u{200B}\u{FFFF}\u{1FFFE}\u{E0041}\u{9B}\u{1B}"
     let object: JSONObject = [
       "focus": [hidden: ["filters": ["com.example.mail": [.string(hidden)]]]]

@@ -27,7 +27,7 @@ import Testing
     (#"focus."a \"=\\ b".days"#, ["focus", #"a "=\ b"#, "days"]),
     ("keys.m", ["keys", "m"]), ("keys..", ["keys", "."]), (#"keys."=""#, ["keys", "="]),
     (#"keys."\"""#, ["keys", "\""]), (#"keys."\\""#, ["keys", "\\"]),
-    // A quote is a quote, be there a combining mark behind it.
+    // A combining mark does not change the sign before it.
     (
       "focus.\"\\\"\u{301}.=\u{301}\\\\\u{301}\".days",
       ["focus", "\"\u{301}.=\u{301}\\\u{301}", "days"]

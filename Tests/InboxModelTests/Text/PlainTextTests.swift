@@ -11,7 +11,7 @@ import Testing
     ("\u{10FFFD}\u{10FFFE}\u{10FFFF}", "\u{10FFFD}\\u10fffe\\u10ffff"),
     ("\u{E0041}", #"\ue0041"#), ("é 漢字 👩‍👩‍👧 \\x1b", "é 漢字 👩‍👩‍👧 \\x1b"),
   ])
-  func `what controls, reorders or hides text is written as an escape`(
+  func `plain text escapes characters that control, reorder or hide text`(
     text: String, cleaned: String
   ) {
     #expect(Array(PlainText.clean(text).utf8) == Array(cleaned.utf8))

@@ -15,7 +15,7 @@ import Testing
     (Quoting.doubleQuoted, #""Q\Q'Q"#, #""\"Q\\Q'Q""#),
   ]
 
-  @Test func `a sign is escaped whatever mark follows it`() {
+  @Test func `quoting escapes a sign whatever combining mark follows it`() {
     for mark in Self.marks {
       for row in Self.rows {
         // Compared by bytes: equal Strings may differ in them.
@@ -36,7 +36,7 @@ import Testing
     ("$x", "'$x'"), ("a\nb", "'a\nb'"), ("é", "'é'"), ("!", "'!'"), ("#", "'#'"), ("a;b", "'a;b'"),
     ("it's", #"'it'\''s'"#), (#"\"#, #"'\'"#), ("^", "'^'"), ("a\u{A0}b", "'a\u{A0}b'"),
   ])
-  func `a word is bare only if no shell reads anything into it`(text: String, word: String) {
+  func `a shell word is bare only if no shell expands it`(text: String, word: String) {
     #expect(Quoting.shellWord(text) == word)
   }
 
@@ -45,11 +45,11 @@ import Testing
     ("a-n", "'a-n'"), ("a\nb\r\u{0}1\u{7F}", #"'a\nb\015\0001\177'"#),
     ("\u{1B}[2J\u{9B}é", #"'\033[2J\302\233é'"#), ("'\u{301}", "''\\''\u{301}'"),
   ])
-  func `a format for printf has no control characters`(text: String, format: String) {
+  func `a printf format has no control characters`(text: String, format: String) {
     #expect(Quoting.printfFormat(Array(text.utf8)) == format)
   }
 
-  @Test func `a format for printf writes bytes that are not UTF-8`() {
+  @Test func `a printf format writes bytes that are not UTF-8`() {
     #expect(Quoting.printfFormat([0x61, 0xFF, 0xC3, 0x62, 0x0A]) == #"'a\377\303b\n'"#)
   }
 }

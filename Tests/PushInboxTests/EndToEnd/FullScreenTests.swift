@@ -179,10 +179,12 @@ import Testing
     try pty.waitFor("set lock=locked: done")
     pty.type(":dnd 30m\r")
     try pty.waitFor("DND until")
-    pty.type(":why 1\r")
-    try pty.waitFor("why it was shown, silenced or held")
-    try pty.waitFor("authorized")
-    try visit.escape(from: "authorized")
+    for line in [":why 1\r", ":why last\r"] {
+      pty.type(line)
+      try pty.waitFor("why it was shown, silenced or held")
+      try pty.waitFor("authorized")
+      try visit.escape(from: "authorized")
+    }
     pty.type(":shwo 1\r")
     try pty.waitFor("there is no command “shwo”; did you mean show?")
     try visit.escape(from: "did you mean")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PushInbox
 
-/// XML that the built program writes about hostile pushes, as another program's parser reads it.
+/// XML files of the built program about hostile pushes, as another parser reads them.
 @Suite(.patient, .enabled(if: Tool.python != nil, "python3 is not installed"))
 struct MarkupTests {
   /// Signs of XML, each with a mark that makes one Character of the two.

@@ -4,15 +4,14 @@ import Testing
 
 @testable import PushInbox
 
-/// Words, file names and configurations that would control the terminal, quoted by the built program in its
-/// messages.
+/// Messages of the built program that quote hostile words, file names and configurations.
 @Suite(.patient) struct MessageSafetyTests {
   /// A colour, a title, C1, direction, invisible characters, noncharacters, and a forged line.
   private static let hostile =
     "q\u{1B}[31m\u{1B}]0;PWN\u{7}\u{9B}5n\u{9D}\u{85}\u{8}\u{7F}\r\u{202E}\u{2066}\u{2028}\u{200B}\u{FEFF}"
     + "\u{FFFF}\u{1FFFE}\u{E0041}\npushinbox: forged w"
 
-  /// Fails where a stream has anything but printable text and line feeds, or a line that is forged.
+  /// Checks that both streams have printable text and line feeds only, and no forged line.
   private func check(
     _ result: Home.Result, _ words: [String], _ comment: String = "",
     sourceLocation: SourceLocation = #_sourceLocation
@@ -92,7 +91,7 @@ import Testing
 
   // MARK: The running inbox
 
-  /// Names that are good, and hostile.
+  /// A valid configuration with hostile names.
   private static func configuration() -> String {
     let name = JSONWriter.text(.string(hostile))
     return """
@@ -104,7 +103,7 @@ import Testing
       """
   }
 
-  @Test func `answers of the running inbox quote nothing that controls the terminal`() throws {
+  @Test func `answers of the running inbox have no terminal controls`() throws {
     let inbox = try RunningInbox(home: Home(configuration: Self.configuration()))
     let hostile = Self.hostile
     try inbox.home.write(#"{"aps":{"alert":"Hi","category":"M"}}"#, to: "a.apns")
@@ -155,7 +154,7 @@ import Testing
 
   // MARK: Configurations
 
-  /// Something wrong or odd in every part of a configuration, with names and values in place of `NAME`.
+  /// Configurations with a problem in one part each; `NAME` stands for a hostile name or value.
   private static let configurations = [
     "NAME", "{device:NAME,", "{NAME:1}", "{device:{NAME:1}}", "{device:{lock:NAME}}",
     "{device:{timeZone:NAME}}", "{device:{languages:[NAME]}}", "{device:{previews:[NAME]}}",
@@ -179,7 +178,7 @@ import Testing
   ]
 
   @Test
-  func `what is wrong with a found configuration is told without what it would make a terminal do`()
+  func `problems of a found configuration are reported without terminal controls`()
     throws
   {
     let folder = try TemporaryFolder()
@@ -191,7 +190,10 @@ import Testing
       for spelling in [name, raw, Self.hostile] {
         let file = URL(filePath: folder.path + "/.pushinbox.json5")
         try Data(text.replacing("NAME", with: spelling).utf8).write(to: file)
-        for words in [["ls"], ["config", "check"], ["serve", "--listen", "nowhere"]] {
+        let shows = [["config", "show", "--origin"], ["config", "show", "--origin", "--json"]]
+        for words in [["ls"], ["config", "check"], ["serve", "--listen", "nowhere"]]
+          + (spelling == name ? shows : [])
+        {
           check(try home.run(words, directory: folder.path), words, text)
         }
       }

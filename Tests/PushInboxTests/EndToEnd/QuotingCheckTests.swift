@@ -21,7 +21,7 @@ struct QuotingCheckTests {
     #"text.split(separator: "'")"#, #"text.firstIndex(of: "\\")"#, #"line.hasPrefix("'")"#,
     #"text.contains { "'\"\\".contains($0) }"#,
   ])
-  func `a sign that is looked for by Character is rejected`(code: String) throws {
+  func `check-quoting rejects a search for a quote by Character`(code: String) throws {
     let (status, output) = try check(code)
     #expect(status == 1)
     #expect(output.contains("./Code.swift:1:" + code))
@@ -34,12 +34,12 @@ struct QuotingCheckTests {
     #"text.replacing("\u{1B}", with: "")"#, #"text.replacing(#/'x'/#) { _ in "" }"#,
     "object.replacing(rest, with: value)",
   ])
-  func `what goes by scalars or looks for another sign is not`(code: String) throws {
+  func `check-quoting accepts a search by scalars or for another sign`(code: String) throws {
     let (status, output) = try check(code)
     #expect(status == 0, "\(output)")
   }
 
-  @Test func `the sources pass`() throws {
+  @Test func `check-quoting accepts the sources`() throws {
     let result = try #require(Tool("bash")).run([Repository.path + "/.ci/check-quoting"])
     #expect(result.status == 0, "\(result.output)")
   }

@@ -4,9 +4,9 @@ import Testing
 
 @testable import PushInbox
 
-/// Words as shells read them.
+/// Quoted words and bodies, as real shells read them.
 @Suite(.patient) struct ShellQuotingTests {
-  /// Has a shell print words, and compares what it printed byte by byte.
+  /// Runs a script that prints the quoted texts, and compares the output byte by byte.
   private func check(
     _ shell: String, options: [String] = [], _ texts: [String],
     quote: (String) -> String = Quoting.shellWord, locale: String = "C.UTF-8"
@@ -62,7 +62,7 @@ import Testing
   private static let absence = Comment(rawValue: SharedCorpora.isAbsentMessage)
 
   @Test(.enabled(if: corpus, absence), arguments: ["sh", "bash", "zsh"])
-  func `naughty strings are words of every shell that is installed`(shell: String) throws {
+  func `every installed shell reads naughty strings as words`(shell: String) throws {
     guard Tool(shell) != nil else { return print("\(shell) is not installed: not tried with it") }
     let naughty = try #require(try HostileText.naughty())
     #expect(naughty.count == 515)
@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test(.enabled(if: corpus, absence))
-  func `naughty strings are read back from a typed line`() throws {
+  func `a typed line reads back quoted naughty strings`() throws {
     let texts = HostileText.afterQuotes(try #require(try HostileText.naughty())) + Self.own
     for text in texts {
       let read = ShellWords(Quoting.shellWord(text)).words.map { Array($0.text.utf8) }
@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  /// Bodies that no quotes can hold: a control character of pasted text is a key.
+  /// Bodies with control characters and bytes that are not UTF-8.
   private static let bodies: [[UInt8]] = [
     Array(0...255), Array("{\"aps\":\n\t{}}\r\n\u{3}\ntouch pwned\n".utf8),
     Array("-n 100%s \\n \\\\ '\u{301}; touch pwned; '\u{301} é \u{9B}m\u{0}1".utf8), [],
@@ -89,7 +89,7 @@ import Testing
   ]
 
   @Test(arguments: ["sh", "bash", "zsh"])
-  func `printf of every shell that is installed writes a body byte by byte`(shell: String) throws {
+  func `printf of every installed shell writes the exact bytes of a body`(shell: String) throws {
     guard let tool = Tool(shell) else {
       return print("\(shell) is not installed: not tried with it")
     }

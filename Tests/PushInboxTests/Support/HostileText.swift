@@ -1,12 +1,13 @@
 import Foundation
 import Testing
 
-/// Text that a person, a shell or a terminal could be made to obey.
+/// Text that a shell or a terminal would obey.
 enum HostileText {
   /// Marks that make one Character of themselves and the sign before them.
   static let marks = ["\u{301}", "\u{200D}", "\u{FE0F}"]
 
-  /// Words that a shell would not take as they stand. What they run makes the file `pwned`.
+  /// Words that a shell would expand, split or run if they were not quoted. The commands create the
+  /// file `pwned`.
   static let forShells = [
     "", "a b", "it's", "a'b\"c`d", "\\", "a\\", "\\'", "'", "''", "\"", "$HOME", "${HOME}",
     "$(touch pwned)",

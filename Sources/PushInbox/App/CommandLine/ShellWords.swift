@@ -2,7 +2,8 @@
 /// part words, quotes and backslashes keep what has a meaning. `Quoting.shellWord` writes a word so that it
 /// is read here as it was.
 ///
-/// Read by Unicode scalars, as a shell reads: a quote is a quote, be there a combining mark behind it.
+/// The line is read by Unicode scalars, as a shell reads it: a combining mark does not change the
+/// quote before it.
 struct ShellWords: Equatable, Sendable {
   /// A word, and where it stands in the line, quotes included; counted in characters.
   struct Word: Equatable, Sendable {

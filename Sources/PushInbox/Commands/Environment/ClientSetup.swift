@@ -46,7 +46,7 @@ struct ClientSetup: Equatable, Sendable {
     ["Node", "Go", "Java", "Swift"].contains(language) ? "//" : "#"
   }
 
-  /// A text with the addresses of an inbox in it. A path is one word of a shell, or a literal of the language,
+  /// Fills in the addresses of an inbox. A path becomes a word of a shell or a string literal,
   /// according to the quotes around its placeholder.
   static func filled(_ text: String, _ endpoints: Endpoints) -> [String] {
     let paths = ["ca": endpoints.authority, "account": endpoints.serviceAccount]
