@@ -67,7 +67,7 @@ struct ConsentRule {
     ConsentRule("history.keep"), ConsentRule("history.durable"),
     // Keys that dismiss what they did not dismiss before.
     ConsentRule("keys"),
-    // Pushes and actions that dismiss what they did not dismiss before.
+    // Entries leave the list by themselves.
     ConsentRule("device.badgeZeroClears", .true), ConsentRule("device.removeActedOn", .true),
     // The user's hooks and `rm` use them.
     ConsentRule("filters.*", .ownFilter),

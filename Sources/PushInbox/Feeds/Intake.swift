@@ -129,7 +129,7 @@ final class Intake: @unchecked Sendable {
 }
 
 extension Origin {
-  /// The memory of what the sender says of itself, in bytes.
+  /// The memory of the sender's `user-agent` or address, in bytes.
   fileprivate var weight: Int { client?.utf8.count ?? 0 }
 }
 

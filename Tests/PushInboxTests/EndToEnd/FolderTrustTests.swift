@@ -96,7 +96,7 @@ import Testing
     #expect(check.out == "./.pushinbox.json5: fine\n")
   }
 
-  @Test func `a found file makes no pushes go by themselves without consent`() throws {
+  @Test func `a found file turns on no automatic removal without consent`() throws {
     let home = try Home()
     try home.write(
       "{ device: { badgeZeroClears: true, removeActedOn: true } }", to: Self.file)

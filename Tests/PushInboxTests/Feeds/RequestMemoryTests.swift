@@ -155,7 +155,7 @@ struct RequestMemoryTests {
   }
 
   @Test(arguments: [0, 15_000])
-  func `requests without a push weigh what the sender says of itself`(length: Int) {
+  func `rejected and ICQ requests weigh their user-agent`(length: Int) {
     let origin = Origin(wire: .h1, client: String(repeating: "u", count: length))
     let items: [FeedItem] = [
       .refused(Refusal(origin: origin, at: .distantPast, reason: "", because: "", fix: "")),
