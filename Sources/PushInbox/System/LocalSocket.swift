@@ -29,12 +29,13 @@ enum LocalSocket {
       guard unlink(path) == 0 else { throw .system(SystemError("unlink", path: path)) }
     }
     let descriptor = try stream()
-    // The mode must be right from the first moment on, so the mask and not a chmod sets it.
-    let mask = umask(0o177)
+    // Until it listens nobody can connect, so the mode is right from the first connection on. A mask
+    // would hold for the files of other threads, too.
     let failure: SystemError? = address.withPointer {
-      bind(descriptor, $0, $1) == 0 ? nil : SystemError("bind", path: path)
+      bind(descriptor, $0, $1) != 0
+        ? SystemError("bind", path: path)
+        : chmod(path, 0o600) != 0 ? SystemError("chmod", path: path) : nil
     }
-    umask(mask)
     if let failure {
       close(descriptor)
       throw .system(failure)
