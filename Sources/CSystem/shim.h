@@ -2,10 +2,15 @@
 #define PUSHINBOX_CSYSTEM_SHIM_H
 
 #include <spawn.h>
+#include <stdint.h>
 #include <sys/socket.h>
 #include <sys/types.h>
 
 #ifdef __linux__
+#include <sys/inotify.h>
+#include <sys/vfs.h>
+// Its header brings types that would then be this module's and not those of Glibc.
+extern ssize_t read(int file, void *buffer, size_t count);
 // glibc declares these under _GNU_SOURCE only, which Swift's Glibc module does without.
 struct csys_ucred {
   pid_t pid;
@@ -17,6 +22,10 @@ extern int posix_spawn_file_actions_addchdir_np(
 extern int posix_spawn_file_actions_addclosefrom_np(
     posix_spawn_file_actions_t *actions, int from);
 #else
+#include <fcntl.h>
+#include <sys/event.h>
+#include <sys/mount.h>
+#include <unistd.h>
 extern int getpeereid(int socket, uid_t *uid, gid_t *gid);
 #endif
 
@@ -43,6 +52,101 @@ static inline int csys_spawn_closing_others(
 #else
   (void)actions;
   return posix_spawnattr_setflags(attributes, flags | POSIX_SPAWN_CLOEXEC_DEFAULT);
+#endif
+}
+
+// A descriptor that becomes readable when something that it watches changes; -1 with errno
+// (inotify(7), kqueue(2)).
+static inline int csys_watch_open(void) {
+#ifdef __linux__
+  return inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
+#else
+  int watch = kqueue();
+  if (watch >= 0) fcntl(watch, F_SETFD, FD_CLOEXEC);
+  return watch;
+#endif
+}
+
+// Watches a file, or the names in a folder; again is no harm. Returns a descriptor to be closed
+// when it is to be watched no more (kqueue), 0 where there is none (inotify), -1 with errno.
+static inline int csys_watch_add(int watch, const char *path, int is_folder) {
+#ifdef __linux__
+  unsigned names = IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO | IN_ONLYDIR;
+  unsigned events = IN_ATTRIB | IN_MOVE_SELF | IN_DELETE_SELF | (is_folder ? names : IN_MODIFY);
+  return inotify_add_watch(watch, path, events) < 0 ? -1 : 0;
+#else
+  int file = open(path, O_EVTONLY | O_CLOEXEC);
+  if (file < 0) return -1;
+  struct kevent change;
+  unsigned events =
+      NOTE_WRITE | NOTE_EXTEND | NOTE_ATTRIB | NOTE_RENAME | NOTE_DELETE | NOTE_REVOKE;
+  EV_SET(&change, file, EVFILT_VNODE, EV_ADD | EV_CLEAR, events, 0, (void *)(intptr_t)is_folder);
+  if (kevent(watch, &change, 1, NULL, 0, NULL) == 0) return file;
+  close(file);
+  return -1;
+#endif
+}
+
+// Goes on to watch an open file whatever its name. inotify does so by itself.
+static inline void csys_watch_keep(int watch, int file) {
+#ifdef __linux__
+  (void)watch, (void)file;
+#else
+  struct kevent change;
+  unsigned events = NOTE_WRITE | NOTE_EXTEND | NOTE_ATTRIB | NOTE_REVOKE;
+  EV_SET(&change, file, EVFILT_VNODE, EV_ADD | EV_CLEAR, events, 0, NULL);
+  kevent(watch, &change, 1, NULL, 0, NULL);
+#endif
+}
+
+// Removes the events that wait. Returns whether there was more than new content of a watched file.
+static inline int csys_watch_drain(int watch) {
+  int is_more = 0;
+#ifdef __linux__
+  char buffer[4096] __attribute__((aligned(8)));
+  ssize_t count;
+  while ((count = read(watch, buffer, sizeof buffer)) > 0) {
+    for (char *next = buffer; next < buffer + count;) {
+      struct inotify_event *event = (struct inotify_event *)next;
+      if (event->mask & ~(unsigned)IN_MODIFY) is_more = 1;
+      next += sizeof *event + event->len;
+    }
+  }
+#else
+  struct kevent events[16];
+  struct timespec now = {0, 0};
+  int count;
+  while ((count = kevent(watch, NULL, 0, events, 16, &now)) > 0) {
+    for (int index = 0; index < count; index++) {
+      unsigned content = NOTE_WRITE | NOTE_EXTEND;
+      if (events[index].udata != NULL || (events[index].fflags & ~content)) is_more = 1;
+    }
+  }
+#endif
+  return is_more;
+}
+
+// Whether other machines, or another program, may change files of this file system without an
+// event.
+static inline int csys_is_remote(int file) {
+  struct statfs facts;
+  if (fstatfs(file, &facts) != 0) return 0;
+#ifdef __linux__
+  switch ((unsigned)facts.f_type) {
+  case 0x6969:      // NFS
+  case 0x517B:      // SMB
+  case 0xFF534D42:  // CIFS
+  case 0xFE534D42:  // SMB 2
+  case 0x01021997:  // 9P
+  case 0x65735546:  // FUSE
+  case 0x786F4256:  // shared folders of VirtualBox
+  case 0x00C36400:  // Ceph
+  case 0x5346414F:  // AFS
+    return 1;
+  default: return 0;
+  }
+#else
+  return (facts.f_flags & MNT_LOCAL) == 0;
 #endif
 }
 
