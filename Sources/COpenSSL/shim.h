@@ -41,6 +41,11 @@ static inline void cssl_set_server_options(SSL_CTX *context) {
                                    SSL_OP_CIPHER_SERVER_PREFERENCE | SSL_OP_IGNORE_UNEXPECTED_EOF);
 }
 
+// A macro over SSL_ctrl that casts the name.
+static inline int cssl_set_server_name(SSL *ssl, const char *name) {
+  return (int)SSL_set_tlsext_host_name(ssl, name);
+}
+
 // EVP_PKEY_Q_keygen is variadic.
 static inline EVP_PKEY *cssl_new_p256_key(void) {
   return EVP_PKEY_Q_keygen(NULL, NULL, "EC", "P-256");

@@ -1,7 +1,7 @@
 import COpenSSL
 import InboxModel
 
-/// The server's side of one TLS connection over memory buffers: bytes in, bytes out, no socket.
+/// One side of a TLS connection over memory buffers: bytes in, bytes out, no socket.
 final class TLSSession {
   /// Why a handshake or a record failed.
   enum Failure: Error, Equatable {
@@ -47,7 +47,27 @@ final class TLSSession {
   /// Whether the client has said goodbye.
   private(set) var isEnded = false
 
-  init?(_ context: TLSContext) {
+  /// Makes the server's side.
+  convenience init?(_ context: TLSContext) {
+    self.init(context) { SSL_set_accept_state($0) }
+  }
+
+  /// Makes the client's side, for a server whose certificate must be for `host`, a name or an
+  /// address. Its first bytes are ready to be sent.
+  convenience init?(_ context: TLSContext, connectingTo host: String) {
+    self.init(context) { ssl in
+      SSL_set_connect_state(ssl)
+      // An address is no server name (RFC 6066 §3), and stands in another field of the certificate.
+      if X509_VERIFY_PARAM_set1_ip_asc(SSL_get0_param(ssl), host) != 1 {
+        SSL_set1_host(ssl, host)
+        _ = cssl_set_server_name(ssl, host)
+      }
+      SSL_do_handshake(ssl)
+    }
+    ERR_clear_error()
+  }
+
+  private init?(_ context: TLSContext, _ prepare: (OpaquePointer) -> Void) {
     guard let ssl = SSL_new(context.pointer), let incoming = BIO_new(BIO_s_mem()),
       let outgoing = BIO_new(BIO_s_mem())
     else { return nil }
@@ -55,7 +75,7 @@ final class TLSSession {
     self.incoming = incoming
     self.outgoing = outgoing
     SSL_set_bio(ssl, incoming, outgoing)
-    SSL_set_accept_state(ssl)
+    prepare(ssl)
   }
 
   deinit {
@@ -65,6 +85,12 @@ final class TLSSession {
   /// Whether the handshake is done.
   var isEstablished: Bool {
     SSL_is_init_finished(ssl) == 1
+  }
+
+  /// OpenSSL's reason for not trusting the other side's certificate; nil when it is trusted.
+  var distrust: String? {
+    let result = SSL_get_verify_result(ssl)
+    return result == X509_V_OK ? nil : String(cString: X509_verify_cert_error_string(result))
   }
 
   /// `TLS 1.3`, `TLS 1.2`; with the binary interface also older ones.
@@ -153,7 +179,8 @@ final class TLSSession {
   }
 }
 
-/// What all TLS connections of a listener share: certificate, versions, application protocols.
+/// The settings that all TLS connections of a listener or a client share: certificate, versions,
+/// application protocols.
 final class TLSContext {
   let pointer: OpaquePointer
 
@@ -211,6 +238,19 @@ final class TLSContext {
     return cssl_set_minimum_version(pointer, TLS1_VERSION) == 1
       && cssl_set_maximum_version(pointer, TLS1_2_VERSION) == 1
       && SSL_CTX_set_cipher_list(pointer, "DEFAULT:@SECLEVEL=0") == 1
+  }
+
+  /// Makes a client's context: TLS 1.2 or newer, and certificates that the system trusts. OpenSSL
+  /// takes other authorities from `SSL_CERT_FILE` and `SSL_CERT_DIR`.
+  init() throws(OpenSSLError) {
+    ERR_clear_error()
+    guard let pointer = SSL_CTX_new(TLS_client_method()) else { throw .taken() }
+    self.pointer = pointer
+    cssl_set_modes(pointer)
+    guard cssl_set_minimum_version(pointer, TLS1_2_VERSION) == 1,
+      SSL_CTX_set_default_verify_paths(pointer) == 1
+    else { throw .taken() }
+    SSL_CTX_set_verify(pointer, SSL_VERIFY_PEER, nil)
   }
 
   deinit {
