@@ -1,0 +1,184 @@
+/// Reads one HTTP/1.1 response out of bytes that come in pieces of any size (RFC 9112). Interim
+/// responses are passed over; the body is handed on as it comes.
+struct HTTP1ResponseParser {
+  /// The status and the header of a response.
+  struct Head: Equatable {
+    var status: Int
+    /// The words after the status; may be empty.
+    var phrase: String
+    /// The fields by their names in lower case; values of the same name are joined by a comma
+    /// (RFC 9110 §5.3).
+    var fields: [String: String]
+    /// Whether the body has a length that was known before it was sent.
+    var hasLength = false
+  }
+
+  /// A part of the response.
+  enum Part: Equatable {
+    case head(Head)
+    /// The next bytes of the body.
+    case body(ArraySlice<UInt8>)
+    /// The body is complete.
+    case end
+  }
+
+  private enum State {
+    case head
+    case fixed(left: Int)
+    case chunkSize
+    case chunk(left: Int)
+    case chunkEnd
+    case trailers
+    /// Until the connection closes.
+    case open
+    case done
+  }
+
+  private let headerLimit: Int
+  private var buffer: [UInt8] = []
+  private var start = 0
+  private var state = State.head
+
+  /// - Parameter headerLimit: Bytes of the head, and of the trailers.
+  init(headerLimit: Int) {
+    self.headerLimit = headerLimit
+  }
+
+  /// Adds bytes that came.
+  mutating func append(_ bytes: UnsafeRawBufferPointer) {
+    buffer.removeFirst(start)
+    start = 0
+    buffer.append(contentsOf: bytes)
+  }
+
+  /// Whether the connection may close here without anything missing.
+  var mayEnd: Bool {
+    switch state {
+    case .open, .done: true
+    default: false
+    }
+  }
+
+  /// Returns the next part; nil when it needs more bytes. Not to be called again after an error.
+  mutating func next() throws(HTTP1Error) -> Part? {
+    while true {
+      switch state {
+      case .head:
+        guard let head = try readHead() else { return nil }
+        // Interim responses come before the one that counts (RFC 9110 §15.2).
+        if (100...199).contains(head.status), head.status != 101 { continue }
+        return .head(head)
+      case .fixed(0):
+        state = .done
+        return .end
+      case .fixed(let left):
+        guard let bytes = readBytes(left) else { return nil }
+        state = .fixed(left: left - bytes.count)
+        return .body(bytes)
+      case .chunkSize:
+        guard let line = try readLine(limit: 256) else { return nil }
+        let size = try HTTP1Text.chunkSize(line)
+        state = size == 0 ? .trailers : .chunk(left: size)
+      case .chunk(let left):
+        guard let bytes = readBytes(left) else { return nil }
+        state = bytes.count == left ? .chunkEnd : .chunk(left: left - bytes.count)
+        return .body(bytes)
+      case .chunkEnd:
+        guard let line = try readLine(limit: 2) else { return nil }
+        guard line.isEmpty else { throw HTTP1Error(502, "a chunk is longer than its size says") }
+        state = .chunkSize
+      case .trailers:
+        guard let line = try readLine(limit: headerLimit) else { return nil }
+        if line.isEmpty { state = .fixed(left: 0) }
+      case .done: return nil
+      case .open: return readBytes(.max).map(Part.body)
+      }
+    }
+  }
+
+  // MARK: Head
+
+  private mutating func readHead() throws(HTTP1Error) -> Head? {
+    guard let end = headEnd() else {
+      if buffer.count - start > headerLimit { throw tooLong }
+      return nil
+    }
+    guard end - start <= headerLimit else { throw tooLong }
+    let lines = buffer[start..<end].split(separator: 10)
+    start = end
+    guard let first = lines.first else { throw HTTP1Error(502, "the response has no status line") }
+    var head = try Self.statusLine(HTTP1Text.line(first))
+    for line in lines.dropFirst() {
+      let text = try HTTP1Text.line(line)
+      if text.isEmpty { break }
+      let field = try HTTP1Text.field(text)
+      let name = String(decoding: field.name, as: UTF8.self)
+      let value = String(decoding: field.value, as: UTF8.self)
+      head.fields[name] = head.fields[name].map { $0 + ", " + value } ?? value
+    }
+    try frame(&head)
+    return head
+  }
+
+  private var tooLong: HTTP1Error {
+    HTTP1Error(502, "the header block is longer than \(headerLimit) bytes")
+  }
+
+  /// The index after the empty line that ends the head.
+  private func headEnd() -> Int? {
+    var next = start
+    while let end = buffer[next...].firstIndex(of: 10) {
+      if end == next || end == next + 1 && buffer[next] == 13 { return end + 1 }
+      next = end + 1
+    }
+    return nil
+  }
+
+  private static func statusLine(_ line: ArraySlice<UInt8>) throws(HTTP1Error) -> Head {
+    let parts = line.split(separator: 32, maxSplits: 2, omittingEmptySubsequences: false)
+    guard parts.count >= 2, parts[0].starts(with: "HTTP/1.".utf8), parts[1].count == 3,
+      let status = Int(String(decoding: parts[1], as: UTF8.self)), (100...599).contains(status)
+    else { throw HTTP1Error(502, "the response does not begin with HTTP/1.1 and a status") }
+    let phrase = parts.count == 3 ? String(decoding: parts[2], as: UTF8.self) : ""
+    return Head(status: status, phrase: phrase, fields: [:])
+  }
+
+  /// Decides where the body ends (RFC 9112 §6.3).
+  private mutating func frame(_ head: inout Head) throws(HTTP1Error) {
+    if (100...199).contains(head.status) { return }
+    if head.status == 204 || head.status == 304 {
+      state = .fixed(left: 0)
+    } else if let coding = head.fields["transfer-encoding"] {
+      guard coding.lowercased() == "chunked" else {
+        throw HTTP1Error(502, "the transfer coding is not “chunked”")
+      }
+      state = .chunkSize
+    } else if let length = head.fields["content-length"] {
+      guard !length.isEmpty, length.utf8.count <= 18,
+        length.utf8.allSatisfy({ (48...57).contains($0) }), let count = Int(length)
+      else { throw HTTP1Error(502, "content-length is not a number") }
+      head.hasLength = true
+      state = .fixed(left: count)
+    } else {
+      state = .open
+    }
+  }
+
+  // MARK: Body
+
+  private mutating func readBytes(_ most: Int) -> ArraySlice<UInt8>? {
+    let bytes = buffer[start...].prefix(most)
+    guard !bytes.isEmpty else { return nil }
+    start += bytes.count
+    return bytes
+  }
+
+  private mutating func readLine(limit: Int) throws(HTTP1Error) -> ArraySlice<UInt8>? {
+    guard let end = buffer[start...].firstIndex(of: 10) else {
+      if buffer.count - start > limit { throw HTTP1Error(502, "a line of the body is too long") }
+      return nil
+    }
+    defer { start = end + 1 }
+    return try HTTP1Text.line(buffer[start..<end])
+  }
+}
