@@ -52,6 +52,8 @@ public indirect enum StoreChange: Equatable, Sendable {
   case phoneCounts(String, BundleID, SubscribedPhone.Counts)
   /// A push came by a feed: the highest position of its app.
   case fed(FeedPlace)
+  /// A live feed was read so far.
+  case feedProgress(FeedProgress)
   /// A token seen for the first time, or of which something changed.
   case token(TokenRegistration)
   /// What the ICQ server knows of a user, but for what waits; nil is nothing any more.

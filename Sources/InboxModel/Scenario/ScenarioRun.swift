@@ -194,7 +194,7 @@ public struct ScenarioRun: Equatable, Sendable {
     // The machines themselves know these.
     case .setting, .badge, .fetches, .token, .queued, .unqueued, .numbered, .lettersGone, .missed,
       .counts, .outstanding, .report, .reportsGone, .offered, .offerGone, .phone, .phoneStream,
-      .phoneReported, .phoneCounts, .fed, .icq, .icqWaits, .icqHanded:
+      .phoneReported, .phoneCounts, .fed, .feedProgress, .icq, .icqWaits, .icqHanded:
       break
     }
   }

@@ -149,6 +149,7 @@ extension Database {
       keepFeedPosition.bind(3, place.app.rawValue)
       keepFeedPosition.bind(4, place.position)
       try keepFeedPosition.run()
+    case .feedProgress(let progress): try replace(progress)
     case .token(let registration):
       let statement = try Statement(
         "INSERT OR REPLACE INTO registrations VALUES (?, ?, ?, ?)", on: connection)

@@ -27,6 +27,7 @@ final class Database {
   let insertOffer: Statement
   let countOffer: Statement
   let keepFeedPosition: Statement
+  let replaceFeedProgress: Statement
   let setCounter: Statement
   let begin: Statement
   let commit: Statement
@@ -100,6 +101,8 @@ final class Database {
       ON CONFLICT (phone, app) DO UPDATE SET given = ?3, numbered = ifnull(?4, numbered)
       """)
     keepFeedPosition = try kept("INSERT OR REPLACE INTO feed_positions VALUES (?, ?, ?, ?)")
+    replaceFeedProgress = try kept(
+      "INSERT OR REPLACE INTO feed_progress VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
     setCounter = try kept("INSERT OR REPLACE INTO counters VALUES (?, ?)")
     begin = try kept("BEGIN IMMEDIATE")
     commit = try kept("COMMIT")

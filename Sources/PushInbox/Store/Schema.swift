@@ -190,6 +190,19 @@ enum Schema {
       phone TEXT PRIMARY KEY, stream TEXT NOT NULL, reported INTEGER NOT NULL
     ) WITHOUT ROWID;
     """,
+    // The positions reached in live feeds: files by their paths, HTTP streams by their addresses.
+    """
+    CREATE TABLE feed_progress (
+      feed TEXT PRIMARY KEY,
+      line_count INTEGER NOT NULL,
+      line_count_overall INTEGER NOT NULL, -- of all feeds: line-N continues from it
+      inode INTEGER,                       -- NULL: no file; nor are the next two
+      position INTEGER,
+      fingerprint INTEGER,                 -- of the first bytes
+      is_inside_long_line INTEGER NOT NULL,
+      last_event_id TEXT
+    ) WITHOUT ROWID;
+    """,
   ]
 
   /// Brings an older store to ``version``.

@@ -93,7 +93,8 @@ import Testing
         try database.connection.execute(
           """
           DROP TABLE queue_counts; DROP TABLE outstanding; DROP TABLE reports;
-          DROP TABLE phone_streams; ALTER TABLE pushes DROP COLUMN sound;
+          DROP TABLE phone_streams; DROP TABLE feed_progress;
+          ALTER TABLE pushes DROP COLUMN sound;
           ALTER TABLE pushes DROP COLUMN delivered_at; ALTER TABLE pushes DROP COLUMN arrival;
           PRAGMA user_version = 12
           """)

@@ -419,7 +419,7 @@ import Testing
     ALTER TABLE pushes DROP COLUMN delivered_at; ALTER TABLE pushes DROP COLUMN arrival;
     ALTER TABLE pushes DROP COLUMN open_label; DROP TABLE fetches; DROP TABLE registrations;
     DROP TABLE letters; DROP TABLE positions; DROP TABLE missed;
-    DROP TABLE icq; DROP TABLE icq_waits;
+    DROP TABLE icq; DROP TABLE icq_waits; DROP TABLE feed_progress;
     DROP TABLE queue_counts; DROP TABLE outstanding; DROP TABLE reports; DROP TABLE phone_streams;
     DROP TABLE phones; DROP TABLE phone_counts; DROP TABLE offers; DROP TABLE feed_positions;
     DELETE FROM counters WHERE name = 'identity';
@@ -460,7 +460,7 @@ import Testing
           ALTER TABLE pushes DROP COLUMN sound;
           DROP TABLE icq; DROP TABLE icq_waits; DROP TABLE feed_positions;
           DROP TABLE queue_counts; DROP TABLE outstanding; DROP TABLE reports;
-          DROP TABLE phone_streams;
+          DROP TABLE phone_streams; DROP TABLE feed_progress;
           CREATE TABLE feed_positions (
             provider TEXT NOT NULL, app TEXT NOT NULL, position INTEGER NOT NULL,
             PRIMARY KEY (provider, app)

@@ -1,0 +1,43 @@
+import InboxModel
+
+extension Store {
+  /// Returns how far live feeds were read, by ``FeedProgress/feed``.
+  func feedProgress() throws(StoreError) -> [String: FeedProgress] {
+    try attempt { database throws(DatabaseError) in
+      var found: [String: FeedProgress] = [:]
+      let rows = try database.select(
+        """
+        feed, line_count, line_count_overall, inode, position, fingerprint, is_inside_long_line,
+        last_event_id FROM feed_progress
+        """)
+      while try rows.step() {
+        var progress = FeedProgress(
+          feed: rows.string(0), lineCount: rows.int(1), lineCountOverall: rows.int(2),
+          lastEventID: rows.optionalString(7))
+        if let inode = rows.optionalInt(3) {
+          progress.file = FilePosition(
+            inode: UInt64(bitPattern: Int64(inode)), offset: rows.int(4),
+            fingerprint: UInt64(bitPattern: Int64(rows.int(5))), isInsideLongLine: rows.bool(6))
+        }
+        found[progress.feed] = progress
+      }
+      return found
+    }
+  }
+}
+
+extension Database {
+  /// Stores how far a feed was read, in place of what was stored before.
+  func replace(_ progress: FeedProgress) throws(DatabaseError) {
+    replaceFeedProgress.bind(1, progress.feed)
+    replaceFeedProgress.bind(2, progress.lineCount)
+    replaceFeedProgress.bind(3, progress.lineCountOverall)
+    let file = progress.file
+    replaceFeedProgress.bind(4, file.map { Int(Int64(bitPattern: $0.inode)) })
+    replaceFeedProgress.bind(5, file?.offset)
+    replaceFeedProgress.bind(6, file.map { Int(Int64(bitPattern: $0.fingerprint)) })
+    replaceFeedProgress.bind(7, file?.isInsideLongLine == true)
+    replaceFeedProgress.bind(8, progress.lastEventID)
+    try replaceFeedProgress.run()
+  }
+}
