@@ -11,16 +11,17 @@ public enum PushLine {
   ///   - line: the line without its end.
   ///   - document: what was read of it already, if anything was.
   ///   - number: its number in the feed, from 1.
-  ///   - numberOverall: its number in all feeds together, where there may be several: the `line-N` of a
-  ///     line without an id, so that no feed replaces what came from another.
+  ///   - id: the request identifier of a line that names none; nil for `line-N` with its number.
   ///   - source: the feed, for people: `stdin`, `unix:/run/feed`.
+  ///   - place: the line as a refusal names it: `feed.log:12`; nil for `Line 12`.
   ///   - receivedAt: when the line was read.
   ///   - freshID: the apns-id in case the line names none.
   ///   - keepsTime: whether `receivedAt` in the line counts, as in a scenario.
   /// - Throws: a ``Refusal`` with the reason `intake.line.not-json` that names number and column.
   public static func request(
-    from line: [UInt8], read document: JSONDocument? = nil, number: Int, numberOverall: Int? = nil,
-    source: String, receivedAt: Date, freshID: String, keepsTime: Bool = false
+    from line: [UInt8], read document: JSONDocument? = nil, number: Int, id: String? = nil,
+    source: String, place: String? = nil, receivedAt: Date, freshID: String,
+    keepsTime: Bool = false
   ) throws(Refusal) -> PushRequest {
     let origin = Origin(wire: .line, transport: "\(source) line \(number)", stream: number)
     do throws(LineProblem) {
@@ -28,10 +29,11 @@ public enum PushLine {
       return PushRequest(
         path: "/3/device/" + (parts.token ?? DeviceToken.local.hex), fields: parts.fields,
         body: parts.body, payload: parts.payload,
-        lineID: parts.id ?? "line-\(numberOverall ?? number)", origin: origin,
+        lineID: parts.id ?? id ?? "line-\(number)", origin: origin,
         receivedAt: try keepsTime ? parts.moment() ?? receivedAt : receivedAt, freshID: freshID)
     } catch {
-      throw error.refusal(of: line, place: "Line \(number)", origin: origin, at: receivedAt)
+      throw error.refusal(
+        of: line, place: place ?? "Line \(number)", origin: origin, at: receivedAt)
     }
   }
 

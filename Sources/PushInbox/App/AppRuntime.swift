@@ -121,18 +121,24 @@ final class AppRuntime {
 
   private var hasRoom: Bool { (frontend?.hasRoom ?? true) && isStoring }
 
-  /// As one batch, but for the feedback service and phones that subscribe: what was told before somebody asks
-  /// must be known then.
+  /// Handles items as one batch, or as several where an item waits for those before it.
   private func handle(_ items: [FeedItem]) {
     var batch: [PushSystem.Event] = []
+    var progress: [StoreChange] = []
     for item in items {
-      if item.isQuestion {
-        handle(batch)
+      if item.waitsForCommit {
+        handle(batch, storing: progress)
         batch.removeAll()
+        progress.removeAll()
       }
-      if let event = event(for: item) { batch.append(event) }
+      if case .lines(let lines, let reached) = item {
+        batch += lines.compactMap(event)
+        progress.append(.feedProgress(reached))
+      } else if let event = event(for: item) {
+        batch.append(event)
+      }
     }
-    handle(batch)
+    handle(batch, storing: progress)
   }
 
   private func event(for item: FeedItem) -> PushSystem.Event? {
@@ -146,6 +152,7 @@ final class AppRuntime {
     case .refused(var refusal):
       refusal.at = clock.moved(refusal.at)
       return .gateway(.refused(refusal))
+    case .lines: return nil  // divided into its items before
     case .connectionEnded(let connection, let at):
       return .gateway(.connectionEnded(connection, at: clock.moved(at)))
     case .state(let state):
@@ -184,10 +191,12 @@ final class AppRuntime {
     }
   }
 
-  /// Handles events as one batch and returns their effects, already carried out.
+  /// Handles events as one batch and returns their effects, already carried out. `changes` are
+  /// stored in the same transaction.
   @discardableResult
-  func handle(_ batch: [PushSystem.Event]) -> [Effect] {
-    guard !batch.isEmpty else { return [] }
+  func handle(_ batch: [PushSystem.Event], storing changes: [StoreChange] = []) -> [Effect] {
+    guard !batch.isEmpty || !changes.isEmpty else { return [] }
+    unstored += changes
     var effects: [Effect] = []
     for event in batch {
       let moment = event.moment.map(moment(for:)) ?? system.now

@@ -5,22 +5,44 @@ enum FeedMessage {
   /// Worth saying once, when it happens; nil for what goes well by itself.
   static func text(_ state: FeedState) -> String? {
     switch state.condition {
-    case .connecting, .connected: nil
+    case .connecting, .connected, .following(.beginning), .following(.stored(line: 1)): nil
+    case .following(.stored(let line)): "\(state.source): continues at line \(line)"
+    case .following(.end(let line)): "\(state.source): starts at line \(line)"
+    case .following(.rewritten):
+      "\(state.source): was truncated or rewritten; reading it from its beginning"
+    case .following(.replaced):
+      "\(state.source): was replaced; reading the new file from its beginning"
     case .ended(let lines, let bad):
       "\(state.source): ended after \(Words.count(lines, "line", "lines"))"
         + (bad == 0 ? "" : ", \(bad) of them bad")
-    case .cut, .failed: problem(state)
+    case .waiting, .cut, .failed: problem(state)
     }
   }
 
   /// What is wrong with it now; nil when nothing is.
   static func problem(_ state: FeedState) -> String? {
     switch state.condition {
-    case .connecting, .connected, .ended: nil
-    case .cut(let error, let pause):
-      "\(state.source): \(error), next try in "
-        + (pause < 1 ? "\(Int(pause * 1000)) ms" : "\(Int(pause.rounded())) s")
+    case .connecting, .connected, .following, .ended: nil
+    case .waiting(let error): "\(state.source): \(error); waiting for it"
+    case .cut(let error, let pause): "\(state.source): \(error), next try in \(text(pause))"
     case .failed(let error): "\(state.source): \(error)"
     }
+  }
+
+  /// Its condition in few words.
+  static func remark(_ state: FeedState) -> String {
+    switch state.condition {
+    case .connecting: "connecting"
+    case .connected: "connected"
+    case .following: "following"
+    case .waiting: "waiting for the file"
+    case .cut(_, let pause): "next try in \(text(pause))"
+    case .ended(let lines, _): "ended after \(Words.count(lines, "line", "lines"))"
+    case .failed: "failed"
+    }
+  }
+
+  private static func text(_ pause: Double) -> String {
+    pause < 1 ? "\(Int(pause * 1000)) ms" : "\(Int(pause.rounded())) s"
   }
 }

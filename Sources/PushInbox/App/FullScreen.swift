@@ -438,8 +438,9 @@ final class FullScreen: Frontend {
       status.waysIn.append(
         FeedStatus.WayIn(name: "Offer", place: "unix:" + offer.path, remark: "for other phones"))
     }
-    status.waysIn += runtime.feedStates.keys.sorted().map {
-      FeedStatus.WayIn(name: "Lines of JSON", place: $0)
+    status.waysIn += runtime.feedStates.sorted { $0.key < $1.key }.map { place, state in
+      FeedStatus.WayIn(
+        name: "Lines of JSON", place: place, remark: FeedMessage.remark(state))
     }
     status.waysIn.append(
       FeedStatus.WayIn(

@@ -143,8 +143,13 @@ enum CommandTable {
       help: "let other phones subscribe to what is accepted here"),
     OptionSpec(
       name: "feed", placeholder: "SOURCE",
-      help: "push lines from FILE, -, unix:PATH (also another's --offer) or tcp:HOST:PORT",
+      help: "push lines from FILE, -, unix:PATH (another's --offer), tcp:HOST:PORT, http:",
       isRepeatable: true),
+    OptionSpec(
+      name: "feed-from", placeholder: "WHERE",
+      help: "start a FILE that was not read before at its beginning or end",
+      choices: FeedStart.allCases.map(\.rawValue)),
+    OptionSpec(name: "allow-network", help: "allow http: feeds from other machines"),
     OptionSpec(name: "strict", help: "Apple's checks; senders prove who they are"),
     OptionSpec(
       name: "print-endpoints", help: "first line of stdout: the addresses bound, as JSON"),

@@ -17,12 +17,14 @@ enum InboxCommand {
     let hooks = EventHub.listeners(for: configuration)
     var options = try listening(arguments, configuration, isDemo: story != nil)
     let sources = try feedSources(arguments)
+    let start = try feedStart(arguments)
     let offerPath = try offerPath(arguments)
 
     let store = try Store(
       at: places.store.map { .folder($0) } ?? .memory,
       durable: configuration.history.isDurable)
     let snapshot = try snapshot(of: store)
+    let progress = try store.feedProgress()
     let authority = try CertificateAuthority.open(
       in: places.data, names: configuration.certificateNames)
     let identity = authority.identity
@@ -114,7 +116,14 @@ enum InboxCommand {
     runtime.feeds = loop
     said.receive = { [unowned runtime] message in runtime.frontend?.say(message) }
     runtime.start(listener: listener)
-    for source in sources { loop.subscribe(to: source) }
+    loop.resume(lineCount: progress.values.map(\.lineCountOverall).max() ?? 0)
+    for source in sources {
+      loop.subscribe(
+        to: source,
+        FeedOptions(
+          start: start, progress: source.progressKey.flatMap { progress[$0] },
+          allowsNetwork: arguments.has("allow-network")))
+    }
     (frontend as? FullScreen)?.start()
     (frontend as? TalkOutput)?.start(takesCommands: !sources.contains(.standardInput))
     (frontend as? FullScreen)?.player = player
@@ -259,12 +268,50 @@ enum InboxCommand {
   }
 
   private static func feedSources(_ arguments: Arguments) throws -> [FeedSource] {
-    try arguments.all("feed").map { text in
+    let sources = try arguments.all("feed").map { text in
       guard let source = FeedSource(text) else {
         throw Arguments.Failure.value(
-          option: "--feed", value: text, expected: "FILE, -, unix:PATH or tcp:HOST:PORT")
+          option: "--feed", value: text,
+          expected: "FILE, -, unix:PATH, tcp:HOST:PORT or http://HOST:PORT/PATH")
       }
+      if case .file(let path) = source { try checkFile(path) }
       return source
     }
+    // A source given twice is one feed, however it is written.
+    var seen: Set<String> = []
+    return sources.filter { seen.insert($0.progressKey ?? $0.description).inserted }
+  }
+
+  /// Checks that there is, or can be, a file. It may appear later; a folder that is missing is a
+  /// mistake.
+  private static func checkFile(_ path: String) throws {
+    if case .folder = FollowedFile.look(at: path) {
+      throw ErrorMessage(
+        PlainText.clean("--feed \(path): it is a folder; name a file in it"), .usage)
+    }
+    let folder = WholeFile.folder(of: path)
+    switch FollowedFile.look(at: folder) {
+    case .folder: return
+    case .file, .other:
+      throw ErrorMessage(
+        PlainText.clean("--feed \(path): \(folder) is no folder; name another file"), .usage)
+    // A folder that may not be entered is reported as the feed's state.
+    case .failed(let code) where code != ENOENT && code != ENOTDIR: return
+    case .failed:
+      throw ErrorMessage(
+        PlainText.clean(
+          "--feed \(path): the folder \(folder) does not exist; create it, or name another file"),
+        .usage)
+    }
+  }
+
+  private static func feedStart(_ arguments: Arguments) throws -> FeedStart {
+    guard let text = arguments["feed-from"] else { return .beginning }
+    guard let start = FeedStart(rawValue: text) else {
+      throw Arguments.Failure.value(
+        option: "--feed-from", value: text,
+        expected: FeedStart.allCases.map(\.rawValue).joined(separator: " or "))
+    }
+    return start
   }
 }

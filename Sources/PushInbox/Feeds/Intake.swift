@@ -9,6 +9,8 @@ indirect enum FeedItem: Equatable, Sendable {
   case icq(ICQRequest, reply: ReplyAddress)
   /// Something that never became a push.
   case refused(Refusal)
+  /// The items of one read of a live feed, and the position reached: stored together.
+  case lines([FeedItem], FeedProgress)
   /// A connection that brought provider tokens is closed.
   case connectionEnded(Int, at: Date)
   /// A line feed changed its state.
@@ -35,6 +37,7 @@ indirect enum FeedItem: Equatable, Sendable {
     case .icq(let request, _): 1024 + request.body.capacity + request.origin.weight
     case .refused(let refusal):
       1024 + refusal.body.capacity + refusal.because.utf8.count + refusal.origin.weight
+    case .lines(let items, _): items.reduce(256) { $0 + $1.weight }
     case .connectionEnded: 64
     case .offer(let request): 1024 + request.reportCount * 256
     case .state, .offered, .setBack, .repeatsAnswered, .reported, .feedbackAsked, .feedbackTold:
@@ -42,10 +45,11 @@ indirect enum FeedItem: Equatable, Sendable {
     }
   }
 
-  /// Whether somebody waits for what is known by now.
-  var isQuestion: Bool {
+  /// Whether the items before it are handled and stored first: it asks about them, or reports the
+  /// state that they have led to.
+  var waitsForCommit: Bool {
     switch self {
-    case .feedbackAsked: true
+    case .feedbackAsked, .state: true
     case .offer(let request): request.isSubscription
     default: false
     }

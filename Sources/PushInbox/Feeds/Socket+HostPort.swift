@@ -35,6 +35,25 @@ extension Socket {
 }
 
 extension SocketAddress {
+  /// Whether it is an address of this machine's loopback interface, which no other machine reaches
+  /// (RFC 1122 §3.2.1.3, RFC 4291 §2.5.3); IPv4 in IPv6 counts (RFC 4291 §2.5.5.2).
+  var isLoopback: Bool {
+    withPointer { address, _ in
+      switch Int32(address.pointee.sa_family) {
+      case AF_INET:
+        UnsafeRawPointer(address).load(as: sockaddr_in.self).sin_addr.s_addr.bigEndian >> 24 == 127
+      case AF_INET6:
+        withUnsafeBytes(of: UnsafeRawPointer(address).load(as: sockaddr_in6.self).sin6_addr) {
+          let bytes = Array($0)
+          let isMapped = bytes[..<10].allSatisfy { $0 == 0 } && bytes[10...11] == [255, 255]
+          return isMapped
+            ? bytes[12] == 127 : bytes.dropLast().allSatisfy { $0 == 0 } && bytes[15] == 1
+        }
+      default: false
+      }
+    }
+  }
+
   /// Host and port in digits; nil for other families.
   var hostPort: HostPort? {
     withPointer { address, length in

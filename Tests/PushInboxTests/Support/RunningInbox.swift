@@ -13,13 +13,19 @@ final class RunningInbox {
   private(set) var endpoints: JSONValue
   private let options: [String]
   private let input: Int32?
+  private let environment: [String: String]
 
-  /// Starts it and waits until it listens. `input`, if any, becomes its standard input.
-  init(_ options: [String] = [], home: Home? = nil, input: Int32? = nil) throws {
+  /// Starts it and waits until it listens. `input`, if any, becomes its standard input;
+  /// `environment` is added to that of its home.
+  init(
+    _ options: [String] = [], home: Home? = nil, input: Int32? = nil,
+    environment: [String: String] = [:]
+  ) throws {
     self.home = try home ?? Home()
     self.options = options
     self.input = input
-    (child, out, err) = try Self.start(options, self.home, input)
+    self.environment = environment
+    (child, out, err) = try Self.start(options, self.home, input, environment)
     endpoints = try Self.endpoints(out)
   }
 
@@ -29,7 +35,7 @@ final class RunningInbox {
   }
 
   private static func start(
-    _ options: [String], _ home: Home, _ input: Int32?
+    _ options: [String], _ home: Home, _ input: Int32?, _ environment: [String: String]
   ) throws -> (Child, Lines, Lines) {
     let nothing = open("/dev/null", O_RDONLY | O_CLOEXEC)
     let (out, err) = (try Lines(), try Lines())
@@ -41,7 +47,7 @@ final class RunningInbox {
     let child = try Child(
       PseudoTerminal.program,
       ["serve", "--listen", "127.0.0.1:0", "--print-endpoints", "--json"] + options,
-      environment: home.environment, directory: home.path,
+      environment: home.environment.merging(environment) { $1 }, directory: home.path,
       streams: [input ?? nothing, out.writer, err.writer])
     return (child, out, err)
   }
@@ -58,7 +64,7 @@ final class RunningInbox {
 
   /// Starts it again in the same home.
   func restart() throws {
-    (child, out, err) = try Self.start(options, home, input)
+    (child, out, err) = try Self.start(options, home, input, environment)
     endpoints = try Self.endpoints(out)
   }
 

@@ -10,61 +10,68 @@ import InboxModel
 extension FeedLoop {
   /// Subscribes to push lines. What becomes of it comes as ``FeedItem/state(_:)``.
   func subscribe(
-    to source: FeedSource, limits: FeedLimits = FeedLimits(),
-    resolver: @escaping LineFeed.Resolver = { place throws(ListenError) in
-      try Socket.addresses(of: place, passive: false)
-    }
+    to source: FeedSource, _ options: FeedOptions = FeedOptions(),
+    limits: FeedLimits = FeedLimits(), resolver: @escaping Dialer.Resolver = Dialer.system,
+    makeWatch: @escaping @Sendable () -> FileWatch? = { FileWatch() }
   ) {
     perform { [unowned self] in
-      add(LineFeed(source, limits: limits, resolver: resolver, loop: self))
+      switch source {
+      case .file(let path):
+        add(
+          FileFeed(
+            source, path: source.progressKey ?? path, options: options, limits: limits,
+            makeWatch: makeWatch, loop: self))
+      case .http(let address):
+        add(
+          HTTPFeed(
+            source, address, options: options, limits: limits, resolver: resolver, loop: self))
+      case .standardInput, .unix, .tcp:
+        add(LineFeed(source, limits: limits, resolver: resolver, loop: self))
+      }
     }
+  }
+
+  /// Numbers lines from here on after so many that were read in earlier runs.
+  func resume(lineCount: Int) {
+    perform { [self] in self.lineCount = max(self.lineCount, lineCount) }
   }
 }
 
-/// One source of push lines (`design/contract.md` §5): opened or connected to, read, and connected to
+/// One source of push lines (`docs/feeds.md`): opened or connected to, read, and connected to
 /// again after a cut. Lives on the loop's thread.
 final class LineFeed: LoopMember, @unchecked Sendable {
-  /// Looks up the addresses of a host; may take its time.
-  typealias Resolver = @Sendable (HostPort) throws(ListenError) -> [SocketAddress]
-
   private enum Phase {
     /// Waits until that moment, then tries.
     case waiting(until: Double)
-    /// The system looks the name up, on a thread of its own.
-    case resolving
-    /// A connection is on its way; given up at the limit. Other addresses may be left to try.
-    case connecting(Int32, limit: Double, others: [SocketAddress])
+    /// A connection is being made.
+    case connecting(Dialer)
     case reading(Int32)
     case done
   }
 
   let source: FeedSource
   private let limits: FeedLimits
-  private let resolver: Resolver
+  private let resolver: Dialer.Resolver
   private unowned let loop: FeedLoop
   private var phase: Phase
   private var splitter: LineSplitter
-  private var freshIDs = FreshIDs()
-  private var pause = firstPause
-  private var lineCount = 0
-  private var badCount = 0
+  private var lines: FeedLines
+  private var pause = ReconnectPause()
   /// What is spoken with a provider on this connection.
   private var subscription = FeedSubscription()
   /// Why a provider closes the connection; it is left alone for a while.
   private var turnedAway: String?
 
-  /// Seconds before the second attempt; doubled with each further one up to ``longestPause``.
-  private static let firstPause = 0.2
-  private static let longestPause = 30.0
-
   init(
-    _ source: FeedSource, limits: FeedLimits, resolver: @escaping Resolver, loop: FeedLoop
+    _ source: FeedSource, limits: FeedLimits, resolver: @escaping Dialer.Resolver = Dialer.system,
+    loop: FeedLoop
   ) {
     self.source = source
     self.limits = limits
     self.resolver = resolver
     self.loop = loop
     splitter = LineSplitter(limit: limits.lineBytes)
+    lines = FeedLines(source, limits: limits, loop: loop)
     phase = .waiting(until: loop.now)
   }
 
@@ -76,8 +83,9 @@ final class LineFeed: LoopMember, @unchecked Sendable {
 
   var descriptor: Int32? {
     switch phase {
-    case .connecting(let descriptor, _, _), .reading(let descriptor): descriptor
-    case .waiting, .resolving, .done: nil
+    case .connecting(let dialer): dialer.descriptor
+    case .reading(let descriptor): descriptor
+    case .waiting, .done: nil
     }
   }
 
@@ -86,15 +94,15 @@ final class LineFeed: LoopMember, @unchecked Sendable {
     case .connecting: Int16(POLLOUT)
     case .reading:
       Int16((loop.mayRead ? POLLIN : 0) | (subscription.output.waiting > 0 ? POLLOUT : 0))
-    case .waiting, .resolving, .done: 0
+    case .waiting, .done: 0
     }
   }
 
   var deadline: Double? {
     switch phase {
     case .waiting(let until): until
-    case .connecting(_, let limit, _): limit
-    case .resolving, .reading, .done: nil
+    case .connecting(let dialer): dialer.deadline
+    case .reading, .done: nil
     }
   }
 
@@ -104,30 +112,19 @@ final class LineFeed: LoopMember, @unchecked Sendable {
 
   func ready(_ events: Int16) {
     switch phase {
-    case .connecting(let descriptor, _, let others):
-      var code: Int32 = 0
-      var size = socklen_t(MemoryLayout<Int32>.size)
-      getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &code, &size)
-      if code == 0 {
-        connected(descriptor)
-      } else {
-        release()
-        connect(to: others, after: String(cString: strerror(code)))
-      }
+    case .connecting(let dialer): dialer.ready()
     case .reading(let descriptor):
       if Int32(events) & POLLOUT != 0 { flush() }
       if Int32(events) & ~POLLOUT != 0, case .reading = phase { read(descriptor) }
-    case .waiting, .resolving, .done: break
+    case .waiting, .done: break
     }
   }
 
   func timePassed(_ now: Double) {
     switch phase {
     case .waiting: start()
-    case .connecting(_, _, let others):
-      release()
-      connect(to: others, after: "no answer within \(limits.slowSeconds) seconds")
-    case .resolving, .reading, .done: break
+    case .connecting(let dialer): dialer.timePassed()
+    case .reading, .done: break
     }
   }
 
@@ -143,27 +140,25 @@ final class LineFeed: LoopMember, @unchecked Sendable {
         fail("the path is too long for a socket")
         return
       }
-      connect(to: [address], after: "")
-    case .tcp(let host, let port): resolve(HostPort(host: host, port: port))
+      dial { $0.connect(to: [address]) }
+    case .tcp(let host, let port):
+      let resolver = resolver
+      dial { $0.resolve(HostPort(host: host, port: port), with: resolver) }
+    case .http: fail("it is read by another feed")
     }
   }
 
-  /// Looks the name up and connects. The system may take long over it, and all feeds share one thread.
-  private func resolve(_ place: HostPort) {
-    phase = .resolving
-    let (loop, resolver) = (loop, resolver)
-    Thread.detachNewThread { [self] in
-      let found = Result { () throws(ListenError) in try resolver(place) }
-      loop.perform { self.resolved(found) }
+  private func dial(_ start: (Dialer) -> Void) {
+    let dialer = Dialer(loop: loop, limitSeconds: limits.slowSeconds) { [weak self] result in
+      guard let self else { return }
+      switch result {
+      case .success(let descriptor): connected(descriptor)
+      case .failure(.unreachable(let error)): cut(error)
+      case .failure(.refused(let error)): fail(error)
+      }
     }
-  }
-
-  private func resolved(_ found: Result<[SocketAddress], ListenError>) {
-    switch found {
-    case .success(let addresses): connect(to: addresses, after: "no address")
-    case .failure(.unknownHost(_, let message)): cut(message)
-    case .failure(let error): cut("\(error)")
-    }
+    phase = .connecting(dialer)
+    start(dialer)
   }
 
   private func open(_ path: String) {
@@ -187,33 +182,6 @@ final class LineFeed: LoopMember, @unchecked Sendable {
     connected(descriptor)
   }
 
-  /// Tries the first of the addresses; cut when none is left.
-  private func connect(to addresses: [SocketAddress], after error: String) {
-    guard let address = addresses.first else {
-      cut(error)
-      return
-    }
-    let others = Array(addresses.dropFirst())
-    guard let descriptor = try? Socket.stream(address.family) else {
-      connect(to: others, after: String(cString: strerror(errno)))
-      return
-    }
-    #if canImport(Glibc)
-      let result = address.withPointer { Glibc.connect(descriptor, $0, $1) }
-    #else
-      let result = address.withPointer { Darwin.connect(descriptor, $0, $1) }
-    #endif
-    if result == 0 {
-      connected(descriptor)
-    } else if errno == EINPROGRESS {
-      phase = .connecting(descriptor, limit: loop.now + limits.slowSeconds, others: others)
-    } else {
-      let message = String(cString: strerror(errno))
-      close(descriptor)
-      connect(to: others, after: message)
-    }
-  }
-
   private func connected(_ descriptor: Int32) {
     phase = .reading(descriptor)
     subscription = FeedSubscription()
@@ -227,12 +195,12 @@ final class LineFeed: LoopMember, @unchecked Sendable {
     let result = withUnsafeTemporaryAllocation(byteCount: 64 << 10, alignment: 16) { buffer in
       let result = Socket.read(descriptor, into: buffer)
       if case .bytes(let count) = result {
-        splitter.receive(UnsafeRawBufferPointer(rebasing: buffer[..<count])) { take($0) }
+        splitter.receive(UnsafeRawBufferPointer(rebasing: buffer[..<count])) { receive($0) }
       }
       return result
     }
     switch result {
-    case .bytes: pause = Self.firstPause
+    case .bytes: pause.reset()
     case .nothingYet: break
     case .end:
       endLines()
@@ -247,69 +215,36 @@ final class LineFeed: LoopMember, @unchecked Sendable {
   /// A last line without an end is one; that of a provider, which was cut off, is sent again.
   private func endLines() {
     let isProvider = subscription.provider != nil
-    splitter.end { if !isProvider { take($0) } }
+    splitter.end { if !isProvider { receive($0) } }
   }
 
-  private func take(_ line: LineSplitter.Line) {
-    lineCount += 1
-    loop.lineCount += 1
-    let now = loop.clock.date()
-    switch line {
-    case .whole(let bytes):
-      guard bytes.contains(where: { $0 != 32 && $0 != 9 }) else { return }
-      let line = Array(bytes)
-      guard isSocket else { return take(push: line, at: now) }
-      do throws(OfferProblem) {
-        if let news = try subscription.take(line) {
-          take(news, at: now)
-        } else {
-          take(push: line, at: now)
-        }
-      } catch {
-        refuse(
-          "Line \(lineCount), column 1: \(error.text).",
-          fix: "See docs/queue.md for the lines of an offer.",
-          line, at: now)
+  private func receive(_ line: LineSplitter.Line) {
+    lines.countLine()
+    do throws(OfferProblem) {
+      if isSocket, case .whole(let bytes) = line, !FeedLines.isBlank(bytes),
+        let news = try subscription.take(Array(bytes))
+      {
+        handle(news)
+      } else if let item = lines.item(for: line) {
+        loop.emit(item)
       }
-    case .tooLong(let start):
-      refuse(
-        "Line \(lineCount), column 1: it is longer than \(limits.lineBytes) bytes.",
-        fix: "Write one push a line, and end each line.", Array(start), at: now)
-    }
-  }
-
-  private func take(push line: [UInt8], from place: FeedPlace? = nil, at now: Date) {
-    do {
-      var request = try PushLine.request(
-        from: line, number: lineCount, numberOverall: loop.lineCount, source: name,
-        receivedAt: now, freshID: freshIDs.next())
-      request.feedPlace = place
-      loop.emit(.push(request, reply: nil))
     } catch {
-      badCount += 1
-      loop.emit(.refused(error))
+      guard case .whole(let bytes) = line else { return }
+      loop.emit(
+        lines.refusal(
+          error.text, fix: "See docs/queue.md for the lines of an offer.", Array(bytes)))
     }
-  }
-
-  private func refuse(_ because: String, fix: String, _ line: [UInt8], at now: Date) {
-    badCount += 1
-    loop.emit(
-      .refused(
-        Refusal(
-          origin: Origin(wire: .line, transport: "\(name) line \(lineCount)", stream: lineCount),
-          at: now, reason: Refusal.notJSON, because: because, fix: fix,
-          body: Array(line.prefix(4096)))))
   }
 
   // MARK: A provider at the other end
 
-  private func take(_ news: FeedSubscription.News, at now: Date) {
+  private func handle(_ news: FeedSubscription.News) {
     switch news {
     case .offered(let provider):
       loop.emit(
         .offered(source, provider: provider, readsReports: subscription.readsReports))
     case .reported(let feed, let number): loop.emit(.reported(feed, through: number))
-    case .push(let line, let place): take(push: line, from: place, at: now)
+    case .push(let line, let place): loop.emit(lines.push(line, from: place))
     case .setBack(let feed, let positions): loop.emit(.setBack(source, feed, to: positions))
     case .answered(let request, let coming):
       loop.emit(.repeatsAnswered(request, coming: coming))
@@ -358,14 +293,10 @@ final class LineFeed: LoopMember, @unchecked Sendable {
     }
   }
 
-  private var name: String {
-    source == .standardInput ? "stdin" : source.description
-  }
-
   private var isSocket: Bool {
     switch source {
     case .unix, .tcp: true
-    case .standardInput, .file: false
+    case .standardInput, .file, .http: false
     }
   }
 
@@ -376,15 +307,14 @@ final class LineFeed: LoopMember, @unchecked Sendable {
     splitter.end { _ in }
     loop.keep(subscription.asked)
     subscription = FeedSubscription()
-    if turnedAway != nil { pause = Self.longestPause }
+    let pause = turnedAway == nil ? self.pause.next() : ReconnectPause.longest
     tell(.cut(error: turnedAway ?? error, retryIn: pause))
     phase = .waiting(until: loop.now + pause)
-    pause = min(pause * 2, Self.longestPause)
   }
 
   private func finish() {
     release()
-    tell(.ended(lines: lineCount, bad: badCount))
+    tell(.ended(lines: lines.count, bad: lines.badCount))
   }
 
   private func fail(_ error: String) {
@@ -393,7 +323,7 @@ final class LineFeed: LoopMember, @unchecked Sendable {
   }
 
   private func release() {
-    if let descriptor, descriptor != STDIN_FILENO { close(descriptor) }
+    if case .reading(let descriptor) = phase, descriptor != STDIN_FILENO { close(descriptor) }
     phase = .done
   }
 

@@ -13,10 +13,19 @@ struct LineSplitter {
   private var isSkipping = false
   private var isAtStart = true
 
-  /// - Parameter limit: Bytes a line may have, without its end.
-  init(limit: Int) {
+  /// - Parameters:
+  ///   - limit: Bytes a line may have, without its end.
+  ///   - isInsideLongLine: Whether the bytes begin inside of a line over the limit, of which the
+  ///     rest is passed over.
+  init(limit: Int, isInsideLongLine: Bool = false) {
     self.limit = limit
+    isSkipping = isInsideLongLine
   }
+
+  /// Bytes of the line that is not finished and not over the limit.
+  var pendingCount: Int { partial.count }
+  /// Whether the rest of a line over the limit is passed over.
+  var isInsideLongLine: Bool { isSkipping }
 
   /// Takes bytes and hands on the lines they finish.
   mutating func receive(_ bytes: UnsafeRawBufferPointer, _ body: (Line) -> Void) {

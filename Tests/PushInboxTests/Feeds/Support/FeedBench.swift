@@ -63,7 +63,7 @@ final class FeedBench: @unchecked Sendable {
   }
 
   private func drain() {
-    let items = intake.drain()
+    let items = intake.drain().flatMap(\.parts)
     listener.answer(
       items.compactMap { item in
         switch item {
@@ -80,8 +80,8 @@ final class FeedBench: @unchecked Sendable {
         listener.tell(condition.withLock { feedback }, to: reply)
       case .feedbackTold(let told):
         condition.withLock { feedback.removeAll(where: told.contains) }
-      case .push, .icq, .refused, .connectionEnded, .state, .offered, .setBack, .repeatsAnswered,
-        .offer, .reported:
+      case .push, .icq, .refused, .lines, .connectionEnded, .state, .offered, .setBack,
+        .repeatsAnswered, .offer, .reported:
         break
       }
     }
@@ -158,6 +158,17 @@ extension PushRequest {
 
   var bodyText: String {
     String(decoding: body, as: UTF8.self)
+  }
+}
+
+extension FeedItem {
+  /// The items of one read, one by one, then the position reached.
+  var parts: [FeedItem] {
+    if case .lines(let items, let progress) = self {
+      items + [.lines([], progress)]
+    } else {
+      [self]
+    }
   }
 }
 

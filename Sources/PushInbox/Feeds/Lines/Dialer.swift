@@ -1,0 +1,176 @@
+import Foundation
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A connection being made: looks a name up on a thread of its own, then tries its addresses in
+/// turn.
+///
+/// Its owner is a member of the loop and forwards ``descriptor``, ``deadline``, ``ready()`` and
+/// ``timePassed()`` while it has one.
+// Used on the loop's thread; only the resolver runs on another one.
+final class Dialer: @unchecked Sendable {
+  /// Returns the addresses of a host; may block.
+  typealias Resolver = @Sendable (HostPort) throws(ListenError) -> [SocketAddress]
+  /// The system's resolver.
+  static let system: Resolver = { place throws(ListenError) in
+    try Socket.addresses(of: place, passive: false)
+  }
+  /// Which of a host's addresses may be connected to.
+  typealias Admission = ([SocketAddress]) throws(Failure) -> [SocketAddress]
+
+  /// The reason for which there is no connection.
+  enum Failure: Error, Equatable {
+    /// It may succeed later.
+    case unreachable(String)
+    /// Trying again does not help.
+    case refused(String)
+  }
+
+  private enum Phase {
+    case resolving
+    /// Given up at the limit, in ``FeedClock/seconds``. Other addresses may be left to try.
+    case connecting(Int32, limit: Double, others: [SocketAddress])
+    case done
+  }
+
+  private unowned let loop: FeedLoop
+  private let limitSeconds: Double
+  private let finished: (Result<Int32, Failure>) -> Void
+  private var phase = Phase.done
+
+  /// - Parameters:
+  ///   - limitSeconds: The longest time of an attempt with one address.
+  ///   - finished: Receives the connected descriptor, which is the receiver's from then on, or the
+  ///     failure. Called once, possibly before ``connect(to:)`` returns.
+  init(
+    loop: FeedLoop, limitSeconds: Double, finished: @escaping (Result<Int32, Failure>) -> Void
+  ) {
+    self.loop = loop
+    self.limitSeconds = limitSeconds
+    self.finished = finished
+  }
+
+  deinit {
+    if let descriptor { close(descriptor) }
+  }
+
+  /// The socket that connects; nil while a name is looked up.
+  var descriptor: Int32? {
+    if case .connecting(let descriptor, _, _) = phase { descriptor } else { nil }
+  }
+
+  /// The moment at which the attempt is given up, in ``FeedClock/seconds``.
+  var deadline: Double? {
+    if case .connecting(_, let limit, _) = phase { limit } else { nil }
+  }
+
+  /// Looks the name up and connects. The resolver may take long, and all feeds share one thread.
+  func resolve(
+    _ place: HostPort, with resolver: @escaping Resolver,
+    admitting admit: @escaping Admission = { $0 }
+  ) {
+    phase = .resolving
+    let loop = loop
+    nonisolated(unsafe) let admit = admit
+    Thread.detachNewThread { [self] in
+      let found = Result { () throws(ListenError) in try resolver(place) }
+      loop.perform { self.resolved(found, admit) }
+    }
+  }
+
+  private func resolved(_ found: Result<[SocketAddress], ListenError>, _ admit: Admission) {
+    switch found {
+    case .success(let addresses):
+      do throws(Failure) {
+        connect(to: try admit(addresses))
+      } catch {
+        finish(.failure(error))
+      }
+    case .failure(.unknownHost(_, let message)): finish(.failure(.unreachable(message)))
+    case .failure(let error): finish(.failure(.unreachable("\(error)")))
+    }
+  }
+
+  /// Connects to the first address that accepts.
+  func connect(to addresses: [SocketAddress]) {
+    connect(to: addresses, after: "no address")
+  }
+
+  private func connect(to addresses: [SocketAddress], after error: String) {
+    guard let address = addresses.first else {
+      finish(.failure(.unreachable(error)))
+      return
+    }
+    let others = Array(addresses.dropFirst())
+    guard let descriptor = try? Socket.stream(address.family) else {
+      connect(to: others, after: String(cString: strerror(errno)))
+      return
+    }
+    #if canImport(Glibc)
+      let result = address.withPointer { Glibc.connect(descriptor, $0, $1) }
+    #else
+      let result = address.withPointer { Darwin.connect(descriptor, $0, $1) }
+    #endif
+    if result == 0 {
+      finish(.success(descriptor))
+    } else if errno == EINPROGRESS {
+      phase = .connecting(descriptor, limit: loop.now + limitSeconds, others: others)
+    } else {
+      let message = String(cString: strerror(errno))
+      close(descriptor)
+      connect(to: others, after: message)
+    }
+  }
+
+  /// Handles the end of an attempt: the descriptor can be written, or has failed.
+  func ready() {
+    guard case .connecting(let descriptor, _, let others) = phase else { return }
+    var code: Int32 = 0
+    var size = socklen_t(MemoryLayout<Int32>.size)
+    getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &code, &size)
+    if code == 0 {
+      finish(.success(descriptor))
+    } else {
+      close(descriptor)
+      connect(to: others, after: String(cString: strerror(code)))
+    }
+  }
+
+  /// Gives an address up that has not answered in time, and tries the next one.
+  func timePassed() {
+    guard case .connecting(let descriptor, _, let others) = phase else { return }
+    close(descriptor)
+    connect(to: others, after: "no answer within \(limitSeconds) seconds")
+  }
+
+  private func finish(_ result: Result<Int32, Failure>) {
+    phase = .done
+    finished(result)
+  }
+}
+
+/// The pauses between attempts to connect: each is twice the one before, up to a limit. Nothing is
+/// drawn, so that the same failures give the same pauses.
+struct ReconnectPause {
+  /// The first pause, seconds.
+  var base = 0.2 { didSet { reset() } }
+  /// The next pause, seconds.
+  private(set) var seconds = 0.2
+  /// The longest pause, seconds, unless the first one is longer.
+  static let longest = 30.0
+
+  /// Returns the pause before the next attempt and doubles the one after it.
+  mutating func next() -> Double {
+    defer { seconds = max(base, min(seconds * 2, Self.longest)) }
+    return seconds
+  }
+
+  /// Begins with the first pause again.
+  mutating func reset() {
+    seconds = base
+  }
+}

@@ -1,0 +1,81 @@
+import InboxModel
+
+/// The lines of one feed as pushes and refusals, with their numbers.
+struct FeedLines {
+  /// The feed as messages name it: `feed.log`, `stdin`.
+  let name: String
+  /// The number of the last line: in the file, or since the program began to read the feed.
+  var count = 0
+  /// The number of lines that were no push.
+  private(set) var badCount = 0
+
+  private unowned let loop: FeedLoop
+  /// Bytes of a line, for the message.
+  private let limit: Int
+  private var freshIDs = FreshIDs()
+
+  init(_ source: FeedSource, limits: FeedLimits, loop: FeedLoop) {
+    name = source == .standardInput ? "stdin" : PlainText.clean(source.description)
+    limit = limits.lineBytes
+    self.loop = loop
+  }
+
+  /// Numbers the next line.
+  mutating func countLine() {
+    count += 1
+    loop.lineCount += 1
+  }
+
+  /// Returns the push or the refusal in the line that was counted last; nil for a blank line.
+  mutating func item(for line: LineSplitter.Line) -> FeedItem? {
+    switch line {
+    case .whole(let bytes): Self.isBlank(bytes) ? nil : push(Array(bytes))
+    case .tooLong(let start): refusalOfLength(start)
+    }
+  }
+
+  /// Whether a line has nothing but spaces and tabs.
+  static func isBlank(_ line: some Sequence<UInt8>) -> Bool {
+    line.allSatisfy { $0 == 32 || $0 == 9 }
+  }
+
+  /// Reads a push line.
+  ///
+  /// - Parameters:
+  ///   - id: The request identifier of a line without `id`; nil for `line-N`.
+  ///   - place: Its position with a provider that numbers.
+  mutating func push(
+    _ line: [UInt8], id: String? = nil, from place: FeedPlace? = nil
+  ) -> FeedItem {
+    do {
+      var request = try PushLine.request(
+        from: line, number: count, id: id ?? "line-\(loop.lineCount)", source: name,
+        place: position, receivedAt: loop.clock.date(), freshID: freshIDs.next())
+      request.feedPlace = place
+      return .push(request, reply: nil)
+    } catch {
+      badCount += 1
+      return .refused(error)
+    }
+  }
+
+  /// Refuses a line that is over the limit.
+  mutating func refusalOfLength(_ start: some Sequence<UInt8>) -> FeedItem {
+    refusal(
+      "it is longer than \(limit) bytes", fix: "Write one push a line, and end each line.",
+      Array(start))
+  }
+
+  /// Refuses the line that was counted last.
+  mutating func refusal(_ problem: String, fix: String, _ line: [UInt8]) -> FeedItem {
+    badCount += 1
+    return .refused(
+      Refusal(
+        origin: Origin(wire: .line, transport: "\(name) line \(count)", stream: count),
+        at: loop.clock.date(), reason: Refusal.notJSON,
+        because: "\(position), column 1: \(problem).", fix: fix, body: Array(line.prefix(4096))))
+  }
+
+  /// `feed.log:12`
+  private var position: String { "\(name):\(count)" }
+}

@@ -1,0 +1,325 @@
+import Foundation
+import InboxModel
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The first line that is read of a file not read before: the value of `--feed-from`.
+enum FeedStart: String, CaseIterable, Sendable {
+  /// The first one.
+  case beginning
+  /// The first one that is finished after the program has started.
+  case end
+}
+
+/// A file of push lines that is followed as by `tail -F`: appended lines are read, a file that
+/// replaces another is begun after the rest of the old one, and a file that is missing is waited
+/// for.
+///
+/// Nothing is polled where the system reports changes (``FileWatch``). Lives on the loop's thread.
+final class FileFeed: LoopMember, @unchecked Sendable {
+  let source: FeedSource
+  private let path: String
+  private let limits: FeedLimits
+  private let makeWatch: () -> FileWatch?
+  private unowned let loop: FeedLoop
+
+  private var watch: FileWatch?
+  private var file: FollowedFile?
+  private var splitter: LineSplitter
+  private var lines: FeedLines
+  /// Whether the open file may have bytes that were not read.
+  private var hasMore = false
+  /// Bytes of the file whose lines are passed over: all it had when the feed began at its end.
+  private var passedOver = 0
+  /// The position of an earlier run, or before an error; nil once a file is open.
+  private var stored: FeedProgress?
+  /// The first line to read of the next file.
+  private var start: FeedStart
+  /// Whether the path leads to another file that has content. What is open is read to its end once
+  /// more, since it may have grown before the other one did.
+  private var isSuperseded = false
+  private var condition: FeedState.Condition?
+  /// The time of the next look without an event, in ``FeedClock/seconds``; nil when events report
+  /// all changes.
+  private(set) var deadline: Double?
+  private(set) var isDone = false
+
+  /// Seconds between two looks where the system does not report all changes.
+  private static let lookSeconds = 1.0
+
+  /// - Parameter path: The absolute path of the file.
+  init(
+    _ source: FeedSource, path: String, options: FeedOptions, limits: FeedLimits,
+    makeWatch: @escaping () -> FileWatch?, loop: FeedLoop
+  ) {
+    self.source = source
+    self.path = path
+    self.limits = limits
+    self.makeWatch = makeWatch
+    self.loop = loop
+    stored = options.progress
+    start = options.progress?.file == nil ? options.start : .beginning
+    splitter = LineSplitter(limit: limits.lineBytes)
+    lines = FeedLines(source, limits: limits, loop: loop)
+    deadline = loop.now
+  }
+
+  // MARK: LoopMember
+
+  var descriptor: Int32? {
+    guard !isDone else { return nil }
+    return hasMore ? file?.descriptor : watch?.descriptor
+  }
+
+  var interest: Int16 { loop.mayRead ? Int16(POLLIN) : 0 }
+
+  func ready(_ events: Int16) {
+    if hasMore { return readFile() }
+    if watch?.drain() == true { watch?.watch(path, reading: file?.descriptor) }
+    look()
+  }
+
+  func timePassed(_ now: Double) {
+    if watch?.isComplete != true { startWatch() }
+    look()
+  }
+
+  // MARK: The file
+
+  private func startWatch() {
+    if watch == nil { watch = makeWatch() }
+    watch?.watch(path, reading: file?.descriptor)
+  }
+
+  /// Compares what is open with what was read, and what the path leads to.
+  private func look() {
+    defer { scheduleLook() }
+    guard let file else { return openFile(.beginning) }
+    restart(file)
+  }
+
+  /// Reads on after the last finished line; from the beginning when what was read of the file has
+  /// changed.
+  private func restart(_ file: FollowedFile) {
+    let finished = file.offset - splitter.pendingCount
+    if file.isIntact(before: finished) {
+      // The unfinished line is read again: another one may stand there by now.
+      file.rewind(to: finished)
+      splitter = LineSplitter(
+        limit: limits.lineBytes, isInsideLongLine: splitter.isInsideLongLine)
+    } else {
+      begin(file, .rewritten)
+    }
+    hasMore = true
+  }
+
+  private func scheduleLook() {
+    let isReported = watch?.isComplete == true && file?.isRemote != true
+    deadline = isDone || isReported ? nil : loop.now + Self.lookSeconds
+  }
+
+  /// Opens what the path leads to.
+  ///
+  /// - Parameter cause: The reason for beginning it, unless a position in it was stored.
+  private func openFile(_ cause: FeedState.Following) {
+    // Before the file is looked at, so that nothing is missed between.
+    startWatch()
+    switch FollowedFile.look(at: path) {
+    case .file: break
+    case .other: return readAsStream()
+    case .folder: return fail("it is a folder; name a file in it")
+    case .failed(let code): return wait(code)
+    }
+    do throws(SystemError) {
+      let file = try FollowedFile(path)
+      if stored?.file != nil { resume(file) } else { begin(file, cause) }
+    } catch {
+      wait(error.code)
+    }
+  }
+
+  /// Continues where an earlier run has stopped: in this file, or in the one whose place it has
+  /// taken.
+  private func resume(_ found: FollowedFile?) {
+    guard let stored, let position = stored.file else { return }
+    if let found, found.resume(at: position) {
+      open(found)
+    } else if let old = FollowedFile.find(position, beside: path) {
+      open(old)
+    } else {
+      guard let found else { return }
+      return begin(found, found.identity.inode == position.inode ? .rewritten : .replaced)
+    }
+    splitter = LineSplitter(
+      limit: limits.lineBytes, isInsideLongLine: position.isInsideLongLine)
+    lines.count = stored.lineCount
+    report(.following(.stored(line: lines.count + 1)))
+  }
+
+  /// Reads a file from its beginning.
+  private func begin(_ file: FollowedFile, _ cause: FeedState.Following) {
+    passedOver = start == .end ? file.size : 0
+    open(file)
+    file.rewind(to: 0)
+    splitter = LineSplitter(limit: limits.lineBytes)
+    lines.count = 0
+    if passedOver == 0 { report(.following(cause)) }
+  }
+
+  private func open(_ file: FollowedFile) {
+    self.file = file
+    isSuperseded = false
+    stored = nil
+    start = .beginning
+    hasMore = true
+  }
+
+  /// Waits until the path leads to a file. What an earlier run has left of an old one is read
+  /// meanwhile.
+  private func wait(_ code: Int32) {
+    // A file that appears later is new.
+    if code == ENOENT { start = .beginning }
+    if stored != nil { resume(nil) }
+    if file == nil { report(.waiting(missing(code))) }
+  }
+
+  /// The reason for which there is no file.
+  private func missing(_ code: Int32) -> String {
+    guard code == ENOENT || code == ENOTDIR else { return String(cString: strerror(code)) }
+    let folder = WholeFile.folder(of: path)
+    var facts = stat()
+    return stat(folder, &facts) == 0 ? "does not exist" : "the folder \(folder) does not exist"
+  }
+
+  /// Hands a FIFO or a device over to the reader of streams.
+  private func readAsStream() {
+    finish()
+    loop.add(LineFeed(source, limits: limits, loop: loop))
+  }
+
+  // MARK: Reading
+
+  private func readFile() {
+    guard let file else { return }
+    // The bytes passed over end where a read ends: a line belongs to the side on which it is
+    // finished.
+    let most = min(64 << 10, passedOver > file.offset ? passedOver - file.offset : .max)
+    let isPassedOver = file.offset < passedOver
+    var items: [FeedItem] = []
+    let (before, offset) = (position(in: file), file.offset)
+    var isChanged = false
+    let result = withUnsafeTemporaryAllocation(byteCount: most, alignment: 16) { buffer in
+      let result = file.read(into: buffer)
+      // Bytes that were read after the ones before them had changed continue no line.
+      isChanged = !file.isIntact(before: offset)
+      if case .bytes(let count) = result, !isChanged {
+        splitter.receive(UnsafeRawBufferPointer(rebasing: buffer[..<count])) { line in
+          if isPassedOver { lines.count += 1 } else { receive(line, &items) }
+        }
+      }
+      return result
+    }
+    switch result {
+    case .bytes where isChanged:
+      file.rewind(to: offset)
+      restart(file)
+    case .bytes:
+      if passedOver == 0 {
+        if !items.isEmpty || position(in: file) != before { emit(items, file) }
+      } else if file.offset >= passedOver {
+        endPassingOver(file)
+      }
+    case .nothingYet: hasMore = false
+    case .end:
+      hasMore = false
+      if passedOver > 0 { endPassingOver(file) }
+      comparePath(file)
+    case .failed(let code):
+      hasMore = false
+      stored = progress(in: file)
+      self.file = nil
+      report(.waiting(String(cString: strerror(code))))
+      deadline = loop.now + Self.lookSeconds
+    }
+  }
+
+  private func endPassingOver(_ file: FollowedFile) {
+    passedOver = 0
+    // Stored before it is reported: the next run continues there.
+    emit([], file)
+    report(.following(.end(line: lines.count + 1)))
+  }
+
+  /// Decides, at the end of the open file, whether it is still the one that the path leads to.
+  private func comparePath(_ file: FollowedFile) {
+    let wasSuperseded = isSuperseded
+    isSuperseded = false
+    switch FollowedFile.look(at: path) {
+    case .file(let identity, _) where identity == file.identity:
+      // It may have been away.
+      if case .waiting = condition { report(.following(.beginning)) }
+    case .failed(let code): report(.waiting(missing(code)))
+    case .file(_, size: 0):
+      // A program goes on with the file it has open until it is told that it was rotated
+      // (logrotate(8)).
+      report(.waiting("was replaced by an empty file"))
+    case .file, .folder, .other:
+      guard wasSuperseded else {
+        (isSuperseded, hasMore) = (true, true)
+        return
+      }
+      var items: [FeedItem] = []
+      // Nobody finishes the last line of a file that was replaced.
+      splitter.end { receive($0, &items) }
+      if !items.isEmpty { emit(items, file) }
+      self.file = nil
+      watch = nil
+      openFile(.replaced)
+      scheduleLook()
+    }
+  }
+
+  private func receive(_ line: LineSplitter.Line, _ items: inout [FeedItem]) {
+    lines.countLine()
+    if let item = lines.item(for: line) { items.append(item) }
+  }
+
+  private func position(in file: FollowedFile) -> FilePosition {
+    file.position(
+      file.offset - splitter.pendingCount, isInsideLongLine: splitter.isInsideLongLine)
+  }
+
+  private func progress(in file: FollowedFile) -> FeedProgress {
+    FeedProgress(
+      feed: path, lineCount: lines.count, lineCountOverall: loop.lineCount,
+      file: position(in: file))
+  }
+
+  /// Hands over what was read, and with it how far.
+  private func emit(_ items: [FeedItem], _ file: FollowedFile) {
+    loop.emit(.lines(items, progress(in: file)))
+  }
+
+  // MARK: State
+
+  private func fail(_ error: String) {
+    finish()
+    report(.failed(error: error))
+  }
+
+  private func finish() {
+    file = nil
+    watch = nil
+    isDone = true
+  }
+
+  private func report(_ condition: FeedState.Condition) {
+    if case .waiting = condition, condition == self.condition { return }
+    self.condition = condition
+    loop.emit(.state(FeedState(source: source, condition: condition)))
+  }
+}

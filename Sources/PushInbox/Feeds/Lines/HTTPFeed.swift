@@ -1,0 +1,264 @@
+import Foundation
+import InboxModel
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A stream of push lines or server-sent events over HTTP/1.1: requested, read, and requested again
+/// when it ends. Lives on the loop's thread.
+final class HTTPFeed: LoopMember, @unchecked Sendable {
+  private enum Phase {
+    case waiting(until: Double)
+    case connecting(Dialer)
+    case open(Int32)
+    case done
+  }
+
+  let source: FeedSource
+  private let address: HTTPAddress
+  private let options: FeedOptions
+  private let limits: FeedLimits
+  private let resolver: Dialer.Resolver
+  private unowned let loop: FeedLoop
+
+  private var phase: Phase
+  private var pause = ReconnectPause()
+  private var lines: FeedLines
+  private var lastEventID: String
+  /// Made for the first connection; it reads the authorities that the system trusts.
+  private var tlsContext: TLSContext?
+  private var tls: TLSSession?
+  private var output = SendBuffer()
+  private var exchange: HTTPFeedExchange
+
+  init(
+    _ source: FeedSource, _ address: HTTPAddress, options: FeedOptions, limits: FeedLimits,
+    resolver: @escaping Dialer.Resolver, loop: FeedLoop
+  ) {
+    self.source = source
+    self.address = address
+    self.options = options
+    self.limits = limits
+    self.resolver = resolver
+    self.loop = loop
+    lines = FeedLines(source, limits: limits, loop: loop)
+    lastEventID = options.progress?.lastEventID ?? ""
+    exchange = HTTPFeedExchange(limits, lastEventID: lastEventID)
+    phase = .waiting(until: loop.now)
+  }
+
+  deinit {
+    release()
+  }
+
+  // MARK: LoopMember
+
+  var descriptor: Int32? {
+    switch phase {
+    case .connecting(let dialer): dialer.descriptor
+    case .open(let descriptor): descriptor
+    case .waiting, .done: nil
+    }
+  }
+
+  var interest: Int16 {
+    switch phase {
+    case .connecting: Int16(POLLOUT)
+    case .open: Int16((loop.mayRead ? POLLIN : 0) | (output.waiting > 0 ? POLLOUT : 0))
+    case .waiting, .done: 0
+    }
+  }
+
+  var deadline: Double? {
+    switch phase {
+    case .waiting(let until): until
+    case .connecting(let dialer): dialer.deadline
+    case .open, .done: nil
+    }
+  }
+
+  var isDone: Bool {
+    if case .done = phase { true } else { false }
+  }
+
+  func ready(_ events: Int16) {
+    switch phase {
+    case .connecting(let dialer): dialer.ready()
+    case .open(let descriptor):
+      if Int32(events) & POLLOUT != 0 { flush() }
+      if Int32(events) & ~POLLOUT != 0, case .open = phase { read(descriptor) }
+    case .waiting, .done: break
+    }
+  }
+
+  func timePassed(_ now: Double) {
+    switch phase {
+    case .waiting: start()
+    case .connecting(let dialer): dialer.timePassed()
+    case .open, .done: break
+    }
+  }
+
+  // MARK: Requesting
+
+  private func start() {
+    report(.connecting)
+    let dialer = Dialer(loop: loop, limitSeconds: limits.slowSeconds) { [weak self] result in
+      guard let self else { return }
+      switch result {
+      case .success(let descriptor): request(descriptor)
+      case .failure(.unreachable(let error)): cut(error)
+      case .failure(.refused(let error)): fail(error)
+      }
+    }
+    phase = .connecting(dialer)
+    let (host, allowsNetwork) = (address.place.host, options.allowsNetwork)
+    dialer.resolve(address.place, with: resolver) { addresses throws(Dialer.Failure) in
+      let allowed = allowsNetwork ? addresses : addresses.filter(\.isLoopback)
+      guard allowed.isEmpty, !addresses.isEmpty else { return allowed }
+      throw .refused("\(host) is beyond this machine; --allow-network allows it")
+    }
+  }
+
+  private func request(_ descriptor: Int32) {
+    phase = .open(descriptor)
+    // A peer that is gone without a word is noticed by the system.
+    Socket.set(SO_KEEPALIVE, on: descriptor)
+    output = SendBuffer()
+    exchange = HTTPFeedExchange(limits, lastEventID: lastEventID)
+    tls = nil
+    if address.isSecure {
+      if tlsContext == nil { tlsContext = try? TLSContext() }
+      guard let tlsContext,
+        let session = TLSSession(tlsContext, connectingTo: address.place.host)
+      else { return fail("OpenSSL makes no client") }
+      tls = session
+      session.takeOutput(into: &output.bytes)
+    } else {
+      output.bytes = exchange.request(for: address)
+    }
+    flush()
+  }
+
+  private func flush() {
+    guard case .open(let descriptor) = phase else { return }
+    while output.waiting > 0 {
+      guard let count = output.send(to: descriptor) else {
+        // The answer may be there to be read all the same.
+        return output = SendBuffer()
+      }
+      if count == 0 { return }
+    }
+  }
+
+  // MARK: Reading
+
+  private func read(_ descriptor: Int32) {
+    var items: [FeedItem] = []
+    let (result, ending) = withUnsafeTemporaryAllocation(byteCount: 64 << 10, alignment: 16) {
+      buffer in
+      let result = Socket.read(descriptor, into: buffer)
+      guard case .bytes(let count) = result else { return (result, HTTPFeedExchange.Ending?.none) }
+      return (result, receive(UnsafeRawBufferPointer(rebasing: buffer[..<count]), &items))
+    }
+    var last = ending
+    switch result {
+    case .bytes, .nothingYet: break
+    case .end: last = exchange.inputEnded(&lines, &items)
+    case .failed(let code): last = .cut(String(cString: strerror(code)))
+    }
+    emit(items)
+    switch last {
+    case nil: break
+    case .cut(let error): cut(error)
+    case .ended: finish()
+    }
+  }
+
+  /// Decrypts bytes where they are encrypted, and reads them.
+  private func receive(
+    _ bytes: UnsafeRawBufferPointer, _ items: inout [FeedItem]
+  ) -> HTTPFeedExchange.Ending? {
+    guard let tls else { return respond(to: bytes, &items) }
+    let wasEstablished = tls.isEstablished
+    var plain: [UInt8] = []
+    var failure: String?
+    withUnsafeTemporaryAllocation(byteCount: 32 << 10, alignment: 16) { scratch in
+      do throws(TLSSession.Failure) {
+        try tls.receive(bytes, scratch: scratch) { plain += $0 }
+      } catch {
+        failure = Self.text(error, tls.distrust)
+      }
+    }
+    if tls.isEstablished, !wasEstablished { tls.send(exchange.request(for: address)) }
+    tls.takeOutput(into: &output.bytes)
+    flush()
+    let ending = plain.withUnsafeBytes { respond(to: $0, &items) }
+    return ending ?? failure.map { .cut($0) }
+  }
+
+  private static func text(_ failure: TLSSession.Failure, _ distrust: String?) -> String {
+    if let distrust {
+      return "its certificate is not trusted: \(distrust); SSL_CERT_FILE names further authorities"
+    }
+    if case .other(let message) = failure { return "TLS failed: \(message)" }
+    return "TLS failed: \(failure)"
+  }
+
+  private func respond(
+    to bytes: UnsafeRawBufferPointer, _ items: inout [FeedItem]
+  ) -> HTTPFeedExchange.Ending? {
+    let wasAccepted = exchange.isAccepted
+    let ending = exchange.receive(bytes, &lines, &items)
+    if exchange.isAccepted, !wasAccepted { report(.connected) }
+    return ending
+  }
+
+  /// Hands over what was read, and with it how far.
+  private func emit(_ items: [FeedItem]) {
+    if let seconds = exchange.reconnectionTime {
+      let base = min(max(seconds, 0.2), 3600)
+      if base != pause.base { pause.base = base }
+    }
+    guard !items.isEmpty || exchange.lastEventID != lastEventID else { return }
+    pause.reset()
+    lastEventID = exchange.lastEventID
+    loop.emit(
+      .lines(
+        items,
+        FeedProgress(
+          feed: address.description, lineCount: lines.count, lineCountOverall: loop.lineCount,
+          lastEventID: lastEventID.isEmpty ? nil : lastEventID)))
+  }
+
+  // MARK: Ends
+
+  private func cut(_ error: String) {
+    release()
+    let seconds = pause.next()
+    report(.cut(error: error, retryIn: seconds))
+    phase = .waiting(until: loop.now + seconds)
+  }
+
+  private func finish() {
+    release()
+    report(.ended(lines: lines.count, bad: lines.badCount))
+  }
+
+  private func fail(_ error: String) {
+    release()
+    report(.failed(error: error))
+  }
+
+  private func release() {
+    if case .open(let descriptor) = phase { close(descriptor) }
+    phase = .done
+  }
+
+  private func report(_ condition: FeedState.Condition) {
+    loop.emit(.state(FeedState(source: source, condition: condition)))
+  }
+}

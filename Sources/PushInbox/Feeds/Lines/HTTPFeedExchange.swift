@@ -1,0 +1,147 @@
+import InboxModel
+
+/// One request for an HTTP stream and its response: bytes in, pushes out. It knows no socket.
+struct HTTPFeedExchange {
+  /// The way in which the response ended.
+  enum Ending: Equatable {
+    /// To be requested again, and why.
+    case cut(String)
+    /// Nothing more will come.
+    case ended
+  }
+
+  /// The form of the body.
+  private enum Form: Equatable {
+    /// JSON, a push line each.
+    case lines
+    /// Server-sent events, a push line in the data of each.
+    case events
+  }
+
+  private static let forms: [String: Form] = [
+    "text/event-stream": .events, "application/x-ndjson": .lines, "application/ndjson": .lines,
+    "application/jsonl": .lines, "application/json": .lines,
+  ]
+
+  private var response: HTTP1ResponseParser
+  private var splitter: LineSplitter
+  private var events: EventStreamParser
+  private var head: HTTP1ResponseParser.Head?
+  private var form: Form?
+
+  init(_ limits: FeedLimits, lastEventID: String) {
+    response = HTTP1ResponseParser(headerLimit: limits.headerBytes)
+    splitter = LineSplitter(limit: limits.lineBytes)
+    events = EventStreamParser(limit: limits.lineBytes, lastEventID: lastEventID)
+  }
+
+  /// Whether the server has answered with a stream.
+  var isAccepted: Bool { form != nil }
+  /// The identifier of the last event; empty when there was none.
+  var lastEventID: String { events.lastEventID }
+  /// The pause that the server has asked for, seconds.
+  var reconnectionTime: Double? { events.reconnectionTime }
+
+  /// The request, with the last identifier that is known.
+  func request(for address: HTTPAddress) -> [UInt8] {
+    var text = """
+      GET \(address.target) HTTP/1.1\r
+      host: \(address.hostField)\r
+      accept: text/event-stream, application/x-ndjson, application/jsonl, application/json\r
+      accept-encoding: identity\r
+      cache-control: no-store\r
+      user-agent: pushinbox\r\n
+      """
+    if !lastEventID.isEmpty { text += "last-event-id: \(lastEventID)\r\n" }
+    return Array((text + "\r\n").utf8)
+  }
+
+  /// Reads what has come.
+  mutating func receive(
+    _ bytes: UnsafeRawBufferPointer, _ lines: inout FeedLines, _ items: inout [FeedItem]
+  ) -> Ending? {
+    response.append(bytes)
+    do throws(HTTP1Error) {
+      while let part = try response.next() {
+        switch part {
+        case .head(let head): if let ending = begin(head) { return ending }
+        case .body(let bytes): read(bytes, &lines, &items)
+        case .end: return end(&lines, &items)
+        }
+      }
+      return nil
+    } catch {
+      return .cut("it does not speak HTTP/1.1: \(error.because)")
+    }
+  }
+
+  /// Handles the end of the connection.
+  mutating func inputEnded(_ lines: inout FeedLines, _ items: inout [FeedItem]) -> Ending {
+    guard response.mayEnd else {
+      return .cut(
+        head == nil ? "it closed the connection without an answer" : "the stream was cut off")
+    }
+    return end(&lines, &items)
+  }
+
+  // MARK: Head
+
+  private mutating func begin(_ head: HTTP1ResponseParser.Head) -> Ending? {
+    self.head = head
+    switch head.status {
+    case 200: break
+    // “No Content” asks clients to stop reconnecting (HTML §9.2.3).
+    case 204: return .ended
+    case 300...399 where head.fields["location"] != nil:
+      let place = PlainText.clean(String((head.fields["location"] ?? "").prefix(200)))
+      return .cut("it redirects to \(place), which is not followed; name that address")
+    default:
+      let phrase = head.phrase.isEmpty ? "" : " " + PlainText.clean(String(head.phrase.prefix(80)))
+      return .cut("it answers \(head.status)\(phrase)")
+    }
+    if let coding = head.fields["content-encoding"], coding.lowercased() != "identity" {
+      return .cut("its content is encoded: \(PlainText.clean(String(coding.prefix(80))))")
+    }
+    let type = (head.fields["content-type"] ?? "").prefix { $0 != ";" && $0 != " " }
+    form = Self.forms[type.lowercased()]
+    guard form == nil else { return nil }
+    let name =
+      type.isEmpty ? "without a content-type" : "with \(PlainText.clean(String(type.prefix(80))))"
+    return .cut("it answers \(name), not with JSON lines or text/event-stream")
+  }
+
+  // MARK: Body
+
+  private mutating func read(
+    _ bytes: ArraySlice<UInt8>, _ lines: inout FeedLines, _ items: inout [FeedItem]
+  ) {
+    switch form {
+    case .lines:
+      bytes.withUnsafeBytes { splitter.receive($0) { Self.add($0, &lines, &items) } }
+    case .events:
+      events.receive(bytes) { event in
+        lines.countLine()
+        switch event {
+        case .event(let data, let id):
+          if !FeedLines.isBlank(data) { items.append(lines.push(data, id: id)) }
+        case .tooLong(let start): items.append(lines.refusalOfLength(start))
+        }
+      }
+    case nil: break
+    }
+  }
+
+  /// A stream is requested again when it ends; a document, whose length was known before, is not.
+  private mutating func end(_ lines: inout FeedLines, _ items: inout [FeedItem]) -> Ending {
+    guard form == .lines else { return .cut("the server ended the stream") }
+    splitter.end { Self.add($0, &lines, &items) }
+    return head?.hasLength == true ? .ended : .cut("the server ended the stream")
+  }
+
+  private static func add(
+    _ line: LineSplitter.Line, _ lines: inout FeedLines, _ items: inout [FeedItem]
+  ) {
+    lines.countLine()
+    if let item = lines.item(for: line) { items.append(item) }
+  }
+}
