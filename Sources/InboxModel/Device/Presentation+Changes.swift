@@ -26,9 +26,9 @@ extension Presentation {
   /// The smallest changes that would have shown a push: the single ones, or else the pairs
   /// (`design/contract.md` §7, `wouldShowIf`).
   static func changesThatShow(
-    _ push: Delivery, in phone: Circumstances
+    _ push: Delivery, in phone: Circumstances, _ timeZone: TimeZone
   ) -> [Trace.Remedy] {
-    let changes = changes(to: push, in: phone)
+    let changes = changes(to: push, in: phone, timeZone)
     let singles = remedies(changes.map { [$0] }, that: push, in: phone)
     guard singles.isEmpty else { return singles }
     let pairs = changes.indices.flatMap { first in
@@ -61,7 +61,9 @@ extension Presentation {
   ]
 
   /// All changes worth trying: what is set otherwise than it would have to be.
-  private static func changes(to push: Delivery, in phone: Circumstances) -> [Change] {
+  private static func changes(
+    to push: Delivery, in phone: Circumstances, _ timeZone: TimeZone
+  ) -> [Change] {
     let app = push.app.rawValue
     var changes: [Change] = []
     func add(
@@ -107,7 +109,7 @@ extension Presentation {
         }
       }
       if let until = focus.until, !focus.isFollowed {
-        add("clock", Timestamp.text(until)) { _, phone in
+        add("clock", Timestamp.text(until, in: timeZone)) { _, phone in
           phone.focus = nil
           phone.at = until
         }
@@ -125,7 +127,7 @@ extension Presentation {
     }
     if let until = phone.mutedUntil, phone.at < until {
       add(push.muteSetting, "off") { _, phone in phone.mutedUntil = nil }
-      add("clock", Timestamp.text(until)) { _, phone in phone.at = until }
+      add("clock", Timestamp.text(until, in: timeZone)) { _, phone in phone.at = until }
     }
     add(push.stateSetting, "background", if: phone.appDecides) { _, phone in
       phone.appState = .background

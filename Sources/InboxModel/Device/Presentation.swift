@@ -42,28 +42,32 @@ public enum Presentation {
   }
 
   /// Decides once more with the reasons written out.
-  static func explain(_ push: Delivery, in phone: Circumstances) -> Verdict {
-    ask(about: push, in: phone, isTraced: true)
+  static func explain(
+    _ push: Delivery, in phone: Circumstances, timeZone: TimeZone = .gmt
+  ) -> Verdict {
+    ask(about: push, in: phone, isTraced: true, timeZone: timeZone)
   }
 
   private static func ask(
-    about push: Delivery, in phone: Circumstances, isTraced: Bool
+    about push: Delivery, in phone: Circumstances, isTraced: Bool, timeZone: TimeZone = .gmt
   ) -> Verdict {
     let push = phone.era.understood(push)
-    var verdict = Verdict(of: push, in: phone, isTraced: isTraced)
+    var verdict = Verdict(of: push, in: phone, isTraced: isTraced, timeZone: timeZone)
     if case .dropped(let code) = push.passage.fate { verdict.drop(code) }
     for rule in rules(for: push) { verdict.ask(rule, about: push, in: phone) }
     return verdict
   }
 
   /// Why a push came out as it did, decided again from what is kept of it.
-  public static func trace(of record: PushRecord) -> Trace {
+  ///
+  /// - Parameter timeZone: the zone in whose time moments are named: the phone's.
+  public static func trace(of record: PushRecord, in timeZone: TimeZone = .gmt) -> Trace {
     let phone = record.circumstances
     let push = record.delivery.changed(in: phone)
-    let verdict = explain(push, in: phone)
+    let verdict = explain(push, in: phone, timeZone: timeZone)
     if record.notification.reason == .snoozed { return snoozed(record, verdict) }
     var outcome = verdict.outcome
-    var steps = Gateway.steps(of: push) + verdict.trace
+    var steps = Gateway.steps(of: push, in: timeZone) + verdict.trace
     if record.hasLeftSummary, let last = steps.indices.last {
       outcome = .quiet
       steps[last].because = "nothing lights up; list, since the summary has let it in"
@@ -71,20 +75,22 @@ public enum Presentation {
     return Trace(
       id: push.id, times: record.notification.times, outcome: outcome, reason: verdict.reason,
       steps: steps,
-      wouldShowIf: verdict.outcome == .shown ? [] : changesThatShow(push, in: phone))
+      wouldShowIf: verdict.outcome == .shown ? [] : changesThatShow(push, in: phone, timeZone))
   }
 
   /// What was put off came out by the rules first.
   private static func snoozed(_ record: PushRecord, _ verdict: Verdict) -> Trace {
     var because = "you put it off, and it came back"
     if case .held(let until) = record.place {
-      because = "you put it off until \(Timestamp.text(until))"
+      because = "you put it off until \(Timestamp.text(until, in: verdict.timeZone))"
     }
     let notification = record.notification
     return Trace(
       id: notification.id, times: notification.times, outcome: notification.outcome,
       reason: .snoozed,
-      steps: Gateway.steps(of: record.delivery.changed(in: record.circumstances)) + verdict.trace
+      steps: Gateway.steps(
+        of: record.delivery.changed(in: record.circumstances), in: verdict.timeZone)
+        + verdict.trace
         + [TraceStep(.present, .stop, code: .snoozed, because: because)],
       wouldShowIf: [])
   }

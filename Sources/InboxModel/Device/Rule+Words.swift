@@ -143,9 +143,9 @@ extension Circumstances.Focus {
   var setting: String { "focus.\(name)" }
 
   /// Who turned it on, and until when.
-  var origin: String {
+  func origin(in timeZone: TimeZone) -> String {
     (isManual ? "on by hand" : "on by schedule")
-      + (until.map { " until \(Timestamp.text($0))" } ?? "")
+      + (until.map { " until \(Timestamp.text($0, in: timeZone))" } ?? "")
   }
 
   /// The code of its silence: Do Not Disturb has its own.

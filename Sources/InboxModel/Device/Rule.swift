@@ -252,8 +252,9 @@ extension Rule {
     if verdict.level == .critical {
       return verdict.ok("muted, but critical", setting: push.muteSetting)
     }
+    let zone = verdict.timeZone
     return verdict.stop(
-      .appMuted, "muted until \(Timestamp.text(until))", setting: push.muteSetting,
+      .appMuted, "muted until \(Timestamp.text(until, in: zone))", setting: push.muteSetting,
       leaving: [.list, .badge])
   }
 
@@ -270,9 +271,10 @@ extension Rule {
       return verdict.skip(
         "Notification Center is off for this app: the summary has no place for it")
     }
+    let zone = verdict.timeZone
     return verdict.stop(
       .summaryHeld,
-      "kept for the summary at \(Timestamp.text(time))"
+      "kept for the summary at \(Timestamp.text(time, in: zone))"
         + (phone.summaryIsStandard ? "; no times are set, so at 08:00 and 18:00" : ""),
       setting: "summary", leaving: .badge, holdUntil: time)
   }
@@ -314,9 +316,11 @@ extension Rule {
         "\(focus.title) lets \(phone.title(of: push)) pass" + remark, code: .passedAllowed,
         setting: focus.setting)
     }
+    let zone = verdict.timeZone
     return verdict.stop(
       focus.code,
-      "\(focus.title), \(focus.origin), does not let \(phone.title(of: push)) pass" + remark,
+      "\(focus.title), \(focus.origin(in: zone)), does not let \(phone.title(of: push)) pass"
+        + remark,
       setting: focus.setting, leaving: [.list, .badge])
   }
 

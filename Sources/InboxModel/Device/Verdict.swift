@@ -15,6 +15,9 @@ public struct Verdict: Equatable, Sendable {
   /// When it enters the list, if it is held.
   public private(set) var heldUntil: Date?
 
+  /// The zone in whose time the answers name moments: the phone's.
+  let timeZone: TimeZone
+
   /// The answers; nil when nobody asked why, and then no sentence is ever made.
   private var steps: [TraceStep]?
   private var asked = StepName.app
@@ -29,7 +32,10 @@ public struct Verdict: Equatable, Sendable {
   /// A critical level without `sound` plays the default critical sound, a critical sound plays instead of
   /// an ordinary one, at volume 0 not at all, and an empty one is silent (`spec/ios-presentation.md` §14,
   /// §7.2).
-  init(of push: Delivery, in phone: Circumstances, isTraced: Bool = false) {
+  init(
+    of push: Delivery, in phone: Circumstances, isTraced: Bool = false, timeZone: TimeZone = .gmt
+  ) {
+    self.timeZone = timeZone
     let payload = push.payload
     let hasText = push.hasText(in: phone)
     level = phone.level(of: payload)

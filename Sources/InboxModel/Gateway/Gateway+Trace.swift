@@ -3,14 +3,16 @@ import Foundation
 extension Gateway {
   /// The steps `intake` to `device` of a push's trace, told again from what the push carries
   /// (`design/contract.md` §7).
-  public static func steps(of delivery: Delivery) -> [TraceStep] {
+  ///
+  /// - Parameter timeZone: the zone in whose time moments are named: the phone's.
+  public static func steps(of delivery: Delivery, in timeZone: TimeZone = .gmt) -> [TraceStep] {
     [
       intake(delivery),
-      authentication(delivery),
-      headers(delivery),
+      authentication(delivery, timeZone),
+      headers(delivery, timeZone),
       payload(delivery),
       token(delivery),
-      fault(delivery.passage, in: numbering(delivery, in: queue(delivery))),
+      fault(delivery.passage, in: numbering(delivery, in: queue(delivery, timeZone))),
       device(delivery),
     ]
   }
@@ -48,7 +50,7 @@ extension Gateway {
         + (delivery.passage.isNewToken ? ", seen for the first time, and learned" : ""))
   }
 
-  private static func authentication(_ delivery: Delivery) -> TraceStep {
+  private static func authentication(_ delivery: Delivery, _ zone: TimeZone) -> TraceStep {
     let passage = delivery.passage
     switch passage.authentication {
     case .none where passage.refusedFor != nil:
@@ -63,11 +65,11 @@ extension Gateway {
         .authentication, .ok,
         because: "client certificate \(subject)"
           + (names.isEmpty ? "" : ", for " + names.joined(separator: " and "))
-          + ", good until \(Timestamp.text(until))")
+          + ", good until \(Timestamp.text(until, in: zone))")
     case .accessToken(let account, let until):
       return TraceStep(
         .authentication, .ok,
-        because: "access token of \(account), good until \(Timestamp.text(until))")
+        because: "access token of \(account), good until \(Timestamp.text(until, in: zone))")
     case .providerToken(let keyID, let teamID, let issuedAt, let isVerified):
       let age = max(0, min(delivery.receivedAt.timeIntervalSince(issuedAt), 86_400))
       let minutes = Int(age / 60)
@@ -102,13 +104,14 @@ extension Gateway {
     }
   }
 
-  private static func headers(_ delivery: Delivery) -> TraceStep {
+  private static func headers(_ delivery: Delivery, _ zone: TimeZone) -> TraceStep {
     let headers = delivery.headers
     var words = [headers.pushType?.rawValue ?? "no push type"]
     words.append("priority \(headers.priority.rawValue)")
     words.append("topic \(delivery.topic)")
     if let expiration = headers.expiration {
-      words.append(expiration.date.map { "expires \(Timestamp.text($0))" } ?? "expires at once")
+      words.append(
+        expiration.date.map { "expires \(Timestamp.text($0, in: zone))" } ?? "expires at once")
     }
     if let collapseID = headers.collapseID { words.append("collapse id \(collapseID)") }
     let text = words.joined(separator: ", ")
@@ -142,7 +145,7 @@ extension Gateway {
       .payload, .note, because: text + ", \(count): \(first.path): \(first.message)")
   }
 
-  private static func queue(_ delivery: Delivery) -> TraceStep {
+  private static func queue(_ delivery: Delivery, _ zone: TimeZone) -> TraceStep {
     let passage = delivery.passage
     let number = "number \(delivery.id.rawValue)"
     if passage.fate == .dropped(.queueUnsubscribed), passage.awaitsSubscription {
@@ -161,7 +164,7 @@ extension Gateway {
     guard let heldSince = passage.heldSince else {
       return TraceStep(.queue, .ok, because: number + ", sent on at once")
     }
-    var text = number + ", the phone \(passage.hindrance) at \(Timestamp.text(heldSince))"
+    var text = number + ", the phone \(passage.hindrance) at \(Timestamp.text(heldSince, in: zone))"
     switch passage.coalesced {
     case 0: break
     case 1: text += "; took the place of an older push of the app"

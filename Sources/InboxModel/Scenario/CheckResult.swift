@@ -49,6 +49,8 @@ public struct CheckResult: Equatable, Sendable {
   public var place: Scenario.Location
   /// The virtual moment of the check.
   public var at: Date
+  /// The zone of the phone, in whose time messages name that moment.
+  public var timeZone: TimeZone
   /// What differs; empty when the expectation holds.
   public var differences: [Difference]
   /// Lines of a screen that differ, in the form of a unified diff; empty for other kinds.
@@ -61,13 +63,14 @@ public struct CheckResult: Equatable, Sendable {
 
   /// Makes a result; without differences the expectation holds.
   public init(
-    _ kind: Kind, text: String, place: Scenario.Location, at: Date,
+    _ kind: Kind, text: String, place: Scenario.Location, at: Date, timeZone: TimeZone = .gmt,
     differences: [Difference] = [], screenDiff: [String] = [], concerned: [Concerned] = []
   ) {
     self.kind = kind
     self.text = text
     self.place = place
     self.at = at
+    self.timeZone = timeZone
     self.differences = differences
     self.screenDiff = screenDiff
     self.concerned = concerned

@@ -26,7 +26,7 @@ extension ScenarioRun {
     _ differences: [CheckResult.Difference], _ concerned: [NotificationID]
   ) -> CheckResult {
     CheckResult(
-      kind, text: PlainText.clean(text), place: place, at: now,
+      kind, text: PlainText.clean(text), place: place, at: now, timeZone: timeZone,
       differences: differences, concerned: differences.isEmpty ? [] : told(concerned))
   }
 
@@ -91,7 +91,7 @@ extension ScenarioRun {
   ) -> ([CheckResult.Difference], [NotificationID]) {
     var differences: [CheckResult.Difference] = []
     var concerned: [NotificationID] = []
-    let since = foundEvents == 0 ? "" : " after \(Timestamp.text(events[foundEvents - 1].at))"
+    let since = foundEvents == 0 ? "" : " after \(moment(ofEvent: foundEvents - 1))"
     func add(_ got: String, _ event: Int? = nil) {
       let json = JSONValue.object(expected).excerpt
       differences.append(
@@ -128,7 +128,11 @@ extension ScenarioRun {
   }
 
   private func excerpt(ofEvent place: Int) -> String {
-    "at \(Timestamp.text(events[place].at)): \(json(ofEvent: place).excerpt)"
+    "at \(moment(ofEvent: place)): \(json(ofEvent: place).excerpt)"
+  }
+
+  private func moment(ofEvent place: Int) -> String {
+    Timestamp.text(events[place].at, in: timeZone)
   }
 
   private func json(ofEvent place: Int) -> JSONValue {
@@ -220,7 +224,7 @@ extension ScenarioRun {
       let title = content.title ?? content.body ?? record.notification.app.rawValue
       return CheckResult.Concerned(
         id: record.notification.id, title: PlainText.clean(title).cut(to: 80),
-        trace: Presentation.trace(of: record))
+        trace: Presentation.trace(of: record, in: timeZone))
     }
   }
 }

@@ -50,6 +50,9 @@ public struct ScenarioRun: Equatable, Sendable {
     var at: Date
   }
 
+  /// The zone of the phone, in whose time messages name moments.
+  var timeZone: TimeZone { system.device.settings.device.timeZone }
+
   /// A phone fresh from its box.
   public init(start: Date, seed: UInt64, keepsHistory: Bool = true) {
     now = start.clamped
@@ -245,7 +248,8 @@ public struct ScenarioRun: Equatable, Sendable {
   ) throws(SettingsError) -> [Effect] {
     guard date.timeIntervalSince(now) <= TimeSpan.century else {
       throw SettingsError(
-        .wrongValue(expected: "a moment of the next hundred years", found: Timestamp.text(date)),
+        .wrongValue(
+          expected: "a moment of the next hundred years", found: Timestamp.text(date, in: timeZone)),
         path: key)
     }
     return advance(to: date)

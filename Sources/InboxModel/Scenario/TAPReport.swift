@@ -57,7 +57,7 @@ public struct TAPReport: Sendable {
         lines.append("    title: " + quoted(push.title))
         lines += literal("trace", TraceText.lines(push.trace, isBrief: true)).map { "    " + $0 }
       }
-      lines.append("at: " + quoted(Timestamp.text(check.at)))
+      lines.append("at: " + quoted(Timestamp.text(check.at, in: check.timeZone)))
     }
     lines.append("file: " + quoted(testCase.file))
     if let position = testCase.position {

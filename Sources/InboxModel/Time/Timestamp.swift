@@ -31,6 +31,17 @@ public enum Timestamp {
     return String(decoding: bytes, as: UTF8.self)
   }
 
+  /// Writes a moment for people, as the clocks of a zone show it, with the zone's offset:
+  /// `2026-04-14T21:58:02.004+03:00`. Where the zone has none it is ``text(_:)``, and ``date(_:)`` reads both.
+  public static func text(_ date: Date, in zone: TimeZone) -> String {
+    let minutes = zone.secondsFromGMT(for: date.clamped) / 60
+    guard minutes != 0 else { return text(date) }
+    let local = text(date + Double(minutes * 60)).dropLast()
+    let (hours, rest) = abs(minutes).quotientAndRemainder(dividingBy: 60)
+    return local + (minutes < 0 ? "-" : "+") + (hours < 10 ? "0" : "") + "\(hours):"
+      + (rest < 10 ? "0" : "") + "\(rest)"
+  }
+
   /// Whole milliseconds since 1970, rounded: how stores keep a moment.
   public static func milliseconds(_ date: Date) -> Int {
     Int((date.clamped.timeIntervalSince1970 * 1000).rounded())

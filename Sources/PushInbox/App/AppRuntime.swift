@@ -225,17 +225,19 @@ final class AppRuntime {
   func moveClock(_ change: ClockChange) throws(SettingsError) {
     var moved = clock
     moved.apply(change)
+    let zone = system.device.settings.device.timeZone
     guard moved.now.timeIntervalSince(system.now) <= TimeSpan.century else {
       throw SettingsError(
         .wrongValue(
-          expected: "a moment of the next hundred years", found: "`\(Timestamp.text(moved.now))`"),
+          expected: "a moment of the next hundred years",
+          found: "`\(Timestamp.text(moved.now, in: zone))`"),
         path: "clock")
     }
     if recording != nil, moved.now < system.now {
       throw SettingsError(
         .wrongValue(
           expected: "a moment to come while a recording is made",
-          found: "`\(Timestamp.text(moved.now))`"),
+          found: "`\(Timestamp.text(moved.now, in: zone))`"),
         path: "clock")
     }
     clock = moved

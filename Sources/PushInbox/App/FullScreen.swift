@@ -279,7 +279,8 @@ final class FullScreen: Frontend {
   private func detail(_ id: NotificationID) -> PushDetail? {
     do {
       guard let record = try runtime.store.record(id) else { return nil }
-      return PushDetail(record: record, trace: Presentation.trace(of: record))
+      return PushDetail(
+        record: record, trace: Presentation.trace(of: record, in: device.settings.device.timeZone))
     } catch {
       say(ErrorMessage(error).text)
       return nil

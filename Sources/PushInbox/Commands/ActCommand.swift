@@ -96,7 +96,7 @@ enum ActCommand {
       throw ErrorMessage("#\(id.rawValue) is not in the list", .failure)
     }
     runtime.handle([.device(.snoozed([id], until: until, at: runtime.clock.now))])
-    output.talk("#\(id.rawValue) snooze until \(Timestamp.text(until))")
+    output.talk("#\(id.rawValue) snooze until \(Timestamp.text(until, in: zone))")
     return .success
   }
 }

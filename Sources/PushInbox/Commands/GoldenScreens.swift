@@ -23,7 +23,7 @@ struct GoldenScreens {
     let screen = try screen(golden, place).drawn(run)
     var result = CheckResult(
       .screen, text: "\(golden.view) \(golden.columns)x\(golden.rows) \(golden.golden)",
-      place: place, at: run.now)
+      place: place, at: run.now, timeZone: run.system.device.settings.device.timeZone)
     let drawn = golden.golden.hasSuffix(".svg") ? screen.svg() : screen.text() + "\n"
     try compare(golden.golden, drawn, key: "golden", &result)
     if let style = golden.style {

@@ -109,7 +109,8 @@ enum ListCommand {
   private static func why(
     _ arguments: Arguments, _ reading: InboxReading, _ output: any CommandOutput
   ) throws {
-    let trace = Presentation.trace(of: try reading.record(arguments.words[0]))
+    let trace = Presentation.trace(
+      of: try reading.record(arguments.words[0]), in: reading.device.settings.device.timeZone)
     if arguments.has("json") {
       output.writeData(TraceJSON.text(trace))
     } else {

@@ -65,7 +65,8 @@ enum PushCommand {
     for case .store(.queued(let push)) in effects where push.apnsID == apnsID {
       if push.passage.isAtExtension { place = "the app's service extension runs" }
       if let arrivesAt = push.passage.arrivesAt {
-        place = "on its way, there at \(Timestamp.text(arrivesAt))"
+        let zone = runtime.system.device.settings.device.timeZone
+        place = "on its way, there at \(Timestamp.text(arrivesAt, in: zone))"
       }
     }
     output.result("\(done)  apns-id \(apnsID)  waits: \(place)")

@@ -51,7 +51,9 @@ struct ScenarioScreen {
       switch intent {
       case .loadDetail(let id):
         let detail = run.records[id].map {
-          PushDetail(record: $0, trace: Presentation.trace(of: $0))
+          PushDetail(
+            record: $0,
+            trace: Presentation.trace(of: $0, in: run.system.device.settings.device.timeZone))
         }
         tell(.loaded(id, detail), to: &state, of: run)
       case .expand(let asked?):

@@ -14,6 +14,18 @@ import Testing
   }
 
   @Test(arguments: [
+    ("UTC", "2026-03-02T06:00:00.000Z"), ("Europe/London", "2026-03-02T06:00:00.000Z"),
+    ("Europe/Berlin", "2026-03-02T07:00:00.000+01:00"),
+    ("Asia/Kathmandu", "2026-03-02T11:45:00.000+05:45"),
+    ("America/St_Johns", "2026-03-02T02:30:00.000-03:30"),
+  ])
+  func `a moment is written as the clocks of a zone show it`(zone: String, text: String) throws {
+    let moment = try #require(Timestamp.date("2026-03-02T06:00:00Z"))
+    #expect(Timestamp.text(moment, in: try #require(TimeZone(identifier: zone))) == text)
+    #expect(Timestamp.date(text) == moment)
+  }
+
+  @Test(arguments: [
     ("2026-04-14T19:58:00+03:00", "2026-04-14T16:58:00.000Z"),
     ("2026-04-14T19:58:00-05:45", "2026-04-15T01:43:00.000Z"),
     ("2026-04-14T19:58:00z", "2026-04-14T19:58:00.000Z"),
