@@ -5,6 +5,7 @@
 ///   that ran and expects nothing
 /// - `kind`: `expect`, `expectEvent`, `expectNone` or `screen`; `run` is the file itself, where it expects
 ///   nothing or could not be played to its end
+/// - `name`: what its author calls the expectation; null without a name
 /// - `text`: what was expected, on one line; null of `run`
 /// - `at`: the virtual moment of the check; null of `run`
 /// - `ok`: whether it holds
@@ -43,6 +44,7 @@ public enum CaseJSON {
       json.add("file", testCase.file)
       json.add("kind", check?.kind.rawValue ?? "run")
       json.add("line", testCase.position?.line)
+      json.add("name", testCase.givenName)
       json.add("ok", testCase.holds)
       json.add("screenDiff", texts: check?.screenDiff ?? [])
       json.add("text", check?.text)

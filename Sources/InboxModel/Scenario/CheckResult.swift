@@ -43,6 +43,8 @@ public struct CheckResult: Equatable, Sendable {
 
   /// Which expectation.
   public var kind: Kind
+  /// The name that its author gave it, on one line; nil without one.
+  public var name: String?
   /// What was expected, on one line: the JSON or the filter as written.
   public var text: String
   /// Where it stands.

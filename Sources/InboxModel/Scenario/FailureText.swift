@@ -12,7 +12,8 @@ public enum FailureText {
     report.checks.filter { !$0.holds }.flatMap { check in
       let position = check.place.position
       let place = "\(report.file):\(position.line):\(position.column)"
-      return [PlainText.clean("\(place): \(check.kind.rawValue) \(check.text)")]
+      let name = check.name.map { $0 + ": " } ?? ""
+      return [PlainText.clean("\(place): \(name)\(check.kind.rawValue) \(check.text)")]
         + lines(check).map { "  " + $0 }
     }
   }

@@ -29,7 +29,9 @@ public enum JUnitReport {
 
   private static func element(_ testCase: ScenarioCase) -> [String] {
     let line = testCase.position?.line
-    var start = "    <testcase name=" + quoted((line.map { "\($0): " } ?? "") + testCase.name)
+    // A case without a name of its own is told from others by its line.
+    let label = testCase.givenName == nil ? line.map { "\($0): " } ?? "" : ""
+    var start = "    <testcase name=" + quoted(label + testCase.name)
     start += " classname=" + quoted(className(testCase.file)) + " file=" + quoted(testCase.file)
     if let line { start += " line=\"\(line)\"" }
     start += " time=\"0\""

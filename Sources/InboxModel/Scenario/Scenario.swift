@@ -19,6 +19,8 @@ public struct Scenario: Equatable, Sendable {
     public var at: Date?
     /// What happens.
     public var action: Action
+    /// The name that its author gave an expectation, on one line; nil without one, and for other steps.
+    public var name: String?
     /// Where it stands, for errors while it runs.
     public var place: Location
     /// Where in its line values stand that only a run can find wrong, byte offsets by their paths: `at`,

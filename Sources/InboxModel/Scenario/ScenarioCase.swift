@@ -29,9 +29,17 @@ struct ScenarioCase {
     }
   }
 
-  /// What the case is called, the same from run to run: `expect {"unread":4}`, cut at 200 characters.
+  /// The name that the author of an expectation gave it.
+  var givenName: String? {
+    if case .checked(let check) = result { check.name } else { nil }
+  }
+
+  /// The name of the case, the same from run to run: its own, else the text of the expectation,
+  /// `expect {"unread":4}`, cut at 200 characters.
   var name: String {
-    if case .checked(let check) = result {
+    if let givenName {
+      givenName
+    } else if case .checked(let check) = result {
       "\(check.kind.rawValue) \(check.text)".cut(to: 200)
     } else {
       "runs to its end"

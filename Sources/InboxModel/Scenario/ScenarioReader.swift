@@ -118,7 +118,7 @@ public struct ScenarioReader: Sendable {
   /// What stands beside some steps and no others.
   private static let companions: [(key: String, steps: [StepName])] = [
     ("seed", [.clock]), ("repeat", [.push]), ("every", [.push]), ("apnsID", [.push, .icq, .fcm]),
-    ("wire", [.push]),
+    ("wire", [.push]), ("name", [.expect, .expectEvent, .expectNone, .screen]),
   ]
 
   /// What would say nothing on the line of a push.
@@ -145,6 +145,7 @@ public struct ScenarioReader: Sendable {
       throw reader.error(.excluded(by: name.rawValue), names[1].rawValue)
     }
     try Self.checkCompanions(of: name, reader)
+    let label = try Self.label(from: &reader)
     var step: Scenario.Step?
     if name == .clock {
       if at != nil { throw reader.error(.excluded(by: "clock"), "at") }
@@ -156,6 +157,7 @@ public struct ScenarioReader: Sendable {
         named.offsets["receivedAt"] = nil
         named.offsets["at"] = root.member("at")?.valueOffset
       }
+      named.name = label
       step = named
     }
     try reader.finish()
@@ -169,6 +171,22 @@ public struct ScenarioReader: Sendable {
       if let step, owners.contains(step) { continue }
       throw reader.error(.needs("`\(owners[0].rawValue)`"), key)
     }
+  }
+
+  /// `name` beside an expectation: what reports call it, at most 200 characters.
+  private static func label(
+    from reader: inout SettingsReader
+  ) throws(SettingsError) -> String? {
+    var label: String?
+    try reader.text("name", into: &label)
+    guard let label else { return nil }
+    guard !label.allSatisfy(\.isWhitespace), label.count <= 200 else {
+      throw reader.error(
+        .wrongValue(
+          expected: "a text of 1 to 200 characters",
+          found: label.count > 200 ? "one of \(label.count)" : "a blank one"), "name")
+    }
+    return PlainText.clean(label)
   }
 
   private mutating func readClock(_ reader: inout SettingsReader) throws(SettingsError) {

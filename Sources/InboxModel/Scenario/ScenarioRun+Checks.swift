@@ -13,6 +13,12 @@ extension ScenarioRun {
   /// - Returns: What came of it; nil for a step that expects nothing, and for `screen`, which is checked by
   ///   who can draw.
   public mutating func check(_ step: Scenario.Step) -> CheckResult? {
+    var result = checkUnnamed(step)
+    result?.name = step.name
+    return result
+  }
+
+  private mutating func checkUnnamed(_ step: Scenario.Step) -> CheckResult? {
     switch step.action {
     case .expect(let expected): return check(inbox: expected, step.place)
     case .expectEvent(let expected): return check(event: expected, step.place)

@@ -120,7 +120,9 @@ struct ScenarioPlayer {
     in run: ScenarioRun
   ) throws(SettingsError) -> CheckResult {
     do throws(SettingsError) {
-      return try golden.check(screen, of: run, at: step.place)
+      var result = try golden.check(screen, of: run, at: step.place)
+      result.name = step.name
+      return result
     } catch {
       throw step.located(error)
     }

@@ -82,6 +82,37 @@ import Testing
       ])
   }
 
+  @Test func `a name given to an expectation is that of its case in every form`() throws {
+    var check = Self.check()
+    check.name = "four <unread> #1"
+    let report = ScenarioReport(file: "s", checks: [check])
+    #expect(tap([report])[0] == ##"not ok 1 - s:12 four <unread> \#1"##)
+    #expect(
+      JUnitReport.text(of: [report]).contains(#"<testcase name="four &lt;unread&gt; #1" "#))
+    #expect(CaseJSON.lines(report)[0].contains(#""name":"four <unread> #1""#))
+    #expect(FailureText.lines(report)[0] == #"s:12:11: four <unread> #1: expect {"unread":4}"#)
+    let unnamed = ScenarioReport(file: "s", checks: [Self.check()])
+    #expect(CaseJSON.lines(unnamed)[0].contains(#""name":null"#))
+  }
+
+  @Test func `the moment of a check is named in the time of the phone`() throws {
+    var check = Self.check()
+    check.timeZone = try #require(TimeZone(identifier: "Europe/Berlin"))
+    let report = ScenarioReport(file: "s", checks: [check])
+    #expect(tap([report]).contains("  at: \"1970-01-01T01:00:00.000+01:00\""))
+    #expect(CaseJSON.lines(report)[0].hasPrefix(#"{"at":"1970-01-01T00:00:00.000Z""#))
+  }
+
+  @Test func `a summary counts cases, broken files and files that expect nothing`() {
+    #expect(RunSummary.text(of: []) == "0 passed")
+    #expect(RunSummary.text(of: Array(Self.reports.prefix(1))) == "1 of 2 failed")
+    #expect(
+      RunSummary.text(of: Self.reports)
+        == "2 of 4 failed, 1 file broken, 1 file expects nothing")
+    let ran = ScenarioReport(file: "ran.jsonl")
+    #expect(RunSummary.text(of: [ran, ran]) == "2 passed, 2 files expect nothing")
+  }
+
   @Test func `a long text is cut in names and whole for scripts`() throws {
     let text = String(repeating: "x", count: 400)
     let report = ScenarioReport(file: "s", checks: [Self.check(text: text, isGood: true)])
@@ -150,7 +181,7 @@ import Testing
     #expect(
       lines[0] == """
         {"at":"1970-01-01T00:00:00.000Z","column":11,"concerned":[],"differences":[],"error":null,\
-        "file":"a/b.c.jsonl","kind":"expect","line":12,"ok":true,"screenDiff":[],\
+        "file":"a/b.c.jsonl","kind":"expect","line":12,"name":null,"ok":true,"screenDiff":[],\
         "text":"{\\"unread\\":4}","v":1}
         """)
     let objects = try lines.map {
