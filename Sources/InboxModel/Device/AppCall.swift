@@ -1,6 +1,6 @@
 /// The methods by which an app hears of its pushes (`spec/ios-presentation.md` §9), by their
 /// names in Swift; one is of Android.
-enum AppCall: String {
+enum AppCall: String, CaseIterable {
   /// A launch; on behalf of a notification its options carry the payload under
   /// `UIApplicationLaunchOptionsRemoteNotificationKey`.
   case didFinishLaunching = "application(_:didFinishLaunchingWithOptions:)"

@@ -41,6 +41,9 @@ public struct PresentationOptions: OptionSet, Hashable, Sendable {
   /// A sound.
   public static let sound = PresentationOptions(rawValue: 32)
 
+  /// All of them.
+  static let all: PresentationOptions = [.badge, .banner, .critical, .list, .lock, .sound]
+
   /// The names in use, sorted.
   public var names: [String] {
     let all: [(PresentationOptions, String)] = [

@@ -150,4 +150,18 @@ extension ReasonCode {
   public static let groupSingle = ReasonCode(rawValue: "group.single")
   /// Took the place of an older entry.
   public static let collapseReplaced = ReasonCode(rawValue: "collapse.replaced")
+
+  /// All of these, in their order; codes of refusals are made of their reasons.
+  static let all: [ReasonCode] = [
+    .shown, .deviceOfflineStored, .deviceCoalesced, .deviceExpired, .linkLost, .queueUnsubscribed,
+    .queueGap, .queueMissed, .queueLate, .fcmOnlyChecked, .fcmNotSubscribed, .fcmNoAPNs,
+    .fcmDeleted, .channelNone, .channelLow, .channelDefault, .channelSecret, .appNotInstalled,
+    .appDenied, .appNotDetermined, .appProvisional, .appQuietly, .appMuted, .appOff,
+    .kindBackground, .kindBackgroundBudget, .kindPushKit, .kindLiveActivity, .kindEmpty,
+    .kindBadgeOnly, .kindSoundOnly, .kindNotShown, .kindData, .kindDataRefused, .kindDataLost,
+    .remoteRemoved, .extensionChanged, .extensionTimeout, .extensionFailed, .textKeyMissing,
+    .textArgumentMissing, .foregroundAppDeclined, .summaryHeld, .snoozed, .levelPassive, .dndManual,
+    .dndSchedule, .focusRule, .focusFilter, .passedCritical, .passedTimeSensitive, .passedAllowed,
+    .previewHidden, .groupThread, .groupApp, .groupSingle, .collapseReplaced,
+  ]
 }

@@ -1,7 +1,7 @@
 /// What the ICQ server has to tell of a user: one line of the event stream.
 public struct ICQNews: Equatable, Sendable {
   /// What happened.
-  public enum Kind: String, Sendable {
+  public enum Kind: String, Sendable, CaseIterable {
     /// The phone's session went online, or offline.
     case online, offline
     /// The client on the phone said something else of itself.

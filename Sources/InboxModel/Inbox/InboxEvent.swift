@@ -82,7 +82,7 @@ public struct InboxEvent: Equatable, Sendable {
   }
 
   /// What is told of a numbered queue and of the link.
-  public enum QueueNews: String, Sendable {
+  public enum QueueNews: String, Sendable, CaseIterable {
     /// It was lost on the way.
     case lost
     /// Some are missing before it, and are asked for.
@@ -96,7 +96,7 @@ public struct InboxEvent: Equatable, Sendable {
   }
 
   /// Who did it.
-  public enum Actor: String, Sendable {
+  public enum Actor: String, Sendable, CaseIterable {
     case user, app, collapse, remote, limit
   }
 }

@@ -85,7 +85,7 @@ public struct HeaderField: Equatable, Sendable {
 /// How a push came in.
 public struct Origin: Equatable, Sendable {
   /// The form of intake (`design/contract.md` §6, `wire`).
-  public enum Wire: String, Sendable {
+  public enum Wire: String, Sendable, CaseIterable {
     /// HTTP/2.
     case h2
     /// HTTP/1.1.

@@ -4,7 +4,7 @@ import Foundation
 /// examples, so that there is no second list of them.
 indirect enum JSONShape: Sendable {
   /// Has no parts.
-  case value
+  case value(ExpectedValue)
   /// The sender's own JSON.
   case any
   /// An object with these keys.
@@ -16,32 +16,41 @@ indirect enum JSONShape: Sendable {
   /// This, or `null`.
   case optional(JSONShape)
 
-  private init(_ example: JSONValue) {
+  /// Reads the shape from an example; `values` are those of keys that may have certain words only.
+  private init(_ example: JSONValue, key: String? = nil, _ values: [String: ExpectedValue]) {
     switch example {
     case .object(let object):
       var members: [String: JSONShape] = [:]
       for member in object.members {
         switch member.key {
         case "payload": members[member.key] = .any
-        case "badges": members[member.key] = .entries(.value)
-        case "sound": members[member.key] = .optional(JSONShape(member.value))
-        default: members[member.key] = JSONShape(member.value)
+        case "badges": members[member.key] = .entries(.value(.count))
+        case "sound":
+          members[member.key] = .optional(JSONShape(member.value, key: member.key, values))
+        default: members[member.key] = JSONShape(member.value, key: member.key, values)
         }
       }
       self = .members(members)
-    case .array(let elements): self = .elements(elements.first.map(JSONShape.init) ?? .value)
-    default: self = .value
+    case .array(let elements):
+      let element = elements.first.map { JSONShape($0, key: key, values) }
+      self = .elements(element ?? .value(key.flatMap { values[$0] } ?? .any))
+    default: self = .value(key.flatMap { values[$0] } ?? ExpectedValue(example))
     }
   }
 
-  private init(ofText text: String) {
-    self = (try? JSONReader.read(Array(text.utf8))).map { JSONShape($0.root) } ?? .any
+  private init(ofText text: String, _ values: [String: ExpectedValue]) {
+    self = (try? JSONReader.read(Array(text.utf8))).map { JSONShape($0.root, values) } ?? .any
   }
 
-  /// Its keys and those of others.
+  /// Its keys and those of others; what stands in several may be as in any of them.
   private func joined(with others: some Sequence<JSONShape>) -> JSONShape {
     guard case .members(var members) = self else { return self }
-    for case .members(let more) in others { members.merge(more) { first, _ in first } }
+    for case .members(let more) in others {
+      members.merge(more) { first, second in
+        guard case .value(let left) = first, case .value(let right) = second else { return first }
+        return .value(left.joined(with: right))
+      }
+    }
     return .members(members)
   }
 
@@ -52,14 +61,17 @@ indirect enum JSONShape: Sendable {
     var device = Device(settings: PhoneSettings())
     device.inbox.insert(notification, grouping: .automatic)
     device.waiting.insert(HeldPush(notification: notification, until: moment))
-    let last = JSONShape(ofText: InboxJSON.text(of: notification, on: device))
-      .joined(with: [JSONShape(ofText: RefusedJSON.line(refused))])
+    let last = JSONShape(
+      ofText: InboxJSON.text(of: notification, on: device), ExpectedValue.ofInbox
+    )
+    .joined(with: [JSONShape(ofText: RefusedJSON.line(refused), ExpectedValue.ofRefused)])
     let queues = JSONMembers.text {
       QueueOutput.add(
         "queue", [.local(QueueID(token: .local, app: notification.app)): QueueCounts()], to: &$0)
     }
-    return JSONShape(ofText: InboxJSON.text(of: device, isOnline: true, rejected: 0))
-      .joined(with: [JSONShape(ofText: queues)])
+    let inbox = InboxJSON.text(of: device, isOnline: true, rejected: 0)
+    return JSONShape(ofText: inbox, ExpectedValue.ofInbox)
+      .joined(with: [JSONShape(ofText: queues, ExpectedValue.ofInbox)])
       .joined(with: [.members(["last": .optional(last)])])
   }()
 
@@ -89,7 +101,8 @@ indirect enum JSONShape: Sendable {
       + ofNone.map { InboxEvent(at: moment, kind: $0) }
     return Dictionary(
       events.map { event in
-        (event.name, JSONShape(ofText: String(decoding: EventJSON.line(event), as: UTF8.self)))
+        let line = String(decoding: EventJSON.line(event), as: UTF8.self)
+        return (event.name, JSONShape(ofText: line, ExpectedValue.ofEvent(event.kind)))
       }, uniquingKeysWith: { first, _ in first })
   }()
 
@@ -138,7 +151,12 @@ extension SettingsSource {
       switch shape {
       case .elements: throw wrong(Self.arrayForm, expected, path, offset)
       case .members, .entries: throw wrong("an object", expected, path, offset)
-      case .value, .any, .optional: break
+      case .value(let possible):
+        guard let problem = possible.problem(with: expected) else { break }
+        throw error(
+          .wrongValue(expected: problem.expected, found: expected.sample), path: path.text,
+          suggestion: problem.suggestion, offset: offset)
+      case .any, .optional: break
       }
     }
   }

@@ -1,10 +1,47 @@
-import InboxModel
+import Foundation
 import Testing
+
+@testable import InboxModel
 
 /// Expectations as they are read: what could never match is a mistake, named with its place.
 @Suite struct ExpectationReadingTests {
   private func read(_ lines: String...) throws(SettingsError) -> Scenario {
     try Scenario(Array(lines.joined(separator: "\n").utf8), fileName: "story.jsonl")
+  }
+
+  @Test(arguments: [
+    #"{"expect":{"last":{"outcome":null,"reason":"kind.data","id":"R1"}}}"#,
+    #"{"expect":{"last":{"reason":"intake.line.not-json","status":400,"wire":"line"}}}"#,
+    #"{"expect":{"last":{"reason":"UNREGISTERED"}}}"#,
+    #"{"expect":{"held":[{"reason":"summary.held","until":"2026-04-14T16:58:00.000Z"}]}}"#,
+    #"{"expectEvent":{"kind":"handed"}}"#, #"{"expectEvent":{"by":"limit"}}"#,
+    #"{"expectEvent":{"event":"action","payload":{"outcome":"showed"}}}"#,
+  ])
+  func `a value that can be there is read`(line: String) throws {
+    #expect(try read(line).steps.count == 1)
+  }
+
+  @Test func `every code of a decision in the sources is one that can be expected`() throws {
+    let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Sources/InboxModel")
+    let files = try #require(
+      FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil))
+    var codes: Set<String> = []
+    for case let file as URL in files where file.pathExtension == "swift" {
+      let text = try String(contentsOf: file, encoding: .utf8)
+      for match in text.matches(of: #/ReasonCode\(rawValue: "([^"\\]+)"\)/#) {
+        codes.insert(String(match.output.1))
+      }
+    }
+    #expect(codes == Set(ReasonCode.all.map(\.rawValue)))
+  }
+
+  @Test func `an expectation has the name that stands beside it`() throws {
+    let scenario = try read(
+      #"{"name":"one\u001b unread","expect":{"unread":1}}"#,
+      #"{"expectEvent":{"event":"shown"},"name":"it is shown"}"#, #"{"expectNone":"is:rejected"}"#,
+      #"{"name":"the list","screen":{"size":"9x9","golden":"a.txt"}}"#)
+    #expect(scenario.steps.map(\.name) == ["one\\x1b unread", "it is shown", nil, "the list"])
   }
 
   @Test func `each kind of expectation is read`() throws {
@@ -35,9 +72,10 @@ import Testing
   @Test(arguments: [
     #"{"badges":{"any.app":5,"$count":1}}"#, #"{"device":{"focus":null,"online":true}}"#,
     #"{"groups":[{"notifications":[{"actions":["A"],"presented":{"$contains":["sound"]}}]}]}"#,
-    #"{"groups":{"$contains":[{"count":6}],"$count":2}}"#, #"{"held":[{"until":"x"}]}"#,
+    #"{"groups":{"$contains":[{"count":6}],"$count":2}}"#,
+    #"{"held":[{"until":"2026-04-14T16:58:00.000Z"}]}"#,
     #"{"last":{"acted":null,"hidden":true}}"#, #"{"last":{"fix":"x","status":413}}"#,
-    #"{"v":1,"now":"x","silent":0,"rejected":0}"#,
+    #"{"v":1,"now":"2026-04-14T16:58:00.000Z","silent":0,"rejected":0}"#,
   ])
   func `every key of the inbox may be named`(json: String) throws {
     #expect(throws: Never.self) { try read(#"{"expect":\#(json)}"#) }
@@ -132,6 +170,67 @@ import Testing
     (
       #"{"expect":{"device":{"$contains":[]}}}"#,
       "1:22: `expect.device` must be an object, not `$contains`"
+    ),
+    (
+      #"{"expect":{"last":{"outcome":"showed"}}}"#,
+      "1:30: `expect.last.outcome` must be `shown`, `quiet`, `silent`, `held` or `none`, not `showed`;"
+        + " did you mean `shown`?"
+    ),
+    (
+      #"{"expect":{"groups":[{"notifications":{"$contains":[{"presented":["baner"]}]}}]}}"#,
+      "1:66: `expect.groups[0].notifications.$contains[0].presented[0]` must be `badge`, `banner`,"
+        + " `critical`, `list`, `lock` or `sound`, not `baner`; did you mean `banner`?"
+    ),
+    (
+      #"{"expect":{"groups":[{"by":"user"}]}}"#,
+      "1:28: `expect.groups[0].by` must be `thread`, `app` or `single`, not `user`"
+    ),
+    (
+      #"{"expect":{"last":{"reason":"dnd.manaul"}}}"#,
+      "1:29: `expect.last.reason` must be a known code such as `shown`, not `dnd.manaul`; did you mean"
+        + " `dnd.manual`?"
+    ),
+    (
+      #"{"expect":{"last":{"reason":"BadToken"}}}"#,
+      "1:29: `expect.last.reason` must be a known code such as `shown`, not `BadToken`"
+    ),
+    (
+      #"{"expect":{"device":{"lock":"lokced"}}}"#,
+      "1:29: `expect.device.lock` must be `locked` or `unlocked`, not `lokced`; did you mean `locked`?"
+    ),
+    (
+      #"{"expect":{"unread":"3"}}"#,
+      "1:21: `expect.unread` must be a whole number from 0, not `3`"
+    ),
+    (#"{"expect":{"silent":-1}}"#, "1:21: `expect.silent` must be a whole number from 0, not -1"),
+    (
+      #"{"expect":{"last":{"read":"no"}}}"#,
+      "1:27: `expect.last.read` must be `true` or `false`, not `no`"
+    ),
+    (
+      #"{"expect":{"last":{"receivedAt":"2026-04-14T19:58:00+03:00"}}}"#,
+      "1:33: `expect.last.receivedAt` must be a moment in UTC with milliseconds, not"
+        + " `2026-04-14T19:58:00+03:00`; did you mean `2026-04-14T16:58:00.000Z`?"
+    ),
+    (
+      #"{"expectEvent":{"event":"removed","by":"usr"}}"#,
+      "1:40: `expectEvent.by` must be `user`, `app`, `collapse`, `remote` or `limit`, not `usr`; did"
+        + " you mean `user`?"
+    ),
+    (
+      #"{"expectEvent":{"event":"queue","kind":"pushed"}}"#,
+      "1:40: `expectEvent.kind` must be `lost`, `gap`, `repeat`, `late` or `replaced`, not `pushed`"
+    ),
+    (
+      #"{"expectEvent":{"event":"rejected","reason":"BadDeviceTokn"}}"#,
+      "1:45: `expectEvent.reason` must be a known code such as `BadCollapseId`, not `BadDeviceTokn`;"
+        + " did you mean `BadDeviceToken`?"
+    ),
+    (#"{"name":"a","advance":"5m"}"#, "1:9: `name` needs `expect` beside it"),
+    (#"{"name":7,"expect":{"unread":1}}"#, "1:9: `name` must be a string, not 7"),
+    (
+      #"{"name":" ","expectNone":""}"#,
+      "1:9: `name` must be a text of 1 to 200 characters, not a blank one"
     ),
     (#"{"expectEvent":"shown"}"#, "1:16: `expectEvent` must be an object, not `shown`"),
     (
