@@ -189,11 +189,24 @@ extension ScenarioRun {
 
   private var newestAccepted: [NotificationID] { records.keys.max().map { [$0] } ?? [] }
 
-  /// The pushes under differing places of the inbox; where there are none, the newest.
+  /// The pushes under differing places of the inbox: where there are none the newest, or for the number of
+  /// unread entries the newest of these. The clock and the settings of the phone concern no push.
   private func concerned(by paths: [JSONPath], in inbox: JSONObject) -> [NotificationID] {
     let ids = paths.flatMap { self.ids(at: $0, in: .object(inbox)) }
-    let isOfLast = paths.allSatisfy { $0.parts.first == .key("last") }
-    return ids.isEmpty && !isOfLast ? newestAccepted : ids
+    guard ids.isEmpty else { return ids }
+    let keys = Set(
+      paths.compactMap { path -> InboxJSON.Key? in
+        guard case .key(let key)? = path.parts.first else { return nil }
+        return InboxJSON.Key(rawValue: key)
+      })
+    let ofPushes: Set<InboxJSON.Key> = [.groups, .held, .badges, .silent, .rejected, .queue]
+    if !keys.isDisjoint(with: ofPushes) { return newestAccepted }
+    return keys.contains(.unread) ? newestUnread : []
+  }
+
+  private var newestUnread: [NotificationID] {
+    let inbox = system.device.inbox
+    return inbox.ids.first { inbox[$0]?.isRead == false }.map { [$0] } ?? []
   }
 
   /// The push in which a place is, else the pushes of the group, else the newest of the badge's app.

@@ -2,6 +2,7 @@
 ///
 ///     TAP version 14
 ///     ok 1 - grouping.jsonl:12 expect {"unread":4}
+///     # 1 passed
 ///     1..1
 ///
 /// What failed is followed by a block of YAML that says what differs and why. There is no `Bail out!`: it

@@ -355,8 +355,10 @@ enum CommandTable {
         and why. Exits 0; 1 when an expectation failed or results could not be written; 2 when an option is wrong \
         or a report cannot be made where it should be; 5 when a file is broken: the other files are played.
         VIEW: \(ScenarioScreen.View.names.alternatives); pages of a push show the newest.
+        An expectation may have a name beside it, which the reports call it by. With --watch it runs again \
+        when a scenario, or a file that one names, changes.
         --report writes one object a case: file, line, column, kind (expect, expectEvent, expectNone, screen, \
-        or run for a file that ran to its end or broke), text, at, ok, differences, screenDiff, concerned (pushes with \
+        or run for a file that ran to its end or broke), name, text, at, ok, differences, screenDiff, concerned (pushes with \
         their traces), error.
         """,
       options: [
@@ -373,6 +375,8 @@ enum CommandTable {
           name: "allow-programs", help: "let scenarios name programs to run, service extensions"),
         OptionSpec(
           name: "update", help: "write golden screens that differ; they fail once more"),
+        OptionSpec(
+          name: "watch", help: "run again whenever one of the files changes, until interrupted"),
       ],
       examples: [
         "pushinbox run assets/scenarios/*.jsonl --junit out.xml",

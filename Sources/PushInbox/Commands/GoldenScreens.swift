@@ -11,6 +11,8 @@ struct GoldenScreens {
   var usesASCII: Bool
   /// Is told the path of each file written.
   var wrote: (String) -> Void
+  /// Called with the path of each file before it is read.
+  var willRead: (String) -> Void = { _ in }
 
   /// Compares what is on the screen now. A file that `--update` wrote is a failure too, once: somebody has
   /// to look at it.
@@ -57,6 +59,7 @@ struct GoldenScreens {
           expected: "a golden screen below the scenario’s folder", found: "`\(path)`, \(problem)"),
         key, result.place)
     }
+    willRead(path)
     let expected = try contents(of: path, key: key, result.place)
     guard expected != Array(drawn.utf8) else { return }
     var got: String

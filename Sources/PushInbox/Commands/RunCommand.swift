@@ -18,6 +18,10 @@ struct RunCommand {
   private let files: ReportFiles
   private let results: Results
   private let output: any CommandOutput
+  /// The files to watch with `--watch`; nil without it.
+  private let changes: FileChanges?
+  /// Whether results are on a terminal, and whether it shows colors.
+  private let (isOnTerminal, isColored): (Bool, Bool)
 
   static func run(
     _ arguments: Arguments, _ environment: [String: String], _ output: any CommandOutput
@@ -31,7 +35,12 @@ struct RunCommand {
     // Only the programs that were allowed by name know of the user's environment.
     let runner = arguments.has("allow-programs") ? ExtensionRunner(environment: environment) : nil
     let usesASCII = arguments.has("ascii")
-    player = ScenarioPlayer(
+    changes = arguments.has("watch") ? FileChanges() : nil
+    isOnTerminal = isatty(STDOUT_FILENO) == 1
+    isColored =
+      !arguments.has("no-color") && environment["NO_COLOR"]?.isEmpty != false
+      && !["", "dumb"].contains(environment["TERM"] ?? "")
+    var player = ScenarioPlayer(
       start: try Self.value(arguments, "clock", "a moment such as 2026-04-14T19:58:00+03:00") {
         Timestamp.date($0)
       },
@@ -41,25 +50,42 @@ struct RunCommand {
         updates: arguments.has("update"), usesASCII: usesASCII,
         wrote: { output.talk("wrote " + $0) }),
       drawsEnd: arguments.has("screen"))
+    if let changes { player.willRead = { changes.add($0) } }
+    self.player = player
     files = try ReportFiles(arguments)
     results = try Self.results(arguments, usesASCII: usesASCII)
     self.output = output
   }
 
-  /// Plays the files one after the other. A broken one keeps no other from being played.
   private func run(_ paths: [String]) async throws -> ExitCode {
     guard !paths.contains("") else {
       throw Arguments.Failure.words(command: "run", problem: "needs the names of files, not “”")
     }
+    guard let changes else { return try await play(paths) }
+    guard !paths.contains("-") else {
+      throw Arguments.Failure.words(command: "run", problem: "watches files, not -")
+    }
+    // Until a signal ends the process.
+    while true {
+      changes.removeAll()
+      _ = try await play(paths)
+      let files = changes.count == 1 ? "1 file" : "\(changes.count) files"
+      output.talk("pushinbox: watching \(files); a change runs again, ^C ends")
+      changes.wait()
+    }
+  }
+
+  /// Plays the files one after the other. A broken one keeps no other from being played.
+  private func play(_ paths: [String]) async throws -> ExitCode {
     var reports: [ScenarioReport] = []
     var tap = TAPReport()
     if case .tap = results { output.result(TAPReport.header) }
     for path in paths {
       let (report, end) = await player.play(path) { check in
         guard case .tap = results else { return }
-        tap.lines(ScenarioReport(file: path, checks: [check])).forEach(output.result)
+        tap.lines(ScenarioReport(file: path, checks: [check])).forEach(write)
       }
-      if let error = report.error {
+      if let error = report.error, !showsTAPOnTerminal {
         // `--quiet` leaves no error out.
         StandardOutput().talk("pushinbox: " + error.message)
       }
@@ -67,7 +93,7 @@ struct RunCommand {
       case .tap:
         // The file itself is a case where it expects nothing or broke.
         guard report.checks.isEmpty || report.error != nil else { break }
-        tap.lines(ScenarioReport(file: path, error: report.error)).forEach(output.result)
+        tap.lines(ScenarioReport(file: path, error: report.error)).forEach(write)
       case .json:
         output.writeData(end.map(inbox) ?? Array("null".utf8))
         FailureText.lines(report).forEach(output.talk)
@@ -78,10 +104,40 @@ struct RunCommand {
       }
       reports.append(report)
     }
+    summarize(reports)
     if case .tap = results { output.result(tap.plan) }
     try files.write(reports)
     if reports.contains(where: { $0.error != nil }) { return .badInput }
     return reports.allSatisfy(\.holds) ? .success : .failure
+  }
+
+  // MARK: Writing
+
+  /// Whether a person sees the results as TAP, errors among them.
+  private var showsTAPOnTerminal: Bool {
+    if case .tap = results { isOnTerminal } else { false }
+  }
+
+  /// Writes a line of TAP, on a terminal with the word at its start in color.
+  private func write(_ line: String) {
+    let words = [("not ok", ResultColor.bad), ("ok", .good)]
+    guard isOnTerminal, isColored,
+      let (word, color) = words.first(where: { line.hasPrefix($0.0 + " ") })
+    else { return output.result(line) }
+    output.writeData(color.paint(word) + PlainText.clean(String(line.dropFirst(word.count))))
+  }
+
+  /// Counts what passed and failed: a comment in TAP, else a message where something failed or a person reads.
+  private func summarize(_ reports: [ScenarioReport]) {
+    let text = RunSummary.text(of: reports)
+    let color = reports.allSatisfy(\.holds) ? ResultColor.good : .bad
+    if case .tap = results {
+      output.writeData(isOnTerminal && isColored ? color.paint("# " + text) : "# " + text)
+      return
+    }
+    let isRead = isatty(STDERR_FILENO) == 1
+    guard isRead || !reports.allSatisfy(\.holds) else { return }
+    output.writeTalk(isRead && isColored ? color.paint(text) : text)
   }
 
   private func inbox(_ end: ScenarioRun) -> [UInt8] {
@@ -123,4 +179,12 @@ struct RunCommand {
         size: Size(columns: size.columns, rows: size.rows), view: view ?? .inbox,
         usesASCII: usesASCII))
   }
+}
+
+/// The color of a result on a terminal (ECMA-48, SGR 31 and 32).
+private enum ResultColor: Int {
+  case bad = 31
+  case good = 32
+
+  func paint(_ text: String) -> String { "\u{1B}[\(rawValue)m\(text)\u{1B}[0m" }
 }

@@ -14,6 +14,8 @@ struct ScenarioPlayer {
   var programs: ExtensionPrograms?
   /// How golden screens are treated; the scenario is set for each file.
   var golden: GoldenScreens
+  /// Called with the path of each file before it is read, from any thread.
+  var willRead: @Sendable (String) -> Void = { _ in }
   /// Whether a screen is drawn in the end, which asks for what happened.
   var drawsEnd: Bool
 
@@ -43,6 +45,7 @@ struct ScenarioPlayer {
   private func playToEnd(
     _ path: String, _ checked: (CheckResult) -> Void
   ) async throws -> ScenarioRun {
+    willRead(path)
     var lines = ScenarioLines(
       try InputFile.read(path, limit: Self.limit), fileName: path, files: files(beside: path))
     let keepsHistory = drawsEnd || lines.mayExpect
@@ -98,6 +101,7 @@ struct ScenarioPlayer {
   ) throws(SettingsError) {
     var golden = golden
     golden.scenario = path
+    golden.willRead = willRead
     for step in steps {
       try run.perform(step)
       if case .screen(let screen) = step.action {
@@ -109,7 +113,7 @@ struct ScenarioPlayer {
   }
 
   private func files(beside path: String) -> SettingsFiles {
-    var files = SettingsFiles.beside(path)
+    var files = SettingsFiles.beside(path, willRead: willRead)
     files.allowsPrograms = programs != nil
     return files
   }

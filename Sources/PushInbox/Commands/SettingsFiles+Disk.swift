@@ -7,12 +7,18 @@ extension SettingsFiles {
 
   /// The files beside a configuration or a scenario; `-`, standard input, stands in the current folder.
   ///
-  /// - Parameter isConfined: Whether files outside that folder cannot be read, whatever way leads there.
-  static func beside(_ path: String, isConfined: Bool = false) -> SettingsFiles {
+  /// - Parameters:
+  ///   - isConfined: Whether files outside that folder cannot be read, whatever way leads there.
+  ///   - willRead: Called with each path before it is read, from any thread.
+  static func beside(
+    _ path: String, isConfined: Bool = false,
+    willRead: @escaping @Sendable (String) -> Void = { _ in }
+  ) -> SettingsFiles {
     let folder = URL(filePath: path).deletingLastPathComponent()
     let home = isConfined ? WholeFile.realPath(folder.path) : nil
     var files = SettingsFiles(folder: folder.standardizedFileURL.path) { name in
       let url = URL(filePath: name, relativeTo: folder)
+      willRead(url.path)
       do throws(Failure) {
         if isConfined { try checkInside(url.path, home) }
         return .success(try item(at: url))

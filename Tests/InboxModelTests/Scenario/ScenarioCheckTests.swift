@@ -95,6 +95,28 @@ import Testing
     #expect(results[2].at == Moment.start)
   }
 
+  @Test func `a wrong number of unread entries concerns one that is unread, a setting none`() throws
+  {
+    let results = try checks(
+      start, hello, mail, #"{"act":{"on":"last","action":"read"}}"#, #"{"expect":{"unread":4}}"#,
+      #"{"act":{"on":"","action":"read"}}"#, #"{"expect":{"unread":1}}"#,
+      #"{"expect":{"device":{"lock":"locked"}}}"#)
+    #expect(results.map(\.holds) == [false, false, false])
+    #expect(results.map { $0.concerned.map(\.id) } == [[1], [], []])
+  }
+
+  @Test func `moments in a failure are those of the phone's clock`() throws {
+    let results = try checks(
+      start, #"{"device":{"timeZone":"Europe/Moscow"}}"#,
+      #"{"focus":{"name":"dnd","from":"00:00","to":"23:59","days":"daily"}}"#, hello,
+      #"{"expect":{"last":{"outcome":"shown"}}}"#, #"{"expectEvent":{"event":"removed"}}"#)
+    let trace = try #require(results.first?.concerned.first?.trace)
+    let focus = try #require(trace.steps.first { $0.name == .focus })
+    #expect(focus.because.contains("on by schedule until 2026-04-14T23:59:00.000+03:00"))
+    #expect(trace.wouldShowIf.contains { $0.set == ["clock=2026-04-14T23:59:00.000+03:00"] })
+    #expect(results.last?.differences.first?.got?.contains("+03:00: {") == true)
+  }
+
   @Test func `at most five pushes are told of`() throws {
     let results = try checks(
       #"{"push":\#(hello),"repeat":8}"#, #"{"expect":{"groups":[{"count":1}]}}"#,

@@ -87,6 +87,130 @@ import Testing
     #expect(try home.run(["run", "story.jsonl", "--json", "--quiet"]).err == "")
   }
 
+  @Test func `a name given to an expectation stands in TAP, JUnit and the report`() throws {
+    let home = try Home()
+    try write(
+      [Self.push("Ann"), #"{"name":"one is unread","expect":{"unread":1}}"#], to: "story.jsonl",
+      in: home)
+    let result = try home.run(["run", "story.jsonl", "--junit", "out.xml", "--report", "out.jsonl"])
+    #expect(result.status == 0)
+    #expect(
+      result.lines == [
+        "TAP version 14", "ok 1 - story.jsonl:2 one is unread", "# 1 passed", "1..1",
+      ]
+    )
+    #expect(try read("out.xml", in: home).contains(#"<testcase name="one is unread" "#))
+    #expect(try cases("out.jsonl", in: home).map { $0["name"]?.string } == ["one is unread"])
+  }
+
+  @Test func `a summary counts what failed, in TAP and beside other results`() throws {
+    let home = try Home()
+    try write(
+      [Self.push("Ann"), #"{"expect":{"unread":4}}"#, #"{"expect":{"unread":1}}"#],
+      to: "story.jsonl", in: home)
+    try write([Self.push("Ann")], to: "silent.jsonl", in: home)
+    let files = ["story.jsonl", "silent.jsonl"]
+    let summary = "1 of 3 failed, 1 file expects nothing"
+    #expect(try home.run(["run"] + files).lines.suffix(2) == ["# " + summary, "1..3"])
+    let other = try home.run(["run", "--json"] + files)
+    #expect(other.err.hasSuffix(summary + "\n"))
+    // Nothing is said where all is well and nobody reads.
+    #expect(try home.run(["run", "--json", "silent.jsonl"]).err == "")
+  }
+
+  @Test(arguments: [
+    ([:], true), (["NO_COLOR": "1"], false), (["TERM": "dumb"], false), (["NO_COLOR": ""], true),
+  ])
+  func `on a terminal results are in color, and an error stands there once`(
+    _ environment: [String: String], _ isColored: Bool
+  ) throws {
+    let home = try Home()
+    try write(
+      [
+        Self.push("Ann"), #"{"expect":{"unread":4}}"#, #"{"expect":{"unread":1}}"#,
+        #"{"pish":1}"#,
+      ], to: "story.jsonl", in: home)
+    let pty = try PseudoTerminal(
+      running: PseudoTerminal.program, ["run", "story.jsonl"], environment: environment,
+      directory: URL(filePath: home.path))
+    defer { pty.close() }
+    #expect(try pty.waitForExit() == 5)
+    try pty.waitFor("1..3")
+    let text = String(decoding: pty.output, as: UTF8.self).replacing("\r\n", with: "\n")
+    let lines = text.split(separator: "\n").map(String.init)
+    func painted(_ text: String, _ color: Int) -> String {
+      isColored ? "\u{1B}[\(color)m\(text)\u{1B}[0m" : text
+    }
+    #expect(
+      lines.contains(painted("not ok", 31) + #" 1 - story.jsonl:2 expect {"unread":4}"#), "\(text)")
+    #expect(lines.contains(painted("ok", 32) + #" 2 - story.jsonl:3 expect {"unread":1}"#))
+    #expect(lines.contains(painted("# 2 of 3 failed, 1 file broken", 31)))
+    #expect(lines.count { $0.contains("`pish` is not a known key") } == 1)
+    let plain = try home.run(["run", "--no-color", "story.jsonl"], environment: environment)
+    #expect(!plain.out.contains("\u{1B}"))
+  }
+
+  // MARK: Watching
+
+  /// `run --watch` in a home, and the lines it writes.
+  private struct Watch {
+    let out: Lines
+    let err: Lines
+    let child: Child
+
+    init(_ words: [String], in home: Home) throws {
+      let nothing = open("/dev/null", O_RDONLY | O_CLOEXEC)
+      let (out, err) = (try Lines(), try Lines())
+      defer {
+        close(nothing)
+        out.closeWriter()
+        err.closeWriter()
+      }
+      (self.out, self.err) = (out, err)
+      child = try Child(
+        PseudoTerminal.program, ["run", "--watch"] + words, environment: home.environment,
+        directory: home.path, streams: [nothing, out.writer, err.writer])
+    }
+  }
+
+  @Test func `with --watch a change of any file that is read runs again`() throws {
+    let home = try Home()
+    func story(_ name: String) -> [String] {
+      [
+        #"{"app":{"bundleId":"com.example.chat","strings":"words.strings"}}"#,
+        #"{"bundleId":"com.example.chat","payload":{"aps":{"alert":{"loc-key":"HI"}}}}"#,
+        #"{"name":"\#(name)","expect":{"last":{"body":"Hi"}}}"#,
+      ]
+    }
+    try write([#""HI" = "Hi";"#], to: "words.strings", in: home)
+    try write(story("first"), to: "story.jsonl", in: home)
+    let watch = try Watch(["story.jsonl", "later.jsonl"], in: home)
+    defer { watch.child.send(SIGKILL) }
+    _ = try watch.out.wait(containing: "ok 1 - story.jsonl:3 first")
+    _ = try watch.err.wait(containing: "watching 3 files")
+    // Written in place.
+    try write(story("second"), to: "story.jsonl", in: home)
+    _ = try watch.out.wait(containing: "ok 1 - story.jsonl:3 second")
+    // Replaced, as most editors do it.
+    try write(story("third"), to: "draft", in: home)
+    #expect(rename(home.path + "/draft", home.path + "/story.jsonl") == 0)
+    _ = try watch.out.wait(containing: "ok 1 - story.jsonl:3 third")
+    // A file that a scenario names.
+    try write([#""HI" = "Ho";"#], to: "words.strings", in: home)
+    _ = try watch.out.wait(containing: "not ok 1 - story.jsonl:3 third")
+    // One that was not there.
+    try write([#"{"name":"there","expect":{"unread":0}}"#], to: "later.jsonl", in: home)
+    _ = try watch.out.wait(containing: "ok 2 - later.jsonl:1 there")
+    watch.child.send(SIGINT)
+    #expect(try watch.child.waitForExit() == -SIGINT)
+  }
+
+  @Test func `standard input cannot be watched`() throws {
+    let result = try Home().run(["run", "--watch", "-"])
+    #expect(result.status == 2)
+    #expect(result.err.contains("watches files, not -"))
+  }
+
   @Test func `a broken file keeps no other from being played`() throws {
     let home = try Home()
     try write([Self.push("Ann")], to: "good.jsonl", in: home)
@@ -201,7 +325,7 @@ import Testing
     // A device stays one.
     #expect(try home.run(["run", "story.jsonl", "--junit", "/dev/null"]).status == 0)
     let out = try home.run(["run", "story.jsonl", "--report", "/dev/stdout"]).lines
-    #expect(out.count == 4)
+    #expect(out.count == 5)
     #expect(out.last?.hasPrefix("{\"at\":null") == true)
   }
 
