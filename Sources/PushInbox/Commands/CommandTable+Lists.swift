@@ -30,12 +30,15 @@ extension CommandTable {
     details: """
       Reads what ingest reads and sends nothing: pushes that the gateway would refuse, by their reasons, and \
       advice on those it takes, one line each: FILE:LINE: LEVEL NAME: TEXT. LEVEL is error, warning or \
-      advice; docs/lint.md has every NAME. Exits 1 when there was an error, 5 when something was no push. \
+      advice; docs/lint.md has every NAME. Exits 1 when there was an error, with --deny-warnings also when \
+      there was a warning, and 5 when something was no push. \
       The configuration's gateway and strings count.
       """,
     options: [
       OptionSpec(name: "json", help: "one object a line: file, level, line, name, path, text"),
       OptionSpec(name: "strict", help: "Apple's checks", isFromEnvironment: false),
+      OptionSpec(
+        name: "deny-warnings", help: "exit 1 for a warning, too", isFromEnvironment: false),
     ],
     examples: ["pushinbox lint payloads/ feed.jsonl", "pushinbox lint --strict push.apns"],
     wordCount: 1...Int.max, host: .process, takes: .files)

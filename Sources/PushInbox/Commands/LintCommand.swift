@@ -45,7 +45,8 @@ final class LintCommand {
     try sources.read()
     output.talk(lint.summary)
     if unread > 0 || lint.hasBadInput { return .badInput }
-    return lint.counts[.error, default: 0] > 0 ? .failure : .success
+    let denied: [LintRule.Level] = arguments.has("deny-warnings") ? [.error, .warning] : [.error]
+    return denied.contains { lint.counts[$0, default: 0] > 0 } ? .failure : .success
   }
 
   private init(_ configuration: Configuration, now: Date, say: @escaping (Remark) -> Void) {

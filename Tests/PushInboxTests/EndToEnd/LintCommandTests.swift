@@ -40,6 +40,20 @@ import Testing
     #expect(result.err == "4 pushes: 1 error, 2 warnings\n")
   }
 
+  @Test(arguments: [
+    (#"{"aps":{"alert":"x","thread-id":"t"}}"#, 0, 0),
+    (#"{"aps":{"alert":"x","thread-id":"t","badge":-1}}"#, 0, 1),
+    (#"{"aps":{"alert":"x","thread-id":"t","mine":1}}"#, 0, 0),
+    (#"{"headers":{"apns-priority":"7"},"payload":{"aps":{}}}"#, 1, 1),
+  ])
+  func `a warning fails with --deny-warnings alone, advice never`(
+    push: String, status: Int32, denied: Int32
+  ) throws {
+    let home = try Home()
+    #expect(try home.run(["lint", "-"], input: push).status == status)
+    #expect(try home.run(["lint", "--deny-warnings", "-"], input: push).status == denied)
+  }
+
   @Test func `what is no push is 5, a good file is 0, and none of them reaches a store`() throws {
     let home = try Home()
     try home.write("{\n  \"aps\": {]\n}", to: "bad.apns")
