@@ -31,22 +31,42 @@ struct Arguments: Equatable, Sendable {
 
   /// Sorts the words, program name left out. `environment` gives options as `PUSHINBOX_…`.
   init(_ arguments: [String], environment: [String: String] = [:]) throws(Failure) {
-    var rest = arguments[...]
+    var rest = arguments
     // The command is the first plain word: options may stand before it.
-    if let index = Arguments.commandIndex(arguments) {
-      let name = arguments[index]
-      guard let spec = CommandTable.command(named: name) else {
-        throw .unknownCommand(
-          name, nearest: NearestName.of(name, among: CommandTable.commands.map(\.name)))
+    var beforeCommand = rest.count
+    while command == nil, let index = try Arguments.commandIndex(rest) {
+      let name = rest.remove(at: index)
+      beforeCommand = index
+      if let flag = Arguments.flagCommands.first(where: { $0 == name }) {
+        values[flag] = [""]
+      } else if let spec = CommandTable.command(named: name) {
+        command = spec
+      } else {
+        let names = CommandTable.commands.map(\.name) + Arguments.flagCommands
+        throw .unknownCommand(name, nearest: NearestName.of(name, among: names))
       }
-      command = spec
-      rest.remove(at: index)
     }
+    try read(rest[...], optionsBefore: beforeCommand)
+    try read(environment)
+    if !has("help") { try command?.checkWords(words, hasAll: has("all")) }
+  }
+
+  /// Sorts the words that are not the command. `-v` and `-V` are options before the index of the command only:
+  /// after it, they are words that a filter negates.
+  private mutating func read(
+    _ words: ArraySlice<String>, optionsBefore end: Int
+  ) throws(Failure) {
     let options = CommandTable.options(of: command)
+    var rest = words
     var onlyWords = false
     while let word = rest.popFirst() {
+      let flag = Arguments.shortFlags[word]
+      if !onlyWords, let flag, flag == "help" || rest.startIndex <= end {
+        values[flag] = [""]
+        continue
+      }
       guard !onlyWords, word.hasPrefix("--") else {
-        words.append(word)
+        self.words.append(word)
         continue
       }
       if word == "--" {
@@ -57,9 +77,8 @@ struct Arguments: Equatable, Sendable {
         separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       let name = String(parts[0])
       guard let option = options.first(where: { $0.name == name }) else {
-        throw .unknownOption(
-          "--" + name, command: command?.name,
-          nearest: NearestName.of(name, among: options.map(\.name)).map { "--" + $0 })
+        let value = parts.count == 2 ? String(parts[1]) : rest.first
+        throw Arguments.unknownOption("--" + name, value, of: command, among: options)
       }
       if option.placeholder == nil {
         guard parts.count == 1 else { throw .unexpectedValue("--" + name) }
@@ -67,13 +86,18 @@ struct Arguments: Equatable, Sendable {
       } else if parts.count == 2 {
         add(String(parts[1]), to: option)
       } else {
-        guard let value = rest.popFirst() else {
+        guard let value = rest.popFirst(), !Arguments.isOption(value, among: options) else {
           throw .missingValue("--" + name, placeholder: option.placeholder ?? "")
         }
         add(value, to: option)
       }
     }
-    for option in options where values[option.name] == nil && option.isFromEnvironment {
+  }
+
+  /// Adds the options that the environment gives and the words do not.
+  private mutating func read(_ environment: [String: String]) throws(Failure) {
+    for option in CommandTable.options(of: command)
+    where values[option.name] == nil && option.isFromEnvironment {
       guard let value = environment[option.environmentName], !value.isEmpty else { continue }
       if option.placeholder == nil {
         switch value.lowercased() {
@@ -88,7 +112,6 @@ struct Arguments: Equatable, Sendable {
         values[option.name] = [value]
       }
     }
-    if !has("help") { try command?.checkWords(words, hasAll: has("all")) }
   }
 
   /// Whether a flag, or any value of an option, was given.
@@ -114,17 +137,51 @@ struct Arguments: Equatable, Sendable {
     }
   }
 
-  private static func commandIndex(_ arguments: [String]) -> Int? {
+  /// The options that may also be given as a command: `pushinbox version`.
+  private static let flagCommands = ["help", "version"]
+
+  /// The options with a short form.
+  private static let shortFlags = ["-h": "help", "-v": "version", "-V": "version"]
+
+  /// The index of the first word that is no option and no value of one; nil when there is none.
+  ///
+  /// - Throws: ``Failure/unknownOption(_:command:nearest:)`` for an option before it that no command has.
+  private static func commandIndex(_ arguments: [String]) throws(Failure) -> Int? {
     var index = 0
     while index < arguments.count {
       let word = arguments[index]
-      guard word.hasPrefix("--") else { return index }
       if word == "--" { return nil }
-      let takesValue =
-        !word.contains("=")
-        && CommandTable.allOptions.contains { "--" + $0.name == word && $0.placeholder != nil }
-      index += takesValue ? 2 : 1
+      guard word.hasPrefix("-"), word != "-" else { return index }
+      index += 1
+      guard shortFlags[word] == nil else { continue }
+      let parts = word.split(separator: "=", maxSplits: 1)
+      let options = CommandTable.allOptions.filter { "--" + $0.name == parts[0] }
+      guard !options.isEmpty else {
+        let value =
+          parts.count == 2 ? String(parts[1]) : index < arguments.count ? arguments[index] : nil
+        throw unknownOption(
+          String(parts[0]), value, of: nil, among: CommandTable.allOptions)
+      }
+      if parts.count == 1, options.contains(where: { $0.placeholder != nil }) { index += 1 }
     }
     return nil
+  }
+
+  /// Whether a word is one of these options, with a value glued on or not.
+  private static func isOption(_ word: String, among options: [OptionSpec]) -> Bool {
+    options.contains { word == "--" + $0.name || word.hasPrefix("--\($0.name)=") }
+  }
+
+  /// The failure for an option nobody has; the nearest one comes with the value that was meant.
+  private static func unknownOption(
+    _ word: String, _ value: String?, of command: CommandSpec?, among options: [OptionSpec]
+  ) -> Failure {
+    let name = String(word.drop { $0 == "-" })
+    guard let option = options.first(where: { $0.otherNames.contains(name) }) else {
+      let nearest = word.hasPrefix("--") ? NearestName.of(name, among: options.map(\.name)) : nil
+      return .unknownOption(word, command: command?.name, nearest: nearest.map { "--" + $0 })
+    }
+    let place = value.flatMap(HostPort.init(listening:)).map { " \($0)" } ?? ""
+    return .unknownOption(word, command: command?.name, nearest: "--\(option.name)\(place)")
   }
 }

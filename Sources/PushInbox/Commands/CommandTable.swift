@@ -14,6 +14,8 @@ struct OptionSpec: Equatable, Sendable {
   var isFromEnvironment = true
   /// The words its value may be; empty where they cannot be counted.
   var choices: [String] = []
+  /// The names of the option in other programs: such a word is an error that names this one.
+  var otherNames: [String] = []
 
   /// The same option in the environment: `--print-endpoints` is `PUSHINBOX_PRINT_ENDPOINTS`.
   var environmentName: String {
@@ -80,8 +82,9 @@ struct CommandSpec: Equatable, Sendable {
       throw .words(command: name, problem: "needs \(synopsis)")
     }
     if words.count > wordCount.upperBound {
+      let advice = synopsis.hasPrefix("TEXT ") ? "; put TEXT in quotes" : ""
       throw .words(
-        command: name, problem: "has no place for “\(words[wordCount.upperBound])”")
+        command: name, problem: "has no place for “\(words[wordCount.upperBound])”" + advice)
     }
   }
 }
@@ -123,15 +126,18 @@ enum CommandTable {
     OptionSpec(name: "plain", help: "one line per event, no screen"),
     OptionSpec(name: "talk", help: "for a screen reader: sentences, and commands typed as lines"),
     OptionSpec(name: "quiet", help: "nothing but results"),
-    OptionSpec(name: "help", help: "this text", isFromEnvironment: false),
-    OptionSpec(name: "version", help: "the version", isFromEnvironment: false),
+    OptionSpec(name: "help", help: "this text (also -h)", isFromEnvironment: false),
+    OptionSpec(
+      name: "version", help: "the version (also -v and -V before a command)",
+      isFromEnvironment: false),
   ]
 
   /// Options of the commands that listen.
   static let listeningOptions = [
     OptionSpec(
       name: "listen", placeholder: "HOST:PORT",
-      help: "where senders connect (127.0.0.1:2197; port 0 picks one)"),
+      help: "where senders connect (127.0.0.1:2197; a port alone will do, 0 picks one)",
+      otherNames: ["port", "p", "host", "bind", "address", "addr"]),
     OptionSpec(
       name: "legacy", placeholder: "HOST:PORT",
       help: "Apple's binary interface too, for instance on 127.0.0.1:2195"),

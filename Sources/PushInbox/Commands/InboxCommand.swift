@@ -237,7 +237,7 @@ enum InboxCommand {
     _ option: String, _ arguments: Arguments, or configured: String? = nil, for port: Int
   ) throws -> HostPort? {
     guard let text = arguments[option] ?? configured else { return nil }
-    guard let place = HostPort(text) else {
+    guard let place = HostPort(listening: text) else {
       throw Arguments.Failure.value(
         option: "--" + option, value: text, expected: "HOST:PORT, for instance 127.0.0.1:\(port)")
     }

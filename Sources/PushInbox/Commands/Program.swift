@@ -25,9 +25,6 @@ enum Program {
   private static func perform(
     _ words: [String], _ environment: [String: String], _ output: StandardOutput
   ) async throws -> Int32 {
-    if words.first == "help" {
-      return try await perform(words.dropFirst() + ["--help"], environment, output)
-    }
     var arguments = try Arguments(words, environment: environment)
     // A scenario gives the same bytes wherever it runs.
     if arguments.command?.name == "run" { arguments = try Arguments(words) }

@@ -27,6 +27,12 @@ struct HostPort: Hashable, Sendable, CustomStringConvertible {
     self.init(host: String(host), port: port)
   }
 
+  /// Reads an address to listen on. A port alone, `2197` or `:2197`, is one of the loopback.
+  init?(listening text: String) {
+    let port = text.hasPrefix(":") ? text.dropFirst() : text[...]
+    self.init(port.contains(":") || UInt16(port) == nil ? text : "127.0.0.1:\(port)")
+  }
+
   var description: String {
     host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
   }

@@ -19,6 +19,15 @@ import Testing
     #expect(arguments.words == ["-thread:daily", "-", "app:chat"])
   }
 
+  @Test func `a short option is one before the command, and -h anywhere`() throws {
+    #expect(try Arguments(["ls", "-v"]).words == ["-v"])
+    #expect(try !Arguments(["ls", "-v"]).has("version"))
+    #expect(try Arguments(["-v", "ls"]).has("version"))
+    #expect(try Arguments(["ls", "-h"]).has("help"))
+    #expect(try Arguments(["ls", "--", "-h"]).words == ["-h"])
+    #expect(try Arguments(["act", "1", "REPLY", "--text", "-h"])["text"] == "-h")
+  }
+
   @Test func `after two dashes everything is a word`() throws {
     let arguments = try Arguments(["send", "--", "--title"])
     #expect(arguments.words == ["--title"])

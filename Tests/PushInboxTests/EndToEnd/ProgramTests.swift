@@ -97,6 +97,18 @@ import Testing
     Misuse(words: ["run"], says: "run needs"),
     Misuse(words: ["run", "x", "--screen", "big"], says: "80x24"),
     Misuse(words: ["--help=yes"], says: "takes no value"),
+    Misuse(
+      words: ["--port", "2197"],
+      says: "there is no option --port; did you mean --listen 127.0.0.1:2197?"),
+    Misuse(words: ["--port=:2197"], says: "did you mean --listen 127.0.0.1:2197?"),
+    Misuse(words: ["-p", "2197"], says: "there is no option -p; did you mean --listen 127"),
+    Misuse(words: ["serve", "--bind", "[::1]:0"], says: "did you mean --listen [::1]:0?"),
+    Misuse(words: ["--host", "me"], says: "there is no option --host; did you mean --listen?"),
+    Misuse(words: ["--jsno", "ls"], says: "there is no option --jsno; did you mean --json?"),
+    Misuse(words: ["-x"], says: "there is no option -x; see pushinbox --help"),
+    Misuse(words: ["versoin"], says: "did you mean version?"),
+    Misuse(words: ["send", "a", "--thread", "--socket", "x"], says: "--thread needs a value"),
+    Misuse(words: ["send", "a", "b"], says: "put TEXT in quotes"),
   ])
   func `a wrong word is a usage error with advice`(_ misuse: Misuse) throws {
     // Some words are read by the inbox that runs.
