@@ -155,7 +155,7 @@ enum CommandTable {
       name: "feed-from", placeholder: "WHERE",
       help: "start a FILE that was not read before at its beginning or end",
       choices: FeedStart.allCases.map(\.rawValue)),
-    OptionSpec(name: "allow-network", help: "allow http: feeds from other machines"),
+    OptionSpec(name: "allow-network", help: "allow connections beyond this machine"),
     OptionSpec(name: "strict", help: "Apple's checks; senders prove who they are"),
     OptionSpec(
       name: "print-endpoints", help: "first line of stdout: the addresses bound, as JSON"),

@@ -68,6 +68,11 @@ extension ErrorMessage {
       let free = HostPort(host: address.host, port: 0)
       self.init(
         "\(address) is in use\(who); \(service.option) \(free) picks a free port", .unavailable)
+    case .beyondThisMachine(let address, let service):
+      let local = HostPort(host: "127.0.0.1", port: address.port)
+      self.init(
+        "other machines can reach \(address): add --allow-network if they may, or use "
+          + "\(service.option) \(local)", .usage)
     case .identity(let message):
       self.init("the server certificate cannot be used: \(message)", .unavailable)
     case .pathTooLong(let path):

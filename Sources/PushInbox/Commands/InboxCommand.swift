@@ -222,6 +222,7 @@ enum InboxCommand {
   ) throws -> Listener.Options {
     var options = Listener.Options()
     if isDemo { options.address.port = 0 }
+    options.allowsNetwork = arguments.has("allow-network")
     options.address = try place("listen", arguments, for: 2197) ?? options.address
     let its = configuration.legacy
     options.legacy = try place("legacy", arguments, or: its.address, for: 2195)

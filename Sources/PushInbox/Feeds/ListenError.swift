@@ -4,6 +4,8 @@ enum ListenError: Error, Equatable, Sendable {
   case unknownHost(String, message: String)
   /// Another program listens there, nil where it cannot be known which, and we wanted to for this.
   case addressInUse(HostPort, by: PortHolder?, for: Service = .push)
+  /// Other machines can reach the address, and that is not allowed.
+  case beyondThisMachine(HostPort, for: Service = .push)
   /// The certificate or its key cannot be used; in OpenSSL's words.
   case identity(String)
   /// The path of a socket has more than ``LocalSocket/longestPath`` bytes.

@@ -36,6 +36,8 @@ final class Listener: Sendable {
   struct Options: Sendable {
     /// Where. `127.0.0.1` and `localhost` stand for both loopback addresses; port 0 picks one.
     var address = HostPort(host: "127.0.0.1", port: 2197)
+    /// Whether addresses that other machines can reach may be bound.
+    var allowsNetwork = false
     /// Where the binary interface listens; nil for nowhere.
     var legacy: HostPort?
     /// Where its feedback service listens; nil for nowhere.
@@ -109,11 +111,14 @@ final class Listener: Sendable {
     ]
     for case (let service, let place?) in wanted {
       do throws(ListenError) {
-        opened.append((service, try ListeningPorts.open(place)))
+        opened.append((service, try ListeningPorts.open(place, options.allowsNetwork)))
       } catch {
         for port in opened.flatMap(\.ports) { close(port.descriptor) }
         if case .addressInUse(let place, let holder, _) = error {
           throw .addressInUse(place, by: holder, for: service)
+        }
+        if case .beyondThisMachine(let place, _) = error {
+          throw .beyondThisMachine(place, for: service)
         }
         throw error
       }

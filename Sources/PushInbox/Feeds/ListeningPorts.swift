@@ -10,8 +10,12 @@ struct ListeningPort: Sendable {
   var address: HostPort
 
   /// Binds and listens.
-  init(at address: SocketAddress) throws(ListenError) {
+  ///
+  /// - Throws: ``ListenError/beyondThisMachine(_:for:)`` before anything is bound, for an address that other
+  ///   machines can reach and that is not allowed.
+  init(at address: SocketAddress, allowsNetwork: Bool = false) throws(ListenError) {
     let place = address.hostPort
+    if let place, !place.isLoopback, !allowsNetwork { throw .beyondThisMachine(place) }
     let descriptor: Int32
     do {
       descriptor = try Socket.stream(address.family)
@@ -41,8 +45,12 @@ struct ListeningPort: Sendable {
 enum ListeningPorts {
   /// Opens what `place` stands for. The loopback means both of its addresses under one port: clients
   /// that resolve `localhost` may try either first.
-  static func open(_ place: HostPort) throws(ListenError) -> [ListeningPort] {
-    guard ["127.0.0.1", "localhost"].contains(place.host) else { return [try openFirst(place)] }
+  static func open(
+    _ place: HostPort, _ allowsNetwork: Bool
+  ) throws(ListenError) -> [ListeningPort] {
+    guard ["127.0.0.1", "localhost"].contains(place.host) else {
+      return [try openFirst(place, allowsNetwork)]
+    }
     // A picked port may be taken on the other address: another one is then picked.
     for attempt in 1... {
       let first = try openFirst(HostPort(host: "127.0.0.1", port: place.port))
@@ -60,11 +68,13 @@ enum ListeningPorts {
   }
 
   /// Opens the first address the host has.
-  private static func openFirst(_ place: HostPort) throws(ListenError) -> ListeningPort {
+  private static func openFirst(
+    _ place: HostPort, _ allowsNetwork: Bool = false
+  ) throws(ListenError) -> ListeningPort {
     let addresses = try Socket.addresses(of: place, passive: true)
     guard let address = addresses.first else {
       throw .unknownHost(place.host, message: "no address")
     }
-    return try ListeningPort(at: address)
+    return try ListeningPort(at: address, allowsNetwork: allowsNetwork)
   }
 }

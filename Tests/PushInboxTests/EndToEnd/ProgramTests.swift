@@ -161,7 +161,7 @@ import Testing
       out.closeWriter()
       let port = try out.wait()
       let place = host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
-      let result = try home.run(["serve", "--listen", place])
+      let result = try home.run(["serve", "--listen", place, "--allow-network"])
       #expect(result.status == 3)
       #expect(
         result.err.contains("\(place) is in use by stranger\\x1b[1m (pid \(child.process));"),
@@ -231,6 +231,48 @@ import Testing
     #expect(result.err.contains("none.json5"))
   }
 
+  @Test(arguments: [
+    (["--listen", "0.0.0.0:0"], "--listen"), (["--listen", "[::]:0"], "--listen"),
+    (["--legacy", "0.0.0.0:0"], "--legacy"), (["--feedback", "0.0.0.0:0"], "--feedback"),
+    (["--config", "legacy.json5"], "--legacy"),
+  ])
+  func `an address beyond this machine is refused without --allow-network`(
+    _ options: [String], _ option: String
+  ) throws {
+    let home = try Home()
+    try home.write("{ gateway: { legacy: '0.0.0.0:0' } }", to: "legacy.json5")
+    let local = options.contains("--listen") ? [] : ["--listen", "127.0.0.1:0"]
+    let result = try home.run(["serve", "--print-endpoints"] + local + options)
+    #expect(result.status == 2)
+    #expect(result.out == "")
+    #expect(result.err.contains("other machines can reach "), "\(result.err)")
+    #expect(
+      result.err.hasSuffix("add --allow-network if they may, or use \(option) 127.0.0.1:0\n"))
+  }
+
+  @Test(arguments: ["0", ":0"])
+  func `a port alone is one of this machine`(_ port: String) throws {
+    let inbox = try RunningInbox(["--listen", port])
+    #expect(inbox.address.hasPrefix("127.0.0.1:"))
+    #expect(inbox.port != 0)
+  }
+
+  @Test(arguments: [
+    (["-h"], ["--help"]), (["help"], ["--help"]), (["--ascii", "help"], ["--help"]),
+    (["ls", "-h"], ["ls", "--help"]), (["help", "ls"], ["ls", "--help"]),
+    (["-v"], ["--version"]), (["-V"], ["--version"]), (["version"], ["--version"]),
+    (["--no-color", "version"], ["--version"]), (["-v", "ls"], ["ls", "--version"]),
+  ])
+  func `short and plain words ask for help and version`(
+    _ words: [String], _ same: [String]
+  ) throws {
+    let home = try Home()
+    let (result, expected) = (try home.run(words), try home.run(same))
+    #expect(result.status == 0)
+    #expect(result.out == expected.out)
+    #expect(result.err == "")
+  }
+
   @Test func `a port that others on the network can reach is told with one warning`() throws {
     let warning = "others on the network can reach"
     let home = try Home()
@@ -248,7 +290,7 @@ import Testing
           + "gateway.certificates"
       ),
     ] {
-      let inbox = try RunningInbox(options)
+      let inbox = try RunningInbox(options + ["--allow-network"])
       let line = try inbox.err.wait(containing: warning)
       #expect(line.contains("0.0.0.0:"))
       #expect(line.hasSuffix(" and push; " + end))

@@ -119,7 +119,7 @@ struct ServedHostTests {
       let nothing = open("/dev/null", O_RDWR | O_CLOEXEC)
       let child = try Child(
         PseudoTerminal.program,
-        ["serve", "--listen", "0.0.0.0:0", "--print-endpoints", "--quiet"],
+        ["serve", "--listen", "0.0.0.0:0", "--allow-network", "--print-endpoints", "--quiet"],
         environment: home.environment, directory: home.path,
         streams: [nothing, out.writer, nothing])
       close(nothing)

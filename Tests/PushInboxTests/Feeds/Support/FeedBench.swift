@@ -37,7 +37,8 @@ final class FeedBench: @unchecked Sendable {
     let anyPort = HostPort(host: host, port: 0)
     listener = try Listener(
       Listener.Options(
-        address: anyPort, legacy: isLegacy ? anyPort : nil, feedback: isLegacy ? anyPort : nil,
+        address: anyPort, allowsNetwork: true, legacy: isLegacy ? anyPort : nil,
+        feedback: isLegacy ? anyPort : nil,
         identity: identity, limits: limits, proxy: proxy),
       on: loop)
     relay.bench = self
