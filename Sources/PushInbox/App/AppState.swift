@@ -84,6 +84,8 @@ struct AppState: Equatable, Sendable {
   var isPaused = false
   /// Whether the mouse is ours.
   var usesMouse = false
+  /// The words by which commands in another terminal reach this inbox.
+  var invocation = Invocation()
   /// The story being played.
   var story: Story?
   /// Whether new arrivals take the selection along.

@@ -39,7 +39,7 @@ final class FullScreen: Frontend {
   init(
     terminal: Terminal, runtime: AppRuntime, events: EventHub, listener: Listener,
     contents: ExtensionRunner, usesASCII: Bool, usesMouse: Bool, isEphemeral: Bool,
-    environment: [String: String]
+    invocation: Invocation, environment: [String: String]
   ) {
     self.terminal = terminal
     self.runtime = runtime
@@ -51,6 +51,7 @@ final class FullScreen: Frontend {
     state = AppState(
       size: terminal.size, now: runtime.clock.now, usesASCII: usesASCII || !terminal.isUTF8)
     state.usesMouse = usesMouse
+    state.invocation = invocation
     configure()
   }
 
@@ -446,7 +447,7 @@ final class FullScreen: Frontend {
     status.waysIn.append(
       FeedStatus.WayIn(
         name: "Commands", place: runtime.endpoints.socket,
-        remark: "pushinbox send, ls, set"))
+        remark: "send, ls, set"))
     status.gateway = runtime.system.gateway.settings
     status.connections = runtime.counters.values.openConnections
     status.pushesPerSecond = rate

@@ -81,9 +81,11 @@ enum ConfigCommand {
     _ words: [String], _ places: Places, isNeeded: Bool
   ) throws -> Int32? {
     do {
-      return try ControlClient.run(ControlRequest(words: words), at: places.socket)
+      return try ControlClient.run(ControlRequest(words: words), at: places.runningSocket())
     } catch {
-      guard case .noInstance = error, !isNeeded else { throw error }
+      guard case ControlError.noInstance = error, !isNeeded, !places.namesSocket else {
+        throw error
+      }
       return nil
     }
   }

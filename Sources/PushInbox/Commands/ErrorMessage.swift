@@ -139,7 +139,8 @@ extension ErrorMessage {
     switch error {
     case .noInstance(let path):
       self.init(
-        "no inbox is running (nothing answers on \(path)); start pushinbox first", .unavailable)
+        "no inbox is running on \(path); start one with `pushinbox`, or name one with --socket",
+        .unavailable)
     case .pathTooLong(let path):
       self.init(
         "the control socket's path is over \(ControlPath.longest) bytes: \(path); name a shorter one with --socket",

@@ -79,12 +79,14 @@ enum InboxCommand {
       DispatchQueue.main.async { MainActor.assumeIsolated { commands.answer(request, reply) } }
     }
     defer { control.stop() }
+    let (registered, unregistered) = register(endpoints, places, isDemo: story != nil)
+    defer { registered?.remove() }
 
     if arguments.has("print-endpoints") { output.writeData(endpoints.line) }
     let frontend = try frontend(
       arguments, places, environment, runtime, events, listener, output)
     runtime.frontend = frontend
-    var warnings: [String] = []
+    var warnings = unregistered.map { [$0] } ?? []
     if let path = store.movedAside {
       warnings.append("the store was damaged: it was moved to \(path), an empty one was begun")
     }
@@ -150,6 +152,24 @@ enum InboxCommand {
     return status
   }
 
+  /// Registers the inbox for commands that name none.
+  ///
+  /// - Returns: the registration, or a warning that there is none.
+  private static func register(
+    _ endpoints: Endpoints, _ places: Places, isDemo: Bool
+  ) -> (RegisteredInbox?, warning: String?) {
+    let registration = InboxRegistration(
+      process: getpid(), name: isDemo ? "demo" : endpoints.store ?? "in memory",
+      socket: URL(filePath: endpoints.socket).path, store: endpoints.store,
+      address: endpoints.apns.description)
+    do throws(InboxRegistry.Failure) {
+      return (try places.registry.register(registration), nil)
+    } catch {
+      let command = places.invocation.line("send Hi")
+      return (nil, "commands do not find this inbox by themselves (\(error.reason)): \(command)")
+    }
+  }
+
   /// What the files say; of those that cannot be used everything that is wrong, so that it is mended at once.
   private static func load(_ files: ConfigurationFiles) throws -> LoadedConfiguration {
     do {
@@ -192,7 +212,7 @@ enum InboxCommand {
           terminal: terminal, runtime: runtime, events: events, listener: listener,
           contents: ExtensionRunner(environment: environment), usesASCII: arguments.has("ascii"),
           usesMouse: !arguments.has("no-mouse"), isEphemeral: places.store == nil,
-          environment: environment)
+          invocation: places.invocation, environment: environment)
       } catch {
         output.talk("pushinbox: \(ErrorMessage(error).text); going on with one line per event")
       }

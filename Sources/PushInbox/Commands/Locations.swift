@@ -6,6 +6,8 @@ struct Locations: Equatable, Sendable {
   let store: String
   /// The folder of the CA and the keys.
   let data: String
+  /// The folder in which running inboxes register themselves.
+  let registrations: String
   /// Where short-lived files go.
   let temporary: String
   private let runtime: String?
@@ -23,6 +25,7 @@ struct Locations: Equatable, Sendable {
     data = (folder("XDG_DATA_HOME") ?? home + "/.local/share") + "/pushinbox"
     temporary = folder("TMPDIR") ?? "/tmp"
     runtime = folder("XDG_RUNTIME_DIR")
+    registrations = runtime.map { $0 + "/pushinbox" } ?? store + "/running"
   }
 
   /// The control socket of a store in a folder; nil means the default store. One in memory has its

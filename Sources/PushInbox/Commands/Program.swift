@@ -46,6 +46,17 @@ enum Program {
     }
     let opensInbox = arguments.command.map(\.isListening) ?? true
     let places = try Places(arguments, environment, opensInbox: opensInbox)
+    do {
+      return try await perform(arguments, words, places, environment, output)
+    } catch {
+      throw places.explained(error)
+    }
+  }
+
+  private static func perform(
+    _ arguments: Arguments, _ words: [String], _ places: Places, _ environment: [String: String],
+    _ output: StandardOutput
+  ) async throws -> Int32 {
     switch arguments.command?.name {
     case nil, "serve":
       return try await InboxCommand.run(arguments, places, environment, output)

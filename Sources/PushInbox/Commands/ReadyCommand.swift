@@ -9,7 +9,7 @@ enum ReadyCommand {
   ) async throws -> ExitCode {
     guard let text = arguments["wait"] else {
       _ = try ControlClient.run(
-        ControlRequest(words: ["ready"]), at: places.socket, limit: .silence(.seconds(5)))
+        ControlRequest(words: ["ready"]), at: places.runningSocket(), limit: .silence(.seconds(5)))
       return .success
     }
     guard let seconds = TimeSpan.seconds(text) else {
@@ -29,7 +29,7 @@ enum ReadyCommand {
 
   private static func isReady(_ places: Places, within limit: Duration) -> Bool {
     let status = try? ControlClient.run(
-      ControlRequest(words: ["ready"]), at: places.socket, limit: .silence(limit))
+      ControlRequest(words: ["ready"]), at: places.runningSocket(), limit: .silence(limit))
     return status == ExitCode.success.rawValue
   }
 }

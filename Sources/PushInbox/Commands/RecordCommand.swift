@@ -15,13 +15,14 @@ enum RecordCommand {
     if arguments.has("quiet") { words.append("--quiet") }
     // The inbox runs in another folder.
     if let file = try file(arguments) { words.append(URL(filePath: file).path) }
+    let socket = try places.runningSocket()
     guard arguments.words.count == 1 else {
-      return try ControlClient.run(ControlRequest(words: words), at: places.socket)
+      return try ControlClient.run(ControlRequest(words: words), at: socket)
     }
-    try RemoteCommand.reach(places, StandardOutput())
-    let interruption = Interruption(socket: places.socket)
+    try RemoteCommand.reach(socket, StandardOutput())
+    let interruption = Interruption(socket: socket)
     let status = try ControlClient.run(
-      ControlRequest(words: words), at: places.socket, limit: .forever)
+      ControlRequest(words: words), at: socket, limit: .forever)
     return interruption.signal.map { 128 + $0 } ?? status
   }
 

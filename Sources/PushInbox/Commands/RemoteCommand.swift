@@ -10,9 +10,10 @@ enum RemoteCommand {
   ) throws -> Int32 {
     let input = try arguments.inputFile.map { try InputFile.read($0) } ?? []
     do {
-      return try ask(arguments, ControlRequest(words: words, input: input), places, output)
+      return try ask(
+        arguments, ControlRequest(words: words, input: input), at: places.runningSocket(), output)
     } catch {
-      guard case ControlError.noInstance = error else { throw error }
+      guard case ControlError.noInstance = error, !places.namesSocket else { throw error }
       if arguments.command?.name == "env" {
         return try env(arguments, places, environment, output).rawValue
       }
@@ -25,19 +26,19 @@ enum RemoteCommand {
   /// Has the running inbox carry it out. What goes on is waited for as long as it takes, but not in silence
   /// when the inbox is suspended; `wait` keeps its time without it.
   private static func ask(
-    _ arguments: Arguments, _ request: ControlRequest, _ places: Places, _ output: StandardOutput
+    _ arguments: Arguments, _ request: ControlRequest, at socket: String, _ output: StandardOutput
   ) throws -> Int32 {
     guard arguments.command?.host == .stream else {
-      return try ControlClient.run(request, at: places.socket)
+      return try ControlClient.run(request, at: socket)
     }
     guard arguments.command?.name == "wait", let limit = try WaitCommand.limit(arguments) else {
-      try reach(places, output)
-      return try ControlClient.run(request, at: places.socket, limit: .forever)
+      try reach(socket, output)
+      return try ControlClient.run(request, at: socket, limit: .forever)
     }
     // The inbox ends it, and has more to say; a moment is for its way here.
     let end = ContinuousClock.now + .seconds(min(limit.seconds, TimeSpan.century) + 2)
     do {
-      return try ControlClient.run(request, at: places.socket, limit: .moment(end))
+      return try ControlClient.run(request, at: socket, limit: .moment(end))
     } catch {
       guard case .silent = error else { throw error }
       var message = ErrorMessage(error)
@@ -47,8 +48,8 @@ enum RemoteCommand {
   }
 
   /// Waits until the inbox answers, and says so when that takes long.
-  static func reach(_ places: Places, _ output: StandardOutput) throws(ControlError) {
-    try ControlClient.reach(at: places.socket) { error in
+  static func reach(_ socket: String, _ output: StandardOutput) throws(ControlError) {
+    try ControlClient.reach(at: socket) { error in
       output.report(ErrorMessage(error))
     }
   }

@@ -8,11 +8,12 @@ enum IngestCommand {
     _ arguments: Arguments, _ places: Places, _ output: StandardOutput
   ) throws -> Int32 {
     // A wrong file is not told before it is known that there is somebody to take the right ones.
-    try ControlClient.reach(at: places.socket)
+    let socket = try places.runningSocket()
+    try ControlClient.reach(at: socket)
     return try read(arguments.words, say: output.talk, result: output.result) { piece in
       var report = IngestPiece.Report()
       // A piece waits as any sender does while there is no room for it.
-      let code = try ControlClient.ask(piece.request, at: places.socket, limit: .forever) { line in
+      let code = try ControlClient.ask(piece.request, at: socket, limit: .forever) { line in
         switch line {
         case .out(let text): report.taken += Int(text.dropLast()) ?? 0
         case .err(let text): report.problems.append(String(text.dropLast()))

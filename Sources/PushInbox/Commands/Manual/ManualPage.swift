@@ -105,6 +105,10 @@ enum ManualPage {
     ("~/.local/state/pushinbox/trusted", "which files --trust-folder has consented to"),
     ("~/.local/share/pushinbox/ca.pem", "the certificate senders have to trust (XDG_DATA_HOME)"),
     ("$XDG_RUNTIME_DIR/pushinbox.sock", "where commands find the inbox; else beside the store"),
+    (
+      "$XDG_RUNTIME_DIR/pushinbox/",
+      "a file for each inbox that runs; else in running beside the store"
+    ),
   ]
 
   private static let exitCodes: [(ExitCode, String)] = [
