@@ -9,6 +9,7 @@ extension AppState {
     case .why: return inspect(.why, device)
     case .help: sheets.append(.help(HelpSheet()))
     case .manual: sheets.append(.output(.manual(width: Pages.width(size))))
+    case .welcome: sheets.append(.welcome)
     case .commandLine: sheets.append(.command(CommandPrompt()))
     case .online: return [.toggleOnline]
     case .clock:

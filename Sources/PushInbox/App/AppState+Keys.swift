@@ -66,6 +66,12 @@ extension AppState {
     case .request where Self.meansRefused(command): break
     case .help, .output, .request:
       guard command == .commandLine else { return scrollPage(by: command) }
+    case .welcome:
+      if command == .welcome { sheets.removeLast() }
+      // The keys that the page offers to try.
+      guard [.testPush, .doNotDisturb, .commandLine, .help, .manual].contains(command) else {
+        return []
+      }
     case .inspector(let inspector):
       if turn(inspector, by: command, device: device) { return [] }
     case nil:
@@ -86,7 +92,8 @@ extension AppState {
   var storyHasKeys: Bool {
     guard story != nil else { return false }
     return switch sheets.last {
-    case nil, .inspector, .help, .output, .rejected, .log, .held, .lockScreen, .request: true
+    case nil, .inspector, .help, .output, .rejected, .log, .held, .lockScreen, .request, .welcome:
+      true
     case .reply, .actions, .question, .command, .settings, .setting, .key, .filter, .choice, .line,
       .errand:
       false

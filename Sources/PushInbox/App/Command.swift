@@ -35,6 +35,6 @@ enum Command: String, CaseIterable, Sendable {
   case previousMatch = "previous-match"
   case whatIf = "what-if"
   case commandLine = "command-line"
-  case help, manual
+  case help, manual, welcome
   case cancel, back, quit, interrupt, mouse, redraw, suspend
 }

@@ -195,6 +195,7 @@ extension Keymap.Entry {
     .init(.commandLine, [":"], .terminal, "command line", hint: "command"),
     .init(.help, ["?"], .terminal, "help", hint: "help"),
     .init(.manual, [.function(1)], .terminal, "manual"),
+    .init(.welcome, [.function(2)], .terminal, "welcome page"),
     .init(.cancel, [.escape], .terminal, "cancel, close"),
     .init(.back, ["q"], .terminal, "back, or quit", hint: "quit"),
     .init(.quit, ["Q"], .terminal, "quit now"),

@@ -26,6 +26,8 @@ enum Sheet: Equatable, Sendable {
   /// The refused pushes, the log, what is held and the lock screen; where the person is in them outlives the
   /// sheet.
   case rejected, log, held, lockScreen
+  /// The welcome page, over a list with something in it or not.
+  case welcome
   /// A refused push in full.
   case request(RequestPage)
   /// The line after `/`.
@@ -36,7 +38,9 @@ enum Sheet: Equatable, Sendable {
   /// Whether it covers the list.
   var isPage: Bool {
     switch self {
-    case .inspector, .help, .output, .settings, .rejected, .log, .held, .lockScreen, .request: true
+    case .inspector, .help, .output, .settings, .rejected, .log, .held, .lockScreen, .request,
+      .welcome:
+      true
     case .reply, .actions, .question, .command, .setting, .key, .filter, .choice, .line, .errand:
       false
     }

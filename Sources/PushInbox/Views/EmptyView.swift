@@ -1,6 +1,7 @@
 import InboxModel
 
-/// The list while nothing is in it: what became of what came, where pushes are taken, what to try, and what becomes of what comes.
+/// The welcome page, which stands in place of an empty list and is opened by a key: what became of what came,
+/// where pushes are taken, what to try, and what becomes of what comes.
 struct EmptyView {
   let scene: Scene
 
@@ -44,10 +45,16 @@ struct EmptyView {
   private var state: String {
     let held = scene.device.heldCount
     let came = scene.status.accepted
-    guard came > 0 || held > 0 else { return "Nothing has been pushed yet." }
+    guard came > 0 || held > 0 || scene.device.inbox.count > 0 else {
+      return "Nothing has been pushed yet."
+    }
     let pushes = Words.count(came, "push", "pushes")
+    let listed = scene.device.inbox.count
     let log = key(.log).isEmpty ? "" : " (key \(key(.log)))"
     let page = key(.held).isEmpty ? "" : " (key \(key(.held)))"
+    guard listed == 0 else {
+      return "The list has \(Words.count(listed, "push", "pushes")); \(pushes) came\(log)."
+    }
     return "Nothing is left here: \(pushes) came\(log)"
       + (held > 0 ? ", \(held) held\(page)." : ".")
   }
@@ -76,14 +83,21 @@ struct EmptyView {
 
   private func tries(withCurl: Bool, to page: inout PageText) {
     add([.testPush], "a test push right here", to: &page)
-    add(#"pushinbox send "Hi""#, "from another terminal", to: &page)
+    for row in commandRows(#"send "Hi""#) { add(row, "from another terminal", to: &page) }
     if withCurl { curl(to: &page) }
     let others = scene.symbols.ellipsis.text
-    add("pushinbox env", "point apns2, pushy, node-apn, APNSwift \(others) here", to: &page)
-    add("pushinbox demo", "a two-minute scripted tour, no sender needed", to: &page)
+    let clients = "point apns2, pushy, node-apn, APNSwift \(others) here"
+    for row in commandRows("env") { add(row, clients, to: &page) }
+    let demo = scene.state.invocation.lineWithoutInbox("demo")
+    add(demo, "a two-minute scripted tour, no sender needed", to: &page)
     add([.doNotDisturb], "Do Not Disturb: see what the next push says then", to: &page)
     let line = key(.commandLine)
     if !line.isEmpty { add(line, "a command: \(line)send Hi, \(line)dnd 30m", to: &page) }
+  }
+
+  /// A command for this inbox, in as many rows as it needs.
+  private func commandRows(_ words: String) -> [String] {
+    scene.state.invocation.rows(words, width: width - 2)
   }
 
   /// The endpoint has to take a push without a provider token for that.
@@ -102,7 +116,12 @@ struct EmptyView {
     if !keys.isEmpty { add(keys, meaning, to: &page) }
   }
 
+  /// Words to type, and what they are for, which is left out where the words need its place.
   private func add(_ words: String, _ meaning: String, to page: inout PageText) {
+    let text = CleanText("  " + words)
+    guard text.columns <= columnWidth else {
+      return add(StyledLine(text, Palette.accent), to: &page)
+    }
     var line = StyledLine(column(words), Palette.accent)
     line.append(CleanText(meaning))
     add(line, to: &page)
@@ -140,8 +159,10 @@ struct EmptyView {
 
   // MARK: Lines
 
+  private var columnWidth: Int { isNarrow ? 21 : 27 }
+
   private func column(_ words: String) -> CleanText {
-    CleanText("  " + words).padded(to: isNarrow ? 21 : 27) + " "
+    CleanText("  " + words).padded(to: columnWidth) + " "
   }
 
   private func add(_ line: StyledLine, to page: inout PageText) {

@@ -99,6 +99,9 @@ struct HintsView {
     case .help:
       [hint([.next, .previous], "scroll"), hint([.filter], "find"), hint([.cancel], "close")]
         .compactMap(\.self)
+    case .welcome:
+      own([.testPush, .commandLine])
+        + [hint([.doNotDisturb], "Do Not Disturb")].compactMap(\.self) + wayOut("close")
     case .output:
       [hint([.next, .previous], "scroll"), hint([.filter], "find")].compactMap(\.self)
         + own([.commandLine]) + wayOut("close")

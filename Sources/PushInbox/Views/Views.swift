@@ -22,6 +22,10 @@ enum Views {
     case .log: LogView(scene: scene).draw(on: &screen)
     case .held: HeldView(scene: scene).draw(on: &screen)
     case .lockScreen: LockScreenView(scene: scene).draw(on: &screen)
+    case .welcome:
+      HeaderView(scene: scene).draw(on: &screen)
+      BannerView(scene: scene).draw(on: &screen)
+      EmptyView(scene: scene).draw(on: &screen)
     case .request(let page): RequestView(scene: scene, page: page).draw(on: &screen)
     default:
       HeaderView(scene: scene).draw(on: &screen)

@@ -301,6 +301,54 @@ import Testing
     try expectScreen(bench.screen, named: "empty-\(size.0)x\(size.1)")
   }
 
+  @Test func `the welcome page is opened and closed by its key, over a list with pushes too`() {
+    var bench = Bench(Self.phone())
+    let list = bench.screen.text()
+    for close in [Key.function(2), .escape, "q"] {
+      bench.press(.function(2))
+      let page = bench.screen.text()
+      #expect(page.contains("The list has "))
+      #expect(page.contains(#"pushinbox send "Hi""#))
+      #expect(!page.contains("Glucose low"))
+      bench.press("j")
+      #expect(bench.screen.text() == page)
+      bench.press(close)
+      #expect(bench.screen.text() == list)
+    }
+    bench.press(.function(2), "?")
+    #expect(bench.screen.text().contains("welcome page"))
+    bench.press("?", ":")
+    #expect(bench.state.sheets.count == 2)
+  }
+
+  @Test(arguments: [(80, 24), (120, 36), (60, 20)])
+  func `commands of the welcome page are whole at any width, whatever they need`(
+    columns: Int, rows: Int
+  ) {
+    var bench = Bench(columns: columns, rows: rows)
+    bench.state.invocation = Invocation(
+      program: "/opt/push inbox/bin/pushinbox",
+      options: ["--socket", "/tmp/pushinbox-AbCdEf/pushinbox.sock"])
+    let lines = bench.screen.text().split(separator: "\n").map {
+      $0.drop { $0 == " " }.prefix { $0 != "\n" }
+    }
+    let joined = lines.map { $0.last == "\\" ? $0.dropLast() + "" : $0 + "\n" }.joined()
+    for words in [#"send "Hi""#, "env"] {
+      #expect(
+        joined.contains(
+          "'/opt/push inbox/bin/pushinbox' --socket /tmp/pushinbox-AbCdEf/pushinbox.sock \(words)"))
+    }
+    #expect(joined.contains("'/opt/push inbox/bin/pushinbox' demo\n"))
+  }
+
+  @Test func `the cure of a refused push has the words that reach this inbox`() {
+    let invocation = Invocation(program: "/b/pushinbox", options: ["--store", "/a b"])
+    #expect(
+      invocation.completed("See; `pushinbox fault rm 1` ends it; pushinbox too.")
+        == "See; `/b/pushinbox --store '/a b' fault rm 1` ends it; pushinbox too.")
+    #expect(Invocation().completed("`pushinbox env`") == "`pushinbox env`")
+  }
+
   @Test func `the empty screen names what takes pushes, and how it takes them`() {
     var bench = Bench(usesASCII: true)
     bench.status.waysIn = [.init(name: "Lines of JSON", place: "unix:/tmp/feed")]

@@ -12,6 +12,8 @@ struct RefusedPages {
   let clock: ScreenClock
   let width: Int
   let symbols: Symbols
+  /// The words by which commands reach this inbox.
+  let invocation: Invocation
 
   private var refusal: Refusal { push.refusal }
 
@@ -25,7 +27,7 @@ struct RefusedPages {
   /// Why it was refused and what to do about it.
   func explain(to page: inout PageText) {
     page.field("Because", refusal.because)
-    page.field("Fix", refusal.fix, style: .bold)
+    page.field("Fix", invocation.completed(refusal.fix), style: .bold)
     largest(to: &page)
     page.field("Sender saw", answer)
     if let request { page.field("Push", request) }
@@ -178,6 +180,6 @@ extension AppState {
       push: push, whole: whole,
       same: (refused.group(of: push.refusal.reason), max(rows.count, 1)),
       clock: ScreenClock(timeZone: device.settings.device.timeZone, now: now), width: width,
-      symbols: symbols)
+      symbols: symbols, invocation: invocation)
   }
 }

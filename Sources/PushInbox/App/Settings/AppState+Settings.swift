@@ -33,8 +33,8 @@ extension AppState {
       if let row { return drop(row, device) }
     case .write: askWhereToWrite(device)
     case .whatIf: return askWhatIf()
-    case .help, .manual, .commandLine, .lock, .doNotDisturb, .previews, .grouping, .online, .clock,
-      .showSummary, .testPush, .pause, .beep, .mouse:
+    case .help, .manual, .welcome, .commandLine, .lock, .doNotDisturb, .previews, .grouping,
+      .online, .clock, .showSummary, .testPush, .pause, .beep, .mouse:
       return carryOut(command, device: device)
     default: break
     }

@@ -45,6 +45,9 @@ extension KeyScene {
       .press("5", .shows("[5 Held")),
       .press("4", .shows("[Device]")),
       .press("1", .shows("[1 Inbox")),
+      .press(.function(2), .shows("Try one of these")),
+      .press("t", .shows("Inbox 6")),
+      .press(.function(2), .hides("Try one of these")),
     ], leave: "q")
 
   static let settings = KeyScene(

@@ -125,7 +125,8 @@ extension Key {
     case .end: "\u{1B}OF"
     case .pageUp: "\u{1B}[5~"
     case .pageDown: "\u{1B}[6~"
-    case .function(let number): number == 1 ? "\u{1B}OP" : ""
+    case .function(let number):
+      ["\u{1B}OP", "\u{1B}OQ", "\u{1B}OR", "\u{1B}OS"].dropFirst(number - 1).first ?? ""
     case .pasted(let text): "\u{1B}[200~\(text)\u{1B}[201~"
     case .mouse: ""
     }
