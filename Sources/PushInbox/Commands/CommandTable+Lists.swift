@@ -139,12 +139,12 @@ extension CommandTable {
     name: "completions", synopsis: "bash|zsh|fish", summary: "what a shell needs to complete words",
     details: """
       bash: eval "$(pushinbox completions bash)" in ~/.bashrc
-      zsh: pushinbox completions zsh > a file _pushinbox in a folder of $fpath
+      zsh: source <(pushinbox completions zsh) in ~/.zshrc, or the same in a file _pushinbox of $fpath
       fish: pushinbox completions fish > ~/.config/fish/completions/pushinbox.fish
       make install puts all three where shells look.
       """,
     examples: ["pushinbox completions bash"], wordCount: 1...1, host: .process,
-    takes: .names(CompletionScript.Shell.allCases.map(\.rawValue)))
+    takes: .names(CompletionScript.Shell.allCases.map(\.rawValue)), otherNames: ["completion"])
 
   static let man = CommandSpec(
     name: "man", synopsis: "", summary: "the manual page",

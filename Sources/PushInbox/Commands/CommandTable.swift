@@ -45,6 +45,8 @@ struct CommandSpec: Equatable, Sendable {
   var host = Host.inbox
   /// What its plain words are.
   var takes = Words.others
+  /// Other words for it, which are not listed.
+  var otherNames: [String] = []
 
   /// Who carries a command out.
   enum Host: Sendable {
@@ -65,6 +67,8 @@ struct CommandSpec: Equatable, Sendable {
     case settingsAndFilter
     /// One of these.
     case names([String])
+    /// The name of a story, or a file.
+    case stories
   }
 
   /// Throws when there are too few or too many words, or none where `--all` has to be said.
@@ -93,7 +97,7 @@ struct CommandSpec: Equatable, Sendable {
 enum CommandTable {
   /// The command with this name.
   static func command(named name: String) -> CommandSpec? {
-    commands.first { $0.name == name }
+    commands.first { $0.name == name || $0.otherNames.contains(name) }
   }
 
   /// Whether a command can do without a running inbox, from the store.
@@ -186,7 +190,7 @@ enum CommandTable {
           isFromEnvironment: false),
       ],
       examples: ["pushinbox demo", "pushinbox demo languages --speed 2"],
-      wordCount: 0...1, isListening: true, host: .process),
+      wordCount: 0...1, isListening: true, host: .process, takes: .stories),
     CommandSpec(
       name: "send", synopsis: "TEXT [OPTIONS]", summary: "a push to the running inbox",
       details: "Goes through the gateway like any push; prints what came of it.",
@@ -372,7 +376,9 @@ enum CommandTable {
         OptionSpec(
           name: "screen", placeholder: "WxH", help: "instead of TAP the final screen, such as 80x24"
         ),
-        OptionSpec(name: "view", placeholder: "VIEW", help: "with --screen: what is looked at"),
+        OptionSpec(
+          name: "view", placeholder: "VIEW", help: "with --screen: what is looked at",
+          choices: ScenarioScreen.View.names),
         OptionSpec(name: "junit", placeholder: "FILE", help: "write JUnit XML too"),
         OptionSpec(name: "report", placeholder: "FILE", help: "write JSON lines too"),
         OptionSpec(name: "clock", placeholder: "ISO", help: "when it starts"),

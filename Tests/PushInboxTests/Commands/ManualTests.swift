@@ -104,6 +104,7 @@ import Testing
       ("set loc", ["lock="]), ("set lock=un", ["unlocked"]), ("what-if lev", ["level:"]),
       ("config rel", ["reload"]), ("completions ", ["bash", "zsh", "fish"]),
       ("env --client aio", ["aioapns"]), ("env --client=aio", ["aioapns"]), ("show ", []),
+      ("demo la", ["languages"]), ("run a --view wh", ["why"]), ("completion z", []),
       ("nonsense ", []),
     ])
   func `bash completes words by the table`(line: String, words: [String]) throws {
@@ -132,7 +133,8 @@ import Testing
       ("w", ["wait", "what-if", "why"]), ("--store /tmp ex", ["export"]), ("ls top", ["topic:"]),
       ("ls is:unr", ["is:unread"]), ("ls --js", ["--json"]), ("set lock=un", ["lock=unlocked"]),
       ("config rel", ["reload"]), ("config show is", []),
-      ("completions ", ["bash", "fish", "zsh"]),
+      ("completions ", ["bash", "fish", "zsh"]), ("demo la", ["languages"]),
+      ("run a --view wh", ["why"]),
       ("env --client aio", ["aioapns"]), ("--listen ", []), ("nonsense ", []),
     ])
   func `fish completes words by the table`(line: String, words: [String]) throws {
@@ -161,6 +163,34 @@ import Testing
 
   @Test(.enabled(if: path(of: "fish") != nil, "there is no fish"))
   func `fish can read its script`() throws { try expectReadable(by: .fish) }
+
+  @Test(
+    .enabled(if: path(of: "zsh") != nil, "there is no zsh"),
+    arguments: ["", "autoload -Uz compinit && compinit -i -D; "])
+  func `zsh completes what it has sourced, with its completion on or off before`(
+    before: String
+  ) throws {
+    let ask = before + #"source <("$1" completion zsh); print -r -- "$_comps[pushinbox]""#
+    let result = try run(
+      try #require(Self.path(of: "zsh")), ["-f", "-c", ask, "zsh", PseudoTerminal.program])
+    #expect(result.status == 0)
+    #expect(result.out == "_pushinbox\n")
+    #expect(result.err == "")
+  }
+
+  @Test(.enabled(if: path(of: "zsh") != nil, "there is no zsh"))
+  func `zsh completes from a file of its path`() throws {
+    _ = try write(CompletionScript.text(for: .zsh) + "\n", to: "_pushinbox")
+    let ask = #"""
+      fpath=("$1" $fpath); autoload -Uz compinit && compinit -i -D
+      compadd() { print -rl -- "${@[2,-1]}" }; _files() { print files }; compset() { return 1 }
+      words=(pushinbox demo ''); CURRENT=3; _pushinbox
+      """#
+    let result = try run(
+      try #require(Self.path(of: "zsh")), ["-f", "-c", ask, "zsh", folder.path])
+    #expect(result.err == "")
+    #expect(result.lines == DemoStories.names + ["files"])
+  }
 
   @Test(.enabled(if: path(of: "zsh") != nil, "there is no zsh"))
   func `zsh can read its script`() throws { try expectReadable(by: .zsh) }

@@ -135,10 +135,10 @@ enum CompletionScript {
       "    ;;",
       "  esac",
       "  COMPREPLY=()",
-      "  if [[ $kind == files ]]; then",
+      "  if [[ $kind == files || $kind == stories ]]; then",
       "    compopt -o filenames 2>/dev/null",
       "    while IFS= read -r each; do COMPREPLY+=(\"$each\"); done < <(compgen -f -- \"$word\")",
-      "    return",
+      "    [[ $kind == stories ]] || return",
       "  fi",
       "  local cut=${word%\"${word##*[:=]}\"}",
       "  [[ -z $cut ]] || sign=''",
@@ -164,6 +164,7 @@ enum CompletionScript {
     case .settings: return ("settings", [])
     case .settingsAndFilter: return ("what-if", [])
     case .names(let names): return ("names", names)
+    case .stories: return ("stories", DemoStories.names)
     }
   }
 
@@ -211,7 +212,13 @@ enum CompletionScript {
       "  esac",
       "  [[ $word == --* ]] && _describe option options",
       "}",
-      "_pushinbox \"$@\"",
+      "# As a file of $fpath it is the function; sourced it tells zsh of it.",
+      "if [[ ${funcstack[1]} == _pushinbox ]]; then",
+      "  _pushinbox \"$@\"",
+      "else",
+      "  (( $+functions[compdef] )) || { autoload -Uz compinit && compinit -i -D }",
+      "  compdef _pushinbox pushinbox",
+      "fi",
     ]
     return lines.joined(separator: "\n")
   }
@@ -247,6 +254,7 @@ enum CompletionScript {
     case .settings: settings
     case .settingsAndFilter: settings + filter
     case .names(let names): [add(names, "")]
+    case .stories: [add(DemoStories.names, ""), "_files"]
     }
   }
 
@@ -289,6 +297,9 @@ enum CompletionScript {
       case .settings: words = settingKeys + settingValues
       case .settingsAndFilter: words = settingKeys + settingValues + filterKeys + filterValues
       case .names(let names): words = names
+      case .stories:
+        lines.append(here + " -F")
+        words = DemoStories.names
       }
       lines.append(here + " -a " + Quoting.fishQuoted(words.joined(separator: " ")))
     }
