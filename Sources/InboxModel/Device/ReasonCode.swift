@@ -154,9 +154,9 @@ extension ReasonCode {
   /// All of these, in their order; codes of refusals are made of their reasons.
   static let all: [ReasonCode] = [
     .shown, .deviceOfflineStored, .deviceCoalesced, .deviceExpired, .linkLost, .queueUnsubscribed,
-    .queueGap, .queueMissed, .queueLate, .fcmOnlyChecked, .fcmNotSubscribed, .fcmNoAPNs,
-    .fcmDeleted, .channelNone, .channelLow, .channelDefault, .channelSecret, .appNotInstalled,
-    .appDenied, .appNotDetermined, .appProvisional, .appQuietly, .appMuted, .appOff,
+    .queueGap, .queueMissed, .queueLate, .queueCatchUp, .fcmOnlyChecked, .fcmNotSubscribed,
+    .fcmNoAPNs, .fcmDeleted, .channelNone, .channelLow, .channelDefault, .channelSecret,
+    .appNotInstalled, .appDenied, .appNotDetermined, .appProvisional, .appQuietly, .appMuted, .appOff,
     .kindBackground, .kindBackgroundBudget, .kindPushKit, .kindLiveActivity, .kindEmpty,
     .kindBadgeOnly, .kindSoundOnly, .kindNotShown, .kindData, .kindDataRefused, .kindDataLost,
     .remoteRemoved, .extensionChanged, .extensionTimeout, .extensionFailed, .textKeyMissing,
