@@ -44,6 +44,8 @@ enum AppEvent: Equatable, Sendable {
   case notSaved(PushName, path: String, problem: String)
   /// The changed settings could not be written there.
   case settingsNotWritten(path: String, problem: String)
+  /// A text could not be copied: it is shown, to be selected by hand.
+  case notCopied(title: String, text: String, remark: String)
   /// Say this in the message line for a while.
   case message(String)
 }

@@ -173,6 +173,7 @@ struct AppState: Equatable, Sendable {
     case .settingsNotWritten(let path, let problem):
       sheets.append(.line(LinePrompt(.writeSettings, text: path, problem: problem)))
     case .answered(let command, let answer):
+    case .notCopied(let title, let text, let remark): showUncopied(text, title: title, remark)
       sheets.removeAll { if case .errand = $0 { true } else { false } }
       show(answer, of: command)
     case .message(let text): say(text)

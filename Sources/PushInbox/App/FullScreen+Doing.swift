@@ -145,7 +145,7 @@ extension FullScreen {
     }
   }
 
-  /// Sends a part of a push to the clipboard of the terminal, which does not say whether it took it.
+  /// Copies a part of a push: by a program, else by OSC 52, else it is shown to be selected by hand.
   func copy(_ name: PushName, _ part: CopiedPart) {
     guard let copy = copy(of: name) else { return }
     let device = runtime.system.device
@@ -153,13 +153,36 @@ extension FullScreen {
       let reason = copy.truncation.map { ": " + $0 } ?? ""
       return fail("there is no \(part.title) in \(name.text)\(reason)")
     }
-    let inTmux = environment["TMUX"]?.isEmpty == false
-    guard let sequence = Clipboard.sequence(for: text, inTmux: inTmux) else {
-      let (size, most) = (Words.number(text.utf8.count), Words.number(Clipboard.limit))
-      return fail("\(part.title): \(size) bytes, and terminals take \(most) at most")
+    let title = "\(part.title) of \(name.text)"
+    clipboard.copy(text) { [weak self] result in
+      self?.finishCopy(of: text, title: title, result)
     }
-    terminal.send(sequence)
-    say("\(part.title) of \(name.text) sent to terminal, \(text.utf8.count) B")
+  }
+
+  /// Reports a copy that a program made, or makes it in another way.
+  private func finishCopy(of text: String, title: String, _ result: ClipboardResult) {
+    let size = "\(Words.number(text.utf8.count)) B"
+    if let program = result.program {
+      return say("\(title) copied to \(program.destination) with \(program.name), \(size)")
+    }
+    let failures = result.failures.map { "  " + $0 }.joined()
+    let problem: String
+    if !Clipboard.mayTake(in: environment) {
+      problem = "no clipboard program, no OSC 52 here"
+    } else if let sequence = Clipboard.sequence(
+      for: text, inTmux: environment["TMUX"]?.isEmpty == false)
+    {
+      if terminal.send(sequence) {
+        return say("\(title) sent to the terminal (OSC 52), \(size)\(failures)")
+      }
+      problem = "another program had the terminal"
+    } else {
+      problem = "OSC 52 takes \(Words.number(Clipboard.limit)) B at most"
+    }
+    take(
+      .notCopied(
+        title: "\(title), \(size)", text: text,
+        remark: "Not copied: \(problem). Select it (Shift+drag).\(failures)"))
   }
 }
 

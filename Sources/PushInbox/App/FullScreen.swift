@@ -10,6 +10,7 @@ final class FullScreen: Frontend {
   unowned let runtime: AppRuntime
   /// What editor, shell and temporary folder are the person's, and whether tmux is between.
   let environment: [String: String]
+  let clipboard: ClipboardWriter
   let events: EventHub
   let listener: Listener
   private let isEphemeral: Bool
@@ -48,6 +49,7 @@ final class FullScreen: Frontend {
     self.isEphemeral = isEphemeral
     self.contents = contents
     self.environment = environment
+    clipboard = ClipboardWriter(environment: environment)
     state = AppState(
       size: terminal.size, now: runtime.clock.now, usesASCII: usesASCII || !terminal.isUTF8)
     state.usesMouse = usesMouse

@@ -28,7 +28,7 @@ enum Intent: Equatable, Sendable {
   case pipe(PushName, command: String)
   /// End the work that goes on beside the screen.
   case endErrand
-  /// Send a part of a push to the terminal's clipboard.
+  /// Copy a part of a push; a text that cannot be copied answers with ``AppEvent/notCopied(title:text:remark:)``.
   case copy(PushName, CopiedPart)
   /// Mark read or unread.
   case mark([NotificationID], read: Bool)

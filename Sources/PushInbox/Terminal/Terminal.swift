@@ -207,9 +207,12 @@ import CTermbox
   }
 
   /// Sends it a sequence that changes nothing on the screen.
-  func send(_ sequence: String) {
-    guard !isLeft else { return }
+  ///
+  /// - Returns: whether it was sent, which it is not while another program has the terminal.
+  func send(_ sequence: String) -> Bool {
+    guard !isLeft else { return false }
     Self.write(sequence, to: outputDescriptor)
+    return true
   }
 
   // MARK: Keys

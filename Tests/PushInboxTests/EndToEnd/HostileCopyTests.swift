@@ -51,7 +51,7 @@ import Testing
 
   @Test(arguments: attacks)
   func `a push puts no command into the copied curl line`(attack: Attack) throws {
-    let visit = try Visit()
+    let visit = try Visit(environment: Visit.withoutClipboard)
     let (home, pty) = (visit.home, visit.pty)
     let client = try RawClient(port: visit.port())
     client.send(

@@ -23,6 +23,9 @@ final class Visit {
       environment: environment, directory: URL(filePath: home.path))
   }
 
+  /// The environment of a session in which OSC 52 is the only clipboard: no program of this machine is asked.
+  static let withoutClipboard = ["SSH_TTY": "/dev/pts/0"]
+
   deinit {
     pty.close()
   }

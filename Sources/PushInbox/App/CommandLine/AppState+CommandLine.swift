@@ -92,6 +92,14 @@ extension AppState {
     return true
   }
 
+  /// Shows a text that could not be copied, to be selected by hand.
+  mutating func showUncopied(_ text: String, title: String, _ remark: String) {
+    let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    show(
+      CommandAnswer(lines: lines.map(String.init), isFailure: false), title: title,
+      summary: remark)
+  }
+
   private mutating func show(_ answer: CommandAnswer, title: String, summary: String) {
     let page = OutputPage(
       title: title, summary: summary, lines: answer.lines,

@@ -30,7 +30,9 @@ struct KeyScene: Sendable, CustomTestStringConvertible {
       #!/bin/sh
       echo '{"aps":{"alert":"mended"}}' > "$1"
       """#, named: "editor.sh")
-    let visit = try Visit(home: home, environment: ["VISUAL": editor], shell: shell)
+    let visit = try Visit(
+      home: home,
+      environment: Visit.withoutClipboard.merging(["VISUAL": editor]) { $1 }, shell: shell)
     try visit.pty.waitFor("Nothing has been pushed yet.")
     try prepare(visit)
     return visit
