@@ -32,6 +32,7 @@ check: deps
 	.ci/check-arrows
 	.ci/check-rules
 	.ci/check-quoting
+	.ci/embed-demos --check
 	$(SWIFT) build --build-tests --scratch-path .build-check -Xswiftc -warnings-as-errors
 
 bench: build
@@ -50,9 +51,6 @@ install: build
 	"$(DESTDIR)$(PREFIX)/bin/pushinbox" completions bash > "$(word 2,$(MADE))"
 	"$(DESTDIR)$(PREFIX)/bin/pushinbox" completions zsh > "$(word 3,$(MADE))"
 	"$(DESTDIR)$(PREFIX)/bin/pushinbox" completions fish > "$(word 4,$(MADE))"
-	install -d "$(DESTDIR)$(PREFIX)/share/pushinbox/demos"
-	install -m 644 assets/demos/*.jsonl "$(DESTDIR)$(PREFIX)/share/pushinbox/demos"
-	cp -R assets/strings "$(DESTDIR)$(PREFIX)/share/pushinbox/"
 
 uninstall:
 	rm -f "$(DESTDIR)$(PREFIX)/bin/pushinbox" $(MADE)

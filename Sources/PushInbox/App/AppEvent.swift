@@ -26,8 +26,8 @@ enum AppEvent: Equatable, Sendable {
   case expanded(NotificationID, ExtensionAnswer)
   /// What came of ``Intent/run(_:)``.
   case answered(TypedCommand, CommandAnswer)
-  /// A story is at another place; nil when it is over.
-  case story(Story?)
+  /// A story has this progress now.
+  case story(Story)
   /// What the world was told, in its order: what the log and the list of refused pushes get.
   case happened([InboxEvent])
   /// The answer to ``Intent/loadRefusedList``, newest first.

@@ -12,7 +12,7 @@ final class AppRuntime {
   /// The gateway and the phone.
   private(set) var system: PushSystem
   /// Where everything is kept.
-  let store: Store
+  private(set) var store: Store
   /// What the configuration files say, and what they are.
   private(set) var loaded: LoadedConfiguration
   /// What the configuration files say.
@@ -78,12 +78,12 @@ final class AppRuntime {
     system = PushSystem(
       gateway: configuration.gateway, phone: configuration.phone, snapshot: snapshot,
       historyLimit: configuration.history.keep)
-    events.payload = { [store] event in
+    events.payload = { [unowned self] event in
       guard event.carriesPayload, let id = event.id else { return nil }
       return event.carriesContent
-        ? (try? store.record(id))?.contentPayload : try? store.payload(of: id)
+        ? (try? self.store.record(id))?.contentPayload : try? self.store.payload(of: id)
     }
-    events.stored = { [store] id in try? store.notification(id) }
+    events.stored = { [unowned self] id in try? self.store.notification(id) }
     events.device = { [unowned self] in self.system.device }
     events.timeZone = { [unowned self] in self.system.device.settings.device.timeZone }
   }
@@ -257,6 +257,18 @@ final class AppRuntime {
   func stand(at date: Date) {
     clock.stand(at: date)
     jump()
+  }
+
+  /// Replaces gateway, phone and store by empty ones, in memory: a story is played again.
+  ///
+  /// - Throws: ``StoreError`` if the store cannot be made; nothing was changed then.
+  func startOver() throws(StoreError) {
+    store = try Store(at: .memory)
+    unstored = []
+    system = PushSystem(
+      gateway: configuration.gateway, phone: configuration.phone, snapshot: Snapshot(),
+      historyLimit: configuration.history.keep)
+    frontend?.startOver()
   }
 
   /// Has a step of a story move the machines, and the clock, which then stands until the next one.

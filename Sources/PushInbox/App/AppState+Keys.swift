@@ -5,7 +5,7 @@ extension AppState {
   /// Answers a key: the sheet on top first, then the key table.
   mutating func press(_ key: Key, device: Device) -> [Intent] {
     if message != nil { message = nil }
-    if let wish = storyWish(key) { return [.story(wish)] }
+    if let intents = controlStory(key) { return intents }
     var key = key
     if sheets.last?.takesKeys == true {
       switch key {
@@ -85,28 +85,6 @@ extension AppState {
     switch sheets.last {
     case nil, .inspector, .rejected, .request, .held: marked != nil
     default: false
-    }
-  }
-
-  /// Whether a story is played and has the first word: where nothing is typed or chosen.
-  var storyHasKeys: Bool {
-    guard story != nil else { return false }
-    return switch sheets.last {
-    case nil, .inspector, .help, .output, .rejected, .log, .held, .lockScreen, .request, .welcome:
-      true
-    case .reply, .actions, .question, .command, .settings, .setting, .key, .filter, .choice, .line,
-      .errand:
-      false
-    }
-  }
-
-  /// What a key asks of the story being played.
-  private func storyWish(_ key: Key) -> StoryWish? {
-    guard storyHasKeys else { return nil }
-    return switch key {
-    case " ": .pause
-    case ".": .step
-    default: nil
     }
   }
 

@@ -86,7 +86,7 @@ struct AppState: Equatable, Sendable {
   var usesMouse = false
   /// The words by which commands in another terminal reach this inbox.
   var invocation = Invocation()
-  /// The story being played.
+  /// The story that is played, or has ended and offers what can be done next; nil when there is none.
   var story: Story?
   /// Whether new arrivals take the selection along.
   var follows = false
@@ -156,9 +156,7 @@ struct AppState: Equatable, Sendable {
     case .missed(let id, let action, let text):
       miss(action, text: text, on: id, because: Words.gone(id))
     case .loaded(let id, let detail): if id == requested { self.detail = detail }
-    case .story(let story):
-      if story == nil, self.story != nil { say("the story is over; the phone is yours") }
-      self.story = story
+    case .story(let story): self.story = story
     case .expanded(let id, let answer):
       if expansion?.id == id { expansion?.view = ContentView(answer) }
     case .happened(let events): intents = note(events, device)
@@ -173,9 +171,9 @@ struct AppState: Equatable, Sendable {
     case .settingsNotWritten(let path, let problem):
       sheets.append(.line(LinePrompt(.writeSettings, text: path, problem: problem)))
     case .answered(let command, let answer):
-    case .notCopied(let title, let text, let remark): showUncopied(text, title: title, remark)
       sheets.removeAll { if case .errand = $0 { true } else { false } }
       show(answer, of: command)
+    case .notCopied(let title, let text, let remark): showUncopied(text, title: title, remark)
     case .message(let text): say(text)
     }
     intents += expand(device)

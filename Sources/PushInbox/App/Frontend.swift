@@ -15,15 +15,19 @@ protocol Frontend: AnyObject {
   func configured(_ configuration: Configuration)
   /// The state of a feed or of the connections changed.
   func statusChanged()
-  /// A story is there now; nil when it is over.
-  func tell(_ story: Story?)
+  /// A story has this progress now.
+  func tell(_ story: Story)
   /// A story has keys pressed.
   func press(_ keys: [Key])
+  /// Gateway, phone and store are empty again: a story is played once more.
+  func startOver()
   /// Ends: gives the terminal back, or writes what is left.
   func stop()
 }
 
 extension Frontend {
+  func startOver() {}
+
   func warn(_ warnings: [String]) {
     for warning in warnings { say(warning) }
   }

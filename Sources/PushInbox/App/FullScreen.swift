@@ -69,6 +69,7 @@ final class FullScreen: Frontend {
     keys.resume()
     self.keys = keys
     startClock()
+    if let player { handle(.story(player.story)) }
     // What the store brought stands in the first frame already.
     handle(.listChanged(newest: nil))
     draw()
@@ -155,8 +156,20 @@ final class FullScreen: Frontend {
     take(.answered(command, CommandAnswer(lines: warnings, isFailure: false)))
   }
 
-  func tell(_ story: Story?) {
+  func tell(_ story: Story) {
     take(.story(story))
+  }
+
+  func startOver() {
+    contents.endAll()
+    endErrand()
+    (frozen, acceptedBefore) = (nil, 0)
+    let usesMouse = state.usesMouse
+    state = AppState(
+      size: terminal.size, now: runtime.clock.now, usesASCII: state.usesASCII)
+    state.usesMouse = usesMouse
+    configure()
+    handle(.listChanged(newest: nil))
   }
 
   func press(_ keys: [Key]) {

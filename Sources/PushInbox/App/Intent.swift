@@ -47,7 +47,7 @@ enum Intent: Equatable, Sendable {
   case loadRefused(Int)
   /// Carry out a command and answer with ``AppEvent/answered(_:_:)``.
   case run(TypedCommand)
-  /// Stop the story, go on with it, or take its next step.
+  /// Pass a request on to the story that is played.
   case story(StoryWish)
   /// Take the phone off the network, or back.
   case toggleOnline

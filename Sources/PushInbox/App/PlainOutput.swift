@@ -55,12 +55,10 @@ final class PlainOutput: Frontend {
     talk.talk("pushinbox: " + message)
   }
 
-  func tell(_ story: Story?) {
-    if let caption = story?.caption, !caption.isEmpty, caption != self.caption {
-      talk.talk("# " + caption)
-    }
-    caption = story?.caption
-    if story == nil { storyEnded() }
+  func tell(_ story: Story) {
+    if !story.caption.isEmpty, story.caption != caption { talk.talk("# " + story.caption) }
+    caption = story.caption
+    if story.isOver { storyEnded() }
   }
 
   func press(_ keys: [Key]) {}

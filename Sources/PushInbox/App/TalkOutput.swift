@@ -61,9 +61,10 @@ final class TalkOutput: Frontend {
     output.talk(message)
   }
 
-  func tell(_ story: Story?) {
-    if let words = story?.caption, !words.isEmpty, words != caption { say(words) }
-    caption = story?.caption
+  func tell(_ story: Story) {
+    if !story.caption.isEmpty, story.caption != caption { say(story.caption) }
+    caption = story.caption
+    if story.isOver { say("Demo finished. The inbox is now interactive.") }
   }
 
   func press(_ keys: [Key]) {}

@@ -179,9 +179,10 @@ enum CommandTable {
       name: "demo", synopsis: "[STORY] [OPTIONS]",
       summary: "the inbox playing a scripted story",
       details: """
-        Plays a story on a clock of its own; the keys work as ever. Space pauses and goes on, . takes the next \
-        step at once, q leaves. STORY is a name that --list tells (chat when left out) or a scenario file: its \
-        sentences (say) and keys (press) are for whoever watches. Nothing is kept.
+        Plays a story on a clock of its own; the other keys work as usual. Space pauses and continues, . plays \
+        the next step at once, the comma goes back to the sentence before, q leaves. At the end r plays it again \
+        and n plays the next story. STORY is a name that --list prints (chat by default) or a scenario file with \
+        sentences (say) and keys (press). Nothing is stored.
         """,
       options: [
         OptionSpec(name: "list", help: "the names of the stories", isFromEnvironment: false),

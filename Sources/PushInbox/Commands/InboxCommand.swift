@@ -126,9 +126,9 @@ enum InboxCommand {
           start: start, progress: source.progressKey.flatMap { progress[$0] },
           allowsNetwork: arguments.has("allow-network")))
     }
+    (frontend as? FullScreen)?.player = player
     (frontend as? FullScreen)?.start()
     (frontend as? TalkOutput)?.start(takesCommands: !sources.contains(.standardInput))
-    (frontend as? FullScreen)?.player = player
     (frontend as? PlainOutput)?.storyEnded = { [unowned runtime] in
       runtime.stop(ExitCode.success.rawValue)
     }

@@ -33,7 +33,7 @@ struct EmptyView {
     page.blank()
     page.text("Try one of these:")
     page.blank()
-    tries(withCurl: fullness == .airy || fullness == .dense, to: &page)
+    tries(isFull: fullness == .airy || fullness == .dense, to: &page)
     page.blank()
     if fullness == .airy || fullness == .dense {
       page.text("\(manner) \(history)", style: .dim)
@@ -81,15 +81,16 @@ struct EmptyView {
 
   // MARK: What to try
 
-  private func tries(withCurl: Bool, to page: inout PageText) {
+  private func tries(isFull: Bool, to page: inout PageText) {
     add([.testPush], "a test push right here", to: &page)
     for row in commandRows(#"send "Hi""#) { add(row, "from another terminal", to: &page) }
-    if withCurl { curl(to: &page) }
+    if isFull { curl(to: &page) }
     let others = scene.symbols.ellipsis.text
     let clients = "point apns2, pushy, node-apn, APNSwift \(others) here"
     for row in commandRows("env") { add(row, clients, to: &page) }
     let demo = scene.state.invocation.lineWithoutInbox("demo")
     add(demo, "a two-minute scripted tour, no sender needed", to: &page)
+    if isFull { stories(to: &page) }
     add([.doNotDisturb], "Do Not Disturb: see what the next push says then", to: &page)
     let line = key(.commandLine)
     if !line.isEmpty { add(line, "a command: \(line)send Hi, \(line)dnd 30m", to: &page) }
@@ -98,6 +99,23 @@ struct EmptyView {
   /// A command for this inbox, in as many rows as it needs.
   private func commandRows(_ words: String) -> [String] {
     scene.state.invocation.rows(words, width: width - 2)
+  }
+
+  /// The stories beside the one that is played when none is named.
+  private func stories(to page: inout PageText) {
+    let words = scene.state.invocation.lineWithoutInbox("demo STORY")
+    let names = CleanText(DemoStories.names.dropFirst().joined(separator: ", "))
+    var start = column(words)
+    if CleanText("  " + words).columns > columnWidth {
+      add(StyledLine(CleanText("  " + words), Palette.accent), to: &page)
+      start = PageText.space(start.columns)
+    }
+    for row in names.wrapped(to: max(1, width - start.columns)) {
+      var line = StyledLine(start, Palette.accent)
+      line.append(row)
+      add(line, to: &page)
+      start = PageText.space(start.columns)
+    }
   }
 
   /// The endpoint has to take a push without a provider token for that.

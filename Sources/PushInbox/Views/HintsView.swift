@@ -19,8 +19,9 @@ struct HintsView {
       NoteView(scene: scene, text: text, style: style).draw(on: &screen)
     }
     // The last hint is the help, or the way out; both stay, in this order of need, when others find no room.
-    let others = scene.state.storyHasKeys ? hints.filter { $0.keys != "Space" } : hints
-    let hints = storyHints + others
+    let storyHints = storyHints
+    let storyKeys = Set(storyHints.map(\.keys))
+    let hints = storyHints + self.hints.filter { !storyKeys.contains($0.keys) }
     let ends = hints.suffix(hints.dropLast().last?.isWayOut == true ? 2 : 1)
     let room = width - ends.reduce(0) { $0 + $1.columns } + Hint.gap
     var used = 1
@@ -62,9 +63,16 @@ struct HintsView {
 
   private var storyHints: [Hint] {
     guard let story = scene.state.story, scene.state.storyHasKeys else { return [] }
+    guard !story.isOver else {
+      return [
+        Hint(keys: "r", words: "replay"), Hint(keys: "n", words: "next: \(story.next)"),
+        Hint(keys: ",", words: "back"), Hint(keys: "q", words: "leave"),
+        Hint(keys: "Esc", words: "use the phone"),
+      ]
+    }
     return [
       Hint(keys: "Space", words: story.isPaused ? "go on" : "pause"),
-      Hint(keys: ".", words: "step"),
+      Hint(keys: ".", words: "step"), Hint(keys: ",", words: "back"),
     ]
   }
 

@@ -3,6 +3,8 @@ import InboxModel
 /// The phone as it lies on the table: the clock, and what has come, in stacks.
 struct LockScreenView {
   let scene: Scene
+  /// Whether its keys work: it also stands in the place of an empty list.
+  private let hasKeys: Bool
   private let cards: [LockCard]
   private let area: Area
 
@@ -13,8 +15,9 @@ struct LockScreenView {
   /// Whether each stack has an edge of its own.
   private var hasEdges: Bool { size.rows >= 12 && size.columns >= 30 }
 
-  init(scene: Scene) {
+  init(scene: Scene, hasKeys: Bool = true) {
     self.scene = scene
+    self.hasKeys = hasKeys
     cards = LockCard.all(of: scene.device)
     let size = scene.layout.size
     let columns = min(size.columns, max(44, size.columns / 2))
@@ -83,6 +86,7 @@ struct LockScreenView {
       return end - 1
     }
     center(StyledLine(CleanText(quiet, limit: 200), .dim), row: end - 3, in: area, on: &screen)
+    guard hasKeys else { return end - 3 }
     let unlock = scene.isLocked ? "unlock+open" : "open"
     let hints: [(Command, String)] = [
       (.unfold, "expand"), (.inspect, unlock), (.lock, scene.isLocked ? "unlock" : "lock"),

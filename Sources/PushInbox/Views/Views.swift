@@ -29,8 +29,12 @@ enum Views {
     case .request(let page): RequestView(scene: scene, page: page).draw(on: &screen)
     default:
       HeaderView(scene: scene).draw(on: &screen)
+      let isBarePhone = device.inbox.count == 0 && state.story != nil
+      if isBarePhone { LockScreenView(scene: scene, hasKeys: false).draw(on: &screen) }
       BannerView(scene: scene).draw(on: &screen)
-      if device.inbox.count == 0 {
+      if isBarePhone {
+        break
+      } else if device.inbox.count == 0 {
         EmptyView(scene: scene).draw(on: &screen)
       } else if state.found?.count == 0 {
         NothingFoundView(scene: scene).draw(on: &screen)

@@ -130,7 +130,7 @@ struct QueuePhone {
 
   /// Why a push came out as it did the last time.
   func trace(of id: NotificationID) -> Trace? {
-    records.last { $0.notification.id == id }.map(Presentation.trace)
+    records.last { $0.notification.id == id }.map { Presentation.trace(of: $0) }
   }
 
   /// The codes of the last push's `queue` step.

@@ -50,38 +50,62 @@ import Testing
     #expect(Set(names.map { $0 + ".jsonl" }) == Set(Self.stories))
   }
 
-  @Test func `without its stories the program says where it looked`() throws {
+  @Test(arguments: ["chat", "languages", "mail"])
+  func `a copy of the program alone plays a story with its strings`(name: String) throws {
     let home = try Home()
     let program = home.path + "/bin/pushinbox"
     try FileManager.default.createDirectory(
       atPath: home.path + "/bin", withIntermediateDirectories: true)
     try FileManager.default.copyItem(atPath: PseudoTerminal.program, toPath: program)
-    let result = try home.run(program: program, ["demo", "--list"])
-    #expect(result.status == 5)
-    #expect(result.out == "")
-    #expect(result.err.contains("share/pushinbox/demos"))
+    let result = try home.run(program: program, ["demo", name, "--plain", "--speed", "0"])
+    #expect(result.status == 0, "\(result.err)")
+    #expect(result.lines.contains { $0.contains(" action ") })
+    if name == "languages" { #expect(result.out.contains("Никита К теперь на связи")) }
+  }
+
+  @Test func `the stories and strings compiled in are the files of the repository`() throws {
+    let files = FileManager.default
+    let stories = try files.contentsOfDirectory(atPath: Repository.asset("demos"))
+      .filter { $0.hasSuffix(".jsonl") }.map { "demos/" + $0 }
+    let strings = try files.subpathsOfDirectory(atPath: Repository.asset("strings"))
+      .map { "strings/" + $0 }.filter { path in
+        var isFolder: ObjCBool = false
+        return files.fileExists(atPath: Repository.asset(path), isDirectory: &isFolder)
+          && !isFolder.boolValue
+      }
+    #expect(Set(EmbeddedDemos.files.keys) == Set(stories))
+    #expect(Set(EmbeddedStrings.files.keys) == Set(strings))
+    for (path, text) in EmbeddedDemos.files.merging(EmbeddedStrings.files, uniquingKeysWith: +) {
+      let data = try Data(contentsOf: URL(filePath: Repository.asset(path)))
+      #expect(data.elementsEqual(text.utf8), "\(path): run .ci/embed-demos")
+    }
+  }
+
+  private static let tale = """
+    {"clock":"2026-04-14T21:58:00Z","seed":1}
+    {"say":"Once upon a time."}
+    {"push":{"bundleId":"com.example.chat","payload":{"aps":{"alert":"First","thread-id":"a"}}}}
+    {"say":"A day went by."}
+    {"advance":"1d"}
+    {"push":{"bundleId":"com.example.chat","payload":{"aps":{"alert":"Second","thread-id":"a"}}}}
+    {"press":"w"}
+    {"say":"They lived happily."}
+    """
+
+  /// A visit to the tale, so slow that nothing comes by itself.
+  private func visitTale() throws -> Visit {
+    let home = try Home(configuration: "{ focus: { broken: 1 } }")
+    try home.write(Self.tale, to: "tale.jsonl")
+    return try Visit(
+      ["demo", home.path + "/tale.jsonl", "--speed", "0.0001"], listens: false, home: home)
   }
 
   @Test func `Space stops a story, . takes the next step, keys work beside it`() throws {
-    let home = try Home(configuration: "{ focus: { broken: 1 } }")
-    try home.write(
-      """
-      {"clock":"2026-04-14T21:58:00Z","seed":1}
-      {"say":"Once upon a time."}
-      {"push":{"bundleId":"com.example.chat","payload":{"aps":{"alert":"First","thread-id":"a"}}}}
-      {"say":"A day went by."}
-      {"advance":"1d"}
-      {"push":{"bundleId":"com.example.chat","payload":{"aps":{"alert":"Second","thread-id":"a"}}}}
-      {"press":"w"}
-      {"say":"They lived happily."}
-      """, to: "tale.jsonl")
-    // So slow that nothing comes by itself.
-    let visit = try Visit(
-      ["demo", home.path + "/tale.jsonl", "--speed", "0.0001"], listens: false, home: home)
+    let visit = try visitTale()
     let pty = visit.pty
-    try pty.waitFor("DEMO 1/7  Once upon a time.")
+    try pty.waitFor("DEMO 1/3  Once upon a time.")
     pty.type(" ")
-    try pty.waitFor("PAUSED 1/7")
+    try pty.waitFor("PAUSED 1/3")
     pty.type(".")
     try pty.waitFor("First")
     try pty.waitFor("21:58:00")
@@ -97,10 +121,94 @@ import Testing
     pty.type("..")
     try pty.waitFor("[Why]")
     pty.type("q.")
-    try pty.waitFor("They lived happily.")
+    try pty.waitFor("PAUSED 3/3  They lived happily.")
     pty.type(" ")
-    try pty.waitFor("the story is over")
+    try pty.waitFor("END 3/3")
     try visit.leave("q")
+  }
+
+  @Test func `a demo opens on a phone, not on the text for developers`() throws {
+    let visit = try visitTale()
+    let screen = try visit.pty.waitFor("DEMO 1/3  Once upon a time.")
+    for text in ["21:58", "Tuesday 14 April", "UNLOCKED", "No notifications"] {
+      #expect(screen.text.contains(text), "\(text)")
+    }
+    visit.pty.type(".")
+    try visit.pty.waitFor("First")
+    #expect(!String(decoding: visit.pty.output, as: UTF8.self).contains("Nothing has been pushed"))
+    try visit.leave("Q")
+  }
+
+  @Test func `the comma goes back to the sentence before, whatever was done meanwhile`() throws {
+    let visit = try visitTale()
+    let pty = visit.pty
+    try pty.waitFor("DEMO 1/3")
+    pty.type("......")
+    try pty.waitFor("DEMO 3/3")
+    try pty.waitFor("[Why]")
+    pty.type("q2,")
+    try pty.waitFor("DEMO 2/3  A day went by.")
+    let screen = try pty.waitFor("Inbox 1]")
+    #expect(screen.text.contains("First") && !screen.text.contains("Second"))
+    let inbox = try visit.home.run(["ls", "--json", "--socket", try socket(of: visit)]).json()
+    #expect(inbox.bodies == ["First"])
+    pty.type(" ,")
+    try pty.waitFor("PAUSED 1/3  Once upon a time.")
+    try pty.waitFor("No notifications")
+    pty.type(",")
+    try pty.waitFor("PAUSED 1/3  Once upon a time.")
+    // The first push is stored once more, and can be looked at.
+    pty.type(".")
+    try pty.waitFor("First")
+    pty.type("\r")
+    try pty.waitFor("[Summary]")
+    pty.type("]]")
+    try pty.waitFor(#""thread-id""#)
+    try visit.leave("Q")
+  }
+
+  private func socket(of visit: Visit) throws -> String {
+    let names = try visit.home.folder.names.filter { $0.hasPrefix("pushinbox-") }
+    return visit.home.path + "/" + (try #require(names.first)) + "/pushinbox.sock"
+  }
+
+  @Test func `the end offers to play again, the next story, the phone and the way out`() throws {
+    let visit = try visitTale()
+    let pty = visit.pty
+    let end = "END 3/3  “tale” is finished."
+    try pty.waitFor("DEMO 1/3")
+    pty.type("........")
+    let screen = try pty.waitFor(end)
+    #expect(screen.text.contains("r replay  n next: chat  , back  q leave  Esc use the phone"))
+    pty.type(",")
+    try pty.waitFor("DEMO 3/3  They lived happily.")
+    pty.type(".")
+    try pty.waitFor(end)
+    pty.type("r")
+    try pty.waitFor("DEMO 1/3  Once upon a time.")
+    try pty.waitFor("No notifications")
+    pty.type("........")
+    try visit.escape(from: end)
+    try pty.waitFor("Demo finished. The inbox is now interactive.")
+    pty.type("q")
+    try pty.wait(for: "the page to close") { !$0.text.contains("[Why]") }
+    pty.type("r")
+    #expect(!pty.screen.text.contains("Once upon a time."))
+    try visit.leave("q")
+  }
+
+  @Test func `the next story begins on an empty phone`() throws {
+    let visit = try visitTale()
+    let pty = visit.pty
+    try pty.waitFor("DEMO 1/3")
+    pty.type("........")
+    try pty.waitFor("END 3/3")
+    pty.type("n")
+    try pty.waitFor("  This is a phone.")
+    let screen = try pty.waitFor("No notifications")
+    #expect(screen.text.contains("DEMO 1/"))
+    #expect(!screen.text.contains("Second"))
+    try visit.leave("Q")
   }
 
   @Test(arguments: [

@@ -1,19 +1,29 @@
-/// Where a story is that is being played, as the screen tells it.
+/// The progress of a story, as the screen shows it.
 struct Story: Equatable, Sendable {
-  /// Its name.
   var name: String
-  /// What was said last; empty before the first sentence.
+  /// The last sentence; empty before the first one.
   var caption = ""
-  /// How many of its steps were played.
-  var played = 0
+  /// The number of the last sentence; 0 before the first one.
+  var sentence = 0
+  /// The number of sentences.
   var count: Int
   var isPaused = false
+  /// Whether it has ended, and offers what can be done next.
+  var isOver = false
+  /// The name of the story that is offered at the end.
+  var next: String
 }
 
-/// What the person wants of a story.
+/// A request of the user to the story that is played.
 enum StoryWish: Equatable, Sendable {
-  /// Stop, or go on.
+  /// Pause, or continue.
   case pause
-  /// Do not wait for the next step.
+  /// Play the next step at once.
   case step
+  /// Go back to the sentence before this one.
+  case back
+  /// Play the story again.
+  case replay
+  /// Play the next story.
+  case next
 }

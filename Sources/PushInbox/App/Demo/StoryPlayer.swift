@@ -2,27 +2,34 @@ import Dispatch
 import Foundation
 import InboxModel
 
-/// Plays a scenario on the running inbox before somebody's eyes: at the pace of reading, on a clock that
-/// stands between the steps and runs fast through what takes long.
+/// Plays a scenario on the running inbox for a user who watches: at the pace of reading, on a clock that
+/// stands between the steps and runs fast through long stretches of time.
 ///
 /// Expectations and golden screens are passed over: `pushinbox run` plays the same file and checks them.
+/// Going back plays the story again from its beginning, at once, on an empty phone.
 @MainActor
 final class StoryPlayer {
-  /// What a step is for a person who watches.
+  /// A step as it is played for a user who watches.
   private enum Beat {
     case say(String)
     case press([Key])
     case pass(TimeInterval)
     case until(Date)
     case step(Scenario.Step)
+
+    var isSentence: Bool { if case .say(let text) = self { !text.isEmpty } else { false } }
   }
 
   private unowned let runtime: AppRuntime
   /// How fast: 2 is twice as fast, 0 does not wait at all.
   private let speed: Double
+  private var scenario: Scenario
   private var run: ScenarioRun
-  private var beats: ArraySlice<Beat>
-  private var story: Story
+  private var beats: [Beat]
+  /// The number of beats that were played.
+  private var played = 0
+  /// The progress that the screen shows.
+  private(set) var story: Story
   /// The rest of a stretch of time that is passing.
   private var passing: (seconds: TimeInterval, slices: Int)?
   /// Counted up with each wait, so that one that was cut short finds itself outdated.
@@ -43,14 +50,28 @@ final class StoryPlayer {
   ) throws(SettingsError) {
     self.runtime = runtime
     self.speed = speed
-    run = ScenarioRun(start: scenario.start, seed: scenario.seed, keepsHistory: false)
+    self.scenario = scenario
+    run = Self.run(of: scenario)
+    beats = try Self.beats(of: scenario)
+    story = Self.story(named: name, beats)
+  }
+
+  private static func run(of scenario: Scenario) -> ScenarioRun {
+    ScenarioRun(start: scenario.start, seed: scenario.seed, keepsHistory: false)
+  }
+
+  private static func story(named name: String, _ beats: [Beat]) -> Story {
+    Story(
+      name: name, count: beats.count(where: \.isSentence), next: DemoStories.next(after: name))
+  }
+
+  private static func beats(of scenario: Scenario) throws(SettingsError) -> [Beat] {
     var beats: [Beat] = []
     for step in scenario.steps where !step.action.isExpectation {
       if let at = step.at { beats.append(.until(at)) }
-      beats.append(try Self.beat(of: step))
+      beats.append(try beat(of: step))
     }
-    self.beats = beats[...]
-    story = Story(name: name, count: beats.count)
+    return beats
   }
 
   private static func beat(of step: Scenario.Step) throws(SettingsError) -> Beat {
@@ -77,23 +98,82 @@ final class StoryPlayer {
 
   /// Begins, at the story's first moment.
   func start() {
-    runtime.stand(at: run.now)
-    perform(Scenario.Step(.configure(PhoneSettings(), changes: [])))
+    begin()
     goOn()
   }
 
-  /// Carries out what the person wants.
+  /// Carries out a request of the user.
   func take(_ wish: StoryWish) {
     wait += 1
     switch wish {
     case .pause:
+      guard !story.isOver else { return }
       story.isPaused.toggle()
       if story.isPaused { tell() } else { goOn() }
     case .step:
+      guard !story.isOver else { return }
       finishPass()
       goOn()
       if story.isPaused { finishPass() }
+    case .back: rewind(to: story.isOver ? story.count : story.sentence - 1)
+    case .replay: replay()
+    case .next: playNextStory()
     }
+  }
+
+  /// Puts the phone where the story begins.
+  private func begin() {
+    runtime.stand(at: run.now)
+    perform(Scenario.Step(.configure(PhoneSettings(), changes: [])))
+  }
+
+  /// Puts an empty phone where the story begins, whatever was done before.
+  ///
+  /// - Returns: false if that failed, which is reported.
+  private func beginAgain() -> Bool {
+    do throws(StoreError) {
+      try runtime.startOver()
+    } catch {
+      runtime.frontend?.say(ErrorMessage(error).text)
+      return false
+    }
+    run = Self.run(of: scenario)
+    played = 0
+    passing = nil
+    story = Self.story(named: story.name, beats)
+    begin()
+    return true
+  }
+
+  private func replay() {
+    if beginAgain() { goOn() }
+  }
+
+  private func playNextStory() {
+    let name = story.next
+    do throws(SettingsError) {
+      guard let next = try DemoStories.scenario(named: name) else { return }
+      beats = try Self.beats(of: next)
+      scenario = next
+      story.name = name
+      replay()
+    } catch {
+      runtime.frontend?.say(error.message)
+    }
+  }
+
+  /// Goes back to a sentence, at the earliest to the first one. A story that was paused stays so.
+  private func rewind(to sentence: Int) {
+    let isPaused = story.isPaused
+    let sentences = beats.indices.filter { beats[$0].isSentence }
+    let target = sentences.isEmpty ? 0 : sentences[max(0, min(sentence, sentences.count) - 1)]
+    guard beginAgain() else { return }
+    while played < target {
+      _ = playNext()
+      finishPass()
+    }
+    story.isPaused = isPaused
+    goOn()
   }
 
   // MARK: Playing
@@ -108,7 +188,9 @@ final class StoryPlayer {
       return
     }
     runtime.letClockGoOn()
-    runtime.frontend?.tell(nil)
+    story.isOver = true
+    story.isPaused = false
+    tell()
   }
 
   /// Plays the next beat, or the next slice of one that takes long.
@@ -116,8 +198,9 @@ final class StoryPlayer {
   /// - Returns: how many seconds it is looked at; nil at the end.
   private func playNext() -> TimeInterval? {
     if passing == nil {
-      guard let beat = beats.popFirst() else { return nil }
-      story.played += 1
+      guard played < beats.count else { return nil }
+      let beat = beats[played]
+      played += 1
       let seconds = play(beat)
       if passing == nil { return seconds }
     }
@@ -128,6 +211,7 @@ final class StoryPlayer {
     switch beat {
     case .say(let sentence):
       story.caption = sentence
+      if !sentence.isEmpty { story.sentence += 1 }
       return sentence.isEmpty ? 0 : Self.findTime + Self.characterTime * Double(sentence.count)
     case .press(let keys):
       tell()
@@ -172,7 +256,7 @@ final class StoryPlayer {
     do throws(SettingsError) {
       try runtime.play(step, of: &run)
     } catch {
-      beats = []
+      played = beats.count
       runtime.frontend?.say(error.message)
     }
   }
