@@ -273,20 +273,27 @@ extension Inbox {
 
   private mutating func join(_ entry: Entry) {
     let (arrival, key) = (entry.arrival, entry.key)
-    if let leader = members[key, default: Members()].join(entry) {
-      guard leader < arrival else { return }
-      order[leader] = nil
-    }
+    let leader = members[key, default: Members()].join(entry)
+    if let leader, leader > arrival { return weigh(key, at: leader) }
+    if let leader { order[leader] = nil }
     order[arrival] = key
+    weigh(key, at: arrival)
   }
 
   private mutating func leave(_ entry: Entry) {
     let (arrival, key) = (entry.arrival, entry.key)
     let leader = members[key]?.leave(entry)
     if leader == nil { members[key] = nil }
-    guard order[arrival] != nil else { return }
-    order[arrival] = nil
-    if let leader { order[leader] = key }
+    if order[arrival] != nil {
+      order[arrival] = nil
+      if let leader { order[leader] = key }
+    }
+    if let leader { weigh(key, at: leader) }
+  }
+
+  /// Weighs a group by its entries in the order of the groups.
+  private mutating func weigh(_ key: GroupKey, at leader: Arrival) {
+    order.setWeight(members[key]?.entries.count ?? 0, at: leader)
   }
 }
 
@@ -340,6 +347,20 @@ extension Inbox {
   /// gone.
   public func group(olderThan arrival: Arrival) -> GroupKey? {
     order.older(than: arrival).flatMap { order[$0] }
+  }
+
+  /// The place of an entry in the list, from 1: the groups one after the other, each with all its entries.
+  /// Nil when it is not there. Costs O(log n).
+  public func place(of id: NotificationID) -> Int? {
+    guard let entry = entriesByNumber[id], let members = members[entry.key]?.entries,
+      let leader = members.newest
+    else { return nil }
+    return order.weight(newerThan: leader) + members.weight(newerThan: entry.arrival) + 1
+  }
+
+  /// How many entries are newer than another one, in whatever group; 0 when that is not there. Costs O(log n).
+  public func countNewer(than id: NotificationID) -> Int {
+    arrival(of: id).map(entries.weight(newerThan:)) ?? 0
   }
 
   /// The newest entry of a group.

@@ -3,12 +3,15 @@
 ///
 /// A value that arrives is appended. One that leaves stays as a tombstone until half of the list
 /// is dead, so that a group moving to the top costs no sort. Appending and removing at either end
-/// are amortised O(1), finding is O(log n), inserting between others is O(n).
+/// are amortised O(1), finding is O(log n), inserting between others is O(n). Each value has a weight, 1
+/// unless changed; the weight of all newer ones is a question of O(log n).
 struct RecencyList<Value: Sendable>: Sendable {
   /// Rising; dead places keep theirs.
   private var arrivals: [Arrival] = []
   /// One for each of `arrivals`, nil where it is dead. The last is never dead.
   private var values: [Value?] = []
+  /// One for each of `arrivals`, 0 where it is dead.
+  private var weights = FenwickTree()
   /// The first place that is not dead; the number of places when there is none.
   private var head = 0
   private(set) var count = 0
@@ -33,6 +36,20 @@ struct RecencyList<Value: Sendable>: Sendable {
     set {
       if let newValue { set(newValue, at: arrival) } else { remove(arrival) }
     }
+  }
+
+  /// The weight of all values newer than an arrival, which need not be there itself.
+  func weight(newerThan arrival: Arrival) -> Int {
+    let place = place(of: arrival)
+    let isThere = place < arrivals.count && arrivals[place] == arrival
+    return weights.sum(before: arrivals.count) - weights.sum(before: isThere ? place + 1 : place)
+  }
+
+  /// Changes the weight of the value at an arrival; of one that is not there nothing changes.
+  mutating func setWeight(_ weight: Int, at arrival: Arrival) {
+    let place = place(of: arrival)
+    guard place < arrivals.count, arrivals[place] == arrival, values[place] != nil else { return }
+    weights.add(weight - weights[place], at: place)
   }
 
   /// The next later arrival that is there; `arrival` itself need not be.
@@ -89,11 +106,15 @@ struct RecencyList<Value: Sendable>: Sendable {
   private mutating func set(_ value: Value, at arrival: Arrival) {
     let place = place(of: arrival)
     if place < arrivals.count, arrivals[place] == arrival {
-      if values[place] == nil { count += 1 }
+      if values[place] == nil {
+        count += 1
+        weights.add(1, at: place)
+      }
       values[place] = value
     } else {
       arrivals.insert(arrival, at: place)
       values.insert(value, at: place)
+      weights.insert(1, at: place)
       count += 1
     }
     head = min(head, place)
@@ -103,10 +124,12 @@ struct RecencyList<Value: Sendable>: Sendable {
     let place = place(of: arrival)
     guard place < arrivals.count, arrivals[place] == arrival, values[place] != nil else { return }
     values[place] = nil
+    weights.add(-weights[place], at: place)
     count -= 1
     while let last = values.last, last == nil {
       values.removeLast()
       arrivals.removeLast()
+      weights.removeLast()
     }
     while head < values.count, values[head] == nil { head += 1 }
     head = min(head, values.count)
@@ -116,6 +139,7 @@ struct RecencyList<Value: Sendable>: Sendable {
   private mutating func compact() {
     let living = values.indices.filter { values[$0] != nil }
     arrivals = living.map { arrivals[$0] }
+    weights = FenwickTree(living.map { weights[$0] })
     values = living.map { values[$0] }
     head = 0
   }

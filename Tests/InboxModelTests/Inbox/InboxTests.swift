@@ -72,6 +72,33 @@ import Testing
     #expect(shape(inbox) == [[6, 1, 3, 2]])
   }
 
+  @Test(arguments: [GroupingSetting.automatic, .byApp, .off], 0..<5)
+  func `places and counts of newer ones agree with a walk over the list`(
+    grouping: GroupingSetting, seed: Int
+  ) {
+    var random = SeededGenerator(seed: UInt64(seed))
+    var inbox = Inbox()
+    for number in 1...200 {
+      let thread = ["a", "b", "c", ""][Int.random(in: 0..<4, using: &random)]
+      var notification = DeliveredNotification.stub(number, thread: thread)
+      // Some come late, between others.
+      if Int.random(in: 0..<6, using: &random) == 0 {
+        notification.arrival = Arrival(rawValue: 1_000 - number)
+      }
+      inbox.insert(notification, grouping: grouping)
+      if Int.random(in: 0..<3, using: &random) == 0 {
+        inbox.remove(NotificationID(rawValue: Int.random(in: 1...number, using: &random)))
+      }
+      if number == 150 { inbox.regroup { _ in grouping } }
+      guard number % 20 == 0 else { continue }
+      let listed = inbox.groups.flatMap { inbox.ids(in: $0.key) }
+      for (place, id) in listed.enumerated() { #expect(inbox.place(of: id) == place + 1) }
+      for (newer, id) in inbox.ids.enumerated() { #expect(inbox.countNewer(than: id) == newer) }
+    }
+    #expect(inbox.place(of: 999) == nil)
+    #expect(inbox.countNewer(than: 999) == 0)
+  }
+
   @Test
   func `of two entries with one arrival, which only a file edited by hand has, the later stays`() {
     let other = DeliveredNotification.stub(7).with { $0.arrival = 2 }
