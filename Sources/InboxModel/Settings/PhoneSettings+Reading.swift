@@ -46,6 +46,7 @@ extension PhoneSettings {
       }
     }
     try reader.choice("bidi", into: &settings.bidi)
+    try reader.choice("banner", into: &settings.banner)
     self = settings
   }
 

@@ -14,7 +14,7 @@ extension PhoneSettings {
       "queue": .object(queue.json), "fcm": .object(fcm.json),
       "keys": .object(JSONObject(sorted: keys.map { ($0, .string($1)) })),
       "colors": .object(JSONObject(sorted: colors.map { ($0, .string($1)) })),
-      "bidi": .string(bidi.rawValue),
+      "bidi": .string(bidi.rawValue), "banner": .string(banner.rawValue),
     ]
   }
 

@@ -1,5 +1,6 @@
 /// Everything a person can set about the phone (`design/contract.md` §10): `device`, `focus`,
-/// `summary`, `apps`, `categories`, `queue`, `fcm`; and what the screen is asked for: `keys`, `colors`, `bidi`.
+/// `summary`, `apps`, `categories`, `queue`, `fcm`; and what the screen is asked for: `keys`, `colors`, `bidi`,
+/// `banner`.
 public struct PhoneSettings: Equatable, Sendable {
   /// The `device` object.
   public var device = DeviceSettings()
@@ -22,6 +23,8 @@ public struct PhoneSettings: Equatable, Sendable {
   public var colors: [String: String] = [:]
   /// Who arranges Arabic and Hebrew on the screen.
   public var bidi = BidiSetting.auto
+  /// Whether the screen draws banners.
+  public var banner = BannerSetting.on
 
   /// The defaults.
   public init() {}

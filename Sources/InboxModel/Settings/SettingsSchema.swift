@@ -45,7 +45,7 @@ public indirect enum SettingsSchema: Equatable, Sendable {
     Form(expected: "`true` or `false`", choices: ["true", "false"]))
 
   /// What can be set about the phone: `device`, `focus`, `summary`, `apps`, `categories`, `keys`,
-  /// `colors`, `bidi`.
+  /// `colors`, `bidi`, `banner`.
   public static let phone: SettingsSchema = {
     var phone = PhoneSettings()
     let recorder = Recorder()

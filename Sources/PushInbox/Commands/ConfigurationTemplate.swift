@@ -90,6 +90,7 @@ enum ConfigurationTemplate {
         // { on: "action", filter: "app:com.example.chat", run: ["./reply.sh"], limit: "30s" },
       ],
       // bidi: "auto",                     // who arranges Arabic and Hebrew: "app", "terminal", "off"
+      // banner: "on",                     // "off" draws no banners on the screen
       // How text looks: red, bright black, 208, #5f87af; bold, dim, italic, underlined, reversed.
       colors: {
         // accent: "cyan",                 // keys, names of fields

@@ -71,7 +71,7 @@ import Testing
     #expect(
       SettingsSchema.phone.keys == [
         "device", "focus", "summary", "apps", "categories", "queue", "fcm", "keys", "colors",
-        "bidi",
+        "bidi", "banner",
       ])
     let lock = try #require(SettingPath("device.lock")?.schema)
     #expect(

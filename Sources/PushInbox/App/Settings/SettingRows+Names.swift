@@ -45,13 +45,10 @@ extension SettingRows {
     return rows + [new("action", .action(next), at: next)]
   }
 
-  /// Who arranges text, how it looks, and over them what is wrong with that and with filters.
+  /// Text order, banners and colors, and over them the problems with these and with filters.
   var screen: [SettingRow] {
-    let words = BidiSetting.allCases.map(\.rawValue)
-    let bidi = SettingRow(
-      path: ["bidi"], label: "Arabic and Hebrew", value: settings.bidi.rawValue,
-      kind: .choice(words, place: words.firstIndex(of: settings.bidi.rawValue)),
-      remark: remark(["bidi"]), about: "who arranges them: " + words.joined(separator: ", "))
+    let bidi = choice("bidi", "Arabic and Hebrew", settings.bidi, about: "who arranges them: ")
+    let banner = choice("banner", "Banners", settings.banner, about: "drawn on this screen: ")
     let colors = Role.allCases.map { role in
       let path = ["colors", role.rawValue]
       let look = "\(state.theme[role])"
@@ -59,7 +56,18 @@ extension SettingRows {
         path: path, label: "Color of \(role.rawValue)", value: look, kind: .text(look),
         remark: remark(path), about: role.meaning)
     }
-    return problems { $0.first != "keys" } + [bidi] + colors
+    return problems { $0.first != "keys" } + [bidi, banner] + colors
+  }
+
+  /// A row whose value is one of a few words.
+  private func choice<Words: CaseIterable & RawRepresentable<String>>(
+    _ key: String, _ label: String, _ value: Words, about: String
+  ) -> SettingRow {
+    let words = Words.allCases.map(\.rawValue)
+    return SettingRow(
+      path: [key], label: label, value: value.rawValue,
+      kind: .choice(words, place: words.firstIndex(of: value.rawValue)),
+      remark: remark([key]), about: about + words.joined(separator: ", "))
   }
 
   private func problems(_ isShown: ([String]) -> Bool) -> [SettingRow] {
