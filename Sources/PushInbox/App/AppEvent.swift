@@ -48,4 +48,12 @@ enum AppEvent: Equatable, Sendable {
   case notCopied(title: String, text: String, remark: String)
   /// Say this in the message line for a while.
   case message(String)
+
+  /// Whether the person did it at the terminal.
+  var isByHand: Bool {
+    switch self {
+    case .key, .mouse: true
+    default: false
+    }
+  }
 }

@@ -20,7 +20,6 @@ extension AppState {
     case .follow:
       follows.toggle()
       say("follow the newest: \(follows ? "on" : "off")")
-      if follows { position.jump(toEnd: false, in: rows(device)) }
     case .filter: sheets.append(.filter(FilterPrompt(.inbox, filter(of: .inbox))))
     case .quiet: toggleQuiet(device)
     case .pause:

@@ -178,7 +178,9 @@ extension AppState {
     switch command {
     case .next: position.move(by: 1, in: rows)
     case .previous: position.move(by: -1, in: rows)
-    case .first: position.jump(toEnd: false, in: rows)
+    case .first:
+      position.jump(toEnd: false, in: rows)
+      follows = true
     case .last: position.jump(toEnd: true, in: rows)
     case .halfDown: position.page(by: max(1, height / 2), in: rows)
     case .halfUp: position.page(by: -max(1, height / 2), in: rows)

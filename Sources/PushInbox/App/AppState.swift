@@ -88,8 +88,8 @@ struct AppState: Equatable, Sendable {
   var invocation = Invocation()
   /// The story that is played, or has ended and offers what can be done next; nil when there is none.
   var story: Story?
-  /// Whether new arrivals take the selection along.
-  var follows = false
+  /// Whether the selection stays on the newest push, until the person moves away from it.
+  var follows = true
   /// Whether a refused push rings the bell.
   var beepsOnRefusal = false
   /// The device tokens that senders used, while the settings are open.
@@ -133,20 +133,20 @@ struct AppState: Equatable, Sendable {
   /// Takes one event and says what the person wants done about it.
   mutating func handle(_ event: AppEvent, device: Device) -> [Intent] {
     var intents: [Intent] = []
+    let before = standing
     switch event {
     case .key(let key): intents = press(key, device: device)
     case .mouse(let kind, let target): intents = click(kind, on: target, device: device)
     case .resized(let size): resize(to: size)
     case .ticked(let date): pass(to: date)
     case .presented(let id, let date): present(id, at: date, device: device)
-    case .listChanged(let newest, let touched):
+    case .listChanged(_, let touched):
       if let touched {
         let filter = filter(of: .inbox).filter
         found?.narrow(touched, of: device.inbox, to: filter, on: device)
       } else {
         narrowInbox(device)
       }
-      follow(newest, device: device)
       standOnReturning(device)
     case .askedToUnlock(let id, let action, let text):
       // Nothing was done yet; what was written stays if that is the end of it.
@@ -177,6 +177,7 @@ struct AppState: Equatable, Sendable {
     case .message(let text): say(text)
     }
     intents += expand(device)
+    follow(from: before, isByHand: event.isByHand, device)
     settle(device)
     return intents + load(device) + loadRefused()
   }
@@ -256,6 +257,7 @@ struct AppState: Equatable, Sendable {
     pass(to: date)
     let style = device.settings.app(notification.app).bannerStyle
     let isModal = device.settings.device.era == .year2012
+    guard isModal || device.settings.banner == .on else { return }
     banner = Banner(
       id: id, until: isModal || style == .persistent ? nil : date + Self.bannerTime)
   }
@@ -276,16 +278,14 @@ struct AppState: Equatable, Sendable {
     return beepsOnRefusal && !refused.isEmpty ? [.ring] : []
   }
 
-  private mutating func follow(_ newest: NotificationID?, device: Device) {
-    guard follows, let newest, let row = rows(device).row(of: newest) else { return }
-    position.select(row)
-  }
-
   /// Stands on what an undo brought back.
   private mutating func standOnReturning(_ device: Device) {
     guard let id = returning else { return }
     returning = nil
-    if let row = rows(device).row(of: id) { position.select(row) }
+    let rows = rows(device)
+    guard let row = rows.row(of: id) else { return }
+    position.select(row)
+    follows = id == rows.inbox.newest
   }
 
   /// Makes everything true again that time or the phone may have changed.
@@ -296,7 +296,8 @@ struct AppState: Equatable, Sendable {
       (keymap, theme) = (screen.keymap, screen.theme)
     }
     if let shown = banner {
-      let isOver = shown.until.map { $0 <= now } ?? false
+      let isOff = device.settings.banner == .off && device.settings.device.era != .year2012
+      let isOver = isOff || shown.until.map { $0 <= now } ?? false
       if isOver || isSettled(shown.id, device) { banner = nil }
     }
     if let shown = message, shown.until <= now { message = nil }

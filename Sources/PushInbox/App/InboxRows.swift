@@ -103,13 +103,13 @@ struct InboxRows {
     }
   }
 
-  /// How many lines it is drawn on: a folded group shows its leading entry and, if there are others and the
-  /// content is not hidden, the summary line.
+  /// The number of lines it is drawn on: one for a single push; a folded group shows its leading entry and,
+  /// if the content is not hidden, the summary line.
   func lines(of row: Row) -> Int {
     guard case .group(let key) = row, let group = inbox.group(key) else { return 1 }
     let heading = heading(of: group) == nil ? 0 : 1
     if isOpen(group) { return heading + 1 }
-    return heading + (group.count > 1 && !isHidden(key.app) ? 3 : 2)
+    return heading + (group.count == 1 ? 1 : isHidden(key.app) ? 2 : 3)
   }
 
   /// How many lines of a row are a heading over it.

@@ -17,7 +17,8 @@ struct Layout: Equatable, Sendable {
   static let wideColumns = 100
 
   let size: Size
-  /// The banner; no rows when none is on show or there is no room.
+  /// The banner, which leaves the list where it is: at the foot of the right pane; in one pane in the place
+  /// of the rule and the preview, of the rule, or of the status. No rows when none is on show.
   let banner: Area
   /// The rows of the list.
   let list: Area
@@ -44,13 +45,9 @@ struct Layout: Equatable, Sendable {
   init(_ state: AppState, _ device: Device) {
     size = state.size
     let isWide = size.columns >= Self.wideColumns && size.rows >= 12
-    var bannerRows = 0
-    let isModal = device.settings.device.era == .year2012
-    if state.banner != nil, !isModal, size.rows >= 8 {
-      bannerRows = size.rows >= 16 && size.columns >= 40 ? 4 : 1
-    }
-    banner = Area(column: 0, row: 1, columns: size.columns, rows: bannerRows)
     var bottom = size.rows - 2
+    // The sentence of a story is written over the status.
+    if state.story != nil, size.rows >= 20 { bottom -= Self.noteRows(size) }
     if size.rows >= 10 {
       bottom -= 1
       counts = bottom
@@ -69,12 +66,21 @@ struct Layout: Equatable, Sendable {
     } else {
       rule = nil
     }
-    let top = 1 + bannerRows
+    let top = 1
     let listColumns = isWide ? max(60, size.columns * 11 / 20) : size.columns
     list = Area(column: 0, row: top, columns: listColumns, rows: max(0, bottom - top))
+    let paneColumns = max(0, size.columns - listColumns - 2)
+    let hasBanner =
+      state.banner != nil && device.settings.device.era != .year2012 && size.rows >= 8
+    let bannerRows = !hasBanner ? 0 : isWide ? 4 : preview != nil ? 3 : 1
+    banner =
+      isWide
+      ? Area(
+        column: listColumns + 2, row: bottom - bannerRows, columns: paneColumns, rows: bannerRows)
+      : Area(column: 0, row: rule ?? size.rows - 2, columns: size.columns, rows: bannerRows)
     detail = Area(
-      column: listColumns + 2, row: top, columns: max(0, size.columns - listColumns - 2),
-      rows: list.rows)
+      column: listColumns + 2, row: top, columns: paneColumns,
+      rows: max(0, list.rows - (isWide ? bannerRows : 0)))
   }
 
   /// Whether the list has headings for its days.

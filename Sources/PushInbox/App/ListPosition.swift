@@ -49,6 +49,14 @@ struct ListPosition: Equatable, Sendable {
     line = toEnd ? .max / 2 : 0
   }
 
+  /// The entry that led the group stood on, after a newer one has joined that group; nil otherwise.
+  func overtaken(in rows: InboxRows) -> NotificationID? {
+    guard case .group(let key)? = selection, rows.inbox.groupKey(of: anchor.lead) == key,
+      rows.inbox.newest(in: key) != anchor.lead
+    else { return nil }
+    return anchor.lead
+  }
+
   /// More rows than a terminal has.
   private static let nearby = 300
 

@@ -87,6 +87,13 @@ struct ScreenClock {
     return text.prefix(4) == today.prefix(4) ? Self.day(of: text) : String(text.prefix(4))
   }
 
+  /// The time of a row with room for eight columns: `21:58:07` today, on other days as ``row(_:)``.
+  func wideRow(_ date: Date) -> String {
+    let text = wall.text(date)
+    guard text.prefix(10) == today.prefix(10) else { return row(date) }
+    return String(text.dropFirst(11).prefix(8))
+  }
+
   /// `14 Apr` of a local time.
   private static func day(of text: Substring) -> String {
     let day = text.dropFirst(8).prefix(2)

@@ -72,7 +72,10 @@ extension ViewName {
   private var meanings: [Command: String] {
     switch self {
     case .inbox:
-      [.previousTab: "", .nextTab: "", .otherPane: "", .new: "next match", .accept: ""]
+      [
+        .first: "newest, follow", .previousTab: "", .nextTab: "", .otherPane: "",
+        .new: "next match", .accept: "",
+      ]
     case .rejected:
       [
         .inspect: "the request", .why: "why, and the cure", .grouping: "by reason",

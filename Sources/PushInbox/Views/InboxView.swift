@@ -1,15 +1,20 @@
 import InboxModel
 
-/// The list: heads of groups, entries, and of folded groups the leading entry and the summary line.
+/// The list: single pushes, a row each; heads of groups, their entries, and of folded groups the leading entry
+/// and the summary line.
 struct InboxView {
   let scene: Scene
   private let rows: InboxRows
 
   private var area: Area { scene.layout.list }
-  /// Where app names and the texts of entries begin, and how far from the right edge the time ends.
+  /// The columns where app names and the texts of entries begin.
   private static let nameColumn = 5
   private static let textColumn = 7
-  private static let timeColumns = 7
+
+  /// Whether the times of today have seconds.
+  private var hasSeconds: Bool { area.columns >= 60 }
+  /// The columns that times take on the right, with one after them.
+  private var timeColumns: Int { hasSeconds ? 9 : 7 }
 
   init(scene: Scene) {
     self.scene = scene
@@ -48,6 +53,10 @@ struct InboxView {
         line += 1
       }
       let isOpen = rows.isOpen(group)
+      if group.count == 1 {
+        single(group, line: line, on: &screen)
+        break
+      }
       head(group, isOpen: isOpen, line: line, on: &screen)
       if !isOpen {
         let shown = scene.device.visibleText(of: group)
@@ -94,9 +103,8 @@ struct InboxView {
     }
     if group.unread > 0 { text(scene.symbols.unread, line, 3, Palette.unread, &screen) }
     var right = area.columns - 1
-    right = ending(
-      CleanText(scene.clock.row(group.newest.date)), line, right, .plain, &screen)
-    right = min(right, area.columns - Self.timeColumns)
+    right = ending(time(of: group.newest), line, right, .plain, &screen)
+    right = min(right, area.columns - timeColumns)
     let counts =
       area.columns < 50
       ? "\(group.unread)/\(group.count)" : "\(group.unread) new of \(group.count)"
@@ -112,6 +120,38 @@ struct InboxView {
     text(key.truncated(to: right - thread, ellipsis: cut), line, thread, .dim, &screen)
   }
 
+  /// The only push of its group on one row: mark, app, thread, text, remarks, time.
+  private func single(
+    _ group: NotificationGroup, line: Int, on screen: inout Screen
+  ) {
+    guard visible(line) != nil else { return }
+    let notification = group.newest
+    let cut = scene.symbols.ellipsis
+    if let mark = Self.mark(of: notification) { text(mark.0, line, 1, mark.1, &screen) }
+    if scene.state.marked?.name == .entry(notification.id) {
+      text("=", line, 2, Palette.accent, &screen)
+    }
+    if !notification.isRead { text(scene.symbols.unread, line, 3, Palette.unread, &screen) }
+    let shown = scene.device.visibleText(of: group)
+    let right = remarks(on: notification, shown, time: true, line: line, on: &screen)
+    let room = max(0, right - Self.nameColumn)
+    var column = Self.nameColumn
+    // Where there is room for one of both, the text says more than the name of the app.
+    if room >= 14 {
+      let app = CleanText(scene.device.appName(notification.app), limit: 200)
+        .truncated(to: room < 40 ? max(6, room / 4) : 14, ellipsis: cut)
+      text(app, line, column, Style(isBold: !notification.isRead), &screen)
+      column += max(room < 40 ? 0 : 10, app.columns) + 1
+    }
+    if room >= 40, !notification.threadIdentifier.isEmpty {
+      let thread = CleanText(notification.threadIdentifier, limit: 400)
+        .truncated(to: room / 5, ellipsis: cut)
+      text(thread, line, column, .dim, &screen)
+      column += thread.columns + 1
+    }
+    content(shown, of: notification, line: line, from: column, to: right, on: &screen)
+  }
+
   private func entry(
     _ notification: DeliveredNotification, _ shown: VisibleText, line: Int, time: Bool,
     on screen: inout Screen
@@ -122,32 +162,44 @@ struct InboxView {
     }
     if !notification.isRead { text(scene.symbols.unread, line, 4, Palette.unread, &screen) }
     if let mark = Self.mark(of: notification) { text(mark.0, line, 5, mark.1, &screen) }
-    if time {
-      let words = CleanText(scene.clock.row(notification.date))
-      _ = ending(words, line, area.columns - 1, .dim, &screen)
-    }
-    var right = area.columns - Self.timeColumns - 1
+    let right = remarks(on: notification, shown, time: time, line: line, on: &screen)
+    content(
+      shown, of: notification, line: line, from: Self.textColumn, to: right, on: &screen)
+  }
+
+  /// Draws the time, the marks and the remark at the end of a row; returns where the text before them ends.
+  private func remarks(
+    on notification: DeliveredNotification, _ shown: VisibleText, time: Bool, line: Int,
+    on screen: inout Screen
+  ) -> Int {
+    if time { _ = ending(self.time(of: notification), line, area.columns - 1, .dim, &screen) }
+    var right = area.columns - timeColumns - 1
     right = ending(trailing(notification, shown), line, right, .dim, &screen)
     if area.columns >= 60, let note = Self.note(on: notification) {
       right = ending(CleanText(note, limit: 200), line, right - 1, Palette.warning, &screen)
     }
-    content(shown, of: notification, line: line, right: right - 1, on: &screen)
+    return right - 1
+  }
+
+  private func time(of notification: DeliveredNotification) -> CleanText {
+    CleanText(
+      hasSeconds ? scene.clock.wideRow(notification.date) : scene.clock.row(notification.date))
   }
 
   private func content(
-    _ visible: VisibleText, of notification: DeliveredNotification, line: Int, right: Int,
-    on screen: inout Screen
+    _ visible: VisibleText, of notification: DeliveredNotification, line: Int, from column: Int,
+    to right: Int, on screen: inout Screen
   ) {
     let cut = scene.symbols.ellipsis
-    let room = max(0, right - Self.textColumn)
+    let room = max(0, right - column)
     let parts = [visible.subtitle, visible.body].compactMap(\.self).filter { !$0.isEmpty }
     let body = parts.joined(separator: " \(scene.symbols.dot) ")
-    var column = Self.textColumn
+    var column = column
     if let title = visible.title, !title.isEmpty {
       let most = parts.isEmpty ? room : max(min(room, 12), room * 2 / 5)
       let shown = scene.line(title).truncated(to: most, ellipsis: cut)
       text(shown, line, column, Style(isBold: !notification.isRead), &screen)
-      column += max(area.columns < 60 ? 0 : 12, shown.columns) + 1
+      column += max(room < 40 ? 0 : 12, shown.columns) + 1
     }
     let rest = scene.line(body).truncated(to: right - column, ellipsis: cut)
     text(rest, line, column, .plain, &screen)

@@ -64,7 +64,7 @@ struct SelectionView {
   /// The selected push beside the list: the pages of the inspector one after the other, as far as they go.
   private func pane(_ notification: DeliveredNotification, on screen: inout Screen) {
     let area = scene.layout.detail
-    for row in area.row..<area.row + area.rows {
+    for row in area.row..<area.row + scene.layout.list.rows {
       screen.draw(scene.symbols.vertical, row: row, column: area.column - 2, style: .dim)
     }
     let width = area.columns - 1

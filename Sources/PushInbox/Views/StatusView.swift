@@ -8,7 +8,7 @@ struct StatusView {
     let layout = scene.layout
     let width = layout.size.columns
     if let row = layout.counts, !scene.state.hasPage { counts(row, on: &screen) }
-    let feed = feed
+    let feed = layout.counts == nil ? positionOverFeed : feed
     var used = 1
     let right = width - feed.text.columns - 1
     // What does not fit goes, the least important first: they stand in that order. The lock stays, that a
@@ -32,9 +32,12 @@ struct StatusView {
       let others = scene.status.problems.count - 1
       let words = CleanText(
         problem + (others > 0 ? "  (and \(others) more)" : ""), limit: width * 4)
+      let position = CleanText(positionWords.joined(separator: "   "))
       screen.draw(
-        (" ! " + words).truncated(to: width, ellipsis: scene.symbols.ellipsis), row: row,
+        (" ! " + words).truncated(
+          to: width - position.columns - 2, ellipsis: scene.symbols.ellipsis), row: row,
         column: 0, style: Palette.warning)
+      screen.draw(position, row: row, before: width - 1)
       return
     }
     let inbox = scene.device.inbox
@@ -63,15 +66,51 @@ struct StatusView {
     if let marked = scene.state.marked { modes.append("= \(marked.name.text) marked") }
     let filter = scene.state.filter(of: .inbox).text
     if let found = scene.state.found { modes.append("\(found.count) match /\(filter)") }
-    if scene.state.found == nil, width >= 72 { modes.append("filter: none") }
-    modes.append("follow \(scene.state.follows ? "ON" : "OFF")")
+    if scene.state.found == nil, width >= Layout.wideColumns { modes.append("filter: none") }
     if scene.state.beepsOnRefusal { modes.append("beep ON") }
-    let right = CleanText(modes.joined(separator: "   "))
+    modes += positionWords
+    var right = CleanText(modes.joined(separator: "   "))
+    while right.columns > width - 2, modes.count > 1 {
+      modes.removeFirst()
+      right = CleanText(modes.joined(separator: "   "))
+    }
     let left = CleanText(" " + words.joined(separator: ", "))
     screen.draw(
       left.truncated(to: width - right.columns - 3, ellipsis: scene.symbols.ellipsis), row: row,
       column: 0, style: .dim)
     screen.draw(right, row: row, before: width - 1)
+  }
+
+  /// Whether the list follows, or how many pushes are newer and the key that leads there; then the place of
+  /// the selected push in the list: `follow ON`, `3 newer (g)`, `12/2008`.
+  private var positionWords: [String] {
+    guard scene.device.inbox.count > 0 else { return [] }
+    let inbox = scene.state.found ?? scene.device.inbox
+    guard
+      let id = scene.state.position.selection.flatMap({
+        scene.state.rows(scene.device).notification(on: $0)
+      }), let place = inbox.place(of: id)
+    else { return [] }
+    let newer = inbox.countNewer(than: id)
+    let key = scene.state.keymap.entry(.first)?.keys.first.map { " (\($0.name))" } ?? ""
+    let follow =
+      scene.state.follows ? "follow ON" : newer == 0 ? "follow OFF" : "\(newer) newer\(key)"
+    return [follow, "\(place)/\(inbox.count)"]
+  }
+
+  /// The place in the list and, as far as there is room, the feed: where there is no line of counts.
+  private var positionOverFeed: StyledLine.Part {
+    guard !scene.state.hasPage else { return feed }
+    var words = positionWords
+    if scene.state.follows, !words.isEmpty { words.removeFirst() }
+    let room = scene.layout.size.columns - 12
+    let place = CleanText(words.joined(separator: "  "))
+    guard !words.isEmpty else { return feed }
+    guard place.columns + 2 + feed.text.columns > room else {
+      return .init(text: feed.text + "  " + place, style: feed.style)
+    }
+    return .init(
+      text: place.columns > room ? CleanText(words[words.count - 1]) : place, style: .plain)
   }
 
   /// The phone, the most important first.

@@ -24,16 +24,12 @@ enum Views {
     case .lockScreen: LockScreenView(scene: scene).draw(on: &screen)
     case .welcome:
       HeaderView(scene: scene).draw(on: &screen)
-      BannerView(scene: scene).draw(on: &screen)
       EmptyView(scene: scene).draw(on: &screen)
     case .request(let page): RequestView(scene: scene, page: page).draw(on: &screen)
     default:
       HeaderView(scene: scene).draw(on: &screen)
-      let isBarePhone = device.inbox.count == 0 && state.story != nil
-      if isBarePhone { LockScreenView(scene: scene, hasKeys: false).draw(on: &screen) }
-      BannerView(scene: scene).draw(on: &screen)
-      if isBarePhone {
-        break
+      if device.inbox.count == 0, state.story != nil {
+        LockScreenView(scene: scene, hasKeys: false).draw(on: &screen)
       } else if device.inbox.count == 0 {
         EmptyView(scene: scene).draw(on: &screen)
       } else if state.found?.count == 0 {
@@ -44,6 +40,7 @@ enum Views {
       }
     }
     StatusView(scene: scene).draw(on: &screen)
+    if !state.hasPage { BannerView(scene: scene).draw(on: &screen) }
     CaptionView(scene: scene).draw(on: &screen)
     HintsView(scene: scene).draw(on: &screen)
     switch state.sheets.last {

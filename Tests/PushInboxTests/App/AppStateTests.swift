@@ -96,7 +96,7 @@ import Testing
 
   @Test func `with follow on they take it along`() {
     var bench = bench()
-    bench.press("F", "j")
+    bench.press("j", "F")
     let id = bench.phone.push(#"{"alert":"More"}"#, app: PhoneStub.news)
     bench.send(.listChanged(newest: id))
     #expect(selected(bench) == id.rawValue)

@@ -306,12 +306,12 @@ import Testing
     let rows = bench.state.rows(bench.device)
     let lines = sequence(first: rows.first) { $0.map(rows.row(after:)) }.prefix { $0 != nil }
       .compactMap { $0.map(rows.lines(of:)) }
-    #expect(lines == [3, 2, 3, 2])
+    #expect(lines == [2, 1, 2, 1])
     let text = bench.screen.text().split(separator: "\n").map(String.init)
     #expect(text[1].hasPrefix("   TODAY"))
-    #expect(text[6].hasPrefix("   YESTERDAY"))
+    #expect(text[4].hasPrefix("   YESTERDAY"))
     bench.press("G")
-    #expect(bench.screen.text().contains("\n>  ● Chat      a "))
+    #expect(bench.screen.text().contains("\n>  ● Chat       a Hi"))
     bench.send(.resized(Size(columns: 99, rows: 36)))
     #expect(!bench.screen.text().contains("TODAY"))
   }

@@ -46,10 +46,10 @@ import Testing
     bench.state.usesASCII = usesASCII
     bench.press("j", "v", "k")
     let row = bench.screen.text().split(separator: "\n").first { $0.contains("Ho") }
-    #expect(row?.hasPrefix("  = ") == true)
+    #expect(row?.hasPrefix(" ~=") == true)
     bench.phone.push(#"{"alert":"Newer"}"#)
     bench.send(.listChanged(newest: 4))
-    let rows = bench.screen.text().split(separator: "\n").filter { $0.hasPrefix("  = ") }
+    let rows = bench.screen.text().split(separator: "\n").filter { $0.hasPrefix(" ~=") }
     #expect(rows.count == 1 && rows[0].contains("Ho"))
   }
 

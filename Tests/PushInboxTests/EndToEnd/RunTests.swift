@@ -441,7 +441,7 @@ import Testing
     let row = drawn.split(separator: "\n", omittingEmptySubsequences: false)
       .firstIndex { $0.contains("Ann") }
     #expect(changed.err.contains("  @@ -\(try #require(row) + 1) +"))
-    #expect(changed.err.contains("\n  - ") && changed.err.contains("Eve"))
+    #expect(changed.err.contains("\n  ->") && changed.err.contains("Eve"))
     #expect(try home.run(["run", "a/story.jsonl", "--update"]).status == 1)
     #expect(try home.run(["run", "a/story.jsonl"]).status == 0)
     try home.write(drawn.replacing("\n", with: "\r\n"), to: "a/golden/a.txt")

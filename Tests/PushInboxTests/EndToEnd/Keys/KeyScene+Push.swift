@@ -8,6 +8,7 @@ extension KeyScene {
   static let push = KeyScene(
     name: "a push", prepare: { try $0.receiveMessages() },
     steps: [
+      .press("j", .selects("ann")),
       .press(.enter, .shows("[Summary]")),
       .press("]", .shows("[Why]")),
       .press("[", .shows("[Summary]")),
@@ -61,6 +62,7 @@ extension KeyScene {
   static let copying = KeyScene(
     name: "a push handed on", prepare: { try $0.receiveMessages() },
     steps: [
+      .press("j", .selects("ann")),
       .press("s", .asks("Save as: chat-2.apns")),
       .press(.enter, .shows("#2 saved as chat-2.apns")),
       .press("|", .asks("|")),

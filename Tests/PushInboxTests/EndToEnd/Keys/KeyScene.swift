@@ -38,7 +38,7 @@ struct KeyScene: Sendable, CustomTestStringConvertible {
     return visit
   }
 
-  /// Banners move the list while they are there: these stay until they are sent away.
+  /// Banners that stay until they are sent away.
   private static let configuration = """
     {
       apps: {

@@ -1,0 +1,91 @@
+import Foundation
+import InboxModel
+
+/// The banner as the phone shows it for a few seconds, or the entry on its lit lock screen, in the place that
+/// ``Layout/banner`` gives it: a box of four rows, three rows under a line, or a single row.
+struct BannerView {
+  let scene: Scene
+
+  func draw(on screen: inout Screen) {
+    let area = scene.layout.banner
+    guard area.rows > 0, let banner = scene.state.banner,
+      let notification = scene.device.notification(banner.id)
+    else { return }
+    let text = scene.device.bannerText(of: notification)
+    let title = scene.line(text.title ?? scene.device.appName(notification.app))
+    let body = scene.line(
+      [text.subtitle, text.body].compactMap(\.self).joined(separator: " \(scene.symbols.dot) "))
+    let label = scene.device.label(of: notification.level)
+    let place = scene.isLocked ? "LOCK SCREEN" : "BANNER"
+    let style: Style = area.rows == 1 ? .reversed : .plain
+    for row in area.row..<area.row + area.rows {
+      screen.fill(row: row, column: area.column, columns: area.columns, style: style)
+    }
+    let cut = scene.symbols.ellipsis
+    if area.rows == 1 {
+      let words = [place, label].compactMap(\.self).joined(separator: " ")
+      let line = CleanText(" \(words) ") + title + "  " + body
+      screen.draw(
+        line.truncated(to: area.columns, ellipsis: cut), row: area.row, column: 0,
+        style: style)
+      return
+    }
+    let right = area.column + area.columns - 2
+    let remark = remark(banner)
+    let app = scene.device.appName(notification.app)
+    let thread = notification.threadIdentifier
+    let name = thread.isEmpty ? app : "\(app) / \(thread)"
+    let words = CleanText(
+      [place, label, name].compactMap(\.self).joined(separator: "  "), limit: 400)
+    let heading = words.truncated(to: area.columns - remark.columns - 5, ellipsis: cut)
+    let edge = Palette.accent
+    if area.rows == 4 {
+      screen.box(
+        row: area.row, column: area.column, width: area.columns, height: area.rows, title: heading,
+        style: edge)
+    } else {
+      screen.rule(row: area.row, columns: area.columns, style: edge)
+      screen.draw(" " + heading + " ", row: area.row, column: area.column + 1, style: edge)
+    }
+    screen.draw(remark, row: area.row, before: right, style: edge)
+    let left = area.column + 2
+    let time = CleanText(scene.clock.row(notification.date))
+    screen.draw(
+      title.truncated(to: right - left - time.columns - 1, ellipsis: cut), row: area.row + 1,
+      column: left, style: .bold)
+    screen.draw(time, row: area.row + 1, before: right, style: .dim)
+    let keys = keys(to: notification)
+    screen.draw(keys, row: area.row + 2, before: right, style: edge)
+    screen.draw(
+      body.truncated(to: right - left - keys.columns - 2, ellipsis: cut), row: area.row + 2,
+      column: left)
+  }
+
+  /// The keys that act on the banner's push at once, while they mean it.
+  private func keys(to notification: DeliveredNotification) -> CleanText {
+    let columns = scene.layout.banner.columns
+    guard columns >= 48, scene.state.target(scene.device) == notification.id else { return "" }
+    let actions = scene.device.choices(for: notification)
+    var hints: [(Command, String)] = []
+    if let reply = actions.first(where: { $0.textInput != nil }) {
+      hints.append((.reply, reply.title))
+    }
+    hints.append((.read, "Mark read"))
+    if actions.count > 1, columns >= Layout.wideColumns {
+      hints.append((.actions, "all \(actions.count) actions"))
+    }
+    let words = hints.compactMap { command, words in
+      scene.state.keymap.entry(command)?.keys.first.map { "[\($0.name)] \(words)" }
+    }
+    return CleanText(words.joined(separator: "  "), limit: 200)
+      .truncated(to: columns / 2, ellipsis: scene.symbols.ellipsis)
+  }
+
+  private func remark(_ banner: AppState.Banner) -> CleanText {
+    let key = scene.state.keymap.entry(.cancel)?.keys.first?.name ?? ""
+    guard let until = banner.until else { return CleanText(" stays until \(key) ") }
+    let left = max(1, Int(until.timeIntervalSince(scene.clock.now).rounded(.up)))
+    return CleanText(
+      scene.layout.banner.columns < 72 ? " \(left)s, \(key) " : " \(left)s left, \(key) away ")
+  }
+}
