@@ -86,7 +86,7 @@ extension PushSystem {
 
   // MARK: Counting
 
-  /// What became of the pushes of each queue: those that are numbered here, those of providers elsewhere, and
+  /// The outcomes of the pushes of each queue: those that are numbered here, those of providers elsewhere, and
   /// those that are offered to phones elsewhere.
   public var queueCounts: [CountedQueue: QueueCounts] { ledger.counts }
 

@@ -3,7 +3,7 @@ import Foundation
 // The circumstances of a push as a store keeps them, in the form of `RecordCoding.swift`.
 
 extension Circumstances {
-  /// What differs from ``init()``, as JSON: most pushes give `{"at":…}`.
+  /// The differences from ``init()``, as JSON: most pushes give `{"at":…}`.
   public var stored: [UInt8] {
     var copy = self
     return JSONFields.bytes { copy.exchange(&$0) }

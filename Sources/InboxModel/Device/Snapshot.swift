@@ -47,7 +47,7 @@ public struct Snapshot: Equatable, Sendable {
   /// Where in the sequence of its decisions the link is; nil is at its beginning.
   public var linkState: Int?
 
-  /// What became of the pushes of each queue.
+  /// The outcomes of the pushes of each queue.
   public var counts: [CountedQueue: QueueCounts] = [:]
   /// Counted pushes that have not arrived, oldest first.
   public var outstanding: [OutstandingPush] = []

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a phone reports to its provider about one push: how it arrived, or did not (`docs/queue.md`, "Two
+/// The report of a phone to its provider about one push: how it arrived, or did not (`docs/queue.md`, "Two
 /// processes").
 public struct ArrivalReport: Equatable, Sendable {
   /// The number of the report: ascending, with gaps.
@@ -11,7 +11,7 @@ public struct ArrivalReport: Equatable, Sendable {
   public var position: Int
   /// When the provider accepted the push, as it said itself.
   public var sentAt: Date
-  /// What became of it; nil for something this version does not know.
+  /// Its outcome; nil for something this version does not know.
   public var outcome: DeliveryOutcome?
 
   /// Makes a report.

@@ -117,7 +117,7 @@ public enum OfferLine: Equatable, Sendable {
 
 /// What a phone writes that has found an offer.
 public enum PhoneLine: Equatable, Sendable {
-  /// Who it is, the highest position it keeps, by app, and the store from which it reports how pushes arrive; nil
+  /// Its name, the highest position it keeps, by app, and the store from which it reports how pushes arrive; nil
   /// reports nothing.
   case subscribe(device: String, last: [BundleID: Int], arrivals: String? = nil)
   /// It keeps all up to these positions; and how pushes arrived.

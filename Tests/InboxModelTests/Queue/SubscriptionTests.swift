@@ -85,7 +85,7 @@ import Testing
     #expect(phone.system.device.settings.queue.subscriptions == [QueuePhone.mail: ["ann": []]])
   }
 
-  @Test func `what is pending survives a restart, and goes when the setting of online is reset`() {
+  @Test func `a pending subscription survives a restart, and goes when online is reset`() {
     var phone = phone()
     phone.set(online: false)
     subscribe(&phone, "Lists")

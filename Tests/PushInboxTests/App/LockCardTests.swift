@@ -49,7 +49,7 @@ import Testing
     #expect(!text.contains("(Do Not Disturb)"))
   }
 
-  @Test func `what is passive without a Focus is quiet`() {
+  @Test func `a passive push without a Focus is quiet`() {
     var phone = PhoneStub()
     phone.push(#"{"alert":"Offers","interruption-level":"passive"}"#)
     #expect(LockCard.all(of: phone.device).isEmpty)

@@ -59,7 +59,7 @@ struct FileFeedTests {
 
   // MARK: Growing
 
-  @Test func `what is appended is read, a line once its line feed has come`() throws {
+  @Test func `an appended line is read once its line feed has come`() throws {
     try append(Self.line("one"))
     subscribe()
     expect(["one"])
