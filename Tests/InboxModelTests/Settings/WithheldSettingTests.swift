@@ -71,7 +71,7 @@ import Testing
 
   /// Keys whose values delete nothing, open nothing, run nothing and read nothing.
   private static let harmless = [
-    "focus", "summary", "queue", "fcm", "colors", "bidi", "faults",
+    "focus", "summary", "queue", "fcm", "colors", "bidi", "banner", "faults",
     "device.lock", "device.previews", "device.grouping", "device.languages", "device.language",
     "device.timeZone", "device.ringer", "device.summaryStyle", "device.stackThreshold",
     "device.lowPower", "device.backgroundBudget", "device.era",
