@@ -115,6 +115,8 @@ struct AppState: Equatable, Sendable {
   /// Seconds a message stays, and one that says why something could not be done.
   static let messageTime: TimeInterval = 4
   static let failureTime: TimeInterval = 10
+  /// The seconds between two events of a clock that nobody sets, while a message is on show; more is a jump.
+  private static let longestTick: TimeInterval = 60
   /// Seconds within which a second `^C` counts.
   static let patience: TimeInterval = 2
 
@@ -262,9 +264,11 @@ struct AppState: Equatable, Sendable {
       id: id, until: isModal || style == .persistent ? nil : date + Self.bannerTime)
   }
 
-  /// The clock may be set back; what was to end at a moment of the other one ends now.
+  /// The clock may be set. Back, what was to end at a moment of the other one ends now; ahead, a message
+  /// stays for the rest of its time, as the answer to the command that set it must be read.
   private mutating func pass(to date: Date) {
     if date < now - 1 { (banner, message) = (nil, nil) }
+    if date > now + Self.longestTick { message?.until += date.timeIntervalSince(now) }
     now = date
   }
 

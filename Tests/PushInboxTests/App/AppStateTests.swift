@@ -170,6 +170,18 @@ import Testing
     #expect(bench.state.message == nil)
   }
 
+  @Test func `a message stays when the clock is set ahead, and goes when it is set back`() {
+    var bench = bench()
+    bench.press("r")
+    bench.send(.ticked(bench.state.now + 300))
+    #expect(bench.state.message != nil)
+    bench.send(.ticked(bench.state.now + AppState.messageTime))
+    #expect(bench.state.message == nil)
+    bench.press("r")
+    bench.send(.ticked(bench.state.now - 300))
+    #expect(bench.state.message == nil)
+  }
+
   @Test func `a opens the actions and a digit takes one`() {
     var bench = bench()
     bench.press("j", "a", "9")
