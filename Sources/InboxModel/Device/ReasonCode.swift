@@ -124,6 +124,8 @@ extension ReasonCode {
   public static let snoozed = ReasonCode(rawValue: "snoozed")
   /// Asked for the list only.
   public static let levelPassive = ReasonCode(rawValue: "level.passive")
+  /// Its priority, 1, does not wake a locked phone.
+  public static let levelPriority = ReasonCode(rawValue: "level.priority")
 
   /// Do Not Disturb, turned on by hand.
   public static let dndManual = ReasonCode(rawValue: "dnd.manual")
@@ -160,8 +162,9 @@ extension ReasonCode {
     .appOff, .kindBackground, .kindBackgroundBudget, .kindPushKit, .kindLiveActivity, .kindEmpty,
     .kindBadgeOnly, .kindSoundOnly, .kindNotShown, .kindData, .kindDataRefused, .kindDataLost,
     .remoteRemoved, .extensionChanged, .extensionTimeout, .extensionFailed, .textKeyMissing,
-    .textArgumentMissing, .foregroundAppDeclined, .summaryHeld, .snoozed, .levelPassive, .dndManual,
-    .dndSchedule, .focusRule, .focusFilter, .passedCritical, .passedTimeSensitive, .passedAllowed,
-    .previewHidden, .groupThread, .groupApp, .groupSingle, .collapseReplaced,
+    .textArgumentMissing, .foregroundAppDeclined, .summaryHeld, .snoozed, .levelPassive,
+    .levelPriority, .dndManual, .dndSchedule, .focusRule, .focusFilter, .passedCritical,
+    .passedTimeSensitive, .passedAllowed, .previewHidden, .groupThread, .groupApp, .groupSingle,
+    .collapseReplaced,
   ]
 }

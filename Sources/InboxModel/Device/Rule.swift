@@ -324,8 +324,10 @@ extension Rule {
       setting: focus.setting, leaving: [.list, .badge])
   }
 
-  /// Passive pushes light and sound nothing (§2 step 13, §6). A critical sound makes its push critical, and
-  /// what the app may not be acts as active (§14). What is only assumed of the app is noted.
+  /// Passive pushes light and sound nothing (§2 step 13, §6), nor do those of priority 1 on a locked
+  /// phone, whatever their level (Apple, "Sending notification requests to APNs", `apns-priority`). A
+  /// critical sound makes its push critical, and what the app may not be acts as active (§14). What is
+  /// only assumed of the app is noted.
   static let level = Rule(.level) { push, phone, verdict in
     let asked = push.payload.interruptionLevel
     let level = verdict.level
@@ -333,6 +335,12 @@ extension Rule {
     if level == .passive {
       return verdict.stop(
         .levelPassive, "passive: list only, no light, no sound", leaving: [.list, .badge])
+    }
+    if push.headers.priority == .minimal, phone.lock == .locked {
+      return verdict.stop(
+        .levelPriority,
+        "apns-priority 1 does not wake a locked phone: list only, no light, no sound",
+        setting: "device.lock", leaving: [.list, .badge])
     }
     let wanted = push.payload.sound?.isCritical == true ? .critical : asked
     guard let key = wanted.entitlementKey else {
