@@ -71,7 +71,7 @@ extension CountedQueue: JSONField {
 
 /// A counted push that has not arrived, or in whose place the number of missing ones stands.
 public struct OutstandingPush: Equatable, Sendable {
-  /// What is known of it.
+  /// Its state, as far as it is known.
   public enum State: String, Sendable {
     /// It is on its way, waits for the phone, or was lost.
     case missing
@@ -89,7 +89,7 @@ public struct OutstandingPush: Equatable, Sendable {
   public var position: Int
   /// When it was accepted.
   public var sentAt: Date
-  /// What is known of it.
+  /// Its state, as far as it is known.
   public var state = State.missing
 
   /// Describes a push that has not arrived.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What became of a push on its way to the phone, as it is counted, and as a phone reports it to its provider.
+/// The outcome of a push on its way to the phone, as it is counted, and as a phone reports it to its provider.
 public enum DeliveryOutcome: Equatable, Sendable {
   /// It arrived when it was sent first.
   case atOnce
@@ -69,7 +69,7 @@ public enum DeliveryOutcome: Equatable, Sendable {
     }
   }
 
-  /// What it adds to which numbers.
+  /// Its additions to the counts.
   var changes: [(QueueTally.Counter, Int)] {
     switch self {
     case .atOnce: [(\.delivered, 1)]

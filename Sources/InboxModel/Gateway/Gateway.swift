@@ -65,7 +65,7 @@ public struct Gateway: Equatable, Sendable {
     case count(RelayNews)
   }
 
-  /// What happens to pushes between processes, as far as it is counted.
+  /// The outcomes of pushes between processes, as far as they are counted.
   public enum RelayNews: Equatable, Sendable {
     /// A provider has sent a push; nil for one that the checks refused.
     case received(FeedPlace, Delivery?)

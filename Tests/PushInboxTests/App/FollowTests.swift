@@ -144,7 +144,7 @@ import Testing
     #expect(bench.state.follows)
   }
 
-  @Test func `what an undo brings back is selected`() {
+  @Test func `a push that an undo brings back is selected`() {
     var bench = bench()
     bench.press("j", "d", "g", "u")
     #expect(selected(bench) == 2)
