@@ -10,7 +10,7 @@ public struct QueueChart: Equatable, Sendable {
   public private(set) var start: Date?
   /// Seconds that a column stands for.
   public private(set) var span: TimeInterval = 1
-  /// What became of the pushes that were sent within each span, the oldest first; empty spans have one too.
+  /// The outcomes of the pushes that were sent within each span, the oldest first; empty spans have one too.
   public private(set) var columns: [QueueTally] = []
 
   /// Nothing sent yet.
@@ -51,7 +51,7 @@ extension QueueChart: JSONFieldList {
     fields.field("from", &start)
     fields.field("span", &span, unless: 1)
     fields.field("columns", &columns, unless: [])
-    // What a file says must not run out of bounds.
+    // Numbers from a file must not run out of bounds.
     if columns.count > Self.limit || span < 1 { self = QueueChart() }
   }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What became of the pushes of one queue since they were first counted, or the counts were reset.
+/// The outcomes of the pushes of one queue since they were first counted, or the counts were reset.
 @dynamicMemberLookup
 public struct QueueCounts: Equatable, Sendable {
   /// The numbers.

@@ -13,13 +13,13 @@ struct QueueLedger: Equatable, Sendable {
 
   private(set) var counts: [CountedQueue: QueueCounts] = [:]
   private var outstanding: [Key: OutstandingPush] = [:]
-  /// What providers were not told yet, or have not confirmed, oldest first.
+  /// Reports that providers have not got yet, or have not confirmed, oldest first.
   private(set) var reports: [FeedID: [ArrivalReport]] = [:]
   private var lastReport = 0
   /// The providers that read no reports.
   private var deafProviders: Set<String> = []
 
-  /// What a store does not know yet.
+  /// Changes that a store does not have yet.
   private var changedCounts: Set<CountedQueue> = []
   private var changedPushes: Set<Key> = []
   /// Of those, the ones that a store has never known.

@@ -74,7 +74,7 @@ extension CountedQueue {
   fileprivate var isLocal: Bool { if case .local = self { true } else { false } }
 }
 
-/// What became of the pushes of one queue.
+/// The outcomes of the pushes of one queue.
 private struct KeptCounts: JSONFieldList {
   var queue = CountedQueue.phone("", "")
   var counts = QueueCounts()
