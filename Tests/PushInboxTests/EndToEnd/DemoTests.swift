@@ -56,7 +56,9 @@ import Testing
     let program = home.path + "/bin/pushinbox"
     try FileManager.default.createDirectory(
       atPath: home.path + "/bin", withIntermediateDirectories: true)
-    try FileManager.default.copyItem(atPath: PseudoTerminal.program, toPath: program)
+    // A process of its own writes it, see `TemporaryFolder.program(_:named:)`.
+    let copy = try #require(try Tool("cp")?.run([PseudoTerminal.program, program]))
+    #expect(copy.status == 0, "\(copy.output)")
     let result = try home.run(program: program, ["demo", name, "--plain", "--speed", "0"])
     #expect(result.status == 0, "\(result.err)")
     #expect(result.lines.contains { $0.contains(" action ") })
