@@ -65,7 +65,9 @@ public struct Verdict: Equatable, Sendable {
   /// Whether it would light the screen.
   var canInterrupt: Bool { !presented.isDisjoint(with: Self.interruption) }
   /// Whether it would light the screen or be heard.
-  var isLoud: Bool { canInterrupt || !presented.isDisjoint(with: Self.noise) }
+  var isLoud: Bool { canInterrupt || isPlayed }
+  /// Whether a sound plays.
+  var isPlayed: Bool { !presented.isDisjoint(with: Self.noise) }
   /// Whether it is, or will be, an entry of the list.
   var isKept: Bool { presented.contains(.list) || heldUntil != nil }
 

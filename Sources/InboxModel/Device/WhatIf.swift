@@ -16,6 +16,10 @@ public struct WhatIf: Sendable {
     public var reason: ReasonCode
     /// Where it appeared.
     public var presented: PresentationOptions
+    /// The level in force; nil where it appeared nowhere.
+    public var level: InterruptionLevel?
+    /// The sound that played; nil when none did.
+    public var sound: NotificationSound?
     /// Whether its content was hidden on arrival.
     public var isHidden: Bool
     /// The group its entry joined; nil without an entry.
@@ -189,7 +193,12 @@ extension WhatIf.Appearance {
   ) {
     let verdict = Presentation.decide(changed: push, in: circumstances)
     (outcome, reason, presented) = (verdict.outcome, verdict.reason, verdict.presented)
+    if verdict.isPlayed {
+      sound = NotificationSound(
+        of: push.payload, at: verdict.level, isMissing: circumstances.lacksSound)
+    }
     let isReadable = verdict.isKept || verdict.canInterrupt
+    if isReadable || sound != nil { level = verdict.level }
     isHidden = isReadable && circumstances.hidesPreviews
     if isReadable { content = text }
     if verdict.isKept {

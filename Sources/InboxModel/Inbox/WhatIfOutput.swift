@@ -53,9 +53,11 @@ public enum WhatIfJSON {
       json.add("group", String?.none)
     }
     json.add("hidden", appearance.isHidden)
+    json.add("level", appearance.level?.rawValue)
     json.add("outcome", appearance.outcome.rawValue)
     json.add("presented", texts: appearance.presented.names)
     json.add("reason", appearance.reason.rawValue)
+    json.add("sound", appearance.sound, presented: appearance.presented)
   }
 }
 
@@ -91,6 +93,12 @@ public enum WhatIfText {
       var words = [appearance.outcome.rawValue]
       if was.reason != wouldBe.reason, appearance.reason != .shown {
         words.append(appearance.reason.rawValue)
+      }
+      if let level = appearance.level, let its = other.level, level != its {
+        words.append(level.rawValue)
+      }
+      if let sound = appearance.sound, let its = other.sound, sound.words != its.words {
+        words.append("sound \(sound.words)")
       }
       if was.isHidden != wouldBe.isHidden {
         words.append(appearance.isHidden ? "hidden" : "full text")

@@ -1,17 +1,24 @@
 extension Delivery {
   /// The remark on a level that needs an entitlement, unless the app's settings grant it; at most one.
+  /// Where the level is not assumed either it adds the level in force.
   func entitlementFindings(_ its: AppSettings) -> [LintFinding] {
     guard typeInForce == .alert, payload.hasAlert || payload.sound != nil else { return [] }
     let isBySound = payload.sound?.isCritical == true && payload.interruptionLevel != .critical
     let level = isBySound ? .critical : payload.interruptionLevel
+    var phone = Circumstances()
+    phone.permission = its.permission
+    (phone.critical, phone.timeSensitive) = (its.critical, its.timeSensitive)
+    phone.assumesEntitlements = !passage.isStrict
     guard let requirement = level.requirement, let key = level.entitlementKey,
-      (level == .critical ? its.critical : its.timeSensitive) != .granted
+      phone.entitlement(for: level) != .granted
     else { return [] }
+    let inForce = phone.level(of: payload)
+    let remark = inForce == level ? "" : "; here it acts as \(inForce.rawValue)"
     return [
       LintFinding(
         level == .critical ? .criticalEntitlement : .timeSensitiveEntitlement,
         path: isBySound ? "aps.sound.critical" : "aps.interruption-level",
-        requirement.prefix(1).uppercased() + requirement.dropFirst()
+        requirement.prefix(1).uppercased() + requirement.dropFirst() + remark
           + "; set \(setting(key))=true where the app has it.")
     ]
   }

@@ -39,6 +39,8 @@ final class AppRuntime {
   var recording: RecordingFile?
   /// How the line feeds stand, by their source as written.
   private(set) var feedStates: [String: FeedState] = [:]
+  /// The messages about them that still hold, by the same names.
+  private var feedMessages: [String: String] = [:]
 
   let files: ConfigurationFiles
   private let intake: Intake
@@ -156,8 +158,11 @@ final class AppRuntime {
     case .connectionEnded(let connection, let at):
       return .gateway(.connectionEnded(connection, at: clock.moved(at)))
     case .state(let state):
-      feedStates[state.source.description] = state
-      if let message = FeedMessage.text(state) { frontend?.say(message) }
+      let source = state.source.description
+      let message = FeedMessage.text(state, after: feedStates.updateValue(state, forKey: source))
+      // Each failed attempt after the pauses have stopped growing reports the same.
+      if let message, feedMessages[source] != message { frontend?.say(message) }
+      if state.condition != .connecting { feedMessages[source] = message }
       frontend?.statusChanged()
       return nil
     case .offered(let source, let provider, let readsReports):

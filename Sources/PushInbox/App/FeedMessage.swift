@@ -2,9 +2,12 @@ import Foundation
 
 /// The state of a line feed in words.
 enum FeedMessage {
-  /// Worth saying once, when it happens; nil for what goes well by itself.
-  static func text(_ state: FeedState) -> String? {
+  /// The message about a change of state; nil for what goes well by itself.
+  ///
+  /// - Parameter earlier: The state before; nil at the start.
+  static func text(_ state: FeedState, after earlier: FeedState?) -> String? {
     switch state.condition {
+    case .following(.beginning) where earlier?.isWaiting == true: "\(state.source): is there now"
     case .connecting, .connected, .following(.beginning), .following(.stored(line: 1)): nil
     case .following(.stored(let line)): "\(state.source): continues at line \(line)"
     case .following(.end(let line)): "\(state.source): starts at line \(line)"

@@ -33,7 +33,9 @@ struct AlertBoxView {
 
   // MARK: Buttons
 
-  private func title(of command: Command, _ notification: DeliveredNotification) -> CleanText {
+  private func title(
+    of command: Command, _ notification: DeliveredNotification, withKey: Bool
+  ) -> CleanText {
     let words = AlertBoxWords(languages: scene.device.settings.device.languages)
     let title: String
     switch (command, notification.openLabel) {
@@ -41,24 +43,35 @@ struct AlertBoxView {
     case (.cancel, _): title = words.close
     case (_, let label): title = label ?? ""
     }
-    let key = scene.state.keymap.entry(command)?.keys.first?.name ?? ""
-    return CleanText("[ ", limit: 10) + scene.line(title) + CleanText(" ]  \(key)", limit: 40)
+    let button = CleanText("[ ", limit: 10) + scene.line(title) + CleanText(" ]", limit: 10)
+    guard withKey, let key = scene.state.keymap.entry(command)?.keys.first?.name else {
+      return button
+    }
+    return button + CleanText("  \(key)", limit: 40)
   }
 
-  /// Close on the left, the action on the right; OK alone where nothing opens the app.
+  /// Close on the left, the action on the right; OK alone where nothing opens the app. The keys stand
+  /// beside them where there is room for all of them.
   private func buttons(
     of notification: DeliveredNotification, width: Int, row: Int
   ) -> StyledLine {
     let cut = scene.symbols.ellipsis
     let half = max(4, width / 2)
-    let close = title(of: .cancel, notification)
-    guard notification.openLabel != nil else {
-      return StyledLine(close.truncated(to: width, ellipsis: cut), Palette.accent)
+    func titles(withKeys: Bool) -> (close: CleanText, open: CleanText) {
+      (
+        title(of: .cancel, notification, withKey: withKeys),
+        title(of: .inspect, notification, withKey: withKeys)
+      )
     }
+    let long = titles(withKeys: true)
+    guard notification.openLabel != nil else {
+      return StyledLine(long.close.truncated(to: width, ellipsis: cut), Palette.accent)
+    }
+    let hasRoom = long.close.columns < half && long.open.columns <= width - half
+    let (close, open) = hasRoom ? long : titles(withKeys: false)
     var line = StyledLine(close.padded(to: half, ellipsis: cut), Palette.accent)
     line.append(
-      title(of: .inspect, notification).truncated(to: width - half, ellipsis: cut),
-      Palette.accent.with { $0.isBold = true })
+      open.truncated(to: width - half, ellipsis: cut), Palette.accent.with { $0.isBold = true })
     return line
   }
 

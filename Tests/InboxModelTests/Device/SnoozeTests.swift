@@ -82,9 +82,10 @@ import Testing
     let json = InboxJSON.text(of: device, isOnline: true, rejected: 0)
     #expect(
       json.contains(
-        #""held":[{"app":"com.example.chat","body":"Hi","category":null,"hidden":false,"id":1,"#
-          + #""reason":"snoozed","receivedAt":"2026-04-14T18:00:00.000Z","subtitle":null,"thread":"a","#
-          + #""title":null,"until":"2026-04-14T18:15:00.000Z"}]"#))
+        #""held":[{"app":"com.example.chat","body":"Hi","category":null,"#
+          + #""deliveredAt":"2026-04-14T18:00:00.000Z","hidden":false,"id":1,"lateBy":0,"#
+          + #""reason":"snoozed","receivedAt":"2026-04-14T18:00:00.000Z","subtitle":null,"#
+          + #""thread":"a","title":null,"until":"2026-04-14T18:15:00.000Z"}]"#))
   }
 
   @Test func `it is held after a restart, and why says so`() throws {

@@ -136,6 +136,19 @@ import Testing
       "no budget", "device.backgroundBudget=0", wouldBe: "silent kind.background-budget",
       aps: #"{"content-available":1}"#),
     Row(
+      "no critical alerts", "apps.com.example.chat.critical=false", wouldBe: "shown shown",
+      aps: #"{"alert":"Hi","interruption-level":"critical","sound":""}"#),
+    Row(
+      "a sound that the app lacks", #"apps.com.example.chat.sounds=["b.caf"]"#,
+      wouldBe: "shown shown", aps: #"{"alert":"Hi","sound":"a.caf"}"#),
+    Row(
+      "a sound that the app has", #"apps.com.example.chat.sounds=["a.caf"]"#, wouldBe: nil,
+      aps: #"{"alert":"Hi","sound":"a.caf"}"#),
+    Row(
+      "a sound that does not play", #"apps.com.example.chat.sounds=["b.caf"]"#, wouldBe: nil,
+      aps: #"{"alert":"Hi","sound":"a.caf"}"#
+    ) { $0.ringer = .silent },
+    Row(
       "another level", "interruption-level=passive", wouldBe: "quiet level.passive"),
     Row("a level that its extension says", "interruption-level=passive", wouldBe: nil) {
       $0.serviceExtension = .answered(Payload(), changed: ["interruption-level"])
@@ -416,6 +429,27 @@ import Testing
       ])
   }
 
+  @Test func `a level and a sound that differ are named`() throws {
+    var device = Device.stub()
+    let push = try Delivery.stub(
+      aps: #"{"alert":"Hi","interruption-level":"critical","#
+        + #""sound":{"critical":1,"name":"a.caf","volume":0.5}}"#)
+    let record = try #require(device.deliver(push).record)
+    let words = [
+      "apps.com.example.chat.critical=false", #"apps.com.example.chat.sounds=["b.caf"]"#,
+    ]
+    var question = try WhatIf(words, on: device, now: Moment.start)
+    var report = WhatIfReport(words: words)
+    let difference = question.difference(of: record)
+    report.differences = [try #require(difference)]
+    let line = try #require(WhatIfText.lines(report, on: device).first)
+    #expect(
+      line.contains(
+        "shown, critical, sound a.caf, critical at 50 % volume (banner, critical, list) → "
+          + "shown, active, sound a.caf, not among the app's sounds, so the default (banner, list, sound)"
+      ), "\(line)")
+  }
+
   @Test func `nothing that differs is said too`() throws {
     let (report, device) = try Self.report("focus=dinner")
     #expect(
@@ -434,15 +468,17 @@ import Testing
         == #"{"differ":2,"looked":3,"pushes":["#
         + #"{"app":"com.example.chat","deliveredAt":"2026-04-14T18:00:00.000Z","id":3,"lateBy":0,"#
         + #""receivedAt":"2026-04-14T18:00:00.000Z","title":null,"#
-        + #""was":{"content":null,"group":null,"hidden":false,"outcome":"none","presented":["badge"],"#
-        + #""reason":"kind.badge-only"},"wouldBe":{"content":null,"group":null,"hidden":false,"outcome":"none","#
-        + #""presented":[],"reason":"kind.badge-only"}},"#
+        + #""was":{"content":null,"group":null,"hidden":false,"level":null,"outcome":"none","#
+        + #""presented":["badge"],"reason":"kind.badge-only","sound":null},"#
+        + #""wouldBe":{"content":null,"group":null,"hidden":false,"level":null,"outcome":"none","#
+        + #""presented":[],"reason":"kind.badge-only","sound":null}},"#
         + #"{"app":"com.example.chat","deliveredAt":"2026-04-14T18:00:00.000Z","id":1,"lateBy":0,"#
         + #""receivedAt":"2026-04-14T18:00:00.000Z","title":"Ann","#
         + #""was":{"content":{"body":"Hi","subtitle":null,"title":"Ann"},"#
-        + #""group":{"by":"thread","thread":"a"},"hidden":false,"outcome":"quiet","#
-        + #""presented":["list"],"reason":"focus.rule"},"wouldBe":{"content":null,"group":null,"hidden":false,"#
-        + #""outcome":"none","presented":[],"reason":"app.denied"}}],"#
+        + #""group":{"by":"thread","thread":"a"},"hidden":false,"level":"active","#
+        + #""outcome":"quiet","presented":["list"],"reason":"focus.rule","sound":null},"#
+        + #""wouldBe":{"content":null,"group":null,"hidden":false,"level":null,"#
+        + #""outcome":"none","presented":[],"reason":"app.denied","sound":null}}],"#
         + #""set":["apps.com.example.chat.permission=denied"],"v":1}"#)
   }
 }

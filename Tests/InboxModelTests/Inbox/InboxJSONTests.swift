@@ -66,7 +66,7 @@ import Testing
     let alert =
       #"{"alert":{"title":"Ann","subtitle":"Re: lunch","body":"At one?"},"#
       + #""thread-id":"ann","category":"M"}"#
-    device.deliver(try .stub(1, aps: alert))
+    _ = device.handle(.delivered(try .stub(1, aps: alert), at: Moment.start + 5))
     _ = device.handle(.snoozed([1], until: Moment.start + 900, at: Moment.start))
     func held() throws -> JSONValue? {
       let text = InboxJSON.text(of: device, isOnline: true, rejected: 0)
@@ -83,6 +83,9 @@ import Testing
       #expect(row["body"]?.string == body)
       #expect(row["hidden"] == .bool(lock == .locked))
       #expect(row["thread"] == "ann")
+      #expect(row["receivedAt"]?.string == "2026-04-14T18:00:00.000Z")
+      #expect(row["deliveredAt"]?.string == "2026-04-14T18:00:05.000Z")
+      #expect(row["lateBy"] == .number(JSONNumber(5)))
       #expect(row["category"] == "M")
     }
   }

@@ -220,7 +220,11 @@ import Testing
     #expect(found.first?.level == .advice)
     let need = rule == .criticalEntitlement ? Self.consent : Self.capability
     #expect(found.first?.message.contains(need.dropFirst()) == true)
+    #expect(found.first?.message.contains("here it acts") == false)
     var app = AppSettings()
+    (app.critical, app.timeSensitive) = (.notGranted, .notGranted)
+    let message = try findings(app).first?.message
+    #expect(message?.contains("; here it acts as active; set ") == true)
     (app.critical, app.timeSensitive) = (.granted, .granted)
     #expect(try findings(app).isEmpty)
     (app.critical, app.timeSensitive) = (.notGranted, .notGranted)

@@ -117,7 +117,8 @@ import Testing
     #expect(
       try inbox(before)["held"] == [
         [
-          "app": "com.example.news", "body": "held", "category": nil, "hidden": false, "id": 1,
+          "app": "com.example.news", "body": "held", "category": nil,
+          "deliveredAt": "2026-04-14T07:00:00.000Z", "hidden": false, "id": 1, "lateBy": 0,
           "reason": "summary.held", "receivedAt": "2026-04-14T07:00:00.000Z", "subtitle": nil,
           "thread": "", "title": nil, "until": "2026-04-14T08:00:00.000Z",
         ]

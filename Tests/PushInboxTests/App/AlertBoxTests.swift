@@ -54,6 +54,20 @@ import Testing
     #expect(bench.state.banner == nil)
   }
 
+  @Test(arguments: [
+    (40, "[ Закрыть ]", "[ Показать ]", false), (80, "[ Закрыть ]  Esc", "[ Показать ]  Enter", true),
+  ])
+  func `the keys stand beside the buttons where all have room`(
+    columns: Int, close: String, open: String, hasKeys: Bool
+  ) {
+    let text = Self.bench(#""Hi""#, size: (columns, 12)) { $0.device.languages = ["ru"] }
+      .screen.text()
+    #expect(text.contains(close) && text.contains(open), "\(text)")
+    let row = text.split(separator: "\n").first { $0.contains(close) }
+    #expect(row?.contains("Enter") == hasKeys)
+    #expect(row?.contains("Esc") == hasKeys)
+  }
+
   @Test func `Esc closes the box and asks to dismiss its push for good`() {
     var bench = Self.bench()
     bench.press(.escape)

@@ -140,15 +140,15 @@ import Testing
     try home.write(
       push("a.granted", critical) + push("a.b", critical)
         + push("a.b", #""interruption-level":"time-sensitive""#), to: "p.jsonl")
-    for flags in [[], ["--strict"]] {
+    for (flags, remark) in [([], ""), (["--strict"], "; here it acts as active")] {
       let result = try home.run(["lint"] + flags + ["p.jsonl"])
       #expect(
         result.lines == [
           "p.jsonl:2: advice critical-entitlement: aps.interruption-level: On a real phone this "
-            + "needs Apple's critical-alerts entitlement and the user's consent; set "
+            + "needs Apple's critical-alerts entitlement and the user's consent\(remark); set "
             + "apps.a.b.critical=true where the app has it.",
           "p.jsonl:3: advice time-sensitive-entitlement: aps.interruption-level: On a real phone "
-            + "this needs the Time Sensitive Notifications capability; set "
+            + "this needs the Time Sensitive Notifications capability\(remark); set "
             + "apps.a.b.timeSensitive=true where the app has it.",
         ])
     }

@@ -73,6 +73,7 @@ import Testing
     try inbox.err.wait(containing: "feed.log: does not exist; waiting for it")
     try append(Self.line("one"))
     try inbox.event("shown", containing: "\"one\"")
+    try inbox.err.wait(containing: "feed.log: is there now")
   }
 
   @Test(arguments: [

@@ -116,4 +116,9 @@ struct FeedState: Equatable, Sendable {
   var source: FeedSource
   /// How it stands now.
   var condition: Condition
+
+  /// Whether there is no file to be read.
+  var isWaiting: Bool {
+    if case .waiting = condition { true } else { false }
+  }
 }
