@@ -4,7 +4,7 @@ extension Verdict {
   /// Lets one of the answers to a repeat request alert and keeps the others quiet; critical pushes always alert.
   mutating func answer(about burst: Circumstances.CatchUp) -> Answer {
     let setting = "queue.catchUp"
-    guard burst.count > 1 else { return ok("sent again alone: delivered immediately") }
+    guard burst.count > 1 else { return ok("sent again alone: it alerts as any other") }
     let several = "\(burst.count) sent again together"
     guard isLoud else { return skip("one of \(several); nothing left to silence") }
     if level == .critical { return ok("one of \(several), but critical", setting: setting) }

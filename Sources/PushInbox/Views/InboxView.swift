@@ -135,13 +135,15 @@ struct InboxView {
     let shown = scene.device.visibleText(of: group)
     let right = remarks(on: notification, shown, time: true, line: line, on: &screen)
     let room = max(0, right - Self.nameColumn)
+    // The columns of all rows are the same, whether remarks take some of the room or not.
+    let isWide = area.columns - timeColumns - Self.nameColumn >= 40
     var column = Self.nameColumn
     // Where there is room for one of both, the text says more than the name of the app.
     if room >= 14 {
       let app = CleanText(scene.device.appName(notification.app), limit: 200)
-        .truncated(to: room < 40 ? max(6, room / 4) : 14, ellipsis: cut)
+        .truncated(to: isWide ? 14 : max(6, room / 4), ellipsis: cut)
       text(app, line, column, Style(isBold: !notification.isRead), &screen)
-      column += max(room < 40 ? 0 : 10, app.columns) + 1
+      column += max(isWide ? 10 : 0, app.columns + 1)
     }
     if room >= 40, !notification.threadIdentifier.isEmpty {
       let thread = CleanText(notification.threadIdentifier, limit: 400)
