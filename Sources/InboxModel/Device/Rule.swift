@@ -247,7 +247,8 @@ extension Rule {
         leaving: .list)
     }
     guard let until = phone.mutedUntil, phone.at < until else {
-      return phone.catchUp.map { verdict.answer(about: $0) } ?? verdict.ok("not set to quiet delivery")
+      return phone.catchUp.map { verdict.answer(about: $0) }
+        ?? verdict.ok("not set to quiet delivery")
     }
     if verdict.level == .critical {
       return verdict.ok("muted, but critical", setting: push.muteSetting)

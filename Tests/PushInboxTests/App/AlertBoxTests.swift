@@ -55,7 +55,8 @@ import Testing
   }
 
   @Test(arguments: [
-    (40, "[ Закрыть ]", "[ Показать ]", false), (80, "[ Закрыть ]  Esc", "[ Показать ]  Enter", true),
+    (40, "[ Закрыть ]", "[ Показать ]", false),
+    (80, "[ Закрыть ]  Esc", "[ Показать ]  Enter", true),
   ])
   func `the keys stand beside the buttons where all have room`(
     columns: Int, close: String, open: String, hasKeys: Bool
