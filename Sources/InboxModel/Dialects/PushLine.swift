@@ -202,7 +202,8 @@ struct LineProblem: Error {
   private let problem: String
   private let position: JSONPosition?
   private let offset: Int?
-  private let fix: String
+  /// The cure; nil for JSON that cannot be read, whose cure depends on the text.
+  private let fix: String?
 
   init(_ problem: String, at member: JSONObject.Member? = nil) {
     self.problem = problem
@@ -215,7 +216,7 @@ struct LineProblem: Error {
     problem = error.problem
     position = JSONPosition(offset: error.offset, line: error.line, column: error.column)
     offset = nil
-    fix = "Write one whole JSON object on one line."
+    fix = nil
   }
 
   init(_ map: JavaMapText) {
@@ -233,13 +234,20 @@ struct LineProblem: Error {
   /// - Parameter place: what is refused, with a capital: `Line 412`, `File a.apns`.
   func refusal(of bytes: [UInt8], place: String, origin: Origin, at: Date) -> Refusal {
     // What is wrong with the whole stands where it begins.
-    let start = bytes.firstIndex { ![0x20, 0x09, 0x0A, 0x0D].contains($0) } ?? 0
+    let blank: [UInt8] = [0x20, 0x09, 0x0A, 0x0D]
+    let start = bytes.firstIndex { !blank.contains($0) } ?? 0
+    let end = bytes.lastIndex { !blank.contains($0) } ?? start
     let position = position ?? JSONPosition(offset: offset ?? start, in: bytes)
     var because = place
-    if position.line > 1 { because += ", line \(position.line)" }
+    let hasLines = bytes[start..<max(start, end)].contains(0x0A)
+    if hasLines || position.line > 1 { because += ", line \(position.line)" }
     because += ", column \(position.column)"
     return Refusal(
       origin: origin, at: at, reason: Refusal.notJSON, because: because + ": " + problem + ".",
-      fix: fix, body: bytes)
+      fix: fix
+        ?? (hasLines
+          ? "Correct the JSON there; the file is one JSON object."
+          : "Write one whole JSON object on one line."),
+      body: bytes)
   }
 }

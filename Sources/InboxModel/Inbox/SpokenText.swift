@@ -63,9 +63,17 @@ public struct SpokenText {
     guard key == "focus" else { return clean("\(key) is \(value ?? "as by default").") }
     return switch value {
     case nil, "off": "No Focus is on."
-    case "dnd": "Do Not Disturb is on."
-    case let name?: clean("The Focus \(name) is on.")
+    case "dnd": "Do Not Disturb is on\(end(of: "dnd"))."
+    case let name?: clean("The Focus \(name) is on\(end(of: name)).")
     }
+  }
+
+  /// ` until 2026-04-14 22:58`, in the phone's time; empty for a Focus that stays on or is not in force.
+  private func end(of focus: String) -> String {
+    guard let inForce = device.focusInForce, inForce.name == focus, let until = inForce.until else {
+      return ""
+    }
+    return " until \(PlainText.moment(until, in: device.settings.device.timeZone).prefix(16))"
   }
 
   /// The list, the newest first; the last line says what was left out.

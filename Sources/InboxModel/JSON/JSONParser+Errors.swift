@@ -80,7 +80,7 @@ extension JSONParser {
     let word = String(decoding: bytes[position..<end], as: UTF8.self)
     let known = ["true": "true", "false": "false", "null": "null", "none": "null", "nil": "null"]
     let hint = known[word.lowercased()].map { "; write `\($0)`" } ?? ""
-    return error("`\(word)` is no value" + hint)
+    return error("`\(word)` is not \(isJSON5 ? "JSON5" : "JSON")" + hint)
   }
 
   /// Whether a byte belongs to a word: what may not follow `true` directly.

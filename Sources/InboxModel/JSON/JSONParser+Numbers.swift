@@ -59,7 +59,7 @@ extension JSONParser {
     case "I", "N":
       let word = try identifier()
       guard word == "Infinity" || word == "NaN" else {
-        throw error("`\(word)` is no value", at: start)
+        throw error("`\(word)` is not \(isJSON5 ? "JSON5" : "JSON")", at: start)
       }
       return word
     case "0" where byte(at: position + 1) == "x" || byte(at: position + 1) == "X":

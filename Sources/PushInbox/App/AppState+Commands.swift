@@ -24,7 +24,7 @@ extension AppState {
     case .quiet: toggleQuiet(device)
     case .pause:
       isPaused.toggle()
-      say(isPaused ? "paused: what comes is not shown yet" : "the screen goes on")
+      say(isPaused ? "paused, \(keymap.keys(of: .pause)) resumes" : "resumed")
     case .mouse:
       usesMouse.toggle()
       say(usesMouse ? "mouse: on; Shift marks text" : "mouse: off, it is the terminal's")
@@ -101,7 +101,9 @@ extension AppState {
       if let action = actions.first(where: { $0.textInput != nil }) {
         prompt(action, on: id)
       } else {
-        say("#\(id.rawValue) takes no reply: its category has no text action")
+        let category = notification.categoryIdentifier.map { "category “\($0)”" }
+        let lacking = category.map { "its \($0) has no text action" } ?? "it has no category"
+        say("#\(id.rawValue) takes no reply: \(lacking)")
       }
     case .actions: sheets.append(.actions(id))
     case .read: return markRead(notification, device)

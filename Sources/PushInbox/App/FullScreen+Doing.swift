@@ -194,7 +194,7 @@ enum PipeAnswer {
     if lines.last?.isEmpty == true { lines.removeLast() }
     switch result.ending {
     case .exited(0): return (lines.isEmpty ? ["it printed nothing"] : lines, false)
-    case .exited(let code): lines.append("it ended with \(code)")
+    case .exited(let code): lines.append("exit status \(code)")
     case .killed(let signal): lines.append("it was ended by signal \(signal)")
     case .timedOut: lines.append("it took more than a day and was ended")
     case .tooMuchOutput: lines.append("it printed more than is shown here and was ended")

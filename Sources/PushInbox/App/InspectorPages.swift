@@ -287,9 +287,9 @@ struct InspectorPages {
   func headers(_ delivery: Delivery, to page: inout PageText) {
     let headers = delivery.headers
     let none = "(none)"
-    page.field("apns-id", headers.id ?? "(none) given: \(delivery.apnsID)")
+    page.field("apns-id", headers.id ?? "not sent; assigned \(delivery.apnsID)")
     if let uniqueID = delivery.uniqueID { page.field("unique-id", uniqueID) }
-    page.field("topic", headers.topic ?? "(none) taken: \(delivery.topic)")
+    page.field("topic", headers.topic ?? "not sent; taken as \(delivery.topic)")
     page.field("push-type", headers.pushType?.rawValue ?? none)
     page.field("priority", String(headers.priority.rawValue))
     page.field("expires", expiration(headers.expiration))

@@ -18,17 +18,6 @@ enum Words {
     }
   }
 
-  /// `FG`, `BG`, `susp`, `ended`, `quit`
-  static func state(_ state: AppRunState) -> String {
-    switch state {
-    case .foreground: "FG"
-    case .background: "BG"
-    case .suspended: "susp"
-    case .terminated: "ended"
-    case .forceQuit: "quit"
-    }
-  }
-
   /// The name a group goes by beside its app's.
   static func thread(of key: GroupKey) -> String {
     switch key.kind {

@@ -88,7 +88,8 @@ struct CommandSpec: Equatable, Sendable {
     if words.count > wordCount.upperBound {
       let advice = synopsis.hasPrefix("TEXT ") ? "; put TEXT in quotes" : ""
       throw .words(
-        command: name, problem: "has no place for “\(words[wordCount.upperBound])”" + advice)
+        command: name,
+        problem: "got an unexpected argument “\(words[wordCount.upperBound])”" + advice)
     }
   }
 }

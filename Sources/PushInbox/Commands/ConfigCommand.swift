@@ -23,7 +23,8 @@ enum ConfigCommand {
       let most = verb == .reset ? Int.max : verb == .check ? 2 : 1
       guard arguments.words.count <= most else {
         throw .words(
-          command: "config \(word)", problem: "has no place for “\(arguments.words[most])”")
+          command: "config \(word)",
+          problem: "got an unexpected argument “\(arguments.words[most])”")
       }
       self = verb
     }

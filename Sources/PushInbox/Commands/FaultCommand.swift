@@ -33,7 +33,7 @@ enum FaultCommand {
     case .ls:
       guard words.isEmpty else {
         throw Arguments.Failure.words(
-          command: "fault", problem: "ls has no place for “\(words[0])”")
+          command: "fault", problem: "ls got an unexpected argument “\(words[0])”")
       }
       let faults = runtime.system.gateway.faults
       if arguments.has("json") {

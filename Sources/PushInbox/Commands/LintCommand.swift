@@ -126,7 +126,7 @@ final class LintCommand {
       return "\(count) \(level.rawValue)" + (count > 1 && level != .advice ? "s" : "")
     }
     return (pushCount == 1 ? "1 push: " : "\(pushCount) pushes: ")
-      + (parts.isEmpty ? "nothing to say" : parts.joined(separator: ", "))
+      + (parts.isEmpty ? "no problems" : parts.joined(separator: ", "))
   }
 }
 

@@ -128,7 +128,10 @@ struct HeldView {
     guard let row = layout.counts else { return }
     let kept = pushes.count { $0.notification.reason == .summaryHeld }
     let waiting = scene.device.atExtensionCount
-    var words = ["\(kept) for the summary", "\(pushes.count - kept) snoozed"]
+    let snoozed = pushes.count - kept
+    var words: [String] = []
+    if kept > 0 { words.append("\(kept) for the summary") }
+    if snoozed > 0 { words.append("\(snoozed) snoozed") }
     if waiting > 0 { words.append(Words.count(waiting, "at its extension", "at their extensions")) }
     screen.draw(
       CleanText(" " + words.joined(separator: ", ")).truncated(to: width, ellipsis: cut), row: row,

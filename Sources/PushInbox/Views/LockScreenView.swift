@@ -80,7 +80,7 @@ struct LockScreenView {
     if inbox.silencedCount > 0 { words.append("\(inbox.silencedCount) silenced by Focus") }
     if quietly > 0 { words.append("\(quietly) quiet") }
     if scene.device.heldCount > 0 { words.append("\(scene.device.heldCount) held") }
-    let quiet = words.isEmpty ? "nothing waits unseen" : words.joined(separator: ", ")
+    let quiet = words.isEmpty ? "nothing silenced or held" : words.joined(separator: ", ")
     guard isFramed else {
       center(StyledLine(CleanText(quiet, limit: 200), .dim), row: end - 1, in: area, on: &screen)
       return end - 1

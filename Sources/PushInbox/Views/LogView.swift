@@ -103,7 +103,8 @@ struct LogView {
   private func empty(on screen: inout Screen) {
     say(
       scene.state.filter(of: .log).isEmpty
-        ? "Nothing has happened yet. Every push, action and change of a setting will stand here."
+        ? "Nothing has happened since the start. Every push, action and change of a setting is "
+          + "listed here; what was refused earlier is in Rejected."
         : "No event matches the filter.", on: &screen)
   }
 

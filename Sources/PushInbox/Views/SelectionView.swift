@@ -73,7 +73,7 @@ struct SelectionView {
     pages.summary(of: notification, to: &page)
     if let trace = pages.detail?.trace { why(trace, to: &page) }
     if pages.detail != nil, !scene.device.visibleText(of: notification).isHidden {
-      page.heading("PAYLOAD  \(notification.payloadSize) B")
+      page.heading("PAYLOAD  \(Words.number(notification.payloadSize)) B")
       for line in pages.payload([]) { page.add(line.line) }
     }
     if let delivery = pages.detail?.record.delivery {

@@ -101,14 +101,16 @@ struct SettingsView {
 
   private var valueColumn: Int { width < 50 ? max(10, width * 11 / 20) : 34 }
 
-  /// Two lines: what it is called in files and by `set`, and what it takes.
+  /// Two lines: the name in files and in `set`, with the values it takes, and its effect. Without a sentence
+  /// on the effect the values have the second line.
   private func about(_ row: SettingRow, row line: Int, on screen: inout Screen) {
+    var first = StyledLine(scene.line(row.name ?? row.label), .bold)
+    let meaning = row.meaning
+    if meaning != nil, !row.about.isEmpty { first.append(scene.line("  " + row.about), .dim) }
+    screen.draw(first, row: line, column: 1, columns: width - 2)
     screen.draw(
-      scene.line(row.name ?? row.label).truncated(to: width - 2, ellipsis: cut), row: line,
-      column: 1, style: .bold)
-    screen.draw(
-      scene.line(row.about).truncated(to: width - 2, ellipsis: cut), row: line + 1, column: 1,
-      style: .dim)
+      scene.line(meaning ?? row.about).truncated(to: width - 2, ellipsis: cut), row: line + 1,
+      column: 1, style: .dim)
   }
 }
 

@@ -59,7 +59,8 @@ struct StatusView {
     let silent = scene.device.silentCount
     if silent > 0 { words.append(Words.count(silent, "silent wake", "silent wakes")) }
     if scene.status.droppedUnread > 0 {
-      words.append("\(Words.number(scene.status.droppedUnread)) unread gone by the limit")
+      let limit = scene.status.historyLimit.map { " (keeps \(Words.number($0)))" } ?? ""
+      words.append("\(Words.number(scene.status.droppedUnread)) unread dropped\(limit)")
     }
     var modes: [String] = []
     if let unseen = scene.status.unseen { modes.append("PAUSED, \(unseen) more came") }
@@ -140,13 +141,13 @@ struct StatusView {
     } else {
       parts.append(.init(text: "DND off", style: .plain))
     }
-    let previews = phone.previews == .whenAuthenticated ? "unlocked" : phone.previews.rawValue
-    parts.append(.init(text: CleanText("Prev \(previews)"), style: .plain))
     if let muted { parts.append(.init(text: muted, style: Palette.warning)) }
+    let previews = phone.previews == .whenAuthenticated ? "unlocked" : phone.previews.rawValue
+    parts.append(.init(text: CleanText("Previews \(previews)"), style: .plain))
     let apps = scene.device.settings.apps.keys
       .map { (scene.device.appName($0), scene.device.runState(of: $0)) }
       .filter { $0.1 != .background }
-      .map { "\($0) \(Words.state($1))" }.sorted()
+      .map { "\($0) \($1.rawValue)" }.sorted()
     let grouping = StyledLine.Part(
       text: CleanText("Group \(Words.grouping(phone.grouping))"), style: .plain)
     if phone.grouping != .automatic || scene.layout.detail.columns > 0 { parts.append(grouping) }
@@ -177,8 +178,11 @@ struct StatusView {
     let port = endpoint.lastIndex(of: ":").map { String(endpoint[$0...]) } ?? endpoint
     let place = status.isExposed ? "OPEN TO ALL \(endpoint)" : "APNs \(port)"
     let places = [place, status.legacy].compactMap(\.self).joined(separator: " ")
+    let connections =
+      scene.layout.size.columns < Layout.wideColumns
+      ? "\(status.connections)c" : Words.count(status.connections, "connection", "connections")
     return .init(
-      text: CleanText("\(places) \(status.connections)c \(status.pushesPerSecond)/s", limit: 120),
+      text: CleanText("\(places) \(connections) \(status.pushesPerSecond)/s", limit: 120),
       style: status.isExposed ? Palette.warning.with { $0.isBold = true } : .plain)
   }
 }

@@ -110,7 +110,7 @@ import Testing
     let json = InboxJSON.text(of: device, isOnline: true, rejected: 0)
     #expect(
       json.contains(
-        #""id":2,"reason":"summary.held","receivedAt":"2026-04-14T18:00:00.000Z","subtitle":null,"#
+        #""id":2,"lateBy":0,"reason":"summary.held","receivedAt":"2026-04-14T18:00:00.000Z","subtitle":null,"#
           + #""thread":"","title":null,"until":"2026-04-14T20:00:00.000Z"},{"app""#))
     _ = device.handle(.timePassed(Self.evening))
     #expect(Array(device.inbox.ids) == [4, 3, 2, 1])

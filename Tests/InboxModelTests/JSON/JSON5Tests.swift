@@ -40,7 +40,7 @@ import Testing
     ("[.]", 2, "expected a digit after the point, not `]`"),
     ("[0x]", 1, "`0x` needs a hexadecimal digit"),
     ("[+]", 2, "expected a digit after the sign, not `]`"),
-    ("[Inf]", 1, "`Inf` is no value"),
+    ("[Inf]", 1, "`Inf` is not JSON5"),
     ("'a\nb'", 2, "a line feed in a string must be written `\\n`"),
     (#"'\1'"#, 1, "a backslash before a digit is no escape"),
     (#"'\x4'"#, 1, "`\\x` needs two hexadecimal digits"),

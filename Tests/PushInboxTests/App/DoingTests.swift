@@ -280,7 +280,7 @@ import Testing
     bench.send(.edited(try #require(editJob(bench)), .text(broken)))
     let message = try #require(bench.state.message)
     #expect(message.isFailure)
-    #expect(message.text.hasPrefix("line 3, column 14: `New` is no value; nothing was sent"))
+    #expect(message.text.hasPrefix("line 3, column 14: `New` is not JSON; nothing was sent"))
     bench.press("e")
     #expect(editJob(bench)?.text == broken)
     // Mended and refused by the gateway it is there once more; sent, it is not.

@@ -259,7 +259,7 @@ import Testing
     arguments: [
       (.exited(0), "a\n\nb\n", ["a", "", "b"], false),
       (.exited(0), "", ["it printed nothing"], false),
-      (.exited(3), "no\n", ["no", "it ended with 3"], true),
+      (.exited(3), "no\n", ["no", "exit status 3"], true),
       (.killed(9), "", ["it was ended by signal 9"], true),
       (.timedOut, "x", ["x", "it took more than a day and was ended"], true),
     ] as [(ChildResult.Ending, String, [String], Bool)])

@@ -138,6 +138,23 @@ import Testing
     #expect(seen.contains(["apps", PhoneStub.news.rawValue]))
   }
 
+  @Test func `every setting has a sentence on its effect that fits 80 columns`() {
+    var bench = bench()
+    for tab in SettingsPage.Tab.allCases where ![.screen, .keys, .faults].contains(tab) {
+      bench.state.settings.tab = tab
+      bench.press("=", "=")
+      for row in bench.state.settingRows(bench.device) where row.name != nil {
+        switch row.kind {
+        case .choice, .text, .element, .part:
+          guard row.path.first != "mute" else { continue }
+          let columns = row.meaning.map { CleanText($0).columns }
+          #expect((columns ?? 0) > 0 && (columns ?? 0) <= 78, "\(row.path)")
+        default: break
+        }
+      }
+    }
+  }
+
   @Test func `a row says where its value came from`() throws {
     var bench = bench()
     try walk(&bench, to: ["device", "previews"])

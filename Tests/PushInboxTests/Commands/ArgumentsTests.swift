@@ -63,7 +63,7 @@ import Testing
     (["send", "a", "--title"], .missingValue("--title", placeholder: "T")),
     (["ls", "--json=yes"], .unexpectedValue("--json")),
     (["why"], .words(command: "why", problem: "needs ID [--json]")),
-    (["why", "1", "2"], .words(command: "why", problem: "has no place for “2”")),
+    (["why", "1", "2"], .words(command: "why", problem: "got an unexpected argument “2”")),
   ])
   func `a mistake is named`(words: [String], failure: Arguments.Failure) {
     #expect(throws: failure) { try Arguments(words) }

@@ -97,7 +97,7 @@ import Testing
         """)
     let pty = visit.pty
     pty.type("e")
-    try pty.waitFor("line 2, column 11: `broken` is no value; nothing was sent")
+    try pty.waitFor("line 2, column 11: `broken` is not JSON; nothing was sent")
     pty.type("e")
     try pty.waitFor("sent  200")
     let list = try visit.home.list()
@@ -146,7 +146,7 @@ import Testing
     pty.type("|tr -d '{}' && printf '\\033[31mred' && echo lost >&2; exit 4\r")
     try pty.waitFor("^[[31mred")
     try pty.waitFor("lost")
-    try pty.waitFor("it ended with 4")
+    try pty.waitFor("exit status 4")
     try pty.waitFor(" | tr -d")
     pty.type("q|cat >/dev/null\r")
     try pty.waitFor("it printed nothing")

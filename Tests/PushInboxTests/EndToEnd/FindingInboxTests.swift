@@ -12,7 +12,7 @@ import Testing
     #expect(try inbox.run("send", "Hi").status == 0)
     #expect(try inbox.home.list().bodies == ["Hi"])
     let file = try inbox.home.write(#"{"aps":{"alert":"Line"}}"#, to: "feed.jsonl")
-    #expect(try inbox.run("ingest", file).out == "1 taken\n")
+    #expect(try inbox.run("ingest", file).out == "1 accepted\n")
     #expect(try inbox.run("set", "lock=locked").status == 0)
     #expect(try inbox.run("config", "show").out.contains("locked"))
     inbox.child.send(SIGTERM)

@@ -19,7 +19,7 @@ import Testing
     let visit = try Visit()
     let pty = visit.pty
     try pty.waitFor("Nothing has been pushed yet.")
-    try pty.waitFor("UNLOCKED | DND off | Prev unlocked")
+    try pty.waitFor("UNLOCKED | DND off | Previews unlocked")
     pty.type("t")
     try pty.waitFor("BANNER  Demo / welcome")
     try pty.waitFor("Inbox 1")
@@ -67,7 +67,7 @@ import Testing
     try pty.waitFor("unlock+open")
     pty.type("\r")
     try pty.waitFor("UNLOCKED")
-    try pty.waitFor("Chat FG")
+    try pty.waitFor("Chat foreground")
     try visit.leave("q")
   }
 
@@ -122,17 +122,17 @@ import Testing
 
     pty.type("L")
     let locked = try pty.wait(for: "hidden previews") {
-      $0.text.contains("2 messages") && $0.text.contains(" LOCKED |")
+      $0.text.contains("Messages: 2") && $0.text.contains(" LOCKED |")
     }
     #expect(!locked.text.contains("Bring milk"))
     #expect(!locked.text.contains("Salary"))
     #expect(locked.text.contains("Ann"))  // the category shows the title
     pty.type("H")
-    try pty.waitFor("Prev never")
+    try pty.waitFor("Previews never")
     pty.type("H")
     try pty.waitFor("Bring milk")
     pty.type("H")
-    try pty.waitFor("Prev unlocked")
+    try pty.waitFor("Previews unlocked")
     pty.type("L")
     try pty.waitFor("UNLOCKED")
 

@@ -27,7 +27,7 @@ import Testing
     let result = try inbox.run("ingest", "-", "in", "feed", input: push("first"))
     #expect(result.status == 0)
     #expect(result.err == "")
-    #expect(result.out == "7 taken\n")
+    #expect(result.out == "7 accepted\n")
     #expect(
       try home.list().notifications.sorted { $0["id"]?.int ?? 0 < $1["id"]?.int ?? 0 }
         .map { $0["body"]?.string } == ["first", "a", "b1", "b2", "c", "d", "last"])
@@ -39,7 +39,7 @@ import Testing
     try inbox.home.write(String(repeating: "no\n", count: 60), to: "notes.txt")
     let result = try inbox.run("ingest", "notes.txt", "nothing.json")
     #expect(result.status == 5)
-    #expect(result.out == "0 taken, 60 refused, 1 not read\n")
+    #expect(result.out == "0 accepted, 60 refused, 1 not read\n")
     let problems = result.err.split(separator: "\n")
     #expect(problems.count == 21)
     #expect(problems.last == "and 41 more")
@@ -54,7 +54,7 @@ import Testing
     try home.write("{\n nonsense", to: "g.apns")
     let result = try inbox.run("ingest", "f.jsonl", "nothing.json", "g.apns")
     #expect(result.status == 5)
-    #expect(result.out == "3 taken, 4 refused, 1 not read\n")
+    #expect(result.out == "3 accepted, 4 refused, 1 not read\n")
     let problems = result.err.split(separator: "\n").map(String.init)
     #expect(problems.count == 5)
     for (problem, start) in zip(
@@ -83,7 +83,7 @@ import Testing
     try inbox.home.write(push("1"), to: "f.jsonl")
     let both = try inbox.run("ingest", name, "f.jsonl")
     #expect(both.status == 5)
-    #expect(both.out == "1 taken, 1 not read\n")
+    #expect(both.out == "1 accepted, 1 not read\n")
   }
 
   @Test func `what was handed on when it is ended is taken`() throws {
@@ -99,7 +99,7 @@ import Testing
       return IngestPiece.Report(taken: 250)
     }
     #expect(code == .success)
-    #expect(results == ["ended before the end, 500 taken"])
+    #expect(results == ["ended before the end, 500 accepted"])
   }
 
   @Test func `a line that is too long is refused and no other`() throws {
@@ -107,7 +107,7 @@ import Testing
     let long = push(String(repeating: "x", count: 3 << 20))
     let result = try inbox.run("ingest", "-", input: push("1") + long + push("2"))
     #expect(result.status == 5)
-    #expect(result.out == "2 taken, 1 refused\n")
+    #expect(result.out == "2 accepted, 1 refused\n")
     #expect(result.err.hasPrefix("-: Line 2, column 1: it is longer than 1048576 bytes."))
     #expect(try inbox.home.list().bodies == ["2", "1"])
 
@@ -126,7 +126,7 @@ import Testing
     let socket = inbox.endpoints["socket"]?.string ?? ""
     let result = try inbox.run("ingest", "-", "--socket", socket, input: text)
     #expect(result.status == 5)
-    #expect(result.out == "3996 taken, 4 refused\n")
+    #expect(result.out == "3996 accepted, 4 refused\n")
     let places = result.err.split(separator: "\n").map { $0.prefix { $0 != "," } }
     #expect(places == ["-: Line 1000", "-: Line 2000", "-: Line 3000", "-: Line 4000"])
   }

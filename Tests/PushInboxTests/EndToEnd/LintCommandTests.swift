@@ -64,7 +64,7 @@ import Testing
     let good = try home.run(["lint", "-"], input: #"{"aps":{"alert":"x","thread-id":"t"}}"#)
     #expect(good.status == 0)
     #expect(good.out == "")
-    #expect(good.err == "1 push: nothing to say\n")
+    #expect(good.err == "1 push: no problems\n")
     #expect(!FileManager.default.fileExists(atPath: home.store))
   }
 
@@ -77,8 +77,8 @@ import Testing
     #expect(
       result.lines == [
         "quotes.apns:2: error intake.line.not-json: File quotes.apns, line 2, column 11: expected a "
-          + "key, not `«`, a typographic quote; replace it by a straight one, `\"`. Write one whole "
-          + "JSON object on one line.",
+          + "key, not `«`, a typographic quote; replace it by a straight one, `\"`. Correct the "
+          + "JSON there; the file is one JSON object.",
         "logcat.txt:1: error intake.line.not-json: Line 1, column 1: this is a Java map as logcat "
           + "shows it (`Map.toString`), not JSON. Write it as JSON: "
           + #"{"params":["Ann"],"type":"P.OA","event":"add"}"#,

@@ -50,7 +50,7 @@ import Testing
     try append(Self.line("one") + "bad\n")
     try inbox.event("shown", containing: "\"one\"")
     let refused = try inbox.event("rejected")
-    #expect(refused["because"]?.string == "feed.log:2, column 1: `bad` is no value.")
+    #expect(refused["because"]?.string == "feed.log:2, column 1: `bad` is not JSON.")
 
     try #require(truncate(path, 0) == 0)
     try inbox.err.wait(containing: "feed.log: was truncated or rewritten")
@@ -221,7 +221,7 @@ import Testing
       connection.beginStream("application/x-ndjson")
       connection.sendChunk(Self.line("one") + "bad\n")
       let because = try inbox.event("rejected")["because"]?.string
-      #expect(because == "\(server.address)/pushes:2, column 1: `bad` is no value.")
+      #expect(because == "\(server.address)/pushes:2, column 1: `bad` is not JSON.")
     }
     try inbox.err.wait(containing: "/pushes: the stream was cut off, next try in 200 ms")
     let connection = try server.accept()

@@ -52,7 +52,7 @@ import Testing
     pty.type("4")
     try pty.waitFor("[Device]")
     pty.type("j ")
-    try pty.waitFor("Prev never")
+    try pty.waitFor("Previews never")
     pty.type("q")
     try pty.waitFor("Nothing has been pushed yet.")
     #expect(try home.list()["device"]?["previews"] == "never")
@@ -66,7 +66,7 @@ import Testing
     #expect(try home.run(["config", "show"]).out.contains("stackThreshold: 7"))
 
     pty.type("gjx")
-    try pty.waitFor("Prev unlocked")
+    try pty.waitFor("Previews unlocked")
     #expect(try home.list()["device"]?["previews"] == "whenAuthenticated")
 
     // A Focus of its own.

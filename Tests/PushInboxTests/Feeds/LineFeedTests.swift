@@ -40,7 +40,7 @@ struct LineFeedTests {
     let refusal = try #require(bench.refusals().first)
     #expect(refusal.reason == "intake.line.not-json")
     #expect(refusal.origin.stream == 3)
-    #expect(refusal.because == "\(path):3, column 1: `not` is no value.")
+    #expect(refusal.because == "\(path):3, column 1: `not` is not JSON.")
     #expect(bench.states { _ in true } == [.following(.beginning)])
   }
 

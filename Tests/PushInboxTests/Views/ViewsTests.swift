@@ -556,11 +556,11 @@ import Testing
   }
 
   @Test func `state is told in words`() {
-    var bench = Bench(Self.phone())
+    var bench = Bench(Self.phone(), columns: 100, rows: 24)
     bench.press("L", "H", "b", "D")
     bench.send(.ticked(PhoneStub.now + 60))
     let text = bench.screen.text()
-    for words in ["LOCKED", "DND on", "Prev never", "Group by app", "Chat ended"] {
+    for words in ["LOCKED", "DND on", "Previews never", "Group by app", "Chat terminated"] {
       #expect(text.contains(words), "\(words)")
     }
   }

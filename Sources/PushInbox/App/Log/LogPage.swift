@@ -110,7 +110,7 @@ extension AppState {
     } else if let id = event.id {
       sheets.append(.inspector(Inspector(id: id, tab: command == .why ? .why : .summary)))
     } else {
-      say("this event is about no push")
+      say("no push belongs to this event")
     }
     return []
   }

@@ -46,6 +46,14 @@ struct SettingRow: Equatable, Sendable {
   /// Under how many names it stands.
   var depth = 0
 
+  /// A sentence on its effect; nil for what has none of its own.
+  var meaning: String? {
+    switch kind {
+    case .choice, .text, .element, .part, .fact: SettingMeaning.text(of: path)
+    default: nil
+    }
+  }
+
   /// What it is called in files and by `set`; nil for what is no setting.
   var name: String? {
     switch kind {

@@ -187,7 +187,7 @@ struct SettingRows {
 
   private func app(_ name: String) -> [SettingRow] {
     let app = settings.app(BundleID(rawValue: name))
-    var words = [name, Words.state(app.state)]
+    var words = [name, app.state.rawValue]
     if app.permission != .authorized { words.append(app.permission.rawValue) }
     if !app.installed { words.append("not installed") }
     let mute = mute(BundleID(rawValue: name))

@@ -68,7 +68,7 @@ enum IngestCommand {
     if refused + unread > mostTold { say("and \(refused + unread - mostTold) more") }
     // There was nothing to take, and that was said.
     if taken + refused == 0, unread > 0, parts.isEmpty { return .badInput }
-    parts.append("\(taken) taken")
+    parts.append("\(taken) accepted")
     if refused > 0 { parts.append("\(refused) refused") }
     if unread > 0 { parts.append("\(unread) not read") }
     result(parts.joined(separator: ", "))

@@ -8,8 +8,8 @@ extension KeyScene {
     name: "the phone", prepare: { try $0.receiveMessages() },
     steps: [
       .press("L", .shows(" LOCKED |")),
-      .press("H", .shows("Prev never")),
-      .press("H", .shows("Prev always")),
+      .press("H", .shows("Previews never")),
+      .press("H", .shows("Previews always")),
       .press("I", .shows("leave lock screen")),
       .press("j", .shows("> Ann")),
       .press("l", .shows("Bring milk")),
@@ -17,7 +17,7 @@ extension KeyScene {
       .press("d", .shows("dismissed #")),
       .press("u", .hides("dismissed #")),
       .press("I", .hides("Enter unlock+open")),
-      .press("H", .shows("Prev unlocked")),
+      .press("H", .shows("Previews unlocked")),
       .press("L", .shows("UNLOCKED")),
       .press("D", .shows("DND on")),
       .press("D", .shows("DND off")),
@@ -44,7 +44,7 @@ extension KeyScene {
       .press("F", .shows("follow OFF")),
       .run("send", "First", "--thread", "news", sees: .shows("1 newer (g)")),
       .press("g", .selects("news")),
-      .press("P", .shows("paused: what comes is not shown yet")),
+      .press("P", .shows("paused, P resumes")),
       .run("send", "Second", "--thread", "news", sees: .shows("PAUSED, 1 more came")),
       .press("P", .shows("Second")),
     ], leave: "q")

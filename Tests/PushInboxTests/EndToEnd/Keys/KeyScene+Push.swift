@@ -37,7 +37,7 @@ extension KeyScene {
       .press("m", .selects("0 new of 2")),
       .press("M", .shows("2 pushes unread")),
       .press("u", .shows("2 pushes are read again")),
-      .press("o", .shows("Chat FG")),
+      .press("o", .shows("Chat foreground")),
 
       .press("d", .shows("dismissed 2 pushes")),
       .press("u", .shows("2 pushes are back")),

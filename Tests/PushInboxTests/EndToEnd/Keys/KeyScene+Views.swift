@@ -55,9 +55,9 @@ extension KeyScene {
     steps: [
       .press("4", .shows("[Device]")),
       .press("j", .selects("Show previews")),
-      .press(" ", .shows("Prev never")),
-      .press("x", .shows("Prev unlocked")),
-      .press(" ", .shows("Prev never")),
+      .press(" ", .shows("Previews never")),
+      .press("x", .shows("Previews unlocked")),
+      .press(" ", .shows("Previews never")),
       .press("W", .shows("Write changes as:")),
       .type("\u{15}/no/such/x\r", .shows("there is no folder /no/such")),
       .press(.escape, .hides("Write changes as:")),

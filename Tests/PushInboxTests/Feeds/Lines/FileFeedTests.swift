@@ -119,7 +119,7 @@ struct FileFeedTests {
     wait(for: .following(.end(line: 3)))
     try append(#""alert":"two"}}}"# + "\nbad\n")
     expect(["two"])
-    #expect(bench.refusals().map(\.because) == ["\(path):4, column 1: `bad` is no value."])
+    #expect(bench.refusals().map(\.because) == ["\(path):4, column 1: `bad` is not JSON."])
   }
 
   // MARK: Rewritten and replaced
@@ -227,7 +227,7 @@ struct FileFeedTests {
     try move("next", "feed.log")
     expect(["one", "two", "three", "four", "five"])
     try append("bad\n")
-    #expect(bench.refusals().map(\.because) == ["\(path):2, column 1: `bad` is no value."])
+    #expect(bench.refusals().map(\.because) == ["\(path):2, column 1: `bad` is not JSON."])
     // No line has the number of another.
     #expect(bench.pushes(5).map(\.lineID) == (1...5).map { "line-\($0)" })
   }

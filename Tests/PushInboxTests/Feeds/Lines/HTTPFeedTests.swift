@@ -94,7 +94,7 @@ struct HTTPFeedTests {
     #expect(bench.pushes(2).map(\.lineID) == ["line-1", "line-4"])
     #expect(
       bench.refusals().map(\.because) == [
-        "\(server.address)/events:3, column 1: `bad` is no value."
+        "\(server.address)/events:3, column 1: `bad` is not JSON."
       ])
   }
 
