@@ -1,12 +1,6 @@
 import Foundation
 import InboxModel
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// Runs apps' extensions (`spec/ios-presentation.md` §8.5, §8.6): each run on a thread of its own. How many
 /// there are at once is for others to say: the phone has one service extension at a time for each app, the
 /// screen one content extension.

@@ -1,11 +1,5 @@
 import Foundation
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// A program that gets events (`hooks` in `design/contract.md` §10).
 struct HookProgram: Equatable, Sendable {
   /// What it is called on the screen.

@@ -1,11 +1,5 @@
 import InboxModel
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// One line per event on standard output, and the bell nowhere: for pipes, dumb terminals and screen
 /// readers (`design/product.md` 3.8).
 @MainActor

@@ -1,12 +1,6 @@
 import Foundation
 import InboxModel
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// Why nothing is recorded.
 enum RecordingError: Error, Equatable {
   /// Another recording is being made.

@@ -2,12 +2,6 @@ import Dispatch
 import Foundation
 import InboxModel
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// The inbox for a screen reader: a numbered list and the answers to typed commands on standard output, an
 /// announcement for each change on standard error, nothing that is drawn over anything else.
 @MainActor

@@ -1,12 +1,6 @@
 import Foundation
 import InboxModel
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 extension Configuration {
   /// What is legal in the files but surely not meant, a sentence each: of the programs, those that cannot be
   /// started.

@@ -2,12 +2,6 @@ import Dispatch
 import Foundation
 import InboxModel
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// `pushinbox record`: the running inbox writes what happens, until this command is interrupted.
 enum RecordCommand {
   @MainActor static func run(_ arguments: Arguments, _ places: Places) throws -> Int32 {

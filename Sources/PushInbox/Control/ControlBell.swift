@@ -1,11 +1,5 @@
 import Foundation
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// Wakes the control thread out of `poll`, and says for whom.
 final class ControlBell: @unchecked Sendable {
   /// To be polled for reading.

@@ -1,11 +1,5 @@
 import Foundation
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// One client of the control socket: a request comes in, its answer goes out. Lives on the control thread.
 final class ControlConnection {
   /// How long a request may take to arrive, and the rest of a finished answer to be read: 10 s.

@@ -1,9 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// Where the control socket is (`design/contract.md` §4).
 enum ControlPath {
   /// How many bytes a path may have.

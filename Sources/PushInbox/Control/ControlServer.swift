@@ -1,11 +1,5 @@
 import Foundation
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// The running instance's end of the control socket: takes requests of the same user's commands and
 /// sends the answers, on a thread of its own (`design/contract.md` §3).
 final class ControlServer: @unchecked Sendable {
@@ -120,11 +114,7 @@ final class ControlServer: @unchecked Sendable {
 
   private func accept() {
     while connections.count < Self.mostConnections {
-      #if canImport(Glibc)
-        let descriptor = Glibc.accept(listener, nil, nil)
-      #else
-        let descriptor = Darwin.accept(listener, nil, nil)
-      #endif
+      let descriptor = Platform.accept(listener)
       guard descriptor >= 0 else {
         // Without descriptors the queue stays full, and polling it would spin.
         if errno == EMFILE || errno == ENFILE { pause = .now + .seconds(1) }

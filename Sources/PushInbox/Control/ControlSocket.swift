@@ -1,11 +1,5 @@
 import CSystem
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// The two ends of a control socket.
 enum ControlSocket {
   /// Listens at a path, mode 0600, without blocking. Whoever calls holds the lock of the path, so a

@@ -1,12 +1,6 @@
 import Foundation
 import InboxModel
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// A running inbox as commands of the same user find it: where it answers, and what it is called.
 struct InboxRegistration: Equatable, Sendable {
   /// The number of its process.

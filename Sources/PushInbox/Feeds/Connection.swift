@@ -1,12 +1,6 @@
 import Foundation
 import InboxModel
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// One socket and the protocols stacked on it: TLS if its first bytes say so, HTTP or the binary interface
 /// on top; after a `CONNECT` the same again on top of that.
 final class Connection: LoopMember {

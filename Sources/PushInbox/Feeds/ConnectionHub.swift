@@ -1,12 +1,6 @@
 import Foundation
 import InboxModel
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// A listener's connections and what they share. Lives on the loop's thread, until the last connection
 /// has closed.
 final class ConnectionHub: @unchecked Sendable {

@@ -1,11 +1,5 @@
 import Foundation
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// The two clocks the feeds look at; tests put their own in.
 struct FeedClock: Sendable {
   /// Seconds since some fixed moment, never going back: for time limits.

@@ -1,12 +1,6 @@
 import Foundation
 import InboxModel
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// Something with a descriptor or a deadline that lives on the feeds' thread.
 protocol LoopMember: AnyObject {
   /// What to poll; nil while there is nothing.

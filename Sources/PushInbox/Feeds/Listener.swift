@@ -1,12 +1,6 @@
 import Foundation
 import InboxModel
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// Where a listener in fact listens.
 struct Endpoint: Equatable, Sendable {
   /// The bound addresses, the one asked for first.
@@ -131,11 +125,7 @@ final class Listener: Sendable {
 
   /// Many systems start programs with room for fewer descriptors than we take connections.
   private static func allowDescriptors(_ count: Int) {
-    #if canImport(Glibc)
-      let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
-    #else
-      let resource = RLIMIT_NOFILE
-    #endif
+    let resource = Platform.descriptorLimit
     var limit = rlimit()
     guard getrlimit(resource, &limit) == 0, limit.rlim_cur < rlim_t(count) else { return }
     limit.rlim_cur = min(limit.rlim_max, rlim_t(count))

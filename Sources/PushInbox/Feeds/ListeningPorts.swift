@@ -1,9 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// A socket that listens, and where.
 struct ListeningPort: Sendable {
   var descriptor: Int32

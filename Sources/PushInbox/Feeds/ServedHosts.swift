@@ -1,9 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// The hosts that a request may name in `Host` or `:authority`.
 ///
 /// A web page whose own name resolves to this machine (DNS rebinding) may read what its origin answers.

@@ -1,9 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 extension Socket {
   /// The addresses a name and a port stand for, in the resolver's order.
   ///
@@ -11,11 +5,7 @@ extension Socket {
   static func addresses(of place: HostPort, passive: Bool) throws(ListenError) -> [SocketAddress] {
     var hints = addrinfo()
     hints.ai_flags = AI_NUMERICSERV | (passive ? AI_PASSIVE : 0)
-    #if canImport(Glibc)
-      hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
-    #else
-      hints.ai_socktype = SOCK_STREAM
-    #endif
+    hints.ai_socktype = Platform.streamSocket
     var list: UnsafeMutablePointer<addrinfo>?
     let code = getaddrinfo(place.host, String(place.port), &hints, &list)
     guard code == 0 else {

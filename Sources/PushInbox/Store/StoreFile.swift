@@ -1,12 +1,6 @@
 import Foundation
 import InboxModel
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// Where a store's file is, how it comes to be, and how a damaged one is put aside.
 struct StoreFile {
   /// The folder.

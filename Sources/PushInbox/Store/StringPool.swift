@@ -1,9 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// Gives equal texts one storage: apps, topics and tokens repeat in thousands of rows, and a text of more
 /// than 15 bytes is an allocation of its own otherwise.
 struct StringPool {

@@ -1,11 +1,5 @@
 import Foundation
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// A program that somebody named in a configuration: a hook, a service extension.
 struct ChildProgram: Equatable, Sendable {
   /// The program and its arguments. A name with a slash is looked for in ``folder``, others in `PATH`.

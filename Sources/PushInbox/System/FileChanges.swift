@@ -1,11 +1,5 @@
 import Foundation
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// Waits until one of some files changes: is written, replaced, made or removed. On Linux by inotify(7) on
 /// their folders, elsewhere, and where the system has no watches left, by a look at them twice a second.
 final class FileChanges: @unchecked Sendable {  // `lock` guards what changes
@@ -19,11 +13,7 @@ final class FileChanges: @unchecked Sendable {  // `lock` guards what changes
     init?(_ path: String) {
       var facts = Foundation.stat()
       guard stat(path, &facts) == 0 else { return nil }
-      #if canImport(Glibc)
-        let changed = facts.st_ctim
-      #else
-        let changed = facts.st_ctimespec
-      #endif
+      let changed = facts.changed
       (file, size) = (UInt64(facts.st_ino), Int(facts.st_size))
       (seconds, nanoseconds) = (changed.tv_sec, changed.tv_nsec)
     }

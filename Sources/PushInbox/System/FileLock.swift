@@ -1,9 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// A lock on a file of its own, held until the value ends; the system gives it back when a process dies,
 /// however it dies (`flock(2)`). The file keeps the holder's number for whoever finds it locked.
 ///

@@ -1,11 +1,5 @@
 import CSystem
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// A descriptor that becomes readable when a file changes, or when its path may name another file:
 /// the file and the folders that decide which one it is are watched by inotify(7) or kqueue(2).
 final class FileWatch {

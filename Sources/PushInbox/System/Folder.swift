@@ -1,9 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// Folders that are made where they are missing, and permissions that are taken back.
 enum Folder {
   /// Makes a folder and those above it that are missing. Into one of ours only its owner may look.

@@ -1,12 +1,6 @@
 import Dispatch
 import Foundation
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// A program that gets our terminal, such as an editor: of our own process group, so that the keys which
 /// stop or interrupt reach it.
 struct ForegroundProgram: Equatable, Sendable {

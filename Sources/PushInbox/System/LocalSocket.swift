@@ -1,9 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// A Unix socket that listens, for programs of the same user.
 enum LocalSocket {
   /// How many bytes a path may have: a socket's address holds 104 or 108 of them.

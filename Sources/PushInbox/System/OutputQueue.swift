@@ -1,11 +1,5 @@
 import Foundation
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// Writes to a descriptor on a thread of its own, so that a reader who stopped stops nobody else.
 ///
 /// Nothing is dropped: who fills it looks at ``hasRoom`` and holds its own sources back.

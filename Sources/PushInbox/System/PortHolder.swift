@@ -1,11 +1,5 @@
 import Foundation
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// The process that listens on a port, as far as the system tells: Linux tells of one's own processes.
 struct PortHolder: Equatable, Sendable {
   let pid: Int32

@@ -1,9 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// The few socket calls we need, with the flags they always want.
 enum Socket {
   static func makeNonBlocking(_ descriptor: Int32) {
@@ -23,11 +17,7 @@ enum Socket {
 
   /// A stream socket that does not block, is not inherited and raises no SIGPIPE.
   static func stream(_ family: Int32) throws(SystemError) -> Int32 {
-    #if canImport(Glibc)
-      let descriptor = socket(family, Int32(SOCK_STREAM.rawValue), 0)
-    #else
-      let descriptor = socket(family, SOCK_STREAM, 0)
-    #endif
+    let descriptor = Platform.socket(family)
     guard descriptor >= 0 else { throw SystemError("socket") }
     prepare(descriptor)
     return descriptor
@@ -44,28 +34,15 @@ enum Socket {
 
   /// Lets a descriptor go; for those who have a `close` of their own.
   static func close(_ descriptor: Int32) {
-    #if canImport(Glibc)
-      _ = Glibc.close(descriptor)
-    #else
-      _ = Darwin.close(descriptor)
-    #endif
+    Platform.close(descriptor)
   }
 
   /// Sends what the socket takes now.
   ///
   /// - Returns: How many bytes it took, 0 when it is full; nil when the connection is gone.
   static func send(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int? {
-    #if canImport(Glibc)
-      let flags = Int32(MSG_NOSIGNAL)
-    #else
-      let flags: Int32 = 0
-    #endif
     while true {
-      #if canImport(Glibc)
-        let count = Glibc.send(descriptor, bytes.baseAddress, bytes.count, flags)
-      #else
-        let count = Darwin.send(descriptor, bytes.baseAddress, bytes.count, flags)
-      #endif
+      let count = Platform.send(bytes, to: descriptor)
       if count >= 0 { return count }
       switch errno {
       case EINTR: continue
@@ -113,11 +90,7 @@ enum Socket {
   /// Reads once.
   static func read(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Reading {
     while true {
-      #if canImport(Glibc)
-        let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
-      #else
-        let count = Darwin.read(descriptor, buffer.baseAddress, buffer.count)
-      #endif
+      let count = Platform.read(descriptor, into: buffer)
       if count > 0 { return .bytes(count) }
       if count == 0 { return .end }
       switch errno {

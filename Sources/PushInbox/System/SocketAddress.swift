@@ -1,9 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// A socket address of any family, as bytes.
 struct SocketAddress: Equatable, Sendable {
   private let bytes: [UInt8]

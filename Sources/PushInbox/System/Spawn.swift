@@ -1,11 +1,5 @@
 import CSystem
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// The start of another program: with three streams, no other descriptor, and signals as if nobody had
 /// touched them.
 struct Spawn {
@@ -25,13 +19,8 @@ struct Spawn {
 
   /// - Returns: the process.
   func start() throws(SystemError) -> pid_t {
-    #if canImport(Glibc)
-      var actions = posix_spawn_file_actions_t()
-      var attributes = posix_spawnattr_t()
-    #else
-      var actions: posix_spawn_file_actions_t?
-      var attributes: posix_spawnattr_t?
-    #endif
+    var actions = Platform.spawnActions
+    var attributes = Platform.spawnAttributes
     posix_spawn_file_actions_init(&actions)
     posix_spawnattr_init(&attributes)
     defer {

@@ -1,11 +1,5 @@
 import Foundation
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// A call of the operating system that failed.
 struct SystemError: Error, Equatable {
   /// `errno` right after the call.

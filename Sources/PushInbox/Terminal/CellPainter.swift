@@ -1,11 +1,5 @@
 import CTermbox
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// Hands changed cells to ncurses, in styles this terminal has.
 ///
 /// A cell takes the columns the screen says it has, on every machine: where the C library counts

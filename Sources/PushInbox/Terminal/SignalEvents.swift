@@ -1,11 +1,5 @@
 import Dispatch
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// Signals as events on the main actor: `SIGWINCH`, `SIGTSTP`, `SIGTERM` and what else is asked for.
 ///
 /// A handler writes the number into a pipe and the main queue reads it there. Dispatch's own source for

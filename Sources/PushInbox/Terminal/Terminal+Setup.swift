@@ -1,11 +1,5 @@
 import CTermbox
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// What is asked and said before and beside ncurses.
 extension Terminal {
   /// Puts a locale in force, the person's when it is nil. Only the character type is set: numbers stay as C

@@ -1,11 +1,5 @@
 import CTermbox
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// The terminal as a screen and a keyboard, through ncurses.
 ///
 /// It is in raw mode, so `^C` and `^Z` are keys, from ``init(input:output:type:usesColor:)`` until this

@@ -4,12 +4,6 @@ import Testing
 
 @testable import PushInbox
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// Round trips over real sockets.
 @Suite(.patient) struct ControlTests {
   let folder: TemporaryFolder

@@ -4,12 +4,6 @@ import Testing
 
 @testable import PushInbox
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// The built program and real senders.
 @Suite(.patient) struct ArrivalTests {
   private static func push(_ body: String) -> String { #"{"aps":{"alert":"\#(body)"}}"# }
@@ -163,11 +157,7 @@ private final class UnixFeed {
 
   init(path: String) throws {
     self.path = path
-    #if canImport(Glibc)
-      socket = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
-    #else
-      socket = Darwin.socket(AF_UNIX, SOCK_STREAM, 0)
-    #endif
+    socket = Platform.socket(AF_UNIX)
     _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)

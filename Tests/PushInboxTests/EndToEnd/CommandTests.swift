@@ -4,12 +4,6 @@ import Testing
 
 @testable import PushInbox
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// The words of a command line, answered by a running inbox.
 @Suite(.patient) struct CommandTests {
   private func chat() throws -> RunningInbox {

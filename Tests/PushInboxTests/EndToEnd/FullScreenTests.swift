@@ -5,12 +5,6 @@ import Testing
 
 @testable import PushInbox
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// Keys typed into the built program on a pty, and the screen read back.
 @Suite(.patient) struct FullScreenTests {
   // MARK: One person's visit

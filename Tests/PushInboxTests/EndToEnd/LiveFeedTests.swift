@@ -4,12 +4,6 @@ import Testing
 
 @testable import PushInbox
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// Feeds that are followed by the built program (`docs/feeds.md`).
 @Suite(.patient) struct LiveFeedTests {
   private let home: Home

@@ -4,12 +4,6 @@ import Testing
 
 @testable import PushInbox
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// An app's strings as the built program finds them on disk.
 @Suite(.patient) struct LocalisationTests {
   @Test func `the example puts each push into the language of its moment`() throws {

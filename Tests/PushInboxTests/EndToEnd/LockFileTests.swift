@@ -4,12 +4,6 @@ import Testing
 
 @testable import PushInbox
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// Lock files, sockets and data in folders that others can write to.
 @Suite(.patient) struct LockFileTests {
   /// An object at the path of a lock file.

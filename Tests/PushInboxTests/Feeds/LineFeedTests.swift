@@ -4,12 +4,6 @@ import Testing
 
 @testable import PushInbox
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 @Suite(.patient)
 struct LineFeedTests {
   private let folder: TemporaryFolder

@@ -4,12 +4,6 @@ import Testing
 
 @testable import PushInbox
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// A line feed with a provider at the other end (`docs/queue.md`, "Two processes").
 @Suite(.patient) struct ProviderFeedTests {
   private static let offer = #"{"offer":{"v":1,"provider":"00fc"}}"# + "\n"

@@ -1,11 +1,7 @@
 import CSystem
 import Foundation
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+@testable import PushInbox
 
 /// A process that a test started, in a process group of its own, with nothing open but its three streams.
 final class Child: @unchecked Sendable {  // `lock` guards what changes
@@ -22,13 +18,8 @@ final class Child: @unchecked Sendable {  // `lock` guards what changes
     _ program: String, _ arguments: [String], environment: [String: String], directory: String,
     streams: [Int32]
   ) throws {
-    #if canImport(Glibc)
-      var actions = posix_spawn_file_actions_t()
-      var attributes = posix_spawnattr_t()
-    #else
-      var actions: posix_spawn_file_actions_t?
-      var attributes: posix_spawnattr_t?
-    #endif
+    var actions = Platform.spawnActions
+    var attributes = Platform.spawnAttributes
     posix_spawn_file_actions_init(&actions)
     posix_spawnattr_init(&attributes)
     defer {

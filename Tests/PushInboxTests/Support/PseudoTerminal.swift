@@ -2,12 +2,6 @@ import CSystem
 import CTermbox
 import Foundation
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// A terminal for a test: the far end of a pty, with someone who reads every byte and a ``VirtualScreen``
 /// that shows them.
 final class PseudoTerminal: @unchecked Sendable {  // `lock` guards what changes

@@ -1,12 +1,6 @@
 import CTermbox
 import Foundation
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// A strict terminal: turns the bytes a program writes into a grid, and notes every byte that is neither
 /// text nor a control sequence this program has a use for.
 struct VirtualScreen {

@@ -2,12 +2,6 @@ import Testing
 
 @testable import PushInbox
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 @MainActor @Suite(.serialized, .patient) struct SignalEventsTests {
   @Test func `a signal becomes an event, and then its owner has it back`() async throws {
     var before = sigaction()

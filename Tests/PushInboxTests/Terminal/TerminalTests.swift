@@ -4,12 +4,6 @@ import Testing
 
 @testable import PushInbox
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// ncurses on a real pty, whose other end reads every byte. It has one state in a process, so one at a time.
 @MainActor @Suite(.serialized, .patient) struct TerminalTests {
   private func withTerminal(

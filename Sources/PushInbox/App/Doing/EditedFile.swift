@@ -1,11 +1,5 @@
 import Foundation
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// A text on its way through an editor: alone in a folder that nobody else may enter, with whatever the
 /// editor puts beside it.
 struct EditedFile: Equatable, Sendable {

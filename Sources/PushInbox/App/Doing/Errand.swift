@@ -1,11 +1,5 @@
 import Foundation
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// Work beside the screen that the person waits for and can end: a command that got a payload, files being
 /// read.
 final class Errand: @unchecked Sendable {

@@ -1,9 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// Why a push could not be saved in a file, and what helps.
 enum SaveProblem {
   static func text(_ error: SystemError, file: String) -> String {

@@ -1,11 +1,5 @@
 import Foundation
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// A connection being made: looks a name up on a thread of its own, then tries its addresses in
 /// turn.
 ///
@@ -110,11 +104,7 @@ final class Dialer: @unchecked Sendable {
       connect(to: others, after: String(cString: strerror(errno)))
       return
     }
-    #if canImport(Glibc)
-      let result = address.withPointer { Glibc.connect(descriptor, $0, $1) }
-    #else
-      let result = address.withPointer { Darwin.connect(descriptor, $0, $1) }
-    #endif
+    let result = address.withPointer { Platform.connect(descriptor, $0, $1) }
     if result == 0 {
       finish(.success(descriptor))
     } else if errno == EINPROGRESS {

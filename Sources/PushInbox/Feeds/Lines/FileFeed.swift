@@ -1,12 +1,6 @@
 import Foundation
 import InboxModel
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// The first line that is read of a file not read before: the value of `--feed-from`.
 enum FeedStart: String, CaseIterable, Sendable {
   /// The first one.

@@ -2,12 +2,6 @@ import CSystem
 import Foundation
 import InboxModel
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// A regular file that is read from a position on, and what it is recognised by.
 final class FollowedFile {
   /// The numbers that tell two files apart while one of them is open.

@@ -1,12 +1,6 @@
 import Foundation
 import InboxModel
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// A stream of push lines or server-sent events over HTTP/1.1: requested, read, and requested again
 /// when it ends. Lives on the loop's thread.
 final class HTTPFeed: LoopMember, @unchecked Sendable {

@@ -1,12 +1,6 @@
 import Foundation
 import InboxModel
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 extension FeedLoop {
   /// Subscribes to push lines. What becomes of it comes as ``FeedItem/state(_:)``.
   func subscribe(
@@ -170,11 +164,7 @@ final class LineFeed: LoopMember, @unchecked Sendable {
     // A FIFO opened for writing too never ends, so that one writer may follow the other.
     let isFIFO = status.st_mode & S_IFMT == S_IFIFO
     let flags = (isFIFO ? O_RDWR | O_NONBLOCK : O_RDONLY) | O_CLOEXEC
-    #if canImport(Glibc)
-      let descriptor = Glibc.open(path, flags)
-    #else
-      let descriptor = Darwin.open(path, flags)
-    #endif
+    let descriptor = Platform.open(path, flags)
     guard descriptor >= 0 else {
       fail(String(cString: strerror(errno)))
       return

@@ -1,12 +1,6 @@
 import Foundation
 import InboxModel
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// The socket on which other phones subscribe to what is accepted here (`docs/queue.md`, "Two processes").
 ///
 /// Sessions pull: one that has room asks the runtime for the next pushes after those it has sent, so a phone

@@ -1,12 +1,6 @@
 import Foundation
 import InboxModel
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// One connection to the offer, and the phone behind it once it has subscribed.
 final class OfferSession: LoopMember {
   private enum Phase {

@@ -1,12 +1,6 @@
 import COpenSSL
 import Foundation
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// The local authority and the server's certificate, kept as files in the data folder
 /// (`design/contract.md` §3, §4). Both are made at the first start; the server's is renewed in time.
 struct CertificateAuthority {

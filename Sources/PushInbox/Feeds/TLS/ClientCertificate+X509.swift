@@ -2,12 +2,6 @@ import COpenSSL
 import Foundation
 import InboxModel
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 extension ClientCertificate {
   /// Reads a file, PEM or the DER that Apple hands out as `.cer`; nil for anything else.
   init?(file bytes: [UInt8]) {

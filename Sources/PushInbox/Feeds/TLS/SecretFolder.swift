@@ -1,11 +1,5 @@
 import Foundation
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// A folder of small files some of which are secret: written whole or not at all, with their mode from
 /// the first byte on.
 struct SecretFolder {

@@ -4,12 +4,6 @@ import Testing
 
 @testable import PushInbox
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// A file that is followed (`docs/feeds.md`).
 @Suite(.patient)
 struct FileFeedTests {

@@ -2,12 +2,6 @@ import Foundation
 
 @testable import PushInbox
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// A client that sends exactly what it is told to; reads wait as long as ``patience`` has it.
 final class RawClient {
   private let socket: Int32
@@ -29,11 +23,7 @@ final class RawClient {
   }
 
   private init(_ address: SocketAddress, receiveBuffer: Int32? = nil) throws {
-    #if canImport(Glibc)
-      socket = Glibc.socket(address.family, Int32(SOCK_STREAM.rawValue), 0)
-    #else
-      socket = Darwin.socket(address.family, SOCK_STREAM, 0)
-    #endif
+    socket = Platform.socket(address.family)
     let descriptor = socket
     if let receiveBuffer { Socket.set(SO_RCVBUF, to: receiveBuffer, on: descriptor) }
     guard address.withPointer({ connect(descriptor, $0, $1) }) == 0 else {

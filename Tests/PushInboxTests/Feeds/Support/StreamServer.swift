@@ -2,12 +2,6 @@ import Foundation
 
 @testable import PushInbox
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// An HTTP server on the loopback interface that a test answers by hand.
 final class StreamServer: @unchecked Sendable {  // nothing changes after init
   let port: UInt16
@@ -34,11 +28,7 @@ final class StreamServer: @unchecked Sendable {  // nothing changes after init
     guard Self.wait(for: POLLIN, on: descriptor) else {
       throw Child.Failure(description: "nobody connects to port \(port)")
     }
-    #if canImport(Glibc)
-      let accepted = Glibc.accept(descriptor, nil, nil)
-    #else
-      let accepted = Darwin.accept(descriptor, nil, nil)
-    #endif
+    let accepted = Platform.accept(descriptor)
     guard accepted >= 0 else { throw SystemError("accept") }
     return Connection(accepted)
   }
