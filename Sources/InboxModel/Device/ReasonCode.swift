@@ -15,6 +15,11 @@ extension ReasonCode {
     [.dndManual, .dndSchedule, .focusRule, .focusFilter].contains(self)
   }
 
+  /// Whether a Focus that was on let the push pass.
+  var isOfPassedFocus: Bool {
+    [.passedCritical, .passedTimeSensitive, .passedAllowed].contains(self)
+  }
+
   /// Refused, with the word of a row in the list of refused pushes: `reject.<AppleReason>`, or an `intake.*`
   /// code as it is.
   static func rejected(for reason: String) -> ReasonCode {

@@ -95,3 +95,23 @@ public struct Trace: Equatable, Sendable {
     self.wouldShowIf = wouldShowIf
   }
 }
+
+extension Trace {
+  /// The place in ``steps`` of the rule that decided: the one that stopped the push; of a shown one the Focus
+  /// that let it pass, or else the last. Nil without steps.
+  public var decidingStep: Int? {
+    steps.firstIndex { $0.result == .stop && $0.code == reason }
+      ?? steps.firstIndex { $0.result == .stop }
+      ?? steps.firstIndex { $0.code?.isOfPassedFocus == true }
+      ?? steps.indices.last
+  }
+
+  /// The decision in one sentence without a full stop, from ``decidingStep``; text may change between
+  /// versions. Nil without steps.
+  public var because: String? {
+    guard let step = decidingStep.map({ steps[$0] }), let last = steps.last else { return nil }
+    guard outcome == .shown, step.result != .stop else { return step.because }
+    return step.code?.isOfPassedFocus == true
+      ? "\(step.because): \(last.because)" : "no rule stopped it: \(last.because)"
+  }
+}

@@ -73,6 +73,7 @@ extension AppState {
         return []
       }
     case .inspector(let inspector):
+      if let intents = answerWhy(inspector, by: command, device) { return intents }
       if turn(inspector, by: command, device: device) { return [] }
     case nil:
       if walk(by: command, device: device) { return [] }
@@ -281,6 +282,7 @@ extension AppState {
 
   /// Keeps sheets from being scrolled beyond their text.
   mutating func clampScroll(_ device: Device) {
+    if keepWhyInView(device) { return }
     guard let scroll = sheets.last?.scroll, let lines = Pages.lineCount(self, device)
     else { return }
     if case .inspector(var inspector) = sheets.last, inspector.tab == .payload {

@@ -14,6 +14,8 @@ struct InspectorPages {
   var symbols = Symbols.unicode
   /// The values of the payload that are not folded, or not open, as at first.
   var toggled: Set<FoldedJSON.Path> = []
+  /// What was opened and tried on the page Why.
+  var whyPlace = WhyPlace()
   /// The events about it that are still known, for the timeline.
   var events: [InboxEvent] = []
 
@@ -32,9 +34,7 @@ struct InspectorPages {
     }
     switch tab {
     case .summary: summary(of: notification, to: &page)
-    case .why:
-      if let trace = detail?.trace { why(trace, to: &page) }
-      lint(to: &page)
+    case .why: for line in why.lines { page.add(line.line) }
     case .payload: for line in payload(toggled) { page.add(line.line) }
     case .headers: if let delivery = detail?.record.delivery { headers(delivery, to: &page) }
     case .timeline:
@@ -93,7 +93,7 @@ struct InspectorPages {
   }
 
   /// What its sender should know although it was taken.
-  private func lint(to page: inout PageText) {
+  func lint(to page: inout PageText) {
     guard let record = detail?.record else { return }
     let delivery = record.delivery
     let findings = Lint.findings(
@@ -195,49 +195,6 @@ struct InspectorPages {
     case .open?: read + "  opened"
     case .dismiss?: read + "  dismissed"
     case let action?: "\(read)  last action \(action.rawValue)"
-    }
-  }
-
-  // MARK: Why
-
-  func why(_ trace: Trace, to page: inout PageText) {
-    page.field(
-      "Verdict",
-      trace.outcome.rawValue + (trace.reason == .shown ? "" : "  \(trace.reason.rawValue)"),
-      style: Palette.outcome(trace.outcome).with { $0.isBold = true })
-    remedies(to: &page)
-    if let stop = trace.steps.first(where: { $0.result == .stop }), let setting = stop.setting {
-      page.field("Setting", setting)
-    }
-    page.blank()
-    for (number, step) in trace.steps.enumerated() { self.step(step, number + 1, to: &page) }
-  }
-
-  private func step(_ step: TraceStep, _ number: Int, to page: inout PageText) {
-    let isStop = step.result == .stop
-    let style = Palette.result(step.result)
-    let place = String(number)
-    let mark = isStop ? ">" : " "
-    var line = StyledLine(
-      CleanText(mark + String(repeating: " ", count: max(0, 2 - place.count)) + place + " "),
-      isStop ? .bold : .dim)
-    line.append(CleanText(isStop ? "STOP" : step.result.rawValue).padded(to: 5), style)
-    line.append(CleanText(step.name.rawValue).padded(to: 15), isStop ? .bold : .plain)
-    let indent = line.parts.reduce(0) { $0 + $1.text.columns }
-    // On a narrow page the answer stands under the name of the step.
-    let isNarrow = width - indent < 20
-    if isNarrow { page.add(line) }
-    let text = symbols.own(step.because) + (step.code.map { "  [\($0.rawValue)]" } ?? "")
-    let column = isNarrow ? 4 : indent
-    let rows = CleanText(text).wrapped(to: max(1, width - column))
-    for (index, row) in rows.enumerated() {
-      let rowStyle: Style = isStop ? .bold : step.result == .skip ? .dim : .plain
-      if index == 0, !isNarrow {
-        line.append(row, rowStyle)
-        page.add(line)
-      } else {
-        page.add(StyledLine(PageText.space(column) + row, rowStyle))
-      }
     }
   }
 

@@ -44,6 +44,7 @@ enum Pages {
   ) -> [StyledLine] {
     var pages = inspectorPages(inspector.id, state, device, width: width)
     pages.toggled = inspector.toggled
+    pages.whyPlace = inspector.why
     if tab == .timeline { pages.events = state.log.events(of: inspector.id) }
     return pages.lines(tab)
   }

@@ -143,6 +143,8 @@ struct Inspector: Equatable, Sendable {
   /// The line of the payload stood on, and the values there that are not folded, or not open, as at first.
   var line = 0
   var toggled: Set<FoldedJSON.Path> = []
+  /// The line of the page Why stood on, and what was opened and tried there.
+  var why = WhyPlace()
 
   init(id: NotificationID, tab: Tab = .summary) {
     self.id = id

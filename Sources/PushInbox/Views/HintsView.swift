@@ -159,13 +159,27 @@ struct HintsView {
       [
         Layout.panes(scene.layout.size).flatMap { _ in hint([.otherPane], "pane") },
         hint([.previousTab, .nextTab], "tab"),
-        inspector.tab == .payload ? hint([.toggle], "fold") : hint([.next, .previous], "scroll"),
-        hint([.nextGroup, .previousGroup], "next push"),
-        inspector.tab == .why ? nil : hint([.why], "why"),
-      ].compactMap(\.self) + own([.reply, .actions, .read, .dismiss, .copy, .edit, .resend])
+      ].compactMap(\.self)
+        + whyHints(inspector)
+        + [
+          inspector.tab == .payload || inspector.tab == .why
+            ? hint([.toggle], "fold") : hint([.next, .previous], "scroll"),
+          hint([.nextGroup, .previousGroup], "next push"),
+          inspector.tab == .why ? nil : hint([.why], "why"),
+        ].compactMap(\.self) + own([.reply, .actions, .read, .dismiss, .copy, .edit, .resend])
         + wayOut("back")
     case nil: inbox
     }
+  }
+
+  /// The keys for what would have shown a push, on its page Why.
+  private func whyHints(_ inspector: Inspector) -> [Hint] {
+    guard inspector.tab == .why,
+      scene.state.detail(of: inspector.id)?.trace.wouldShowIf.isEmpty == false
+    else { return [] }
+    return [
+      hint([.inspect], "try"), hint([.accept], "apply"), hint([.whatIf], "past pushes"),
+    ].compactMap(\.self)
   }
 
   /// The digits of a menu that has something to choose.

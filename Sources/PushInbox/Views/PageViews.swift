@@ -59,7 +59,9 @@ struct InspectorView {
         scene: scene, lines: lines, scroll: inspector.scroll(of: tab), area: area,
         name: panes.count > 1 ? name : nil
       ).draw(on: &screen)
-      if isMeant, tab == .payload { line(in: area, on: &screen) }
+      if isMeant, let line = line(of: tab, height: area.rows) {
+        mark(line, in: area, on: &screen)
+      }
       // The line between it and the pane before it.
       if area.column > Pages.margin {
         for row in area.row..<area.row + area.rows {
@@ -76,9 +78,17 @@ struct InspectorView {
     ).draw(on: &screen)
   }
 
-  /// The line of the payload stood on.
-  private func line(in area: Area, on screen: inout Screen) {
-    let line = inspector.line - inspector.scroll
+  /// The line stood on; nil on pages without one.
+  private func line(of tab: Inspector.Tab, height: Int) -> Int? {
+    switch tab {
+    case .payload: inspector.line
+    case .why: scene.state.whyLine(of: inspector, scene.device, height: height)
+    default: nil
+    }
+  }
+
+  private func mark(_ line: Int, in area: Area, on screen: inout Screen) {
+    let line = line - inspector.scroll
     guard (0..<area.rows).contains(line) else { return }
     let (row, column) = (area.row + line, area.column - 1)
     screen.draw(">", row: row, column: column, style: Palette.accent)

@@ -355,7 +355,7 @@ import Testing
   @Test func `scrolling stops at both ends`() {
     var bench = bench()
     bench.send(.resized(Size(columns: 80, rows: 12)))
-    bench.press("w", "G")
+    bench.press("w", "=", "G")
     guard case .inspector(let end) = bench.state.sheets.last else {
       Issue.record("\(bench.state.sheets)")
       return
@@ -363,7 +363,7 @@ import Testing
     #expect(end.scroll > 0)
     bench.press("j", .pageDown)
     #expect(bench.state.sheets.last == .inspector(end))
-    bench.press("g", "k")
+    bench.press("g", "k", "-")
     #expect(bench.state.sheets.last == .inspector(Inspector(id: 4, tab: .why)))
   }
 

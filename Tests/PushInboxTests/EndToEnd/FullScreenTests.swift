@@ -30,7 +30,7 @@ import Testing
     try pty.waitFor("Inbox 1")
     pty.type("w")
     try pty.waitFor("[Why]")
-    try pty.waitFor("authorized")
+    try pty.waitFor("no rule stopped it: banner, list")
     try visit.escape(from: "[Why]")
     try visit.leave("q")
   }

@@ -4,7 +4,7 @@ import Testing
 @testable import PushInbox
 
 @Suite struct InspectorPanesTests {
-  private static let (why, payload) = ("1 ok   intake", #""thread-id": "op-42""#)
+  private static let (why, payload) = ("Verdict", #""thread-id": "op-42""#)
 
   @Test(arguments: [(99, 36, false), (100, 36, true), (120, 9, true), (120, 8, false)])
   func `from 100 columns on the payload stands beside the page looked at`(
@@ -19,7 +19,7 @@ import Testing
 
   @Test func `keys move the pane that has them, and the other one stays`() {
     var bench = Bench(ViewsTests.phone(), columns: 120, rows: 16)
-    bench.press("w", "G")
+    bench.press("w", "=", "G")
     #expect(!bench.screen.text().contains(Self.why))
     #expect(bench.screen.text().contains("{  171 B"))
     bench.press("]", "G")

@@ -45,7 +45,7 @@ enum EmbeddedDemos {
 {"say":"That one made no sound and lit nothing: it went quietly to the list. Press w and the phone says why."}
 {"press":"I g w"}
 {"screen":{"size":"80x24","view":"why","golden":"pictures/why-80x24.svg"}}
-{"say":"Every rule that was asked, in its order; the one that stopped it; and what would have shown it."}
+{"say":"The rule that stopped it, what would have shown it, and every rule that was asked: those that let it pass are folded."}
 {"press":"Esc"}
 
 {"say":"A critical alert has the entitlement to break through everything, at its own volume."}

@@ -1,0 +1,199 @@
+import InboxModel
+
+/// The page Why of the inspector in lines: the verdict, the rule that decided, the changes that would have
+/// shown the push, and the trace, in which runs of rules that let it pass are folded.
+struct WhyPage {
+  /// Something that opens and closes.
+  enum Fold: Hashable, Sendable {
+    /// The changes after the first ``WhyPage/listedRemedies``.
+    case remedies
+    /// A run of steps, by the place of its first one in the trace.
+    case steps(Int)
+  }
+
+  /// What the keys mean on a line.
+  enum Item: Hashable, Sendable {
+    /// A change that would have shown the push, by its place in ``Trace/wouldShowIf``.
+    case remedy(Int)
+    case fold(Fold)
+  }
+
+  /// A line, and what the keys mean on it.
+  struct Line: Equatable, Sendable {
+    var line: StyledLine
+    var item: Item?
+  }
+
+  let width: Int
+  let symbols: Symbols
+  let place: WhyPlace
+  private(set) var lines: [Line] = []
+
+  /// How many changes are listed before the others are opened.
+  static let listedRemedies = 5
+  /// The most lines of the sentence on the rule that decided: the trace has all of it.
+  private static let sentenceLines = 4
+  /// The least steps in a run that is folded.
+  private static let shortestRun = 2
+
+  init(_ trace: Trace, width: Int, symbols: Symbols, place: WhyPlace) {
+    (self.width, self.symbols, self.place) = (width, symbols, place)
+    head(trace)
+    remedies(trace.wouldShowIf)
+    add { $0.add(StyledLine()) }
+    steps(trace)
+  }
+
+  /// Adds lines that have one meaning.
+  mutating func add(_ item: Item? = nil, _ write: (inout PageText) -> Void) {
+    var page = PageText(width: width)
+    write(&page)
+    lines += page.lines.map { Line(line: $0, item: item) }
+  }
+
+  // MARK: The decision
+
+  private mutating func head(_ trace: Trace) {
+    add { page in
+      page.field(
+        "Verdict",
+        trace.outcome.rawValue + (trace.reason == .shown ? "" : "  \(trace.reason.rawValue)"),
+        style: Palette.outcome(trace.outcome).with { $0.isBold = true })
+    }
+    if let because = trace.because.map(symbols.own) {
+      add { $0.field("Because", because, style: .bold) }
+      cut(to: 1 + Self.sentenceLines)
+    }
+    if let place = trace.decidingStep, trace.steps[place].result == .stop,
+      let setting = trace.steps[place].setting
+    {
+      let count = lines.count
+      add { $0.field("Setting", setting) }
+      cut(to: count + 2)
+    }
+  }
+
+  /// Leaves so many lines, the last one with an ellipsis where there were more.
+  private mutating func cut(to count: Int) {
+    guard lines.count > count, let last = lines[..<count].last else { return }
+    var line = last.line
+    if line.columns + symbols.ellipsis.columns > width {
+      line = line.truncated(to: line.columns - 1, ellipsis: symbols.ellipsis)
+    } else {
+      line.append(symbols.ellipsis)
+    }
+    lines = lines.prefix(count - 1) + [Line(line: line, item: last.item)]
+  }
+
+  private mutating func remedies(_ remedies: [Trace.Remedy]) {
+    // A fold of one line would save none.
+    let isShort = remedies.count <= Self.listedRemedies + 1
+    let isOpen = place.opened.contains(.remedies)
+    let listed = isShort || isOpen ? remedies.count : Self.listedRemedies
+    for (number, remedy) in remedies.prefix(listed).enumerated() {
+      let tried = (place.tried[number] ?? []).map(symbols.own)
+      add(.remedy(number)) { page in
+        page.field(number == 0 ? "Would show" : "", "if " + remedy.text, style: Palette.accent)
+        for text in tried { page.field("", "   " + text) }
+      }
+    }
+    guard !isShort else { return }
+    let rest = remedies.count - Self.listedRemedies
+    let words = isOpen ? "\(symbols.open.text) fewer" : "\(symbols.folded.text) \(rest) more"
+    add(.fold(.remedies)) { $0.field("", words, style: .dim) }
+  }
+
+  // MARK: The trace
+
+  private mutating func steps(_ trace: Trace) {
+    let deciding = trace.decidingStep
+    var next = 0
+    while next < trace.steps.count {
+      let run = trace.steps[next...].indices.prefix { place in
+        place != deciding && [.ok, .skip].contains(trace.steps[place].result)
+      }
+      guard run.count >= Self.shortestRun else {
+        step(trace.steps[next], next + 1, isDeciding: next == deciding)
+        next += 1
+        continue
+      }
+      let isOpen = place.opened.contains(.steps(next))
+      let isStopped = deciding.map { trace.steps[$0].result == .stop && $0 < next } ?? false
+      head(of: trace.steps[run.startIndex..<run.endIndex], isStopped: isStopped, isOpen: isOpen)
+      if isOpen { for place in run { step(trace.steps[place], place + 1, isDeciding: false) } }
+      next = run.endIndex
+    }
+  }
+
+  /// `▸ 1-17  17 rules let it pass`
+  private mutating func head(of run: ArraySlice<TraceStep>, isStopped: Bool, isOpen: Bool) {
+    let passed = run.contains { $0.result == .ok }
+    let what = !passed ? "did not apply" : isStopped ? "changed nothing" : "let it pass"
+    var line = StyledLine(
+      (isOpen ? symbols.open : symbols.folded)
+        + CleanText(" \(run.startIndex + 1)-\(run.endIndex)").padded(to: 7))
+    line.append(
+      CleanText("\(run.count) rules \(what)"), passed && !isStopped ? Palette.good : .dim)
+    add(.fold(.steps(run.startIndex))) { $0.add(line) }
+  }
+
+  private mutating func step(_ step: TraceStep, _ number: Int, isDeciding: Bool) {
+    let isBold = isDeciding || step.result == .stop
+    let place = String(number)
+    var line = StyledLine(
+      CleanText(String(repeating: " ", count: max(0, 3 - place.count)) + place + " "),
+      isBold ? .bold : .dim)
+    line.append(
+      CleanText(step.result == .stop ? "STOP" : step.result.rawValue).padded(to: 5),
+      Palette.result(step.result))
+    line.append(CleanText(step.name.rawValue).padded(to: 15), isBold ? .bold : .plain)
+    let indent = line.columns
+    // On a narrow page the answer stands under the name of the step.
+    let isNarrow = width - indent < 20
+    let text = symbols.own(step.because) + (step.code.map { "  [\($0.rawValue)]" } ?? "")
+    let column = isNarrow ? 4 : indent
+    var rows = CleanText(text).wrapped(to: max(1, width - column))[...]
+    let style: Style = isBold ? .bold : step.result == .skip ? .dim : .plain
+    if !isNarrow, let first = rows.popFirst() { line.append(first, style) }
+    add { page in
+      page.add(line)
+      for row in rows { page.add(StyledLine(PageText.space(column) + row, style)) }
+    }
+  }
+}
+
+/// The line of the page Why stood on, and what was opened and tried there.
+struct WhyPlace: Equatable, Sendable {
+  /// The line; nil as at first: the first change that would have shown the push, or else the top.
+  var line: Int?
+  /// What is open.
+  var opened: Set<WhyPage.Fold> = []
+  /// What came of the changes that were tried, by their places: a paragraph or two each.
+  var tried: [Int: [String]] = [:]
+}
+
+extension InspectorPages {
+  /// The page Why with the remarks of lint under the trace; empty while it is loaded.
+  var why: WhyPage {
+    guard let trace = detail?.trace else {
+      return WhyPage(width: width, symbols: symbols)
+    }
+    var page = WhyPage(trace, width: width, symbols: symbols, place: whyPlace)
+    var remarks = PageText(width: width)
+    lint(to: &remarks)
+    if !remarks.lines.isEmpty {
+      page.add { text in
+        text.add(StyledLine())
+        for line in remarks.lines { text.add(line) }
+      }
+    }
+    return page
+  }
+}
+
+extension WhyPage {
+  /// A page without a trace.
+  fileprivate init(width: Int, symbols: Symbols) {
+    (self.width, self.symbols, place) = (width, symbols, WhyPlace())
+  }
+}
