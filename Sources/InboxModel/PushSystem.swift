@@ -254,7 +254,7 @@ extension Gateway.Event {
       .appsMissing(_, let at), .returned(_, let at), .repeatAsked(_, let at),
       .subscribed(_, _, _, _, let at), .acknowledged(_, _, let at),
       .arrivalsReported(_, _, let at), .offersGone(_, let at), .feedSetBack(_, _, let at),
-      .feedbackTold(_, let at),
+      .feedbackTold(_, let at), .refusedRemoved(_, _, let at), .refusedRestored(let at),
       .faultAdded(_, let at), .faultsRemoved(_, let at):
       at
     case .timePassed(let date): date
@@ -272,6 +272,9 @@ extension Gateway.Event {
     case .refusedOnce(var push):
       push.refusal.at = moment
       return .refusedOnce(push)
+    case .refusedRemoved(let numbers, let left, _):
+      return .refusedRemoved(numbers, left: left, at: moment)
+    case .refusedRestored: return .refusedRestored(at: moment)
     case .acceptedByHand(var push, let apnsID):
       push.refusal.at = moment
       return .acceptedByHand(push, apnsID: apnsID)

@@ -13,6 +13,9 @@ public indirect enum StoreChange: Equatable, Sendable {
   case delete(NotificationID)
   /// A refused push.
   case refused(RefusedPush)
+  /// Refused pushes, by their numbers, left their list or came back to it; `removedCount` of all there were
+  /// are not in it since.
+  case refusedMarked([Int], isRemoved: Bool, removedCount: Int)
   /// A setting changed by the person; nil takes the change back.
   case setting(key: String, value: String?)
   /// An icon's number.

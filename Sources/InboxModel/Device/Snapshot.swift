@@ -33,6 +33,8 @@ public struct Snapshot: Equatable, Sendable {
   public var lastArrival: Arrival = 0
   /// The last number given to a refused push; 0 when there is none.
   public var lastRefusedNumber = 0
+  /// How many refused pushes were removed from their list.
+  public var removedRefusedCount = 0
   /// How many background pushes there were.
   public var silentCount = 0
   /// What background pushes have had apps do.

@@ -11,6 +11,10 @@ public struct Gateway: Equatable, Sendable {
     case refused(Refusal)
     /// What a recording says was refused; it gets the next number.
     case refusedOnce(RefusedPush)
+    /// The person removes refused pushes from their list, by their numbers, and so many are left in it.
+    case refusedRemoved([Int], left: Int, at: Date)
+    /// The person takes the last removal of refused pushes back.
+    case refusedRestored(at: Date)
     /// A person had a refused push taken all the same, at the moment its ``Refusal/at`` says; `apnsID` is the
     /// new one's. One with an ``RefusedPush/obstacle`` comes to nothing.
     case acceptedByHand(RefusedPush, apnsID: String)
@@ -115,6 +119,7 @@ public struct Gateway: Equatable, Sendable {
   var feedPositions: [FeedID: [BundleID: Int]] = [:]
   private var lastID: NotificationID
   private var lastRefusedNumber: Int
+  var removedRefusals = RemovedRefusals()
 
   /// Goes on where a store left off.
   public init(settings: GatewaySettings = GatewaySettings(), snapshot: Snapshot = Snapshot()) {
@@ -130,6 +135,7 @@ public struct Gateway: Equatable, Sendable {
     tokens.merge(snapshot.tokens)
     lastID = max(lastID, snapshot.lastID)
     lastRefusedNumber = max(lastRefusedNumber, snapshot.lastRefusedNumber)
+    removedRefusals.count = max(removedRefusals.count, snapshot.removedRefusedCount)
     for case .online(let isOnline) in snapshot.changes { isDeviceOnline = isOnline }
     for delivery in snapshot.queue {
       lastID = max(lastID, delivery.id)
@@ -147,6 +153,7 @@ public struct Gateway: Equatable, Sendable {
     snapshot.tokens = tokens
     snapshot.lastID = lastID
     snapshot.lastRefusedNumber = lastRefusedNumber
+    snapshot.removedRefusedCount = removedRefusals.count
     snapshot.queue += queue.oldestFirst
     snapshot.positions = numbering.positions
     snapshot.letters = numbering.oldestFirst
@@ -158,6 +165,8 @@ public struct Gateway: Equatable, Sendable {
   public var acceptedCount: Int { lastID.rawValue }
   /// How many were refused, those of the store included.
   public var refusedCount: Int { lastRefusedNumber }
+  /// How many of them the person has not removed from their list.
+  public var listedRefusedCount: Int { max(0, lastRefusedNumber - removedRefusals.count) }
   /// How many wait for the phone to come online.
   public var waitingCount: Int { queue.count }
   /// When ``Event/timePassed(_:)`` is next needed, at once for a moment in the past; nil when nothing
@@ -174,6 +183,8 @@ public struct Gateway: Equatable, Sendable {
     case .refusedOnce(var push):
       push.number = numbered(push.refusal).number
       return [.reject(push)]
+    case .refusedRemoved(let numbers, let left, _): return removeRefused(numbers, left: left)
+    case .refusedRestored: return restoreRefused()
     case .acceptedByHand(let push, let apnsID): return acceptByHand(push, apnsID: apnsID)
     case .connectionEnded(let connection, _):
       connections.forget(connection)

@@ -194,8 +194,9 @@ public struct ScenarioRun: Equatable, Sendable {
     case .refused(let push):
       refused.append(push)
       newest = Newest(at: push.refusal.at)
-    // The machines themselves know these.
-    case .setting, .badge, .fetches, .token, .queued, .unqueued, .numbered, .lettersGone, .missed,
+    // No step removes refused pushes; the machines themselves know the others.
+    case .refusedMarked, .setting, .badge, .fetches, .token, .queued, .unqueued, .numbered,
+      .lettersGone, .missed,
       .counts, .outstanding, .report, .reportsGone, .offered, .offerGone, .phone, .phoneStream,
       .phoneReported, .phoneCounts, .fed, .feedProgress, .icq, .icqWaits, .icqHanded:
       break

@@ -32,6 +32,8 @@ enum AppEvent: Equatable, Sendable {
   case happened([InboxEvent])
   /// The answer to ``Intent/loadRefusedList``, newest first.
   case refusedListed([RefusedPush])
+  /// Refused pushes left their list, or came back to it.
+  case refusedMarked([Int], isRemoved: Bool)
   /// The answer to ``Intent/loadRefused(_:)``; nil when the store has it no more.
   case refusedLoaded(Int, RefusedPush?)
   /// What came back from the editor.

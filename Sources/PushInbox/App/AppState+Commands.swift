@@ -227,6 +227,7 @@ extension AppState {
         guard !ids.isEmpty else { return [] }
         say(gone: ids, "dismissed")
         return [.dismiss(ids)]
+      case .removeRefused: return [.removeRefused(refusedToRemove)]
       case .replaceFile(let id, let path): return [.save(id, path: path, replacing: true)]
       case .reset(let keys, let name): return reset(keys, of: name)
       case .uninstall(let app):

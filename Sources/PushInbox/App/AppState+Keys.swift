@@ -62,6 +62,8 @@ extension AppState {
     case .log: return walkLog(by: command, device)
     case .held: return walkHeld(by: command, device)
     case .lockScreen: return walkLockScreen(by: command, device)
+    case .request where command == .dismiss || command == .undo:
+      return removeRefused(by: command) ?? []
     case .request(let page) where turn(page, by: command): return []
     case .request where Self.meansRefused(command): break
     case .help, .output, .request:
@@ -103,7 +105,10 @@ extension AppState {
   private mutating func turn(to view: Command) {
     let isLeaving = view == .lockScreen && sheets.last == .lockScreen
     switch view {
-    case .rejected: sheets = [.rejected]
+    case .rejected:
+      sheets = [.rejected]
+      // What is announced is what is looked at.
+      if refused.unseen > 0 { refused.place = ListPlace() }
     case .log: sheets = [.log]
     case .held: sheets = [.held]
     case .settings: sheets = [.settings]

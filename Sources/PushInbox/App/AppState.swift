@@ -80,6 +80,8 @@ struct AppState: Equatable, Sendable {
   var banner: Banner?
   /// The sentence on show.
   var message: Message?
+  /// What was refused last, announced for a while or until the list of refused pushes is looked at.
+  var refusalNotice: RefusalNotice?
   /// Whether the list stays as it is, whatever comes.
   var isPaused = false
   /// Whether the mouse is ours.
@@ -107,7 +109,8 @@ struct AppState: Equatable, Sendable {
 
   /// Whether only the clock of the list's header is on show that time itself changes.
   var isSettled: Bool {
-    banner == nil && message == nil && story == nil && sheets.isEmpty && !Layout.isTooSmall(size)
+    banner == nil && message == nil && refusalNotice == nil && story == nil && sheets.isEmpty
+      && !Layout.isTooSmall(size)
   }
 
   /// Seconds a temporary banner stays, as on the phone.
@@ -163,6 +166,7 @@ struct AppState: Equatable, Sendable {
       if expansion?.id == id { expansion?.view = ContentView(answer) }
     case .happened(let events): intents = note(events, device)
     case .refusedListed(let rows): refused.load(rows)
+    case .refusedMarked(let numbers, let isRemoved): mark(numbers, isRemoved: isRemoved)
     case .refusedLoaded(let number, let push):
       if number == refused.requested { refused.detail = push }
     case .edited(let job, let text): intents = take(text, of: job)
@@ -267,7 +271,7 @@ struct AppState: Equatable, Sendable {
   /// The clock may be set. Back, what was to end at a moment of the other one ends now; ahead, a message
   /// stays for the rest of its time, as the answer to the command that set it must be read.
   private mutating func pass(to date: Date) {
-    if date < now - 1 { (banner, message) = (nil, nil) }
+    if date < now - 1 { (banner, message, refusalNotice) = (nil, nil, nil) }
     if date > now + Self.longestTick { message?.until += date.timeIntervalSince(now) }
     now = date
   }
@@ -278,7 +282,7 @@ struct AppState: Equatable, Sendable {
     let refused = events.compactMap { event in
       if case .rejected(let push) = event.kind { push } else { nil }
     }
-    self.refused.take(refused)
+    take(refused)
     return beepsOnRefusal && !refused.isEmpty ? [.ring] : []
   }
 
@@ -305,6 +309,7 @@ struct AppState: Equatable, Sendable {
       if isOver || isSettled(shown.id, device) { banner = nil }
     }
     if let shown = message, shown.until <= now { message = nil }
+    settleRefusals()
     position.settle(in: rows(device), height: Layout(self, device).list.rows)
     clampScroll(device)
     if sheets.contains(.rejected) {

@@ -132,6 +132,8 @@ final class FullScreen: Frontend {
           listChanged = true
           touched = nil
         }
+      case .store(.refusedMarked(let numbers, let isRemoved, _)):
+        handle(.refusedMarked(numbers, isRemoved: isRemoved))
       // Asked where the action was used, below, and not for a command of somebody else.
       case .askToUnlock, .store, .answer, .runExtension, .askRepeats: break
       }
@@ -263,6 +265,8 @@ final class FullScreen: Frontend {
     case .reset(let keys): tell([.reset(keys, at: now)])
     case .loadDetail(let id): handle(.loaded(id, detail(id)))
     case .expand(let run): expand(run)
+    case .removeRefused(let numbers): removeRefused(numbers)
+    case .restoreRefused: if !runtime.restoreRefused() { say("there is nothing to undo") }
     case .loadRefusedList: handle(.refusedListed(refused()))
     case .loadRefused(let number): handle(.refusedLoaded(number, refused(number)))
     case .run(let command): run(command)
@@ -311,24 +315,6 @@ final class FullScreen: Frontend {
       DispatchQueue.main.async {
         MainActor.assumeIsolated { self?.take(.expanded(run.id, answer)) }
       }
-    }
-  }
-
-  private func refused() -> [RefusedPush] {
-    do {
-      return try runtime.store.refused(limit: RefusedPage.limit, \.row)
-    } catch {
-      say(ErrorMessage(error).text)
-      return []
-    }
-  }
-
-  private func refused(_ number: Int) -> RefusedPush? {
-    do {
-      return try runtime.store.refused(number: number)
-    } catch {
-      say(ErrorMessage(error).text)
-      return nil
     }
   }
 
@@ -467,7 +453,7 @@ final class FullScreen: Frontend {
     status.connections = runtime.counters.values.openConnections
     status.pushesPerSecond = rate
     status.accepted = runtime.system.gateway.acceptedCount
-    status.refused = runtime.system.gateway.refusedCount
+    status.refused = runtime.system.gateway.listedRefusedCount
     status.problems = runtime.feedStates.values.compactMap(FeedMessage.problem).sorted()
     status.historyLimit = runtime.configuration.history.keep
     status.droppedUnread = runtime.system.droppedUnread

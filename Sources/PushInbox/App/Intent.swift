@@ -43,6 +43,10 @@ enum Intent: Equatable, Sendable {
   case expand(ExtensionRun?)
   /// Answer with ``AppEvent/refusedListed(_:)``: the newest, ``RefusedPage/limit`` at most.
   case loadRefusedList
+  /// Remove refused pushes from their list, all of them without numbers.
+  case removeRefused(Set<Int>?)
+  /// Take the last removal of refused pushes back.
+  case restoreRefused
   /// Answer with ``AppEvent/refusedLoaded(_:_:)``.
   case loadRefused(Int)
   /// Carry out a command and answer with ``AppEvent/answered(_:_:)``.

@@ -196,6 +196,8 @@ struct Question: Equatable, Sendable {
     case unlock(NotificationID, ActionIdentifier, text: String?)
     /// Dismiss everything.
     case dismissAll
+    /// Remove all refused pushes, or those that match the filter.
+    case removeRefused
     /// Write a push over the file that is there.
     case replaceFile(PushName, path: String)
     /// Drop the person's changes of these keys, all of something with that name.

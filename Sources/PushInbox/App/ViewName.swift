@@ -78,14 +78,15 @@ extension ViewName {
       ]
     case .rejected:
       [
-        .inspect: "the request", .why: "why, and the cure", .grouping: "by reason",
+        .inspect: "the request", .why: "why and the fix", .grouping: "by reason",
         .filter: "filter", .new: "next", .previousMatch: "previous",
         .nextGroup: "next reason", .previousGroup: "previous reason",
         .unfold: "open a reason", .fold: "close it", .toggle: "open/close, page",
         .foldAll: "close all",
         .accept: "accept anyway", .edit: "edit + resend", .resend: "resend",
-        .save: "save as .apns", .pipe: "pipe body", .copy: "copy p i t c C a v",
-        .mark: "mark, to diff", .unfoldAll: "open all/diff",
+        .save: "save as .apns", .pipe: "pipe body", .copy: "copy, asks what",
+        .mark: "mark, to diff", .unfoldAll: "open all/diff", .dismiss: "remove",
+        .clearAll: "clear all, asks", .undo: "undo a removal",
         .appState: "", .mute: "", .follow: "",
       ]
     case .log:
@@ -130,8 +131,9 @@ extension ViewName {
         .toggle: "page down", .nextTab: "Request or Raw", .previousTab: "Request or Raw",
         .nextGroup: "next refused", .previousGroup: "previous refused",
         .accept: "accept anyway", .edit: "edit + resend",
-        .resend: "resend", .save: "save as .apns", .pipe: "pipe body", .copy: "copy p i t c C a v",
-        .mark: "mark, to diff", .unfoldAll: "diff with mark",
+        .resend: "resend", .save: "save as .apns", .pipe: "pipe body", .copy: "copy, asks what",
+        .mark: "mark, to diff", .unfoldAll: "diff with mark", .dismiss: "remove",
+        .undo: "undo a removal",
       ]
     }
   }

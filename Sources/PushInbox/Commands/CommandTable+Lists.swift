@@ -61,9 +61,12 @@ extension CommandTable {
     name: "rm", synopsis: "FILTER | --all", summary: "remove from the list what matches",
     details: """
       As “clear” does: the apps hear nothing of it. Without a word it removes nothing; everything is --all. \
-      What is held is not in the list yet and stays. FILTER as for ls.
+      What is held is not in the list yet and stays. FILTER as for ls. With is:rejected, or as R1 R2, it removes \
+      refused pushes from theirs, also from the store when no inbox runs; --all does not mean them.
       """, options: [all],
-    examples: ["pushinbox rm is:read before:7d", "pushinbox rm --all"], takes: .filter)
+    examples: [
+      "pushinbox rm is:read before:7d", "pushinbox rm --all", "pushinbox rm is:rejected",
+    ], takes: .filter)
 
   static let wait = CommandSpec(
     name: "wait", synopsis: "FILTER [--count N] [--timeout TIME]",

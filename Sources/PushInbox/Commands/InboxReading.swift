@@ -15,7 +15,7 @@ struct InboxReading {
   init(_ runtime: AppRuntime) {
     device = runtime.system.device
     store = runtime.store
-    rejected = runtime.system.gateway.refusedCount
+    rejected = runtime.system.gateway.listedRefusedCount
     isOnline = runtime.system.gateway.isDeviceOnline
     now = runtime.clock.now
     savedFilters = runtime.configuration.filters
@@ -32,7 +32,7 @@ struct InboxReading {
     _ = device.handle(.timePassed(now))
     self.device = device
     let gateway = Gateway(snapshot: snapshot)
-    rejected = gateway.refusedCount
+    rejected = gateway.listedRefusedCount
     isOnline = gateway.isDeviceOnline
   }
 
@@ -62,8 +62,15 @@ struct InboxReading {
 
   /// The refused push a person means by `R9`; nil for any other word.
   func refused(_ text: String?) throws -> RefusedPush? {
-    guard let text, text.first == "R", let number = Int(text.dropFirst()) else { return nil }
-    return try store.refused(number: number)
+    try text.flatMap(Self.refusedNumber).flatMap { try store.refused(number: $0) }
+  }
+
+  /// The number of `R9`; nil for any other word.
+  static func refusedNumber(_ text: String) -> Int? {
+    guard text.first == "R", text.dropFirst().allSatisfy({ ("0"..."9").contains($0) }) else {
+      return nil
+    }
+    return Int(text.dropFirst())
   }
 
   /// The refused push that is newer than all that were accepted; nil where an accepted one is the newest.

@@ -18,6 +18,11 @@ enum RemoteCommand {
         return try env(arguments, places, environment, output).rawValue
       }
       try checkFilter(arguments, ConfigurationFiles(arguments, places, environment))
+      if arguments.command?.name == "rm",
+        let status = try removeRefused(arguments, places, environment, output)
+      {
+        return status.rawValue
+      }
       guard CommandTable.readsStore(arguments.command) else { throw error }
     }
     return try readStore(arguments, places, environment, output).rawValue
@@ -79,6 +84,26 @@ enum RemoteCommand {
     return try EnvCommand.perform(arguments, endpoints, configuration.phone.fcm, output)
   }
 
+  /// Removes refused pushes from the store; nil when the words mean something else, or nothing is kept.
+  private static func removeRefused(
+    _ arguments: Arguments, _ places: Places, _ environment: [String: String],
+    _ output: StandardOutput
+  ) throws -> ExitCode? {
+    guard let folder = places.store, StoreFile(folder: folder).exists else { return nil }
+    return try RefusedRemoval.perform(
+      arguments.words, in: folder, reading(arguments, places, environment, folder, output), output)
+  }
+
+  private static func reading(
+    _ arguments: Arguments, _ places: Places, _ environment: [String: String], _ folder: String,
+    _ output: StandardOutput
+  ) throws -> InboxReading {
+    let files = ConfigurationFiles(arguments, places, environment)
+    let configuration = configuration(of: files, output)
+    let store = try Store(at: .folder(folder), access: .readOnly)
+    return try InboxReading(store: store, configuration: configuration)
+  }
+
   private static func readStore(
     _ arguments: Arguments, _ places: Places, _ environment: [String: String],
     _ output: StandardOutput
@@ -86,10 +111,7 @@ enum RemoteCommand {
     guard let folder = places.store else {
       throw ErrorMessage("an inbox that keeps nothing cannot be read", .usage)
     }
-    let files = ConfigurationFiles(arguments, places, environment)
-    let configuration = configuration(of: files, output)
-    let store = try Store(at: .folder(folder), access: .readOnly)
-    let reading = try InboxReading(store: store, configuration: configuration)
+    let reading = try reading(arguments, places, environment, folder, output)
     return arguments.command?.name == "what-if"
       ? try WhatIfCommand.perform(arguments, reading, output)
       : try ListCommand.perform(arguments, reading, output)

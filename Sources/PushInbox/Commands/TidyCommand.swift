@@ -6,12 +6,15 @@ enum TidyCommand {
   static func perform(
     _ arguments: Arguments, _ runtime: AppRuntime, _ output: any CommandOutput
   ) throws -> ExitCode {
-    let filter = try InboxReading(runtime).filter(arguments.words)
     let isRemoving = arguments.command?.name == "rm"
+    let reading = InboxReading(runtime)
+    if isRemoving, let numbers = try RefusedRemoval.numbers(arguments.words, reading) {
+      RefusedRemoval.report(try runtime.removeRefused(numbers), output)
+      return .success
+    }
+    let filter = try reading.filter(arguments.words)
     guard !filter.asksForRejected else {
-      throw ErrorMessage(
-        "refused pushes are not in the list: there is nothing to \(isRemoving ? "remove" : "read")",
-        .usage)
+      throw ErrorMessage("refused pushes have no read mark: there is nothing to read", .usage)
     }
     let device = runtime.system.device
     let ids = device.inbox.notifications.filter {

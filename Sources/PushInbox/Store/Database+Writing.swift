@@ -62,6 +62,15 @@ extension Database {
       try insertRefused.run()
       counters.lastRefused = max(counters.lastRefused, push.number)
       counters.past += 1
+    case .refusedMarked(let numbers, let isRemoved, let removedCount):
+      let statement = try Statement(
+        "UPDATE refused SET removed = ? WHERE number = ?", on: connection)
+      for number in numbers {
+        statement.bind(1, isRemoved)
+        statement.bind(2, number)
+        try statement.run()
+      }
+      counters.removedRefused = removedCount
     case .setting(let key, let value):
       // The row goes first, so that a change takes its place at the end: the order is kept.
       try run("DELETE FROM settings WHERE key = ?", key)
@@ -200,6 +209,11 @@ extension Database {
       DELETE FROM originals WHERE id <= \(last) AND id NOT IN (SELECT id FROM pushes);
       DELETE FROM refused WHERE number <= (SELECT max(number) FROM refused) - \(limit);
       """)
+  }
+
+  /// Deletes the refused pushes that were removed from their list: nobody can take that back any more.
+  func deleteRemovedRefused() throws(DatabaseError) {
+    try connection.execute("DELETE FROM refused WHERE removed")
   }
 
   func run(_ sql: String, _ key: String, _ value: String? = nil) throws(DatabaseError) {

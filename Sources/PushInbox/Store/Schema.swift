@@ -203,6 +203,8 @@ enum Schema {
       last_event_id TEXT
     ) WITHOUT ROWID;
     """,
+    // Whether a refused push was removed from its list: it goes when the store is opened the next time.
+    "ALTER TABLE refused ADD COLUMN removed INTEGER NOT NULL DEFAULT 0",
   ]
 
   /// Brings an older store to ``version``.

@@ -56,6 +56,7 @@ extension Store {
       try database.readICQ(into: &snapshot)
       snapshot.lastID = NotificationID(rawValue: counters.lastID)
       snapshot.lastRefusedNumber = counters.lastRefused
+      snapshot.removedRefusedCount = counters.removedRefused
       snapshot.silentCount = counters.silent
       snapshot.lastReport = counters.lastReport
       return snapshot
@@ -168,7 +169,7 @@ extension Store {
     try attempt { database throws(DatabaseError) in
       var result: [Row] = []
       let rows = try database.select(
-        "\(RefusedRow.columns) FROM refused ORDER BY number DESC LIMIT ?")
+        "\(RefusedRow.columns) FROM refused WHERE NOT removed ORDER BY number DESC LIMIT ?")
       rows.bind(1, limit)
       while try rows.step() { result.append(row(RefusedRow.read(rows))) }
       return result
@@ -178,7 +179,8 @@ extension Store {
   /// A refused push by its number; nil if it is kept no more.
   func refused(number: Int) throws(StoreError) -> RefusedPush? {
     try attempt { database throws(DatabaseError) in
-      let row = try database.select("\(RefusedRow.columns) FROM refused WHERE number = ?")
+      let row = try database.select(
+        "\(RefusedRow.columns) FROM refused WHERE number = ? AND NOT removed")
       row.bind(1, number)
       return try row.step() ? RefusedRow.read(row) : nil
     }

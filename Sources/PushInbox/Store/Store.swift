@@ -124,6 +124,7 @@ final class Store {
     }
     if case .ready(let database) = opening {
       counters = try StoredCounters(database)
+      if access == .readWrite { try database.deleteRemovedRefused() }
       self.database = database
     }
     return opening

@@ -9,6 +9,8 @@ struct StoredCounters: Equatable {
   var lastID = 0
   /// The last number of a refused push.
   var lastRefused = 0
+  /// How many refused pushes were removed from their list.
+  var removedRefused = 0
   /// How many background pushes there were.
   var silent = 0
   /// How many pushes wait for the phone.
@@ -55,7 +57,8 @@ struct StoredCounters: Equatable {
 
   private static var all: [(String, WritableKeyPath<StoredCounters, Int>)] {
     [
-      ("last", \.lastID), ("refused", \.lastRefused), ("silent", \.silent), ("queued", \.queued),
+      ("last", \.lastID), ("refused", \.lastRefused),
+      ("removed", \.removedRefused), ("silent", \.silent), ("queued", \.queued),
       ("past", \.past), ("offered", \.offered), ("identity", \.identity),
       ("reports", \.lastReport),
     ]

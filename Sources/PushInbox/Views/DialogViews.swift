@@ -165,6 +165,12 @@ struct QuestionView {
       words =
         "Dismiss all \(Words.count(scene.state.rows(scene.device).inbox.count, "push", "pushes"))?"
         + (undo.isEmpty ? "" : " \(undo) brings them back.")
+    case .removeRefused:
+      let undo = scene.state.keymap.keys(of: .undo)
+      let count = scene.state.refusedToRemove?.count ?? scene.status.refused
+      words =
+        "Remove \(Words.count(count, "refused push", "refused pushes")) from this list?"
+        + (undo.isEmpty ? "" : " \(undo) brings them back.")
     case .replaceFile(_, let path):
       dialog.title = "The file is there already"
       words = "Write over \(path)? What is in it is lost."

@@ -35,8 +35,10 @@ struct HeaderView {
     let open = scene.state.sheets.first
     let refused = scene.status.refused
     let isInbox = open.map { ![.rejected, .log, .settings, .held].contains($0) } ?? true
-    var rejected = view(.rejected, "Rejected \(refused)", isOpen: open == .rejected)
-    if refused > 0, !rejected.isOpen { rejected.part.style = Palette.bad }
+    let unseen = scene.state.refused.unseen
+    let new = unseen > 0 ? " +\(unseen)" : ""
+    var rejected = view(.rejected, "Rejected \(refused)\(new)", isOpen: open == .rejected)
+    if unseen > 0, !rejected.isOpen { rejected.part.style = Palette.bad }
     let held = scene.device.heldCount
     var views = [
       view(.inbox, "Inbox \(scene.device.inbox.unreadCount)", isOpen: isInbox), rejected,

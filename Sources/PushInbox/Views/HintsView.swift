@@ -24,7 +24,7 @@ struct HintsView {
     let hints = storyHints + self.hints.filter { !storyKeys.contains($0.keys) }
     let ends = hints.suffix(hints.dropLast().last?.isWayOut == true ? 2 : 1)
     let room = width - ends.reduce(0) { $0 + $1.columns } + Hint.gap
-    var used = 1
+    var used = 1 + notice(room: room - 1 - Hint.gap, row: row, on: &screen)
     for hint in hints.dropLast(ends.count) {
       guard used + hint.columns <= room else { break }
       used += draw(hint, row: row, column: used, on: &screen)
@@ -32,6 +32,17 @@ struct HintsView {
     for hint in ends where used < width {
       used += draw(hint, row: row, column: used, on: &screen)
     }
+  }
+
+  /// What was refused last; returns the columns used, with the gap after it.
+  private func notice(room: Int, row: Int, on screen: inout Screen) -> Int {
+    guard let notice = scene.state.refusalNotice, room > 0 else { return 0 }
+    let key = scene.state.keymap.entry(.rejected)?.keys.first
+    let text = CleanText(notice.text(key: key?.name ?? "", columns: room), limit: 400)
+      .truncated(to: room, ellipsis: scene.symbols.ellipsis)
+    if let key { screen.clickable(.key(key), row: row, column: 1, columns: text.columns) }
+    screen.draw(text, row: row, column: 1, style: Palette.bad.with { $0.isBold = true })
+    return text.columns + Hint.gap
   }
 
   private func draw(_ hint: Hint, row: Int, column: Int, on screen: inout Screen) -> Int {
@@ -132,6 +143,7 @@ struct HintsView {
         + [
           refused([.accept], "accept"), refused([.copy], "copy"),
           refused([.edit], "edit"), hint([.grouping], "by reason"), hint([.filter], "filter"),
+          refused([.dismiss], "remove"),
         ].compactMap(\.self) + own([.commandLine, .help])
     case .log where scene.state.log.queuesTop != nil:
       [hint([.next, .previous], "scroll"), hint([.grouping], "events")].compactMap(\.self)

@@ -79,7 +79,7 @@ struct RejectedView {
     let words =
       isFiltered
       ? "No refused push matches the filter."
-      : "Nothing was refused. A push that breaks a rule of Apple's, a line that is no JSON and a connection that fails stand here, with the cause and the cure."
+      : "No refused pushes. A push that breaks a rule of Apple's, a line that is no JSON and a connection that fails stand here, with the cause and the cure."
     let lines = CleanText(words).wrapped(to: max(1, width - 4), maxLines: layout.list.rows)
     for (number, line) in lines.enumerated() {
       screen.draw(line, row: layout.list.row + number, column: 2, style: .dim)

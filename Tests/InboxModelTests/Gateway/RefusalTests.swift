@@ -32,6 +32,31 @@ import Testing
     #expect(refusal.withoutBody.body == [])
   }
 
+  @Test func `removals of refused pushes are counted, and taken back one after the other`() {
+    var gateway = Gateway()
+    for _ in 1...5 { _ = gateway.handle(.refused(refusal(1))) }
+    func remove(_ numbers: [Int], left: Int) -> [Gateway.Effect] {
+      gateway.handle(.refusedRemoved(numbers, left: left, at: .pushMoment))
+    }
+    func mark(_ numbers: [Int], _ isRemoved: Bool, _ count: Int) -> [Gateway.Effect] {
+      [.store(.refusedMarked(numbers, isRemoved: isRemoved, removedCount: count))]
+    }
+    #expect(!gateway.canRestoreRefused)
+    #expect(remove([], left: 5) == [])
+    #expect(remove([2], left: 4) == mark([2], true, 1))
+    #expect(remove([1, 3], left: 2) == mark([1, 3], true, 3))
+    #expect((gateway.refusedCount, gateway.listedRefusedCount) == (5, 2))
+    let again = Gateway(
+      snapshot: {
+        var kept = Snapshot(); gateway.addState(to: &kept); return kept
+      }())
+    #expect((again.refusedCount, again.listedRefusedCount) == (5, 2))
+    #expect(gateway.handle(.refusedRestored(at: .pushMoment)) == mark([1, 3], false, 1))
+    #expect(gateway.handle(.refusedRestored(at: .pushMoment)) == mark([2], false, 0))
+    #expect(gateway.handle(.refusedRestored(at: .pushMoment)) == [])
+    #expect(gateway.listedRefusedCount == 5)
+  }
+
   @Test(arguments: [("100000", 100_000), ("", 65_537), ("12", 65_537)])
   func `of a push that was not read to its end the announced length counts`(
     announced: String, size: Int

@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ["rm"], ["rm", ""], ["read", "  "], ["rm", "--all", "app:x"], ["rm", "is:rejected"],
+    ["rm"], ["rm", ""], ["read", "  "], ["rm", "--all", "app:x"], ["read", "is:rejected"],
     ["read", "is:unred"],
   ])
   func `nothing is removed or read by mistake`(words: [String]) throws {

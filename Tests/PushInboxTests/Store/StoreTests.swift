@@ -415,6 +415,7 @@ import Testing
   private static let undoing = """
     ALTER TABLE refused DROP COLUMN apns_id; ALTER TABLE refused DROP COLUMN gone_since;
     ALTER TABLE refused DROP COLUMN fault; ALTER TABLE refused DROP COLUMN size;
+    ALTER TABLE refused DROP COLUMN removed;
     ALTER TABLE pushes DROP COLUMN unique_id; ALTER TABLE pushes DROP COLUMN sound;
     ALTER TABLE pushes DROP COLUMN delivered_at; ALTER TABLE pushes DROP COLUMN arrival;
     ALTER TABLE pushes DROP COLUMN open_label; DROP TABLE fetches; DROP TABLE registrations;
@@ -455,7 +456,8 @@ import Testing
       try store.attempt { database throws(DatabaseError) in
         try database.connection.execute(
           """
-          ALTER TABLE refused DROP COLUMN size; ALTER TABLE pushes DROP COLUMN unique_id;
+          ALTER TABLE refused DROP COLUMN size; ALTER TABLE refused DROP COLUMN removed;
+          ALTER TABLE pushes DROP COLUMN unique_id;
           ALTER TABLE pushes DROP COLUMN delivered_at; ALTER TABLE pushes DROP COLUMN arrival;
           ALTER TABLE pushes DROP COLUMN sound;
           DROP TABLE icq; DROP TABLE icq_waits; DROP TABLE feed_positions;
@@ -511,6 +513,28 @@ import Testing
     let store = try opened()
     try store.commit([.insert(.stub(1))])
     #expect(try store.snapshot().entries.count == 1)
+  }
+
+  @Test func `removed refused pushes are not listed, come back, and are gone after a restart`()
+    throws
+  {
+    func numbers(_ store: Store) throws -> [Int] { try store.refused(limit: 9, \.number) }
+    do {
+      let store = try opened()
+      try store.commit((1...3).map { .refused(.stub($0)) })
+      try store.commit([.refusedMarked([1, 3], isRemoved: true, removedCount: 2)])
+      #expect(try numbers(store) == [2])
+      #expect(try store.refused(number: 3) == nil)
+      try store.commit([.refusedMarked([1, 3], isRemoved: false, removedCount: 0)])
+      #expect(try numbers(store) == [3, 2, 1])
+      try store.commit([.refusedMarked([3], isRemoved: true, removedCount: 1)])
+    }
+    let store = try opened()
+    // Nothing can be taken back any more.
+    try store.commit([.refusedMarked([3], isRemoved: false, removedCount: 1)])
+    #expect(try numbers(store) == [2, 1])
+    #expect(try store.snapshot().removedRefusedCount == 1)
+    #expect(try store.snapshot().lastRefusedNumber == 3)
   }
 
   @Test func `of a long refused body the beginning is stored, and its length`() throws {

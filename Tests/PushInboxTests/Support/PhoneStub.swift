@@ -171,6 +171,8 @@ struct Bench {
     status.accepted = phone.details.count
     send(.happened(phone.events))
     send(.listChanged(newest: nil))
+    // What was refused before is counted, and announced no more.
+    state.refusalNotice = nil
   }
 
   var device: Device { phone.device }
@@ -205,6 +207,7 @@ struct Bench {
     case .loadRefusedList: send(.refusedListed(phone.refused.reversed().map(\.row)))
     case .loadRefused(let number):
       send(.refusedLoaded(number, phone.refused.first { $0.number == number }))
+    case .removeRefused, .restoreRefused: wanted.append(intent)
     case .resend, .accept, .edit, .save, .writeSettings, .pipe, .endErrand, .copy:
       wanted.append(intent)
     case .expand, .run, .testPush, .toggleOnline, .story, .ring, .redraw, .suspend, .quit:

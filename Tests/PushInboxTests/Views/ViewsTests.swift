@@ -152,6 +152,7 @@ import Testing
       Scene("by-app-dnd") { $0.press("b", "D", .escape) },
       Scene("summary") { $0.press(.enter) },
       Scene("why") { $0.press("w") },
+      Scene("why-quiet") { $0.press("J", "w", .enter) },
       Scene("payload") { $0.press(.enter, "]", "]") },
       Scene("payload-folded") { $0.press(.enter, "]", "]", "j", "j", " ") },
       Scene("headers") { $0.press(.enter, "]", "]", "]") },
@@ -168,6 +169,11 @@ import Testing
       Scene("rejected-fault") { bench in
         bench.phone.refuseByFault()
         bench.press("2")
+      },
+      Scene("refusal-notice") { bench in
+        bench.phone.refuse(.badPriority, client: "curl/8.14")
+        bench.status.refused += 1
+        bench.send(.happened(bench.phone.events.suffix(1)))
       },
       Scene("request") { $0.press("2", .enter) },
       Scene("request-raw") { $0.press("2", "G", .enter, "]") },

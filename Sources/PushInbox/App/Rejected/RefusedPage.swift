@@ -11,6 +11,10 @@ struct RefusedPage: Equatable, Sendable {
   private(set) var counts: [String: Int] = [:]
   /// Whether the rows of the store are here: they are fetched when they are first looked at.
   private(set) var isLoaded = false
+  /// How many were refused since the list was last in front; those of earlier runs count as seen.
+  private(set) var unseen = 0
+  /// The last number seen, and the last one there is, as far as they came in this run.
+  private var (lastSeen, last) = (0, 0)
   var place = ListPlace()
   /// Whether those of one reason stand together.
   var isByReason = false
@@ -31,9 +35,34 @@ struct RefusedPage: Equatable, Sendable {
 
   /// Takes what was just refused; before the rows of the store are here it will be among them.
   mutating func take(_ refused: [RefusedPush]) {
+    if unseen == 0, let first = refused.first { lastSeen = first.number - 1 }
+    unseen += refused.count
+    last = refused.last?.number ?? last
     guard isLoaded, !refused.isEmpty else { return }
     for push in refused.suffix(Self.limit) { rows.append(push.row) }
     count()
+  }
+
+  /// All that came counts as seen.
+  mutating func markSeen() {
+    (unseen, lastSeen) = (0, last)
+  }
+
+  /// Takes rows out, or has all rows fetched again, since some came back.
+  mutating func mark(_ numbers: [Int], isRemoved: Bool) {
+    let new = numbers.count { $0 > lastSeen && $0 <= last }
+    unseen = max(0, unseen + (isRemoved ? -new : new))
+    guard isRemoved else {
+      isLoaded = false
+      return
+    }
+    let removed = Set(numbers)
+    let kept = rows.elements.filter { !removed.contains($0.number) }
+    rows = Newest(limit: Self.limit)
+    for push in kept { rows.append(push) }
+    count()
+    // The store may have more.
+    if kept.isEmpty { isLoaded = false }
   }
 
   private mutating func count() {
@@ -130,6 +159,7 @@ extension AppState {
       sheets.append(.filter(FilterPrompt(.rejected, filter(of: .rejected))))
     case _ where isEverywhere(command) || Self.meansRefused(command):
       return carryOut(command, device: device)
+    case .dismiss, .clearAll, .undo: return removeRefused(by: command) ?? []
     case _ where Self.needsPhone(command): sayRefused()
     default:
       let page = max(1, ListLayout(size, .rejected).list.rows)
@@ -194,7 +224,7 @@ extension AppState {
   /// Whether a command means what only a push on the phone has.
   static func needsPhone(_ command: Command) -> Bool {
     switch command {
-    case .tap, .reply, .actions, .read, .readGroup, .dismiss, .snooze: true
+    case .tap, .reply, .actions, .read, .readGroup, .snooze: true
     default: false
     }
   }

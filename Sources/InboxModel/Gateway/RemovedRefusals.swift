@@ -1,0 +1,40 @@
+/// Which refused pushes the person has removed from their list, and what can be taken back of that. It can
+/// be taken back as long as the program runs.
+struct RemovedRefusals: Equatable, Sendable {
+  /// How many of all refused pushes are not in their list.
+  var count = 0
+  /// The numbers of each removal, the latest last.
+  private(set) var steps: [[Int]] = []
+
+  /// How many removals can be taken back.
+  private static let mostSteps = 100
+
+  mutating func append(_ numbers: [Int]) {
+    steps = steps.suffix(Self.mostSteps - 1) + [numbers]
+  }
+
+  mutating func popLast() -> [Int]? { steps.popLast() }
+}
+
+extension Gateway {
+  /// Whether a removal of refused pushes can be taken back.
+  public var canRestoreRefused: Bool { !removedRefusals.steps.isEmpty }
+
+  mutating func removeRefused(_ numbers: [Int], left: Int) -> [Effect] {
+    guard !numbers.isEmpty else { return [] }
+    removedRefusals.append(numbers)
+    removedRefusals.count = max(0, refusedCount - left)
+    return [mark(numbers, isRemoved: true)]
+  }
+
+  mutating func restoreRefused() -> [Effect] {
+    guard let numbers = removedRefusals.popLast() else { return [] }
+    removedRefusals.count = max(0, removedRefusals.count - numbers.count)
+    return [mark(numbers, isRemoved: false)]
+  }
+
+  private func mark(_ numbers: [Int], isRemoved: Bool) -> Effect {
+    .store(
+      .refusedMarked(numbers, isRemoved: isRemoved, removedCount: removedRefusals.count))
+  }
+}

@@ -1,0 +1,116 @@
+import Foundation
+import InboxModel
+import Testing
+
+@testable import PushInbox
+
+/// Refused pushes on the built program, with real keys: announced, counted, removed.
+@Suite(.patient) struct RefusalScreenTests {
+  private func refuse(_ home: Home) throws {
+    let long = String(repeating: "x", count: 65)
+    let words = ["send", "Long", "--app", "com.example.chat", "--collapse-id", long]
+    #expect(try home.run(words).status == 1)
+  }
+
+  private static let notice = "Refused: 400 BadCollapseId, com.example.chat. 2 shows why."
+
+  @Test func `a refused push is announced in each view, and new until its list is looked at`()
+    throws
+  {
+    let visit = try Visit()
+    let (home, pty) = (visit.home, visit.pty)
+    try pty.waitFor("Nothing has been pushed yet.")
+    try visit.send("Hi")
+    try pty.waitFor("Inbox 1")
+    let views = [("1", "[1 Inbox"), ("3", "[3 Log"), ("4", "[Device]"), ("1\r", "[Summary]")]
+    for (count, (keys, view)) in views.enumerated() {
+      pty.type(keys)
+      try pty.waitFor(view)
+      try refuse(home)
+      let screen = try pty.waitFor(Self.notice)
+      #expect(screen.text.contains(view))
+      if keys.count == 1 { #expect(screen.text.contains("2 Rejected \(count + 1) +1")) }
+      pty.type("2")
+      try pty.wait(for: "its list") {
+        $0.text.contains("[2 Rejected \(count + 1)]") && $0.text.contains("has 65 bytes")
+          && !$0.text.contains("Refused:")
+      }
+    }
+    pty.type("1")
+    let inbox = try pty.waitFor("[1 Inbox 1]")
+    #expect(inbox.text.contains("2 Rejected 4 "))
+    #expect(!inbox.text.contains("2 Rejected 4 +"))
+    try visit.leave("Q")
+  }
+
+  @Test
+  func `C, d and rm remove refused pushes, u brings them back, and a restart has seen them all`()
+    throws
+  {
+    let visit = try Visit()
+    let (home, pty) = (visit.home, visit.pty)
+    try pty.waitFor("Nothing has been pushed yet.")
+    for _ in 1...4 { try refuse(home) }
+    pty.type("2")
+    try pty.waitFor("[2 Rejected 4]")
+    pty.type("C")
+    try pty.waitFor("Remove 4 refused pushes from this list?")
+    pty.type("y")
+    try pty.waitFor("removed 4 refused pushes, u brings them back")
+    try pty.waitFor("[2 Rejected 0]")
+    #expect(try home.run(["ls", "is:rejected"]).out == "")
+    #expect(try home.list()["rejected"] == 0)
+    pty.type("u")
+    try pty.waitFor("4 refused pushes are back")
+    try pty.waitFor("[2 Rejected 4]")
+    try pty.waitFor("has 65 bytes")
+    pty.type("d")
+    try pty.waitFor("removed R4, u brings it back")
+    #expect(try home.run(["rm", "R3", "R1"]).err == "2 refused pushes removed\n")
+    try pty.waitFor("[2 Rejected 1]")
+    let unknown = try home.run(["rm", "R3"])
+    #expect(unknown.status == 1)
+    #expect(unknown.err.contains("no refused push is known as R3"))
+    pty.type("u")
+    try pty.waitFor("2 refused pushes are back")
+    #expect(
+      try home.run(["rm", "is:rejected", "reason:BadTopic"]).err == "no refused push matches\n")
+    try visit.leave("Q")
+
+    let again = try Visit(home: home)
+    let screen = try again.pty.waitFor("2 Rejected 3 ")
+    #expect(!screen.text.contains("2 Rejected 3 +"))
+    try refuse(home)
+    try again.pty.waitFor("2 Rejected 4 +1")
+    again.pty.type("2")
+    // No number is given twice, and what was removed before the restart stays removed.
+    try again.pty.waitFor("R5")
+    again.pty.type("u")
+    try again.pty.waitFor("there is nothing to undo")
+    #expect(try home.run(["rm", "is:rejected"]).err == "4 refused pushes removed\n")
+    try again.pty.waitFor("[2 Rejected 0]")
+    try again.leave("Q")
+  }
+
+  @Test func `rm of refused pushes works on the store when no inbox runs, of others it does not`()
+    throws
+  {
+    let inbox = try RunningInbox()
+    let home = inbox.home
+    #expect(try inbox.run("send", "Hi").status == 0)
+    for _ in 1...3 { try refuse(home) }
+    try inbox.kill()
+    #expect(try home.run(["rm", "R2"]).err == "1 refused push removed\n")
+    #expect(try home.run(["ls", "is:rejected", "--json"]).lines.count == 2)
+    #expect(try home.list()["rejected"] == 2)
+    #expect(try home.run(["rm", "R2"]).status == 1)
+    #expect(try home.run(["rm", "is:rejected"]).err == "2 refused pushes removed\n")
+    #expect(try home.run(["ls", "is:rejected"]).out == "")
+    #expect(try home.run(["rm", "is:read"]).status == 3)
+    #expect(try home.run(["rm", "--all"]).status == 3)
+    #expect(try home.list().notifications.count == 1)
+    try inbox.restart()
+    try refuse(home)
+    #expect(try inbox.run("ls", "is:rejected", "--json").json()["id"] == "R4")
+  }
+}
