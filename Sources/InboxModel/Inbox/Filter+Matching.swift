@@ -69,6 +69,7 @@ extension Filter.Condition {
     case .app(let name): return name.names(notification.app, on: device)
     case .thread(let thread): return notification.threadIdentifier == thread
     case .topic(let topic): return notification.topic == topic
+    case .id(Filter.last): return notification.id == device.inbox.newest
     case .id(let id):
       return id == String(notification.id.rawValue) || notification.isCalled(id)
     case .token(let prefix): return notification.token.begins(with: prefix)

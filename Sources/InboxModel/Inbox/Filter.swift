@@ -59,6 +59,9 @@ public struct Filter: Equatable, Sendable {
     case action, reply
   }
 
+  /// The value of `id:` for the newest entry of the list.
+  public static let last = "last"
+
   var terms: [Term] = []
 
   /// The filter that matches everything.

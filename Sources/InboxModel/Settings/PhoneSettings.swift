@@ -54,7 +54,7 @@ public struct PhoneSettings: Equatable, Sendable {
   }
 
   /// The grouping of an app: its own setting before the phone's.
-  func grouping(of bundleID: BundleID) -> GroupingSetting {
+  public func grouping(of bundleID: BundleID) -> GroupingSetting {
     app(bundleID).grouping ?? device.grouping
   }
 

@@ -38,8 +38,14 @@ enum AppEvent: Equatable, Sendable {
   case refusedLoaded(Int, RefusedPush?)
   /// What came back from the editor.
   case edited(EditJob, EditedText)
-  /// What came of ``Intent/resend(_:edited:)``.
-  case resent(PushName, edited: String?, CommandAnswer)
+  /// What came of ``Intent/resend(_:edited:)``, or of ``Intent/compose(_:)`` without a name.
+  case resent(PushName?, edited: PushForm?, CommandAnswer)
+  /// What came of ``Intent/testPush(_:)``: the push, or its refusal; nil while it is on its way.
+  case testPushSent(PushName?)
+  /// The push that a command named.
+  case found(PushName, look: PushLook)
+  /// The answer to ``Intent/loadSilent``: the silent pushes of the store, in any order.
+  case silentListed([DeliveredNotification])
   /// A push was not saved: there is a file already.
   case fileExists(PushName, path: String)
   /// A push was not saved, and why.

@@ -16,7 +16,8 @@ extension AppState {
       var prompt = CommandPrompt()
       prompt.field = TextField("set clock=")
       sheets.append(.command(prompt))
-    case .testPush: return [.testPush]
+    case .testPush: sheets.append(.choice(Choice(subject: .testPush)))
+    case .compose: return [compose(device)]
     case .follow:
       follows.toggle()
       say("follow the newest: \(follows ? "on" : "off")")
@@ -42,11 +43,24 @@ extension AppState {
       return pushTarget(device).map { handOn(command, $0, device) } ?? []
     case .mark: toggleMark(device)
     case .tap, .reply, .actions, .read, .readGroup, .dismiss, .snooze, .appState:
-      guard let id = target(device), let notification = device.inbox[id] else { return [] }
-      return act(command, on: notification, device)
+      guard let id = target(device) else { return [] }
+      if let notification = device.inbox[id] { return act(command, on: notification, device) }
+      if let app = device.notification(id)?.app, command == .appState {
+        return changeState(of: app, device)
+      }
+      say(absence(of: id, device))
     default: break
     }
     return []
+  }
+
+  /// Why a push cannot be acted on that is not in the list.
+  private func absence(of id: NotificationID, _ device: Device) -> String {
+    if device.notification(id) != nil {
+      return "#\(id.rawValue) is held: it is not in the list yet"
+    }
+    let isSilent = (found?[id] ?? detail(of: id)?.record.notification)?.outcome == .silent
+    return isSilent ? "#\(id.rawValue) is silent: it is in no list of the phone" : Words.gone(id)
   }
 
   private mutating func inspect(_ tab: Inspector.Tab, _ device: Device) -> [Intent] {
@@ -105,20 +119,23 @@ extension AppState {
         let lacking = category.map { "its \($0) has no text action" } ?? "it has no category"
         say("#\(id.rawValue) takes no reply: \(lacking)")
       }
-    case .actions: sheets.append(.actions(id))
+    case .actions: sheets.append(.actions(ActionsMenu(id: id)))
     case .read: return markRead(notification, device)
     case .readGroup:
       guard let key = device.inbox.groupKey(of: id) else { return [] }
       return markGroup(key, device)
     case .dismiss: return dismiss(notification, device)
     case .snooze: askToSnooze(notification, device)
-    case .appState:
-      let next = device.runState(of: notification.app).next
-      say("\(device.appName(notification.app)): \(next.rawValue)")
-      return [.change(.appState(notification.app, next))]
+    case .appState: return changeState(of: notification.app, device)
     default: break
     }
     return []
+  }
+
+  private mutating func changeState(of app: BundleID, _ device: Device) -> [Intent] {
+    let next = device.runState(of: app).next
+    say("\(device.appName(app)): \(next.rawValue)")
+    return [.change(.appState(app, next))]
   }
 
   /// Turns the read mark over and goes on to the next row; on the head of a group, for the whole group.
@@ -176,42 +193,57 @@ extension AppState {
     return (isTight ? Array(buttons.prefix(Category.mostActionsInTightSpace)) : buttons) + answers
   }
 
+  /// The rows of the menu of actions, in their order; at most ten have digits.
+  private func rows(
+    ofActionsOf notification: DeliveredNotification, _ device: Device
+  ) -> [ActionsMenu.Row] {
+    offeredActions(of: notification, device).prefix(10).map(ActionsMenu.Row.action)
+      + (notification.openLabel == nil ? [.dismiss] : [.open, .dismiss])
+  }
+
   /// What stands under the actions of a menu: a blank line, open and dismiss.
   private static let commonActionRows = 3
 
-  /// Answers a digit and the keys of open and dismiss; nil for others.
-  mutating func choose(_ key: Key, of id: NotificationID, device: Device) -> [Intent]? {
+  /// Answers a digit, the keys of open and dismiss, and those that move in the menu; nil for others.
+  mutating func choose(_ key: Key, in menu: ActionsMenu, _ device: Device) -> [Intent]? {
+    let id = menu.id
     guard let notification = device.inbox[id] else {
       sheets.removeLast()
       say(Words.gone(id))
       return []
     }
-    if case .character(let character) = key, let digit = character.wholeNumberValue {
-      let actions = offeredActions(of: notification, device)
-      let number = digit == 0 ? 10 : digit
-      guard actions.indices.contains(number - 1) else { return [] }
-      let action = actions[number - 1]
-      sheets.removeLast()
-      if action.textInput != nil {
-        prompt(action, on: id)
-        return []
-      }
-      return use(action.identifier, on: id, device)
+    let rows = rows(ofActionsOf: notification, device)
+    if let cursor = moved(menu.cursor, by: keymap[key], of: rows.count) {
+      sheets[sheets.count - 1] = .actions(ActionsMenu(id: id, cursor: cursor))
+      return []
     }
-    switch keymap[key] {
-    case .tap:
-      guard notification.openLabel != nil else { return [] }
-      sheets.removeLast()
-      return use(.open, on: id, device)
+    let row: ActionsMenu.Row
+    if isChoosing(key) {
+      row = rows[min(menu.cursor, rows.count - 1)]
+    } else if case .character(let character) = key, let digit = character.wholeNumberValue {
+      let place = digit == 0 ? 9 : digit - 1
+      guard rows.indices.contains(place), case .action = rows[place] else { return [] }
+      row = rows[place]
+    } else {
+      switch keymap[key] {
+      case .tap where notification.openLabel != nil: row = .open
+      case .dismiss: row = .dismiss
+      case .actions:
+        sheets.removeLast()
+        return []
+      default: return keymap[key] == .tap ? [] : nil
+      }
+    }
+    sheets.removeLast()
+    switch row {
+    case .action(let action) where action.textInput != nil: prompt(action, on: id)
+    case .action(let action): return use(action.identifier, on: id, device)
+    case .open: return use(.open, on: id, device)
     case .dismiss:
-      sheets.removeLast()
       say(gone: [id], "dismissed")
       return [.dismiss([id])]
-    case .actions:
-      sheets.removeLast()
-      return []
-    default: return nil
     }
+    return []
   }
 
   /// Answers y, n and Enter; nil for others.
@@ -233,6 +265,7 @@ extension AppState {
       case .uninstall(let app):
         return set(SettingPath(["apps", app.rawValue, "installed"]).text, to: "false", device)
       case .remove(let path, _): return set(SettingPath(path).text, to: "null", device)
+      case .quit: return [.quit]
       }
     case "n", "N", .escape, "q":
       sheets.removeLast()

@@ -5,8 +5,10 @@ extension AppState {
   /// Answers a key: the sheet on top first, then the key table.
   mutating func press(_ key: Key, device: Device) -> [Intent] {
     if message != nil { message = nil }
-    if let intents = controlStory(key) { return intents }
     var key = key
+    let isTyped = sheets.last.map { $0.takesKeys || $0.hasLines } ?? false
+    if !isTyped, keymap[key] == nil, let latin = key.onLatinLayout { key = latin }
+    if let intents = controlStory(key) { return intents }
     if sheets.last?.takesKeys == true {
       switch key {
       case .control("z"): return [.suspend]
@@ -19,7 +21,7 @@ extension AppState {
     if key == .control("j"), keymap[key] == nil, sheets.last?.hasLines != true { key = .enter }
     switch sheets.last {
     case .reply(let prompt): return type(key, in: prompt, device)
-    case .actions(let id): if let intents = choose(key, of: id, device: device) { return intents }
+    case .actions(let menu): if let intents = choose(key, in: menu, device) { return intents }
     case .question(let question): if let intents = answer(key, question, device) { return intents }
     case .command(let prompt): return type(key, in: prompt, device)
     case .setting(let prompt): return type(key, in: prompt, device)
@@ -30,7 +32,16 @@ extension AppState {
     case .errand(let errand): return wait(key, for: errand)
     default: break
     }
-    return keymap[key].map { obey($0, device: device) } ?? []
+    if let command = keymap[key], isUsed(command) { return obey(command, device: device) }
+    if sheets.last?.isPage ?? true, let name = key.shownName(usesASCII: usesASCII) {
+      sayUnused(name)
+    }
+    return []
+  }
+
+  /// Says that a key does nothing in this view, and where those are that do.
+  mutating func sayUnused(_ name: String) {
+    say("\(name) has no function here. \(keymap.keys(of: .help)) lists the keys.")
   }
 
   /// Carries out a command of the key table where it has a meaning now.
@@ -43,8 +54,11 @@ extension AppState {
     case .suspend: return [.suspend]
     case .cancel: return cancel(device)
     case .back:
-      if sheets.isEmpty { return [.quit] }
+      if sheets.isEmpty { return leave(device) }
       sheets.removeLast()
+      return []
+    case .result where sheets.allSatisfy(\.isPage):
+      if let result { show(result, .list, device) } else { say("No push was sent from here yet.") }
       return []
     case .otherPane: return goToOtherPane(device)
     case .inbox, .rejected, .log, .settings, .held, .lockScreen:
@@ -67,11 +81,12 @@ extension AppState {
     case .request(let page) where turn(page, by: command): return []
     case .request where Self.meansRefused(command): break
     case .help, .output, .request:
-      guard command == .commandLine else { return scrollPage(by: command) }
+      guard [.commandLine, .mouse, .welcome, .compose].contains(command) else {
+        return scrollPage(by: command)
+      }
     case .welcome:
-      if command == .welcome { sheets.removeLast() }
-      // The keys that the page offers to try.
-      guard [.testPush, .doNotDisturb, .commandLine, .help, .manual].contains(command) else {
+      if command == .welcome {
+        sheets.removeLast()
         return []
       }
     case .inspector(let inspector):
@@ -83,10 +98,18 @@ extension AppState {
     return carryOut(command, device: device)
   }
 
+  /// Leaves, after a question where pushes would be lost.
+  private mutating func leave(_ device: Device) -> [Intent] {
+    let count = device.inbox.count
+    guard isEphemeral, count > 0 else { return [.quit] }
+    sheets.append(.question(Question(subject: .quit(losing: count))))
+    return []
+  }
+
   /// Whether a push is looked at that can be compared with the marked one.
   private var canCompare: Bool {
     switch sheets.last {
-    case nil, .inspector, .rejected, .request, .held: marked != nil
+    case nil, .inspector, .rejected, .request, .held, .log: marked != nil
     default: false
     }
   }
@@ -133,12 +156,13 @@ extension AppState {
       setFilter(ListFilter(), of: list, device)
     } else if sheets.popLast() != nil {
       return []
+    } else if filters[.inbox] != nil {
+      // As the last line says; a banner goes by itself.
+      setFilter(ListFilter(), of: .inbox, device)
     } else if banner != nil {
       banner = nil
     } else if marked != nil {
       unmark()
-    } else if filters[.inbox] != nil {
-      setFilter(ListFilter(), of: .inbox, device)
     }
     return []
   }

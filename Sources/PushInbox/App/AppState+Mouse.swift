@@ -16,7 +16,7 @@ extension AppState {
   private static let notch = 3
 
   private mutating func turnWheel(_ command: Command, device: Device) -> [Intent] {
-    guard sheets.last?.isPage ?? true else { return [] }
+    guard sheets.last?.isPage ?? true, isUsed(command) else { return [] }
     return (0..<Self.notch).flatMap { _ in obey(command, device: device) }
   }
 

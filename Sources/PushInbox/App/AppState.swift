@@ -72,6 +72,12 @@ struct AppState: Equatable, Sendable {
   var marked: KeptPush?
   /// Commands that got a payload, the newest last.
   var pipes: [String] = []
+  /// The push that was sent last from here, by whatever key.
+  var result: PushName?
+  /// The silent pushes, while the filter of the inbox asks for them and they are loaded.
+  private var silent: [DeliveredNotification]?
+  /// Whether the pushes are kept nowhere, so that leaving asks first.
+  var isEphemeral = false
   /// What comes back by an undo, to be stood on.
   var returning: NotificationID?
   /// The lines typed after `:`, the newest last.
@@ -146,7 +152,7 @@ struct AppState: Equatable, Sendable {
     case .ticked(let date): pass(to: date)
     case .presented(let id, let date): present(id, at: date, device: device)
     case .listChanged(_, let touched):
-      if let touched {
+      if let touched, !listsSilent {
         let filter = filter(of: .inbox).filter
         found?.narrow(touched, of: device.inbox, to: filter, on: device)
       } else {
@@ -164,7 +170,14 @@ struct AppState: Equatable, Sendable {
     case .story(let story): self.story = story
     case .expanded(let id, let answer):
       if expansion?.id == id { expansion?.view = ContentView(answer) }
-    case .happened(let events): intents = note(events, device)
+    case .happened(let events):
+      if events.contains(where: \.isSilentPush) { silent = nil }
+      intents = note(events, device)
+    case .silentListed(let pushes):
+      silent = pushes
+      narrowInbox(device)
+    case .found(let name, let look): show(name, look, device)
+    case .testPushSent(let name): showTestPush(name)
     case .refusedListed(let rows): refused.load(rows)
     case .refusedMarked(let numbers, let isRemoved): mark(numbers, isRemoved: isRemoved)
     case .refusedLoaded(let number, let push):
@@ -185,7 +198,24 @@ struct AppState: Equatable, Sendable {
     intents += expand(device)
     follow(from: before, isByHand: event.isByHand, device)
     settle(device)
-    return intents + load(device) + loadRefused()
+    return intents + load(device) + loadRefused() + loadSilent()
+  }
+
+  /// Whether the inbox lists silent pushes, which stand in no list of the phone.
+  var listsSilent: Bool { filter(of: .inbox).filter.asksForSilent }
+
+  /// Asks for the silent pushes while they are listed, once for each that comes.
+  private mutating func loadSilent() -> [Intent] {
+    guard listsSilent else {
+      silent = nil
+      return []
+    }
+    return silent == nil ? [.loadSilent] : []
+  }
+
+  /// The entry of the list on show with a number: of the phone's, or a silent push while those are listed.
+  func listed(_ id: NotificationID, _ device: Device) -> DeliveredNotification? {
+    device.inbox[id] ?? found?[id]
   }
 
   /// The rows of the list as they are folded now.
@@ -214,7 +244,8 @@ struct AppState: Equatable, Sendable {
       case .inspector(let inspector): return inspector.id
       case .lockScreen: return lockCard(LockCard.all(of: device))?.card.top.id
       case .held: return held.selection.map { NotificationID(rawValue: $0) }
-      case .rejected, .log, .request: return nil
+      case .log: return loggedEvent?.id
+      case .rejected, .request: return nil
       default: continue
       }
     }
@@ -245,6 +276,13 @@ struct AppState: Equatable, Sendable {
   /// - Parameter known: where all of that is; nil for the whole inbox.
   mutating func narrowInbox(_ device: Device, within known: Inbox? = nil) {
     let filter = filter(of: .inbox)
+    guard !listsSilent else {
+      let pushes = (silent ?? []).filter { filter.filter.matches($0, on: device) }
+      found = pushes.reduce(into: Inbox()) { inbox, push in
+        inbox.insert(push, grouping: device.settings.grouping(of: push.app))
+      }
+      return
+    }
     found =
       filter.isEmpty
       ? nil : (known ?? device.inbox).narrowed(to: filter.filter, on: device)

@@ -25,6 +25,7 @@ enum Command: String, CaseIterable, Sendable {
   case showSummary = "summary-now"
   case grouping, online, clock
   case testPush = "test"
+  case compose, result
   case follow, pause, beep
   case previousTab = "previous-tab"
   case nextTab = "next-tab"

@@ -23,6 +23,22 @@ extension FullScreen {
     }
   }
 
+  /// Finds the push that a command names: by `R9`, a number, an identifier or `last`.
+  func find(_ word: String, _ look: PushLook, for command: TypedCommand) {
+    do {
+      let reading = InboxReading(runtime)
+      let isLast = word == InboxReading.last
+      if let refused = try isLast ? reading.lastRefused() : reading.refused(word) {
+        take(.found(.refused(refused.number), look: look))
+      } else {
+        take(.found(.entry(try reading.record(word).notification.id), look: look))
+      }
+    } catch {
+      take(
+        .answered(command, CommandAnswer(lines: [ErrorMessage(error).text], isFailure: true)))
+    }
+  }
+
   /// Reads files beside the screen, a piece at a time, and hands them to the gateway between the frames.
   private func ingest(_ names: [String], for command: TypedCommand) {
     let errand = Errand()

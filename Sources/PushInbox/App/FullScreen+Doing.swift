@@ -30,16 +30,45 @@ extension FullScreen {
   }
 
   /// Hands a push to the gateway once more, and shows what came of it.
-  func resend(_ name: PushName, _ edited: String?) {
+  func resend(_ name: PushName, _ edited: PushForm?) {
     guard let copy = copy(of: name) else { return }
     if let truncation = copy.truncation {
       return fail("\(name.text) cannot be sent again: \(truncation)")
     }
+    let answer = send { (moment, freshID) throws(Refusal) in
+      guard let edited else { return try copy.request(at: moment, freshID: freshID) }
+      return try edited.request(
+        name: name.text, client: copy.client, at: moment, freshID: freshID)
+    }
+    take(.resent(name, edited: edited, answer))
+  }
+
+  /// Hands a new push to the gateway, and shows what came of it.
+  func compose(_ form: PushForm) {
+    let answer = send { (moment, freshID) throws(Refusal) in
+      try form.request(
+        name: "push.http", client: "written in the editor", at: moment, freshID: freshID)
+    }
+    take(.resent(nil, edited: form, answer))
+  }
+
+  /// Hands a test push to the gateway.
+  func send(_ sample: TestPush) {
+    let answer = send { (moment, freshID) throws(Refusal) in
+      sample.request(at: moment, freshID: freshID)
+    }
+    take(.testPushSent(answer.result))
+  }
+
+  /// Makes a request, hands it to the gateway and reports what came of it.
+  private func send(
+    _ make: (_ moment: Date, _ freshID: String) throws(Refusal) -> PushRequest
+  ) -> CommandAnswer {
     let freshID = runtime.freshID()
     let event: Gateway.Event
     var answeredID = freshID
     do throws(Refusal) {
-      let request = try copy.request(edited: edited, at: runtime.clock.now, freshID: freshID)
+      let request = try make(runtime.clock.now, freshID)
       answeredID = request.answeredID
       event = .pushReceived(request, reply: nil)
     } catch {
@@ -48,10 +77,8 @@ extension FullScreen {
     let effects = runtime.handle([.gateway(event)])
     let output = CollectedOutput()
     let status = PushCommand.report(effects, of: answeredID, runtime, output)
-    take(
-      .resent(
-        name, edited: edited,
-        CommandAnswer(lines: output.lines, isFailure: status != .success)))
+    return CommandAnswer(
+      lines: output.lines, isFailure: status != .success, result: PushCommand.result(of: effects))
   }
 
   /// Has the phone take a refused push all the same, and shows what came of it.
@@ -63,7 +90,9 @@ extension FullScreen {
     let output = CollectedOutput()
     let status = PushCommand.report(
       effects, of: apnsID, done: "R\(number) accepted by hand", runtime, output)
-    answer("accept R\(number)", output.lines, isFailure: status != .success)
+    let answer = CommandAnswer(
+      lines: output.lines, isFailure: status != .success, result: PushCommand.result(of: effects))
+    take(.answered(TypedCommand(line: "accept R\(number)"), answer))
   }
 
   /// Opens the person's editor in place of the screen.

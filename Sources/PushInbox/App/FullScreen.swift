@@ -16,7 +16,9 @@ final class FullScreen: Frontend {
   private let isEphemeral: Bool
   private let contents: ExtensionRunner
   /// Plays a story; nil when there is none.
-  weak var player: StoryPlayer?
+  weak var player: StoryPlayer? {
+    didSet { state.isEphemeral = asksBeforeLeaving }
+  }
   private var state: AppState
   private var keys: (any DispatchSourceRead)?
   private var clock: (any DispatchSourceTimer)?
@@ -54,8 +56,12 @@ final class FullScreen: Frontend {
       size: terminal.size, now: runtime.clock.now, usesASCII: usesASCII || !terminal.isUTF8)
     state.usesMouse = usesMouse
     state.invocation = invocation
+    state.isEphemeral = asksBeforeLeaving
     configure()
   }
+
+  /// Whether leaving loses pushes of the person: those of a story are not theirs.
+  private var asksBeforeLeaving: Bool { isEphemeral && player == nil }
 
   private func configure() {
     state.configure(runtime.loaded)
@@ -224,7 +230,7 @@ final class FullScreen: Frontend {
   }
 
   /// The phone as it is shown.
-  private var device: Device { frozen ?? runtime.system.device }
+  var device: Device { frozen ?? runtime.system.device }
 
   /// Hands the phone what the person did; one that is shown as it was hears of it too.
   @discardableResult
@@ -250,6 +256,9 @@ final class FullScreen: Frontend {
       tell([.snoozed(ids, until: until, at: now)])
     case .undo(let ids): tell([.undone(ids, at: now)])
     case .resend(let name, let edited): resend(name, edited)
+    case .compose(let form): compose(form)
+    case .find(let word, let look, let command): find(word, look, for: command)
+    case .loadSilent: handle(.silentListed(silent()))
     case .accept(let number): accept(number)
     case .edit(let job): edit(job)
     case .save(let name, let path, let replacing): save(name, path, replacing: replacing)
@@ -274,9 +283,7 @@ final class FullScreen: Frontend {
       let isOnline = runtime.system.gateway.isDeviceOnline
       runtime.handle([.changed(.online(!isOnline), at: now)])
       say(isOnline ? "offline: pushes wait for the phone" : "online: what waited is delivered")
-    case .testPush:
-      let request = TestPush.request(at: now, freshID: runtime.freshID())
-      runtime.handle([.gateway(.pushReceived(request, reply: nil))])
+    case .testPush(let sample): send(sample)
     case .story(let wish): player?.take(wish)
     case .ring: terminal.ring()
     case .redraw: terminal.redraw()
@@ -294,17 +301,6 @@ final class FullScreen: Frontend {
   private func endErrand() {
     errand?.end()
     errand = nil
-  }
-
-  private func detail(_ id: NotificationID) -> PushDetail? {
-    do {
-      guard let record = try runtime.store.record(id) else { return nil }
-      return PushDetail(
-        record: record, trace: Presentation.trace(of: record, in: device.settings.device.timeZone))
-    } catch {
-      say(ErrorMessage(error).text)
-      return nil
-    }
   }
 
   /// Has one view made, beside the screen; the one before is wanted no more.

@@ -13,7 +13,9 @@ enum Intent: Equatable, Sendable {
   case undo([NotificationID])
   /// Send a push once more, as the person wrote it if they did, and answer with
   /// ``AppEvent/resent(_:edited:_:)``.
-  case resend(PushName, edited: String?)
+  case resend(PushName, edited: PushForm?)
+  /// Send a new push, and answer with ``AppEvent/resent(_:edited:_:)``.
+  case compose(PushForm)
   /// Have a refused push taken by the phone all the same.
   case accept(Int)
   /// Open the person's editor and answer with ``AppEvent/edited(_:_:)``.
@@ -51,12 +53,17 @@ enum Intent: Equatable, Sendable {
   case loadRefused(Int)
   /// Carry out a command and answer with ``AppEvent/answered(_:_:)``.
   case run(TypedCommand)
+  /// Find the push that a command names and answer with ``AppEvent/found(_:look:)``, or with
+  /// ``AppEvent/answered(_:_:)`` where there is none.
+  case find(String, look: PushLook, TypedCommand)
+  /// Answer with ``AppEvent/silentListed(_:)``.
+  case loadSilent
   /// Pass a request on to the story that is played.
   case story(StoryWish)
   /// Take the phone off the network, or back.
   case toggleOnline
   /// Hand a test push to the gateway.
-  case testPush
+  case testPush(TestPush)
   /// Ring the terminal's bell.
   case ring
   /// Draw everything anew.

@@ -1,7 +1,7 @@
 import InboxModel
 
 /// Which key does what: the one table from which keys are answered, the help is made and the bottom line
-/// hints.
+/// hints. ``ViewName`` says where a command works, and where it means something else than its entry says.
 struct Keymap: Equatable, Sendable {
   /// A command with everything there is to say about it.
   struct Entry: Equatable, Sendable {
@@ -130,7 +130,7 @@ extension Keymap {
 
 extension Keymap.Entry {
   fileprivate static let standard: [Keymap.Entry] = [
-    .init(.next, ["j", .down], .move, "next"),
+    .init(.next, ["j", .down], .move, "next", hint: "scroll"),
     .init(.previous, ["k", .up], .move, "previous"),
     .init(.first, ["g", .home], .move, "first"),
     .init(.last, ["G", .end], .move, "last"),
@@ -145,8 +145,8 @@ extension Keymap.Entry {
     .init(.toggle, [" "], .move, "fold or unfold", hint: "fold"),
     .init(.foldAll, ["-"], .move, "fold all"),
     .init(.unfoldAll, ["="], .move, "unfold all/diff"),
-    .init(.inspect, [.enter], .item, "inspect", hint: "open"),
-    .init(.tap, ["o"], .item, "tap: open app"),
+    .init(.inspect, [.enter], .item, "inspect", hint: "inspect"),
+    .init(.tap, ["o"], .item, "open app", hint: "open app"),
     .init(.reply, ["r"], .item, "reply", hint: "reply"),
     .init(.actions, ["a"], .item, "actions, 1-9", hint: "actions"),
     .init(.read, ["m"], .item, "read / unread", hint: "read"),
@@ -164,20 +164,22 @@ extension Keymap.Entry {
     .init(.mark, ["v"], .item, "mark, to diff", hint: "mark"),
     .init(.accept, ["A"], .item, "accept anyway", hint: "accept"),
     .init(.previousTab, ["["], .item, "previous tab"),
-    .init(.nextTab, ["]"], .item, "next tab"),
-    .init(.otherPane, [.tab], .item, "other pane"),
-    .init(.lock, ["L"], .phone, "lock / unlock"),
-    .init(.doNotDisturb, ["D"], .phone, "Do Not Disturb"),
-    .init(.previews, ["H"], .phone, "hidden previews"),
+    .init(.nextTab, ["]"], .item, "next tab", hint: "tab"),
+    .init(.otherPane, [.tab], .item, "other pane", hint: "pane"),
+    .init(.lock, ["L"], .phone, "lock / unlock", hint: "lock"),
+    .init(.doNotDisturb, ["D"], .phone, "Do Not Disturb", hint: "Do Not Disturb"),
+    .init(.previews, ["H"], .phone, "hidden previews", hint: "previews"),
     .init(.appState, ["S"], .phone, "the app state"),
     .init(.mute, ["Z"], .phone, "mute the app"),
-    .init(.grouping, ["b"], .phone, "grouping"),
+    .init(.grouping, ["b"], .phone, "grouping", hint: "grouping"),
     .init(.online, ["O"], .phone, "online / offline"),
     .init(.clock, ["T"], .phone, "the clock"),
     .init(.showSummary, ["i"], .phone, "summary now", hint: "summary now"),
-    .init(.testPush, ["t"], .feed, "test push", hint: "test push"),
-    .init(.follow, ["F"], .feed, "follow newest"),
-    .init(.pause, ["P"], .feed, "pause the screen"),
+    .init(.testPush, ["t"], .feed, "test push: menu", hint: "test push"),
+    .init(.compose, ["c"], .feed, "compose a push", hint: "compose"),
+    .init(.result, ["p"], .feed, "go to push sent", hint: "push sent"),
+    .init(.follow, ["F"], .feed, "follow newest", hint: "follow"),
+    .init(.pause, ["P"], .feed, "pause the screen", hint: "pause"),
     .init(.beep, ["B"], .feed, "beep if refused"),
     .init(.filter, ["/"], .find, "filter", hint: "filter"),
     .init(.new, ["n"], .find, "new Focus, app", hint: "new"),
@@ -196,7 +198,7 @@ extension Keymap.Entry {
     .init(.help, ["?"], .terminal, "help", hint: "help"),
     .init(.manual, [.function(1)], .terminal, "manual"),
     .init(.welcome, [.function(2)], .terminal, "welcome page"),
-    .init(.cancel, [.escape], .terminal, "cancel, close"),
+    .init(.cancel, [.escape], .terminal, "cancel, close", hint: "cancel"),
     .init(.back, ["q"], .terminal, "back, or quit", hint: "quit"),
     .init(.quit, ["Q"], .terminal, "quit now"),
     .init(.interrupt, [.control("c")], .terminal, "twice: quit"),

@@ -5,7 +5,7 @@ enum Sheet: Equatable, Sendable {
   case inspector(Inspector)
   case reply(ReplyPrompt)
   /// The actions of a notification.
-  case actions(NotificationID)
+  case actions(ActionsMenu)
   /// The keys.
   case help(HelpSheet)
   case question(Question)
@@ -114,6 +114,17 @@ enum Sheet: Equatable, Sendable {
   }
 }
 
+/// The actions of a notification, and the place of the row that Enter chooses.
+struct ActionsMenu: Equatable, Sendable {
+  enum Row: Equatable, Sendable {
+    case action(Action)
+    case open, dismiss
+  }
+
+  let id: NotificationID
+  var cursor = 0
+}
+
 /// The keys: those that have some words, scrolled down by so many lines.
 struct HelpSheet: Equatable, Sendable {
   var words = ""
@@ -206,6 +217,8 @@ struct Question: Equatable, Sendable {
     case uninstall(BundleID)
     /// Take what stands at a path, and has that name, out of its list.
     case remove([String], of: String)
+    /// Leave, though so many pushes are kept nowhere.
+    case quit(losing: Int)
   }
 
   var subject: Subject

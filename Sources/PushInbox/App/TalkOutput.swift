@@ -104,6 +104,11 @@ final class TalkOutput: Frontend {
       case .help: for line in Self.help { output.result(line) }
       case .usage(let text): output.writeData(text)
       case .command(let words): try perform(Arguments(words))
+      // Nothing is selected here: the newest push is meant.
+      case .look(let look, let word):
+        try perform(Arguments([look == .why ? "why" : "show", word ?? InboxReading.last]))
+      case .showSelected(let words):
+        try perform(Arguments(words + [InboxReading.last]))
       }
     } catch let failure as TypedLine.Failure {
       say(failure.text)

@@ -1,25 +1,98 @@
 import Foundation
 import InboxModel
 
-/// The push of the `t` key.
-enum TestPush {
-  static func request(at moment: Date, freshID: String) -> PushRequest {
-    let payload: JSONObject = [
-      "aps": [
+/// A push of the menu of the `t` key, each a sample of what a push can be.
+enum TestPush: CaseIterable, Sendable {
+  case message, silent, critical, refused, long, rightToLeft
+
+  /// The key in the menu; that of the menu itself for the first, so that pressing it twice sends a message.
+  var key: Character {
+    switch self {
+    case .message: "t"
+    case .silent: "s"
+    case .critical: "c"
+    case .refused: "f"
+    case .long: "l"
+    case .rightToLeft: "r"
+    }
+  }
+
+  var title: String {
+    switch self {
+    case .message: "message"
+    case .silent: "silent"
+    case .critical: "critical"
+    case .refused: "refused"
+    case .long: "long"
+    case .rightToLeft: "right to left"
+    }
+  }
+
+  var remark: String {
+    switch self {
+    case .message: "title, text and sound"
+    case .silent: "wakes the app, shows nothing"
+    case .critical: "an alert that passes every Focus"
+    case .refused: "apns-priority 7: BadPriority"
+    case .long: "nearly 4 KB of text"
+    case .rightToLeft: "Arabic and Hebrew with digits"
+    }
+  }
+
+  private var aps: JSONObject {
+    switch self {
+    case .message:
+      [
         "alert": [
           "title": "Welcome",
           "body": "This is a test push. Press Enter to look inside, w to ask why.",
         ],
         "sound": "default", "thread-id": "welcome",
       ]
+    case .silent: ["content-available": 1]
+    case .critical:
+      [
+        "alert": ["title": "Smoke", "body": "The kitchen detector reports smoke."],
+        "sound": ["critical": 1, "name": "default", "volume": 1],
+        "interruption-level": "critical", "thread-id": "alarm",
+      ]
+    case .refused: ["alert": ["title": "Refused", "body": "Nobody sees this."]]
+    case .long:
+      [
+        "alert": [
+          "title": "A long text",
+          "body": .string(
+            (1...48).map { "Line \($0) of a text that no banner has room for, as mail has." }
+              .joined(separator: "\n")),
+        ],
+        "thread-id": "long",
+      ]
+    case .rightToLeft:
+      [
+        "alert": [
+          "title": "رسالة جديدة",
+          "body": "وصل الطلب رقم 4711 في الساعة 18:30. ההזמנה מספר 4711 הגיעה.",
+        ],
+        "thread-id": "rtl",
+      ]
+    }
+  }
+
+  /// The push for the gateway.
+  func request(at moment: Date, freshID: String) -> PushRequest {
+    let type: PushType = self == .silent ? .background : .alert
+    var fields = [
+      HeaderField(PushHeaders.Name.topic, "com.example.demo"),
+      HeaderField(PushHeaders.Name.pushType, type.rawValue),
     ]
+    switch self {
+    case .silent: fields.append(HeaderField(PushHeaders.Name.priority, "5"))
+    case .refused: fields.append(HeaderField(PushHeaders.Name.priority, "7"))
+    default: break
+    }
     return PushRequest(
-      path: "/3/device/" + DeviceToken.local.hex,
-      fields: [
-        HeaderField(PushHeaders.Name.topic, "com.example.demo"),
-        HeaderField(PushHeaders.Name.pushType, PushType.alert.rawValue),
-      ],
-      body: Array(JSONWriter.text(.object(payload)).utf8),
+      path: "/3/device/" + DeviceToken.local.hex, fields: fields,
+      body: Array(JSONWriter.text(.object(["aps": .object(aps)])).utf8),
       origin: Origin(wire: .line, transport: "key", client: "the t key"), receivedAt: moment,
       freshID: freshID)
   }

@@ -1,4 +1,5 @@
-/// Where the person is: what keys mean hangs on it, and so do the help and the hints.
+/// The view on top. With the entries of ``Keymap`` it says which keys work there: keys are answered, the help
+/// is made and the bottom line hints by ``meaning(of:)`` and ``hint(of:)`` alone.
 enum ViewName: String, CaseIterable, Sendable {
   case inbox = "Inbox"
   case rejected = "Rejected"
@@ -8,6 +9,12 @@ enum ViewName: String, CaseIterable, Sendable {
   case lockScreen = "Lock screen"
   case inspector = "Inspector"
   case request = "Refused push"
+  /// The help, the manual, an answer: text over another view.
+  case text = "Help, manual, answers"
+  case welcome = "Welcome page"
+
+  /// The views that have a help of their own; the help itself and the welcome page have that of the view beneath.
+  static let withHelp = allCases.filter { $0 != .text && $0 != .welcome }
 }
 
 extension AppState {
@@ -27,6 +34,24 @@ extension AppState {
     }
     return .inbox
   }
+
+  /// The view whose keys work now; nil under a dialog, a menu or a line being typed, which have keys of their own.
+  var topView: ViewName? {
+    switch sheets.last {
+    case nil: .inbox
+    case .help, .output: .text
+    case .welcome: .welcome
+    case let sheet?: sheet.isPage ? view : nil
+    }
+  }
+
+  /// Whether a command does something in the view on top.
+  func isUsed(_ command: Command) -> Bool {
+    guard let topView, let entry = keymap.entry(command) else { return true }
+    // What a refused push is not on the phone for is explained.
+    if refusedTarget != nil, Self.needsPhone(command) { return topView != .text }
+    return topView.meaning(of: entry) != nil
+  }
 }
 
 extension ViewName {
@@ -38,15 +63,22 @@ extension ViewName {
     case .item: return self == .inbox ? entry.help : nil
     case .find: return self == .inbox ? entry.help : nil
     case .settings: return self == .settings ? entry.help : nil
-    case .phone, .feed: return self == .request ? nil : entry.help
+    case .phone, .feed: return [.request, .text, .welcome].contains(self) ? nil : entry.help
     case .views, .terminal: return entry.help
     }
+  }
+
+  /// The word of the bottom line for a command there; nil for one that does nothing, or is never hinted at.
+  func hint(of entry: Keymap.Entry) -> String? {
+    meaning(of: entry) == nil ? nil : hints[entry.command] ?? entry.hint
   }
 
   /// Under which heading a command stands there.
   func section(of entry: Keymap.Entry) -> Keymap.Section {
     switch (self, entry.command) {
-    case (.rejected, .grouping), (.log, .follow), (.log, .grouping): .item
+    case (.rejected, .grouping), (.log, .follow), (.log, .grouping), (.request, .result),
+      (.request, .compose):
+      .item
     case (.settings, .new), (.settings, .dismiss): .settings
     default: entry.section
     }
@@ -64,7 +96,8 @@ extension ViewName {
     case .rejected:
       rows.union([.nextGroup, .previousGroup, .fold, .unfold, .toggle, .foldAll, .unfoldAll])
     case .lockScreen: [.next, .previous, .first, .last]
-    case .log, .held, .inspector, .request: rows
+    case .log, .held, .inspector, .request, .text: rows
+    case .welcome: []
     }
   }
 
@@ -78,21 +111,26 @@ extension ViewName {
       ]
     case .rejected:
       [
-        .inspect: "the request", .why: "why and the fix", .grouping: "by reason",
+        .inspect: "inspect", .why: "why and the fix", .grouping: "by reason",
         .filter: "filter", .new: "next", .previousMatch: "previous",
         .nextGroup: "next reason", .previousGroup: "previous reason",
-        .unfold: "open a reason", .fold: "close it", .toggle: "open/close, page",
-        .foldAll: "close all",
+        .unfold: "unfold reason", .fold: "fold reason", .toggle: "fold, page down",
+        .foldAll: "fold all",
         .accept: "accept anyway", .edit: "edit + resend", .resend: "resend",
         .save: "save as .apns", .pipe: "pipe body", .copy: "copy, asks what",
-        .mark: "mark, to diff", .unfoldAll: "open all/diff", .dismiss: "remove",
+        .mark: "mark, to diff", .unfoldAll: "unfold all/diff", .dismiss: "remove",
         .clearAll: "clear all, asks", .undo: "undo a removal",
         .appState: "", .mute: "", .follow: "",
       ]
     case .log:
       [
-        .inspect: "inspect", .why: "why: the trace", .filter: "filter", .appState: "",
-        .mute: "", .follow: "follow or stay", .grouping: "numbered queues",
+        .inspect: "inspect", .why: "why: the trace", .filter: "filter",
+        .follow: "follow or stay", .grouping: "numbered queues", .toggle: "page down",
+        .tap: "open app", .reply: "reply", .actions: "actions, 1-9", .read: "read / unread",
+        .readGroup: "group read", .dismiss: "dismiss", .snooze: "snooze", .undo: "undo",
+        .edit: "edit + resend", .resend: "resend", .save: "save as .apns", .pipe: "pipe payload",
+        .copy: "copy, asks what", .mark: "mark, to diff", .unfoldAll: "diff with mark",
+        .accept: "accept anyway",
       ]
     case .settings:
       [
@@ -106,12 +144,13 @@ extension ViewName {
         .toggle: "page down", .inspect: "inspect", .why: "why: the trace", .undo: "undo",
         .edit: "edit + resend", .resend: "resend", .save: "save as .apns", .pipe: "pipe payload",
         .copy: "copy p i t c C v", .mark: "mark, to diff", .unfoldAll: "diff with mark",
-        .appState: "", .follow: "",
+        .follow: "",
       ]
     case .lockScreen:
       [
         .unfold: "spread out", .fold: "stack again", .toggle: "one or other",
-        .inspect: "unlock and open", .why: "why: the trace", .read: "read",
+        .inspect: "open app", .tap: "open app", .why: "why: the trace",
+        .read: "read",
         .readGroup: "group read",
         .dismiss: "dismiss", .undo: "undo", .lockScreen: "leave it", .follow: "",
       ]
@@ -122,19 +161,47 @@ extension ViewName {
         .unfold: "next tab",
         .inspect: "try a change", .accept: "apply a change", .whatIf: "on past pushes",
         .toggle: "fold, unfold", .foldAll: "fold all", .unfoldAll: "unfold all/diff",
-        .why: "why: the trace", .tap: "tap: open app", .reply: "reply", .actions: "actions, 1-9",
+        .why: "why: the trace", .tap: "open app", .reply: "reply", .actions: "actions, 1-9",
         .read: "read / unread", .readGroup: "group read", .dismiss: "dismiss",
-        .mark: "mark, to diff",
+        .snooze: "snooze", .undo: "undo", .edit: "edit + resend", .resend: "resend",
+        .save: "save as .apns", .pipe: "pipe payload", .copy: "copy, asks what",
+        .mark: "mark, to diff", .follow: "",
       ]
     case .request:
       [
         .toggle: "page down", .nextTab: "Request or Raw", .previousTab: "Request or Raw",
+        .otherPane: "Request or Raw", .fold: "Request or Raw", .unfold: "Request or Raw",
+        .why: "to Request", .result: "go to push sent", .compose: "compose a push",
         .nextGroup: "next refused", .previousGroup: "previous refused",
         .accept: "accept anyway", .edit: "edit + resend",
         .resend: "resend", .save: "save as .apns", .pipe: "pipe body", .copy: "copy, asks what",
         .mark: "mark, to diff", .unfoldAll: "diff with mark", .dismiss: "remove",
         .undo: "undo a removal",
       ]
+    case .text: [.toggle: "page down", .filter: "find lines", .result: "go to push sent"]
+    case .welcome:
+      [
+        .testPush: "test push: menu", .compose: "compose a push", .result: "go to push sent",
+        .doNotDisturb: "Do Not Disturb",
+      ]
+    }
+  }
+
+  /// Where a command has another word in the bottom line than its entry says.
+  private var hints: [Command: String] {
+    switch self {
+    case .inbox: [.new: "next", .pause: "go on", .cancel: "list all"]
+    case .rejected:
+      [.edit: "edit", .grouping: "by reason", .dismiss: "remove", .cancel: "list all"]
+    case .log: [.grouping: "queues", .cancel: "list all"]
+    case .settings:
+      [.nextTab: "page", .toggle: "change", .inspect: "edit", .cancel: "back"]
+    case .held: [:]
+    case .lockScreen: [.lockScreen: "leave lock screen"]
+    case .inspector: [.nextTab: "tab", .nextGroup: "next push", .cancel: "back"]
+    case .request: [.cancel: "back"]
+    case .text: [.filter: "find", .cancel: "close"]
+    case .welcome: [.cancel: "close"]
     }
   }
 }

@@ -53,7 +53,8 @@ extension CommandTable {
 
   static let read = CommandSpec(
     name: "read", synopsis: "FILTER | --all", summary: "mark read what matches",
-    details: "What is in the list and unread; what is held is not there yet. FILTER as for ls.",
+    details:
+      "What is in the list and unread; what is held is not there yet. FILTER as for ls; “last” alone is the newest.",
     options: [all],
     examples: ["pushinbox read app:chat thread:op-42", "pushinbox read --all"], takes: .filter)
 
@@ -61,8 +62,9 @@ extension CommandTable {
     name: "rm", synopsis: "FILTER | --all", summary: "remove from the list what matches",
     details: """
       As “clear” does: the apps hear nothing of it. Without a word it removes nothing; everything is --all. \
-      What is held is not in the list yet and stays. FILTER as for ls. With is:rejected, or as R1 R2, it removes \
-      refused pushes from theirs, also from the store when no inbox runs; --all does not mean them.
+      What is held is not in the list yet and stays. FILTER as for ls; “last” alone is the newest. With \
+      is:rejected, or as R1 R2, it removes refused pushes from theirs, also from the store when no inbox runs; \
+      --all does not mean them.
       """, options: [all],
     examples: [
       "pushinbox rm is:read before:7d", "pushinbox rm --all", "pushinbox rm is:rejected",

@@ -32,6 +32,18 @@ enum PushCommand {
     }
   }
 
+  /// The push that came of one, or its refusal; nil while it waits.
+  static func result(of effects: [Effect]) -> PushName? {
+    for case .emit(let event) in effects {
+      switch event.kind {
+      case .rejected(let refused): return .refused(refused.number)
+      case .presented: if let id = event.id { return .entry(id) }
+      default: break
+      }
+    }
+    return nil
+  }
+
   /// Tells what came of the push with an apns-id.
   ///
   /// - Parameter done: what was done to it, and with what answer.

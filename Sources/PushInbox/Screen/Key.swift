@@ -44,6 +44,14 @@ extension Key {
     }
   }
 
+  /// The name as it is shown to the person; nil for what is no key of a keyboard.
+  func shownName(usesASCII: Bool) -> String? {
+    switch self {
+    case .pasted, .mouse: nil
+    default: usesASCII ? asciiName : name
+    }
+  }
+
   /// Reads ``name``; words and `^D` in any case, arrows as `Up`, `Down`, `Left`, `Right` too.
   init?(named text: String) {
     let word = text.lowercased()

@@ -20,8 +20,9 @@ struct ChoiceView {
         .dim)
       return line
     }
-    let origin = dialog.draw(lines, on: &screen)
-    for (number, row) in rows.prefix(dialog.mostLines).enumerated() {
+    let origin = dialog.draw(lines, selected: choice.cursor, on: &screen)
+    let first = dialog.first(of: rows.count, choice.cursor)
+    for (number, row) in rows.dropFirst(first).prefix(dialog.mostLines).enumerated() {
       screen.clickable(
         .key(.character(row.key)), row: origin.row + number, column: origin.column,
         columns: dialog.width)
@@ -32,6 +33,7 @@ struct ChoiceView {
     switch choice.subject {
     case .snooze(let ids): "Snooze \(Words.pushes(ids)) for, or until"
     case .copy(let name): "Copy of \(name.text): send to the terminal"
+    case .testPush: "Which test push?"
     }
   }
 }

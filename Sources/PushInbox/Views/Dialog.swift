@@ -19,12 +19,34 @@ struct Dialog {
   /// How many lines there is room for.
   var mostLines: Int { Layout.dialogRows(scene.layout.size) }
 
-  /// Draws the lines.
+  /// Draws the lines, so many that the selected one is among them.
   ///
+  /// - Parameter selected: the place of the line under the cursor of a menu.
   /// - Returns: where the first line begins.
   @discardableResult
-  func draw(_ lines: [StyledLine], on screen: inout Screen) -> Screen.Position {
-    let shown = lines.prefix(mostLines)
+  func draw(
+    _ lines: [StyledLine], selected: Int? = nil, on screen: inout Screen
+  ) -> Screen.Position {
+    let first = first(of: lines.count, selected)
+    let origin = draw(Array(lines.dropFirst(first).prefix(mostLines)), on: &screen)
+    if let selected {
+      let row = origin.row + selected - first
+      screen.draw(">", row: row, column: origin.column - 1)
+      screen.restyle(row: row, column: origin.column - 1, columns: width + 1) {
+        $0.isReversed.toggle()
+      }
+      screen.cursor = Screen.Position(row: row, column: origin.column - 1)
+    }
+    return origin
+  }
+
+  /// The place of the first line that is drawn of so many.
+  func first(of count: Int, _ selected: Int?) -> Int {
+    max(0, min((selected ?? 0) - mostLines + 1, count - 1))
+  }
+
+  private func draw(_ lines: [StyledLine], on screen: inout Screen) -> Screen.Position {
+    let shown = lines[...]
     let size = scene.layout.size
     if !hasBox {
       for row in 1..<max(1, size.rows - 2) {

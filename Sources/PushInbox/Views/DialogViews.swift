@@ -82,10 +82,10 @@ struct TypedText {
 /// The actions of a notification, numbered.
 struct ActionsView {
   let scene: Scene
-  let id: NotificationID
+  let menu: ActionsMenu
 
   func draw(on screen: inout Screen) {
-    guard let notification = scene.device.inbox[id] else { return }
+    guard let notification = scene.device.inbox[menu.id] else { return }
     let category = scene.device.category(of: notification)
     let name = notification.categoryIdentifier ?? "no category"
     let dialog = Dialog(scene: scene, title: CleanText("Actions: \(name)", limit: 200))
@@ -97,6 +97,8 @@ struct ActionsView {
         number < buttons ? Words.remarks(action) : [Words.remark(onTrial: action.identifier)]
       lines.append(self.line(action, remarks, number: number + 1, width: dialog.width))
     }
+    // The rows of the text between the actions and the rest, which the cursor passes over.
+    var places = Array(lines.indices.prefix(10))
     let others = (category?.actions.count ?? 0) - buttons
     if others > 0 { lines.append(StyledLine(CleanText("\(others) more with more room"), .dim)) }
     // Buttons came with iOS 8.
@@ -110,12 +112,14 @@ struct ActionsView {
     if !lines.isEmpty { lines.append(StyledLine()) }
     let isReported = category?.options.contains(.customDismissAction) ?? false
     if let label = notification.openLabel {
+      places.append(lines.count)
       lines.append(common(.tap, label, "the app comes to the front", dialog.width))
     }
+    places.append(lines.count)
     lines.append(
       common(
         .dismiss, "Dismiss", isReported ? "the app is told" : "the app is not told", dialog.width))
-    dialog.draw(lines, on: &screen)
+    dialog.draw(lines, selected: places.dropFirst(menu.cursor).first, on: &screen)
   }
 
   private func line(
@@ -191,6 +195,9 @@ struct QuestionView {
           ? "whatever token is sent to" : Words.count(tokens, "device token", "device tokens"))
         + " will be Unregistered. Installed again, it has another token. Uninstall it?"
     case .remove(_, let name): words = "Remove \(name)?"
+    case .quit(let count):
+      dialog.title = "Nothing is stored"
+      words = "Quit and lose \(Words.count(count, "push", "pushes"))?"
     }
     let lines = scene.line(words).wrapped(to: dialog.width).map { StyledLine($0) }
     dialog.draw(lines, on: &screen)

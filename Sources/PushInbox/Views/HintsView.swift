@@ -92,7 +92,7 @@ struct HintsView {
   /// The keys of an open alert box; nil when none is on show.
   private var alertBoxHints: [Hint]? {
     scene.state.alertBox(scene.device).map { notification in
-      let opens = notification.openLabel.flatMap { _ in hint([.inspect], "open the app") }
+      let opens = notification.openLabel.flatMap { _ in hint([.inspect], "open app") }
       return [opens, hint([.cancel], "close for good"), hint([.why], "why")].compactMap(\.self)
         + own([.help])
     }
@@ -107,79 +107,47 @@ struct HintsView {
         Hint(keys: "^U", words: "clear"),
         Hint(keys: "Esc", words: "keep as draft"),
       ]
-    case .actions(let id):
-      choices(of: id)
+    case .actions(let menu):
+      choices(of: menu.id)
         + [
-          scene.device.inbox[id]?.openLabel.flatMap { _ in hint([.tap], "open") },
+          hint([.next, .previous], "move"), Hint(keys: "Enter", words: "choose"),
+          scene.device.inbox[menu.id]?.openLabel.flatMap { _ in hint([.tap], "open app") },
           hint([.dismiss], "dismiss"), hint([.cancel], "cancel"),
         ]
         .compactMap(\.self)
     case .question: [Hint(keys: "y", words: "yes"), Hint(keys: "n", words: "no")]
-    case .help:
-      [hint([.next, .previous], "scroll"), hint([.filter], "find"), hint([.cancel], "close")]
-        .compactMap(\.self)
-    case .welcome:
-      own([.testPush, .commandLine])
-        + [hint([.doNotDisturb], "Do Not Disturb")].compactMap(\.self) + wayOut("close")
-    case .output:
-      [hint([.next, .previous], "scroll"), hint([.filter], "find")].compactMap(\.self)
-        + own([.commandLine]) + wayOut("close")
+    case .help: hints([.next, .previous]) + own([.filter, .cancel])
+    case .welcome: own([.testPush, .commandLine, .doNotDisturb]) + wayOut
+    case .output: hints([.next, .previous]) + own([.filter, .commandLine]) + wayOut
     case .command, .setting, .key, .filter, .line, .errand: []
-    case .choice(let choice):
-      // What each key means stands in the menu.
-      [
-        Hint(
-          keys: scene.state.rows(of: choice, scene.device).map { String($0.key) }
-            .joined(separator: " "), words: "choose")
-      ] + [hint([.cancel], "cancel")].compactMap(\.self)
+    case .choice:
+      // The letters stand in the menu.
+      [hint([.next, .previous], "move")].compactMap(\.self)
+        + [Hint(keys: "Enter", words: "choose")]
+        + [hint([.cancel], "cancel")].compactMap(\.self)
     case .settings:
-      [
-        hint([.previousTab, .nextTab], "page"), hint([.toggle], "change"),
-        hint([.inspect], "edit"),
-      ].compactMap(\.self) + own([.new, .drop, .whatIf]) + wayOut("back")
+      hints([.previousTab, .nextTab]) + own([.toggle, .inspect, .new, .drop, .whatIf]) + wayOut
     case .rejected:
-      [refused([.inspect], scene.state.closedReason == nil ? "request" : "open")]
-        .compactMap(\.self) + listAll(.rejected)
-        + [
-          refused([.accept], "accept"), refused([.copy], "copy"),
-          refused([.edit], "edit"), hint([.grouping], "by reason"), hint([.filter], "filter"),
-          refused([.dismiss], "remove"),
-        ].compactMap(\.self) + own([.commandLine, .help])
+      selected([.inspect], scene.state.closedReason == nil ? nil : "unfold") + listAll(.rejected)
+        + selected([.accept]) + selected([.copy]) + selected([.edit])
+        + own([.grouping, .filter]) + selected([.dismiss]) + own([.commandLine, .help])
     case .log where scene.state.log.queuesTop != nil:
-      [hint([.next, .previous], "scroll"), hint([.grouping], "events")].compactMap(\.self)
-        + own([.commandLine, .help])
+      hints([.next, .previous]) + hints([.grouping], "events") + own([.commandLine, .help])
     case .log:
-      [hint([.inspect], "inspect")].compactMap(\.self) + listAll(.log)
-        + [
-          hint([.why], "why"), hint([.filter], "filter"), hint([.follow], "follow"),
-          hint([.grouping], "queues"),
-        ]
-        .compactMap(\.self) + own([.commandLine, .help])
-    case .held:
-      [hint([.inspect], "inspect"), hint([.why], "why")].compactMap(\.self)
-        + own([.showSummary, .undo, .commandLine, .help])
+      own([.inspect]) + listAll(.log)
+        + own([.why, .filter, .follow, .grouping, .copy, .edit, .resend, .commandLine, .help])
+    case .held: own([.inspect, .why, .showSummary, .undo, .commandLine, .help])
     case .lockScreen:
-      [
-        hint([.lockScreen], "leave lock screen"),
-        hint([.lock], scene.isLocked ? "unlock" : "lock"), hint([.previews], "previews"),
-        hint([.doNotDisturb], "Do Not Disturb"),
-      ].compactMap(\.self) + own([.why, .help])
+      own([.lockScreen]) + hints([.lock], scene.isLocked ? "unlock" : nil)
+        + own([.previews, .doNotDisturb, .why, .help])
     case .request:
-      [hint([.next, .previous], "scroll")].compactMap(\.self)
-        + own([.accept, .copy, .edit, .resend]) + wayOut("back")
+      hints([.next, .previous]) + own([.accept, .copy, .edit, .resend]) + wayOut
     case .inspector(let inspector):
-      [
-        Layout.panes(scene.layout.size).flatMap { _ in hint([.otherPane], "pane") },
-        hint([.previousTab, .nextTab], "tab"),
-      ].compactMap(\.self)
-        + whyHints(inspector)
-        + [
-          inspector.tab == .payload || inspector.tab == .why
-            ? hint([.toggle], "fold") : hint([.next, .previous], "scroll"),
-          hint([.nextGroup, .previousGroup], "next push"),
-          inspector.tab == .why ? nil : hint([.why], "why"),
-        ].compactMap(\.self) + own([.reply, .actions, .read, .dismiss, .copy, .edit, .resend])
-        + wayOut("back")
+      (Layout.panes(scene.layout.size) == nil ? [] : own([.otherPane]))
+        + hints([.previousTab, .nextTab]) + whyHints(inspector)
+        + ([.payload, .why].contains(inspector.tab) ? own([.toggle]) : hints([.next, .previous]))
+        + hints([.nextGroup, .previousGroup]) + (inspector.tab == .why ? [] : own([.why]))
+        + own([.reply, .actions, .read, .dismiss, .copy, .edit, .resend]) + wayOut
     case nil: inbox
     }
   }
@@ -189,9 +157,7 @@ struct HintsView {
     guard inspector.tab == .why,
       scene.state.detail(of: inspector.id)?.trace.wouldShowIf.isEmpty == false
     else { return [] }
-    return [
-      hint([.inspect], "try"), hint([.accept], "apply"), hint([.whatIf], "past pushes"),
-    ].compactMap(\.self)
+    return hints([.inspect], "try") + hints([.accept], "apply") + hints([.whatIf], "past pushes")
   }
 
   /// The digits of a menu that has something to choose.
@@ -205,38 +171,40 @@ struct HintsView {
   }
 
   /// The way out of a page, and its help.
-  private func wayOut(_ words: String) -> [Hint] {
-    var cancel = hint([.cancel], words)
-    cancel?.isWayOut = true
-    return [cancel].compactMap(\.self) + own([.help])
+  private var wayOut: [Hint] {
+    hints([.cancel]).map { hint in
+      var hint = hint
+      hint.isWayOut = true
+      return hint
+    } + own([.help])
   }
 
   /// What can be done with what is selected, the most worth knowing first: what finds no room is left away
   /// from the end.
   private var inbox: [Hint] {
-    let focus = [hint([.doNotDisturb], "Do Not Disturb")].compactMap(\.self)
-    if scene.device.inbox.count == 0 {
-      return own([.undo, .testPush, .commandLine]) + focus + own([.back, .settings, .help])
+    if scene.device.inbox.count == 0, !scene.state.listsSilent {
+      return own([
+        .undo, .testPush, .compose, .commandLine, .doNotDisturb, .back, .settings, .help,
+      ])
     }
     let all = listAll(.inbox)
     let isFiltered = !all.isEmpty
     if scene.state.found?.count == 0 {
-      return [hint([.filter], "change the filter")].compactMap(\.self) + all
-        + own([.testPush, .commandLine, .help])
+      return hints([.filter], "change the filter") + all + own([.testPush, .commandLine, .help])
     }
     var hints = own([.inspect]) + all
-    if isFiltered { hints += [hint([.new, .previousMatch], "next")].compactMap(\.self) }
-    if scene.state.isPaused { hints += [hint([.pause], "go on")].compactMap(\.self) }
-    hints += own([.reply, .why]) + focus
+    if isFiltered { hints += self.hints([.new, .previousMatch]) }
+    if scene.state.isPaused { hints += own([.pause]) }
+    hints += own([.reply, .why, .doNotDisturb])
     if let isOpen = scene.state.selectedGroupIsOpen(scene.device) {
-      hints += [hint([.toggle], isOpen ? "fold" : "unfold")].compactMap(\.self)
+      hints += self.hints([.toggle], isOpen ? nil : "unfold")
     }
     return hints + own([.actions, .dismiss, .read, .filter, .commandLine, .help])
   }
 
   /// The way back from a filter.
   private func listAll(_ list: FilteredList) -> [Hint] {
-    scene.state.filter(of: list).isEmpty ? [] : [hint([.cancel], "list all")].compactMap(\.self)
+    scene.state.filter(of: list).isEmpty ? [] : own([.cancel])
   }
 
   /// Commands with the word of the key table; those that have nothing to do here are left away.
@@ -249,19 +217,31 @@ struct HintsView {
       case .actions where actions.isEmpty: nil
       case .undo where scene.device.undoable == nil: nil
       case .showSummary where !scene.device.summaryHoldsAny: nil
-      default: scene.state.keymap.entry(command)?.hint.flatMap { hint([command], $0) }
+      default: hint([command])
       }
     }
   }
 
   /// The same for commands that mean the selected refused push, where there is one.
-  private func refused(_ commands: [Command], _ words: String) -> Hint? {
-    scene.state.refused.place.selection == nil ? nil : hint(commands, words)
+  private func selected(_ commands: [Command], _ words: String? = nil) -> [Hint] {
+    scene.state.refused.place.selection == nil ? [] : hints(commands, words)
   }
 
-  /// The first key of each command and one word for them; nil when none has a key.
-  private func hint(_ commands: [Command], _ words: String) -> Hint? {
-    let keys = commands.compactMap { scene.state.keymap.entry($0)?.keys.first?.name }
+  private func hints(_ commands: [Command], _ words: String? = nil) -> [Hint] {
+    [hint(commands, words)].compactMap(\.self)
+  }
+
+  /// The first key of each command and one word for them, by default that of the key table for the first that
+  /// has one in this view; nil when a command has no key or does nothing in the view on top.
+  private func hint(_ commands: [Command], _ words: String? = nil) -> Hint? {
+    let entries = commands.compactMap(scene.state.keymap.entry)
+    let view = scene.state.topView
+    guard entries.count == commands.count,
+      entries.allSatisfy({ entry in view.map { $0.meaning(of: entry) != nil } ?? true }),
+      let words = words
+        ?? entries.lazy.compactMap({ entry in view.map { $0.hint(of: entry) } ?? entry.hint }).first
+    else { return nil }
+    let keys = entries.compactMap { $0.keys.first?.name }
     return keys.isEmpty ? nil : Hint(keys: keys.joined(separator: " "), words: words)
   }
 }

@@ -87,7 +87,7 @@ struct LockScreenView {
     }
     center(StyledLine(CleanText(quiet, limit: 200), .dim), row: end - 3, in: area, on: &screen)
     guard hasKeys else { return end - 3 }
-    let unlock = scene.isLocked ? "unlock+open" : "open"
+    let unlock = scene.isLocked ? "unlock+open app" : "open app"
     let hints: [(Command, String)] = [
       (.unfold, "expand"), (.inspect, unlock), (.lock, scene.isLocked ? "unlock" : "lock"),
     ]

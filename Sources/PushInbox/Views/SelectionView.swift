@@ -10,7 +10,7 @@ struct SelectionView {
     guard
       let id = scene.state.position.selection.flatMap({
         scene.state.rows(scene.device).notification(on: $0)
-      }), let notification = scene.device.inbox[id]
+      }), let notification = scene.state.listed(id, scene.device)
     else { return }
     if let row = layout.preview { lines(notification, row: row, on: &screen) }
     if layout.detail.columns > 0 { pane(notification, on: &screen) }

@@ -28,9 +28,10 @@ enum Views {
     case .request(let page): RequestView(scene: scene, page: page).draw(on: &screen)
     default:
       HeaderView(scene: scene).draw(on: &screen)
-      if device.inbox.count == 0, state.story != nil {
+      let isEmpty = device.inbox.count == 0 && !state.listsSilent
+      if isEmpty, state.story != nil {
         LockScreenView(scene: scene, hasKeys: false).draw(on: &screen)
-      } else if device.inbox.count == 0 {
+      } else if isEmpty {
         EmptyView(scene: scene).draw(on: &screen)
       } else if state.found?.count == 0 {
         NothingFoundView(scene: scene).draw(on: &screen)
@@ -45,7 +46,7 @@ enum Views {
     HintsView(scene: scene).draw(on: &screen)
     switch state.sheets.last {
     case .reply(let prompt): ReplyView(scene: scene, prompt: prompt).draw(on: &screen)
-    case .actions(let id): ActionsView(scene: scene, id: id).draw(on: &screen)
+    case .actions(let menu): ActionsView(scene: scene, menu: menu).draw(on: &screen)
     case .question(let question): QuestionView(scene: scene, question: question).draw(on: &screen)
     case .command(let prompt): CommandLineView(scene: scene, prompt: prompt).draw(on: &screen)
     case .setting(let prompt):

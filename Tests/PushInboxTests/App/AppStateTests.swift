@@ -185,7 +185,7 @@ import Testing
   @Test func `a opens the actions and a digit takes one`() {
     var bench = bench()
     bench.press("j", "a", "9")
-    #expect(bench.state.sheets == [.actions(3)])
+    #expect(bench.state.sheets == [.actions(ActionsMenu(id: 3))])
     bench.press("2")
     #expect(bench.device.inbox[3]?.acted == "MARK_READ")
     bench.press("a", "1")
@@ -291,8 +291,8 @@ import Testing
 
   @Test func `t F B ^L ^Z are for the runtime`() {
     var bench = bench()
-    bench.press("t", .control("l"), .control("z"))
-    #expect(bench.wanted == [.testPush, .redraw, .suspend])
+    bench.press("t", "t", .control("l"), .control("z"))
+    #expect(bench.wanted == [.testPush(.message), .redraw, .suspend])
     bench.phone.refuse(.badTopic)
     let events = bench.phone.events.suffix(1)
     bench.send(.happened(Array(events)))
@@ -383,12 +383,15 @@ import Testing
     #expect(bench.state.detail(of: 3) != nil)
   }
 
-  @Test func `keys without a meaning do nothing`() {
+  @Test func `keys without a meaning do nothing and say so`() {
     var bench = bench()
     let before = bench.state
     for key: Key in [.function(5), "~", .alt("x"), .pasted("dQ"), .control("x")] {
       let intents = bench.state.handle(.key(key), device: bench.device)
       #expect(intents.isEmpty)
+      let says = bench.state.message?.text.hasSuffix("has no function here. ? lists the keys.")
+      #expect(says == (key == .pasted("dQ") ? nil : true))
+      bench.state.message = nil
     }
     #expect(bench.state == before)
   }

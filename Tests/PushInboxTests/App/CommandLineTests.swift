@@ -102,7 +102,7 @@ import Testing
       (":", "there is no command “:”; see help"),
       ("sned x", "there is no command “sned”; did you mean send?"),
       ("xyzzy", "there is no command “xyzzy”; see help"),
-      ("why", "see help why"), ("ls --xyzzyxy", "see help ls"),
+      ("act", "see help act"), ("ls --xyzzyxy", "see help ls"),
     ])
   func `a mistake names help as it is asked for here`(line: String, says: String) {
     let failure = #expect(throws: TypedLine.Failure.self) { try TypedLine(Array(line)) }
@@ -138,7 +138,7 @@ import Testing
 
   @Test(
     arguments: [
-      ("set lock=", ["lock=locked", "lock=unlocked"]), ("why ", ["3", "2", "1"]),
+      ("set lock=", ["lock=locked", "lock=unlocked"]), ("why ", ["3", "2", "1", "last"]),
       (
         "act 3 ",
         ["REPLY", "MARK_READ", "ASSIGN", "DELETE", "open", "dismiss", "snooze", "undo"]
@@ -182,7 +182,8 @@ import Testing
 
   @Test(
     arguments: [
-      ("set lock=locked", ["set", "lock=locked"]), (" why  1 ", ["why", "1"]),
+      ("set lock=locked", ["set", "lock=locked"]), (" show  1 ", ["show", "1"]),
+      ("why 1 --json", ["why", "1", "--json"]),
       ("send 'two words' --title x", ["send", "two words", "--title", "x"]),
       ("dnd 30m", ["set", "dnd=30m"]), ("dnd until 07:00", ["set", "dnd=until:07:00"]),
       ("serve", ["serve"]), ("ls", ["ls"]),

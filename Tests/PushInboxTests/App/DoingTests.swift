@@ -151,7 +151,12 @@ import Testing
         ["e"],
         .edit(
           EditJob(
-            subject: .push(4), text: "{\n  \"aps\": {\n    \"alert\": \"News\"\n  }\n}"))
+            subject: .push(4),
+            text: PushForm.text(
+              [
+                HeaderField("apns-topic", "com.example.news"),
+                HeaderField("apns-push-type", "alert"), HeaderField("apns-priority", "10"),
+              ], body: "{\n  \"aps\": {\n    \"alert\": \"News\"\n  }\n}")))
       ),
     ] as [([Key], Intent)])
   func `keys hand the selected push on`(keys: [Key], wanted: Intent) {
@@ -260,7 +265,8 @@ import Testing
     bench.press("e")
     let job = try #require(editJob(bench))
     bench.send(.edited(job, .text(#"{"aps":{"alert":"New"}}"#)))
-    #expect(bench.wanted.last == .resend(4, edited: #"{"aps":{"alert":"New"}}"#))
+    let form = try PushForm(#"{"aps":{"alert":"New"}}"#)
+    #expect(bench.wanted.last == .resend(4, edited: form))
   }
 
   @Test(arguments: ["", " \n ", nil] as [String?])
@@ -270,7 +276,11 @@ import Testing
     let job = try #require(editJob(bench))
     bench.send(.edited(job, .text(left ?? job.text)))
     #expect(bench.wanted.count == 1)
-    #expect(bench.state.message?.text == "nothing was changed, nothing was sent")
+    let isEmpty = left != nil
+    #expect(
+      bench.state.message?.text
+        == (isEmpty
+          ? "The text is empty: nothing was sent." : "Nothing was changed, nothing was sent."))
   }
 
   @Test func `broken JSON is told with its place, and is there for the next e`() throws {
@@ -285,13 +295,16 @@ import Testing
     #expect(editJob(bench)?.text == broken)
     // Mended and refused by the gateway it is there once more; sent, it is not.
     bench.send(.edited(try #require(editJob(bench)), .text("{}")))
-    #expect(bench.wanted.last == .resend(4, edited: "{}"))
+    #expect(bench.wanted.last == .resend(4, edited: try PushForm("{}")))
     bench.send(
-      .resent(4, edited: "{}", CommandAnswer(lines: ["refused  400"], isFailure: true)))
+      .resent(
+        4, edited: try PushForm("{}"), CommandAnswer(lines: ["refused  400"], isFailure: true)))
     bench.press("e")
     #expect(editJob(bench)?.text == "{}")
     bench.send(.edited(try #require(editJob(bench)), .text("{\"aps\":{}}")))
-    bench.send(.resent(4, edited: "{}", CommandAnswer(lines: ["sent  200"], isFailure: false)))
+    bench.send(
+      .resent(
+        4, edited: try PushForm("{}"), CommandAnswer(lines: ["sent  200"], isFailure: false)))
     bench.press("e")
     #expect(editJob(bench)?.text.contains("News") == true)
   }

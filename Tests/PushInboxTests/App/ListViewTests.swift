@@ -51,7 +51,7 @@ import Testing
     #expect(bench.state.refused.counts == ["BadPriority": kept])
   }
 
-  @Test func `b lists each reason once by its newest, Enter opens it, then the request`() {
+  @Test func `b lists each reason once by its newest, Enter unfolds it, then the request`() {
     var bench = refusing([.badTopic, .badPriority, .badTopic, .badMessageID, .badPriority])
     bench.press("2", "b")
     #expect(numbers(bench) == [5, 4, 3])
@@ -90,14 +90,14 @@ import Testing
     #expect(numbers(bench) == [5, 2, 4, 3])
   }
 
-  @Test func `the hint of Enter says whether it opens a reason or a request`() {
+  @Test func `the hint of Enter says whether it unfolds a reason or inspects a request`() {
     var bench = refusing([.badTopic, .badPriority, .badPriority])
     bench.press("2")
-    #expect(bench.screen.text().contains("Enter request"))
+    #expect(bench.screen.text().contains("Enter inspect"))
     bench.press("b", "k")
-    #expect(bench.screen.text().contains("Enter open"))
+    #expect(bench.screen.text().contains("Enter unfold"))
     bench.press(.enter)
-    #expect(bench.screen.text().contains("Enter request"))
+    #expect(bench.screen.text().contains("Enter inspect"))
   }
 
   @Test func `a request has its bytes on a page, and the next one after it`() {

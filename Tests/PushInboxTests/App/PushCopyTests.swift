@@ -34,8 +34,23 @@ import Testing
         "apns-topic: com.example.chat", "apns-push-type: alert", "apns-priority: 5",
         "apns-collapse-id: c", "apns-expiration: 1777000061",
       ])
-    let edited = try copy.request(edited: "{\n  \"a\": 1\n}", at: moment, freshID: "")
-    #expect(edited.body == Array(#"{"a":1}"#.utf8))
+    #expect(
+      copy.editedText(at: moment).hasSuffix(
+        """
+
+        POST /3/device/00fc
+        apns-topic: com.example.chat
+        apns-push-type: alert
+        apns-priority: 5
+        apns-collapse-id: c
+        apns-expiration: 1777000061
+
+        {
+          "aps": {
+            "alert": "Hi"
+          }
+        }
+        """))
     let once = try self.copy { $0.delivery.headers.expiration = .once }
     #expect(try once.request(at: moment, freshID: "").fields.last?.value == "0")
   }
@@ -176,24 +191,25 @@ import Testing
   }
 
   @Test func `a refused push is edited whole, but for what is secret`() throws {
-    let text = refused().editedText
+    let text = refused().editedText(at: Moment.now)
     #expect(
-      text == """
+      text.hasSuffix(
+        """
+
+        POST /3/device/zz
+        apns-topic: com.example.chat
+        apns-priority: 11
+
         {
-          "token": "zz",
-          "headers": {
-            "apns-topic": "com.example.chat",
-            "apns-priority": "11"
-          },
-          "payload": {
-            "aps": {
-              "alert": "Hi"
-            }
+          "aps": {
+            "alert": "Hi"
           }
         }
-        """)
-    let mended = text.replacing("11", with: "10").replacing("zz", with: "00fc")
-    let request = try refused().request(edited: mended, at: Moment.now, freshID: "new")
+        """))
+    let mended = try PushForm(text.replacing("11", with: "10").replacing("zz", with: "00fc"))
+    let request = try mended.request(
+      name: "R9", client: refused().client, at: Moment.now, freshID: "new")
+    #expect(request.origin.client == "sent again from R9")
     #expect(request.path == "/3/device/00fc")
     #expect(request.fields.map(\.value) == ["com.example.chat", "10"])
     #expect(request.body == Array(#"{"aps":{"alert":"Hi"}}"#.utf8))
@@ -203,12 +219,13 @@ import Testing
 
   @Test func `a body that is no JSON is edited as text, a line that is no push as it came`() throws
   {
-    let text = refused(body: #"{"aps":"#).editedText
-    #expect(text.contains(#""payloadText": "{\"aps\":""#))
+    let text = refused(body: #"{"aps":"#).editedText(at: Moment.now)
+    #expect(text.hasSuffix("\napns-priority: 11\n\n" + #"{"aps":"#))
     let line = refused(body: #"{"payload":{"aps":}"#, path: "", [])
-    #expect(line.editedText == #"{"payload":{"aps":}"#)
-    let request = try line.request(
-      edited: #"{"payload":{"aps":{}}}"#, at: Moment.now, freshID: "new")
+    let kept = line.editedText(at: Moment.now)
+    #expect(kept.hasSuffix("\n\n" + #"{"payload":{"aps":}"#))
+    let request = try PushForm(kept.replacing(#":}"#, with: #":{}}}"#)).request(
+      name: "R9", client: line.client, at: Moment.now, freshID: "new")
     #expect(request.body == Array(#"{"aps":{}}"#.utf8))
     #expect(throws: Refusal.self) { try line.request(at: Moment.now, freshID: "new") }
   }
@@ -279,5 +296,5 @@ extension PushCopy {
 }
 
 extension Gateway.Effect {
-  fileprivate var isDelivery: Bool { if case .deliver = self { true } else { false } }
+  var isDelivery: Bool { if case .deliver = self { true } else { false } }
 }

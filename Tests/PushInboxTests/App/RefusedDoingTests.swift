@@ -107,7 +107,7 @@ import Testing
     #expect(
       bench.wanted == [
         .pipe(.refused(2), command: "w"), .endErrand,
-        .edit(EditJob(subject: .push(.refused(2)), text: "{")),
+        .edit(EditJob(subject: .push(.refused(2)), text: PushForm.text([], body: "{"))),
       ])
   }
 
@@ -119,14 +119,17 @@ import Testing
       return
     }
     #expect(job.subject == .push(.refused(4)))
-    #expect(job.fileName == "refused-4.json")
-    #expect(job.text.contains(#""apns-priority": "10""#))
+    #expect(job.fileName == "refused-4.http")
+    #expect(job.text.contains("\napns-priority: 10\n"))
     #expect(!job.text.contains("secret"))
     bench.send(.edited(job, .text("{")))
     #expect(bench.state.message?.isFailure == true)
     bench.press("e")
-    #expect(bench.wanted.last == .edit(EditJob(subject: .push(.refused(4)), text: "{")))
+    #expect(
+      bench.wanted.last
+        == .edit(EditJob(subject: .push(.refused(4)), text: "{", original: job.text)))
     bench.send(.edited(job, .text(#"{"aps":{}}"#)))
-    #expect(bench.wanted.last == .resend(.refused(4), edited: #"{"aps":{}}"#))
+    let form = try PushForm(#"{"aps":{}}"#)
+    #expect(bench.wanted.last == .resend(.refused(4), edited: form))
   }
 }

@@ -55,7 +55,7 @@ import Testing
       editor: """
         echo "an editor is here"
         read line
-        printf '{"aps":{"alert":"%s"}}' "$line" > "$file"
+        sed -i "s/Кто там?/$line/" "$file"
         """)
     let pty = visit.pty
     pty.type("e2eQ")
@@ -91,13 +91,22 @@ import Testing
   @Test func `a payload is edited and sent again, after its mistake was mended`() throws {
     let visit = try visit(
       editor: """
-        case "$file" in *.json) ;; *) exit 9 ;; esac
-        if grep -q broken "$file"; then echo '{"aps":{"alert":"mended"}}' > "$file"
-        else printf '{"aps":\\n {"alert":broken}}\\n' > "$file"; fi
+        case "$file" in *.http) ;; *) exit 9 ;; esac
+        cat "$file" > before
+        if grep -q broken "$file"; then sed -i -e 's/broken/"body": "mended"/' "$file"
+        else sed -i -e 's/"body": "Кто там?"/broken/' "$file"; fi
         """)
     let pty = visit.pty
     pty.type("e")
-    try pty.waitFor("line 2, column 11: `broken` is not JSON; nothing was sent")
+    try pty.waitFor("nothing was sent")
+    let form = try String(contentsOfFile: visit.home.path + "/before", encoding: .utf8)
+    let head = "\napns-topic: com.example.chat\napns-priority: 10\n\n{\n"
+    #expect(form.contains(head), "\(form)")
+    let place = form.split(separator: "\n", omittingEmptySubsequences: false)
+      .firstIndex { $0.contains("Кто там?") }.map {
+        "line \($0 + 1), column 7: `broken` is not JSON"
+      }
+    try pty.waitFor(try #require(place))
     pty.type("e")
     try pty.waitFor("sent  200")
     let list = try visit.home.list()
@@ -174,7 +183,7 @@ import Testing
 
   @Test func `a refused push is accepted, copied, and sent again as it was mended`() throws {
     let visit = try visit(
-      editor: #"sed -i -e 's/"token": "zz"/"token": "00fc"/' -e 's/Hi/mended/' "$file""#)
+      editor: #"sed -i -e 's|/zz$|/00fc|' -e 's/Hi/mended/' "$file""#)
     let (home, pty) = (visit.home, visit.pty)
     try home.write(#"{"payload":{"aps":{"alert":"Hi"}},"token":"zz"}"# + "\n", to: "f.jsonl")
     try home.run(["ingest", "f.jsonl"])

@@ -41,7 +41,8 @@ import Testing
     try visit.pty.waitFor("Nothing has been pushed yet.")
     let port = try visit.port()
     try follow(
-      "Press `t` for a test push.", .press("t", .shows("BANNER  Demo / welcome")), in: visit)
+      "Press `t` twice for a test push", .press("t", .shows("Which test push?")), in: visit)
+    try visit.take(.press("t", .shows("BANNER  Demo / welcome")))
     try type(
       try #require(blocks.last).replacing("sh\n", with: "", maxReplacements: 1),
       beside: visit, port: port)

@@ -14,7 +14,7 @@ import Testing
     let pty = visit.pty
     try pty.waitFor("Nothing has been pushed yet.")
     try pty.waitFor("UNLOCKED | DND off | Previews unlocked")
-    pty.type("t")
+    pty.type("tt")
     try pty.waitFor("BANNER  Demo / welcome")
     try pty.waitFor("Inbox 1")
     #expect(pty.screen.bells == 1)
@@ -240,7 +240,7 @@ import Testing
     pty.type(":record other.jsonl\r")
     try pty.waitFor("a recording to session.jsonl is being made")
     try visit.escape(from: "is being made")
-    pty.type("t")
+    pty.type("tt")
     try pty.waitFor("Inbox 1")
     pty.type("L")
     try pty.waitFor(" LOCKED |")
@@ -263,13 +263,13 @@ import Testing
     for body in ["漢字漢字", "Здравствуйте", "👩‍👩‍👧 family", "مرحبا"] { try visit.send(body) }
     try pty.waitFor("Inbox 4")
     try visit.escape(from: "BANNER")
-    let before = try pty.waitFor("Enter open")
+    let before = try pty.waitFor("Enter inspect")
     for (columns, rows) in [(60, 15), (20, 5), (1, 1), (120, 36), (2, 40), (80, 24)] {
       pty.resize(columns: columns, rows: rows)
       if columns >= 60 { try pty.waitFor("Inbox 4") }
       for key in ["\r", "?", "q", "j", "]", "q"] { pty.type(key) }
       if columns >= 60 {
-        let shown = try pty.wait(for: "the list") { $0.text.contains("Enter open") }
+        let shown = try pty.wait(for: "the list") { $0.text.contains("Enter inspect") }
         #expect(shown.columns == columns && shown.rows == rows)
       }
     }
@@ -403,7 +403,7 @@ import Testing
     pty.type("fg\r")
     try pty.waitFor("Nothing has been pushed yet.")
     #expect(pty.screen.isAlternate)
-    pty.type("t")
+    pty.type("tt")
     try pty.waitFor("Inbox 1")
     pty.type("Q")
     try waitForPrompt(3)
@@ -428,7 +428,7 @@ import Testing
     let visit = try Visit(
       ["--ascii"], environment: ["NO_COLOR": "1", "LC_ALL": "C", "LANG": "C"])
     try visit.pty.waitFor("Nothing has been pushed yet.")
-    visit.pty.type("t")
+    visit.pty.type("tt")
     let shown = try visit.pty.waitFor("BANNER  Demo / welcome")
     #expect(shown.text.unicodeScalars.allSatisfy { $0.isASCII })
     let output = String(decoding: visit.pty.output, as: UTF8.self)

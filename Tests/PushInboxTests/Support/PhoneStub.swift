@@ -17,6 +17,11 @@ struct PhoneStub {
   private(set) var refused: [RefusedPush] = []
   private(set) var events: [InboxEvent] = []
 
+  /// The silent pushes that came.
+  var silent: [DeliveredNotification] {
+    details.values.map(\.record.notification).filter { $0.outcome == .silent }
+  }
+
   /// A phone in Moscow whose chat has a category with a reply.
   init(_ change: (inout PhoneSettings) -> Void = { _ in }) {
     var settings = PhoneSettings()
@@ -208,7 +213,8 @@ struct Bench {
     case .loadRefused(let number):
       send(.refusedLoaded(number, phone.refused.first { $0.number == number }))
     case .removeRefused, .restoreRefused: wanted.append(intent)
-    case .resend, .accept, .edit, .save, .writeSettings, .pipe, .endErrand, .copy:
+    case .loadSilent: send(.silentListed(phone.silent))
+    case .resend, .compose, .find, .accept, .edit, .save, .writeSettings, .pipe, .endErrand, .copy:
       wanted.append(intent)
     case .expand, .run, .testPush, .toggleOnline, .story, .ring, .redraw, .suspend, .quit:
       wanted.append(intent)

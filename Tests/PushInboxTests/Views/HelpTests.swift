@@ -18,7 +18,7 @@ import Testing
     return bench
   }
 
-  @Test(arguments: ViewName.allCases)
+  @Test(arguments: ViewName.withHelp)
   func `every view has its help`(view: ViewName) throws {
     let name = view.rawValue.lowercased().replacing(" ", with: "-")
     let bench = try Self.help(on: view)
@@ -26,7 +26,7 @@ import Testing
     try expectScreen(bench.screen, named: "help-\(name)-80x24")
   }
 
-  @Test(arguments: ViewName.allCases)
+  @Test(arguments: ViewName.withHelp)
   func `all that help says stands there whole at 80 columns`(view: ViewName) throws {
     var bench = try Self.help(on: view)
     var seen = ""

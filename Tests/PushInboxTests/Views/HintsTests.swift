@@ -19,7 +19,7 @@ import Testing
     arguments: [
       Case(
         testDescription: "the head of a group",
-        has: ["Enter open", "r reply", "w why", "D Do Not Disturb", "Space unfold", "? help"]),
+        has: ["Enter inspect", "r reply", "w why", "D Do Not Disturb", "Space unfold", "? help"]),
       Case(
         testDescription: "the head of an unfolded group", keys: [" "],
         has: ["r reply", "w why", "D Do Not Disturb", "Space fold", "? help"]),
@@ -29,18 +29,18 @@ import Testing
         hasNot: ["Space"]),
       Case(
         testDescription: "an entry without actions", keys: ["G"],
-        has: ["Enter open", "w why", "D Do Not Disturb", "d dismiss", "m read", "? help"],
+        has: ["Enter inspect", "w why", "D Do Not Disturb", "d dismiss", "m read", "? help"],
         hasNot: ["r reply", "a actions", "Space"]),
       Case(
         testDescription: "60 columns", columns: 60,
-        has: ["Enter open", "r reply", "w why", "D Do Not Disturb", "? help"]),
+        has: ["Enter inspect", "r reply", "w why", "D Do Not Disturb", "? help"]),
       Case(testDescription: "40 columns", columns: 40, has: ["r reply", "w why", "? help"]),
       Case(
         testDescription: "a filter is on", filter: "is:unread",
-        has: ["Enter open", "Esc list all", "n N next", "r reply", "w why", "? help"]),
+        has: ["Enter inspect", "Esc list all", "n N next", "r reply", "w why", "? help"]),
       Case(
         testDescription: "a filter is on, 60 columns", columns: 60, filter: "is:unread",
-        has: ["Enter open", "Esc list all", "n N next", "r reply", "w why", "? help"]),
+        has: ["Enter inspect", "Esc list all", "n N next", "r reply", "? help"]),
       Case(
         testDescription: "nothing matches", filter: "thread:nowhere",
         has: ["/ change the filter", "Esc list all", "? help"],
@@ -52,7 +52,7 @@ import Testing
       Case(testDescription: "the screen is paused", keys: ["P", .escape], has: ["P go on"]),
       Case(
         testDescription: "the copy menu", columns: 60, keys: ["y"],
-        has: ["p i t c C v choose", "Esc cancel"]),
+        has: ["j k move", "Enter choose", "Esc cancel"]),
     ])
   func `the hints fit what is selected`(row: Case) {
     var bench = Bench(ViewsTests.phone(), columns: row.columns)

@@ -13,7 +13,7 @@ extension AppState {
     var prompt = prompt
     prompt.note = nil
     switch key {
-    case .enter: return run(prompt)
+    case .enter: return run(prompt, device)
     case .escape:
       sheets.removeLast()
       return []
@@ -29,9 +29,9 @@ extension AppState {
   }
 
   /// Runs the line, or points at the word for which it cannot be run.
-  private mutating func run(_ prompt: CommandPrompt) -> [Intent] {
+  private mutating func run(_ prompt: CommandPrompt, _ device: Device) -> [Intent] {
     let line = prompt.field.text
-    let meaning: TypedLine
+    var meaning: TypedLine
     switch Result(catching: { () throws(TypedLine.Failure) in
       try TypedLine(prompt.field.characters, filters: savedFilters)
     }) {
@@ -44,6 +44,20 @@ extension AppState {
       return []
     }
     sheets.removeLast()
+    let selected = pushTarget(device)
+    if case .showSelected(var words) = meaning, let selected {
+      words.insert(selected.word, at: 1)
+      meaning = .command(words)
+    }
+    switch meaning {
+    case .look(_, nil) where selected == nil, .showSelected:
+      var prompt = prompt
+      let all = 0..<prompt.field.characters.count
+      prompt.note = .problem("No push is selected. Select one, or add its number.", all)
+      sheets.append(.command(prompt))
+      return []
+    default: break
+    }
     if meaning != .nothing, history.last != line {
       history = history.suffix(Self.historyLimit - 1) + [line]
     }
@@ -57,6 +71,11 @@ extension AppState {
     case .command(let words):
       if words.first == "ingest" { sheets.append(.errand(":" + line)) }
       return [.run(TypedCommand(line: line, words: words))]
+    case .look(let look, let word?):
+      let word = word.hasPrefix("#") ? String(word.dropFirst()) : word
+      return [.find(word, look: look, TypedCommand(line: line, words: []))]
+    case .look(let look, nil): if let selected { show(selected, look, device) }
+    case .showSelected: break
     }
     return []
   }
@@ -64,6 +83,12 @@ extension AppState {
   /// Shows what came of a command: a message where it fits, else a page.
   mutating func show(_ answer: CommandAnswer, of command: TypedCommand) {
     var answer = answer
+    if let result = answer.result {
+      self.result = result
+      if answer.lines.count == 1, let key = keymap.entry(.result)?.keys.first?.name {
+        answer.lines[0] += "; \(key) goes to \(result.text)"
+      }
+    }
     if answer.lines.isEmpty {
       let name = command.words.joined(separator: " ")
       answer.lines = [answer.isFailure ? "\(name): it failed" : "\(name): done"]

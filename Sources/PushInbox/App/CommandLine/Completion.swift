@@ -42,8 +42,8 @@ struct Completion {
     case "fault" where words[1] == FaultCommand.Verb.add.rawValue:
       return word.hasPrefix("answer=")
         ? RejectionReason.all.map { "answer=" + $0.rawValue } : FaultCommand.keys
-    case "show", "why": return place == 1 ? numbers(device) : []
-    case "act" where place == 1: return numbers(device)
+    case "show", "why": return place == 1 ? numbers(device) + [InboxReading.last] : []
+    case "act" where place == 1: return numbers(device) + [InboxReading.last]
     case "act" where place == 2:
       let id =
         words[1] == InboxReading.last

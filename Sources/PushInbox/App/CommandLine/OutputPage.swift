@@ -4,6 +4,8 @@ struct CommandAnswer: Equatable, Sendable {
   var lines: [String]
   /// Whether it could not do what was asked.
   var isFailure: Bool
+  /// The push that was made or refused by it.
+  var result: PushName?
 }
 
 /// A text too long for one line: a page that scrolls.

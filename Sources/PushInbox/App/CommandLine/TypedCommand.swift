@@ -9,6 +9,14 @@ struct TypedCommand: Equatable, Sendable {
   var words: [String]
 }
 
+/// The way a push is looked at that a command names.
+enum PushLook: Equatable, Sendable {
+  /// Selected in its list.
+  case list
+  /// The inspector's page Why; of a refused push its request.
+  case why
+}
+
 /// What a line typed after `:` means.
 enum TypedLine: Equatable, Sendable {
   case nothing
@@ -18,6 +26,10 @@ enum TypedLine: Equatable, Sendable {
   /// A text of `--help`.
   case usage(String)
   case command([String])
+  /// A look at a push; nil for the selected one.
+  case look(PushLook, String?)
+  /// `show` without a push: the selected one is meant.
+  case showSelected([String])
 
   /// Why a line cannot be run, and the characters it is about.
   struct Failure: Error, Equatable {
@@ -102,10 +114,22 @@ enum TypedLine: Equatable, Sendable {
       return .command(["set", "dnd=" + rest.joined(separator: ":")])
     case nil: break
     }
+    if rest.isEmpty, Self.isPush(words[0]) { return .look(.list, words[0]) }
+    let options = words.filter { $0.hasPrefix("--") }
+    if words[0] == "show", options.count == rest.count, !options.contains("--help") {
+      return .showSelected(words)
+    }
+    if words[0] == "why", rest.count <= 1, options.isEmpty { return .look(.why, rest.first) }
     let arguments = try arguments(words)
     if arguments.has("version") { return .usage("pushinbox " + Usage.version) }
     guard let command = arguments.command else { return .usage(Usage.program()) }
     return arguments.has("help") ? .usage(Usage.command(command)) : .command(words)
+  }
+
+  /// Whether a word names a push by itself: `12`, `#12`, `R9`, `last`.
+  private static func isPush(_ word: String) -> Bool {
+    let number = word.first == "R" || word.first == "#" ? word.dropFirst() : word[...]
+    return word == InboxReading.last || Int(number).map { $0 > 0 } ?? false
   }
 
   private static func arguments(_ words: [String]) throws(Arguments.Failure) -> Arguments {

@@ -38,8 +38,7 @@ extension AppState {
         say("nothing is kept of \(name.text) any more")
         return []
       }
-      let text = unfinished[.push(name)] ?? PushCopy(push).editedText
-      return [.edit(EditJob(subject: .push(name), text: text))]
+      return [edit(.push(name), original: PushCopy(push).editedText(at: now))]
     case .accept: if case .refused(let number) = name { return [.accept(number)] }
     default: break
     }
@@ -81,6 +80,9 @@ extension AppState {
 
   /// Everything is dismissed after a question.
   mutating func askToClear(_ device: Device) {
+    guard !listsSilent else {
+      return say("Silent pushes are in no list: there is nothing to clear.")
+    }
     guard rows(device).inbox.count > 0 else { return }
     sheets.append(.question(Question(subject: .dismissAll)))
   }
@@ -121,19 +123,39 @@ extension AppState {
     choice.rows(at: now, in: device.settings.device.timeZone)
   }
 
-  /// Answers the keys of a menu; nil for others.
+  /// Answers the keys of a menu, and those that move in it; nil for others.
   mutating func choose(_ key: Key, in choice: Choice, _ device: Device) -> [Intent]? {
-    guard case .character(let character) = key,
-      let row = rows(of: choice, device).first(where: { $0.key == character })
-    else { return nil }
+    var choice = choice
+    let rows = rows(of: choice, device)
+    let named = rows.first { Key.character($0.key) == key }
+    if named == nil, let cursor = moved(choice.cursor, by: keymap[key], of: rows.count) {
+      choice.cursor = cursor
+      sheets[sheets.count - 1] = .choice(choice)
+      return []
+    }
+    guard let row = named ?? (isChoosing(key) ? rows.dropFirst(choice.cursor).first : nil) else {
+      return nil
+    }
     sheets.removeLast()
     switch (choice.subject, row.meaning) {
     case (.snooze(let ids), .snooze(let until)): return snooze(ids, until: until, device)
     case (.snooze(let ids), _): sheets.append(.line(LinePrompt(.snooze(ids))))
     case (.copy(let id), .copy(let part)): return [.copy(id, part)]
+    case (.testPush, .testPush(let sample)): return [.testPush(sample)]
+    case (.testPush, _): return [composeTemplate(PushForm.template)]
     case (.copy, _): break
     }
     return []
+  }
+
+  /// Whether a key chooses the row of a menu under the cursor.
+  func isChoosing(_ key: Key) -> Bool { key == .enter || keymap[key] == .inspect }
+
+  /// The place of the cursor of a menu after a command that moves it; nil for others.
+  func moved(_ cursor: Int, by command: Command?, of count: Int) -> Int? {
+    guard let command, command != .toggle, let steps = steps(of: command, page: count, of: count)
+    else { return nil }
+    return max(0, min(cursor + steps, count - 1))
   }
 
   // MARK: Lines
@@ -230,7 +252,7 @@ extension AppState {
     unfinished[job.subject] = nil
     switch job.subject {
     case .reply(let name): takeReply(text, to: name, job)
-    case .push(let name): return takePush(text, of: name)
+    case .push, .compose: return send(text, of: job)
     }
     return []
   }
@@ -250,21 +272,40 @@ extension AppState {
     sheets[sheets.count - 1] = .reply(prompt)
   }
 
-  private mutating func takePush(_ text: String, of name: PushName) -> [Intent] {
-    let isFirst = kept(name).map { PushCopy($0).editedText == text } ?? false
-    if text.allSatisfy(\.isWhitespace) || isFirst {
-      say("nothing was changed, nothing was sent")
+  /// Sends an edited push; one with a mistake is kept for the next time.
+  private mutating func send(_ text: String, of job: EditJob) -> [Intent] {
+    guard !text.allSatisfy(\.isWhitespace) else {
+      say("The text is empty: nothing was sent.")
       return []
     }
-    switch Result(catching: { () throws(JSONError) in try JSONReader.read(Array(text.utf8)) }) {
-    case .success: return [.resend(name, edited: text)]
-    case .failure(let error):
-      unfinished[.push(name)] = text
-      say(
-        "line \(error.line), column \(error.column): \(error.problem); nothing was sent, "
-          + "\(keymap.keys(of: .edit)) opens the text again", isFailure: true)
+    guard text != job.original else {
+      say("Nothing was changed, nothing was sent.")
       return []
     }
+    switch Result(catching: { () throws(PushForm.Problem) in try PushForm(text) }) {
+    case .success(let form):
+      if case .push(let name) = job.subject { return [.resend(name, edited: form)] }
+      return [.compose(form)]
+    case .failure(let problem):
+      unfinished[job.subject] = text
+      let key = keymap.keys(of: job.subject == .compose ? .compose : .edit)
+      say("\(problem.sentence); nothing was sent, \(key) opens the text again", isFailure: true)
+      return []
+    }
+  }
+
+  /// Opens the editor on a new push, which begins as the one that is looked at; as a template where there is
+  /// none, or where nothing of it can be edited.
+  mutating func compose(_ device: Device) -> Intent {
+    let push = pushTarget(device).flatMap { hindrance(.edit, $0) == nil ? kept($0) : nil }
+    return composeTemplate(push.map { PushCopy($0).editedText(at: now) } ?? PushForm.template)
+  }
+
+  private func composeTemplate(_ text: String) -> Intent { edit(.compose, original: text) }
+
+  /// Opens the editor on a push, or on what was written of it and not sent yet.
+  private func edit(_ subject: EditJob.Subject, original: String) -> Intent {
+    .edit(EditJob(subject: subject, text: unfinished[subject] ?? original, original: original))
   }
 
   /// Opens the editor on an answer being typed.
@@ -278,9 +319,14 @@ extension AppState {
   }
 
   /// What came of a push that was sent again; a text that was refused is there for the next time.
-  mutating func showResent(_ name: PushName, _ edited: String?, _ answer: CommandAnswer) {
-    if answer.isFailure, let edited { unfinished[.push(name)] = edited }
-    show(answer, of: TypedCommand(line: "\(edited == nil ? "resend" : "edit") \(name.text)"))
+  ///
+  /// - Parameter name: the push it came from; nil for a new one.
+  mutating func showResent(_ name: PushName?, _ edited: PushForm?, _ answer: CommandAnswer) {
+    if answer.isFailure, let edited {
+      unfinished[name.map(EditJob.Subject.push) ?? .compose] = edited.text
+    }
+    let line = name.map { "\(edited == nil ? "resend" : "edit") \($0.text)" } ?? "compose"
+    show(answer, of: TypedCommand(line: line))
   }
 }
 

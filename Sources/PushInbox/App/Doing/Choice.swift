@@ -8,6 +8,8 @@ struct Choice: Equatable, Sendable {
     case snooze([NotificationID])
     /// What to copy of a push.
     case copy(PushName)
+    /// Which test push to send.
+    case testPush
   }
 
   /// What a key stands for.
@@ -23,9 +25,18 @@ struct Choice: Equatable, Sendable {
     /// A time to be typed.
     case otherTime
     case copy(CopiedPart)
+    case testPush(TestPush)
+    /// A push to be written in the editor.
+    case template
   }
 
   let subject: Subject
+  /// The place of the row that Enter chooses.
+  var cursor = 0
+
+  init(subject: Subject) {
+    self.subject = subject
+  }
 
   /// The rows at a moment.
   func rows(at now: Date, in zone: TimeZone) -> [Row] {
@@ -35,6 +46,12 @@ struct Choice: Equatable, Sendable {
       CopiedPart.parts(of: name).map {
         Row(key: $0.key, title: $0.title, remark: $0.remark, meaning: .copy($0))
       }
+    case .testPush:
+      TestPush.allCases.map {
+        Row(key: $0.key, title: $0.title, remark: $0.remark, meaning: .testPush($0))
+      } + [
+        Row(key: "e", title: "your own", remark: "a template in the editor", meaning: .template)
+      ]
     }
   }
 

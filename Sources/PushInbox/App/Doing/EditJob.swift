@@ -7,17 +7,29 @@ struct EditJob: Equatable, Sendable {
     case reply(AnswerName)
     /// A push, to be sent again.
     case push(PushName)
+    /// A new push.
+    case compose
   }
 
   let subject: Subject
   var text: String
+  /// The text without the person's work: saved as this, nothing is sent.
+  var original: String
+
+  /// - Parameter original: nil for the text itself.
+  init(subject: Subject, text: String, original: String? = nil) {
+    self.subject = subject
+    self.text = text
+    self.original = original ?? text
+  }
 
   /// What its file is called: an editor colours by the ending.
   var fileName: String {
     switch subject {
     case .reply: "reply.txt"
-    case .push(.entry(let id)): "push-\(id.rawValue).json"
-    case .push(.refused(let number)): "refused-\(number).json"
+    case .push(.entry(let id)): "push-\(id.rawValue).http"
+    case .push(.refused(let number)): "refused-\(number).http"
+    case .compose: "push.http"
     }
   }
 }

@@ -12,6 +12,11 @@ enum PushName: Hashable, Sendable {
     case .refused(let number): "R\(number)"
     }
   }
+
+  /// The word for it on a command line: `31`, `R9`.
+  var word: String {
+    if case .entry(let id) = self { String(id.rawValue) } else { text }
+  }
 }
 
 /// A push with everything that is kept of it.

@@ -17,22 +17,21 @@ struct PushCopy {
 
   // MARK: To be sent again
 
+  /// The sender of a copy, for people.
+  var client: String { "sent again from \(push.name.text)" }
+
   /// The same push once more, for the gateway: a new apns-id, and as long to live as the first one had.
   ///
-  /// - Parameter edited: what became of ``editedText``; nil for the push as it came.
   /// - Throws: why a line is no push.
-  func request(
-    edited: String? = nil, at moment: Date, freshID: String
-  ) throws(Refusal) -> PushRequest {
-    let client = "sent again from \(push.name.text)"
+  func request(at moment: Date, freshID: String) throws(Refusal) -> PushRequest {
     switch push {
     case .entry:
       return PushRequest(
-        path: path, fields: fields(at: moment), body: edited.map(Self.short) ?? push.body,
+        path: path, fields: fields(at: moment), body: push.body,
         origin: Origin(wire: .line, transport: "key", client: client), receivedAt: moment,
         freshID: freshID)
     case .refused(let refused):
-      if edited == nil, !refused.path.isEmpty {
+      if !refused.path.isEmpty {
         let origin = Origin(wire: .line, transport: "key", client: client)
         if FCMRequest.isMeant(by: path) {
           return PushRequest(
@@ -44,17 +43,11 @@ struct PushCopy {
           receivedAt: moment, freshID: freshID)
       }
       var request = try SimulatorFile.request(
-        from: edited.map(Self.short) ?? push.body, name: push.name.text, receivedAt: moment,
+        from: push.body, name: push.name.text, receivedAt: moment,
         freshID: freshID)
       request.origin.client = client
       return request
     }
-  }
-
-  /// Line breaks are for the person: what is sent is as short as senders write it.
-  private static func short(_ text: String) -> [UInt8] {
-    let bytes = Array(text.utf8)
-    return (try? JSONReader.read(bytes).root).map { Array(JSONWriter.text($0).utf8) } ?? bytes
   }
 
   private var path: String {
@@ -95,20 +88,14 @@ struct PushCopy {
 
   // MARK: To be edited
 
-  /// The text for the editor: the payload; of a refused push, whose headers may be at fault, the whole of it
-  /// as a push line, but for the provider token, which is a secret and not asked of a line.
-  var editedText: String {
-    guard case .refused(let refused) = push, !refused.path.isEmpty else { return prettyBody }
-    var line = JSONObject()
-    if let token = refused.token { line["token"] = .string(token) }
-    let headers = fields.map { JSONObject.Member(key: $0.name, value: .string($0.value)) }
-    line["headers"] = .object(JSONObject(headers))
-    if let payload = try? JSONReader.read(push.body).root {
-      line["payload"] = payload
-    } else {
-      line["payloadText"] = .string(String(decoding: push.body, as: UTF8.self))
+  /// The text for the editor, as ``PushForm`` reads it: path, headers and body, but for the provider token,
+  /// which is a secret and not asked of a push from here. A body that is no JSON stands there as it came.
+  func editedText(at moment: Date) -> String {
+    var fields = fields(at: moment)
+    if case .entry = push, !fields.contains(where: { $0.name == PushHeaders.Name.priority }) {
+      fields.append(HeaderField(PushHeaders.Name.priority, "10"))
     }
-    return JSONWriter.text(.object(line), pretty: true)
+    return PushForm.text(path: path, fields, body: prettyBody)
   }
 
   /// The body with line breaks, if it is JSON.

@@ -51,6 +51,13 @@ struct LogPage: Equatable, Sendable {
   }
 }
 
+extension InboxEvent {
+  /// Whether a silent push was delivered.
+  var isSilentPush: Bool {
+    if case .presented(.silent, _, _, _, _, _, _, _) = kind { true } else { false }
+  }
+}
+
 extension AppState {
   /// Answers a command while the log is on top.
   mutating func walkLog(by command: Command, _ device: Device) -> [Intent] {
@@ -79,6 +86,9 @@ extension AppState {
       }
       say("the log follows what comes: \(log.follows ? "on" : "off")")
     case .filter: sheets.append(.filter(FilterPrompt(.log, filter(of: .log))))
+    case .undo: return carryOut(command, device: device)
+    case _ where Self.meansRefused(command) || Self.needsPhone(command):
+      return actOnLogged(command, device)
     case _ where isEverywhere(command): return carryOut(command, device: device)
     default:
       let numbers = log.lines.map(\.number)
@@ -97,8 +107,22 @@ extension AppState {
       queues, phones: phones, width: max(24, size.columns - 2), levels: levels)
   }
 
-  /// The event that is stood on.
+  /// Carries out a command that means the push of the event that is stood on, or says why it cannot be.
+  private mutating func actOnLogged(_ command: Command, _ device: Device) -> [Intent] {
+    guard pushTarget(device) != nil else {
+      say("no push belongs to this event")
+      return []
+    }
+    if refusedTarget != nil, Self.needsPhone(command) {
+      sayRefused()
+      return []
+    }
+    return carryOut(command, device: device)
+  }
+
+  /// The event that is stood on; nil while the queues are on show.
   var loggedEvent: InboxEvent? {
+    guard log.queuesTop == nil else { return nil }
     let lines = log.lines
     return lines.indices.contains(log.place.place) ? lines[log.place.place].event : nil
   }

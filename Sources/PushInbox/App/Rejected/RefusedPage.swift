@@ -134,6 +134,7 @@ extension AppState {
     for sheet in sheets.reversed() {
       if case .request(let page) = sheet { return page.number }
       if sheet == .rejected { return refused.place.selection }
+      if sheet == .log, case .rejected(let push)? = loggedEvent?.kind { return push.number }
     }
     return nil
   }

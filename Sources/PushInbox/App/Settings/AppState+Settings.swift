@@ -34,7 +34,7 @@ extension AppState {
     case .write: askWhereToWrite(device)
     case .whatIf: return askWhatIf()
     case .help, .manual, .welcome, .commandLine, .lock, .doNotDisturb, .previews, .grouping,
-      .online, .clock, .showSummary, .testPush, .pause, .beep, .mouse:
+      .online, .clock, .showSummary, .testPush, .compose, .pause, .beep, .mouse:
       return carryOut(command, device: device)
     default: break
     }

@@ -39,6 +39,7 @@ extension KeyScene {
       .run(
         "send", "Hi", "--collapse-id", String(repeating: "x", count: 65),
         sees: Sight("a bell") { $0.bells == 1 }),
+      .press("t", .shows("Which test push?")),
       .press("t", .shows("BANNER  Demo / welcome")),
       .press(.escape, .hides("BANNER")),
       .press("F", .shows("follow OFF")),

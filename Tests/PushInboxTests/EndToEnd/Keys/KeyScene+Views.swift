@@ -48,6 +48,7 @@ extension KeyScene {
       .press("4", .shows("[Device]")),
       .press("1", .shows("[1 Inbox")),
       .press(.function(2), .shows("Try one of these")),
+      .press("t", .shows("Which test push?")),
       .press("t", .shows("Inbox 6")),
       .press(.function(2), .hides("Try one of these")),
     ], leave: "q")

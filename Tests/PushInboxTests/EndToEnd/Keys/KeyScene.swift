@@ -16,7 +16,10 @@ struct KeyScene: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { name }
 
-  static let all = [moving, finding, push, copying, phone, feed, views, settings, terminal]
+  static let all = [
+    moving, finding, push, copying, menus, going, composing, logged, phone, feed, views, settings,
+    terminal,
+  ]
 
   /// The keys that are pressed.
   var keys: [Key] {
@@ -28,7 +31,8 @@ struct KeyScene: Sendable, CustomTestStringConvertible {
     let editor = try home.folder.program(
       #"""
       #!/bin/sh
-      echo '{"aps":{"alert":"mended"}}' > "$1"
+      sed -e 's/The key is under the mat/mended/' -e 's/"Long"/"mended"/' \
+        -e 's/"Text"/"written"/' -e 's/xxxxx*/short/' -i "$1"
       """#, named: "editor.sh")
     let visit = try Visit(
       home: home,

@@ -61,6 +61,9 @@ struct Sight: Sendable {
     Sight("the selection on “\(text)”") { $0.selected?.contains(text) ?? false }
   }
 
+  /// The row of a menu that Enter chooses.
+  static func marks(_ text: String) -> Sight { .shows("│>\(text)") }
+
   /// A line that is typed, or a message, at the bottom.
   static func asks(_ text: String) -> Sight {
     Sight("a line that begins with “\(text)”") {

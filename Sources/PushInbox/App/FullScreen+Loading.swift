@@ -1,0 +1,46 @@
+import InboxModel
+
+/// Pushes that the screen loads from the store when they are looked at. A failure is shown as a message.
+extension FullScreen {
+  /// A push in full with its trace; nil when it is kept no more.
+  func detail(_ id: NotificationID) -> PushDetail? {
+    do {
+      guard let record = try runtime.store.record(id) else { return nil }
+      return PushDetail(
+        record: record, trace: Presentation.trace(of: record, in: device.settings.device.timeZone))
+    } catch {
+      say(ErrorMessage(error).text)
+      return nil
+    }
+  }
+
+  /// The silent pushes of the store.
+  func silent() -> [DeliveredNotification] {
+    do {
+      return try runtime.store.silent()
+    } catch {
+      say(ErrorMessage(error).text)
+      return []
+    }
+  }
+
+  /// The rows of the newest refused pushes.
+  func refused() -> [RefusedPush] {
+    do {
+      return try runtime.store.refused(limit: RefusedPage.limit, \.row)
+    } catch {
+      say(ErrorMessage(error).text)
+      return []
+    }
+  }
+
+  /// A refused push in full; nil when it is kept no more.
+  func refused(_ number: Int) -> RefusedPush? {
+    do {
+      return try runtime.store.refused(number: number)
+    } catch {
+      say(ErrorMessage(error).text)
+      return nil
+    }
+  }
+}

@@ -1,0 +1,106 @@
+import Foundation
+import InboxModel
+import Testing
+
+@testable import PushInbox
+
+/// The key table against the program: a key that is listed for a view does something there, and no other does.
+@Suite struct KeyTableTests {
+  /// The keys that lead to a view.
+  private static let ways: [(view: ViewName, keys: [Key])] =
+    HelpTests.ways + [(.text, ["?"]), (.welcome, [.function(2)])]
+
+  /// Places in a view from which a key is tried: at its ends and between, on folded rows and on others, on the
+  /// pages of its tabs.
+  private static let places: [[Key]] = [
+    [], ["j"], ["j", "j"], ["j", "j", "j", "j"], ["G"], ["G", "k", "k"], ["="], ["=", "j"], ["v"],
+    ["v", "j"], ["b", "b"], ["b"], ["b", "="], ["]"], ["]", "j", "j"], ["]", "]"], ["]", "]", "j"],
+    ["]", "G"], ["]", "]", "G"], ["l"], ["b", "G"], ["J"], ["]", "="], ["]", "]", "=", "j"],
+    ["]", "]", "="],
+  ]
+
+  private func bench(_ view: ViewName) throws -> Bench {
+    var phone = ViewsTests.phone()
+    phone.hold()
+    var bench = Bench(phone)
+    for key in try #require(Self.ways.first { $0.view == view }).keys { bench.press(key) }
+    try #require(bench.state.topView == view)
+    return bench
+  }
+
+  private func unused(_ key: Key) -> String {
+    "\(key.name) has no function here. ? lists the keys."
+  }
+
+  /// Whether a key does something from there.
+  private func works(_ key: Key, from start: Bench) -> Bool {
+    var bench = start
+    bench.state.message = nil
+    let before = bench
+    bench.press(key)
+    guard bench.state.message?.text != unused(key) else { return false }
+    return bench.state != before.state || bench.wanted != before.wanted
+      || bench.phone.events != before.phone.events
+  }
+
+  /// Commands that are listed in the view they lead to, where they have nothing to do.
+  private func isAlreadyThere(_ command: Command, _ view: ViewName) -> Bool {
+    switch (command, view) {
+    case (.inbox, .inbox), (.rejected, .rejected), (.log, .log), (.settings, .settings),
+      (.held, .held):
+      true
+    default: false
+    }
+  }
+
+  @Test(arguments: ViewName.allCases)
+  func `each key listed for a view does something there`(view: ViewName) throws {
+    let start = try bench(view)
+    let places = Self.places.map { keys in
+      var bench = start
+      for key in keys where bench.state.topView == view { bench.press(key) }
+      return bench
+    }.filter { $0.state.topView == view }
+    for entry in Keymap.standard.entries
+    where view.meaning(of: entry) != nil && !isAlreadyThere(entry.command, view) {
+      for key in entry.keys {
+        #expect(places.contains { works(key, from: $0) }, "\(key.name) in \(view)")
+      }
+    }
+  }
+
+  @Test(arguments: ViewName.allCases)
+  func `each key not listed for a view does nothing there but say so`(view: ViewName) throws {
+    let start = try bench(view)
+    for entry in Keymap.standard.entries where view.meaning(of: entry) == nil {
+      // A refused push explains why it cannot be acted on.
+      if [.rejected, .request].contains(view), AppState.needsPhone(entry.command) { continue }
+      for key in entry.keys {
+        var bench = start
+        bench.press(key)
+        #expect(bench.state.message?.text == unused(key), "\(key.name) in \(view)")
+        bench.state.message = start.state.message
+        #expect(bench.state == start.state, "\(key.name) in \(view)")
+        #expect(bench.wanted == start.wanted)
+      }
+    }
+  }
+
+  @Test(arguments: ViewName.allCases)
+  func `each hint of a view names keys that are listed for it`(view: ViewName) throws {
+    var bench = try bench(view)
+    bench.state.message = nil
+    let line = bench.screen.text().split(separator: "\n").last ?? ""
+    let hints = line.split(separator: "  ").map { $0.split(separator: " ") }
+    try #require(!hints.isEmpty)
+    for hint in hints {
+      // `n N next`: each word before the last ones that names a key is one.
+      let keys = hint.dropLast().prefix { Key(named: String($0)) != nil }
+      #expect(!keys.isEmpty, "\(hint)")
+      for key in keys.compactMap({ Key(named: String($0)) }) {
+        let entry = Keymap.standard[key].flatMap { Keymap.standard.entry($0) }
+        #expect(entry.flatMap { view.meaning(of: $0) } != nil, "\(key.name) in \(view)")
+      }
+    }
+  }
+}

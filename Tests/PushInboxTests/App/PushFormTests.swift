@@ -1,0 +1,122 @@
+import Foundation
+import InboxModel
+import Testing
+
+@testable import PushInbox
+
+/// A push written in an editor.
+@Suite struct PushFormTests {
+  @Test func `path, headers and body are read, remarks and blanks are not`() throws {
+    let form = try PushForm(
+      """
+      # a remark
+      POST /3/device/00fc HTTP/1.1
+      Apns-Topic:com.example.chat
+      apns-priority:  5
+      # another
+      \u{20}
+      {
+        "aps": { "alert": "a: b" }
+      }
+      """)
+    #expect(form.path == "/3/device/00fc")
+    #expect(
+      form.fields == [
+        HeaderField("apns-topic", "com.example.chat"), HeaderField("apns-priority", "5"),
+      ])
+    #expect(form.body == Array(#"{"aps":{"alert":"a: b"}}"#.utf8))
+    let request = try form.request(name: "x", client: "c", at: PhoneStub.now, freshID: "new")
+    #expect(request.path == "/3/device/00fc")
+    #expect(request.origin.client == "c")
+    #expect(request.fields == form.fields)
+  }
+
+  @Test(
+    arguments: [
+      ("apns-topic: a", "\n{}", "/3/device/" + DeviceToken.local.hex, ["apns-topic"]),
+      ("{", "}", "/3/device/" + DeviceToken.local.hex, []),
+      ("", #"{"token":"00fc","payload":{"aps":{}}}"#, "/3/device/00fc", []),
+    ])
+  func `without a path the push is for the phone's own token, without headers a push line`(
+    head: String, body: String, path: String, names: [String]
+  ) throws {
+    let aps = body == "}" ? #"{"aps":{}}"# : head + "\n" + body
+    let form = try PushForm(aps)
+    let request = try form.request(name: "x", client: "c", at: PhoneStub.now, freshID: "new")
+    #expect(request.path == path)
+    #expect(request.fields.map(\.name) == names)
+  }
+
+  /// Each row spoils one thing of a form that is right.
+  @Test(
+    arguments: [
+      ("apns-topic a\n\n{}", "line 1: this is no header; write `name: value`"),
+      ("a: b\n: c\n\n{}", "line 2: this is no header"),
+      ("a: b\nna me: c\n\n{}", "line 2: this is no header"),
+      ("POST\n\n{}", "line 1: this is no header"),
+      ("POST  a b c\n\n{}", "line 1: write `POST /3/device/TOKEN`"),
+      ("a: b\u{7}\n\n{}", "line 1: `a` has a control character in its value; remove it"),
+      ("a: b\nPOST /x\n\n{}", "line 2: this is no header"),
+      ("a: b", "line 1: there is no payload; write it after a blank line"),
+      ("a: b\n\n \n", "line 4: there is no payload"),
+      ("a: b\n\n{\n \"a\": x }", "line 4, column 7: `x"),
+      ("{\n x}", "line 2, column 2: "),
+    ])
+  func `a mistake is named with its line and cure`(text: String, sentence: String) {
+    let problem = #expect(throws: PushForm.Problem.self) { try PushForm(text) }
+    #expect(problem?.sentence.hasPrefix(sentence) == true, "\(problem?.sentence ?? "")")
+  }
+
+  @Test func `the template is a push that the gateway accepts`() throws {
+    let request = try PushForm(PushForm.template).request(
+      name: "x", client: "c", at: PhoneStub.now, freshID: "new")
+    var gateway = Gateway()
+    #expect(gateway.handle(.pushReceived(request, reply: nil)).contains { $0.isDelivery })
+  }
+
+  @Test func `what was written of a new push is there for the next c`() throws {
+    var bench = Bench()
+    bench.press("c")
+    guard case .edit(let job)? = bench.wanted.last else {
+      Issue.record("\(bench.wanted)")
+      return
+    }
+    #expect(job.text == PushForm.template)
+    #expect(job.fileName == "push.http")
+    bench.send(.edited(job, .text("apns-topic a")))
+    #expect(
+      bench.state.message?.text.hasSuffix("nothing was sent, c opens the text again") == true)
+    bench.press("c")
+    #expect(
+      bench.wanted.last
+        == .edit(EditJob(subject: .compose, text: "apns-topic a", original: job.text)))
+    let form = try PushForm("a: b\n\n{}")
+    bench.send(.edited(job, .text(form.text)))
+    #expect(bench.wanted.last == .compose(form))
+    // Refused by the gateway it is there once more.
+    bench.send(.resent(nil, edited: form, CommandAnswer(lines: ["refused"], isFailure: true)))
+    bench.press("c")
+    #expect(
+      bench.wanted.last
+        == .edit(EditJob(subject: .compose, text: form.text, original: job.text)))
+  }
+
+  @Test func `a new push begins as the selected one`() {
+    var phone = PhoneStub()
+    phone.push(#"{"alert":"Original"}"#)
+    var bench = Bench(phone)
+    bench.press("c")
+    guard case .edit(let job)? = bench.wanted.last else {
+      Issue.record("\(bench.wanted)")
+      return
+    }
+    #expect(job.subject == .compose)
+    #expect(job.text.contains("apns-topic: com.example.chat\n"))
+    #expect(job.text.contains("Original"))
+    bench.send(.edited(job, .text(job.text)))
+    #expect(bench.state.message?.text == "Nothing was changed, nothing was sent.")
+    bench.press("t", "e")
+    #expect(
+      bench.wanted.last == .edit(EditJob(subject: .compose, text: PushForm.template)))
+  }
+}

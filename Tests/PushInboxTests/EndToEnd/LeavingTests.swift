@@ -1,0 +1,30 @@
+import Foundation
+import Testing
+
+@testable import PushInbox
+
+/// Leaving an inbox whose pushes are kept nowhere.
+@Suite(.patient) struct LeavingTests {
+  @Test func `q asks before pushes are lost, and Q does not`() throws {
+    let visit = try Visit(["--ephemeral"])
+    let pty = visit.pty
+    try pty.waitFor("Nothing has been pushed yet.")
+    pty.type("tt")
+    try pty.waitFor("Inbox 1")
+    pty.type("q")
+    try pty.waitFor("Quit and lose 1 push?")
+    pty.type("n")
+    try pty.wait(for: "no question") { !$0.text.contains("Quit and lose") }
+    pty.type("q")
+    try pty.waitFor("Quit and lose 1 push?")
+    try visit.leave("y")
+    let other = try Visit(["--ephemeral"])
+    try other.pty.waitFor("Nothing has been pushed yet.")
+    other.pty.type("tt")
+    try other.pty.waitFor("Inbox 1")
+    try other.leave("Q")
+    let empty = try Visit(["--ephemeral"])
+    try empty.pty.waitFor("Nothing has been pushed yet.")
+    try empty.leave("q")
+  }
+}
