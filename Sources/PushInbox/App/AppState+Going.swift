@@ -2,8 +2,8 @@ import InboxModel
 
 /// Going to a push that a command names, or that came of one.
 extension AppState {
-  /// Shows a push: selected in its list, or on its page Why. One that is in no list is inspected.
-  mutating func show(_ name: PushName, _ look: PushLook, _ device: Device) {
+  /// Goes to a push: selected in its list, or on its page Why. One that is in no list is inspected.
+  mutating func go(to name: PushName, _ look: PushLook, _ device: Device) {
     switch (name, look) {
     case (.entry(let id), .why): sheets.append(.inspector(Inspector(id: id, tab: .why)))
     case (.refused(let number), .why): sheets.append(.request(RequestPage(number: number)))

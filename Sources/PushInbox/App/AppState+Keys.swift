@@ -33,7 +33,8 @@ extension AppState {
     default: break
     }
     if let command = keymap[key], isUsed(command) { return obey(command, device: device) }
-    if sheets.last?.isPage ?? true, let name = key.shownName(usesASCII: usesASCII) {
+    // The last line of a story is not taken for this.
+    if story == nil, sheets.last?.isPage ?? true, let name = key.shownName(usesASCII: usesASCII) {
       sayUnused(name)
     }
     return []
@@ -58,7 +59,11 @@ extension AppState {
       sheets.removeLast()
       return []
     case .result where sheets.allSatisfy(\.isPage):
-      if let result { show(result, .list, device) } else { say("No push was sent from here yet.") }
+      if let result {
+        go(to: result, .list, device)
+      } else {
+        say("No push was sent from here yet.")
+      }
       return []
     case .otherPane: return goToOtherPane(device)
     case .inbox, .rejected, .log, .settings, .held, .lockScreen:

@@ -176,7 +176,7 @@ struct AppState: Equatable, Sendable {
     case .silentListed(let pushes):
       silent = pushes
       narrowInbox(device)
-    case .found(let name, let look): show(name, look, device)
+    case .found(let name, let look): go(to: name, look, device)
     case .testPushSent(let name): showTestPush(name)
     case .refusedListed(let rows): refused.load(rows)
     case .refusedMarked(let numbers, let isRemoved): mark(numbers, isRemoved: isRemoved)

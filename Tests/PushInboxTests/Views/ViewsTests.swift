@@ -317,11 +317,13 @@ import Testing
       #expect(page.contains(#"pushinbox send "Hi""#))
       #expect(!page.contains("Glucose low"))
       bench.press("j")
+      #expect(bench.state.message?.text == "j has no function here. ? lists the keys.")
+      bench.state.message = nil
       #expect(bench.screen.text() == page)
       bench.press(close)
       #expect(bench.screen.text() == list)
     }
-    bench.press(.function(2), "?")
+    bench.press(.function(2), "?", "G")
     #expect(bench.screen.text().contains("welcome page"))
     bench.press("?", ":")
     #expect(bench.state.sheets.count == 2)

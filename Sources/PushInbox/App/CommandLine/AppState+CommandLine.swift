@@ -74,7 +74,7 @@ extension AppState {
     case .look(let look, let word?):
       let word = word.hasPrefix("#") ? String(word.dropFirst()) : word
       return [.find(word, look: look, TypedCommand(line: line, words: []))]
-    case .look(let look, nil): if let selected { show(selected, look, device) }
+    case .look(let look, nil): if let selected { go(to: selected, look, device) }
     case .showSelected: break
     }
     return []
