@@ -175,9 +175,9 @@ import Testing
     try pty.waitFor("DND until")
     for line in [":why 1\r", ":why last\r"] {
       pty.type(line)
-      try pty.waitFor("why it was shown, silenced or held")
+      try pty.waitFor("[Why]")
       try pty.waitFor("authorized")
-      try visit.escape(from: "authorized")
+      try visit.escape(from: "[Why]")
     }
     pty.type(":shwo 1\r")
     try pty.waitFor("there is no command “shwo”; did you mean show?")

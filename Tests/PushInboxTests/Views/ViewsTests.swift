@@ -323,7 +323,7 @@ import Testing
       bench.press(close)
       #expect(bench.screen.text() == list)
     }
-    bench.press(.function(2), "?", "G")
+    bench.press(.function(2), "?", .control("d"))
     #expect(bench.screen.text().contains("welcome page"))
     bench.press("?", ":")
     #expect(bench.state.sheets.count == 2)
