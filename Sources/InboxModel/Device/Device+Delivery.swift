@@ -48,6 +48,7 @@ extension Device {
     notification.openLabel = settings.device.era.openLabel(
       of: push.payload.alert, languages: settings.device.languages
     ) { key in localization(of: push.app).text(key) }
+    notification.payloadText = PayloadText(of: received.payload.bytes, beside: notification)
     sharedStrings.share(&notification)
 
     if let predecessor {

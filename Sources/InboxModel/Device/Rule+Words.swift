@@ -46,7 +46,7 @@ extension BundleID {
   var name: String { lastPart.prefix(1).uppercased() + lastPart.dropFirst() }
 
   /// What stands behind the last dot that something stands behind; the whole where there is none.
-  var lastPart: Substring {
+  public var lastPart: Substring {
     let (text, dot) = (rawValue.utf8, UInt8(ascii: "."))
     guard let last = text.lastIndex(where: { $0 != dot }) else { return rawValue[...] }
     let start = text[...last].lastIndex(of: dot).map(text.index(after:)) ?? text.startIndex

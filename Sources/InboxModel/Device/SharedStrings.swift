@@ -1,5 +1,5 @@
-/// One stored copy of every text that many notifications share: app, token, topic, thread, category. It
-/// spares memory and says nothing about a phone, so that all are equal.
+/// One stored copy of every text that many notifications share: app, token, topic, thread, category, the
+/// paths in the payload. It spares memory and says nothing about a phone, so that all are equal.
 struct SharedStrings: Equatable {
   /// Senders choose the texts: beyond so many begin anew.
   private static let most = 4096
@@ -31,6 +31,10 @@ extension SharedStrings {
     notification.threadIdentifier = share(notification.threadIdentifier)
     notification.categoryIdentifier = notification.categoryIdentifier.map { share($0) }
     notification.token = notification.token.sharing { share($0) }
+    // Longer ones are of odd payloads, which are not alike.
+    if notification.payloadText.shape.utf8.count <= 1024 {
+      notification.payloadText.shape = share(notification.payloadText.shape)
+    }
   }
 }
 

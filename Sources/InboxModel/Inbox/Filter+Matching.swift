@@ -4,13 +4,16 @@ extension Filter {
   /// Whether a notification is meant.
   ///
   /// Words are looked for in the text as the app gave it, whether previews hide it or not, so that what
-  /// is found does not depend on the lock; `is:hidden` asks for that.
+  /// is found does not depend on the lock; `is:hidden` asks for that. They are also looked for in the
+  /// thread, in the bundle identifier and the name of the app, and in the payload as it came, but for the
+  /// keys below `aps`, which nearly all have.
   public func matches(_ notification: DeliveredNotification, on device: Device) -> Bool {
     terms.allSatisfy { $0.holds(for: notification, on: device) }
   }
 
   /// Whether a refused push is meant. Words are looked for in the reason and the sentences that explain
-  /// it; `id:` takes `R9`; of what a refused push does not have, nothing matches.
+  /// it, and in its app; `id:` takes `R9`. What a list of refused pushes does not hold, such as a payload,
+  /// matches nothing.
   public func matches(_ refused: RefusedPush) -> Bool {
     terms.allSatisfy { $0.holds(for: refused) }
   }
@@ -64,8 +67,17 @@ extension Filter.Condition {
     switch self {
     case .text(let text):
       return text.occurs(in: notification.content.title)
-        || text.occurs(in: notification.content.subtitle)
         || text.occurs(in: notification.content.body)
+        || text.occurs(in: notification.content.subtitle)
+        || text.occurs(in: notification.threadIdentifier)
+        || notification.payloadText.hasCustom(text)
+        || text.occurs(in: notification.app.rawValue)
+        || text.occurs(in: device.settings.apps[notification.app]?.name)
+    case .title(let text): return text.occurs(in: notification.content.title)
+    case .body(let text): return text.occurs(in: notification.content.body)
+    case .payload(let text): return notification.payloadText.has(text, of: notification)
+    case .json(let path, let value):
+      return notification.payloadText.has(path, equalTo: value, of: notification)
     case .app(let name): return name.names(notification.app, on: device)
     case .thread(let thread): return notification.threadIdentifier == thread
     case .topic(let topic): return notification.topic == topic
@@ -101,7 +113,7 @@ extension Filter.Condition {
     switch self {
     case .text(let text):
       return text.occurs(in: refusal.reason) || text.occurs(in: refusal.because)
-        || text.occurs(in: refusal.fix)
+        || text.occurs(in: refusal.fix) || text.occurs(in: refused.app?.rawValue)
     case .app(let name): return refused.app.map { name.names($0) } ?? false
     case .topic(let topic):
       return refused.fields.contains { $0.name == PushHeaders.Name.topic && $0.value == topic }
@@ -119,7 +131,8 @@ extension Filter.Condition {
     case .larger(let bytes): return refusal.size > bytes
     case .state(let state): return state == .rejected
     case .saved(let terms): return terms.allSatisfy { $0.holds(for: refused) }
-    case .thread, .level, .category, .late, .feature: return false
+    case .thread, .title, .body, .payload, .json, .level, .category, .late, .feature:
+      return false
     }
   }
 }

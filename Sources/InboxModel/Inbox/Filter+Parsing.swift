@@ -44,7 +44,8 @@ extension Filter {
 
   /// The keys of words `key:value`.
   public static let keys = [
-    "app", "thread", "topic", "id", "token", "level", "category", "type", "reason", "before",
+    "app", "thread", "title", "body", "payload", "json", "topic", "id",
+    "token", "level", "category", "type", "reason", "before",
     "after", "late", "larger", "is", "has", "filter",
   ]
 
@@ -75,6 +76,10 @@ extension Filter {
     switch key {
     case "app": return .app(FoldedText(word.value))
     case "thread": return .thread(word.value)
+    case "title": return .title(FoldedText(word.value))
+    case "body": return .body(FoldedText(word.value))
+    case "payload": return .payload(FoldedText(word.value))
+    case "json": return try word.json()
     case "topic": return .topic(word.value)
     case "id": return .id(word.value)
     case "token": return .token(word.value.lowercased())
@@ -122,6 +127,16 @@ extension Filter {
         "“\(prefix)\(value)” is not known"
           + (nearest == nil ? "; it is one of \(names.joined(separator: ", "))" : ""),
         suggestion: nearest.map { prefix + $0 })
+    }
+
+    /// `data.order=4711`, `items[0].id`: elements of arrays have their number in place of a key.
+    func json() throws(FilterError) -> Condition {
+      let parts = value.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      let path = String(parts[0]).replacing(/\[(\d+)\]/) { "." + $0.output.1 }
+      guard !path.isEmpty, !path.hasPrefix("."), !path.hasSuffix(".") else {
+        throw error("“\(parts[0])” is no path; paths are written data.order or items[0].id")
+      }
+      return .json(path: path, value: parts.count == 2 ? String(parts[1]) : nil)
     }
 
     /// `1k`, `2m`: units of 1,024; without a unit bytes.
@@ -196,22 +211,33 @@ extension Filter {
       }
       if place < scalars.count, scalars[place] == "\"" {
         word.isQuoted = true
-        guard let value = quoted() else {
-          word.written = text(start...)
-          throw word.error("the quote is not closed")
-        }
-        word.value = value
-        if place < scalars.count, !scalars[place].properties.isWhitespace {
-          word.written = text(start...)
-          throw word.error("a blank is missing after the closing quote")
-        }
+        word.value = try quotedValue(of: word, from: start)
       } else {
         let begin = place
-        while place < scalars.count, !scalars[place].properties.isWhitespace { place += 1 }
+        // What a path is compared with may stand in quotes of its own.
+        while place < scalars.count, !scalars[place].properties.isWhitespace,
+          !(scalars[place] == "\"" && word.key == "json" && scalars[place - 1] == "=")
+        { place += 1 }
         word.value = text(begin..<place)
+        if place < scalars.count, scalars[place] == "\"" {
+          word.value += try quotedValue(of: word, from: start)
+        }
       }
       word.written = text(start..<place)
       return word
+    }
+
+    /// Reads a value in quotes, after which the word must end.
+    private mutating func quotedValue(
+      of word: Word, from start: Int
+    ) throws(FilterError) -> String {
+      var word = word
+      word.written = text(start...)
+      guard let value = quoted() else { throw word.error("the quote is not closed") }
+      if place < scalars.count, !scalars[place].properties.isWhitespace {
+        throw word.error("a blank is missing after the closing quote")
+      }
+      return value
     }
 
     /// Reads from one quote to the next; nil when there is none.

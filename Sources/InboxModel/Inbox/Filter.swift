@@ -13,8 +13,16 @@ public struct Filter: Equatable, Sendable {
 
   /// What one word asks for.
   enum Condition: Equatable, Sendable {
-    /// Somewhere in title, subtitle or body.
+    /// Somewhere in title, subtitle, body, thread, app or payload.
     case text(FoldedText)
+    /// `title:`
+    case title(FoldedText)
+    /// `body:`
+    case body(FoldedText)
+    /// `payload:`, in any key or value.
+    case payload(FoldedText)
+    /// `json:`, a path in the payload and what stands there; nil for anything.
+    case json(path: String, value: String?)
     /// `app:`, the bundle id, its last part, or the name.
     case app(FoldedText)
     /// `thread:`, empty for the default group.

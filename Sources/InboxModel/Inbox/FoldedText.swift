@@ -5,26 +5,89 @@ import Foundation
 /// Written by hand because a filter is applied to a hundred thousand entries while somebody types:
 /// Foundation's folding makes a new string of each. Marks that make another letter of a letter without
 /// being an accent (the vowels of Thai and Devanagari, combining class 0) are kept.
-struct FoldedText: Equatable, Sendable {
+public struct FoldedText: Equatable, Sendable {
   private let scalars: [UInt32]
   /// The same as bytes, if it is ASCII: most text is, and is searched as it lies there.
   private let ascii: [UInt8]?
 
-  init(_ text: String) {
+  /// Folds a text.
+  public init(_ text: String) {
     scalars = Self.folded(text)
     ascii = scalars.allSatisfy { $0 < 0x80 } ? scalars.map { UInt8(truncatingIfNeeded: $0) } : nil
   }
 
-  /// Whether the text occurs anywhere in another; the empty one does.
-  func occurs(in text: String) -> Bool {
-    var text = text
-    let answer: Bool? = text.withUTF8 { utf8 in
-      guard utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
-      guard let ascii else { return false }
-      return Self.occurs(ascii, in: utf8, folding: Self.lowercased)
+  /// Whether the text occurs anywhere in another; the empty one does. Allocates nothing.
+  func occurs(in text: some StringProtocol) -> Bool {
+    guard let first = scalars.first else { return true }
+    let found = text.utf8.withContiguousStorageIfAvailable { bytes in
+      Self.bases.withUnsafeBufferPointer { bases in
+        var place = 0
+        while place < bytes.count {
+          let base = Self.nextBase(in: bytes, at: &place, bases)
+          if base == first, continues(in: bytes, at: place, bases) { return true }
+        }
+        return false
+      }
     }
-    return answer
-      ?? Self.folded(text).withUnsafeBufferPointer { Self.occurs(scalars, in: $0) { $0 } }
+    return found ?? occurs(in: String(decoding: Array(text.utf8), as: UTF8.self))
+  }
+
+  /// Whether the letters after the first follow at a place.
+  private func continues(
+    in bytes: UnsafeBufferPointer<UInt8>, at place: Int, _ bases: UnsafeBufferPointer<UInt32>
+  ) -> Bool {
+    var (place, index) = (place, 1)
+    while index < scalars.count {
+      guard place < bytes.count else { return false }
+      let base = Self.nextBase(in: bytes, at: &place, bases)
+      if base == Self.dropped { continue }
+      guard base == scalars[index] else { return false }
+      index += 1
+    }
+    return true
+  }
+
+  /// The letter under case and accent of the scalar at a place, which moves behind it.
+  private static func nextBase(
+    in bytes: UnsafeBufferPointer<UInt8>, at place: inout Int, _ bases: UnsafeBufferPointer<UInt32>
+  ) -> UInt32 {
+    let byte = bytes[place]
+    guard byte >= 0x80 else {
+      place += 1
+      return UInt32(lowercased(byte))
+    }
+    let length = byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4
+    var value = UInt32(byte) & (0x7F >> UInt32(length))
+    for offset in 1..<length {
+      value = value << 6 | UInt32(place + offset < bytes.count ? bytes[place + offset] : 0) & 0x3F
+    }
+    place += length
+    if value < bases.count { return bases[Int(value)] }
+    return Unicode.Scalar(value).map(rareBase) ?? dropped
+  }
+
+  /// The places where it occurs in a text that is divided into pieces, as ranges of pieces, none overlapping
+  /// another; none for the empty one.
+  public func ranges(in pieces: some Sequence<String>) -> [Range<Int>] {
+    guard !scalars.isEmpty else { return [] }
+    var (letters, owners): ([UInt32], [Int]) = ([], [])
+    for (number, piece) in pieces.enumerated() {
+      for letter in Self.folded(piece) {
+        letters.append(letter)
+        owners.append(number)
+      }
+    }
+    var ranges: [Range<Int>] = []
+    var place = 0
+    while place + scalars.count <= letters.count {
+      guard letters[place..<place + scalars.count].elementsEqual(scalars) else {
+        place += 1
+        continue
+      }
+      ranges.append(owners[place]..<owners[place + scalars.count - 1] + 1)
+      place += scalars.count
+    }
+    return ranges
   }
 
   /// Whether it occurs in a text that is there.
@@ -39,19 +102,6 @@ struct FoldedText: Equatable, Sendable {
       return text.utf8.elementsEqual(ascii) { Self.lowercased($0) == $1 }
     }
     return Self.folded(String(text)) == scalars
-  }
-
-  private static func occurs<Unit: Equatable>(
-    _ needle: [Unit], in haystack: UnsafeBufferPointer<Unit>, folding fold: (Unit) -> Unit
-  ) -> Bool {
-    guard let first = needle.first else { return true }
-    guard haystack.count >= needle.count else { return false }
-    for start in 0...haystack.count - needle.count where fold(haystack[start]) == first {
-      var length = 1
-      while length < needle.count, fold(haystack[start + length]) == needle[length] { length += 1 }
-      if length == needle.count { return true }
-    }
-    return false
   }
 
   private static func lowercased(_ byte: UInt8) -> UInt8 {

@@ -206,6 +206,43 @@ extension Inbox {
     return narrowed
   }
 
+  /// Adds to a list those of the next entries that match a filter, oldest first: ``narrowed(to:on:)`` in parts.
+  ///
+  /// - Parameters:
+  ///   - start: the arrival up to which all were looked at; nil for none.
+  ///   - most: how many are looked at, 1 or more.
+  /// - Returns: the arrival up to which all are looked at now; nil when there are no more.
+  public func add(
+    matchesOf filter: Filter, after start: Arrival?, most: Int, on device: Device,
+    to found: inout Inbox
+  ) -> Arrival? {
+    var count = 0
+    for (arrival, entry) in entries.oldestFirst(after: start) {
+      if filter.matches(entry.notification, on: device) { found.insert(entry) }
+      count += 1
+      if count == most { return arrival }
+    }
+    return nil
+  }
+
+  /// The newest entries that match a filter.
+  ///
+  /// - Parameters:
+  ///   - most: how many are wanted.
+  ///   - number: how many entries are looked at.
+  public func newest(
+    _ most: Int, among number: Int, matching filter: Filter, on device: Device
+  ) -> Inbox {
+    var matches: [Entry] = []
+    for (_, entry) in entries.newestFirst.prefix(number) {
+      if filter.matches(entry.notification, on: device) { matches.append(entry) }
+      if matches.count == most { break }
+    }
+    var found = Inbox()
+    for entry in matches.reversed() { found.insert(entry) }
+    return found
+  }
+
   /// Makes of a list narrowed before what ``narrowed(to:on:)`` would make of it now, when of the whole list
   /// only these entries came, changed or left. Costs a look at each of them.
   public mutating func narrow(

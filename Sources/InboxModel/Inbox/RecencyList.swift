@@ -84,8 +84,17 @@ struct RecencyList<Value: Sendable>: Sendable {
   }
 
   /// All values, oldest first, read as they are asked for.
-  var oldestFirst: some Sequence<(arrival: Arrival, value: Value)> {
-    (head..<arrivals.count).lazy.compactMap { place in
+  var oldestFirst: some Sequence<(arrival: Arrival, value: Value)> { oldestFirst(after: nil) }
+
+  /// The values that arrived after a moment, oldest first, read as they are asked for; nil for all.
+  func oldestFirst(
+    after start: Arrival?
+  ) -> some Sequence<(arrival: Arrival, value: Value)> {
+    let first = start.map { start in
+      let place = place(of: start)
+      return place < arrivals.count && arrivals[place] == start ? place + 1 : place
+    }
+    return (max(head, first ?? head)..<arrivals.count).lazy.compactMap { place in
       values[place].map { (arrival: arrivals[place], value: $0) }
     }
   }

@@ -171,6 +171,9 @@ extension DeliveredNotification {
     fields.field("openLabel", &label, unless: Self.defaultOpenLabel)
     openLabel = label.isEmpty ? nil : label
     fields.field("sound", &sound)
+    var text = payloadText.stored
+    fields.field("payloadText", &text, unless: "")
+    payloadText = PayloadText(stored: text)
   }
 }
 

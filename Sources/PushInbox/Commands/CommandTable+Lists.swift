@@ -3,9 +3,12 @@
 extension CommandTable {
   /// The words of a FILTER, for help and manual.
   static let filterHelp = """
-    FILTER words: app: thread: topic: id: token: level: category: type: reason: before: after: late: \
-    larger: is:unread|read|quiet|silent|rejected|hidden has:action|reply, bare words and "phrases"; a leading - \
-    negates. filter:NAME stands for the words saved under “filters” in the configuration.
+    FILTER words: app: thread: title: body: payload: json: topic: id: token: level: category: type: reason: \
+    before: after: late: larger: is:unread|read|quiet|silent|rejected|hidden has:action|reply, bare words and \
+    "phrases"; a leading - negates. A bare word is looked for in title, subtitle, body, thread, app and \
+    payload, payload:WORD in every key and value of the payload. json:data.order=4711 is a value of the \
+    payload by its path, an element of an array by its number (items[0].id); without = it must be there. \
+    filter:NAME stands for the words saved under “filters” in the configuration.
     """
 
   private static let all = OptionSpec(

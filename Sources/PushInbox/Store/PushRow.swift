@@ -9,9 +9,11 @@ enum PushRow {
     id, place, held_until, is_read, acted, received_at, app, topic, thread, category, apns_id, \
     request_id, collapse_id, title, subtitle, body, level, badge, replaced, outcome, reason, \
     presented, summary_argument, summary_argument_count, relevance_score, token, push_type, \
-    payload_size, text_note, open_label, unique_id, delivered_at, arrival, sound
+    payload_size, text_note, open_label, unique_id, delivered_at, arrival, sound, payload_text
     """
-  static let places = Array(repeating: "?", count: 34).joined(separator: ", ")
+  /// How many they are.
+  static let count: Int32 = 35
+  static let places = Array(repeating: "?", count: Int(count)).joined(separator: ", ")
 
   /// What changes of a row that stays, in the order in which it is bound; the number comes after it.
   static let state =
@@ -68,6 +70,7 @@ enum PushRow {
     row.bind(32, n.deliveredAt.map(Timestamp.milliseconds))
     row.bind(33, n.arrival.rawValue)
     row.bind(34, n.sound?.stored)
+    row.bind(35, n.payloadText.stored)
   }
 }
 
@@ -114,6 +117,7 @@ struct PushReader {
     if let label = pooled(row, 29) { notification.openLabel = label.isEmpty ? nil : label }
     notification.uniqueID = row.optionalString(30)
     notification.deliveredAt = row.optionalInt(31).map(Timestamp.date(milliseconds:))
+    notification.payloadText = PayloadText(stored: row.text(34)) { pool.string($0) }
     if let arrival = row.optionalInt(32) { notification.arrival = Arrival(rawValue: arrival) }
     return Snapshot.Entry(
       notification: notification, place: Place(code: row.int(1), heldUntil: row.optionalInt(2)))

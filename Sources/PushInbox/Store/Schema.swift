@@ -1,3 +1,5 @@
+import InboxModel
+
 /// The tables, and how older stores become newer ones.
 enum Schema {
   /// `PInb` in ASCII: how the file says whose it is (`PRAGMA application_id`).
@@ -205,6 +207,8 @@ enum Schema {
     """,
     // Whether a refused push was removed from its list: it goes when the store is opened the next time.
     "ALTER TABLE refused ADD COLUMN removed INTEGER NOT NULL DEFAULT 0",
+    // The payload as text to be searched; NULL only while an older store is brought up to date.
+    "ALTER TABLE pushes ADD COLUMN payload_text TEXT",
   ]
 
   /// Brings an older store to ``version``.
@@ -217,6 +221,7 @@ enum Schema {
     let found = try connection.number("PRAGMA user_version")
     if found < version {
       for step in steps[found...] { try connection.execute(step) }
+      try addPayloadTexts(connection)
       try connection.execute(
         """
         PRAGMA application_id = \(applicationID);
@@ -224,5 +229,27 @@ enum Schema {
         """)
     }
     try connection.execute("COMMIT")
+  }
+
+  /// Makes the text to be searched of each payload whose row has none.
+  private static func addPayloadTexts(_ connection: SQLiteConnection) throws(DatabaseError) {
+    let update = try Statement("UPDATE pushes SET payload_text = ? WHERE id = ?", on: connection)
+    let rows = try Statement(
+      """
+      SELECT \(PushRow.columns), payload FROM pushes JOIN originals USING (id)
+      WHERE payload_text IS NULL ORDER BY id
+      """, on: connection)
+    var texts: [(id: Int, text: String)] = []
+    var reader = PushReader()
+    while try rows.step() {
+      let notification = reader.read(rows).notification
+      let text = PayloadText(of: rows.bytes(PushRow.count), beside: notification)
+      texts.append((notification.id.rawValue, text.stored))
+    }
+    for (id, text) in texts {
+      update.bind(1, text)
+      update.bind(2, id)
+      try update.run()
+    }
   }
 }

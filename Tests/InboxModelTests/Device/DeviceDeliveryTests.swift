@@ -18,6 +18,7 @@ import Testing
       $0.presented = [.badge, .banner, .list, .sound]
       $0.payloadSize = push.payload.bytes.count
       $0.sound = NotificationSound()
+      $0.payloadText = PayloadText(of: push.payload.bytes, beside: $0)
     }
     var phone = Circumstances()
     phone.at = Moment.start

@@ -26,7 +26,16 @@ import Testing
     content: .init(title: "Никита К", subtitle: "Ångström", body: "Say \"hi\" to C:\\ 50% Ёлка"),
     receivedAt: now, level: .timeSensitive, outcome: .quiet, reason: .dndSchedule,
     token: DeviceToken(hex: "00fcABcd") ?? .local, topic: "com.example.chat.voip", pushType: .voip,
-    payloadSize: 1025)
+    payloadSize: 1025
+  ).with {
+    let payload = #"""
+      {"aps":{"alert":{"title":"Никита К","body":"Hi"},"sound":"chime.caf","category":"MESSAGE",
+      "mutable-content":1},"data":{"order":4711,"url":"https:\/\/example.com\/Path",
+      "tags":["a","\u0441порт"],"none":null,"open":true,"price":"4.50","empty":{},"list":[{"id":7}]},
+      "gcm.message_id":"77","blank":"two words"}
+      """#
+    $0.payloadText = PayloadText(of: Array(payload.utf8), beside: $0)
+  }
 
   private func filter(_ text: String) throws(FilterError) -> Filter {
     let zone = TimeZone(named: "+03:00") ?? .gmt
@@ -43,6 +52,16 @@ import Testing
     "after:21:58", "before:21:59", "after:2026-04-14", "before:2026-04-15", "late:0s", "larger:1k",
     "larger:1024", "is:unread", "is:quiet", "has:action", "has:reply", "-is:read", "-нет",
     "ID:31", "никита level:time-sensitive -app:mail", "-thread:\"\"",
+    "4711", "order", "example.com/path", "СПОРТ", "op-4", "example.chat", "tasche", "chime",
+    "title:никита", "title:\"никита к\"", "body:елка", "-title:елка", "-body:никита",
+    "payload:order", "payload:mutable", "payload:никита", "payload:HI", "payload:message",
+    "json:data.order=4711", "json:data.order=4711.0", "json:data.order", "json:data",
+    "json:data.list[0].id=7", "json:data.tags[1]=спорт", "json:data.tags.1=спорт",
+    "json:data.none=null", "json:data.open=true", "json:data.empty", "json:data.price=4.50",
+    "json:data.url=https://example.com/Path", "json:gcm.message_id=77",
+    "json:aps.category=MESSAGE", "json:aps.mutable-content=1", "json:blank=\"two words\"",
+    "json:\"blank=two words\"", "json:aps.alert.title=\"Никита К\"", "-json:data.nothing",
+    "JSON:data.order=4711", "json:data.order=4711 -json:data.order=4712",
   ])
   func `a filter finds what it asks for`(text: String) throws {
     #expect(try filter(text).matches(Self.message, on: Self.device))
@@ -56,6 +75,12 @@ import Testing
     "late:1ms", "larger:1025", "larger:1m", "is:read", "is:silent", "is:rejected", "is:hidden",
     "-никита",
     "никита anna", "-is:unread",
+    "4712", "mutable", "title:елка", "body:никита", "body:4711", "title:op-42",
+    "payload:plauder", "payload:op-42", "payload:4712", "-payload:order",
+    "json:data.order=471", "json:data.order=", "json:data.ord", "json:order=4711",
+    "json:data.tags=спорт", "json:data.tags[2]", "json:data.open=1", "json:data.none=0",
+    "json:data.url=https://example.com/path", "json:data.price=4.5x", "json:aps.alert.title=Никита",
+    "json:aps.alert.body=\"Никита К\"", "-json:data.order",
   ])
   func `and nothing else`(text: String) throws {
     #expect(try !filter(text).matches(Self.message, on: Self.device))
@@ -95,6 +120,43 @@ import Testing
     #expect(FoldedText(word).occurs(in: text) == isFound)
   }
 
+  @Test(arguments: [
+    ("b", "a b ab", [2..<3, 5..<6]), ("aa", "aaaa", [0..<2, 2..<4]),
+    ("É", "cafe\u{301}s e", [3..<4, 6..<7]),
+    ("x", "abc", []), ("", "abc", []),
+  ])
+  func `the places of a word are told by the pieces of a text`(
+    word: String, text: String, ranges: [Range<Int>]
+  ) {
+    #expect(FoldedText(word).ranges(in: text.map { String($0) }) == ranges)
+  }
+
+  @Test func `words are marked in the fields they are looked for in`() throws {
+    let filter = try filter("any title:t body:b payload:p json:a=j -not -title:n app:x")
+    let words = { (field: Filter.Field) in filter.words(in: field) }
+    let folded = { (texts: [String]) in texts.map { FoldedText($0) } }
+    #expect(words(.title) == folded(["any", "t"]))
+    #expect(words(.subtitle) == folded(["any"]))
+    #expect(words(.body) == folded(["any", "b"]))
+    #expect(words(.payload) == folded(["any", "p", "j"]))
+  }
+
+  @Test func `a text of a payload is stored and read as it is`() {
+    let text = Self.message.payloadText
+    #expect(PayloadText(stored: text.stored) == text)
+    #expect(PayloadText(stored: "") == PayloadText())
+    #expect(text.paths.contains("data.list.0.id"))
+    let broken = PayloadText(of: Array("{".utf8), beside: Self.message)
+    #expect(broken == PayloadText() && broken.stored.isEmpty)
+  }
+
+  @Test func `values that a notification has anyway take a byte each`() {
+    let other = Self.message.with { $0.content.body = "Hello" }
+    let payload = #"{"aps":{"alert":{"title":"Никита К","body":"Hello"},"sound":"default"},"n":12}"#
+    let text = PayloadText(of: Array(payload.utf8), beside: other)
+    #expect(text.values.utf8.count == 6)
+  }
+
   @Test func `hiding and actions follow the settings of the app`() throws {
     let other = Self.message.with { $0.app = "com.example.mail" }
     #expect(try filter("is:hidden -has:action -has:reply").matches(other, on: Self.device))
@@ -117,6 +179,21 @@ import Testing
       ),
       ("http://x", "http://x", 1, "“http:” is not known; text with a colon stands in quotes", nil),
       ("app:", "app:", 1, "“app:” needs a value", nil),
+      ("tilte:", "tilte:", 1, "“tilte:” is not known", "title:"),
+      ("paylod:x y", "paylod:x", 1, "“paylod:” is not known", "payload:x"),
+      ("json:", "json:", 1, "“json:” needs a value", nil),
+      (
+        "json:=4", "json:=4", 1,
+        "“” is no path; paths are written data.order or items[0].id", nil
+      ),
+      (
+        "json:.a=4", "json:.a=4", 1,
+        "“.a” is no path; paths are written data.order or items[0].id", nil
+      ),
+      ("json:a=\"b c", "json:a=\"b c", 1, "the quote is not closed", nil),
+      (
+        "json:a=\"b\"c", "json:a=\"b\"c", 1, "a blank is missing after the closing quote", nil
+      ),
       ("id:\"\"", "id:\"\"", 1, "“id:” needs a value", nil),
       ("a \"b", "\"b", 3, "the quote is not closed", nil),
       ("a \"b\\\"", "\"b\\\"", 3, "the quote is not closed", nil),

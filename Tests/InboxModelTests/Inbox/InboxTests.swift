@@ -22,6 +22,27 @@ import Testing
     .stub(5, app: "com.example.mail", thread: "a"), .stub(6, thread: "b"),
   ]
 
+  @Test(arguments: [1, 3, 7, 100])
+  func `a list narrowed in parts is the list narrowed at once`(part: Int) throws {
+    var inbox = Inbox()
+    for number in 1...40 {
+      let name = number % 3 == 0 ? "Lunch" : "Dinner"
+      inbox.insert(.stub(number, thread: "t\(number % 4)", title: name), grouping: .automatic)
+    }
+    inbox.remove(9)
+    let filter = try Filter("title:lunch", now: Date(timeIntervalSince1970: 0), timeZone: .gmt)
+    let device = Device(settings: PhoneSettings())
+    var (found, reached): (Inbox, Arrival?) = (Inbox(), nil)
+    repeat {
+      reached = inbox.add(
+        matchesOf: filter, after: reached, most: part, on: device, to: &found)
+    } while reached != nil
+    #expect(found == inbox.narrowed(to: filter, on: device))
+    let newest = inbox.newest(2, among: 30, matching: filter, on: device)
+    #expect(newest.ids.map(\.rawValue) == [39, 36])
+    #expect(inbox.newest(9, among: 2, matching: filter, on: device).ids.map(\.rawValue) == [39])
+  }
+
   @Test(arguments: [
     (GroupingSetting.automatic, [[6, 2], [5], [4, 1], [3]]), (.byApp, [[6, 4, 3, 2, 1], [5]]),
     (.off, [[6], [5], [4], [3], [2], [1]]),

@@ -53,6 +53,9 @@ extension PushRecord {
     record.notification.topic = "com.example.chat.voip"
     record.notification.pushType = .voip
     record.notification.textNote = .textKeyMissing
+    record.notification.payloadText = PayloadText(
+      of: Array(#"{"aps":{"alert":"a\u0001b"},"a\u001fb":["\u001d\u0005", 4711]}"#.utf8),
+      beside: record.notification)
     record.notification.openLabel = id % 2 == 0 ? nil : "Сыграть"
     // A push and the entry it makes say the same of who sent it where and when.
     record.delivery.requestID = record.notification.requestID

@@ -418,6 +418,7 @@ import Testing
     ALTER TABLE refused DROP COLUMN removed;
     ALTER TABLE pushes DROP COLUMN unique_id; ALTER TABLE pushes DROP COLUMN sound;
     ALTER TABLE pushes DROP COLUMN delivered_at; ALTER TABLE pushes DROP COLUMN arrival;
+    ALTER TABLE pushes DROP COLUMN payload_text;
     ALTER TABLE pushes DROP COLUMN open_label; DROP TABLE fetches; DROP TABLE registrations;
     DROP TABLE letters; DROP TABLE positions; DROP TABLE missed;
     DROP TABLE icq; DROP TABLE icq_waits; DROP TABLE feed_progress;
@@ -433,7 +434,8 @@ import Testing
   func `an older store is brought up to date`(_ access: Store.Access) throws {
     do {
       let store = try opened()
-      try store.commit([.insert(.stub(1))])
+      let payload = #"{"aps":{"alert":"Hello"},"order":4711}"#
+      try store.commit([.insert(.stub(1, payload: payload))])
       try store.attempt { database throws(DatabaseError) in
         try database.connection.execute(Self.undoing)
       }
@@ -441,6 +443,10 @@ import Testing
     let snapshot = try opened(access).snapshot()
     #expect(snapshot.entries.map(\.notification.id.rawValue) == [1])
     #expect(snapshot.fetches == [:])
+    let filter = try Filter(
+      "payload:4711", now: Date(timeIntervalSince1970: 0), timeZone: .gmt)
+    let device = Device(settings: PhoneSettings(), snapshot: snapshot)
+    #expect(snapshot.entries.allSatisfy { filter.matches($0.notification, on: device) })
     let token = try #require(DeviceToken(hex: "00fc"))
     #expect(
       snapshot.tokens == TokenBook([TokenRegistration(token: token, app: "com.example.chat")]))
@@ -459,7 +465,7 @@ import Testing
           ALTER TABLE refused DROP COLUMN size; ALTER TABLE refused DROP COLUMN removed;
           ALTER TABLE pushes DROP COLUMN unique_id;
           ALTER TABLE pushes DROP COLUMN delivered_at; ALTER TABLE pushes DROP COLUMN arrival;
-          ALTER TABLE pushes DROP COLUMN sound;
+          ALTER TABLE pushes DROP COLUMN sound; ALTER TABLE pushes DROP COLUMN payload_text;
           DROP TABLE icq; DROP TABLE icq_waits; DROP TABLE feed_positions;
           DROP TABLE queue_counts; DROP TABLE outstanding; DROP TABLE reports;
           DROP TABLE phone_streams; DROP TABLE feed_progress;

@@ -1,0 +1,34 @@
+import Foundation
+
+extension Filter {
+  /// A text in which words are looked for.
+  public enum Field: Sendable {
+    case title, subtitle, body, thread, app, payload
+  }
+
+  /// The words that a filter looks for in a field, to be marked there; not those that must not occur.
+  public func words(in field: Field) -> [FoldedText] {
+    terms.filter { !$0.isNegated }.compactMap { term in
+      switch (term.condition, field) {
+      case (.text(let word), _), (.title(let word), .title), (.body(let word), .body),
+        (.payload(let word), .payload):
+        word
+      case (.json(_, let value?), .payload): FoldedText(value)
+      default: nil
+      }
+    }
+  }
+
+  /// A word of a filter as it is written: a value with blanks or quotes stands in quotes.
+  public static func word(_ key: String, _ value: String) -> String {
+    let isPlain =
+      !value.isEmpty && value.unicodeScalars.first != "\""
+      && !value.unicodeScalars.contains { $0.properties.isWhitespace }
+    guard !isPlain else { return "\(key):\(value)" }
+    let escaped = value.unicodeScalars.reduce(into: "") { text, scalar in
+      if scalar == "\"" || scalar == "\\" { text += "\\" }
+      text.unicodeScalars.append(scalar)
+    }
+    return "\(key):\"\(escaped)\""
+  }
+}
