@@ -54,6 +54,8 @@ enum AppEvent: Equatable, Sendable {
   case settingsNotWritten(path: String, problem: String)
   /// A text could not be copied: it is shown, to be selected by hand.
   case notCopied(title: String, text: String, remark: String)
+  /// The answer to ``Intent/continueSearch``: there is time for the next part of the search of the inbox.
+  case searchContinued
   /// Say this in the message line for a while.
   case message(String)
 

@@ -12,9 +12,10 @@ extension AppState {
     Standing(row: position.selection, filter: filters[.inbox], looksAtPush: looksAtPush)
   }
 
-  /// Whether a page or dialog about a push lies over the inbox. The selection does not follow meanwhile, so
-  /// that it is still on that push afterwards.
+  /// Whether a page or dialog about a push lies over the inbox, or its right pane has the keys or is scrolled.
+  /// The selection does not follow meanwhile, so that it is still on that push afterwards.
   private var looksAtPush: Bool {
+    if sheets.isEmpty, pane.isFocused || pane.scroll > 0 { return true }
     switch sheets.first {
     case .rejected, .log, .settings, .held, .lockScreen: return false
     default: break

@@ -48,6 +48,8 @@ extension AppState {
   /// Carries out a command of the key table where it has a meaning now.
   mutating func obey(_ command: Command, device: Device) -> [Intent] {
     if let intents = answerAlertBox(by: command, device) { return intents }
+    if searchPage(by: command, device) { return [] }
+    if let intents = walkPane(by: command, device) { return intents }
     switch command {
     case .interrupt: return interrupt()
     case .quit: return [.quit]
@@ -119,8 +121,9 @@ extension AppState {
     }
   }
 
-  /// Gives the keys to the other pane of the inspector; where there is none, to the next tab.
+  /// Gives the keys to the right pane of the inbox, or to the other pane of the inspector; where there is none, to the next tab.
   private mutating func goToOtherPane(_ device: Device) -> [Intent] {
+    if focusPane(true, device) { return [] }
     guard case .inspector(var inspector)? = sheets.last, Layout.panes(size) != nil else {
       return obey(.nextTab, device: device)
     }
@@ -157,7 +160,11 @@ extension AppState {
   }
 
   private mutating func cancel(_ device: Device) -> [Intent] {
-    if let list = filteredPage {
+    if search != nil {
+      search = nil
+    } else if sheets.isEmpty, pane.isFocused {
+      pane.isFocused = false
+    } else if let list = filteredPage {
       setFilter(ListFilter(), of: list, device)
     } else if sheets.popLast() != nil {
       return []
@@ -299,8 +306,8 @@ extension AppState {
 
   /// A scroll position after a moving command; nil for other commands. Beyond the end is put right by
   /// ``clampScroll(_:)``.
-  private func scrolled(_ scroll: Int, by command: Command) -> Int? {
-    let page = max(1, Layout.pageRows(size))
+  func scrolled(_ scroll: Int, by command: Command, page: Int? = nil) -> Int? {
+    let page = max(1, page ?? Layout.pageRows(size))
     switch command {
     case .next: return scroll + 1
     case .previous: return scroll - 1

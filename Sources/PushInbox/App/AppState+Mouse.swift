@@ -4,8 +4,8 @@ extension AppState {
   /// Answers the mouse: a click selects, a second one opens, the wheel goes up and down.
   mutating func click(_ kind: Mouse.Kind, on target: ClickTarget?, device: Device) -> [Intent] {
     switch (kind, target) {
-    case (.wheelUp, _): return turnWheel(.previous, device: device)
-    case (.wheelDown, _): return turnWheel(.next, device: device)
+    case (.wheelUp, let target): return turnWheel(.previous, over: target, device: device)
+    case (.wheelDown, let target): return turnWheel(.next, over: target, device: device)
     case (.press, .key(let key)): return press(key, device: device)
     case (.press, let target?): return select(target, device: device)
     case (.press, nil): return []
@@ -15,8 +15,22 @@ extension AppState {
   /// Rows or lines for each notch, as terminals scroll.
   private static let notch = 3
 
-  private mutating func turnWheel(_ command: Command, device: Device) -> [Intent] {
-    guard sheets.last?.isPage ?? true, isUsed(command) else { return [] }
+  /// Turns the page or list under the mouse, whichever of list and right pane has the keys.
+  private mutating func turnWheel(
+    _ command: Command, over target: ClickTarget?, device: Device
+  ) -> [Intent] {
+    guard sheets.last?.isPage ?? true else { return [] }
+    if sheets.isEmpty, target == .pane || pane.isFocused {
+      for _ in 0..<Self.notch {
+        if target == .pane {
+          scrollPane(by: command, device)
+        } else {
+          position.move(by: command == .next ? 1 : -1, in: rows(device))
+        }
+      }
+      return []
+    }
+    guard isUsed(command) else { return [] }
     return (0..<Self.notch).flatMap { _ in obey(command, device: device) }
   }
 
@@ -24,15 +38,19 @@ extension AppState {
     switch target {
     case .row(let number): return select(row: number, device: device)
     case .tab(let place):
-      turn(toTab: place)
+      turn(toTab: place, device)
+      return []
+    case .pane:
+      _ = focusPane(true, device)
       return []
     default: break
     }
     // What lies over the list takes the clicks.
     guard sheets.isEmpty, alertBox(device) == nil else { return [] }
+    pane.isFocused = false
     let row: Row
     switch target {
-    case .key, .row, .tab: return []
+    case .key, .row, .tab, .pane: return []
     case .entry(let number):
       guard let found = rows(device).row(of: NotificationID(rawValue: number)) else { return [] }
       row = found
@@ -54,8 +72,9 @@ extension AppState {
   }
 
   /// Turns to a tab of the page on top.
-  private mutating func turn(toTab place: Int) {
+  private mutating func turn(toTab place: Int, _ device: Device) {
     switch sheets.last {
+    case nil where focusPane(true, device): turnPane(to: Inspector.Tab.allCases[place])
     case .inspector(var inspector):
       inspector.tab = Inspector.Tab.allCases[place]
       sheets[sheets.count - 1] = .inspector(inspector)

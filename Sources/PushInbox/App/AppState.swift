@@ -61,7 +61,9 @@ struct AppState: Equatable, Sendable {
   /// What lists are narrowed by; none for those shown whole.
   var filters: [FilteredList: ListFilter] = [:]
   /// The entries of the inbox that match its filter; nil when it has none.
-  private(set) var found: Inbox?
+  var found: Inbox?
+  /// The search that goes on for them while the filter is typed; nil when ``found`` has all.
+  var inboxSearch: InboxSearch?
   /// What lies over the list, the top one last.
   var sheets: [Sheet] = []
   /// Answers begun and not sent.
@@ -82,6 +84,12 @@ struct AppState: Equatable, Sendable {
   var returning: NotificationID?
   /// The lines typed after `:`, the newest last.
   var history: [String] = []
+  /// The filters typed after `/`, the newest last.
+  var filterHistory: [String] = []
+  /// What is looked for on the page that the keys mean; nil when nothing is.
+  var search: PageSearch?
+  /// The selected push beside the list.
+  var pane = DetailPane()
   /// The banner on show.
   var banner: Banner?
   /// The sentence on show.
@@ -152,12 +160,7 @@ struct AppState: Equatable, Sendable {
     case .ticked(let date): pass(to: date)
     case .presented(let id, let date): present(id, at: date, device: device)
     case .listChanged(_, let touched):
-      if let touched, !listsSilent {
-        let filter = filter(of: .inbox).filter
-        found?.narrow(touched, of: device.inbox, to: filter, on: device)
-      } else {
-        narrowInbox(device)
-      }
+      if let touched, !listsSilent { touch(touched, device) } else { narrowInbox(device) }
       standOnReturning(device)
     case .askedToUnlock(let id, let action, let text):
       // Nothing was done yet; what was written stays if that is the end of it.
@@ -193,11 +196,14 @@ struct AppState: Equatable, Sendable {
       sheets.removeAll { if case .errand = $0 { true } else { false } }
       show(answer, of: command)
     case .notCopied(let title, let text, let remark): showUncopied(text, title: title, remark)
+    case .searchContinued: continueSearch(device)
     case .message(let text): say(text)
     }
+    settleInboxSearch(device)
     intents += expand(device)
     follow(from: before, isByHand: event.isByHand, device)
     settle(device)
+    if inboxSearch != nil { intents.append(.continueSearch) }
     return intents + load(device) + loadRefused() + loadSilent()
   }
 
@@ -271,23 +277,6 @@ struct AppState: Equatable, Sendable {
     message = Message(text: text, until: now + time, isFailure: isFailure)
   }
 
-  /// Looks anew for what matches the filter of the inbox.
-  ///
-  /// - Parameter known: where all of that is; nil for the whole inbox.
-  mutating func narrowInbox(_ device: Device, within known: Inbox? = nil) {
-    let filter = filter(of: .inbox)
-    guard !listsSilent else {
-      let pushes = (silent ?? []).filter { filter.filter.matches($0, on: device) }
-      found = pushes.reduce(into: Inbox()) { inbox, push in
-        inbox.insert(push, grouping: device.settings.grouping(of: push.app))
-      }
-      return
-    }
-    found =
-      filter.isEmpty
-      ? nil : (known ?? device.inbox).narrowed(to: filter.filter, on: device)
-  }
-
   private mutating func resize(to size: Size) {
     self.size = size
     for case (let place, .output(var page)) in sheets.enumerated() {
@@ -349,6 +338,8 @@ struct AppState: Equatable, Sendable {
     if let shown = message, shown.until <= now { message = nil }
     settleRefusals()
     position.settle(in: rows(device), height: Layout(self, device).list.rows)
+    settlePane(device)
+    settleSearch()
     clampScroll(device)
     if sheets.contains(.rejected) {
       refused.place.settle(

@@ -23,6 +23,7 @@ final class FullScreen: Frontend {
   private var keys: (any DispatchSourceRead)?
   private var clock: (any DispatchSourceTimer)?
   private var isDrawing = false
+  var willContinueSearch = false
   private var frame: Frame?
   /// The phone as it was when the screen was paused.
   private var frozen: Device?
@@ -278,6 +279,7 @@ final class FullScreen: Frontend {
     case .restoreRefused: if !runtime.restoreRefused() { say("there is nothing to undo") }
     case .loadRefusedList: handle(.refusedListed(refused()))
     case .loadRefused(let number): handle(.refusedLoaded(number, refused(number)))
+    case .continueSearch: continueSearch()
     case .run(let command): run(command)
     case .toggleOnline:
       let isOnline = runtime.system.gateway.isDeviceOnline

@@ -12,6 +12,8 @@ struct InspectorPages {
   let clock: ScreenClock
   let width: Int
   var symbols = Symbols.unicode
+  /// What the inbox is narrowed by: its words are marked.
+  var filter = Filter()
   /// The values of the payload that are not folded, or not open, as at first.
   var toggled: Set<FoldedJSON.Path> = []
   /// What was opened and tried on the page Why.
@@ -35,7 +37,9 @@ struct InspectorPages {
     switch tab {
     case .summary: summary(of: notification, to: &page)
     case .why: for line in why.lines { page.add(line.line) }
-    case .payload: for line in payload(toggled) { page.add(line.line) }
+    case .payload:
+      for line in payload(toggled) { page.add(line.line) }
+      page.mark(words(in: .payload), after: 0)
     case .headers: if let delivery = detail?.record.delivery { headers(delivery, to: &page) }
     case .timeline:
       if let record = detail?.record {
@@ -45,30 +49,37 @@ struct InspectorPages {
     case .raw:
       let bytes = detail?.record.delivery.payload.bytes ?? []
       for line in RawText.lines(of: bytes, width: width) { page.add(line) }
+      page.mark(words(in: .payload), after: 0)
     }
     return page.lines
   }
+
+  /// The words of the inbox's filter that are marked in a field.
+  func words(in field: Filter.Field) -> [FoldedText] { filter.words(in: field) }
 
   // MARK: Summary
 
   func summary(of notification: DeliveredNotification, to page: inout PageText) {
     let visible = device.visibleText(of: notification)
     if !expanded(notification, to: &page) {
-      text(visible.title, visible.subtitle, visible.body, to: &page)
+      text(
+        visible.title, visible.subtitle, visible.body, isSearched: !visible.isHidden, to: &page)
     }
     if visible.isHidden {
       page.blank()
       page.text("The preview is hidden. In full it says:", style: .dim)
       let content = notification.content
-      text(content.title, content.subtitle, content.body, to: &page)
+      text(content.title, content.subtitle, content.body, isSearched: true, to: &page)
     }
     page.blank()
     page.field("Outcome", outcome(of: notification), style: Palette.outcome(notification.outcome))
     remedies(to: &page)
+    let count = page.lines.count
     page.field(
       "App",
       "\(device.appName(notification.app))  \(notification.app.rawValue)  "
         + device.runState(of: notification.app).rawValue)
+    page.mark(words(in: .app), after: count)
     page.field("Group", group(of: notification))
     page.field("Level", level(of: notification))
     if let remark = entitlement(of: notification) { page.field("", remark, style: .dim) }
@@ -130,11 +141,17 @@ struct InspectorPages {
   }
 
   private func text(
-    _ title: String?, _ subtitle: String?, _ body: String?, to page: inout PageText
+    _ title: String?, _ subtitle: String?, _ body: String?, isSearched: Bool,
+    to page: inout PageText
   ) {
-    if let title { page.text(title, style: .bold) }
-    if let subtitle { page.text(subtitle) }
-    if let body { page.text(body) }
+    for (text, field, style) in [
+      (title, Filter.Field.title, Style.bold), (subtitle, .subtitle, .plain), (body, .body, .plain),
+    ] {
+      guard let text else { continue }
+      let count = page.lines.count
+      page.text(text, style: style)
+      if isSearched { page.mark(words(in: field), after: count) }
+    }
     if title == nil, subtitle == nil, body == nil { page.text("(no text)", style: .dim) }
   }
 

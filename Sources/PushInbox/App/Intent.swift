@@ -51,6 +51,8 @@ enum Intent: Equatable, Sendable {
   case restoreRefused
   /// Answer with ``AppEvent/refusedLoaded(_:_:)``.
   case loadRefused(Int)
+  /// Answer with ``AppEvent/searchContinued`` after what waits: keys, pushes, the next frame.
+  case continueSearch
   /// Carry out a command and answer with ``AppEvent/answered(_:_:)``.
   case run(TypedCommand)
   /// Find the push that a command names and answer with ``AppEvent/found(_:look:)``, or with

@@ -1,3 +1,5 @@
+import InboxModel
+
 /// A line of a page: stretches of text, each with its style.
 struct StyledLine: Equatable, Sendable {
   struct Part: Equatable, Sendable {
@@ -6,6 +8,10 @@ struct StyledLine: Equatable, Sendable {
   }
 
   var parts: [Part] = []
+  /// The words that are marked where they occur, but for faint parts: labels and remarks.
+  var words: [FoldedText] = []
+  /// What is looked for on the page; marked wherever it occurs.
+  var search: FoldedText?
 
   init(_ parts: Part...) {
     self.parts = parts
@@ -26,6 +32,7 @@ struct StyledLine: Equatable, Sendable {
   func truncated(to limit: Int, ellipsis: CleanText) -> StyledLine {
     guard columns > limit else { return self }
     var (line, left) = (StyledLine(), limit)
+    (line.words, line.search) = (words, search)
     for part in parts where left > 0 {
       // The ellipsis takes a column of the last part that is seen.
       let isLast = part.text.columns >= left
@@ -52,6 +59,11 @@ struct PageText {
 
   mutating func add(_ line: StyledLine) {
     lines.append(line)
+  }
+
+  /// Has words marked in the lines after the first ones.
+  mutating func mark(_ words: [FoldedText], after count: Int) {
+    for place in lines.indices.dropFirst(count) { lines[place].words = words }
   }
 
   /// An empty line, but never two of them and none at the top.

@@ -32,8 +32,10 @@ enum Pages {
         of: inspector.tab, inspector, state, device, width: inspector.area(state.size).columns)
     case .output(let page): return page.rows
     case .request(let page):
-      return state.refusedPages(page.number, device, width: width)?.lines(page.tab)
-        ?? [StyledLine("Nothing is kept of this one any more.", .dim)]
+      guard let pages = state.refusedPages(page.number, device, width: width) else {
+        return [StyledLine("Nothing is kept of this one any more.", .dim)]
+      }
+      return marked(pages.lines(page.tab), state, isSearched: true)
     default: return nil
     }
   }
@@ -46,7 +48,20 @@ enum Pages {
     pages.toggled = inspector.toggled
     pages.whyPlace = inspector.why
     if tab == .timeline { pages.events = state.log.events(of: inspector.id) }
-    return pages.lines(tab)
+    return marked(pages.lines(tab), state, isSearched: tab == inspector.tab)
+  }
+
+  /// The lines with what is looked for on their page.
+  ///
+  /// - Parameter isSearched: whether theirs is the page that the keys mean.
+  static func marked(_ lines: [StyledLine], _ state: AppState, isSearched: Bool) -> [StyledLine] {
+    guard isSearched, let search = state.search, !search.text.isEmpty else { return lines }
+    let word = search.word
+    return lines.map { line in
+      var line = line
+      line.search = word
+      return line
+    }
   }
 
   static func inspectorPages(
@@ -56,6 +71,6 @@ enum Pages {
       id: id, detail: state.detail(of: id),
       view: state.expansion.flatMap { $0.id == id ? $0.view : nil }, device: device,
       clock: ScreenClock(timeZone: device.settings.device.timeZone, now: state.now), width: width,
-      symbols: state.symbols)
+      symbols: state.symbols, filter: state.filter(of: .inbox).filter)
   }
 }

@@ -2,6 +2,8 @@
 /// is made and the bottom line hints by ``meaning(of:)`` and ``hint(of:)`` alone.
 enum ViewName: String, CaseIterable, Sendable {
   case inbox = "Inbox"
+  /// The right pane of the inbox while it has the keys.
+  case pane = "Right pane"
   case rejected = "Rejected"
   case log = "Log"
   case settings = "Settings"
@@ -32,13 +34,13 @@ extension AppState {
       default: continue
       }
     }
-    return .inbox
+    return pane.isFocused ? .pane : .inbox
   }
 
   /// The view whose keys work now; nil under a dialog, a menu or a line being typed, which have keys of their own.
   var topView: ViewName? {
     switch sheets.last {
-    case nil: .inbox
+    case nil: view
     case .help, .output: .text
     case .welcome: .welcome
     case let sheet?: sheet.isPage ? view : nil
@@ -60,8 +62,7 @@ extension ViewName {
     if let own = meanings[entry.command] { return own.isEmpty ? nil : own }
     switch entry.section {
     case .move: return moves.contains(entry.command) ? entry.help : nil
-    case .item: return self == .inbox ? entry.help : nil
-    case .find: return self == .inbox ? entry.help : nil
+    case .item, .find: return [.inbox, .pane].contains(self) ? entry.help : nil
     case .settings: return self == .settings ? entry.help : nil
     case .phone, .feed: return [.request, .text, .welcome].contains(self) ? nil : entry.help
     case .views, .terminal: return entry.help
@@ -96,7 +97,7 @@ extension ViewName {
     case .rejected:
       rows.union([.nextGroup, .previousGroup, .fold, .unfold, .toggle, .foldAll, .unfoldAll])
     case .lockScreen: [.next, .previous, .first, .last]
-    case .log, .held, .inspector, .request, .text: rows
+    case .log, .held, .inspector, .request, .text, .pane: rows
     case .welcome: []
     }
   }
@@ -106,8 +107,16 @@ extension ViewName {
     switch self {
     case .inbox:
       [
-        .first: "newest, follow", .previousTab: "", .nextTab: "", .otherPane: "",
-        .new: "next match", .accept: "",
+        .first: "newest, follow", .previousTab: "", .nextTab: "",
+        .otherPane: "right pane", .new: "next match", .accept: "",
+      ]
+    case .pane:
+      [
+        .previousTab: "previous tab", .nextTab: "next tab", .fold: "previous tab",
+        .unfold: "next tab", .otherPane: "to the list", .toggle: "page down",
+        .nextGroup: "next push", .previousGroup: "previous push", .filter: "search the page",
+        .new: "next match", .previousMatch: "previous match", .why: "why: the trace",
+        .accept: "", .follow: "", .quiet: "",
       ]
     case .rejected:
       [
@@ -165,10 +174,12 @@ extension ViewName {
         .read: "read / unread", .readGroup: "group read", .dismiss: "dismiss",
         .snooze: "snooze", .undo: "undo", .edit: "edit + resend", .resend: "resend",
         .save: "save as .apns", .pipe: "pipe payload", .copy: "copy, asks what",
-        .mark: "mark, to diff", .follow: "",
+        .mark: "mark, to diff", .follow: "", .filter: "search the page", .new: "next match",
+        .previousMatch: "previous match",
       ]
     case .request:
       [
+        .filter: "search the page", .new: "next match", .previousMatch: "previous match",
         .toggle: "page down", .nextTab: "Request or Raw", .previousTab: "Request or Raw",
         .otherPane: "Request or Raw", .fold: "Request or Raw", .unfold: "Request or Raw",
         .why: "to Request", .result: "go to push sent", .compose: "compose a push",
@@ -191,6 +202,7 @@ extension ViewName {
   private var hints: [Command: String] {
     switch self {
     case .inbox: [.new: "next", .pause: "go on", .cancel: "list all"]
+    case .pane: [.nextTab: "tab", .otherPane: "list", .nextGroup: "next push", .cancel: "list"]
     case .rejected:
       [.edit: "edit", .grouping: "by reason", .dismiss: "remove", .cancel: "list all"]
     case .log: [.grouping: "queues", .cancel: "list all"]

@@ -21,6 +21,8 @@ enum ClickTarget: Equatable, Sendable {
   case row(Int)
   /// A tab of a page, by its place.
   case tab(Int)
+  /// The right pane.
+  case pane
 }
 
 extension Screen {

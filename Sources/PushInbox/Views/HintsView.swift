@@ -87,7 +87,24 @@ struct HintsView {
     ]
   }
 
-  private var hints: [Hint] { alertBoxHints ?? pageHints }
+  private var hints: [Hint] { alertBoxHints ?? searchHints ?? paneHints ?? pageHints }
+
+  /// The keys of a search on a page; nil while none goes on, or its text is typed.
+  private var searchHints: [Hint]? {
+    if case .line? = scene.state.sheets.last { return nil }
+    return scene.state.search.map { _ in
+      hints([.new, .previousMatch], "next match") + hints([.filter], "search")
+        + hints([.next, .previous]) + wayOut("end the search")
+    }
+  }
+
+  /// The keys of the right pane while it has them.
+  private var paneHints: [Hint]? {
+    guard scene.state.topView == .pane else { return nil }
+    return hints([.next, .previous]) + hints([.previousTab, .nextTab])
+      + hints([.nextGroup, .previousGroup]) + own([.otherPane, .filter])
+      + own([.inspect, .reply, .actions, .dismiss]) + wayOut()
+  }
 
   /// The keys of an open alert box; nil when none is on show.
   private var alertBoxHints: [Hint]? {
@@ -117,8 +134,8 @@ struct HintsView {
         .compactMap(\.self)
     case .question: [Hint(keys: "y", words: "yes"), Hint(keys: "n", words: "no")]
     case .help: hints([.next, .previous]) + own([.filter, .cancel])
-    case .welcome: own([.testPush, .commandLine, .doNotDisturb]) + wayOut
-    case .output: hints([.next, .previous]) + own([.filter, .commandLine]) + wayOut
+    case .welcome: own([.testPush, .commandLine, .doNotDisturb]) + wayOut()
+    case .output: hints([.next, .previous]) + own([.filter, .commandLine]) + wayOut()
     case .command, .setting, .key, .filter, .line, .errand: []
     case .choice:
       // The letters stand in the menu.
@@ -126,7 +143,7 @@ struct HintsView {
         + [Hint(keys: "Enter", words: "choose")]
         + [hint([.cancel], "cancel")].compactMap(\.self)
     case .settings:
-      hints([.previousTab, .nextTab]) + own([.toggle, .inspect, .new, .drop, .whatIf]) + wayOut
+      hints([.previousTab, .nextTab]) + own([.toggle, .inspect, .new, .drop, .whatIf]) + wayOut()
     case .rejected:
       selected([.inspect], scene.state.closedReason == nil ? nil : "unfold") + listAll(.rejected)
         + selected([.accept]) + selected([.copy]) + selected([.edit])
@@ -141,13 +158,13 @@ struct HintsView {
       own([.lockScreen]) + hints([.lock], scene.isLocked ? "unlock" : nil)
         + own([.previews, .doNotDisturb, .why, .help])
     case .request:
-      hints([.next, .previous]) + own([.accept, .copy, .edit, .resend]) + wayOut
+      hints([.next, .previous]) + own([.accept, .copy, .edit, .resend]) + wayOut()
     case .inspector(let inspector):
       (Layout.panes(scene.layout.size) == nil ? [] : own([.otherPane]))
         + hints([.previousTab, .nextTab]) + whyHints(inspector)
         + ([.payload, .why].contains(inspector.tab) ? own([.toggle]) : hints([.next, .previous]))
         + hints([.nextGroup, .previousGroup]) + (inspector.tab == .why ? [] : own([.why]))
-        + own([.reply, .actions, .read, .dismiss, .copy, .edit, .resend]) + wayOut
+        + own([.reply, .actions, .read, .dismiss, .copy, .edit, .resend]) + wayOut()
     case nil: inbox
     }
   }
@@ -171,8 +188,8 @@ struct HintsView {
   }
 
   /// The way out of a page, and its help.
-  private var wayOut: [Hint] {
-    hints([.cancel]).map { hint in
+  private func wayOut(_ words: String? = nil) -> [Hint] {
+    hints([.cancel], words).map { hint in
       var hint = hint
       hint.isWayOut = true
       return hint

@@ -5,6 +5,8 @@ import InboxModel
 struct InboxView {
   let scene: Scene
   private let rows: InboxRows
+  /// What the list is narrowed by: its words are marked.
+  private let filter: Filter
 
   private var area: Area { scene.layout.list }
   /// The columns where app names and the texts of entries begin.
@@ -19,6 +21,7 @@ struct InboxView {
   init(scene: Scene) {
     self.scene = scene
     rows = scene.state.rows(scene.device)
+    filter = scene.state.filter(of: .inbox).filter
   }
 
   func draw(on screen: inout Screen) {
@@ -72,8 +75,10 @@ struct InboxView {
     clickable(row, line: line, on: &screen)
     if isSelected, let row = visible(line) {
       screen.draw(">", row: row, column: area.column)
+      // One of list and right pane has the keys.
+      let isFocused = !scene.state.pane.isFocused
       screen.restyle(row: row, column: area.column, columns: area.columns) { style in
-        style.isReversed.toggle()
+        if isFocused { style.isReversed.toggle() } else { style.isBold = true }
       }
     }
   }
@@ -114,10 +119,12 @@ struct InboxView {
     let room = max(0, right - Self.nameColumn)
     let shown = name.truncated(to: min(room, max(10, room / 2)), ellipsis: cut)
     let style = Style(isBold: group.unread > 0)
-    text(shown, line, Self.nameColumn, style, &screen)
+    text(shown, line, Self.nameColumn, style, &screen, words: filter.words(in: .app))
     let thread = Self.nameColumn + max(area.columns < 50 ? 0 : 10, shown.columns + 1)
     let key = CleanText(Words.thread(of: group.key), limit: 400)
-    text(key.truncated(to: right - thread, ellipsis: cut), line, thread, .dim, &screen)
+    text(
+      key.truncated(to: right - thread, ellipsis: cut), line, thread, .dim, &screen,
+      words: filter.words(in: .thread))
   }
 
   /// The only push of its group on one row: mark, app, thread, text, remarks, time.
@@ -142,13 +149,15 @@ struct InboxView {
     if room >= 14 {
       let app = CleanText(scene.device.appName(notification.app), limit: 200)
         .truncated(to: isWide ? 14 : max(6, room / 4), ellipsis: cut)
-      text(app, line, column, Style(isBold: !notification.isRead), &screen)
+      text(
+        app, line, column, Style(isBold: !notification.isRead), &screen,
+        words: filter.words(in: .app))
       column += max(isWide ? 10 : 0, app.columns + 1)
     }
     if room >= 40, !notification.threadIdentifier.isEmpty {
       let thread = CleanText(notification.threadIdentifier, limit: 400)
         .truncated(to: room / 5, ellipsis: cut)
-      text(thread, line, column, .dim, &screen)
+      text(thread, line, column, .dim, &screen, words: filter.words(in: .thread))
       column += thread.columns + 1
     }
     content(shown, of: notification, line: line, from: column, to: right, on: &screen)
@@ -200,11 +209,23 @@ struct InboxView {
     if let title = visible.title, !title.isEmpty {
       let most = parts.isEmpty ? room : max(min(room, 12), room * 2 / 5)
       let shown = scene.line(title).truncated(to: most, ellipsis: cut)
-      text(shown, line, column, Style(isBold: !notification.isRead), &screen)
+      let words = visible.isHidden ? [] : filter.words(in: .title)
+      text(shown, line, column, Style(isBold: !notification.isRead), &screen, words: words)
       column += max(room < 40 ? 0 : 12, shown.columns) + 1
     }
     let rest = scene.line(body).truncated(to: right - column, ellipsis: cut)
     text(rest, line, column, .plain, &screen)
+    guard !filter.isEmpty, !visible.isHidden, let row = self.visible(line) else { return }
+    // The subtitle stands before the body, if there is one.
+    let subtitle = visible.subtitle.map { $0.isEmpty || parts.count < 2 ? $0 : $0 + " " } ?? ""
+    let start = scene.line(subtitle).glyphs.count
+    for (words, part) in [
+      (filter.words(in: .subtitle), 0..<start), (filter.words(in: .body), start..<Int.max),
+    ] {
+      screen.mark(
+        words, in: rest, part: part, row: row, column: area.column + column,
+        columns: max(0, area.columns - column))
+    }
   }
 
   /// `!` critical, `T` time-sensitive, `~` quiet.
@@ -246,12 +267,13 @@ struct InboxView {
   }
 
   private func text(
-    _ text: CleanText, _ line: Int, _ column: Int, _ style: Style, _ screen: inout Screen
+    _ text: CleanText, _ line: Int, _ column: Int, _ style: Style, _ screen: inout Screen,
+    words: [FoldedText] = []
   ) {
     guard let row = visible(line) else { return }
-    screen.draw(
-      text, row: row, column: area.column + column, columns: max(0, area.columns - column),
-      style: style)
+    let columns = max(0, area.columns - column)
+    screen.draw(text, row: row, column: area.column + column, columns: columns, style: style)
+    screen.mark(words, in: text, row: row, column: area.column + column, columns: columns)
   }
 
   /// Draws text that ends before a column and returns the column where it begins.

@@ -9,7 +9,7 @@ struct NothingFoundView {
     let text = scene.state.filter(of: .inbox).text
     let keys = scene.state.keymap
     let lines = [
-      scene.line("Nothing matches  \(text)"),
+      scene.line((scene.state.inboxSearch == nil ? "Nothing matches  " : "Searching  ") + text),
       CleanText(
         "\(keys.keys(of: .filter)) changes it, \(keys.keys(of: .cancel)) lists everything again"),
     ]

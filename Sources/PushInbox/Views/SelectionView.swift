@@ -61,25 +61,19 @@ struct SelectionView {
     return CleanText("\(word) \(rest)", limit: 200)
   }
 
-  /// The selected push beside the list: the pages of the inspector one after the other, as far as they go.
+  /// The selected push beside the list.
   private func pane(_ notification: DeliveredNotification, on screen: inout Screen) {
     let area = scene.layout.detail
+    let pane = scene.state.pane
     for row in area.row..<area.row + scene.layout.list.rows {
-      screen.draw(scene.symbols.vertical, row: row, column: area.column - 2, style: .dim)
+      screen.draw(
+        scene.symbols.vertical, row: row, column: area.column - 2,
+        style: pane.isFocused ? Palette.accent : .dim)
     }
-    let width = area.columns - 1
-    let pages = Pages.inspectorPages(notification.id, scene.state, scene.device, width: width)
-    var page = PageText(width: width)
-    pages.summary(of: notification, to: &page)
-    if let trace = pages.detail?.trace { why(trace, to: &page) }
-    if pages.detail != nil, !scene.device.visibleText(of: notification).isHidden {
-      page.heading("PAYLOAD  \(Words.number(notification.payloadSize)) B")
-      for line in pages.payload([]) { page.add(line.line) }
+    for row in area.row..<area.row + area.rows {
+      screen.clickable(.pane, row: row, column: area.column - 1, columns: area.columns + 1)
     }
-    if let delivery = pages.detail?.record.delivery {
-      page.heading("HEADERS")
-      pages.headers(delivery, to: &page)
-    }
+    let width = PanePages.width(scene.layout)
     let verdict = CleanText(notification.outcome.rawValue.uppercased())
     let name =
       CleanText("#\(notification.id.rawValue)  ")
@@ -91,22 +85,59 @@ struct SelectionView {
     screen.draw(
       verdict, row: area.row, before: area.column + width,
       style: Palette.outcome(notification.outcome))
+    if pane.isFocused {
+      screen.restyle(row: area.row, column: area.column, columns: width) { $0.isReversed.toggle() }
+    }
+    page(width: width, on: &screen)
+  }
+
+  /// The rule with the tabs or the name of the page, the page, and how much of it is not seen.
+  private func page(width: Int, on screen: inout Screen) {
+    let (area, pane) = (scene.layout.detail, scene.state.pane)
     screen.rule(row: area.row + 1, column: area.column, columns: width)
-    for (number, line) in page.lines.prefix(max(0, area.rows - 2)).enumerated() {
-      screen.draw(line, row: area.row + 2 + number, column: area.column, columns: width)
+    tabs(width: width, on: &screen)
+    let lines = PanePages.lines(scene.state, scene.device)
+    let rows = max(0, area.rows - PanePages.top)
+    let below = lines.count - pane.scroll - rows
+    var seen = Array(lines.dropFirst(pane.scroll).prefix(rows))
+    // The lines that say how many there are above and below take the place of one more.
+    if seen.count > 2, pane.scroll > 0 {
+      seen[0] = cut("\(Words.count(pane.scroll + 1, "line", "lines")) above")
+    }
+    if seen.count > 2, below > 0 {
+      let key = scene.state.keymap.entry(.otherPane)?.keys.first?.name
+      let hint = pane.isFocused ? "" : key.map { "  \($0) scrolls" } ?? ""
+      let more = Words.count(below + 1, "more line", "more lines")
+      seen[seen.count - 1] = cut(more + hint)
+    }
+    for (number, line) in seen.enumerated() {
+      screen.draw(
+        line, row: area.row + PanePages.top + number, column: area.column, columns: width)
     }
   }
 
-  /// The steps that decided or changed something, and how to see the others.
-  private func why(_ trace: Trace, to page: inout PageText) {
-    let telling = trace.steps.filter { $0.result == .stop || $0.result == .note }
-    guard !telling.isEmpty else { return }
-    let key = scene.state.keymap.entry(.why)?.keys.first?.name ?? ""
-    page.heading("WHY  (\(key) for all \(trace.steps.count) steps)")
-    for step in telling {
-      page.field(
-        step.name.rawValue, step.because + (step.code.map { "  [\($0.rawValue)]" } ?? ""),
-        style: step.result == .stop ? .bold : .plain)
+  private func cut(_ words: String) -> StyledLine {
+    StyledLine(scene.symbols.ellipsis + CleanText(" " + words), .dim)
+  }
+
+  /// The tabs while the pane has the keys, else the name of a page other than the summary.
+  private func tabs(width: Int, on screen: inout Screen) {
+    let (area, pane) = (scene.layout.detail, scene.state.pane)
+    guard pane.isFocused else {
+      if pane.tab != .summary {
+        screen.draw(
+          CleanText(" \(pane.tab.rawValue) "), row: area.row + 1, column: area.column + 1)
+      }
+      return
+    }
+    var column = area.column
+    for (number, tab) in Inspector.Tab.allCases.enumerated() {
+      let isOpen = tab == pane.tab
+      let word = CleanText(isOpen ? "[\(tab.rawValue)]" : " \(tab.rawValue) ")
+      guard column + word.columns <= area.column + width else { break }
+      screen.clickable(.tab(number), row: area.row + 1, column: column, columns: word.columns)
+      column += screen.draw(
+        word, row: area.row + 1, column: column, style: isOpen ? .bold : .plain)
     }
   }
 }

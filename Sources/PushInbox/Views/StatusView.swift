@@ -66,7 +66,10 @@ struct StatusView {
     if let unseen = scene.status.unseen { modes.append("PAUSED, \(unseen) more came") }
     if let marked = scene.state.marked { modes.append("= \(marked.name.text) marked") }
     let filter = scene.state.filter(of: .inbox).text
-    if let found = scene.state.found { modes.append("\(found.count) match /\(filter)") }
+    if let found = scene.state.found {
+      let more = scene.state.inboxSearch == nil ? "" : "+"
+      modes.append("\(found.count)\(more) match /\(filter)")
+    }
     if scene.state.found == nil, width >= Layout.wideColumns { modes.append("filter: none") }
     if scene.state.beepsOnRefusal { modes.append("beep ON") }
     modes += positionWords
@@ -94,8 +97,9 @@ struct StatusView {
     else { return [] }
     let newer = inbox.countNewer(than: id)
     let key = scene.state.keymap.entry(.first)?.keys.first.map { " (\($0.name))" } ?? ""
+    // Who reads a page about a push is not taken away from it: there may be newer ones all the same.
     let follow =
-      scene.state.follows ? "follow ON" : newer == 0 ? "follow OFF" : "\(newer) newer\(key)"
+      newer > 0 ? "\(newer) newer\(key)" : scene.state.follows ? "follow ON" : "follow OFF"
     return [follow, "\(place)/\(inbox.count)"]
   }
 

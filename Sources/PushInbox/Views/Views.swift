@@ -129,6 +129,7 @@ extension Screen {
         part.text, row: row, column: column + used, columns: columns - used,
         style: style(part.style))
     }
+    mark(line, row: row, column: column, columns: columns)
     return used
   }
 

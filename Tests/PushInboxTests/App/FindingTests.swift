@@ -48,6 +48,9 @@ import Testing
     ("lunch", "lun", true), ("lunch br", "lunch ", true), ("is:quiet la", "is:quiet ", true),
     ("lunch", "", false), ("-lunch", "-lun", false), ("app:news", "app:n", false),
     ("\"a b\" c", "\"a b\" ", false), ("din", "lun", false), ("lunch -x", "lunch ", false),
+    ("payload:ab", "payload:a", true), ("-payload:ab", "-payload:a", false),
+    ("title:ab", "title:a", true), ("json:a=ab", "json:a=a", false),
+    ("body:a", "body", false), ("x body:a", "x ", true), ("x body:a", "x bo", false),
   ])
   func `only a longer word of plain text is looked for among what was found`(
     text: String, before: String, isNarrower: Bool
@@ -148,5 +151,143 @@ import Testing
     // Given up, what was there before is there again.
     bench.press(.escape)
     #expect(listed(bench) == [6, 5, 4, 3, 2, 1])
+  }
+
+  /// The texts that are marked in a row of the screen: reversed there, or on a reversed row not reversed.
+  private func marked(_ bench: Bench, row: Int, columns: Range<Int>) -> [String] {
+    let cells = columns.map { bench.screen[row, $0] }
+    let isReversed = bench.screen[row, 0].style.isReversed
+    return cells.split { $0.style.isReversed == isReversed }.map { $0.map(\.text).joined() }
+  }
+
+  @Test(arguments: [
+    ("lunch", ["Lunch"]), ("title:lunch", []), ("body:UNCH", ["unch"]), ("-dinner", []),
+    ("payload:lunch", []), ("news", ["News"]), ("dail", ["dail"]), ("app:news", []),
+  ])
+  func `matches are marked in the columns that were searched, also on the selected row`(
+    text: String, words: [String]
+  ) {
+    var phone = PhoneStub()
+    phone.push(#"{"alert":"Lunch break","thread-id":"daily"}"#, app: PhoneStub.news)
+    var bench = Bench(phone)
+    bench.press("/")
+    bench.type(text)
+    bench.press(.enter)
+    let isFound = !bench.screen.text().contains("Nothing matches")
+    #expect(isFound != text.hasPrefix("title"))
+    if isFound { #expect(marked(bench, row: 1, columns: 5..<79) == words) }
+    bench.press(.escape)
+    #expect(marked(bench, row: 1, columns: 5..<79) == [])
+  }
+
+  @Test func `what is hidden is found, and its place is not given away`() {
+    var phone = PhoneStub()
+    phone.push(#"{"alert":{"title":"Notification","body":"Lunch"}}"#)
+    phone.change(.previews(.never))
+    var bench = Bench(phone)
+    bench.press("/")
+    bench.type("n")
+    bench.press(.enter)
+    #expect(listed(bench) == [1])
+    #expect(marked(bench, row: 1, columns: 16..<60) == [])
+  }
+
+  @Test func `an empty line stays open, and what is typed on is no command`() {
+    var bench = bench()
+    bench.press("/", "a", .backspace, .backspace, .control("h"))
+    bench.type("is:quiet")
+    #expect(listed(bench) == [6, 5])
+    bench.press(.enter)
+    #expect(bench.state.sheets.isEmpty)
+  }
+
+  private func typed(_ bench: Bench) -> String? {
+    guard case .filter(let prompt)? = bench.state.sheets.last else { return nil }
+    return prompt.line.field.text
+  }
+
+  @Test(arguments: [
+    ("th", "thread:"), ("thread:a", "thread:ann "), ("-is:unr", "-is:unread "),
+    ("lunch app:ne", "lunch app:news "), ("app:com.example.n", "app:com.example.news "),
+    ("json:aps.thr", "json:aps.thread-id="), ("nothing:x", "nothing:x"),
+    ("thread:o", "thread:\"of two words\" "), ("thread:\"of t", "thread:\"of two words\" "),
+  ])
+  func `Tab completes names, values, apps and threads`(text: String, completed: String) {
+    var bench = bench()
+    bench.phone.push(#"{"alert":"Two","thread-id":"of two words"}"#)
+    bench.press("/")
+    bench.type(text)
+    bench.press(.tab)
+    #expect(typed(bench) == completed)
+  }
+
+  @Test func `Tab shows what is left to choose`() {
+    var bench = bench()
+    bench.press("/")
+    bench.type("is:un")
+    bench.press(.control("w"))
+    bench.type("is:")
+    bench.press(.tab)
+    #expect(bench.screen.text().contains("is:unread  is:read  is:quiet"))
+  }
+
+  @Test func `arrows bring filters back that were used, each once`() {
+    var bench = bench()
+    for text in ["lunch", "app:news", "lunch"] {
+      bench.press("/", .control("u"))
+      bench.type(text)
+      bench.press(.enter)
+    }
+    bench.press(.escape, "/")
+    bench.type("begun")
+    var seen: [String?] = []
+    for key in [Key.up, .up, .up, .down, .down] {
+      bench.press(key)
+      seen.append(typed(bench))
+    }
+    #expect(seen == ["lunch", "app:news", "app:news", "lunch", "begun"])
+  }
+
+  @Test func `a word that is not known names the nearest`() {
+    var bench = bench()
+    bench.press("/")
+    bench.type("tilte:lunch")
+    bench.press(.enter)
+    #expect(bench.screen.text().contains("“tilte:” is not known; did you mean “title:lunch”?"))
+  }
+
+  /// A phone with many pushes, every tenth of them for lunch.
+  private func crowded(_ count: Int) -> Device {
+    var snapshot = Snapshot()
+    for number in 1...count {
+      var notification = DeliveredNotification(
+        id: NotificationID(rawValue: number), apnsID: "a-\(number)", requestID: "a-\(number)",
+        app: PhoneStub.chat, receivedAt: PhoneStub.now, topic: "")
+      notification.content.title = number % 10 == 0 ? "Lunch" : "Dinner"
+      snapshot.entries.append(Snapshot.Entry(notification: notification, place: .listed))
+    }
+    return Device(settings: PhoneSettings(), snapshot: snapshot)
+  }
+
+  @Test func `a large inbox is searched in parts, and Enter waits for all of it`() throws {
+    let device = crowded(9000)
+    var state = AppState(size: Size(columns: 80, rows: 24), now: PhoneStub.now)
+    _ = state.handle(.listChanged(newest: nil), device: device)
+    _ = state.handle(.key("/"), device: device)
+    // The newest are there at once.
+    #expect(state.handle(.key("u"), device: device).contains(.continueSearch))
+    #expect(state.found?.newest == 9000 && state.found?.count == InboxSearch.first)
+    var parts = 0
+    while state.handle(.searchContinued, device: device).contains(.continueSearch) { parts += 1 }
+    #expect(parts == 2)
+    #expect(state.inboxSearch == nil && state.found?.count == 900)
+    #expect(state.handle(.key("n"), device: device).contains(.continueSearch) == false)
+    #expect(state.found?.count == 900)
+    for key in [Key.backspace, "x", .backspace] { _ = state.handle(.key(key), device: device) }
+    #expect(state.inboxSearch != nil)
+    _ = state.handle(.key(.enter), device: device)
+    let filter = state.filter(of: .inbox).filter
+    #expect(state.inboxSearch == nil)
+    #expect(state.found == device.inbox.narrowed(to: filter, on: device))
   }
 }

@@ -213,6 +213,7 @@ struct Bench {
     case .loadRefused(let number):
       send(.refusedLoaded(number, phone.refused.first { $0.number == number }))
     case .removeRefused, .restoreRefused: wanted.append(intent)
+    case .continueSearch: send(.searchContinued)
     case .loadSilent: send(.silentListed(phone.silent))
     case .resend, .compose, .find, .accept, .edit, .save, .writeSettings, .pipe, .endErrand, .copy:
       wanted.append(intent)

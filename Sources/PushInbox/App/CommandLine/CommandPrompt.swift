@@ -44,12 +44,14 @@ struct CommandPrompt: Equatable, Sendable {
     guard let first = candidates.first else { return }
     if candidates.count == 1 {
       let goesOn = first.last.map { "=.:".contains($0) } ?? false
-      replace(completion.range, with: Quoting.shellWord(first) + (goesOn ? "" : " "))
+      replace(completion.range, with: completion.written(first) + (goesOn ? "" : " "))
     } else {
       let common = candidates.reduce(first) { common, candidate in
         String(zip(common, candidate).prefix { $0 == $1 }.map(\.0))
       }
-      if common != completion.word { replace(completion.range, with: Quoting.shellWord(common)) }
+      if common != completion.word, common.hasPrefix(completion.word) {
+        replace(completion.range, with: completion.written(common))
+      }
       note = .candidates(candidates)
     }
   }

@@ -7,6 +7,8 @@ struct Completion {
   let range: Range<Int>
   /// In the order of their tables; all begin with the word.
   let candidates: [String]
+  /// Whether the words are those of a filter by itself, which stand in no quotes of a shell.
+  var isFilter = false
 
   /// How many pushes and apps are looked at: the newest are meant.
   private static let most = 100
@@ -24,6 +26,29 @@ struct Completion {
     self.candidates = candidates.filter { [word] in $0.hasPrefix(word) }
   }
 
+  /// Completes the word before the cursor in a line that is a filter.
+  init(filter field: TextField, _ device: Device, filters: [String]) {
+    let line = field.characters[..<field.cursor]
+    var (start, isQuoted) = (0, false)
+    for (place, character) in line.enumerated() {
+      if character == "\"" { isQuoted.toggle() }
+      if character.isWhitespace, !isQuoted { start = place + 1 }
+    }
+    word = String(line[start...])
+    range = start..<line.count
+    isFilter = true
+    candidates = Self.filters(for: word, device, filters).filter { [word] in
+      // The quote before a value may be left to the completion.
+      let plain = String(String.UnicodeScalarView($0.unicodeScalars.filter { $0 != "\"" }))
+      return $0.hasPrefix(word) || plain.hasPrefix(word)
+    }
+  }
+
+  /// A candidate as it stands in the line.
+  func written(_ candidate: String) -> String {
+    isFilter ? candidate : Quoting.shellWord(candidate)
+  }
+
   private static func candidates(
     for word: String, after words: [String], _ device: Device, _ saved: [String]
   ) -> [String] {
@@ -37,7 +62,7 @@ struct Completion {
     case "dnd": return place == 1 ? reader(device).words(for: name) + ["until"] : []
     case "set": return settings(for: word, device)
     case "what-if":
-      return settings(for: word, device) + (place > 1 ? filters(for: word, saved) : [])
+      return settings(for: word, device) + (place > 1 ? filters(for: word, device, saved) : [])
     case "fault" where place == 1: return FaultCommand.Verb.allCases.map(\.rawValue)
     case "fault" where words[1] == FaultCommand.Verb.add.rawValue:
       return word.hasPrefix("answer=")
@@ -52,7 +77,7 @@ struct Completion {
       let known = notification.map { device.actionWords(of: $0) } ?? []
       return known + [ActionWord.snooze, .undo].map(\.rawValue)
     case _ where CommandTable.command(named: name)?.takes == .filter:
-      return filters(for: word, saved)
+      return filters(for: word, device, saved)
     default: return []
     }
   }
@@ -89,14 +114,38 @@ struct Completion {
     return Set(recent).union(device.settings.apps.keys).map(\.rawValue).sorted()
   }
 
-  private static func filters(for word: String, _ saved: [String]) -> [String] {
+  private static func filters(
+    for word: String, _ device: Device, _ saved: [String]
+  ) -> [String] {
     let minus = word.hasPrefix("-") ? "-" : ""
     guard let sign = word.firstIndex(of: ":") else {
       return Filter.keys.map { minus + $0 + ":" }
     }
-    let key = word[..<sign].dropFirst(minus.count)
-    let values = key == "filter" ? saved : Filter.values(of: String(key))
-    return values.map { minus + key + ":" + $0 }
+    let key = String(word[..<sign].dropFirst(minus.count))
+    let isBegun = word.index(after: sign) < word.endIndex
+    return values(of: key, isBegun: isBegun, device, saved).map { minus + $0 }
+  }
+
+  /// The values of a key that are known, or were seen lately.
+  private static func values(
+    of key: String, isBegun: Bool, _ device: Device, _ saved: [String]
+  ) -> [String] {
+    func recent(_ values: (DeliveredNotification) -> [String]) -> [String] {
+      let all = device.inbox.notifications.prefix(most).flatMap(values).filter { !$0.isEmpty }
+      return Set(all).sorted().map { Filter.word(key, $0) }
+    }
+    switch key {
+    case "filter": return saved.map { Filter.word(key, $0) }
+    case "app":
+      let apps = apps(device)
+      let short = Set(apps.map { String(BundleID(rawValue: $0).lastPart) }).sorted()
+      return (short + (isBegun ? apps : [])).map { Filter.word(key, $0) }
+    case "thread": return recent { [$0.threadIdentifier] }
+    case "category": return recent { [$0.categoryIdentifier ?? ""] }
+    case "topic": return recent { [$0.topic] }
+    case "json": return recent { $0.payloadText.paths.map { $0 + "=" } }
+    default: return Filter.values(of: key).map { "\(key):\($0)" }
+    }
   }
 
   private static func reader(_ device: Device) -> SettingChangeReader {

@@ -168,7 +168,7 @@ extension AppState {
     case .enter: return take(prompt, device)
     case .escape:
       sheets.removeLast()
-      if prompt.subject == .find { find("") }
+      if prompt.subject == .find { find("", device) }
       return []
     default:
       if case .pipe = prompt.subject {
@@ -178,7 +178,7 @@ extension AppState {
       }
     }
     sheets[sheets.count - 1] = .line(prompt)
-    if prompt.subject == .find { find(prompt.line.field.text) }
+    if prompt.subject == .find { find(prompt.line.field.text, device) }
     return []
   }
 
@@ -187,6 +187,7 @@ extension AppState {
     let text = prompt.line.field.text.trimmingCharacters(in: .whitespaces)
     guard !text.isEmpty else {
       sheets.removeLast()
+      if prompt.subject == .find { find("", device) }
       return []
     }
     switch prompt.subject {
@@ -213,12 +214,14 @@ extension AppState {
       return [.pipe(id, command: text)]
     case .find:
       sheets.removeLast()
+      if let search, search.line == nil { say("“\(search.text)” is not on this page") }
       return []
     }
   }
 
-  /// Has the page of text on top show the lines with some words.
-  private mutating func find(_ words: String) {
+  /// Has the page of text on top show the lines with some words, or looks for them on a page that stays whole.
+  private mutating func find(_ words: String, _ device: Device) {
+    if search != nil { return findOnPage(words, device) }
     guard let place = sheets.lastIndex(where: { $0.words != nil }) else { return }
     sheets[place].words = words
   }

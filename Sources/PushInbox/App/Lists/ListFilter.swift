@@ -13,14 +13,23 @@ struct ListFilter: Equatable, Sendable {
 
   var isEmpty: Bool { filter.isEmpty }
 
-  /// Whether it is the other one with a word of plain text begun or typed further: what it finds is among
+  /// Whether it is the other one with a word that is looked for in a text begun or typed further: what it finds is among
   /// what the other one found.
   func finds(lessThan other: ListFilter) -> Bool {
     let scalars = text.unicodeScalars
     guard !other.isEmpty, text.hasPrefix(other.text), !scalars.contains("\"") else { return false }
-    let word = scalars.split(separator: " ", omittingEmptySubsequences: false).last
-    return word?.first != "-" && word?.contains(":") != true
+    guard let word = scalars.split(separator: " ", omittingEmptySubsequences: false).last,
+      word.first != "-"
+    else { return false }
+    guard let sign = word.firstIndex(of: ":") else { return true }
+    // What stood there before the colon was another word.
+    let isBegun = other.text.unicodeScalars.last?.properties.isWhitespace == false
+    if isBegun, scalars.dropFirst(other.text.unicodeScalars.count).contains(":") { return false }
+    return Self.keysOfText.contains(String(Substring(word[..<sign])).lowercased())
   }
+
+  /// The keys of words that are looked for in a text.
+  private static let keysOfText: Set<String> = ["title", "body", "payload"]
 
   init() {}
 
@@ -54,7 +63,8 @@ extension AppState {
   }
 
   mutating func setFilter(_ filter: ListFilter, of list: FilteredList, _ device: Device) {
-    let isNarrower = filter.finds(lessThan: self.filter(of: list))
+    let isNarrower = inboxSearch == nil && filter.finds(lessThan: self.filter(of: list))
+    guard filter != self.filter(of: list) else { return }
     filters[list] = filter.isEmpty ? nil : filter
     switch list {
     case .inbox: narrowInbox(device, within: isNarrower ? found : nil)
@@ -83,18 +93,19 @@ extension AppState {
       sheets.removeLast()
       setFilter(prompt.before, of: prompt.list, device)
       return []
-    case .backspace where prompt.line.field.isEmpty, .control("h") where prompt.line.field.isEmpty:
-      sheets.removeLast()
-      setFilter(ListFilter(), of: prompt.list, device)
-      return []
     case .enter: break
-    default: _ = prompt.line.edit(key, history: [])
+    case .tab:
+      prompt.line.complete(
+        Completion(filter: prompt.line.field, device, filters: savedFilters.keys.sorted()))
+    // An empty line stays: what is typed on after too many backspaces is still no command.
+    default: _ = prompt.line.edit(key, history: filterHistory)
     }
     switch read(prompt.line.field.text, device) {
     case .success(let filter):
       setFilter(filter, of: prompt.list, device)
       if key == .enter {
         sheets.removeLast()
+        remember(filter.text)
         return []
       }
     case .failure(let error):
@@ -104,6 +115,12 @@ extension AppState {
     }
     sheets[sheets.count - 1] = .filter(prompt)
     return []
+  }
+
+  /// Adds a filter to the history, where each is once.
+  private mutating func remember(_ text: String) {
+    guard !text.allSatisfy(\.isWhitespace) else { return }
+    filterHistory = filterHistory.filter { $0 != text }.suffix(99) + [text]
   }
 
   private func read(_ text: String, _ device: Device) -> Result<ListFilter, FilterError> {

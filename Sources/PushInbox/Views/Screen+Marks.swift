@@ -1,0 +1,58 @@
+import InboxModel
+
+/// Marks of what was looked for: reversed, which needs no color; on a reversed row they are not reversed.
+extension Screen {
+  /// Marks words in a text that was drawn there.
+  ///
+  /// - Parameters:
+  ///   - part: the glyphs in which the words are looked for; nil for all.
+  ///   - columns: the most columns that were used for it.
+  mutating func mark(
+    _ words: [FoldedText], in text: CleanText, part: Range<Int>? = nil, row: Int, column: Int,
+    columns: Int = .max
+  ) {
+    guard !words.isEmpty else { return }
+    let part = (part ?? text.glyphs.indices).clamped(to: text.glyphs.indices)
+    let pieces = text.glyphs[part].map(\.text)
+    let found = words.flatMap { $0.ranges(in: pieces) }.map {
+      $0.lowerBound + part.lowerBound..<$0.upperBound + part.lowerBound
+    }
+    mark(Set(found.flatMap { Array($0) }), of: text, row: row, column: column, columns: columns)
+  }
+
+  /// Marks what is looked for in a line that was drawn there.
+  fileprivate mutating func mark(
+    _ glyphs: Set<Int>, of text: CleanText, row: Int, column: Int, columns: Int
+  ) {
+    guard !glyphs.isEmpty else { return }
+    var used = 0
+    for (place, glyph) in text.glyphs.enumerated() {
+      if glyphs.contains(place), used + glyph.columns <= columns {
+        restyle(
+          row: row, column: column + self.column(used, of: text), columns: glyph.columns
+        ) { $0.isReversed.toggle() }
+      }
+      used += glyph.columns
+    }
+  }
+
+  /// Marks the words of a line, and what is looked for on its page.
+  mutating func mark(_ line: StyledLine, row: Int, column: Int, columns: Int) {
+    guard !line.words.isEmpty || line.search != nil else { return }
+    // What is looked for may go from one part into the next.
+    let pieces = line.glyphTexts
+    let searched = line.search?.ranges(in: pieces).flatMap { Array($0) } ?? []
+    var (first, used) = (0, 0)
+    for part in line.parts {
+      let count = part.text.glyphs.count
+      var glyphs = Set(searched.filter { (first..<first + count).contains($0) }.map { $0 - first })
+      if part.style.role != .faint {
+        let own = Array(pieces[first..<first + count])
+        glyphs.formUnion(line.words.flatMap { $0.ranges(in: own) }.flatMap { Array($0) })
+      }
+      mark(glyphs, of: part.text, row: row, column: column + used, columns: columns - used)
+      first += count
+      used += part.text.columns
+    }
+  }
+}

@@ -1,0 +1,144 @@
+import InboxModel
+import Testing
+
+@testable import PushInbox
+
+/// The right pane of the inbox, which can have the keys.
+@Suite struct DetailPaneTests {
+  private func bench(columns: Int = 120, rows: Int = 20) -> Bench {
+    var phone = PhoneStub()
+    let text = (1...30).map { "line \($0)" }.joined(separator: "\\n")
+    phone.push(#"{"alert":{"title":"Other"},"thread-id":"other"}"#, age: 20)
+    phone.push(#"{"alert":{"title":"Long","body":"\#(text)"},"thread-id":"long"}"#, age: 10)
+    return Bench(phone, columns: columns, rows: rows)
+  }
+
+  private func isTop(_ bench: Bench) -> Bool { bench.screen.text().contains("line 1 ") }
+
+  @Test func `a cut is told at the end, and at the top what is above`() throws {
+    var bench = bench()
+    #expect(bench.screen.text().contains(/… \d+ more lines  Tab scrolls/))
+    bench.press(.tab)
+    #expect(!bench.screen.text().contains("Tab scrolls"))
+    bench.press(.pageDown)
+    #expect(bench.state.pane.scroll > 0)
+    #expect(bench.screen.text().contains("… \(bench.state.pane.scroll + 1) lines above"))
+    bench.press("G")
+    #expect(!bench.screen.text().contains("more line"))
+    let last = bench.state.pane.scroll
+    bench.press("j", .pageDown)
+    #expect(bench.state.pane.scroll == last)
+    bench.press("g")
+    #expect(bench.state.pane.scroll == 0 && !bench.screen.text().contains("above"))
+  }
+
+  @Test func `the number of lines below is that of the lines not seen`() throws {
+    let bench = bench()
+    let all = PanePages.lines(bench.state, bench.device).count
+    let rows = PanePages.rows(Layout(bench.state, bench.device))
+    #expect(bench.screen.text().contains("… \(all - rows + 1) more lines"))
+  }
+
+  @Test(arguments: [Key.escape, .tab, "q"])
+  func `keys scroll the pane that has them, and the list is as it was`(leaving: Key) {
+    var bench = bench()
+    let selection = bench.state.position.selection
+    bench.press(.tab)
+    #expect(bench.screen[1, 68].style.isReversed && !bench.screen[2, 0].style.isReversed)
+    bench.press("j", "j", "k", .control("d"))
+    #expect(bench.state.pane.scroll > 1)
+    #expect(bench.state.position.selection == selection)
+    bench.press(leaving)
+    #expect(!bench.state.pane.isFocused && bench.state.sheets.isEmpty)
+    #expect(!bench.wanted.contains(.quit))
+    bench.press("j")
+    #expect(bench.state.position.selection != selection)
+    // Another push begins at its top.
+    #expect(bench.state.pane.scroll == 0)
+  }
+
+  @Test func `tabs turn the pane, and Enter opens its page in full`() {
+    var bench = bench()
+    bench.press(.tab, "]")
+    #expect(bench.screen.text().contains("[Why]"))
+    bench.press("l")
+    #expect(bench.screen.text().contains("[Payload]"))
+    #expect(bench.screen.text().contains(#""title": "Long""#))
+    bench.press("h", "[", "w")
+    #expect(bench.state.pane.tab == .why)
+    bench.press(.enter)
+    #expect(bench.state.sheets == [.inspector(Inspector(id: 2, tab: .why))])
+    bench.press(.escape)
+    #expect(bench.state.pane.isFocused)
+    bench.press("J")
+    #expect(bench.state.pane.isFocused && bench.state.target(bench.device) == 1)
+    #expect(bench.state.pane.tab == .why)
+  }
+
+  @Test func `nothing is pulled away from who reads, and following goes on afterwards`() {
+    for reads in [true, false] {
+      var bench = bench()
+      if reads {
+        bench.press(.tab)
+      } else {
+        bench.send(.mouse(.wheelDown, on: .pane))
+      }
+      let new = bench.phone.push(#"{"alert":"New","thread-id":"new"}"#)
+      bench.send(.listChanged(newest: new, touched: [new]))
+      #expect(bench.state.target(bench.device) == 2)
+      bench.press("g")
+      if reads { bench.press(.tab, "g") }
+      #expect(bench.state.follows && bench.state.target(bench.device) == new)
+      #expect(bench.state.pane.scroll == 0)
+    }
+  }
+
+  @Test func `the wheel scrolls what is under the mouse`() throws {
+    var bench = bench()
+    let screen = bench.screen
+    let selection = bench.state.position.selection
+    bench.send(.mouse(.wheelDown, on: screen.target(row: 6, column: 90)))
+    #expect(bench.state.pane.scroll == 3 && !bench.state.pane.isFocused)
+    #expect(bench.state.position.selection == selection)
+    bench.press(.tab)
+    bench.send(.mouse(.wheelDown, on: screen.target(row: 6, column: 3)))
+    #expect(bench.state.position.selection != selection)
+    bench.send(.mouse(.press, on: screen.target(row: 2, column: 5)))
+    #expect(!bench.state.pane.isFocused)
+    bench.send(.mouse(.press, on: screen.target(row: 6, column: 90)))
+    #expect(bench.state.pane.isFocused)
+  }
+
+  @Test func `/ searches the pane that has the keys`() {
+    var bench = bench()
+    bench.press(.tab, "/")
+    bench.type("line 25")
+    bench.press(.enter)
+    #expect(bench.state.found == nil)
+    #expect(bench.screen.text().contains("line 25") && bench.state.pane.scroll > 0)
+    bench.press(.escape)
+    #expect(bench.state.search == nil && bench.state.pane.isFocused)
+    bench.press(.escape, "/")
+    guard case .filter? = bench.state.sheets.last else {
+      Issue.record("no filter is typed")
+      return
+    }
+  }
+
+  @Test func `Tab needs room for a pane, and a window that shrinks takes the keys back`() {
+    var narrow = bench(columns: 80)
+    narrow.press(.tab)
+    #expect(!narrow.state.pane.isFocused)
+    var bench = bench()
+    bench.press(.tab)
+    bench.send(.resized(Size(columns: 80, rows: 24)))
+    #expect(!bench.state.pane.isFocused)
+  }
+
+  @Test func `a hidden payload is not shown by the pane`() {
+    var bench = bench()
+    bench.press(.tab, "]", "]", "H", "H")
+    let isHidden = bench.device.settings.device.previews == .never
+    #expect(isHidden == bench.screen.text().contains("The payload is hidden with the preview."))
+  }
+}
