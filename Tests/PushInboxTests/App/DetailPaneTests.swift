@@ -137,8 +137,10 @@ import Testing
 
   @Test func `a hidden payload is not shown by the pane`() {
     var bench = bench()
-    bench.press(.tab, "]", "]", "H", "H")
-    let isHidden = bench.device.settings.device.previews == .never
-    #expect(isHidden == bench.screen.text().contains("The payload is hidden with the preview."))
+    bench.phone.change(.previews(.never))
+    bench.press(.tab, "]", "]")
+    #expect(bench.screen.text().contains("The payload is hidden with the preview."))
+    bench.phone.change(.previews(.always))
+    #expect(bench.screen.text().contains(#""title": "Long""#))
   }
 }
