@@ -50,6 +50,7 @@ import Testing
     ("\"a b\" c", "\"a b\" ", false), ("din", "lun", false), ("lunch -x", "lunch ", false),
     ("payload:ab", "payload:a", true), ("-payload:ab", "-payload:a", false),
     ("title:ab", "title:a", true), ("json:a=ab", "json:a=a", false),
+    ("thread:ann ", "thread:a", false),
     ("body:a", "body", false), ("x body:a", "x ", true), ("x body:a", "x bo", false),
   ])
   func `only a longer word of plain text is looked for among what was found`(

@@ -100,7 +100,7 @@ import Testing
     }
     pty.type("jjk]")
     try pty.waitFor("[Why]")
-    pty.type("]")
+    pty.type("]G")
     try pty.waitFor("\"order\": 4711")
     // Nothing is pulled away from who reads.
     try visit.send("Another", "--thread", "new")

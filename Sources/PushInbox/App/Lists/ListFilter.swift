@@ -21,10 +21,11 @@ struct ListFilter: Equatable, Sendable {
     guard let word = scalars.split(separator: " ", omittingEmptySubsequences: false).last,
       word.first != "-"
     else { return false }
-    guard let sign = word.firstIndex(of: ":") else { return true }
-    // What stood there before the colon was another word.
+    // A word that was begun may have become one with a key, or another one by completion.
     let isBegun = other.text.unicodeScalars.last?.properties.isWhitespace == false
-    if isBegun, scalars.dropFirst(other.text.unicodeScalars.count).contains(":") { return false }
+    let added = scalars.dropFirst(other.text.unicodeScalars.count)
+    if isBegun, added.contains(where: { $0 == ":" || $0.properties.isWhitespace }) { return false }
+    guard let sign = word.firstIndex(of: ":") else { return true }
     return Self.keysOfText.contains(String(Substring(word[..<sign])).lowercased())
   }
 
