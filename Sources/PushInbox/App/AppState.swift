@@ -77,7 +77,7 @@ struct AppState: Equatable, Sendable {
   /// The push that was sent last from here, by whatever key.
   var result: PushName?
   /// The silent pushes, while the filter of the inbox asks for them and they are loaded.
-  private var silent: [DeliveredNotification]?
+  private(set) var silent: [DeliveredNotification]?
   /// Whether the pushes are kept nowhere, so that leaving asks first.
   var isEphemeral = false
   /// What comes back by an undo, to be stood on.

@@ -1,25 +1,7 @@
 import InboxModel
 
-/// The refused pushes of the store, for the screen.
+/// Removal of refused pushes from the screen.
 extension FullScreen {
-  func refused() -> [RefusedPush] {
-    do {
-      return try runtime.store.refused(limit: RefusedPage.limit, \.row)
-    } catch {
-      say(ErrorMessage(error).text)
-      return []
-    }
-  }
-
-  func refused(_ number: Int) -> RefusedPush? {
-    do {
-      return try runtime.store.refused(number: number)
-    } catch {
-      say(ErrorMessage(error).text)
-      return nil
-    }
-  }
-
   /// Removes refused pushes from their list, all of them without numbers.
   func removeRefused(_ numbers: Set<Int>?) {
     do {
