@@ -121,9 +121,14 @@ extension AppState {
     }
   }
 
-  /// Gives the keys to the right pane of the inbox, or to the other pane of the inspector; where there is none, to the next tab.
+  /// Gives the keys to the right pane of the inbox, or to the other pane of the inspector; where there is
+  /// none, to the next tab.
   private mutating func goToOtherPane(_ device: Device) -> [Intent] {
     if focusPane(true, device) { return [] }
+    if sheets.isEmpty, Layout(self, device).detail.columns == 0 {
+      say("The right pane needs \(Layout.wideColumns) columns.")
+      return []
+    }
     guard case .inspector(var inspector)? = sheets.last, Layout.panes(size) != nil else {
       return obey(.nextTab, device: device)
     }
@@ -144,7 +149,9 @@ extension AppState {
     case .held: sheets = [.held]
     case .settings: sheets = [.settings]
     case .lockScreen: sheets = isLeaving ? [] : [.lockScreen]
-    default: sheets = []
+    default:
+      sheets = []
+      pane.isFocused = false
     }
   }
 

@@ -17,12 +17,13 @@ import Testing
     ["v", "j"], ["b", "b"], ["b"], ["b", "="], ["]"], ["]", "j", "j"], ["]", "]"], ["]", "]", "j"],
     ["]", "G"], ["]", "]", "G"], ["l"], ["b", "G"], ["J"], ["]", "="], ["]", "]", "=", "j"],
     ["]", "]", "="],
-  ]
+  ] + (1...6).map { Array(repeating: "J", count: $0) + ["w", "j"] }
 
   private func bench(_ view: ViewName) throws -> Bench {
     var phone = ViewsTests.phone()
     phone.hold()
-    var bench = Bench(phone)
+    let size = HelpTests.size(for: view)
+    var bench = Bench(phone, columns: size.columns, rows: size.rows)
     for key in try #require(Self.ways.first { $0.view == view }).keys { bench.press(key) }
     try #require(bench.state.topView == view)
     return bench

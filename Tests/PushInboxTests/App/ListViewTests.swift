@@ -311,7 +311,7 @@ import Testing
     #expect(text[1].hasPrefix("   TODAY"))
     #expect(text[4].hasPrefix("   YESTERDAY"))
     bench.press("G")
-    #expect(bench.screen.text().contains("\n>  ● Chat       a Hi"))
+    #expect(bench.screen.text().contains("\n>  ● Chat      a Hi"))
     bench.send(.resized(Size(columns: 99, rows: 36)))
     #expect(!bench.screen.text().contains("TODAY"))
   }

@@ -104,7 +104,7 @@ import Testing
     #expect(form.contains(head), "\(form)")
     let place = form.split(separator: "\n", omittingEmptySubsequences: false)
       .firstIndex { $0.contains("Кто там?") }.map {
-        "line \($0 + 1), column 7: `broken` is not JSON"
+        "line \($0 + 1), column 7: keys stand in double quotes"
       }
     try pty.waitFor(try #require(place))
     pty.type("e")

@@ -176,7 +176,7 @@ import Testing
     for line in [":why 1\r", ":why last\r"] {
       pty.type(line)
       try pty.waitFor("[Why]")
-      try pty.waitFor("authorized")
+      try pty.waitFor("rules let it pass")
       try visit.escape(from: "[Why]")
     }
     pty.type(":shwo 1\r")

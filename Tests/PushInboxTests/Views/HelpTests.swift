@@ -7,12 +7,18 @@ import Testing
   /// How to get there.
   static let ways: [(view: ViewName, keys: [Key])] = [
     (.inbox, []), (.rejected, ["2"]), (.log, ["3"]), (.settings, ["4"]), (.held, ["5"]),
-    (.lockScreen, ["I"]), (.inspector, [.enter]), (.request, ["2", .enter]),
+    (.lockScreen, ["I"]), (.inspector, [.enter]), (.request, ["2", .enter]), (.pane, [.tab]),
   ]
+
+  /// A size at which a view can be reached: the right pane needs 100 columns.
+  static func size(for view: ViewName) -> (columns: Int, rows: Int) {
+    view == .pane ? (100, 24) : (80, 24)
+  }
 
   static func help(on view: ViewName) throws -> Bench {
     let way = try #require(ways.first { $0.view == view })
-    var bench = Bench(ViewsTests.phone())
+    let size = size(for: view)
+    var bench = Bench(ViewsTests.phone(), columns: size.columns, rows: size.rows)
     for key in way.keys { bench.press(key) }
     bench.press("?")
     return bench
@@ -23,11 +29,11 @@ import Testing
     let name = view.rawValue.lowercased().replacing(" ", with: "-")
     let bench = try Self.help(on: view)
     #expect(bench.state.view == view)
-    try expectScreen(bench.screen, named: "help-\(name)-80x24")
+    try expectScreen(bench.screen, named: "help-\(name)-\(Self.size(for: view).columns)x24")
   }
 
   @Test(arguments: ViewName.withHelp)
-  func `all that help says stands there whole at 80 columns`(view: ViewName) throws {
+  func `all that help says stands there whole`(view: ViewName) throws {
     var bench = try Self.help(on: view)
     var seen = ""
     for _ in 0..<60 {
