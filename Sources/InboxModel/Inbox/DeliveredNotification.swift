@@ -59,7 +59,7 @@ public struct DeliveredNotification: Equatable, Sendable {
   public var payloadSize: Int
   /// A remark about the text worth a place in the list, for instance `text.key-missing`.
   public var textNote: ReasonCode?
-  /// What its payload says, to be searched.
+  /// The text of its payload, to be searched.
   public var payloadText = PayloadText()
   /// The label of what opens the app; nil where the alert box of another year has no such button.
   public var openLabel: String? = defaultOpenLabel

@@ -51,7 +51,7 @@ struct FenwickTree: Sendable {
     for weight in later { append(weight) }
   }
 
-  /// What the sum at a number, counted from 1, covers beside its own weight.
+  /// The weight that the sum at a number, counted from 1, covers beside its own.
   private func sumOfParts(of number: Int) -> Int {
     var (part, sum) = (1, 0)
     while part < number & -number {

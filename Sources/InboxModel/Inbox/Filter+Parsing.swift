@@ -214,7 +214,7 @@ extension Filter {
         word.value = try quotedValue(of: word, from: start)
       } else {
         let begin = place
-        // What a path is compared with may stand in quotes of its own.
+        // The value that a path is compared with may stand in quotes of its own.
         while place < scalars.count, !scalars[place].properties.isWhitespace,
           !(scalars[place] == "\"" && word.key == "json" && scalars[place - 1] == "=")
         { place += 1 }

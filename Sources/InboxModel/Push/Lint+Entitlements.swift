@@ -1,6 +1,6 @@
 extension Delivery {
   /// The remark on a level that needs an entitlement, unless the app's settings grant it; at most one.
-  /// Where the level is not assumed either it adds the level in force.
+  /// It adds the level in force where the wanted one is not assumed either.
   func entitlementFindings(_ its: AppSettings) -> [LintFinding] {
     guard typeInForce == .alert, payload.hasAlert || payload.sound != nil else { return [] }
     let isBySound = payload.sound?.isCritical == true && payload.interruptionLevel != .critical

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where settings are read from: for the places that errors name.
+/// The source of settings: for the places that errors name.
 struct SettingsSource {
   /// The whole text.
   var bytes: [UInt8]

@@ -181,7 +181,7 @@ import Testing
     #expect(marked(bench, row: 1, columns: 5..<79) == [])
   }
 
-  @Test func `what is hidden is found, and its place is not given away`() {
+  @Test func `a hidden text is found, and the place of the match is not given away`() {
     var phone = PhoneStub()
     phone.push(#"{"alert":{"title":"Notification","body":"Lunch"}}"#)
     phone.change(.previews(.never))

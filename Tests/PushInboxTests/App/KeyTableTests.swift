@@ -12,12 +12,14 @@ import Testing
 
   /// Places in a view from which a key is tried: at its ends and between, on folded rows and on others, on the
   /// pages of its tabs.
-  private static let places: [[Key]] = [
-    [], ["j"], ["j", "j"], ["j", "j", "j", "j"], ["G"], ["G", "k", "k"], ["="], ["=", "j"], ["v"],
-    ["v", "j"], ["b", "b"], ["b"], ["b", "="], ["]"], ["]", "j", "j"], ["]", "]"], ["]", "]", "j"],
-    ["]", "G"], ["]", "]", "G"], ["l"], ["b", "G"], ["J"], ["]", "="], ["]", "]", "=", "j"],
-    ["]", "]", "="],
-  ] + (1...6).map { Array(repeating: "J", count: $0) + ["w", "j"] }
+  private static let places: [[Key]] =
+    [
+      [], ["j"], ["j", "j"], ["j", "j", "j", "j"], ["G"], ["G", "k", "k"], ["="], ["=", "j"], ["v"],
+      ["v", "j"], ["b", "b"], ["b"], ["b", "="], ["]"], ["]", "j", "j"], ["]", "]"],
+      ["]", "]", "j"],
+      ["]", "G"], ["]", "]", "G"], ["l"], ["b", "G"], ["J"], ["]", "="], ["]", "]", "=", "j"],
+      ["]", "]", "="],
+    ] + (1...6).map { Array(repeating: "J", count: $0) + ["w", "j"] }
 
   private func bench(_ view: ViewName) throws -> Bench {
     var phone = ViewsTests.phone()

@@ -67,7 +67,7 @@ import Testing
       ])
   }
 
-  @Test func `what is nowhere on the page is told, and n says so again`() {
+  @Test func `a word that the page lacks is reported, and again by n`() {
     var bench = bench()
     find("nowhere", &bench)
     #expect(bench.state.message?.text == "“nowhere” is not on this page")

@@ -74,7 +74,7 @@ import Testing
     #expect(gateway.handle(.pushReceived(request, reply: nil)).contains { $0.isDelivery })
   }
 
-  @Test func `what was written of a new push is there for the next c`() throws {
+  @Test func `an unfinished form of a new push is there for the next c`() throws {
     var bench = Bench()
     bench.press("c")
     guard case .edit(let job)? = bench.wanted.last else {

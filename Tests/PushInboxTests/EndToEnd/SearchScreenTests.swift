@@ -44,7 +44,7 @@ import Testing
     try visit.leave("Q")
   }
 
-  @Test func `what was stored is found after a restart`() throws {
+  @Test func `a stored push is found after a restart`() throws {
     let visit = try visit()
     try visit.leave("Q")
     let listed = try visit.home.run(["ls", "json:data.order=4711"])

@@ -87,7 +87,8 @@ extension AppState {
       say("the log follows what comes: \(log.follows ? "on" : "off")")
     case .filter: sheets.append(.filter(FilterPrompt(.log, filter(of: .log))))
     case .undo: return carryOut(command, device: device)
-    case _ where Self.meansRefused(command) || Self.needsPhone(command):
+    case .dismiss where refusedTarget != nil: return removeRefused(by: command) ?? []
+    case _ where command == .dismiss || Self.meansRefused(command) || Self.needsPhone(command):
       return actOnLogged(command, device)
     case _ where isEverywhere(command): return carryOut(command, device: device)
     default:
