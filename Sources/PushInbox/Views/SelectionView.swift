@@ -75,10 +75,10 @@ struct SelectionView {
     }
     let width = PanePages.width(scene.layout)
     let verdict = CleanText(notification.outcome.rawValue.uppercased())
+    let (app, thread) = (scene.device.appName(notification.app), notification.threadIdentifier)
     let name =
       CleanText("#\(notification.id.rawValue)  ")
-      + scene.line(
-        scene.device.appName(notification.app) + " / " + notification.threadIdentifier)
+      + scene.line(thread.isEmpty ? app : "\(app) / \(thread)")
     screen.draw(
       name.truncated(to: width - verdict.columns - 1, ellipsis: scene.symbols.ellipsis),
       row: area.row, column: area.column, style: .bold)
