@@ -40,10 +40,11 @@ extension AppState {
     case .undo: return undo(device)
     case .clearAll: askToClear(device)
     case .edit, .resend, .save, .pipe, .copy, .accept:
-      return pushTarget(device).map { handOn(command, $0, device) } ?? []
+      guard let target = pushTarget(device) else { return sayNoneSelected() }
+      return handOn(command, target, device)
     case .mark: toggleMark(device)
     case .tap, .reply, .actions, .read, .readGroup, .dismiss, .snooze, .appState:
-      guard let id = target(device) else { return [] }
+      guard let id = target(device) else { return sayNoneSelected() }
       if let notification = device.inbox[id] { return act(command, on: notification, device) }
       if let app = device.notification(id)?.app, command == .appState {
         return changeState(of: app, device)
@@ -51,6 +52,12 @@ extension AppState {
       say(absence(of: id, device))
     default: break
     }
+    return []
+  }
+
+  /// Says that a command that means a push has none.
+  private mutating func sayNoneSelected() -> [Intent] {
+    say("No push is selected.")
     return []
   }
 
@@ -64,7 +71,8 @@ extension AppState {
   }
 
   private mutating func inspect(_ tab: Inspector.Tab, _ device: Device) -> [Intent] {
-    if let id = target(device) { sheets.append(.inspector(Inspector(id: id, tab: tab))) }
+    guard let id = target(device) else { return sayNoneSelected() }
+    sheets.append(.inspector(Inspector(id: id, tab: tab)))
     return []
   }
 

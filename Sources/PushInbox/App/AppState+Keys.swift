@@ -6,7 +6,9 @@ extension AppState {
   mutating func press(_ key: Key, device: Device) -> [Intent] {
     if message != nil { message = nil }
     var key = key
-    let isTyped = sheets.last.map { $0.takesKeys || $0.hasLines } ?? false
+    var isTyped = sheets.last.map { $0.takesKeys || $0.hasLines } ?? false
+    // The key of y may begin a no in another language.
+    if case .question? = sheets.last { isTyped = true }
     if !isTyped, keymap[key] == nil, let latin = key.onLatinLayout { key = latin }
     if let intents = controlStory(key) { return intents }
     if sheets.last?.takesKeys == true {
@@ -106,8 +108,8 @@ extension AppState {
   }
 
   /// Leaves, after a question where pushes would be lost.
-  private mutating func leave(_ device: Device) -> [Intent] {
-    let count = device.inbox.count
+  mutating func leave(_ device: Device) -> [Intent] {
+    let count = device.inbox.count + device.heldCount + device.silentCount + refused.unseen
     guard isEphemeral, count > 0 else { return [.quit] }
     sheets.append(.question(Question(subject: .quit(losing: count))))
     return []
@@ -258,6 +260,9 @@ extension AppState {
     let old = position.selection.flatMap(rows.notification)
     for _ in 0..<3 where position.selection.flatMap(rows.notification) == old {
       position.move(by: down ? 1 : -1, in: rows)
+    }
+    if position.selection.flatMap(rows.notification) == old {
+      say(down ? "This is the last match." : "This is the first match.")
     }
   }
 

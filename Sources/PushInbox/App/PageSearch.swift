@@ -72,7 +72,7 @@ extension AppState {
     guard let search else { return }
     let matches = matches(on: page, device)
     guard let first = matches.first, let last = matches.last else {
-      return say("“\(search.text)” is not on this page")
+      return say("“\(search.text)” is not on this page" + otherPane(with: search.word, device))
     }
     let current = search.line ?? firstLine(of: page) - (down ? 1 : 0)
     let next = down ? matches.first { $0 > current } : matches.last { $0 < current }
@@ -80,6 +80,18 @@ extension AppState {
     if next == nil { say("the search went on from the \(down ? "top" : "bottom")") }
     self.search?.line = line
     show(line, of: page, device)
+  }
+
+  /// ` but on Payload: Tab goes there` where the other pane of an inspector has the text; else empty.
+  private func otherPane(with word: FoldedText, _ device: Device) -> String {
+    guard case .inspector(let inspector)? = searchedPage, let panes = Layout.panes(size) else {
+      return ""
+    }
+    let tab = inspector.tab == .payload ? inspector.beside : .payload
+    let columns = tab == .payload ? panes.right.columns : panes.left.columns
+    let found = Pages.lines(of: tab, inspector, self, device, width: columns)
+      .contains { !word.ranges(in: $0.glyphTexts).isEmpty }
+    return found ? " but on \(tab.rawValue): \(keymap.keys(of: .otherPane)) goes there" : ""
   }
 
   /// The lines with the text that is looked for.

@@ -85,6 +85,8 @@ struct BannerView {
     let key = scene.state.keymap.entry(.cancel)?.keys.first?.name ?? ""
     guard let until = banner.until else { return CleanText(" stays until \(key) ") }
     let left = max(1, Int(until.timeIntervalSince(scene.clock.now).rounded(.up)))
+    // The key leaves the filter first.
+    guard scene.state.filter(of: .inbox).isEmpty else { return CleanText(" \(left)s left ") }
     return CleanText(
       scene.layout.banner.columns < 72 ? " \(left)s, \(key) " : " \(left)s left, \(key) away ")
   }

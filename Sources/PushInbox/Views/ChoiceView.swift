@@ -32,7 +32,7 @@ struct ChoiceView {
   private var title: String {
     switch choice.subject {
     case .snooze(let ids): "Snooze \(Words.pushes(ids)) for, or until"
-    case .copy(let name): "Copy of \(name.text): send to the terminal"
+    case .copy(let name): "Copy of \(name.text)"
     case .testPush: "Which test push?"
     }
   }

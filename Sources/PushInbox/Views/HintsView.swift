@@ -37,6 +37,10 @@ struct HintsView {
   /// What was refused last; returns the columns used, with the gap after it.
   private func notice(room: Int, row: Int, on screen: inout Screen) -> Int {
     guard let notice = scene.state.refusalNotice, room > 0 else { return 0 }
+    // Its own page shows more.
+    if case .request(let page)? = scene.state.sheets.last, page.number == notice.push.number {
+      return 0
+    }
     let key = scene.state.keymap.entry(.rejected)?.keys.first
     let text = CleanText(notice.text(key: key?.name ?? "", columns: room), limit: 400)
       .truncated(to: room, ellipsis: scene.symbols.ellipsis)
@@ -103,7 +107,8 @@ struct HintsView {
     guard scene.state.topView == .pane else { return nil }
     return hints([.next, .previous]) + hints([.previousTab, .nextTab])
       + hints([.nextGroup, .previousGroup]) + own([.otherPane, .filter])
-      + own([.inspect, .reply, .actions, .dismiss]) + wayOut()
+      + (scene.state.pane.tab == .why ? hints([.inspect], "inspect, try") : own([.inspect]))
+      + own([.reply, .actions, .dismiss]) + wayOut()
   }
 
   /// The keys of an open alert box; nil when none is on show.

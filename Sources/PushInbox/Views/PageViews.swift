@@ -52,7 +52,8 @@ struct InspectorView {
       let lines = Pages.lines(
         of: tab, inspector, scene.state, scene.device, width: area.columns)
       let isMeant = tab == inspector.tab
-      let size = tab == .payload ? pages.notification.map { "  \($0.payloadSize) B" } : nil
+      let size =
+        tab == .payload ? pages.notification.map { "  \(Words.number($0.payloadSize)) B" } : nil
       let name = StyledLine.Part(
         text: CleanText(" \(tab.rawValue)\(size ?? "") "), style: isMeant ? .bold : .dim)
       PageFrame(

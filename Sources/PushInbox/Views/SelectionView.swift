@@ -48,7 +48,7 @@ struct SelectionView {
     let priority = detail.map { " p\($0.record.delivery.headers.priority.rawValue)" } ?? ""
     facts.append((notification.pushType?.rawValue ?? "alert") + priority)
     if let category = notification.categoryIdentifier { facts.append(category) }
-    facts.append("\(notification.payloadSize) B")
+    facts.append("\(Words.number(notification.payloadSize)) B")
     return facts
   }
 

@@ -291,4 +291,36 @@ import Testing
     #expect(state.inboxSearch == nil)
     #expect(state.found == device.inbox.narrowed(to: filter, on: device))
   }
+
+  @Test func `n at the last match and N at the first one say that there is no other`() {
+    var phone = PhoneStub()
+    phone.push(#"{"alert":"One"}"#, app: PhoneStub.news)
+    var bench = Bench(phone)
+    bench.press("/", "O", "n", .enter)
+    for (key, words) in [("n", "This is the last match."), ("N", "This is the first match.")] {
+      bench.press(Key(named: key) ?? .escape)
+      #expect(bench.state.message?.text == words)
+    }
+  }
+
+  @Test(arguments: ["w", "m", "o", "d", "y", "e"] as [Key])
+  func `a key for a push says where there is none`(key: Key) {
+    var bench = Bench(PhoneStub())
+    bench.press(key)
+    #expect(bench.state.message?.text == "No push is selected.")
+  }
+
+  @Test func `a search in one pane of the inspector names the other that has the text`() {
+    var phone = PhoneStub()
+    phone.push(#"{"alert":"One"},"url":"https://example.com/path""#, app: PhoneStub.news)
+    var bench = Bench(phone, columns: 120, rows: 36)
+    bench.press(.enter, "/")
+    for letter in ["e", "x", "a", "m", "p", "l", "e", ".", "c", "o", "m", "/"] as [Key] {
+      bench.press(letter)
+    }
+    bench.press(.enter, "n")
+    #expect(
+      bench.state.message?.text.contains("is not on this page but on Payload: Tab goes there")
+        == true, "\(bench.state.message?.text ?? "none")")
+  }
 }

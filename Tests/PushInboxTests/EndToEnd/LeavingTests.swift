@@ -15,6 +15,12 @@ import Testing
     try pty.waitFor("Quit and lose 1 push?")
     pty.type("n")
     try pty.wait(for: "no question") { !$0.text.contains("Quit and lose") }
+    // The key of y on a Russian keyboard is no answer.
+    pty.type(":q\r")
+    try pty.waitFor("Quit and lose 1 push?")
+    pty.type("н")
+    pty.type("n")
+    try pty.wait(for: "no question") { !$0.text.contains("Quit and lose") }
     pty.type("q")
     try pty.waitFor("Quit and lose 1 push?")
     try visit.leave("y")

@@ -63,7 +63,7 @@ extension AppState {
     }
     switch meaning {
     case .nothing: return []
-    case .quit: return [.quit]
+    case .quit: return leave(device)
     case .help: sheets.append(.help(HelpSheet()))
     case .usage(let text):
       let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
@@ -85,8 +85,12 @@ extension AppState {
     var answer = answer
     if let result = answer.result {
       self.result = result
-      if answer.lines.count == 1, let key = keymap.entry(.result)?.keys.first?.name {
-        answer.lines[0] += "; \(key) goes to \(result.text)"
+      if let key = keymap.entry(.result)?.keys.first?.name {
+        if answer.lines.count == 1 {
+          answer.lines[0] += "; \(key) goes to \(result.text)"
+        } else {
+          answer.lines += ["", "\(key) goes to \(result.text)."]
+        }
       }
     }
     if answer.lines.isEmpty {

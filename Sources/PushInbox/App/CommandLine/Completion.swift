@@ -143,6 +143,7 @@ struct Completion {
     case "thread": return recent { [$0.threadIdentifier] }
     case "category": return recent { [$0.categoryIdentifier ?? ""] }
     case "topic": return recent { [$0.topic] }
+    case "reason": return recent { [$0.reason.rawValue] }
     case "json": return recent { $0.payloadText.paths.map { $0 + "=" } }
     default: return Filter.values(of: key).map { "\(key):\($0)" }
     }
