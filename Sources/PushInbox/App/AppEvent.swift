@@ -38,9 +38,9 @@ enum AppEvent: Equatable, Sendable {
   case refusedLoaded(Int, RefusedPush?)
   /// What came back from the editor.
   case edited(EditJob, EditedText)
-  /// What came of ``Intent/resend(_:edited:)``, or of ``Intent/compose(_:)`` without a name.
+  /// The outcome of ``Intent/resend(_:edited:)``, or of ``Intent/compose(_:)`` without a name.
   case resent(PushName?, edited: PushForm?, CommandAnswer)
-  /// What came of ``Intent/testPush(_:)``: the push, or its refusal; nil while it is on its way.
+  /// The outcome of ``Intent/testPush(_:)``: the push, or its refusal; nil while it is on its way.
   case testPushSent(PushName?)
   /// The push that a command named.
   case found(PushName, look: PushLook)

@@ -145,7 +145,7 @@ extension AppState {
     switch view {
     case .rejected:
       sheets = [.rejected]
-      // What is announced is what is looked at.
+      // The announced push is the one that is looked at.
       if refused.unseen > 0 { refused.place = ListPlace() }
     case .log: sheets = [.log]
     case .held: sheets = [.held]

@@ -86,7 +86,7 @@ struct AppState: Equatable, Sendable {
   var history: [String] = []
   /// The filters typed after `/`, the newest last.
   var filterHistory: [String] = []
-  /// What is looked for on the page that the keys mean; nil when nothing is.
+  /// The text that is searched on the page that the keys mean; nil when none is.
   var search: PageSearch?
   /// The selected push beside the list.
   var pane = DetailPane()
@@ -94,7 +94,7 @@ struct AppState: Equatable, Sendable {
   var banner: Banner?
   /// The sentence on show.
   var message: Message?
-  /// What was refused last, announced for a while or until the list of refused pushes is looked at.
+  /// The last refusal, announced for a while or until the list of refused pushes is looked at.
   var refusalNotice: RefusalNotice?
   /// Whether the list stays as it is, whatever comes.
   var isPaused = false

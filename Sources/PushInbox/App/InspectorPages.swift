@@ -12,11 +12,11 @@ struct InspectorPages {
   let clock: ScreenClock
   let width: Int
   var symbols = Symbols.unicode
-  /// What the inbox is narrowed by: its words are marked.
+  /// The filter of the inbox: its words are marked.
   var filter = Filter()
   /// The values of the payload that are not folded, or not open, as at first.
   var toggled: Set<FoldedJSON.Path> = []
-  /// What was opened and tried on the page Why.
+  /// The parts that were opened and tried on the page Why.
   var whyPlace = WhyPlace()
   /// The events about it that are still known, for the timeline.
   var events: [InboxEvent] = []

@@ -1,6 +1,6 @@
 import InboxModel
 
-/// What is looked for on a page that stays whole, as in `less`.
+/// A text that is searched on a page that stays whole, as in `less`.
 struct PageSearch: Equatable, Sendable {
   /// As typed; empty while nothing is.
   var text = ""

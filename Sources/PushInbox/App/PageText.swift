@@ -10,7 +10,7 @@ struct StyledLine: Equatable, Sendable {
   var parts: [Part] = []
   /// The words that are marked where they occur, but for faint parts: labels and remarks.
   var words: [FoldedText] = []
-  /// What is looked for on the page; marked wherever it occurs.
+  /// The text that is searched on the page; marked wherever it occurs.
   var search: FoldedText?
 
   init(_ parts: Part...) {

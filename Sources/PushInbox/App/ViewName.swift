@@ -50,7 +50,7 @@ extension AppState {
   /// Whether a command does something in the view on top.
   func isUsed(_ command: Command) -> Bool {
     guard let topView, let entry = keymap.entry(command) else { return true }
-    // What a refused push is not on the phone for is explained.
+    // For a refused push the answer says why it is not on the phone.
     if refusedTarget != nil, Self.needsPhone(command) { return topView != .text }
     return topView.meaning(of: entry) != nil
   }
@@ -198,7 +198,7 @@ extension ViewName {
     }
   }
 
-  /// Where a command has another word in the bottom line than its entry says.
+  /// The words of the bottom line that differ from those of the entries.
   private var hints: [Command: String] {
     switch self {
     case .inbox: [.new: "next", .pause: "go on", .cancel: "list all"]

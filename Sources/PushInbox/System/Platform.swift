@@ -7,7 +7,7 @@
   @_exported import Darwin
 #endif
 
-/// What the C libraries declare in different ways, and the calls whose names the types of this module have
+/// Declarations that differ between the C libraries, and calls whose names the types of this module have
 /// for methods of their own.
 enum Platform {
   #if canImport(Glibc)
@@ -18,9 +18,9 @@ enum Platform {
     /// The limit on open descriptors.
     static let descriptorLimit = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
 
-    /// What `posix_spawn_file_actions_init` is given.
+    /// The value that `posix_spawn_file_actions_init` is given.
     static var spawnActions: posix_spawn_file_actions_t { posix_spawn_file_actions_t() }
-    /// What `posix_spawnattr_init` is given.
+    /// The value that `posix_spawnattr_init` is given.
     static var spawnAttributes: posix_spawnattr_t { posix_spawnattr_t() }
 
     static func accept(_ listener: Int32) -> Int32 { Glibc.accept(listener, nil, nil) }
@@ -44,9 +44,9 @@ enum Platform {
     /// The limit on open descriptors.
     static let descriptorLimit = RLIMIT_NOFILE
 
-    /// What `posix_spawn_file_actions_init` is given.
+    /// The value that `posix_spawn_file_actions_init` is given.
     static var spawnActions: posix_spawn_file_actions_t? { nil }
-    /// What `posix_spawnattr_init` is given.
+    /// The value that `posix_spawnattr_init` is given.
     static var spawnAttributes: posix_spawnattr_t? { nil }
 
     static func accept(_ listener: Int32) -> Int32 { Darwin.accept(listener, nil, nil) }

@@ -5,7 +5,7 @@ import InboxModel
 struct InboxView {
   let scene: Scene
   private let rows: InboxRows
-  /// What the list is narrowed by: its words are marked.
+  /// The filter of the list: its words are marked.
   private let filter: Filter
 
   private var area: Area { scene.layout.list }
@@ -145,7 +145,7 @@ struct InboxView {
     // The columns of all rows are the same, whether remarks take some of the room or not.
     let isWide = area.columns - timeColumns - Self.nameColumn >= 40
     var column = Self.nameColumn
-    // Where there is room for one of both, the text says more than the name of the app.
+    // With room for one of both, the text says more than the name of the app.
     if room >= 14 {
       let app = CleanText(scene.device.appName(notification.app), limit: 200)
         .truncated(to: isWide ? 14 : max(6, room / 4), ellipsis: cut)

@@ -39,7 +39,7 @@ extension Screen {
   /// Marks the words of a line, and what is looked for on its page.
   mutating func mark(_ line: StyledLine, row: Int, column: Int, columns: Int) {
     guard !line.words.isEmpty || line.search != nil else { return }
-    // What is looked for may go from one part into the next.
+    // A match may go from one part into the next.
     let pieces = line.glyphTexts
     let searched = line.search?.ranges(in: pieces).flatMap { Array($0) } ?? []
     var (first, used) = (0, 0)

@@ -97,7 +97,7 @@ struct StatusView {
     else { return [] }
     let newer = inbox.countNewer(than: id)
     let key = scene.state.keymap.entry(.first)?.keys.first.map { " (\($0.name))" } ?? ""
-    // Who reads a page about a push is not taken away from it: there may be newer ones all the same.
+    // A reader of a page about a push is not taken away from it: there may be newer ones all the same.
     let follow =
       newer > 0 ? "\(newer) newer\(key)" : scene.state.follows ? "follow ON" : "follow OFF"
     return [follow, "\(place)/\(inbox.count)"]

@@ -75,7 +75,7 @@ import Testing
     #expect(bench.state.pane.tab == .why)
   }
 
-  @Test func `nothing is pulled away from who reads, and following goes on afterwards`() {
+  @Test func `a reader keeps the page, and following goes on afterwards`() {
     for reads in [true, false] {
       var bench = bench()
       if reads {

@@ -86,7 +86,7 @@ struct HTTP1ResponseParserTests {
     (ok + "x: " + String(repeating: "y", count: 200) + "\r\n\r\n", "longer than 200 bytes"),
     (String(repeating: "y", count: 201), "longer than 200 bytes"),
   ])
-  func `what is no response is an error with its reason`(text: String, reason: String) {
+  func `an invalid response is an error with its reason`(text: String, reason: String) {
     var parser = HTTP1ResponseParser(headerLimit: 200)
     Array(text.utf8).withUnsafeBytes { parser.append($0) }
     let error = #expect(throws: HTTP1Error.self) { while try parser.next() != nil {} }

@@ -11,7 +11,7 @@ struct WhyPage {
     case steps(Int)
   }
 
-  /// What the keys mean on a line.
+  /// The meanings of the keys on a line.
   enum Item: Hashable, Sendable {
     /// A change that would have shown the push, by its place in ``Trace/wouldShowIf``.
     case remedy(Int)
@@ -166,9 +166,9 @@ struct WhyPage {
 struct WhyPlace: Equatable, Sendable {
   /// The line; nil as at first: the first change that would have shown the push, or else the top.
   var line: Int?
-  /// What is open.
+  /// The parts that are open.
   var opened: Set<WhyPage.Fold> = []
-  /// What came of the changes that were tried, by their places: a paragraph or two each.
+  /// The outcomes of the changes that were tried, by their places: a paragraph or two each.
   var tried: [Int: [String]] = [:]
 }
 

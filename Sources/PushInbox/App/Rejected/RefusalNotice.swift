@@ -79,7 +79,7 @@ extension AppState {
     return refused.rows.elements.filter { filter.isEmpty || filter.matches($0) }
   }
 
-  /// What the answer yes removes: all there are, or what matches the filter.
+  /// The pushes that the answer yes removes: all, or those that match the filter.
   var refusedToRemove: Set<Int>? {
     filter(of: .rejected).isEmpty ? nil : Set(refusedMatches.map(\.number))
   }

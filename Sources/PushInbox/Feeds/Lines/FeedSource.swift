@@ -1,7 +1,7 @@
 import Foundation
 import InboxModel
 
-/// Where push lines come from: the value of `--feed` (`docs/feeds.md`).
+/// The source of push lines: the value of `--feed` (`docs/feeds.md`).
 enum FeedSource: Hashable, Sendable, CustomStringConvertible {
   /// `-`
   case standardInput

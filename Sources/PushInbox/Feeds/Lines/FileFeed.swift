@@ -267,7 +267,7 @@ final class FileFeed: LoopMember, @unchecked Sendable {
         return
       }
       var items: [FeedItem] = []
-      // Nobody finishes the last line of a file that was replaced.
+      // The last line of a file that was replaced is not finished any more.
       splitter.end { receive($0, &items) }
       if !items.isEmpty { emit(items, file) }
       self.file = nil

@@ -72,7 +72,7 @@ struct HTTPFeedTests {
     "http://host:0/", "http://host:99999/", "http://host:x/", "http://host/a b",
     "http://host/\r\nx: y", "http://host/ж", "http://a:b:c/", "https:",
   ])
-  func `what is no address is refused`(text: String) {
+  func `an invalid address is refused`(text: String) {
     #expect(HTTPAddress(text) == nil)
   }
 
