@@ -161,11 +161,10 @@ struct HelpView {
       CleanText(" Help: \(scene.state.view.rawValue)") + scene.found(page.words), row: 0,
       column: 0, style: .bold)
     guard Layout.pageTop(scene.layout.size) > 1 else { return }
+    let settings = scene.state.keymap.keys(of: .settings)
     screen.draw(
-      CleanText(
-        #" Keys differ from view to view. Each can be changed: keys: { "m": "read" }"#
-      )
-      .truncated(to: scene.layout.size.columns, ellipsis: scene.symbols.ellipsis),
+      CleanText(" Other views have other keys. \(settings), page Keys, changes them.")
+        .truncated(to: scene.layout.size.columns, ellipsis: scene.symbols.ellipsis),
       row: 1, column: 0, style: .dim)
   }
 }

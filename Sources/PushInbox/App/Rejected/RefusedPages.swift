@@ -54,11 +54,12 @@ struct RefusedPages {
     else { return }
     guard let value = try? JSONReader.read(body).root else { return }
     for (number, field) in FieldSizes.largest(3, of: value).enumerated() {
-      let characters = field.characters.map { $0 < field.bytes - 2 ? $0 : nil } ?? nil
+      // Texts without their quotes, as the sentence of the refusal counts them.
+      let bytes = field.characters == nil ? field.bytes : field.bytes - 2
+      let characters = field.characters.map { $0 < bytes ? $0 : nil } ?? nil
       let remark = characters.map { ", \(Words.number($0)) characters" } ?? ""
       page.field(
-        number == 0 ? "Largest" : "",
-        "\(field.path)  \(Words.number(field.bytes)) B\(remark)")
+        number == 0 ? "Largest" : "", "\(field.path)  \(Words.number(bytes)) B\(remark)")
     }
   }
 
