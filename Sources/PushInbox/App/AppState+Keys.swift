@@ -288,15 +288,10 @@ extension AppState {
       sheets[sheets.count - 1] = .inspector(moved)
       return true
     }
-    let tabs = Inspector.Tab.allCases
-    let place = tabs.firstIndex(of: inspector.tab) ?? 0
     switch command {
-    case .nextTab, .unfold:
-      inspector.tab = tabs[(place + 1) % tabs.count]
-    case .previousTab, .fold:
-      inspector.tab = tabs[(place + tabs.count - 1) % tabs.count]
-    case .why:
-      inspector.tab = .why
+    case .nextTab, .unfold: inspector.tab = inspector.tab.turned(by: 1)
+    case .previousTab, .fold: inspector.tab = inspector.tab.turned(by: -1)
+    case .why: inspector.tab = .why
     case .nextGroup, .previousGroup:
       let rows = rows(device)
       // The head of an unfolded group means the same push as its first entry: two steps are enough.

@@ -74,7 +74,7 @@ extension AppState {
   /// Turns to a tab of the page on top.
   private mutating func turn(toTab place: Int, _ device: Device) {
     switch sheets.last {
-    case nil where focusPane(true, device): turnPane(to: Inspector.Tab.allCases[place])
+    case nil where focusPane(true, device): pane.tab = Inspector.Tab.allCases[place]
     case .inspector(var inspector):
       inspector.tab = Inspector.Tab.allCases[place]
       sheets[sheets.count - 1] = .inspector(inspector)

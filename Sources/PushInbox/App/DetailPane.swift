@@ -31,13 +31,11 @@ extension AppState {
   /// Carries out a command that means the right pane while it has the keys; nil for others.
   mutating func walkPane(by command: Command, _ device: Device) -> [Intent]? {
     guard sheets.isEmpty, pane.isFocused else { return nil }
-    let tabs = Inspector.Tab.allCases
-    let place = tabs.firstIndex(of: pane.tab) ?? 0
     switch command {
     case .otherPane, .back: pane.isFocused = false
-    case .nextTab, .unfold: turnPane(to: tabs[(place + 1) % tabs.count])
-    case .previousTab, .fold: turnPane(to: tabs[(place + tabs.count - 1) % tabs.count])
-    case .why: turnPane(to: .why)
+    case .nextTab, .unfold: pane.tab = pane.tab.turned(by: 1)
+    case .previousTab, .fold: pane.tab = pane.tab.turned(by: -1)
+    case .why: pane.tab = .why
     case .inspect:
       guard let id = target(device) else { return [] }
       sheets.append(.inspector(Inspector(id: id, tab: pane.tab)))
@@ -48,10 +46,6 @@ extension AppState {
       guard scrollPane(by: command, device) else { return nil }
     }
     return []
-  }
-
-  mutating func turnPane(to tab: Inspector.Tab) {
-    pane.tab = tab
   }
 
   /// Scrolls the right pane by a moving command; false for others.

@@ -223,3 +223,12 @@ struct Question: Equatable, Sendable {
 
   var subject: Subject
 }
+
+extension CaseIterable where Self: Equatable, AllCases == [Self] {
+  /// The tab one further, or one back for -1; after the last comes the first.
+  func turned(by step: Int) -> Self {
+    let tabs = Self.allCases
+    let place = tabs.firstIndex(of: self) ?? 0
+    return tabs[(place + step + tabs.count) % tabs.count]
+  }
+}

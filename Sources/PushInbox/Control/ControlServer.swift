@@ -114,7 +114,7 @@ final class ControlServer: @unchecked Sendable {
 
   private func accept() {
     while connections.count < Self.mostConnections {
-      let descriptor = Platform.accept(listener)
+      let descriptor = Platform.acceptConnection(listener)
       guard descriptor >= 0 else {
         // Without descriptors the queue stays full, and polling it would spin.
         if errno == EMFILE || errno == ENFILE { pause = .now + .seconds(1) }

@@ -5,7 +5,7 @@ extension Socket {
   static func addresses(of place: HostPort, passive: Bool) throws(ListenError) -> [SocketAddress] {
     var hints = addrinfo()
     hints.ai_flags = AI_NUMERICSERV | (passive ? AI_PASSIVE : 0)
-    hints.ai_socktype = Platform.streamSocket
+    hints.ai_socktype = Platform.streamType
     var list: UnsafeMutablePointer<addrinfo>?
     let code = getaddrinfo(place.host, String(place.port), &hints, &list)
     guard code == 0 else {

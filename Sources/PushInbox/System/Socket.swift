@@ -17,7 +17,7 @@ enum Socket {
 
   /// A stream socket that does not block, is not inherited and raises no SIGPIPE.
   static func stream(_ family: Int32) throws(SystemError) -> Int32 {
-    let descriptor = Platform.socket(family)
+    let descriptor = Platform.streamSocket(family)
     guard descriptor >= 0 else { throw SystemError("socket") }
     prepare(descriptor)
     return descriptor
@@ -34,7 +34,7 @@ enum Socket {
 
   /// Lets a descriptor go; for those who have a `close` of their own.
   static func close(_ descriptor: Int32) {
-    Platform.close(descriptor)
+    Platform.closeDescriptor(descriptor)
   }
 
   /// Sends what the socket takes now.
@@ -42,7 +42,7 @@ enum Socket {
   /// - Returns: How many bytes it took, 0 when it is full; nil when the connection is gone.
   static func send(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int? {
     while true {
-      let count = Platform.send(bytes, to: descriptor)
+      let count = Platform.sendBytes(bytes, to: descriptor)
       if count >= 0 { return count }
       switch errno {
       case EINTR: continue
@@ -90,7 +90,7 @@ enum Socket {
   /// Reads once.
   static func read(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Reading {
     while true {
-      let count = Platform.read(descriptor, into: buffer)
+      let count = Platform.readBytes(descriptor, into: buffer)
       if count > 0 { return .bytes(count) }
       if count == 0 { return .end }
       switch errno {

@@ -157,7 +157,7 @@ private final class UnixFeed {
 
   init(path: String) throws {
     self.path = path
-    socket = Platform.socket(AF_UNIX)
+    socket = Platform.streamSocket(AF_UNIX)
     _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)

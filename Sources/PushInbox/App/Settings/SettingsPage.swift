@@ -43,9 +43,7 @@ struct SettingsPage: Equatable, Sendable {
 
   /// Goes to the next page, or to the one before.
   mutating func turn(by step: Int) {
-    let tabs = Tab.allCases
-    let number = tabs.firstIndex(of: tab) ?? 0
-    tab = tabs[(number + step + tabs.count) % tabs.count]
+    tab = tab.turned(by: step)
   }
 
   /// Makes it true again after anything may have changed: stands on a row there is, inside the window.

@@ -104,7 +104,7 @@ final class Dialer: @unchecked Sendable {
       connect(to: others, after: String(cString: strerror(errno)))
       return
     }
-    let result = address.withPointer { Platform.connect(descriptor, $0, $1) }
+    let result = address.withPointer { Platform.connectSocket(descriptor, $0, $1) }
     if result == 0 {
       finish(.success(descriptor))
     } else if errno == EINPROGRESS {

@@ -164,7 +164,7 @@ final class LineFeed: LoopMember, @unchecked Sendable {
     // A FIFO opened for writing too never ends, so that one writer may follow the other.
     let isFIFO = status.st_mode & S_IFMT == S_IFIFO
     let flags = (isFIFO ? O_RDWR | O_NONBLOCK : O_RDONLY) | O_CLOEXEC
-    let descriptor = Platform.open(path, flags)
+    let descriptor = Platform.openFile(path, flags)
     guard descriptor >= 0 else {
       fail(String(cString: strerror(errno)))
       return

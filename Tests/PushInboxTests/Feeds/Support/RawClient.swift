@@ -23,7 +23,7 @@ final class RawClient {
   }
 
   private init(_ address: SocketAddress, receiveBuffer: Int32? = nil) throws {
-    socket = Platform.socket(address.family)
+    socket = Platform.streamSocket(address.family)
     let descriptor = socket
     if let receiveBuffer { Socket.set(SO_RCVBUF, to: receiveBuffer, on: descriptor) }
     guard address.withPointer({ connect(descriptor, $0, $1) }) == 0 else {

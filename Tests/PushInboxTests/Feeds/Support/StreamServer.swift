@@ -28,7 +28,7 @@ final class StreamServer: @unchecked Sendable {  // nothing changes after init
     guard Self.wait(for: POLLIN, on: descriptor) else {
       throw Child.Failure(description: "nobody connects to port \(port)")
     }
-    let accepted = Platform.accept(descriptor)
+    let accepted = Platform.acceptConnection(descriptor)
     guard accepted >= 0 else { throw SystemError("accept") }
     return Connection(accepted)
   }

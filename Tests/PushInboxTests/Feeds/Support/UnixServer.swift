@@ -8,7 +8,7 @@ final class UnixServer {
 
   init(path: String) throws {
     guard let address = SocketAddress(unixPath: path) else { throw SystemError("path") }
-    let descriptor = Platform.socket(AF_UNIX)
+    let descriptor = Platform.streamSocket(AF_UNIX)
     guard address.withPointer({ bind(descriptor, $0, $1) }) == 0, listen(descriptor, 4) == 0 else {
       throw SystemError("bind", path: path)
     }
@@ -20,6 +20,6 @@ final class UnixServer {
   }
 
   func accept() -> FileHandle {
-    FileHandle(fileDescriptor: Platform.accept(descriptor), closeOnDealloc: true)
+    FileHandle(fileDescriptor: Platform.acceptConnection(descriptor), closeOnDealloc: true)
   }
 }
