@@ -106,8 +106,7 @@ import Testing
 
   @Test func `each rule has a name of its own, and docs/lint.md explains it`() throws {
     let names = LintRule.allCases.map(\.rawValue)
-    let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent()
+    let folder = SharedCorpora.packageRoot
     let text = try String(contentsOf: folder.appending(path: "docs/lint.md"), encoding: .utf8)
     for rule in LintRule.allCases {
       #expect(text.contains("| `\(rule.rawValue)` | \(rule.level.rawValue) |"), "\(rule)")

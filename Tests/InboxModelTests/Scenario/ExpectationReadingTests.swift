@@ -22,8 +22,7 @@ import Testing
   }
 
   @Test func `every code of a decision in the sources is one that can be expected`() throws {
-    let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Sources/InboxModel")
+    let folder = SharedCorpora.packageRoot.appending(path: "Sources/InboxModel")
     let files = try #require(
       FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil))
     var codes: Set<String> = []

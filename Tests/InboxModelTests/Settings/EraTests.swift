@@ -216,8 +216,7 @@ private func calls(_ effects: [Effect]) -> [String] {
 
   /// Do Not Disturb came with iOS 6, and a phone of 2012 does not know it.
   @Test func `the documentation calls the phone of 2012 one before iOS 6`() throws {
-    let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent()
+    let folder = SharedCorpora.packageRoot
     #expect(Era.year2012.unknownRules.contains(.focus))
     for (page, words) in [
       ("docs/apps.md", "is a phone with iOS 5 "), ("docs/systems/legacy.md", ", iOS 3 to 5, "),

@@ -27,9 +27,8 @@ import Testing
   }
 
   private static func records(in file: String) throws -> [JSONObject] {
-    let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent()
-    let url = tests.appending(path: "InboxModelTests/Fixtures/payloads/\(file).ndjson")
+    let url = URL(filePath: Repository.path).appending(
+      path: "Tests/InboxModelTests/Fixtures/payloads/\(file).ndjson")
     return try Data(contentsOf: url).split(separator: 0x0A).compactMap {
       try JSONReader.read(Array($0)).root.object
     }
