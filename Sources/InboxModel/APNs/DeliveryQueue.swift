@@ -55,7 +55,7 @@ struct DeliveryQueue: Equatable, Sendable {
     var gone: [Delivery] = []
     let slot = Slot(delivery)
     if let older = waiting[slot] {
-      delivery.passage.coalesced = older.passage.coalesced + 1
+      delivery.transit.coalesced = older.transit.coalesced + 1
       gone.append(older.dropped(.deviceCoalesced))
     }
     if slot.place != .only {
@@ -143,7 +143,7 @@ extension Delivery {
   /// The same push as a record of one that never reached the phone.
   func dropped(_ reason: ReasonCode) -> Delivery {
     var copy = self
-    copy.passage.fate = .dropped(reason)
+    copy.transit.fate = .dropped(reason)
     return copy
   }
 }

@@ -108,9 +108,9 @@ extension Rejection {
   }
 }
 
-extension Answer {
+extension PushResponse {
   /// The same as a fault lets it go out.
-  func altered(by fault: Faults.Strike?) -> Answer {
+  func altered(by fault: Faults.Strike?) -> PushResponse {
     guard let rule = fault?.rule else { return self }
     var answer = self
     answer.delay = rule.delay

@@ -34,7 +34,7 @@ enum Credential: Equatable, Sendable {
   }
 
   /// As the passage of a push remembers it.
-  var authentication: Passage.Authentication {
+  var authentication: TransitInfo.Authentication {
     switch self {
     case .none: .none
     case .token(let token): token.authentication

@@ -3,7 +3,7 @@ import Foundation
 extension Gateway {
   /// Takes a refused push as if it had passed: what of its headers can be read counts, and the phone's own token
   /// stands in for one that cannot. No token is learned by it.
-  mutating func acceptByHand(_ push: RefusedPush, apnsID: String) -> [Effect] {
+  mutating func acceptByHand(_ push: RejectedRequest, apnsID: String) -> [Effect] {
     guard push.obstacle == nil else { return [] }
     if FCMRequest.isMeant(by: push.path) { return acceptMessage(push, id: apnsID) }
     guard case .success(let payload) = Payload.read(push.refusal.body) else {
@@ -36,7 +36,7 @@ extension Gateway {
   }
 }
 
-extension RefusedPush {
+extension RejectedRequest {
   /// Why no phone could take it, in a few words; nil when one could.
   public var obstacle: String? {
     if path.isEmpty {

@@ -12,7 +12,7 @@ extension Gateway {
       headers(delivery, timeZone),
       payload(delivery),
       token(delivery),
-      fault(delivery.passage, in: numbering(delivery, in: queue(delivery, timeZone))),
+      fault(delivery.transit, in: numbering(delivery, in: queue(delivery, timeZone))),
       device(delivery),
     ]
   }
@@ -31,7 +31,7 @@ extension Gateway {
     var text = "came over \(wire)"
     if !origin.transport.isEmpty { text += ", \(origin.transportTitle)" }
     if let client = origin.client { text += ", from \(client)" }
-    guard let reason = delivery.passage.refusedFor else {
+    guard let reason = delivery.transit.refusedFor else {
       return TraceStep(.intake, .ok, because: text)
     }
     return TraceStep(
@@ -41,19 +41,19 @@ extension Gateway {
 
   private static func token(_ delivery: Delivery) -> TraceStep {
     let token = "token \(short(delivery.token.hex))"
-    guard delivery.passage.refusedFor == nil else {
+    guard delivery.transit.refusedFor == nil else {
       return TraceStep(.token, .skip, because: token + " taken as it is: accepted by hand")
     }
     return TraceStep(
       .token, .ok,
       because: token + " is well-formed"
-        + (delivery.passage.isNewToken ? ", seen for the first time, and learned" : ""))
+        + (delivery.transit.isNewToken ? ", seen for the first time, and learned" : ""))
   }
 
   private static func authentication(_ delivery: Delivery, _ zone: TimeZone) -> TraceStep {
-    let passage = delivery.passage
-    switch passage.authentication {
-    case .none where passage.refusedFor != nil:
+    let transit = delivery.transit
+    switch transit.authentication {
+    case .none where transit.refusedFor != nil:
       return TraceStep(.authentication, .skip, because: "not asked for: accepted by hand")
     case .none:
       return TraceStep(
@@ -76,14 +76,14 @@ extension Gateway {
       let text =
         "key \(keyID), team \(teamID), issued \(minutes) min before"
         + (isVerified ? ", signature verified" : ", signature not verified")
-      if passage.tokenUpdates > 0 {
+      if transit.tokenUpdates > 0 {
         return TraceStep(
           .authentication, .note,
-          because: text + "; number \(passage.tokenUpdates) of this connection within 20 minutes, "
+          because: text + "; number \(transit.tokenUpdates) of this connection within 20 minutes, "
             + "for which strict checks answer TooManyProviderTokenUpdates",
           setting: "gateway.tokenUpdates")
       }
-      if let algorithm = passage.oddAlgorithm {
+      if let algorithm = transit.oddAlgorithm {
         return TraceStep(
           .authentication, .note,
           because: text + "; algorithm \(algorithm), Apple takes ES256 only")
@@ -94,7 +94,7 @@ extension Gateway {
           because: text + "; mdm goes with a certificate: strict checks answer TopicDisallowed",
           setting: "gateway.strict")
       }
-      if passage.issuedAtIsText {
+      if transit.issuedAtIsText {
         return TraceStep(
           .authentication, .note,
           because: text + "; iat is a text, RFC 7519 wants a number: strict checks refuse it")
@@ -121,7 +121,7 @@ extension Gateway {
         because: text + ", which no MDM push certificate has: strict checks answer BadTopic",
         setting: "gateway.strict")
     }
-    guard delivery.passage.topicWasMissing else { return TraceStep(.headers, .ok, because: text) }
+    guard delivery.transit.topicWasMissing else { return TraceStep(.headers, .ok, because: text) }
     return delivery.origin.wire == .fcm
       ? TraceStep(
         .headers, .note, because: text + ", since nothing says whose token it is",
@@ -146,53 +146,53 @@ extension Gateway {
   }
 
   private static func queue(_ delivery: Delivery, _ zone: TimeZone) -> TraceStep {
-    let passage = delivery.passage
+    let transit = delivery.transit
     let number = "number \(delivery.id.rawValue)"
-    if passage.fate == .dropped(.queueUnsubscribed), passage.awaitsSubscription {
+    if transit.fate == .dropped(.queueUnsubscribed), transit.awaitsSubscription {
       return TraceStep(
         .queue, .stop, code: .queueUnsubscribed,
         because: number + "; the provider does not know of the subscription to the folder, "
           + "made while the phone was offline: it has no place in the queue",
         setting: "online")
     }
-    if passage.fate == .dropped(.queueUnsubscribed) {
+    if transit.fate == .dropped(.queueUnsubscribed) {
       return TraceStep(
         .queue, .stop, code: .queueUnsubscribed,
         because: number + "; nobody subscribed to the folder: it has no place in the queue",
         setting: "queue.subscriptions")
     }
-    guard let heldSince = passage.heldSince else {
+    guard let heldSince = transit.heldSince else {
       return TraceStep(.queue, .ok, because: number + ", sent on at once")
     }
-    var text = number + ", the phone \(passage.hindrance) at \(Timestamp.text(heldSince, in: zone))"
-    switch passage.coalesced {
+    var text = number + ", the phone \(transit.hindrance) at \(Timestamp.text(heldSince, in: zone))"
+    switch transit.coalesced {
     case 0: break
     case 1: text += "; took the place of an older push of the app"
     case let count: text += "; took the place of \(count) older pushes of the app"
     }
-    return TraceStep(.queue, .note, because: text, setting: passage.hindranceSetting)
+    return TraceStep(.queue, .note, because: text, setting: transit.hindranceSetting)
   }
 
   /// The place in the numbered queue, whoever has numbered it, and what the app's extension found of it.
   private static func numbering(_ delivery: Delivery, in step: TraceStep) -> TraceStep {
-    let passage = delivery.passage
+    let transit = delivery.transit
     var step = step
     let place: Int? =
       if case .position(let position, _) = delivery.payload.queueMark { position } else { nil }
     if let place {
       let owner =
-        passage.position != nil
+        transit.position != nil
         ? "of its queue"
-        : passage.provider != nil ? "of its provider's queue" : "as its sender says"
+        : transit.provider != nil ? "of its provider's queue" : "as its sender says"
       step.because += "; position \(place) \(owner)"
     }
-    if passage.repeats > 0 {
-      let times = passage.repeats == 1 ? "" : ", \(passage.repeats) times"
+    if transit.repeats > 0 {
+      let times = transit.repeats == 1 ? "" : ", \(transit.repeats) times"
       step.because += "; sent again on request\(times)"
-    } else if passage.isSentAgain {
+    } else if transit.isSentAgain {
       step.because += "; sent again on request"
     }
-    guard let finding = passage.finding else { return step }
+    guard let finding = transit.finding else { return step }
     step.because += "; " + finding.sentence(at: place ?? 0)
     guard let (code, setting) = finding.note else { return step }
     (step.result, step.code, step.setting) = (.note, code, setting)
@@ -200,8 +200,8 @@ extension Gateway {
   }
 
   /// What went wrong on purpose before it was sent on.
-  private static func fault(_ passage: Passage, in step: TraceStep) -> TraceStep {
-    guard let fault = passage.fault else { return step }
+  private static func fault(_ transit: TransitInfo, in step: TraceStep) -> TraceStep {
+    guard let fault = transit.fault else { return step }
     var step = step
     step.result = .note
     step.because = "\(fault) happened to its answer; " + step.because
@@ -210,21 +210,21 @@ extension Gateway {
   }
 
   private static func device(_ delivery: Delivery) -> TraceStep {
-    let passage = delivery.passage
-    switch passage.fate {
-    case .delivered where passage.heldSince == nil:
+    let transit = delivery.transit
+    switch transit.fate {
+    case .delivered where transit.heldSince == nil:
       return TraceStep(
         .device, delivery.times.delay == nil ? .ok : .note,
         because: "the phone is online" + delay(of: delivery))
     case .delivered:
       let cause =
-        passage.isForPower
+        transit.isForPower
         ? "priority \(delivery.headers.priority.rawValue) waits while the phone saves power; "
           + "delivered when it no longer did"
         : "kept while the phone was offline, delivered when it came back"
       return TraceStep(
         .device, .note, code: .deviceOfflineStored, because: cause + delay(of: delivery),
-        setting: passage.hindranceSetting)
+        setting: transit.hindranceSetting)
     case .dropped(.appNotInstalled):
       return TraceStep(
         .device, .stop, code: .appNotInstalled,
@@ -257,11 +257,11 @@ extension Gateway {
         case .deviceCoalesced: "a newer push of the app took its place"
         case .deviceExpired where delivery.headers.expiration == .once:
           "expiration 0 means one attempt and no storage"
-        default: "it expired before the phone \(passage.isForPower ? "took it" : "came back")"
+        default: "it expired before the phone \(transit.isForPower ? "took it" : "came back")"
         }
       return TraceStep(
-        .device, .stop, code: reason, because: "the phone \(passage.hindrance): " + cause,
-        setting: passage.hindranceSetting)
+        .device, .stop, code: reason, because: "the phone \(transit.hindrance): " + cause,
+        setting: transit.hindranceSetting)
     }
   }
 
@@ -276,7 +276,7 @@ extension Gateway {
   }
 }
 
-extension MissedPushes.Finding {
+extension GapDetector.Finding {
   /// What is worth saying, and the setting it hangs on; nil where all is well.
   fileprivate var note: (ReasonCode?, setting: String?)? {
     switch self {
@@ -333,7 +333,7 @@ extension MissedPushes.Finding {
   }
 }
 
-extension Passage {
+extension TransitInfo {
   /// Why it was kept, of the phone.
   fileprivate var hindrance: String { isForPower ? "saved power" : "was offline" }
   fileprivate var hindranceSetting: String { isForPower ? "device.lowPower" : "online" }

@@ -6,18 +6,18 @@ public struct Gateway: Equatable, Sendable {
   /// What happens to a gateway.
   public indirect enum Event: Equatable, Sendable {
     /// A sender handed in a push; the answer goes to `reply`, if anybody waits.
-    case pushReceived(PushRequest, reply: ReplyAddress?)
+    case pushReceived(PushRequest, reply: ResponseHandle?)
     /// A feed refused something before it was a push: a bad line, a failed handshake.
     case refused(Refusal)
     /// What a recording says was refused; it gets the next number.
-    case refusedOnce(RefusedPush)
+    case refusedOnce(RejectedRequest)
     /// The person removes refused pushes from their list, by their numbers, and so many are left in it.
     case refusedRemoved([Int], left: Int, at: Date)
     /// The person takes the last removal of refused pushes back.
     case refusedRestored(at: Date)
     /// A person had a refused push taken all the same, at the moment its ``Refusal/at`` says; `apnsID` is the
-    /// new one's. One with an ``RefusedPush/obstacle`` comes to nothing.
-    case acceptedByHand(RefusedPush, apnsID: String)
+    /// new one's. One with an ``RejectedRequest/obstacle`` comes to nothing.
+    case acceptedByHand(RejectedRequest, apnsID: String)
     /// A connection that brought pushes is closed.
     case connectionEnded(Int, at: Date)
     /// The phone went online or offline.
@@ -40,9 +40,9 @@ public struct Gateway: Equatable, Sendable {
     /// A phone reports how pushes arrived.
     case arrivalsReported(String, [ArrivalReport], at: Date)
     /// These pushes, each accepted at its moment, cannot be sent to the phone they were offered to any more.
-    case offersGone([GoneOffer], at: Date)
+    case offersGone([ExpiredRelay], at: Date)
     /// A provider says what the phone has of it at most, where the phone believes to have more.
-    case feedSetBack(FeedID, to: [BundleID: Int], at: Date)
+    case feedSetBack(StreamID, to: [BundleID: Int], at: Date)
     /// The feedback service has told this, and it was taken.
     case feedbackTold([FeedbackEntry], at: Date)
     /// This goes wrong on purpose from now on.
@@ -56,11 +56,11 @@ public struct Gateway: Equatable, Sendable {
   /// What a gateway wants done.
   public indirect enum Effect: Equatable, Sendable {
     /// Tell the sender. Only after everything stored by the same batch is committed.
-    case answer(Answer, to: ReplyAddress)
-    /// Hand over to the phone; with ``Passage/fate-swift.property`` `dropped` for the record only.
+    case answer(PushResponse, to: ResponseHandle)
+    /// Hand over to the phone; with ``TransitInfo/fate-swift.property`` `dropped` for the record only.
     case deliver(Delivery)
     /// Keep in the list of refused pushes.
-    case reject(RefusedPush)
+    case reject(RejectedRequest)
     /// Tell the phone that these of the pushes it asked for come again.
     case answerRepeats(RepeatRequest, again: [Delivery])
     /// Keep: a token learned, a push that waits.
@@ -72,11 +72,11 @@ public struct Gateway: Equatable, Sendable {
   /// The outcomes of pushes between processes, as far as they are counted.
   public enum RelayNews: Equatable, Sendable {
     /// A provider has sent a push; nil for one that the checks refused.
-    case received(FeedPlace, Delivery?)
+    case received(StreamOffset, Delivery?)
     /// A push is offered to none of these phones, since nobody subscribed to its folder.
     case unwanted(Delivery, by: [String])
     /// A push that was offered cannot be sent any more.
-    case gone(GoneOffer)
+    case gone(ExpiredRelay)
     /// A phone begins to report, after these positions; the others were given already.
     case begins(String, [BundleID: Range<Int>])
     /// A phone reports what it did not before.
@@ -113,10 +113,10 @@ public struct Gateway: Equatable, Sendable {
   /// The apps that are not on the phone.
   var missingApps: Set<BundleID> = []
   var queue = DeliveryQueue()
-  var numbering = NumberedQueue()
-  var subscribers = Subscribers()
+  var numbering = SequencedQueue()
+  var subscribers = SubscriberRegistry()
   /// The highest positions the phone has of what it is offered, by app.
-  var feedPositions: [FeedID: [BundleID: Int]] = [:]
+  var feedPositions: [StreamID: [BundleID: Int]] = [:]
   private var lastID: NotificationID
   private var lastRefusedNumber: Int
   var removedRefusals = RemovedRefusals()
@@ -139,7 +139,7 @@ public struct Gateway: Equatable, Sendable {
     for case .online(let isOnline) in snapshot.changes { isDeviceOnline = isOnline }
     for delivery in snapshot.queue {
       lastID = max(lastID, delivery.id)
-      if !delivery.passage.isAtExtension, delivery.passage.arrivesAt == nil {
+      if !delivery.transit.isAtExtension, delivery.transit.arrivesAt == nil {
         _ = queue.hold(delivery)
       }
     }
@@ -195,14 +195,14 @@ public struct Gateway: Equatable, Sendable {
       return passOn(at: at)
     case .appsMissing(let apps, let at): return setMissing(apps, at: at)
     case .returned(var delivery, let at):
-      delivery.passage.heldSince = at
+      delivery.transit.heldSince = at
       var effects: [Effect] = []
       keep(delivery, at: at, &effects)
       return effects
     case .repeatAsked(let request, let at): return sendAgain(request, at: at)
     case .subscribed(let phone, let last, let connected, let stream, let at):
       return subscribe(phone, last, connected: connected, stream: stream, at: at)
-    case .feedSetBack(let feed, let positions, _): return goBack(positions, of: feed)
+    case .feedSetBack(let feed, let positions, _): return rewind(positions, of: feed)
     case .acknowledged(let phone, let positions, _): return acknowledge(phone, positions)
     case .arrivalsReported(let phone, let reports, _): return receive(reports, from: phone)
     case .offersGone(let offers, _):
@@ -220,8 +220,8 @@ public struct Gateway: Equatable, Sendable {
     }
   }
 
-  private mutating func receive(_ request: PushRequest, reply: ReplyAddress?) -> [Effect] {
-    guard let place = request.feedPlace else { return judge(request, reply: reply) }
+  private mutating func receive(_ request: PushRequest, reply: ResponseHandle?) -> [Effect] {
+    guard let place = request.streamOffset else { return judge(request, reply: reply) }
     var effects: [Effect] = []
     guard !hasAlready(place, &effects) else { return [] }
     let judged = judge(request, reply: reply)
@@ -229,7 +229,7 @@ public struct Gateway: Equatable, Sendable {
     return (isRefused ? [.count(.received(place, nil))] : []) + judged + effects
   }
 
-  private mutating func judge(_ request: PushRequest, reply: ReplyAddress?) -> [Effect] {
+  private mutating func judge(_ request: PushRequest, reply: ResponseHandle?) -> [Effect] {
     if let fcm = request.fcm?.wrappedValue { return judge(request, fcm, reply: reply) }
     let fields = APNSFields(request.fields)
     do throws(Rejection) {
@@ -255,7 +255,7 @@ public struct Gateway: Equatable, Sendable {
   /// Accepts what the checks let pass, unless a fault has it refused.
   private mutating func pass(
     _ checked: CheckedRequest, of request: PushRequest, _ fields: APNSFields, _ end: TokenEnd?,
-    reply: ReplyAddress?
+    reply: ResponseHandle?
   ) -> [Effect] {
     // Of an app that is not there the phone itself has to say so.
     let isForOldToken = end.map { $0.cause != .missing } ?? false
@@ -274,41 +274,41 @@ public struct Gateway: Equatable, Sendable {
   /// - Parameter dropped: Why it never goes to the phone, which gets its record all the same.
   mutating func accept(
     _ checked: CheckedRequest, of request: PushRequest, dropped: ReasonCode? = nil,
-    by fault: Faults.Strike? = nil, reply: ReplyAddress?
+    by fault: Faults.Strike? = nil, reply: ResponseHandle?
   ) -> [Effect] {
     let headers = checked.headers
     lastID = NotificationID(rawValue: lastID.rawValue + 1)
-    var passage = Passage()
-    passage.authentication = checked.credential.authentication
-    passage.oddAlgorithm = checked.credential.oddAlgorithm
-    passage.issuedAtIsText = checked.credential.issuedAtIsText
-    passage.isStrict = settings.isStrict
-    passage.fault = fault?.text
-    passage.topicWasMissing = checked.topicWasMissing
-    passage.refusedFor = checked.refusedFor
-    passage.provider = request.feedPlace?.provider
-    passage.feedPlace = request.feedPlace
+    var transit = TransitInfo()
+    transit.authentication = checked.credential.authentication
+    transit.oddAlgorithm = checked.credential.oddAlgorithm
+    transit.issuedAtIsText = checked.credential.issuedAtIsText
+    transit.isStrict = settings.isStrict
+    transit.fault = fault?.text
+    transit.topicWasMissing = checked.topicWasMissing
+    transit.refusedFor = checked.refusedFor
+    transit.provider = request.streamOffset?.provider
+    transit.streamOffset = request.streamOffset
     let isLearned = checked.refusedFor == nil && dropped == nil
     let learned = isLearned ? tokens.learn(checked.token, of: checked.app) : nil
-    passage.isNewToken = learned != nil
-    passage.tokenUpdates = checked.credential.updates
+    transit.isNewToken = learned != nil
+    transit.tokenUpdates = checked.credential.updates
     var delivery = Delivery(
       id: lastID, apnsID: headers.id ?? request.freshID, uniqueID: uniqueID(of: request),
       requestID: checked.payload.webimMessage?.id ?? headers.collapseID ?? headers.id
         ?? request.lineID ?? request.freshID,
       app: checked.app, topic: checked.topic, token: checked.token, headers: headers,
       payload: checked.payload, origin: request.origin, receivedAt: request.receivedAt,
-      passage: passage)
+      transit: transit)
 
     var effects: [Effect] = []
     effects.reserveCapacity(3)
     if let reply {
       let answer =
         request.fcm?.wrappedValue.answer(naming: delivery.apnsID)
-        ?? Answer(status: 200, apnsID: delivery.apnsID, uniqueID: delivery.uniqueID)
+        ?? PushResponse(status: 200, apnsID: delivery.apnsID, uniqueID: delivery.uniqueID)
       effects.append(.answer(answer.altered(by: fault), to: reply))
     }
-    if let place = request.feedPlace { effects.append(.count(.received(place, delivery))) }
+    if let place = request.streamOffset { effects.append(.count(.received(place, delivery))) }
     if dropped == nil { offer(delivery, &effects) }
     if let dropped {
       effects.append(.deliver(delivery.dropped(dropped)))
@@ -336,8 +336,8 @@ public struct Gateway: Equatable, Sendable {
       return
     }
     var push = push
-    push.passage.heldSince = now
-    push.passage.isForPower = isDeviceOnline
+    push.transit.heldSince = now
+    push.transit.isForPower = isDeviceOnline
     keep(push, at: now, &effects)
   }
 
@@ -371,7 +371,7 @@ public struct Gateway: Equatable, Sendable {
 
   private mutating func refuse(
     _ request: PushRequest, _ fields: APNSFields, _ rejection: Rejection,
-    by fault: Faults.Strike? = nil, reply: ReplyAddress?
+    by fault: Faults.Strike? = nil, reply: ResponseHandle?
   ) -> [Effect] {
     let reason = rejection.reason
     let status =
@@ -395,7 +395,7 @@ public struct Gateway: Equatable, Sendable {
     if let reply {
       effects.append(
         .answer(
-          Answer(
+          PushResponse(
             status: reason.status, apnsID: apnsID, reason: reason,
             timestamp: rejection.unregisteredSince
           ).altered(by: fault), to: reply))
@@ -404,9 +404,9 @@ public struct Gateway: Equatable, Sendable {
     return effects
   }
 
-  mutating func numbered(_ refusal: Refusal) -> RefusedPush {
+  mutating func numbered(_ refusal: Refusal) -> RejectedRequest {
     lastRefusedNumber += 1
-    return RefusedPush(number: lastRefusedNumber, refusal: refusal)
+    return RejectedRequest(number: lastRefusedNumber, refusal: refusal)
   }
 
   /// Some clients wait for the very id they sent, also when it is no UUID (`spec/client-libraries.md`

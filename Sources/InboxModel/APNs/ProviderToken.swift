@@ -25,7 +25,7 @@ struct ProviderToken: Equatable, Sendable {
   static let tolerance: TimeInterval = 60
 
   /// As the passage of a push remembers it.
-  var authentication: Passage.Authentication {
+  var authentication: TransitInfo.Authentication {
     .providerToken(
       keyID: keyID, teamID: teamID, issuedAt: issuedAt.clamped, isVerified: key != nil)
   }

@@ -60,7 +60,7 @@ extension Gateway {
     try topic.check(agreesWith: headers.pushType, topic: topicText)
 
     // What its provider has measured, and then written its number into.
-    let isMeasured = request.feedPlace != nil || request.saysMessageAgain
+    let isMeasured = request.streamOffset != nil || request.saysMessageAgain
     let limit = isMeasured ? Int.max : headers.payloadLimit
     let payload = try Self.payload(of: request, limit: limit)
     return CheckedRequest(

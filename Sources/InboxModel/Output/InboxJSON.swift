@@ -1,7 +1,7 @@
 import Foundation
 
 /// What the inbox looks like to scripts: one line of JSON (`design/contract.md` §6). Derived from a
-/// ``Device`` when asked for, never kept.
+/// ``Phone`` when asked for, never kept.
 public enum InboxJSON {
   /// Writes the inbox, as bytes, since there may be many.
   ///
@@ -15,7 +15,7 @@ public enum InboxJSON {
   ///   - payload: For `export`: the exact bytes received. With it each notification also has `content`,
   ///     the text before any hiding, and `payload`.
   public static func bytes(
-    of device: Device, filter: Filter = Filter(), isOnline: Bool, rejected: Int,
+    of device: Phone, filter: Filter = Filter(), isOnline: Bool, rejected: Int,
     queues: [CountedQueue: QueueCounts]? = nil, payload: ((NotificationID) -> [UInt8]?)? = nil
   ) -> [UInt8] {
     bytes(
@@ -25,7 +25,7 @@ public enum InboxJSON {
 
   /// The same as text.
   public static func text(
-    of device: Device, filter: Filter = Filter(), isOnline: Bool, rejected: Int,
+    of device: Phone, filter: Filter = Filter(), isOnline: Bool, rejected: Int,
     payload: ((NotificationID) -> [UInt8]?)? = nil
   ) -> String {
     String(
@@ -41,7 +41,7 @@ public enum InboxJSON {
 
   /// Writes some keys of the inbox: an expectation asks for few, and `groups` costs the most by far.
   static func bytes(
-    _ keys: some Sequence<Key>, of device: Device, filter: Filter = Filter(), isOnline: Bool,
+    _ keys: some Sequence<Key>, of device: Phone, filter: Filter = Filter(), isOnline: Bool,
     rejected: Int, queues: [CountedQueue: QueueCounts]? = nil,
     payload: ((NotificationID) -> [UInt8]?)? = nil
   ) -> [UInt8] {
@@ -81,7 +81,7 @@ public enum InboxJSON {
 
   /// One notification as an element of `notifications`.
   public static func text(
-    of notification: DeliveredNotification, on device: Device, payload: [UInt8]? = nil
+    of notification: DeliveredNotification, on device: Phone, payload: [UInt8]? = nil
   ) -> String {
     JSONMembers.text {
       append(notification, on: device, to: &$0)
@@ -91,7 +91,7 @@ public enum InboxJSON {
 
   /// The notifications of a group that are to be listed; nil when there are none.
   private static func listed(
-    in group: NotificationGroup, of device: Device, filter: Filter
+    in group: NotificationGroup, of device: Phone, filter: Filter
   ) -> [DeliveredNotification]? {
     let listed = device.inbox.notifications(in: group.key).filter {
       filter.matches($0, on: device)
@@ -99,7 +99,7 @@ public enum InboxJSON {
     return listed.isEmpty ? nil : listed
   }
 
-  private static func append(_ device: Device, isOnline: Bool, to json: inout JSONMembers) {
+  private static func append(_ device: Phone, isOnline: Bool, to json: inout JSONMembers) {
     let settings = device.settings.device
     json.add("focus", device.focusInForce?.name)
     json.add("grouping", settings.grouping.rawValue)
@@ -110,7 +110,7 @@ public enum InboxJSON {
   }
 
   /// A push that is held, its text as the screen shows it.
-  private static func append(_ held: HeldPush, on device: Device, to json: inout JSONMembers) {
+  private static func append(_ held: HeldPush, on device: Phone, to json: inout JSONMembers) {
     let notification = held.notification
     let visible = device.visibleText(of: notification)
     json.add("app", notification.app.rawValue)
@@ -129,7 +129,7 @@ public enum InboxJSON {
   }
 
   private static func append(
-    _ group: NotificationGroup, listing notifications: [DeliveredNotification], on device: Device,
+    _ group: NotificationGroup, listing notifications: [DeliveredNotification], on device: Phone,
     payload: ((NotificationID) -> [UInt8]?)?, to json: inout JSONMembers
   ) {
     json.add("app", group.key.app.rawValue)
@@ -148,7 +148,7 @@ public enum InboxJSON {
   }
 
   private static func append(
-    _ notification: DeliveredNotification, on device: Device, to json: inout JSONMembers
+    _ notification: DeliveredNotification, on device: Phone, to json: inout JSONMembers
   ) {
     let visible = device.visibleText(of: notification)
     let actions = device.category(of: notification)?.actions ?? []
@@ -215,7 +215,7 @@ extension JSONMembers {
   }
 
   /// The keys of a refused push but `at` (`design/contract.md` §6).
-  mutating func addFacts(of refused: RefusedPush) {
+  mutating func addFacts(of refused: RejectedRequest) {
     let refusal = refused.refusal
     add("app", refused.app?.rawValue.orNull)
     add("because", refusal.because.orNull)
@@ -233,7 +233,7 @@ extension JSONMembers {
 /// Refused pushes to scripts: one object a line (`design/contract.md` §6).
 public enum RefusedJSON {
   /// Writes one, without a line end.
-  public static func line(_ refused: RefusedPush) -> String {
+  public static func line(_ refused: RejectedRequest) -> String {
     JSONMembers.text { json in
       json.add("at", refused.refusal.at)
       json.addFacts(of: refused)
@@ -241,7 +241,7 @@ public enum RefusedJSON {
   }
 
   /// Writes one with what came of the request: path, headers in their order, body as text.
-  public static func whole(_ refused: RefusedPush) -> String {
+  public static func whole(_ refused: RejectedRequest) -> String {
     JSONMembers.text { json in
       json.add("at", refused.refusal.at)
       json.addFacts(of: refused)

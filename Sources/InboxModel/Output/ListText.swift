@@ -5,7 +5,7 @@ public enum ListText {
   /// The lines, newest first; one line that says so when there are none.
   ///
   /// Text is what the screen shows now, hidden previews stay hidden.
-  public static func lines(of device: Device, filter: Filter = Filter()) -> [String] {
+  public static func lines(of device: Phone, filter: Filter = Filter()) -> [String] {
     let timeZone = device.settings.device.timeZone
     var lines: [String] = []
     let inbox = filter.isEmpty ? device.inbox : device.inbox.narrowed(to: filter, on: device)
@@ -32,7 +32,7 @@ public enum ListText {
 
   /// Pushes that stand in no group; one line that says so when there are none.
   public static func lines(
-    of pushes: [DeliveredNotification], on device: Device
+    of pushes: [DeliveredNotification], on device: Phone
   ) -> [String] {
     let lines = pushes.map { push in
       "  \(line(of: push, on: device))  "
@@ -42,7 +42,7 @@ public enum ListText {
   }
 
   /// One notification: number, mark of the unread, moment, text, what came of it.
-  public static func line(of notification: DeliveredNotification, on device: Device) -> String {
+  public static func line(of notification: DeliveredNotification, on device: Phone) -> String {
     let timeZone = device.settings.device.timeZone
     let text = device.visibleText(of: notification)
     let words = [text.title, text.subtitle, text.body].compactMap(\.self).joined(separator: ": ")
@@ -58,7 +58,7 @@ public enum ListText {
 /// Refused pushes to people (`ls is:rejected`).
 public enum RefusedText {
   /// One push: when, how it came, what its sender was told, why, what to do.
-  public static func line(_ refused: RefusedPush, in timeZone: TimeZone) -> String {
+  public static func line(_ refused: RejectedRequest, in timeZone: TimeZone) -> String {
     let refusal = refused.refusal
     var words = [
       "R\(refused.number)", PlainText.moment(refusal.at, in: timeZone),

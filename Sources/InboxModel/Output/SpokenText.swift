@@ -4,13 +4,13 @@ import Foundation
 /// the number commands take comes first, then what matters most.
 public struct SpokenText {
   /// The phone spoken of.
-  let device: Device
+  let device: Phone
 
   /// A batch that changed more than this is summed up.
   public static let batchLimit = 5
 
   /// Speaks of this phone.
-  public init(_ device: Device) {
+  public init(_ device: Phone) {
     self.device = device
   }
 

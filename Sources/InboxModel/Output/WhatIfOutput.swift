@@ -18,7 +18,7 @@ public struct WhatIfReport: Equatable, Sendable {
 /// What would have come out differently, to scripts: one line of JSON (`design/contract.md` §2).
 public enum WhatIfJSON {
   /// Writes a report, newest pushes first, without a line end.
-  public static func text(_ report: WhatIfReport, on device: Device) -> String {
+  public static func text(_ report: WhatIfReport, on device: Phone) -> String {
     JSONMembers.text { json in
       json.add("differ", report.differences.count)
       json.add("looked", report.looked)
@@ -67,7 +67,7 @@ public enum WhatIfText {
   ///
   ///     #27  2026-04-14 20:31:09.120  quiet, dnd.schedule → shown (banner, list, sound)  Chat: Ann
   ///     1 of 40 pushes would have come out differently with focus=off
-  public static func lines(_ report: WhatIfReport, on device: Device) -> [String] {
+  public static func lines(_ report: WhatIfReport, on device: Phone) -> [String] {
     let timeZone = device.settings.device.timeZone
     let rows = report.differences.reversed().map { difference in
       let notification = difference.notification
@@ -116,7 +116,7 @@ public enum WhatIfText {
   }
 }
 
-extension Device {
+extension Phone {
   /// What the screen shows of a push, in a few words.
   fileprivate func whatIfTitle(of notification: DeliveredNotification) -> String? {
     let text = visibleText(of: notification)

@@ -2,7 +2,7 @@
 /// on several times.
 public indirect enum Effect: Equatable, Sendable {
   /// Tell the sender, once everything stored by the same batch is committed.
-  case answer(Answer, to: ReplyAddress)
+  case answer(PushResponse, to: ResponseHandle)
   /// Tell the world.
   case emit(InboxEvent)
   /// Keep this.
@@ -11,10 +11,10 @@ public indirect enum Effect: Equatable, Sendable {
   case present(NotificationID)
   /// Ring the bell so many times.
   case ring(Int)
-  /// Run this program; what comes of it is told by ``Device/Event/extensionEnded(_:_:at:)``.
+  /// Run this program; what comes of it is told by ``Phone/Event/extensionEnded(_:_:at:)``.
   case runExtension(ExtensionRun)
   /// Ask the provider for pushes that did not come; the answer is told by
-  /// ``Device/Event/repeatsAnswered(_:coming:at:)``.
+  /// ``Phone/Event/repeatsAnswered(_:coming:at:)``.
   case askRepeats(RepeatRequest)
   /// The action needs an unlocked phone: ask the person.
   case askToUnlock(NotificationID, ActionIdentifier, text: String?)

@@ -60,7 +60,7 @@ public struct InboxEvent: Equatable, Sendable {
       outcome: Outcome, reason: ReasonCode, presented: PresentationOptions, title: String?,
       body: String?, requestID: String, apnsID: String, times: DeliveryTimes)
     /// `rejected`.
-    case rejected(RefusedPush)
+    case rejected(RejectedRequest)
     /// `action`. The payload is added by whoever writes the event out: the model does not keep it.
     case action(ActionIdentifier, userText: String?, foreground: Bool)
     /// `dismissed`.

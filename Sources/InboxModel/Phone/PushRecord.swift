@@ -12,7 +12,7 @@ public indirect enum StoreChange: Equatable, Sendable {
   /// Gone for good, by the limit.
   case delete(NotificationID)
   /// A refused push.
-  case refused(RefusedPush)
+  case refused(RejectedRequest)
   /// Refused pushes, by their numbers, left their list or came back to it; `removedCount` of all there were
   /// are not in it since.
   case refusedMarked([Int], isRemoved: Bool, removedCount: Int)
@@ -32,17 +32,17 @@ public indirect enum StoreChange: Equatable, Sendable {
   /// Numbered pushes up to this one are kept no longer.
   case lettersGone(through: NotificationID)
   /// What an app's extension remembers of a queue is another.
-  case missed(QueueID, MissedPushes)
+  case missed(QueueID, GapDetector)
   /// The outcomes of the pushes of a queue; nil forgets them.
   case counts(CountedQueue, QueueCounts?)
   /// A counted push that has not arrived, by its queue and its number; nil for one that has.
   case outstanding(CountedQueue, number: Int, OutstandingPush?)
   /// A report for the provider of a feed.
-  case report(FeedID, ArrivalReport)
+  case report(StreamID, ArrivalReport)
   /// A provider has the reports up to this one.
-  case reportsGone(FeedID, through: Int)
+  case reportsGone(StreamID, through: Int)
   /// A push got its position with a phone that has subscribed.
-  case offered(OfferedPush)
+  case offered(RelayedPush)
   /// When a phone subscribed last; nil forgets it with all it was offered.
   case phone(String, seenAt: Date?)
   /// The push that a phone was offered under this number cannot be sent any more.
@@ -54,7 +54,7 @@ public indirect enum StoreChange: Equatable, Sendable {
   /// How far a phone is with an app.
   case phoneCounts(String, BundleID, SubscribedPhone.Counts)
   /// A push came by a feed: the highest position of its app.
-  case fed(FeedPlace)
+  case fed(StreamOffset)
   /// A live feed was read so far.
   case feedProgress(FeedProgress)
   /// A token seen for the first time, or of which something changed.
@@ -91,12 +91,12 @@ public struct PushRecord: Equatable, Sendable {
   /// As it came.
   public var delivery: Delivery
   /// As the phone was when it came.
-  public var circumstances: Circumstances
+  public var circumstances: PresentationContext
 
   /// Makes a record.
   public init(
     notification: DeliveredNotification, place: Place, delivery: Delivery,
-    circumstances: Circumstances
+    circumstances: PresentationContext
   ) {
     self.notification = notification
     self.place = place

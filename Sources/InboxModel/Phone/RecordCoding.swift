@@ -93,7 +93,7 @@ extension Delivery {
   private mutating func exchangePassage(_ fields: inout JSONFields) {
     fields.field("headers", &headers, unless: PushHeaders())
     fields.field("origin", &origin)
-    fields.field("passage", &passage, unless: Passage())
+    fields.field("passage", &transit, unless: TransitInfo())
   }
 }
 
@@ -126,7 +126,7 @@ extension Origin: JSONFieldList {
   }
 }
 
-extension Passage: JSONFieldList {
+extension TransitInfo: JSONFieldList {
   mutating func exchange(_ fields: inout JSONFields) {
     fields.field("auth", &authentication, unless: .none)
     fields.field("algorithm", &oddAlgorithm)
@@ -141,7 +141,7 @@ extension Passage: JSONFieldList {
     fields.field("forPower", &isForPower, unless: false)
     fields.field("coalesced", &coalesced, unless: 0)
     fields.field("provider", &provider)
-    fields.field("feed", &feedPlace)
+    fields.field("feed", &streamOffset)
     fields.field("awaited", &awaitsSubscription, unless: false)
     fields.field("position", &position)
     fields.field("repeats", &repeats, unless: 0)
@@ -154,7 +154,7 @@ extension Passage: JSONFieldList {
   }
 }
 
-extension FeedPlace: JSONFieldList {
+extension StreamOffset: JSONFieldList {
   init() {
     self.init(provider: "", device: "", app: "", position: 0)
   }
@@ -186,7 +186,7 @@ extension AndroidChannel: JSONFieldList {
 
 extension AndroidChannel.Importance: JSONField {}
 
-extension Era: JSONField {}
+extension PhoneGeneration: JSONField {}
 extension QueueSettings.CatchUp: JSONField {}
 extension LockState: JSONField {}
 extension ShowPreviewsSetting: JSONField {}
@@ -202,7 +202,7 @@ extension Entitlement: JSONField {
 extension BundleID: JSONField {}
 extension PushType: JSONField {}
 extension Origin.Wire: JSONField {}
-extension Passage.Asking: JSONField {}
+extension TransitInfo.Asking: JSONField {}
 
 extension NotificationID: JSONField {
   func append(to bytes: inout [UInt8]) { rawValue.append(to: &bytes) }
@@ -280,7 +280,7 @@ extension ForegroundAnswer: JSONField {
   }
 }
 
-extension Passage.Fate: JSONField {
+extension TransitInfo.Fate: JSONField {
   func append(to bytes: inout [UInt8]) {
     switch self {
     case .delivered: bytes.append(contentsOf: "null".utf8)
@@ -295,7 +295,7 @@ extension Passage.Fate: JSONField {
 }
 
 /// `["ABC123DEFG","DEF123GHIJ",1776193082004,true]`, `{"certificate":"UID=…","for":[],"until":…}`
-extension Passage.Authentication: JSONField {
+extension TransitInfo.Authentication: JSONField {
   func append(to bytes: inout [UInt8]) {
     switch self {
     case .none: bytes.append(contentsOf: "null".utf8)

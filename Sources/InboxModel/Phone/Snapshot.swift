@@ -45,7 +45,7 @@ public struct Snapshot: Equatable, Sendable {
   /// Pushes that can be sent again, oldest first.
   public var letters: [Delivery] = []
   /// What the apps' extensions remember of each queue.
-  public var missed: [QueueID: MissedPushes] = [:]
+  public var missed: [QueueID: GapDetector] = [:]
   /// Where in the sequence of its decisions the link is; nil is at its beginning.
   public var linkState: Int?
 
@@ -54,14 +54,14 @@ public struct Snapshot: Equatable, Sendable {
   /// Counted pushes that have not arrived, oldest first.
   public var outstanding: [OutstandingPush] = []
   /// Reports that providers have not confirmed, oldest first.
-  public var reports: [FeedID: [ArrivalReport]] = [:]
+  public var reports: [StreamID: [ArrivalReport]] = [:]
   /// The last number given to a report; 0 when there is none.
   public var lastReport = 0
 
   /// The phones that have subscribed to the offer.
   public var phones: [String: SubscribedPhone] = [:]
   /// The highest positions the phone has of what it is offered, by app.
-  public var feedPositions: [FeedID: [BundleID: Int]] = [:]
+  public var feedPositions: [StreamID: [BundleID: Int]] = [:]
 
   /// What the ICQ server knows of its users, in the order of their numbers.
   public var icq: [ICQAccount] = []

@@ -19,7 +19,7 @@ public struct Delivery: Equatable, Sendable {
   /// The headers as read.
   public var headers: PushHeaders
   /// The payload with its exact bytes.
-  @Boxed public var payload: Payload
+  @Indirect public var payload: Payload
   /// How it came in.
   public var origin: Origin
   /// The moment at which the gateway accepted it; of a push from another provider, at which that
@@ -30,13 +30,13 @@ public struct Delivery: Equatable, Sendable {
   /// The ordinal by which it, or the record of its loss, reached the phone; nil before.
   public var arrival: Arrival?
   /// What the gateway did with it, enough to tell it again as trace steps.
-  public var passage: Passage
+  public var transit: TransitInfo
 
   /// Makes a delivery.
   public init(
     id: NotificationID, apnsID: String, uniqueID: String? = nil, requestID: String, app: BundleID,
     topic: String, token: DeviceToken, headers: PushHeaders, payload: Payload, origin: Origin,
-    receivedAt: Date, passage: Passage = Passage()
+    receivedAt: Date, transit: TransitInfo = TransitInfo()
   ) {
     self.id = id
     self.apnsID = apnsID
@@ -49,7 +49,7 @@ public struct Delivery: Equatable, Sendable {
     self.payload = payload
     self.origin = origin
     self.receivedAt = receivedAt
-    self.passage = passage
+    self.transit = transit
   }
 }
 
@@ -64,7 +64,7 @@ extension Delivery {
 }
 
 /// How a push went through the gateway: the facts behind the trace steps `intake` to `queue`.
-public struct Passage: Equatable, Sendable {
+public struct TransitInfo: Equatable, Sendable {
   /// How the sender proved who it is.
   public enum Authentication: Equatable, Sendable {
     /// Nothing was sent and nothing asked for.
@@ -106,7 +106,7 @@ public struct Passage: Equatable, Sendable {
   /// The provider from which it came by a feed; nil for what came otherwise.
   public var provider: String?
   /// Its place among the pushes of that provider; nil for what came otherwise.
-  public var feedPlace: FeedPlace?
+  public var streamOffset: StreamOffset?
   /// Whether its app had subscribed to its folder, and the provider did not know, since the phone was offline.
   public var awaitsSubscription = false
   /// Its place in its queue, from 1; nil when it was not numbered here.
@@ -118,7 +118,7 @@ public struct Passage: Equatable, Sendable {
   /// When it will be there, as long as it is on its way.
   public var arrivesAt: Date?
   /// What its app found of its place when it arrived.
-  public var finding: MissedPushes.Finding?
+  public var finding: GapDetector.Finding?
 
   /// What came of asking for those that are missing; nil while nothing was asked, or nothing came yet.
   public var asking: Asking?
@@ -150,7 +150,7 @@ public struct Passage: Equatable, Sendable {
   /// Whether another of the same push was sent before it.
   var isExtra: Bool { isCopy || repeats > 0 }
   /// Whether it is the answer to a request for what was missing, here or at a provider elsewhere.
-  var isSentAgain: Bool { repeats > 0 || feedPlace?.isRepeat == true }
+  var isSentAgain: Bool { repeats > 0 || streamOffset?.isRepeat == true }
 
   /// A passage without anything special.
   public init() {}

@@ -14,17 +14,17 @@ public struct PushRequest: Equatable, Sendable {
   /// The body exactly as it came.
   public var body: [UInt8]
   /// What was read from ``body``, or why it could not be read.
-  @Boxed public var payload: Result<Payload, PayloadError>
+  @Indirect public var payload: Result<Payload, PayloadError>
   /// What was read of a message of FCM; nil for all other pushes.
-  public var fcm: Boxed<FCMRequest>?
+  public var fcm: Indirect<FCMRequest>?
   /// What the sender showed in the TLS handshake; one for all requests of a connection.
-  public var certificate: Boxed<ClientCertificate>?
+  public var certificate: Indirect<ClientCertificate>?
   /// Whether nobody is told that it was refused: command 0 of the binary interface.
   public var isRefusedInSilence = false
   /// The request identifier of a push line (`id`, else `line-N`); nil for other ways in.
   public var lineID: String?
   /// Where it stands among those of its provider, for what came by a feed that counts.
-  public var feedPlace: FeedPlace?
+  public var streamOffset: StreamOffset?
   /// How and from whom it came.
   public var origin: Origin
   /// When its last byte was read.
@@ -37,8 +37,8 @@ public struct PushRequest: Equatable, Sendable {
   /// done with the text around it.
   public init(
     method: String = "POST", path: String, fields: [HeaderField] = [], body: [UInt8],
-    payload: Result<Payload, PayloadError>? = nil, certificate: Boxed<ClientCertificate>? = nil,
-    lineID: String? = nil, feedPlace: FeedPlace? = nil, origin: Origin, receivedAt: Date,
+    payload: Result<Payload, PayloadError>? = nil, certificate: Indirect<ClientCertificate>? = nil,
+    lineID: String? = nil, streamOffset: StreamOffset? = nil, origin: Origin, receivedAt: Date,
     freshID: String
   ) {
     self.method = method
@@ -48,7 +48,7 @@ public struct PushRequest: Equatable, Sendable {
     self.payload = payload ?? Payload.read(body)
     self.certificate = certificate
     self.lineID = lineID
-    self.feedPlace = feedPlace
+    self.streamOffset = streamOffset
     self.origin = origin
     self.receivedAt = receivedAt
     self.freshID = freshID

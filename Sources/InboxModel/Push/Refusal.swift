@@ -75,7 +75,7 @@ public struct Refusal: Error, Equatable, Sendable {
 }
 
 /// A row of the list of refused pushes (`design/contract.md` §6).
-public struct RefusedPush: Equatable, Sendable {
+public struct RejectedRequest: Equatable, Sendable {
   /// The running number, shown as `R9`.
   public var number: Int
   /// What was refused and why.
@@ -103,15 +103,15 @@ public struct RefusedPush: Equatable, Sendable {
   }
 
   /// What lists and filters look at, without the body and the other headers: small enough to keep many.
-  public var row: RefusedPush {
+  public var row: RejectedRequest {
     let names = [PushHeaders.Name.topic, PushHeaders.Name.pushType]
-    return RefusedPush(
+    return RejectedRequest(
       number: number, refusal: refusal.withoutBody, app: app, token: token, path: path,
       fields: fields.filter { names.contains($0.name) })
   }
 }
 
-extension RefusedPush {
+extension RejectedRequest {
   /// `kid` of the provider token, whatever is wrong with the rest of it; nil where none can be read.
   public var keyID: String? {
     fields.last { $0.name == PushHeaders.Name.authorization }.flatMap {

@@ -44,8 +44,8 @@ public struct SettingChangeReader: Sendable {
     pairs: [(key: String, value: String)]
   ) throws(SettingsError) -> [SettingChange] {
     var changes: [SettingChange] = []
-    var fold = SettingsFold(phone)
-    var said = SaidSettings()
+    var fold = SettingsAccumulator(phone)
+    var said = ConflictChecker()
     var end: (word: String, until: Date)?
     for (key, value) in pairs {
       let word = "\(key)=\(value)"
@@ -55,7 +55,7 @@ public struct SettingChangeReader: Sendable {
         end = (word, until)
       } else {
         let change = try change(key, value, &fold)
-        try said.add(change, SettingWord(key: key, value: value), as: word)
+        try said.add(change, SettingAssignment(key: key, value: value), as: word)
         changes.append(change)
       }
     }
@@ -72,7 +72,7 @@ public struct SettingChangeReader: Sendable {
   }
 
   private func change(
-    _ key: String, _ value: String, _ fold: inout SettingsFold
+    _ key: String, _ value: String, _ fold: inout SettingsAccumulator
   ) throws(SettingsError) -> SettingChange {
     switch key {
     case "language", "device.language": return .language(try language(value))
@@ -116,7 +116,7 @@ public struct SettingChangeReader: Sendable {
           account: String(words[0]), folder: String(words[1]), isWanted: parts[0] == "subscribe"))
     default: break
     }
-    return try SettingWord(key: key, value: value).change(&fold)
+    return try SettingAssignment(key: key, value: value).change(&fold)
   }
 
   // MARK: Values

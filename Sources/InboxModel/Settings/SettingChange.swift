@@ -19,7 +19,7 @@ public enum SettingChange: Equatable, Sendable {
   /// `summary=now`: what the scheduled summary keeps enters early; nothing is set by it.
   case showSummary
   /// `badge.BUNDLE=3`, `remove.BUNDLE=ID`: what an app does by itself; nothing is set by it.
-  case byApp(BundleID, AppDeed)
+  case byApp(BundleID, AppOperation)
 }
 
 extension SettingChange {

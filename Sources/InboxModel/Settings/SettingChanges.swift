@@ -26,7 +26,7 @@ public struct SettingChanges: Equatable, Sendable {
   /// The settings of files with the changes over them. What the files or this version no longer allow is
   /// left out.
   public func applied(to files: PhoneSettings) -> PhoneSettings {
-    var fold = SettingsFold(files)
+    var fold = SettingsAccumulator(files)
     for change in changes {
       switch change {
       case .setting(let path, let value):
@@ -40,7 +40,7 @@ public struct SettingChanges: Equatable, Sendable {
   }
 }
 
-extension SettingsFold {
+extension SettingsAccumulator {
   /// Makes a language the first.
   mutating func prefer(_ language: String) {
     phone.device.languages.removeAll { $0 == language }

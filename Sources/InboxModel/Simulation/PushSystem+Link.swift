@@ -14,7 +14,7 @@ extension PushSystem {
 
   /// Sends a push over the link; what never left the gateway is handed over for the record.
   mutating func carry(_ push: Delivery, at now: Date, _ effects: inout [Effect]) {
-    guard push.passage.fate == .delivered, !link.isPerfect else {
+    guard push.transit.fate == .delivered, !link.isPerfect else {
       return arrive(push, at: now, &effects)
     }
     let copies = link.carry(push, at: now)
@@ -22,7 +22,7 @@ extension PushSystem {
       device.countDown(loseNext: link.settings.loseNext, &effects)
     }
     for copy in copies {
-      if copy.passage.arrivesAt == nil {
+      if copy.transit.arrivesAt == nil {
         arrive(copy, at: now, &effects)
       } else {
         effects.append(.store(.queued(copy)))
@@ -44,7 +44,7 @@ extension PushSystem {
   /// The phone gets a push, or its record.
   private mutating func arrive(_ push: Delivery, at now: Date, _ effects: inout [Effect]) {
     count(arrivalOf: push, at: now, &effects)
-    if push.passage.fate != .delivered, push.passage.isExtra {
+    if push.transit.fate != .delivered, push.transit.isExtra {
       // The first one has its record already.
       return effects.append(.store(.unqueued(push.id)))
     }
@@ -54,7 +54,7 @@ extension PushSystem {
   // MARK: Asking
 
   /// The phone hears of something; what it asks the provider is kept for ``answerRequests(_:)``.
-  mutating func hear(_ event: Device.Event, _ effects: inout [Effect]) {
+  mutating func hear(_ event: Phone.Event, _ effects: inout [Effect]) {
     let start = effects.count
     device.handle(event, &effects)
     var requests: [RepeatRequest] = []
@@ -91,7 +91,7 @@ extension PushSystem {
   public var queueCounts: [CountedQueue: QueueCounts] { ledger.counts }
 
   /// Reports that a provider elsewhere has not confirmed, oldest first.
-  public func reports(to feed: FeedID) -> [ArrivalReport] { ledger.reports[feed] ?? [] }
+  public func reports(to feed: StreamID) -> [ArrivalReport] { ledger.reports[feed] ?? [] }
 
   /// What was counted since the last call, for a store: to be kept with everything that was handled before.
   public mutating func takeCountChanges() -> [StoreChange] { ledger.takeChanges() }
@@ -116,7 +116,7 @@ extension PushSystem {
   }
 
   private mutating func count(arrivalOf push: Delivery, at now: Date, _ effects: inout [Effect]) {
-    switch push.passage.fate {
+    switch push.transit.fate {
     case .delivered: ledger.countArrived(push, at: now)
     case .dropped(.queueUnsubscribed): ledger.countUnsubscribed(push)
     case .dropped(let code):
@@ -132,7 +132,7 @@ extension PushSystem {
     case .numbered(let push): ledger.countSent(push)
     case .offered(let push): ledger.countOffered(push, at: now)
     case .insert(let record):
-      guard let finding = record.delivery.passage.finding else { return }
+      guard let finding = record.delivery.transit.finding else { return }
       ledger.countShown(record.delivery, finding)
     default: break
     }

@@ -9,7 +9,7 @@ public struct PushSystem: Equatable, Sendable {
   /// APNs.
   public internal(set) var gateway: Gateway
   /// The phone.
-  public internal(set) var device: Device
+  public internal(set) var device: Phone
   /// The ICQ server, a sender among others.
   public internal(set) var icq = ICQService()
   /// The way between them; perfect unless set otherwise.
@@ -28,9 +28,9 @@ public struct PushSystem: Equatable, Sendable {
     /// Something the gateway hears.
     case gateway(Gateway.Event)
     /// Something the phone hears.
-    case device(Device.Event)
+    case device(Phone.Event)
     /// Somebody asks something of the ICQ server; the answer goes to `reply`, if anybody waits.
-    case icq(ICQRequest, reply: ReplyAddress?)
+    case icq(ICQRequest, reply: ResponseHandle?)
     /// A setting was changed; it reaches whom it concerns.
     case changed(SettingChange, at: Date)
     /// The gateway's settings came whole.
@@ -40,7 +40,7 @@ public struct PushSystem: Equatable, Sendable {
     /// A provider elsewhere was found, which reads reports of how pushes arrive or does not.
     case providerFound(String, readsReports: Bool)
     /// A provider elsewhere has the reports up to this one.
-    case reportsConfirmed(FeedID, through: Int)
+    case reportsConfirmed(StreamID, through: Int)
     /// The pushes of all queues are counted anew.
     case countsReset
     /// What was kept came back, beside what there is.
@@ -50,7 +50,7 @@ public struct PushSystem: Equatable, Sendable {
   }
 
   /// Joins the two.
-  public init(gateway: Gateway = Gateway(), device: Device, historyLimit: Int? = nil) {
+  public init(gateway: Gateway = Gateway(), device: Phone, historyLimit: Int? = nil) {
     self.gateway = gateway
     self.device = device
     self.historyLimit = historyLimit
@@ -64,7 +64,7 @@ public struct PushSystem: Equatable, Sendable {
   ) {
     self.init(
       gateway: Gateway(settings: gateway, snapshot: snapshot),
-      device: Device(settings: phone, snapshot: snapshot), historyLimit: historyLimit)
+      device: Phone(settings: phone, snapshot: snapshot), historyLimit: historyLimit)
     link.restore(snapshot)
     icq.restore(snapshot.icq, front: appsInFront)
     ledger.restore(snapshot)
@@ -197,7 +197,7 @@ public struct PushSystem: Equatable, Sendable {
       case .answerRepeats(let request, let again):
         hear(
           .repeatsAnswered(
-            request, coming: again.compactMap(\.passage.position), at: event.moment), &effects)
+            request, coming: again.compactMap(\.transit.position), at: event.moment), &effects)
         for push in again { repeated(push, at: event.moment, &effects) }
       case .reject(let refused):
         effects.append(.store(.refused(refused)))
@@ -301,8 +301,8 @@ extension Gateway.Event {
   }
 }
 
-extension Device.Event {
-  fileprivate func moved(to moment: Date) -> Device.Event {
+extension Phone.Event {
+  fileprivate func moved(to moment: Date) -> Phone.Event {
     switch self {
     case .delivered(let delivery, _): .delivered(delivery, at: moment)
     case .extensionEnded(let id, let answer, _): .extensionEnded(id, answer, at: moment)

@@ -28,11 +28,11 @@ final class AppRuntime {
   /// Runs an app's extension beside everything else.
   var runExtension: (ExtensionRun) -> Void = { _ in }
   /// Where other phones subscribe; nil when nothing is offered.
-  var offer: Offer?
+  var offer: Relay?
   /// The line feeds, and through them the providers the phone feeds on.
-  var feeds: FeedLoop?
+  var feeds: EventLoop?
   /// The providers to which nothing is being reported: what is reported next can be sent at once.
-  var idleProviders: Set<FeedID> = []
+  var idleProviders: Set<StreamID> = []
   /// By which device identifier the phone has subscribed; nil when it has not.
   var subscribedAs: String?
   /// What comes and what is done is written there; nil when nothing is recorded.
@@ -51,7 +51,7 @@ final class AppRuntime {
   private var timerMoment: Date?
   /// Changes whose transaction failed, and the answers that wait for it: nothing is promised before.
   private var unstored: [StoreChange] = []
-  private var unanswered: [(ReplyAddress, Answer)] = []
+  private var unanswered: [(ResponseHandle, PushResponse)] = []
   private var willTryAgain = false
   var isStoring: Bool { unstored.isEmpty }
   private var ending: CheckedContinuation<Void, Never>?
@@ -171,7 +171,7 @@ final class AppRuntime {
     case .reported(let feed, let number):
       confirmReports(to: feed, through: number)
       return nil
-    case .setBack(let source, let feed, let positions): return goBack(source, feed, positions)
+    case .setBack(let source, let feed, let positions): return rewind(source, feed, positions)
     case .repeatsAnswered(let request, let coming):
       return .device(.repeatsAnswered(request, coming: coming, at: clock.now))
     case .offer(let request): return event(for: request)
@@ -183,7 +183,7 @@ final class AppRuntime {
 
   /// Tells what the feedback service knows; nothing, and a row in Rejected, for a certificate that will not do.
   private func tellFeedback(
-    to reply: ReplyAddress, _ client: Origin, _ certificate: ClientCertificate?
+    to reply: ResponseHandle, _ client: Origin, _ certificate: ClientCertificate?
   ) -> PushSystem.Event? {
     do {
       let entries = try system.gateway.feedback(
@@ -455,7 +455,7 @@ final class AppRuntime {
       unanswered.map { reply, answer in
         guard answer.status == 200 else { return (reply, answer) }
         if answer.document != nil { return (reply, .unavailable) }
-        return (reply, Answer(status: reason.status, apnsID: answer.apnsID, reason: reason))
+        return (reply, PushResponse(status: reason.status, apnsID: answer.apnsID, reason: reason))
       })
     unanswered = []
     // Stored later, they would be there twice once their senders had tried again.

@@ -33,7 +33,7 @@ final class EventHub {
   /// Finds what the model does not keep; set by the runtime.
   var payload: (InboxEvent) -> [UInt8]? = { _ in nil }
   var stored: (NotificationID) -> DeliveredNotification? = { _ in nil }
-  var device: () -> Device? = { nil }
+  var device: () -> Phone? = { nil }
   var timeZone: () -> TimeZone = { .gmt }
 
   /// In the order in which they came.

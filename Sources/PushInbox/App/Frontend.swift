@@ -16,7 +16,7 @@ protocol Frontend: AnyObject {
   /// The state of a feed or of the connections changed.
   func statusChanged()
   /// A story has this progress now.
-  func tell(_ story: Story)
+  func tell(_ story: Demo)
   /// A story has keys pressed.
   func press(_ keys: [Key])
   /// Gateway, phone and store are empty again: a story is played once more.

@@ -49,7 +49,7 @@ final class PlainOutput: Frontend {
     talk.talk("pushinbox: " + message)
   }
 
-  func tell(_ story: Story) {
+  func tell(_ story: Demo) {
     if !story.caption.isEmpty, story.caption != caption { talk.talk("# " + story.caption) }
     caption = story.caption
     if story.isOver { storyEnded() }

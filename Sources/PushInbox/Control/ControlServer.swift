@@ -11,7 +11,7 @@ final class ControlServer: @unchecked Sendable {
 
   private let onRequest: @Sendable (ControlRequest, ControlReply) -> Void
   private let listener: Int32
-  private let bell: ControlBell
+  private let bell: WakePipe
   private let ended = DispatchSemaphore(value: 0)
 
   // On the thread only.
@@ -38,7 +38,7 @@ final class ControlServer: @unchecked Sendable {
       case .system(let error): throw .system(error)
       }
     }
-    do throws(SystemError) { bell = try ControlBell() } catch { throw .system(error) }
+    do throws(SystemError) { bell = try WakePipe() } catch { throw .system(error) }
     listener = try ControlSocket.listening(at: path)
     let thread = Thread { [self] in
       run()

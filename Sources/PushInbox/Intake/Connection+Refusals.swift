@@ -16,7 +16,7 @@ extension Connection {
           apnsID: apnsID, body: request.body)))
     answer(
       request.stream, on: session,
-      with: HTTPResponse(Answer(status: reason.status, apnsID: apnsID, reason: reason)))
+      with: HTTPResponse(PushResponse(status: reason.status, apnsID: apnsID, reason: reason)))
   }
 
   /// Rejects a request for a host that is not this one (RFC 9110 §15.5.20).

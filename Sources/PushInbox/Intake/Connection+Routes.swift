@@ -46,7 +46,7 @@ extension Connection {
       return
     }
     let origin = origin(session.wire, stream: request.stream, userAgent: request.head.userAgent)
-    let reply = ReplyAddress(connection: number, stream: request.stream)
+    let reply = ResponseHandle(connection: number, stream: request.stream)
     if let matter = ICQRequest.Matter(method: request.method, path: request.path) {
       hub.loop.emit(
         .icq(

@@ -9,7 +9,7 @@ final class Counters: @unchecked Sendable {
     var openConnections = 0
     /// Connections taken since the start.
     var connections = 0
-    /// Connections closed at once because ``FeedLimits/connections`` were open.
+    /// Connections closed at once because ``ConnectionLimits/connections`` were open.
     var turnedAway = 0
     /// HTTP requests read, whatever became of them.
     var requests = 0

@@ -4,9 +4,9 @@ import InboxModel
 /// What the feeds hand to the runtime, in the order in which it came.
 indirect enum FeedItem: Equatable, Sendable {
   /// A push; the answer goes to `reply`, nil if nobody waits for one.
-  case push(PushRequest, reply: ReplyAddress?)
+  case push(PushRequest, reply: ResponseHandle?)
   /// Something the ICQ server is asked; the answer goes to `reply`.
-  case icq(ICQRequest, reply: ReplyAddress)
+  case icq(ICQRequest, reply: ResponseHandle)
   /// Something that never became a push.
   case refused(Refusal)
   /// The items of one read of a live feed, and the position reached: stored together.
@@ -18,15 +18,15 @@ indirect enum FeedItem: Equatable, Sendable {
   /// A line feed has found a provider, by its identifier, to which the phone can subscribe.
   case offered(FeedSource, provider: String, readsReports: Bool = false)
   /// A provider says what it has given at most, where the phone believes to have more.
-  case setBack(FeedSource, FeedID, to: [BundleID: Int])
+  case setBack(FeedSource, StreamID, to: [BundleID: Int])
   /// A provider was asked for pushes that did not come: these come again; nil when it did not answer.
   case repeatsAnswered(RepeatRequest, coming: [Int]?)
   /// A provider keeps the reports of how pushes arrived, up to this one.
-  case reported(FeedID, through: Int)
+  case reported(StreamID, through: Int)
   /// A phone that feeds on us wants something.
-  case offer(OfferRequest)
+  case offer(RelayRequest)
   /// Somebody wants the feedback list, and may have shown a certificate.
-  case feedbackAsked(ReplyAddress, by: Origin, Boxed<ClientCertificate>?)
+  case feedbackAsked(ResponseHandle, by: Origin, Indirect<ClientCertificate>?)
   /// Somebody has it.
   case feedbackTold([FeedbackEntry])
 

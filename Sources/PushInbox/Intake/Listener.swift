@@ -41,7 +41,7 @@ final class Listener: Sendable {
     /// What to show in TLS handshakes; nil refuses TLS.
     var identity: TLSIdentity?
     /// The limits of `design/contract.md` §11.
-    var limits = FeedLimits()
+    var limits = ConnectionLimits()
     /// What a `CONNECT` has to prove.
     var proxy = ProxySettings()
     /// Further names of this machine (`tls.names`) for which requests are answered.
@@ -57,13 +57,13 @@ final class Listener: Sendable {
   /// Those of its feedback service; nil when it is off.
   let feedback: Endpoint?
 
-  private let hub: ConnectionHub
-  private let loop: FeedLoop
+  private let hub: ConnectionRegistry
+  private let loop: EventLoop
 
   /// Binds, listens, and starts to accept on the loop's thread.
   ///
   /// - Throws: ``ListenError`` when an address cannot be had.
-  init(_ options: Options, on loop: FeedLoop) throws(ListenError) {
+  init(_ options: Options, on loop: EventLoop) throws(ListenError) {
     let tls = try Self.context(.push, options)
     let legacyTLS = try Self.context(.legacy, options)
     Self.allowDescriptors(options.limits.connections + 256)
@@ -75,7 +75,7 @@ final class Listener: Sendable {
     legacy = endpoint(.legacy)
     feedback = endpoint(.feedback)
     self.loop = loop
-    let hub = ConnectionHub(
+    let hub = ConnectionRegistry(
       loop: loop, limits: options.limits, tls: tls, legacyTLS: legacyTLS,
       legacyTopic: options.legacyTopic, proxy: options.proxy,
       hosts: ServedHosts(listening: [options.address.host], names: options.names),
@@ -133,13 +133,13 @@ final class Listener: Sendable {
   }
 
   /// Tells senders what became of their pushes. From any thread; a sender that has gone is passed over.
-  func answer(_ answers: [(ReplyAddress, Answer)]) {
+  func answer(_ answers: [(ResponseHandle, PushResponse)]) {
     guard !answers.isEmpty else { return }
     loop.perform { [hub] in hub.deliver(answers) }
   }
 
   /// Gives the feedback list to who asked for it. From any thread.
-  func tell(_ entries: [FeedbackEntry], to address: ReplyAddress) {
+  func tell(_ entries: [FeedbackEntry], to address: ResponseHandle) {
     loop.perform { [hub] in hub.tell(entries, to: address) }
   }
 

@@ -19,7 +19,7 @@ enum Service: Sendable {
   }
 
   /// The protocol whose bytes come in clear or inside TLS.
-  func session(limits: FeedLimits) -> any Session {
+  func session(limits: ConnectionLimits) -> any Session {
     self == .feedback ? FeedbackSession() : LegacySession(limits: limits)
   }
 }

@@ -3,7 +3,7 @@ import InboxModel
 
 /// One socket and the protocols stacked on it: TLS if its first bytes say so, HTTP or the binary interface
 /// on top; after a `CONNECT` the same again on top of that.
-final class Connection: LoopMember {
+final class Connection: EventLoopHandler {
   enum Top {
     /// The first bytes, as long as they do not tell what they are.
     case unknown([UInt8])
@@ -18,7 +18,7 @@ final class Connection: LoopMember {
   private let service: Service
   let socket: Int32
   private let peer: HostPort?
-  let hub: ConnectionHub
+  let hub: ConnectionRegistry
   private(set) var secured: [TLSSession] = []
   private(set) var top = Top.unknown([])
   /// When the current opening or handshake began; nil before its first byte and after its end.
@@ -38,9 +38,9 @@ final class Connection: LoopMember {
   /// Whether a provider token came, to which the gateway then binds the connection.
   private var hasBroughtToken = false
   /// What the client showed in the handshake of the innermost TLS.
-  private(set) var certificate: Boxed<ClientCertificate>?
+  private(set) var certificate: Indirect<ClientCertificate>?
 
-  init(number: Int, descriptor: Int32, service: Service, peer: HostPort?, hub: ConnectionHub) {
+  init(number: Int, descriptor: Int32, service: Service, peer: HostPort?, hub: ConnectionRegistry) {
     self.number = number
     self.service = service
     socket = descriptor
@@ -234,7 +234,7 @@ final class Connection: LoopMember {
   /// Decides what the first bytes are and gives them to it.
   private func open(with bytes: [UInt8], depth: Int) {
     let session: any Session
-    switch Opening(bytes, at: service, isSecured: depth > 0) {
+    switch ProtocolDetection(bytes, at: service, isSecured: depth > 0) {
     case .undecided: return
     case .tls:
       guard depth < hub.scratch.count, let context = hub.tls(for: service),
@@ -261,7 +261,7 @@ final class Connection: LoopMember {
 
   private func speak(_ session: any Session) {
     openingSince = nil
-    certificate = secured.last?.clientCertificate.map(Boxed.init)
+    certificate = secured.last?.clientCertificate.map(Indirect.init)
     top = .speaking(session)
     act(on: session)
   }
@@ -307,7 +307,7 @@ final class Connection: LoopMember {
   // MARK: Output
 
   /// Takes the runtime's answer; ``pump()`` sends it.
-  func answer(_ stream: Int, with answer: Answer) {
+  func answer(_ stream: Int, with answer: PushResponse) {
     guard case .speaking(let session) = top else { return }
     switch answer.ending {
     case nil: break

@@ -26,12 +26,12 @@ final class Dialer: @unchecked Sendable {
 
   private enum Phase {
     case resolving
-    /// Given up at the limit, in ``FeedClock/seconds``. Other addresses may be left to try.
+    /// Given up at the limit, in ``IntakeClock/seconds``. Other addresses may be left to try.
     case connecting(Int32, limit: Double, others: [SocketAddress])
     case done
   }
 
-  private unowned let loop: FeedLoop
+  private unowned let loop: EventLoop
   private let limitSeconds: Double
   private let finished: (Result<Int32, Failure>) -> Void
   private var phase = Phase.done
@@ -41,7 +41,7 @@ final class Dialer: @unchecked Sendable {
   ///   - finished: Receives the connected descriptor, which is the receiver's from then on, or the
   ///     failure. Called once, possibly before ``connect(to:)`` returns.
   init(
-    loop: FeedLoop, limitSeconds: Double, finished: @escaping (Result<Int32, Failure>) -> Void
+    loop: EventLoop, limitSeconds: Double, finished: @escaping (Result<Int32, Failure>) -> Void
   ) {
     self.loop = loop
     self.limitSeconds = limitSeconds
@@ -57,7 +57,7 @@ final class Dialer: @unchecked Sendable {
     if case .connecting(let descriptor, _, _) = phase { descriptor } else { nil }
   }
 
-  /// The moment at which the attempt is given up, in ``FeedClock/seconds``.
+  /// The moment at which the attempt is given up, in ``IntakeClock/seconds``.
   var deadline: Double? {
     if case .connecting(_, let limit, _) = phase { limit } else { nil }
   }

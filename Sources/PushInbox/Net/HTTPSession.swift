@@ -10,7 +10,7 @@ struct HTTPRequest: Equatable, Sendable {
   /// The host it is for, and its port if one was named; nil where HTTP/1.0 named none.
   var authority: String?
   var head: HeaderBlock
-  /// At most ``FeedLimits/bodyBytes`` and one byte more, which says that there was more.
+  /// At most ``ConnectionLimits/bodyBytes`` and one byte more, which says that there was more.
   var body: [UInt8]
 }
 
@@ -34,7 +34,7 @@ extension HTTPResponse {
   }
 
   /// The answer to a push (`spec/apns-provider-api.md` §9.1).
-  init(_ answer: Answer) {
+  init(_ answer: PushResponse) {
     status = answer.status
     apnsID = answer.apnsID
     uniqueID = answer.uniqueID
@@ -49,7 +49,7 @@ enum SessionAction: Equatable, Sendable {
   case request(HTTPRequest)
   /// Something that breaks the protocol. Wants an answer when it has a status; the machine ends the
   /// connection, or the stream, by itself.
-  case broken(Breach)
+  case broken(ProtocolViolation)
   /// `CONNECT host:port` with what came as `Proxy-Authorization`: wants an answer; with 200 the machine
   /// steps aside.
   case tunnel(to: String, authorization: String?, stream: Int)
@@ -64,7 +64,7 @@ protocol HTTPSession: Session {
 }
 
 extension HTTPSession {
-  func answer(_ stream: Int, with answer: Answer, at now: Double) {
+  func answer(_ stream: Int, with answer: PushResponse, at now: Double) {
     self.answer(stream, with: HTTPResponse(answer), at: now)
   }
 }

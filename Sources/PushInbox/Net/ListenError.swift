@@ -3,7 +3,7 @@ enum ListenError: Error, Equatable, Sendable {
   /// The name means nothing to the resolver.
   case unknownHost(String, message: String)
   /// Another program listens there, nil where it cannot be known which, and we wanted to for this.
-  case addressInUse(HostPort, by: PortHolder?, for: Service = .push)
+  case addressInUse(HostPort, by: PortOwner?, for: Service = .push)
   /// Other machines can reach the address, and that is not allowed.
   case beyondThisMachine(HostPort, for: Service = .push)
   /// The certificate or its key cannot be used; in OpenSSL's words.

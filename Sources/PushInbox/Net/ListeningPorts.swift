@@ -26,7 +26,7 @@ struct ListeningPort: Sendable {
       let error = SystemError("bind", path: place?.description)
       close(descriptor)
       if error.code == EADDRINUSE, let place {
-        throw .addressInUse(place, by: PortHolder(of: address))
+        throw .addressInUse(place, by: PortOwner(of: address))
       }
       throw .system(error)
     }

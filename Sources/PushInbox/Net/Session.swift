@@ -11,7 +11,7 @@ protocol Session: AnyObject {
   /// What was found since the last call, in order.
   func takeActions() -> [SessionAction]
   /// Takes the answer to a push; ignored when the request is gone.
-  func answer(_ stream: Int, with answer: Answer, at now: Double)
+  func answer(_ stream: Int, with answer: PushResponse, at now: Double)
   /// Appends what is to be sent, until `output` holds about `limit` bytes.
   func produce(into output: inout [UInt8], limit: Int)
   /// Whether ``produce(into:limit:)`` would append something now.

@@ -43,7 +43,7 @@ struct Screen: Equatable, Sendable {
   /// - Returns: the columns used, those beyond the edges counted too.
   @discardableResult
   mutating func draw(
-    _ text: CleanText, row: Int, column: Int, columns: Int? = nil, style: Style = .plain
+    _ text: SanitizedText, row: Int, column: Int, columns: Int? = nil, style: Style = .plain
   ) -> Int {
     var used = 0
     let limit = columns ?? .max
@@ -57,7 +57,7 @@ struct Screen: Equatable, Sendable {
   }
 
   /// What stands in the cells: cut where the text ends, which need not be on the right.
-  private func glyphs(of text: CleanText, columns: Int) -> [Glyph] {
+  private func glyphs(of text: SanitizedText, columns: Int) -> [Glyph] {
     guard text.isBidirectional, order != .logical else { return text.glyphs }
     let shown = text.prefix(columns: max(0, columns)).glyphs
     return order == .visual ? Bidi.arranged(shown) : Bidi.isolated(shown)
@@ -65,7 +65,7 @@ struct Screen: Equatable, Sendable {
 
   /// The column at which the glyph is drawn that begins at a column of the text; for the column after the
   /// last one, where the text ends.
-  func column(_ column: Int, of text: CleanText) -> Int {
+  func column(_ column: Int, of text: SanitizedText) -> Int {
     guard text.isBidirectional, order == .visual else { return column }
     let before = text.prefix(columns: column).glyphs.count
     guard before < text.glyphs.count else {
@@ -93,7 +93,7 @@ struct Screen: Equatable, Sendable {
 
   /// Draws a frame, with a title in its upper edge when there is one. What is inside stays.
   mutating func box(
-    row: Int, column: Int, width: Int, height: Int, title: CleanText = "", style: Style = .plain
+    row: Int, column: Int, width: Int, height: Int, title: SanitizedText = "", style: Style = .plain
   ) {
     guard width > 0, height > 0 else { return }
     let bottom = row + height - 1

@@ -1,20 +1,20 @@
 /// The signs the program draws itself, in a set for terminals with Unicode and one for those without.
 struct Symbols: Equatable, Sendable {
-  var horizontal: CleanText
-  var vertical: CleanText
-  var topLeft: CleanText
-  var topRight: CleanText
-  var bottomLeft: CleanText
-  var bottomRight: CleanText
+  var horizontal: SanitizedText
+  var vertical: SanitizedText
+  var topLeft: SanitizedText
+  var topRight: SanitizedText
+  var bottomLeft: SanitizedText
+  var bottomRight: SanitizedText
   /// A group that is open, and one that is folded.
-  var open: CleanText
-  var folded: CleanText
-  var unread: CleanText
+  var open: SanitizedText
+  var folded: SanitizedText
+  var unread: SanitizedText
   /// After a count: `3×` replaced.
-  var times: CleanText
-  var arrow: CleanText
-  var dot: CleanText
-  var ellipsis: CleanText
+  var times: SanitizedText
+  var arrow: SanitizedText
+  var dot: SanitizedText
+  var ellipsis: SanitizedText
 
   /// A sentence of ours with the quotes there are in the set.
   func own(_ text: String) -> String {

@@ -17,7 +17,7 @@ extension Database {
     let missed = try select("token, app, memory FROM missed")
     while try missed.step() {
       guard let queue = QueueID(missed.string(0), missed.string(1)),
-        let memory = JSONObject(stored: missed.bytes(2)).flatMap(MissedPushes.init(stored:))
+        let memory = JSONObject(stored: missed.bytes(2)).flatMap(GapDetector.init(stored:))
       else { continue }
       snapshot.missed[queue] = memory
     }
@@ -45,7 +45,7 @@ extension Database {
       guard let json = JSONObject(stored: reports.bytes(2)),
         let report = ArrivalReport(.object(json))
       else { continue }
-      let feed = FeedID(provider: reports.string(0), device: reports.string(1))
+      let feed = StreamID(provider: reports.string(0), device: reports.string(1))
       snapshot.reports[feed, default: []].append(report)
     }
   }
@@ -63,7 +63,7 @@ extension Database {
     try statement.run()
   }
 
-  func insert(_ report: ArrivalReport, for feed: FeedID) throws(DatabaseError) {
+  func insert(_ report: ArrivalReport, for feed: StreamID) throws(DatabaseError) {
     let statement = try Statement(
       "INSERT OR REPLACE INTO reports VALUES (?, ?, ?, ?)", on: connection)
     statement.bind(1, report.number)
@@ -73,7 +73,7 @@ extension Database {
     try statement.run()
   }
 
-  func deleteReports(through number: Int, of feed: FeedID) throws(DatabaseError) {
+  func deleteReports(through number: Int, of feed: StreamID) throws(DatabaseError) {
     let statement = try Statement(
       "DELETE FROM reports WHERE number <= ? AND provider = ? AND device = ?", on: connection)
     statement.bind(1, number)

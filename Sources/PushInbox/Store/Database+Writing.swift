@@ -103,7 +103,7 @@ extension Database {
         "INSERT OR REPLACE INTO positions VALUES (?, ?, ?)", on: connection)
       position.bind(1, push.token.hex)
       position.bind(2, push.app.rawValue)
-      position.bind(3, push.passage.position)
+      position.bind(3, push.transit.position)
       try position.run()
     case .lettersGone(let last):
       let statement = try Statement("DELETE FROM letters WHERE id <= ?", on: connection)

@@ -3,7 +3,7 @@ import CSQLite
 /// The open file of a store with the statements that are used again and again.
 final class Database {
   /// What opening a file can come to, where SQLite itself sees no fault.
-  enum Opening {
+  enum OpeningResult {
     /// Checked and of our version.
     case ready(Database)
     /// A newer program wrote it.
@@ -34,7 +34,7 @@ final class Database {
   let selectOriginal: Statement
 
   /// Opens a file for writing; one that is new or of an older version gets the tables it lacks.
-  static func open(uri: String, durable: Bool) throws(DatabaseError) -> Opening {
+  static func open(uri: String, durable: Bool) throws(DatabaseError) -> OpeningResult {
     let connection = try SQLiteConnection(
       uri: uri, flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
     do throws(DatabaseError) {
@@ -62,7 +62,7 @@ final class Database {
   }
 
   /// Opens a file for reading, whether somebody writes it, has written it or died over it.
-  static func open(readOnly uri: String) throws(DatabaseError) -> Opening {
+  static func open(readOnly uri: String) throws(DatabaseError) -> OpeningResult {
     let connection = try SQLiteConnection(uri: uri, flags: SQLITE_OPEN_READONLY)
     guard try !connection.isBlank else { return .empty }
     guard try connection.number("PRAGMA application_id") == Schema.applicationID else {

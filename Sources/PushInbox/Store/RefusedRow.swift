@@ -10,7 +10,7 @@ enum RefusedRow {
   static let places = Array(repeating: "?", count: 20).joined(separator: ", ")
 
   /// Binds a whole row.
-  static func bind(_ push: RefusedPush, to row: borrowing Statement) {
+  static func bind(_ push: RejectedRequest, to row: borrowing Statement) {
     let refusal = push.refusal
     row.bind(1, push.number)
     row.bind(2, Timestamp.milliseconds(refusal.at))
@@ -35,7 +35,7 @@ enum RefusedRow {
   }
 
   /// Reads a whole row.
-  static func read(_ row: borrowing Statement) -> RefusedPush {
+  static func read(_ row: borrowing Statement) -> RejectedRequest {
     let origin = Origin(
       wire: Origin.Wire(rawValue: row.string(2)) ?? .line, transport: row.string(3),
       client: row.optionalString(4), connection: row.int(5), stream: row.int(6))
@@ -45,7 +45,7 @@ enum RefusedRow {
       apnsID: row.optionalString(16), body: row.bytes(15), size: row.optionalInt(19))
     refusal.goneSince = row.optionalInt(17).map(Timestamp.date(milliseconds:))
     refusal.fault = row.optionalInt(18)
-    return RefusedPush(
+    return RejectedRequest(
       number: row.int(0), refusal: refusal,
       app: row.optionalString(11).map { BundleID(rawValue: $0) },
       token: row.optionalString(12), path: row.string(13), fields: fields(row.bytes(14)))

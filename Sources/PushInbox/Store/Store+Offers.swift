@@ -14,17 +14,17 @@ extension Store {
   func offered(
     to phone: String, after last: NotificationID, beyond: [BundleID: Int], limit: Int
   ) throws(StoreError) -> (
-    pushes: [(OfferedPush, Delivery)], gone: [OfferedPush], last: NotificationID, isEnd: Bool
+    pushes: [(RelayedPush, Delivery)], gone: [RelayedPush], last: NotificationID, isEnd: Bool
   ) {
     try attempt { database throws(DatabaseError) in
       let rows = try database.select(
         "id, app, position, number FROM offers WHERE phone = ? AND id > ? ORDER BY id")
       rows.bind(1, phone)
       rows.bind(2, last.rawValue)
-      var (pushes, gone, last) = ([(OfferedPush, Delivery)](), [OfferedPush](), last)
+      var (pushes, gone, last) = ([(RelayedPush, Delivery)](), [RelayedPush](), last)
       while try rows.step() {
         if pushes.count + gone.count == limit { return (pushes, gone, last, false) }
-        let offer = OfferedPush(rows, of: phone)
+        let offer = RelayedPush(rows, of: phone)
         last = offer.id
         guard offer.position > beyond[offer.app] ?? 0 else { continue }
         if let push = try database.delivery(of: offer.id) {
@@ -40,7 +40,7 @@ extension Store {
   /// What a phone was offered under these numbers, oldest first; what is not kept is left out.
   func offered(
     to phone: String, of app: BundleID, numbers: Set<Int>
-  ) throws(StoreError) -> [(OfferedPush, Delivery)] {
+  ) throws(StoreError) -> [(RelayedPush, Delivery)] {
     try attempt { database throws(DatabaseError) in
       let rows = try database.select(
         """
@@ -51,9 +51,9 @@ extension Store {
       rows.bind(2, app.rawValue)
       rows.bind(3, numbers.min() ?? 0)
       rows.bind(4, numbers.max() ?? 0)
-      var pushes: [(OfferedPush, Delivery)] = []
+      var pushes: [(RelayedPush, Delivery)] = []
       while try rows.step() {
-        let offer = OfferedPush(rows, of: phone)
+        let offer = RelayedPush(rows, of: phone)
         guard let number = offer.number, numbers.contains(number),
           let push = try database.delivery(of: offer.id)
         else { continue }
@@ -79,7 +79,7 @@ extension Database {
     return Delivery(stored: queued.bytes(1), payload: queued.bytes(0))
   }
 
-  func insert(_ offer: OfferedPush) throws(DatabaseError) {
+  func insert(_ offer: RelayedPush) throws(DatabaseError) {
     insertOffer.bind(1, offer.phone)
     insertOffer.bind(2, offer.id.rawValue)
     insertOffer.bind(3, offer.app.rawValue)
@@ -140,13 +140,13 @@ extension Database {
     }
     let fed = try select("provider, device, app, position FROM feed_positions")
     while try fed.step() {
-      let feed = FeedID(provider: fed.string(0), device: fed.string(1))
+      let feed = StreamID(provider: fed.string(0), device: fed.string(1))
       snapshot.feedPositions[feed, default: [:]][BundleID(rawValue: fed.string(2))] = fed.int(3)
     }
   }
 }
 
-extension OfferedPush {
+extension RelayedPush {
   /// Reads `id, app, position, number`.
   fileprivate init(_ row: borrowing Statement, of phone: String) {
     self.init(

@@ -158,13 +158,13 @@ extension Store {
   }
 
   /// Refused pushes, newest first.
-  func refused(limit: Int) throws(StoreError) -> [RefusedPush] {
+  func refused(limit: Int) throws(StoreError) -> [RejectedRequest] {
     try refused(limit: limit) { $0 }
   }
 
   /// What is wanted of refused pushes, newest first; one at a time is read whole.
   func refused<Row>(
-    limit: Int, _ row: (RefusedPush) -> Row
+    limit: Int, _ row: (RejectedRequest) -> Row
   ) throws(StoreError) -> [Row] {
     try attempt { database throws(DatabaseError) in
       var result: [Row] = []
@@ -177,7 +177,7 @@ extension Store {
   }
 
   /// A refused push by its number; nil if it is kept no more.
-  func refused(number: Int) throws(StoreError) -> RefusedPush? {
+  func refused(number: Int) throws(StoreError) -> RejectedRequest? {
     try attempt { database throws(DatabaseError) in
       let row = try database.select(
         "\(RefusedRow.columns) FROM refused WHERE number = ? AND NOT removed")
@@ -222,7 +222,7 @@ extension Database {
         stored: JSONObject(stored: original?.delivery ?? []) ?? JSONObject(),
         beside: notification, payload: Payload(stored: original?.payload ?? [])),
       circumstances: JSONObject(stored: original?.circumstances ?? [])
-        .flatMap(Circumstances.init(stored:)) ?? Circumstances())
+        .flatMap(PresentationContext.init(stored:)) ?? PresentationContext())
   }
 }
 

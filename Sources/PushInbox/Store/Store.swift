@@ -80,7 +80,7 @@ final class Store {
   /// What errors call the store.
   private var path: String { file?.path ?? "memory" }
 
-  // MARK: Opening and failing
+  // MARK: OpeningResult and failing
 
   /// Runs work on the database and turns its failures into the store's.
   func attempt<Value>(
@@ -99,7 +99,7 @@ final class Store {
   /// The database, opened if it is not.
   private func opened() throws(StoreError) -> Database {
     if let database { return database }
-    let opening: Database.Opening
+    let opening: Database.OpeningResult
     do throws(DatabaseError) {
       opening = try open()
     } catch {
@@ -114,8 +114,8 @@ final class Store {
     }
   }
 
-  private func open() throws(DatabaseError) -> Database.Opening {
-    let opening: Database.Opening
+  private func open() throws(DatabaseError) -> Database.OpeningResult {
+    let opening: Database.OpeningResult
     switch access {
     case .readWrite:
       opening = try Database.open(uri: file?.uri ?? ":memory:", durable: isDurable)

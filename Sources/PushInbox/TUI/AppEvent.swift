@@ -27,29 +27,29 @@ enum AppEvent: Equatable, Sendable {
   /// What came of ``Intent/run(_:)``.
   case answered(TypedCommand, CommandAnswer)
   /// A story has this progress now.
-  case story(Story)
+  case story(Demo)
   /// What the world was told, in its order: what the log and the list of refused pushes get.
   case happened([InboxEvent])
   /// The answer to ``Intent/loadRefusedList``, newest first.
-  case refusedListed([RefusedPush])
+  case refusedListed([RejectedRequest])
   /// Refused pushes left their list, or came back to it.
   case refusedMarked([Int], isRemoved: Bool)
   /// The answer to ``Intent/loadRefused(_:)``; nil when the store has it no more.
-  case refusedLoaded(Int, RefusedPush?)
+  case refusedLoaded(Int, RejectedRequest?)
   /// What came back from the editor.
   case edited(EditJob, EditedText)
   /// The outcome of ``Intent/resend(_:edited:)``, or of ``Intent/compose(_:)`` without a name.
-  case resent(PushName?, edited: PushForm?, CommandAnswer)
+  case resent(PushReference?, edited: PushForm?, CommandAnswer)
   /// The outcome of ``Intent/testPush(_:)``: the push, or its refusal; nil while it is on its way.
-  case testPushSent(PushName?)
+  case testPushSent(PushReference?)
   /// The push that a command named.
-  case found(PushName, look: PushLook)
+  case found(PushReference, look: PushLook)
   /// The answer to ``Intent/loadSilent``: the silent pushes of the store, in any order.
   case silentListed([DeliveredNotification])
   /// A push was not saved: there is a file already.
-  case fileExists(PushName, path: String)
+  case fileExists(PushReference, path: String)
   /// A push was not saved, and why.
-  case notSaved(PushName, path: String, problem: String)
+  case notSaved(PushReference, path: String, problem: String)
   /// The changed settings could not be written there.
   case settingsNotWritten(path: String, problem: String)
   /// A text could not be copied: it is shown, to be selected by hand.

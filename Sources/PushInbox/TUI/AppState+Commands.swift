@@ -3,7 +3,7 @@ import InboxModel
 
 extension AppState {
   /// Carries out a command that means a notification, the phone or the feed.
-  mutating func carryOut(_ command: Command, device: Device) -> [Intent] {
+  mutating func carryOut(_ command: Command, device: Phone) -> [Intent] {
     switch command {
     case .inspect: return inspect(.summary, device)
     case .why: return inspect(.why, device)
@@ -62,7 +62,7 @@ extension AppState {
   }
 
   /// Why a push cannot be acted on that is not in the list.
-  private func absence(of id: NotificationID, _ device: Device) -> String {
+  private func absence(of id: NotificationID, _ device: Phone) -> String {
     if device.notification(id) != nil {
       return "#\(id.rawValue) is held: it is not in the list yet"
     }
@@ -70,13 +70,13 @@ extension AppState {
     return isSilent ? "#\(id.rawValue) is silent: it is in no list of the phone" : Words.gone(id)
   }
 
-  private mutating func inspect(_ tab: Inspector.Tab, _ device: Device) -> [Intent] {
+  private mutating func inspect(_ tab: Inspector.Tab, _ device: Phone) -> [Intent] {
     guard let id = target(device) else { return sayNoneSelected() }
     sheets.append(.inspector(Inspector(id: id, tab: tab)))
     return []
   }
 
-  private mutating func changePhone(_ command: Command, _ device: Device) -> [Intent] {
+  private mutating func changePhone(_ command: Command, _ device: Phone) -> [Intent] {
     let phone = device.settings.device
     switch command {
     case .lock:
@@ -98,7 +98,7 @@ extension AppState {
 
   /// Turns off the Focus that is on, whichever it is, else Do Not Disturb on: as the moon of the Control
   /// Centre does.
-  private mutating func turnFocus(_ device: Device) -> SettingChange {
+  private mutating func turnFocus(_ device: Phone) -> SettingChange {
     guard let focus = device.focusInForce else {
       say("Do Not Disturb: on")
       return .focusOn("dnd", until: nil)
@@ -111,7 +111,7 @@ extension AppState {
   }
 
   private mutating func act(
-    _ command: Command, on notification: DeliveredNotification, _ device: Device
+    _ command: Command, on notification: DeliveredNotification, _ device: Phone
   ) -> [Intent] {
     let id = notification.id
     switch command {
@@ -140,7 +140,7 @@ extension AppState {
     return []
   }
 
-  private mutating func changeState(of app: BundleID, _ device: Device) -> [Intent] {
+  private mutating func changeState(of app: BundleID, _ device: Phone) -> [Intent] {
     let next = device.runState(of: app).next
     say("\(device.appName(app)): \(next.rawValue)")
     return [.change(.appState(app, next))]
@@ -148,7 +148,7 @@ extension AppState {
 
   /// Turns the read mark over and goes on to the next row; on the head of a group, for the whole group.
   private mutating func markRead(
-    _ notification: DeliveredNotification, _ device: Device
+    _ notification: DeliveredNotification, _ device: Phone
   ) -> [Intent] {
     let rows = rows(device)
     if sheets.isEmpty, case .group(let key) = position.selection {
@@ -161,7 +161,7 @@ extension AppState {
   }
 
   /// Marks the unread ones read, or all unread when there are none.
-  private mutating func markGroup(_ key: GroupKey, _ device: Device) -> [Intent] {
+  private mutating func markGroup(_ key: GroupKey, _ device: Phone) -> [Intent] {
     let inbox = rows(device).inbox
     let isUnread = (inbox.group(key)?.unread ?? 0) > 0
     let ids = inbox.notifications(in: key).filter { $0.isRead != isUnread }.map(\.id)
@@ -178,7 +178,7 @@ extension AppState {
 
   /// Dismisses an entry, or the group on whose head the person stands. The selection finds the next row when
   /// the phone has removed it.
-  private mutating func dismiss(_ notification: DeliveredNotification, _ device: Device) -> [Intent]
+  private mutating func dismiss(_ notification: DeliveredNotification, _ device: Phone) -> [Intent]
   {
     let ids = meant(by: notification, device)
     sheets.removeAll { sheet in
@@ -193,7 +193,7 @@ extension AppState {
 
 extension AppState {
   /// The actions a menu has room for: all of them, or else the first two (`spec/ios-presentation.md` §8.1).
-  func offeredActions(of notification: DeliveredNotification, _ device: Device) -> [Action] {
+  func offeredActions(of notification: DeliveredNotification, _ device: Phone) -> [Action] {
     let buttons = device.category(of: notification)?.actions ?? []
     let answers = device.trialAnswers(for: notification)
     let rows = buttons.count + answers.count + Self.commonActionRows
@@ -203,7 +203,7 @@ extension AppState {
 
   /// The rows of the menu of actions, in their order; at most ten have digits.
   private func rows(
-    ofActionsOf notification: DeliveredNotification, _ device: Device
+    ofActionsOf notification: DeliveredNotification, _ device: Phone
   ) -> [ActionsMenu.Row] {
     offeredActions(of: notification, device).prefix(10).map(ActionsMenu.Row.action)
       + (notification.openLabel == nil ? [.dismiss] : [.open, .dismiss])
@@ -213,7 +213,7 @@ extension AppState {
   private static let commonActionRows = 3
 
   /// Answers a digit, the keys of open and dismiss, and those that move in the menu; nil for others.
-  mutating func choose(_ key: Key, in menu: ActionsMenu, _ device: Device) -> [Intent]? {
+  mutating func choose(_ key: Key, in menu: ActionsMenu, _ device: Phone) -> [Intent]? {
     let id = menu.id
     guard let notification = device.inbox[id] else {
       sheets.removeLast()
@@ -255,7 +255,7 @@ extension AppState {
   }
 
   /// Answers y, n and Enter; nil for others.
-  mutating func answer(_ key: Key, _ question: Question, _ device: Device) -> [Intent]? {
+  mutating func answer(_ key: Key, _ question: Question, _ device: Phone) -> [Intent]? {
     switch key {
     case "y", "Y", .enter:
       sheets.removeLast()

@@ -29,14 +29,14 @@ extension AppState {
   }
 
   /// Whether the selected row means the newest push of the list.
-  private func isOnNewest(_ device: Device) -> Bool {
+  private func isOnNewest(_ device: Phone) -> Bool {
     let rows = rows(device)
     return position.selection.flatMap(rows.notification) == rows.inbox.newest
   }
 
   /// Turns following on or off by what the person selected, and moves the selection to the newest push while
   /// it is on. While it is off the selection stays on its push: a group that a newer one joins is unfolded.
-  mutating func follow(from before: Standing, isByHand: Bool, _ device: Device) {
+  mutating func follow(from before: Standing, isByHand: Bool, _ device: Phone) {
     guard rows(device).inbox.count > 0 else {
       follows = true
       return

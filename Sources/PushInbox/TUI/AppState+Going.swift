@@ -3,7 +3,7 @@ import InboxModel
 /// Going to a push that a command names, or that came of one.
 extension AppState {
   /// Goes to a push: selected in its list, or on its page Why. One that is in no list is inspected.
-  mutating func go(to name: PushName, _ look: PushLook, _ device: Device) {
+  mutating func go(to name: PushReference, _ look: PushLook, _ device: Phone) {
     switch (name, look) {
     case (.entry(let id), .why): sheets.append(.inspector(Inspector(id: id, tab: .why)))
     case (.refused(let number), .why): sheets.append(.request(RequestPage(number: number)))
@@ -24,7 +24,7 @@ extension AppState {
   }
 
   /// Selects an entry of the inbox, in its group if that has to be unfolded for it.
-  private mutating func select(_ id: NotificationID, _ device: Device) {
+  private mutating func select(_ id: NotificationID, _ device: Phone) {
     var rows = rows(device)
     if let key = rows.inbox.groupKey(of: id), rows.inbox.newest(in: key) != id {
       folds.set(key, open: true)
@@ -36,7 +36,7 @@ extension AppState {
   }
 
   /// Says what came of a test push.
-  mutating func showTestPush(_ name: PushName?) {
+  mutating func showTestPush(_ name: PushReference?) {
     guard let name else { return say("The test push is on its way.") }
     result = name
     let key = keymap.entry(.result)?.keys.first?.name ?? ""

@@ -3,7 +3,7 @@ import InboxModel
 
 extension AppState {
   /// Answers a key: the sheet on top first, then the key table.
-  mutating func press(_ key: Key, device: Device) -> [Intent] {
+  mutating func press(_ key: Key, device: Phone) -> [Intent] {
     if message != nil { message = nil }
     var key = key
     var isTyped = sheets.last.map { $0.takesKeys || $0.hasLines } ?? false
@@ -48,7 +48,7 @@ extension AppState {
   }
 
   /// Carries out a command of the key table where it has a meaning now.
-  mutating func obey(_ command: Command, device: Device) -> [Intent] {
+  mutating func obey(_ command: Command, device: Phone) -> [Intent] {
     if let intents = answerAlertBox(by: command, device) { return intents }
     if searchPage(by: command, device) { return [] }
     if let intents = walkPane(by: command, device) { return intents }
@@ -108,7 +108,7 @@ extension AppState {
   }
 
   /// Leaves, after a question where pushes would be lost.
-  mutating func leave(_ device: Device) -> [Intent] {
+  mutating func leave(_ device: Phone) -> [Intent] {
     let count = device.inbox.count + device.heldCount + device.silentCount + refused.unseen
     guard isEphemeral, count > 0 else { return [.quit] }
     sheets.append(.question(Question(subject: .quit(losing: count))))
@@ -125,7 +125,7 @@ extension AppState {
 
   /// Gives the keys to the right pane of the inbox, or to the other pane of the inspector; where there is
   /// none, to the next tab.
-  private mutating func goToOtherPane(_ device: Device) -> [Intent] {
+  private mutating func goToOtherPane(_ device: Phone) -> [Intent] {
     if focusPane(true, device) { return [] }
     if sheets.isEmpty, Layout(self, device).detail.columns == 0 {
       say("The right pane needs \(Layout.wideColumns) columns.")
@@ -168,7 +168,7 @@ extension AppState {
     return []
   }
 
-  private mutating func cancel(_ device: Device) -> [Intent] {
+  private mutating func cancel(_ device: Phone) -> [Intent] {
     if search != nil {
       search = nil
     } else if sheets.isEmpty, pane.isFocused {
@@ -223,7 +223,7 @@ extension AppState {
   }
 
   /// Commands that move in the list; false for others.
-  private mutating func walk(by command: Command, device: Device) -> Bool {
+  private mutating func walk(by command: Command, device: Phone) -> Bool {
     let rows = rows(device)
     let height = Layout(self, device).list.rows
     switch command {
@@ -282,7 +282,7 @@ extension AppState {
   }
 
   /// Commands that move in the inspector; false for others.
-  private mutating func turn(_ inspector: Inspector, by command: Command, device: Device) -> Bool {
+  private mutating func turn(_ inspector: Inspector, by command: Command, device: Phone) -> Bool {
     var inspector = inspector
     if inspector.tab == .payload, let moved = move(inspector, by: command, device) {
       sheets[sheets.count - 1] = .inspector(moved)
@@ -329,7 +329,7 @@ extension AppState {
   }
 
   /// Keeps sheets from being scrolled beyond their text.
-  mutating func clampScroll(_ device: Device) {
+  mutating func clampScroll(_ device: Phone) {
     if keepWhyInView(device) { return }
     guard let scroll = sheets.last?.scroll, let lines = Pages.lineCount(self, device)
     else { return }

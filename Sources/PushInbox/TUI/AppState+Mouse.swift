@@ -2,7 +2,7 @@ import InboxModel
 
 extension AppState {
   /// Answers the mouse: a click selects, a second one opens, the wheel goes up and down.
-  mutating func click(_ kind: Mouse.Kind, on target: ClickTarget?, device: Device) -> [Intent] {
+  mutating func click(_ kind: Mouse.Kind, on target: ClickTarget?, device: Phone) -> [Intent] {
     switch (kind, target) {
     case (.wheelUp, let target): return turnWheel(.previous, over: target, device: device)
     case (.wheelDown, let target): return turnWheel(.next, over: target, device: device)
@@ -17,7 +17,7 @@ extension AppState {
 
   /// Turns the page or list under the mouse, whichever of list and right pane has the keys.
   private mutating func turnWheel(
-    _ command: Command, over target: ClickTarget?, device: Device
+    _ command: Command, over target: ClickTarget?, device: Phone
   ) -> [Intent] {
     guard sheets.last?.isPage ?? true else { return [] }
     if sheets.isEmpty, target == .pane || pane.isFocused {
@@ -34,7 +34,7 @@ extension AppState {
     return (0..<Self.notch).flatMap { _ in obey(command, device: device) }
   }
 
-  private mutating func select(_ target: ClickTarget, device: Device) -> [Intent] {
+  private mutating func select(_ target: ClickTarget, device: Phone) -> [Intent] {
     switch target {
     case .row(let number): return select(row: number, device: device)
     case .tab(let place):
@@ -72,7 +72,7 @@ extension AppState {
   }
 
   /// Turns to a tab of the page on top.
-  private mutating func turn(toTab place: Int, _ device: Device) {
+  private mutating func turn(toTab place: Int, _ device: Phone) {
     switch sheets.last {
     case nil where focusPane(true, device): pane.tab = Inspector.Tab.allCases[place]
     case .inspector(var inspector):
@@ -87,7 +87,7 @@ extension AppState {
   }
 
   /// Selects a row of the view that is open, or opens the one that is selected.
-  private mutating func select(row number: Int, device: Device) -> [Intent] {
+  private mutating func select(row number: Int, device: Phone) -> [Intent] {
     let isSelected: Bool
     switch sheets.last {
     case .rejected:

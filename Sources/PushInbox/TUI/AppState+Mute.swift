@@ -7,14 +7,14 @@ extension AppState {
   static let muteWords = ["1h", "today", "off"]
 
   /// The step that is in force.
-  func muteStep(of app: BundleID, _ device: Device) -> Int {
+  func muteStep(of app: BundleID, _ device: Phone) -> Int {
     guard let until = device.mutedUntil(app) else { return 2 }
     let midnight = TimeOfDay.next(0, after: now, in: device.settings.device.timeZone)
     return midnight.map { until < $0 } ?? true ? 0 : 1
   }
 
   /// Goes on to the next step.
-  mutating func mute(_ app: BundleID, _ device: Device) -> [Intent] {
+  mutating func mute(_ app: BundleID, _ device: Phone) -> [Intent] {
     let word = Self.muteWords[(muteStep(of: app, device) + 1) % Self.muteWords.count]
     guard case .success(let changes) = read([("mute." + app.rawValue, word)], device) else {
       return []

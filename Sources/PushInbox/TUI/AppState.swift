@@ -71,11 +71,11 @@ struct AppState: Equatable, Sendable {
   /// Texts of the editor that could not be used yet.
   var unfinished: [EditJob.Subject: String] = [:]
   /// The push others are compared with, as it was kept when it was marked.
-  var marked: KeptPush?
+  var marked: StoredPush?
   /// Commands that got a payload, the newest last.
   var pipes: [String] = []
   /// The push that was sent last from here, by whatever key.
-  var result: PushName?
+  var result: PushReference?
   /// The silent pushes, while the filter of the inbox asks for them and they are loaded.
   private(set) var silent: [DeliveredNotification]?
   /// Whether the pushes are kept nowhere, so that leaving asks first.
@@ -103,7 +103,7 @@ struct AppState: Equatable, Sendable {
   /// The words by which commands in another terminal reach this inbox.
   var invocation = Invocation()
   /// The story that is played, or has ended and offers what can be done next; nil when there is none.
-  var story: Story?
+  var story: Demo?
   /// Whether the selection stays on the newest push, until the person moves away from it.
   var follows = true
   /// Whether a refused push rings the bell.
@@ -150,7 +150,7 @@ struct AppState: Equatable, Sendable {
   }
 
   /// Takes one event and says what the person wants done about it.
-  mutating func handle(_ event: AppEvent, device: Device) -> [Intent] {
+  mutating func handle(_ event: AppEvent, device: Phone) -> [Intent] {
     var intents: [Intent] = []
     let before = standing
     switch event {
@@ -220,12 +220,12 @@ struct AppState: Equatable, Sendable {
   }
 
   /// The entry of the list on show with a number: of the phone's, or a silent push while those are listed.
-  func listed(_ id: NotificationID, _ device: Device) -> DeliveredNotification? {
+  func listed(_ id: NotificationID, _ device: Phone) -> DeliveredNotification? {
     device.inbox[id] ?? found?[id]
   }
 
   /// The rows of the list as they are folded now.
-  func rows(_ device: Device) -> InboxRows {
+  func rows(_ device: Phone) -> InboxRows {
     InboxRows(
       inbox: found ?? device.inbox, folds: folds,
       stackThreshold: device.settings.device.stackThreshold,
@@ -234,7 +234,7 @@ struct AppState: Equatable, Sendable {
   }
 
   /// Whether the group on whose head the selection stands is unfolded; nil where nothing folds.
-  func selectedGroupIsOpen(_ device: Device) -> Bool? {
+  func selectedGroupIsOpen(_ device: Phone) -> Bool? {
     let rows = rows(device)
     guard case .group(let key)? = position.selection, let group = rows.inbox.group(key),
       rows.canFold(group)
@@ -243,7 +243,7 @@ struct AppState: Equatable, Sendable {
   }
 
   /// The notification commands mean: the inspected one, else the selected one.
-  func target(_ device: Device) -> NotificationID? {
+  func target(_ device: Phone) -> NotificationID? {
     if let notification = alertBox(device) { return notification.id }
     for sheet in sheets.reversed() {
       switch sheet {
@@ -285,7 +285,7 @@ struct AppState: Equatable, Sendable {
     }
   }
 
-  private mutating func present(_ id: NotificationID, at date: Date, device: Device) {
+  private mutating func present(_ id: NotificationID, at date: Date, device: Phone) {
     guard let notification = device.notification(id) else { return }
     pass(to: date)
     let style = device.settings.app(notification.app).bannerStyle
@@ -304,7 +304,7 @@ struct AppState: Equatable, Sendable {
   }
 
   /// Takes what happened into the log and the list of refused pushes.
-  private mutating func note(_ events: [InboxEvent], _ device: Device) -> [Intent] {
+  private mutating func note(_ events: [InboxEvent], _ device: Phone) -> [Intent] {
     log.take(events, device)
     let refused = events.compactMap { event in
       if case .rejected(let push) = event.kind { push } else { nil }
@@ -314,7 +314,7 @@ struct AppState: Equatable, Sendable {
   }
 
   /// Stands on what an undo brought back.
-  private mutating func standOnReturning(_ device: Device) {
+  private mutating func standOnReturning(_ device: Phone) {
     guard let id = returning else { return }
     returning = nil
     let rows = rows(device)
@@ -324,7 +324,7 @@ struct AppState: Equatable, Sendable {
   }
 
   /// Makes everything true again that time or the phone may have changed.
-  private mutating func settle(_ device: Device) {
+  private mutating func settle(_ device: Phone) {
     if (device.settings.keys, device.settings.colors) != (keys, colors) {
       (keys, colors) = (device.settings.keys, device.settings.colors)
       let screen = ScreenSettings(device.settings)
@@ -356,14 +356,14 @@ struct AppState: Equatable, Sendable {
   }
 
   /// Whether there is nothing left to say about a push on show: it was read or taken away.
-  private func isSettled(_ id: NotificationID, _ device: Device) -> Bool {
+  private func isSettled(_ id: NotificationID, _ device: Phone) -> Bool {
     guard let notification = device.notification(id) else { return true }
     let isGone = notification.presented.contains(.list) && device.inbox[id] == nil
     return isGone || notification.isRead
   }
 
   /// Has the view of an inspected push made, once for each look at it.
-  private mutating func expand(_ device: Device) -> [Intent] {
+  private mutating func expand(_ device: Phone) -> [Intent] {
     let wasWorking = expansion?.view == .working
     guard let record = inspected.flatMap({ detail(of: $0) })?.record,
       let its = device.contentExtension(of: record.notification)
@@ -381,7 +381,7 @@ struct AppState: Equatable, Sendable {
   }
 
   /// Asks for the detail of what is looked at, once.
-  private mutating func load(_ device: Device) -> [Intent] {
+  private mutating func load(_ device: Phone) -> [Intent] {
     guard let wanted = target(device), wanted != requested else { return [] }
     requested = wanted
     return [.loadDetail(wanted)]

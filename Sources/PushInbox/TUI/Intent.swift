@@ -13,7 +13,7 @@ enum Intent: Equatable, Sendable {
   case undo([NotificationID])
   /// Send a push once more, as the person wrote it if they did, and answer with
   /// ``AppEvent/resent(_:edited:_:)``.
-  case resend(PushName, edited: PushForm?)
+  case resend(PushReference, edited: PushForm?)
   /// Send a new push, and answer with ``AppEvent/resent(_:edited:_:)``.
   case compose(PushForm)
   /// Have a refused push taken by the phone all the same.
@@ -22,16 +22,16 @@ enum Intent: Equatable, Sendable {
   case edit(EditJob)
   /// Write a push to a file; one that is there answers with ``AppEvent/fileExists(_:path:)``, one that
   /// cannot be written with ``AppEvent/notSaved(_:path:problem:)``.
-  case save(PushName, path: String, replacing: Bool)
+  case save(PushReference, path: String, replacing: Bool)
   /// Write the changed settings to a new file; one that cannot be written answers with
   /// ``AppEvent/settingsNotWritten(path:problem:)``.
   case writeSettings(path: String)
   /// Give a payload to a command of the shell and show what it prints.
-  case pipe(PushName, command: String)
+  case pipe(PushReference, command: String)
   /// End the work that goes on beside the screen.
   case endErrand
   /// Copy a part of a push; a text that cannot be copied answers with ``AppEvent/notCopied(title:text:remark:)``.
-  case copy(PushName, CopiedPart)
+  case copy(PushReference, CopiedPart)
   /// Mark read or unread.
   case mark([NotificationID], read: Bool)
   /// Change a setting of the phone.
@@ -61,7 +61,7 @@ enum Intent: Equatable, Sendable {
   /// Answer with ``AppEvent/silentListed(_:)``.
   case loadSilent
   /// Pass a request on to the story that is played.
-  case story(StoryWish)
+  case story(DemoRequest)
   /// Take the phone off the network, or back.
   case toggleOnline
   /// Hand a test push to the gateway.

@@ -210,7 +210,7 @@ struct Question: Equatable, Sendable {
     /// Remove all refused pushes, or those that match the filter.
     case removeRefused
     /// Write a push over the file that is there.
-    case replaceFile(PushName, path: String)
+    case replaceFile(PushReference, path: String)
     /// Drop the person's changes of these keys, all of something with that name.
     case reset([String], of: String)
     /// Take an app off the phone, and its device tokens with it.

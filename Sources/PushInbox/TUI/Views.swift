@@ -4,7 +4,7 @@ import InboxModel
 /// Draws the state of things on a screen; pure, and as costly as the rows it draws.
 enum Views {
   static func render(
-    state: AppState, device: Device, status: FeedStatus, now: Date
+    state: AppState, device: Phone, status: FeedStatus, now: Date
   ) -> Screen {
     var screen = Screen(size: state.size, symbols: state.symbols, order: state.order)
     let scene = Scene(state: state, device: device, status: status, now: now)
@@ -55,7 +55,7 @@ enum Views {
     case .key(let prompt): KeyPromptView(scene: scene, prompt: prompt).draw(on: &screen)
     case .choice(let choice): ChoiceView(scene: scene, choice: choice).draw(on: &screen)
     case .line(let prompt):
-      CommandLineView(scene: scene, prompt: prompt.line, label: CleanText(prompt.label))
+      CommandLineView(scene: scene, prompt: prompt.line, label: SanitizedText(prompt.label))
         .draw(on: &screen)
     case .filter(let prompt):
       CommandLineView(scene: scene, prompt: prompt.line, label: "/").draw(on: &screen)
@@ -68,7 +68,7 @@ enum Views {
 
   /// Draws the first line anew, over what stood there: the clock.
   static func drawHeader(
-    on screen: inout Screen, state: AppState, device: Device, status: FeedStatus, now: Date
+    on screen: inout Screen, state: AppState, device: Phone, status: FeedStatus, now: Date
   ) {
     screen.fill(row: 0, column: 0, columns: state.size.columns)
     HeaderView(scene: Scene(state: state, device: device, status: status, now: now))
@@ -79,12 +79,12 @@ enum Views {
 /// All that a view may look at.
 struct Scene {
   let state: AppState
-  let device: Device
+  let device: Phone
   let status: FeedStatus
   let clock: ScreenClock
   let layout: Layout
 
-  init(state: AppState, device: Device, status: FeedStatus, now: Date) {
+  init(state: AppState, device: Phone, status: FeedStatus, now: Date) {
     self.state = state
     self.device = device
     self.status = status
@@ -96,25 +96,25 @@ struct Scene {
   var isLocked: Bool { device.settings.device.lock == .locked }
 
   /// `Chat / op-42`
-  func name(of key: GroupKey) -> CleanText {
-    CleanText("\(device.appName(key.app)) / \(Words.thread(of: key))", limit: 400)
+  func name(of key: GroupKey) -> SanitizedText {
+    SanitizedText("\(device.appName(key.app)) / \(Words.thread(of: key))", limit: 400)
   }
 
   /// One line of text that may have line breaks, as long as a screen is wide.
-  func line(_ raw: String) -> CleanText {
+  func line(_ raw: String) -> SanitizedText {
     // Cut before it is cleaned: what no screen shows need not be looked at. Four scalars a column are more
     // than any script takes.
     let most = layout.size.columns * 4
     let cut = raw.utf8.count <= most ? raw : String(raw.unicodeScalars.prefix(most))
     let isOneLine = !cut.utf8.contains { $0 == 10 || $0 == 13 }
     let text = isOneLine ? cut : cut.split(whereSeparator: \.isNewline).joined(separator: " ")
-    return CleanText(text, limit: most * 4)
+    return SanitizedText(text, limit: most * 4)
   }
 }
 
 extension Screen {
   /// Draws text that ends before a column.
-  mutating func draw(_ text: CleanText, row: Int, before column: Int, style: Style = .plain) {
+  mutating func draw(_ text: SanitizedText, row: Int, before column: Int, style: Style = .plain) {
     draw(text, row: row, column: column - text.columns, style: style)
   }
 

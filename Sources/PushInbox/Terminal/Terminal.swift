@@ -3,7 +3,7 @@ import CTermbox
 /// The terminal as a screen and a keyboard, through ncurses.
 ///
 /// It is in raw mode, so `^C` and `^Z` are keys, from ``init(input:output:type:usesColor:)`` until this
-/// object goes or ``leave()``; ``Rescue`` gives it back when the process dies otherwise.
+/// object goes or ``leave()``; ``TerminalRestorer`` gives it back when the process dies otherwise.
 @MainActor final class Terminal {
   /// Where keys come from: whoever waits for them waits for this to be readable, then asks ``readKeys()``.
   let inputDescriptor: Int32
@@ -24,7 +24,7 @@ import CTermbox
       armRescue()
     }
   }
-  private let rescue: Rescue
+  private let rescue: TerminalRestorer
   /// What ncurses knows of this terminal; it keeps one of many in force.
   nonisolated(unsafe) private let handle: OpaquePointer
   nonisolated(unsafe) private let streams:
@@ -56,7 +56,7 @@ import CTermbox
       throw .notATerminal
     }
     // Before newterm: it takes TERM, INT and TSTP for itself where nobody else has them.
-    rescue = Rescue(input: input, output: output, modes: modes)
+    rescue = TerminalRestorer(input: input, output: output, modes: modes)
     guard let handle = newterm(type, writing, reading) else {
       rescue.release()
       fclose(writing)
@@ -233,7 +233,7 @@ import CTermbox
   }
 
   /// The title of the window, where there is one; never text from outside.
-  var title: CleanText = "" {
+  var title: SanitizedText = "" {
     didSet { if title != oldValue { showTitle() } }
   }
 

@@ -7,13 +7,13 @@ import Testing
   /// What the gateway made of a request it refused.
   private func refused(
     _ request: PushRequest, by gateway: inout Gateway
-  ) throws -> RefusedPush {
+  ) throws -> RejectedRequest {
     let effects = gateway.handle(.pushReceived(request, reply: nil))
     let pushes = effects.compactMap { if case .reject(let push) = $0 { push } else { nil } }
     return try #require(pushes.first)
   }
 
-  private func accept(_ push: RefusedPush, by gateway: inout Gateway) -> Delivery? {
+  private func accept(_ push: RejectedRequest, by gateway: inout Gateway) -> Delivery? {
     for case .deliver(let delivery) in gateway.handle(.acceptedByHand(push, apnsID: "new")) {
       return delivery
     }
@@ -45,7 +45,7 @@ import Testing
     #expect(delivery.apnsID == "new")
     #expect(delivery.requestID == "c")
     #expect(delivery.app == (reason == "BadTopic" ? "com.example.app" : "com.example.chat"))
-    #expect(delivery.passage.refusedFor == reason)
+    #expect(delivery.transit.refusedFor == reason)
     let steps = Gateway.steps(of: delivery)
     #expect(
       steps.map(\.name) == [.intake, .authentication, .headers, .payload, .token, .queue, .device])
@@ -87,7 +87,7 @@ import Testing
     let refusal = Refusal(
       origin: Origin(wire: .h2), at: .pushMoment, reason: "x", because: "", fix: "",
       body: Array(body.utf8))
-    let push = RefusedPush(number: 1, refusal: refusal, path: path)
+    let push = RejectedRequest(number: 1, refusal: refusal, path: path)
     #expect(push.obstacle == obstacle)
     #expect(gateway.handle(.acceptedByHand(push, apnsID: "new")) == [])
     #expect(gateway.acceptedCount == 0)

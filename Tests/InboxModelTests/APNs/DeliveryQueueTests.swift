@@ -13,7 +13,7 @@ import Testing
       Issue.record("not kept: \(effects)")
       return
     }
-    #expect(queued.passage.heldSince == .pushMoment)
+    #expect(queued.transit.heldSince == .pushMoment)
     #expect(gateway.waitingCount == 1)
     #expect(gateway.handle(.deviceOnline(true, at: .pushMoment)) == [.deliver(queued)])
     #expect(gateway.waitingCount == 0)
@@ -27,7 +27,7 @@ import Testing
     #expect(deliver(&gateway, "a") == ["3 device.coalesced"])
     let delivered = gateway.handle(.deviceOnline(true, at: .pushMoment)).deliveries
     #expect(delivered.map(summary) == ["2", "4"])
-    #expect(delivered.map(\.passage.coalesced) == [0, 2])
+    #expect(delivered.map(\.transit.coalesced) == [0, 2])
   }
 
   @Test func `another token or another suffix has its own place`() {
@@ -90,9 +90,9 @@ import Testing
   @Test func `the answer comes before all else`() {
     var gateway = offline()
     _ = deliver(&gateway, "a")
-    let address = ReplyAddress(connection: 1, stream: 1)
+    let address = ResponseHandle(connection: 1, stream: 1)
     let effects = gateway.handle(.pushReceived(push("a"), reply: address))
-    #expect(effects.first == .answer(Answer(status: 200, apnsID: "fresh"), to: address))
+    #expect(effects.first == .answer(PushResponse(status: 200, apnsID: "fresh"), to: address))
     #expect(effects.count == 3)
   }
 
@@ -145,7 +145,7 @@ import Testing
     #expect(gateway.waitingCount == 2)
     let delivered = gateway.handle(.deviceSavesPower(false, at: .pushMoment)).deliveries
     #expect(delivered.map(summary) == ["2", "5"])
-    #expect(delivered.map(\.passage.isForPower) == [true, true])
+    #expect(delivered.map(\.transit.isForPower) == [true, true])
     #expect(deliver(&gateway, "a", priority: "5") == ["7"])
   }
 
@@ -159,7 +159,7 @@ import Testing
     #expect(gateway.nextMoment == .pushMoment.addingTimeInterval(30 * 86_400))
     let rest = gateway.handle(.deviceSavesPower(false, at: .pushMoment)).deliveries
     #expect(rest.map(summary) == ["1"])
-    #expect(rest.first?.passage.isForPower == false, "it was kept since the phone was offline")
+    #expect(rest.first?.transit.isForPower == false, "it was kept since the phone was offline")
   }
 
   @Test func `the trace says that the phone saved power`() throws {
@@ -186,7 +186,7 @@ import Testing
   @Test func `the phone's setting is what the gateway goes by, after a restart too`() {
     var settings = PhoneSettings()
     settings.device.lowPower = true
-    let device = Device(settings: settings)
+    let device = Phone(settings: settings)
     var system = PushSystem(device: device)
     #expect(system.gateway.savesPower)
     _ = system.handle(.gateway(.pushReceived(push("a", priority: "5"), reply: nil)))
@@ -221,7 +221,7 @@ import Testing
   }
 
   private func summary(_ delivery: Delivery) -> String {
-    switch delivery.passage.fate {
+    switch delivery.transit.fate {
     case .delivered: "\(delivery.id.rawValue)"
     case .dropped(let reason): "\(delivery.id.rawValue) \(reason.rawValue)"
     }

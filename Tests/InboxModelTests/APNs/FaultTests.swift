@@ -3,7 +3,7 @@ import InboxModel
 import Testing
 
 @Suite struct FaultTests {
-  private let reply = ReplyAddress(connection: 1, stream: 1)
+  private let reply = ResponseHandle(connection: 1, stream: 1)
 
   /// A gateway with faults as `fault add` makes them.
   private func gateway(_ rules: String...) throws -> Gateway {
@@ -89,7 +89,7 @@ import Testing
   @Test func `a push refused by a fault is listed with the fault as its cause`() throws {
     var gateway = try gateway("answer=Unregistered goaway=yes delay=1s")
     let effects = gateway.handle(.pushReceived(.stub(), reply: reply))
-    var answer = Answer(
+    var answer = PushResponse(
       status: 410, apnsID: "fresh", reason: .unregistered, timestamp: .pushMoment)
     answer.delay = 1
     answer.ending = .goaway(.unregistered)
@@ -110,15 +110,15 @@ import Testing
 
   @Test(
     arguments: [
-      ("delay=200ms", 0.2, nil), ("drop=yes", 0, Answer.ConnectionEnding.cut),
+      ("delay=200ms", 0.2, nil), ("drop=yes", 0, PushResponse.ConnectionEnding.cut),
       ("goaway=yes delay=1m", 60, .goaway(.shutdown)),
-    ] as [(String, TimeInterval, Answer.ConnectionEnding?)])
+    ] as [(String, TimeInterval, PushResponse.ConnectionEnding?)])
   func `a push whose answer suffers is delivered at once, and why says so`(
-    words: String, delay: TimeInterval, ending: Answer.ConnectionEnding?
+    words: String, delay: TimeInterval, ending: PushResponse.ConnectionEnding?
   ) throws {
     var gateway = try gateway(words)
     let effects = gateway.handle(.pushReceived(.stub(), reply: reply))
-    var answer = Answer(status: 200, apnsID: "fresh")
+    var answer = PushResponse(status: 200, apnsID: "fresh")
     answer.delay = delay
     answer.ending = ending
     #expect(effects.first == .answer(answer, to: reply))
@@ -204,6 +204,6 @@ import Testing
     var gateway = try gateway("delay=1s")
     let effects = gateway.handle(.pushReceived(.stub(), reply: reply))
     let delivery = try #require(effects.deliveries.first)
-    #expect(delivery.passage.fault == "fault 1 (delay=1s)")
+    #expect(delivery.transit.fault == "fault 1 (delay=1s)")
   }
 }

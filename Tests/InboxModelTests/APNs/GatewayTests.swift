@@ -3,7 +3,7 @@ import InboxModel
 import Testing
 
 @Suite struct GatewayTests {
-  private let reply = ReplyAddress(connection: 3, stream: 5)
+  private let reply = ResponseHandle(connection: 3, stream: 5)
 
   @Test func `an accepted push is answered, delivered, and its token learned`() throws {
     var gateway = Gateway()
@@ -14,8 +14,8 @@ import Testing
         ("apns-id", id), ("apns-topic", "com.example.chat"), ("apns-push-type", "alert"),
         ("apns-priority", "5"), ("apns-expiration", "1776194100"), ("apns-collapse-id", "c"),
       ])
-    var passage = Passage()
-    passage.isNewToken = true
+    var transit = TransitInfo()
+    transit.isNewToken = true
     let token = try #require(DeviceToken(hex: "abcd"))
     let delivery = Delivery(
       id: 1, apnsID: id, requestID: "c", app: "com.example.chat", topic: "com.example.chat",
@@ -24,14 +24,14 @@ import Testing
         id: id, topic: "com.example.chat", pushType: .alert, priority: .conserving,
         expiration: Expiration(rawValue: 1_776_194_100), collapseID: "c"),
       payload: try request.payload.get(), origin: request.origin, receivedAt: .pushMoment,
-      passage: passage)
+      transit: transit)
     #expect(
       gateway.handle(.pushReceived(request, reply: reply)) == [
-        .answer(Answer(status: 200, apnsID: id), to: reply), .deliver(delivery),
+        .answer(PushResponse(status: 200, apnsID: id), to: reply), .deliver(delivery),
         .store(.token(TokenRegistration(token: token, app: "com.example.chat"))),
       ])
     #expect(gateway.acceptedCount == 1)
-    #expect(gateway.deliveries(of: request).first?.passage.isNewToken == false)
+    #expect(gateway.deliveries(of: request).first?.transit.isNewToken == false)
   }
 
   @Test func `an accepted push has an apns-unique-id in the development environment only`() throws {
@@ -70,7 +70,7 @@ import Testing
     let effects = gateway.handle(.pushReceived(request, reply: reply))
     #expect(
       effects.first
-        == .answer(Answer(status: 400, apnsID: "fresh", reason: .payloadEmpty), to: reply))
+        == .answer(PushResponse(status: 400, apnsID: "fresh", reason: .payloadEmpty), to: reply))
     #expect(effects.count == 2)
   }
 
@@ -79,7 +79,7 @@ import Testing
     let (request, line) = (
       PushRequest.stub([("apns-id", "own")], body: ""), PushRequest.stub(body: "")
     )
-    func row(_ request: PushRequest, _ reply: ReplyAddress?) -> Refusal? {
+    func row(_ request: PushRequest, _ reply: ResponseHandle?) -> Refusal? {
       for case .reject(let push) in gateway.handle(.pushReceived(request, reply: reply)) {
         return push.refusal
       }
@@ -114,7 +114,7 @@ import Testing
       origin: Origin(wire: .tls), at: .pushMoment, reason: "intake.tls.unknown-ca",
       because: "b", fix: "f")
     #expect(
-      gateway.handle(.refused(refusal)) == [.reject(RefusedPush(number: 1, refusal: refusal))])
+      gateway.handle(.refused(refusal)) == [.reject(RejectedRequest(number: 1, refusal: refusal))])
     #expect(gateway.refusal(of: .stub(body: ""))?.number == 2)
   }
 
@@ -139,7 +139,7 @@ import Testing
     #expect(delivery?.topic == "com.example.app.voip")
     #expect(delivery?.app == "com.example.app")
     #expect(delivery?.headers.topic == nil)
-    #expect(delivery?.passage.topicWasMissing == true)
+    #expect(delivery?.transit.topicWasMissing == true)
   }
 
   @Test(arguments: [
@@ -179,7 +179,7 @@ import Testing
     var gateway = Gateway(snapshot: snapshot)
     let delivery = gateway.deliveries(of: .stub(path: "/3/device/abcd")).first
     #expect(delivery?.id == 42)
-    #expect(delivery?.passage.isNewToken == false)
+    #expect(delivery?.transit.isNewToken == false)
     #expect(gateway.refusal(of: .stub(body: ""))?.number == 9)
   }
 
@@ -191,9 +191,9 @@ import Testing
         TokenRegistration(token: try #require(DeviceToken(hex: hex)), app: "a"))
     }
     var gateway = Gateway(snapshot: snapshot)
-    #expect(gateway.deliveries(of: .stub(path: "/3/device/ab")).first?.passage.isNewToken == true)
+    #expect(gateway.deliveries(of: .stub(path: "/3/device/ab")).first?.transit.isNewToken == true)
     let effects = gateway.handle(.pushReceived(.stub(path: "/3/device/cd"), reply: nil))
-    #expect(effects.deliveries.first?.passage.isNewToken == false)
+    #expect(effects.deliveries.first?.transit.isNewToken == false)
     #expect(effects.count == 1)
   }
 

@@ -79,20 +79,23 @@ import Testing
   }
 
   @Test(arguments: [
-    (nil as String?, Passage.Fate.delivered, TraceStep.Result.note, ReasonCode.deviceOfflineStored),
+    (
+      nil as String?, TransitInfo.Fate.delivered, TraceStep.Result.note,
+      ReasonCode.deviceOfflineStored
+    ),
     (nil, .dropped(.deviceCoalesced), .stop, .deviceCoalesced),
     ("1776190510", .dropped(.deviceExpired), .stop, .deviceExpired),
     ("0", .dropped(.deviceExpired), .stop, .deviceExpired),
   ])
   func `a push that met an offline phone says what became of it`(
-    expiration: String?, fate: Passage.Fate, result: TraceStep.Result, code: ReasonCode
+    expiration: String?, fate: TransitInfo.Fate, result: TraceStep.Result, code: ReasonCode
   ) throws {
     var gateway = Gateway()
     let headers = expiration.map { [("apns-expiration", $0)] } ?? []
     var delivery = try #require(gateway.deliveries(of: .stub(headers)).first)
-    delivery.passage.heldSince = .pushMoment
-    delivery.passage.coalesced = 2
-    delivery.passage.fate = fate
+    delivery.transit.heldSince = .pushMoment
+    delivery.transit.coalesced = 2
+    delivery.transit.fate = fate
     let steps = Gateway.steps(of: delivery)
     #expect(steps.map(\.name) == Array(StepName.allCases.prefix(7)))
     #expect(steps.last?.result == result)

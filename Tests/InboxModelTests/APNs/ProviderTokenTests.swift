@@ -46,7 +46,8 @@ import Testing
   @Test func `without a token lenient checks accept and strict ones do not`() {
     var lenient = Gateway()
     #expect(
-      lenient.deliveries(of: .stub()).first?.passage.authentication == Passage.Authentication.none)
+      lenient.deliveries(of: .stub()).first?.transit.authentication
+        == TransitInfo.Authentication.none)
     var strict = Gateway(settings: GatewaySettings(isStrict: true))
     #expect(strict.answer(to: .stub())?.reason == .missingProviderToken)
     #expect(strict.answer(to: .stub(wire: .line))?.reason == nil)
@@ -57,15 +58,15 @@ import Testing
     let request = PushRequest.stub([
       ("authorization", "Bearer " + Self.jwt(Self.header, Self.claims))
     ])
-    let passage = gateway.deliveries(of: request).first?.passage
+    let transit = gateway.deliveries(of: request).first?.transit
     #expect(
-      passage?.authentication
+      transit?.authentication
         == .providerToken(
           keyID: "ABC123DEFG", teamID: "DEF123GHIJ", issuedAt: .pushMoment.addingTimeInterval(-60)))
-    #expect(passage?.oddAlgorithm == nil)
+    #expect(transit?.oddAlgorithm == nil)
     let odd = Self.jwt(#"{"alg":"ES512","kid":"K"}"#, Self.claims)
     #expect(
-      gateway.deliveries(of: .stub([("authorization", "bearer " + odd)])).first?.passage
+      gateway.deliveries(of: .stub([("authorization", "bearer " + odd)])).first?.transit
         .oddAlgorithm
         == "ES512")
   }
@@ -117,7 +118,7 @@ import Testing
         ])
         guard
           case .providerToken(let keyID, _, _, _)? =
-            gateway.deliveries(of: request).first?.passage.authentication
+            gateway.deliveries(of: request).first?.transit.authentication
         else {
           Issue.record("round \(round), key \(key) was refused")
           continue

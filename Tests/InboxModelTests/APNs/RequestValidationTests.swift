@@ -61,7 +61,7 @@ import Testing
     let withToken = PushRequest.stub(fields + [TokenStub().header])
     #expect(strict.answer(to: withToken)?.reason == .topicDisallowed)
     var shown = PushRequest.stub(fields)
-    shown.certificate = Boxed(wrappedValue: .stub([topic]))
+    shown.certificate = Indirect(wrappedValue: .stub([topic]))
     #expect(strict.answer(to: shown)?.reason == nil)
     // The certificate names the topic itself.
     shown.fields.removeFirst()

@@ -102,11 +102,11 @@ import Testing
         gateway.deliveries(of: Self.push("ABC123DEFG", issuedAfter: number)).first)
     }
     let first = try [-5, -4, -5].map(delivery)
-    #expect(first.map(\.passage.tokenUpdates) == [0, 0, 0])
+    #expect(first.map(\.transit.tokenUpdates) == [0, 0, 0])
     let third = try delivery(-3)
-    #expect(third.passage.tokenUpdates == 3)
-    #expect(try delivery(-3).passage.tokenUpdates == 0, "it is no longer new")
-    #expect(try delivery(-2).passage.tokenUpdates == 4)
+    #expect(third.transit.tokenUpdates == 3)
+    #expect(try delivery(-3).transit.tokenUpdates == 0, "it is no longer new")
+    #expect(try delivery(-2).transit.tokenUpdates == 4)
     let step = Gateway.steps(of: third)[1]
     #expect(step.result == .note && step.because.contains("number 3 of this connection"))
     #expect(Lint.findings(for: third).map(\.rule).contains(.renewedToken))
@@ -120,7 +120,7 @@ import Testing
       _ = gateway.deliveries(of: Self.push("ABC123DEFG", issuedAfter: number - 2000))
     }
     let last = gateway.deliveries(of: Self.push("ABC123DEFG", issuedAfter: 0)).first
-    #expect(last?.passage.tokenUpdates == 102)
+    #expect(last?.transit.tokenUpdates == 102)
   }
 
   @Test func `connections whose end nobody tells do not pile up`() {

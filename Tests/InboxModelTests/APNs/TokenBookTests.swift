@@ -9,12 +9,12 @@ import Testing
   private let path = "/3/device/"
   private let old = String(repeating: "ab", count: 32)
   private let other = String(repeating: "cd", count: 32)
-  private let reply = ReplyAddress(connection: 1, stream: 1)
+  private let reply = ResponseHandle(connection: 1, stream: 1)
 
   private func token(_ hex: String) throws -> DeviceToken { try #require(DeviceToken(hex: hex)) }
 
   private func system() -> PushSystem {
-    PushSystem(device: Device(settings: PhoneSettings()))
+    PushSystem(device: Phone(settings: PhoneSettings()))
   }
 
   private func set(
@@ -28,10 +28,12 @@ import Testing
   /// Hands in a push and gives the answer and how it came out.
   private func push(
     _ hex: String, _ system: inout PushSystem, at seconds: TimeInterval, wire: Origin.Wire = .h2
-  ) -> (answer: Answer?, outcome: ReasonCode?, stored: [TokenRegistration]) {
+  ) -> (answer: PushResponse?, outcome: ReasonCode?, stored: [TokenRegistration]) {
     let request = PushRequest.stub(path: path + hex, wire: wire, at: .pushMoment + seconds)
     let effects = system.handle(.gateway(.pushReceived(request, reply: reply)))
-    var (answer, outcome, stored): (Answer?, ReasonCode?, [TokenRegistration]) = (nil, nil, [])
+    var (answer, outcome, stored): (PushResponse?, ReasonCode?, [TokenRegistration]) = (
+      nil, nil, []
+    )
     for effect in effects {
       switch effect {
       case .answer(let its, _): answer = its
@@ -98,7 +100,7 @@ import Testing
     _ = system.handle(.gateway(.pushReceived(mail, reply: nil)))
     _ = try set(installed: false, &system, at: 1)
     let effects = system.handle(.gateway(.pushReceived(mail, reply: reply)))
-    #expect(effects.first == .answer(Answer(status: 200, apnsID: "fresh"), to: reply))
+    #expect(effects.first == .answer(PushResponse(status: 200, apnsID: "fresh"), to: reply))
     #expect(push(old, &system, at: 2).answer?.status == 410)
   }
 
@@ -259,7 +261,7 @@ import Testing
     _ = try set(installed: false, &system, at: 1)
     _ = push(other, &system, at: 2)
     var again = PushSystem(
-      gateway: Gateway(snapshot: system.snapshot), device: Device(settings: system.device.settings))
+      gateway: Gateway(snapshot: system.snapshot), device: Phone(settings: system.device.settings))
     #expect(again.gateway.tokens.feedback == system.gateway.tokens.feedback)
     #expect(again.gateway.tokens.feedback.count == 2)
     #expect(push(old, &again, at: 3).answer?.timestamp == .pushMoment + 1)

@@ -19,7 +19,7 @@ import Testing
     InboxEvent(at: at, id: 31, app: "com.example.chat", thread: thread, kind: kind)
   }
 
-  private static let refused = RefusedPush(
+  private static let refused = RejectedRequest(
     number: 9,
     refusal: Refusal(
       origin: Origin(wire: .h2, client: "curl/8"), at: at, reason: "PayloadTooLarge", status: 413,

@@ -6,7 +6,7 @@ import Testing
 @Suite struct InboxJSONTests {
   private static let receivedAt = Timestamp.date("2026-04-14T18:58:02.004Z") ?? .distantPast
 
-  private func device() -> Device {
+  private func device() -> Phone {
     var settings = PhoneSettings()
     settings.device.languages = ["ru", "en"]
     var chat = AppSettings()
@@ -18,7 +18,7 @@ import Testing
         Action(identifier: "MARK_READ", title: "Read"),
       ])
     settings.apps["com.example.chat"] = chat
-    var device = Device(settings: settings)
+    var device = Phone(settings: settings)
     device.now = Self.receivedAt.addingTimeInterval(5)
     device.badges = ["com.example.mail": 1, "com.example.chat": 5]
     device.silentCount = 1
@@ -42,7 +42,7 @@ import Testing
 
   @Test func `an empty inbox has every key`() {
     #expect(
-      InboxJSON.text(of: Device(settings: PhoneSettings()), isOnline: false, rejected: 0)
+      InboxJSON.text(of: Phone(settings: PhoneSettings()), isOnline: false, rejected: 0)
         == #"{"badges":{},"device":{"focus":null,"grouping":"automatic","language":"en","#
         + #""lock":"unlocked","online":false,"previews":"whenAuthenticated"},"groups":[],"held":[],"#
         + #""now":"1970-01-01T00:00:00.000Z","rejected":0,"silent":0,"unread":0,"v":1}"#)
@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test func `a held push has its text as the screen shows it`() throws {
-    var device = Device.stub { $0.device.previews = .whenAuthenticated }
+    var device = Phone.stub { $0.device.previews = .whenAuthenticated }
     let alert =
       #"{"alert":{"title":"Ann","subtitle":"Re: lunch","body":"At one?"},"#
       + #""thread-id":"ann","category":"M"}"#
@@ -143,7 +143,7 @@ import Testing
   }
 
   @Test func `a refused push is one object, with null for what it does not have`() {
-    let refused = RefusedPush(
+    let refused = RejectedRequest(
       number: 9,
       refusal: Refusal(
         origin: Origin(wire: .tls), at: Self.receivedAt, reason: "intake.tls.unknown-ca",
@@ -162,13 +162,13 @@ import Testing
         from: line, number: 7, source: "stdin", receivedAt: Self.receivedAt, freshID: "x")
       Issue.record("read")
     } catch {
-      let text = RefusedJSON.line(RefusedPush(number: 1, refusal: error))
+      let text = RefusedJSON.line(RejectedRequest(number: 1, refusal: error))
       #expect(text.contains(#""client":"stdin line 7""#))
       #expect(text.contains(#""because":"Line 7, column 1: "#))
     }
   }
 
-  private func groups(of device: Device, filter: Filter) throws -> [JSONObject] {
+  private func groups(of device: Phone, filter: Filter) throws -> [JSONObject] {
     let text = InboxJSON.text(of: device, filter: filter, isOnline: true, rejected: 0)
     let root = try JSONReader.read(Array(text.utf8)).root
     return root.object?["groups"]?.array?.compactMap(\.object) ?? []

@@ -26,7 +26,7 @@ import Testing
   @Test func `a missing topic and an odd algorithm are remarked on`() throws {
     var gateway = Gateway()
     var delivery = try #require(gateway.deliveries(of: .stub([("apns-push-type", "alert")])).first)
-    delivery.passage.oddAlgorithm = "ES512"
+    delivery.transit.oddAlgorithm = "ES512"
     #expect(
       Lint.findings(for: delivery).map { "\($0.level) \($0.rule.rawValue)" } == [
         "warning missing-topic", "error odd-algorithm", "advice no-thread",

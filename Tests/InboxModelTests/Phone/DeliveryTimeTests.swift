@@ -10,8 +10,8 @@ import Testing
 
   /// A phone that gets pushes at moments of their own: number, seconds of acceptance and of
   /// delivery.
-  private func device(_ pushes: [(id: Int, accepted: Double, delivered: Double)]) throws -> Device {
-    var device = Device.stub()
+  private func device(_ pushes: [(id: Int, accepted: Double, delivered: Double)]) throws -> Phone {
+    var device = Phone.stub()
     for push in pushes {
       let delivery = try Delivery.stub(push.id, at: Moment.start + push.accepted)
       _ = device.handle(.delivered(delivery, at: Moment.start + push.delivered))
@@ -19,7 +19,7 @@ import Testing
     return device
   }
 
-  private func order(_ device: Device) -> [Int] { device.inbox.ids.map(\.rawValue) }
+  private func order(_ device: Phone) -> [Int] { device.inbox.ids.map(\.rawValue) }
 
   @Test(
     arguments: [
@@ -42,7 +42,7 @@ import Testing
     #expect(times.lateBy == nil)
     #expect(times.delay == nil)
     #expect(times.date == Moment.start)
-    var device = Device.stub()
+    var device = Phone.stub()
     let record = try #require(device.deliver(try .stub(fate: .dropped(.deviceExpired))).record)
     #expect(record.notification.times == times)
     #expect(record.delivery.deliveredAt == nil)
@@ -63,7 +63,7 @@ import Testing
   @Test func `after a restart the order is the same, and what comes then is newest`() throws {
     var device = try device([(2, 1, 1), (5, 4, 4), (1, 0, 60), (3, 2, 60)])
     _ = device.handle(.snoozed([5], until: Moment.start + 90, at: Moment.start + 61))
-    var again = Device(settings: PhoneSettings(), snapshot: device.snapshot)
+    var again = Phone(settings: PhoneSettings(), snapshot: device.snapshot)
     #expect(again.inbox == device.inbox)
     #expect(again.held == device.held)
     for id in [4, 6] {
@@ -82,7 +82,7 @@ import Testing
     settings.apps[Self.app] = AppSettings()
     settings.apps[Self.app]?.serviceExtension = ServiceExtension(
       .program(["./ext"], folder: "/"), limit: 30)
-    var device = Device(settings: settings)
+    var device = Phone(settings: settings)
     for id in [3, 1, 2] {
       let push = try Delivery.stub(id, aps: #"{"alert":"Hi","mutable-content":1}"#)
       _ = device.handle(.delivered(push, at: Moment.start + 9))
@@ -91,7 +91,7 @@ import Testing
     #expect(snapshot.queue.map(\.id) == [3, 1, 2])
     // A store has them by their numbers.
     snapshot.queue.sort { $0.id < $1.id }
-    var again = Device(settings: settings, snapshot: snapshot)
+    var again = Phone(settings: settings, snapshot: snapshot)
     _ = again.handle(.timePassed(Moment.start + 20))
     for id: NotificationID in [3, 1, 2] {
       _ = again.handle(
@@ -105,10 +105,10 @@ import Testing
     throws
   {
     var waiting = try Delivery.stub(4)
-    waiting.passage.isAtExtension = true
+    waiting.transit.isAtExtension = true
     var snapshot = Snapshot()
     snapshot.queue = [waiting]
-    var device = Device(settings: PhoneSettings(), snapshot: snapshot)
+    var device = Phone(settings: PhoneSettings(), snapshot: snapshot)
     let record = device.handle(.timePassed(Moment.start + 60)).record
     #expect(record?.notification.deliveredAt == Moment.start + 60)
     #expect(record?.notification.arrival == 5)
@@ -160,8 +160,8 @@ import Testing
     name: String, seconds: Double, isHeld: Bool, result: TraceStep.Result, because: String
   ) throws {
     var push = try Delivery.stub()
-    if isHeld { push.passage.heldSince = Moment.start }
-    var device = Device.stub()
+    if isHeld { push.transit.heldSince = Moment.start }
+    var device = Phone.stub()
     let effects = device.handle(.delivered(push, at: Moment.start + seconds))
     let trace = Presentation.trace(of: try #require(effects.record))
     let step = trace.steps.first { $0.name == .device }
@@ -171,7 +171,7 @@ import Testing
   }
 
   @Test func `a push that nothing stopped has one word for a verdict`() throws {
-    var device = Device.stub()
+    var device = Phone.stub()
     let record = try #require(device.deliver(try .stub()).record)
     let lines = TraceText.lines(Presentation.trace(of: record))
     #expect(lines.last == "verdict  shown")

@@ -7,7 +7,7 @@ import Testing
   private let chat: BundleID = "com.example.chat"
 
   @Test func `an ordinary push is kept, told, presented and heard`() throws {
-    var device = Device.stub()
+    var device = Phone.stub()
     let push = try Delivery.stub(
       7, aps: #"{"alert":{"title":"Ann","body":"Hi"},"badge":2,"sound":"default","thread-id":"a"}"#)
     let notification = DeliveredNotification.stub(7, thread: "a", title: "Ann").with {
@@ -20,7 +20,7 @@ import Testing
       $0.sound = NotificationSound()
       $0.payloadText = PayloadText(of: push.payload.bytes, beside: $0)
     }
-    var phone = Circumstances()
+    var phone = PresentationContext()
     phone.at = Moment.start
     var told = InboxEvent(
       at: Moment.start, id: 7, app: chat, thread: "a",
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test func `a background push is counted and wakes the app`() throws {
-    var device = Device.stub()
+    var device = Phone.stub()
     let effects = device.deliver(try .stub(aps: #"{"content-available":1}"#))
     #expect(device.silentCount == 1)
     #expect(device.inbox.count == 0)
@@ -63,14 +63,14 @@ import Testing
   }
 
   @Test func `a background push launches a terminated app, which stays in memory`() throws {
-    var device = Device.stub { $0.apps[chat, default: AppSettings()].state = .terminated }
+    var device = Phone.stub { $0.apps[chat, default: AppSettings()].state = .terminated }
     let effects = device.deliver(try .stub(aps: #"{"content-available":1}"#))
     #expect(device.runState(of: chat) == .background)
     #expect(effects.stored.contains(.setting(key: "app.com.example.chat", value: "suspended")))
   }
 
   @Test func `content-available beside text shows the text and wakes the app`() throws {
-    var device = Device.stub()
+    var device = Phone.stub()
     let effects = device.deliver(try .stub(aps: #"{"alert":"Hi","content-available":1}"#))
     #expect(device.inbox.count == 1)
     #expect(device.silentCount == 0)
@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test func `an app in the foreground is asked, and its banner needs no entry`() throws {
-    var device = Device.stub {
+    var device = Phone.stub {
       $0.apps[chat, default: AppSettings()].state = .foreground
       $0.apps[chat]?.present = [.banner, .sound]
     }
@@ -96,13 +96,13 @@ import Testing
   }
 
   @Test func `a critical push rings three times past the mute switch`() throws {
-    var device = Device.stub { $0.device.ringer = .silent }
+    var device = Phone.stub { $0.device.ringer = .silent }
     let aps = #"{"alert":"Low","interruption-level":"critical"}"#
     #expect(device.deliver(try .stub(aps: aps)).rings == [3])
   }
 
   @Test func `a push the gateway dropped is a record and nothing else`() throws {
-    var device = Device.stub()
+    var device = Phone.stub()
     let effects = device.deliver(
       try .stub(aps: #"{"alert":"Hi","content-available":1}"#, fate: .dropped(.deviceExpired)))
     #expect(device.inbox.count == 0)
@@ -112,7 +112,7 @@ import Testing
   }
 
   @Test func `a missing string shows its key and says so`() throws {
-    var device = Device.stub { $0.apps[chat, default: AppSettings()].strings = ["A": "%@ wrote"] }
+    var device = Phone.stub { $0.apps[chat, default: AppSettings()].strings = ["A": "%@ wrote"] }
     device.deliver(
       try .stub(1, aps: #"{"alert":{"loc-key":"A","loc-args":["Ann"]}}"#),
       try .stub(2, aps: #"{"alert":{"loc-key":"IM2"}}"#),
@@ -133,13 +133,13 @@ import Testing
     ("B3 the number sent", #"{"badge":12}"#, 12),
   ])
   func `a badge is the number sent`(name: String, aps: String, badge: Int?) throws {
-    var device = Device.stub()
+    var device = Phone.stub()
     device.deliver(try .stub(1, aps: #"{"badge":4}"#), try .stub(2, aps: aps))
     #expect(device.badges[chat] == badge)
   }
 
   @Test func `B4 switched off it has no effect`() throws {
-    var device = Device.stub { $0.apps[chat, default: AppSettings()].badges = false }
+    var device = Phone.stub { $0.apps[chat, default: AppSettings()].badges = false }
     #expect(!device.deliver(try .stub(aps: #"{"badge":4}"#)).stored.contains(.badge(chat, 4)))
     #expect(device.badges.isEmpty)
   }
@@ -148,7 +148,7 @@ import Testing
   func `B5, §13.4 a badge going away takes the entries along where the phone is set so`(
     clears: Bool
   ) throws {
-    var device = Device.stub { $0.device.badgeZeroClears = clears }
+    var device = Phone.stub { $0.device.badgeZeroClears = clears }
     device.deliver(
       try .stub(1, aps: #"{"alert":"Hi","badge":4}"#),
       try .stub(2, app: "com.example.mail"))
@@ -158,7 +158,7 @@ import Testing
   }
 
   @Test func `B8 an app that is uninstalled takes entries and badge along`() throws {
-    var device = Device.stub()
+    var device = Phone.stub()
     device.deliver(try .stub(1, aps: #"{"alert":"Hi","badge":4}"#))
     var settings = device.settings
     settings.apps[chat, default: AppSettings()].installed = false
@@ -169,14 +169,14 @@ import Testing
   }
 
   @Test func `B10 clearing entries leaves it`() throws {
-    var device = Device.stub()
+    var device = Phone.stub()
     device.deliver(try .stub(1, aps: #"{"alert":"Hi","badge":4}"#))
     _ = device.handle(.removed([1], at: Moment.start))
     #expect(device.badges[chat] == 4)
   }
 
   @Test func `B3 it is set though Focus silences the rest`() throws {
-    var device = Device.stub()
+    var device = Phone.stub()
     _ = device.handle(.changed(.focusOn("dnd", until: nil), at: Moment.start))
     device.deliver(try .stub(aps: #"{"alert":"Hi","badge":4}"#))
     #expect(device.badges[chat] == 4)
@@ -186,7 +186,7 @@ import Testing
 
 @Suite struct CollapseTests {
   @Test func `C2, C3, C4, C5 the newer takes the place, unread, in its own group`() throws {
-    var device = Device.stub()
+    var device = Phone.stub()
     device.deliver(try .stub(1, aps: #"{"alert":"1","thread-id":"a"}"#, collapseID: "m"))
     _ = device.handle(.marked([1], read: true, at: Moment.start))
     device.deliver(try .stub(2))
@@ -204,7 +204,7 @@ import Testing
   }
 
   @Test func `replacements add up`() throws {
-    var device = Device.stub()
+    var device = Phone.stub()
     device.deliver(
       try .stub(1, collapseID: "m"), try .stub(2, collapseID: "m"), try .stub(3, collapseID: "m"))
     #expect(device.inbox.count == 1)
@@ -212,14 +212,14 @@ import Testing
   }
 
   @Test func `C6 the same identifier of another app is another`() throws {
-    var device = Device.stub()
+    var device = Phone.stub()
     device.deliver(
       try .stub(1, collapseID: "m"), try .stub(2, app: "com.example.mail", collapseID: "m"))
     #expect(device.inbox.count == 2)
   }
 
   @Test func `C7 an entry the person removed is not counted`() throws {
-    var device = Device.stub()
+    var device = Phone.stub()
     device.deliver(try .stub(1, collapseID: "m"))
     _ = device.handle(.removed([1], at: Moment.start))
     device.deliver(try .stub(2, collapseID: "m"))
@@ -227,7 +227,7 @@ import Testing
   }
 
   @Test func `without text nothing is inserted or replaced`() throws {
-    var device = Device.stub()
+    var device = Phone.stub()
     device.deliver(
       try .stub(1, collapseID: "m"), try .stub(2, aps: #"{"badge":1}"#, collapseID: "m"))
     #expect(device.inbox.count == 1)
@@ -238,8 +238,8 @@ import Testing
 @Suite struct SummaryTests {
   private let evening = Moment.at("2026-04-14T20:00:00Z")
 
-  private func phone() -> Device {
-    Device.stub {
+  private func phone() -> Phone {
+    Phone.stub {
       $0.summary.times = [8 * 60, 20 * 60]
       $0.summary.apps = ["com.example.news"]
     }
@@ -294,7 +294,7 @@ import Testing
     throws
   {
     let (composed, decomposed) = ("caf\u{E9} on the corner", "cafe\u{301} on the corner")
-    var device = Device.stub()
+    var device = Phone.stub()
     device.deliver(
       try .stub(1, aps: #"{"alert":"a","thread-id":"\#(composed)"}"#),
       try .stub(2, aps: #"{"alert":"b","thread-id":"\#(decomposed)"}"#))

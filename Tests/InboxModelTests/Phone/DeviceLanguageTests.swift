@@ -8,7 +8,7 @@ import Testing
   private let aps =
     #"{"alert":{"title-loc-key":"T","loc-key":"B","loc-args":["Bo"]},"category":"M"}"#
 
-  private func phone(_ languages: [String] = ["ru"]) -> Device {
+  private func phone(_ languages: [String] = ["ru"]) -> Phone {
     var strings = LocalizedStrings()
     strings.add(
       [
@@ -27,7 +27,7 @@ import Testing
           textInput: .init(button: "SEND", placeholder: "plain")),
         Action(identifier: "MUTE", title: "Mute 100%"),
       ], hiddenPreviewsBodyPlaceholder: "HIDDEN", categorySummaryFormat: "SUMMARY")
-    return Device.stub {
+    return Phone.stub {
       $0.device.languages = languages
       $0.device.summaryStyle = .ios12
       $0.apps[chat, default: AppSettings()].strings = strings
@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  private func step(_ device: inout Device, _ id: Int, _ aps: String) throws -> TraceStep? {
+  private func step(_ device: inout Phone, _ id: Int, _ aps: String) throws -> TraceStep? {
     let record = device.deliver(try .stub(id, aps: aps)).record
     return record.flatMap { Presentation.trace(of: $0).steps.first { $0.name == .text } }
   }
@@ -143,7 +143,7 @@ import Testing
       #expect(phone.text == .faulty(faults))
       #expect(phone.language == "ru")
       let read = try JSONReader.read(phone.stored).root.object
-      #expect(Circumstances(stored: try #require(read)) == phone)
+      #expect(PresentationContext(stored: try #require(read)) == phone)
     }
   }
 }

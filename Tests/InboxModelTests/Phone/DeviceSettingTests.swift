@@ -7,13 +7,13 @@ import Testing
 @Suite struct DeviceSettingTests {
   private let chat = BundleID(rawValue: "com.example.chat")
 
-  private func change(_ device: inout Device, _ words: String...) throws -> [Effect] {
+  private func change(_ device: inout Phone, _ words: String...) throws -> [Effect] {
     let reader = SettingChangeReader(now: Moment.start, phone: device.settings)
     return try reader.changes(words).flatMap { device.handle(.changed($0, at: Moment.start)) }
   }
 
   @Test func `a change is kept and told`() throws {
-    var device = Device.stub()
+    var device = Phone.stub()
     #expect(
       try change(&device, "device.stackThreshold=3") == [
         .store(.setting(key: "device.stackThreshold", value: "3")),
@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test func `an app's own grouping regroups its entries`() throws {
-    var device = Device.stub()
+    var device = Phone.stub()
     device.deliver(
       try .stub(1, aps: #"{"alert":"a","thread-id":"x"}"#),
       try .stub(2, aps: #"{"alert":"b","thread-id":"y"}"#))
@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test func `an app that is uninstalled takes its entries with it`() throws {
-    var device = Device.stub()
+    var device = Phone.stub()
     device.deliver(try .stub(1, aps: #"{"alert":"a","badge":2}"#))
     let effects = try change(&device, "apps.com.example.chat.installed=false")
     #expect(effects.events.last == .removed(by: .app))
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test func `a schedule that is set now is on now`() throws {
-    var device = Device.stub()
+    var device = Phone.stub()
     _ = device.handle(.timePassed(Moment.start))
     let effects = try change(&device, "focus.late.from=17:00", "focus.late.to=19:00")
     #expect(device.focusInForce?.name == "late")
@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test func `times of the summary are followed at once`() throws {
-    var device = Device.stub { $0.summary.apps = ["com.example.chat"] }
+    var device = Phone.stub { $0.summary.apps = ["com.example.chat"] }
     device.deliver(try .stub())
     #expect(device.held.map(\.until) == [Moment.at("2026-04-15T08:00:00Z")])
     _ = try change(&device, "summary.times=18:30")
@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test func `the person's changes win over files, and reset drops them`() throws {
-    var device = Device.stub { $0.device.previews = .never }
+    var device = Phone.stub { $0.device.previews = .never }
     _ = try change(
       &device, "previews=always", "apps.com.example.chat.banners=false", "language=ru", "dnd=on",
       "mute.com.example.chat=1h")
@@ -102,7 +102,7 @@ import Testing
   }
 
   @Test func `changes mean the same after a restart`() throws {
-    var device = Device.stub()
+    var device = Phone.stub()
     var effects = try change(
       &device, "device.languages=de,en", "language=ru", "focus.late.from=17:00",
       "focus.late.to=19:00", "focus.late.allowApps=a.b", "focus=late")
@@ -117,7 +117,7 @@ import Testing
     }
     snapshot.changes = rows.compactMap { SettingChange(key: $0, storedValue: $1) }
     #expect(snapshot.changes.count == rows.count)
-    var again = Device(settings: PhoneSettings(), snapshot: snapshot)
+    var again = Phone(settings: PhoneSettings(), snapshot: snapshot)
     _ = again.handle(.timePassed(Moment.start))
     #expect(again.settings == device.settings)
     #expect(again.changes == device.changes)
@@ -126,7 +126,7 @@ import Testing
   }
 
   @Test func `a Focus that goes is off`() throws {
-    var device = Device.stub()
+    var device = Phone.stub()
     _ = try change(&device, "focus.late.allowTimeSensitive=false", "focus=late")
     #expect(device.focusInForce?.name == "late")
     _ = device.handle(.reset(["focus.late.allowTimeSensitive"], at: Moment.start))

@@ -7,7 +7,7 @@ import Testing
 @Suite struct MailRuleTests {
   private let mail: BundleID = "com.example.mail"
 
-  private func phone(_ change: (inout PhoneSettings) -> Void) -> Device { Device.stub(change) }
+  private func phone(_ change: (inout PhoneSettings) -> Void) -> Phone { Phone.stub(change) }
 
   @Test func `XIV-01 loc keys are looked up in the app's strings on arrival`() throws {
     var device = phone {

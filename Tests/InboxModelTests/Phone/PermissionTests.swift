@@ -9,8 +9,8 @@ import Testing
 
   private static func phone(
     _ lock: LockState = .unlocked, _ change: (inout AppSettings) -> Void
-  ) -> Device {
-    Device.stub {
+  ) -> Phone {
+    Phone.stub {
       $0.device.lock = lock
       change(&$0.apps[chat, default: AppSettings()])
     }
@@ -108,7 +108,7 @@ import Testing
   }
 
   @Test func `B4 badges turned off, or permission, hide the number and keep it`() throws {
-    var device = Device.stub()
+    var device = Phone.stub()
     device.deliver(try .stub(aps: #"{"alert":"Hi","badge":2}"#))
     for word in ["badges=false", "permission=denied", "permission=provisional"] {
       let (key, off) = ("apps.com.example.chat", try Self.changes(word, device))
@@ -119,7 +119,7 @@ import Testing
     }
   }
 
-  private static func changes(_ word: String, _ device: Device) throws -> [SettingChange] {
+  private static func changes(_ word: String, _ device: Phone) throws -> [SettingChange] {
     try SettingChangeReader(now: Moment.start, phone: device.settings)
       .changes(["apps.com.example.chat.\(word)"])
   }
@@ -191,12 +191,12 @@ import Testing
     BundleID(rawValue: "com.example.chat"), BundleID(rawValue: "com.example.mail")
   )
 
-  private static func states(_ device: Device) -> [AppRunState] {
+  private static func states(_ device: Phone) -> [AppRunState] {
     [device.settings.app(chat).state, device.settings.app(mail).state]
   }
 
   @Test func `§9 an app that comes to the front sends the one before to the background`() throws {
-    var device = Device.stub()
+    var device = Phone.stub()
     _ = device.handle(.changed(.appState(Self.chat, .foreground), at: Moment.start))
     let effects = device.handle(.changed(.appState(Self.mail, .foreground), at: Moment.start))
     #expect(Self.states(device) == [.background, .foreground])
@@ -213,7 +213,7 @@ import Testing
   }
 
   @Test func `§9 locking leaves nobody in front`() throws {
-    var device = Device.stub()
+    var device = Phone.stub()
     _ = device.handle(.changed(.appState(Self.chat, .foreground), at: Moment.start))
     _ = device.handle(.changed(.lock(.locked), at: Moment.start))
     #expect(Self.states(device) == [.background, .background])
@@ -227,6 +227,6 @@ import Testing
     for app in [Self.mail, Self.chat] {
       settings.apps[app, default: AppSettings()].state = .foreground
     }
-    #expect(Self.states(Device(settings: settings)) == [.foreground, .background])
+    #expect(Self.states(Phone(settings: settings)) == [.foreground, .background])
   }
 }

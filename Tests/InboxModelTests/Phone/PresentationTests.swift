@@ -15,7 +15,7 @@ private struct Came: Equatable, CustomStringConvertible {
     self.presented = presented
   }
 
-  init(_ push: Delivery, _ phone: Circumstances) {
+  init(_ push: Delivery, _ phone: PresentationContext) {
     let verdict = Presentation.decide(push, in: phone)
     self.init(verdict.outcome, verdict.reason.rawValue, verdict.presented.names)
   }
@@ -23,13 +23,13 @@ private struct Came: Equatable, CustomStringConvertible {
   var description: String { "\(outcome) \(reason) \(presented)" }
 }
 
-private typealias Setup = @Sendable (inout Circumstances) -> Void
+private typealias Setup = @Sendable (inout PresentationContext) -> Void
 
 private func focus(
   _ name: String = "work", allows: Bool = false, timeSensitive: Bool = false,
   manual: Bool = false, filter: [String]? = nil
-) -> Circumstances.Focus {
-  var focus = Circumstances.Focus(name: name)
+) -> PresentationContext.Focus {
+  var focus = PresentationContext.Focus(name: name)
   focus.allowsApp = allows
   focus.allowsTimeSensitive = timeSensitive
   focus.isManual = manual
@@ -362,7 +362,7 @@ private let summaryTime = Moment.start.addingTimeInterval(3600)
     ]
     let pushes = try bodies.map { try Delivery.stub(aps: $0) }
     for _ in 0..<400 {
-      let phone = Circumstances.random(using: &random)
+      let phone = PresentationContext.random(using: &random)
       for push in pushes {
         let verdict = Presentation.decide(push, in: phone)
         #expect((verdict.outcome == .shown) == (verdict.reason == .shown))
@@ -379,20 +379,20 @@ private let summaryTime = Moment.start.addingTimeInterval(3600)
   @Test func `circumstances survive the store`() throws {
     var random = SeededGenerator(seed: 8)
     for _ in 0..<500 {
-      let phone = Circumstances.random(using: &random)
+      let phone = PresentationContext.random(using: &random)
       let read = try JSONReader.read(phone.stored, dialect: .json).root.object
-      #expect(Circumstances(stored: try #require(read)) == phone)
+      #expect(PresentationContext(stored: try #require(read)) == phone)
     }
   }
 }
 
-extension Circumstances {
+extension PresentationContext {
   /// Any circumstances.
-  static func random(using random: inout SeededGenerator) -> Circumstances {
+  static func random(using random: inout SeededGenerator) -> PresentationContext {
     func some<Value>(_ values: [Value], _ random: inout SeededGenerator) -> Value {
       values[Int.random(in: values.indices, using: &random)]
     }
-    var phone = Circumstances.stub()
+    var phone = PresentationContext.stub()
     phone.lock = some(LockState.allCases, &random)
     phone.previews = some(ShowPreviewsSetting.allCases, &random)
     phone.grouping = some(GroupingSetting.allCases, &random)
@@ -415,7 +415,7 @@ extension Circumstances {
         [], [.list], [.banner], [.banner, .list, .sound, .badge], [.sound], .late, .noDelegate,
         .payloadOnly,
       ], &random)
-    phone.era = some(Era.allCases, &random)
+    phone.era = some(PhoneGeneration.allCases, &random)
     phone.recentWakes = Int.random(in: 0..<5, using: &random)
     phone.text = some(
       [

@@ -15,21 +15,21 @@ import Testing
     full.requestID = "line-4"
     full.origin = Origin(
       wire: .h2, transport: "TLS 1.3", client: "apns2", connection: 2, stream: 41)
-    full.passage.authentication = .providerToken(
+    full.transit.authentication = .providerToken(
       keyID: "ABC123", teamID: "TEAM01", issuedAt: Moment.start)
-    full.passage.oddAlgorithm = "none"
-    full.passage.tokenUpdates = 7
-    full.passage.isForPower = true
-    full.passage.isStrict = true
-    full.passage.isNewToken = true
-    full.passage.topicWasMissing = true
-    full.passage.heldSince = Moment.start
-    full.passage.coalesced = 3
-    full.passage.fate = .dropped(.deviceCoalesced)
+    full.transit.oddAlgorithm = "none"
+    full.transit.tokenUpdates = 7
+    full.transit.isForPower = true
+    full.transit.isStrict = true
+    full.transit.isNewToken = true
+    full.transit.topicWasMissing = true
+    full.transit.heldSince = Moment.start
+    full.transit.coalesced = 3
+    full.transit.fate = .dropped(.deviceCoalesced)
     var (verified, certified) = (full, full)
-    verified.passage.authentication = .providerToken(
+    verified.transit.authentication = .providerToken(
       keyID: "ABC123", teamID: "TEAM01", issuedAt: Moment.start, isVerified: true)
-    certified.passage.authentication = .certificate(
+    certified.transit.authentication = .certificate(
       subject: "UID=a.b", environments: [.development], until: Moment.start)
     return [bare, full, verified, certified]
   }()
@@ -43,7 +43,7 @@ import Testing
 
   @Test func `moment and ordinal of the arrival survive with a push at its extension`() throws {
     var delivery = try Delivery.stub(9)
-    delivery.passage.isAtExtension = true
+    delivery.transit.isAtExtension = true
     delivery.deliveredAt = Moment.start + 1800
     delivery.arrival = 12
     let read = try JSONReader.read(delivery.stored).root.object
@@ -52,7 +52,7 @@ import Testing
 
   @Test(arguments: deliveries)
   func `a delivery survives beside what its notification keeps`(delivery: Delivery) throws {
-    var device = Device.stub()
+    var device = Phone.stub()
     let stored = device.handle(.delivered(delivery, at: delivery.receivedAt)).stored
     let records = stored.compactMap { if case .insert(let record) = $0 { record } else { nil } }
     let notification = try #require(records.first).notification
@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test func `most pushes keep nothing but their moment`() {
-    var phone = Circumstances()
+    var phone = PresentationContext()
     phone.at = Moment.start
     #expect(String(decoding: phone.stored, as: UTF8.self) == #"{"at":1776189600000}"#)
   }
@@ -73,12 +73,12 @@ import Testing
   ])
   func `what was not written so is refused`(text: String) throws {
     let object = try JSONReader.read(Array(text.utf8), dialect: .json).root.object
-    #expect(Circumstances(stored: try #require(object)) == nil)
+    #expect(PresentationContext(stored: try #require(object)) == nil)
     #expect(Delivery(stored: try #require(object), payload: Payload()) == nil)
   }
 
   @Test func `a phone goes on as it was left`() throws {
-    var device = Device.stub {
+    var device = Phone.stub {
       $0.summary.times = [20 * 60]
       $0.summary.apps = ["com.example.news"]
     }
@@ -100,7 +100,7 @@ import Testing
       default: break
       }
     }
-    var again = Device(settings: files, snapshot: snapshot)
+    var again = Phone(settings: files, snapshot: snapshot)
     #expect(again.inbox == device.inbox)
     #expect(again.held == device.held)
     #expect(again.badges == device.badges)

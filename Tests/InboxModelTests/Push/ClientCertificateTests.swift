@@ -27,7 +27,7 @@ import Testing
         [("apns-topic", topic), ("apns-push-type", type)].compactMap { name, value in
           value.map { (name, $0) }
         })
-      request.certificate = Boxed(wrappedValue: certificate)
+      request.certificate = Indirect(wrappedValue: certificate)
       change(&settings)
     }
   }
@@ -121,14 +121,14 @@ import Testing
   {
     var gateway = Gateway()
     var request = PushRequest.stub([])
-    request.certificate = Boxed(wrappedValue: .stub())
+    request.certificate = Indirect(wrappedValue: .stub())
     let delivery = try #require(gateway.deliveries(of: request).first)
     #expect(delivery.topic == "com.example.chat")
-    #expect(!delivery.passage.topicWasMissing)
-    request.certificate = Boxed(wrappedValue: .stub(Self.two))
+    #expect(!delivery.transit.topicWasMissing)
+    request.certificate = Indirect(wrappedValue: .stub(Self.two))
     let guessed = try #require(gateway.deliveries(of: request).first)
     #expect(guessed.topic == "com.example.chat")
-    #expect(guessed.passage.topicWasMissing)
+    #expect(guessed.transit.topicWasMissing)
   }
 
   @Test func `beside a certificate no provider token is looked at`() throws {
@@ -137,7 +137,7 @@ import Testing
       ("apns-topic", "com.example.chat"), ("authorization", "bearer nonsense"),
     ])
     #expect(gateway.answer(to: request)?.reason == .invalidProviderToken)
-    request.certificate = Boxed(
+    request.certificate = Indirect(
       wrappedValue: .stub(environments: [.production]))
     let delivery = try #require(gateway.deliveries(of: request).first)
     #expect(
@@ -148,7 +148,7 @@ import Testing
             + "good until 2026-04-15T18:15:00.000Z"))
     // One that is about something else leaves the token its say.
     var lenient = Gateway()
-    request.certificate = Boxed(wrappedValue: .stub([]))
+    request.certificate = Indirect(wrappedValue: .stub([]))
     #expect(lenient.answer(to: request)?.reason == .invalidProviderToken)
   }
 }

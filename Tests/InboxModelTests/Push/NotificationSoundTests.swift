@@ -18,12 +18,12 @@ struct SoundRow: CustomTestStringConvertible, Sendable {
 }
 
 @Suite struct NotificationSoundTests {
-  private static func device(sounds: String) throws -> Device {
+  private static func device(sounds: String) throws -> Phone {
     var configuration = Configuration()
     try configuration.apply(
       Array(#"{apps:{"com.example.chat":{sounds:\#(sounds)}}}"#.utf8), fileName: "settings",
       allowsPrograms: false)
-    return Device(settings: configuration.phone)
+    return Phone(settings: configuration.phone)
   }
 
   static let rows = [
@@ -99,7 +99,7 @@ struct SoundRow: CustomTestStringConvertible, Sendable {
     var device = try Self.device(sounds: row.sounds)
     var record = try #require(device.deliver(try .stub(1, aps: "{\(row.aps)}")).record)
     let stored = try JSONReader.read(record.circumstances.stored).root.object
-    record.circumstances = try #require(stored.flatMap(Circumstances.init(stored:)))
+    record.circumstances = try #require(stored.flatMap(PresentationContext.init(stored:)))
     let last = try #require(Presentation.trace(of: record).steps.last)
     let plays = !row.json.contains(#""plays":null"#) && row.words != nil && row.words != "default"
     #expect(last.because.contains("; sound \(row.words ?? "")") == plays)

@@ -57,7 +57,7 @@ import Testing
     for file in files where file.pathExtension == "ndjson" {
       var settings = PhoneSettings()
       settings.device.backgroundBudget = 100
-      var system = PushSystem(device: Device(settings: settings))
+      var system = PushSystem(device: Phone(settings: settings))
       for (request, name) in try requests(in: file) {
         count += 1
         let effects = system.handle(.gateway(.pushReceived(request, reply: nil)))
@@ -117,7 +117,7 @@ import Testing
     let all = try requests(in: SharedCorpora.fixtures.appending(path: "payloads/\(file).ndjson"))
     let request = try #require(all.first { $0.1 == name }?.0)
     var gateway = Gateway()
-    var device = Device.stub()
+    var device = Phone.stub()
     let push = try #require(gateway.deliveries(of: request).first)
     let entry = try #require(device.deliver(push).record?.notification)
     #expect(entry.reason.rawValue == reason)

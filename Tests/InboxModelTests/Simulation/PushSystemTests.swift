@@ -9,7 +9,7 @@ import Testing
   private func system(_ change: (inout PhoneSettings) -> Void = { _ in }) -> PushSystem {
     var settings = PhoneSettings()
     change(&settings)
-    var system = PushSystem(device: Device(settings: settings))
+    var system = PushSystem(device: Phone(settings: settings))
     _ = system.handle(.timePassed(Moment.start))
     return system
   }

@@ -8,16 +8,16 @@ extension Delivery {
   static func stub(
     _ id: Int = 1, app: BundleID = "com.example.chat", aps: String = #"{"alert":"Hi"}"#,
     type: PushType? = nil, topic: String? = nil, collapseID: String? = nil,
-    at: Date = Moment.start, fate: Passage.Fate = .delivered, beside custom: String = ""
+    at: Date = Moment.start, fate: TransitInfo.Fate = .delivered, beside custom: String = ""
   ) throws -> Delivery {
     let payload = try Payload.read(Array(#"{"aps":\#(aps)\#(custom)}"#.utf8)).get()
-    var passage = Passage()
-    passage.fate = fate
+    var transit = TransitInfo()
+    transit.fate = fate
     return Delivery(
       id: NotificationID(rawValue: id), apnsID: "apns-\(id)",
       requestID: collapseID ?? "apns-\(id)", app: app, topic: topic ?? app.rawValue,
       token: .local, headers: PushHeaders(pushType: type, collapseID: collapseID),
-      payload: payload, origin: Origin(wire: .h2), receivedAt: at, passage: passage)
+      payload: payload, origin: Origin(wire: .h2), receivedAt: at, transit: transit)
   }
 }
 
@@ -26,7 +26,7 @@ extension Delivery {
   func arrived() -> Delivery {
     var push = self
     push.arrival = Arrival(inOrder: id)
-    push.deliveredAt = passage.fate == .delivered ? receivedAt : nil
+    push.deliveredAt = transit.fate == .delivered ? receivedAt : nil
     return push
   }
 }
@@ -43,22 +43,23 @@ enum Moment {
   }
 }
 
-extension Circumstances {
+extension PresentationContext {
   /// Circumstances with a change.
-  static func stub(_ change: (inout Circumstances) -> Void = { _ in }) -> Circumstances {
-    var phone = Circumstances()
+  static func stub(_ change: (inout PresentationContext) -> Void = { _ in }) -> PresentationContext
+  {
+    var phone = PresentationContext()
     phone.at = Moment.start
     change(&phone)
     return phone
   }
 }
 
-extension Device {
+extension Phone {
   /// A phone with settings changed.
-  static func stub(_ change: (inout PhoneSettings) -> Void = { _ in }) -> Device {
+  static func stub(_ change: (inout PhoneSettings) -> Void = { _ in }) -> Phone {
     var settings = PhoneSettings()
     change(&settings)
-    return Device(settings: settings)
+    return Phone(settings: settings)
   }
 
   /// Delivers pushes at the moments they were received.

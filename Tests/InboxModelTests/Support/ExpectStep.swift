@@ -5,8 +5,8 @@ import Testing
 /// Handles one event and compares the whole phone and all effects: `change` makes the expected phone of the
 /// one before.
 func expectStep(
-  _ device: inout Device, _ event: Device.Event, effects: [Effect],
-  sourceLocation: SourceLocation = #_sourceLocation, _ change: (inout Device) -> Void = { _ in }
+  _ device: inout Phone, _ event: Phone.Event, effects: [Effect],
+  sourceLocation: SourceLocation = #_sourceLocation, _ change: (inout Phone) -> Void = { _ in }
 ) {
   var expected = device
   expected.now = event.moment

@@ -24,8 +24,8 @@ extension PushRequest {
 
 extension Gateway {
   /// Hands in a push and gives the answer.
-  mutating func answer(to request: PushRequest) -> Answer? {
-    let address = ReplyAddress(connection: 1, stream: 1)
+  mutating func answer(to request: PushRequest) -> PushResponse? {
+    let address = ResponseHandle(connection: 1, stream: 1)
     for case .answer(let answer, to: address) in handle(.pushReceived(request, reply: address)) {
       return answer
     }
@@ -38,7 +38,7 @@ extension Gateway {
   }
 
   /// Hands in a push and gives the row of the list of refused ones.
-  mutating func refusal(of request: PushRequest) -> RefusedPush? {
+  mutating func refusal(of request: PushRequest) -> RejectedRequest? {
     for case .reject(let push) in handle(.pushReceived(request, reply: nil)) { return push }
     return nil
   }

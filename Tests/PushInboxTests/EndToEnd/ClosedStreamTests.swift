@@ -87,7 +87,7 @@ struct ClosedStreamTests {
   // MARK: Streams that we reset
 
   @Test func `frames for a stream that was refused are passed over`() throws {
-    var limits = FeedLimits()
+    var limits = ConnectionLimits()
     limits.streams = 2
     let bench = try FeedBench(limits: limits, isHolding: true)
     let client = try HTTP2Client(port: bench.port)

@@ -226,7 +226,7 @@ extension RunningInbox {
   /// Has curl send a request, after those that go before it on the same connection.
   fileprivate func send(
     _ draft: ReasonTests.Draft, over transport: ReasonTests.Transport
-  ) throws -> Answer {
+  ) throws -> PushResponse {
     // A certificate is shown in TLS or not at all, and curl 7.88 cannot use HTTP/2 in clear twice on a
     // connection.
     let isSecured =

@@ -12,7 +12,7 @@ private typealias Kind = HTTP2Client.Kind
   private static let message = #"{"message":{"token":"t:1","notification":{"body":"Hi"}}}"#
 
   private static func bench() throws -> FeedBench {
-    try FeedBench { _ in Answer(status: 200, document: #"{"name":"x"}"#) }
+    try FeedBench { _ in PushResponse(status: 200, document: #"{"name":"x"}"#) }
   }
 
   private static func request(_ path: String, _ body: String, _ fields: String = "") -> String {
@@ -156,11 +156,11 @@ private typealias Kind = HTTP2Client.Kind
   func `the word of the service account is taken, signed by its key and no other`() throws {
     let (account, other) = (try ServiceAccountFile(), try ServiceAccountFile())
     let accounts = ServiceAccounts(folder: account.path, takesAny: false)
-    let word = try ServiceWord(form: Array(Self.word(account, at: Self.now).utf8))
+    let word = try JWTAssertion(form: Array(Self.word(account, at: Self.now).utf8))
     #expect(try accounts.account(behind: word, at: Self.now) == account.email)
-    let forged = try ServiceWord(form: Array(Self.word(other, at: Self.now).utf8))
+    let forged = try JWTAssertion(form: Array(Self.word(other, at: Self.now).utf8))
     #expect(throws: TokenProblem.self) { try accounts.account(behind: forged, at: Self.now) }
-    let stranger = try ServiceWord(
+    let stranger = try JWTAssertion(
       form: Array(Self.word(other, at: Self.now) { $0["iss"] = "x@y" }.utf8))
     #expect(throws: TokenProblem.self) { try accounts.account(behind: stranger, at: Self.now) }
     // Lenient, nobody's key but our own is known, and any is taken.
@@ -187,7 +187,7 @@ private typealias Kind = HTTP2Client.Kind
     }
     let accounts = ServiceAccounts(folder: account.path)
     #expect(throws: TokenProblem.self) {
-      try accounts.account(behind: ServiceWord(form: Array(form.utf8)), at: Self.now)
+      try accounts.account(behind: JWTAssertion(form: Array(form.utf8)), at: Self.now)
     }
   }
 

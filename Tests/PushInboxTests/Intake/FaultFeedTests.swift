@@ -11,7 +11,7 @@ private typealias Kind = HTTP2Client.Kind
   /// Each push names in its body what becomes of its answer.
   private static func bench() throws -> FeedBench {
     try FeedBench { request in
-      var answer = Answer.ok(to: request)
+      var answer = PushResponse.ok(to: request)
       switch request.bodyText {
       case "late": answer.delay = 5
       case "cut": answer.ending = .cut

@@ -298,8 +298,8 @@ struct LegacyTests {
   }
 
   /// Whether a client has all is found out however slow its system is.
-  private static let patient: FeedLimits = {
-    var limits = FeedLimits()
+  private static let patient: ConnectionLimits = {
+    var limits = ConnectionLimits()
     limits.lingerSeconds = 1e6
     return limits
   }()

@@ -40,7 +40,7 @@ struct LineFeedTests {
 
   @Test func `a line over the limit is skipped and the next one taken`() throws {
     let path = folder.path + "/lines"
-    var limits = FeedLimits()
+    var limits = ConnectionLimits()
     limits.lineBytes = 100
     let text = String(repeating: "x", count: 300_000) + "\n" + Self.line("short") + "\n"
     try text.write(toFile: path, atomically: true, encoding: .utf8)

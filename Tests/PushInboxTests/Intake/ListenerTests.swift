@@ -77,8 +77,8 @@ struct ListenerTests {
       ([], .undecided), ([0x16], .tls), (Array("PRI".utf8), .undecided),
       (Array("PRI * HTTP/2.0".utf8), .http2), (Array("PO".utf8), .http1),
       (Array("CONNECT ".utf8), .http1), ([0], .http1),
-    ] as [([UInt8], Opening)])
-  func `the first bytes tell the protocols apart`(bytes: [UInt8], opening: Opening) {
-    #expect(Opening(bytes) == opening)
+    ] as [([UInt8], ProtocolDetection)])
+  func `the first bytes tell the protocols apart`(bytes: [UInt8], opening: ProtocolDetection) {
+    #expect(ProtocolDetection(bytes) == opening)
   }
 }

@@ -32,7 +32,7 @@ import Testing
     let offers = bench.items { items in items.count { $0 == offer } >= time }
     try #require(offers.count { $0 == offer } == time)
     bench.loop.subscribe(
-      source, to: FeedID(provider: "00fc", device: "a"), last: ["com.example.mail": 7])
+      source, to: StreamID(provider: "00fc", device: "a"), last: ["com.example.mail": 7])
     return (provider, line(from: provider))
   }
 
@@ -47,13 +47,13 @@ import Testing
   private func delivery(_ position: Int, _ text: String, isRepeat: Bool = false) -> Data {
     let push = #"{"bundleId":"com.example.mail","payload":{"aps":{"alert":"\#(text)"}}}"#
     return Data(
-      OfferLine.delivery(
+      RelayLine.delivery(
         app: "com.example.mail", position: position, isRepeat: isRepeat, push: Array(push.utf8)
       ).bytes)
   }
 
-  private func place(_ position: Int, isRepeat: Bool = false) -> FeedPlace {
-    FeedPlace(
+  private func place(_ position: Int, isRepeat: Bool = false) -> StreamOffset {
+    StreamOffset(
       provider: "00fc", device: "a", app: "com.example.mail", position: position,
       isRepeat: isRepeat)
   }
@@ -75,7 +75,7 @@ import Testing
     provider.write(Data(#"{"payload":{"aps":{"alert":"plain"}}}"#.utf8) + Data("\n".utf8))
     let pushes = bench.pushes(4)
     #expect(
-      pushes.map(\.feedPlace) == [
+      pushes.map(\.streamOffset) == [
         place(8), place(1_000_000_000), place(2, isRepeat: true), nil,
       ])
     #expect(pushes.first?.bodyText == #"{"aps":{"alert":"eight"}}"#)
@@ -89,7 +89,7 @@ import Testing
       line(from: provider) == #"{"repeat":{"app":"com.example.mail","positions":[3,4]}}"# + "\n")
     provider.write(
       Data(
-        OfferLine.repeated(app: "com.example.mail", asked: [3, 4], coming: [4]).bytes))
+        RelayLine.repeated(app: "com.example.mail", asked: [3, 4], coming: [4]).bytes))
     let answer = FeedItem.repeatsAnswered(try request([3, 4]), coming: [4])
     #expect(bench.items { $0.contains(answer) }.contains(answer))
   }
@@ -121,9 +121,9 @@ import Testing
   @Test func `a provider may say that it has given less`() throws {
     bench.loop.subscribe(to: source)
     let (provider, _) = try connected()
-    provider.write(Data(OfferLine.begin(["com.example.mail": 3]).bytes))
+    provider.write(Data(RelayLine.begin(["com.example.mail": 3]).bytes))
     let back = FeedItem.setBack(
-      source, FeedID(provider: "00fc", device: "a"), to: ["com.example.mail": 3])
+      source, StreamID(provider: "00fc", device: "a"), to: ["com.example.mail": 3])
     #expect(bench.items { $0.contains(back) }.contains(back))
     provider.write(Data((#"{"begin":{"com.example.mail":"x"}}"# + "\n").utf8))
     #expect(bench.refusals().first?.because.contains("a position is a whole number") == true)
@@ -146,7 +146,7 @@ import Testing
   @Test func `a phone that is turned away says why, and waits half a minute`() throws {
     bench.loop.subscribe(to: source)
     let (provider, _) = try connected()
-    provider.write(Data(OfferLine.error("set queue.deviceId\u{1b}[2J").bytes))
+    provider.write(Data(RelayLine.error("set queue.deviceId\u{1b}[2J").bytes))
     try provider.close()
     let cut = FeedState.Condition.cut(error: "set queue.deviceId\\x1b[2J", retryIn: 30)
     #expect(bench.states { $0 == cut }.contains(cut))

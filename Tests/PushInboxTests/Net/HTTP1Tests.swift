@@ -210,7 +210,7 @@ struct HTTP1Tests {
   }
 
   @Test func `requests read once others were answered leave no time limit behind`() throws {
-    var limits = FeedLimits()
+    var limits = ConnectionLimits()
     limits.streams = 10
     let bench = try FeedBench(limits: limits, isHolding: true)
     let client = try RawClient(port: bench.port)
@@ -226,7 +226,7 @@ struct HTTP1Tests {
   }
 
   @Test func `an unfinished request behind others has ten seconds from their answers`() throws {
-    var limits = FeedLimits()
+    var limits = ConnectionLimits()
     limits.streams = 10
     let bench = try FeedBench(limits: limits, isHolding: true)
     let client = try RawClient(port: bench.port)
@@ -361,7 +361,7 @@ struct HTTP1Tests {
   }
 
   @Test func `connections over the limit are closed at once`() throws {
-    var limits = FeedLimits()
+    var limits = ConnectionLimits()
     limits.connections = 2
     let bench = try FeedBench(limits: limits)
     let clients = try (1...2).map { _ in try RawClient(port: bench.port) }

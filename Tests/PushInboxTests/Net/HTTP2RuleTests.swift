@@ -353,7 +353,7 @@ private typealias Kind = HTTP2Client.Kind
   // MARK: One stream at first
 
   private static func appleBench() throws -> FeedBench {
-    var limits = FeedLimits()
+    var limits = ConnectionLimits()
     limits.startsWithOneStream = true
     return try FeedBench(limits: limits) { request in
       request.bodyText == "bad"

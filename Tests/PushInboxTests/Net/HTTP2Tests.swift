@@ -61,7 +61,7 @@ struct HTTP2Tests {
 
   @Test func `410 carries the moment in milliseconds`() throws {
     let bench = try FeedBench {
-      Answer(
+      PushResponse(
         status: 410, apnsID: $0.freshID, reason: RejectionReason(rawValue: "Unregistered"),
         timestamp: Date(timeIntervalSince1970: 1_767_225_600))
     }

@@ -12,7 +12,7 @@ struct RequestMemoryTests {
   // MARK: HTTP/1.1
 
   private func session(_ count: Int, _ memory: RequestMemory) -> HTTP1Session {
-    let session = HTTP1Session(limits: FeedLimits(), memory: memory)
+    let session = HTTP1Session(limits: ConnectionLimits(), memory: memory)
     let request = "POST /3/device/zz HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n{}"
     Array(String(repeating: request, count: count).utf8).withUnsafeBytes {
       session.receive($0, at: 0)
@@ -73,7 +73,7 @@ struct RequestMemoryTests {
   // MARK: HTTP/2
 
   @Test func `over HTTP/2 streams are refused where unread responses take up the memory`() throws {
-    var limits = FeedLimits()
+    var limits = ConnectionLimits()
     limits.requestMemory = 80_000
     let bench = try FeedBench(limits: limits)
     let client = try HTTP2Client(port: bench.port)
@@ -117,7 +117,7 @@ struct RequestMemoryTests {
   func `over HTTP/2 requests that wait for the runtime stop the reading while memory is short`()
     throws
   {
-    var limits = FeedLimits()
+    var limits = ConnectionLimits()
     // What one read brings fits above it.
     limits.requestMemory = 400_000
     let bench = try FeedBench(limits: limits, isHolding: true)
@@ -161,7 +161,7 @@ struct RequestMemoryTests {
       .refused(Refusal(origin: origin, at: .distantPast, reason: "", because: "", fix: "")),
       .icq(
         ICQRequest(.event, body: [], origin: origin, receivedAt: .distantPast, freshID: ""),
-        reply: ReplyAddress(connection: 1, stream: 1)),
+        reply: ResponseHandle(connection: 1, stream: 1)),
     ]
     #expect(items.map(\.weight) == [1024 + length, 1024 + length])
   }
@@ -190,7 +190,7 @@ struct RequestMemoryTests {
         ICQRequest(
           .session, body: [UInt8](repeating: 120, count: body), origin: Origin(wire: .h1),
           receivedAt: .distantPast, freshID: "\(number)"),
-        reply: ReplyAddress(connection: 1, stream: number))
+        reply: ResponseHandle(connection: 1, stream: number))
     }
     let intake = Intake(limit: 10_000) {}
     let items = [item(1), item(2), item(3, body: 9000), item(4), item(5)]

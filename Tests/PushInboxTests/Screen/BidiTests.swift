@@ -62,7 +62,7 @@ import Testing
   @Test(arguments: Row.all)
   func `text is arranged as it is read, in as many cells`(row: Row) {
     var screen = screen(.visual)
-    let text = CleanText(row.text)
+    let text = SanitizedText(row.text)
     #expect(screen.draw(text, row: 0, column: 0) == row.cells.count)
     #expect(cells(screen, row.cells.count) == row.cells)
     #expect(screen[0, row.cells.count] == .blank)
@@ -71,28 +71,28 @@ import Testing
 
   @Test(arguments: Row.all)
   func `text as such stays in its order`(row: Row) {
-    let text = CleanText(row.text)
+    let text = SanitizedText(row.text)
     var logical = screen(.logical)
     logical.draw(text, row: 0, column: 0)
     let drawn = text.glyphs.flatMap { [$0.drawn] + ($0.columns == 2 ? [""] : []) }
     #expect(cells(logical, drawn.count) == drawn)
-    #expect(CleanText(text.text).text == text.text)
+    #expect(SanitizedText(text.text).text == text.text)
   }
 
   @Test(arguments: Row.all)
   func `for a terminal that arranges text each field is closed`(row: Row) {
     var screen = screen(.terminal)
-    screen.draw(CleanText(row.text) + " " + CleanText(row.text), row: 0, column: 0)
+    screen.draw(SanitizedText(row.text) + " " + SanitizedText(row.text), row: 0, column: 0)
     let count = row.cells.count
     let marked = screen.cells(inRow: 0).enumerated().filter { $1.text.hasSuffix("\u{200E}") }
     let isLatin = row.text.utf8.allSatisfy { $0 < 0x80 }
-    let last = CleanText(row.text).glyphs.last?.columns ?? 1
+    let last = SanitizedText(row.text).glyphs.last?.columns ?? 1
     #expect(
       marked.map(\.offset) == (isLatin ? [] : [count - last, 2 * count + 1 - last]))
   }
 
   @Test func `a cut takes the end of the text, which stands on the left`() {
-    let text = CleanText("\u{5E9}\u{5DC}\u{5D5}\u{5DD} abc")
+    let text = SanitizedText("\u{5E9}\u{5DC}\u{5D5}\u{5DD} abc")
     for (width, expected) in [
       (8, "abc \u{5DD}\u{5D5}\u{5DC}\u{5E9}"), (7, "…a \u{5DD}\u{5D5}\u{5DC}\u{5E9}"),
       (4, "…\u{5D5}\u{5DC}\u{5E9}"), (1, "…"),
@@ -112,7 +112,7 @@ import Testing
 
   @Test func `a paragraph keeps its direction in every row`() {
     // The second row has no letter of the direction in which it runs.
-    let rows = CleanText("\u{5E9}\u{5DC} ab. cd!").wrapped(to: 7)
+    let rows = SanitizedText("\u{5E9}\u{5DC} ab. cd!").wrapped(to: 7)
     var screen = Screen(size: Size(columns: 7, rows: 2), order: .visual)
     for (row, text) in rows.enumerated() { screen.draw(text, row: row, column: 0) }
     #expect(screen.text() == " ab. \u{5DC}\u{5E9}\n    !cd")
@@ -120,8 +120,8 @@ import Testing
 
   @Test func `fields beside each other do not move each other`() {
     var screen = screen(.visual)
-    let word = CleanText("\u{5E9}\u{5DC}")
-    screen.draw(word.padded(to: 4) + "| " + word + " " + CleanText("1"), row: 0, column: 1)
+    let word = SanitizedText("\u{5E9}\u{5DC}")
+    screen.draw(word.padded(to: 4) + "| " + word + " " + SanitizedText("1"), row: 0, column: 1)
     #expect(screen.text() == " \u{5DC}\u{5E9}  | \u{5DC}\u{5E9} 1")
   }
 

@@ -48,7 +48,7 @@ struct WidthCase: CustomTestStringConvertible, Sendable {
   @Test(arguments: WidthCase.all)
   func `a string has the width that will be drawn`(_ string: WidthCase) {
     let expected = Self.ours[string.id] ?? Self.asFirst[string.id] ?? string.libcCells
-    #expect(CleanText(string.text).columns == expected)
+    #expect(SanitizedText(string.text).columns == expected)
   }
 
   @Test(

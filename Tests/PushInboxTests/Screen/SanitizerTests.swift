@@ -10,7 +10,7 @@ import Testing
   @Test(arguments: InjectionCase.all)
   func `nothing that controls, reorders or hides is drawn`(_ injection: InjectionCase) {
     for raw in injection.texts {
-      let clean = CleanText(raw)
+      let clean = SanitizedText(raw)
       for glyph in clean.glyphs {
         #expect(!glyph.drawn.unicodeScalars.contains(where: isForbidden))
         #expect(glyph.drawn.unicodeScalars.count <= 1 + Sanitizer.marksLimit)
@@ -27,8 +27,8 @@ import Testing
   @Test(arguments: InjectionCase.all)
   func `cleaning twice changes nothing`(_ injection: InjectionCase) {
     for raw in injection.texts {
-      let once = CleanText(raw)
-      let twice = CleanText(once.text)
+      let once = SanitizedText(raw)
+      let twice = SanitizedText(once.text)
       #expect(twice.text == once.text)
       #expect(twice.columns == once.columns)
       #expect(twice.glyphs.map(\.drawn) == once.glyphs.map(\.drawn))
@@ -38,14 +38,14 @@ import Testing
   @Test(arguments: InjectionCase.all.filter(\.isKept))
   func `legitimate text stays as it is`(_ injection: InjectionCase) {
     for raw in injection.texts {
-      #expect(Array(CleanText(raw).text.unicodeScalars) == Array(raw.unicodeScalars))
-      #expect(!CleanText(raw).glyphs.contains { $0.isReplacement })
+      #expect(Array(SanitizedText(raw).text.unicodeScalars) == Array(raw.unicodeScalars))
+      #expect(!SanitizedText(raw).glyphs.contains { $0.isReplacement })
     }
   }
 
   @Test(arguments: InjectionCase.all.filter { !$0.visible.isEmpty && !$0.id.hasPrefix("raw-") })
   func `what is harmless stays readable`(_ injection: InjectionCase) {
-    let shown = injection.texts.flatMap { CleanText.lines(of: $0, limit: 16384) }.map(\.text)
+    let shown = injection.texts.flatMap { SanitizedText.lines(of: $0, limit: 16384) }.map(\.text)
     for word in injection.visible {
       #expect(shown.joined(separator: "\n").contains(word))
     }
@@ -92,22 +92,22 @@ import Testing
     Row(String(repeating: "\u{7}", count: 12), "^G^G^G^G^G^G^G^G…"),
   ])
   func `each kind has its form`(_ row: Row) {
-    let shown = CleanText(row.raw).glyphs.map(\.drawn).joined()
+    let shown = SanitizedText(row.raw).glyphs.map(\.drawn).joined()
     #expect(Array(shown.unicodeScalars) == Array(row.shown.unicodeScalars))
   }
 
   @Test func `what was put in place of something is marked, and only that`() {
-    let marks = CleanText("a\u{1B}[").glyphs.map(\.isReplacement)
+    let marks = SanitizedText("a\u{1B}[").glyphs.map(\.isReplacement)
     #expect(marks == [false, true, true, false])
-    #expect(!CleanText("a^[[").glyphs.contains { $0.isReplacement })
+    #expect(!SanitizedText("a^[[").glyphs.contains { $0.isReplacement })
   }
 
   @Test(arguments: [0, 1, 3, 4, 10, 11])
   func `text is cut at the limit and says so`(_ limit: Int) {
-    let cut = CleanText("Здравствуйте", limit: limit)
+    let cut = SanitizedText("Здравствуйте", limit: limit)
     #expect(cut.text.utf8.count <= limit)
     #expect(limit < 3 || cut.text.hasSuffix("…"))
-    #expect(CleanText("four", limit: 4).text == "four")
-    #expect(CleanText(String(repeating: "\u{301}", count: 100_000)).text.hasSuffix("…"))
+    #expect(SanitizedText("four", limit: 4).text == "four")
+    #expect(SanitizedText(String(repeating: "\u{301}", count: 100_000)).text.hasSuffix("…"))
   }
 }

@@ -109,7 +109,7 @@ import Testing
   @Test(arguments: WidthCase.all)
   func `what follows a string stands where its width says`(_ string: WidthCase) {
     var screen = Screen(size: Size(columns: 80, rows: 1))
-    let text = CleanText(string.text)
+    let text = SanitizedText(string.text)
     screen.draw(text + "|", row: 0, column: 0)
     #expect(screen[0, text.columns].text == "|")
   }

@@ -36,7 +36,7 @@ import Testing
     let snapshot = try store.snapshot()
     #expect(snapshot.entries.map(\.notification.id) == [2, 3, 1, 4])
     #expect(snapshot.entries.map(\.notification.times.lateBy) == [0, 0, 1800, 1800])
-    var phone = Device(settings: PhoneSettings(), snapshot: snapshot)
+    var phone = Phone(settings: PhoneSettings(), snapshot: snapshot)
     #expect(phone.inbox.ids.map(\.rawValue) == [1, 3, 2])
     #expect(phone.entry(4)?.id == 4, "the banner that is open arrived last")
     let next = try keep(

@@ -14,7 +14,7 @@ import Testing
 
   private func offer(_ id: Int, to phone: String = "a") -> StoreChange {
     .offered(
-      OfferedPush(
+      RelayedPush(
         phone: phone, id: NotificationID(rawValue: id), app: "com.example.chat", position: id,
         number: id % 2 == 0 ? nil : id))
   }
@@ -33,9 +33,9 @@ import Testing
       .phone("a", seenAt: at), .phone("gone", seenAt: at), offer(1), offer(2),
       offer(1, to: "gone"), .phone("gone", seenAt: nil),
       .phoneCounts("a", "com.example.mail", .init(given: 9, numbered: 7, acknowledged: 8)),
-      .fed(FeedPlace(provider: "ab", device: "a", app: "com.example.chat", position: 3)),
-      .fed(FeedPlace(provider: "ab", device: "a", app: "com.example.chat", position: 4)),
-      .fed(FeedPlace(provider: "ab", device: "b", app: "com.example.chat", position: 1)),
+      .fed(StreamOffset(provider: "ab", device: "a", app: "com.example.chat", position: 3)),
+      .fed(StreamOffset(provider: "ab", device: "a", app: "com.example.chat", position: 4)),
+      .fed(StreamOffset(provider: "ab", device: "b", app: "com.example.chat", position: 1)),
     ])
     let snapshot = try opened().snapshot()
     var phone = SubscribedPhone(seenAt: at)
@@ -46,13 +46,13 @@ import Testing
     #expect(snapshot.phones == ["a": phone])
     #expect(
       snapshot.feedPositions == [
-        FeedID(provider: "ab", device: "a"): ["com.example.chat": 4],
-        FeedID(provider: "ab", device: "b"): ["com.example.chat": 1],
+        StreamID(provider: "ab", device: "a"): ["com.example.chat": 4],
+        StreamID(provider: "ab", device: "b"): ["com.example.chat": 1],
       ])
   }
 
   @Test func `counts, what is outstanding and what is reported are there after a restart`() throws {
-    let feed = FeedID(provider: "ab", device: "phone")
+    let feed = StreamID(provider: "ab", device: "phone")
     let sentAt = Date(timeIntervalSince1970: 1_776_000_000.25)
     let queue = CountedQueue.feed(feed, "com.example.mail")
     func report(_ number: Int) -> ArrivalReport {

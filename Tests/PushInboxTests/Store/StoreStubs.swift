@@ -23,7 +23,7 @@ extension PushRecord {
         id: NotificationID(rawValue: id), apnsID: apnsID, requestID: apnsID, app: app,
         topic: app.rawValue, token: .local, headers: PushHeaders(), payload: content,
         origin: Origin(wire: .line), receivedAt: received),
-      circumstances: Circumstances())
+      circumstances: PresentationContext())
   }
 
   /// A push in which nothing is as usual.
@@ -68,10 +68,10 @@ extension PushRecord {
   }
 }
 
-extension RefusedPush {
+extension RejectedRequest {
   /// A refused push with all there can be.
-  static func stub(_ number: Int) -> RefusedPush {
-    var push = RefusedPush(
+  static func stub(_ number: Int) -> RejectedRequest {
+    var push = RejectedRequest(
       number: number,
       refusal: Refusal(
         origin: Origin(

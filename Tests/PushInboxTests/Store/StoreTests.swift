@@ -120,7 +120,7 @@ import Testing
     record.delivery.headers = PushHeaders(
       id: "x", topic: "com.example.chat.voip", pushType: .voip, priority: .conserving,
       expiration: .once, collapseID: "op-42")
-    record.delivery.passage.authentication = .providerToken(
+    record.delivery.transit.authentication = .providerToken(
       keyID: "ABC", teamID: "DEF", issuedAt: Date(timeIntervalSince1970: 1_776_000_000))
     record.circumstances.at = Date(timeIntervalSince1970: 1_776_000_001.5)
     do { try opened().commit([.insert(record)]) }
@@ -143,7 +143,7 @@ import Testing
     let arrival = Date(timeIntervalSince1970: 1_776_000_000)
     var delivery = PushRecord.stub(1).delivery
     delivery.payload = try Payload.read(delivery.payload.bytes).get()
-    var phone = Device(settings: settings)
+    var phone = Phone(settings: settings)
     func keep(_ effects: [Effect]) throws {
       try store.commit(
         effects.compactMap { if case .store(let change) = $0 { change } else { nil } })
@@ -155,7 +155,7 @@ import Testing
     #expect(entry.outcome == .quiet)
     #expect(entry.reason == .summaryHeld)
 
-    let again = Device(settings: settings, snapshot: try store.snapshot())
+    let again = Phone(settings: settings, snapshot: try store.snapshot())
     #expect(again.inbox[1] == entry)
     #expect(again.held.isEmpty)
     #expect(try store.record(1)?.notification == entry)
@@ -167,13 +167,13 @@ import Testing
     var settings = PhoneSettings()
     settings.apps[app, default: AppSettings()].state = .suspended
     let store = try opened()
-    var phone = Device(settings: settings)
+    var phone = Phone(settings: settings)
     func keep(_ effects: [Effect]) throws -> [Effect] {
       try store.commit(
         effects.compactMap { if case .store(let change) = $0 { change } else { nil } })
       return effects
     }
-    func restarted() throws -> Device { Device(settings: settings, snapshot: try store.snapshot()) }
+    func restarted() throws -> Phone { Phone(settings: settings, snapshot: try store.snapshot()) }
     for number in 1...5 {
       var push = PushRecord.stub(number).delivery
       push.payload = try Payload.read(Array(#"{"aps":{"content-available":1}}"#.utf8)).get()
@@ -202,7 +202,7 @@ import Testing
       .insert(.stub(1)), .insert(.stub(2, place: .unlisted)),
       .insert(.stub(3, place: .unlisted, outcome: .silent)),
     ])
-    let phone = Device(settings: PhoneSettings(), snapshot: try store.snapshot())
+    let phone = Phone(settings: PhoneSettings(), snapshot: try store.snapshot())
     #expect(phone.entry(2)?.id == 2)
     #expect(phone.inbox.ids.map(\.rawValue) == [1])
     try store.commit([.update(2, isRead: true, acted: .open, place: .unlisted)])
@@ -227,7 +227,7 @@ import Testing
     var deliveries = (1...3).map { PushRecord.stub($0).delivery }
     for index in deliveries.indices {
       deliveries[index].payload = try Payload.read(Array(#"{"aps":{"alert":"A"}}"#.utf8)).get()
-      deliveries[index].passage.heldSince = Date(timeIntervalSince1970: 1_776_000_000)
+      deliveries[index].transit.heldSince = Date(timeIntervalSince1970: 1_776_000_000)
     }
     do { try opened().commit(deliveries.map(StoreChange.queued)) }
     do {
@@ -445,7 +445,7 @@ import Testing
     #expect(snapshot.fetches == [:])
     let filter = try Filter(
       "payload:4711", now: Date(timeIntervalSince1970: 0), timeZone: .gmt)
-    let device = Device(settings: PhoneSettings(), snapshot: snapshot)
+    let device = Phone(settings: PhoneSettings(), snapshot: snapshot)
     #expect(snapshot.entries.allSatisfy { filter.matches($0.notification, on: device) })
     let token = try #require(DeviceToken(hex: "00fc"))
     #expect(
@@ -481,7 +481,7 @@ import Testing
     }
     #expect(
       try opened().snapshot().feedPositions == [
-        FeedID(provider: "ab", device: device): ["com.example.chat": 7]
+        StreamID(provider: "ab", device: device): ["com.example.chat": 7]
       ])
   }
 
@@ -544,7 +544,7 @@ import Testing
   }
 
   @Test func `of a long refused body the beginning is stored, and its length`() throws {
-    var push = RefusedPush.stub(9)
+    var push = RejectedRequest.stub(9)
     push.refusal = Refusal(
       origin: push.refusal.origin, at: push.refusal.at, reason: "PayloadTooLarge", because: "",
       fix: "", body: [UInt8](repeating: 0x41, count: 65_537), size: 100_000)

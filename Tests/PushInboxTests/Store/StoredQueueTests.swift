@@ -44,7 +44,7 @@ import Testing
     let snapshot = try store.snapshot()
     #expect(snapshot.positions == before.snapshot.positions)
     #expect(snapshot.letters == before.snapshot.letters)
-    #expect(snapshot.letters.map(\.passage.position) == [1, 2, 3])
+    #expect(snapshot.letters.map(\.transit.position) == [1, 2, 3])
     #expect(snapshot.missed == before.snapshot.missed)
     #expect(snapshot.queue == before.snapshot.queue)
 
@@ -61,7 +61,7 @@ import Testing
     #expect(try store.record(2)?.place == .listed)
     #expect(
       push("d", &after).contains { change in
-        if case .numbered(let push) = change { push.passage.position == 4 } else { false }
+        if case .numbered(let push) = change { push.transit.position == 4 } else { false }
       })
   }
 

@@ -10,11 +10,11 @@ struct PhoneStub {
   static let chat: BundleID = "com.example.chat"
   static let news: BundleID = "com.example.news"
 
-  var device: Device
+  var device: Phone
   private var last = 0
   private(set) var details: [NotificationID: PushDetail] = [:]
   /// What was refused, and what happened, oldest first.
-  private(set) var refused: [RefusedPush] = []
+  private(set) var refused: [RejectedRequest] = []
   private(set) var events: [InboxEvent] = []
 
   /// The silent pushes that came.
@@ -37,7 +37,7 @@ struct PhoneStub {
         Action(identifier: "DELETE", title: "Delete", options: .destructive),
       ])
     change(&settings)
-    device = Device(settings: settings)
+    device = Phone(settings: settings)
     pass(to: 0)
   }
 
@@ -51,7 +51,7 @@ struct PhoneStub {
   }
 
   @discardableResult
-  mutating func handle(_ event: Device.Event) -> [Effect] {
+  mutating func handle(_ event: Phone.Event) -> [Effect] {
     let effects = device.handle(event)
     for case .emit(let event) in effects { events.append(event) }
     return effects
@@ -82,7 +82,7 @@ struct PhoneStub {
     _ refusal: Refusal, app: BundleID? = nil, token: String? = nil, path: String = "",
     fields: [HeaderField] = []
   ) {
-    let push = RefusedPush(
+    let push = RejectedRequest(
       number: refused.count + 1, refusal: refusal, app: app, token: token, path: path,
       fields: fields)
     refused.append(push)
@@ -113,7 +113,7 @@ struct PhoneStub {
       origin: Origin(
         wire: .h2, transport: "TLS 1.3", client: "node-apn/7",
         connection: 2, stream: 41), receivedAt: at - late)
-    if late > 0 { delivery.passage.heldSince = at - late }
+    if late > 0 { delivery.transit.heldSince = at - late }
     for case .store(.insert(let record)) in handle(.delivered(delivery, at: at)) {
       details[id] = PushDetail(record: record, trace: Presentation.trace(of: record))
     }
@@ -180,7 +180,7 @@ struct Bench {
     state.refusalNotice = nil
   }
 
-  var device: Device { phone.device }
+  var device: Phone { phone.device }
 
   var screen: Screen {
     Views.render(state: state, device: phone.device, status: status, now: state.now)
@@ -222,7 +222,7 @@ struct Bench {
     }
   }
 
-  private mutating func apply(_ event: Device.Event) {
+  private mutating func apply(_ event: Phone.Event) {
     let told = phone.events.count
     for case .askToUnlock(let id, let action, let text) in phone.handle(event) {
       send(.askedToUnlock(id, action, text: text))
@@ -232,7 +232,7 @@ struct Bench {
   }
 }
 
-extension PushName: ExpressibleByIntegerLiteral {
+extension PushReference: ExpressibleByIntegerLiteral {
   /// `4` is #4.
   public init(integerLiteral value: Int) {
     self = .entry(NotificationID(rawValue: value))

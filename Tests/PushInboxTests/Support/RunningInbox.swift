@@ -79,7 +79,7 @@ final class RunningInbox {
   }
 
   /// The answer to a request made by curl.
-  struct Answer {
+  struct PushResponse {
     var status: Int
     /// Fields by their names in lower case.
     var fields: [String: String]
@@ -89,7 +89,7 @@ final class RunningInbox {
   /// Has curl send a body, nil for a GET; `options` choose the protocol.
   func curl(
     _ body: String?, _ options: String..., path: String = "/3/device/abcd", scheme: String = "http"
-  ) throws -> Answer {
+  ) throws -> PushResponse {
     let sent = try home.write(body ?? "", to: "curl.body")
     let host = scheme == "https" ? "localhost:\(port)" : address
     return try answer(
@@ -99,7 +99,7 @@ final class RunningInbox {
   }
 
   /// The last answer that curl, told with `-i` to show it, gets.
-  func answer(toCurl words: [String]) throws -> Answer {
+  func answer(toCurl words: [String]) throws -> PushResponse {
     guard let curl = Tool.curl else { throw Child.Failure(description: "there is no curl") }
     let result = try home.run(program: curl.path, words)
     guard result.status == 0 else { throw Child.Failure(description: "curl: \(result.err)") }
@@ -111,7 +111,7 @@ final class RunningInbox {
       let value = line[line.index(after: colon)...].drop { $0 == " " }
       return (line[..<colon].lowercased(), String(value))
     }
-    return Answer(
+    return PushResponse(
       status: head.first.flatMap { Int($0.split(separator: " ").dropFirst().first ?? "") } ?? 0,
       fields: Dictionary(fields) { $1 }, body: end.map { String(text[$0.upperBound...]) } ?? "")
   }

@@ -258,7 +258,7 @@ import Testing
   }
 
   /// A phone with many pushes, every tenth of them for lunch.
-  private func crowded(_ count: Int) -> Device {
+  private func crowded(_ count: Int) -> Phone {
     var snapshot = Snapshot()
     for number in 1...count {
       var notification = DeliveredNotification(
@@ -267,7 +267,7 @@ import Testing
       notification.content.title = number % 10 == 0 ? "Lunch" : "Dinner"
       snapshot.entries.append(Snapshot.Entry(notification: notification, place: .listed))
     }
-    return Device(settings: PhoneSettings(), snapshot: snapshot)
+    return Phone(settings: PhoneSettings(), snapshot: snapshot)
   }
 
   @Test func `a large inbox is searched in parts, and Enter waits for all of it`() throws {

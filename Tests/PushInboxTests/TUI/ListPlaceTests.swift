@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test func `only the newest are kept, in their order`() {
-    var newest = Newest<Int>(limit: 8)
+    var newest = BoundedLog<Int>(limit: 8)
     for number in 1...100 {
       newest.append(number)
       #expect((min(number, 8)...10).contains(newest.elements.count))

@@ -5,7 +5,7 @@ import Testing
 
 /// Points 3 and 4 of the corpus' README: what reaches the terminal because of a sender's text.
 @MainActor @Suite(.serialized, .patient) struct InjectionTests {
-  private func draw(_ lines: [CleanText], size: Size) -> Screen {
+  private func draw(_ lines: [SanitizedText], size: Size) -> Screen {
     var screen = Screen(size: size)
     screen.box(row: 0, column: 0, width: size.columns, height: size.rows)
     for (row, line) in lines.flatMap({ $0.wrapped(to: size.columns - 2) }).enumerated() {
@@ -31,7 +31,7 @@ import Testing
   func `text from outside never controls the terminal`(_ injection: InjectionCase) throws {
     for columns in [20, 80] {
       let size = Size(columns: columns, rows: 24)
-      let lines = injection.texts.flatMap { CleanText.lines(of: $0) }
+      let lines = injection.texts.flatMap { SanitizedText.lines(of: $0) }
       let screen = draw(lines, size: size)
       let (bytes, shown) = try paint(screen)
 
@@ -45,7 +45,7 @@ import Testing
       }
 
       // The same text as the gate would show it, in the same styles, is the same screen: the same bytes.
-      var again = draw(lines.map { CleanText($0.text) }, size: size)
+      var again = draw(lines.map { SanitizedText($0.text) }, size: size)
       for row in 0..<size.rows {
         for column in 0..<size.columns {
           let style = screen[row, column].style

@@ -18,7 +18,7 @@ import Testing
     try body(terminal, pty)
   }
 
-  private func screen(_ texts: [CleanText], columns: Int = 80, rows: Int = 24) -> Screen {
+  private func screen(_ texts: [SanitizedText], columns: Int = 80, rows: Int = 24) -> Screen {
     var screen = Screen(size: Size(columns: columns, rows: rows))
     for (row, text) in texts.enumerated() { screen.draw(text, row: row, column: 0) }
     return screen
@@ -105,7 +105,7 @@ import Testing
   @Test(arguments: WidthCase.all)
   func `no string moves what stands beside it`(_ string: WidthCase) throws {
     try withTerminal(columns: 40, rows: 3) { terminal, pty in
-      let text = CleanText(string.text)
+      let text = SanitizedText(string.text)
       var screen = screen([text + "|", "漢字漢字漢字漢字漢字|"], columns: 40, rows: 3)
       terminal.paint(screen)
       _ = try pty.drain()

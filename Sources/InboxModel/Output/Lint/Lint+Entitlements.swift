@@ -5,10 +5,10 @@ extension Delivery {
     guard typeInForce == .alert, payload.hasAlert || payload.sound != nil else { return [] }
     let isBySound = payload.sound?.isCritical == true && payload.interruptionLevel != .critical
     let level = isBySound ? .critical : payload.interruptionLevel
-    var phone = Circumstances()
+    var phone = PresentationContext()
     phone.permission = its.permission
     (phone.critical, phone.timeSensitive) = (its.critical, its.timeSensitive)
-    phone.assumesEntitlements = !passage.isStrict
+    phone.assumesEntitlements = !transit.isStrict
     guard let requirement = level.requirement, let key = level.entitlementKey,
       phone.entitlement(for: level) != .granted
     else { return [] }

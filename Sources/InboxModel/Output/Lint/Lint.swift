@@ -8,7 +8,7 @@ public enum Lint {
   ///   - app: the app's settings: its strings, for keys that are not translated, and its entitlements.
   ///   - era: the phone it is for, where that is known: what holds for other phones alone is left out.
   public static func findings(
-    for delivery: Delivery, app: AppSettings = AppSettings(), era: Era = .today
+    for delivery: Delivery, app: AppSettings = AppSettings(), era: PhoneGeneration = .today
   ) -> [LintFinding] {
     let findings =
       aboutPassage(of: delivery) + icqFindings(delivery) + threadFindings(delivery)
@@ -18,7 +18,7 @@ public enum Lint {
 
   /// What is odd about a refused push beside what it was refused for: its payload, and of its headers those
   /// that can be read. Nothing about what is no payload.
-  public static func findings(for refused: RefusedPush) -> [LintFinding] {
+  public static func findings(for refused: RejectedRequest) -> [LintFinding] {
     let refusal = refused.refusal
     // FCM itself says what is wrong with a message.
     guard refusal.origin.wire != .fcm else { return [] }
@@ -42,7 +42,7 @@ public enum Lint {
   private static func aboutPassage(of delivery: Delivery) -> [LintFinding] {
     let payload = delivery.payload
     guard !payload.isForAndroid else {
-      guard delivery.passage.topicWasMissing else { return payload.findings }
+      guard delivery.transit.topicWasMissing else { return payload.findings }
       return payload.findings + [
         LintFinding(
           .missingTopic, path: "message.android.restricted_package_name",
@@ -56,32 +56,32 @@ public enum Lint {
       return Agreement(payload, nil).findings + payload.findings + size
     }
     var findings: [LintFinding] = []
-    if delivery.passage.topicWasMissing {
+    if delivery.transit.topicWasMissing {
       findings.append(
         LintFinding(
           .missingTopic, path: PushHeaders.Name.topic,
           "There was no topic, so \(delivery.topic) took its place; Apple answers MissingTopic."))
     }
-    if delivery.passage.tokenUpdates > 0 {
+    if delivery.transit.tokenUpdates > 0 {
       findings.append(
         LintFinding(
           .renewedToken, path: PushHeaders.Name.authorization,
-          "This is provider token number \(delivery.passage.tokenUpdates) of its connection within "
+          "This is provider token number \(delivery.transit.tokenUpdates) of its connection within "
             + "20 minutes; Apple answers TooManyProviderTokenUpdates, keep one for 20 to 60."))
     }
-    if let algorithm = delivery.passage.oddAlgorithm {
+    if let algorithm = delivery.transit.oddAlgorithm {
       findings.append(
         LintFinding(
           .oddAlgorithm, path: PushHeaders.Name.authorization,
           "The provider token says \(quoted(algorithm)); Apple takes ES256 and nothing else."))
     }
-    if delivery.passage.issuedAtIsText {
+    if delivery.transit.issuedAtIsText {
       findings.append(
         LintFinding(
           .textIssuedAt, path: PushHeaders.Name.authorization,
           "The iat of the provider token is a text; RFC 7519 wants a number, without quotes."))
     }
-    if delivery.headers.pushType == .mdm, case .providerToken = delivery.passage.authentication {
+    if delivery.headers.pushType == .mdm, case .providerToken = delivery.transit.authentication {
       findings.append(
         LintFinding(
           .managementToken, path: PushHeaders.Name.authorization,

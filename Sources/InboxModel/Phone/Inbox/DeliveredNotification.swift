@@ -67,9 +67,9 @@ public struct DeliveredNotification: Equatable, Sendable {
   /// The sound it asks for; nil when it is silent. What plays of it is in ``presented``.
   public var sound: NotificationSound? {
     get { boxedSound?.wrappedValue }
-    set { boxedSound = newValue.map(Boxed.init) }
+    set { boxedSound = newValue.map(Indirect.init) }
   }
-  private var boxedSound: Boxed<NotificationSound>?
+  private var boxedSound: Indirect<NotificationSound>?
 
   /// What opens the app, where nothing else is said.
   public static let defaultOpenLabel = "Open"

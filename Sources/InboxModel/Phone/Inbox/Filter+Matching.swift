@@ -7,21 +7,21 @@ extension Filter {
   /// is found does not depend on the lock; `is:hidden` asks for that. They are also looked for in the
   /// thread, in the bundle identifier and the name of the app, and in the payload as it came, but for the
   /// keys below `aps`, which nearly all have.
-  public func matches(_ notification: DeliveredNotification, on device: Device) -> Bool {
+  public func matches(_ notification: DeliveredNotification, on device: Phone) -> Bool {
     terms.allSatisfy { $0.holds(for: notification, on: device) }
   }
 
   /// Whether a refused push is meant. Words are looked for in the reason and the sentences that explain
   /// it, and in its app; `id:` takes `R9`. What a list of refused pushes does not hold, such as a payload,
   /// matches nothing.
-  public func matches(_ refused: RefusedPush) -> Bool {
+  public func matches(_ refused: RejectedRequest) -> Bool {
     terms.allSatisfy { $0.holds(for: refused) }
   }
 
   /// Whether an event is about what is meant: its push as the phone knows it, else as `stored` does, or if
   /// that is gone as the event tells it. Of an event without a push only the app is known.
   public func matches(
-    _ event: InboxEvent, on device: Device,
+    _ event: InboxEvent, on device: Phone,
     stored: (NotificationID) -> DeliveredNotification? = { _ in nil }
   ) -> Bool {
     if case .rejected(let refused) = event.kind { return matches(refused) }
@@ -53,17 +53,17 @@ extension Filter {
 }
 
 extension Filter.Term {
-  fileprivate func holds(for notification: DeliveredNotification, on device: Device) -> Bool {
+  fileprivate func holds(for notification: DeliveredNotification, on device: Phone) -> Bool {
     condition.holds(for: notification, on: device) != isNegated
   }
 
-  fileprivate func holds(for refused: RefusedPush) -> Bool {
+  fileprivate func holds(for refused: RejectedRequest) -> Bool {
     condition.holds(for: refused) != isNegated
   }
 }
 
 extension Filter.Condition {
-  fileprivate func holds(for notification: DeliveredNotification, on device: Device) -> Bool {
+  fileprivate func holds(for notification: DeliveredNotification, on device: Phone) -> Bool {
     switch self {
     case .text(let text):
       return text.occurs(in: notification.content.title)
@@ -108,7 +108,7 @@ extension Filter.Condition {
     }
   }
 
-  fileprivate func holds(for refused: RefusedPush) -> Bool {
+  fileprivate func holds(for refused: RejectedRequest) -> Bool {
     let refusal = refused.refusal
     switch self {
     case .text(let text):
@@ -137,7 +137,7 @@ extension Filter.Condition {
   }
 }
 
-extension RefusedPush {
+extension RejectedRequest {
   /// Whether a code of `reason:`, or the beginning of one, is of those only refused pushes have: of Apple, or
   /// of the way in.
   static func isReason(_ code: String) -> Bool {
@@ -153,7 +153,7 @@ extension FoldedText {
   }
 
   /// Whether this is a bundle id, its last part (which is the name of most), or the name in the settings.
-  fileprivate func names(_ app: BundleID, on device: Device) -> Bool {
+  fileprivate func names(_ app: BundleID, on device: Phone) -> Bool {
     names(app) || device.settings.apps[app]?.name.map(equals) ?? false
   }
 }

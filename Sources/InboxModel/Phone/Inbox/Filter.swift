@@ -84,7 +84,7 @@ public struct Filter: Equatable, Sendable {
     terms.contains { term in
       switch term.condition {
       case .state(.rejected): !term.isNegated
-      case .reason(let code): !term.isNegated && RefusedPush.isReason(code)
+      case .reason(let code): !term.isNegated && RejectedRequest.isReason(code)
       default: false
       }
     }

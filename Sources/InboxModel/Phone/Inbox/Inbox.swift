@@ -35,7 +35,7 @@ public struct Inbox: Equatable, Sendable {
 
   /// The entries of one group.
   private struct Members: Sendable {
-    private(set) var entries = RecencyList<Entry>()
+    private(set) var entries = OrderedLog<Entry>()
     private(set) var unread = 0
     private(set) var items = 0
     private(set) var onLockScreen = NotificationGroup.Stack()
@@ -96,11 +96,11 @@ public struct Inbox: Equatable, Sendable {
     }
   }
 
-  private var entries = RecencyList<Entry>()
+  private var entries = OrderedLog<Entry>()
   private var entriesByNumber: [NotificationID: Entry] = [:]
   private var members: [GroupKey: Members] = [:]
   /// Every group, at the arrival of its newest entry.
-  private var order = RecencyList<GroupKey>()
+  private var order = OrderedLog<GroupKey>()
   private var shelves: [BundleID: Shelf] = [:]
 
   /// How many entries are unread.
@@ -198,7 +198,7 @@ extension Inbox {
 
   /// The entries that match a filter, in the same groups and the same order: a group has only those of its
   /// entries that match. Costs a look at each entry, and no copy of those that are found.
-  public func narrowed(to filter: Filter, on device: Device) -> Inbox {
+  public func narrowed(to filter: Filter, on device: Phone) -> Inbox {
     var narrowed = Inbox()
     for (_, entry) in entries.oldestFirst where filter.matches(entry.notification, on: device) {
       narrowed.insert(entry)
@@ -213,7 +213,7 @@ extension Inbox {
   ///   - most: how many are looked at, 1 or more.
   /// - Returns: the arrival up to which all are looked at now; nil when there are no more.
   public func add(
-    matchesOf filter: Filter, after start: Arrival?, most: Int, on device: Device,
+    matchesOf filter: Filter, after start: Arrival?, most: Int, on device: Phone,
     to found: inout Inbox
   ) -> Arrival? {
     var count = 0
@@ -231,7 +231,7 @@ extension Inbox {
   ///   - most: how many are wanted.
   ///   - number: how many entries are looked at.
   public func newest(
-    _ most: Int, among number: Int, matching filter: Filter, on device: Device
+    _ most: Int, among number: Int, matching filter: Filter, on device: Phone
   ) -> Inbox {
     var matches: [Entry] = []
     for (_, entry) in entries.newestFirst.prefix(number) {
@@ -246,7 +246,7 @@ extension Inbox {
   /// Makes of a list narrowed before what ``narrowed(to:on:)`` would make of it now, when of the whole list
   /// only these entries came, changed or left. Costs a look at each of them.
   public mutating func narrow(
-    _ ids: [NotificationID], of whole: Inbox, to filter: Filter, on device: Device
+    _ ids: [NotificationID], of whole: Inbox, to filter: Filter, on device: Phone
   ) {
     for id in ids {
       remove(id)
@@ -294,9 +294,9 @@ extension Inbox {
   public mutating func regroup(_ grouping: (BundleID) -> GroupingSetting) {
     var settings: [BundleID: GroupingSetting] = [:]
     let old = entries
-    entries = RecencyList()
+    entries = OrderedLog()
     members = [:]
-    order = RecencyList()
+    order = OrderedLog()
     for (_, entry) in old.oldestFirst {
       let notification = entry.notification
       let setting = settings[notification.app] ?? grouping(notification.app)
@@ -356,7 +356,7 @@ extension Inbox {
 
   /// The entries of a group, newest first, read as they are asked for.
   public func notifications(in key: GroupKey) -> some Sequence<DeliveredNotification> {
-    (members[key]?.entries ?? RecencyList()).newestFirst.lazy.map(\.value.notification)
+    (members[key]?.entries ?? OrderedLog()).newestFirst.lazy.map(\.value.notification)
   }
 
   /// The numbers of a group's entries, newest first, read as they are asked for.
@@ -421,7 +421,7 @@ extension Inbox {
   }
 }
 
-extension RecencyList<Inbox.Entry> {
+extension OrderedLog<Inbox.Entry> {
   /// The number of the entry that arrived then.
   fileprivate func id(at arrival: Arrival) -> NotificationID? { self[arrival]?.notification.id }
 }

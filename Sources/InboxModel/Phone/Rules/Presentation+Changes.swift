@@ -8,11 +8,11 @@ private struct Change {
   let value: String
   /// Whether the sender would have had to change it.
   var isInPayload = false
-  let apply: @Sendable (_ push: inout Delivery, _ phone: inout Circumstances) -> Void
+  let apply: @Sendable (_ push: inout Delivery, _ phone: inout PresentationContext) -> Void
 
   init(
     _ key: String, _ value: String,
-    _ apply: @escaping @Sendable (inout Delivery, inout Circumstances) -> Void
+    _ apply: @escaping @Sendable (inout Delivery, inout PresentationContext) -> Void
   ) {
     self.key = key
     self.value = value
@@ -26,7 +26,7 @@ extension Presentation {
   /// The smallest changes that would have shown a push: the single ones, or else the pairs
   /// (`design/contract.md` §7, `wouldShowIf`).
   static func changesThatShow(
-    _ push: Delivery, in phone: Circumstances, _ timeZone: TimeZone
+    _ push: Delivery, in phone: PresentationContext, _ timeZone: TimeZone
   ) -> [Trace.Remedy] {
     let changes = changes(to: push, in: phone, timeZone)
     let singles = remedies(changes.map { [$0] }, that: push, in: phone)
@@ -38,7 +38,7 @@ extension Presentation {
   }
 
   private static func remedies(
-    _ candidates: [[Change]], that push: Delivery, in phone: Circumstances
+    _ candidates: [[Change]], that push: Delivery, in phone: PresentationContext
   ) -> [Trace.Remedy] {
     var told: Set<[String]> = []
     return candidates.filter { candidate in
@@ -62,13 +62,13 @@ extension Presentation {
 
   /// All changes worth trying: what is set otherwise than it would have to be.
   private static func changes(
-    to push: Delivery, in phone: Circumstances, _ timeZone: TimeZone
+    to push: Delivery, in phone: PresentationContext, _ timeZone: TimeZone
   ) -> [Change] {
     let app = push.app.rawValue
     var changes: [Change] = []
     func add(
       payload key: String, _ value: String,
-      _ apply: @escaping @Sendable (inout Delivery, inout Circumstances) -> Void
+      _ apply: @escaping @Sendable (inout Delivery, inout PresentationContext) -> Void
     ) {
       // What the app's extension says goes before what is sent.
       guard !phone.serviceExtension.decides(key) else { return }
@@ -78,14 +78,14 @@ extension Presentation {
     }
     func add(
       _ key: String, _ value: String, if applies: Bool = true,
-      _ apply: @escaping @Sendable (inout Delivery, inout Circumstances) -> Void
+      _ apply: @escaping @Sendable (inout Delivery, inout PresentationContext) -> Void
     ) {
       if applies { changes.append(Change(key, value, apply)) }
     }
-    if case .dropped(let code) = push.passage.fate,
-      !Self.notForLackOfPhone.contains(code) || push.passage.awaitsSubscription
+    if case .dropped(let code) = push.transit.fate,
+      !Self.notForLackOfPhone.contains(code) || push.transit.awaitsSubscription
     {
-      add("online", "yes") { push, _ in push.passage.fate = .delivered }
+      add("online", "yes") { push, _ in push.transit.fate = .delivered }
     }
     if let focus = phone.focus {
       add("focus", "off") { _, phone in phone.focus = nil }

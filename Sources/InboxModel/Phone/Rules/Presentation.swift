@@ -20,21 +20,23 @@ public enum Presentation {
   }
 
   /// Decides about a push that arrives in these circumstances, as its app's extension left it.
-  public static func decide(_ push: Delivery, in phone: Circumstances) -> Verdict {
+  public static func decide(_ push: Delivery, in phone: PresentationContext) -> PresentationDecision
+  {
     decide(changed: push.changed(in: phone), in: phone)
   }
 
   /// Decides about a push as it is.
-  static func decide(changed push: Delivery, in phone: Circumstances) -> Verdict {
+  static func decide(changed push: Delivery, in phone: PresentationContext) -> PresentationDecision
+  {
     ask(about: push, in: phone, isTraced: false)
   }
 
   /// Whether a push is one for its app's service extension: it asks for that and has text, and nothing
   /// that is asked before stops it (`spec/ios-presentation.md` §8.5, N1 to N3).
-  static func runsExtension(for push: Delivery, in phone: Circumstances) -> Bool {
+  static func runsExtension(for push: Delivery, in phone: PresentationContext) -> Bool {
     let push = phone.era.understood(push)
     guard push.payload.isMutableContent, push.payload.hasAlert else { return false }
-    var verdict = Verdict(of: push, in: phone)
+    var verdict = PresentationDecision(of: push, in: phone)
     for rule in rules(for: push).prefix(while: { $0.name != .extension }) {
       verdict.ask(rule, about: push, in: phone)
     }
@@ -43,17 +45,17 @@ public enum Presentation {
 
   /// Decides once more with the reasons written out.
   static func explain(
-    _ push: Delivery, in phone: Circumstances, timeZone: TimeZone = .gmt
-  ) -> Verdict {
+    _ push: Delivery, in phone: PresentationContext, timeZone: TimeZone = .gmt
+  ) -> PresentationDecision {
     ask(about: push, in: phone, isTraced: true, timeZone: timeZone)
   }
 
   private static func ask(
-    about push: Delivery, in phone: Circumstances, isTraced: Bool, timeZone: TimeZone = .gmt
-  ) -> Verdict {
+    about push: Delivery, in phone: PresentationContext, isTraced: Bool, timeZone: TimeZone = .gmt
+  ) -> PresentationDecision {
     let push = phone.era.understood(push)
-    var verdict = Verdict(of: push, in: phone, isTraced: isTraced, timeZone: timeZone)
-    if case .dropped(let code) = push.passage.fate { verdict.drop(code) }
+    var verdict = PresentationDecision(of: push, in: phone, isTraced: isTraced, timeZone: timeZone)
+    if case .dropped(let code) = push.transit.fate { verdict.drop(code) }
     for rule in rules(for: push) { verdict.ask(rule, about: push, in: phone) }
     return verdict
   }
@@ -79,7 +81,7 @@ public enum Presentation {
   }
 
   /// What was put off came out by the rules first.
-  private static func snoozed(_ record: PushRecord, _ verdict: Verdict) -> Trace {
+  private static func snoozed(_ record: PushRecord, _ verdict: PresentationDecision) -> Trace {
     var because = "you put it off, and it came back"
     if case .held(let until) = record.place {
       because = "you put it off until \(Timestamp.text(until, in: verdict.timeZone))"

@@ -1,8 +1,8 @@
 // Questions about pushes that were missed and come again together (`queue.catchUp`, `docs/queue.md`).
 
-extension Verdict {
+extension PresentationDecision {
   /// Lets one of the answers to a repeat request alert and keeps the others quiet; critical pushes always alert.
-  mutating func answer(about burst: Circumstances.CatchUp) -> Answer {
+  mutating func answer(about burst: PresentationContext.CatchUp) -> RuleResult {
     let setting = "queue.catchUp"
     guard burst.count > 1 else { return ok("sent again alone: it alerts as any other") }
     let several = "\(burst.count) sent again together"
@@ -24,7 +24,7 @@ extension Verdict {
   }
 }
 
-extension Circumstances {
+extension PresentationContext {
   /// Whether the banner of a push with a level states how many came again with it.
   func statesCatchUp(_ level: InterruptionLevel) -> Bool {
     catchUp?.statesCount == true && level != .critical && !appDecides

@@ -11,7 +11,7 @@ extension Delivery {
   }
 
   /// Whether there is text to show: what was looked up may have come out empty.
-  func hasText(in phone: Circumstances) -> Bool { payload.hasAlert && phone.text != .empty }
+  func hasText(in phone: PresentationContext) -> Bool { payload.hasAlert && phone.text != .empty }
 
   /// The level in force, for people: by the payload's key or by its sound.
   func sentence(onLevel level: InterruptionLevel) -> String {
@@ -25,7 +25,7 @@ extension Delivery {
   func setting(_ key: String) -> String { "apps.\(app.rawValue).\(key)" }
 
   /// The setting that would let a background push through.
-  func setting(of hindrance: Circumstances.FetchHindrance) -> String {
+  func setting(of hindrance: PresentationContext.FetchHindrance) -> String {
     switch hindrance {
     case .forceQuit: stateSetting
     case .refreshOff: setting("backgroundRefresh")
@@ -54,7 +54,7 @@ extension BundleID {
   }
 }
 
-extension Circumstances {
+extension PresentationContext {
   /// Whether the app itself decides: in the foreground no later rule is asked (§2 step 7).
   var appDecides: Bool { appState == .foreground && willPresent != .noDelegate }
 
@@ -110,12 +110,12 @@ extension Circumstances {
   }
 }
 
-extension Circumstances {
+extension PresentationContext {
   /// The end of a sentence about a sound that plays and is not the plain default; empty for others.
   func soundRemark(
     on push: Delivery, at level: InterruptionLevel, presented: PresentationOptions
   ) -> String {
-    guard !presented.isDisjoint(with: Verdict.noise),
+    guard !presented.isDisjoint(with: PresentationDecision.noise),
       let sound = NotificationSound(of: push.payload, at: level, isMissing: lacksSound),
       sound != NotificationSound()
     else { return "" }
@@ -123,9 +123,9 @@ extension Circumstances {
   }
 }
 
-extension Circumstances.FetchHindrance {
+extension PresentationContext.FetchHindrance {
   /// The end of a sentence.
-  func because(_ phone: Circumstances) -> String {
+  func because(_ phone: PresentationContext) -> String {
     switch self {
     case .forceQuit: "since the person force-quit the app, until it is started"
     case .refreshOff: "since Background App Refresh is off, until the app is started"
@@ -135,7 +135,7 @@ extension Circumstances.FetchHindrance {
   }
 }
 
-extension Circumstances.Focus {
+extension PresentationContext.Focus {
   /// Its name for people.
   var title: String { name == "dnd" ? "Do Not Disturb" : "“\(name)”" }
 

@@ -7,12 +7,16 @@ struct Rule: Sendable {
   let name: StepName
   /// Answers for a push, and takes away what it has to from the verdict.
   let answer:
-    @Sendable (_ push: Delivery, _ phone: Circumstances, _ verdict: inout Verdict) ->
-      Verdict.Answer
+    @Sendable (
+      _ push: Delivery, _ phone: PresentationContext, _ verdict: inout PresentationDecision
+    ) ->
+      PresentationDecision.RuleResult
 
   init(
     _ name: StepName,
-    _ answer: @escaping @Sendable (Delivery, Circumstances, inout Verdict) -> Verdict.Answer
+    _ answer:
+      @escaping @Sendable (Delivery, PresentationContext, inout PresentationDecision) ->
+      PresentationDecision.RuleResult
   ) {
     self.name = name
     self.answer = answer
@@ -111,7 +115,7 @@ extension Rule {
   /// whatever went wrong with it, the push is shown as it came (N4, N6).
   static let `extension` = Rule(.extension) { push, phone, verdict in
     switch phone.serviceExtension {
-    case .none where push.passage.finding != nil:
+    case .none where push.transit.finding != nil:
       return verdict.ok(
         "the service extension read its position and changed nothing", setting: "queue.apps")
     case .none:
@@ -121,10 +125,10 @@ extension Rule {
         isNoText
           ? "no text is shown: no service extension is asked"
           : "no service extension is set for this app")
-    case .answered where push.passage.finding?.replacement != nil:
+    case .answered where push.transit.finding?.replacement != nil:
       return verdict.note(
         "the service extension tells how many pushes were missed, in place of this one",
-        code: .queueMissed, setting: push.passage.finding?.replacementSetting)
+        code: .queueMissed, setting: push.transit.finding?.replacementSetting)
     case .answered(let answer, let changed):
       let rest = answer.hasAlert ? "" : "; an answer without text leaves the text as it came"
       guard !changed.isEmpty else {
@@ -134,7 +138,7 @@ extension Rule {
       return verdict.note(
         "the service extension changed \(changed.joined(separator: ", "))" + rest,
         code: .extensionChanged, setting: push.setting("extension"))
-    case .timedOut(let limit) where push.passage.asking == .unanswered:
+    case .timedOut(let limit) where push.transit.asking == .unanswered:
       return verdict.note(
         "the provider did not say within \(TimeSpan.text(limit)) which of the missing come again: "
           + "shown as it came", code: .extensionTimeout)
@@ -182,8 +186,8 @@ extension Rule {
     guard phone.appDecides else { return verdict.ok(sentence, setting: push.setting("present")) }
     let wanted = phone.willPresent.options
     var left = wanted.intersection([.badge, .list])
-    if wanted.contains(.banner) { left.formUnion(Verdict.interruption) }
-    if wanted.contains(.sound) { left.formUnion(Verdict.noise) }
+    if wanted.contains(.banner) { left.formUnion(PresentationDecision.interruption) }
+    if wanted.contains(.sound) { left.formUnion(PresentationDecision.noise) }
     guard verdict.canInterrupt, !wanted.contains(.banner) else {
       return verdict.ok(
         sentence, setting: push.setting("present"), without: verdict.presented.subtracting(left))
@@ -401,7 +405,7 @@ extension Rule {
       return verdict.stop(
         .appOff, isLocked ? "Lock Screen is off for this app" : "Banners are off for this app",
         setting: push.setting(isLocked ? "lockScreen" : "banners"),
-        leaving: Verdict.noise.union([.list, .badge])
+        leaving: PresentationDecision.noise.union([.list, .badge])
           .subtracting(phone.ringer == .silent ? .sound : []))
     }
     var lost: PresentationOptions = isLocked ? .banner : .lock

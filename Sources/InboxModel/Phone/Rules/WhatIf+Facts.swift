@@ -15,14 +15,14 @@ struct Fact<Whole>: Sendable {
   }
 }
 
-extension Fact<Circumstances> {
+extension Fact<PresentationContext> {
   /// What keys below `device` decide, but for those of languages and times.
   static let ofDevice: [String: Self] = [
     "lock": Fact(\.lock), "previews": Fact(\.previews), "grouping": Fact(\.grouping),
     "ringer": Fact(\.ringer), "backgroundBudget": Fact(\.backgroundBudget), "era": .era,
   ]
 
-  /// What a phone of another year knows of an app's settings goes with it (``Era/inForce(_:)``).
+  /// What a phone of another year knows of an app's settings goes with it (``PhoneGeneration/inForce(_:)``).
   private static let era = Fact(all: [
     Fact(\.era), Fact(\.permission), Fact(\.deliversQuietly), Fact(\.previews), Fact(\.grouping),
     Fact(\.willPresent),
@@ -40,11 +40,11 @@ extension Fact<Circumstances> {
   ]
 }
 
-extension Fact<Circumstances> {
+extension Fact<PresentationContext> {
   private static let sounds = Fact(all: [Fact(\.playsSounds), Fact(\.lacksSound)])
 }
 
-extension Fact<Circumstances.Focus> {
+extension Fact<PresentationContext.Focus> {
   /// What keys below `focus.NAME` decide while it is on.
   static let ofFocus: [String: Self] = [
     "allowApps": apps, "silenceApps": apps,
@@ -96,9 +96,9 @@ extension SettingPath {
 
 // MARK: - What the changed phone would tell the rules
 
-extension Device {
+extension Phone {
   /// What the settings and their schedules say at a moment; what happened before it is not in it.
-  mutating func told(about push: Delivery, at moment: Date) -> Circumstances {
+  mutating func told(about push: Delivery, at moment: Date) -> PresentationContext {
     now = moment
     if focusClock.isStale(at: moment) { focusClock.recompute(at: moment, settings: settings) }
     return circumstances(for: push)
@@ -106,17 +106,17 @@ extension Device {
 
 }
 
-extension Circumstances {
+extension PresentationContext {
   /// The schedules of one Focus, or of all, changed: it is on when they say so, unless a hand had turned
   /// another on.
-  mutating func reschedule(_ name: String?, _ told: Circumstances) {
+  mutating func reschedule(_ name: String?, _ told: PresentationContext) {
     guard focus?.isManual != true else { return }
     if let name, focus?.name != name, told.focus?.name != name { return }
     followSchedules(told)
   }
 
   /// The push came at another moment: schedules, mutes and the summary as they are then.
-  mutating func followClock(_ told: Circumstances) {
+  mutating func followClock(_ told: PresentationContext) {
     if let focus, focus.isManual, focus.until.map({ at < $0 }) ?? true {
       // A hand keeps it on.
     } else {
@@ -126,11 +126,11 @@ extension Circumstances {
   }
 
   /// The summary is another.
-  mutating func followSummary(_ told: Circumstances) {
+  mutating func followSummary(_ told: PresentationContext) {
     (summaryAt, summaryIsStandard) = (told.summaryAt, told.summaryIsStandard)
   }
 
-  private mutating func followSchedules(_ told: Circumstances) {
+  private mutating func followSchedules(_ told: PresentationContext) {
     if let name = focus?.name, name == told.focus?.name, focus?.isManual == false {
       focus?.until = told.focus?.until
       focus?.isFollowed = told.focus?.isFollowed ?? false

@@ -3,7 +3,7 @@ import Foundation
 /// Decides once more about pushes that came, as if something had been set otherwise when they did
 /// (`design/contract.md` §2, `what-if`). Nothing is changed by it.
 ///
-/// Each push kept the circumstances of its arrival (``Circumstances``). What a change touches is put in
+/// Each push kept the circumstances of its arrival (``PresentationContext``). What a change touches is put in
 /// their place; everything else stays as it was then, whatever is set now. A list that `+=` adds to is the
 /// one that is set now, and so are the schedules when one of them, the zone or the clock changes: what a
 /// hand had turned off by then is not known any more.
@@ -45,13 +45,13 @@ public struct WhatIf: Sendable {
   /// The moment to which the changes' own moments are relative.
   private let now: Date
   /// A phone on which the changes are in force, to be asked what it would tell the rules.
-  private var phone: Device
+  private var phone: Phone
 
   /// Reads words such as `focus=off`, as `set` takes them, and of the payload `interruption-level=…` and
   /// `filter-criteria=…`; `clock` moves every push to a moment, or by a span.
   ///
   /// - Throws: what `set` would say, and an error for a setting that no rule asks for.
-  public init(_ words: [String], on device: Device, now: Date) throws(SettingsError) {
+  public init(_ words: [String], on device: Phone, now: Date) throws(SettingsError) {
     var settings = words
     clock = try SettingChangeReader.take("clock", from: &settings).map(Self.clock)
     level = try SettingChangeReader.take("interruption-level", from: &settings).map(Self.level)
@@ -61,7 +61,7 @@ public struct WhatIf: Sendable {
     if let idle = changes.first(where: { !$0.isAskedFor }) {
       throw SettingsError(.undecisive, path: idle.key)
     }
-    phone = Device(settings: SettingChanges(changes).applied(to: device.settings))
+    phone = Phone(settings: SettingChanges(changes).applied(to: device.settings))
   }
 
   /// Whether a word is a change, and no word of a filter: its sign stands before any colon or quote.
@@ -115,7 +115,7 @@ extension WhatIf {
   /// A push, as its app's extension left it, the circumstances of its arrival, and its text, with the changes.
   private mutating func changed(
     _ record: PushRecord
-  ) -> (Delivery, Circumstances, DeliveredNotification.Content) {
+  ) -> (Delivery, PresentationContext, DeliveredNotification.Content) {
     var circumstances = record.circumstances
     var push = record.delivery.changed(in: circumstances)
     let served = circumstances.serviceExtension
@@ -137,14 +137,15 @@ extension WhatIf {
 
   /// Puts what a change touches in place of what was.
   private func take(
-    _ change: SettingChange, _ told: Circumstances, _ circumstances: inout Circumstances,
+    _ change: SettingChange, _ told: PresentationContext,
+    _ circumstances: inout PresentationContext,
     _ push: inout Delivery
   ) {
     switch change {
     case .setting(let path, _): take(path, told, &circumstances, push)
     case .language: break  // Asked about once, for all that changes the text.
     case .online(let isOnline):
-      if isOnline { push.passage.fate = .delivered }
+      if isOnline { push.transit.fate = .delivered }
     case .focusOff: circumstances.focus = nil
     case .focusOn(let name, let until):
       let inForce = FocusInForce(name: name, isManual: true, until: until.map(moved(circumstances)))
@@ -156,7 +157,7 @@ extension WhatIf {
   }
 
   private func take(
-    _ path: SettingPath, _ told: Circumstances, _ circumstances: inout Circumstances,
+    _ path: SettingPath, _ told: PresentationContext, _ circumstances: inout PresentationContext,
     _ push: Delivery
   ) {
     switch (path[0], path[1], path[2]) {
@@ -182,14 +183,15 @@ extension WhatIf {
   }
 
   /// Moments of the changes are told from now; a push that came earlier has them earlier.
-  private func moved(_ circumstances: Circumstances) -> (Date) -> Date {
+  private func moved(_ circumstances: PresentationContext) -> (Date) -> Date {
     { circumstances.at.addingTimeInterval($0.timeIntervalSince(now)).wholeMilliseconds.clamped }
   }
 }
 
 extension WhatIf.Appearance {
   fileprivate init(
-    of push: Delivery, in circumstances: Circumstances, saying text: DeliveredNotification.Content
+    of push: Delivery, in circumstances: PresentationContext,
+    saying text: DeliveredNotification.Content
   ) {
     let verdict = Presentation.decide(changed: push, in: circumstances)
     (outcome, reason, presented) = (verdict.outcome, verdict.reason, verdict.presented)

@@ -32,7 +32,7 @@ public struct Payload: Equatable, Sendable {
   /// Everything beside `aps`, in its order.
   public var custom = JSONObject()
   /// What the keys beside `aps` say to an app of Webim's; nil for other apps' keys, and beside an alert.
-  public var webim: Boxed<WebimReading>?
+  public var webim: Indirect<WebimReading>?
   /// Whether there was an `aps` object.
   public var hasAps = false
   /// The text exactly as it came.

@@ -28,7 +28,7 @@ public struct DeviceSettings: Equatable, Sendable {
   /// three"; more is no error there either, the pushes wait (`spec/apns-provider-api.md` 11.11).
   public var backgroundBudget = 3
   /// Which phone it is.
-  public var era = Era.today
+  public var era = PhoneGeneration.today
 
   /// The defaults.
   public init() {}

@@ -10,7 +10,7 @@ public enum ForegroundAnswer: Hashable, Sendable {
   /// There is no delegate: nobody is asked, the push goes its way as if the app were in the background.
   case noDelegate
   /// Before there was a `willPresent` the payload went to the app, and nothing was presented. Not a
-  /// setting, but what ``Era/year2012`` makes of any.
+  /// setting, but what ``PhoneGeneration/year2012`` makes of any.
   case payloadOnly
 
   /// What is presented, as far as the app decides that.

@@ -95,11 +95,11 @@ private struct KeptCounts: JSONFieldList {
 private struct KeptQueue: JSONFieldList {
   var queue = QueueID(token: .local, app: "")
   var last: Int?
-  var missed: MissedPushes?
+  var missed: GapDetector?
 
   init() {}
 
-  init(_ queue: QueueID, last: Int? = nil, missed: MissedPushes? = nil) {
+  init(_ queue: QueueID, last: Int? = nil, missed: GapDetector? = nil) {
     (self.queue, self.last, self.missed) = (queue, last, missed)
   }
 
@@ -190,7 +190,7 @@ extension TokenRegistration: JSONFieldList {
   }
 }
 
-extension RefusedPush: JSONFieldList {
+extension RejectedRequest: JSONFieldList {
   init() {
     self.init(
       number: 0,
@@ -226,11 +226,11 @@ extension RefusedPush: JSONFieldList {
 /// A refused push that was accepted by hand, and the apns-id it got.
 struct RecordedAcceptance: JSONFieldList {
   var apnsID = ""
-  var push = RefusedPush()
+  var push = RejectedRequest()
 
   init() {}
 
-  init(_ push: RefusedPush, apnsID: String) {
+  init(_ push: RejectedRequest, apnsID: String) {
     (self.push, self.apnsID) = (push, apnsID)
   }
 

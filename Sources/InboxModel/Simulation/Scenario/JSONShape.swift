@@ -58,7 +58,7 @@ indirect enum JSONShape: Sendable {
 
   /// The inbox and `last` (`design/contract.md` §6, §9).
   static let inbox: JSONShape = {
-    var device = Device(settings: PhoneSettings())
+    var device = Phone(settings: PhoneSettings())
     device.inbox.insert(notification, grouping: .automatic)
     device.waiting.insert(HeldPush(notification: notification, until: moment))
     let last = JSONShape(
@@ -117,7 +117,7 @@ indirect enum JSONShape: Sendable {
     notification.sound = NotificationSound()
     return notification
   }()
-  private static let refused = RefusedPush(
+  private static let refused = RejectedRequest(
     number: 1,
     refusal: Refusal(
       origin: Origin(wire: .line), at: moment, reason: Refusal.notJSON, because: "", fix: ""))

@@ -78,9 +78,9 @@ public struct Scenario: Equatable, Sendable {
     /// `snapshot`: what was there before a recording began; several add up.
     case restore(Snapshot)
     /// `refused`: what was refused while a recording was made, and is again.
-    case refused(RefusedPush)
+    case refused(RejectedRequest)
     /// `accepted`: what had been refused and was accepted by hand while a recording was made.
-    case accepted(RefusedPush, apnsID: String)
+    case accepted(RejectedRequest, apnsID: String)
     /// `extension`: how an app's service extension ended while a recording was made.
     case extensionEnded(NotificationID, ExtensionAnswer)
     /// `push`, or a push line by itself: how often, and so many seconds apart. Its time is filled in when
@@ -167,7 +167,7 @@ public struct Scenario: Equatable, Sendable {
     case last
     /// A number.
     case id(NotificationID)
-    /// An identifier of an entry, as in ``Device/entry(called:)``; what is none is a filter. Empty is all.
+    /// An identifier of an entry, as in ``Phone/entry(called:)``; what is none is a filter. Empty is all.
     case named(String)
   }
 }

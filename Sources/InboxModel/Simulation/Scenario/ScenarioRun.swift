@@ -28,7 +28,7 @@ public struct ScenarioRun: Equatable, Sendable {
   /// What a store would hold of each push.
   public private(set) var records: [NotificationID: PushRecord] = [:]
   /// The refused pushes, oldest first.
-  public private(set) var refused: [RefusedPush] = []
+  public private(set) var refused: [RejectedRequest] = []
 
   /// Whether ``events``, ``records`` and ``refused`` are kept, which only checks and screens ask for: the
   /// records of 100,000 pushes fill 200 MB.
@@ -39,12 +39,12 @@ public struct ScenarioRun: Equatable, Sendable {
 
   private var identifiers: SplitMix64
   /// The push that was decided upon or refused last: `last` of an `expect`.
-  private(set) var newest: Newest?
+  private(set) var newest: BoundedLog?
   /// How many events there were up to the one the last `expectEvent` found.
   var foundEvents = 0
 
   /// A push and when it came.
-  struct Newest: Equatable {
+  struct BoundedLog: Equatable {
     /// Its number; nil for a refused one.
     var id: NotificationID?
     var at: Date
@@ -58,7 +58,7 @@ public struct ScenarioRun: Equatable, Sendable {
     now = start.clamped
     self.keepsHistory = keepsHistory
     identifiers = SplitMix64(seed: seed)
-    system = PushSystem(gateway: Gateway(), device: Device(settings: PhoneSettings()))
+    system = PushSystem(gateway: Gateway(), device: Phone(settings: PhoneSettings()))
     _ = handle(.timePassed(now))
   }
 
@@ -181,7 +181,7 @@ public struct ScenarioRun: Equatable, Sendable {
       records[push.id] = record
       // A push that never reached the phone is older than those that were delivered meanwhile.
       if push.date >= newest?.at ?? .distantPast {
-        newest = Newest(id: push.id, at: push.date)
+        newest = BoundedLog(id: push.id, at: push.date)
       }
     case .update(let id, let isRead, let acted, let place):
       records[id]?.notification.isRead = isRead
@@ -193,7 +193,7 @@ public struct ScenarioRun: Equatable, Sendable {
     case .delete(let id): records[id] = nil
     case .refused(let push):
       refused.append(push)
-      newest = Newest(at: push.refusal.at)
+      newest = BoundedLog(at: push.refusal.at)
     // No step removes refused pushes; the machines themselves know the others.
     case .refusedMarked, .setting, .badge, .fetches, .token, .queued, .unqueued, .numbered,
       .lettersGone, .missed,
@@ -300,7 +300,7 @@ public struct ScenarioRun: Equatable, Sendable {
         (actions + (entry.map(device.trialAnswers) ?? [])).map(\.identifier.rawValue)
     case .filtered:
       let isTrial = device.settings.apps.values.contains { $0.permission == .provisional }
-      let answers = isTrial ? Device.trialAnswers.map(\.identifier.rawValue) : []
+      let answers = isTrial ? Phone.trialAnswers.map(\.identifier.rawValue) : []
       identifiers = device.settings.actionIdentifiers + answers
     }
     guard !identifiers.contains(action) else { return }
@@ -400,7 +400,7 @@ public struct ScenarioRun: Equatable, Sendable {
     let settings = system.device.settings
     switch change {
     case .setting(let path, let value):
-      var fold = SettingsFold(settings)
+      var fold = SettingsAccumulator(settings)
       do throws(SettingsError) { try fold.apply(path, value) } catch { return false }
       return fold.phone == settings
     case .language(let language): return settings.device.languages.first == language

@@ -105,12 +105,12 @@ extension FCMError.Code {
   }
 }
 
-extension Answer {
+extension PushResponse {
   /// Another service than APNs cannot keep what it was given.
-  public static var unavailable: Answer {
+  public static var unavailable: PushResponse {
     let error = FCMError(
       .unavailable, "The service is currently unavailable.", fix: "Send it again, later.")
-    return Answer(status: error.code.httpStatus, document: error.document)
+    return PushResponse(status: error.code.httpStatus, document: error.document)
   }
 }
 

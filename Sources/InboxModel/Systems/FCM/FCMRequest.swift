@@ -61,9 +61,9 @@ public struct FCMRequest: Equatable, Sendable {
   }
 
   /// The answer to a message that was taken.
-  func answer(naming id: String) -> Answer {
+  func answer(naming id: String) -> PushResponse {
     let name = "projects/\(project)/messages/\(id)"
-    return Answer(status: 200, document: JSONWriter.text(["name": .string(name)]))
+    return PushResponse(status: 200, document: JSONWriter.text(["name": .string(name)]))
   }
 }
 
@@ -77,7 +77,7 @@ extension PushRequest {
       path: path, fields: fields, body: body, payload: .failure(.empty), origin: origin,
       receivedAt: receivedAt, freshID: freshID)
     self.origin.wire = .fcm
-    self.fcm = Boxed(wrappedValue: fcm)
+    self.fcm = Indirect(wrappedValue: fcm)
   }
 
   /// What its sender is told to call it by, unless it said so itself.

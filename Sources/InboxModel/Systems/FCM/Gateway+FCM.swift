@@ -13,7 +13,7 @@ private struct Addressee {
 
 extension Gateway {
   mutating func judge(
-    _ request: PushRequest, _ fcm: FCMRequest, reply: ReplyAddress?
+    _ request: PushRequest, _ fcm: FCMRequest, reply: ResponseHandle?
   ) -> [Effect] {
     do throws(FCMError) {
       return try take(request, fcm, reply: reply)
@@ -23,7 +23,7 @@ extension Gateway {
   }
 
   private mutating func take(
-    _ request: PushRequest, _ fcm: FCMRequest, reply: ReplyAddress?
+    _ request: PushRequest, _ fcm: FCMRequest, reply: ResponseHandle?
   ) throws(FCMError) -> [Effect] {
     if case .failure(let error) = fcm.message, error.code == .notFound { throw error }
     let credential = try admit(fcm, at: request.receivedAt)
@@ -147,7 +147,7 @@ extension Gateway {
 
   /// Refuses a message to a token that is of no use any more; topics have none.
   private mutating func refuseGone(
-    _ addressees: [Addressee], _ request: PushRequest, _ fcm: FCMRequest, reply: ReplyAddress?
+    _ addressees: [Addressee], _ request: PushRequest, _ fcm: FCMRequest, reply: ResponseHandle?
   ) -> [Effect]? {
     guard let addressee = addressees.first, addressee.token != .local,
       let end = tokenEnd(
@@ -173,7 +173,7 @@ extension Gateway {
 
   private mutating func refuse(
     _ request: PushRequest, _ fcm: FCMRequest, _ error: FCMError, by fault: Faults.Strike? = nil,
-    reply: ReplyAddress?
+    reply: ResponseHandle?
   ) -> [Effect] {
     var refusal = Refusal(
       origin: request.origin, at: request.receivedAt, reason: error.code.rawValue,
@@ -196,7 +196,7 @@ extension Gateway {
     }
     var effects: [Effect] = []
     if let reply {
-      let answer = Answer(status: error.code.httpStatus, document: error.document)
+      let answer = PushResponse(status: error.code.httpStatus, document: error.document)
       effects.append(.answer(answer.altered(by: fault), to: reply))
     }
     effects.append(.reject(push))
@@ -204,7 +204,7 @@ extension Gateway {
   }
 
   /// Takes a refused message as if nobody had minded who sent it, or whether its token is of use.
-  mutating func acceptMessage(_ push: RefusedPush, id: String) -> [Effect] {
+  mutating func acceptMessage(_ push: RejectedRequest, id: String) -> [Effect] {
     let refusal = push.refusal
     let fcm = FCMRequest(path: push.path, body: refusal.body)
     guard case .success(let message) = fcm.message else { return [] }

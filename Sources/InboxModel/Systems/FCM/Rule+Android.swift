@@ -6,7 +6,7 @@ extension Rule {
     if push.payload.isSecret, phone.lock == .locked {
       return verdict.stop(
         .channelSecret, "visibility SECRET: not on the lock screen",
-        leaving: Verdict.noise.union([.list, .badge]))
+        leaving: PresentationDecision.noise.union([.list, .badge]))
     }
     guard let channel = phone.channel else {
       return verdict.ok(
@@ -29,7 +29,7 @@ extension Rule {
     case .standard where phone.lock == .unlocked:
       return verdict.stop(
         .channelDefault, "\(name) has importance default: a sound, no banner", setting: setting,
-        leaving: Verdict.noise.union([.list, .badge]))
+        leaving: PresentationDecision.noise.union([.list, .badge]))
     case .standard, .high:
       let text = "\(name) has importance \(channel.importance.rawValue)"
       return channel.isFallback

@@ -6,7 +6,7 @@ public struct ICQService: Equatable, Sendable {
   /// What happens to it.
   enum Event {
     /// Somebody asks for something; the answer goes to `reply`, if anybody waits.
-    case requested(ICQRequest, reply: ReplyAddress?)
+    case requested(ICQRequest, reply: ResponseHandle?)
     /// These apps are on the phone's screen now, and no others.
     case appsInFront(Set<BundleID>, at: Date)
     /// The clock went on.
@@ -15,7 +15,7 @@ public struct ICQService: Equatable, Sendable {
 
   /// What it wants done.
   enum Effect {
-    case answer(Answer, to: ReplyAddress)
+    case answer(PushResponse, to: ResponseHandle)
     case push(PushRequest)
     case emit(InboxEvent)
     case store(StoreChange)
@@ -84,18 +84,18 @@ public struct ICQService: Equatable, Sendable {
 
   // MARK: Requests
 
-  private mutating func answer(to request: ICQRequest, _ effects: inout [Effect]) -> Answer {
+  private mutating func answer(to request: ICQRequest, _ effects: inout [Effect]) -> PushResponse {
     do throws(ICQProblem) {
       return try serve(request, &effects)
     } catch {
       effects.append(.refuse(error.refusal(of: request)))
-      return Answer(status: error.status, document: error.document)
+      return PushResponse(status: error.status, document: error.document)
     }
   }
 
   private mutating func serve(
     _ request: ICQRequest, _ effects: inout [Effect]
-  ) throws(ICQProblem) -> Answer {
+  ) throws(ICQProblem) -> PushResponse {
     guard request.body.count <= Self.bodyLimit else {
       throw ICQProblem(
         status: 413, code: "too-large",
@@ -105,7 +105,7 @@ public struct ICQService: Equatable, Sendable {
     switch request.matter {
     case .session: return try serveSession(request, &effects)
     case .event: return try serveEvent(request, &effects)
-    case .state(let uin?): return Answer(status: 200, document: try state(of: uin))
+    case .state(let uin?): return PushResponse(status: 200, document: try state(of: uin))
     case .state(nil):
       throw ICQProblem(
         code: "bad-path", because: "What follows `/icq/session/` is no UIN.",
@@ -128,7 +128,7 @@ public struct ICQService: Equatable, Sendable {
 
   private mutating func serveSession(
     _ request: ICQRequest, _ effects: inout [Effect]
-  ) throws(ICQProblem) -> Answer {
+  ) throws(ICQProblem) -> PushResponse {
     let login: ICQLogin
     do throws(SettingsError) {
       login = try ICQLogin.read(request.body) { accounts[$0]?.session?.parameters }
@@ -141,7 +141,7 @@ public struct ICQService: Equatable, Sendable {
       at: request.receivedAt)
     keep(account, handed: handed.events.count, &effects)
     tell(handed.news, of: account, at: request.receivedAt, &effects)
-    return Answer(
+    return PushResponse(
       status: 200,
       document: account.document(
         isOpen: account.session.map(isOpen) ?? false, handed: handed.events))
@@ -149,7 +149,7 @@ public struct ICQService: Equatable, Sendable {
 
   private mutating func serveEvent(
     _ request: ICQRequest, _ effects: inout [Effect]
-  ) throws(ICQProblem) -> Answer {
+  ) throws(ICQProblem) -> PushResponse {
     let sent: ICQEvent.Sent
     do throws(SettingsError) {
       let source = SettingsSource(bytes: request.body)
@@ -178,7 +178,7 @@ public struct ICQService: Equatable, Sendable {
       effects.append(.push(push))
       if payload.locKey == nil { warning = ICQPayload.missingKeyWarning }
     }
-    return Answer(
+    return PushResponse(
       status: 200,
       document: JSONMembers.text { json in
         json.add("because", fate.because)

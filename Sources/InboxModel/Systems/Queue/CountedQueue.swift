@@ -5,7 +5,7 @@ public enum CountedQueue: Hashable, Sendable {
   /// Those that are numbered here for an app on a device.
   case local(QueueID)
   /// Those of an app that a provider elsewhere offers this phone.
-  case feed(FeedID, BundleID)
+  case feed(StreamID, BundleID)
   /// Those of an app that are offered to a phone elsewhere.
   case phone(String, BundleID)
 
@@ -33,7 +33,7 @@ public enum CountedQueue: Hashable, Sendable {
     case ("local", 3):
       guard let token = DeviceToken(parts[2]) else { return nil }
       self = .local(QueueID(token: token, app: app))
-    case ("feed", 4): self = .feed(FeedID(provider: parts[2], device: parts[3]), app)
+    case ("feed", 4): self = .feed(StreamID(provider: parts[2], device: parts[3]), app)
     case ("phone", 3): self = .phone(parts[2], app)
     default: return nil
     }

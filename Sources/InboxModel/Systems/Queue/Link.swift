@@ -12,7 +12,7 @@ struct Link: Equatable, Sendable {
   /// Where in the sequence of its decisions it is.
   var chance: SplitMix64
   /// What is on its way, the next to arrive first.
-  private(set) var transit: [Delivery] = []
+  private(set) var underway: [Delivery] = []
 
   init(settings: LinkSettings = LinkSettings()) {
     self.settings = settings
@@ -24,7 +24,7 @@ struct Link: Equatable, Sendable {
   }
 
   /// When the next arrives; nil when nothing is on its way.
-  var nextArrival: Date? { transit.first?.passage.arrivesAt }
+  var nextArrival: Date? { underway.first?.transit.arrivesAt }
 
   /// Whether everything arrives, once and at once.
   var isPerfect: Bool {
@@ -49,10 +49,10 @@ struct Link: Equatable, Sendable {
     let copies = strikes(settings.duplicate) ? 2 : 1
     return (0..<copies).map { number in
       var copy = push
-      if number > 0 { copy.passage.isCopy = true }
+      if number > 0 { copy.transit.isCopy = true }
       let time = settings.delay + (strikes(settings.reorder) ? LinkSettings.lag : 0)
       guard time > 0 else { return copy }
-      copy.passage.arrivesAt = now.addingTimeInterval(time).wholeMilliseconds.clamped
+      copy.transit.arrivesAt = now.addingTimeInterval(time).wholeMilliseconds.clamped
       hold(copy)
       return copy
     }
@@ -60,19 +60,19 @@ struct Link: Equatable, Sendable {
 
   /// Takes a push that is on its way.
   mutating func hold(_ push: Delivery) {
-    guard let arrivesAt = push.passage.arrivesAt else { return }
-    let place = transit.lastIndex { ($0.passage.arrivesAt ?? arrivesAt) <= arrivesAt }
-    transit.insert(push, at: place.map { $0 + 1 } ?? 0)
+    guard let arrivesAt = push.transit.arrivesAt else { return }
+    let place = underway.lastIndex { ($0.transit.arrivesAt ?? arrivesAt) <= arrivesAt }
+    underway.insert(push, at: place.map { $0 + 1 } ?? 0)
   }
 
   /// Takes out what has arrived.
   mutating func takeArrived(at now: Date) -> [Delivery] {
     guard let nextArrival, nextArrival <= now else { return [] }
-    let arrived = Array(transit.prefix { $0.passage.arrivesAt.map { $0 <= now } ?? true })
-    transit.removeFirst(arrived.count)
+    let arrived = Array(underway.prefix { $0.transit.arrivesAt.map { $0 <= now } ?? true })
+    underway.removeFirst(arrived.count)
     return arrived.map { push in
       var push = push
-      push.passage.arrivesAt = nil
+      push.transit.arrivesAt = nil
       return push
     }
   }
@@ -81,7 +81,7 @@ struct Link: Equatable, Sendable {
 
   /// Adds what is to be kept of the link.
   func addState(to snapshot: inout Snapshot) {
-    snapshot.queue += transit
+    snapshot.queue += underway
     if self != Link(settings: settings) { snapshot.linkState = Int(bitPattern: UInt(chance.state)) }
   }
 

@@ -14,7 +14,7 @@ struct QueueLedger: Equatable, Sendable {
   private(set) var counts: [CountedQueue: QueueCounts] = [:]
   private var outstanding: [Key: OutstandingPush] = [:]
   /// Reports that providers have not got yet, or have not confirmed, oldest first.
-  private(set) var reports: [FeedID: [ArrivalReport]] = [:]
+  private(set) var reports: [StreamID: [ArrivalReport]] = [:]
   private var lastReport = 0
   /// The providers that read no reports.
   private var deafProviders: Set<String> = []
@@ -24,8 +24,8 @@ struct QueueLedger: Equatable, Sendable {
   private var changedPushes: Set<Key> = []
   /// Of those, the ones that a store has never known.
   private var freshPushes: Set<Key> = []
-  private var newReports: [(FeedID, ArrivalReport)] = []
-  private var confirmed: [FeedID: Int] = [:]
+  private var newReports: [(StreamID, ArrivalReport)] = []
+  private var confirmed: [StreamID: Int] = [:]
 
   // MARK: The phone's side, and the provider beside it
 
@@ -40,7 +40,7 @@ struct QueueLedger: Equatable, Sendable {
   }
 
   /// Counts a push of a provider that this side's checks refused.
-  mutating func countRefused(_ place: FeedPlace, at now: Date) {
+  mutating func countRefused(_ place: StreamOffset, at now: Date) {
     let (queue, sentAt) = (CountedQueue.feed(place.feed, place.app), place.sentAt ?? now)
     add(to: \.sent, of: queue, position: place.position, sentAt: sentAt)
     count(.refused, queue, position: place.position, sentAt: sentAt)
@@ -59,14 +59,14 @@ struct QueueLedger: Equatable, Sendable {
       }
       remove(key)
       if entry.state == .reported { count(.found, push) }
-    } else if push.passage.isCopy {
+    } else if push.transit.isCopy {
       return count(.duplicate, push)
     }
-    let waited = push.passage.feedPlace?.waited ?? 0
+    let waited = push.transit.streamOffset?.waited ?? 0
     count(
       DeliveryOutcome(
         arrivalAfter: waited + now.timeIntervalSince(push.receivedAt),
-        isSentAgain: push.passage.isSentAgain), push)
+        isSentAgain: push.transit.isSentAgain), push)
   }
 
   /// Counts a delivery that did not reach the phone.
@@ -75,7 +75,7 @@ struct QueueLedger: Equatable, Sendable {
   }
 
   /// Counts what the app's extension showed in a push's place: the number of missing ones, or the push.
-  mutating func countShown(_ push: Delivery, _ finding: MissedPushes.Finding) {
+  mutating func countShown(_ push: Delivery, _ finding: GapDetector.Finding) {
     guard let queue = push.countedQueue, let number = push.countedNumber else { return }
     let key = Key(queue: queue, number: number)
     guard let missed = finding.replacement else {
@@ -118,7 +118,7 @@ struct QueueLedger: Equatable, Sendable {
   // MARK: The provider's side
 
   /// Counts a push that is offered to a phone.
-  mutating func countOffered(_ push: OfferedPush, at now: Date) {
+  mutating func countOffered(_ push: RelayedPush, at now: Date) {
     add(to: \.sent, of: .phone(push.phone, push.app), position: push.position, sentAt: now)
   }
 
@@ -132,7 +132,7 @@ struct QueueLedger: Equatable, Sendable {
   }
 
   /// Counts a push that was offered to a phone and was not there any more when it could be sent.
-  mutating func countGone(_ offer: GoneOffer) {
+  mutating func countGone(_ offer: ExpiredRelay) {
     let push = offer.push
     count(
       .lost(.expired), .phone(push.phone, push.app), position: push.position,
@@ -203,7 +203,7 @@ struct QueueLedger: Equatable, Sendable {
   }
 
   /// A provider has set the phone back: what comes next has the numbers of pushes that it gave before.
-  mutating func setBack(_ feed: FeedID, to positions: [BundleID: Int]) {
+  mutating func setBack(_ feed: StreamID, to positions: [BundleID: Int]) {
     for (app, position) in positions {
       let queue = CountedQueue.feed(feed, app)
       for key in outstanding.keys where key.queue == queue { remove(key) }
@@ -238,7 +238,7 @@ struct QueueLedger: Equatable, Sendable {
   // MARK: Reports
 
   private mutating func report(
-    _ outcome: DeliveryOutcome, of app: BundleID, _ position: Int, sentAt: Date, to feed: FeedID
+    _ outcome: DeliveryOutcome, of app: BundleID, _ position: Int, sentAt: Date, to feed: StreamID
   ) {
     lastReport += 1
     let report = ArrivalReport(
@@ -250,7 +250,7 @@ struct QueueLedger: Equatable, Sendable {
   }
 
   /// Removes the reports that a provider has, or that it will not read.
-  mutating func confirm(through number: Int, by feed: FeedID) {
+  mutating func confirm(through number: Int, by feed: StreamID) {
     guard let first = reports[feed]?.first, first.number <= number else { return }
     reports[feed]?.removeAll { $0.number <= number }
     if reports[feed]?.isEmpty == true { reports[feed] = nil }
@@ -316,20 +316,20 @@ struct QueueLedger: Equatable, Sendable {
 extension Delivery {
   /// What it is counted with; nil for what is not counted.
   var countedQueue: CountedQueue? {
-    if let place = passage.feedPlace { return .feed(place.feed, place.app) }
-    return passage.position == nil ? nil : .local(QueueID(self))
+    if let place = transit.streamOffset { return .feed(place.feed, place.app) }
+    return transit.position == nil ? nil : .local(QueueID(self))
   }
 
   /// The number by which it is sent again; nil for what never is.
   var countedNumber: Int? {
-    guard passage.feedPlace != nil else { return passage.position }
+    guard transit.streamOffset != nil else { return transit.position }
     guard case .position(let number, _) = payload.queueMark else { return nil }
     return number
   }
 
   /// Its position in the queue.
-  var countedPosition: Int { passage.feedPlace?.position ?? passage.position ?? 0 }
+  var countedPosition: Int { transit.streamOffset?.position ?? transit.position ?? 0 }
 
   /// When it was accepted, by the clock of the provider it came from.
-  var sentAt: Date { passage.feedPlace?.sentAt ?? receivedAt }
+  var sentAt: Date { transit.streamOffset?.sentAt ?? receivedAt }
 }

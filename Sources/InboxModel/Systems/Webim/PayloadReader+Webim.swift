@@ -4,7 +4,7 @@ extension PayloadReader {
   mutating func readWebim() {
     guard !payload.hasAlert else { return remarkOnWebimMark() }
     guard let reading = WebimReading(payload.custom) else { return }
-    payload.webim = Boxed(wrappedValue: reading)
+    payload.webim = Indirect(wrappedValue: reading)
     for finding in reading.findings { remark(finding.rule, finding.path, finding.message) }
     // The app gets it as what it is, and is not asked to fetch something besides.
     payload.isContentAvailable = false

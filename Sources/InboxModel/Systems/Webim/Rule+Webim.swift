@@ -1,11 +1,11 @@
-extension Verdict {
+extension PresentationDecision {
   /// What becomes of a data message of Webim's (`spec/seeds.md` S002.5), of which its app makes what is shown.
   ///
   /// Such a message starts the app where it does not run, as on Android, but for one that the person has
   /// ended: that gets nothing, and nobody keeps it. nil for one without text, which goes the way of others.
   mutating func answer(
-    about data: WebimReading, of push: Delivery, in phone: Circumstances
-  ) -> Answer? {
+    about data: WebimReading, of push: Delivery, in phone: PresentationContext
+  ) -> RuleResult? {
     if phone.appState == .forceQuit {
       return stop(
         .kindDataLost,

@@ -41,7 +41,7 @@ extension FullScreen {
 
   /// Reads files beside the screen, a piece at a time, and hands them to the gateway between the frames.
   private func ingest(_ names: [String], for command: TypedCommand) {
-    let errand = Errand()
+    let errand = BackgroundTask()
     begin(errand)
     DispatchQueue.global().async { [weak self] in
       let output = CollectedOutput()

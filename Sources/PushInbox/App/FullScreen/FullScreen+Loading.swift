@@ -25,7 +25,7 @@ extension FullScreen {
   }
 
   /// The rows of the newest refused pushes.
-  func refused() -> [RefusedPush] {
+  func refused() -> [RejectedRequest] {
     do {
       return try runtime.store.refused(limit: RefusedPage.limit, \.row)
     } catch {
@@ -35,7 +35,7 @@ extension FullScreen {
   }
 
   /// A refused push in full; nil when it is kept no more.
-  func refused(_ number: Int) -> RefusedPush? {
+  func refused(_ number: Int) -> RejectedRequest? {
     do {
       return try runtime.store.refused(number: number)
     } catch {

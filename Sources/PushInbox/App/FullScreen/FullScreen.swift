@@ -16,7 +16,7 @@ final class FullScreen: Frontend {
   private let isEphemeral: Bool
   private let contents: ExtensionRunner
   /// Plays a story; nil when there is none.
-  weak var player: StoryPlayer? {
+  weak var player: DemoPlayer? {
     didSet { state.isEphemeral = asksBeforeLeaving }
   }
   private var state: AppState
@@ -26,11 +26,11 @@ final class FullScreen: Frontend {
   var willContinueSearch = false
   private var frame: Frame?
   /// The phone as it was when the screen was paused.
-  private var frozen: Device?
+  private var frozen: Phone?
   /// What is on the terminal.
   private var shown: Screen?
   /// What the person waits for.
-  private var errand: Errand?
+  private var errand: BackgroundTask?
   /// The text that is with the person's editor, which has the terminal meanwhile.
   private var lent: EditedFile?
   private var lastDrawn = DispatchTime(uptimeNanoseconds: 0)
@@ -165,7 +165,7 @@ final class FullScreen: Frontend {
     take(.answered(command, CommandAnswer(lines: warnings, isFailure: false)))
   }
 
-  func tell(_ story: Story) {
+  func tell(_ story: Demo) {
     take(.story(story))
   }
 
@@ -231,11 +231,11 @@ final class FullScreen: Frontend {
   }
 
   /// The phone as it is shown.
-  var device: Device { frozen ?? runtime.system.device }
+  var device: Phone { frozen ?? runtime.system.device }
 
   /// Hands the phone what the person did; one that is shown as it was hears of it too.
   @discardableResult
-  private func tell(_ events: [Device.Event]) -> [Effect] {
+  private func tell(_ events: [Phone.Event]) -> [Effect] {
     for event in events { _ = frozen?.handle(event) }
     return runtime.handle(events.map(PushSystem.Event.device))
   }
@@ -295,7 +295,7 @@ final class FullScreen: Frontend {
   }
 
   /// Begins work the person waits for.
-  func begin(_ errand: Errand) {
+  func begin(_ errand: BackgroundTask) {
     self.errand = errand
   }
 
@@ -418,7 +418,7 @@ final class FullScreen: Frontend {
     shown = screen
     if terminal.usesMouse != state.usesMouse { terminal.usesMouse = state.usesMouse }
     let unread = runtime.system.device.inbox.unreadCount
-    terminal.title = CleanText(unread > 0 ? "PushInbox (\(unread))" : "PushInbox")
+    terminal.title = SanitizedText(unread > 0 ? "PushInbox (\(unread))" : "PushInbox")
   }
 
   private var status: FeedStatus {

@@ -2,7 +2,8 @@ import InboxModel
 
 /// `pushinbox ca`: where the certificate is that TLS clients have to trust.
 enum CACommand {
-  static func run(_ places: Places, _ names: [String], _ output: StandardOutput) throws -> ExitCode
+  static func run(_ places: RuntimePaths, _ names: [String], _ output: StandardOutput) throws
+    -> ExitCode
   {
     let identity = try CertificateAuthority.open(in: places.data, names: names).identity
     output.writeData(identity.authorityPath)

@@ -32,7 +32,8 @@ enum ConfigCommand {
 
   /// Carries it out: by the running inbox where there is one, else by the files and the store.
   static func run(
-    _ arguments: Arguments, _ words: [String], _ places: Places, _ environment: [String: String],
+    _ arguments: Arguments, _ words: [String], _ places: RuntimePaths,
+    _ environment: [String: String],
     _ output: StandardOutput
   ) throws -> Int32 {
     let files = ConfigurationFiles(arguments, places, environment)
@@ -79,7 +80,7 @@ enum ConfigCommand {
 
   /// The inbox's answer; nil when none runs and none is needed.
   private static func runningInbox(
-    _ words: [String], _ places: Places, isNeeded: Bool
+    _ words: [String], _ places: RuntimePaths, isNeeded: Bool
   ) throws -> Int32? {
     do {
       return try ControlClient.run(ControlRequest(words: words), at: places.runningSocket())
@@ -169,7 +170,7 @@ enum ConfigCommand {
   // MARK: Dropping changes
 
   private static func reset(
-    _ arguments: Arguments, _ places: Places, _ output: StandardOutput
+    _ arguments: Arguments, _ places: RuntimePaths, _ output: StandardOutput
   ) throws {
     let keys = try keys(arguments, in: storedChanges(places))
     if !keys.isEmpty, let folder = places.store {
@@ -208,7 +209,7 @@ enum ConfigCommand {
   }
 
   /// What the person changed, as the store keeps it; nothing where there is no store.
-  private static func storedChanges(_ places: Places) throws -> SettingChanges {
+  private static func storedChanges(_ places: RuntimePaths) throws -> SettingChanges {
     guard let folder = places.store else { return SettingChanges() }
     do {
       let store = try Store(at: .folder(folder), access: .readOnly)

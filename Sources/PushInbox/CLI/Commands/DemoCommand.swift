@@ -21,12 +21,12 @@ enum DemoCommand {
     }
     do {
       let scenario = try scenario(word)
-      let places = try Places(arguments, environment, opensInbox: true, isEphemeral: true)
+      let places = try RuntimePaths(arguments, environment, opensInbox: true, isEphemeral: true)
       return try await InboxCommand.run(
         arguments, places, environment, output,
         playing: { runtime throws(SettingsError) in
           let name = (word as NSString).lastPathComponent.replacing(".jsonl", with: "")
-          return try StoryPlayer(scenario, named: name, speed: speed, runtime: runtime)
+          return try DemoPlayer(scenario, named: name, speed: speed, runtime: runtime)
         })
     } catch let error as SettingsError {
       throw ErrorMessage(error.message, .badInput)

@@ -6,9 +6,9 @@ import InboxModel
 @MainActor
 enum InboxCommand {
   static func run(
-    _ arguments: Arguments, _ places: Places, _ environment: [String: String],
+    _ arguments: Arguments, _ places: RuntimePaths, _ environment: [String: String],
     _ output: StandardOutput,
-    playing story: ((AppRuntime) throws(SettingsError) -> StoryPlayer)? = nil
+    playing story: ((AppRuntime) throws(SettingsError) -> DemoPlayer)? = nil
   ) async throws -> Int32 {
     defer { places.removePrivateSocket() }
     let files = ConfigurationFiles(arguments, places, environment)
@@ -33,13 +33,13 @@ enum InboxCommand {
     // Besides, the runtime has a batch, and the sockets what one read brings.
     let intake = Intake(limit: 32 << 20, wakeUp: { wakeUp.send(()) })
     let counters = Counters()
-    let loop = try FeedLoop(intake: intake, counters: counters)
+    let loop = try EventLoop(intake: intake, counters: counters)
     options.identity = identity
     options.accounts = ServiceAccounts(
       folder: places.data, takesAny: !configuration.gateway.isStrict)
     let listener = try Listener(options, on: loop)
     let offer = try offerPath.map { path throws(ListenError) in
-      try Offer(at: path, provider: store.identity, on: loop)
+      try Relay(at: path, provider: store.identity, on: loop)
     }
 
     let said = MainRelay<String>()
@@ -128,7 +128,7 @@ enum InboxCommand {
     }
     (frontend as? FullScreen)?.player = player
     (frontend as? FullScreen)?.start()
-    (frontend as? TalkOutput)?.start(takesCommands: !sources.contains(.standardInput))
+    (frontend as? ScreenReaderOutput)?.start(takesCommands: !sources.contains(.standardInput))
     (frontend as? PlainOutput)?.storyEnded = { [unowned runtime] in
       runtime.stop(ExitCode.success.rawValue)
     }
@@ -156,7 +156,7 @@ enum InboxCommand {
   ///
   /// - Returns: the registration, or a warning that there is none.
   private static func register(
-    _ endpoints: Endpoints, _ places: Places, isDemo: Bool
+    _ endpoints: Endpoints, _ places: RuntimePaths, isDemo: Bool
   ) -> (RegisteredInbox?, warning: String?) {
     let registration = InboxRegistration(
       process: getpid(), name: isDemo ? "demo" : endpoints.store ?? "in memory",
@@ -198,11 +198,11 @@ enum InboxCommand {
   }
 
   private static func frontend(
-    _ arguments: Arguments, _ places: Places, _ environment: [String: String],
+    _ arguments: Arguments, _ places: RuntimePaths, _ environment: [String: String],
     _ runtime: AppRuntime, _ events: EventHub, _ listener: Listener, _ output: StandardOutput
   ) throws -> any Frontend {
     if arguments.has("talk") {
-      return TalkOutput(runtime: runtime, events: events, output: output)
+      return ScreenReaderOutput(runtime: runtime, events: events, output: output)
     }
     if wantsScreen(arguments) {
       do {

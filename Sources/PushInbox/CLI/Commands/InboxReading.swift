@@ -4,7 +4,7 @@ import InboxModel
 /// What `ls`, `show` and `why` read: the running inbox, or the store of one that does not run.
 @MainActor
 struct InboxReading {
-  let device: Device
+  let device: Phone
   let store: Store
   let rejected: Int
   let isOnline: Bool
@@ -27,7 +27,7 @@ struct InboxReading {
     self.store = store
     now = Date()
     savedFilters = configuration.filters
-    var device = Device(settings: configuration.phone, snapshot: snapshot)
+    var device = Phone(settings: configuration.phone, snapshot: snapshot)
     // What was due meanwhile is not carried out by somebody who only looks, but the clock is today's.
     _ = device.handle(.timePassed(now))
     self.device = device
@@ -61,7 +61,7 @@ struct InboxReading {
   nonisolated static let last = "last"
 
   /// The refused push a person means by `R9`; nil for any other word.
-  func refused(_ text: String?) throws -> RefusedPush? {
+  func refused(_ text: String?) throws -> RejectedRequest? {
     try text.flatMap(Self.refusedNumber).flatMap { try store.refused(number: $0) }
   }
 
@@ -74,7 +74,7 @@ struct InboxReading {
   }
 
   /// The refused push that is newer than all that were accepted; nil where an accepted one is the newest.
-  func lastRefused() throws -> RefusedPush? {
+  func lastRefused() throws -> RejectedRequest? {
     guard let refused = try store.refused(limit: 1).first else { return nil }
     let newest = try store.newest().flatMap { try store.record($0) }
     let isOlder = newest.map { refused.refusal.at < $0.notification.receivedAt } ?? false

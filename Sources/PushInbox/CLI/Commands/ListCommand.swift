@@ -72,7 +72,7 @@ enum ListCommand {
 
   /// `show R9` and `why R9`: a refused push has its reason and no trace.
   private static func tell(
-    _ refused: RefusedPush, _ arguments: Arguments, _ reading: InboxReading,
+    _ refused: RejectedRequest, _ arguments: Arguments, _ reading: InboxReading,
     _ output: any CommandOutput
   ) {
     if arguments.has("json") {

@@ -41,11 +41,11 @@ enum Program {
       return try await DemoCommand.run(arguments, environment, output)
     }
     if arguments.has("trust-folder") {
-      let places = try Places(arguments, environment, opensInbox: false)
+      let places = try RuntimePaths(arguments, environment, opensInbox: false)
       try ConfigurationFiles(arguments, places, environment).trustFolder(output)
     }
     let opensInbox = arguments.command.map(\.isListening) ?? true
-    let places = try Places(arguments, environment, opensInbox: opensInbox)
+    let places = try RuntimePaths(arguments, environment, opensInbox: opensInbox)
     do {
       return try await perform(arguments, words, places, environment, output)
     } catch {
@@ -54,7 +54,8 @@ enum Program {
   }
 
   private static func perform(
-    _ arguments: Arguments, _ words: [String], _ places: Places, _ environment: [String: String],
+    _ arguments: Arguments, _ words: [String], _ places: RuntimePaths,
+    _ environment: [String: String],
     _ output: StandardOutput
   ) async throws -> Int32 {
     switch arguments.command?.name {

@@ -33,7 +33,7 @@ enum PushCommand {
   }
 
   /// The push that came of one, or its refusal; nil while it waits.
-  static func result(of effects: [Effect]) -> PushName? {
+  static func result(of effects: [Effect]) -> PushReference? {
     for case .emit(let event) in effects {
       switch event.kind {
       case .rejected(let refused): return .refused(refused.number)
@@ -75,8 +75,8 @@ enum PushCommand {
     }
     var place = "the phone is offline"
     for case .store(.queued(let push)) in effects where push.apnsID == apnsID {
-      if push.passage.isAtExtension { place = "the app's service extension runs" }
-      if let arrivesAt = push.passage.arrivesAt {
+      if push.transit.isAtExtension { place = "the app's service extension runs" }
+      if let arrivesAt = push.transit.arrivesAt {
         let zone = runtime.system.device.settings.device.timeZone
         place = "on its way, there at \(Timestamp.text(arrivesAt, in: zone))"
       }

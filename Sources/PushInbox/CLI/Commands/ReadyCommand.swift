@@ -5,7 +5,7 @@ import InboxModel
 @MainActor
 enum ReadyCommand {
   static func run(
-    _ arguments: Arguments, _ places: Places
+    _ arguments: Arguments, _ places: RuntimePaths
   ) async throws -> ExitCode {
     guard let text = arguments["wait"] else {
       _ = try ControlClient.run(
@@ -27,7 +27,7 @@ enum ReadyCommand {
     return .success
   }
 
-  private static func isReady(_ places: Places, within limit: Duration) -> Bool {
+  private static func isReady(_ places: RuntimePaths, within limit: Duration) -> Bool {
     let status = try? ControlClient.run(
       ControlRequest(words: ["ready"]), at: places.runningSocket(), limit: .silence(limit))
     return status == ExitCode.success.rawValue

@@ -4,7 +4,7 @@ import InboxModel
 
 /// `pushinbox record`: the running inbox writes what happens, until this command is interrupted.
 enum RecordCommand {
-  @MainActor static func run(_ arguments: Arguments, _ places: Places) throws -> Int32 {
+  @MainActor static func run(_ arguments: Arguments, _ places: RuntimePaths) throws -> Int32 {
     var words = ["record"]
     if arguments.has("quiet") { words.append("--quiet") }
     // The inbox runs in another folder.

@@ -5,7 +5,7 @@ import InboxModel
 @MainActor
 enum RemoteCommand {
   static func run(
-    _ arguments: Arguments, _ words: [String], _ places: Places,
+    _ arguments: Arguments, _ words: [String], _ places: RuntimePaths,
     _ environment: [String: String], _ output: StandardOutput
   ) throws -> Int32 {
     let input = try arguments.inputFile.map { try InputFile.read($0) } ?? []
@@ -70,7 +70,7 @@ enum RemoteCommand {
 
   /// For the inbox that would be started: its certificate is made if need be.
   private static func env(
-    _ arguments: Arguments, _ places: Places, _ environment: [String: String],
+    _ arguments: Arguments, _ places: RuntimePaths, _ environment: [String: String],
     _ output: StandardOutput
   ) throws -> ExitCode {
     let configuration = try ConfigurationFiles(arguments, places, environment)
@@ -86,7 +86,7 @@ enum RemoteCommand {
 
   /// Removes refused pushes from the store; nil when the words mean something else, or nothing is kept.
   private static func removeRefused(
-    _ arguments: Arguments, _ places: Places, _ environment: [String: String],
+    _ arguments: Arguments, _ places: RuntimePaths, _ environment: [String: String],
     _ output: StandardOutput
   ) throws -> ExitCode? {
     guard let folder = places.store, StoreFile(folder: folder).exists else { return nil }
@@ -95,7 +95,8 @@ enum RemoteCommand {
   }
 
   private static func reading(
-    _ arguments: Arguments, _ places: Places, _ environment: [String: String], _ folder: String,
+    _ arguments: Arguments, _ places: RuntimePaths, _ environment: [String: String],
+    _ folder: String,
     _ output: StandardOutput
   ) throws -> InboxReading {
     let files = ConfigurationFiles(arguments, places, environment)
@@ -105,7 +106,7 @@ enum RemoteCommand {
   }
 
   private static func readStore(
-    _ arguments: Arguments, _ places: Places, _ environment: [String: String],
+    _ arguments: Arguments, _ places: RuntimePaths, _ environment: [String: String],
     _ output: StandardOutput
   ) throws -> ExitCode {
     guard let folder = places.store else {

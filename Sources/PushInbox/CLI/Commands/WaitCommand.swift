@@ -139,7 +139,7 @@ final class WaitCommand {
 
   // MARK: Telling
 
-  private func tell(_ refused: RefusedPush) {
+  private func tell(_ refused: RejectedRequest) {
     guard found.count < count, found.insert(.refused(refused.number)).inserted else { return }
     let zone = runtime.system.device.settings.device.timeZone
     reply.out((asJSON ? RefusedJSON.line(refused) : RefusedText.line(refused, in: zone)) + "\n")

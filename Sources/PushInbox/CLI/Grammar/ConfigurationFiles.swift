@@ -5,10 +5,10 @@ import InboxModel
 /// (`design/contract.md` §10). A file named by `--config` stands for both files.
 struct ConfigurationFiles {
   private let arguments: Arguments
-  private let places: Places
+  private let places: RuntimePaths
   private let environment: [String: String]
 
-  init(_ arguments: Arguments, _ places: Places, _ environment: [String: String]) {
+  init(_ arguments: Arguments, _ places: RuntimePaths, _ environment: [String: String]) {
     self.arguments = arguments
     self.places = places
     self.environment = environment

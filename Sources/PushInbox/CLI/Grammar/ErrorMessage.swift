@@ -52,7 +52,7 @@ extension ErrorMessage {
 
   /// How wide a text is where it is shown.
   private static func columns(_ text: Substring) -> Int {
-    CleanText(PlainText.clean(String(text))).columns
+    SanitizedText(PlainText.clean(String(text))).columns
   }
 
   private static func sentence(_ error: SystemError) -> String {

@@ -16,7 +16,7 @@ struct FolderConsents {
   private let folder: SecretFolder
 
   init(environment: [String: String]) {
-    let locations = Locations(environment: environment, home: NSHomeDirectory())
+    let locations = DefaultPaths(environment: environment, home: NSHomeDirectory())
     folder = SecretFolder(path: locations.store + "/trusted")
   }
 

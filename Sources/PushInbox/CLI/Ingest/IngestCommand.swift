@@ -5,7 +5,7 @@ import InboxModel
 enum IngestCommand {
   /// Reads the sources and hands them to the running inbox, each piece after the one before is stored.
   static func run(
-    _ arguments: Arguments, _ places: Places, _ output: StandardOutput
+    _ arguments: Arguments, _ places: RuntimePaths, _ output: StandardOutput
   ) throws -> Int32 {
     // A wrong file is not told before it is known that there is somebody to take the right ones.
     let socket = try places.runningSocket()

@@ -58,7 +58,7 @@ extension IngestPiece {
   func pushes(
     at now: Date, keepsTime: Bool = false, freshID: () -> String
   ) -> [Result<PushRequest, Refusal>] {
-    let limit = FeedLimits().lineBytes
+    let limit = ConnectionLimits().lineBytes
     guard var number = firstLine else {
       guard bytes.count <= limit else {
         return [.failure(tooLong("File \(source)", bytes[...], limit, stream: 0, at: now))]

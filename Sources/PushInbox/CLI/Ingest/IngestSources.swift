@@ -36,7 +36,7 @@ struct IngestSources {
     let bytes: [UInt8]
     do throws(SystemError) {
       // One byte more than a push may have shows that it is too long.
-      bytes = try WholeFile.bytes(of: file, path: name, limit: FeedLimits().lineBytes + 1)
+      bytes = try WholeFile.bytes(of: file, path: name, limit: ConnectionLimits().lineBytes + 1)
     } catch {
       return fail(error)
     }

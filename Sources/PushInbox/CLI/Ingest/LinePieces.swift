@@ -10,7 +10,7 @@ struct LinePieces {
   /// - Parameters:
   ///   - size: Bytes from which on a piece is handed on.
   ///   - longestLine: Bytes a line may have. Of a longer one comes so much that it is seen to be too long.
-  init(size: Int = 64 << 10, longestLine: Int = FeedLimits().lineBytes) {
+  init(size: Int = 64 << 10, longestLine: Int = ConnectionLimits().lineBytes) {
     self.size = size
     self.longestLine = longestLine
   }

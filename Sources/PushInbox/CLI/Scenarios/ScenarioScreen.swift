@@ -72,7 +72,7 @@ struct ScenarioScreen {
   }
 
   /// What lies over the list; with no push there is nothing to inspect.
-  private func sheet(_ state: AppState, _ device: Device) -> Sheet? {
+  private func sheet(_ state: AppState, _ device: Phone) -> Sheet? {
     let tab: Inspector.Tab
     switch view {
     case .inbox, .unfolded: return nil

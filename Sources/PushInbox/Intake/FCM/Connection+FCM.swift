@@ -26,7 +26,7 @@ extension Connection {
       guard request.method == "POST" else {
         throw TokenProblem("invalid_request", "the method is \(request.method), not POST")
       }
-      let word = try ServiceWord(form: request.body)
+      let word = try JWTAssertion(form: request.body)
       let account = try hub.accounts.account(behind: word, at: date)
       let until = date.addingTimeInterval(AccessTokens.life)
       let token = hub.accessTokens.token(for: account, until: until)

@@ -17,7 +17,7 @@ struct ServiceAccounts: Sendable {
   /// Whose word it is.
   ///
   /// - Throws: why it is not taken.
-  func account(behind word: ServiceWord, at now: Date) throws(TokenProblem) -> String {
+  func account(behind word: JWTAssertion, at now: Date) throws(TokenProblem) -> String {
     try word.check(at: now)
     let own = folder.flatMap { try? SecretFolder(path: $0).read(Self.fileName) }
       .flatMap { try? JSONReader.read($0) }?.root.object

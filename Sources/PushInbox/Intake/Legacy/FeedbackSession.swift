@@ -25,7 +25,7 @@ final class FeedbackSession: Session {
   }
 
   func inputEnded() {}
-  func answer(_ stream: Int, with answer: Answer, at now: Double) {}
+  func answer(_ stream: Int, with answer: PushResponse, at now: Double) {}
 
   func takeActions() -> [SessionAction] {
     defer { actions.removeAll() }

@@ -28,7 +28,7 @@ extension Connection {
         topic: certificate?.wrappedValue.topics.first ?? hub.legacyTopic,
         origin: origin(frame.title, stream), receivedAt: date, freshID: hub.freshID())
       request.certificate = certificate
-      hub.loop.emit(.push(request, reply: ReplyAddress(connection: number, stream: stream)))
+      hub.loop.emit(.push(request, reply: ResponseHandle(connection: number, stream: stream)))
     case .fault(let fault, let stream, let unread):
       var refusal = fault.refusal(
         origin: origin(fault.title, stream), at: date, body: Array(unread.prefix(Self.kept)))
@@ -49,7 +49,7 @@ extension Connection {
     case .feedbackAsked:
       hub.loop.emit(
         .feedbackAsked(
-          ReplyAddress(connection: number, stream: 0), by: origin("feedback", 0), certificate))
+          ResponseHandle(connection: number, stream: 0), by: origin("feedback", 0), certificate))
     case .spokenTo(let bytes, let count):
       refuse(
         LegacyFault.broken, origin("feedback", 0), at: date,

@@ -6,7 +6,7 @@ import InboxModel
 /// waits for the answer to the one before it, and the rest for both.
 final class LegacySession: Session {
   let wire = Origin.Wire.legacy
-  private let limits: FeedLimits
+  private let limits: ConnectionLimits
   private var reader = LegacyReader()
   private var actions: [SessionAction] = []
   private var output: [UInt8] = []
@@ -25,7 +25,7 @@ final class LegacySession: Session {
   /// Nothing more is read.
   private var isEnding = false
 
-  init(limits: FeedLimits) {
+  init(limits: ConnectionLimits) {
     self.limits = limits
   }
 
@@ -77,7 +77,7 @@ final class LegacySession: Session {
     return actions
   }
 
-  func answer(_ stream: Int, with answer: Answer, at now: Double) {
+  func answer(_ stream: Int, with answer: PushResponse, at now: Double) {
     guard let frame = waiting, stream == count else { return }
     self.now = now
     waiting = nil

@@ -9,12 +9,12 @@ struct FeedLines {
   /// The number of lines that were no push.
   private(set) var badCount = 0
 
-  private unowned let loop: FeedLoop
+  private unowned let loop: EventLoop
   /// Bytes of a line, for the message.
   private let limit: Int
   private var freshIDs = FreshIDs()
 
-  init(_ source: FeedSource, limits: FeedLimits, loop: FeedLoop) {
+  init(_ source: FeedSource, limits: ConnectionLimits, loop: EventLoop) {
     name = source == .standardInput ? "stdin" : PlainText.clean(source.description)
     limit = limits.lineBytes
     self.loop = loop
@@ -45,13 +45,13 @@ struct FeedLines {
   ///   - id: The request identifier of a line without `id`; nil for `line-N`.
   ///   - place: Its position with a provider that numbers.
   mutating func push(
-    _ line: [UInt8], id: String? = nil, from place: FeedPlace? = nil
+    _ line: [UInt8], id: String? = nil, from place: StreamOffset? = nil
   ) -> FeedItem {
     do {
       var request = try PushLine.request(
         from: line, number: count, id: id ?? "line-\(loop.lineCount)", source: name,
         place: position, receivedAt: loop.clock.date(), freshID: freshIDs.next())
-      request.feedPlace = place
+      request.streamOffset = place
       return .push(request, reply: nil)
     } catch {
       badCount += 1

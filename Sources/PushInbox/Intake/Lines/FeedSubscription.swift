@@ -8,11 +8,11 @@ struct FeedSubscription {
     /// Somebody offers: who it is.
     case offered(provider: String)
     /// A push line, and where it stands.
-    case push([UInt8], FeedPlace)
+    case push([UInt8], StreamOffset)
     /// The provider has given less than the phone says it has: this much.
-    case setBack(FeedID, to: [BundleID: Int])
+    case setBack(StreamID, to: [BundleID: Int])
     /// The provider keeps the phone's reports up to this one.
-    case reported(FeedID, through: Int)
+    case reported(StreamID, through: Int)
     /// What was asked for was answered: these come again.
     case answered(RepeatRequest, coming: [Int])
     /// The provider closes the connection, and says why.
@@ -39,11 +39,11 @@ struct FeedSubscription {
   /// Takes a line.
   ///
   /// - Returns: nil for a push line, which is all that a plain sender writes.
-  mutating func take(_ line: [UInt8]) throws(OfferProblem) -> News? {
+  mutating func take(_ line: [UInt8]) throws(RelayProblem) -> News? {
     guard isFirstLine || provider != nil else { return nil }
     let wasFirst = isFirstLine
     isFirstLine = false
-    guard let line = try OfferLine.read(line) else { return nil }
+    guard let line = try RelayLine.read(line) else { return nil }
     if case .offer(let name, let arrivals) = line {
       guard wasFirst else { return .nothing }
       provider = name
@@ -57,15 +57,15 @@ struct FeedSubscription {
     switch line {
     case .offer, .error: return .nothing
     case .delivery(let app, let position, let isRepeat, let sent, let push):
-      var place = FeedPlace(
+      var place = StreamOffset(
         provider: provider, device: device, app: app, position: position, isRepeat: isRepeat)
       place.sentAt = sent?.at
       place.waited = sent?.waited ?? 0
       return .push(push, place)
     case .arrivals(let number):
-      return .reported(FeedID(provider: provider, device: device), through: number)
+      return .reported(StreamID(provider: provider, device: device), through: number)
     case .begin(let positions):
-      return .setBack(FeedID(provider: provider, device: device), to: positions)
+      return .setBack(StreamID(provider: provider, device: device), to: positions)
     case .repeated(let app, let numbers, let coming):
       let isMeant = { (request: RepeatRequest) in
         request.queue.app == app && request.positions == numbers
@@ -85,22 +85,23 @@ struct FeedSubscription {
     guard provider == self.provider, self.device == nil else { return }
     self.device = device
     output.bytes +=
-      PhoneLine.subscribe(device: device, last: last, arrivals: readsReports ? stream : nil).bytes
+      RelayMessage.subscribe(device: device, last: last, arrivals: readsReports ? stream : nil)
+      .bytes
   }
 
   /// Says what the phone keeps.
   mutating func acknowledge(_ positions: [BundleID: Int]) {
-    output.bytes += PhoneLine.acknowledge(positions).bytes
+    output.bytes += RelayMessage.acknowledge(positions).bytes
   }
 
   /// Reports how pushes arrived.
   mutating func report(_ reports: [ArrivalReport]) {
-    output.bytes += PhoneLine.acknowledge([:], arrivals: reports).bytes
+    output.bytes += RelayMessage.acknowledge([:], arrivals: reports).bytes
   }
 
   /// Asks for pushes that did not come.
   mutating func ask(_ request: RepeatRequest) {
     asked.append(request)
-    output.bytes += PhoneLine.again(request.queue.app, request.positions).bytes
+    output.bytes += RelayMessage.again(request.queue.app, request.positions).bytes
   }
 }

@@ -14,12 +14,12 @@ enum FeedStart: String, CaseIterable, Sendable {
 /// for.
 ///
 /// Nothing is polled where the system reports changes (``FileWatch``). Lives on the loop's thread.
-final class FileFeed: LoopMember, @unchecked Sendable {
+final class FileFeed: EventLoopHandler, @unchecked Sendable {
   let source: FeedSource
   private let path: String
-  private let limits: FeedLimits
+  private let limits: ConnectionLimits
   private let makeWatch: () -> FileWatch?
-  private unowned let loop: FeedLoop
+  private unowned let loop: EventLoop
 
   private var watch: FileWatch?
   private var file: FollowedFile?
@@ -37,7 +37,7 @@ final class FileFeed: LoopMember, @unchecked Sendable {
   /// more, since it may have grown before the other one did.
   private var isSuperseded = false
   private var condition: FeedState.Condition?
-  /// The time of the next look without an event, in ``FeedClock/seconds``; nil when events report
+  /// The time of the next look without an event, in ``IntakeClock/seconds``; nil when events report
   /// all changes.
   private(set) var deadline: Double?
   private(set) var isDone = false
@@ -47,8 +47,8 @@ final class FileFeed: LoopMember, @unchecked Sendable {
 
   /// - Parameter path: The absolute path of the file.
   init(
-    _ source: FeedSource, path: String, options: FeedOptions, limits: FeedLimits,
-    makeWatch: @escaping () -> FileWatch?, loop: FeedLoop
+    _ source: FeedSource, path: String, options: FeedOptions, limits: ConnectionLimits,
+    makeWatch: @escaping () -> FileWatch?, loop: EventLoop
   ) {
     self.source = source
     self.path = path

@@ -3,7 +3,7 @@ import InboxModel
 
 /// A stream of push lines or server-sent events over HTTP/1.1: requested, read, and requested again
 /// when it ends. Lives on the loop's thread.
-final class HTTPFeed: LoopMember, @unchecked Sendable {
+final class HTTPFeed: EventLoopHandler, @unchecked Sendable {
   private enum Phase {
     case waiting(until: Double)
     case connecting(Dialer)
@@ -14,9 +14,9 @@ final class HTTPFeed: LoopMember, @unchecked Sendable {
   let source: FeedSource
   private let address: HTTPAddress
   private let options: FeedOptions
-  private let limits: FeedLimits
+  private let limits: ConnectionLimits
   private let resolver: Dialer.Resolver
-  private unowned let loop: FeedLoop
+  private unowned let loop: EventLoop
 
   private var phase: Phase
   private var pause = ReconnectPause()
@@ -29,8 +29,8 @@ final class HTTPFeed: LoopMember, @unchecked Sendable {
   private var exchange: HTTPFeedExchange
 
   init(
-    _ source: FeedSource, _ address: HTTPAddress, options: FeedOptions, limits: FeedLimits,
-    resolver: @escaping Dialer.Resolver, loop: FeedLoop
+    _ source: FeedSource, _ address: HTTPAddress, options: FeedOptions, limits: ConnectionLimits,
+    resolver: @escaping Dialer.Resolver, loop: EventLoop
   ) {
     self.source = source
     self.address = address

@@ -29,7 +29,7 @@ struct HTTPFeedExchange {
   private var head: HTTP1ResponseParser.Head?
   private var form: Form?
 
-  init(_ limits: FeedLimits, lastEventID: String) {
+  init(_ limits: ConnectionLimits, lastEventID: String) {
     response = HTTP1ResponseParser(headerLimit: limits.headerBytes)
     splitter = LineSplitter(limit: limits.lineBytes)
     events = EventStreamParser(limit: limits.lineBytes, lastEventID: lastEventID)

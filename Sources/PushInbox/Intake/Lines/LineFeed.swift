@@ -1,11 +1,12 @@
 import Foundation
 import InboxModel
 
-extension FeedLoop {
+extension EventLoop {
   /// Subscribes to push lines. What becomes of it comes as ``FeedItem/state(_:)``.
   func subscribe(
     to source: FeedSource, _ options: FeedOptions = FeedOptions(),
-    limits: FeedLimits = FeedLimits(), resolver: @escaping Dialer.Resolver = Dialer.system,
+    limits: ConnectionLimits = ConnectionLimits(),
+    resolver: @escaping Dialer.Resolver = Dialer.system,
     makeWatch: @escaping @Sendable () -> FileWatch? = { FileWatch() }
   ) {
     perform { [unowned self] in
@@ -33,7 +34,7 @@ extension FeedLoop {
 
 /// One source of push lines (`docs/feeds.md`): opened or connected to, read, and connected to
 /// again after a cut. Lives on the loop's thread.
-final class LineFeed: LoopMember, @unchecked Sendable {
+final class LineFeed: EventLoopHandler, @unchecked Sendable {
   private enum Phase {
     /// Waits until that moment, then tries.
     case waiting(until: Double)
@@ -44,9 +45,9 @@ final class LineFeed: LoopMember, @unchecked Sendable {
   }
 
   let source: FeedSource
-  private let limits: FeedLimits
+  private let limits: ConnectionLimits
   private let resolver: Dialer.Resolver
-  private unowned let loop: FeedLoop
+  private unowned let loop: EventLoop
   private var phase: Phase
   private var splitter: LineSplitter
   private var lines: FeedLines
@@ -57,8 +58,9 @@ final class LineFeed: LoopMember, @unchecked Sendable {
   private var turnedAway: String?
 
   init(
-    _ source: FeedSource, limits: FeedLimits, resolver: @escaping Dialer.Resolver = Dialer.system,
-    loop: FeedLoop
+    _ source: FeedSource, limits: ConnectionLimits,
+    resolver: @escaping Dialer.Resolver = Dialer.system,
+    loop: EventLoop
   ) {
     self.source = source
     self.limits = limits
@@ -210,7 +212,7 @@ final class LineFeed: LoopMember, @unchecked Sendable {
 
   private func receive(_ line: LineSplitter.Line) {
     lines.countLine()
-    do throws(OfferProblem) {
+    do throws(RelayProblem) {
       if isSocket, case .whole(let bytes) = line, !FeedLines.isBlank(bytes),
         let news = try subscription.take(Array(bytes))
       {
@@ -249,7 +251,7 @@ final class LineFeed: LoopMember, @unchecked Sendable {
   }
 
   /// Whether pushes of this provider come by it, for the device they are offered to.
-  func isSubscribed(to feed: FeedID) -> Bool {
+  func isSubscribed(to feed: StreamID) -> Bool {
     subscription.device == feed.device && subscription.provider == feed.provider
   }
 

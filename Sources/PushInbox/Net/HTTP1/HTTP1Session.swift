@@ -18,7 +18,7 @@ final class HTTP1Session: HTTPSession {
   }
 
   let wire = Origin.Wire.h1
-  private let limits: FeedLimits
+  private let limits: ConnectionLimits
   private let memory: RequestMemory
   private var parser: HTTP1Parser
   private var actions: [SessionAction] = []
@@ -35,7 +35,7 @@ final class HTTP1Session: HTTPSession {
   private var begun: Double?
   private var now = 0.0
 
-  init(limits: FeedLimits, memory: RequestMemory) {
+  init(limits: ConnectionLimits, memory: RequestMemory) {
     self.limits = limits
     self.memory = memory
     parser = HTTP1Parser(headerLimit: limits.headerBytes, bodyLimit: limits.bodyBytes)
@@ -109,7 +109,7 @@ final class HTTP1Session: HTTPSession {
   private func end(status: Int?, because: String) {
     isEnding = true
     if status != nil { add(Slot(stream: count, isHead: false, isLast: true)) }
-    actions.append(.broken(Breach(stream: count, status: status, because: because)))
+    actions.append(.broken(ProtocolViolation(stream: count, status: status, because: because)))
   }
 
   func inputEnded() {

@@ -94,7 +94,7 @@ struct HTTP2Errors {
   ) -> SessionAction {
     let name = nghttp2_http2_strerror(code).map { String(cString: $0) } ?? "\(code)"
     return .broken(
-      Breach(
+      ProtocolViolation(
         stream: Int(stream), because: "HTTP/2 \(what) \(name)" + (cause.map { ", \($0)" } ?? ""),
         fix: fix))
   }

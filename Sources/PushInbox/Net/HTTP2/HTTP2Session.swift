@@ -32,7 +32,7 @@ final class HTTP2Session: HTTPSession {
   }
 
   let wire = Origin.Wire.h2
-  private let limits: FeedLimits
+  private let limits: ConnectionLimits
   private let memory: RequestMemory
   private var session: OpaquePointer?
   private var actions: [SessionAction] = []
@@ -58,7 +58,7 @@ final class HTTP2Session: HTTPSession {
   private var slowHead = 0
 
   /// - Parameter isKnown: whether the client has shown a certificate.
-  init(limits: FeedLimits, memory: RequestMemory, isKnown: Bool = false) {
+  init(limits: ConnectionLimits, memory: RequestMemory, isKnown: Bool = false) {
     self.limits = limits
     self.memory = memory
     closedStreams = ClosedStreams(limit: limits.streams)
@@ -131,9 +131,11 @@ final class HTTP2Session: HTTPSession {
     guard !isBroken, !isShuttingDown else { return }
     let isUnfinished = slow[slowHead...].contains { streams[$0.id].map { !$0.isComplete } ?? false }
     if !hasSettings {
-      actions.append(.broken(Breach(because: "the connection ended before its SETTINGS frame")))
+      actions.append(
+        .broken(ProtocolViolation(because: "the connection ended before its SETTINGS frame")))
     } else if isUnfinished {
-      actions.append(.broken(Breach(because: "the connection ended in the middle of a request")))
+      actions.append(
+        .broken(ProtocolViolation(because: "the connection ended in the middle of a request")))
     }
   }
 
@@ -153,7 +155,7 @@ final class HTTP2Session: HTTPSession {
   ) {
     guard !isBroken else { return }
     isBroken = true
-    actions.append(.broken(Breach(because: because)))
+    actions.append(.broken(ProtocolViolation(because: because)))
     nghttp2_session_terminate_session(session, UInt32(code.rawValue))
   }
 
@@ -278,7 +280,7 @@ final class HTTP2Session: HTTPSession {
     if stream.hasTooManyHeaders {
       actions.append(
         .broken(
-          Breach(
+          ProtocolViolation(
             stream: Int(stream.id), status: 431,
             because: HeaderBlock.tooLong(limits.headerBytes))))
     } else {
@@ -333,7 +335,7 @@ final class HTTP2Session: HTTPSession {
 
   // MARK: Output
 
-  func answer(_ stream: Int, with answer: Answer, at now: Double) {
+  func answer(_ stream: Int, with answer: PushResponse, at now: Double) {
     if isLimited, answer.reason?.leavesSenderUnknown != true {
       isLimited = false
       submit([(NGHTTP2_SETTINGS_MAX_CONCURRENT_STREAMS, limits.streams)])
@@ -458,9 +460,9 @@ final class HTTP2Session: HTTPSession {
       if stream.isHandedOver { continue }
       actions.append(
         .broken(
-          Breach(
+          ProtocolViolation(
             because: "the request did not arrive whole within \(limits.slowSeconds) seconds",
-            fix: Breach.slow)))
+            fix: ProtocolViolation.slow)))
       shutDown("RequestTimeout")
     }
     forgetFinishedSlow()

@@ -9,7 +9,7 @@ extension AppState {
   var savedFilters: [String: String] { loaded.configuration.filters }
 
   /// Answers a key while the line is on top.
-  mutating func type(_ key: Key, in prompt: CommandPrompt, _ device: Device) -> [Intent] {
+  mutating func type(_ key: Key, in prompt: CommandPrompt, _ device: Phone) -> [Intent] {
     var prompt = prompt
     prompt.note = nil
     switch key {
@@ -29,7 +29,7 @@ extension AppState {
   }
 
   /// Runs the line, or points at the word for which it cannot be run.
-  private mutating func run(_ prompt: CommandPrompt, _ device: Device) -> [Intent] {
+  private mutating func run(_ prompt: CommandPrompt, _ device: Phone) -> [Intent] {
     let line = prompt.field.text
     var meaning: TypedLine
     switch Result(catching: { () throws(TypedLine.Failure) in
@@ -98,7 +98,7 @@ extension AppState {
       answer.lines = [answer.isFailure ? "\(name): it failed" : "\(name): done"]
     }
     let rows =
-      answer.lines.count == 1 ? CleanText(answer.lines[0]).wrapped(to: size.columns - 1) : []
+      answer.lines.count == 1 ? SanitizedText(answer.lines[0]).wrapped(to: size.columns - 1) : []
     let fits = (1...Layout.noteRows(size)).contains(rows.count)
     let isKept = answer.isFailure && keep(command, problem: fits ? answer.lines[0] : nil)
     if fits {

@@ -2,7 +2,7 @@
 struct CommandLineView {
   let scene: Scene
   let prompt: CommandPrompt
-  var label: CleanText = ":"
+  var label: SanitizedText = ":"
 
   func draw(on screen: inout Screen) {
     let row = scene.layout.hints
@@ -17,15 +17,17 @@ struct CommandLineView {
       row: row, column: start + screen.column(line.cursor, of: line.text))
     switch prompt.note {
     case .candidates(let words):
-      NoteView(scene: scene, text: CleanText(words.joined(separator: "  ")), style: .dim).draw(
+      NoteView(scene: scene, text: SanitizedText(words.joined(separator: "  ")), style: .dim).draw(
         on: &screen)
     case .problem(let text, let place):
       let columns = line.columns(of: place)
       screen.restyle(row: row, column: start + columns.lowerBound, columns: columns.count) {
         $0 = Palette.bad
       }
-      NoteView(scene: scene, text: CleanText(text), style: Palette.bad.with { $0.isBold = true })
-        .draw(on: &screen)
+      NoteView(
+        scene: scene, text: SanitizedText(text), style: Palette.bad.with { $0.isBold = true }
+      )
+      .draw(on: &screen)
     case nil: break
     }
   }
@@ -34,7 +36,7 @@ struct CommandLineView {
 /// A few words on the rows they need, upwards from the status, which stays; the header stays too.
 struct NoteView {
   let scene: Scene
-  let text: CleanText
+  let text: SanitizedText
   let style: Style
 
   func draw(on screen: inout Screen) {
@@ -52,7 +54,7 @@ struct NoteView {
 /// One row of a text being typed, moved sideways so far that its cursor is seen.
 struct TypedRow {
   /// What is seen, an ellipsis before it when the beginning is not.
-  private(set) var text: CleanText = ""
+  private(set) var text: SanitizedText = ""
   /// The column of the cursor.
   private(set) var cursor = 0
   /// The first character seen, and the column after each from there.
@@ -60,8 +62,8 @@ struct TypedRow {
   private var ends: [Int] = []
   private var start = 0
 
-  init(_ field: TextField, width: Int, cut: CleanText) {
-    let glyphs = field.characters.map { CleanText(String($0)) }
+  init(_ field: TextField, width: Int, cut: SanitizedText) {
+    let glyphs = field.characters.map { SanitizedText(String($0)) }
     // The cursor needs a column of its own.
     let room = width - 1
     if glyphs[..<field.cursor].reduce(0, { $0 + $1.columns }) > room {

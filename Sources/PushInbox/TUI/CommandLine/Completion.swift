@@ -14,7 +14,7 @@ struct Completion {
   private static let most = 100
 
   /// - Parameter filters: the names of saved filters.
-  init(_ field: TextField, _ device: Device, filters: [String] = []) {
+  init(_ field: TextField, _ device: Phone, filters: [String] = []) {
     let line = field.characters[..<field.cursor]
     var words = ShellWords(line).words
     let isBetween = words.last.map { $0.range.upperBound < line.count } ?? true
@@ -27,7 +27,7 @@ struct Completion {
   }
 
   /// Completes the word before the cursor in a line that is a filter.
-  init(filter field: TextField, _ device: Device, filters: [String]) {
+  init(filter field: TextField, _ device: Phone, filters: [String]) {
     let line = field.characters[..<field.cursor]
     var (start, isQuoted) = (0, false)
     for (place, character) in line.enumerated() {
@@ -50,7 +50,7 @@ struct Completion {
   }
 
   private static func candidates(
-    for word: String, after words: [String], _ device: Device, _ saved: [String]
+    for word: String, after words: [String], _ device: Phone, _ saved: [String]
   ) -> [String] {
     guard let name = words.first else { return TypedLine.names }
     let place = words.count
@@ -82,13 +82,13 @@ struct Completion {
     }
   }
 
-  private static func numbers(_ device: Device) -> [String] {
+  private static func numbers(_ device: Phone) -> [String] {
     device.inbox.ids.prefix(most).map { String($0.rawValue) }
   }
 
   /// `lock=`, and once the sign stands, `lock=locked`; apps by their bundle identifiers, other settings by
   /// their paths, a part at a time.
-  private static func settings(for word: String, _ device: Device) -> [String] {
+  private static func settings(for word: String, _ device: Phone) -> [String] {
     if let sign = word.firstIndex(of: "=") {
       let key = String(word[..<sign])
       if key.hasPrefix("keys.") { return Command.allCases.map { "\(key)=\($0.rawValue)" } }
@@ -109,13 +109,13 @@ struct Completion {
   }
 
   /// The apps that are spoken of, or sent something lately, by their bundle identifiers.
-  static func apps(_ device: Device) -> [String] {
+  static func apps(_ device: Phone) -> [String] {
     let recent = device.inbox.ids.prefix(most).compactMap { device.inbox[$0]?.app }
     return Set(recent).union(device.settings.apps.keys).map(\.rawValue).sorted()
   }
 
   private static func filters(
-    for word: String, _ device: Device, _ saved: [String]
+    for word: String, _ device: Phone, _ saved: [String]
   ) -> [String] {
     let minus = word.hasPrefix("-") ? "-" : ""
     guard let sign = word.firstIndex(of: ":") else {
@@ -128,7 +128,7 @@ struct Completion {
 
   /// The values of a key that are known, or were seen lately.
   private static func values(
-    of key: String, isBegun: Bool, _ device: Device, _ saved: [String]
+    of key: String, isBegun: Bool, _ device: Phone, _ saved: [String]
   ) -> [String] {
     func recent(_ values: (DeliveredNotification) -> [String]) -> [String] {
       let all = device.inbox.notifications.prefix(most).flatMap(values).filter { !$0.isEmpty }
@@ -149,7 +149,7 @@ struct Completion {
     }
   }
 
-  private static func reader(_ device: Device) -> SettingChangeReader {
+  private static func reader(_ device: Phone) -> SettingChangeReader {
     SettingChangeReader(now: device.now, phone: device.settings)
   }
 }

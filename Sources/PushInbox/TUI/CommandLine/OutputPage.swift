@@ -5,7 +5,7 @@ struct CommandAnswer: Equatable, Sendable {
   /// Whether it could not do what was asked.
   var isFailure: Bool
   /// The push that was made or refused by it.
-  var result: PushName?
+  var result: PushReference?
 }
 
 /// A text too long for one line: a page that scrolls.

@@ -14,7 +14,7 @@ struct AlertBoxView {
       scene: scene, title: scene.line(scene.device.appName(notification.app)))
     let text = scene.device.visibleText(of: notification)
     let whole = [text.title, text.subtitle, text.body].compactMap(\.self).joined(separator: " ")
-    var lines = CleanText(whole, limit: Self.mostTextLines * 400).wrapped(to: dialog.width)
+    var lines = SanitizedText(whole, limit: Self.mostTextLines * 400).wrapped(to: dialog.width)
     // The buttons have the last row, the one before it is empty where there is room.
     let room = min(Self.mostTextLines, dialog.mostLines - (dialog.mostLines > 2 ? 2 : 1))
     if room < 1 {
@@ -35,7 +35,7 @@ struct AlertBoxView {
 
   private func title(
     of command: Command, _ notification: DeliveredNotification, withKey: Bool
-  ) -> CleanText {
+  ) -> SanitizedText {
     let words = AlertBoxWords(languages: scene.device.settings.device.languages)
     let title: String
     switch (command, notification.openLabel) {
@@ -43,11 +43,11 @@ struct AlertBoxView {
     case (.cancel, _): title = words.close
     case (_, let label): title = label ?? ""
     }
-    let button = CleanText("[ ", limit: 10) + scene.line(title) + CleanText(" ]", limit: 10)
+    let button = SanitizedText("[ ", limit: 10) + scene.line(title) + SanitizedText(" ]", limit: 10)
     guard withKey, let key = scene.state.keymap.entry(command)?.keys.first?.name else {
       return button
     }
-    return button + CleanText("  \(key)", limit: 40)
+    return button + SanitizedText("  \(key)", limit: 40)
   }
 
   /// Close on the left, the action on the right; OK alone where nothing opens the app. The keys stand
@@ -57,7 +57,7 @@ struct AlertBoxView {
   ) -> StyledLine {
     let cut = scene.symbols.ellipsis
     let half = max(4, width / 2)
-    func titles(withKeys: Bool) -> (close: CleanText, open: CleanText) {
+    func titles(withKeys: Bool) -> (close: SanitizedText, open: SanitizedText) {
       (
         title(of: .cancel, notification, withKey: withKeys),
         title(of: .inspect, notification, withKey: withKeys)

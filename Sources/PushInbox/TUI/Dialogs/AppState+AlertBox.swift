@@ -5,7 +5,7 @@ import InboxModel
 
 extension AppState {
   /// The push whose alert box is on show; nil today, and while a page or a prompt lies over the phone.
-  func alertBox(_ device: Device) -> DeliveredNotification? {
+  func alertBox(_ device: Phone) -> DeliveredNotification? {
     guard device.settings.device.era == .year2012, let banner else { return nil }
     switch sheets.last {
     case nil, .lockScreen: return device.notification(banner.id)
@@ -17,7 +17,7 @@ extension AppState {
   /// look at the push or leave for another page.
   ///
   /// - Returns: nil for commands that the box leaves alone.
-  mutating func answerAlertBox(by command: Command, _ device: Device) -> [Intent]? {
+  mutating func answerAlertBox(by command: Command, _ device: Phone) -> [Intent]? {
     guard let notification = alertBox(device) else { return nil }
     switch command {
     case .cancel, .dismiss: return closeAlertBox(notification)

@@ -7,7 +7,7 @@ struct Choice: Equatable, Sendable {
     /// How long to put these off.
     case snooze([NotificationID])
     /// What to copy of a push.
-    case copy(PushName)
+    case copy(PushReference)
     /// Which test push to send.
     case testPush
   }
@@ -85,7 +85,7 @@ enum CopiedPart: CaseIterable, Sendable {
   case payload, id, token, curl, curlWithToken, authorization, text
 
   /// What there is to copy of a push. The provider token is kept of refused ones alone.
-  static func parts(of name: PushName) -> [CopiedPart] {
+  static func parts(of name: PushReference) -> [CopiedPart] {
     if case .entry = name { allCases.filter { $0 != .authorization } } else { allCases }
   }
 

@@ -6,17 +6,18 @@ struct ChoiceView {
   let choice: Choice
 
   func draw(on screen: inout Screen) {
-    let dialog = Dialog(scene: scene, title: CleanText(title, limit: 200))
+    let dialog = Dialog(scene: scene, title: SanitizedText(title, limit: 200))
     let rows = scene.state.rows(of: choice, scene.device)
-    let widest = rows.map { CleanText($0.title).columns }.max() ?? 0
+    let widest = rows.map { SanitizedText($0.title).columns }.max() ?? 0
     let lines = rows.map { row in
-      var line = StyledLine(CleanText("\(row.key)  "), Palette.accent)
+      var line = StyledLine(SanitizedText("\(row.key)  "), Palette.accent)
       line.append(
-        CleanText(row.title).padded(
+        SanitizedText(row.title).padded(
           to: min(widest, dialog.width / 2), ellipsis: scene.symbols.ellipsis))
       let left = dialog.width - line.parts.reduce(0) { $0 + $1.text.columns }
       line.append(
-        CleanText("  " + row.remark).truncated(to: max(0, left), ellipsis: scene.symbols.ellipsis),
+        SanitizedText("  " + row.remark).truncated(
+          to: max(0, left), ellipsis: scene.symbols.ellipsis),
         .dim)
       return line
     }

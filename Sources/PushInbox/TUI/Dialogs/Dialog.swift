@@ -1,8 +1,8 @@
 /// A box over the list with a few lines in it; without the box where there is no room for one.
 struct Dialog {
   let scene: Scene
-  var title: CleanText
-  var remark: CleanText = ""
+  var title: SanitizedText
+  var remark: SanitizedText = ""
   var style = Palette.accent
 
   /// The most columns a box has.

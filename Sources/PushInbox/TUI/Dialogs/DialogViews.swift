@@ -56,7 +56,7 @@ struct ReplyView {
 
 /// A text being typed, broken into rows, and where its cursor stands.
 struct TypedText {
-  private(set) var rows: [CleanText] = [""]
+  private(set) var rows: [SanitizedText] = [""]
   private(set) var cursor = Screen.Position(row: 0, column: 0)
 
   init(_ field: TextField, width: Int) {
@@ -66,7 +66,7 @@ struct TypedText {
         rows.append("")
         continue
       }
-      let glyphs = CleanText(String(character))
+      let glyphs = SanitizedText(String(character))
       if rows[rows.count - 1].columns + glyphs.columns > width { rows.append("") }
       rows[rows.count - 1] += glyphs
     }
@@ -88,7 +88,7 @@ struct ActionsView {
     guard let notification = scene.device.inbox[menu.id] else { return }
     let category = scene.device.category(of: notification)
     let name = notification.categoryIdentifier ?? "no category"
-    let dialog = Dialog(scene: scene, title: CleanText("Actions: \(name)", limit: 200))
+    let dialog = Dialog(scene: scene, title: SanitizedText("Actions: \(name)", limit: 200))
     var lines: [StyledLine] = []
     let actions = scene.state.offeredActions(of: notification, scene.device)
     let buttons = actions.count - scene.device.trialAnswers(for: notification).count
@@ -100,14 +100,14 @@ struct ActionsView {
     // The rows of the text between the actions and the rest, which the cursor passes over.
     var places = Array(lines.indices.prefix(10))
     let others = (category?.actions.count ?? 0) - buttons
-    if others > 0 { lines.append(StyledLine(CleanText("\(others) more with more room"), .dim)) }
+    if others > 0 { lines.append(StyledLine(SanitizedText("\(others) more with more room"), .dim)) }
     // Buttons came with iOS 8.
     if lines.isEmpty, scene.device.settings.device.era == .today {
       let words =
         notification.categoryIdentifier == nil
         ? "The payload names no category, so there are no buttons."
         : "No app registered this category, so there are no buttons."
-      lines += CleanText(words).wrapped(to: dialog.width).map { StyledLine($0, .dim) }
+      lines += SanitizedText(words).wrapped(to: dialog.width).map { StyledLine($0, .dim) }
     }
     if !lines.isEmpty { lines.append(StyledLine()) }
     let isReported = category?.options.contains(.customDismissAction) ?? false
@@ -126,12 +126,12 @@ struct ActionsView {
     _ action: Action, _ remarks: [String], number: Int, width: Int
   ) -> StyledLine {
     let isDestructive = action.options.contains(.destructive)
-    var line = StyledLine(CleanText("\(number % 10)  "), Palette.accent)
+    var line = StyledLine(SanitizedText("\(number % 10)  "), Palette.accent)
     let title = scene.line(action.title) + (action.textInput == nil ? "" : scene.symbols.ellipsis)
     line.append(
       title.padded(to: titleColumns(width), ellipsis: scene.symbols.ellipsis),
       isDestructive ? Palette.bad : .plain)
-    line.append(CleanText("  " + remarks.joined(separator: ", ")), .dim)
+    line.append(SanitizedText("  " + remarks.joined(separator: ", ")), .dim)
     return line
   }
 
@@ -141,10 +141,10 @@ struct ActionsView {
     _ command: Command, _ title: String, _ remark: String, _ width: Int
   ) -> StyledLine {
     let key = scene.state.keymap.entry(command)?.keys.first?.name ?? " "
-    var line = StyledLine(CleanText(key).padded(to: 3), Palette.accent)
+    var line = StyledLine(SanitizedText(key).padded(to: 3), Palette.accent)
     line.append(
       scene.line(title).padded(to: titleColumns(width), ellipsis: scene.symbols.ellipsis))
-    line.append(CleanText("  " + remark), .dim)
+    line.append(SanitizedText("  " + remark), .dim)
     return line
   }
 }

@@ -6,9 +6,9 @@ struct LinePrompt: Equatable, Sendable {
     /// When these come back.
     case snooze([NotificationID])
     /// The file a push is saved in.
-    case save(PushName)
+    case save(PushReference)
     /// The command that gets its payload.
-    case pipe(PushName)
+    case pipe(PushReference)
     /// The file that the changed settings are written to.
     case writeSettings
     /// The words that lines of the page beneath have.

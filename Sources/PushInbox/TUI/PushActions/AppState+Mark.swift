@@ -3,7 +3,7 @@ import InboxModel
 /// A push is marked, and others are compared with it.
 extension AppState {
   /// Marks the push that is looked at, or takes its mark away.
-  mutating func toggleMark(_ device: Device) {
+  mutating func toggleMark(_ device: Phone) {
     guard let name = pushTarget(device) else { return }
     if marked?.name == name { return unmark() }
     if let hindrance = hindrance(.mark, name) { return say(hindrance, isFailure: true) }
@@ -22,7 +22,7 @@ extension AppState {
   }
 
   /// Shows how the push that is looked at differs from the marked one; false where there is none of either.
-  mutating func compareWithMarked(_ device: Device) -> Bool {
+  mutating func compareWithMarked(_ device: Phone) -> Bool {
     guard let marked, let name = pushTarget(device) else { return false }
     if name == marked.name {
       say("\(name.text) is the marked one: select the one to compare it with")

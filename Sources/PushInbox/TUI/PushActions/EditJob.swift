@@ -6,7 +6,7 @@ struct EditJob: Equatable, Sendable {
     /// The draft of an answer.
     case reply(AnswerName)
     /// A push, to be sent again.
-    case push(PushName)
+    case push(PushReference)
     /// A new push.
     case compose
   }

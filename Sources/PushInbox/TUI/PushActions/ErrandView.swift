@@ -8,7 +8,7 @@ struct ErrandView {
   func draw(on screen: inout Screen) {
     let row = scene.layout.hints
     let width = scene.layout.size.columns
-    let key = CleanText("^C ends it")
+    let key = SanitizedText("^C ends it")
     screen.fill(row: row, column: 0, columns: width)
     let words = scene.line("running: " + errand)
       .truncated(to: max(1, width - key.columns - 4), ellipsis: scene.symbols.ellipsis)

@@ -5,7 +5,7 @@ import InboxModel
 struct PushDifference {
   private let parts: [(title: String, lines: [String], differs: Bool)]
 
-  init(from old: KeptPush, to new: KeptPush) {
+  init(from old: StoredPush, to new: StoredPush) {
     parts = zip(Self.parts(of: old), Self.parts(of: new)).map { old, new in
       (old.title, LineDifference.lines(from: old.lines, to: new.lines), old.lines != new.lines)
     }
@@ -25,15 +25,15 @@ struct PushDifference {
     }.dropLast()
   }
 
-  private static func parts(of push: KeptPush) -> [(title: String, lines: [String])] {
+  private static func parts(of push: StoredPush) -> [(title: String, lines: [String])] {
     [
       ("text", text(of: push)), ("headers", headers(of: push)),
-      ("payload", PushCopy(push).prettyBody.split(separator: "\n").map(String.init)),
+      ("payload", PushExport(push).prettyBody.split(separator: "\n").map(String.init)),
       ("outcome", outcome(of: push)),
     ]
   }
 
-  private static func text(of push: KeptPush) -> [String] {
+  private static func text(of push: StoredPush) -> [String] {
     var lines = ["app       " + (push.app?.rawValue ?? "-")]
     guard case .entry(let record) = push else { return lines }
     let its = record.notification
@@ -51,14 +51,14 @@ struct PushDifference {
     return lines
   }
 
-  private static func headers(of push: KeptPush) -> [String] {
-    let fields = PushCopy(push).fields.filter { $0.name.hasPrefix("apns-") }
+  private static func headers(of push: StoredPush) -> [String] {
+    let fields = PushExport(push).fields.filter { $0.name.hasPrefix("apns-") }
     return fields.map { "\($0.name): \($0.value)" }.sorted()
       + ["token: \(push.token ?? "-")"]
   }
 
   /// The verdict, and the steps that say more than that all was well.
-  private static func outcome(of push: KeptPush) -> [String] {
+  private static func outcome(of push: StoredPush) -> [String] {
     switch push {
     case .refused(let push):
       let status = push.refusal.status.map { "\($0) " } ?? ""

@@ -24,7 +24,7 @@ struct BannerView {
     let cut = scene.symbols.ellipsis
     if area.rows == 1 {
       let words = [place, label].compactMap(\.self).joined(separator: " ")
-      let line = CleanText(" \(words) ") + title + "  " + body
+      let line = SanitizedText(" \(words) ") + title + "  " + body
       screen.draw(
         line.truncated(to: area.columns, ellipsis: cut), row: area.row, column: 0,
         style: style)
@@ -35,7 +35,7 @@ struct BannerView {
     let app = scene.device.appName(notification.app)
     let thread = notification.threadIdentifier
     let name = thread.isEmpty ? app : "\(app) / \(thread)"
-    let words = CleanText(
+    let words = SanitizedText(
       [place, label, name].compactMap(\.self).joined(separator: "  "), limit: 400)
     let heading = words.truncated(to: area.columns - remark.columns - 5, ellipsis: cut)
     let edge = Palette.accent
@@ -49,7 +49,7 @@ struct BannerView {
     }
     screen.draw(remark, row: area.row, before: right, style: edge)
     let left = area.column + 2
-    let time = CleanText(scene.clock.row(notification.date))
+    let time = SanitizedText(scene.clock.row(notification.date))
     screen.draw(
       title.truncated(to: right - left - time.columns - 1, ellipsis: cut), row: area.row + 1,
       column: left, style: .bold)
@@ -62,7 +62,7 @@ struct BannerView {
   }
 
   /// The keys that act on the banner's push at once, while they mean it.
-  private func keys(to notification: DeliveredNotification) -> CleanText {
+  private func keys(to notification: DeliveredNotification) -> SanitizedText {
     let columns = scene.layout.banner.columns
     guard columns >= 48, scene.state.target(scene.device) == notification.id else { return "" }
     let actions = scene.device.choices(for: notification)
@@ -77,17 +77,17 @@ struct BannerView {
     let words = hints.compactMap { command, words in
       scene.state.keymap.entry(command)?.keys.first.map { "[\($0.name)] \(words)" }
     }
-    return CleanText(words.joined(separator: "  "), limit: 200)
+    return SanitizedText(words.joined(separator: "  "), limit: 200)
       .truncated(to: columns / 2, ellipsis: scene.symbols.ellipsis)
   }
 
-  private func remark(_ banner: AppState.Banner) -> CleanText {
+  private func remark(_ banner: AppState.Banner) -> SanitizedText {
     let key = scene.state.keymap.entry(.cancel)?.keys.first?.name ?? ""
-    guard let until = banner.until else { return CleanText(" stays until \(key) ") }
+    guard let until = banner.until else { return SanitizedText(" stays until \(key) ") }
     let left = max(1, Int(until.timeIntervalSince(scene.clock.now).rounded(.up)))
     // The key leaves the filter first.
-    guard scene.state.filter(of: .inbox).isEmpty else { return CleanText(" \(left)s left ") }
-    return CleanText(
+    guard scene.state.filter(of: .inbox).isEmpty else { return SanitizedText(" \(left)s left ") }
+    return SanitizedText(
       scene.layout.banner.columns < 72 ? " \(left)s, \(key) " : " \(left)s left, \(key) away ")
   }
 }

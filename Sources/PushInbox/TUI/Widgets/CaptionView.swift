@@ -7,7 +7,7 @@ struct CaptionView {
   func draw(on screen: inout Screen) {
     guard let story = scene.state.story, !story.caption.isEmpty || story.isOver else { return }
     let mark = story.isOver ? "END" : story.isPaused ? "PAUSED" : "DEMO"
-    let text = CleanText(
+    let text = SanitizedText(
       "\(mark) \(story.sentence)/\(story.count)  "
         + (story.isOver ? "“\(story.name)” is finished." : story.caption))
     NoteView(scene: scene, text: text, style: Palette.accent.with { $0.isBold = true })

@@ -44,7 +44,7 @@ struct FoldedJSON {
   }
 
   private mutating func write(
-    _ value: JSONValue, _ path: Path, key: String?, depth: Int, comma: CleanText
+    _ value: JSONValue, _ path: Path, key: String?, depth: Int, comma: SanitizedText
   ) {
     switch value {
     case .object(let object) where !object.isEmpty:
@@ -71,9 +71,9 @@ struct FoldedJSON {
         add(written, key, depth, comma, fold: path)
       } else {
         var line = head(key, depth)
-        let size = CleanText(" \(Words.number(written.utf8.count)) B")
+        let size = SanitizedText(" \(Words.number(written.utf8.count)) B")
         let used = line.parts.reduce(0) { $0 + $1.text.columns }
-        let cut = CleanText(String(written.unicodeScalars.prefix(width)))
+        let cut = SanitizedText(String(written.unicodeScalars.prefix(width)))
         line.append(
           cut.prefix(columns: max(1, width - used - size.columns - symbols.ellipsis.columns))
             + symbols.ellipsis)
@@ -85,14 +85,15 @@ struct FoldedJSON {
   }
 
   private mutating func container(
-    _ value: JSONValue, _ path: Path, _ key: String?, _ depth: Int, _ comma: CleanText,
-    _ open: CleanText, _ close: CleanText, _ count: Int, _ members: (inout FoldedJSON) -> Void
+    _ value: JSONValue, _ path: Path, _ key: String?, _ depth: Int, _ comma: SanitizedText,
+    _ open: SanitizedText, _ close: SanitizedText, _ count: Int,
+    _ members: (inout FoldedJSON) -> Void
   ) {
-    let size = CleanText("  \(Words.number(FieldSizes.bytes(of: value))) B")
+    let size = SanitizedText("  \(Words.number(FieldSizes.bytes(of: value))) B")
     var line = head(key, depth)
     if toggled.contains(path) {
       line.append(open + symbols.ellipsis + close + comma)
-      line.append(CleanText("  \(count) inside,") + size.dropping(1), .dim)
+      line.append(SanitizedText("  \(count) inside,") + size.dropping(1), .dim)
       lines.append(Line(line: line, fold: path))
       return
     }
@@ -105,13 +106,13 @@ struct FoldedJSON {
 
   /// A value in full, broken to the width.
   private mutating func add(
-    _ text: String, _ key: String?, _ depth: Int, _ comma: CleanText, fold: Path?
+    _ text: String, _ key: String?, _ depth: Int, _ comma: SanitizedText, fold: Path?
   ) {
     let first = head(key, depth)
     let keyColumns = first.parts.dropFirst().reduce(0) { $0 + $1.text.columns }
     let room = max(1, width - indent(depth).columns)
     // The key takes part in the breaking, and is drawn by itself.
-    let whole = CleanText(
+    let whole = SanitizedText(
       (key.map { JSONWriter.text(.string($0)) + ": " } ?? "") + text, limit: Self.limit)
     let rows = (whole + comma).wrapped(to: max(1, room - Self.hanging))
     for (number, row) in rows.enumerated() {
@@ -129,12 +130,12 @@ struct FoldedJSON {
   private func head(_ key: String?, _ depth: Int) -> StyledLine {
     var line = StyledLine(indent(depth))
     if let key {
-      line.append(CleanText(JSONWriter.text(.string(key)) + ": ", limit: 400), Palette.accent)
+      line.append(SanitizedText(JSONWriter.text(.string(key)) + ": ", limit: 400), Palette.accent)
     }
     return line
   }
 
-  private func indent(_ depth: Int) -> CleanText {
+  private func indent(_ depth: Int) -> SanitizedText {
     PageText.space(min(2 * depth, width / 2))
   }
 

@@ -7,7 +7,7 @@ struct HeaderView {
 
   func draw(on screen: inout Screen) {
     let width = scene.layout.size.columns
-    let clock = CleanText(
+    let clock = SanitizedText(
       scene.layout.detail.columns > 0 ? scene.clock.dateAndTime : scene.clock.time)
     // Where there is no room the name of the program goes first, then the last of what there is to see.
     let name = StyledLine.Part(text: " PushInbox ", style: .bold)
@@ -57,7 +57,7 @@ struct HeaderView {
   ) -> (command: Command, isOpen: Bool, part: StyledLine.Part) {
     let key = scene.state.keymap.entry(command)?.keys.first.map { $0.name + " " } ?? ""
     let part = StyledLine.Part(
-      text: CleanText(isOpen ? " [\(key)\(words)]" : "  \(key)\(words) "),
+      text: SanitizedText(isOpen ? " [\(key)\(words)]" : "  \(key)\(words) "),
       style: isOpen ? .bold : .plain)
     return (command, isOpen, part)
   }

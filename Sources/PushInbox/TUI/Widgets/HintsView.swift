@@ -11,7 +11,7 @@ struct HintsView {
     if let message = scene.state.message {
       let style = message.isFailure ? Palette.bad.with { $0.isBold = true } : .bold
       let words = message.text.split(whereSeparator: \.isNewline).joined(separator: " ")
-      let text = CleanText(words)
+      let text = SanitizedText(words)
       guard text.columns >= width else {
         screen.draw(text, row: row, column: 1, style: style)
         return
@@ -42,7 +42,7 @@ struct HintsView {
       return 0
     }
     let key = scene.state.keymap.entry(.rejected)?.keys.first
-    let text = CleanText(notice.text(key: key?.name ?? "", columns: room), limit: 400)
+    let text = SanitizedText(notice.text(key: key?.name ?? "", columns: room), limit: 400)
       .truncated(to: room, ellipsis: scene.symbols.ellipsis)
     if let key { screen.clickable(.key(key), row: row, column: 1, columns: text.columns) }
     screen.draw(text, row: row, column: 1, style: Palette.bad.with { $0.isBold = true })
@@ -53,8 +53,9 @@ struct HintsView {
     if let key = hint.key {
       screen.clickable(.key(key), row: row, column: column, columns: hint.columns - Hint.gap)
     }
-    let keys = screen.draw(CleanText(hint.keys), row: row, column: column, style: Palette.accent)
-    screen.draw(CleanText(hint.words), row: row, column: column + keys + 1)
+    let keys = screen.draw(
+      SanitizedText(hint.keys), row: row, column: column, style: Palette.accent)
+    screen.draw(SanitizedText(hint.words), row: row, column: column + keys + 1)
     return hint.columns
   }
 
@@ -73,7 +74,7 @@ struct HintsView {
 
     static let gap = 2
     /// With the gap after it.
-    var columns: Int { CleanText(keys).columns + 1 + CleanText(words).columns + Self.gap }
+    var columns: Int { SanitizedText(keys).columns + 1 + SanitizedText(words).columns + Self.gap }
   }
 
   private var storyHints: [Hint] {

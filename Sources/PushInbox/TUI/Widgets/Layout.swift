@@ -42,7 +42,7 @@ struct Layout: Equatable, Sendable {
   var status: Int { size.rows - 2 }
   var hints: Int { size.rows - 1 }
 
-  init(_ state: AppState, _ device: Device) {
+  init(_ state: AppState, _ device: Phone) {
     size = state.size
     let isWide = size.columns >= Self.wideColumns && size.rows >= 12
     var bottom = size.rows - 2

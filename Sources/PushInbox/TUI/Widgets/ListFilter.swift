@@ -63,7 +63,7 @@ extension AppState {
     filters[list] ?? ListFilter()
   }
 
-  mutating func setFilter(_ filter: ListFilter, of list: FilteredList, _ device: Device) {
+  mutating func setFilter(_ filter: ListFilter, of list: FilteredList, _ device: Phone) {
     let isNarrower = inboxSearch == nil && filter.finds(lessThan: self.filter(of: list))
     guard filter != self.filter(of: list) else { return }
     filters[list] = filter.isEmpty ? nil : filter
@@ -75,7 +75,7 @@ extension AppState {
   }
 
   /// Lists only what was silenced, or everything again.
-  mutating func toggleQuiet(_ device: Device) {
+  mutating func toggleQuiet(_ device: Phone) {
     let isOn = filter(of: .inbox).text == Self.quiet
     guard case .success(let filter) = read(isOn ? "" : Self.quiet, device) else { return }
     setFilter(filter, of: .inbox, device)
@@ -86,7 +86,7 @@ extension AppState {
 
   /// Answers a key while a filter is typed. What cannot be understood is pointed at on Enter; until then the
   /// list stays as the words before it made it.
-  mutating func type(_ key: Key, in prompt: FilterPrompt, _ device: Device) -> [Intent] {
+  mutating func type(_ key: Key, in prompt: FilterPrompt, _ device: Phone) -> [Intent] {
     var prompt = prompt
     prompt.line.note = nil
     switch key {
@@ -124,7 +124,7 @@ extension AppState {
     filterHistory = filterHistory.filter { $0 != text }.suffix(99) + [text]
   }
 
-  private func read(_ text: String, _ device: Device) -> Result<ListFilter, FilterError> {
+  private func read(_ text: String, _ device: Phone) -> Result<ListFilter, FilterError> {
     Result { () throws(FilterError) in
       try ListFilter(
         text, now: now, timeZone: device.settings.device.timeZone, saved: savedFilters)

@@ -39,7 +39,7 @@ extension AppState {
   }
 
   /// Carries out the commands that mean a search; false for others, and where no page can be searched.
-  mutating func searchPage(by command: Command, _ device: Device) -> Bool {
+  mutating func searchPage(by command: Command, _ device: Phone) -> Bool {
     guard let page = searchedPage else { return false }
     switch command {
     case .filter:
@@ -57,7 +57,7 @@ extension AppState {
   }
 
   /// Looks for a text from where the search began, while it is typed; the empty one ends the search.
-  mutating func findOnPage(_ text: String, _ device: Device) {
+  mutating func findOnPage(_ text: String, _ device: Phone) {
     guard let page = searchedPage, var search else { return }
     let isOver = !sheets.contains { if case .line = $0 { true } else { false } }
     search.text = text
@@ -68,7 +68,7 @@ extension AppState {
     show(self.search?.line ?? search.start, of: page, device)
   }
 
-  private mutating func goToNextMatch(on page: SearchedPage, down: Bool, _ device: Device) {
+  private mutating func goToNextMatch(on page: SearchedPage, down: Bool, _ device: Phone) {
     guard let search else { return }
     let matches = matches(on: page, device)
     guard let first = matches.first, let last = matches.last else {
@@ -83,7 +83,7 @@ extension AppState {
   }
 
   /// ` but on Payload: Tab goes there` where the other pane of an inspector has the text; else empty.
-  private func otherPane(with word: FoldedText, _ device: Device) -> String {
+  private func otherPane(with word: FoldedText, _ device: Phone) -> String {
     guard case .inspector(let inspector)? = searchedPage, let panes = Layout.panes(size) else {
       return ""
     }
@@ -95,7 +95,7 @@ extension AppState {
   }
 
   /// The lines with the text that is looked for.
-  private func matches(on page: SearchedPage, _ device: Device) -> [Int] {
+  private func matches(on page: SearchedPage, _ device: Phone) -> [Int] {
     guard let search, !search.text.isEmpty else { return [] }
     let word = search.word
     return lines(of: page, device).enumerated().compactMap { place, line in
@@ -103,7 +103,7 @@ extension AppState {
     }
   }
 
-  private func lines(of page: SearchedPage, _ device: Device) -> [StyledLine] {
+  private func lines(of page: SearchedPage, _ device: Phone) -> [StyledLine] {
     switch page {
     case .inspector(let inspector): Pages.lines(of: .inspector(inspector), self, device) ?? []
     case .request(let page): Pages.lines(of: .request(page), self, device) ?? []
@@ -122,7 +122,7 @@ extension AppState {
   }
 
   /// Scrolls so that a line is in the window.
-  private mutating func show(_ line: Int, of page: SearchedPage, _ device: Device) {
+  private mutating func show(_ line: Int, of page: SearchedPage, _ device: Phone) {
     let rows = Layout.pageRows(size)
     let place = sheets.lastIndex(where: \.isPage)
     switch page {

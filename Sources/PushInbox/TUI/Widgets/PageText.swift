@@ -3,7 +3,7 @@ import InboxModel
 /// A line of a page: stretches of text, each with its style.
 struct StyledLine: Equatable, Sendable {
   struct Part: Equatable, Sendable {
-    var text: CleanText
+    var text: SanitizedText
     var style: Style
   }
 
@@ -17,11 +17,11 @@ struct StyledLine: Equatable, Sendable {
     self.parts = parts
   }
 
-  init(_ text: CleanText, _ style: Style = .plain) {
+  init(_ text: SanitizedText, _ style: Style = .plain) {
     parts = [Part(text: text, style: style)]
   }
 
-  mutating func append(_ text: CleanText, _ style: Style = .plain) {
+  mutating func append(_ text: SanitizedText, _ style: Style = .plain) {
     parts.append(Part(text: text, style: style))
   }
 
@@ -29,7 +29,7 @@ struct StyledLine: Equatable, Sendable {
   var columns: Int { parts.reduce(0) { $0 + $1.text.columns } }
 
   /// The line, or its start with an ellipsis where it is wider than that.
-  func truncated(to limit: Int, ellipsis: CleanText) -> StyledLine {
+  func truncated(to limit: Int, ellipsis: SanitizedText) -> StyledLine {
     guard columns > limit else { return self }
     var (line, left) = (StyledLine(), limit)
     (line.words, line.search) = (words, search)
@@ -74,7 +74,7 @@ struct PageText {
   /// A heading over what follows.
   mutating func heading(_ words: String) {
     blank()
-    lines.append(StyledLine(CleanText(words), .bold))
+    lines.append(StyledLine(SanitizedText(words), .bold))
   }
 
   /// A text with its own line breaks, each line broken to the width, further lines indented by `hanging`.
@@ -82,7 +82,7 @@ struct PageText {
     _ raw: String, indent: Int = 0, hanging: Int? = nil, style: Style = .plain
   ) {
     let hanging = min(hanging ?? indent, width / 2)
-    for line in CleanText.lines(of: raw, limit: Self.limit) {
+    for line in SanitizedText.lines(of: raw, limit: Self.limit) {
       let rows = line.wrapped(to: max(1, width - max(indent, hanging)))
       for (number, row) in rows.enumerated() {
         add(StyledLine(Self.space(number == 0 ? indent : hanging) + row, style))
@@ -93,8 +93,8 @@ struct PageText {
   /// A label and its value; a value too long goes on under itself.
   mutating func field(_ label: String, _ value: String, style: Style = .plain) {
     let column = min(Self.labelColumns, width / 2)
-    var head = StyledLine(CleanText(label).padded(to: column), .dim)
-    let rows = CleanText.lines(of: value, limit: Self.limit)
+    var head = StyledLine(SanitizedText(label).padded(to: column), .dim)
+    let rows = SanitizedText.lines(of: value, limit: Self.limit)
       .flatMap { $0.wrapped(to: max(1, width - column)) }
     for (number, row) in rows.enumerated() {
       if number == 0 {
@@ -106,8 +106,8 @@ struct PageText {
     }
   }
 
-  static func space(_ columns: Int) -> CleanText {
-    CleanText(String(repeating: " ", count: max(0, columns)))
+  static func space(_ columns: Int) -> SanitizedText {
+    SanitizedText(String(repeating: " ", count: max(0, columns)))
   }
 
   /// The most bytes of a line: more than the largest payload has.

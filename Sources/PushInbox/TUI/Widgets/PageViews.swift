@@ -34,7 +34,7 @@ struct PageFrame {
     if let name { screen.draw(name.text, row: row, column: area.column + 1, style: name.style) }
     guard lines.count > area.rows else { return }
     let last = min(lines.count, scroll + area.rows)
-    let words = CleanText(" \(scroll + 1)-\(last) of \(lines.count) ")
+    let words = SanitizedText(" \(scroll + 1)-\(last) of \(lines.count) ")
     screen.draw(words, row: row, before: area.column + area.columns, style: .dim)
   }
 }
@@ -55,7 +55,7 @@ struct InspectorView {
       let size =
         tab == .payload ? pages.notification.map { "  \(Words.number($0.payloadSize)) B" } : nil
       let name = StyledLine.Part(
-        text: CleanText(" \(tab.rawValue)\(size ?? "") "), style: isMeant ? .bold : .dim)
+        text: SanitizedText(" \(tab.rawValue)\(size ?? "") "), style: isMeant ? .bold : .dim)
       PageFrame(
         scene: scene, lines: lines, scroll: inspector.scroll(of: tab), area: area,
         name: panes.count > 1 ? name : nil
@@ -99,12 +99,12 @@ struct InspectorView {
 
   private func title(_ notification: DeliveredNotification?, on screen: inout Screen) {
     let width = scene.layout.size.columns
-    var name = CleanText(" #\(inspector.id.rawValue)  ")
+    var name = SanitizedText(" #\(inspector.id.rawValue)  ")
     var right = width
     if let notification {
-      let outcome = CleanText(notification.outcome.rawValue.uppercased())
+      let outcome = SanitizedText(notification.outcome.rawValue.uppercased())
       let moment = notification.date
-      let time = CleanText(
+      let time = SanitizedText(
         "  " + (width < Layout.wideColumns ? scene.clock.row(moment) : scene.clock.full(moment)))
       screen.draw(time, row: 0, before: width - 1)
       right = width - 1 - time.columns - outcome.columns
@@ -136,13 +136,13 @@ struct TabBar {
     for (number, name) in names.enumerated() {
       let isOpen = name == open
       if width < 58, !isOpen, needed?.contains(name) == false { continue }
-      let word = CleanText(isOpen ? "[\(name)]" : " \(name) ")
+      let word = SanitizedText(isOpen ? "[\(name)]" : " \(name) ")
       screen.clickable(.tab(number), row: 1, column: column, columns: word.columns)
       column += screen.draw(word, row: 1, column: column, style: isOpen ? .bold : .plain) + 1
     }
     let keys = [Command.previousTab, .nextTab]
       .compactMap { scene.state.keymap.entry($0)?.keys.first?.name }.joined(separator: " ")
-    let hint = CleanText("\(keys) switch tabs")
+    let hint = SanitizedText("\(keys) switch tabs")
     if column + hint.columns + 1 < width {
       screen.draw(hint, row: 1, before: width - 1, style: .dim)
     }
@@ -158,12 +158,12 @@ struct HelpView {
     let lines = Pages.lines(of: .help(page), scene.state, scene.device) ?? []
     PageFrame(scene: scene, lines: lines, scroll: page.scroll).draw(on: &screen)
     screen.draw(
-      CleanText(" Help: \(scene.state.view.rawValue)") + scene.found(page.words), row: 0,
+      SanitizedText(" Help: \(scene.state.view.rawValue)") + scene.found(page.words), row: 0,
       column: 0, style: .bold)
     guard Layout.pageTop(scene.layout.size) > 1 else { return }
     let settings = scene.state.keymap.keys(of: .settings)
     screen.draw(
-      CleanText(" Other views have other keys. \(settings), page Keys, changes them.")
+      SanitizedText(" Other views have other keys. \(settings), page Keys, changes them.")
         .truncated(to: scene.layout.size.columns, ellipsis: scene.symbols.ellipsis),
       row: 1, column: 0, style: .dim)
   }
@@ -183,14 +183,14 @@ struct OutputView {
         to: width, ellipsis: cut), row: 0, column: 0, style: .bold)
     guard Layout.pageTop(scene.layout.size) > 1 else { return }
     screen.draw(
-      CleanText(" " + page.summary).truncated(to: width, ellipsis: cut), row: 1, column: 0,
+      SanitizedText(" " + page.summary).truncated(to: width, ellipsis: cut), row: 1, column: 0,
       style: .dim)
   }
 }
 
 extension Scene {
   /// What the lines on show are narrowed by, after the title of their page.
-  fileprivate func found(_ words: String) -> CleanText {
+  fileprivate func found(_ words: String) -> SanitizedText {
     words.isEmpty ? "" : line("   /" + words)
   }
 }

@@ -9,17 +9,17 @@ enum Pages {
   static func width(_ size: Size) -> Int { max(1, size.columns - 2 * margin) }
 
   /// How many lines the top sheet has; nil for one that does not scroll.
-  static func lineCount(_ state: AppState, _ device: Device) -> Int? {
+  static func lineCount(_ state: AppState, _ device: Phone) -> Int? {
     lines(state, device)?.count
   }
 
   /// The lines of the top sheet; nil for one that does not scroll.
-  static func lines(_ state: AppState, _ device: Device) -> [StyledLine]? {
+  static func lines(_ state: AppState, _ device: Phone) -> [StyledLine]? {
     state.sheets.last.flatMap { lines(of: $0, state, device) }
   }
 
   /// The lines of a sheet; nil for one that does not scroll.
-  static func lines(of sheet: Sheet, _ state: AppState, _ device: Device) -> [StyledLine]? {
+  static func lines(of sheet: Sheet, _ state: AppState, _ device: Phone) -> [StyledLine]? {
     let width = width(state.size)
     switch sheet {
     case .help(let page):
@@ -42,7 +42,7 @@ enum Pages {
 
   /// The lines of a page of the inspector.
   static func lines(
-    of tab: Inspector.Tab, _ inspector: Inspector, _ state: AppState, _ device: Device, width: Int
+    of tab: Inspector.Tab, _ inspector: Inspector, _ state: AppState, _ device: Phone, width: Int
   ) -> [StyledLine] {
     var pages = inspectorPages(inspector.id, state, device, width: width)
     pages.toggled = inspector.toggled
@@ -65,7 +65,7 @@ enum Pages {
   }
 
   static func inspectorPages(
-    _ id: NotificationID, _ state: AppState, _ device: Device, width: Int
+    _ id: NotificationID, _ state: AppState, _ device: Phone, width: Int
   ) -> InspectorPages {
     InspectorPages(
       id: id, detail: state.detail(of: id),

@@ -8,7 +8,7 @@ extension Screen {
   ///   - part: the glyphs in which the words are looked for; nil for all.
   ///   - columns: the most columns that were used for it.
   mutating func mark(
-    _ words: [FoldedText], in text: CleanText, part: Range<Int>? = nil, row: Int, column: Int,
+    _ words: [FoldedText], in text: SanitizedText, part: Range<Int>? = nil, row: Int, column: Int,
     columns: Int = .max
   ) {
     guard !words.isEmpty else { return }
@@ -22,7 +22,7 @@ extension Screen {
 
   /// Marks what is looked for in a line that was drawn there.
   fileprivate mutating func mark(
-    _ glyphs: Set<Int>, of text: CleanText, row: Int, column: Int, columns: Int
+    _ glyphs: Set<Int>, of text: SanitizedText, row: Int, column: Int, columns: Int
   ) {
     guard !glyphs.isEmpty else { return }
     var used = 0

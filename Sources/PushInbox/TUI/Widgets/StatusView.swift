@@ -30,9 +30,9 @@ struct StatusView {
     let width = scene.layout.size.columns
     if let problem = scene.status.problems.first {
       let others = scene.status.problems.count - 1
-      let words = CleanText(
+      let words = SanitizedText(
         problem + (others > 0 ? "  (and \(others) more)" : ""), limit: width * 4)
-      let position = CleanText(positionWords.joined(separator: "   "))
+      let position = SanitizedText(positionWords.joined(separator: "   "))
       screen.draw(
         (" ! " + words).truncated(
           to: width - position.columns - 2, ellipsis: scene.symbols.ellipsis), row: row,
@@ -73,12 +73,12 @@ struct StatusView {
     if scene.state.found == nil, width >= Layout.wideColumns { modes.append("filter: none") }
     if scene.state.beepsOnRefusal { modes.append("beep ON") }
     modes += positionWords
-    var right = CleanText(modes.joined(separator: "   "))
+    var right = SanitizedText(modes.joined(separator: "   "))
     while right.columns > width - 2, modes.count > 1 {
       modes.removeFirst()
-      right = CleanText(modes.joined(separator: "   "))
+      right = SanitizedText(modes.joined(separator: "   "))
     }
-    let left = CleanText(" " + words.joined(separator: ", "))
+    let left = SanitizedText(" " + words.joined(separator: ", "))
     screen.draw(
       left.truncated(to: width - right.columns - 3, ellipsis: scene.symbols.ellipsis), row: row,
       column: 0, style: .dim)
@@ -109,13 +109,13 @@ struct StatusView {
     var words = positionWords
     if scene.state.follows, !words.isEmpty { words.removeFirst() }
     let room = scene.layout.size.columns - 12
-    let place = CleanText(words.joined(separator: "  "))
+    let place = SanitizedText(words.joined(separator: "  "))
     guard !words.isEmpty else { return feed }
     guard place.columns + 2 + feed.text.columns > room else {
       return .init(text: feed.text + "  " + place, style: feed.style)
     }
     return .init(
-      text: place.columns > room ? CleanText(words[words.count - 1]) : place, style: .plain)
+      text: place.columns > room ? SanitizedText(words[words.count - 1]) : place, style: .plain)
   }
 
   /// The phone, the most important first.
@@ -126,14 +126,14 @@ struct StatusView {
         ? .init(text: "LOCKED", style: Palette.warning) : .init(text: "UNLOCKED", style: .plain)
     ]
     if let name = scene.status.recording {
-      let text = CleanText(scene.layout.size.columns < 60 ? "REC" : "REC " + name, limit: 200)
+      let text = SanitizedText(scene.layout.size.columns < 60 ? "REC" : "REC " + name, limit: 200)
       parts.append(
         .init(
           text: text.truncated(to: 24, ellipsis: scene.symbols.ellipsis),
           style: Palette.bad.with { $0.isBold = true }))
     }
     if scene.status.faults > 0 {
-      let text = CleanText("FAULTS \(scene.status.faults)")
+      let text = SanitizedText("FAULTS \(scene.status.faults)")
       parts.append(.init(text: text, style: Palette.bad.with { $0.isBold = true }))
     }
     if !scene.status.isPhoneOnline { parts.append(.init(text: "OFFLINE", style: Palette.warning)) }
@@ -141,43 +141,44 @@ struct StatusView {
     if let focus = scene.device.focusInForce {
       let name = focus.name == "dnd" ? "DND" : "Focus \(focus.name)"
       let until = focus.until.map { "until \(scene.clock.minutes($0))" } ?? "on"
-      parts.append(.init(text: CleanText("\(name) \(until)", limit: 120), style: Palette.warning))
+      parts.append(
+        .init(text: SanitizedText("\(name) \(until)", limit: 120), style: Palette.warning))
     } else {
       parts.append(.init(text: "DND off", style: .plain))
     }
     if let muted { parts.append(.init(text: muted, style: Palette.warning)) }
     let previews = phone.previews == .whenAuthenticated ? "unlocked" : phone.previews.rawValue
-    parts.append(.init(text: CleanText("Previews \(previews)"), style: .plain))
+    parts.append(.init(text: SanitizedText("Previews \(previews)"), style: .plain))
     let apps = scene.device.settings.apps.keys
       .map { (scene.device.appName($0), scene.device.runState(of: $0)) }
       .filter { $0.1 != .background }
       .map { "\($0) \($1.rawValue)" }.sorted()
     let grouping = StyledLine.Part(
-      text: CleanText("Group \(Words.grouping(phone.grouping))"), style: .plain)
+      text: SanitizedText("Group \(Words.grouping(phone.grouping))"), style: .plain)
     if phone.grouping != .automatic || scene.layout.detail.columns > 0 { parts.append(grouping) }
     if !apps.isEmpty {
       let words = apps.prefix(4).joined(separator: " ")
-      parts.append(.init(text: CleanText(words, limit: 120), style: .plain))
+      parts.append(.init(text: SanitizedText(words, limit: 120), style: .plain))
     }
     if phone.ringer == .silent { parts.append(.init(text: "ringer silent", style: .plain)) }
     return parts
   }
 
   /// `Mail muted until 22:58`, `3 apps muted`
-  private var muted: CleanText? {
+  private var muted: SanitizedText? {
     let apps = scene.device.mutedApps
     guard let app = apps.first, let until = scene.device.mutedUntil(app) else { return nil }
     let words =
       apps.count == 1
       ? "\(scene.device.appName(app)) muted until \(scene.clock.shortly(until))"
       : "\(apps.count) apps muted"
-    return CleanText(words, limit: 120)
+    return SanitizedText(words, limit: 120)
   }
 
   private var feed: StyledLine.Part {
     let status = scene.status
     guard let endpoint = status.endpoint else {
-      return .init(text: CleanText("no endpoint \(status.pushesPerSecond)/s"), style: .dim)
+      return .init(text: SanitizedText("no endpoint \(status.pushesPerSecond)/s"), style: .dim)
     }
     let port = endpoint.lastIndex(of: ":").map { String(endpoint[$0...]) } ?? endpoint
     let place = status.isExposed ? "OPEN TO ALL \(endpoint)" : "APNs \(port)"
@@ -186,7 +187,7 @@ struct StatusView {
       scene.layout.size.columns < Layout.wideColumns
       ? "\(status.connections)c" : Words.count(status.connections, "connection", "connections")
     return .init(
-      text: CleanText("\(places) \(connections) \(status.pushesPerSecond)/s", limit: 120),
+      text: SanitizedText("\(places) \(connections) \(status.pushesPerSecond)/s", limit: 120),
       style: status.isExposed ? Palette.warning.with { $0.isBold = true } : .plain)
   }
 }

@@ -9,8 +9,8 @@ import Testing
   /// A phone with one message whose category has one action of each kind.
   private static func phone(
     _ change: (inout PhoneSettings) -> Void = { _ in }
-  ) throws -> Device {
-    var device = Device.stub { settings in
+  ) throws -> Phone {
+    var device = Phone.stub { settings in
       settings.categories["MESSAGE"] = Category(
         identifier: "MESSAGE",
         actions: [
@@ -30,7 +30,7 @@ import Testing
   }
 
   private static func read(
-    _ device: inout Device, acted: ActionIdentifier, foreground: Bool = false
+    _ device: inout Phone, acted: ActionIdentifier, foreground: Bool = false
   ) {
     device.inbox.update(1) {
       $0.isRead = true
@@ -204,8 +204,8 @@ import Testing
 @Suite struct VisibleTextTests {
   private func phone(
     _ previews: ShowPreviewsSetting, _ lock: LockState, _ category: Category? = nil
-  ) throws -> Device {
-    var device = Device.stub {
+  ) throws -> Phone {
+    var device = Phone.stub {
       $0.device.previews = previews
       $0.device.lock = lock
       if let category { $0.categories[category.identifier] = category }
@@ -245,7 +245,7 @@ import Testing
   }
 
   @Test func `without a body the placeholder is shown all the same`() throws {
-    var device = Device.stub { $0.device.previews = .never }
+    var device = Phone.stub { $0.device.previews = .never }
     device.deliver(try .stub(1, aps: #"{"alert":{"title":"Ann"}}"#))
     let text = device.visibleText(of: try #require(device.inbox[1]))
     #expect(text == VisibleText(title: nil, subtitle: nil, body: "Notification", isHidden: true))
@@ -263,6 +263,6 @@ import Testing
     ("com.example.chat", "Chat"), ("chat", "Chat"), ("com.example.", "Example"), ("", ""),
   ])
   func `an app nobody named is the last part of its identifier`(app: String, name: String) {
-    #expect(Device.stub().appName(BundleID(rawValue: app)) == name)
+    #expect(Phone.stub().appName(BundleID(rawValue: app)) == name)
   }
 }

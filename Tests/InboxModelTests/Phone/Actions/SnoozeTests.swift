@@ -7,8 +7,8 @@ import Testing
 @Suite struct SnoozeTests {
   private static let until = Moment.start + 900
 
-  private static func phone() throws -> Device {
-    var device = Device.stub()
+  private static func phone() throws -> Phone {
+    var device = Phone.stub()
     device.deliver(
       try .stub(1, aps: #"{"alert":"Hi","badge":2,"thread-id":"a"}"#), try .stub(2))
     _ = device.handle(.marked([1], read: true, at: Moment.start))
@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test func `a push that would replace it does`() throws {
-    var device = Device.stub()
+    var device = Phone.stub()
     device.deliver(try .stub(1, collapseID: "c"))
     _ = device.handle(.snoozed([1], until: Self.until, at: Moment.start))
     device.deliver(try .stub(2, collapseID: "c"))
@@ -89,12 +89,12 @@ import Testing
   }
 
   @Test func `it is held after a restart, and why says so`() throws {
-    var device = Device.stub()
+    var device = Phone.stub()
     let record = try #require(device.deliver(try .stub(1)).record)
     _ = device.handle(.snoozed([1], until: Self.until, at: Moment.start))
     var snapshot = Snapshot()
     snapshot.entries = device.snapshot.entries
-    var other = Device(settings: PhoneSettings(), snapshot: snapshot)
+    var other = Phone(settings: PhoneSettings(), snapshot: snapshot)
     #expect(other.held == device.held)
 
     var kept = record

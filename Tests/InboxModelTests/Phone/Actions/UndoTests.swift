@@ -8,8 +8,8 @@ import Testing
   /// Three of one thread, the second read, and one of another app.
   private static func phone(
     _ change: (inout PhoneSettings) -> Void = { _ in }
-  ) throws -> Device {
-    var device = Device.stub { settings in
+  ) throws -> Phone {
+    var device = Phone.stub { settings in
       settings.categories["MESSAGE"] = Category(
         identifier: "MESSAGE", actions: [Action(identifier: "LIKE", title: "Like")])
       change(&settings)
@@ -24,43 +24,43 @@ import Testing
   }
 
   /// Something a person does, and what it is called afterwards.
-  struct Doing: CustomTestStringConvertible, Sendable {
+  struct PushActions: CustomTestStringConvertible, Sendable {
     var testDescription: String
-    var event: Device.Event
+    var event: Phone.Event
     var deed: UndoStep.Deed
     var ids: [NotificationID]
   }
 
-  static let doings: [Doing] = [
-    Doing(
+  static let doings: [PushActions] = [
+    PushActions(
       testDescription: "dismissing one", event: .dismissed([2], at: Moment.start),
       deed: .dismissed, ids: [2]),
-    Doing(
+    PushActions(
       testDescription: "dismissing by the action",
       event: .acted(on: 2, .dismiss, text: nil, at: Moment.start), deed: .dismissed, ids: [2]),
-    Doing(
+    PushActions(
       testDescription: "dismissing all", event: .dismissed([4, 3, 2, 1], at: Moment.start),
       deed: .dismissed, ids: [1, 2, 3, 4]),
-    Doing(
+    PushActions(
       testDescription: "removing", event: .removed([1, 3], at: Moment.start), deed: .removed,
       ids: [1, 3]),
-    Doing(
+    PushActions(
       testDescription: "reading", event: .marked([1, 2, 3], read: true, at: Moment.start),
       deed: .read, ids: [1, 3]),
-    Doing(
+    PushActions(
       testDescription: "marking unread", event: .marked([1, 2, 3], read: false, at: Moment.start),
       deed: .unread, ids: [2]),
-    Doing(
+    PushActions(
       testDescription: "snoozing",
       event: .snoozed([1, 4], until: Moment.start + 60, at: Moment.start),
       deed: .snoozed, ids: [1, 4]),
-    Doing(
+    PushActions(
       testDescription: "acting", event: .acted(on: 3, "LIKE", text: nil, at: Moment.start),
       deed: .acted, ids: [3]),
   ]
 
   @Test(arguments: doings)
-  func `what was done is taken back whole`(doing: Doing) throws {
+  func `what was done is taken back whole`(doing: PushActions) throws {
     var device = try Self.phone()
     let before = device
     _ = device.handle(doing.event)
@@ -79,7 +79,7 @@ import Testing
   }
 
   @Test(arguments: doings)
-  func `an entry acted on that left comes back too`(doing: Doing) throws {
+  func `an entry acted on that left comes back too`(doing: PushActions) throws {
     var device = try Self.phone { $0.device.removeActedOn = true }
     let before = device.inbox
     _ = device.handle(doing.event)
@@ -90,7 +90,7 @@ import Testing
   @Test func `several levels are taken back one after the other`() throws {
     var device = try Self.phone()
     var levels = [device.inbox]
-    let doings: [Device.Event] = [
+    let doings: [Phone.Event] = [
       .marked([2], read: false, at: Moment.start), .dismissed([2], at: Moment.start),
       .marked([1, 3], read: true, at: Moment.start), .removed([3], at: Moment.start),
       .snoozed([1], until: Moment.start + 60, at: Moment.start),
@@ -118,7 +118,7 @@ import Testing
   }
 
   @Test func `nothing done is nothing to take back`() throws {
-    var device = Device.stub()
+    var device = Phone.stub()
     device.deliver(try .stub(1))
     #expect(device.undoable == nil)
     expectStep(&device, .undone([1, 9], at: Moment.start), effects: [])
@@ -129,8 +129,8 @@ import Testing
   /// What can happen meanwhile.
   struct Meanwhile: CustomTestStringConvertible, Sendable {
     var testDescription: String
-    var done: Device.Event
-    var happen: @Sendable (inout Device) throws -> Void
+    var done: Phone.Event
+    var happen: @Sendable (inout Phone) throws -> Void
   }
 
   static let meanwhiles: [Meanwhile] = [
@@ -160,7 +160,7 @@ import Testing
 
   @Test(arguments: meanwhiles)
   func `what has happened since stays`(meanwhile: Meanwhile) throws {
-    var device = Device.stub()
+    var device = Phone.stub()
     device.deliver(try .stub(5, collapseID: "c"))
     _ = device.handle(meanwhile.done)
     #expect(device.undoable?.ids == [5])
@@ -172,7 +172,7 @@ import Testing
   }
 
   @Test func `what is taken back of a summary waits again`() throws {
-    var device = Device.stub {
+    var device = Phone.stub {
       $0.summary.times = [20 * 60]
       $0.summary.apps = ["com.example.chat"]
     }
@@ -198,7 +198,7 @@ import Testing
   }
 
   @Test func `ten thousand are cleared and brought back`() throws {
-    var device = Device.stub()
+    var device = Phone.stub()
     let delivery = try Delivery.stub(1)
     for id in 1...10_000 {
       var push = delivery

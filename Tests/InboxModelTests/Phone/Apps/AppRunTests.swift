@@ -15,8 +15,8 @@ private let chat: BundleID = "com.example.chat"
 
 private func phone(
   _ state: AppRunState = .background, _ change: (inout PhoneSettings) -> Void = { _ in }
-) -> Device {
-  Device.stub {
+) -> Phone {
+  Phone.stub {
     $0.apps[chat, default: AppSettings()].state = state
     change(&$0)
   }
@@ -250,7 +250,7 @@ private func background(_ id: Int, at moment: Date = Moment.start) throws -> Del
     var configuration = Configuration()
     let file = "{ apps: { 'com.example.chat': { state: 'foreground', present: \(present) } } }"
     try configuration.apply(Array(file.utf8), fileName: "config.json5", allowsPrograms: false)
-    var device = Device(settings: configuration.phone)
+    var device = Phone(settings: configuration.phone)
     let effects = device.deliver(try .stub(1, aps: #"{"alert":"Hi","sound":"default","badge":2}"#))
     let record = try #require(effects.record)
     #expect(record.notification.presented.names == presented)
@@ -259,7 +259,7 @@ private func background(_ id: Int, at moment: Date = Moment.start) throws -> Del
     #expect(device.badges[chat] == (presented.contains("badge") ? 2 : nil))
     // Kept and read again, the rules come to the same.
     let stored = try JSONReader.read(record.circumstances.stored).root.object
-    let kept = try #require(stored.flatMap(Circumstances.init(stored:)))
+    let kept = try #require(stored.flatMap(PresentationContext.init(stored:)))
     #expect(kept == record.circumstances)
     let again = Presentation.decide(record.delivery, in: kept)
     #expect(again.presented.names == presented)

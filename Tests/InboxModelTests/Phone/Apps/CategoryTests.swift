@@ -136,7 +136,7 @@ import Testing
   }
 
   @Test func `§8.1 an unknown category is a plain notification`() throws {
-    var device = Device.stub()
+    var device = Phone.stub()
     device.deliver(try .stub(1, aps: #"{"alert":"Hi","category":"NOPE"}"#))
     let entry = try #require(device.inbox[1])
     #expect(device.category(of: entry) == nil)
@@ -144,7 +144,7 @@ import Testing
   }
 
   @Test func `§8.1 a category registered later serves those on show too`() throws {
-    var device = Device.stub()
+    var device = Phone.stub()
     device.deliver(try .stub(1, aps: #"{"alert":"Hi","category":"M"}"#))
     let settings = try Self.read("{ categories: { M: { actions: [ { id: 'LIKE' } ] } } }")
     _ = device.handle(.configured(settings, at: Moment.start))
@@ -153,7 +153,7 @@ import Testing
   }
 
   @Test func `§8.1 files read again register the whole set anew`() throws {
-    var device = Device(settings: try Self.read("{ categories: { M: {}, N: {} } }"))
+    var device = Phone(settings: try Self.read("{ categories: { M: {}, N: {} } }"))
     let settings = try Self.read("{ categories: { N: {}, O: {} } }")
     _ = device.handle(.configured(settings, at: Moment.start))
     #expect(device.settings.categories.keys.sorted() == ["N", "O"])
@@ -166,7 +166,7 @@ import Testing
   func `§8.3 what asks for an unlocked phone asks before it runs`(
     options: Action.Options, asks: Bool
   ) throws {
-    var device = Device.stub {
+    var device = Phone.stub {
       $0.device.lock = .locked
       $0.categories["M"] = Category(
         identifier: "M", actions: [Action(identifier: "GO", title: "Go", options: options)])
@@ -178,7 +178,7 @@ import Testing
   }
 
   @Test func `§8.4 clearing a group tells the app of each member with the option`() throws {
-    var device = Device.stub {
+    var device = Phone.stub {
       $0.categories["M"] = Category(identifier: "M", options: .customDismissAction)
     }
     device.deliver(

@@ -9,7 +9,7 @@ import Testing
 
   private func device(
     _ change: (inout PhoneSettings) -> Void = { _ in }, answer: String? = nil
-  ) -> Device {
+  ) -> Phone {
     .stub { settings in
       var app = AppSettings()
       app.contentExtension = ContentExtension(
@@ -21,7 +21,7 @@ import Testing
   }
 
   private func record(
-    _ device: inout Device, _ aps: String = #"{"alert":"B","category":"video-user"}"#
+    _ device: inout Phone, _ aps: String = #"{"alert":"B","category":"video-user"}"#
   ) throws -> PushRecord {
     let push = try Delivery.stub(1, app: Self.app, aps: aps, beside: #","user":{"name":"Ann"}"#)
     return try #require(device.deliver(push).record)

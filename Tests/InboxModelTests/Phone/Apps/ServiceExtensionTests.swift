@@ -12,7 +12,7 @@ import Testing
   private func device(
     _ source: ServiceExtension.Source = .program(["./ext"], folder: "/f"),
     limit: TimeInterval = 30, change: (inout AppSettings) -> Void = { _ in }
-  ) -> Device {
+  ) -> Phone {
     .stub { settings in
       var app = AppSettings()
       app.serviceExtension = ServiceExtension(source, limit: limit)
@@ -50,7 +50,7 @@ import Testing
     var device = device()
     let push = try push().arrived()
     var waiting = push
-    waiting.passage.isAtExtension = true
+    waiting.transit.isAtExtension = true
     let run = ExtensionRun(
       id: 1, app: Self.app, arguments: ["./ext"], folder: "/f", limit: 30,
       payload: push.payload.bytes)
@@ -93,7 +93,7 @@ import Testing
   func `N1 N2 other pushes are decided at once`(name: String, aps: String) throws {
     var device = device()
     let effects = device.deliver(try push(1, aps))
-    #expect(effects.record?.circumstances.serviceExtension == Circumstances.Extension.none)
+    #expect(effects.record?.circumstances.serviceExtension == PresentationContext.Extension.none)
     #expect(!effects.contains { if case .runExtension = $0 { true } else { false } })
   }
 
@@ -391,7 +391,7 @@ import Testing
     var gateway = Gateway(snapshot: snapshot)
     #expect(gateway.waitingCount == 0)
     #expect(gateway.handle(.timePassed(after(5))).isEmpty)
-    var again = Device(settings: device.settings, snapshot: snapshot)
+    var again = Phone(settings: device.settings, snapshot: snapshot)
     #expect(again.nextMoment == .distantPast)
     #expect(again.handle(.timePassed(after(60))).runs == [1])
     #expect(again.nextMoment == after(90))
@@ -408,8 +408,8 @@ import Testing
     #expect(system.handle(.changed(.online(true), at: .pushMoment + 1)).runs == [1])
     #expect(system.gateway.waitingCount == 0)
     let snapshot = system.snapshot
-    #expect(snapshot.queue.map(\.passage.isAtExtension) == [true])
-    #expect(snapshot.queue.first?.passage.heldSince == .pushMoment)
+    #expect(snapshot.queue.map(\.transit.isAtExtension) == [true])
+    #expect(snapshot.queue.first?.transit.heldSince == .pushMoment)
     let effects = system.handle(
       .device(.extensionEnded(1, answer(#"{"alert":"x"}"#), at: .pushMoment + 2)))
     #expect(effects.record?.notification.content.body == "x")
@@ -417,7 +417,7 @@ import Testing
 
   // MARK: What is kept
 
-  private static let outcomes: [Circumstances.Extension] = [
+  private static let outcomes: [PresentationContext.Extension] = [
     .none, .timedOut(limit: 0.25), .failed("exited with 3: “no”\n"),
     .answered(
       (try? Payload.read(Array("{\"aps\" : {\"alert\":\"\\u00e9 x\"}, \"k\":1}\n".utf8)).get())
@@ -425,10 +425,10 @@ import Testing
   ]
 
   @Test(arguments: Self.outcomes)
-  func `what came of it survives the store`(outcome: Circumstances.Extension) throws {
-    let phone = Circumstances.stub { $0.serviceExtension = outcome }
+  func `what came of it survives the store`(outcome: PresentationContext.Extension) throws {
+    let phone = PresentationContext.stub { $0.serviceExtension = outcome }
     let read = try JSONReader.read(phone.stored, dialect: .json).root.object
-    #expect(Circumstances(stored: try #require(read)) == phone)
+    #expect(PresentationContext(stored: try #require(read)) == phone)
   }
 
   @Test(arguments: [("active", []), ("passive", ["interruption-level=time-sensitive"])])

@@ -7,18 +7,18 @@ import Testing
   /// A phone with one schedule of `night`, times as `HH:MM`.
   private static func phone(
     _ from: String, _ to: String, days: Set<Int> = Set(1...7), zone: String = "Europe/Berlin"
-  ) throws -> Device {
+  ) throws -> Phone {
     let timeZone: TimeZone = try #require(TimeZone(named: zone))
     let schedule = FocusSchedule(
       from: try #require(TimeOfDay.minutes(from)), to: try #require(TimeOfDay.minutes(to)),
       days: days, timeZone: timeZone)
-    return Device.stub { settings in
+    return Phone.stub { settings in
       settings.focuses["night"] = FocusSettings()
       settings.focuses["night"]?.schedules = [schedule]
     }
   }
 
-  private static func isOn(_ device: Device, at text: String) -> Bool {
+  private static func isOn(_ device: Phone, at text: String) -> Bool {
     var device = device
     _ = device.handle(.timePassed(Moment.at(text)))
     return device.focusInForce != nil
@@ -116,8 +116,8 @@ import Testing
   }
 
   @Test func `of two schedules the later start wins, of equal ones the first name`() {
-    func phone(_ spans: [String: (Int, Int)]) -> Device {
-      Device.stub { settings in
+    func phone(_ spans: [String: (Int, Int)]) -> Phone {
+      Phone.stub { settings in
         for (name, span) in spans {
           settings.focuses[name] = FocusSettings()
           settings.focuses[name]?.schedules = [FocusSchedule(from: span.0, to: span.1)]
@@ -193,12 +193,12 @@ import Testing
   /// The phone as a store with these effects gives it back.
   private static func restarted(
     _ settings: PhoneSettings, _ effects: [Effect]
-  ) throws -> Device {
+  ) throws -> Phone {
     var kept: [String: String] = [:]
     for case .setting(let key, let value) in effects.stored { kept[key] = value }
     var snapshot = Snapshot()
     snapshot.changes = kept.compactMap { SettingChange(key: $0.key, storedValue: $0.value) }
-    return Device(settings: settings, snapshot: snapshot)
+    return Phone(settings: settings, snapshot: snapshot)
   }
 
   @Test func `§5.2 a schedule that begins while another is on by hand waits for its end`() throws {
@@ -212,7 +212,7 @@ import Testing
   }
 
   @Test func `what has ended by itself is kept no longer`() throws {
-    var device = Device.stub()
+    var device = Phone.stub()
     let until = Moment.start + 1800
     _ = device.handle(.changed(.focusOn("dnd", until: until), at: Moment.start))
     let end = device.handle(.timePassed(until))
@@ -230,7 +230,7 @@ import Testing
   func `a clock set back makes no Focus and no mute last longer than was asked for`(
     from: String, back: String, end: String
   ) throws {
-    var device = Device.stub()
+    var device = Phone.stub()
     let (until, app) = (Moment.start + 1800, BundleID(rawValue: "com.example.chat"))
     _ = device.handle(.changed(.focusOn("dnd", until: until), at: Moment.start))
     _ = device.handle(.changed(.mute(app, until: until), at: Moment.start))
@@ -248,7 +248,7 @@ import Testing
   }
 
   @Test func `what has ended does not begin again when the clock is set back`() {
-    var device = Device.stub()
+    var device = Phone.stub()
     _ = device.handle(.changed(.focusOn("dnd", until: Moment.start + 1800), at: Moment.start))
     _ = device.handle(.timePassed(Moment.start + 1800))
     _ = device.handle(.timePassed(Moment.start + 60))
@@ -256,7 +256,7 @@ import Testing
   }
 
   @Test func `a Focus nobody named cannot be turned on`() {
-    var device = Device.stub()
+    var device = Phone.stub()
     #expect(device.handle(.changed(.focusOn("naps", until: nil), at: Moment.start)) == [])
     #expect(device.focusInForce == nil)
   }

@@ -101,7 +101,7 @@ import Testing
 
   @Test(arguments: rows)
   func `the order of a Focus`(row: Row) throws {
-    var device = Device.stub {
+    var device = Phone.stub {
       $0.focuses["work"] = FocusSettings()
       row.setup(&$0.focuses["work", default: FocusSettings()])
     }
@@ -113,16 +113,16 @@ import Testing
     #expect(step?.code == row.code)
     // What is kept of the push is enough to decide again.
     let json = try JSONReader.read(record.circumstances.stored).root.object
-    #expect(Circumstances(stored: try #require(json)) == record.circumstances)
+    #expect(PresentationContext(stored: try #require(json)) == record.circumstances)
   }
 
   @Test func `§5.2.2 without a Focus everybody passes`() throws {
-    var device = Device.stub()
+    var device = Phone.stub()
     #expect(device.deliver(try .stub()).record?.notification.reason == .shown)
   }
 
   @Test func `§14 the trace says which choice was made about the filter`() throws {
-    var device = Device.stub {
+    var device = Phone.stub {
       $0.focuses["work"] = FocusSettings()
       $0.focuses["work"]?.filters["com.example.chat"] = ["work"]
     }
@@ -138,7 +138,7 @@ import Testing
   }
 
   @Test func `why offers to let the sender pass, and set takes it`() throws {
-    var device = Device.stub { $0.focuses["work"] = FocusSettings() }
+    var device = Phone.stub { $0.focuses["work"] = FocusSettings() }
     _ = device.handle(.changed(.focusOn("work", until: nil), at: Moment.start))
     let record = try #require(
       device.deliver(try .stub(beside: #","sender":"Ann Lee""#)).record)
@@ -154,7 +154,7 @@ import Testing
   }
 
   @Test func `B9 a Focus hides badges while it is on and keeps them`() throws {
-    var device = Device.stub {
+    var device = Phone.stub {
       $0.focuses["work"] = FocusSettings()
       $0.focuses["work"]?.hideBadges = true
     }

@@ -10,15 +10,15 @@ import Testing
 
   private static func phone(
     _ change: (inout PhoneSettings) -> Void = { _ in }
-  ) -> Device {
-    Device.stub {
+  ) -> Phone {
+    Phone.stub {
       $0.summary.times = [8 * 60, 20 * 60]
       $0.summary.apps = [news]
       change(&$0)
     }
   }
 
-  private static func holding(_ count: Int = 1) throws -> Device {
+  private static func holding(_ count: Int = 1) throws -> Phone {
     var device = phone()
     for id in 1...count {
       device.deliver(try .stub(id, app: news, aps: #"{"alert":"Hi","badge":3}"#))
@@ -26,7 +26,7 @@ import Testing
     return device
   }
 
-  private static func set(_ device: inout Device, _ words: String...) throws -> [Effect] {
+  private static func set(_ device: inout Phone, _ words: String...) throws -> [Effect] {
     let reader = SettingChangeReader(now: device.now, phone: device.settings)
     return try reader.changes(words).flatMap { device.handle(.changed($0, at: device.now)) }
   }
@@ -88,7 +88,7 @@ import Testing
     #expect(step?.because.contains("no times are set") == isStandard)
     #expect(step?.because.contains("not in the scheduled summary") == (until == nil))
     let kept = try #require(try JSONReader.read(record.circumstances.stored).root.object)
-    #expect(Circumstances(stored: kept) == record.circumstances)
+    #expect(PresentationContext(stored: kept) == record.circumstances)
   }
 
   @Test func `show now with nothing held says so and does nothing`() throws {

@@ -6,7 +6,7 @@ import Testing
 @Suite struct FilterTests {
   private static let now = Timestamp.date("2026-04-14T18:58:00Z") ?? .distantPast
 
-  private static let device: Device = {
+  private static let device: Phone = {
     var settings = PhoneSettings()
     settings.device.previews = .never
     var app = AppSettings()
@@ -17,7 +17,7 @@ import Testing
     app.categories["NEWS"] = Category(
       identifier: "NEWS", actions: [Action(identifier: "OPEN", title: "Open")])
     settings.apps["com.example.chat"] = app
-    return Device(settings: settings)
+    return Phone(settings: settings)
   }()
 
   private static let message = DeliveredNotification(
@@ -280,7 +280,7 @@ import Testing
     #expect(error.sentence == "column 13: no; did you mean “app:y”?")
   }
 
-  private let refused = RefusedPush(
+  private let refused = RejectedRequest(
     number: 9,
     refusal: Refusal(
       origin: Origin(wire: .h2), at: now, reason: "PayloadTooLarge", status: 413,

@@ -31,7 +31,7 @@ import Testing
     }
     inbox.remove(9)
     let filter = try Filter("title:lunch", now: Date(timeIntervalSince1970: 0), timeZone: .gmt)
-    let device = Device(settings: PhoneSettings())
+    let device = Phone(settings: PhoneSettings())
     var (found, reached): (Inbox, Arrival?) = (Inbox(), nil)
     repeat {
       reached = inbox.add(

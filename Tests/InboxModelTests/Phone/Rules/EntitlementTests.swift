@@ -88,7 +88,7 @@ import Testing
     let sound = row.bySound ? #"{"critical":1}"# : #""default""#
     var push = try Delivery.stub(
       aps: #"{"alert":"Hi","sound":\#(sound),"interruption-level":"\#(row.level.rawValue)"}"#)
-    push.passage.isStrict = row.isStrict
+    push.transit.isStrict = row.isStrict
     return try #require(phone.device.deliver(push).record)
   }
 
@@ -108,7 +108,7 @@ import Testing
   @Test func `granting an entitlement that a strict gateway lacks would show the push`() throws {
     var phone = try RulePhone(["dnd=on"])
     var push = try Delivery.stub(aps: #"{"alert":"Hi","interruption-level":"critical"}"#)
-    push.passage.isStrict = true
+    push.transit.isStrict = true
     let record = try #require(phone.device.deliver(push).record)
     #expect(record.notification.reason == .dndManual)
     #expect(record.why.remedies.contains(Self.critical + "true"))
@@ -174,7 +174,7 @@ import Testing
     text: String, critical: Entitlement, assumes: Bool
   ) throws {
     let object = try #require(try JSONReader.read(Array(text.utf8)).root.object)
-    let phone = try #require(Circumstances(stored: object))
+    let phone = try #require(PresentationContext(stored: object))
     #expect(phone.critical == critical)
     #expect(phone.assumesEntitlements == assumes)
     #expect(String(decoding: phone.stored, as: UTF8.self) == text)
@@ -182,9 +182,9 @@ import Testing
 
   @Test func `a push of a strict gateway that was stored as critical stays so`() throws {
     var push = try Delivery.stub(aps: aps("critical"))
-    push.passage.isStrict = true
+    push.transit.isStrict = true
     let stored = try #require(try JSONReader.read(Array(#"{"at":1776189600000}"#.utf8)).root.object)
-    let phone = try #require(Circumstances(stored: stored))
+    let phone = try #require(PresentationContext(stored: stored))
     #expect(phone.level(of: push.payload) == .critical)
   }
 
@@ -210,7 +210,7 @@ import Testing
     keys: String, path: String, rule: LintRule
   ) throws {
     let rules: Set<LintRule> = [.criticalEntitlement, .timeSensitiveEntitlement]
-    func findings(_ app: AppSettings, era: Era = .today) throws -> [LintFinding] {
+    func findings(_ app: AppSettings, era: PhoneGeneration = .today) throws -> [LintFinding] {
       let push = try Delivery.stub(aps: #"{"alert":"Hi","thread-id":"t",\#(keys)}"#)
       return Lint.findings(for: push, app: app, era: era).filter { rules.contains($0.rule) }
     }

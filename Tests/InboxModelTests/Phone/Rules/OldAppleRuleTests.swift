@@ -10,7 +10,7 @@ import Testing
 
   @Test func `APL-05 who has registered again after the moment of a tuple is sent to again`() throws
   {
-    var system = PushSystem(device: Device(settings: PhoneSettings()))
+    var system = PushSystem(device: Phone(settings: PhoneSettings()))
     func set(installed: Bool, at moment: Date) {
       var settings = system.device.settings
       settings.apps[chat, default: AppSettings()].installed = installed
@@ -42,7 +42,7 @@ import Testing
     (#""alert":"Hi","badge":3,"sound":"default""#, ["badge", "banner", "list", "sound"]),
   ])
   func `APL-09 alert, badge and sound combine freely`(aps: String, presented: [String]) throws {
-    var device = Device.stub()
+    var device = Phone.stub()
     let record = try #require(device.deliver(try .stub(1, aps: "{\(aps)}")).record)
     #expect(record.notification.presented.names == presented)
   }
@@ -57,7 +57,7 @@ import Testing
     #expect(fields["acme3"] == ["a": ["b": []]] && fields["acme5"] == false)
     #expect(fields["acme4"]?.double == -1500)
     #expect(push.payload.findings == [])
-    var device = Device.stub()
+    var device = Phone.stub()
     let record = try #require(device.deliver(push).record)
     #expect(String(decoding: record.contentPayload, as: UTF8.self).hasSuffix(custom + "}"))
   }

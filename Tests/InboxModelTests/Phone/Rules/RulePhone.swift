@@ -5,7 +5,7 @@ import Testing
 
 /// A phone that is set by the words of `set` and asked by `why`, as a person would.
 struct RulePhone {
-  var device = Device.stub()
+  var device = Phone.stub()
   private var lastID = 0
 
   init(_ words: [String] = []) throws {

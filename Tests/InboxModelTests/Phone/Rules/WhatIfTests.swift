@@ -11,11 +11,11 @@ import Testing
     /// `outcome reason`; nil for no difference.
     let wouldBe: String?
     let aps: String
-    let setup: @Sendable (inout Circumstances) -> Void
+    let setup: @Sendable (inout PresentationContext) -> Void
 
     init(
       _ name: String, _ words: String..., wouldBe: String?, aps: String = #"{"alert":"Hi"}"#,
-      _ setup: @escaping @Sendable (inout Circumstances) -> Void = { _ in }
+      _ setup: @escaping @Sendable (inout PresentationContext) -> Void = { _ in }
     ) {
       (testDescription, self.words, self.wouldBe, self.aps) = (name, words, wouldBe, aps)
       self.setup = setup
@@ -24,16 +24,16 @@ import Testing
 
   private static func dinner(
     manual: Bool = false, until: Date? = nil
-  ) -> @Sendable (inout Circumstances) -> Void {
+  ) -> @Sendable (inout PresentationContext) -> Void {
     { phone in
-      phone.focus = Circumstances.Focus(name: "dinner")
+      phone.focus = PresentationContext.Focus(name: "dinner")
       phone.focus?.isManual = manual
       phone.focus?.until = until
     }
   }
 
   /// The phone now: two Focuses, the summary at half past six, an app with a setting of its own.
-  private static let now = Device.stub { phone in
+  private static let now = Phone.stub { phone in
     phone.focuses["dinner"] = FocusSettings()
     phone.focuses["evening"] = FocusSettings()
     phone.focuses["evening"]?.schedules = [FocusSchedule(from: 19 * 60, to: 20 * 60)]
@@ -168,9 +168,9 @@ import Testing
   ]
 
   private static func record(
-    _ aps: String, _ setup: (inout Circumstances) -> Void
+    _ aps: String, _ setup: (inout PresentationContext) -> Void
   ) throws -> PushRecord {
-    var device = Device.stub()
+    var device = Phone.stub()
     var record = try #require(device.deliver(try .stub(aps: aps)).record)
     record.circumstances = .stub(setup)
     return record
@@ -196,7 +196,7 @@ import Testing
   }
 
   @Test func `a push that never reached the phone would have online`() throws {
-    var device = Device.stub()
+    var device = Phone.stub()
     var record = try #require(
       device.deliver(try .stub(fate: .dropped(.deviceExpired))).record)
     record.circumstances = .stub()
@@ -205,7 +205,7 @@ import Testing
   }
 
   @Test func `what the summary has let in was quiet`() throws {
-    var device = Device.stub {
+    var device = Phone.stub {
       $0.summary.times = [19 * 60]
       $0.summary.apps = ["com.example.chat"]
     }
@@ -220,7 +220,7 @@ import Testing
   }
 
   @Test func `of what the summary has let in only what a change touches differs`() throws {
-    var device = Device.stub {
+    var device = Phone.stub {
       $0.summary.times = [19 * 60]
       $0.summary.apps = ["com.example.chat"]
     }
@@ -301,7 +301,7 @@ import Testing
   func `a push that would say something else differs`(
     words: [String], alert: String, text: String?
   ) throws {
-    var device = Device.stub { phone in
+    var device = Phone.stub { phone in
       var strings = LocalizedStrings()
       strings.add(["A": "Привет"], language: "ru")
       strings.add(["A": "Hello"], language: "en")
@@ -352,7 +352,7 @@ import Testing
       #"{"alert":"Hi","interruption-level":"time-sensitive","filter-criteria":"a"}"#,
       #"{"alert":"Hi","interruption-level":"critical"}"#,
     ]
-    let device = Device.stub { $0.focuses["dinner"] = FocusSettings() }
+    let device = Phone.stub { $0.focuses["dinner"] = FocusSettings() }
     var tried = 0
     for _ in 0..<300 {
       for body in bodies {
@@ -371,7 +371,7 @@ import Testing
   }
 
   @Test func `the end of a Focus helps only where no other is on then`() throws {
-    var device = Device.stub { phone in
+    var device = Phone.stub { phone in
       for (name, from) in [("early", 17), ("late", 19)] {
         phone.focuses[name] = FocusSettings()
         phone.focuses[name]?.schedules = [FocusSchedule(from: from * 60, to: (from + 2) * 60)]
@@ -399,8 +399,8 @@ import Testing
 }
 
 @Suite struct WhatIfOutputTests {
-  private static func report(_ words: String...) throws -> (WhatIfReport, Device) {
-    var device = Device.stub { $0.focuses["dinner"] = FocusSettings() }
+  private static func report(_ words: String...) throws -> (WhatIfReport, Phone) {
+    var device = Phone.stub { $0.focuses["dinner"] = FocusSettings() }
     _ = device.handle(.changed(.focusOn("dinner", until: nil), at: Moment.start))
     let effects = device.deliver(
       try .stub(1, aps: #"{"alert":{"title":"Ann","body":"Hi"},"thread-id":"a"}"#),
@@ -430,7 +430,7 @@ import Testing
   }
 
   @Test func `a level and a sound that differ are named`() throws {
-    var device = Device.stub()
+    var device = Phone.stub()
     let push = try Delivery.stub(
       aps: #"{"alert":"Hi","interruption-level":"critical","#
         + #""sound":{"critical":1,"name":"a.caf","volume":0.5}}"#)

@@ -8,7 +8,7 @@ import Testing
     let testDescription: String
     let aps: String
     let expected: [String]
-    let setup: @Sendable (inout Circumstances) -> Void
+    let setup: @Sendable (inout PresentationContext) -> Void
   }
 
   static let rows: [Row] = [
@@ -20,7 +20,7 @@ import Testing
         "interruption-level=time-sensitive in the payload",
       ]
     ) { phone in
-      phone.focus = Circumstances.Focus(name: "dinner")
+      phone.focus = PresentationContext.Focus(name: "dinner")
       phone.focus?.until = Moment.start + 3600
     },
     Row(
@@ -30,7 +30,7 @@ import Testing
         "interruption-level=critical in the payload",
       ]
     ) { phone in
-      phone.focus = Circumstances.Focus(name: "dinner")
+      phone.focus = PresentationContext.Focus(name: "dinner")
       phone.focus?.silencesListed = true
       phone.focus?.allowsTimeSensitive = false
     },
@@ -41,7 +41,7 @@ import Testing
         "interruption-level=time-sensitive in the payload",
       ]
     ) { phone in
-      phone.focus = Circumstances.Focus(name: "work")
+      phone.focus = PresentationContext.Focus(name: "work")
       phone.focus?.allowsApp = true
       phone.focus?.filter = ["work"]
     },
@@ -103,20 +103,20 @@ import Testing
       ]
     ) { phone in
       phone.permission = .denied
-      phone.focus = Circumstances.Focus(name: "dinner")
+      phone.focus = PresentationContext.Focus(name: "dinner")
     },
     Row(testDescription: "a badge alone", aps: #"{"badge":1}"#, expected: []) { _ in },
   ]
 
   private static func effects(of aps: String) throws -> [Effect] {
-    var device = Device.stub()
+    var device = Phone.stub()
     return device.deliver(try .stub(aps: aps))
   }
 
   @Test(arguments: rows)
   func `the smallest changes that show a push are told`(row: Row) throws {
     let push = try Delivery.stub(aps: row.aps)
-    var device = Device.stub()
+    var device = Phone.stub()
     let record = try #require(device.deliver(push).record)
     var changed = record
     changed.circumstances = .stub(row.setup)
@@ -139,7 +139,7 @@ import Testing
   }
 
   @Test func `set brings about what is told`() throws {
-    var device = Device.stub {
+    var device = Phone.stub {
       $0.focuses["at. \"work\""] = FocusSettings()
       $0.apps["com.example.chat"] = AppSettings()
       $0.apps["com.example.chat"]?.permission = .denied
@@ -159,7 +159,7 @@ import Testing
 
   @Test func `the words for set can be pasted into a shell`() throws {
     let name = "tea'\u{301}; touch pwned"
-    var device = Device.stub { $0.focuses[name] = FocusSettings() }
+    var device = Phone.stub { $0.focuses[name] = FocusSettings() }
     _ = device.handle(.changed(.focusOn(name, until: nil), at: Moment.start))
     let record = try #require(device.deliver(try .stub()).record)
     let told = Presentation.trace(of: record).wouldShowIf.map(\.text)
@@ -168,7 +168,7 @@ import Testing
   }
 
   @Test func `the trace of a record says what the phone decided`() throws {
-    var device = Device.stub()
+    var device = Phone.stub()
     _ = device.handle(.changed(.focusOn("dnd", until: nil), at: Moment.start))
     let record = try #require(device.deliver(try .stub()).record)
     let trace = Presentation.trace(of: record)

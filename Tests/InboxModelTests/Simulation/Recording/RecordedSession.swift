@@ -17,7 +17,7 @@ struct RecordedSession {
     var settings = PhoneSettings()
     change(&settings)
     system = PushSystem(
-      gateway: Gateway(settings: gateway), device: Device(settings: settings),
+      gateway: Gateway(settings: gateway), device: Phone(settings: settings),
       historyLimit: historyLimit)
     _ = system.handle(.timePassed(moment))
   }

@@ -157,7 +157,7 @@ import Testing
     }
     // It is kept, and decided alike after a restart.
     let stored = try JSONReader.read(push.circumstances.stored).root.object ?? JSONObject()
-    #expect(Circumstances(stored: stored) == push.circumstances)
+    #expect(PresentationContext(stored: stored) == push.circumstances)
   }
 
   @Test func `an app that has told of no channels is shown as a phone does`() {

@@ -80,7 +80,7 @@ import Testing
     #expect(bench.refused.map(\.refusal.status) == [401, 401, 401])
     #expect(bench.send(sender: .account("a@b", until: until))?.status == 200)
     let push = try #require(bench.last)
-    #expect(push.delivery.passage.authentication == .accessToken(account: "a@b", until: until))
+    #expect(push.delivery.transit.authentication == .accessToken(account: "a@b", until: until))
     #expect(push.why.because(.authentication).contains("access token of a@b"))
     let stored = try JSONReader.read(push.delivery.stored).root.object ?? JSONObject()
     #expect(Delivery(stored: stored, payload: push.delivery.payload) == push.delivery)
@@ -234,7 +234,7 @@ import Testing
     for push in bench.refused { bench.handle(.gateway(.acceptedByHand(push, apnsID: "again"))) }
     #expect(bench.records.count == 1)
     #expect(bench.last?.notification.content.body == "Hi")
-    #expect(bench.last?.delivery.passage.refusedFor == "UNAUTHENTICATED")
+    #expect(bench.last?.delivery.transit.refusedFor == "UNAUTHENTICATED")
   }
 
   @Test func `after a restart a token is known for its app`() {

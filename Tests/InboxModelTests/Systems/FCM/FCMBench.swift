@@ -9,7 +9,7 @@ struct FCMBench {
 
   private(set) var system: PushSystem
   private(set) var records: [PushRecord] = []
-  private(set) var refused: [RefusedPush] = []
+  private(set) var refused: [RejectedRequest] = []
   private(set) var now = Date.pushMoment
   private var sent = 0
 
@@ -21,7 +21,7 @@ struct FCMBench {
     its.tokenRate = tokenRate
     var settings = PhoneSettings()
     change(&settings)
-    system = PushSystem(gateway: Gateway(settings: its), device: Device(settings: settings))
+    system = PushSystem(gateway: Gateway(settings: its), device: Phone(settings: settings))
     handle(.timePassed(now))
   }
 
@@ -64,11 +64,11 @@ struct FCMBench {
   mutating func send(
     body: String, project: String = "shop", path: String? = nil,
     sender: FCMRequest.Sender = .unnamed
-  ) -> Answer? {
+  ) -> PushResponse? {
     sent += 1
     let request = Self.request(
       body, project: project, path: path, sender: sender, at: now, number: sent)
-    let address = ReplyAddress(connection: 1, stream: sent)
+    let address = ResponseHandle(connection: 1, stream: sent)
     for case .answer(let answer, to: address) in handle(
       .gateway(.pushReceived(request, reply: address)))
     {
@@ -82,7 +82,7 @@ struct FCMBench {
   mutating func send(
     _ message: String = #""notification":{"body":"Hi"}"#, to token: String = Self.token,
     project: String = "shop", sender: FCMRequest.Sender = .unnamed
-  ) -> Answer? {
+  ) -> PushResponse? {
     send(body: Self.body(message, to: token), project: project, sender: sender)
   }
 
@@ -104,7 +104,7 @@ struct FCMBench {
   }
 }
 
-extension Answer {
+extension PushResponse {
   /// `error.details[0].errorCode`, else `error.status`; nil for a good answer.
   var fcmCode: String? {
     let error = document.flatMap { try? JSONReader.read(Array($0.utf8)) }?.root.object?["error"]?

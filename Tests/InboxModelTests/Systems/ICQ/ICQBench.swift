@@ -20,7 +20,7 @@ struct ICQBench {
   private var count = 0
 
   init() {
-    system = PushSystem(device: Device(settings: PhoneSettings()))
+    system = PushSystem(device: Phone(settings: PhoneSettings()))
     handle(.timePassed(now))
   }
 
@@ -45,12 +45,12 @@ struct ICQBench {
     _ matter: ICQRequest.Matter, _ body: String = ""
   ) throws -> (status: Int, body: JSONObject) {
     count += 1
-    let (start, reply) = (effects.count, ReplyAddress(connection: 1, stream: count))
+    let (start, reply) = (effects.count, ResponseHandle(connection: 1, stream: count))
     let request = ICQRequest(
       matter, body: Array(body.utf8), origin: Origin(wire: .h1, transport: "clear"),
       receivedAt: now, freshID: "fresh-\(count)")
     handle(.icq(request, reply: reply))
-    let answers = effects[start...].compactMap { effect -> Answer? in
+    let answers = effects[start...].compactMap { effect -> PushResponse? in
       if case .answer(let answer, reply) = effect { answer } else { nil }
     }
     let answer = try #require(answers.first)

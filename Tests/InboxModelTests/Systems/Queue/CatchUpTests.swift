@@ -204,11 +204,11 @@ import Testing
     let phone = phone(lost: 2, .summary)
     let record = try #require(phone.records.first { $0.circumstances.catchUp?.hasAlerted == true })
     let json = try #require(JSONReader.read(record.circumstances.stored).root.object)
-    #expect(Circumstances(stored: json) == record.circumstances)
+    #expect(PresentationContext(stored: json) == record.circumstances)
   }
 
   @Test func `of a request that failed nothing is remembered`() {
-    var memory = MissedPushes()
+    var memory = GapDetector()
     memory.beginBurst(7, [3, 4])
     #expect(memory.burst(of: 4)?.positions == [3, 4])
     memory.settleBurst(7, coming: [4])

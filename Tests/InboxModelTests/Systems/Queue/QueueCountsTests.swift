@@ -99,7 +99,7 @@ import Testing
     func push(_ number: Int) throws -> Delivery {
       var push = try Delivery.stub(number, app: "com.example.mail")
       push.token = .local
-      push.passage.position = number
+      push.transit.position = number
       return push
     }
     do {
@@ -121,7 +121,7 @@ import Testing
     for number in 1...QueueLedger.limit + 1 {
       var push = try Delivery.stub(
         number, app: "com.example.mail", at: .pushMoment + Double(number))
-      push.passage.position = number
+      push.transit.position = number
       ledger.countSent(push)
     }
     var snapshot = Snapshot()
@@ -138,7 +138,7 @@ import Testing
     let counts = phone.counts
     let json = try #require(JSONReader.read(counts.stored).root.object)
     #expect(QueueCounts(stored: json) == counts)
-    let queue = CountedQueue.feed(FeedID(provider: "00fc", device: "a \"b\""), "com.example.mail")
+    let queue = CountedQueue.feed(StreamID(provider: "00fc", device: "a \"b\""), "com.example.mail")
     #expect(CountedQueue(stored: queue.stored) == queue)
     for text in ["", "[]", #"["local","a","z z"]"#, #"["phone","a"]"#, #"["x","a","b"]"#] {
       #expect(CountedQueue(stored: text) == nil, "\(text)")

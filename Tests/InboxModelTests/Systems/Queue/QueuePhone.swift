@@ -22,7 +22,7 @@ struct QueuePhone {
     var settings = PhoneSettings()
     settings.queue.apps = [Self.mail]
     change(&settings)
-    system = PushSystem(device: Device(settings: settings))
+    system = PushSystem(device: Phone(settings: settings))
     handle(.timePassed(now))
   }
 

@@ -11,7 +11,7 @@ struct RelayBench {
   static let identity = "00fc"
 
   /// A phone with what it was told and what it keeps.
-  struct Phone {
+  struct Member {
     var system: PushSystem
     let device: String
     var events: [InboxEvent] = []
@@ -22,7 +22,7 @@ struct RelayBench {
     /// Whether the provider's next confirmation is lost.
     var losesConfirmation = false
 
-    var feed: FeedID { FeedID(provider: RelayBench.identity, device: device) }
+    var feed: StreamID { StreamID(provider: RelayBench.identity, device: device) }
     var counts: QueueCounts { counts(of: RelayBench.mail) }
 
     func counts(of app: BundleID) -> QueueCounts {
@@ -31,15 +31,15 @@ struct RelayBench {
   }
 
   private(set) var provider: PushSystem
-  private(set) var phones: [String: Phone] = [:]
+  private(set) var phones: [String: Member] = [:]
   private(set) var now = Date.pushMoment
-  private var offers: [String: [(place: OfferedPush, push: Delivery)]] = [:]
+  private var offers: [String: [(place: RelayedPush, push: Delivery)]] = [:]
   private var accepted: [NotificationID: Delivery] = [:]
   private var stored: [StoreChange] = []
   private var sent = 0
 
   init(_ devices: [String] = ["a", "b"], _ change: (inout QueueSettings) -> Void = { _ in }) {
-    provider = PushSystem(device: Device(settings: PhoneSettings()))
+    provider = PushSystem(device: Phone(settings: PhoneSettings()))
     _ = provider.handle(.timePassed(now))
     for (number, device) in devices.enumerated() {
       var settings = PhoneSettings()
@@ -47,9 +47,9 @@ struct RelayBench {
       settings.queue.deviceID = device
       settings.queue.link.seed = number + 1
       change(&settings.queue)
-      var system = PushSystem(device: Device(settings: settings))
+      var system = PushSystem(device: Phone(settings: settings))
       _ = system.handle(.timePassed(now))
-      phones[device] = Phone(system: system, device: device)
+      phones[device] = Member(system: system, device: device)
       subscribe(device)
     }
   }
@@ -170,15 +170,15 @@ struct RelayBench {
   }
 
   private mutating func deliver(
-    _ offer: (place: OfferedPush, push: Delivery), isRepeat: Bool, to device: String
+    _ offer: (place: RelayedPush, push: Delivery), isRepeat: Bool, to device: String
   ) {
-    let line = OfferLine.delivery(
+    let line = RelayLine.delivery(
       app: offer.place.app, position: offer.place.position, isRepeat: isRepeat,
       sent: .init(
         at: offer.push.receivedAt, waited: now.timeIntervalSince(offer.push.receivedAt)),
       push: Array(PushLine.text(for: offer.push.offered(as: offer.place)).utf8))
     guard let phone = phones[device],
-      case .delivery(let app, let position, let again, let sent, let push)? = try? OfferLine.read(
+      case .delivery(let app, let position, let again, let sent, let push)? = try? RelayLine.read(
         Array(line.bytes.dropLast())),
       var request = try? PushLine.request(
         from: push, number: 1, source: "relay", receivedAt: now,
@@ -187,10 +187,10 @@ struct RelayBench {
       Issue.record("an unreadable delivery")
       return
     }
-    var place = FeedPlace(
+    var place = StreamOffset(
       provider: phone.feed.provider, device: device, app: app, position: position, isRepeat: again)
     (place.sentAt, place.waited) = (sent?.at, sent?.waited ?? 0)
-    request.feedPlace = place
+    request.streamOffset = place
     handle(.gateway(.pushReceived(request, reply: nil)), on: device)
   }
 
@@ -223,11 +223,11 @@ struct RelayBench {
   /// The phone reports, a line at a time, until the provider has confirmed all.
   private mutating func exchangeReports(_ device: String) {
     while let phone = phones[device], phone.isReporting {
-      let reports = Array(phone.system.reports(to: phone.feed).prefix(PhoneLine.mostReports))
+      let reports = Array(phone.system.reports(to: phone.feed).prefix(RelayMessage.mostReports))
       guard !reports.isEmpty else { return }
-      let line = PhoneLine.acknowledge([:], arrivals: reports)
+      let line = RelayMessage.acknowledge([:], arrivals: reports)
       guard
-        case .acknowledge(_, let read)? = try? PhoneLine.read(Array(line.bytes.dropLast()))
+        case .acknowledge(_, let read)? = try? RelayMessage.read(Array(line.bytes.dropLast()))
       else {
         Issue.record("an unreadable report")
         return

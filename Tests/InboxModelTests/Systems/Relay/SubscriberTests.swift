@@ -153,7 +153,7 @@ import Testing
 
   @Test func `an offered push carries its number, and identifiers that stay the same`() throws {
     let push = try Delivery.stub(7, app: "com.example.mail")
-    let place = OfferedPush(phone: "a", id: 7, app: "com.example.mail", position: 9, number: 4)
+    let place = RelayedPush(phone: "a", id: 7, app: "com.example.mail", position: 9, number: 4)
     let sent = push.offered(as: place)
     #expect(sent.headers.id == nil)  // It is no UUID, and would be refused.
     #expect(sent.headers.collapseID == "apns-7")
@@ -162,7 +162,7 @@ import Testing
       sent.payload.queueMark == .position(4, deviceHash: DeviceHash.text("a")))
     #expect(push.offered(as: place) == sent)
     let collapsing = try Delivery.stub(8, collapseID: "mine")
-    let plain = OfferedPush(phone: "a", id: 8, app: "com.example.chat", position: 1, number: nil)
+    let plain = RelayedPush(phone: "a", id: 8, app: "com.example.chat", position: 1, number: nil)
     #expect(collapsing.offered(as: plain).headers.collapseID == "mine")
     #expect(collapsing.offered(as: plain).payload == collapsing.payload)
   }
@@ -174,9 +174,9 @@ import Testing
     _ position: Int, of provider: String = "ab", as device: String = "phone",
     app: BundleID = "com.example.mail",
     isRepeat: Bool = false, body: String = #"{"aps":{"alert":"Hi"}}"#
-  ) -> (taken: Int, kept: [FeedPlace]) {
+  ) -> (taken: Int, kept: [StreamOffset]) {
     var request = PushRequest.stub(body: body, wire: .line)
-    request.feedPlace = FeedPlace(
+    request.streamOffset = StreamOffset(
       provider: provider, device: device, app: app, position: position, isRepeat: isRepeat)
     let effects = gateway.handle(.pushReceived(request, reply: nil))
     let taken = effects.count {
@@ -185,7 +185,7 @@ import Testing
       default: false
       }
     }
-    let kept = effects.compactMap { effect -> FeedPlace? in
+    let kept = effects.compactMap { effect -> StreamOffset? in
       if case .store(.fed(let place)) = effect { place } else { nil }
     }
     return (taken, kept)
@@ -196,7 +196,7 @@ import Testing
     #expect(feed(1).taken == 0)
     #expect(
       feed(3).kept == [
-        FeedPlace(provider: "ab", device: "phone", app: "com.example.mail", position: 3)
+        StreamOffset(provider: "ab", device: "phone", app: "com.example.mail", position: 3)
       ])
     #expect(feed(2).taken == 0)
     #expect(feed(Payload.lastPosition).taken == 1)
@@ -206,18 +206,18 @@ import Testing
     #expect(feed(1, as: "other").taken == 1)
     #expect(feed(1, as: "other").taken == 0)
     #expect(
-      gateway.feedPositions(of: FeedID(provider: "cd", device: "phone"))
+      gateway.feedPositions(of: StreamID(provider: "cd", device: "phone"))
         == ["com.example.mail": 1])
   }
 
   @Test mutating func `a provider that has given less sets the phone back, and nobody forward`() {
-    let id = FeedID(provider: "ab", device: "phone")
+    let id = StreamID(provider: "ab", device: "phone")
     #expect(feed(Payload.lastPosition).taken == 1)
     #expect(feed(3).taken == 0)
     let effects = gateway.handle(
       .feedSetBack(
         id, to: ["com.example.mail": 2, "com.example.chat": 9], at: .pushMoment))
-    let place = FeedPlace(provider: "ab", device: "phone", app: "com.example.mail", position: 2)
+    let place = StreamOffset(provider: "ab", device: "phone", app: "com.example.mail", position: 2)
     #expect(effects == [.store(.fed(place))])
     #expect(feed(3).taken == 1)
     #expect(gateway.handle(.feedSetBack(id, to: ["com.example.mail": 5], at: .pushMoment)) == [])
@@ -228,7 +228,7 @@ import Testing
     #expect(feed(1, body: "").taken == 0)
     #expect(feed(1, isRepeat: true) == (1, []))
     #expect(
-      gateway.feedPositions(of: FeedID(provider: "ab", device: "phone"))
+      gateway.feedPositions(of: StreamID(provider: "ab", device: "phone"))
         == ["com.example.mail": 1])
   }
 
@@ -245,14 +245,14 @@ import Testing
     let body = #"{"aps":{"alert":"\#(String(repeating: "x", count: 4090))"}}"#
     #expect(gateway.refusal(of: .stub(body: body))?.refusal.reason == "PayloadTooLarge")
     var request = PushRequest.stub(body: body, wire: .line)
-    request.feedPlace = FeedPlace(
+    request.streamOffset = StreamOffset(
       provider: "ab", device: "phone", app: "com.example.mail", position: 1)
-    #expect(gateway.deliveries(of: request).first?.passage.provider == "ab")
+    #expect(gateway.deliveries(of: request).first?.transit.provider == "ab")
   }
 }
 
 extension [Gateway.Effect] {
-  fileprivate var offers: [OfferedPush] {
+  fileprivate var offers: [RelayedPush] {
     compactMap { if case .store(.offered(let push)) = $0 { push } else { nil } }
   }
 }

@@ -13,10 +13,10 @@ struct WebimPhone {
   init(_ change: (inout PhoneSettings) -> Void = { _ in }) {
     var settings = PhoneSettings()
     change(&settings)
-    system = PushSystem(device: Device(settings: settings))
+    system = PushSystem(device: Phone(settings: settings))
   }
 
-  var device: Device { system.device }
+  var device: Phone { system.device }
 
   /// Hands in a line and gives what comes of it.
   @discardableResult

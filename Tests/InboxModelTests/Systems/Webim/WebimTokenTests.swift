@@ -11,7 +11,7 @@ import Testing
     var gateway = Gateway()
     let sent = gateway.deliveries(of: .stub(path: "/3/device/" + token)).first
     let again = gateway.deliveries(of: .stub(path: "/3/device/" + token.lowercased())).first
-    #expect(sent?.passage.isNewToken == true && again?.passage.isNewToken == false)
+    #expect(sent?.transit.isNewToken == true && again?.transit.isNewToken == false)
     #expect(sent?.token == again?.token)
     // Changed by whoever passes it on, it is none.
     for changed in ["<\(token)>", token + " ", String(token.dropLast())] {
@@ -65,7 +65,7 @@ import Testing
     ]
     for (kind, reason) in rows {
       var request = PushRequest.stub()
-      request.certificate = Boxed(wrappedValue: .stub(environments: [kind]))
+      request.certificate = Indirect(wrappedValue: .stub(environments: [kind]))
       #expect(gateway.answer(to: request)?.reason == reason)
     }
   }
@@ -80,7 +80,7 @@ import Testing
   ) throws {
     var gateway = try gateway(kind, listed: listed)
     var request = PushRequest.stub(path: "/3/device/" + token)
-    request.certificate = Boxed(wrappedValue: .stub(environments: [kind]))
+    request.certificate = Indirect(wrappedValue: .stub(environments: [kind]))
     #expect(gateway.answer(to: request)?.reason == reason)
   }
 }

@@ -34,7 +34,7 @@ struct FileFeedTests {
 
   private func subscribe(
     on bench: FeedBench? = nil, _ options: FeedOptions = FeedOptions(),
-    limits: FeedLimits = FeedLimits()
+    limits: ConnectionLimits = ConnectionLimits()
   ) {
     (bench ?? self.bench).loop.subscribe(to: .file(path), options, limits: limits)
   }
@@ -338,7 +338,7 @@ struct FileFeedTests {
   }
 
   @Test func `the rest of a line over the limit is passed over after a restart, too`() throws {
-    var limits = FeedLimits()
+    var limits = ConnectionLimits()
     limits.lineBytes = 100
     try append(Self.line("one") + String(repeating: "x", count: 300))
     subscribe(limits: limits)

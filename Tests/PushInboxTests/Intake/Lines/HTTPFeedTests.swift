@@ -21,7 +21,7 @@ struct HTTPFeedTests {
 
   private func subscribe(
     _ path: String = "/events", _ options: FeedOptions = FeedOptions(),
-    limits: FeedLimits = FeedLimits()
+    limits: ConnectionLimits = ConnectionLimits()
   ) throws {
     let source = try #require(FeedSource(server.address + path))
     bench.loop.subscribe(to: source, options, limits: limits)

@@ -6,7 +6,7 @@ import InboxModel
 /// A listener on a picked port with a runtime that answers, or waits to be told to.
 final class FeedBench: @unchecked Sendable {
   let intake: Intake
-  let loop: FeedLoop
+  let loop: EventLoop
   let listener: Listener
   let clock: ManualClock
 
@@ -17,23 +17,24 @@ final class FeedBench: @unchecked Sendable {
   private var isHolding: Bool
   /// What the feedback service has to tell.
   private var feedback: [FeedbackEntry]
-  private var answer: @Sendable (PushRequest) -> Answer
+  private var answer: @Sendable (PushRequest) -> PushResponse
 
   init(
-    identity: TLSIdentity? = nil, limits: FeedLimits = FeedLimits(), intakeLimit: Int = 64 << 20,
+    identity: TLSIdentity? = nil, limits: ConnectionLimits = ConnectionLimits(),
+    intakeLimit: Int = 64 << 20,
     isHolding: Bool = false, isLegacy: Bool = false, feedback: [FeedbackEntry] = [],
     proxy: ProxySettings = ProxySettings(), host: String = "127.0.0.1",
-    answer: @escaping @Sendable (PushRequest) -> Answer = { .ok(to: $0) }
+    answer: @escaping @Sendable (PushRequest) -> PushResponse = { .ok(to: $0) }
   ) throws {
     let queue = DispatchQueue(label: "runtime")
     self.queue = queue
-    let relay = Relay()
+    let relay = BatchRelay()
     clock = ManualClock()
     self.isHolding = isHolding
     self.feedback = feedback
     self.answer = answer
     intake = Intake(limit: intakeLimit) { queue.async { relay.bench?.wake() } }
-    loop = try FeedLoop(intake: intake, clock: clock.feedClock)
+    loop = try EventLoop(intake: intake, clock: clock.feedClock)
     let anyPort = HostPort(host: host, port: 0)
     listener = try Listener(
       Listener.Options(
@@ -71,7 +72,7 @@ final class FeedBench: @unchecked Sendable {
         case .push(let request, let reply?): return (reply, answer(request))
         case .icq(let request, let reply):
           let size = request.body.count
-          return (reply, Answer(status: 200, document: #"{"bytes":\#(size)}"#))
+          return (reply, PushResponse(status: 200, document: #"{"bytes":\#(size)}"#))
         default: return nil
         }
       })
@@ -120,7 +121,7 @@ final class FeedBench: @unchecked Sendable {
     loop.wake()
   }
 
-  private final class Relay: @unchecked Sendable {
+  private final class BatchRelay: @unchecked Sendable {
     weak var bench: FeedBench?
   }
 }
@@ -134,21 +135,21 @@ final class ManualClock: @unchecked Sendable {
     lock.withLock { seconds += more }
   }
 
-  var feedClock: FeedClock {
-    FeedClock(
+  var feedClock: IntakeClock {
+    IntakeClock(
       seconds: { self.lock.withLock { self.seconds } },
       date: { Date(timeIntervalSince1970: 1_776_193_082.004) })
   }
 }
 
-extension Answer {
+extension PushResponse {
   /// What the gateway says to an accepted push.
-  static func ok(to request: PushRequest) -> Answer {
-    Answer(status: 200, apnsID: request.apnsID)
+  static func ok(to request: PushRequest) -> PushResponse {
+    PushResponse(status: 200, apnsID: request.apnsID)
   }
 
-  static func refused(_ status: Int, _ reason: String, to request: PushRequest) -> Answer {
-    Answer(status: status, apnsID: request.apnsID, reason: RejectionReason(rawValue: reason))
+  static func refused(_ status: Int, _ reason: String, to request: PushRequest) -> PushResponse {
+    PushResponse(status: status, apnsID: request.apnsID, reason: RejectionReason(rawValue: reason))
   }
 }
 

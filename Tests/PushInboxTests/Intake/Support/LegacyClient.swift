@@ -12,9 +12,9 @@ final class BenchGateway: @unchecked Sendable {
     gateway = Gateway(settings: settings)
   }
 
-  func answer(_ request: PushRequest) -> Answer {
+  func answer(_ request: PushRequest) -> PushResponse {
     lock.withLock {
-      let reply = ReplyAddress(connection: 0, stream: 0)
+      let reply = ResponseHandle(connection: 0, stream: 0)
       for case .answer(let answer, _) in gateway.handle(.pushReceived(request, reply: reply)) {
         return answer
       }

@@ -352,7 +352,7 @@ import Testing
       #expect((1..<columns).contains(cursor.column))
       guard case .command(let prompt) = phone.state.sheets.last else { return }
       if prompt.field.cursor < prompt.field.characters.count {
-        let under = CleanText(String(prompt.field.characters[prompt.field.cursor]))
+        let under = SanitizedText(String(prompt.field.characters[prompt.field.cursor]))
         // A wide one may not fit into the last column.
         if cursor.column + under.columns <= columns {
           #expect(screen[4, cursor.column].text == under.text)

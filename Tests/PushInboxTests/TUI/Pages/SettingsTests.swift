@@ -147,7 +147,7 @@ import Testing
         switch row.kind {
         case .choice, .text, .element, .part:
           guard row.path.first != "mute" else { continue }
-          let columns = row.meaning.map { CleanText($0).columns }
+          let columns = row.meaning.map { SanitizedText($0).columns }
           #expect((columns ?? 0) > 0 && (columns ?? 0) <= 78, "\(row.path)")
         default: break
         }

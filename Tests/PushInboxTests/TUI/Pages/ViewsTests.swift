@@ -78,7 +78,7 @@ import Testing
       settings.queue.apps = ["com.example.mail"]
       settings.queue.repeatMaxCount = 20
       settings.queue.link.loss = 30
-      var system = PushSystem(device: Device(settings: settings))
+      var system = PushSystem(device: Phone(settings: settings))
       for number in 0..<90 {
         let at = PhoneStub.now + Double(number)
         if number == 40 || number == 55 {
@@ -113,7 +113,7 @@ import Testing
 
     /// A user whose client on the phone was left, and for whom something waits.
     private static let icq: ICQService = {
-      var system = PushSystem(device: Device(settings: PhoneSettings()))
+      var system = PushSystem(device: Phone(settings: PhoneSettings()))
       for (matter, body) in [
         (
           .session,

@@ -3,7 +3,7 @@ import InboxModel
 /// What is held, in the order of the summary: what its keys do there.
 extension AppState {
   /// Answers a command while what is held is on top.
-  mutating func walkHeld(by command: Command, _ device: Device) -> [Intent] {
+  mutating func walkHeld(by command: Command, _ device: Phone) -> [Intent] {
     switch command {
     case .inspect, .why, .undo, .edit, .resend, .save, .pipe, .copy, .mark:
       return carryOut(command, device: device)
@@ -19,17 +19,17 @@ extension AppState {
   }
 
   /// Stands on a push that is held, inside the window.
-  mutating func settleHeld(_ device: Device) {
+  mutating func settleHeld(_ device: Phone) {
     held.settle(
       in: Self.heldNumbers(device), height: ListLayout.held(size).list.rows, growth: .top)
   }
 
-  private static func heldNumbers(_ device: Device) -> [Int] {
+  private static func heldNumbers(_ device: Phone) -> [Int] {
     device.heldByRelevance.map(\.notification.id.rawValue)
   }
 
   /// `summary=now`, where there is something to show.
-  mutating func showSummary(_ device: Device) -> [Intent] {
+  mutating func showSummary(_ device: Phone) -> [Intent] {
     guard device.summaryHoldsAny else {
       say("the scheduled summary holds nothing")
       return []
@@ -39,7 +39,7 @@ extension AppState {
   }
 }
 
-extension Device {
+extension Phone {
   /// Whether the scheduled summary holds a push; what was snoozed is not its.
   var summaryHoldsAny: Bool {
     heldCount > 0 && held.contains { $0.notification.reason == .summaryHeld }

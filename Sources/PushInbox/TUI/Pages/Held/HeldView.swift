@@ -8,7 +8,7 @@ struct HeldView {
   private let pushes: [HeldPush]
 
   private var width: Int { scene.layout.size.columns }
-  private var cut: CleanText { scene.symbols.ellipsis }
+  private var cut: SanitizedText { scene.symbols.ellipsis }
   private var place: ListPlace { scene.state.held }
 
   init(scene: Scene) {
@@ -49,20 +49,21 @@ struct HeldView {
     var titles = [(1, "ENTERS"), (columns.text, "WHAT")]
     if width >= 60 { titles += [(columns.why, "WHY"), (columns.app, "APP")] }
     for (column, title) in titles {
-      screen.draw(CleanText(title), row: row, column: column, style: .dim)
+      screen.draw(SanitizedText(title), row: row, column: column, style: .dim)
     }
   }
 
   private func draw(_ push: HeldPush, row: Int, on screen: inout Screen) {
     let notification = push.notification
     let columns = columns
-    let time = CleanText(scene.clock.shortly(push.until))
+    let time = SanitizedText(scene.clock.shortly(push.until))
     screen.draw(time.truncated(to: columns.why - 2, ellipsis: cut), row: row, column: 1)
     let app = scene.line(scene.device.appName(notification.app))
     let text = scene.device.visibleText(of: notification)
     var column = columns.text
     if width >= 60 {
-      screen.draw(CleanText(Self.reason(notification)), row: row, column: columns.why, style: .dim)
+      screen.draw(
+        SanitizedText(Self.reason(notification)), row: row, column: columns.why, style: .dim)
       screen.draw(
         app.truncated(to: columns.text - columns.app - 1, ellipsis: cut), row: row,
         column: columns.app)
@@ -88,7 +89,7 @@ struct HeldView {
   private func empty(on screen: inout Screen) {
     let words =
       "Nothing is held. What the scheduled summary holds and what is snoozed stands here until it enters the list."
-    let rows = CleanText(words).wrapped(to: max(1, width - 4), maxLines: layout.list.rows)
+    let rows = SanitizedText(words).wrapped(to: max(1, width - 4), maxLines: layout.list.rows)
     for (number, line) in rows.enumerated() {
       screen.draw(line, row: layout.list.row + number, column: 2, style: .dim)
     }
@@ -110,7 +111,7 @@ struct HeldView {
     let score = notification.relevanceScore
     let relevance = score == 0 ? "" : "  relevance \(JSONNumber(score).text)"
     head.append(
-      CleanText(
+      SanitizedText(
         "  \(notification.reason.rawValue)\(relevance)  came \(scene.clock.row(notification.date))"
       ), .dim)
     page.add(head)
@@ -134,7 +135,8 @@ struct HeldView {
     if snoozed > 0 { words.append("\(snoozed) snoozed") }
     if waiting > 0 { words.append(Words.count(waiting, "at its extension", "at their extensions")) }
     screen.draw(
-      CleanText(" " + words.joined(separator: ", ")).truncated(to: width, ellipsis: cut), row: row,
+      SanitizedText(" " + words.joined(separator: ", ")).truncated(to: width, ellipsis: cut),
+      row: row,
       column: 0, style: .dim)
   }
 }

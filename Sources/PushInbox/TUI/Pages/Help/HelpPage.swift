@@ -62,19 +62,19 @@ struct HelpPage {
   /// A heading and its keys, the words of all beginning in one column; words that find no room go on under
   /// themselves.
   private func lines(of section: Keymap.Section) -> [StyledLine] {
-    let entries = keymap.entries.compactMap { entry -> (keys: CleanText, meaning: String)? in
+    let entries = keymap.entries.compactMap { entry -> (keys: SanitizedText, meaning: String)? in
       guard view.section(of: entry) == section, !entry.keys.isEmpty,
         let meaning = view.meaning(of: entry)
       else { return nil }
       let names = entry.keys.map(symbols == .ascii ? \.asciiName : \.name)
-      let keys = CleanText(names.joined(separator: " "))
+      let keys = SanitizedText(names.joined(separator: " "))
       return has("\(keys.text) \(meaning)") ? (keys, meaning) : nil
     }
     let indent = min((entries.map(\.keys.columns).max() ?? 0) + 2, columnWidth / 2)
-    var lines = [StyledLine(CleanText(section.rawValue), .bold)]
+    var lines = [StyledLine(SanitizedText(section.rawValue), .bold)]
     for entry in entries {
       let start = max(indent, entry.keys.columns + 2)
-      let rows = CleanText(entry.meaning).wrapped(to: max(1, columnWidth - start - 1))
+      let rows = SanitizedText(entry.meaning).wrapped(to: max(1, columnWidth - start - 1))
       for (number, row) in rows.enumerated() {
         let keys = number == 0 ? " " + entry.keys : ""
         var line = StyledLine(keys.padded(to: start), Palette.accent)
@@ -105,8 +105,8 @@ struct HelpPage {
   }
 
   private func paragraph(_ label: String, _ text: String) -> [StyledLine] {
-    CleanText(text).wrapped(to: max(1, width - 9)).enumerated().map { number, row in
-      var line = StyledLine(CleanText(number == 0 ? label : "").padded(to: 9), .bold)
+    SanitizedText(text).wrapped(to: max(1, width - 9)).enumerated().map { number, row in
+      var line = StyledLine(SanitizedText(number == 0 ? label : "").padded(to: 9), .bold)
       line.append(row)
       return line
     }
@@ -114,7 +114,7 @@ struct HelpPage {
 
   private var marks: [StyledLine] {
     guard view == .inbox else { return [] }
-    let words: [(CleanText, String)] = [
+    let words: [(SanitizedText, String)] = [
       (symbols.unread, "unread"), ("!", "critical"), ("T", "time-sensitive"), ("~", "quiet"),
       ("#", "hidden preview"), ("+", "has actions"), ("3" + symbols.times, "replaced"),
       ("=", "marked"),
@@ -123,7 +123,7 @@ struct HelpPage {
     var line = StyledLine("MARKS", .bold)
     var used = 5
     for (mark, meaning) in words {
-      let text = CleanText(" " + meaning)
+      let text = SanitizedText(" " + meaning)
       if used + 2 + mark.columns + text.columns > width {
         lines.append(line)
         line = StyledLine("     ")

@@ -16,12 +16,12 @@ struct DetailPane: Equatable, Sendable {
 
 extension AppState {
   /// Whether there is a right pane with a push in it, and nothing over it.
-  private func hasPane(_ device: Device) -> Bool {
+  private func hasPane(_ device: Phone) -> Bool {
     sheets.isEmpty && Layout(self, device).detail.columns > 0 && rows(device).inbox.count > 0
   }
 
   /// Gives the keys to the right pane, or back to the list; false where there is no pane.
-  mutating func focusPane(_ isFocused: Bool, _ device: Device) -> Bool {
+  mutating func focusPane(_ isFocused: Bool, _ device: Phone) -> Bool {
     guard hasPane(device) else { return false }
     pane.isFocused = isFocused
     search = nil
@@ -29,7 +29,7 @@ extension AppState {
   }
 
   /// Carries out a command that means the right pane while it has the keys; nil for others.
-  mutating func walkPane(by command: Command, _ device: Device) -> [Intent]? {
+  mutating func walkPane(by command: Command, _ device: Phone) -> [Intent]? {
     guard sheets.isEmpty, pane.isFocused else { return nil }
     switch command {
     case .otherPane, .back: pane.isFocused = false
@@ -50,7 +50,7 @@ extension AppState {
 
   /// Scrolls the right pane by a moving command; false for others.
   @discardableResult
-  mutating func scrollPane(by command: Command, _ device: Device) -> Bool {
+  mutating func scrollPane(by command: Command, _ device: Phone) -> Bool {
     let rows = PanePages.rows(Layout(self, device))
     guard let scroll = scrolled(pane.scroll, by: command, page: rows) else { return false }
     pane.scroll = scroll
@@ -58,7 +58,7 @@ extension AppState {
   }
 
   /// Keeps the pane inside its page; another push begins at its top.
-  mutating func settlePane(_ device: Device) {
+  mutating func settlePane(_ device: Phone) {
     guard sheets.isEmpty || pane.isFocused || pane.scroll != 0 else { return }
     let id = position.selection.flatMap(rows(device).notification)
     if id != pane.id {
@@ -86,7 +86,7 @@ enum PanePages {
   static func rows(_ layout: Layout) -> Int { max(1, layout.detail.rows - top) }
 
   /// The lines of the page; none where nothing is selected.
-  static func lines(_ state: AppState, _ device: Device) -> [StyledLine] {
+  static func lines(_ state: AppState, _ device: Phone) -> [StyledLine] {
     let width = width(Layout(state, device))
     guard let id = state.position.selection.flatMap(state.rows(device).notification),
       let notification = state.listed(id, device)
@@ -100,7 +100,7 @@ enum PanePages {
         let key = state.keymap.entry(.inspect)?.keys.first?.name ?? ""
         lines = [
           StyledLine("The payload is hidden with the preview.", .dim),
-          StyledLine(CleanText("\(key) shows it."), .dim),
+          StyledLine(SanitizedText("\(key) shows it."), .dim),
         ]
       } else {
         lines = pages.lines(state.pane.tab)

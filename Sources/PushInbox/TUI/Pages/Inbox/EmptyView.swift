@@ -75,7 +75,7 @@ struct EmptyView {
   private func add(_ way: FeedStatus.WayIn, to page: inout PageText) {
     var line = StyledLine(column(way.name))
     line.append(scene.line(way.place), .bold)
-    line.append(CleanText("   " + way.remark), .dim)
+    line.append(SanitizedText("   " + way.remark), .dim)
     add(line, to: &page)
   }
 
@@ -104,10 +104,10 @@ struct EmptyView {
   /// The stories beside the one that is played when none is named.
   private func stories(to page: inout PageText) {
     let words = scene.state.invocation.lineWithoutInbox("demo STORY")
-    let names = CleanText(DemoStories.names.dropFirst().joined(separator: ", "))
+    let names = SanitizedText(DemoStories.names.dropFirst().joined(separator: ", "))
     var start = column(words)
-    if CleanText("  " + words).columns > columnWidth {
-      add(StyledLine(CleanText("  " + words), Palette.accent), to: &page)
+    if SanitizedText("  " + words).columns > columnWidth {
+      add(StyledLine(SanitizedText("  " + words), Palette.accent), to: &page)
       start = PageText.space(start.columns)
     }
     for row in names.wrapped(to: max(1, width - start.columns)) {
@@ -126,7 +126,7 @@ struct EmptyView {
     let rows =
       (isNarrow ? [begin + #"\"#, "  " + header] : [begin + header])
       + ["  http://\(reachable(endpoint))/3/device/abcd"]
-    for row in rows { page.add(StyledLine(CleanText("  " + row), Palette.accent)) }
+    for row in rows { page.add(StyledLine(SanitizedText("  " + row), Palette.accent)) }
   }
 
   private func add(_ commands: [Command], _ meaning: String, to page: inout PageText) {
@@ -136,12 +136,12 @@ struct EmptyView {
 
   /// Words to type, and what they are for, which is left out where the words need its place.
   private func add(_ words: String, _ meaning: String, to page: inout PageText) {
-    let text = CleanText("  " + words)
+    let text = SanitizedText("  " + words)
     guard text.columns <= columnWidth else {
       return add(StyledLine(text, Palette.accent), to: &page)
     }
     var line = StyledLine(column(words), Palette.accent)
-    line.append(CleanText(meaning))
+    line.append(SanitizedText(meaning))
     add(line, to: &page)
   }
 
@@ -179,8 +179,8 @@ struct EmptyView {
 
   private var columnWidth: Int { isNarrow ? 21 : 27 }
 
-  private func column(_ words: String) -> CleanText {
-    CleanText("  " + words).padded(to: columnWidth) + " "
+  private func column(_ words: String) -> SanitizedText {
+    SanitizedText("  " + words).padded(to: columnWidth) + " "
   }
 
   private func add(_ line: StyledLine, to page: inout PageText) {

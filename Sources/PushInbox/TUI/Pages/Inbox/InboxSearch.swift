@@ -14,7 +14,7 @@ struct InboxSearch: Equatable, Sendable {
   private var reached: Arrival?
 
   /// Looks at the next entries; whether there are more.
-  mutating func goOn(in inbox: Inbox, _ filter: Filter, _ device: Device) -> Bool {
+  mutating func goOn(in inbox: Inbox, _ filter: Filter, _ device: Phone) -> Bool {
     let next = inbox.add(
       matchesOf: filter, after: reached, most: Self.part, on: device, to: &found)
     reached = next ?? reached
@@ -23,7 +23,7 @@ struct InboxSearch: Equatable, Sendable {
 
   /// Looks again at entries that came, changed or left, as far as they were looked at.
   mutating func touch(
-    _ ids: [NotificationID], of inbox: Inbox, _ filter: Filter, _ device: Device
+    _ ids: [NotificationID], of inbox: Inbox, _ filter: Filter, _ device: Phone
   ) {
     let known = ids.filter { id in
       inbox.arrival(of: id).map { $0 <= reached ?? 0 } ?? true
@@ -38,7 +38,7 @@ extension AppState {
   /// While the filter is typed a large inbox is searched in parts, the newest matches first.
   ///
   /// - Parameter known: where all of that is; nil for the whole inbox.
-  mutating func narrowInbox(_ device: Device, within known: Inbox? = nil) {
+  mutating func narrowInbox(_ device: Phone, within known: Inbox? = nil) {
     inboxSearch = nil
     let filter = filter(of: .inbox).filter
     guard !filter.isEmpty else {
@@ -68,7 +68,7 @@ extension AppState {
   }
 
   /// Goes on with the search of the inbox; all of what it finds is listed when it is over.
-  mutating func continueSearch(_ device: Device) {
+  mutating func continueSearch(_ device: Phone) {
     let filter = filter(of: .inbox).filter
     guard inboxSearch?.goOn(in: device.inbox, filter, device) == false else { return }
     found = inboxSearch?.found
@@ -76,14 +76,14 @@ extension AppState {
   }
 
   /// Looks again at entries that came, changed or left.
-  mutating func touch(_ ids: [NotificationID], _ device: Device) {
+  mutating func touch(_ ids: [NotificationID], _ device: Phone) {
     let filter = filter(of: .inbox).filter
     found?.narrow(ids, of: device.inbox, to: filter, on: device)
     inboxSearch?.touch(ids, of: device.inbox, filter, device)
   }
 
   /// Ends the search of the inbox when the filter is typed no more: what is done then means all it finds.
-  mutating func settleInboxSearch(_ device: Device) {
+  mutating func settleInboxSearch(_ device: Phone) {
     guard inboxSearch != nil, !isTypingFilter else { return }
     while inboxSearch != nil { continueSearch(device) }
   }

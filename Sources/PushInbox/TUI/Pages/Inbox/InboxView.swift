@@ -52,7 +52,7 @@ struct InboxView {
     case .group(let key):
       guard let group = rows.inbox.group(key) else { return }
       if let day = rows.heading(of: group) {
-        text(CleanText(scene.clock.heading(day)), line, 3, .dim, &screen)
+        text(SanitizedText(scene.clock.heading(day)), line, 3, .dim, &screen)
         line += 1
       }
       let isOpen = rows.isOpen(group)
@@ -113,15 +113,15 @@ struct InboxView {
     let counts =
       area.columns < 50
       ? "\(group.unread)/\(group.count)" : "\(group.unread) new of \(group.count)"
-    right = ending(CleanText(counts), line, right - 1, .dim, &screen) - 2
+    right = ending(SanitizedText(counts), line, right - 1, .dim, &screen) - 2
     let cut = scene.symbols.ellipsis
-    let name = CleanText(scene.device.appName(group.key.app), limit: 200)
+    let name = SanitizedText(scene.device.appName(group.key.app), limit: 200)
     let room = max(0, right - Self.nameColumn)
     let shown = name.truncated(to: min(room, max(10, room / 2)), ellipsis: cut)
     let style = Style(isBold: group.unread > 0)
     text(shown, line, Self.nameColumn, style, &screen, words: filter.words(in: .app))
     let thread = Self.nameColumn + max(area.columns < 50 ? 0 : 10, shown.columns + 1)
-    let key = CleanText(Words.thread(of: group.key), limit: 400)
+    let key = SanitizedText(Words.thread(of: group.key), limit: 400)
     text(
       key.truncated(to: right - thread, ellipsis: cut), line, thread, .dim, &screen,
       words: filter.words(in: .thread))
@@ -147,7 +147,7 @@ struct InboxView {
     var column = Self.nameColumn
     // With room for one of both, the text says more than the name of the app.
     if room >= 14 {
-      let app = CleanText(scene.device.appName(notification.app), limit: 200)
+      let app = SanitizedText(scene.device.appName(notification.app), limit: 200)
         .truncated(to: isWide ? 14 : max(6, room / 4), ellipsis: cut)
       text(
         app, line, column, Style(isBold: !notification.isRead), &screen,
@@ -155,7 +155,7 @@ struct InboxView {
       column += max(isWide ? 10 : 0, app.columns + 1)
     }
     if room >= 40, !notification.threadIdentifier.isEmpty {
-      let thread = CleanText(notification.threadIdentifier, limit: 400)
+      let thread = SanitizedText(notification.threadIdentifier, limit: 400)
         .truncated(to: room / 5, ellipsis: cut)
       text(thread, line, column, .dim, &screen, words: filter.words(in: .thread))
       column += thread.columns + 1
@@ -187,13 +187,13 @@ struct InboxView {
     var right = area.columns - timeColumns - 1
     right = ending(trailing(notification, shown), line, right, .dim, &screen)
     if area.columns >= 60, let note = Self.note(on: notification) {
-      right = ending(CleanText(note, limit: 200), line, right - 1, Palette.warning, &screen)
+      right = ending(SanitizedText(note, limit: 200), line, right - 1, Palette.warning, &screen)
     }
     return right - 1
   }
 
-  private func time(of notification: DeliveredNotification) -> CleanText {
-    CleanText(
+  private func time(of notification: DeliveredNotification) -> SanitizedText {
+    SanitizedText(
       hasSeconds ? scene.clock.wideRow(notification.date) : scene.clock.row(notification.date))
   }
 
@@ -229,7 +229,7 @@ struct InboxView {
   }
 
   /// `!` critical, `T` time-sensitive, `~` quiet.
-  private static func mark(of notification: DeliveredNotification) -> (CleanText, Style)? {
+  private static func mark(of notification: DeliveredNotification) -> (SanitizedText, Style)? {
     if notification.outcome == .quiet { return ("~", Palette.quiet) }
     switch notification.level {
     case .critical: return ("!", Palette.critical)
@@ -248,11 +248,11 @@ struct InboxView {
   /// `#` hidden, `+` has actions, `replaced 3×`.
   private func trailing(
     _ notification: DeliveredNotification, _ visible: VisibleText
-  ) -> CleanText {
-    var marks = CleanText("")
+  ) -> SanitizedText {
+    var marks = SanitizedText("")
     if notification.replaced > 0 {
       let word = area.columns < 60 ? "" : "replaced "
-      marks += CleanText("\(word)\(notification.replaced)") + scene.symbols.times + " "
+      marks += SanitizedText("\(word)\(notification.replaced)") + scene.symbols.times + " "
     }
     marks += visible.isHidden ? "#" : " "
     let hasActions = scene.device.category(of: notification)?.actions.isEmpty == false
@@ -267,7 +267,7 @@ struct InboxView {
   }
 
   private func text(
-    _ text: CleanText, _ line: Int, _ column: Int, _ style: Style, _ screen: inout Screen,
+    _ text: SanitizedText, _ line: Int, _ column: Int, _ style: Style, _ screen: inout Screen,
     words: [FoldedText] = []
   ) {
     guard let row = visible(line) else { return }
@@ -278,7 +278,7 @@ struct InboxView {
 
   /// Draws text that ends before a column and returns the column where it begins.
   private func ending(
-    _ text: CleanText, _ line: Int, _ column: Int, _ style: Style, _ screen: inout Screen
+    _ text: SanitizedText, _ line: Int, _ column: Int, _ style: Style, _ screen: inout Screen
   ) -> Int {
     let start = column - text.columns
     if start >= 0 { self.text(text, line, start, style, &screen) }

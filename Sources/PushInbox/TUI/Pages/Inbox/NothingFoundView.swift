@@ -10,7 +10,7 @@ struct NothingFoundView {
     let keys = scene.state.keymap
     let lines = [
       scene.line((scene.state.inboxSearch == nil ? "Nothing matches  " : "Searching  ") + text),
-      CleanText(
+      SanitizedText(
         "\(keys.keys(of: .filter)) changes it, \(keys.keys(of: .cancel)) lists everything again"),
     ]
     for (number, line) in lines.enumerated() where number + 1 < area.rows {

@@ -23,16 +23,16 @@ struct SelectionView {
     let verdict = verdict(notification)
     let style = Palette.outcome(notification.outcome)
     screen.draw(verdict, row: row, before: width - 1, style: style)
-    let facts = CleanText(
+    let facts = SanitizedText(
       " " + facts(notification, detail).joined(separator: "  "), limit: width * 4)
     screen.draw(
       facts.truncated(to: width - verdict.columns - 3, ellipsis: scene.symbols.ellipsis), row: row,
       column: 0)
     guard let detail else { return }
-    let payload: CleanText
+    let payload: SanitizedText
     if scene.device.visibleText(of: notification).isHidden {
       let key = scene.state.keymap.entry(.inspect)?.keys.first?.name ?? ""
-      payload = CleanText("the payload is hidden with the preview, \(key) shows it")
+      payload = SanitizedText("the payload is hidden with the preview, \(key) shows it")
     } else {
       let bytes = detail.record.delivery.payload.bytes.prefix(width * 4)
       payload = scene.line(String(decoding: bytes, as: UTF8.self))
@@ -53,12 +53,12 @@ struct SelectionView {
   }
 
   /// `SHOWN banner list sound`, `QUIET dnd.schedule`
-  private func verdict(_ notification: DeliveredNotification) -> CleanText {
+  private func verdict(_ notification: DeliveredNotification) -> SanitizedText {
     let word = notification.outcome.rawValue.uppercased()
     let rest =
       notification.outcome == .shown
       ? notification.presented.names.joined(separator: " ") : notification.reason.rawValue
-    return CleanText("\(word) \(rest)", limit: 200)
+    return SanitizedText("\(word) \(rest)", limit: 200)
   }
 
   /// The selected push beside the list.
@@ -74,10 +74,10 @@ struct SelectionView {
       screen.clickable(.pane, row: row, column: area.column - 1, columns: area.columns + 1)
     }
     let width = PanePages.width(scene.layout)
-    let verdict = CleanText(notification.outcome.rawValue.uppercased())
+    let verdict = SanitizedText(notification.outcome.rawValue.uppercased())
     let (app, thread) = (scene.device.appName(notification.app), notification.threadIdentifier)
     let name =
-      CleanText("#\(notification.id.rawValue)  ")
+      SanitizedText("#\(notification.id.rawValue)  ")
       + scene.line(thread.isEmpty ? app : "\(app) / \(thread)")
     screen.draw(
       name.truncated(to: width - verdict.columns - 1, ellipsis: scene.symbols.ellipsis),
@@ -117,7 +117,7 @@ struct SelectionView {
   }
 
   private func cut(_ words: String) -> StyledLine {
-    StyledLine(scene.symbols.ellipsis + CleanText(" " + words), .dim)
+    StyledLine(scene.symbols.ellipsis + SanitizedText(" " + words), .dim)
   }
 
   /// The tabs while the pane has the keys, else the name of a page other than the summary.
@@ -126,14 +126,14 @@ struct SelectionView {
     guard pane.isFocused else {
       if pane.tab != .summary {
         screen.draw(
-          CleanText(" \(pane.tab.rawValue) "), row: area.row + 1, column: area.column + 1)
+          SanitizedText(" \(pane.tab.rawValue) "), row: area.row + 1, column: area.column + 1)
       }
       return
     }
     var column = area.column
     for (number, tab) in Inspector.Tab.allCases.enumerated() {
       let isOpen = tab == pane.tab
-      let word = CleanText(isOpen ? "[\(tab.rawValue)]" : " \(tab.rawValue) ")
+      let word = SanitizedText(isOpen ? "[\(tab.rawValue)]" : " \(tab.rawValue) ")
       guard column + word.columns <= area.column + width else { break }
       screen.clickable(.tab(number), row: area.row + 1, column: column, columns: word.columns)
       column += screen.draw(

@@ -3,7 +3,7 @@ import InboxModel
 /// The Payload page of the inspector: a line is stood on, and what is on it folds.
 extension AppState {
   /// The inspector after a command that means the payload; nil for others.
-  func move(_ inspector: Inspector, by command: Command, _ device: Device) -> Inspector? {
+  func move(_ inspector: Inspector, by command: Command, _ device: Phone) -> Inspector? {
     var inspector = inspector
     let pages = Pages.inspectorPages(
       inspector.id, self, device, width: inspector.area(size).columns)

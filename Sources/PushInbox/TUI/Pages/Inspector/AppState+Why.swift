@@ -4,7 +4,7 @@ import InboxModel
 extension AppState {
   /// Answers a command that means the page Why; nil for others, and on other pages.
   mutating func answerWhy(
-    _ inspector: Inspector, by command: Command, _ device: Device
+    _ inspector: Inspector, by command: Command, _ device: Phone
   ) -> [Intent]? {
     guard inspector.tab == .why, let detail = detail(of: inspector.id) else { return nil }
     var inspector = inspector
@@ -42,7 +42,7 @@ extension AppState {
   }
 
   /// Keeps the line stood on inside the page, and the page around it; false on other pages.
-  mutating func keepWhyInView(_ device: Device) -> Bool {
+  mutating func keepWhyInView(_ device: Phone) -> Bool {
     guard case .inspector(var inspector)? = sheets.last, inspector.tab == .why else { return false }
     let page = whyPage(of: inspector, device)
     let height = Layout.pageRows(size)
@@ -60,7 +60,7 @@ extension AppState {
   }
 
   /// The line of the page Why stood on, in a page of so many rows; nil while the page is empty.
-  func whyLine(of inspector: Inspector, _ device: Device, height: Int) -> Int? {
+  func whyLine(of inspector: Inspector, _ device: Phone, height: Int) -> Int? {
     let page = whyPage(of: inspector, device)
     return page.lines.isEmpty ? nil : line(of: inspector, on: page, height: height)
   }
@@ -69,7 +69,7 @@ extension AppState {
     inspector.why.line ?? page.home(height: height)
   }
 
-  private func whyPage(of inspector: Inspector, _ device: Device) -> WhyPage {
+  private func whyPage(of inspector: Inspector, _ device: Phone) -> WhyPage {
     let width = inspector.area(size).columns
     var pages = Pages.inspectorPages(inspector.id, self, device, width: width)
     pages.whyPlace = inspector.why
@@ -77,7 +77,7 @@ extension AppState {
   }
 
   /// All that can be opened.
-  private func whyFolds(of inspector: Inspector, _ device: Device) -> Set<WhyPage.Fold> {
+  private func whyFolds(of inspector: Inspector, _ device: Phone) -> Set<WhyPage.Fold> {
     Set(
       whyPage(of: inspector, device).lines.compactMap { line in
         if case .fold(let fold)? = line.item { fold } else { nil }
@@ -88,7 +88,7 @@ extension AppState {
 
   /// How the push would come out with a change, and what can be done next.
   private func outcome(
-    of remedy: Trace.Remedy, for record: PushRecord, _ device: Device
+    of remedy: Trace.Remedy, for record: PushRecord, _ device: Phone
   ) -> [String] {
     let wouldBe: String
     do throws(SettingsError) {

@@ -8,7 +8,7 @@ struct InspectorPages {
   let detail: PushDetail?
   /// What the app's content extension made of it; nil where none was asked.
   let view: ContentView?
-  let device: Device
+  let device: Phone
   let clock: ScreenClock
   let width: Int
   var symbols = Symbols.unicode
@@ -276,9 +276,9 @@ struct InspectorPages {
       page.field(
         "Connection", "\(delivery.origin.connection), stream \(delivery.origin.stream)")
     }
-    page.field("Signed", authentication(delivery.passage.authentication))
+    page.field("Signed", authentication(delivery.transit.authentication))
     times(delivery.times, to: &page)
-    if let since = delivery.passage.heldSince { page.field("Held", "since \(clock.full(since))") }
+    if let since = delivery.transit.heldSince { page.field("Held", "since \(clock.full(since))") }
   }
 
   /// The moment of acceptance, and that of delivery where it was more than a second later.
@@ -296,7 +296,7 @@ struct InspectorPages {
     return "\(expiration.rawValue)  \(clock.full(date))"
   }
 
-  private func authentication(_ authentication: Passage.Authentication) -> String {
+  private func authentication(_ authentication: TransitInfo.Authentication) -> String {
     switch authentication {
     case .none: "no provider token"
     case .providerToken(let key, let team, let issued, let isVerified):

@@ -13,7 +13,9 @@ enum RawText {
     for (number, part) in parts.enumerated() {
       // A tab is a space on the screen, and would be taken for one.
       let named = String(part).replacing("\t", with: "^I")
-      var rows = CleanText(named, limit: limit).cut(to: max(1, width - 2)).map { StyledLine($0) }
+      var rows = SanitizedText(named, limit: limit).cut(to: max(1, width - 2)).map {
+        StyledLine($0)
+      }
       if number < parts.count - 1 { rows[rows.count - 1].append("^J", .dim) }
       // The end of the last line is no line of its own.
       if number < parts.count - 1 || !part.isEmpty { lines += rows }
@@ -26,11 +28,11 @@ enum RawText {
     let count = width >= 76 ? 16 : width >= 44 ? 8 : 4
     return stride(from: 0, to: bytes.count, by: count).map { start in
       let row = bytes[start..<min(start + count, bytes.count)]
-      var line = StyledLine(CleanText(padded(String(start, radix: 16), to: 8) + "  "), .dim)
+      var line = StyledLine(SanitizedText(padded(String(start, radix: 16), to: 8) + "  "), .dim)
       let digits = row.map { padded(String($0, radix: 16), to: 2) }.joined(separator: " ")
-      line.append(CleanText(digits).padded(to: 3 * count + 1))
+      line.append(SanitizedText(digits).padded(to: 3 * count + 1))
       let signs = row.map { (0x20..<0x7F).contains($0) ? Character(Unicode.Scalar($0)) : "." }
-      line.append(CleanText(String(signs)), Palette.accent)
+      line.append(SanitizedText(String(signs)), Palette.accent)
       return line
     }
   }

@@ -37,14 +37,14 @@ struct Timeline {
     let uniqueID = delivery.uniqueID.map { ", apns-unique-id \($0)" } ?? ""
     line(
       "", "answered", "apns-id \(delivery.apnsID)\(uniqueID), once it was stored", .plain, &page)
-    let passage = delivery.passage
-    if let since = passage.heldSince {
+    let transit = delivery.transit
+    if let since = transit.heldSince {
       let words =
-        passage.isForPower ? "while the phone saved power" : "for the phone to come online"
+        transit.isForPower ? "while the phone saved power" : "for the phone to come online"
       line(clock.precise(since), "waited", words, Palette.warning, &page)
     }
-    if passage.coalesced > 0 {
-      let pushes = Words.count(passage.coalesced, "older push", "older pushes")
+    if transit.coalesced > 0 {
+      let pushes = Words.count(transit.coalesced, "older push", "older pushes")
       line("", "coalesced", "took the place of \(pushes) while it waited", .plain, &page)
     }
     if let deliveredAt = notification.deliveredAt, let delay = notification.times.delay {
@@ -110,12 +110,12 @@ struct Timeline {
   private func line(
     _ moment: String, _ word: String, _ text: String, _ style: Style, _ page: inout PageText
   ) {
-    var line = StyledLine(CleanText(moment).padded(to: Self.momentColumns), .dim)
-    line.append(CleanText(word).padded(to: Self.wordColumns), style)
+    var line = StyledLine(SanitizedText(moment).padded(to: Self.momentColumns), .dim)
+    line.append(SanitizedText(word).padded(to: Self.wordColumns), style)
     let indent = Self.momentColumns + Self.wordColumns
     let isNarrow = page.width - indent < 20
     let column = isNarrow ? 4 : indent
-    let rows = CleanText(text).wrapped(to: max(1, page.width - column))
+    let rows = SanitizedText(text).wrapped(to: max(1, page.width - column))
     if isNarrow { page.add(line) }
     for (number, row) in rows.enumerated() where !(isNarrow && row.isEmpty) {
       if number == 0, !isNarrow {

@@ -131,9 +131,9 @@ struct WhyPage {
     let what = !passed ? "did not apply" : isStopped ? "changed nothing" : "let it pass"
     var line = StyledLine(
       (isOpen ? symbols.open : symbols.folded)
-        + CleanText(" \(run.startIndex + 1)-\(run.endIndex)").padded(to: 7))
+        + SanitizedText(" \(run.startIndex + 1)-\(run.endIndex)").padded(to: 7))
     line.append(
-      CleanText("\(run.count) rules \(what)"), passed && !isStopped ? Palette.good : .dim)
+      SanitizedText("\(run.count) rules \(what)"), passed && !isStopped ? Palette.good : .dim)
     add(.fold(.steps(run.startIndex))) { $0.add(line) }
   }
 
@@ -141,18 +141,18 @@ struct WhyPage {
     let isBold = isDeciding || step.result == .stop
     let place = String(number)
     var line = StyledLine(
-      CleanText(String(repeating: " ", count: max(0, 3 - place.count)) + place + " "),
+      SanitizedText(String(repeating: " ", count: max(0, 3 - place.count)) + place + " "),
       isBold ? .bold : .dim)
     line.append(
-      CleanText(step.result == .stop ? "STOP" : step.result.rawValue).padded(to: 5),
+      SanitizedText(step.result == .stop ? "STOP" : step.result.rawValue).padded(to: 5),
       Palette.result(step.result))
-    line.append(CleanText(step.name.rawValue).padded(to: 15), isBold ? .bold : .plain)
+    line.append(SanitizedText(step.name.rawValue).padded(to: 15), isBold ? .bold : .plain)
     let indent = line.columns
     // On a narrow page the answer stands under the name of the step.
     let isNarrow = width - indent < 20
     let text = symbols.own(step.because) + (step.code.map { "  [\($0.rawValue)]" } ?? "")
     let column = isNarrow ? 4 : indent
-    var rows = CleanText(text).wrapped(to: max(1, width - column))[...]
+    var rows = SanitizedText(text).wrapped(to: max(1, width - column))[...]
     let style: Style = isBold ? .bold : step.result == .skip ? .dim : .plain
     if !isNarrow, let first = rows.popFirst() { line.append(first, style) }
     add { page in

@@ -26,7 +26,7 @@ extension LockCard {
   private static let mostEntries = 1000
 
   /// The stacks, newest first. What came quietly is not among them, nor what was read.
-  static func all(of device: Device) -> [LockCard] {
+  static func all(of device: Phone) -> [LockCard] {
     var cards: [LockCard] = []
     var left = mostEntries
     for group in device.inbox.groups {
@@ -55,7 +55,7 @@ extension AppState {
   }
 
   /// Answers a command while the lock screen is on top.
-  mutating func walkLockScreen(by command: Command, _ device: Device) -> [Intent] {
+  mutating func walkLockScreen(by command: Command, _ device: Phone) -> [Intent] {
     let cards = LockCard.all(of: device)
     let selected = lockCard(cards)
     switch command {
@@ -82,7 +82,7 @@ extension AppState {
   }
 
   /// Unlocks the phone and goes to the app, back in the inbox.
-  private mutating func open(_ id: NotificationID, _ device: Device) -> [Intent] {
+  private mutating func open(_ id: NotificationID, _ device: Phone) -> [Intent] {
     guard let notification = device.inbox[id] else { return [] }
     sheets = []
     if let row = rows(device).row(of: id) { position.select(row) }

@@ -8,7 +8,7 @@ struct LockScreenView {
   private let cards: [LockCard]
   private let area: Area
 
-  private var cut: CleanText { scene.symbols.ellipsis }
+  private var cut: SanitizedText { scene.symbols.ellipsis }
   private var size: Size { scene.layout.size }
   /// Whether there is room for the phone's own edge and for air around what it shows.
   private var isFramed: Bool { size.rows >= 20 && size.columns >= 50 }
@@ -47,8 +47,8 @@ struct LockScreenView {
   private func head(in area: Area, on screen: inout Screen) -> Int {
     let state = StyledLine(
       scene.isLocked ? "LOCKED" : "UNLOCKED", scene.isLocked ? Palette.warning : .plain)
-    let time = CleanText(scene.clock.minutes(scene.clock.now))
-    let focus = CleanText(focus, limit: 200)
+    let time = SanitizedText(scene.clock.minutes(scene.clock.now))
+    let focus = SanitizedText(focus, limit: 200)
     guard isFramed else {
       var line = StyledLine(time + "  ", .bold)
       line.parts += state.parts
@@ -57,7 +57,7 @@ struct LockScreenView {
       return area.row + 1
     }
     center(StyledLine(time, .bold), row: area.row, in: area, on: &screen)
-    center(StyledLine(CleanText(scene.clock.longDay)), row: area.row + 1, in: area, on: &screen)
+    center(StyledLine(SanitizedText(scene.clock.longDay)), row: area.row + 1, in: area, on: &screen)
     var line = state
     if !focus.isEmpty { line.append("   " + focus, Palette.warning) }
     center(line, row: area.row + 2, in: area, on: &screen)
@@ -82,10 +82,11 @@ struct LockScreenView {
     if scene.device.heldCount > 0 { words.append("\(scene.device.heldCount) held") }
     let quiet = words.isEmpty ? "nothing silenced or held" : words.joined(separator: ", ")
     guard isFramed else {
-      center(StyledLine(CleanText(quiet, limit: 200), .dim), row: end - 1, in: area, on: &screen)
+      center(
+        StyledLine(SanitizedText(quiet, limit: 200), .dim), row: end - 1, in: area, on: &screen)
       return end - 1
     }
-    center(StyledLine(CleanText(quiet, limit: 200), .dim), row: end - 3, in: area, on: &screen)
+    center(StyledLine(SanitizedText(quiet, limit: 200), .dim), row: end - 3, in: area, on: &screen)
     guard hasKeys else { return end - 3 }
     let unlock = scene.isLocked ? "unlock+open app" : "open app"
     let hints: [(Command, String)] = [
@@ -95,8 +96,8 @@ struct LockScreenView {
     for (command, words) in hints {
       guard let key = scene.state.keymap.entry(command)?.keys.first else { continue }
       if !line.parts.isEmpty { line.append("   ") }
-      line.append(CleanText(scene.state.usesASCII ? key.asciiName : key.name), Palette.accent)
-      line.append(CleanText(" " + words))
+      line.append(SanitizedText(scene.state.usesASCII ? key.asciiName : key.name), Palette.accent)
+      line.append(SanitizedText(" " + words))
     }
     center(line, row: end - 1, in: area, on: &screen)
     return end - 3
@@ -139,7 +140,7 @@ struct LockScreenView {
       row += rows + edges
     }
     if hidden > 0, row < area.row + area.rows {
-      let words = CleanText("\(hidden) more \(hidden == 1 ? "stack" : "stacks")")
+      let words = SanitizedText("\(hidden) more \(hidden == 1 ? "stack" : "stacks")")
       center(StyledLine(words, .dim), row: row, in: area, on: &screen)
     }
   }
@@ -189,7 +190,7 @@ struct LockScreenView {
     }
     if !hasEdges, let first = lines.first {
       lines[0] = StyledLine(
-        CleanText(scene.device.appName(card.key.app) + "  ", limit: 200), .dim)
+        SanitizedText(scene.device.appName(card.key.app) + "  ", limit: 200), .dim)
       lines[0].parts += first.parts
     }
     return Stack(card: card, lines: lines, isSelected: place == selected)
@@ -235,12 +236,12 @@ struct LockScreenView {
     if stack.isSelected { screen.cursor = Screen.Position(row: row, column: area.column) }
     if hasEdges {
       let label = scene.device.label(of: top.level).map { "  " + $0 } ?? ""
-      let name = CleanText(scene.device.appName(stack.card.key.app) + label, limit: 200)
+      let name = SanitizedText(scene.device.appName(stack.card.key.app) + label, limit: 200)
       screen.box(
         row: row, column: area.column, width: area.columns, height: rows + 2, title: name,
         style: style)
       screen.draw(
-        CleanText(" \(scene.clock.row(top.date)) "), row: row,
+        SanitizedText(" \(scene.clock.row(top.date)) "), row: row,
         before: area.column + area.columns - 2, style: style)
     }
     for (number, line) in stack.lines.prefix(rows).enumerated() {

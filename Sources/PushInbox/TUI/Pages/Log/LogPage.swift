@@ -13,9 +13,9 @@ struct LogPage: Equatable, Sendable {
 
   /// How many there were.
   private(set) var count = 0
-  private var all = Newest<LogLine>(limit: limit)
+  private var all = BoundedLog<LogLine>(limit: limit)
   /// Those of ``all`` that are looked for: each is asked once, when it comes.
-  private var found = Newest<LogLine>(limit: limit)
+  private var found = BoundedLog<LogLine>(limit: limit)
   private var filter = Filter()
   var place = ListPlace()
   /// How far down the counts of the queues are scrolled; nil when the events are listed.
@@ -27,7 +27,7 @@ struct LogPage: Equatable, Sendable {
   /// Whether new lines take the window along.
   var follows: Bool { place.selection == nil }
 
-  mutating func take(_ events: [InboxEvent], _ device: Device) {
+  mutating func take(_ events: [InboxEvent], _ device: Phone) {
     count += events.count
     let new = events.suffix(LogPage.limit)
     for (offset, event) in new.enumerated() {
@@ -38,9 +38,9 @@ struct LogPage: Equatable, Sendable {
   }
 
   /// Lists only what matches; everything for the empty filter.
-  mutating func narrow(to filter: Filter, _ device: Device) {
+  mutating func narrow(to filter: Filter, _ device: Phone) {
     self.filter = filter
-    found = Newest(limit: LogPage.limit)
+    found = BoundedLog(limit: LogPage.limit)
     guard !filter.isEmpty else { return }
     for line in all.elements where filter.matches(line.event, on: device) { found.append(line) }
   }
@@ -60,7 +60,7 @@ extension InboxEvent {
 
 extension AppState {
   /// Answers a command while the log is on top.
-  mutating func walkLog(by command: Command, _ device: Device) -> [Intent] {
+  mutating func walkLog(by command: Command, _ device: Phone) -> [Intent] {
     if command == .grouping {
       log.queuesTop = log.queuesTop == nil ? 0 : nil
       say(log.queuesTop == nil ? "events" : "numbered queues")
@@ -109,7 +109,7 @@ extension AppState {
   }
 
   /// Carries out a command that means the push of the event that is stood on, or says why it cannot be.
-  private mutating func actOnLogged(_ command: Command, _ device: Device) -> [Intent] {
+  private mutating func actOnLogged(_ command: Command, _ device: Phone) -> [Intent] {
     guard pushTarget(device) != nil else {
       say("no push belongs to this event")
       return []
@@ -128,7 +128,7 @@ extension AppState {
     return lines.indices.contains(log.place.place) ? lines[log.place.place].event : nil
   }
 
-  private mutating func inspectLogged(_ command: Command, _ device: Device) -> [Intent] {
+  private mutating func inspectLogged(_ command: Command, _ device: Phone) -> [Intent] {
     guard let event = loggedEvent else { return [] }
     if case .rejected(let push) = event.kind {
       sheets.append(.request(RequestPage(number: push.number)))

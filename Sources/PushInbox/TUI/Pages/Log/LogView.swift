@@ -8,7 +8,7 @@ struct LogView {
   private let lines: [LogLine]
 
   private var width: Int { scene.layout.size.columns }
-  private var cut: CleanText { scene.symbols.ellipsis }
+  private var cut: SanitizedText { scene.symbols.ellipsis }
   private var log: LogPage { scene.state.log }
 
   init(scene: Scene) {
@@ -52,7 +52,7 @@ struct LogView {
       titles += [(place.id, "ID"), (place.app, width < 100 ? "APP" : "APP / THREAD")]
     }
     for (column, title) in titles {
-      screen.draw(CleanText(title), row: row, column: column, style: .dim)
+      screen.draw(SanitizedText(title), row: row, column: column, style: .dim)
     }
   }
 
@@ -60,11 +60,11 @@ struct LogView {
     let place = columns
     let words = EventWords(event)
     let time = width < 60 ? scene.clock.seconds(event.at) : scene.clock.precise(event.at)
-    screen.draw(CleanText(time), row: row, column: 1, style: .dim)
-    screen.draw(CleanText(words.word), row: row, column: place.word, style: words.style)
+    screen.draw(SanitizedText(time), row: row, column: 1, style: .dim)
+    screen.draw(SanitizedText(words.word), row: row, column: place.word, style: words.style)
     if width >= 60 {
       if let id = event.id {
-        screen.draw(CleanText("#\(id.rawValue)"), row: row, column: place.id)
+        screen.draw(SanitizedText("#\(id.rawValue)"), row: row, column: place.id)
       }
       let app = event.app.map(scene.device.appName) ?? ""
       let thread = event.thread ?? ""
@@ -81,7 +81,7 @@ struct LogView {
   private func queues(from top: Int, on screen: inout Screen) {
     if let row = layout.titles {
       screen.draw(
-        CleanText("NUMBERED QUEUES"), row: row, column: 1, style: .dim)
+        SanitizedText("NUMBERED QUEUES"), row: row, column: 1, style: .dim)
     }
     let lines = scene.state.queueLines
     if lines.isEmpty {
@@ -109,7 +109,7 @@ struct LogView {
   }
 
   private func say(_ words: String, on screen: inout Screen) {
-    let rows = CleanText(words).wrapped(to: max(1, width - 4), maxLines: layout.list.rows)
+    let rows = SanitizedText(words).wrapped(to: max(1, width - 4), maxLines: layout.list.rows)
     for (number, line) in rows.enumerated() {
       screen.draw(line, row: layout.list.row + number, column: 2, style: .dim)
     }
@@ -117,7 +117,7 @@ struct LogView {
 
   private func detail(_ event: InboxEvent, on screen: inout Screen) {
     let bytes = EventLine.line(event, timeZone: scene.device.settings.device.timeZone).dropLast()
-    let text = CleanText(String(decoding: bytes, as: UTF8.self), limit: width * 12)
+    let text = SanitizedText(String(decoding: bytes, as: UTF8.self), limit: width * 12)
     let rows = text.wrapped(to: width - 2, maxLines: max(1, layout.detail.rows), ellipsis: cut)
     for (number, line) in rows.prefix(layout.detail.rows).enumerated() {
       screen.draw(line, row: layout.detail.row + number, column: 1, style: .dim)
@@ -136,7 +136,7 @@ struct LogView {
     if !filter.isEmpty { words += ", \(Words.number(lines.count)) found" }
     if log.count > LogPage.limit { words += ", the newest are kept" }
     screen.draw(
-      CleanText(" " + words).truncated(to: width - modes.columns - 3, ellipsis: cut), row: row,
+      SanitizedText(" " + words).truncated(to: width - modes.columns - 3, ellipsis: cut), row: row,
       column: 0, style: .dim)
   }
 }

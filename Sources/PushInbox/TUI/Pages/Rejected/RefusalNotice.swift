@@ -4,7 +4,7 @@ import InboxModel
 /// Refused pushes that are announced in the last line, whatever view is shown.
 struct RefusalNotice: Equatable, Sendable {
   /// The last one, without its body.
-  var push: RefusedPush
+  var push: RejectedRequest
   /// How many are announced.
   var count: Int
   /// When the line goes.
@@ -22,7 +22,7 @@ struct RefusalNotice: Equatable, Sendable {
     let app = push.app.map { ", \($0.rawValue)" } ?? ""
     let end = key.isEmpty ? "" : ". \(key) shows why."
     let texts = [head + reason + app + end, reason + app + end]
-    return texts.first { CleanText($0).columns <= columns } ?? reason + end
+    return texts.first { SanitizedText($0).columns <= columns } ?? reason + end
   }
 }
 
@@ -31,7 +31,7 @@ extension AppState {
   private var showsRefused: Bool { sheets.last(where: \.isPage) == .rejected }
 
   /// Takes what was just refused, and announces it unless its list is in front.
-  mutating func take(_ pushes: [RefusedPush]) {
+  mutating func take(_ pushes: [RejectedRequest]) {
     refused.take(pushes)
     guard let last = pushes.max(by: { $0.refusal.at < $1.refusal.at }), !showsRefused else {
       return
@@ -74,7 +74,7 @@ extension AppState {
   }
 
   /// The refused pushes that are here and match the filter, whether or not their reason is open.
-  var refusedMatches: [RefusedPush] {
+  var refusedMatches: [RejectedRequest] {
     let filter = filter(of: .rejected).filter
     return refused.rows.elements.filter { filter.isEmpty || filter.matches($0) }
   }

@@ -5,7 +5,7 @@ struct RefusedColumn: Sendable {
   var title: String
   var columns: Int
   var isRight = false
-  var text: @Sendable (RefusedPush, Scene) -> String
+  var text: @Sendable (RejectedRequest, Scene) -> String
 
   /// The columns there is room for: the one table of them, each with the width of the screen from which on
   /// it is there.
@@ -68,18 +68,18 @@ struct RefusedColumn: Sendable {
     ),
   ]
 
-  private static func app(_ push: RefusedPush, _ scene: Scene) -> String {
+  private static func app(_ push: RejectedRequest, _ scene: Scene) -> String {
     push.app.map(scene.device.appName) ?? "-"
   }
 
   /// Apple's word, or the code of what came before a check without its first part.
-  private static func word(_ push: RefusedPush) -> String {
+  private static func word(_ push: RejectedRequest) -> String {
     let reason = push.refusal.reason
     return reason.hasPrefix("intake.") ? String(reason.dropFirst("intake.".count)) : reason
   }
 
   /// The same where no column says who refused: one that a fault refused is not to be taken for a real one.
-  private static func reason(_ push: RefusedPush, _ scene: Scene, room: Int) -> String {
+  private static func reason(_ push: RejectedRequest, _ scene: Scene, room: Int) -> String {
     let word = word(push)
     guard push.refusal.fault != nil else { return word }
     let mark = " fault"
@@ -89,7 +89,7 @@ struct RefusedColumn: Sendable {
   }
 
   /// Who refused: a fault, a check of the gateway, or what is before it.
-  private static func by(_ push: RefusedPush) -> String {
+  private static func by(_ push: RejectedRequest) -> String {
     if push.refusal.fault != nil { return "fault" }
     let parts = push.refusal.reason.split(separator: ".")
     return parts.count > 1 && parts[0] == "intake" ? String(parts[1]) : "check"

@@ -6,7 +6,7 @@ struct RefusedPage: Equatable, Sendable {
   /// How many rows are kept; the store has more, for `ls is:rejected`.
   static let limit = 1000
 
-  private(set) var rows = Newest<RefusedPush>(limit: limit)
+  private(set) var rows = BoundedLog<RejectedRequest>(limit: limit)
   /// How many of ``rows`` have each reason.
   private(set) var counts: [String: Int] = [:]
   /// Whether the rows of the store are here: they are fetched when they are first looked at.
@@ -21,20 +21,20 @@ struct RefusedPage: Equatable, Sendable {
   /// The reasons whose pushes are all listed then; of the others only the newest is.
   var openReasons: Set<String> = []
   /// The one last loaded whole.
-  var detail: RefusedPush?
+  var detail: RejectedRequest?
   /// The number of the one last asked for.
   var requested: Int?
 
   /// Takes the rows of the store, newest first.
-  mutating func load(_ newestFirst: [RefusedPush]) {
-    rows = Newest(limit: Self.limit)
+  mutating func load(_ newestFirst: [RejectedRequest]) {
+    rows = BoundedLog(limit: Self.limit)
     for push in newestFirst.reversed() { rows.append(push) }
     isLoaded = true
     count()
   }
 
   /// Takes what was just refused; before the rows of the store are here it will be among them.
-  mutating func take(_ refused: [RefusedPush]) {
+  mutating func take(_ refused: [RejectedRequest]) {
     if unseen == 0, let first = refused.first { lastSeen = first.number - 1 }
     unseen += refused.count
     last = refused.last?.number ?? last
@@ -58,7 +58,7 @@ struct RefusedPage: Equatable, Sendable {
     }
     let removed = Set(numbers)
     let kept = rows.elements.filter { !removed.contains($0.number) }
-    rows = Newest(limit: Self.limit)
+    rows = BoundedLog(limit: Self.limit)
     for push in kept { rows.append(push) }
     count()
     // The store may have more.
@@ -71,7 +71,7 @@ struct RefusedPage: Equatable, Sendable {
 
   /// The rows that are listed, in their order: newest first, or by reason, of which the newest stands for all
   /// unless they are open.
-  func listed(_ filter: Filter) -> [RefusedPush] {
+  func listed(_ filter: Filter) -> [RejectedRequest] {
     let matching = rows.elements.reversed().filter { filter.isEmpty || filter.matches($0) }
     guard isByReason else { return matching }
     return RefusedGroup.all(of: matching).flatMap { group in
@@ -104,12 +104,12 @@ struct RefusedPage: Equatable, Sendable {
 /// The refused pushes with one reason, at least one.
 struct RefusedGroup: Equatable, Sendable {
   var reason: String
-  var newestFirst: [RefusedPush]
+  var newestFirst: [RejectedRequest]
 
   var count: Int { newestFirst.count }
 
   /// The groups of a list, the one of the newest first.
-  static func all(of newestFirst: [RefusedPush]) -> [RefusedGroup] {
+  static func all(of newestFirst: [RejectedRequest]) -> [RefusedGroup] {
     var places: [String: Int] = [:]
     var groups: [RefusedGroup] = []
     for push in newestFirst {
@@ -127,7 +127,7 @@ struct RefusedGroup: Equatable, Sendable {
 
 extension AppState {
   /// The refused pushes that are listed, in their order.
-  var refusedRows: [RefusedPush] { refused.listed(filter(of: .rejected).filter) }
+  var refusedRows: [RejectedRequest] { refused.listed(filter(of: .rejected).filter) }
 
   /// The refused push that is meant: the one looked at, else the selected one.
   var refusedTarget: Int? {
@@ -140,7 +140,7 @@ extension AppState {
   }
 
   /// Answers a command while the list of refused pushes is on top.
-  mutating func walkRefused(by command: Command, _ device: Device) -> [Intent] {
+  mutating func walkRefused(by command: Command, _ device: Phone) -> [Intent] {
     switch command {
     case .inspect:
       if closedReason == nil { openRequest() } else { foldRefused(open: true) }
@@ -233,7 +233,7 @@ extension AppState {
   /// Says why such a command comes to nothing.
   mutating func sayRefused() {
     guard let number = refusedTarget else { return }
-    let name = PushName.refused(number)
+    let name = PushReference.refused(number)
     if case .refused(let push)? = kept(name), let obstacle = push.obstacle {
       say("\(name.text) is on no phone: \(obstacle)")
     } else {

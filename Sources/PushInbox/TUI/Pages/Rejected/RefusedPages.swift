@@ -4,9 +4,9 @@ import InboxModel
 /// What the screen says of a refused push.
 struct RefusedPages {
   /// As the list has it.
-  let push: RefusedPush
+  let push: RejectedRequest
   /// With its body and headers; nil while it is loaded, or when it is kept no more.
-  let whole: RefusedPush?
+  let whole: RejectedRequest?
   /// Those of the list with the same reason, and how many rows the list has.
   let same: (group: RefusedGroup, of: Int)
   let clock: ScreenClock
@@ -128,7 +128,7 @@ struct RefusedPages {
     page.text("\(symbols.ellipsis.text) \(truncation)", style: .dim)
   }
 
-  private func body(of whole: RefusedPush, to page: inout PageText) {
+  private func body(of whole: RejectedRequest, to page: inout PageText) {
     let bytes = whole.refusal.body
     defer { addTruncation(whole.refusal, to: &page) }
     if let value = try? JSONReader.read(bytes).root {
@@ -162,7 +162,7 @@ struct RefusedPages {
       if let whole { addTruncation(whole.refusal, to: &page) }
       return page.lines
     }
-    page.add(StyledLine(CleanText(headline, limit: 400), Palette.bad.with { $0.isBold = true }))
+    page.add(StyledLine(SanitizedText(headline, limit: 400), Palette.bad.with { $0.isBold = true }))
     explain(to: &page)
     page.heading("REQUEST  \(Words.number(refusal.size)) B")
     request(to: &page)
@@ -173,7 +173,7 @@ struct RefusedPages {
 
 extension AppState {
   /// What there is to say of a refused push; nil for one that is neither in the list nor loaded.
-  func refusedPages(_ number: Int, _ device: Device, width: Int) -> RefusedPages? {
+  func refusedPages(_ number: Int, _ device: Phone, width: Int) -> RefusedPages? {
     let whole = refused.detail.flatMap { $0.number == number ? $0 : nil }
     let rows = refused.rows.elements
     guard let push = rows.last(where: { $0.number == number }) ?? whole else { return nil }

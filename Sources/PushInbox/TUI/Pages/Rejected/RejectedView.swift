@@ -4,10 +4,10 @@ import InboxModel
 struct RejectedView {
   let scene: Scene
   private let layout: ListLayout
-  private let rows: [RefusedPush]
+  private let rows: [RejectedRequest]
 
   private var width: Int { scene.layout.size.columns }
-  private var cut: CleanText { scene.symbols.ellipsis }
+  private var cut: SanitizedText { scene.symbols.ellipsis }
   private var page: RefusedPage { scene.state.refused }
 
   init(scene: Scene) {
@@ -19,7 +19,7 @@ struct RejectedView {
   func draw(on screen: inout Screen) {
     HeaderView(scene: scene).draw(on: &screen)
     if let row = layout.reasons, !rows.isEmpty {
-      let words = CleanText(" BY REASON   ") + scene.line(reasons(page.reasons.count))
+      let words = SanitizedText(" BY REASON   ") + scene.line(reasons(page.reasons.count))
       screen.draw(
         words.truncated(to: width - 1, ellipsis: cut), row: row, column: 0,
         style: page.isByReason ? .bold : .plain)
@@ -27,7 +27,7 @@ struct RejectedView {
     let columns = RefusedColumn.fitting(width)
     let heads = scene.state.refusedHeads
     if let row = layout.titles {
-      draw(columns.map { (CleanText($0.title), $0) }, row: row, style: .dim, on: &screen)
+      draw(columns.map { (SanitizedText($0.title), $0) }, row: row, style: .dim, on: &screen)
     }
     for (number, push) in rows.dropFirst(page.place.top).prefix(layout.list.rows).enumerated() {
       let row = layout.list.row + number
@@ -52,7 +52,7 @@ struct RejectedView {
   }
 
   /// Before the reason of the newest of several: whether the group is open, and how many there are.
-  private func mark(of push: RefusedPush, _ heads: [Int: RefusedGroup]) -> String {
+  private func mark(of push: RejectedRequest, _ heads: [Int: RefusedGroup]) -> String {
     guard page.isByReason else { return "" }
     guard let group = heads[push.number], group.count > 1 else { return "  " }
     let isOpen = page.openReasons.contains(group.reason)
@@ -61,7 +61,7 @@ struct RejectedView {
   }
 
   private func draw(
-    _ cells: [(CleanText, RefusedColumn)], row: Int, style: Style, on screen: inout Screen
+    _ cells: [(SanitizedText, RefusedColumn)], row: Int, style: Style, on screen: inout Screen
   ) {
     var column = 1
     for (text, its) in cells {
@@ -80,7 +80,7 @@ struct RejectedView {
       isFiltered
       ? "No refused push matches the filter."
       : "No refused pushes. A push that breaks a rule of Apple's, a line that is no JSON and a connection that fails stand here, with the cause and the cure."
-    let lines = CleanText(words).wrapped(to: max(1, width - 4), maxLines: layout.list.rows)
+    let lines = SanitizedText(words).wrapped(to: max(1, width - 4), maxLines: layout.list.rows)
     for (number, line) in lines.enumerated() {
       screen.draw(line, row: layout.list.row + number, column: 2, style: .dim)
     }
@@ -96,8 +96,8 @@ struct RejectedView {
       }
       var page = PageText(width: width - 2)
       var head = StyledLine(
-        CleanText(text.headline, limit: 400), Palette.bad.with { $0.isBold = true })
-      head.append(CleanText("   R\(number)"), .dim)
+        SanitizedText(text.headline, limit: 400), Palette.bad.with { $0.isBold = true })
+      head.append(SanitizedText("   R\(number)"), .dim)
       page.add(head)
       text.explain(to: &page)
       let inside = Area(column: 1, row: area.row, columns: width - 2, rows: area.rows)
@@ -108,7 +108,8 @@ struct RejectedView {
     let boxes = [(0, half, "REQUEST  R\(number)"), (half, width - half, "EXPLAIN")]
     for (column, columns, title) in boxes {
       screen.box(
-        row: area.row, column: column, width: columns, height: area.rows, title: CleanText(title),
+        row: area.row, column: column, width: columns, height: area.rows,
+        title: SanitizedText(title),
         style: .dim)
       guard let text = scene.state.refusedPages(number, scene.device, width: columns - 4) else {
         continue
@@ -118,7 +119,8 @@ struct RejectedView {
         text.request(to: &page)
       } else {
         page.add(
-          StyledLine(CleanText(text.headline, limit: 400), Palette.bad.with { $0.isBold = true }))
+          StyledLine(
+            SanitizedText(text.headline, limit: 400), Palette.bad.with { $0.isBold = true }))
         text.explain(to: &page)
       }
       let inside = Area(
@@ -196,7 +198,7 @@ struct RequestView {
     guard let push = scene.state.refusedPages(page.number, scene.device, width: width)?.push else {
       return
     }
-    let time = CleanText(scene.clock.precise(push.refusal.at))
+    let time = SanitizedText(scene.clock.precise(push.refusal.at))
     screen.draw(time, row: 0, before: width - 1)
     let app = push.app.map { "   " + scene.device.appName($0) } ?? ""
     screen.draw(

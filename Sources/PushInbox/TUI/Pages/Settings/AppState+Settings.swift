@@ -3,12 +3,12 @@ import InboxModel
 /// The settings: what keys do there.
 extension AppState {
   /// The rows of the page that is open.
-  func settingRows(_ device: Device) -> [SettingRow] {
+  func settingRows(_ device: Phone) -> [SettingRow] {
     SettingRows(self, device).rows
   }
 
   /// Answers a command while the settings are on top.
-  mutating func adjust(by command: Command, _ device: Device) -> [Intent] {
+  mutating func adjust(by command: Command, _ device: Phone) -> [Intent] {
     let rows = settingRows(device)
     let row = rows.indices.contains(settings.place) ? rows[settings.place] : nil
     let page = max(1, Layout.settingRows(size) - 1)
@@ -42,7 +42,7 @@ extension AppState {
   }
 
   /// Asks for the file that what was changed here is to stand in.
-  private mutating func askWhereToWrite(_ device: Device) {
+  private mutating func askWhereToWrite(_ device: Phone) {
     guard !device.changes.inOrder.isEmpty else {
       return say("nothing is changed here: there is nothing to write")
     }
@@ -60,7 +60,7 @@ extension AppState {
   }
 
   private mutating func use(
-    _ row: SettingRow, by command: Command, _ device: Device
+    _ row: SettingRow, by command: Command, _ device: Phone
   ) -> [Intent] {
     switch row.kind {
     case .heading(let isOpen): settings.unfold(row.path, !isOpen)
@@ -84,7 +84,7 @@ extension AppState {
     return []
   }
 
-  mutating func set(_ key: String, to value: String, _ device: Device) -> [Intent] {
+  mutating func set(_ key: String, to value: String, _ device: Phone) -> [Intent] {
     switch read([(key, value)], device) {
     case .success(let changes): return make(changes, [(key, value)])
     case .failure(let error):
@@ -95,7 +95,7 @@ extension AppState {
 
   /// The next word of a choice; after the last none at all, where the setting can do without.
   private mutating func goOn(
-    _ row: SettingRow, _ words: [String], after place: Int?, _ device: Device
+    _ row: SettingRow, _ words: [String], after place: Int?, _ device: Phone
   ) -> [Intent] {
     let key =
       row.path.first == "mute" ? row.path.joined(separator: ".") : SettingPath(row.path).text
@@ -111,7 +111,7 @@ extension AppState {
   // MARK: Changes
 
   func read(
-    _ pairs: [(key: String, value: String)], _ device: Device
+    _ pairs: [(key: String, value: String)], _ device: Phone
   ) -> Result<[SettingChange], SettingsError> {
     Result { () throws(SettingsError) in
       let changes = try SettingChangeReader(now: max(now, device.now), phone: device.settings)
@@ -129,7 +129,7 @@ extension AppState {
   }
 
   /// What the files say is in force again; of a whole name after a question.
-  private mutating func drop(_ row: SettingRow, _ device: Device) -> [Intent] {
+  private mutating func drop(_ row: SettingRow, _ device: Phone) -> [Intent] {
     let paths: [[String]] =
       switch row.kind {
       case .span:
@@ -155,7 +155,7 @@ extension AppState {
   }
 
   /// Takes one of a list of objects out of it; one with a name after a question.
-  private mutating func remove(_ row: SettingRow, _ device: Device) -> [Intent] {
+  private mutating func remove(_ row: SettingRow, _ device: Phone) -> [Intent] {
     if case .new = row.kind { return [] }
     if case .heading = row.kind {
       sheets.append(.question(Question(subject: .remove(row.path, of: row.label))))
@@ -209,7 +209,7 @@ extension AppState {
   }
 
   /// Answers a key while a setting is typed.
-  mutating func type(_ key: Key, in prompt: SettingPrompt, _ device: Device) -> [Intent] {
+  mutating func type(_ key: Key, in prompt: SettingPrompt, _ device: Phone) -> [Intent] {
     var prompt = prompt
     prompt.line.note = nil
     switch key {
@@ -227,7 +227,7 @@ extension AppState {
   }
 
   /// Makes what was typed true; what cannot be stays to be mended.
-  private mutating func take(_ prompt: SettingPrompt, _ device: Device) -> [Intent] {
+  private mutating func take(_ prompt: SettingPrompt, _ device: Phone) -> [Intent] {
     guard !prompt.isUnchanged else {
       sheets.removeLast()
       return []

@@ -11,7 +11,7 @@ struct KeyPrompt: Equatable, Sendable {
 
 extension AppState {
   /// Answers the key pressed: it is the command's from now on.
-  mutating func bind(_ key: Key, as prompt: KeyPrompt, _ device: Device) -> [Intent] {
+  mutating func bind(_ key: Key, as prompt: KeyPrompt, _ device: Phone) -> [Intent] {
     switch key {
     case .escape, .control("c"):
       sheets.removeLast()

@@ -96,7 +96,7 @@ struct SettingPrompt: Equatable, Sendable {
   }
 
   /// The words it takes; empty where they cannot be counted.
-  func candidates(_ device: Device) -> [String] {
+  func candidates(_ device: Phone) -> [String] {
     switch subject {
     case .setting(let path):
       guard case .value(let form)? = SettingPath(path).schema else { return [] }

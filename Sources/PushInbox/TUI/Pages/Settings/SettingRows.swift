@@ -3,14 +3,14 @@ import InboxModel
 /// The rows of the settings. What can be set, and what it takes, is asked of the readers of the
 /// configuration: a setting they learn stands on the screen as well.
 struct SettingRows {
-  let device: Device
+  let device: Phone
   let state: AppState
   let origins: SettingOrigins
   /// What is in force, with the apps that nothing was said about.
   let settings: PhoneSettings
   private let json: JSONObject
 
-  init(_ state: AppState, _ device: Device) {
+  init(_ state: AppState, _ device: Phone) {
     self.device = device
     self.state = state
     origins = SettingOrigins(files: state.loaded.files, changes: device.changes)

@@ -6,7 +6,7 @@ struct SettingsView {
 
   private var page: SettingsPage { scene.state.settings }
   private var width: Int { scene.layout.size.columns }
-  private var cut: CleanText { scene.symbols.ellipsis }
+  private var cut: SanitizedText { scene.symbols.ellipsis }
 
   func draw(on screen: inout Screen) {
     let size = scene.layout.size
@@ -24,7 +24,7 @@ struct SettingsView {
     }
     if rows.count > height, top > 1 {
       let last = min(rows.count, page.top + height)
-      let words = CleanText(" \(page.top + 1)-\(last) of \(rows.count) ")
+      let words = SanitizedText(" \(page.top + 1)-\(last) of \(rows.count) ")
       screen.draw(words, row: 2, before: width - 1, style: .dim)
     }
     let foot = top + height
@@ -44,7 +44,7 @@ struct SettingsView {
       let left = max(4, width - column - 2 - (tabs.count - 1) * (few + 1))
       let letters = isTight ? (isOpen ? left : few) : tab.rawValue.count
       let name = String(tab.rawValue.prefix(letters))
-      return CleanText(isOpen ? "[\(name)]" : name)
+      return SanitizedText(isOpen ? "[\(name)]" : name)
     }
     let gap = width < 66 ? 1 : 3
     let open = tabs.firstIndex(of: page.tab) ?? 0
@@ -74,7 +74,7 @@ struct SettingsView {
     default: break
     }
     var right = width - 1
-    let remark = CleanText(row.remark, limit: 200).truncated(to: width / 4, ellipsis: cut)
+    let remark = SanitizedText(row.remark, limit: 200).truncated(to: width / 4, ellipsis: cut)
     if !remark.isEmpty, width >= 40 {
       screen.draw(remark, row: line, before: right, style: Palette.accent)
       right -= remark.columns + 2
@@ -123,13 +123,13 @@ struct KeyPromptView {
     let row = scene.layout.hints
     let width = scene.layout.size.columns
     screen.fill(row: row, column: 0, columns: width)
-    let text = CleanText("The new key for \(prompt.help)? Esc for none")
+    let text = SanitizedText("The new key for \(prompt.help)? Esc for none")
     screen.draw(
       text.truncated(to: width - 1, ellipsis: scene.symbols.ellipsis), row: row, column: 1,
       style: Palette.accent)
     if let problem = prompt.problem {
       NoteView(
-        scene: scene, text: CleanText(problem), style: Palette.bad.with { $0.isBold = true }
+        scene: scene, text: SanitizedText(problem), style: Palette.bad.with { $0.isBold = true }
       ).draw(on: &screen)
     }
   }

@@ -1,0 +1,165 @@
+/// Values by rising ``Arrival``, read newest first: the one notion of order in the inbox, of its
+/// groups and of the entries in a group.
+///
+/// A value that arrives is appended. One that leaves stays as a tombstone until half of the list
+/// is dead, so that a group moving to the top costs no sort. Appending and removing at either end
+/// are amortised O(1), finding is O(log n), inserting between others is O(n). Each value has a weight, 1
+/// unless changed; the weight of all newer ones is a question of O(log n).
+struct OrderedLog<Value: Sendable>: Sendable {
+  /// Rising; dead places keep theirs.
+  private var arrivals: [Arrival] = []
+  /// One for each of `arrivals`, nil where it is dead. The last is never dead.
+  private var values: [Value?] = []
+  /// One for each of `arrivals`, 0 where it is dead.
+  private var weights = FenwickTree()
+  /// The first place that is not dead; the number of places when there is none.
+  private var head = 0
+  private(set) var count = 0
+
+  var isEmpty: Bool { count == 0 }
+
+  /// The newest arrival.
+  var newest: Arrival? { arrivals.last }
+
+  /// The oldest arrival.
+  var oldest: Arrival? { head < arrivals.count ? arrivals[head] : nil }
+
+  /// The value of the newest arrival.
+  var newestValue: Value? { values.last ?? nil }
+
+  /// The value at an arrival; assigning nil removes it.
+  subscript(arrival: Arrival) -> Value? {
+    get {
+      let place = place(of: arrival)
+      return place < arrivals.count && arrivals[place] == arrival ? values[place] : nil
+    }
+    set {
+      if let newValue { set(newValue, at: arrival) } else { remove(arrival) }
+    }
+  }
+
+  /// The weight of all values newer than an arrival, which need not be there itself.
+  func weight(newerThan arrival: Arrival) -> Int {
+    let place = place(of: arrival)
+    let isThere = place < arrivals.count && arrivals[place] == arrival
+    return weights.sum(before: arrivals.count) - weights.sum(before: isThere ? place + 1 : place)
+  }
+
+  /// Changes the weight of the value at an arrival; of one that is not there nothing changes.
+  mutating func setWeight(_ weight: Int, at arrival: Arrival) {
+    let place = place(of: arrival)
+    guard place < arrivals.count, arrivals[place] == arrival, values[place] != nil else { return }
+    weights.add(weight - weights[place], at: place)
+  }
+
+  /// The next later arrival that is there; `arrival` itself need not be.
+  func newer(than arrival: Arrival) -> Arrival? {
+    var place = place(of: arrival)
+    while place < arrivals.count, arrivals[place] == arrival || values[place] == nil { place += 1 }
+    return place < arrivals.count ? arrivals[place] : nil
+  }
+
+  /// The next earlier arrival that is there; `arrival` itself need not be.
+  func older(than arrival: Arrival) -> Arrival? {
+    var place = place(of: arrival) - 1
+    while place >= head, values[place] == nil { place -= 1 }
+    return place >= head ? arrivals[place] : nil
+  }
+
+  /// All values, newest first, read as they are asked for.
+  var newestFirst: NewestFirst { NewestFirst(list: self, place: arrivals.count) }
+
+  /// A walk from the newest arrival to the oldest.
+  struct NewestFirst: Sequence, IteratorProtocol, Sendable {
+    fileprivate let list: OrderedLog
+    fileprivate var place: Int
+
+    mutating func next() -> (arrival: Arrival, value: Value)? {
+      while place > list.head {
+        place -= 1
+        if let value = list.values[place] { return (list.arrivals[place], value) }
+      }
+      return nil
+    }
+  }
+
+  /// All values, oldest first, read as they are asked for.
+  var oldestFirst: some Sequence<(arrival: Arrival, value: Value)> { oldestFirst(after: nil) }
+
+  /// The values that arrived after a moment, oldest first, read as they are asked for; nil for all.
+  func oldestFirst(
+    after start: Arrival?
+  ) -> some Sequence<(arrival: Arrival, value: Value)> {
+    let first = start.map { start in
+      let place = place(of: start)
+      return place < arrivals.count && arrivals[place] == start ? place + 1 : place
+    }
+    return (max(head, first ?? head)..<arrivals.count).lazy.compactMap { place in
+      values[place].map { (arrival: arrivals[place], value: $0) }
+    }
+  }
+
+  /// The first place whose arrival is not earlier. New arrivals are looked for most often, so the
+  /// end is tried first.
+  private func place(of arrival: Arrival) -> Int {
+    guard let last = arrivals.last, last >= arrival else { return arrivals.count }
+    if last == arrival { return arrivals.count - 1 }
+    var (low, high) = (0, arrivals.count - 1)
+    while low < high {
+      let middle = (low + high) / 2
+      if arrivals[middle] < arrival { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  private mutating func set(_ value: Value, at arrival: Arrival) {
+    let place = place(of: arrival)
+    if place < arrivals.count, arrivals[place] == arrival {
+      if values[place] == nil {
+        count += 1
+        weights.add(1, at: place)
+      }
+      values[place] = value
+    } else {
+      arrivals.insert(arrival, at: place)
+      values.insert(value, at: place)
+      weights.insert(1, at: place)
+      count += 1
+    }
+    head = min(head, place)
+  }
+
+  private mutating func remove(_ arrival: Arrival) {
+    let place = place(of: arrival)
+    guard place < arrivals.count, arrivals[place] == arrival, values[place] != nil else { return }
+    values[place] = nil
+    weights.add(-weights[place], at: place)
+    count -= 1
+    while let last = values.last, last == nil {
+      values.removeLast()
+      arrivals.removeLast()
+      weights.removeLast()
+    }
+    while head < values.count, values[head] == nil { head += 1 }
+    head = min(head, values.count)
+    if arrivals.count > 2 * count + 16 { compact() }
+  }
+
+  private mutating func compact() {
+    let living = values.indices.filter { values[$0] != nil }
+    arrivals = living.map { arrivals[$0] }
+    weights = FenwickTree(living.map { weights[$0] })
+    values = living.map { values[$0] }
+    head = 0
+  }
+}
+
+extension OrderedLog: Equatable where Value: Equatable {
+  /// Equal arrivals with equal values; tombstones do not count.
+  static func == (left: OrderedLog, right: OrderedLog) -> Bool {
+    left.count == right.count
+      && left.newestFirst.elementsEqual(right.newestFirst) {
+        $0.arrival == $1.arrival && $0.value == $1.value
+      }
+  }
+}

@@ -1,0 +1,45 @@
+import Foundation
+
+// What the person puts off: kept back with what the summary keeps, until a moment.
+
+extension Phone {
+  /// Takes entries out of the list until a moment to come. They come back as what was held does: quietly,
+  /// in their place, unread (`design/contract.md` §6).
+  mutating func snooze(_ ids: [NotificationID], until: Date, _ effects: inout [Effect]) {
+    guard until > now else { return }
+    for id in ids {
+      guard var notification = inbox.remove(id) else { continue }
+      forget(id)
+      notification.outcome = .held
+      notification.reason = .snoozed
+      notification.presented.formIntersection(.badge)
+      waiting.insert(HeldPush(notification: notification, until: until))
+      effects.append(.store(.moved(notification, to: .held(until: until))))
+      emitPresented(notification, &effects)
+    }
+  }
+}
+
+/// When something put off comes back, as text.
+public enum SnoozeTime {
+  /// What ``moment(_:after:in:)`` takes, for sentences.
+  public static let form = "a span such as `45m`, a time of day such as `17:30`, or `tomorrow`"
+
+  /// Reads a span (`45m`, `2h`), a time of day (`17:30`, the next one), `evening` (18:00), `tomorrow`
+  /// (08:00 of the next day) or a moment of RFC 3339; nil for anything else and what is not to come.
+  public static func moment(_ text: String, after now: Date, in zone: TimeZone) -> Date? {
+    var moment: Date?
+    let clock = WallClock(zone: zone)
+    if text == "tomorrow" {
+      moment = clock.moment(day: clock.day(of: now) + 1, minute: 8 * 60)
+    } else if let minutes = text == "evening" ? 18 * 60 : TimeOfDay.minutes(text) {
+      moment = TimeOfDay.next(minutes, after: now, in: zone)
+    } else {
+      moment = TimeSpan.seconds(text).map { now.addingTimeInterval($0) } ?? Timestamp.date(text)
+    }
+    guard let moment = moment?.clamped.wholeMilliseconds, moment > now,
+      moment.timeIntervalSince(now) <= TimeSpan.century
+    else { return nil }
+    return moment
+  }
+}

@@ -1,0 +1,159 @@
+import Foundation
+
+// Pushes that go through their app's service extension before they are shown (`spec/ios-presentation.md`
+// §8.5). What waits is kept in the store as a push not yet decided upon: after a `kill -9` its extension
+// is asked again.
+
+extension Phone {
+  /// Puts a push into the line of its app, if that is its way.
+  ///
+  /// - Returns: Whether it was taken care of.
+  mutating func takesToExtension(_ push: Delivery, _ effects: inout [Effect]) -> Bool {
+    let follows = push.headers.collapseID != nil && extensions.holds(push.requestID, of: push.app)
+    guard follows || isForExtension(push) else { return false }
+    guard extensions.count(of: push.app) < ExtensionLines.longest else {
+      show(push, .failed("has \(ExtensionLines.longest) pushes to look at before"), &effects)
+      return true
+    }
+    var waiting = push
+    waiting.transit.isAtExtension = true
+    extensions.append(waiting)
+    effects.append(.store(.queued(waiting)))
+    serve(push.app, &effects)
+    return true
+  }
+
+  /// The extension that is asked about a push (N1 to N3): the rules before it let the push pass.
+  mutating func serviceExtension(for push: Delivery) -> ServiceExtension? {
+    guard push.payload.isMutableContent, push.transit.fate == .delivered,
+      let its = settings.apps[push.app]?.serviceExtension,
+      Presentation.runsExtension(for: push, in: circumstances(for: push))
+    else { return nil }
+    return its
+  }
+
+  /// Asks an app's extension about the next push; those it is not asked about any more are shown.
+  mutating func serve(_ app: BundleID, _ effects: inout [Effect]) {
+    while let push = extensions.next(of: app) {
+      if asksForRepeats(before: push, &effects) { continue }
+      guard push.transit.finding?.replacement == nil, let its = serviceExtension(for: push) else {
+        show(push, replacement(for: push), &effects)
+        continue
+      }
+      var service = ExtensionLines.Service(
+        push: push, limit: its.limit, deadline: now.addingTimeInterval(its.limit).clamped)
+      switch its.source {
+      case .program(let arguments, let folder):
+        effects.append(
+          .runExtension(
+            ExtensionRun(
+              id: push.id, app: app, arguments: arguments, folder: folder, limit: its.limit,
+              payload: push.payload.bytes)))
+      case .stated(.null, _): break
+      case .stated(let answer, let after):
+        let answer = ExtensionAnswer.printed(Array(JSONWriter.text(answer).utf8))
+        guard after > 0 else {
+          show(push, service.outcome(answer), &effects)
+          continue
+        }
+        service.stated = .init(answer: answer, at: now.addingTimeInterval(after).clamped)
+      }
+      extensions.begin(service)
+    }
+  }
+
+  /// An extension answered; too late it says nothing.
+  mutating func extensionEnded(
+    _ id: NotificationID, _ answer: ExtensionAnswer, _ effects: inout [Effect]
+  ) {
+    guard let app = extensions.app(served: id), extensions.service(of: app)?.asked == nil else {
+      return
+    }
+    endService(of: app, answer, &effects)
+  }
+
+  private mutating func endService(
+    of app: BundleID, _ answer: ExtensionAnswer, _ effects: inout [Effect]
+  ) {
+    guard let service = extensions.end(of: app) else { return }
+    show(service.push, service.outcome(answer), &effects)
+    serve(app, &effects)
+  }
+
+  /// The provider has not answered in time: the push is shown as it came.
+  private mutating func giveUp(on service: ExtensionLines.Service, _ effects: inout [Effect]) {
+    _ = extensions.end(of: service.push.app)
+    var push = service.push
+    push.transit.asking = .unanswered
+    show(push, .timedOut(limit: service.limit), &effects)
+    serve(push.app, &effects)
+  }
+
+  /// Answers that are known, limits that are over (N4, N6), and what came back from the store.
+  mutating func advanceExtensions(_ effects: inout [Effect]) {
+    guard let due = extensions.due, due <= now else { return }
+    for app in extensions.apps {
+      guard let service = extensions.service(of: app) else {
+        serve(app, &effects)
+        continue
+      }
+      guard service.due <= now else { continue }
+      guard service.asked == nil else {
+        giveUp(on: service, &effects)
+        continue
+      }
+      let answer = service.stated.flatMap { $0.at < service.deadline ? $0.answer : nil }
+      endService(of: app, answer ?? .timedOut, &effects)
+    }
+  }
+
+  /// Settings are others: whom no extension would be asked about any more need not wait, for instance since
+  /// the app was uninstalled.
+  mutating func reconsiderExtensions(_ effects: inout [Effect]) {
+    for app in extensions.apps {
+      if let service = extensions.service(of: app), service.asked == nil,
+        serviceExtension(for: service.push) == nil
+      {
+        let push = service.push
+        _ = extensions.end(of: app)
+        show(push, .none, &effects)
+      }
+      serve(app, &effects)
+    }
+  }
+}
+
+extension ExtensionLines.Service {
+  /// The first value of a wrong type that the extension itself put there: what came so may be handed back.
+  private func misfit(in answer: [UInt8]) -> Payload.Misfit? {
+    let misfits = Payload.misfits(in: answer)
+    guard !misfits.isEmpty else { return nil }
+    let sent = Payload.misfits(in: push.payload.bytes)
+    return misfits.first { !sent.contains($0) }
+  }
+
+  /// What is kept of an answer.
+  fileprivate func outcome(_ answer: ExtensionAnswer) -> PresentationContext.Extension {
+    switch answer {
+    case .timedOut: .timedOut(limit: limit)
+    case .failed(let problem): .failed(problem)
+    case .printed(let bytes) where bytes.count > ServiceExtension.longestAnswer:
+      .failed("printed more than \(ServiceExtension.longestAnswer >> 10) KiB")
+    case .printed(let bytes):
+      switch Payload.read(bytes) {
+      case .success(let payload) where payload.hasAps:
+        if let misfit = misfit(in: bytes) {
+          .failed("printed `\(misfit.path)` as \(misfit.found), not \(misfit.expected)")
+        } else {
+          .answered(
+            payload, changed: push.payload.changed(by: payload).parts(unlike: push.payload))
+        }
+      case .success: .failed("printed no `aps` object")
+      case .failure(.empty): .failed("printed nothing")
+      case .failure(.notJSON(let error)):
+        .failed("printed no JSON: line \(error.line), column \(error.column): \(error.problem)")
+      case .failure(.notAnObject(let found)): .failed("printed \(found), not an object")
+      }
+    }
+  }
+}

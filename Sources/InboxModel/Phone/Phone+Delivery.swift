@@ -1,0 +1,350 @@
+import Foundation
+
+// What the phone does with a push that arrives.
+
+extension Phone {
+  mutating func receive(_ push: Delivery, _ effects: inout [Effect]) {
+    let push = counted(arrived(push), &effects)
+    if takesToExtension(push, &effects) { return }
+    show(push, .none, &effects)
+  }
+
+  /// Adds the moment and the ordinal of its arrival to a push. A push of which the phone only gets
+  /// the record has no moment.
+  private mutating func arrived(_ push: Delivery) -> Delivery {
+    guard push.arrival == nil else { return push }
+    var push = push
+    lastArrival = lastArrival.next(for: push.id)
+    push.arrival = lastArrival
+    if push.transit.fate == .delivered { push.deliveredAt = now }
+    return push
+  }
+
+  /// Decides about a push, once its app's extension has had it.
+  mutating func show(
+    _ received: Delivery, _ served: PresentationContext.Extension, _ effects: inout [Effect]
+  ) {
+    // One that an older version kept at its extension has no arrival.
+    var received = arrived(received)
+    received.transit.isAtExtension = false
+    let known = settings.device.era.understood(received)
+    let predecessor = predecessor(of: known)
+    var phone = circumstances(for: known)
+    phone.serviceExtension = served
+    phone.replaced = predecessor.map { $0.replaced + 1 } ?? 0
+    let push = known.changed(in: phone)
+    phone.lacksSound = lacksSound(of: push)
+    if let focus = phone.focus { phone.focus?.allowsSender = allowsSender(of: push, focus.name) }
+    let (content, text) = localize(push)
+    phone.text = text.text
+    phone.language = text.language
+    let verdict = Presentation.decide(changed: push, in: phone)
+
+    var notification = DeliveredNotification(push, content: content, verdict: verdict)
+    notification.replaced = verdict.isKept ? phone.replaced : 0
+    notification.textNote = text.note ?? served.failure
+    notification.sound = NotificationSound(
+      of: push.payload, at: verdict.level, isMissing: phone.lacksSound)
+    notification.openLabel = settings.device.era.openLabel(
+      of: push.payload.alert, languages: settings.device.languages
+    ) { key in localization(of: push.app).text(key) }
+    notification.payloadText = PayloadText(of: received.payload.bytes, beside: notification)
+    sharedStrings.share(&notification)
+
+    if let predecessor {
+      if verdict.isKept { takeAway(predecessor, by: .collapse, &effects) }
+      if verdict.reason == .remoteRemoved { takeAway(predecessor, by: .remote, &effects) }
+    }
+    if verdict.presented.contains(.badge) {
+      setBadge(push.payload.badge ?? 0, of: push.app, &effects)
+    }
+    if let burst = phone.catchUp, !burst.hasAlerted, verdict.isLoud {
+      markCaughtUp(by: received, &effects)
+    }
+    if verdict.outcome == .shown {
+      catchUpBanner =
+        phone.statesCatchUp(verdict.level)
+        ? phone.catchUp.map { catchUpSentence($0.count, of: push.app) } : nil
+    }
+    let place = keep(notification, verdict)
+    effects.append(
+      .store(
+        .insert(
+          PushRecord(
+            notification: notification, place: place, delivery: received, circumstances: phone))))
+    present(notification, &effects)
+    callApp(about: push, phone, verdict, &effects)
+  }
+
+  /// The entry, listed or held, with the same request identifier (C2, C6).
+  private func predecessor(of push: Delivery) -> DeliveredNotification? {
+    // A copy of the very push.
+    if let same = inbox[push.id] ?? waiting[push.id]?.notification { return same }
+    let message = push.payload.webimMessage
+    if let message, message.event == .remove, message.id == nil {
+      return newest(message.kind, of: push)
+    }
+    // Other identifiers are told and never shared on purpose (C1): a feed's `line-1` comes again.
+    guard push.headers.collapseID != nil || message?.id != nil else { return nil }
+    return inbox.entry(of: push.app, requestID: push.requestID).flatMap { inbox[$0] }
+      ?? waiting.predecessor(of: push.app, requestID: push.requestID)
+  }
+
+  /// The newest entry that Webim made of a message of this kind in the chat: what one without an identifier
+  /// takes back (WEB-26). A look at each of the app's entries, which few messages ask for.
+  private func newest(
+    _ kind: WebimMessage.Kind, of push: Delivery
+  ) -> DeliveredNotification? {
+    let isMeant = { (notification: DeliveredNotification) in
+      notification.app == push.app && notification.categoryIdentifier == kind.rawValue
+        && notification.threadIdentifier == push.payload.threadIdentifier
+    }
+    let listed = inbox.ids(of: push.app).lazy.compactMap { inbox[$0] }.first(where: isMeant)
+    let held = waiting.oldestFirst.last { isMeant($0.notification) }?.notification
+    return [listed, held].compactMap(\.self).max { $0.arrival < $1.arrival }
+  }
+
+  private mutating func takeAway(
+    _ notification: DeliveredNotification, by actor: InboxEvent.Actor,
+    _ effects: inout [Effect]
+  ) {
+    if waiting.remove(notification.id) == nil {
+      remove(notification.id, by: actor, &effects)
+    } else {
+      emitRemoved(notification, by: actor, &effects)
+    }
+  }
+
+  private mutating func keep(_ notification: DeliveredNotification, _ verdict: PresentationDecision)
+    -> Place
+  {
+    if let until = verdict.heldUntil {
+      waiting.insert(HeldPush(notification: notification, until: until))
+      return .held(until: until)
+    }
+    guard verdict.presented.contains(.list) else {
+      if verdict.outcome == .silent { silentCount += 1 }
+      return .unlisted
+    }
+    inbox.insert(notification, grouping: grouping(of: notification.app))
+    return .listed
+  }
+
+  /// Sets an icon's number (B2, B3); where the phone is set so, a number going away takes the app's
+  /// entries with it (B5).
+  mutating func setBadge(_ badge: Int, of app: BundleID, _ effects: inout [Effect]) {
+    let old = badges[app] ?? 0
+    guard badge != old else { return }
+    badges[app] = badge == 0 ? nil : badge
+    effects.append(.store(.badge(app, badge)))
+    guard badge == 0, settings.device.badgeZeroClears else { return }
+    for id in inbox.ids(of: app) { remove(id, by: .app, &effects) }
+  }
+
+  private mutating func present(_ notification: DeliveredNotification, _ effects: inout [Effect]) {
+    if notification.outcome == .shown { lastPresented = notification }
+    emitPresented(notification, &effects)
+    if notification.outcome == .shown { effects.append(.present(notification.id)) }
+    if notification.presented.contains(.critical) {
+      effects.append(.ring(3))
+    } else if notification.presented.contains(.sound) {
+      effects.append(.ring(1))
+    }
+  }
+
+  func emitPresented(_ notification: DeliveredNotification, _ effects: inout [Effect]) {
+    let text = bannerText(of: notification)
+    var event = event(
+      about: notification,
+      .presented(
+        outcome: notification.outcome, reason: notification.reason,
+        presented: notification.presented, title: text.title, body: text.body,
+        requestID: notification.requestID, apnsID: notification.apnsID,
+        times: notification.times))
+    event.sound = notification.sound
+    effects.append(.emit(event))
+  }
+
+  /// Lets pushes into the list whose summary has come, or which were put off till now: silently, in
+  /// the place and with the time of their arrival.
+  mutating func letIn(_ ready: [HeldPush], _ effects: inout [Effect]) {
+    for push in ready {
+      let notification = push.notification.letIn
+      inbox.insert(notification, grouping: grouping(of: notification.app))
+      effects.append(.store(.moved(notification, to: .listed)))
+      emitPresented(notification, &effects)
+    }
+  }
+}
+
+// MARK: - What the rules ask of the phone
+
+extension Phone {
+  /// The phone as it is, for a push of which neither the text nor what it replaces is known yet.
+  mutating func circumstances(for push: Delivery) -> PresentationContext {
+    let app = settings.app(push.app)
+    var phone = PresentationContext()
+    phone.at = now
+    phone.lock = settings.device.lock
+    phone.era = settings.device.era
+    phone.previews = app.previews ?? settings.device.previews
+    phone.grouping = app.grouping ?? settings.device.grouping
+    phone.ringer = settings.device.ringer
+    phone.appName = app.name
+    phone.isInstalled = app.installed
+    phone.appState = runState(of: push.app)
+    phone.permission = app.permission
+    phone.deliversQuietly = app.deliverQuietly
+    phone.mutedUntil = mutes[push.app]?.until
+    phone.showsOnLockScreen = app.lockScreen
+    phone.showsInList = app.list
+    phone.showsBanners = app.banners
+    phone.playsSounds = app.sounds
+    phone.lacksSound = lacksSound(of: push)
+    phone.setsBadges = app.badges
+    phone.timeSensitive = app.timeSensitive
+    phone.critical = app.critical
+    phone.assumesEntitlements = !push.transit.isStrict
+    phone.willPresent = app.present
+    if push.payload.isForAndroid {
+      phone.channel = app.channel(push.payload.channelID)
+      // What comes while the app is in front is the app's own (`spec/fcm-http-v1.md` §2).
+      phone.willPresent = .payloadOnly
+    }
+    if push.payload.isContentAvailable {
+      phone.refreshesInBackground = app.backgroundRefresh
+      phone.backgroundBudget = settings.device.backgroundBudget
+      phone.recentWakes = fetches.recentWakes(of: push.app, at: now).count
+    }
+    phone.badge = badges[push.app] ?? 0
+    phone.summaryAt = summaryTime(of: push.app)
+    phone.summaryIsStandard = phone.summaryAt != nil && settings.summary.isStandard
+    if let focus = focusClock.inForce { phone.focus = facts(of: focus, about: push) }
+    phone.catchUp = catchUp(of: push)
+    return phone
+  }
+
+  /// Whether the app's sounds are known and the one a push names is not among them.
+  private func lacksSound(of push: Delivery) -> Bool {
+    guard let files = settings.app(push.app).soundFiles, let name = push.payload.sound?.name
+    else { return false }
+    return !name.isEmpty && name != NotificationSound.defaultName && !files.contains(name)
+  }
+
+  /// Whether a Focus lets the sender pass, whom the app's extension may have named.
+  private func allowsSender(of push: Delivery, _ focus: String) -> Bool {
+    guard let people = settings.focuses[focus]?.allowPeople, !people.isEmpty else { return false }
+    return push.payload.senders.contains(where: people.contains)
+  }
+
+  func facts(of inForce: FocusInForce, about push: Delivery) -> PresentationContext.Focus {
+    let settings = settings.focuses[inForce.name] ?? FocusSettings()
+    var focus = PresentationContext.Focus(name: inForce.name)
+    focus.isManual = inForce.isManual
+    focus.until = inForce.until
+    focus.isFollowed = inForce.isFollowed
+    focus.allowsTimeSensitive = settings.allowTimeSensitive
+    focus.allowsSender = allowsSender(of: push, inForce.name)
+    focus.filter = settings.filters[push.app]
+    focus.hidesBadges = settings.hideBadges
+    switch settings.apps {
+    case .allow(let apps): focus.allowsApp = apps.contains(push.app)
+    case .silence(let apps):
+      focus.allowsApp = !apps.contains(push.app)
+      focus.silencesListed = true
+    }
+    return focus
+  }
+
+  /// What became of a push's text, of all its parts.
+  struct ArrivedText {
+    var text = PresentationContext.Text.literal
+    var note: ReasonCode?
+    var language: String?
+  }
+
+  /// The text in the app's strings, and what is worth saying about it (`spec/payload-keys.md` §7).
+  func localize(_ push: Delivery) -> (DeliveredNotification.Content, ArrivedText) {
+    var content = DeliveredNotification.Content()
+    var arrived = ArrivedText()
+    guard let alert = push.payload.alert else { return (content, arrived) }
+    lazy var localization = words(for: push)
+    var faults: [TextFault] = []
+    func resolve(_ part: LocalizableText?) -> String? {
+      guard case .localized? = part else {
+        return part?.resolved(with: Localization()).text
+      }
+      guard let resolved = part?.resolved(with: localization) else { return nil }
+      // The language in which a key was looked for in vain is the one to be told.
+      if !faults.contains(where: { $0.kind == .keyMissing }) {
+        arrived.language = resolved.language
+      }
+      arrived.text = .localized
+      faults += resolved.faults.filter { !faults.contains($0) }
+      return resolved.text
+    }
+    content.title = resolve(alert.title)
+    content.subtitle = resolve(alert.subtitle)
+    content.body = resolve(alert.body)
+    if let file = push.payload.webimMessage?.file {
+      content.subtitle = WebimWords.line(about: file, languages: settings.device.languages)
+    }
+    // Android's `%1$s` is for a text.
+    if push.payload.isForAndroid { faults.removeAll { $0.kind == .numberWanted } }
+    faults.sort { $0.kind < $1.kind }
+    if let worst = faults.first { (arrived.text, arrived.note) = (.faulty(faults), worst.code) }
+    if arrived.text != .literal, content == DeliveredNotification.Content() {
+      arrived.text = .empty
+    }
+    return (content, arrived)
+  }
+
+  /// The app's strings; those of Webim's SDK for a message of its for which the app has no text.
+  private func words(for push: Delivery) -> Localization {
+    let own = localization(of: push.app)
+    guard let kind = push.payload.webimMessage?.kind, own.find(kind.rawValue) == nil else {
+      return own
+    }
+    return WebimWords.localization(for: settings.device.languages)
+  }
+}
+
+extension PresentationContext.Extension {
+  /// The code of a failure, which is worth saying beside the text.
+  fileprivate var failure: ReasonCode? {
+    switch self {
+    case .timedOut, .failed: code
+    case .none, .answered: nil
+    }
+  }
+}
+
+extension DeliveredNotification {
+  /// The entry a push makes.
+  fileprivate init(_ push: Delivery, content: Content, verdict: PresentationDecision) {
+    let payload = push.payload
+    self.init(
+      id: push.id, apnsID: push.apnsID, requestID: push.requestID, app: push.app,
+      threadIdentifier: payload.threadIdentifier, categoryIdentifier: payload.categoryIdentifier,
+      content: content, receivedAt: push.receivedAt, level: verdict.level, badge: payload.badge,
+      collapseID: push.headers.collapseID, replaced: 0, outcome: verdict.outcome,
+      reason: verdict.reason, presented: verdict.presented, isRead: false, acted: nil,
+      summaryArgument: payload.alert?.summaryArgument,
+      summaryArgumentCount: payload.alert?.summaryArgumentCount ?? 1,
+      relevanceScore: payload.relevanceScore, token: push.token, topic: push.topic,
+      pushType: push.headers.pushType, payloadSize: payload.bytes.count, textNote: nil)
+    uniqueID = push.uniqueID
+    deliveredAt = push.deliveredAt
+    arrival = push.arrival ?? arrival
+  }
+
+  /// How a push that was held enters the list: quietly, with the reason it was held for. What was put off is
+  /// there to be read again.
+  fileprivate var letIn: DeliveredNotification {
+    var notification = self
+    notification.outcome = .quiet
+    notification.presented.insert(.list)
+    if reason == .snoozed { notification.isRead = false }
+    return notification
+  }
+}

@@ -1,0 +1,225 @@
+import Foundation
+
+// What views, commands and scenarios read of the phone.
+
+/// What the screen shows of a notification now (`spec/ios-presentation.md` §4.2).
+public struct VisibleText: Equatable, Sendable {
+  /// The title; nil where there is none or it is hidden.
+  public var title: String?
+  /// The subtitle; nil where there is none or it is hidden.
+  public var subtitle: String?
+  /// The body, or what stands in its place.
+  public var body: String?
+  /// Whether the preview is hidden.
+  public var isHidden: Bool
+
+  /// Makes a text.
+  public init(title: String?, subtitle: String?, body: String?, isHidden: Bool) {
+    self.title = title
+    self.subtitle = subtitle
+    self.body = body
+    self.isHidden = isHidden
+  }
+}
+
+extension Phone {
+  /// Pushes kept for the scheduled summary, or put off, oldest first.
+  public var held: [HeldPush] { waiting.oldestFirst }
+
+  /// How many pushes are kept for the scheduled summary, or put off.
+  public var heldCount: Int { waiting.count }
+
+  /// How many pushes wait at their apps' service extensions, those that are being served included.
+  public var atExtensionCount: Int { extensions.count }
+
+  /// These pushes, oldest first: accepted, and nothing is decided about them yet.
+  public var atExtension: [Delivery] { extensions.oldestFirst }
+
+  /// The one of them that a person means by our number, the request identifier, the apns-id or the
+  /// apns-unique-id; of several the newest.
+  public func atExtension(called name: String) -> Delivery? {
+    atExtension.last {
+      String($0.id.rawValue) == name || $0.requestID == name || $0.apnsID.isSame(as: name)
+        || $0.uniqueID?.isSame(as: name) == true
+    }
+  }
+
+  /// The numbers the icons show now: none while a Focus hides them, none for an app whose badges are off or
+  /// that is not authorized. What is kept is in ``badges`` and comes back (B4, B9).
+  public var shownBadges: [BundleID: Int] {
+    if let focus = focusInForce, settings.focuses[focus.name]?.hideBadges == true { return [:] }
+    return badges.filter { app, _ in
+      let its = settings.app(app)
+      return its.badges && its.permission == .authorized
+    }
+  }
+
+  /// An entry of the list, a held push, or the push last presented, which need not be in the list.
+  public func notification(_ id: NotificationID) -> DeliveredNotification? {
+    entry(id) ?? waiting[id]?.notification
+  }
+
+  /// What actions can be used on: an entry of the list, or the push last presented.
+  public func entry(_ id: NotificationID) -> DeliveredNotification? {
+    inbox[id] ?? lastPresented.flatMap { $0.id == id ? $0 : nil }
+  }
+
+  /// The push that actions can be used on, by its number, else by its request identifier, apns-id or
+  /// apns-unique-id, compared without case; of several the newest.
+  public func entry(called name: String) -> DeliveredNotification? {
+    if let number = Int(name), let entry = entry(NotificationID(rawValue: number)) { return entry }
+    if let id = inbox.newest(requestID: name) { return inbox[id] }
+    return inbox.notifications.first { $0.isCalled(name) }
+      ?? lastPresented.flatMap { $0.isCalled(name) ? $0 : nil }
+  }
+
+  /// The words for what can be done with a notification: its category's actions, the answers about an app on
+  /// trial, then `open` where it has a button for that, and `dismiss`.
+  public func actionWords(of notification: DeliveredNotification) -> [String] {
+    choices(for: notification).map(\.identifier.rawValue)
+      + (notification.openLabel == nil ? [] : [ActionWord.open.rawValue])
+      + [ActionWord.dismiss.rawValue]
+  }
+
+  /// The text of a notification on its banner: its own, or how many came late with it (`queue.catchUp`).
+  public func bannerText(of notification: DeliveredNotification) -> VisibleText {
+    guard let catchUpBanner, notification.id == lastPresented?.id,
+      notification.outcome == .shown
+    else { return visibleText(of: notification) }
+    return VisibleText(title: nil, subtitle: nil, body: catchUpBanner, isHidden: false)
+  }
+
+  /// An app's name: the settings', else the last part of its identifier with a capital.
+  public func appName(_ app: BundleID) -> String { settings.apps[app]?.name ?? app.name }
+
+  /// An app's strings as the phone reads them now.
+  func localization(of app: BundleID) -> Localization {
+    Localization(settings.app(app).strings, languages: settings.device.languages)
+  }
+
+  /// The registered category a notification names, the labels of its actions in the phone's language.
+  public func category(of notification: DeliveredNotification) -> Category? {
+    guard var category = registeredCategory(of: notification), !category.actions.isEmpty else {
+      return registeredCategory(of: notification)
+    }
+    let localization = localization(of: notification.app)
+    guard !localization.strings.isEmpty else { return category }
+    category.actions = category.actions.map { $0.localized(by: localization) }
+    return category
+  }
+
+  /// The category as it was registered, for those who read no label of it.
+  func registeredCategory(of notification: DeliveredNotification) -> Category? {
+    settings.category(notification.categoryIdentifier, of: notification.app)
+  }
+
+  /// Whether the content of an app's notifications is hidden now (`spec/ios-presentation.md` §4.1).
+  public func hidesPreviews(of app: BundleID) -> Bool {
+    settings.previews(of: app).hides(when: settings.device.lock)
+  }
+
+  /// The text as the screen shows it now, after the preview rules (`spec/ios-presentation.md` §4.2).
+  ///
+  /// Hidden, the body gives way to the category's placeholder, even where there is no body; `%u` in it is
+  /// the number of listed notifications of the thread, this one included. Without one it is the word
+  /// "Notification" in the phone's language.
+  public func visibleText(of notification: DeliveredNotification) -> VisibleText {
+    let content = notification.content
+    guard hidesPreviews(of: notification.app) else {
+      return VisibleText(
+        title: content.title, subtitle: content.subtitle, body: content.body, isHidden: false)
+    }
+    let category = registeredCategory(of: notification)
+    let options = category?.options ?? []
+    return VisibleText(
+      title: options.contains(.hiddenPreviewsShowTitle) ? content.title : nil,
+      subtitle: options.contains(.hiddenPreviewsShowSubtitle) ? content.subtitle : nil,
+      body: placeholder(of: category, for: notification), isHidden: true)
+  }
+
+  private func placeholder(
+    of category: Category?, for notification: DeliveredNotification
+  ) -> String {
+    guard let format = category?.hiddenPreviewsBodyPlaceholder, !format.isEmpty else {
+      return systemStrings.notification
+    }
+    let count = inbox.threadCount(of: notification.app, thread: notification.threadIdentifier)
+    return localization(of: notification.app).format(format).filled(count: max(count, 1))
+  }
+
+  /// The text of a folded group as the screen shows it now: its leading entry's. Hidden, the body is the one
+  /// line that stands for the whole group.
+  public func visibleText(of group: NotificationGroup) -> VisibleText {
+    var text = visibleText(of: group.newest)
+    if text.isHidden, let line = summaryLine(of: group) { text.body = line }
+    return text
+  }
+
+  /// The text of a stack of the lock screen: its leading entry's, and what is said of those under it.
+  ///
+  /// - Parameters:
+  ///   - top: The leading entry.
+  ///   - key: The group it is in.
+  ///   - stack: The entries of the stack.
+  /// - Returns: The text, and `others`, which is nil for a single entry, and while the content is hidden:
+  ///   then the body is the one line that stands for the whole stack.
+  public func stackText(
+    top: DeliveredNotification, in key: GroupKey, _ stack: NotificationGroup.Stack
+  ) -> (text: VisibleText, others: String?) {
+    var text = visibleText(of: top)
+    let category = registeredCategory(of: top)
+    let localization = localization(of: top.app)
+    let items = stack.items - top.items
+    if text.isHidden {
+      text.body = GroupSummary.hidden(
+        count: stack.count, otherItems: items, category: category, localization: localization)
+      return (text, nil)
+    }
+    guard stack.count > 1 else { return (text, nil) }
+    let entries = inbox.notifications(in: key).lazy.filter(\.isOnLockScreen)
+    let others = GroupSummary.others(
+      items, in: entries, category: category, style: settings.device.summaryStyle,
+      localization: localization)
+    return (text, others ?? systemStrings.andMore(items))
+  }
+
+  /// The label that the phone gives pushes of a level, in its language; nil for levels without one.
+  public func label(of level: InterruptionLevel) -> String? { systemStrings.label(of: level) }
+
+  /// The phone's own words for the entries of a stack that find no room.
+  public func moreText(_ count: Int) -> String { systemStrings.more(count) }
+
+  private var systemStrings: SystemStrings { SystemStrings(languages: settings.device.languages) }
+
+  /// The line under the leading notification of a group; nil for a group of one
+  /// (`spec/ios-presentation.md` §3.3).
+  public func summaryLine(of group: NotificationGroup) -> String? {
+    GroupSummary.text(
+      of: group, in: inbox, category: registeredCategory(of: group.newest),
+      style: settings.device.summaryStyle, localization: localization(of: group.key.app),
+      isHidden: hidesPreviews(of: group.key.app))
+  }
+}
+
+extension String {
+  /// Whether it is the same but for the case of ASCII letters, as identifiers are compared.
+  func isSame(as other: String) -> Bool {
+    utf8.count == other.utf8.count
+      && zip(utf8, other.utf8).allSatisfy { left, right in
+        left == right || left | 0x20 == right | 0x20 && (97...122).contains(left | 0x20)
+      }
+  }
+}
+
+extension Action {
+  /// The action with its labels looked up.
+  fileprivate func localized(by localization: Localization) -> Action {
+    var action = self
+    action.title = localization.text(title)
+    if let field = textInput {
+      action.textInput = TextInput(
+        button: localization.text(field.button), placeholder: localization.text(field.placeholder))
+    }
+    return action
+  }
+}

@@ -1,0 +1,287 @@
+import Foundation
+
+// What is set: files below, the person's changes over them, and what the clock does to both.
+
+extension Phone {
+  /// A phone as it was left.
+  public init(settings: PhoneSettings, snapshot: Snapshot = Snapshot()) {
+    files = settings
+    self.settings = settings
+    take(snapshot)
+  }
+
+  /// Takes back what was kept, beside what there is.
+  mutating func restore(_ snapshot: Snapshot) {
+    let old = settings
+    take(snapshot)
+    guard !snapshot.changes.isEmpty else { return }
+    regroup(since: old)
+    focusClock.recompute(at: now, settings: settings)
+  }
+
+  private mutating func take(_ snapshot: Snapshot) {
+    badges.merge(snapshot.badges) { _, new in new }
+    silentCount += snapshot.silentCount
+    for (app, its) in snapshot.fetches { fetches[app] = its }
+    _ = fetches.takeUnkept()
+    missed.merge(snapshot.missed) { _, new in new }
+    let atExtension = snapshot.queue.filter(\.transit.isAtExtension).sorted { $0.order < $1.order }
+    for push in atExtension { extensions.append(push) }
+    let arrivals = snapshot.entries.map(\.notification.arrival) + atExtension.map(\.order)
+    lastArrival = arrivals.reduce(max(lastArrival, snapshot.lastArrival), max)
+    for change in snapshot.changes { changes[change.key] = change }
+    settings = changes.applied(to: files)
+    for change in snapshot.changes { start(change) }
+    var unsaid: [Effect] = []
+    clearFront(but: appInFront(since: PhoneSettings()), &unsaid)
+    for entry in snapshot.entries {
+      var notification = entry.notification
+      sharedStrings.share(&notification)
+      waiting.remove(notification.id)
+      switch entry.place {
+      case .listed:
+        inbox.insert(notification, grouping: grouping(of: notification.app))
+      case .held(let until):
+        waiting.insert(HeldPush(notification: notification, until: until))
+      case .unlisted: lastPresented = notification
+      case .removed: break
+      }
+    }
+  }
+
+  /// What is to be kept of the phone: what it was given and what was done to it.
+  var snapshot: Snapshot {
+    var snapshot = Snapshot()
+    let listed = inbox.notifications.map { Snapshot.Entry(notification: $0, place: .listed) }
+    let held = waiting.oldestFirst.map {
+      Snapshot.Entry(notification: $0.notification, place: .held(until: $0.until))
+    }
+    snapshot.entries = (listed + held).sorted { $0.notification.arrival < $1.notification.arrival }
+    snapshot.lastArrival = lastArrival
+    if let banner = lastPresented, inbox[banner.id] == nil {
+      snapshot.entries.append(.init(notification: banner, place: .unlisted))
+    }
+    snapshot.badges = badges
+    snapshot.silentCount = silentCount
+    snapshot.fetches = fetches.all
+    snapshot.queue = extensions.oldestFirst
+    snapshot.missed = missed
+    snapshot.changes = changes.inOrder
+    return snapshot
+  }
+
+  /// The person changes a setting.
+  mutating func change(_ change: SettingChange, _ effects: inout [Effect]) {
+    if change == .showSummary {
+      emit(change.key, "now", was: nil, &effects)
+      return showSummary(&effects)
+    }
+    if case .byApp(let app, let deed) = change { return carryOut(deed, of: app, &effects) }
+    if case .focusOn(let name, _) = change, settings.focuses[name] == nil { return }
+    let before = InForce(self)
+    let was = value(of: change)
+    changes[change.key] = change.storedValue == nil ? nil : change
+    apply(change)
+    effects.append(.store(.setting(key: change.key, value: change.storedValue)))
+    emit(change.key, value(of: change), was: was, &effects)
+    follow(before, tellsFocus: change.key != "focus", &effects)
+    if change == .online(true) { handOverSubscriptions(&effects) }
+  }
+
+  /// Changes are dropped; keys nobody changed say nothing.
+  mutating func reset(_ keys: [String], _ effects: inout [Effect]) {
+    let dropped = keys.compactMap { changes[$0] }
+    guard !dropped.isEmpty else { return }
+    let before = InForce(self)
+    let values = dropped.map(value)
+    for change in dropped {
+      changes[change.key] = nil
+      switch change {
+      case .focusOn, .focusOff: focusClock.forget()
+      case .mute(let app, _): mutes[app] = nil
+      case .setting, .language, .online, .showSummary, .byApp: break
+      }
+    }
+    settings = changes.applied(to: files)
+    focusClock.recompute(at: now, settings: settings)
+    for (change, was) in zip(dropped, values) {
+      effects.append(.store(.setting(key: change.key, value: nil)))
+      emit(change.key, value(of: change), was: was, &effects)
+    }
+    follow(before, tellsFocus: !dropped.contains { $0.key == "focus" }, &effects)
+    if dropped.contains(.online(false)) { handOverSubscriptions(&effects) }
+  }
+
+  /// Settings come whole; what the person changed stays in force.
+  mutating func configure(_ files: PhoneSettings, _ effects: inout [Effect]) {
+    let before = InForce(self)
+    self.files = files
+    settings = changes.applied(to: files)
+    follow(before, tellsFocus: true, &effects)
+  }
+
+  /// What was in force before a change.
+  private struct InForce {
+    var settings: PhoneSettings
+    var focus: String?
+
+    init(_ device: Phone) {
+      settings = device.settings
+      focus = device.focusInForce?.name
+    }
+  }
+
+  /// What comes of settings that are others now, whoever set them.
+  private mutating func follow(
+    _ before: InForce, tellsFocus: Bool, _ effects: inout [Effect]
+  ) {
+    let old = before.settings
+    clearFront(but: appInFront(since: old), &effects)
+    regroup(since: old)
+    summaryClock.reset()
+    focusClock.recompute(at: now, settings: settings)
+    keepFocus(&effects)
+    if tellsFocus, focusInForce?.name != before.focus {
+      emit("focus", focusInForce?.name, was: before.focus, &effects)
+    }
+    if !waiting.isEmpty, settings != old { settleHeld(&effects) }
+    guard settings.apps != old.apps else { return }
+    for app in Set(settings.apps.keys).union(old.apps.keys).sorted(by: { $0.rawValue < $1.rawValue }
+    ) {
+      let (its, was) = (settings.app(app), old.app(app))
+      if was.installed, !its.installed { uninstall(app, &effects) }
+      if was.state != its.state { appChanged(app, from: was.state, &effects) }
+    }
+    reconsiderExtensions(&effects)
+  }
+
+  func emit(
+    _ key: String, _ value: String?, was: String?, _ effects: inout [Effect]
+  ) {
+    effects.append(.emit(InboxEvent(at: now, kind: .setting(key: key, value: value, was: was))))
+  }
+
+  /// An app that goes takes its entries and its badge with it (`spec/ios-presentation.md` §12, B8).
+  private mutating func uninstall(_ app: BundleID, _ effects: inout [Effect]) {
+    for id in inbox.ids(of: app) { remove(id, by: .app, &effects) }
+    if badges.removeValue(forKey: app) != nil { effects.append(.store(.badge(app, 0))) }
+    fetches[app] = AppFetches()
+    for queue in missed.keys.filter({ $0.app == app }).sorted(by: <) {
+      missed[queue] = nil
+      effects.append(.store(.missed(queue, GapDetector())))
+    }
+  }
+
+  /// Puts a change in force that came after all others.
+  mutating func apply(_ change: SettingChange) {
+    switch change {
+    case .setting, .language: settings = changes.applied(to: files)
+    case .mute(let app, _):
+      start(change)
+      mutes[app]?.look(at: now)
+    case .online, .focusOn, .focusOff, .showSummary, .byApp: start(change)
+    }
+    focusClock.recompute(at: now, settings: settings)
+  }
+
+  /// Sets going what runs beside the settings.
+  private mutating func start(_ change: SettingChange) {
+    switch change {
+    case .focusOn(let name, let until): focusClock.turnOn(name, until: until)
+    case .focusOff(let since): focusClock.turnOff(at: since)
+    case .mute(let app, let until): mutes[app] = until.map(Term.init)
+    case .showSummary, .byApp: break  // Done when it is said.
+    case .setting, .language: break  // What ``settings`` are made of.
+    case .online: break  // The link's business; the phone only keeps it.
+    }
+  }
+
+  /// The value in force of the setting a change is about, as events tell it.
+  private func value(of change: SettingChange) -> String? {
+    switch change {
+    case .setting(let path, _):
+      path.value(in: settings.json).flatMap { $0.isNull ? nil : $0.word }
+    case .language: settings.device.languages.first
+    case .online: changes[change.key]?.storedValue ?? "yes"
+    case .focusOn, .focusOff: focusInForce?.name
+    case .mute(let app, _): mutes[app].map { Timestamp.text($0.until) }
+    case .showSummary, .byApp: nil
+    }
+  }
+
+  func grouping(of app: BundleID) -> GroupingSetting {
+    settings.grouping(of: app)
+  }
+
+  private mutating func regroup(since old: PhoneSettings) {
+    let isSame =
+      old.device.grouping == settings.device.grouping && old.device.era == settings.device.era
+      && Set(old.apps.keys).union(settings.apps.keys).allSatisfy {
+        old.apps[$0]?.grouping == settings.apps[$0]?.grouping
+      }
+    guard !isSame else { return }
+    let new = settings
+    inbox.regroup { new.grouping(of: $0) }
+  }
+}
+
+// MARK: - The clock
+
+extension Phone {
+  /// The Focus that is on.
+  public var focusInForce: FocusInForce? { focusClock.inForce }
+
+  /// When ``Event/timePassed(_:)`` is needed next: a Focus starts or ends, a summary is due, a mute ends, an
+  /// app was awake for its time or may be woken again, an extension's time is over; nil is never.
+  public var nextMoment: Date? {
+    let mutesEnd = mutes.values.lazy.map(\.until).min()
+    return [focusClock.changesAt, waiting.due, mutesEnd, fetches.due, extensions.due]
+      .compactMap(\.self).min()
+  }
+
+  /// What became due up to a moment happens before anything else.
+  mutating func advance(to moment: Date, _ effects: inout [Effect]) {
+    let moment = moment.clamped
+    let isSetBack = moment < now
+    now = moment
+    if focusClock.isStale(at: moment) {
+      let (was, isFirst) = (focusInForce, focusClock.isUnanswered)
+      focusClock.recompute(at: moment, settings: settings)
+      if !isFirst, focusInForce?.name != was?.name {
+        emit("focus", focusInForce?.name, was: was?.name, &effects)
+      }
+      keepFocus(&effects)
+    }
+    if !mutes.isEmpty { endMutes(&effects) }
+    if fetches.due != nil { advanceFetches(&effects) }
+    if isSetBack, !waiting.isEmpty { settleHeld(&effects) }
+    letIn(waiting.removeDue(at: moment), &effects)
+    advanceExtensions(&effects)
+  }
+
+  private mutating func endMutes(_ effects: inout [Effect]) {
+    for app in mutes.keys.sorted(by: { $0.rawValue < $1.rawValue }) {
+      guard let was = mutes[app]?.until else { continue }
+      mutes[app]?.look(at: now)
+      guard let until = mutes[app]?.until else { continue }
+      if until <= now {
+        change(.mute(app, until: nil), &effects)
+      } else if until < was {
+        keep(.mute(app, until: until), as: "mute." + app.rawValue, &effects)
+      }
+    }
+  }
+
+  /// What a hand did about the Focus is kept as long as it holds, and as the clock has left it.
+  private mutating func keepFocus(_ effects: inout [Effect]) {
+    guard let kept = changes["focus"], kept != focusClock.byHand else { return }
+    keep(focusClock.byHand, as: "focus", &effects)
+  }
+
+  private mutating func keep(
+    _ change: SettingChange?, as key: String, _ effects: inout [Effect]
+  ) {
+    changes[key] = change
+    effects.append(.store(.setting(key: key, value: change?.storedValue)))
+  }
+}

@@ -1,0 +1,132 @@
+import Foundation
+
+/// The phone as a machine: decides what is shown, keeps the list, carries out what the person does
+/// (`design/architecture.md`, "Three machines").
+public struct Phone: Equatable, Sendable {
+  /// What is in force: the files with the person's changes over them.
+  public internal(set) var settings: PhoneSettings
+  /// The list.
+  public internal(set) var inbox = Inbox()
+  /// The icons' numbers, 1 or more; an app without one has no badge.
+  public internal(set) var badges: [BundleID: Int] = [:]
+  /// How many background pushes there were.
+  public internal(set) var silentCount = 0
+  /// The moment of the last event.
+  public internal(set) var now = Date(timeIntervalSince1970: 0)
+
+  /// What the files say, without the person's changes.
+  var files: PhoneSettings
+  /// What the person changed, over the files.
+  public internal(set) var changes = SettingChanges()
+  /// Until when apps are muted.
+  var mutes: [BundleID: Term] = [:]
+  var focusClock = FocusClock()
+  var summaryClock = SummaryClock()
+  var waiting = HeldPushes()
+  var fetches = BackgroundFetches()
+  var extensions = ExtensionLines()
+  /// What the apps' extensions remember of the queues.
+  var missed: [QueueID: GapDetector] = [:]
+  /// When it last asked for a missing position; not known after a restart, so that it asks at once.
+  var askedAt: [QueueID: [Int: Date]] = [:]
+  /// What was presented last: a banner need not be in the list, and is acted upon all the same.
+  var lastPresented: DeliveredNotification?
+  /// The text of its banner in place of its own, where it stands for several (`queue.catchUp`).
+  var catchUpBanner: String?
+  var undoHistory = UndoHistory()
+  var sharedStrings = SharedStrings()
+  /// The ordinal of the push that reached the phone last.
+  var lastArrival: Arrival = 0
+
+  /// What happens to a phone.
+  public indirect enum Event: Equatable, Sendable {
+    /// A push arrived.
+    case delivered(Delivery, at: Date)
+    /// An app's service extension ended.
+    case extensionEnded(NotificationID, ExtensionAnswer, at: Date)
+    /// The provider has said which of the pushes it was asked for come again; nil when it could not.
+    case repeatsAnswered(RepeatRequest, coming: [Int]?, at: Date)
+    /// The person used an action, `open` and `dismiss` included.
+    case acted(on: NotificationID, ActionIdentifier, text: String?, at: Date)
+    /// The person swiped entries away together, in this order.
+    case dismissed([NotificationID], at: Date)
+    /// The person put entries off until a moment.
+    case snoozed([NotificationID], until: Date, at: Date)
+    /// What the person did last to each of these is taken back.
+    case undone([NotificationID], at: Date)
+    /// The person marked entries.
+    case marked([NotificationID], read: Bool, at: Date)
+    /// The person removed entries without the dismiss action (`rm`).
+    case removed([NotificationID], at: Date)
+    /// The person changed a setting.
+    case changed(SettingChange, at: Date)
+    /// Settings came whole, from a file or a scenario step; what the person changed stays in force.
+    case configured(PhoneSettings, at: Date)
+    /// The person's changes of these keys are dropped: what the files say is in force again.
+    case reset([String], at: Date)
+    /// Only so many entries may stay; the oldest go.
+    case limited(to: Int, at: Date)
+    /// The clock went on: schedules, summaries.
+    case timePassed(Date)
+  }
+
+  /// Takes one event and says what is to be done because of it, in that order.
+  ///
+  /// Whatever the clock has brought up to the event's moment happens first. No event costs more the more
+  /// entries there are, but for regrouping, clearing an app, and a summary that comes.
+  public mutating func handle(_ event: Event) -> [Effect] {
+    var effects: [Effect] = []
+    handle(event, &effects)
+    return effects
+  }
+
+  /// The same, adding to what is to be done already.
+  mutating func handle(_ event: Event, _ effects: inout [Effect]) {
+    advance(to: event.moment, &effects)
+    switch event {
+    case .delivered(let push, _): receive(push, &effects)
+    case .extensionEnded(let id, let answer, _): extensionEnded(id, answer, &effects)
+    case .repeatsAnswered(let request, let coming, _): repeatsAnswered(request, coming, &effects)
+    case .acted(let id, let action, let text, _):
+      remember(action == .dismiss ? .dismissed : .acted, of: [id], &effects) {
+        $0.act(on: id, action, text: text, &$1)
+      }
+    case .dismissed(let ids, _):
+      remember(.dismissed, of: ids, &effects) { phone, effects in
+        for id in ids { phone.act(on: id, .dismiss, text: nil, &effects) }
+      }
+    case .snoozed(let ids, let until, _):
+      remember(.snoozed, of: ids, &effects) { $0.snooze(ids, until: until, &$1) }
+    case .undone(let ids, _): undo(ids, &effects)
+    case .marked(let ids, let isRead, _):
+      remember(isRead ? .read : .unread, of: ids, &effects) { phone, effects in
+        for id in ids { phone.setRead(isRead, id, &effects) }
+      }
+    case .removed(let ids, _):
+      remember(.removed, of: ids, &effects) { phone, effects in
+        for id in ids { phone.remove(id, by: .user, &effects) }
+      }
+    case .changed(let change, _): self.change(change, &effects)
+    case .configured(let files, _): configure(files, &effects)
+    case .reset(let keys, _): reset(keys, &effects)
+    case .limited(let most, _): limit(to: most, &effects)
+    case .timePassed: break
+    }
+    for app in fetches.takeUnkept() { effects.append(.store(.fetches(app, fetches[app]))) }
+  }
+}
+
+extension Phone.Event {
+  /// When it happened.
+  public var moment: Date {
+    switch self {
+    case .delivered(_, let at), .extensionEnded(_, _, let at), .repeatsAnswered(_, _, let at),
+      .acted(_, _, _, let at),
+      .marked(_, _, let at), .removed(_, let at), .dismissed(_, let at), .snoozed(_, _, let at),
+      .undone(_, let at),
+      .changed(_, let at), .configured(_, let at), .reset(_, let at), .limited(_, let at),
+      .timePassed(let at):
+      at
+    }
+  }
+}

@@ -1,0 +1,161 @@
+import Foundation
+
+/// One word of `set` that names a path of the configuration: `device.stackThreshold=3`,
+/// `focus.dinner.allowApps+=com.example.health`.
+struct SettingAssignment {
+  enum Operator: Equatable {
+    case set, add, remove
+  }
+
+  /// The key as it was written.
+  let key: String
+  /// What is done to what is set already.
+  let change: Operator
+  private let value: String
+
+  /// Takes what stands before and after the `=`.
+  init(key: String, value: String) {
+    let before = String(key.dropLast())
+    // The sign may be all there is of a name: `keys.-`.
+    let isName = SettingPath(key: before) == nil && SettingPath(key: key) != nil
+    switch key.last {
+    case "+" where !isName: (self.key, change) = (before, .add)
+    case "-" where !isName: (self.key, change) = (before, .remove)
+    default: (self.key, change) = (key, .set)
+    }
+    self.value = value
+  }
+
+  /// Reads the word and applies it.
+  ///
+  /// - Throws: what a file would be refused for, with the same sentence.
+  func change(_ fold: inout SettingsAccumulator) throws(SettingsError) -> SettingChange {
+    guard let path = SettingPath(key: key), !isAmbiguous(path) else {
+      if key.hasPrefix("queue.subscriptions.") {
+        throw SettingsError(
+          .wrongValue(expected: Self.subscriptionForm, found: "by this"),
+          path: "queue.subscriptions")
+      }
+      guard !SettingChange.isKey(key) else {
+        throw SettingsError(
+          .wrongValue(expected: "set key by key", found: "as a whole"), path: key)
+      }
+      throw SettingsError(
+        .unknownKey, path: key, suggestion: SettingChange.suggestion(for: key))
+    }
+    if case .object? = JSONValue(json5: value), path.components.count < 3 {
+      throw SettingsError(
+        .wrongValue(expected: "set key by key", found: "as an object"), path: key)
+    }
+    if case .value(let form)? = path.schema, form.isList, value.hasPrefix("{") {
+      throw SettingsError(
+        .wrongValue(expected: SettingsReader.listForm, found: "an object"), path: key)
+    }
+    guard change == .set else {
+      let list = try JSONValue.array(changedList(path, in: fold.phone))
+      return try apply(list, to: path, &fold)
+    }
+    var errors: [(value: JSONValue, error: SettingsError)] = []
+    for value in readings(as: path.schema) {
+      do throws(SettingsError) {
+        return try apply(value, to: path, &fold)
+      } catch {
+        errors.append((value, error))
+      }
+    }
+    throw likeliest(of: errors)
+  }
+
+  /// A name after a name, both with dots: nobody can tell where the first one ends.
+  private func isAmbiguous(_ path: SettingPath) -> Bool {
+    guard path.components.starts(with: ["queue", "subscriptions"]) else { return false }
+    return !key.utf8.contains(UInt8(ascii: "\""))
+      && key.utf8.count { $0 == UInt8(ascii: ".") } >= path.components.count
+  }
+
+  private static let subscriptionForm =
+    "followed by an app and an account in quotes, such as "
+    + #"`queue.subscriptions."com.example.mail"."ann@example.com"=Inbox`"#
+
+  /// What the text may mean: of a switch yes or no; else, or of a switch with a third position, JSON5, a
+  /// text, a list of texts.
+  private func readings(as schema: SettingsSchema?) -> [JSONValue] {
+    if case .value(let form)? = schema, form.choices.contains("true"),
+      let flag = Bool(settingWord: value)
+    {
+      return [.bool(flag)]
+    }
+    return [JSONValue(json5: value), .string(value), .array(elements)].compactMap(\.self)
+  }
+
+  /// The text as a list.
+  var elements: [JSONValue] {
+    JSONValue(json5: value)?.array
+      ?? value.split(separator: ",").map { .string($0.trimmingCharacters(in: .whitespaces)) }
+  }
+
+  private func apply(
+    _ value: JSONValue, to path: SettingPath, _ fold: inout SettingsAccumulator
+  ) throws(SettingsError) -> SettingChange {
+    let (whole, rest) = path.whole
+    let value = try rest.isEmpty ? value : list(at: whole, with: value, at: rest, in: fold.phone)
+    do throws(SettingsError) {
+      try fold.apply(whole, value)
+    } catch {
+      var error = error
+      // The person's name for it, where it has a short one.
+      if error.path == path.components.joined(separator: ".") { error.path = key }
+      throw error
+    }
+    return .setting(whole, value)
+  }
+
+  /// The list of objects in force with one thing in it changed.
+  private func list(
+    at path: SettingPath, with value: JSONValue, at rest: ArraySlice<String>,
+    in phone: PhoneSettings
+  ) throws(SettingsError) -> JSONValue {
+    let list = phone.value(at: path) ?? []
+    guard let changed = list.replacing(rest, with: value) else {
+      let first = SettingPath(path.components + [String(list.array?.count ?? 0)])
+      throw SettingsError(.needs("`\(first.text)`"), path: key)
+    }
+    return changed
+  }
+
+  /// The list in force with elements added or taken away.
+  private func changedList(
+    _ path: SettingPath, in phone: PhoneSettings
+  ) throws(SettingsError) -> [JSONValue] {
+    guard case .value(let form)? = path.schema, form.isList else {
+      throw SettingsError(
+        .wrongValue(expected: "a list for `+=` and `-=`", found: "a single value"), path: key)
+    }
+    var list = phone.value(at: path)?.array ?? []
+    for element in elements {
+      if change == .remove {
+        list.removeAll { $0 == element }
+      } else if !list.contains(element) {
+        list.append(element)
+      }
+    }
+    return list
+  }
+
+  /// What is said of the reading that was probably meant.
+  private func likeliest(
+    of errors: [(value: JSONValue, error: SettingsError)]
+  ) -> SettingsError {
+    let wantsList = errors.contains { _, error in
+      if case .wrongValue(SettingsReader.listForm, _) = error.problem { true } else { false }
+    }
+    let meant = errors.first { value, _ in
+      switch value {
+      case .object: true
+      case .array: wantsList
+      default: !wantsList
+      }
+    }
+    return meant?.error ?? SettingsError(.unknownKey, path: key)
+  }
+}

@@ -1,0 +1,266 @@
+/// How an app's service extension notices that pushes did not come: what it remembers of one numbering, and
+/// the eleven steps by which it decides (`spec/seeds.md` S003.5).
+public struct GapDetector: Equatable, Sendable {
+  /// The last position; nil when none is known.
+  public private(set) var last: Int?
+  /// The device that position was counted on.
+  public private(set) var deviceID: String?
+  /// Positions asked for that have not come yet, ascending; the corrected rule asks again.
+  public private(set) var missing: [Int] = []
+
+  /// Pushes in whose place the number of those missing was told, oldest first: a copy tells it too, or nobody
+  /// would know of them.
+  private(set) var told: [Told] = []
+  /// The newest repeat requests, oldest first.
+  private var bursts: [Burst] = []
+
+  /// How many missing positions are remembered; beyond that the lowest are given up.
+  static let mostMissing = 1000
+  /// Of how many pushes it is remembered that they told of others.
+  static let mostTold = 16
+  /// How many repeat requests are remembered, for answers that take their time.
+  static let mostBursts = 4
+
+  /// The answers to one repeat request: of them one alerts for all (`queue.catchUp`).
+  struct Burst: Equatable, Sendable {
+    /// The push that showed the gap.
+    var id = NotificationID(rawValue: 0)
+    /// The positions that come again; as long as the provider has not answered, those that were asked for.
+    var positions: [Int] = []
+    /// Whether one of them has alerted.
+    var hasAlerted = false
+  }
+
+  /// A push that tells how many are missing before it.
+  struct Told: Equatable, Sendable {
+    var position = 0
+    var missed = 0
+  }
+
+  /// Nothing counted yet.
+  public init() {}
+
+  init(last: Int?, deviceID: String?, missing: [Int] = []) {
+    self.last = last
+    self.deviceID = deviceID
+    self.missing = missing
+  }
+
+  /// What comes of a push's position.
+  public enum Finding: Equatable, Sendable {
+    /// Step 4: the queue's key is there, and no position in it that could be one.
+    case unreadable
+    /// Step 5: numbered for another device.
+    case otherDevice
+    /// Step 6: the first one; from here on is counted.
+    case first
+    /// Step 7: nothing is missing before it.
+    case inOrder
+    /// Step 7: one that comes after a later one, by so many positions.
+    case late(Int)
+    /// Step 10: so many are missing before it, and are being asked for.
+    case gap(Int)
+    /// Step 10: asked for with success; so many of them come again.
+    case repeated(Int, coming: Int)
+    /// Step 9: too many are missing to be asked for.
+    case tooMany(Int)
+    /// Step 11: so many are missing, and the request for them failed.
+    case failed(Int)
+    /// Step 11: so many are missing, and the provider has none of them any more.
+    case gone(Int)
+
+    /// How many missed pushes the text is to tell of, in the place of its own; nil for none.
+    var replacement: Int? {
+      switch self {
+      case .tooMany(let missed), .failed(let missed), .gone(let missed): missed
+      default: nil
+      }
+    }
+
+    /// How many are missing right before the push.
+    var missing: Int? {
+      switch self {
+      case .gap(let missed), .repeated(let missed, _): missed
+      default: replacement
+      }
+    }
+  }
+
+  /// What a push is looked at with.
+  struct Terms {
+    var deviceID: String
+    var rule: QueueSettings.CountingRule
+    var most: Int
+  }
+
+  /// Steps 1 to 9 for a push that arrived; nil for one that no queue has numbered. Step 2, that it was
+  /// received, is the event of the push itself.
+  mutating func look(at mark: QueueMark, _ terms: Terms) -> Finding? {
+    if mark == .none { return nil }
+    if deviceID != terms.deviceID { self = GapDetector(last: nil, deviceID: terms.deviceID) }
+    guard case .position(let position, let hash) = mark else { return .unreadable }
+    guard hash == DeviceHash.text(terms.deviceID) else { return .otherDevice }
+    missing.removeAll { $0 == position }
+    guard let last else {
+      self.last = position
+      return .first
+    }
+    if let copied = told.last(where: { $0.position == position }) {
+      return .tooMany(copied.missed)
+    }
+    let missed = position - last - 1
+    guard missed > 0 else {
+      if missed < 0 { return .late(last - position) }
+      if terms.rule == .corrected { self.last = position }
+      return .inOrder
+    }
+    self.last = position
+    guard missed <= terms.most else {
+      tell(missed, at: position, terms.rule)
+      return .tooMany(missed)
+    }
+    // Remembered before they are asked for, so that a phone that is killed in between asks again.
+    if terms.rule == .corrected {
+      missing = (missing + (position - missed..<position)).suffix(Self.mostMissing)
+    }
+    return .gap(missed)
+  }
+
+  /// What to ask for because of a push: its gap, and what was asked for before and has not come (XIV-33).
+  func wanted(for finding: Finding, at position: Int) -> [Int] {
+    switch finding {
+    case .gap(let missed):
+      missing.filter { $0 < position - missed } + (position - missed..<position)
+    case .inOrder: missing
+    default: []
+    }
+  }
+
+  /// What came of asking: these are sent again; nil when the request failed.
+  mutating func settle(
+    _ finding: Finding, at position: Int, asked: [Int], coming: [Int]?,
+    _ rule: QueueSettings.CountingRule
+  ) -> Finding {
+    if rule == .corrected, let coming {
+      // What cannot be had is not asked for any more.
+      missing = Array(
+        Set(missing).subtracting(asked).union(coming).sorted().suffix(Self.mostMissing))
+    }
+    guard case .gap(let missed) = finding else { return finding }
+    // That they are missing is told in the place of this push: nobody waits for them.
+    if coming == nil { missing.removeAll { (position - missed..<position).contains($0) } }
+    let count = coming?.count { $0 >= position - missed }
+    if let count, count > 0 { return .repeated(missed, coming: count) }
+    tell(missed, at: position, rule)
+    return count == nil ? .failed(missed) : .gone(missed)
+  }
+
+  // MARK: Bursts
+
+  /// Remembers a repeat request. An older one of the same push is forgotten.
+  mutating func beginBurst(_ id: NotificationID, _ positions: [Int]) {
+    bursts.removeAll { $0.id == id }
+    bursts = (bursts + [Burst(id: id, positions: positions)]).suffix(Self.mostBursts)
+  }
+
+  /// Narrows a burst to the positions that come again. Nil, for a request that failed, or none forgets it.
+  mutating func settleBurst(_ id: NotificationID, coming: [Int]?) {
+    guard let place = bursts.firstIndex(where: { $0.id == id }) else { return }
+    bursts[place].positions = coming ?? []
+    if bursts[place].positions.isEmpty { bursts.remove(at: place) }
+  }
+
+  /// The newest burst a position belongs to; nil where it was not asked for.
+  func burst(of position: Int) -> Burst? {
+    bursts.last { $0.positions.contains(position) }
+  }
+
+  /// Notes that one of the pushes of a position's burst has alerted.
+  mutating func markAlerted(_ position: Int) {
+    guard let place = bursts.lastIndex(where: { $0.positions.contains(position) }) else { return }
+    bursts[place].hasAlerted = true
+  }
+
+  /// The printed rule knows no copies.
+  private mutating func tell(_ missed: Int, at position: Int, _ rule: QueueSettings.CountingRule) {
+    guard rule == .corrected else { return }
+    told = (told + [Told(position: position, missed: missed)]).suffix(Self.mostTold)
+  }
+}
+
+extension GapDetector: JSONFieldList {
+  mutating func exchange(_ fields: inout JSONFields) {
+    fields.field("last", &last)
+    fields.field("device", &deviceID)
+    fields.field("missing", &missing, unless: [])
+    fields.field("told", &told, unless: [])
+    fields.field("bursts", &bursts, unless: [])
+  }
+
+  /// As JSON, for a store.
+  public var stored: [UInt8] {
+    var bytes: [UInt8] = []
+    append(to: &bytes)
+    return bytes
+  }
+
+  /// Reads what ``stored`` wrote; nil for anything else.
+  public init?(stored json: JSONObject) { self.init(json: .object(json)) }
+}
+
+extension GapDetector.Burst: JSONFieldList {
+  mutating func exchange(_ fields: inout JSONFields) {
+    fields.field("id", &id)
+    fields.field("at", &positions)
+    fields.field("alerted", &hasAlerted, unless: false)
+  }
+}
+
+extension GapDetector.Told: JSONFieldList {
+  mutating func exchange(_ fields: inout JSONFields) {
+    fields.field("at", &position)
+    fields.field("missed", &missed)
+  }
+}
+
+/// `["gap",3]`
+extension GapDetector.Finding: JSONField {
+  private var words: (name: String, numbers: [Int]) {
+    switch self {
+    case .unreadable: ("unreadable", [])
+    case .otherDevice: ("otherDevice", [])
+    case .first: ("first", [])
+    case .inOrder: ("inOrder", [])
+    case .late(let by): ("late", [by])
+    case .gap(let missed): ("gap", [missed])
+    case .repeated(let missed, let coming): ("repeated", [missed, coming])
+    case .tooMany(let missed): ("tooMany", [missed])
+    case .failed(let missed): ("failed", [missed])
+    case .gone(let missed): ("gone", [missed])
+    }
+  }
+
+  func append(to bytes: inout [UInt8]) {
+    let (name, numbers) = words
+    JSONWriter.append(
+      .array([.string(name)] + numbers.map { JSONValue($0) }), to: &bytes)
+  }
+
+  init?(json: JSONValue) {
+    guard let parts = json.array, let name = parts.first?.string else { return nil }
+    let numbers = parts.dropFirst().compactMap(\.int)
+    switch (name, numbers.count) {
+    case ("unreadable", 0): self = .unreadable
+    case ("otherDevice", 0): self = .otherDevice
+    case ("first", 0): self = .first
+    case ("inOrder", 0): self = .inOrder
+    case ("late", 1): self = .late(numbers[0])
+    case ("gap", 1): self = .gap(numbers[0])
+    case ("repeated", 2): self = .repeated(numbers[0], coming: numbers[1])
+    case ("tooMany", 1): self = .tooMany(numbers[0])
+    case ("failed", 1): self = .failed(numbers[0])
+    case ("gone", 1): self = .gone(numbers[0])
+    default: return nil
+    }
+  }
+}

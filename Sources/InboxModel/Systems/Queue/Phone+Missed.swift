@@ -1,0 +1,203 @@
+import Foundation
+
+// The part of an app's service extension that notices missed pushes (`spec/seeds.md` S003.5): it is called
+// where any extension would be, before a program of the app's own.
+
+extension Phone {
+  /// Seconds for which an extension may wait for an answer; then the push is shown as it came (XIV-36). So long
+  /// what was asked for has time to come before it is asked for again.
+  static let repeatLimit: TimeInterval = 30
+
+  /// Reads the position of a push that arrived, if the app does that and is called at all (XIV-35).
+  mutating func counted(_ push: Delivery, _ effects: inout [Effect]) -> Delivery {
+    // What was numbered when it was sent counts, whatever is set by now.
+    guard settings.queue.apps.contains(push.app) || push.transit.position != nil,
+      push.transit.fate == .delivered,
+      Presentation.runsExtension(for: push, in: circumstances(for: push))
+    else { return push }
+    var push = push
+    let queue = QueueID(push)
+    var memory = missed[queue] ?? GapDetector()
+    let last = memory.last
+    push.transit.finding = memory.look(
+      at: push.payload.queueMark,
+      GapDetector.Terms(
+        deviceID: settings.queue.deviceID, rule: settings.queue.rule,
+        most: settings.queue.repeatMaxCount))
+    keep(memory, of: queue, &effects)
+    switch push.transit.finding {
+    case .gap(let missed): tell(.gap, of: push, missed, &effects)
+    // A copy of one that tells how many are missing does so too, but it is no news.
+    case .late,
+      .tooMany where memory.last == last:
+      tell(.late, of: push, nil, &effects)
+    case .tooMany(let missed): tell(.replaced, of: push, missed, &effects)
+    default: break
+    }
+    return push
+  }
+
+  /// A provider elsewhere went back: what was counted of these apps' pushes begins anew.
+  mutating func forgetCount(
+    of provider: String, _ apps: some Sequence<BundleID>, _ effects: inout [Effect]
+  ) {
+    guard let token = DeviceToken(hex: provider) else { return }
+    for app in apps where missed[QueueID(token: token, app: app)] != nil {
+      keep(GapDetector(), of: QueueID(token: token, app: app), &effects)
+    }
+  }
+
+  private mutating func keep(
+    _ memory: GapDetector, of queue: QueueID, _ effects: inout [Effect]
+  ) {
+    guard memory != missed[queue] else { return }
+    missed[queue] = memory
+    effects.append(.store(.missed(queue, memory)))
+  }
+
+  private func tell(
+    _ news: InboxEvent.QueueNews, of push: Delivery, _ missed: Int?, _ effects: inout [Effect]
+  ) {
+    effects.append(.emit(push.event(news, missed: missed, at: now)))
+  }
+
+  /// Whether a push has to wait for its turn with its app's extension.
+  mutating func isForExtension(_ push: Delivery) -> Bool {
+    serviceExtension(for: push) != nil || push.transit.finding?.replacement != nil
+      || !wanted(before: push).isEmpty
+  }
+
+  private func wanted(before push: Delivery) -> [Int] {
+    guard let finding = push.transit.finding,
+      case .position(let position, _) = push.payload.queueMark
+    else { return [] }
+    let queue = QueueID(push)
+    let wanted = missed[queue]?.wanted(for: finding, at: position) ?? []
+    // What was asked for a moment ago is on its way.
+    return wanted.filter { place in
+      askedAt[queue]?[place].map { now.timeIntervalSince($0) >= Self.repeatLimit } ?? true
+    }
+  }
+
+  /// Asks the provider for what is missing before a push; the push waits for the answer.
+  mutating func asksForRepeats(before push: Delivery, _ effects: inout [Effect]) -> Bool {
+    let wanted = wanted(before: push)
+    guard !wanted.isEmpty, push.transit.asking == nil else { return false }
+    let queue = QueueID(push)
+    let missing = Set(missed[queue]?.missing ?? [])
+    askedAt[queue] = (askedAt[queue] ?? [:]).filter { missing.contains($0.key) }
+    for place in wanted { askedAt[queue]?[place] = now }
+    var memory = missed[queue] ?? GapDetector()
+    memory.beginBurst(push.id, wanted)
+    keep(memory, of: queue, &effects)
+    extensions.begin(
+      ExtensionLines.Service(
+        push: push, limit: Self.repeatLimit,
+        deadline: now.addingTimeInterval(Self.repeatLimit).clamped, asked: wanted))
+    effects.append(
+      .askRepeats(
+        RepeatRequest(
+          id: push.id, queue: queue, positions: wanted, provider: push.transit.provider)))
+    return true
+  }
+
+  /// The provider answered: the push goes on its way, or the number of those missing takes its place.
+  mutating func repeatsAnswered(
+    _ request: RepeatRequest, _ coming: [Int]?, _ effects: inout [Effect]
+  ) {
+    let app = request.queue.app
+    guard let service = extensions.service(of: app), service.push.id == request.id,
+      let asked = service.asked, let finding = service.push.transit.finding,
+      case .position(let position, _) = service.push.payload.queueMark
+    else { return }
+    _ = extensions.end(of: app)
+    var push = service.push
+    push.transit.asking = .answered
+    var memory = missed[request.queue] ?? GapDetector()
+    let result = memory.settle(
+      finding, at: position, asked: asked, coming: coming, settings.queue.rule)
+    memory.settleBurst(request.id, coming: coming)
+    keep(memory, of: request.queue, &effects)
+    push.transit.finding = result
+    if let missed = result.replacement { tell(.replaced, of: push, missed, &effects) }
+    extensions.putBack(push)
+    serve(app, &effects)
+  }
+
+  // MARK: Catching up
+
+  /// How a push stands among those that were asked for with it; nil unless it was sent again on request.
+  func catchUp(of push: Delivery) -> PresentationContext.CatchUp? {
+    guard push.transit.isSentAgain, case .position(let position, _) = push.payload.queueMark,
+      let burst = missed[QueueID(push)]?.burst(of: position)
+    else { return nil }
+    var catchUp = PresentationContext.CatchUp()
+    catchUp.policy = settings.queue.catchUp
+    catchUp.count = burst.positions.count
+    catchUp.hasAlerted = burst.hasAlerted
+    return catchUp
+  }
+
+  /// Remembers that one of several pushes that come again together has alerted.
+  mutating func markCaughtUp(by push: Delivery, _ effects: inout [Effect]) {
+    let queue = QueueID(push)
+    guard case .position(let position, _) = push.payload.queueMark, var memory = missed[queue]
+    else { return }
+    memory.markAlerted(position)
+    keep(memory, of: queue, &effects)
+  }
+
+  /// The sentence of a banner that stands for several pushes: the app's own if it has `XIVA_LATE`.
+  func catchUpSentence(_ count: Int, of app: BundleID) -> String {
+    let strings = localization(of: app)
+    return strings.find("XIVA_LATE").map { strings.format(of: $0).filled(count: count) }
+      ?? SystemStrings(languages: settings.device.languages).cameLate(count)
+  }
+
+  /// Of those that were to be lost one was: so many are left.
+  mutating func countDown(loseNext left: Int, _ effects: inout [Effect]) {
+    settings.queue.link.loseNext = left
+    keep(left == files.queue.link.loseNext ? nil : left, &effects)
+  }
+
+  /// The files say another number: it counts anew from there.
+  mutating func forgetCountdown(in files: PhoneSettings, _ effects: inout [Effect]) {
+    guard files.queue.link.loseNext != self.files.queue.link.loseNext,
+      changes[Self.loseNext.key] != nil
+    else { return }
+    keep(nil, &effects)
+  }
+
+  private static let loseNext = SettingPath(["queue", "loseNext"])
+
+  private mutating func keep(_ loseNext: Int?, _ effects: inout [Effect]) {
+    let change = loseNext.map { SettingChange.setting(Self.loseNext, JSONValue($0)) }
+    changes[Self.loseNext.key] = change
+    effects.append(.store(.setting(key: Self.loseNext.key, value: change?.storedValue)))
+  }
+
+  /// What the extension says in the place of a push before which too many are missing: one sentence, in the
+  /// app's own words if it has `XIVA_MISSED`.
+  func replacement(for push: Delivery) -> PresentationContext.Extension {
+    guard let missed = push.transit.finding?.replacement else { return .none }
+    let strings = localization(of: push.app)
+    let own = strings.find("XIVA_MISSED").map { strings.format(of: $0).filled(count: missed) }
+    let text = own ?? SystemStrings(languages: settings.device.languages).missed(missed)
+    let payload = push.payload.saying(text)
+    return .answered(
+      payload, changed: push.payload.changed(by: payload).parts(unlike: push.payload))
+  }
+}
+
+extension Delivery {
+  /// What is told of its place in a queue.
+  func event(
+    _ news: InboxEvent.QueueNews, missed: Int? = nil, reason: ReasonCode? = nil, at moment: Date
+  ) -> InboxEvent {
+    var place = transit.position
+    if case .position(let position, _) = payload.queueMark { place = position }
+    return InboxEvent(
+      at: moment, id: id, app: app, thread: payload.threadIdentifier,
+      kind: .queue(news, position: place, missed: missed, reason: reason))
+  }
+}

@@ -1,0 +1,48 @@
+import Foundation
+
+/// Where a push that came by a feed stands among those of its provider: by this a phone knows what it has
+/// already (`docs/queue.md`, "Two processes").
+public struct StreamOffset: Equatable, Sendable {
+  /// The provider's identifier: an even number of hex digits, 2 to 32.
+  public var provider: String
+  /// The device it was offered to: each has positions of its own.
+  public var device: String
+  /// The app, as the provider names it.
+  public var app: BundleID
+  /// The position, from 1, ascending with each push of the app.
+  public var position: Int
+  /// Whether it was sent before, and is sent again on request.
+  public var isRepeat: Bool
+  /// When the provider accepted it, by the provider's clock; nil where it does not say.
+  public var sentAt: Date?
+  /// Seconds it waited with the provider before it was sent here.
+  public var waited: TimeInterval = 0
+
+  /// Names a place.
+  public init(
+    provider: String, device: String, app: BundleID, position: Int, isRepeat: Bool = false
+  ) {
+    self.provider = provider
+    self.device = device
+    self.app = app
+    self.position = position
+    self.isRepeat = isRepeat
+  }
+
+  /// Whose positions these are.
+  var feed: StreamID { StreamID(provider: provider, device: device) }
+}
+
+/// What a provider offers one device.
+public struct StreamID: Hashable, Sendable {
+  /// The provider's identifier.
+  public var provider: String
+  /// The device's.
+  public var device: String
+
+  /// Names it.
+  public init(provider: String, device: String) {
+    self.provider = provider
+    self.device = device
+  }
+}

@@ -1,0 +1,182 @@
+import Foundation
+import InboxModel
+
+// Two processes, provider and phone (`docs/queue.md`, "Two processes"): what other phones want of us, and what
+// our phone says to the providers it feeds on.
+
+extension AppRuntime {
+  /// How many pushes a phone gets at a time.
+  private static let offerBatch = 100
+
+  // MARK: The provider
+
+  /// Answers a phone that has subscribed, or turns what it says into an event.
+  func event(for request: RelayRequest) -> PushSystem.Event? {
+    switch request.matter {
+    case .subscribe(let last, let connected, let stream):
+      handle([
+        .gateway(
+          .subscribed(
+            request.device, last: last, connected: connected, stream: stream, at: clock.now))
+      ])
+      offer?.welcome(welcome(request.device, last), request.session)
+    case .acknowledge(let positions):
+      return .gateway(.acknowledged(request.device, positions, at: clock.now))
+    case .report(let reports):
+      return .gateway(.arrivalsReported(request.device, reports, at: clock.now))
+    case .more(let last, let beyond):
+      let (batch, gone) = batch(for: request.device, after: last, beyond: beyond)
+      offer?.give(batch, to: request.session)
+      if !gone.isEmpty { return .gateway(.offersGone(gone, at: clock.now)) }
+    case .again(let app, let numbers):
+      offer?.give(
+        again(for: request.device, of: app, numbers), of: app, asked: numbers, to: request.session)
+    }
+    return nil
+  }
+
+  private func welcome(_ phone: String, _ last: [BundleID: Int]) -> RelayWelcome {
+    let gateway = system.gateway
+    guard gateway.phones[phone] != nil else {
+      return .refused(
+        "\(Gateway.mostPhones) phones are connected, and no more can be; "
+          + "close one that is not needed")
+    }
+    let known = gateway.phones[phone]
+    return .taken(
+      begin: gateway.corrections(of: last, from: phone),
+      reported: known?.stream.flatMap { _ in known?.reported })
+  }
+
+  /// What a phone gets next, and what it would have got if that were still there.
+  private func batch(
+    for phone: String, after last: NotificationID, beyond: [BundleID: Int]
+  ) -> (RelayBatch, gone: [ExpiredRelay]) {
+    do {
+      let found = try store.offered(
+        to: phone, after: last, beyond: beyond, limit: Self.offerBatch)
+      let (offered, past) = offered(found.pushes)
+      let now = system.now
+      let gone =
+        past.map { ExpiredRelay($0, sentAt: $1.receivedAt) }
+        + found.gone.map { ExpiredRelay($0, sentAt: now) }
+      return (RelayBatch(pushes: offered, last: found.last, isEnd: found.isEnd), gone)
+    } catch {
+      // Asked for again with the next push.
+      frontend?.say(ErrorMessage(error).text)
+      return (RelayBatch(last: last), [])
+    }
+  }
+
+  private func again(for phone: String, of app: BundleID, _ numbers: [Int]) -> RelayBatch {
+    var batch = RelayBatch(last: NotificationID(rawValue: 0))
+    do {
+      let found = try store.offered(to: phone, of: app, numbers: Set(numbers))
+      batch.pushes = offered(found).pushes
+    } catch {
+      frontend?.say(ErrorMessage(error).text)
+    }
+    return batch
+  }
+
+  /// Those that are not past their time, and the others.
+  private func offered(
+    _ pushes: [(RelayedPush, Delivery)]
+  ) -> (pushes: [RelayBatch.Offered], past: [(RelayedPush, Delivery)]) {
+    let now = system.now
+    let end = now.addingTimeInterval(-system.device.settings.queue.ttl)
+    let isThere = { (push: Delivery) in push.receivedAt > end && !push.isPast(at: now) }
+    return (
+      pushes.filter { isThere($1) }.map { place, push in
+        RelayBatch.Offered(
+          place: place, push: push, waited: max(0, clock.now.timeIntervalSince(push.receivedAt)))
+      }, pushes.filter { !isThere($1) }
+    )
+  }
+
+  // MARK: The phone
+
+  /// Subscribes to an offer that a feed has found, unless it is our own: each push would come again and again.
+  func subscribe(_ source: FeedSource, to provider: String, readsReports: Bool) {
+    guard provider != store.identity else {
+      frontend?.say("\(source): offers what this very inbox accepts; name another")
+      return
+    }
+    let feed = StreamID(provider: provider, device: system.device.settings.queue.deviceID)
+    subscribedAs = feed.device
+    // Until it says what it has of them nothing is reported.
+    idleProviders = idleProviders.filter { $0.provider != provider }
+    handle([.providerFound(provider, readsReports: readsReports)])
+    feeds?.subscribe(
+      source, to: feed, last: system.gateway.feedPositions(of: feed), stream: store.identity)
+  }
+
+  /// A provider keeps the reports up to a number: it gets the next ones.
+  func confirmReports(to feed: StreamID, through number: Int) {
+    handle([.reportsConfirmed(feed, through: number)])
+    idleProviders.insert(feed)
+    report(to: feed)
+  }
+
+  /// Sends the next reports to a provider that has confirmed all before.
+  private func report(to feed: StreamID) {
+    let reports = system.reports(to: feed).prefix(RelayMessage.mostReports)
+    guard !reports.isEmpty, isStoring, idleProviders.remove(feed) != nil else { return }
+    feeds?.report(Array(reports), to: feed)
+  }
+
+  /// A provider has never given what the phone has of it, or so the phone says: what comes next is taken.
+  func rewind(_ source: FeedSource, _ feed: StreamID, _ positions: [BundleID: Int])
+    -> PushSystem.Event
+  {
+    let known = system.gateway.feedPositions(of: feed)
+    for (app, position) in positions.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+      guard let last = known[app], last > position else { continue }
+      frontend?.say(
+        PlainText.clean(
+          "\(source): has given \(position) pushes of \(app.rawValue), not \(last); "
+            + "it goes on from there"))
+    }
+    return .gateway(.feedSetBack(feed, to: positions, at: clock.now))
+  }
+
+  /// With another identifier the phone is another one to its providers.
+  func followDeviceID() {
+    guard let subscribedAs, subscribedAs != system.device.settings.queue.deviceID else { return }
+    self.subscribedAs = nil
+    feeds?.subscribeAnew()
+  }
+
+  // MARK: Both
+
+  /// Tells phones and providers what is kept from now on.
+  func tellFeeds(of changes: [StoreChange]) {
+    guard offer != nil || !feedStates.isEmpty else { return }
+    var kept: [String: [BundleID: Int]] = [:]
+    var isOffered = false
+    for change in changes {
+      switch change {
+      case .offered: isOffered = true
+      case .fed(let place): kept[place.provider, default: [:]][place.app] = place.position
+      case .phoneReported(let phone, let number): offer?.confirm(phone, through: number)
+      default: break
+      }
+    }
+    if isOffered { offer?.wake() }
+    for (provider, positions) in kept { feeds?.acknowledge(positions, to: provider) }
+    for feed in idleProviders { report(to: feed) }
+  }
+
+  /// What became of the pushes of all queues together, but for those offered to phones that report nothing; and
+  /// how many those are.
+  var queueTotal: (known: QueueTally, unreported: Int) {
+    let phones = system.gateway.phones
+    return system.queueCounts.reduce(into: (QueueTally(), 0)) { total, queue in
+      if case .phone(let device, _) = queue.key, phones[device]?.stream == nil {
+        total.1 += queue.value.sent
+      } else {
+        total.0 = total.0 + queue.value.total
+      }
+    }
+  }
+}

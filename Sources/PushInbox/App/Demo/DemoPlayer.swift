@@ -1,0 +1,278 @@
+import Dispatch
+import Foundation
+import InboxModel
+
+/// Plays a scenario on the running inbox for a user who watches: at the pace of reading, on a clock that
+/// stands between the steps and runs fast through long stretches of time.
+///
+/// Expectations and golden screens are passed over: `pushinbox run` plays the same file and checks them.
+/// Going back plays the story again from its beginning, at once, on an empty phone.
+@MainActor
+final class DemoPlayer {
+  /// A step as it is played for a user who watches.
+  private enum Beat {
+    case say(String)
+    case press([Key])
+    case pass(TimeInterval)
+    case until(Date)
+    case step(Scenario.Step)
+
+    var isSentence: Bool { if case .say(let text) = self { !text.isEmpty } else { false } }
+  }
+
+  private unowned let runtime: AppRuntime
+  /// How fast: 2 is twice as fast, 0 does not wait at all.
+  private let speed: Double
+  private var scenario: Scenario
+  private var run: ScenarioRun
+  private var beats: [Beat]
+  /// The number of beats that were played.
+  private var played = 0
+  /// The progress that the screen shows.
+  private(set) var story: Demo
+  /// The rest of a stretch of time that is passing.
+  private var passing: (seconds: TimeInterval, slices: Int)?
+  /// Counted up with each wait, so that one that was cut short finds itself outdated.
+  private var wait = 0
+
+  /// Seconds after a step, after a key, and of a stretch of time at most: longer ones run fast.
+  private static let stepTime = 1.2
+  private static let keyTime = 1.6
+  private static let longestPass = 4.0
+  private static let slice = 0.1
+  /// Seconds to read a sentence: to find it, and for each character.
+  private static let findTime = 1.6
+  private static let characterTime = 0.055
+
+  /// - Throws: ``SettingsError`` for a key that is none.
+  init(
+    _ scenario: Scenario, named name: String, speed: Double, runtime: AppRuntime
+  ) throws(SettingsError) {
+    self.runtime = runtime
+    self.speed = speed
+    self.scenario = scenario
+    run = Self.run(of: scenario)
+    beats = try Self.beats(of: scenario)
+    story = Self.story(named: name, beats)
+  }
+
+  private static func run(of scenario: Scenario) -> ScenarioRun {
+    ScenarioRun(start: scenario.start, seed: scenario.seed, keepsHistory: false)
+  }
+
+  private static func story(named name: String, _ beats: [Beat]) -> Demo {
+    Demo(
+      name: name, count: beats.count(where: \.isSentence), next: DemoStories.next(after: name))
+  }
+
+  private static func beats(of scenario: Scenario) throws(SettingsError) -> [Beat] {
+    var beats: [Beat] = []
+    for step in scenario.steps where !step.action.isExpectation {
+      if let at = step.at { beats.append(.until(at)) }
+      beats.append(try beat(of: step))
+    }
+    return beats
+  }
+
+  private static func beat(of step: Scenario.Step) throws(SettingsError) -> Beat {
+    switch step.action {
+    case .say(let sentence): return .say(sentence)
+    case .advance(let seconds): return .pass(seconds)
+    case .press(let names):
+      var keys: [Key] = []
+      for name in names {
+        guard let key = Key(named: name) else {
+          throw step.located(
+            SettingsError(
+              .wrongValue(expected: "names of keys", found: "`\(name)`"), path: "press"))
+        }
+        keys.append(key)
+      }
+      return .press(keys)
+    default:
+      var step = step
+      step.at = nil
+      return .step(step)
+    }
+  }
+
+  /// Begins, at the story's first moment.
+  func start() {
+    begin()
+    goOn()
+  }
+
+  /// Carries out a request of the user.
+  func take(_ wish: DemoRequest) {
+    wait += 1
+    switch wish {
+    case .pause:
+      guard !story.isOver else { return }
+      story.isPaused.toggle()
+      if story.isPaused { tell() } else { goOn() }
+    case .step:
+      guard !story.isOver else { return }
+      finishPass()
+      goOn()
+      if story.isPaused { finishPass() }
+    case .back: rewind(to: story.isOver ? story.count : story.sentence - 1)
+    case .replay: replay()
+    case .next: playNextStory()
+    }
+  }
+
+  /// Puts the phone where the story begins.
+  private func begin() {
+    runtime.stand(at: run.now)
+    perform(Scenario.Step(.configure(PhoneSettings(), changes: [])))
+  }
+
+  /// Puts an empty phone where the story begins, whatever was done before.
+  ///
+  /// - Returns: false if that failed, which is reported.
+  private func beginAgain() -> Bool {
+    do throws(StoreError) {
+      try runtime.startOver()
+    } catch {
+      runtime.frontend?.say(ErrorMessage(error).text)
+      return false
+    }
+    run = Self.run(of: scenario)
+    played = 0
+    passing = nil
+    story = Self.story(named: story.name, beats)
+    begin()
+    return true
+  }
+
+  private func replay() {
+    if beginAgain() { goOn() }
+  }
+
+  private func playNextStory() {
+    let name = story.next
+    do throws(SettingsError) {
+      guard let next = try DemoStories.scenario(named: name) else { return }
+      beats = try Self.beats(of: next)
+      scenario = next
+      story.name = name
+      replay()
+    } catch {
+      runtime.frontend?.say(error.message)
+    }
+  }
+
+  /// Goes back to a sentence, at the earliest to the first one. A story that was paused stays so.
+  private func rewind(to sentence: Int) {
+    let isPaused = story.isPaused
+    let sentences = beats.indices.filter { beats[$0].isSentence }
+    let target = sentences.isEmpty ? 0 : sentences[max(0, min(sentence, sentences.count) - 1)]
+    guard beginAgain() else { return }
+    while played < target {
+      _ = playNext()
+      finishPass()
+    }
+    story.isPaused = isPaused
+    goOn()
+  }
+
+  // MARK: Playing
+
+  /// Plays on up to something that is worth a look.
+  private func goOn() {
+    while let seconds = playNext() {
+      guard seconds > 0 else { continue }
+      tell()
+      guard speed > 0 else { continue }
+      if !story.isPaused { after(seconds / speed) }
+      return
+    }
+    runtime.letClockGoOn()
+    story.isOver = true
+    story.isPaused = false
+    tell()
+  }
+
+  /// Plays the next beat, or the next slice of one that takes long.
+  ///
+  /// - Returns: how many seconds it is looked at; nil at the end.
+  private func playNext() -> TimeInterval? {
+    if passing == nil {
+      guard played < beats.count else { return nil }
+      let beat = beats[played]
+      played += 1
+      let seconds = play(beat)
+      if passing == nil { return seconds }
+    }
+    return passSlice()
+  }
+
+  private func play(_ beat: Beat) -> TimeInterval {
+    switch beat {
+    case .say(let sentence):
+      story.caption = sentence
+      if !sentence.isEmpty { story.sentence += 1 }
+      return sentence.isEmpty ? 0 : Self.findTime + Self.characterTime * Double(sentence.count)
+    case .press(let keys):
+      tell()
+      runtime.frontend?.press(keys)
+      return Self.keyTime
+    case .pass(let seconds): beginPass(seconds)
+    case .until(let date): beginPass(date.timeIntervalSince(runtime.clock.now))
+    case .step(let step):
+      perform(step)
+      if case .configure = step.action { return 0 }
+      return Self.stepTime
+    }
+    return 0
+  }
+
+  private func beginPass(_ seconds: TimeInterval) {
+    guard seconds > 0 else { return }
+    let slices = (min(seconds, Self.longestPass) / Self.slice).rounded(.up)
+    passing = (seconds, speed == 0 ? 1 : max(1, Int(slices)))
+  }
+
+  /// Lets the next part of a stretch pass; returns how long it is looked at.
+  private func passSlice() -> TimeInterval {
+    guard let (seconds, slices) = passing else { return 0 }
+    pass(seconds / Double(slices))
+    passing = slices > 1 ? (seconds - seconds / Double(slices), slices - 1) : nil
+    return Self.slice
+  }
+
+  private func finishPass() {
+    guard let rest = passing?.seconds else { return }
+    passing = nil
+    pass(rest)
+    tell()
+  }
+
+  private func pass(_ seconds: TimeInterval) {
+    perform(Scenario.Step(.advance(seconds)))
+  }
+
+  private func perform(_ step: Scenario.Step) {
+    do throws(SettingsError) {
+      try runtime.play(step, of: &run)
+    } catch {
+      played = beats.count
+      runtime.frontend?.say(error.message)
+    }
+  }
+
+  private func after(_ seconds: TimeInterval) {
+    wait += 1
+    let mine = wait
+    DispatchQueue.main.asyncAfter(deadline: .now() + seconds) { [weak self] in
+      MainActor.assumeIsolated {
+        guard let self, self.wait == mine else { return }
+        self.goOn()
+      }
+    }
+  }
+
+  private func tell() {
+    runtime.frontend?.tell(story)
+  }
+}

@@ -1,0 +1,237 @@
+import Dispatch
+import Foundation
+import InboxModel
+
+/// What is done to a push beside acting on it: sent again, edited, saved, piped, copied.
+extension FullScreen {
+  /// A stored push; says so when it is kept no more.
+  private func copy(of name: PushReference) -> PushExport? {
+    do {
+      switch name {
+      case .entry(let id):
+        if let record = try runtime.store.record(id) { return PushExport(.entry(record)) }
+      case .refused(let number):
+        if let push = try runtime.store.refused(number: number) {
+          return PushExport(.refused(push))
+        }
+      }
+      fail("nothing is kept of \(name.text) any more")
+    } catch {
+      fail(ErrorMessage(error).text)
+    }
+    return nil
+  }
+
+  private func fail(_ text: String) {
+    answer("", [text], isFailure: true)
+  }
+
+  private func answer(_ title: String, _ lines: [String], isFailure: Bool) {
+    take(
+      .answered(TypedCommand(line: title), CommandAnswer(lines: lines, isFailure: isFailure)))
+  }
+
+  /// Hands a push to the gateway once more, and shows what came of it.
+  func resend(_ name: PushReference, _ edited: PushForm?) {
+    guard let copy = copy(of: name) else { return }
+    if let truncation = copy.truncation {
+      return fail("\(name.text) cannot be sent again: \(truncation)")
+    }
+    let answer = send { (moment, freshID) throws(Refusal) in
+      guard let edited else { return try copy.request(at: moment, freshID: freshID) }
+      return try edited.request(
+        name: name.text, client: copy.client, at: moment, freshID: freshID)
+    }
+    take(.resent(name, edited: edited, answer))
+  }
+
+  /// Hands a new push to the gateway, and shows what came of it.
+  func compose(_ form: PushForm) {
+    let answer = send { (moment, freshID) throws(Refusal) in
+      try form.request(
+        name: "push.http", client: "written in the editor", at: moment, freshID: freshID)
+    }
+    take(.resent(nil, edited: form, answer))
+  }
+
+  /// Hands a test push to the gateway.
+  func send(_ sample: TestPush) {
+    let answer = send { (moment, freshID) throws(Refusal) in
+      sample.request(at: moment, freshID: freshID)
+    }
+    take(.testPushSent(answer.result))
+  }
+
+  /// Makes a request, hands it to the gateway and reports what came of it.
+  private func send(
+    _ make: (_ moment: Date, _ freshID: String) throws(Refusal) -> PushRequest
+  ) -> CommandAnswer {
+    let freshID = runtime.freshID()
+    let event: Gateway.Event
+    var answeredID = freshID
+    do throws(Refusal) {
+      let request = try make(runtime.clock.now, freshID)
+      answeredID = request.answeredID
+      event = .pushReceived(request, reply: nil)
+    } catch {
+      event = .refused(error)
+    }
+    let effects = runtime.handle([.gateway(event)])
+    let output = CollectedOutput()
+    let status = PushCommand.report(effects, of: answeredID, runtime, output)
+    return CommandAnswer(
+      lines: output.lines, isFailure: status != .success, result: PushCommand.result(of: effects))
+  }
+
+  /// Has the phone take a refused push all the same, and shows what came of it.
+  func accept(_ number: Int) {
+    guard case .refused(var push)? = copy(of: .refused(number))?.push else { return }
+    push.refusal.at = runtime.clock.now
+    let apnsID = runtime.freshID()
+    let effects = runtime.handle([.gateway(.acceptedByHand(push, apnsID: apnsID))])
+    let output = CollectedOutput()
+    let status = PushCommand.report(
+      effects, of: apnsID, done: "R\(number) accepted by hand", runtime, output)
+    let answer = CommandAnswer(
+      lines: output.lines, isFailure: status != .success, result: PushCommand.result(of: effects))
+    take(.answered(TypedCommand(line: "accept R\(number)"), answer))
+  }
+
+  /// Opens the person's editor in place of the screen.
+  func edit(_ job: EditJob) {
+    do throws(SystemError) {
+      let file = try EditedFile(job, environment: environment)
+      try lend(
+        file,
+        to: .editor(
+          on: file.path, environment: environment, input: terminal.inputDescriptor,
+          output: terminal.outputDescriptor))
+    } catch {
+      fail(ErrorMessage(error).text)
+    }
+  }
+
+  /// Writes a push as the file of the simulator's tool; never over another file unasked.
+  func save(_ name: PushReference, _ path: String, replacing: Bool) {
+    guard let copy = copy(of: name) else { return }
+    guard let text = copy.simulatorFile else {
+      return fail(
+        "\(name.text) has no payload that is a JSON object"
+          + (copy.truncation.map { ": " + $0 } ?? ""))
+    }
+    let file = (path as NSString).expandingTildeInPath
+    do throws(SystemError) {
+      if replacing {
+        try WholeFile.write(Array(text.utf8), to: file)
+      } else {
+        try WholeFile.create(Array(text.utf8), at: file)
+      }
+      say("\(name.text) saved as \(file)")
+    } catch {
+      if error.code == EEXIST { return take(.fileExists(name, path: path)) }
+      let problem = SaveProblem.text(error, file: file)
+      take(.notSaved(name, path: path, problem: problem))
+    }
+  }
+
+  /// Writes what was changed as a configuration file; never over a file that is there.
+  func writeSettings(_ path: String) {
+    let file = (path as NSString).expandingTildeInPath
+    let text = runtime.system.device.changes.lines.map { $0 + "\n" }.joined()
+    do throws(SystemError) {
+      try WholeFile.create(Array(text.utf8), at: file)
+      say("the changes are written as \(file)")
+    } catch {
+      let isThere = error.code == EEXIST
+      let problem =
+        isThere ? "\(file) is there: name another" : SaveProblem.text(error, file: file)
+      take(.settingsNotWritten(path: path, problem: problem))
+    }
+  }
+
+  /// Gives a payload to a command of the shell, and shows what that prints when it has ended.
+  func pipe(_ name: PushReference, _ command: String) {
+    let title = "| " + command
+    guard let copy = copy(of: name) else { return }
+    if let truncation = copy.truncation {
+      return fail("\(name.text) cannot be piped: \(truncation)")
+    }
+    let payload = copy.push.body
+    // Whoever started it ends it: there is no hurry.
+    let program = ChildProgram(
+      arguments: ["sh", "-c", "exec 2>&1\n" + command],
+      folder: FileManager.default.currentDirectoryPath, limit: .seconds(86_400),
+      mostOutput: OutputPage.limit)
+    let environment = environment
+    let errand = BackgroundTask()
+    begin(errand)
+    let ended = MainRelay<ChildResult>()
+    ended.receive = { [weak self] result in
+      guard !errand.isEnded else { return }
+      let (lines, isFailure) = PipeAnswer.lines(of: result)
+      self?.answer(title, lines, isFailure: isFailure)
+    }
+    DispatchQueue.global().async {
+      ended.send(errand.run(program, environment: environment, sending: payload))
+    }
+  }
+
+  /// Copies a part of a push: by a program, else by OSC 52, else it is shown to be selected by hand.
+  func copy(_ name: PushReference, _ part: CopiedPart) {
+    guard let copy = copy(of: name) else { return }
+    let device = runtime.system.device
+    guard let text = copy.text(of: part, on: device, endpoint: listener.endpoint.text) else {
+      let reason = copy.truncation.map { ": " + $0 } ?? ""
+      return fail("there is no \(part.title) in \(name.text)\(reason)")
+    }
+    let title = "\(part.title) of \(name.text)"
+    clipboard.copy(text) { [weak self] result in
+      self?.finishCopy(of: text, title: title, result)
+    }
+  }
+
+  /// Reports a copy that a program made, or makes it in another way.
+  private func finishCopy(of text: String, title: String, _ result: ClipboardResult) {
+    let size = "\(Words.number(text.utf8.count)) B"
+    if let program = result.program {
+      return say("\(title) copied to \(program.destination) with \(program.name), \(size)")
+    }
+    let failures = result.failures.map { "  " + $0 }.joined()
+    let problem: String
+    if !Clipboard.mayTake(in: environment) {
+      problem = "no clipboard program, no OSC 52 here"
+    } else if let sequence = Clipboard.sequence(
+      for: text, inTmux: environment["TMUX"]?.isEmpty == false)
+    {
+      if terminal.send(sequence) {
+        return say("\(title) sent to the terminal (OSC 52), \(size)\(failures)")
+      }
+      problem = "another program had the terminal"
+    } else {
+      problem = "OSC 52 takes \(Words.number(Clipboard.limit)) B at most"
+    }
+    take(
+      .notCopied(
+        title: "\(title), \(size)", text: text,
+        remark: "Not copied: \(problem). Select it (Shift+drag).\(failures)"))
+  }
+}
+
+/// What a command that got a payload has come to.
+enum PipeAnswer {
+  static func lines(of result: ChildResult) -> (lines: [String], isFailure: Bool) {
+    let text = String(decoding: result.output, as: UTF8.self)
+    var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    if lines.last?.isEmpty == true { lines.removeLast() }
+    switch result.ending {
+    case .exited(0): return (lines.isEmpty ? ["it printed nothing"] : lines, false)
+    case .exited(let code): lines.append("exit status \(code)")
+    case .killed(let signal): lines.append("it was ended by signal \(signal)")
+    case .timedOut: lines.append("it took more than a day and was ended")
+    case .tooMuchOutput: lines.append("it printed more than is shown here and was ended")
+    case .notStarted(let error): lines.append(error.reason)
+    case .dropped: lines.append("it was not started")
+    }
+    return (lines, true)
+  }
+}

@@ -1,0 +1,142 @@
+import Dispatch
+import Foundation
+import InboxModel
+
+/// The inbox for a screen reader: a numbered list and the answers to typed commands on standard output, an
+/// announcement for each change on standard error, nothing that is drawn over anything else.
+@MainActor
+final class ScreenReaderOutput: Frontend {
+  private unowned let runtime: AppRuntime
+  private let events: EventHub
+  private let output: StandardOutput
+  private var keys: (any DispatchSourceRead)?
+  /// What a story said last.
+  private var caption: String?
+  private var splitter = LineSplitter(limit: 1 << 16)
+
+  /// How many entries are read out at the start.
+  private static let firstEntries = 10
+
+  init(runtime: AppRuntime, events: EventHub, output: StandardOutput) {
+    self.runtime = runtime
+    self.events = events
+    self.output = output
+  }
+
+  /// Says where it listens and reads out the list.
+  ///
+  /// - Parameter takesCommands: Whether lines of standard input are commands, whose end is ours too; not
+  ///   where it is a feed.
+  func start(takesCommands: Bool) {
+    output.talk("Listening on \(runtime.endpoints.places).")
+    for line in spoken.list(most: Self.firstEntries) { output.result(line) }
+    guard takesCommands else { return }
+    output.talk("Type a command, for instance ls, or help.")
+    let keys = DispatchSource.makeReadSource(fileDescriptor: STDIN_FILENO, queue: .main)
+    keys.setEventHandler { [unowned self] in MainActor.assumeIsolated { read() } }
+    keys.resume()
+    self.keys = keys
+  }
+
+  private var spoken: SpokenText { SpokenText(runtime.system.device) }
+
+  // MARK: What the runtime tells
+
+  var hasRoom: Bool { true }
+
+  func handled(_ effects: [Effect]) {
+    let events = effects.compactMap { effect -> InboxEvent? in
+      if case .emit(let event) = effect { event } else { nil }
+    }
+    for words in spoken.announcements(events) { output.talk(words) }
+  }
+
+  func say(_ message: String) {
+    output.talk(message)
+  }
+
+  func tell(_ story: Demo) {
+    if !story.caption.isEmpty, story.caption != caption { say(story.caption) }
+    caption = story.caption
+    if story.isOver { say("Demo finished. The inbox is now interactive.") }
+  }
+
+  func press(_ keys: [Key]) {}
+
+  func configured(_ configuration: Configuration) {}
+
+  func statusChanged() {}
+
+  func stop() {
+    keys?.cancel()
+  }
+
+  // MARK: What the person types
+
+  private func read() {
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    let count = Foundation.read(STDIN_FILENO, &buffer, buffer.count)
+    if count < 0, errno == EINTR || errno == EAGAIN { return }
+    var lines: [String] = []
+    let take = { (line: LineSplitter.Line) in
+      switch line {
+      case .whole(let bytes): lines.append(String(decoding: bytes, as: UTF8.self))
+      case .tooLong: self.say("that line is too long")
+      }
+    }
+    buffer.withUnsafeBytes { splitter.receive(.init(rebasing: $0[..<max(0, count)]), take) }
+    if count <= 0 { splitter.end(take) }
+    for line in lines where keys != nil { carryOut(line) }
+    if count <= 0 { end() }
+  }
+
+  private func end() {
+    keys?.cancel()
+    keys = nil
+    runtime.stop(ExitCode.success.rawValue)
+  }
+
+  private func carryOut(_ line: String) {
+    do {
+      switch try TypedLine(Array(line)) {
+      case .nothing: break
+      case .quit: end()
+      case .help: for line in Self.help { output.result(line) }
+      case .usage(let text): output.writeData(text)
+      case .command(let words): try perform(Arguments(words))
+      // Nothing is selected here: the newest push is meant.
+      case .look(let look, let word):
+        try perform(Arguments([look == .why ? "why" : "show", word ?? InboxReading.last]))
+      case .showSelected(let words):
+        try perform(Arguments(words + [InboxReading.last]))
+      }
+    } catch let failure as TypedLine.Failure {
+      say(failure.text)
+    } catch {
+      say(ErrorMessage(error).text)
+    }
+  }
+
+  private func perform(_ arguments: Arguments) throws {
+    if arguments.command?.name == "ls", !arguments.has("json") {
+      let filter = try InboxReading(runtime).filter(arguments.words)
+      if !filter.asksForRejected, !filter.asksForSilent {
+        for line in spoken.list(filter) { output.result(line) }
+        return
+      }
+    }
+    let input = try arguments.inputFile.map { path in
+      // Standard input is where commands come from.
+      guard path != "-" else { throw ErrorMessage("push needs a file here, not “-”", .usage) }
+      return try InputFile.read(path)
+    }
+    _ = try LiveCommands(runtime: runtime, events: events)
+      .performTyped(arguments, input: input ?? [], output)
+  }
+
+  /// Every command that can be typed, a line each.
+  private static let help =
+    CommandTable.commands.filter { $0.host == .inbox }
+    .map { "\($0.name) \($0.synopsis): \($0.summary)." }
+    + ["dnd on, off, 30m or until 07:00: Do Not Disturb.", "quit: ends the program."]
+}

@@ -1,0 +1,112 @@
+import Foundation
+import InboxModel
+
+/// Where the files of one command line are: ``DefaultPaths`` with the options that name others.
+struct RuntimePaths {
+  /// The user's configuration, read unless `--config` names another.
+  let configuration: String
+  /// The folder of the CA and its keys.
+  let data: String
+  /// The folder of the store; nil with `--ephemeral`.
+  let store: String?
+  /// The control socket of an inbox that is opened.
+  let socket: String
+  /// The running inboxes.
+  let registry: InboxRegistry
+  /// The words with which commands name an inbox that is opened here, or that was asked for.
+  let invocation: Invocation
+  /// Whether the command line names the inbox by its socket: then no other one is meant, and no store.
+  let namesSocket: Bool
+  /// Whether ``socket`` is in a folder made for this run alone.
+  private let hasPrivateSocket: Bool
+  /// Whether ``store`` is the folder that the command line names.
+  private let namesStore: Bool
+
+  /// - Parameter opensInbox: whether this command line opens an inbox; one in memory then gets a private
+  ///   folder for its socket.
+  /// - Parameter isEphemeral: whether it is in memory though nobody said `--ephemeral`.
+  init(
+    _ arguments: Arguments, _ environment: [String: String], opensInbox: Bool,
+    isEphemeral: Bool = false
+  ) throws(ControlError) {
+    let locations = DefaultPaths(environment: environment, home: NSHomeDirectory())
+    let isEphemeral = isEphemeral || arguments.has("ephemeral")
+    let folder = arguments["store"].map { URL(filePath: $0).path }
+    configuration = locations.configuration
+    data = locations.data
+    store = isEphemeral ? nil : folder ?? locations.store
+    registry = InboxRegistry(folder: locations.registrations)
+    namesSocket = arguments.has("socket")
+    namesStore = folder != nil && !isEphemeral
+    hasPrivateSocket = opensInbox && isEphemeral && !arguments.has("socket")
+    socket =
+      hasPrivateSocket
+      ? try ControlPath.makePrivate(in: locations.temporary)
+      : arguments["socket"] ?? locations.controlSocket(ofStore: folder)
+    var options: [String] = []
+    if namesSocket || hasPrivateSocket {
+      options = ["--socket", URL(filePath: socket).path]
+    } else if let folder, folder != locations.store {
+      options = ["--store", folder]
+    }
+    invocation = Invocation(program: Self.program(environment), options: options)
+  }
+
+  /// Removes the folder made for this run, if one was.
+  func removePrivateSocket() {
+    guard hasPrivateSocket else { return }
+    try? FileManager.default.removeItem(at: URL(filePath: socket).deletingLastPathComponent())
+  }
+
+  // MARK: Finding the inbox
+
+  /// The control socket of the inbox that a command means: the one that `--socket` or `--store` names; without
+  /// them that of the default store if it runs, else the only one that does.
+  ///
+  /// - Throws: ``ErrorMessage`` with all that run when it could be any of several.
+  func runningSocket() throws(ErrorMessage) -> String {
+    guard !namesSocket else { return socket }
+    let found = registry.running().filter { inbox in
+      namesStore ? inbox.store == store : store != nil || inbox.store == nil
+    }
+    if found.isEmpty || store != nil && answers(socket) { return socket }
+    if found.count == 1 { return found[0].socket }
+    throw ErrorMessage(
+      lines: ["\(found.count) inboxes are running; name one of them:"]
+        + found.map { "  " + $0.line }, .usage)
+  }
+
+  /// Whether somebody listens on a socket.
+  private func answers(_ socket: String) -> Bool {
+    guard let descriptor = try? ControlSocket.connected(to: socket, until: .now) else {
+      return false
+    }
+    close(descriptor)
+    return true
+  }
+
+  /// An error with what to do about it: where no inbox runs, how to start one, and those that do run.
+  func explained(_ error: any Error) -> any Error {
+    guard case ControlError.noInstance(let path) = error else { return error }
+    let others = registry.running().map { "  " + $0.line }
+    return ErrorMessage(
+      lines: [
+        "no inbox is running on \(path); start one with `\(invocation.line())`"
+          + (others.isEmpty ? "" : ", or name one of these:")
+      ] + others, .unavailable)
+  }
+
+  // MARK: The program
+
+  /// Returns the word by which a shell calls this very program.
+  private static func program(_ environment: [String: String]) -> String {
+    let word = CommandLine.arguments.first ?? "pushinbox"
+    guard word.contains("/") else { return word }
+    let own = WholeFile.realPath(word)
+    let folders = (environment["PATH"] ?? "").split(separator: ":")
+    let files: [String] = folders.map { $0 + "/pushinbox" }
+    let onPath = files.first { access($0, X_OK) == 0 }
+    if let own, let onPath, WholeFile.realPath(onPath) == own { return "pushinbox" }
+    return URL(filePath: word).path
+  }
+}

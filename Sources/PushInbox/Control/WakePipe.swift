@@ -1,0 +1,50 @@
+import Foundation
+
+/// Wakes the control thread out of `poll`, and says for whom.
+final class WakePipe: @unchecked Sendable {
+  /// To be polled for reading.
+  let descriptor: Int32
+
+  private let writeEnd: Int32
+  private let lock = NSLock()
+  private var numbers: Set<Int> = []
+  private var isStopping = false
+  private var isRung = false
+
+  init() throws(SystemError) {
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { throw SystemError("pipe") }
+    for end in ends { Socket.prepare(end) }
+    (descriptor, writeEnd) = (ends[0], ends[1])
+  }
+
+  deinit {
+    close(descriptor)
+    close(writeEnd)
+  }
+
+  /// The connection of this number has something to send, or the thread shall end.
+  func ring(_ number: Int? = nil, stopping: Bool = false) {
+    lock.withLock {
+      if let number { numbers.insert(number) }
+      if stopping { isStopping = true }
+      guard !isRung else { return }
+      isRung = true
+      var byte: UInt8 = 1
+      _ = write(writeEnd, &byte, 1)
+    }
+  }
+
+  /// Who has rung since the last time.
+  func answer() -> (numbers: Set<Int>, isStopping: Bool) {
+    lock.withLock {
+      defer {
+        numbers = []
+        isRung = false
+      }
+      var byte: UInt8 = 0
+      if isRung { _ = read(descriptor, &byte, 1) }
+      return (numbers, isStopping)
+    }
+  }
+}

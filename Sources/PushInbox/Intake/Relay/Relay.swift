@@ -1,0 +1,165 @@
+import Foundation
+import InboxModel
+
+/// The socket on which other phones subscribe to what is accepted here (`docs/queue.md`, "Two processes").
+///
+/// Sessions pull: one that has room asks the runtime for the next pushes after those it has sent, so a phone
+/// that reads slowly costs nothing and loses nothing. Members are confined to the loop's thread.
+final class Relay: EventLoopHandler, @unchecked Sendable {
+  /// Where it listens.
+  let path: String
+  /// The identifier of what is offered: that of the store.
+  let provider: String
+  let limits: ConnectionLimits
+  let loop: EventLoop
+  /// Where sockets are read into, one after the other.
+  let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
+
+  /// How many connections there may be; one more is closed.
+  private static let mostSessions = 128
+
+  private let listener: Int32
+  private var lock: FileLock?
+  private var sessions: [Int: RelaySession] = [:]
+  private var lastNumber = 0
+  private(set) var isDone = false
+  /// Set while the process has no descriptors left: tried again a little later.
+  private(set) var deadline: Double?
+
+  /// Listens, and removes a socket that a dead instance left.
+  init(
+    at path: String, provider: String, limits: ConnectionLimits = ConnectionLimits(),
+    on loop: EventLoop
+  ) throws(ListenError) {
+    self.path = path
+    self.provider = provider
+    self.limits = limits
+    self.loop = loop
+    // A lock beside a path that cannot be had would be left behind.
+    guard path.utf8.count <= LocalSocket.longestPath else { throw .pathTooLong(path) }
+    do throws(FileLock.Failure) {
+      lock = try FileLock(path: path + ".lock")
+    } catch {
+      switch error {
+      case .held(let holder): throw .pathInUse(path, by: holder)
+      case .unusable(let reason): throw .unusableLock(path + ".lock", reason: reason)
+      case .system(let error): throw .system(error)
+      }
+    }
+    listener = try Self.listening(at: path)
+    loop.perform { [self] in loop.add(self) }
+  }
+
+  private static func listening(at path: String) throws(ListenError) -> Int32 {
+    do throws(LocalSocket.Failure) {
+      return try LocalSocket.listening(at: path)
+    } catch {
+      switch error {
+      case .pathTooLong(let path): throw .pathTooLong(path)
+      case .notASocket(let path): throw .notASocket(path)
+      case .system(let error): throw .system(error)
+      }
+    }
+  }
+
+  deinit {
+    buffer.deallocate()
+  }
+
+  // MARK: From any thread
+
+  /// There is more to send.
+  func wake() {
+    loop.perform { [self] in
+      for session in sessions.values { session.wake() }
+    }
+  }
+
+  /// Tells a phone that has subscribed how it stands; nothing is sent before.
+  func welcome(_ welcome: RelayWelcome, _ session: Int) {
+    loop.perform { [self] in sessions[session]?.take(welcome) }
+  }
+
+  /// Tells a phone up to which of its reports are kept.
+  func confirm(_ phone: String, through number: Int) {
+    loop.perform { [self] in
+      for session in sessions.values where session.isOpen && session.device == phone {
+        session.confirm(through: number)
+      }
+    }
+  }
+
+  /// Gives a session what it asked for.
+  func give(_ batch: RelayBatch, to session: Int) {
+    loop.perform { [self] in sessions[session]?.take(batch) }
+  }
+
+  /// Gives a session what was asked for again, those of it that are there.
+  func give(_ again: RelayBatch, of app: BundleID, asked: [Int], to session: Int) {
+    loop.perform { [self] in sessions[session]?.take(again, of: app, asked: asked) }
+  }
+
+  /// Ends all sessions and removes the socket; returns when that is done.
+  func stop() {
+    loop.wait { [self] in
+      guard !isDone else { return }
+      for session in sessions.values { session.close() }
+      isDone = true
+      Socket.close(listener)
+      unlink(path)
+      lock = nil
+    }
+  }
+
+  // MARK: On the loop's thread
+
+  var descriptor: Int32? { isDone ? nil : listener }
+  var interest: Int16 { isDone || deadline != nil ? 0 : Int16(POLLIN) }
+
+  func ready(_ events: Int16) {
+    while !isDone {
+      let accepted = accept(listener, nil, nil)
+      if accepted >= 0 {
+        take(accepted)
+      } else if errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM {
+        deadline = loop.now + 1
+        return
+      } else if errno != EINTR, errno != ECONNABORTED {
+        return
+      }
+    }
+  }
+
+  func timePassed(_ now: Double) {
+    deadline = nil
+  }
+
+  private func take(_ descriptor: Int32) {
+    guard sessions.count < Self.mostSessions else { return Socket.close(descriptor) }
+    Socket.prepare(descriptor)
+    lastNumber += 1
+    let session = RelaySession(number: lastNumber, descriptor: descriptor, offer: self)
+    sessions[lastNumber] = session
+    loop.add(session)
+    session.greet()
+  }
+
+  /// A phone has subscribed: an older connection of the same one is closed.
+  ///
+  /// - Returns: all phones that are connected.
+  func subscribed(_ session: RelaySession) -> Set<String> {
+    for other in sessions.values
+    where other.number != session.number && other.device == session.device {
+      other.end(
+        "the device id \(session.device ?? "") has subscribed anew on another connection; "
+          + "set queue.deviceId to another where there are two phones")
+    }
+    return Set(sessions.values.compactMap { $0.isOpen ? $0.device : nil })
+  }
+
+  /// Lets a session go that has closed its socket.
+  func forget(_ number: Int) {
+    sessions[number] = nil
+    deadline = nil
+  }
+}

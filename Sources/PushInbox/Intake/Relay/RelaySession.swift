@@ -1,0 +1,257 @@
+import Foundation
+import InboxModel
+
+/// One connection to the offer, and the phone behind it once it has subscribed.
+final class RelaySession: EventLoopHandler {
+  private enum Phase {
+    case open
+    /// The last word is said; closed when it is sent and the other end has closed, at the latest then.
+    case ending(until: Double)
+    case closed
+  }
+
+  let number: Int
+  /// The phone's device identifier; nil before it has subscribed.
+  private(set) var device: String?
+
+  private let socket: Int32
+  private let offer: Relay
+  private var phase = Phase.open
+  private let start: Double
+  private var splitter = LineSplitter(limit: RelaySession.lineBytes)
+  private var lineCount = 0
+  private var output = SendBuffer()
+  /// What the phone had when it subscribed.
+  private var beyond: [BundleID: Int] = [:]
+  /// The last push that was sent or passed over.
+  private var last = NotificationID(rawValue: 0)
+  /// Whether it may be sent anything.
+  private var isWelcome = false
+  private var isAsking = false
+  private var hasMore = false
+  /// What the phone has missed and asked for, oldest first: one line's worth is looked up at a time.
+  private var missed: [(app: BundleID, numbers: [Int])] = []
+  private var isRepeating = false
+
+  /// Bytes of a line a phone may write.
+  private static let lineBytes = 64 << 10
+  /// Bytes that may wait to be sent before no more is asked for, nor read.
+  private static let outputLimit = 256 << 10
+  /// Lines about missed pushes that may wait before no more is read.
+  private static let mostMissed = 16
+
+  init(number: Int, descriptor: Int32, offer: Relay) {
+    self.number = number
+    self.offer = offer
+    socket = descriptor
+    start = offer.loop.now
+  }
+
+  /// Says who offers: the first line.
+  func greet() {
+    say(.offer(provider: offer.provider, arrivals: true))
+  }
+
+  // MARK: LoopMember
+
+  var isOpen: Bool { if case .open = phase { true } else { false } }
+  var isDone: Bool { if case .closed = phase { true } else { false } }
+  var descriptor: Int32? { isDone ? nil : socket }
+
+  var interest: Int16 {
+    var events: Int32 = output.waiting > 0 ? POLLOUT : 0
+    switch phase {
+    case .open:
+      if offer.loop.mayRead, output.waiting < Self.outputLimit, missed.count < Self.mostMissed {
+        events |= POLLIN
+      }
+    case .ending: events |= POLLIN
+    case .closed: break
+    }
+    return Int16(events)
+  }
+
+  var deadline: Double? {
+    switch phase {
+    // One we hold back is not slow.
+    case .open where device == nil && offer.loop.mayRead:
+      max(start, offer.loop.lastHeld) + offer.limits.slowSeconds
+    case .open: nil
+    case .ending(let until): until
+    case .closed: nil
+    }
+  }
+
+  func timePassed(_ now: Double) {
+    switch phase {
+    case .open:
+      end(
+        "no subscribe line came within \(Int(offer.limits.slowSeconds)) seconds; "
+          + #"write {"subscribe":{"device":"NAME"}} first"#)
+    case .ending, .closed: close()
+    }
+  }
+
+  func ready(_ events: Int16) {
+    if Int32(events) & POLLOUT != 0 { flush() }
+    guard Int32(events) & (POLLIN | POLLHUP | POLLERR) != 0, !isDone else { return }
+    switch Socket.read(socket, into: offer.buffer) {
+    case .bytes(let count):
+      guard case .open = phase else { return }
+      splitter.receive(UnsafeRawBufferPointer(rebasing: offer.buffer[..<count])) { take($0) }
+    case .nothingYet: break
+    case .end, .failed: close()
+    }
+  }
+
+  // MARK: Lines
+
+  private func take(_ line: LineSplitter.Line) {
+    guard case .open = phase else { return }
+    lineCount += 1
+    switch line {
+    case .whole(let bytes):
+      guard bytes.contains(where: { $0 != 32 && $0 != 9 }) else { return }
+      do throws(RelayProblem) {
+        try take(RelayMessage.read(Array(bytes)))
+      } catch {
+        end("line \(lineCount): \(error.text)")
+      }
+    case .tooLong: end("line \(lineCount): it is longer than \(Self.lineBytes) bytes; split it")
+    }
+  }
+
+  private func take(_ line: RelayMessage) {
+    switch (line, device) {
+    case (.subscribe(let device, let last, let stream), nil):
+      self.device = device
+      beyond = last
+      hasMore = true
+      request(.subscribe(last: last, connected: offer.subscribed(self), stream: stream))
+    case (.subscribe, _): end("line \(lineCount): it has subscribed already; connect anew")
+    case (.acknowledge(let positions, let reports), .some):
+      if !positions.isEmpty || reports.isEmpty { request(.acknowledge(positions)) }
+      if !reports.isEmpty { request(.report(reports)) }
+    case (.again(let app, let numbers), .some):
+      missed.append((app, numbers))
+      askAgain()
+    case (.unknown, _): break
+    case (.acknowledge, nil), (.again, nil):
+      end(#"line \#(lineCount): write {"subscribe":{"device":"NAME"}} first"#)
+    }
+  }
+
+  private func request(_ matter: RelayRequest.Matter) {
+    guard let device else { return }
+    offer.loop.emit(.offer(RelayRequest(session: number, device: device, matter: matter)))
+  }
+
+  // MARK: What is sent
+
+  /// Takes how the phone stands that has subscribed.
+  func take(_ welcome: RelayWelcome) {
+    switch welcome {
+    case .refused(let problem): end(problem)
+    case .taken(let begin, let reported):
+      isWelcome = true
+      if let reported { say(.arrivals(through: reported)) }
+      beyond.merge(begin) { $1 }
+      if !begin.isEmpty { say(.begin(begin)) }
+      ask()
+    }
+  }
+
+  /// Tells the phone up to which of its reports are kept.
+  func confirm(through number: Int) {
+    say(.arrivals(through: number))
+  }
+
+  /// There is more to send.
+  func wake() {
+    hasMore = true
+    ask()
+  }
+
+  /// Asks for more where there is more, and room for it.
+  private func ask() {
+    guard case .open = phase, isWelcome, hasMore, !isAsking,
+      output.waiting < Self.outputLimit
+    else { return }
+    isAsking = true
+    hasMore = false
+    request(.more(after: last, beyond: beyond))
+  }
+
+  /// Takes what was asked for.
+  func take(_ batch: RelayBatch) {
+    isAsking = false
+    last = batch.last
+    if !batch.isEnd { hasMore = true }
+    send(batch, isRepeat: false)
+    ask()
+  }
+
+  /// Asks for what the phone has missed next, where there is room for it.
+  private func askAgain() {
+    guard case .open = phase, !isRepeating, !missed.isEmpty, output.waiting < Self.outputLimit
+    else { return }
+    isRepeating = true
+    let next = missed.removeFirst()
+    request(.again(next.app, next.numbers))
+  }
+
+  /// Takes what the phone has missed.
+  func take(_ again: RelayBatch, of app: BundleID, asked: [Int]) {
+    isRepeating = false
+    let coming = again.pushes.compactMap(\.place.number)
+    say(.repeated(app: app, asked: asked, coming: coming))
+    send(again, isRepeat: true)
+    askAgain()
+  }
+
+  private func send(_ batch: RelayBatch, isRepeat: Bool) {
+    guard case .open = phase else { return }
+    for push in batch.pushes {
+      output.bytes += push.line(isRepeat: isRepeat)
+    }
+    flush()
+  }
+
+  private func say(_ line: RelayLine) {
+    guard case .open = phase else { return }
+    output.bytes += line.bytes
+    flush()
+  }
+
+  private func flush() {
+    while output.waiting > 0 {
+      guard let count = output.send(to: socket) else { return close() }
+      if count == 0 { return }
+    }
+    if case .ending = phase { shutdown(socket, Int32(SHUT_WR)) } else { askForMore() }
+  }
+
+  /// There is room again.
+  private func askForMore() {
+    ask()
+    askAgain()
+  }
+
+  // MARK: The end
+
+  /// Says why, and closes.
+  func end(_ problem: String) {
+    say(.error(problem))
+    guard case .open = phase else { return }
+    phase = .ending(until: offer.loop.now + offer.limits.lingerSeconds)
+    flush()
+  }
+
+  /// Closes at once.
+  func close() {
+    guard !isDone else { return }
+    phase = .closed
+    Socket.close(socket)
+    offer.forget(number)
+  }
+}

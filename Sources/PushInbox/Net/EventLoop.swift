@@ -1,0 +1,199 @@
+import Foundation
+import InboxModel
+
+/// Something with a descriptor or a deadline that lives on the feeds' thread.
+protocol EventLoopHandler: AnyObject {
+  /// What to poll; nil while there is nothing.
+  var descriptor: Int32? { get }
+  /// `POLLIN`, `POLLOUT` or both; 0 waits for neither.
+  var interest: Int16 { get }
+  /// When ``timePassed(_:)`` is needed, in ``IntakeClock/seconds``; nil for never.
+  var deadline: Double? { get }
+  /// Taken off the loop at the end of the round.
+  var isDone: Bool { get }
+  /// The descriptor has something.
+  func ready(_ events: Int16)
+  /// The deadline was reached.
+  func timePassed(_ now: Double)
+}
+
+/// The feeds' thread: one `poll` over all sockets, woken by nothing but them, a deadline, or ``perform(_:)``.
+///
+/// Members are confined to this thread. What one of them reads goes to the intake as one batch.
+final class EventLoop: @unchecked Sendable {
+  let intake: Intake
+  let counters: Counters
+  let clock: IntakeClock
+
+  private let wakeUpRead: Int32
+  private let wakeUpWrite: Int32
+  private let lock = NSLock()
+  private var tasks: [() -> Void] = []
+  private var isWoken = false
+  private var isStopped = false
+  private let ended = DispatchSemaphore(value: 0)
+
+  // On the thread only.
+  private(set) var members: [any EventLoopHandler] = []
+  private var batch: [FeedItem] = []
+  /// Whether feeds may read: looked up in each round, and whenever one has read.
+  private(set) var mayRead = true
+  /// When feeds last might not read.
+  private(set) var lastHeld = -Double.infinity
+  /// The lines all line feeds have read.
+  var lineCount = 0
+  /// What providers are to be asked once they can be reached, oldest first.
+  var unasked: [RepeatRequest] = []
+  /// How many of them are kept; the oldest go.
+  static let mostUnasked = 1000
+  /// The clock at the start of the round's work.
+  private(set) var now: Double
+
+  /// Starts the thread.
+  ///
+  /// - Throws: When the process has no descriptors left.
+  init(intake: Intake, counters: Counters = Counters(), clock: IntakeClock = .system)
+    throws(SystemError)
+  {
+    self.intake = intake
+    self.counters = counters
+    self.clock = clock
+    now = clock.seconds()
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { throw SystemError("pipe") }
+    for end in ends {
+      Socket.makeNonBlocking(end)
+      Socket.closeOnExec(end)
+    }
+    wakeUpRead = ends[0]
+    wakeUpWrite = ends[1]
+    intake.whenRoomReturns { [weak self] in self?.wake() }
+    let thread = Thread { [self] in
+      run()
+      ended.signal()
+    }
+    thread.name = "pushinbox feeds"
+    thread.stackSize = 4 << 20
+    thread.start()
+  }
+
+  /// Runs work on the thread, in the order of the calls.
+  func perform(_ work: @escaping @Sendable () -> Void) {
+    lock.withLock { tasks.append(work) }
+    wake()
+  }
+
+  /// Runs work on the thread and waits for its end. Not to be called on that thread, nor after ``stop()``.
+  func wait(for work: @escaping @Sendable () -> Void) {
+    let done = DispatchSemaphore(value: 0)
+    perform {
+      work()
+      done.signal()
+    }
+    done.wait()
+  }
+
+  /// Makes the loop look at its deadlines and at the intake again.
+  func wake() {
+    // Under the lock, so that the pipe is not closed in between.
+    lock.withLock {
+      guard !isWoken, !isStopped else { return }
+      isWoken = true
+      var byte: UInt8 = 1
+      _ = write(wakeUpWrite, &byte, 1)
+    }
+  }
+
+  /// Ends the thread after the current round and waits for it. Line feeds are let go and closed;
+  /// connections are a listener's: it is stopped before.
+  func stop() {
+    perform { [self] in lock.withLock { isStopped = true } }
+    ended.wait()
+    close(wakeUpRead)
+    close(wakeUpWrite)
+  }
+
+  /// Takes in a member; on the thread only.
+  func add(_ member: any EventLoopHandler) {
+    members.append(member)
+  }
+
+  /// Hands an item to the runtime when the member has read; on the thread only.
+  func emit(_ item: FeedItem) {
+    batch.append(item)
+  }
+
+  private func run() {
+    var polled: [pollfd] = []
+    var owners: [Int] = []
+    while true {
+      now = clock.seconds()
+      runTasks()
+      offerBatch()
+      if lock.withLock({ isStopped }) { break }
+      members.removeAll { $0.isDone }
+      updateMayRead()
+
+      polled.removeAll(keepingCapacity: true)
+      owners.removeAll(keepingCapacity: true)
+      polled.append(pollfd(fd: wakeUpRead, events: Int16(POLLIN), revents: 0))
+      var deadline = Double.infinity
+      for (index, member) in members.enumerated() {
+        if let limit = member.deadline { deadline = min(deadline, limit) }
+        let events = member.interest
+        guard events != 0, let descriptor = member.descriptor else { continue }
+        polled.append(pollfd(fd: descriptor, events: events, revents: 0))
+        owners.append(index)
+      }
+      let count = poll(&polled, nfds_t(polled.count), Self.timeout(from: now, to: deadline))
+      now = clock.seconds()
+      guard count >= 0 else { continue }
+      if polled[0].revents != 0 { swallowWakeUp() }
+      for (index, owner) in owners.enumerated() where polled[index + 1].revents != 0 {
+        members[owner].ready(polled[index + 1].revents)
+        // The runtime works on it while the next socket is read.
+        offerBatch()
+      }
+      for member in members {
+        if let limit = member.deadline, limit <= now { member.timePassed(now) }
+      }
+      offerBatch()
+    }
+    members = []
+  }
+
+  private func runTasks() {
+    let waiting = lock.withLock {
+      defer { tasks.removeAll(keepingCapacity: true) }
+      return tasks
+    }
+    for task in waiting { task() }
+  }
+
+  /// Hands to the runtime what was emitted, so that ``mayRead`` counts it; on the thread only.
+  func offerBatch() {
+    guard !batch.isEmpty else { return }
+    intake.offer(batch)
+    batch.removeAll(keepingCapacity: true)
+    updateMayRead()
+  }
+
+  private func updateMayRead() {
+    mayRead = intake.hasRoom
+    if !mayRead { lastHeld = now }
+  }
+
+  private func swallowWakeUp() {
+    var bytes: (UInt64, UInt64) = (0, 0)
+    lock.withLock {
+      isWoken = false
+      _ = read(wakeUpRead, &bytes, 16)
+    }
+  }
+
+  /// Milliseconds for `poll`, rounded up so that it does not return just before the deadline.
+  private static func timeout(from now: Double, to deadline: Double) -> Int32 {
+    guard deadline.isFinite else { return -1 }
+    return Int32(min(max(0, ((deadline - now) * 1000).rounded(.up)), 1_000_000_000))
+  }
+}

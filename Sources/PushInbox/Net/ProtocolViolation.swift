@@ -1,0 +1,32 @@
+/// What broke the rules of HTTP, for the row in Rejected.
+struct ProtocolViolation: Equatable, Sendable {
+  /// The request or stream, from 1; 0 when it was the whole connection.
+  var stream = 0
+  /// What the sender is answered with; nil where the protocol ends the stream or the connection instead.
+  var status: Int?
+  /// The cause, the end of a sentence.
+  var because: String
+  /// The cure, a sentence.
+  var fix: String
+
+  /// What it was and what to do.
+  init(stream: Int = 0, status: Int? = nil, because: String, fix: String? = nil) {
+    self.stream = stream
+    self.status = status
+    self.because = because
+    self.fix = fix ?? Self.fix(status)
+  }
+
+  private static func fix(_ status: Int?) -> String {
+    switch status {
+    case 408: slow
+    case 431: "Send fewer or shorter headers."
+    case 505: "Speak HTTP/2, or HTTP/1.1 and say so in the request line."
+    default: "Send HTTP/2 or HTTP/1.1 by a library that keeps to RFC 9113 and RFC 9112."
+    }
+  }
+
+  /// The cure for a request that comes too slowly.
+  static let slow =
+    "Send header and body in one go once both are there; if they were, look at the network between."
+}

@@ -1,0 +1,183 @@
+/// Text that passed the gate: the only kind the screen draws (`design/product.md` §5, "Escape injection").
+///
+/// Making one is what cleans: ``init(_:limit:)`` takes text from anywhere. It is one line; text that may
+/// hold line breaks goes through ``lines(of:limit:)``.
+struct SanitizedText: Equatable, Sendable {
+  /// What is drawn, in logical order.
+  private(set) var glyphs: [Glyph]
+  /// Its width in terminal columns.
+  private(set) var columns: Int
+  /// Whether there is text that runs from right to left in it.
+  private(set) var isBidirectional: Bool
+
+  /// Cleans text from outside.
+  ///
+  /// - Parameter limit: the most bytes of UTF-8 kept; what is longer ends in `…`.
+  init(_ raw: String, limit: Int = 4096) {
+    self.init(glyphs: Sanitizer.glyphs(of: raw, limit: limit))
+  }
+
+  private init(glyphs: [Glyph]) {
+    self.glyphs = glyphs
+    columns = glyphs.reduce(0) { $0 + $1.columns }
+    isBidirectional = glyphs.contains { $0.direction != nil }
+  }
+
+  /// The cleaned text whole, for what is not a screen: logs, plain output, the clipboard.
+  var text: String {
+    glyphs.reduce(into: "") { $0 += $1.text }
+  }
+
+  var isEmpty: Bool { glyphs.isEmpty }
+
+  /// Cleans text from outside that may hold line breaks; they become lines here and never output.
+  ///
+  /// - Parameter limit: the most bytes kept of each line, and the most lines.
+  static func lines(of raw: String, limit: Int = 4096) -> [SanitizedText] {
+    raw.unicodeScalars.split(separator: "\n", maxSplits: limit, omittingEmptySubsequences: false)
+      .map { line in
+        SanitizedText(String(line.last == "\r" ? line.dropLast() : line), limit: limit)
+      }
+  }
+
+  /// The same text as one paragraph, when it was put together from pieces of one.
+  var asParagraph: SanitizedText {
+    guard isBidirectional else { return self }
+    var glyphs = glyphs
+    Bidi.resolve(&glyphs)
+    return SanitizedText(glyphs: glyphs)
+  }
+
+  static func + (left: SanitizedText, right: SanitizedText) -> SanitizedText {
+    var sum = left
+    sum += right
+    return sum
+  }
+
+  static func += (left: inout SanitizedText, right: SanitizedText) {
+    left.glyphs += right.glyphs
+    left.columns += right.columns
+    left.isBidirectional = left.isBidirectional || right.isBidirectional
+  }
+}
+
+extension SanitizedText {
+  /// As much of the start as fits; a wide character that would stick out is left away.
+  func prefix(columns limit: Int) -> SanitizedText {
+    guard columns > limit else { return self }
+    return SanitizedText(glyphs: Array(glyphs[..<end(from: 0, columns: limit)]))
+  }
+
+  /// The text, or its start with an ellipsis where it is wider than that.
+  func truncated(to limit: Int, ellipsis: SanitizedText = "…") -> SanitizedText {
+    guard columns > limit else { return self }
+    let kept = prefix(columns: limit - ellipsis.columns)
+    return kept + ellipsis.prefix(columns: limit).following(kept.glyphs.last ?? glyphs.first)
+  }
+
+  /// The text as the end of the paragraph to which that glyph belongs.
+  private func following(_ glyph: Glyph?) -> SanitizedText {
+    guard let base = glyph?.direction?.base else { return self }
+    return SanitizedText(
+      glyphs: glyphs.map { glyph in
+        var glyph = glyph
+        glyph.direction = Direction(level: base, base: base)
+        return glyph
+      })
+  }
+
+  /// What is left without that many columns at the start; a wide character that is cut goes whole.
+  func dropping(_ columns: Int) -> SanitizedText {
+    SanitizedText(glyphs: Array(glyphs[end(from: 0, columns: columns)...]))
+  }
+
+  /// Cut into rows of that width, wherever that falls.
+  ///
+  /// - Returns: one row at least.
+  func cut(to width: Int) -> [SanitizedText] {
+    var rows: [SanitizedText] = []
+    var start = 0
+    repeat {
+      let end = min(max(end(from: start, columns: width), start + 1), glyphs.count)
+      rows.append(SanitizedText(glyphs: Array(glyphs[start..<end])))
+      start = end
+    } while start < glyphs.count
+    return rows
+  }
+
+  /// The text followed by spaces up to that width, or cut with an ellipsis.
+  func padded(to width: Int, ellipsis: SanitizedText = "…") -> SanitizedText {
+    let cut = truncated(to: width, ellipsis: ellipsis)
+    guard cut.columns < width else { return cut }
+    return cut + SanitizedText(glyphs: Array(repeating: .space, count: width - cut.columns))
+  }
+
+  /// Broken into rows at spaces and beside wide characters; a word wider than a row is cut.
+  ///
+  /// - Returns: one row at least; the last of `maxLines` ends in an ellipsis when text is left over. Rows
+  ///   of a paragraph from right to left begin on the right: all are as wide as that.
+  func wrapped(to width: Int, maxLines: Int = .max, ellipsis: SanitizedText = "…")
+    -> [SanitizedText]
+  {
+    let rows = broken(to: width, maxLines: maxLines, ellipsis: ellipsis)
+    guard rows.count > 1, glyphs.first?.direction?.base == 1 else { return rows }
+    return rows.map { row in
+      let room = Array(repeating: Glyph.space, count: max(0, width - row.columns))
+      return row + SanitizedText(glyphs: room).following(glyphs.first)
+    }
+  }
+
+  private func broken(to width: Int, maxLines: Int, ellipsis: SanitizedText) -> [SanitizedText] {
+    guard width > 0, maxLines > 0 else { return [] }
+    var rows: [SanitizedText] = []
+    var start = 0
+    repeat {
+      if rows.count == maxLines - 1 {
+        rows.append(
+          SanitizedText(glyphs: Array(glyphs[start...])).truncated(to: width, ellipsis: ellipsis))
+        return rows
+      }
+      var end = end(from: start, columns: width)
+      // A wide character in a row one column narrow: take it all the same, the screen clips it.
+      if end == start, start < glyphs.count { end = start + 1 }
+      if end < glyphs.count, let rest = lastBreak(from: start, upTo: end) { end = rest }
+      rows.append(SanitizedText(glyphs: Array(glyphs[start..<end])).droppingTrailingSpaces())
+      start = end
+      while start < glyphs.count, glyphs[start].isSpace, start > 0 { start += 1 }
+    } while start < glyphs.count
+    return rows
+  }
+
+  /// The index after the last glyph that still fits.
+  private func end(from start: Int, columns limit: Int) -> Int {
+    var used = 0
+    var index = start
+    while index < glyphs.count, used + glyphs[index].columns <= limit {
+      used += glyphs[index].columns
+      index += 1
+    }
+    return index
+  }
+
+  /// Where the row that would be cut at `end` may end instead, if anywhere.
+  private func lastBreak(from start: Int, upTo end: Int) -> Int? {
+    (start + 1..<end + 1).last { index in
+      glyphs[index].isSpace || glyphs[index - 1].isSpace
+        || (glyphs[index].columns == 2 && glyphs[index - 1].columns == 2)
+    }
+  }
+
+  private func droppingTrailingSpaces() -> SanitizedText {
+    SanitizedText(glyphs: Array(glyphs[..<((glyphs.lastIndex { !$0.isSpace } ?? -1) + 1)]))
+  }
+}
+
+extension SanitizedText: ExpressibleByStringLiteral {
+  init(stringLiteral words: String) {
+    self.init(words)
+  }
+}
+
+extension SanitizedText: CustomStringConvertible {
+  var description: String { text }
+}

@@ -1,0 +1,72 @@
+import InboxModel
+
+/// A push by its number: one that was accepted, or a refused one.
+enum PushReference: Hashable, Sendable {
+  case entry(NotificationID)
+  case refused(Int)
+
+  /// `#31`, `R9`
+  var text: String {
+    switch self {
+    case .entry(let id): "#\(id.rawValue)"
+    case .refused(let number): "R\(number)"
+    }
+  }
+
+  /// The word for it on a command line: `31`, `R9`.
+  var word: String {
+    if case .entry(let id) = self { String(id.rawValue) } else { text }
+  }
+}
+
+/// A push with everything that is kept of it.
+enum StoredPush: Equatable, Sendable {
+  case entry(PushRecord)
+  case refused(RejectedRequest)
+
+  var name: PushReference {
+    switch self {
+    case .entry(let record): .entry(record.notification.id)
+    case .refused(let push): .refused(push.number)
+    }
+  }
+
+  /// The payload; of a refused one what there was of a body or line.
+  var body: [UInt8] {
+    switch self {
+    case .entry(let record): record.delivery.payload.bytes
+    case .refused(let push): push.refusal.body
+    }
+  }
+
+  var app: BundleID? {
+    switch self {
+    case .entry(let record): record.delivery.app
+    case .refused(let push): push.app
+    }
+  }
+
+  /// As it was written.
+  var token: String? {
+    switch self {
+    case .entry(let record): record.delivery.token.hex
+    case .refused(let push): push.token
+    }
+  }
+}
+
+extension AppState {
+  /// The push that is looked at, whether it was accepted or refused.
+  func pushTarget(_ device: Phone) -> PushReference? {
+    refusedTarget.map(PushReference.refused) ?? target(device).map(PushReference.entry)
+  }
+
+  /// What is kept of a push that is looked at; nil while it is loaded, or when nothing is any more.
+  func kept(_ name: PushReference) -> StoredPush? {
+    switch name {
+    case .entry(let id): detail(of: id).map { .entry($0.record) }
+    case .refused(let number):
+      refused.detail.flatMap { $0.number == number ? .refused($0) : nil }
+    }
+  }
+}

@@ -1,0 +1,428 @@
+import Foundation
+import Testing
+
+@testable import InboxModel
+
+/// The app's side of the numbering (`spec/seeds.md` S003.5, S003.6).
+@Suite struct MissedPushesTests {
+  /// A phone that has counted 1, of which so many after it were lost.
+  private func phone(
+    lost: Int = 0, _ change: (inout QueueSettings) -> Void = { _ in }
+  ) -> QueuePhone {
+    var phone = QueuePhone(change)
+    phone.send()
+    if lost > 0 { phone.lose(lost) }
+    return phone
+  }
+
+  /// A push that somebody else has numbered.
+  private func mark(_ position: String, hash: String? = nil) -> String {
+    #""notificationPosition":\#(position),"deviceIdHash":"\#(hash ?? Self.hash)""#
+  }
+
+  /// FNV-1a of `phone`, the device's identifier where none is set.
+  private static let hash = "773611af"
+
+  /// A numbered push that reaches the phone.
+  private func letter(_ id: Int, position: Int) throws -> Delivery {
+    try Delivery.stub(
+      id, app: QueuePhone.mail, aps: #"{"alert":"\#(id)","mutable-content":1}"#,
+      beside: #","xiva":{\#(mark("\(position)"))}"#)
+  }
+
+  private func numbered() -> QueuePhone {
+    var phone = QueuePhone()
+    phone.send(xiva: mark("1"))
+    return phone
+  }
+
+  @Test
+  func `XIV-11 XIV-36 an extension that gets no answer has 30 seconds, then the original is shown`()
+    throws
+  {
+    var settings = PhoneSettings()
+    settings.queue.apps = [QueuePhone.mail]
+    var device = Phone(settings: settings)
+    _ = device.handle(.delivered(try letter(1, position: 1), at: .pushMoment))
+    let effects = device.handle(.delivered(try letter(2, position: 3), at: .pushMoment))
+    let asked = effects.compactMap {
+      if case .askRepeats(let request) = $0 { request } else { nil }
+    }
+    #expect(asked.map(\.positions) == [[2]])
+    #expect(device.inbox.count == 1)
+    #expect(device.nextMoment == .pushMoment + 30)
+    _ = device.handle(.timePassed(.pushMoment + 29))
+    #expect(device.inbox.count == 1)
+    _ = device.handle(.timePassed(.pushMoment + 30))
+    #expect(device.inbox.notifications.map(\.content.body) == ["2", "1"])
+    #expect(device.inbox[2]?.textNote == .extensionTimeout)
+    for coming in [nil, [2]] {
+      let late = device.handle(.repeatsAnswered(asked[0], coming: coming, at: .pushMoment + 31))
+      #expect(late.isEmpty)
+    }
+    // What was not answered is asked for again.
+    let next = device.handle(.delivered(try letter(3, position: 4), at: .pushMoment + 61))
+    let again = next.compactMap {
+      if case .askRepeats(let request) = $0 { request.positions } else { nil }
+    }
+    #expect(again == [[2]])
+  }
+
+  @Test func `who gives no answer is told of, and no setting is blamed`() throws {
+    var settings = PhoneSettings()
+    settings.queue.apps = [QueuePhone.mail]
+    var device = Phone(settings: settings)
+    _ = device.handle(.delivered(try letter(1, position: 1), at: .pushMoment))
+    _ = device.handle(.delivered(try letter(2, position: 3), at: .pushMoment))
+    let effects = device.handle(.timePassed(.pushMoment + 30))
+    let record = effects.compactMap {
+      if case .store(.insert(let record)) = $0 { record } else { nil }
+    }.last
+    let step = record.flatMap {
+      Presentation.trace(of: $0).steps.first { $0.name == .extension }
+    }
+    #expect(step?.because.hasPrefix("the provider did not say within 30s") == true)
+    #expect(step?.code == .extensionTimeout)
+    #expect(step?.setting == nil)
+  }
+
+  @Test func `a copy of the push that tells how many are missing tells it, too`() {
+    var phone = phone(lost: 11)
+    phone.set("duplicate", 100)
+    phone.send()
+    #expect(phone.texts.count == 2)
+    #expect(phone.texts.last?.contains("11") == true)
+    #expect(phone.news("replaced") == ["replaced 13 missed 11"])
+    #expect(phone.news("late") == ["late 13"])
+    #expect(phone.counts.replaced == 1)
+    #expect(phone.counts.unreadable == 1)
+    #expect(phone.counts.duplicates == 1)
+  }
+
+  @Test func `what is past its expiration does not come again`() {
+    var phone = phone()
+    phone.set("loseNext", 1)
+    let end = Int(phone.now.timeIntervalSince1970) + 1
+    phone.send(headers: [("apns-expiration", String(end))])
+    phone.advance(3)
+    phone.send()
+    #expect(phone.counts.repeated == 0)
+    #expect(phone.texts.count == 2)
+    #expect(phone.texts.last?.contains("1") == true)
+  }
+
+  /// What was lost before a push, the settings, what the step `queue` says at its end, and the setting it names.
+  private static let stories: [(Int, @Sendable (inout QueueSettings) -> Void, String, String?)] = [
+    (0, { _ in }, "position 2 of its queue; the one the app expected", nil),
+    (
+      11, { _ in },
+      "11 missing before it (2 to 12), too many to be asked for: their number is told in its place",
+      "queue.repeatMaxCount"
+    ),
+    (
+      2, { $0.failRepeats = 100 },
+      "2 missing before it (2 and 3), and the request for them failed: their number is told in its place",
+      "queue.failRepeats"
+    ),
+    (
+      1, { $0.ttl = 0.001 },
+      "1 missing before it (2), which cannot be had any more: their number is told in its place",
+      nil
+    ),
+  ]
+
+  @Test(arguments: stories.indices)
+  func `why says which are missing, and names the setting that is the cause`(index: Int) throws {
+    let (lost, change, because, setting) = Self.stories[index]
+    var phone = phone(lost: lost, change)
+    phone.advance(1)
+    phone.send()
+    let steps = Presentation.trace(of: try #require(phone.record)).steps
+    let queue = try #require(steps.first { $0.name == .queue })
+    #expect(queue.because.hasSuffix(because), "\(queue.because)")
+    #expect(queue.setting == setting)
+    let asked = try #require(steps.first { $0.name == .extension })
+    #expect(asked.setting == (lost == 0 ? "queue.apps" : setting))
+    #expect(asked.result == (lost == 0 ? .ok : .note))
+    #expect(asked.code == (lost == 0 ? nil : .queueMissed))
+  }
+
+  @Test func `of what its sender has numbered why tells the position, too`() throws {
+    var phone = numbered()
+    phone.send(xiva: mark("5000000000"))
+    let record = try #require(phone.record)
+    let step = Presentation.trace(of: record).steps.first { $0.name == .queue }
+    let because = try #require(step?.because)
+    #expect(because.contains("position 5000000000 as its sender says"))
+    #expect(because.contains("(2 to 4999999999)"))
+  }
+
+  @Test func `a push whose text another took is counted as none that can be read`() {
+    var phone = phone(lost: 1) { $0.failRepeats = 100 }
+    phone.send()
+    #expect(phone.counts.delivered == 2)
+    #expect(phone.counts.unreadable == 1)
+    #expect(phone.counts.rateWithout == 66.7)
+    #expect(phone.counts.rate == 33.3)
+    #expect(phone.counts.chart.columns.map(\.readable) == [1])
+  }
+
+  @Test func `what is on its way counts, also when its app is numbered no more`() {
+    var phone = phone { $0.link.delay = 2 }
+    phone.advance(2)
+    phone.send()
+    phone.set("apps", [])
+    phone.advance(2)
+    #expect(phone.last == 2)
+    phone.set("apps", [.string(QueuePhone.mail.rawValue)])
+    phone.send()
+    phone.advance(2)
+    #expect(phone.news.isEmpty)
+    #expect(phone.texts == ["1", "2", "3"])
+  }
+
+  @Test(
+    arguments: [
+      ("XIV-21: position 2", 0, [], ["1", "2"]),
+      (
+        "XIV-22: position 3", 1, ["lost 2", "gap 3 missed 1", "repeat 2", "late 2"],
+        ["1", "3", "2"]
+      ),
+    ] as [(String, Int, [String], [String])])
+  func `XIV-21 XIV-22 a gap is asked for, no gap is not`(
+    name: String, lost: Int, news: [String], texts: [String]
+  ) {
+    var phone = phone(lost: lost)
+    phone.send()
+    #expect(phone.news == news)
+    #expect(phone.texts == texts)
+  }
+
+  @Test(arguments: ["1"]) func `XIV-23 a position that is no higher is shown and asks for nothing`(
+    position: String
+  ) {
+    var phone = numbered()
+    phone.send(xiva: mark(position))
+    #expect(phone.texts == ["1", "2"])
+    #expect(phone.news == ["late \(position)"])
+    #expect(phone.last == 1)
+  }
+
+  @Test func `XIV-24 as many as the most are asked for`() {
+    var phone = phone(lost: 10)
+    phone.send()
+    #expect(phone.news("gap") == ["gap 12 missed 10"])
+    #expect(phone.texts.count == 12)
+  }
+
+  @Test func `XIV-25 more than the most are told`() {
+    var phone = phone(lost: 11)
+    phone.send()
+    #expect(phone.news("gap").isEmpty)
+    #expect(phone.news("replaced") == ["replaced 13 missed 11"])
+    #expect(phone.texts == ["1", "You have 11 missed messages, see the app"])
+    #expect(phone.note == "queue.missed")
+  }
+
+  @Test func `XIV-26 the first position is stored and shown`() {
+    var phone = QueuePhone()
+    phone.send(xiva: mark("40"))
+    #expect(phone.last == 40)
+    #expect(phone.texts == ["1"])
+    #expect(phone.news.isEmpty)
+  }
+
+  @Test func `XIV-27 a push numbered for another device leaves the position as it is`() {
+    var phone = numbered()
+    phone.send(xiva: mark("7", hash: "00000000"))
+    #expect(phone.last == 1)
+    #expect(phone.texts == ["1", "2"])
+    #expect(phone.news.isEmpty)
+  }
+
+  @Test func `XIV-28 with another device identifier is counted anew`() {
+    var phone = numbered()
+    phone.set("deviceId", "other")
+    phone.lose(38)
+    phone.set("loseNext", 0)
+    phone.send()
+    #expect(phone.last == 39)
+    #expect(phone.news("gap").isEmpty)
+    #expect(phone.texts == ["1", "40"])
+  }
+
+  @Test func `XIV-29 when the request fails the number is told, and the position has advanced`() {
+    var phone = phone(lost: 2) { $0.failRepeats = 100 }
+    phone.send()
+    #expect(phone.news.suffix(2) == ["gap 4 missed 2", "replaced 4 missed 2"])
+    #expect(phone.texts == ["1", "You have 2 missed messages, see the app"])
+    #expect(phone.last == 4)
+  }
+
+  @Test func `XIV-30 of 100 missed one notification tells 100`() {
+    var phone = phone(lost: 100)
+    phone.send()
+    #expect(phone.texts == ["1", "You have 100 missed messages, see the app"])
+    #expect(phone.counts.replaced == 1)
+  }
+
+  @Test func `XIV-31 with the corrected rule 1, 2, 3, 4 asks for nothing`() {
+    var phone = QueuePhone()
+    for _ in 1...4 { phone.send() }
+    #expect(phone.news.isEmpty)
+    #expect(phone.last == 4)
+  }
+
+  @Test func `XIV-32 with the printed rule 1, 2, 3 asks once`() {
+    var phone = QueuePhone { $0.rule = .printed }
+    for _ in 1...3 { phone.send() }
+    #expect(phone.news == ["gap 3 missed 1", "repeat 2", "late 2"])
+    #expect(phone.texts == ["1", "3", "2"], "the copy replaces the first, as any push does")
+    #expect(phone.counts.duplicates == 1)
+  }
+
+  @Test func `XIV-33 with two gaps in flight each comes once into the list`() {
+    var phone = phone(lost: 1)
+    phone.set("delay", "5s")
+    phone.set("loseNext", 0)
+    phone.send()
+    phone.advance(5)
+    #expect(phone.news("gap") == ["gap 3 missed 1"])
+    phone.lose(2)
+    phone.set("delay", "1s")
+    phone.send()
+    phone.advance(1)
+    #expect(phone.news("gap") == ["gap 3 missed 1", "gap 6 missed 2"])
+    phone.advance(60)
+    #expect(phone.texts == ["1", "3", "6", "4", "5", "2"])
+    #expect(phone.news("repeat 2").count == 1)
+  }
+
+  @Test func `what is on its way is not asked for again, what was lost again is`() {
+    var phone = phone(lost: 1)
+    phone.set("delay", "400ms")
+    phone.set("loseNext", 0)
+    for _ in 1...6 {
+      phone.send()
+      phone.advance(0.1)
+    }
+    phone.advance(5)
+    #expect(phone.news("repeat 2").count == 1)
+    #expect(phone.events.filter { $0.name == "shown" && $0.id == 2 }.count == 1)
+    // Now the repeat is lost, too: half a minute later the next push asks once more.
+    phone.lose(1)
+    phone.set("loseNext", 0)
+    phone.send()
+    phone.set("loseNext", 1)
+    phone.advance(5)
+    phone.set("loseNext", 0)
+    phone.send()
+    phone.advance(31)
+    phone.send()
+    phone.advance(31)
+    phone.send()
+    phone.advance(5)
+    #expect(phone.texts.count == phone.counts.sent)
+  }
+
+  @Test func `XIV-34 what comes late is shown, and the position stays`() {
+    var phone = phone(lost: 1)
+    phone.set("delay", "5s")
+    phone.send()
+    phone.advance(5)
+    phone.set("delay", "0s")
+    for _ in 1...3 { phone.send() }
+    phone.advance(60)
+    #expect(phone.last == 6)
+    #expect(phone.texts == ["1", "3", "4", "5", "6", "2"])
+  }
+
+  @Test func `XIV-35 with every visible form off nothing is counted`() {
+    var phone = QueuePhone()
+    phone.send()
+    for key in ["lockScreen", "list", "banners"] {
+      phone.handle(.changed(.setting(.app(QueuePhone.mail, key), false), at: phone.now))
+    }
+    phone.send()
+    #expect(phone.last == 1)
+    #expect(phone.news.isEmpty)
+  }
+
+  @Test func `XIV-39 reception, success and failure are told`() {
+    var phone = phone(lost: 1)
+    phone.send()
+    phone.set("failRepeats", 100)
+    phone.lose(1)
+    phone.send()
+    #expect(phone.events.filter { $0.name == "shown" }.count == 4)
+    #expect(
+      phone.news == [
+        "lost 2", "gap 3 missed 1", "repeat 2", "late 2", "lost 4", "gap 5 missed 1",
+        "replaced 5 missed 1",
+      ])
+  }
+
+  @Test(arguments: ["-3", "0", "\"7\"", "null", "1.5", "1e30", "9223372036854775807", "[]"])
+  func `a position that is none is shown as it came`(position: String) {
+    var phone = numbered()
+    phone.send(xiva: mark(position))
+    #expect(phone.texts == ["1", "2"])
+    #expect(phone.last == 1)
+    #expect(phone.news.isEmpty)
+    let step = phone.record.flatMap {
+      Presentation.trace(of: $0).steps.first { $0.name == .queue }
+    }
+    #expect(step?.result == .note)
+  }
+
+  @Test func `a position that jumps by billions is told, not asked for`() {
+    var phone = numbered()
+    phone.send(xiva: mark("9000000000"))
+    #expect(phone.texts == ["1", "You have 8999999998 missed messages, see the app"])
+    #expect(phone.last == 9_000_000_000)
+  }
+
+  @Test func `what another provider has numbered cannot be had again`() {
+    var phone = numbered()
+    phone.send(xiva: mark("3"))
+    #expect(phone.texts == ["1", "You have 1 missed message, see the app"])
+  }
+
+  @Test(arguments: [
+    ("ru", 1, "У вас 1 пропущенное сообщение, откройте приложение"),
+    ("ru", 3, "У вас 3 пропущенных сообщения, откройте приложение"),
+    ("ru", 11, "У вас 11 пропущенных сообщений, откройте приложение"),
+    ("pl", 2, "Masz 2 pominięte wiadomości, otwórz aplikację"),
+    ("ja", 4, "見逃したメッセージが4件あります。Appで確認してください"),
+    ("ar", 2, "لديك رسالتان فائتتان، افتح التطبيق"),
+    ("eo", 2, "You have 2 missed messages, see the app"),
+  ])
+  func `the number is told in the phone's language`(language: String, missed: Int, text: String) {
+    var phone = phone(lost: missed) { $0.repeatMaxCount = 0 }
+    phone.handle(.changed(.language(language), at: phone.now))
+    phone.send()
+    #expect(phone.texts.last == text)
+  }
+
+  @Test func `the app's own words come first, and nothing else of the letter is told`() {
+    var phone = phone(lost: 2) { $0.repeatMaxCount = 1 }
+    phone.handle(
+      .changed(
+        .setting(.app(QueuePhone.mail, "strings"), ["XIVA_MISSED": "%u letters wait"]),
+        at: phone.now))
+    phone.send(aps: #","badge":7"#)
+    #expect(phone.texts.last == "2 letters wait")
+    #expect(phone.system.device.badges[QueuePhone.mail] == 7)
+  }
+
+  @Test func `a program of the app's own is asked after the counting`() throws {
+    var settings = PhoneSettings()
+    settings.queue.apps = [QueuePhone.mail]
+    settings.apps[QueuePhone.mail, default: AppSettings()].serviceExtension = ServiceExtension(
+      .stated(["aps": ["alert": "changed", "mutable-content": 1]], after: 0))
+    var device = Phone(settings: settings)
+    _ = device.handle(.delivered(try letter(1, position: 1), at: .pushMoment))
+    #expect(device.inbox.notifications.map(\.content.body) == ["changed"])
+    #expect(device.snapshot.missed.values.map(\.last) == [1])
+  }
+}
