@@ -1,3 +1,5 @@
+import CTermbox
+
 /// Gives the terminal back when a signal ends the process: a crash, or a request nobody else handles.
 ///
 /// The handler only writes bytes that lie ready, resets the terminal's modes and lets the signal have its
