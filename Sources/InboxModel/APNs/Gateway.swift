@@ -12,45 +12,44 @@ public struct Gateway: Equatable, Sendable {
     /// What a recording says was refused; it gets the next number.
     case refusedOnce(RejectedRequest)
     /// The person removes refused pushes from their list, by their numbers, and so many are left in it.
-    case refusedRemoved([Int], left: Int, at: Date)
+    case refusedRemoved([Int], left: Int)
     /// The person takes the last removal of refused pushes back.
-    case refusedRestored(at: Date)
-    /// A person had a refused push taken all the same, at the moment its ``Refusal/at`` says; `apnsID` is the
-    /// new one's. One with an ``RejectedRequest/obstacle`` comes to nothing.
+    case refusedRestored
+    /// A person had a refused push taken all the same; `apnsID` is the new one's. One with an ``RejectedRequest/obstacle`` comes to nothing.
     case acceptedByHand(RejectedRequest, apnsID: String)
     /// A connection that brought pushes is closed.
-    case connectionEnded(Int, at: Date)
+    case connectionEnded(Int)
     /// The phone went online or offline.
-    case deviceOnline(Bool, at: Date)
+    case deviceOnline(Bool)
     /// The phone begins to save power, or no longer does.
-    case deviceSavesPower(Bool, at: Date)
+    case deviceSavesPower(Bool)
     /// These apps are not on the phone now, all others are.
-    case appsMissing(Set<BundleID>, at: Date)
+    case appsMissing(Set<BundleID>)
     /// A push was on its way to a phone that went offline meanwhile.
-    case returned(Delivery, at: Date)
+    case returned(Delivery)
     /// The phone asks for pushes that did not come.
-    case repeatAsked(RepeatRequest, at: Date)
+    case repeatAsked(RepeatRequest)
     /// A phone has subscribed to the offer: its identifier, the highest positions it has, and who is connected.
     /// It is not taken where all phones that can be known are.
     /// One that reports how pushes arrive says from which store; nil reports nothing.
     case subscribed(
-      String, last: [BundleID: Int], connected: Set<String>, stream: String? = nil, at: Date)
+      String, last: [BundleID: Int], connected: Set<String>, stream: String? = nil)
     /// A phone keeps all it was offered up to these positions.
-    case acknowledged(String, [BundleID: Int], at: Date)
+    case acknowledged(String, [BundleID: Int])
     /// A phone reports how pushes arrived.
-    case arrivalsReported(String, [ArrivalReport], at: Date)
+    case arrivalsReported(String, [ArrivalReport])
     /// These pushes, each accepted at its moment, cannot be sent to the phone they were offered to any more.
-    case offersGone([ExpiredRelay], at: Date)
+    case offersGone([ExpiredRelay])
     /// A provider says what the phone has of it at most, where the phone believes to have more.
-    case feedSetBack(StreamID, to: [BundleID: Int], at: Date)
+    case feedSetBack(StreamID, to: [BundleID: Int])
     /// The feedback service has told this, and it was taken.
-    case feedbackTold([FeedbackEntry], at: Date)
+    case feedbackTold([FeedbackEntry])
     /// This goes wrong on purpose from now on.
-    case faultAdded(FaultRule, at: Date)
+    case faultAdded(FaultRule)
     /// These faults are over, by their numbers; nil is all.
-    case faultsRemoved(Set<Int>?, at: Date)
+    case faultsRemoved(Set<Int>?)
     /// The clock went on.
-    case timePassed(Date)
+    case timePassed
   }
 
   /// What a gateway wants done.
@@ -175,48 +174,55 @@ public struct Gateway: Equatable, Sendable {
     takesAll && queue.count > 0 ? Date(timeIntervalSince1970: 0) : queue.nextEnd
   }
 
-  /// Handles one event; effects are to be carried out in their order.
-  public mutating func handle(_ event: Event) -> [Effect] {
+  /// Handles one event of a moment; effects are to be carried out in their order. A request and a refusal are
+  /// of that moment, whatever they say themselves.
+  public mutating func handle(_ event: Event, at now: Date) -> [Effect] {
     switch event {
-    case .pushReceived(let request, let reply): return receive(request, reply: reply)
-    case .refused(let refusal): return [.reject(numbered(refusal))]
+    case .pushReceived(var request, let reply):
+      request.receivedAt = now
+      return receive(request, reply: reply)
+    case .refused(var refusal):
+      refusal.at = now
+      return [.reject(numbered(refusal))]
     case .refusedOnce(var push):
       push.number = numbered(push.refusal).number
       return [.reject(push)]
-    case .refusedRemoved(let numbers, let left, _): return removeRefused(numbers, left: left)
+    case .refusedRemoved(let numbers, let left): return removeRefused(numbers, left: left)
     case .refusedRestored: return restoreRefused()
-    case .acceptedByHand(let push, let apnsID): return acceptByHand(push, apnsID: apnsID)
-    case .connectionEnded(let connection, _):
+    case .acceptedByHand(var push, let apnsID):
+      push.refusal.at = now
+      return acceptByHand(push, apnsID: apnsID)
+    case .connectionEnded(let connection):
       connections.forget(connection)
       return []
-    case .deviceOnline(let isOnline, let at): return setOnline(isOnline, at: at)
-    case .deviceSavesPower(let savesPower, let at):
+    case .deviceOnline(let isOnline): return setOnline(isOnline, at: now)
+    case .deviceSavesPower(let savesPower):
       self.savesPower = savesPower
-      return passOn(at: at)
-    case .appsMissing(let apps, let at): return setMissing(apps, at: at)
-    case .returned(var delivery, let at):
-      delivery.transit.heldSince = at
+      return passOn(at: now)
+    case .appsMissing(let apps): return setMissing(apps, at: now)
+    case .returned(var delivery):
+      delivery.transit.heldSince = now
       var effects: [Effect] = []
-      keep(delivery, at: at, &effects)
+      keep(delivery, at: now, &effects)
       return effects
-    case .repeatAsked(let request, let at): return sendAgain(request, at: at)
-    case .subscribed(let phone, let last, let connected, let stream, let at):
-      return subscribe(phone, last, connected: connected, stream: stream, at: at)
-    case .feedSetBack(let feed, let positions, _): return rewind(positions, of: feed)
-    case .acknowledged(let phone, let positions, _): return acknowledge(phone, positions)
-    case .arrivalsReported(let phone, let reports, _): return receive(reports, from: phone)
-    case .offersGone(let offers, _):
+    case .repeatAsked(let request): return sendAgain(request, at: now)
+    case .subscribed(let phone, let last, let connected, let stream):
+      return subscribe(phone, last, connected: connected, stream: stream, at: now)
+    case .feedSetBack(let feed, let positions): return rewind(positions, of: feed)
+    case .acknowledged(let phone, let positions): return acknowledge(phone, positions)
+    case .arrivalsReported(let phone, let reports): return receive(reports, from: phone)
+    case .offersGone(let offers):
       return offers.flatMap { offer -> [Effect] in
         [.store(.offerGone(offer.push.phone, offer.push.id)), .count(.gone(offer))]
       }
-    case .feedbackTold(let entries, _): return tokens.settle(entries).map { .store(.token($0)) }
-    case .faultAdded(let rule, _):
+    case .feedbackTold(let entries): return tokens.settle(entries).map { .store(.token($0)) }
+    case .faultAdded(let rule):
       faults.add(rule)
       return []
-    case .faultsRemoved(let numbers, _):
+    case .faultsRemoved(let numbers):
       faults.remove(numbers)
       return []
-    case .timePassed(let now): return passOn(at: now)
+    case .timePassed: return passOn(at: now)
     }
   }
 

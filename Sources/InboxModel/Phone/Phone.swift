@@ -41,92 +41,77 @@ public struct Phone: Equatable, Sendable {
   /// What happens to a phone.
   public indirect enum Event: Equatable, Sendable {
     /// A push arrived.
-    case delivered(Delivery, at: Date)
+    case delivered(Delivery)
     /// An app's service extension ended.
-    case extensionEnded(NotificationID, ExtensionAnswer, at: Date)
+    case extensionEnded(NotificationID, ExtensionAnswer)
     /// The provider has said which of the pushes it was asked for come again; nil when it could not.
-    case repeatsAnswered(RepeatRequest, coming: [Int]?, at: Date)
+    case repeatsAnswered(RepeatRequest, coming: [Int]?)
     /// The person used an action, `open` and `dismiss` included.
-    case acted(on: NotificationID, ActionIdentifier, text: String?, at: Date)
+    case acted(on: NotificationID, ActionIdentifier, text: String?)
     /// The person swiped entries away together, in this order.
-    case dismissed([NotificationID], at: Date)
+    case dismissed([NotificationID])
     /// The person put entries off until a moment.
-    case snoozed([NotificationID], until: Date, at: Date)
+    case snoozed([NotificationID], until: Date)
     /// What the person did last to each of these is taken back.
-    case undone([NotificationID], at: Date)
+    case undone([NotificationID])
     /// The person marked entries.
-    case marked([NotificationID], read: Bool, at: Date)
+    case marked([NotificationID], read: Bool)
     /// The person removed entries without the dismiss action (`rm`).
-    case removed([NotificationID], at: Date)
+    case removed([NotificationID])
     /// The person changed a setting.
-    case changed(SettingChange, at: Date)
+    case changed(SettingChange)
     /// Settings came whole, from a file or a scenario step; what the person changed stays in force.
-    case configured(PhoneSettings, at: Date)
+    case configured(PhoneSettings)
     /// The person's changes of these keys are dropped: what the files say is in force again.
-    case reset([String], at: Date)
+    case reset([String])
     /// Only so many entries may stay; the oldest go.
-    case limited(to: Int, at: Date)
+    case limited(to: Int)
     /// The clock went on: schedules, summaries.
-    case timePassed(Date)
+    case timePassed
   }
 
-  /// Takes one event and says what is to be done because of it, in that order.
+  /// Handles one event of a moment and returns its effects, in the order in which they are to be carried out.
   ///
-  /// Whatever the clock has brought up to the event's moment happens first. No event costs more the more
+  /// Everything due up to that moment happens first. No event costs more the more
   /// entries there are, but for regrouping, clearing an app, and a summary that comes.
-  public mutating func handle(_ event: Event) -> [Effect] {
+  public mutating func handle(_ event: Event, at moment: Date) -> [Effect] {
     var effects: [Effect] = []
-    handle(event, &effects)
+    handle(event, at: moment, &effects)
     return effects
   }
 
-  /// The same, adding to what is to be done already.
-  mutating func handle(_ event: Event, _ effects: inout [Effect]) {
-    advance(to: event.moment, &effects)
+  /// The same, adding to effects already there.
+  mutating func handle(_ event: Event, at moment: Date, _ effects: inout [Effect]) {
+    advance(to: moment, &effects)
     switch event {
-    case .delivered(let push, _): receive(push, &effects)
-    case .extensionEnded(let id, let answer, _): extensionEnded(id, answer, &effects)
-    case .repeatsAnswered(let request, let coming, _): repeatsAnswered(request, coming, &effects)
-    case .acted(let id, let action, let text, _):
+    case .delivered(let push): receive(push, &effects)
+    case .extensionEnded(let id, let answer): extensionEnded(id, answer, &effects)
+    case .repeatsAnswered(let request, let coming): repeatsAnswered(request, coming, &effects)
+    case .acted(let id, let action, let text):
       remember(action == .dismiss ? .dismissed : .acted, of: [id], &effects) {
         $0.act(on: id, action, text: text, &$1)
       }
-    case .dismissed(let ids, _):
+    case .dismissed(let ids):
       remember(.dismissed, of: ids, &effects) { phone, effects in
         for id in ids { phone.act(on: id, .dismiss, text: nil, &effects) }
       }
-    case .snoozed(let ids, let until, _):
-      remember(.snoozed, of: ids, &effects) { $0.snooze(ids, until: until, &$1) }
-    case .undone(let ids, _): undo(ids, &effects)
-    case .marked(let ids, let isRead, _):
+    case .snoozed(let ids, let until):
+      remember(.snoozed, of: ids, &effects) { $0.snooze(ids, until: until.after(moment), &$1) }
+    case .undone(let ids): undo(ids, &effects)
+    case .marked(let ids, let isRead):
       remember(isRead ? .read : .unread, of: ids, &effects) { phone, effects in
         for id in ids { phone.setRead(isRead, id, &effects) }
       }
-    case .removed(let ids, _):
+    case .removed(let ids):
       remember(.removed, of: ids, &effects) { phone, effects in
         for id in ids { phone.remove(id, by: .user, &effects) }
       }
-    case .changed(let change, _): self.change(change, &effects)
-    case .configured(let files, _): configure(files, &effects)
-    case .reset(let keys, _): reset(keys, &effects)
-    case .limited(let most, _): limit(to: most, &effects)
+    case .changed(let change): self.change(change.starting(at: moment), &effects)
+    case .configured(let files): configure(files, &effects)
+    case .reset(let keys): reset(keys, &effects)
+    case .limited(let most): limit(to: most, &effects)
     case .timePassed: break
     }
     for app in fetches.takeUnkept() { effects.append(.store(.fetches(app, fetches[app]))) }
-  }
-}
-
-extension Phone.Event {
-  /// When it happened.
-  public var moment: Date {
-    switch self {
-    case .delivered(_, let at), .extensionEnded(_, _, let at), .repeatsAnswered(_, _, let at),
-      .acted(_, _, _, let at),
-      .marked(_, _, let at), .removed(_, let at), .dismissed(_, let at), .snoozed(_, _, let at),
-      .undone(_, let at),
-      .changed(_, let at), .configured(_, let at), .reset(_, let at), .limited(_, let at),
-      .timePassed(let at):
-      at
-    }
   }
 }

@@ -23,6 +23,18 @@ public enum SettingChange: Equatable, Sendable {
 }
 
 extension SettingChange {
+  /// The change as it is made at a moment: a Focus ends at that moment, and an end lies after it.
+  public func starting(at moment: Date) -> SettingChange {
+    switch self {
+    case .focusOff: .focusOff(since: moment)
+    case .focusOn(let name, let until): .focusOn(name, until: until.map { $0.after(moment) })
+    case .mute(let app, let until): .mute(app, until: until.map { $0.after(moment) })
+    default: self
+    }
+  }
+}
+
+extension SettingChange {
   /// What a file says, as a change; a single language is the first of several.
   init(_ path: SettingPath, _ value: JSONValue) {
     if path == .device("language"), let language = value.string {

@@ -4,14 +4,16 @@ import Foundation
 
 extension PushSystem {
   /// The ICQ server hears of something; its pushes go to APNs.
-  mutating func tellICQ(_ event: ICQService.Event, _ effects: inout [Effect]) {
-    for effect in icq.handle(event) {
+  mutating func tellICQ(
+    _ event: ICQService.Event, at moment: Date, _ effects: inout [Effect]
+  ) {
+    for effect in icq.handle(event, at: moment) {
       switch effect {
       case .answer(let answer, let reply): effects.append(.answer(answer, to: reply))
-      case .push(let request): tell(.pushReceived(request, reply: nil), &effects)
+      case .push(let request): tell(.pushReceived(request, reply: nil), at: moment, &effects)
       case .emit(let event): effects.append(.emit(event))
       case .store(let change): effects.append(.store(change))
-      case .refuse(let refusal): tell(.refused(refusal), &effects)
+      case .refuse(let refusal): tell(.refused(refusal), at: moment, &effects)
       }
     }
   }
@@ -19,7 +21,7 @@ extension PushSystem {
   /// The clients on the phone are opened and left with their apps.
   mutating func followClients(_ effects: inout [Effect]) {
     let front = appsInFront
-    if front != icq.front { tellICQ(.appsInFront(front, at: now), &effects) }
+    if front != icq.front { tellICQ(.appsInFront(front), at: now, &effects) }
   }
 
   /// The apps on the phone's screen.

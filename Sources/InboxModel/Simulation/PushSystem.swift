@@ -32,7 +32,7 @@ public struct PushSystem: Equatable, Sendable {
     /// Somebody asks something of the ICQ server; the answer goes to `reply`, if anybody waits.
     case icq(ICQRequest, reply: ResponseHandle?)
     /// A setting was changed; it reaches whom it concerns.
-    case changed(SettingChange, at: Date)
+    case changed(SettingChange)
     /// The gateway's settings came whole.
     case gatewayConfigured(GatewaySettings)
     /// The list keeps so many entries from now on.
@@ -46,7 +46,7 @@ public struct PushSystem: Equatable, Sendable {
     /// What was kept came back, beside what there is.
     case restored(Snapshot)
     /// The clock went on.
-    case timePassed(Date)
+    case timePassed
   }
 
   /// Joins the two.
@@ -83,7 +83,7 @@ public struct PushSystem: Equatable, Sendable {
   /// The moment of the last event.
   public var now: Date { device.now }
 
-  /// When ``Event/timePassed(_:)`` is next needed; nil when nothing waits.
+  /// When ``Event/timePassed`` is next needed; nil when nothing waits.
   public var nextMoment: Date? {
     [gateway.nextMoment, link.nextArrival, device.nextMoment, icq.nextMoment].compactMap(\.self)
       .min()
@@ -93,45 +93,46 @@ public struct PushSystem: Equatable, Sendable {
   public mutating func advance(to end: Date, _ effects: inout [Effect]) {
     // A machine that asks for a moment already past must not stop the clock.
     while let moment = nextMoment, moment < end, moment > now {
-      handle(.timePassed(moment), &effects)
+      handle(.timePassed, at: moment, &effects)
     }
-    if end > now { handle(.timePassed(end), &effects) }
+    if end > now { handle(.timePassed, at: end, &effects) }
   }
 
-  /// Handles one event; effects are to be carried out in their order.
-  public mutating func handle(_ event: Event) -> [Effect] {
+  /// Handles one event of a moment, at least that of the last one; effects are to be carried out in their order.
+  public mutating func handle(_ event: Event, at moment: Date) -> [Effect] {
     var effects: [Effect] = []
-    handle(event, &effects)
+    handle(event, at: moment, &effects)
     return effects
   }
 
-  /// The same, adding to what is to be done already.
-  public mutating func handle(_ event: Event, _ effects: inout [Effect]) {
+  /// The same, adding to effects already there.
+  public mutating func handle(_ event: Event, at moment: Date, _ effects: inout [Effect]) {
     switch event {
     case .gateway(let event):
-      tell(event, &effects)
-      if case .feedSetBack(let feed, let positions, _) = event {
+      tell(event, at: moment, &effects)
+      if case .feedSetBack(let feed, let positions) = event {
         device.forgetCount(of: feed.provider, positions.keys, &effects)
         ledger.setBack(feed, to: positions)
       }
-    case .device(.reset(let keys, let at)):
-      hear(.reset(keys, at: at), &effects)
+    case .device(.reset(let keys)):
+      hear(.reset(keys), at: moment, &effects)
       if keys.contains("online"), !gateway.isDeviceOnline {
-        tell(.deviceOnline(true, at: at), &effects)
+        tell(.deviceOnline(true), at: moment, &effects)
       }
       followPhone(&effects)
     case .device(let event):
-      if case .configured(let files, _) = event { device.forgetCountdown(in: files, &effects) }
-      hear(event, &effects)
+      if case .configured(let files) = event { device.forgetCountdown(in: files, &effects) }
+      hear(event, at: moment, &effects)
       followPhone(&effects)
-    case .icq(let request, let reply): tellICQ(.requested(request, reply: reply), &effects)
-    case .changed(.online(let isOnline), let at):
+    case .icq(let request, let reply):
+      tellICQ(.requested(request, reply: reply), at: moment, &effects)
+    case .changed(.online(let isOnline)):
       // The phone keeps and tells the change; the gateway then delivers what waited.
-      hear(.changed(.online(isOnline), at: at), &effects)
+      hear(.changed(.online(isOnline)), at: moment, &effects)
       followQueue()
-      tell(.deviceOnline(isOnline, at: at), &effects)
-    case .changed(let change, let at):
-      hear(.changed(change, at: at), &effects)
+      tell(.deviceOnline(isOnline), at: moment, &effects)
+    case .changed(let change):
+      hear(.changed(change), at: moment, &effects)
       followPhone(&effects)
     case .gatewayConfigured(let settings): gateway.settings = settings
     case .historyKept(let keep): historyLimit = keep
@@ -145,11 +146,11 @@ public struct PushSystem: Equatable, Sendable {
       ledger.restore(snapshot)
       icq.restore(snapshot.icq, front: appsInFront)
       takePhone()
-    case .timePassed(let date):
-      tell(.timePassed(date), &effects)
-      takeArrived(at: date, &effects)
-      hear(.timePassed(date), &effects)
-      tellICQ(.timePassed(date), &effects)
+    case .timePassed:
+      tell(.timePassed, at: moment, &effects)
+      takeArrived(at: moment, &effects)
+      hear(.timePassed, at: moment, &effects)
+      tellICQ(.timePassed, at: moment, &effects)
     }
     answerRequests(&effects)
     if let historyLimit, device.inbox.count > historyLimit { limit(to: historyLimit, &effects) }
@@ -170,10 +171,10 @@ public struct PushSystem: Equatable, Sendable {
     followClients(&effects)
     followFCM()
     let missing = device.settings.missingApps
-    if missing != gateway.missingApps { tell(.appsMissing(missing, at: now), &effects) }
+    if missing != gateway.missingApps { tell(.appsMissing(missing), at: now, &effects) }
     let savesPower = device.settings.device.lowPower
     if savesPower != gateway.savesPower {
-      tell(.deviceSavesPower(savesPower, at: now), &effects)
+      tell(.deviceSavesPower(savesPower), at: now, &effects)
     }
   }
 
@@ -185,158 +186,29 @@ public struct PushSystem: Equatable, Sendable {
 
   private mutating func limit(to most: Int, _ effects: inout [Effect]) {
     let unread = device.inbox.unreadCount
-    device.handle(.limited(to: most, at: now), &effects)
+    device.handle(.limited(to: most), at: now, &effects)
     droppedUnread += unread - device.inbox.unreadCount
   }
 
-  mutating func tell(_ event: Gateway.Event, _ effects: inout [Effect]) {
-    for effect in gateway.handle(event) {
+  mutating func tell(_ event: Gateway.Event, at moment: Date, _ effects: inout [Effect]) {
+    for effect in gateway.handle(event, at: moment) {
       switch effect {
       case .answer(let answer, let reply): effects.append(.answer(answer, to: reply))
-      case .deliver(let delivery): carry(delivery, at: event.moment, &effects)
+      case .deliver(let delivery): carry(delivery, at: moment, &effects)
       case .answerRepeats(let request, let again):
         hear(
-          .repeatsAnswered(
-            request, coming: again.compactMap(\.transit.position), at: event.moment), &effects)
-        for push in again { repeated(push, at: event.moment, &effects) }
+          .repeatsAnswered(request, coming: again.compactMap(\.transit.position)), at: moment,
+          &effects)
+        for push in again { repeated(push, at: moment, &effects) }
       case .reject(let refused):
         effects.append(.store(.refused(refused)))
         effects.append(
           .emit(InboxEvent(at: refused.refusal.at, app: refused.app, kind: .rejected(refused))))
       case .store(let change):
-        count(change, at: event.moment)
+        count(change, at: moment)
         effects.append(.store(change))
-      case .count(let news): count(news, at: event.moment, &effects)
+      case .count(let news): count(news, at: moment, &effects)
       }
     }
   }
-}
-
-// MARK: - When it happens
-
-extension PushSystem.Event {
-  /// When it happens; nil when it takes no time.
-  public var moment: Date? {
-    switch self {
-    case .gateway(let event): event.moment
-    case .device(let event): event.moment
-    case .icq(let request, _): request.receivedAt
-    case .changed(_, let at): at
-    case .gatewayConfigured, .historyKept, .providerFound, .reportsConfirmed, .countsReset,
-      .restored:
-      nil
-    case .timePassed(let date): date
-    }
-  }
-
-  /// The same at another moment: what comes in live happens at the whole milliseconds of the one clock.
-  public func moved(to moment: Date) -> PushSystem.Event {
-    switch self {
-    case .gateway(let event): .gateway(event.moved(to: moment))
-    case .device(let event): .device(event.moved(to: moment))
-    case .icq(let request, let reply): .icq(request.moved(to: moment), reply: reply)
-    case .changed(let change, _): .changed(change.moved(to: moment), at: moment)
-    case .gatewayConfigured, .historyKept, .providerFound, .reportsConfirmed, .countsReset,
-      .restored:
-      self
-    case .timePassed: .timePassed(moment)
-    }
-  }
-}
-
-extension Gateway.Event {
-  fileprivate var moment: Date {
-    switch self {
-    case .pushReceived(let request, _): request.receivedAt
-    case .refused(let refusal): refusal.at
-    case .refusedOnce(let push), .acceptedByHand(let push, _): push.refusal.at
-    case .connectionEnded(_, let at), .deviceOnline(_, let at), .deviceSavesPower(_, let at),
-      .appsMissing(_, let at), .returned(_, let at), .repeatAsked(_, let at),
-      .subscribed(_, _, _, _, let at), .acknowledged(_, _, let at),
-      .arrivalsReported(_, _, let at), .offersGone(_, let at), .feedSetBack(_, _, let at),
-      .feedbackTold(_, let at), .refusedRemoved(_, _, let at), .refusedRestored(let at),
-      .faultAdded(_, let at), .faultsRemoved(_, let at):
-      at
-    case .timePassed(let date): date
-    }
-  }
-
-  fileprivate func moved(to moment: Date) -> Gateway.Event {
-    switch self {
-    case .pushReceived(var request, let reply):
-      request.receivedAt = moment
-      return .pushReceived(request, reply: reply)
-    case .refused(var refusal):
-      refusal.at = moment
-      return .refused(refusal)
-    case .refusedOnce(var push):
-      push.refusal.at = moment
-      return .refusedOnce(push)
-    case .refusedRemoved(let numbers, let left, _):
-      return .refusedRemoved(numbers, left: left, at: moment)
-    case .refusedRestored: return .refusedRestored(at: moment)
-    case .acceptedByHand(var push, let apnsID):
-      push.refusal.at = moment
-      return .acceptedByHand(push, apnsID: apnsID)
-    case .connectionEnded(let connection, _): return .connectionEnded(connection, at: moment)
-    case .deviceOnline(let isOnline, _): return .deviceOnline(isOnline, at: moment)
-    case .deviceSavesPower(let saves, _): return .deviceSavesPower(saves, at: moment)
-    case .appsMissing(let apps, _): return .appsMissing(apps, at: moment)
-    case .returned(let delivery, _): return .returned(delivery, at: moment)
-    case .repeatAsked(let request, _): return .repeatAsked(request, at: moment)
-    case .subscribed(let phone, let last, let connected, let stream, _):
-      return .subscribed(phone, last: last, connected: connected, stream: stream, at: moment)
-    case .arrivalsReported(let phone, let reports, _):
-      return .arrivalsReported(phone, reports, at: moment)
-    case .offersGone(let offers, _): return .offersGone(offers, at: moment)
-    case .feedSetBack(let feed, let positions, _):
-      return .feedSetBack(feed, to: positions, at: moment)
-    case .acknowledged(let phone, let positions, _):
-      return .acknowledged(phone, positions, at: moment)
-    case .feedbackTold(let entries, _): return .feedbackTold(entries, at: moment)
-    case .faultAdded(let rule, _): return .faultAdded(rule, at: moment)
-    case .faultsRemoved(let numbers, _): return .faultsRemoved(numbers, at: moment)
-    case .timePassed: return .timePassed(moment)
-    }
-  }
-}
-
-extension Phone.Event {
-  fileprivate func moved(to moment: Date) -> Phone.Event {
-    switch self {
-    case .delivered(let delivery, _): .delivered(delivery, at: moment)
-    case .extensionEnded(let id, let answer, _): .extensionEnded(id, answer, at: moment)
-    case .repeatsAnswered(let request, let coming, _):
-      .repeatsAnswered(request, coming: coming, at: moment)
-    case .acted(let id, let action, let text, _): .acted(on: id, action, text: text, at: moment)
-    case .marked(let ids, let read, _): .marked(ids, read: read, at: moment)
-    case .removed(let ids, _): .removed(ids, at: moment)
-    case .dismissed(let ids, _): .dismissed(ids, at: moment)
-    case .snoozed(let ids, let until, _):
-      .snoozed(ids, until: until.after(moment), at: moment)
-    case .undone(let ids, _): .undone(ids, at: moment)
-    case .changed(let change, _): .changed(change.moved(to: moment), at: moment)
-    case .configured(let settings, _): .configured(settings, at: moment)
-    case .reset(let keys, _): .reset(keys, at: moment)
-    case .limited(let most, _): .limited(to: most, at: moment)
-    case .timePassed: .timePassed(moment)
-    }
-  }
-}
-
-extension SettingChange {
-  /// Turned off is turned off from that moment on, and what ends does so after it.
-  fileprivate func moved(to moment: Date) -> SettingChange {
-    switch self {
-    case .focusOff: .focusOff(since: moment)
-    case .focusOn(let name, let until): .focusOn(name, until: until.map { $0.after(moment) })
-    case .mute(let app, let until): .mute(app, until: until.map { $0.after(moment) })
-    default: self
-    }
-  }
-}
-
-extension Date {
-  /// The same in whole milliseconds, but after another moment.
-  fileprivate func after(_ moment: Date) -> Date { max(wholeMilliseconds, moment.nextMillisecond) }
 }

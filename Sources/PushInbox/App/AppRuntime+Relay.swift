@@ -17,17 +17,17 @@ extension AppRuntime {
       handle([
         .gateway(
           .subscribed(
-            request.device, last: last, connected: connected, stream: stream, at: clock.now))
+            request.device, last: last, connected: connected, stream: stream))
       ])
       offer?.welcome(welcome(request.device, last), request.session)
     case .acknowledge(let positions):
-      return .gateway(.acknowledged(request.device, positions, at: clock.now))
+      return .gateway(.acknowledged(request.device, positions))
     case .report(let reports):
-      return .gateway(.arrivalsReported(request.device, reports, at: clock.now))
+      return .gateway(.arrivalsReported(request.device, reports))
     case .more(let last, let beyond):
       let (batch, gone) = batch(for: request.device, after: last, beyond: beyond)
       offer?.give(batch, to: request.session)
-      if !gone.isEmpty { return .gateway(.offersGone(gone, at: clock.now)) }
+      if !gone.isEmpty { return .gateway(.offersGone(gone)) }
     case .again(let app, let numbers):
       offer?.give(
         again(for: request.device, of: app, numbers), of: app, asked: numbers, to: request.session)
@@ -137,7 +137,7 @@ extension AppRuntime {
           "\(source): has given \(position) pushes of \(app.rawValue), not \(last); "
             + "it goes on from there"))
     }
-    return .gateway(.feedSetBack(feed, to: positions, at: clock.now))
+    return .gateway(.feedSetBack(feed, to: positions))
   }
 
   /// With another identifier the phone is another one to its providers.

@@ -125,38 +125,42 @@ final class AppRuntime {
 
   /// Handles items as one batch, or as several where an item waits for those before it.
   private func handle(_ items: [FeedItem]) {
-    var batch: [PushSystem.Event] = []
+    var batch: [(event: PushSystem.Event, at: Date)] = []
     var progress: [StoreChange] = []
     for item in items {
       if item.waitsForCommit {
-        handle(batch, storing: progress)
+        handle(timed: batch, storing: progress)
         batch.removeAll()
         progress.removeAll()
       }
       if case .lines(let lines, let reached) = item {
-        batch += lines.compactMap(event)
+        batch += lines.compactMap(timedEvent)
         progress.append(.feedProgress(reached))
-      } else if let event = event(for: item) {
+      } else if let event = timedEvent(for: item) {
         batch.append(event)
       }
     }
-    handle(batch, storing: progress)
+    handle(timed: batch, storing: progress)
+  }
+
+  /// The event that an item is for the machines, with its moment by our clock; nil for an item that is none.
+  private func timedEvent(for item: FeedItem) -> (event: PushSystem.Event, at: Date)? {
+    switch item {
+    case .push(let request, let reply):
+      (.gateway(.pushReceived(request, reply: reply)), clock.moved(request.receivedAt))
+    case .icq(let request, let reply):
+      (.icq(request, reply: reply), clock.moved(request.receivedAt))
+    case .refused(let refusal): (.gateway(.refused(refusal)), clock.moved(refusal.at))
+    case .connectionEnded(let connection, let at):
+      (.gateway(.connectionEnded(connection)), clock.moved(at))
+    default: event(for: item).map { ($0, clock.now) }
+    }
   }
 
   private func event(for item: FeedItem) -> PushSystem.Event? {
     switch item {
-    case .push(var request, let reply):
-      request.receivedAt = clock.moved(request.receivedAt)
-      return .gateway(.pushReceived(request, reply: reply))
-    case .icq(var request, let reply):
-      request.receivedAt = clock.moved(request.receivedAt)
-      return .icq(request, reply: reply)
-    case .refused(var refusal):
-      refusal.at = clock.moved(refusal.at)
-      return .gateway(.refused(refusal))
-    case .lines: return nil  // divided into its items before
-    case .connectionEnded(let connection, let at):
-      return .gateway(.connectionEnded(connection, at: clock.moved(at)))
+    // Divided into its items, or given its own moment, before.
+    case .push, .icq, .refused, .connectionEnded, .lines: return nil
     case .state(let state):
       let source = state.source.description
       let message = FeedMessage.text(state, after: feedStates.updateValue(state, forKey: source))
@@ -173,11 +177,11 @@ final class AppRuntime {
       return nil
     case .setBack(let source, let feed, let positions): return rewind(source, feed, positions)
     case .repeatsAnswered(let request, let coming):
-      return .device(.repeatsAnswered(request, coming: coming, at: clock.now))
+      return .device(.repeatsAnswered(request, coming: coming))
     case .offer(let request): return event(for: request)
     case .feedbackAsked(let reply, let client, let certificate):
       return tellFeedback(to: reply, client, certificate?.wrappedValue)
-    case .feedbackTold(let entries): return .gateway(.feedbackTold(entries, at: clock.now))
+    case .feedbackTold(let entries): return .gateway(.feedbackTold(entries))
     }
   }
 
@@ -196,19 +200,27 @@ final class AppRuntime {
     }
   }
 
-  /// Handles events as one batch and returns their effects, already carried out. `changes` are
+  /// Handles events of the present moment as one batch and returns their effects, already carried out.
+  @discardableResult
+  func handle(_ events: [PushSystem.Event]) -> [Effect] {
+    handle(timed: events.map { ($0, clock.now) })
+  }
+
+  /// Handles events of their moments as one batch and returns their effects, already carried out. `changes` are
   /// stored in the same transaction.
   @discardableResult
-  func handle(_ batch: [PushSystem.Event], storing changes: [StoreChange] = []) -> [Effect] {
+  func handle(
+    timed batch: [(event: PushSystem.Event, at: Date)], storing changes: [StoreChange] = []
+  ) -> [Effect] {
     guard !batch.isEmpty || !changes.isEmpty else { return [] }
     unstored += changes
     var effects: [Effect] = []
-    for event in batch {
-      let moment = event.moment.map(moment(for:)) ?? system.now
+    for (event, at) in batch {
+      let moment = moment(for: at)
       system.advance(to: moment, &effects)
-      let (event, start) = (event.moved(to: moment), effects.endIndex)
-      system.handle(event, &effects)
-      recording?.note(event, effects: effects[start...])
+      let start = effects.endIndex
+      system.handle(event, at: moment, &effects)
+      recording?.record(event, at: moment, effects: effects[start...])
     }
     carryOut(effects)
     return effects
@@ -248,13 +260,13 @@ final class AppRuntime {
     clock = moved
     // The same moment is another number of seconds away.
     timerMoment = nil
-    if moved.now < system.now { jump() } else { handle([.timePassed(moved.now)]) }
+    if moved.now < system.now { jump() } else { handle(timed: [(.timePassed, moved.now)]) }
   }
 
   /// Takes the clock as it is, wherever it was before.
   private func jump() {
     var effects: [Effect] = []
-    system.handle(.timePassed(clock.now), &effects)
+    system.handle(.timePassed, at: clock.now, &effects)
     carryOut(effects)
   }
 
@@ -308,7 +320,7 @@ final class AppRuntime {
     loaded = new
     let focus = system.device.focusInForce?.name
     handle([
-      .device(.configured(configuration.phone, at: clock.now)),
+      .device(.configured(configuration.phone)),
       .gatewayConfigured(configuration.gateway), .historyKept(configuration.history.keep),
     ])
     frontend?.configured(configuration)
@@ -340,7 +352,7 @@ final class AppRuntime {
 
   /// An app's extension has ended.
   func extensionEnded(_ id: NotificationID, _ answer: ExtensionAnswer) {
-    handle([.device(.extensionEnded(id, answer, at: clock.now))])
+    handle([.device(.extensionEnded(id, answer))])
   }
 
   // MARK: Effects out
@@ -416,7 +428,7 @@ final class AppRuntime {
     timer.setEventHandler { [unowned self] in
       MainActor.assumeIsolated {
         self.timerMoment = nil
-        self.handle([.timePassed(self.clock.now)])
+        self.handle([.timePassed])
       }
     }
     timer.resume()

@@ -70,12 +70,12 @@ final class RecordingFile {
     }
   }
 
-  /// Notes an event that was handled.
-  func note(_ event: PushSystem.Event, effects: ArraySlice<Effect>) {
-    recording.note(event, effects: effects)
+  /// Records an event that was handled at a moment.
+  func record(_ event: PushSystem.Event, at moment: Date, effects: ArraySlice<Effect>) {
+    recording.record(event, at: moment, effects: effects)
   }
 
-  /// Writes what was noted since the last time; what cannot be written whole is taken back.
+  /// Writes what was recorded since the last time; what cannot be written whole is taken back.
   func write() throws(SystemError) {
     let lines = recording.takeLines()
     guard !lines.isEmpty else { return }
@@ -105,7 +105,7 @@ extension AppRuntime {
   ) throws(RecordingError) {
     if clock.standing != nil { throw .playing }
     if let recording { throw .underWay(path: recording.path) }
-    handle([.timePassed(clock.now)])
+    handle([.timePassed])
     recording = try RecordingFile(
       path: path, Recording(of: system, by: "PushInbox " + Usage.version), whenOver: whenOver)
     frontend?.statusChanged()
@@ -115,7 +115,7 @@ extension AppRuntime {
   @discardableResult
   func stopRecording() -> String? {
     // What is due happens first; the disk may be full even then.
-    if recording != nil { handle([.timePassed(clock.now)]) }
+    if recording != nil { handle([.timePassed]) }
     guard let file = recording else { return nil }
     do throws(SystemError) {
       try file.finish(at: system.now)

@@ -8,13 +8,15 @@ import Testing
   private func refused(
     _ request: PushRequest, by gateway: inout Gateway
   ) throws -> RejectedRequest {
-    let effects = gateway.handle(.pushReceived(request, reply: nil))
+    let effects = gateway.handle(.pushReceived(request, reply: nil), at: request.receivedAt)
     let pushes = effects.compactMap { if case .reject(let push) = $0 { push } else { nil } }
     return try #require(pushes.first)
   }
 
   private func accept(_ push: RejectedRequest, by gateway: inout Gateway) -> Delivery? {
-    for case .deliver(let delivery) in gateway.handle(.acceptedByHand(push, apnsID: "new")) {
+    for case .deliver(let delivery) in gateway.handle(
+      .acceptedByHand(push, apnsID: "new"), at: push.refusal.at)
+    {
       return delivery
     }
     return nil
@@ -59,14 +61,14 @@ import Testing
     let push = try refused(.stub(path: "/3/device/zz", []), by: &gateway)
     let delivery = try #require(accept(push, by: &gateway))
     #expect(delivery.token == .local)
-    let effects = gateway.handle(.acceptedByHand(push, apnsID: "new"))
+    let effects = gateway.handle(.acceptedByHand(push, apnsID: "new"), at: push.refusal.at)
     #expect(!effects.contains { if case .store(.token) = $0 { true } else { false } })
   }
 
   @Test func `offline it waits like any other`() throws {
     var gateway = Gateway()
     let push = try refused(.stub([("apns-priority", "11")]), by: &gateway)
-    _ = gateway.handle(.deviceOnline(false, at: .pushMoment))
+    _ = gateway.handle(.deviceOnline(false), at: .pushMoment)
     #expect(accept(push, by: &gateway) == nil)
     #expect(gateway.waitingCount == 1)
   }
@@ -89,7 +91,7 @@ import Testing
       body: Array(body.utf8))
     let push = RejectedRequest(number: 1, refusal: refusal, path: path)
     #expect(push.obstacle == obstacle)
-    #expect(gateway.handle(.acceptedByHand(push, apnsID: "new")) == [])
+    #expect(gateway.handle(.acceptedByHand(push, apnsID: "new"), at: push.refusal.at) == [])
     #expect(gateway.acceptedCount == 0)
   }
 }

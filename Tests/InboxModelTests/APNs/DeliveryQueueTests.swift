@@ -7,7 +7,7 @@ import Testing
 @Suite struct DeliveryQueueTests {
   @Test func `a push waits for the phone and is kept by the store`() {
     var gateway = offline()
-    let effects = gateway.handle(.pushReceived(push("a"), reply: nil))
+    let effects = gateway.handle(.pushReceived(push("a"), reply: nil), at: .pushMoment)
     #expect(effects.deliveries == [])
     guard case .store(.queued(let queued))? = effects.first else {
       Issue.record("not kept: \(effects)")
@@ -15,7 +15,7 @@ import Testing
     }
     #expect(queued.transit.heldSince == .pushMoment)
     #expect(gateway.waitingCount == 1)
-    #expect(gateway.handle(.deviceOnline(true, at: .pushMoment)) == [.deliver(queued)])
+    #expect(gateway.handle(.deviceOnline(true), at: .pushMoment) == [.deliver(queued)])
     #expect(gateway.waitingCount == 0)
   }
 
@@ -25,17 +25,18 @@ import Testing
     #expect(deliver(&gateway, "b") == [])
     #expect(deliver(&gateway, "a") == ["1 device.coalesced"])
     #expect(deliver(&gateway, "a") == ["3 device.coalesced"])
-    let delivered = gateway.handle(.deviceOnline(true, at: .pushMoment)).deliveries
+    let delivered = gateway.handle(.deviceOnline(true), at: .pushMoment).deliveries
     #expect(delivered.map(summary) == ["2", "4"])
     #expect(delivered.map(\.transit.coalesced) == [0, 2])
   }
 
   @Test func `another token or another suffix has its own place`() {
     var gateway = offline()
-    _ = gateway.handle(.pushReceived(push("a"), reply: nil))
-    _ = gateway.handle(.pushReceived(push("a.voip"), reply: nil))
+    _ = gateway.handle(.pushReceived(push("a"), reply: nil), at: .pushMoment)
+    _ = gateway.handle(.pushReceived(push("a.voip"), reply: nil), at: .pushMoment)
     _ = gateway.handle(
-      .pushReceived(.stub(path: "/3/device/cd", [("apns-topic", "a")]), reply: nil))
+      .pushReceived(.stub(path: "/3/device/cd", [("apns-topic", "a")]), reply: nil), at: .pushMoment
+    )
     #expect(gateway.waitingCount == 3)
   }
 
@@ -59,11 +60,11 @@ import Testing
     _ = deliver(&gateway, "b", expiration: "1776190520")
     _ = deliver(&gateway, "c")
     #expect(gateway.nextMoment == .pushMoment.addingTimeInterval(10))
-    #expect(gateway.handle(.timePassed(.pushMoment.addingTimeInterval(9))) == [])
-    let first = gateway.handle(.timePassed(.pushMoment.addingTimeInterval(10))).deliveries
+    #expect(gateway.handle(.timePassed, at: .pushMoment.addingTimeInterval(9)) == [])
+    let first = gateway.handle(.timePassed, at: .pushMoment.addingTimeInterval(10)).deliveries
     #expect(first.map(summary) == ["1 device.expired"])
     #expect(gateway.nextMoment == .pushMoment.addingTimeInterval(20))
-    let rest = gateway.handle(.deviceOnline(true, at: .pushMoment.addingTimeInterval(21)))
+    let rest = gateway.handle(.deviceOnline(true), at: .pushMoment.addingTimeInterval(21))
     #expect(rest.deliveries.map(summary) == ["2 device.expired", "3"])
     #expect(gateway.nextMoment == nil)
   }
@@ -73,7 +74,7 @@ import Testing
     _ = deliver(&gateway, "a")
     _ = deliver(&gateway, "b", expiration: "9223372036854775807")
     #expect(gateway.nextMoment == .pushMoment.addingTimeInterval(30 * 86_400))
-    let effects = gateway.handle(.timePassed(.pushMoment.addingTimeInterval(30 * 86_400)))
+    let effects = gateway.handle(.timePassed, at: .pushMoment.addingTimeInterval(30 * 86_400))
     #expect(effects.deliveries.map(summary) == ["1 device.expired", "2 device.expired"])
   }
 
@@ -82,7 +83,7 @@ import Testing
     _ = deliver(&gateway, "a", expiration: "1776190510")
     let later = PushRequest.stub(
       [("apns-topic", "a")], at: .pushMoment.addingTimeInterval(11))
-    let effects = gateway.handle(.pushReceived(later, reply: nil))
+    let effects = gateway.handle(.pushReceived(later, reply: nil), at: later.receivedAt)
     #expect(effects.deliveries.map(summary) == ["1 device.expired"])
     #expect(gateway.waitingCount == 1)
   }
@@ -91,7 +92,7 @@ import Testing
     var gateway = offline()
     _ = deliver(&gateway, "a")
     let address = ResponseHandle(connection: 1, stream: 1)
-    let effects = gateway.handle(.pushReceived(push("a"), reply: address))
+    let effects = gateway.handle(.pushReceived(push("a"), reply: address), at: .pushMoment)
     #expect(effects.first == .answer(PushResponse(status: 200, apnsID: "fresh"), to: address))
     #expect(effects.count == 3)
   }
@@ -100,25 +101,27 @@ import Testing
     var gateway = offline()
     var snapshot = Snapshot()
     snapshot.changes = [.online(false)]
-    for effect in gateway.handle(.pushReceived(push("a"), reply: nil)) {
+    for effect in gateway.handle(.pushReceived(push("a"), reply: nil), at: .pushMoment) {
       if case .store(.queued(let delivery)) = effect { snapshot.queue.append(delivery) }
     }
     var restarted = Gateway(snapshot: snapshot)
     #expect(!restarted.isDeviceOnline)
     #expect(deliver(&restarted, "a") == ["1 device.coalesced"])
-    let delivered = restarted.handle(.deviceOnline(true, at: .pushMoment)).deliveries
+    let delivered = restarted.handle(.deviceOnline(true), at: .pushMoment).deliveries
     #expect(delivered.map(summary) == ["2"])
   }
 
   @Test func `a queue found at start goes out when the phone is online`() throws {
     var gateway = offline()
     var snapshot = Snapshot()
-    for case .store(.queued(let delivery)) in gateway.handle(.pushReceived(push("a"), reply: nil)) {
+    for case .store(.queued(let delivery)) in gateway.handle(
+      .pushReceived(push("a"), reply: nil), at: .pushMoment)
+    {
       snapshot.queue.append(delivery)
     }
     var restarted = Gateway(snapshot: snapshot)
     #expect(try #require(restarted.nextMoment) < .pushMoment)
-    #expect(restarted.handle(.timePassed(.pushMoment)).deliveries.map(summary) == ["1"])
+    #expect(restarted.handle(.timePassed, at: .pushMoment).deliveries.map(summary) == ["1"])
     #expect(restarted.nextMoment == nil)
   }
 
@@ -128,14 +131,14 @@ import Testing
     for number in 0..<10_500 { recorded += deliver(&gateway, "a\(number)").count }
     #expect(gateway.waitingCount == 9500)
     #expect(recorded == 1000)
-    #expect(gateway.handle(.deviceOnline(true, at: .pushMoment)).count == 9500)
+    #expect(gateway.handle(.deviceOnline(true), at: .pushMoment).count == 9500)
   }
 
   // MARK: A phone that saves power
 
   @Test func `of a phone that saves power only what is urgent is not kept`() {
     var gateway = Gateway()
-    _ = gateway.handle(.deviceSavesPower(true, at: .pushMoment))
+    _ = gateway.handle(.deviceSavesPower(true), at: .pushMoment)
     #expect(deliver(&gateway, "a", priority: "5") == [])
     #expect(deliver(&gateway, "b", priority: "1") == [])
     #expect(deliver(&gateway, "c", priority: "10") == ["3"])
@@ -143,7 +146,7 @@ import Testing
     #expect(deliver(&gateway, "a", priority: "5") == ["1 device.coalesced"])
     #expect(deliver(&gateway, "b", expiration: "0", priority: "1") == ["6 device.expired"])
     #expect(gateway.waitingCount == 2)
-    let delivered = gateway.handle(.deviceSavesPower(false, at: .pushMoment)).deliveries
+    let delivered = gateway.handle(.deviceSavesPower(false), at: .pushMoment).deliveries
     #expect(delivered.map(summary) == ["2", "5"])
     #expect(delivered.map(\.transit.isForPower) == [true, true])
     #expect(deliver(&gateway, "a", priority: "5") == ["7"])
@@ -151,23 +154,23 @@ import Testing
 
   @Test func `back online, a phone that saves power takes what is urgent`() {
     var gateway = offline()
-    _ = gateway.handle(.deviceSavesPower(true, at: .pushMoment))
+    _ = gateway.handle(.deviceSavesPower(true), at: .pushMoment)
     _ = deliver(&gateway, "a", priority: "5")
     _ = deliver(&gateway, "b")
-    let urgent = gateway.handle(.deviceOnline(true, at: .pushMoment)).deliveries
+    let urgent = gateway.handle(.deviceOnline(true), at: .pushMoment).deliveries
     #expect(urgent.map(summary) == ["2"])
     #expect(gateway.nextMoment == .pushMoment.addingTimeInterval(30 * 86_400))
-    let rest = gateway.handle(.deviceSavesPower(false, at: .pushMoment)).deliveries
+    let rest = gateway.handle(.deviceSavesPower(false), at: .pushMoment).deliveries
     #expect(rest.map(summary) == ["1"])
     #expect(rest.first?.transit.isForPower == false, "it was kept since the phone was offline")
   }
 
   @Test func `the trace says that the phone saved power`() throws {
     var gateway = Gateway()
-    _ = gateway.handle(.deviceSavesPower(true, at: .pushMoment))
+    _ = gateway.handle(.deviceSavesPower(true), at: .pushMoment)
     _ = deliver(&gateway, "a", priority: "5")
     let kept = try #require(
-      gateway.handle(.deviceSavesPower(false, at: .pushMoment)).deliveries.first)
+      gateway.handle(.deviceSavesPower(false), at: .pushMoment).deliveries.first)
     #expect(
       Gateway.steps(of: kept).suffix(2) == [
         TraceStep(
@@ -189,18 +192,19 @@ import Testing
     let device = Phone(settings: settings)
     var system = PushSystem(device: device)
     #expect(system.gateway.savesPower)
-    _ = system.handle(.gateway(.pushReceived(push("a", priority: "5"), reply: nil)))
+    _ = system.handle(
+      .gateway(.pushReceived(push("a", priority: "5"), reply: nil)), at: .pushMoment)
     #expect(system.gateway.waitingCount == 1)
     var again = PushSystem(gateway: Gateway(snapshot: system.snapshot), device: device)
     #expect(again.gateway.waitingCount == 1)
     settings.device.lowPower = false
-    _ = again.handle(.device(.configured(settings, at: .pushMoment)))
+    _ = again.handle(.device(.configured(settings)), at: .pushMoment)
     #expect(again.gateway.waitingCount == 0)
   }
 
   private func offline() -> Gateway {
     var gateway = Gateway()
-    _ = gateway.handle(.deviceOnline(false, at: .pushMoment))
+    _ = gateway.handle(.deviceOnline(false), at: .pushMoment)
     return gateway
   }
 

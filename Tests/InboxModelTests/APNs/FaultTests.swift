@@ -10,7 +10,7 @@ import Testing
     var gateway = Gateway()
     for rule in rules {
       let words = rule.split(separator: " ").map(String.init)
-      _ = gateway.handle(.faultAdded(try FaultRule(words: words), at: .pushMoment))
+      _ = gateway.handle(.faultAdded(try FaultRule(words: words)), at: .pushMoment)
     }
     return gateway
   }
@@ -74,7 +74,7 @@ import Testing
     words: String
   ) throws {
     var gateway = try gateway("next=1 " + words, "next=1 answer=Shutdown")
-    let effects = gateway.handle(.pushReceived(.stub(), reply: nil))
+    let effects = gateway.handle(.pushReceived(.stub(), reply: nil), at: .pushMoment)
     #expect(effects.contains { if case .reject = $0 { true } else { false } })
     #expect(gateway.faults.entries.map(\.seen) == [0])
   }
@@ -88,7 +88,7 @@ import Testing
 
   @Test func `a push refused by a fault is listed with the fault as its cause`() throws {
     var gateway = try gateway("answer=Unregistered goaway=yes delay=1s")
-    let effects = gateway.handle(.pushReceived(.stub(), reply: reply))
+    let effects = gateway.handle(.pushReceived(.stub(), reply: reply), at: .pushMoment)
     var answer = PushResponse(
       status: 410, apnsID: "fresh", reason: .unregistered, timestamp: .pushMoment)
     answer.delay = 1
@@ -117,7 +117,7 @@ import Testing
     words: String, delay: TimeInterval, ending: PushResponse.ConnectionEnding?
   ) throws {
     var gateway = try gateway(words)
-    let effects = gateway.handle(.pushReceived(.stub(), reply: reply))
+    let effects = gateway.handle(.pushReceived(.stub(), reply: reply), at: .pushMoment)
     var answer = PushResponse(status: 200, apnsID: "fresh")
     answer.delay = delay
     answer.ending = ending
@@ -141,11 +141,11 @@ import Testing
 
   @Test func `faults are removed by number, or all`() throws {
     var gateway = try gateway("drop=yes", "delay=1s", "goaway=yes")
-    _ = gateway.handle(.faultsRemoved([2], at: .pushMoment))
+    _ = gateway.handle(.faultsRemoved([2]), at: .pushMoment)
     #expect(gateway.faults.entries.map(\.number) == [1, 3])
-    _ = gateway.handle(.faultsRemoved(nil, at: .pushMoment))
+    _ = gateway.handle(.faultsRemoved(nil), at: .pushMoment)
     #expect(gateway.faults.entries.isEmpty)
-    _ = gateway.handle(.faultAdded(try FaultRule(words: ["drop=on"]), at: .pushMoment))
+    _ = gateway.handle(.faultAdded(try FaultRule(words: ["drop=on"])), at: .pushMoment)
     #expect(gateway.faults.entries.map(\.number) == [4])
   }
 
@@ -160,7 +160,7 @@ import Testing
         "next=2 answer=TooManyRequests", "delay=2s drop=yes",
       ])
     var gateway = Gateway(settings: configuration.gateway)
-    _ = gateway.handle(.faultAdded(try FaultRule(words: ["goaway=yes"]), at: .pushMoment))
+    _ = gateway.handle(.faultAdded(try FaultRule(words: ["goaway=yes"])), at: .pushMoment)
     #expect(gateway.answer(to: .stub())?.status == 429)
     gateway.settings = configuration.gateway
     #expect(gateway.faults.entries.map(\.left) == [1, nil, nil])
@@ -202,7 +202,7 @@ import Testing
 
   @Test func `a fault is kept with its push`() throws {
     var gateway = try gateway("delay=1s")
-    let effects = gateway.handle(.pushReceived(.stub(), reply: reply))
+    let effects = gateway.handle(.pushReceived(.stub(), reply: reply), at: .pushMoment)
     let delivery = try #require(effects.deliveries.first)
     #expect(delivery.transit.fault == "fault 1 (delay=1s)")
   }

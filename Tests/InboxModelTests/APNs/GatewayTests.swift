@@ -26,7 +26,7 @@ import Testing
       payload: try request.payload.get(), origin: request.origin, receivedAt: .pushMoment,
       transit: transit)
     #expect(
-      gateway.handle(.pushReceived(request, reply: reply)) == [
+      gateway.handle(.pushReceived(request, reply: reply), at: request.receivedAt) == [
         .answer(PushResponse(status: 200, apnsID: id), to: reply), .deliver(delivery),
         .store(.token(TokenRegistration(token: token, app: "com.example.chat"))),
       ])
@@ -39,7 +39,7 @@ import Testing
     func uniqueID(_ environment: PushEnvironment?, _ request: PushRequest) throws -> String? {
       var gateway = Gateway()
       gateway.settings.environment = environment
-      let effects = gateway.handle(.pushReceived(request, reply: reply))
+      let effects = gateway.handle(.pushReceived(request, reply: reply), at: request.receivedAt)
       let push = try #require(effects.deliveries.first)
       guard case .answer(let answer, _) = effects.first else { return nil }
       #expect(answer.status == 200)
@@ -67,7 +67,7 @@ import Testing
   @Test func `a refused push is answered and listed`() {
     var gateway = Gateway()
     let request = PushRequest.stub(body: "")
-    let effects = gateway.handle(.pushReceived(request, reply: reply))
+    let effects = gateway.handle(.pushReceived(request, reply: reply), at: request.receivedAt)
     #expect(
       effects.first
         == .answer(PushResponse(status: 400, apnsID: "fresh", reason: .payloadEmpty), to: reply))
@@ -80,7 +80,9 @@ import Testing
       PushRequest.stub([("apns-id", "own")], body: ""), PushRequest.stub(body: "")
     )
     func row(_ request: PushRequest, _ reply: ResponseHandle?) -> Refusal? {
-      for case .reject(let push) in gateway.handle(.pushReceived(request, reply: reply)) {
+      for case .reject(let push) in gateway.handle(
+        .pushReceived(request, reply: reply), at: request.receivedAt)
+      {
         return push.refusal
       }
       return nil
@@ -114,7 +116,9 @@ import Testing
       origin: Origin(wire: .tls), at: .pushMoment, reason: "intake.tls.unknown-ca",
       because: "b", fix: "f")
     #expect(
-      gateway.handle(.refused(refusal)) == [.reject(RejectedRequest(number: 1, refusal: refusal))])
+      gateway.handle(.refused(refusal), at: refusal.at) == [
+        .reject(RejectedRequest(number: 1, refusal: refusal))
+      ])
     #expect(gateway.refusal(of: .stub(body: ""))?.number == 2)
   }
 
@@ -192,7 +196,8 @@ import Testing
     }
     var gateway = Gateway(snapshot: snapshot)
     #expect(gateway.deliveries(of: .stub(path: "/3/device/ab")).first?.transit.isNewToken == true)
-    let effects = gateway.handle(.pushReceived(.stub(path: "/3/device/cd"), reply: nil))
+    let effects = gateway.handle(
+      .pushReceived(.stub(path: "/3/device/cd"), reply: nil), at: .pushMoment)
     #expect(effects.deliveries.first?.transit.isNewToken == false)
     #expect(effects.count == 1)
   }

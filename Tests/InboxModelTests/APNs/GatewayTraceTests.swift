@@ -51,8 +51,8 @@ import Testing
     #expect(steps.first?.because == "came over legacy binary, command 2, identifier 7, clear")
     #expect(steps[3].because == "22 bytes, nothing odd")
     // The app went and came again: the token did not.
-    _ = gateway.handle(.appsMissing(["com.example.chat"], at: .pushMoment))
-    _ = gateway.handle(.appsMissing([], at: .pushMoment))
+    _ = gateway.handle(.appsMissing(["com.example.chat"]), at: .pushMoment)
+    _ = gateway.handle(.appsMissing([]), at: .pushMoment)
     let late = try #require(gateway.deliveries(of: request).first)
     #expect(
       Gateway.steps(of: late).last

@@ -34,9 +34,9 @@ import Testing
 
   @Test func `removals of refused pushes are counted, and taken back one after the other`() {
     var gateway = Gateway()
-    for _ in 1...5 { _ = gateway.handle(.refused(refusal(1))) }
+    for _ in 1...5 { _ = gateway.handle(.refused(refusal(1)), at: refusal(1).at) }
     func remove(_ numbers: [Int], left: Int) -> [Gateway.Effect] {
-      gateway.handle(.refusedRemoved(numbers, left: left, at: .pushMoment))
+      gateway.handle(.refusedRemoved(numbers, left: left), at: .pushMoment)
     }
     func mark(_ numbers: [Int], _ isRemoved: Bool, _ count: Int) -> [Gateway.Effect] {
       [.store(.refusedMarked(numbers, isRemoved: isRemoved, removedCount: count))]
@@ -51,9 +51,9 @@ import Testing
         var kept = Snapshot(); gateway.addState(to: &kept); return kept
       }())
     #expect((again.refusedCount, again.listedRefusedCount) == (5, 2))
-    #expect(gateway.handle(.refusedRestored(at: .pushMoment)) == mark([1, 3], false, 1))
-    #expect(gateway.handle(.refusedRestored(at: .pushMoment)) == mark([2], false, 0))
-    #expect(gateway.handle(.refusedRestored(at: .pushMoment)) == [])
+    #expect(gateway.handle(.refusedRestored, at: .pushMoment) == mark([1, 3], false, 1))
+    #expect(gateway.handle(.refusedRestored, at: .pushMoment) == mark([2], false, 0))
+    #expect(gateway.handle(.refusedRestored, at: .pushMoment) == [])
     #expect(gateway.listedRefusedCount == 5)
   }
 
@@ -66,7 +66,7 @@ import Testing
       path: "/3/device/00fc", fields: [HeaderField("content-length", announced)],
       body: [UInt8](repeating: 0x78, count: 65_537), origin: Origin(wire: .h1),
       receivedAt: .pushMoment, freshID: "id")
-    let effects = gateway.handle(.pushReceived(request, reply: nil))
+    let effects = gateway.handle(.pushReceived(request, reply: nil), at: request.receivedAt)
     let refused = effects.compactMap { if case .reject(let push) = $0 { push } else { nil } }
     let refusal = try #require(refused.first).refusal
     #expect(refusal.reason == "PayloadTooLarge")

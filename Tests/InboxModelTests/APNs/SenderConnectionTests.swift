@@ -49,7 +49,7 @@ import Testing
     #expect(gateway.answer(to: Self.push(second))?.reason?.rawValue == reason)
     #expect(gateway.answer(to: Self.push(first))?.reason == nil, "what was good stays so")
     #expect(gateway.answer(to: Self.push(second, on: 8))?.reason == nil, "another connection")
-    _ = gateway.handle(.connectionEnded(7, at: .pushMoment))
+    _ = gateway.handle(.connectionEnded(7), at: .pushMoment)
     #expect(gateway.answer(to: Self.push(second))?.reason == nil, "a new one by the same number")
   }
 

@@ -22,7 +22,7 @@ import Testing
   ) throws -> [Effect] {
     var settings = system.device.settings
     settings.apps[chat, default: AppSettings()].installed = installed
-    return system.handle(.device(.configured(settings, at: .pushMoment + seconds)))
+    return system.handle(.device(.configured(settings)), at: .pushMoment + seconds)
   }
 
   /// Hands in a push and gives the answer and how it came out.
@@ -30,7 +30,8 @@ import Testing
     _ hex: String, _ system: inout PushSystem, at seconds: TimeInterval, wire: Origin.Wire = .h2
   ) -> (answer: PushResponse?, outcome: ReasonCode?, stored: [TokenRegistration]) {
     let request = PushRequest.stub(path: path + hex, wire: wire, at: .pushMoment + seconds)
-    let effects = system.handle(.gateway(.pushReceived(request, reply: reply)))
+    let effects = system.handle(
+      .gateway(.pushReceived(request, reply: reply)), at: request.receivedAt)
     var (answer, outcome, stored): (PushResponse?, ReasonCode?, [TokenRegistration]) = (
       nil, nil, []
     )
@@ -47,7 +48,7 @@ import Testing
 
   private func refused(_ system: inout PushSystem) -> Refusal? {
     for case .store(.refused(let push)) in system.handle(
-      .gateway(.pushReceived(.stub(), reply: nil)))
+      .gateway(.pushReceived(.stub(), reply: nil)), at: .pushMoment)
     {
       return push.refusal
     }
@@ -97,9 +98,9 @@ import Testing
     var system = system()
     _ = push(old, &system, at: 0)
     let mail = PushRequest.stub([("apns-topic", "com.example.mail")])
-    _ = system.handle(.gateway(.pushReceived(mail, reply: nil)))
+    _ = system.handle(.gateway(.pushReceived(mail, reply: nil)), at: mail.receivedAt)
     _ = try set(installed: false, &system, at: 1)
-    let effects = system.handle(.gateway(.pushReceived(mail, reply: reply)))
+    let effects = system.handle(.gateway(.pushReceived(mail, reply: reply)), at: mail.receivedAt)
     #expect(effects.first == .answer(PushResponse(status: 200, apnsID: "fresh"), to: reply))
     #expect(push(old, &system, at: 2).answer?.status == 410)
   }
@@ -125,7 +126,7 @@ import Testing
     _ = push(old, &system, at: 0)
     _ = try set(installed: false, &system, at: 1)
     let told = system.gateway.tokens.feedback
-    _ = system.handle(.gateway(.feedbackTold(told, at: .pushMoment + 2)))
+    _ = system.handle(.gateway(.feedbackTold(told)), at: .pushMoment + 2)
     #expect(system.gateway.tokens.feedback == [])
     #expect(push(old, &system, at: 3).answer?.status == 410)
     #expect(system.gateway.tokens.feedback == [], "over HTTP the sender was told")
@@ -133,7 +134,7 @@ import Testing
     #expect(system.gateway.tokens.feedback == told)
     // A list that was read before the app went once more is not news to the newer entry.
     let older = told.map { FeedbackEntry(since: $0.since - 9, token: $0.token, app: $0.app) }
-    #expect(system.handle(.gateway(.feedbackTold(older, at: .pushMoment + 5))) == [])
+    #expect(system.handle(.gateway(.feedbackTold(older)), at: .pushMoment + 5) == [])
     #expect(system.gateway.tokens.feedback == told)
   }
 
@@ -145,7 +146,7 @@ import Testing
     var settings = GatewaySettings()
     settings.devices[try token(old)] = ListedDevice(
       token: try token(old), topic: chat.rawValue, state: state, since: since)
-    _ = system.handle(.gatewayConfigured(settings))
+    _ = system.handle(.gatewayConfigured(settings), at: .pushMoment)
   }
 
   @Test(arguments: [nil, Date.pushMoment - 3600])
@@ -165,7 +166,7 @@ import Testing
     #expect(push(old, &system, at: 3, wire: .legacy).stored == [], "once")
     let again = Gateway(settings: system.gateway.settings, snapshot: system.snapshot)
     #expect(again.tokens.feedback == told, "after a restart too")
-    _ = system.handle(.gateway(.feedbackTold(told, at: .pushMoment + 4)))
+    _ = system.handle(.gateway(.feedbackTold(told)), at: .pushMoment + 4)
     #expect(system.gateway.tokens.feedback == [])
   }
 
@@ -179,7 +180,7 @@ import Testing
     if let state {
       try list(state, &system)
     } else {
-      _ = system.handle(.gatewayConfigured(GatewaySettings()))
+      _ = system.handle(.gatewayConfigured(GatewaySettings()), at: .pushMoment)
     }
     #expect(push(old, &system, at: 2).answer?.status == 200)
     #expect(push(old, &system, at: 3, wire: .legacy).outcome == .shown)
@@ -212,12 +213,13 @@ import Testing
     _ = push(old, &system, at: 0)
     _ = system.handle(
       .gateway(
-        .pushReceived(.stub(path: path + other, [("apns-topic", "com.example.mail")]), reply: nil)))
+        .pushReceived(.stub(path: path + other, [("apns-topic", "com.example.mail")]), reply: nil)),
+      at: .pushMoment)
     var settings = system.device.settings
     for app in [chat, "com.example.mail"] {
       settings.apps[app, default: AppSettings()].installed = false
     }
-    _ = system.handle(.device(.configured(settings, at: .pushMoment + 1)))
+    _ = system.handle(.device(.configured(settings)), at: .pushMoment + 1)
     let told = try system.gateway.feedback(
       for: Origin(wire: .legacy), showing: topics.map { .stub($0) }, at: .pushMoment)
     #expect(told.map { String($0.token.hex.prefix(2)) }.sorted() == tokens)
@@ -244,7 +246,7 @@ import Testing
 
   @Test func `what waits for the phone is dropped with its app`() throws {
     var system = system()
-    _ = system.handle(.changed(.online(false), at: .pushMoment))
+    _ = system.handle(.changed(.online(false)), at: .pushMoment)
     _ = push(old, &system, at: 1)
     #expect(system.gateway.waitingCount == 1)
     let effects = try set(installed: false, &system, at: 2)

@@ -66,8 +66,8 @@ import Testing
     let alert =
       #"{"alert":{"title":"Ann","subtitle":"Re: lunch","body":"At one?"},"#
       + #""thread-id":"ann","category":"M"}"#
-    _ = device.handle(.delivered(try .stub(1, aps: alert), at: Moment.start + 5))
-    _ = device.handle(.snoozed([1], until: Moment.start + 900, at: Moment.start))
+    _ = device.handle(.delivered(try .stub(1, aps: alert)), at: Moment.start + 5)
+    _ = device.handle(.snoozed([1], until: Moment.start + 900), at: Moment.start)
     func held() throws -> JSONValue? {
       let text = InboxJSON.text(of: device, isOnline: true, rejected: 0)
       return try JSONReader.read(Array(text.utf8)).root.object?["held"]?.array?.first

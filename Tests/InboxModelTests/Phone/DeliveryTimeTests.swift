@@ -14,7 +14,7 @@ import Testing
     var device = Phone.stub()
     for push in pushes {
       let delivery = try Delivery.stub(push.id, at: Moment.start + push.accepted)
-      _ = device.handle(.delivered(delivery, at: Moment.start + push.delivered))
+      _ = device.handle(.delivered(delivery), at: Moment.start + push.delivered)
     }
     return device
   }
@@ -62,17 +62,17 @@ import Testing
 
   @Test func `after a restart the order is the same, and what comes then is newest`() throws {
     var device = try device([(2, 1, 1), (5, 4, 4), (1, 0, 60), (3, 2, 60)])
-    _ = device.handle(.snoozed([5], until: Moment.start + 90, at: Moment.start + 61))
+    _ = device.handle(.snoozed([5], until: Moment.start + 90), at: Moment.start + 61)
     var again = Phone(settings: PhoneSettings(), snapshot: device.snapshot)
     #expect(again.inbox == device.inbox)
     #expect(again.held == device.held)
     for id in [4, 6] {
       let late = try Delivery.stub(id, at: Moment.start + 3)
-      _ = device.handle(.delivered(late, at: Moment.start + 70))
-      _ = again.handle(.delivered(late, at: Moment.start + 70))
+      _ = device.handle(.delivered(late), at: Moment.start + 70)
+      _ = again.handle(.delivered(late), at: Moment.start + 70)
     }
-    _ = device.handle(.timePassed(Moment.start + 90))
-    _ = again.handle(.timePassed(Moment.start + 90))
+    _ = device.handle(.timePassed, at: Moment.start + 90)
+    _ = again.handle(.timePassed, at: Moment.start + 90)
     #expect(order(again) == [6, 4, 3, 1, 5, 2])
     #expect(again.inbox == device.inbox)
   }
@@ -85,17 +85,17 @@ import Testing
     var device = Phone(settings: settings)
     for id in [3, 1, 2] {
       let push = try Delivery.stub(id, aps: #"{"alert":"Hi","mutable-content":1}"#)
-      _ = device.handle(.delivered(push, at: Moment.start + 9))
+      _ = device.handle(.delivered(push), at: Moment.start + 9)
     }
     var snapshot = device.snapshot
     #expect(snapshot.queue.map(\.id) == [3, 1, 2])
     // A store has them by their numbers.
     snapshot.queue.sort { $0.id < $1.id }
     var again = Phone(settings: settings, snapshot: snapshot)
-    _ = again.handle(.timePassed(Moment.start + 20))
+    _ = again.handle(.timePassed, at: Moment.start + 20)
     for id: NotificationID in [3, 1, 2] {
       _ = again.handle(
-        .extensionEnded(id, .printed(Array(#"{"aps":{}}"#.utf8)), at: Moment.start + 21))
+        .extensionEnded(id, .printed(Array(#"{"aps":{}}"#.utf8))), at: Moment.start + 21)
     }
     #expect(order(again) == [2, 1, 3])
     #expect(again.inbox[3]?.deliveredAt == Moment.start + 9)
@@ -109,7 +109,7 @@ import Testing
     var snapshot = Snapshot()
     snapshot.queue = [waiting]
     var device = Phone(settings: PhoneSettings(), snapshot: snapshot)
-    let record = device.handle(.timePassed(Moment.start + 60)).record
+    let record = device.handle(.timePassed, at: Moment.start + 60).record
     #expect(record?.notification.deliveredAt == Moment.start + 60)
     #expect(record?.notification.arrival == 5)
   }
@@ -117,13 +117,13 @@ import Testing
   @Test func `entries that are brought back are in their places again, in any order`() throws {
     var device = try device([(2, 1, 1), (1, 0, 60), (4, 60, 60), (3, 2, 61)])
     let before = device.inbox
-    _ = device.handle(.dismissed([1, 3], at: Moment.start + 62))
-    _ = device.handle(.removed([4, 2], at: Moment.start + 63))
+    _ = device.handle(.dismissed([1, 3]), at: Moment.start + 62)
+    _ = device.handle(.removed([4, 2]), at: Moment.start + 63)
     #expect(device.undoable?.ids == [2, 4])
-    _ = device.handle(.undone([4, 1, 2], at: Moment.start + 64))
+    _ = device.handle(.undone([4, 1, 2]), at: Moment.start + 64)
     #expect(order(device) == [4, 1, 2])
     #expect(device.undoable?.ids == [3])
-    _ = device.handle(.undone([3], at: Moment.start + 65))
+    _ = device.handle(.undone([3]), at: Moment.start + 65)
     #expect(device.inbox == before)
   }
 
@@ -136,7 +136,7 @@ import Testing
 
   @Test func `only so many entries stay, and those that arrived first go`() throws {
     var device = try device([(2, 1, 1), (3, 2, 2), (1, 0, 60)])
-    _ = device.handle(.limited(to: 2, at: Moment.start + 61))
+    _ = device.handle(.limited(to: 2), at: Moment.start + 61)
     #expect(order(device) == [1, 3])
   }
 
@@ -162,7 +162,7 @@ import Testing
     var push = try Delivery.stub()
     if isHeld { push.transit.heldSince = Moment.start }
     var device = Phone.stub()
-    let effects = device.handle(.delivered(push, at: Moment.start + seconds))
+    let effects = device.handle(.delivered(push), at: Moment.start + seconds)
     let trace = Presentation.trace(of: try #require(effects.record))
     let step = trace.steps.first { $0.name == .device }
     #expect(step?.result == result)

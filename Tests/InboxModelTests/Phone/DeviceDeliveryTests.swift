@@ -30,7 +30,7 @@ import Testing
         times: notification.times))
     told.sound = NotificationSound()
     expectStep(
-      &device, .delivered(push, at: Moment.start),
+      &device, .delivered(push), at: Moment.start,
       effects: [
         .store(.badge(chat, 2)),
         .store(
@@ -162,7 +162,7 @@ import Testing
     device.deliver(try .stub(1, aps: #"{"alert":"Hi","badge":4}"#))
     var settings = device.settings
     settings.apps[chat, default: AppSettings()].installed = false
-    let effects = device.handle(.configured(settings, at: Moment.start))
+    let effects = device.handle(.configured(settings), at: Moment.start)
     #expect(device.inbox.count == 0)
     #expect(device.badges.isEmpty)
     #expect(effects.events == [.removed(by: .app)])
@@ -171,13 +171,13 @@ import Testing
   @Test func `B10 clearing entries leaves it`() throws {
     var device = Phone.stub()
     device.deliver(try .stub(1, aps: #"{"alert":"Hi","badge":4}"#))
-    _ = device.handle(.removed([1], at: Moment.start))
+    _ = device.handle(.removed([1]), at: Moment.start)
     #expect(device.badges[chat] == 4)
   }
 
   @Test func `B3 it is set though Focus silences the rest`() throws {
     var device = Phone.stub()
-    _ = device.handle(.changed(.focusOn("dnd", until: nil), at: Moment.start))
+    _ = device.handle(.changed(.focusOn("dnd", until: nil)), at: Moment.start)
     device.deliver(try .stub(aps: #"{"alert":"Hi","badge":4}"#))
     #expect(device.badges[chat] == 4)
     #expect(device.inbox[1]?.presented == [.badge, .list])
@@ -188,7 +188,7 @@ import Testing
   @Test func `C2, C3, C4, C5 the newer takes the place, unread, in its own group`() throws {
     var device = Phone.stub()
     device.deliver(try .stub(1, aps: #"{"alert":"1","thread-id":"a"}"#, collapseID: "m"))
-    _ = device.handle(.marked([1], read: true, at: Moment.start))
+    _ = device.handle(.marked([1], read: true), at: Moment.start)
     device.deliver(try .stub(2))
     let effects = device.deliver(
       try .stub(3, aps: #"{"alert":"2","thread-id":"b","sound":"default"}"#, collapseID: "m"))
@@ -221,7 +221,7 @@ import Testing
   @Test func `C7 an entry the person removed is not counted`() throws {
     var device = Phone.stub()
     device.deliver(try .stub(1, collapseID: "m"))
-    _ = device.handle(.removed([1], at: Moment.start))
+    _ = device.handle(.removed([1]), at: Moment.start)
     device.deliver(try .stub(2, collapseID: "m"))
     #expect(device.inbox[2]?.replaced == 0)
   }
@@ -256,7 +256,7 @@ import Testing
     #expect(device.nextMoment == evening)
     #expect(effects.rings == [])
 
-    let due = device.handle(.timePassed(evening))
+    let due = device.handle(.timePassed, at: evening)
     #expect(device.held.isEmpty)
     #expect(device.nextMoment == nil)
     let entry = try #require(device.inbox[1])

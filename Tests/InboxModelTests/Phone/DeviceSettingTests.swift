@@ -9,7 +9,7 @@ import Testing
 
   private func change(_ device: inout Phone, _ words: String...) throws -> [Effect] {
     let reader = SettingChangeReader(now: Moment.start, phone: device.settings)
-    return try reader.changes(words).flatMap { device.handle(.changed($0, at: Moment.start)) }
+    return try reader.changes(words).flatMap { device.handle(.changed($0), at: Moment.start) }
   }
 
   @Test func `a change is kept and told`() throws {
@@ -52,7 +52,7 @@ import Testing
 
   @Test func `a schedule that is set now is on now`() throws {
     var device = Phone.stub()
-    _ = device.handle(.timePassed(Moment.start))
+    _ = device.handle(.timePassed, at: Moment.start)
     let effects = try change(&device, "focus.late.from=17:00", "focus.late.to=19:00")
     #expect(device.focusInForce?.name == "late")
     #expect(effects.events.last == .setting(key: "focus", value: "late", was: nil))
@@ -78,13 +78,13 @@ import Testing
     var files = PhoneSettings()
     files.device.stackThreshold = 5
     files.device.previews = .whenAuthenticated
-    _ = device.handle(.configured(files, at: Moment.start))
+    _ = device.handle(.configured(files), at: Moment.start)
     #expect(device.settings.device.previews == .always)
     #expect(device.settings.device.stackThreshold == 5)
     #expect(device.settings.app(chat).banners == false)
 
     let effects = device.handle(
-      .reset(["previews", "focus", "mute.com.example.chat", "nothing"], at: Moment.start))
+      .reset(["previews", "focus", "mute.com.example.chat", "nothing"]), at: Moment.start)
     #expect(
       effects.stored == [
         .setting(key: "previews", value: nil), .setting(key: "focus", value: nil),
@@ -96,9 +96,9 @@ import Testing
     #expect(device.settings.device.previews == .whenAuthenticated)
     #expect(device.changes.inOrder.map(\.key) == ["apps.com.example.chat.banners", "language"])
     _ = device.handle(
-      .reset(device.changes.inOrder.map(\.key), at: Moment.start))
+      .reset(device.changes.inOrder.map(\.key)), at: Moment.start)
     #expect(device.settings == files)
-    #expect(device.handle(.reset(["lock"], at: Moment.start)) == [])
+    #expect(device.handle(.reset(["lock"]), at: Moment.start) == [])
   }
 
   @Test func `changes mean the same after a restart`() throws {
@@ -118,7 +118,7 @@ import Testing
     snapshot.changes = rows.compactMap { SettingChange(key: $0, storedValue: $1) }
     #expect(snapshot.changes.count == rows.count)
     var again = Phone(settings: PhoneSettings(), snapshot: snapshot)
-    _ = again.handle(.timePassed(Moment.start))
+    _ = again.handle(.timePassed, at: Moment.start)
     #expect(again.settings == device.settings)
     #expect(again.changes == device.changes)
     #expect(again.focusInForce == device.focusInForce)
@@ -129,15 +129,15 @@ import Testing
     var device = Phone.stub()
     _ = try change(&device, "focus.late.allowTimeSensitive=false", "focus=late")
     #expect(device.focusInForce?.name == "late")
-    _ = device.handle(.reset(["focus.late.allowTimeSensitive"], at: Moment.start))
+    _ = device.handle(.reset(["focus.late.allowTimeSensitive"]), at: Moment.start)
     #expect(device.focusInForce == nil)
   }
 
   @Test func `a link that is reset is up again`() throws {
     var system = PushSystem(device: .stub())
-    _ = system.handle(.changed(.online(false), at: Moment.start))
+    _ = system.handle(.changed(.online(false)), at: Moment.start)
     #expect(!system.gateway.isDeviceOnline)
-    _ = system.handle(.device(.reset(["online"], at: Moment.start)))
+    _ = system.handle(.device(.reset(["online"])), at: Moment.start)
     #expect(system.gateway.isDeviceOnline)
   }
 }

@@ -24,7 +24,7 @@ import Testing
       device.inbox[1]?.content
         == .init(title: "New Mail", subtitle: "Inbox", body: "Ann: Lunch?"))
     // Later strings do not change what has come.
-    _ = device.handle(.configured(PhoneSettings(), at: Moment.start))
+    _ = device.handle(.configured(PhoneSettings()), at: Moment.start)
     #expect(device.inbox[1]?.content.body == "Ann: Lunch?")
   }
 
@@ -35,7 +35,7 @@ import Testing
       $0.device.ringer = .silent
       $0.apps[mail, default: AppSettings()].critical = isGranted ? .granted : .notGranted
     }
-    _ = device.handle(.changed(.focusOn("dnd", until: nil), at: Moment.start))
+    _ = device.handle(.changed(.focusOn("dnd", until: nil)), at: Moment.start)
     let aps = #"{"sound":{"critical":1,"name":"bingbong.aiff","volume":1.0}}"#
     #expect(device.deliver(try .stub(1, app: mail, aps: aps)).rings == (isGranted ? [3] : []))
   }
@@ -110,7 +110,7 @@ import Testing
         actions: [Action(identifier: "reply", title: "Reply", textInput: .init())])
     }
     device.deliver(try .stub(1, app: mail, aps: #"{"alert":"Hi","category":"message"}"#))
-    let effects = device.handle(.acted(on: 1, "reply", text: "Yes", at: Moment.start))
+    let effects = device.handle(.acted(on: 1, "reply", text: "Yes"), at: Moment.start)
     #expect(effects.events.first == .action("reply", userText: "Yes", foreground: false))
     #expect(device.runState(of: mail) == .background)
   }

@@ -112,9 +112,9 @@ import Testing
     device.deliver(try .stub(aps: #"{"alert":"Hi","badge":2}"#))
     for word in ["badges=false", "permission=denied", "permission=provisional"] {
       let (key, off) = ("apps.com.example.chat", try Self.changes(word, device))
-      _ = off.map { device.handle(.changed($0, at: Moment.start)) }
+      _ = off.map { device.handle(.changed($0), at: Moment.start) }
       #expect(device.shownBadges == [:], "\(word)")
-      _ = device.handle(.reset(["\(key).\(word.prefix { $0 != "=" })"], at: Moment.start))
+      _ = device.handle(.reset(["\(key).\(word.prefix { $0 != "=" })"]), at: Moment.start)
       #expect(device.shownBadges == [Self.chat: 2])
     }
   }
@@ -131,14 +131,14 @@ import Testing
     device.deliver(try .stub())
     let entry = try #require(device.inbox[1])
     #expect(device.choices(for: entry).map(\.identifier) == [.keep, .keepInSummary, .turnOff])
-    _ = device.handle(.acted(on: 1, .keep, text: nil, at: Moment.start))
+    _ = device.handle(.acted(on: 1, .keep, text: nil), at: Moment.start)
     #expect(device.choices(for: entry).isEmpty)
   }
 
   @Test func `§11 keep means delivered immediately`() throws {
     var device = Self.phone { $0.permission = .provisional }
     device.deliver(try .stub())
-    let effects = device.handle(.acted(on: 1, .keep, text: nil, at: Moment.start))
+    let effects = device.handle(.acted(on: 1, .keep, text: nil), at: Moment.start)
     let key = "apps.com.example.chat.permission"
     #expect(
       effects == [
@@ -153,7 +153,7 @@ import Testing
   @Test func `§11 keep in the summary holds what comes, at the times iOS begins with`() throws {
     var device = Self.phone { $0.permission = .provisional }
     device.deliver(try .stub())
-    _ = device.handle(.acted(on: 1, .keepInSummary, text: nil, at: Moment.start))
+    _ = device.handle(.acted(on: 1, .keepInSummary, text: nil), at: Moment.start)
     #expect(device.settings.app(Self.chat).permission == .authorized)
     #expect(device.settings.summary.timesInForce == [8 * 60, 18 * 60])
     device.deliver(try .stub(2))
@@ -164,7 +164,7 @@ import Testing
   @Test func `§11 turn off denies, and what stands in the list stays`() throws {
     var device = Self.phone { $0.permission = .provisional }
     device.deliver(try .stub())
-    _ = device.handle(.acted(on: 1, .turnOff, text: nil, at: Moment.start))
+    _ = device.handle(.acted(on: 1, .turnOff, text: nil), at: Moment.start)
     #expect(device.deliver(try .stub(2)).record?.notification.reason == .appDenied)
     #expect(device.inbox.count == 1)
   }
@@ -172,14 +172,14 @@ import Testing
   @Test func `the answers are for apps on trial, and a button of that name goes before`() throws {
     var device = Self.phone { _ in }
     device.deliver(try .stub())
-    #expect(device.handle(.acted(on: 1, .turnOff, text: nil, at: Moment.start)) == [])
+    #expect(device.handle(.acted(on: 1, .turnOff, text: nil), at: Moment.start) == [])
     var other = Self.phone {
       $0.permission = .provisional
       $0.categories["M"] = Category(
         identifier: "M", actions: [Action(identifier: "keep", title: "Keep it")])
     }
     other.deliver(try .stub(aps: #"{"alert":"Hi","category":"M"}"#))
-    let effects = other.handle(.acted(on: 1, .keep, text: nil, at: Moment.start))
+    let effects = other.handle(.acted(on: 1, .keep, text: nil), at: Moment.start)
     #expect(effects.events.first == .action("keep", userText: nil, foreground: false))
     #expect(other.settings.app(Self.chat).permission == .provisional)
   }
@@ -197,8 +197,8 @@ import Testing
 
   @Test func `§9 an app that comes to the front sends the one before to the background`() throws {
     var device = Phone.stub()
-    _ = device.handle(.changed(.appState(Self.chat, .foreground), at: Moment.start))
-    let effects = device.handle(.changed(.appState(Self.mail, .foreground), at: Moment.start))
+    _ = device.handle(.changed(.appState(Self.chat, .foreground)), at: Moment.start)
+    let effects = device.handle(.changed(.appState(Self.mail, .foreground)), at: Moment.start)
     #expect(Self.states(device) == [.background, .foreground])
     #expect(
       effects.stored == [
@@ -208,17 +208,17 @@ import Testing
     #expect(
       effects.events.contains(.app(state: .background, delegate: nil, carriesPayload: false)))
     device.deliver(try .stub(app: Self.chat))
-    _ = device.handle(.acted(on: 1, .open, text: nil, at: Moment.start))
+    _ = device.handle(.acted(on: 1, .open, text: nil), at: Moment.start)
     #expect(Self.states(device) == [.foreground, .background])
   }
 
   @Test func `§9 locking leaves nobody in front`() throws {
     var device = Phone.stub()
-    _ = device.handle(.changed(.appState(Self.chat, .foreground), at: Moment.start))
-    _ = device.handle(.changed(.lock(.locked), at: Moment.start))
+    _ = device.handle(.changed(.appState(Self.chat, .foreground)), at: Moment.start)
+    _ = device.handle(.changed(.lock(.locked)), at: Moment.start)
     #expect(Self.states(device) == [.background, .background])
     #expect(device.deliver(try .stub()).record?.notification.presented == [.list, .lock])
-    _ = device.handle(.changed(.lock(.unlocked), at: Moment.start))
+    _ = device.handle(.changed(.lock(.unlocked)), at: Moment.start)
     #expect(Self.states(device) == [.background, .background])
   }
 

@@ -53,7 +53,7 @@ import Testing
   @Test(arguments: deliveries)
   func `a delivery survives beside what its notification keeps`(delivery: Delivery) throws {
     var device = Phone.stub()
-    let stored = device.handle(.delivered(delivery, at: delivery.receivedAt)).stored
+    let stored = device.handle(.delivered(delivery), at: delivery.receivedAt).stored
     let records = stored.compactMap { if case .insert(let record) = $0 { record } else { nil } }
     let notification = try #require(records.first).notification
     let read = try JSONReader.read(delivery.storedBesideNotification, dialect: .json).root.object
@@ -86,7 +86,7 @@ import Testing
     var effects = device.deliver(
       try .stub(1, aps: #"{"alert":"Hi","badge":2}"#), try .stub(2, app: "com.example.news"),
       try .stub(3, aps: #"{"content-available":1}"#))
-    effects += device.handle(.changed(.lock(.locked), at: Moment.start))
+    effects += device.handle(.changed(.lock(.locked)), at: Moment.start)
     var snapshot = Snapshot()
     snapshot.badges = device.badges
     snapshot.silentCount = 1
@@ -106,6 +106,6 @@ import Testing
     #expect(again.badges == device.badges)
     #expect(again.settings == device.settings)
     let evening = Moment.at("2026-04-14T20:00:00Z")
-    #expect(again.handle(.timePassed(evening)) == device.handle(.timePassed(evening)))
+    #expect(again.handle(.timePassed, at: evening) == device.handle(.timePassed, at: evening))
   }
 }

@@ -13,7 +13,7 @@ import Testing
     for file in files.sorted(by: { $0.path < $1.path }) where file.pathExtension == "ndjson" {
       for (request, name) in try requests(in: file) {
         count += 1
-        let effects = gateway.handle(.pushReceived(request, reply: nil))
+        let effects = gateway.handle(.pushReceived(request, reply: nil), at: request.receivedAt)
         guard case .deliver(let delivery)? = effects.first else {
           Issue.record("\(name): \(effects)")
           continue
@@ -60,7 +60,8 @@ import Testing
       var system = PushSystem(device: Phone(settings: settings))
       for (request, name) in try requests(in: file) {
         count += 1
-        let effects = system.handle(.gateway(.pushReceived(request, reply: nil)))
+        let effects = system.handle(
+          .gateway(.pushReceived(request, reply: nil)), at: request.receivedAt)
         let records = effects.compactMap { effect -> PushRecord? in
           if case .store(.insert(let record)) = effect { record } else { nil }
         }

@@ -71,7 +71,7 @@ private func calls(_ effects: [Effect]) -> [String] {
   ) throws {
     var device = phone { $0.device.era = era }
     device.deliver(try .stub(1, aps: #"{"alert":"Hi"}"#))
-    _ = device.handle(.dismissed([1], at: Moment.start))
+    _ = device.handle(.dismissed([1]), at: Moment.start)
     #expect(device.inbox.count == 0)
     #expect(device.undoable == undoable)
   }
@@ -90,7 +90,7 @@ private func calls(_ effects: [Effect]) -> [String] {
     let entry = try #require(device.inbox[1])
     #expect(entry.openLabel == label)
     #expect(device.actionWords(of: entry) == (label == nil ? ["dismiss"] : ["open", "dismiss"]))
-    let effects = device.handle(.acted(on: 1, .open, text: nil, at: Moment.start))
+    let effects = device.handle(.acted(on: 1, .open, text: nil), at: Moment.start)
     #expect(effects.isEmpty == (label == nil))
   }
 
@@ -106,8 +106,8 @@ private func calls(_ effects: [Effect]) -> [String] {
   @Test func `§9.1.6, BOK-01 an ignored notification tells the app nothing`() throws {
     var device = phone()
     #expect(calls(device.deliver(try .stub(1))) == [])
-    #expect(calls(device.handle(.timePassed(Moment.start.addingTimeInterval(86_400)))) == [])
-    #expect(calls(device.handle(.removed([1], at: Moment.start.addingTimeInterval(86_400)))) == [])
+    #expect(calls(device.handle(.timePassed, at: Moment.start.addingTimeInterval(86_400))) == [])
+    #expect(calls(device.handle(.removed([1]), at: Moment.start.addingTimeInterval(86_400))) == [])
   }
 
   @Test(arguments: [AppRunState.background, .suspended])
@@ -116,7 +116,7 @@ private func calls(_ effects: [Effect]) -> [String] {
   ) throws {
     var device = phone(state)
     device.deliver(try .stub(1))
-    let effects = device.handle(.acted(on: 1, .open, text: nil, at: Moment.start))
+    let effects = device.handle(.acted(on: 1, .open, text: nil), at: Moment.start)
     #expect(calls(effects) == ["foreground didReceiveRemote"])
     #expect(
       effects.events.contains(
@@ -131,7 +131,7 @@ private func calls(_ effects: [Effect]) -> [String] {
   ) throws {
     var device = phone(state)
     device.deliver(try .stub(1))
-    let effects = device.handle(.acted(on: 1, .open, text: nil, at: Moment.start))
+    let effects = device.handle(.acted(on: 1, .open, text: nil), at: Moment.start)
     #expect(
       effects.events.filter { if case .app = $0 { true } else { false } } == [
         .app(
@@ -169,9 +169,9 @@ private func calls(_ effects: [Effect]) -> [String] {
       $0.apps[chat]?.categories["M"] = Category(
         identifier: "M", actions: [Action(identifier: "LIKE", title: "Like")])
     }
-    _ = device.handle(.changed(.focusOn("dnd", until: nil), at: Moment.start))
+    _ = device.handle(.changed(.focusOn("dnd", until: nil)), at: Moment.start)
     _ = device.handle(
-      .changed(.mute(chat, until: Moment.start.addingTimeInterval(60)), at: Moment.start))
+      .changed(.mute(chat, until: Moment.start.addingTimeInterval(60))), at: Moment.start)
     let aps = """
       {"alert":{"title":"Ann","body":"Hi"},"category":"M","thread-id":"t","mutable-content":1,
        "interruption-level":"passive","sound":{"critical":1,"name":"a.aiff"}}
@@ -235,7 +235,7 @@ private func calls(_ effects: [Effect]) -> [String] {
     var files = device.settings
     files.device.era = .today
     files.device.grouping = .off
-    _ = device.handle(.configured(files, at: Moment.start))
+    _ = device.handle(.configured(files), at: Moment.start)
     #expect(device.inbox.groupCount == 2)
     #expect(device.hidesPreviews(of: chat))
   }

@@ -10,7 +10,7 @@ import Testing
     var settings = PhoneSettings()
     change(&settings)
     var system = PushSystem(device: Phone(settings: settings))
-    _ = system.handle(.timePassed(Moment.start))
+    _ = system.handle(.timePassed, at: Moment.start)
     return system
   }
 
@@ -40,24 +40,28 @@ import Testing
     var system = system()
     system.historyLimit = 2
     for number in 1...5 {
-      _ = system.handle(.gateway(.pushReceived(.stub(at: Moment.start), reply: nil)))
+      _ = system.handle(
+        .gateway(.pushReceived(.stub(at: Moment.start), reply: nil)), at: Moment.start)
       #expect(system.device.inbox.count == min(number, 2))
     }
     #expect(system.droppedUnread == 3)
-    _ = system.handle(.device(.marked([4], read: true, at: Moment.start)))
-    _ = system.handle(.gateway(.pushReceived(.stub(at: Moment.start), reply: nil)))
+    _ = system.handle(.device(.marked([4], read: true)), at: Moment.start)
+    _ = system.handle(
+      .gateway(.pushReceived(.stub(at: Moment.start), reply: nil)), at: Moment.start)
     #expect(system.droppedUnread == 3)
     #expect(Array(system.device.inbox.ids) == [6, 5])
   }
 
-  @Test func `an event moved to another moment ends after it`() {
+  @Test func `a change that starts late ends after its start`() {
     let moment = night
-    let late = PushSystem.Event.changed(
-      .focusOn("dnd", until: moment - 1), at: moment - 2)
     let next = Moment.at("2026-04-14T22:00:00.001Z")
-    #expect(late.moved(to: moment) == .changed(.focusOn("dnd", until: next), at: moment))
-    let off = PushSystem.Event.device(.changed(.focusOff(since: moment - 1), at: moment - 1))
-    #expect(off.moved(to: moment) == .device(.changed(.focusOff(since: moment), at: moment)))
-    #expect(off.moment == moment - 1)
+    #expect(
+      SettingChange.focusOn("dnd", until: moment - 1).starting(at: moment)
+        == .focusOn("dnd", until: next))
+    #expect(
+      SettingChange.focusOff(since: moment - 1).starting(at: moment) == .focusOff(since: moment))
+    let app: BundleID = "com.example.app"
+    #expect(
+      SettingChange.mute(app, until: moment).starting(at: moment) == .mute(app, until: next))
   }
 }

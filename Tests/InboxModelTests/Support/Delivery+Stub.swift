@@ -65,7 +65,7 @@ extension Phone {
   /// Delivers pushes at the moments they were received.
   @discardableResult
   mutating func deliver(_ pushes: Delivery...) -> [Effect] {
-    pushes.flatMap { handle(.delivered($0, at: $0.receivedAt)) }
+    pushes.flatMap { handle(.delivered($0), at: $0.receivedAt) }
   }
 }
 

@@ -26,7 +26,9 @@ extension Gateway {
   /// Hands in a push and gives the answer.
   mutating func answer(to request: PushRequest) -> PushResponse? {
     let address = ResponseHandle(connection: 1, stream: 1)
-    for case .answer(let answer, to: address) in handle(.pushReceived(request, reply: address)) {
+    for case .answer(let answer, to: address) in handle(
+      .pushReceived(request, reply: address), at: request.receivedAt)
+    {
       return answer
     }
     return nil
@@ -34,12 +36,13 @@ extension Gateway {
 
   /// Hands in a push and gives what was delivered.
   mutating func deliveries(of request: PushRequest) -> [Delivery] {
-    handle(.pushReceived(request, reply: nil)).deliveries
+    handle(.pushReceived(request, reply: nil), at: request.receivedAt).deliveries
   }
 
   /// Hands in a push and gives the row of the list of refused ones.
   mutating func refusal(of request: PushRequest) -> RejectedRequest? {
-    for case .reject(let push) in handle(.pushReceived(request, reply: nil)) { return push }
+    for case .reject(let push) in handle(.pushReceived(request, reply: nil), at: request.receivedAt)
+    { return push }
     return nil
   }
 }

@@ -83,7 +83,7 @@ import Testing
   @Test func `a Focus that ends by itself is announced with its end`() {
     var phone = PhoneStub()
     _ = phone.device.handle(
-      .changed(.focusOn("dnd", until: PhoneStub.now + 1800), at: PhoneStub.now))
+      .changed(.focusOn("dnd", until: PhoneStub.now + 1800)), at: PhoneStub.now)
     let text = SpokenText(phone.device).announcement(
       event(.setting(key: "focus", value: "dnd", was: nil)))
     #expect(text == "Do Not Disturb is on until 2026-04-14 22:28.")

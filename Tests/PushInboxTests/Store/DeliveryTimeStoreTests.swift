@@ -40,7 +40,7 @@ import Testing
     #expect(phone.inbox.ids.map(\.rawValue) == [1, 3, 2])
     #expect(phone.entry(4)?.id == 4, "the banner that is open arrived last")
     let next = try keep(
-      phone.handle(.delivered(PushRecord.stub(5).delivery, at: Date(timeIntervalSince1970: 0))),
+      phone.handle(.delivered(PushRecord.stub(5).delivery), at: Date(timeIntervalSince1970: 0)),
       in: store)
     #expect(next == [6])
     let record = try #require(try store.record(1))

@@ -148,9 +148,9 @@ import Testing
       try store.commit(
         effects.compactMap { if case .store(let change) = $0 { change } else { nil } })
     }
-    try keep(phone.handle(.delivered(delivery, at: arrival)))
+    try keep(phone.handle(.delivered(delivery), at: arrival))
     let due = try #require(phone.held.first?.until)
-    try keep(phone.handle(.timePassed(due)))
+    try keep(phone.handle(.timePassed, at: due))
     let entry = try #require(phone.inbox[1])
     #expect(entry.outcome == .quiet)
     #expect(entry.reason == .summaryHeld)
@@ -177,7 +177,7 @@ import Testing
     for number in 1...5 {
       var push = PushRecord.stub(number).delivery
       push.payload = try Payload.read(Array(#"{"aps":{"content-available":1}}"#.utf8)).get()
-      _ = try keep(phone.handle(.delivered(push, at: push.receivedAt)))
+      _ = try keep(phone.handle(.delivered(push), at: push.receivedAt))
     }
     // The third woke it last, the newest waits until the first is an hour ago.
     let first = PushRecord.stub(1).delivery.receivedAt
@@ -185,14 +185,14 @@ import Testing
       var again = try restarted()
       #expect(again.runState(of: app) == phone.runState(of: app))
       #expect(again.nextMoment == moment)
-      let effects = try keep(phone.handle(.timePassed(moment)))
-      #expect(again.handle(.timePassed(moment)) == effects)
+      let effects = try keep(phone.handle(.timePassed, at: moment))
+      #expect(again.handle(.timePassed, at: moment) == effects)
       #expect(effects.count == 2, "one is told, and kept")
     }
     #expect(try restarted().runState(of: app) == .background)
     // An app that goes leaves nothing.
     settings.apps[app]?.installed = false
-    _ = try keep(phone.handle(.configured(settings, at: first + 3601)))
+    _ = try keep(phone.handle(.configured(settings), at: first + 3601))
     #expect(try store.snapshot().fetches == [:])
   }
 

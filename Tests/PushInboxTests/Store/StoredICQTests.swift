@@ -18,7 +18,7 @@ import Testing
   ) -> [StoreChange] {
     let request = ICQRequest(
       matter, body: Array(body.utf8), origin: Origin(wire: .h1), receivedAt: start, freshID: body)
-    return system.handle(.icq(request, reply: nil)).compactMap {
+    return system.handle(.icq(request, reply: nil), at: request.receivedAt).compactMap {
       if case .store(let change) = $0 { change } else { nil }
     }
   }

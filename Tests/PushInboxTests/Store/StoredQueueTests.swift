@@ -18,11 +18,12 @@ import Testing
     let request = PushRequest(
       path: "/3/device/00fc", fields: [HeaderField("apns-topic", "com.example.mail")], body: body,
       origin: Origin(wire: .h2), receivedAt: start, freshID: text)
-    return system.handle(.gateway(.pushReceived(request, reply: nil))).changes
+    return system.handle(.gateway(.pushReceived(request, reply: nil)), at: request.receivedAt)
+      .changes
   }
 
   private func set(_ key: String, _ value: JSONValue, _ system: inout PushSystem) -> [StoreChange] {
-    system.handle(.changed(.setting(SettingPath(["queue", key]), value), at: start)).changes
+    system.handle(.changed(.setting(SettingPath(["queue", key]), value)), at: start).changes
   }
 
   private func system(_ snapshot: Snapshot = Snapshot()) -> PushSystem {

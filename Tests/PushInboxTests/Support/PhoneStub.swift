@@ -43,16 +43,16 @@ struct PhoneStub {
 
   /// Moves the phone's clock, in seconds before `now`.
   mutating func pass(to age: TimeInterval) {
-    handle(.timePassed(Self.now - age))
+    handle(.timePassed, at: Self.now - age)
   }
 
   mutating func change(_ change: SettingChange) {
-    handle(.changed(change, at: Self.now))
+    handle(.changed(change), at: Self.now)
   }
 
   @discardableResult
-  mutating func handle(_ event: Phone.Event) -> [Effect] {
-    let effects = device.handle(event)
+  mutating func handle(_ event: Phone.Event, at moment: Date) -> [Effect] {
+    let effects = device.handle(event, at: moment)
     for case .emit(let event) in effects { events.append(event) }
     return effects
   }
@@ -90,7 +90,7 @@ struct PhoneStub {
   }
 
   mutating func configure(_ files: PhoneSettings) {
-    _ = device.handle(.configured(files, at: Self.now))
+    _ = device.handle(.configured(files), at: Self.now)
   }
 
   /// A push with `aps` as given, so many seconds old, that was accepted so many seconds before it
@@ -114,7 +114,7 @@ struct PhoneStub {
         wire: .h2, transport: "TLS 1.3", client: "node-apn/7",
         connection: 2, stream: 41), receivedAt: at - late)
     if late > 0 { delivery.transit.heldSince = at - late }
-    for case .store(.insert(let record)) in handle(.delivered(delivery, at: at)) {
+    for case .store(.insert(let record)) in handle(.delivered(delivery), at: at) {
       details[id] = PushDetail(record: record, trace: Presentation.trace(of: record))
     }
     return id
@@ -199,15 +199,14 @@ struct Bench {
   }
 
   private mutating func carryOut(_ intent: Intent) {
-    let at = state.now
     switch intent {
-    case .act(let id, let action, let text): apply(.acted(on: id, action, text: text, at: at))
-    case .dismiss(let ids): apply(.dismissed(ids, at: at))
-    case .snooze(let ids, let until): apply(.snoozed(ids, until: until, at: at))
-    case .undo(let ids): apply(.undone(ids, at: at))
-    case .mark(let ids, let read): apply(.marked(ids, read: read, at: at))
-    case .change(let change): apply(.changed(change, at: at))
-    case .reset(let keys): apply(.reset(keys, at: at))
+    case .act(let id, let action, let text): apply(.acted(on: id, action, text: text))
+    case .dismiss(let ids): apply(.dismissed(ids))
+    case .snooze(let ids, let until): apply(.snoozed(ids, until: until))
+    case .undo(let ids): apply(.undone(ids))
+    case .mark(let ids, let read): apply(.marked(ids, read: read))
+    case .change(let change): apply(.changed(change))
+    case .reset(let keys): apply(.reset(keys))
     case .loadDetail(let id): send(.loaded(id, phone.details[id]))
     case .loadRefusedList: send(.refusedListed(phone.refused.reversed().map(\.row)))
     case .loadRefused(let number):
@@ -224,7 +223,7 @@ struct Bench {
 
   private mutating func apply(_ event: Phone.Event) {
     let told = phone.events.count
-    for case .askToUnlock(let id, let action, let text) in phone.handle(event) {
+    for case .askToUnlock(let id, let action, let text) in phone.handle(event, at: state.now) {
       send(.askedToUnlock(id, action, text: text))
     }
     send(.happened(Array(phone.events[told...])))

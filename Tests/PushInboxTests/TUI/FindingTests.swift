@@ -94,7 +94,7 @@ import Testing
     bench.press(.enter)
     let other = bench.phone.push(#"{"alert":"Other"}"#)
     let lunch = bench.phone.push(#"{"alert":"Lunch again","thread-id":"ann"}"#)
-    _ = bench.phone.device.handle(.removed([1], at: PhoneStub.now))
+    _ = bench.phone.device.handle(.removed([1]), at: PhoneStub.now)
     bench.send(.listChanged(newest: lunch, touched: [other, lunch, 1]))
     let (found, list) = (bench.state.found, listed(bench))
     #expect(list.contains(lunch.rawValue) && !list.contains(other.rawValue) && !list.contains(1))

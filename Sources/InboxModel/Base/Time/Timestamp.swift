@@ -150,6 +150,9 @@ extension Date {
   /// The first whole millisecond after this one.
   var nextMillisecond: Date { Timestamp.date(milliseconds: Timestamp.milliseconds(self) + 1) }
 
+  /// The date in whole milliseconds, at least one after another moment.
+  func after(_ moment: Date) -> Date { max(wholeMilliseconds, moment.nextMillisecond) }
+
   private static let first = Date(timeIntervalSince1970: -62_135_596_800)
   private static let last = Date(timeIntervalSince1970: 253_402_300_799.999)
 }

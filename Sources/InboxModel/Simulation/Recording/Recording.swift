@@ -37,68 +37,75 @@ public struct Recording: Sendable {
     return lines
   }
 
-  /// Notes an event that was handled.
+  /// Records an event that was handled at a moment.
   ///
   /// - Parameter effects: what came of the event itself, and not of the clock before it.
-  public mutating func note(_ event: PushSystem.Event, effects: ArraySlice<Effect>) {
+  public mutating func record(
+    _ event: PushSystem.Event, at moment: Date, effects: ArraySlice<Effect>
+  ) {
     // What is acted upon may be gone then.
     defer { for case .store(let change) in effects { names.follow(change) } }
     switch event {
     case .gateway(.pushReceived(let request, _)):
-      if !noteRefused(effects) { note(request) }
+      if !noteRefused(effects) { note(request, at: moment) }
     case .gateway(.acceptedByHand(var push, let apnsID)):
       guard !effects.isEmpty else { return }
+      push.refusal.at = moment
       push.fields.removeAll { $0.name == PushHeaders.Name.authorization }
-      note(push.refusal.at) { json in
+      note(moment) { json in
         var row: [UInt8] = []
         RecordedAcceptance(push, apnsID: apnsID).append(to: &row)
         json.add("accepted", json: row)
       }
     case .gateway: _ = noteRefused(effects)
     case .icq(let request, _):
-      if !noteRefused(effects, only: Refusal.icq) { note(request) }
-    case .changed(let change, let at), .device(.changed(let change, let at)):
+      if !noteRefused(effects, only: Refusal.icq) { note(request, at: moment) }
+    case .changed(let change), .device(.changed(let change)):
       // A Focus that is unknown changes nothing, and would be an error of the scenario.
       guard !effects.isEmpty else { return }
-      note(at) { json in
+      note(moment) { json in
         json.add("set") { set in
-          for (key, value) in change.assignments { set.add(key, value) }
+          for (key, value) in change.starting(at: moment).assignments { set.add(key, value) }
         }
       }
-    case .device(.acted(let id, let action, let text, let at)):
+    case .device(.acted(let id, let action, let text)):
       guard !effects.isEmpty else { return }
-      noteAct(action.word, on: id, text: text, at: at)
-    case .device(.dismissed(_, let at)):
-      for id in changed(effects) { noteAct(.dismiss, on: id, at: at) }
-    case .device(.snoozed(_, let until, let at)):
-      let span = TimeSpan.text(until.timeIntervalSince(at))
-      for id in changed(effects) { noteAct(ActionWord.snooze.rawValue, on: id, for: span, at: at) }
-    case .device(.undone(_, let at)):
-      for case .store(.moved(let notification, let place)) in effects {
-        noteUndone(notification, place, at: at)
+      noteAct(action.word, on: id, text: text, at: moment)
+    case .device(.dismissed):
+      for id in changed(effects) { noteAct(.dismiss, on: id, at: moment) }
+    case .device(.snoozed(_, let until)):
+      let span = TimeSpan.text(until.after(moment).timeIntervalSince(moment))
+      for id in changed(effects) {
+        noteAct(ActionWord.snooze.rawValue, on: id, for: span, at: moment)
       }
-    case .device(.marked(_, let isRead, let at)):
-      for id in changed(effects) { noteAct(isRead ? .read : .unread, on: id, at: at) }
-    case .device(.removed(_, let at)):
-      for id in changed(effects) { noteAct(.rm, on: id, at: at) }
-    case .device(.reset(_, let at)):
+    case .device(.undone):
+      for case .store(.moved(let notification, let place)) in effects {
+        noteUndone(notification, place, at: moment)
+      }
+    case .device(.marked(_, let isRead)):
+      for id in changed(effects) { noteAct(isRead ? .read : .unread, on: id, at: moment) }
+    case .device(.removed):
+      for id in changed(effects) { noteAct(.rm, on: id, at: moment) }
+    case .device(.reset):
       // The files are not there when it is played: what they say is set.
       let settings = effects.settings
       guard !settings.isEmpty else { return }
-      note(at) { json in
+      note(moment) { json in
         json.add("set") { set in
           for (key, value) in settings { set.add(key, value ?? (key == "focus" ? "off" : "null")) }
         }
       }
-    case .device(.extensionEnded(let id, let answer, let at)):
+    case .device(.extensionEnded(let id, let answer)):
       guard !effects.isEmpty else { return }
-      note(at) { json in
+      note(moment) { json in
         var row: [UInt8] = []
         RecordedExtension(id, answer).append(to: &row)
         json.add("extension", json: row)
       }
-    case .device(.configured(let files, let at)):
-      note(at) { $0.add("config", json: Array(JSONWriter.text(.object(files.recorded.json)).utf8)) }
+    case .device(.configured(let files)):
+      note(moment) {
+        $0.add("config", json: Array(JSONWriter.text(.object(files.recorded.json)).utf8))
+      }
     // These come with the settings, at their moment.
     case .gatewayConfigured(let settings):
       var gateway = Self.json(of: settings, besides: environment)
@@ -135,14 +142,14 @@ public struct Recording: Sendable {
     stepCount += 1
   }
 
-  private mutating func note(_ request: PushRequest) {
-    if let fcm = request.fcm?.wrappedValue { return note(request, fcm) }
+  private mutating func note(_ request: PushRequest, at moment: Date) {
+    if let fcm = request.fcm?.wrappedValue { return note(request, fcm, at: moment) }
     let fields = APNSFields(request.fields)
     let token = Gateway.tokenText(in: request.path).map(String.init) ?? ""
     let isNamed = fields.id != nil || fields.collapseID?.isEmpty == false
     // Made from the fresh identifier.
     let hasUniqueID = environment == .development
-    note(request.receivedAt) { json in
+    note(moment) { json in
       if fields.id == nil || hasUniqueID { json.add("apnsID", request.freshID) }
       if request.origin.wire == .legacy { json.add("wire", Origin.Wire.legacy.rawValue) }
       json.add("push") { push in
@@ -163,23 +170,23 @@ public struct Recording: Sendable {
   }
 
   /// Who only asks changes nothing.
-  private mutating func note(_ request: ICQRequest) {
+  private mutating func note(_ request: ICQRequest, at moment: Date) {
     let key: String
     switch request.matter {
     case .session: key = "session"
     case .event: key = "event"
     case .state, .method: return
     }
-    note(request.receivedAt) { json in
+    note(moment) { json in
       json.add("apnsID", request.freshID)
       json.add("icq") { $0.add(key, json: JSONMembers.onOneLine(request.body)) }
     }
   }
 
-  private mutating func note(_ request: PushRequest, _ fcm: FCMRequest) {
+  private mutating func note(_ request: PushRequest, _ fcm: FCMRequest, at moment: Date) {
     guard var body = (try? JSONReader.read(request.body))?.root.object else { return }
     body["project"] = .string(fcm.project)
-    note(request.receivedAt) { json in
+    note(moment) { json in
       json.add("apnsID", request.freshID)
       json.add("fcm", json: Array(JSONWriter.text(.object(body)).utf8))
     }

@@ -59,7 +59,7 @@ public struct ScenarioRun: Equatable, Sendable {
     self.keepsHistory = keepsHistory
     identifiers = SplitMix64(seed: seed)
     system = PushSystem(gateway: Gateway(), device: Phone(settings: PhoneSettings()))
-    _ = handle(.timePassed(now))
+    _ = handle(.timePassed)
   }
 
   /// Runs a whole scenario. Its clock and seed are used unless others are given.
@@ -96,9 +96,9 @@ public struct ScenarioRun: Equatable, Sendable {
     }
     switch step.action {
     case .configure(let settings, let changes):
-      effects += handle(.device(.configured(settings, at: now)))
+      effects += handle(.device(.configured(settings)))
       for change in changes where !isInForce(change) {
-        effects += handle(.changed(change, at: now))
+        effects += handle(.changed(change))
       }
     case .gateway(let settings): effects += handle(.gatewayConfigured(settings))
     case .history(let keep): effects += handle(.historyKept(keep))
@@ -106,18 +106,16 @@ public struct ScenarioRun: Equatable, Sendable {
     case .refused(var push):
       push.refusal.at = now
       effects += handle(.gateway(.refusedOnce(push)))
-    case .accepted(var push, let apnsID):
-      push.refusal.at = now
+    case .accepted(let push, let apnsID):
       effects += handle(.gateway(.acceptedByHand(push, apnsID: apnsID)))
     case .extensionEnded(let id, let answer):
-      effects += handle(.device(.extensionEnded(id, answer, at: now)))
+      effects += handle(.device(.extensionEnded(id, answer)))
     case .push(let request, let count, let every):
       for index in 1...max(1, count) {
         if index > 1 { effects += advance(to: now.addingTimeInterval(every)) }
         effects += send(request, index: index)
       }
     case .icq(var request):
-      request.receivedAt = now
       if request.freshID.isEmpty { request.freshID = identifiers.nextIdentifier() }
       effects += handle(.icq(request, reply: nil))
     case .advance(let seconds): effects += advance(to: now.addingTimeInterval(seconds))
@@ -148,7 +146,7 @@ public struct ScenarioRun: Equatable, Sendable {
   }
 
   private mutating func handle(_ event: PushSystem.Event) -> [Effect] {
-    let effects = system.handle(event)
+    let effects = system.handle(event, at: now)
     note(effects)
     return effects + runPrograms(effects)
   }
@@ -158,7 +156,7 @@ public struct ScenarioRun: Equatable, Sendable {
     guard let programs else { return [] }
     var answered: [Effect] = []
     for case .runExtension(let run) in effects {
-      answered += handle(.device(.extensionEnded(run.id, programs.run(run), at: now)))
+      answered += handle(.device(.extensionEnded(run.id, programs.run(run))))
     }
     return answered
   }
@@ -208,7 +206,6 @@ public struct ScenarioRun: Equatable, Sendable {
   /// Sends a push; those after the first of a repetition get names of their own.
   private mutating func send(_ request: PushRequest, index: Int) -> [Effect] {
     var request = request
-    request.receivedAt = now
     if request.freshID.isEmpty || index > 1 { request.freshID = identifiers.nextIdentifier() }
     if index > 1 { request.lineID = request.lineID.map { "\($0)-\(index)" } }
     return handle(.gateway(.pushReceived(request, reply: nil)))
@@ -225,7 +222,7 @@ public struct ScenarioRun: Equatable, Sendable {
       let reader = SettingChangeReader(now: now, phone: system.device.settings)
       let pairs = assignments.filter { $0.key != "clock" }.map { ($0.key, $0.value) }
       for change in try reader.changes(pairs: pairs) {
-        effects += handle(.changed(change, at: now))
+        effects += handle(.changed(change))
       }
     } catch {
       throw located(error, in: step, under: "set")
@@ -269,19 +266,19 @@ public struct ScenarioRun: Equatable, Sendable {
       throw located(error, in: step, under: "act")
     }
     switch ActionWord(rawValue: action) {
-    case .read: return handle(.device(.marked(ids, read: true, at: now)))
-    case .unread: return handle(.device(.marked(ids, read: false, at: now)))
-    case .rm: return handle(.device(.removed(ids, at: now)))
+    case .read: return handle(.device(.marked(ids, read: true)))
+    case .unread: return handle(.device(.marked(ids, read: false)))
+    case .rm: return handle(.device(.removed(ids)))
     case .snooze:
       let until = now.addingTimeInterval(seconds ?? 0).wholeMilliseconds.clamped
-      return handle(.device(.snoozed(ids, until: until, at: now)))
-    case .undo: return handle(.device(.undone(ids, at: now)))
+      return handle(.device(.snoozed(ids, until: until)))
+    case .undo: return handle(.device(.undone(ids)))
     case .open, .dismiss, nil: break
     }
     var effects: [Effect] = []
     for id in ids {
       effects += handle(
-        .device(.acted(on: id, ActionIdentifier(word: action), text: text, at: now)))
+        .device(.acted(on: id, ActionIdentifier(word: action), text: text)))
     }
     return effects
   }

@@ -35,13 +35,6 @@ public struct ICQRequest: Equatable, Sendable {
     self.receivedAt = receivedAt
     self.freshID = freshID
   }
-
-  /// The same at another moment.
-  func moved(to moment: Date) -> ICQRequest {
-    var request = self
-    request.receivedAt = moment
-    return request
-  }
 }
 
 extension ICQRequest.Matter {

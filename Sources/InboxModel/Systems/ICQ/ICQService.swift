@@ -8,9 +8,9 @@ public struct ICQService: Equatable, Sendable {
     /// Somebody asks for something; the answer goes to `reply`, if anybody waits.
     case requested(ICQRequest, reply: ResponseHandle?)
     /// These apps are on the phone's screen now, and no others.
-    case appsInFront(Set<BundleID>, at: Date)
+    case appsInFront(Set<BundleID>)
     /// The clock went on.
-    case timePassed(Date)
+    case timePassed
   }
 
   /// What it wants done.
@@ -60,15 +60,16 @@ public struct ICQService: Equatable, Sendable {
   /// What is to be kept, in the order of the users' numbers.
   var kept: [ICQAccount] { accounts.values.sorted { $0.uin < $1.uin } }
 
-  /// Handles one event; effects are to be carried out in their order.
-  mutating func handle(_ event: Event) -> [Effect] {
+  /// Handles one event of a moment; effects are to be carried out in their order.
+  mutating func handle(_ event: Event, at now: Date) -> [Effect] {
     var effects: [Effect] = []
     switch event {
-    case .requested(let request, let reply):
+    case .requested(var request, let reply):
+      request.receivedAt = now
       let answer = self.answer(to: request, &effects)
       if let reply { effects.append(.answer(answer, to: reply)) }
-    case .appsInFront(let apps, let at): bringToFront(apps, at: at, &effects)
-    case .timePassed(let now):
+    case .appsInFront(let apps): bringToFront(apps, at: now, &effects)
+    case .timePassed:
       guard let nextMoment, nextMoment <= now else { return [] }
       endSessions(at: now, &effects)
     }

@@ -85,8 +85,7 @@ extension FullScreen {
 
   /// Has the phone take a refused push all the same, and shows what came of it.
   func accept(_ number: Int) {
-    guard case .refused(var push)? = copy(of: .refused(number))?.push else { return }
-    push.refusal.at = runtime.clock.now
+    guard case .refused(let push)? = copy(of: .refused(number))?.push else { return }
     let apnsID = runtime.freshID()
     let effects = runtime.handle([.gateway(.acceptedByHand(push, apnsID: apnsID))])
     let output = CollectedOutput()

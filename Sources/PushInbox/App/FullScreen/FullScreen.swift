@@ -236,7 +236,7 @@ final class FullScreen: Frontend {
   /// Hands the phone what the person did; one that is shown as it was hears of it too.
   @discardableResult
   private func tell(_ events: [Phone.Event]) -> [Effect] {
-    for event in events { _ = frozen?.handle(event) }
+    for event in events { _ = frozen?.handle(event, at: runtime.clock.now) }
     return runtime.handle(events.map(PushSystem.Event.device))
   }
 
@@ -248,14 +248,14 @@ final class FullScreen: Frontend {
       guard runtime.system.device.inbox[id] != nil else {
         return take(.missed(id, action, text: text))
       }
-      let effects = tell([.acted(on: id, action, text: text, at: now)])
+      let effects = tell([.acted(on: id, action, text: text)])
       for case .askToUnlock(let id, let action, let text) in effects {
         take(.askedToUnlock(id, action, text: text))
       }
-    case .dismiss(let ids): tell([.dismissed(ids, at: now)])
+    case .dismiss(let ids): tell([.dismissed(ids)])
     case .snooze(let ids, let until):
-      tell([.snoozed(ids, until: until, at: now)])
-    case .undo(let ids): tell([.undone(ids, at: now)])
+      tell([.snoozed(ids, until: until)])
+    case .undo(let ids): tell([.undone(ids)])
     case .resend(let name, let edited): resend(name, edited)
     case .compose(let form): compose(form)
     case .find(let word, let look, let command): find(word, look, for: command)
@@ -268,11 +268,11 @@ final class FullScreen: Frontend {
     case .endErrand: endErrand()
     case .copy(let name, let part): copy(name, part)
     case .mark(let ids, let read):
-      tell([.marked(ids, read: read, at: now)])
+      tell([.marked(ids, read: read)])
     case .change(let change):
-      _ = frozen?.handle(.changed(change, at: now))
-      runtime.handle([.changed(change, at: now)])
-    case .reset(let keys): tell([.reset(keys, at: now)])
+      _ = frozen?.handle(.changed(change), at: now)
+      runtime.handle([.changed(change)])
+    case .reset(let keys): tell([.reset(keys)])
     case .loadDetail(let id): handle(.loaded(id, detail(id)))
     case .expand(let run): expand(run)
     case .removeRefused(let numbers): removeRefused(numbers)
@@ -283,7 +283,7 @@ final class FullScreen: Frontend {
     case .run(let command): run(command)
     case .toggleOnline:
       let isOnline = runtime.system.gateway.isDeviceOnline
-      runtime.handle([.changed(.online(!isOnline), at: now)])
+      runtime.handle([.changed(.online(!isOnline))])
       say(isOnline ? "offline: pushes wait for the phone" : "online: what waited is delivered")
     case .testPush(let sample): send(sample)
     case .story(let wish): player?.take(wish)

@@ -32,7 +32,7 @@ enum ActCommand {
       throw ErrorMessage("\(action.rawValue) asks for text: --text T", .usage)
     }
     let effects = runtime.handle([
-      .device(.acted(on: id, action, text: arguments["text"], at: runtime.clock.now))
+      .device(.acted(on: id, action, text: arguments["text"]))
     ])
     for case .askToUnlock in effects {
       throw ErrorMessage(
@@ -75,7 +75,7 @@ enum ActCommand {
   private static func undo(
     _ ids: [NotificationID], _ runtime: AppRuntime, _ output: any CommandOutput
   ) throws -> ExitCode {
-    runtime.handle([.device(.undone(ids, at: runtime.clock.now))])
+    runtime.handle([.device(.undone(ids))])
     for id in ids { output.talk("#\(id.rawValue) undo") }
     return .success
   }
@@ -95,7 +95,7 @@ enum ActCommand {
     guard device.inbox[id] != nil else {
       throw ErrorMessage("#\(id.rawValue) is not in the list", .failure)
     }
-    runtime.handle([.device(.snoozed([id], until: until, at: runtime.clock.now))])
+    runtime.handle([.device(.snoozed([id], until: until))])
     output.talk("#\(id.rawValue) snooze until \(Timestamp.text(until, in: zone))")
     return .success
   }

@@ -66,7 +66,7 @@ enum ConfigCommand {
       tell(verb, State(runtime), arguments, output)
     case .reset:
       let keys = try keys(arguments, in: runtime.system.device.changes)
-      runtime.handle([.device(.reset(keys, at: runtime.clock.now))])
+      runtime.handle([.device(.reset(keys))])
       say(keys, output)
     case .reload:
       for line in try runtime.reload() { output.talk(line) }

@@ -22,7 +22,7 @@ enum FaultCommand {
     switch verb {
     case .add:
       let rule = try FaultRule(words: words)
-      runtime.handle([.gateway(.faultAdded(rule, at: runtime.clock.now))])
+      runtime.handle([.gateway(.faultAdded(rule))])
       if let entry = runtime.system.gateway.faults.entries.last {
         if arguments.has("json") {
           output.writeData(JSONWriter.text(json(entry)))
@@ -44,7 +44,7 @@ enum FaultCommand {
       }
     case .rm:
       let numbers = try numbers(words, isAll: arguments.has("all"), runtime.system.gateway.faults)
-      runtime.handle([.gateway(.faultsRemoved(numbers, at: runtime.clock.now))])
+      runtime.handle([.gateway(.faultsRemoved(numbers))])
     }
     return .success
   }

@@ -29,7 +29,7 @@ struct InboxReading {
     savedFilters = configuration.filters
     var device = Phone(settings: configuration.phone, snapshot: snapshot)
     // What was due meanwhile is not carried out by somebody who only looks, but the clock is today's.
-    _ = device.handle(.timePassed(now))
+    _ = device.handle(.timePassed, at: now)
     self.device = device
     let gateway = Gateway(snapshot: snapshot)
     rejected = gateway.listedRefusedCount

@@ -15,7 +15,7 @@ struct LiveCommands {
       let arguments = try Arguments(request.words)
       output.isQuiet = arguments.has("quiet")
       if arguments.command?.name == "wait" {
-        runtime.handle([.timePassed(runtime.clock.now)])
+        runtime.handle([.timePassed])
         try WaitCommand.run(arguments, runtime, events, reply)
       } else if arguments.command?.host == .stream {
         try stream(arguments, to: reply)
@@ -49,7 +49,7 @@ struct LiveCommands {
     _ arguments: Arguments, input: [UInt8], _ output: any CommandOutput
   ) throws -> ExitCode {
     // What the clock brought meanwhile has its effect first, and is not the command's doing.
-    runtime.handle([.timePassed(runtime.clock.now)])
+    runtime.handle([.timePassed])
     switch arguments.command?.name {
     case "ls", "show", "why", "export":
       return try ListCommand.perform(arguments, InboxReading(runtime), output)
@@ -121,7 +121,7 @@ struct LiveCommands {
   }
 
   private func stream(_ arguments: Arguments, to reply: ControlReply) throws {
-    runtime.handle([.timePassed(runtime.clock.now)])
+    runtime.handle([.timePassed])
     let subscription = EventHub.Subscription(
       filter: try InboxReading(runtime).filter(arguments.words),
       format: arguments.has("json") ? .json : .plain,

@@ -63,7 +63,7 @@ extension AppRuntime {
     let removed = listed.filter { numbers?.contains($0) ?? true }
     handle([
       .gateway(
-        .refusedRemoved(removed.reversed(), left: listed.count - removed.count, at: clock.now))
+        .refusedRemoved(removed.reversed(), left: listed.count - removed.count))
     ])
     return removed.count
   }
@@ -71,7 +71,7 @@ extension AppRuntime {
   /// Takes the last removal of refused pushes back; false when there is none.
   func restoreRefused() -> Bool {
     guard system.gateway.canRestoreRefused else { return false }
-    handle([.gateway(.refusedRestored(at: clock.now))])
+    handle([.gateway(.refusedRestored)])
     return true
   }
 }

@@ -13,7 +13,7 @@ enum SetCommand {
     let changes = try reader.changes(words)
     try ScreenSettings.check(changes, over: reader.phone)
     if let clockChange { try runtime.moveClock(clockChange) }
-    runtime.handle(changes.map { .changed($0, at: runtime.clock.now) })
+    runtime.handle(changes.map { .changed($0) })
     return .success
   }
 }

@@ -25,10 +25,8 @@ enum TidyCommand {
       output.talk(isRemoving ? "nothing in the list matches" : "nothing unread matches")
       return .success
     }
-    let now = runtime.clock.now
     runtime.handle([
-      .device(
-        isRemoving ? .removed(Array(ids), at: now) : .marked(Array(ids), read: true, at: now))
+      .device(isRemoving ? .removed(Array(ids)) : .marked(Array(ids), read: true))
     ])
     output.talk("\(ids.count) \(isRemoving ? "removed" : "marked read")")
     return .success

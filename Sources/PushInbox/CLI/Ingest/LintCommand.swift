@@ -72,7 +72,9 @@ final class LintCommand {
   }
 
   private func take(_ request: PushRequest, of piece: IngestPiece) {
-    for effect in gateway.handle(.pushReceived(request, reply: nil)) {
+    for effect in gateway.handle(
+      .pushReceived(request, reply: nil), at: request.receivedAt)
+    {
       switch effect {
       case .reject(let refused):
         remark(refused.refusal, line: max(1, request.origin.stream), of: piece)

@@ -49,7 +49,7 @@ import Testing
   @Test func `a reply goes to the app and marks read`() throws {
     var device = try Self.phone()
     expectStep(
-      &device, .acted(on: 1, "REPLY", text: "ok", at: Moment.start),
+      &device, .acted(on: 1, "REPLY", text: "ok"), at: Moment.start,
       effects: [
         Self.event(.action("REPLY", userText: "ok", foreground: false)), Self.told(.background),
         .store(.update(1, isRead: true, acted: "REPLY", place: .listed)),
@@ -65,14 +65,14 @@ import Testing
     action: ActionIdentifier, text: String?, passed: String?
   ) throws {
     var device = try Self.phone()
-    let effects = device.handle(.acted(on: 1, action, text: text, at: Moment.start))
+    let effects = device.handle(.acted(on: 1, action, text: text), at: Moment.start)
     #expect(effects.events.first == .action(action, userText: passed, foreground: false))
   }
 
   @Test func `opening brings the app to the foreground for good`() throws {
     var device = try Self.phone()
     expectStep(
-      &device, .acted(on: 1, .open, text: nil, at: Moment.start),
+      &device, .acted(on: 1, .open, text: nil), at: Moment.start,
       effects: [
         Self.event(.action(.open, userText: nil, foreground: true)),
         .store(.setting(key: "app.com.example.chat", value: "foreground")),
@@ -89,14 +89,14 @@ import Testing
   ) throws {
     var device = try Self.phone { $0.device.lock = .locked }
     expectStep(
-      &device, .acted(on: 1, action, text: "x", at: Moment.start),
+      &device, .acted(on: 1, action, text: "x"), at: Moment.start,
       effects: [.askToUnlock(1, action, text: "x")])
   }
 
   @Test func `a plain action works on a locked phone`() throws {
     var device = try Self.phone { $0.device.lock = .locked }
     #expect(
-      device.handle(.acted(on: 1, "LIKE", text: nil, at: Moment.start)).events.count == 3)
+      device.handle(.acted(on: 1, "LIKE", text: nil), at: Moment.start).events.count == 3)
   }
 
   @Test(arguments: [true, false])
@@ -106,7 +106,7 @@ import Testing
     }
     let action = Self.event(.action(.dismiss, userText: nil, foreground: false))
     expectStep(
-      &device, .acted(on: 1, .dismiss, text: nil, at: Moment.start),
+      &device, .acted(on: 1, .dismiss, text: nil), at: Moment.start,
       effects: (asks ? [action, Self.told(.background)] : []) + [
         .store(.update(1, isRead: false, acted: .dismiss, place: .removed)),
         Self.event(.dismissed(by: .user)),
@@ -119,7 +119,7 @@ import Testing
 
   @Test func `an entry acted on leaves where the phone is set so`() throws {
     var device = try Self.phone { $0.device.removeActedOn = true }
-    let effects = device.handle(.acted(on: 1, "LIKE", text: nil, at: Moment.start))
+    let effects = device.handle(.acted(on: 1, "LIKE", text: nil), at: Moment.start)
     #expect(device.inbox.count == 0)
     #expect(effects.stored == [.update(1, isRead: true, acted: "LIKE", place: .removed)])
     #expect(effects.events.last == .removed(by: .user))
@@ -127,26 +127,26 @@ import Testing
 
   @Test func `an action nobody offered, or on nothing, does nothing`() throws {
     var device = try Self.phone()
-    expectStep(&device, .acted(on: 1, "SHOUT", text: nil, at: Moment.start), effects: [])
-    expectStep(&device, .acted(on: 9, .open, text: nil, at: Moment.start), effects: [])
+    expectStep(&device, .acted(on: 1, "SHOUT", text: nil), at: Moment.start, effects: [])
+    expectStep(&device, .acted(on: 9, .open, text: nil), at: Moment.start, effects: [])
   }
 
   @Test func `marking tells only what changes`() throws {
     var device = try Self.phone()
     expectStep(
-      &device, .marked([1, 9], read: true, at: Moment.start),
+      &device, .marked([1, 9], read: true), at: Moment.start,
       effects: [
         .store(.update(1, isRead: true, acted: nil, place: .listed)),
         Self.event(.read(by: .user, isRead: true)),
       ]
     ) { $0.inbox.update(1) { $0.isRead = true } }
-    expectStep(&device, .marked([1], read: true, at: Moment.start), effects: [])
+    expectStep(&device, .marked([1], read: true), at: Moment.start, effects: [])
   }
 
   @Test func `beyond the limit the oldest go, and it is told`() throws {
     var device = try Self.phone()
     device.deliver(try .stub(2), try .stub(3))
-    let effects = device.handle(.limited(to: 1, at: Moment.start))
+    let effects = device.handle(.limited(to: 1), at: Moment.start)
     #expect(Array(device.inbox.ids) == [3])
     #expect(effects.stored == [.delete(1), .delete(2)])
     #expect(effects.events == [.removed(by: .limit), .removed(by: .limit)])
@@ -155,7 +155,7 @@ import Testing
   @Test func `unlocking makes nothing read`() throws {
     var device = try Self.phone { $0.device.lock = .locked }
     expectStep(
-      &device, .changed(.lock(.unlocked), at: Moment.start),
+      &device, .changed(.lock(.unlocked)), at: Moment.start,
       effects: [
         .store(.setting(key: "lock", value: "unlocked")),
         .emit(
@@ -172,11 +172,11 @@ import Testing
   @Test func `a mute ends by itself`() throws {
     var device = try Self.phone()
     let until = Moment.start.addingTimeInterval(3600)
-    _ = device.handle(.changed(.mute(Self.chat, until: until), at: Moment.start))
+    _ = device.handle(.changed(.mute(Self.chat, until: until)), at: Moment.start)
     device.deliver(try .stub(2))
     #expect(device.inbox[2]?.reason == .appMuted)
     #expect(device.nextMoment == until)
-    let effects = device.handle(.timePassed(until))
+    let effects = device.handle(.timePassed, at: until)
     #expect(effects.stored == [.setting(key: "mute.com.example.chat", value: nil)])
     #expect(device.nextMoment == nil)
     device.deliver(try .stub(3, at: until))
@@ -185,9 +185,9 @@ import Testing
 
   @Test func `what the person changed stays in force over the files`() throws {
     var device = try Self.phone()
-    _ = device.handle(.changed(.previews(.never), at: Moment.start))
-    _ = device.handle(.changed(.focusOn("dnd", until: nil), at: Moment.start))
-    _ = device.handle(.configured(PhoneSettings(), at: Moment.start))
+    _ = device.handle(.changed(.previews(.never)), at: Moment.start)
+    _ = device.handle(.changed(.focusOn("dnd", until: nil)), at: Moment.start)
+    _ = device.handle(.configured(PhoneSettings()), at: Moment.start)
     #expect(device.settings.device.previews == .never)
     #expect(device.focusInForce?.name == "dnd")
   }
@@ -196,7 +196,7 @@ import Testing
     var device = try Self.phone()
     device.deliver(try .stub(2, aps: #"{"alert":"Hi","thread-id":"b"}"#))
     #expect(device.inbox.groupCount == 2)
-    _ = device.handle(.changed(.grouping(.byApp), at: Moment.start))
+    _ = device.handle(.changed(.grouping(.byApp)), at: Moment.start)
     #expect(device.inbox.groupCount == 1)
   }
 }
@@ -255,7 +255,7 @@ import Testing
     var device = try phone(.always, .unlocked)
     var settings = device.settings
     settings.apps["com.example.chat", default: AppSettings()].previews = .never
-    _ = device.handle(.configured(settings, at: Moment.start))
+    _ = device.handle(.configured(settings), at: Moment.start)
     #expect(device.visibleText(of: try #require(device.inbox[1])).isHidden)
   }
 

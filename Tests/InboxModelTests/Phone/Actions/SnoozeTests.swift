@@ -11,13 +11,13 @@ import Testing
     var device = Phone.stub()
     device.deliver(
       try .stub(1, aps: #"{"alert":"Hi","badge":2,"thread-id":"a"}"#), try .stub(2))
-    _ = device.handle(.marked([1], read: true, at: Moment.start))
+    _ = device.handle(.marked([1], read: true), at: Moment.start)
     return device
   }
 
   @Test func `a snoozed push is held, and told so`() throws {
     var device = try Self.phone()
-    let effects = device.handle(.snoozed([1], until: Self.until, at: Moment.start))
+    let effects = device.handle(.snoozed([1], until: Self.until), at: Moment.start)
     #expect(Array(device.inbox.ids) == [2])
     #expect(device.held.map(\.notification.id) == [1])
     #expect(device.held.map(\.until) == [Self.until])
@@ -36,9 +36,9 @@ import Testing
 
   @Test func `it comes back quietly in its place, unread, at its time`() throws {
     var device = try Self.phone()
-    _ = device.handle(.snoozed([1], until: Self.until, at: Moment.start))
-    #expect(device.handle(.timePassed(Self.until - 1)) == [])
-    let effects = device.handle(.timePassed(Self.until))
+    _ = device.handle(.snoozed([1], until: Self.until), at: Moment.start)
+    #expect(device.handle(.timePassed, at: Self.until - 1) == [])
+    let effects = device.handle(.timePassed, at: Self.until)
     #expect(Array(device.inbox.ids) == [2, 1])
     let entry = try #require(device.inbox[1])
     #expect(entry.outcome == .quiet)
@@ -54,17 +54,17 @@ import Testing
 
   @Test func `showing the summary, another clock or other settings do not wake it`() throws {
     var device = try Self.phone()
-    _ = device.handle(.snoozed([1], until: Self.until, at: Moment.start))
-    _ = device.handle(.changed(.showSummary, at: Moment.start))
-    _ = device.handle(.changed(.lock(.locked), at: Moment.start))
-    _ = device.handle(.timePassed(Moment.start - 3600))
+    _ = device.handle(.snoozed([1], until: Self.until), at: Moment.start)
+    _ = device.handle(.changed(.showSummary), at: Moment.start)
+    _ = device.handle(.changed(.lock(.locked)), at: Moment.start)
+    _ = device.handle(.timePassed, at: Moment.start - 3600)
     #expect(device.held.map(\.until) == [Self.until])
   }
 
   @Test func `a push that would replace it does`() throws {
     var device = Phone.stub()
     device.deliver(try .stub(1, collapseID: "c"))
-    _ = device.handle(.snoozed([1], until: Self.until, at: Moment.start))
+    _ = device.handle(.snoozed([1], until: Self.until), at: Moment.start)
     device.deliver(try .stub(2, collapseID: "c"))
     #expect(device.held.isEmpty)
     #expect(device.inbox[2]?.replaced == 1)
@@ -72,13 +72,13 @@ import Testing
 
   @Test func `what is not in the list, or for a time that was, is not put off`() throws {
     var device = try Self.phone()
-    expectStep(&device, .snoozed([9], until: Self.until, at: Moment.start), effects: [])
-    expectStep(&device, .snoozed([1], until: Moment.start, at: Moment.start), effects: [])
+    expectStep(&device, .snoozed([9], until: Self.until), at: Moment.start, effects: [])
+    expectStep(&device, .snoozed([1], until: Moment.start), at: Moment.start, effects: [])
   }
 
   @Test func `the list says whom it holds and until when`() throws {
     var device = try Self.phone()
-    _ = device.handle(.snoozed([1], until: Self.until, at: Moment.start))
+    _ = device.handle(.snoozed([1], until: Self.until), at: Moment.start)
     let json = InboxJSON.text(of: device, isOnline: true, rejected: 0)
     #expect(
       json.contains(
@@ -91,7 +91,7 @@ import Testing
   @Test func `it is held after a restart, and why says so`() throws {
     var device = Phone.stub()
     let record = try #require(device.deliver(try .stub(1)).record)
-    _ = device.handle(.snoozed([1], until: Self.until, at: Moment.start))
+    _ = device.handle(.snoozed([1], until: Self.until), at: Moment.start)
     var snapshot = Snapshot()
     snapshot.entries = device.snapshot.entries
     var other = Phone(settings: PhoneSettings(), snapshot: snapshot)
@@ -104,7 +104,7 @@ import Testing
     #expect(trace.outcome == .held)
     #expect(trace.reason == .snoozed)
     #expect(trace.steps.last?.because == "you put it off until 2026-04-14T18:15:00.000Z")
-    _ = other.handle(.timePassed(Self.until))
+    _ = other.handle(.timePassed, at: Self.until)
     kept.notification = try #require(other.inbox[1])
     kept.place = .listed
     trace = Presentation.trace(of: kept)

@@ -19,7 +19,7 @@ import Testing
         try .stub(id, aps: #"{"alert":"Hi","badge":3,"thread-id":"a","category":"MESSAGE"}"#))
     }
     device.deliver(try .stub(4, app: "com.example.news"))
-    _ = device.handle(.marked([2], read: true, at: Moment.start))
+    _ = device.handle(.marked([2], read: true), at: Moment.start)
     return device
   }
 
@@ -33,29 +33,29 @@ import Testing
 
   static let doings: [PushActions] = [
     PushActions(
-      testDescription: "dismissing one", event: .dismissed([2], at: Moment.start),
+      testDescription: "dismissing one", event: .dismissed([2]),
       deed: .dismissed, ids: [2]),
     PushActions(
       testDescription: "dismissing by the action",
-      event: .acted(on: 2, .dismiss, text: nil, at: Moment.start), deed: .dismissed, ids: [2]),
+      event: .acted(on: 2, .dismiss, text: nil), deed: .dismissed, ids: [2]),
     PushActions(
-      testDescription: "dismissing all", event: .dismissed([4, 3, 2, 1], at: Moment.start),
+      testDescription: "dismissing all", event: .dismissed([4, 3, 2, 1]),
       deed: .dismissed, ids: [1, 2, 3, 4]),
     PushActions(
-      testDescription: "removing", event: .removed([1, 3], at: Moment.start), deed: .removed,
+      testDescription: "removing", event: .removed([1, 3]), deed: .removed,
       ids: [1, 3]),
     PushActions(
-      testDescription: "reading", event: .marked([1, 2, 3], read: true, at: Moment.start),
+      testDescription: "reading", event: .marked([1, 2, 3], read: true),
       deed: .read, ids: [1, 3]),
     PushActions(
-      testDescription: "marking unread", event: .marked([1, 2, 3], read: false, at: Moment.start),
+      testDescription: "marking unread", event: .marked([1, 2, 3], read: false),
       deed: .unread, ids: [2]),
     PushActions(
       testDescription: "snoozing",
-      event: .snoozed([1, 4], until: Moment.start + 60, at: Moment.start),
+      event: .snoozed([1, 4], until: Moment.start + 60),
       deed: .snoozed, ids: [1, 4]),
     PushActions(
-      testDescription: "acting", event: .acted(on: 3, "LIKE", text: nil, at: Moment.start),
+      testDescription: "acting", event: .acted(on: 3, "LIKE", text: nil),
       deed: .acted, ids: [3]),
   ]
 
@@ -63,11 +63,11 @@ import Testing
   func `what was done is taken back whole`(doing: PushActions) throws {
     var device = try Self.phone()
     let before = device
-    _ = device.handle(doing.event)
+    _ = device.handle(doing.event, at: Moment.start)
     #expect(device.inbox != before.inbox)
     #expect(device.undoable == UndoStep(deed: doing.deed, ids: doing.ids))
     let step = try #require(device.undoable)
-    let effects = device.handle(.undone(step.ids, at: Moment.start))
+    let effects = device.handle(.undone(step.ids), at: Moment.start)
     #expect(device.inbox == before.inbox)
     #expect(Array(device.inbox.groups) == Array(before.inbox.groups))
     #expect(device.held == before.held)
@@ -82,8 +82,8 @@ import Testing
   func `an entry acted on that left comes back too`(doing: PushActions) throws {
     var device = try Self.phone { $0.device.removeActedOn = true }
     let before = device.inbox
-    _ = device.handle(doing.event)
-    _ = device.handle(.undone(doing.ids, at: Moment.start))
+    _ = device.handle(doing.event, at: Moment.start)
+    _ = device.handle(.undone(doing.ids), at: Moment.start)
     #expect(device.inbox == before)
   }
 
@@ -91,26 +91,26 @@ import Testing
     var device = try Self.phone()
     var levels = [device.inbox]
     let doings: [Phone.Event] = [
-      .marked([2], read: false, at: Moment.start), .dismissed([2], at: Moment.start),
-      .marked([1, 3], read: true, at: Moment.start), .removed([3], at: Moment.start),
-      .snoozed([1], until: Moment.start + 60, at: Moment.start),
-      .acted(on: 4, .dismiss, text: nil, at: Moment.start),
+      .marked([2], read: false), .dismissed([2]),
+      .marked([1, 3], read: true), .removed([3]),
+      .snoozed([1], until: Moment.start + 60),
+      .acted(on: 4, .dismiss, text: nil),
     ]
     for doing in doings {
-      _ = device.handle(doing)
+      _ = device.handle(doing, at: Moment.start)
       levels.append(device.inbox)
     }
     for level in levels.dropLast().reversed() {
       let step = try #require(device.undoable)
-      _ = device.handle(.undone(step.ids, at: Moment.start))
+      _ = device.handle(.undone(step.ids), at: Moment.start)
       #expect(device.inbox == level)
     }
   }
 
   @Test func `one of several is taken back by itself`() throws {
     var device = try Self.phone()
-    _ = device.handle(.dismissed([1, 2, 3], at: Moment.start))
-    _ = device.handle(.undone([2], at: Moment.start))
+    _ = device.handle(.dismissed([1, 2, 3]), at: Moment.start)
+    _ = device.handle(.undone([2]), at: Moment.start)
     #expect(Array(device.inbox.ids) == [4, 2])
     #expect(device.undoable?.ids == [1, 3])
     #expect(device.canUndo(3))
@@ -121,8 +121,8 @@ import Testing
     var device = Phone.stub()
     device.deliver(try .stub(1))
     #expect(device.undoable == nil)
-    expectStep(&device, .undone([1, 9], at: Moment.start), effects: [])
-    expectStep(&device, .marked([1], read: false, at: Moment.start), effects: [])
+    expectStep(&device, .undone([1, 9]), at: Moment.start, effects: [])
+    expectStep(&device, .marked([1], read: false), at: Moment.start, effects: [])
     #expect(device.undoable == nil)
   }
 
@@ -136,38 +136,38 @@ import Testing
   static let meanwhiles: [Meanwhile] = [
     Meanwhile(
       testDescription: "a newer push with its collapse id came",
-      done: .dismissed([5], at: Moment.start)
+      done: .dismissed([5])
     ) { $0.deliver(try .stub(6, collapseID: "c")) },
     Meanwhile(
       testDescription: "a newer push took its place",
-      done: .marked([5], read: true, at: Moment.start)
+      done: .marked([5], read: true)
     ) { $0.deliver(try .stub(6, collapseID: "c")) },
     Meanwhile(
-      testDescription: "its app was uninstalled", done: .dismissed([5], at: Moment.start)
+      testDescription: "its app was uninstalled", done: .dismissed([5])
     ) { phone in
       var settings = phone.settings
       settings.apps["com.example.chat", default: AppSettings()].installed = false
-      _ = phone.handle(.configured(settings, at: Moment.start))
+      _ = phone.handle(.configured(settings), at: Moment.start)
     },
     Meanwhile(
       testDescription: "its time to come back has come",
-      done: .snoozed([5], until: Moment.start + 60, at: Moment.start)
-    ) { _ = $0.handle(.timePassed(Moment.start + 60)) },
+      done: .snoozed([5], until: Moment.start + 60)
+    ) { _ = $0.handle(.timePassed, at: Moment.start + 60) },
     Meanwhile(
-      testDescription: "the limit took it", done: .marked([5], read: true, at: Moment.start)
-    ) { _ = $0.handle(.limited(to: 0, at: Moment.start)) },
+      testDescription: "the limit took it", done: .marked([5], read: true)
+    ) { _ = $0.handle(.limited(to: 0), at: Moment.start) },
   ]
 
   @Test(arguments: meanwhiles)
   func `what has happened since stays`(meanwhile: Meanwhile) throws {
     var device = Phone.stub()
     device.deliver(try .stub(5, collapseID: "c"))
-    _ = device.handle(meanwhile.done)
+    _ = device.handle(meanwhile.done, at: Moment.start)
     #expect(device.undoable?.ids == [5])
     try meanwhile.happen(&device)
     #expect(device.undoable == nil)
     let before = device.inbox
-    #expect(device.handle(.undone([5], at: device.now)) == [])
+    #expect(device.handle(.undone([5]), at: device.now) == [])
     #expect(device.inbox == before)
   }
 
@@ -178,7 +178,7 @@ import Testing
     }
     device.deliver(try .stub(1))
     let held = device.held
-    _ = device.handle(.dismissed([1], at: Moment.start))
+    _ = device.handle(.dismissed([1]), at: Moment.start)
     // A held push is not in the list, so there was nothing to dismiss.
     #expect(device.undoable == nil)
     #expect(device.held == held)
@@ -187,11 +187,11 @@ import Testing
   @Test func `so many steps are kept and no more`() throws {
     var device = try Self.phone()
     for turn in 0..<250 {
-      _ = device.handle(.marked([1], read: turn % 2 == 0, at: Moment.start))
+      _ = device.handle(.marked([1], read: turn % 2 == 0), at: Moment.start)
     }
     var count = 0
     while let step = device.undoable {
-      _ = device.handle(.undone(step.ids, at: Moment.start))
+      _ = device.handle(.undone(step.ids), at: Moment.start)
       count += 1
     }
     #expect(count == 100)
@@ -205,13 +205,13 @@ import Testing
       push.id = NotificationID(rawValue: id)
       push.requestID = "r\(id)"
       push.payload.threadIdentifier = "t\(id % 100)"
-      _ = device.handle(.delivered(push, at: Moment.start))
+      _ = device.handle(.delivered(push), at: Moment.start)
     }
     let before = device.inbox
-    _ = device.handle(.dismissed(Array(before.ids), at: Moment.start))
+    _ = device.handle(.dismissed(Array(before.ids)), at: Moment.start)
     #expect(device.inbox.count == 0)
     let step = try #require(device.undoable)
-    _ = device.handle(.undone(step.ids, at: Moment.start))
+    _ = device.handle(.undone(step.ids), at: Moment.start)
     #expect(device.inbox == before)
     #expect(device.inbox.groups.map(\.key) == before.groups.map(\.key))
   }

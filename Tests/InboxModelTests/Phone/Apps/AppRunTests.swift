@@ -53,7 +53,7 @@ private func background(_ id: Int, at moment: Date = Moment.start) throws -> Del
   func `§9.1.5 who is called when the person taps`(state: AppRunState, told: [String]) throws {
     var device = phone(state)
     device.deliver(try .stub(1))
-    let effects = device.handle(.acted(on: 1, .open, text: nil, at: Moment.start))
+    let effects = device.handle(.acted(on: 1, .open, text: nil), at: Moment.start)
     #expect(calls(effects) == told)
     #expect(device.runState(of: chat) == .foreground)
     for case .emit(let event) in effects where event.name == "app" {
@@ -71,8 +71,8 @@ private func background(_ id: Int, at moment: Date = Moment.start) throws -> Del
     #expect(device.nextMoment == end)
     // Woken again while awake, it has them anew.
     device.deliver(try background(2, at: Moment.start.addingTimeInterval(10)))
-    #expect(device.handle(.timePassed(end)) == [])
-    let effects = device.handle(.timePassed(end.addingTimeInterval(10)))
+    #expect(device.handle(.timePassed, at: end) == [])
+    let effects = device.handle(.timePassed, at: end.addingTimeInterval(10))
     #expect(calls(effects) == ["suspended -"])
     #expect(device.runState(of: chat) == .suspended)
     #expect(device.nextMoment == nil)
@@ -84,7 +84,7 @@ private func background(_ id: Int, at moment: Date = Moment.start) throws -> Del
         identifier: "M", actions: [Action(identifier: "LIKE", title: "Like")])
     }
     device.deliver(try .stub(1, aps: #"{"alert":"Hi","category":"M"}"#))
-    let effects = device.handle(.acted(on: 1, "LIKE", text: nil, at: Moment.start))
+    let effects = device.handle(.acted(on: 1, "LIKE", text: nil), at: Moment.start)
     #expect(calls(effects) == ["background didFinishLaunching", "background didReceive"])
     #expect(effects.stored.first == .setting(key: "app.com.example.chat", value: "suspended"))
   }
@@ -94,14 +94,14 @@ private func background(_ id: Int, at moment: Date = Moment.start) throws -> Del
     let effects = device.deliver(try background(1), try background(2))
     #expect(effects.events.count == 2)
     #expect(device.silentCount == 2)
-    let started = device.handle(.changed(.appState(chat, .foreground), at: Moment.start))
+    let started = device.handle(.changed(.appState(chat, .foreground)), at: Moment.start)
     #expect(calls(started) == ["foreground didFinishLaunching", "foreground fetch"])
     let ids = started.compactMap { effect -> NotificationID? in
       if case .emit(let event) = effect { event.id } else { nil }
     }
     #expect(ids == [2])
     #expect(
-      calls(device.handle(.changed(.appState(chat, .background), at: Moment.start))) == [
+      calls(device.handle(.changed(.appState(chat, .background)), at: Moment.start)) == [
         "background -"
       ])
   }
@@ -109,8 +109,8 @@ private func background(_ id: Int, at moment: Date = Moment.start) throws -> Del
   @Test func `force-quitting forgets what waits`() throws {
     var device = phone(.background) { $0.device.backgroundBudget = 0 }
     device.deliver(try background(1))
-    _ = device.handle(.changed(.appState(chat, .forceQuit), at: Moment.start))
-    let started = device.handle(.changed(.appState(chat, .foreground), at: Moment.start))
+    _ = device.handle(.changed(.appState(chat, .forceQuit)), at: Moment.start)
+    let started = device.handle(.changed(.appState(chat, .foreground)), at: Moment.start)
     #expect(calls(started) == ["foreground didFinishLaunching"])
   }
 
@@ -118,7 +118,7 @@ private func background(_ id: Int, at moment: Date = Moment.start) throws -> Del
     var device = phone { $0.apps[chat]?.backgroundRefresh = false }
     #expect(calls(device.deliver(try background(1))) == [])
     #expect(
-      calls(device.handle(.changed(.appState(chat, .foreground), at: Moment.start)))
+      calls(device.handle(.changed(.appState(chat, .foreground)), at: Moment.start))
         == ["foreground -", "foreground fetch"])
   }
 
@@ -139,14 +139,14 @@ private func background(_ id: Int, at moment: Date = Moment.start) throws -> Del
     // The first wake-up is an hour ago: there is room for one again.
     let room = Moment.start.addingTimeInterval(61 * minute)
     #expect(device.nextMoment == room)
-    #expect(calls(device.handle(.timePassed(room))) == ["background fetch"])
+    #expect(calls(device.handle(.timePassed, at: room)) == ["background fetch"])
     #expect(device.nextMoment == nil)
   }
 
   @Test func `in the foreground nothing is counted, and another app has its own budget`() throws {
     var device = phone(.foreground) { $0.device.backgroundBudget = 1 }
     for number in 1...3 { #expect(calls(device.deliver(try background(number))).count == 1) }
-    _ = device.handle(.changed(.appState(chat, .background), at: Moment.start))
+    _ = device.handle(.changed(.appState(chat, .background)), at: Moment.start)
     #expect(calls(device.deliver(try background(4))).count == 1)
     #expect(calls(device.deliver(try background(5))) == [])
     let other = try Delivery.stub(6, app: "com.example.mail", aps: #"{"content-available":1}"#)
@@ -192,7 +192,7 @@ private func background(_ id: Int, at moment: Date = Moment.start) throws -> Del
   @Test func `a clock set back keeps no app awake`() throws {
     var device = phone(.suspended)
     device.deliver(try background(1))
-    _ = device.handle(.timePassed(Moment.start.addingTimeInterval(-3600)))
+    _ = device.handle(.timePassed, at: Moment.start.addingTimeInterval(-3600))
     #expect(device.runState(of: chat) == .suspended)
     #expect(
       calls(device.deliver(try background(2, at: Moment.start.addingTimeInterval(-3600)))).count
@@ -204,7 +204,7 @@ private func background(_ id: Int, at moment: Date = Moment.start) throws -> Del
     device.deliver(try background(1))
     var files = device.settings
     files.apps[chat]?.installed = false
-    _ = device.handle(.configured(files, at: Moment.start))
+    _ = device.handle(.configured(files), at: Moment.start)
     #expect(device.nextMoment == nil)
   }
 
@@ -272,7 +272,7 @@ private func background(_ id: Int, at moment: Date = Moment.start) throws -> Del
 
   @Test func `without a delegate Focus decides as it does in the background`() throws {
     var device = phone(.foreground) { $0.apps[chat]?.present = .noDelegate }
-    _ = device.handle(.changed(.focusOn("dnd", until: nil), at: Moment.start))
+    _ = device.handle(.changed(.focusOn("dnd", until: nil)), at: Moment.start)
     device.deliver(try .stub(1))
     #expect(device.inbox[1]?.reason == .dndManual)
   }
@@ -280,7 +280,7 @@ private func background(_ id: Int, at moment: Date = Moment.start) throws -> Del
   @Test func `a banner without an entry is answered, told and kept as answered`() throws {
     var device = phone(.foreground) { $0.apps[chat]?.present = [.banner] }
     device.deliver(try .stub(1))
-    let effects = device.handle(.acted(on: 1, .open, text: nil, at: Moment.start))
+    let effects = device.handle(.acted(on: 1, .open, text: nil), at: Moment.start)
     #expect(effects.stored == [.update(1, isRead: true, acted: .open, place: .unlisted)])
     #expect(
       effects.events == [
@@ -288,13 +288,13 @@ private func background(_ id: Int, at moment: Date = Moment.start) throws -> Del
         .app(state: .foreground, delegate: AppCall.didReceive.rawValue, carriesPayload: true),
         .read(by: .user, isRead: true),
       ])
-    #expect(device.handle(.acted(on: 1, .open, text: nil, at: Moment.start)) == [])
+    #expect(device.handle(.acted(on: 1, .open, text: nil), at: Moment.start) == [])
   }
 
   @Test func `a banner without an entry that is dismissed stays out of the list`() throws {
     var device = phone(.foreground) { $0.apps[chat]?.present = [.banner] }
     device.deliver(try .stub(1))
-    let effects = device.handle(.acted(on: 1, .dismiss, text: nil, at: Moment.start))
+    let effects = device.handle(.acted(on: 1, .dismiss, text: nil), at: Moment.start)
     #expect(effects.stored == [.update(1, isRead: false, acted: .dismiss, place: .unlisted)])
   }
 }

@@ -147,7 +147,7 @@ import Testing
     var device = Phone.stub()
     device.deliver(try .stub(1, aps: #"{"alert":"Hi","category":"M"}"#))
     let settings = try Self.read("{ categories: { M: { actions: [ { id: 'LIKE' } ] } } }")
-    _ = device.handle(.configured(settings, at: Moment.start))
+    _ = device.handle(.configured(settings), at: Moment.start)
     let entry = try #require(device.inbox[1])
     #expect(device.actionWords(of: entry) == ["LIKE", "open", "dismiss"])
   }
@@ -155,7 +155,7 @@ import Testing
   @Test func `§8.1 files read again register the whole set anew`() throws {
     var device = Phone(settings: try Self.read("{ categories: { M: {}, N: {} } }"))
     let settings = try Self.read("{ categories: { N: {}, O: {} } }")
-    _ = device.handle(.configured(settings, at: Moment.start))
+    _ = device.handle(.configured(settings), at: Moment.start)
     #expect(device.settings.categories.keys.sorted() == ["N", "O"])
   }
 
@@ -172,7 +172,7 @@ import Testing
         identifier: "M", actions: [Action(identifier: "GO", title: "Go", options: options)])
     }
     device.deliver(try .stub(1, aps: #"{"alert":"Hi","category":"M"}"#))
-    let effects = device.handle(.acted(on: 1, "GO", text: nil, at: Moment.start))
+    let effects = device.handle(.acted(on: 1, "GO", text: nil), at: Moment.start)
     #expect((effects == [.askToUnlock(1, "GO", text: nil)]) == asks)
     #expect((effects.events.first == .action("GO", userText: nil, foreground: false)) == !asks)
   }
@@ -187,7 +187,7 @@ import Testing
     var told: [NotificationID?] = []
     for id in device.inbox.groups.flatMap({ device.inbox.notifications(in: $0.key).map(\.id) }) {
       for case .emit(let event) in device.handle(
-        .acted(on: id, .dismiss, text: nil, at: Moment.start))
+        .acted(on: id, .dismiss, text: nil), at: Moment.start)
       {
         if event.name == "action" { told.append(event.id) }
       }

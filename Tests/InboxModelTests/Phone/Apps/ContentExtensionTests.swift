@@ -47,7 +47,7 @@ import Testing
       let record = try record(&device)
       let isAsked = { device.contentExtension(of: record.notification) != nil }
       #expect(isAsked() == (previews != .never), "\(previews)")
-      _ = device.handle(.changed(.lock(.locked), at: Moment.start))
+      _ = device.handle(.changed(.lock(.locked)), at: Moment.start)
       #expect(isAsked() == (previews == .always), "\(previews)")
     }
   }

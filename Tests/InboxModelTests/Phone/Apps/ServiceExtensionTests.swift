@@ -37,7 +37,7 @@ import Testing
   private func shown(_ answer: ExtensionAnswer, _ aps: String = Self.aps) throws -> PushRecord {
     var device = device()
     device.deliver(try push(1, aps))
-    return try #require(device.handle(.extensionEnded(1, answer, at: after(1))).record)
+    return try #require(device.handle(.extensionEnded(1, answer), at: after(1)).record)
   }
 
   private func step(_ record: PushRecord) -> TraceStep? {
@@ -59,7 +59,7 @@ import Testing
     #expect(device.nextMoment == after(30))
 
     let effects = device.handle(
-      .extensionEnded(1, answer(#"{"alert":"changed"}"#), at: after(2)))
+      .extensionEnded(1, answer(#"{"alert":"changed"}"#)), at: after(2))
     let record = try #require(effects.record)
     #expect(record.delivery == push)
     #expect(record.notification.content.body == "changed")
@@ -78,7 +78,7 @@ import Testing
     #expect(ListText.lines(of: device) == lines)
     #expect(
       ["1", "2", "APNS-2", "3"].map { device.atExtension(called: $0)?.id } == [1, 2, 2, nil])
-    _ = device.handle(.extensionEnded(1, answer(#"{"alert":"x"}"#), at: after(1)))
+    _ = device.handle(.extensionEnded(1, answer(#"{"alert":"x"}"#)), at: after(1))
     #expect(device.atExtension.map(\.id) == [2])
     #expect(ListText.lines(of: device).suffix(1) == lines.suffix(1))
   }
@@ -115,7 +115,7 @@ import Testing
   @Test func `an app in the foreground is asked after its extension`() throws {
     var device = device { $0.state = .foreground }
     #expect(device.deliver(try push()).record == nil)
-    let effects = device.handle(.extensionEnded(1, answer(#"{"alert":"x"}"#), at: after(1)))
+    let effects = device.handle(.extensionEnded(1, answer(#"{"alert":"x"}"#)), at: after(1))
     #expect(effects.record?.circumstances.appState == .foreground)
   }
 
@@ -124,14 +124,14 @@ import Testing
   @Test func `N4 after its time the original is shown, and a later answer says nothing`() throws {
     var device = device(limit: 5)
     device.deliver(try push())
-    #expect(device.handle(.timePassed(after(4.999))).isEmpty)
-    let record = try #require(device.handle(.timePassed(after(5))).record)
+    #expect(device.handle(.timePassed, at: after(4.999)).isEmpty)
+    let record = try #require(device.handle(.timePassed, at: after(5)).record)
     #expect(record.notification.content.body == "B")
     #expect(record.notification.textNote == .extensionTimeout)
     #expect(step(record)?.result == .note)
     #expect(step(record)?.code == .extensionTimeout)
     #expect(step(record)?.because.contains("longer than 5s") == true)
-    #expect(device.handle(.extensionEnded(1, answer(#"{"alert":"late"}"#), at: after(6))).isEmpty)
+    #expect(device.handle(.extensionEnded(1, answer(#"{"alert":"late"}"#)), at: after(6)).isEmpty)
     #expect(device.inbox.count == 1)
   }
 
@@ -144,7 +144,7 @@ import Testing
   @Test func `N6 an extension that calls nobody back loses nothing`() throws {
     var device = device(.stated(.null, after: 0))
     device.deliver(try push())
-    #expect(device.handle(.timePassed(after(30))).record?.notification.outcome == .shown)
+    #expect(device.handle(.timePassed, at: after(30)).record?.notification.outcome == .shown)
   }
 
   @Test(arguments: [
@@ -205,9 +205,9 @@ import Testing
     let aps = #"{"alert":"B","content-available":1,"mutable-content":1}"#
     device.deliver(try push(1, aps))
     let effects = device.handle(
-      .extensionEnded(1, answer(#"{"alert":"x"}"#, beside: #","who":"Ann""#), at: after(1)))
+      .extensionEnded(1, answer(#"{"alert":"x"}"#, beside: #","who":"Ann""#)), at: after(1))
     let record = try #require(effects.record)
-    let events = (effects + device.handle(.acted(on: 1, .open, text: nil, at: after(2)))).compactMap
+    let events = (effects + device.handle(.acted(on: 1, .open, text: nil), at: after(2))).compactMap
     {
       if case .emit(let event) = $0, event.carriesPayload { event } else { nil }
     }
@@ -269,7 +269,7 @@ import Testing
     device.deliver(try push(1, #"{"alert":"old"}"#, collapseID: "c"))
     device.deliver(try push(2, collapseID: "c"))
     #expect(device.inbox.count == 1)
-    let effects = device.handle(.extensionEnded(2, answer(#"{"alert":"new"}"#), at: after(1)))
+    let effects = device.handle(.extensionEnded(2, answer(#"{"alert":"new"}"#)), at: after(1))
     #expect(effects.record?.notification.replaced == 1)
     #expect(device.inbox.notifications.map(\.content.body) == ["new"])
   }
@@ -298,7 +298,7 @@ import Testing
     device.deliver(try push())
     let effects = device.handle(
       .extensionEnded(
-        1, answer(#"{"alert":{"loc-key":"HELLO","loc-args":["Ann"]}}"#), at: after(1)))
+        1, answer(#"{"alert":{"loc-key":"HELLO","loc-args":["Ann"]}}"#)), at: after(1))
     #expect(effects.record?.notification.content.body == "Hello, Ann")
     #expect(effects.record?.circumstances.text == .localized)
   }
@@ -310,13 +310,13 @@ import Testing
     var device = device()
     let effects = device.deliver(try push(1), try push(2), try push(3))
     #expect(effects.runs == [1])
-    #expect(device.handle(.extensionEnded(2, answer("{}"), at: after(1))).isEmpty, "not asked yet")
-    #expect(device.handle(.extensionEnded(1, answer("{}"), at: after(20))).runs == [2])
+    #expect(device.handle(.extensionEnded(2, answer("{}")), at: after(1)).isEmpty, "not asked yet")
+    #expect(device.handle(.extensionEnded(1, answer("{}")), at: after(20)).runs == [2])
     // Its time begins when it is asked.
     #expect(device.nextMoment == after(50))
-    #expect(device.handle(.timePassed(after(50))).runs == [3])
+    #expect(device.handle(.timePassed, at: after(50)).runs == [3])
     #expect(device.inbox.notifications.map(\.id) == [2, 1])
-    _ = device.handle(.extensionEnded(3, answer("{}"), at: after(51)))
+    _ = device.handle(.extensionEnded(3, answer("{}")), at: after(51))
     #expect(device.inbox.notifications.map(\.id) == [3, 2, 1])
     #expect(device.nextMoment == nil)
   }
@@ -328,7 +328,7 @@ import Testing
     #expect(device.inbox.notifications.map(\.id) == [3, 2])
     device.deliver(try push(4, #"{"alert":"newer"}"#, collapseID: "c"))
     #expect(device.inbox.notifications.map(\.id) == [3, 2])
-    _ = device.handle(.extensionEnded(1, answer(#"{"alert":"older"}"#), at: after(1)))
+    _ = device.handle(.extensionEnded(1, answer(#"{"alert":"older"}"#)), at: after(1))
     #expect(device.inbox.notifications.map(\.id) == [4, 3, 2])
     #expect(device.inbox[4]?.content.body == "newer")
     #expect(device.inbox[4]?.replaced == 1)
@@ -342,7 +342,7 @@ import Testing
     #expect(device.inbox.count == 1)
     for id in 1...ExtensionLines.longest {
       let effects = device.handle(
-        .extensionEnded(NotificationID(rawValue: id), answer("{}"), at: after(1)))
+        .extensionEnded(NotificationID(rawValue: id), answer("{}")), at: after(1))
       #expect(effects.record?.notification.id.rawValue == id)
     }
     #expect(device.inbox.count == 1001)
@@ -354,8 +354,8 @@ import Testing
   @Test func `settings that change meanwhile hold for what is shown`() throws {
     var device = device()
     device.deliver(try push())
-    _ = device.handle(.changed(.focusOn("dnd", until: nil), at: after(1)))
-    let effects = device.handle(.extensionEnded(1, answer(#"{"alert":"x"}"#), at: after(2)))
+    _ = device.handle(.changed(.focusOn("dnd", until: nil)), at: after(1))
+    let effects = device.handle(.extensionEnded(1, answer(#"{"alert":"x"}"#)), at: after(2))
     #expect(effects.record?.notification.reason == .dndManual)
   }
 
@@ -364,13 +364,13 @@ import Testing
     device.deliver(try push(1), try push(2))
     var settings = device.settings
     settings.apps[Self.app]?.installed = false
-    let effects = device.handle(.configured(settings, at: after(1)))
+    let effects = device.handle(.configured(settings), at: after(1))
     let reasons = effects.stored.compactMap { change in
       if case .insert(let record) = change { record.notification.reason } else { nil }
     }
     #expect(reasons == [.appNotInstalled, .appNotInstalled])
     #expect(device.nextMoment == nil)
-    #expect(device.handle(.extensionEnded(1, answer("{}"), at: after(2))).isEmpty)
+    #expect(device.handle(.extensionEnded(1, answer("{}")), at: after(2)).isEmpty)
   }
 
   @Test func `without its extension what waits is shown at once`() throws {
@@ -378,7 +378,7 @@ import Testing
     device.deliver(try push(1), try push(2))
     var settings = device.settings
     settings.apps[Self.app]?.serviceExtension = nil
-    _ = device.handle(.configured(settings, at: after(1)))
+    _ = device.handle(.configured(settings), at: after(1))
     #expect(device.inbox.notifications.map(\.id) == [2, 1])
   }
 
@@ -390,28 +390,28 @@ import Testing
 
     var gateway = Gateway(snapshot: snapshot)
     #expect(gateway.waitingCount == 0)
-    #expect(gateway.handle(.timePassed(after(5))).isEmpty)
+    #expect(gateway.handle(.timePassed, at: after(5)).isEmpty)
     var again = Phone(settings: device.settings, snapshot: snapshot)
     #expect(again.nextMoment == .distantPast)
-    #expect(again.handle(.timePassed(after(60))).runs == [1])
+    #expect(again.handle(.timePassed, at: after(60)).runs == [1])
     #expect(again.nextMoment == after(90))
     let record = try #require(
-      again.handle(.extensionEnded(1, answer("{}"), at: after(61))).record)
+      again.handle(.extensionEnded(1, answer("{}")), at: after(61)).record)
     #expect(record.delivery == (try push(1).arrived()))
   }
 
   @Test func `what waited for the phone waits for the extension after it`() throws {
     var system = PushSystem(device: device())
-    _ = system.handle(.changed(.online(false), at: .pushMoment))
+    _ = system.handle(.changed(.online(false)), at: .pushMoment)
     let request = PushRequest.stub(body: #"{"aps":\#(Self.aps)}"#)
-    _ = system.handle(.gateway(.pushReceived(request, reply: nil)))
-    #expect(system.handle(.changed(.online(true), at: .pushMoment + 1)).runs == [1])
+    _ = system.handle(.gateway(.pushReceived(request, reply: nil)), at: request.receivedAt)
+    #expect(system.handle(.changed(.online(true)), at: .pushMoment + 1).runs == [1])
     #expect(system.gateway.waitingCount == 0)
     let snapshot = system.snapshot
     #expect(snapshot.queue.map(\.transit.isAtExtension) == [true])
     #expect(snapshot.queue.first?.transit.heldSince == .pushMoment)
     let effects = system.handle(
-      .device(.extensionEnded(1, answer(#"{"alert":"x"}"#), at: .pushMoment + 2)))
+      .device(.extensionEnded(1, answer(#"{"alert":"x"}"#))), at: .pushMoment + 2)
     #expect(effects.record?.notification.content.body == "x")
   }
 
@@ -436,11 +436,11 @@ import Testing
     sent: String, remedies: [String]
   ) throws {
     var device = device()
-    _ = device.handle(.changed(.focusOn("dnd", until: nil), at: Moment.start))
+    _ = device.handle(.changed(.focusOn("dnd", until: nil)), at: Moment.start)
     device.deliver(
       try push(1, #"{"alert":"B","mutable-content":1,"interruption-level":"\#(sent)"}"#))
     let effects = device.handle(
-      .extensionEnded(1, answer(#"{"alert":"b","interruption-level":"passive"}"#), at: after(1)))
+      .extensionEnded(1, answer(#"{"alert":"b","interruption-level":"passive"}"#)), at: after(1))
     let trace = Presentation.trace(of: try #require(effects.record))
     #expect(trace.outcome == .quiet)
     #expect(trace.wouldShowIf.flatMap(\.payload) == remedies)
@@ -536,10 +536,10 @@ import Testing
     }
     session.record()
     for _ in 1...4 { session.push(.stub(body: #"{"aps":\#(Self.aps)}"#)) }
-    session.take(.device(.extensionEnded(1, answer(#"{"alert":"x"}"#), at: .pushMoment + 1)))
-    session.take(.device(.extensionEnded(2, .failed("exited with 1"), at: .pushMoment + 2)))
-    session.take(.device(.extensionEnded(3, .printed([0xFF]), at: .pushMoment + 3)))
-    session.take(.timePassed(.pushMoment + 60))
+    session.take(.device(.extensionEnded(1, answer(#"{"alert":"x"}"#))), at: .pushMoment + 1)
+    session.take(.device(.extensionEnded(2, .failed("exited with 1"))), at: .pushMoment + 2)
+    session.take(.device(.extensionEnded(3, .printed([0xFF]))), at: .pushMoment + 3)
+    session.take(.timePassed, at: .pushMoment + 60)
     #expect(session.system.device.inbox.count == 4)
     let (live, replayed) = try session.inboxes()
     #expect(live == replayed)

@@ -20,7 +20,7 @@ import Testing
 
   private static func isOn(_ device: Phone, at text: String) -> Bool {
     var device = device
-    _ = device.handle(.timePassed(Moment.at(text)))
+    _ = device.handle(.timePassed, at: Moment.at(text))
     return device.focusInForce != nil
   }
 
@@ -63,7 +63,7 @@ import Testing
     #expect(Self.isOn(friday, at: "2026-04-18T08:59:59+02:00"))
     #expect(!Self.isOn(friday, at: "2026-04-18T09:00:00+02:00"))
     var daily = try Self.phone("09:00", "09:00")
-    _ = daily.handle(.timePassed(Moment.start))
+    _ = daily.handle(.timePassed, at: Moment.start)
     #expect(daily.focusInForce == FocusInForce(name: "night", isManual: false, until: nil))
   }
 
@@ -108,8 +108,8 @@ import Testing
     for minute in stride(from: 0, to: 7 * 24 * 60, by: 30) {
       let moment = Moment.start.addingTimeInterval(Double(minute) * 60)
       var fresh = try Self.phone("22:00", "07:00", days: [1, 2, 5])
-      _ = kept.handle(.timePassed(moment))
-      _ = fresh.handle(.timePassed(moment))
+      _ = kept.handle(.timePassed, at: moment)
+      _ = fresh.handle(.timePassed, at: moment)
       #expect(kept.focusInForce == fresh.focusInForce)
       #expect(kept.nextMoment == fresh.nextMoment)
     }
@@ -125,66 +125,66 @@ import Testing
       }
     }
     var later = phone(["work": (9 * 60, 20 * 60), "gym": (17 * 60, 19 * 60)])
-    _ = later.handle(.timePassed(Moment.start))
+    _ = later.handle(.timePassed, at: Moment.start)
     #expect(
       later.focusInForce
         == FocusInForce(
           name: "gym", isManual: false, until: Moment.at("2026-04-14T19:00:00Z"), isFollowed: true))
-    _ = later.handle(.timePassed(Moment.at("2026-04-14T19:00:00Z")))
+    _ = later.handle(.timePassed, at: Moment.at("2026-04-14T19:00:00Z"))
     #expect(later.focusInForce?.name == "work")
     var equal = phone(["b": (9 * 60, 20 * 60), "a": (9 * 60, 19 * 60)])
-    _ = equal.handle(.timePassed(Moment.start))
+    _ = equal.handle(.timePassed, at: Moment.start)
     #expect(equal.focusInForce?.name == "a")
   }
 
   @Test func `one turned on by hand replaces a scheduled one, which comes back`() throws {
     var device = try Self.phone("19:00", "23:00")
-    _ = device.handle(.timePassed(Moment.start))
+    _ = device.handle(.timePassed, at: Moment.start)
     #expect(device.focusInForce?.name == "night")
     let until = Moment.start.addingTimeInterval(1800)
-    let effects = device.handle(.changed(.focusOn("dnd", until: until), at: Moment.start))
+    let effects = device.handle(.changed(.focusOn("dnd", until: until)), at: Moment.start)
     #expect(effects.events == [.setting(key: "focus", value: "dnd", was: "night")])
     #expect(
       device.focusInForce
         == FocusInForce(name: "dnd", isManual: true, until: until, isFollowed: true))
     #expect(device.nextMoment == until)
-    let later = device.handle(.timePassed(until))
+    let later = device.handle(.timePassed, at: until)
     #expect(later.events == [.setting(key: "focus", value: "night", was: "dnd")])
   }
 
   @Test func `turned off by hand it stays off until the next scheduled start`() throws {
     var device = try Self.phone("19:00", "23:00")
-    _ = device.handle(.timePassed(Moment.start))
-    _ = device.handle(.changed(.focusOff(since: Moment.start), at: Moment.start))
+    _ = device.handle(.timePassed, at: Moment.start)
+    _ = device.handle(.changed(.focusOff(since: Moment.start)), at: Moment.start)
     #expect(device.focusInForce == nil)
-    _ = device.handle(.timePassed(Moment.at("2026-04-14T22:59:00+02:00")))
+    _ = device.handle(.timePassed, at: Moment.at("2026-04-14T22:59:00+02:00"))
     #expect(device.focusInForce == nil)
     #expect(device.nextMoment == Moment.at("2026-04-15T19:00:00+02:00"))
-    let next = device.handle(.timePassed(Moment.at("2026-04-15T19:00:00+02:00")))
+    let next = device.handle(.timePassed, at: Moment.at("2026-04-15T19:00:00+02:00"))
     #expect(next.events == [.setting(key: "focus", value: "night", was: nil)])
   }
 
   @Test func `§5.3 turned off by hand it stays off after a restart`() throws {
     var device = try Self.phone("19:00", "23:00")
-    _ = device.handle(.timePassed(Moment.start))
-    let effects = device.handle(.changed(.focusOff(since: Moment.start), at: Moment.start))
+    _ = device.handle(.timePassed, at: Moment.start)
+    let effects = device.handle(.changed(.focusOff(since: Moment.start)), at: Moment.start)
     var again = try Self.restarted(device.settings, effects)
-    #expect(again.handle(.timePassed(Moment.at("2026-04-14T22:59:00+02:00"))) == [])
+    #expect(again.handle(.timePassed, at: Moment.at("2026-04-14T22:59:00+02:00")) == [])
     #expect(again.focusInForce == nil)
-    _ = again.handle(.timePassed(Moment.at("2026-04-15T19:00:00+02:00")))
+    _ = again.handle(.timePassed, at: Moment.at("2026-04-15T19:00:00+02:00"))
     #expect(again.focusInForce?.name == "night")
   }
 
   @Test func `what a hand turns on after an off is the last word, after a restart alike`() throws {
     var device = try Self.phone("19:00", "23:00")
-    _ = device.handle(.timePassed(Moment.start))
+    _ = device.handle(.timePassed, at: Moment.start)
     let until = Moment.at("2026-04-14T20:30:00+02:00")
-    var effects = device.handle(.changed(.focusOff(since: Moment.start), at: Moment.start))
-    effects += device.handle(.changed(.focusOn("dnd", until: until), at: Moment.start))
+    var effects = device.handle(.changed(.focusOff(since: Moment.start)), at: Moment.start)
+    effects += device.handle(.changed(.focusOn("dnd", until: until)), at: Moment.start)
     var again = try Self.restarted(device.settings, effects)
     for moment in [Moment.start, until] {
-      _ = device.handle(.timePassed(moment))
-      _ = again.handle(.timePassed(moment))
+      _ = device.handle(.timePassed, at: moment)
+      _ = again.handle(.timePassed, at: moment)
       #expect(again.focusInForce == device.focusInForce)
     }
     #expect(device.focusInForce?.name == "night")
@@ -204,18 +204,18 @@ import Testing
   @Test func `§5.2 a schedule that begins while another is on by hand waits for its end`() throws {
     var device = try Self.phone("21:00", "23:00")
     let until = Moment.at("2026-04-14T22:00:00+02:00")
-    _ = device.handle(.changed(.focusOn("dnd", until: until), at: Moment.start))
-    _ = device.handle(.timePassed(Moment.at("2026-04-14T21:30:00+02:00")))
+    _ = device.handle(.changed(.focusOn("dnd", until: until)), at: Moment.start)
+    _ = device.handle(.timePassed, at: Moment.at("2026-04-14T21:30:00+02:00"))
     #expect(device.focusInForce?.name == "dnd")
-    let end = device.handle(.timePassed(until))
+    let end = device.handle(.timePassed, at: until)
     #expect(end.events == [.setting(key: "focus", value: "night", was: "dnd")])
   }
 
   @Test func `what has ended by itself is kept no longer`() throws {
     var device = Phone.stub()
     let until = Moment.start + 1800
-    _ = device.handle(.changed(.focusOn("dnd", until: until), at: Moment.start))
-    let end = device.handle(.timePassed(until))
+    _ = device.handle(.changed(.focusOn("dnd", until: until)), at: Moment.start)
+    let end = device.handle(.timePassed, at: until)
     #expect(end.stored == [.setting(key: "focus", value: nil)])
     #expect(end.events == [.setting(key: "focus", value: nil, was: "dnd")])
     #expect(end.count == 2, "nothing is replayed")
@@ -232,39 +232,39 @@ import Testing
   ) throws {
     var device = Phone.stub()
     let (until, app) = (Moment.start + 1800, BundleID(rawValue: "com.example.chat"))
-    _ = device.handle(.changed(.focusOn("dnd", until: until), at: Moment.start))
-    _ = device.handle(.changed(.mute(app, until: until), at: Moment.start))
-    _ = device.handle(.timePassed(Moment.at(from)))
-    let effects = device.handle(.timePassed(Moment.at(back)))
+    _ = device.handle(.changed(.focusOn("dnd", until: until)), at: Moment.start)
+    _ = device.handle(.changed(.mute(app, until: until)), at: Moment.start)
+    _ = device.handle(.timePassed, at: Moment.at(from))
+    let effects = device.handle(.timePassed, at: Moment.at(back))
     let change = SettingChange.focusOn("dnd", until: Moment.at(end))
     let isShorter = until != Moment.at(end)
     #expect(
       effects.stored.contains(.setting(key: "focus", value: change.storedValue)) == isShorter)
     #expect(device.focusInForce?.until == Moment.at(end))
     #expect(device.nextMoment == Moment.at(end))
-    _ = device.handle(.timePassed(Moment.at(end)))
+    _ = device.handle(.timePassed, at: Moment.at(end))
     #expect(device.focusInForce == nil)
     #expect(device.deliver(try .stub(at: Moment.at(end))).record?.notification.reason == .shown)
   }
 
   @Test func `what has ended does not begin again when the clock is set back`() {
     var device = Phone.stub()
-    _ = device.handle(.changed(.focusOn("dnd", until: Moment.start + 1800), at: Moment.start))
-    _ = device.handle(.timePassed(Moment.start + 1800))
-    _ = device.handle(.timePassed(Moment.start + 60))
+    _ = device.handle(.changed(.focusOn("dnd", until: Moment.start + 1800)), at: Moment.start)
+    _ = device.handle(.timePassed, at: Moment.start + 1800)
+    _ = device.handle(.timePassed, at: Moment.start + 60)
     #expect(device.focusInForce == nil)
   }
 
   @Test func `a Focus nobody named cannot be turned on`() {
     var device = Phone.stub()
-    #expect(device.handle(.changed(.focusOn("naps", until: nil), at: Moment.start)) == [])
+    #expect(device.handle(.changed(.focusOn("naps", until: nil)), at: Moment.start) == [])
     #expect(device.focusInForce == nil)
   }
 
   @Test func `a clock set back gives the answer of that moment`() throws {
     var device = try Self.phone("19:00", "23:00")
-    _ = device.handle(.timePassed(Moment.start))
-    _ = device.handle(.timePassed(Moment.at("2026-04-14T12:00:00Z")))
+    _ = device.handle(.timePassed, at: Moment.start)
+    _ = device.handle(.timePassed, at: Moment.at("2026-04-14T12:00:00Z"))
     #expect(device.focusInForce == nil)
     #expect(device.now == Moment.at("2026-04-14T12:00:00Z"))
   }

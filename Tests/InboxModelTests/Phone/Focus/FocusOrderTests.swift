@@ -105,7 +105,7 @@ import Testing
       $0.focuses["work"] = FocusSettings()
       row.setup(&$0.focuses["work", default: FocusSettings()])
     }
-    _ = device.handle(.changed(.focusOn("work", until: nil), at: Moment.start))
+    _ = device.handle(.changed(.focusOn("work", until: nil)), at: Moment.start)
     let push = try Delivery.stub(aps: row.aps, beside: row.sender)
     let record = try #require(device.deliver(push).record)
     #expect(record.notification.reason == row.reason)
@@ -126,7 +126,7 @@ import Testing
       $0.focuses["work"] = FocusSettings()
       $0.focuses["work"]?.filters["com.example.chat"] = ["work"]
     }
-    _ = device.handle(.changed(.focusOn("work", until: nil), at: Moment.start))
+    _ = device.handle(.changed(.focusOn("work", until: nil)), at: Moment.start)
     func because(_ aps: String) throws -> String? {
       let record = try #require(device.deliver(try .stub(aps: aps)).record)
       return Presentation.trace(of: record).steps.first { $0.name == .focus }?.because
@@ -139,14 +139,14 @@ import Testing
 
   @Test func `why offers to let the sender pass, and set takes it`() throws {
     var device = Phone.stub { $0.focuses["work"] = FocusSettings() }
-    _ = device.handle(.changed(.focusOn("work", until: nil), at: Moment.start))
+    _ = device.handle(.changed(.focusOn("work", until: nil)), at: Moment.start)
     let record = try #require(
       device.deliver(try .stub(beside: #","sender":"Ann Lee""#)).record)
     let told = Presentation.trace(of: record).wouldShowIf.flatMap(\.set)
     let word = try #require(told.first { $0.hasPrefix("focus.work.allowPeople+=") })
     let reader = SettingChangeReader(now: Moment.start, phone: device.settings)
     for change in try reader.changes([word]) {
-      _ = device.handle(.changed(change, at: Moment.start))
+      _ = device.handle(.changed(change), at: Moment.start)
     }
     #expect(device.settings.focuses["work"]?.allowPeople == ["Ann Lee"])
     let second = try Delivery.stub(2, beside: #","sender":"Ann Lee""#)
@@ -162,7 +162,7 @@ import Testing
       InboxJSON.text(of: device, isOnline: true, rejected: 0).contains(#""badges":\#(badges),"#)
     }
     device.deliver(try .stub(1, aps: #"{"alert":"Hi","badge":2}"#))
-    _ = device.handle(.changed(.focusOn("work", until: nil), at: Moment.start))
+    _ = device.handle(.changed(.focusOn("work", until: nil)), at: Moment.start)
     let record = try #require(
       device.deliver(try .stub(2, aps: #"{"alert":"Hi","badge":3}"#)).record)
     #expect(record.notification.presented == [.badge, .list])
@@ -170,7 +170,7 @@ import Testing
     #expect(step?.setting == "focus.work.hideBadges")
     #expect(shows("{}"))
     #expect(device.badges == ["com.example.chat": 3])
-    _ = device.handle(.changed(.focusOff(since: Moment.start), at: Moment.start))
+    _ = device.handle(.changed(.focusOff(since: Moment.start)), at: Moment.start)
     #expect(shows(#"{"com.example.chat":3}"#))
   }
 }

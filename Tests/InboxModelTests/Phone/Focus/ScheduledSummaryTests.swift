@@ -28,7 +28,7 @@ import Testing
 
   private static func set(_ device: inout Phone, _ words: String...) throws -> [Effect] {
     let reader = SettingChangeReader(now: device.now, phone: device.settings)
-    return try reader.changes(words).flatMap { device.handle(.changed($0, at: device.now)) }
+    return try reader.changes(words).flatMap { device.handle(.changed($0), at: device.now) }
   }
 
   @Test func `the list tells people what is held and what it says`() throws {
@@ -48,7 +48,7 @@ import Testing
       ListText.lines(of: device, filter: try Filter("app:news", now: device.now, timeZone: .gmt))
         == ["nothing in the list"])
     // Hidden previews stay hidden here too.
-    _ = device.handle(.changed(.previews(.never), at: device.now))
+    _ = device.handle(.changed(.previews(.never)), at: device.now)
     #expect(!ListText.lines(of: device).contains { $0.contains("Two") })
   }
 
@@ -112,14 +112,14 @@ import Testing
       json.contains(
         #""id":2,"lateBy":0,"reason":"summary.held","receivedAt":"2026-04-14T18:00:00.000Z","subtitle":null,"#
           + #""thread":"","title":null,"until":"2026-04-14T20:00:00.000Z"},{"app""#))
-    _ = device.handle(.timePassed(Self.evening))
+    _ = device.handle(.timePassed, at: Self.evening)
     #expect(Array(device.inbox.ids) == [4, 3, 2, 1])
   }
 
   @Test func `§5.4 several times a day, and the badge at once`() throws {
     var device = try Self.holding()
     #expect(device.badges[Self.news] == 3)
-    _ = device.handle(.timePassed(Self.evening))
+    _ = device.handle(.timePassed, at: Self.evening)
     device.deliver(try .stub(2, app: Self.news, at: Self.evening + 1))
     #expect(device.held.map(\.until) == [Moment.at("2026-04-15T08:00:00Z")])
   }
@@ -188,7 +188,7 @@ import Testing
 
   @Test func `a clock set back brings the summary before`() throws {
     var device = try Self.holding()
-    _ = device.handle(.timePassed(Moment.at("2026-04-14T07:00:00Z")))
+    _ = device.handle(.timePassed, at: Moment.at("2026-04-14T07:00:00Z"))
     #expect(device.held.map(\.until) == [Moment.at("2026-04-14T08:00:00Z")])
   }
 
@@ -207,7 +207,7 @@ import Testing
     device.deliver(
       try .stub(1, app: Self.news, collapseID: "m"), try .stub(2, app: Self.news, collapseID: "m"))
     #expect(device.held.map(\.notification.id) == [2])
-    _ = device.handle(.timePassed(Self.evening))
+    _ = device.handle(.timePassed, at: Self.evening)
     #expect(device.inbox[2]?.replaced == 1)
     #expect(device.inbox.count == 1)
   }

@@ -15,7 +15,7 @@ import Testing
   private func used(
     _ action: ActionIdentifier, text: String? = nil, _ phone: inout RulePhone
   ) -> [Effect] {
-    phone.device.handle(.acted(on: 1, action, text: text, at: Moment.start))
+    phone.device.handle(.acted(on: 1, action, text: text), at: Moment.start)
   }
 
   @Test func `§8.1.1 a category has an identifier: an empty one is none, two are a mistake`() throws

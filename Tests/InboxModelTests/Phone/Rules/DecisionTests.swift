@@ -59,7 +59,7 @@ import Testing
   @Test func `§14.5 a replacement alerts again, unread, as newest, in its own group`() throws {
     var phone = try RulePhone()
     try phone.push(#"{"alert":"1","thread-id":"a"}"#, collapseID: "m")
-    _ = phone.device.handle(.marked([1], read: true, at: Moment.start))
+    _ = phone.device.handle(.marked([1], read: true), at: Moment.start)
     try phone.push()
     let push = try Delivery.stub(
       3, aps: #"{"alert":"2","thread-id":"b","sound":"default","category":"C"}"#, collapseID: "m")
@@ -85,7 +85,7 @@ import Testing
   @Test func `§14.7 after the person removed an entry its identifier is simply inserted`() throws {
     var phone = try RulePhone()
     try phone.push(collapseID: "m")
-    _ = phone.device.handle(.removed([1], at: Moment.start))
+    _ = phone.device.handle(.removed([1]), at: Moment.start)
     try phone.push(collapseID: "m")
     #expect(phone.device.inbox[2]?.replaced == 0)
   }
@@ -203,7 +203,7 @@ import Testing
     try phone.push(aps("active", #","relevance-score":0.9"#))
     #expect(phone.groups == [])
     #expect(held.why.decision == "summary summary.held summary")
-    let effects = phone.device.handle(.timePassed(Moment.at("2026-04-14T20:00:00Z")))
+    let effects = phone.device.handle(.timePassed, at: Moment.at("2026-04-14T20:00:00Z"))
     #expect(effects.rings == [])
     #expect(phone.groups == [[2, 1]])
     #expect(phone.device.inbox[1]?.outcome == .quiet)

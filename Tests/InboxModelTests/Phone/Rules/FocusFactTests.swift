@@ -77,7 +77,7 @@ import Testing
   {
     var phone = try RulePhone(["dnd=1h"])
     try phone.push(aps("active"))
-    let end = phone.device.handle(.timePassed(Moment.start + 3600))
+    let end = phone.device.handle(.timePassed, at: Moment.start + 3600)
     #expect(phone.device.focusInForce == nil)
     #expect(end.rings == [])
     #expect(!end.contains(.present(1)))

@@ -43,7 +43,7 @@ import Testing
     let moment = Moment.at(at)
     var phone = try RulePhone()
     try phone.set(schedule.map { "focus.work." + $0 }, at: moment - 86_400)
-    _ = phone.device.handle(.timePassed(moment))
+    _ = phone.device.handle(.timePassed, at: moment)
     #expect((phone.device.focusInForce?.name == "work") == isOn)
     let record = try phone.push(after: moment.timeIntervalSince(Moment.start))
     #expect(record.why.decision == (isOn ? "focus focus.rule focus.work" : ""))
@@ -83,9 +83,9 @@ import Testing
     var phone = try RulePhone(Self.on + ["lock=locked"])
     for _ in 1...3 { #expect(try phone.push(aps("active")).notification.presented.isEmpty) }
     #expect(phone.device.inbox.count == 0)
-    let early = phone.device.handle(.timePassed(Moment.at("2026-04-14T19:59:59Z")))
+    let early = phone.device.handle(.timePassed, at: Moment.at("2026-04-14T19:59:59Z"))
     #expect(early.events.isEmpty)
-    let due = phone.device.handle(.timePassed(Moment.at("2026-04-14T20:00:00Z")))
+    let due = phone.device.handle(.timePassed, at: Moment.at("2026-04-14T20:00:00Z"))
     #expect(phone.groups == [[3, 2, 1]])
     #expect(due.rings.isEmpty)
   }

@@ -44,12 +44,12 @@ import Testing
   {
     var phone = try RulePhone()
     for thread in ["a", "b", "a", "a"] { try phone.push(Self.aps(thread)) }
-    _ = phone.device.handle(.acted(on: 3, .open, text: nil, at: Moment.start))
+    _ = phone.device.handle(.acted(on: 3, .open, text: nil), at: Moment.start)
     #expect(phone.device.inbox.notifications.map(\.isRead) == [false, true, false, false])
-    _ = phone.device.handle(.removed([3], at: Moment.start))
+    _ = phone.device.handle(.removed([3]), at: Moment.start)
     #expect(phone.groups == [[4, 1], [2]])
     let whole = phone.device.inbox.ids(in: try #require(phone.group).key)
-    _ = phone.device.handle(.removed(Array(whole), at: Moment.start))
+    _ = phone.device.handle(.removed(Array(whole)), at: Moment.start)
     #expect(phone.groups == [[2]])
   }
 

@@ -13,7 +13,7 @@ import Testing
   {
     var phone = try RulePhone(["device.removeActedOn=\(leaves)"])
     try phone.push()
-    _ = phone.device.handle(.acted(on: 1, .open, text: nil, at: Moment.start))
+    _ = phone.device.handle(.acted(on: 1, .open, text: nil), at: Moment.start)
     #expect(phone.device.runState(of: chat) == .foreground)
     #expect((phone.device.inbox[1] == nil) == leaves)
     #expect(phone.device.inbox[1]?.isRead == (leaves ? nil : true))
@@ -26,7 +26,7 @@ import Testing
     try phone.push(#"{"alert":"1","category":"M"}"#)
     try phone.push(#"{"alert":"2"}"#)
     let told = [1, 2].map { id in
-      phone.device.handle(.acted(on: id, .dismiss, text: nil, at: Moment.start)).events
+      phone.device.handle(.acted(on: id, .dismiss, text: nil), at: Moment.start).events
     }
     #expect(told[0].first == .action(.dismiss, userText: nil, foreground: false))
     #expect(told[1] == [.dismissed(by: .user)])
@@ -38,7 +38,7 @@ import Testing
     try phone.push()
     try phone.push(app: "com.example.mail", after: 86_400 * 40)
     let effects = phone.device.handle(
-      .removed(Array(phone.device.inbox.ids), at: Moment.start + 86_400 * 40))
+      .removed(Array(phone.device.inbox.ids)), at: Moment.start + 86_400 * 40)
     #expect(phone.device.inbox.count == 0)
     #expect(effects.events == [.removed(by: .user), .removed(by: .user)])
   }
@@ -108,11 +108,11 @@ import Testing
   @Test func `B6 it is kept and told with what it was, and once`() throws {
     var phone = try RulePhone(["badge.com.example.chat=3"])
     let change = SettingChange.byApp(chat, .setBadge(0))
-    let effects = phone.device.handle(.changed(change, at: Moment.start))
+    let effects = phone.device.handle(.changed(change), at: Moment.start)
     #expect(effects.stored == [.badge(chat, 0)])
     #expect(
       effects.events == [.setting(key: "badge.com.example.chat", value: "0", was: "3")])
-    #expect(phone.device.handle(.changed(change, at: Moment.start)) == [])
+    #expect(phone.device.handle(.changed(change), at: Moment.start) == [])
   }
 
   @Test(arguments: [true, false])
@@ -138,7 +138,7 @@ import Testing
     func remove(_ word: String) throws -> [InboxEvent.Kind] {
       let reader = SettingChangeReader(now: Moment.start, phone: phone.device.settings)
       let change = try #require(try reader.changes(["remove.com.example.chat=" + word]).first)
-      return phone.device.handle(.changed(change, at: Moment.start)).events
+      return phone.device.handle(.changed(change), at: Moment.start).events
     }
     #expect(try remove("m-1") == [.removed(by: .app)])
     #expect(phone.groups.flatMap(\.self) == [4, 2, 3])

@@ -14,12 +14,13 @@ import Testing
     func set(installed: Bool, at moment: Date) {
       var settings = system.device.settings
       settings.apps[chat, default: AppSettings()].installed = installed
-      _ = system.handle(.device(.configured(settings, at: moment)))
+      _ = system.handle(.device(.configured(settings)), at: moment)
     }
     func push(_ byte: String, at moment: Date) -> ReasonCode? {
       let path = "/3/device/" + String(repeating: byte, count: 32)
       let request = PushRequest.stub(path: path, wire: .legacy, at: moment)
-      return system.handle(.gateway(.pushReceived(request, reply: nil))).record?.notification.reason
+      return system.handle(.gateway(.pushReceived(request, reply: nil)), at: request.receivedAt)
+        .record?.notification.reason
     }
     #expect(push("ab", at: .pushMoment) == .shown)
     set(installed: false, at: .pushMoment + 60)

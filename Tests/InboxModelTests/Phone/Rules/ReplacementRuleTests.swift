@@ -57,7 +57,7 @@ import Testing
     for app in ["com.example.a", "com.example.b", "com.example.a"] {
       try phone.push(app: BundleID(rawValue: app))
     }
-    _ = phone.device.handle(.limited(to: 2, at: Moment.start))
+    _ = phone.device.handle(.limited(to: 2), at: Moment.start)
     #expect(phone.device.inbox.ids.map(\.rawValue) == [3, 2])
   }
 }

@@ -15,7 +15,7 @@ struct RulePhone {
   mutating func set(_ words: [String], at moment: Date = Moment.start) throws {
     let reader = SettingChangeReader(now: moment, phone: device.settings)
     for change in try reader.changes(words) {
-      _ = device.handle(.changed(change, at: moment))
+      _ = device.handle(.changed(change), at: moment)
     }
   }
 

@@ -225,7 +225,7 @@ import Testing
       $0.summary.apps = ["com.example.chat"]
     }
     var record = try #require(device.deliver(try .stub()).record)
-    _ = device.handle(.changed(.showSummary, at: Moment.start + 60))
+    _ = device.handle(.changed(.showSummary), at: Moment.start + 60)
     record.notification = try #require(device.inbox[1])
     record.place = .listed
 
@@ -401,7 +401,7 @@ import Testing
 @Suite struct WhatIfOutputTests {
   private static func report(_ words: String...) throws -> (WhatIfReport, Phone) {
     var device = Phone.stub { $0.focuses["dinner"] = FocusSettings() }
-    _ = device.handle(.changed(.focusOn("dinner", until: nil), at: Moment.start))
+    _ = device.handle(.changed(.focusOn("dinner", until: nil)), at: Moment.start)
     let effects = device.deliver(
       try .stub(1, aps: #"{"alert":{"title":"Ann","body":"Hi"},"thread-id":"a"}"#),
       try .stub(2, app: "com.example.mail", aps: #"{"alert":"Evil\u001b[2J"}"#),

@@ -144,14 +144,14 @@ import Testing
       $0.apps["com.example.chat"] = AppSettings()
       $0.apps["com.example.chat"]?.permission = .denied
     }
-    _ = device.handle(.changed(.focusOn("at. \"work\"", until: nil), at: Moment.start))
+    _ = device.handle(.changed(.focusOn("at. \"work\"", until: nil)), at: Moment.start)
     let record = try #require(device.deliver(try .stub()).record)
     let told = Presentation.trace(of: record).wouldShowIf
     let remedy = try #require(told.first { $0.set.count == 2 && $0.set[0].contains("allowApps+") })
     for word in remedy.set {
       let reader = SettingChangeReader(now: Moment.start, phone: device.settings)
       for change in try reader.changes([word]) {
-        _ = device.handle(.changed(change, at: Moment.start))
+        _ = device.handle(.changed(change), at: Moment.start)
       }
     }
     #expect(device.deliver(try .stub(2)).record?.notification.outcome == .shown)
@@ -160,7 +160,7 @@ import Testing
   @Test func `the words for set can be pasted into a shell`() throws {
     let name = "tea'\u{301}; touch pwned"
     var device = Phone.stub { $0.focuses[name] = FocusSettings() }
-    _ = device.handle(.changed(.focusOn(name, until: nil), at: Moment.start))
+    _ = device.handle(.changed(.focusOn(name, until: nil)), at: Moment.start)
     let record = try #require(device.deliver(try .stub()).record)
     let told = Presentation.trace(of: record).wouldShowIf.map(\.text)
     #expect(
@@ -169,7 +169,7 @@ import Testing
 
   @Test func `the trace of a record says what the phone decided`() throws {
     var device = Phone.stub()
-    _ = device.handle(.changed(.focusOn("dnd", until: nil), at: Moment.start))
+    _ = device.handle(.changed(.focusOn("dnd", until: nil)), at: Moment.start)
     let record = try #require(device.deliver(try .stub()).record)
     let trace = Presentation.trace(of: record)
     #expect(trace.outcome == .quiet)

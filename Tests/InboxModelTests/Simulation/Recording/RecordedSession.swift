@@ -19,7 +19,7 @@ struct RecordedSession {
     system = PushSystem(
       gateway: Gateway(settings: gateway), device: Phone(settings: settings),
       historyLimit: historyLimit)
-    _ = system.handle(.timePassed(moment))
+    _ = system.handle(.timePassed, at: moment)
   }
 
   /// Begins to record.
@@ -28,15 +28,15 @@ struct RecordedSession {
     recording = Recording(of: system, by: "a test")
   }
 
-  /// Takes an event as the runtime does.
+  /// Handles an event as the runtime does: never before the last one.
   @discardableResult
-  mutating func take(_ event: PushSystem.Event) -> [Effect] {
+  mutating func take(_ event: PushSystem.Event, at date: Date? = nil) -> [Effect] {
     var effects: [Effect] = []
-    let moment = max(event.moment?.wholeMilliseconds ?? system.now, system.now)
+    let moment = max(date?.wholeMilliseconds ?? system.now, system.now)
     system.advance(to: moment, &effects)
-    let (event, start) = (event.moved(to: moment), effects.endIndex)
-    system.handle(event, &effects)
-    recording?.note(event, effects: effects[start...])
+    let start = effects.endIndex
+    system.handle(event, at: moment, &effects)
+    recording?.record(event, at: moment, effects: effects[start...])
     return effects
   }
 
@@ -46,7 +46,7 @@ struct RecordedSession {
     var request = request
     lastFreshID += 1
     request.freshID = "fresh-\(lastFreshID)"
-    return take(.gateway(.pushReceived(request, reply: nil)))
+    return take(.gateway(.pushReceived(request, reply: nil)), at: request.receivedAt)
   }
 
   /// The inbox now, and the one that the recording gives when it is run.

@@ -66,7 +66,8 @@ import Testing
     var bench = FCMBench()
     try bench.set("app.\(FCMBench.app.rawValue)=foreground")
     let effects = bench.handle(
-      .gateway(.pushReceived(FCMBench.request(FCMBench.body(Self.shown(""))), reply: nil)))
+      .gateway(.pushReceived(FCMBench.request(FCMBench.body(Self.shown(""))), reply: nil)),
+      at: .pushMoment)
     #expect(bench.outcome == "none foreground.app-declined")
     #expect(bench.bodies == [])
     #expect(Self.calls(effects) == ["onMessageReceived"])
@@ -76,13 +77,16 @@ import Testing
     var bench = FCMBench()
     for _ in 0..<5 {
       let request = FCMBench.request(FCMBench.body(#""data":{"a":"1"}"#))
-      let effects = bench.handle(.gateway(.pushReceived(request, reply: nil)))
+      let effects = bench.handle(
+        .gateway(.pushReceived(request, reply: nil)), at: request.receivedAt)
       #expect(bench.outcome == "silent kind.background")
       #expect(Self.calls(effects) == ["onMessageReceived"])
     }
     try bench.set("app.\(FCMBench.app.rawValue)=forceQuit")
     let request = FCMBench.request(FCMBench.body(#""data":{"a":"1"}"#))
-    #expect(Self.calls(bench.handle(.gateway(.pushReceived(request, reply: nil)))) == [])
+    #expect(
+      Self.calls(bench.handle(.gateway(.pushReceived(request, reply: nil)), at: request.receivedAt))
+        == [])
   }
 
   /// The methods by which the app hears of a push.

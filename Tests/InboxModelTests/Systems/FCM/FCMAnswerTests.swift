@@ -169,7 +169,7 @@ import Testing
   ) throws {
     var bench = FCMBench()
     let rule = try FaultRule(words: ["next=1", "answer=" + reason])
-    bench.handle(.gateway(.faultAdded(rule, at: bench.now)))
+    bench.handle(.gateway(.faultAdded(rule)), at: bench.now)
     let sent = bench.send()
     let answer = try #require(sent)
     #expect(answer.status == status)
@@ -231,7 +231,9 @@ import Testing
     bench.send()
     bench.send(body: "{")
     #expect(bench.refused.map { $0.obstacle == nil } == [true, false])
-    for push in bench.refused { bench.handle(.gateway(.acceptedByHand(push, apnsID: "again"))) }
+    for push in bench.refused {
+      bench.handle(.gateway(.acceptedByHand(push, apnsID: "again")), at: push.refusal.at)
+    }
     #expect(bench.records.count == 1)
     #expect(bench.last?.notification.content.body == "Hi")
     #expect(bench.last?.delivery.transit.refusedFor == "UNAUTHENTICATED")
@@ -254,7 +256,7 @@ import Testing
     let request = try PushLine.request(
       from: Array(PushLine.text(for: first.delivery).utf8), number: 1, source: "stdin",
       receivedAt: bench.now, freshID: "again")
-    bench.handle(.gateway(.pushReceived(request, reply: nil)))
+    bench.handle(.gateway(.pushReceived(request, reply: nil)), at: request.receivedAt)
     let second = try #require(bench.last)
     #expect(bench.refused.isEmpty)
     #expect(second.delivery.payload == first.delivery.payload)

@@ -22,12 +22,12 @@ struct FCMBench {
     var settings = PhoneSettings()
     change(&settings)
     system = PushSystem(gateway: Gateway(settings: its), device: Phone(settings: settings))
-    handle(.timePassed(now))
+    handle(.timePassed, at: now)
   }
 
   @discardableResult
-  mutating func handle(_ event: PushSystem.Event) -> [Effect] {
-    let effects = system.handle(event)
+  mutating func handle(_ event: PushSystem.Event, at moment: Date) -> [Effect] {
+    let effects = system.handle(event, at: moment)
     for effect in effects {
       switch effect {
       case .store(.insert(let record)): records.append(record)
@@ -40,12 +40,12 @@ struct FCMBench {
 
   mutating func set(_ words: String...) throws {
     let reader = SettingChangeReader(now: now, phone: system.device.settings)
-    for change in try reader.changes(words) { handle(.changed(change, at: now)) }
+    for change in try reader.changes(words) { handle(.changed(change), at: now) }
   }
 
   mutating func advance(_ seconds: TimeInterval) {
     now += seconds
-    handle(.timePassed(now))
+    handle(.timePassed, at: now)
   }
 
   static func request(
@@ -70,7 +70,7 @@ struct FCMBench {
       body, project: project, path: path, sender: sender, at: now, number: sent)
     let address = ResponseHandle(connection: 1, stream: sent)
     for case .answer(let answer, to: address) in handle(
-      .gateway(.pushReceived(request, reply: address)))
+      .gateway(.pushReceived(request, reply: address)), at: request.receivedAt)
     {
       return answer
     }

@@ -21,7 +21,7 @@ struct ICQBench {
 
   init() {
     system = PushSystem(device: Phone(settings: PhoneSettings()))
-    handle(.timePassed(now))
+    handle(.timePassed, at: now)
   }
 
   /// Goes on with what a store kept of another, as after a restart.
@@ -32,7 +32,9 @@ struct ICQBench {
       snapshot: other.system.snapshot)
   }
 
-  mutating func handle(_ event: PushSystem.Event) { effects += system.handle(event) }
+  mutating func handle(_ event: PushSystem.Event, at moment: Date) {
+    effects += system.handle(event, at: moment)
+  }
 
   mutating func advance(_ seconds: TimeInterval) {
     now += seconds
@@ -49,7 +51,7 @@ struct ICQBench {
     let request = ICQRequest(
       matter, body: Array(body.utf8), origin: Origin(wire: .h1, transport: "clear"),
       receivedAt: now, freshID: "fresh-\(count)")
-    handle(.icq(request, reply: reply))
+    handle(.icq(request, reply: reply), at: request.receivedAt)
     let answers = effects[start...].compactMap { effect -> PushResponse? in
       if case .answer(let answer, reply) = effect { answer } else { nil }
     }
@@ -97,7 +99,7 @@ struct ICQBench {
 
   /// The client on the phone comes to the screen, or leaves it.
   mutating func show(_ state: AppRunState) {
-    handle(.changed(.appState(Self.app, state), at: now))
+    handle(.changed(.appState(Self.app, state)), at: now)
   }
 
   // MARK: What came of it

@@ -206,7 +206,7 @@ import Testing
     #expect(try bench.message() == "counted")
     // Opening a notification opens the client.
     let id = try #require(bench.system.device.inbox.newest)
-    bench.handle(.device(.acted(on: id, .open, text: nil, at: bench.now)))
+    bench.handle(.device(.acted(on: id, .open, text: nil)), at: bench.now)
     bench.show(.background)
     #expect(try bench.message() == "pushed")
     #expect(bench.pushes.allSatisfy { $0.contains(#""badge":1"#) })
@@ -273,7 +273,7 @@ import Testing
   @Test mutating func `a push that APNs refuses stands in Rejected, and the event waits`() throws {
     var settings = GatewaySettings()
     settings.isStrict = true
-    bench.handle(.gatewayConfigured(settings))
+    bench.handle(.gatewayConfigured(settings), at: bench.now)
     try bench.logIn(["iPhoneDevToken": "00fc"])
     #expect(try bench.message() == "pushed")
     #expect(bench.refusals.map(\.reason) == ["BadDeviceToken"])

@@ -152,7 +152,7 @@ import Testing
   @Test func `under a Focus none of them alerts, and each names the Focus`() throws {
     var phone = QueuePhone()
     phone.send()
-    phone.handle(.changed(.focusOn("dnd", until: nil), at: phone.now))
+    phone.handle(.changed(.focusOn("dnd", until: nil)), at: phone.now)
     phone.lose(2)
     phone.send()
     #expect(presented(phone) == ["quiet 4", "quiet 2", "quiet 3"])

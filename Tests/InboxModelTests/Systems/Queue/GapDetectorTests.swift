@@ -43,25 +43,25 @@ import Testing
     var settings = PhoneSettings()
     settings.queue.apps = [QueuePhone.mail]
     var device = Phone(settings: settings)
-    _ = device.handle(.delivered(try letter(1, position: 1), at: .pushMoment))
-    let effects = device.handle(.delivered(try letter(2, position: 3), at: .pushMoment))
+    _ = device.handle(.delivered(try letter(1, position: 1)), at: .pushMoment)
+    let effects = device.handle(.delivered(try letter(2, position: 3)), at: .pushMoment)
     let asked = effects.compactMap {
       if case .askRepeats(let request) = $0 { request } else { nil }
     }
     #expect(asked.map(\.positions) == [[2]])
     #expect(device.inbox.count == 1)
     #expect(device.nextMoment == .pushMoment + 30)
-    _ = device.handle(.timePassed(.pushMoment + 29))
+    _ = device.handle(.timePassed, at: .pushMoment + 29)
     #expect(device.inbox.count == 1)
-    _ = device.handle(.timePassed(.pushMoment + 30))
+    _ = device.handle(.timePassed, at: .pushMoment + 30)
     #expect(device.inbox.notifications.map(\.content.body) == ["2", "1"])
     #expect(device.inbox[2]?.textNote == .extensionTimeout)
     for coming in [nil, [2]] {
-      let late = device.handle(.repeatsAnswered(asked[0], coming: coming, at: .pushMoment + 31))
+      let late = device.handle(.repeatsAnswered(asked[0], coming: coming), at: .pushMoment + 31)
       #expect(late.isEmpty)
     }
     // What was not answered is asked for again.
-    let next = device.handle(.delivered(try letter(3, position: 4), at: .pushMoment + 61))
+    let next = device.handle(.delivered(try letter(3, position: 4)), at: .pushMoment + 61)
     let again = next.compactMap {
       if case .askRepeats(let request) = $0 { request.positions } else { nil }
     }
@@ -72,9 +72,9 @@ import Testing
     var settings = PhoneSettings()
     settings.queue.apps = [QueuePhone.mail]
     var device = Phone(settings: settings)
-    _ = device.handle(.delivered(try letter(1, position: 1), at: .pushMoment))
-    _ = device.handle(.delivered(try letter(2, position: 3), at: .pushMoment))
-    let effects = device.handle(.timePassed(.pushMoment + 30))
+    _ = device.handle(.delivered(try letter(1, position: 1)), at: .pushMoment)
+    _ = device.handle(.delivered(try letter(2, position: 3)), at: .pushMoment)
+    let effects = device.handle(.timePassed, at: .pushMoment + 30)
     let record = effects.compactMap {
       if case .store(.insert(let record)) = $0 { record } else { nil }
     }.last
@@ -341,7 +341,7 @@ import Testing
     var phone = QueuePhone()
     phone.send()
     for key in ["lockScreen", "list", "banners"] {
-      phone.handle(.changed(.setting(.app(QueuePhone.mail, key), false), at: phone.now))
+      phone.handle(.changed(.setting(.app(QueuePhone.mail, key), false)), at: phone.now)
     }
     phone.send()
     #expect(phone.last == 1)
@@ -399,7 +399,7 @@ import Testing
   ])
   func `the number is told in the phone's language`(language: String, missed: Int, text: String) {
     var phone = phone(lost: missed) { $0.repeatMaxCount = 0 }
-    phone.handle(.changed(.language(language), at: phone.now))
+    phone.handle(.changed(.language(language)), at: phone.now)
     phone.send()
     #expect(phone.texts.last == text)
   }
@@ -408,8 +408,8 @@ import Testing
     var phone = phone(lost: 2) { $0.repeatMaxCount = 1 }
     phone.handle(
       .changed(
-        .setting(.app(QueuePhone.mail, "strings"), ["XIVA_MISSED": "%u letters wait"]),
-        at: phone.now))
+        .setting(.app(QueuePhone.mail, "strings"), ["XIVA_MISSED": "%u letters wait"])),
+      at: phone.now)
     phone.send(aps: #","badge":7"#)
     #expect(phone.texts.last == "2 letters wait")
     #expect(phone.system.device.badges[QueuePhone.mail] == 7)
@@ -421,7 +421,7 @@ import Testing
     settings.apps[QueuePhone.mail, default: AppSettings()].serviceExtension = ServiceExtension(
       .stated(["aps": ["alert": "changed", "mutable-content": 1]], after: 0))
     var device = Phone(settings: settings)
-    _ = device.handle(.delivered(try letter(1, position: 1), at: .pushMoment))
+    _ = device.handle(.delivered(try letter(1, position: 1)), at: .pushMoment)
     #expect(device.inbox.notifications.map(\.content.body) == ["changed"])
     #expect(device.snapshot.missed.values.map(\.last) == [1])
   }

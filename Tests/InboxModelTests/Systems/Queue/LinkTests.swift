@@ -48,11 +48,11 @@ import Testing
     #expect(phone.texts == ["2"])
     var files = PhoneSettings()
     files.queue.link.loseNext = 1
-    phone.handle(.device(.configured(files, at: phone.now)))
+    phone.handle(.device(.configured(files)), at: phone.now)
     phone.send()
     #expect(phone.texts == ["2", "3"])
     files.queue.link.loseNext = 2
-    phone.handle(.device(.configured(files, at: phone.now)))
+    phone.handle(.device(.configured(files)), at: phone.now)
     for _ in 1...3 { phone.send() }
     #expect(phone.texts == ["2", "3", "6"])
   }

@@ -84,7 +84,7 @@ import Testing
   @Test func `after a reset only what is sent from then on is counted`() {
     var phone = QueuePhone { $0.link.delay = 1 }
     phone.send()
-    phone.handle(.countsReset)
+    phone.handle(.countsReset, at: phone.now)
     phone.advance(1)
     #expect(phone.counts.total == QueueTally())
     phone.send()

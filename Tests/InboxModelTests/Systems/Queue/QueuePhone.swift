@@ -23,7 +23,7 @@ struct QueuePhone {
     settings.queue.apps = [Self.mail]
     change(&settings)
     system = PushSystem(device: Phone(settings: settings))
-    handle(.timePassed(now))
+    handle(.timePassed, at: now)
   }
 
   /// Goes on with what a store kept of another, as after a restart.
@@ -32,11 +32,11 @@ struct QueuePhone {
     system = PushSystem(
       gateway: GatewaySettings(), phone: other.system.device.settings,
       snapshot: other.system.snapshot)
-    handle(.timePassed(now))
+    handle(.timePassed, at: now)
   }
 
-  mutating func handle(_ event: PushSystem.Event) {
-    for effect in system.handle(event) { note(effect) }
+  mutating func handle(_ event: PushSystem.Event, at moment: Date) {
+    for effect in system.handle(event, at: moment) { note(effect) }
   }
 
   private mutating func note(_ effect: Effect) {
@@ -57,10 +57,10 @@ struct QueuePhone {
 
   mutating func set(_ key: String, _ value: JSONValue) {
     guard let path = SettingPath("queue." + key) else { return }
-    handle(.changed(.setting(path, value), at: now))
+    handle(.changed(.setting(path, value)), at: now)
   }
 
-  mutating func set(online: Bool) { handle(.changed(.online(online), at: now)) }
+  mutating func set(online: Bool) { handle(.changed(.online(online)), at: now) }
 
   /// Sends a letter; its text is its number among all that were sent.
   mutating func send(
@@ -76,7 +76,7 @@ struct QueuePhone {
       [("apns-topic", app.rawValue), ("apns-push-type", "alert")] + headers,
       body: #"{"aps":{"alert":"\#(sent)"\#(aps)}\#(rest)}"#, at: now)
     request.freshID = "letter-\(sent)"
-    handle(.gateway(.pushReceived(request, reply: nil)))
+    handle(.gateway(.pushReceived(request, reply: nil)), at: request.receivedAt)
   }
 
   /// Sends letters that are lost on the way.

@@ -123,7 +123,7 @@ import Testing
       [("apns-topic", QueuePhone.mail.rawValue), ("apns-push-type", "background")],
       body: #"{"aps":{"content-available":1}}"#)
     silent.receivedAt = phone.now
-    phone.handle(.gateway(.pushReceived(silent, reply: nil)))
+    phone.handle(.gateway(.pushReceived(silent, reply: nil)), at: silent.receivedAt)
     phone.send(xiva: #""notificationPosition":40,"deviceIdHash":"00000000""#)
     #expect(positions(phone) == [nil, nil, 40])
     phone.send()

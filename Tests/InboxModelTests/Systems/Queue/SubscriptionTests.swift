@@ -19,8 +19,8 @@ import Testing
     phone.handle(
       .changed(
         .byApp(
-          QueuePhone.mail, .subscribe(account: account, folder: folder, isWanted: isWanted)),
-        at: phone.now))
+          QueuePhone.mail, .subscribe(account: account, folder: folder, isWanted: isWanted))),
+      at: phone.now)
   }
 
   @Test func `XIV-15 online the provider knows of a subscription at once`() {
@@ -95,7 +95,7 @@ import Testing
     #expect(
       phone.system.device.settings.queue.pendingSubscriptions
         == [QueuePhone.mail: ["ann": ["Inbox", "Lists"], "ben": ["Sent"]]])
-    phone.handle(.device(.reset(["online"], at: phone.now)))
+    phone.handle(.device(.reset(["online"])), at: phone.now)
     #expect(
       phone.system.device.settings.queue.subscriptions
         == [QueuePhone.mail: ["ann": ["Inbox", "Lists"], "ben": ["Sent"]]])
@@ -104,7 +104,7 @@ import Testing
   @Test func `an app that is not there subscribes to nothing`() {
     var phone = phone()
     phone.handle(
-      .changed(.setting(.app(QueuePhone.mail, "installed"), false), at: phone.now))
+      .changed(.setting(.app(QueuePhone.mail, "installed"), false)), at: phone.now)
     subscribe(&phone, "Lists")
     #expect(
       phone.system.device.settings.queue.subscriptions == [QueuePhone.mail: ["ann": ["Inbox"]]])
@@ -157,17 +157,16 @@ import Testing
     var phone = phone()
     var recording = Recording(of: phone.system, by: "test")
     func note(_ event: PushSystem.Event) {
-      let effects = phone.system.handled(event)
-      recording.note(event, effects: effects[...])
-      phone.handle(event)
+      let effects = phone.system.handled(event, at: phone.now)
+      recording.record(event, at: phone.now, effects: effects[...])
+      phone.handle(event, at: phone.now)
     }
-    note(.changed(.online(false), at: phone.now))
+    note(.changed(.online(false)))
     note(
       .changed(
         .byApp(
-          QueuePhone.mail, .subscribe(account: "ann", folder: "Lists", isWanted: true)),
-        at: phone.now))
-    note(.changed(.online(true), at: phone.now))
+          QueuePhone.mail, .subscribe(account: "ann", folder: "Lists", isWanted: true))))
+    note(.changed(.online(true)))
     let text = String(decoding: recording.takeLines(), as: UTF8.self)
     #expect(text.contains(#""set":{"subscribe.com.example.mail":"ann/Lists"}"#), "\(text)")
     let run = try ScenarioRun(Scenario(Array(text.utf8)))
@@ -183,8 +182,8 @@ import Testing
 
 extension PushSystem {
   /// What would come of an event.
-  fileprivate func handled(_ event: Event) -> [Effect] {
+  fileprivate func handled(_ event: Event, at moment: Date) -> [Effect] {
     var copy = self
-    return copy.handle(event)
+    return copy.handle(event, at: moment)
   }
 }

@@ -40,7 +40,7 @@ struct RelayBench {
 
   init(_ devices: [String] = ["a", "b"], _ change: (inout QueueSettings) -> Void = { _ in }) {
     provider = PushSystem(device: Phone(settings: PhoneSettings()))
-    _ = provider.handle(.timePassed(now))
+    _ = provider.handle(.timePassed, at: now)
     for (number, device) in devices.enumerated() {
       var settings = PhoneSettings()
       settings.queue.apps = [Self.mail]
@@ -48,7 +48,7 @@ struct RelayBench {
       settings.queue.link.seed = number + 1
       change(&settings.queue)
       var system = PushSystem(device: Phone(settings: settings))
-      _ = system.handle(.timePassed(now))
+      _ = system.handle(.timePassed, at: now)
       phones[device] = Member(system: system, device: device)
       subscribe(device)
     }
@@ -70,10 +70,10 @@ struct RelayBench {
       ?? offers[device]?.count ?? 0
     tell(
       .subscribed(
-        device, last: last, connected: [device], stream: isReporting ? device : nil, at: now))
+        device, last: last, connected: [device], stream: isReporting ? device : nil), at: now)
     let reported = provider.gateway.phones[device]?.reported ?? 0
-    handle(.providerFound(Self.identity, readsReports: isReporting), on: device)
-    if isReporting { handle(.reportsConfirmed(phone.feed, through: reported), on: device) }
+    handle(.providerFound(Self.identity, readsReports: isReporting), at: now, on: device)
+    if isReporting { handle(.reportsConfirmed(phone.feed, through: reported), at: now, on: device) }
     pump(device)
   }
 
@@ -88,18 +88,18 @@ struct RelayBench {
       [("apns-topic", app.rawValue), ("apns-push-type", "alert")] + headers,
       body: #"{"aps":{"alert":"\#(text ?? String(sent))"\#(aps)}}"#, at: now)
     request.freshID = "letter-\(sent)"
-    tell(.pushReceived(request, reply: nil))
+    tell(.pushReceived(request, reply: nil), at: request.receivedAt)
     if reaching { for device in phones.keys.sorted() { pump(device) } }
   }
 
   mutating func set(_ key: String, _ value: JSONValue, on device: String) {
     guard let path = SettingPath("queue." + key) else { return }
-    handle(.changed(.setting(path, value), at: now), on: device)
+    handle(.changed(.setting(path, value)), at: now, on: device)
     pump(device)
   }
 
   mutating func set(online: Bool, on device: String) {
-    handle(.changed(.online(online), at: now), on: device)
+    handle(.changed(.online(online)), at: now, on: device)
     pump(device)
   }
 
@@ -121,7 +121,7 @@ struct RelayBench {
     phones[device]?.system = PushSystem(
       gateway: GatewaySettings(), phone: phone.system.device.settings,
       snapshot: phone.system.snapshot)
-    handle(.timePassed(now), on: device)
+    handle(.timePassed, at: now, on: device)
     subscribe(device, isReporting: phone.isReporting)
   }
 
@@ -129,7 +129,7 @@ struct RelayBench {
   mutating func restartProvider() {
     provider = PushSystem(
       gateway: GatewaySettings(), phone: PhoneSettings(), snapshot: provider.snapshot)
-    _ = provider.handle(.timePassed(now))
+    _ = provider.handle(.timePassed, at: now)
     for device in phones.keys.sorted() {
       subscribe(device, isReporting: phones[device]?.isReporting ?? true)
     }
@@ -144,8 +144,8 @@ struct RelayBench {
 
   // MARK: The lines
 
-  private mutating func tell(_ event: Gateway.Event) {
-    for effect in provider.handle(.gateway(event)) {
+  private mutating func tell(_ event: Gateway.Event, at moment: Date) {
+    for effect in provider.handle(.gateway(event), at: moment) {
       guard case .store(let change) = effect else { continue }
       stored.append(change)
       switch change {
@@ -191,11 +191,11 @@ struct RelayBench {
       provider: phone.feed.provider, device: device, app: app, position: position, isRepeat: again)
     (place.sentAt, place.waited) = (sent?.at, sent?.waited ?? 0)
     request.streamOffset = place
-    handle(.gateway(.pushReceived(request, reply: nil)), on: device)
+    handle(.gateway(.pushReceived(request, reply: nil)), at: request.receivedAt, on: device)
   }
 
-  mutating func handle(_ event: PushSystem.Event, on device: String) {
-    let effects = phones[device]?.system.handle(event) ?? []
+  mutating func handle(_ event: PushSystem.Event, at moment: Date, on device: String) {
+    let effects = phones[device]?.system.handle(event, at: moment) ?? []
     carryOut(effects, of: device)
   }
 
@@ -210,11 +210,11 @@ struct RelayBench {
         }
         handle(
           .device(
-            .repeatsAnswered(request, coming: again.compactMap(\.place.number), at: now)),
+            .repeatsAnswered(request, coming: again.compactMap(\.place.number))), at: now,
           on: device)
         for offer in again { deliver(offer, isRepeat: true, to: device) }
       case .store(.fed(let place)):
-        tell(.acknowledged(device, [place.app: place.position], at: now))
+        tell(.acknowledged(device, [place.app: place.position]), at: now)
       default: break
       }
     }
@@ -232,13 +232,13 @@ struct RelayBench {
         Issue.record("an unreadable report")
         return
       }
-      tell(.arrivalsReported(device, read, at: now))
+      tell(.arrivalsReported(device, read), at: now)
       guard !phone.losesConfirmation else {
         phones[device]?.losesConfirmation = false
         return
       }
       let reported = provider.gateway.phones[device]?.reported ?? 0
-      handle(.reportsConfirmed(phone.feed, through: reported), on: device)
+      handle(.reportsConfirmed(phone.feed, through: reported), at: now, on: device)
     }
   }
 }

@@ -166,7 +166,7 @@ import Testing
     var bench = RelayBench(["a"])
     bench.send()
     bench.handle(
-      .changed(.setting(.app(RelayBench.mail, "installed"), false), at: bench.now), on: "a")
+      .changed(.setting(.app(RelayBench.mail, "installed"), false)), at: bench.now, on: "a")
     bench.send()
     let counts = bench.counts("a")
     #expect(counts.sent == 2)
@@ -214,9 +214,9 @@ import Testing
   func `a report that comes twice is counted once, one about nothing that was given not at all`() {
     var gateway = Gateway()
     _ = gateway.handle(
-      .subscribed("a", last: [:], connected: ["a"], stream: "s", at: .pushMoment))
+      .subscribed("a", last: [:], connected: ["a"], stream: "s"), at: .pushMoment)
     let request = PushRequest.stub([("apns-topic", "com.example.mail")])
-    _ = gateway.handle(.pushReceived(request, reply: nil))
+    _ = gateway.handle(.pushReceived(request, reply: nil), at: request.receivedAt)
     func report(_ number: Int, position: Int = 1, app: BundleID = "com.example.mail")
       -> ArrivalReport
     {
@@ -224,7 +224,7 @@ import Testing
         number: number, app: app, position: position, sentAt: .pushMoment, outcome: .atOnce)
     }
     func told(_ reports: [ArrivalReport], by phone: String = "a") -> [Gateway.Effect] {
-      gateway.handle(.arrivalsReported(phone, reports, at: .pushMoment))
+      gateway.handle(.arrivalsReported(phone, reports), at: .pushMoment)
     }
     #expect(
       told([report(3)]) == [
@@ -238,7 +238,7 @@ import Testing
     #expect(told([report(1)], by: "nobody") == [])
     // Another store of the same phone begins anew.
     _ = gateway.handle(
-      .subscribed("a", last: [:], connected: ["a"], stream: "t", at: .pushMoment))
+      .subscribed("a", last: [:], connected: ["a"], stream: "t"), at: .pushMoment)
     #expect(told([report(1)]).contains(.count(.reported("a", [report(1)]))))
   }
 
@@ -247,7 +247,7 @@ import Testing
     bench.set("loseNext", 1, on: "a")
     bench.send()
     bench.send()
-    bench.handle(.countsReset, on: "a")
+    bench.handle(.countsReset, at: bench.now, on: "a")
     #expect(bench.phones["a"]?.counts.sent == 0)
     #expect(bench.counts("a").sent == 2)
     bench.set("loseNext", 1, on: "a")

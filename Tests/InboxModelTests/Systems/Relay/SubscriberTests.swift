@@ -11,7 +11,7 @@ import Testing
     _ phone: String, _ last: [BundleID: Int] = [:], connected: Set<String> = [],
     at moment: Date = .pushMoment
   ) {
-    _ = gateway.handle(.subscribed(phone, last: last, connected: connected, at: moment))
+    _ = gateway.handle(.subscribed(phone, last: last, connected: connected), at: moment)
   }
 
   /// Pushes something, and gives what is offered of it: phone, position, number.
@@ -20,7 +20,7 @@ import Testing
     headers: [(String, String)] = []
   ) -> [String] {
     let request = PushRequest.stub([("apns-topic", app)] + headers, body: body)
-    return gateway.handle(.pushReceived(request, reply: nil)).offers.map {
+    return gateway.handle(.pushReceived(request, reply: nil), at: request.receivedAt).offers.map {
       "\($0.phone) \($0.position) \($0.number.map { "\($0)" } ?? "-")"
     }
   }
@@ -91,7 +91,7 @@ import Testing
     subscribe("a")
     let invented = Dictionary(
       uniqueKeysWithValues: (1...99).map { (BundleID(rawValue: "a\($0)"), $0) })
-    #expect(gateway.handle(.acknowledged("a", invented, at: .pushMoment)) == [])
+    #expect(gateway.handle(.acknowledged("a", invented), at: .pushMoment) == [])
     subscribe("a", invented)
     #expect(gateway.phones["a"]?.apps == [:])
   }
@@ -99,8 +99,8 @@ import Testing
   @Test mutating func `a restart goes on where it was`() {
     subscribe("a")
     _ = offers()
-    _ = gateway.handle(.acknowledged("a", ["com.example.mail": 1], at: .pushMoment))
-    _ = gateway.handle(.acknowledged("nobody", ["com.example.mail": 1], at: .pushMoment))
+    _ = gateway.handle(.acknowledged("a", ["com.example.mail": 1]), at: .pushMoment)
+    _ = gateway.handle(.acknowledged("nobody", ["com.example.mail": 1]), at: .pushMoment)
     var snapshot = Snapshot()
     gateway.addState(to: &snapshot)
     #expect(
@@ -129,7 +129,7 @@ import Testing
     let names = (0..<Gateway.mostPhones).map { "\($0)" }
     for name in names { subscribe(name) }
     let effects = gateway.handle(
-      .subscribed("new", last: [:], connected: Set(names + ["new"]), at: .pushMoment))
+      .subscribed("new", last: [:], connected: Set(names + ["new"])), at: .pushMoment)
     #expect(effects == [])
     #expect(Set(gateway.phones.keys) == Set(names))
   }
@@ -178,7 +178,7 @@ import Testing
     var request = PushRequest.stub(body: body, wire: .line)
     request.streamOffset = StreamOffset(
       provider: provider, device: device, app: app, position: position, isRepeat: isRepeat)
-    let effects = gateway.handle(.pushReceived(request, reply: nil))
+    let effects = gateway.handle(.pushReceived(request, reply: nil), at: request.receivedAt)
     let taken = effects.count {
       switch $0 {
       case .deliver, .reject: true
@@ -216,11 +216,11 @@ import Testing
     #expect(feed(3).taken == 0)
     let effects = gateway.handle(
       .feedSetBack(
-        id, to: ["com.example.mail": 2, "com.example.chat": 9], at: .pushMoment))
+        id, to: ["com.example.mail": 2, "com.example.chat": 9]), at: .pushMoment)
     let place = StreamOffset(provider: "ab", device: "phone", app: "com.example.mail", position: 2)
     #expect(effects == [.store(.fed(place))])
     #expect(feed(3).taken == 1)
-    #expect(gateway.handle(.feedSetBack(id, to: ["com.example.mail": 5], at: .pushMoment)) == [])
+    #expect(gateway.handle(.feedSetBack(id, to: ["com.example.mail": 5]), at: .pushMoment) == [])
   }
 
   @Test mutating func `what is refused has its place too, and a repeat has none`() {

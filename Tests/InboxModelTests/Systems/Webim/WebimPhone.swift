@@ -25,7 +25,7 @@ struct WebimPhone {
     let request = try PushLine.request(
       from: Array(line.utf8), number: count, source: "test", receivedAt: Moment.start,
       freshID: "fresh-\(count)")
-    return system.handle(.gateway(.pushReceived(request, reply: nil)))
+    return system.handle(.gateway(.pushReceived(request, reply: nil)), at: request.receivedAt)
   }
 
   /// Hands in a line that the gateway takes.
@@ -37,7 +37,7 @@ struct WebimPhone {
   mutating func set(_ words: String...) throws {
     let reader = SettingChangeReader(now: Moment.start, phone: device.settings)
     for change in try reader.changes(words) {
-      _ = system.handle(.changed(change, at: Moment.start))
+      _ = system.handle(.changed(change), at: Moment.start)
     }
   }
 

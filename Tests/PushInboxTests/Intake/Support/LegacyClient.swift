@@ -15,7 +15,9 @@ final class BenchGateway: @unchecked Sendable {
   func answer(_ request: PushRequest) -> PushResponse {
     lock.withLock {
       let reply = ResponseHandle(connection: 0, stream: 0)
-      for case .answer(let answer, _) in gateway.handle(.pushReceived(request, reply: reply)) {
+      for case .answer(let answer, _) in gateway.handle(
+        .pushReceived(request, reply: reply), at: request.receivedAt)
+      {
         return answer
       }
       return .ok(to: request)

@@ -63,8 +63,10 @@ import Testing
       body: Array(#"{"aps":{\#(row.aps)}}"#.utf8), origin: Origin(wire: .h2),
       receivedAt: PhoneStub.now, freshID: "fresh")
     var record: PushRecord?
-    for case .deliver(let delivery) in gateway.handle(.pushReceived(request, reply: nil)) {
-      for case .store(.insert(let kept)) in phone.handle(.delivered(delivery, at: PhoneStub.now)) {
+    for case .deliver(let delivery) in gateway.handle(
+      .pushReceived(request, reply: nil), at: request.receivedAt)
+    {
+      for case .store(.insert(let kept)) in phone.handle(.delivered(delivery), at: PhoneStub.now) {
         record = kept
       }
     }

@@ -112,7 +112,7 @@ import Testing
     for thread in ["a", "a", "b", "c"] {
       phone.push(#"{"alert":"Hi","thread-id":"\#(thread)","category":"C"}"#)
     }
-    phone.handle(.marked([1], read: true, at: PhoneStub.now))
+    phone.handle(.marked([1], read: true), at: PhoneStub.now)
     phone.change(.lock(.locked))
     #expect(lockScreen(phone).contains("3 messages"))
     #expect(Bench(phone).screen.text().contains("4 messages"))

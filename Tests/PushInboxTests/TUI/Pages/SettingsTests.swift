@@ -67,7 +67,7 @@ import Testing
     var bench = bench(.faults)
     var gateway = Gateway()
     for words in [["next=2", "answer=TooManyRequests"], ["percent=5", "delay=1s"]] {
-      _ = gateway.handle(.faultAdded(try FaultRule(words: words), at: PhoneStub.now))
+      _ = gateway.handle(.faultAdded(try FaultRule(words: words)), at: PhoneStub.now)
     }
     bench.state.faults = gateway.faults
     bench.press("g")
@@ -270,7 +270,7 @@ import Testing
       let request = ICQRequest(
         matter, body: Array(body.utf8), origin: Origin(wire: .h1), receivedAt: PhoneStub.now,
         freshID: "")
-      _ = system.handle(.icq(request, reply: nil))
+      _ = system.handle(.icq(request, reply: nil), at: request.receivedAt)
     }
     func rows() -> [String] {
       bench.state.icq = system.icq

@@ -82,13 +82,13 @@ import Testing
       for number in 0..<90 {
         let at = PhoneStub.now + Double(number)
         if number == 40 || number == 55 {
-          _ = system.handle(.changed(.online(number == 55), at: at))
+          _ = system.handle(.changed(.online(number == 55)), at: at)
         }
         let request = PushRequest(
           path: "/3/device/abcd", fields: [HeaderField("apns-topic", "com.example.mail")],
           body: Array(#"{"aps":{"alert":"Hi"}}"#.utf8), origin: Origin(wire: .h2),
           receivedAt: at, freshID: "\(number)")
-        _ = system.handle(.gateway(.pushReceived(request, reply: nil)))
+        _ = system.handle(.gateway(.pushReceived(request, reply: nil)), at: request.receivedAt)
       }
       return system.queueCounts
     }()
@@ -101,13 +101,13 @@ import Testing
       }
       var gateway = Gateway(settings: settings)
       if let rule = try? FaultRule(words: ["next=2", "answer=TooManyRequests"]) {
-        _ = gateway.handle(.faultAdded(rule, at: PhoneStub.now))
+        _ = gateway.handle(.faultAdded(rule), at: PhoneStub.now)
       }
       let request = PushRequest(
         path: "/3/device/abcd", fields: [HeaderField("apns-topic", "com.example.mail")],
         body: Array(#"{"aps":{"alert":"Hi"}}"#.utf8), origin: Origin(wire: .h2),
         receivedAt: PhoneStub.now, freshID: "x")
-      _ = gateway.handle(.pushReceived(request, reply: nil))
+      _ = gateway.handle(.pushReceived(request, reply: nil), at: request.receivedAt)
       return gateway.faults
     }()
 
@@ -124,7 +124,7 @@ import Testing
         let request = ICQRequest(
           matter, body: Array(body.utf8), origin: Origin(wire: .h1), receivedAt: PhoneStub.now,
           freshID: "x")
-        _ = system.handle(.icq(request, reply: nil))
+        _ = system.handle(.icq(request, reply: nil), at: request.receivedAt)
       }
       return system.icq
     }()

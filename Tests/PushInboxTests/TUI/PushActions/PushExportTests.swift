@@ -214,7 +214,10 @@ import Testing
     #expect(request.fields.map(\.value) == ["com.example.chat", "10"])
     #expect(request.body == Array(#"{"aps":{"alert":"Hi"}}"#.utf8))
     var gateway = Gateway()
-    #expect(gateway.handle(.pushReceived(request, reply: nil)).contains { $0.isDelivery })
+    #expect(
+      gateway.handle(.pushReceived(request, reply: nil), at: request.receivedAt).contains {
+        $0.isDelivery
+      })
   }
 
   @Test func `a body that is no JSON is edited as text, a line that is no push as it came`() throws

@@ -71,7 +71,10 @@ import Testing
     let request = try PushForm(PushForm.template).request(
       name: "x", client: "c", at: PhoneStub.now, freshID: "new")
     var gateway = Gateway()
-    #expect(gateway.handle(.pushReceived(request, reply: nil)).contains { $0.isDelivery })
+    #expect(
+      gateway.handle(.pushReceived(request, reply: nil), at: request.receivedAt).contains {
+        $0.isDelivery
+      })
   }
 
   @Test func `an unfinished form of a new push is there for the next c`() throws {

@@ -114,7 +114,7 @@ import Testing
     var bench = bench()
     bench.press("r")
     bench.type("On my way")
-    bench.phone.handle(.dismissed([1], at: PhoneStub.now))
+    bench.phone.handle(.dismissed([1]), at: PhoneStub.now)
     bench.send(.listChanged(newest: nil))
     #expect(bench.screen.text().contains("#1 is not in the list any more"))
     #expect(bench.screen.text().contains("Reply: #1"))
@@ -158,7 +158,7 @@ import Testing
   @Test func `the menu of a push that has gone closes with a word`() {
     var bench = bench()
     bench.press("a")
-    bench.phone.handle(.dismissed([1], at: PhoneStub.now))
+    bench.phone.handle(.dismissed([1]), at: PhoneStub.now)
     bench.press("3")
     #expect(bench.state.sheets.isEmpty)
     #expect(bench.state.message?.text == "#1 is not in the list any more")
