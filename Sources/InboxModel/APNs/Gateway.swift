@@ -94,7 +94,7 @@ public struct Gateway: Equatable, Sendable {
   /// What goes wrong on purpose.
   public internal(set) var faults = Faults()
   /// Whether the phone is online.
-  public private(set) var isDeviceOnline = true
+  public internal(set) var isDeviceOnline = true
   /// Whether the phone saves power: what is not of priority 10 waits.
   var savesPower = false
   /// Provider tokens seen of late, so that the same one is read once.
@@ -116,8 +116,8 @@ public struct Gateway: Equatable, Sendable {
   var subscribers = SubscriberRegistry()
   /// The highest positions the phone has of what it is offered, by app.
   var feedPositions: [StreamID: [BundleID: Int]] = [:]
-  private var lastID: NotificationID
-  private var lastRefusedNumber: Int
+  var lastID: NotificationID
+  var lastRefusedNumber: Int
   var removedRefusals = RemovedRefusals()
 
   /// Goes on where a store left off.

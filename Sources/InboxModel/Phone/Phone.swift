@@ -96,7 +96,7 @@ public struct Phone: Equatable, Sendable {
         for id in ids { phone.act(on: id, .dismiss, text: nil, &effects) }
       }
     case .snoozed(let ids, let until):
-      remember(.snoozed, of: ids, &effects) { $0.snooze(ids, until: until.after(moment), &$1) }
+      remember(.snoozed, of: ids, &effects) { $0.snooze(ids, until: until.wholeMilliseconds, &$1) }
     case .undone(let ids): undo(ids, &effects)
     case .marked(let ids, let isRead):
       remember(isRead ? .read : .unread, of: ids, &effects) { phone, effects in

@@ -21,7 +21,7 @@ public struct PushSystem: Equatable, Sendable {
   /// How many entries the list keeps, the oldest go; nil without a limit.
   public var historyLimit: Int?
   /// How many unread entries the limit took.
-  public private(set) var droppedUnread = 0
+  public internal(set) var droppedUnread = 0
 
   /// What happens to the two.
   public indirect enum Event: Equatable, Sendable {

@@ -3,20 +3,57 @@ import Testing
 
 @testable import InboxModel
 
-/// Handles one event and compares the whole phone and all effects: `change` makes the expected phone of the
+/// A value that events change: it handles them at their moments and returns what is to be done.
+protocol Machine: Equatable {
+  associatedtype Event
+  associatedtype Effect: Equatable
+
+  mutating func handle(_ event: Event, at moment: Date) -> [Effect]
+
+  /// Takes over from the machine after a step what only saves work, and is no state.
+  mutating func adoptCaches(of other: Self)
+
+  /// Moves the machine's own clock, if it has one.
+  mutating func setClock(_ moment: Date)
+}
+
+extension Machine {
+  mutating func adoptCaches(of other: Self) {}
+  mutating func setClock(_ moment: Date) {}
+}
+
+extension Gateway: Machine {}
+extension ICQService: Machine {}
+
+extension Phone: Machine {
+  // The Focus keeps its answer with the interval in which it holds. The undo history has tests of its own.
+  mutating func adoptCaches(of other: Phone) {
+    focusClock = other.focusClock
+    undoHistory = other.undoHistory
+  }
+
+  mutating func setClock(_ moment: Date) { now = moment }
+}
+
+extension PushSystem: Machine {
+  typealias Effect = InboxModel.Effect
+
+  mutating func adoptCaches(of other: PushSystem) { device.adoptCaches(of: other.device) }
+
+  mutating func setClock(_ moment: Date) { device.setClock(moment) }
+}
+
+/// Handles one event and compares the whole machine and all effects: `change` makes the expected machine of the
 /// one before.
-func expectStep(
-  _ device: inout Phone, _ event: Phone.Event, at moment: Date, effects: [Effect],
-  sourceLocation: SourceLocation = #_sourceLocation, _ change: (inout Phone) -> Void = { _ in }
+func expectStep<M: Machine>(
+  _ machine: inout M, _ event: M.Event, at moment: Date, effects: [M.Effect],
+  sourceLocation: SourceLocation = #_sourceLocation, _ change: (inout M) -> Void = { _ in }
 ) {
-  var expected = device
-  expected.now = moment
+  var expected = machine
+  expected.setClock(moment)
   change(&expected)
-  let found = device.handle(event, at: moment)
+  let found = machine.handle(event, at: moment)
   #expect(found == effects, sourceLocation: sourceLocation)
-  // The Focus keeps its answer with the interval in which it holds, which is no state of the phone.
-  expected.focusClock = device.focusClock
-  // What can be taken back has tests of its own.
-  expected.undoHistory = device.undoHistory
-  #expect(device == expected, sourceLocation: sourceLocation)
+  expected.adoptCaches(of: machine)
+  #expect(machine == expected, sourceLocation: sourceLocation)
 }

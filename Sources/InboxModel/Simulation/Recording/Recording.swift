@@ -74,7 +74,7 @@ public struct Recording: Sendable {
     case .device(.dismissed):
       for id in changed(effects) { noteAct(.dismiss, on: id, at: moment) }
     case .device(.snoozed(_, let until)):
-      let span = TimeSpan.text(until.after(moment).timeIntervalSince(moment))
+      let span = TimeSpan.text(until.wholeMilliseconds.timeIntervalSince(moment))
       for id in changed(effects) {
         noteAct(ActionWord.snooze.rawValue, on: id, for: span, at: moment)
       }

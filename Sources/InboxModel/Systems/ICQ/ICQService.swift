@@ -4,7 +4,7 @@ import Foundation
 /// sender would (`spec/seeds.md` S000).
 public struct ICQService: Equatable, Sendable {
   /// What happens to it.
-  enum Event {
+  enum Event: Equatable {
     /// Somebody asks for something; the answer goes to `reply`, if anybody waits.
     case requested(ICQRequest, reply: ResponseHandle?)
     /// These apps are on the phone's screen now, and no others.
@@ -14,7 +14,7 @@ public struct ICQService: Equatable, Sendable {
   }
 
   /// What it wants done.
-  enum Effect {
+  enum Effect: Equatable {
     case answer(PushResponse, to: ResponseHandle)
     case push(PushRequest)
     case emit(InboxEvent)

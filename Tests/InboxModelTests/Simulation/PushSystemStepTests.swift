@@ -1,0 +1,60 @@
+import Foundation
+import Testing
+
+@testable import InboxModel
+
+/// Single steps of the composed system: each machine takes the step it would take alone.
+@Suite struct PushSystemStepTests {
+  private func system() -> PushSystem {
+    var system = PushSystem(device: Phone(settings: PhoneSettings()))
+    _ = system.handle(.timePassed, at: .pushMoment)
+    return system
+  }
+
+  @Test func `an accepted push is a step of the gateway and then one of the phone`() throws {
+    var system = system()
+    let request = PushRequest.stub()
+    var (gateway, phone) = (system.gateway, system.device)
+    let sent = gateway.handle(.pushReceived(request, reply: nil), at: .pushMoment)
+    let delivery = try #require(sent.deliveries.first)
+    let shown = phone.handle(.delivered(delivery), at: .pushMoment)
+    let learned: [Effect] = sent.compactMap {
+      if case .store(let change) = $0 { .store(change) } else { nil }
+    }
+    #expect(learned.count == 1)
+    expectStep(
+      &system, .gateway(.pushReceived(request, reply: nil)), at: .pushMoment,
+      effects: shown + learned
+    ) {
+      $0.gateway = gateway
+      $0.device = phone
+    }
+  }
+
+  @Test func `a phone that goes offline keeps the change, and the gateway follows`() {
+    var system = system()
+    var (gateway, phone) = (system.gateway, system.device)
+    let changed = phone.handle(.changed(.online(false)), at: .pushMoment + 1)
+    let held = gateway.handle(.deviceOnline(false), at: .pushMoment + 1)
+    #expect(held == [])
+    expectStep(&system, .changed(.online(false)), at: .pushMoment + 1, effects: changed) {
+      $0.gateway = gateway
+      $0.device = phone
+    }
+  }
+
+  @Test func `a limit of the list removes the oldest entries of the phone`() {
+    var system = system()
+    for _ in 0..<3 {
+      _ = system.handle(.gateway(.pushReceived(.stub(), reply: nil)), at: .pushMoment)
+    }
+    var phone = system.device
+    let removed = phone.handle(.limited(to: 2), at: .pushMoment)
+    #expect(!removed.isEmpty)
+    expectStep(&system, .historyKept(2), at: .pushMoment, effects: removed) {
+      $0.device = phone
+      $0.historyLimit = 2
+      $0.droppedUnread = 1
+    }
+  }
+}

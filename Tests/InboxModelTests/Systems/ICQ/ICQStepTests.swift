@@ -1,0 +1,54 @@
+import Foundation
+import Testing
+
+@testable import InboxModel
+
+/// Single steps of the ICQ server: the whole state after an event, and all its effects.
+@Suite struct ICQStepTests {
+  @Test func `apps that come to the screen are known, and without sessions nothing else happens`() {
+    var service = ICQService()
+    expectStep(&service, .appsInFront(["com.icq.mobile"]), at: .pushMoment, effects: []) {
+      $0.restore([], front: ["com.icq.mobile"])
+    }
+    expectStep(&service, .timePassed, at: .pushMoment + 60, effects: [])
+  }
+
+  @Test func `a request that is no session is refused and leaves nothing behind`() throws {
+    var service = ICQService()
+    let reply = ResponseHandle(connection: 1, stream: 1)
+    let request = ICQRequest(
+      .session, body: Array("{".utf8), origin: Origin(wire: .h1), receivedAt: .pushMoment - 60,
+      freshID: "fresh")
+    var copy = service
+    let effects = copy.handle(.requested(request, reply: reply), at: .pushMoment)
+    guard case .refuse(let refusal)? = effects.first,
+      case .answer(let answer, to: reply)? = effects.last
+    else {
+      Issue.record("\(effects)")
+      return
+    }
+    #expect(refusal.at == .pushMoment)
+    #expect(answer.status == 400)
+    expectStep(
+      &service, .requested(request, reply: reply), at: .pushMoment,
+      effects: [.refuse(refusal), .answer(answer, to: reply)])
+  }
+
+  @Test func `a session ends when its time is over, once`() throws {
+    var bench = ICQBench()
+    try bench.logIn(["sessionTimeout": 60])
+    var service = bench.system.icq
+    let user = try #require(service.accounts.keys.first)
+    let end = bench.now + 60
+    expectStep(&service, .timePassed, at: end - 1, effects: [])
+    var copy = service
+    let effects = copy.handle(.timePassed, at: end)
+    #expect(copy.accounts[user]?.isOnline == false)
+    #expect(effects.contains { if case .store(.icq) = $0 { true } else { false } })
+    let ended = try #require(copy.accounts[user])
+    expectStep(&service, .timePassed, at: end, effects: effects) {
+      $0.restore([ended], front: [])
+    }
+    expectStep(&service, .timePassed, at: end + 60, effects: [])
+  }
+}
