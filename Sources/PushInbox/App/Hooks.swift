@@ -20,6 +20,13 @@ struct HookResult: Equatable, Sendable {
   var message: String
 }
 
+extension EndingMessage {
+  /// The message about the end of a hook; nil when it went well.
+  static func text(_ result: HookResult) -> String? {
+    text(result.ending, result.message).map { "hook \(result.hook) \($0)" }
+  }
+}
+
 /// Runs hooks beside everything else: at most four at once, the others wait in line. Whoever hands in an
 /// event never waits (`design/contract.md` §8).
 final class HookRunner: @unchecked Sendable {

@@ -57,9 +57,6 @@ struct InboxReading {
     }
   }
 
-  /// The word for the newest push, as in scenarios.
-  nonisolated static let last = "last"
-
   /// The refused push a person means by `R9`; nil for any other word.
   func refused(_ text: String?) throws -> RejectedRequest? {
     try text.flatMap(Self.refusedNumber).flatMap { try store.refused(number: $0) }
@@ -83,7 +80,7 @@ struct InboxReading {
 
   /// The push a person means by a number, an apns-id, a request identifier or `last`.
   func record(_ text: String) throws -> PushRecord {
-    let id = try text == Self.last ? store.newest() : store.find(text)
+    let id = try text == CommandTable.newestPush ? store.newest() : store.find(text)
     guard let id, let record = try store.record(id) else {
       if let push = device.atExtension(called: text) {
         throw ErrorMessage(
@@ -95,7 +92,7 @@ struct InboxReading {
           "R\(refused.number) was refused (\(refused.refusal.reason)), so that nothing of it is on the "
             + "phone; see pushinbox show R\(refused.number)", .failure)
       }
-      if text == Self.last {
+      if text == CommandTable.newestPush {
         throw ErrorMessage("no push is known yet; send one with pushinbox send TEXT", .failure)
       }
       throw ErrorMessage("no push is known as “\(text)”; see pushinbox ls", .failure)

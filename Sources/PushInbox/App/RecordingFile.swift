@@ -1,22 +1,6 @@
 import Foundation
 import InboxModel
 
-/// Why nothing is recorded.
-enum RecordingError: Error, Equatable {
-  /// Another recording is being made.
-  case underWay(path: String)
-  /// A story is being played, which is a scenario already.
-  case playing
-  /// The file holds something already.
-  case notEmpty(path: String)
-  /// It is a folder, a pipe or the like.
-  case notAFile(path: String)
-  /// The file cannot be opened.
-  case cannotOpen(SystemError)
-  /// It cannot be written.
-  case system(SystemError)
-}
-
 /// The file to which a live session is written as a scenario; closed with the last reference to it.
 @MainActor
 final class RecordingFile {

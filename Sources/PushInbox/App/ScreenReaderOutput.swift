@@ -7,7 +7,7 @@ import InboxModel
 @MainActor
 final class ScreenReaderOutput: Frontend {
   private unowned let runtime: AppRuntime
-  private let events: EventHub
+  private let performCommand: CommandPerformer
   private let output: StandardOutput
   private var keys: (any DispatchSourceRead)?
   /// What a story said last.
@@ -17,9 +17,9 @@ final class ScreenReaderOutput: Frontend {
   /// How many entries are read out at the start.
   private static let firstEntries = 10
 
-  init(runtime: AppRuntime, events: EventHub, output: StandardOutput) {
+  init(runtime: AppRuntime, output: StandardOutput, performCommand: @escaping CommandPerformer) {
     self.runtime = runtime
-    self.events = events
+    self.performCommand = performCommand
     self.output = output
   }
 
@@ -106,9 +106,9 @@ final class ScreenReaderOutput: Frontend {
       case .command(let words): try perform(Arguments(words))
       // Nothing is selected here: the newest push is meant.
       case .look(let look, let word):
-        try perform(Arguments([look == .why ? "why" : "show", word ?? InboxReading.last]))
+        try perform(Arguments([look == .why ? "why" : "show", word ?? CommandTable.newestPush]))
       case .showSelected(let words):
-        try perform(Arguments(words + [InboxReading.last]))
+        try perform(Arguments(words + [CommandTable.newestPush]))
       }
     } catch let failure as TypedLine.Failure {
       say(failure.text)
@@ -130,8 +130,7 @@ final class ScreenReaderOutput: Frontend {
       guard path != "-" else { throw ErrorMessage("push needs a file here, not “-”", .usage) }
       return try InputFile.read(path)
     }
-    _ = try LiveCommands(runtime: runtime, events: events)
-      .performTyped(arguments, input: input ?? [], output)
+    _ = try performCommand(arguments, input ?? [], output)
   }
 
   /// Every command that can be typed, a line each.

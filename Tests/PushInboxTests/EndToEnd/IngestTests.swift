@@ -93,9 +93,9 @@ import Testing
     try Data(String(repeating: line, count: 1000).utf8).write(to: URL(filePath: path))
     var results: [String] = []
     var pieces = 0
-    let code = try IngestCommand.read([path], say: { _ in }, result: { results.append($0) }) { _ in
+    let code = try IngestRun.read([path], say: { _ in }, result: { results.append($0) }) { _ in
       pieces += 1
-      if pieces == 3 { throw IngestCommand.Ended() }
+      if pieces == 3 { throw IngestRun.Ended() }
       return IngestPiece.Report(taken: 250)
     }
     #expect(code == .success)

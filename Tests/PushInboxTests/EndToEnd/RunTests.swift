@@ -450,7 +450,7 @@ import Testing
 
   @Test func `every view can be golden, and all differ`() throws {
     let home = try Home()
-    let views = ScenarioScreen.View.names
+    let views = ScenarioView.names
     let pushes = (1...4).map { Self.push("Ann \($0)") }
     let steps = views.map { #"{"screen":{"size":"60x20","view":"\#($0)","golden":"\#($0).txt"}}"# }
     try write(

@@ -27,7 +27,7 @@ extension FullScreen {
   func find(_ word: String, _ look: PushLook, for command: TypedCommand) {
     do {
       let reading = InboxReading(runtime)
-      let isLast = word == InboxReading.last
+      let isLast = word == CommandTable.newestPush
       if let refused = try isLast ? reading.lastRefused() : reading.refused(word) {
         take(.found(.refused(refused.number), look: look))
       } else {
@@ -50,8 +50,8 @@ extension FullScreen {
         guard !names.contains("-") else {
           throw ErrorMessage("ingest needs files here, not “-”", .usage)
         }
-        return try IngestCommand.read(names, say: output.talk, result: output.result) { piece in
-          if errand.isEnded { throw IngestCommand.Ended() }
+        return try IngestRun.read(names, say: output.talk, result: output.result) { piece in
+          if errand.isEnded { throw IngestRun.Ended() }
           let report = DispatchQueue.main.sync {
             MainActor.assumeIsolated { (self?.runtime).map(piece.hand(to:)) }
           }
@@ -72,8 +72,7 @@ extension FullScreen {
     let output = CollectedOutput()
     var isFailure = true
     do {
-      let status = try LiveCommands(runtime: runtime, events: events)
-        .performTyped(Arguments(command.words), input: input.get(), output)
+      let status = try performCommand(Arguments(command.words), input.get(), output)
       isFailure = status != .success
     } catch {
       output.writeTalk(ErrorMessage(error).text)

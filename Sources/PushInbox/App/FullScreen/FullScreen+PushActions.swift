@@ -78,9 +78,9 @@ extension FullScreen {
     }
     let effects = runtime.handle([.gateway(event)])
     let output = CollectedOutput()
-    let status = PushCommand.report(effects, of: answeredID, runtime, output)
+    let status = PushReport.report(effects, of: answeredID, runtime, output)
     return CommandAnswer(
-      lines: output.lines, isFailure: status != .success, result: PushCommand.result(of: effects))
+      lines: output.lines, isFailure: status != .success, result: PushReport.result(of: effects))
   }
 
   /// Has the phone take a refused push all the same, and shows what came of it.
@@ -89,10 +89,10 @@ extension FullScreen {
     let apnsID = runtime.freshID()
     let effects = runtime.handle([.gateway(.acceptedByHand(push, apnsID: apnsID))])
     let output = CollectedOutput()
-    let status = PushCommand.report(
+    let status = PushReport.report(
       effects, of: apnsID, done: "R\(number) accepted by hand", runtime, output)
     let answer = CommandAnswer(
-      lines: output.lines, isFailure: status != .success, result: PushCommand.result(of: effects))
+      lines: output.lines, isFailure: status != .success, result: PushReport.result(of: effects))
     take(.answered(TypedCommand(line: "accept R\(number)"), answer))
   }
 

@@ -11,7 +11,7 @@ final class FullScreen: Frontend {
   /// What editor, shell and temporary folder are the person's, and whether tmux is between.
   let environment: [String: String]
   let clipboard: ClipboardWriter
-  let events: EventHub
+  let performCommand: CommandPerformer
   let listener: Listener
   private let isEphemeral: Bool
   private let contents: ExtensionRunner
@@ -39,15 +39,18 @@ final class FullScreen: Frontend {
 
   private static let frameInterval = DispatchTimeInterval.milliseconds(33)
 
-  /// - Parameter contents: runs the content extensions of what is inspected.
+  /// - Parameters:
+  ///   - contents: Runs the content extensions of what is inspected.
+  ///   - performCommand: Carries out typed commands.
   init(
-    terminal: Terminal, runtime: AppRuntime, events: EventHub, listener: Listener,
+    terminal: Terminal, runtime: AppRuntime, listener: Listener,
     contents: ExtensionRunner, usesASCII: Bool, usesMouse: Bool, isEphemeral: Bool,
-    invocation: Invocation, environment: [String: String]
+    invocation: Invocation, environment: [String: String],
+    performCommand: @escaping CommandPerformer
   ) {
     self.terminal = terminal
     self.runtime = runtime
-    self.events = events
+    self.performCommand = performCommand
     self.listener = listener
     self.isEphemeral = isEphemeral
     self.contents = contents

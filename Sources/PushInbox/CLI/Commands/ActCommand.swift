@@ -44,7 +44,7 @@ enum ActCommand {
 
   /// The push a word means; `last` is the newest entry of the list, as in scenarios.
   private static func target(_ word: String, _ runtime: AppRuntime) throws -> NotificationID {
-    guard word == InboxReading.last else {
+    guard word == CommandTable.newestPush else {
       return try InboxReading(runtime).record(word).notification.id
     }
     guard let id = runtime.system.device.inbox.newest else {
@@ -59,7 +59,7 @@ enum ActCommand {
     _ word: String, _ runtime: AppRuntime
   ) throws -> [NotificationID] {
     let device = runtime.system.device
-    guard word == InboxReading.last else {
+    guard word == CommandTable.newestPush else {
       let id = try target(word, runtime)
       guard device.canUndo(id) else {
         throw ErrorMessage("there is nothing to undo of #\(id.rawValue)", .failure)

@@ -5,31 +5,6 @@ import InboxModel
 /// (`design/contract.md` §10).
 @MainActor
 enum ConfigCommand {
-  /// What can be done.
-  nonisolated enum Verb: String, CaseIterable {
-    case show, diff, reset, reload, check, untrust
-    case create = "init"
-
-    /// Reads the first word of a command.
-    init(_ arguments: Arguments) throws(Arguments.Failure) {
-      let word = arguments.words[0]
-      guard let verb = Verb(rawValue: word) else {
-        let names = Verb.allCases.map(\.rawValue)
-        let nearest = NearestName.of(word, among: names).map { "; did you mean \($0)?" }
-        throw .words(
-          command: "config",
-          problem: "has no “\(word)”" + (nearest ?? ": \(names.joined(separator: ", "))"))
-      }
-      let most = verb == .reset ? Int.max : verb == .check ? 2 : 1
-      guard arguments.words.count <= most else {
-        throw .words(
-          command: "config \(word)",
-          problem: "got an unexpected argument “\(arguments.words[most])”")
-      }
-      self = verb
-    }
-  }
-
   /// Carries it out: by the running inbox where there is one, else by the files and the store.
   static func run(
     _ arguments: Arguments, _ words: [String], _ places: RuntimePaths,
@@ -37,7 +12,7 @@ enum ConfigCommand {
     _ output: StandardOutput
   ) throws -> Int32 {
     let files = ConfigurationFiles(arguments, places, environment)
-    let verb = try Verb(arguments)
+    let verb = try ConfigVerb(arguments)
     switch verb {
     case .check: return try check(arguments, files, output).rawValue
     case .create: return try create(files, output).rawValue
@@ -60,7 +35,7 @@ enum ConfigCommand {
   static func perform(
     _ arguments: Arguments, _ runtime: AppRuntime, _ output: any CommandOutput
   ) throws -> ExitCode {
-    let verb = try Verb(arguments)
+    let verb = try ConfigVerb(arguments)
     switch verb {
     case .show, .diff:
       tell(verb, State(runtime), arguments, output)
@@ -115,7 +90,7 @@ enum ConfigCommand {
   }
 
   private static func tell(
-    _ verb: Verb, _ state: State, _ arguments: Arguments, _ output: any CommandOutput
+    _ verb: ConfigVerb, _ state: State, _ arguments: Arguments, _ output: any CommandOutput
   ) {
     for notice in state.loaded.notices { output.talk("pushinbox: " + notice) }
     if verb == .diff {

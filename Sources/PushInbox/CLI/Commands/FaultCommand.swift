@@ -3,18 +3,11 @@ import InboxModel
 /// `pushinbox fault`: what goes wrong with pushes on purpose.
 @MainActor
 enum FaultCommand {
-  enum Verb: String, CaseIterable {
-    case add, ls, rm
-  }
-
-  /// How the words of `add` begin.
-  nonisolated static let keys = FaultRule.keys.map { $0 + "=" }
-
   static func perform(
     _ arguments: Arguments, _ runtime: AppRuntime, _ output: any CommandOutput
   ) throws -> ExitCode {
     let word = arguments.words.first ?? ""
-    guard let verb = Verb(rawValue: word) else {
+    guard let verb = FaultVerb(rawValue: word) else {
       throw Arguments.Failure.words(
         command: "fault", problem: "needs add, ls or rm, not “\(word)”")
     }

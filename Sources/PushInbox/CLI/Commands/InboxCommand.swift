@@ -201,18 +201,25 @@ enum InboxCommand {
     _ arguments: Arguments, _ places: RuntimePaths, _ environment: [String: String],
     _ runtime: AppRuntime, _ events: EventHub, _ listener: Listener, _ output: StandardOutput
   ) throws -> any Frontend {
+    // The runtime holds the front end.
+    let performCommand: CommandPerformer = { [unowned runtime] arguments, input, output in
+      try LiveCommands(runtime: runtime, events: events)
+        .performTyped(arguments, input: input, output)
+    }
     if arguments.has("talk") {
-      return ScreenReaderOutput(runtime: runtime, events: events, output: output)
+      return ScreenReaderOutput(
+        runtime: runtime, output: output, performCommand: performCommand)
     }
     if wantsScreen(arguments) {
       do {
         let isColorless = arguments.has("no-color") || environment["NO_COLOR"]?.isEmpty == false
         let terminal = try Terminal(input: keyboard, usesColor: !isColorless)
         return FullScreen(
-          terminal: terminal, runtime: runtime, events: events, listener: listener,
+          terminal: terminal, runtime: runtime, listener: listener,
           contents: ExtensionRunner(environment: environment), usesASCII: arguments.has("ascii"),
           usesMouse: !arguments.has("no-mouse"), isEphemeral: places.store == nil,
-          invocation: places.invocation, environment: environment)
+          invocation: places.invocation, environment: environment,
+          performCommand: performCommand)
       } catch {
         output.talk("pushinbox: \(ErrorMessage(error).text); going on with one line per event")
       }

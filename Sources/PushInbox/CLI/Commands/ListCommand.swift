@@ -9,7 +9,8 @@ enum ListCommand {
   ) throws -> ExitCode {
     let word = arguments.words.first
     // To the others it is a word of a filter.
-    let isLast = word == InboxReading.last && ["show", "why"].contains(arguments.command?.name)
+    let isLast =
+      word == CommandTable.newestPush && ["show", "why"].contains(arguments.command?.name)
     if let refused = try isLast ? reading.lastRefused() : reading.refused(word) {
       tell(refused, arguments, reading, output)
       return .success

@@ -51,27 +51,3 @@ enum RefusedRemoval {
         : "\(Words.count(count, "refused push", "refused pushes")) removed")
   }
 }
-
-extension AppRuntime {
-  /// Removes refused pushes from their list, all of them without numbers; numbers that are not in it are
-  /// passed over.
-  ///
-  /// - Returns: How many were removed.
-  @discardableResult
-  func removeRefused(_ numbers: Set<Int>? = nil) throws(StoreError) -> Int {
-    let listed = try store.refused(limit: Store.pastLimit, \.number)
-    let removed = listed.filter { numbers?.contains($0) ?? true }
-    handle([
-      .gateway(
-        .refusedRemoved(removed.reversed(), left: listed.count - removed.count))
-    ])
-    return removed.count
-  }
-
-  /// Takes the last removal of refused pushes back; false when there is none.
-  func restoreRefused() -> Bool {
-    guard system.gateway.canRestoreRefused else { return false }
-    handle([.gateway(.refusedRestored)])
-    return true
-  }
-}

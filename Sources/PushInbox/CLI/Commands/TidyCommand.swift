@@ -12,7 +12,7 @@ enum TidyCommand {
       RefusedRemoval.report(try runtime.removeRefused(numbers), output)
       return .success
     }
-    let isLast = arguments.words == [InboxReading.last]
+    let isLast = arguments.words == [CommandTable.newestPush]
     let filter = try reading.filter(isLast ? ["id:last"] : arguments.words)
     guard !filter.asksForRejected else {
       throw ErrorMessage("refused pushes have no read mark: there is nothing to read", .usage)

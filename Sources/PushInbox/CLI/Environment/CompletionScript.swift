@@ -3,16 +3,11 @@ import InboxModel
 
 /// What a shell completes, made from ``CommandTable`` (`design/contract.md` §2).
 enum CompletionScript {
-  /// The shells there is a script for.
-  enum Shell: String, CaseIterable {
-    case bash, zsh, fish
-  }
-
   /// Reads the word of a command line.
-  static func shell(_ arguments: Arguments) throws(Arguments.Failure) -> Shell {
+  static func shell(_ arguments: Arguments) throws(Arguments.Failure) -> CompletionShell {
     let word = arguments.words[0]
-    if let shell = Shell(rawValue: word) { return shell }
-    let names = Shell.allCases.map(\.rawValue)
+    if let shell = CompletionShell(rawValue: word) { return shell }
+    let names = CompletionShell.allCases.map(\.rawValue)
     let nearest = NearestName.of(word, among: names).map { "; did you mean \($0)?" }
     throw .words(
       command: "completions",
@@ -20,7 +15,7 @@ enum CompletionScript {
   }
 
   /// The script.
-  static func text(for shell: Shell) -> String {
+  static func text(for shell: CompletionShell) -> String {
     switch shell {
     case .bash: bash
     case .zsh: zsh

@@ -11,6 +11,9 @@ extension CommandTable {
     filter:NAME stands for the words saved under “filters” in the configuration.
     """
 
+  /// The word for the newest push, as in scenarios.
+  static let newestPush = "last"
+
   private static let all = OptionSpec(
     name: "all", help: "everything in the list", isFromEnvironment: false)
 
@@ -111,7 +114,7 @@ extension CommandTable {
       "pushinbox fault add next=2 answer=TooManyRequests",
       "pushinbox fault add percent=5 seed=42 app=com.example.chat drop=yes",
     ], wordCount: 1...Int.max,
-    takes: .names(FaultCommand.Verb.allCases.map(\.rawValue) + FaultCommand.keys))
+    takes: .names(FaultVerb.allCases.map(\.rawValue) + FaultVerb.keys))
 
   static let queue = CommandSpec(
     name: "queue", synopsis: "[--json] [--reset]", summary: "what became of numbered pushes",
@@ -152,7 +155,7 @@ extension CommandTable {
       make install puts all three where shells look.
       """,
     examples: ["pushinbox completions bash"], wordCount: 1...1, host: .process,
-    takes: .names(CompletionScript.Shell.allCases.map(\.rawValue)), otherNames: ["completion"])
+    takes: .names(CompletionShell.allCases.map(\.rawValue)), otherNames: ["completion"])
 
   static let man = CommandSpec(
     name: "man", synopsis: "", summary: "the manual page",

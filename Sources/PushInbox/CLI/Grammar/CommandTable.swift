@@ -358,7 +358,7 @@ enum CommandTable {
       examples: [
         "pushinbox config show --origin", "pushinbox config reset lock apps.com.example.chat",
       ],
-      wordCount: 1...Int.max, takes: .names(ConfigCommand.Verb.allCases.map(\.rawValue))),
+      wordCount: 1...Int.max, takes: .names(ConfigVerb.allCases.map(\.rawValue))),
     CommandSpec(
       name: "run", synopsis: "SCENARIO… [OPTIONS]", summary: "a scenario on the virtual clock",
       details: """
@@ -366,7 +366,7 @@ enum CommandTable {
         Two runs give the same bytes. Results are TAP 14 on standard output; what failed says what differs \
         and why. Exits 0; 1 when an expectation failed or results could not be written; 2 when an option is wrong \
         or a report cannot be made where it should be; 5 when a file is broken: the other files are played.
-        VIEW: \(ScenarioScreen.View.names.alternatives); pages of a push show the newest.
+        VIEW: \(ScenarioView.names.alternatives); pages of a push show the newest.
         An expectation may have a name beside it, which the reports call it by. With --watch it runs again \
         when a scenario, or a file that one names, changes.
         --report writes one object a case: file, line, column, kind (expect, expectEvent, expectNone, screen, \
@@ -380,7 +380,7 @@ enum CommandTable {
         ),
         OptionSpec(
           name: "view", placeholder: "VIEW", help: "with --screen: what is looked at",
-          choices: ScenarioScreen.View.names),
+          choices: ScenarioView.names),
         OptionSpec(name: "junit", placeholder: "FILE", help: "write JUnit XML too"),
         OptionSpec(name: "report", placeholder: "FILE", help: "write JSON lines too"),
         OptionSpec(name: "clock", placeholder: "ISO", help: "when it starts"),

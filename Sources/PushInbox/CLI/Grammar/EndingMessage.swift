@@ -1,10 +1,5 @@
 /// How a program ended, in words.
 enum EndingMessage {
-  /// What is said of a hook; nil when it went well.
-  static func text(_ result: HookResult) -> String? {
-    text(result.ending, result.message).map { "hook \(result.hook) \($0)" }
-  }
-
   /// Half a sentence with the program's last complaint; nil when it went well.
   static func text(_ ending: ChildResult.Ending, _ complaint: String) -> String? {
     let words: String

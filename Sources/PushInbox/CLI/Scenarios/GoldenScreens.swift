@@ -37,8 +37,8 @@ struct GoldenScreens {
   private func screen(
     _ golden: Scenario.GoldenScreen, _ place: Scenario.Location
   ) throws(SettingsError) -> ScenarioScreen {
-    guard let view = ScenarioScreen.View(rawValue: golden.view) else {
-      let names = ScenarioScreen.View.names
+    guard let view = ScenarioView(rawValue: golden.view) else {
+      let names = ScenarioView.names
       throw error(
         .wrongValue(
           expected: names.alternatives, found: "`\(golden.view)`, which this version cannot draw"),

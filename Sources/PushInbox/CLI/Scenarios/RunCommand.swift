@@ -162,8 +162,8 @@ struct RunCommand {
   private static func results(_ arguments: Arguments, usesASCII: Bool) throws -> Results {
     let size = try value(
       arguments, "screen", "columns x rows, for instance 80x24", Scenario.GoldenScreen.size)
-    let names = ScenarioScreen.View.names.alternatives
-    let view = try value(arguments, "view", names) { ScenarioScreen.View(rawValue: $0) }
+    let names = ScenarioView.names.alternatives
+    let view = try value(arguments, "view", names) { ScenarioView(rawValue: $0) }
     guard let size else {
       if view != nil {
         throw Arguments.Failure.words(command: "run", problem: "needs --screen WxH with --view")

@@ -4,25 +4,8 @@ import InboxModel
 /// The screen of a scenario's phone: what a person would see who opened the program at that moment, with
 /// nothing selected before and no banner on show. `run --screen` and `screen` steps draw the same.
 struct ScenarioScreen {
-  /// What can be looked at; the raw value is its name in `--view` and in `screen` steps.
-  enum View: String, CaseIterable {
-    /// The list, and the list with all groups unfolded.
-    case inbox, unfolded
-    /// The newest push, a page each.
-    case detail, why, payload, headers, timeline, raw
-    /// The refused pushes, everything that happened, the lock screen.
-    case rejected, log, lock
-    /// The settings of the phone.
-    case settings
-    /// The keys.
-    case help
-
-    /// The names, for messages.
-    static let names = allCases.map(\.rawValue)
-  }
-
   var size: Size
-  var view: View
+  var view: ScenarioView
   var usesASCII: Bool
   /// In which order text from right to left stands in its cells: as it was written, but in a picture.
   var order = TextOrder.logical

@@ -63,15 +63,15 @@ struct Completion {
     case "set": return settings(for: word, device)
     case "what-if":
       return settings(for: word, device) + (place > 1 ? filters(for: word, device, saved) : [])
-    case "fault" where place == 1: return FaultCommand.Verb.allCases.map(\.rawValue)
-    case "fault" where words[1] == FaultCommand.Verb.add.rawValue:
+    case "fault" where place == 1: return FaultVerb.allCases.map(\.rawValue)
+    case "fault" where words[1] == FaultVerb.add.rawValue:
       return word.hasPrefix("answer=")
-        ? RejectionReason.all.map { "answer=" + $0.rawValue } : FaultCommand.keys
-    case "show", "why": return place == 1 ? numbers(device) + [InboxReading.last] : []
-    case "act" where place == 1: return numbers(device) + [InboxReading.last]
+        ? RejectionReason.all.map { "answer=" + $0.rawValue } : FaultVerb.keys
+    case "show", "why": return place == 1 ? numbers(device) + [CommandTable.newestPush] : []
+    case "act" where place == 1: return numbers(device) + [CommandTable.newestPush]
     case "act" where place == 2:
       let id =
-        words[1] == InboxReading.last
+        words[1] == CommandTable.newestPush
         ? device.inbox.newest : Int(words[1]).map { NotificationID(rawValue: $0) }
       let notification = id.flatMap { device.inbox[$0] }
       let known = notification.map { device.actionWords(of: $0) } ?? []

@@ -129,7 +129,7 @@ enum TypedLine: Equatable, Sendable {
   /// Whether a word names a push by itself: `12`, `#12`, `R9`, `last`.
   private static func isPush(_ word: String) -> Bool {
     let number = word.first == "R" || word.first == "#" ? word.dropFirst() : word[...]
-    return word == InboxReading.last || Int(number).map { $0 > 0 } ?? false
+    return word == CommandTable.newestPush || Int(number).map { $0 > 0 } ?? false
   }
 
   private static func arguments(_ words: [String]) throws(Arguments.Failure) -> Arguments {

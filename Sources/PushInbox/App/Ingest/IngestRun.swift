@@ -1,0 +1,49 @@
+/// A run of `ingest`: the pieces of all sources in order, and the sums.
+enum IngestRun {
+  /// Thrown by the receiver of the pieces when it wants no more.
+  struct Ended: Error {}
+
+  /// So many refusals are told: a file of another kind would else be told line by line.
+  static let mostTold = 20
+
+  /// Reads sources in order and sums up.
+  ///
+  /// - Parameters:
+  ///   - say: told what is refused.
+  ///   - result: told the sums.
+  ///   - hand: hands a piece to the gateway.
+  static func read(
+    _ names: [String], say: @escaping (String) -> Void, result: (String) -> Void,
+    _ hand: @escaping (IngestPiece) throws -> IngestPiece.Report
+  ) throws -> ExitCode {
+    var (taken, refused, unread) = (0, 0, 0)
+    let tell = { (problem: String) in
+      if refused + unread <= mostTold { say(problem) }
+    }
+    let sources = IngestSources(names: names) { problem in
+      unread += 1
+      tell(problem)
+    } take: { piece in
+      let report = try hand(piece)
+      taken += report.taken
+      for problem in report.problems {
+        refused += 1
+        tell(problem)
+      }
+    }
+    var parts: [String] = []
+    do {
+      try sources.read()
+    } catch is Ended {
+      parts = ["ended before the end"]
+    }
+    if refused + unread > mostTold { say("and \(refused + unread - mostTold) more") }
+    // There was nothing to take, and that was said.
+    if taken + refused == 0, unread > 0, parts.isEmpty { return .badInput }
+    parts.append("\(taken) accepted")
+    if refused > 0 { parts.append("\(refused) refused") }
+    if unread > 0 { parts.append("\(unread) not read") }
+    result(parts.joined(separator: ", "))
+    return refused + unread == 0 ? .success : .badInput
+  }
+}

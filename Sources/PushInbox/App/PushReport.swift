@@ -1,0 +1,58 @@
+import InboxModel
+
+/// The result of one push that a person sent.
+@MainActor
+enum PushReport {
+  /// The push that came of one, or its refusal; nil while it waits.
+  static func result(of effects: [Effect]) -> PushReference? {
+    for case .emit(let event) in effects {
+      switch event.kind {
+      case .rejected(let refused): return .refused(refused.number)
+      case .presented: if let id = event.id { return .entry(id) }
+      default: break
+      }
+    }
+    return nil
+  }
+
+  /// Tells what came of the push with an apns-id.
+  ///
+  /// - Parameter done: what was done to it, and with what answer.
+  static func report(
+    _ effects: [Effect], of apnsID: String, done: String = "sent  200", _ runtime: AppRuntime,
+    _ output: any CommandOutput
+  ) -> ExitCode {
+    for case .emit(let event) in effects {
+      switch event.kind {
+      case .rejected(let refused):
+        let status = refused.refusal.status.map { String($0) } ?? "-"
+        output.result("refused  \(status)  \(refused.refusal.reason)  id=R\(refused.number)")
+        output.talk(refused.refusal.because)
+        output.talk(refused.refusal.fix)
+        return .failure
+      case .presented(let outcome, let reason, let presented, _, _, _, apnsID, _):
+        guard let id = event.id else { continue }
+        var line = "\(done)  apns-id \(apnsID)  \(outcome.rawValue)"
+        if outcome != .shown { line += "  \(reason.rawValue)" }
+        if !presented.isEmpty { line += "  " + presented.names.joined(separator: "+") }
+        if let key = runtime.system.device.inbox.groupKey(of: id) {
+          let name = runtime.system.device.appName(key.app)
+          line += "  group \(name)" + (key.thread.isEmpty ? "" : "/" + key.thread)
+        }
+        output.result(line + "  id=\(id.rawValue)")
+        return .success
+      default: break
+      }
+    }
+    var place = "the phone is offline"
+    for case .store(.queued(let push)) in effects where push.apnsID == apnsID {
+      if push.transit.isAtExtension { place = "the app's service extension runs" }
+      if let arrivesAt = push.transit.arrivesAt {
+        let zone = runtime.system.device.settings.device.timeZone
+        place = "on its way, there at \(Timestamp.text(arrivesAt, in: zone))"
+      }
+    }
+    output.result("\(done)  apns-id \(apnsID)  waits: \(place)")
+    return .success
+  }
+}

@@ -1,0 +1,9 @@
+import InboxModel
+
+/// The first word after `fault`.
+enum FaultVerb: String, CaseIterable {
+  case add, ls, rm
+
+  /// The beginnings of the words after `add`.
+  static let keys = FaultRule.keys.map { $0 + "=" }
+}
