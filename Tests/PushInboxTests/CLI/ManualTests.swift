@@ -151,8 +151,8 @@ import Testing
     #expect(offered.map(String.init) == words)
   }
 
-  @Test(arguments: CompletionScript.Shell.allCases)
-  func `a script has every command and option`(shell: CompletionScript.Shell) {
+  @Test(arguments: CompletionShell.allCases)
+  func `a script has every command and option`(shell: CompletionShell) {
     let text = CompletionScript.text(for: shell)
     for command in CommandTable.commands { #expect(text.contains(command.name)) }
     for option in CommandTable.allOptions { #expect(text.contains(option.name)) }
@@ -195,7 +195,7 @@ import Testing
   @Test(.enabled(if: path(of: "zsh") != nil, "there is no zsh"))
   func `zsh can read its script`() throws { try expectReadable(by: .zsh) }
 
-  private func expectReadable(by shell: CompletionScript.Shell) throws {
+  private func expectReadable(by shell: CompletionShell) throws {
     let program = try #require(Self.path(of: shell.rawValue))
     let script = try write(CompletionScript.text(for: shell), to: "script")
     let result = try run(program, ["-n", script])
