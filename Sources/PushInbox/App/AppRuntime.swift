@@ -30,7 +30,7 @@ final class AppRuntime {
   /// Where other phones subscribe; nil when nothing is offered.
   var offer: Relay?
   /// The line feeds, and through them the providers the phone feeds on.
-  var feeds: EventLoop?
+  var feeds: IntakeLoop?
   /// The providers to which nothing is being reported: what is reported next can be sent at once.
   var idleProviders: Set<StreamID> = []
   /// By which device identifier the phone has subscribed; nil when it has not.
@@ -192,10 +192,10 @@ final class AppRuntime {
     do {
       let entries = try system.gateway.feedback(
         for: client, showing: certificate, at: clock.now)
-      listener?.tell(entries, to: reply)
+      listener?.sendFeedback(entries, to: reply)
       return nil
     } catch {
-      listener?.tell([], to: reply)
+      listener?.sendFeedback([], to: reply)
       return .gateway(.refused(error))
     }
   }
@@ -395,7 +395,7 @@ final class AppRuntime {
       tryAgain()
       return
     }
-    listener?.answer(unanswered)
+    listener?.respond(with: unanswered)
     unanswered = []
     tellFeeds(of: changes)
     writeRecording()
@@ -463,12 +463,13 @@ final class AppRuntime {
 
   private func refuseUnstored() {
     let reason = RejectionReason(rawValue: "ServiceUnavailable")
-    listener?.answer(
-      unanswered.map { reply, answer in
-        guard answer.status == 200 else { return (reply, answer) }
-        if answer.document != nil { return (reply, .unavailable) }
-        return (reply, PushResponse(status: reason.status, apnsID: answer.apnsID, reason: reason))
-      })
+    listener?.respond(
+      with:
+        unanswered.map { reply, answer in
+          guard answer.status == 200 else { return (reply, answer) }
+          if answer.document != nil { return (reply, .unavailable) }
+          return (reply, PushResponse(status: reason.status, apnsID: answer.apnsID, reason: reason))
+        })
     unanswered = []
     // Stored later, they would be there twice once their senders had tried again.
     unstored = []

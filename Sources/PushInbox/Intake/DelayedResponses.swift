@@ -2,20 +2,21 @@ import InboxModel
 
 /// Answers that a fault holds back, each until its moment on the loop's clock.
 final class DelayedResponses: EventLoopHandler {
-  private weak var hub: ConnectionRegistry?
+  private let send: ([(ResponseHandle, PushResponse)]) -> Void
   /// The next one first; those of one moment in the order in which they came.
   private var waiting: [(due: Double, address: ResponseHandle, answer: PushResponse)] = []
   private(set) var isDone = false
 
-  init(hub: ConnectionRegistry) {
-    self.hub = hub
+  /// - Parameter send: Sends the responses that are due.
+  init(send: @escaping ([(ResponseHandle, PushResponse)]) -> Void) {
+    self.send = send
   }
 
   let descriptor: Int32? = nil
   let interest: Int16 = 0
   var deadline: Double? { waiting.first?.due }
 
-  /// Keeps an answer that is due at a moment.
+  /// Adds a response that is due at a moment.
   func add(_ answer: PushResponse, to address: ResponseHandle, due: Double) {
     // Most wait as long as the one before.
     let place = waiting.lastIndex { $0.due <= due }.map { $0 + 1 } ?? 0
@@ -28,7 +29,7 @@ final class DelayedResponses: EventLoopHandler {
     let count = waiting.firstIndex { $0.due > now } ?? waiting.count
     let due = waiting[..<count].map { ($0.address, $0.answer) }
     waiting.removeFirst(count)
-    hub?.send(due)
+    send(due)
   }
 
   /// Sends all at once: the listener stops.

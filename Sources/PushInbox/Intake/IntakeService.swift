@@ -1,25 +1,54 @@
+import Foundation
 import InboxModel
 
-/// What a port is for (`design/contract.md` §3).
-enum Service: Sendable {
-  /// Pushes over HTTP.
-  case push
-  /// Apple's binary interface.
-  case legacy
-  /// Its feedback service, where the server speaks first.
-  case feedback
+/// A service that hands requests, and reports about its port, to the runtime.
+protocol IntakeService: ConnectionService {
+  var loop: IntakeLoop { get }
+  /// The wire named by reports about the port itself.
+  var wire: Origin.Wire { get }
+}
 
-  /// The option that says where.
-  var option: String {
-    switch self {
-    case .push: "--listen"
-    case .legacy: "--legacy"
-    case .feedback: "--feedback"
+extension IntakeService {
+  func connectionFailed(_ connection: Connection, _ failure: ConnectionFailure) {
+    switch failure {
+    case .handshake(let failure):
+      loop.counters.update { $0.failedHandshakes += 1 }
+      loop.emit(
+        .refused(
+          Refusal(
+            origin: Origin(
+              wire: .tls, transport: "TLS", client: connection.peerText,
+              connection: connection.number),
+            at: loop.clock.date(), reason: failure.code, because: failure.because,
+            fix: failure.fix)))
+    case .noProtocol(let because, let bytes):
+      loop.emit(
+        .refused(
+          Refusal(
+            origin: connection.origin(.h1), at: loop.clock.date(), reason: "intake.http.broken",
+            because: "The connection carried no request: \(because).",
+            fix: "Send TLS, HTTP/2 with prior knowledge, or HTTP/1.1 to this port.",
+            body: Array(bytes.prefix(4096)))))
     }
   }
 
-  /// The protocol whose bytes come in clear or inside TLS.
-  func session(limits: ConnectionLimits) -> any Session {
-    self == .feedback ? FeedbackSession() : LegacySession(limits: limits)
+  func connectionTurnedAway(from peer: HostPort?, limit: Int) {
+    loop.emit(
+      .refused(
+        Refusal(
+          origin: Origin(wire: wire, client: peer?.description),
+          at: loop.clock.date(), reason: "intake.full",
+          because: "\(limit) connections are open, the most there may be; the next "
+            + "ones are closed at once.",
+          fix: "Send over few connections that stay: one carries thousands of pushes.")))
+  }
+}
+
+extension Connection {
+  /// The origin of a request on this connection.
+  func origin(_ wire: Origin.Wire, stream: Int = 0, userAgent: String? = nil) -> Origin {
+    Origin(
+      wire: wire, transport: secured.last?.version ?? "clear", client: userAgent ?? peerText,
+      connection: number, stream: stream)
   }
 }

@@ -57,39 +57,79 @@ final class Listener: Sendable {
   /// Those of its feedback service; nil when it is off.
   let feedback: Endpoint?
 
-  private let hub: ConnectionRegistry
-  private let loop: EventLoop
+  private let responses: ResponseSender
+  private let loop: IntakeLoop
+
+  /// The purpose of a port (`docs/gateway.md`).
+  private enum Role {
+    case http, legacy, feedback
+
+    /// The option that names the address.
+    var option: String {
+      switch self {
+      case .http: "--listen"
+      case .legacy: "--legacy"
+      case .feedback: "--feedback"
+      }
+    }
+  }
 
   /// Binds, listens, and starts to accept on the loop's thread.
   ///
   /// - Throws: ``ListenError`` when an address cannot be had.
-  init(_ options: Options, on loop: EventLoop) throws(ListenError) {
-    let tls = try Self.context(.push, options)
-    let legacyTLS = try Self.context(.legacy, options)
+  init(_ options: Options, on loop: IntakeLoop) throws(ListenError) {
+    let services = try Self.services(options, loop)
     Self.allowDescriptors(options.limits.connections + 256)
     let ports = try Self.open(options)
-    func endpoint(_ service: Service) -> Endpoint? {
-      ports.first { $0.service == service }.map { Endpoint(addresses: $0.ports.map(\.address)) }
+    func endpoint(_ role: Role) -> Endpoint? {
+      ports.first { $0.role == role }.map { Endpoint(addresses: $0.ports.map(\.address)) }
     }
-    self.endpoint = endpoint(.push) ?? Endpoint(addresses: [])
+    self.endpoint = endpoint(.http) ?? Endpoint(addresses: [])
     legacy = endpoint(.legacy)
     feedback = endpoint(.feedback)
     self.loop = loop
-    let hub = ConnectionRegistry(
-      loop: loop, limits: options.limits, tls: tls, legacyTLS: legacyTLS,
-      legacyTopic: options.legacyTopic, proxy: options.proxy,
-      hosts: ServedHosts(listening: [options.address.host], names: options.names),
-      accounts: options.accounts)
-    self.hub = hub
-    loop.perform { for (service, ports) in ports { hub.open(ports, for: service) } }
+    let connections = ConnectionRegistry(loop: loop, limits: options.limits) { counts in
+      loop.counters.update {
+        $0.openConnections = counts.open
+        $0.connections = counts.accepted
+        $0.turnedAway = counts.turnedAway
+      }
+    }
+    responses = ResponseSender(connections: connections)
+    loop.perform {
+      for (role, ports) in ports {
+        if let service = services[role] { connections.open(ports, for: service) }
+      }
+    }
   }
 
-  private static func context(
-    _ service: Service, _ options: Options
+  private static func services(
+    _ options: Options, _ loop: IntakeLoop
+  ) throws(ListenError) -> [Role: any ConnectionService] {
+    let accessTokens = AccessTokens()
+    let hosts = ServedHosts(listening: [options.address.host], names: options.names)
+    let router = Router(
+      loop: loop, tls: try tls(options), proxy: options.proxy,
+      routes: [
+        BrowserCheck(), HostCheck(hosts: hosts), ReadyRoute(), MetricsRoute(), ICQRoute(),
+        TokenRoute(accounts: options.accounts, accessTokens: accessTokens),
+        FCMRoute(accessTokens: accessTokens), APNSRoute(),
+      ])
+    let legacyTLS = try tls(options, servesOldClients: true)
+    return [
+      .http: router,
+      .legacy: LegacyService.notifications(
+        loop: loop, tls: legacyTLS, topic: options.legacyTopic, limits: options.limits),
+      .feedback: LegacyService.feedback(loop: loop, tls: legacyTLS),
+    ]
+  }
+
+  private static func tls(
+    _ options: Options, servesOldClients: Bool = false
   ) throws(ListenError) -> TLSContext? {
     guard let identity = options.identity else { return nil }
     do {
-      return try TLSContext(identity, for: service)
+      return try TLSContext(identity, servesOldClients: servesOldClients)
     } catch {
       throw .identity(error.message)
     }
@@ -98,21 +138,21 @@ final class Listener: Sendable {
   /// Opens all ports, or none.
   private static func open(
     _ options: Options
-  ) throws(ListenError) -> [(service: Service, ports: [ListeningPort])] {
-    var opened: [(service: Service, ports: [ListeningPort])] = []
-    let wanted: [(Service, HostPort?)] = [
-      (.push, options.address), (.legacy, options.legacy), (.feedback, options.feedback),
+  ) throws(ListenError) -> [(role: Role, ports: [ListeningPort])] {
+    var opened: [(role: Role, ports: [ListeningPort])] = []
+    let wanted: [(Role, HostPort?)] = [
+      (.http, options.address), (.legacy, options.legacy), (.feedback, options.feedback),
     ]
-    for case (let service, let place?) in wanted {
+    for case (let role, let place?) in wanted {
       do throws(ListenError) {
-        opened.append((service, try ListeningPorts.open(place, options.allowsNetwork)))
+        opened.append((role, try ListeningPorts.open(place, options.allowsNetwork)))
       } catch {
         for port in opened.flatMap(\.ports) { close(port.descriptor) }
         if case .addressInUse(let place, let holder, _) = error {
-          throw .addressInUse(place, by: holder, for: service)
+          throw .addressInUse(place, by: holder, option: role.option)
         }
         if case .beyondThisMachine(let place, _) = error {
-          throw .beyondThisMachine(place, for: service)
+          throw .beyondThisMachine(place, option: role.option)
         }
         throw error
       }
@@ -132,29 +172,31 @@ final class Listener: Sendable {
     _ = setrlimit(resource, &limit)
   }
 
-  /// Tells senders what became of their pushes. From any thread; a sender that has gone is passed over.
-  func answer(_ answers: [(ResponseHandle, PushResponse)]) {
+  /// Sends responses. From any thread; a client that has gone is passed over.
+  func respond(with answers: [(ResponseHandle, PushResponse)]) {
     guard !answers.isEmpty else { return }
-    loop.perform { [hub] in hub.deliver(answers) }
+    loop.perform { [responses] in responses.deliver(answers) }
   }
 
-  /// Gives the feedback list to who asked for it. From any thread.
-  func tell(_ entries: [FeedbackEntry], to address: ResponseHandle) {
-    loop.perform { [hub] in hub.tell(entries, to: address) }
+  /// Sends the feedback list to the client that asked for it. From any thread.
+  func sendFeedback(_ entries: [FeedbackEntry], to handle: ResponseHandle) {
+    loop.perform { [responses] in responses.send(entries, to: handle) }
   }
 
-  /// Takes nothing new: closes the ports, says so to the clients (GOAWAY), and lets what was accepted be
+  /// Closes the ports, announces that to the clients (GOAWAY), and lets what was accepted be
   /// answered.
   func quiesce() {
-    loop.perform { [hub] in hub.quiesce() }
+    loop.perform { [responses] in responses.quiesce() }
   }
 
   /// Waits until every connection has ended, at most so many seconds, then ends those that have not.
   func stop(within seconds: Double = 1) {
     quiesce()
     let ended = DispatchSemaphore(value: 0)
-    loop.perform { [hub] in hub.notifyWhenEmpty { ended.signal() } }
+    loop.perform { [responses] in
+      responses.connections.notifyWhenEmpty { ended.signal() }
+    }
     _ = ended.wait(timeout: .now() + seconds)
-    loop.wait { [hub] in hub.closeAll() }
+    loop.wait { [responses] in responses.connections.closeAll() }
   }
 }

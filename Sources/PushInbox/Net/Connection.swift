@@ -1,7 +1,7 @@
 import Foundation
 import InboxModel
 
-/// One socket and the protocols stacked on it: TLS if its first bytes say so, HTTP or the binary interface
+/// One socket and the protocols stacked on it: TLS if its first bytes say so, HTTP or the port's own protocol
 /// on top; after a `CONNECT` the same again on top of that.
 final class Connection: EventLoopHandler {
   enum Top {
@@ -15,7 +15,9 @@ final class Connection: EventLoopHandler {
   }
 
   let number: Int
-  private let service: Service
+  private let service: any ConnectionService
+  /// Whether the server speaks first.
+  private let speaksFirst: Bool
   let socket: Int32
   private let peer: HostPort?
   let hub: ConnectionRegistry
@@ -35,22 +37,29 @@ final class Connection: EventLoopHandler {
   private var isLeaving = false
   /// Bytes that came when the last word was said.
   private var unreadCount = 0
-  /// Whether a provider token came, to which the gateway then binds the connection.
-  private var hasBroughtToken = false
   /// What the client showed in the handshake of the innermost TLS.
   private(set) var certificate: Indirect<ClientCertificate>?
 
-  init(number: Int, descriptor: Int32, service: Service, peer: HostPort?, hub: ConnectionRegistry) {
+  init(
+    number: Int, descriptor: Int32, service: any ConnectionService, peer: HostPort?,
+    hub: ConnectionRegistry
+  ) {
     self.number = number
     self.service = service
+    speaksFirst = service.ownProtocol?.speaksFirst ?? false
     socket = descriptor
     self.peer = peer
     self.hub = hub
     lastActive = hub.loop.now
-    if service == .feedback { openingSince = lastActive }
+    if speaksFirst { openingSince = lastActive }
   }
 
-  // MARK: LoopMember
+  /// The session that speaks; nil before the protocol is known and after the last word.
+  var session: (any Session)? {
+    if case .speaking(let session) = top { session } else { nil }
+  }
+
+  // MARK: EventLoopHandler
 
   var isDone: Bool {
     if case .closed = top { true } else { false }
@@ -118,7 +127,7 @@ final class Connection: EventLoopHandler {
 
   /// Whether the client may be one that waits for us to speak first, in clear.
   private var isSilent: Bool {
-    guard service == .feedback, secured.isEmpty, case .unknown(let bytes) = top else {
+    guard speaksFirst, secured.isEmpty, case .unknown(let bytes) = top else {
       return false
     }
     return bytes.isEmpty
@@ -137,7 +146,7 @@ final class Connection: EventLoopHandler {
     guard !isDone, hasEnded || events & Int32(interest) & POLLIN != 0 else { return }
     var reads = 1
     while read(), reads < Self.readsAtOnce {
-      hub.loop.offerBatch()
+      hub.loop.handOver()
       guard Int32(interest) & POLLIN != 0 else { return }
       reads += 1
     }
@@ -158,7 +167,7 @@ final class Connection: EventLoopHandler {
     case .nothingYet: break
     case .end: inputEnded()
     case .failed:
-      noteEnd()
+      reportEarlyEnd()
       close()
     }
     return false
@@ -172,11 +181,11 @@ final class Connection: EventLoopHandler {
       close()
     } else if let requestDeadline, requestDeadline <= now {
       if isSilent {
-        speak(service.session(limits: hub.limits))
+        speakFirst()
         pump()
       } else if case .speaking(let session) = top, openingSince == nil {
         session.timePassed(now)
-        act(on: session)
+        service.handleActions(of: session, on: self)
         pump()
       } else {
         openingFailed("nothing whole came within \(hub.limits.slowSeconds) seconds")
@@ -206,7 +215,7 @@ final class Connection: EventLoopHandler {
       open(with: bytes, depth: depth)
     case .speaking(let session):
       session.receive(bytes, at: hub.loop.now)
-      act(on: session)
+      service.handleActions(of: session, on: self)
     case .lingering, .closed: break
     }
   }
@@ -221,7 +230,7 @@ final class Connection: EventLoopHandler {
       }
       if !wasEstablished, layer.isEstablished, case .unknown(let bytes) = top, bytes.isEmpty {
         openingSince = nil
-        if service == .feedback { speak(service.session(limits: hub.limits)) }
+        if speaksFirst { speakFirst() }
       }
       if layer.isEnded { inputEnded() }
     } catch {
@@ -234,10 +243,11 @@ final class Connection: EventLoopHandler {
   /// Decides what the first bytes are and gives them to it.
   private func open(with bytes: [UInt8], depth: Int) {
     let session: any Session
-    switch ProtocolDetection(bytes, at: service, isSecured: depth > 0) {
+    let ownProtocol = service.ownProtocol
+    switch ProtocolDetection(bytes, speaksHTTP: ownProtocol == nil, isSecured: depth > 0) {
     case .undecided: return
     case .tls:
-      guard depth < hub.scratch.count, let context = hub.tls(for: service),
+      guard depth < hub.scratch.count, let context = service.tls,
         let layer = TLSSession(context)
       else {
         openingFailed("TLS is not spoken here")
@@ -252,51 +262,60 @@ final class Connection: EventLoopHandler {
         limits: hub.limits, memory: hub.requestMemory,
         isKnown: secured.last?.clientCertificate != nil)
     case .http1: session = HTTP1Session(limits: hub.limits, memory: hub.requestMemory)
-    case .legacy: session = service.session(limits: hub.limits)
+    case .own:
+      guard let ownProtocol else { return }
+      session = ownProtocol.makeSession()
     }
     speak(session)
     bytes.withUnsafeBytes { session.receive($0, at: hub.loop.now) }
-    act(on: session)
+    service.handleActions(of: session, on: self)
+  }
+
+  private func speakFirst() {
+    if let ownProtocol = service.ownProtocol { speak(ownProtocol.makeSession()) }
   }
 
   private func speak(_ session: any Session) {
     openingSince = nil
     certificate = secured.last?.clientCertificate.map(Indirect.init)
     top = .speaking(session)
-    act(on: session)
+    service.handleActions(of: session, on: self)
   }
 
   private func inputEnded() {
     isInputEnded = true
-    if isSilent { speak(service.session(limits: hub.limits)) }
+    if isSilent { speakFirst() }
     switch top {
     case .speaking(let session):
       session.inputEnded()
       pump()
     case .unknown:
-      noteEnd()
+      reportEarlyEnd()
       close()
     case .lingering: close(isOrderly: true)
     case .closed: break
     }
   }
 
-  /// Says what came of a connection that ended before a word of what it was for.
-  private func noteEnd() {
+  /// Reports a connection that closed before its protocol was detected.
+  private func reportEarlyEnd() {
     guard case .unknown(let bytes) = top, !isLeaving else { return }
     if let layer = secured.last, !layer.isEstablished {
       handshakeFailed(.other("the client closed the connection during the handshake"))
     } else if bytes.isEmpty, let wrongName {
       handshakeFailed(.wrongName(wrongName))
     } else if !bytes.isEmpty {
-      refuseOpening("the connection ended after \(bytes.count) bytes", bytes)
+      report(
+        .noProtocol(because: "the connection ended after \(bytes.count) bytes", bytes: bytes))
     }
   }
 
-  /// The gateway binds a connection to the provider tokens that came over it.
-  func recordTokens(in request: HTTPRequest) {
-    hasBroughtToken = hasBroughtToken || request.head[PushHeaders.Name.authorization] != nil
+  func report(_ failure: ConnectionFailure) {
+    service.connectionFailed(self, failure)
   }
+
+  /// Whether the service has state of this connection to release when it closes.
+  var hasServiceState = false
 
   private(set) lazy var peerText = peer?.description
 
@@ -305,26 +324,6 @@ final class Connection: EventLoopHandler {
     SocketAddress.written { getsockname(socket, $0, $1) }.address?.hostPort?.host
 
   // MARK: Output
-
-  /// Takes the runtime's answer; ``pump()`` sends it.
-  func answer(_ stream: Int, with answer: PushResponse) {
-    guard case .speaking(let session) = top else { return }
-    switch answer.ending {
-    case nil: break
-    case .cut:
-      // Those answered before have their answers.
-      pump()
-      close()
-      return
-    case .goaway(let reason): session.shutDown(reason.rawValue)
-    }
-    session.answer(stream, with: answer, at: hub.loop.now)
-  }
-
-  /// Takes what the feedback service has to tell; ``pump()`` sends it.
-  func tell(_ entries: [FeedbackEntry]) {
-    if case .speaking(let session as FeedbackSession) = top { session.tell(entries) }
-  }
 
   /// Lets what is to be sent sink through the layers of TLS, sends it, and closes if that was all.
   func pump() {
@@ -341,7 +340,7 @@ final class Connection: EventLoopHandler {
 
   private func fill() {
     if case .speaking(let session) = top {
-      act(on: session)
+      service.handleActions(of: session, on: self)
       let bytes = collectOutput(of: session, limit: Self.outputLimit - output.waiting)
       if let layer = secured.last { layer.send(bytes) } else { output.bytes += bytes }
       let isAnswered = isInputEnded && session.waitingCount == 0 && !session.hasOutput
@@ -358,7 +357,7 @@ final class Connection: EventLoopHandler {
     repeat {
       count = bytes.count
       session.produce(into: &bytes, limit: limit)
-      act(on: session)
+      service.handleActions(of: session, on: self)
     } while bytes.count > count && bytes.count < limit
     return bytes
   }
@@ -405,7 +404,7 @@ final class Connection: EventLoopHandler {
   }
 
   private func sayGoodbye() {
-    guard !isDone, !isInputEnded || service == .feedback else {
+    guard !isDone, !isInputEnded || speaksFirst else {
       close()
       return
     }
@@ -436,7 +435,7 @@ final class Connection: EventLoopHandler {
   /// Seconds after which it is looked again whether the client has all.
   private static let lookAgain = 0.01
 
-  /// Takes nothing new and closes when what was accepted is answered.
+  /// Accepts nothing new and closes when what was accepted is answered.
   func shutDown(_ reason: String) {
     switch top {
     case .speaking(let session):
@@ -457,14 +456,12 @@ final class Connection: EventLoopHandler {
     top = .closed
     if let session {
       let end = ConnectionEnd(isOrderly: isOrderly, unread: secured.isEmpty ? unreadCount : 0)
-      for action in session.ended(end) { act(action, on: session, at: hub.loop.clock.date()) }
+      service.sessionEnded(session, on: self, end)
     }
     _ = shutdown(socket, Int32(SHUT_RDWR))
     Socket.close(socket)
-    if hasBroughtToken {
-      hub.loop.emit(.connectionEnded(number, at: hub.loop.clock.date()))
-    }
-    hub.forget(number)
+    service.connectionClosed(self)
+    hub.remove(number)
   }
 }
 

@@ -1,69 +1,58 @@
 import Foundation
-import InboxModel
 
-/// A listener's connections and what they share. Lives on the loop's thread, until the last connection
-/// has closed.
+/// A listener's connections and what they share. Lives until the last connection has closed.
+// Used on the loop's thread only.
 final class ConnectionRegistry: @unchecked Sendable {
   let loop: EventLoop
   let limits: ConnectionLimits
-  /// The app of what comes by the binary interface; nil is that of any push without a topic.
-  let legacyTopic: String?
-  /// What a `CONNECT` has to prove.
-  let proxy: ProxySettings
-  /// Who gets access tokens for FCM, and what they get.
-  let accounts: ServiceAccounts
-  let accessTokens = AccessTokens()
-  private let tls: TLSContext?
-  private let legacyTLS: TLSContext?
-  /// The hosts for which requests are answered.
-  let hosts: ServedHosts
   let requestMemory: RequestMemory
-  /// The buffer into which sockets are read, one after the other. What one read brings may wait in its connection:
+  /// The buffer into which sockets are read, one after the other. The bytes of one read may wait in their connection:
   /// so it is small.
   let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 8 << 10, alignment: 16)
-  /// Where TLS puts what it decrypted, by depth: a tunnel may hold TLS inside TLS.
+  /// The buffers for decrypted bytes, by depth: a tunnel may hold TLS inside TLS.
   let scratch = (0..<2).map { _ in
     UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
   }
-  /// Requests read so far.
-  var requestCount = 0
-  private var freshIDs = FreshIDs()
   private var ports: [ListeningSocket] = []
   private var connections: [Int: Connection] = [:]
   private var lastNumber = 0
-  private var isQuiet = false
+  private var turnedAwayCount = 0
+  private(set) var isQuiet = false
   /// Whether one was turned away since a connection last ended.
   private var isFull = false
   private var whenEmpty: (() -> Void)?
-  /// There from the first answer that has to wait.
-  private var late: DelayedResponses?
+  private let countsChanged: (Counts) -> Void
 
+  /// The numbers of connections.
+  struct Counts: Equatable, Sendable {
+    /// Those open now.
+    var open = 0
+    /// Those accepted since the start.
+    var accepted = 0
+    /// Those closed at once because too many were open.
+    var turnedAway = 0
+  }
+
+  /// - Parameter countsChanged: Receives the numbers of connections after each change.
   init(
-    loop: EventLoop, limits: ConnectionLimits, tls: TLSContext?, legacyTLS: TLSContext?,
-    legacyTopic: String?, proxy: ProxySettings, hosts: ServedHosts = ServedHosts(),
-    accounts: ServiceAccounts = ServiceAccounts()
+    loop: EventLoop, limits: ConnectionLimits, countsChanged: @escaping (Counts) -> Void
   ) {
     self.loop = loop
     self.limits = limits
-    self.tls = tls
-    self.legacyTLS = legacyTLS
-    self.legacyTopic = legacyTopic
-    self.proxy = proxy
-    self.hosts = hosts
+    self.countsChanged = countsChanged
     requestMemory = RequestMemory(limit: limits.requestMemory)
-    self.accounts = accounts
   }
-
-  /// How TLS is spoken on a port; nil when it is not.
-  func tls(for service: Service) -> TLSContext? { service == .push ? tls : legacyTLS }
 
   deinit {
     buffer.deallocate()
     for buffer in scratch { buffer.deallocate() }
   }
 
+  /// The open connection of a number.
+  subscript(number: Int) -> Connection? { connections[number] }
+
   /// Starts to accept.
-  func open(_ ports: [ListeningPort], for service: Service) {
+  func open(_ ports: [ListeningPort], for service: any ConnectionService) {
     for port in ports {
       let socket = ListeningSocket(port, for: service, hub: self)
       self.ports.append(socket)
@@ -71,12 +60,13 @@ final class ConnectionRegistry: @unchecked Sendable {
     }
   }
 
-  /// Takes a connection, or turns it away when there are too many.
-  func take(_ descriptor: Int32, from peer: HostPort?, for service: Service) {
+  /// Adds an accepted connection, or turns it away when there are too many.
+  func add(_ descriptor: Int32, from peer: HostPort?, for service: any ConnectionService) {
     guard connections.count < limits.connections else {
-      loop.counters.update { $0.turnedAway += 1 }
+      turnedAwayCount += 1
+      reportCounts()
       close(descriptor)
-      if !isFull { tellFull(peer, service) }
+      if !isFull { service.connectionTurnedAway(from: peer, limit: limits.connections) }
       isFull = true
       return
     }
@@ -89,77 +79,21 @@ final class ConnectionRegistry: @unchecked Sendable {
       number: lastNumber, descriptor: descriptor, service: service, peer: peer, hub: self)
     connections[lastNumber] = connection
     loop.add(connection)
-    let count = connections.count
-    loop.counters.update {
-      $0.connections += 1
-      $0.openConnections = count
-    }
+    reportCounts()
   }
 
-  /// Of those that find no room the first is told; the next one when there was room in between.
-  private func tellFull(_ peer: HostPort?, _ service: Service) {
-    loop.emit(
-      .refused(
-        Refusal(
-          origin: Origin(wire: service == .push ? .h1 : .legacy, client: peer?.description),
-          at: loop.clock.date(), reason: "intake.full",
-          because: "\(limits.connections) connections are open, the most there may be; the next "
-            + "ones are closed at once.",
-          fix: "Send over few connections that stay: one carries thousands of pushes.")))
-  }
-
-  /// Lets a connection go that has closed its socket.
-  func forget(_ number: Int) {
+  /// Removes a connection that has closed its socket.
+  func remove(_ number: Int) {
     isFull = false
     connections[number] = nil
-    let count = connections.count
-    loop.counters.update { $0.openConnections = count }
+    reportCounts()
     for port in ports { port.resume() }
-    if count == 0 { whenEmpty?() }
+    if connections.isEmpty { whenEmpty?() }
   }
 
-  /// Gives answers to their connections; those that a fault delays later, but none after the end.
-  func deliver(_ answers: [(ResponseHandle, PushResponse)]) {
-    guard !isQuiet, answers.contains(where: { $0.1.delay > 0 }) else { return send(answers) }
-    let late = self.late ?? DelayedResponses(hub: self)
-    if self.late == nil { loop.add(late) }
-    self.late = late
-    for (address, answer) in answers where answer.delay > 0 {
-      late.add(answer, to: address, due: loop.now + answer.delay)
-    }
-    send(answers.filter { $0.1.delay <= 0 })
-  }
-
-  /// Gives answers to their connections, then lets each send all of its own at once.
-  func send(_ answers: [(ResponseHandle, PushResponse)]) {
-    var touched: [Int: Connection] = [:]
-    var last: Connection?
-    for (address, answer) in answers {
-      if last?.number != address.connection {
-        last = connections[address.connection]
-        if let last { touched[last.number] = last }
-      }
-      last?.answer(address.stream, with: answer)
-    }
-    for connection in touched.values { connection.pump() }
-  }
-
-  /// Gives the feedback list to who asked for it.
-  func tell(_ entries: [FeedbackEntry], to address: ResponseHandle) {
-    guard let connection = connections[address.connection] else { return }
-    connection.tell(entries)
-    connection.pump()
-  }
-
-  /// Brings the shared counters up to date; done when somebody looks and not with each request.
-  func publishCounts() {
-    let count = requestCount
-    loop.counters.update { $0.requests = count }
-  }
-
-  /// An identifier for a request that brought none.
-  func freshID() -> String {
-    freshIDs.next()
+  private func reportCounts() {
+    countsChanged(
+      Counts(open: connections.count, accepted: lastNumber, turnedAway: turnedAwayCount))
   }
 
   /// Closes the ports and lets the connections finish what they have.
@@ -168,7 +102,6 @@ final class ConnectionRegistry: @unchecked Sendable {
     isQuiet = true
     for port in ports { port.close() }
     ports = []
-    late?.end()
     for connection in connections.values { connection.shutDown("Shutdown") }
   }
 
@@ -186,13 +119,13 @@ final class ConnectionRegistry: @unchecked Sendable {
 /// One socket that accepts.
 final class ListeningSocket: EventLoopHandler {
   private let port: ListeningPort
-  private let service: Service
+  private let service: any ConnectionService
   private let hub: ConnectionRegistry
   private(set) var isDone = false
   /// Set while the process has no descriptors left: tried again a little later.
   private(set) var deadline: Double?
 
-  init(_ port: ListeningPort, for service: Service, hub: ConnectionRegistry) {
+  init(_ port: ListeningPort, for service: any ConnectionService, hub: ConnectionRegistry) {
     self.port = port
     self.service = service
     self.hub = hub
@@ -205,7 +138,7 @@ final class ListeningSocket: EventLoopHandler {
     while !isDone {
       let (accepted, address) = SocketAddress.written { accept(port.descriptor, $0, $1) }
       if accepted >= 0 {
-        hub.take(accepted, from: address?.hostPort, for: service)
+        hub.add(accepted, from: address?.hostPort, for: service)
       } else if errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM {
         deadline = hub.loop.now + 1
         return

@@ -26,7 +26,7 @@ final class Dialer: @unchecked Sendable {
 
   private enum Phase {
     case resolving
-    /// Given up at the limit, in ``IntakeClock/seconds``. Other addresses may be left to try.
+    /// Given up at the limit, in ``LoopClock/seconds``. Other addresses may be left to try.
     case connecting(Int32, limit: Double, others: [SocketAddress])
     case done
   }
@@ -57,7 +57,7 @@ final class Dialer: @unchecked Sendable {
     if case .connecting(let descriptor, _, _) = phase { descriptor } else { nil }
   }
 
-  /// The moment at which the attempt is given up, in ``IntakeClock/seconds``.
+  /// The moment at which the attempt is given up, in ``LoopClock/seconds``.
   var deadline: Double? {
     if case .connecting(_, let limit, _) = phase { limit } else { nil }
   }

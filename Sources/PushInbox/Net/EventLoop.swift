@@ -1,13 +1,12 @@
 import Foundation
-import InboxModel
 
-/// Something with a descriptor or a deadline that lives on the feeds' thread.
+/// A descriptor or a deadline that an event loop waits for.
 protocol EventLoopHandler: AnyObject {
   /// What to poll; nil while there is nothing.
   var descriptor: Int32? { get }
   /// `POLLIN`, `POLLOUT` or both; 0 waits for neither.
   var interest: Int16 { get }
-  /// When ``timePassed(_:)`` is needed, in ``IntakeClock/seconds``; nil for never.
+  /// When ``timePassed(_:)`` is needed, in ``LoopClock/seconds``; nil for never.
   var deadline: Double? { get }
   /// Taken off the loop at the end of the round.
   var isDone: Bool { get }
@@ -17,13 +16,12 @@ protocol EventLoopHandler: AnyObject {
   func timePassed(_ now: Double)
 }
 
-/// The feeds' thread: one `poll` over all sockets, woken by nothing but them, a deadline, or ``perform(_:)``.
+/// A thread with one `poll` over all sockets, woken by nothing but them, a deadline, or ``perform(_:)``.
 ///
-/// Members are confined to this thread. What one of them reads goes to the intake as one batch.
-final class EventLoop: @unchecked Sendable {
-  let intake: Intake
-  let counters: Counters
-  let clock: IntakeClock
+/// A subclass hands on what the handlers have read, and holds them back while its consumer has no room.
+// Handlers, and the properties below the comment, are used on the thread only; the lock guards the rest.
+class EventLoop: @unchecked Sendable {
+  let clock: LoopClock
 
   private let wakeUpRead: Int32
   private let wakeUpWrite: Int32
@@ -35,28 +33,17 @@ final class EventLoop: @unchecked Sendable {
 
   // On the thread only.
   private(set) var members: [any EventLoopHandler] = []
-  private var batch: [FeedItem] = []
-  /// Whether feeds may read: looked up in each round, and whenever one has read.
+  /// Whether handlers may read: updated in each round, and whenever one has read.
   private(set) var mayRead = true
-  /// When feeds last might not read.
+  /// The last time at which handlers might not read.
   private(set) var lastHeld = -Double.infinity
-  /// The lines all line feeds have read.
-  var lineCount = 0
-  /// What providers are to be asked once they can be reached, oldest first.
-  var unasked: [RepeatRequest] = []
-  /// How many of them are kept; the oldest go.
-  static let mostUnasked = 1000
   /// The clock at the start of the round's work.
   private(set) var now: Double
 
   /// Starts the thread.
   ///
   /// - Throws: When the process has no descriptors left.
-  init(intake: Intake, counters: Counters = Counters(), clock: IntakeClock = .system)
-    throws(SystemError)
-  {
-    self.intake = intake
-    self.counters = counters
+  init(clock: LoopClock = .system) throws(SystemError) {
     self.clock = clock
     now = clock.seconds()
     var ends: [Int32] = [-1, -1]
@@ -67,7 +54,6 @@ final class EventLoop: @unchecked Sendable {
     }
     wakeUpRead = ends[0]
     wakeUpWrite = ends[1]
-    intake.whenRoomReturns { [weak self] in self?.wake() }
     let thread = Thread { [self] in
       run()
       ended.signal()
@@ -76,6 +62,18 @@ final class EventLoop: @unchecked Sendable {
     thread.stackSize = 4 << 20
     thread.start()
   }
+
+  // MARK: The consumer
+
+  /// Whether the consumer of what handlers read has room for more; asked on the thread only.
+  var hasRoom: Bool { true }
+
+  /// Hands on what handlers have read since the last call; on the thread only.
+  ///
+  /// - Returns: Whether there was anything.
+  func handOverBatch() -> Bool { false }
+
+  // MARK: From any thread
 
   /// Runs work on the thread, in the order of the calls.
   func perform(_ work: @escaping @Sendable () -> Void) {
@@ -93,7 +91,7 @@ final class EventLoop: @unchecked Sendable {
     done.wait()
   }
 
-  /// Makes the loop look at its deadlines and at the intake again.
+  /// Makes the loop check its deadlines and ``hasRoom`` again.
   func wake() {
     // Under the lock, so that the pipe is not closed in between.
     lock.withLock {
@@ -104,8 +102,8 @@ final class EventLoop: @unchecked Sendable {
     }
   }
 
-  /// Ends the thread after the current round and waits for it. Line feeds are let go and closed;
-  /// connections are a listener's: it is stopped before.
+  /// Ends the thread after the current round and waits for it. Handlers are released, which closes what they
+  /// own; a listener is stopped before.
   func stop() {
     perform { [self] in lock.withLock { isStopped = true } }
     ended.wait()
@@ -113,14 +111,9 @@ final class EventLoop: @unchecked Sendable {
     close(wakeUpWrite)
   }
 
-  /// Takes in a member; on the thread only.
+  /// Adds a member; on the thread only.
   func add(_ member: any EventLoopHandler) {
     members.append(member)
-  }
-
-  /// Hands an item to the runtime when the member has read; on the thread only.
-  func emit(_ item: FeedItem) {
-    batch.append(item)
   }
 
   private func run() {
@@ -129,7 +122,7 @@ final class EventLoop: @unchecked Sendable {
     while true {
       now = clock.seconds()
       runTasks()
-      offerBatch()
+      handOver()
       if lock.withLock({ isStopped }) { break }
       members.removeAll { $0.isDone }
       updateMayRead()
@@ -151,13 +144,13 @@ final class EventLoop: @unchecked Sendable {
       if polled[0].revents != 0 { swallowWakeUp() }
       for (index, owner) in owners.enumerated() where polled[index + 1].revents != 0 {
         members[owner].ready(polled[index + 1].revents)
-        // The runtime works on it while the next socket is read.
-        offerBatch()
+        // The consumer works on it while the next socket is read.
+        handOver()
       }
       for member in members {
         if let limit = member.deadline, limit <= now { member.timePassed(now) }
       }
-      offerBatch()
+      handOver()
     }
     members = []
   }
@@ -170,16 +163,13 @@ final class EventLoop: @unchecked Sendable {
     for task in waiting { task() }
   }
 
-  /// Hands to the runtime what was emitted, so that ``mayRead`` counts it; on the thread only.
-  func offerBatch() {
-    guard !batch.isEmpty else { return }
-    intake.offer(batch)
-    batch.removeAll(keepingCapacity: true)
-    updateMayRead()
+  /// Hands on what was read, so that ``mayRead`` counts it; on the thread only.
+  func handOver() {
+    if handOverBatch() { updateMayRead() }
   }
 
   private func updateMayRead() {
-    mayRead = intake.hasRoom
+    mayRead = hasRoom
     if !mayRead { lastHeld = now }
   }
 

@@ -14,57 +14,53 @@ struct HTTPRequest: Equatable, Sendable {
   var body: [UInt8]
 }
 
-/// An answer as both versions of HTTP write it.
+/// A response as both versions of HTTP write it.
 struct HTTPResponse: Equatable, Sendable {
   var status: Int
-  /// `apns-id`: aioapns waits for ever without it (`spec/client-libraries.md` 2). Empty, there is none.
-  var apnsID: String
-  /// `apns-unique-id`; nil where there is none.
-  var uniqueID: String?
+  /// Further header fields, in their order. HTTP/2 keeps them out of its compression table.
+  var fields: [HeaderField] = []
   var contentType: String?
   var body: [UInt8] = []
 }
 
 extension HTTPResponse {
   /// One line of text for people.
-  static func text(_ status: Int, _ text: String, _ apnsID: String) -> HTTPResponse {
+  static func text(_ status: Int, _ text: String, _ fields: [HeaderField] = []) -> HTTPResponse {
     HTTPResponse(
-      status: status, apnsID: apnsID, contentType: "text/plain; charset=utf-8",
+      status: status, fields: fields, contentType: "text/plain; charset=utf-8",
       body: Array((text + "\n").utf8))
-  }
-
-  /// The answer to a push (`spec/apns-provider-api.md` §9.1).
-  init(_ answer: PushResponse) {
-    status = answer.status
-    apnsID = answer.apnsID
-    uniqueID = answer.uniqueID
-    body = Array(answer.body.utf8)
-    if !body.isEmpty { contentType = "application/json" }
   }
 }
 
-/// What a protocol machine found in the bytes it was given.
-enum SessionAction: Equatable, Sendable {
-  /// A whole request; wants an answer.
+/// A result of parsing HTTP.
+enum HTTPAction: Equatable, Sendable {
+  /// A whole request; needs a response.
   case request(HTTPRequest)
-  /// Something that breaks the protocol. Wants an answer when it has a status; the machine ends the
+  /// Something that breaks the protocol. Needs a response when it has a status; the session ends the
   /// connection, or the stream, by itself.
   case broken(ProtocolViolation)
-  /// `CONNECT host:port` with what came as `Proxy-Authorization`: wants an answer; with 200 the machine
+  /// `CONNECT host:port` with the value of `Proxy-Authorization`: needs a response; after 200 the session
   /// steps aside.
   case tunnel(to: String, authorization: String?, stream: Int)
-  /// What the binary interface found.
-  case legacy(LegacyAction)
+}
+
+/// A version of HTTP.
+enum HTTPVersion: Sendable {
+  case http1, http2
 }
 
 /// HTTP spoken on one connection.
 protocol HTTPSession: Session {
-  /// Takes the answer to a request; ignored when the request is gone.
-  func answer(_ stream: Int, with response: HTTPResponse, at now: Double)
+  var version: HTTPVersion { get }
+  /// Returns what was found since the last call, in order, and forgets it.
+  func drainActions() -> [HTTPAction]
+  /// Receives the response to a request; ignored when the request is gone.
+  func respond(to stream: Int, with response: HTTPResponse, at now: Double)
+  /// Lets a client that has authenticated itself open all streams at once.
+  func liftStreamLimit()
 }
 
 extension HTTPSession {
-  func answer(_ stream: Int, with answer: PushResponse, at now: Double) {
-    self.answer(stream, with: HTTPResponse(answer), at: now)
-  }
+  var http: (any HTTPSession)? { self }
+  func liftStreamLimit() {}
 }

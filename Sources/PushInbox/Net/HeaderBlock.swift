@@ -13,29 +13,26 @@ struct HeaderBlock: Equatable, Sendable {
   private(set) var isFromWebPage = false
 
   /// Adds a field whose name is in lower case. Senders repeat themselves from request to request, so
-  /// the field at the same place of the `previous` block lends its text when it is the same.
+  /// the field at the same place of the `previous` block lends its name and value where they are the same.
   mutating func add(
     name: UnsafeBufferPointer<UInt8>, value: UnsafeBufferPointer<UInt8>,
     like previous: HeaderBlock? = nil
   ) {
     size += Self.size(name: name, value: value)
+    var shared: HeaderField?
     if let previous, fields.count < previous.fields.count {
       let field = previous.fields[fields.count]
-      if field.name.hasSameBytes(as: name), field.value.hasSameBytes(as: value) {
-        fields.append(field)
-        note(field)
-        return
-      }
+      if field.name.hasSameBytes(as: name) { shared = field }
     }
-    let field = HeaderField(
-      name.isSame(as: "apns-collapse-id")
-        ? PushHeaders.Name.collapseID : String(decoding: name, as: UTF8.self),
-      String(decoding: value, as: UTF8.self))
-    fields.append(field)
-    note(field)
+    append(
+      shared.flatMap { $0.value.hasSameBytes(as: value) ? $0 : nil }
+        ?? HeaderField(
+          shared?.name ?? String(decoding: name, as: UTF8.self),
+          String(decoding: value, as: UTF8.self)))
   }
 
-  private mutating func note(_ field: HeaderField) {
+  private mutating func append(_ field: HeaderField) {
+    fields.append(field)
     switch field.name.utf8.count {
     case 6 where field.name == "origin": isFromWebPage = true
     case 10 where field.name == "user-agent": userAgent = field.value

@@ -2,10 +2,10 @@
 enum ListenError: Error, Equatable, Sendable {
   /// The name means nothing to the resolver.
   case unknownHost(String, message: String)
-  /// Another program listens there, nil where it cannot be known which, and we wanted to for this.
-  case addressInUse(HostPort, by: PortOwner?, for: Service = .push)
-  /// Other machines can reach the address, and that is not allowed.
-  case beyondThisMachine(HostPort, for: Service = .push)
+  /// Another program listens there, nil where it cannot be known which. With the option that names the address.
+  case addressInUse(HostPort, by: PortOwner?, option: String = "--listen")
+  /// Other machines can reach the address, and that is not allowed. With the option that names the address.
+  case beyondThisMachine(HostPort, option: String = "--listen")
   /// The certificate or its key cannot be used; in OpenSSL's words.
   case identity(String)
   /// The path of a socket has more than ``LocalSocket/longestPath`` bytes.

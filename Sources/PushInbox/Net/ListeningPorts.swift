@@ -5,7 +5,7 @@ struct ListeningPort: Sendable {
 
   /// Binds and listens.
   ///
-  /// - Throws: ``ListenError/beyondThisMachine(_:for:)`` before anything is bound, for an address that other
+  /// - Throws: ``ListenError/beyondThisMachine(_:option:)`` before anything is bound, for an address that other
   ///   machines can reach and that is not allowed.
   init(at address: SocketAddress, allowsNetwork: Bool = false) throws(ListenError) {
     let place = address.hostPort

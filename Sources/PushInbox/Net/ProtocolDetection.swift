@@ -6,13 +6,17 @@ enum ProtocolDetection: Equatable {
   case http2
   /// HTTP/1, `CONNECT` and everything that is nothing: that parser says what is wrong with it.
   case http1
-  /// Apple's binary interface, or the feedback service.
-  case legacy
+  /// The port's own protocol, which is not HTTP.
+  case own
 
-  /// Looks at the first bytes; the whole of `PRI * HTTP/2.0` must be there to be HTTP/2.
-  init(_ bytes: some Collection<UInt8>, at service: Service = .push, isSecured: Bool = false) {
-    guard service == .push else {
-      self = bytes.first == 0x16 && !isSecured ? .tls : .legacy
+  /// Reads the first bytes; the whole of `PRI * HTTP/2.0` must be there to be HTTP/2.
+  ///
+  /// - Parameters:
+  ///   - speaksHTTP: Whether the port speaks HTTP, and not a protocol of its own.
+  ///   - isSecured: Whether the bytes came inside TLS.
+  init(_ bytes: some Collection<UInt8>, speaksHTTP: Bool = true, isSecured: Bool = false) {
+    guard speaksHTTP else {
+      self = bytes.first == 0x16 && !isSecured ? .tls : .own
       return
     }
     let preface = Array("PRI * HTTP/2.0".utf8)

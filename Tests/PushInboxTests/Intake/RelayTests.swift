@@ -9,12 +9,12 @@ import Testing
   private let folder: TemporaryFolder
   private let clock = ManualClock()
   private let intake = Intake {}
-  private let loop: EventLoop
+  private let loop: IntakeLoop
   private let offer: Relay
 
   init() throws {
     folder = try TemporaryFolder()
-    loop = try EventLoop(intake: intake, clock: clock.feedClock)
+    loop = try IntakeLoop(intake: intake, clock: clock.feedClock)
     offer = try Relay(at: folder.path + "/o.sock", provider: "00fc", on: loop)
   }
 
@@ -317,7 +317,7 @@ import Testing
 
 extension RawClient {
   /// What comes until the other end closes; the clock goes on, so that it need not linger.
-  fileprivate func textUntilClosed(closing clock: ManualClock, _ loop: EventLoop) -> String? {
+  fileprivate func textUntilClosed(closing clock: ManualClock, _ loop: IntakeLoop) -> String? {
     _ = text(until: #"{"error""#)
     _ = text(until: "\n", count: 2)
     for _ in 0..<2 { loop.wait {} }

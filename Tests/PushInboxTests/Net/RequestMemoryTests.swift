@@ -24,14 +24,14 @@ struct RequestMemoryTests {
   private func answerAll(_ session: HTTP1Session, body: Int) -> Int {
     var count = 0
     while true {
-      let actions = session.takeActions()
+      let actions = session.drainActions()
       guard !actions.isEmpty else { return count }
       for case .request(let request) in actions {
         count += 1
-        session.answer(
-          request.stream,
+        session.respond(
+          to: request.stream,
           with: HTTPResponse(
-            status: 400, apnsID: "id", body: [UInt8](repeating: 120, count: body)), at: 0)
+            status: 400, fields: .apnsID("id"), body: [UInt8](repeating: 120, count: body)), at: 0)
       }
     }
   }
@@ -60,7 +60,7 @@ struct RequestMemoryTests {
     let (first, second) = (session(1500, memory), session(1500, memory))
     func parsed(_ session: HTTP1Session) -> Int {
       var count = 0
-      while !session.takeActions().isEmpty { count += 1 }
+      while !session.drainActions().isEmpty { count += 1 }
       return count
     }
     #expect(parsed(first) == 1000)

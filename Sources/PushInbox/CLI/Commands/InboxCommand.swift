@@ -33,7 +33,7 @@ enum InboxCommand {
     // Besides, the runtime has a batch, and the sockets what one read brings.
     let intake = Intake(limit: 32 << 20, wakeUp: { wakeUp.send(()) })
     let counters = Counters()
-    let loop = try EventLoop(intake: intake, counters: counters)
+    let loop = try IntakeLoop(intake: intake, counters: counters)
     options.identity = identity
     options.accounts = ServiceAccounts(
       folder: places.data, takesAny: !configuration.gateway.isStrict)

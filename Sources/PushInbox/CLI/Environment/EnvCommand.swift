@@ -19,7 +19,7 @@ enum EnvCommand {
   ) throws(ErrorMessage) {
     do throws(CertificateAuthority.Failure) {
       _ = try ServiceAccounts.file(
-        in: endpoints.dataFolder, tokenAddress: "http://\(endpoints.proxy)\(Connection.tokenPath)",
+        in: endpoints.dataFolder, tokenAddress: "http://\(endpoints.proxy)\(TokenRoute.path)",
         project: project)
     } catch {
       throw ErrorMessage(error)

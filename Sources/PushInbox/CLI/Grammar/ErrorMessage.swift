@@ -63,16 +63,16 @@ extension ErrorMessage {
     switch error {
     case .unknownHost(let host, let message):
       self.init("“\(host)” cannot be found: \(message)", .unavailable)
-    case .addressInUse(let address, let holder, let service):
+    case .addressInUse(let address, let holder, let option):
       let who = holder.map { " by \($0.name) (pid \($0.pid))" } ?? ""
       let free = HostPort(host: address.host, port: 0)
       self.init(
-        "\(address) is in use\(who); \(service.option) \(free) picks a free port", .unavailable)
-    case .beyondThisMachine(let address, let service):
+        "\(address) is in use\(who); \(option) \(free) picks a free port", .unavailable)
+    case .beyondThisMachine(let address, let option):
       let local = HostPort(host: "127.0.0.1", port: address.port)
       self.init(
         "other machines can reach \(address): add --allow-network if they may, or use "
-          + "\(service.option) \(local)", .usage)
+          + "\(option) \(local)", .usage)
     case .identity(let message):
       self.init("the server certificate cannot be used: \(message)", .unavailable)
     case .pathTooLong(let path):

@@ -57,7 +57,7 @@ struct JWTAssertion {
   /// Refuses a word that is not for this place, not of now, or for something else.
   func check(at now: Date) throws(TokenProblem) {
     let host = URLComponents(string: audience)?.host ?? ""
-    guard audience.hasSuffix(Connection.tokenPath),
+    guard audience.hasSuffix(TokenRoute.path),
       ["localhost", "127.0.0.1", "::1", "[::1]", "oauth2.googleapis.com"].contains(host)
     else {
       throw TokenProblem(

@@ -2,9 +2,8 @@ import InboxModel
 
 /// The feedback service on one connection: the list, then the end (`spec/legacy-binary.md` §5). Whoever goes
 /// before it has the whole list leaves it to the next one.
-final class FeedbackSession: Session {
-  let wire = Origin.Wire.legacy
-  private var actions: [SessionAction] = [.legacy(.feedbackAsked)]
+final class FeedbackSession: LegacyProtocolSession {
+  private var actions: [LegacyAction] = [.feedbackAsked]
   /// What there is to tell; nil as long as it is not known.
   private var entries: [FeedbackEntry]?
   /// How many of them were written.
@@ -13,8 +12,8 @@ final class FeedbackSession: Session {
   private var heard: [UInt8] = []
   private var heardCount = 0
 
-  /// Takes what there is to tell.
-  func tell(_ entries: [FeedbackEntry]) {
+  /// Receives the list to send.
+  func send(_ entries: [FeedbackEntry]) {
     self.entries = self.entries ?? entries
   }
 
@@ -25,9 +24,8 @@ final class FeedbackSession: Session {
   }
 
   func inputEnded() {}
-  func answer(_ stream: Int, with answer: PushResponse, at now: Double) {}
 
-  func takeActions() -> [SessionAction] {
+  func drainActions() -> [LegacyAction] {
     defer { actions.removeAll() }
     return actions
   }
@@ -45,14 +43,14 @@ final class FeedbackSession: Session {
   func timePassed(_ now: Double) {}
   let wantsInput = true
   var waitingCount: Int { entries == nil ? 1 : 0 }
-  func shutDown(_ reason: String) { tell([]) }
+  func shutDown(_ reason: String) { send([]) }
   var isFinished: Bool { entries != nil && !hasOutput }
 
-  func ended(_ end: ConnectionEnd) -> [SessionAction] {
+  func ended(_ end: ConnectionEnd) -> [LegacyAction] {
     // Who speaks takes us for somebody else, and does not know what to do with the list.
     let count = heardCount + end.unread
-    guard count == 0 else { return [.legacy(.spokenTo(heard, count: count))] }
+    guard count == 0 else { return [.spokenTo(heard, count: count)] }
     guard end.isOrderly, isFinished, let entries, !entries.isEmpty else { return [] }
-    return [.legacy(.feedbackTold(entries))]
+    return [.feedbackTold(entries)]
   }
 }

@@ -4,11 +4,10 @@ import InboxModel
 ///
 /// What is good is answered by silence. After the first that is not, nothing counts: so each notification
 /// waits for the answer to the one before it, and the rest for both.
-final class LegacySession: Session {
-  let wire = Origin.Wire.legacy
+final class LegacySession: LegacyProtocolSession {
   private let limits: ConnectionLimits
   private var reader = LegacyReader()
-  private var actions: [SessionAction] = []
+  private var actions: [LegacyAction] = []
   private var output: [UInt8] = []
   /// How many notifications were read.
   private var count = 0
@@ -42,7 +41,7 @@ final class LegacySession: Session {
       count += 1
       begun = nil
       waiting = frame
-      actions.append(.legacy(.notification(frame, stream: count)))
+      actions.append(.notification(frame, stream: count))
     case .success(nil) where reader.count == 0:
       begun = nil
       isEnding = isInputEnded
@@ -53,7 +52,7 @@ final class LegacySession: Session {
       count += 1
       isEnding = true
       output += fault.packet ?? []
-      actions.append(.legacy(.fault(fault, stream: count, unread: reader.head(reader.count))))
+      actions.append(.fault(fault, stream: count, unread: reader.head(reader.count)))
     }
   }
 
@@ -64,7 +63,7 @@ final class LegacySession: Session {
   private func cut(_ because: String) {
     count += 1
     isEnding = true
-    actions.append(.legacy(.cut(because: because, stream: count, bytes: reader.head(reader.count))))
+    actions.append(.cut(because: because, stream: count, bytes: reader.head(reader.count)))
   }
 
   func inputEnded() {
@@ -72,12 +71,13 @@ final class LegacySession: Session {
     readOn()
   }
 
-  func takeActions() -> [SessionAction] {
+  func drainActions() -> [LegacyAction] {
     defer { actions.removeAll() }
     return actions
   }
 
-  func answer(_ stream: Int, with answer: PushResponse, at now: Double) {
+  /// Receives the response to a notification; ignored when another one is waited for.
+  func respond(to stream: Int, with answer: PushResponse, at now: Double) {
     guard let frame = waiting, stream == count else { return }
     self.now = now
     waiting = nil
@@ -133,9 +133,9 @@ final class LegacySession: Session {
 
   var isFinished: Bool { isEnding && waiting == nil && !hasOutput }
 
-  func ended(_ end: ConnectionEnd) -> [SessionAction] {
+  func ended(_ end: ConnectionEnd) -> [LegacyAction] {
     let unread = reader.count + end.unread
     guard let refused, unread > 0 else { return [] }
-    return [.legacy(.unread(unread, after: refused.title, stream: count))]
+    return [.unread(unread, after: refused.title, stream: count)]
   }
 }

@@ -9,12 +9,12 @@ struct FeedLines {
   /// The number of lines that were no push.
   private(set) var badCount = 0
 
-  private unowned let loop: EventLoop
+  private unowned let loop: IntakeLoop
   /// Bytes of a line, for the message.
   private let limit: Int
   private var freshIDs = FreshIDs()
 
-  init(_ source: FeedSource, limits: ConnectionLimits, loop: EventLoop) {
+  init(_ source: FeedSource, limits: ConnectionLimits, loop: IntakeLoop) {
     name = source == .standardInput ? "stdin" : PlainText.clean(source.description)
     limit = limits.lineBytes
     self.loop = loop

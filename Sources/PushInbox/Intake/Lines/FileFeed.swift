@@ -19,7 +19,7 @@ final class FileFeed: EventLoopHandler, @unchecked Sendable {
   private let path: String
   private let limits: ConnectionLimits
   private let makeWatch: () -> FileWatch?
-  private unowned let loop: EventLoop
+  private unowned let loop: IntakeLoop
 
   private var watch: FileWatch?
   private var file: FollowedFile?
@@ -37,7 +37,7 @@ final class FileFeed: EventLoopHandler, @unchecked Sendable {
   /// more, since it may have grown before the other one did.
   private var isSuperseded = false
   private var condition: FeedState.Condition?
-  /// The time of the next look without an event, in ``IntakeClock/seconds``; nil when events report
+  /// The time of the next look without an event, in ``LoopClock/seconds``; nil when events report
   /// all changes.
   private(set) var deadline: Double?
   private(set) var isDone = false
@@ -48,7 +48,7 @@ final class FileFeed: EventLoopHandler, @unchecked Sendable {
   /// - Parameter path: The absolute path of the file.
   init(
     _ source: FeedSource, path: String, options: FeedOptions, limits: ConnectionLimits,
-    makeWatch: @escaping () -> FileWatch?, loop: EventLoop
+    makeWatch: @escaping () -> FileWatch?, loop: IntakeLoop
   ) {
     self.source = source
     self.path = path

@@ -16,7 +16,7 @@ final class HTTPFeed: EventLoopHandler, @unchecked Sendable {
   private let options: FeedOptions
   private let limits: ConnectionLimits
   private let resolver: Dialer.Resolver
-  private unowned let loop: EventLoop
+  private unowned let loop: IntakeLoop
 
   private var phase: Phase
   private var pause = ReconnectPause()
@@ -30,7 +30,7 @@ final class HTTPFeed: EventLoopHandler, @unchecked Sendable {
 
   init(
     _ source: FeedSource, _ address: HTTPAddress, options: FeedOptions, limits: ConnectionLimits,
-    resolver: @escaping Dialer.Resolver, loop: EventLoop
+    resolver: @escaping Dialer.Resolver, loop: IntakeLoop
   ) {
     self.source = source
     self.address = address

@@ -2,7 +2,7 @@ import InboxModel
 
 // What the phone says to the providers whose offers it feeds on. From any thread.
 
-extension EventLoop {
+extension IntakeLoop {
   /// Subscribes to an offer that a feed has found, if it is still there.
   ///
   /// - Parameter stream: the store from which the phone reports how pushes arrive.

@@ -1,7 +1,7 @@
 import Foundation
 import InboxModel
 
-extension EventLoop {
+extension IntakeLoop {
   /// Subscribes to push lines. What becomes of it comes as ``FeedItem/state(_:)``.
   func subscribe(
     to source: FeedSource, _ options: FeedOptions = FeedOptions(),
@@ -47,7 +47,7 @@ final class LineFeed: EventLoopHandler, @unchecked Sendable {
   let source: FeedSource
   private let limits: ConnectionLimits
   private let resolver: Dialer.Resolver
-  private unowned let loop: EventLoop
+  private unowned let loop: IntakeLoop
   private var phase: Phase
   private var splitter: LineSplitter
   private var lines: FeedLines
@@ -60,7 +60,7 @@ final class LineFeed: EventLoopHandler, @unchecked Sendable {
   init(
     _ source: FeedSource, limits: ConnectionLimits,
     resolver: @escaping Dialer.Resolver = Dialer.system,
-    loop: EventLoop
+    loop: IntakeLoop
   ) {
     self.source = source
     self.limits = limits

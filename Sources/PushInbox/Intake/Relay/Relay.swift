@@ -11,7 +11,7 @@ final class Relay: EventLoopHandler, @unchecked Sendable {
   /// The identifier of what is offered: that of the store.
   let provider: String
   let limits: ConnectionLimits
-  let loop: EventLoop
+  let loop: IntakeLoop
   /// Where sockets are read into, one after the other.
   let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
 
@@ -29,7 +29,7 @@ final class Relay: EventLoopHandler, @unchecked Sendable {
   /// Listens, and removes a socket that a dead instance left.
   init(
     at path: String, provider: String, limits: ConnectionLimits = ConnectionLimits(),
-    on loop: EventLoop
+    on loop: IntakeLoop
   ) throws(ListenError) {
     self.path = path
     self.provider = provider

@@ -2,7 +2,7 @@ import InboxModel
 
 /// HTTP/1.1 and 1.0 on one connection (RFC 9112): requests may be pipelined, responses go out in order.
 ///
-/// Requests are parsed one at a time, when ``takeActions()`` asks for them: a client that does not read
+/// Requests are parsed one at a time, when ``drainActions()`` asks for them: a client that does not read
 /// its responses stops the parsing, and not only the reading of its socket.
 final class HTTP1Session: HTTPSession {
   /// A request that was handed over; its response waits here for its turn.
@@ -17,11 +17,11 @@ final class HTTP1Session: HTTPSession {
     var response: HTTPResponse?
   }
 
-  let wire = Origin.Wire.h1
+  let version = HTTPVersion.http1
   private let limits: ConnectionLimits
   private let memory: RequestMemory
   private var parser: HTTP1Parser
-  private var actions: [SessionAction] = []
+  private var actions: [HTTPAction] = []
   private var slots: [Slot] = []
   private var count = 0
   private(set) var waitingCount = 0
@@ -72,7 +72,7 @@ final class HTTP1Session: HTTPSession {
       add(
         Slot(
           stream: 0, isHead: false, isLast: false, isInterim: true,
-          response: HTTPResponse(status: 100, apnsID: "")))
+          response: HTTPResponse(status: 100)))
     case .request(let head, let body):
       count += 1
       add(Slot(stream: count, isHead: head.method == "HEAD", isLast: !head.keepsAlive))
@@ -125,13 +125,13 @@ final class HTTP1Session: HTTPSession {
     isEnding = true
   }
 
-  func takeActions() -> [SessionAction] {
+  func drainActions() -> [HTTPAction] {
     if actions.isEmpty { parse() }
     defer { actions.removeAll() }
     return actions
   }
 
-  func answer(_ stream: Int, with response: HTTPResponse, at now: Double) {
+  func respond(to stream: Int, with response: HTTPResponse, at now: Double) {
     self.now = now
     guard let index = slots.firstIndex(where: { $0.stream == stream && !$0.isInterim }),
       slots[index].response == nil
@@ -213,8 +213,7 @@ extension HTTPResponse {
       output += (text + "\r\n").utf8
       return
     }
-    if !apnsID.isEmpty { text += "apns-id: \(apnsID)\r\n" }
-    if let uniqueID { text += "apns-unique-id: \(uniqueID)\r\n" }
+    for field in fields { text += "\(field.name): \(field.value)\r\n" }
     if let contentType { text += "content-type: \(contentType)\r\n" }
     if status == 407 { text += "proxy-authenticate: Basic realm=\"PushInbox\"\r\n" }
     if closes { text += "connection: close\r\n" }

@@ -63,14 +63,14 @@ struct HTTP2Errors {
   }
 
   /// The connection ends; nil when nothing was wrong with it.
-  func ending(_ code: UInt32, _ debug: UnsafeBufferPointer<UInt8>) -> SessionAction? {
+  func ending(_ code: UInt32, _ debug: UnsafeBufferPointer<UInt8>) -> HTTPAction? {
     guard code != NGHTTP2_NO_ERROR.rawValue else { return nil }
     let said = String(decoding: debug.prefix(200), as: UTF8.self)
     return action("connection error", 0, code, said.isEmpty ? faults[0]?.cause : said, fix: nil)
   }
 
   /// A stream ends; nil when that is our doing, or so many were told before.
-  mutating func reset(_ stream: Int32, _ code: UInt32, limit: Int) -> SessionAction? {
+  mutating func reset(_ stream: Int32, _ code: UInt32, limit: Int) -> HTTPAction? {
     let fault = faults.removeValue(forKey: stream)
     // Ours: the rest of a body nobody wants, a request that took too long.
     guard ![NGHTTP2_NO_ERROR.rawValue, NGHTTP2_CANCEL.rawValue].contains(code) else { return nil }
@@ -91,7 +91,7 @@ struct HTTP2Errors {
 
   private func action(
     _ what: String, _ stream: Int32, _ code: UInt32, _ cause: String?, fix: String?
-  ) -> SessionAction {
+  ) -> HTTPAction {
     let name = nghttp2_http2_strerror(code).map { String(cString: $0) } ?? "\(code)"
     return .broken(
       ProtocolViolation(

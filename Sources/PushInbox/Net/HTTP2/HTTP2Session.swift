@@ -31,11 +31,11 @@ final class HTTP2Session: HTTPSession {
     }
   }
 
-  let wire = Origin.Wire.h2
+  let version = HTTPVersion.http2
   private let limits: ConnectionLimits
   private let memory: RequestMemory
   private var session: OpaquePointer?
-  private var actions: [SessionAction] = []
+  private var actions: [HTTPAction] = []
   /// The open streams. nghttp2 has their addresses until it closes them.
   private var streams: [Int32: Stream] = [:]
   private var current: Stream?
@@ -139,7 +139,7 @@ final class HTTP2Session: HTTPSession {
     }
   }
 
-  func takeActions() -> [SessionAction] {
+  func drainActions() -> [HTTPAction] {
     defer { actions.removeAll() }
     return actions
   }
@@ -216,7 +216,7 @@ final class HTTP2Session: HTTPSession {
   func header(
     _ id: Int32, name: UnsafeBufferPointer<UInt8>, value: UnsafeBufferPointer<UInt8>
   ) {
-    // Trailers have no current stream: their fields mean nothing to a push.
+    // Trailers have no current stream: their fields are ignored.
     guard let stream = current, stream.id == id, !stream.hasTooManyHeaders else { return }
     let size = HeaderBlock.size(name: name, value: value)
     stream.headSize += size
@@ -335,15 +335,13 @@ final class HTTP2Session: HTTPSession {
 
   // MARK: Output
 
-  func answer(_ stream: Int, with answer: PushResponse, at now: Double) {
-    if isLimited, answer.reason?.leavesSenderUnknown != true {
-      isLimited = false
-      submit([(NGHTTP2_SETTINGS_MAX_CONCURRENT_STREAMS, limits.streams)])
-    }
-    self.answer(stream, with: HTTPResponse(answer), at: now)
+  func liftStreamLimit() {
+    guard isLimited else { return }
+    isLimited = false
+    submit([(NGHTTP2_SETTINGS_MAX_CONCURRENT_STREAMS, limits.streams)])
   }
 
-  func answer(_ id: Int, with response: HTTPResponse, at now: Double) {
+  func respond(to id: Int, with response: HTTPResponse, at now: Double) {
     guard let stream = streams[Int32(truncatingIfNeeded: id)], stream.isHandedOver,
       !stream.isAnswered
     else { return }
@@ -351,39 +349,10 @@ final class HTTP2Session: HTTPSession {
     waitingCount -= 1
     stream.response = stream.method == "HEAD" ? [] : response.body
     hold(stream.response.count, for: stream)
-    var status = Self.digits(response.status)
-    var apnsID = response.apnsID
-    var uniqueID = response.uniqueID ?? ""
-    var type = response.contentType ?? ""
-    status.withUTF8 { status in
-      apnsID.withUTF8 { apnsID in
-        uniqueID.withUTF8 { uniqueID in
-          type.withUTF8 { type in
-            withUnsafeTemporaryAllocation(of: nghttp2_nv.self, capacity: 4) { fields in
-              fields.initializeElement(at: 0, to: Self.field(":status", status))
-              var count = 1
-              func add(
-                _ name: StaticString, _ value: UnsafeBufferPointer<UInt8>, isIndexed: Bool
-              ) {
-                guard !value.isEmpty else { return }
-                fields.initializeElement(
-                  at: count, to: Self.field(name, value, isIndexed: isIndexed))
-                count += 1
-              }
-              // The ids are new in each answer: kept out of the compression table (RFC 7541 §6.2.2).
-              add("apns-id", apnsID, isIndexed: false)
-              add("apns-unique-id", uniqueID, isIndexed: false)
-              add("content-type", type, isIndexed: true)
-              submit(UnsafeBufferPointer(fields).prefix(count), for: stream)
-            }
-          }
-        }
-      }
-    }
+    HTTP2Fields.withFields(of: response) { submit($0, for: stream) }
   }
 
-  private func submit(_ fields: Slice<UnsafeBufferPointer<nghttp2_nv>>, for stream: Stream) {
-    let fields = UnsafeBufferPointer(rebasing: fields)
+  private func submit(_ fields: UnsafeBufferPointer<nghttp2_nv>, for stream: Stream) {
     guard !stream.response.isEmpty else {
       nghttp2_submit_response(session, stream.id, fields.baseAddress, fields.count, nil)
       return
@@ -456,7 +425,7 @@ final class HTTP2Session: HTTPSession {
       guard let stream = streams[id], !stream.isComplete else { continue }
       nghttp2_submit_rst_stream(
         session, UInt8(NGHTTP2_FLAG_NONE.rawValue), id, UInt32(NGHTTP2_CANCEL.rawValue))
-      // The rest of a body that is too large anyway: its push was answered.
+      // The rest of a body that is too large anyway: its request was answered.
       if stream.isHandedOver { continue }
       actions.append(
         .broken(
@@ -474,22 +443,5 @@ final class HTTP2Session: HTTPSession {
       slow.removeFirst(slowHead)
       slowHead = 0
     }
-  }
-
-  // MARK: Small things
-
-  private static func digits(_ status: Int) -> String {
-    status == 200 ? "200" : String(status)
-  }
-
-  private static func field(
-    _ name: StaticString, _ value: UnsafeBufferPointer<UInt8>, isIndexed: Bool = true
-  ) -> nghttp2_nv {
-    // nghttp2 copies both and writes to neither.
-    nghttp2_nv(
-      name: UnsafeMutablePointer(mutating: name.utf8Start),
-      value: UnsafeMutablePointer(mutating: value.baseAddress), namelen: name.utf8CodeUnitCount,
-      valuelen: value.count,
-      flags: UInt8((isIndexed ? NGHTTP2_NV_FLAG_NONE : NGHTTP2_NV_FLAG_NO_INDEX).rawValue))
   }
 }

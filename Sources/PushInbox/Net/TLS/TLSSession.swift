@@ -185,7 +185,9 @@ final class TLSContext {
   let pointer: OpaquePointer
 
   /// Loads certificate and key.
-  init(_ identity: TLSIdentity, for service: Service = .push) throws(OpenSSLError) {
+  ///
+  /// - Parameter servesOldClients: Whether clients may speak versions before TLS 1.2, and speak no HTTP.
+  init(_ identity: TLSIdentity, servesOldClients: Bool = false) throws(OpenSSLError) {
     ERR_clear_error()
     guard let pointer = SSL_CTX_new(TLS_server_method()) else { throw .taken() }
     self.pointer = pointer
@@ -193,7 +195,7 @@ final class TLSContext {
     cssl_set_modes(pointer)
     cssl_bound_memory(pointer, Self.mostCertificateBytes)
     let context = Array("pushinbox".utf8)
-    guard Self.setVersions(pointer, for: service),
+    guard Self.setVersions(pointer, servesOldClients),
       SSL_CTX_use_certificate_chain_file(pointer, identity.certificatePath) == 1,
       SSL_CTX_use_PrivateKey_file(pointer, identity.keyPath, SSL_FILETYPE_PEM) == 1,
       SSL_CTX_check_private_key(pointer) == 1,
@@ -203,7 +205,7 @@ final class TLSContext {
     // the gateway gives the sender a reason where a failed handshake gives a riddle.
     SSL_CTX_set_verify(pointer, SSL_VERIFY_PEER, nil)
     SSL_CTX_set_cert_verify_callback(pointer, { _, _ in 1 }, nil)
-    guard service == .push else { return }
+    guard !servesOldClients else { return }
     SSL_CTX_set_alpn_select_cb(
       pointer,
       { _, chosen, length, offered, count, _ in
@@ -230,11 +232,11 @@ final class TLSContext {
   /// Bytes of all certificates that a client may show.
   private static let mostCertificateBytes = 16 << 10
 
-  /// Senders of the binary interface are old: they speak versions that were given up since, and the
+  /// Old clients speak versions that were given up since, and the
   /// tickets that TLS 1.3 sends after the handshake make them miss what we say (`spec/client-libraries.md`
   /// row 11).
-  private static func setVersions(_ pointer: OpaquePointer, for service: Service) -> Bool {
-    guard service != .push else { return cssl_set_minimum_version(pointer, TLS1_2_VERSION) == 1 }
+  private static func setVersions(_ pointer: OpaquePointer, _ servesOldClients: Bool) -> Bool {
+    guard servesOldClients else { return cssl_set_minimum_version(pointer, TLS1_2_VERSION) == 1 }
     return cssl_set_minimum_version(pointer, TLS1_VERSION) == 1
       && cssl_set_maximum_version(pointer, TLS1_2_VERSION) == 1
       && SSL_CTX_set_cipher_list(pointer, "DEFAULT:@SECLEVEL=0") == 1

@@ -6,7 +6,7 @@ import InboxModel
 /// A listener on a picked port with a runtime that answers, or waits to be told to.
 final class FeedBench: @unchecked Sendable {
   let intake: Intake
-  let loop: EventLoop
+  let loop: IntakeLoop
   let listener: Listener
   let clock: ManualClock
 
@@ -34,7 +34,7 @@ final class FeedBench: @unchecked Sendable {
     self.feedback = feedback
     self.answer = answer
     intake = Intake(limit: intakeLimit) { queue.async { relay.bench?.wake() } }
-    loop = try EventLoop(intake: intake, clock: clock.feedClock)
+    loop = try IntakeLoop(intake: intake, clock: clock.feedClock)
     let anyPort = HostPort(host: host, port: 0)
     listener = try Listener(
       Listener.Options(
@@ -66,20 +66,21 @@ final class FeedBench: @unchecked Sendable {
 
   private func drain() {
     let items = intake.drain().flatMap(\.parts)
-    listener.answer(
-      items.compactMap { item in
-        switch item {
-        case .push(let request, let reply?): return (reply, answer(request))
-        case .icq(let request, let reply):
-          let size = request.body.count
-          return (reply, PushResponse(status: 200, document: #"{"bytes":\#(size)}"#))
-        default: return nil
-        }
-      })
+    listener.respond(
+      with:
+        items.compactMap { item in
+          switch item {
+          case .push(let request, let reply?): return (reply, answer(request))
+          case .icq(let request, let reply):
+            let size = request.body.count
+            return (reply, PushResponse(status: 200, document: #"{"bytes":\#(size)}"#))
+          default: return nil
+          }
+        })
     for item in items {
       switch item {
       case .feedbackAsked(let reply, _, _):
-        listener.tell(condition.withLock { feedback }, to: reply)
+        listener.sendFeedback(condition.withLock { feedback }, to: reply)
       case .feedbackTold(let told):
         condition.withLock { feedback.removeAll(where: told.contains) }
       case .push, .icq, .refused, .lines, .connectionEnded, .state, .offered, .setBack,
@@ -135,8 +136,8 @@ final class ManualClock: @unchecked Sendable {
     lock.withLock { seconds += more }
   }
 
-  var feedClock: IntakeClock {
-    IntakeClock(
+  var feedClock: LoopClock {
+    LoopClock(
       seconds: { self.lock.withLock { self.seconds } },
       date: { Date(timeIntervalSince1970: 1_776_193_082.004) })
   }

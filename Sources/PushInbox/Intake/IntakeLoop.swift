@@ -1,0 +1,49 @@
+import InboxModel
+
+/// The feeds' thread: an event loop that hands what its handlers read to the runtime, a batch at a time.
+// As in the superclass: everything but the intake and the counters, which have locks, is used on the thread only.
+final class IntakeLoop: EventLoop, @unchecked Sendable {
+  let intake: Intake
+  let counters: Counters
+  private var batch: [FeedItem] = []
+  private var freshIDs = FreshIDs()
+  /// The number of HTTP requests read.
+  var requestCount = 0
+  /// The number of lines that all line feeds have read.
+  var lineCount = 0
+  /// The requests for providers that cannot be reached yet, oldest first.
+  var unasked: [RepeatRequest] = []
+  /// The most requests that are retained; the oldest are dropped.
+  static let mostUnasked = 1000
+
+  /// Starts the thread.
+  ///
+  /// - Throws: When the process has no descriptors left.
+  init(intake: Intake, counters: Counters = Counters(), clock: LoopClock = .system)
+    throws(SystemError)
+  {
+    self.intake = intake
+    self.counters = counters
+    try super.init(clock: clock)
+    intake.whenRoomReturns { [weak self] in self?.wake() }
+  }
+
+  /// Hands an item to the runtime once the handler has read; on the thread only.
+  func emit(_ item: FeedItem) {
+    batch.append(item)
+  }
+
+  /// Returns an identifier for a request that brought none; on the thread only.
+  func freshID() -> String {
+    freshIDs.next()
+  }
+
+  override var hasRoom: Bool { intake.hasRoom }
+
+  override func handOverBatch() -> Bool {
+    guard !batch.isEmpty else { return false }
+    intake.offer(batch)
+    batch.removeAll(keepingCapacity: true)
+    return true
+  }
+}

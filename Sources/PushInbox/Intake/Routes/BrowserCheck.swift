@@ -1,0 +1,22 @@
+import InboxModel
+
+/// Rejects requests of web pages, which a browser sends to this machine on behalf of any site.
+struct BrowserCheck: Route {
+  func handle(_ routed: RoutedRequest) -> Bool {
+    guard routed.request.head.isFromWebPage else { return false }
+    let reason = RejectionReason.forbidden
+    let apnsID = routed.loop.freshID()
+    routed.loop.emit(
+      .refused(
+        Refusal(
+          origin: routed.origin, at: routed.receivedAt, reason: reason.rawValue,
+          status: reason.status,
+          because:
+            "The request came from a browser: a web page sent it (Origin or Sec-Fetch-Site says so).",
+          fix: "Send pushes from a program; pages may not reach this port.",
+          apnsID: apnsID, body: routed.request.body)))
+    routed.respond(
+      with: HTTPResponse(PushResponse(status: reason.status, apnsID: apnsID, reason: reason)))
+    return true
+  }
+}

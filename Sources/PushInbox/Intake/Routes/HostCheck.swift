@@ -1,0 +1,24 @@
+import InboxModel
+
+/// Rejects requests for a host that is not this one (RFC 9110 §15.5.20).
+struct HostCheck: Route {
+  let hosts: ServedHosts
+
+  func handle(_ routed: RoutedRequest) -> Bool {
+    guard let host = routed.request.authority,
+      !hosts.contains(host, local: routed.connection.localHost)
+    else { return false }
+    let apnsID = routed.loop.freshID()
+    let because =
+      "the request is for the host `\(host.prefix(200))`, which is not one of this inbox"
+    routed.loop.emit(
+      .refused(
+        Refusal(
+          origin: routed.origin, at: routed.receivedAt, reason: "intake.http.misdirected",
+          status: 421, because: because.prefix(1).uppercased() + because.dropFirst() + ".",
+          fix: "Connect to localhost, or list the name in tls.names and start PushInbox again.",
+          apnsID: apnsID, body: routed.request.body)))
+    routed.respond(with: .text(421, because, .apnsID(apnsID)))
+    return true
+  }
+}

@@ -1,0 +1,41 @@
+import Foundation
+import InboxModel
+
+/// `CONNECT`: opens a tunnel to this inbox itself, under the name of a push host.
+struct ProxyRoute {
+  let settings: ProxySettings
+
+  /// Opens a tunnel, or rejects it with the reason: to a browser as little as to a program with a wrong password.
+  func open(
+    _ target: String, _ authorization: String?, _ stream: Int, of session: any HTTPSession,
+    on connection: Connection, at date: Date, _ loop: IntakeLoop
+  ) {
+    let status: Int
+    let because: String
+    var fix = "Use this proxy for push hosts only: set it on the push client, not for everything."
+    if connection.isTunnel {
+      (status, because) = (403, "CONNECT came inside a tunnel")
+    } else if let refusal = ProxyTarget.refusal(of: target) {
+      (status, because) = (403, refusal)
+    } else if !settings.admits(authorization) {
+      status = 407
+      because =
+        authorization == nil
+        ? "CONNECT came without user and password"
+        : "CONNECT came with another user or password than gateway.proxy has"
+      fix = "Give the client the proxy as http://USER:PASSWORD@HOST:PORT, as in gateway.proxy."
+    } else {
+      session.respond(to: stream, with: HTTPResponse(status: 200), at: loop.now)
+      return
+    }
+    let apnsID = loop.freshID()
+    loop.emit(
+      .refused(
+        Refusal(
+          origin: connection.origin(session.version.wire, stream: stream), at: date,
+          reason: status == 407
+            ? "intake.proxy.unauthorized" : RejectionReason.forbidden.rawValue,
+          status: status, because: because + ".", fix: fix, apnsID: apnsID)))
+    session.respond(to: stream, with: .text(status, because, .apnsID(apnsID)), at: loop.now)
+  }
+}

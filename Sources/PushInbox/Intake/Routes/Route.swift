@@ -1,0 +1,62 @@
+import Foundation
+import InboxModel
+
+/// The handling of one kind of HTTP request.
+protocol Route {
+  /// Handles a request of the route's kind: responds, or hands it to the runtime, which responds later.
+  ///
+  /// - Returns: Whether the request was of that kind; else the next route is asked.
+  func handle(_ routed: RoutedRequest) -> Bool
+}
+
+/// A request with its connection, as routes handle it.
+struct RoutedRequest {
+  let request: HTTPRequest
+  let session: any HTTPSession
+  let connection: Connection
+  let loop: IntakeLoop
+  let receivedAt: Date
+
+  /// The sender and the way the request came.
+  var origin: Origin {
+    connection.origin(
+      session.version.wire, stream: request.stream, userAgent: request.head.userAgent)
+  }
+
+  /// The handle for a response that the runtime gives.
+  var reply: ResponseHandle {
+    ResponseHandle(connection: connection.number, stream: request.stream)
+  }
+
+  /// Responds at once.
+  func respond(with response: HTTPResponse) {
+    session.respond(to: request.stream, with: response, at: loop.now)
+  }
+}
+
+extension HTTPVersion {
+  /// The name of the version in ``Origin``.
+  var wire: Origin.Wire {
+    switch self {
+    case .http1: .h1
+    case .http2: .h2
+    }
+  }
+}
+
+extension HTTPResponse {
+  /// The response to a push; clients wait for `apns-id`.
+  init(_ answer: PushResponse) {
+    var fields: [HeaderField] = .apnsID(answer.apnsID)
+    if let uniqueID = answer.uniqueID { fields.append(HeaderField("apns-unique-id", uniqueID)) }
+    self.init(status: answer.status, fields: fields, body: Array(answer.body.utf8))
+    if !body.isEmpty { contentType = "application/json" }
+  }
+}
+
+extension [HeaderField] {
+  /// The field with the identifier of a request; none for an empty one.
+  static func apnsID(_ id: String) -> [HeaderField] {
+    id.isEmpty ? [] : [HeaderField("apns-id", id)]
+  }
+}
