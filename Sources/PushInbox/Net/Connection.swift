@@ -258,9 +258,15 @@ final class Connection: EventLoopHandler {
       bytes.withUnsafeBytes { receive($0, depth: depth) }
       return
     case .http2:
-      session = HTTP2Session(
-        limits: hub.limits, memory: hub.requestMemory,
-        isKnown: secured.last?.clientCertificate != nil)
+      guard
+        let http2 = HTTP2Session(
+          limits: hub.limits, memory: hub.requestMemory,
+          isKnown: secured.last?.clientCertificate != nil)
+      else {
+        openingFailed("there is no memory for an HTTP/2 session")
+        return
+      }
+      session = http2
     case .http1: session = HTTP1Session(limits: hub.limits, memory: hub.requestMemory)
     case .own:
       guard let ownProtocol else { return }

@@ -1,13 +1,25 @@
 import CNGHTTP2
 
-/// nghttp2's callbacks; the user data is the session.
+/// nghttp2's callbacks; the user data is the ``HTTP2Session``.
 enum HTTP2Callbacks {
   /// Made once and never changed afterwards, so that threads may share it.
-  nonisolated(unsafe) static let shared: OpaquePointer? = make()
+  nonisolated(unsafe) private static let shared: OpaquePointer? = make()
+
+  /// Makes a server's session without user data; nil when memory is short.
+  static func makeSession() -> OpaquePointer? {
+    var options: OpaquePointer?
+    guard let shared, nghttp2_option_new(&options) == 0 else { return nil }
+    defer { nghttp2_option_del(options) }
+    nghttp2_option_set_no_auto_window_update(options, 1)
+    // ``ClosedStreams`` does it in less memory: nghttp2 would retain 300 KB for each connection.
+    nghttp2_option_set_no_closed_streams(options, 1)
+    var session: OpaquePointer?
+    return nghttp2_session_server_new2(&session, shared, nil, options) == 0 ? session : nil
+  }
 
   private static func make() -> OpaquePointer? {
     var callbacks: OpaquePointer?
-    nghttp2_session_callbacks_new(&callbacks)
+    guard nghttp2_session_callbacks_new(&callbacks) == 0 else { return nil }
     nghttp2_session_callbacks_set_on_begin_headers_callback(callbacks) { _, frame, userData in
       guard let frame else { return 0 }
       owner(userData)?.beginHeaders(

@@ -34,7 +34,7 @@ final class HTTP2Session: HTTPSession {
   let version = HTTPVersion.http2
   private let limits: ConnectionLimits
   private let memory: RequestMemory
-  private var session: OpaquePointer?
+  private let session: OpaquePointer
   private var actions: [HTTPAction] = []
   /// The open streams. nghttp2 has their addresses until it closes them.
   private var streams: [Int32: Stream] = [:]
@@ -57,33 +57,49 @@ final class HTTP2Session: HTTPSession {
   private var slow: [(id: Int32, limit: Double)] = []
   private var slowHead = 0
 
-  /// - Parameter isKnown: whether the client has shown a certificate.
-  init(limits: ConnectionLimits, memory: RequestMemory, isKnown: Bool = false) {
+  /// Makes a session, and its SETTINGS frame; nil when memory is short.
+  ///
+  /// - Parameter isKnown: Whether the client has shown a certificate.
+  init?(limits: ConnectionLimits, memory: RequestMemory, isKnown: Bool = false) {
+    guard let session = HTTP2Callbacks.makeSession() else { return nil }
+    self.session = session
     self.limits = limits
     self.memory = memory
     closedStreams = ClosedStreams(limit: limits.streams)
     isLimited = limits.startsWithOneStream && !isKnown
-    var options: OpaquePointer?
-    nghttp2_option_new(&options)
-    nghttp2_option_set_no_auto_window_update(options, 1)
-    // ``ClosedStreams`` does it in less memory: nghttp2 would retain 300 KB for each connection.
-    nghttp2_option_set_no_closed_streams(options, 1)
-    nghttp2_session_server_new2(
-      &session, HTTP2Callbacks.shared, Unmanaged.passUnretained(self).toOpaque(), options)
-    nghttp2_option_del(options)
+    nghttp2_session_set_user_data(session, Unmanaged.passUnretained(self).toOpaque())
     submit([
       (NGHTTP2_SETTINGS_MAX_CONCURRENT_STREAMS, isLimited ? 1 : limits.streams),
       (NGHTTP2_SETTINGS_MAX_HEADER_LIST_SIZE, limits.headerBytes),
     ])
-    nghttp2_session_set_local_window_size(
-      session, UInt8(NGHTTP2_FLAG_NONE.rawValue), 0, Self.connectionWindow)
+    check(
+      nghttp2_session_set_local_window_size(
+        session, UInt8(NGHTTP2_FLAG_NONE.rawValue), 0, Self.connectionWindow))
+  }
+
+  /// Ends the connection when a call of nghttp2 has failed: memory is short, or the call was wrong.
+  private func check(_ code: Int32) {
+    guard code < 0 else { return }
+    fail("HTTP/2 failed here: \(HTTP2Errors.message(Int(code)))", NGHTTP2_INTERNAL_ERROR)
+  }
+
+  /// Gives a stream and the connection their window back.
+  private func consume(_ count: Int, of id: Int32) {
+    check(nghttp2_session_consume(session, id, count))
+  }
+
+  private func submitReset(_ id: Int32, _ code: nghttp2_error_code) {
+    check(
+      nghttp2_submit_rst_stream(
+        session, UInt8(NGHTTP2_FLAG_NONE.rawValue), id, UInt32(code.rawValue)))
   }
 
   private func submit(_ settings: [(id: nghttp2_settings_id, value: Int)]) {
     let entries = settings.map {
       nghttp2_settings_entry(settings_id: Int32($0.id.rawValue), value: UInt32($0.value))
     }
-    nghttp2_submit_settings(session, UInt8(NGHTTP2_FLAG_NONE.rawValue), entries, entries.count)
+    check(
+      nghttp2_submit_settings(session, UInt8(NGHTTP2_FLAG_NONE.rawValue), entries, entries.count))
   }
 
   deinit {
@@ -156,7 +172,8 @@ final class HTTP2Session: HTTPSession {
     guard !isBroken else { return }
     isBroken = true
     actions.append(.broken(ProtocolViolation(because: because)))
-    nghttp2_session_terminate_session(session, UInt32(code.rawValue))
+    // Where even that fails the connection ends without a GOAWAY frame.
+    _ = nghttp2_session_terminate_session(session, UInt32(code.rawValue))
   }
 
   private func hold(_ bytes: Int, for stream: Stream) {
@@ -209,8 +226,7 @@ final class HTTP2Session: HTTPSession {
   private func refuse(_ id: Int32) {
     errors.isMemoryShort = true
     closedStreams.recordReset(id)
-    nghttp2_submit_rst_stream(
-      session, UInt8(NGHTTP2_FLAG_NONE.rawValue), id, UInt32(NGHTTP2_REFUSED_STREAM.rawValue))
+    submitReset(id, NGHTTP2_REFUSED_STREAM)
   }
 
   func header(
@@ -240,14 +256,14 @@ final class HTTP2Session: HTTPSession {
 
   func data(_ id: Int32, _ bytes: UnsafeBufferPointer<UInt8>) {
     guard let stream = streams[id], !stream.isHandedOver else {
-      nghttp2_session_consume(session, id, bytes.count)
+      consume(bytes.count, of: id)
       return
     }
     let (room, before) = (limits.bodyBytes + 1 - stream.body.count, stream.body.capacity)
     stream.body.append(contentsOf: bytes.prefix(room), most: limits.bodyBytes + 1)
     hold(stream.body.capacity - before, for: stream)
     if memory.hasRoom {
-      nghttp2_session_consume(session, id, bytes.count)
+      consume(bytes.count, of: id)
     } else {
       stream.unconsumed += bytes.count
     }
@@ -274,7 +290,7 @@ final class HTTP2Session: HTTPSession {
     stream.isHandedOver = true
     waitingCount += 1
     if stream.unconsumed > 0 {
-      nghttp2_session_consume(session, stream.id, stream.unconsumed)
+      consume(stream.unconsumed, of: stream.id)
       stream.unconsumed = 0
     }
     if stream.hasTooManyHeaders {
@@ -303,7 +319,7 @@ final class HTTP2Session: HTTPSession {
     if stream.isHandedOver {
       if !stream.isAnswered { waitingCount -= 1 }
     } else if stream.unconsumed > 0 {
-      nghttp2_session_consume_connection(session, stream.unconsumed)
+      check(nghttp2_session_consume_connection(session, stream.unconsumed))
     }
     if current === stream { current = nil }
     memory.bytes -= stream.held
@@ -354,7 +370,7 @@ final class HTTP2Session: HTTPSession {
 
   private func submit(_ fields: UnsafeBufferPointer<nghttp2_nv>, for stream: Stream) {
     guard !stream.response.isEmpty else {
-      nghttp2_submit_response(session, stream.id, fields.baseAddress, fields.count, nil)
+      check(nghttp2_submit_response(session, stream.id, fields.baseAddress, fields.count, nil))
       return
     }
     var provider = nghttp2_data_provider()
@@ -375,14 +391,14 @@ final class HTTP2Session: HTTPSession {
       }
       return count
     }
-    nghttp2_submit_response(session, stream.id, fields.baseAddress, fields.count, &provider)
+    check(nghttp2_submit_response(session, stream.id, fields.baseAddress, fields.count, &provider))
   }
 
   func produce(into output: inout [UInt8], limit: Int) {
     while output.count < limit {
       var bytes: UnsafePointer<UInt8>?
       let count = nghttp2_session_mem_send(session, &bytes)
-      guard count > 0, let bytes else { return }
+      guard count > 0, let bytes else { return check(Int32(count)) }
       output.append(contentsOf: UnsafeBufferPointer(start: bytes, count: count))
     }
   }
@@ -391,9 +407,11 @@ final class HTTP2Session: HTTPSession {
     guard !isShuttingDown else { return }
     isShuttingDown = true
     let debug = Array("{\"reason\":\"\(reason)\"}".utf8)
-    nghttp2_submit_goaway(
-      session, UInt8(NGHTTP2_FLAG_NONE.rawValue), nghttp2_session_get_last_proc_stream_id(session),
-      UInt32(NGHTTP2_NO_ERROR.rawValue), debug, debug.count)
+    check(
+      nghttp2_submit_goaway(
+        session, UInt8(NGHTTP2_FLAG_NONE.rawValue),
+        nghttp2_session_get_last_proc_stream_id(session), UInt32(NGHTTP2_NO_ERROR.rawValue), debug,
+        debug.count))
   }
 
   var hasOutput: Bool {
@@ -423,8 +441,7 @@ final class HTTP2Session: HTTPSession {
       let id = slow[slowHead].id
       slowHead += 1
       guard let stream = streams[id], !stream.isComplete else { continue }
-      nghttp2_submit_rst_stream(
-        session, UInt8(NGHTTP2_FLAG_NONE.rawValue), id, UInt32(NGHTTP2_CANCEL.rawValue))
+      submitReset(id, NGHTTP2_CANCEL)
       // The rest of a body that is too large anyway: its request was answered.
       if stream.isHandedOver { continue }
       actions.append(
