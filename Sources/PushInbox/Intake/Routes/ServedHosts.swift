@@ -9,7 +9,7 @@ struct ServedHosts: Sendable {
   ///   - listening: The hosts of the listening ports, as they were asked for.
   ///   - names: Further names of this machine (`tls.names`).
   init(listening: [String] = [], names: [String] = []) {
-    self.names = Set((CertificateAuthority.hosts + listening + names).map(Self.folded))
+    self.names = Set((PushHosts.names + listening + names).map(Self.folded))
   }
 
   /// Whether requests for a host are answered: it is a name of this inbox, a loopback address, or the

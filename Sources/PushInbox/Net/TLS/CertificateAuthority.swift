@@ -29,18 +29,21 @@ struct CertificateAuthority {
   ///
   /// - Parameters:
   ///   - directory: Made, with mode 0700, when it is not there.
-  ///   - names: Further DNS names the server has (`tls.names`, `design/contract.md` §3).
+  ///   - hosts: The DNS names of the server.
+  ///   - domains: The domains for which the authority may vouch; they permit their subdomains too
+  ///     (RFC 5280 §4.2.1.10).
+  ///   - names: Further DNS names the server has (`tls.names`).
   ///   - now: For validity and renewal.
   static func open(
-    in directory: String, names: [String] = [], now: Date = Date()
+    in directory: String, hosts: [String], domains: [String], names: [String], now: Date
   ) throws(Failure) -> CertificateAuthority {
     let folder = SecretFolder(path: directory)
     return try folder.locked { () throws(Failure) in
       let names = names.filter(isHostName)
-      let authority = try authority(in: folder, names: names, now: now)
+      let authority = try authority(in: folder, domains: domains + names, now: now)
       var missingNames: [String] = []
       let hosts =
-        Self.hosts
+        hosts
         + names.filter { name in
           let isPermitted = authority.permits(name)
           if !isPermitted { missingNames.append(name) }
@@ -63,22 +66,10 @@ struct CertificateAuthority {
       }
   }
 
-  /// The names a sender may know this machine by: the loopback, the hosts that tunnels name, and those of the
-  /// binary interface, which a hosts file can lead here (`spec/seeds.md` APL-02, APL-26).
-  static let hosts = [
-    "localhost", "api.push.apple.com", "api.sandbox.push.apple.com",
-    "api.development.push.apple.com", "fcm.googleapis.com", "oauth2.googleapis.com",
-    "gateway.push.apple.com", "gateway.sandbox.push.apple.com", "feedback.push.apple.com",
-    "feedback.sandbox.push.apple.com",
-  ]
-
   private static func authority(
-    in folder: SecretFolder, names: [String], now: Date
+    in folder: SecretFolder, domains: [String], now: Date
   ) throws(Failure) -> CertifiedKey {
     if let found = try CertifiedKey.read("ca.pem", "ca-key.pem", in: folder) { return found }
-    // `push.apple.com` permits its subdomains too (RFC 5280 §4.2.1.10).
-    let domains =
-      ["localhost", "push.apple.com", "fcm.googleapis.com", "oauth2.googleapis.com"] + names
     let permitted =
       domains.map { "permitted;DNS:\($0)" } + [
         "permitted;IP:127.0.0.0/255.0.0.0",
