@@ -1,5 +1,3 @@
-import CSystem
-
 /// The two ends of a control socket.
 enum ControlSocket {
   /// Listens at a path, mode 0600, without blocking. Whoever calls holds the lock of the path, so a
@@ -52,8 +50,7 @@ enum ControlSocket {
 
   /// Whether the other end belongs to the same user as this process.
   static func isOwn(_ descriptor: Int32) -> Bool {
-    var user = uid_t()
-    return csys_peer_uid(descriptor, &user) == 0 && user == geteuid()
+    LocalSocket.peerUser(of: descriptor) == geteuid()
   }
 
   private static func unconnected(

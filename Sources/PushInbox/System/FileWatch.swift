@@ -47,6 +47,10 @@ final class FileWatch {
     isComplete = false
   }
 
+  /// Whether an open file is on a file system whose files other machines, or another program, may change
+  /// without a report.
+  static func isIncomplete(for descriptor: Int32) -> Bool { csys_is_remote(descriptor) != 0 }
+
   /// Removes the events that wait. Returns whether the path may name another file by now.
   func drain() -> Bool {
     csys_watch_drain(descriptor) != 0

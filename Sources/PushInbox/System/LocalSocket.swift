@@ -1,3 +1,5 @@
+import CSystem
+
 /// A Unix socket that listens, for programs of the same user.
 enum LocalSocket {
   /// How many bytes a path may have: a socket's address holds 104 or 108 of them.
@@ -48,6 +50,12 @@ enum LocalSocket {
       throw .pathTooLong(path: path)
     }
     return address
+  }
+
+  /// The user of the process at the other end; nil when the system does not know it.
+  static func peerUser(of descriptor: Int32) -> uid_t? {
+    var user = uid_t()
+    return csys_peer_uid(descriptor, &user) == 0 ? user : nil
   }
 
   /// A socket that is connected to nobody yet.

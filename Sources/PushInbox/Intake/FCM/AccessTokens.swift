@@ -1,4 +1,3 @@
-import COpenSSL
 import Foundation
 import InboxModel
 
@@ -10,13 +9,13 @@ struct AccessTokens: Sendable {
   static let life: TimeInterval = 3600
 
   private static let prefix = "ya29.pushinbox"
-  private let key = (0..<32).map { _ in UInt8.random(in: 0...255) }
+  private let key = HMACKey()
 
   /// A token for an account.
   func token(for account: String, until: Date) -> String {
     let words = "\(Int(until.timeIntervalSince1970)) \(account)"
     let claim = Data(words.utf8).base64URL
-    return "\(Self.prefix).\(claim).\(seal(claim).base64URL)"
+    return "\(Self.prefix).\(claim).\(key.code(for: claim).base64URL)"
   }
 
   /// Who shows this `authorization` header.
@@ -26,24 +25,12 @@ struct AccessTokens: Sendable {
     guard words.count == 2, words[0].lowercased() == "bearer" else { return .unknown }
     let parts = words[1].split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 4, parts[..<2].joined(separator: ".") == Self.prefix,
-      let given = Data(base64URL: parts[3]), isSame(given, seal(String(parts[2]))),
+      let given = Data(base64URL: parts[3]), key.isCode(given, for: String(parts[2])),
       let claim = Data(base64URL: parts[2])
     else { return .unknown }
     let said = String(decoding: claim, as: UTF8.self).split(separator: " ", maxSplits: 1)
     guard said.count == 2, let seconds = Double(said[0]) else { return .unknown }
     return .account(String(said[1]), until: Date(timeIntervalSince1970: seconds))
-  }
-
-  private func seal(_ text: String) -> Data {
-    var seal = [UInt8](repeating: 0, count: 32)
-    let bytes = Array(text.utf8)
-    _ = HMAC(EVP_sha256(), key, Int32(key.count), bytes, bytes.count, &seal, nil)
-    return Data(seal)
-  }
-
-  /// Takes as long whatever differs.
-  private func isSame(_ left: Data, _ right: Data) -> Bool {
-    left.count == right.count && zip(left, right).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
   }
 }
 

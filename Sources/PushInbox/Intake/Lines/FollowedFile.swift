@@ -1,4 +1,3 @@
-import CSystem
 import Foundation
 import InboxModel
 
@@ -79,7 +78,7 @@ final class FollowedFile {
   }
 
   /// Whether it is changed without the system's telling: it is read from time to time.
-  var isRemote: Bool { csys_is_remote(descriptor) != 0 }
+  var isRemote: Bool { FileWatch.isIncomplete(for: descriptor) }
 
   // MARK: Reading
 

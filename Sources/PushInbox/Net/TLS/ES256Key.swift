@@ -1,8 +1,8 @@
 import COpenSSL
 import InboxModel
 
-/// The public half of a P-256 key, which verifies ES256 signatures (RFC 7518 §3.4). OpenSSL only reads it, so
-/// that threads may share it.
+/// The public half of a P-256 key, which verifies ES256 signatures (RFC 7518 §3.4).
+// Sendable: OpenSSL only reads the key, so that threads may share it.
 final class ES256Key: @unchecked Sendable {
   private let key: OpaquePointer
   /// SubjectPublicKeyInfo, DER.
