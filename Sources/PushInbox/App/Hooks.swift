@@ -29,6 +29,7 @@ extension EndingMessage {
 
 /// Runs hooks beside everything else: at most four at once, the others wait in line. Whoever hands in an
 /// event never waits (`design/contract.md` §8).
+// Sendable: the variables are read and written under `lock` only; `onResult` is called outside of it.
 final class HookRunner: @unchecked Sendable {
   /// How many run at once.
   static let mostAtOnce = 4

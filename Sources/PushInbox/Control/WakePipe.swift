@@ -1,6 +1,7 @@
 import Foundation
 
 /// Wakes the control thread out of `poll`, and says for whom.
+// Sendable: the variables are read and written under `lock` only; the descriptors never change.
 final class WakePipe: @unchecked Sendable {
   /// To be polled for reading.
   let descriptor: Int32

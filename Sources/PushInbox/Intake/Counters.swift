@@ -2,6 +2,7 @@ import Foundation
 import InboxModel
 
 /// The numbers behind `GET /metrics`: the feeds count what comes in, the runtime what becomes of it.
+// Sendable: `current` is read and written under `lock` only.
 final class Counters: @unchecked Sendable {
   /// The numbers at one moment.
   struct Values: Equatable, Sendable {

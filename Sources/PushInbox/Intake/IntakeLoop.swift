@@ -1,7 +1,7 @@
 import InboxModel
 
 /// The feeds' thread: an event loop that hands what its handlers read to the runtime, a batch at a time.
-// As in the superclass: everything but the intake and the counters, which have locks, is used on the thread only.
+// Sendable: the variables are used on the loop's thread only; the intake and the counters have locks.
 final class IntakeLoop: EventLoop, @unchecked Sendable {
   let intake: Intake
   let counters: Counters

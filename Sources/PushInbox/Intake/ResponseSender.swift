@@ -1,7 +1,7 @@
 import InboxModel
 
 /// The way of the runtime's responses to the connections that wait for them.
-// Used on the loop's thread only.
+// Sendable: used on the loop's thread only, to which the listener hands it when it is made.
 final class ResponseSender: @unchecked Sendable {
   let connections: ConnectionRegistry
   /// Created with the first response that has to wait.

@@ -1,7 +1,7 @@
 import Foundation
 
 /// A listener's connections and what they share. Lives until the last connection has closed.
-// Used on the loop's thread only.
+// Sendable: used on the loop's thread only, to which the listener hands it when it is made.
 final class ConnectionRegistry: @unchecked Sendable {
   let loop: EventLoop
   let limits: ConnectionLimits

@@ -5,7 +5,7 @@ import Foundation
 ///
 /// Its owner is a member of the loop and forwards ``descriptor``, ``deadline``, ``ready()`` and
 /// ``timePassed()`` while it has one.
-// Used on the loop's thread; only the resolver runs on another one.
+// Sendable: used on the loop's thread; the resolver's thread calls the resolver alone.
 final class Dialer: @unchecked Sendable {
   /// Returns the addresses of a host; may block.
   typealias Resolver = @Sendable (HostPort) throws(ListenError) -> [SocketAddress]

@@ -19,7 +19,8 @@ protocol EventLoopHandler: AnyObject {
 /// A thread with one `poll` over all sockets, woken by nothing but them, a deadline, or ``perform(_:)``.
 ///
 /// A subclass hands on what the handlers have read, and holds them back while its consumer has no room.
-// Handlers, and the properties below the comment, are used on the thread only; the lock guards the rest.
+// Sendable: the handlers, and the properties under “On the thread only”, are used on the thread only; the other
+// variables are read and written under `lock` only.
 class EventLoop: @unchecked Sendable {
   let clock: LoopClock
 

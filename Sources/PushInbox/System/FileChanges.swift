@@ -2,7 +2,8 @@ import Foundation
 
 /// Waits until one of some files changes: is written, replaced, made or removed. On Linux by inotify(7) on
 /// their folders, elsewhere, and where the system has no watches left, by a look at them twice a second.
-final class FileChanges: @unchecked Sendable {  // `lock` guards what changes
+// Sendable: the variables are read and written under `lock` only; the descriptor never changes.
+final class FileChanges: @unchecked Sendable {
   /// The facts that tell one state of a file from another; nil for one that is not there.
   private struct State: Equatable {
     var file: UInt64

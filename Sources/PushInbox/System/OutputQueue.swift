@@ -3,6 +3,7 @@ import Foundation
 /// Writes to a descriptor on a thread of its own, so that a reader who stopped stops nobody else.
 ///
 /// Nothing is dropped: who fills it looks at ``hasRoom`` and holds its own sources back.
+// Sendable: the variables are read and written under the lock of `condition` only.
 final class OutputQueue: @unchecked Sendable {
   private let descriptor: Int32
   private let limit: Int

@@ -32,6 +32,7 @@ enum RecordCommand {
 
 /// Asks for the recording's end when a signal comes, so that its last words are still heard; a second
 /// signal ends the program.
+// Sendable: `received` is read and written under `lock` only; `sources` is complete when `init` returns.
 private final class Interruption: @unchecked Sendable {
   private let lock = NSLock()
   private var sources: [any DispatchSourceSignal] = []

@@ -2,7 +2,7 @@ import Foundation
 import InboxModel
 
 /// Apple's binary interface, or its feedback service, on a port of its own.
-// Used on the loop's thread only.
+// Sendable: used on the loop's thread only, to which the listener hands it when it is made.
 final class LegacyService: IntakeService, @unchecked Sendable {
   let loop: IntakeLoop
   let tls: TLSContext?

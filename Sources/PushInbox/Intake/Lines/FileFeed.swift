@@ -13,7 +13,8 @@ enum FeedStart: String, CaseIterable, Sendable {
 /// replaces another is begun after the rest of the old one, and a file that is missing is waited
 /// for.
 ///
-/// Nothing is polled where the system reports changes (``FileWatch``). Lives on the loop's thread.
+/// Nothing is polled where the system reports changes (``FileWatch``).
+// Sendable: created and used on the loop's thread only.
 final class FileFeed: EventLoopHandler, @unchecked Sendable {
   let source: FeedSource
   private let path: String
@@ -62,7 +63,7 @@ final class FileFeed: EventLoopHandler, @unchecked Sendable {
     deadline = loop.now
   }
 
-  // MARK: LoopMember
+  // MARK: EventLoopHandler
 
   var descriptor: Int32? {
     guard !isDone else { return nil }

@@ -2,7 +2,8 @@ import Foundation
 import InboxModel
 
 /// A stream of push lines or server-sent events over HTTP/1.1: requested, read, and requested again
-/// when it ends. Lives on the loop's thread.
+/// when it ends.
+// Sendable: created and used on the loop's thread only.
 final class HTTPFeed: EventLoopHandler, @unchecked Sendable {
   private enum Phase {
     case waiting(until: Double)
@@ -48,7 +49,7 @@ final class HTTPFeed: EventLoopHandler, @unchecked Sendable {
     release()
   }
 
-  // MARK: LoopMember
+  // MARK: EventLoopHandler
 
   var descriptor: Int32? {
     switch phase {

@@ -33,7 +33,8 @@ extension IntakeLoop {
 }
 
 /// One source of push lines (`docs/feeds.md`): opened or connected to, read, and connected to
-/// again after a cut. Lives on the loop's thread.
+/// again after a cut.
+// Sendable: created and used on the loop's thread only.
 final class LineFeed: EventLoopHandler, @unchecked Sendable {
   private enum Phase {
     /// Waits until that moment, then tries.
@@ -75,7 +76,7 @@ final class LineFeed: EventLoopHandler, @unchecked Sendable {
     release()
   }
 
-  // MARK: LoopMember
+  // MARK: EventLoopHandler
 
   var descriptor: Int32? {
     switch phase {

@@ -4,7 +4,8 @@ import InboxModel
 /// The socket on which other phones subscribe to what is accepted here (`docs/queue.md`, "Two processes").
 ///
 /// Sessions pull: one that has room asks the runtime for the next pushes after those it has sent, so a phone
-/// that reads slowly costs nothing and loses nothing. Members are confined to the loop's thread.
+/// that reads slowly costs nothing and loses nothing.
+// Sendable: the variables are used on the loop's thread only.
 final class Relay: EventLoopHandler, @unchecked Sendable {
   /// Where it listens.
   let path: String

@@ -2,7 +2,7 @@ import Foundation
 import InboxModel
 
 /// HTTP on the port for senders: gives each request to the first route that handles it.
-// Used on the loop's thread only.
+// Sendable: used on the loop's thread only, to which the listener hands it when it is made.
 final class Router: IntakeService, @unchecked Sendable {
   let loop: IntakeLoop
   let tls: TLSContext?

@@ -2,6 +2,7 @@ import Foundation
 
 /// Work beside the screen that the person waits for and can end: a command that got a payload, files being
 /// read.
+// Sendable: the variables are read and written under `lock` only.
 final class BackgroundTask: @unchecked Sendable {
   private let lock = NSLock()
   private var group: pid_t?
