@@ -4,24 +4,16 @@ import InboxModel
 /// A stream of push lines or server-sent events over HTTP/1.1: requested, read, and requested again
 /// when it ends.
 // Sendable: created and used on the loop's thread only.
-final class HTTPFeed: EventLoopHandler, @unchecked Sendable {
-  private enum Phase {
-    case waiting(until: Double)
-    case connecting(Dialer)
-    case open(Int32)
-    case done
-  }
-
+final class HTTPFeed: ConnectedFeed, @unchecked Sendable {
   let source: FeedSource
   private let address: HTTPAddress
   private let options: FeedOptions
-  private let limits: ConnectionLimits
+  let limits: ConnectionLimits
   private let resolver: Dialer.Resolver
-  private unowned let loop: IntakeLoop
+  unowned let loop: IntakeLoop
 
-  private var phase: Phase
-  private var pause = ReconnectPause()
-  private var lines: FeedLines
+  var connection: FeedConnection
+  private(set) var lines: FeedLines
   private var lastEventID: String
   /// Made for the first connection; it reads the authorities that the system trusts.
   private var tlsContext: TLSContext?
@@ -42,84 +34,30 @@ final class HTTPFeed: EventLoopHandler, @unchecked Sendable {
     lines = FeedLines(source, limits: limits, loop: loop)
     lastEventID = options.progress?.lastEventID ?? ""
     exchange = HTTPFeedExchange(limits, lastEventID: lastEventID)
-    phase = .waiting(until: loop.now)
+    connection = FeedConnection(start: loop.now)
   }
 
   deinit {
     release()
   }
 
-  // MARK: EventLoopHandler
-
-  var descriptor: Int32? {
-    switch phase {
-    case .connecting(let dialer): dialer.descriptor
-    case .open(let descriptor): descriptor
-    case .waiting, .done: nil
-    }
-  }
-
-  var interest: Int16 {
-    switch phase {
-    case .connecting: Int16(POLLOUT)
-    case .open: Int16((loop.mayRead ? POLLIN : 0) | (output.waiting > 0 ? POLLOUT : 0))
-    case .waiting, .done: 0
-    }
-  }
-
-  var deadline: Double? {
-    switch phase {
-    case .waiting(let until): until
-    case .connecting(let dialer): dialer.deadline
-    case .open, .done: nil
-    }
-  }
-
-  var isDone: Bool {
-    if case .done = phase { true } else { false }
-  }
-
-  func ready(_ events: Int16) {
-    switch phase {
-    case .connecting(let dialer): dialer.ready()
-    case .open(let descriptor):
-      if Int32(events) & POLLOUT != 0 { flush() }
-      if Int32(events) & ~POLLOUT != 0, case .open = phase { read(descriptor) }
-    case .waiting, .done: break
-    }
-  }
-
-  func timePassed(_ now: Double) {
-    switch phase {
-    case .waiting: start()
-    case .connecting(let dialer): dialer.timePassed()
-    case .open, .done: break
-    }
-  }
-
   // MARK: Requesting
 
-  private func start() {
-    report(.connecting)
-    let dialer = Dialer(loop: loop, limitSeconds: limits.slowSeconds) { [weak self] result in
-      guard let self else { return }
-      switch result {
-      case .success(let descriptor): request(descriptor)
-      case .failure(.unreachable(let error)): cut(error)
-      case .failure(.refused(let error)): fail(error)
-      }
-    }
-    phase = .connecting(dialer)
+  var hasOutput: Bool { output.waiting > 0 }
+
+  func connect() {
     let (host, allowsNetwork) = (address.place.host, options.allowsNetwork)
-    dialer.resolve(address.place, with: resolver) { addresses throws(Dialer.Failure) in
-      let allowed = allowsNetwork ? addresses : addresses.filter(\.isLoopback)
-      guard allowed.isEmpty, !addresses.isEmpty else { return allowed }
-      throw .refused("\(host) is beyond this machine; --allow-network allows it")
+    dial { dialer in
+      dialer.resolve(address.place, with: resolver) { addresses throws(Dialer.Failure) in
+        let allowed = allowsNetwork ? addresses : addresses.filter(\.isLoopback)
+        guard allowed.isEmpty, !addresses.isEmpty else { return allowed }
+        throw .refused("\(host) is beyond this machine; --allow-network allows it")
+      }
     }
   }
 
-  private func request(_ descriptor: Int32) {
-    phase = .open(descriptor)
+  func connected(_ descriptor: Int32) {
+    connection.phase = .open(descriptor)
     // A peer that is gone without a word is noticed by the system.
     Socket.set(SO_KEEPALIVE, on: descriptor)
     output = SendBuffer()
@@ -138,8 +76,8 @@ final class HTTPFeed: EventLoopHandler, @unchecked Sendable {
     flush()
   }
 
-  private func flush() {
-    guard case .open(let descriptor) = phase else { return }
+  func flush() {
+    guard case .open(let descriptor) = connection.phase else { return }
     while output.waiting > 0 {
       guard let count = output.send(to: descriptor) else {
         // The answer may be there to be read all the same.
@@ -151,7 +89,7 @@ final class HTTPFeed: EventLoopHandler, @unchecked Sendable {
 
   // MARK: Reading
 
-  private func read(_ descriptor: Int32) {
+  func read(_ descriptor: Int32) {
     var items: [FeedItem] = []
     let (result, ending) = withUnsafeTemporaryAllocation(byteCount: 64 << 10, alignment: 16) {
       buffer in
@@ -216,10 +154,10 @@ final class HTTPFeed: EventLoopHandler, @unchecked Sendable {
   private func emit(_ items: [FeedItem]) {
     if let seconds = exchange.reconnectionTime {
       let base = min(max(seconds, 0.2), 3600)
-      if base != pause.base { pause.base = base }
+      if base != connection.pause.base { connection.pause.base = base }
     }
     guard !items.isEmpty || exchange.lastEventID != lastEventID else { return }
-    pause.reset()
+    connection.pause.reset()
     lastEventID = exchange.lastEventID
     loop.emit(
       .lines(
@@ -231,29 +169,8 @@ final class HTTPFeed: EventLoopHandler, @unchecked Sendable {
 
   // MARK: Ends
 
-  private func cut(_ error: String) {
+  func cut(_ error: String) {
     release()
-    let seconds = pause.next()
-    report(.cut(error: error, retryIn: seconds))
-    phase = .waiting(until: loop.now + seconds)
-  }
-
-  private func finish() {
-    release()
-    report(.ended(lines: lines.count, bad: lines.badCount))
-  }
-
-  private func fail(_ error: String) {
-    release()
-    report(.failed(error: error))
-  }
-
-  private func release() {
-    if case .open(let descriptor) = phase { close(descriptor) }
-    phase = .done
-  }
-
-  private func report(_ condition: FeedState.Condition) {
-    loop.emit(.state(FeedState(source: source, condition: condition)))
+    reconnect(after: connection.pause.next(), because: error)
   }
 }

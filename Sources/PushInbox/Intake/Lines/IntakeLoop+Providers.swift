@@ -50,13 +50,13 @@ extension IntakeLoop {
       if let feed = request.provider.flatMap(feed) {
         feed.write { $0.ask(request) }
       } else {
-        keep([request])
+        retain([request])
       }
     }
   }
 
-  /// Keeps what a provider was asked, or could not be, for when it is back; on the thread only.
-  func keep(_ requests: [RepeatRequest]) {
+  /// Retains requests that a provider has not answered, for when it is back; on the thread only.
+  func retain(_ requests: [RepeatRequest]) {
     unasked = (unasked + requests).suffix(Self.mostUnasked)
   }
 

@@ -35,24 +35,14 @@ extension IntakeLoop {
 /// One source of push lines (`docs/feeds.md`): opened or connected to, read, and connected to
 /// again after a cut.
 // Sendable: created and used on the loop's thread only.
-final class LineFeed: EventLoopHandler, @unchecked Sendable {
-  private enum Phase {
-    /// Waits until that moment, then tries.
-    case waiting(until: Double)
-    /// A connection is being made.
-    case connecting(Dialer)
-    case reading(Int32)
-    case done
-  }
-
+final class LineFeed: ConnectedFeed, @unchecked Sendable {
   let source: FeedSource
-  private let limits: ConnectionLimits
+  let limits: ConnectionLimits
   private let resolver: Dialer.Resolver
-  private unowned let loop: IntakeLoop
-  private var phase: Phase
+  unowned let loop: IntakeLoop
+  var connection: FeedConnection
   private var splitter: LineSplitter
-  private var lines: FeedLines
-  private var pause = ReconnectPause()
+  private(set) var lines: FeedLines
   /// What is spoken with a provider on this connection.
   private var subscription = FeedSubscription()
   /// Why a provider closes the connection; it is left alone for a while.
@@ -69,66 +59,18 @@ final class LineFeed: EventLoopHandler, @unchecked Sendable {
     self.loop = loop
     splitter = LineSplitter(limit: limits.lineBytes)
     lines = FeedLines(source, limits: limits, loop: loop)
-    phase = .waiting(until: loop.now)
+    connection = FeedConnection(start: loop.now)
   }
 
   deinit {
     release()
   }
 
-  // MARK: EventLoopHandler
-
-  var descriptor: Int32? {
-    switch phase {
-    case .connecting(let dialer): dialer.descriptor
-    case .reading(let descriptor): descriptor
-    case .waiting, .done: nil
-    }
-  }
-
-  var interest: Int16 {
-    switch phase {
-    case .connecting: Int16(POLLOUT)
-    case .reading:
-      Int16((loop.mayRead ? POLLIN : 0) | (subscription.output.waiting > 0 ? POLLOUT : 0))
-    case .waiting, .done: 0
-    }
-  }
-
-  var deadline: Double? {
-    switch phase {
-    case .waiting(let until): until
-    case .connecting(let dialer): dialer.deadline
-    case .reading, .done: nil
-    }
-  }
-
-  var isDone: Bool {
-    if case .done = phase { true } else { false }
-  }
-
-  func ready(_ events: Int16) {
-    switch phase {
-    case .connecting(let dialer): dialer.ready()
-    case .reading(let descriptor):
-      if Int32(events) & POLLOUT != 0 { flush() }
-      if Int32(events) & ~POLLOUT != 0, case .reading = phase { read(descriptor) }
-    case .waiting, .done: break
-    }
-  }
-
-  func timePassed(_ now: Double) {
-    switch phase {
-    case .waiting: start()
-    case .connecting(let dialer): dialer.timePassed()
-    case .reading, .done: break
-    }
-  }
-
   // MARK: Opening
 
-  private func start() {
-    tell(.connecting)
+  var hasOutput: Bool { subscription.output.waiting > 0 }
+
+  func connect() {
     switch source {
     case .standardInput: connected(STDIN_FILENO)
     case .file(let path): open(path)
@@ -143,19 +85,6 @@ final class LineFeed: EventLoopHandler, @unchecked Sendable {
       dial { $0.resolve(HostPort(host: host, port: port), with: resolver) }
     case .http: fail("it is read by another feed")
     }
-  }
-
-  private func dial(_ start: (Dialer) -> Void) {
-    let dialer = Dialer(loop: loop, limitSeconds: limits.slowSeconds) { [weak self] result in
-      guard let self else { return }
-      switch result {
-      case .success(let descriptor): connected(descriptor)
-      case .failure(.unreachable(let error)): cut(error)
-      case .failure(.refused(let error)): fail(error)
-      }
-    }
-    phase = .connecting(dialer)
-    start(dialer)
   }
 
   private func open(_ path: String) {
@@ -175,16 +104,16 @@ final class LineFeed: EventLoopHandler, @unchecked Sendable {
     connected(descriptor)
   }
 
-  private func connected(_ descriptor: Int32) {
-    phase = .reading(descriptor)
+  func connected(_ descriptor: Int32) {
+    connection.phase = .open(descriptor)
     subscription = FeedSubscription()
     turnedAway = nil
-    tell(.connected)
+    report(.connected)
   }
 
   // MARK: Reading
 
-  private func read(_ descriptor: Int32) {
+  func read(_ descriptor: Int32) {
     let result = withUnsafeTemporaryAllocation(byteCount: 64 << 10, alignment: 16) { buffer in
       let result = Socket.read(descriptor, into: buffer)
       if case .bytes(let count) = result {
@@ -193,7 +122,7 @@ final class LineFeed: EventLoopHandler, @unchecked Sendable {
       return result
     }
     switch result {
-    case .bytes: pause.reset()
+    case .bytes: connection.pause.reset()
     case .nothingYet: break
     case .end:
       endLines()
@@ -258,22 +187,22 @@ final class LineFeed: EventLoopHandler, @unchecked Sendable {
 
   /// Connects to a provider once more, at once.
   func subscribeAnew() {
-    guard case .reading = phase, subscription.provider != nil else { return }
+    guard case .open = connection.phase, subscription.provider != nil else { return }
     release()
     splitter.end { _ in }
     subscription = FeedSubscription()
-    phase = .waiting(until: loop.now)
+    connection.phase = .waiting(until: loop.now)
   }
 
   /// Writes to the provider.
   func write(_ change: (inout FeedSubscription) -> Void) {
-    guard case .reading = phase else { return }
+    guard case .open = connection.phase else { return }
     change(&subscription)
     flush()
   }
 
-  private func flush() {
-    guard case .reading(let descriptor) = phase else { return }
+  func flush() {
+    guard case .open(let descriptor) = connection.phase else { return }
     while subscription.output.waiting > 0 {
       // What it has written is still there to be read when it takes nothing more.
       guard let count = subscription.output.send(to: descriptor) else {
@@ -295,32 +224,13 @@ final class LineFeed: EventLoopHandler, @unchecked Sendable {
 
   // MARK: Ends
 
-  private func cut(_ error: String) {
+  func cut(_ error: String) {
     release()
     splitter.end { _ in }
-    loop.keep(subscription.asked)
+    loop.retain(subscription.asked)
     subscription = FeedSubscription()
-    let pause = turnedAway == nil ? self.pause.next() : ReconnectPause.longest
-    tell(.cut(error: turnedAway ?? error, retryIn: pause))
-    phase = .waiting(until: loop.now + pause)
-  }
-
-  private func finish() {
-    release()
-    tell(.ended(lines: lines.count, bad: lines.badCount))
-  }
-
-  private func fail(_ error: String) {
-    release()
-    tell(.failed(error: error))
-  }
-
-  private func release() {
-    if case .reading(let descriptor) = phase, descriptor != STDIN_FILENO { close(descriptor) }
-    phase = .done
-  }
-
-  private func tell(_ condition: FeedState.Condition) {
-    loop.emit(.state(FeedState(source: source, condition: condition)))
+    reconnect(
+      after: turnedAway == nil ? connection.pause.next() : ReconnectPause.longest,
+      because: turnedAway ?? error)
   }
 }
