@@ -49,15 +49,15 @@ final class ControlConnection {
         // After a whole request nothing more is expected; it is read to see the end of the client. One
         // that goes on sending must not keep the answer and the others waiting.
         guard !isAnswering else { return }
-        take(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+        receive(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
         // A client that sends without end must not keep the others waiting.
         if count < buffer.count { return }
       }
     }
   }
 
-  private func take(_ bytes: UnsafeRawBufferPointer) {
-    switch reader.take(bytes) {
+  private func receive(_ bytes: UnsafeRawBufferPointer) {
+    switch reader.receive(bytes) {
     case .incomplete: return
     case .complete(let request):
       // Who has given up on us meanwhile must not be obeyed late.
@@ -79,7 +79,7 @@ final class ControlConnection {
   /// Sends what there is to send, as far as the socket takes it.
   func send() {
     if sent == outbound.count { (outbound, sent) = ([], 0) }
-    let (bytes, isLast) = reply.take(unsent: outbound.count - sent)
+    let (bytes, isLast) = reply.drain(unsent: outbound.count - sent)
     outbound += bytes
     self.isLast = isLast
     var hasMoved = false
@@ -95,7 +95,7 @@ final class ControlConnection {
       sent += count
       hasMoved = true
     }
-    reply.note(unsent: outbound.count - sent)
+    reply.updateBacklog(unsent: outbound.count - sent)
     guard isLast else { return }
     if sent == outbound.count { isDone = true }
     if hasMoved || deadline == nil { deadline = .now + Self.patience }

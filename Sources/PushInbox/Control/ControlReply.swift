@@ -72,8 +72,8 @@ final class ControlReply: @unchecked Sendable {
 
   // MARK: For the connection
 
-  /// Takes what waits; `unsent` is how much was taken before and is not sent yet.
-  func take(unsent: Int) -> (bytes: [UInt8], isLast: Bool) {
+  /// Removes and returns the bytes that wait; `unsent` is the number of earlier ones that are not sent yet.
+  func drain(unsent: Int) -> (bytes: [UInt8], isLast: Bool) {
     lock.withLock {
       defer { waiting = [] }
       self.unsent = unsent + waiting.count
@@ -81,8 +81,8 @@ final class ControlReply: @unchecked Sendable {
     }
   }
 
-  /// So much of what was taken is not sent yet.
-  func note(unsent: Int) {
+  /// Updates the number of removed bytes that are not sent yet.
+  func updateBacklog(unsent: Int) {
     lock.withLock { self.unsent = unsent }
   }
 

@@ -54,7 +54,7 @@ extension ControlRequest {
     private var input: [UInt8] = []
 
     /// Takes bytes; not to be called again after anything but ``Reading/incomplete``.
-    mutating func take(_ bytes: UnsafeRawBufferPointer) -> Reading {
+    mutating func receive(_ bytes: UnsafeRawBufferPointer) -> Reading {
       var rest = bytes[...]
       if head == nil {
         let end = rest.firstIndex(of: UInt8(ascii: "\n"))

@@ -50,7 +50,7 @@ extension Database {
     }
   }
 
-  func keep(
+  func writeOutstanding(
     _ push: OutstandingPush?, _ queue: String, _ number: Int
   ) throws(DatabaseError) {
     let statement = try Statement(

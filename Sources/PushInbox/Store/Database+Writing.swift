@@ -122,7 +122,7 @@ extension Database {
         String(decoding: counts.stored, as: UTF8.self))
     case .counts(let queue, nil): try run("DELETE FROM queue_counts WHERE queue = ?", queue.stored)
     case .outstanding(let queue, let number, let push):
-      try keep(push, queue.stored, number)
+      try writeOutstanding(push, queue.stored, number)
     case .report(let feed, let report):
       try insert(report, for: feed)
       counters.lastReport = max(counters.lastReport, report.number)
@@ -151,7 +151,7 @@ extension Database {
       statement.bind(1, number)
       statement.bind(2, phone)
       try statement.run()
-    case .phoneCounts(let phone, let app, let counts): try keep(counts, of: phone, app)
+    case .phoneCounts(let phone, let app, let counts): try writeCounts(counts, of: phone, app)
     case .fed(let place):
       keepFeedPosition.bind(1, place.provider)
       keepFeedPosition.bind(2, place.device)

@@ -93,7 +93,7 @@ extension Database {
     try countOffer.run()
   }
 
-  func keep(
+  func writeCounts(
     _ counts: SubscribedPhone.Counts, of phone: String, _ app: BundleID
   ) throws(DatabaseError) {
     let statement = try Statement(

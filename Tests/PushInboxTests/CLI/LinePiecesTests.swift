@@ -19,7 +19,7 @@ import Testing
     }
     let bytes = Array(text.utf8)
     for start in stride(from: 0, to: bytes.count, by: step) {
-      cutter.take(bytes[start..<min(start + step, bytes.count)], keep)
+      cutter.receive(bytes[start..<min(start + step, bytes.count)], keep)
     }
     cutter.end(keep)
     return pieces

@@ -262,9 +262,10 @@ import Testing
   @Test func `a plain sender is never written to`() throws {
     var subscription = FeedSubscription()
     let push = Array(#"{"payload":{"aps":{}}}"#.utf8)
-    #expect(try subscription.take(push) == nil)
+    #expect(try subscription.receive(push) == nil)
     // Later it is one of its pushes, good or bad.
-    #expect(try subscription.take(Array(RelayLine.offer(provider: "ab").bytes.dropLast())) == nil)
+    #expect(
+      try subscription.receive(Array(RelayLine.offer(provider: "ab").bytes.dropLast())) == nil)
     subscription.subscribe("a", [:], to: "ab")
     #expect(subscription.output.waiting == 0)
   }
@@ -275,13 +276,13 @@ import Testing
       (false, #"{"subscribe":{"device":"a","last":{}}}"#),
     ] {
       var subscription = FeedSubscription()
-      _ = try subscription.take(
+      _ = try subscription.receive(
         Array(RelayLine.offer(provider: "ab", arrivals: reads).bytes.dropLast()))
       #expect(subscription.readsReports == reads)
       subscription.subscribe("a", [:], stream: "62d4", to: "ab")
       #expect(String(decoding: subscription.output.bytes, as: UTF8.self) == expected + "\n")
       guard
-        case .reported(StreamID(provider: "ab", device: "a"), 9) = try subscription.take(
+        case .reported(StreamID(provider: "ab", device: "a"), 9) = try subscription.receive(
           Array(RelayLine.arrivals(through: 9).bytes.dropLast()))
       else {
         Issue.record("no confirmation")
@@ -293,7 +294,7 @@ import Testing
   @Test func `a phone subscribes once, to who offers there now`() throws {
     var subscription = FeedSubscription()
     guard
-      case .offered("ab") = try subscription.take(
+      case .offered("ab") = try subscription.receive(
         Array(RelayLine.offer(provider: "ab").bytes.dropLast()))
     else {
       Issue.record("no offer")
@@ -303,7 +304,7 @@ import Testing
     #expect(subscription.output.waiting == 0)
     // For whom that would be nobody knows.
     let early = RelayLine.delivery(app: "a", position: 1, isRepeat: false, push: Array("{}".utf8))
-    guard case .nothing = try subscription.take(early.bytes.dropLast()) else {
+    guard case .nothing = try subscription.receive(early.bytes.dropLast()) else {
       Issue.record("taken before it was known for whom")
       return
     }

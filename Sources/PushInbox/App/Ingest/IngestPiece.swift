@@ -72,7 +72,7 @@ extension IngestPiece {
     }
     var pushes: [Result<PushRequest, Refusal>] = []
     var splitter = LineSplitter(limit: limit)
-    func take(_ line: LineSplitter.Line) {
+    func add(_ line: LineSplitter.Line) {
       switch line {
       case .whole(let bytes):
         guard bytes.contains(where: { $0 != 32 && $0 != 9 }) else { break }
@@ -88,8 +88,8 @@ extension IngestPiece {
       }
       number += 1
     }
-    bytes.withUnsafeBytes { splitter.receive($0, take) }
-    splitter.end(take)
+    bytes.withUnsafeBytes { splitter.receive($0, add) }
+    splitter.end(add)
     return pushes
   }
 

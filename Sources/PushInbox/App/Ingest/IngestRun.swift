@@ -17,18 +17,18 @@ enum IngestRun {
     _ hand: @escaping (IngestPiece) throws -> IngestPiece.Report
   ) throws -> ExitCode {
     var (taken, refused, unread) = (0, 0, 0)
-    let tell = { (problem: String) in
+    let report = { (problem: String) in
       if refused + unread <= mostTold { say(problem) }
     }
     let sources = IngestSources(names: names) { problem in
       unread += 1
-      tell(problem)
-    } take: { piece in
-      let report = try hand(piece)
-      taken += report.taken
-      for problem in report.problems {
+      report(problem)
+    } receive: { piece in
+      let outcome = try hand(piece)
+      taken += outcome.taken
+      for problem in outcome.problems {
         refused += 1
-        tell(problem)
+        report(problem)
       }
     }
     var parts: [String] = []

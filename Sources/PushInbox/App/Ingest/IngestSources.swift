@@ -13,8 +13,8 @@ struct IngestSources {
   var names: [String]
   /// What is said of a source that cannot be read; the others are read.
   var unreadable: (String) -> Void
-  /// Takes a piece before the next one is read.
-  var take: (IngestPiece) throws -> Void
+  /// Receives a piece before the next one is read.
+  var receive: (IngestPiece) throws -> Void
 
   /// Reads everything.
   func read() throws {
@@ -40,7 +40,7 @@ struct IngestSources {
     } catch {
       return fail(error)
     }
-    try take(IngestPiece(source: name, firstLine: nil, bytes: bytes))
+    try receive(IngestPiece(source: name, firstLine: nil, bytes: bytes))
   }
 
   /// The files of a folder and of those in it by name, whatever the locale; hidden ones and links to folders
@@ -76,12 +76,12 @@ struct IngestSources {
     defer { buffer.deallocate() }
     var pieces = LinePieces()
     let hand = { (line: Int, bytes: [UInt8]) in
-      try take(IngestPiece(source: name, firstLine: line, bytes: bytes))
+      try receive(IngestPiece(source: name, firstLine: line, bytes: bytes))
     }
     while true {
       let count = Foundation.read(file, buffer.baseAddress, buffer.count)
       if count > 0 {
-        try pieces.take(buffer.prefix(count), hand)
+        try pieces.receive(buffer.prefix(count), hand)
       } else if count == 0 {
         return try pieces.end(hand)
       } else if errno == EAGAIN {

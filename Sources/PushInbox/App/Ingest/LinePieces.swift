@@ -15,8 +15,8 @@ struct LinePieces {
     self.longestLine = longestLine
   }
 
-  /// Takes bytes; hands on a piece when there is one.
-  mutating func take(
+  /// Receives bytes; hands on a piece when there is one.
+  mutating func receive(
     _ bytes: some Collection<UInt8>, _ body: (Int, [UInt8]) throws -> Void
   ) rethrows {
     var rest = bytes[...]

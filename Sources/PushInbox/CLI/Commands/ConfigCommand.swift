@@ -26,7 +26,7 @@ enum ConfigCommand {
       try reset(arguments, places, output)
     } else {
       let state = State(loaded: try files.load(), changes: try storedChanges(places))
-      tell(verb, state, arguments, output)
+      report(verb, state, arguments, output)
     }
     return ExitCode.success.rawValue
   }
@@ -38,11 +38,11 @@ enum ConfigCommand {
     let verb = try ConfigVerb(arguments)
     switch verb {
     case .show, .diff:
-      tell(verb, State(runtime), arguments, output)
+      report(verb, State(runtime), arguments, output)
     case .reset:
       let keys = try keys(arguments, in: runtime.system.device.changes)
       runtime.handle([.device(.reset(keys))])
-      say(keys, output)
+      reportReset(of: keys, output)
     case .reload:
       for line in try runtime.reload() { output.talk(line) }
     case .check: return try check(arguments, runtime.files, output)
@@ -89,7 +89,7 @@ enum ConfigCommand {
     }
   }
 
-  private static func tell(
+  private static func report(
     _ verb: ConfigVerb, _ state: State, _ arguments: Arguments, _ output: any CommandOutput
   ) {
     for notice in state.loaded.notices { output.talk("pushinbox: " + notice) }
@@ -153,7 +153,7 @@ enum ConfigCommand {
       try store.commit(keys.map { .setting(key: $0, value: nil) })
       store.close()
     }
-    say(keys, output)
+    reportReset(of: keys, output)
   }
 
   /// The keys of the changes that are meant; all of them without a word.
@@ -176,7 +176,7 @@ enum ConfigCommand {
     return keys
   }
 
-  private static func say(_ keys: [String], _ output: any CommandOutput) {
+  private static func reportReset(of keys: [String], _ output: any CommandOutput) {
     output.talk(
       keys.isEmpty
         ? "nothing was changed"

@@ -39,8 +39,8 @@ final class LintCommand {
     let sources = IngestSources(names: arguments.words) { problem in
       unread += 1
       output.talk(problem)
-    } take: { piece in
-      lint.take(piece)
+    } receive: { piece in
+      lint.check(piece)
     }
     try sources.read()
     output.talk(lint.summary)
@@ -56,14 +56,14 @@ final class LintCommand {
     self.say = say
   }
 
-  private func take(_ piece: IngestPiece) {
+  private func check(_ piece: IngestPiece) {
     if piece.firstLine ?? 1 == 1 { isScenario = checkScenario(piece) }
     if isScenario { return }
     let pushes = piece.pushes(at: now, keepsTime: true) { "00000000-0000-0000-0000-000000000000" }
     for push in pushes {
       pushCount += 1
       switch push {
-      case .success(let request): take(request, of: piece)
+      case .success(let request): check(request, of: piece)
       case .failure(let refusal):
         hasBadInput = true
         remark(refusal, line: piece.line(of: refusal), of: piece)
@@ -71,7 +71,7 @@ final class LintCommand {
     }
   }
 
-  private func take(_ request: PushRequest, of piece: IngestPiece) {
+  private func check(_ request: PushRequest, of piece: IngestPiece) {
     for effect in gateway.handle(
       .pushReceived(request, reply: nil), at: request.receivedAt)
     {
@@ -86,7 +86,7 @@ final class LintCommand {
         for finding in findings {
           let line =
             document.map { piece.line(of: finding.path, in: $0.root) } ?? request.origin.stream
-          tell(
+          report(
             Remark(
               file: piece.source, line: line, level: finding.level, name: finding.rule.rawValue,
               path: finding.path, text: finding.message))
@@ -103,7 +103,7 @@ final class LintCommand {
     }
     hasBadInput = true
     let file = piece.source == "-" ? "FILE" : Quoting.shellWord(piece.source)
-    tell(
+    report(
       Remark(
         file: piece.source, line: line, level: .error, name: "scenario",
         text: "This is a scenario, not a file of pushes. Run it by `pushinbox run \(file)`."))
@@ -111,13 +111,13 @@ final class LintCommand {
   }
 
   private func remark(_ refusal: Refusal, line: Int, of piece: IngestPiece) {
-    tell(
+    report(
       Remark(
         file: piece.source, line: line, level: .error, name: refusal.reason,
         text: "\(refusal.because) \(refusal.fix)"))
   }
 
-  private func tell(_ remark: Remark) {
+  private func report(_ remark: Remark) {
     counts[remark.level, default: 0] += 1
     say(remark)
   }

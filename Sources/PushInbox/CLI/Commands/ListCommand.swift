@@ -12,7 +12,7 @@ enum ListCommand {
     let isLast =
       word == CommandTable.newestPush && ["show", "why"].contains(arguments.command?.name)
     if let refused = try isLast ? reading.lastRefused() : reading.refused(word) {
-      tell(refused, arguments, reading, output)
+      show(refused, arguments, reading, output)
       return .success
     }
     switch arguments.command?.name {
@@ -72,7 +72,7 @@ enum ListCommand {
   }
 
   /// `show R9` and `why R9`: a refused push has its reason and no trace.
-  private static func tell(
+  private static func show(
     _ refused: RejectedRequest, _ arguments: Arguments, _ reading: InboxReading,
     _ output: any CommandOutput
   ) {

@@ -67,7 +67,7 @@ final class WaitCommand {
   private func countPresent() throws {
     if filter.asksForRejected {
       let refused = try runtime.store.refused(limit: Store.pastLimit).lazy.filter(filter.matches)
-      for push in Array(refused.prefix(count)).reversed() { tell(push) }
+      for push in Array(refused.prefix(count)).reversed() { report(push) }
       return
     }
     let device = runtime.system.device
@@ -81,7 +81,7 @@ final class WaitCommand {
       }
     }
     present.sort { $0.arrival < $1.arrival }
-    for notification in present.suffix(count) { tell(notification) }
+    for notification in present.suffix(count) { report(notification) }
   }
 
   // MARK: What comes
@@ -111,7 +111,7 @@ final class WaitCommand {
     guard found.count < count else { return }
     switch event.kind {
     case .rejected(let refused):
-      if filter.asksForRejected, filter.matches(refused) { tell(refused) }
+      if filter.asksForRejected, filter.matches(refused) { report(refused) }
     case .dismissed, .removed, .queue: break
     // What is hidden, and what an app is called, hangs on settings.
     case .setting: try? countPresent()
@@ -121,7 +121,7 @@ final class WaitCommand {
           ?? (try? runtime.store.notification(id)),
         filter.matches(notification, on: runtime.system.device)
       else { return }
-      tell(notification)
+      report(notification)
     }
     if found.count == count { finish(.success) }
   }
@@ -139,13 +139,13 @@ final class WaitCommand {
 
   // MARK: Telling
 
-  private func tell(_ refused: RejectedRequest) {
+  private func report(_ refused: RejectedRequest) {
     guard found.count < count, found.insert(.refused(refused.number)).inserted else { return }
     let zone = runtime.system.device.settings.device.timeZone
     reply.out((asJSON ? RefusedJSON.line(refused) : RefusedText.line(refused, in: zone)) + "\n")
   }
 
-  private func tell(_ notification: DeliveredNotification) {
+  private func report(_ notification: DeliveredNotification) {
     guard found.count < count, found.insert(.push(notification.id)).inserted else { return }
     let device = runtime.system.device
     let line =

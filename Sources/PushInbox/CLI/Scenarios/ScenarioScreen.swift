@@ -16,11 +16,11 @@ struct ScenarioScreen {
     var state = AppState(size: size, now: run.now, usesASCII: usesASCII)
     state.order = order
     if view == .unfolded { state.folds.setAll(open: true) }
-    tell(.happened(run.events), to: &state, of: run)
-    tell(.listChanged(newest: device.inbox.newest), to: &state, of: run)
+    send(.happened(run.events), to: &state, of: run)
+    send(.listChanged(newest: device.inbox.newest), to: &state, of: run)
     if let sheet = sheet(state, device) {
       state.sheets = [sheet]
-      tell(.resized(size), to: &state, of: run)
+      send(.resized(size), to: &state, of: run)
     }
     var status = FeedStatus()
     status.accepted = run.system.gateway.acceptedCount
@@ -29,7 +29,7 @@ struct ScenarioScreen {
     return Views.render(state: state, device: device, status: status, now: run.now)
   }
 
-  private func tell(_ event: AppEvent, to state: inout AppState, of run: ScenarioRun) {
+  private func send(_ event: AppEvent, to state: inout AppState, of run: ScenarioRun) {
     for intent in state.handle(event, device: run.system.device) {
       switch intent {
       case .loadDetail(let id):
@@ -38,17 +38,17 @@ struct ScenarioScreen {
             record: $0,
             trace: Presentation.trace(of: $0, in: run.system.device.settings.device.timeZone))
         }
-        tell(.loaded(id, detail), to: &state, of: run)
+        send(.loaded(id, detail), to: &state, of: run)
       case .expand(let asked?):
         if let answer = run.programs?.run(asked) {
-          tell(.expanded(asked.id, answer), to: &state, of: run)
+          send(.expanded(asked.id, answer), to: &state, of: run)
         }
       case .loadRefusedList:
         let newest = run.refused.suffix(RefusedPage.limit).reversed()
-        tell(.refusedListed(newest.map(\.row)), to: &state, of: run)
+        send(.refusedListed(newest.map(\.row)), to: &state, of: run)
       case .loadRefused(let number):
         let push = run.refused.first { $0.number == number }
-        tell(.refusedLoaded(number, push), to: &state, of: run)
+        send(.refusedLoaded(number, push), to: &state, of: run)
       default: break
       }
     }

@@ -39,7 +39,7 @@ struct FeedSubscription {
   /// Takes a line.
   ///
   /// - Returns: nil for a push line, which is all that a plain sender writes.
-  mutating func take(_ line: [UInt8]) throws(RelayProblem) -> News? {
+  mutating func receive(_ line: [UInt8]) throws(RelayProblem) -> News? {
     guard isFirstLine || provider != nil else { return nil }
     let wasFirst = isFirstLine
     isFirstLine = false

@@ -144,7 +144,7 @@ final class LineFeed: ConnectedFeed, @unchecked Sendable {
     lines.countLine()
     do throws(RelayProblem) {
       if isSocket, case .whole(let bytes) = line, !FeedLines.isBlank(bytes),
-        let news = try subscription.take(Array(bytes))
+        let news = try subscription.receive(Array(bytes))
       {
         handle(news)
       } else if let item = lines.item(for: line) {

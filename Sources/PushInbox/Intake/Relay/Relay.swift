@@ -78,7 +78,7 @@ final class Relay: EventLoopHandler, @unchecked Sendable {
 
   /// Tells a phone that has subscribed how it stands; nothing is sent before.
   func welcome(_ welcome: RelayWelcome, _ session: Int) {
-    loop.perform { [self] in sessions[session]?.take(welcome) }
+    loop.perform { [self] in sessions[session]?.begin(with: welcome) }
   }
 
   /// Tells a phone up to which of its reports are kept.
@@ -92,12 +92,12 @@ final class Relay: EventLoopHandler, @unchecked Sendable {
 
   /// Gives a session what it asked for.
   func give(_ batch: RelayBatch, to session: Int) {
-    loop.perform { [self] in sessions[session]?.take(batch) }
+    loop.perform { [self] in sessions[session]?.deliver(batch) }
   }
 
   /// Gives a session what was asked for again, those of it that are there.
   func give(_ again: RelayBatch, of app: BundleID, asked: [Int], to session: Int) {
-    loop.perform { [self] in sessions[session]?.take(again, of: app, asked: asked) }
+    loop.perform { [self] in sessions[session]?.deliver(again, of: app, asked: asked) }
   }
 
   /// Ends all sessions and removes the socket; returns when that is done.
@@ -121,7 +121,7 @@ final class Relay: EventLoopHandler, @unchecked Sendable {
     while !isDone {
       let accepted = accept(listener, nil, nil)
       if accepted >= 0 {
-        take(accepted)
+        addSession(accepted)
       } else if errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM {
         deadline = loop.now + 1
         return
@@ -135,7 +135,7 @@ final class Relay: EventLoopHandler, @unchecked Sendable {
     deadline = nil
   }
 
-  private func take(_ descriptor: Int32) {
+  private func addSession(_ descriptor: Int32) {
     guard sessions.count < Self.mostSessions else { return Socket.close(descriptor) }
     Socket.prepare(descriptor)
     lastNumber += 1

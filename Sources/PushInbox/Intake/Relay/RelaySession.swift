@@ -49,7 +49,7 @@ final class RelaySession: EventLoopHandler {
 
   /// Says who offers: the first line.
   func greet() {
-    say(.offer(provider: offer.provider, arrivals: true))
+    send(.offer(provider: offer.provider, arrivals: true))
   }
 
   // MARK: LoopMember
@@ -98,7 +98,7 @@ final class RelaySession: EventLoopHandler {
     switch Socket.read(socket, into: offer.buffer) {
     case .bytes(let count):
       guard case .open = phase else { return }
-      splitter.receive(UnsafeRawBufferPointer(rebasing: offer.buffer[..<count])) { take($0) }
+      splitter.receive(UnsafeRawBufferPointer(rebasing: offer.buffer[..<count])) { receive($0) }
     case .nothingYet: break
     case .end, .failed: close()
     }
@@ -106,14 +106,14 @@ final class RelaySession: EventLoopHandler {
 
   // MARK: Lines
 
-  private func take(_ line: LineSplitter.Line) {
+  private func receive(_ line: LineSplitter.Line) {
     guard case .open = phase else { return }
     lineCount += 1
     switch line {
     case .whole(let bytes):
       guard bytes.contains(where: { $0 != 32 && $0 != 9 }) else { return }
       do throws(RelayProblem) {
-        try take(RelayMessage.read(Array(bytes)))
+        try handle(RelayMessage.read(Array(bytes)))
       } catch {
         end("line \(lineCount): \(error.text)")
       }
@@ -121,7 +121,7 @@ final class RelaySession: EventLoopHandler {
     }
   }
 
-  private func take(_ line: RelayMessage) {
+  private func handle(_ line: RelayMessage) {
     switch (line, device) {
     case (.subscribe(let device, let last, let stream), nil):
       self.device = device
@@ -148,22 +148,22 @@ final class RelaySession: EventLoopHandler {
 
   // MARK: What is sent
 
-  /// Takes how the phone stands that has subscribed.
-  func take(_ welcome: RelayWelcome) {
+  /// Begins to send to the phone that has subscribed, or rejects it.
+  func begin(with welcome: RelayWelcome) {
     switch welcome {
     case .refused(let problem): end(problem)
     case .taken(let begin, let reported):
       isWelcome = true
-      if let reported { say(.arrivals(through: reported)) }
+      if let reported { send(.arrivals(through: reported)) }
       beyond.merge(begin) { $1 }
-      if !begin.isEmpty { say(.begin(begin)) }
+      if !begin.isEmpty { send(.begin(begin)) }
       ask()
     }
   }
 
-  /// Tells the phone up to which of its reports are kept.
+  /// Confirms the phone's reports up to a number, which are stored.
   func confirm(through number: Int) {
-    say(.arrivals(through: number))
+    send(.arrivals(through: number))
   }
 
   /// There is more to send.
@@ -182,8 +182,8 @@ final class RelaySession: EventLoopHandler {
     request(.more(after: last, beyond: beyond))
   }
 
-  /// Takes what was asked for.
-  func take(_ batch: RelayBatch) {
+  /// Sends the pushes that were requested.
+  func deliver(_ batch: RelayBatch) {
     isAsking = false
     last = batch.last
     if !batch.isEnd { hasMore = true }
@@ -200,11 +200,11 @@ final class RelaySession: EventLoopHandler {
     request(.again(next.app, next.numbers))
   }
 
-  /// Takes what the phone has missed.
-  func take(_ again: RelayBatch, of app: BundleID, asked: [Int]) {
+  /// Sends the pushes that the phone has missed.
+  func deliver(_ again: RelayBatch, of app: BundleID, asked: [Int]) {
     isRepeating = false
     let coming = again.pushes.compactMap(\.place.number)
-    say(.repeated(app: app, asked: asked, coming: coming))
+    send(.repeated(app: app, asked: asked, coming: coming))
     send(again, isRepeat: true)
     askAgain()
   }
@@ -217,7 +217,7 @@ final class RelaySession: EventLoopHandler {
     flush()
   }
 
-  private func say(_ line: RelayLine) {
+  private func send(_ line: RelayLine) {
     guard case .open = phase else { return }
     output.bytes += line.bytes
     flush()
@@ -241,7 +241,7 @@ final class RelaySession: EventLoopHandler {
 
   /// Says why, and closes.
   func end(_ problem: String) {
-    say(.error(problem))
+    send(.error(problem))
     guard case .open = phase else { return }
     phase = .ending(until: offer.loop.now + offer.limits.lingerSeconds)
     flush()

@@ -146,7 +146,7 @@ struct HTTP1Parser {
     var fields = HeaderBlock()
     for text in fieldLines {
       let (name, value) = try HTTP1Text.field(text)
-      try framing.note(name: name, value: value)
+      try framing.apply(name: name, value: value)
       name.withUnsafeBufferPointer { name in
         value.withUnsafeBufferPointer { value in
           fields.add(name: name, value: value, like: previous)
@@ -204,24 +204,24 @@ struct HTTP1Parser {
       if head != nil, body.count > bodyLimit { return }
       switch state {
       case .fixed(let left):
-        let taken = take(left)
+        let taken = moveToBody(left)
         state = taken == left ? .bodyDone : .fixed(left: left - taken)
         if taken < left { return }
       case .chunkSize:
-        guard let text = try takeLine(limit: 256) else { return }
+        guard let text = try nextLine(limit: 256) else { return }
         let size = try HTTP1Text.chunkSize(text)
         state = size == 0 ? .trailers : .chunk(left: size)
       case .chunk(let left):
-        let taken = take(left)
+        let taken = moveToBody(left)
         state = taken == left ? .chunkEnd : .chunk(left: left - taken)
         if taken < left { return }
       case .chunkEnd:
-        guard let text = try takeLine(limit: 1) else { return }
+        guard let text = try nextLine(limit: 1) else { return }
         guard text.isEmpty else { throw HTTP1Error(400, "a chunk is longer than its size says") }
         state = .chunkSize
       case .trailers:
         // Trailer fields mean nothing to a push; they are read to find the end.
-        guard let text = try takeLine(limit: headerLimit) else { return }
+        guard let text = try nextLine(limit: headerLimit) else { return }
         if text.isEmpty { state = .bodyDone }
       case .head, .bodyDone, .broken:
         return
@@ -230,7 +230,7 @@ struct HTTP1Parser {
   }
 
   /// Moves bytes to the body; those over the limit are passed over.
-  private mutating func take(_ count: Int) -> Int {
+  private mutating func moveToBody(_ count: Int) -> Int {
     let taken = min(count, buffer.count - start)
     let kept = head == nil ? 0 : min(taken, bodyLimit + 1 - body.count)
     body.append(contentsOf: buffer[start..<start + kept], most: bodyLimit + 1)
@@ -238,7 +238,7 @@ struct HTTP1Parser {
     return head == nil ? taken : kept
   }
 
-  private mutating func takeLine(limit: Int) throws(HTTP1Error) -> ArraySlice<UInt8>? {
+  private mutating func nextLine(limit: Int) throws(HTTP1Error) -> ArraySlice<UInt8>? {
     guard let end = buffer[start...].firstIndex(of: 10) else {
       if buffer.count - start > limit { throw HTTP1Error(400, "a line of the body is too long") }
       return nil

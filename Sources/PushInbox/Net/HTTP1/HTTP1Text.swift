@@ -84,7 +84,8 @@ struct HTTP1Framing {
     isOldVersion ? staysOpen && !closes : !closes
   }
 
-  mutating func note(name: ArraySlice<UInt8>, value: ArraySlice<UInt8>) throws(HTTP1Error) {
+  /// Applies a field that decides about the end of the message or of the connection.
+  mutating func apply(name: ArraySlice<UInt8>, value: ArraySlice<UInt8>) throws(HTTP1Error) {
     switch name.count {
     case 4 where name.elementsEqual("host".utf8):
       hosts += 1

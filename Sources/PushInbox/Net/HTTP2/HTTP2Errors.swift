@@ -25,11 +25,11 @@ struct HTTP2Errors {
   private static let mostTold = 100
 
   /// A frame did not pass; what becomes of it is heard of when that is sent.
-  mutating func note(_ frame: nghttp2_frame_hd, _ code: Int32) {
+  mutating func recordInvalidFrame(_ frame: nghttp2_frame_hd, _ code: Int32) {
     let field = code == NGHTTP2_ERR_HTTP_HEADER.rawValue ? invalidField : nil
     invalidField = nil
     let cause = "\(Self.name(of: frame.type)): \(field ?? Self.message(Int(code)))"
-    note(Fault(cause: cause, fix: Self.fix(code)), of: frame.stream_id)
+    recordFault(Fault(cause: cause, fix: Self.fix(code)), of: frame.stream_id)
   }
 
   private static func fix(_ code: Int32) -> String? {
@@ -43,20 +43,20 @@ struct HTTP2Errors {
   }
 
   /// A field did not pass, as nghttp2 says with its name and value; its frame is heard of next.
-  mutating func note(field text: UnsafeRawBufferPointer) {
+  mutating func recordInvalidField(_ text: UnsafeRawBufferPointer) {
     invalidField = String(decoding: text.prefix(200), as: UTF8.self)
   }
 
   /// A request has more or fewer bytes than it said, where that is so.
-  mutating func note(contentLength: String, received: Int, of stream: Int32) {
+  mutating func recordContentLength(_ contentLength: String, received: Int, of stream: Int32) {
     guard contentLength != String(received), faults[stream] == nil else { return }
     let cause = "content-length is \(contentLength.prefix(20)), \(received) bytes came"
-    note(
+    recordFault(
       Fault(cause: cause, fix: "Let content-length be the bytes of the body, or leave it out."),
       of: stream)
   }
 
-  private mutating func note(_ fault: Fault, of stream: Int32) {
+  private mutating func recordFault(_ fault: Fault, of stream: Int32) {
     if faults.count > Self.mostTold { faults = [:] }
     faults[stream] = fault
     faults[0] = fault

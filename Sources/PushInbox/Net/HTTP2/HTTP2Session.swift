@@ -327,11 +327,11 @@ final class HTTP2Session: HTTPSession {
   }
 
   func received(invalidField text: UnsafeRawBufferPointer) {
-    errors.note(field: text)
+    errors.recordInvalidField(text)
   }
 
   func received(invalid frame: nghttp2_frame_hd, _ code: Int32) {
-    errors.note(frame, code)
+    errors.recordInvalidFrame(frame, code)
     closedStreams.recordReset(frame.stream_id)
   }
 
@@ -344,7 +344,7 @@ final class HTTP2Session: HTTPSession {
     closedStreams.recordReset(id)
     let limit = isLimited ? 1 : limits.streams
     if let stream = streams[id], !stream.isHandedOver, let length = stream.head["content-length"] {
-      errors.note(contentLength: length, received: stream.body.count, of: id)
+      errors.recordContentLength(length, received: stream.body.count, of: id)
     }
     if let action = errors.reset(id, code, limit: limit) { actions.append(action) }
   }
