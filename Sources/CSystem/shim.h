@@ -67,12 +67,18 @@ static inline int csys_watch_open(void) {
 #endif
 }
 
-// Watches a file, or the names in a folder; again is no harm. Returns a descriptor to be closed
+// What is watched: the names in a folder, each write to a file, or the closing of a file that was open for writing
+// (kqueue: each write).
+enum csys_watch_kind { CSYS_WATCH_NAMES, CSYS_WATCH_WRITES, CSYS_WATCH_FINISHED_WRITES };
+
+// Watches a file or a folder; again is no harm. Returns a descriptor to be closed
 // when it is to be watched no more (kqueue), 0 where there is none (inotify), -1 with errno.
-static inline int csys_watch_add(int watch, const char *path, int is_folder) {
+static inline int csys_watch_add(int watch, const char *path, enum csys_watch_kind kind) {
 #ifdef __linux__
   unsigned names = IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO | IN_ONLYDIR;
-  unsigned events = IN_ATTRIB | IN_MOVE_SELF | IN_DELETE_SELF | (is_folder ? names : IN_MODIFY);
+  unsigned content = kind == CSYS_WATCH_WRITES ? IN_MODIFY : IN_CLOSE_WRITE;
+  unsigned events =
+      IN_ATTRIB | IN_MOVE_SELF | IN_DELETE_SELF | (kind == CSYS_WATCH_NAMES ? names : content);
   return inotify_add_watch(watch, path, events) < 0 ? -1 : 0;
 #else
   int file = open(path, O_EVTONLY | O_CLOEXEC);
@@ -80,7 +86,8 @@ static inline int csys_watch_add(int watch, const char *path, int is_folder) {
   struct kevent change;
   unsigned events =
       NOTE_WRITE | NOTE_EXTEND | NOTE_ATTRIB | NOTE_RENAME | NOTE_DELETE | NOTE_REVOKE;
-  EV_SET(&change, file, EVFILT_VNODE, EV_ADD | EV_CLEAR, events, 0, (void *)(intptr_t)is_folder);
+  void *is_folder = (void *)(intptr_t)(kind == CSYS_WATCH_NAMES);
+  EV_SET(&change, file, EVFILT_VNODE, EV_ADD | EV_CLEAR, events, 0, is_folder);
   if (kevent(watch, &change, 1, NULL, 0, NULL) == 0) return file;
   close(file);
   return -1;
@@ -108,7 +115,7 @@ static inline int csys_watch_drain(int watch) {
   while ((count = read(watch, buffer, sizeof buffer)) > 0) {
     for (char *next = buffer; next < buffer + count;) {
       struct inotify_event *event = (struct inotify_event *)next;
-      if (event->mask & ~(unsigned)IN_MODIFY) is_more = 1;
+      if (event->mask & ~(unsigned)(IN_MODIFY | IN_CLOSE_WRITE)) is_more = 1;
       next += sizeof *event + event->len;
     }
   }

@@ -3,6 +3,14 @@ import CSystem
 /// A descriptor that becomes readable when a file changes, or when its path may name another file:
 /// the file and the folders that decide which one it is are watched by inotify(7) or kqueue(2).
 final class FileWatch {
+  /// The changes of content that are reported, where the system tells them apart.
+  enum Content {
+    /// Each write.
+    case writes
+    /// The closing of a file that was open for writing.
+    case finishedWrites
+  }
+
   /// The descriptor to poll.
   let descriptor: Int32
   /// Whether every change is reported; the file has to be looked at from time to time otherwise.
@@ -26,25 +34,32 @@ final class FileWatch {
   /// - Parameter descriptor: An open file that was watched before, and may have lost its name. It
   ///   is reported until it is closed.
   func watch(_ path: String, reading descriptor: Int32? = nil) {
+    watch([path], .writes)
+    if let descriptor { csys_watch_keep(self.descriptor, descriptor) }
+  }
+
+  /// Watches what decides about several paths. Changes before this call are not reported.
+  func watch(_ paths: [String], _ content: Content) {
     for file in watched { close(file) }
     watched = []
     var folders: [String] = []
     // Again when a folder has appeared or gone before those above it were watched.
-    while case let found = Self.folders(deciding: path), found != folders {
+    while case let found = paths.flatMap(Self.folders), found != folders {
       isComplete = true
-      for folder in found { add(folder, isFolder: true) }
+      for folder in found where !add(folder, CSYS_WATCH_NAMES) { isComplete = false }
       folders = found
     }
-    add(path, isFolder: false)
-    if let descriptor { csys_watch_keep(self.descriptor, descriptor) }
+    let kind = content == .writes ? CSYS_WATCH_WRITES : CSYS_WATCH_FINISHED_WRITES
+    for path in paths where !add(path, kind) {
+      // A file that is not there, or may not be read, is reported by its folder.
+      if ![ENOENT, ENOTDIR, EACCES].contains(errno) { isComplete = false }
+    }
   }
 
-  private func add(_ path: String, isFolder: Bool) {
-    let file = csys_watch_add(descriptor, path, isFolder ? 1 : 0)
+  private func add(_ path: String, _ kind: csys_watch_kind) -> Bool {
+    let file = csys_watch_add(descriptor, path, kind)
     if file > 0 { watched.append(file) }
-    // A file that is not there, or may not be read, is reported by its folder.
-    guard file < 0, ![ENOENT, ENOTDIR, EACCES].contains(errno) || isFolder else { return }
-    isComplete = false
+    return file >= 0
   }
 
   /// Whether an open file is on a file system whose files other machines, or another program, may change
