@@ -1,9 +1,5 @@
 import InboxModel
 
-/// Carries out a command that was typed in the inbox, with the bytes of its input file.
-typealias CommandPerformer =
-  @MainActor (Arguments, _ input: [UInt8], any CommandOutput) throws -> ExitCode
-
 /// What shows a person, or a pipe, what happens: the full screen or plain lines.
 @MainActor
 protocol Frontend: AnyObject {

@@ -1,21 +1,5 @@
 import Foundation
 
-/// A descriptor or a deadline that an event loop waits for.
-protocol EventLoopHandler: AnyObject {
-  /// What to poll; nil while there is nothing.
-  var descriptor: Int32? { get }
-  /// `POLLIN`, `POLLOUT` or both; 0 waits for neither.
-  var interest: Int16 { get }
-  /// When ``timePassed(_:)`` is needed, in ``LoopClock/seconds``; nil for never.
-  var deadline: Double? { get }
-  /// Taken off the loop at the end of the round.
-  var isDone: Bool { get }
-  /// The descriptor has something.
-  func ready(_ events: Int16)
-  /// The deadline was reached.
-  func timePassed(_ now: Double)
-}
-
 /// A thread with one `poll` over all sockets, woken by nothing but them, a deadline, or ``perform(_:)``.
 ///
 /// A subclass hands on what the handlers have read, and holds them back while its consumer has no room.

@@ -1,16 +1,3 @@
-/// What SQLite says when a call fails.
-struct DatabaseError: Error, Equatable {
-  /// The extended result code (sqlite.org/rescode.html).
-  var code: Int32
-  /// SQLite's words.
-  var message: String
-  /// The statement, if the failure belongs to one.
-  var sql: String?
-
-  /// The result code without its extension, for instance `SQLITE_FULL`.
-  var primaryCode: Int32 { code & 0xff }
-}
-
 /// Why the store cannot do what it was asked. After every one of them what was committed before is
 /// still there, and the changes that failed may be committed again.
 enum StoreError: Error, Equatable {

@@ -1,45 +1,5 @@
 import Foundation
 
-/// A program that somebody named in a configuration: a hook, a service extension.
-struct ChildProgram: Equatable, Sendable {
-  /// The program and its arguments. A name with a slash is looked for in ``folder``, others in `PATH`.
-  var arguments: [String]
-  /// The folder it works in: that of the configuration file.
-  var folder: String
-  /// How long it may take: 30 s.
-  var limit: Duration = .seconds(30)
-  /// How long it has, once asked to end (SIGTERM), before it is made to (SIGKILL).
-  var grace: Duration = .seconds(2)
-  /// How many bytes of its standard output are wanted; with more it is ended. 0 leaves it none.
-  var mostOutput = 0
-}
-
-/// How a program ended, and what it said.
-struct ChildResult: Equatable, Sendable {
-  /// What became of it.
-  enum Ending: Equatable, Sendable {
-    /// It ended by itself; 0 is success.
-    case exited(Int32)
-    /// A signal ended it, not one of ours.
-    case killed(Int32)
-    /// It took too long and was ended.
-    case timedOut
-    /// It wrote more than was wanted and was ended.
-    case tooMuchOutput
-    /// It could not be started.
-    case notStarted(SystemError)
-    /// So many runs waited that this one was given up.
-    case dropped
-  }
-
-  /// What became of it.
-  var ending: Ending
-  /// The last line it wrote to standard error, as it came; empty if there was none.
-  var message = ""
-  /// What it wrote to standard output, ``ChildProgram/mostOutput`` bytes at most.
-  var output: [UInt8] = []
-}
-
 /// One run of a program: no shell, a process group of its own, its input on standard input, and nothing of
 /// ours but that, standard error and, if it is wanted, standard output.
 struct ChildProcess: ~Copyable {

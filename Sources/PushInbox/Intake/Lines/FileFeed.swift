@@ -1,14 +1,6 @@
 import Foundation
 import InboxModel
 
-/// The first line that is read of a file not read before: the value of `--feed-from`.
-enum FeedStart: String, CaseIterable, Sendable {
-  /// The first one.
-  case beginning
-  /// The first one that is finished after the program has started.
-  case end
-}
-
 /// A file of push lines that is followed as by `tail -F`: appended lines are read, a file that
 /// replaces another is begun after the rest of the old one, and a file that is missing is waited
 /// for.

@@ -1,15 +1,6 @@
 import COpenSSL
 import Foundation
 
-/// What a new certificate says.
-struct CertificateRequest {
-  var commonName: String
-  var from: Date
-  var days: Int
-  /// OpenSSL's number of each extension and its value in OpenSSL's words (`x509v3_config(5)`).
-  var extensions: [(id: Int32, value: String)]
-}
-
 /// A certificate and the private key that belongs to it.
 struct CertifiedKey: ~Copyable {
   typealias Failure = CertificateAuthority.Failure

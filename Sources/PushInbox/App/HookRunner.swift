@@ -1,32 +1,5 @@
 import Foundation
 
-/// A program that gets events (`hooks` in `design/contract.md` §10).
-struct HookProgram: Equatable, Sendable {
-  /// What it is called on the screen.
-  var name: String
-  /// What is run.
-  var program: ChildProgram
-}
-
-/// How a run of a hook ended.
-struct HookResult: Equatable, Sendable {
-  /// The hook's name.
-  var hook: String
-  /// What became of it.
-  var ending: ChildResult.Ending
-  /// How long it ran.
-  var duration: Duration
-  /// The last line it wrote to standard error, as it came; empty if there was none.
-  var message: String
-}
-
-extension EndingMessage {
-  /// The message about the end of a hook; nil when it went well.
-  static func text(_ result: HookResult) -> String? {
-    text(result.ending, result.message).map { "hook \(result.hook) \($0)" }
-  }
-}
-
 /// Runs hooks beside everything else: at most four at once, the others wait in line. Whoever hands in an
 /// event never waits (`design/contract.md` §8).
 // Sendable: the variables are read and written under `lock` only; `onResult` is called outside of it.
@@ -127,5 +100,12 @@ final class HookRunner: @unchecked Sendable {
       return HookResult(
         hook: run.program.name, ending: .notStarted(error), duration: .now - start, message: "")
     }
+  }
+}
+
+extension EndingMessage {
+  /// The message about the end of a hook; nil when it went well.
+  static func text(_ result: HookResult) -> String? {
+    text(result.ending, result.message).map { "hook \(result.hook) \($0)" }
   }
 }

@@ -1,0 +1,72 @@
+import InboxModel
+
+/// A command: what `--help`, the parser and the dispatcher know of it.
+struct CommandSpec: Equatable, Sendable {
+  /// The word.
+  var name: String
+  /// The words after it, as in the usage line.
+  var synopsis: String
+  /// One line for the list of commands.
+  var summary: String
+  /// A few sentences.
+  var details: String
+  /// Options of its own, beside the common ones.
+  var options: [OptionSpec] = []
+  /// Commands to copy.
+  var examples: [String] = []
+  /// How many plain words it takes.
+  var wordCount: ClosedRange<Int> = 0...Int.max
+  /// Whether it opens ports.
+  var isListening = false
+  /// Who carries it out.
+  var host = Host.inbox
+  /// What its plain words are.
+  var takes = Words.others
+  /// Other words for it, which are not listed.
+  var otherNames: [String] = []
+
+  /// Who carries a command out.
+  enum Host: Sendable {
+    /// A running inbox, over the control socket or after `:` on its screen.
+    case inbox
+    /// A running inbox, as long as there is a reader: not on its screen.
+    case stream
+    /// A process of its own.
+    case process
+  }
+
+  /// What plain words are, for those who complete them.
+  enum Words: Equatable, Sendable {
+    case others, files, filter
+    /// Changes of settings.
+    case settings
+    /// Changes of settings, then a filter.
+    case settingsAndFilter
+    /// One of these.
+    case names([String])
+    /// The name of a story, or a file.
+    case stories
+  }
+
+  /// Throws when there are too few or too many words, or none where `--all` has to be said.
+  func checkWords(_ words: [String], hasAll: Bool) throws(Arguments.Failure) {
+    if takes == .filter, options.contains(where: { $0.name == "all" }) {
+      let isBlank = words.allSatisfy { $0.allSatisfy(\.isWhitespace) }
+      if isBlank, !hasAll {
+        throw .words(command: name, problem: "needs FILTER, or --all for everything in the list")
+      }
+      if !isBlank, hasAll {
+        throw .words(command: name, problem: "takes FILTER or --all, not both")
+      }
+    }
+    if words.count < wordCount.lowerBound {
+      throw .words(command: name, problem: "needs \(synopsis)")
+    }
+    if words.count > wordCount.upperBound {
+      let advice = synopsis.hasPrefix("TEXT ") ? "; put TEXT in quotes" : ""
+      throw .words(
+        command: name,
+        problem: "got an unexpected argument “\(words[wordCount.upperBound])”" + advice)
+    }
+  }
+}

@@ -1,0 +1,15 @@
+/// A descriptor or a deadline that an event loop waits for.
+protocol EventLoopHandler: AnyObject {
+  /// What to poll; nil while there is nothing.
+  var descriptor: Int32? { get }
+  /// `POLLIN`, `POLLOUT` or both; 0 waits for neither.
+  var interest: Int16 { get }
+  /// When ``timePassed(_:)`` is needed, in ``LoopClock/seconds``; nil for never.
+  var deadline: Double? { get }
+  /// Taken off the loop at the end of the round.
+  var isDone: Bool { get }
+  /// The descriptor has something.
+  func ready(_ events: Int16)
+  /// The deadline was reached.
+  func timePassed(_ now: Double)
+}

@@ -1,0 +1,37 @@
+/// A socket that listens, and where.
+struct ListeningPort: Sendable {
+  var descriptor: Int32
+  var address: HostPort
+
+  /// Binds and listens.
+  ///
+  /// - Throws: ``ListenError/beyondThisMachine(_:option:)`` before anything is bound, for an address that other
+  ///   machines can reach and that is not allowed.
+  init(at address: SocketAddress, allowsNetwork: Bool = false) throws(ListenError) {
+    let place = address.hostPort
+    if let place, !place.isLoopback, !allowsNetwork { throw .beyondThisMachine(place) }
+    let descriptor: Int32
+    do {
+      descriptor = try Socket.stream(address.family)
+    } catch {
+      throw .system(error)
+    }
+    Socket.set(SO_REUSEADDR, on: descriptor)
+    if address.family == AF_INET6 {
+      // The IPv4 address is a socket of its own, so that each can be had or missed alone.
+      Socket.set(IPV6_V6ONLY, level: Int32(IPPROTO_IPV6), on: descriptor)
+    }
+    guard address.withPointer({ bind(descriptor, $0, $1) }) == 0, listen(descriptor, 1024) == 0
+    else {
+      let error = SystemError("bind", path: place?.description)
+      close(descriptor)
+      if error.code == EADDRINUSE, let place {
+        throw .addressInUse(place, by: PortOwner(of: address))
+      }
+      throw .system(error)
+    }
+    let bound = SocketAddress.written { getsockname(descriptor, $0, $1) }.address
+    self.descriptor = descriptor
+    self.address = bound?.hostPort ?? place ?? HostPort(host: "", port: 0)
+  }
+}

@@ -1,0 +1,10 @@
+import Foundation
+
+/// What a new certificate says.
+struct CertificateRequest {
+  var commonName: String
+  var from: Date
+  var days: Int
+  /// OpenSSL's number of each extension and its value in OpenSSL's words (`x509v3_config(5)`).
+  var extensions: [(id: Int32, value: String)]
+}

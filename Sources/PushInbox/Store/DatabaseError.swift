@@ -1,0 +1,12 @@
+/// What SQLite says when a call fails.
+struct DatabaseError: Error, Equatable {
+  /// The extended result code (sqlite.org/rescode.html).
+  var code: Int32
+  /// SQLite's words.
+  var message: String
+  /// The statement, if the failure belongs to one.
+  var sql: String?
+
+  /// The result code without its extension, for instance `SQLITE_FULL`.
+  var primaryCode: Int32 { code & 0xff }
+}

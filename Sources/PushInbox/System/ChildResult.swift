@@ -1,0 +1,25 @@
+/// How a program ended, and what it said.
+struct ChildResult: Equatable, Sendable {
+  /// What became of it.
+  enum Ending: Equatable, Sendable {
+    /// It ended by itself; 0 is success.
+    case exited(Int32)
+    /// A signal ended it, not one of ours.
+    case killed(Int32)
+    /// It took too long and was ended.
+    case timedOut
+    /// It wrote more than was wanted and was ended.
+    case tooMuchOutput
+    /// It could not be started.
+    case notStarted(SystemError)
+    /// So many runs waited that this one was given up.
+    case dropped
+  }
+
+  /// What became of it.
+  var ending: Ending
+  /// The last line it wrote to standard error, as it came; empty if there was none.
+  var message = ""
+  /// What it wrote to standard output, ``ChildProgram/mostOutput`` bytes at most.
+  var output: [UInt8] = []
+}
