@@ -236,7 +236,7 @@ public struct Gateway: Equatable, Sendable {
   }
 
   private mutating func judge(_ request: PushRequest, reply: ResponseHandle?) -> [Effect] {
-    if let fcm = request.fcm?.wrappedValue { return judge(request, fcm, reply: reply) }
+    if let fcm = request.fcm { return judge(request, fcm, reply: reply) }
     let fields = APNSFields(request.fields)
     do throws(Rejection) {
       let checked = try check(request, fields)
@@ -300,7 +300,7 @@ public struct Gateway: Equatable, Sendable {
     transit.tokenUpdates = checked.credential.updates
     var delivery = Delivery(
       id: lastID, apnsID: headers.id ?? request.freshID, uniqueID: uniqueID(of: request),
-      requestID: checked.payload.webimMessage?.id ?? headers.collapseID ?? headers.id
+      requestID: checked.payload.message?.id ?? headers.collapseID ?? headers.id
         ?? request.lineID ?? request.freshID,
       app: checked.app, topic: checked.topic, token: checked.token, headers: headers,
       payload: checked.payload, origin: request.origin, receivedAt: request.receivedAt,
@@ -310,7 +310,7 @@ public struct Gateway: Equatable, Sendable {
     effects.reserveCapacity(3)
     if let reply {
       let answer =
-        request.fcm?.wrappedValue.answer(naming: delivery.apnsID)
+        request.fcm.answer(naming: delivery.apnsID)
         ?? PushResponse(status: 200, apnsID: delivery.apnsID, uniqueID: delivery.uniqueID)
       effects.append(.answer(answer.altered(by: fault), to: reply))
     }

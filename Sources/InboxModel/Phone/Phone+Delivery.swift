@@ -80,8 +80,8 @@ extension Phone {
   private func predecessor(of push: Delivery) -> DeliveredNotification? {
     // A copy of the very push.
     if let same = inbox[push.id] ?? waiting[push.id]?.notification { return same }
-    let message = push.payload.webimMessage
-    if let message, message.event == .remove, message.id == nil {
+    let message = push.payload.message
+    if let message, message.operation == .remove, message.id == nil {
       return newest(message.kind, of: push)
     }
     // Other identifiers are told and never shared on purpose (C1): a feed's `line-1` comes again.
@@ -90,13 +90,11 @@ extension Phone {
       ?? waiting.predecessor(of: push.app, requestID: push.requestID)
   }
 
-  /// The newest entry that Webim made of a message of this kind in the chat: what one without an identifier
-  /// takes back (WEB-26). A look at each of the app's entries, which few messages ask for.
-  private func newest(
-    _ kind: WebimMessage.Kind, of push: Delivery
-  ) -> DeliveredNotification? {
+  /// The newest entry that the app made of a message of this kind in the thread: what one without an identifier
+  /// takes back. A look at each of the app's entries, which few messages ask for.
+  private func newest(_ kind: String, of push: Delivery) -> DeliveredNotification? {
     let isMeant = { (notification: DeliveredNotification) in
-      notification.app == push.app && notification.categoryIdentifier == kind.rawValue
+      notification.app == push.app && notification.categoryIdentifier == kind
         && notification.threadIdentifier == push.payload.threadIdentifier
     }
     let listed = inbox.ids(of: push.app).lazy.compactMap { inbox[$0] }.first(where: isMeant)
@@ -286,8 +284,8 @@ extension Phone {
     content.title = resolve(alert.title)
     content.subtitle = resolve(alert.subtitle)
     content.body = resolve(alert.body)
-    if let file = push.payload.webimMessage?.file {
-      content.subtitle = WebimWords.line(about: file, languages: settings.device.languages)
+    if let message = push.payload.message, let file = message.file {
+      content.subtitle = Guests.words(for: message)?.line(file, settings.device.languages)
     }
     // Android's `%1$s` is for a text.
     if push.payload.isForAndroid { faults.removeAll { $0.kind == .numberWanted } }
@@ -299,13 +297,13 @@ extension Phone {
     return (content, arrived)
   }
 
-  /// The app's strings; those of Webim's SDK for a message of its for which the app has no text.
+  /// The app's strings; those of the system of a data message for which the app has no text.
   private func words(for push: Delivery) -> Localization {
     let own = localization(of: push.app)
-    guard let kind = push.payload.webimMessage?.kind, own.find(kind.rawValue) == nil else {
-      return own
-    }
-    return WebimWords.localization(for: settings.device.languages)
+    guard let message = push.payload.message, own.find(message.kind) == nil,
+      let words = Guests.words(for: message)
+    else { return own }
+    return words.localization(settings.device.languages)
   }
 }
 

@@ -118,7 +118,7 @@ public struct TransitInfo: Equatable, Sendable {
   /// When it will be there, as long as it is on its way.
   public var arrivesAt: Date?
   /// What its app found of its place when it arrived.
-  public var finding: GapDetector.Finding?
+  public var finding: GapFinding?
 
   /// What came of asking for those that are missing; nil while nothing was asked, or nothing came yet.
   public var asking: Asking?

@@ -37,34 +37,6 @@ public struct NotificationID: RawRepresentable, Hashable, Sendable, Comparable {
   }
 }
 
-/// The ordinal of a push among those that reached the phone: 1, 2, 3 …
-///
-/// The list is in this order. A push that had to wait has a smaller ``NotificationID`` than those
-/// that overtook it, and a greater arrival. For a push that nothing overtook the two numbers are
-/// equal.
-public struct Arrival: RawRepresentable, Hashable, Sendable, Comparable {
-  /// The ordinal, from 1.
-  public let rawValue: Int
-
-  /// Takes an ordinal.
-  public init(rawValue: Int) {
-    self.rawValue = rawValue
-  }
-
-  /// The arrival of a push that came in the order of its number.
-  public init(inOrder id: NotificationID) {
-    rawValue = id.rawValue
-  }
-
-  /// Returns the arrival of the push that comes next.
-  func next(for id: NotificationID) -> Arrival {
-    Arrival(rawValue: max(rawValue + 1, id.rawValue))
-  }
-
-  /// Earlier pushes have smaller ordinals.
-  public static func < (left: Arrival, right: Arrival) -> Bool { left.rawValue < right.rawValue }
-}
-
 /// What a person did with a notification, in Apple's words (`spec/ios-presentation.md` §8.3).
 public struct ActionIdentifier: RawRepresentable, Hashable, Sendable {
   /// The identifier as an app's delegate gets it.
@@ -148,16 +120,21 @@ extension NotificationID: ExpressibleByIntegerLiteral {
   }
 }
 
-extension Arrival: ExpressibleByIntegerLiteral {
-  /// Takes a literal.
-  public init(integerLiteral value: Int) {
-    self.init(rawValue: value)
-  }
-}
-
 extension ActionIdentifier: ExpressibleByStringLiteral {
   /// Takes a literal.
   public init(stringLiteral value: String) {
     self.init(rawValue: value)
+  }
+}
+
+extension Arrival {
+  /// The arrival of a push that came in the order of its number.
+  public init(inOrder id: NotificationID) {
+    self.init(rawValue: id.rawValue)
+  }
+
+  /// Returns the arrival of the push that comes next.
+  func next(for id: NotificationID) -> Arrival {
+    Arrival(rawValue: max(rawValue + 1, id.rawValue))
   }
 }

@@ -1,59 +1,16 @@
-/// What lint can say, by a name that does not change (`docs/lint.md` lists them).
-public enum LintRule: String, Sendable, CaseIterable {
-  // Errors.
-  case oddAlgorithm = "odd-algorithm"
-  case payloadTooLarge = "payload-too-large"
+/// A remark that lint can make, by a name that does not change (`docs/lint.md` lists them). The remarks about
+/// the messages of a push system stand with that system.
+public struct LintRule: Hashable, Sendable {
+  /// The name.
+  public let rawValue: String
+  /// How bad it is.
+  public let level: Level
 
-  // Warnings: about headers, about headers and payload together, about the payload.
-  case missingTopic = "missing-topic"
-  case renewedToken = "renewed-token"
-  case textIssuedAt = "text-iat"
-  case managementTopic = "mdm-topic"
-  case managementToken = "mdm-token"
-  case missingPushType = "missing-push-type"
-  case backgroundPriority = "background-priority"
-  case pushToTalkHeaders = "push-to-talk-headers"
-  case expired
-  case milliseconds
-  case visibleBackground = "visible-background"
-  case backgroundWakesNobody = "background-wakes-nobody"
-  case shouldBeBackground = "should-be-background"
-  case showsNothing = "shows-nothing"
-  case liveActivityType = "live-activity-type"
-  case liveActivityEvent = "live-activity-event"
-  case noAps = "no-aps"
-  case misplacedKey = "misplaced-key"
-  case misspeltKey = "misspelt-key"
-  case duplicateKey = "duplicate-key"
-  case wrongType = "wrong-type"
-  case nullValue = "null-value"
-  case looseFlag = "loose-flag"
-  case outOfRange = "out-of-range"
-  case unknownLevel = "unknown-level"
-  case emptySound = "empty-sound"
-  case loneSurrogate = "lone-surrogate"
-  case missingTranslation = "missing-translation"
-  case icqWithoutKey = "icq-no-key"
-  case webimField = "webim-field"
-  case webimParameters = "webim-params"
-  case webimMark = "webim-mark"
-
-  // Advice.
-  case unknownKey = "unknown-key"
-  case keyBesideAps = "key-beside-aps"
-  case deprecatedKey = "deprecated-key"
-  case noThread = "no-thread"
-  case unstableThread = "unstable-thread"
-  case threadPerPush = "thread-per-push"
-  case showsAndWakes = "shows-and-wakes"
-  case criticalBySound = "critical-by-sound"
-  case criticalEntitlement = "critical-entitlement"
-  case timeSensitiveEntitlement = "time-sensitive-entitlement"
-  case emptyAlert = "empty-alert"
-  case textNotShown = "text-not-shown"
-  case unusedArguments = "unused-arguments"
-  case largeBadge = "large-badge"
-  case payloadNearLimit = "payload-near-limit"
+  /// Makes a rule.
+  init(_ rawValue: String, _ level: Level) {
+    self.rawValue = rawValue
+    self.level = level
+  }
 
   /// How bad it is.
   public enum Level: String, Sendable, CaseIterable {
@@ -64,18 +21,74 @@ public enum LintRule: String, Sendable, CaseIterable {
     /// Worth knowing.
     case advice
   }
+}
 
-  /// How bad it is.
-  public var level: Level {
-    switch self {
-    case .oddAlgorithm, .payloadTooLarge: .error
-    case .unknownKey, .keyBesideAps, .deprecatedKey, .noThread, .unstableThread, .threadPerPush,
-      .showsAndWakes, .criticalBySound, .criticalEntitlement, .timeSensitiveEntitlement,
-      .emptyAlert, .textNotShown, .unusedArguments, .largeBadge, .payloadNearLimit:
-      .advice
-    default: .warning
-    }
-  }
+extension LintRule {
+  // Errors.
+  static let oddAlgorithm = LintRule("odd-algorithm", .error)
+  static let payloadTooLarge = LintRule("payload-too-large", .error)
+  // Warnings: about headers, about headers and payload together, about the payload.
+  static let missingTopic = LintRule("missing-topic", .warning)
+  static let renewedToken = LintRule("renewed-token", .warning)
+  static let textIssuedAt = LintRule("text-iat", .warning)
+  static let managementTopic = LintRule("mdm-topic", .warning)
+  static let managementToken = LintRule("mdm-token", .warning)
+  static let missingPushType = LintRule("missing-push-type", .warning)
+  static let backgroundPriority = LintRule("background-priority", .warning)
+  static let pushToTalkHeaders = LintRule("push-to-talk-headers", .warning)
+  static let expired = LintRule("expired", .warning)
+  static let milliseconds = LintRule("milliseconds", .warning)
+  static let visibleBackground = LintRule("visible-background", .warning)
+  static let backgroundWakesNobody = LintRule("background-wakes-nobody", .warning)
+  static let shouldBeBackground = LintRule("should-be-background", .warning)
+  static let showsNothing = LintRule("shows-nothing", .warning)
+  static let liveActivityType = LintRule("live-activity-type", .warning)
+  static let liveActivityEvent = LintRule("live-activity-event", .warning)
+  static let noAps = LintRule("no-aps", .warning)
+  static let misplacedKey = LintRule("misplaced-key", .warning)
+  static let misspeltKey = LintRule("misspelt-key", .warning)
+  static let duplicateKey = LintRule("duplicate-key", .warning)
+  static let wrongType = LintRule("wrong-type", .warning)
+  static let nullValue = LintRule("null-value", .warning)
+  static let looseFlag = LintRule("loose-flag", .warning)
+  static let outOfRange = LintRule("out-of-range", .warning)
+  static let unknownLevel = LintRule("unknown-level", .warning)
+  static let emptySound = LintRule("empty-sound", .warning)
+  static let loneSurrogate = LintRule("lone-surrogate", .warning)
+  static let missingTranslation = LintRule("missing-translation", .warning)
+  // Advice.
+  static let unknownKey = LintRule("unknown-key", .advice)
+  static let keyBesideAps = LintRule("key-beside-aps", .advice)
+  static let deprecatedKey = LintRule("deprecated-key", .advice)
+  static let noThread = LintRule("no-thread", .advice)
+  static let unstableThread = LintRule("unstable-thread", .advice)
+  static let threadPerPush = LintRule("thread-per-push", .advice)
+  static let showsAndWakes = LintRule("shows-and-wakes", .advice)
+  static let criticalBySound = LintRule("critical-by-sound", .advice)
+  static let criticalEntitlement = LintRule("critical-entitlement", .advice)
+  static let timeSensitiveEntitlement = LintRule("time-sensitive-entitlement", .advice)
+  static let emptyAlert = LintRule("empty-alert", .advice)
+  static let textNotShown = LintRule("text-not-shown", .advice)
+  static let unusedArguments = LintRule("unused-arguments", .advice)
+  static let largeBadge = LintRule("large-badge", .advice)
+  static let payloadNearLimit = LintRule("payload-near-limit", .advice)
+}
+
+extension LintRule: CaseIterable {
+  /// All rules, those of the push systems last.
+  public static var allCases: [LintRule] { ofAPNs + Guests.lintRules }
+
+  private static let ofAPNs: [LintRule] = [
+    .oddAlgorithm, .payloadTooLarge, .missingTopic, .renewedToken, .textIssuedAt,
+    .managementTopic, .managementToken, .missingPushType, .backgroundPriority,
+    .pushToTalkHeaders, .expired, .milliseconds, .visibleBackground, .backgroundWakesNobody,
+    .shouldBeBackground, .showsNothing, .liveActivityType, .liveActivityEvent, .noAps,
+    .misplacedKey, .misspeltKey, .duplicateKey, .wrongType, .nullValue, .looseFlag, .outOfRange,
+    .unknownLevel, .emptySound, .loneSurrogate, .missingTranslation, .unknownKey, .keyBesideAps,
+    .deprecatedKey, .noThread, .unstableThread, .threadPerPush, .showsAndWakes,
+    .criticalBySound, .criticalEntitlement, .timeSensitiveEntitlement, .emptyAlert,
+    .textNotShown, .unusedArguments, .largeBadge, .payloadNearLimit,
+  ]
 }
 
 /// One remark about a payload or its headers.

@@ -53,3 +53,8 @@ public struct PresentationOptions: OptionSet, Hashable, Sendable {
     return all.filter { contains($0.0) }.map(\.1)
   }
 }
+
+extension PresentationOptions {
+  /// The names for people.
+  var sentence: String { isEmpty ? "nothing" : names.joined(separator: ", ") }
+}

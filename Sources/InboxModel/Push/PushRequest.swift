@@ -15,8 +15,8 @@ public struct PushRequest: Equatable, Sendable {
   public var body: [UInt8]
   /// What was read from ``body``, or why it could not be read.
   @Indirect public var payload: Result<Payload, PayloadError>
-  /// What was read of a message of FCM; nil for all other pushes.
-  public var fcm: Indirect<FCMRequest>?
+  /// The request as read by the push system it is for; nil for a push to APNs.
+  public var guest: Indirect<AnyGuestRequest>?
   /// What the sender showed in the TLS handshake; one for all requests of a connection.
   public var certificate: Indirect<ClientCertificate>?
   /// Whether nobody is told that it was refused: command 0 of the binary interface.

@@ -74,7 +74,7 @@ public struct PushResponse: Equatable, Sendable {
 extension Refusal {
   /// The JSON body the sender was answered with; what is no push is answered with a line of text, so nil.
   public var answerBody: String? {
-    if origin.wire == .fcm { return FCMError(of: self).document }
+    if let document = Guests.document(answering: self) { return document }
     return reason.hasPrefix("intake.") ? nil : PushResponse.body(reason, goneSince)
   }
 }

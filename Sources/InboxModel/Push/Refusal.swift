@@ -110,12 +110,3 @@ public struct RejectedRequest: Equatable, Sendable {
       fields: fields.filter { names.contains($0.name) })
   }
 }
-
-extension RejectedRequest {
-  /// `kid` of the provider token, whatever is wrong with the rest of it; nil where none can be read.
-  public var keyID: String? {
-    fields.last { $0.name == PushHeaders.Name.authorization }.flatMap {
-      ProviderToken.keyID(in: $0.value)
-    }
-  }
-}

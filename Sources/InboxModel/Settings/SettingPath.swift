@@ -246,3 +246,10 @@ extension JSONValue {
     return .array(elements)
   }
 }
+
+extension SettingPath {
+  /// A part of it; empty beyond its end.
+  subscript(index: Int) -> String {
+    components.indices.contains(index) ? components[index] : ""
+  }
+}

@@ -30,7 +30,7 @@ private typealias Kind = HTTP2Client.Kind
     #expect(!answer.contains("apns-id"))
     let push = try #require(bench.pushes().first)
     #expect(push.origin.wire == .fcm && push.bodyText == Self.message)
-    let fcm = try #require(push.fcm?.wrappedValue)
+    let fcm = try #require(push.fcm)
     #expect(fcm.project == "shop" && fcm.sender == .unnamed)
     let message = try fcm.message.get()
     #expect(message.target == DeviceToken("t:1").map(FCMMessage.Target.token))
@@ -43,7 +43,7 @@ private typealias Kind = HTTP2Client.Kind
       HTTP2Client.headers(1, path: Self.path, [("authorization", "Bearer abc")])
         + HTTP2Client.bytes(Kind.data, flags: 1, stream: 1, Array(Self.message.utf8)))
     #expect(client.frame { $0.type == Kind.data }?.text == #"{"name":"x"}"#)
-    let fcm = try #require(bench.pushes().first?.fcm?.wrappedValue)
+    let fcm = try #require(bench.pushes().first?.fcm)
     #expect(fcm.sender == .unknown)
   }
 
@@ -53,7 +53,7 @@ private typealias Kind = HTTP2Client.Kind
     let client = try RawClient(port: bench.port)
     client.send(Self.request(path, "{}"))
     let push = try #require(bench.pushes().first)
-    guard case .failure(let error) = push.fcm?.wrappedValue.message else {
+    guard case .failure(let error) = push.fcm.message else {
       Issue.record("it was taken")
       return
     }
@@ -66,7 +66,7 @@ private typealias Kind = HTTP2Client.Kind
     client.send(
       Self.request(Self.path, Self.message + String(repeating: " ", count: 70_000)))
     let push = try #require(bench.pushes().first)
-    guard case .failure(let error) = push.fcm?.wrappedValue.message else {
+    guard case .failure(let error) = push.fcm.message else {
       Issue.record("it was taken")
       return
     }

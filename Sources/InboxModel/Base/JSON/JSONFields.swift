@@ -188,3 +188,12 @@ extension Array: JSONField where Element: JSONField {
     guard count == values.count else { return nil }
   }
 }
+
+extension Double: JSONField {
+  func append(to bytes: inout [UInt8]) { bytes.append(contentsOf: description.utf8) }
+
+  init?(json: JSONValue) {
+    guard let value = json.double else { return nil }
+    self = value
+  }
+}

@@ -6,7 +6,7 @@ extension Lint {
     /// - Parameter headers: nil where the sender could name none: the push is what its payload makes of it.
     init(_ payload: Payload, _ headers: PushHeaders?) {
       // Nothing of it is for the system.
-      guard payload.webim == nil else { return }
+      guard payload.appMessage == nil else { return }
       let type = headers?.pushType
       switch type {
       case .background: background(payload)

@@ -23,7 +23,7 @@ extension Phone {
       let call = push.typeInForce == .pushtotalk ? AppCall.pushToTalk : .pushKit
       wake(for: push.id, push.payload.threadIdentifier, of: push.app, call, &effects)
     case .kindLiveActivity, .kindNotShown, .kindDataLost: return
-    case _ where push.payload.webim != nil:
+    case _ where push.payload.appMessage != nil:
       wake(
         for: push.id, push.payload.threadIdentifier, of: push.app, .messageReceived, &effects)
     case _ where push.payload.isForAndroid:

@@ -154,8 +154,3 @@ extension PresentationContext.Focus {
     return isManual ? .dndManual : .dndSchedule
   }
 }
-
-extension PresentationOptions {
-  /// The names for people.
-  var sentence: String { isEmpty ? "nothing" : names.joined(separator: ", ") }
-}

@@ -51,8 +51,8 @@ extension Rule {
       return verdict.stop(.kindNotShown, "\(type.rawValue) pushes are not for people")
     }
     let payload = push.payload
-    if let data = payload.webim?.wrappedValue,
-      let answer = verdict.answer(about: data, of: push, in: phone)
+    if let message = payload.appMessage?.wrappedValue,
+      let answer = verdict.answer(about: message, of: push, in: phone)
     {
       return answer
     }

@@ -87,13 +87,6 @@ extension SettingChange {
   }
 }
 
-extension SettingPath {
-  /// A part of it; empty beyond its end.
-  subscript(index: Int) -> String {
-    components.indices.contains(index) ? components[index] : ""
-  }
-}
-
 // MARK: - What the changed phone would tell the rules
 
 extension Phone {

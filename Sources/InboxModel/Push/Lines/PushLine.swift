@@ -3,7 +3,7 @@ import Foundation
 /// A push as one line of JSON (`design/contract.md` §5).
 public enum PushLine {
   /// Reads a line: a full push line, a bare payload with `aps` at the top, the simulator's form, or a data
-  /// message of Webim's, with a `bundleId` or without.
+  /// message for an app, with a `bundleId` or without.
   ///
   /// The payload keeps the bytes it has in the line. What APNs would refuse, a malformed token or a wrong
   /// header value, is left to the gateway.
@@ -78,10 +78,8 @@ struct LineParts {
   private(set) var id: String?
   private var receivedAt: JSONObject.Member?
 
-  private static let webimApp = "com.example.webim"
-
   /// Tells the forms apart: with `aps` at the top it is a payload, whatever else is there, and a data message
-  /// of Webim's is one without.
+  /// for an app is one without.
   init(_ bytes: [UInt8], read known: JSONDocument? = nil) throws(LineProblem) {
     let document: JSONDocument
     do throws(JSONError) {
@@ -103,14 +101,14 @@ struct LineParts {
       body = Array(text.utf8)
       payload = Payload.read(body)
       try readEnvelope(root)
-    } else if WebimReading(root) != nil {
+    } else if Guests.isDataMessage(root) {
       let isOfSimulator = root.member(SimulatorFile.bundleKey) != nil
       readPayload(
         document, root, bytes, bundleKey: isOfSimulator ? SimulatorFile.bundleKey : "bundleId")
     } else {
       throw LineProblem("there is neither payload nor aps at the top")
     }
-    nameWebimApp()
+    nameAppOfMessage()
   }
 
   /// The moment the line names.
@@ -122,12 +120,14 @@ struct LineParts {
     return date
   }
 
-  /// The app of a data message of Webim's that names none.
-  private mutating func nameWebimApp() {
+  /// Names the app of a data message that names none.
+  private mutating func nameAppOfMessage() {
     let isNamed = fields.contains { $0.name == PushHeaders.Name.topic && !$0.value.isEmpty }
-    guard !isNamed, case .success(let payload) = payload, payload.webim != nil else { return }
+    guard !isNamed, case .success(let payload) = payload,
+      let app = payload.appMessage.flatMap({ Guests.app(of: $0.wrappedValue) })
+    else { return }
     fields.removeAll { $0.name == PushHeaders.Name.topic }
-    fields.append(HeaderField(PushHeaders.Name.topic, Self.webimApp))
+    fields.append(HeaderField(PushHeaders.Name.topic, app.rawValue))
   }
 
   /// A bare payload, or one with the bundle id in it, a key that is for the tool and not for the app.

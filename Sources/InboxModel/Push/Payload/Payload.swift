@@ -31,8 +31,8 @@ public struct Payload: Equatable, Sendable {
   public var urlArguments: [String]?
   /// Everything beside `aps`, in its order.
   public var custom = JSONObject()
-  /// What the keys beside `aps` say to an app of Webim's; nil for other apps' keys, and beside an alert.
-  public var webim: Indirect<WebimReading>?
+  /// The data message for the app in the keys beside `aps`; nil where they are none, and beside an alert.
+  public var appMessage: Indirect<AppMessage>?
   /// Whether there was an `aps` object.
   public var hasAps = false
   /// The text exactly as it came.
@@ -48,9 +48,6 @@ public struct Payload: Equatable, Sendable {
 
   /// Whether a person would notice anything: text, a sound or a badge.
   public var isVisible: Bool { hasAlert || isVoiced || badge != nil }
-
-  /// The data message of Webim that it is.
-  var webimMessage: WebimMessage? { webim?.wrappedValue.message }
 
   /// Whether there is a sound that can be heard.
   var isVoiced: Bool { sound?.name.isEmpty == false }

@@ -76,8 +76,8 @@ struct PayloadReader {
       payload.hasAps = true
       read(aps: aps)
     }
-    readWebim()
-    if !hasApsKey, payload.webim == nil {
+    Guests.read(&self)
+    if !hasApsKey, payload.appMessage == nil {
       remark(.noAps, "aps", "There is no aps object; nothing is shown.")
     }
     for member in payload.custom.members { remark(onCustomKey: member.key) }

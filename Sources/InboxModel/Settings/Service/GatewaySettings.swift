@@ -74,14 +74,6 @@ public struct GatewaySettings: Equatable, Sendable {
   }
 }
 
-/// The two services that keys, certificates and device tokens belong to (`spec/apns-provider-api.md` §2).
-public enum PushEnvironment: String, CaseIterable, Sendable {
-  /// The sandbox, for builds out of Xcode.
-  case development
-  /// For TestFlight and the App Store.
-  case production
-}
-
 /// So many pushes in so long a time.
 public struct PushRate: Equatable, Sendable {
   /// How many, from 1.

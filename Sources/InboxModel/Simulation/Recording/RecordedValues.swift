@@ -268,20 +268,6 @@ struct RecordedExtension: JSONFieldList {
   }
 }
 
-extension InterruptionLevel: JSONField {}
-extension Outcome: JSONField {}
-extension ReasonCode: JSONField {}
-extension ActionIdentifier: JSONField {}
-
-extension Double: JSONField {
-  func append(to bytes: inout [UInt8]) { bytes.append(contentsOf: description.utf8) }
-
-  init?(json: JSONValue) {
-    guard let value = json.double else { return nil }
-    self = value
-  }
-}
-
 // MARK: - Forms of their own
 
 /// Names with values as `[["name",value],…]`: an object would lose the second of two equal names.

@@ -143,7 +143,7 @@ public struct Recording: Sendable {
   }
 
   private mutating func note(_ request: PushRequest, at moment: Date) {
-    if let fcm = request.fcm?.wrappedValue { return note(request, fcm, at: moment) }
+    if let fcm = request.fcm { return note(request, fcm, at: moment) }
     let fields = APNSFields(request.fields)
     let token = Gateway.tokenText(in: request.path).map(String.init) ?? ""
     let isNamed = fields.id != nil || fields.collapseID?.isEmpty == false

@@ -67,6 +67,11 @@ public struct FCMRequest: Equatable, Sendable {
   }
 }
 
+extension FCMRequest: GuestRequest {
+  /// The name that FCM gives to the message.
+  public func answeredID(of request: PushRequest) -> String { request.fcmMessageID }
+}
+
 extension PushRequest {
   /// A message of FCM: `fields` are the request's headers.
   public init(
@@ -77,11 +82,11 @@ extension PushRequest {
       path: path, fields: fields, body: body, payload: .failure(.empty), origin: origin,
       receivedAt: receivedAt, freshID: freshID)
     self.origin.wire = .fcm
-    self.fcm = Indirect(wrappedValue: fcm)
+    guest = Indirect(wrappedValue: AnyGuestRequest(fcm))
   }
 
-  /// What its sender is told to call it by, unless it said so itself.
-  public var answeredID: String { fcm == nil ? freshID : fcmMessageID }
+  /// The message of FCM that it is; nil for all other pushes.
+  public var fcm: FCMRequest? { guest?.wrappedValue.value as? FCMRequest }
 
   /// The message's name as FCM makes them: microseconds, and what no other has.
   var fcmMessageID: String {

@@ -43,24 +43,13 @@ public struct WebimMessage: Equatable, Sendable {
   public var file: File?
 
   /// A file as the chat describes it.
-  public struct File: Equatable, Sendable {
-    /// Its length in bytes.
-    public var size: Int?
-    /// The size of its picture.
-    public var picture: PictureSize?
-    /// Whether it is a voice message.
-    public var isVoice = false
-    /// Its type, found by inspection.
-    public var contentType: String?
-  }
+  public typealias File = AppMessage.File
 
-  /// The size of a picture in pixels, 1 or more each.
-  public struct PictureSize: Equatable, Sendable {
-    /// From left to right.
-    public var width: Int
-    /// From top to bottom.
-    public var height: Int
-  }
+  /// The size of a picture in pixels.
+  public typealias PictureSize = AppMessage.PictureSize
+
+  /// The app of a message whose line names none.
+  static let app: BundleID = "com.example.webim"
 
   /// How long an identifier may be, bytes: what is accepted of a collapse identifier.
   static let longestID = 64
@@ -106,5 +95,21 @@ extension WebimMessage {
       remarks += ", picture \(cut(avatar))" + (isPath ? " on the server of its sender" : "")
     }
     return remarks
+  }
+}
+
+extension AppMessage {
+  /// The system's name in ``system``.
+  static let webim = "Webim"
+
+  /// The reading of keys that announce a message of Webim, as the phone needs it.
+  init(_ reading: WebimReading) {
+    guard let message = reading.message else {
+      self.init(system: Self.webim, operation: .ignore(because: reading.fault ?? ""))
+      return
+    }
+    self.init(
+      system: Self.webim, operation: message.event == .add ? .show : .remove,
+      kind: message.kind.rawValue, id: message.id, file: message.file, remarks: message.remarks)
   }
 }

@@ -6,6 +6,10 @@ enum WebimWords {
     Localization(strings, languages: languages)
   }
 
+  /// The words as the phone asks for them.
+  static let table = AppMessageWords(
+    localization: { localization(for: $0) }, line: { line(about: $0, languages: $1) })
+
   /// The line under the text about a file: `Voice message, 12 KB`, `300 × 300, 53 KB`; nil where nothing is
   /// known of it.
   static func line(about file: WebimMessage.File, languages: [String]) -> String? {

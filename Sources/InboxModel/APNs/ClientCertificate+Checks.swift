@@ -1,0 +1,78 @@
+import Foundation
+
+extension ClientCertificate {
+  /// The certificate with the topics in force; nil for one without any, which lenient checks overlook.
+  ///
+  /// - Throws: `BadCertificate`, `BadCertificateEnvironment`.
+  func judged(
+    at now: Date, by settings: GatewaySettings
+  ) throws(Rejection) -> ClientCertificate? {
+    var judged = self
+    if !settings.certificates.isEmpty {
+      guard
+        let listed = settings.certificates.first(where: {
+          $0.certificate.fingerprint == fingerprint
+        })
+      else {
+        throw Rejection(
+          .badCertificate, because: "\(name) is not one of the listed ones.",
+          fix: "Show a listed certificate, or add its file to gateway.certificates.")
+      }
+      judged.topics = listed.topics ?? topics
+    }
+    guard !judged.topics.isEmpty else {
+      guard settings.isStrict else { return nil }
+      throw Rejection(
+        .badCertificate, because: "\(name) names no topic: its subject has no UID.",
+        fix: "Use the certificate that Apple made for the app's pushes, or list this one with its "
+          + "topics in gateway.certificates.")
+    }
+    guard now <= notAfter else {
+      throw Rejection(
+        .badCertificate, because: "\(name) expired at \(Timestamp.text(notAfter)).",
+        fix: "Have the certificate renewed and give the new one to the sender; one is good for a "
+          + "year.")
+    }
+    guard now >= notBefore else {
+      throw Rejection(
+        .badCertificate, because: "\(name) is good from \(Timestamp.text(notBefore)) on, not yet.",
+        fix: "Wait until then, or look at the clocks.")
+    }
+    if let environment = settings.environment, let other = environments.first,
+      !environments.contains(environment)
+    {
+      throw Rejection(
+        .badCertificateEnvironment,
+        because: "\(name) is for \(other.rawValue), this gateway is \(environment.rawValue).",
+        fix: "Use the certificate made for \(environment.rawValue), or change gateway.environment.")
+    }
+    return judged
+  }
+
+  /// What no certificate stands for (`spec/apns-provider-api.md` §4, column “Auth”).
+  private static let tokenOnly: Set<PushType> = [.liveactivity, .location, .controls, .widgets]
+
+  /// Refuses what may not be pushed to with it. The app's own topic stands for those suffixes too that
+  /// have no kind of their own in a certificate (`spec/apns-provider-api.md` §4, column “Auth”).
+  func check(_ topic: String, of app: BundleID, for type: PushType?) throws(Rejection) {
+    if let type, Self.tokenOnly.contains(type) {
+      throw Rejection(
+        .topicDisallowed,
+        because: "Pushes of type \(type.rawValue) go with a provider token, not a certificate.",
+        fix: "Send this push with a provider token on a connection without a certificate.")
+    }
+    let sharesApp = type == .fileprovider || type == .pushtotalk
+    guard !topics.contains(topic), !(sharesApp && topics.contains(app.rawValue)) else { return }
+    throw Rejection(
+      .topicDisallowed,
+      because: "\(name) stands for \(quoted(topics)), apns-topic is \(quoted(topic)).",
+      fix: "Use the certificate of that app, or send a topic of this one.")
+  }
+
+  private var name: String {
+    "The client certificate \(quoted(subject, most: Self.shownSubject))"
+  }
+
+  /// How much of a subject is shown, scalars.
+  static let shownSubject = 120
+}

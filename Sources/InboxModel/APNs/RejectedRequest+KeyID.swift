@@ -1,0 +1,8 @@
+extension RejectedRequest {
+  /// `kid` of the provider token, whatever is wrong with the rest of it; nil where none can be read.
+  public var keyID: String? {
+    fields.last { $0.name == PushHeaders.Name.authorization }.flatMap {
+      ProviderToken.keyID(in: $0.value)
+    }
+  }
+}

@@ -1,0 +1,33 @@
+extension PresentationDecision {
+  /// Decides about a data message, of which its app makes what is shown.
+  ///
+  /// Such a message starts the app where it does not run, as on Android, but for one that the person has
+  /// ended: that gets nothing, and nobody keeps it. nil for one without text, which goes the way of others.
+  mutating func answer(
+    about message: AppMessage, of push: Delivery, in phone: PresentationContext
+  ) -> RuleResult? {
+    if phone.appState == .forceQuit {
+      return stop(
+        .kindDataLost,
+        "a message for \(phone.title(of: push)) itself, which the person force-quit: it gets none until it is started",
+        setting: push.stateSetting)
+    }
+    switch message.operation {
+    case .ignore(let fault):
+      return stop(
+        .kindDataRefused,
+        "a \(message.system) message of which \(phone.title(of: push)) makes nothing: \(fault)")
+    case .remove:
+      let what = message.id.map { "“\(cut($0))”" } ?? "the newest \(message.kind)"
+      let order = "\(message.system) has \(phone.title(of: push)) take back \(what)"
+      return stop(
+        .remoteRemoved,
+        phone.replaced > 0 ? order : order + ", which is not on show: nothing to do")
+    case .show: break
+    }
+    guard push.hasText(in: phone) else { return nil }
+    return note(
+      "\(phone.title(of: push)) makes it of a \(message.system) message, \(message.kind)\(message.remarks)",
+      code: .kindData)
+  }
+}

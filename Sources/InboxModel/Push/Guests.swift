@@ -1,0 +1,27 @@
+/// The points at which push systems beside APNs take part in the rooms below them.
+///
+/// Each room declares its own points here or in an extension of ``GuestPoints``, with the default of a model
+/// without any other system. `Simulation/Guests+Systems.swift` overrides them, and is the only file that names all systems:
+/// a member of ``Guests`` itself is preferred to one of its protocol. The calls are static, so that a point
+/// costs an ordinary push nothing.
+enum Guests: GuestPoints {}
+
+/// The defaults of ``Guests``.
+protocol GuestPoints {}
+
+extension GuestPoints {
+  /// Reads the keys beside `aps` that a system defines, after all others.
+  static func read(_ reader: inout PayloadReader) {}
+
+  /// Whether the keys of a push line without `aps` are a data message for an app.
+  static func isDataMessage(_ root: JSONObject) -> Bool { false }
+
+  /// The app of a data message whose line names none; nil leaves it without one.
+  static func app(of message: AppMessage) -> BundleID? { nil }
+
+  /// The rules of lint about the messages of the systems.
+  static var lintRules: [LintRule] { [] }
+
+  /// The JSON text with which a system answered a request that it refused; nil where APNs did.
+  static func document(answering refusal: Refusal) -> String? { nil }
+}

@@ -1,0 +1,7 @@
+/// The two services that keys, certificates and device tokens belong to (`spec/apns-provider-api.md` §2).
+public enum PushEnvironment: String, CaseIterable, Sendable {
+  /// The sandbox, for builds out of Xcode.
+  case development
+  /// For TestFlight and the App Store.
+  case production
+}

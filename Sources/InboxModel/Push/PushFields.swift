@@ -1,0 +1,138 @@
+import Foundation
+
+extension BundleID: JSONField {}
+
+extension PushType: JSONField {}
+
+extension Origin.Wire: JSONField {}
+
+extension TransitInfo.Asking: JSONField {}
+
+extension NotificationID: JSONField {
+  func append(to bytes: inout [UInt8]) { rawValue.append(to: &bytes) }
+
+  init?(json: JSONValue) {
+    guard let value = json.int else { return nil }
+    self.init(rawValue: value)
+  }
+}
+
+extension Arrival: JSONField {
+  func append(to bytes: inout [UInt8]) { rawValue.append(to: &bytes) }
+
+  init?(json: JSONValue) {
+    guard let value = json.int else { return nil }
+    self.init(rawValue: value)
+  }
+}
+
+extension DeviceToken: JSONField {
+  func append(to bytes: inout [UInt8]) { hex.append(to: &bytes) }
+
+  init?(json: JSONValue) {
+    guard let hex = json.string else { return nil }
+    self.init(hex)
+  }
+}
+
+extension Priority: JSONField {
+  func append(to bytes: inout [UInt8]) { rawValue.append(to: &bytes) }
+
+  init?(json: JSONValue) {
+    guard let value = json.int else { return nil }
+    self.init(rawValue: value)
+  }
+}
+
+extension Expiration: JSONField {
+  func append(to bytes: inout [UInt8]) { Int(rawValue).append(to: &bytes) }
+
+  init?(json: JSONValue) {
+    guard let value = json.int else { return nil }
+    self.init(rawValue: Int64(value))
+  }
+}
+
+extension PresentationOptions: JSONField {
+  func append(to bytes: inout [UInt8]) { Int(rawValue).append(to: &bytes) }
+
+  init?(json: JSONValue) {
+    guard let value = json.int.flatMap({ UInt8(exactly: $0) }) else { return nil }
+    self.init(rawValue: value)
+  }
+}
+
+extension TransitInfo.Fate: JSONField {
+  func append(to bytes: inout [UInt8]) {
+    switch self {
+    case .delivered: bytes.append(contentsOf: "null".utf8)
+    case .dropped(let code): code.rawValue.append(to: &bytes)
+    }
+  }
+
+  init?(json: JSONValue) {
+    guard let code = json.string else { return nil }
+    self = .dropped(ReasonCode(rawValue: code))
+  }
+}
+
+/// `["ABC123DEFG","DEF123GHIJ",1776193082004,true]`, `{"certificate":"UID=…","for":[],"until":…}`
+extension TransitInfo.Authentication: JSONField {
+  func append(to bytes: inout [UInt8]) {
+    switch self {
+    case .none: bytes.append(contentsOf: "null".utf8)
+    case .providerToken(let keyID, let teamID, let issuedAt, let isVerified):
+      bytes.append(UInt8(ascii: "["))
+      keyID.append(to: &bytes)
+      bytes.append(UInt8(ascii: ","))
+      teamID.append(to: &bytes)
+      bytes.append(UInt8(ascii: ","))
+      issuedAt.append(to: &bytes)
+      bytes.append(contentsOf: isVerified ? ",true]".utf8 : "]".utf8)
+    case .certificate(var subject, let environments, var until):
+      JSONFields.append(to: &bytes) { fields in
+        var names = PushEnvironment.allCases.filter(environments.contains)
+        fields.field("certificate", &subject)
+        fields.field("for", &names, unless: [])
+        fields.field("until", &until)
+      }
+    case .accessToken(var account, var until):
+      JSONFields.append(to: &bytes) { fields in
+        fields.field("account", &account)
+        fields.field("until", &until)
+      }
+    }
+  }
+
+  init?(json: JSONValue) {
+    if let object = json.object {
+      if let account = object["account"]?.string {
+        guard let until = object["until"].flatMap(Date.init(json:)) else { return nil }
+        self = .accessToken(account: account, until: until)
+        return
+      }
+      guard let subject = object["certificate"]?.string,
+        let until = object["until"].flatMap(Date.init(json:))
+      else { return nil }
+      let names = object["for"].flatMap([PushEnvironment].init(json:)) ?? []
+      self = .certificate(subject: subject, environments: Set(names), until: until)
+      return
+    }
+    guard let parts = json.array, parts.count >= 3, let keyID = parts[0].string,
+      let teamID = parts[1].string, let issuedAt = Date(json: parts[2])
+    else { return nil }
+    self = .providerToken(
+      keyID: keyID, teamID: teamID, issuedAt: issuedAt,
+      isVerified: parts.count > 3 && parts[3].bool == true)
+  }
+}
+
+extension PushEnvironment: JSONField {}
+
+extension InterruptionLevel: JSONField {}
+
+extension Outcome: JSONField {}
+
+extension ReasonCode: JSONField {}
+
+extension ActionIdentifier: JSONField {}

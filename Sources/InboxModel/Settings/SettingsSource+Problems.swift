@@ -1,0 +1,53 @@
+extension SettingsSource {
+  /// A configuration file.
+  init(
+    bytes: [UInt8], file: String, allowsPrograms: Bool, without withheld: [WithheldSetting],
+    files: SettingsFiles
+  ) {
+    var files = files
+    files.allowsPrograms = allowsPrograms
+    self.init(
+      bytes: bytes, file: file, files: files, withheld: Set(withheld.map(\.position.offset)))
+  }
+
+  /// Notes everything wrong with the text: what `read` throws about its root, of which less and less is left.
+  func note(
+    in noted: SettingsReader.NotedProblems, _ read: (JSONObject) throws(SettingsError) -> Void
+  ) {
+    var rest: JSONObject?
+    for _ in 0..<100 {
+      do throws(SettingsError) {
+        let root = if let rest { rest } else { try self.root(.json5) }
+        rest = root
+        try read(root)
+        return
+      } catch {
+        noted.note(error)
+        guard let less = rest?.leavingOut(error) else { return }
+        rest = less
+      }
+    }
+  }
+}
+
+extension JSONObject {
+  /// Without the member at which an error stands; nil if there is none. What stands in a list is left out
+  /// where the list is read.
+  func leavingOut(_ error: SettingsError) -> JSONObject? {
+    guard let offset = error.position?.offset else { return nil }
+    for (index, member) in members.enumerated() {
+      var result = self
+      if case .object(let inner) = member.value, let less = inner.leavingOut(error) {
+        result.members[index] = Member(
+          key: member.key, value: .object(less), keyOffset: member.keyOffset,
+          valueOffset: member.valueOffset, valueEnd: member.valueEnd)
+        return result
+      }
+      if member.keyOffset == offset || member.valueOffset == offset {
+        result.members.remove(at: index)
+        return result
+      }
+    }
+    return nil
+  }
+}

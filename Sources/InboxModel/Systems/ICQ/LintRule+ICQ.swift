@@ -1,0 +1,3 @@
+extension LintRule {
+  static let icqWithoutKey = LintRule("icq-no-key", .warning)
+}
