@@ -7,8 +7,6 @@ struct DeliveryQueue: Equatable, Sendable {
   /// How many pushes may wait. Beyond that the oldest tenth goes, in one sweep so that a single push
   /// stays cheap.
   static let limit = 10_000
-  /// How long a push waits at most.
-  static let longestStay: TimeInterval = 30 * 86_400
 
   /// How many messages of FCM without a key wait for one app; one more, and they all go.
   static let mostMessages = 100
@@ -32,10 +30,10 @@ struct DeliveryQueue: Equatable, Sendable {
 
     init(_ delivery: Delivery) {
       lane = Lane(token: delivery.token, topic: delivery.topic)
-      let payload = delivery.payload
       place =
-        payload.isForAndroid
-        ? payload.collapseKey.map(Place.key) ?? .message(delivery.id) : .only
+        delivery.payload.android.map {
+          $0.wrappedValue.collapseKey.map(Place.key) ?? .message(delivery.id)
+        } ?? .only
     }
   }
 
@@ -123,27 +121,4 @@ struct DeliveryQueue: Equatable, Sendable {
 
   /// All that waits.
   var oldestFirst: [Delivery] { waiting.values.sorted { $0.id < $1.id } }
-}
-
-extension Delivery {
-  /// When it stops waiting: its expiration, 30 days at most.
-  fileprivate var endOfStay: Date {
-    let latest = receivedAt.addingTimeInterval(DeliveryQueue.longestStay)
-    return headers.expiration?.date.map { min($0, latest) } ?? latest
-  }
-
-  /// Whether its sender's time for it is over.
-  public func isPast(at now: Date) -> Bool { endOfStay <= now }
-
-  /// Whether it may wait at all.
-  var isStorable: Bool {
-    headers.expiration != .once && endOfStay > receivedAt
-  }
-
-  /// The same push as a record of one that never reached the phone.
-  func dropped(_ reason: ReasonCode) -> Delivery {
-    var copy = self
-    copy.transit.fate = .dropped(reason)
-    return copy
-  }
 }

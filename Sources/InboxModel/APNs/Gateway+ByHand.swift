@@ -5,7 +5,7 @@ extension Gateway {
   /// stands in for one that cannot. No token is learned by it.
   mutating func acceptByHand(_ push: RejectedRequest, apnsID: String) -> [Effect] {
     guard push.obstacle == nil else { return [] }
-    if FCMRequest.isMeant(by: push.path) { return acceptMessage(push, id: apnsID) }
+    if Guests.owns(path: push.path) { return Guests.accept(push, id: apnsID, in: &self) }
     guard case .success(let payload) = Payload.read(push.refusal.body) else {
       return []
     }
@@ -45,10 +45,7 @@ extension RejectedRequest {
     }
     if refusal.body.isEmpty { return "it has no payload" }
     if let truncation = refusal.truncation { return truncation }
-    if FCMRequest.isMeant(by: path) {
-      if case .success = FCMRequest(path: path, body: refusal.body).message { return nil }
-      return "it is no message that FCM takes"
-    }
+    if Guests.owns(path: path) { return Guests.obstacle(to: self) }
     guard case .success = Payload.read(refusal.body) else {
       return "its payload is no JSON object"
     }

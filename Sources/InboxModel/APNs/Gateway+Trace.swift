@@ -136,7 +136,7 @@ extension Gateway {
     let hasOtherLimit = delivery.origin.wire == .legacy || payload.isForAndroid
     let limit = hasOtherLimit ? "" : " of \(delivery.headers.payloadLimit)"
     let text = "\(payload.bytes.count)\(limit) bytes"
-    let odd = (payload.findings + Lint.icqFindings(delivery)).filter { $0.level != .advice }
+    let odd = (payload.findings + Guests.findings(about: delivery)).filter { $0.level != .advice }
     guard let first = odd.first else {
       return TraceStep(.payload, .ok, because: text + ", nothing odd")
     }

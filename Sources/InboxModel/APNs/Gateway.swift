@@ -63,7 +63,7 @@ public struct Gateway: Equatable, Sendable {
     /// Tell the phone that these of the pushes it asked for come again.
     case answerRepeats(RepeatRequest, again: [Delivery])
     /// Keep: a token learned, a push that waits.
-    case store(StoreChange)
+    case store(Change)
     /// Count what happened between processes.
     case count(RelayNews)
   }
@@ -99,9 +99,10 @@ public struct Gateway: Equatable, Sendable {
   var savesPower = false
   /// Provider tokens seen of late, so that the same one is read once.
   var providerTokens = ProviderTokenCache()
-  /// What FCM knows of projects and topics, and which apps are on an iPhone: the phone says so.
-  var fcm = FCMSettings()
+  /// The apps that are on an iPhone, not on an Android phone: the phone says so.
   var appsOnIPhone: Set<BundleID> = []
+  /// What other systems keep here.
+  var guests = Guests.GatewayState()
   /// What open connections are bound to.
   var connections = SenderConnections()
   /// How often device tokens were pushed to.
@@ -121,43 +122,45 @@ public struct Gateway: Equatable, Sendable {
   var removedRefusals = RemovedRefusals()
 
   /// Goes on where a store left off.
-  public init(settings: GatewaySettings = GatewaySettings(), snapshot: Snapshot = Snapshot()) {
+  init(settings: GatewaySettings, state: State) {
     self.settings = settings
     lastID = 0
     lastRefusedNumber = 0
     faults.configure(settings.faults)
-    restore(snapshot)
+    restore(state)
   }
 
-  /// Takes back what was kept, beside what there is.
-  mutating func restore(_ snapshot: Snapshot) {
-    tokens.merge(snapshot.tokens)
-    lastID = max(lastID, snapshot.lastID)
-    lastRefusedNumber = max(lastRefusedNumber, snapshot.lastRefusedNumber)
-    removedRefusals.count = max(removedRefusals.count, snapshot.removedRefusedCount)
-    for case .online(let isOnline) in snapshot.changes { isDeviceOnline = isOnline }
-    for delivery in snapshot.queue {
+  /// Restores what was kept, beside what there is.
+  mutating func restore(_ state: State) {
+    tokens.merge(state.tokens)
+    lastID = max(lastID, state.lastID)
+    lastRefusedNumber = max(lastRefusedNumber, state.lastRefusedNumber)
+    removedRefusals.count = max(removedRefusals.count, state.removedRefusedCount)
+    if let isOnline = state.isOnline { isDeviceOnline = isOnline }
+    for delivery in state.queue {
       lastID = max(lastID, delivery.id)
       if !delivery.transit.isAtExtension, delivery.transit.arrivesAt == nil {
         _ = queue.hold(delivery)
       }
     }
-    numbering.restore(snapshot.positions, snapshot.letters)
-    subscribers.restore(snapshot.phones)
-    feedPositions.merge(snapshot.feedPositions) { $1 }
+    numbering.restore(state.positions, state.letters)
+    subscribers.restore(state.phones)
+    feedPositions.merge(state.feedPositions) { $1 }
   }
 
-  /// Adds what is to be kept of the gateway.
-  func addState(to snapshot: inout Snapshot) {
-    snapshot.tokens = tokens
-    snapshot.lastID = lastID
-    snapshot.lastRefusedNumber = lastRefusedNumber
-    snapshot.removedRefusedCount = removedRefusals.count
-    snapshot.queue += queue.oldestFirst
-    snapshot.positions = numbering.positions
-    snapshot.letters = numbering.oldestFirst
-    snapshot.phones = subscribers.phones
-    snapshot.feedPositions = feedPositions
+  /// The values that are kept of the gateway.
+  var state: State {
+    var state = State()
+    state.tokens = tokens
+    state.lastID = lastID
+    state.lastRefusedNumber = lastRefusedNumber
+    state.removedRefusedCount = removedRefusals.count
+    state.queue = queue.oldestFirst
+    state.positions = numbering.positions
+    state.letters = numbering.oldestFirst
+    state.phones = subscribers.phones
+    state.feedPositions = feedPositions
+    return state
   }
 
   /// How many pushes were accepted, those of the store included.
@@ -236,7 +239,9 @@ public struct Gateway: Equatable, Sendable {
   }
 
   private mutating func judge(_ request: PushRequest, reply: ResponseHandle?) -> [Effect] {
-    if let fcm = request.fcm { return judge(request, fcm, reply: reply) }
+    if request.guest != nil, let effects = Guests.receive(request, reply: reply, in: &self) {
+      return effects
+    }
     let fields = APNSFields(request.fields)
     do throws(Rejection) {
       let checked = try check(request, fields)
@@ -310,7 +315,7 @@ public struct Gateway: Equatable, Sendable {
     effects.reserveCapacity(3)
     if let reply {
       let answer =
-        request.fcm.answer(naming: delivery.apnsID)
+        Guests.response(to: request, naming: delivery.apnsID)
         ?? PushResponse(status: 200, apnsID: delivery.apnsID, uniqueID: delivery.uniqueID)
       effects.append(.answer(answer.altered(by: fault), to: reply))
     }
@@ -381,7 +386,7 @@ public struct Gateway: Equatable, Sendable {
   ) -> [Effect] {
     let reason = rejection.reason
     let status =
-      request.origin.wire == .legacy ? Int(LegacyStatus(reason).rawValue) : reason.status
+      Guests.status(of: reason, over: request.origin.wire) ?? reason.status
     var refusal = Refusal(
       origin: request.origin, at: request.receivedAt, reason: reason.rawValue,
       status: request.isRefusedInSilence ? nil : status, because: rejection.because,

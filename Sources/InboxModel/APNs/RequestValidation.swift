@@ -188,7 +188,7 @@ extension Rejection {
 
   /// Says by how much, and which fields weigh most.
   fileprivate static func tooLarge(_ request: PushRequest, limit: Int) -> Rejection {
-    let fields = Lint.largestFields(request.body).prefix(3).map { "\($0.path) \($0.bytes)" }
+    let fields = FieldSizes.largest(in: request.body).prefix(3).map { "\($0.path) \($0.bytes)" }
     // Of what comes over HTTP no more is read (`design/contract.md` §11).
     let isOverHTTP = [.h1, .h2].contains(request.origin.wire)
     let isCut = isOverHTTP && request.body.count > PushRequest.bodyLimit
@@ -203,5 +203,13 @@ extension Rejection {
           ? "" : " Largest fields, in bytes: " + fields.joined(separator: ", ") + "."),
       fix: "Cut \(words.1)\(size - limit) bytes, or send an id and fetch the rest in the app. "
         + "Bytes of UTF-8 count, not characters.")
+  }
+}
+
+extension PushRequest {
+  /// Whether it is what came to be called a background push, by a wire that has no word for it.
+  var isBackgroundOfOld: Bool {
+    guard origin.wire == .legacy, case .success(let payload) = payload else { return false }
+    return payload.isContentAvailable && !payload.isVisible
   }
 }

@@ -67,12 +67,10 @@ public enum EventJSON {
       json.add("missed", missed)
       json.add("position", position)
       json.add("reason", reason?.rawValue)
-    case .icq(let news):
-      json.add("app", event.app?.rawValue)
-      json.add("because", news.because)
-      json.add("from", news.from?.rawValue)
-      json.add("kind", news.kind.rawValue)
-      json.add("uin", news.uin.rawValue)
+    case .guest(let news):
+      for (key, value) in news.fields(of: event.app).sorted(by: { $0.key < $1.key }) {
+        json.add(key, value)
+      }
     }
   }
 }
@@ -101,7 +99,7 @@ extension InboxEvent {
     case .app: "app"
     case .setting: "setting"
     case .queue: "queue"
-    case .icq: "icq"
+    case .guest(let news): news.name
     }
   }
 }

@@ -74,12 +74,8 @@ public enum EventLine {
       add("position", position.map { String($0) })
       add("missed", missed.map { String($0) })
       add("reason", reason?.rawValue)
-    case .icq(let news):
-      add("kind", news.kind.rawValue)
-      add("uin", news.uin.rawValue)
-      add("from", news.from?.rawValue)
-      add("app", event.app?.rawValue)
-      add("because", news.because)
+    case .guest(let news):
+      for (key, value) in news.fields(of: event.app) { add(key, value) }
     }
     line.append(UInt8(ascii: "\n"))
     return line

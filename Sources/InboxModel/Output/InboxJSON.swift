@@ -188,25 +188,6 @@ public enum InboxJSON {
 }
 
 extension JSONMembers {
-  /// A payload as it may stand inside a line: line ends between its members become blanks, and of
-  /// characters that steer a terminal or end a line the escape is written. It says what it said.
-  static func onOneLine(_ json: [UInt8]) -> [UInt8] {
-    let isPlain = json.allSatisfy { (0x20...0x7E).contains($0) }
-    guard !isPlain else { return json }
-    var line: [UInt8] = []
-    for scalar in String(decoding: json, as: UTF8.self).unicodeScalars {
-      switch scalar.value {
-      case 0..<0x20: line.append(UInt8(ascii: " "))
-      case 0x7F..<0xA0, 0x2028, 0x2029:
-        let digits = String(scalar.value, radix: 16)
-        let zeros = String(repeating: "0", count: 4 - digits.count)
-        line.append(contentsOf: "\\u\(zeros)\(digits)".utf8)
-      default: line.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
-      }
-    }
-    return line
-  }
-
   /// A text before any hiding, as `content` has it.
   mutating func addTexts(of content: DeliveredNotification.Content) {
     add("body", content.body?.orNull)

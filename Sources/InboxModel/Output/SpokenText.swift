@@ -53,9 +53,8 @@ public struct SpokenText {
     case .queue(.gap, _, let missed?, _):
       return "\(number): \(missed) missing before it, asked for again."
     case .queue(let news, _, _, _): return news == .lost ? "\(number): lost on the way." : nil
-    case .icq(let news) where news.from == nil:
-      return clean("ICQ \(news.uin.rawValue): \(news.kind.words), \(news.because).")
-    case .app, .icq: return nil
+    case .guest(let news): return news.spoken.map(clean)
+    case .app: return nil
     }
   }
 

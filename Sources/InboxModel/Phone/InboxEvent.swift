@@ -77,8 +77,8 @@ public struct InboxEvent: Equatable, Sendable {
     /// `queue`: the place of the push in its queue, nil for one that has none; how many are missing before it;
     /// why it was lost.
     case queue(QueueNews, position: Int?, missed: Int?, reason: ReasonCode? = nil)
-    /// `icq`: what the ICQ server has to tell.
-    case icq(ICQNews)
+    /// An event of another push system.
+    case guest(Guests.News)
   }
 
   /// What is told of a numbered queue and of the link.

@@ -204,8 +204,8 @@ extension Phone {
     phone.critical = app.critical
     phone.assumesEntitlements = !push.transit.isStrict
     phone.willPresent = app.present
-    if push.payload.isForAndroid {
-      phone.channel = app.channel(push.payload.channelID)
+    if let android = push.payload.android?.wrappedValue {
+      phone.channel = app.channel(android.channelID)
       // What comes while the app is in front is the app's own (`spec/fcm-http-v1.md` §2).
       phone.willPresent = .payloadOnly
     }

@@ -59,12 +59,8 @@ public indirect enum StoreChange: Equatable, Sendable {
   case feedProgress(FeedProgress)
   /// A token seen for the first time, or of which something changed.
   case token(TokenRegistration)
-  /// What the ICQ server knows of a user, but for what waits; nil is nothing any more.
-  case icq(UIN, ICQAccount?)
-  /// An event waits for a user of ICQ, after those that waited before.
-  case icqWaits(UIN, ICQEvent)
-  /// What waited for a user of ICQ was handed over.
-  case icqHanded(UIN)
+  /// A change of the state of another push system.
+  case guest(Guests.Change)
 }
 
 /// Where a push is now.

@@ -63,8 +63,8 @@ public struct Snapshot: Equatable, Sendable {
   /// The highest positions the phone has of what it is offered, by app.
   public var feedPositions: [StreamID: [BundleID: Int]] = [:]
 
-  /// What the ICQ server knows of its users, in the order of their numbers.
-  public var icq: [ICQAccount] = []
+  /// What other push systems keep.
+  public var guests = Guests.Kept()
 
   /// Nothing stored.
   public init() {}

@@ -1,13 +1,13 @@
 /// The points at which push systems beside APNs take part in the rooms below them.
 ///
 /// Each room declares its own points here or in an extension of ``GuestPoints``, with the default of a model
-/// without any other system. `Simulation/Guests+Systems.swift` overrides them, and is the only file that names all systems:
+/// without any other system. The room `Guests` overrides them, and is the only room that names all systems:
 /// a member of ``Guests`` itself is preferred to one of its protocol. The calls are static, so that a point
 /// costs an ordinary push nothing.
-enum Guests: GuestPoints {}
+public enum Guests: GuestPoints {}
 
 /// The defaults of ``Guests``.
-protocol GuestPoints {}
+public protocol GuestPoints {}
 
 extension GuestPoints {
   /// Reads the keys beside `aps` that a system defines, after all others.
@@ -24,4 +24,19 @@ extension GuestPoints {
 
   /// The JSON text with which a system answered a request that it refused; nil where APNs did.
   static func document(answering refusal: Refusal) -> String? { nil }
+
+  /// The remarks of lint about an accepted push of a system.
+  static func findings(about delivery: Delivery) -> [LintFinding] { [] }
+
+  /// The number that a wire sends in place of a reason's HTTP status; nil for HTTP.
+  static func status(of reason: RejectionReason, over wire: Origin.Wire) -> Int? { nil }
 }
+
+/// The state of a model without other systems.
+public struct NoGuestState: Equatable, Sendable {
+  /// Makes the state.
+  public init() {}
+}
+
+/// The values of a model without other systems: there is none.
+public enum NoGuestValue: Equatable, Sendable {}

@@ -80,3 +80,12 @@ struct Topic: Equatable {
       } ?? "Send apns-topic: \(app.rawValue)\(expected).")
   }
 }
+
+extension Delivery {
+  /// The push type, by the topic's suffix where the header is missing (`spec/apns-provider-api.md` §4).
+  var typeInForce: PushType {
+    if let type = headers.pushType { return type }
+    // Most topics are the app alone, which has no suffix to be looked for.
+    return topic == app.rawValue ? .alert : Topic.impliedType(of: topic) ?? .alert
+  }
+}

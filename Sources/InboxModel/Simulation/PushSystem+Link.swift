@@ -94,7 +94,9 @@ extension PushSystem {
   public func reports(to feed: StreamID) -> [ArrivalReport] { ledger.reports[feed] ?? [] }
 
   /// What was counted since the last call, for a store: to be kept with everything that was handled before.
-  public mutating func takeCountChanges() -> [StoreChange] { ledger.takeChanges() }
+  public mutating func takeCountChanges() -> [StoreChange] {
+    ledger.takeChanges().map { StoreChange($0) }
+  }
 
   /// What is on its way is counted no more.
   mutating func resetCounts() {

@@ -10,8 +10,8 @@ public struct PushSystem: Equatable, Sendable {
   public internal(set) var gateway: Gateway
   /// The phone.
   public internal(set) var device: Phone
-  /// The ICQ server, a sender among others.
-  public internal(set) var icq = ICQService()
+  /// The machines of other push systems.
+  public internal(set) var guests = Guests.Machines()
   /// The way between them; perfect unless set otherwise.
   var link: Link
   /// What became of numbered pushes, and of those between processes.
@@ -29,8 +29,8 @@ public struct PushSystem: Equatable, Sendable {
     case gateway(Gateway.Event)
     /// Something the phone hears.
     case device(Phone.Event)
-    /// Somebody asks something of the ICQ server; the answer goes to `reply`, if anybody waits.
-    case icq(ICQRequest, reply: ResponseHandle?)
+    /// A request to the machine of another push system; the response goes to `reply`, if anybody waits.
+    case guest(Guests.Request, reply: ResponseHandle?)
     /// A setting was changed; it reaches whom it concerns.
     case changed(SettingChange)
     /// The gateway's settings came whole.
@@ -66,7 +66,7 @@ public struct PushSystem: Equatable, Sendable {
       gateway: Gateway(settings: gateway, snapshot: snapshot),
       device: Phone(settings: phone, snapshot: snapshot), historyLimit: historyLimit)
     link.restore(snapshot)
-    icq.restore(snapshot.icq, front: appsInFront)
+    Guests.restore(snapshot.guests, in: &self)
     ledger.restore(snapshot)
   }
 
@@ -76,7 +76,7 @@ public struct PushSystem: Equatable, Sendable {
     gateway.addState(to: &snapshot)
     link.addState(to: &snapshot)
     ledger.addState(to: &snapshot)
-    snapshot.icq = icq.kept
+    snapshot.guests = Guests.kept(of: guests)
     return snapshot
   }
 
@@ -85,8 +85,9 @@ public struct PushSystem: Equatable, Sendable {
 
   /// When ``Event/timePassed`` is next needed; nil when nothing waits.
   public var nextMoment: Date? {
-    [gateway.nextMoment, link.nextArrival, device.nextMoment, icq.nextMoment].compactMap(\.self)
-      .min()
+    [
+      gateway.nextMoment, link.nextArrival, device.nextMoment, Guests.nextMoment(of: guests),
+    ].compactMap(\.self).min()
   }
 
   /// Lets the clock go on to a moment, never back, and stops at each on the way at which something is due.
@@ -124,8 +125,8 @@ public struct PushSystem: Equatable, Sendable {
       if case .configured(let files) = event { device.forgetCountdown(in: files, &effects) }
       hear(event, at: moment, &effects)
       followPhone(&effects)
-    case .icq(let request, let reply):
-      tellICQ(.requested(request, reply: reply), at: moment, &effects)
+    case .guest(let request, let reply):
+      Guests.handle(request, reply: reply, at: moment, in: &self, &effects)
     case .changed(.online(let isOnline)):
       // The phone keeps and tells the change; the gateway then delivers what waited.
       hear(.changed(.online(isOnline)), at: moment, &effects)
@@ -144,13 +145,13 @@ public struct PushSystem: Equatable, Sendable {
       device.restore(snapshot)
       link.restore(snapshot)
       ledger.restore(snapshot)
-      icq.restore(snapshot.icq, front: appsInFront)
+      Guests.restore(snapshot.guests, in: &self)
       takePhone()
     case .timePassed:
       tell(.timePassed, at: moment, &effects)
       takeArrived(at: moment, &effects)
       hear(.timePassed, at: moment, &effects)
-      tellICQ(.timePassed, at: moment, &effects)
+      Guests.advance(&self, to: moment, &effects)
     }
     answerRequests(&effects)
     if let historyLimit, device.inbox.count > historyLimit { limit(to: historyLimit, &effects) }
@@ -160,28 +161,22 @@ public struct PushSystem: Equatable, Sendable {
   private mutating func takePhone() {
     gateway.missingApps = device.settings.missingApps
     gateway.savesPower = device.settings.device.lowPower
-    icq.restore([], front: appsInFront)
     followQueue()
-    followFCM()
+    gateway.appsOnIPhone = device.settings.appsOnIPhone
+    Guests.adoptPhone(&self)
   }
 
   /// The gateway hears of apps that went or came, of a phone that saves power, and of how it is to number.
   private mutating func followPhone(_ effects: inout [Effect]) {
     followQueue()
-    followClients(&effects)
-    followFCM()
+    gateway.appsOnIPhone = device.settings.appsOnIPhone
+    Guests.followPhone(&self, &effects)
     let missing = device.settings.missingApps
     if missing != gateway.missingApps { tell(.appsMissing(missing), at: now, &effects) }
     let savesPower = device.settings.device.lowPower
     if savesPower != gateway.savesPower {
       tell(.deviceSavesPower(savesPower), at: now, &effects)
     }
-  }
-
-  /// FCM hears of projects, of topics, and of what is on an iPhone.
-  private mutating func followFCM() {
-    gateway.fcm = device.settings.fcm
-    gateway.appsOnIPhone = device.settings.appsOnIPhone
   }
 
   private mutating func limit(to most: Int, _ effects: inout [Effect]) {
@@ -205,6 +200,7 @@ public struct PushSystem: Equatable, Sendable {
         effects.append(
           .emit(InboxEvent(at: refused.refusal.at, app: refused.app, kind: .rejected(refused))))
       case .store(let change):
+        let change = StoreChange(change)
         count(change, at: moment)
         effects.append(.store(change))
       case .count(let news): count(news, at: moment, &effects)

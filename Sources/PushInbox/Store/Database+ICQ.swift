@@ -15,7 +15,7 @@ extension Database {
       guard let object = JSONObject(stored: accounts.bytes(1)),
         let account = ICQAccount(stored: object, waiting: waiting[accounts.string(0)] ?? [])
       else { continue }
-      snapshot.icq.append(account)
+      snapshot.guests.icq.append(account)
     }
   }
 }

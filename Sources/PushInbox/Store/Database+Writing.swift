@@ -167,16 +167,16 @@ extension Database {
       statement.bind(3, registration.goneSince.map(Timestamp.milliseconds))
       statement.bind(4, registration.untoldSince.map(Timestamp.milliseconds))
       try statement.run()
-    case .icq(let uin, nil): try run("DELETE FROM icq WHERE uin = ?", uin.rawValue)
-    case .icq(let uin, let account?):
+    case .guest(.account(let uin, nil)): try run("DELETE FROM icq WHERE uin = ?", uin.rawValue)
+    case .guest(.account(let uin, let account?)):
       try run(
         "INSERT OR REPLACE INTO icq VALUES (?, ?)", uin.rawValue,
         String(decoding: account.stored, as: UTF8.self))
-    case .icqWaits(let uin, let event):
+    case .guest(.waits(let uin, let event)):
       try run(
         "INSERT INTO icq_waits (uin, event) VALUES (?, ?)", uin.rawValue,
         String(decoding: event.stored, as: UTF8.self))
-    case .icqHanded(let uin): try run("DELETE FROM icq_waits WHERE uin = ?", uin.rawValue)
+    case .guest(.handed(let uin)): try run("DELETE FROM icq_waits WHERE uin = ?", uin.rawValue)
     }
   }
 

@@ -1,5 +1,5 @@
 import Foundation
-import InboxModel
+@testable import InboxModel
 import Testing
 
 /// What a provider token binds its connection to, in strict mode.

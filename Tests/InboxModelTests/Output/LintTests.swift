@@ -1,5 +1,5 @@
 import Foundation
-import InboxModel
+@testable import InboxModel
 import Testing
 
 @Suite struct LintTests {
@@ -124,13 +124,13 @@ import Testing
 
   @Test func `the largest fields come first, texts without their quotes`() {
     let json = #"{"aps":{"alert":{"title":"ab","body":"яя"},"badge":10},"a":[1, 2],"b":"\u00e9"}"#
-    let fields = Lint.largestFields(Array(json.utf8))
+    let fields = FieldSizes.largest(in: Array(json.utf8))
     #expect(
       fields.map { "\($0.path) \($0.bytes)" } == [
         "a 6", "b 6", "aps.alert.body 4", "aps.alert.title 2", "aps.badge 2",
       ])
-    #expect(Lint.largestFields(Array("[1]".utf8)).isEmpty)
-    #expect(Lint.largestFields(Array("{".utf8)).isEmpty)
+    #expect(FieldSizes.largest(in: Array("[1]".utf8)).isEmpty)
+    #expect(FieldSizes.largest(in: Array("{".utf8)).isEmpty)
   }
 
   @Test func `a payload near its limit names what fills it`() throws {

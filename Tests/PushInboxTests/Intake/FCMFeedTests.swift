@@ -53,7 +53,7 @@ private typealias Kind = HTTP2Client.Kind
     let client = try RawClient(port: bench.port)
     client.send(Self.request(path, "{}"))
     let push = try #require(bench.pushes().first)
-    guard case .failure(let error) = push.fcm.message else {
+    guard case .failure(let error) = push.fcm?.message else {
       Issue.record("it was taken")
       return
     }
@@ -66,7 +66,7 @@ private typealias Kind = HTTP2Client.Kind
     client.send(
       Self.request(Self.path, Self.message + String(repeating: " ", count: 70_000)))
     let push = try #require(bench.pushes().first)
-    guard case .failure(let error) = push.fcm.message else {
+    guard case .failure(let error) = push.fcm?.message else {
       Issue.record("it was taken")
       return
     }

@@ -1,8 +1,8 @@
 extension Payload {
   /// The keys of its texts that some languages of the app have no text for, or none has.
   func missingTranslations(in strings: LocalizedStrings) -> [LintFinding] {
-    // Webim's SDK has words of its own.
-    guard !strings.isEmpty, let alert, webim == nil else { return [] }
+    // The system of a data message has words of its own.
+    guard !strings.isEmpty, let alert, appMessage == nil else { return [] }
     let texts = [
       ("aps.alert.title-loc-key", alert.title), ("aps.alert.subtitle-loc-key", alert.subtitle),
       ("aps.alert.loc-key", alert.body),

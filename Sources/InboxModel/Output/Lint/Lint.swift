@@ -11,7 +11,7 @@ public enum Lint {
     for delivery: Delivery, app: AppSettings = AppSettings(), era: PhoneGeneration = .today
   ) -> [LintFinding] {
     let findings =
-      aboutPassage(of: delivery) + icqFindings(delivery) + threadFindings(delivery)
+      aboutPassage(of: delivery) + Guests.findings(about: delivery) + threadFindings(delivery)
       + delivery.entitlementFindings(app) + delivery.payload.missingTranslations(in: app.strings)
     return findings.filter(era.isConcerned(by:))
   }
@@ -145,16 +145,6 @@ public enum Lint {
     return findings
   }
 
-  // MARK: ICQ
-
-  /// A message for which the ICQ session has no key: the phone has nothing to show.
-  static func icqFindings(_ delivery: Delivery) -> [LintFinding] {
-    guard delivery.origin.isOfICQ, !delivery.payload.hasAlert else { return [] }
-    return [
-      LintFinding(.icqWithoutKey, path: ICQPayload.keyField, ICQPayload.missingKeyWarning)
-    ]
-  }
-
   // MARK: Threads
 
   /// A thread id that is another one for each push groups nothing.
@@ -206,34 +196,13 @@ public enum Lint {
     let limit = headers.payloadLimit
     let size = payload.bytes.count
     guard size * 10 > limit * 9 else { return [] }
-    let fields = largestFields(payload.bytes).prefix(3).map { "\($0.path) \($0.bytes)" }
+    let fields = FieldSizes.largest(in: payload.bytes).prefix(3).map { "\($0.path) \($0.bytes)" }
     return [
       LintFinding(
         size > limit ? .payloadTooLarge : .payloadNearLimit, path: "",
         "The payload has \(size) of \(limit) bytes. Largest fields, in bytes: "
           + fields.joined(separator: ", ") + ".")
     ]
-  }
-
-  /// Which fields of a JSON object take most bytes, largest first; objects are taken apart, arrays are
-  /// not. Texts count as written, without their quotes. Empty for anything but a JSON object.
-  public static func largestFields(_ bytes: [UInt8]) -> [(path: String, bytes: Int)] {
-    guard let root = (try? JSONReader.read(bytes))?.root.object else { return [] }
-    var fields: [(path: String, bytes: Int)] = []
-    func collect(_ object: JSONObject, under path: String) {
-      for member in object.members {
-        let path = path + cut(member.key)
-        switch member.value {
-        case .object(let object): collect(object, under: path + ".")
-        case .string: fields.append((path, member.valueEnd - member.valueOffset - 2))
-        default: fields.append((path, member.valueEnd - member.valueOffset))
-        }
-      }
-    }
-    collect(root, under: "")
-    return fields.enumerated()
-      .sorted { ($1.element.bytes, $0.offset) < ($0.element.bytes, $1.offset) }
-      .map(\.element)
   }
 }
 

@@ -12,7 +12,7 @@ extension PhoneGeneration {
     var known = Payload()
     (known.bytes, known.findings) = (sent.bytes, sent.findings)
     (known.hasAps, known.custom) = (sent.hasAps, sent.custom)
-    known.appMessage = sent.appMessage
+    (known.appMessage, known.android) = (sent.appMessage, sent.android)
     known.alert = sent.alert.map { alert in
       var box = Alert()
       (box.body, box.launchImage) = (alert.body, alert.launchImage)

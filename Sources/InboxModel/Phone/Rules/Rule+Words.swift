@@ -3,13 +3,6 @@ import Foundation
 // What rules ask of a push and of the phone, and the words they answer in.
 
 extension Delivery {
-  /// The push type, by the topic's suffix where the header is missing (`spec/apns-provider-api.md` §4).
-  var typeInForce: PushType {
-    if let type = headers.pushType { return type }
-    // Most topics are the app alone, which has no suffix to be looked for.
-    return topic == app.rawValue ? .alert : Topic.impliedType(of: topic) ?? .alert
-  }
-
   /// Whether there is text to show: what was looked up may have come out empty.
   func hasText(in phone: PresentationContext) -> Bool { payload.hasAlert && phone.text != .empty }
 

@@ -16,6 +16,7 @@ extension Payload {
     result.relevanceScore = answer.relevanceScore
     result.filterCriteria = answer.filterCriteria
     result.custom = answer.custom
+    result.android = answer.android
     return result
   }
 

@@ -33,6 +33,8 @@ public struct Payload: Equatable, Sendable {
   public var custom = JSONObject()
   /// The data message for the app in the keys beside `aps`; nil where they are none, and beside an alert.
   public var appMessage: Indirect<AppMessage>?
+  /// The values that only an Android phone reads; nil for a push to any other phone.
+  public var android: Indirect<AndroidHints>?
   /// Whether there was an `aps` object.
   public var hasAps = false
   /// The text exactly as it came.

@@ -26,7 +26,7 @@ extension Snapshot: JSONFieldList {
     fields.field("entries", &entries, unless: [])
     fields.field("queue", &queue, unless: [])
     exchangeQueues(&fields)
-    fields.field("icq", &icq, unless: [])
+    Guests.exchange(&guests, &fields)
     lastID = NotificationID(rawValue: number)
     self.badges = badges.values.reduce(into: [:]) { $0[BundleID(rawValue: $1.key)] = $1.value }
     self.fetches = fetches.values.reduce(into: [:]) { $0[BundleID(rawValue: $1.key)] = $1.value }

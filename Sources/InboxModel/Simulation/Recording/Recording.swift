@@ -58,8 +58,10 @@ public struct Recording: Sendable {
         json.add("accepted", json: row)
       }
     case .gateway: _ = noteRefused(effects)
-    case .icq(let request, _):
-      if !noteRefused(effects, only: Refusal.icq) { note(request, at: moment) }
+    case .guest(let request, _):
+      if !noteRefused(effects, only: Guests.Request.refusalCode) {
+        record(Guests.step(for: request), freshID: request.freshID, at: moment)
+      }
     case .changed(let change), .device(.changed(let change)):
       // A Focus that is unknown changes nothing, and would be an error of the scenario.
       guard !effects.isEmpty else { return }
@@ -143,7 +145,9 @@ public struct Recording: Sendable {
   }
 
   private mutating func note(_ request: PushRequest, at moment: Date) {
-    if let fcm = request.fcm { return note(request, fcm, at: moment) }
+    if request.guest != nil {
+      return record(Guests.step(for: request), freshID: request.freshID, at: moment)
+    }
     let fields = APNSFields(request.fields)
     let token = Gateway.tokenText(in: request.path).map(String.init) ?? ""
     let isNamed = fields.id != nil || fields.collapseID?.isEmpty == false
@@ -169,26 +173,12 @@ public struct Recording: Sendable {
     }
   }
 
-  /// Who only asks changes nothing.
-  private mutating func note(_ request: ICQRequest, at moment: Date) {
-    let key: String
-    switch request.matter {
-    case .session: key = "session"
-    case .event: key = "event"
-    case .state, .method: return
-    }
+  /// Records the step of another push system; nil leaves nothing to record.
+  private mutating func record(_ step: GuestStep.Recorded?, freshID: String, at moment: Date) {
+    guard let step else { return }
     note(moment) { json in
-      json.add("apnsID", request.freshID)
-      json.add("icq") { $0.add(key, json: JSONMembers.onOneLine(request.body)) }
-    }
-  }
-
-  private mutating func note(_ request: PushRequest, _ fcm: FCMRequest, at moment: Date) {
-    guard var body = (try? JSONReader.read(request.body))?.root.object else { return }
-    body["project"] = .string(fcm.project)
-    note(moment) { json in
-      json.add("apnsID", request.freshID)
-      json.add("fcm", json: Array(JSONWriter.text(.object(body)).utf8))
+      json.add("apnsID", freshID)
+      json.add(step.name, json: step.json)
     }
   }
 

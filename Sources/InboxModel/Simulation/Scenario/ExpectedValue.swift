@@ -92,7 +92,7 @@ extension ExpectedValue {
   /// The same with those of a refused push: its reason is a code of a service, or one of ours.
   static let ofRefused = ofKeys.merging([
     "reason": .word(
-      RejectionReason.all.map(\.rawValue) + FCMError.Code.allCases.map(\.rawValue),
+      RejectionReason.all.map(\.rawValue) + Guests.refusalReasons,
       orBeginning: "intake.")
   ]) { $1 }
 
@@ -101,7 +101,7 @@ extension ExpectedValue {
     switch kind {
     case .rejected: ofRefused
     case .queue: ofKeys.merging(["kind": words(InboxEvent.QueueNews.self)]) { $1 }
-    case .icq: ofKeys.merging(["kind": words(ICQNews.Kind.self)]) { $1 }
+    case .guest: ofKeys.merging(["kind": .word(Guests.News.kinds)]) { $1 }
     default: ofKeys.merging(["by": words(InboxEvent.Actor.self)]) { $1 }
     }
   }

@@ -88,10 +88,9 @@ indirect enum JSONShape: Sendable {
         .app(state: .background, delegate: nil, carriesPayload: false),
         .queue(.gap, position: nil, missed: nil),
       ]
-    let ofNone: [InboxEvent.Kind] = [
-      .rejected(refused), .setting(key: "", value: nil, was: nil),
-      .icq(ICQNews(.online, of: .nobody, because: "")),
-    ]
+    let ofNone: [InboxEvent.Kind] =
+      [.rejected(refused), .setting(key: "", value: nil, was: nil)]
+      + [Guests.News.example].compactMap(\.self).map(InboxEvent.Kind.guest)
     let events =
       ofPush.map { kind in
         var event = InboxEvent(at: moment, id: notification.id, app: "", thread: "", kind: kind)

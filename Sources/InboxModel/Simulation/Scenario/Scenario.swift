@@ -86,9 +86,9 @@ public struct Scenario: Equatable, Sendable {
     /// `push`, or a push line by itself: how often, and so many seconds apart. Its time is filled in when
     /// it is sent, and its fresh identifier unless `apnsID` stands beside it.
     case push(PushRequest, count: Int, every: TimeInterval)
-    /// `icq`: what somebody asks of the ICQ server. Its time is filled in when it is sent, and its fresh
+    /// A request to the machine of another push system. Its time is filled in when it is sent, and its fresh
     /// identifier unless `apnsID` stands beside it.
-    case icq(ICQRequest)
+    case guest(Guests.Request)
     /// `advance`: seconds.
     case advance(TimeInterval)
     /// `set`: keys and values as written; read when the moment is known.
@@ -113,7 +113,7 @@ public struct Scenario: Equatable, Sendable {
       switch self {
       case .expect, .expectEvent, .expectNone, .screen: true
       case .configure, .gateway, .history, .restore, .refused, .accepted, .extensionEnded, .push,
-        .icq, .advance,
+        .guest, .advance,
         .set, .act, .say, .press:
         false
       }

@@ -46,57 +46,6 @@ extension ScenarioReader {
       of: line, wire: wire, freshID: freshID, count: count, every: every, from: reader)
   }
 
-  /// An `icq` step: the body of one request, as it stands.
-  static func icqRequest(
-    from reader: inout SettingsReader
-  ) throws(SettingsError) -> ICQRequest {
-    let matters: [(key: String, matter: ICQRequest.Matter)] = [
-      ("session", .session), ("event", .event),
-    ]
-    var freshID = ""
-    try reader.text("apnsID", into: &freshID)
-    var found: (member: JSONObject.Member, matter: ICQRequest.Matter)?
-    try reader.object("icq") { (reader: inout SettingsReader) throws(SettingsError) in
-      for (key, matter) in matters {
-        guard reader.value(key) != nil, let member = reader.object.member(key) else { continue }
-        if found != nil { throw reader.error(.excluded(by: matters[0].key), key) }
-        found = (member, matter)
-      }
-      if found == nil { throw reader.error(.missing, matters[0].key) }
-    }
-    guard let found else { throw reader.error(.missing, "icq") }
-    let source = reader.source
-    let name = source.file?.split(separator: "/").last.map { String($0) } ?? "scenario"
-    let line = Origin(wire: .line, transport: name + " line \(source.firstLine)")
-    return ICQRequest(
-      found.matter, body: Array(source.bytes[found.member.valueOffset..<found.member.valueEnd]),
-      origin: line, receivedAt: .distantPast, freshID: freshID)
-  }
-
-  /// An `fcm` step: the body of a request to FCM, and beside it the project. What FCM would refuse is left to it.
-  static func message(from reader: inout SettingsReader) throws(SettingsError) -> PushRequest {
-    var freshID = ""
-    try reader.text("apnsID", into: &freshID)
-    guard var body = reader.object["fcm"]?.object else { throw reader.wrong("fcm", "an object") }
-    var project = "scenario"
-    if let named = body["project"] {
-      guard let name = named.string, !name.isEmpty else {
-        throw reader.error(
-          .wrongValue(expected: "a string", found: named.kind), "fcm", path: "fcm.project")
-      }
-      project = name
-      body["project"] = nil
-    }
-    let bytes = Array(JSONWriter.text(.object(body)).utf8)
-    let path = FCMRequest.path(of: project)
-    let name = reader.source.file?.split(separator: "/").last.map(String.init) ?? "scenario"
-    let number = reader.source.firstLine
-    return PushRequest(
-      fcm: FCMRequest(path: path, body: bytes), path: path, body: bytes,
-      origin: Origin(wire: .fcm, transport: "\(name) line \(number)", stream: number),
-      receivedAt: .distantPast, freshID: freshID)
-  }
-
   /// The ways in that a scenario can tell apart: what comes by the binary interface is not told of a token
   /// that is gone.
   private enum PushWire: String, CaseIterable { case line, legacy }

@@ -106,7 +106,7 @@ public struct ScenarioReader: Sendable {
   }
 
   private enum StepName: String, CaseIterable {
-    case clock, device, app, focus, summary, categories, queue, gateway, faults, push, icq, fcm
+    case clock, device, app, focus, summary, categories, queue, gateway, faults, push
     case advance, set, act
     case expect, expectEvent, expectNone, screen
     /// For who watches a demo.
@@ -115,24 +115,30 @@ public struct ScenarioReader: Sendable {
     case config, history, snapshot, refused, accepted, `extension`
   }
 
-  /// What stands beside some steps and no others.
-  private static let companions: [(key: String, steps: [StepName])] = [
-    ("seed", [.clock]), ("repeat", [.push]), ("every", [.push]), ("apnsID", [.push, .icq, .fcm]),
-    ("wire", [.push]), ("name", [.expect, .expectEvent, .expectNone, .screen]),
+  /// The keys of all steps; those of the push systems follow `push`.
+  private static let stepKeys: [String] = StepName.allCases.flatMap { name in
+    [name.rawValue] + (name == .push ? Guests.steps.map(\.name) : [])
+  }
+
+  /// The keys that stand beside some steps and no others.
+  private static let companions: [(key: String, steps: [String])] = [
+    ("seed", ["clock"]), ("repeat", ["push"]), ("every", ["push"]),
+    ("apnsID", ["push"] + Guests.steps.map(\.name)), ("wire", ["push"]),
+    ("name", ["expect", "expectEvent", "expectNone", "screen"]),
   ]
 
   /// What would say nothing on the line of a push.
-  private static let notBesidePushes: Set = Set(StepName.allCases.map(\.rawValue))
+  private static let notBesidePushes: Set = Set(stepKeys)
     .union(["repeat", "every"])
 
   private mutating func step(
     _ root: JSONObject, _ source: SettingsSource
   ) throws(SettingsError) -> Scenario.Step? {
     var reader = SettingsReader(root, source: source)
-    let names = StepName.allCases.filter { reader.has($0.rawValue) }
-    for name in StepName.allCases { _ = reader.value(name.rawValue) }
+    let keys = Self.stepKeys.filter { reader.has($0) }
+    for key in Self.stepKeys { _ = reader.value(key) }
     let at = try Self.moment("at", from: &reader)
-    guard let name = names.first else {
+    guard let key = keys.first else {
       for (key, _) in Self.companions { _ = reader.value(key) }
       try reader.finish()
       try Self.checkCompanions(of: nil, reader)
@@ -141,17 +147,17 @@ public struct ScenarioReader: Sendable {
         .wrongValue(expected: "a step or a push line", found: "an empty object"), path: "",
         offset: 0)
     }
-    if names.count > 1 {
-      throw reader.error(.excluded(by: name.rawValue), names[1].rawValue)
+    if keys.count > 1 {
+      throw reader.error(.excluded(by: key), keys[1])
     }
-    try Self.checkCompanions(of: name, reader)
+    try Self.checkCompanions(of: key, reader)
     let label = try Self.label(from: &reader)
     var step: Scenario.Step?
-    if name == .clock {
+    if key == StepName.clock.rawValue {
       if at != nil { throw reader.error(.excluded(by: "clock"), "at") }
       try readClock(&reader)
     } else {
-      var named = try self.step(name, root, from: &reader)
+      var named = try self.step(key, root, from: &reader)
       if let at, at > named.at ?? .distantPast {
         named.at = at
         named.offsets["receivedAt"] = nil
@@ -165,11 +171,11 @@ public struct ScenarioReader: Sendable {
   }
 
   private static func checkCompanions(
-    of step: StepName?, _ reader: SettingsReader
+    of step: String?, _ reader: SettingsReader
   ) throws(SettingsError) {
     for (key, owners) in companions where reader.has(key) {
       if let step, owners.contains(step) { continue }
-      throw reader.error(.needs("`\(owners[0].rawValue)`"), key)
+      throw reader.error(.needs("`\(owners[0])`"), key)
     }
   }
 
@@ -222,8 +228,12 @@ public struct ScenarioReader: Sendable {
   }
 
   private mutating func step(
-    _ name: StepName, _ root: JSONObject, from reader: inout SettingsReader
+    _ key: String, _ root: JSONObject, from reader: inout SettingsReader
   ) throws(SettingsError) -> Scenario.Step {
+    if let step = Guests.steps.first(where: { $0.name == key }) {
+      return Scenario.Step(try step.read(&reader), place: Self.place(of: key, reader))
+    }
+    guard let name = StepName(rawValue: key) else { throw reader.error(.notAvailable, key) }
     let action: Scenario.Action
     switch name {
     case .device, .app, .focus, .summary, .categories, .queue:
@@ -241,9 +251,6 @@ public struct ScenarioReader: Sendable {
       action = .gateway(gateway)
     case .push:
       return try Self.pushStep(from: &reader)
-    case .icq:
-      action = .icq(try Self.icqRequest(from: &reader))
-    case .fcm: action = .push(try Self.message(from: &reader), count: 1, every: 0)
     case .config:
       var phone = PhoneSettings()
       try reader.object("config") { (reader: inout SettingsReader) throws(SettingsError) in

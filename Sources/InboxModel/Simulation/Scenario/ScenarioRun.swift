@@ -115,9 +115,9 @@ public struct ScenarioRun: Equatable, Sendable {
         if index > 1 { effects += advance(to: now.addingTimeInterval(every)) }
         effects += send(request, index: index)
       }
-    case .icq(var request):
+    case .guest(var request):
       if request.freshID.isEmpty { request.freshID = identifiers.nextIdentifier() }
-      effects += handle(.icq(request, reply: nil))
+      effects += handle(.guest(request, reply: nil))
     case .advance(let seconds): effects += advance(to: now.addingTimeInterval(seconds))
     case .set(let assignments): effects += try set(assignments, in: step)
     case .act(let target, let action, let text, let seconds):
@@ -196,7 +196,7 @@ public struct ScenarioRun: Equatable, Sendable {
     case .refusedMarked, .setting, .badge, .fetches, .token, .queued, .unqueued, .numbered,
       .lettersGone, .missed,
       .counts, .outstanding, .report, .reportsGone, .offered, .offerGone, .phone, .phoneStream,
-      .phoneReported, .phoneCounts, .fed, .feedProgress, .icq, .icqWaits, .icqHanded:
+      .phoneReported, .phoneCounts, .fed, .feedProgress, .guest:
       break
     }
   }

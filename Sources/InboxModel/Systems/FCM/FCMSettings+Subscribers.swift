@@ -12,4 +12,9 @@ extension FCMSettings {
       }
     }.sorted { $0.rawValue < $1.rawValue }
   }
+
+  /// The app of a project that a message means if it names none.
+  func app(of project: String) -> BundleID {
+    apps(of: project)?.first ?? Self.defaultApp
+  }
 }

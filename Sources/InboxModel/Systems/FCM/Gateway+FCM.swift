@@ -12,27 +12,30 @@ private struct Addressee {
 }
 
 extension Gateway {
-  mutating func judge(
-    _ request: PushRequest, _ fcm: FCMRequest, reply: ResponseHandle?
+  /// Handles a message.
+  ///
+  /// - Parameter known: The projects, apps and topics that FCM knows.
+  mutating func receive(
+    _ request: PushRequest, _ fcm: FCMRequest, known: FCMSettings, reply: ResponseHandle?
   ) -> [Effect] {
     do throws(FCMError) {
-      return try take(request, fcm, reply: reply)
+      return try accept(request, fcm, known, reply: reply)
     } catch {
       return refuse(request, fcm, error, reply: reply)
     }
   }
 
-  private mutating func take(
-    _ request: PushRequest, _ fcm: FCMRequest, reply: ResponseHandle?
+  private mutating func accept(
+    _ request: PushRequest, _ fcm: FCMRequest, _ known: FCMSettings, reply: ResponseHandle?
   ) throws(FCMError) -> [Effect] {
     if case .failure(let error) = fcm.message, error.code == .notFound { throw error }
-    let credential = try admit(fcm, at: request.receivedAt)
+    let credential = try admit(fcm, known, at: request.receivedAt)
     let message = try fcm.message.get()
-    let addressees = try addressees(of: message, in: fcm.project)
+    let addressees = try addressees(of: message, in: fcm.project, known)
     if let gone = refuseGone(addressees, request, fcm, reply: reply) { return gone }
     try checkRate(of: addressees, at: request.receivedAt)
     // Nobody is meant: it goes on record with the project's app.
-    let first = addressees.first ?? Addressee(app: app(of: fcm.project), token: .local)
+    let first = addressees.first ?? Addressee(app: known.app(of: fcm.project), token: .local)
     var pushes: [(Addressee, FCMMessage.Push?)] = []
     for addressee in addressees {
       pushes.append((addressee, try push(of: message, to: addressee, at: request.receivedAt)))
@@ -83,7 +86,9 @@ extension Gateway {
   // MARK: Who may
 
   /// Strict, every message needs an access token of ours; lenient, one of ours must be good.
-  private func admit(_ fcm: FCMRequest, at now: Date) throws(FCMError) -> Credential {
+  private func admit(
+    _ fcm: FCMRequest, _ known: FCMSettings, at now: Date
+  ) throws(FCMError) -> Credential {
     let fix =
       "Get one from POST /token with the service account of `pushinbox env --client "
       + "firebase-admin`; it lasts an hour."
@@ -106,7 +111,7 @@ extension Gateway {
           fix: fix)
       }
     }
-    guard let apps = self.fcm.apps(of: fcm.project), apps.isEmpty else { return credential }
+    guard let apps = known.apps(of: fcm.project), apps.isEmpty else { return credential }
     throw FCMError(
       .permissionDenied,
       "Permission 'cloudmessaging.messages.create' denied on resource "
@@ -116,15 +121,11 @@ extension Gateway {
 
   // MARK: For whom
 
-  private func app(of project: String) -> BundleID {
-    fcm.apps(of: project)?.first ?? FCMSettings.defaultApp
-  }
-
   private func addressees(
-    of message: FCMMessage, in project: String
+    of message: FCMMessage, in project: String, _ known: FCMSettings
   ) throws(FCMError) -> [Addressee] {
     guard case .token(let token) = message.target else {
-      let apps = fcm.subscribers(of: message.target, in: project)
+      let apps = known.subscribers(of: message.target, in: project)
       return apps.filter { message.package ?? $0 == $0 }.map { Addressee(app: $0, token: .local) }
     }
     let owner = tokens.owner(of: token)
@@ -134,14 +135,14 @@ extension Gateway {
         field, "The registration token does not match the package name: '\(field)'",
         fix: "Send to a token of \(cut(package.rawValue)), or name \(owner.rawValue).")
     }
-    let app = owner ?? message.package ?? app(of: project)
-    if let apps = fcm.apps(of: project), !apps.contains(app) {
+    let app = owner ?? message.package ?? known.app(of: project)
+    if let apps = known.apps(of: project), !apps.contains(app) {
       throw FCMError(
         .senderIDMismatch, "SenderId mismatch",
         fix: "The token belongs to \(cut(app.rawValue)), which is none of the apps of this project "
           + "in fcm.projects: send by its own project.")
     }
-    let isGuessed = owner == nil && message.package == nil && fcm.apps(of: project) == nil
+    let isGuessed = owner == nil && message.package == nil && known.apps(of: project) == nil
     return [Addressee(app: app, token: token, isGuessed: isGuessed)]
   }
 
@@ -204,11 +205,13 @@ extension Gateway {
   }
 
   /// Takes a refused message as if nobody had minded who sent it, or whether its token is of use.
-  mutating func acceptMessage(_ push: RejectedRequest, id: String) -> [Effect] {
+  mutating func acceptMessage(
+    _ push: RejectedRequest, id: String, known: FCMSettings
+  ) -> [Effect] {
     let refusal = push.refusal
     let fcm = FCMRequest(path: push.path, body: refusal.body)
     guard case .success(let message) = fcm.message else { return [] }
-    var addressee = Addressee(app: push.app ?? app(of: fcm.project), token: .local)
+    var addressee = Addressee(app: push.app ?? known.app(of: fcm.project), token: .local)
     if case .token(let token) = message.target { addressee.token = token }
     guard let content = try? self.push(of: message, to: addressee, at: refusal.at) else {
       return []

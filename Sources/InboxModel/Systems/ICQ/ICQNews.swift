@@ -48,3 +48,27 @@ public struct ICQNews: Equatable, Sendable {
     self.because = because
   }
 }
+
+extension ICQNews: GuestNews {
+  /// The value of `event`.
+  public var name: String { "icq" }
+
+  /// The further keys of the event.
+  public func fields(of app: BundleID?) -> [(key: String, value: String?)] {
+    [
+      ("kind", kind.rawValue), ("uin", uin.rawValue), ("from", from?.rawValue),
+      ("app", app?.rawValue), ("because", because),
+    ]
+  }
+
+  /// The event as it is spoken; nil for one about a message.
+  public var spoken: String? {
+    from == nil ? "ICQ \(uin.rawValue): \(kind.words), \(because)." : nil
+  }
+
+  /// The values of `kind`.
+  public static var kinds: [String] { Kind.allCases.map(\.rawValue) }
+
+  /// An event of nobody.
+  public static var example: ICQNews? { ICQNews(.online, of: .nobody, because: "") }
+}

@@ -17,9 +17,19 @@ public struct ICQService: Equatable, Sendable {
   enum Effect: Equatable {
     case answer(PushResponse, to: ResponseHandle)
     case push(PushRequest)
-    case emit(InboxEvent)
-    case store(StoreChange)
+    case report(ICQNews, app: BundleID?, at: Date)
+    case store(Change)
     case refuse(Refusal)
+  }
+
+  /// A change that a store keeps.
+  public enum Change: Equatable, Sendable {
+    /// What is known of a user, but for what waits; nil is nothing any more.
+    case account(UIN, ICQAccount?)
+    /// An event waits for a user, after those that waited before.
+    case waits(UIN, ICQEvent)
+    /// What waited for a user was handed over.
+    case handed(UIN)
   }
 
   /// The users something is known of.
@@ -140,8 +150,8 @@ public struct ICQService: Equatable, Sendable {
     let handed = account.take(
       login, isOpen: login.parameters.iPhoneBundleId.map(front.contains) ?? false,
       at: request.receivedAt)
-    keep(account, handed: handed.events.count, &effects)
-    tell(handed.news, of: account, at: request.receivedAt, &effects)
+    store(account, handed: handed.events.count, &effects)
+    report(handed.news, of: account, at: request.receivedAt, &effects)
     return PushResponse(
       status: 200,
       document: account.document(
@@ -167,10 +177,10 @@ public struct ICQService: Equatable, Sendable {
           "\(Self.mostWaiting) events wait for \(sent.to.rawValue) already.",
           fix: "Log in with a client, which takes what waits.")
       }
-      effects.append(.store(.icqWaits(sent.to, sent.event)))
+      effects.append(.store(.waits(sent.to, sent.event)))
     }
-    keep(account, &effects)
-    tell([fate], of: account, at: request.receivedAt, &effects)
+    store(account, &effects)
+    report([fate], of: account, at: request.receivedAt, &effects)
     let waiting = account.waitingCount(of: sent.event.kind)
     var warning: String?
     if fate.kind == .pushed, let payload = account.payload(of: sent.event, waiting),
@@ -210,12 +220,12 @@ public struct ICQService: Equatable, Sendable {
       guard let app = account.session?.parameters.iPhoneBundleId else { continue }
       if opened.contains(app) {
         let handed = account.open(at: now)
-        keep(account, handed: handed.events.count, &effects)
-        tell(handed.news, of: account, at: now, &effects)
+        store(account, handed: handed.events.count, &effects)
+        report(handed.news, of: account, at: now, &effects)
       } else if left.contains(app) {
         let news = account.leave(at: now)
-        keep(account, &effects)
-        tell(news, of: account, at: now, &effects)
+        store(account, &effects)
+        report(news, of: account, at: now, &effects)
       }
     }
   }
@@ -225,31 +235,28 @@ public struct ICQService: Equatable, Sendable {
       guard let session = account.session, session.isOnline, !isOpen(session), session.end <= now
       else { continue }
       let news = account.goOffline(.timeout)
-      keep(account, &effects)
-      tell(news, of: account, at: now, &effects)
+      store(account, &effects)
+      report(news, of: account, at: now, &effects)
     }
   }
 
   // MARK: Effects
 
-  private mutating func keep(
+  private mutating func store(
     _ account: ICQAccount, handed: Int = 0, _ effects: inout [Effect]
   ) {
     let uin = account.uin
-    if handed > 0 { effects.append(.store(.icqHanded(uin))) }
+    if handed > 0 { effects.append(.store(.handed(uin))) }
     guard accounts[uin] ?? ICQAccount(uin: uin) != account else { return }
     accounts[uin] = account.isVoid ? nil : account
-    effects.append(.store(.icq(uin, accounts[uin])))
+    effects.append(.store(.account(uin, accounts[uin])))
   }
 
-  private func tell(
+  private func report(
     _ news: [ICQNews], of account: ICQAccount, at now: Date, _ effects: inout [Effect]
   ) {
     for its in news {
-      effects.append(
-        .emit(
-          InboxEvent(
-            at: now, app: account.session?.parameters.iPhoneBundleId, kind: .icq(its))))
+      effects.append(.report(its, app: account.session?.parameters.iPhoneBundleId, at: now))
     }
   }
 }

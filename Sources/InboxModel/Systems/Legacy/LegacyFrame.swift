@@ -75,14 +75,6 @@ public struct LegacyFrame: Equatable, Sendable {
   }
 }
 
-extension PushRequest {
-  /// Whether it is what came to be called a background push, by a wire that has no word for it.
-  var isBackgroundOfOld: Bool {
-    guard origin.wire == .legacy, case .success(let payload) = payload else { return false }
-    return payload.isContentAvailable && !payload.isVisible
-  }
-}
-
 /// What is wrong with bytes that should be a frame.
 public struct LegacyFault: Error, Equatable, Sendable {
   /// What the error packet says.

@@ -79,15 +79,14 @@ struct Link: Equatable, Sendable {
 
   // MARK: Keeping
 
-  /// Adds what is to be kept of the link.
-  func addState(to snapshot: inout Snapshot) {
-    snapshot.queue += underway
-    if self != Link(settings: settings) { snapshot.linkState = Int(bitPattern: UInt(chance.state)) }
+  /// Where in the sequence of its decisions it is, for a store; nil at its beginning.
+  var state: Int? {
+    self == Link(settings: settings) ? nil : Int(bitPattern: UInt(chance.state))
   }
 
-  /// Takes back what was kept.
-  mutating func restore(_ snapshot: Snapshot) {
-    if let state = snapshot.linkState { chance = SplitMix64(seed: UInt64(UInt(bitPattern: state))) }
-    for push in snapshot.queue { hold(push) }
+  /// Restores what was kept: the ``state``, and pushes that wait, of which it holds those on their way.
+  mutating func restore(_ state: Int?, _ pushes: [Delivery]) {
+    if let state { chance = SplitMix64(seed: UInt64(UInt(bitPattern: state))) }
+    for push in pushes { hold(push) }
   }
 }

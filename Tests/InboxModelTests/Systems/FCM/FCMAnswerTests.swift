@@ -262,7 +262,7 @@ import Testing
     #expect(second.delivery.payload == first.delivery.payload)
     #expect(second.delivery.token == first.delivery.token)
     #expect(second.notification.replaced == 1)
-    #expect(second.delivery.payload.channelID == "c")
+    #expect(second.delivery.payload.android?.wrappedValue.channelID == "c")
   }
 
   @Test func `a recording plays messages again`() throws {

@@ -40,7 +40,7 @@ struct EventWords {
       text = news.rawValue + (position.map { "  position \($0)" } ?? "")
       if let missed { text += "  \(missed) missing before it" }
       if let reason { text += "  [\(reason.rawValue)]" }
-    case .icq(let news):
+    case .guest(let news):
       style = news.kind == .offline ? Palette.warning : .plain
       text = "\(news.uin.rawValue) \(news.kind.words)"
       text += (news.from.map { " from \($0.rawValue)" } ?? "") + "  \(news.because)"

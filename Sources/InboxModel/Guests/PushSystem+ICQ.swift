@@ -3,16 +3,15 @@ import Foundation
 // What the ICQ server, the phone and APNs have to do with each other.
 
 extension PushSystem {
-  /// The ICQ server hears of something; its pushes go to APNs.
-  mutating func tellICQ(
-    _ event: ICQService.Event, at moment: Date, _ effects: inout [Effect]
-  ) {
-    for effect in icq.handle(event, at: moment) {
+  /// Handles an event of the ICQ server; its pushes go to APNs.
+  mutating func handle(icq event: ICQService.Event, at moment: Date, _ effects: inout [Effect]) {
+    for effect in guests.icq.handle(event, at: moment) {
       switch effect {
       case .answer(let answer, let reply): effects.append(.answer(answer, to: reply))
       case .push(let request): tell(.pushReceived(request, reply: nil), at: moment, &effects)
-      case .emit(let event): effects.append(.emit(event))
-      case .store(let change): effects.append(.store(change))
+      case .report(let news, let app, let at):
+        effects.append(.emit(InboxEvent(at: at, app: app, kind: .guest(news))))
+      case .store(let change): effects.append(.store(.guest(change)))
       case .refuse(let refusal): tell(.refused(refusal), at: moment, &effects)
       }
     }
@@ -21,7 +20,7 @@ extension PushSystem {
   /// The clients on the phone are opened and left with their apps.
   mutating func followClients(_ effects: inout [Effect]) {
     let front = appsInFront
-    if front != icq.front { tellICQ(.appsInFront(front), at: now, &effects) }
+    if front != icq.front { handle(icq: .appsInFront(front), at: now, &effects) }
   }
 
   /// The apps on the phone's screen.

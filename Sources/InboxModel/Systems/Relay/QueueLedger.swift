@@ -15,7 +15,7 @@ struct QueueLedger: Equatable, Sendable {
   private var outstanding: [Key: OutstandingPush] = [:]
   /// Reports that providers have not got yet, or have not confirmed, oldest first.
   private(set) var reports: [StreamID: [ArrivalReport]] = [:]
-  private var lastReport = 0
+  private(set) var lastReport = 0
   /// The providers that read no reports.
   private var deafProviders: Set<String> = []
 
@@ -271,8 +271,8 @@ struct QueueLedger: Equatable, Sendable {
   // MARK: Keeping
 
   /// What changed since the last call, for a store.
-  mutating func takeChanges() -> [StoreChange] {
-    var changes: [StoreChange] = []
+  mutating func takeChanges() -> [Change] {
+    var changes: [Change] = []
     for queue in changedCounts.sorted(by: <) { changes.append(.counts(queue, counts[queue])) }
     for key in changedPushes {
       changes.append(.outstanding(key.queue, number: key.number, outstanding[key]))
@@ -287,29 +287,39 @@ struct QueueLedger: Equatable, Sendable {
     return changes
   }
 
-  /// Adds what is to be kept.
-  func addState(to snapshot: inout Snapshot) {
-    snapshot.counts = counts
-    snapshot.outstanding = outstanding.values.sorted {
-      ($0.sentAt, $0.number) < ($1.sentAt, $1.number)
-    }
-    snapshot.reports = reports
-    snapshot.lastReport = lastReport
+  /// Pushes that have not arrived, oldest first.
+  var outstandingPushes: [OutstandingPush] {
+    outstanding.values.sorted { ($0.sentAt, $0.number) < ($1.sentAt, $1.number) }
   }
 
   /// Restores what was kept.
-  mutating func restore(_ snapshot: Snapshot) {
-    counts.merge(snapshot.counts) { $1 }
-    for push in snapshot.outstanding {
-      outstanding[Key(queue: push.queue, number: push.number)] = push
-    }
-    reports.merge(snapshot.reports) { $1 }
-    lastReport = max(lastReport, snapshot.lastReport)
+  mutating func restore(
+    _ counts: [CountedQueue: QueueCounts], _ pushes: [OutstandingPush],
+    _ reports: [StreamID: [ArrivalReport]], lastReport: Int
+  ) {
+    self.counts.merge(counts) { $1 }
+    for push in pushes { outstanding[Key(queue: push.queue, number: push.number)] = push }
+    self.reports.merge(reports) { $1 }
+    self.lastReport = max(self.lastReport, lastReport)
   }
 
   static func == (left: QueueLedger, right: QueueLedger) -> Bool {
     (left.counts, left.outstanding, left.reports, left.lastReport)
       == (right.counts, right.outstanding, right.reports, right.lastReport)
+  }
+}
+
+extension QueueLedger {
+  /// A change that a store keeps.
+  enum Change: Equatable, Sendable {
+    /// The outcomes of the pushes of a queue; nil forgets them.
+    case counts(CountedQueue, QueueCounts?)
+    /// A counted push that has not arrived, by its queue and its number; nil for one that has.
+    case outstanding(CountedQueue, number: Int, OutstandingPush?)
+    /// A report for the provider of a feed.
+    case report(StreamID, ArrivalReport)
+    /// A provider has the reports up to this one.
+    case reportsGone(StreamID, through: Int)
   }
 }
 

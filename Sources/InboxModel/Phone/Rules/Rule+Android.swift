@@ -3,7 +3,7 @@ extension Rule {
   /// screen, and how far its channel lets it go.
   static let channel = Rule(.channel) { push, phone, verdict in
     guard push.hasText(in: phone) else { return verdict.skip("no notification, no channel") }
-    if push.payload.isSecret, phone.lock == .locked {
+    if push.payload.android?.wrappedValue.isSecret == true, phone.lock == .locked {
       return verdict.stop(
         .channelSecret, "visibility SECRET: not on the lock screen",
         leaving: PresentationDecision.noise.union([.list, .badge]))

@@ -1,0 +1,23 @@
+extension GuestPoints {
+  /// Handles a request of another system; nil for a request to APNs.
+  static func receive(
+    _ request: PushRequest, reply: ResponseHandle?, in gateway: inout Gateway
+  ) -> [Gateway.Effect]? { nil }
+
+  /// The response to an accepted request of another system; nil for a request to APNs.
+  static func response(to request: PushRequest, naming id: String) -> PushResponse? { nil }
+
+  /// Whether requests to a path are another system's.
+  static func owns(path: String) -> Bool { false }
+
+  /// Why a rejected request to a path of another system cannot be accepted by hand; nil where it can.
+  static func obstacle(to push: RejectedRequest) -> String? { nil }
+
+  /// Accepts a rejected request to a path of another system.
+  static func accept(
+    _ push: RejectedRequest, id: String, in gateway: inout Gateway
+  ) -> [Gateway.Effect] { [] }
+
+  /// The state that the systems keep in the gateway.
+  typealias GatewayState = NoGuestState
+}

@@ -1,0 +1,27 @@
+import Foundation
+
+extension Delivery {
+  /// How long a push waits at most, seconds.
+  static let longestStay: TimeInterval = 30 * 86_400
+
+  /// When it stops waiting: its expiration, 30 days at most.
+  var endOfStay: Date {
+    let latest = receivedAt.addingTimeInterval(Self.longestStay)
+    return headers.expiration?.date.map { min($0, latest) } ?? latest
+  }
+
+  /// Whether its sender's time for it is over.
+  public func isPast(at now: Date) -> Bool { endOfStay <= now }
+
+  /// Whether it may wait at all.
+  var isStorable: Bool {
+    headers.expiration != .once && endOfStay > receivedAt
+  }
+
+  /// The same push as a record of one that never reached the phone.
+  func dropped(_ reason: ReasonCode) -> Delivery {
+    var copy = self
+    copy.transit.fate = .dropped(reason)
+    return copy
+  }
+}

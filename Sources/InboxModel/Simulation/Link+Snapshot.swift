@@ -1,0 +1,39 @@
+extension Link {
+  /// Adds what is to be kept of the link.
+  func addState(to snapshot: inout Snapshot) {
+    snapshot.queue += underway
+    snapshot.linkState = state
+  }
+
+  /// Restores what was kept.
+  mutating func restore(_ snapshot: Snapshot) { restore(snapshot.linkState, snapshot.queue) }
+}
+
+extension QueueLedger {
+  /// Adds what is to be kept.
+  func addState(to snapshot: inout Snapshot) {
+    snapshot.counts = counts
+    snapshot.outstanding = outstandingPushes
+    snapshot.reports = reports
+    snapshot.lastReport = lastReport
+  }
+
+  /// Restores what was kept.
+  mutating func restore(_ snapshot: Snapshot) {
+    restore(
+      snapshot.counts, snapshot.outstanding, snapshot.reports, lastReport: snapshot.lastReport)
+  }
+}
+
+extension StoreChange {
+  /// A change of what is counted, among all that a store keeps.
+  init(_ change: QueueLedger.Change) {
+    self =
+      switch change {
+      case .counts(let queue, let counts): .counts(queue, counts)
+      case .outstanding(let queue, let number, let push): .outstanding(queue, number: number, push)
+      case .report(let feed, let report): .report(feed, report)
+      case .reportsGone(let feed, let number): .reportsGone(feed, through: number)
+      }
+  }
+}

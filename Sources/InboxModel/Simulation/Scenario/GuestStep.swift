@@ -1,0 +1,15 @@
+/// A step of scenarios that a push system defines.
+struct GuestStep: Sendable {
+  /// The key of the step.
+  var name: String
+  /// Reads the step.
+  var read: @Sendable (inout SettingsReader) throws(SettingsError) -> Scenario.Action
+
+  /// A step as a recording writes it.
+  struct Recorded {
+    /// The key of the step.
+    var name: String
+    /// Its value, a JSON text on one line.
+    var json: [UInt8]
+  }
+}

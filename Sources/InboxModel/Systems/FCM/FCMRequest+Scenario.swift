@@ -1,0 +1,34 @@
+import Foundation
+
+extension FCMRequest {
+  /// An `fcm` step: the body of a request to FCM, and beside it the project. What FCM would refuse is left to it.
+  static func step(from reader: inout SettingsReader) throws(SettingsError) -> PushRequest {
+    var freshID = ""
+    try reader.text("apnsID", into: &freshID)
+    guard var body = reader.object["fcm"]?.object else { throw reader.wrong("fcm", "an object") }
+    var project = "scenario"
+    if let named = body["project"] {
+      guard let name = named.string, !name.isEmpty else {
+        throw reader.error(
+          .wrongValue(expected: "a string", found: named.kind), "fcm", path: "fcm.project")
+      }
+      project = name
+      body["project"] = nil
+    }
+    let bytes = Array(JSONWriter.text(.object(body)).utf8)
+    let path = FCMRequest.path(of: project)
+    let name = reader.source.file?.split(separator: "/").last.map(String.init) ?? "scenario"
+    let number = reader.source.firstLine
+    return PushRequest(
+      fcm: FCMRequest(path: path, body: bytes), path: path, body: bytes,
+      origin: Origin(wire: .fcm, transport: "\(name) line \(number)", stream: number),
+      receivedAt: .distantPast, freshID: freshID)
+  }
+
+  /// The value of an `fcm` step that sends a request again; nil for a body that is no JSON object.
+  func recorded(_ request: PushRequest) -> [UInt8]? {
+    guard var body = (try? JSONReader.read(request.body))?.root.object else { return nil }
+    body["project"] = .string(project)
+    return Array(JSONWriter.text(.object(body)).utf8)
+  }
+}

@@ -1,0 +1,42 @@
+import Foundation
+
+extension ICQRequest {
+  /// An `icq` step: the body of one request, as it stands.
+  static func step(
+    from reader: inout SettingsReader
+  ) throws(SettingsError) -> ICQRequest {
+    let matters: [(key: String, matter: ICQRequest.Matter)] = [
+      ("session", .session), ("event", .event),
+    ]
+    var freshID = ""
+    try reader.text("apnsID", into: &freshID)
+    var found: (member: JSONObject.Member, matter: ICQRequest.Matter)?
+    try reader.object("icq") { (reader: inout SettingsReader) throws(SettingsError) in
+      for (key, matter) in matters {
+        guard reader.value(key) != nil, let member = reader.object.member(key) else { continue }
+        if found != nil { throw reader.error(.excluded(by: matters[0].key), key) }
+        found = (member, matter)
+      }
+      if found == nil { throw reader.error(.missing, matters[0].key) }
+    }
+    guard let found else { throw reader.error(.missing, "icq") }
+    let source = reader.source
+    let name = source.file?.split(separator: "/").last.map { String($0) } ?? "scenario"
+    let line = Origin(wire: .line, transport: name + " line \(source.firstLine)")
+    return ICQRequest(
+      found.matter, body: Array(source.bytes[found.member.valueOffset..<found.member.valueEnd]),
+      origin: line, receivedAt: .distantPast, freshID: freshID)
+  }
+
+  /// The value of an `icq` step that sends the request again; nil for one that only asks.
+  var recorded: [UInt8]? {
+    let key: String
+    switch matter {
+    case .session: key = "session"
+    case .event: key = "event"
+    case .state, .method: return nil
+    }
+    return Array(
+      JSONMembers.text { $0.add(key, json: JSONMembers.onOneLine(body)) }.utf8)
+  }
+}
