@@ -43,9 +43,9 @@ import Testing
     expectStep(&service, .timePassed, at: end - 1, effects: [])
     var copy = service
     let effects = copy.handle(.timePassed, at: end)
-    #expect(copy.accounts[user]?.isOnline == false)
-    #expect(effects.contains { if case .store(.icq) = $0 { true } else { false } })
     let ended = try #require(copy.accounts[user])
+    #expect(!ended.isOnline)
+    #expect(effects.contains { if case .store(.account(user, ended?)) = $0 { true } else { false } })
     expectStep(&service, .timePassed, at: end, effects: effects) {
       $0.restore([ended], front: [])
     }

@@ -1,0 +1,93 @@
+import Foundation
+import Testing
+
+/// `.ci/check-arrows`, a part of `make check`, on a small program of its own.
+@Suite(
+  .enabled(if: Tool("bash") != nil && Tool("swiftc") != nil, "bash or swiftc is not installed"))
+struct RoomCheckTests {
+  private static let rooms = """
+    InboxModel/Base
+    InboxModel/Push
+    InboxModel/Systems/Mail
+    InboxModel/Simulation
+    InboxModel/Guests
+    guest InboxModel/Systems/Mail InboxModel/Guests
+    PushInbox/System
+    PushInbox/App
+    """
+
+  private static let files = [
+    "InboxModel/Base/Text.swift": "public struct Text: Sendable { public init() {} }",
+    "InboxModel/Push/Push.swift": """
+    public struct Push: Sendable { var text = Text() }
+    extension Text { var length: Int { 0 } }
+    """,
+    "InboxModel/Systems/Mail/Mail.swift": "struct Mail: Sendable { var push = Push() }",
+    "InboxModel/Simulation/Guest.swift": "struct Guests: Sendable { var names: [String] = [] }",
+    "InboxModel/Guests/Guests+Mail.swift": "extension Guests { static let mail = Mail() }",
+    "PushInbox/System/File.swift": "struct File: Sendable {}",
+    "PushInbox/App/App.swift": "import InboxModel\n\nstruct App: Sendable { let text = Text(); let file = File() }",
+  ]
+
+  /// Runs the check on the program with some files more.
+  private func check(
+    _ more: [String: String] = [:], rooms: String = rooms
+  ) throws -> (status: Int32, output: String) {
+    let folder = try TemporaryFolder()
+    let root = URL(filePath: folder.path)
+    for (name, code) in Self.files.merging(more, uniquingKeysWith: { $1 }) {
+      let file = root.appending(path: "Sources/" + name)
+      try FileManager.default.createDirectory(
+        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data((code + "\n").utf8).write(to: file)
+    }
+    let checks = root.appending(path: ".ci")
+    try FileManager.default.createDirectory(at: checks, withIntermediateDirectories: true)
+    try Data((rooms + "\n").utf8).write(to: checks.appending(path: "rooms"))
+    try Data(contentsOf: URL(filePath: Repository.path + "/.ci/check-arrows"))
+      .write(to: checks.appending(path: "check-arrows"))
+    return try #require(Tool("bash")).run([folder.path + "/.ci/check-arrows"])
+  }
+
+  @Test func `rooms that use earlier rooms pass`() throws {
+    let (status, output) = try check()
+    #expect(status == 0, "\(output)")
+  }
+
+  @Test(arguments: [
+    ("InboxModel/Base/Late.swift", "let push: Push? = nil", "InboxModel/Base uses a later room:", 1),
+    ("InboxModel/Base/Late.swift", "let length =\n  Text().length", "'length'", 2),
+    ("PushInbox/System/Late.swift", "let app: App? = nil", "PushInbox/System uses a later room:", 1),
+    (
+      "InboxModel/Simulation/Late.swift", "let mail = Mail()",
+      "the rest cannot do without InboxModel/Systems/Mail:", 1
+    ),
+    (
+      "InboxModel/Simulation/Late.swift", "let mail = Guests.mail",
+      "the rest cannot do without InboxModel/Systems/Mail:", 1
+    ),
+  ])
+  func `a use of a later room or of a guest is named with file and line`(
+    file: String, code: String, words: String, line: Int
+  ) throws {
+    let (status, output) = try check([file: code])
+    #expect(status == 1)
+    #expect(output.contains(words), "\(output)")
+    #expect(output.contains("Sources/\(file):\(line):"), "\(output)")
+  }
+
+  @Test func `a file in no room and a room without files are named`() throws {
+    let stray = try check(["InboxModel/Other/Stray.swift": "struct Stray {}"])
+    #expect(stray.status == 1)
+    #expect(stray.output.contains("Sources/InboxModel/Other/Stray.swift"), "\(stray.output)")
+    let empty = try check(rooms: "InboxModel/Nothing\n" + Self.rooms)
+    #expect(empty.status == 1)
+    #expect(empty.output.contains("InboxModel/Nothing, which is not there"), "\(empty.output)")
+  }
+
+  @Test func `another import than Foundation is named`() throws {
+    let (status, output) = try check(["InboxModel/Push/Late.swift": "import Dispatch"])
+    #expect(status == 1)
+    #expect(output.contains("Sources/InboxModel/Push/Late.swift:1:import Dispatch"), "\(output)")
+  }
+}
