@@ -109,7 +109,7 @@ final class DemoPlayer {
     case .pause:
       guard !story.isOver else { return }
       story.isPaused.toggle()
-      if story.isPaused { tell() } else { goOn() }
+      if story.isPaused { reportProgress() } else { goOn() }
     case .step:
       guard !story.isOver else { return }
       finishPass()
@@ -182,7 +182,7 @@ final class DemoPlayer {
   private func goOn() {
     while let seconds = playNext() {
       guard seconds > 0 else { continue }
-      tell()
+      reportProgress()
       guard speed > 0 else { continue }
       if !story.isPaused { after(seconds / speed) }
       return
@@ -190,7 +190,7 @@ final class DemoPlayer {
     runtime.letClockGoOn()
     story.isOver = true
     story.isPaused = false
-    tell()
+    reportProgress()
   }
 
   /// Plays the next beat, or the next slice of one that takes long.
@@ -214,7 +214,7 @@ final class DemoPlayer {
       if !sentence.isEmpty { story.sentence += 1 }
       return sentence.isEmpty ? 0 : Self.findTime + Self.characterTime * Double(sentence.count)
     case .press(let keys):
-      tell()
+      reportProgress()
       runtime.frontend?.press(keys)
       return Self.keyTime
     case .pass(let seconds): beginPass(seconds)
@@ -245,7 +245,7 @@ final class DemoPlayer {
     guard let rest = passing?.seconds else { return }
     passing = nil
     pass(rest)
-    tell()
+    reportProgress()
   }
 
   private func pass(_ seconds: TimeInterval) {
@@ -272,7 +272,7 @@ final class DemoPlayer {
     }
   }
 
-  private func tell() {
+  private func reportProgress() {
     runtime.frontend?.tell(story)
   }
 }

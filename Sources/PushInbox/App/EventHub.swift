@@ -1,7 +1,7 @@
 import Foundation
 import InboxModel
 
-/// Tells the world what happened: the streams of `events` and `serve`, and hooks (`design/contract.md` §8).
+/// Sends events to their subscribers: the streams of `events` and `serve`, and hooks.
 @MainActor
 final class EventHub {
   /// How a line of a stream looks.

@@ -1,7 +1,7 @@
 import Foundation
 import InboxModel
 
-/// Runs apps' extensions (`spec/ios-presentation.md` §8.5, §8.6): each run on a thread of its own. How many
+/// Runs apps' extensions: each run on a thread of its own. How many
 /// there are at once is for others to say: the phone has one service extension at a time for each app, the
 /// screen one content extension.
 // Sendable: the variables are read and written under `lock` only.

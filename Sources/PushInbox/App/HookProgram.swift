@@ -1,4 +1,4 @@
-/// A program that gets events (`hooks` in `design/contract.md` §10).
+/// A program that gets events.
 struct HookProgram: Equatable, Sendable {
   /// What it is called on the screen.
   var name: String

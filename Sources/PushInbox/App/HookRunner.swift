@@ -1,7 +1,7 @@
 import Foundation
 
 /// Runs hooks beside everything else: at most four at once, the others wait in line. Whoever hands in an
-/// event never waits (`design/contract.md` §8).
+/// event never waits.
 // Sendable: the variables are read and written under `lock` only; `onResult` is called outside of it.
 final class HookRunner: @unchecked Sendable {
   /// How many run at once.
@@ -33,7 +33,7 @@ final class HookRunner: @unchecked Sendable {
   }
 
   /// Has the program run with one event on its standard input: `line`, the JSON of the event with its
-  /// line end; `event` is its name (`design/contract.md` §8).
+  /// line end; `event` is its name.
   func run(_ program: HookProgram, event: String, line: [UInt8]) {
     let run = Run(program: program, event: event, line: line)
     let (starts, dropped) = lock.withLock { () -> (Bool, Run?) in

@@ -1,7 +1,7 @@
 import InboxModel
 
 /// One line per event on standard output, and the bell nowhere: for pipes, dumb terminals and screen
-/// readers (`design/product.md` 3.8).
+/// readers.
 @MainActor
 final class PlainOutput: Frontend {
   private let talk: StandardOutput

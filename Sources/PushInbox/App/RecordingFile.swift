@@ -79,7 +79,7 @@ final class RecordingFile {
 }
 
 extension AppRuntime {
-  /// Begins to write what comes and what is done as a scenario (`design/contract.md` §2, `record`).
+  /// Begins to write what comes and what is done as a scenario.
   ///
   /// - Parameters:
   ///   - path: the file, which must be new or empty.

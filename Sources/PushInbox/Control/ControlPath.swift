@@ -1,4 +1,4 @@
-/// Where the control socket is (`design/contract.md` §4).
+/// The paths of control sockets.
 enum ControlPath {
   /// How many bytes a path may have.
   static let longest = LocalSocket.longestPath

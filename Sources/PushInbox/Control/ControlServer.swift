@@ -1,7 +1,7 @@
 import Foundation
 
 /// The running instance's end of the control socket: takes requests of the same user's commands and
-/// sends the answers, on a thread of its own (`design/contract.md` §3).
+/// sends the answers, on a thread of its own.
 // Sendable: the variables are used on the control thread only; ``stop()`` waits for its end.
 final class ControlServer: @unchecked Sendable {
   /// How many clients are served at once; more wait in the socket's queue.

@@ -1,5 +1,4 @@
-/// Makes identifiers in the form of the service's own, a UUID in upper case
-/// (`spec/apns-provider-api.md` §3.2), without asking the system for randomness each time.
+/// Makes identifiers in the form of the service's own, a UUID in upper case, without asking the system for randomness each time.
 struct FreshIDs {
   // xoshiro256** (Blackman and Vigna): uniqueness is wanted here, not secrecy.
   private var state: (UInt64, UInt64, UInt64, UInt64)

@@ -3,7 +3,7 @@ import Foundation
 /// The one queue between the feeds and the runtime, bounded by bytes.
 ///
 /// It never refuses what it is offered: a feed looks at ``hasRoom`` before it reads its socket, so that
-/// the senders and not memory wait, and nothing that was accepted is lost (`design/contract.md` §11).
+/// the senders and not memory wait, and nothing that was accepted is lost.
 // Sendable: the variables are read and written under `lock` only; watchers and `wakeUp` are called outside of it.
 final class Intake: @unchecked Sendable {
   private let lock = NSLock()

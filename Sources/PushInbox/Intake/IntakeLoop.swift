@@ -24,7 +24,7 @@ final class IntakeLoop: EventLoop, @unchecked Sendable {
   {
     self.intake = intake
     self.counters = counters
-    try super.init(clock: clock)
+    try super.init(name: "pushinbox feeds", clock: clock)
     intake.whenRoomReturns { [weak self] in self?.wake() }
   }
 

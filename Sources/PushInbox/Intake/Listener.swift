@@ -2,7 +2,7 @@ import Foundation
 import InboxModel
 
 /// The port that takes pushes over HTTP/2, HTTP/1.1 and TLS, and those of the binary interface where they
-/// are asked for (`design/contract.md` §3).
+/// are configured (`docs/gateway.md`).
 final class Listener: Sendable {
   /// How to listen.
   struct Options: Sendable {
@@ -18,7 +18,7 @@ final class Listener: Sendable {
     var legacyTopic: String?
     /// What to show in TLS handshakes; nil refuses TLS.
     var identity: TLSIdentity?
-    /// The limits of `design/contract.md` §11.
+    /// The limits of connections.
     var limits = ConnectionLimits()
     /// What a `CONNECT` has to prove.
     var proxy = ProxySettings()

@@ -1,5 +1,5 @@
 extension TLSSession.Failure {
-  /// The code of `design/contract.md` §7.
+  /// The code of the reason.
   var code: String {
     switch self {
     case .unknownAuthority, .badCertificate: "intake.tls.unknown-ca"

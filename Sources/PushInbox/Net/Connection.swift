@@ -20,7 +20,7 @@ final class Connection: EventLoopHandler {
   private let speaksFirst: Bool
   let socket: Int32
   private let peer: HostPort?
-  let hub: ConnectionRegistry
+  let registry: ConnectionRegistry
   private(set) var secured: [TLSSession] = []
   private(set) var top = Top.unknown([])
   /// When the current opening or handshake began; nil before its first byte and after its end.
@@ -42,15 +42,15 @@ final class Connection: EventLoopHandler {
 
   init(
     number: Int, descriptor: Int32, service: any ConnectionService, peer: HostPort?,
-    hub: ConnectionRegistry
+    registry: ConnectionRegistry
   ) {
     self.number = number
     self.service = service
     speaksFirst = service.ownProtocol?.speaksFirst ?? false
     socket = descriptor
     self.peer = peer
-    self.hub = hub
-    lastActive = hub.loop.now
+    self.registry = registry
+    lastActive = registry.loop.now
     if speaksFirst { openingSince = lastActive }
   }
 
@@ -80,7 +80,7 @@ final class Connection: EventLoopHandler {
 
   /// Nothing is read while the runtime is behind or the client does not read its responses.
   private var canRead: Bool {
-    hub.loop.mayRead && !isInputEnded && !isLeaving && output.waiting == 0
+    registry.loop.mayRead && !isInputEnded && !isLeaving && output.waiting == 0
   }
 
   /// Bytes that may wait to be sent. Small, since every connection may hold as many; a client that reads
@@ -96,25 +96,25 @@ final class Connection: EventLoopHandler {
     case .unknown, .speaking: break
     }
     // A sender we hold back is not slow.
-    guard hub.loop.mayRead else { return nil }
-    if isLeaving { return lastActive + hub.limits.slowSeconds }
+    guard registry.loop.mayRead else { return nil }
+    if isLeaving { return lastActive + registry.limits.slowSeconds }
     let idle = waitingCount == 0 ? lastActive + idleLimit : .infinity
     return min(idle, requestDeadline ?? .infinity)
   }
 
   private var idleLimit: Double {
     if case .unknown(let bytes) = top, bytes.isEmpty, secured.isEmpty {
-      hub.limits.firstByteSeconds
+      registry.limits.firstByteSeconds
     } else {
-      hub.limits.idleSeconds
+      registry.limits.idleSeconds
     }
   }
 
   private var requestDeadline: Double? {
-    if isSilent { return openingSince.map { $0 + hub.limits.silenceSeconds } }
+    if isSilent { return openingSince.map { $0 + registry.limits.silenceSeconds } }
     let own: Double? =
       if let openingSince {
-        openingSince + hub.limits.slowSeconds
+        openingSince + registry.limits.slowSeconds
       } else if case .speaking(let session) = top {
         session.deadline
       } else {
@@ -122,7 +122,9 @@ final class Connection: EventLoopHandler {
       }
     // A client that does not read is not read either: it is idle, and not slow.
     guard !isBlocked || openingSince != nil else { return nil }
-    return own.map { max($0, max(hub.loop.lastHeld, lastBlocked) + hub.limits.slowSeconds) }
+    return own.map {
+      max($0, max(registry.loop.lastHeld, lastBlocked) + registry.limits.slowSeconds)
+    }
   }
 
   /// Whether the client may be one that waits for us to speak first, in clear.
@@ -146,7 +148,7 @@ final class Connection: EventLoopHandler {
     guard !isDone, hasEnded || events & Int32(interest) & POLLIN != 0 else { return }
     var reads = 1
     while read(), reads < Self.readsAtOnce {
-      hub.loop.handOver()
+      registry.loop.handOver()
       guard Int32(interest) & POLLIN != 0 else { return }
       reads += 1
     }
@@ -154,16 +156,16 @@ final class Connection: EventLoopHandler {
 
   /// Reads once; false when the socket had no more than that.
   private func read() -> Bool {
-    switch Socket.read(socket, into: hub.buffer) {
+    switch Socket.read(socket, into: registry.buffer) {
     case .bytes(let count):
-      lastActive = hub.loop.now
+      lastActive = registry.loop.now
       if case .lingering = top {
         unreadCount += count
       } else {
-        receive(UnsafeRawBufferPointer(rebasing: hub.buffer[..<count]), depth: 0)
+        receive(UnsafeRawBufferPointer(rebasing: registry.buffer[..<count]), depth: 0)
         pump()
       }
-      return count == hub.buffer.count
+      return count == registry.buffer.count
     case .nothingYet: break
     case .end: inputEnded()
     case .failed:
@@ -188,7 +190,7 @@ final class Connection: EventLoopHandler {
         service.handleActions(of: session, on: self)
         pump()
       } else {
-        openingFailed("nothing whole came within \(hub.limits.slowSeconds) seconds")
+        openingFailed("nothing whole came within \(registry.limits.slowSeconds) seconds")
       }
     } else {
       shutDown("IdleTimeout")
@@ -209,12 +211,12 @@ final class Connection: EventLoopHandler {
     }
     switch top {
     case .unknown(let earlier):
-      if openingSince == nil { openingSince = hub.loop.now }
+      if openingSince == nil { openingSince = registry.loop.now }
       let bytes = earlier + bytes
       top = .unknown(bytes)
       open(with: bytes, depth: depth)
     case .speaking(let session):
-      session.receive(bytes, at: hub.loop.now)
+      session.receive(bytes, at: registry.loop.now)
       service.handleActions(of: session, on: self)
     case .lingering, .closed: break
     }
@@ -224,7 +226,7 @@ final class Connection: EventLoopHandler {
     let layer = secured[depth]
     let wasEstablished = layer.isEstablished
     do {
-      try layer.receive(bytes, scratch: hub.scratch[depth]) { plain in
+      try layer.receive(bytes, scratch: registry.scratch[depth]) { plain in
         if !wasEstablished { openingSince = nil }
         receive(plain, depth: depth + 1)
       }
@@ -247,7 +249,7 @@ final class Connection: EventLoopHandler {
     switch ProtocolDetection(bytes, speaksHTTP: ownProtocol == nil, isSecured: depth > 0) {
     case .undecided: return
     case .tls:
-      guard depth < hub.scratch.count, let context = service.tls,
+      guard depth < registry.scratch.count, let context = service.tls,
         let layer = TLSSession(context)
       else {
         openingFailed("TLS is not spoken here")
@@ -260,20 +262,20 @@ final class Connection: EventLoopHandler {
     case .http2:
       guard
         let http2 = HTTP2Session(
-          limits: hub.limits, memory: hub.requestMemory,
+          limits: registry.limits, memory: registry.requestMemory,
           isKnown: secured.last?.clientCertificate != nil)
       else {
         openingFailed("there is no memory for an HTTP/2 session")
         return
       }
       session = http2
-    case .http1: session = HTTP1Session(limits: hub.limits, memory: hub.requestMemory)
+    case .http1: session = HTTP1Session(limits: registry.limits, memory: registry.requestMemory)
     case .own:
       guard let ownProtocol else { return }
       session = ownProtocol.makeSession()
     }
     speak(session)
-    bytes.withUnsafeBytes { session.receive($0, at: hub.loop.now) }
+    bytes.withUnsafeBytes { session.receive($0, at: registry.loop.now) }
     service.handleActions(of: session, on: self)
   }
 
@@ -402,9 +404,9 @@ final class Connection: EventLoopHandler {
         isBlocked = true
         return
       }
-      lastActive = hub.loop.now
+      lastActive = registry.loop.now
     }
-    if isBlocked { lastBlocked = hub.loop.now }
+    if isBlocked { lastBlocked = registry.loop.now }
     isBlocked = false
     if isLeaving { sayGoodbye() }
   }
@@ -417,7 +419,7 @@ final class Connection: EventLoopHandler {
     if case .lingering = top { return }
     for layer in secured.reversed() { layer.close() }
     sinkThroughTLS()
-    top = .lingering(until: hub.loop.now + hub.limits.lingerSeconds, after: top.session)
+    top = .lingering(until: registry.loop.now + registry.limits.lingerSeconds, after: top.session)
     flush()
     if !isInputEnded {
       shutdown(socket, Int32(SHUT_WR))
@@ -430,8 +432,8 @@ final class Connection: EventLoopHandler {
   /// only then does it hear of the end, so that it cannot come again before that is known.
   private func closeWhenTaken() {
     let isTaken = Socket.isTaken(socket)
-    let now = hub.loop.now
-    if isTaken == nil, now < lastActive + hub.limits.lingerSeconds {
+    let now = registry.loop.now
+    if isTaken == nil, now < lastActive + registry.limits.lingerSeconds {
       top = .lingering(until: now + Self.lookAgain, after: top.session)
     } else {
       close(isOrderly: isTaken == true)
@@ -467,7 +469,7 @@ final class Connection: EventLoopHandler {
     _ = shutdown(socket, Int32(SHUT_RDWR))
     Socket.close(socket)
     service.connectionClosed(self)
-    hub.remove(number)
+    registry.remove(number)
   }
 }
 

@@ -54,7 +54,7 @@ final class ConnectionRegistry: @unchecked Sendable {
   /// Starts to accept.
   func open(_ ports: [ListeningPort], for service: any ConnectionService) {
     for port in ports {
-      let socket = ListeningSocket(port, for: service, hub: self)
+      let socket = ListeningSocket(port, for: service, registry: self)
       self.ports.append(socket)
       loop.add(socket)
     }
@@ -76,7 +76,7 @@ final class ConnectionRegistry: @unchecked Sendable {
     Socket.set(SO_SNDBUF, to: 64 << 10, on: descriptor)
     lastNumber += 1
     let connection = Connection(
-      number: lastNumber, descriptor: descriptor, service: service, peer: peer, hub: self)
+      number: lastNumber, descriptor: descriptor, service: service, peer: peer, registry: self)
     connections[lastNumber] = connection
     loop.add(connection)
     reportCounts()
@@ -120,15 +120,15 @@ final class ConnectionRegistry: @unchecked Sendable {
 final class ListeningSocket: EventLoopHandler {
   private let port: ListeningPort
   private let service: any ConnectionService
-  private let hub: ConnectionRegistry
+  private let registry: ConnectionRegistry
   private(set) var isDone = false
   /// Set while the process has no descriptors left: tried again a little later.
   private(set) var deadline: Double?
 
-  init(_ port: ListeningPort, for service: any ConnectionService, hub: ConnectionRegistry) {
+  init(_ port: ListeningPort, for service: any ConnectionService, registry: ConnectionRegistry) {
     self.port = port
     self.service = service
-    self.hub = hub
+    self.registry = registry
   }
 
   var descriptor: Int32? { isDone ? nil : port.descriptor }
@@ -138,9 +138,9 @@ final class ListeningSocket: EventLoopHandler {
     while !isDone {
       let (accepted, address) = SocketAddress.written { accept(port.descriptor, $0, $1) }
       if accepted >= 0 {
-        hub.add(accepted, from: address?.hostPort, for: service)
+        registry.add(accepted, from: address?.hostPort, for: service)
       } else if errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM {
-        deadline = hub.loop.now + 1
+        deadline = registry.loop.now + 1
         return
       } else if errno != EINTR, errno != ECONNABORTED {
         return

@@ -62,7 +62,7 @@ final class Dialer: @unchecked Sendable {
     if case .connecting(_, let limit, _) = phase { limit } else { nil }
   }
 
-  /// Looks the name up and connects. The resolver may take long, and all feeds share one thread.
+  /// Looks the name up and connects. The resolver may take long, and all handlers share one thread.
   func resolve(
     _ place: HostPort, with resolver: @escaping Resolver,
     admitting admit: @escaping Admission = { $0 }

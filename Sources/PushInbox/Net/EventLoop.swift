@@ -27,8 +27,9 @@ class EventLoop: @unchecked Sendable {
 
   /// Starts the thread.
   ///
+  /// - Parameter name: The name of the thread.
   /// - Throws: When the process has no descriptors left.
-  init(clock: LoopClock = .system) throws(SystemError) {
+  init(name: String, clock: LoopClock = .system) throws(SystemError) {
     self.clock = clock
     now = clock.seconds()
     var ends: [Int32] = [-1, -1]
@@ -43,7 +44,7 @@ class EventLoop: @unchecked Sendable {
       run()
       ended.signal()
     }
-    thread.name = "pushinbox feeds"
+    thread.name = name
     thread.stackSize = 4 << 20
     thread.start()
   }

@@ -1,4 +1,4 @@
-/// The address of an HTTP stream: `http://127.0.0.1:3000/pushes?app=chat`.
+/// The address of an HTTP stream: `http://127.0.0.1:3000/events?app=chat`.
 struct HTTPAddress: Hashable, Sendable, CustomStringConvertible {
   /// Whether it is `https`.
   var isSecure: Bool

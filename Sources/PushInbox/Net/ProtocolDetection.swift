@@ -1,4 +1,4 @@
-/// What a connection speaks, by its first bytes (`design/contract.md` §3).
+/// The protocol of a connection, by its first bytes.
 enum ProtocolDetection: Equatable {
   /// More bytes are needed.
   case undecided

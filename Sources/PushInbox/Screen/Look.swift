@@ -1,5 +1,5 @@
 /// How text looks: a color of the terminal, and attributes. There is no background: the person's own shines
-/// through (`design/product.md` §5).
+/// through.
 struct Look: Hashable, Sendable {
   var color = Color.standard
   var isBold = false

@@ -1,4 +1,4 @@
-/// Text that passed the gate: the only kind the screen draws (`design/product.md` §5, "Escape injection").
+/// Text that passed the gate: the only kind the screen draws.
 ///
 /// Making one is what cleans: ``init(_:limit:)`` takes text from anywhere. It is one line; text that may
 /// hold line breaks goes through ``lines(of:limit:)``.

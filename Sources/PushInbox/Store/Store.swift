@@ -3,7 +3,7 @@ import Foundation
 import InboxModel
 
 /// Everything that outlives a run: pushes, refusals, the person's settings, tokens, badges; one SQLite
-/// file (`design/contract.md` §4). Used by one thread at a time.
+/// file. Used by one thread at a time.
 ///
 /// What ``commit(_:)`` took is there after a `kill -9`. A damaged file never keeps the inbox from
 /// starting or going on: it is moved aside and an empty one begun.

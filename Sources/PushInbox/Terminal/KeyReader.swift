@@ -3,7 +3,7 @@ import CTermbox
 /// Turns what ncurses reads into keys.
 ///
 /// A sequence that is no key it knows, above all an answer of the terminal, is dropped whole: none of it
-/// is ever taken for keys (`design/product.md` §5, lesson 5).
+/// is ever taken for keys.
 @MainActor enum KeyReader {
   /// The most of one paste that is kept, in scalars.
   static let pasteLimit = 65536

@@ -1,8 +1,7 @@
 import Foundation
 import InboxModel
 
-/// `pushinbox config`: what is in force and where it came from, what the person changed, and the files
-/// (`design/contract.md` §10).
+/// `pushinbox config`: what is in force and where it came from, what the person changed, and the files.
 @MainActor
 enum ConfigCommand {
   /// Carries it out: by the running inbox where there is one, else by the files and the store.

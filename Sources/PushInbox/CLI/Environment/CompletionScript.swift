@@ -1,7 +1,7 @@
 import Foundation
 import InboxModel
 
-/// What a shell completes, made from ``CommandTable`` (`design/contract.md` §2).
+/// The completion scripts of shells, made from ``CommandTable``.
 enum CompletionScript {
   /// Reads the word of a command line.
   static func shell(_ arguments: Arguments) throws(Arguments.Failure) -> CompletionShell {

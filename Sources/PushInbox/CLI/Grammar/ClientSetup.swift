@@ -1,6 +1,6 @@
 import InboxModel
 
-/// How one sender is made to deliver to the inbox (`spec/client-libraries.md`).
+/// The configuration of one sender, for it to deliver to the inbox.
 struct ClientSetup: Equatable, Sendable {
   /// By which way its pushes come.
   enum Way: String, Sendable {

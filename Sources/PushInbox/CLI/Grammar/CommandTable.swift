@@ -1,6 +1,6 @@
 import InboxModel
 
-/// Every command and option: the one table behind parsing and help (`design/contract.md` §2).
+/// Every command and option: the one table behind parsing and help.
 enum CommandTable {
   /// The command with this name.
   static func command(named name: String) -> CommandSpec? {

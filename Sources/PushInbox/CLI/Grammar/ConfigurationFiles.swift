@@ -1,8 +1,8 @@
 import Foundation
 import InboxModel
 
-/// The configuration in its order: defaults, the user's file, `./.pushinbox.json5`, flags
-/// (`design/contract.md` §10). A file named by `--config` stands for both files.
+/// The configuration in its order: defaults, the user's file, `./.pushinbox.json5`, flags.
+/// A file named by `--config` stands for both files.
 struct ConfigurationFiles {
   private let arguments: Arguments
   private let places: RuntimePaths

@@ -1,4 +1,4 @@
-/// Where the program's files are (`design/contract.md` §4), on Linux and macOS alike.
+/// The default paths of the program's files, on Linux and macOS alike.
 struct DefaultPaths: Equatable, Sendable {
   /// The user's configuration.
   let configuration: String

@@ -17,7 +17,7 @@ struct Endpoints: Equatable, Sendable {
   /// The folder of the store; nil for one in memory.
   var store: String?
 
-  /// The first line of `--print-endpoints` (`design/contract.md` §2).
+  /// The first line of `--print-endpoints`.
   var line: String {
     let object: JSONObject = [
       "apns": .string(apns.description),

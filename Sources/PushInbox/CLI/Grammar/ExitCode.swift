@@ -1,4 +1,4 @@
-/// How the program ends (`design/contract.md` §12).
+/// The exit status of the program.
 enum ExitCode: Int32 {
   /// Fine.
   case success = 0

@@ -1,7 +1,7 @@
 import Foundation
 import InboxModel
 
-/// `pushinbox run`: scenarios on the virtual clock (`design/contract.md` §9). It knows nothing of the
+/// `pushinbox run`: scenarios on the virtual clock. It knows nothing of the
 /// user's configuration, environment, locale or store.
 @MainActor
 struct RunCommand {

@@ -5,7 +5,7 @@ import InboxModel
 /// sealed with a key that only this process has. So there is nothing to keep, however many are asked for; after a
 /// restart senders are told that theirs is unknown, and get another.
 struct AccessTokens: Sendable {
-  /// Seconds for which one is good (`spec/fcm-http-v1.md` §1).
+  /// Seconds for which one is good.
   static let life: TimeInterval = 3600
 
   private static let prefix = "ya29.pushinbox"

@@ -16,7 +16,7 @@ struct JWTAssertion {
   var signature: [UInt8]
 
   static let grantType = "urn:ietf:params:oauth:grant-type:jwt-bearer"
-  /// The scopes that let an account send (`spec/fcm-http-v1.md` §1).
+  /// The scopes that let an account send.
   private static let sendingScopes: Set = [
     "https://www.googleapis.com/auth/firebase.messaging",
     "https://www.googleapis.com/auth/cloud-platform",

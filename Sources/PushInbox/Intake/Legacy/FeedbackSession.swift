@@ -1,6 +1,6 @@
 import InboxModel
 
-/// The feedback service on one connection: the list, then the end (`spec/legacy-binary.md` §5). Whoever goes
+/// The feedback service on one connection: the list, then the end (`docs/systems/legacy.md`). A client that leaves
 /// before it has the whole list leaves it to the next one.
 final class FeedbackSession: LegacyProtocolSession {
   private var actions: [LegacyAction] = [.feedbackAsked]

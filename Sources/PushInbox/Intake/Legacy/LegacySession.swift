@@ -1,9 +1,9 @@
 import InboxModel
 
-/// Apple's binary interface on one connection (`spec/legacy-binary.md` §4).
+/// Apple's binary interface on one connection (`docs/systems/legacy.md`).
 ///
-/// What is good is answered by silence. After the first that is not, nothing counts: so each notification
-/// waits for the answer to the one before it, and the rest for both.
+/// Accepted notifications get no response. After the first rejected one nothing counts: so each notification
+/// waits for the response to the one before it, and the rest for both.
 final class LegacySession: LegacyProtocolSession {
   private let limits: ConnectionLimits
   private var reader = LegacyReader()

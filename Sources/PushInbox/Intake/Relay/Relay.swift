@@ -139,7 +139,7 @@ final class Relay: EventLoopHandler, @unchecked Sendable {
     guard sessions.count < Self.mostSessions else { return Socket.close(descriptor) }
     Socket.prepare(descriptor)
     lastNumber += 1
-    let session = RelaySession(number: lastNumber, descriptor: descriptor, offer: self)
+    let session = RelaySession(number: lastNumber, descriptor: descriptor, relay: self)
     sessions[lastNumber] = session
     loop.add(session)
     session.greet()

@@ -1,7 +1,7 @@
 import Foundation
 import InboxModel
 
-/// One connection to the offer, and the phone behind it once it has subscribed.
+/// One connection to the relay, and the phone behind it once it has subscribed.
 final class RelaySession: EventLoopHandler {
   private enum Phase {
     case open
@@ -15,7 +15,7 @@ final class RelaySession: EventLoopHandler {
   private(set) var device: String?
 
   private let socket: Int32
-  private let offer: Relay
+  private let relay: Relay
   private var phase = Phase.open
   private let start: Double
   private var splitter = LineSplitter(limit: RelaySession.lineBytes)
@@ -40,16 +40,16 @@ final class RelaySession: EventLoopHandler {
   /// Lines about missed pushes that may wait before no more is read.
   private static let mostMissed = 16
 
-  init(number: Int, descriptor: Int32, offer: Relay) {
+  init(number: Int, descriptor: Int32, relay: Relay) {
     self.number = number
-    self.offer = offer
+    self.relay = relay
     socket = descriptor
-    start = offer.loop.now
+    start = relay.loop.now
   }
 
-  /// Says who offers: the first line.
+  /// Sends the first line, which identifies the relay.
   func greet() {
-    send(.offer(provider: offer.provider, arrivals: true))
+    send(.offer(provider: relay.provider, arrivals: true))
   }
 
   // MARK: LoopMember
@@ -62,7 +62,7 @@ final class RelaySession: EventLoopHandler {
     var events: Int32 = output.waiting > 0 ? POLLOUT : 0
     switch phase {
     case .open:
-      if offer.loop.mayRead, output.waiting < Self.outputLimit, missed.count < Self.mostMissed {
+      if relay.loop.mayRead, output.waiting < Self.outputLimit, missed.count < Self.mostMissed {
         events |= POLLIN
       }
     case .ending: events |= POLLIN
@@ -74,8 +74,8 @@ final class RelaySession: EventLoopHandler {
   var deadline: Double? {
     switch phase {
     // One we hold back is not slow.
-    case .open where device == nil && offer.loop.mayRead:
-      max(start, offer.loop.lastHeld) + offer.limits.slowSeconds
+    case .open where device == nil && relay.loop.mayRead:
+      max(start, relay.loop.lastHeld) + relay.limits.slowSeconds
     case .open: nil
     case .ending(let until): until
     case .closed: nil
@@ -86,7 +86,7 @@ final class RelaySession: EventLoopHandler {
     switch phase {
     case .open:
       end(
-        "no subscribe line came within \(Int(offer.limits.slowSeconds)) seconds; "
+        "no subscribe line came within \(Int(relay.limits.slowSeconds)) seconds; "
           + #"write {"subscribe":{"device":"NAME"}} first"#)
     case .ending, .closed: close()
     }
@@ -95,10 +95,10 @@ final class RelaySession: EventLoopHandler {
   func ready(_ events: Int16) {
     if Int32(events) & POLLOUT != 0 { flush() }
     guard Int32(events) & (POLLIN | POLLHUP | POLLERR) != 0, !isDone else { return }
-    switch Socket.read(socket, into: offer.buffer) {
+    switch Socket.read(socket, into: relay.buffer) {
     case .bytes(let count):
       guard case .open = phase else { return }
-      splitter.receive(UnsafeRawBufferPointer(rebasing: offer.buffer[..<count])) { receive($0) }
+      splitter.receive(UnsafeRawBufferPointer(rebasing: relay.buffer[..<count])) { receive($0) }
     case .nothingYet: break
     case .end, .failed: close()
     }
@@ -127,7 +127,7 @@ final class RelaySession: EventLoopHandler {
       self.device = device
       beyond = last
       hasMore = true
-      request(.subscribe(last: last, connected: offer.subscribed(self), stream: stream))
+      request(.subscribe(last: last, connected: relay.subscribed(self), stream: stream))
     case (.subscribe, _): end("line \(lineCount): it has subscribed already; connect anew")
     case (.acknowledge(let positions, let reports), .some):
       if !positions.isEmpty || reports.isEmpty { request(.acknowledge(positions)) }
@@ -143,7 +143,7 @@ final class RelaySession: EventLoopHandler {
 
   private func request(_ matter: RelayRequest.Matter) {
     guard let device else { return }
-    offer.loop.emit(.offer(RelayRequest(session: number, device: device, matter: matter)))
+    relay.loop.emit(.offer(RelayRequest(session: number, device: device, matter: matter)))
   }
 
   // MARK: What is sent
@@ -243,7 +243,7 @@ final class RelaySession: EventLoopHandler {
   func end(_ problem: String) {
     send(.error(problem))
     guard case .open = phase else { return }
-    phase = .ending(until: offer.loop.now + offer.limits.lingerSeconds)
+    phase = .ending(until: relay.loop.now + relay.limits.lingerSeconds)
     flush()
   }
 
@@ -252,6 +252,6 @@ final class RelaySession: EventLoopHandler {
     guard !isDone else { return }
     phase = .closed
     Socket.close(socket)
-    offer.forget(number)
+    relay.forget(number)
   }
 }

@@ -220,7 +220,7 @@ struct HTTP1Parser {
         guard text.isEmpty else { throw HTTP1Error(400, "a chunk is longer than its size says") }
         state = .chunkSize
       case .trailers:
-        // Trailer fields mean nothing to a push; they are read to find the end.
+        // Trailer fields are ignored; they are read to find the end.
         guard let text = try nextLine(limit: headerLimit) else { return }
         if text.isEmpty { state = .bodyDone }
       case .head, .bodyDone, .broken:

@@ -1,8 +1,8 @@
 import COpenSSL
 import Foundation
 
-/// The local authority and the server's certificate, kept as files in the data folder
-/// (`design/contract.md` §3, §4). Both are made at the first start; the server's is renewed in time.
+/// The local authority and the server's certificate, kept as files in the data folder.
+/// Both are made at the first start; the server's is renewed in time.
 struct CertificateAuthority {
   /// Why there is no usable authority.
   enum Failure: Error, Equatable, Sendable {

@@ -201,7 +201,7 @@ final class TLSContext {
       SSL_CTX_check_private_key(pointer) == 1,
       SSL_CTX_set_session_id_context(pointer, context, UInt32(context.count)) == 1
     else { throw .taken() }
-    // As APNs does: asked for, not needed (`spec/apns-provider-api.md` §2 row 2.5). Any will do here, since
+    // Requested, not required. Any will do here, since
     // the gateway gives the sender a reason where a failed handshake gives a riddle.
     SSL_CTX_set_verify(pointer, SSL_VERIFY_PEER, nil)
     SSL_CTX_set_cert_verify_callback(pointer, { _, _ in 1 }, nil)
@@ -232,9 +232,8 @@ final class TLSContext {
   /// Bytes of all certificates that a client may show.
   private static let mostCertificateBytes = 16 << 10
 
-  /// Old clients speak versions that were given up since, and the
-  /// tickets that TLS 1.3 sends after the handshake make them miss what we say (`spec/client-libraries.md`
-  /// row 11).
+  /// Old clients speak versions that were given up since, and the tickets that TLS 1.3 sends after the handshake
+  /// make them miss what follows.
   private static func setVersions(_ pointer: OpaquePointer, _ servesOldClients: Bool) -> Bool {
     guard servesOldClients else { return cssl_set_minimum_version(pointer, TLS1_2_VERSION) == 1 }
     return cssl_set_minimum_version(pointer, TLS1_VERSION) == 1
