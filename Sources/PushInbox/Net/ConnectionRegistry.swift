@@ -54,7 +54,9 @@ final class ConnectionRegistry: @unchecked Sendable {
   /// Starts to accept.
   func open(_ ports: [ListeningPort], for service: any ConnectionService) {
     for port in ports {
-      let socket = ListeningSocket(port, for: service, registry: self)
+      let socket = ListeningSocket(port.descriptor, on: loop) { [self] in
+        add($0, from: $1, for: service)
+      }
       self.ports.append(socket)
       loop.add(socket)
     }
@@ -113,53 +115,5 @@ final class ConnectionRegistry: @unchecked Sendable {
   /// Ends all connections, whatever they are doing.
   func closeAll() {
     for connection in connections.values { connection.close() }
-  }
-}
-
-/// One socket that accepts.
-final class ListeningSocket: EventLoopHandler {
-  private let port: ListeningPort
-  private let service: any ConnectionService
-  private let registry: ConnectionRegistry
-  private(set) var isDone = false
-  /// Set while the process has no descriptors left: tried again a little later.
-  private(set) var deadline: Double?
-
-  init(_ port: ListeningPort, for service: any ConnectionService, registry: ConnectionRegistry) {
-    self.port = port
-    self.service = service
-    self.registry = registry
-  }
-
-  var descriptor: Int32? { isDone ? nil : port.descriptor }
-  var interest: Int16 { isDone || deadline != nil ? 0 : Int16(POLLIN) }
-
-  func ready(_ events: Int16) {
-    while !isDone {
-      let (accepted, address) = SocketAddress.written { accept(port.descriptor, $0, $1) }
-      if accepted >= 0 {
-        registry.add(accepted, from: address?.hostPort, for: service)
-      } else if errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM {
-        deadline = registry.loop.now + 1
-        return
-      } else if errno != EINTR, errno != ECONNABORTED {
-        return
-      }
-    }
-  }
-
-  func timePassed(_ now: Double) {
-    resume()
-  }
-
-  /// A descriptor may have become free.
-  func resume() {
-    deadline = nil
-  }
-
-  func close() {
-    guard !isDone else { return }
-    isDone = true
-    Socket.close(port.descriptor)
   }
 }

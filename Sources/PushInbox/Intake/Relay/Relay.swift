@@ -6,7 +6,7 @@ import InboxModel
 /// Sessions pull: one that has room asks the runtime for the next pushes after those it has sent, so a phone
 /// that reads slowly costs nothing and loses nothing.
 // Sendable: the variables are used on the loop's thread only.
-final class Relay: EventLoopHandler, @unchecked Sendable {
+final class Relay: @unchecked Sendable {
   /// Where it listens.
   let path: String
   /// The identifier of what is offered: that of the store.
@@ -19,13 +19,13 @@ final class Relay: EventLoopHandler, @unchecked Sendable {
   /// How many connections there may be; one more is closed.
   private static let mostSessions = 128
 
-  private let listener: Int32
+  private let socket: Int32
+  private lazy var listener = ListeningSocket(socket, on: loop) { [weak self] descriptor, _ in
+    self?.addSession(descriptor)
+  }
   private var lock: FileLock?
   private var sessions: [Int: RelaySession] = [:]
   private var lastNumber = 0
-  private(set) var isDone = false
-  /// Set while the process has no descriptors left: tried again a little later.
-  private(set) var deadline: Double?
 
   /// Listens, and removes a socket that a dead instance left.
   init(
@@ -47,8 +47,8 @@ final class Relay: EventLoopHandler, @unchecked Sendable {
       case .system(let error): throw .system(error)
       }
     }
-    listener = try Self.listening(at: path)
-    loop.perform { [self] in loop.add(self) }
+    socket = try Self.listening(at: path)
+    loop.perform { [self] in loop.add(listener) }
   }
 
   private static func listening(at path: String) throws(ListenError) -> Int32 {
@@ -103,37 +103,15 @@ final class Relay: EventLoopHandler, @unchecked Sendable {
   /// Ends all sessions and removes the socket; returns when that is done.
   func stop() {
     loop.wait { [self] in
-      guard !isDone else { return }
+      guard !listener.isDone else { return }
       for session in sessions.values { session.close() }
-      isDone = true
-      Socket.close(listener)
+      listener.close()
       unlink(path)
       lock = nil
     }
   }
 
   // MARK: On the loop's thread
-
-  var descriptor: Int32? { isDone ? nil : listener }
-  var interest: Int16 { isDone || deadline != nil ? 0 : Int16(POLLIN) }
-
-  func ready(_ events: Int16) {
-    while !isDone {
-      let accepted = accept(listener, nil, nil)
-      if accepted >= 0 {
-        addSession(accepted)
-      } else if errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM {
-        deadline = loop.now + 1
-        return
-      } else if errno != EINTR, errno != ECONNABORTED {
-        return
-      }
-    }
-  }
-
-  func timePassed(_ now: Double) {
-    deadline = nil
-  }
 
   private func addSession(_ descriptor: Int32) {
     guard sessions.count < Self.mostSessions else { return Socket.close(descriptor) }
@@ -161,6 +139,6 @@ final class Relay: EventLoopHandler, @unchecked Sendable {
   /// Lets a session go that has closed its socket.
   func forget(_ number: Int) {
     sessions[number] = nil
-    deadline = nil
+    listener.resume()
   }
 }

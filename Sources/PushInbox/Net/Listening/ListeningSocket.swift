@@ -1,0 +1,53 @@
+/// A socket that accepts connections.
+final class ListeningSocket: EventLoopHandler {
+  private let socket: Int32
+  private unowned let loop: EventLoop
+  private let accepted: (_ descriptor: Int32, _ peer: HostPort?) -> Void
+  private(set) var isDone = false
+  /// Set while the process has no descriptors left: tried again a little later.
+  private(set) var deadline: Double?
+
+  /// - Parameters:
+  ///   - socket: The listening descriptor, which is closed by ``close()``.
+  ///   - accepted: Receives each connection, whose descriptor is the receiver's from then on.
+  init(
+    _ socket: Int32, on loop: EventLoop,
+    accepted: @escaping (_ descriptor: Int32, _ peer: HostPort?) -> Void
+  ) {
+    self.socket = socket
+    self.loop = loop
+    self.accepted = accepted
+  }
+
+  var descriptor: Int32? { isDone ? nil : socket }
+  var interest: Int16 { isDone || deadline != nil ? 0 : Int16(POLLIN) }
+
+  func ready(_ events: Int16) {
+    while !isDone {
+      let (descriptor, address) = SocketAddress.written { accept(socket, $0, $1) }
+      if descriptor >= 0 {
+        accepted(descriptor, address?.hostPort)
+      } else if errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM {
+        deadline = loop.now + 1
+        return
+      } else if errno != EINTR, errno != ECONNABORTED {
+        return
+      }
+    }
+  }
+
+  func timePassed(_ now: Double) {
+    resume()
+  }
+
+  /// Accepts again: a descriptor may have become free.
+  func resume() {
+    deadline = nil
+  }
+
+  func close() {
+    guard !isDone else { return }
+    isDone = true
+    Socket.close(socket)
+  }
+}
