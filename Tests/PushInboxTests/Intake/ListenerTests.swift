@@ -19,7 +19,7 @@ struct ListenerTests {
     let failure = #expect(throws: ListenError.self) {
       _ = try Listener(Listener.Options(address: place), on: bench.loop)
     }
-    guard case .addressInUse(place, let holder, .push) = failure else {
+    guard case .addressInUse(place, let holder, option: "--listen") = failure else {
       Issue.record("\(String(describing: failure))")
       return
     }
