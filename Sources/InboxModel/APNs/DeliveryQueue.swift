@@ -1,14 +1,18 @@
 import Foundation
 
 /// What waits for a phone that is offline: for each token and topic the newest push and no other, as the
-/// store-and-forward service keeps it (`spec/apns-provider-api.md` §11). FCM keeps more: each message, and of
-/// those with one `collapse_key` the newest (`spec/fcm-http-v1.md` §6, §7).
+/// store-and-forward service keeps it (`spec/apns-provider-api.md` §11). For an Android phone more is kept: each message,
+/// and of those with one collapse key the newest (Firebase Cloud Messaging, "Understand the lifespan of a
+/// message").
 struct DeliveryQueue: Equatable, Sendable {
   /// How many pushes may wait. Beyond that the oldest tenth goes, in one sweep so that a single push
   /// stays cheap.
   static let limit = 10_000
 
-  /// How many messages of FCM without a key wait for one app; one more, and they all go.
+  /// The code of a message for an Android phone that went because more waited than are kept.
+  static let overflow = Guests.overflow
+
+  /// How many messages without a key wait for one app on an Android phone; one more, and they all go.
   static let mostMessages = 100
   /// How many keys wait for one app; of one more the oldest goes.
   static let mostKeys = 4
@@ -38,7 +42,7 @@ struct DeliveryQueue: Equatable, Sendable {
   }
 
   private var waiting: [Slot: Delivery] = [:]
-  /// What FCM keeps, oldest first.
+  /// The messages for Android phones, oldest first.
   private var messages: [Lane: [Slot]] = [:]
   /// The earliest end of a stay, or a moment before it; nil when nothing waits.
   private(set) var nextEnd: Date?
@@ -86,7 +90,7 @@ struct DeliveryQueue: Equatable, Sendable {
     }
     let gone = surplus.compactMap { waiting[$0] }
     for delivery in gone { remove(delivery) }
-    return gone.map { $0.dropped(.fcmDeleted) }
+    return gone.map { $0.dropped(Self.overflow) }
   }
 
   private mutating func remove(_ delivery: Delivery) {

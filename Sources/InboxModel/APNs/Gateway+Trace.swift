@@ -122,17 +122,14 @@ extension Gateway {
         setting: "gateway.strict")
     }
     guard delivery.transit.topicWasMissing else { return TraceStep(.headers, .ok, because: text) }
-    return delivery.origin.wire == .fcm
-      ? TraceStep(
-        .headers, .note, because: text + ", since nothing says whose token it is",
-        setting: "fcm.projects")
-      : TraceStep(
-        .headers, .note, because: text + ", in place of a missing one", setting: "gateway.strict")
+    let (because, setting) =
+      Guests.standIn(forAppOf: delivery) ?? (", in place of a missing one", "gateway.strict")
+    return TraceStep(.headers, .note, because: text + because, setting: setting)
   }
 
   private static func payload(_ delivery: Delivery) -> TraceStep {
     let payload = delivery.payload
-    // On the old wire the limit is the command's; FCM measures what came.
+    // On the old wire the limit is the command's; a message for Android was measured as it came.
     let hasOtherLimit = delivery.origin.wire == .legacy || payload.isForAndroid
     let limit = hasOtherLimit ? "" : " of \(delivery.headers.payloadLimit)"
     let text = "\(payload.bytes.count)\(limit) bytes"
@@ -229,19 +226,6 @@ extension Gateway {
       return TraceStep(
         .device, .stop, code: .appNotInstalled,
         because: "the token is from before \(delivery.app.rawValue) was uninstalled")
-    case .dropped(.fcmOnlyChecked):
-      return TraceStep(
-        .device, .stop, code: .fcmOnlyChecked,
-        because: "validate_only: the message is good, and was not sent")
-    case .dropped(.fcmNotSubscribed):
-      return TraceStep(
-        .device, .stop, code: .fcmNotSubscribed,
-        because: "no app of the project has subscribed to that", setting: "fcm.topics")
-    case .dropped(.fcmNoAPNs):
-      return TraceStep(
-        .device, .stop, code: .fcmNoAPNs,
-        because: "\(delivery.app.rawValue) is on an iPhone, and the message has neither text nor "
-          + "a block for APNs", setting: "apps.\(delivery.app.rawValue).platform")
     case .dropped(.queueUnsubscribed):
       return TraceStep(.device, .skip, because: "it was not sent")
     case .dropped(.linkLost):
@@ -249,11 +233,12 @@ extension Gateway {
         .device, .stop, code: .linkLost, because: "lost on the way to the phone",
         setting: "queue.loss")
     case .dropped(let reason):
+      if let step = Guests.step(dropping: delivery, as: reason) { return step }
       let cause =
         switch reason {
-        case .fcmDeleted:
-          "FCM keeps \(DeliveryQueue.mostMessages) messages, and beside them the last of "
-            + "\(DeliveryQueue.mostKeys) collapse keys; there were more"
+        case DeliveryQueue.overflow:
+          "\(Guests.messageService) keeps \(DeliveryQueue.mostMessages) messages, and beside them the "
+            + "last of \(DeliveryQueue.mostKeys) collapse keys; there were more"
         case .deviceCoalesced: "a newer push of the app took its place"
         case .deviceExpired where delivery.headers.expiration == .once:
           "expiration 0 means one attempt and no storage"

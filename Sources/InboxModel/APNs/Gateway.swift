@@ -333,9 +333,10 @@ public struct Gateway: Equatable, Sendable {
   }
 
   /// The apns-unique-id of an accepted request, in the development environment only (Apple, "Handling
-  /// notification responses from APNs"); the binary interface and FCM have none.
+  /// notification responses from APNs"); the binary interface and other systems have none.
   private func uniqueID(of request: PushRequest) -> String? {
-    guard settings.environment == .development, ![.legacy, .fcm].contains(request.origin.wire)
+    guard settings.environment == .development, request.guest == nil,
+      request.origin.wire != .legacy
     else { return nil }
     return request.uniqueID
   }

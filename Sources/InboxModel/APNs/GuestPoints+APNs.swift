@@ -20,4 +20,17 @@ extension GuestPoints {
 
   /// The state that the systems keep in the gateway.
   typealias GatewayState = NoGuestState
+
+  /// The trace's step about a push of a system that never went to a phone; nil for other codes.
+  static func step(dropping push: Delivery, as code: ReasonCode) -> TraceStep? { nil }
+
+  /// The words and the setting about an app that took the place of one the sender did not name; nil for a push to
+  /// APNs.
+  static func standIn(forAppOf push: Delivery) -> (because: String, setting: String)? { nil }
+
+  /// The name of the service that keeps messages for Android phones.
+  static var messageService: String { "the service" }
+
+  /// Why a text that is no device token names no device; nil for any text.
+  static func rejection(of token: String) -> Rejection? { nil }
 }

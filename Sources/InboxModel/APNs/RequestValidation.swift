@@ -67,7 +67,7 @@ extension Gateway {
       headers: headers, credential: credential, topic: topicText,
       topicWasMissing: headers.topic == nil && credential.onlyTopic == nil, app: topic.app,
       token: try deviceToken(
-        tokenText, for: topicText, isOfFCM: request.saysMessageAgain, at: request.receivedAt),
+        tokenText, for: topicText, isMessage: request.saysMessageAgain, at: request.receivedAt),
       payload: payload)
   }
 
@@ -143,12 +143,12 @@ extension Gateway {
   }
 
   private func deviceToken(
-    _ text: Substring, for topic: String, isOfFCM: Bool, at now: Date
+    _ text: Substring, for topic: String, isMessage: Bool, at now: Date
   ) throws(Rejection) -> DeviceToken {
     if text.isEmpty { throw Rejection(.missingDeviceToken) }
-    let known = isOfFCM ? DeviceToken(String(text)) : DeviceToken(hex: String(text))
+    let known = isMessage ? DeviceToken(String(text)) : DeviceToken(hex: String(text))
     guard let token = known else {
-      if text.lowercased() == "none" { throw Rejection.unsubscribed }
+      if let rejection = Guests.rejection(of: String(text)) { throw rejection }
       throw Rejection(
         .badDeviceToken,
         because: "The device token \(quoted(String(text))) is not an even number of hex digits, "
@@ -172,7 +172,7 @@ extension Gateway {
 }
 
 extension PushRequest {
-  /// Whether it is a line with a message of FCM in it, which was measured as such.
+  /// Whether it is a line with a message for an Android phone in it, which was measured as such.
   fileprivate var saysMessageAgain: Bool {
     guard origin.wire == .line, case .success(let payload) = payload else { return false }
     return payload.isForAndroid
@@ -180,12 +180,6 @@ extension PushRequest {
 }
 
 extension Rejection {
-  /// What an app hands to Webim in place of its token to get no more pushes (`spec/seeds.md` WEB-03).
-  fileprivate static let unsubscribed = Rejection(
-    .badDeviceToken,
-    because: "The device token is “none”, by which an app of Webim's unsubscribes.",
-    fix: "Send nothing to this device until its app hands over a token again.")
-
   /// Says by how much, and which fields weigh most.
   fileprivate static func tooLarge(_ request: PushRequest, limit: Int) -> Rejection {
     let fields = FieldSizes.largest(in: request.body).prefix(3).map { "\($0.path) \($0.bytes)" }

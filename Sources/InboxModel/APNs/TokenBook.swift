@@ -43,7 +43,7 @@ public struct TokenBook: Equatable, Sendable {
   }
 
   private var states: [Key: State] = [:]
-  /// The apps of registration tokens of FCM, which is not told them with a message.
+  /// The apps of registration tokens, which a message does not name.
   private var owners: [DeviceToken: BundleID] = [:]
   private var goneCount = 0
 
@@ -101,7 +101,7 @@ public struct TokenBook: Equatable, Sendable {
     goneCount += (registration.goneSince == nil ? 0 : 1) - (old?.goneSince == nil ? 0 : 1)
   }
 
-  /// The app a registration token of FCM is known for.
+  /// The app a registration token is known for.
   public func owner(of token: DeviceToken) -> BundleID? { owners[token] }
 
   /// Of several apps the first by name: books are merged in any order.
@@ -132,7 +132,7 @@ public struct TokenBook: Equatable, Sendable {
 
   /// What the feedback service has to tell, oldest first.
   public var feedback: [FeedbackEntry] {
-    // Of FCM's tokens it does not know.
+    // Of registration tokens it does not know.
     states.filter(\.key.token.isHex).compactMap { key, state in
       state.untoldSince.map { FeedbackEntry(since: $0, token: key.token, app: key.app) }
     }

@@ -184,10 +184,11 @@ public struct Hook: Equatable, Sendable {
   public var file: String
 
   /// The events a hook may wait for.
-  public static let events = [
-    "shown", "quiet", "silent", "held", "rejected", "action", "dismissed", "read", "removed", "app",
-    "setting", "queue", "icq",
-  ]
+  public static let events =
+    [
+      "shown", "quiet", "silent", "held", "rejected", "action", "dismissed", "read", "removed",
+      "app", "setting", "queue",
+    ] + Guests.eventNames
 
   /// Makes a hook.
   public init(

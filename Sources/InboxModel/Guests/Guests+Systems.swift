@@ -22,6 +22,20 @@ extension Guests {
     LintFinding.aboutICQ(delivery)
   }
 
+  static let reasonCodes = ReasonCode.ofFCM
+
+  static var undeliverable: Set<ReasonCode> {
+    [.fcmOnlyChecked, .fcmNotSubscribed, .fcmNoAPNs]
+  }
+
+  static var tokenForm: String { ", or a token of FCM" }
+
+  static var overflow: ReasonCode { .fcmDeleted }
+
+  static func missingApp(of delivery: Delivery) -> [LintFinding] { [.appOfToken(delivery)] }
+
+  static func explains(_ refusal: Refusal) -> Bool { refusal.origin.wire == .fcm }
+
   static func document(answering refusal: Refusal) -> String? {
     refusal.origin.wire == .fcm ? FCMError(of: refusal).document : nil
   }
@@ -39,6 +53,44 @@ extension Guests {
   }
 }
 
+// MARK: - Settings
+
+extension Guests {
+  /// The settings of the systems.
+  public typealias Settings = GuestSettings
+
+  static func read(
+    _ settings: inout GuestSettings, from reader: inout SettingsReader
+  ) throws(SettingsError) {
+    var fcm = settings.fcm
+    try reader.object("fcm") { (reader: inout SettingsReader) throws(SettingsError) in
+      try fcm.apply(&reader)
+    }
+    settings.fcm = fcm
+  }
+
+  static func sections(of settings: GuestSettings) -> [(key: String, JSONObject)] {
+    [("fcm", settings.fcm.json)]
+  }
+}
+
+/// The settings of the systems.
+public struct GuestSettings: Equatable, Sendable {
+  /// What FCM knows of apps and topics.
+  public var fcm = FCMSettings()
+
+  /// The defaults.
+  public init() {}
+}
+
+extension PhoneSettings {
+  /// What FCM knows of apps and topics.
+  public var fcm: FCMSettings {
+    get { guests.fcm }
+    set { guests.fcm = newValue }
+  }
+}
+
 // MARK: - APNs
 
 extension Guests {
@@ -53,6 +105,19 @@ extension Guests {
   static func response(to request: PushRequest, naming id: String) -> PushResponse? {
     request.fcm?.answer(naming: id)
   }
+
+  static func step(dropping push: Delivery, as code: ReasonCode) -> TraceStep? {
+    .fcm(dropping: push, as: code)
+  }
+
+  static func standIn(forAppOf push: Delivery) -> (because: String, setting: String)? {
+    push.origin.wire == .fcm
+      ? (", since nothing says whose token it is", "fcm.projects") : nil
+  }
+
+  static var messageService: String { "FCM" }
+
+  static func rejection(of token: String) -> Rejection? { .webim(token: token) }
 
   static func owns(path: String) -> Bool { FCMRequest.isMeant(by: path) }
 
@@ -83,6 +148,8 @@ extension Guests {
   public typealias Kept = KeptGuests
   /// An event of the systems.
   public typealias News = ICQNews
+
+  static var eventNames: [String] { ["icq"] }
 }
 
 /// What the systems keep.

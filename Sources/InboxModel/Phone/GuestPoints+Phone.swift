@@ -7,6 +7,9 @@ extension GuestPoints {
 
   /// An event of the systems, for the event stream.
   public typealias News = NoGuestValue
+
+  /// The names of the systems' events.
+  static var eventNames: [String] { [] }
 }
 
 /// An event of a push system, for the event stream.

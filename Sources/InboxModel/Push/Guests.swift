@@ -25,6 +25,24 @@ extension GuestPoints {
   /// The JSON text with which a system answered a request that it refused; nil where APNs did.
   static func document(answering refusal: Refusal) -> String? { nil }
 
+  /// The reason codes of the systems, in their order.
+  static var reasonCodes: [ReasonCode] { [] }
+
+  /// The codes of pushes that the systems send to no phone.
+  static var undeliverable: Set<ReasonCode> { [] }
+
+  /// The form of device tokens of the systems, for people: `, or …`.
+  static var tokenForm: String { "" }
+
+  /// The code of a message for an Android phone of which more waited than are kept.
+  static var overflow: ReasonCode { .deviceCoalesced }
+
+  /// The remarks of lint about a message whose sender names no app, in the place of an app's.
+  static func missingApp(of delivery: Delivery) -> [LintFinding] { [] }
+
+  /// Whether the system of a refused request says itself what is wrong with it.
+  static func explains(_ refusal: Refusal) -> Bool { false }
+
   /// The remarks of lint about an accepted push of a system.
   static func findings(about delivery: Delivery) -> [LintFinding] { [] }
 

@@ -56,9 +56,9 @@ public struct ActionIdentifier: RawRepresentable, Hashable, Sendable {
 }
 
 /// A device token as senders write it: hex digits, kept in lower case (`spec/apns-provider-api.md` §6), or a
-/// registration token of FCM, kept as it is.
+/// registration token for Android, kept as it is.
 public struct DeviceToken: Hashable, Sendable {
-  /// Lower-case hex, two digits a byte; of FCM the token as written.
+  /// Lower-case hex, two digits a byte; a registration token as written.
   public let hex: String
 
   /// Takes a token of either service: hex digits, else 1 to 1,024 letters, digits and `_`, `-`, `:`, `.`; nil

@@ -50,15 +50,6 @@ extension ReasonCode {
   /// It came again together with others, one of which alerts for all.
   public static let queueCatchUp = ReasonCode(rawValue: "queue.catch-up")
 
-  /// A message of FCM that was only to be checked.
-  public static let fcmOnlyChecked = ReasonCode(rawValue: "fcm.validate-only")
-  /// No app subscribed to the topics of a message of FCM.
-  public static let fcmNotSubscribed = ReasonCode(rawValue: "fcm.not-subscribed")
-  /// A message of FCM has nothing for an iPhone.
-  public static let fcmNoAPNs = ReasonCode(rawValue: "fcm.no-apns")
-  /// More messages of FCM waited than it keeps.
-  public static let fcmDeleted = ReasonCode(rawValue: "fcm.deleted")
-
   /// The channel shows nothing.
   public static let channelNone = ReasonCode(rawValue: "channel.none")
   /// The channel is for the list only.
@@ -159,10 +150,15 @@ extension ReasonCode {
   public static let collapseReplaced = ReasonCode(rawValue: "collapse.replaced")
 
   /// All of these, in their order; codes of refusals are made of their reasons.
-  static let all: [ReasonCode] = [
+  static let all = beforeGuests + Guests.reasonCodes + afterGuests
+
+  private static let beforeGuests: [ReasonCode] = [
     .shown, .deviceOfflineStored, .deviceCoalesced, .deviceExpired, .linkLost, .queueUnsubscribed,
-    .queueGap, .queueMissed, .queueLate, .queueCatchUp, .fcmOnlyChecked, .fcmNotSubscribed,
-    .fcmNoAPNs, .fcmDeleted, .channelNone, .channelLow, .channelDefault, .channelSecret,
+    .queueGap, .queueMissed, .queueLate, .queueCatchUp,
+  ]
+
+  private static let afterGuests: [ReasonCode] = [
+    .channelNone, .channelLow, .channelDefault, .channelSecret,
     .appNotInstalled, .appDenied, .appNotDetermined, .appProvisional, .appQuietly, .appMuted,
     .appOff, .kindBackground, .kindBackgroundBudget, .kindPushKit, .kindLiveActivity, .kindEmpty,
     .kindBadgeOnly, .kindSoundOnly, .kindNotShown, .kindData, .kindDataRefused, .kindDataLost,

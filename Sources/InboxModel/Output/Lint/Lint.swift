@@ -20,8 +20,7 @@ public enum Lint {
   /// that can be read. Nothing about what is no payload.
   public static func findings(for refused: RejectedRequest) -> [LintFinding] {
     let refusal = refused.refusal
-    // FCM itself says what is wrong with a message.
-    guard refusal.origin.wire != .fcm else { return [] }
+    guard !Guests.explains(refusal) else { return [] }
     guard !refused.path.isEmpty, case .success(let payload) = Payload.read(refusal.body) else {
       return []
     }
@@ -43,12 +42,7 @@ public enum Lint {
     let payload = delivery.payload
     guard !payload.isForAndroid else {
       guard delivery.transit.topicWasMissing else { return payload.findings }
-      return payload.findings + [
-        LintFinding(
-          .missingTopic, path: "message.android.restricted_package_name",
-          "Nothing says whose token it is, so \(delivery.topic) got it; name its package once, or "
-            + "the project's apps in fcm.projects.")
-      ]
+      return payload.findings + Guests.missingApp(of: delivery)
     }
     guard delivery.hasHeaders else {
       // The binary interface has limits of its own.

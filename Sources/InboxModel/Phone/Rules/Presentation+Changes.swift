@@ -56,9 +56,8 @@ extension Presentation {
   }
 
   /// Why a push never came that would not have come to a phone online either.
-  private static let notForLackOfPhone: Set<ReasonCode> = [
-    .appNotInstalled, .linkLost, .queueUnsubscribed, .fcmOnlyChecked, .fcmNotSubscribed, .fcmNoAPNs,
-  ]
+  private static let notForLackOfPhone: Set<ReasonCode> =
+    Guests.undeliverable.union([.appNotInstalled, .linkLost, .queueUnsubscribed])
 
   /// All changes worth trying: what is set otherwise than it would have to be.
   private static func changes(

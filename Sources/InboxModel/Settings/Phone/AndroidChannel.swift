@@ -30,7 +30,7 @@ public struct AndroidChannel: Equatable, Sendable {
   }
 }
 
-/// What an app runs on, where FCM has to know: messages for iPhones go on to APNs.
+/// The kind of phone that an app is on: a message for an iPhone goes by APNs.
 public enum AppPlatform: String, Sendable, CaseIterable {
   case android, ios
 }

@@ -26,9 +26,7 @@ extension PhoneSettings {
     try reader.object("queue") { (reader: inout SettingsReader) throws(SettingsError) in
       try settings.queue.apply(&reader)
     }
-    try reader.object("fcm") { (reader: inout SettingsReader) throws(SettingsError) in
-      try settings.fcm.apply(&reader)
-    }
+    try Guests.read(&settings.guests, from: &reader)
     try reader.table("keys") {
       (key: String, reader: inout SettingsReader) throws(SettingsError) in
       var command = settings.keys[key]

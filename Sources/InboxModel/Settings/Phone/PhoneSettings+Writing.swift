@@ -5,17 +5,20 @@ import Foundation
 extension PhoneSettings {
   /// Every setting, the defaults too; nil for what an app leaves to the phone.
   public var json: JSONObject {
-    [
+    var json: JSONObject = [
       "device": .object(device.json),
       "focus": .object(JSONObject(sorted: focuses.map { ($0, .object($1.json)) })),
       "summary": .object(summary.json),
       "apps": .object(JSONObject(sorted: apps.map { ($0.rawValue, .object($1.json)) })),
       "categories": .object(JSONObject(sorted: categories.map { ($0, .object($1.json)) })),
-      "queue": .object(queue.json), "fcm": .object(fcm.json),
-      "keys": .object(JSONObject(sorted: keys.map { ($0, .string($1)) })),
-      "colors": .object(JSONObject(sorted: colors.map { ($0, .string($1)) })),
-      "bidi": .string(bidi.rawValue), "banner": .string(banner.rawValue),
+      "queue": .object(queue.json),
     ]
+    for (key, section) in Guests.sections(of: guests) { json[key] = .object(section) }
+    json["keys"] = .object(JSONObject(sorted: keys.map { ($0, .string($1)) }))
+    json["colors"] = .object(JSONObject(sorted: colors.map { ($0, .string($1)) }))
+    json["bidi"] = .string(bidi.rawValue)
+    json["banner"] = .string(banner.rawValue)
+    return json
   }
 
   /// The value in force at a path; the only span of a Focus stands in its list too.

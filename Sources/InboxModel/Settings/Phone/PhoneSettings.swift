@@ -1,6 +1,6 @@
 /// Everything a person can set about the phone (`design/contract.md` §10): `device`, `focus`,
-/// `summary`, `apps`, `categories`, `queue`, `fcm`; and what the screen is asked for: `keys`, `colors`, `bidi`,
-/// `banner`.
+/// `summary`, `apps`, `categories`, `queue`, those of other push systems; and what the screen is asked for: `keys`,
+/// `colors`, `bidi`, `banner`.
 public struct PhoneSettings: Equatable, Sendable {
   /// The `device` object.
   public var device = DeviceSettings()
@@ -12,8 +12,8 @@ public struct PhoneSettings: Equatable, Sendable {
   public var apps: [BundleID: AppSettings] = [:]
   /// The numbered queue and the link to the phone.
   public var queue = QueueSettings()
-  /// What FCM knows of apps and topics.
-  public var fcm = FCMSettings()
+  /// The settings of other push systems.
+  public var guests = Guests.Settings()
   /// Categories every app has, by identifier.
   public var categories: [String: Category] = [:]
   /// Keys of the screen: key to command, for instance `m` to `read`. Which there are the screen knows.
@@ -41,7 +41,7 @@ public struct PhoneSettings: Equatable, Sendable {
     return missing
   }
 
-  /// The apps to which FCM sends by way of APNs.
+  /// The apps that are on an iPhone, not on an Android phone.
   var appsOnIPhone: Set<BundleID> {
     var apps: Set<BundleID> = []
     for (app, its) in self.apps where its.platform == .ios { apps.insert(app) }

@@ -80,7 +80,7 @@ public struct FaultRule: Equatable, Sendable {
     try reader.number("seed", in: 0...Int.max, into: &seed)
     if percent == nil, reader.has("seed") { throw reader.error(.needs("`percent`"), "seed") }
     try reader.read(
-      "token", as: "2 to 200 hex digits, an even number, or a token of FCM", into: &token
+      "token", as: "2 to 200 hex digits, an even number" + Guests.tokenForm, into: &token
     ) { value in
       value.string.flatMap { DeviceToken($0) }.map(Optional.some)
     }

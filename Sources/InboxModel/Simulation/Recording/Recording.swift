@@ -263,8 +263,12 @@ public struct Recording: Sendable {
     if !gateway.isEmpty { append(["gateway": .object(gateway)]) }
     if let keep = system.historyLimit { append(["history": ["keep": JSONValue(keep)]]) }
     let (phone, fresh) = (system.device.settings.recorded, PhoneSettings())
-    // It has no step of its own, and comes before the others, which add to it.
-    if phone.fcm != fresh.fcm { append(["config": ["fcm": .object(phone.fcm.json)]]) }
+    // A section without a step of its own comes before the others, which add to it.
+    for (section, empty) in zip(
+      Guests.sections(of: phone.guests), Guests.sections(of: fresh.guests))
+    where section.1 != empty.1 {
+      append(["config": [section.key: .object(section.1)]])
+    }
     append("device", phone.device.json, unless: fresh.device.json)
     append("summary", phone.summary.json, unless: fresh.summary.json)
     append("queue", phone.queue.json, unless: fresh.queue.json)

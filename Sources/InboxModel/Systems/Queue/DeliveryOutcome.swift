@@ -38,7 +38,7 @@ public enum DeliveryOutcome: Equatable, Sendable {
     init?(_ code: ReasonCode) {
       switch code {
       case .linkLost: self = .network
-      case .deviceCoalesced, .fcmDeleted: self = .coalesced
+      case .deviceCoalesced, Guests.overflow: self = .coalesced
       case .deviceExpired: self = .expired
       default: return nil
       }

@@ -1,0 +1,45 @@
+extension ReasonCode {
+  /// A message of FCM that was only to be checked.
+  public static let fcmOnlyChecked = ReasonCode(rawValue: "fcm.validate-only")
+  /// No app subscribed to the topics of a message of FCM.
+  public static let fcmNotSubscribed = ReasonCode(rawValue: "fcm.not-subscribed")
+  /// A message of FCM has nothing for an iPhone.
+  public static let fcmNoAPNs = ReasonCode(rawValue: "fcm.no-apns")
+  /// More messages of FCM waited than it keeps.
+  public static let fcmDeleted = ReasonCode(rawValue: "fcm.deleted")
+
+  /// The codes of FCM, in their order.
+  static let ofFCM: [ReasonCode] = [.fcmOnlyChecked, .fcmNotSubscribed, .fcmNoAPNs, .fcmDeleted]
+}
+
+extension TraceStep {
+  /// The step about a message that never went to a phone; nil for other codes.
+  static func fcm(dropping push: Delivery, as code: ReasonCode) -> TraceStep? {
+    switch code {
+    case .fcmOnlyChecked:
+      TraceStep(
+        .device, .stop, code: code,
+        because: "validate_only: the message is good, and was not sent")
+    case .fcmNotSubscribed:
+      TraceStep(
+        .device, .stop, code: code, because: "no app of the project has subscribed to that",
+        setting: "fcm.topics")
+    case .fcmNoAPNs:
+      TraceStep(
+        .device, .stop, code: code,
+        because: "\(push.app.rawValue) is on an iPhone, and the message has neither text nor "
+          + "a block for APNs", setting: "apps.\(push.app.rawValue).platform")
+    default: nil
+    }
+  }
+}
+
+extension LintFinding {
+  /// The remark about a message of which nothing says whose token it is.
+  static func appOfToken(_ push: Delivery) -> LintFinding {
+    LintFinding(
+      .missingTopic, path: "message.android.restricted_package_name",
+      "Nothing says whose token it is, so \(push.topic) got it; name its package once, or "
+        + "the project's apps in fcm.projects.")
+  }
+}
