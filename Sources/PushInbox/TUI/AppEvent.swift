@@ -9,6 +9,8 @@ enum AppEvent: Equatable, Sendable {
   case mouse(Mouse.Kind, on: ClickTarget?)
   /// The terminal has this size.
   case resized(Size)
+  /// The facts of the running program are these.
+  case runtimeChanged(RuntimeStatus)
   /// The clock went on: banners and messages end, times are drawn anew.
   case ticked(Date)
   /// The phone shows this one: a banner, or the entry on the lit lock screen.

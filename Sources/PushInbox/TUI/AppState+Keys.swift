@@ -110,7 +110,7 @@ extension AppState {
   /// Leaves, after a question where pushes would be lost.
   mutating func leave(_ device: Phone) -> [Intent] {
     let count = device.inbox.count + device.heldCount + device.silentCount + refused.unseen
-    guard isEphemeral, count > 0 else { return [.quit] }
+    guard runtime.isEphemeral, count > 0 else { return [.quit] }
     sheets.append(.question(Question(subject: .quit(losing: count))))
     return []
   }

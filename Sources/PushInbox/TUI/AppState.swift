@@ -33,8 +33,6 @@ struct AppState: Equatable, Sendable {
   var keymap: Keymap
   /// Whether marks and lines are drawn with ASCII alone.
   var usesASCII: Bool
-  /// Who arranges text that runs from right to left.
-  var order = TextOrder.logical
   /// The selection and the window around it.
   var position = ListPosition()
   /// Which groups are unfolded.
@@ -43,16 +41,10 @@ struct AppState: Equatable, Sendable {
   private(set) var theme = Theme.standard
   /// What was said of keys and colors when their tables were made.
   private var (keys, colors): ([String: String], [String: String]) = ([:], [:])
-  /// What the configuration files say.
-  private(set) var loaded = LoadedConfiguration()
   /// Where the person is in the settings.
   var settings = SettingsPage()
-  /// What goes wrong on purpose.
-  var faults = Faults()
-  /// What became of numbered pushes.
-  var queues: [CountedQueue: QueueCounts] = [:]
-  /// The phones that have subscribed to what is accepted here.
-  var phones: [String: SubscribedPhone] = [:]
+  /// The facts of the running program.
+  private(set) var runtime = RuntimeStatus()
   /// The refused pushes, the log, what is held and the lock screen.
   var refused = RefusedPage()
   var log = LogPage()
@@ -78,8 +70,6 @@ struct AppState: Equatable, Sendable {
   var result: PushReference?
   /// The silent pushes, while the filter of the inbox asks for them and they are loaded.
   private(set) var silent: [DeliveredNotification]?
-  /// Whether the pushes are kept nowhere, so that leaving asks first.
-  var isEphemeral = false
   /// What comes back by an undo, to be stood on.
   var returning: NotificationID?
   /// The lines typed after `:`, the newest last.
@@ -99,19 +89,13 @@ struct AppState: Equatable, Sendable {
   /// Whether the list stays as it is, whatever comes.
   var isPaused = false
   /// Whether the mouse is ours.
-  var usesMouse = false
-  /// The words by which commands in another terminal reach this inbox.
-  var invocation = Invocation()
+  var usesMouse: Bool
   /// The story that is played, or has ended and offers what can be done next; nil when there is none.
   var story: Demo?
   /// Whether the selection stays on the newest push, until the person moves away from it.
   var follows = true
   /// Whether a refused push rings the bell.
   var beepsOnRefusal = false
-  /// The device tokens that senders used, while the settings are open.
-  var tokens = TokenBook()
-  /// What the ICQ server knows, while the settings are open.
-  var icq: ICQService?
   /// The push last loaded.
   private(set) var detail: PushDetail?
   /// The push last asked for.
@@ -137,16 +121,15 @@ struct AppState: Equatable, Sendable {
   /// Seconds within which a second `^C` counts.
   static let patience: TimeInterval = 2
 
-  init(size: Size, now: Date, keymap: Keymap = .standard, usesASCII: Bool = false) {
+  init(
+    size: Size, now: Date, keymap: Keymap = .standard, usesASCII: Bool = false,
+    usesMouse: Bool = false
+  ) {
     self.size = size
     self.now = now
     self.keymap = keymap
     self.usesASCII = usesASCII
-  }
-
-  /// Takes what the configuration files say.
-  mutating func configure(_ loaded: LoadedConfiguration) {
-    self.loaded = loaded
+    self.usesMouse = usesMouse
   }
 
   /// Takes one event and says what the person wants done about it.
@@ -157,6 +140,7 @@ struct AppState: Equatable, Sendable {
     case .key(let key): intents = press(key, device: device)
     case .mouse(let kind, let target): intents = click(kind, on: target, device: device)
     case .resized(let size): resize(to: size)
+    case .runtimeChanged(let status): runtime = status
     case .ticked(let date): pass(to: date)
     case .presented(let id, let date): present(id, at: date, device: device)
     case .listChanged(_, let touched):
@@ -206,6 +190,9 @@ struct AppState: Equatable, Sendable {
     if inboxSearch != nil { intents.append(.continueSearch) }
     return intents + load(device) + loadRefused() + loadSilent()
   }
+
+  /// Whether the settings are open.
+  var showsSettings: Bool { sheets.contains(.settings) }
 
   /// Whether the inbox lists silent pushes, which stand in no list of the phone.
   var listsSilent: Bool { filter(of: .inbox).filter.asksForSilent }

@@ -6,7 +6,7 @@ enum Views {
   static func render(
     state: AppState, device: Phone, status: FeedStatus, now: Date
   ) -> Screen {
-    var screen = Screen(size: state.size, symbols: state.symbols, order: state.order)
+    var screen = Screen(size: state.size, symbols: state.symbols, order: state.runtime.order)
     let scene = Scene(state: state, device: device, status: status, now: now)
     guard !scene.layout.isTooSmall else {
       screen.draw("too small", row: 0, column: 0)

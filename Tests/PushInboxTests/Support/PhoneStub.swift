@@ -198,6 +198,13 @@ struct Bench {
     for intent in state.handle(event, device: phone.device) { carryOut(intent) }
   }
 
+  /// Reports other facts of the running program.
+  mutating func changeRuntime(_ change: (inout RuntimeStatus) -> Void) {
+    var status = state.runtime
+    change(&status)
+    send(.runtimeChanged(status))
+  }
+
   private mutating func carryOut(_ intent: Intent) {
     switch intent {
     case .act(let id, let action, let text): apply(.acted(on: id, action, text: text))

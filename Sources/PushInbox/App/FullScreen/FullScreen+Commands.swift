@@ -29,12 +29,12 @@ extension FullScreen {
       let reading = InboxReading(runtime)
       let isLast = word == CommandTable.newestPush
       if let refused = try isLast ? reading.lastRefused() : reading.refused(word) {
-        take(.found(.refused(refused.number), look: look))
+        receive(.found(.refused(refused.number), look: look))
       } else {
-        take(.found(.entry(try reading.record(word).notification.id), look: look))
+        receive(.found(.entry(try reading.record(word).notification.id), look: look))
       }
     } catch {
-      take(
+      receive(
         .answered(command, CommandAnswer(lines: [ErrorMessage(error).text], isFailure: true)))
     }
   }
@@ -63,7 +63,7 @@ extension FullScreen {
       let answer = CommandAnswer(
         lines: output.lines, isFailure: (try? outcome.get()) != .success)
       DispatchQueue.main.async {
-        MainActor.assumeIsolated { self?.take(.answered(command, answer)) }
+        MainActor.assumeIsolated { self?.receive(.answered(command, answer)) }
       }
     }
   }
@@ -77,6 +77,6 @@ extension FullScreen {
     } catch {
       output.writeTalk(ErrorMessage(error).text)
     }
-    take(.answered(command, CommandAnswer(lines: output.lines, isFailure: isFailure)))
+    receive(.answered(command, CommandAnswer(lines: output.lines, isFailure: isFailure)))
   }
 }

@@ -1,3 +1,4 @@
+import Dispatch
 import InboxModel
 
 /// Pushes that the screen loads from the store when they are looked at. A failure is shown as a message.
@@ -41,6 +42,20 @@ extension FullScreen {
     } catch {
       say(ErrorMessage(error).text)
       return nil
+    }
+  }
+}
+
+extension FullScreen {
+  /// Has the inbox searched further once keys and frames have had their turn.
+  func continueSearch() {
+    guard !willContinueSearch else { return }
+    willContinueSearch = true
+    DispatchQueue.main.async {
+      MainActor.assumeIsolated {
+        self.willContinueSearch = false
+        self.receive(.searchContinued)
+      }
     }
   }
 }

@@ -27,7 +27,7 @@ extension FullScreen {
   }
 
   private func answer(_ title: String, _ lines: [String], isFailure: Bool) {
-    take(
+    receive(
       .answered(TypedCommand(line: title), CommandAnswer(lines: lines, isFailure: isFailure)))
   }
 
@@ -42,7 +42,7 @@ extension FullScreen {
       return try edited.request(
         name: name.text, client: copy.client, at: moment, freshID: freshID)
     }
-    take(.resent(name, edited: edited, answer))
+    receive(.resent(name, edited: edited, answer))
   }
 
   /// Hands a new push to the gateway, and shows what came of it.
@@ -51,7 +51,7 @@ extension FullScreen {
       try form.request(
         name: "push.http", client: "written in the editor", at: moment, freshID: freshID)
     }
-    take(.resent(nil, edited: form, answer))
+    receive(.resent(nil, edited: form, answer))
   }
 
   /// Hands a test push to the gateway.
@@ -59,7 +59,7 @@ extension FullScreen {
     let answer = send { (moment, freshID) throws(Refusal) in
       sample.request(at: moment, freshID: freshID)
     }
-    take(.testPushSent(answer.result))
+    receive(.testPushSent(answer.result))
   }
 
   /// Makes a request, hands it to the gateway and reports what came of it.
@@ -93,7 +93,7 @@ extension FullScreen {
       effects, of: apnsID, done: "R\(number) accepted by hand", runtime, output)
     let answer = CommandAnswer(
       lines: output.lines, isFailure: status != .success, result: PushReport.result(of: effects))
-    take(.answered(TypedCommand(line: "accept R\(number)"), answer))
+    receive(.answered(TypedCommand(line: "accept R\(number)"), answer))
   }
 
   /// Opens the person's editor in place of the screen.
@@ -127,9 +127,9 @@ extension FullScreen {
       }
       say("\(name.text) saved as \(file)")
     } catch {
-      if error.code == EEXIST { return take(.fileExists(name, path: path)) }
+      if error.code == EEXIST { return receive(.fileExists(name, path: path)) }
       let problem = SaveProblem.text(error, file: file)
-      take(.notSaved(name, path: path, problem: problem))
+      receive(.notSaved(name, path: path, problem: problem))
     }
   }
 
@@ -144,7 +144,7 @@ extension FullScreen {
       let isThere = error.code == EEXIST
       let problem =
         isThere ? "\(file) is there: name another" : SaveProblem.text(error, file: file)
-      take(.settingsNotWritten(path: path, problem: problem))
+      receive(.settingsNotWritten(path: path, problem: problem))
     }
   }
 
@@ -209,7 +209,7 @@ extension FullScreen {
     } else {
       problem = "OSC 52 takes \(Words.number(Clipboard.limit)) B at most"
     }
-    take(
+    receive(
       .notCopied(
         title: "\(title), \(size)", text: text,
         remark: "Not copied: \(problem). Select it (Shift+drag).\(failures)"))

@@ -16,10 +16,12 @@ final class FullScreen: Frontend {
   private let isEphemeral: Bool
   private let contents: ExtensionRunner
   /// Plays a story; nil when there is none.
-  weak var player: DemoPlayer? {
-    didSet { state.isEphemeral = asksBeforeLeaving }
-  }
+  weak var player: DemoPlayer?
+  private let invocation: Invocation
   private var state: AppState
+  /// The events that wait for the end of the one being handled, oldest first.
+  private var pending: [AppEvent] = []
+  private var isHandling = false
   private var keys: (any DispatchSourceRead)?
   private var clock: (any DispatchSourceTimer)?
   private var isDrawing = false
@@ -55,20 +57,11 @@ final class FullScreen: Frontend {
     self.isEphemeral = isEphemeral
     self.contents = contents
     self.environment = environment
+    self.invocation = invocation
     clipboard = ClipboardWriter(environment: environment)
     state = AppState(
-      size: terminal.size, now: runtime.clock.now, usesASCII: usesASCII || !terminal.isUTF8)
-    state.usesMouse = usesMouse
-    state.invocation = invocation
-    state.isEphemeral = asksBeforeLeaving
-    configure()
-  }
-
-  /// Whether leaving loses pushes of the person: those of a story are not theirs.
-  private var asksBeforeLeaving: Bool { isEphemeral && player == nil }
-
-  private func configure() {
-    state.configure(runtime.loaded)
+      size: terminal.size, now: runtime.clock.now, usesASCII: usesASCII || !terminal.isUTF8,
+      usesMouse: usesMouse)
   }
 
   /// Draws the first frame and begins to listen to the keys.
@@ -79,9 +72,10 @@ final class FullScreen: Frontend {
     keys.resume()
     self.keys = keys
     startClock()
-    if let player { handle(.story(player.story)) }
+    reportRuntime()
+    if let player { post(.story(player.story)) }
     // What the store brought stands in the first frame already.
-    handle(.listChanged(newest: nil))
+    post(.listChanged(newest: nil))
     draw()
   }
 
@@ -107,7 +101,7 @@ final class FullScreen: Frontend {
   func resize() {
     guard !isLent else { return }
     terminal.updateSize()
-    take(.resized(terminal.size))
+    receive(.resized(terminal.size))
   }
 
   // MARK: What the runtime tells
@@ -143,53 +137,54 @@ final class FullScreen: Frontend {
           touched = nil
         }
       case .store(.refusedMarked(let numbers, let isRemoved, _)):
-        handle(.refusedMarked(numbers, isRemoved: isRemoved))
+        post(.refusedMarked(numbers, isRemoved: isRemoved))
       // Asked where the action was used, below, and not for a command of somebody else.
       case .askToUnlock, .store, .answer, .runExtension, .askRepeats: break
       }
     }
-    if let presented { handle(.presented(presented, at: runtime.clock.now)) }
-    if !events.isEmpty { handle(.happened(events)) }
-    if listChanged { handle(.listChanged(newest: newest, touched: touched)) }
+    if let presented { post(.presented(presented, at: runtime.clock.now)) }
+    if !events.isEmpty { post(.happened(events)) }
+    if listChanged { post(.listChanged(newest: newest, touched: touched)) }
     for _ in 0..<rings { terminal.ring() }
     setNeedsDraw()
   }
 
   func say(_ message: String) {
     // Its time begins now, wherever the clock was when last something was drawn.
-    handle(.ticked(runtime.clock.now))
-    take(.message(message))
+    post(.ticked(runtime.clock.now))
+    receive(.message(message))
   }
 
   func warn(_ warnings: [String]) {
     guard !warnings.isEmpty else { return }
     // As an answer: what is more than fits in a line stands on a page until it is put away.
     let command = TypedCommand(line: "At the start", words: [])
-    take(.answered(command, CommandAnswer(lines: warnings, isFailure: false)))
+    receive(.answered(command, CommandAnswer(lines: warnings, isFailure: false)))
   }
 
   func tell(_ story: Demo) {
-    take(.story(story))
+    receive(.story(story))
   }
 
   func startOver() {
     contents.endAll()
     endErrand()
     (frozen, acceptedBefore) = (nil, 0)
-    let usesMouse = state.usesMouse
+    // Events of the time before are none of the new state.
+    pending = []
     state = AppState(
-      size: terminal.size, now: runtime.clock.now, usesASCII: state.usesASCII)
-    state.usesMouse = usesMouse
-    configure()
-    handle(.listChanged(newest: nil))
+      size: terminal.size, now: runtime.clock.now, usesASCII: state.usesASCII,
+      usesMouse: state.usesMouse)
+    reportRuntime()
+    post(.listChanged(newest: nil))
   }
 
   func press(_ keys: [Key]) {
-    for key in keys { take(.key(key)) }
+    for key in keys { receive(.key(key)) }
   }
 
   func configured(_ configuration: Configuration) {
-    configure()
+    reportRuntime()
     setNeedsDraw()
   }
 
@@ -204,9 +199,9 @@ final class FullScreen: Frontend {
       for key in try terminal.readKeys() {
         if case .mouse(let mouse) = key {
           let target = shown?.target(row: mouse.row, column: mouse.column)
-          handle(.mouse(mouse.kind, on: target))
+          post(.mouse(mouse.kind, on: target))
         } else {
-          handle(.key(key))
+          post(.key(key))
         }
         // What was typed ahead was for whoever has the terminal now.
         if isLent { break }
@@ -218,19 +213,49 @@ final class FullScreen: Frontend {
     setNeedsDraw()
   }
 
-  func take(_ event: AppEvent) {
-    handle(event)
+  /// Handles an event and draws what has changed.
+  func receive(_ event: AppEvent) {
+    post(event)
     setNeedsDraw()
   }
 
-  private func handle(_ event: AppEvent) {
-    state.faults = runtime.system.gateway.faults
-    let intents = state.handle(event, device: device)
-    if state.isPaused != (frozen != nil) {
-      frozen = state.isPaused ? runtime.system.device : nil
-      if frozen == nil { handle(.listChanged(newest: runtime.system.device.inbox.newest)) }
+  /// Handles an event, after those that wait. One that an intent brings about waits until all intents of the
+  /// event before it are carried out.
+  private func post(_ event: AppEvent) {
+    pending.append(event)
+    guard !isHandling else { return }
+    isHandling = true
+    defer { isHandling = false }
+    while !pending.isEmpty {
+      let intents = state.handle(pending.removeFirst(), device: device)
+      freezeOrThaw()
+      for intent in intents { carryOut(intent) }
     }
-    for intent in intents { carryOut(intent) }
+  }
+
+  /// Freezes the shown phone when the screen is paused, and shows the live one when it goes on.
+  private func freezeOrThaw() {
+    guard state.isPaused != (frozen != nil) else { return }
+    frozen = state.isPaused ? runtime.system.device : nil
+    if frozen == nil { post(.listChanged(newest: runtime.system.device.inbox.newest)) }
+  }
+
+  /// Reports the facts of the running program to the state.
+  private func reportRuntime() {
+    let system = runtime.system
+    // A book of tokens that is kept here is copied when a push changes it.
+    let showsSettings = state.showsSettings
+    post(
+      .runtimeChanged(
+        RuntimeStatus(
+          loaded: runtime.loaded, invocation: invocation,
+          // The pushes of a demo are not the user's.
+          isEphemeral: isEphemeral && player == nil,
+          order: TextOrder(device.settings.bidi, environment: environment),
+          faults: system.gateway.faults, queues: system.queueCounts,
+          phones: system.gateway.phones,
+          tokens: showsSettings ? system.gateway.tokens : TokenBook(),
+          icq: showsSettings ? system.icq : nil)))
   }
 
   /// The phone as it is shown.
@@ -249,11 +274,11 @@ final class FullScreen: Frontend {
     case .act(let id, let action, let text):
       // On a paused screen there may be one that is gone.
       guard runtime.system.device.inbox[id] != nil else {
-        return take(.missed(id, action, text: text))
+        return receive(.missed(id, action, text: text))
       }
       let effects = tell([.acted(on: id, action, text: text)])
       for case .askToUnlock(let id, let action, let text) in effects {
-        take(.askedToUnlock(id, action, text: text))
+        receive(.askedToUnlock(id, action, text: text))
       }
     case .dismiss(let ids): tell([.dismissed(ids)])
     case .snooze(let ids, let until):
@@ -262,7 +287,7 @@ final class FullScreen: Frontend {
     case .resend(let name, let edited): resend(name, edited)
     case .compose(let form): compose(form)
     case .find(let word, let look, let command): find(word, look, for: command)
-    case .loadSilent: handle(.silentListed(silent()))
+    case .loadSilent: post(.silentListed(silent()))
     case .accept(let number): accept(number)
     case .edit(let job): edit(job)
     case .save(let name, let path, let replacing): save(name, path, replacing: replacing)
@@ -276,12 +301,12 @@ final class FullScreen: Frontend {
       _ = frozen?.handle(.changed(change), at: now)
       runtime.handle([.changed(change)])
     case .reset(let keys): tell([.reset(keys)])
-    case .loadDetail(let id): handle(.loaded(id, detail(id)))
+    case .loadDetail(let id): post(.loaded(id, detail(id)))
     case .expand(let run): expand(run)
     case .removeRefused(let numbers): removeRefused(numbers)
     case .restoreRefused: if !runtime.restoreRefused() { say("there is nothing to undo") }
-    case .loadRefusedList: handle(.refusedListed(refused()))
-    case .loadRefused(let number): handle(.refusedLoaded(number, refused(number)))
+    case .loadRefusedList: post(.refusedListed(refused()))
+    case .loadRefused(let number): post(.refusedLoaded(number, refused(number)))
     case .continueSearch: continueSearch()
     case .run(let command): run(command)
     case .toggleOnline:
@@ -314,7 +339,7 @@ final class FullScreen: Frontend {
     guard let run else { return }
     contents.start(run) { [weak self] answer in
       DispatchQueue.main.async {
-        MainActor.assumeIsolated { self?.take(.expanded(run.id, answer)) }
+        MainActor.assumeIsolated { self?.receive(.expanded(run.id, answer)) }
       }
     }
   }
@@ -326,7 +351,7 @@ final class FullScreen: Frontend {
     clock?.cancel()
     terminal.suspend()
     startClock()
-    take(.resized(terminal.size))
+    receive(.resized(terminal.size))
   }
 
   /// Lends the terminal to a program that works on a file, until it ends; pushes come in meanwhile.
@@ -350,8 +375,8 @@ final class FullScreen: Frontend {
     terminal.enter()
     keys?.resume()
     startClock()
-    take(.resized(terminal.size))
-    if let ending { take(.edited(file.job, file.read(after: ending))) }
+    receive(.resized(terminal.size))
+    if let ending { receive(.edited(file.job, file.read(after: ending))) }
     file.remove()
   }
 
@@ -378,8 +403,8 @@ final class FullScreen: Frontend {
     let status = status
     guard !isLent else { return }
     guard !isDrawing, frame?.isSettled(state, status, newest: newestMoment, now: now) == true
-    else { return take(.ticked(now)) }
-    state.now = now
+    else { return receive(.ticked(now)) }
+    post(.ticked(now))
     terminal.repaintFirstRow { screen in
       Views.drawHeader(
         on: &screen, state: state, device: device, status: status, now: now)
@@ -405,14 +430,8 @@ final class FullScreen: Frontend {
     guard !isLent else { return }
     lastDrawn = .now()
     let (status, now) = (status, runtime.clock.now)
-    state.faults = runtime.system.gateway.faults
-    state.queues = runtime.system.queueCounts
-    state.phones = runtime.system.gateway.phones
-    state.order = TextOrder(device.settings.bidi, environment: environment)
-    let showsSettings = state.sheets.contains(.settings)
-    state.tokens = showsSettings ? runtime.system.gateway.tokens : TokenBook()
-    state.icq = showsSettings ? runtime.system.icq : nil
-    terminal.arrangesText = state.order != .visual
+    reportRuntime()
+    terminal.arrangesText = state.runtime.order != .visual
     terminal.theme = state.theme
     let screen = Views.render(
       state: state, device: device, status: status, now: now)

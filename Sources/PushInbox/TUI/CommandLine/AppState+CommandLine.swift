@@ -6,7 +6,7 @@ extension AppState {
   private static let historyLimit = 100
 
   /// The filters of the configuration by their names.
-  var savedFilters: [String: String] { loaded.configuration.filters }
+  var savedFilters: [String: String] { runtime.loaded.configuration.filters }
 
   /// Answers a key while the line is on top.
   mutating func type(_ key: Key, in prompt: CommandPrompt, _ device: Phone) -> [Intent] {

@@ -186,7 +186,7 @@ struct QuestionView {
     case .uninstall(let app):
       let name = scene.device.appName(app)
       dialog.title = scene.line("Uninstall \(name)")
-      let tokens = scene.state.tokens.registrations(of: app).count {
+      let tokens = scene.state.runtime.tokens.registrations(of: app).count {
         $0.token != .local && $0.goneSince == nil
       }
       words =

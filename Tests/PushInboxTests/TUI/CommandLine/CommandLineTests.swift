@@ -16,7 +16,7 @@ import Testing
   private func save(_ filters: [String: String], in bench: inout Bench) {
     var loaded = LoadedConfiguration()
     loaded.configuration.filters = filters
-    bench.state.configure(loaded)
+    bench.changeRuntime { $0.loaded = loaded }
   }
 
   private func prompt(_ bench: Bench) -> CommandPrompt? {

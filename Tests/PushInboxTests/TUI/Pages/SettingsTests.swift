@@ -69,7 +69,7 @@ import Testing
     for words in [["next=2", "answer=TooManyRequests"], ["percent=5", "delay=1s"]] {
       _ = gateway.handle(.faultAdded(try FaultRule(words: words)), at: PhoneStub.now)
     }
-    bench.state.faults = gateway.faults
+    bench.changeRuntime { $0.faults = gateway.faults }
     bench.press("g")
     #expect(bench.screen.text().contains("fault 1"))
     #expect(bench.screen.text().contains("next=2 answer=TooManyRequests"))
@@ -199,7 +199,7 @@ import Testing
   @Test(arguments: [Key("n"), .escape, "y"])
   func `an app is uninstalled after a question, and comes back without one`(key: Key) throws {
     var bench = bench(.apps)
-    bench.state.tokens = Self.tokens
+    bench.changeRuntime { $0.tokens = Self.tokens }
     bench.press("=")
     let path = ["apps", PhoneStub.news.rawValue, "installed"]
     try walk(&bench, to: path)
@@ -237,8 +237,8 @@ import Testing
     }
     var loaded = LoadedConfiguration()
     loaded.configuration = configuration
-    bench.state.configure(loaded)
-    bench.state.tokens = Self.tokens
+    bench.changeRuntime { $0.loaded = loaded }
+    bench.changeRuntime { $0.tokens = Self.tokens }
     bench.press("=")
     let rows = bench.state.settingRows(bench.device).filter { $0.label.hasPrefix("Token") }
     #expect(
@@ -254,9 +254,11 @@ import Testing
 
   @Test func `of many device tokens the first are shown, and how many more there are`() throws {
     var bench = bench(.apps)
-    bench.state.tokens = TokenBook(
-      (10..<30).compactMap { DeviceToken(hex: "\($0)") }
-        .map { TokenRegistration(token: $0, app: PhoneStub.news) })
+    bench.changeRuntime { status in
+      status.tokens = TokenBook(
+        (10..<30).compactMap { DeviceToken(hex: "\($0)") }
+          .map { TokenRegistration(token: $0, app: PhoneStub.news) })
+    }
     bench.press("=")
     let rows = bench.state.settingRows(bench.device).filter { $0.label.hasPrefix("Token") }
     #expect(rows.count == 9)
@@ -273,7 +275,7 @@ import Testing
       _ = system.handle(.icq(request, reply: nil), at: request.receivedAt)
     }
     func rows() -> [String] {
-      bench.state.icq = system.icq
+      bench.changeRuntime { $0.icq = system.icq }
       return bench.state.settingRows(bench.device).filter { $0.label.hasPrefix("ICQ") }
         .map { $0.label + ": " + $0.value }
     }
@@ -540,7 +542,7 @@ import Testing
     loaded.configuration.phone.keys = ["F99": "read", "X": "dismiss"]
     bench.phone.configure(loaded.configuration.phone)
     let message = "`keys.F99` is not a known key; did you mean `F9`?"
-    bench.state.configure(loaded)
+    bench.changeRuntime { $0.loaded = loaded }
     bench.send(.ticked(PhoneStub.now))
     let rows = bench.state.settingRows(bench.device)
     #expect(rows.first?.kind == .problem)

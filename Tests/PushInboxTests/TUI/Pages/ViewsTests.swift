@@ -180,7 +180,7 @@ import Testing
       Scene("request-line") { $0.press("2", "G", .enter) },
       Scene("log") { $0.press("m", "3") },
       Scene("log-queues") { bench in
-        bench.state.queues = Self.queues
+        bench.changeRuntime { $0.queues = Self.queues }
         bench.press("3", "b")
       },
       Scene("log-filter") { bench in
@@ -241,14 +241,14 @@ import Testing
       },
       Scene("settings-apps") { $0.press("4", "]", "]", " ", "j") },
       Scene("settings-icq") { bench in
-        bench.state.icq = Self.icq
+        bench.changeRuntime { $0.icq = Self.icq }
         bench.press("4", "]", "]", "j", "j", "j", "j", "j", " ", "G")
       },
       Scene("settings-categories") { bench in
         bench.press("4", "[", "[", "[", "[", "[", " ", "j", " ", "j", "j", "j")
       },
       Scene("settings-faults") { bench in
-        bench.state.faults = Self.faults
+        bench.changeRuntime { $0.faults = Self.faults }
         bench.press("4", "[", "[", "[", "n")
         bench.type("percent=200 drop=yes")
         bench.press(.enter)
@@ -334,9 +334,11 @@ import Testing
     columns: Int, rows: Int
   ) {
     var bench = Bench(columns: columns, rows: rows)
-    bench.state.invocation = Invocation(
-      program: "/opt/push inbox/bin/pushinbox",
-      options: ["--socket", "/tmp/pushinbox-AbCdEf/pushinbox.sock"])
+    bench.changeRuntime { status in
+      status.invocation = Invocation(
+        program: "/opt/push inbox/bin/pushinbox",
+        options: ["--socket", "/tmp/pushinbox-AbCdEf/pushinbox.sock"])
+    }
     let lines = bench.screen.text().split(separator: "\n").map {
       $0.drop { $0 == " " }.prefix { $0 != "\n" }
     }
@@ -433,7 +435,7 @@ import Testing
     size: (Int, Int), order: TextOrder
   ) throws {
     var bench = Bench(Self.rightToLeft(), columns: size.0, rows: size.1)
-    bench.state.order = order
+    bench.changeRuntime { $0.order = order }
     bench.press("=", "j")
     try expectScreen(bench.screen, named: "bidi-\(order)-\(size.0)x\(size.1)")
     guard order == .visual else { return }
@@ -450,7 +452,7 @@ import Testing
     bench.press("=")
     let logical = bench.screen
     for order in [TextOrder.visual, .terminal] {
-      bench.state.order = order
+      bench.changeRuntime { $0.order = order }
       for row in 0..<size.1 {
         let (cells, other) = (bench.screen.cells(inRow: row), logical.cells(inRow: row))
         #expect(cells.map(\.style) == other.map(\.style))

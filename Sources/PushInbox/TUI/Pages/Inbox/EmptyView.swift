@@ -88,7 +88,7 @@ struct EmptyView {
     let others = scene.symbols.ellipsis.text
     let clients = "point apns2, pushy, node-apn, APNSwift \(others) here"
     for row in commandRows("env") { add(row, clients, to: &page) }
-    let demo = scene.state.invocation.lineWithoutInbox("demo")
+    let demo = scene.state.runtime.invocation.lineWithoutInbox("demo")
     add(demo, "a two-minute scripted tour, no sender needed", to: &page)
     if isFull { stories(to: &page) }
     add([.doNotDisturb], "Do Not Disturb: see what the next push says then", to: &page)
@@ -98,12 +98,12 @@ struct EmptyView {
 
   /// A command for this inbox, in as many rows as it needs.
   private func commandRows(_ words: String) -> [String] {
-    scene.state.invocation.rows(words, width: width - 2)
+    scene.state.runtime.invocation.rows(words, width: width - 2)
   }
 
   /// The stories beside the one that is played when none is named.
   private func stories(to page: inout PageText) {
-    let words = scene.state.invocation.lineWithoutInbox("demo STORY")
+    let words = scene.state.runtime.invocation.lineWithoutInbox("demo STORY")
     let names = SanitizedText(DemoStories.names.dropFirst().joined(separator: ", "))
     var start = column(words)
     if SanitizedText("  " + words).columns > columnWidth {

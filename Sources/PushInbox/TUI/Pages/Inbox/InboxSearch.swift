@@ -1,4 +1,3 @@
-import Dispatch
 import InboxModel
 
 /// A search of a large inbox in parts, so that each letter of a filter is answered at once.

@@ -105,7 +105,7 @@ extension AppState {
   var queueLines: [String] {
     let levels = usesASCII ? QueueOutput.marks : QueueOutput.blocks
     return QueueOutput.lines(
-      queues, phones: phones, width: max(24, size.columns - 2), levels: levels)
+      runtime.queues, phones: runtime.phones, width: max(24, size.columns - 2), levels: levels)
   }
 
   /// Carries out a command that means the push of the event that is stood on, or says why it cannot be.

@@ -181,6 +181,6 @@ extension AppState {
       push: push, whole: whole,
       same: (refused.group(of: push.refusal.reason), max(rows.count, 1)),
       clock: ScreenClock(timeZone: device.settings.device.timeZone, now: now), width: width,
-      symbols: symbols, invocation: invocation)
+      symbols: symbols, invocation: runtime.invocation)
   }
 }

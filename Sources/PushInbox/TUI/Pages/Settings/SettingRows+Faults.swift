@@ -3,7 +3,7 @@ import InboxModel
 extension SettingRows {
   /// What goes wrong on purpose, in the order in which it is asked.
   var faults: [SettingRow] {
-    state.faults.entries.map(fault)
+    state.runtime.faults.entries.map(fault)
       + [new("fault", .fault, at: ["faults", "new"], about: Self.form)]
   }
 

@@ -6,7 +6,7 @@ extension SettingRows {
 
   /// How the users of ICQ stand whose client is the app (`docs/systems/icq.md`).
   func presence(_ app: BundleID) -> [SettingRow] {
-    guard let icq = state.icq else { return [] }
+    guard let icq = state.runtime.icq else { return [] }
     let accounts = icq.accounts(of: app)
     let rows = accounts.prefix(Self.mostUsers).map { account in
       row(account, isOpen: account.session.map(icq.isOpen) ?? false, of: app)

@@ -71,7 +71,7 @@ extension SettingRows {
   }
 
   private func problems(_ isShown: ([String]) -> Bool) -> [SettingRow] {
-    let problems = state.loaded.problems(settings, device.changes)
+    let problems = state.runtime.loaded.problems(settings, device.changes)
     return problems.enumerated().compactMap { number, problem in
       let path = SettingPath(problem.path)?.components
       guard isShown(path ?? []) else { return nil }

@@ -8,8 +8,8 @@ extension SettingRows {
   /// others.
   func tokens(_ app: BundleID) -> [SettingRow] {
     let clock = ScreenClock(timeZone: settings.device.timeZone, now: state.now)
-    let used = state.tokens.registrations(of: app).filter { $0.token != .local }
-    let devices = state.loaded.configuration.gateway.devices
+    let used = state.runtime.tokens.registrations(of: app).filter { $0.token != .local }
+    let devices = state.runtime.loaded.configuration.gateway.devices
     let others = devices.values.filter { device in
       device.app == app && !used.contains { $0.token == device.token }
     }

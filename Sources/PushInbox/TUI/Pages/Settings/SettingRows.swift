@@ -13,7 +13,7 @@ struct SettingRows {
   init(_ state: AppState, _ device: Phone) {
     self.device = device
     self.state = state
-    origins = SettingOrigins(files: state.loaded.files, changes: device.changes)
+    origins = SettingOrigins(files: state.runtime.loaded.files, changes: device.changes)
     var settings = device.settings
     for app in Completion.apps(device) {
       settings.apps[BundleID(rawValue: app), default: AppSettings()].installed =
