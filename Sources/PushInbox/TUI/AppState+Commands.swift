@@ -7,31 +7,31 @@ extension AppState {
     switch command {
     case .inspect: return inspect(.summary, device)
     case .why: return inspect(.why, device)
-    case .help: sheets.append(.help(HelpSheet()))
-    case .manual: sheets.append(.output(.manual(width: Pages.width(size))))
-    case .welcome: sheets.append(.welcome)
-    case .commandLine: sheets.append(.command(CommandPrompt()))
+    case .help: open(HelpPage())
+    case .manual: open(OutputPage.manual(width: Pages.width(size)))
+    case .welcome: open(WelcomePage())
+    case .commandLine: ask(.command(CommandPrompt()))
     case .online: return [.toggleOnline]
     case .clock:
       var prompt = CommandPrompt()
       prompt.field = TextField("set clock=")
-      sheets.append(.command(prompt))
-    case .testPush: sheets.append(.choice(Choice(subject: .testPush)))
+      ask(.command(prompt))
+    case .testPush: ask(.choice(Choice(subject: .testPush)))
     case .compose: return [compose(device)]
     case .follow:
       follows.toggle()
-      say("follow the newest: \(follows ? "on" : "off")")
-    case .filter: sheets.append(.filter(FilterPrompt(.inbox, filter(of: .inbox))))
+      showMessage("follow the newest: \(follows ? "on" : "off")")
+    case .filter: ask(.filter(FilterPrompt(.inbox, filter(of: .inbox))))
     case .quiet: toggleQuiet(device)
     case .pause:
       isPaused.toggle()
-      say(isPaused ? "paused, \(keymap.keys(of: .pause)) resumes" : "resumed")
+      showMessage(isPaused ? "paused, \(keymap.keys(of: .pause)) resumes" : "resumed")
     case .mouse:
       usesMouse.toggle()
-      say(usesMouse ? "mouse: on; Shift marks text" : "mouse: off, it is the terminal's")
+      showMessage(usesMouse ? "mouse: on; Shift marks text" : "mouse: off, it is the terminal's")
     case .beep:
       beepsOnRefusal.toggle()
-      say("beep when a push is refused: \(beepsOnRefusal ? "on" : "off")")
+      showMessage("beep when a push is refused: \(beepsOnRefusal ? "on" : "off")")
     case .lock, .doNotDisturb, .previews, .grouping: return changePhone(command, device)
     case .mute:
       guard let app = target(device).flatMap(device.notification)?.app else { return [] }
@@ -49,7 +49,7 @@ extension AppState {
       if let app = device.notification(id)?.app, command == .appState {
         return changeState(of: app, device)
       }
-      say(absence(of: id, device))
+      showMessage(absence(of: id, device))
     default: break
     }
     return []
@@ -57,7 +57,7 @@ extension AppState {
 
   /// Says that a command that means a push has none.
   private mutating func sayNoneSelected() -> [Intent] {
-    say("No push is selected.")
+    showMessage("No push is selected.")
     return []
   }
 
@@ -66,13 +66,37 @@ extension AppState {
     if device.notification(id) != nil {
       return "#\(id.rawValue) is held: it is not in the list yet"
     }
-    let isSilent = (found?[id] ?? detail(of: id)?.record.notification)?.outcome == .silent
+    let isSilent = (found?[id] ?? records.detail(of: id)?.record.notification)?.outcome == .silent
     return isSilent ? "#\(id.rawValue) is silent: it is in no list of the phone" : Words.gone(id)
   }
 
-  private mutating func inspect(_ tab: Inspector.Tab, _ device: Phone) -> [Intent] {
+  /// Goes on to the next step by which an app is muted.
+  private mutating func mute(_ app: BundleID, _ device: Phone) -> [Intent] {
+    let word = MuteStep.next(of: app, on: device, now: now)
+    guard
+      case .success(let changes) = context(device).changes(by: [("mute." + app.rawValue, word)])
+    else { return [] }
+    showMessage("\(device.appName(app)): \(MuteStep.meaning(of: word))")
+    return changes.map { .change($0) }
+  }
+
+  /// `summary=now`, where there is something to show.
+  private mutating func showSummary(_ device: Phone) -> [Intent] {
+    guard device.summaryHoldsAny else {
+      showMessage("the scheduled summary holds nothing")
+      return []
+    }
+    showMessage("what the summary held is in the list")
+    return [.change(.showSummary)]
+  }
+
+  private mutating func set(_ path: SettingPath, to value: String, _ device: Phone) -> [Intent] {
+    update(\.settings, device) { $0.set(path.text, to: value, in: &$1) }
+  }
+
+  private mutating func inspect(_ tab: InspectorPage.Tab, _ device: Phone) -> [Intent] {
     guard let id = target(device) else { return sayNoneSelected() }
-    sheets.append(.inspector(Inspector(id: id, tab: tab)))
+    open(InspectorPage(id: id, tab: tab))
     return []
   }
 
@@ -81,16 +105,16 @@ extension AppState {
     switch command {
     case .lock:
       let next: LockState = phone.lock == .locked ? .unlocked : .locked
-      say("phone: \(next.rawValue)")
+      showMessage("phone: \(next.rawValue)")
       return [.change(.lock(next))]
     case .doNotDisturb: return [.change(turnFocus(device))]
     case .previews:
       let next = phone.previews.next
-      say("previews: \(Words.previews(next))")
+      showMessage("previews: \(Words.previews(next))")
       return [.change(.previews(next))]
     case .grouping:
       let next = phone.grouping.next
-      say("grouping: \(Words.grouping(next))")
+      showMessage("grouping: \(Words.grouping(next))")
       return [.change(.grouping(next))]
     default: return []
     }
@@ -100,13 +124,13 @@ extension AppState {
   /// Centre does.
   private mutating func turnFocus(_ device: Phone) -> SettingChange {
     guard let focus = device.focusInForce else {
-      say("Do Not Disturb: on")
+      showMessage("Do Not Disturb: on")
       return .focusOn("dnd", until: nil)
     }
     let isOther = focus.name != "dnd"
     let name = isOther ? "Focus \(focus.name)" : "Do Not Disturb"
     let next = isOther ? "; \(keymap.keys(of: .doNotDisturb)) turns Do Not Disturb on" : ""
-    say("\(name): off" + (focus.isManual ? "" : " until its next time") + next)
+    showMessage("\(name): off" + (focus.isManual ? "" : " until its next time") + next)
     return .focusOff(since: max(now, device.now))
   }
 
@@ -117,7 +141,7 @@ extension AppState {
     switch command {
     case .tap:
       if notification.openLabel != nil { return use(.open, on: id, device) }
-      say("#\(id.rawValue) has no button that opens the app")
+      showMessage("#\(id.rawValue) has no button that opens the app")
     case .reply:
       let actions = device.category(of: notification)?.actions ?? []
       if let action = actions.first(where: { $0.textInput != nil }) {
@@ -125,9 +149,9 @@ extension AppState {
       } else {
         let category = notification.categoryIdentifier.map { "category “\($0)”" }
         let lacking = category.map { "its \($0) has no text action" } ?? "it has no category"
-        say("#\(id.rawValue) takes no reply: \(lacking)")
+        showMessage("#\(id.rawValue) takes no reply: \(lacking)")
       }
-    case .actions: sheets.append(.actions(ActionsMenu(id: id)))
+    case .actions: ask(.actions(ActionsMenu(id: id)))
     case .read: return markRead(notification, device)
     case .readGroup:
       guard let key = device.inbox.groupKey(of: id) else { return [] }
@@ -142,7 +166,7 @@ extension AppState {
 
   private mutating func changeState(of app: BundleID, _ device: Phone) -> [Intent] {
     let next = device.runState(of: app).next
-    say("\(device.appName(app)): \(next.rawValue)")
+    showMessage("\(device.appName(app)): \(next.rawValue)")
     return [.change(.appState(app, next))]
   }
 
@@ -151,12 +175,12 @@ extension AppState {
     _ notification: DeliveredNotification, _ device: Phone
   ) -> [Intent] {
     let rows = rows(device)
-    if sheets.isEmpty, case .group(let key) = position.selection {
+    if layers.isEmpty, case .group(let key) = position.selection {
       let intents = markGroup(key, device)
       position.moveGroup(down: true, in: rows)
       return intents
     }
-    if sheets.isEmpty { position.move(by: 1, in: rows) }
+    if layers.isEmpty { position.move(by: 1, in: rows) }
     return mark([notification.id], read: !notification.isRead)
   }
 
@@ -170,7 +194,7 @@ extension AppState {
 
   private mutating func mark(_ ids: [NotificationID], read: Bool) -> [Intent] {
     let undo = keymap.keys(of: .undo)
-    say(
+    showMessage(
       "\(Words.pushes(ids)) \(read ? "read" : "unread")"
         + (undo.isEmpty ? "" : ", \(undo) undoes it"))
     return [.mark(ids, read: read)]
@@ -181,10 +205,8 @@ extension AppState {
   private mutating func dismiss(_ notification: DeliveredNotification, _ device: Phone) -> [Intent]
   {
     let ids = meant(by: notification, device)
-    sheets.removeAll { sheet in
-      if case .inspector(let inspector) = sheet { inspector.id == notification.id } else { false }
-    }
-    say(gone: ids, "dismissed")
+    closePages(about: [notification.id])
+    reportRemoval(of: ids, "dismissed")
     return [.dismiss(ids)]
   }
 }
@@ -216,13 +238,13 @@ extension AppState {
   mutating func choose(_ key: Key, in menu: ActionsMenu, _ device: Phone) -> [Intent]? {
     let id = menu.id
     guard let notification = device.inbox[id] else {
-      sheets.removeLast()
-      say(Words.gone(id))
+      layers.removeLast()
+      showMessage(Words.gone(id))
       return []
     }
     let rows = rows(ofActionsOf: notification, device)
     if let cursor = moved(menu.cursor, by: keymap[key], of: rows.count) {
-      sheets[sheets.count - 1] = .actions(ActionsMenu(id: id, cursor: cursor))
+      dialog = .actions(ActionsMenu(id: id, cursor: cursor))
       return []
     }
     let row: ActionsMenu.Row
@@ -237,18 +259,18 @@ extension AppState {
       case .tap where notification.openLabel != nil: row = .open
       case .dismiss: row = .dismiss
       case .actions:
-        sheets.removeLast()
+        layers.removeLast()
         return []
       default: return keymap[key] == .tap ? [] : nil
       }
     }
-    sheets.removeLast()
+    layers.removeLast()
     switch row {
     case .action(let action) where action.textInput != nil: prompt(action, on: id)
     case .action(let action): return use(action.identifier, on: id, device)
     case .open: return use(.open, on: id, device)
     case .dismiss:
-      say(gone: [id], "dismissed")
+      reportRemoval(of: [id], "dismissed")
       return [.dismiss([id])]
     }
     return []
@@ -258,25 +280,26 @@ extension AppState {
   mutating func answer(_ key: Key, _ question: Question, _ device: Phone) -> [Intent]? {
     switch key {
     case "y", "Y", .enter:
-      sheets.removeLast()
+      layers.removeLast()
       switch question.subject {
       case .unlock(let id, let action, let text):
         return [.change(.lock(.unlocked))] + use(action, text: text, on: id, device)
       case .dismissAll:
         let ids = Array(rows(device).inbox.ids)
         guard !ids.isEmpty else { return [] }
-        say(gone: ids, "dismissed")
+        reportRemoval(of: ids, "dismissed")
         return [.dismiss(ids)]
       case .removeRefused: return [.removeRefused(refusedToRemove)]
       case .replaceFile(let id, let path): return [.save(id, path: path, replacing: true)]
-      case .reset(let keys, let name): return reset(keys, of: name)
+      case .reset(let keys, let name):
+        return update(\.settings, device) { $0.reset(keys, of: name, in: &$1) }
       case .uninstall(let app):
-        return set(SettingPath(["apps", app.rawValue, "installed"]).text, to: "false", device)
-      case .remove(let path, _): return set(SettingPath(path).text, to: "null", device)
+        return set(SettingPath(["apps", app.rawValue, "installed"]), to: "false", device)
+      case .remove(let path, _): return set(SettingPath(path), to: "null", device)
       case .quit: return [.quit]
       }
     case "n", "N", .escape, "q":
-      sheets.removeLast()
+      layers.removeLast()
       return []
     default: return nil
     }

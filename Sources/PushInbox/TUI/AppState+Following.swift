@@ -15,16 +15,11 @@ extension AppState {
   /// Whether a page or dialog about a push lies over the inbox, or its right pane has the keys or is scrolled.
   /// The selection does not follow meanwhile, so that it is still on that push afterwards.
   private var looksAtPush: Bool {
-    if sheets.isEmpty, pane.isFocused || pane.scroll > 0 { return true }
-    switch sheets.first {
-    case .rejected, .log, .settings, .held, .lockScreen: return false
-    default: break
-    }
-    return sheets.contains { sheet in
-      switch sheet {
-      case .inspector, .reply, .actions, .question, .choice, .line: true
-      default: false
-      }
+    if layers.isEmpty, pane.isFocused || pane.scroll > 0 { return true }
+    if case .kept? = layers.first { return false }
+    return layers.contains { layer in
+      if case .dialog(let dialog) = layer { return dialog.isAboutPush }
+      return page(of: layer)?.pushID != nil
     }
   }
 

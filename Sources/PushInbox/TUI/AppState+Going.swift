@@ -5,21 +5,21 @@ extension AppState {
   /// Goes to a push: selected in its list, or on its page Why. One that is in no list is inspected.
   mutating func go(to name: PushReference, _ look: PushLook, _ device: Phone) {
     switch (name, look) {
-    case (.entry(let id), .why): sheets.append(.inspector(Inspector(id: id, tab: .why)))
-    case (.refused(let number), .why): sheets.append(.request(RequestPage(number: number)))
+    case (.entry(let id), .why): open(InspectorPage(id: id, tab: .why))
+    case (.refused(let number), .why): open(RequestPage(number: number))
     case (.entry(let id), .list):
-      sheets = []
+      layers = []
       guard device.inbox[id] != nil else {
-        sheets.append(.inspector(Inspector(id: id)))
-        return say("#\(id.rawValue) is in no list")
+        open(InspectorPage(id: id))
+        return showMessage("#\(id.rawValue) is in no list")
       }
       if found?[id] == nil { setFilter(ListFilter(), of: .inbox, device) }
       select(id, device)
     case (.refused(let number), .list):
       setFilter(ListFilter(), of: .rejected, device)
-      refused.isByReason = false
-      refused.place.stand(on: number)
-      sheets = [.rejected, .request(RequestPage(number: number))]
+      pages.rejected.isByReason = false
+      pages.rejected.place.stand(on: number)
+      layers = [.rejected, .request(RequestPage(number: number))]
     }
   }
 
@@ -35,14 +35,25 @@ extension AppState {
     follows = id == rows.inbox.newest
   }
 
-  /// Says what came of a test push.
+  /// Unlocks the phone and opens the app of a push, back in the inbox.
+  mutating func openApp(of id: NotificationID, _ device: Phone) -> [Intent] {
+    guard let notification = device.inbox[id] else { return [] }
+    layers = []
+    if let row = rows(device).row(of: id) { position.select(row) }
+    var intents: [Intent] = []
+    if device.settings.device.lock == .locked { intents.append(.change(.lock(.unlocked))) }
+    if notification.openLabel != nil { intents.append(.act(id, .open, text: nil)) }
+    return intents
+  }
+
+  /// Reports the outcome of a test push.
   mutating func showTestPush(_ name: PushReference?) {
-    guard let name else { return say("The test push is on its way.") }
+    guard let name else { return showMessage("The test push is on its way.") }
     result = name
     let key = keymap.entry(.result)?.keys.first?.name ?? ""
     switch name {
-    case .entry: say("Test push \(name.text) was sent.")
-    case .refused: say("The test push was refused: \(name.text). \(key) shows why.")
+    case .entry: showMessage("Test push \(name.text) was sent.")
+    case .refused: showMessage("The test push was refused: \(name.text). \(key) shows why.")
     }
   }
 }

@@ -19,8 +19,8 @@ extension AppState {
   private mutating func turnWheel(
     _ command: Command, over target: ClickTarget?, device: Phone
   ) -> [Intent] {
-    guard sheets.last?.isPage ?? true else { return [] }
-    if sheets.isEmpty, target == .pane || pane.isFocused {
+    guard layers.last?.isPage ?? true else { return [] }
+    if layers.isEmpty, target == .pane || pane.isFocused {
       for _ in 0..<Self.notch {
         if target == .pane {
           scrollPane(by: command, device)
@@ -30,8 +30,8 @@ extension AppState {
       }
       return []
     }
-    guard isUsed(command) else { return [] }
-    return (0..<Self.notch).flatMap { _ in obey(command, device: device) }
+    guard isUsed(command, device) else { return [] }
+    return (0..<Self.notch).flatMap { _ in perform(command, device: device) }
   }
 
   private mutating func select(_ target: ClickTarget, device: Phone) -> [Intent] {
@@ -46,7 +46,7 @@ extension AppState {
     default: break
     }
     // What lies over the list takes the clicks.
-    guard sheets.isEmpty, alertBox(device) == nil else { return [] }
+    guard layers.isEmpty, alertBox(device) == nil else { return [] }
     pane.isFocused = false
     let row: Row
     switch target {
@@ -61,50 +61,31 @@ extension AppState {
       row = .group(key)
       if case .fold = target {
         position.select(row)
-        return obey(.toggle, device: device)
+        return perform(.toggle, device: device)
       }
     }
     guard position.selection == row else {
       position.select(row)
       return []
     }
-    return obey(.inspect, device: device)
+    return perform(.inspect, device: device)
   }
 
   /// Turns to a tab of the page on top.
   private mutating func turn(toTab place: Int, _ device: Phone) {
-    switch sheets.last {
-    case nil where focusPane(true, device): pane.tab = Inspector.Tab.allCases[place]
-    case .inspector(var inspector):
-      inspector.tab = Inspector.Tab.allCases[place]
-      sheets[sheets.count - 1] = .inspector(inspector)
-    case .request(var page):
-      page.tab = RequestPage.Tab.allCases[place]
-      sheets[sheets.count - 1] = .request(page)
-    case .settings: settings.tab = SettingsPage.Tab.allCases[place]
-    default: break
+    if focusPane(true, device) {
+      pane.tab = InspectorPage.Tab.allCases[place]
+    } else if var page = topPage {
+      page.openTab(place)
+      topPage = page
     }
   }
 
-  /// Selects a row of the view that is open, or opens the one that is selected.
+  /// Selects a row of the page that is open, or opens the one that is selected.
   private mutating func select(row number: Int, device: Phone) -> [Intent] {
-    let isSelected: Bool
-    switch sheets.last {
-    case .rejected:
-      isSelected = refused.place.selection == number
-      refused.place.stand(on: number)
-    case .log:
-      isSelected = log.lines.dropFirst(log.place.place).first?.number == number
-      if !isSelected { log.place.stand(on: number) }
-    case .held:
-      isSelected = held.selection == number
-      held.stand(on: number)
-    case .lockScreen:
-      let id = NotificationID(rawValue: number)
-      isSelected = target(device) == id
-      lockScreen.selection = device.inbox.groupKey(of: id)
-    default: return []
-    }
-    return isSelected ? obey(.inspect, device: device) : []
+    guard var page = topPage else { return [] }
+    let isSelected = page.selectRow(number, in: context(device))
+    topPage = page
+    return isSelected ? perform(.inspect, device: device) : []
   }
 }

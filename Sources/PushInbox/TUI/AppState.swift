@@ -11,12 +11,6 @@ struct AppState: Equatable, Sendable {
     var until: Date?
   }
 
-  /// The expanded view of a push.
-  struct Expansion: Equatable, Sendable {
-    var id: NotificationID
-    var view: ContentView
-  }
-
   /// A sentence for the person, shown for a while.
   struct Message: Equatable, Sendable {
     var text: String
@@ -41,15 +35,12 @@ struct AppState: Equatable, Sendable {
   private(set) var theme = Theme.standard
   /// What was said of keys and colors when their tables were made.
   private var (keys, colors): ([String: String], [String: String]) = ([:], [:])
-  /// Where the person is in the settings.
-  var settings = SettingsPage()
   /// The facts of the running program.
   private(set) var runtime = RuntimeStatus()
-  /// The refused pushes, the log, what is held and the lock screen.
-  var refused = RefusedPage()
-  var log = LogPage()
-  var held = ListPlace()
-  var lockScreen = LockScreen()
+  /// The events and pushes that were reported or loaded.
+  var records = Records()
+  /// The pages that outlive their being open.
+  var pages = KeptPages()
   /// What lists are narrowed by; none for those shown whole.
   var filters: [FilteredList: ListFilter] = [:]
   /// The entries of the inbox that match its filter; nil when it has none.
@@ -57,7 +48,7 @@ struct AppState: Equatable, Sendable {
   /// The search that goes on for them while the filter is typed; nil when ``found`` has all.
   var inboxSearch: InboxSearch?
   /// What lies over the list, the top one last.
-  var sheets: [Sheet] = []
+  var layers: [Layer] = []
   /// Answers begun and not sent.
   var drafts = Drafts()
   /// Texts of the editor that could not be used yet.
@@ -68,8 +59,6 @@ struct AppState: Equatable, Sendable {
   var pipes: [String] = []
   /// The push that was sent last from here, by whatever key.
   var result: PushReference?
-  /// The silent pushes, while the filter of the inbox asks for them and they are loaded.
-  private(set) var silent: [DeliveredNotification]?
   /// What comes back by an undo, to be stood on.
   var returning: NotificationID?
   /// The lines typed after `:`, the newest last.
@@ -96,18 +85,12 @@ struct AppState: Equatable, Sendable {
   var follows = true
   /// Whether a refused push rings the bell.
   var beepsOnRefusal = false
-  /// The push last loaded.
-  private(set) var detail: PushDetail?
-  /// The push last asked for.
-  private var requested: NotificationID?
-  /// What a content extension makes of the inspected push.
-  private(set) var expansion: Expansion?
   /// When `^C` was pressed last; twice within ``patience`` quits.
   var interruptedAt: Date?
 
   /// Whether only the clock of the list's header is on show that time itself changes.
   var isSettled: Bool {
-    banner == nil && message == nil && refusalNotice == nil && story == nil && sheets.isEmpty
+    banner == nil && message == nil && refusalNotice == nil && story == nil && layers.isEmpty
       && !Layout.isTooSmall(size)
   }
 
@@ -141,7 +124,7 @@ struct AppState: Equatable, Sendable {
     case .mouse(let kind, let target): intents = click(kind, on: target, device: device)
     case .resized(let size): resize(to: size)
     case .runtimeChanged(let status): runtime = status
-    case .ticked(let date): pass(to: date)
+    case .ticked(let date): advance(to: date)
     case .presented(let id, let date): present(id, at: date, device: device)
     case .listChanged(_, let touched):
       if let touched, !listsSilent { touch(touched, device) } else { narrowInbox(device) }
@@ -150,49 +133,49 @@ struct AppState: Equatable, Sendable {
       // Nothing was done yet; what was written stays if that is the end of it.
       message = nil
       if let text { drafts[AnswerName(push: id, action: action)] = text }
-      sheets.append(.question(Question(subject: .unlock(id, action, text: text))))
+      ask(.question(Question(subject: .unlock(id, action, text: text))))
     case .missed(let id, let action, let text):
       miss(action, text: text, on: id, because: Words.gone(id))
-    case .loaded(let id, let detail): if id == requested { self.detail = detail }
+    case .loaded(let id, let detail): if id == records.requested { records.detail = detail }
     case .story(let story): self.story = story
     case .expanded(let id, let answer):
-      if expansion?.id == id { expansion?.view = ContentView(answer) }
+      if records.expansion?.id == id { records.expansion?.view = ContentView(answer) }
     case .happened(let events):
-      if events.contains(where: \.isSilentPush) { silent = nil }
-      intents = note(events, device)
+      if events.contains(where: \.isSilentPush) { records.silent = nil }
+      intents = record(events, device)
     case .silentListed(let pushes):
-      silent = pushes
+      records.silent = pushes
       narrowInbox(device)
     case .found(let name, let look): go(to: name, look, device)
     case .testPushSent(let name): showTestPush(name)
-    case .refusedListed(let rows): refused.load(rows)
+    case .refusedListed(let rows): records.rejected.load(rows)
     case .refusedMarked(let numbers, let isRemoved): mark(numbers, isRemoved: isRemoved)
     case .refusedLoaded(let number, let push):
-      if number == refused.requested { refused.detail = push }
-    case .edited(let job, let text): intents = take(text, of: job)
+      if number == records.rejected.requested { records.rejected.detail = push }
+    case .edited(let job, let text): intents = receive(text, of: job)
     case .resent(let id, let edited, let answer): showResent(id, edited, answer)
     case .fileExists(let id, let path):
-      sheets.append(.question(Question(subject: .replaceFile(id, path: path))))
+      ask(.question(Question(subject: .replaceFile(id, path: path))))
     case .notSaved(let name, let path, let problem): mendName(of: name, path, problem)
     case .settingsNotWritten(let path, let problem):
-      sheets.append(.line(LinePrompt(.writeSettings, text: path, problem: problem)))
+      ask(.line(LinePrompt(.writeSettings, text: path, problem: problem)))
     case .answered(let command, let answer):
-      sheets.removeAll { if case .errand = $0 { true } else { false } }
+      layers.removeAll { if case .dialog(.task) = $0 { true } else { false } }
       show(answer, of: command)
     case .notCopied(let title, let text, let remark): showUncopied(text, title: title, remark)
     case .searchContinued: continueSearch(device)
-    case .message(let text): say(text)
+    case .message(let text): showMessage(text)
     }
     settleInboxSearch(device)
     intents += expand(device)
     follow(from: before, isByHand: event.isByHand, device)
     settle(device)
     if inboxSearch != nil { intents.append(.continueSearch) }
-    return intents + load(device) + loadRefused() + loadSilent()
+    return intents + load(device) + loadRefused(device) + loadSilent()
   }
 
   /// Whether the settings are open.
-  var showsSettings: Bool { sheets.contains(.settings) }
+  var showsSettings: Bool { layers.contains(.settings) }
 
   /// Whether the inbox lists silent pushes, which stand in no list of the phone.
   var listsSilent: Bool { filter(of: .inbox).filter.asksForSilent }
@@ -200,10 +183,10 @@ struct AppState: Equatable, Sendable {
   /// Asks for the silent pushes while they are listed, once for each that comes.
   private mutating func loadSilent() -> [Intent] {
     guard listsSilent else {
-      silent = nil
+      records.silent = nil
       return []
     }
-    return silent == nil ? [.loadSilent] : []
+    return records.silent == nil ? [.loadSilent] : []
   }
 
   /// The entry of the list on show with a number: of the phone's, or a silent push while those are listed.
@@ -229,52 +212,56 @@ struct AppState: Equatable, Sendable {
     return rows.isOpen(group)
   }
 
-  /// The notification commands mean: the inspected one, else the selected one.
-  func target(_ device: Phone) -> NotificationID? {
-    if let notification = alertBox(device) { return notification.id }
-    for sheet in sheets.reversed() {
-      switch sheet {
-      case .inspector(let inspector): return inspector.id
-      case .lockScreen: return lockCard(LockCard.all(of: device))?.card.top.id
-      case .held: return held.selection.map { NotificationID(rawValue: $0) }
-      case .log: return loggedEvent?.id
-      case .rejected, .request: return nil
-      default: continue
+  /// The push that commands mean: the inspected or selected one of the pages, from the top, else the selected
+  /// one of the inbox; nil where none is selected.
+  func pushTarget(_ device: Phone) -> PushReference? {
+    if let notification = alertBox(device) { return .entry(notification.id) }
+    for (place, layer) in layers.enumerated().reversed() {
+      guard let page = page(of: layer) else { continue }
+      switch page.target(in: context(device, of: place)) {
+      case .none: return nil
+      case .push(let name): return name
+      case .beneath: continue
       }
     }
-    return position.selection.flatMap { rows(device).notification(on: $0) }
+    return position.selection.flatMap { rows(device).notification(on: $0) }.map { .entry($0) }
+  }
+
+  /// The push on the phone that commands mean.
+  func target(_ device: Phone) -> NotificationID? {
+    if case .entry(let id)? = pushTarget(device) { id } else { nil }
+  }
+
+  /// The refused push that commands mean.
+  func rejectedTarget(_ device: Phone) -> Int? {
+    if case .refused(let number)? = pushTarget(device) { number } else { nil }
   }
 
   private var inspected: NotificationID? {
-    for case .inspector(let inspector) in sheets.reversed() { return inspector.id }
-    return nil
-  }
-
-  /// The detail of a notification, once it is loaded.
-  func detail(of id: NotificationID) -> PushDetail? {
-    detail?.record.notification.id == id ? detail : nil
+    layers.reversed().lazy.compactMap { self.page(of: $0)?.pushID }.first
   }
 
   /// The signs to draw with.
   var symbols: Symbols { usesASCII ? .ascii : .unicode }
 
   /// Shows a sentence for a while.
-  mutating func say(_ text: String, isFailure: Bool = false) {
+  mutating func showMessage(_ text: String, isFailure: Bool = false) {
     let time = isFailure ? Self.failureTime : Self.messageTime
     message = Message(text: text, until: now + time, isFailure: isFailure)
   }
 
   private mutating func resize(to size: Size) {
     self.size = size
-    for case (let place, .output(var page)) in sheets.enumerated() {
-      page.fit(Pages.width(size))
-      sheets[place] = .output(page)
+    for (place, layer) in layers.enumerated() {
+      guard var page = page(of: layer) else { continue }
+      page.resize(to: size)
+      setPage(page, of: layer, at: place)
     }
   }
 
   private mutating func present(_ id: NotificationID, at date: Date, device: Phone) {
     guard let notification = device.notification(id) else { return }
-    pass(to: date)
+    advance(to: date)
     let style = device.settings.app(notification.app).bannerStyle
     let isModal = device.settings.device.era == .year2012
     guard isModal || device.settings.banner == .on else { return }
@@ -284,19 +271,19 @@ struct AppState: Equatable, Sendable {
 
   /// The clock may be set. Back, what was to end at a moment of the other one ends now; ahead, a message
   /// stays for the rest of its time, as the answer to the command that set it must be read.
-  private mutating func pass(to date: Date) {
+  private mutating func advance(to date: Date) {
     if date < now - 1 { (banner, message, refusalNotice) = (nil, nil, nil) }
     if date > now + Self.longestTick { message?.until += date.timeIntervalSince(now) }
     now = date
   }
 
-  /// Takes what happened into the log and the list of refused pushes.
-  private mutating func note(_ events: [InboxEvent], _ device: Phone) -> [Intent] {
-    log.take(events, device)
+  /// Records events in the log and in the list of refused pushes.
+  private mutating func record(_ events: [InboxEvent], _ device: Phone) -> [Intent] {
+    records.events.record(events, device)
     let refused = events.compactMap { event in
       if case .rejected(let push) = event.kind { push } else { nil }
     }
-    take(refused)
+    recordRefusals(refused)
     return beepsOnRefusal && !refused.isEmpty ? [.ring] : []
   }
 
@@ -327,19 +314,7 @@ struct AppState: Equatable, Sendable {
     position.settle(in: rows(device), height: Layout(self, device).list.rows)
     settlePane(device)
     settleSearch()
-    clampScroll(device)
-    if sheets.contains(.rejected) {
-      refused.place.settle(
-        in: refusedRows.map(\.number), height: ListLayout(size, .rejected).list.rows, growth: .top)
-    }
-    if sheets.contains(.log) {
-      log.place.settle(
-        in: log.lines.map(\.number), height: ListLayout(size, .log).list.rows, growth: .bottom)
-    }
-    if sheets.contains(.held) { settleHeld(device) }
-    if sheets.contains(.settings) {
-      settings.settle(in: settingRows(device), height: Layout.settingRows(size))
-    }
+    settlePages(device)
   }
 
   /// Whether there is nothing left to say about a push on show: it was read or taken away.
@@ -351,17 +326,17 @@ struct AppState: Equatable, Sendable {
 
   /// Has the view of an inspected push made, once for each look at it.
   private mutating func expand(_ device: Phone) -> [Intent] {
-    let wasWorking = expansion?.view == .working
-    guard let record = inspected.flatMap({ detail(of: $0) })?.record,
+    let wasWorking = records.expansion?.view == .working
+    guard let record = inspected.flatMap({ records.detail(of: $0) })?.record,
       let its = device.contentExtension(of: record.notification)
     else {
-      expansion = nil
+      records.expansion = nil
       return wasWorking ? [.expand(nil)] : []
     }
-    guard expansion?.id != record.notification.id else { return [] }
-    expansion = Expansion(id: record.notification.id, view: .working)
+    guard records.expansion?.id != record.notification.id else { return [] }
+    records.expansion = Records.Expansion(id: record.notification.id, view: .working)
     if case .stated(let text) = its.source {
-      expansion?.view = ContentView(.printed(Array(text.utf8)))
+      records.expansion?.view = ContentView(.printed(Array(text.utf8)))
     }
     let run = ExtensionRun(viewOf: record, by: its)
     return run == nil && !wasWorking ? [] : [.expand(run)]
@@ -369,8 +344,8 @@ struct AppState: Equatable, Sendable {
 
   /// Asks for the detail of what is looked at, once.
   private mutating func load(_ device: Phone) -> [Intent] {
-    guard let wanted = target(device), wanted != requested else { return [] }
-    requested = wanted
+    guard let wanted = target(device), wanted != records.requested else { return [] }
+    records.requested = wanted
     return [.loadDetail(wanted)]
   }
 }

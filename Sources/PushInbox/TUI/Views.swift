@@ -12,39 +12,41 @@ enum Views {
       screen.draw("too small", row: 0, column: 0)
       return screen
     }
-    switch state.sheets.last(where: \.isPage) {
-    case .inspector(let inspector):
-      InspectorView(scene: scene, inspector: inspector).draw(on: &screen)
-    case .help(let page): HelpView(scene: scene, page: page).draw(on: &screen)
-    case .output(let page): OutputView(scene: scene, page: page).draw(on: &screen)
-    case .settings: SettingsView(scene: scene).draw(on: &screen)
-    case .rejected: RejectedView(scene: scene).draw(on: &screen)
-    case .log: LogView(scene: scene).draw(on: &screen)
-    case .held: HeldView(scene: scene).draw(on: &screen)
-    case .lockScreen: LockScreenView(scene: scene).draw(on: &screen)
-    case .welcome:
-      HeaderView(scene: scene).draw(on: &screen)
-      EmptyView(scene: scene).draw(on: &screen)
-    case .request(let page): RequestView(scene: scene, page: page).draw(on: &screen)
-    default:
-      HeaderView(scene: scene).draw(on: &screen)
-      let isEmpty = device.inbox.count == 0 && !state.listsSilent
-      if isEmpty, state.story != nil {
-        LockScreenView(scene: scene, hasKeys: false).draw(on: &screen)
-      } else if isEmpty {
-        EmptyView(scene: scene).draw(on: &screen)
-      } else if state.found?.count == 0 {
-        NothingFoundView(scene: scene).draw(on: &screen)
-      } else {
-        InboxView(scene: scene).draw(on: &screen)
-        SelectionView(scene: scene).draw(on: &screen)
-      }
+    if let page = state.layers.reversed().lazy.compactMap(state.page).first {
+      page.draw(scene, on: &screen)
+    } else {
+      drawInbox(scene, on: &screen)
     }
     StatusView(scene: scene).draw(on: &screen)
     if !state.hasPage { BannerView(scene: scene).draw(on: &screen) }
     CaptionView(scene: scene).draw(on: &screen)
     HintsView(scene: scene).draw(on: &screen)
-    switch state.sheets.last {
+    if let dialog = state.dialog {
+      draw(dialog, scene, on: &screen)
+    } else {
+      AlertBoxView(scene: scene).draw(on: &screen)
+    }
+    return screen
+  }
+
+  private static func drawInbox(_ scene: Scene, on screen: inout Screen) {
+    let (state, device) = (scene.state, scene.device)
+    HeaderView(scene: scene).draw(on: &screen)
+    let isEmpty = device.inbox.count == 0 && !state.listsSilent
+    if isEmpty, state.story != nil {
+      LockScreenView(scene: scene, hasKeys: false).draw(on: &screen)
+    } else if isEmpty {
+      EmptyView(scene: scene).draw(on: &screen)
+    } else if state.found?.count == 0 {
+      NothingFoundView(scene: scene).draw(on: &screen)
+    } else {
+      InboxView(scene: scene).draw(on: &screen)
+      SelectionView(scene: scene).draw(on: &screen)
+    }
+  }
+
+  private static func draw(_ dialog: Dialog, _ scene: Scene, on screen: inout Screen) {
+    switch dialog {
     case .reply(let prompt): ReplyView(scene: scene, prompt: prompt).draw(on: &screen)
     case .actions(let menu): ActionsView(scene: scene, menu: menu).draw(on: &screen)
     case .question(let question): QuestionView(scene: scene, question: question).draw(on: &screen)
@@ -59,11 +61,8 @@ enum Views {
         .draw(on: &screen)
     case .filter(let prompt):
       CommandLineView(scene: scene, prompt: prompt.line, label: "/").draw(on: &screen)
-    case .errand(let errand): ErrandView(scene: scene, errand: errand).draw(on: &screen)
-    case nil, .lockScreen: AlertBoxView(scene: scene).draw(on: &screen)
-    default: break
+    case .task(let task): ErrandView(scene: scene, errand: task).draw(on: &screen)
     }
-    return screen
   }
 
   /// Draws the first line anew, over what stood there: the clock.
@@ -83,6 +82,8 @@ struct Scene {
   let status: FeedStatus
   let clock: ScreenClock
   let layout: Layout
+  /// The part of the state that the page on top reads.
+  let context: PageContext
 
   init(state: AppState, device: Phone, status: FeedStatus, now: Date) {
     self.state = state
@@ -90,6 +91,7 @@ struct Scene {
     self.status = status
     clock = ScreenClock(timeZone: device.settings.device.timeZone, now: now)
     layout = Layout(state, device)
+    context = state.context(device)
   }
 
   var symbols: Symbols { state.symbols }

@@ -182,6 +182,17 @@ struct Bench {
 
   var device: Phone { phone.device }
 
+  /// The part of the state that the page on top reads.
+  var context: PageContext { state.context(phone.device) }
+  /// The text of the topmost page; nil for one that is no text.
+  var pageLines: [StyledLine]? {
+    let page = state.layers.reversed().lazy.compactMap(state.page).first
+    return (page as? any TextPage)?.lines(in: context)
+  }
+  /// The rows of the settings, and of the list of refused pushes.
+  var settingRows: [SettingRow] { state.pages.settings.rows(in: context) }
+  var rejectedRows: [RejectedRequest] { state.pages.rejected.rows(in: context) }
+
   var screen: Screen {
     Views.render(state: state, device: phone.device, status: status, now: state.now)
   }

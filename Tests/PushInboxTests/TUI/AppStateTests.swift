@@ -30,7 +30,7 @@ import Testing
     var bench = bench()
     bench.press(.enter, "]", "]", "]", .escape)
     #expect(unread(bench) == [4, 3, 2, 1])
-    #expect(bench.state.sheets.isEmpty)
+    #expect(bench.state.layers.isEmpty)
   }
 
   @Test func `m turns the mark over and goes on`() {
@@ -81,7 +81,7 @@ import Testing
     var bench = bench()
     bench.press(.enter, "d")
     #expect(bench.device.inbox[4] == nil)
-    #expect(bench.state.sheets.isEmpty)
+    #expect(bench.state.layers.isEmpty)
   }
 
   // MARK: Arrivals
@@ -134,7 +134,7 @@ import Testing
     bench.press(.altEnter, "d", .enter)
     #expect(bench.device.inbox[3]?.acted == "REPLY")
     #expect(bench.device.inbox[3]?.isRead == true)
-    #expect(bench.state.sheets.isEmpty)
+    #expect(bench.state.layers.isEmpty)
     #expect(bench.state.drafts.isEmpty)
   }
 
@@ -145,7 +145,7 @@ import Testing
     bench.press(.escape)
     #expect(bench.state.drafts[Self.reply] == "draft")
     bench.press("r", "!")
-    guard case .reply(let prompt) = bench.state.sheets.last else {
+    guard case .reply(let prompt) = bench.state.dialog else {
       Issue.record("no prompt")
       return
     }
@@ -157,14 +157,14 @@ import Testing
   @Test func `an empty reply is not sent`() {
     var bench = bench()
     bench.press("j", "r", .enter)
-    #expect(bench.state.sheets.count == 1)
+    #expect(bench.state.layers.count == 1)
     #expect(bench.device.inbox[3]?.acted == nil)
   }
 
   @Test func `where there is no text action r says so`() {
     var bench = bench()
     bench.press("r")
-    #expect(bench.state.sheets.isEmpty)
+    #expect(bench.state.layers.isEmpty)
     #expect(bench.state.message?.text.contains("takes no reply") == true)
     bench.send(.ticked(bench.state.now + AppState.messageTime))
     #expect(bench.state.message == nil)
@@ -185,7 +185,7 @@ import Testing
   @Test func `a opens the actions and a digit takes one`() {
     var bench = bench()
     bench.press("j", "a", "9")
-    #expect(bench.state.sheets == [.actions(ActionsMenu(id: 3))])
+    #expect(bench.state.layers == [.dialog(.actions(ActionsMenu(id: 3)))])
     bench.press("2")
     #expect(bench.device.inbox[3]?.acted == "MARK_READ")
     bench.press("a", "1")
@@ -205,7 +205,7 @@ import Testing
     #expect(rows.contains("waits for the scheduled summary"))
     bench.press("7")
     #expect(bench.device.settings.app(PhoneStub.chat).permission == .denied)
-    #expect(bench.state.sheets.isEmpty)
+    #expect(bench.state.layers.isEmpty)
     #expect(bench.device.inbox[3]?.acted == nil)
   }
 
@@ -317,7 +317,7 @@ import Testing
   @Test func `^C closes what is open, soon again it quits`() {
     var bench = bench()
     bench.press("j", "r", "x", .control("c"))
-    #expect(bench.state.sheets.isEmpty)
+    #expect(bench.state.layers.isEmpty)
     #expect(bench.state.drafts[Self.reply] == "x")
     bench.press(.control("c"))
     #expect(bench.wanted.isEmpty)
@@ -340,14 +340,14 @@ import Testing
   @Test func `the inspector turns its tabs and goes to the next push`() {
     var bench = bench()
     bench.press("w")
-    #expect(bench.state.sheets == [.inspector(Inspector(id: 4, tab: .why))])
+    #expect(bench.state.layers == [.inspector(InspectorPage(id: 4, tab: .why))])
     bench.press("l", "]", .tab, "]", "]")
-    #expect(bench.state.sheets == [.inspector(Inspector(id: 4, tab: .summary))])
+    #expect(bench.state.layers == [.inspector(InspectorPage(id: 4, tab: .summary))])
     bench.press("J")
-    #expect(bench.state.sheets == [.inspector(Inspector(id: 3, tab: .summary))])
-    #expect(bench.state.detail(of: 3) != nil)
+    #expect(bench.state.layers == [.inspector(InspectorPage(id: 3, tab: .summary))])
+    #expect(bench.state.records.detail(of: 3) != nil)
     bench.press("[")
-    #expect(bench.state.sheets == [.inspector(Inspector(id: 3, tab: .raw))])
+    #expect(bench.state.layers == [.inspector(InspectorPage(id: 3, tab: .raw))])
     bench.press("K", .escape)
     #expect(selected(bench) == 4)
   }
@@ -356,15 +356,15 @@ import Testing
     var bench = bench()
     bench.send(.resized(Size(columns: 80, rows: 12)))
     bench.press("w", "=", "G")
-    guard case .inspector(let end) = bench.state.sheets.last else {
-      Issue.record("\(bench.state.sheets)")
+    guard let end = bench.state.layers.last?.page(InspectorPage.self) else {
+      Issue.record("\(bench.state.layers)")
       return
     }
     #expect(end.scroll > 0)
     bench.press("j", .pageDown)
-    #expect(bench.state.sheets.last == .inspector(end))
+    #expect(bench.state.layers.last == .inspector(end))
     bench.press("g", "k", "-")
-    #expect(bench.state.sheets.last == .inspector(Inspector(id: 4, tab: .why)))
+    #expect(bench.state.layers.last == .inspector(InspectorPage(id: 4, tab: .why)))
   }
 
   @Test func `details are asked for once`() {
@@ -379,8 +379,8 @@ import Testing
     var bench = bench()
     bench.press("j")
     bench.send(.loaded(4, bench.phone.details[4]))
-    #expect(bench.state.detail(of: 4) == nil)
-    #expect(bench.state.detail(of: 3) != nil)
+    #expect(bench.state.records.detail(of: 4) == nil)
+    #expect(bench.state.records.detail(of: 3) != nil)
   }
 
   @Test func `keys without a meaning do nothing and say so`() {

@@ -45,7 +45,7 @@ import Testing
     bench.send(.expanded(2, printed("card")))
     bench.press(.escape)
     #expect(asked(bench) == [2])
-    #expect(bench.state.expansion == nil)
+    #expect(bench.state.records.expansion == nil)
     bench.press(.enter)
     #expect(asked(bench) == [2, 2])
   }
@@ -62,11 +62,11 @@ import Testing
     bench.press("j", .enter, "J")
     #expect(asked(bench) == [2, nil, 1])
     bench.send(.expanded(2, printed("late")))
-    #expect(bench.state.expansion == .init(id: 1, view: .working))
+    #expect(bench.state.records.expansion == .init(id: 1, view: .working))
     bench.press(.escape)
     #expect(asked(bench) == [2, nil, 1, nil])
     bench.send(.expanded(1, printed("late")))
-    #expect(bench.state.expansion == nil)
+    #expect(bench.state.records.expansion == nil)
   }
 
   @Test func `§8.6 the text stands under the view, or gives way to it`() {
@@ -102,7 +102,7 @@ import Testing
     bench.send(.expanded(2, printed("a card")))
     bench.press("L")
     #expect(!bench.screen.text().contains("a card"))
-    #expect(bench.state.expansion == nil)
+    #expect(bench.state.records.expansion == nil)
     bench.press(.escape, .enter)
     #expect(asked(bench) == [2])
     bench.press("L")

@@ -35,7 +35,7 @@ import Testing
     bench.type(text)
     #expect(listed(bench) == numbers)
     bench.press(.enter)
-    #expect(bench.state.sheets.isEmpty)
+    #expect(bench.state.layers.isEmpty)
     #expect(listed(bench) == numbers)
     #expect(bench.screen.text().contains("Nothing matches") == numbers.isEmpty)
     let isWhole = text.isEmpty
@@ -141,7 +141,7 @@ import Testing
     bench.type("lunch is:x")
     #expect(listed(bench) == [3])
     bench.press(.enter)
-    guard case .filter(let prompt) = bench.state.sheets.last,
+    guard case .filter(let prompt) = bench.state.dialog,
       case .problem(let text, let place) = prompt.line.note
     else {
       Issue.record("nothing is said")
@@ -199,11 +199,11 @@ import Testing
     bench.type("is:quiet")
     #expect(listed(bench) == [6, 5])
     bench.press(.enter)
-    #expect(bench.state.sheets.isEmpty)
+    #expect(bench.state.layers.isEmpty)
   }
 
   private func typed(_ bench: Bench) -> String? {
-    guard case .filter(let prompt)? = bench.state.sheets.last else { return nil }
+    guard case .filter(let prompt)? = bench.state.dialog else { return nil }
     return prompt.line.field.text
   }
 

@@ -77,7 +77,7 @@ import Testing
     let start = try bench(view)
     for entry in Keymap.standard.entries where view.meaning(of: entry) == nil {
       // A refused push explains why it cannot be acted on.
-      if [.rejected, .request].contains(view), AppState.needsPhone(entry.command) { continue }
+      if [.rejected, .request].contains(view), entry.command.needsPhone { continue }
       for key in entry.keys {
         var bench = start
         bench.press(key)

@@ -14,21 +14,21 @@ import Testing
     return Bench(phone)
   }
 
-  private func numbers(_ bench: Bench) -> [Int] { bench.state.refusedRows.map(\.number) }
+  private func numbers(_ bench: Bench) -> [Int] { bench.rejectedRows.map(\.number) }
 
   // MARK: Rejected
 
   @Test func `refused pushes are listed newest first and loaded when they are first looked at`() {
     var bench = refusing([.badTopic, .badPriority, .badTopic])
-    #expect(!bench.state.refused.isLoaded)
+    #expect(!bench.state.records.rejected.isLoaded)
     bench.press("2")
     #expect(numbers(bench) == [3, 2, 1])
-    #expect(bench.state.refused.rows.elements.allSatisfy { $0.refusal.body.isEmpty })
-    #expect(bench.state.refused.rows.elements.allSatisfy { $0.refusal.size == 22 })
-    #expect(bench.state.refused.detail?.number == 3)
-    #expect(bench.state.refused.detail?.refusal.body.count == 22)
+    #expect(bench.state.records.rejected.rows.elements.allSatisfy { $0.refusal.body.isEmpty })
+    #expect(bench.state.records.rejected.rows.elements.allSatisfy { $0.refusal.size == 22 })
+    #expect(bench.state.records.rejected.detail?.number == 3)
+    #expect(bench.state.records.rejected.detail?.refusal.body.count == 22)
     bench.press("j")
-    #expect(bench.state.refused.detail?.number == 2)
+    #expect(bench.state.records.rejected.detail?.number == 2)
   }
 
   @Test func `one refused later comes on top and does not move the selection`() {
@@ -37,7 +37,7 @@ import Testing
     bench.phone.refuse(.badTopic)
     bench.send(.happened(Array(bench.phone.events.suffix(1))))
     #expect(numbers(bench) == [3, 2, 1])
-    #expect(bench.state.refused.place.selection == 1)
+    #expect(bench.state.pages.rejected.place.selection == 1)
   }
 
   @Test func `however many are refused, the newest are kept`() throws {
@@ -46,27 +46,28 @@ import Testing
     bench.phone.refuse(.badPriority)
     let event = try #require(bench.phone.events.last)
     for _ in 0..<3 { bench.send(.happened(Array(repeating: event, count: 900))) }
-    let kept = bench.state.refused.rows.elements.count
-    #expect((RefusedPage.limit...RefusedPage.limit * 5 / 4).contains(kept))
-    #expect(bench.state.refused.counts == ["BadPriority": kept])
+    let kept = bench.state.records.rejected.rows.elements.count
+    #expect((RejectedList.limit...RejectedList.limit * 5 / 4).contains(kept))
+    #expect(bench.state.records.rejected.counts == ["BadPriority": kept])
   }
 
   @Test func `b lists each reason once by its newest, Enter unfolds it, then the request`() {
     var bench = refusing([.badTopic, .badPriority, .badTopic, .badMessageID, .badPriority])
     bench.press("2", "b")
     #expect(numbers(bench) == [5, 4, 3])
-    #expect(bench.state.refusedHeads[5]?.count == 2)
-    #expect(bench.state.refusedHeads[5]?.newestFirst.map(\.number) == [5, 2])
+    #expect(bench.state.pages.rejected.heads(in: bench.context)[5]?.count == 2)
+    #expect(
+      bench.state.pages.rejected.heads(in: bench.context)[5]?.newestFirst.map(\.number) == [5, 2])
     bench.press(.enter)
     #expect(numbers(bench) == [5, 2, 4, 3])
-    #expect(bench.state.sheets.last == .rejected)
+    #expect(bench.state.layers.last == .rejected)
     bench.press("j")
-    #expect(bench.state.refused.place.selection == 2)
+    #expect(bench.state.pages.rejected.place.selection == 2)
     bench.press("h")
     #expect(numbers(bench) == [5, 4, 3])
-    #expect(bench.state.refused.place.selection == 5)
+    #expect(bench.state.pages.rejected.place.selection == 5)
     bench.press("j", .enter)
-    #expect(bench.state.sheets.last == .request(RequestPage(number: 4)))
+    #expect(bench.state.layers.last == .request(RequestPage(number: 4)))
     bench.press(.escape, "j", "l")
     #expect(numbers(bench) == [5, 4, 3, 1])
   }
@@ -74,16 +75,16 @@ import Testing
   @Test func `by reason J, =, - and n go from one to the next`() {
     var bench = refusing([.badTopic, .badPriority, .badTopic, .badMessageID, .badPriority])
     bench.press("2", "b", "J")
-    #expect(bench.state.refused.place.selection == 4)
+    #expect(bench.state.pages.rejected.place.selection == 4)
     bench.press("=", "K")
     #expect(numbers(bench) == [5, 2, 4, 3, 1])
-    #expect(bench.state.refused.place.selection == 5)
+    #expect(bench.state.pages.rejected.place.selection == 5)
     bench.press("j", "-")
     #expect(numbers(bench) == [5, 4, 3])
-    #expect(bench.state.refused.place.selection == 5)
+    #expect(bench.state.pages.rejected.place.selection == 5)
     bench.press("n")
     #expect(numbers(bench) == [5, 2, 4, 3])
-    #expect(bench.state.refused.place.selection == 2)
+    #expect(bench.state.pages.rejected.place.selection == 2)
     bench.press("N", " ")
     #expect(numbers(bench) == [5, 4, 3])
     bench.press(" ")
@@ -113,7 +114,7 @@ import Testing
     bench.press("J", "w")
     #expect(bench.screen.text().contains("400 BadTopic"))
     bench.press(.escape)
-    #expect(bench.state.refused.place.selection == 1)
+    #expect(bench.state.pages.rejected.place.selection == 1)
   }
 
   @Test func `b and b again are by reason and newest first`() {
@@ -133,7 +134,7 @@ import Testing
     #expect(numbers(bench) == [3, 1])
     bench.type(" is:")
     bench.press(.enter)
-    guard case .filter(let prompt) = bench.state.sheets.last else {
+    guard case .filter(let prompt) = bench.state.dialog else {
       Issue.record("the line is closed")
       return
     }
@@ -143,7 +144,7 @@ import Testing
     bench.press("/")
     bench.type("reason:BadTopic")
     bench.press(.enter)
-    #expect(bench.state.sheets == [.rejected])
+    #expect(bench.state.layers == [.rejected])
     bench.press("/", .control("u"), .backspace)
     #expect(numbers(bench) == [3, 2, 1])
   }
@@ -157,14 +158,14 @@ import Testing
     #expect(text.contains("(masked)"))
     #expect(!text.contains("secret"))
     bench.press(.escape)
-    #expect(bench.state.sheets == [.rejected])
+    #expect(bench.state.layers == [.rejected])
   }
 
   @Test func `an answer about another one is dropped`() {
     var bench = refusing([.badTopic, .badPriority])
     bench.press("2", "j")
     bench.send(.refusedLoaded(2, bench.phone.refused[1]))
-    #expect(bench.state.refused.detail?.number == 1)
+    #expect(bench.state.records.rejected.detail?.number == 1)
   }
 
   // MARK: Log
@@ -179,33 +180,33 @@ import Testing
   @Test func `the log follows what happens until somebody goes up`() {
     var bench = logging()
     bench.press("3")
-    #expect(bench.state.log.follows)
+    #expect(bench.state.pages.log.follows)
     bench.press("L")
-    #expect(bench.state.log.count == 5)
-    #expect(bench.state.loggedEvent?.name == "setting")
+    #expect(bench.state.records.events.count == 5)
+    #expect(bench.state.pages.log.selectedEvent(in: bench.state.records)?.name == "setting")
     bench.press("k")
-    #expect(bench.state.loggedEvent?.name == "rejected")
+    #expect(bench.state.pages.log.selectedEvent(in: bench.state.records)?.name == "rejected")
     bench.press("L")
-    #expect(bench.state.loggedEvent?.name == "rejected")
-    #expect(!bench.state.log.follows)
+    #expect(bench.state.pages.log.selectedEvent(in: bench.state.records)?.name == "rejected")
+    #expect(!bench.state.pages.log.follows)
     bench.press("G")
-    #expect(bench.state.log.follows)
+    #expect(bench.state.pages.log.follows)
     bench.press("F")
-    #expect(!bench.state.log.follows)
+    #expect(!bench.state.pages.log.follows)
     bench.press("F")
-    #expect(bench.state.log.follows)
+    #expect(bench.state.pages.log.follows)
   }
 
   @Test func `Enter in the log looks at what the event is about`() {
     var bench = logging()
     bench.press("3", .enter)
-    #expect(bench.state.sheets == [.log, .request(RequestPage(number: 1))])
+    #expect(bench.state.layers == [.log, .request(RequestPage(number: 1))])
     bench.press(.escape, "k", .enter)
-    #expect(bench.state.sheets == [.log, .inspector(Inspector(id: 3))])
+    #expect(bench.state.layers == [.log, .inspector(InspectorPage(id: 3))])
     bench.press(.escape, "w")
-    #expect(bench.state.sheets == [.log, .inspector(Inspector(id: 3, tab: .why))])
+    #expect(bench.state.layers == [.log, .inspector(InspectorPage(id: 3, tab: .why))])
     bench.press(.escape, "L", "G", .enter)
-    #expect(bench.state.sheets == [.log])
+    #expect(bench.state.layers == [.log])
   }
 
   @Test func `a filter narrows what was logged and what comes`() {
@@ -213,23 +214,24 @@ import Testing
     bench.press("3", "/")
     bench.type("app:news")
     bench.press(.enter)
-    #expect(bench.state.log.lines.map(\.number) == [4])
+    #expect(bench.state.records.events.lines.map(\.number) == [4])
     bench.press("L")
     let id = bench.phone.push(#"{"alert":"News"}"#, app: PhoneStub.news)
     bench.send(.happened(bench.phone.events.filter { $0.id == id }))
-    #expect(bench.state.log.lines.map(\.number) == [4, 6])
+    #expect(bench.state.records.events.lines.map(\.number) == [4, 6])
     bench.press("/", .control("u"), .enter)
-    #expect(bench.state.log.lines.map(\.number) == Array(1...6))
+    #expect(bench.state.records.events.lines.map(\.number) == Array(1...6))
   }
 
   @Test func `the log keeps the newest events, without the bodies of what was refused`() throws {
     var bench = logging()
     let event = try #require(bench.phone.events.last)
     for _ in 0..<6 { bench.send(.happened(Array(repeating: event, count: 900))) }
-    #expect(bench.state.log.count == 4 + 5400)
-    #expect((LogPage.limit...LogPage.limit * 5 / 4).contains(bench.state.log.lines.count))
-    #expect(bench.state.log.lines.last?.number == bench.state.log.count)
-    guard case .rejected(let push) = bench.state.log.lines.last?.event.kind else {
+    #expect(bench.state.records.events.count == 4 + 5400)
+    #expect(
+      (EventLog.limit...EventLog.limit * 5 / 4).contains(bench.state.records.events.lines.count))
+    #expect(bench.state.records.events.lines.last?.number == bench.state.records.events.count)
+    guard case .rejected(let push) = bench.state.records.events.lines.last?.event.kind else {
       Issue.record("no refused push")
       return
     }
@@ -265,9 +267,9 @@ import Testing
   @Test func `Enter unlocks and opens the app, I goes back`() {
     var bench = locked()
     bench.press("I", "I")
-    #expect(bench.state.sheets.isEmpty)
+    #expect(bench.state.layers.isEmpty)
     bench.press("I", "j", .enter)
-    #expect(bench.state.sheets.isEmpty)
+    #expect(bench.state.layers.isEmpty)
     #expect(bench.device.settings.device.lock == .unlocked)
     #expect(bench.device.settings.app(PhoneStub.chat).state == .foreground)
     #expect(bench.device.inbox[3]?.isRead == true)
@@ -281,10 +283,10 @@ import Testing
     bench.press("h")
     #expect(bench.screen.text().ranges(of: "Hi").count == 1)
     bench.press(" ", " ")
-    #expect(bench.state.lockScreen.expanded == nil)
+    #expect(bench.state.pages.lockScreen.expanded == nil)
     bench.press("L")
     #expect(bench.device.settings.device.lock == .unlocked)
-    #expect(bench.state.sheets == [.lockScreen])
+    #expect(bench.state.layers == [.lockScreen])
   }
 
   @Test func `an app that may not be on the lock screen is not`() {
@@ -324,7 +326,7 @@ import Testing
     phone.push(#"{"alert":{"title":"a","body":"\#(long)"}}"#)
     var bench = Bench(phone)
     bench.press(.enter, "]", "]")
-    let lines = { (bench: Bench) in Pages.lineCount(bench.state, bench.device) }
+    let lines = { (bench: Bench) in bench.pageLines?.count }
     #expect(lines(bench) == 8)
     bench.press("j", "j", "j", "j", " ")
     #expect(lines(bench) ?? 0 > 15)

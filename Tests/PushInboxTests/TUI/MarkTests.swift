@@ -21,7 +21,7 @@ import Testing
 
   /// The text of the page on top.
   private func page(_ bench: Bench) -> [String] {
-    guard case .output(let page) = bench.state.sheets.last else { return [] }
+    guard let page = bench.state.layers.last?.page(OutputPage.self) else { return [] }
     return page.rows.map { $0.parts.map(\.text.text).joined() }
   }
 
@@ -56,13 +56,13 @@ import Testing
   @Test func `without a mark = unfolds everything, with one it compares`() {
     var bench = bench()
     bench.press("=")
-    #expect(bench.state.sheets.isEmpty)
+    #expect(bench.state.layers.isEmpty)
     bench.press("v", "=")
-    #expect(bench.state.sheets.isEmpty)
+    #expect(bench.state.layers.isEmpty)
     #expect(
       bench.state.message?.text == "#3 is the marked one: select the one to compare it with")
     bench.press("j", "=")
-    #expect(bench.state.sheets.count == 1)
+    #expect(bench.state.layers.count == 1)
     #expect(page(bench).contains("+app       com.example.chat"))
   }
 
@@ -82,7 +82,7 @@ import Testing
       ])
     #expect(bench.screen.text().contains("they differ in text, payload, outcome"))
     bench.press(.escape)
-    #expect(bench.state.sheets == [.inspector(Inspector(id: 1))])
+    #expect(bench.state.layers == [.inspector(InspectorPage(id: 1))])
   }
 
   @Test func `a refused push is compared with one that was taken`() {
@@ -106,9 +106,9 @@ import Testing
   @Test func `in the settings and over a page = does what it did`() {
     var bench = bench()
     bench.press("v", "j", "4", "=")
-    #expect(bench.state.sheets == [.settings])
+    #expect(bench.state.layers == [.settings])
     bench.press("1", "?", "=")
-    #expect(bench.state.sheets == [.help(HelpSheet())])
+    #expect(bench.state.layers == [.help(HelpPage())])
   }
 }
 

@@ -29,9 +29,9 @@ import Testing
     var bench = bench()
     try click(&bench, on: "Two")
     #expect(bench.state.position.selection == bench.device.inbox.groupKey(of: 2).map(Row.group))
-    #expect(bench.state.sheets.isEmpty)
+    #expect(bench.state.layers.isEmpty)
     try click(&bench, on: "Two")
-    #expect(bench.state.sheets == [.inspector(Inspector(id: 2))])
+    #expect(bench.state.layers == [.inspector(InspectorPage(id: 2))])
   }
 
   @Test func `a click turns to a view, selects a row there, and opens it`() throws {
@@ -39,21 +39,21 @@ import Testing
     for reason: RejectionReason in [.badTopic, .badPriority] { bench.phone.refuse(reason) }
     bench.send(.happened(bench.phone.events))
     try click(&bench, on: "2 Rejected")
-    #expect(bench.state.sheets == [.rejected])
+    #expect(bench.state.layers == [.rejected])
     try click(&bench, on: "BadTopic")
-    #expect(bench.state.refused.place.selection == 1)
-    #expect(bench.state.sheets == [.rejected])
+    #expect(bench.state.pages.rejected.place.selection == 1)
+    #expect(bench.state.layers == [.rejected])
     try click(&bench, on: "BadTopic")
-    #expect(bench.state.sheets == [.rejected, .request(RequestPage(number: 1))])
+    #expect(bench.state.layers == [.rejected, .request(RequestPage(number: 1))])
     bench.press(.escape, "3")
     try click(&bench, on: "Three")
-    #expect(bench.state.sheets == [.log])
+    #expect(bench.state.layers == [.log])
     try click(&bench, on: "Three")
-    #expect(bench.state.sheets == [.log, .inspector(Inspector(id: 3))])
+    #expect(bench.state.layers == [.log, .inspector(InspectorPage(id: 3))])
     bench.press(.escape, "I")
     try click(&bench, on: "Two")
     #expect(bench.state.target(bench.device) == 2)
-    #expect(bench.state.sheets == [.lockScreen])
+    #expect(bench.state.layers == [.lockScreen])
   }
 
   @Test func `a click on the mark of a group folds it`() throws {
@@ -69,23 +69,23 @@ import Testing
   @Test func `a click on a hint does what it says`() throws {
     var bench = bench()
     try click(&bench, on: "? help")
-    #expect(bench.state.sheets == [.help(HelpSheet())])
+    #expect(bench.state.layers == [.help(HelpPage())])
     try click(&bench, on: "Esc close")
-    #expect(bench.state.sheets.isEmpty)
+    #expect(bench.state.layers.isEmpty)
   }
 
   @Test func `a click on a tab turns to it`() throws {
     var bench = bench()
     bench.press(.enter)
     try click(&bench, on: "Headers")
-    #expect(bench.state.sheets == [.inspector(Inspector(id: 3, tab: .headers))])
+    #expect(bench.state.layers == [.inspector(InspectorPage(id: 3, tab: .headers))])
     bench.press("j", "j")
-    let scrolled = bench.state.sheets
+    let scrolled = bench.state.layers
     try click(&bench, on: "[Headers]")
-    #expect(bench.state.sheets == scrolled)
+    #expect(bench.state.layers == scrolled)
     bench.press("4")
     try click(&bench, on: "Apps")
-    #expect(bench.state.settings.tab == .apps)
+    #expect(bench.state.pages.settings.tab == .apps)
   }
 
   @Test func `the wheel goes up and down, in the list and in pages`() throws {
@@ -97,7 +97,7 @@ import Testing
     bench.send(.resized(Size(columns: 60, rows: 10)))
     bench.press("?")
     bench.send(.mouse(.wheelDown, on: nil))
-    #expect(bench.state.sheets == [.help(HelpSheet(scroll: 3))])
+    #expect(bench.state.layers == [.help(HelpPage(scroll: 3))])
   }
 
   @Test func `clicks pass over the list while something lies on it, and over nothing`() throws {

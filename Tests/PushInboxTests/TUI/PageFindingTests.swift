@@ -6,10 +6,7 @@ import Testing
 /// The help, the manual, and `/` in pages of text.
 @Suite struct PageFindingTests {
   private func lines(_ bench: Bench) -> [String] {
-    let page = bench.state.sheets.last(where: \.isPage)
-    return (page.flatMap { Pages.lines(of: $0, bench.state, bench.device) } ?? []).map {
-      $0.parts.map(\.text.text).joined()
-    }
+    (bench.pageLines ?? []).map { $0.parts.map(\.text.text).joined() }
   }
 
   @Test func `F1 opens the manual and closes it, ? the help of the view`() {
@@ -20,9 +17,9 @@ import Testing
     bench.press("?")
     #expect(bench.screen.text().contains("Help: Inbox"))
     bench.press(.escape, .function(1))
-    #expect(bench.state.sheets.isEmpty)
+    #expect(bench.state.layers.isEmpty)
     bench.press("2", .function(1), .escape)
-    #expect(bench.state.sheets == [.rejected])
+    #expect(bench.state.layers == [.rejected])
   }
 
   @Test func `the manual has what man has`() {
@@ -51,7 +48,7 @@ import Testing
     bench.press("/")
     bench.type("snooze")
     bench.press(.enter)
-    #expect(bench.state.sheets.count == 1)
+    #expect(bench.state.layers.count == 1)
     #expect(lines(bench).count < 5)
     bench.press("/", .control("u"))
     bench.type("no such words")
@@ -65,7 +62,7 @@ import Testing
     let found = lines(bench)
     #expect(found.contains { $0.hasPrefix("wait: ") })
     #expect(found.allSatisfy { !$0.hasPrefix(" ") || $0.contains("--timeout") })
-    #expect(bench.state.sheets.first?.scroll == 0)
+    #expect(bench.state.layers.first?.page(OutputPage.self)?.scroll == 0)
   }
 
   @Test func `an answer is narrowed too, and keeps that at another width`() {

@@ -21,8 +21,8 @@ import Testing
     bench.press(.enter)
   }
 
-  private func inspector(_ bench: Bench) -> Inspector? {
-    for case .inspector(let inspector) in bench.state.sheets { return inspector }
+  private func inspector(_ bench: Bench) -> InspectorPage? {
+    bench.state.layers.lazy.compactMap { $0.page(InspectorPage.self) }.first
     return nil
   }
 
@@ -106,7 +106,7 @@ import Testing
     find("apns-topic", &bench)
     #expect(reversed(bench).contains("apns-topic"))
     bench.press(.escape, .escape)
-    #expect(bench.state.sheets == [.rejected])
+    #expect(bench.state.layers == [.rejected])
   }
 
   @Test func `the words of the inbox's filter are marked in summary and payload`() {

@@ -28,7 +28,7 @@ extension FullScreen {
   /// The rows of the newest refused pushes.
   func refused() -> [RejectedRequest] {
     do {
-      return try runtime.store.refused(limit: RefusedPage.limit, \.row)
+      return try runtime.store.refused(limit: RejectedList.limit, \.row)
     } catch {
       say(ErrorMessage(error).text)
       return []

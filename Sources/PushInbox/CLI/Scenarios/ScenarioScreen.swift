@@ -19,7 +19,7 @@ struct ScenarioScreen {
     send(.happened(run.events), to: &state, of: run)
     send(.listChanged(newest: device.inbox.newest), to: &state, of: run)
     if let sheet = sheet(state, device) {
-      state.sheets = [sheet]
+      state.layers = [sheet]
       send(.resized(size), to: &state, of: run)
     }
     var status = FeedStatus()
@@ -44,7 +44,7 @@ struct ScenarioScreen {
           send(.expanded(asked.id, answer), to: &state, of: run)
         }
       case .loadRefusedList:
-        let newest = run.refused.suffix(RefusedPage.limit).reversed()
+        let newest = run.refused.suffix(RejectedList.limit).reversed()
         send(.refusedListed(newest.map(\.row)), to: &state, of: run)
       case .loadRefused(let number):
         let push = run.refused.first { $0.number == number }
@@ -55,11 +55,11 @@ struct ScenarioScreen {
   }
 
   /// What lies over the list; with no push there is nothing to inspect.
-  private func sheet(_ state: AppState, _ device: Phone) -> Sheet? {
-    let tab: Inspector.Tab
+  private func sheet(_ state: AppState, _ device: Phone) -> Layer? {
+    let tab: InspectorPage.Tab
     switch view {
     case .inbox, .unfolded: return nil
-    case .help: return .help(HelpSheet())
+    case .help: return .help(HelpPage())
     case .settings: return .settings
     case .rejected: return .rejected
     case .log: return .log
@@ -71,6 +71,6 @@ struct ScenarioScreen {
     case .timeline: tab = .timeline
     case .raw: tab = .raw
     }
-    return state.target(device).map { .inspector(Inspector(id: $0, tab: tab)) }
+    return state.target(device).map { .inspector(InspectorPage(id: $0, tab: tab)) }
   }
 }

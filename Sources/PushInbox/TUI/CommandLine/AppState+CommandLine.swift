@@ -15,16 +15,16 @@ extension AppState {
     switch key {
     case .enter: return run(prompt, device)
     case .escape:
-      sheets.removeLast()
+      layers.removeLast()
       return []
     case .backspace where prompt.field.isEmpty, .control("h") where prompt.field.isEmpty:
-      sheets.removeLast()
+      layers.removeLast()
       return []
     case .tab:
       prompt.complete(Completion(prompt.field, device, filters: savedFilters.keys.sorted()))
     default: _ = prompt.edit(key, history: history)
     }
-    sheets[sheets.count - 1] = .command(prompt)
+    dialog = .command(prompt)
     return []
   }
 
@@ -40,10 +40,10 @@ extension AppState {
       var prompt = prompt
       prompt.note = .problem(failure.text, failure.place)
       prompt.field.moveCursor(to: failure.place.upperBound)
-      sheets[sheets.count - 1] = .command(prompt)
+      dialog = .command(prompt)
       return []
     }
-    sheets.removeLast()
+    layers.removeLast()
     let selected = pushTarget(device)
     if case .showSelected(var words) = meaning, let selected {
       words.insert(selected.word, at: 1)
@@ -54,7 +54,7 @@ extension AppState {
       var prompt = prompt
       let all = 0..<prompt.field.characters.count
       prompt.note = .problem("No push is selected. Select one, or add its number.", all)
-      sheets.append(.command(prompt))
+      ask(.command(prompt))
       return []
     default: break
     }
@@ -64,12 +64,12 @@ extension AppState {
     switch meaning {
     case .nothing: return []
     case .quit: return leave(device)
-    case .help: sheets.append(.help(HelpSheet()))
+    case .help: open(HelpPage())
     case .usage(let text):
       let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
       show(CommandAnswer(lines: lines, isFailure: false), title: ":" + line, summary: "")
     case .command(let words):
-      if words.first == "ingest" { sheets.append(.errand(":" + line)) }
+      if words.first == "ingest" { ask(.task(":" + line)) }
       return [.run(TypedCommand(line: line, words: words))]
     case .look(let look, let word?):
       let word = word.hasPrefix("#") ? String(word.dropFirst()) : word
@@ -100,9 +100,9 @@ extension AppState {
     let rows =
       answer.lines.count == 1 ? SanitizedText(answer.lines[0]).wrapped(to: size.columns - 1) : []
     let fits = (1...Layout.noteRows(size)).contains(rows.count)
-    let isKept = answer.isFailure && keep(command, problem: fits ? answer.lines[0] : nil)
+    let isKept = answer.isFailure && reopen(command, problem: fits ? answer.lines[0] : nil)
     if fits {
-      if !isKept { say(answer.lines[0], isFailure: answer.isFailure) }
+      if !isKept { showMessage(answer.lines[0], isFailure: answer.isFailure) }
     } else {
       let summary = command.words.first.flatMap(CommandTable.command)?.summary ?? ""
       let title = command.words.isEmpty ? command.line : ":" + command.line
@@ -112,12 +112,12 @@ extension AppState {
 
   /// Has a line that was typed there again to be mended, its problem over it; not over what is typed or
   /// asked meanwhile.
-  private mutating func keep(_ command: TypedCommand, problem: String?) -> Bool {
-    guard command.line == history.last, sheets.last?.isPage ?? true else { return false }
+  private mutating func reopen(_ command: TypedCommand, problem: String?) -> Bool {
+    guard command.line == history.last, layers.last?.isPage ?? true else { return false }
     var prompt = CommandPrompt()
     prompt.field = TextField(command.line)
     if let problem { prompt.note = .problem(problem, 0..<prompt.field.characters.count) }
-    sheets.append(.command(prompt))
+    ask(.command(prompt))
     return true
   }
 
@@ -134,10 +134,10 @@ extension AppState {
       title: title, summary: summary, lines: answer.lines,
       kind: answer.isFailure ? .failure : .answer, width: Pages.width(size))
     // The next line may be under way already, and the last answer makes room for this one.
-    var prompt: Sheet?
-    if case .command = sheets.last { prompt = sheets.popLast() }
-    if case .output = sheets.last { sheets.removeLast() }
-    sheets.append(.output(page))
-    if let prompt { sheets.append(prompt) }
+    var prompt: Layer?
+    if case .command = dialog { prompt = layers.popLast() }
+    if layers.last?.page(OutputPage.self) != nil { layers.removeLast() }
+    open(page)
+    if let prompt { layers.append(prompt) }
   }
 }

@@ -10,7 +10,7 @@ struct AlertBoxView {
 
   func draw(on screen: inout Screen) {
     guard let notification = scene.state.alertBox(scene.device) else { return }
-    let dialog = Dialog(
+    let dialog = DialogBox(
       scene: scene, title: scene.line(scene.device.appName(notification.app)))
     let text = scene.device.visibleText(of: notification)
     let whole = [text.title, text.subtitle, text.body].compactMap(\.self).joined(separator: " ")

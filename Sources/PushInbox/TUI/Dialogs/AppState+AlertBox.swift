@@ -7,7 +7,7 @@ extension AppState {
   /// The push whose alert box is on show; nil today, and while a page or a prompt lies over the phone.
   func alertBox(_ device: Phone) -> DeliveredNotification? {
     guard device.settings.device.era == .year2012, let banner else { return nil }
-    switch sheets.last {
+    switch layers.last {
     case nil, .lockScreen: return device.notification(banner.id)
     default: return nil
     }
@@ -23,7 +23,7 @@ extension AppState {
     case .cancel, .dismiss: return closeAlertBox(notification)
     case .inspect, .tap:
       guard notification.openLabel != nil else { return closeAlertBox(notification) }
-      sheets = []
+      layers = []
       banner = nil
       let unlock: [Intent] =
         device.settings.device.lock == .locked ? [.change(.lock(.unlocked))] : []
@@ -38,7 +38,7 @@ extension AppState {
   /// Closes the box; the phone keeps nothing of the push.
   private mutating func closeAlertBox(_ notification: DeliveredNotification) -> [Intent] {
     banner = nil
-    say("Closed: #\(notification.id.rawValue) is gone, as on a phone of that time.")
+    showMessage("Closed: #\(notification.id.rawValue) is gone, as on a phone of that time.")
     return [.dismiss([notification.id])]
   }
 }

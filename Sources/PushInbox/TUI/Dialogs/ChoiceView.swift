@@ -6,7 +6,7 @@ struct ChoiceView {
   let choice: Choice
 
   func draw(on screen: inout Screen) {
-    let dialog = Dialog(scene: scene, title: SanitizedText(title, limit: 200))
+    let dialog = DialogBox(scene: scene, title: SanitizedText(title, limit: 200))
     let rows = scene.state.rows(of: choice, scene.device)
     let widest = rows.map { SanitizedText($0.title).columns }.max() ?? 0
     let lines = rows.map { row in

@@ -1,83 +1,92 @@
-/// A box over the list with a few lines in it; without the box where there is no room for one.
-struct Dialog {
-  let scene: Scene
-  var title: SanitizedText
-  var remark: SanitizedText = ""
-  var style = Palette.accent
+import InboxModel
 
-  /// The most columns a box has.
-  private static let widest = 74
+/// A prompt, a menu or a question over a page.
+enum Dialog: Equatable, Sendable {
+  case reply(ReplyPrompt)
+  /// The actions of a notification.
+  case actions(ActionsMenu)
+  case question(Question)
+  /// A menu.
+  case choice(Choice)
+  /// The line after `:`.
+  case command(CommandPrompt)
+  /// A setting being typed.
+  case setting(SettingPrompt)
+  /// The key that a command is to get.
+  case key(KeyPrompt)
+  /// A line that an action asks for.
+  case line(LinePrompt)
+  /// The line after `/`.
+  case filter(FilterPrompt)
+  /// A background task that is waited for, in a few words.
+  case task(String)
 
-  private var hasBox: Bool { Layout.framesDialogs(scene.layout.size) }
-
-  /// Columns of the lines.
-  var width: Int {
-    hasBox
-      ? min(Self.widest, scene.layout.size.columns - 2) - 4 : max(1, scene.layout.size.columns - 2)
-  }
-
-  /// How many lines there is room for.
-  var mostLines: Int { Layout.dialogRows(scene.layout.size) }
-
-  /// Draws the lines, so many that the selected one is among them.
-  ///
-  /// - Parameter selected: the place of the line under the cursor of a menu.
-  /// - Returns: where the first line begins.
-  @discardableResult
-  func draw(
-    _ lines: [StyledLine], selected: Int? = nil, on screen: inout Screen
-  ) -> Screen.Position {
-    let first = first(of: lines.count, selected)
-    let origin = draw(Array(lines.dropFirst(first).prefix(mostLines)), on: &screen)
-    if let selected {
-      let row = origin.row + selected - first
-      screen.draw(">", row: row, column: origin.column - 1)
-      screen.restyle(row: row, column: origin.column - 1, columns: width + 1) {
-        $0.isReversed.toggle()
-      }
-      screen.cursor = Screen.Position(row: row, column: origin.column - 1)
-    }
-    return origin
-  }
-
-  /// The place of the first line that is drawn of so many.
-  func first(of count: Int, _ selected: Int?) -> Int {
-    max(0, min((selected ?? 0) - mostLines + 1, count - 1))
-  }
-
-  private func draw(_ lines: [StyledLine], on screen: inout Screen) -> Screen.Position {
-    let shown = lines[...]
-    let size = scene.layout.size
-    if !hasBox {
-      for row in 1..<max(1, size.rows - 2) {
-        screen.fill(row: row, column: 0, columns: size.columns)
-      }
-      screen.draw(
-        title.truncated(to: width, ellipsis: scene.symbols.ellipsis), row: 1, column: 1,
-        style: .bold)
-      let origin = Screen.Position(row: 2, column: 1)
-      write(shown, at: origin, on: &screen)
-      return origin
-    }
-    let height = shown.count + 2
-    let left = (size.columns - width - 4) / 2
-    let top = max(1, (size.rows - 2 - height) / 2)
-    // The whole rows: ends of words beside a box read like part of it.
-    for row in top..<top + height { screen.fill(row: row, column: 0, columns: size.columns) }
-    screen.box(row: top, column: left, width: width + 4, height: height, title: title, style: style)
-    if !remark.isEmpty, title.columns + remark.columns + 8 < width {
-      screen.draw(" " + remark + " ", row: top, before: left + width + 2, style: style)
-    }
-    let origin = Screen.Position(row: top + 1, column: left + 2)
-    write(shown, at: origin, on: &screen)
-    return origin
-  }
-
-  private func write(
-    _ lines: ArraySlice<StyledLine>, at origin: Screen.Position, on screen: inout Screen
-  ) {
-    for (number, line) in lines.enumerated() {
-      screen.draw(line, row: origin.row + number, column: origin.column, columns: width)
+  /// Whether text is typed into it, or it waits: `^C` gives it up, `^Z` and `^L` mean the terminal.
+  var takesText: Bool {
+    switch self {
+    case .reply, .command, .setting, .filter, .line, .task: true
+    case .actions, .question, .choice, .key: false
     }
   }
+
+  /// Whether the text has several lines, or any key is received as it is.
+  var takesEveryKey: Bool {
+    switch self {
+    case .reply, .key: true
+    default: false
+    }
+  }
+
+  /// Whether it is about a push: the inbox does not follow new pushes meanwhile.
+  var isAboutPush: Bool {
+    switch self {
+    case .reply, .actions, .question, .choice, .line: true
+    case .command, .setting, .key, .filter, .task: false
+    }
+  }
+}
+
+/// The actions of a notification, and the place of the row that Enter chooses.
+struct ActionsMenu: Equatable, Sendable {
+  enum Row: Equatable, Sendable {
+    case action(Action)
+    case open, dismiss
+  }
+
+  let id: NotificationID
+  var cursor = 0
+}
+
+/// The prompt of an action that asks for text.
+struct ReplyPrompt: Equatable, Sendable {
+  var id: NotificationID
+  var action: Action
+  var field: TextField
+
+  var name: AnswerName { AnswerName(push: id, action: action.identifier) }
+}
+
+/// A question to be answered with yes or no.
+struct Question: Equatable, Sendable {
+  /// What happens on yes.
+  enum Subject: Equatable, Sendable {
+    /// Unlock the phone, then use the action.
+    case unlock(NotificationID, ActionIdentifier, text: String?)
+    /// Dismiss everything.
+    case dismissAll
+    /// Remove all refused pushes, or those that match the filter.
+    case removeRefused
+    /// Write a push over the file that is there.
+    case replaceFile(PushReference, path: String)
+    /// Drop the person's changes of these keys, all of something with that name.
+    case reset([String], of: String)
+    /// Take an app off the phone, and its device tokens with it.
+    case uninstall(BundleID)
+    /// Take what stands at a path, and has that name, out of its list.
+    case remove([String], of: String)
+    /// Leave, though so many pushes are kept nowhere.
+    case quit(losing: Int)
+  }
+
+  var subject: Subject
 }

@@ -9,7 +9,7 @@ struct ReplyView {
     let notification = scene.device.inbox[prompt.id]
     let visible = notification.map(scene.device.visibleText)
     let app = notification.map { scene.device.appName($0.app) } ?? ""
-    let dialog = Dialog(
+    let dialog = DialogBox(
       scene: scene,
       title: scene.line(
         [prompt.action.title, visible?.title ?? (app.isEmpty ? "#\(prompt.id.rawValue)" : app)]
@@ -88,7 +88,7 @@ struct ActionsView {
     guard let notification = scene.device.inbox[menu.id] else { return }
     let category = scene.device.category(of: notification)
     let name = notification.categoryIdentifier ?? "no category"
-    let dialog = Dialog(scene: scene, title: SanitizedText("Actions: \(name)", limit: 200))
+    let dialog = DialogBox(scene: scene, title: SanitizedText("Actions: \(name)", limit: 200))
     var lines: [StyledLine] = []
     let actions = scene.state.offeredActions(of: notification, scene.device)
     let buttons = actions.count - scene.device.trialAnswers(for: notification).count
@@ -155,7 +155,7 @@ struct QuestionView {
   let question: Question
 
   func draw(on screen: inout Screen) {
-    var dialog = Dialog(scene: scene, title: "Sure?", style: Palette.warning)
+    var dialog = DialogBox(scene: scene, title: "Sure?", style: Palette.warning)
     let words: String
     switch question.subject {
     case .unlock(let id, let identifier, _):

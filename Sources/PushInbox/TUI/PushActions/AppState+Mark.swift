@@ -6,10 +6,10 @@ extension AppState {
   mutating func toggleMark(_ device: Phone) {
     guard let name = pushTarget(device) else { return }
     if marked?.name == name { return unmark() }
-    if let hindrance = hindrance(.mark, name) { return say(hindrance, isFailure: true) }
-    marked = kept(name)
+    if let hindrance = hindrance(.mark, name) { return showMessage(hindrance, isFailure: true) }
+    marked = records.stored(name)
     let key = keymap.keys(of: .unfoldAll)
-    say(
+    showMessage(
       marked == nil
         ? "nothing is kept of \(name.text) any more"
         : "\(name.text) is marked: \(key) compares another one with it")
@@ -18,24 +18,23 @@ extension AppState {
   mutating func unmark() {
     guard let name = marked?.name else { return }
     marked = nil
-    say("\(name.text) is marked no more")
+    showMessage("\(name.text) is marked no more")
   }
 
   /// Shows how the push that is looked at differs from the marked one; false where there is none of either.
   mutating func compareWithMarked(_ device: Phone) -> Bool {
     guard let marked, let name = pushTarget(device) else { return false }
     if name == marked.name {
-      say("\(name.text) is the marked one: select the one to compare it with")
-    } else if let push = kept(name) {
+      showMessage("\(name.text) is the marked one: select the one to compare it with")
+    } else if let push = records.stored(name) {
       let difference = PushDifference(from: marked, to: push)
-      sheets.append(
-        .output(
-          OutputPage(
-            title: "\(marked.name.text) - marked   \(name.text) + this one",
-            summary: difference.summary, lines: difference.lines, kind: .difference,
-            width: Pages.width(size))))
+      open(
+        OutputPage(
+          title: "\(marked.name.text) - marked   \(name.text) + this one",
+          summary: difference.summary, lines: difference.lines, kind: .difference,
+          width: Pages.width(size)))
     } else {
-      say("nothing is kept of \(name.text) any more")
+      showMessage("nothing is kept of \(name.text) any more")
     }
     return true
   }

@@ -6,36 +6,36 @@ extension AppState {
   /// Takes back what was done last, whoever did it.
   mutating func undo(_ device: Phone) -> [Intent] {
     guard let step = device.undoable else {
-      say("there is nothing to undo")
+      showMessage("there is nothing to undo")
       return []
     }
-    say(Words.undone(step))
+    showMessage(Words.undone(step))
     returning = step.ids.last
     return [.undo(step.ids)]
   }
 
   /// Says that something is gone, and how it comes back.
-  mutating func say(gone ids: [NotificationID], _ done: String, _ when: String = "") {
+  mutating func reportRemoval(of ids: [NotificationID], _ done: String, _ when: String = "") {
     let undo = keymap.keys(of: .undo)
     let many = ids.count == 1 ? "it" : "them"
-    say(
+    showMessage(
       "\(done) \(Words.pushes(ids))\(when)" + (undo.isEmpty ? "" : ", \(undo) brings \(many) back"))
   }
 
   /// Carries out a command that means a push whether it is in the list or not.
   mutating func handOn(_ command: Command, _ name: PushReference, _ device: Phone) -> [Intent] {
     if let hindrance = hindrance(command, name) {
-      say(hindrance, isFailure: true)
+      showMessage(hindrance, isFailure: true)
       return []
     }
     switch command {
-    case .copy: sheets.append(.choice(Choice(subject: .copy(name))))
-    case .pipe: sheets.append(.line(LinePrompt(.pipe(name))))
-    case .save: sheets.append(.line(LinePrompt(.save(name), text: fileName(of: name, device))))
+    case .copy: ask(.choice(Choice(subject: .copy(name))))
+    case .pipe: ask(.line(LinePrompt(.pipe(name))))
+    case .save: ask(.line(LinePrompt(.save(name), text: fileName(of: name, device))))
     case .resend: return [.resend(name, edited: nil)]
     case .edit:
-      guard let push = kept(name) else {
-        say("nothing is kept of \(name.text) any more")
+      guard let push = records.stored(name) else {
+        showMessage("nothing is kept of \(name.text) any more")
         return []
       }
       return [edit(.push(name), original: PushExport(push).editedText(at: now))]
@@ -49,12 +49,12 @@ extension AppState {
     let app: BundleID? =
       if case .entry(let id) = name { device.notification(id)?.app } else { nil }
     return PushExport.fileName(
-      app: (app ?? kept(name)?.app).map { device.appName($0) } ?? "", name)
+      app: (app ?? records.stored(name)?.app).map { device.appName($0) } ?? "", name)
   }
 
   /// Why a command has nothing to do with what was refused, in a line; nil where it has.
   func hindrance(_ command: Command, _ name: PushReference) -> String? {
-    guard case .refused(let push)? = kept(name) else { return nil }
+    guard case .refused(let push)? = records.stored(name) else { return nil }
     let nothing = push.refusal.body.isEmpty && push.path.isEmpty ? push.obstacle : nil
     // A part of a push is another push.
     let truncation = push.refusal.truncation
@@ -81,22 +81,22 @@ extension AppState {
   /// Everything is dismissed after a question.
   mutating func askToClear(_ device: Phone) {
     guard !listsSilent else {
-      return say("Silent pushes are in no list: there is nothing to clear.")
+      return showMessage("Silent pushes are in no list: there is nothing to clear.")
     }
     guard rows(device).inbox.count > 0 else { return }
-    sheets.append(.question(Question(subject: .dismissAll)))
+    ask(.question(Question(subject: .dismissAll)))
   }
 
   // MARK: Snooze
 
   /// Asks how long to put off an entry, or the group on whose head the person stands.
   mutating func askToSnooze(_ notification: DeliveredNotification, _ device: Phone) {
-    sheets.append(.choice(Choice(subject: .snooze(meant(by: notification, device)))))
+    ask(.choice(Choice(subject: .snooze(meant(by: notification, device)))))
   }
 
   /// The entry, or all of the group on whose head the person stands.
   func meant(by notification: DeliveredNotification, _ device: Phone) -> [NotificationID] {
-    guard sheets.isEmpty, case .group(let key) = position.selection else {
+    guard layers.isEmpty, case .group(let key) = position.selection else {
       return [notification.id]
     }
     return Array(rows(device).inbox.ids(in: key))
@@ -105,14 +105,12 @@ extension AppState {
   private mutating func snooze(_ ids: [NotificationID], until: Date, _ device: Phone) -> [Intent] {
     let listed = ids.filter { device.inbox[$0] != nil }
     guard !listed.isEmpty else {
-      say("\(Words.pushes(ids)) \(ids.count == 1 ? "is" : "are") not in the list any more")
+      showMessage("\(Words.pushes(ids)) \(ids.count == 1 ? "is" : "are") not in the list any more")
       return []
     }
     let clock = ScreenClock(timeZone: device.settings.device.timeZone, now: now)
-    say(gone: listed, "snoozed", " until \(clock.shortly(until))")
-    sheets.removeAll { sheet in
-      if case .inspector(let inspector) = sheet { listed.contains(inspector.id) } else { false }
-    }
+    reportRemoval(of: listed, "snoozed", " until \(clock.shortly(until))")
+    closePages(about: listed)
     return [.snooze(listed, until: until)]
   }
 
@@ -130,16 +128,16 @@ extension AppState {
     let named = rows.first { Key.character($0.key) == key }
     if named == nil, let cursor = moved(choice.cursor, by: keymap[key], of: rows.count) {
       choice.cursor = cursor
-      sheets[sheets.count - 1] = .choice(choice)
+      dialog = .choice(choice)
       return []
     }
     guard let row = named ?? (isChoosing(key) ? rows.dropFirst(choice.cursor).first : nil) else {
       return nil
     }
-    sheets.removeLast()
+    layers.removeLast()
     switch (choice.subject, row.meaning) {
     case (.snooze(let ids), .snooze(let until)): return snooze(ids, until: until, device)
-    case (.snooze(let ids), _): sheets.append(.line(LinePrompt(.snooze(ids))))
+    case (.snooze(let ids), _): ask(.line(LinePrompt(.snooze(ids))))
     case (.copy(let id), .copy(let part)): return [.copy(id, part)]
     case (.testPush, .testPush(let sample)): return [.testPush(sample)]
     case (.testPush, _): return [composeTemplate(PushForm.template)]
@@ -153,7 +151,8 @@ extension AppState {
 
   /// The place of the cursor of a menu after a command that moves it; nil for others.
   func moved(_ cursor: Int, by command: Command?, of count: Int) -> Int? {
-    guard let command, command != .toggle, let steps = steps(of: command, page: count, of: count)
+    guard let command, command != .toggle,
+      let steps = ListPlace.steps(of: command, page: count, of: count)
     else { return nil }
     return max(0, min(cursor + steps, count - 1))
   }
@@ -165,9 +164,9 @@ extension AppState {
     var prompt = prompt
     prompt.line.note = nil
     switch key {
-    case .enter: return take(prompt, device)
+    case .enter: return submit(prompt, device)
     case .escape:
-      sheets.removeLast()
+      layers.removeLast()
       if prompt.subject == .find { find("", device) }
       return []
     default:
@@ -177,16 +176,16 @@ extension AppState {
         _ = prompt.line.edit(key, history: [])
       }
     }
-    sheets[sheets.count - 1] = .line(prompt)
+    dialog = .line(prompt)
     if prompt.subject == .find { find(prompt.line.field.text, device) }
     return []
   }
 
   /// Does what the line says; what cannot be stays to be mended.
-  private mutating func take(_ prompt: LinePrompt, _ device: Phone) -> [Intent] {
+  private mutating func submit(_ prompt: LinePrompt, _ device: Phone) -> [Intent] {
     let text = prompt.line.field.text.trimmingCharacters(in: .whitespaces)
     guard !text.isEmpty else {
-      sheets.removeLast()
+      layers.removeLast()
       if prompt.subject == .find { find("", device) }
       return []
     }
@@ -197,24 +196,24 @@ extension AppState {
         var prompt = prompt
         let all = 0..<prompt.line.field.characters.count
         prompt.line.note = .problem("write \(SnoozeTime.form)", all)
-        sheets[sheets.count - 1] = .line(prompt)
+        dialog = .line(prompt)
         return []
       }
-      sheets.removeLast()
+      layers.removeLast()
       return snooze(ids, until: until, device)
     case .save(let id):
-      sheets.removeLast()
+      layers.removeLast()
       return [.save(id, path: text, replacing: false)]
     case .writeSettings:
-      sheets.removeLast()
+      layers.removeLast()
       return [.writeSettings(path: text)]
     case .pipe(let id):
-      sheets[sheets.count - 1] = .errand("| " + text)
+      dialog = .task("| " + text)
       if pipes.last != text { pipes = pipes.suffix(99) + [text] }
       return [.pipe(id, command: text)]
     case .find:
-      sheets.removeLast()
-      if let search, search.line == nil { say("“\(search.text)” is not on this page") }
+      layers.removeLast()
+      if let search, search.line == nil { showMessage("“\(search.text)” is not on this page") }
       return []
     }
   }
@@ -222,8 +221,11 @@ extension AppState {
   /// Has the page of text on top show the lines with some words, or looks for them on a page that stays whole.
   private mutating func find(_ words: String, _ device: Phone) {
     if search != nil { return findOnPage(words, device) }
-    guard let place = sheets.lastIndex(where: { $0.words != nil }) else { return }
-    sheets[place].words = words
+    for (place, layer) in layers.enumerated().reversed() {
+      guard var page = page(of: layer) as? any NarrowedPage else { continue }
+      page.find(words)
+      return setPage(page, of: layer, at: place)
+    }
   }
 
   // MARK: Errands
@@ -231,58 +233,58 @@ extension AppState {
   /// Answers a key while work goes on beside the screen that is waited for.
   mutating func wait(_ key: Key, for errand: String) -> [Intent] {
     guard key == .escape else { return [] }
-    sheets.removeLast()
-    say("ended: \(errand)")
+    layers.removeLast()
+    showMessage("ended: \(errand)")
     return [.endErrand]
   }
 
   /// A push could not be saved under a name, which is there to be mended.
   mutating func mendName(of name: PushReference, _ path: String, _ problem: String) {
-    sheets.append(.line(LinePrompt(.save(name), text: path, problem: problem)))
+    ask(.line(LinePrompt(.save(name), text: path, problem: problem)))
   }
 
   // MARK: The editor
 
-  /// Takes what the editor left. What cannot be used is kept for the next time, and loses no draft.
-  mutating func take(_ edited: EditedText, of job: EditJob) -> [Intent] {
+  /// Receives the text that the editor left. What cannot be used is kept for the next time, and loses no draft.
+  mutating func receive(_ edited: EditedText, of job: EditJob) -> [Intent] {
     let text: String
     switch edited {
     case .problem(let problem):
-      say("\(problem); the text is as it was before", isFailure: true)
+      showMessage("\(problem); the text is as it was before", isFailure: true)
       return []
     case .text(let left): text = left
     }
     unfinished[job.subject] = nil
     switch job.subject {
-    case .reply(let name): takeReply(text, to: name, job)
+    case .reply(let name): setReply(text, to: name, job)
     case .push, .compose: return send(text, of: job)
     }
     return []
   }
 
-  private mutating func takeReply(_ text: String, to name: AnswerName, _ job: EditJob) {
+  private mutating func setReply(_ text: String, to name: AnswerName, _ job: EditJob) {
     let field = TextField(text)
     guard field.text == text else {
       unfinished[job.subject] = text
-      say(
+      showMessage(
         "\(Words.number(text.count)) characters, \(Words.number(TextField.limit)) at most: "
           + "\(Self.editorKey.name.uppercased()) opens them again", isFailure: true)
       return
     }
     drafts[name] = text
-    guard case .reply(var prompt) = sheets.last, prompt.name == name else { return }
+    guard case .reply(var prompt) = dialog, prompt.name == name else { return }
     prompt.field = field
-    sheets[sheets.count - 1] = .reply(prompt)
+    dialog = .reply(prompt)
   }
 
   /// Sends an edited push; one with a mistake is kept for the next time.
   private mutating func send(_ text: String, of job: EditJob) -> [Intent] {
     guard !text.allSatisfy(\.isWhitespace) else {
-      say("The text is empty: nothing was sent.")
+      showMessage("The text is empty: nothing was sent.")
       return []
     }
     guard text != job.original else {
-      say("Nothing was changed, nothing was sent.")
+      showMessage("Nothing was changed, nothing was sent.")
       return []
     }
     switch Result(catching: { () throws(PushForm.Problem) in try PushForm(text) }) {
@@ -292,7 +294,8 @@ extension AppState {
     case .failure(let problem):
       unfinished[job.subject] = text
       let key = keymap.keys(of: job.subject == .compose ? .compose : .edit)
-      say("\(problem.sentence); nothing was sent, \(key) opens the text again", isFailure: true)
+      showMessage(
+        "\(problem.sentence); nothing was sent, \(key) opens the text again", isFailure: true)
       return []
     }
   }
@@ -300,7 +303,7 @@ extension AppState {
   /// Opens the editor on a new push, which begins as the one that is looked at; as a template where there is
   /// none, or where nothing of it can be edited.
   mutating func compose(_ device: Phone) -> Intent {
-    let push = pushTarget(device).flatMap { hindrance(.edit, $0) == nil ? kept($0) : nil }
+    let push = pushTarget(device).flatMap { hindrance(.edit, $0) == nil ? records.stored($0) : nil }
     return composeTemplate(push.map { PushExport($0).editedText(at: now) } ?? PushForm.template)
   }
 

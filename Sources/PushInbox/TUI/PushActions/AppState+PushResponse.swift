@@ -11,7 +11,7 @@ extension AppState {
       return []
     }
     drafts[AnswerName(push: id, action: action)] = nil
-    if let notification = device.inbox[id] { say(used: action, text, on: notification, device) }
+    if let notification = device.inbox[id] { reportUse(of: action, text, on: notification, device) }
     return [.act(id, action, text: text)]
   }
 
@@ -32,18 +32,19 @@ extension AppState {
     _ action: ActionIdentifier, text: String?, on id: NotificationID, because obstacle: String
   ) {
     if let text { drafts[AnswerName(push: id, action: action)] = text }
-    say(
+    showMessage(
       obstacle + (text == nil ? "" : ": nothing was sent, the text is kept"), isFailure: true)
   }
 
-  private mutating func say(
-    used identifier: ActionIdentifier, _ text: String?, on notification: DeliveredNotification,
+  /// Reports that an action was used.
+  private mutating func reportUse(
+    of identifier: ActionIdentifier, _ text: String?, on notification: DeliveredNotification,
     _ device: Phone
   ) {
-    if identifier == .open { return say("opened \(device.appName(notification.app))") }
+    if identifier == .open { return showMessage("opened \(device.appName(notification.app))") }
     let action = device.choices(for: notification).first { $0.identifier == identifier }
     let title = action?.title ?? identifier.rawValue
-    say(text.map { "sent: \(title) \(quoted($0))" } ?? "done: \(title)")
+    showMessage(text.map { "sent: \(title) \(quoted($0))" } ?? "done: \(title)")
   }
 
   /// The beginning of a text, in quotes.
@@ -59,12 +60,12 @@ extension AppState {
   mutating func prompt(_ action: Action, on id: NotificationID) {
     var prompt = ReplyPrompt(id: id, action: action, field: TextField())
     prompt.field = TextField(drafts[prompt.name] ?? "")
-    sheets.append(.reply(prompt))
+    ask(.reply(prompt))
   }
 
   /// Keeps what is being typed for the next time.
   mutating func keepDrafts() {
-    for case .reply(let prompt) in sheets { drafts[prompt.name] = prompt.field.text }
+    for case .dialog(.reply(let prompt)) in layers { drafts[prompt.name] = prompt.field.text }
   }
 
   mutating func type(_ key: Key, in prompt: ReplyPrompt, _ device: Phone) -> [Intent] {
@@ -72,26 +73,26 @@ extension AppState {
     switch key {
     case .enter:
       guard !prompt.field.isEmpty else {
-        say("nothing to send yet")
+        showMessage("nothing to send yet")
         return []
       }
       let (action, text) = (prompt.action.identifier, prompt.field.text)
       let intents = use(action, text: text, on: prompt.id, device)
       // What cannot be sent stays, to be seen and taken elsewhere.
-      if !intents.isEmpty { sheets.removeLast() }
+      if !intents.isEmpty { layers.removeLast() }
       return intents
     case .escape:
       keepDrafts()
-      sheets.removeLast()
+      layers.removeLast()
       guard drafts[prompt.name] != nil else { return [] }
       let isThere = device.inbox[prompt.id] != nil
-      say(
+      showMessage(
         isThere
           ? "the draft is kept, \(keymap.keys(of: .reply)) brings it back"
           : "\(Words.gone(prompt.id)); the draft is kept for when it comes back")
     case Self.editorKey: return edit(prompt)
     default:
-      if prompt.field.edit(key) { sheets[sheets.count - 1] = .reply(prompt) }
+      if prompt.field.edit(key) { dialog = .reply(prompt) }
     }
     return []
   }

@@ -54,19 +54,3 @@ enum StoredPush: Equatable, Sendable {
     }
   }
 }
-
-extension AppState {
-  /// The push that is looked at, whether it was accepted or refused.
-  func pushTarget(_ device: Phone) -> PushReference? {
-    refusedTarget.map(PushReference.refused) ?? target(device).map(PushReference.entry)
-  }
-
-  /// What is kept of a push that is looked at; nil while it is loaded, or when nothing is any more.
-  func kept(_ name: PushReference) -> StoredPush? {
-    switch name {
-    case .entry(let id): detail(of: id).map { .entry($0.record) }
-    case .refused(let number):
-      refused.detail.flatMap { $0.number == number ? .refused($0) : nil }
-    }
-  }
-}

@@ -32,17 +32,17 @@ struct HeaderView {
 
   /// What there is to see, and what leads there.
   private var views: [(command: Command, isOpen: Bool, part: StyledLine.Part)] {
-    let open = scene.state.sheets.first
+    let open = scene.state.layers.first
     let refused = scene.status.refused
     let isInbox = open.map { ![.rejected, .log, .settings, .held].contains($0) } ?? true
-    let unseen = scene.state.refused.unseen
+    let unseen = scene.state.records.rejected.unseen
     let new = unseen > 0 ? " +\(unseen)" : ""
     var rejected = view(.rejected, "Rejected \(refused)\(new)", isOpen: open == .rejected)
     if unseen > 0, !rejected.isOpen { rejected.part.style = Palette.bad }
     let held = scene.device.heldCount
     var views = [
       view(.inbox, "Inbox \(scene.device.inbox.unreadCount)", isOpen: isInbox), rejected,
-      view(.log, "Log \(scene.state.log.count)", isOpen: open == .log),
+      view(.log, "Log \(scene.state.records.events.count)", isOpen: open == .log),
       view(.settings, "Settings", isOpen: open == .settings),
     ]
     if held > 0 || open == .held {

@@ -4,6 +4,7 @@ import InboxModel
 /// too long for the line stands over the status.
 struct HintsView {
   let scene: Scene
+  private var maker: HintMaker { HintMaker(scene: scene) }
 
   func draw(on screen: inout Screen) {
     let width = scene.layout.size.columns
@@ -38,9 +39,7 @@ struct HintsView {
   private func notice(room: Int, row: Int, on screen: inout Screen) -> Int {
     guard let notice = scene.state.refusalNotice, room > 0 else { return 0 }
     // Its own page shows more.
-    if case .request(let page)? = scene.state.sheets.last, page.number == notice.push.number {
-      return 0
-    }
+    if scene.state.layers.last?.page(RequestPage.self)?.number == notice.push.number { return 0 }
     let key = scene.state.keymap.entry(.rejected)?.keys.first
     let text = SanitizedText(notice.text(key: key?.name ?? "", columns: room), limit: 400)
       .truncated(to: room, ellipsis: scene.symbols.ellipsis)
@@ -57,24 +56,6 @@ struct HintsView {
       SanitizedText(hint.keys), row: row, column: column, style: Palette.accent)
     screen.draw(SanitizedText(hint.words), row: row, column: column + keys + 1)
     return hint.columns
-  }
-
-  private struct Hint {
-    var keys: String
-    var words: String
-    /// What a click on it presses; nil where there is more than one key.
-    var key: Key?
-    /// Whether it leaves the page.
-    var isWayOut = false
-
-    init(keys: String, words: String) {
-      (self.keys, self.words) = (keys, words)
-      key = Key(named: keys)
-    }
-
-    static let gap = 2
-    /// With the gap after it.
-    var columns: Int { SanitizedText(keys).columns + 1 + SanitizedText(words).columns + Self.gap }
   }
 
   private var storyHints: [Hint] {
@@ -96,33 +77,41 @@ struct HintsView {
 
   /// The keys of a search on a page; nil while none goes on, or its text is typed.
   private var searchHints: [Hint]? {
-    if case .line? = scene.state.sheets.last { return nil }
+    if case .line? = scene.state.dialog { return nil }
     return scene.state.search.map { _ in
-      hints([.new, .previousMatch], "next match") + hints([.filter], "search")
-        + hints([.next, .previous]) + wayOut("end the search")
+      maker.hints([.new, .previousMatch], "next match") + maker.hints([.filter], "search")
+        + maker.hints([.next, .previous]) + maker.wayOut("end the search")
     }
   }
 
   /// The keys of the right pane while it has them.
   private var paneHints: [Hint]? {
     guard scene.state.topView == .pane else { return nil }
-    return hints([.next, .previous]) + hints([.previousTab, .nextTab])
-      + hints([.nextGroup, .previousGroup]) + own([.otherPane, .filter])
-      + (scene.state.pane.tab == .why ? hints([.inspect], "inspect, try") : own([.inspect]))
-      + own([.reply, .actions, .dismiss]) + wayOut()
+    return maker.hints([.next, .previous]) + maker.hints([.previousTab, .nextTab])
+      + maker.hints([.nextGroup, .previousGroup]) + maker.own([.otherPane, .filter])
+      + (scene.state.pane.tab == .why
+        ? maker.hints([.inspect], "inspect, try") : maker.own([.inspect]))
+      + maker.own([.reply, .actions, .dismiss]) + maker.wayOut()
   }
 
   /// The keys of an open alert box; nil when none is on show.
   private var alertBoxHints: [Hint]? {
     scene.state.alertBox(scene.device).map { notification in
-      let opens = notification.openLabel.flatMap { _ in hint([.inspect], "open app") }
-      return [opens, hint([.cancel], "close for good"), hint([.why], "why")].compactMap(\.self)
-        + own([.help])
+      let opens = notification.openLabel.flatMap { _ in maker.hint([.inspect], "open app") }
+      return [opens, maker.hint([.cancel], "close for good"), maker.hint([.why], "why")].compactMap(
+        \.self)
+        + maker.own([.help])
     }
   }
 
   private var pageHints: [Hint] {
-    switch scene.state.sheets.last {
+    if let page = scene.state.topPage { return page.hints(maker) }
+    return scene.state.dialog.map(hints) ?? inbox
+  }
+
+  /// The keys of a dialog.
+  private func hints(of dialog: Dialog) -> [Hint] {
+    switch dialog {
     case .reply:
       [
         Hint(keys: "Enter", words: "send"), Hint(keys: "^J", words: "new line"),
@@ -133,54 +122,19 @@ struct HintsView {
     case .actions(let menu):
       choices(of: menu.id)
         + [
-          hint([.next, .previous], "move"), Hint(keys: "Enter", words: "choose"),
-          scene.device.inbox[menu.id]?.openLabel.flatMap { _ in hint([.tap], "open app") },
-          hint([.dismiss], "dismiss"), hint([.cancel], "cancel"),
+          maker.hint([.next, .previous], "move"), Hint(keys: "Enter", words: "choose"),
+          scene.device.inbox[menu.id]?.openLabel.flatMap { _ in maker.hint([.tap], "open app") },
+          maker.hint([.dismiss], "dismiss"), maker.hint([.cancel], "cancel"),
         ]
         .compactMap(\.self)
     case .question: [Hint(keys: "y", words: "yes"), Hint(keys: "n", words: "no")]
-    case .help: hints([.next, .previous]) + own([.filter, .cancel])
-    case .welcome: own([.testPush, .commandLine, .doNotDisturb]) + wayOut()
-    case .output: hints([.next, .previous]) + own([.filter, .commandLine]) + wayOut()
-    case .command, .setting, .key, .filter, .line, .errand: []
+    case .command, .setting, .key, .filter, .line, .task: []
     case .choice:
       // The letters stand in the menu.
-      [hint([.next, .previous], "move")].compactMap(\.self)
+      [maker.hint([.next, .previous], "move")].compactMap(\.self)
         + [Hint(keys: "Enter", words: "choose")]
-        + [hint([.cancel], "cancel")].compactMap(\.self)
-    case .settings:
-      hints([.previousTab, .nextTab]) + own([.toggle, .inspect, .new, .drop, .whatIf]) + wayOut()
-    case .rejected:
-      selected([.inspect], scene.state.closedReason == nil ? nil : "unfold") + listAll(.rejected)
-        + selected([.accept]) + selected([.copy]) + selected([.edit])
-        + own([.grouping, .filter]) + selected([.dismiss]) + own([.commandLine, .help])
-    case .log where scene.state.log.queuesTop != nil:
-      hints([.next, .previous]) + hints([.grouping], "events") + own([.commandLine, .help])
-    case .log:
-      own([.inspect]) + listAll(.log)
-        + own([.why, .filter, .follow, .grouping, .copy, .edit, .resend, .commandLine, .help])
-    case .held: own([.inspect, .why, .showSummary, .undo, .commandLine, .help])
-    case .lockScreen:
-      own([.lockScreen]) + hints([.lock], scene.isLocked ? "unlock" : nil)
-        + own([.previews, .doNotDisturb, .why, .help])
-    case .request:
-      hints([.next, .previous]) + own([.accept, .copy, .edit, .resend]) + wayOut()
-    case .inspector(let inspector):
-      (Layout.panes(scene.layout.size) == nil ? [] : own([.otherPane]))
-        + hints([.previousTab, .nextTab]) + whyHints(inspector)
-        + ([.payload, .why].contains(inspector.tab) ? own([.toggle]) : hints([.next, .previous]))
-        + hints([.nextGroup, .previousGroup]) + (inspector.tab == .why ? [] : own([.why]))
-        + own([.reply, .actions, .read, .dismiss, .copy, .edit, .resend]) + wayOut()
-    case nil: inbox
+        + [maker.hint([.cancel], "cancel")].compactMap(\.self)
     }
-  }
-
-  /// The keys for what would have shown a push, on its page Why.
-  private func whyHints(_ inspector: Inspector) -> [Hint] {
-    guard inspector.tab == .why,
-      scene.state.detail(of: inspector.id)?.trace.wouldShowIf.isEmpty == false
-    else { return [] }
-    return hints([.inspect], "try") + hints([.accept], "apply") + hints([.whatIf], "past pushes")
   }
 
   /// The digits of a menu that has something to choose.
@@ -193,78 +147,27 @@ struct HintsView {
     }
   }
 
-  /// The way out of a page, and its help.
-  private func wayOut(_ words: String? = nil) -> [Hint] {
-    hints([.cancel], words).map { hint in
-      var hint = hint
-      hint.isWayOut = true
-      return hint
-    } + own([.help])
-  }
-
   /// What can be done with what is selected, the most worth knowing first: what finds no room is left away
   /// from the end.
   private var inbox: [Hint] {
     if scene.device.inbox.count == 0, !scene.state.listsSilent {
-      return own([
+      return maker.own([
         .undo, .testPush, .compose, .commandLine, .doNotDisturb, .back, .settings, .help,
       ])
     }
-    let all = listAll(.inbox)
+    let all = maker.listAll(.inbox)
     let isFiltered = !all.isEmpty
     if scene.state.found?.count == 0 {
-      return hints([.filter], "change the filter") + all + own([.testPush, .commandLine, .help])
+      return maker.hints([.filter], "change the filter") + all
+        + maker.own([.testPush, .commandLine, .help])
     }
-    var hints = own([.inspect]) + all
-    if isFiltered { hints += self.hints([.new, .previousMatch]) }
-    if scene.state.isPaused { hints += own([.pause]) }
-    hints += own([.reply, .why, .doNotDisturb])
+    var hints = maker.own([.inspect]) + all
+    if isFiltered { hints += maker.hints([.new, .previousMatch]) }
+    if scene.state.isPaused { hints += maker.own([.pause]) }
+    hints += maker.own([.reply, .why, .doNotDisturb])
     if let isOpen = scene.state.selectedGroupIsOpen(scene.device) {
-      hints += self.hints([.toggle], isOpen ? nil : "unfold")
+      hints += maker.hints([.toggle], isOpen ? nil : "unfold")
     }
-    return hints + own([.actions, .dismiss, .read, .filter, .commandLine, .help])
-  }
-
-  /// The way back from a filter.
-  private func listAll(_ list: FilteredList) -> [Hint] {
-    scene.state.filter(of: list).isEmpty ? [] : own([.cancel])
-  }
-
-  /// Commands with the word of the key table; those that have nothing to do here are left away.
-  private func own(_ commands: [Command]) -> [Hint] {
-    let notification = scene.state.target(scene.device).flatMap { scene.device.inbox[$0] }
-    let actions = notification.map(scene.device.choices) ?? []
-    return commands.compactMap { command in
-      switch command {
-      case .reply where !actions.contains { $0.textInput != nil }: nil
-      case .actions where actions.isEmpty: nil
-      case .undo where scene.device.undoable == nil: nil
-      case .showSummary where !scene.device.summaryHoldsAny: nil
-      default: hint([command])
-      }
-    }
-  }
-
-  /// The same for commands that mean the selected refused push, where there is one.
-  private func selected(_ commands: [Command], _ words: String? = nil) -> [Hint] {
-    scene.state.refused.place.selection == nil ? [] : hints(commands, words)
-  }
-
-  private func hints(_ commands: [Command], _ words: String? = nil) -> [Hint] {
-    [hint(commands, words)].compactMap(\.self)
-  }
-
-  /// The first key of each command and one word for them, by default that of the key table for the first that
-  /// has one in this view; nil when a command has no key or does nothing in the view on top.
-  private func hint(_ commands: [Command], _ words: String? = nil) -> Hint? {
-    let entries = commands.compactMap(scene.state.keymap.entry)
-    let view = scene.state.topView
-    guard entries.count == commands.count,
-      entries.allSatisfy({ entry in view.map { $0.meaning(of: entry) != nil } ?? true }),
-      let words = words
-        ?? entries.lazy.compactMap({ entry in view.map { $0.hint(of: entry) } ?? entry.hint }).first
-    else { return nil }
-    let keys = entries.compactMap { $0.keys.first?.name }
-    return keys.isEmpty ? nil : Hint(keys: keys.joined(separator: " "), words: words)
+    return hints + maker.own([.actions, .dismiss, .read, .filter, .commandLine, .help])
   }
 }

@@ -69,7 +69,7 @@ extension AppState {
     filters[list] = filter.isEmpty ? nil : filter
     switch list {
     case .inbox: narrowInbox(device, within: isNarrower ? found : nil)
-    case .log: log.narrow(to: filter.filter, device)
+    case .log: records.events.narrow(to: filter.filter, device)
     case .rejected: break
     }
   }
@@ -79,7 +79,7 @@ extension AppState {
     let isOn = filter(of: .inbox).text == Self.quiet
     guard case .success(let filter) = read(isOn ? "" : Self.quiet, device) else { return }
     setFilter(filter, of: .inbox, device)
-    say(isOn ? "everything is listed again" : "only what was silenced: \(Self.quiet)")
+    showMessage(isOn ? "everything is listed again" : "only what was silenced: \(Self.quiet)")
   }
 
   private static let quiet = "is:quiet"
@@ -91,7 +91,7 @@ extension AppState {
     prompt.line.note = nil
     switch key {
     case .escape:
-      sheets.removeLast()
+      layers.removeLast()
       setFilter(prompt.before, of: prompt.list, device)
       return []
     case .enter: break
@@ -105,7 +105,7 @@ extension AppState {
     case .success(let filter):
       setFilter(filter, of: prompt.list, device)
       if key == .enter {
-        sheets.removeLast()
+        layers.removeLast()
         remember(filter.text)
         return []
       }
@@ -114,7 +114,7 @@ extension AppState {
       let end = min(start + error.word.count, prompt.line.field.characters.count)
       if key == .enter { prompt.line.note = .problem(error.sentence, start..<end) }
     }
-    sheets[sheets.count - 1] = .filter(prompt)
+    dialog = .filter(prompt)
     return []
   }
 

@@ -63,3 +63,20 @@ struct ListPlace: Equatable, Sendable {
     showsTop = growth == .top && line == place
   }
 }
+
+extension ListPlace {
+  /// How many rows a moving command goes down, up when negative; nil for other commands.
+  static func steps(of command: Command, page: Int, of count: Int) -> Int? {
+    switch command {
+    case .next: 1
+    case .previous: -1
+    case .first: -count
+    case .last: count
+    case .halfDown: max(1, page / 2)
+    case .halfUp: -max(1, page / 2)
+    case .pageDown, .toggle: max(1, page - 1)
+    case .pageUp: -max(1, page - 1)
+    default: nil
+    }
+  }
+}

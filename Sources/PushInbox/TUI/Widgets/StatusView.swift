@@ -195,6 +195,6 @@ struct StatusView {
 extension AppState {
   /// Whether the list is covered.
   var hasPage: Bool {
-    sheets.contains(where: \.isPage)
+    layers.contains(where: \.isPage)
   }
 }

@@ -20,7 +20,7 @@ import Testing
   }
 
   private func prompt(_ bench: Bench) -> CommandPrompt? {
-    guard case .command(let prompt) = bench.state.sheets.last else { return nil }
+    guard case .command(let prompt) = bench.state.dialog else { return nil }
     return prompt
   }
 
@@ -53,7 +53,7 @@ import Testing
     #expect(prompt(bench)?.field.text == "qdL:?")
     #expect(bench.device.inbox.count == 3)
     bench.press(.control("w"), .delete, .backspace)
-    #expect(bench.state.sheets.isEmpty)
+    #expect(bench.state.layers.isEmpty)
   }
 
   @Test func `it opens over pages and not over questions`() {
@@ -192,7 +192,7 @@ import Testing
     var bench = bench()
     run(&bench, line)
     #expect(bench.wanted == [.run(TypedCommand(line: line, words: words))])
-    #expect(bench.state.sheets.isEmpty)
+    #expect(bench.state.layers.isEmpty)
   }
 
   @Test(
@@ -231,10 +231,10 @@ import Testing
     run(&bench, "quit")
     #expect(bench.wanted == [.quit, .quit])
     run(&bench, "help")
-    #expect(bench.state.sheets == [.help(HelpSheet())])
+    #expect(bench.state.layers == [.help(HelpPage())])
     bench.press(.escape)
     run(&bench, "  ")
-    #expect(bench.state.sheets.isEmpty)
+    #expect(bench.state.layers.isEmpty)
     #expect(bench.wanted.count == 2)
   }
 
@@ -285,14 +285,14 @@ import Testing
     #expect(widest <= 40)
     #expect(bench.screen.text().contains("xxxx"))
     bench.press("?", "?", "d", "q")
-    #expect(bench.state.sheets.isEmpty)
+    #expect(bench.state.layers.isEmpty)
     #expect(bench.device.inbox.count == 3)
   }
 
   @Test func `a sentence too long for the line stands over the status, a longer one is a page`() {
     var bench = bench()
     bench.send(answer([String(repeating: "long ", count: 30) + "end"], isFailure: true))
-    #expect(bench.state.sheets.isEmpty)
+    #expect(bench.state.layers.isEmpty)
     #expect(bench.screen.text().contains("end"))
     #expect(bench.screen.text().contains("UNLOCKED"))
     bench.press(.escape)
@@ -307,11 +307,11 @@ import Testing
     bench.send(answer(["one", "two"]))
     bench.send(answer(["three", "four"]))
     #expect(prompt(bench)?.field.text == "l")
-    #expect(bench.state.sheets.count == 2)
+    #expect(bench.state.layers.count == 2)
     bench.press(.escape)
     #expect(bench.screen.text().contains("three"))
     bench.press(.escape)
-    #expect(bench.state.sheets.isEmpty)
+    #expect(bench.state.layers.isEmpty)
   }
 
   @Test func `an endless answer is cut, and says so`() {
@@ -350,7 +350,7 @@ import Testing
       let cursor = screen.cursor ?? Screen.Position(row: -1, column: -1)
       #expect(cursor.row == 4)
       #expect((1..<columns).contains(cursor.column))
-      guard case .command(let prompt) = phone.state.sheets.last else { return }
+      guard case .command(let prompt) = phone.state.dialog else { return }
       if prompt.field.cursor < prompt.field.characters.count {
         let under = SanitizedText(String(prompt.field.characters[prompt.field.cursor]))
         // A wide one may not fit into the last column.

@@ -112,7 +112,7 @@ import Testing
   @Test func `w inspects the push of the box, and the box is there again afterwards`() {
     var bench = Self.bench()
     bench.press("w")
-    guard case .inspector(let inspector)? = bench.state.sheets.last else {
+    guard let inspector = bench.state.layers.last?.page(InspectorPage.self) else {
       Issue.record("no inspector")
       return
     }

@@ -49,7 +49,7 @@ import Testing
     #expect(bench.state.pane.scroll > 1)
     #expect(bench.state.position.selection == selection)
     bench.press(leaving)
-    #expect(!bench.state.pane.isFocused && bench.state.sheets.isEmpty)
+    #expect(!bench.state.pane.isFocused && bench.state.layers.isEmpty)
     #expect(!bench.wanted.contains(.quit))
     bench.press("j")
     #expect(bench.state.position.selection != selection)
@@ -67,7 +67,7 @@ import Testing
     bench.press("h", "[", "w")
     #expect(bench.state.pane.tab == .why)
     bench.press(.enter)
-    #expect(bench.state.sheets == [.inspector(Inspector(id: 2, tab: .why))])
+    #expect(bench.state.layers == [.inspector(InspectorPage(id: 2, tab: .why))])
     bench.press(.escape)
     #expect(bench.state.pane.isFocused)
     bench.press("J")
@@ -119,7 +119,7 @@ import Testing
     bench.press(.escape)
     #expect(bench.state.search == nil && bench.state.pane.isFocused)
     bench.press(.escape, "/")
-    guard case .filter? = bench.state.sheets.last else {
+    guard case .filter? = bench.state.dialog else {
       Issue.record("no filter is typed")
       return
     }

@@ -14,7 +14,7 @@ import Testing
     return Bench(phone, columns: columns, rows: rows)
   }
 
-  private func place(_ bench: Bench) -> Int? { bench.state.held.selection }
+  private func place(_ bench: Bench) -> Int? { bench.state.pages.held.place.selection }
 
   /// The most relevant first, of equal ones the newest.
   @Test(
@@ -27,31 +27,31 @@ import Testing
   ) {
     var bench = holding()
     bench.press("5")
-    #expect(bench.state.sheets == [.held])
+    #expect(bench.state.layers == [.held])
     #expect(bench.device.heldByRelevance.map(\.notification.id.rawValue) == [2, 1, 3])
     for key in keys { bench.press(key) }
     #expect(place(bench) == selection)
   }
 
   @Test(arguments: [
-    (Key.enter, Inspector.Tab.summary), ("w", .why),
+    (Key.enter, InspectorPage.Tab.summary), ("w", .why),
   ])
   func `a push that is held can be inspected, and its trace says why`(
-    key: Key, tab: Inspector.Tab
+    key: Key, tab: InspectorPage.Tab
   ) {
     var bench = holding()
     bench.press("5", key)
-    #expect(bench.state.sheets == [.held, .inspector(Inspector(id: 2, tab: tab))])
+    #expect(bench.state.layers == [.held, .inspector(InspectorPage(id: 2, tab: tab))])
     #expect(bench.screen.text().contains(tab == .why ? "summary.held" : "Посылка"))
     bench.press(.escape)
-    #expect(bench.state.sheets == [.held])
+    #expect(bench.state.layers == [.held])
   }
 
   @Test(arguments: [Key.escape, "q", "1"])
   func `the way back leads to the list`(key: Key) {
     var bench = holding()
     bench.press("5", key)
-    #expect(bench.state.sheets.isEmpty)
+    #expect(bench.state.layers.isEmpty)
   }
 
   @Test(arguments: [[Key("5"), "i"], ["i"], ["4", "i"], ["I", "i"]])
@@ -72,7 +72,7 @@ import Testing
     bench.phone.push(#"{"alert":"First","relevance-score":1}"#, app: Self.post)
     bench.send(.listChanged(newest: nil))
     #expect(place(bench) == 1)
-    #expect(bench.state.held.place == 2)
+    #expect(bench.state.pages.held.place.place == 2)
     bench.phone.change(.showSummary)
     bench.send(.listChanged(newest: nil))
     #expect(place(bench) == nil)
@@ -114,7 +114,7 @@ import Testing
     bench.send(.mouse(.press, on: target))
     #expect(place(bench) == 1)
     bench.send(.mouse(.press, on: target))
-    #expect(bench.state.sheets.last == .inspector(Inspector(id: 1)))
+    #expect(bench.state.layers.last == .inspector(InspectorPage(id: 1)))
   }
 
   @Test func `the view has a place in the header while there is something in it`() {
@@ -129,7 +129,7 @@ import Testing
   @Test func `the settings have a row that shows the summary now`() throws {
     var bench = holding()
     bench.press("4", "G")
-    let row = try #require(bench.state.settingRows(bench.device).last)
+    let row = try #require(bench.settingRows.last)
     #expect(row.path == ["summary", "now"])
     #expect(row.value == "3 held")
     #expect(row.name == "summary=now")
@@ -178,11 +178,11 @@ import Testing
   @Test func `an app's mute stands in the settings, goes round, and x drops it`() throws {
     var bench = chatting()
     func row() -> SettingRow? {
-      bench.state.settingRows(bench.device).first { $0.path == ["mute", PhoneStub.chat.rawValue] }
+      bench.settingRows.first { $0.path == ["mute", PhoneStub.chat.rawValue] }
     }
     bench.press("4", "]", "]", " ")
     #expect(row()?.value == "-")
-    while bench.state.settings.selection != row()?.path { bench.press("j") }
+    while bench.state.pages.settings.selection != row()?.path { bench.press("j") }
     bench.press(" ")
     #expect(row()?.value == "until 22:58")
     #expect(row()?.remark == "set")

@@ -96,10 +96,10 @@ import Testing
     bench.press("2", "j", "1")
     refuse(&bench, .badDeviceToken)
     bench.press("2")
-    #expect(bench.state.refusedTarget == 3)
+    #expect(bench.state.rejectedTarget(bench.device) == 3)
     // Without a new one the selection stays.
     bench.press("j", "1", "2")
-    #expect(bench.state.refusedTarget == 2)
+    #expect(bench.state.rejectedTarget(bench.device) == 2)
   }
 
   // MARK: Removing
@@ -134,12 +134,12 @@ import Testing
     bench.press("2", "1")
     refuse(&bench)
     bench.send(.refusedMarked([3, 4], isRemoved: true))
-    #expect(bench.state.refused.unseen == 0)
+    #expect(bench.state.records.rejected.unseen == 0)
     #expect(bench.state.refusalNotice == nil)
     bench.press("2")
-    #expect(bench.state.refusedRows.map(\.number) == [2, 1])
+    #expect(bench.rejectedRows.map(\.number) == [2, 1])
     bench.send(.refusedMarked([2], isRemoved: true))
     #expect(bench.state.message?.text == "removed R2, u brings it back")
-    #expect(bench.state.refusedRows.map(\.number) == [1])
+    #expect(bench.rejectedRows.map(\.number) == [1])
   }
 }

@@ -18,20 +18,20 @@ import Testing
   private func bench(_ tab: SettingsPage.Tab = .device) -> Bench {
     var bench = Bench(Self.phone())
     bench.press("4")
-    while bench.state.settings.tab != tab { bench.press("]") }
+    while bench.state.pages.settings.tab != tab { bench.press("]") }
     return bench
   }
 
   private func row(_ bench: Bench) -> SettingRow? {
-    let rows = bench.state.settingRows(bench.device)
-    let place = bench.state.settings.place
+    let rows = bench.settingRows
+    let place = bench.state.pages.settings.place
     return rows.indices.contains(place) ? rows[place] : nil
   }
 
   /// Goes down to the row of a path.
   private func walk(_ bench: inout Bench, to path: [String]) throws {
     bench.press("g")
-    for _ in bench.state.settingRows(bench.device) where row(bench)?.path != path {
+    for _ in bench.settingRows where row(bench)?.path != path {
       bench.press("j")
     }
     try #require(row(bench)?.path == path)
@@ -45,7 +45,7 @@ import Testing
   }
 
   private func note(_ bench: Bench) -> CommandPrompt.Note? {
-    guard case .setting(let prompt) = bench.state.sheets.last else { return nil }
+    guard case .setting(let prompt) = bench.state.dialog else { return nil }
     return prompt.line.note
   }
 
@@ -56,10 +56,10 @@ import Testing
     var bench = bench(.apps)
     #expect(bench.screen.text().contains("[4 Settings]"))
     bench.press(key)
-    #expect(bench.state.sheets.isEmpty)
+    #expect(bench.state.layers.isEmpty)
     #expect(bench.screen.text().contains("[1 Inbox 1]"))
     bench.press("4")
-    #expect(bench.state.settings.tab == .apps)
+    #expect(bench.state.pages.settings.tab == .apps)
   }
 
   @Test func `faults are listed with what is left, end by d and are added by what is typed`() throws
@@ -80,7 +80,7 @@ import Testing
     bench.type("next=x")
     bench.press(.enter)
     guard case .problem(let text, _) = note(bench) else {
-      Issue.record("\(bench.state.sheets)")
+      Issue.record("\(bench.state.layers)")
       return
     }
     #expect(text.contains("`next`"))
@@ -91,13 +91,13 @@ import Testing
     #expect(
       bench.wanted.last
         == .run(TypedCommand(line: words.joined(separator: " "), words: words)))
-    #expect(bench.state.sheets == [.settings])
+    #expect(bench.state.layers == [.settings])
   }
 
   @Test func `help and the command line open over them`() {
     var bench = bench()
     bench.press("?", .escape, ":", .escape)
-    #expect(bench.state.sheets == [.settings])
+    #expect(bench.state.layers == [.settings])
   }
 
   @Test func `keys of the list do nothing to the list`() {
@@ -105,7 +105,7 @@ import Testing
     let inbox = bench.device.inbox
     bench.press("d", "m", "M", "o", "r", "a", "w", "F")
     #expect(bench.device.inbox == inbox)
-    #expect(bench.state.sheets == [.settings])
+    #expect(bench.state.layers == [.settings])
     #expect(bench.wanted.isEmpty)
   }
 
@@ -115,9 +115,9 @@ import Testing
     var bench = bench()
     var seen: Set<[String]> = []
     for tab in SettingsPage.Tab.allCases {
-      bench.state.settings.tab = tab
+      bench.state.pages.settings.tab = tab
       bench.press("=", "=")
-      seen.formUnion(bench.state.settingRows(bench.device).map(\.path))
+      seen.formUnion(bench.settingRows.map(\.path))
     }
     func expectAll(_ path: [String], but others: Set<String>) {
       for key in SettingPath(path).schema?.keys ?? [] where !others.contains(key) {
@@ -141,9 +141,9 @@ import Testing
   @Test func `every setting has a sentence on its effect that fits 80 columns`() {
     var bench = bench()
     for tab in SettingsPage.Tab.allCases where ![.screen, .keys, .faults].contains(tab) {
-      bench.state.settings.tab = tab
+      bench.state.pages.settings.tab = tab
       bench.press("=", "=")
-      for row in bench.state.settingRows(bench.device) where row.name != nil {
+      for row in bench.settingRows where row.name != nil {
         switch row.kind {
         case .choice, .text, .element, .part:
           guard row.path.first != "mute" else { continue }
@@ -209,7 +209,7 @@ import Testing
     #expect(question.contains("2 device tokens will be"))
     #expect(bench.device.settings.app(PhoneStub.news).installed, "not yet")
     bench.press(key)
-    #expect(bench.state.sheets == [.settings])
+    #expect(bench.state.layers == [.settings])
     #expect(bench.device.settings.app(PhoneStub.news).installed == (key != "y"))
     #expect(row(bench)?.path == path)
     guard key == "y" else { return }
@@ -240,7 +240,7 @@ import Testing
     bench.changeRuntime { $0.loaded = loaded }
     bench.changeRuntime { $0.tokens = Self.tokens }
     bench.press("=")
-    let rows = bench.state.settingRows(bench.device).filter { $0.label.hasPrefix("Token") }
+    let rows = bench.settingRows.filter { $0.label.hasPrefix("Token") }
     #expect(
       rows.map { $0.label + ": " + $0.value } == [
         "Token aaaaaaaaaaaa: in use", "Token cccccccccccc: in use, listed as expired",
@@ -260,7 +260,7 @@ import Testing
           .map { TokenRegistration(token: $0, app: PhoneStub.news) })
     }
     bench.press("=")
-    let rows = bench.state.settingRows(bench.device).filter { $0.label.hasPrefix("Token") }
+    let rows = bench.settingRows.filter { $0.label.hasPrefix("Token") }
     #expect(rows.count == 9)
     #expect(rows.last?.value == "12 more")
   }
@@ -276,7 +276,7 @@ import Testing
     }
     func rows() -> [String] {
       bench.changeRuntime { $0.icq = system.icq }
-      return bench.state.settingRows(bench.device).filter { $0.label.hasPrefix("ICQ") }
+      return bench.settingRows.filter { $0.label.hasPrefix("ICQ") }
         .map { $0.label + ": " + $0.value }
     }
     bench.press("=")
@@ -293,7 +293,7 @@ import Testing
     #expect(rows().first?.contains("2 messages and 1 request waiting, sendOnlyOne") == true)
     ask(.session, #"{"uin":"222222","client":"desktop"}"#)
     #expect(rows() == ["ICQ 222222: online, by desktop, nothing waits, sendOnlyOne"])
-    let row = bench.state.settingRows(bench.device).first { $0.label.hasPrefix("ICQ") }
+    let row = bench.settingRows.first { $0.label.hasPrefix("ICQ") }
     #expect(
       row?.about
         == "online, by desktop, nothing waits, sendOnlyOne; the phone's session is offline: "
@@ -321,7 +321,7 @@ import Testing
     var bench = bench()
     try change(&bench, ["summary", "apps"], to: "com.example.mail")
     try change(&bench, path, to: text)
-    #expect(bench.state.sheets == [.settings])
+    #expect(bench.state.layers == [.settings])
     #expect(row(bench)?.path == path)
     #expect(row(bench)?.value == shown)
   }
@@ -348,7 +348,7 @@ import Testing
     bench.press(.enter, .tab)
     #expect(note(bench) == .candidates(["banner", "list", "sound", "badge", "alert"]))
     bench.press("x", .escape)
-    #expect(bench.state.sheets == [.settings])
+    #expect(bench.state.layers == [.settings])
     #expect(bench.device.changes.inOrder.isEmpty)
   }
 
@@ -448,7 +448,7 @@ import Testing
     phone.change(.setting(.focus("dinner", "hideBadges"), true))
     var bench = Bench(phone)
     bench.press("4", "]", "=")
-    for row in bench.state.settingRows(bench.device) where row.kind != .heading(isOpen: true) {
+    for row in bench.settingRows where row.kind != .heading(isOpen: true) {
       #expect(
         row.remark == (row.path == ["focus", "dinner", "hideBadges"] ? "set" : ""), "\(row.path)")
     }
@@ -466,7 +466,7 @@ import Testing
     bench.phone.change(.focusOn("dinner", until: PhoneStub.now + 60))
     bench.press("=")
     try change(&bench, ["focus", "dinner", "on"], to: typed)
-    #expect(bench.state.sheets == [.settings])
+    #expect(bench.state.layers == [.settings])
     #expect(bench.device.focusInForce?.name == name)
     let until = seconds.map { PhoneStub.now + $0 }
     let change = name.map { SettingChange.focusOn($0, until: until) }
@@ -516,7 +516,7 @@ import Testing
     bench.type("mine.json5")
     bench.press(.enter)
     #expect(bench.wanted == [.writeSettings(path: "mine.json5")])
-    #expect(bench.state.sheets == [.settings])
+    #expect(bench.state.layers == [.settings])
     bench.send(.settingsNotWritten(path: "mine.json5", problem: "it is there"))
     bench.press(.backspace, .enter)
     #expect(bench.wanted.last == .writeSettings(path: "mine.json"))
@@ -528,12 +528,12 @@ import Testing
     var bench = bench(.apps)
     let path = ["apps", PhoneStub.chat.rawValue]
     try walk(&bench, to: path)
-    let folded = bench.state.settingRows(bench.device).count
+    let folded = bench.settingRows.count
     bench.press("l", "j", "j")
-    #expect(bench.state.settingRows(bench.device).count > folded + 10)
+    #expect(bench.settingRows.count > folded + 10)
     bench.press("h")
     #expect(row(bench)?.path == path)
-    #expect(bench.state.settingRows(bench.device).count == folded)
+    #expect(bench.settingRows.count == folded)
   }
 
   @Test func `what is wrong with the keys stands over them`() {
@@ -544,7 +544,7 @@ import Testing
     let message = "`keys.F99` is not a known key; did you mean `F9`?"
     bench.changeRuntime { $0.loaded = loaded }
     bench.send(.ticked(PhoneStub.now))
-    let rows = bench.state.settingRows(bench.device)
+    let rows = bench.settingRows
     #expect(rows.first?.kind == .problem)
     #expect(rows.first?.label == message)
     #expect(rows.first { $0.path == ["command", "dismiss"] }?.value == "X d Delete")
@@ -579,7 +579,7 @@ import Testing
       bench.screen.text().contains("`keys.w` must be `why`, which has no other key, not `read`"))
     #expect(bench.device.changes.inOrder.isEmpty)
     bench.press(.pasted("X"), .escape)
-    #expect(bench.state.sheets == [.settings])
+    #expect(bench.state.layers == [.settings])
     #expect(bench.state.keymap == .standard)
   }
 

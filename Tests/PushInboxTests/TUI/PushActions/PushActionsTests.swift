@@ -51,7 +51,7 @@ import Testing
     bench.press("u")
     #expect(bench.device.inbox == before)
     #expect(bench.state.message?.text == undone)
-    #expect(bench.state.sheets.isEmpty)
+    #expect(bench.state.layers.isEmpty)
   }
 
   @Test func `undo goes back step by step, and then says so`() {
@@ -88,12 +88,12 @@ import Testing
   @Test func `clearing all asks, and no is no`() {
     var bench = bench()
     bench.press("C")
-    #expect(bench.state.sheets == [.question(Question(subject: .dismissAll))])
+    #expect(bench.state.layers == [.dialog(.question(Question(subject: .dismissAll)))])
     bench.press("n")
     #expect(listed(bench).count == 4)
     bench.press("C", "y", "C")
     #expect(listed(bench).isEmpty)
-    #expect(bench.state.sheets.isEmpty)
+    #expect(bench.state.layers.isEmpty)
   }
 
   // MARK: Snooze
@@ -115,10 +115,10 @@ import Testing
     bench.press("z", "5")
     bench.type("soon")
     bench.press(.enter)
-    guard case .line(let prompt) = bench.state.sheets.last,
+    guard case .line(let prompt) = bench.state.dialog,
       case .problem(let problem, 0..<4)? = prompt.line.note
     else {
-      Issue.record("\(bench.state.sheets)")
+      Issue.record("\(bench.state.layers)")
       return
     }
     #expect(problem == "write \(SnoozeTime.form)")
@@ -126,14 +126,14 @@ import Testing
     bench.type("23:30")
     bench.press(.enter)
     #expect(bench.device.held.map(\.until) == [Timestamp.date("2026-04-14T23:30:00+03:00")])
-    #expect(bench.state.sheets.isEmpty)
+    #expect(bench.state.layers.isEmpty)
   }
 
   @Test func `Esc leaves the menu and the line, and nothing is put off`() {
     var bench = bench()
     bench.press("z", .escape, "z", "5", .escape, "z", "5", .enter, "z", "x", "q")
     #expect(bench.device.held.isEmpty)
-    #expect(bench.state.sheets.isEmpty)
+    #expect(bench.state.layers.isEmpty)
   }
 
   // MARK: Handing on
@@ -169,7 +169,7 @@ import Testing
     var bench = bench()
     bench.press("|", .enter, "s", .control("u"), .enter, "|", .escape)
     #expect(bench.wanted == [])
-    #expect(bench.state.sheets.isEmpty)
+    #expect(bench.state.layers.isEmpty)
   }
 
   @Test func `commands that got a payload come back by the arrows`() {
@@ -202,7 +202,7 @@ import Testing
     #expect(lines.contains(" Permission denied"))
     bench.press(.backspace, .enter)
     #expect(bench.wanted.last == .save(4, path: "news-4.apns", replacing: false))
-    #expect(bench.state.sheets.isEmpty)
+    #expect(bench.state.layers.isEmpty)
   }
 
   @Test(arguments: [Key.escape, .control("c")])
@@ -218,7 +218,7 @@ import Testing
     bench.press(key)
     #expect(bench.wanted.last == .endErrand)
     #expect(bench.state.message?.text == "ended: | sleep 9")
-    #expect(bench.state.sheets.isEmpty)
+    #expect(bench.state.layers.isEmpty)
     #expect(bench.state.interruptedAt == nil)
   }
 
@@ -227,8 +227,9 @@ import Testing
     bench.press("|", "w", .enter)
     bench.send(
       .answered(TypedCommand(line: "| w"), CommandAnswer(lines: ["1", "2"], isFailure: false)))
-    guard case .output(let page) = bench.state.sheets.last, bench.state.sheets.count == 1 else {
-      Issue.record("\(bench.state.sheets)")
+    guard let page = bench.state.layers.last?.page(OutputPage.self), bench.state.layers.count == 1
+    else {
+      Issue.record("\(bench.state.layers)")
       return
     }
     #expect(page.title == "| w")
@@ -249,7 +250,7 @@ import Testing
   @Test func `elsewhere the other key of Enter is Enter`() {
     var bench = bench()
     bench.press(.control("j"))
-    #expect(bench.state.sheets == [.inspector(Inspector(id: 4))])
+    #expect(bench.state.layers == [.inspector(InspectorPage(id: 4))])
     bench.press(":", "q", .control("j"))
     #expect(bench.wanted == [.quit])
   }
@@ -347,8 +348,8 @@ import Testing
     let job = try #require(editJob(bench))
     #expect(job == EditJob(subject: .reply(Self.reply), text: "begun"))
     bench.send(.edited(job, EditedText(left.bytes)))
-    guard case .reply(let prompt) = bench.state.sheets.last else {
-      Issue.record("\(bench.state.sheets)")
+    guard case .reply(let prompt) = bench.state.dialog else {
+      Issue.record("\(bench.state.layers)")
       return
     }
     #expect(prompt.field.text == left.draft)

@@ -28,7 +28,7 @@ import Testing
   }
 
   private func typed(_ bench: Bench) -> String? {
-    guard case .reply(let prompt) = bench.state.sheets.last else { return nil }
+    guard case .reply(let prompt) = bench.state.dialog else { return nil }
     return prompt.field.text
   }
 
@@ -92,7 +92,7 @@ import Testing
       .answered(
         TypedCommand(line: "| w", words: []), CommandAnswer(lines: ["1", "2"], isFailure: false)))
     bench.press(.control("c"))
-    #expect(bench.state.sheets.isEmpty)
+    #expect(bench.state.layers.isEmpty)
     #expect(bench.state.drafts[Self.reply] == "x")
   }
 
@@ -160,7 +160,7 @@ import Testing
     bench.press("a")
     bench.phone.handle(.dismissed([1]), at: PhoneStub.now)
     bench.press("3")
-    #expect(bench.state.sheets.isEmpty)
+    #expect(bench.state.layers.isEmpty)
     #expect(bench.state.message?.text == "#1 is not in the list any more")
   }
 

@@ -3,13 +3,7 @@ extension AppState {
   /// Whether a story has its keys: where nothing is typed or chosen.
   var storyHasKeys: Bool {
     guard story != nil else { return false }
-    return switch sheets.last {
-    case nil, .inspector, .help, .output, .rejected, .log, .held, .lockScreen, .request, .welcome:
-      true
-    case .reply, .actions, .question, .command, .settings, .setting, .key, .filter, .choice, .line,
-      .errand:
-      false
-    }
+    return dialog == nil && topPage?.allowsDemoKeys ?? true
   }
 
   /// Answers a key of the story; nil for others.
@@ -24,7 +18,7 @@ extension AppState {
     case "q" where story.isOver: return [.quit]
     case .escape where story.isOver:
       self.story = nil
-      say("Demo finished. The inbox is now interactive.")
+      showMessage("Demo finished. The inbox is now interactive.")
       return []
     default: return nil
     }

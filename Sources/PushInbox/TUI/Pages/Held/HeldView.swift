@@ -9,10 +9,11 @@ struct HeldView {
 
   private var width: Int { scene.layout.size.columns }
   private var cut: SanitizedText { scene.symbols.ellipsis }
-  private var place: ListPlace { scene.state.held }
+  private let place: ListPlace
 
-  init(scene: Scene) {
+  init(scene: Scene, place: ListPlace) {
     self.scene = scene
+    self.place = place
     layout = .held(scene.layout.size)
     pushes = scene.device.heldByRelevance
   }

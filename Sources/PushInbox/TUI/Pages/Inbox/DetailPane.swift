@@ -5,7 +5,7 @@ struct DetailPane: Equatable, Sendable {
   /// Whether it has the keys.
   var isFocused = false
   /// Its page. The summary goes on with an extract of the others.
-  var tab = Inspector.Tab.summary {
+  var tab = InspectorPage.Tab.summary {
     didSet { if tab != oldValue { scroll = 0 } }
   }
   /// How many lines of the page are above the window.
@@ -17,7 +17,7 @@ struct DetailPane: Equatable, Sendable {
 extension AppState {
   /// Whether there is a right pane with a push in it, and nothing over it.
   private func hasPane(_ device: Phone) -> Bool {
-    sheets.isEmpty && Layout(self, device).detail.columns > 0 && rows(device).inbox.count > 0
+    layers.isEmpty && Layout(self, device).detail.columns > 0 && rows(device).inbox.count > 0
   }
 
   /// Gives the keys to the right pane, or back to the list; false where there is no pane.
@@ -29,8 +29,8 @@ extension AppState {
   }
 
   /// Carries out a command that means the right pane while it has the keys; nil for others.
-  mutating func walkPane(by command: Command, _ device: Phone) -> [Intent]? {
-    guard sheets.isEmpty, pane.isFocused else { return nil }
+  mutating func performOnPane(_ command: Command, _ device: Phone) -> [Intent]? {
+    guard layers.isEmpty, pane.isFocused else { return nil }
     switch command {
     case .otherPane, .back: pane.isFocused = false
     case .nextTab, .unfold: pane.tab = pane.tab.turned(by: 1)
@@ -38,7 +38,7 @@ extension AppState {
     case .why: pane.tab = .why
     case .inspect:
       guard let id = target(device) else { return [] }
-      sheets.append(.inspector(Inspector(id: id, tab: pane.tab)))
+      open(InspectorPage(id: id, tab: pane.tab))
     case .nextGroup: position.move(by: 1, in: rows(device))
     case .previousGroup: position.move(by: -1, in: rows(device))
     case .foldAll, .unfoldAll: break
@@ -52,14 +52,16 @@ extension AppState {
   @discardableResult
   mutating func scrollPane(by command: Command, _ device: Phone) -> Bool {
     let rows = PanePages.rows(Layout(self, device))
-    guard let scroll = scrolled(pane.scroll, by: command, page: rows) else { return false }
+    guard let scroll = Pages.scroll(pane.scroll, by: command, size: size, rows: rows) else {
+      return false
+    }
     pane.scroll = scroll
     return true
   }
 
   /// Keeps the pane inside its page; another push begins at its top.
   mutating func settlePane(_ device: Phone) {
-    guard sheets.isEmpty || pane.isFocused || pane.scroll != 0 else { return }
+    guard layers.isEmpty || pane.isFocused || pane.scroll != 0 else { return }
     let id = position.selection.flatMap(rows(device).notification)
     if id != pane.id {
       pane.id = id
@@ -91,7 +93,7 @@ enum PanePages {
     guard let id = state.position.selection.flatMap(state.rows(device).notification),
       let notification = state.listed(id, device)
     else { return [] }
-    var pages = Pages.inspectorPages(id, state, device, width: width)
+    var pages = state.context(device).inspectorPages(id, width: width)
     let lines: [StyledLine]
     switch state.pane.tab {
     case .summary: lines = digest(of: notification, pages, state)
@@ -106,10 +108,11 @@ enum PanePages {
         lines = pages.lines(state.pane.tab)
       }
     case let tab:
-      if tab == .timeline { pages.events = state.log.events(of: id) }
+      if tab == .timeline { pages.events = state.records.events.events(of: id) }
       lines = pages.lines(tab)
     }
-    return Pages.marked(lines, state, isSearched: state.sheets.isEmpty || state.pane.isFocused)
+    return Pages.marked(
+      lines, state.layers.isEmpty || state.pane.isFocused ? state.search : nil)
   }
 
   /// The pages of the inspector one after the other, as far as they say something about this push.

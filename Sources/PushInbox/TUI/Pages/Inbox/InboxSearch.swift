@@ -45,7 +45,7 @@ extension AppState {
       return
     }
     guard !listsSilent else {
-      let pushes = (silent ?? []).filter { filter.matches($0, on: device) }
+      let pushes = (records.silent ?? []).filter { filter.matches($0, on: device) }
       found = pushes.reduce(into: Inbox()) { inbox, push in
         inbox.insert(push, grouping: device.settings.grouping(of: push.app))
       }
@@ -63,7 +63,7 @@ extension AppState {
 
   /// Whether the line after `/` is open over the inbox.
   private var isTypingFilter: Bool {
-    if case .filter(let prompt)? = sheets.last { prompt.list == .inbox } else { false }
+    if case .filter(let prompt)? = dialog { prompt.list == .inbox } else { false }
   }
 
   /// Goes on with the search of the inbox; all of what it finds is listed when it is over.

@@ -19,7 +19,7 @@ struct SelectionView {
   /// Two lines: what it is and how it came out; the payload.
   private func lines(_ notification: DeliveredNotification, row: Int, on screen: inout Screen) {
     let width = scene.layout.size.columns
-    let detail = scene.state.detail(of: notification.id)
+    let detail = scene.state.records.detail(of: notification.id)
     let verdict = verdict(notification)
     let style = Palette.outcome(notification.outcome)
     screen.draw(verdict, row: row, before: width - 1, style: style)
@@ -131,7 +131,7 @@ struct SelectionView {
       return
     }
     var column = area.column
-    for (number, tab) in Inspector.Tab.allCases.enumerated() {
+    for (number, tab) in InspectorPage.Tab.allCases.enumerated() {
       let isOpen = tab == pane.tab
       let word = SanitizedText(isOpen ? "[\(tab.rawValue)]" : " \(tab.rawValue) ")
       guard column + word.columns <= area.column + width else { break }

@@ -24,7 +24,7 @@ struct InspectorPages {
   /// As the list has it now, else as it was kept.
   var notification: DeliveredNotification? { device.inbox[id] ?? detail?.record.notification }
 
-  func lines(_ tab: Inspector.Tab) -> [StyledLine] {
+  func lines(_ tab: InspectorPage.Tab) -> [StyledLine] {
     var page = PageText(width: width)
     guard let notification else {
       page.text("Nothing is kept of #\(id.rawValue) any more.", style: .dim)

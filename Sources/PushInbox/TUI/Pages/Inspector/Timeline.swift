@@ -21,7 +21,7 @@ struct Timeline {
     if !events.contains(where: \.isPresented) {
       page.blank()
       page.text(
-        "Events are kept while the program runs, the \(Words.number(LogPage.limit)) newest. "
+        "Events are kept while the program runs, the \(Words.number(EventLog.limit)) newest. "
           + "What has no time here happened before.", style: .dim)
     }
   }

@@ -119,7 +119,7 @@ struct LockScreenView {
   }
 
   private func stacks(in area: Area, on screen: inout Screen) {
-    guard let selected = scene.state.lockCard(cards), area.rows > 0 else {
+    guard let selected = scene.state.pages.lockScreen.selected(of: cards), area.rows > 0 else {
       center(
         StyledLine("No notifications", .dim), row: area.row + area.rows / 2, in: area, on: &screen)
       return
@@ -175,7 +175,7 @@ struct LockScreenView {
     var lines: [StyledLine] = []
     let shown = scene.device.stackText(top: card.top, in: card.key, card.stack)
     // What is hidden is one line, spread out or not.
-    if scene.state.lockScreen.expanded == card.key, !shown.text.isHidden {
+    if scene.state.pages.lockScreen.expanded == card.key, !shown.text.isHidden {
       let entries = scene.device.inbox.notifications(in: card.key).lazy.filter(\.isOnLockScreen)
       for (number, entry) in entries.prefix(Self.mostSpread).enumerated() {
         if number > 0 { lines.append(StyledLine()) }

@@ -1,142 +1,145 @@
 import InboxModel
 
-/// An event in the log, numbered from 1 as they came.
-struct LogLine: Equatable, Sendable {
-  var number: Int
-  var event: InboxEvent
-}
-
-/// What happened since the start: the newest events, those that a filter leaves, and where the person is.
-struct LogPage: Equatable, Sendable {
-  /// How many events are kept.
-  static let limit = 2000
-
-  /// How many there were.
-  private(set) var count = 0
-  private var all = BoundedLog<LogLine>(limit: limit)
-  /// Those of ``all`` that are looked for: each is asked once, when it comes.
-  private var found = BoundedLog<LogLine>(limit: limit)
-  private var filter = Filter()
+/// The page of the events, a line each, or of the counts of the numbered queues.
+struct LogPage: Page {
   var place = ListPlace()
   /// How far down the counts of the queues are scrolled; nil when the events are listed.
   var queuesTop: Int?
 
-  /// The lines that are listed, oldest first.
-  var lines: [LogLine] { filter.isEmpty ? all.elements : found.elements }
+  static let name = ViewName.log
+  static let keys = KeyTable(
+    moves: KeyTable.rows,
+    meanings: [
+      .inspect: "inspect", .why: "why: the trace", .filter: "filter",
+      .follow: "follow or stay", .grouping: "numbered queues", .toggle: "page down",
+      .tap: "open app", .reply: "reply", .actions: "actions, 1-9", .read: "read / unread",
+      .readGroup: "group read", .dismiss: "dismiss", .snooze: "snooze", .undo: "undo",
+      .edit: "edit + resend", .resend: "resend", .save: "save as .apns", .pipe: "pipe payload",
+      .copy: "copy, asks what", .mark: "mark, to diff", .unfoldAll: "diff with mark",
+      .accept: "accept anyway",
+    ],
+    hints: [.grouping: "queues", .cancel: "list all"],
+    headings: [.follow: .item, .grouping: .item])
 
   /// Whether new lines take the window along.
   var follows: Bool { place.selection == nil }
 
-  mutating func take(_ events: [InboxEvent], _ device: Phone) {
-    count += events.count
-    let new = events.suffix(LogPage.limit)
-    for (offset, event) in new.enumerated() {
-      let line = LogLine(number: count - new.count + offset + 1, event: event.row)
-      all.append(line)
-      if !filter.isEmpty, filter.matches(event, on: device) { found.append(line) }
-    }
-  }
-
-  /// Lists only what matches; everything for the empty filter.
-  mutating func narrow(to filter: Filter, _ device: Phone) {
-    self.filter = filter
-    found = BoundedLog(limit: LogPage.limit)
-    guard !filter.isEmpty else { return }
-    for line in all.elements where filter.matches(line.event, on: device) { found.append(line) }
-  }
-
-  /// The events of a push that are still known, oldest first.
-  func events(of id: NotificationID) -> [InboxEvent] {
-    all.elements.filter { $0.event.id == id }.map(\.event)
-  }
-}
-
-extension InboxEvent {
-  /// Whether a silent push was delivered.
-  var isSilentPush: Bool {
-    if case .presented(.silent, _, _, _, _, _, _, _) = kind { true } else { false }
-  }
-}
-
-extension AppState {
-  /// Answers a command while the log is on top.
-  mutating func walkLog(by command: Command, _ device: Phone) -> [Intent] {
-    if command == .grouping {
-      log.queuesTop = log.queuesTop == nil ? 0 : nil
-      say(log.queuesTop == nil ? "events" : "numbered queues")
-      return []
-    }
-    if let top = log.queuesTop, !isEverywhere(command) {
-      let count = queueLines.count
-      let page = max(1, ListLayout(size, .log).list.rows)
-      if let steps = steps(of: command, page: page, of: count) {
-        log.queuesTop = min(max(0, top + steps), max(0, count - page))
-      } else {
-        say("\(keymap.keys(of: .grouping)) lists the events again")
-      }
-      return []
-    }
-    switch command {
-    case .inspect, .why: return inspectLogged(command, device)
-    case .follow:
-      if log.follows, let newest = log.lines.last {
-        log.place.stand(on: newest.number)
-      } else {
-        log.place.follow()
-      }
-      say("the log follows what comes: \(log.follows ? "on" : "off")")
-    case .filter: sheets.append(.filter(FilterPrompt(.log, filter(of: .log))))
-    case .undo: return carryOut(command, device: device)
-    case .dismiss where refusedTarget != nil: return removeRefused(by: command) ?? []
-    case _ where command == .dismiss || Self.meansRefused(command) || Self.needsPhone(command):
-      return actOnLogged(command, device)
-    case _ where isEverywhere(command): return carryOut(command, device: device)
-    default:
-      let numbers = log.lines.map(\.number)
-      let page = max(1, ListLayout(size, .log).list.rows)
-      if let count = steps(of: command, page: page, of: numbers.count) {
-        log.place.move(by: count, in: numbers, growth: .bottom)
-      }
-    }
-    return []
-  }
-
-  /// What the page of the queues says.
-  var queueLines: [String] {
-    let levels = usesASCII ? QueueOutput.marks : QueueOutput.blocks
-    return QueueOutput.lines(
-      runtime.queues, phones: runtime.phones, width: max(24, size.columns - 2), levels: levels)
-  }
-
-  /// Carries out a command that means the push of the event that is stood on, or says why it cannot be.
-  private mutating func actOnLogged(_ command: Command, _ device: Phone) -> [Intent] {
-    guard pushTarget(device) != nil else {
-      say("no push belongs to this event")
-      return []
-    }
-    if refusedTarget != nil, Self.needsPhone(command) {
-      sayRefused()
-      return []
-    }
-    return carryOut(command, device: device)
-  }
+  var filteredList: FilteredList? { .log }
 
   /// The event that is stood on; nil while the queues are on show.
-  var loggedEvent: InboxEvent? {
-    guard log.queuesTop == nil else { return nil }
-    let lines = log.lines
-    return lines.indices.contains(log.place.place) ? lines[log.place.place].event : nil
+  func selectedEvent(in records: Records) -> InboxEvent? {
+    guard queuesTop == nil else { return nil }
+    let lines = records.events.lines
+    return lines.indices.contains(place.place) ? lines[place.place].event : nil
   }
 
-  private mutating func inspectLogged(_ command: Command, _ device: Phone) -> [Intent] {
-    guard let event = loggedEvent else { return [] }
-    if case .rejected(let push) = event.kind {
-      sheets.append(.request(RequestPage(number: push.number)))
-    } else if let id = event.id {
-      sheets.append(.inspector(Inspector(id: id, tab: command == .why ? .why : .summary)))
-    } else {
-      say("no push belongs to this event")
+  func target(in context: PageContext) -> PageTarget {
+    guard let event = selectedEvent(in: context.records) else { return .none }
+    if case .rejected(let push) = event.kind { return .push(.refused(push.number)) }
+    return event.id.map { .push(.entry($0)) } ?? .none
+  }
+
+  mutating func settle(in context: PageContext) {
+    place.settle(
+      in: context.records.events.lines.map(\.number),
+      height: ListLayout(context.size, .log).list.rows, growth: .bottom)
+  }
+
+  mutating func selectRow(_ number: Int, in context: PageContext) -> Bool {
+    let lines = context.records.events.lines
+    let isSelected = lines.dropFirst(place.place).first?.number == number
+    if !isSelected { place.stand(on: number) }
+    return isSelected
+  }
+
+  mutating func perform(_ command: Command, in context: inout PageContext) {
+    if command == .grouping {
+      queuesTop = queuesTop == nil ? 0 : nil
+      return context.showMessage(queuesTop == nil ? "events" : "numbered queues")
     }
-    return []
+    if let top = queuesTop, !context.isEverywhere(command) {
+      return scrollQueues(from: top, by: command, &context)
+    }
+    switch command {
+    case .inspect, .why: inspectSelected(command, &context)
+    case .follow: toggleFollowing(&context)
+    case .filter: context.ask(.filter(FilterPrompt(.log, context.filter(of: .log))))
+    case .undo: context.perform(command)
+    case .dismiss where target(in: context).refused != nil:
+      if let number = target(in: context).refused { context.request(.removeRefused([number])) }
+    case _ where command == .dismiss || command.meansRefused || command.needsPhone:
+      performOnSelected(command, &context)
+    case _ where context.isEverywhere(command): context.perform(command)
+    default:
+      let numbers = context.records.events.lines.map(\.number)
+      let page = max(1, ListLayout(context.size, .log).list.rows)
+      if let count = ListPlace.steps(of: command, page: page, of: numbers.count) {
+        place.move(by: count, in: numbers, growth: .bottom)
+      }
+    }
+  }
+
+  private mutating func scrollQueues(
+    from top: Int, by command: Command, _ context: inout PageContext
+  ) {
+    let count = Self.queueLines(in: context).count
+    let page = max(1, ListLayout(context.size, .log).list.rows)
+    if let steps = ListPlace.steps(of: command, page: page, of: count) {
+      queuesTop = min(max(0, top + steps), max(0, count - page))
+    } else {
+      context.showMessage("\(context.keymap.keys(of: .grouping)) lists the events again")
+    }
+  }
+
+  private mutating func toggleFollowing(_ context: inout PageContext) {
+    if follows, let newest = context.records.events.lines.last {
+      place.stand(on: newest.number)
+    } else {
+      place.follow()
+    }
+    context.showMessage("the log follows what comes: \(follows ? "on" : "off")")
+  }
+
+  /// The text of the page of the queues.
+  static func queueLines(in context: PageContext) -> [String] {
+    let levels = context.usesASCII ? QueueOutput.marks : QueueOutput.blocks
+    return QueueOutput.lines(
+      context.runtime.queues, phones: context.runtime.phones,
+      width: max(24, context.size.columns - 2), levels: levels)
+  }
+
+  /// Carries out a command that means the push of the selected event, or says why it cannot be.
+  private func performOnSelected(_ command: Command, _ context: inout PageContext) {
+    switch target(in: context) {
+    case .push(.refused) where command.needsPhone: context.request(.explainRefusal)
+    case .push: context.perform(command)
+    case .none, .beneath: context.showMessage("no push belongs to this event")
+    }
+  }
+
+  private func inspectSelected(_ command: Command, _ context: inout PageContext) {
+    guard let event = selectedEvent(in: context.records) else { return }
+    if case .rejected(let push) = event.kind {
+      context.open(RequestPage(number: push.number))
+    } else if let id = event.id {
+      context.open(InspectorPage(id: id, tab: command == .why ? .why : .summary))
+    } else {
+      context.showMessage("no push belongs to this event")
+    }
+  }
+
+  func hints(_ maker: HintMaker) -> [Hint] {
+    guard queuesTop == nil else {
+      return maker.hints([.next, .previous]) + maker.hints([.grouping], "events")
+        + maker.own([.commandLine, .help])
+    }
+    return maker.own([.inspect]) + maker.listAll(.log)
+      + maker.own([
+        .why, .filter, .follow, .grouping, .copy, .edit, .resend, .commandLine, .help,
+      ])
+  }
+
+  func draw(_ scene: Scene, on screen: inout Screen) {
+    LogView(scene: scene, page: self).draw(on: &screen)
   }
 }

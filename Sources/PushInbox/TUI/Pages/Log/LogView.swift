@@ -9,12 +9,14 @@ struct LogView {
 
   private var width: Int { scene.layout.size.columns }
   private var cut: SanitizedText { scene.symbols.ellipsis }
-  private var log: LogPage { scene.state.log }
+  private let log: LogPage
+  private var records: Records { scene.state.records }
 
-  init(scene: Scene) {
+  init(scene: Scene, page: LogPage) {
     self.scene = scene
+    log = page
     layout = ListLayout(scene.layout.size, .log)
-    lines = scene.state.log.lines
+    lines = scene.state.records.events.lines
   }
 
   func draw(on screen: inout Screen) {
@@ -32,7 +34,7 @@ struct LogView {
     }
     if lines.isEmpty { empty(on: &screen) }
     if let rule = layout.rule { screen.rule(row: rule) }
-    if let event = scene.state.loggedEvent { detail(event, on: &screen) }
+    if let event = log.selectedEvent(in: records) { detail(event, on: &screen) }
     counts(on: &screen)
   }
 
@@ -83,7 +85,7 @@ struct LogView {
       screen.draw(
         SanitizedText("NUMBERED QUEUES"), row: row, column: 1, style: .dim)
     }
-    let lines = scene.state.queueLines
+    let lines = LogPage.queueLines(in: scene.context)
     if lines.isEmpty {
       let isOn = !scene.device.settings.queue.apps.isEmpty
       say(
@@ -132,9 +134,10 @@ struct LogView {
     let modes = scene.line("\(follow)   filter: \(filter.isEmpty ? "none" : filter.text)")
       .truncated(to: width * 2 / 3, ellipsis: cut)
     screen.draw(modes, row: row, before: width - 1)
-    var words = Words.number(log.count) + (log.count == 1 ? " event" : " events")
+    var words =
+      Words.number(records.events.count) + (records.events.count == 1 ? " event" : " events")
     if !filter.isEmpty { words += ", \(Words.number(lines.count)) found" }
-    if log.count > LogPage.limit { words += ", the newest are kept" }
+    if records.events.count > EventLog.limit { words += ", the newest are kept" }
     screen.draw(
       SanitizedText(" " + words).truncated(to: width - modes.columns - 3, ellipsis: cut), row: row,
       column: 0, style: .dim)

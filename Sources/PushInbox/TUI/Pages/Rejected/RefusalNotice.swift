@@ -28,11 +28,11 @@ struct RefusalNotice: Equatable, Sendable {
 
 extension AppState {
   /// Whether the list of refused pushes is in front.
-  private var showsRefused: Bool { sheets.last(where: \.isPage) == .rejected }
+  private var showsRefused: Bool { layers.last(where: \.isPage) == .rejected }
 
-  /// Takes what was just refused, and announces it unless its list is in front.
-  mutating func take(_ pushes: [RejectedRequest]) {
-    refused.take(pushes)
+  /// Records what was just refused, and announces it unless its list is in front.
+  mutating func recordRefusals(_ pushes: [RejectedRequest]) {
+    records.rejected.record(pushes)
     guard let last = pushes.max(by: { $0.refusal.at < $1.refusal.at }), !showsRefused else {
       return
     }
@@ -44,59 +44,56 @@ extension AppState {
 
   /// Ends the announcement when its time is over, or when the list is in front and all in it counts as seen.
   mutating func settleRefusals() {
-    if showsRefused { refused.markSeen() }
-    if refused.unseen == 0 || refusalNotice.map({ $0.until <= now }) == true { refusalNotice = nil }
+    if showsRefused { records.rejected.markSeen() }
+    if records.rejected.unseen == 0 || refusalNotice.map({ $0.until <= now }) == true {
+      refusalNotice = nil
+    }
   }
 
   // MARK: Removing
 
-  /// Answers the commands that remove refused pushes and take that back; nil for others.
-  mutating func removeRefused(by command: Command) -> [Intent]? {
-    switch command {
-    case .undo: return [.restoreRefused]
-    case .clearAll:
-      guard !refusedMatches.isEmpty else { return [] }
-      sheets.append(.question(Question(subject: .removeRefused)))
-      return []
-    case .dismiss:
-      guard let number = refusedTarget else { return [] }
-      if case .request = sheets.last { sheets.removeLast() }
-      // The head of a closed reason means all that it stands for.
-      guard sheets.last == .rejected, let reason = closedReason else {
-        return [.removeRefused([number])]
-      }
-      return [
-        .removeRefused(
-          Set(refusedMatches.filter { $0.refusal.reason == reason }.map(\.number)))
-      ]
-    default: return nil
-    }
-  }
-
-  /// The refused pushes that are here and match the filter, whether or not their reason is open.
-  var refusedMatches: [RejectedRequest] {
-    let filter = filter(of: .rejected).filter
-    return refused.rows.elements.filter { filter.isEmpty || filter.matches($0) }
-  }
-
   /// The pushes that the answer yes removes: all, or those that match the filter.
   var refusedToRemove: Set<Int>? {
-    filter(of: .rejected).isEmpty ? nil : Set(refusedMatches.map(\.number))
+    let filter = filter(of: .rejected).filter
+    return filter.isEmpty ? nil : Set(records.rejected.matching(filter).map(\.number))
   }
 
   /// Takes refused pushes out of the list, or has it loaded again with those that came back.
   mutating func mark(_ numbers: [Int], isRemoved: Bool) {
-    refused.mark(numbers, isRemoved: isRemoved)
-    guard sheets.contains(.rejected) else { return }
+    records.rejected.mark(numbers, isRemoved: isRemoved)
+    guard layers.contains(.rejected) else { return }
     let names =
       numbers.count == 1
       ? "R\(numbers[0])" : "\(Words.number(numbers.count)) refused pushes"
     let undo = keymap.keys(of: .undo)
     if isRemoved {
       let many = numbers.count == 1 ? "it" : "them"
-      say("removed \(names)" + (undo.isEmpty ? "" : ", \(undo) brings \(many) back"))
+      showMessage("removed \(names)" + (undo.isEmpty ? "" : ", \(undo) brings \(many) back"))
     } else {
-      say("\(names) \(numbers.count == 1 ? "is" : "are") back")
+      showMessage("\(names) \(numbers.count == 1 ? "is" : "are") back")
     }
+  }
+
+  /// Explains why a command that needs a push on the phone has none.
+  mutating func explainRefusal(_ device: Phone) {
+    guard let number = rejectedTarget(device) else { return }
+    let name = PushReference.refused(number)
+    if case .refused(let push)? = records.stored(name), let obstacle = push.obstacle {
+      showMessage("\(name.text) is on no phone: \(obstacle)")
+    } else {
+      showMessage(
+        "\(name.text) was refused and is on no phone: "
+          + "\(keymap.keys(of: .accept)) has the phone take it")
+    }
+  }
+
+  /// Asks for what is looked at of the refused pushes, once.
+  mutating func loadRefused(_ device: Phone) -> [Intent] {
+    if layers.contains(.rejected), !records.rejected.isLoaded { return [.loadRefusedList] }
+    guard let wanted = rejectedTarget(device), wanted != records.rejected.requested else {
+      return []
+    }
+    records.rejected.requested = wanted
+    return [.loadRefused(wanted)]
   }
 }

@@ -171,16 +171,16 @@ struct RefusedPages {
   }
 }
 
-extension AppState {
-  /// What there is to say of a refused push; nil for one that is neither in the list nor loaded.
-  func refusedPages(_ number: Int, _ device: Phone, width: Int) -> RefusedPages? {
-    let whole = refused.detail.flatMap { $0.number == number ? $0 : nil }
-    let rows = refused.rows.elements
+extension PageContext {
+  /// The text about a refused push; nil for one that is neither in the list nor loaded.
+  func requestText(_ number: Int, width: Int) -> RefusedPages? {
+    let list = records.rejected
+    let whole = list.detail.flatMap { $0.number == number ? $0 : nil }
+    let rows = list.rows.elements
     guard let push = rows.last(where: { $0.number == number }) ?? whole else { return nil }
     return RefusedPages(
       push: push, whole: whole,
-      same: (refused.group(of: push.refusal.reason), max(rows.count, 1)),
-      clock: ScreenClock(timeZone: device.settings.device.timeZone, now: now), width: width,
-      symbols: symbols, invocation: runtime.invocation)
+      same: (list.group(of: push.refusal.reason), max(rows.count, 1)),
+      clock: clock, width: width, symbols: symbols, invocation: runtime.invocation)
   }
 }

@@ -8,24 +8,26 @@ struct RejectedView {
 
   private var width: Int { scene.layout.size.columns }
   private var cut: SanitizedText { scene.symbols.ellipsis }
-  private var page: RefusedPage { scene.state.refused }
+  private let page: RejectedPage
+  private var list: RejectedList { scene.state.records.rejected }
 
-  init(scene: Scene) {
+  init(scene: Scene, page: RejectedPage) {
     self.scene = scene
+    self.page = page
     layout = ListLayout(scene.layout.size, .rejected)
-    rows = scene.state.refusedRows
+    rows = page.rows(in: scene.context)
   }
 
   func draw(on screen: inout Screen) {
     HeaderView(scene: scene).draw(on: &screen)
     if let row = layout.reasons, !rows.isEmpty {
-      let words = SanitizedText(" BY REASON   ") + scene.line(reasons(page.reasons.count))
+      let words = SanitizedText(" BY REASON   ") + scene.line(reasons(list.reasons.count))
       screen.draw(
         words.truncated(to: width - 1, ellipsis: cut), row: row, column: 0,
         style: page.isByReason ? .bold : .plain)
     }
     let columns = RefusedColumn.fitting(width)
-    let heads = scene.state.refusedHeads
+    let heads = page.heads(in: scene.context)
     if let row = layout.titles {
       draw(columns.map { (SanitizedText($0.title), $0) }, row: row, style: .dim, on: &screen)
     }
@@ -91,7 +93,7 @@ struct RejectedView {
   private func detail(_ number: Int, on screen: inout Screen) {
     let area = layout.detail
     guard width >= Layout.wideColumns, area.rows >= 8 else {
-      guard let text = scene.state.refusedPages(number, scene.device, width: width - 2) else {
+      guard let text = scene.context.requestText(number, width: width - 2) else {
         return
       }
       var page = PageText(width: width - 2)
@@ -111,7 +113,7 @@ struct RejectedView {
         row: area.row, column: column, width: columns, height: area.rows,
         title: SanitizedText(title),
         style: .dim)
-      guard let text = scene.state.refusedPages(number, scene.device, width: columns - 4) else {
+      guard let text = scene.context.requestText(number, width: columns - 4) else {
         continue
       }
       var page = PageText(width: columns - 4)
@@ -167,12 +169,12 @@ struct RejectedView {
     let share = refused + accepted > 0 ? refused * 100 / (refused + accepted) : 0
     words.append(
       "\(Words.number(refused)) rejected of \(Words.number(refused + accepted)) (\(share) %)")
-    if refused > page.rows.elements.count, !page.rows.elements.isEmpty {
-      words.append("the newest \(Words.number(page.rows.elements.count)) here")
+    if refused > list.rows.elements.count, !list.rows.elements.isEmpty {
+      words.append("the newest \(Words.number(list.rows.elements.count)) here")
     }
     if layout.reasons == nil, page.isByReason { words.append(reasons(6)) }
-    if width >= Layout.wideColumns, let first = page.rows.elements.first,
-      let last = page.rows.elements.last
+    if width >= Layout.wideColumns, let first = list.rows.elements.first,
+      let last = list.rows.elements.last
     {
       words.append("first \(scene.clock.precise(first.refusal.at))")
       words.append("last \(scene.clock.precise(last.refusal.at))")
@@ -182,31 +184,6 @@ struct RejectedView {
 
   /// `PayloadTooLarge 3  BadPriority 1`, the most frequent first.
   private func reasons(_ most: Int) -> String {
-    page.reasons.prefix(most).map { "\($0.reason) \($0.count)" }.joined(separator: "  ")
-  }
-}
-
-/// A refused push in full.
-struct RequestView {
-  let scene: Scene
-  let page: RequestPage
-
-  func draw(on screen: inout Screen) {
-    let lines = Pages.lines(of: .request(page), scene.state, scene.device) ?? []
-    PageFrame(scene: scene, lines: lines, scroll: page.scroll).draw(on: &screen)
-    let width = scene.layout.size.columns
-    guard let push = scene.state.refusedPages(page.number, scene.device, width: width)?.push else {
-      return
-    }
-    let time = SanitizedText(scene.clock.precise(push.refusal.at))
-    screen.draw(time, row: 0, before: width - 1)
-    let app = push.app.map { "   " + scene.device.appName($0) } ?? ""
-    screen.draw(
-      scene.line(" R\(page.number)  REJECTED\(app)")
-        .truncated(to: width - time.columns - 3, ellipsis: scene.symbols.ellipsis), row: 0,
-      column: 0, style: .bold)
-    guard Layout.pageTop(scene.layout.size) > 1 else { return }
-    TabBar(scene: scene, names: RequestPage.Tab.allCases.map(\.rawValue), open: page.tab.rawValue)
-      .draw(on: &screen)
+    list.reasons.prefix(most).map { "\($0.reason) \($0.count)" }.joined(separator: "  ")
   }
 }

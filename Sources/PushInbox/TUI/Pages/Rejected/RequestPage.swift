@@ -1,7 +1,7 @@
 import InboxModel
 
-/// A refused push in full: what there is to say of it, or its bytes as they came.
-struct RequestPage: Equatable, Sendable {
+/// A refused push in full: its explanation, or its bytes as they came.
+struct RequestPage: SearchedPage {
   /// The pages, in the order of their tabs.
   enum Tab: String, CaseIterable, Sendable {
     case request = "Request"
@@ -13,32 +13,88 @@ struct RequestPage: Equatable, Sendable {
   /// How many lines of the page are above the window.
   var scroll = 0
 
+  static let name = ViewName.request
+  static let keys = KeyTable(
+    moves: KeyTable.rows, sections: [.views, .terminal],
+    meanings: [
+      .filter: "search the page", .new: "next match", .previousMatch: "previous match",
+      .toggle: "page down", .nextTab: "Request or Raw", .previousTab: "Request or Raw",
+      .otherPane: "Request or Raw", .fold: "Request or Raw", .unfold: "Request or Raw",
+      .why: "to Request", .result: "go to push sent", .compose: "compose a push",
+      .nextGroup: "next refused", .previousGroup: "previous refused",
+      .accept: "accept anyway", .edit: "edit + resend",
+      .resend: "resend", .save: "save as .apns", .pipe: "pipe body", .copy: "copy, asks what",
+      .mark: "mark, to diff", .unfoldAll: "diff with mark", .dismiss: "remove",
+      .undo: "undo a removal",
+    ],
+    hints: [.cancel: "back"], headings: [.result: .item, .compose: .item])
+
   init(number: Int) {
     self.number = number
   }
-}
 
-extension AppState {
-  /// Answers a command that turns a refused push's page; false for others.
-  mutating func turn(_ page: RequestPage, by command: Command) -> Bool {
-    var page = page
-    switch command {
-    // From one of two pages either way leads to the other.
-    case .nextTab, .previousTab, .unfold, .fold: page.tab = page.tab == .raw ? .request : .raw
-    case .why: page.tab = .request
-    case .nextGroup, .previousGroup:
-      let numbers = refusedRows.map(\.number)
-      guard let place = numbers.firstIndex(of: page.number) else { return true }
-      let next = place + (command == .nextGroup ? 1 : -1)
-      guard numbers.indices.contains(next) else { return true }
-      let tab = page.tab
-      page = RequestPage(number: numbers[next])
-      page.tab = tab
-      refused.place.stand(on: page.number)
-    case _ where Self.needsPhone(command): sayRefused()
-    default: return false
+  var searchPlace: PageSearch.Place { .request(number, tab) }
+
+  func target(in context: PageContext) -> PageTarget { .push(.refused(number)) }
+
+  mutating func openTab(_ place: Int) {
+    tab = Tab.allCases[place]
+  }
+
+  func lines(in context: PageContext) -> [StyledLine] {
+    guard let text = context.requestText(number, width: Pages.width(context.size)) else {
+      return [StyledLine("Nothing is kept of this one any more.", .dim)]
     }
-    sheets[sheets.count - 1] = .request(page)
-    return true
+    return Pages.marked(text.lines(tab), context.search)
+  }
+
+  mutating func perform(_ command: Command, in context: inout PageContext) {
+    switch command {
+    case .undo: context.request(.restoreRefused)
+    case .dismiss:
+      context.close()
+      let list = context.pages.rejected
+      context.request(
+        .removeRefused(
+          context.beneath == .rejected ? list.removal(of: number, in: context) : [number]))
+    // From one of two pages either way leads to the other.
+    case .nextTab, .previousTab, .otherPane, .unfold, .fold: tab = tab == .raw ? .request : .raw
+    case .why: tab = .request
+    case .nextGroup, .previousGroup: turn(by: command == .nextGroup ? 1 : -1, &context)
+    case _ where command.needsPhone: context.request(.explainRefusal)
+    case _ where command.meansRefused: context.perform(command)
+    default: performOnText(command, in: &context)
+    }
+  }
+
+  /// Goes to the next refused push of the list, to the same tab.
+  private mutating func turn(by step: Int, _ context: inout PageContext) {
+    let numbers = context.pages.rejected.rows(in: context).map(\.number)
+    guard let place = numbers.firstIndex(of: number), numbers.indices.contains(place + step)
+    else { return }
+    let tab = tab
+    self = RequestPage(number: numbers[place + step])
+    self.tab = tab
+    context.request(.selectRejected(number))
+  }
+
+  func hints(_ maker: HintMaker) -> [Hint] {
+    maker.hints([.next, .previous]) + maker.own([.accept, .copy, .edit, .resend]) + maker.wayOut()
+  }
+
+  func draw(_ scene: Scene, on screen: inout Screen) {
+    PageFrame(scene: scene, lines: lines(in: scene.context), scroll: scroll).draw(on: &screen)
+    let width = scene.layout.size.columns
+    guard let push = scene.context.requestText(number, width: width)?.push else { return }
+    let time = SanitizedText(scene.clock.precise(push.refusal.at))
+    screen.draw(time, row: 0, before: width - 1)
+    let app = push.app.map { "   " + scene.device.appName($0) } ?? ""
+    screen.draw(
+      scene.line(" R\(number)  REJECTED\(app)")
+        .truncated(to: width - time.columns - 3, ellipsis: scene.symbols.ellipsis), row: 0,
+      column: 0, style: .bold)
+    guard Layout.pageTop(scene.layout.size) > 1 else { return }
+    TabBar(scene: scene, names: Tab.allCases.map(\.rawValue), open: tab.rawValue)
+      .draw(on: &screen)
   }
 }

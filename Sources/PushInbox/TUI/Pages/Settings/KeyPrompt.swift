@@ -14,27 +14,27 @@ extension AppState {
   mutating func bind(_ key: Key, as prompt: KeyPrompt, _ device: Phone) -> [Intent] {
     switch key {
     case .escape, .control("c"):
-      sheets.removeLast()
+      layers.removeLast()
       return []
     case .pasted: return []
     default: break
     }
     guard keymap[key] != prompt.command else {
-      sheets.removeLast()
-      say("\(key.name) does that already")
+      layers.removeLast()
+      showMessage("\(key.name) does that already")
       return []
     }
     // As it may be spelled already.
     let name = device.settings.keys.keys.sorted().first { Key(named: $0) == key } ?? key.name
     let setting = (key: SettingPath(["keys", name]).text, value: prompt.command.rawValue)
-    switch read([setting], device) {
+    switch context(device).changes(by: [setting]) {
     case .success(let changes):
       let loser = keymap[key].flatMap(keymap.entry)
-      sheets.removeLast()
-      say("\(key.name): \(prompt.help)" + (loser.map { ", and no more \($0.help)" } ?? ""))
+      layers.removeLast()
+      showMessage("\(key.name): \(prompt.help)" + (loser.map { ", and no more \($0.help)" } ?? ""))
       return changes.map { .change($0) }
     case .failure(let error):
-      sheets[sheets.count - 1] = .key(
+      dialog = .key(
         KeyPrompt(command: prompt.command, help: prompt.help, problem: error.message))
       return []
     }

@@ -6,7 +6,7 @@ extension SettingRows {
 
   /// How the users of ICQ stand whose client is the app (`docs/systems/icq.md`).
   func presence(_ app: BundleID) -> [SettingRow] {
-    guard let icq = state.runtime.icq else { return [] }
+    guard let icq = context.runtime.icq else { return [] }
     let accounts = icq.accounts(of: app)
     let rows = accounts.prefix(Self.mostUsers).map { account in
       row(account, isOpen: account.session.map(icq.isOpen) ?? false, of: app)
@@ -27,7 +27,7 @@ extension SettingRows {
       if isOpen {
         words.append("open")
       } else if session.isOnline {
-        let clock = ScreenClock(timeZone: settings.device.timeZone, now: state.now)
+        let clock = ScreenClock(timeZone: settings.device.timeZone, now: context.now)
         words.append("until " + clock.shortly(session.end))
       }
       about = session.absence.map { "; the phone's session is offline: \($0.words)" } ?? ""

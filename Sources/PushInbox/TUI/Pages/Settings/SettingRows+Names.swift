@@ -51,7 +51,7 @@ extension SettingRows {
     let banner = choice("banner", "Banners", settings.banner, about: "drawn on this screen: ")
     let colors = Role.allCases.map { role in
       let path = ["colors", role.rawValue]
-      let look = "\(state.theme[role])"
+      let look = "\(context.theme[role])"
       return SettingRow(
         path: path, label: "Color of \(role.rawValue)", value: look, kind: .text(look),
         remark: remark(path), about: role.meaning)
@@ -71,7 +71,7 @@ extension SettingRows {
   }
 
   private func problems(_ isShown: ([String]) -> Bool) -> [SettingRow] {
-    let problems = state.runtime.loaded.problems(settings, device.changes)
+    let problems = context.runtime.loaded.problems(settings, device.changes)
     return problems.enumerated().compactMap { number, problem in
       let path = SettingPath(problem.path)?.components
       guard isShown(path ?? []) else { return nil }
@@ -84,13 +84,13 @@ extension SettingRows {
   /// The commands with their keys, and what is wrong with those over them.
   var keys: [SettingRow] {
     problems { $0.first == "keys" }
-      + state.keymap.entries.map { entry in
+      + context.keymap.entries.map { entry in
         let given = settings.keys(of: entry.command).first { name in
-          Key(named: name).map { state.keymap[$0] == entry.command } ?? false
+          Key(named: name).map { context.keymap[$0] == entry.command } ?? false
         }
         return SettingRow(
           path: ["command", entry.command.rawValue], label: entry.help,
-          value: entry.keys.map(state.usesASCII ? \.asciiName : \.name).joined(separator: " "),
+          value: entry.keys.map(context.usesASCII ? \.asciiName : \.name).joined(separator: " "),
           kind: .command(entry.command), remark: given.map { remark(["keys", $0]) } ?? "",
           about: "Enter, then the new key; or keys.KEY=\(entry.command.rawValue)")
       }

@@ -7,9 +7,9 @@ extension SettingRows {
   /// The device tokens of an app: those that senders used for it, and what `gateway.devices` says of them and of
   /// others.
   func tokens(_ app: BundleID) -> [SettingRow] {
-    let clock = ScreenClock(timeZone: settings.device.timeZone, now: state.now)
-    let used = state.runtime.tokens.registrations(of: app).filter { $0.token != .local }
-    let devices = state.runtime.loaded.configuration.gateway.devices
+    let clock = ScreenClock(timeZone: settings.device.timeZone, now: context.now)
+    let used = context.runtime.tokens.registrations(of: app).filter { $0.token != .local }
+    let devices = context.runtime.loaded.configuration.gateway.devices
     let others = devices.values.filter { device in
       device.app == app && !used.contains { $0.token == device.token }
     }

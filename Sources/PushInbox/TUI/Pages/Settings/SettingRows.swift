@@ -4,16 +4,18 @@ import InboxModel
 /// configuration: a setting they learn stands on the screen as well.
 struct SettingRows {
   let device: Phone
-  let state: AppState
+  let page: SettingsPage
+  let context: PageContext
   let origins: SettingOrigins
   /// What is in force, with the apps that nothing was said about.
   let settings: PhoneSettings
   private let json: JSONObject
 
-  init(_ state: AppState, _ device: Phone) {
-    self.device = device
-    self.state = state
-    origins = SettingOrigins(files: state.runtime.loaded.files, changes: device.changes)
+  init(_ page: SettingsPage, _ context: PageContext) {
+    self.page = page
+    self.context = context
+    device = context.device
+    origins = SettingOrigins(files: context.runtime.loaded.files, changes: device.changes)
     var settings = device.settings
     for app in Completion.apps(device) {
       settings.apps[BundleID(rawValue: app), default: AppSettings()].installed =
@@ -25,7 +27,7 @@ struct SettingRows {
 
   /// The rows of the page that is open.
   var rows: [SettingRow] {
-    switch state.settings.tab {
+    switch page.tab {
     case .device: settings(at: ["device"]) + settings(at: ["summary"]) + [showSummary]
     case .focus:
       settings.focuses.keys.sorted().flatMap(focus)
@@ -134,7 +136,7 @@ struct SettingRows {
     _ rows: () -> [SettingRow]
   ) -> [SettingRow] {
     let changes = device.changes.keys(at: [path]).count
-    let isOpen = state.settings.unfolded.contains(path)
+    let isOpen = page.unfolded.contains(path)
     let heading = SettingRow(
       path: path, label: label, value: value, kind: .heading(isOpen: isOpen),
       remark: changes > 0 ? "\(changes) changed" : "", about: about)
@@ -159,7 +161,7 @@ struct SettingRows {
     let path = ["focus", name]
     let spans = settings.value(at: .focus(name, "schedules"))?.array ?? []
     let inForce = device.focusInForce.flatMap { $0.name == name ? $0 : nil }
-    let clock = ScreenClock(timeZone: settings.device.timeZone, now: state.now)
+    let clock = ScreenClock(timeZone: settings.device.timeZone, now: context.now)
     let until = inForce?.until.map { " until " + clock.minutes($0) } ?? ""
     let times =
       spans.isEmpty
@@ -212,11 +214,11 @@ struct SettingRows {
   /// Until when an app is muted.
   private func mute(_ app: BundleID) -> SettingRow {
     let until = device.mutedUntil(app)
-    let clock = ScreenClock(timeZone: settings.device.timeZone, now: state.now)
+    let clock = ScreenClock(timeZone: settings.device.timeZone, now: context.now)
     return SettingRow(
       path: ["mute", app.rawValue], label: "Mute",
       value: until.map { "until " + clock.shortly($0) } ?? "-",
-      kind: .choice(AppState.muteWords, place: state.muteStep(of: app, device)),
+      kind: .choice(MuteStep.words, place: MuteStep.current(of: app, on: device, now: context.now)),
       remark: until == nil ? "" : "set",
       about: "for an hour, for today, or not: `1h`, `today`, `off`")
   }

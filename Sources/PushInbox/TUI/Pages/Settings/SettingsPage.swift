@@ -1,5 +1,7 @@
-/// Where the person is in the settings.
-struct SettingsPage: Equatable, Sendable {
+import InboxModel
+
+/// The settings, a tab for each kind, and the row that is stood on.
+struct SettingsPage: Page {
   /// The pages, in the order of their tabs.
   enum Tab: String, CaseIterable, Sendable {
     case device = "Device"
@@ -26,6 +28,38 @@ struct SettingsPage: Equatable, Sendable {
   /// The words of the change made last, for `what-if`.
   var lastChange: [String] = []
 
+  static let name = ViewName.settings
+  static let keys = KeyTable(
+    moves: KeyTable.rows.union([.fold, .unfold, .foldAll, .unfoldAll]),
+    sections: [.settings, .phone, .feed, .views, .terminal],
+    meanings: [
+      .inspect: "edit", .toggle: "change", .previousTab: "previous page",
+      .nextTab: "next page", .otherPane: "next page", .appState: "", .mute: "", .follow: "",
+      .new: "new Focus, app",
+      .dismiss: "remove, or drop",
+    ],
+    hints: [.nextTab: "page", .toggle: "change", .inspect: "edit", .cancel: "back"],
+    headings: [.new: .settings, .dismiss: .settings])
+
+  /// Space and the full stop are keys of the settings.
+  var allowsDemoKeys: Bool { false }
+
+  mutating func openTab(_ place: Int) {
+    tab = Tab.allCases[place]
+  }
+
+  /// The rows of the tab that is open.
+  func rows(in context: PageContext) -> [SettingRow] { SettingRows(self, context).rows }
+
+  func hints(_ maker: HintMaker) -> [Hint] {
+    maker.hints([.previousTab, .nextTab])
+      + maker.own([.toggle, .inspect, .new, .drop, .whatIf]) + maker.wayOut()
+  }
+
+  func draw(_ scene: Scene, on screen: inout Screen) {
+    SettingsView(scene: scene, page: self).draw(on: &screen)
+  }
+
   /// Stands on a row as soon as there is one with that path.
   mutating func select(_ path: [String]) {
     selection = path
@@ -46,8 +80,8 @@ struct SettingsPage: Equatable, Sendable {
     tab = tab.turned(by: step)
   }
 
-  /// Makes it true again after anything may have changed: stands on a row there is, inside the window.
-  mutating func settle(in rows: [SettingRow], height: Int) {
+  mutating func settle(in context: PageContext) {
+    let (rows, height) = (rows(in: context), Layout.settingRows(context.size))
     place = rows.firstIndex { $0.path == selection } ?? max(0, min(place, rows.count - 1))
     top = max(min(top, place), place - max(1, height) + 1)
     top = max(0, min(top, rows.count - height))

@@ -4,7 +4,7 @@ import InboxModel
 struct SettingsView {
   let scene: Scene
 
-  private var page: SettingsPage { scene.state.settings }
+  let page: SettingsPage
   private var width: Int { scene.layout.size.columns }
   private var cut: SanitizedText { scene.symbols.ellipsis }
 
@@ -16,7 +16,7 @@ struct SettingsView {
       screen.rule(row: 2)
     }
     tabs(row: top > 1 ? 1 : 0, on: &screen)
-    let rows = scene.state.settingRows(scene.device)
+    let rows = page.rows(in: scene.context)
     let height = Layout.settingRows(size)
     for (number, row) in rows.dropFirst(page.top).prefix(height).enumerated() {
       let isSelected = page.top + number == page.place

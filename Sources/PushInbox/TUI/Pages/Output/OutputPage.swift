@@ -1,3 +1,5 @@
+import InboxModel
+
 /// What came of a command typed on the screen.
 struct CommandAnswer: Equatable, Sendable {
   /// What it said, results and talk in their order.
@@ -9,7 +11,7 @@ struct CommandAnswer: Equatable, Sendable {
 }
 
 /// A text too long for one line: a page that scrolls.
-struct OutputPage: Equatable, Sendable {
+struct OutputPage: NarrowedPage {
   enum Kind: Equatable, Sendable {
     /// What a command said, be it why it failed.
     case answer, failure
@@ -18,6 +20,9 @@ struct OutputPage: Equatable, Sendable {
     /// The manual, its headings at the left edge.
     case manual
   }
+
+  static let name = ViewName.text
+  static let keys = KeyTable.text
 
   /// How many bytes a page keeps: more lines than anybody scrolls through.
   static let limit = 256 << 10
@@ -53,9 +58,8 @@ struct OutputPage: Equatable, Sendable {
     layOut()
   }
 
-  /// Breaks the text to a width.
-  mutating func fit(_ width: Int) {
-    self.width = width
+  mutating func resize(to size: Size) {
+    width = Pages.width(size)
     layOut()
   }
 
@@ -64,6 +68,33 @@ struct OutputPage: Equatable, Sendable {
     self.words = words
     scroll = 0
     layOut()
+  }
+
+  func lines(in context: PageContext) -> [StyledLine] { rows }
+
+  mutating func perform(_ command: Command, in context: inout PageContext) {
+    if command == .manual, kind == .manual {
+      context.close()
+    } else {
+      performOnText(command, in: &context)
+    }
+  }
+
+  func hints(_ maker: HintMaker) -> [Hint] {
+    maker.hints([.next, .previous]) + maker.own([.filter, .commandLine]) + maker.wayOut()
+  }
+
+  func draw(_ scene: Scene, on screen: inout Screen) {
+    PageFrame(scene: scene, lines: rows, scroll: scroll).draw(on: &screen)
+    let width = scene.layout.size.columns
+    let cut = scene.symbols.ellipsis
+    screen.draw(
+      (scene.line(" " + title) + scene.found(words)).truncated(to: width, ellipsis: cut),
+      row: 0, column: 0, style: .bold)
+    guard Layout.pageTop(scene.layout.size) > 1 else { return }
+    screen.draw(
+      SanitizedText(" " + summary).truncated(to: width, ellipsis: cut), row: 1, column: 0,
+      style: .dim)
   }
 
   private mutating func layOut() {

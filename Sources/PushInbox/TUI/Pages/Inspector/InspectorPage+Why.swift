@@ -1,0 +1,134 @@
+import InboxModel
+
+/// The page Why: a line is stood on; changes are tried and applied, runs of steps fold.
+extension InspectorPage {
+  /// Carries out a command that means the page Why; false for others, and on other pages.
+  mutating func performOnWhy(_ command: Command, in context: inout PageContext) -> Bool {
+    guard tab == .why, let detail = context.records.detail(of: id) else { return false }
+    let page = whyPage(in: context)
+    let line = whyLine(on: page, height: Layout.pageRows(context.size))
+    let item = page.lines.indices.contains(line) ? page.lines[line].item : nil
+    switch (command, item) {
+    case (.inspect, .remedy(let number)?), (.toggle, .remedy(let number)?):
+      let remedy = detail.trace.wouldShowIf[number]
+      why.tried[number] = Self.outcome(of: remedy, for: detail.record, in: context)
+      why.line = line
+    case (.inspect, .fold(let fold)?), (.toggle, .fold(let fold)?):
+      why.opened.formSymmetricDifference([fold])
+      // The line it began on stays under the cursor.
+      let lines = whyPage(in: context).lines
+      why.line = lines.firstIndex { $0.item == .fold(fold) } ?? line
+    case (.foldAll, _), (.unfoldAll, _):
+      why.opened = command == .foldAll ? [] : whyFolds(in: context)
+      why.line = nil
+    case (.accept, .remedy(let number)?): apply(detail.trace.wouldShowIf[number], in: &context)
+    case (.whatIf, .remedy(let number)?):
+      let remedy = detail.trace.wouldShowIf[number]
+      context.request(.run(TypedCommand(words: ["what-if"] + remedy.set + remedy.payload)))
+    case (.accept, _), (.whatIf, _):
+      if !detail.trace.wouldShowIf.isEmpty {
+        context.showMessage("Go to a line of Would show first.")
+      }
+    case (.inspect, _), (.toggle, _): break
+    default:
+      let height = max(1, Layout.pageRows(context.size))
+      guard let count = ListPlace.steps(of: command, page: height, of: page.lines.count) else {
+        return false
+      }
+      why.line = line + count
+    }
+    return true
+  }
+
+  /// Keeps the line stood on inside the page, and the page around it.
+  mutating func settleWhy(in context: PageContext) {
+    let page = whyPage(in: context)
+    let height = Layout.pageRows(context.size)
+    let home = page.home(height: height)
+    if let line = why.line {
+      let kept = max(0, min(line, page.lines.count - 1))
+      why.line = kept == home ? nil : kept
+    }
+    let line = whyLine(on: page, height: height)
+    let scroll = max(min(scroll, line), line - max(1, height) + 1)
+    let top = why.line == nil ? 0 : scroll
+    self.scroll = max(0, min(top, page.lines.count - height))
+  }
+
+  /// The line of the page Why stood on, in a page of so many rows; nil while the page is empty.
+  func whyLine(in context: PageContext, height: Int) -> Int? {
+    let page = whyPage(in: context)
+    return page.lines.isEmpty ? nil : whyLine(on: page, height: height)
+  }
+
+  private func whyLine(on page: WhyPage, height: Int) -> Int {
+    why.line ?? page.home(height: height)
+  }
+
+  private func whyPage(in context: PageContext) -> WhyPage {
+    var pages = context.inspectorPages(id, width: area(context.size).columns)
+    pages.whyPlace = why
+    return pages.why
+  }
+
+  /// All that can be opened.
+  private func whyFolds(in context: PageContext) -> Set<WhyPage.Fold> {
+    Set(
+      whyPage(in: context).lines.compactMap { line in
+        if case .fold(let fold)? = line.item { fold } else { nil }
+      })
+  }
+
+  // MARK: Changes
+
+  /// How the push would come out with a change, and what can be done next.
+  private static func outcome(
+    of remedy: Trace.Remedy, for record: PushRecord, in context: PageContext
+  ) -> [String] {
+    let (device, keymap) = (context.device, context.keymap)
+    let wouldBe: String
+    do throws(SettingsError) {
+      var question = try WhatIf(
+        remedy.set + remedy.payload, on: device, now: max(context.now, device.now))
+      let appearance = question.difference(of: record)?.wouldBe
+      wouldBe = appearance.map(Words.appearance) ?? "nothing would be different"
+    } catch {
+      return [error.message]
+    }
+    let (edit, resend) = (keymap.keys(of: .edit), keymap.keys(of: .resend))
+    let next =
+      remedy.payload.isEmpty
+      ? "\(keymap.keys(of: .accept)) sets it for new pushes, \(resend) sends this one again."
+      : "The sender sets it: \(edit) edits this push and sends it."
+    return ["\(context.symbols.arrow.text) \(wouldBe)", next]
+  }
+
+  /// Sets what would have shown the push.
+  private func apply(_ remedy: Trace.Remedy, in context: inout PageContext) {
+    guard remedy.payload.isEmpty else {
+      return context.showMessage(
+        "\(remedy.payload.joined(separator: " ")) is not set here but by the sender: "
+          + "\(context.keymap.keys(of: .edit)) edits this push and sends it.", isFailure: true)
+    }
+    context.request(.run(TypedCommand(words: ["set"] + remedy.set)))
+  }
+}
+
+extension WhyPage {
+  /// The line stood on at first: the first change that would have shown the push, if it is seen without
+  /// scrolling a page of so many rows, or else the top.
+  func home(height: Int) -> Int {
+    lines.prefix(max(0, height)).firstIndex { line in
+      if case .remedy? = line.item { true } else { false }
+    } ?? 0
+  }
+}
+
+extension Words {
+  /// How a push would come out: `shown: banner, list`.
+  fileprivate static func appearance(_ appearance: WhatIf.Appearance) -> String {
+    let places = appearance.presented.names.joined(separator: ", ")
+    return appearance.outcome.rawValue + (places.isEmpty ? "" : ": \(places)")
+      + (appearance.isHidden ? ", content hidden" : "")
+  }
+}

@@ -1,0 +1,179 @@
+import InboxModel
+
+/// One push in full, a tab at a time, or two beside each other.
+struct InspectorPage: SearchedPage {
+  /// The pages, in the order of their tabs.
+  enum Tab: String, CaseIterable, Sendable {
+    case summary = "Summary"
+    case why = "Why"
+    case payload = "Payload"
+    case headers = "Headers"
+    case timeline = "Timeline"
+    case raw = "Raw"
+  }
+
+  private(set) var id: NotificationID
+  /// The page the keys mean.
+  var tab: Tab {
+    didSet { if tab != .payload { beside = tab } }
+  }
+  /// What stands beside the payload where there is room for two: what was looked at last, but for that.
+  private(set) var beside: Tab
+  private var scrolls: [Tab: Int] = [:]
+  /// The line of the payload stood on, and the values there that are not folded, or not open, as at first.
+  var line = 0
+  var toggled: Set<FoldedJSON.Path> = []
+  /// The line of the page Why stood on, and what was opened and tried there.
+  var why = WhyPlace()
+
+  static let name = ViewName.inspector
+  static let keys = KeyTable(
+    moves: KeyTable.rows,
+    meanings: [
+      .nextGroup: "next push", .previousGroup: "previous push", .nextTab: "next tab",
+      .previousTab: "previous tab", .otherPane: "pane or tab", .fold: "previous tab",
+      .unfold: "next tab",
+      .inspect: "try a change", .accept: "apply a change", .whatIf: "on past pushes",
+      .toggle: "fold, unfold", .foldAll: "fold all", .unfoldAll: "unfold all/diff",
+      .why: "why: the trace", .tap: "open app", .reply: "reply", .actions: "actions, 1-9",
+      .read: "read / unread", .readGroup: "group read", .dismiss: "dismiss",
+      .snooze: "snooze", .undo: "undo", .edit: "edit + resend", .resend: "resend",
+      .save: "save as .apns", .pipe: "pipe payload", .copy: "copy, asks what",
+      .mark: "mark, to diff", .follow: "", .filter: "search the page", .new: "next match",
+      .previousMatch: "previous match",
+    ],
+    hints: [.nextTab: "tab", .nextGroup: "next push", .cancel: "back"])
+
+  init(id: NotificationID, tab: Tab = .summary) {
+    self.id = id
+    self.tab = tab
+    beside = tab == .payload ? .why : tab
+  }
+
+  // MARK: Place
+
+  /// How many lines of the page are above the window.
+  var scroll: Int {
+    get { scroll(of: tab) }
+    set { scrolls[tab] = newValue == 0 ? nil : newValue }
+  }
+
+  func scroll(of tab: Tab) -> Int { scrolls[tab] ?? 0 }
+
+  var pushID: NotificationID? { id }
+
+  func target(in context: PageContext) -> PageTarget { .push(.entry(id)) }
+
+  /// Goes to another push, to the same pages.
+  mutating func turn(to id: NotificationID) {
+    var other = InspectorPage(id: id, tab: beside)
+    other.tab = tab
+    self = other
+  }
+
+  mutating func openTab(_ place: Int) {
+    tab = Tab.allCases[place]
+  }
+
+  /// The pages that are seen, and where.
+  func panes(_ size: Size) -> [(tab: Tab, area: Area)] {
+    guard let (left, right) = Layout.panes(size) else { return [(tab, Layout.page(size))] }
+    return [(beside, left), (.payload, right)]
+  }
+
+  /// Where the page is that the keys mean.
+  func area(_ size: Size) -> Area {
+    panes(size).first { $0.tab == tab }?.area ?? Layout.page(size)
+  }
+
+  // MARK: Text
+
+  func lines(in context: PageContext) -> [StyledLine] {
+    lines(of: tab, in: context, width: area(context.size).columns)
+  }
+
+  /// The lines of one of the pages.
+  func lines(of tab: Tab, in context: PageContext, width: Int) -> [StyledLine] {
+    var pages = context.inspectorPages(id, width: width)
+    pages.toggled = toggled
+    pages.whyPlace = why
+    if tab == .timeline { pages.events = context.records.events.events(of: id) }
+    return Pages.marked(pages.lines(tab), tab == self.tab ? context.search : nil)
+  }
+
+  // MARK: Search
+
+  var searchPlace: PageSearch.Place { .push(id, tab) }
+
+  var firstLine: Int { tab == .payload ? line : scroll }
+
+  mutating func show(_ line: Int, in context: PageContext) {
+    let rows = Layout.pageRows(context.size)
+    if tab == .payload {
+      self.line = line
+      keepLineInView(of: lines(in: context).count, height: rows)
+    } else {
+      scroll = PageSearch.scroll(scroll, showing: line, rows: rows)
+    }
+  }
+
+  // MARK: Commands
+
+  mutating func settle(in context: PageContext) {
+    if tab == .why { return settleWhy(in: context) }
+    let (count, rows) = (lines(in: context).count, Layout.pageRows(context.size))
+    if tab == .payload { return keepLineInView(of: count, height: rows) }
+    scroll = max(0, min(scroll, max(0, count - rows)))
+  }
+
+  mutating func perform(_ command: Command, in context: inout PageContext) {
+    if performOnWhy(command, in: &context) || moveInPayload(by: command, in: context) { return }
+    switch command {
+    case .otherPane where Layout.panes(context.size) != nil:
+      tab = tab == .payload ? beside : .payload
+    case .nextTab, .otherPane, .unfold: tab = tab.turned(by: 1)
+    case .previousTab, .fold: tab = tab.turned(by: -1)
+    case .why: tab = .why
+    case .nextGroup, .previousGroup: context.request(.inspectNext(down: command == .nextGroup))
+    case .inspect, .toggle, .foldAll, .unfoldAll: break
+    default:
+      if let scroll = Pages.scroll(scroll, by: command, size: context.size) {
+        self.scroll = scroll
+      } else {
+        context.perform(command)
+      }
+    }
+  }
+
+  func hints(_ maker: HintMaker) -> [Hint] {
+    (Layout.panes(maker.scene.layout.size) == nil ? [] : maker.own([.otherPane]))
+      + maker.hints([.previousTab, .nextTab]) + whyHints(maker)
+      + ([.payload, .why].contains(tab)
+        ? maker.own([.toggle]) : maker.hints([.next, .previous]))
+      + maker.hints([.nextGroup, .previousGroup]) + (tab == .why ? [] : maker.own([.why]))
+      + maker.own([.reply, .actions, .read, .dismiss, .copy, .edit, .resend]) + maker.wayOut()
+  }
+
+  /// The keys for the changes that would have shown the push, on its page Why.
+  private func whyHints(_ maker: HintMaker) -> [Hint] {
+    guard tab == .why,
+      maker.scene.state.records.detail(of: id)?.trace.wouldShowIf.isEmpty == false
+    else { return [] }
+    return maker.hints([.inspect], "try") + maker.hints([.accept], "apply")
+      + maker.hints([.whatIf], "past pushes")
+  }
+
+  func draw(_ scene: Scene, on screen: inout Screen) {
+    InspectorView(scene: scene, inspector: self).draw(on: &screen)
+  }
+}
+
+extension PageContext {
+  /// The texts about a push.
+  func inspectorPages(_ id: NotificationID, width: Int) -> InspectorPages {
+    InspectorPages(
+      id: id, detail: records.detail(of: id),
+      view: records.expansion.flatMap { $0.id == id ? $0.view : nil }, device: device,
+      clock: clock, width: width, symbols: symbols, filter: filter(of: .inbox).filter)
+  }
+}

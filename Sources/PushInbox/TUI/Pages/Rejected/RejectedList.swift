@@ -1,0 +1,107 @@
+import InboxModel
+
+/// The refused pushes as the screen has them: rows of the newest, without their bodies. One looked at is
+/// loaded whole from the store.
+struct RejectedList: Equatable, Sendable {
+  /// How many rows are kept; the store has more, for `ls is:rejected`.
+  static let limit = 1000
+
+  private(set) var rows = BoundedLog<RejectedRequest>(limit: limit)
+  /// How many of ``rows`` have each reason.
+  private(set) var counts: [String: Int] = [:]
+  /// Whether the rows of the store are here: they are fetched when they are first looked at.
+  private(set) var isLoaded = false
+  /// How many were refused since the list was last in front; those of earlier runs count as seen.
+  private(set) var unseen = 0
+  /// The last number seen, and the last one there is, as far as they came in this run.
+  private var (lastSeen, last) = (0, 0)
+  /// The one last loaded whole.
+  var detail: RejectedRequest?
+  /// The number of the one last asked for.
+  var requested: Int?
+
+  /// Replaces the rows by those of the store, newest first.
+  mutating func load(_ newestFirst: [RejectedRequest]) {
+    rows = BoundedLog(limit: Self.limit)
+    for push in newestFirst.reversed() { rows.append(push) }
+    isLoaded = true
+    count()
+  }
+
+  /// Records what was just refused; before the rows of the store are here it will be among them.
+  mutating func record(_ refused: [RejectedRequest]) {
+    if unseen == 0, let first = refused.first { lastSeen = first.number - 1 }
+    unseen += refused.count
+    last = refused.last?.number ?? last
+    guard isLoaded, !refused.isEmpty else { return }
+    for push in refused.suffix(Self.limit) { rows.append(push.row) }
+    count()
+  }
+
+  /// All that came counts as seen.
+  mutating func markSeen() {
+    (unseen, lastSeen) = (0, last)
+  }
+
+  /// Removes rows, or has all rows fetched again, since some came back.
+  mutating func mark(_ numbers: [Int], isRemoved: Bool) {
+    let new = numbers.count { $0 > lastSeen && $0 <= last }
+    unseen = max(0, unseen + (isRemoved ? -new : new))
+    guard isRemoved else {
+      isLoaded = false
+      return
+    }
+    let removed = Set(numbers)
+    let kept = rows.elements.filter { !removed.contains($0.number) }
+    rows = BoundedLog(limit: Self.limit)
+    for push in kept { rows.append(push) }
+    count()
+    // The store may have more.
+    if kept.isEmpty { isLoaded = false }
+  }
+
+  private mutating func count() {
+    counts = rows.elements.reduce(into: [:]) { $0[$1.refusal.reason, default: 0] += 1 }
+  }
+
+  /// The rows that match a filter, newest first.
+  func matching(_ filter: Filter) -> [RejectedRequest] {
+    rows.elements.reversed().filter { filter.isEmpty || filter.matches($0) }
+  }
+
+  /// All those here that have a reason, newest first.
+  func group(of reason: String) -> RefusedGroup {
+    RefusedGroup(
+      reason: reason, newestFirst: rows.elements.reversed().filter { $0.refusal.reason == reason })
+  }
+
+  /// The reasons with their counts, the most frequent first.
+  var reasons: [(reason: String, count: Int)] {
+    counts.map { (reason: $0.key, count: $0.value) }
+      .sorted { ($1.count, $0.reason) < ($0.count, $1.reason) }
+  }
+}
+
+/// The refused pushes with one reason, at least one.
+struct RefusedGroup: Equatable, Sendable {
+  var reason: String
+  var newestFirst: [RejectedRequest]
+
+  var count: Int { newestFirst.count }
+
+  /// The groups of a list, the one of the newest first.
+  static func all(of newestFirst: [RejectedRequest]) -> [RefusedGroup] {
+    var places: [String: Int] = [:]
+    var groups: [RefusedGroup] = []
+    for push in newestFirst {
+      let reason = push.refusal.reason
+      if let place = places[reason] {
+        groups[place].newestFirst.append(push)
+      } else {
+        places[reason] = groups.count
+        groups.append(RefusedGroup(reason: reason, newestFirst: [push]))
+      }
+    }
+    return groups
+  }
+}

@@ -1,0 +1,200 @@
+import InboxModel
+
+/// The list of the refused pushes: the newest first, or by reason.
+struct RejectedPage: Page {
+  var place = ListPlace()
+  /// Whether those of one reason stand together.
+  var isByReason = false
+  /// The reasons whose pushes are all listed then; of the others only the newest is.
+  var openReasons: Set<String> = []
+
+  static let name = ViewName.rejected
+  static let keys = KeyTable(
+    moves: KeyTable.rows.union([
+      .nextGroup, .previousGroup, .fold, .unfold, .toggle, .foldAll, .unfoldAll,
+    ]),
+    meanings: [
+      .inspect: "inspect", .why: "why and the fix", .grouping: "by reason",
+      .filter: "filter", .new: "next", .previousMatch: "previous",
+      .nextGroup: "next reason", .previousGroup: "previous reason",
+      .unfold: "unfold reason", .fold: "fold reason", .toggle: "fold, page down",
+      .foldAll: "fold all",
+      .accept: "accept anyway", .edit: "edit + resend", .resend: "resend",
+      .save: "save as .apns", .pipe: "pipe body", .copy: "copy, asks what",
+      .mark: "mark, to diff", .unfoldAll: "unfold all/diff", .dismiss: "remove",
+      .clearAll: "clear all, asks", .undo: "undo a removal",
+      .appState: "", .mute: "", .follow: "",
+    ],
+    hints: [.edit: "edit", .grouping: "by reason", .dismiss: "remove", .cancel: "list all"],
+    headings: [.grouping: .item])
+
+  var filteredList: FilteredList? { .rejected }
+
+  func target(in context: PageContext) -> PageTarget {
+    place.selection.map { .push(.refused($0)) } ?? .none
+  }
+
+  // MARK: Rows
+
+  /// The rows that are listed, in their order: newest first, or by reason, of which the newest stands for all
+  /// unless they are open.
+  func rows(of list: RejectedList, _ filter: Filter) -> [RejectedRequest] {
+    let matching = list.matching(filter)
+    guard isByReason else { return matching }
+    return RefusedGroup.all(of: matching).flatMap { group in
+      openReasons.contains(group.reason) ? group.newestFirst : [group.newestFirst[0]]
+    }
+  }
+
+  func rows(in context: PageContext) -> [RejectedRequest] {
+    rows(of: context.records.rejected, context.filter(of: .rejected).filter)
+  }
+
+  private func numbers(in context: PageContext) -> [Int] { rows(in: context).map(\.number) }
+
+  /// The groups that are listed, by the numbers of their newest; empty while the newest come first.
+  func heads(in context: PageContext) -> [Int: RefusedGroup] {
+    guard isByReason else { return [:] }
+    let matching = context.records.rejected.matching(context.filter(of: .rejected).filter)
+    return RefusedGroup.all(of: matching).reduce(into: [:]) { heads, group in
+      heads[group.newestFirst[0].number] = group
+    }
+  }
+
+  /// The reason on whose head the selection stands while it is closed over several.
+  func closedReason(in context: PageContext) -> String? {
+    guard let head = place.selection.flatMap({ heads(in: context)[$0] }), head.count > 1,
+      !openReasons.contains(head.reason)
+    else { return nil }
+    return head.reason
+  }
+
+  /// The numbers of the refused pushes that the removal of the selected one removes: the head of a closed reason means
+  /// all that it stands for.
+  func removal(of number: Int, in context: PageContext) -> Set<Int> {
+    guard let reason = closedReason(in: context) else { return [number] }
+    let matching = context.records.rejected.matching(context.filter(of: .rejected).filter)
+    return Set(matching.filter { $0.refusal.reason == reason }.map(\.number))
+  }
+
+  // MARK: Commands
+
+  mutating func settle(in context: PageContext) {
+    place.settle(
+      in: numbers(in: context), height: ListLayout(context.size, .rejected).list.rows,
+      growth: .top)
+  }
+
+  mutating func selectRow(_ number: Int, in context: PageContext) -> Bool {
+    let isSelected = place.selection == number
+    place.stand(on: number)
+    return isSelected
+  }
+
+  mutating func perform(_ command: Command, in context: inout PageContext) {
+    switch command {
+    case .inspect:
+      if closedReason(in: context) == nil { openRequest(&context) } else { fold(false, context) }
+    case .why: openRequest(&context)
+    case .unfold, .fold: fold(command == .fold, context)
+    case .toggle where isByReason: fold(closedReason(in: context) == nil, context)
+    case .foldAll, .unfoldAll: foldAll(command == .foldAll, context)
+    case .nextGroup, .previousGroup: moveToReason(down: command == .nextGroup, context)
+    case .new, .previousMatch:
+      // What a closed reason stands for is listed too.
+      if command == .new { fold(false, context) }
+      move(by: command == .new ? 1 : -1, context)
+    case .grouping:
+      isByReason.toggle()
+      context.showMessage(isByReason ? "by reason" : "newest first")
+    case .filter:
+      context.ask(.filter(FilterPrompt(.rejected, context.filter(of: .rejected))))
+    case _ where context.isEverywhere(command) || command.meansRefused: context.perform(command)
+    case .undo: context.request(.restoreRefused)
+    case .clearAll:
+      let matching = context.records.rejected.matching(context.filter(of: .rejected).filter)
+      if !matching.isEmpty { context.ask(.question(Question(subject: .removeRefused))) }
+    case .dismiss:
+      if let number = place.selection {
+        context.request(.removeRefused(removal(of: number, in: context)))
+      }
+    case _ where command.needsPhone: context.request(.explainRefusal)
+    default:
+      let page = max(1, ListLayout(context.size, .rejected).list.rows)
+      if let count = ListPlace.steps(of: command, page: page, of: rows(in: context).count) {
+        move(by: count, context)
+      }
+    }
+  }
+
+  private mutating func move(by count: Int, _ context: PageContext) {
+    place.move(by: count, in: numbers(in: context), growth: .top)
+  }
+
+  private func openRequest(_ context: inout PageContext) {
+    if let number = place.selection { context.open(RequestPage(number: number)) }
+  }
+
+  /// Opens or closes the group stood on; the selection in one that closes moves to its head.
+  private mutating func fold(_ isClosing: Bool, _ context: PageContext) {
+    guard isByReason,
+      let push = rows(in: context).first(where: { $0.number == place.selection })
+    else { return }
+    if !isClosing {
+      openReasons.insert(push.refusal.reason)
+    } else if openReasons.remove(push.refusal.reason) != nil,
+      let head = heads(in: context).first(where: { $0.value.reason == push.refusal.reason })
+    {
+      place.stand(on: head.key)
+    }
+  }
+
+  private mutating func foldAll(_ isClosing: Bool, _ context: PageContext) {
+    guard isByReason else { return }
+    if isClosing { fold(true, context) }
+    openReasons = isClosing ? [] : Set(context.records.rejected.counts.keys)
+  }
+
+  /// Moves to the newest of the next reason, or of the one before.
+  private mutating func moveToReason(down: Bool, _ context: PageContext) {
+    let heads = heads(in: context)
+    let numbers = numbers(in: context)
+    guard let selection = place.selection, let index = numbers.firstIndex(of: selection)
+    else { return }
+    let rest = down ? Array(numbers[(index + 1)...]) : numbers[..<index].reversed()
+    if let next = rest.first(where: { heads[$0] != nil }) { place.stand(on: next) }
+  }
+
+  func hints(_ maker: HintMaker) -> [Hint] {
+    let selected = { (commands: [Command], words: String?) in
+      place.selection == nil ? [] : maker.hints(commands, words)
+    }
+    let isClosed = closedReason(in: maker.scene.context) != nil
+    return selected([.inspect], isClosed ? "unfold" : nil) + maker.listAll(.rejected)
+      + selected([.accept], nil) + selected([.copy], nil) + selected([.edit], nil)
+      + maker.own([.grouping, .filter]) + selected([.dismiss], nil)
+      + maker.own([.commandLine, .help])
+  }
+
+  func draw(_ scene: Scene, on screen: inout Screen) {
+    RejectedView(scene: scene, page: self).draw(on: &screen)
+  }
+}
+
+extension Command {
+  /// Whether the command means what only a push on the phone has.
+  var needsPhone: Bool {
+    switch self {
+    case .tap, .reply, .actions, .read, .readGroup, .snooze: true
+    default: false
+    }
+  }
+
+  /// Whether the command can mean a refused push.
+  var meansRefused: Bool {
+    switch self {
+    case .accept, .copy, .edit, .resend, .save, .pipe, .mark: true
+    default: false
+    }
+  }
+}

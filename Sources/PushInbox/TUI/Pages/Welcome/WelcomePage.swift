@@ -1,0 +1,28 @@
+/// The welcome page, over a list with something in it or not.
+struct WelcomePage: Page {
+  static let name = ViewName.welcome
+  static let keys = KeyTable(
+    sections: [.views, .terminal],
+    meanings: [
+      .testPush: "test push: menu", .compose: "compose a push", .result: "go to push sent",
+      .doNotDisturb: "Do Not Disturb",
+    ],
+    hints: [.cancel: "close"])
+
+  mutating func perform(_ command: Command, in context: inout PageContext) {
+    if command == .welcome {
+      context.close()
+    } else {
+      context.perform(command)
+    }
+  }
+
+  func hints(_ maker: HintMaker) -> [Hint] {
+    maker.own([.testPush, .commandLine, .doNotDisturb]) + maker.wayOut()
+  }
+
+  func draw(_ scene: Scene, on screen: inout Screen) {
+    HeaderView(scene: scene).draw(on: &screen)
+    EmptyView(scene: scene).draw(on: &screen)
+  }
+}

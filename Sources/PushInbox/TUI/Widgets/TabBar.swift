@@ -1,0 +1,37 @@
+import InboxModel
+
+/// The tabs of a page, under its title.
+struct TabBar {
+  let scene: Scene
+  let names: [String]
+  let open: String
+  /// Those that stay beside the open one where they do not all fit; nil for all.
+  var needed: Set<String>?
+
+  func draw(on screen: inout Screen) {
+    let width = scene.layout.size.columns
+    var column = 1
+    for (number, name) in names.enumerated() {
+      let isOpen = name == open
+      if width < 58, !isOpen, needed?.contains(name) == false { continue }
+      let word = SanitizedText(isOpen ? "[\(name)]" : " \(name) ")
+      screen.clickable(.tab(number), row: 1, column: column, columns: word.columns)
+      column += screen.draw(word, row: 1, column: column, style: isOpen ? .bold : .plain) + 1
+    }
+    let keys = [Command.previousTab, .nextTab]
+      .compactMap { scene.state.keymap.entry($0)?.keys.first?.name }.joined(separator: " ")
+    let hint = SanitizedText("\(keys) switch tabs")
+    if column + hint.columns + 1 < width {
+      screen.draw(hint, row: 1, before: width - 1, style: .dim)
+    }
+  }
+}
+
+extension CaseIterable where Self: Equatable, AllCases == [Self] {
+  /// The tab one further, or one back for -1; after the last comes the first.
+  func turned(by step: Int) -> Self {
+    let tabs = Self.allCases
+    let place = tabs.firstIndex(of: self) ?? 0
+    return tabs[(place + step + tabs.count) % tabs.count]
+  }
+}
