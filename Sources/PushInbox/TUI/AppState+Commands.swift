@@ -8,7 +8,7 @@ extension AppState {
     case .inspect: return inspect(.summary, device)
     case .why: return inspect(.why, device)
     case .help: open(HelpPage())
-    case .manual: open(OutputPage.manual(width: Pages.width(size)))
+    case .manual: open(OutputPage.manual(width: PageMetrics.width(size)))
     case .welcome: open(WelcomePage())
     case .commandLine: ask(.command(CommandPrompt()))
     case .online: return [.toggleOnline]

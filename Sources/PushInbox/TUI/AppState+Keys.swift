@@ -21,7 +21,7 @@ extension AppState {
     }
     // The other key of Enter, but where a text has several lines.
     if key == .control("j"), keymap[key] == nil, dialog?.takesEveryKey != true { key = .enter }
-    if let dialog, let intents = answer(key, dialog, device) { return intents }
+    if let dialog, let intents = receive(key, in: dialog, device) { return intents }
     if let command = keymap[key], isUsed(command, device) {
       return perform(command, device: device)
     }
@@ -33,17 +33,17 @@ extension AppState {
   }
 
   /// Answers a key while a dialog is on top; nil for a key that the dialog does not receive.
-  private mutating func answer(_ key: Key, _ dialog: Dialog, _ device: Phone) -> [Intent]? {
+  private mutating func receive(_ key: Key, in dialog: Dialog, _ device: Phone) -> [Intent]? {
     switch dialog {
-    case .reply(let prompt): type(key, in: prompt, device)
+    case .reply(let prompt): receive(key, in: prompt, device)
     case .actions(let menu): choose(key, in: menu, device)
     case .question(let question): answer(key, question, device)
-    case .command(let prompt): type(key, in: prompt, device)
-    case .setting(let prompt): type(key, in: prompt, device)
+    case .command(let prompt): receive(key, in: prompt, device)
+    case .setting(let prompt): receive(key, in: prompt, device)
     case .key(let prompt): bind(key, as: prompt, device)
-    case .line(let prompt): type(key, in: prompt, device)
+    case .line(let prompt): receive(key, in: prompt, device)
     case .choice(let choice): choose(key, in: choice, device)
-    case .filter(let prompt): type(key, in: prompt, device)
+    case .filter(let prompt): receive(key, in: prompt, device)
     case .task(let task): wait(key, for: task)
     }
   }
@@ -135,7 +135,7 @@ extension AppState {
   private mutating func interrupt() -> [Intent] {
     if let last = interruptedAt, now.timeIntervalSince(last) < Self.patience { return [.quit] }
     interruptedAt = now
-    keepDrafts()
+    storeDrafts()
     layers = []
     banner = nil
     showMessage("\(keymap.keys(of: .interrupt)) again to quit")

@@ -127,7 +127,7 @@ struct AppState: Equatable, Sendable {
     case .ticked(let date): advance(to: date)
     case .presented(let id, let date): present(id, at: date, device: device)
     case .listChanged(_, let touched):
-      if let touched, !listsSilent { touch(touched, device) } else { narrowInbox(device) }
+      if let touched, !listsSilent { refresh(touched, device) } else { narrowInbox(device) }
       standOnReturning(device)
     case .askedToUnlock(let id, let action, let text):
       // Nothing was done yet; what was written stays if that is the end of it.
@@ -135,7 +135,7 @@ struct AppState: Equatable, Sendable {
       if let text { drafts[AnswerName(push: id, action: action)] = text }
       ask(.question(Question(subject: .unlock(id, action, text: text))))
     case .missed(let id, let action, let text):
-      miss(action, text: text, on: id, because: Words.gone(id))
+      reportMissed(action, text: text, on: id, because: Words.gone(id))
     case .loaded(let id, let detail): if id == records.requested { records.detail = detail }
     case .story(let story): self.story = story
     case .expanded(let id, let answer):

@@ -11,7 +11,7 @@ extension FullScreen {
       return ingest(arguments.words, for: command)
     }
     guard let path = (try? Arguments(command.words))?.inputFile else {
-      return answer(command, input: .success([]))
+      return perform(command, input: .success([]))
     }
     DispatchQueue.global().async { [weak self] in
       let input = Result {
@@ -19,7 +19,7 @@ extension FullScreen {
         guard path != "-" else { throw ErrorMessage("push needs a file here, not “-”", .usage) }
         return try InputFile.read((path as NSString).expandingTildeInPath)
       }
-      DispatchQueue.main.async { MainActor.assumeIsolated { self?.answer(command, input: input) } }
+      DispatchQueue.main.async { MainActor.assumeIsolated { self?.perform(command, input: input) } }
     }
   }
 
@@ -68,7 +68,7 @@ extension FullScreen {
     }
   }
 
-  private func answer(_ command: TypedCommand, input: Result<[UInt8], any Error>) {
+  private func perform(_ command: TypedCommand, input: Result<[UInt8], any Error>) {
     let output = CollectedOutput()
     var isFailure = true
     do {

@@ -23,10 +23,10 @@ extension FullScreen {
   }
 
   private func fail(_ text: String) {
-    answer("", [text], isFailure: true)
+    showAnswer("", [text], isFailure: true)
   }
 
-  private func answer(_ title: String, _ lines: [String], isFailure: Bool) {
+  private func showAnswer(_ title: String, _ lines: [String], isFailure: Bool) {
     receive(
       .answered(TypedCommand(line: title), CommandAnswer(lines: lines, isFailure: isFailure)))
   }
@@ -168,7 +168,7 @@ extension FullScreen {
     ended.receive = { [weak self] result in
       guard !errand.isEnded else { return }
       let (lines, isFailure) = PipeAnswer.lines(of: result)
-      self?.answer(title, lines, isFailure: isFailure)
+      self?.showAnswer(title, lines, isFailure: isFailure)
     }
     DispatchQueue.global().async {
       ended.send(errand.run(program, environment: environment, sending: payload))

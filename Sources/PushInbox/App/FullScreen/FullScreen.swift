@@ -263,7 +263,7 @@ final class FullScreen: Frontend {
 
   /// Hands the phone what the person did; one that is shown as it was hears of it too.
   @discardableResult
-  private func tell(_ events: [Phone.Event]) -> [Effect] {
+  private func perform(_ events: [Phone.Event]) -> [Effect] {
     for event in events { _ = frozen?.handle(event, at: runtime.clock.now) }
     return runtime.handle(events.map(PushSystem.Event.device))
   }
@@ -276,14 +276,14 @@ final class FullScreen: Frontend {
       guard runtime.system.device.inbox[id] != nil else {
         return receive(.missed(id, action, text: text))
       }
-      let effects = tell([.acted(on: id, action, text: text)])
+      let effects = perform([.acted(on: id, action, text: text)])
       for case .askToUnlock(let id, let action, let text) in effects {
         receive(.askedToUnlock(id, action, text: text))
       }
-    case .dismiss(let ids): tell([.dismissed(ids)])
+    case .dismiss(let ids): perform([.dismissed(ids)])
     case .snooze(let ids, let until):
-      tell([.snoozed(ids, until: until)])
-    case .undo(let ids): tell([.undone(ids)])
+      perform([.snoozed(ids, until: until)])
+    case .undo(let ids): perform([.undone(ids)])
     case .resend(let name, let edited): resend(name, edited)
     case .compose(let form): compose(form)
     case .find(let word, let look, let command): find(word, look, for: command)
@@ -296,11 +296,11 @@ final class FullScreen: Frontend {
     case .endErrand: endErrand()
     case .copy(let name, let part): copy(name, part)
     case .mark(let ids, let read):
-      tell([.marked(ids, read: read)])
+      perform([.marked(ids, read: read)])
     case .change(let change):
       _ = frozen?.handle(.changed(change), at: now)
       runtime.handle([.changed(change)])
-    case .reset(let keys): tell([.reset(keys)])
+    case .reset(let keys): perform([.reset(keys)])
     case .loadDetail(let id): post(.loaded(id, detail(id)))
     case .expand(let run): expand(run)
     case .removeRefused(let numbers): removeRefused(numbers)

@@ -9,7 +9,7 @@ extension AppState {
   var savedFilters: [String: String] { runtime.loaded.configuration.filters }
 
   /// Answers a key while the line is on top.
-  mutating func type(_ key: Key, in prompt: CommandPrompt, _ device: Phone) -> [Intent] {
+  mutating func receive(_ key: Key, in prompt: CommandPrompt, _ device: Phone) -> [Intent] {
     var prompt = prompt
     prompt.note = nil
     switch key {
@@ -132,7 +132,7 @@ extension AppState {
   private mutating func show(_ answer: CommandAnswer, title: String, summary: String) {
     let page = OutputPage(
       title: title, summary: summary, lines: answer.lines,
-      kind: answer.isFailure ? .failure : .answer, width: Pages.width(size))
+      kind: answer.isFailure ? .failure : .answer, width: PageMetrics.width(size))
     // The next line may be under way already, and the last answer makes room for this one.
     var prompt: Layer?
     if case .command = dialog { prompt = layers.popLast() }

@@ -3,7 +3,7 @@ import InboxModel
 /// The line in which a setting is typed.
 extension AppState {
   /// Answers a key while a setting is typed.
-  mutating func type(_ key: Key, in prompt: SettingPrompt, _ device: Phone) -> [Intent] {
+  mutating func receive(_ key: Key, in prompt: SettingPrompt, _ device: Phone) -> [Intent] {
     var prompt = prompt
     prompt.line.note = nil
     switch key {

@@ -32,7 +32,7 @@ extension AppState {
         OutputPage(
           title: "\(marked.name.text) - marked   \(name.text) + this one",
           summary: difference.summary, lines: difference.lines, kind: .difference,
-          width: Pages.width(size)))
+          width: PageMetrics.width(size)))
     } else {
       showMessage("nothing is kept of \(name.text) any more")
     }

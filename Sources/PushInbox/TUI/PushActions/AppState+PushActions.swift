@@ -160,7 +160,7 @@ extension AppState {
   // MARK: Lines
 
   /// Answers a key while a line is typed.
-  mutating func type(_ key: Key, in prompt: LinePrompt, _ device: Phone) -> [Intent] {
+  mutating func receive(_ key: Key, in prompt: LinePrompt, _ device: Phone) -> [Intent] {
     var prompt = prompt
     prompt.line.note = nil
     switch key {

@@ -7,7 +7,7 @@ extension AppState {
     _ action: ActionIdentifier, text: String? = nil, on id: NotificationID, _ device: Phone
   ) -> [Intent] {
     if let obstacle = obstacle(to: action, on: id, device) {
-      miss(action, text: text, on: id, because: obstacle)
+      reportMissed(action, text: text, on: id, because: obstacle)
       return []
     }
     drafts[AnswerName(push: id, action: action)] = nil
@@ -28,7 +28,7 @@ extension AppState {
   }
 
   /// Nothing came of an action; what was written for it stays a draft.
-  mutating func miss(
+  mutating func reportMissed(
     _ action: ActionIdentifier, text: String?, on id: NotificationID, because obstacle: String
   ) {
     if let text { drafts[AnswerName(push: id, action: action)] = text }
@@ -64,11 +64,11 @@ extension AppState {
   }
 
   /// Keeps what is being typed for the next time.
-  mutating func keepDrafts() {
+  mutating func storeDrafts() {
     for case .dialog(.reply(let prompt)) in layers { drafts[prompt.name] = prompt.field.text }
   }
 
-  mutating func type(_ key: Key, in prompt: ReplyPrompt, _ device: Phone) -> [Intent] {
+  mutating func receive(_ key: Key, in prompt: ReplyPrompt, _ device: Phone) -> [Intent] {
     var prompt = prompt
     switch key {
     case .enter:
@@ -82,7 +82,7 @@ extension AppState {
       if !intents.isEmpty { layers.removeLast() }
       return intents
     case .escape:
-      keepDrafts()
+      storeDrafts()
       layers.removeLast()
       guard drafts[prompt.name] != nil else { return [] }
       let isThere = device.inbox[prompt.id] != nil

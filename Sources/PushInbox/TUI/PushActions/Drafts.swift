@@ -1,11 +1,5 @@
 import InboxModel
 
-/// What a text answers: an action of a push.
-struct AnswerName: Hashable, Sendable {
-  var push: NotificationID
-  var action: ActionIdentifier
-}
-
 /// Answers begun and not sent. One goes when it was sent or its text was taken out, and not with its push,
 /// which may come back; of too many the oldest go.
 struct Drafts: Equatable, Sendable {
@@ -27,4 +21,10 @@ struct Drafts: Equatable, Sendable {
       if names.count > Self.limit { texts[names.removeFirst()] = nil }
     }
   }
+}
+
+/// What a text answers: an action of a push.
+struct AnswerName: Hashable, Sendable {
+  var push: NotificationID
+  var action: ActionIdentifier
 }

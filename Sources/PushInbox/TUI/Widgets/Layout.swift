@@ -1,13 +1,5 @@
 import InboxModel
 
-/// A part of the screen, in cells from its top left corner.
-struct Area: Equatable, Sendable {
-  var column: Int
-  var row: Int
-  var columns: Int
-  var rows: Int
-}
-
 /// Where everything on the screen goes: known to the state, which keeps the selection in view, and to the
 /// views, which draw it.
 struct Layout: Equatable, Sendable {
@@ -103,7 +95,8 @@ struct Layout: Equatable, Sendable {
   /// The text of a page.
   static func page(_ size: Size) -> Area {
     Area(
-      column: Pages.margin, row: pageTop(size), columns: Pages.width(size), rows: pageRows(size))
+      column: PageMetrics.margin, row: pageTop(size), columns: PageMetrics.width(size),
+      rows: pageRows(size))
   }
 
   /// The text of a page in two panes with a line between them; nil where there is no room for that.
@@ -113,7 +106,7 @@ struct Layout: Equatable, Sendable {
     var (left, right) = (page(size), page(size))
     left.columns = half - 1 - left.column
     right.column = half + 2
-    right.columns = size.columns - Pages.margin - right.column
+    right.columns = size.columns - PageMetrics.margin - right.column
     return (left, right)
   }
 

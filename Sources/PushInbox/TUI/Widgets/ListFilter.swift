@@ -1,11 +1,6 @@
 import Foundation
 import InboxModel
 
-/// A list that can be narrowed by a FILTER (`design/contract.md` §2).
-enum FilteredList: Hashable, Sendable {
-  case inbox, rejected, log
-}
-
 /// What is looked for in a list: as typed, and as understood.
 struct ListFilter: Equatable, Sendable {
   private(set) var text = ""
@@ -86,7 +81,7 @@ extension AppState {
 
   /// Answers a key while a filter is typed. What cannot be understood is pointed at on Enter; until then the
   /// list stays as the words before it made it.
-  mutating func type(_ key: Key, in prompt: FilterPrompt, _ device: Phone) -> [Intent] {
+  mutating func receive(_ key: Key, in prompt: FilterPrompt, _ device: Phone) -> [Intent] {
     var prompt = prompt
     prompt.line.note = nil
     switch key {
@@ -130,4 +125,9 @@ extension AppState {
         text, now: now, timeZone: device.settings.device.timeZone, saved: savedFilters)
     }
   }
+}
+
+/// A list that can be narrowed by a FILTER (`design/contract.md` §2).
+enum FilteredList: Hashable, Sendable {
+  case inbox, rejected, log
 }

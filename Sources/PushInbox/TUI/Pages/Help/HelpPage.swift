@@ -15,7 +15,7 @@ struct HelpPage: NarrowedPage {
   func lines(in context: PageContext) -> [StyledLine] {
     HelpText(
       view: context.beneath, keymap: context.keymap, symbols: context.symbols,
-      width: Pages.width(context.size), words: words
+      width: PageMetrics.width(context.size), words: words
     ).lines
   }
 

@@ -52,7 +52,7 @@ extension AppState {
   @discardableResult
   mutating func scrollPane(by command: Command, _ device: Phone) -> Bool {
     let rows = PanePages.rows(Layout(self, device))
-    guard let scroll = Pages.scroll(pane.scroll, by: command, size: size, rows: rows) else {
+    guard let scroll = PageMetrics.scroll(pane.scroll, by: command, size: size, rows: rows) else {
       return false
     }
     pane.scroll = scroll
@@ -111,7 +111,7 @@ enum PanePages {
       if tab == .timeline { pages.events = state.records.events.events(of: id) }
       lines = pages.lines(tab)
     }
-    return Pages.marked(
+    return PageMetrics.marked(
       lines, state.layers.isEmpty || state.pane.isFocused ? state.search : nil)
   }
 

@@ -1,21 +1,6 @@
 import Foundation
 import InboxModel
 
-/// A row of the list on which a person can stand.
-enum Row: Hashable, Sendable {
-  /// The head of a group; of a folded one its leading entry too.
-  case group(GroupKey)
-  /// An entry of an unfolded group.
-  case entry(NotificationID, in: GroupKey)
-
-  /// The group it is, or is in.
-  var group: GroupKey {
-    switch self {
-    case .group(let key), .entry(_, in: let key): key
-    }
-  }
-}
-
 /// The place of a row in the list, by which its neighbours are found when it is gone.
 struct Anchor: Equatable, Sendable {
   /// The arrival of the entry, or of the group's newest.
@@ -165,5 +150,20 @@ struct InboxRows {
       let arrival = notification(on: row).flatMap(inbox.arrival(of:))
     else { return nil }
     return Anchor(arrival: arrival, lead: lead, leadArrival: leadArrival)
+  }
+}
+
+/// A row of the list on which a person can stand.
+enum Row: Hashable, Sendable {
+  /// The head of a group; of a folded one its leading entry too.
+  case group(GroupKey)
+  /// An entry of an unfolded group.
+  case entry(NotificationID, in: GroupKey)
+
+  /// The group it is, or is in.
+  var group: GroupKey {
+    switch self {
+    case .group(let key), .entry(_, in: let key): key
+    }
   }
 }

@@ -21,7 +21,7 @@ struct InboxSearch: Equatable, Sendable {
   }
 
   /// Looks again at entries that came, changed or left, as far as they were looked at.
-  mutating func touch(
+  mutating func refresh(
     _ ids: [NotificationID], of inbox: Inbox, _ filter: Filter, _ device: Phone
   ) {
     let known = ids.filter { id in
@@ -75,10 +75,10 @@ extension AppState {
   }
 
   /// Looks again at entries that came, changed or left.
-  mutating func touch(_ ids: [NotificationID], _ device: Phone) {
+  mutating func refresh(_ ids: [NotificationID], _ device: Phone) {
     let filter = filter(of: .inbox).filter
     found?.narrow(ids, of: device.inbox, to: filter, on: device)
-    inboxSearch?.touch(ids, of: device.inbox, filter, device)
+    inboxSearch?.refresh(ids, of: device.inbox, filter, device)
   }
 
   /// Ends the search of the inbox when the filter is typed no more: what is done then means all it finds.

@@ -186,7 +186,7 @@ struct InboxView {
     if time { _ = ending(self.time(of: notification), line, area.columns - 1, .dim, &screen) }
     var right = area.columns - timeColumns - 1
     right = ending(trailing(notification, shown), line, right, .dim, &screen)
-    if area.columns >= 60, let note = Self.note(on: notification) {
+    if area.columns >= 60, let note = Self.remark(on: notification) {
       right = ending(SanitizedText(note, limit: 200), line, right - 1, Palette.warning, &screen)
     }
     return right - 1
@@ -239,7 +239,7 @@ struct InboxView {
   }
 
   /// What is worth a word at the end of the line.
-  private static func note(on notification: DeliveredNotification) -> String? {
+  private static func remark(on notification: DeliveredNotification) -> String? {
     if notification.outcome == .quiet { return "quiet: \(notification.reason.rawValue)" }
     if let note = notification.textNote { return note.rawValue }
     return notification.level == .critical ? "critical" : nil

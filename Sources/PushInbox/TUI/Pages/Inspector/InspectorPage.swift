@@ -98,7 +98,7 @@ struct InspectorPage: SearchedPage {
     pages.toggled = toggled
     pages.whyPlace = why
     if tab == .timeline { pages.events = context.records.events.events(of: id) }
-    return Pages.marked(pages.lines(tab), tab == self.tab ? context.search : nil)
+    return PageMetrics.marked(pages.lines(tab), tab == self.tab ? context.search : nil)
   }
 
   // MARK: Search
@@ -137,7 +137,7 @@ struct InspectorPage: SearchedPage {
     case .nextGroup, .previousGroup: context.request(.inspectNext(down: command == .nextGroup))
     case .inspect, .toggle, .foldAll, .unfoldAll: break
     default:
-      if let scroll = Pages.scroll(scroll, by: command, size: context.size) {
+      if let scroll = PageMetrics.scroll(scroll, by: command, size: context.size) {
         self.scroll = scroll
       } else {
         context.perform(command)

@@ -23,7 +23,7 @@ struct InspectorView {
         mark(line, in: area, on: &screen)
       }
       // The line between it and the pane before it.
-      if area.column > Pages.margin {
+      if area.column > PageMetrics.margin {
         for row in area.row..<area.row + area.rows {
           screen.draw(scene.symbols.vertical, row: row, column: area.column - 2, style: .dim)
         }

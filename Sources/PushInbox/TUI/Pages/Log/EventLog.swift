@@ -1,11 +1,5 @@
 import InboxModel
 
-/// An event in the log, numbered from 1 as they came.
-struct LogLine: Equatable, Sendable {
-  var number: Int
-  var event: InboxEvent
-}
-
 /// The events since the start: the newest ones, and those that a filter leaves.
 struct EventLog: Equatable, Sendable {
   /// How many events are kept.
@@ -51,4 +45,10 @@ extension InboxEvent {
   var isSilentPush: Bool {
     if case .presented(.silent, _, _, _, _, _, _, _) = kind { true } else { false }
   }
+}
+
+/// An event in the log, numbered from 1 as they came.
+struct LogLine: Equatable, Sendable {
+  var number: Int
+  var event: InboxEvent
 }

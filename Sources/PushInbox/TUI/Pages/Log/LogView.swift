@@ -88,7 +88,7 @@ struct LogView {
     let lines = LogPage.queueLines(in: scene.context)
     if lines.isEmpty {
       let isOn = !scene.device.settings.queue.apps.isEmpty
-      say(
+      drawNotice(
         isOn
           ? "No push was numbered yet."
           : "No app is numbered: :set queue.apps+=com.example.mail, or Queue in the settings.",
@@ -103,14 +103,14 @@ struct LogView {
   }
 
   private func empty(on screen: inout Screen) {
-    say(
+    drawNotice(
       scene.state.filter(of: .log).isEmpty
         ? "Nothing has happened since the start. Every push, action and change of a setting is "
           + "listed here; what was refused earlier is in Rejected."
         : "No event matches the filter.", on: &screen)
   }
 
-  private func say(_ words: String, on screen: inout Screen) {
+  private func drawNotice(_ words: String, on screen: inout Screen) {
     let rows = SanitizedText(words).wrapped(to: max(1, width - 4), maxLines: layout.list.rows)
     for (number, line) in rows.enumerated() {
       screen.draw(line, row: layout.list.row + number, column: 2, style: .dim)

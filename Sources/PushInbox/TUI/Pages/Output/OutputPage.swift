@@ -1,15 +1,5 @@
 import InboxModel
 
-/// What came of a command typed on the screen.
-struct CommandAnswer: Equatable, Sendable {
-  /// What it said, results and talk in their order.
-  var lines: [String]
-  /// Whether it could not do what was asked.
-  var isFailure: Bool
-  /// The push that was made or refused by it.
-  var result: PushReference?
-}
-
 /// A text too long for one line: a page that scrolls.
 struct OutputPage: NarrowedPage {
   enum Kind: Equatable, Sendable {
@@ -59,7 +49,7 @@ struct OutputPage: NarrowedPage {
   }
 
   mutating func resize(to size: Size) {
-    width = Pages.width(size)
+    width = PageMetrics.width(size)
     layOut()
   }
 

@@ -42,10 +42,10 @@ struct RequestPage: SearchedPage {
   }
 
   func lines(in context: PageContext) -> [StyledLine] {
-    guard let text = context.requestText(number, width: Pages.width(context.size)) else {
+    guard let text = context.requestText(number, width: PageMetrics.width(context.size)) else {
       return [StyledLine("Nothing is kept of this one any more.", .dim)]
     }
-    return Pages.marked(text.lines(tab), context.search)
+    return PageMetrics.marked(text.lines(tab), context.search)
   }
 
   mutating func perform(_ command: Command, in context: inout PageContext) {

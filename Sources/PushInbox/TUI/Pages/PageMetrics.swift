@@ -1,7 +1,7 @@
 import InboxModel
 
 /// The measures of the text of pages, and its marks.
-enum Pages {
+enum PageMetrics {
   /// Columns left free on either side of a page.
   static let margin = 1
 

@@ -30,7 +30,7 @@ struct PageFrame {
 
   private func rule(on screen: inout Screen) {
     let row = area.row - 1
-    screen.rule(row: row, column: area.column - Pages.margin)
+    screen.rule(row: row, column: area.column - PageMetrics.margin)
     if let name { screen.draw(name.text, row: row, column: area.column + 1, style: name.style) }
     guard lines.count > area.rows else { return }
     let last = min(lines.count, scroll + area.rows)

@@ -1,50 +1,5 @@
 import InboxModel
 
-/// A line of a page: stretches of text, each with its style.
-struct StyledLine: Equatable, Sendable {
-  struct Part: Equatable, Sendable {
-    var text: SanitizedText
-    var style: Style
-  }
-
-  var parts: [Part] = []
-  /// The words that are marked where they occur, but for faint parts: labels and remarks.
-  var words: [FoldedText] = []
-  /// The text that is searched on the page; marked wherever it occurs.
-  var search: FoldedText?
-
-  init(_ parts: Part...) {
-    self.parts = parts
-  }
-
-  init(_ text: SanitizedText, _ style: Style = .plain) {
-    parts = [Part(text: text, style: style)]
-  }
-
-  mutating func append(_ text: SanitizedText, _ style: Style = .plain) {
-    parts.append(Part(text: text, style: style))
-  }
-
-  /// How wide it is.
-  var columns: Int { parts.reduce(0) { $0 + $1.text.columns } }
-
-  /// The line, or its start with an ellipsis where it is wider than that.
-  func truncated(to limit: Int, ellipsis: SanitizedText) -> StyledLine {
-    guard columns > limit else { return self }
-    var (line, left) = (StyledLine(), limit)
-    (line.words, line.search) = (words, search)
-    for part in parts where left > 0 {
-      // The ellipsis takes a column of the last part that is seen.
-      let isLast = part.text.columns >= left
-      let text = isLast ? part.text.prefix(columns: left - ellipsis.columns) + ellipsis : part.text
-      line.append(text, part.style)
-      left -= text.columns
-      if isLast { break }
-    }
-    return line
-  }
-}
-
 /// A page being written: text from outside comes in raw, is cleaned and broken to the width of the page.
 struct PageText {
   let width: Int

@@ -21,7 +21,7 @@ struct KeptPages: Equatable, Sendable {
     let read: @Sendable (KeptPages) -> any Page
     let write: @Sendable (any Page, inout KeptPages) -> Void
 
-    init<P: Page>(_ path: WritableKeyPath<KeptPages, P> & Sendable) {
+    init<P: Page>(_ path: any WritableKeyPath<KeptPages, P> & Sendable) {
       read = { $0[keyPath: path] }
       write = { page, pages in
         if let page = page as? P { pages[keyPath: path] = page }

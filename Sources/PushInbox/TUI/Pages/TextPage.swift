@@ -38,13 +38,13 @@ extension TextPage {
   mutating func performOnText(_ command: Command, in context: inout PageContext) {
     switch command {
     case .help: context.open(HelpPage())
-    case .manual: context.open(OutputPage.manual(width: Pages.width(context.size)))
+    case .manual: context.open(OutputPage.manual(width: PageMetrics.width(context.size)))
     case .commandLine, .mouse, .welcome, .compose: context.perform(command)
     case .filter:
       if let page = self as? any NarrowedPage {
         context.ask(.line(LinePrompt(.find, text: page.words)))
       }
-    default: scroll = Pages.scroll(scroll, by: command, size: context.size) ?? scroll
+    default: scroll = PageMetrics.scroll(scroll, by: command, size: context.size) ?? scroll
     }
   }
 }

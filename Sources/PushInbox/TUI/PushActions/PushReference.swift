@@ -1,0 +1,20 @@
+import InboxModel
+
+/// A push by its number: one that was accepted, or a refused one.
+enum PushReference: Hashable, Sendable {
+  case entry(NotificationID)
+  case refused(Int)
+
+  /// `#31`, `R9`
+  var text: String {
+    switch self {
+    case .entry(let id): "#\(id.rawValue)"
+    case .refused(let number): "R\(number)"
+    }
+  }
+
+  /// The word for it on a command line: `31`, `R9`.
+  var word: String {
+    if case .entry(let id) = self { String(id.rawValue) } else { text }
+  }
+}
