@@ -19,8 +19,8 @@ extension AppState {
     case .testPush: ask(.choice(Choice(subject: .testPush)))
     case .compose: return [compose(device)]
     case .follow:
-      follows.toggle()
-      showMessage("follow the newest: \(follows ? "on" : "off")")
+      pages.inbox.follows.toggle()
+      showMessage("follow the newest: \(pages.inbox.follows ? "on" : "off")")
     case .filter: ask(.filter(FilterPrompt(.inbox, filter(of: .inbox))))
     case .quiet: toggleQuiet(device)
     case .pause:
@@ -66,7 +66,8 @@ extension AppState {
     if device.notification(id) != nil {
       return "#\(id.rawValue) is held: it is not in the list yet"
     }
-    let isSilent = (found?[id] ?? records.detail(of: id)?.record.notification)?.outcome == .silent
+    let isSilent =
+      (pages.inbox.found?[id] ?? records.detail(of: id)?.record.notification)?.outcome == .silent
     return isSilent ? "#\(id.rawValue) is silent: it is in no list of the phone" : Words.gone(id)
   }
 
@@ -175,12 +176,12 @@ extension AppState {
     _ notification: DeliveredNotification, _ device: Phone
   ) -> [Intent] {
     let rows = rows(device)
-    if layers.isEmpty, case .group(let key) = position.selection {
+    if layers.isEmpty, case .group(let key) = pages.inbox.position.selection {
       let intents = markGroup(key, device)
-      position.moveGroup(down: true, in: rows)
+      pages.inbox.position.moveGroup(down: true, in: rows)
       return intents
     }
-    if layers.isEmpty { position.move(by: 1, in: rows) }
+    if layers.isEmpty { pages.inbox.position.move(by: 1, in: rows) }
     return mark([notification.id], read: !notification.isRead)
   }
 

@@ -13,7 +13,7 @@ extension AppState {
         open(InspectorPage(id: id))
         return showMessage("#\(id.rawValue) is in no list")
       }
-      if found?[id] == nil { setFilter(ListFilter(), of: .inbox, device) }
+      if pages.inbox.found?[id] == nil { setFilter(ListFilter(), of: .inbox, device) }
       select(id, device)
     case (.refused(let number), .list):
       setFilter(ListFilter(), of: .rejected, device)
@@ -27,19 +27,19 @@ extension AppState {
   private mutating func select(_ id: NotificationID, _ device: Phone) {
     var rows = rows(device)
     if let key = rows.inbox.groupKey(of: id), rows.inbox.newest(in: key) != id {
-      folds.set(key, open: true)
-      rows.folds = folds
+      pages.inbox.folds.set(key, open: true)
+      rows.folds = pages.inbox.folds
     }
     guard let row = rows.row(of: id) else { return }
-    position.select(row)
-    follows = id == rows.inbox.newest
+    pages.inbox.position.select(row)
+    pages.inbox.follows = id == rows.inbox.newest
   }
 
   /// Unlocks the phone and opens the app of a push, back in the inbox.
   mutating func openApp(of id: NotificationID, _ device: Phone) -> [Intent] {
     guard let notification = device.inbox[id] else { return [] }
     layers = []
-    if let row = rows(device).row(of: id) { position.select(row) }
+    if let row = rows(device).row(of: id) { pages.inbox.position.select(row) }
     var intents: [Intent] = []
     if device.settings.device.lock == .locked { intents.append(.change(.lock(.unlocked))) }
     if notification.openLabel != nil { intents.append(.act(id, .open, text: nil)) }

@@ -57,17 +57,13 @@ extension AppState {
   mutating func perform(_ command: Command, device: Phone) -> [Intent] {
     if let intents = answerAlertBox(by: command, device) { return intents }
     if searchPage(by: command, device) { return [] }
-    if let intents = performOnPane(command, device) { return intents }
     switch command {
     case .interrupt: return interrupt()
     case .quit: return [.quit]
     case .redraw: return [.redraw]
     case .suspend: return [.suspend]
     case .cancel: return cancel(device)
-    case .back:
-      if layers.isEmpty { return leave(device) }
-      layers.removeLast()
-      return []
+    case .back: return goBack(device)
     case .result where layers.allSatisfy(\.isPage): return goToResult(device)
     case .otherPane where layers.isEmpty: return focusOtherPane(device)
     case .inbox, .rejected, .log, .settings, .held, .lockScreen:
@@ -76,10 +72,14 @@ extension AppState {
     default: break
     }
     if command == .unfoldAll, canCompare, compareWithMarked(device) { return [] }
-    if dialog != nil { return [] }
-    if let intents = performOnPage(command, device) { return intents }
-    if moveSelection(by: command, device: device) { return [] }
-    return carryOut(command, device: device)
+    return performOnPage(command, device)
+  }
+
+  private mutating func goBack(_ device: Phone) -> [Intent] {
+    if layers.popLast() != nil { return [] }
+    guard pages.inbox.pane.isFocused else { return leave(device) }
+    pages.inbox.pane.isFocused = false
+    return []
   }
 
   private mutating func goToResult(_ device: Phone) -> [Intent] {
@@ -105,12 +105,22 @@ extension AppState {
     return topView?.meaning(of: entry) != nil
   }
 
-  /// Gives the keys to the right pane of the inbox.
+  /// Gives the keys to the right pane of the inbox, or back to the list.
   private mutating func focusOtherPane(_ device: Phone) -> [Intent] {
-    if !focusPane(true, device), Layout(self, device).detail.columns == 0 {
+    if pages.inbox.pane.isFocused {
+      pages.inbox.pane.isFocused = false
+    } else if !focusPane(device), Layout(self, device).detail.columns == 0 {
       showMessage("The right pane needs \(Layout.wideColumns) columns.")
     }
     return []
+  }
+
+  /// Gives the keys to the right pane of the inbox; false where there is none.
+  mutating func focusPane(_ device: Phone) -> Bool {
+    guard pages.inbox.hasPane(in: context(device)) else { return false }
+    pages.inbox.pane.isFocused = true
+    search = nil
+    return true
   }
 
   /// Turns to a view, or away from the lock screen.
@@ -127,7 +137,7 @@ extension AppState {
     case .lockScreen: layers = isLeaving ? [] : [.lockScreen]
     default:
       layers = []
-      pane.isFocused = false
+      pages.inbox.pane.isFocused = false
     }
   }
 
@@ -145,8 +155,8 @@ extension AppState {
   private mutating func cancel(_ device: Phone) -> [Intent] {
     if search != nil {
       search = nil
-    } else if layers.isEmpty, pane.isFocused {
-      pane.isFocused = false
+    } else if layers.isEmpty, pages.inbox.pane.isFocused {
+      pages.inbox.pane.isFocused = false
     } else if let list = filteredPage {
       setFilter(ListFilter(), of: list, device)
     } else if layers.popLast() != nil {
@@ -167,73 +177,14 @@ extension AppState {
     topPage?.filteredList.flatMap { filter(of: $0).isEmpty ? nil : $0 }
   }
 
-  /// Commands that move in the list; false for others.
-  private mutating func moveSelection(by command: Command, device: Phone) -> Bool {
-    let rows = rows(device)
-    let height = Layout(self, device).list.rows
-    switch command {
-    case .next: position.move(by: 1, in: rows)
-    case .previous: position.move(by: -1, in: rows)
-    case .first:
-      position.jump(toEnd: false, in: rows)
-      follows = true
-    case .last: position.jump(toEnd: true, in: rows)
-    case .halfDown: position.page(by: max(1, height / 2), in: rows)
-    case .halfUp: position.page(by: -max(1, height / 2), in: rows)
-    case .pageDown: position.page(by: max(1, height - 1), in: rows)
-    case .pageUp: position.page(by: -max(1, height - 1), in: rows)
-    case .new: goToMatch(down: true, in: rows)
-    case .previousMatch: goToMatch(down: false, in: rows)
-    case .nextGroup: position.moveGroup(down: true, in: rows)
-    case .previousGroup: position.moveGroup(down: false, in: rows)
-    case .fold: fold(open: false, in: rows)
-    case .unfold: fold(open: true, in: rows)
-    case .toggle: fold(open: nil, in: rows)
-    case .foldAll: foldAll(open: false, in: rows)
-    case .unfoldAll: foldAll(open: true, in: rows)
-    default: return false
-    }
-    return true
-  }
-
-  /// Goes to the next entry, and unfolds the group it leaves behind. The head of a group means its newest
-  /// entry, so that a step may be two or three rows.
-  private mutating func goToMatch(down: Bool, in rows: InboxRows) {
-    if down, case .group(let key)? = position.selection { folds.set(key, open: true) }
-    var rows = rows
-    rows.folds = folds
-    let old = position.selection.flatMap(rows.notification)
-    for _ in 0..<3 where position.selection.flatMap(rows.notification) == old {
-      position.move(by: down ? 1 : -1, in: rows)
-    }
-    if position.selection.flatMap(rows.notification) == old {
-      showMessage(down ? "This is the last match." : "This is the first match.")
-    }
-  }
-
-  /// Folds or unfolds the selected group; nil turns it over.
-  private mutating func fold(open: Bool?, in rows: InboxRows) {
-    guard let key = position.selection?.group, let group = rows.inbox.group(key),
-      rows.canFold(group)
-    else { return }
-    let open = open ?? !rows.isOpen(group)
-    folds.set(key, open: open)
-    if !open { position.select(.group(key)) }
-  }
-
-  private mutating func foldAll(open: Bool, in rows: InboxRows) {
-    folds.setAll(open: open)
-    if !open, let key = position.selection?.group { position.select(.group(key)) }
-  }
-
   /// Inspects the push of the next row of the inbox, or of the one before.
   mutating func inspectNext(down: Bool, _ device: Phone) {
     guard let layer = layers.last, var inspector = layer.page(InspectorPage.self) else { return }
     let rows = rows(device)
     // The head of an unfolded group means the same push as its first entry: two steps are enough.
     for _ in 0..<2 {
-      position.move(by: down ? 1 : -1, in: rows)
-      guard let id = position.selection.flatMap(rows.notification), id != inspector.id
+      pages.inbox.position.move(by: down ? 1 : -1, in: rows)
+      guard let id = pages.inbox.position.selection.flatMap(rows.notification), id != inspector.id
       else { continue }
       inspector.turn(to: id)
       topPage = inspector

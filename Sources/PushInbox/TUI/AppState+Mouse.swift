@@ -20,12 +20,12 @@ extension AppState {
     _ command: Command, over target: ClickTarget?, device: Phone
   ) -> [Intent] {
     guard layers.last?.isPage ?? true else { return [] }
-    if layers.isEmpty, target == .pane || pane.isFocused {
+    if layers.isEmpty, target == .pane || pages.inbox.pane.isFocused {
       for _ in 0..<Self.notch {
         if target == .pane {
-          scrollPane(by: command, device)
+          pages.inbox.scrollPane(by: command, in: context(device))
         } else {
-          position.move(by: command == .next ? 1 : -1, in: rows(device))
+          pages.inbox.position.move(by: command == .next ? 1 : -1, in: rows(device))
         }
       }
       return []
@@ -41,13 +41,13 @@ extension AppState {
       turn(toTab: place, device)
       return []
     case .pane:
-      _ = focusPane(true, device)
+      _ = focusPane(device)
       return []
     default: break
     }
     // What lies over the list takes the clicks.
     guard layers.isEmpty, alertBox(device) == nil else { return [] }
-    pane.isFocused = false
+    pages.inbox.pane.isFocused = false
     let row: Row
     switch target {
     case .key, .row, .tab, .pane: return []
@@ -60,12 +60,12 @@ extension AppState {
       }
       row = .group(key)
       if case .fold = target {
-        position.select(row)
+        pages.inbox.position.select(row)
         return perform(.toggle, device: device)
       }
     }
-    guard position.selection == row else {
-      position.select(row)
+    guard pages.inbox.position.selection == row else {
+      pages.inbox.position.select(row)
       return []
     }
     return perform(.inspect, device: device)
@@ -73,8 +73,8 @@ extension AppState {
 
   /// Turns to a tab of the page on top.
   private mutating func turn(toTab place: Int, _ device: Phone) {
-    if focusPane(true, device) {
-      pane.tab = InspectorPage.Tab.allCases[place]
+    if focusPane(device) {
+      pages.inbox.pane.tab = InspectorPage.Tab.allCases[place]
     } else if var page = topPage {
       page.openTab(place)
       topPage = page

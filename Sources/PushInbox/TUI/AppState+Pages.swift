@@ -11,14 +11,17 @@ extension AppState {
     }
   }
 
-  /// The page on top; nil under a dialog, and for the inbox.
+  /// The page on top, the inbox under all layers; nil under a dialog.
   var topPage: (any Page)? {
-    get { layers.last.flatMap(page) }
+    get { layers.isEmpty ? pages.inbox : layers.last.flatMap(page) }
     set {
-      guard let newValue, let layer = layers.last else { return }
-      setPage(newValue, of: layer, at: layers.count - 1)
+      guard let newValue else { return }
+      setPage(newValue, of: layers.last ?? .kept(.inbox), at: layers.count - 1)
     }
   }
+
+  /// The topmost page, under a dialog or not.
+  var openPage: any Page { layers.reversed().lazy.compactMap(page).first ?? pages.inbox }
 
   /// The dialog on top.
   var dialog: Dialog? {
@@ -57,12 +60,13 @@ extension AppState {
     PageContext(
       device: device, size: size, now: now, keymap: keymap, theme: theme, usesASCII: usesASCII,
       runtime: runtime, records: records, filters: filters, search: search, pages: pages,
-      beneath: view(under: max(0, place)))
+      marked: marked?.name,
+      layout: Layout(self, device), isCovered: !layers.isEmpty, beneath: view(under: max(0, place)))
   }
 
-  /// Has the page on top carry out a command; nil where there is none.
-  mutating func performOnPage(_ command: Command, _ device: Phone) -> [Intent]? {
-    guard var page = topPage else { return nil }
+  /// Has the page on top carry out a command. A dialog receives keys, no commands.
+  mutating func performOnPage(_ command: Command, _ device: Phone) -> [Intent] {
+    guard var page = topPage else { return [] }
     var context = context(device)
     page.perform(command, in: &context)
     topPage = page

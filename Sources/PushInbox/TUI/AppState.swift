@@ -27,10 +27,6 @@ struct AppState: Equatable, Sendable {
   var keymap: Keymap
   /// Whether marks and lines are drawn with ASCII alone.
   var usesASCII: Bool
-  /// The selection and the window around it.
-  var position = ListPosition()
-  /// Which groups are unfolded.
-  var folds = Folds()
   /// How text looks.
   private(set) var theme = Theme.standard
   /// What was said of keys and colors when their tables were made.
@@ -43,10 +39,6 @@ struct AppState: Equatable, Sendable {
   var pages = KeptPages()
   /// What lists are narrowed by; none for those shown whole.
   var filters: [FilteredList: ListFilter] = [:]
-  /// The entries of the inbox that match its filter; nil when it has none.
-  var found: Inbox?
-  /// The search that goes on for them while the filter is typed; nil when ``found`` has all.
-  var inboxSearch: InboxSearch?
   /// What lies over the list, the top one last.
   var layers: [Layer] = []
   /// Answers begun and not sent.
@@ -67,8 +59,6 @@ struct AppState: Equatable, Sendable {
   var filterHistory: [String] = []
   /// The text that is searched on the page that the keys mean; nil when none is.
   var search: PageSearch?
-  /// The selected push beside the list.
-  var pane = DetailPane()
   /// The banner on show.
   var banner: Banner?
   /// The sentence on show.
@@ -81,8 +71,6 @@ struct AppState: Equatable, Sendable {
   var usesMouse: Bool
   /// The story that is played, or has ended and offers what can be done next; nil when there is none.
   var story: Demo?
-  /// Whether the selection stays on the newest push, until the person moves away from it.
-  var follows = true
   /// Whether a refused push rings the bell.
   var beepsOnRefusal = false
   /// When `^C` was pressed last; twice within ``patience`` quits.
@@ -127,7 +115,11 @@ struct AppState: Equatable, Sendable {
     case .ticked(let date): advance(to: date)
     case .presented(let id, let date): present(id, at: date, device: device)
     case .listChanged(_, let touched):
-      if let touched, !listsSilent { refresh(touched, device) } else { narrowInbox(device) }
+      if let touched, !listsSilent {
+        pages.inbox.refresh(touched, filter(of: .inbox).filter, device)
+      } else {
+        narrowInbox(device)
+      }
       standOnReturning(device)
     case .askedToUnlock(let id, let action, let text):
       // Nothing was done yet; what was written stays if that is the end of it.
@@ -163,14 +155,15 @@ struct AppState: Equatable, Sendable {
       layers.removeAll { if case .dialog(.task) = $0 { true } else { false } }
       show(answer, of: command)
     case .notCopied(let title, let text, let remark): showUncopied(text, title: title, remark)
-    case .searchContinued: continueSearch(device)
+    case .searchContinued: pages.inbox.continueSearch(filter(of: .inbox).filter, device)
     case .message(let text): showMessage(text)
     }
-    settleInboxSearch(device)
+    // What is done when the filter is typed no more means all that it finds.
+    if !isTypingFilter { pages.inbox.finishSearch(filter(of: .inbox).filter, device) }
     intents += expand(device)
     follow(from: before, isByHand: event.isByHand, device)
     settle(device)
-    if inboxSearch != nil { intents.append(.continueSearch) }
+    if pages.inbox.search != nil { intents.append(.continueSearch) }
     return intents + load(device) + loadRefused(device) + loadSilent()
   }
 
@@ -189,28 +182,8 @@ struct AppState: Equatable, Sendable {
     return records.silent == nil ? [.loadSilent] : []
   }
 
-  /// The entry of the list on show with a number: of the phone's, or a silent push while those are listed.
-  func listed(_ id: NotificationID, _ device: Phone) -> DeliveredNotification? {
-    device.inbox[id] ?? found?[id]
-  }
-
-  /// The rows of the list as they are folded now.
-  func rows(_ device: Phone) -> InboxRows {
-    InboxRows(
-      inbox: found ?? device.inbox, folds: folds,
-      stackThreshold: device.settings.device.stackThreshold,
-      days: Layout.hasDays(size) ? WallClock(zone: device.settings.device.timeZone) : nil,
-      isHidden: device.hidesPreviews)
-  }
-
-  /// Whether the group on whose head the selection stands is unfolded; nil where nothing folds.
-  func selectedGroupIsOpen(_ device: Phone) -> Bool? {
-    let rows = rows(device)
-    guard case .group(let key)? = position.selection, let group = rows.inbox.group(key),
-      rows.canFold(group)
-    else { return nil }
-    return rows.isOpen(group)
-  }
+  /// The rows of the inbox as they are folded now.
+  func rows(_ device: Phone) -> InboxRows { pages.inbox.rows(of: device, size: size) }
 
   /// The push that commands mean: the inspected or selected one of the pages, from the top, else the selected
   /// one of the inbox; nil where none is selected.
@@ -224,7 +197,7 @@ struct AppState: Equatable, Sendable {
       case .beneath: continue
       }
     }
-    return position.selection.flatMap { rows(device).notification(on: $0) }.map { .entry($0) }
+    return pages.inbox.selectedPush(of: device, size: size).map { .entry($0) }
   }
 
   /// The push on the phone that commands mean.
@@ -293,8 +266,8 @@ struct AppState: Equatable, Sendable {
     returning = nil
     let rows = rows(device)
     guard let row = rows.row(of: id) else { return }
-    position.select(row)
-    follows = id == rows.inbox.newest
+    pages.inbox.position.select(row)
+    pages.inbox.follows = id == rows.inbox.newest
   }
 
   /// Makes everything true again that time or the phone may have changed.
@@ -311,8 +284,7 @@ struct AppState: Equatable, Sendable {
     }
     if let shown = message, shown.until <= now { message = nil }
     settleRefusals()
-    position.settle(in: rows(device), height: Layout(self, device).list.rows)
-    settlePane(device)
+    pages.inbox.settle(in: context(device))
     settleSearch()
     settlePages(device)
   }

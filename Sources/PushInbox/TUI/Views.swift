@@ -12,11 +12,7 @@ enum Views {
       screen.draw("too small", row: 0, column: 0)
       return screen
     }
-    if let page = state.layers.reversed().lazy.compactMap(state.page).first {
-      page.draw(scene, on: &screen)
-    } else {
-      drawInbox(scene, on: &screen)
-    }
+    state.openPage.draw(scene, on: &screen)
     StatusView(scene: scene).draw(on: &screen)
     if !state.hasPage { BannerView(scene: scene).draw(on: &screen) }
     CaptionView(scene: scene).draw(on: &screen)
@@ -27,22 +23,6 @@ enum Views {
       AlertBoxView(scene: scene).draw(on: &screen)
     }
     return screen
-  }
-
-  private static func drawInbox(_ scene: Scene, on screen: inout Screen) {
-    let (state, device) = (scene.state, scene.device)
-    HeaderView(scene: scene).draw(on: &screen)
-    let isEmpty = device.inbox.count == 0 && !state.listsSilent
-    if isEmpty, state.story != nil {
-      LockScreenView(scene: scene, hasKeys: false).draw(on: &screen)
-    } else if isEmpty {
-      EmptyView(scene: scene).draw(on: &screen)
-    } else if state.found?.count == 0 {
-      NothingFoundView(scene: scene).draw(on: &screen)
-    } else {
-      InboxView(scene: scene).draw(on: &screen)
-      SelectionView(scene: scene).draw(on: &screen)
-    }
   }
 
   private static func draw(_ dialog: Dialog, _ scene: Scene, on screen: inout Screen) {

@@ -26,7 +26,8 @@ struct RoomCheckTests {
     "InboxModel/Simulation/Guest.swift": "struct Guests: Sendable { var names: [String] = [] }",
     "InboxModel/Guests/Guests+Mail.swift": "extension Guests { static let mail = Mail() }",
     "PushInbox/System/File.swift": "struct File: Sendable {}",
-    "PushInbox/App/App.swift": "import InboxModel\n\nstruct App: Sendable { let text = Text(); let file = File() }",
+    "PushInbox/App/App.swift":
+      "import InboxModel\n\nstruct App: Sendable { let text = Text(); let file = File() }",
   ]
 
   /// Runs the check on the program with some files more.
@@ -55,9 +56,13 @@ struct RoomCheckTests {
   }
 
   @Test(arguments: [
-    ("InboxModel/Base/Late.swift", "let push: Push? = nil", "InboxModel/Base uses a later room:", 1),
+    (
+      "InboxModel/Base/Late.swift", "let push: Push? = nil", "InboxModel/Base uses a later room:", 1
+    ),
     ("InboxModel/Base/Late.swift", "let length =\n  Text().length", "'length'", 2),
-    ("PushInbox/System/Late.swift", "let app: App? = nil", "PushInbox/System uses a later room:", 1),
+    (
+      "PushInbox/System/Late.swift", "let app: App? = nil", "PushInbox/System uses a later room:", 1
+    ),
     (
       "InboxModel/Simulation/Late.swift", "let mail = Mail()",
       "the rest cannot do without InboxModel/Systems/Mail:", 1

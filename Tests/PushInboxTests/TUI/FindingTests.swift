@@ -96,10 +96,10 @@ import Testing
     let lunch = bench.phone.push(#"{"alert":"Lunch again","thread-id":"ann"}"#)
     _ = bench.phone.device.handle(.removed([1]), at: PhoneStub.now)
     bench.send(.listChanged(newest: lunch, touched: [other, lunch, 1]))
-    let (found, list) = (bench.state.found, listed(bench))
+    let (found, list) = (bench.state.pages.inbox.found, listed(bench))
     #expect(list.contains(lunch.rawValue) && !list.contains(other.rawValue) && !list.contains(1))
     bench.send(.listChanged(newest: nil))
-    #expect(bench.state.found == found && listed(bench) == list)
+    #expect(bench.state.pages.inbox.found == found && listed(bench) == list)
   }
 
   @Test func `n and N go from entry to entry, over the heads, and unfold`() {
@@ -277,19 +277,21 @@ import Testing
     _ = state.handle(.key("/"), device: device)
     // The newest are there at once.
     #expect(state.handle(.key("u"), device: device).contains(.continueSearch))
-    #expect(state.found?.newest == 9000 && state.found?.count == InboxSearch.first)
+    #expect(
+      state.pages.inbox.found?.newest == 9000 && state.pages.inbox.found?.count == InboxSearch.first
+    )
     var parts = 0
     while state.handle(.searchContinued, device: device).contains(.continueSearch) { parts += 1 }
     #expect(parts == 2)
-    #expect(state.inboxSearch == nil && state.found?.count == 900)
+    #expect(state.pages.inbox.search == nil && state.pages.inbox.found?.count == 900)
     #expect(state.handle(.key("n"), device: device).contains(.continueSearch) == false)
-    #expect(state.found?.count == 900)
+    #expect(state.pages.inbox.found?.count == 900)
     for key in [Key.backspace, "x", .backspace] { _ = state.handle(.key(key), device: device) }
-    #expect(state.inboxSearch != nil)
+    #expect(state.pages.inbox.search != nil)
     _ = state.handle(.key(.enter), device: device)
     let filter = state.filter(of: .inbox).filter
-    #expect(state.inboxSearch == nil)
-    #expect(state.found == device.inbox.narrowed(to: filter, on: device))
+    #expect(state.pages.inbox.search == nil)
+    #expect(state.pages.inbox.found == device.inbox.narrowed(to: filter, on: device))
   }
 
   @Test func `n at the last match and N at the first one say that there is no other`() {

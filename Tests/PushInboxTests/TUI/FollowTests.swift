@@ -26,7 +26,7 @@ import Testing
 
   @Test func `following is on from the start and selects each new push`() {
     var bench = bench()
-    #expect(bench.state.follows)
+    #expect(bench.state.pages.inbox.follows)
     #expect(selected(bench) == 3)
     for _ in 0..<3 {
       let id = arrive(&bench)
@@ -54,7 +54,7 @@ import Testing
   ) {
     var bench = bench()
     for key in keys { bench.press(key) }
-    #expect(!bench.state.follows)
+    #expect(!bench.state.pages.inbox.follows)
     #expect(selected(bench) == number)
     for _ in 0..<3 { arrive(&bench, thread: "busy") }
     #expect(selected(bench) == number)
@@ -77,7 +77,7 @@ import Testing
   func `returning to the newest turns following on`(key: Key) {
     var bench = bench()
     bench.press("j", key)
-    #expect(bench.state.follows)
+    #expect(bench.state.pages.inbox.follows)
     #expect(selected(bench) == 3)
     #expect(selected(bench) == 3 && arrive(&bench) == selected(bench))
   }
@@ -108,9 +108,9 @@ import Testing
     arrive(&bench)
     bench.press(.escape)
     #expect(selected(bench) == 3)
-    #expect(!bench.state.follows)
+    #expect(!bench.state.pages.inbox.follows)
     bench.press("g", .enter, .escape)
-    #expect(bench.state.follows)
+    #expect(bench.state.pages.inbox.follows)
   }
 
   @Test func `following goes on behind the log`() {
@@ -119,7 +119,7 @@ import Testing
     let id = arrive(&bench)
     bench.press("1")
     #expect(selected(bench) == id)
-    #expect(bench.state.follows)
+    #expect(bench.state.pages.inbox.follows)
   }
 
   @Test func `under a filter following means what matches, and what was found stays selected`() {
@@ -128,27 +128,27 @@ import Testing
     bench.type("thread:t1")
     bench.press(.enter)
     #expect(selected(bench) == 1)
-    #expect(bench.state.follows)
+    #expect(bench.state.pages.inbox.follows)
     arrive(&bench)
     #expect(selected(bench) == 1)
     #expect(bench.screen.text().contains("1 match /thread:t1   follow ON   1/1"))
     bench.press(.escape)
     #expect(selected(bench) == 1)
-    #expect(!bench.state.follows)
+    #expect(!bench.state.pages.inbox.follows)
   }
 
   @Test func `when the list is empty following begins again`() {
     var bench = bench()
     bench.press("j", "C", "y")
     #expect(bench.device.inbox.count == 0)
-    #expect(bench.state.follows)
+    #expect(bench.state.pages.inbox.follows)
   }
 
   @Test func `a push that an undo brings back is selected`() {
     var bench = bench()
     bench.press("j", "d", "g", "u")
     #expect(selected(bench) == 2)
-    #expect(!bench.state.follows)
+    #expect(!bench.state.pages.inbox.follows)
   }
 
   @Test(arguments: [(20, 5), (20, 8), (40, 9), (40, 12), (60, 15), (80, 24), (120, 36), (100, 11)])

@@ -28,7 +28,9 @@ import Testing
   @Test func `a click selects, a second one opens`() throws {
     var bench = bench()
     try click(&bench, on: "Two")
-    #expect(bench.state.position.selection == bench.device.inbox.groupKey(of: 2).map(Row.group))
+    #expect(
+      bench.state.pages.inbox.position.selection
+        == bench.device.inbox.groupKey(of: 2).map(Row.group))
     #expect(bench.state.layers.isEmpty)
     try click(&bench, on: "Two")
     #expect(bench.state.layers == [.inspector(InspectorPage(id: 2))])
@@ -91,9 +93,13 @@ import Testing
   @Test func `the wheel goes up and down, in the list and in pages`() throws {
     var bench = bench()
     bench.send(.mouse(.wheelDown, on: nil))
-    #expect(bench.state.position.selection == bench.device.inbox.groupKey(of: 2).map(Row.group))
+    #expect(
+      bench.state.pages.inbox.position.selection
+        == bench.device.inbox.groupKey(of: 2).map(Row.group))
     bench.send(.mouse(.wheelUp, on: nil))
-    #expect(bench.state.position.selection == bench.device.inbox.groupKey(of: 3).map(Row.group))
+    #expect(
+      bench.state.pages.inbox.position.selection
+        == bench.device.inbox.groupKey(of: 3).map(Row.group))
     bench.send(.resized(Size(columns: 60, rows: 10)))
     bench.press("?")
     bench.send(.mouse(.wheelDown, on: nil))

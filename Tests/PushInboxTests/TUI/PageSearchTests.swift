@@ -37,7 +37,7 @@ import Testing
   @Test func `the page is searched, not the list behind it`() {
     var bench = bench()
     find("LINE 11", &bench)
-    #expect(bench.state.filters.isEmpty && bench.state.found == nil)
+    #expect(bench.state.filters.isEmpty && bench.state.pages.inbox.found == nil)
     #expect(bench.screen.text().contains("line 11"))
     #expect(reversed(bench) == ["line 11"])
     #expect(bench.screen.text().contains("end the search"))

@@ -14,7 +14,7 @@ struct ScenarioScreen {
   func drawn(_ run: ScenarioRun) -> Screen {
     let device = run.system.device
     var state = AppState(size: size, now: run.now, usesASCII: usesASCII)
-    if view == .unfolded { state.folds.setAll(open: true) }
+    if view == .unfolded { state.pages.inbox.folds.setAll(open: true) }
     send(.runtimeChanged(RuntimeStatus(order: order)), to: &state, of: run)
     send(.happened(run.events), to: &state, of: run)
     send(.listChanged(newest: device.inbox.newest), to: &state, of: run)

@@ -1,5 +1,6 @@
 /// The pages of which there is one each: their state outlives their being open.
 struct KeptPages: Equatable, Sendable {
+  var inbox = InboxPage()
   var rejected = RejectedPage()
   var log = LogPage()
   var held = HeldPage()
@@ -7,7 +8,7 @@ struct KeptPages: Equatable, Sendable {
   var settings = SettingsPage()
 
   private static let places: [ViewName: Place] = [
-    .rejected: Place(\.rejected), .log: Place(\.log), .held: Place(\.held),
+    .inbox: Place(\.inbox), .rejected: Place(\.rejected), .log: Place(\.log), .held: Place(\.held),
     .lockScreen: Place(\.lockScreen), .settings: Place(\.settings),
   ]
 

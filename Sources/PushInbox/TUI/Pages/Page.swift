@@ -10,6 +10,8 @@ protocol Page: Equatable, Sendable {
   /// The keys that work on the page and their meanings: help, hints and commands are answered by it.
   static var keys: KeyTable { get }
 
+  /// The name of the view in the page's present state.
+  var viewName: ViewName { get }
   /// Carries out a command whose key has a meaning on the page.
   mutating func perform(_ command: Command, in context: inout PageContext)
   /// Makes the state true again after the phone, the records or the size may have changed.

@@ -16,6 +16,12 @@ struct PageContext {
   let search: PageSearch?
   /// The pages that outlive their being open, as they were before the command.
   let pages: KeptPages
+  /// The push that others are compared with.
+  let marked: PushReference?
+  /// The areas of the inbox.
+  let layout: Layout
+  /// Whether a page or a dialog lies over the inbox.
+  let isCovered: Bool
   /// The view under the page.
   let beneath: ViewName
   /// The requests of the page, in their order.

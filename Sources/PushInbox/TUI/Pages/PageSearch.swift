@@ -35,7 +35,7 @@ extension AppState {
   private var searched: SearchedText? {
     var place = layers.count - 1
     if case .line(let prompt)? = dialog, prompt.subject == .find { place -= 1 }
-    guard place >= 0 else { return pane.isFocused ? .pane : nil }
+    guard place >= 0 else { return pages.inbox.pane.isFocused ? .pane : nil }
     return (page(of: layers[place]) as? any SearchedPage).map { .page($0, at: place) }
   }
 
@@ -108,7 +108,7 @@ extension AppState {
   private func lines(of text: SearchedText, _ device: Phone) -> [StyledLine] {
     switch text {
     case .page(let page, let place): page.lines(in: context(device, of: place))
-    case .pane: PanePages.lines(self, device)
+    case .pane: pages.inbox.paneLines(in: context(device))
     }
   }
 
@@ -116,7 +116,7 @@ extension AppState {
   private func firstLine(of text: SearchedText) -> Int {
     switch text {
     case .page(let page, _): page.firstLine
-    case .pane: pane.scroll
+    case .pane: pages.inbox.pane.scroll
     }
   }
 
@@ -127,10 +127,10 @@ extension AppState {
       page.show(line, in: context(device, of: place))
       setPage(page, of: layers[place], at: place)
     case .pane:
-      let rows = PanePages.rows(Layout(self, device))
+      let rows = DetailPane.rows(Layout(self, device))
       // Its first and its last row may say how much is not seen.
-      pane.scroll = max(
-        0, PageSearch.scroll(pane.scroll + 1, showing: line, rows: rows - 2) - 1)
+      pages.inbox.pane.scroll = max(
+        0, PageSearch.scroll(pages.inbox.pane.scroll + 1, showing: line, rows: rows - 2) - 1)
     }
   }
 
@@ -140,7 +140,7 @@ extension AppState {
     let place: PageSearch.Place
     switch searched {
     case .page(let page, _): place = page.searchPlace
-    case .pane: place = .push(pane.id ?? 0, pane.tab)
+    case .pane: place = .push(pages.inbox.pane.id ?? 0, pages.inbox.pane.tab)
     case nil:
       search = nil
       return

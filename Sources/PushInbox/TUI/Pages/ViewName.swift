@@ -56,14 +56,11 @@ extension AppState {
       guard let name = page(of: layer)?.viewName, ViewName.withHelp.contains(name) else { continue }
       return name
     }
-    return pane.isFocused ? .pane : .inbox
+    return pages.inbox.viewName
   }
 
   /// The view whose keys work now; nil under a dialog, which has keys of its own.
-  var topView: ViewName? {
-    guard let layer = layers.last else { return view }
-    return page(of: layer)?.viewName
-  }
+  var topView: ViewName? { topPage?.viewName }
 
   /// Whether a command does something in the view on top.
   func isUsed(_ command: Command, _ device: Phone) -> Bool {

@@ -96,7 +96,7 @@ extension AppState {
 
   /// The entry, or all of the group on whose head the person stands.
   func meant(by notification: DeliveredNotification, _ device: Phone) -> [NotificationID] {
-    guard layers.isEmpty, case .group(let key) = position.selection else {
+    guard layers.isEmpty, case .group(let key) = pages.inbox.position.selection else {
       return [notification.id]
     }
     return Array(rows(device).inbox.ids(in: key))

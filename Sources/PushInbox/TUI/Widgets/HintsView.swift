@@ -73,7 +73,7 @@ struct HintsView {
     ]
   }
 
-  private var hints: [Hint] { alertBoxHints ?? searchHints ?? paneHints ?? pageHints }
+  private var hints: [Hint] { alertBoxHints ?? searchHints ?? pageHints }
 
   /// The keys of a search on a page; nil while none goes on, or its text is typed.
   private var searchHints: [Hint]? {
@@ -82,16 +82,6 @@ struct HintsView {
       maker.hints([.new, .previousMatch], "next match") + maker.hints([.filter], "search")
         + maker.hints([.next, .previous]) + maker.wayOut("end the search")
     }
-  }
-
-  /// The keys of the right pane while it has them.
-  private var paneHints: [Hint]? {
-    guard scene.state.topView == .pane else { return nil }
-    return maker.hints([.next, .previous]) + maker.hints([.previousTab, .nextTab])
-      + maker.hints([.nextGroup, .previousGroup]) + maker.own([.otherPane, .filter])
-      + (scene.state.pane.tab == .why
-        ? maker.hints([.inspect], "inspect, try") : maker.own([.inspect]))
-      + maker.own([.reply, .actions, .dismiss]) + maker.wayOut()
   }
 
   /// The keys of an open alert box; nil when none is on show.
@@ -106,7 +96,7 @@ struct HintsView {
 
   private var pageHints: [Hint] {
     if let page = scene.state.topPage { return page.hints(maker) }
-    return scene.state.dialog.map(hints) ?? inbox
+    return scene.state.dialog.map(hints) ?? []
   }
 
   /// The keys of a dialog.
@@ -145,29 +135,5 @@ struct HintsView {
     case 1: [Hint(keys: "1", words: "choose")]
     case let last: [Hint(keys: "1-\(last)", words: "choose")]
     }
-  }
-
-  /// What can be done with what is selected, the most worth knowing first: what finds no room is left away
-  /// from the end.
-  private var inbox: [Hint] {
-    if scene.device.inbox.count == 0, !scene.state.listsSilent {
-      return maker.own([
-        .undo, .testPush, .compose, .commandLine, .doNotDisturb, .back, .settings, .help,
-      ])
-    }
-    let all = maker.listAll(.inbox)
-    let isFiltered = !all.isEmpty
-    if scene.state.found?.count == 0 {
-      return maker.hints([.filter], "change the filter") + all
-        + maker.own([.testPush, .commandLine, .help])
-    }
-    var hints = maker.own([.inspect]) + all
-    if isFiltered { hints += maker.hints([.new, .previousMatch]) }
-    if scene.state.isPaused { hints += maker.own([.pause]) }
-    hints += maker.own([.reply, .why, .doNotDisturb])
-    if let isOpen = scene.state.selectedGroupIsOpen(scene.device) {
-      hints += maker.hints([.toggle], isOpen ? nil : "unfold")
-    }
-    return hints + maker.own([.actions, .dismiss, .read, .filter, .commandLine, .help])
   }
 }

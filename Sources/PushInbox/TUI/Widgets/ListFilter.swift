@@ -59,11 +59,11 @@ extension AppState {
   }
 
   mutating func setFilter(_ filter: ListFilter, of list: FilteredList, _ device: Phone) {
-    let isNarrower = inboxSearch == nil && filter.finds(lessThan: self.filter(of: list))
+    let isNarrower = pages.inbox.search == nil && filter.finds(lessThan: self.filter(of: list))
     guard filter != self.filter(of: list) else { return }
     filters[list] = filter.isEmpty ? nil : filter
     switch list {
-    case .inbox: narrowInbox(device, within: isNarrower ? found : nil)
+    case .inbox: narrowInbox(device, within: isNarrower ? pages.inbox.found : nil)
     case .log: records.events.narrow(to: filter.filter, device)
     case .rejected: break
     }

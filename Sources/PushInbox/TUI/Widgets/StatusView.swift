@@ -66,11 +66,13 @@ struct StatusView {
     if let unseen = scene.status.unseen { modes.append("PAUSED, \(unseen) more came") }
     if let marked = scene.state.marked { modes.append("= \(marked.name.text) marked") }
     let filter = scene.state.filter(of: .inbox).text
-    if let found = scene.state.found {
-      let more = scene.state.inboxSearch == nil ? "" : "+"
+    if let found = scene.state.pages.inbox.found {
+      let more = scene.state.pages.inbox.search == nil ? "" : "+"
       modes.append("\(found.count)\(more) match /\(filter)")
     }
-    if scene.state.found == nil, width >= Layout.wideColumns { modes.append("filter: none") }
+    if scene.state.pages.inbox.found == nil, width >= Layout.wideColumns {
+      modes.append("filter: none")
+    }
     if scene.state.beepsOnRefusal { modes.append("beep ON") }
     modes += positionWords
     var right = SanitizedText(modes.joined(separator: "   "))
@@ -89,9 +91,9 @@ struct StatusView {
   /// the selected push in the list: `follow ON`, `3 newer (g)`, `12/2008`.
   private var positionWords: [String] {
     guard scene.device.inbox.count > 0 else { return [] }
-    let inbox = scene.state.found ?? scene.device.inbox
+    let inbox = scene.state.pages.inbox.found ?? scene.device.inbox
     guard
-      let id = scene.state.position.selection.flatMap({
+      let id = scene.state.pages.inbox.position.selection.flatMap({
         scene.state.rows(scene.device).notification(on: $0)
       }), let place = inbox.place(of: id)
     else { return [] }
@@ -99,7 +101,8 @@ struct StatusView {
     let key = scene.state.keymap.entry(.first)?.keys.first.map { " (\($0.name))" } ?? ""
     // A reader of a page about a push is not taken away from it: there may be newer ones all the same.
     let follow =
-      newer > 0 ? "\(newer) newer\(key)" : scene.state.follows ? "follow ON" : "follow OFF"
+      newer > 0
+      ? "\(newer) newer\(key)" : scene.state.pages.inbox.follows ? "follow ON" : "follow OFF"
     return [follow, "\(place)/\(inbox.count)"]
   }
 
@@ -107,7 +110,7 @@ struct StatusView {
   private var positionOverFeed: StyledLine.Part {
     guard !scene.state.hasPage else { return feed }
     var words = positionWords
-    if scene.state.follows, !words.isEmpty { words.removeFirst() }
+    if scene.state.pages.inbox.follows, !words.isEmpty { words.removeFirst() }
     let room = scene.layout.size.columns - 12
     let place = SanitizedText(words.joined(separator: "  "))
     guard !words.isEmpty else { return feed }

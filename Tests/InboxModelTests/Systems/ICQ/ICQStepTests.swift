@@ -45,7 +45,8 @@ import Testing
     let effects = copy.handle(.timePassed, at: end)
     let ended = try #require(copy.accounts[user])
     #expect(!ended.isOnline)
-    #expect(effects.contains { if case .store(.account(user, ended?)) = $0 { true } else { false } })
+    #expect(
+      effects.contains { if case .store(.account(user, ended?)) = $0 { true } else { false } })
     expectStep(&service, .timePassed, at: end, effects: effects) {
       $0.restore([ended], front: [])
     }

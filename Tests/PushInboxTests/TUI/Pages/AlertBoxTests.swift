@@ -102,10 +102,10 @@ import Testing
 
   @Test func `the box is modal: keys of the list do nothing, it does not go by itself`() {
     var bench = Self.bench()
-    let selection = bench.state.position.selection
+    let selection = bench.state.pages.inbox.position.selection
     bench.press("j", "k", "G", "g", " ")
     bench.send(.ticked(PhoneStub.now + 3600))
-    #expect(bench.state.position.selection == selection)
+    #expect(bench.state.pages.inbox.position.selection == selection)
     #expect(bench.state.alertBox(bench.device)?.id == 2)
   }
 

@@ -21,40 +21,41 @@ import Testing
     bench.press(.tab)
     #expect(!bench.screen.text().contains("Tab scrolls"))
     bench.press(.pageDown)
-    #expect(bench.state.pane.scroll > 0)
-    #expect(bench.screen.text().contains("… \(bench.state.pane.scroll + 1) lines above"))
+    #expect(bench.state.pages.inbox.pane.scroll > 0)
+    #expect(
+      bench.screen.text().contains("… \(bench.state.pages.inbox.pane.scroll + 1) lines above"))
     bench.press("G")
     #expect(!bench.screen.text().contains("more line"))
-    let last = bench.state.pane.scroll
+    let last = bench.state.pages.inbox.pane.scroll
     bench.press("j", .pageDown)
-    #expect(bench.state.pane.scroll == last)
+    #expect(bench.state.pages.inbox.pane.scroll == last)
     bench.press("g")
-    #expect(bench.state.pane.scroll == 0 && !bench.screen.text().contains("above"))
+    #expect(bench.state.pages.inbox.pane.scroll == 0 && !bench.screen.text().contains("above"))
   }
 
   @Test func `the number of lines below is that of the lines not seen`() throws {
     let bench = bench()
-    let all = PanePages.lines(bench.state, bench.device).count
-    let rows = PanePages.rows(Layout(bench.state, bench.device))
+    let all = bench.state.pages.inbox.paneLines(in: bench.context).count
+    let rows = DetailPane.rows(Layout(bench.state, bench.device))
     #expect(bench.screen.text().contains("… \(all - rows + 1) more lines"))
   }
 
   @Test(arguments: [Key.escape, .tab, "q"])
   func `keys scroll the pane that has them, and the list is as it was`(leaving: Key) {
     var bench = bench()
-    let selection = bench.state.position.selection
+    let selection = bench.state.pages.inbox.position.selection
     bench.press(.tab)
     #expect(bench.screen[1, 68].style.isReversed && !bench.screen[2, 0].style.isReversed)
     bench.press("j", "j", "k", .control("d"))
-    #expect(bench.state.pane.scroll > 1)
-    #expect(bench.state.position.selection == selection)
+    #expect(bench.state.pages.inbox.pane.scroll > 1)
+    #expect(bench.state.pages.inbox.position.selection == selection)
     bench.press(leaving)
-    #expect(!bench.state.pane.isFocused && bench.state.layers.isEmpty)
+    #expect(!bench.state.pages.inbox.pane.isFocused && bench.state.layers.isEmpty)
     #expect(!bench.wanted.contains(.quit))
     bench.press("j")
-    #expect(bench.state.position.selection != selection)
+    #expect(bench.state.pages.inbox.position.selection != selection)
     // Another push begins at its top.
-    #expect(bench.state.pane.scroll == 0)
+    #expect(bench.state.pages.inbox.pane.scroll == 0)
   }
 
   @Test func `tabs turn the pane, and Enter opens its page in full`() {
@@ -65,14 +66,14 @@ import Testing
     #expect(bench.screen.text().contains("[Payload]"))
     #expect(bench.screen.text().contains(#""title": "Long""#))
     bench.press("h", "[", "w")
-    #expect(bench.state.pane.tab == .why)
+    #expect(bench.state.pages.inbox.pane.tab == .why)
     bench.press(.enter)
     #expect(bench.state.layers == [.inspector(InspectorPage(id: 2, tab: .why))])
     bench.press(.escape)
-    #expect(bench.state.pane.isFocused)
+    #expect(bench.state.pages.inbox.pane.isFocused)
     bench.press("J")
-    #expect(bench.state.pane.isFocused && bench.state.target(bench.device) == 1)
-    #expect(bench.state.pane.tab == .why)
+    #expect(bench.state.pages.inbox.pane.isFocused && bench.state.target(bench.device) == 1)
+    #expect(bench.state.pages.inbox.pane.tab == .why)
   }
 
   @Test func `a reader keeps the page, and following goes on afterwards`() {
@@ -88,25 +89,25 @@ import Testing
       #expect(bench.state.target(bench.device) == 2)
       bench.press("g")
       if reads { bench.press(.tab, "g") }
-      #expect(bench.state.follows && bench.state.target(bench.device) == new)
-      #expect(bench.state.pane.scroll == 0)
+      #expect(bench.state.pages.inbox.follows && bench.state.target(bench.device) == new)
+      #expect(bench.state.pages.inbox.pane.scroll == 0)
     }
   }
 
   @Test func `the wheel scrolls what is under the mouse`() throws {
     var bench = bench()
     let screen = bench.screen
-    let selection = bench.state.position.selection
+    let selection = bench.state.pages.inbox.position.selection
     bench.send(.mouse(.wheelDown, on: screen.target(row: 6, column: 90)))
-    #expect(bench.state.pane.scroll == 3 && !bench.state.pane.isFocused)
-    #expect(bench.state.position.selection == selection)
+    #expect(bench.state.pages.inbox.pane.scroll == 3 && !bench.state.pages.inbox.pane.isFocused)
+    #expect(bench.state.pages.inbox.position.selection == selection)
     bench.press(.tab)
     bench.send(.mouse(.wheelDown, on: screen.target(row: 6, column: 3)))
-    #expect(bench.state.position.selection != selection)
+    #expect(bench.state.pages.inbox.position.selection != selection)
     bench.send(.mouse(.press, on: screen.target(row: 2, column: 5)))
-    #expect(!bench.state.pane.isFocused)
+    #expect(!bench.state.pages.inbox.pane.isFocused)
     bench.send(.mouse(.press, on: screen.target(row: 6, column: 90)))
-    #expect(bench.state.pane.isFocused)
+    #expect(bench.state.pages.inbox.pane.isFocused)
   }
 
   @Test func `/ searches the pane that has the keys`() {
@@ -114,10 +115,10 @@ import Testing
     bench.press(.tab, "/")
     bench.type("line 25")
     bench.press(.enter)
-    #expect(bench.state.found == nil)
-    #expect(bench.screen.text().contains("line 25") && bench.state.pane.scroll > 0)
+    #expect(bench.state.pages.inbox.found == nil)
+    #expect(bench.screen.text().contains("line 25") && bench.state.pages.inbox.pane.scroll > 0)
     bench.press(.escape)
-    #expect(bench.state.search == nil && bench.state.pane.isFocused)
+    #expect(bench.state.search == nil && bench.state.pages.inbox.pane.isFocused)
     bench.press(.escape, "/")
     guard case .filter? = bench.state.dialog else {
       Issue.record("no filter is typed")
@@ -128,11 +129,11 @@ import Testing
   @Test func `Tab needs room for a pane, and a window that shrinks takes the keys back`() {
     var narrow = bench(columns: 80)
     narrow.press(.tab)
-    #expect(!narrow.state.pane.isFocused)
+    #expect(!narrow.state.pages.inbox.pane.isFocused)
     var bench = bench()
     bench.press(.tab)
     bench.send(.resized(Size(columns: 80, rows: 24)))
-    #expect(!bench.state.pane.isFocused)
+    #expect(!bench.state.pages.inbox.pane.isFocused)
   }
 
   @Test func `a hidden payload is not shown by the pane`() {

@@ -12,72 +12,7 @@ struct DetailPane: Equatable, Sendable {
   var scroll = 0
   /// The push that is shown.
   var id: NotificationID?
-}
 
-extension AppState {
-  /// Whether there is a right pane with a push in it, and nothing over it.
-  private func hasPane(_ device: Phone) -> Bool {
-    layers.isEmpty && Layout(self, device).detail.columns > 0 && rows(device).inbox.count > 0
-  }
-
-  /// Gives the keys to the right pane, or back to the list; false where there is no pane.
-  mutating func focusPane(_ isFocused: Bool, _ device: Phone) -> Bool {
-    guard hasPane(device) else { return false }
-    pane.isFocused = isFocused
-    search = nil
-    return true
-  }
-
-  /// Carries out a command that means the right pane while it has the keys; nil for others.
-  mutating func performOnPane(_ command: Command, _ device: Phone) -> [Intent]? {
-    guard layers.isEmpty, pane.isFocused else { return nil }
-    switch command {
-    case .otherPane, .back: pane.isFocused = false
-    case .nextTab, .unfold: pane.tab = pane.tab.turned(by: 1)
-    case .previousTab, .fold: pane.tab = pane.tab.turned(by: -1)
-    case .why: pane.tab = .why
-    case .inspect:
-      guard let id = target(device) else { return [] }
-      open(InspectorPage(id: id, tab: pane.tab))
-    case .nextGroup: position.move(by: 1, in: rows(device))
-    case .previousGroup: position.move(by: -1, in: rows(device))
-    case .foldAll, .unfoldAll: break
-    default:
-      guard scrollPane(by: command, device) else { return nil }
-    }
-    return []
-  }
-
-  /// Scrolls the right pane by a moving command; false for others.
-  @discardableResult
-  mutating func scrollPane(by command: Command, _ device: Phone) -> Bool {
-    let rows = PanePages.rows(Layout(self, device))
-    guard let scroll = PageMetrics.scroll(pane.scroll, by: command, size: size, rows: rows) else {
-      return false
-    }
-    pane.scroll = scroll
-    return true
-  }
-
-  /// Keeps the pane inside its page; another push begins at its top.
-  mutating func settlePane(_ device: Phone) {
-    guard layers.isEmpty || pane.isFocused || pane.scroll != 0 else { return }
-    let id = position.selection.flatMap(rows(device).notification)
-    if id != pane.id {
-      pane.id = id
-      pane.scroll = 0
-    }
-    if pane.isFocused, id == nil || Layout(self, device).detail.columns == 0 {
-      pane.isFocused = false
-    }
-    guard pane.scroll != 0 else { return }
-    let most = PanePages.lines(self, device).count - PanePages.rows(Layout(self, device))
-    pane.scroll = max(0, min(pane.scroll, most))
-  }
-}
-
-/// The text of the right pane.
-enum PanePages {
   /// The lines over a page: what the push is, a rule.
   static let top = 2
 
@@ -86,42 +21,90 @@ enum PanePages {
 
   /// How many lines of a page are seen; one at the end says how many there are below.
   static func rows(_ layout: Layout) -> Int { max(1, layout.detail.rows - top) }
+}
 
-  /// The lines of the page; none where nothing is selected.
-  static func lines(_ state: AppState, _ device: Phone) -> [StyledLine] {
-    let width = width(Layout(state, device))
-    guard let id = state.position.selection.flatMap(state.rows(device).notification),
-      let notification = state.listed(id, device)
+extension InboxPage {
+  /// Whether there is a right pane with a push in it, and nothing over it.
+  func hasPane(in context: PageContext) -> Bool {
+    !context.isCovered && context.layout.detail.columns > 0 && rows(in: context).inbox.count > 0
+  }
+
+  /// Carries out a command that means the right pane while it has the keys; false for others.
+  mutating func performOnPane(_ command: Command, in context: inout PageContext) -> Bool {
+    guard pane.isFocused else { return false }
+    switch command {
+    case .nextTab, .unfold: pane.tab = pane.tab.turned(by: 1)
+    case .previousTab, .fold: pane.tab = pane.tab.turned(by: -1)
+    case .why: pane.tab = .why
+    case .inspect:
+      if let id = selectedPush(in: context) { context.open(InspectorPage(id: id, tab: pane.tab)) }
+    case .nextGroup: position.move(by: 1, in: rows(in: context))
+    case .previousGroup: position.move(by: -1, in: rows(in: context))
+    case .foldAll, .unfoldAll: break
+    default: return scrollPane(by: command, in: context)
+    }
+    return true
+  }
+
+  /// Scrolls the right pane by a moving command; false for others.
+  @discardableResult
+  mutating func scrollPane(by command: Command, in context: PageContext) -> Bool {
+    let rows = DetailPane.rows(context.layout)
+    guard
+      let scroll = PageMetrics.scroll(pane.scroll, by: command, size: context.size, rows: rows)
+    else { return false }
+    pane.scroll = scroll
+    return true
+  }
+
+  /// Keeps the pane inside its page; another push begins at its top.
+  mutating func settlePane(in context: PageContext) {
+    guard !context.isCovered || pane.isFocused || pane.scroll != 0 else { return }
+    let id = selectedPush(in: context)
+    if id != pane.id {
+      pane.id = id
+      pane.scroll = 0
+    }
+    if pane.isFocused, id == nil || context.layout.detail.columns == 0 { pane.isFocused = false }
+    guard pane.scroll != 0 else { return }
+    let most = paneLines(in: context).count - DetailPane.rows(context.layout)
+    pane.scroll = max(0, min(pane.scroll, most))
+  }
+
+  /// The text of the right pane; none where nothing is selected.
+  func paneLines(in context: PageContext) -> [StyledLine] {
+    let device = context.device
+    guard let id = selectedPush(in: context), let notification = listed(id, on: device)
     else { return [] }
-    var pages = state.context(device).inspectorPages(id, width: width)
+    var pages = context.inspectorPages(id, width: DetailPane.width(context.layout))
     let lines: [StyledLine]
-    switch state.pane.tab {
-    case .summary: lines = digest(of: notification, pages, state)
+    switch pane.tab {
+    case .summary: lines = Self.digest(of: notification, pages, context.keymap)
     case .payload, .raw:
       if device.visibleText(of: notification).isHidden {
-        let key = state.keymap.entry(.inspect)?.keys.first?.name ?? ""
+        let key = context.keymap.entry(.inspect)?.keys.first?.name ?? ""
         lines = [
           StyledLine("The payload is hidden with the preview.", .dim),
           StyledLine(SanitizedText("\(key) shows it."), .dim),
         ]
       } else {
-        lines = pages.lines(state.pane.tab)
+        lines = pages.lines(pane.tab)
       }
     case let tab:
-      if tab == .timeline { pages.events = state.records.events.events(of: id) }
+      if tab == .timeline { pages.events = context.records.events.events(of: id) }
       lines = pages.lines(tab)
     }
     return PageMetrics.marked(
-      lines, state.layers.isEmpty || state.pane.isFocused ? state.search : nil)
+      lines, !context.isCovered || pane.isFocused ? context.search : nil)
   }
 
   /// The pages of the inspector one after the other, as far as they say something about this push.
   private static func digest(
-    of notification: DeliveredNotification, _ pages: InspectorPages, _ state: AppState
+    of notification: DeliveredNotification, _ pages: InspectorPages, _ keymap: Keymap
   ) -> [StyledLine] {
     var page = PageText(width: pages.width)
     pages.summary(of: notification, to: &page)
-    if let trace = pages.detail?.trace { why(trace, state, to: &page) }
+    if let trace = pages.detail?.trace { why(trace, keymap, to: &page) }
     if pages.detail != nil, !pages.device.visibleText(of: notification).isHidden {
       page.heading("PAYLOAD  \(Words.number(notification.payloadSize)) B")
       let count = page.lines.count
@@ -136,10 +119,10 @@ enum PanePages {
   }
 
   /// The steps that decided or changed something, and how to see the others.
-  private static func why(_ trace: Trace, _ state: AppState, to page: inout PageText) {
+  private static func why(_ trace: Trace, _ keymap: Keymap, to page: inout PageText) {
     let telling = trace.steps.filter { $0.result == .stop || $0.result == .note }
     guard !telling.isEmpty else { return }
-    let key = state.keymap.entry(.why)?.keys.first?.name ?? ""
+    let key = keymap.entry(.why)?.keys.first?.name ?? ""
     page.heading("WHY  (\(key) for all \(trace.steps.count) steps)")
     for step in telling {
       page.field(

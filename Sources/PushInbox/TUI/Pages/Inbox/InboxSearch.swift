@@ -31,59 +31,74 @@ struct InboxSearch: Equatable, Sendable {
   }
 }
 
-extension AppState {
-  /// Looks anew for what matches the filter of the inbox.
+extension InboxPage {
+  /// Looks anew for the entries that match a filter. In parts a large inbox is searched for its newest matches at
+  /// first.
   ///
-  /// While the filter is typed a large inbox is searched in parts, the newest matches first.
-  ///
-  /// - Parameter known: where all of that is; nil for the whole inbox.
-  mutating func narrowInbox(_ device: Phone, within known: Inbox? = nil) {
-    inboxSearch = nil
-    let filter = filter(of: .inbox).filter
-    guard !filter.isEmpty else {
-      found = nil
+  /// - Parameter known: where all of the matches are.
+  mutating func narrow(to filter: Filter, _ device: Phone, in known: Inbox, isInParts: Bool) {
+    search = nil
+    guard isInParts, known.count > InboxSearch.part else {
+      found = known.narrowed(to: filter, on: device)
       return
     }
-    guard !listsSilent else {
-      let pushes = (records.silent ?? []).filter { filter.matches($0, on: device) }
-      found = pushes.reduce(into: Inbox()) { inbox, push in
-        inbox.insert(push, grouping: device.settings.grouping(of: push.app))
-      }
-      return
-    }
-    let inbox = known ?? device.inbox
-    guard isTypingFilter, inbox.count > InboxSearch.part else {
-      found = inbox.narrowed(to: filter, on: device)
-      return
-    }
-    found = inbox.newest(
+    found = known.newest(
       InboxSearch.first, among: InboxSearch.firstAmong, matching: filter, on: device)
-    inboxSearch = InboxSearch()
+    search = InboxSearch()
   }
 
-  /// Whether the line after `/` is open over the inbox.
-  private var isTypingFilter: Bool {
-    if case .filter(let prompt)? = dialog { prompt.list == .inbox } else { false }
+  /// Lists the silent pushes that match a filter.
+  mutating func listSilent(
+    _ pushes: [DeliveredNotification], _ filter: Filter, _ device: Phone
+  ) {
+    search = nil
+    found = pushes.filter { filter.matches($0, on: device) }.reduce(into: Inbox()) { inbox, push in
+      inbox.insert(push, grouping: device.settings.grouping(of: push.app))
+    }
   }
 
-  /// Goes on with the search of the inbox; all of what it finds is listed when it is over.
-  mutating func continueSearch(_ device: Phone) {
-    let filter = filter(of: .inbox).filter
-    guard inboxSearch?.goOn(in: device.inbox, filter, device) == false else { return }
-    found = inboxSearch?.found
-    inboxSearch = nil
+  /// Lists everything.
+  mutating func listAll() {
+    (found, search) = (nil, nil)
+  }
+
+  /// Continues the search; all of what it finds is listed when it is over.
+  mutating func continueSearch(_ filter: Filter, _ device: Phone) {
+    guard search?.goOn(in: device.inbox, filter, device) == false else { return }
+    found = search?.found
+    search = nil
+  }
+
+  /// Completes the search.
+  mutating func finishSearch(_ filter: Filter, _ device: Phone) {
+    while search != nil { continueSearch(filter, device) }
   }
 
   /// Looks again at entries that came, changed or left.
-  mutating func refresh(_ ids: [NotificationID], _ device: Phone) {
-    let filter = filter(of: .inbox).filter
+  mutating func refresh(_ ids: [NotificationID], _ filter: Filter, _ device: Phone) {
     found?.narrow(ids, of: device.inbox, to: filter, on: device)
-    inboxSearch?.refresh(ids, of: device.inbox, filter, device)
+    search?.refresh(ids, of: device.inbox, filter, device)
+  }
+}
+
+extension AppState {
+  /// Looks anew for the entries that match the filter of the inbox, in parts while it is typed.
+  ///
+  /// - Parameter known: where all of them are; nil for the whole inbox.
+  mutating func narrowInbox(_ device: Phone, within known: Inbox? = nil) {
+    let filter = filter(of: .inbox).filter
+    if filter.isEmpty {
+      pages.inbox.listAll()
+    } else if listsSilent {
+      pages.inbox.listSilent(records.silent ?? [], filter, device)
+    } else {
+      pages.inbox.narrow(
+        to: filter, device, in: known ?? device.inbox, isInParts: isTypingFilter)
+    }
   }
 
-  /// Ends the search of the inbox when the filter is typed no more: what is done then means all it finds.
-  mutating func settleInboxSearch(_ device: Phone) {
-    guard inboxSearch != nil, !isTypingFilter else { return }
-    while inboxSearch != nil { continueSearch(device) }
+  /// Whether the line after `/` is open over the inbox.
+  var isTypingFilter: Bool {
+    if case .filter(let prompt)? = dialog { prompt.list == .inbox } else { false }
   }
 }

@@ -25,9 +25,9 @@ struct InboxView {
   }
 
   func draw(on screen: inout Screen) {
-    guard let selection = scene.state.position.selection else { return }
+    guard let selection = scene.state.pages.inbox.position.selection else { return }
     var row = selection
-    var line = min(scene.state.position.line, max(0, area.rows - 1))
+    var line = min(scene.state.pages.inbox.position.line, max(0, area.rows - 1))
     let heading = rows.headingLines(of: selection)
     screen.cursor = Screen.Position(row: area.row + line + heading, column: 0)
     while line > 0, let above = rows.row(before: row) {
@@ -76,7 +76,7 @@ struct InboxView {
     if isSelected, let row = visible(line) {
       screen.draw(">", row: row, column: area.column)
       // One of list and right pane has the keys.
-      let isFocused = !scene.state.pane.isFocused
+      let isFocused = !scene.state.pages.inbox.pane.isFocused
       screen.restyle(row: row, column: area.column, columns: area.columns) { style in
         if isFocused { style.isReversed.toggle() } else { style.isBold = true }
       }

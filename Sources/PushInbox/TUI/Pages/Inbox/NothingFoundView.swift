@@ -9,7 +9,8 @@ struct NothingFoundView {
     let text = scene.state.filter(of: .inbox).text
     let keys = scene.state.keymap
     let lines = [
-      scene.line((scene.state.inboxSearch == nil ? "Nothing matches  " : "Searching  ") + text),
+      scene.line(
+        (scene.state.pages.inbox.search == nil ? "Nothing matches  " : "Searching  ") + text),
       SanitizedText(
         "\(keys.keys(of: .filter)) changes it, \(keys.keys(of: .cancel)) lists everything again"),
     ]

@@ -8,9 +8,9 @@ struct SelectionView {
     let layout = scene.layout
     if let rule = layout.rule { screen.rule(row: rule) }
     guard
-      let id = scene.state.position.selection.flatMap({
+      let id = scene.state.pages.inbox.position.selection.flatMap({
         scene.state.rows(scene.device).notification(on: $0)
-      }), let notification = scene.state.listed(id, scene.device)
+      }), let notification = scene.state.pages.inbox.listed(id, on: scene.device)
     else { return }
     if let row = layout.preview { lines(notification, row: row, on: &screen) }
     if layout.detail.columns > 0 { pane(notification, on: &screen) }
@@ -64,7 +64,7 @@ struct SelectionView {
   /// The selected push beside the list.
   private func pane(_ notification: DeliveredNotification, on screen: inout Screen) {
     let area = scene.layout.detail
-    let pane = scene.state.pane
+    let pane = scene.state.pages.inbox.pane
     for row in area.row..<area.row + scene.layout.list.rows {
       screen.draw(
         scene.symbols.vertical, row: row, column: area.column - 2,
@@ -73,7 +73,7 @@ struct SelectionView {
     for row in area.row..<area.row + area.rows {
       screen.clickable(.pane, row: row, column: area.column - 1, columns: area.columns + 1)
     }
-    let width = PanePages.width(scene.layout)
+    let width = DetailPane.width(scene.layout)
     let verdict = SanitizedText(notification.outcome.rawValue.uppercased())
     let (app, thread) = (scene.device.appName(notification.app), notification.threadIdentifier)
     let name =
@@ -93,11 +93,11 @@ struct SelectionView {
 
   /// The rule with the tabs or the name of the page, the page, and how much of it is not seen.
   private func page(width: Int, on screen: inout Screen) {
-    let (area, pane) = (scene.layout.detail, scene.state.pane)
+    let (area, pane) = (scene.layout.detail, scene.state.pages.inbox.pane)
     screen.rule(row: area.row + 1, column: area.column, columns: width)
     tabs(width: width, on: &screen)
-    let lines = PanePages.lines(scene.state, scene.device)
-    let rows = max(0, area.rows - PanePages.top)
+    let lines = scene.state.pages.inbox.paneLines(in: scene.context)
+    let rows = max(0, area.rows - DetailPane.top)
     let below = lines.count - pane.scroll - rows
     var seen = Array(lines.dropFirst(pane.scroll).prefix(rows))
     // The lines that say how many there are above and below take the place of one more.
@@ -112,7 +112,7 @@ struct SelectionView {
     }
     for (number, line) in seen.enumerated() {
       screen.draw(
-        line, row: area.row + PanePages.top + number, column: area.column, columns: width)
+        line, row: area.row + DetailPane.top + number, column: area.column, columns: width)
     }
   }
 
@@ -122,7 +122,7 @@ struct SelectionView {
 
   /// The tabs while the pane has the keys, else the name of a page other than the summary.
   private func tabs(width: Int, on screen: inout Screen) {
-    let (area, pane) = (scene.layout.detail, scene.state.pane)
+    let (area, pane) = (scene.layout.detail, scene.state.pages.inbox.pane)
     guard pane.isFocused else {
       if pane.tab != .summary {
         screen.draw(

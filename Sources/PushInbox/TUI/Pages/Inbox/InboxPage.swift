@@ -1,0 +1,220 @@
+import InboxModel
+
+/// The inbox, under all other pages: the list of groups, and the selected push beside it.
+struct InboxPage: Page {
+  /// The selection and the window around it.
+  var position = ListPosition()
+  /// Which groups are unfolded.
+  var folds = Folds()
+  /// Whether the selection stays on the newest push, until the person moves away from it.
+  var follows = true
+  /// The entries that match the filter; nil when there is none.
+  var found: Inbox?
+  /// The search that goes on for them while the filter is typed; nil when ``found`` has all.
+  var search: InboxSearch?
+  /// The selected push beside the list.
+  var pane = DetailPane()
+
+  static let name = ViewName.inbox
+  static let keys = KeyTable.inbox
+
+  var viewName: ViewName { pane.isFocused ? .pane : .inbox }
+
+  // MARK: Rows
+
+  /// The rows as they are folded now.
+  func rows(of device: Phone, size: Size) -> InboxRows {
+    InboxRows(
+      inbox: found ?? device.inbox, folds: folds,
+      stackThreshold: device.settings.device.stackThreshold,
+      days: Layout.hasDays(size) ? WallClock(zone: device.settings.device.timeZone) : nil,
+      isHidden: device.hidesPreviews)
+  }
+
+  func rows(in context: PageContext) -> InboxRows { rows(of: context.device, size: context.size) }
+
+  /// The push that the selected row means.
+  func selectedPush(of device: Phone, size: Size) -> NotificationID? {
+    position.selection.flatMap(rows(of: device, size: size).notification)
+  }
+
+  func selectedPush(in context: PageContext) -> NotificationID? {
+    selectedPush(of: context.device, size: context.size)
+  }
+
+  func target(in context: PageContext) -> PageTarget {
+    selectedPush(in: context).map { .push(.entry($0)) } ?? .none
+  }
+
+  /// The entry of the list on show with a number: of the phone's, or a silent push while those are listed.
+  func listed(_ id: NotificationID, on device: Phone) -> DeliveredNotification? {
+    device.inbox[id] ?? found?[id]
+  }
+
+  /// Whether the group on whose head the selection stands is unfolded; nil where nothing folds.
+  func selectedGroupIsOpen(in context: PageContext) -> Bool? {
+    let rows = rows(in: context)
+    guard case .group(let key)? = position.selection, let group = rows.inbox.group(key),
+      rows.canFold(group)
+    else { return nil }
+    return rows.isOpen(group)
+  }
+
+  mutating func settle(in context: PageContext) {
+    position.settle(in: rows(in: context), height: context.layout.list.rows)
+    settlePane(in: context)
+  }
+
+  // MARK: Following
+
+  /// Turns following on or off by what was selected, and moves the selection to the newest push while it is on.
+  /// While it is off the selection stays on its push: a group that a newer one joins is unfolded.
+  ///
+  /// - Parameter isBack: whether the list is back in front, or shows all again.
+  mutating func follow(
+    in rows: InboxRows, isSelectedByHand: Bool, isBack: Bool, looksAtPush: Bool
+  ) {
+    guard rows.inbox.count > 0 else {
+      follows = true
+      return
+    }
+    let isOnNewest = position.selection.flatMap(rows.notification) == rows.inbox.newest
+    if isSelectedByHand {
+      follows = isOnNewest
+    } else if isBack {
+      follows = follows && isOnNewest
+    }
+    if follows, !looksAtPush {
+      guard !isOnNewest, let row = rows.inbox.newest.flatMap(rows.row(of:)) else { return }
+      position.select(row)
+    } else if let id = position.overtaken(in: rows), let group = position.selection?.group {
+      folds.set(group, open: true)
+      position.select(.entry(id, in: group))
+    }
+  }
+
+  // MARK: Commands
+
+  mutating func perform(_ command: Command, in context: inout PageContext) {
+    if !performOnPane(command, in: &context), !moveSelection(by: command, in: &context) {
+      context.perform(command)
+    }
+  }
+
+  /// Carries out a command that moves in the list or folds; false for others.
+  private mutating func moveSelection(
+    by command: Command, in context: inout PageContext
+  ) -> Bool {
+    let rows = rows(in: context)
+    let height = context.layout.list.rows
+    switch command {
+    case .next: position.move(by: 1, in: rows)
+    case .previous: position.move(by: -1, in: rows)
+    case .first:
+      position.jump(toEnd: false, in: rows)
+      follows = true
+    case .last: position.jump(toEnd: true, in: rows)
+    case .halfDown: position.page(by: max(1, height / 2), in: rows)
+    case .halfUp: position.page(by: -max(1, height / 2), in: rows)
+    case .pageDown: position.page(by: max(1, height - 1), in: rows)
+    case .pageUp: position.page(by: -max(1, height - 1), in: rows)
+    case .new: moveToMatch(down: true, in: rows, &context)
+    case .previousMatch: moveToMatch(down: false, in: rows, &context)
+    case .nextGroup: position.moveGroup(down: true, in: rows)
+    case .previousGroup: position.moveGroup(down: false, in: rows)
+    case .fold: fold(open: false, in: rows)
+    case .unfold: fold(open: true, in: rows)
+    case .toggle: fold(open: nil, in: rows)
+    case .foldAll: foldAll(open: false)
+    case .unfoldAll: foldAll(open: true)
+    default: return false
+    }
+    return true
+  }
+
+  /// Moves to the next entry, and unfolds the group it leaves behind. The head of a group means its newest
+  /// entry, so that a step may be two or three rows.
+  private mutating func moveToMatch(
+    down: Bool, in rows: InboxRows, _ context: inout PageContext
+  ) {
+    if down, case .group(let key)? = position.selection { folds.set(key, open: true) }
+    var rows = rows
+    rows.folds = folds
+    let old = position.selection.flatMap(rows.notification)
+    for _ in 0..<3 where position.selection.flatMap(rows.notification) == old {
+      position.move(by: down ? 1 : -1, in: rows)
+    }
+    if position.selection.flatMap(rows.notification) == old {
+      context.showMessage(down ? "This is the last match." : "This is the first match.")
+    }
+  }
+
+  /// Folds or unfolds the selected group; nil turns it over.
+  private mutating func fold(open: Bool?, in rows: InboxRows) {
+    guard let key = position.selection?.group, let group = rows.inbox.group(key),
+      rows.canFold(group)
+    else { return }
+    let open = open ?? !rows.isOpen(group)
+    folds.set(key, open: open)
+    if !open { position.select(.group(key)) }
+  }
+
+  private mutating func foldAll(open: Bool) {
+    folds.setAll(open: open)
+    if !open, let key = position.selection?.group { position.select(.group(key)) }
+  }
+
+  // MARK: Hints
+
+  func hints(_ maker: HintMaker) -> [Hint] {
+    pane.isFocused ? paneHints(maker) : listHints(maker)
+  }
+
+  private func paneHints(_ maker: HintMaker) -> [Hint] {
+    maker.hints([.next, .previous]) + maker.hints([.previousTab, .nextTab])
+      + maker.hints([.nextGroup, .previousGroup]) + maker.own([.otherPane, .filter])
+      + (pane.tab == .why ? maker.hints([.inspect], "inspect, try") : maker.own([.inspect]))
+      + maker.own([.reply, .actions, .dismiss]) + maker.wayOut()
+  }
+
+  /// What can be done with what is selected, the most worth knowing first: what finds no room is left away
+  /// from the end.
+  private func listHints(_ maker: HintMaker) -> [Hint] {
+    let scene = maker.scene
+    if scene.device.inbox.count == 0, !scene.state.listsSilent {
+      return maker.own([
+        .undo, .testPush, .compose, .commandLine, .doNotDisturb, .back, .settings, .help,
+      ])
+    }
+    let all = maker.listAll(.inbox)
+    if found?.count == 0 {
+      return maker.hints([.filter], "change the filter") + all
+        + maker.own([.testPush, .commandLine, .help])
+    }
+    var hints = maker.own([.inspect]) + all
+    if !all.isEmpty { hints += maker.hints([.new, .previousMatch]) }
+    if scene.state.isPaused { hints += maker.own([.pause]) }
+    hints += maker.own([.reply, .why, .doNotDisturb])
+    if let isOpen = selectedGroupIsOpen(in: scene.context) {
+      hints += maker.hints([.toggle], isOpen ? nil : "unfold")
+    }
+    return hints + maker.own([.actions, .dismiss, .read, .filter, .commandLine, .help])
+  }
+
+  // MARK: Drawing
+
+  func draw(_ scene: Scene, on screen: inout Screen) {
+    HeaderView(scene: scene).draw(on: &screen)
+    let isEmpty = scene.device.inbox.count == 0 && !scene.state.listsSilent
+    if isEmpty, scene.state.story != nil {
+      LockScreenView(scene: scene, hasKeys: false).draw(on: &screen)
+    } else if isEmpty {
+      EmptyView(scene: scene).draw(on: &screen)
+    } else if found?.count == 0 {
+      NothingFoundView(scene: scene).draw(on: &screen)
+    } else {
+      InboxView(scene: scene).draw(on: &screen)
+      SelectionView(scene: scene).draw(on: &screen)
+    }
+  }
+}
