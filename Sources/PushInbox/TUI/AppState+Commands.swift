@@ -12,10 +12,7 @@ extension AppState {
     case .welcome: open(WelcomePage())
     case .commandLine: ask(.command(CommandPrompt()))
     case .online: return [.toggleOnline]
-    case .clock:
-      var prompt = CommandPrompt()
-      prompt.field = TextField("set clock=")
-      ask(.command(prompt))
+    case .clock: ask(.command(CommandPrompt("set clock=")))
     case .testPush: ask(.choice(Choice(subject: .testPush)))
     case .compose: return [compose(device)]
     case .follow:

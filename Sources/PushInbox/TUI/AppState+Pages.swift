@@ -85,8 +85,9 @@ extension AppState {
 
   /// Closes the pages about some pushes.
   mutating func closePages(about ids: [NotificationID]) {
-    layers.removeAll { layer in
-      self.page(of: layer)?.pushID.map(ids.contains) ?? false
+    layers = layers.filter { layer in
+      guard let id = page(of: layer)?.pushID else { return true }
+      return !ids.contains(id)
     }
   }
 

@@ -1,8 +1,8 @@
 import Foundation
 import InboxModel
 
-/// The person at the terminal as a machine: what is selected, folded and open, and what they want done
-/// (`design/architecture.md`, "Three machines").
+/// The state of the screen as a machine (`ARCHITECTURE.md`, "Three machines"): the pages and dialogs that are
+/// open, the message and the banner on show, and the settings of the screen.
 struct AppState: Equatable, Sendable {
   /// A banner on show.
   struct Banner: Equatable, Sendable {
@@ -103,29 +103,29 @@ struct AppState: Equatable, Sendable {
     self.usesMouse = usesMouse
   }
 
-  /// Takes one event and says what the person wants done about it.
+  /// Handles one event. Returns what is to be done about it.
   mutating func handle(_ event: AppEvent, device: Phone) -> [Intent] {
-    var intents: [Intent] = []
     let before = standing
+    var intents = receive(event, device)
+    // What is done when the filter is typed no more means all that it finds.
+    if !isTypingFilter { pages.inbox.finishSearch(filter(of: .inbox).filter, device) }
+    intents += expand(device)
+    follow(from: before, isByHand: event.isByHand, device)
+    settle(device)
+    if pages.inbox.search != nil { intents.append(.continueSearch) }
+    return intents + load(device) + loadRefused(device) + loadSilent()
+  }
+
+  private mutating func receive(_ event: AppEvent, _ device: Phone) -> [Intent] {
     switch event {
-    case .key(let key): intents = press(key, device: device)
-    case .mouse(let kind, let target): intents = click(kind, on: target, device: device)
+    case .key(let key): return press(key, device: device)
+    case .mouse(let kind, let target): return click(kind, on: target, device: device)
     case .resized(let size): resize(to: size)
     case .runtimeChanged(let status): runtime = status
     case .ticked(let date): advance(to: date)
     case .presented(let id, let date): present(id, at: date, device: device)
-    case .listChanged(_, let touched):
-      if let touched, !listsSilent {
-        pages.inbox.refresh(touched, filter(of: .inbox).filter, device)
-      } else {
-        narrowInbox(device)
-      }
-      standOnReturning(device)
-    case .askedToUnlock(let id, let action, let text):
-      // Nothing was done yet; what was written stays if that is the end of it.
-      message = nil
-      if let text { drafts[AnswerName(push: id, action: action)] = text }
-      ask(.question(Question(subject: .unlock(id, action, text: text))))
+    case .listChanged(_, let touched): refreshInbox(touched, device)
+    case .askedToUnlock(let id, let action, let text): askToUnlock(for: action, text, on: id)
     case .missed(let id, let action, let text):
       reportMissed(action, text: text, on: id, because: Words.gone(id))
     case .loaded(let id, let detail): if id == records.requested { records.detail = detail }
@@ -134,7 +134,7 @@ struct AppState: Equatable, Sendable {
       if records.expansion?.id == id { records.expansion?.view = ContentView(answer) }
     case .happened(let events):
       if events.contains(where: \.isSilentPush) { records.silent = nil }
-      intents = record(events, device)
+      return record(events, device)
     case .silentListed(let pushes):
       records.silent = pushes
       narrowInbox(device)
@@ -144,7 +144,7 @@ struct AppState: Equatable, Sendable {
     case .refusedMarked(let numbers, let isRemoved): mark(numbers, isRemoved: isRemoved)
     case .refusedLoaded(let number, let push):
       if number == records.rejected.requested { records.rejected.detail = push }
-    case .edited(let job, let text): intents = receive(text, of: job)
+    case .edited(let job, let text): return receive(text, of: job)
     case .resent(let id, let edited, let answer): showResent(id, edited, answer)
     case .fileExists(let id, let path):
       ask(.question(Question(subject: .replaceFile(id, path: path))))
@@ -158,13 +158,17 @@ struct AppState: Equatable, Sendable {
     case .searchContinued: pages.inbox.continueSearch(filter(of: .inbox).filter, device)
     case .message(let text): showMessage(text)
     }
-    // What is done when the filter is typed no more means all that it finds.
-    if !isTypingFilter { pages.inbox.finishSearch(filter(of: .inbox).filter, device) }
-    intents += expand(device)
-    follow(from: before, isByHand: event.isByHand, device)
-    settle(device)
-    if pages.inbox.search != nil { intents.append(.continueSearch) }
-    return intents + load(device) + loadRefused(device) + loadSilent()
+    return []
+  }
+
+  /// Looks again at the entries of the inbox that came or went; nil for all.
+  private mutating func refreshInbox(_ ids: [NotificationID]?, _ device: Phone) {
+    if let ids, !listsSilent {
+      pages.inbox.refresh(ids, filter(of: .inbox).filter, device)
+    } else {
+      narrowInbox(device)
+    }
+    standOnReturning(device)
   }
 
   /// Whether the settings are open.

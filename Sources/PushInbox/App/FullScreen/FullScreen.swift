@@ -271,15 +271,7 @@ final class FullScreen: Frontend {
   private func carryOut(_ intent: Intent) {
     let now = runtime.clock.now
     switch intent {
-    case .act(let id, let action, let text):
-      // On a paused screen there may be one that is gone.
-      guard runtime.system.device.inbox[id] != nil else {
-        return receive(.missed(id, action, text: text))
-      }
-      let effects = perform([.acted(on: id, action, text: text)])
-      for case .askToUnlock(let id, let action, let text) in effects {
-        receive(.askedToUnlock(id, action, text: text))
-      }
+    case .act(let id, let action, let text): use(action, text, on: id)
     case .dismiss(let ids): perform([.dismissed(ids)])
     case .snooze(let ids, let until):
       perform([.snoozed(ids, until: until)])
@@ -309,10 +301,7 @@ final class FullScreen: Frontend {
     case .loadRefused(let number): post(.refusedLoaded(number, refused(number)))
     case .continueSearch: continueSearch()
     case .run(let command): run(command)
-    case .toggleOnline:
-      let isOnline = runtime.system.gateway.isDeviceOnline
-      runtime.handle([.changed(.online(!isOnline))])
-      say(isOnline ? "offline: pushes wait for the phone" : "online: what waited is delivered")
+    case .toggleOnline: toggleOnline()
     case .testPush(let sample): send(sample)
     case .story(let wish): player?.take(wish)
     case .ring: terminal.ring()
@@ -320,6 +309,24 @@ final class FullScreen: Frontend {
     case .suspend: suspend()
     case .quit: runtime.stop(ExitCode.success.rawValue)
     }
+  }
+
+  /// Uses an action of a push.
+  private func use(_ action: ActionIdentifier, _ text: String?, on id: NotificationID) {
+    // On a paused screen there may be one that is gone.
+    guard runtime.system.device.inbox[id] != nil else {
+      return receive(.missed(id, action, text: text))
+    }
+    let effects = perform([.acted(on: id, action, text: text)])
+    for case .askToUnlock(let id, let action, let text) in effects {
+      receive(.askedToUnlock(id, action, text: text))
+    }
+  }
+
+  private func toggleOnline() {
+    let isOnline = runtime.system.gateway.isDeviceOnline
+    runtime.handle([.changed(.online(!isOnline))])
+    say(isOnline ? "offline: pushes wait for the phone" : "online: what waited is delivered")
   }
 
   /// Begins work the person waits for.

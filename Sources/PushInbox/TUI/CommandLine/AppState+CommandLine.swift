@@ -114,8 +114,7 @@ extension AppState {
   /// asked meanwhile.
   private mutating func reopen(_ command: TypedCommand, problem: String?) -> Bool {
     guard command.line == history.last, layers.last?.isPage ?? true else { return false }
-    var prompt = CommandPrompt()
-    prompt.field = TextField(command.line)
+    var prompt = CommandPrompt(command.line)
     if let problem { prompt.note = .problem(problem, 0..<prompt.field.characters.count) }
     ask(.command(prompt))
     return true

@@ -17,6 +17,10 @@ struct CommandPrompt: Equatable, Sendable {
   /// What was being typed before the history was looked at.
   private var typed = TextField()
 
+  init(_ text: String = "") {
+    field = TextField(text)
+  }
+
   /// Answers an editing key; false for a key that edits nothing.
   mutating func edit(_ key: Key, history: [String]) -> Bool {
     switch key {

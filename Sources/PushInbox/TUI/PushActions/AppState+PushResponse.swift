@@ -54,6 +54,15 @@ extension AppState {
     return usesASCII ? "\"\(cut)\"" : "“\(cut)”"
   }
 
+  /// Asks whether to unlock the phone for an action. Nothing was done yet: a text that was written stays a draft.
+  mutating func askToUnlock(
+    for action: ActionIdentifier, _ text: String?, on id: NotificationID
+  ) {
+    message = nil
+    if let text { drafts[AnswerName(push: id, action: action)] = text }
+    ask(.question(Question(subject: .unlock(id, action, text: text))))
+  }
+
   // MARK: The prompt
 
   /// Opens the prompt of a text action, with the draft if there is one.

@@ -30,24 +30,9 @@ struct BannerView {
         style: style)
       return
     }
+    drawEdge([place, label].compactMap(\.self), banner, notification, on: &screen)
     let right = area.column + area.columns - 2
-    let remark = remark(banner)
-    let app = scene.device.appName(notification.app)
-    let thread = notification.threadIdentifier
-    let name = thread.isEmpty ? app : "\(app) / \(thread)"
-    let words = SanitizedText(
-      [place, label, name].compactMap(\.self).joined(separator: "  "), limit: 400)
-    let heading = words.truncated(to: area.columns - remark.columns - 5, ellipsis: cut)
     let edge = Palette.accent
-    if area.rows == 4 {
-      screen.box(
-        row: area.row, column: area.column, width: area.columns, height: area.rows, title: heading,
-        style: edge)
-    } else {
-      screen.rule(row: area.row, columns: area.columns, style: edge)
-      screen.draw(" " + heading + " ", row: area.row, column: area.column + 1, style: edge)
-    }
-    screen.draw(remark, row: area.row, before: right, style: edge)
     let left = area.column + 2
     let time = SanitizedText(scene.clock.row(notification.date))
     screen.draw(
@@ -59,6 +44,30 @@ struct BannerView {
     screen.draw(
       body.truncated(to: right - left - keys.columns - 2, ellipsis: cut), row: area.row + 2,
       column: left)
+  }
+
+  /// The box around the banner, or the line over it, with the app's name and what becomes of the banner.
+  private func drawEdge(
+    _ words: [String], _ banner: AppState.Banner, _ notification: DeliveredNotification,
+    on screen: inout Screen
+  ) {
+    let area = scene.layout.banner
+    let remark = remark(banner)
+    let app = scene.device.appName(notification.app)
+    let thread = notification.threadIdentifier
+    let name = thread.isEmpty ? app : "\(app) / \(thread)"
+    let heading = SanitizedText((words + [name]).joined(separator: "  "), limit: 400)
+      .truncated(to: area.columns - remark.columns - 5, ellipsis: scene.symbols.ellipsis)
+    let edge = Palette.accent
+    if area.rows == 4 {
+      screen.box(
+        row: area.row, column: area.column, width: area.columns, height: area.rows, title: heading,
+        style: edge)
+    } else {
+      screen.rule(row: area.row, columns: area.columns, style: edge)
+      screen.draw(" " + heading + " ", row: area.row, column: area.column + 1, style: edge)
+    }
+    screen.draw(remark, row: area.row, before: area.column + area.columns - 2, style: edge)
   }
 
   /// The keys that act on the banner's push at once, while they mean it.

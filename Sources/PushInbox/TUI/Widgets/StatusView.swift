@@ -28,21 +28,39 @@ struct StatusView {
 
   private func counts(_ row: Int, on screen: inout Screen) {
     let width = scene.layout.size.columns
-    if let problem = scene.status.problems.first {
-      let others = scene.status.problems.count - 1
-      let words = SanitizedText(
-        problem + (others > 0 ? "  (and \(others) more)" : ""), limit: width * 4)
-      let position = SanitizedText(positionWords.joined(separator: "   "))
-      screen.draw(
-        (" ! " + words).truncated(
-          to: width - position.columns - 2, ellipsis: scene.symbols.ellipsis), row: row,
-        column: 0, style: Palette.warning)
-      screen.draw(position, row: row, before: width - 1)
-      return
+    if let problem = scene.status.problems.first { return draw(problem, row, on: &screen) }
+    guard scene.device.inbox.count > 0 || scene.device.atExtensionCount > 0 else { return }
+    var modes = modes + positionWords
+    var right = SanitizedText(modes.joined(separator: "   "))
+    while right.columns > width - 2, modes.count > 1 {
+      modes.removeFirst()
+      right = SanitizedText(modes.joined(separator: "   "))
     }
+    let left = SanitizedText(" " + countWords.joined(separator: ", "))
+    screen.draw(
+      left.truncated(to: width - right.columns - 3, ellipsis: scene.symbols.ellipsis), row: row,
+      column: 0, style: .dim)
+    screen.draw(right, row: row, before: width - 1)
+  }
+
+  /// The first of the problems with feeds, and how many more there are.
+  private func draw(_ problem: String, _ row: Int, on screen: inout Screen) {
+    let width = scene.layout.size.columns
+    let others = scene.status.problems.count - 1
+    let words = SanitizedText(
+      problem + (others > 0 ? "  (and \(others) more)" : ""), limit: width * 4)
+    let position = SanitizedText(positionWords.joined(separator: "   "))
+    screen.draw(
+      (" ! " + words).truncated(
+        to: width - position.columns - 2, ellipsis: scene.symbols.ellipsis), row: row,
+      column: 0, style: Palette.warning)
+    screen.draw(position, row: row, before: width - 1)
+  }
+
+  /// `3 pushes in 2 groups`, `1 unread`
+  private var countWords: [String] {
     let inbox = scene.device.inbox
     let atExtension = scene.device.atExtensionCount
-    guard inbox.count > 0 || atExtension > 0 else { return }
     var words: [String] = []
     if inbox.count > 0 {
       words.append(
@@ -62,29 +80,23 @@ struct StatusView {
       let limit = scene.status.historyLimit.map { " (keeps \(Words.number($0)))" } ?? ""
       words.append("\(Words.number(scene.status.droppedUnread)) unread dropped\(limit)")
     }
+    return words
+  }
+
+  /// `PAUSED, 3 more came`, `filter: none`; the least important first.
+  private var modes: [String] {
+    let inbox = scene.state.pages.inbox
     var modes: [String] = []
     if let unseen = scene.status.unseen { modes.append("PAUSED, \(unseen) more came") }
     if let marked = scene.state.marked { modes.append("= \(marked.name.text) marked") }
-    let filter = scene.state.filter(of: .inbox).text
-    if let found = scene.state.pages.inbox.found {
-      let more = scene.state.pages.inbox.search == nil ? "" : "+"
-      modes.append("\(found.count)\(more) match /\(filter)")
-    }
-    if scene.state.pages.inbox.found == nil, width >= Layout.wideColumns {
+    if let found = inbox.found {
+      let filter = scene.state.filter(of: .inbox).text
+      modes.append("\(found.count)\(inbox.search == nil ? "" : "+") match /\(filter)")
+    } else if scene.layout.size.columns >= Layout.wideColumns {
       modes.append("filter: none")
     }
     if scene.state.beepsOnRefusal { modes.append("beep ON") }
-    modes += positionWords
-    var right = SanitizedText(modes.joined(separator: "   "))
-    while right.columns > width - 2, modes.count > 1 {
-      modes.removeFirst()
-      right = SanitizedText(modes.joined(separator: "   "))
-    }
-    let left = SanitizedText(" " + words.joined(separator: ", "))
-    screen.draw(
-      left.truncated(to: width - right.columns - 3, ellipsis: scene.symbols.ellipsis), row: row,
-      column: 0, style: .dim)
-    screen.draw(right, row: row, before: width - 1)
+    return modes
   }
 
   /// Whether the list follows, or how many pushes are newer and the key that leads there; then the place of
