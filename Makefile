@@ -30,6 +30,7 @@ test: deps
 check: deps
 	$(SWIFT) format lint --strict --recursive Sources Tests Package.swift
 	.ci/check-arrows
+	.ci/draw-rooms --check
 	.ci/check-rules
 	.ci/check-quoting
 	.ci/embed-demos --check

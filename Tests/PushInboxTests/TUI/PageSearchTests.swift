@@ -23,7 +23,6 @@ import Testing
 
   private func inspector(_ bench: Bench) -> InspectorPage? {
     bench.state.layers.lazy.compactMap { $0.page(InspectorPage.self) }.first
-    return nil
   }
 
   private func reversed(_ bench: Bench) -> [String] {
