@@ -102,13 +102,13 @@ struct DeliveryQueue: Equatable, Sendable {
   }
 
   /// Takes out what has waited too long, oldest first, marked as expired.
-  mutating func takeExpired(at now: Date) -> [Delivery] {
+  mutating func removeExpired(at now: Date) -> [Delivery] {
     guard let nextEnd, nextEnd <= now else { return [] }
-    return take { $0.endOfStay <= now }.map { $0.dropped(.deviceExpired) }
+    return remove { $0.endOfStay <= now }.map { $0.dropped(.deviceExpired) }
   }
 
   /// Takes out some, oldest first.
-  mutating func take(where isMeant: (Delivery) -> Bool) -> [Delivery] {
+  mutating func remove(where isMeant: (Delivery) -> Bool) -> [Delivery] {
     let taken = oldestFirst.filter(isMeant)
     for delivery in taken {
       remove(delivery)
@@ -118,7 +118,7 @@ struct DeliveryQueue: Equatable, Sendable {
   }
 
   /// Empties the queue, oldest first.
-  mutating func takeAll() -> [Delivery] {
+  mutating func removeAll() -> [Delivery] {
     defer { self = DeliveryQueue() }
     return oldestFirst
   }

@@ -84,7 +84,7 @@ public struct Faults: Equatable, Sendable {
 
   /// Asks the rules about a push that the checks let pass. Where nobody awaits an answer there is nothing
   /// to delay or to cut.
-  mutating func strike(
+  mutating func inject(
     _ app: BundleID, _ token: DeviceToken, isAwaited: Bool
   ) -> Strike? {
     for index in entries.indices

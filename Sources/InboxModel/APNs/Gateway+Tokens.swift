@@ -67,7 +67,7 @@ extension Gateway {
     let changed = apps.symmetricDifference(missingApps).sorted { $0.rawValue < $1.rawValue }
     missingApps = apps
     let retired = changed.flatMap { tokens.retire($0, at: now) }
-    return queue.take { apps.contains($0.app) }.map { .deliver($0.dropped(.appNotInstalled)) }
+    return queue.remove { apps.contains($0.app) }.map { .deliver($0.dropped(.appNotInstalled)) }
       + retired.map { .store(.token($0)) }
   }
 

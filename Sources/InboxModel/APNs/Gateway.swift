@@ -206,7 +206,7 @@ public struct Gateway: Equatable, Sendable {
     case .returned(var delivery):
       delivery.transit.heldSince = now
       var effects: [Effect] = []
-      keep(delivery, at: now, &effects)
+      hold(delivery, at: now, &effects)
       return effects
     case .repeatAsked(let request): return sendAgain(request, at: now)
     case .subscribed(let phone, let last, let connected, let stream):
@@ -230,15 +230,15 @@ public struct Gateway: Equatable, Sendable {
   }
 
   private mutating func receive(_ request: PushRequest, reply: ResponseHandle?) -> [Effect] {
-    guard let place = request.streamOffset else { return judge(request, reply: reply) }
+    guard let place = request.streamOffset else { return validate(request, reply: reply) }
     var effects: [Effect] = []
     guard !hasAlready(place, &effects) else { return [] }
-    let judged = judge(request, reply: reply)
-    let isRefused = judged.contains { if case .reject = $0 { true } else { false } }
-    return (isRefused ? [.count(.received(place, nil))] : []) + judged + effects
+    let validated = validate(request, reply: reply)
+    let isRefused = validated.contains { if case .reject = $0 { true } else { false } }
+    return (isRefused ? [.count(.received(place, nil))] : []) + validated + effects
   }
 
-  private mutating func judge(_ request: PushRequest, reply: ResponseHandle?) -> [Effect] {
+  private mutating func validate(_ request: PushRequest, reply: ResponseHandle?) -> [Effect] {
     if request.guest != nil, let effects = Guests.receive(request, reply: reply, in: &self) {
       return effects
     }
@@ -270,7 +270,7 @@ public struct Gateway: Equatable, Sendable {
   ) -> [Effect] {
     // Of an app that is not there the phone itself has to say so.
     let isForOldToken = end.map { $0.cause != .missing } ?? false
-    let fault = faults.strike(checked.app, checked.token, isAwaited: reply != nil)
+    let fault = faults.inject(checked.app, checked.token, isAwaited: reply != nil)
     if let fault, let reason = fault.rule.answer {
       let rejection = Rejection(reason, by: fault, at: request.receivedAt)
       return refuse(request, fields, rejection, by: fault, reply: reply)
@@ -350,12 +350,12 @@ public struct Gateway: Equatable, Sendable {
     var push = push
     push.transit.heldSince = now
     push.transit.isForPower = isDeviceOnline
-    keep(push, at: now, &effects)
+    hold(push, at: now, &effects)
   }
 
   /// Keeps a push for later, unless its sender said not to.
-  private mutating func keep(_ delivery: Delivery, at now: Date, _ effects: inout [Effect]) {
-    for expired in queue.takeExpired(at: now) { effects.append(.deliver(expired)) }
+  private mutating func hold(_ delivery: Delivery, at now: Date, _ effects: inout [Effect]) {
+    for expired in queue.removeExpired(at: now) { effects.append(.deliver(expired)) }
     guard delivery.isStorable else {
       effects.append(.deliver(delivery.dropped(.deviceExpired)))
       return
@@ -371,14 +371,14 @@ public struct Gateway: Equatable, Sendable {
     isDeviceOnline = isOnline
     let effects = passOn(at: now)
     guard isOnline, savesPower else { return effects }
-    return effects + queue.take { $0.headers.priority == .immediate }.map { .deliver($0) }
+    return effects + queue.remove { $0.headers.priority == .immediate }.map { .deliver($0) }
   }
 
   /// What has waited too long, and all the rest when the phone takes it. A store can hold a queue for a
   /// phone that starts online: its settings were reset in between.
   private mutating func passOn(at now: Date) -> [Effect] {
-    let expired = queue.takeExpired(at: now)
-    return (expired + (takesAll ? queue.takeAll() : [])).map { .deliver($0) }
+    let expired = queue.removeExpired(at: now)
+    return (expired + (takesAll ? queue.removeAll() : [])).map { .deliver($0) }
   }
 
   private mutating func refuse(

@@ -8,11 +8,12 @@ extension PushSystem {
     for effect in guests.icq.handle(event, at: moment) {
       switch effect {
       case .answer(let answer, let reply): effects.append(.answer(answer, to: reply))
-      case .push(let request): tell(.pushReceived(request, reply: nil), at: moment, &effects)
+      case .push(let request):
+        handle(gateway: .pushReceived(request, reply: nil), at: moment, &effects)
       case .report(let news, let app, let at):
         effects.append(.emit(InboxEvent(at: at, app: app, kind: .guest(news))))
       case .store(let change): effects.append(.store(.guest(change)))
-      case .refuse(let refusal): tell(.refused(refusal), at: moment, &effects)
+      case .refuse(let refusal): handle(gateway: .refused(refusal), at: moment, &effects)
       }
     }
   }

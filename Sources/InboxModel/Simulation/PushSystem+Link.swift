@@ -36,7 +36,7 @@ extension PushSystem {
       if gateway.isDeviceOnline {
         arrive(push, at: now, &effects)
       } else {
-        tell(.returned(push), at: now, &effects)
+        handle(gateway: .returned(push), at: now, &effects)
       }
     }
   }
@@ -48,13 +48,13 @@ extension PushSystem {
       // The first one has its record already.
       return effects.append(.store(.unqueued(push.id)))
     }
-    hear(.delivered(push), at: max(push.receivedAt, now), &effects)
+    handle(phone: .delivered(push), at: max(push.receivedAt, now), &effects)
   }
 
   // MARK: Asking
 
-  /// The phone hears of something; what it asks the provider is kept for ``answerRequests(_:)``.
-  mutating func hear(_ event: Phone.Event, at moment: Date, _ effects: inout [Effect]) {
+  /// Handles an event of the phone; what it asks the provider is kept for ``answerRequests(_:)``.
+  mutating func handle(phone event: Phone.Event, at moment: Date, _ effects: inout [Effect]) {
     let start = effects.count
     device.handle(event, at: moment, &effects)
     var requests: [RepeatRequest] = []
@@ -75,11 +75,11 @@ extension PushSystem {
     while !asked.isEmpty {
       let request = asked.removeFirst()
       if link.strikes(device.settings.queue.failRepeats) {
-        hear(.repeatsAnswered(request, coming: nil), at: now, &effects)
+        handle(phone: .repeatsAnswered(request, coming: nil), at: now, &effects)
       } else if request.provider != nil {
         effects.append(.askRepeats(request))
       } else {
-        tell(.repeatAsked(request), at: now, &effects)
+        handle(gateway: .repeatAsked(request), at: now, &effects)
       }
     }
   }

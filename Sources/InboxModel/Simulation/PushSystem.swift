@@ -110,30 +110,30 @@ public struct PushSystem: Equatable, Sendable {
   public mutating func handle(_ event: Event, at moment: Date, _ effects: inout [Effect]) {
     switch event {
     case .gateway(let event):
-      tell(event, at: moment, &effects)
+      handle(gateway: event, at: moment, &effects)
       if case .feedSetBack(let feed, let positions) = event {
         device.forgetCount(of: feed.provider, positions.keys, &effects)
         ledger.setBack(feed, to: positions)
       }
     case .device(.reset(let keys)):
-      hear(.reset(keys), at: moment, &effects)
+      handle(phone: .reset(keys), at: moment, &effects)
       if keys.contains("online"), !gateway.isDeviceOnline {
-        tell(.deviceOnline(true), at: moment, &effects)
+        handle(gateway: .deviceOnline(true), at: moment, &effects)
       }
       followPhone(&effects)
     case .device(let event):
       if case .configured(let files) = event { device.forgetCountdown(in: files, &effects) }
-      hear(event, at: moment, &effects)
+      handle(phone: event, at: moment, &effects)
       followPhone(&effects)
     case .guest(let request, let reply):
       Guests.handle(request, reply: reply, at: moment, in: &self, &effects)
     case .changed(.online(let isOnline)):
       // The phone keeps and tells the change; the gateway then delivers what waited.
-      hear(.changed(.online(isOnline)), at: moment, &effects)
+      handle(phone: .changed(.online(isOnline)), at: moment, &effects)
       followQueue()
-      tell(.deviceOnline(isOnline), at: moment, &effects)
+      handle(gateway: .deviceOnline(isOnline), at: moment, &effects)
     case .changed(let change):
-      hear(.changed(change), at: moment, &effects)
+      handle(phone: .changed(change), at: moment, &effects)
       followPhone(&effects)
     case .gatewayConfigured(let settings): gateway.settings = settings
     case .historyKept(let keep): historyLimit = keep
@@ -148,9 +148,9 @@ public struct PushSystem: Equatable, Sendable {
       Guests.restore(snapshot.guests, in: &self)
       takePhone()
     case .timePassed:
-      tell(.timePassed, at: moment, &effects)
+      handle(gateway: .timePassed, at: moment, &effects)
       takeArrived(at: moment, &effects)
-      hear(.timePassed, at: moment, &effects)
+      handle(phone: .timePassed, at: moment, &effects)
       Guests.advance(&self, to: moment, &effects)
     }
     answerRequests(&effects)
@@ -172,10 +172,10 @@ public struct PushSystem: Equatable, Sendable {
     gateway.appsOnIPhone = device.settings.appsOnIPhone
     Guests.followPhone(&self, &effects)
     let missing = device.settings.missingApps
-    if missing != gateway.missingApps { tell(.appsMissing(missing), at: now, &effects) }
+    if missing != gateway.missingApps { handle(gateway: .appsMissing(missing), at: now, &effects) }
     let savesPower = device.settings.device.lowPower
     if savesPower != gateway.savesPower {
-      tell(.deviceSavesPower(savesPower), at: now, &effects)
+      handle(gateway: .deviceSavesPower(savesPower), at: now, &effects)
     }
   }
 
@@ -185,14 +185,15 @@ public struct PushSystem: Equatable, Sendable {
     droppedUnread += unread - device.inbox.unreadCount
   }
 
-  mutating func tell(_ event: Gateway.Event, at moment: Date, _ effects: inout [Effect]) {
+  mutating func handle(gateway event: Gateway.Event, at moment: Date, _ effects: inout [Effect]) {
     for effect in gateway.handle(event, at: moment) {
       switch effect {
       case .answer(let answer, let reply): effects.append(.answer(answer, to: reply))
       case .deliver(let delivery): carry(delivery, at: moment, &effects)
       case .answerRepeats(let request, let again):
-        hear(
-          .repeatsAnswered(request, coming: again.compactMap(\.transit.position)), at: moment,
+        handle(
+          phone: .repeatsAnswered(request, coming: again.compactMap(\.transit.position)),
+          at: moment,
           &effects)
         for push in again { repeated(push, at: moment, &effects) }
       case .reject(let refused):

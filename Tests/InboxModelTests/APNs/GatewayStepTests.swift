@@ -62,7 +62,7 @@ import Testing
       &gateway, .deviceOnline(true), at: .pushMoment + 5, effects: [.deliver(held)]
     ) {
       $0.isDeviceOnline = true
-      _ = $0.queue.takeAll()
+      _ = $0.queue.removeAll()
     }
   }
 

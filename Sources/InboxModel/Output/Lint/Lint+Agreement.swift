@@ -12,27 +12,27 @@ extension Lint {
       case .background: background(payload)
       case .liveactivity:
         if payload.liveActivity?.event == nil {
-          say(
+          warn(
             .liveActivityEvent, "A Live Activity push needs an event in aps: start, update or end.")
         }
       case .alert, nil:
         if payload.liveActivity?.event != nil {
           if headers != nil {
-            say(.liveActivityType, "The keys of a Live Activity need the push type liveactivity.")
+            warn(.liveActivityType, "The keys of a Live Activity need the push type liveactivity.")
           }
         } else if payload.isContentAvailable, payload.isVisible {
-          say(
+          warn(
             .showsAndWakes, at: "aps.content-available",
             "The push shows its alert and wakes the app as well; whether it is woken is not certain."
           )
         } else if payload.isContentAvailable {
           if headers != nil {
-            say(
+            warn(
               .shouldBeBackground,
               "The push shows nothing and wakes the app: its type should be background.")
           }
         } else if payload.hasAps, !payload.isVisible {
-          say(.showsNothing, "An alert push without text, sound and badge shows nothing.")
+          warn(.showsNothing, "An alert push without text, sound and badge shows nothing.")
         }
         if payload.hasAlert { alert(payload) }
       default: break
@@ -41,28 +41,28 @@ extension Lint {
 
     private mutating func background(_ payload: Payload) {
       if payload.isVisible {
-        say(
+        warn(
           .visibleBackground,
           "A background push with text, sound or badge may be delayed or dropped; send alert.")
       }
       if !payload.isContentAvailable {
-        say(.backgroundWakesNobody, "A background push needs content-available: 1 in aps.")
+        warn(.backgroundWakesNobody, "A background push needs content-available: 1 in aps.")
       }
     }
 
     private mutating func alert(_ payload: Payload) {
       if payload.threadIdentifier.isEmpty {
-        say(
+        warn(
           .noThread, at: "aps.thread-id", "Without a thread-id it joins the app's default group.")
       }
       if payload.sound?.isCritical == true, payload.interruptionLevel != .critical {
-        say(
+        warn(
           .criticalBySound, at: "aps.interruption-level",
           "The critical sound makes this a critical alert; say so by the level too.")
       }
     }
 
-    private mutating func say(
+    private mutating func warn(
       _ rule: LintRule, at path: String = PushHeaders.Name.pushType, _ message: String
     ) {
       findings.append(LintFinding(rule, path: path, message))

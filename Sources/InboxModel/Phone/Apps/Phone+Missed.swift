@@ -24,14 +24,14 @@ extension Phone {
       GapDetector.Terms(
         deviceID: settings.queue.deviceID, rule: settings.queue.rule,
         most: settings.queue.repeatMaxCount))
-    keep(memory, of: queue, &effects)
+    store(memory, of: queue, &effects)
     switch push.transit.finding {
-    case .gap(let missed): tell(.gap, of: push, missed, &effects)
+    case .gap(let missed): report(.gap, of: push, missed, &effects)
     // A copy of one that tells how many are missing does so too, but it is no news.
     case .late,
       .tooMany where memory.last == last:
-      tell(.late, of: push, nil, &effects)
-    case .tooMany(let missed): tell(.replaced, of: push, missed, &effects)
+      report(.late, of: push, nil, &effects)
+    case .tooMany(let missed): report(.replaced, of: push, missed, &effects)
     default: break
     }
     return push
@@ -43,11 +43,11 @@ extension Phone {
   ) {
     guard let token = DeviceToken(hex: provider) else { return }
     for app in apps where missed[QueueID(token: token, app: app)] != nil {
-      keep(GapDetector(), of: QueueID(token: token, app: app), &effects)
+      store(GapDetector(), of: QueueID(token: token, app: app), &effects)
     }
   }
 
-  private mutating func keep(
+  private mutating func store(
     _ memory: GapDetector, of queue: QueueID, _ effects: inout [Effect]
   ) {
     guard memory != missed[queue] else { return }
@@ -55,7 +55,7 @@ extension Phone {
     effects.append(.store(.missed(queue, memory)))
   }
 
-  private func tell(
+  private func report(
     _ news: InboxEvent.QueueNews, of push: Delivery, _ missed: Int?, _ effects: inout [Effect]
   ) {
     effects.append(.emit(push.event(news, missed: missed, at: now)))
@@ -89,7 +89,7 @@ extension Phone {
     for place in wanted { askedAt[queue]?[place] = now }
     var memory = missed[queue] ?? GapDetector()
     memory.beginBurst(push.id, wanted)
-    keep(memory, of: queue, &effects)
+    store(memory, of: queue, &effects)
     extensions.begin(
       ExtensionLines.Service(
         push: push, limit: Self.repeatLimit,
@@ -117,9 +117,9 @@ extension Phone {
     let result = memory.settle(
       finding, at: position, asked: asked, coming: coming, settings.queue.rule)
     memory.settleBurst(request.id, coming: coming)
-    keep(memory, of: request.queue, &effects)
+    store(memory, of: request.queue, &effects)
     push.transit.finding = result
-    if let missed = result.replacement { tell(.replaced, of: push, missed, &effects) }
+    if let missed = result.replacement { report(.replaced, of: push, missed, &effects) }
     extensions.putBack(push)
     serve(app, &effects)
   }
@@ -144,7 +144,7 @@ extension Phone {
     guard case .position(let position, _) = push.payload.queueMark, var memory = missed[queue]
     else { return }
     memory.markAlerted(position)
-    keep(memory, of: queue, &effects)
+    store(memory, of: queue, &effects)
   }
 
   /// The sentence of a banner that stands for several pushes: the app's own if it has `XIVA_LATE`.
@@ -157,7 +157,7 @@ extension Phone {
   /// Of those that were to be lost one was: so many are left.
   mutating func countDown(loseNext left: Int, _ effects: inout [Effect]) {
     settings.queue.link.loseNext = left
-    keep(left == files.queue.link.loseNext ? nil : left, &effects)
+    store(left == files.queue.link.loseNext ? nil : left, &effects)
   }
 
   /// The files say another number: it counts anew from there.
@@ -165,12 +165,12 @@ extension Phone {
     guard files.queue.link.loseNext != self.files.queue.link.loseNext,
       changes[Self.loseNext.key] != nil
     else { return }
-    keep(nil, &effects)
+    store(nil, &effects)
   }
 
   private static let loseNext = SettingPath(["queue", "loseNext"])
 
-  private mutating func keep(_ loseNext: Int?, _ effects: inout [Effect]) {
+  private mutating func store(_ loseNext: Int?, _ effects: inout [Effect]) {
     let change = loseNext.map { SettingChange.setting(Self.loseNext, JSONValue($0)) }
     changes[Self.loseNext.key] = change
     effects.append(.store(.setting(key: Self.loseNext.key, value: change?.storedValue)))

@@ -15,13 +15,13 @@ struct APNSFields {
     for field in fields {
       // The length first: most headers are told apart without comparing texts.
       switch field.name.utf8.count {
-      case 7 where field.name == PushHeaders.Name.id: keep(field, as: \.id)
-      case 10 where field.name == PushHeaders.Name.topic: keep(field, as: \.topic)
-      case 13 where field.name == PushHeaders.Name.priority: keep(field, as: \.priority)
-      case 13 where field.name == PushHeaders.Name.authorization: keep(field, as: \.authorization)
-      case 14 where field.name == PushHeaders.Name.pushType: keep(field, as: \.pushType)
-      case 15 where field.name == PushHeaders.Name.expiration: keep(field, as: \.expiration)
-      case 16 where field.name == PushHeaders.Name.collapseID: keep(field, as: \.collapseID)
+      case 7 where field.name == PushHeaders.Name.id: store(field, as: \.id)
+      case 10 where field.name == PushHeaders.Name.topic: store(field, as: \.topic)
+      case 13 where field.name == PushHeaders.Name.priority: store(field, as: \.priority)
+      case 13 where field.name == PushHeaders.Name.authorization: store(field, as: \.authorization)
+      case 14 where field.name == PushHeaders.Name.pushType: store(field, as: \.pushType)
+      case 15 where field.name == PushHeaders.Name.expiration: store(field, as: \.expiration)
+      case 16 where field.name == PushHeaders.Name.collapseID: store(field, as: \.collapseID)
       default:
         if field.name.hasPrefix("apns-"), !others.insert(field.name).inserted {
           repeated = repeated ?? field.name
@@ -30,7 +30,7 @@ struct APNSFields {
     }
   }
 
-  private mutating func keep(_ field: HeaderField, as place: WritableKeyPath<Self, String?>) {
+  private mutating func store(_ field: HeaderField, as place: WritableKeyPath<Self, String?>) {
     if self[keyPath: place] == nil {
       self[keyPath: place] = field.value
     } else {

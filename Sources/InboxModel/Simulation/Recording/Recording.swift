@@ -47,7 +47,7 @@ public struct Recording: Sendable {
     defer { for case .store(let change) in effects { names.follow(change) } }
     switch event {
     case .gateway(.pushReceived(let request, _)):
-      if !noteRefused(effects) { note(request, at: moment) }
+      if !noteRefused(effects) { record(request, at: moment) }
     case .gateway(.acceptedByHand(var push, let apnsID)):
       guard !effects.isEmpty else { return }
       push.refusal.at = moment
@@ -144,7 +144,7 @@ public struct Recording: Sendable {
     stepCount += 1
   }
 
-  private mutating func note(_ request: PushRequest, at moment: Date) {
+  private mutating func record(_ request: PushRequest, at moment: Date) {
     if request.guest != nil {
       return record(Guests.step(for: request), freshID: request.freshID, at: moment)
     }

@@ -42,7 +42,7 @@ extension Gateway {
     }
     var fault: Faults.Strike?
     for addressee in addressees.isEmpty ? [first] : addressees where fault == nil {
-      fault = faults.strike(addressee.app, addressee.token, isAwaited: reply != nil)
+      fault = faults.inject(addressee.app, addressee.token, isAwaited: reply != nil)
     }
     if let fault, let reason = fault.rule.answer {
       let rejection = Rejection(reason, by: fault, at: request.receivedAt)

@@ -60,8 +60,8 @@ public struct TopicCondition: Equatable, Sendable {
     mutating func expression(depth: Int) -> Node? {
       guard depth <= Self.deepest, var node = term(depth: depth) else { return nil }
       while true {
-        let isBoth = take("&&")
-        guard isBoth || take("||") else { return node }
+        let isBoth = consume("&&")
+        guard isBoth || consume("||") else { return node }
         guard let next = term(depth: depth) else { return nil }
         node = isBoth ? .both(node, next) : .either(node, next)
       }
@@ -69,12 +69,12 @@ public struct TopicCondition: Equatable, Sendable {
 
     private mutating func term(depth: Int) -> Node? {
       guard depth <= Self.deepest else { return nil }
-      if take("!") { return term(depth: depth + 1).map(Node.not) }
-      if take("(") {
-        guard let inner = expression(depth: depth + 1), take(")") else { return nil }
+      if consume("!") { return term(depth: depth + 1).map(Node.not) }
+      if consume("(") {
+        guard let inner = expression(depth: depth + 1), consume(")") else { return nil }
         return inner
       }
-      guard let name = topic(), take("in"), isAtBlank, take("topics") else { return nil }
+      guard let name = topic(), consume("in"), isAtBlank, consume("topics") else { return nil }
       topicCount += 1
       return .topic(name)
     }
@@ -91,7 +91,7 @@ public struct TopicCondition: Equatable, Sendable {
       return isTopic(text) ? text : nil
     }
 
-    private mutating func take(_ word: String) -> Bool {
+    private mutating func consume(_ word: String) -> Bool {
       skipBlanks()
       guard rest.starts(with: word.utf8) else { return false }
       rest = rest.dropFirst(word.utf8.count)

@@ -99,7 +99,7 @@ struct SequencedQueue: Equatable, Sendable {
     push.headers.collapseID = push.headers.collapseID ?? push.apnsID
     push.requestID = push.headers.collapseID ?? push.apnsID
     push.transit.position = position
-    keep(push)
+    store(push)
     return .numbered(gone: sweep(at: push.receivedAt))
   }
 
@@ -125,7 +125,7 @@ struct SequencedQueue: Equatable, Sendable {
   }
 
   /// Takes a push that has its number.
-  private mutating func keep(_ push: Delivery) {
+  private mutating func store(_ push: Delivery) {
     guard let position = push.transit.position else { return }
     let queue = QueueID(push)
     positions[queue] = max(positions[queue, default: 0], position)
@@ -175,6 +175,6 @@ struct SequencedQueue: Equatable, Sendable {
   /// Takes back what was kept.
   mutating func restore(_ positions: [QueueID: Int], _ pushes: [Delivery]) {
     self.positions.merge(positions) { max($0, $1) }
-    for push in pushes { keep(push) }
+    for push in pushes { store(push) }
   }
 }
