@@ -101,7 +101,7 @@ public struct Gateway: Equatable, Sendable {
   var providerTokens = ProviderTokenCache()
   /// The apps that are on an iPhone, not on an Android phone: the phone says so.
   var appsOnIPhone: Set<BundleID> = []
-  /// What other systems keep here.
+  /// The state of other systems in this machine.
   var guests = Guests.GatewayState()
   /// What open connections are bound to.
   var connections = SenderConnections()

@@ -76,7 +76,7 @@ extension Guests {
 
 /// The settings of the systems.
 public struct GuestSettings: Equatable, Sendable {
-  /// What FCM knows of apps and topics.
+  /// The apps and topics of FCM.
   public var fcm = FCMSettings()
 
   /// The defaults.
@@ -84,7 +84,7 @@ public struct GuestSettings: Equatable, Sendable {
 }
 
 extension PhoneSettings {
-  /// What FCM knows of apps and topics.
+  /// The apps and topics of FCM.
   public var fcm: FCMSettings {
     get { guests.fcm }
     set { guests.fcm = newValue }
@@ -133,9 +133,9 @@ extension Guests {
   }
 }
 
-/// What the systems keep in the gateway.
+/// The state of the systems in the gateway.
 struct GatewayGuests: Equatable, Sendable {
-  /// What FCM knows of projects and topics.
+  /// The projects and topics of FCM.
   var fcm = FCMSettings()
 }
 
@@ -152,7 +152,7 @@ extension Guests {
   static var eventNames: [String] { ["icq"] }
 }
 
-/// What the systems keep.
+/// The state of the systems that a store keeps.
 public struct KeptGuests: Equatable, Sendable {
   /// What the ICQ server knows of its users, in the order of their numbers.
   public var icq: [ICQAccount] = []

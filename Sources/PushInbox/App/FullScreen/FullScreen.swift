@@ -14,7 +14,7 @@ final class FullScreen: Frontend {
   let performCommand: CommandPerformer
   let listener: Listener
   private let isEphemeral: Bool
-  private let contents: ExtensionRunner
+  let contents: ExtensionRunner
   /// Plays a story; nil when there is none.
   weak var player: DemoPlayer?
   private let invocation: Invocation
@@ -28,11 +28,11 @@ final class FullScreen: Frontend {
   var willContinueSearch = false
   private var frame: Frame?
   /// The phone as it was when the screen was paused.
-  private var frozen: Phone?
+  var frozen: Phone?
   /// What is on the terminal.
   private var shown: Screen?
   /// What the person waits for.
-  private var errand: BackgroundTask?
+  var errand: BackgroundTask?
   /// The text that is with the person's editor, which has the terminal meanwhile.
   private var lent: EditedFile?
   private var lastDrawn = DispatchTime(uptimeNanoseconds: 0)
@@ -221,7 +221,7 @@ final class FullScreen: Frontend {
 
   /// Handles an event, after those that wait. One that an intent brings about waits until all intents of the
   /// event before it are carried out.
-  private func post(_ event: AppEvent) {
+  func post(_ event: AppEvent) {
     pending.append(event)
     guard !isHandling else { return }
     isHandling = true
@@ -263,92 +263,9 @@ final class FullScreen: Frontend {
 
   /// Hands the phone what the person did; one that is shown as it was hears of it too.
   @discardableResult
-  private func perform(_ events: [Phone.Event]) -> [Effect] {
+  func perform(_ events: [Phone.Event]) -> [Effect] {
     for event in events { _ = frozen?.handle(event, at: runtime.clock.now) }
     return runtime.handle(events.map(PushSystem.Event.device))
-  }
-
-  private func carryOut(_ intent: Intent) {
-    let now = runtime.clock.now
-    switch intent {
-    case .act(let id, let action, let text): use(action, text, on: id)
-    case .dismiss(let ids): perform([.dismissed(ids)])
-    case .snooze(let ids, let until):
-      perform([.snoozed(ids, until: until)])
-    case .undo(let ids): perform([.undone(ids)])
-    case .resend(let name, let edited): resend(name, edited)
-    case .compose(let form): compose(form)
-    case .find(let word, let look, let command): find(word, look, for: command)
-    case .loadSilent: post(.silentListed(silent()))
-    case .accept(let number): accept(number)
-    case .edit(let job): edit(job)
-    case .save(let name, let path, let replacing): save(name, path, replacing: replacing)
-    case .writeSettings(let path): writeSettings(path)
-    case .pipe(let name, let command): pipe(name, command)
-    case .endErrand: endErrand()
-    case .copy(let name, let part): copy(name, part)
-    case .mark(let ids, let read):
-      perform([.marked(ids, read: read)])
-    case .change(let change):
-      _ = frozen?.handle(.changed(change), at: now)
-      runtime.handle([.changed(change)])
-    case .reset(let keys): perform([.reset(keys)])
-    case .loadDetail(let id): post(.loaded(id, detail(id)))
-    case .expand(let run): expand(run)
-    case .removeRefused(let numbers): removeRefused(numbers)
-    case .restoreRefused: if !runtime.restoreRefused() { say("there is nothing to undo") }
-    case .loadRefusedList: post(.refusedListed(refused()))
-    case .loadRefused(let number): post(.refusedLoaded(number, refused(number)))
-    case .continueSearch: continueSearch()
-    case .run(let command): run(command)
-    case .toggleOnline: toggleOnline()
-    case .testPush(let sample): send(sample)
-    case .story(let wish): player?.take(wish)
-    case .ring: terminal.ring()
-    case .redraw: terminal.redraw()
-    case .suspend: suspend()
-    case .quit: runtime.stop(ExitCode.success.rawValue)
-    }
-  }
-
-  /// Uses an action of a push.
-  private func use(_ action: ActionIdentifier, _ text: String?, on id: NotificationID) {
-    // On a paused screen there may be one that is gone.
-    guard runtime.system.device.inbox[id] != nil else {
-      return receive(.missed(id, action, text: text))
-    }
-    let effects = perform([.acted(on: id, action, text: text)])
-    for case .askToUnlock(let id, let action, let text) in effects {
-      receive(.askedToUnlock(id, action, text: text))
-    }
-  }
-
-  private func toggleOnline() {
-    let isOnline = runtime.system.gateway.isDeviceOnline
-    runtime.handle([.changed(.online(!isOnline))])
-    say(isOnline ? "offline: pushes wait for the phone" : "online: what waited is delivered")
-  }
-
-  /// Begins work the person waits for.
-  func begin(_ errand: BackgroundTask) {
-    self.errand = errand
-  }
-
-  /// Ends it.
-  private func endErrand() {
-    errand?.end()
-    errand = nil
-  }
-
-  /// Has one view made, beside the screen; the one before is wanted no more.
-  private func expand(_ run: ExtensionRun?) {
-    contents.endAll()
-    guard let run else { return }
-    contents.start(run) { [weak self] answer in
-      DispatchQueue.main.async {
-        MainActor.assumeIsolated { self?.receive(.expanded(run.id, answer)) }
-      }
-    }
   }
 
   /// Gives the terminal back and stops, until the shell continues the program.

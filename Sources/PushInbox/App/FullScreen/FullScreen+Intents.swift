@@ -1,0 +1,87 @@
+import Foundation
+import InboxModel
+
+extension FullScreen {
+  func carryOut(_ intent: Intent) {
+    let now = runtime.clock.now
+    switch intent {
+    case .act(let id, let action, let text): use(action, text, on: id)
+    case .dismiss(let ids): perform([.dismissed(ids)])
+    case .snooze(let ids, let until):
+      perform([.snoozed(ids, until: until)])
+    case .undo(let ids): perform([.undone(ids)])
+    case .resend(let name, let edited): resend(name, edited)
+    case .compose(let form): compose(form)
+    case .find(let word, let look, let command): find(word, look, for: command)
+    case .loadSilent: post(.silentListed(silent()))
+    case .accept(let number): accept(number)
+    case .edit(let job): edit(job)
+    case .save(let name, let path, let replacing): save(name, path, replacing: replacing)
+    case .writeSettings(let path): writeSettings(path)
+    case .pipe(let name, let command): pipe(name, command)
+    case .endErrand: endErrand()
+    case .copy(let name, let part): copy(name, part)
+    case .mark(let ids, let read):
+      perform([.marked(ids, read: read)])
+    case .change(let change):
+      _ = frozen?.handle(.changed(change), at: now)
+      runtime.handle([.changed(change)])
+    case .reset(let keys): perform([.reset(keys)])
+    case .loadDetail(let id): post(.loaded(id, detail(id)))
+    case .expand(let run): expand(run)
+    case .removeRefused(let numbers): removeRefused(numbers)
+    case .restoreRefused: if !runtime.restoreRefused() { say("there is nothing to undo") }
+    case .loadRefusedList: post(.refusedListed(refused()))
+    case .loadRefused(let number): post(.refusedLoaded(number, refused(number)))
+    case .continueSearch: continueSearch()
+    case .run(let command): run(command)
+    case .toggleOnline: toggleOnline()
+    case .testPush(let sample): send(sample)
+    case .story(let wish): player?.take(wish)
+    case .ring: terminal.ring()
+    case .redraw: terminal.redraw()
+    case .suspend: suspend()
+    case .quit: runtime.stop(ExitCode.success.rawValue)
+    }
+  }
+
+  /// Uses an action of a push.
+  private func use(_ action: ActionIdentifier, _ text: String?, on id: NotificationID) {
+    // On a paused screen there may be one that is gone.
+    guard runtime.system.device.inbox[id] != nil else {
+      return receive(.missed(id, action, text: text))
+    }
+    let effects = perform([.acted(on: id, action, text: text)])
+    for case .askToUnlock(let id, let action, let text) in effects {
+      receive(.askedToUnlock(id, action, text: text))
+    }
+  }
+
+  private func toggleOnline() {
+    let isOnline = runtime.system.gateway.isDeviceOnline
+    runtime.handle([.changed(.online(!isOnline))])
+    say(isOnline ? "offline: pushes wait for the phone" : "online: what waited is delivered")
+  }
+
+  /// Begins work the person waits for.
+  func begin(_ errand: BackgroundTask) {
+    self.errand = errand
+  }
+
+  /// Ends it.
+  func endErrand() {
+    errand?.end()
+    errand = nil
+  }
+
+  /// Has one view made, beside the screen; the one before is wanted no more.
+  private func expand(_ run: ExtensionRun?) {
+    contents.endAll()
+    guard let run else { return }
+    contents.start(run) { [weak self] answer in
+      DispatchQueue.main.async {
+        MainActor.assumeIsolated { self?.receive(.expanded(run.id, answer)) }
+      }
+    }
+  }
+}
