@@ -29,7 +29,7 @@ enum Intent: Equatable, Sendable {
   /// Give a payload to a command of the shell and show what it prints.
   case pipe(PushReference, command: String)
   /// End the work that goes on beside the screen.
-  case endErrand
+  case endTask
   /// Copy a part of a push; a text that cannot be copied answers with ``AppEvent/notCopied(title:text:remark:)``.
   case copy(PushReference, CopiedPart)
   /// Mark read or unread.

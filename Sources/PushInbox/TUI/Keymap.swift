@@ -1,7 +1,7 @@
 import InboxModel
 
 /// Which key does what: the one table from which keys are answered, the help is made and the bottom line
-/// hints. ``ViewName`` says where a command works, and where it means something else than its entry says.
+/// hints. The ``KeyTable`` of a page says which commands work there, and which mean something else.
 struct Keymap: Equatable, Sendable {
   /// A command with everything there is to say about it.
   struct Entry: Equatable, Sendable {

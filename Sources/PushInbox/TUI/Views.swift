@@ -41,7 +41,7 @@ enum Views {
         .draw(on: &screen)
     case .filter(let prompt):
       CommandLineView(scene: scene, prompt: prompt.line, label: "/").draw(on: &screen)
-    case .task(let task): ErrandView(scene: scene, errand: task).draw(on: &screen)
+    case .task(let task): TaskView(scene: scene, task: task).draw(on: &screen)
     }
   }
 

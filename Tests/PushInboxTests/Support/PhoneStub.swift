@@ -232,7 +232,7 @@ struct Bench {
     case .removeRefused, .restoreRefused: wanted.append(intent)
     case .continueSearch: send(.searchContinued)
     case .loadSilent: send(.silentListed(phone.silent))
-    case .resend, .compose, .find, .accept, .edit, .save, .writeSettings, .pipe, .endErrand, .copy:
+    case .resend, .compose, .find, .accept, .edit, .save, .writeSettings, .pipe, .endTask, .copy:
       wanted.append(intent)
     case .expand, .run, .testPush, .toggleOnline, .story, .ring, .redraw, .suspend, .quit:
       wanted.append(intent)

@@ -41,8 +41,8 @@ extension FullScreen {
 
   /// Reads files beside the screen, a piece at a time, and hands them to the gateway between the frames.
   private func ingest(_ names: [String], for command: TypedCommand) {
-    let errand = BackgroundTask()
-    begin(errand)
+    let task = BackgroundTask()
+    begin(task)
     DispatchQueue.global().async { [weak self] in
       let output = CollectedOutput()
       let names = names.map { ($0 as NSString).expandingTildeInPath }
@@ -51,7 +51,7 @@ extension FullScreen {
           throw ErrorMessage("ingest needs files here, not “-”", .usage)
         }
         return try IngestRun.read(names, say: output.talk, result: output.result) { piece in
-          if errand.isEnded { throw IngestRun.Ended() }
+          if task.isEnded { throw IngestRun.Ended() }
           let report = DispatchQueue.main.sync {
             MainActor.assumeIsolated { (self?.runtime).map(piece.hand(to:)) }
           }

@@ -19,7 +19,7 @@ extension FullScreen {
     case .save(let name, let path, let replacing): save(name, path, replacing: replacing)
     case .writeSettings(let path): writeSettings(path)
     case .pipe(let name, let command): pipe(name, command)
-    case .endErrand: endErrand()
+    case .endTask: endTask()
     case .copy(let name, let part): copy(name, part)
     case .mark(let ids, let read):
       perform([.marked(ids, read: read)])
@@ -64,14 +64,14 @@ extension FullScreen {
   }
 
   /// Begins work the person waits for.
-  func begin(_ errand: BackgroundTask) {
-    self.errand = errand
+  func begin(_ task: BackgroundTask) {
+    self.task = task
   }
 
   /// Ends it.
-  func endErrand() {
-    errand?.end()
-    errand = nil
+  func endTask() {
+    task?.end()
+    task = nil
   }
 
   /// Has one view made, beside the screen; the one before is wanted no more.

@@ -162,16 +162,16 @@ extension FullScreen {
       folder: FileManager.default.currentDirectoryPath, limit: .seconds(86_400),
       mostOutput: OutputPage.limit)
     let environment = environment
-    let errand = BackgroundTask()
-    begin(errand)
+    let task = BackgroundTask()
+    begin(task)
     let ended = MainRelay<ChildResult>()
     ended.receive = { [weak self] result in
-      guard !errand.isEnded else { return }
+      guard !task.isEnded else { return }
       let (lines, isFailure) = PipeAnswer.lines(of: result)
       self?.showAnswer(title, lines, isFailure: isFailure)
     }
     DispatchQueue.global().async {
-      ended.send(errand.run(program, environment: environment, sending: payload))
+      ended.send(task.run(program, environment: environment, sending: payload))
     }
   }
 

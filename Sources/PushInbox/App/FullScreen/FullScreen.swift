@@ -32,7 +32,7 @@ final class FullScreen: Frontend {
   /// What is on the terminal.
   private var shown: Screen?
   /// What the person waits for.
-  var errand: BackgroundTask?
+  var task: BackgroundTask?
   /// The text that is with the person's editor, which has the terminal meanwhile.
   private var lent: EditedFile?
   private var lastDrawn = DispatchTime(uptimeNanoseconds: 0)
@@ -93,7 +93,7 @@ final class FullScreen: Frontend {
     keys?.cancel()
     clock?.cancel()
     contents.stop()
-    endErrand()
+    endTask()
     terminal.leave()
   }
 
@@ -168,7 +168,7 @@ final class FullScreen: Frontend {
 
   func startOver() {
     contents.endAll()
-    endErrand()
+    endTask()
     (frozen, acceptedBefore) = (nil, 0)
     // Events of the time before are none of the new state.
     pending = []

@@ -1,7 +1,7 @@
 import InboxModel
 
-/// The view on top. With the entries of ``Keymap`` it says which keys work there: keys are answered, the help
-/// is made and the bottom line hints by ``meaning(of:)`` and ``hint(of:)`` alone.
+/// The views. The ``KeyTable`` of each says with the entries of ``Keymap`` which keys work there: keys are answered,
+/// the help is made and the bottom line hints by it alone.
 enum ViewName: String, CaseIterable, Sendable {
   case inbox = "Inbox"
   /// The right pane of the inbox while it has the keys.

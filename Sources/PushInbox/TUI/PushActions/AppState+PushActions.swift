@@ -228,14 +228,14 @@ extension AppState {
     }
   }
 
-  // MARK: Errands
+  // MARK: Background tasks
 
   /// Answers a key while work goes on beside the screen that is waited for.
-  mutating func wait(_ key: Key, for errand: String) -> [Intent] {
+  mutating func wait(_ key: Key, for task: String) -> [Intent] {
     guard key == .escape else { return [] }
     layers.removeLast()
-    showMessage("ended: \(errand)")
-    return [.endErrand]
+    showMessage("ended: \(task)")
+    return [.endTask]
   }
 
   /// A push could not be saved under a name, which is there to be mended.

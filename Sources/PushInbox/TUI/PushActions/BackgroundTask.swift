@@ -11,7 +11,7 @@ final class BackgroundTask: @unchecked Sendable {
   /// Whether the person ended it.
   var isEnded: Bool { lock.withLock { hasEnded } }
 
-  /// Runs a program to its end, or to that of the errand. Blocks for as long as that takes.
+  /// Runs a program to its end, or to that of the task. Blocks for as long as that takes.
   func run(
     _ program: ChildProgram, environment: [String: String], sending input: [UInt8]
   ) -> ChildResult {

@@ -71,7 +71,7 @@ import Testing
       }
     }
     let kept = try #require(record)
-    let page = InspectorPages(
+    let page = InspectorText(
       id: kept.notification.id,
       detail: PushDetail(record: kept, trace: Presentation.trace(of: kept)), view: nil,
       device: phone.device, clock: ScreenClock(timeZone: .gmt, now: PhoneStub.now), width: 400)

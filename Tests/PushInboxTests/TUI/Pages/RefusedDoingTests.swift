@@ -106,7 +106,7 @@ import Testing
     bench.press(.escape, "e")
     #expect(
       bench.wanted == [
-        .pipe(.refused(2), command: "w"), .endErrand,
+        .pipe(.refused(2), command: "w"), .endTask,
         .edit(EditJob(subject: .push(.refused(2)), text: PushForm.text([], body: "{"))),
       ])
   }

@@ -216,7 +216,7 @@ import Testing
     #expect(bench.wanted == [.pipe(4, command: "sleep 9"), .redraw, .suspend])
     #expect(selected(bench) == 4)
     bench.press(key)
-    #expect(bench.wanted.last == .endErrand)
+    #expect(bench.wanted.last == .endTask)
     #expect(bench.state.message?.text == "ended: | sleep 9")
     #expect(bench.state.layers.isEmpty)
     #expect(bench.state.interruptedAt == nil)

@@ -76,7 +76,7 @@ extension InboxPage {
     let device = context.device
     guard let id = selectedPush(in: context), let notification = listed(id, on: device)
     else { return [] }
-    var pages = context.inspectorPages(id, width: DetailPane.width(context.layout))
+    var pages = context.inspectorText(id, width: DetailPane.width(context.layout))
     let lines: [StyledLine]
     switch pane.tab {
     case .summary: lines = Self.digest(of: notification, pages, context.keymap)
@@ -100,7 +100,7 @@ extension InboxPage {
 
   /// The pages of the inspector one after the other, as far as they say something about this push.
   private static func digest(
-    of notification: DeliveredNotification, _ pages: InspectorPages, _ keymap: Keymap
+    of notification: DeliveredNotification, _ pages: InspectorText, _ keymap: Keymap
   ) -> [StyledLine] {
     var page = PageText(width: pages.width)
     pages.summary(of: notification, to: &page)

@@ -5,7 +5,7 @@ extension InspectorPage {
   /// Carries out a command that moves or folds in the payload; false for others, and on other pages.
   mutating func moveInPayload(by command: Command, in context: PageContext) -> Bool {
     guard tab == .payload else { return false }
-    let pages = context.inspectorPages(id, width: area(context.size).columns)
+    let pages = context.inspectorText(id, width: area(context.size).columns)
     switch command {
     case .toggle:
       let lines = pages.payload(toggled)

@@ -61,18 +61,18 @@ extension InspectorPage {
     return page.lines.isEmpty ? nil : whyLine(on: page, height: height)
   }
 
-  private func whyLine(on page: WhyPage, height: Int) -> Int {
+  private func whyLine(on page: WhyText, height: Int) -> Int {
     why.line ?? page.home(height: height)
   }
 
-  private func whyPage(in context: PageContext) -> WhyPage {
-    var pages = context.inspectorPages(id, width: area(context.size).columns)
+  private func whyPage(in context: PageContext) -> WhyText {
+    var pages = context.inspectorText(id, width: area(context.size).columns)
     pages.whyPlace = why
     return pages.why
   }
 
   /// All that can be opened.
-  private func whyFolds(in context: PageContext) -> Set<WhyPage.Fold> {
+  private func whyFolds(in context: PageContext) -> Set<WhyText.Fold> {
     Set(
       whyPage(in: context).lines.compactMap { line in
         if case .fold(let fold)? = line.item { fold } else { nil }
@@ -114,7 +114,7 @@ extension InspectorPage {
   }
 }
 
-extension WhyPage {
+extension WhyText {
   /// The line stood on at first: the first change that would have shown the push, if it is seen without
   /// scrolling a page of so many rows, or else the top.
   func home(height: Int) -> Int {

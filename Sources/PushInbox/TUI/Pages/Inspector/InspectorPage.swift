@@ -94,7 +94,7 @@ struct InspectorPage: SearchedPage {
 
   /// The lines of one of the pages.
   func lines(of tab: Tab, in context: PageContext, width: Int) -> [StyledLine] {
-    var pages = context.inspectorPages(id, width: width)
+    var pages = context.inspectorText(id, width: width)
     pages.toggled = toggled
     pages.whyPlace = why
     if tab == .timeline { pages.events = context.records.events.events(of: id) }
@@ -170,8 +170,8 @@ struct InspectorPage: SearchedPage {
 
 extension PageContext {
   /// The texts about a push.
-  func inspectorPages(_ id: NotificationID, width: Int) -> InspectorPages {
-    InspectorPages(
+  func inspectorText(_ id: NotificationID, width: Int) -> InspectorText {
+    InspectorText(
       id: id, detail: records.detail(of: id),
       view: records.expansion.flatMap { $0.id == id ? $0.view : nil }, device: device,
       clock: clock, width: width, symbols: symbols, filter: filter(of: .inbox).filter)

@@ -7,7 +7,7 @@ struct InspectorView {
 
   func draw(on screen: inout Screen) {
     let panes = inspector.panes(scene.layout.size)
-    let pages = scene.context.inspectorPages(inspector.id, width: scene.layout.size.columns)
+    let pages = scene.context.inspectorText(inspector.id, width: scene.layout.size.columns)
     for (tab, area) in panes {
       let lines = inspector.lines(of: tab, in: scene.context, width: area.columns)
       let isMeant = tab == inspector.tab

@@ -1,8 +1,8 @@
 import Foundation
 import InboxModel
 
-/// What the screen says of a refused push.
-struct RefusedPages {
+/// The text about a refused push.
+struct RequestText {
   /// As the list has it.
   let push: RejectedRequest
   /// With its body and headers; nil while it is loaded, or when it is kept no more.
@@ -173,12 +173,12 @@ struct RefusedPages {
 
 extension PageContext {
   /// The text about a refused push; nil for one that is neither in the list nor loaded.
-  func requestText(_ number: Int, width: Int) -> RefusedPages? {
+  func requestText(_ number: Int, width: Int) -> RequestText? {
     let list = records.rejected
     let whole = list.detail.flatMap { $0.number == number ? $0 : nil }
     let rows = list.rows.elements
     guard let push = rows.last(where: { $0.number == number }) ?? whole else { return nil }
-    return RefusedPages(
+    return RequestText(
       push: push, whole: whole,
       same: (list.group(of: push.refusal.reason), max(rows.count, 1)),
       clock: clock, width: width, symbols: symbols, invocation: runtime.invocation)

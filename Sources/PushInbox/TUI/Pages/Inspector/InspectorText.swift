@@ -1,8 +1,8 @@
 import Foundation
 import InboxModel
 
-/// What the pages of the inspector say about a push.
-struct InspectorPages {
+/// The text about a push on the tabs of the inspector.
+struct InspectorText {
   let id: NotificationID
   /// Everything kept; nil while it is loaded, or when it is kept no more.
   let detail: PushDetail?

@@ -160,11 +160,11 @@ import Testing
       reason: .dndManual,
       steps: [], wouldShowIf: remedies)
     var place = WhyPlace()
-    let folded = WhyPage(trace, width: 78, symbols: .unicode, place: place).lines
+    let folded = WhyText(trace, width: 78, symbols: .unicode, place: place).lines
     #expect(folded.count { if case .remedy? = $0.item { true } else { false } } == 5)
     #expect(folded.contains { $0.item == .fold(.remedies) })
     place.opened = [.remedies]
-    let open = WhyPage(trace, width: 78, symbols: .unicode, place: place).lines
+    let open = WhyText(trace, width: 78, symbols: .unicode, place: place).lines
     #expect(open.count { if case .remedy? = $0.item { true } else { false } } == 8)
   }
 }

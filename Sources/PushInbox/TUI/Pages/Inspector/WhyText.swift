@@ -2,10 +2,10 @@ import InboxModel
 
 /// The page Why of the inspector in lines: the verdict, the rule that decided, the changes that would have
 /// shown the push, and the trace, in which runs of rules that let it pass are folded.
-struct WhyPage {
+struct WhyText {
   /// Something that opens and closes.
   enum Fold: Hashable, Sendable {
-    /// The changes after the first ``WhyPage/listedRemedies``.
+    /// The changes after the first ``WhyText/listedRemedies``.
     case remedies
     /// A run of steps, by the place of its first one in the trace.
     case steps(Int)
@@ -167,18 +167,18 @@ struct WhyPlace: Equatable, Sendable {
   /// The line; nil as at first: the first change that would have shown the push, or else the top.
   var line: Int?
   /// The parts that are open.
-  var opened: Set<WhyPage.Fold> = []
+  var opened: Set<WhyText.Fold> = []
   /// The outcomes of the changes that were tried, by their places: a paragraph or two each.
   var tried: [Int: [String]] = [:]
 }
 
-extension InspectorPages {
+extension InspectorText {
   /// The page Why with the remarks of lint under the trace; empty while it is loaded.
-  var why: WhyPage {
+  var why: WhyText {
     guard let trace = detail?.trace else {
-      return WhyPage(width: width, symbols: symbols)
+      return WhyText(width: width, symbols: symbols)
     }
-    var page = WhyPage(trace, width: width, symbols: symbols, place: whyPlace)
+    var page = WhyText(trace, width: width, symbols: symbols, place: whyPlace)
     var remarks = PageText(width: width)
     lint(to: &remarks)
     if !remarks.lines.isEmpty {
@@ -191,7 +191,7 @@ extension InspectorPages {
   }
 }
 
-extension WhyPage {
+extension WhyText {
   /// A page without a trace.
   fileprivate init(width: Int, symbols: Symbols) {
     (self.width, self.symbols, place) = (width, symbols, WhyPlace())
