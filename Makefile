@@ -10,7 +10,7 @@ ARGS ?=
 help:
 	@echo 'make run       build and open the inbox        (ARGS="--listen 127.0.0.1:0" passes options)'
 	@echo 'make test      run every test'
-	@echo 'make check     format, lint, warnings as errors, arrows between folders, quoting'
+	@echo 'make check     format, lint, warnings as errors, order of the rooms, quoting'
 	@echo 'make bench     measure against nghttpd and jq in the same run'
 	@echo 'make install   install under PREFIX ($(PREFIX))'
 	@echo 'make deps      install the system libraries that are missing'

@@ -171,7 +171,7 @@ public struct Gateway: Equatable, Sendable {
   public var listedRefusedCount: Int { max(0, lastRefusedNumber - removedRefusals.count) }
   /// How many wait for the phone to come online.
   public var waitingCount: Int { queue.count }
-  /// When ``Event/timePassed(_:)`` is next needed, at once for a moment in the past; nil when nothing
+  /// When ``Event/timePassed`` is next needed, at once for a moment in the past; nil when nothing
   /// waits.
   public var nextMoment: Date? {
     takesAll && queue.count > 0 ? Date(timeIntervalSince1970: 0) : queue.nextEnd

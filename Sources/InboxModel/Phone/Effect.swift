@@ -11,10 +11,10 @@ public indirect enum Effect: Equatable, Sendable {
   case present(NotificationID)
   /// Ring the bell so many times.
   case ring(Int)
-  /// Run this program; what comes of it is told by ``Phone/Event/extensionEnded(_:_:at:)``.
+  /// Run this program; what comes of it is told by ``Phone/Event/extensionEnded(_:_:)``.
   case runExtension(ExtensionRun)
   /// Ask the provider for pushes that did not come; the answer is told by
-  /// ``Phone/Event/repeatsAnswered(_:coming:at:)``.
+  /// ``Phone/Event/repeatsAnswered(_:coming:)``.
   case askRepeats(RepeatRequest)
   /// The action needs an unlocked phone: ask the person.
   case askToUnlock(NotificationID, ActionIdentifier, text: String?)

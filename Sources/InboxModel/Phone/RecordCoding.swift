@@ -37,14 +37,14 @@ extension Delivery {
     var copy = self
     return JSONFields.bytes {
       copy.exchangeIdentity(&$0)
-      copy.exchangePassage(&$0)
+      copy.exchangeTransit(&$0)
     }
   }
 
   /// What neither the payload nor the notification made of it says, as JSON.
   public var storedBesideNotification: [UInt8] {
     var copy = self
-    return JSONFields.bytes { copy.exchangePassage(&$0) }
+    return JSONFields.bytes { copy.exchangeTransit(&$0) }
   }
 
   /// Reads what ``stored`` wrote; nil for anything else.
@@ -54,7 +54,7 @@ extension Delivery {
       id: 0, apnsID: "", requestID: "", app: "", topic: "", token: .local, headers: PushHeaders(),
       payload: payload, origin: Origin(wire: .line), receivedAt: Date(timeIntervalSince1970: 0))
     exchangeIdentity(&fields)
-    exchangePassage(&fields)
+    exchangeTransit(&fields)
     guard fields.isValid else { return nil }
   }
 
@@ -73,7 +73,7 @@ extension Delivery {
     known.arrival = notification.arrival
     var fields = JSONFields(reading: json)
     self = known
-    exchangePassage(&fields)
+    exchangeTransit(&fields)
     if !fields.isValid { self = known }
   }
 
@@ -90,7 +90,7 @@ extension Delivery {
     fields.field("arrival", &arrival)
   }
 
-  private mutating func exchangePassage(_ fields: inout JSONFields) {
+  private mutating func exchangeTransit(_ fields: inout JSONFields) {
     fields.field("headers", &headers, unless: PushHeaders())
     fields.field("origin", &origin)
     fields.field("passage", &transit, unless: TransitInfo())

@@ -11,14 +11,14 @@ protocol Machine: Equatable {
   mutating func handle(_ event: Event, at moment: Date) -> [Effect]
 
   /// Takes over from the machine after a step what only saves work, and is no state.
-  mutating func adoptCaches(of other: Self)
+  mutating func adoptUncompared(of other: Self)
 
   /// Moves the machine's own clock, if it has one.
   mutating func setClock(_ moment: Date)
 }
 
 extension Machine {
-  mutating func adoptCaches(of other: Self) {}
+  mutating func adoptUncompared(of other: Self) {}
   mutating func setClock(_ moment: Date) {}
 }
 
@@ -27,7 +27,7 @@ extension ICQService: Machine {}
 
 extension Phone: Machine {
   // The Focus keeps its answer with the interval in which it holds. The undo history has tests of its own.
-  mutating func adoptCaches(of other: Phone) {
+  mutating func adoptUncompared(of other: Phone) {
     focusClock = other.focusClock
     undoHistory = other.undoHistory
   }
@@ -38,7 +38,7 @@ extension Phone: Machine {
 extension PushSystem: Machine {
   typealias Effect = InboxModel.Effect
 
-  mutating func adoptCaches(of other: PushSystem) { device.adoptCaches(of: other.device) }
+  mutating func adoptUncompared(of other: PushSystem) { device.adoptUncompared(of: other.device) }
 
   mutating func setClock(_ moment: Date) { device.setClock(moment) }
 }
@@ -54,6 +54,6 @@ func expectStep<M: Machine>(
   change(&expected)
   let found = machine.handle(event, at: moment)
   #expect(found == effects, sourceLocation: sourceLocation)
-  expected.adoptCaches(of: machine)
+  expected.adoptUncompared(of: machine)
   #expect(machine == expected, sourceLocation: sourceLocation)
 }

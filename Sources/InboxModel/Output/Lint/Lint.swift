@@ -11,7 +11,7 @@ public enum Lint {
     for delivery: Delivery, app: AppSettings = AppSettings(), era: PhoneGeneration = .today
   ) -> [LintFinding] {
     let findings =
-      aboutPassage(of: delivery) + Guests.findings(about: delivery) + threadFindings(delivery)
+      transitFindings(of: delivery) + Guests.findings(about: delivery) + threadFindings(delivery)
       + delivery.entitlementFindings(app) + delivery.payload.missingTranslations(in: app.strings)
     return findings.filter(era.isConcerned(by:))
   }
@@ -38,7 +38,7 @@ public enum Lint {
     }
   }
 
-  private static func aboutPassage(of delivery: Delivery) -> [LintFinding] {
+  private static func transitFindings(of delivery: Delivery) -> [LintFinding] {
     let payload = delivery.payload
     guard !payload.isForAndroid else {
       guard delivery.transit.topicWasMissing else { return payload.findings }

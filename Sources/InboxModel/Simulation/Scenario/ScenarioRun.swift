@@ -39,12 +39,12 @@ public struct ScenarioRun: Equatable, Sendable {
 
   private var identifiers: SplitMix64
   /// The push that was decided upon or refused last: `last` of an `expect`.
-  private(set) var newest: BoundedLog?
+  private(set) var newest: NewestPush?
   /// How many events there were up to the one the last `expectEvent` found.
   var foundEvents = 0
 
   /// A push and when it came.
-  struct BoundedLog: Equatable {
+  struct NewestPush: Equatable {
     /// Its number; nil for a refused one.
     var id: NotificationID?
     var at: Date
@@ -179,7 +179,7 @@ public struct ScenarioRun: Equatable, Sendable {
       records[push.id] = record
       // A push that never reached the phone is older than those that were delivered meanwhile.
       if push.date >= newest?.at ?? .distantPast {
-        newest = BoundedLog(id: push.id, at: push.date)
+        newest = NewestPush(id: push.id, at: push.date)
       }
     case .update(let id, let isRead, let acted, let place):
       records[id]?.notification.isRead = isRead
@@ -191,7 +191,7 @@ public struct ScenarioRun: Equatable, Sendable {
     case .delete(let id): records[id] = nil
     case .refused(let push):
       refused.append(push)
-      newest = BoundedLog(at: push.refusal.at)
+      newest = NewestPush(at: push.refusal.at)
     // No step removes refused pushes; the machines themselves know the others.
     case .refusedMarked, .setting, .badge, .fetches, .token, .queued, .unqueued, .numbered,
       .lettersGone, .missed,

@@ -32,7 +32,7 @@ struct RoomCheckTests {
 
   /// Runs the check on the program with some files more.
   private func check(
-    _ more: [String: String] = [:], rooms: String = rooms
+    _ more: [String: String] = [:], rooms: String = rooms, arguments: [String] = []
   ) throws -> (status: Int32, output: String) {
     let folder = try TemporaryFolder()
     let root = URL(filePath: folder.path)
@@ -47,7 +47,7 @@ struct RoomCheckTests {
     try Data((rooms + "\n").utf8).write(to: checks.appending(path: "rooms"))
     try Data(contentsOf: URL(filePath: Repository.path + "/.ci/check-arrows"))
       .write(to: checks.appending(path: "check-arrows"))
-    return try #require(Tool("bash")).run([folder.path + "/.ci/check-arrows"])
+    return try #require(Tool("bash")).run([folder.path + "/.ci/check-arrows"] + arguments)
   }
 
   @Test func `rooms that use earlier rooms pass`() throws {
@@ -81,18 +81,62 @@ struct RoomCheckTests {
     #expect(output.contains("Sources/\(file):\(line):"), "\(output)")
   }
 
-  @Test func `a file in no room and a room without files are named`() throws {
+  @Test func `a file in no room, a missing room and an empty one are named`() throws {
     let stray = try check(["InboxModel/Other/Stray.swift": "struct Stray {}"])
     #expect(stray.status == 1)
     #expect(stray.output.contains("Sources/InboxModel/Other/Stray.swift"), "\(stray.output)")
-    let empty = try check(rooms: "InboxModel/Nothing\n" + Self.rooms)
+    let missing = try check(rooms: "InboxModel/Nothing\n" + Self.rooms)
+    #expect(missing.status == 1)
+    #expect(missing.output.contains("InboxModel/Nothing, which is not there"), "\(missing.output)")
+    let empty = try check(
+      ["InboxModel/Empty/notes.txt": ""], rooms: "InboxModel/Empty\n" + Self.rooms)
     #expect(empty.status == 1)
-    #expect(empty.output.contains("InboxModel/Nothing, which is not there"), "\(empty.output)")
+    #expect(empty.output.contains("InboxModel/Empty, which has no Swift file"), "\(empty.output)")
   }
 
-  @Test func `another import than Foundation is named`() throws {
-    let (status, output) = try check(["InboxModel/Push/Late.swift": "import Dispatch"])
+  @Test(arguments: [
+    (
+      ["InboxModel/Push/Late.swift": "import Dispatch"],
+      "InboxModel/Push/Late.swift:1:import Dispatch"
+    ),
+    (
+      ["InboxModel/Push/Late.swift": "import Foundation\nlet now = Date()"],
+      "InboxModel/Push/Late.swift:2:let now = Date()"
+    ),
+    (
+      ["PushInbox/App/Late.swift": "import CSQLite"],
+      "CSQLite may be imported in PushInbox/Store only:"
+    ),
+    (["InboxModel/Push/Late.swift": "let ="], "InboxModel does not compile"),
+  ])
+  func `a forbidden import, a clock and a model that does not compile are named`(
+    files: [String: String], words: String
+  ) throws {
+    let (status, output) = try check(files)
     #expect(status == 1)
-    #expect(output.contains("Sources/InboxModel/Push/Late.swift:1:import Dispatch"), "\(output)")
+    #expect(output.contains(words), "\(output)")
+  }
+
+  @Test(arguments: [
+    ("InboxModel/Base\n", "", ".ci/rooms lists twice: InboxModel/Base"),
+    (
+      "guest InboxModel/Systems/Post InboxModel/Guests\n", "",
+      "InboxModel/Systems/Post, which is no room"
+    ),
+    ("", "InboxModel/Bsae", "InboxModel/Bsae is no room of .ci/rooms"),
+  ])
+  func `a misspelt list and a misspelt argument are refused`(
+    line: String, argument: String, words: String
+  ) throws {
+    let (status, output) = try check(
+      rooms: Self.rooms + "\n" + line, arguments: argument.isEmpty ? [] : [argument])
+    #expect(status == 1)
+    #expect(output.contains(words), "\(output)")
+  }
+
+  @Test func `one room is checked alone`() throws {
+    let late = ["PushInbox/System/Late.swift": "let app: App? = nil"]
+    #expect(try check(late, arguments: ["InboxModel/Push"]).status == 0)
+    #expect(try check(late, arguments: ["PushInbox/System"]).status == 1)
   }
 }

@@ -5,7 +5,7 @@ import Testing
 @testable import PushInbox
 
 /// What is done to refused pushes, key by key.
-@Suite struct RefusedDoingTests {
+@Suite struct RejectedActionTests {
   /// R1 is a failed handshake, R2 a line that is no push, R3 has no payload, R4 could be taken.
   private func bench() -> Bench {
     var phone = PhoneStub()

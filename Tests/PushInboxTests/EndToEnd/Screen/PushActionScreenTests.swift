@@ -5,7 +5,7 @@ import Testing
 @testable import PushInbox
 
 /// What is handed on by keys of the built program on a pty: to an editor, a file, a command, the clipboard.
-@Suite(.patient) struct DoingScreenTests {
+@Suite(.patient) struct PushActionScreenTests {
   /// The program on a pty with a push in its list; `editor` is a script that has the file in `$file`.
   private func visit(
     editor: String = "", environment: [String: String] = [:]
