@@ -49,9 +49,6 @@ extension GuestPoints {
 
 /// A request to a machine of another push system.
 public protocol GuestMachineRequest: Equatable, Sendable {
-  /// When its last byte was read.
-  var receivedAt: Date { get set }
-
   /// The apns-id of the push that may come of it.
   var freshID: String { get set }
 
@@ -60,12 +57,6 @@ public protocol GuestMachineRequest: Equatable, Sendable {
 }
 
 extension NoGuestValue: GuestMachineRequest {
-  /// No request was read.
-  public var receivedAt: Date {
-    get { switch self {} }
-    set {}
-  }
-
   /// No request makes a push.
   public var freshID: String {
     get { switch self {} }
