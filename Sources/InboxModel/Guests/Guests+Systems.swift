@@ -154,7 +154,7 @@ extension Guests {
 
 /// The state of the systems that a store keeps.
 public struct KeptGuests: Equatable, Sendable {
-  /// What the ICQ server knows of its users, in the order of their numbers.
+  /// The accounts of the ICQ server, in the order of their numbers.
   public var icq: [ICQAccount] = []
 
   /// Nothing kept.
@@ -162,7 +162,7 @@ public struct KeptGuests: Equatable, Sendable {
 }
 
 extension Snapshot {
-  /// What the ICQ server knows of its users, in the order of their numbers.
+  /// The accounts of the ICQ server, in the order of their numbers.
   public var icq: [ICQAccount] {
     get { guests.icq }
     set { guests.icq = newValue }

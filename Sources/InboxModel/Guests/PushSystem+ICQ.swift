@@ -1,6 +1,6 @@
 import Foundation
 
-// What the ICQ server, the phone and APNs have to do with each other.
+// The connections between the ICQ server, the phone and APNs.
 
 extension PushSystem {
   /// Handles an event of the ICQ server; its pushes go to APNs.

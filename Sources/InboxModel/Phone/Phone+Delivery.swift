@@ -206,7 +206,7 @@ extension Phone {
     phone.willPresent = app.present
     if let android = push.payload.android?.wrappedValue {
       phone.channel = app.channel(android.channelID)
-      // What comes while the app is in front is the app's own.
+      // A push that arrives while the app is in front is the app's own.
       phone.willPresent = .payloadOnly
     }
     if push.payload.isContentAvailable {

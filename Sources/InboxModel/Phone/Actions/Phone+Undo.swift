@@ -1,7 +1,7 @@
 // What the person did, taken back: an entry is again what it was before, in its old place.
 
 extension Phone {
-  /// What the person did last and ``Event/undone(_:)`` would take back; nil when there is nothing.
+  /// The last action of the person that ``Event/undone(_:)`` would take back; nil when there is none.
   public var undoable: UndoStep? {
     for step in undoHistory.steps.reversed() {
       let ids = inOrder(step.changes.values.filter(canTakeBack))
