@@ -240,22 +240,21 @@ final class FullScreen: Frontend {
     if frozen == nil { post(.listChanged(newest: runtime.system.device.inbox.newest)) }
   }
 
-  /// Reports the facts of the running program to the state.
+  /// Reports the facts of the running program to the state, if they are others than it has: each frame asks.
   private func reportRuntime() {
     let system = runtime.system
     // A book of tokens that is kept here is copied when a push changes it.
     let showsSettings = state.showsSettings
-    post(
-      .runtimeChanged(
-        RuntimeStatus(
-          loaded: runtime.loaded, invocation: invocation,
-          // The pushes of a demo are not the user's.
-          isEphemeral: isEphemeral && player == nil,
-          order: TextOrder(device.settings.bidi, environment: environment),
-          faults: system.gateway.faults, queues: system.queueCounts,
-          phones: system.gateway.phones,
-          tokens: showsSettings ? system.gateway.tokens : TokenBook(),
-          icq: showsSettings ? system.icq : nil)))
+    let status = RuntimeStatus(
+      loaded: runtime.loaded, invocation: invocation,
+      // The pushes of a demo are not the user's.
+      isEphemeral: isEphemeral && player == nil,
+      order: TextOrder(device.settings.bidi, environment: environment),
+      faults: system.gateway.faults, queues: system.queueCounts,
+      phones: system.gateway.phones,
+      tokens: showsSettings ? system.gateway.tokens : TokenBook(),
+      icq: showsSettings ? system.icq : nil)
+    if status != state.runtime { post(.runtimeChanged(status)) }
   }
 
   /// The phone as it is shown.
