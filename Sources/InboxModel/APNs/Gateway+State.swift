@@ -2,28 +2,30 @@ import Foundation
 
 extension Gateway {
   /// The values that a store keeps of a gateway.
-  struct State: Equatable, Sendable {
+  public struct State: Equatable, Sendable {
     /// Tokens learned, with their apps.
-    var tokens = TokenBook()
+    public var tokens = TokenBook()
     /// The last number given to a push; 0 when there is none.
-    var lastID = NotificationID(rawValue: 0)
+    public var lastID = NotificationID(rawValue: 0)
     /// The last number given to a refused push; 0 when there is none.
-    var lastRefusedNumber = 0
+    public var lastRefusedNumber = 0
     /// How many refused pushes were removed from their list.
-    var removedRefusedCount = 0
-    /// Whether the person took the phone online or offline; nil when neither.
-    var isOnline: Bool?
-    /// Accepted pushes that wait, oldest first.
-    var queue: [Delivery] = []
+    public var removedRefusedCount = 0
+    /// Accepted pushes that wait, oldest first. A snapshot has all: also those at their app's service
+    /// extension and on their way to the phone, over which the gateway passes.
+    public var queue: [Delivery] = []
 
     /// The last number given in each queue.
-    var positions: [QueueID: Int] = [:]
+    public var positions: [QueueID: Int] = [:]
     /// Pushes that can be sent again, oldest first.
-    var letters: [Delivery] = []
+    public var letters: [Delivery] = []
     /// The phones that have subscribed to the offer.
-    var phones: [String: SubscribedPhone] = [:]
+    public var phones: [String: SubscribedPhone] = [:]
     /// The highest positions the phone has of what it is offered, by app.
-    var feedPositions: [StreamID: [BundleID: Int]] = [:]
+    public var feedPositions: [StreamID: [BundleID: Int]] = [:]
+
+    /// Nothing kept.
+    public init() {}
   }
 
   /// A change that a store keeps.
@@ -32,6 +34,8 @@ extension Gateway {
     case token(TokenRegistration)
     /// An accepted push that waits for the phone.
     case queued(Delivery)
+    /// A refused push.
+    case refused(RejectedRequest)
     /// Refused pushes, by their numbers, left their list or came back to it; `removedCount` of all there were
     /// are not in it since.
     case refusedMarked([Int], isRemoved: Bool, removedCount: Int)

@@ -136,7 +136,6 @@ public struct Gateway: Equatable, Sendable {
     lastID = max(lastID, state.lastID)
     lastRefusedNumber = max(lastRefusedNumber, state.lastRefusedNumber)
     removedRefusals.count = max(removedRefusals.count, state.removedRefusedCount)
-    if let isOnline = state.isOnline { isDeviceOnline = isOnline }
     for delivery in state.queue {
       lastID = max(lastID, delivery.id)
       if !delivery.transit.isAtExtension, delivery.transit.arrivesAt == nil {

@@ -69,9 +69,11 @@ extension Phone {
     let place = keep(notification, verdict)
     effects.append(
       .store(
-        .insert(
-          PushRecord(
-            notification: notification, place: place, delivery: received, circumstances: phone))))
+        .phone(
+          .insert(
+            PushRecord(
+              notification: notification, place: place, delivery: received, circumstances: phone))))
+    )
     present(notification, &effects)
     callApp(about: push, phone, verdict, &effects)
   }
@@ -134,7 +136,7 @@ extension Phone {
     let old = badges[app] ?? 0
     guard badge != old else { return }
     badges[app] = badge == 0 ? nil : badge
-    effects.append(.store(.badge(app, badge)))
+    effects.append(.store(.phone(.badge(app, badge))))
     guard badge == 0, settings.device.badgeZeroClears else { return }
     for id in inbox.ids(of: app) { remove(id, by: .app, &effects) }
   }
@@ -169,7 +171,7 @@ extension Phone {
     for push in ready {
       let notification = push.notification.letIn
       inbox.insert(notification, grouping: grouping(of: notification.app))
-      effects.append(.store(.moved(notification, to: .listed)))
+      effects.append(.store(.phone(.moved(notification, to: .listed))))
       emitPresented(notification, &effects)
     }
   }

@@ -82,7 +82,7 @@ extension Phone {
     let was = value(of: change)
     changes[change.key] = change.storedValue == nil ? nil : change
     apply(change)
-    effects.append(.store(.setting(key: change.key, value: change.storedValue)))
+    effects.append(.store(.phone(.setting(key: change.key, value: change.storedValue))))
     emit(change.key, value(of: change), was: was, &effects)
     follow(before, tellsFocus: change.key != "focus", &effects)
     if change == .online(true) { handOverSubscriptions(&effects) }
@@ -105,7 +105,7 @@ extension Phone {
     settings = changes.applied(to: files)
     focusClock.recompute(at: now, settings: settings)
     for (change, was) in zip(dropped, values) {
-      effects.append(.store(.setting(key: change.key, value: nil)))
+      effects.append(.store(.phone(.setting(key: change.key, value: nil))))
       emit(change.key, value(of: change), was: was, &effects)
     }
     follow(before, tellsFocus: !dropped.contains { $0.key == "focus" }, &effects)
@@ -164,11 +164,11 @@ extension Phone {
   /// An app that goes takes its entries and its badge with it (`spec/ios-presentation.md` §12, B8).
   private mutating func uninstall(_ app: BundleID, _ effects: inout [Effect]) {
     for id in inbox.ids(of: app) { remove(id, by: .app, &effects) }
-    if badges.removeValue(forKey: app) != nil { effects.append(.store(.badge(app, 0))) }
+    if badges.removeValue(forKey: app) != nil { effects.append(.store(.phone(.badge(app, 0)))) }
     fetches[app] = AppFetches()
     for queue in missed.keys.filter({ $0.app == app }).sorted(by: <) {
       missed[queue] = nil
-      effects.append(.store(.missed(queue, GapDetector())))
+      effects.append(.store(.phone(.missed(queue, GapDetector()))))
     }
   }
 
@@ -282,6 +282,6 @@ extension Phone {
     _ change: SettingChange?, as key: String, _ effects: inout [Effect]
   ) {
     changes[key] = change
-    effects.append(.store(.setting(key: key, value: change?.storedValue)))
+    effects.append(.store(.phone(.setting(key: key, value: change?.storedValue))))
   }
 }

@@ -24,16 +24,3 @@ extension QueueLedger {
       snapshot.counts, snapshot.outstanding, snapshot.reports, lastReport: snapshot.lastReport)
   }
 }
-
-extension StoreChange {
-  /// A change of what is counted, among all that a store keeps.
-  init(_ change: QueueLedger.Change) {
-    self =
-      switch change {
-      case .counts(let queue, let counts): .counts(queue, counts)
-      case .outstanding(let queue, let number, let push): .outstanding(queue, number: number, push)
-      case .report(let feed, let report): .report(feed, report)
-      case .reportsGone(let feed, let number): .reportsGone(feed, through: number)
-      }
-  }
-}

@@ -25,7 +25,7 @@ extension PushSystem {
       if copy.transit.arrivesAt == nil {
         arrive(copy, at: now, &effects)
       } else {
-        effects.append(.store(.queued(copy)))
+        effects.append(.store(.link(.queued(copy))))
       }
     }
   }
@@ -46,7 +46,7 @@ extension PushSystem {
     count(arrivalOf: push, at: now, &effects)
     if push.transit.fate != .delivered, push.transit.isExtra {
       // The first one has its record already.
-      return effects.append(.store(.unqueued(push.id)))
+      return effects.append(.store(.link(.unqueued(push.id))))
     }
     handle(phone: .delivered(push), at: max(push.receivedAt, now), &effects)
   }
@@ -95,7 +95,7 @@ extension PushSystem {
 
   /// What was counted since the last call, for a store: to be kept with everything that was handled before.
   public mutating func takeCountChanges() -> [StoreChange] {
-    ledger.takeChanges().map { StoreChange($0) }
+    ledger.takeChanges().map(StoreChange.ledger)
   }
 
   /// What is on its way is counted no more.
@@ -131,9 +131,9 @@ extension PushSystem {
   /// What was numbered or offered, and what the number of those missing took the place of.
   mutating func count(_ change: StoreChange, at now: Date) {
     switch change {
-    case .numbered(let push): ledger.countSent(push)
-    case .offered(let push): ledger.countOffered(push, at: now)
-    case .insert(let record):
+    case .gateway(.numbered(let push)): ledger.countSent(push)
+    case .gateway(.offered(let push)): ledger.countOffered(push, at: now)
+    case .phone(.insert(let record)):
       guard let finding = record.delivery.transit.finding else { return }
       ledger.countShown(record.delivery, finding)
     default: break

@@ -197,13 +197,12 @@ public struct PushSystem: Equatable, Sendable {
           &effects)
         for push in again { repeated(push, at: moment, &effects) }
       case .reject(let refused):
-        effects.append(.store(.refused(refused)))
+        effects.append(.store(.gateway(.refused(refused))))
         effects.append(
           .emit(InboxEvent(at: refused.refusal.at, app: refused.app, kind: .rejected(refused))))
       case .store(let change):
-        let change = StoreChange(change)
-        count(change, at: moment)
-        effects.append(.store(change))
+        count(.gateway(change), at: moment)
+        effects.append(.store(.gateway(change)))
       case .count(let news): count(news, at: moment, &effects)
       }
     }

@@ -156,9 +156,11 @@ extension AppRuntime {
     var isOffered = false
     for change in changes {
       switch change {
-      case .offered: isOffered = true
-      case .fed(let place): kept[place.provider, default: [:]][place.app] = place.position
-      case .phoneReported(let phone, let number): offer?.confirm(phone, through: number)
+      case .gateway(.offered): isOffered = true
+      case .gateway(.fed(let place)):
+        kept[place.provider, default: [:]][place.app] = place.position
+      case .gateway(.phoneReported(let phone, let number)):
+        offer?.confirm(phone, through: number)
       default: break
       }
     }

@@ -45,7 +45,8 @@ enum PushReport {
       }
     }
     var place = "the phone is offline"
-    for case .store(.queued(let push)) in effects where push.apnsID == apnsID {
+    for case .store(let change) in effects {
+      guard let push = change.queued, push.apnsID == apnsID else { continue }
       if push.transit.isAtExtension { place = "the app's service extension runs" }
       if let arrivesAt = push.transit.arrivesAt {
         let zone = runtime.system.device.settings.device.timeZone

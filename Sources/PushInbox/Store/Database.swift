@@ -23,10 +23,10 @@ final class Database {
   let deleteOriginals: Statement
   let insertRefused: Statement
   let insertQueued: Statement
-  let takeQueued: Statement
+  let deleteQueued: Statement
   let insertOffer: Statement
   let countOffer: Statement
-  let keepFeedPosition: Statement
+  let replaceFeedPosition: Statement
   let replaceFeedProgress: Statement
   let setCounter: Statement
   let begin: Statement
@@ -93,14 +93,14 @@ final class Database {
     insertRefused = try kept(
       "INSERT OR REPLACE INTO refused (\(RefusedRow.columns)) VALUES (\(RefusedRow.places))")
     insertQueued = try kept("INSERT OR REPLACE INTO queued VALUES (?, ?, ?)")
-    takeQueued = try kept("DELETE FROM queued WHERE id = ?")
+    deleteQueued = try kept("DELETE FROM queued WHERE id = ?")
     insertOffer = try kept("INSERT OR REPLACE INTO offers VALUES (?, ?, ?, ?, ?)")
     countOffer = try kept(
       """
       INSERT INTO phone_counts VALUES (?1, ?2, ?3, ifnull(?4, 0), 0)
       ON CONFLICT (phone, app) DO UPDATE SET given = ?3, numbered = ifnull(?4, numbered)
       """)
-    keepFeedPosition = try kept("INSERT OR REPLACE INTO feed_positions VALUES (?, ?, ?, ?)")
+    replaceFeedPosition = try kept("INSERT OR REPLACE INTO feed_positions VALUES (?, ?, ?, ?)")
     replaceFeedProgress = try kept(
       "INSERT OR REPLACE INTO feed_progress VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
     setCounter = try kept("INSERT OR REPLACE INTO counters VALUES (?, ?)")

@@ -52,53 +52,35 @@ struct Statement: ~Copyable {
   // Binding fails without memory, which the step after it reports, or by our own mistake: an index out of
   // range, a statement that was not reset.
 
-  func bind(_ index: Int32, _ value: Int) {
+  func bind(_ index: Int32, _ value: some StatementValue) {
+    value.bind(to: self, at: index)
+  }
+
+  func bindNull(_ index: Int32) {
+    check(sqlite3_bind_null(handle, index))
+  }
+
+  fileprivate func bind(int value: Int, at index: Int32) {
     check(sqlite3_bind_int64(handle, index, Int64(value)))
   }
 
-  func bind(_ index: Int32, _ value: Int?) {
-    if let value { bind(index, value) } else { check(sqlite3_bind_null(handle, index)) }
-  }
-
-  func bind(_ index: Int32, _ value: Bool) {
-    check(sqlite3_bind_int(handle, index, value ? 1 : 0))
-  }
-
-  func bind(_ index: Int32, _ value: Double) {
+  fileprivate func bind(double value: Double, at index: Int32) {
     check(sqlite3_bind_double(handle, index, value))
   }
 
-  func bind(_ index: Int32, _ value: String) {
-    var text = value
-    text.withUTF8 { bytes in
-      bytes.withMemoryRebound(to: CChar.self) {
-        // An empty text may have no address, which SQLite would take for NULL.
-        if let start = $0.baseAddress {
-          check(csqlite_bind_text(handle, index, start, Int32(clamping: $0.count)))
-        } else {
-          check(csqlite_bind_text(handle, index, "", 0))
-        }
+  fileprivate func bind(text: UnsafeBufferPointer<UInt8>, at index: Int32) {
+    text.withMemoryRebound(to: CChar.self) {
+      // An empty text may have no address, which SQLite would take for NULL.
+      if let start = $0.baseAddress {
+        check(csqlite_bind_text(handle, index, start, Int32(clamping: $0.count)))
+      } else {
+        check(csqlite_bind_text(handle, index, "", 0))
       }
     }
   }
 
-  func bind(_ index: Int32, _ value: String?) {
-    if let value { bind(index, value) } else { check(sqlite3_bind_null(handle, index)) }
-  }
-
-  /// Binds UTF-8 bytes as a text.
-  func bind(_ index: Int32, text bytes: [UInt8]) {
-    bytes.withUnsafeBytes {
-      check(
-        csqlite_bind_text(
-          handle, index, $0.bindMemory(to: CChar.self).baseAddress, Int32(clamping: $0.count)))
-    }
-  }
-
-  func bind(_ index: Int32, _ bytes: [UInt8]) {
-    bytes.withUnsafeBytes {
-      check(csqlite_bind_blob(handle, index, $0.baseAddress, Int32(clamping: $0.count)))
-    }
+  fileprivate func bind(blob: UnsafeRawBufferPointer, at index: Int32) {
+    check(csqlite_bind_blob(handle, index, blob.baseAddress, Int32(clamping: blob.count)))
   }
 
   private func check(_ code: Int32) {
@@ -145,5 +127,60 @@ struct Statement: ~Copyable {
 
   func isNull(_ column: Int32) -> Bool {
     sqlite3_column_type(handle, column) == SQLITE_NULL
+  }
+}
+
+/// A value of a parameter.
+protocol StatementValue {
+  func bind(to statement: borrowing Statement, at index: Int32)
+}
+
+extension Int: StatementValue {
+  func bind(to statement: borrowing Statement, at index: Int32) {
+    statement.bind(int: self, at: index)
+  }
+}
+
+extension Bool: StatementValue {
+  func bind(to statement: borrowing Statement, at index: Int32) {
+    statement.bind(int: self ? 1 : 0, at: index)
+  }
+}
+
+extension Double: StatementValue {
+  func bind(to statement: borrowing Statement, at index: Int32) {
+    statement.bind(double: self, at: index)
+  }
+}
+
+extension String: StatementValue {
+  func bind(to statement: borrowing Statement, at index: Int32) {
+    var text = self
+    text.withUTF8 { statement.bind(text: $0, at: index) }
+  }
+}
+
+extension [UInt8]: StatementValue {
+  func bind(to statement: borrowing Statement, at index: Int32) {
+    withUnsafeBytes { statement.bind(blob: $0, at: index) }
+  }
+}
+
+/// UTF-8 bytes that are stored as a text.
+struct StatementText: StatementValue {
+  private let bytes: [UInt8]
+
+  init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+  }
+
+  func bind(to statement: borrowing Statement, at index: Int32) {
+    bytes.withUnsafeBufferPointer { statement.bind(text: $0, at: index) }
+  }
+}
+
+extension Optional: StatementValue where Wrapped: StatementValue {
+  func bind(to statement: borrowing Statement, at index: Int32) {
+    if let self { self.bind(to: statement, at: index) } else { statement.bindNull(index) }
   }
 }

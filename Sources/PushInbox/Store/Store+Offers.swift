@@ -79,69 +79,15 @@ extension Database {
     return Delivery(stored: queued.bytes(1), payload: queued.bytes(0))
   }
 
-  func insert(_ offer: RelayedPush) throws(DatabaseError) {
-    insertOffer.bind(1, offer.phone)
-    insertOffer.bind(2, offer.id.rawValue)
-    insertOffer.bind(3, offer.app.rawValue)
-    insertOffer.bind(4, offer.position)
-    insertOffer.bind(5, offer.number)
-    try insertOffer.run()
-    countOffer.bind(1, offer.phone)
-    countOffer.bind(2, offer.app.rawValue)
-    countOffer.bind(3, offer.position)
-    countOffer.bind(4, offer.number)
-    try countOffer.run()
-  }
-
-  func writeCounts(
-    _ counts: SubscribedPhone.Counts, of phone: String, _ app: BundleID
-  ) throws(DatabaseError) {
-    let statement = try Statement(
-      "INSERT OR REPLACE INTO phone_counts VALUES (?, ?, ?, ?, ?)", on: connection)
-    statement.bind(1, phone)
-    statement.bind(2, app.rawValue)
-    statement.bind(3, counts.given)
-    statement.bind(4, counts.numbered)
-    statement.bind(5, counts.acknowledged)
-    try statement.run()
-  }
-
   /// Drops the oldest offers of phones that have more than so many.
   func trimOffers(keeping limit: Int) throws(DatabaseError) {
     let phones = try select("phone FROM phones")
     while try phones.step() {
-      let statement = try Statement(
+      try run(
         """
         DELETE FROM offers WHERE phone = ?1 AND id <=
         (SELECT id FROM offers WHERE phone = ?1 ORDER BY id DESC LIMIT 1 OFFSET \(limit))
-        """, on: connection)
-      statement.bind(1, phones.string(0))
-      try statement.run()
-    }
-  }
-
-  /// Reads what is kept of the phones that have subscribed, and of the providers the phone feeds on.
-  func readPhones(into snapshot: inout Snapshot) throws(DatabaseError) {
-    let phones = try select("phone, seen_at FROM phones")
-    while try phones.step() {
-      snapshot.phones[phones.string(0)] = SubscribedPhone(
-        seenAt: Timestamp.date(milliseconds: phones.int(1)))
-    }
-    let counts = try select("phone, app, given, numbered, acknowledged FROM phone_counts")
-    while try counts.step() {
-      snapshot.phones[counts.string(0)]?.apps[BundleID(rawValue: counts.string(1))] =
-        SubscribedPhone.Counts(
-          given: counts.int(2), numbered: counts.int(3), acknowledged: counts.int(4))
-    }
-    let streams = try select("phone, stream, reported FROM phone_streams")
-    while try streams.step() {
-      snapshot.phones[streams.string(0)]?.stream = streams.string(1)
-      snapshot.phones[streams.string(0)]?.reported = streams.int(2)
-    }
-    let fed = try select("provider, device, app, position FROM feed_positions")
-    while try fed.step() {
-      let feed = StreamID(provider: fed.string(0), device: fed.string(1))
-      snapshot.feedPositions[feed, default: [:]][BundleID(rawValue: fed.string(2))] = fed.int(3)
+        """, phones.string(0))
     }
   }
 }

@@ -6,57 +6,10 @@ extension Store {
     let counters = self.counters
     return try attempt { database throws(DatabaseError) in
       var snapshot = Snapshot()
-      var reader = PushReader()
-      let count = try database.select("count(*) FROM pushes WHERE place < 2")
-      if try count.step() { snapshot.entries.reserveCapacity(count.int(0)) }
-      let pushes = try database.select("\(PushRow.columns) FROM pushes WHERE place < 2 ORDER BY id")
-      while try pushes.step() { snapshot.entries.append(reader.read(pushes)) }
-      snapshot.sortEntries()
-      // The banner that is open: presented last, in no list, and nobody has answered it.
-      let banner = try database.select(
-        """
-        \(PushRow.columns) FROM pushes WHERE id =
-        (SELECT id FROM (SELECT id, max(arrival) FROM pushes WHERE outcome = 'shown'))
-        """)
-      if try banner.step() {
-        let entry = reader.read(banner)
-        if entry.place == .unlisted, entry.notification.acted == nil {
-          snapshot.entries.append(entry)
-        }
-      }
-      let queued = try database.select("payload, delivery FROM queued ORDER BY id")
-      while try queued.step() {
-        if let delivery = Delivery(stored: queued.bytes(1), payload: queued.bytes(0)) {
-          snapshot.queue.append(delivery)
-        }
-      }
-      snapshot.changes = try database.changes()
-      let badges = try database.select("app, number FROM badges")
-      while try badges.step() {
-        snapshot.badges[BundleID(rawValue: badges.string(0))] = badges.int(1)
-      }
-      let fetches = try database.select("app, state FROM fetches")
-      while try fetches.step() {
-        guard let its = JSONObject(stored: fetches.bytes(1)).flatMap(AppFetches.init(stored:))
-        else { continue }
-        snapshot.fetches[BundleID(rawValue: fetches.string(0))] = its
-      }
-      let tokens = try database.select("token, app, gone_since, untold_since FROM registrations")
-      while try tokens.step() {
-        guard let token = DeviceToken(tokens.string(0)) else { continue }
-        snapshot.tokens.keep(
-          TokenRegistration(
-            token: token, app: BundleID(rawValue: tokens.string(1)),
-            goneSince: tokens.optionalInt(2).map(Timestamp.date(milliseconds:)),
-            untoldSince: tokens.optionalInt(3).map(Timestamp.date(milliseconds:))))
-      }
-      try database.readQueues(into: &snapshot)
-      try database.readPhones(into: &snapshot)
+      snapshot.gateway = try database.gatewayState(counters)
+      try database.readPhone(into: &snapshot)
       try database.readCounts(into: &snapshot)
       try database.readICQ(into: &snapshot)
-      snapshot.lastID = NotificationID(rawValue: counters.lastID)
-      snapshot.lastRefusedNumber = counters.lastRefused
-      snapshot.removedRefusedCount = counters.removedRefused
       snapshot.silentCount = counters.silent
       snapshot.lastReport = counters.lastReport
       return snapshot
@@ -192,17 +145,6 @@ extension Database {
     try Statement("SELECT " + rest, on: connection)
   }
 
-  fileprivate func changes() throws(DatabaseError) -> [SettingChange] {
-    var changes: [SettingChange] = []
-    let rows = try select("key, value FROM settings ORDER BY position")
-    while try rows.step() {
-      if let change = SettingChange(key: rows.string(0), storedValue: rows.string(1)) {
-        changes.append(change)
-      }
-    }
-    return changes
-  }
-
   fileprivate func original(
     of id: NotificationID
   ) throws(DatabaseError) -> (payload: [UInt8], delivery: [UInt8], circumstances: [UInt8])? {
@@ -223,18 +165,6 @@ extension Database {
         beside: notification, payload: Payload(stored: original?.payload ?? [])),
       circumstances: JSONObject(stored: original?.circumstances ?? [])
         .flatMap(PresentationContext.init(stored:)) ?? PresentationContext())
-  }
-}
-
-extension Snapshot {
-  /// Sorts the entries by arrival: the order of their numbers, in which they are read, differs
-  /// where a push had to wait.
-  fileprivate mutating func sortEntries() {
-    let pairs = zip(entries, entries.dropFirst())
-    guard pairs.contains(where: { $0.notification.arrival > $1.notification.arrival }) else {
-      return
-    }
-    entries.sort { $0.notification.arrival < $1.notification.arrival }
   }
 }
 

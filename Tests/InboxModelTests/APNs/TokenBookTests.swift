@@ -38,8 +38,8 @@ import Testing
     for effect in effects {
       switch effect {
       case .answer(let its, _): answer = its
-      case .store(.insert(let record)): outcome = record.notification.reason
-      case .store(.token(let registration)): stored.append(registration)
+      case .store(.phone(.insert(let record))): outcome = record.notification.reason
+      case .store(.gateway(.token(let registration))): stored.append(registration)
       default: break
       }
     }
@@ -47,7 +47,7 @@ import Testing
   }
 
   private func refused(_ system: inout PushSystem) -> Refusal? {
-    for case .store(.refused(let push)) in system.handle(
+    for case .store(.gateway(.refused(let push))) in system.handle(
       .gateway(.pushReceived(.stub(), reply: nil)), at: .pushMoment)
     {
       return push.refusal
@@ -61,7 +61,7 @@ import Testing
     let gone = TokenRegistration(
       token: try token(old), app: chat, goneSince: .pushMoment + 5, untoldSince: .pushMoment + 5)
     let effects = try set(installed: false, &system, at: 5)
-    #expect(effects.contains(.store(.token(gone))))
+    #expect(effects.contains(.store(.gateway(.token(gone)))))
     let refused = push(old, &system, at: 9).answer
     #expect(refused?.status == 410 && refused?.reason == .unregistered)
     #expect(refused?.timestamp == .pushMoment + 5, "since when, and not now")
@@ -251,7 +251,11 @@ import Testing
     #expect(system.gateway.waitingCount == 1)
     let effects = try set(installed: false, &system, at: 2)
     let reasons = effects.compactMap { effect in
-      if case .store(.insert(let record)) = effect { record.notification.reason } else { nil }
+      if case .store(.phone(.insert(let record))) = effect {
+        record.notification.reason
+      } else {
+        nil
+      }
     }
     #expect(reasons == [.appNotInstalled])
     #expect(system.gateway.waitingCount == 0)

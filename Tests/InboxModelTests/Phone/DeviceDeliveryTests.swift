@@ -32,12 +32,13 @@ import Testing
     expectStep(
       &device, .delivered(push), at: Moment.start,
       effects: [
-        .store(.badge(chat, 2)),
+        .store(.phone(.badge(chat, 2))),
         .store(
-          .insert(
-            PushRecord(
-              notification: notification, place: .listed, delivery: push.arrived(),
-              circumstances: phone))),
+          .phone(
+            .insert(
+              PushRecord(
+                notification: notification, place: .listed, delivery: push.arrived(),
+                circumstances: phone)))),
         .emit(told), .present(7), .ring(1),
       ]
     ) {
@@ -66,7 +67,8 @@ import Testing
     var device = Phone.stub { $0.apps[chat, default: AppSettings()].state = .terminated }
     let effects = device.deliver(try .stub(aps: #"{"content-available":1}"#))
     #expect(device.runState(of: chat) == .background)
-    #expect(effects.stored.contains(.setting(key: "app.com.example.chat", value: "suspended")))
+    #expect(
+      effects.stored.contains(.phone(.setting(key: "app.com.example.chat", value: "suspended"))))
   }
 
   @Test func `content-available beside text shows the text and wakes the app`() throws {
@@ -140,7 +142,8 @@ import Testing
 
   @Test func `B4 switched off it has no effect`() throws {
     var device = Phone.stub { $0.apps[chat, default: AppSettings()].badges = false }
-    #expect(!device.deliver(try .stub(aps: #"{"badge":4}"#)).stored.contains(.badge(chat, 4)))
+    #expect(
+      !device.deliver(try .stub(aps: #"{"badge":4}"#)).stored.contains(.phone(.badge(chat, 4))))
     #expect(device.badges.isEmpty)
   }
 
@@ -200,7 +203,7 @@ import Testing
     #expect(effects.events.first == .removed(by: .collapse))
     #expect(effects.rings == [1])
     #expect(
-      effects.stored.first == .update(1, isRead: true, acted: nil, place: .removed))
+      effects.stored.first == .phone(.update(1, isRead: true, acted: nil, place: .removed)))
   }
 
   @Test func `replacements add up`() throws {
@@ -265,7 +268,7 @@ import Testing
     #expect(entry.presented == [.badge, .list])
     #expect(entry.receivedAt == Moment.start)
     #expect(device.inbox.newest == 2)
-    #expect(due.stored == [.moved(entry, to: .listed)])
+    #expect(due.stored == [.phone(.moved(entry, to: .listed))])
     #expect(due.events.count == 1)
     #expect(due.rings == [])
   }

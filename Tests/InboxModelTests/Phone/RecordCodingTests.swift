@@ -54,7 +54,9 @@ import Testing
   func `a delivery survives beside what its notification keeps`(delivery: Delivery) throws {
     var device = Phone.stub()
     let stored = device.handle(.delivered(delivery), at: delivery.receivedAt).stored
-    let records = stored.compactMap { if case .insert(let record) = $0 { record } else { nil } }
+    let records = stored.compactMap {
+      if case .phone(.insert(let record)) = $0 { record } else { nil }
+    }
     let notification = try #require(records.first).notification
     let read = try JSONReader.read(delivery.storedBesideNotification, dialect: .json).root.object
     #expect(
@@ -92,10 +94,10 @@ import Testing
     snapshot.silentCount = 1
     for change in effects.stored {
       switch change {
-      case .insert(let record):
+      case .phone(.insert(let record)):
         snapshot.entries.append(
           Snapshot.Entry(notification: record.notification, place: record.place))
-      case .setting(let key, let value?):
+      case .phone(.setting(let key, let value?)):
         snapshot.changes += [SettingChange(key: key, storedValue: value)].compactMap { $0 }
       default: break
       }

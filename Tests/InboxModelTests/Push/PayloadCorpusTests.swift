@@ -63,7 +63,7 @@ import Testing
         let effects = system.handle(
           .gateway(.pushReceived(request, reply: nil)), at: request.receivedAt)
         let records = effects.compactMap { effect -> PushRecord? in
-          if case .store(.insert(let record)) = effect { record } else { nil }
+          if case .store(.phone(.insert(let record))) = effect { record } else { nil }
         }
         let record = try #require(records.first, "\(name)")
         let entry = record.notification

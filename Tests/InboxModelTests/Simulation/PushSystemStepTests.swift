@@ -19,7 +19,7 @@ import Testing
     let delivery = try #require(sent.deliveries.first)
     let shown = phone.handle(.delivered(delivery), at: .pushMoment)
     let learned: [Effect] = sent.compactMap {
-      if case .store(let change) = $0 { .store(StoreChange(change)) } else { nil }
+      if case .store(let change) = $0 { .store(.gateway(change)) } else { nil }
     }
     #expect(learned.count == 1)
     expectStep(

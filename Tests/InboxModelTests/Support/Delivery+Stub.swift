@@ -85,6 +85,7 @@ extension [Effect] {
 
   /// The record of the push that arrived.
   var record: PushRecord? {
-    stored.lazy.compactMap { if case .insert(let record) = $0 { record } else { nil } }.first
+    stored.lazy.compactMap { if case .phone(.insert(let record)) = $0 { record } else { nil } }
+      .first
   }
 }

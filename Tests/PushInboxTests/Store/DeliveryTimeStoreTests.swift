@@ -29,8 +29,9 @@ import Testing
   @Test func `times and order are the same after a restart`() throws {
     do {
       try opened().commit(
-        [.stub(2), .stub(3), late(1, arrival: 4), late(4, arrival: 5, place: .unlisted)].map(
-          StoreChange.insert))
+        [.stub(2), .stub(3), late(1, arrival: 4), late(4, arrival: 5, place: .unlisted)].map {
+          .phone(.insert($0))
+        })
     }
     let store = try opened()
     let snapshot = try store.snapshot()
@@ -52,17 +53,17 @@ import Testing
     let changes = effects.compactMap { if case .store(let change) = $0 { change } else { nil } }
     try store.commit(changes)
     return changes.compactMap {
-      if case .insert(let record) = $0 { record.notification.arrival } else { nil }
+      if case .phone(.insert(let record)) = $0 { record.notification.arrival } else { nil }
     }
   }
 
   @Test func `a late push is newest in lists of the store, too`() throws {
     let store = try opened()
     let silent = (2...3).map {
-      StoreChange.insert(.stub($0, place: .unlisted, outcome: .silent))
+      StoreChange.phone(.insert(.stub($0, place: .unlisted, outcome: .silent)))
     }
     try store.commit(
-      silent + [.insert(late(1, arrival: 4, place: .unlisted, outcome: .silent))])
+      silent + [.phone(.insert(late(1, arrival: 4, place: .unlisted, outcome: .silent)))])
     #expect(try store.silent().map(\.id) == [1, 3, 2])
     var ids: [NotificationID] = []
     try store.forEachUnlisted { push in
@@ -76,7 +77,7 @@ import Testing
   {
     var record = PushRecord.stub(1, place: .unlisted, outcome: .none)
     record.notification.deliveredAt = nil
-    do { try opened().commit([.insert(record)]) }
+    do { try opened().commit([.phone(.insert(record))]) }
     #expect(try opened().record(1)?.notification.deliveredAt == nil)
   }
 
@@ -87,8 +88,9 @@ import Testing
     do {
       let store = try opened()
       try store.commit(
-        [.stub(1), late(2, arrival: 7), .stub(3, place: .unlisted, outcome: .none)].map(
-          StoreChange.insert))
+        [.stub(1), late(2, arrival: 7), .stub(3, place: .unlisted, outcome: .none)].map {
+          .phone(.insert($0))
+        })
       try store.attempt { database throws(DatabaseError) in
         try database.connection.execute(
           """

@@ -13,10 +13,11 @@ import Testing
   private func opened() throws -> Store { try Store(at: .folder(folder.path)) }
 
   private func offer(_ id: Int, to phone: String = "a") -> StoreChange {
-    .offered(
-      RelayedPush(
-        phone: phone, id: NotificationID(rawValue: id), app: "com.example.chat", position: id,
-        number: id % 2 == 0 ? nil : id))
+    .gateway(
+      .offered(
+        RelayedPush(
+          phone: phone, id: NotificationID(rawValue: id), app: "com.example.chat", position: id,
+          number: id % 2 == 0 ? nil : id)))
   }
 
   @Test func `a store is known by a number of its own that stays`() throws {
@@ -30,12 +31,16 @@ import Testing
   @Test func `phones and places are there after a restart`() throws {
     let at = Date(timeIntervalSince1970: 1_776_000_000.25)
     try opened().commit([
-      .phone("a", seenAt: at), .phone("gone", seenAt: at), offer(1), offer(2),
-      offer(1, to: "gone"), .phone("gone", seenAt: nil),
-      .phoneCounts("a", "com.example.mail", .init(given: 9, numbered: 7, acknowledged: 8)),
-      .fed(StreamOffset(provider: "ab", device: "a", app: "com.example.chat", position: 3)),
-      .fed(StreamOffset(provider: "ab", device: "a", app: "com.example.chat", position: 4)),
-      .fed(StreamOffset(provider: "ab", device: "b", app: "com.example.chat", position: 1)),
+      .gateway(.phone("a", seenAt: at)), .gateway(.phone("gone", seenAt: at)), offer(1), offer(2),
+      offer(1, to: "gone"), .gateway(.phone("gone", seenAt: nil)),
+      .gateway(
+        .phoneCounts("a", "com.example.mail", .init(given: 9, numbered: 7, acknowledged: 8))),
+      .gateway(
+        .fed(StreamOffset(provider: "ab", device: "a", app: "com.example.chat", position: 3))),
+      .gateway(
+        .fed(StreamOffset(provider: "ab", device: "a", app: "com.example.chat", position: 4))),
+      .gateway(
+        .fed(StreamOffset(provider: "ab", device: "b", app: "com.example.chat", position: 1))),
     ])
     let snapshot = try opened().snapshot()
     var phone = SubscribedPhone(seenAt: at)
@@ -63,14 +68,18 @@ import Testing
     let counts = QueueCounts()
     let missing = OutstandingPush.stub(queue, 2, at: sentAt)
     try opened().commit([
-      .phone("a", seenAt: sentAt), .phoneStream("a", "62d4"), .phoneReported("a", through: 9),
-      .phone("b", seenAt: sentAt), .phoneStream("b", "62d5"), .phoneStream("b", nil),
-      .counts(queue, counts), .counts(.phone("gone", "com.example.mail"), counts),
-      .counts(.phone("gone", "com.example.mail"), nil),
-      .outstanding(queue, number: 2, missing), .outstanding(queue, number: 3, missing),
-      .outstanding(queue, number: 3, nil),
-      .report(feed, report(1)), .report(feed, report(2)), .report(feed, report(3)),
-      .reportsGone(feed, through: 2),
+      .gateway(.phone("a", seenAt: sentAt)), .gateway(.phoneStream("a", "62d4")),
+      .gateway(.phoneReported("a", through: 9)),
+      .gateway(.phone("b", seenAt: sentAt)), .gateway(.phoneStream("b", "62d5")),
+      .gateway(.phoneStream("b", nil)),
+      .ledger(.counts(queue, counts)), .ledger(.counts(.phone("gone", "com.example.mail"), counts)),
+      .ledger(.counts(.phone("gone", "com.example.mail"), nil)),
+      .ledger(.outstanding(queue, number: 2, missing)),
+      .ledger(.outstanding(queue, number: 3, missing)),
+      .ledger(.outstanding(queue, number: 3, nil)),
+      .ledger(.report(feed, report(1))), .ledger(.report(feed, report(2))),
+      .ledger(.report(feed, report(3))),
+      .ledger(.reportsGone(feed, through: 2)),
     ])
     let snapshot = try opened().snapshot()
     #expect(snapshot.counts == [queue: counts])
@@ -81,7 +90,9 @@ import Testing
     #expect(snapshot.phones["a"]?.reported == 9)
     #expect(snapshot.phones["b"]?.stream == nil)
     // A number is not used twice, though no report is left; a phone that subscribes again keeps its place.
-    try opened().commit([.reportsGone(feed, through: .max), .phone("a", seenAt: sentAt + 1)])
+    try opened().commit([
+      .ledger(.reportsGone(feed, through: .max)), .gateway(.phone("a", seenAt: sentAt + 1)),
+    ])
     let later = try opened().snapshot()
     #expect(later.reports == [:])
     #expect(later.lastReport == 3)
@@ -90,11 +101,12 @@ import Testing
 
   @Test func `offers that cannot be sent any more are told, and go`() throws {
     let store = try opened()
-    try store.commit([.insert(.stub(1)), .insert(.stub(3))] + (1...3).map { offer($0) })
+    try store.commit(
+      [.phone(.insert(.stub(1))), .phone(.insert(.stub(3)))] + (1...3).map { offer($0) })
     let found = try store.offered(to: "a", after: 0, beyond: [:], limit: 9)
     #expect(found.pushes.map(\.0.position) == [1, 3])
     #expect(found.gone.map(\.position) == [2])
-    try store.commit([.offerGone("a", 2)])
+    try store.commit([.gateway(.offerGone("a", 2))])
     #expect(try store.offered(to: "a", after: 0, beyond: [:], limit: 9).gone.isEmpty)
   }
 
@@ -102,8 +114,8 @@ import Testing
     throws
   {
     let store = try opened()
-    try store.commit((1...7).map { .insert(.stub($0)) } + (1...7).map { offer($0) })
-    try store.commit([.delete(5)])
+    try store.commit((1...7).map { .phone(.insert(.stub($0))) } + (1...7).map { offer($0) })
+    try store.commit([.phone(.delete(5))])
     let beyond: [BundleID: Int] = ["com.example.chat": 2]
     let first = try store.offered(to: "a", after: 0, beyond: beyond, limit: 3)
     #expect(first.pushes.map(\.0.position) == [3, 4])
@@ -120,7 +132,7 @@ import Testing
 
   @Test func `a push that waits for the phone beside us is offered all the same`() throws {
     let store = try opened()
-    try store.commit([.queued(PushRecord.stub(1).delivery), offer(1)])
+    try store.commit([.gateway(.queued(PushRecord.stub(1).delivery)), offer(1)])
     let found = try store.offered(to: "a", after: 0, beyond: [:], limit: 9)
     #expect(found.pushes.map(\.1.id) == [1])
     #expect(found.pushes.map(\.1.payload.bytes) == [PushRecord.stub(1).delivery.payload.bytes])
@@ -129,10 +141,10 @@ import Testing
   @Test func `of what a phone is offered the newest 10,000 are kept`() throws {
     let store = try opened()
     let count = Store.offerLimit + StoredCounters.offersBetweenTrims
-    try store.commit([.phone("a", seenAt: Date(timeIntervalSince1970: 0))])
+    try store.commit([.gateway(.phone("a", seenAt: Date(timeIntervalSince1970: 0)))])
     try store.commit((1...count).map { offer($0) })
-    try store.commit([.queued(PushRecord.stub(count - Store.offerLimit).delivery)])
-    try store.commit([.queued(PushRecord.stub(count - Store.offerLimit + 1).delivery)])
+    try store.commit([.gateway(.queued(PushRecord.stub(count - Store.offerLimit).delivery))])
+    try store.commit([.gateway(.queued(PushRecord.stub(count - Store.offerLimit + 1).delivery))])
     let found = try store.offered(to: "a", after: 0, beyond: [:], limit: 9)
     #expect(found.pushes.map(\.0.position) == [count - Store.offerLimit + 1])
   }

@@ -33,12 +33,13 @@ import Testing
     let before: Snapshot
     do {
       let store = try opened()
-      try store.commit(records.map(StoreChange.insert))
+      try store.commit(records.map { .phone(.insert($0)) })
       try store.commit([
-        .badge("com.example.chat", 5), .badge("com.example.mail", 1),
-        .badge("com.example.chat", 6),
-        .token(TokenRegistration(token: token, app: "com.example.chat")), .token(gone),
-        .insert(.stub(4, place: .unlisted, outcome: .silent)), .refused(.stub(9)),
+        .phone(.badge("com.example.chat", 5)), .phone(.badge("com.example.mail", 1)),
+        .phone(.badge("com.example.chat", 6)),
+        .gateway(.token(TokenRegistration(token: token, app: "com.example.chat"))),
+        .gateway(.token(gone)),
+        .phone(.insert(.stub(4, place: .unlisted, outcome: .silent))), .gateway(.refused(.stub(9))),
       ])
       before = try store.snapshot()
     }
@@ -63,13 +64,13 @@ import Testing
 
   @Test func `a commit changes what is there`() throws {
     let store = try Store(at: .memory)
-    try store.commit((1...4).map { .insert(.stub($0)) })
+    try store.commit((1...4).map { .phone(.insert(.stub($0))) })
     let until = Date(timeIntervalSince1970: 1_776_000_100)
     try store.commit([
-      .update(1, isRead: true, acted: "REPLY", place: .listed),
-      .update(2, isRead: false, acted: nil, place: .held(until: until)),
-      .update(3, isRead: true, acted: .dismiss, place: .removed),
-      .delete(4), .update(77, isRead: true, acted: nil, place: .listed),
+      .phone(.update(1, isRead: true, acted: "REPLY", place: .listed)),
+      .phone(.update(2, isRead: false, acted: nil, place: .held(until: until))),
+      .phone(.update(3, isRead: true, acted: .dismiss, place: .removed)),
+      .phone(.delete(4)), .phone(.update(77, isRead: true, acted: nil, place: .listed)),
     ])
     let entries = try store.snapshot().entries
     #expect(entries.map(\.notification.id) == [1, 2])
@@ -84,7 +85,7 @@ import Testing
 
   @Test func `what moves in or out of the list is kept with how it came out`() throws {
     let store = try opened()
-    try store.commit((1...2).map { .insert(.stub($0)) })
+    try store.commit((1...2).map { .phone(.insert(.stub($0))) })
     let until = Date(timeIntervalSince1970: 1_776_000_100)
     var snoozed = PushRecord.stub(1).notification
     snoozed.outcome = .held
@@ -92,10 +93,11 @@ import Testing
     snoozed.presented = .badge
     let back = PushRecord.stub(2).notification
     try store.commit([
-      .moved(snoozed, to: .held(until: until)),
-      .update(2, isRead: true, acted: .dismiss, place: .removed), .moved(back, to: .listed),
+      .phone(.moved(snoozed, to: .held(until: until))),
+      .phone(.update(2, isRead: true, acted: .dismiss, place: .removed)),
+      .phone(.moved(back, to: .listed)),
       // Its row was trimmed meanwhile.
-      .moved(PushRecord.stub(3).notification, to: .listed),
+      .phone(.moved(PushRecord.stub(3).notification, to: .listed)),
     ])
     let entries = try opened(.readOnly).snapshot().entries
     #expect(entries.map(\.notification) == [snoozed, back, PushRecord.stub(3).notification])
@@ -107,7 +109,7 @@ import Testing
     let bytes = [0x20] + Array(#"{"aps" :{"alert":"\ud83d"}, "n":1e400}"#.utf8) + [0x0a]
     var record = PushRecord.stub(1)
     record.delivery.payload.bytes = bytes
-    try store.commit([.insert(record)])
+    try store.commit([.phone(.insert(record))])
     #expect(try store.payload(of: 1) == bytes)
   }
 
@@ -123,14 +125,14 @@ import Testing
     record.delivery.transit.authentication = .providerToken(
       keyID: "ABC", teamID: "DEF", issuedAt: Date(timeIntervalSince1970: 1_776_000_000))
     record.circumstances.at = Date(timeIntervalSince1970: 1_776_000_001.5)
-    do { try opened().commit([.insert(record)]) }
+    do { try opened().commit([.phone(.insert(record))]) }
     #expect(try opened().record(1) == record)
     #expect(try opened().record(2) == nil)
   }
 
   @Test func `a number without a push does not hide those after it`() throws {
     let store = try Store(at: .memory)
-    try store.commit([.insert(.stub(1))])
+    try store.commit([.phone(.insert(.stub(1)))])
     #expect(try store.payload(of: 2) == nil)
     #expect(try store.payload(of: 1) == PushRecord.stub(1).delivery.payload.bytes)
   }
@@ -199,21 +201,21 @@ import Testing
   @Test func `the banner that is open is the same after a restart, until it is answered`() throws {
     let store = try opened()
     try store.commit([
-      .insert(.stub(1)), .insert(.stub(2, place: .unlisted)),
-      .insert(.stub(3, place: .unlisted, outcome: .silent)),
+      .phone(.insert(.stub(1))), .phone(.insert(.stub(2, place: .unlisted))),
+      .phone(.insert(.stub(3, place: .unlisted, outcome: .silent))),
     ])
     let phone = Phone(settings: PhoneSettings(), snapshot: try store.snapshot())
     #expect(phone.entry(2)?.id == 2)
     #expect(phone.inbox.ids.map(\.rawValue) == [1])
-    try store.commit([.update(2, isRead: true, acted: .open, place: .unlisted)])
+    try store.commit([.phone(.update(2, isRead: true, acted: .open, place: .unlisted))])
     #expect(try store.snapshot().entries.map(\.notification.id) == [1])
-    try store.commit([.insert(.stub(4, place: .unlisted)), .insert(.stub(5))])
+    try store.commit([.phone(.insert(.stub(4, place: .unlisted))), .phone(.insert(.stub(5)))])
     #expect(try store.snapshot().entries.map(\.notification.id) == [1, 5], "another came after it")
   }
 
   @Test func `a record whose original cannot be read is made up from its row`() throws {
     let store = try Store(at: .memory)
-    try store.commit([.insert(.peculiar(1))])
+    try store.commit([.phone(.insert(.peculiar(1)))])
     try store.attempt { database throws(DatabaseError) in
       try database.connection.execute("UPDATE originals SET delivery = '{', payload = x'00'")
     }
@@ -229,13 +231,13 @@ import Testing
       deliveries[index].payload = try Payload.read(Array(#"{"aps":{"alert":"A"}}"#.utf8)).get()
       deliveries[index].transit.heldSince = Date(timeIntervalSince1970: 1_776_000_000)
     }
-    do { try opened().commit(deliveries.map(StoreChange.queued)) }
+    do { try opened().commit(deliveries.map { .gateway(.queued($0)) }) }
     do {
       let store = try opened()
       #expect(try store.snapshot().queue == deliveries)
       #expect(try store.snapshot().lastID == 3)
       #expect(try store.snapshot().entries.isEmpty)
-      try store.commit([.insert(.stub(2))])
+      try store.commit([.phone(.insert(.stub(2)))])
     }
     #expect(try opened().snapshot().queue.map(\.id) == [1, 3])
   }
@@ -248,7 +250,9 @@ import Testing
     text: String, expected: Int?
   ) throws {
     let store = try Store(at: .memory)
-    try store.commit([.insert(.stub(1)), .insert(.stub(2)), .insert(.peculiar(3))])
+    try store.commit([
+      .phone(.insert(.stub(1))), .phone(.insert(.stub(2))), .phone(.insert(.peculiar(3))),
+    ])
     #expect(try store.find(text)?.rawValue == expected)
   }
 
@@ -256,9 +260,12 @@ import Testing
     do {
       let store = try opened()
       try store.commit([
-        .setting(key: "lock", value: "locked"), .setting(key: "focus", value: "dnd"),
-        .setting(key: "language", value: "ru"), .setting(key: "lock", value: "unlocked"),
-        .setting(key: "focus", value: nil), .setting(key: "from another version", value: "1"),
+        .phone(.setting(key: "lock", value: "locked")),
+        .phone(.setting(key: "focus", value: "dnd")),
+        .phone(.setting(key: "language", value: "ru")),
+        .phone(.setting(key: "lock", value: "unlocked")),
+        .phone(.setting(key: "focus", value: nil)),
+        .phone(.setting(key: "from another version", value: "1")),
       ])
     }
     #expect(try opened().snapshot().changes == [.language("ru"), .lock(.unlocked)])
@@ -266,11 +273,13 @@ import Testing
 
   @Test func `what is outside the list is kept to a limit`() throws {
     let store = try Store(at: .memory)
-    try store.commit([.insert(.stub(1)), .insert(.stub(2, place: .held(until: .distantFuture)))])
+    try store.commit([
+      .phone(.insert(.stub(1))), .phone(.insert(.stub(2, place: .held(until: .distantFuture)))),
+    ])
     let count = Store.pastLimit + 2 * StoredCounters.pastBetweenTrims
     for start in stride(from: 3, to: count, by: 1000) {
       try store.commit(
-        (start..<start + 1000).map { .insert(.stub($0, place: .unlisted, outcome: .none)) })
+        (start..<start + 1000).map { .phone(.insert(.stub($0, place: .unlisted, outcome: .none))) })
     }
     let past = try store.attempt { database throws(DatabaseError) in
       try database.connection.number("SELECT count(*) FROM pushes WHERE place >= 2")
@@ -286,12 +295,12 @@ import Testing
 
   @Test func `after a crash every committed push is there and no other`() throws {
     let store = try opened()
-    for id in 1...40 { try store.commit([.insert(.stub(id))]) }
+    for id in 1...40 { try store.commit([.phone(.insert(.stub(id)))]) }
     // Cut in the middle of a transaction: the files as a kill would leave them.
     try store.attempt { database throws(DatabaseError) in
       var counters = StoredCounters()
       try database.begin.run()
-      try database.apply([.insert(.stub(41))], counting: &counters)
+      try database.apply([.phone(.insert(.stub(41)))], counting: &counters)
     }
     for access in [Store.Access.readOnly, .readWrite] {
       let crashed = try folder.copied()
@@ -304,7 +313,7 @@ import Testing
 
   @Test func `a torn end of the log costs the torn transaction alone`() throws {
     let store = try opened()
-    for id in 1...40 { try store.commit([.insert(.stub(id))]) }
+    for id in 1...40 { try store.commit([.phone(.insert(.stub(id)))]) }
     let crashed = try folder.copied()
     try FileManager.default.removeItem(atPath: crashed.path + "/inbox.db-shm")
     let log = try #require(FileHandle(forUpdatingAtPath: crashed.path + "/inbox.db-wal"))
@@ -317,7 +326,7 @@ import Testing
 
   @Test func `files are for the user alone`() throws {
     let store = try opened(in: folder.path + "/a/b")
-    try store.commit([.insert(.stub(1))])
+    try store.commit([.phone(.insert(.stub(1)))])
     #expect(try folder.mode("a") == 0o700)
     #expect(try folder.mode("a/b") == 0o700)
     for name in ["inbox.db", "inbox.db-wal", "inbox.db-shm", "inbox.lock"] {
@@ -327,14 +336,14 @@ import Testing
 
   @Test func `a folder of any name holds a store`() throws {
     let path = folder.path + "/a b%20?c#d й"
-    try opened(in: path).commit([.insert(.stub(1))])
+    try opened(in: path).commit([.phone(.insert(.stub(1)))])
     #expect(try opened(.readOnly, in: path).snapshot().entries.count == 1)
     #expect(try folder.names == ["a b%20?c#d й"])
   }
 
   @Test func `the second instance is told who has the store`() throws {
     let first = try opened()
-    try first.commit([.insert(.stub(1))])
+    try first.commit([.phone(.insert(.stub(1)))])
     let found = error { () throws(StoreError) in _ = try opened() }
     #expect(found == .inUse(path: folder.path + "/inbox.db", pid: getpid()))
     #expect(try opened(.readOnly).snapshot().entries.count == 1)
@@ -352,9 +361,10 @@ import Testing
   }
 
   @Test func `reading writes nothing`() throws {
-    try opened().commit([.insert(.stub(1))])
+    try opened().commit([.phone(.insert(.stub(1)))])
     let store = try opened(.readOnly)
-    guard case .failed = error({ () throws(StoreError) in try store.commit([.delete(1)]) }) else {
+    guard case .failed = error({ () throws(StoreError) in try store.commit([.phone(.delete(1))]) })
+    else {
       Issue.record("a store for reading took a change")
       return
     }
@@ -379,14 +389,14 @@ import Testing
 
   @Test func `a full disk loses nothing and the batch may come again`() throws {
     let store = try opened()
-    try store.commit([.insert(.stub(1))])
+    try store.commit([.phone(.insert(.stub(1)))])
     func limit(_ pages: Int) throws {
       try store.attempt { database throws(DatabaseError) in
         _ = try database.connection.number("PRAGMA max_page_count = \(pages)")
       }
     }
     try limit(1)
-    let batch = (2...200).map { StoreChange.insert(.stub($0)) }
+    let batch = (2...200).map { StoreChange.phone(.insert(.stub($0))) }
     let before = store.counters
     let found = error { () throws(StoreError) in try store.commit(batch) }
     #expect(found == .full(path: folder.path + "/inbox.db"))
@@ -435,7 +445,7 @@ import Testing
     do {
       let store = try opened()
       let payload = #"{"aps":{"alert":"Hello"},"order":4711}"#
-      try store.commit([.insert(.stub(1, payload: payload))])
+      try store.commit([.phone(.insert(.stub(1, payload: payload)))])
       try store.attempt { database throws(DatabaseError) in
         try database.connection.execute(Self.undoing)
       }
@@ -517,7 +527,7 @@ import Testing
     let found = error { () throws(StoreError) in _ = try opened(.readOnly) }
     #expect(found == .missing(path: folder.path + "/inbox.db"))
     let store = try opened()
-    try store.commit([.insert(.stub(1))])
+    try store.commit([.phone(.insert(.stub(1)))])
     #expect(try store.snapshot().entries.count == 1)
   }
 
@@ -527,17 +537,17 @@ import Testing
     func numbers(_ store: Store) throws -> [Int] { try store.refused(limit: 9, \.number) }
     do {
       let store = try opened()
-      try store.commit((1...3).map { .refused(.stub($0)) })
-      try store.commit([.refusedMarked([1, 3], isRemoved: true, removedCount: 2)])
+      try store.commit((1...3).map { .gateway(.refused(.stub($0))) })
+      try store.commit([.gateway(.refusedMarked([1, 3], isRemoved: true, removedCount: 2))])
       #expect(try numbers(store) == [2])
       #expect(try store.refused(number: 3) == nil)
-      try store.commit([.refusedMarked([1, 3], isRemoved: false, removedCount: 0)])
+      try store.commit([.gateway(.refusedMarked([1, 3], isRemoved: false, removedCount: 0))])
       #expect(try numbers(store) == [3, 2, 1])
-      try store.commit([.refusedMarked([3], isRemoved: true, removedCount: 1)])
+      try store.commit([.gateway(.refusedMarked([3], isRemoved: true, removedCount: 1))])
     }
     let store = try opened()
     // Nothing can be taken back any more.
-    try store.commit([.refusedMarked([3], isRemoved: false, removedCount: 1)])
+    try store.commit([.gateway(.refusedMarked([3], isRemoved: false, removedCount: 1))])
     #expect(try numbers(store) == [2, 1])
     #expect(try store.snapshot().removedRefusedCount == 1)
     #expect(try store.snapshot().lastRefusedNumber == 3)
@@ -548,7 +558,7 @@ import Testing
     push.refusal = Refusal(
       origin: push.refusal.origin, at: push.refusal.at, reason: "PayloadTooLarge", because: "",
       fix: "", body: [UInt8](repeating: 0x41, count: 65_537), size: 100_000)
-    try opened().commit([.refused(push)])
+    try opened().commit([.gateway(.refused(push))])
     let found = try #require(try opened(.readOnly).refused(number: 9))
     #expect(found == push)
     #expect(found.refusal.body.count == 8192 && found.refusal.size == 100_000)
@@ -579,13 +589,13 @@ import Testing
     let target = try #require(store.movedAside)
     #expect(target.hasPrefix(folder.path + "/inbox.db.corrupt-2"))
     #expect(try Data(contentsOf: URL(fileURLWithPath: target)) == junk)
-    try store.commit([.insert(.stub(1))])
+    try store.commit([.phone(.insert(.stub(1)))])
     #expect(try store.snapshot().entries.count == 1)
   }
 
   @Test func `damage that shows later is put aside with its log`() throws {
     let store = try opened()
-    try store.commit((1...500).map { .insert(.stub($0)) })
+    try store.commit((1...500).map { .phone(.insert(.stub($0))) })
     try store.attempt { database throws(DatabaseError) in
       _ = try database.connection.number("PRAGMA wal_checkpoint(TRUNCATE)")
       try database.connection.execute("PRAGMA cache_size = 0; PRAGMA shrink_memory")
@@ -604,7 +614,7 @@ import Testing
       }
     }
     #expect(FileManager.default.fileExists(atPath: try #require(target)))
-    try store.commit([.insert(.stub(501))])
+    try store.commit([.phone(.insert(.stub(501)))])
     #expect(try store.snapshot().entries.map(\.notification.id) == [501])
     #expect(try folder.names.contains { $0.hasPrefix("inbox.db.corrupt-") })
   }

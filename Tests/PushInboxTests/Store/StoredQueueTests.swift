@@ -62,7 +62,7 @@ import Testing
     #expect(try store.record(2)?.place == .listed)
     #expect(
       push("d", &after).contains { change in
-        if case .numbered(let push) = change { push.transit.position == 4 } else { false }
+        if case .gateway(.numbered(let push)) = change { push.transit.position == 4 } else { false }
       })
   }
 
@@ -70,7 +70,7 @@ import Testing
     let store = try Store(at: .folder(folder.path), access: .readWrite)
     var system = system()
     try store.commit(push("a", &system) + push("b", &system))
-    try store.commit([.lettersGone(through: 1)])
+    try store.commit([.gateway(.lettersGone(through: 1))])
     #expect(try store.snapshot().letters.map(\.id) == [2])
     #expect(try store.snapshot().positions.values.map(\.self) == [2])
   }

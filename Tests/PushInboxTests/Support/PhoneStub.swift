@@ -114,7 +114,7 @@ struct PhoneStub {
         wire: .h2, transport: "TLS 1.3", client: "node-apn/7",
         connection: 2, stream: 41), receivedAt: at - late)
     if late > 0 { delivery.transit.heldSince = at - late }
-    for case .store(.insert(let record)) in handle(.delivered(delivery), at: at) {
+    for case .store(.phone(.insert(let record))) in handle(.delivered(delivery), at: at) {
       details[id] = PushDetail(record: record, trace: Presentation.trace(of: record))
     }
     return id

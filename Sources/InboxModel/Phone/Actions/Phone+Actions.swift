@@ -41,7 +41,8 @@ extension Phone {
     _ banner: DeliveredNotification, _ identifier: ActionIdentifier, _ effects: inout [Effect]
   ) {
     forget(banner.id)
-    effects.append(.store(.update(banner.id, isRead: true, acted: identifier, place: .unlisted)))
+    effects.append(
+      .store(.phone(.update(banner.id, isRead: true, acted: identifier, place: .unlisted))))
     effects.append(.emit(event(about: banner, .read(by: .user, isRead: true))))
   }
 
@@ -70,7 +71,8 @@ extension Phone {
     forget(notification.id)
     effects.append(
       .store(
-        .update(notification.id, isRead: notification.isRead, acted: .dismiss, place: place)))
+        .phone(.update(notification.id, isRead: notification.isRead, acted: .dismiss, place: place))
+      ))
     effects.append(.emit(event(about: notification, .dismissed(by: .user))))
   }
 
@@ -85,7 +87,7 @@ extension Phone {
       $0.acted = acted ?? $0.acted
     }
     effects.append(
-      .store(.update(id, isRead: isRead, acted: acted ?? old.acted, place: .listed)))
+      .store(.phone(.update(id, isRead: isRead, acted: acted ?? old.acted, place: .listed))))
     guard old.isRead != isRead else { return }
     effects.append(.emit(event(about: old, .read(by: .user, isRead: isRead))))
   }
@@ -109,12 +111,12 @@ extension Phone {
   func emitRemoved(
     _ notification: DeliveredNotification, by actor: InboxEvent.Actor, _ effects: inout [Effect]
   ) {
-    let change: StoreChange =
+    let change: Phone.Change =
       actor == .limit
       ? .delete(notification.id)
       : .update(
         notification.id, isRead: notification.isRead, acted: notification.acted, place: .removed)
-    effects.append(.store(change))
+    effects.append(.store(.phone(change)))
     effects.append(.emit(event(about: notification, .removed(by: actor))))
   }
 

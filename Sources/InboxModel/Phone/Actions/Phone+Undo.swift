@@ -65,7 +65,7 @@ extension Phone {
         waiting.insert(HeldPush(notification: entry.notification, until: until))
       default: inbox.insert(entry.notification, grouping: grouping(of: entry.notification.app))
       }
-      effects.append(.store(.moved(entry.notification, to: entry.place)))
+      effects.append(.store(.phone(.moved(entry.notification, to: entry.place))))
       effects.append(
         .emit(
           event(

@@ -18,7 +18,7 @@ extension Phone {
     var waiting = push
     waiting.transit.isAtExtension = true
     extensions.append(waiting)
-    effects.append(.store(.queued(waiting)))
+    effects.append(.store(.phone(.queued(waiting))))
     serve(push.app, &effects)
     return true
   }

@@ -52,7 +52,7 @@ extension Phone {
   ) {
     guard memory != missed[queue] else { return }
     missed[queue] = memory
-    effects.append(.store(.missed(queue, memory)))
+    effects.append(.store(.phone(.missed(queue, memory))))
   }
 
   private func report(
@@ -173,7 +173,7 @@ extension Phone {
   private mutating func store(_ loseNext: Int?, _ effects: inout [Effect]) {
     let change = loseNext.map { SettingChange.setting(Self.loseNext, JSONValue($0)) }
     changes[Self.loseNext.key] = change
-    effects.append(.store(.setting(key: Self.loseNext.key, value: change?.storedValue)))
+    effects.append(.store(.phone(.setting(key: Self.loseNext.key, value: change?.storedValue))))
   }
 
   /// What the extension says in the place of a push before which too many are missing: one sentence, in the

@@ -46,9 +46,10 @@ extension Phone {
         waiting.insert(HeldPush(notification: notification, until: time))
         effects.append(
           .store(
-            .update(
-              notification.id, isRead: notification.isRead, acted: notification.acted,
-              place: .held(until: time))))
+            .phone(
+              .update(
+                notification.id, isRead: notification.isRead, acted: notification.acted,
+                place: .held(until: time)))))
       } else {
         waiting.remove(notification.id)
         letIn([push], &effects)

@@ -38,8 +38,8 @@ struct RecordedNames {
   /// Entries come and go.
   mutating func follow(_ change: StoreChange) {
     switch change {
-    case .insert(let record): add(record.notification, at: record.place)
-    case .update(let id, _, _, .removed), .delete(let id): forget(id)
+    case .phone(.insert(let record)): add(record.notification, at: record.place)
+    case .phone(.update(let id, _, _, .removed)), .phone(.delete(let id)): forget(id)
     default: break
     }
   }

@@ -5,18 +5,18 @@ import Foundation
 
 extension Snapshot: JSONFieldList {
   mutating func exchange(_ fields: inout JSONFields) {
-    var (number, badges) = (lastID.rawValue, Pairs(badges.map { ($0.rawValue, $1) }))
+    var (number, badges) = (gateway.lastID.rawValue, Pairs(badges.map { ($0.rawValue, $1) }))
     var fetches = Pairs(
       self.fetches.sorted { $0.key.rawValue < $1.key.rawValue }.map { ($0.key.rawValue, $0.value) })
-    let known = self.tokens.registrations
+    let known = gateway.tokens.registrations
     let isPlain = { (its: TokenRegistration) in its.goneSince == nil && its.untoldSince == nil }
     var tokens = Pairs(known.filter(isPlain).map { ($0.token.hex, $0.app.rawValue) })
     var gone = known.filter { !isPlain($0) }
     var changes = changes.compactMap(KeptChange.init)
-    var queue = queue.map(QueuedPush.init)
+    var queue = gateway.queue.map(QueuedPush.init)
     fields.field("lastID", &number, unless: 0)
     fields.field("lastArrival", &lastArrival, unless: 0)
-    fields.field("lastRefused", &lastRefusedNumber, unless: 0)
+    fields.field("lastRefused", &gateway.lastRefusedNumber, unless: 0)
     fields.field("silent", &silentCount, unless: 0)
     fields.field("fetches", &fetches, unless: Pairs())
     fields.field("badges", &badges, unless: Pairs())
@@ -27,10 +27,10 @@ extension Snapshot: JSONFieldList {
     fields.field("queue", &queue, unless: [])
     exchangeQueues(&fields)
     Guests.exchange(&guests, &fields)
-    lastID = NotificationID(rawValue: number)
+    gateway.lastID = NotificationID(rawValue: number)
     self.badges = badges.values.reduce(into: [:]) { $0[BundleID(rawValue: $1.key)] = $1.value }
     self.fetches = fetches.values.reduce(into: [:]) { $0[BundleID(rawValue: $1.key)] = $1.value }
-    self.tokens = TokenBook(
+    gateway.tokens = TokenBook(
       gone
         + tokens.values.compactMap { pair in
           DeviceToken(pair.key).map {
@@ -38,23 +38,25 @@ extension Snapshot: JSONFieldList {
           }
         })
     self.changes = changes.map(\.change)
-    self.queue = queue.map(\.delivery)
+    gateway.queue = queue.map(\.delivery)
   }
 }
 
 extension Snapshot {
   private mutating func exchangeQueues(_ fields: inout JSONFields) {
-    var positions = positions.sorted { $0.key < $1.key }.map { KeptQueue($0.key, last: $0.value) }
+    var positions = gateway.positions.sorted { $0.key < $1.key }.map {
+      KeptQueue($0.key, last: $0.value)
+    }
     var missed = missed.sorted { $0.key < $1.key }.map { KeptQueue($0.key, missed: $0.value) }
-    var letters = letters.map(QueuedPush.init)
+    var letters = gateway.letters.map(QueuedPush.init)
     fields.field("positions", &positions, unless: [])
     fields.field("missed", &missed, unless: [])
     fields.field("letters", &letters, unless: [])
     fields.field("link", &linkState)
     exchangeCounts(&fields)
-    self.positions = positions.reduce(into: [:]) { $0[$1.queue] = $1.last }
+    gateway.positions = positions.reduce(into: [:]) { $0[$1.queue] = $1.last }
     self.missed = missed.reduce(into: [:]) { $0[$1.queue] = $1.missed }
-    self.letters = letters.map(\.delivery)
+    gateway.letters = letters.map(\.delivery)
   }
 }
 

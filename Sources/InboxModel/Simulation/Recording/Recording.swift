@@ -81,7 +81,7 @@ public struct Recording: Sendable {
         noteAct(ActionWord.snooze.rawValue, on: id, for: span, at: moment)
       }
     case .device(.undone):
-      for case .store(.moved(let notification, let place)) in effects {
+      for case .store(.phone(.moved(let notification, let place))) in effects {
         noteUndone(notification, place, at: moment)
       }
     case .device(.marked(_, let isRead)):
@@ -186,7 +186,8 @@ public struct Recording: Sendable {
   ///
   /// - Parameter code: the beginning of the codes that count.
   private mutating func noteRefused(_ effects: ArraySlice<Effect>, only code: String = "") -> Bool {
-    for case .store(.refused(var push)) in effects where push.refusal.reason.hasPrefix(code) {
+    for case .store(.gateway(.refused(var push))) in effects
+    where push.refusal.reason.hasPrefix(code) {
       push.fields.removeAll { $0.name == PushHeaders.Name.authorization }
       note(push.refusal.at) { json in
         var row: [UInt8] = []
@@ -242,8 +243,8 @@ public struct Recording: Sendable {
   private func changed(_ effects: ArraySlice<Effect>) -> [NotificationID] {
     effects.compactMap { effect in
       switch effect {
-      case .store(.update(let id, _, _, _)): id
-      case .store(.moved(let notification, _)): notification.id
+      case .store(.phone(.update(let id, _, _, _))): id
+      case .store(.phone(.moved(let notification, _))): notification.id
       default: nil
       }
     }

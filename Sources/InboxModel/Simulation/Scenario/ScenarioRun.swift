@@ -174,30 +174,26 @@ public struct ScenarioRun: Equatable, Sendable {
 
   private mutating func keep(_ change: StoreChange) {
     switch change {
-    case .insert(let record):
+    case .phone(.insert(let record)):
       let push = record.notification
       records[push.id] = record
       // A push that never reached the phone is older than those that were delivered meanwhile.
       if push.date >= newest?.at ?? .distantPast {
         newest = NewestPush(id: push.id, at: push.date)
       }
-    case .update(let id, let isRead, let acted, let place):
+    case .phone(.update(let id, let isRead, let acted, let place)):
       records[id]?.notification.isRead = isRead
       records[id]?.notification.acted = acted
       records[id]?.place = place
-    case .moved(let notification, let place):
+    case .phone(.moved(let notification, let place)):
       records[notification.id]?.notification = notification
       records[notification.id]?.place = place
-    case .delete(let id): records[id] = nil
-    case .refused(let push):
+    case .phone(.delete(let id)): records[id] = nil
+    case .gateway(.refused(let push)):
       refused.append(push)
       newest = NewestPush(at: push.refusal.at)
     // No step removes refused pushes; the machines themselves know the others.
-    case .refusedMarked, .setting, .badge, .fetches, .token, .queued, .unqueued, .numbered,
-      .lettersGone, .missed,
-      .counts, .outstanding, .report, .reportsGone, .offered, .offerGone, .phone, .phoneStream,
-      .phoneReported, .phoneCounts, .fed, .feedProgress, .guest:
-      break
+    case .gateway, .phone, .link, .ledger, .guest, .feedProgress: break
     }
   }
 

@@ -2,7 +2,15 @@ import Foundation
 
 /// The way from the gateway to the phone, which may lose, delay, reorder and double what is sent. What it
 /// does is decided by a seed: the same deliveries meet the same fate.
-struct Link: Equatable, Sendable {
+public struct Link: Equatable, Sendable {
+  /// A change that a store keeps.
+  public indirect enum Change: Equatable, Sendable {
+    /// An accepted push is on its way.
+    case queued(Delivery)
+    /// A copy arrived after the first one and leaves no record.
+    case unqueued(NotificationID)
+  }
+
   /// What it does.
   var settings = LinkSettings() {
     didSet {

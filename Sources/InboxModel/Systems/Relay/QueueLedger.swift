@@ -2,7 +2,7 @@ import Foundation
 
 /// Counts what becomes of pushes that are numbered here, come from a provider elsewhere, or are offered to phones
 /// elsewhere; of the second it makes reports for the provider (`docs/queue.md`, "Counts").
-struct QueueLedger: Equatable, Sendable {
+public struct QueueLedger: Equatable, Sendable {
   /// How many outstanding pushes are remembered, and how many reports wait for one provider; the oldest go.
   static let limit = 10_000
 
@@ -303,7 +303,8 @@ struct QueueLedger: Equatable, Sendable {
     self.lastReport = max(self.lastReport, lastReport)
   }
 
-  static func == (left: QueueLedger, right: QueueLedger) -> Bool {
+  /// Compares what is counted, not what a store knows of it.
+  public static func == (left: QueueLedger, right: QueueLedger) -> Bool {
     (left.counts, left.outstanding, left.reports, left.lastReport)
       == (right.counts, right.outstanding, right.reports, right.lastReport)
   }
@@ -311,7 +312,7 @@ struct QueueLedger: Equatable, Sendable {
 
 extension QueueLedger {
   /// A change that a store keeps.
-  enum Change: Equatable, Sendable {
+  public indirect enum Change: Equatable, Sendable {
     /// The outcomes of the pushes of a queue; nil forgets them.
     case counts(CountedQueue, QueueCounts?)
     /// A counted push that has not arrived, by its queue and its number; nil for one that has.

@@ -136,7 +136,7 @@ final class FullScreen: Frontend {
           listChanged = true
           touched = nil
         }
-      case .store(.refusedMarked(let numbers, let isRemoved, _)):
+      case .store(.gateway(.refusedMarked(let numbers, let isRemoved, _))):
         post(.refusedMarked(numbers, isRemoved: isRemoved))
       // Asked where the action was used, below, and not for a command of somebody else.
       case .askToUnlock, .store, .answer, .runExtension, .askRepeats: break

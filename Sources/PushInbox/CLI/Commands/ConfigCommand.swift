@@ -149,7 +149,7 @@ enum ConfigCommand {
     let keys = try keys(arguments, in: storedChanges(places))
     if !keys.isEmpty, let folder = places.store {
       let store = try Store(at: .folder(folder))
-      try store.commit(keys.map { .setting(key: $0, value: nil) })
+      try store.commit(keys.map { .phone(.setting(key: $0, value: nil)) })
       store.close()
     }
     reportReset(of: keys, output)

@@ -34,8 +34,9 @@ enum RefusedRemoval {
       let left = try store.refused(limit: Store.pastLimit, \.number)
         .count { !numbers.contains($0) }
       try store.commit([
-        .refusedMarked(
-          numbers.sorted(), isRemoved: true, removedCount: store.counters.lastRefused - left)
+        .gateway(
+          .refusedMarked(
+            numbers.sorted(), isRemoved: true, removedCount: store.counters.lastRefused - left))
       ])
       store.close()
     }

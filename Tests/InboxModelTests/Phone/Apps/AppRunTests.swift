@@ -86,7 +86,8 @@ private func background(_ id: Int, at moment: Date = Moment.start) throws -> Del
     device.deliver(try .stub(1, aps: #"{"alert":"Hi","category":"M"}"#))
     let effects = device.handle(.acted(on: 1, "LIKE", text: nil), at: Moment.start)
     #expect(calls(effects) == ["background didFinishLaunching", "background didReceive"])
-    #expect(effects.stored.first == .setting(key: "app.com.example.chat", value: "suspended"))
+    #expect(
+      effects.stored.first == .phone(.setting(key: "app.com.example.chat", value: "suspended")))
   }
 
   @Test func `force-quit, only the newest push waits, and comes when the app is started`() throws {
@@ -281,7 +282,7 @@ private func background(_ id: Int, at moment: Date = Moment.start) throws -> Del
     var device = phone(.foreground) { $0.apps[chat]?.present = [.banner] }
     device.deliver(try .stub(1))
     let effects = device.handle(.acted(on: 1, .open, text: nil), at: Moment.start)
-    #expect(effects.stored == [.update(1, isRead: true, acted: .open, place: .unlisted)])
+    #expect(effects.stored == [.phone(.update(1, isRead: true, acted: .open, place: .unlisted))])
     #expect(
       effects.events == [
         .action(.open, userText: nil, foreground: true),
@@ -295,6 +296,7 @@ private func background(_ id: Int, at moment: Date = Moment.start) throws -> Del
     var device = phone(.foreground) { $0.apps[chat]?.present = [.banner] }
     device.deliver(try .stub(1))
     let effects = device.handle(.acted(on: 1, .dismiss, text: nil), at: Moment.start)
-    #expect(effects.stored == [.update(1, isRead: false, acted: .dismiss, place: .unlisted)])
+    #expect(
+      effects.stored == [.phone(.update(1, isRead: false, acted: .dismiss, place: .unlisted))])
   }
 }

@@ -147,7 +147,8 @@ import Testing
     #expect(device.held.map(\.until) == [later])
     #expect(device.nextMoment == later)
     #expect(
-      effects.stored.contains(.update(1, isRead: false, acted: nil, place: .held(until: later))))
+      effects.stored.contains(
+        .phone(.update(1, isRead: false, acted: nil, place: .held(until: later)))))
     // Times that change nothing for it leave it alone.
     #expect(try Self.set(&device, "summary.times=21:00,22:30").stored.count == 2)
     #expect(try Self.set(&device, "summary.times=06:00,21:00").stored.count == 1)
@@ -182,7 +183,7 @@ import Testing
     #expect(device.inbox.count == 0)
     #expect(effects.events.contains(.removed(by: by)))
     #expect(
-      effects.stored.contains(.update(1, isRead: false, acted: nil, place: .removed)))
+      effects.stored.contains(.phone(.update(1, isRead: false, acted: nil, place: .removed))))
     #expect(device.nextMoment == nil)
   }
 

@@ -452,7 +452,7 @@ extension RecordedSession {
 
 extension Effect {
   fileprivate var refusal: Gateway.Effect? {
-    if case .store(.refused(let row)) = self { .reject(row) } else { nil }
+    if case .store(.gateway(.refused(let row))) = self { .reject(row) } else { nil }
   }
 }
 

@@ -30,8 +30,8 @@ struct FCMBench {
     let effects = system.handle(event, at: moment)
     for effect in effects {
       switch effect {
-      case .store(.insert(let record)): records.append(record)
-      case .store(.refused(let push)): refused.append(push)
+      case .store(.phone(.insert(let record))): records.append(record)
+      case .store(.gateway(.refused(let push))): refused.append(push)
       default: break
       }
     }

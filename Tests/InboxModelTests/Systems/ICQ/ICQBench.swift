@@ -107,7 +107,7 @@ struct ICQBench {
   /// The payloads of the pushes the phone got, in order.
   var pushes: [String] {
     effects.stored.compactMap { change in
-      guard case .insert(let record) = change else { return nil }
+      guard case .phone(.insert(let record)) = change else { return nil }
       return String(decoding: record.delivery.payload.bytes, as: UTF8.self)
     }
   }
@@ -122,7 +122,9 @@ struct ICQBench {
 
   /// The refused requests and pushes, in order.
   var refusals: [Refusal] {
-    effects.stored.compactMap { if case .refused(let push) = $0 { push.refusal } else { nil } }
+    effects.stored.compactMap {
+      if case .gateway(.refused(let push)) = $0 { push.refusal } else { nil }
+    }
   }
 
   var account: ICQAccount? { UIN(rawValue: "222222").flatMap { system.icq.accounts[$0] } }
@@ -131,7 +133,7 @@ struct ICQBench {
 extension [Effect] {
   fileprivate var lastRecord: PushRecord? {
     stored.reversed().lazy.compactMap {
-      if case .insert(let record) = $0 { record } else { nil }
+      if case .phone(.insert(let record)) = $0 { record } else { nil }
     }.first
   }
 }

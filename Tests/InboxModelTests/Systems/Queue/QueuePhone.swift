@@ -125,7 +125,7 @@ struct QueuePhone {
   var record: PushRecord? { records.last }
 
   var records: [PushRecord] {
-    stored.compactMap { if case .insert(let record) = $0 { record } else { nil } }
+    stored.compactMap { if case .phone(.insert(let record)) = $0 { record } else { nil } }
   }
 
   /// Why a push came out as it did the last time.

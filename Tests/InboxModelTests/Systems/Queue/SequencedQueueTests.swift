@@ -146,7 +146,7 @@ import Testing
     phone.advance(61)
     phone.send()
     let gone = phone.stored.compactMap { change in
-      if case .lettersGone(let last) = change { last } else { nil }
+      if case .gateway(.lettersGone(let last)) = change { last } else { nil }
     }
     #expect(gone == [1])
     #expect(phone.system.snapshot.letters.map(\.id) == [2])

@@ -149,11 +149,11 @@ struct RelayBench {
       guard case .store(let change) = effect else { continue }
       stored.append(change)
       switch change {
-      case .insert(let record): accepted[record.delivery.id] = record.delivery
+      case .phone(.insert(let record)): accepted[record.delivery.id] = record.delivery
       default: break
       }
     }
-    for case .offered(let place) in stored {
+    for case .gateway(.offered(let place)) in stored {
       if let push = accepted[place.id] { offers[place.phone, default: []].append((place, push)) }
     }
     stored = []
@@ -213,7 +213,7 @@ struct RelayBench {
             .repeatsAnswered(request, coming: again.compactMap(\.place.number))), at: now,
           on: device)
         for offer in again { deliver(offer, isRepeat: true, to: device) }
-      case .store(.fed(let place)):
+      case .store(.gateway(.fed(let place))):
         tell(.acknowledged(device, [place.app: place.position]), at: now)
       default: break
       }

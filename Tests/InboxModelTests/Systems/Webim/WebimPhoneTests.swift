@@ -97,7 +97,7 @@ import Testing
     #expect(record.notification.reason == .remoteRemoved)
     #expect(record.why.because(.kind) == "Webim has Webim take back “m1”")
     #expect(
-      effects.stored.contains(.update(1, isRead: false, acted: nil, place: .removed)))
+      effects.stored.contains(.phone(.update(1, isRead: false, acted: nil, place: .removed))))
   }
 
   @Test func `WEB-26 a del for something not on show is harmless`() throws {
@@ -314,7 +314,7 @@ import Testing
     #expect(try phone.effects(of: #"{"payload":"# + full + "}").record != nil)
     let more = WebimExample.message(text: text + "x")
     let refused = try phone.effects(of: more).contains {
-      if case .store(.refused(let push)) = $0 {
+      if case .store(.gateway(.refused(let push))) = $0 {
         push.refusal.reason == "PayloadTooLarge"
       } else {
         false

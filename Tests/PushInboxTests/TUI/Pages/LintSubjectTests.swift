@@ -66,7 +66,9 @@ import Testing
     for case .deliver(let delivery) in gateway.handle(
       .pushReceived(request, reply: nil), at: request.receivedAt)
     {
-      for case .store(.insert(let kept)) in phone.handle(.delivered(delivery), at: PhoneStub.now) {
+      for case .store(.phone(.insert(let kept))) in phone.handle(
+        .delivered(delivery), at: PhoneStub.now)
+      {
         record = kept
       }
     }

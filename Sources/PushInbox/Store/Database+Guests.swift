@@ -1,6 +1,21 @@
 import InboxModel
 
 extension Database {
+  /// Writes a change of another push system.
+  func apply(_ change: Guests.Change) throws(DatabaseError) {
+    switch change {
+    case .account(let uin, nil): try run("DELETE FROM icq WHERE uin = ?", uin.rawValue)
+    case .account(let uin, let account?):
+      try run(
+        "INSERT OR REPLACE INTO icq VALUES (?, ?)", uin.rawValue, StatementText(account.stored))
+    case .waits(let uin, let event):
+      try run(
+        "INSERT INTO icq_waits (uin, event) VALUES (?, ?)", uin.rawValue,
+        StatementText(event.stored))
+    case .handed(let uin): try run("DELETE FROM icq_waits WHERE uin = ?", uin.rawValue)
+    }
+  }
+
   /// Reads what the ICQ server knows of its users.
   func readICQ(into snapshot: inout Snapshot) throws(DatabaseError) {
     var waiting: [String: [ICQEvent]] = [:]

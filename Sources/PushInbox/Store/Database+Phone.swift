@@ -1,0 +1,141 @@
+import InboxModel
+
+extension Database {
+  /// Writes a change of the phone.
+  func apply(
+    _ change: Phone.Change, counting counters: inout StoredCounters
+  ) throws(DatabaseError) {
+    switch change {
+    case .insert(let record):
+      try insert(record)
+      try deleteQueued(record.notification.id, counting: &counters)
+      counters.lastID = max(counters.lastID, record.notification.id.rawValue)
+      if record.notification.outcome == .silent { counters.silent += 1 }
+      if record.place.isPast { counters.past += 1 }
+    case .update(let id, let isRead, let acted, let place):
+      updatePush.bind(1, isRead)
+      updatePush.bind(2, acted?.rawValue)
+      updatePush.bind(3, place.code)
+      updatePush.bind(4, place.heldUntil)
+      updatePush.bind(5, id.rawValue)
+      try updatePush.run()
+      // What was never in the list counted already.
+      if place == .removed { counters.past += 1 }
+    case .moved(let notification, let place): try move(notification, to: place)
+    case .delete(let id): try deletePushes(id.rawValue..<id.rawValue + 1)
+    case .queued(let push): try insertQueued(push, counting: &counters)
+    case .setting(let key, let value):
+      // The row goes first, so that a change takes its place at the end: the order is kept.
+      try run("DELETE FROM settings WHERE key = ?", key)
+      if let value { try run("INSERT INTO settings (key, value) VALUES (?, ?)", key, value) }
+    case .badge(let app, let number):
+      try run("INSERT OR REPLACE INTO badges VALUES (?, ?)", app.rawValue, number)
+    case .fetches(let app, let its) where its.isEmpty:
+      try run("DELETE FROM fetches WHERE app = ?", app.rawValue)
+    case .fetches(let app, let its):
+      try run(
+        "INSERT OR REPLACE INTO fetches VALUES (?, ?)", app.rawValue, StatementText(its.stored))
+    case .missed(let queue, let memory):
+      try run(
+        "INSERT OR REPLACE INTO missed VALUES (?, ?, ?)", queue.token.hex, queue.app.rawValue,
+        StatementText(memory.stored))
+    }
+  }
+
+  private func insert(_ record: PushRecord) throws(DatabaseError) {
+    PushRow.bind(record.notification, record.place, to: insertPush)
+    try insertPush.run()
+    insertOriginal.bind(1, record.notification.id.rawValue)
+    insertOriginal.bind(2, record.delivery.payload.bytes)
+    insertOriginal.bind(3, StatementText(record.delivery.storedBesideNotification))
+    insertOriginal.bind(4, StatementText(record.circumstances.stored))
+    try insertOriginal.run()
+  }
+
+  private func move(_ notification: DeliveredNotification, to place: Place) throws(DatabaseError) {
+    PushRow.bind(state: notification, place, to: movePush)
+    try movePush.run()
+    // What was removed may have been trimmed before that was taken back.
+    guard connection.changes == 0 else { return }
+    PushRow.bind(notification, place, to: insertPush)
+    try insertPush.run()
+  }
+
+  /// Deletes the pushes of these numbers with what came with them.
+  func deletePushes(_ ids: Range<Int>) throws(DatabaseError) {
+    guard !ids.isEmpty else { return }
+    deletePushes.bind(1, ids.lowerBound)
+    deletePushes.bind(2, ids.upperBound - 1)
+    try deletePushes.run()
+    deleteOriginals.bind(1, ids.lowerBound)
+    deleteOriginals.bind(2, ids.upperBound - 1)
+    try deleteOriginals.run()
+  }
+
+  // MARK: Reading
+
+  /// Reads what is kept of the phone.
+  func readPhone(into snapshot: inout Snapshot) throws(DatabaseError) {
+    try readEntries(into: &snapshot)
+    snapshot.changes = try changes()
+    let badges = try select("app, number FROM badges")
+    while try badges.step() {
+      snapshot.badges[BundleID(rawValue: badges.string(0))] = badges.int(1)
+    }
+    let fetches = try select("app, state FROM fetches")
+    while try fetches.step() {
+      guard let its = JSONObject(stored: fetches.bytes(1)).flatMap(AppFetches.init(stored:))
+      else { continue }
+      snapshot.fetches[BundleID(rawValue: fetches.string(0))] = its
+    }
+    let missed = try select("token, app, memory FROM missed")
+    while try missed.step() {
+      guard let queue = QueueID(missed),
+        let memory = JSONObject(stored: missed.bytes(2)).flatMap(GapDetector.init(stored:))
+      else { continue }
+      snapshot.missed[queue] = memory
+    }
+  }
+
+  private func readEntries(into snapshot: inout Snapshot) throws(DatabaseError) {
+    var reader = PushReader()
+    let count = try select("count(*) FROM pushes WHERE place < 2")
+    if try count.step() { snapshot.entries.reserveCapacity(count.int(0)) }
+    let pushes = try select("\(PushRow.columns) FROM pushes WHERE place < 2 ORDER BY id")
+    while try pushes.step() { snapshot.entries.append(reader.read(pushes)) }
+    snapshot.sortEntries()
+    // The banner that is open: presented last, in no list, and nobody has answered it.
+    let banner = try select(
+      """
+      \(PushRow.columns) FROM pushes WHERE id =
+      (SELECT id FROM (SELECT id, max(arrival) FROM pushes WHERE outcome = 'shown'))
+      """)
+    guard try banner.step() else { return }
+    let entry = reader.read(banner)
+    if entry.place == .unlisted, entry.notification.acted == nil { snapshot.entries.append(entry) }
+  }
+
+  /// Reads what the person changed, in the order in which it was.
+  func changes() throws(DatabaseError) -> [SettingChange] {
+    var changes: [SettingChange] = []
+    let rows = try select("key, value FROM settings ORDER BY position")
+    while try rows.step() {
+      if let change = SettingChange(key: rows.string(0), storedValue: rows.string(1)) {
+        changes.append(change)
+      }
+    }
+    return changes
+  }
+}
+
+extension Snapshot {
+  /// Sorts the entries by arrival: the order of their numbers, in which they are read, differs
+  /// where a push had to wait.
+  fileprivate mutating func sortEntries() {
+    let pairs = zip(entries, entries.dropFirst())
+    guard pairs.contains(where: { $0.notification.arrival > $1.notification.arrival }) else {
+      return
+    }
+    entries.sort { $0.notification.arrival < $1.notification.arrival }
+  }
+}
