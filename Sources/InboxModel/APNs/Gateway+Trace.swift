@@ -12,7 +12,7 @@ extension Gateway {
       headers(delivery, timeZone),
       payload(delivery),
       token(delivery),
-      fault(delivery.transit, in: numbering(delivery, in: queue(delivery, timeZone))),
+      fault(delivery.transit, in: queue(delivery, timeZone)),
       device(delivery),
     ]
   }
@@ -143,21 +143,14 @@ extension Gateway {
   }
 
   private static func queue(_ delivery: Delivery, _ zone: TimeZone) -> TraceStep {
+    var step = queueing(delivery, zone)
+    Guests.addPlace(of: delivery, to: &step)
+    return step
+  }
+
+  private static func queueing(_ delivery: Delivery, _ zone: TimeZone) -> TraceStep {
     let transit = delivery.transit
     let number = "number \(delivery.id.rawValue)"
-    if transit.fate == .dropped(.queueUnsubscribed), transit.awaitsSubscription {
-      return TraceStep(
-        .queue, .stop, code: .queueUnsubscribed,
-        because: number + "; the provider does not know of the subscription to the folder, "
-          + "made while the phone was offline: it has no place in the queue",
-        setting: "online")
-    }
-    if transit.fate == .dropped(.queueUnsubscribed) {
-      return TraceStep(
-        .queue, .stop, code: .queueUnsubscribed,
-        because: number + "; nobody subscribed to the folder: it has no place in the queue",
-        setting: "queue.subscriptions")
-    }
     guard let heldSince = transit.heldSince else {
       return TraceStep(.queue, .ok, because: number + ", sent on at once")
     }
@@ -168,32 +161,6 @@ extension Gateway {
     case let count: text += "; took the place of \(count) older pushes of the app"
     }
     return TraceStep(.queue, .note, because: text, setting: transit.hindranceSetting)
-  }
-
-  /// The place in the numbered queue, whoever has numbered it, and what the app's extension found of it.
-  private static func numbering(_ delivery: Delivery, in step: TraceStep) -> TraceStep {
-    let transit = delivery.transit
-    var step = step
-    let place: Int? =
-      if case .position(let position, _) = delivery.payload.queueMark { position } else { nil }
-    if let place {
-      let owner =
-        transit.position != nil
-        ? "of its queue"
-        : transit.provider != nil ? "of its provider's queue" : "as its sender says"
-      step.because += "; position \(place) \(owner)"
-    }
-    if transit.repeats > 0 {
-      let times = transit.repeats == 1 ? "" : ", \(transit.repeats) times"
-      step.because += "; sent again on request\(times)"
-    } else if transit.isSentAgain {
-      step.because += "; sent again on request"
-    }
-    guard let finding = transit.finding else { return step }
-    step.because += "; " + finding.sentence(at: place ?? 0)
-    guard let (code, setting) = finding.note else { return step }
-    (step.result, step.code, step.setting) = (.note, code, setting)
-    return step
   }
 
   /// What went wrong on purpose before it was sent on.
@@ -226,12 +193,6 @@ extension Gateway {
       return TraceStep(
         .device, .stop, code: .appNotInstalled,
         because: "the token is from before \(delivery.app.rawValue) was uninstalled")
-    case .dropped(.queueUnsubscribed):
-      return TraceStep(.device, .skip, because: "it was not sent")
-    case .dropped(.linkLost):
-      return TraceStep(
-        .device, .stop, code: .linkLost, because: "lost on the way to the phone",
-        setting: "queue.loss")
     case .dropped(let reason):
       if let step = Guests.step(dropping: delivery, as: reason) { return step }
       let cause =
@@ -258,63 +219,6 @@ extension Gateway {
   /// The first and last four digits of a long token.
   private static func short(_ hex: String) -> String {
     hex.count <= 12 ? hex : hex.prefix(4) + "…" + hex.suffix(4)
-  }
-}
-
-extension GapDetector.Finding {
-  /// What is worth saying, and the setting it hangs on; nil where all is well.
-  fileprivate var note: (ReasonCode?, setting: String?)? {
-    switch self {
-    case .first, .inOrder: nil
-    case .unreadable: (nil, nil)
-    case .otherDevice: (nil, "queue.deviceId")
-    case .late: (.queueLate, nil)
-    case .gap, .repeated: (.queueGap, nil)
-    case .tooMany, .failed, .gone: (.queueMissed, replacementSetting)
-    }
-  }
-
-  /// The setting because of which the number of those missing is told; nil where it is none.
-  var replacementSetting: String? {
-    switch self {
-    case .tooMany: "queue.repeatMaxCount"
-    case .failed: "queue.failRepeats"
-    default: nil
-    }
-  }
-
-  /// `2 missing before it (4 and 5)`
-  private func missing(at position: Int) -> String {
-    let missed = missing ?? 0
-    let (first, last) = (position - missed, position - 1)
-    let places =
-      switch missed {
-      case 1: "\(first)"
-      case 2: "\(first) and \(last)"
-      default: "\(first) to \(last)"
-      }
-    return "\(missed) missing before it (\(places))"
-  }
-
-  fileprivate func sentence(at position: Int) -> String {
-    switch self {
-    case .unreadable: "its place in the queue cannot be read: shown as it came"
-    case .otherDevice: "numbered for another device: shown as it came"
-    case .first: "the first the app has counted"
-    case .inOrder: "the one the app expected"
-    case .late(0): "the app had this place already: a copy"
-    case .late(let places):
-      "it came late, \(places == 1 ? "one place" : "\(places) places") behind the last"
-    case .gap: "\(missing(at: position)), asked for"
-    case .repeated(let missed, let coming):
-      "\(missing(at: position)), asked for: \(coming == missed ? "all" : "\(coming) of them") come again"
-    case .tooMany:
-      "\(missing(at: position)), too many to be asked for: their number is told in its place"
-    case .failed:
-      "\(missing(at: position)), and the request for them failed: their number is told in its place"
-    case .gone:
-      "\(missing(at: position)), which cannot be had any more: their number is told in its place"
-    }
   }
 }
 

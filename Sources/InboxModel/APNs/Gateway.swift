@@ -1,7 +1,7 @@
 import Foundation
 
-/// APNs and the provider's queue as a machine: checks what senders hand in, answers, numbers, holds
-/// what cannot be delivered, delivers the rest (`design/architecture.md`, "Three machines").
+/// APNs as a machine: checks requests, answers them, holds what cannot be delivered and delivers the rest
+/// (`ARCHITECTURE.md`, "Machines").
 public struct Gateway: Equatable, Sendable {
   /// What happens to a gateway.
   public indirect enum Event: Equatable, Sendable {
@@ -27,21 +27,8 @@ public struct Gateway: Equatable, Sendable {
     case appsMissing(Set<BundleID>)
     /// A push was on its way to a phone that went offline meanwhile.
     case returned(Delivery)
-    /// The phone asks for pushes that did not come.
-    case repeatAsked(RepeatRequest)
-    /// A phone has subscribed to the offer: its identifier, the highest positions it has, and who is connected.
-    /// It is not taken where all phones that can be known are.
-    /// One that reports how pushes arrive says from which store; nil reports nothing.
-    case subscribed(
-      String, last: [BundleID: Int], connected: Set<String>, stream: String? = nil)
-    /// A phone keeps all it was offered up to these positions.
-    case acknowledged(String, [BundleID: Int])
-    /// A phone reports how pushes arrived.
-    case arrivalsReported(String, [ArrivalReport])
-    /// These pushes, each accepted at its moment, cannot be sent to the phone they were offered to any more.
-    case offersGone([ExpiredRelay])
-    /// A provider says what the phone has of it at most, where the phone believes to have more.
-    case feedSetBack(StreamID, to: [BundleID: Int])
+    /// An event of another system.
+    case guest(Guests.GatewayEvent)
     /// The feedback service has told this, and it was taken.
     case feedbackTold([FeedbackEntry])
     /// This goes wrong on purpose from now on.
@@ -60,28 +47,10 @@ public struct Gateway: Equatable, Sendable {
     case deliver(Delivery)
     /// Keep in the list of refused pushes.
     case reject(RejectedRequest)
-    /// Tell the phone that these of the pushes it asked for come again.
-    case answerRepeats(RepeatRequest, again: [Delivery])
     /// Keep: a token learned, a push that waits.
     case store(Change)
-    /// Count what happened between processes.
-    case count(RelayNews)
-  }
-
-  /// The outcomes of pushes between processes, as far as they are counted.
-  public enum RelayNews: Equatable, Sendable {
-    /// A provider has sent a push; nil for one that the checks refused.
-    case received(StreamOffset, Delivery?)
-    /// A push is offered to none of these phones, since nobody subscribed to its folder.
-    case unwanted(Delivery, by: [String])
-    /// A push that was offered cannot be sent any more.
-    case gone(ExpiredRelay)
-    /// A phone begins to report, after these positions; the others were given already.
-    case begins(String, [BundleID: Range<Int>])
-    /// A phone reports what it did not before.
-    case reported(String, [ArrivalReport])
-    /// Nothing is known of a phone any more.
-    case forgotten(String)
+    /// An effect of another system.
+    case guest(Guests.GatewayEffect)
   }
 
   /// How strict it is.
@@ -113,38 +82,38 @@ public struct Gateway: Equatable, Sendable {
   /// The apps that are not on the phone.
   var missingApps: Set<BundleID> = []
   var queue = DeliveryQueue()
-  var numbering = SequencedQueue()
-  var subscribers = SubscriberRegistry()
-  /// The highest positions the phone has of what it is offered, by app.
-  var feedPositions: [StreamID: [BundleID: Int]] = [:]
   var lastID: NotificationID
   var lastRefusedNumber: Int
   var removedRefusals = RemovedRefusals()
 
   /// Goes on where a store left off.
-  init(settings: GatewaySettings, state: State) {
+  init(
+    settings: GatewaySettings, state: State = State(), queue: [Delivery] = [], isOnline: Bool? = nil
+  ) {
     self.settings = settings
     lastID = 0
     lastRefusedNumber = 0
     faults.configure(settings.faults)
-    restore(state)
+    restore(state, queue: queue, isOnline: isOnline)
   }
 
   /// Restores what was kept, beside what there is.
-  mutating func restore(_ state: State) {
+  ///
+  /// - Parameters:
+  ///   - queue: Accepted pushes that wait, wherever they do.
+  ///   - isOnline: Whether the person took the phone online or offline; nil when neither.
+  mutating func restore(_ state: State, queue waiting: [Delivery], isOnline: Bool?) {
     tokens.merge(state.tokens)
     lastID = max(lastID, state.lastID)
     lastRefusedNumber = max(lastRefusedNumber, state.lastRefusedNumber)
     removedRefusals.count = max(removedRefusals.count, state.removedRefusedCount)
-    for delivery in state.queue {
+    if let isOnline { isDeviceOnline = isOnline }
+    for delivery in waiting {
       lastID = max(lastID, delivery.id)
-      if !delivery.transit.isAtExtension, delivery.transit.arrivesAt == nil {
+      if !delivery.transit.isAtExtension, delivery.transit.queue.arrivesAt == nil {
         _ = queue.hold(delivery)
       }
     }
-    numbering.restore(state.positions, state.letters)
-    subscribers.restore(state.phones)
-    feedPositions.merge(state.feedPositions) { $1 }
   }
 
   /// The values that are kept of the gateway.
@@ -154,11 +123,6 @@ public struct Gateway: Equatable, Sendable {
     state.lastID = lastID
     state.lastRefusedNumber = lastRefusedNumber
     state.removedRefusedCount = removedRefusals.count
-    state.queue = queue.oldestFirst
-    state.positions = numbering.positions
-    state.letters = numbering.oldestFirst
-    state.phones = subscribers.phones
-    state.feedPositions = feedPositions
     return state
   }
 
@@ -207,16 +171,7 @@ public struct Gateway: Equatable, Sendable {
       var effects: [Effect] = []
       hold(delivery, at: now, &effects)
       return effects
-    case .repeatAsked(let request): return sendAgain(request, at: now)
-    case .subscribed(let phone, let last, let connected, let stream):
-      return subscribe(phone, last, connected: connected, stream: stream, at: now)
-    case .feedSetBack(let feed, let positions): return rewind(positions, of: feed)
-    case .acknowledged(let phone, let positions): return acknowledge(phone, positions)
-    case .arrivalsReported(let phone, let reports): return receive(reports, from: phone)
-    case .offersGone(let offers):
-      return offers.flatMap { offer -> [Effect] in
-        [.store(.offerGone(offer.push.phone, offer.push.id)), .count(.gone(offer))]
-      }
+    case .guest(let event): return Guests.handle(event, in: &self, at: now)
     case .feedbackTold(let entries): return tokens.settle(entries).map { .store(.token($0)) }
     case .faultAdded(let rule):
       faults.add(rule)
@@ -229,15 +184,11 @@ public struct Gateway: Equatable, Sendable {
   }
 
   private mutating func receive(_ request: PushRequest, reply: ResponseHandle?) -> [Effect] {
-    guard let place = request.streamOffset else { return validate(request, reply: reply) }
-    var effects: [Effect] = []
-    guard !hasAlready(place, &effects) else { return [] }
-    let validated = validate(request, reply: reply)
-    let isRefused = validated.contains { if case .reject = $0 { true } else { false } }
-    return (isRefused ? [.count(.received(place, nil))] : []) + validated + effects
+    request.streamOffset == nil
+      ? validate(request, reply: reply) : Guests.receive(relayed: request, reply: reply, in: &self)
   }
 
-  private mutating func validate(_ request: PushRequest, reply: ResponseHandle?) -> [Effect] {
+  mutating func validate(_ request: PushRequest, reply: ResponseHandle?) -> [Effect] {
     if request.guest != nil, let effects = Guests.receive(request, reply: reply, in: &self) {
       return effects
     }
@@ -296,8 +247,8 @@ public struct Gateway: Equatable, Sendable {
     transit.fault = fault?.text
     transit.topicWasMissing = checked.topicWasMissing
     transit.refusedFor = checked.refusedFor
-    transit.provider = request.streamOffset?.provider
-    transit.streamOffset = request.streamOffset
+    transit.queue.provider = request.streamOffset?.provider
+    transit.queue.streamOffset = request.streamOffset
     let isLearned = checked.refusedFor == nil && dropped == nil
     let learned = isLearned ? tokens.learn(checked.token, of: checked.app) : nil
     transit.isNewToken = learned != nil
@@ -318,14 +269,11 @@ public struct Gateway: Equatable, Sendable {
         ?? PushResponse(status: 200, apnsID: delivery.apnsID, uniqueID: delivery.uniqueID)
       effects.append(.answer(answer.altered(by: fault), to: reply))
     }
-    if let place = request.streamOffset { effects.append(.count(.received(place, delivery))) }
-    if dropped == nil { offer(delivery, &effects) }
-    if let dropped {
+    Guests.accepted(delivery, isDropped: dropped != nil, in: &self, &effects)
+    if let dropped = dropped ?? Guests.number(&delivery, in: &self, &effects) {
       effects.append(.deliver(delivery.dropped(dropped)))
-    } else if file(&delivery, &effects) {
-      send(delivery, at: delivery.receivedAt, &effects)
     } else {
-      effects.append(.deliver(delivery.dropped(.queueUnsubscribed)))
+      send(delivery, at: delivery.receivedAt, &effects)
     }
     if let learned { effects.append(.store(.token(learned))) }
     return effects

@@ -1,3 +1,5 @@
+import Foundation
+
 extension GuestPoints {
   /// Handles a request of another system; nil for a request to APNs.
   static func receive(
@@ -20,6 +22,43 @@ extension GuestPoints {
 
   /// The state that the systems keep in the gateway.
   typealias GatewayState = NoGuestState
+
+  /// An event of the systems for the gateway.
+  public typealias GatewayEvent = NoGuestValue
+
+  /// An effect of the systems in the gateway.
+  public typealias GatewayEffect = NoGuestValue
+
+  /// A change of the systems' state that a store keeps.
+  public typealias Change = NoGuestValue
+
+  /// Handles an event of the systems for the gateway.
+  static func handle(
+    _ event: Guests.GatewayEvent, in gateway: inout Gateway, at moment: Date
+  ) -> [Gateway.Effect] {}
+
+  /// Handles a push from a provider elsewhere.
+  static func receive(
+    relayed request: PushRequest, reply: ResponseHandle?, in gateway: inout Gateway
+  ) -> [Gateway.Effect] { gateway.validate(request, reply: reply) }
+
+  /// Counts and passes on an accepted push.
+  ///
+  /// - Parameter isDropped: Whether it never goes to the phone.
+  static func accepted(
+    _ push: Delivery, isDropped: Bool, in gateway: inout Gateway,
+    _ effects: inout [Gateway.Effect]
+  ) {}
+
+  /// Numbers an accepted push, where its app has a queue.
+  ///
+  /// - Returns: Why the push does not go to the phone; nil for one that does.
+  static func number(
+    _ push: inout Delivery, in gateway: inout Gateway, _ effects: inout [Gateway.Effect]
+  ) -> ReasonCode? { nil }
+
+  /// Adds the place of a push among numbered ones to the trace's step about its way.
+  static func addPlace(of push: Delivery, to step: inout TraceStep) {}
 
   /// The trace's step about a push of a system that never went to a phone; nil for other codes.
   static func step(dropping push: Delivery, as code: ReasonCode) -> TraceStep? { nil }

@@ -22,10 +22,10 @@ extension Guests {
     LintFinding.aboutICQ(delivery)
   }
 
-  static let reasonCodes = ReasonCode.ofFCM
+  static let reasonCodes = ReasonCode.ofQueue + ReasonCode.ofFCM
 
   static var undeliverable: Set<ReasonCode> {
-    [.fcmOnlyChecked, .fcmNotSubscribed, .fcmNoAPNs]
+    [.linkLost, .queueUnsubscribed, .fcmOnlyChecked, .fcmNotSubscribed, .fcmNoAPNs]
   }
 
   static var tokenForm: String { ", or a token of FCM" }
@@ -95,6 +95,12 @@ extension PhoneSettings {
 
 extension Guests {
   typealias GatewayState = GatewayGuests
+  /// An event of the systems for the gateway.
+  public typealias GatewayEvent = GuestGatewayEvent
+  /// An effect of the systems in the gateway.
+  public typealias GatewayEffect = GuestGatewayEffect
+  /// A change of the systems' state that a store keeps.
+  public typealias Change = GuestChange
 
   static func receive(
     _ request: PushRequest, reply: ResponseHandle?, in gateway: inout Gateway
@@ -107,7 +113,7 @@ extension Guests {
   }
 
   static func step(dropping push: Delivery, as code: ReasonCode) -> TraceStep? {
-    .fcm(dropping: push, as: code)
+    .queue(dropping: code) ?? .fcm(dropping: push, as: code)
   }
 
   static func standIn(forAppOf push: Delivery) -> (because: String, setting: String)? {
@@ -137,19 +143,45 @@ extension Guests {
 struct GatewayGuests: Equatable, Sendable {
   /// The projects and topics of FCM.
   var fcm = FCMSettings()
+  /// The numbered queues.
+  var numbering = SequencedQueue()
+  /// The phones elsewhere that have subscribed.
+  var subscribers = SubscriberRegistry()
+  /// The highest positions the phone has of what providers elsewhere offer it, by app.
+  var feedPositions: [StreamID: [BundleID: Int]] = [:]
 }
 
 // MARK: - Phone
 
 extension Guests {
-  /// A change of the systems' state that a store keeps.
-  public typealias Change = ICQService.Change
   /// The systems' part of what a store gives back.
   public typealias Kept = KeptGuests
-  /// An event of the systems.
-  public typealias News = ICQNews
+  /// An event of the systems, for the event stream.
+  public typealias News = GuestEvent
+  /// The state of the systems in the phone.
+  public typealias PhoneState = PhoneGuests
+  /// An event of the systems for the phone.
+  public typealias PhoneEvent = GuestPhoneEvent
+  /// An effect of the systems that the program carries out.
+  public typealias Effect = GuestEffect
 
   static var eventNames: [String] { ["icq"] }
+
+  static func restore(_ kept: KeptGuests, in phone: inout Phone) {
+    phone.guests.missed.merge(kept.missed) { _, new in new }
+  }
+
+  static func keep(_ phone: Phone, in kept: inout KeptGuests) {
+    kept.missed = phone.guests.missed
+  }
+}
+
+/// The state of the systems in the phone.
+public struct PhoneGuests: Equatable, Sendable {
+  /// The memory of the apps' extensions about the queues.
+  var missed: [QueueID: GapDetector] = [:]
+  /// When the phone last asked for a missing position; not known after a restart, so that it asks at once.
+  var askedAt: [QueueID: [Int: Date]] = [:]
 }
 
 /// The state of the systems that a store keeps.
@@ -157,16 +189,31 @@ public struct KeptGuests: Equatable, Sendable {
   /// The accounts of the ICQ server, in the order of their numbers.
   public var icq: [ICQAccount] = []
 
+  /// The last number given in each queue.
+  public var positions: [QueueID: Int] = [:]
+  /// Pushes that can be sent again, oldest first.
+  public var letters: [Delivery] = []
+  /// The memory of the apps' extensions about each queue.
+  public var missed: [QueueID: GapDetector] = [:]
+  /// Where in the sequence of its decisions the link is; nil is at its beginning.
+  public var linkState: Int?
+
+  /// The outcomes of the pushes of each queue.
+  public var counts: [CountedQueue: QueueCounts] = [:]
+  /// Counted pushes that have not arrived, oldest first.
+  public var outstanding: [OutstandingPush] = []
+  /// Reports that providers have not confirmed, oldest first.
+  public var reports: [StreamID: [ArrivalReport]] = [:]
+  /// The last number given to a report; 0 when there is none.
+  public var lastReport = 0
+
+  /// The phones that have subscribed to the offer.
+  public var phones: [String: SubscribedPhone] = [:]
+  /// The highest positions the phone has of what it is offered, by app.
+  public var feedPositions: [StreamID: [BundleID: Int]] = [:]
+
   /// Nothing kept.
   public init() {}
-}
-
-extension Snapshot {
-  /// The accounts of the ICQ server, in the order of their numbers.
-  public var icq: [ICQAccount] {
-    get { guests.icq }
-    set { guests.icq = newValue }
-  }
 }
 
 // MARK: - Simulation
@@ -176,10 +223,14 @@ extension Guests {
   public typealias Request = ICQRequest
   /// The machines of the systems.
   public typealias Machines = GuestMachines
+  /// An event of the systems that is no request.
+  public typealias SystemEvent = GuestSystemEvent
+  /// The outcomes of pushes that the systems count.
+  public typealias Counts = [CountedQueue: QueueCounts]
 
   static func handle(
     _ request: ICQRequest, reply: ResponseHandle?, at moment: Date, in system: inout PushSystem,
-    _ effects: inout [Effect]
+    _ effects: inout [InboxModel.Effect]
   ) {
     system.handle(icq: .requested(request, reply: reply), at: moment, &effects)
   }
@@ -204,31 +255,56 @@ extension Guests {
   static var refusalReasons: [String] { FCMError.Code.allCases.map(\.rawValue) }
 
   static func exchange(_ kept: inout KeptGuests, _ fields: inout JSONFields) {
+    kept.exchangeQueues(&fields)
     fields.field("icq", &kept.icq, unless: [])
   }
 
-  static func nextMoment(of machines: GuestMachines) -> Date? { machines.icq.nextMoment }
+  static func nextMoment(of machines: GuestMachines) -> Date? {
+    [machines.link.nextArrival, machines.icq.nextMoment].compactMap(\.self).min()
+  }
 
-  static func advance(_ system: inout PushSystem, to moment: Date, _ effects: inout [Effect]) {
+  static func advance(
+    _ system: inout PushSystem, to moment: Date, _ effects: inout [InboxModel.Effect]
+  ) {
     system.handle(icq: .timePassed, at: moment, &effects)
   }
 
-  static func kept(of machines: GuestMachines) -> KeptGuests {
-    var kept = KeptGuests()
-    kept.icq = machines.icq.kept
-    return kept
+  static func keep(_ system: PushSystem, in snapshot: inout Snapshot) {
+    let (gateway, machines) = (system.gateway.guests, system.guests)
+    snapshot.queue += machines.link.underway
+    snapshot.guests.linkState = machines.link.state
+    snapshot.guests.positions = gateway.numbering.positions
+    snapshot.guests.letters = gateway.numbering.oldestFirst
+    snapshot.guests.phones = gateway.subscribers.phones
+    snapshot.guests.feedPositions = gateway.feedPositions
+    snapshot.guests.counts = machines.ledger.counts
+    snapshot.guests.outstanding = machines.ledger.outstandingPushes
+    snapshot.guests.reports = machines.ledger.reports
+    snapshot.guests.lastReport = machines.ledger.lastReport
+    snapshot.guests.icq = machines.icq.kept
   }
 
-  static func restore(_ kept: KeptGuests, in system: inout PushSystem) {
+  static func restore(_ kept: KeptGuests, in gateway: inout Gateway) {
+    gateway.guests.numbering.restore(kept.positions, kept.letters)
+    gateway.guests.subscribers.restore(kept.phones)
+    gateway.guests.feedPositions.merge(kept.feedPositions) { $1 }
+  }
+
+  static func restore(_ kept: KeptGuests, waiting: [Delivery], in system: inout PushSystem) {
+    system.guests.link.restore(kept.linkState, waiting)
     system.guests.icq.restore(kept.icq, front: system.appsInFront)
+    system.guests.ledger.restore(
+      kept.counts, kept.outstanding, kept.reports, lastReport: kept.lastReport)
   }
 
   static func adoptPhone(_ system: inout PushSystem) {
     system.guests.icq.restore([], front: system.appsInFront)
     system.gateway.guests.fcm = system.device.settings.fcm
+    system.followQueue()
   }
 
-  static func followPhone(_ system: inout PushSystem, _ effects: inout [Effect]) {
+  static func followPhone(_ system: inout PushSystem, _ effects: inout [InboxModel.Effect]) {
+    system.followQueue()
     system.followClients(&effects)
     system.gateway.guests.fcm = system.device.settings.fcm
   }
@@ -238,6 +314,12 @@ extension Guests {
 public struct GuestMachines: Equatable, Sendable {
   /// The ICQ server, a sender among others.
   var icq = ICQService()
+  /// The link between the gateway and the phone; perfect unless set otherwise.
+  var link = Link()
+  /// The outcomes of numbered pushes, and of those between processes.
+  var ledger = QueueLedger()
+  /// Requests of the phone that were not answered yet; none between two events.
+  var asked: [RepeatRequest] = []
 }
 
 extension PushSystem {
@@ -248,11 +330,4 @@ extension PushSystem {
 extension ICQRequest: GuestMachineRequest {
   /// The beginning of the codes of what the ICQ server refuses.
   public static var refusalCode: String { Refusal.icq }
-}
-
-extension PushSystem.Event {
-  /// A request to the ICQ server; the response goes to `reply`, if anybody waits.
-  public static func icq(_ request: ICQRequest, reply: ResponseHandle?) -> PushSystem.Event {
-    .guest(request, reply: reply)
-  }
 }

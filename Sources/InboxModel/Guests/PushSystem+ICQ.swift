@@ -11,8 +11,8 @@ extension PushSystem {
       case .push(let request):
         handle(gateway: .pushReceived(request, reply: nil), at: moment, &effects)
       case .report(let news, let app, let at):
-        effects.append(.emit(InboxEvent(at: at, app: app, kind: .guest(news))))
-      case .store(let change): effects.append(.store(.guest(change)))
+        effects.append(.emit(InboxEvent(at: at, app: app, kind: .guest(.icq(news)))))
+      case .store(let change): effects.append(.store(.guest(.icq(change))))
       case .refuse(let refusal): handle(gateway: .refused(refusal), at: moment, &effects)
       }
     }

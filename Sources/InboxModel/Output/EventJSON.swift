@@ -62,14 +62,11 @@ public enum EventJSON {
       json.add("key", key)
       json.add("value", value)
       json.add("was", was)
-    case .queue(let news, let position, let missed, let reason):
-      json.add("kind", news.rawValue)
-      json.add("missed", missed)
-      json.add("position", position)
-      json.add("reason", reason?.rawValue)
     case .guest(let news):
-      for (key, value) in news.fields(of: event.app).sorted(by: { $0.key < $1.key }) {
-        json.add(key, value)
+      let known: Set = event.id == nil ? [] : ["app", "id", "thread"]
+      for (key, value) in news.fields(of: event).sorted(by: { $0.key < $1.key })
+      where !known.contains(key) {
+        json.add(key, json: Array(JSONWriter.text(value).utf8))
       }
     }
   }
@@ -98,7 +95,6 @@ extension InboxEvent {
     case .removed: "removed"
     case .app: "app"
     case .setting: "setting"
-    case .queue: "queue"
     case .guest(let news): news.name
     }
   }

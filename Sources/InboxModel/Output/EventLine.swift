@@ -68,14 +68,8 @@ public enum EventLine {
       add("key", key)
       add("value", value)
       add("was", was)
-    case .queue(let news, let position, let missed, let reason):
-      add("kind", news.rawValue)
-      addPush()
-      add("position", position.map { String($0) })
-      add("missed", missed.map { String($0) })
-      add("reason", reason?.rawValue)
     case .guest(let news):
-      for (key, value) in news.fields(of: event.app) { add(key, value) }
+      for (key, value) in news.fields(of: event) where !value.isNull { add(key, value.word) }
     }
     line.append(UInt8(ascii: "\n"))
     return line

@@ -11,16 +11,16 @@ public enum InboxJSON {
   /// - Parameters:
   ///   - isOnline: Whether the phone is online, which the gateway knows.
   ///   - rejected: How many pushes were refused.
-  ///   - queues: What became of numbered pushes, the key `queue`; nil leaves it out.
+  ///   - counts: The outcomes of numbered pushes, the key `queue`; nil leaves it out.
   ///   - payload: For `export`: the exact bytes received. With it each notification also has `content`,
   ///     the text before any hiding, and `payload`.
   public static func bytes(
     of device: Phone, filter: Filter = Filter(), isOnline: Bool, rejected: Int,
-    queues: [CountedQueue: QueueCounts]? = nil, payload: ((NotificationID) -> [UInt8]?)? = nil
+    counts: Guests.Counts? = nil, payload: ((NotificationID) -> [UInt8]?)? = nil
   ) -> [UInt8] {
     bytes(
       Key.allCases, of: device, filter: filter, isOnline: isOnline, rejected: rejected,
-      queues: queues, payload: payload)
+      counts: counts, payload: payload)
   }
 
   /// The same as text.
@@ -42,7 +42,7 @@ public enum InboxJSON {
   /// Writes some keys of the inbox: an expectation asks for few, and `groups` costs the most by far.
   static func bytes(
     _ keys: some Sequence<Key>, of device: Phone, filter: Filter = Filter(), isOnline: Bool,
-    rejected: Int, queues: [CountedQueue: QueueCounts]? = nil,
+    rejected: Int, counts: Guests.Counts? = nil,
     payload: ((NotificationID) -> [UInt8]?)? = nil
   ) -> [UInt8] {
     var bytes: [UInt8] = []
@@ -68,7 +68,7 @@ public enum InboxJSON {
         case .held:
           json.add(name, objects: device.heldByRelevance) { append($0, on: device, to: &$1) }
         case .now: json.add(name, device.now)
-        case .queue: if let queues { QueueOutput.add(name, queues, to: &json) }
+        case .queue: if let counts { Guests.add(counts, to: &json) }
         case .rejected: json.add(name, rejected)
         case .silent: json.add(name, device.silentCount)
         case .unread: json.add(name, device.inbox.unreadCount)

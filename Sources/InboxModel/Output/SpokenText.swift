@@ -50,10 +50,7 @@ public struct SpokenText {
         "\(number): removed by \(actor == .collapse ? "a newer one" : "the \(actor.rawValue)")."
     case .read(_, let isRead): return "\(number): \(isRead ? "read" : "unread")."
     case .setting(let key, let value, _): return setting(key, value)
-    case .queue(.gap, _, let missed?, _):
-      return "\(number): \(missed) missing before it, asked for again."
-    case .queue(let news, _, _, _): return news == .lost ? "\(number): lost on the way." : nil
-    case .guest(let news): return news.spoken.map(clean)
+    case .guest(let news): return news.spoken(about: number).map(clean)
     case .app: return nil
     }
   }

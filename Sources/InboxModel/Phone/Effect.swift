@@ -13,9 +13,8 @@ public indirect enum Effect: Equatable, Sendable {
   case ring(Int)
   /// Run this program; what comes of it is told by ``Phone/Event/extensionEnded(_:_:)``.
   case runExtension(ExtensionRun)
-  /// Ask the provider for pushes that did not come; the answer is told by
-  /// ``Phone/Event/repeatsAnswered(_:coming:)``.
-  case askRepeats(RepeatRequest)
+  /// Carry out what another push system wants done.
+  case guest(Guests.Effect)
   /// The action needs an unlocked phone: ask the person.
   case askToUnlock(NotificationID, ActionIdentifier, text: String?)
 }

@@ -1,9 +1,80 @@
 extension GuestPoints {
-  /// A change of the systems' state that a store keeps.
-  public typealias Change = NoGuestValue
-
   /// The systems' part of what a store gives back.
   public typealias Kept = NoGuestState
+
+  /// The state that the systems keep in the phone.
+  public typealias PhoneState = NoGuestState
+
+  /// An event of the systems for the phone.
+  public typealias PhoneEvent = NoGuestValue
+
+  /// An effect of the systems that the program carries out.
+  public typealias Effect = NoGuestValue
+
+  /// Handles an event of the systems for the phone.
+  static func handle(
+    _ event: Guests.PhoneEvent, in phone: inout Phone, _ effects: inout [InboxModel.Effect]
+  ) {}
+
+  /// Looks at a push that arrived; returns it with what was found.
+  static func receive(
+    _ push: Delivery, in phone: inout Phone, _ effects: inout [InboxModel.Effect]
+  ) -> Delivery { push }
+
+  /// Whether a push has to wait for its turn among those of its app.
+  static func isToWait(_ push: Delivery, in phone: Phone) -> Bool { false }
+
+  /// Asks for something before a push is shown, which then waits for the answer.
+  static func asks(
+    before push: Delivery, in phone: inout Phone, _ effects: inout [InboxModel.Effect]
+  ) -> Bool { false }
+
+  /// The content that a system shows in the place of a push; nil for one that is shown as it is.
+  static func replacement(
+    for push: Delivery, in phone: Phone
+  ) -> PresentationContext.Extension? { nil }
+
+  /// The place of a push among several that come again together; nil for one that comes alone.
+  static func catchUp(of push: Delivery, in phone: Phone) -> PresentationContext.CatchUp? { nil }
+
+  /// Records that one of several pushes that come again together has alerted.
+  static func recordAlert(
+    of push: Delivery, in phone: inout Phone, _ effects: inout [InboxModel.Effect]
+  ) {}
+
+  /// The sentence of a banner that stands for several pushes of an app.
+  static func sentence(about count: Int, of app: BundleID, in phone: Phone) -> String { "" }
+
+  /// The step of the rule about service extensions, where a system had a part in it.
+  static func answer(
+    ofExtensionFor push: Delivery, in context: PresentationContext,
+    _ decision: inout PresentationDecision
+  ) -> PresentationDecision.RuleResult? { nil }
+
+  /// The step of the rule about a push that comes again with others.
+  static func answer(
+    about catchUp: PresentationContext.CatchUp, _ decision: inout PresentationDecision
+  ) -> PresentationDecision.RuleResult? { nil }
+
+  /// Records that an app does or does not want pushes about a folder of an account.
+  static func subscribe(
+    _ app: BundleID, _ account: String, to folder: String, isWanted: Bool,
+    in phone: inout Phone, _ effects: inout [InboxModel.Effect]
+  ) {}
+
+  /// Hands over what was kept until the phone was online.
+  static func handOver(in phone: inout Phone, _ effects: inout [InboxModel.Effect]) {}
+
+  /// Forgets what is known of an app that was uninstalled.
+  static func forget(
+    _ app: BundleID, in phone: inout Phone, _ effects: inout [InboxModel.Effect]
+  ) {}
+
+  /// Restores the phone's part of what was kept, beside what there is.
+  static func restore(_ kept: Guests.Kept, in phone: inout Phone) {}
+
+  /// Adds what is to be kept of the phone's part.
+  static func keep(_ phone: Phone, in kept: inout Guests.Kept) {}
 
   /// An event of the systems, for the event stream.
   public typealias News = NoGuestValue
@@ -17,17 +88,22 @@ public protocol GuestNews: Equatable, Sendable {
   /// The value of `event`.
   var name: String { get }
 
-  /// The further keys of the event, in the order of an event line.
-  func fields(of app: BundleID?) -> [(key: String, value: String?)]
+  /// The further keys of the event, in the order of an event line; `null` for one without a value.
+  func fields(of event: InboxEvent) -> [(key: String, value: JSONValue)]
 
   /// The event as it is spoken; nil for one that is not.
-  var spoken: String? { get }
+  ///
+  /// - Parameter push: The name of the push it is about.
+  func spoken(about push: String) -> String?
 
-  /// The values of `kind`.
-  static var kinds: [String] { get }
+  /// Whether it is about a push.
+  var isAboutPush: Bool { get }
 
-  /// An event with all keys; nil where there can be none.
-  static var example: Self? { get }
+  /// The values that `kind` has in events of this name.
+  var kinds: [String] { get }
+
+  /// An event of each name, with all keys.
+  static var examples: [Self] { get }
 }
 
 extension NoGuestValue: GuestNews {
@@ -35,14 +111,17 @@ extension NoGuestValue: GuestNews {
   public var name: String { switch self {} }
 
   /// No event has keys.
-  public func fields(of app: BundleID?) -> [(key: String, value: String?)] { switch self {} }
+  public func fields(of event: InboxEvent) -> [(key: String, value: JSONValue)] { switch self {} }
 
   /// No event is spoken.
-  public var spoken: String? { switch self {} }
+  public func spoken(about push: String) -> String? { switch self {} }
+
+  /// No event is about a push.
+  public var isAboutPush: Bool { switch self {} }
 
   /// There are no kinds.
-  public static var kinds: [String] { [] }
+  public var kinds: [String] { switch self {} }
 
   /// There is no event.
-  public static var example: NoGuestValue? { nil }
+  public static var examples: [NoGuestValue] { [] }
 }

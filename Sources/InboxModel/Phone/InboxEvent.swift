@@ -74,25 +74,8 @@ public struct InboxEvent: Equatable, Sendable {
     case app(state: AppRunState, delegate: String?, carriesPayload: Bool)
     /// `setting`.
     case setting(key: String, value: String?, was: String?)
-    /// `queue`: the place of the push in its queue, nil for one that has none; how many are missing before it;
-    /// why it was lost.
-    case queue(QueueNews, position: Int?, missed: Int?, reason: ReasonCode? = nil)
     /// An event of another push system.
     case guest(Guests.News)
-  }
-
-  /// What is told of a numbered queue and of the link.
-  public enum QueueNews: String, Sendable, CaseIterable {
-    /// It was lost on the way.
-    case lost
-    /// Some are missing before it, and are asked for.
-    case gap
-    /// It is sent again.
-    case `repeat`
-    /// It came after a later one.
-    case late
-    /// The number of those missing is told in its place.
-    case replaced
   }
 
   /// Who did it.

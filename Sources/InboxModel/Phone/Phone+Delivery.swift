@@ -4,7 +4,7 @@ import Foundation
 
 extension Phone {
   mutating func receive(_ push: Delivery, _ effects: inout [Effect]) {
-    let push = counted(arrived(push), &effects)
+    let push = Guests.receive(arrived(push), in: &self, &effects)
     if takesToExtension(push, &effects) { return }
     show(push, .none, &effects)
   }
@@ -59,12 +59,12 @@ extension Phone {
       setBadge(push.payload.badge ?? 0, of: push.app, &effects)
     }
     if let burst = phone.catchUp, !burst.hasAlerted, verdict.isLoud {
-      markCaughtUp(by: received, &effects)
+      Guests.recordAlert(of: received, in: &self, &effects)
     }
     if verdict.outcome == .shown {
       catchUpBanner =
         phone.statesCatchUp(verdict.level)
-        ? phone.catchUp.map { catchUpSentence($0.count, of: push.app) } : nil
+        ? phone.catchUp.map { Guests.sentence(about: $0.count, of: push.app, in: self) } : nil
     }
     let place = keep(notification, verdict)
     effects.append(
@@ -220,7 +220,7 @@ extension Phone {
     phone.summaryAt = summaryTime(of: push.app)
     phone.summaryIsStandard = phone.summaryAt != nil && settings.summary.isStandard
     if let focus = focusClock.inForce { phone.focus = facts(of: focus, about: push) }
-    phone.catchUp = catchUp(of: push)
+    phone.catchUp = Guests.catchUp(of: push, in: self)
     return phone
   }
 

@@ -24,7 +24,7 @@ extension Phone {
     silentCount += snapshot.silentCount
     for (app, its) in snapshot.fetches { fetches[app] = its }
     _ = fetches.takeUnkept()
-    missed.merge(snapshot.missed) { _, new in new }
+    Guests.restore(snapshot.guests, in: &self)
     let atExtension = snapshot.queue.filter(\.transit.isAtExtension).sorted { $0.order < $1.order }
     for push in atExtension { extensions.append(push) }
     let arrivals = snapshot.entries.map(\.notification.arrival) + atExtension.map(\.order)
@@ -65,7 +65,7 @@ extension Phone {
     snapshot.silentCount = silentCount
     snapshot.fetches = fetches.all
     snapshot.queue = extensions.oldestFirst
-    snapshot.missed = missed
+    Guests.keep(self, in: &snapshot.guests)
     snapshot.changes = changes.inOrder
     return snapshot
   }
@@ -85,7 +85,7 @@ extension Phone {
     effects.append(.store(.phone(.setting(key: change.key, value: change.storedValue))))
     emit(change.key, value(of: change), was: was, &effects)
     follow(before, tellsFocus: change.key != "focus", &effects)
-    if change == .online(true) { handOverSubscriptions(&effects) }
+    if change == .online(true) { Guests.handOver(in: &self, &effects) }
   }
 
   /// Changes are dropped; keys nobody changed say nothing.
@@ -109,7 +109,7 @@ extension Phone {
       emit(change.key, value(of: change), was: was, &effects)
     }
     follow(before, tellsFocus: !dropped.contains { $0.key == "focus" }, &effects)
-    if dropped.contains(.online(false)) { handOverSubscriptions(&effects) }
+    if dropped.contains(.online(false)) { Guests.handOver(in: &self, &effects) }
   }
 
   /// Settings come whole; what the person changed stays in force.
@@ -166,10 +166,7 @@ extension Phone {
     for id in inbox.ids(of: app) { remove(id, by: .app, &effects) }
     if badges.removeValue(forKey: app) != nil { effects.append(.store(.phone(.badge(app, 0)))) }
     fetches[app] = AppFetches()
-    for queue in missed.keys.filter({ $0.app == app }).sorted(by: <) {
-      missed[queue] = nil
-      effects.append(.store(.phone(.missed(queue, GapDetector()))))
-    }
+    Guests.forget(app, in: &self, &effects)
   }
 
   /// Puts a change in force that came after all others.

@@ -25,10 +25,8 @@ public struct Phone: Equatable, Sendable {
   var waiting = HeldPushes()
   var fetches = BackgroundFetches()
   var extensions = ExtensionLines()
-  /// What the apps' extensions remember of the queues.
-  var missed: [QueueID: GapDetector] = [:]
-  /// When it last asked for a missing position; not known after a restart, so that it asks at once.
-  var askedAt: [QueueID: [Int: Date]] = [:]
+  /// The state of other push systems in the phone.
+  var guests = Guests.PhoneState()
   /// What was presented last: a banner need not be in the list, and is acted upon all the same.
   var lastPresented: DeliveredNotification?
   /// The text of its banner in place of its own, where it stands for several (`queue.catchUp`).
@@ -44,8 +42,8 @@ public struct Phone: Equatable, Sendable {
     case delivered(Delivery)
     /// An app's service extension ended.
     case extensionEnded(NotificationID, ExtensionAnswer)
-    /// The provider has said which of the pushes it was asked for come again; nil when it could not.
-    case repeatsAnswered(RepeatRequest, coming: [Int]?)
+    /// An event of another push system.
+    case guest(Guests.PhoneEvent)
     /// The person used an action, `open` and `dismiss` included.
     case acted(on: NotificationID, ActionIdentifier, text: String?)
     /// The person swiped entries away together, in this order.
@@ -86,7 +84,7 @@ public struct Phone: Equatable, Sendable {
     switch event {
     case .delivered(let push): receive(push, &effects)
     case .extensionEnded(let id, let answer): extensionEnded(id, answer, &effects)
-    case .repeatsAnswered(let request, let coming): repeatsAnswered(request, coming, &effects)
+    case .guest(let event): Guests.handle(event, in: &self, &effects)
     case .acted(let id, let action, let text):
       remember(action == .dismiss ? .dismissed : .acted, of: [id], &effects) {
         $0.act(on: id, action, text: text, &$1)

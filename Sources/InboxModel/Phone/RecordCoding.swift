@@ -140,33 +140,9 @@ extension TransitInfo: JSONFieldList {
     fields.field("heldSince", &heldSince)
     fields.field("forPower", &isForPower, unless: false)
     fields.field("coalesced", &coalesced, unless: 0)
-    fields.field("provider", &provider)
-    fields.field("feed", &streamOffset)
-    fields.field("awaited", &awaitsSubscription, unless: false)
-    fields.field("position", &position)
-    fields.field("repeats", &repeats, unless: 0)
-    fields.field("copy", &isCopy, unless: false)
-    fields.field("arrivesAt", &arrivesAt)
-    fields.field("finding", &finding)
-    fields.field("asking", &asking)
+    queue.exchange(&fields)
     fields.field("fate", &fate, unless: .delivered)
     fields.field("atExtension", &isAtExtension, unless: false)
-  }
-}
-
-extension StreamOffset: JSONFieldList {
-  init() {
-    self.init(provider: "", device: "", app: "", position: 0)
-  }
-
-  mutating func exchange(_ fields: inout JSONFields) {
-    fields.field("provider", &provider)
-    fields.field("device", &device)
-    fields.field("app", &app)
-    fields.field("position", &position)
-    fields.field("again", &isRepeat, unless: false)
-    fields.field("sentAt", &sentAt)
-    fields.field("waited", &waited, unless: 0)
   }
 }
 

@@ -103,33 +103,8 @@ public struct TransitInfo: Equatable, Sendable {
   /// How many older pushes of the same app it took the place of while they were kept.
   public var coalesced = 0
 
-  /// The provider from which it came by a feed; nil for what came otherwise.
-  public var provider: String?
-  /// Its place among the pushes of that provider; nil for what came otherwise.
-  public var streamOffset: StreamOffset?
-  /// Whether its app had subscribed to its folder, and the provider did not know, since the phone was offline.
-  public var awaitsSubscription = false
-  /// Its place in its queue, from 1; nil when it was not numbered here.
-  public var position: Int?
-  /// How often it was sent again.
-  public var repeats = 0
-  /// Whether the link has made it, beside the one that was sent.
-  public var isCopy = false
-  /// When it will be there, as long as it is on its way.
-  public var arrivesAt: Date?
-  /// What its app found of its place when it arrived.
-  public var finding: GapFinding?
-
-  /// What came of asking for those that are missing; nil while nothing was asked, or nothing came yet.
-  public var asking: Asking?
-
-  /// What a provider makes of a request.
-  public enum Asking: String, Sendable {
-    /// It has said which come again.
-    case answered
-    /// It said nothing in time.
-    case unanswered
-  }
+  /// Its place among numbered pushes, and what came of it.
+  public var queue = QueueTransit()
 
   /// Whether it reached the phone and waits there for its app's service extension.
   public var isAtExtension = false
@@ -146,11 +121,6 @@ public struct TransitInfo: Equatable, Sendable {
     /// `none`.
     case dropped(ReasonCode)
   }
-
-  /// Whether another of the same push was sent before it.
-  var isExtra: Bool { isCopy || repeats > 0 }
-  /// Whether it is the answer to a request for what was missing, here or at a provider elsewhere.
-  var isSentAgain: Bool { repeats > 0 || streamOffset?.isRepeat == true }
 
   /// A passage without anything special.
   public init() {}

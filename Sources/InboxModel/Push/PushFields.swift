@@ -6,8 +6,6 @@ extension PushType: JSONField {}
 
 extension Origin.Wire: JSONField {}
 
-extension TransitInfo.Asking: JSONField {}
-
 extension NotificationID: JSONField {
   func append(to bytes: inout [UInt8]) { rawValue.append(to: &bytes) }
 

@@ -33,6 +33,22 @@ public struct StreamOffset: Equatable, Sendable {
   var feed: StreamID { StreamID(provider: provider, device: device) }
 }
 
+extension StreamOffset: JSONFieldList {
+  init() {
+    self.init(provider: "", device: "", app: "", position: 0)
+  }
+
+  mutating func exchange(_ fields: inout JSONFields) {
+    fields.field("provider", &provider)
+    fields.field("device", &device)
+    fields.field("app", &app)
+    fields.field("position", &position)
+    fields.field("again", &isRepeat, unless: false)
+    fields.field("sentAt", &sentAt)
+    fields.field("waited", &waited, unless: 0)
+  }
+}
+
 /// What a provider offers one device.
 public struct StreamID: Hashable, Sendable {
   /// The provider's identifier.

@@ -7,7 +7,7 @@ extension GuestPoints {
   /// Handles a request to a machine.
   static func handle(
     _ request: Guests.Request, reply: ResponseHandle?, at moment: Date, in system: inout PushSystem,
-    _ effects: inout [Effect]
+    _ effects: inout [InboxModel.Effect]
   ) {}
 
   /// The machines of the systems.
@@ -16,23 +16,84 @@ extension GuestPoints {
   /// Reads or writes the systems' part of a recorded snapshot.
   static func exchange(_ kept: inout Guests.Kept, _ fields: inout JSONFields) {}
 
+  /// Takes the pushes out of what was kept: each is recorded by itself.
+  static func parts(of kept: inout Guests.Kept) -> [Guests.Kept] { [] }
+
+  /// An event of the systems that is no request.
+  public typealias SystemEvent = NoGuestValue
+
+  /// Handles an event of the systems.
+  static func handle(_ event: Guests.SystemEvent, in system: inout PushSystem) {}
+
+  /// Carries a push from the gateway to the phone.
+  static func carry(
+    _ push: Delivery, at moment: Date, in system: inout PushSystem,
+    _ effects: inout [InboxModel.Effect]
+  ) { system.handle(phone: .delivered(push), at: max(push.receivedAt, moment), &effects) }
+
+  /// Hands over pushes whose time on the way is over.
+  static func arrive(
+    _ system: inout PushSystem, at moment: Date, _ effects: inout [InboxModel.Effect]
+  ) {}
+
+  /// Carries out an effect of the systems in the gateway.
+  static func carryOut(
+    _ effect: Guests.GatewayEffect, at moment: Date, in system: inout PushSystem,
+    _ effects: inout [InboxModel.Effect]
+  ) {}
+
+  /// Counts a change of the systems' state in the gateway.
+  static func count(_ change: Guests.Change, at moment: Date, in system: inout PushSystem) {}
+
+  /// Follows an event of the systems that the gateway has handled.
+  static func follow(
+    _ event: Guests.GatewayEvent, in system: inout PushSystem,
+    _ effects: inout [InboxModel.Effect]
+  ) {}
+
+  /// Follows what the phone did: its effects from an index on.
+  static func follow(
+    effectsFrom start: Int, at moment: Date, in system: inout PushSystem,
+    _ effects: inout [InboxModel.Effect]
+  ) {}
+
+  /// Follows settings from files before the phone has them.
+  static func configure(
+    _ system: inout PushSystem, _ files: PhoneSettings, _ effects: inout [InboxModel.Effect]
+  ) {}
+
+  /// Answers requests of the phone at the end of an event.
+  static func finish(_ system: inout PushSystem, _ effects: inout [InboxModel.Effect]) {}
+
+  /// The outcomes that the machines count.
+  static func counts(of machines: Guests.Machines) -> Guests.Counts { Guests.Counts() }
+
+  /// Restores the gateway's part of what was kept, beside what there is.
+  static func restore(_ kept: Guests.Kept, in gateway: inout Gateway) {}
+
   /// When the machines of the systems next need to know the time; nil when nothing waits.
   static func nextMoment(of machines: Guests.Machines) -> Date? { nil }
 
   /// Lets the clock of the machines go on.
-  static func advance(_ system: inout PushSystem, to moment: Date, _ effects: inout [Effect]) {}
+  static func advance(
+    _ system: inout PushSystem, to moment: Date, _ effects: inout [InboxModel.Effect]
+  ) {}
 
-  /// What is to be kept of the machines.
-  static func kept(of machines: Guests.Machines) -> Guests.Kept { Guests.Kept() }
+  /// Adds what is to be kept of the systems, but for the phone's part.
+  static func keep(_ system: PushSystem, in snapshot: inout Snapshot) {}
 
   /// Starts the machines with what the phone is like.
   static func adoptPhone(_ system: inout PushSystem) {}
 
-  /// Restores what was kept, beside what there is.
-  static func restore(_ kept: Guests.Kept, in system: inout PushSystem) {}
+  /// Restores the machines' part of what was kept, beside what there is.
+  ///
+  /// - Parameter waiting: Accepted pushes that wait, wherever they do.
+  static func restore(
+    _ kept: Guests.Kept, waiting: [Delivery], in system: inout PushSystem
+  ) {}
 
   /// Hands the phone's settings on to the machines after each change.
-  static func followPhone(_ system: inout PushSystem, _ effects: inout [Effect]) {}
+  static func followPhone(_ system: inout PushSystem, _ effects: inout [InboxModel.Effect]) {}
 
   /// The steps of scenarios that the systems define.
   static var steps: [GuestStep] { [] }

@@ -12,12 +12,6 @@ public struct PushSystem: Equatable, Sendable {
   public internal(set) var device: Phone
   /// The machines of other push systems.
   public internal(set) var guests = Guests.Machines()
-  /// The way between them; perfect unless set otherwise.
-  var link: Link
-  /// What became of numbered pushes, and of those between processes.
-  var ledger = QueueLedger()
-  /// What the phone has asked for and was not answered yet; nothing between two events.
-  var asked: [RepeatRequest] = []
   /// How many entries the list keeps, the oldest go; nil without a limit.
   public var historyLimit: Int?
   /// How many unread entries the limit took.
@@ -37,12 +31,8 @@ public struct PushSystem: Equatable, Sendable {
     case gatewayConfigured(GatewaySettings)
     /// The list keeps so many entries from now on.
     case historyKept(Int)
-    /// A provider elsewhere was found, which reads reports of how pushes arrive or does not.
-    case providerFound(String, readsReports: Bool)
-    /// A provider elsewhere has the reports up to this one.
-    case reportsConfirmed(StreamID, through: Int)
-    /// The pushes of all queues are counted anew.
-    case countsReset
+    /// Another event of a push system.
+    case system(Guests.SystemEvent)
     /// What was kept came back, beside what there is.
     case restored(Snapshot)
     /// The clock went on.
@@ -54,7 +44,6 @@ public struct PushSystem: Equatable, Sendable {
     self.gateway = gateway
     self.device = device
     self.historyLimit = historyLimit
-    link = Link(settings: device.settings.queue.link)
     takePhone()
   }
 
@@ -65,18 +54,14 @@ public struct PushSystem: Equatable, Sendable {
     self.init(
       gateway: Gateway(settings: gateway, snapshot: snapshot),
       device: Phone(settings: phone, snapshot: snapshot), historyLimit: historyLimit)
-    link.restore(snapshot)
-    Guests.restore(snapshot.guests, in: &self)
-    ledger.restore(snapshot)
+    Guests.restore(snapshot.guests, waiting: snapshot.queue, in: &self)
   }
 
   /// Everything the two keep: restored to a system with the same settings, it goes on alike.
   public var snapshot: Snapshot {
     var snapshot = device.snapshot
     gateway.addState(to: &snapshot)
-    link.addState(to: &snapshot)
-    ledger.addState(to: &snapshot)
-    snapshot.guests = Guests.kept(of: guests)
+    Guests.keep(self, in: &snapshot)
     return snapshot
   }
 
@@ -85,9 +70,7 @@ public struct PushSystem: Equatable, Sendable {
 
   /// When ``Event/timePassed`` is next needed; nil when nothing waits.
   public var nextMoment: Date? {
-    [
-      gateway.nextMoment, link.nextArrival, device.nextMoment, Guests.nextMoment(of: guests),
-    ].compactMap(\.self).min()
+    [gateway.nextMoment, device.nextMoment, Guests.nextMoment(of: guests)].compactMap(\.self).min()
   }
 
   /// Lets the clock go on to a moment, never back, and stops at each on the way at which something is due.
@@ -111,10 +94,7 @@ public struct PushSystem: Equatable, Sendable {
     switch event {
     case .gateway(let event):
       handle(gateway: event, at: moment, &effects)
-      if case .feedSetBack(let feed, let positions) = event {
-        device.forgetCount(of: feed.provider, positions.keys, &effects)
-        ledger.setBack(feed, to: positions)
-      }
+      if case .guest(let event) = event { Guests.follow(event, in: &self, &effects) }
     case .device(.reset(let keys)):
       handle(phone: .reset(keys), at: moment, &effects)
       if keys.contains("online"), !gateway.isDeviceOnline {
@@ -122,7 +102,7 @@ public struct PushSystem: Equatable, Sendable {
       }
       followPhone(&effects)
     case .device(let event):
-      if case .configured(let files) = event { device.forgetCountdown(in: files, &effects) }
+      if case .configured(let files) = event { Guests.configure(&self, files, &effects) }
       handle(phone: event, at: moment, &effects)
       followPhone(&effects)
     case .guest(let request, let reply):
@@ -130,30 +110,26 @@ public struct PushSystem: Equatable, Sendable {
     case .changed(.online(let isOnline)):
       // The phone keeps and tells the change; the gateway then delivers what waited.
       handle(phone: .changed(.online(isOnline)), at: moment, &effects)
-      followQueue()
+      Guests.followPhone(&self, &effects)
       handle(gateway: .deviceOnline(isOnline), at: moment, &effects)
     case .changed(let change):
       handle(phone: .changed(change), at: moment, &effects)
       followPhone(&effects)
     case .gatewayConfigured(let settings): gateway.settings = settings
     case .historyKept(let keep): historyLimit = keep
-    case .providerFound(let provider, let reads): ledger.setReader(provider, reads)
-    case .reportsConfirmed(let feed, let number): ledger.confirm(through: number, by: feed)
-    case .countsReset: resetCounts()
+    case .system(let event): Guests.handle(event, in: &self)
     case .restored(let snapshot):
       gateway.restore(snapshot)
       device.restore(snapshot)
-      link.restore(snapshot)
-      ledger.restore(snapshot)
-      Guests.restore(snapshot.guests, in: &self)
+      Guests.restore(snapshot.guests, waiting: snapshot.queue, in: &self)
       takePhone()
     case .timePassed:
       handle(gateway: .timePassed, at: moment, &effects)
-      takeArrived(at: moment, &effects)
+      Guests.arrive(&self, at: moment, &effects)
       handle(phone: .timePassed, at: moment, &effects)
       Guests.advance(&self, to: moment, &effects)
     }
-    answerRequests(&effects)
+    Guests.finish(&self, &effects)
     if let historyLimit, device.inbox.count > historyLimit { limit(to: historyLimit, &effects) }
   }
 
@@ -161,14 +137,12 @@ public struct PushSystem: Equatable, Sendable {
   private mutating func takePhone() {
     gateway.missingApps = device.settings.missingApps
     gateway.savesPower = device.settings.device.lowPower
-    followQueue()
     gateway.appsOnIPhone = device.settings.appsOnIPhone
     Guests.adoptPhone(&self)
   }
 
   /// The gateway hears of apps that went or came, of a phone that saves power, and of how it is to number.
   private mutating func followPhone(_ effects: inout [Effect]) {
-    followQueue()
     gateway.appsOnIPhone = device.settings.appsOnIPhone
     Guests.followPhone(&self, &effects)
     let missing = device.settings.missingApps
@@ -189,22 +163,24 @@ public struct PushSystem: Equatable, Sendable {
     for effect in gateway.handle(event, at: moment) {
       switch effect {
       case .answer(let answer, let reply): effects.append(.answer(answer, to: reply))
-      case .deliver(let delivery): carry(delivery, at: moment, &effects)
-      case .answerRepeats(let request, let again):
-        handle(
-          phone: .repeatsAnswered(request, coming: again.compactMap(\.transit.position)),
-          at: moment,
-          &effects)
-        for push in again { repeated(push, at: moment, &effects) }
+      case .deliver(let delivery): Guests.carry(delivery, at: moment, in: &self, &effects)
+      case .guest(let effect): Guests.carryOut(effect, at: moment, in: &self, &effects)
       case .reject(let refused):
         effects.append(.store(.gateway(.refused(refused))))
         effects.append(
           .emit(InboxEvent(at: refused.refusal.at, app: refused.app, kind: .rejected(refused))))
-      case .store(let change):
-        count(.gateway(change), at: moment)
-        effects.append(.store(.gateway(change)))
-      case .count(let news): count(news, at: moment, &effects)
+      case .store(.guest(let change)):
+        Guests.count(change, at: moment, in: &self)
+        effects.append(.store(.guest(change)))
+      case .store(let change): effects.append(.store(.gateway(change)))
       }
     }
+  }
+
+  /// Handles an event of the phone.
+  mutating func handle(phone event: Phone.Event, at moment: Date, _ effects: inout [Effect]) {
+    let start = effects.count
+    device.handle(event, at: moment, &effects)
+    Guests.follow(effectsFrom: start, at: moment, in: &self, &effects)
   }
 }

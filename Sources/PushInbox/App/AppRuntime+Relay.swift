@@ -16,18 +16,19 @@ extension AppRuntime {
     case .subscribe(let last, let connected, let stream):
       handle([
         .gateway(
-          .subscribed(
-            request.device, last: last, connected: connected, stream: stream))
+          .guest(
+            .subscribed(
+              request.device, last: last, connected: connected, stream: stream)))
       ])
       offer?.welcome(welcome(request.device, last), request.session)
     case .acknowledge(let positions):
-      return .gateway(.acknowledged(request.device, positions))
+      return .gateway(.guest(.acknowledged(request.device, positions)))
     case .report(let reports):
-      return .gateway(.arrivalsReported(request.device, reports))
+      return .gateway(.guest(.arrivalsReported(request.device, reports)))
     case .more(let last, let beyond):
       let (batch, gone) = batch(for: request.device, after: last, beyond: beyond)
       offer?.give(batch, to: request.session)
-      if !gone.isEmpty { return .gateway(.offersGone(gone)) }
+      if !gone.isEmpty { return .gateway(.guest(.offersGone(gone))) }
     case .again(let app, let numbers):
       offer?.give(
         again(for: request.device, of: app, numbers), of: app, asked: numbers, to: request.session)
@@ -106,14 +107,14 @@ extension AppRuntime {
     subscribedAs = feed.device
     // Until it says what it has of them nothing is reported.
     idleProviders = idleProviders.filter { $0.provider != provider }
-    handle([.providerFound(provider, readsReports: readsReports)])
+    handle([.system(.providerFound(provider, readsReports: readsReports))])
     feeds?.subscribe(
       source, to: feed, last: system.gateway.feedPositions(of: feed), stream: store.identity)
   }
 
   /// A provider keeps the reports up to a number: it gets the next ones.
   func confirmReports(to feed: StreamID, through number: Int) {
-    handle([.reportsConfirmed(feed, through: number)])
+    handle([.system(.reportsConfirmed(feed, through: number))])
     idleProviders.insert(feed)
     report(to: feed)
   }
@@ -137,7 +138,7 @@ extension AppRuntime {
           "\(source): has given \(position) pushes of \(app.rawValue), not \(last); "
             + "it goes on from there"))
     }
-    return .gateway(.feedSetBack(feed, to: positions))
+    return .gateway(.guest(.feedSetBack(feed, to: positions)))
   }
 
   /// With another identifier the phone is another one to its providers.
@@ -156,10 +157,10 @@ extension AppRuntime {
     var isOffered = false
     for change in changes {
       switch change {
-      case .gateway(.offered): isOffered = true
-      case .gateway(.fed(let place)):
+      case .guest(.relay(.offered)): isOffered = true
+      case .guest(.relay(.fed(let place))):
         kept[place.provider, default: [:]][place.app] = place.position
-      case .gateway(.phoneReported(let phone, let number)):
+      case .guest(.relay(.phoneReported(let phone, let number))):
         offer?.confirm(phone, through: number)
       default: break
       }

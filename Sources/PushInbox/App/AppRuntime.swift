@@ -177,7 +177,7 @@ final class AppRuntime {
       return nil
     case .setBack(let source, let feed, let positions): return rewind(source, feed, positions)
     case .repeatsAnswered(let request, let coming):
-      return .device(.repeatsAnswered(request, coming: coming))
+      return .device(.guest(.repeatsAnswered(request, coming: coming)))
     case .offer(let request): return event(for: request)
     case .feedbackAsked(let reply, let client, let certificate):
       return tellFeedback(to: reply, client, certificate?.wrappedValue)
@@ -362,14 +362,14 @@ final class AppRuntime {
       switch effect {
       case .store(let change): unstored.append(change)
       case .answer(let answer, let reply): unanswered.append((reply, answer))
-      case .emit, .present, .ring, .askToUnlock, .runExtension, .askRepeats: break
+      case .emit, .present, .ring, .askToUnlock, .runExtension, .guest: break
       }
     }
     unstored += system.takeCountChanges()
     commit()
     for case .emit(let event) in effects { events.publish(event) }
     for case .runExtension(let run) in effects { runExtension(run) }
-    for case .askRepeats(let request) in effects { feeds?.ask(request) }
+    for case .guest(.askRepeats(let request)) in effects { feeds?.ask(request) }
     followDeviceID()
     counters.update {
       $0.accepted = system.gateway.acceptedCount

@@ -45,10 +45,9 @@ enum PushReport {
       }
     }
     var place = "the phone is offline"
-    for case .store(let change) in effects {
-      guard let push = change.queued, push.apnsID == apnsID else { continue }
+    for case .store(.gateway(.queued(let push))) in effects where push.apnsID == apnsID {
       if push.transit.isAtExtension { place = "the app's service extension runs" }
-      if let arrivesAt = push.transit.arrivesAt {
+      if let arrivesAt = push.transit.queue.arrivesAt {
         let zone = runtime.system.device.settings.device.timeZone
         place = "on its way, there at \(Timestamp.text(arrivesAt, in: zone))"
       }

@@ -23,7 +23,6 @@ extension Database {
       if place == .removed { counters.past += 1 }
     case .moved(let notification, let place): try move(notification, to: place)
     case .delete(let id): try deletePushes(id.rawValue..<id.rawValue + 1)
-    case .queued(let push): try insertQueued(push, counting: &counters)
     case .setting(let key, let value):
       // The row goes first, so that a change takes its place at the end: the order is kept.
       try run("DELETE FROM settings WHERE key = ?", key)
@@ -35,10 +34,6 @@ extension Database {
     case .fetches(let app, let its):
       try run(
         "INSERT OR REPLACE INTO fetches VALUES (?, ?)", app.rawValue, StatementText(its.stored))
-    case .missed(let queue, let memory):
-      try run(
-        "INSERT OR REPLACE INTO missed VALUES (?, ?, ?)", queue.token.hex, queue.app.rawValue,
-        StatementText(memory.stored))
     }
   }
 
@@ -87,13 +82,6 @@ extension Database {
       guard let its = JSONObject(stored: fetches.bytes(1)).flatMap(AppFetches.init(stored:))
       else { continue }
       snapshot.fetches[BundleID(rawValue: fetches.string(0))] = its
-    }
-    let missed = try select("token, app, memory FROM missed")
-    while try missed.step() {
-      guard let queue = QueueID(missed),
-        let memory = JSONObject(stored: missed.bytes(2)).flatMap(GapDetector.init(stored:))
-      else { continue }
-      snapshot.missed[queue] = memory
     }
   }
 

@@ -28,10 +28,9 @@ extension Database {
     switch change {
     case .gateway(let change): try apply(change, counting: &counters)
     case .phone(let change): try apply(change, counting: &counters)
-    case .link(.queued(let push)): try insertQueued(push, counting: &counters)
-    case .link(.unqueued(let id)): try deleteQueued(id, counting: &counters)
-    case .ledger(let change): try apply(change, counting: &counters)
-    case .guest(let change): try apply(change)
+    case .guest(.icq(let change)): try apply(change)
+    case .guest(.queue(let change)): try apply(change)
+    case .guest(.relay(let change)): try apply(change, counting: &counters)
     case .feedProgress(let progress): try replace(progress)
     }
   }

@@ -8,10 +8,12 @@ extension Store {
       var snapshot = Snapshot()
       snapshot.gateway = try database.gatewayState(counters)
       try database.readPhone(into: &snapshot)
-      try database.readCounts(into: &snapshot)
-      try database.readICQ(into: &snapshot)
+      snapshot.queue = try database.queued()
+      try database.readQueues(into: &snapshot.guests)
+      try database.readRelay(into: &snapshot.guests)
+      try database.readICQ(into: &snapshot.guests)
       snapshot.silentCount = counters.silent
-      snapshot.lastReport = counters.lastReport
+      snapshot.guests.lastReport = counters.lastReport
       return snapshot
     }
   }

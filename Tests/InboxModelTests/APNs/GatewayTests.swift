@@ -177,9 +177,9 @@ import Testing
   @Test func `it goes on where the store left off`() throws {
     let token = try #require(DeviceToken(hex: "abcd"))
     var snapshot = Snapshot()
-    snapshot.lastID = 41
-    snapshot.lastRefusedNumber = 8
-    snapshot.tokens = TokenBook([TokenRegistration(token: token, app: "com.example.chat")])
+    snapshot.gateway.lastID = 41
+    snapshot.gateway.lastRefusedNumber = 8
+    snapshot.gateway.tokens = TokenBook([TokenRegistration(token: token, app: "com.example.chat")])
     var gateway = Gateway(snapshot: snapshot)
     let delivery = gateway.deliveries(of: .stub(path: "/3/device/abcd")).first
     #expect(delivery?.id == 42)
@@ -191,7 +191,7 @@ import Testing
     var snapshot = Snapshot()
     for number in 0..<99_999 {
       let hex = String(repeating: "0", count: 10) + String(100_000 + number)
-      snapshot.tokens.keep(
+      snapshot.gateway.tokens.keep(
         TokenRegistration(token: try #require(DeviceToken(hex: hex)), app: "a"))
     }
     var gateway = Gateway(snapshot: snapshot)

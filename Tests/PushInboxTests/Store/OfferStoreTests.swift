@@ -13,11 +13,12 @@ import Testing
   private func opened() throws -> Store { try Store(at: .folder(folder.path)) }
 
   private func offer(_ id: Int, to phone: String = "a") -> StoreChange {
-    .gateway(
-      .offered(
-        RelayedPush(
-          phone: phone, id: NotificationID(rawValue: id), app: "com.example.chat", position: id,
-          number: id % 2 == 0 ? nil : id)))
+    .guest(
+      .relay(
+        .offered(
+          RelayedPush(
+            phone: phone, id: NotificationID(rawValue: id), app: "com.example.chat", position: id,
+            number: id % 2 == 0 ? nil : id))))
   }
 
   @Test func `a store is known by a number of its own that stays`() throws {
@@ -31,16 +32,21 @@ import Testing
   @Test func `phones and places are there after a restart`() throws {
     let at = Date(timeIntervalSince1970: 1_776_000_000.25)
     try opened().commit([
-      .gateway(.phone("a", seenAt: at)), .gateway(.phone("gone", seenAt: at)), offer(1), offer(2),
-      offer(1, to: "gone"), .gateway(.phone("gone", seenAt: nil)),
-      .gateway(
-        .phoneCounts("a", "com.example.mail", .init(given: 9, numbered: 7, acknowledged: 8))),
-      .gateway(
-        .fed(StreamOffset(provider: "ab", device: "a", app: "com.example.chat", position: 3))),
-      .gateway(
-        .fed(StreamOffset(provider: "ab", device: "a", app: "com.example.chat", position: 4))),
-      .gateway(
-        .fed(StreamOffset(provider: "ab", device: "b", app: "com.example.chat", position: 1))),
+      .guest(.relay(.phone("a", seenAt: at))), .guest(.relay(.phone("gone", seenAt: at))), offer(1),
+      offer(2),
+      offer(1, to: "gone"), .guest(.relay(.phone("gone", seenAt: nil))),
+      .guest(
+        .relay(
+          .phoneCounts("a", "com.example.mail", .init(given: 9, numbered: 7, acknowledged: 8)))),
+      .guest(
+        .relay(
+          .fed(StreamOffset(provider: "ab", device: "a", app: "com.example.chat", position: 3)))),
+      .guest(
+        .relay(
+          .fed(StreamOffset(provider: "ab", device: "a", app: "com.example.chat", position: 4)))),
+      .guest(
+        .relay(
+          .fed(StreamOffset(provider: "ab", device: "b", app: "com.example.chat", position: 1)))),
     ])
     let snapshot = try opened().snapshot()
     var phone = SubscribedPhone(seenAt: at)
@@ -48,9 +54,9 @@ import Testing
       "com.example.chat": .init(given: 2, numbered: 1),
       "com.example.mail": .init(given: 9, numbered: 7, acknowledged: 8),
     ]
-    #expect(snapshot.phones == ["a": phone])
+    #expect(snapshot.guests.phones == ["a": phone])
     #expect(
-      snapshot.feedPositions == [
+      snapshot.guests.feedPositions == [
         StreamID(provider: "ab", device: "a"): ["com.example.chat": 4],
         StreamID(provider: "ab", device: "b"): ["com.example.chat": 1],
       ])
@@ -68,35 +74,37 @@ import Testing
     let counts = QueueCounts()
     let missing = OutstandingPush.stub(queue, 2, at: sentAt)
     try opened().commit([
-      .gateway(.phone("a", seenAt: sentAt)), .gateway(.phoneStream("a", "62d4")),
-      .gateway(.phoneReported("a", through: 9)),
-      .gateway(.phone("b", seenAt: sentAt)), .gateway(.phoneStream("b", "62d5")),
-      .gateway(.phoneStream("b", nil)),
-      .ledger(.counts(queue, counts)), .ledger(.counts(.phone("gone", "com.example.mail"), counts)),
-      .ledger(.counts(.phone("gone", "com.example.mail"), nil)),
-      .ledger(.outstanding(queue, number: 2, missing)),
-      .ledger(.outstanding(queue, number: 3, missing)),
-      .ledger(.outstanding(queue, number: 3, nil)),
-      .ledger(.report(feed, report(1))), .ledger(.report(feed, report(2))),
-      .ledger(.report(feed, report(3))),
-      .ledger(.reportsGone(feed, through: 2)),
+      .guest(.relay(.phone("a", seenAt: sentAt))), .guest(.relay(.phoneStream("a", "62d4"))),
+      .guest(.relay(.phoneReported("a", through: 9))),
+      .guest(.relay(.phone("b", seenAt: sentAt))), .guest(.relay(.phoneStream("b", "62d5"))),
+      .guest(.relay(.phoneStream("b", nil))),
+      .guest(.queue(.counts(queue, counts))),
+      .guest(.queue(.counts(.phone("gone", "com.example.mail"), counts))),
+      .guest(.queue(.counts(.phone("gone", "com.example.mail"), nil))),
+      .guest(.queue(.outstanding(queue, number: 2, missing))),
+      .guest(.queue(.outstanding(queue, number: 3, missing))),
+      .guest(.queue(.outstanding(queue, number: 3, nil))),
+      .guest(.relay(.report(feed, report(1)))), .guest(.relay(.report(feed, report(2)))),
+      .guest(.relay(.report(feed, report(3)))),
+      .guest(.relay(.reportsGone(feed, through: 2))),
     ])
     let snapshot = try opened().snapshot()
-    #expect(snapshot.counts == [queue: counts])
-    #expect(snapshot.outstanding == [missing])
-    #expect(snapshot.reports == [feed: [report(3)]])
-    #expect(snapshot.lastReport == 3)
-    #expect(snapshot.phones["a"]?.stream == "62d4")
-    #expect(snapshot.phones["a"]?.reported == 9)
-    #expect(snapshot.phones["b"]?.stream == nil)
+    #expect(snapshot.guests.counts == [queue: counts])
+    #expect(snapshot.guests.outstanding == [missing])
+    #expect(snapshot.guests.reports == [feed: [report(3)]])
+    #expect(snapshot.guests.lastReport == 3)
+    #expect(snapshot.guests.phones["a"]?.stream == "62d4")
+    #expect(snapshot.guests.phones["a"]?.reported == 9)
+    #expect(snapshot.guests.phones["b"]?.stream == nil)
     // A number is not used twice, though no report is left; a phone that subscribes again keeps its place.
     try opened().commit([
-      .ledger(.reportsGone(feed, through: .max)), .gateway(.phone("a", seenAt: sentAt + 1)),
+      .guest(.relay(.reportsGone(feed, through: .max))),
+      .guest(.relay(.phone("a", seenAt: sentAt + 1))),
     ])
     let later = try opened().snapshot()
-    #expect(later.reports == [:])
-    #expect(later.lastReport == 3)
-    #expect(later.phones["a"]?.reported == 9)
+    #expect(later.guests.reports == [:])
+    #expect(later.guests.lastReport == 3)
+    #expect(later.guests.phones["a"]?.reported == 9)
   }
 
   @Test func `offers that cannot be sent any more are told, and go`() throws {
@@ -106,7 +114,7 @@ import Testing
     let found = try store.offered(to: "a", after: 0, beyond: [:], limit: 9)
     #expect(found.pushes.map(\.0.position) == [1, 3])
     #expect(found.gone.map(\.position) == [2])
-    try store.commit([.gateway(.offerGone("a", 2))])
+    try store.commit([.guest(.relay(.offerGone("a", 2)))])
     #expect(try store.offered(to: "a", after: 0, beyond: [:], limit: 9).gone.isEmpty)
   }
 
@@ -141,7 +149,7 @@ import Testing
   @Test func `of what a phone is offered the newest 10,000 are kept`() throws {
     let store = try opened()
     let count = Store.offerLimit + StoredCounters.offersBetweenTrims
-    try store.commit([.gateway(.phone("a", seenAt: Date(timeIntervalSince1970: 0)))])
+    try store.commit([.guest(.relay(.phone("a", seenAt: Date(timeIntervalSince1970: 0))))])
     try store.commit((1...count).map { offer($0) })
     try store.commit([.gateway(.queued(PushRecord.stub(count - Store.offerLimit).delivery))])
     try store.commit([.gateway(.queued(PushRecord.stub(count - Store.offerLimit + 1).delivery))])

@@ -46,9 +46,11 @@ import Testing
     var expected = Snapshot()
     expected.entries = records.map { .init(notification: $0.notification, place: $0.place) }
     expected.badges = ["com.example.chat": 6, "com.example.mail": 1]
-    expected.tokens = TokenBook([TokenRegistration(token: token, app: "com.example.chat"), gone])
-    expected.lastID = 4
-    expected.lastRefusedNumber = 9
+    expected.gateway.tokens = TokenBook([
+      TokenRegistration(token: token, app: "com.example.chat"), gone,
+    ])
+    expected.gateway.lastID = 4
+    expected.gateway.lastRefusedNumber = 9
     expected.silentCount = 1
     #expect(before == expected)
     let again = try opened()
@@ -80,7 +82,7 @@ import Testing
     #expect(try store.record(3)?.place == .removed)
     #expect(try store.record(4) == nil)
     #expect(try store.payload(of: 4) == nil)
-    #expect(try store.snapshot().lastID == 4, "a number is never used twice")
+    #expect(try store.snapshot().gateway.lastID == 4, "a number is never used twice")
   }
 
   @Test func `what moves in or out of the list is kept with how it came out`() throws {
@@ -235,7 +237,7 @@ import Testing
     do {
       let store = try opened()
       #expect(try store.snapshot().queue == deliveries)
-      #expect(try store.snapshot().lastID == 3)
+      #expect(try store.snapshot().gateway.lastID == 3)
       #expect(try store.snapshot().entries.isEmpty)
       try store.commit([.phone(.insert(.stub(2)))])
     }
@@ -459,7 +461,8 @@ import Testing
     #expect(snapshot.entries.allSatisfy { filter.matches($0.notification, on: device) })
     let token = try #require(DeviceToken(hex: "00fc"))
     #expect(
-      snapshot.tokens == TokenBook([TokenRegistration(token: token, app: "com.example.chat")]))
+      snapshot.gateway.tokens
+        == TokenBook([TokenRegistration(token: token, app: "com.example.chat")]))
   }
 
   @Test(arguments: [
@@ -490,7 +493,7 @@ import Testing
       }
     }
     #expect(
-      try opened().snapshot().feedPositions == [
+      try opened().snapshot().guests.feedPositions == [
         StreamID(provider: "ab", device: device): ["com.example.chat": 7]
       ])
   }
@@ -549,8 +552,8 @@ import Testing
     // Nothing can be taken back any more.
     try store.commit([.gateway(.refusedMarked([3], isRemoved: false, removedCount: 1))])
     #expect(try numbers(store) == [2, 1])
-    #expect(try store.snapshot().removedRefusedCount == 1)
-    #expect(try store.snapshot().lastRefusedNumber == 3)
+    #expect(try store.snapshot().gateway.removedRefusedCount == 1)
+    #expect(try store.snapshot().gateway.lastRefusedNumber == 3)
   }
 
   @Test func `of a long refused body the beginning is stored, and its length`() throws {

@@ -43,17 +43,17 @@ import Testing
       try store.commit(changes)
     }
     let store = try Store(at: .folder(folder.path), access: .readWrite)
-    #expect(try store.snapshot().icq == before.snapshot.icq)
-    #expect(try store.snapshot().icq.map(\.waiting.count) == [2, 1])
+    #expect(try store.snapshot().guests.icq == before.snapshot.guests.icq)
+    #expect(try store.snapshot().guests.icq.map(\.waiting.count) == [2, 1])
 
     var after = system(try store.snapshot())
     #expect(after.icq == before.icq)
     try store.commit(ask(.session, #"{"uin":"7","client":"desktop"}"#, &after))
     try store.commit(ask(.session, #"{"uin":"222222","logout":true}"#, &after))
-    #expect(try store.snapshot().icq == after.snapshot.icq)
+    #expect(try store.snapshot().guests.icq == after.snapshot.guests.icq)
     try store.commit(ask(.session, #"{"uin":"7","client":"desktop","logout":true}"#, &after))
     try store.commit(ask(.session, #"{"uin":"222222","client":"desktop"}"#, &after))
     try store.commit(ask(.session, #"{"uin":"222222","client":"desktop","logout":true}"#, &after))
-    #expect(try store.snapshot().icq == [])
+    #expect(try store.snapshot().guests.icq == [])
   }
 }

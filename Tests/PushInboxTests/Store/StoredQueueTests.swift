@@ -43,10 +43,10 @@ import Testing
     }
     let store = try Store(at: .folder(folder.path), access: .readWrite)
     let snapshot = try store.snapshot()
-    #expect(snapshot.positions == before.snapshot.positions)
-    #expect(snapshot.letters == before.snapshot.letters)
-    #expect(snapshot.letters.map(\.transit.position) == [1, 2, 3])
-    #expect(snapshot.missed == before.snapshot.missed)
+    #expect(snapshot.guests.positions == before.snapshot.guests.positions)
+    #expect(snapshot.guests.letters == before.snapshot.guests.letters)
+    #expect(snapshot.guests.letters.map(\.transit.queue.position) == [1, 2, 3])
+    #expect(snapshot.guests.missed == before.snapshot.guests.missed)
     #expect(snapshot.queue == before.snapshot.queue)
 
     // What was on its way arrives, and what it shows to be missing is sent again.
@@ -62,7 +62,11 @@ import Testing
     #expect(try store.record(2)?.place == .listed)
     #expect(
       push("d", &after).contains { change in
-        if case .gateway(.numbered(let push)) = change { push.transit.position == 4 } else { false }
+        if case .guest(.queue(.numbered(let push))) = change {
+          push.transit.queue.position == 4
+        } else {
+          false
+        }
       })
   }
 
@@ -70,9 +74,9 @@ import Testing
     let store = try Store(at: .folder(folder.path), access: .readWrite)
     var system = system()
     try store.commit(push("a", &system) + push("b", &system))
-    try store.commit([.gateway(.lettersGone(through: 1))])
-    #expect(try store.snapshot().letters.map(\.id) == [2])
-    #expect(try store.snapshot().positions.values.map(\.self) == [2])
+    try store.commit([.guest(.queue(.lettersGone(through: 1)))])
+    #expect(try store.snapshot().guests.letters.map(\.id) == [2])
+    #expect(try store.snapshot().guests.positions.values.map(\.self) == [2])
   }
 }
 

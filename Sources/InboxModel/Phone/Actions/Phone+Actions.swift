@@ -71,8 +71,8 @@ extension Phone {
     forget(notification.id)
     effects.append(
       .store(
-        .phone(.update(notification.id, isRead: notification.isRead, acted: .dismiss, place: place))
-      ))
+        .phone(
+          .update(notification.id, isRead: notification.isRead, acted: .dismiss, place: place))))
     effects.append(.emit(event(about: notification, .dismissed(by: .user))))
   }
 
@@ -111,7 +111,7 @@ extension Phone {
   func emitRemoved(
     _ notification: DeliveredNotification, by actor: InboxEvent.Actor, _ effects: inout [Effect]
   ) {
-    let change: Phone.Change =
+    let change: Change =
       actor == .limit
       ? .delete(notification.id)
       : .update(

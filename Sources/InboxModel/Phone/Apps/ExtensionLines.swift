@@ -16,7 +16,7 @@ struct ExtensionLines: Equatable {
     var limit: TimeInterval
     /// When it has taken too long.
     var deadline: Date
-    /// What of the queue was asked for: it waits for the provider's answer.
+    /// The positions of missing pushes that a provider was asked for before this one, which waits for the answer.
     var asked: [Int]?
     /// What it is known to answer, and when; nil when somebody will tell.
     var stated: Stated?

@@ -17,46 +17,8 @@ extension Phone {
     case .remove(nil):
       for id in inbox.ids(of: app) { remove(id, by: .app, &effects) }
     case .subscribe(let account, let folder, let isWanted):
-      subscribe(app, account, to: folder, isWanted: isWanted, &effects)
+      Guests.subscribe(
+        app, account, to: folder, isWanted: isWanted, in: &self, &effects)
     }
-  }
-
-  /// Changes what the provider knows of an account's folders; offline, what it gets to know later.
-  private mutating func subscribe(
-    _ app: BundleID, _ account: String, to folder: String, isWanted: Bool,
-    _ effects: inout [Effect]
-  ) {
-    let known = settings.queue.subscriptions[app]?[account]
-    let pending = settings.queue.pendingSubscriptions[app]?[account]
-    var folders = pending ?? known ?? []
-    guard folders.contains(folder) != isWanted else { return }
-    if isWanted { folders.append(folder) } else { folders.removeAll { $0 == folder } }
-    let isOnline = changes["online"] != .online(false)
-    change(
-      .setting(
-        Self.subscriptions(of: app, account, isPending: !isOnline),
-        .array(folders.map(JSONValue.string))), &effects)
-  }
-
-  /// Hands over to the provider what apps subscribed to while the phone was offline.
-  mutating func handOverSubscriptions(_ effects: inout [Effect]) {
-    let pending = settings.queue.pendingSubscriptions
-    for (app, accounts) in pending.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
-      for (account, folders) in accounts.sorted(by: { $0.key < $1.key }) {
-        change(
-          .setting(
-            Self.subscriptions(of: app, account, isPending: false),
-            .array(folders.map(JSONValue.string))), &effects)
-        reset([Self.subscriptions(of: app, account, isPending: true).key], &effects)
-      }
-    }
-  }
-
-  private static func subscriptions(
-    of app: BundleID, _ account: String, isPending: Bool
-  ) -> SettingPath {
-    SettingPath([
-      "queue", isPending ? "pendingSubscriptions" : "subscriptions", app.rawValue, account,
-    ])
   }
 }

@@ -10,7 +10,9 @@ extension Phone {
   /// - Returns: Whether it was taken care of.
   mutating func takesToExtension(_ push: Delivery, _ effects: inout [Effect]) -> Bool {
     let follows = push.headers.collapseID != nil && extensions.holds(push.requestID, of: push.app)
-    guard follows || isForExtension(push) else { return false }
+    guard follows || serviceExtension(for: push) != nil || Guests.isToWait(push, in: self) else {
+      return false
+    }
     guard extensions.count(of: push.app) < ExtensionLines.longest else {
       show(push, .failed("has \(ExtensionLines.longest) pushes to look at before"), &effects)
       return true
@@ -18,7 +20,7 @@ extension Phone {
     var waiting = push
     waiting.transit.isAtExtension = true
     extensions.append(waiting)
-    effects.append(.store(.phone(.queued(waiting))))
+    effects.append(.store(.gateway(.queued(waiting))))
     serve(push.app, &effects)
     return true
   }
@@ -35,9 +37,13 @@ extension Phone {
   /// Asks an app's extension about the next push; those it is not asked about any more are shown.
   mutating func serve(_ app: BundleID, _ effects: inout [Effect]) {
     while let push = extensions.next(of: app) {
-      if asksForRepeats(before: push, &effects) { continue }
-      guard push.transit.finding?.replacement == nil, let its = serviceExtension(for: push) else {
-        show(push, replacement(for: push), &effects)
+      if Guests.asks(before: push, in: &self, &effects) { continue }
+      if let replacement = Guests.replacement(for: push, in: self) {
+        show(push, replacement, &effects)
+        continue
+      }
+      guard let its = serviceExtension(for: push) else {
+        show(push, .none, &effects)
         continue
       }
       var service = ExtensionLines.Service(
@@ -84,7 +90,7 @@ extension Phone {
   private mutating func giveUp(on service: ExtensionLines.Service, _ effects: inout [Effect]) {
     _ = extensions.end(of: service.push.app)
     var push = service.push
-    push.transit.asking = .unanswered
+    push.transit.queue.asking = .unanswered
     show(push, .timedOut(limit: service.limit), &effects)
     serve(push.app, &effects)
   }

@@ -57,7 +57,7 @@ extension Presentation {
 
   /// Why a push never came that would not have come to a phone online either.
   private static let notForLackOfPhone: Set<ReasonCode> =
-    Guests.undeliverable.union([.appNotInstalled, .linkLost, .queueUnsubscribed])
+    Guests.undeliverable.union([.appNotInstalled])
 
   /// All changes worth trying: what is set otherwise than it would have to be.
   private static func changes(
@@ -82,7 +82,7 @@ extension Presentation {
       if applies { changes.append(Change(key, value, apply)) }
     }
     if case .dropped(let code) = push.transit.fate,
-      !Self.notForLackOfPhone.contains(code) || push.transit.awaitsSubscription
+      !Self.notForLackOfPhone.contains(code) || push.transit.queue.awaitsSubscription
     {
       add("online", "yes") { push, _ in push.transit.fate = .delivered }
     }

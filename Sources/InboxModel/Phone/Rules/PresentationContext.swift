@@ -208,3 +208,11 @@ extension ShowPreviewsSetting {
     }
   }
 }
+
+extension PresentationContext {
+  /// Whether the banner of a push with a level states how many came again with it.
+  func statesCatchUp(_ level: InterruptionLevel) -> Bool {
+    catchUp?.statesCount == true && level != .critical && !appDecides
+      && !era.unknownRules.contains(.delivery)
+  }
+}

@@ -114,10 +114,8 @@ extension Rule {
   /// The service extension (§8.5): asked before, so that the rules from here on see what it made of the push;
   /// whatever went wrong with it, the push is shown as it came (N4, N6).
   static let `extension` = Rule(.extension) { push, phone, verdict in
+    if let result = Guests.answer(ofExtensionFor: push, in: phone, &verdict) { return result }
     switch phone.serviceExtension {
-    case .none where push.transit.finding != nil:
-      return verdict.ok(
-        "the service extension read its position and changed nothing", setting: "queue.apps")
     case .none:
       guard push.payload.isMutableContent else { return verdict.skip("mutable-content absent") }
       let isNoText = verdict.isStopped || !push.payload.hasAlert
@@ -125,10 +123,6 @@ extension Rule {
         isNoText
           ? "no text is shown: no service extension is asked"
           : "no service extension is set for this app")
-    case .answered where push.transit.finding?.replacement != nil:
-      return verdict.note(
-        "the service extension tells how many pushes were missed, in place of this one",
-        code: .queueMissed, setting: push.transit.finding?.replacementSetting)
     case .answered(let answer, let changed):
       let rest = answer.hasAlert ? "" : "; an answer without text leaves the text as it came"
       guard !changed.isEmpty else {
@@ -138,10 +132,6 @@ extension Rule {
       return verdict.note(
         "the service extension changed \(changed.joined(separator: ", "))" + rest,
         code: .extensionChanged, setting: push.setting("extension"))
-    case .timedOut(let limit) where push.transit.asking == .unanswered:
-      return verdict.note(
-        "the provider did not say within \(TimeSpan.text(limit)) which of the missing come again: "
-          + "shown as it came", code: .extensionTimeout)
     case .timedOut(let limit):
       return verdict.note(
         "the service extension took longer than \(TimeSpan.text(limit)): shown as it came",
@@ -251,7 +241,7 @@ extension Rule {
         leaving: .list)
     }
     guard let until = phone.mutedUntil, phone.at < until else {
-      return phone.catchUp.map { verdict.answer(about: $0) }
+      return phone.catchUp.flatMap { Guests.answer(about: $0, &verdict) }
         ?? verdict.ok("not set to quiet delivery")
     }
     if verdict.level == .critical {

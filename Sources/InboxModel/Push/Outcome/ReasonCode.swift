@@ -36,20 +36,6 @@ extension ReasonCode {
   /// Its time was over before the phone came back.
   public static let deviceExpired = ReasonCode(rawValue: "device.expired")
 
-  /// It was lost on the way to the phone.
-  public static let linkLost = ReasonCode(rawValue: "link.lost")
-
-  /// Nobody subscribed to the folder: it got no number.
-  public static let queueUnsubscribed = ReasonCode(rawValue: "queue.unsubscribed")
-  /// Pushes before it are missing, and were asked for.
-  public static let queueGap = ReasonCode(rawValue: "queue.gap")
-  /// Pushes before it are missing for good: how many is told in its place.
-  public static let queueMissed = ReasonCode(rawValue: "queue.missed")
-  /// It came after a later one.
-  public static let queueLate = ReasonCode(rawValue: "queue.late")
-  /// It came again together with others, one of which alerts for all.
-  public static let queueCatchUp = ReasonCode(rawValue: "queue.catch-up")
-
   /// The channel shows nothing.
   public static let channelNone = ReasonCode(rawValue: "channel.none")
   /// The channel is for the list only.
@@ -153,8 +139,7 @@ extension ReasonCode {
   static let all = beforeGuests + Guests.reasonCodes + afterGuests
 
   private static let beforeGuests: [ReasonCode] = [
-    .shown, .deviceOfflineStored, .deviceCoalesced, .deviceExpired, .linkLost, .queueUnsubscribed,
-    .queueGap, .queueMissed, .queueLate, .queueCatchUp,
+    .shown, .deviceOfflineStored, .deviceCoalesced, .deviceExpired,
   ]
 
   private static let afterGuests: [ReasonCode] = [

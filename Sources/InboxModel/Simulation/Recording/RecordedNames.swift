@@ -37,9 +37,10 @@ struct RecordedNames {
 
   /// Entries come and go.
   mutating func follow(_ change: StoreChange) {
+    guard case .phone(let change) = change else { return }
     switch change {
-    case .phone(.insert(let record)): add(record.notification, at: record.place)
-    case .phone(.update(let id, _, _, .removed)), .phone(.delete(let id)): forget(id)
+    case .insert(let record): add(record.notification, at: record.place)
+    case .update(let id, _, _, .removed), .delete(let id): forget(id)
     default: break
     }
   }

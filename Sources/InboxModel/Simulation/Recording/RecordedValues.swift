@@ -13,7 +13,7 @@ extension Snapshot: JSONFieldList {
     var tokens = Pairs(known.filter(isPlain).map { ($0.token.hex, $0.app.rawValue) })
     var gone = known.filter { !isPlain($0) }
     var changes = changes.compactMap(KeptChange.init)
-    var queue = gateway.queue.map(QueuedPush.init)
+    var queue = queue.map(QueuedPush.init)
     fields.field("lastID", &number, unless: 0)
     fields.field("lastArrival", &lastArrival, unless: 0)
     fields.field("lastRefused", &gateway.lastRefusedNumber, unless: 0)
@@ -25,7 +25,6 @@ extension Snapshot: JSONFieldList {
     fields.field("gone", &gone, unless: [])
     fields.field("entries", &entries, unless: [])
     fields.field("queue", &queue, unless: [])
-    exchangeQueues(&fields)
     Guests.exchange(&guests, &fields)
     gateway.lastID = NotificationID(rawValue: number)
     self.badges = badges.values.reduce(into: [:]) { $0[BundleID(rawValue: $1.key)] = $1.value }
@@ -38,78 +37,7 @@ extension Snapshot: JSONFieldList {
           }
         })
     self.changes = changes.map(\.change)
-    gateway.queue = queue.map(\.delivery)
-  }
-}
-
-extension Snapshot {
-  private mutating func exchangeQueues(_ fields: inout JSONFields) {
-    var positions = gateway.positions.sorted { $0.key < $1.key }.map {
-      KeptQueue($0.key, last: $0.value)
-    }
-    var missed = missed.sorted { $0.key < $1.key }.map { KeptQueue($0.key, missed: $0.value) }
-    var letters = gateway.letters.map(QueuedPush.init)
-    fields.field("positions", &positions, unless: [])
-    fields.field("missed", &missed, unless: [])
-    fields.field("letters", &letters, unless: [])
-    fields.field("link", &linkState)
-    exchangeCounts(&fields)
-    gateway.positions = positions.reduce(into: [:]) { $0[$1.queue] = $1.last }
-    self.missed = missed.reduce(into: [:]) { $0[$1.queue] = $1.missed }
-    gateway.letters = letters.map(\.delivery)
-  }
-}
-
-extension Snapshot {
-  /// What is counted of the queues here: pushes of providers and of phones elsewhere are none of a scenario.
-  private mutating func exchangeCounts(_ fields: inout JSONFields) {
-    var kept = counts.filter { $0.key.isLocal }.sorted { $0.key < $1.key }.map(KeptCounts.init)
-    var outstanding = outstanding.filter(\.queue.isLocal)
-    fields.field("counts", &kept, unless: [])
-    fields.field("outstanding", &outstanding, unless: [])
-    self.counts = kept.reduce(into: [:]) { $0[$1.queue] = $1.counts }
-    self.outstanding = outstanding
-  }
-}
-
-extension CountedQueue {
-  fileprivate var isLocal: Bool { if case .local = self { true } else { false } }
-}
-
-/// The outcomes of the pushes of one queue.
-private struct KeptCounts: JSONFieldList {
-  var queue = CountedQueue.phone("", "")
-  var counts = QueueCounts()
-
-  init() {}
-
-  init(_ pair: (key: CountedQueue, value: QueueCounts)) {
-    (queue, counts) = (pair.key, pair.value)
-  }
-
-  mutating func exchange(_ fields: inout JSONFields) {
-    fields.field("queue", &queue)
-    fields.field("counts", &counts)
-  }
-}
-
-/// What is kept of a queue, on one side or the other.
-private struct KeptQueue: JSONFieldList {
-  var queue = QueueID(token: .local, app: "")
-  var last: Int?
-  var missed: GapDetector?
-
-  init() {}
-
-  init(_ queue: QueueID, last: Int? = nil, missed: GapDetector? = nil) {
-    (self.queue, self.last, self.missed) = (queue, last, missed)
-  }
-
-  mutating func exchange(_ fields: inout JSONFields) {
-    fields.field("token", &queue.token, unless: .local)
-    fields.field("app", &queue.app)
-    fields.field("last", &last)
-    fields.field("memory", &missed)
+    self.queue = queue.map(\.delivery)
   }
 }
 
@@ -332,7 +260,7 @@ private struct KeptChange: JSONField {
 }
 
 /// A push that waits, with its payload as a text.
-private struct QueuedPush: JSONField {
+struct QueuedPush: JSONField {
   var delivery: Delivery
 
   init(_ delivery: Delivery) {

@@ -119,7 +119,7 @@ public struct Recording: Sendable {
     // Nobody does these to a running inbox.
     case .device, .restored: break
     // Other processes are none of a recording.
-    case .providerFound, .reportsConfirmed, .countsReset: break
+    case .system: break
     }
   }
 
@@ -316,7 +316,7 @@ public struct Recording: Sendable {
     var rest = snapshot
     rest.entries = []
     rest.queue = []
-    rest.letters = []
+    let parts = Guests.parts(of: &rest.guests)
     if rest != Snapshot() { append(part: rest) }
     for entry in snapshot.entries {
       var part = Snapshot()
@@ -328,9 +328,9 @@ public struct Recording: Sendable {
       part.queue = [delivery]
       append(part: part)
     }
-    for delivery in snapshot.letters {
+    for guests in parts {
       var part = Snapshot()
-      part.letters = [delivery]
+      part.guests = guests
       append(part: part)
     }
   }

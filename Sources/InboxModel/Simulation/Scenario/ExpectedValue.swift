@@ -100,8 +100,7 @@ extension ExpectedValue {
   static func ofEvent(_ kind: InboxEvent.Kind) -> [String: ExpectedValue] {
     switch kind {
     case .rejected: ofRefused
-    case .queue: ofKeys.merging(["kind": words(InboxEvent.QueueNews.self)]) { $1 }
-    case .guest: ofKeys.merging(["kind": .word(Guests.News.kinds)]) { $1 }
+    case .guest(let news): ofKeys.merging(["kind": .word(news.kinds)]) { $1 }
     default: ofKeys.merging(["by": words(InboxEvent.Actor.self)]) { $1 }
     }
   }

@@ -65,13 +65,12 @@ indirect enum JSONShape: Sendable {
       ofText: InboxJSON.text(of: notification, on: device), ExpectedValue.ofInbox
     )
     .joined(with: [JSONShape(ofText: RefusedJSON.line(refused), ExpectedValue.ofRefused)])
-    let queues = JSONMembers.text {
-      QueueOutput.add(
-        "queue", [.local(QueueID(token: .local, app: notification.app)): QueueCounts()], to: &$0)
+    let counts = JSONMembers.text {
+      Guests.add(Guests.exampleCounts(of: notification.app), to: &$0)
     }
     let inbox = InboxJSON.text(of: device, isOnline: true, rejected: 0)
     return JSONShape(ofText: inbox, ExpectedValue.ofInbox)
-      .joined(with: [JSONShape(ofText: queues, ExpectedValue.ofInbox)])
+      .joined(with: [JSONShape(ofText: counts, ExpectedValue.ofInbox)])
       .joined(with: [.members(["last": .optional(last)])])
   }()
 
@@ -86,11 +85,10 @@ indirect enum JSONShape: Sendable {
         .action(.open, userText: nil, foreground: false), .dismissed(by: .user),
         .read(by: .user, isRead: true), .removed(by: .user),
         .app(state: .background, delegate: nil, carriesPayload: false),
-        .queue(.gap, position: nil, missed: nil),
-      ]
+      ] + Guests.News.examples.filter(\.isAboutPush).map(InboxEvent.Kind.guest)
     let ofNone: [InboxEvent.Kind] =
       [.rejected(refused), .setting(key: "", value: nil, was: nil)]
-      + [Guests.News.example].compactMap(\.self).map(InboxEvent.Kind.guest)
+      + Guests.News.examples.filter { !$0.isAboutPush }.map(InboxEvent.Kind.guest)
     let events =
       ofPush.map { kind in
         var event = InboxEvent(at: moment, id: notification.id, app: "", thread: "", kind: kind)

@@ -51,7 +51,7 @@ extension ScenarioRun {
     let keys = InboxJSON.Key.allCases.filter { expected.member($0.rawValue) != nil }
     let bytes = InboxJSON.bytes(
       keys, of: system.device, isOnline: system.gateway.isDeviceOnline,
-      rejected: system.gateway.refusedCount, queues: system.queueCounts)
+      rejected: system.gateway.refusedCount, counts: Guests.counts(of: system.guests))
     var inbox = Self.read(bytes).object ?? JSONObject()
     if expected.member("last") != nil { inbox["last"] = lastPush }
     return inbox

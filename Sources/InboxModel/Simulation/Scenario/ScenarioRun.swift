@@ -167,7 +167,7 @@ public struct ScenarioRun: Equatable, Sendable {
       switch effect {
       case .emit(let event): events.append(event)
       case .store(let change): keep(change)
-      case .answer, .present, .ring, .askToUnlock, .runExtension, .askRepeats: break
+      case .answer, .present, .ring, .askToUnlock, .runExtension, .guest: break
       }
     }
   }
@@ -192,8 +192,8 @@ public struct ScenarioRun: Equatable, Sendable {
     case .gateway(.refused(let push)):
       refused.append(push)
       newest = NewestPush(at: push.refusal.at)
-    // No step removes refused pushes; the machines themselves know the others.
-    case .gateway, .phone, .link, .ledger, .guest, .feedProgress: break
+    // No step removes rejected requests; the machines themselves know the rest.
+    case .phone(.setting), .phone(.badge), .phone(.fetches), .gateway, .guest, .feedProgress: break
     }
   }
 

@@ -49,26 +49,19 @@ public struct ICQNews: Equatable, Sendable {
   }
 }
 
-extension ICQNews: GuestNews {
-  /// The value of `event`.
-  public var name: String { "icq" }
-
+extension ICQNews {
   /// The further keys of the event.
-  public func fields(of app: BundleID?) -> [(key: String, value: String?)] {
+  func fields(of app: BundleID?) -> [(key: String, value: JSONValue)] {
     [
-      ("kind", kind.rawValue), ("uin", uin.rawValue), ("from", from?.rawValue),
-      ("app", app?.rawValue), ("because", because),
+      ("kind", .string(kind.rawValue)), ("uin", .string(uin.rawValue)),
+      ("from", (from?.rawValue).map(JSONValue.string) ?? .null),
+      ("app", (app?.rawValue).map(JSONValue.string) ?? .null),
+      ("because", .string(because)),
     ]
   }
 
   /// The event as it is spoken; nil for one about a message.
-  public var spoken: String? {
+  var spoken: String? {
     from == nil ? "ICQ \(uin.rawValue): \(kind.words), \(because)." : nil
   }
-
-  /// The values of `kind`.
-  public static var kinds: [String] { Kind.allCases.map(\.rawValue) }
-
-  /// An event of nobody.
-  public static var example: ICQNews? { ICQNews(.online, of: .nobody, because: "") }
 }

@@ -2,15 +2,7 @@ import Foundation
 
 /// The way from the gateway to the phone, which may lose, delay, reorder and double what is sent. What it
 /// does is decided by a seed: the same deliveries meet the same fate.
-public struct Link: Equatable, Sendable {
-  /// A change that a store keeps.
-  public indirect enum Change: Equatable, Sendable {
-    /// An accepted push is on its way.
-    case queued(Delivery)
-    /// A copy arrived after the first one and leaves no record.
-    case unqueued(NotificationID)
-  }
-
+struct Link: Equatable, Sendable {
   /// What it does.
   var settings = LinkSettings() {
     didSet {
@@ -32,7 +24,7 @@ public struct Link: Equatable, Sendable {
   }
 
   /// When the next arrives; nil when nothing is on its way.
-  var nextArrival: Date? { underway.first?.transit.arrivesAt }
+  var nextArrival: Date? { underway.first?.transit.queue.arrivesAt }
 
   /// Whether everything arrives, once and at once.
   var isPerfect: Bool {
@@ -57,10 +49,10 @@ public struct Link: Equatable, Sendable {
     let copies = strikes(settings.duplicate) ? 2 : 1
     return (0..<copies).map { number in
       var copy = push
-      if number > 0 { copy.transit.isCopy = true }
+      if number > 0 { copy.transit.queue.isCopy = true }
       let time = settings.delay + (strikes(settings.reorder) ? LinkSettings.lag : 0)
       guard time > 0 else { return copy }
-      copy.transit.arrivesAt = now.addingTimeInterval(time).wholeMilliseconds.clamped
+      copy.transit.queue.arrivesAt = now.addingTimeInterval(time).wholeMilliseconds.clamped
       hold(copy)
       return copy
     }
@@ -68,19 +60,19 @@ public struct Link: Equatable, Sendable {
 
   /// Takes a push that is on its way.
   mutating func hold(_ push: Delivery) {
-    guard let arrivesAt = push.transit.arrivesAt else { return }
-    let place = underway.lastIndex { ($0.transit.arrivesAt ?? arrivesAt) <= arrivesAt }
+    guard let arrivesAt = push.transit.queue.arrivesAt else { return }
+    let place = underway.lastIndex { ($0.transit.queue.arrivesAt ?? arrivesAt) <= arrivesAt }
     underway.insert(push, at: place.map { $0 + 1 } ?? 0)
   }
 
   /// Takes out what has arrived.
   mutating func takeArrived(at now: Date) -> [Delivery] {
     guard let nextArrival, nextArrival <= now else { return [] }
-    let arrived = Array(underway.prefix { $0.transit.arrivesAt.map { $0 <= now } ?? true })
+    let arrived = Array(underway.prefix { $0.transit.queue.arrivesAt.map { $0 <= now } ?? true })
     underway.removeFirst(arrived.count)
     return arrived.map { push in
       var push = push
-      push.transit.arrivesAt = nil
+      push.transit.queue.arrivesAt = nil
       return push
     }
   }

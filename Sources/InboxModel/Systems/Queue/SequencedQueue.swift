@@ -15,7 +15,7 @@ public struct QueueID: Hashable, Sendable {
 
   /// The queue of a push. What came by a feed is numbered by its provider, whatever the token.
   init(_ push: Delivery) {
-    let provider = push.transit.provider.flatMap(DeviceToken.init(hex:))
+    let provider = push.transit.queue.provider.flatMap(DeviceToken.init(hex:))
     self.init(token: provider ?? push.token, app: push.app)
   }
 
@@ -86,10 +86,10 @@ struct SequencedQueue: Equatable, Sendable {
   /// is what came from a provider elsewhere, who numbers it or could not send it again.
   mutating func file(_ push: inout Delivery) -> Filing {
     guard settings.apps.contains(push.app), push.typeInForce == .alert, push.payload.hasAlert,
-      !push.payload.isNumbered, push.transit.streamOffset == nil
+      !push.payload.isNumbered, push.transit.queue.streamOffset == nil
     else { return .passed }
     guard isWanted(push) else {
-      push.transit.awaitsSubscription = isAwaited(push)
+      push.transit.queue.awaitsSubscription = isAwaited(push)
       return .unsubscribed
     }
     let queue = QueueID(push)
@@ -98,7 +98,7 @@ struct SequencedQueue: Equatable, Sendable {
     // The identifier of a feed's line may come again.
     push.headers.collapseID = push.headers.collapseID ?? push.apnsID
     push.requestID = push.headers.collapseID ?? push.apnsID
-    push.transit.position = position
+    push.transit.queue.position = position
     store(push)
     return .numbered(gone: sweep(at: push.receivedAt))
   }
@@ -126,7 +126,7 @@ struct SequencedQueue: Equatable, Sendable {
 
   /// Takes a push that has its number.
   private mutating func store(_ push: Delivery) {
-    guard let position = push.transit.position else { return }
+    guard let position = push.transit.queue.position else { return }
     let queue = QueueID(push)
     positions[queue] = max(positions[queue, default: 0], position)
     letters[queue, default: [:]][position] = push
@@ -160,7 +160,7 @@ struct SequencedQueue: Equatable, Sendable {
       guard let push = letters[request.queue]?[position], !isPast(push.receivedAt, at: now),
         !push.isPast(at: now)
       else { return nil }
-      letters[request.queue]?[position]?.transit.repeats += 1
+      letters[request.queue]?[position]?.transit.queue.repeats += 1
       return letters[request.queue]?[position]
     }
   }

@@ -2,7 +2,7 @@ import Foundation
 
 /// Counts what becomes of pushes that are numbered here, come from a provider elsewhere, or are offered to phones
 /// elsewhere; of the second it makes reports for the provider (`docs/queue.md`, "Counts").
-public struct QueueLedger: Equatable, Sendable {
+struct QueueLedger: Equatable, Sendable {
   /// How many outstanding pushes are remembered, and how many reports wait for one provider; the oldest go.
   static let limit = 10_000
 
@@ -59,14 +59,14 @@ public struct QueueLedger: Equatable, Sendable {
       }
       remove(key)
       if entry.state == .reported { count(.found, push) }
-    } else if push.transit.isCopy {
+    } else if push.transit.queue.isCopy {
       return count(.duplicate, push)
     }
-    let waited = push.transit.streamOffset?.waited ?? 0
+    let waited = push.transit.queue.streamOffset?.waited ?? 0
     count(
       DeliveryOutcome(
         arrivalAfter: waited + now.timeIntervalSince(push.receivedAt),
-        isSentAgain: push.transit.isSentAgain), push)
+        isSentAgain: push.transit.queue.isSentAgain), push)
   }
 
   /// Counts a delivery that did not reach the phone.
@@ -270,21 +270,21 @@ public struct QueueLedger: Equatable, Sendable {
 
   // MARK: Keeping
 
-  /// What changed since the last call, for a store.
-  mutating func takeChanges() -> [Change] {
-    var changes: [Change] = []
-    for queue in changedCounts.sorted(by: <) { changes.append(.counts(queue, counts[queue])) }
+  /// Returns the changes since the last call: of the queues, and of the reports.
+  mutating func takeChanges() -> (queues: [QueueChange], reports: [RelayChange]) {
+    var queues: [QueueChange] = []
+    for queue in changedCounts.sorted(by: <) { queues.append(.counts(queue, counts[queue])) }
     for key in changedPushes {
-      changes.append(.outstanding(key.queue, number: key.number, outstanding[key]))
+      queues.append(.outstanding(key.queue, number: key.number, outstanding[key]))
     }
-    for (feed, number) in confirmed { changes.append(.reportsGone(feed, through: number)) }
-    changes += newReports.map { .report($0, $1) }
+    let gone = confirmed.map { RelayChange.reportsGone($0.key, through: $0.value) }
+    let reports = gone + newReports.map { RelayChange.report($0, $1) }
     changedCounts = []
     changedPushes = []
     freshPushes = []
     newReports = []
     confirmed = [:]
-    return changes
+    return (queues, reports)
   }
 
   /// Pushes that have not arrived, oldest first.
@@ -303,44 +303,29 @@ public struct QueueLedger: Equatable, Sendable {
     self.lastReport = max(self.lastReport, lastReport)
   }
 
-  /// Compares what is counted, not what a store knows of it.
-  public static func == (left: QueueLedger, right: QueueLedger) -> Bool {
+  static func == (left: QueueLedger, right: QueueLedger) -> Bool {
     (left.counts, left.outstanding, left.reports, left.lastReport)
       == (right.counts, right.outstanding, right.reports, right.lastReport)
-  }
-}
-
-extension QueueLedger {
-  /// A change that a store keeps.
-  public indirect enum Change: Equatable, Sendable {
-    /// The outcomes of the pushes of a queue; nil forgets them.
-    case counts(CountedQueue, QueueCounts?)
-    /// A counted push that has not arrived, by its queue and its number; nil for one that has.
-    case outstanding(CountedQueue, number: Int, OutstandingPush?)
-    /// A report for the provider of a feed.
-    case report(StreamID, ArrivalReport)
-    /// A provider has the reports up to this one.
-    case reportsGone(StreamID, through: Int)
   }
 }
 
 extension Delivery {
   /// What it is counted with; nil for what is not counted.
   var countedQueue: CountedQueue? {
-    if let place = transit.streamOffset { return .feed(place.feed, place.app) }
-    return transit.position == nil ? nil : .local(QueueID(self))
+    if let place = transit.queue.streamOffset { return .feed(place.feed, place.app) }
+    return transit.queue.position == nil ? nil : .local(QueueID(self))
   }
 
   /// The number by which it is sent again; nil for what never is.
   var countedNumber: Int? {
-    guard transit.streamOffset != nil else { return transit.position }
+    guard transit.queue.streamOffset != nil else { return transit.queue.position }
     guard case .position(let number, _) = payload.queueMark else { return nil }
     return number
   }
 
   /// Its position in the queue.
-  var countedPosition: Int { transit.streamOffset?.position ?? transit.position ?? 0 }
+  var countedPosition: Int { transit.queue.streamOffset?.position ?? transit.queue.position ?? 0 }
 
   /// When it was accepted, by the clock of the provider it came from.
-  var sentAt: Date { transit.streamOffset?.sentAt ?? receivedAt }
+  var sentAt: Date { transit.queue.streamOffset?.sentAt ?? receivedAt }
 }

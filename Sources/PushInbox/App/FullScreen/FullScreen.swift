@@ -139,7 +139,7 @@ final class FullScreen: Frontend {
       case .store(.gateway(.refusedMarked(let numbers, let isRemoved, _))):
         post(.refusedMarked(numbers, isRemoved: isRemoved))
       // Asked where the action was used, below, and not for a command of somebody else.
-      case .askToUnlock, .store, .answer, .runExtension, .askRepeats: break
+      case .askToUnlock, .store, .answer, .runExtension, .guest: break
       }
     }
     if let presented { post(.presented(presented, at: runtime.clock.now)) }

@@ -6,7 +6,7 @@ enum QueueCommand {
   static func perform(
     _ arguments: Arguments, _ runtime: AppRuntime, _ output: any CommandOutput
   ) -> ExitCode {
-    if arguments.has("reset") { runtime.handle([.countsReset]) }
+    if arguments.has("reset") { runtime.handle([.system(.countsReset)]) }
     let counts = runtime.system.queueCounts
     let phones = runtime.system.gateway.phones
     if arguments.has("json") {

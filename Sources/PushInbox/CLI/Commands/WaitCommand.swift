@@ -112,7 +112,7 @@ final class WaitCommand {
     switch event.kind {
     case .rejected(let refused):
       if filter.asksForRejected, filter.matches(refused) { report(refused) }
-    case .dismissed, .removed, .queue: break
+    case .dismissed, .removed, .guest: break
     // What is hidden, and what an app is called, hangs on settings.
     case .setting: try? countPresent()
     default:

@@ -144,7 +144,7 @@ struct RunCommand {
     InboxJSON.bytes(
       of: end.system.device, isOnline: end.system.gateway.isDeviceOnline,
       rejected: end.system.gateway.refusedCount,
-      queues: end.system.queueCounts)
+      counts: end.system.queueCounts)
   }
 
   // MARK: Options

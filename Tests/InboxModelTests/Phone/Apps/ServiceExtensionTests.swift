@@ -54,7 +54,7 @@ import Testing
     let run = ExtensionRun(
       id: 1, app: Self.app, arguments: ["./ext"], folder: "/f", limit: 30,
       payload: push.payload.bytes)
-    #expect(device.deliver(push) == [.store(.phone(.queued(waiting))), .runExtension(run)])
+    #expect(device.deliver(push) == [.store(.gateway(.queued(waiting))), .runExtension(run)])
     #expect(device.inbox.count == 0)
     #expect(device.nextMoment == after(30))
 

@@ -117,7 +117,7 @@ struct ICQBench {
 
   /// What was told of users, in order.
   var news: [ICQNews.Kind] {
-    effects.events.compactMap { if case .guest(let news) = $0 { news.kind } else { nil } }
+    effects.events.compactMap { if case .guest(.icq(let news)) = $0 { news.kind } else { nil } }
   }
 
   /// The refused requests and pushes, in order.

@@ -257,9 +257,9 @@ import Testing
     var (accounts, waiting) = ([UIN: [UInt8]](), [UIN: [ICQEvent]]())
     for change in bench.effects.stored {
       switch change {
-      case .guest(.account(let uin, let account)): accounts[uin] = account?.stored
-      case .guest(.waits(let uin, let event)): waiting[uin, default: []].append(event)
-      case .guest(.handed(let uin)): waiting[uin] = nil
+      case .guest(.icq(.account(let uin, let account))): accounts[uin] = account?.stored
+      case .guest(.icq(.waits(let uin, let event))): waiting[uin, default: []].append(event)
+      case .guest(.icq(.handed(let uin))): waiting[uin] = nil
       default: break
       }
     }

@@ -46,7 +46,7 @@ import Testing
     _ = device.handle(.delivered(try letter(1, position: 1)), at: .pushMoment)
     let effects = device.handle(.delivered(try letter(2, position: 3)), at: .pushMoment)
     let asked = effects.compactMap {
-      if case .askRepeats(let request) = $0 { request } else { nil }
+      if case .guest(.askRepeats(let request)) = $0 { request } else { nil }
     }
     #expect(asked.map(\.positions) == [[2]])
     #expect(device.inbox.count == 1)
@@ -57,13 +57,14 @@ import Testing
     #expect(device.inbox.notifications.map(\.content.body) == ["2", "1"])
     #expect(device.inbox[2]?.textNote == .extensionTimeout)
     for coming in [nil, [2]] {
-      let late = device.handle(.repeatsAnswered(asked[0], coming: coming), at: .pushMoment + 31)
+      let late = device.handle(
+        .guest(.repeatsAnswered(asked[0], coming: coming)), at: .pushMoment + 31)
       #expect(late.isEmpty)
     }
     // What was not answered is asked for again.
     let next = device.handle(.delivered(try letter(3, position: 4)), at: .pushMoment + 61)
     let again = next.compactMap {
-      if case .askRepeats(let request) = $0 { request.positions } else { nil }
+      if case .guest(.askRepeats(let request)) = $0 { request.positions } else { nil }
     }
     #expect(again == [[2]])
   }
@@ -423,6 +424,6 @@ import Testing
     var device = Phone(settings: settings)
     _ = device.handle(.delivered(try letter(1, position: 1)), at: .pushMoment)
     #expect(device.inbox.notifications.map(\.content.body) == ["changed"])
-    #expect(device.snapshot.missed.values.map(\.last) == [1])
+    #expect(device.snapshot.guests.missed.values.map(\.last) == [1])
   }
 }

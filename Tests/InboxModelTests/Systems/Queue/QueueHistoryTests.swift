@@ -104,8 +104,11 @@ import Testing
       var (told, asked): (Set<Int>, Set<Int>) = ([], [])
       var (lost, repeats): ([Int: Int], [Int: Int]) = ([:], [:])
       for event in phone.events {
-        guard case .queue(let news, let position?, let missed, _) = event.kind else { continue }
-        switch news {
+        guard case .guest(.queue(let news)) = event.kind, let position = news.position else {
+          continue
+        }
+        let missed = news.missed
+        switch news.kind {
         case .lost: lost[position, default: 0] += 1
         case .repeat: repeats[position, default: 0] += 1
         case .replaced: told.formUnion(position - (missed ?? 0)..<position)

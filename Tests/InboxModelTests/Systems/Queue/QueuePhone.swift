@@ -100,10 +100,11 @@ struct QueuePhone {
   /// What was told of the queue: `gap 3 missed 1`.
   var news: [String] {
     events.compactMap { event in
-      guard case .queue(let news, let position, let missed, _) = event.kind else { return nil }
+      guard case .guest(.queue(let news)) = event.kind else { return nil }
       return
-        ([news.rawValue]
-        + [position.map { String($0) }, missed.map { "missed \($0)" }].compactMap(\.self))
+        ([news.kind.rawValue]
+        + [news.position.map { String($0) }, news.missed.map { "missed \($0)" }]
+        .compactMap(\.self))
         .joined(separator: " ")
     }
   }
@@ -111,7 +112,7 @@ struct QueuePhone {
   func news(_ kind: String) -> [String] { news.filter { $0.hasPrefix(kind) } }
 
   /// The last position the app has counted.
-  var last: Int? { system.snapshot.missed[queue]?.last }
+  var last: Int? { system.snapshot.guests.missed[queue]?.last }
 
   var queue: QueueID { queue(of: Self.mail) }
 

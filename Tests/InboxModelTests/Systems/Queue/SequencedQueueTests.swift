@@ -109,7 +109,7 @@ import Testing
     phone.lose(1)
     phone.send()
     let repeated = try #require(phone.record?.delivery)
-    #expect(repeated.transit.repeats == 1)
+    #expect(repeated.transit.queue.repeats == 1)
     #expect(repeated.payload.queueMark == .position(2, deviceHash: "773611af"))
     #expect(repeated.headers.collapseID == "letter-2")
     #expect(phone.note == "queue.late")
@@ -146,9 +146,9 @@ import Testing
     phone.advance(61)
     phone.send()
     let gone = phone.stored.compactMap { change in
-      if case .gateway(.lettersGone(let last)) = change { last } else { nil }
+      if case .guest(.queue(.lettersGone(let last))) = change { last } else { nil }
     }
     #expect(gone == [1])
-    #expect(phone.system.snapshot.letters.map(\.id) == [2])
+    #expect(phone.system.snapshot.guests.letters.map(\.id) == [2])
   }
 }

@@ -69,11 +69,14 @@ struct RelayBench {
       (offers[device] ?? []).firstIndex { $0.place.position > last[$0.place.app] ?? 0 }
       ?? offers[device]?.count ?? 0
     tell(
-      .subscribed(
-        device, last: last, connected: [device], stream: isReporting ? device : nil), at: now)
+      .guest(
+        .subscribed(
+          device, last: last, connected: [device], stream: isReporting ? device : nil)), at: now)
     let reported = provider.gateway.phones[device]?.reported ?? 0
-    handle(.providerFound(Self.identity, readsReports: isReporting), at: now, on: device)
-    if isReporting { handle(.reportsConfirmed(phone.feed, through: reported), at: now, on: device) }
+    handle(.system(.providerFound(Self.identity, readsReports: isReporting)), at: now, on: device)
+    if isReporting {
+      handle(.system(.reportsConfirmed(phone.feed, through: reported)), at: now, on: device)
+    }
     pump(device)
   }
 
@@ -153,7 +156,7 @@ struct RelayBench {
       default: break
       }
     }
-    for case .gateway(.offered(let place)) in stored {
+    for case .guest(.relay(.offered(let place))) in stored {
       if let push = accepted[place.id] { offers[place.phone, default: []].append((place, push)) }
     }
     stored = []
@@ -203,18 +206,18 @@ struct RelayBench {
     for effect in effects {
       switch effect {
       case .emit(let event): phones[device]?.events.append(event)
-      case .askRepeats(let request):
+      case .guest(.askRepeats(let request)):
         let again = (offers[device] ?? []).filter { offer in
           offer.place.app == request.queue.app
             && offer.place.number.map(request.positions.contains) ?? false
         }
         handle(
           .device(
-            .repeatsAnswered(request, coming: again.compactMap(\.place.number))), at: now,
+            .guest(.repeatsAnswered(request, coming: again.compactMap(\.place.number)))), at: now,
           on: device)
         for offer in again { deliver(offer, isRepeat: true, to: device) }
-      case .store(.gateway(.fed(let place))):
-        tell(.acknowledged(device, [place.app: place.position]), at: now)
+      case .store(.guest(.relay(.fed(let place)))):
+        tell(.guest(.acknowledged(device, [place.app: place.position])), at: now)
       default: break
       }
     }
@@ -232,13 +235,13 @@ struct RelayBench {
         Issue.record("an unreadable report")
         return
       }
-      tell(.arrivalsReported(device, read), at: now)
+      tell(.guest(.arrivalsReported(device, read)), at: now)
       guard !phone.losesConfirmation else {
         phones[device]?.losesConfirmation = false
         return
       }
       let reported = provider.gateway.phones[device]?.reported ?? 0
-      handle(.reportsConfirmed(phone.feed, through: reported), at: now, on: device)
+      handle(.system(.reportsConfirmed(phone.feed, through: reported)), at: now, on: device)
     }
   }
 }

@@ -19,10 +19,10 @@ import Testing
       if here.lateness != there.lateness { problems.append("\(device): the latenesses differ") }
       var (told, missed): ([String: Int], Int) = ([:], 0)
       for event in phone.events where event.app == RelayBench.mail {
-        guard case .queue(let news, _, let count, let reason) = event.kind else { continue }
-        told[news.rawValue, default: 0] += 1
-        if let reason { told[reason.rawValue, default: 0] += 1 }
-        if news == .replaced { missed += count ?? 0 }
+        guard case .guest(.queue(let news)) = event.kind else { continue }
+        told[news.kind.rawValue, default: 0] += 1
+        if let reason = news.reason { told[reason.rawValue, default: 0] += 1 }
+        if news.kind == .replaced { missed += news.missed ?? 0 }
       }
       check("lost", there.lost, told["lost"] ?? 0)
       check("network", there.network, told["link.lost"] ?? 0)
@@ -214,7 +214,7 @@ import Testing
   func `a report that comes twice is counted once, one about nothing that was given not at all`() {
     var gateway = Gateway()
     _ = gateway.handle(
-      .subscribed("a", last: [:], connected: ["a"], stream: "s"), at: .pushMoment)
+      .guest(.subscribed("a", last: [:], connected: ["a"], stream: "s")), at: .pushMoment)
     let request = PushRequest.stub([("apns-topic", "com.example.mail")])
     _ = gateway.handle(.pushReceived(request, reply: nil), at: request.receivedAt)
     func report(_ number: Int, position: Int = 1, app: BundleID = "com.example.mail")
@@ -224,22 +224,24 @@ import Testing
         number: number, app: app, position: position, sentAt: .pushMoment, outcome: .atOnce)
     }
     func told(_ reports: [ArrivalReport], by phone: String = "a") -> [Gateway.Effect] {
-      gateway.handle(.arrivalsReported(phone, reports), at: .pushMoment)
+      gateway.handle(.guest(.arrivalsReported(phone, reports)), at: .pushMoment)
     }
     #expect(
       told([report(3)]) == [
-        .count(.reported("a", [report(3)])), .store(.phoneReported("a", through: 3)),
+        .guest(.count(.reported("a", [report(3)]))),
+        .store(.guest(.relay(.phoneReported("a", through: 3)))),
       ])
-    #expect(told([report(3)]) == [.store(.phoneReported("a", through: 3))])
+    #expect(told([report(3)]) == [.store(.guest(.relay(.phoneReported("a", through: 3))))])
     #expect(
       told([report(4, position: 2), report(5, app: "com.example.chat"), report(6)]) == [
-        .count(.reported("a", [report(6)])), .store(.phoneReported("a", through: 6)),
+        .guest(.count(.reported("a", [report(6)]))),
+        .store(.guest(.relay(.phoneReported("a", through: 6)))),
       ])
     #expect(told([report(1)], by: "nobody") == [])
     // Another store of the same phone begins anew.
     _ = gateway.handle(
-      .subscribed("a", last: [:], connected: ["a"], stream: "t"), at: .pushMoment)
-    #expect(told([report(1)]).contains(.count(.reported("a", [report(1)]))))
+      .guest(.subscribed("a", last: [:], connected: ["a"], stream: "t")), at: .pushMoment)
+    #expect(told([report(1)]).contains(.guest(.count(.reported("a", [report(1)])))))
   }
 
   @Test func `counts begin anew when they are reset, on each side for itself`() {
@@ -247,7 +249,7 @@ import Testing
     bench.set("loseNext", 1, on: "a")
     bench.send()
     bench.send()
-    bench.handle(.countsReset, at: bench.now, on: "a")
+    bench.handle(.system(.countsReset), at: bench.now, on: "a")
     #expect(bench.phones["a"]?.counts.sent == 0)
     #expect(bench.counts("a").sent == 2)
     bench.set("loseNext", 1, on: "a")

@@ -11,7 +11,7 @@ import Testing
     _ phone: String, _ last: [BundleID: Int] = [:], connected: Set<String> = [],
     at moment: Date = .pushMoment
   ) {
-    _ = gateway.handle(.subscribed(phone, last: last, connected: connected), at: moment)
+    _ = gateway.handle(.guest(.subscribed(phone, last: last, connected: connected)), at: moment)
   }
 
   /// Pushes something, and gives what is offered of it: phone, position, number.
@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test mutating func `a folder nobody subscribed to is not offered`() {
-    gateway.numbering.settings.subscriptions = ["com.example.mail": ["ann": ["Inbox"]]]
+    gateway.guests.numbering.settings.subscriptions = ["com.example.mail": ["ann": ["Inbox"]]]
     subscribe("a")
     #expect(offers(#"{"aps":{"alert":"x"},"xiva":{"account":"ann","folder":"Spam"}}"#) == [])
     #expect(
@@ -91,7 +91,7 @@ import Testing
     subscribe("a")
     let invented = Dictionary(
       uniqueKeysWithValues: (1...99).map { (BundleID(rawValue: "a\($0)"), $0) })
-    #expect(gateway.handle(.acknowledged("a", invented), at: .pushMoment) == [])
+    #expect(gateway.handle(.guest(.acknowledged("a", invented)), at: .pushMoment) == [])
     subscribe("a", invented)
     #expect(gateway.phones["a"]?.apps == [:])
   }
@@ -99,12 +99,12 @@ import Testing
   @Test mutating func `a restart goes on where it was`() {
     subscribe("a")
     _ = offers()
-    _ = gateway.handle(.acknowledged("a", ["com.example.mail": 1]), at: .pushMoment)
-    _ = gateway.handle(.acknowledged("nobody", ["com.example.mail": 1]), at: .pushMoment)
+    _ = gateway.handle(.guest(.acknowledged("a", ["com.example.mail": 1])), at: .pushMoment)
+    _ = gateway.handle(.guest(.acknowledged("nobody", ["com.example.mail": 1])), at: .pushMoment)
     var snapshot = Snapshot()
     gateway.addState(to: &snapshot)
     #expect(
-      snapshot.phones.mapValues(\.apps) == [
+      snapshot.guests.phones.mapValues(\.apps) == [
         "a": [
           "com.example.mail": SubscribedPhone.Counts(given: 1, numbered: 1, acknowledged: 1)
         ]
@@ -129,7 +129,7 @@ import Testing
     let names = (0..<Gateway.mostPhones).map { "\($0)" }
     for name in names { subscribe(name) }
     let effects = gateway.handle(
-      .subscribed("new", last: [:], connected: Set(names + ["new"])), at: .pushMoment)
+      .guest(.subscribed("new", last: [:], connected: Set(names + ["new"]))), at: .pushMoment)
     #expect(effects == [])
     #expect(Set(gateway.phones.keys) == Set(names))
   }
@@ -186,7 +186,7 @@ import Testing
       }
     }
     let kept = effects.compactMap { effect -> StreamOffset? in
-      if case .store(.fed(let place)) = effect { place } else { nil }
+      if case .store(.guest(.relay(.fed(let place)))) = effect { place } else { nil }
     }
     return (taken, kept)
   }
@@ -215,12 +215,14 @@ import Testing
     #expect(feed(Payload.lastPosition).taken == 1)
     #expect(feed(3).taken == 0)
     let effects = gateway.handle(
-      .feedSetBack(
-        id, to: ["com.example.mail": 2, "com.example.chat": 9]), at: .pushMoment)
+      .guest(
+        .feedSetBack(
+          id, to: ["com.example.mail": 2, "com.example.chat": 9])), at: .pushMoment)
     let place = StreamOffset(provider: "ab", device: "phone", app: "com.example.mail", position: 2)
-    #expect(effects == [.store(.fed(place))])
+    #expect(effects == [.store(.guest(.relay(.fed(place))))])
     #expect(feed(3).taken == 1)
-    #expect(gateway.handle(.feedSetBack(id, to: ["com.example.mail": 5]), at: .pushMoment) == [])
+    #expect(
+      gateway.handle(.guest(.feedSetBack(id, to: ["com.example.mail": 5])), at: .pushMoment) == [])
   }
 
   @Test mutating func `what is refused has its place too, and a repeat has none`() {
@@ -247,12 +249,12 @@ import Testing
     var request = PushRequest.stub(body: body, wire: .line)
     request.streamOffset = StreamOffset(
       provider: "ab", device: "phone", app: "com.example.mail", position: 1)
-    #expect(gateway.deliveries(of: request).first?.transit.provider == "ab")
+    #expect(gateway.deliveries(of: request).first?.transit.queue.provider == "ab")
   }
 }
 
 extension [Gateway.Effect] {
   fileprivate var offers: [RelayedPush] {
-    compactMap { if case .store(.offered(let push)) = $0 { push } else { nil } }
+    compactMap { if case .store(.guest(.relay(.offered(let push)))) = $0 { push } else { nil } }
   }
 }

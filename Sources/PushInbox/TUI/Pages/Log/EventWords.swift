@@ -35,12 +35,12 @@ struct EventWords {
     case .setting(let key, let value, let was):
       style = Palette.accent
       text = "\(key) = \(value ?? "nothing")" + (was.map { "  (was \($0))" } ?? "")
-    case .queue(let news, let position, let missed, let reason):
-      style = news == .lost || news == .replaced ? Palette.bad : .plain
-      text = news.rawValue + (position.map { "  position \($0)" } ?? "")
-      if let missed { text += "  \(missed) missing before it" }
-      if let reason { text += "  [\(reason.rawValue)]" }
-    case .guest(let news):
+    case .guest(.queue(let news)):
+      style = news.kind == .lost || news.kind == .replaced ? Palette.bad : .plain
+      text = news.kind.rawValue + (news.position.map { "  position \($0)" } ?? "")
+      if let missed = news.missed { text += "  \(missed) missing before it" }
+      if let reason = news.reason { text += "  [\(reason.rawValue)]" }
+    case .guest(.icq(let news)):
       style = news.kind == .offline ? Palette.warning : .plain
       text = "\(news.uin.rawValue) \(news.kind.words)"
       text += (news.from.map { " from \($0.rawValue)" } ?? "") + "  \(news.because)"

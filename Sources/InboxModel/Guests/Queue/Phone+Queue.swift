@@ -3,29 +3,75 @@ import Foundation
 // The part of an app's service extension that notices missed pushes (`spec/seeds.md` S003.5): it is called
 // where any extension would be, before a program of the app's own.
 
+extension Guests {
+  static func handle(
+    _ event: GuestPhoneEvent, in phone: inout Phone, _ effects: inout [InboxModel.Effect]
+  ) {
+    switch event {
+    case .repeatsAnswered(let request, let coming):
+      phone.repeatsAnswered(request, coming, &effects)
+    }
+  }
+
+  static func receive(
+    _ push: Delivery, in phone: inout Phone, _ effects: inout [InboxModel.Effect]
+  ) -> Delivery { phone.counted(push, &effects) }
+
+  static func isToWait(_ push: Delivery, in phone: Phone) -> Bool { phone.isToWait(push) }
+
+  static func asks(
+    before push: Delivery, in phone: inout Phone, _ effects: inout [InboxModel.Effect]
+  ) -> Bool { phone.asksForRepeats(before: push, &effects) }
+
+  static func replacement(
+    for push: Delivery, in phone: Phone
+  ) -> PresentationContext.Extension? { phone.replacement(for: push) }
+
+  static func catchUp(of push: Delivery, in phone: Phone) -> PresentationContext.CatchUp? {
+    phone.catchUp(of: push)
+  }
+
+  static func recordAlert(
+    of push: Delivery, in phone: inout Phone, _ effects: inout [InboxModel.Effect]
+  ) { phone.markCaughtUp(by: push, &effects) }
+
+  static func sentence(about count: Int, of app: BundleID, in phone: Phone) -> String {
+    phone.catchUpSentence(count, of: app)
+  }
+
+  static func forget(
+    _ app: BundleID, in phone: inout Phone, _ effects: inout [InboxModel.Effect]
+  ) {
+    for queue in phone.guests.missed.keys.filter({ $0.app == app }).sorted(by: <) {
+      phone.guests.missed[queue] = nil
+      effects.append(.store(.guest(.queue(.missed(queue, GapDetector())))))
+    }
+  }
+}
+
 extension Phone {
   /// Seconds for which an extension may wait for an answer; then the push is shown as it came (XIV-36). So long
   /// what was asked for has time to come before it is asked for again.
   static let repeatLimit: TimeInterval = 30
 
   /// Reads the position of a push that arrived, if the app does that and is called at all (XIV-35).
-  mutating func counted(_ push: Delivery, _ effects: inout [Effect]) -> Delivery {
+  fileprivate mutating func counted(_ push: Delivery, _ effects: inout [Effect]) -> Delivery {
     // What was numbered when it was sent counts, whatever is set by now.
-    guard settings.queue.apps.contains(push.app) || push.transit.position != nil,
+    guard settings.queue.apps.contains(push.app) || push.transit.queue.position != nil,
       push.transit.fate == .delivered,
       Presentation.runsExtension(for: push, in: circumstances(for: push))
     else { return push }
     var push = push
     let queue = QueueID(push)
-    var memory = missed[queue] ?? GapDetector()
+    var memory = guests.missed[queue] ?? GapDetector()
     let last = memory.last
-    push.transit.finding = memory.look(
+    push.transit.queue.finding = memory.look(
       at: push.payload.queueMark,
       GapDetector.Terms(
         deviceID: settings.queue.deviceID, rule: settings.queue.rule,
         most: settings.queue.repeatMaxCount))
     store(memory, of: queue, &effects)
-    switch push.transit.finding {
+    switch push.transit.queue.finding {
     case .gap(let missed): report(.gap, of: push, missed, &effects)
     // A copy of one that tells how many are missing does so too, but it is no news.
     case .late,
@@ -42,7 +88,7 @@ extension Phone {
     of provider: String, _ apps: some Sequence<BundleID>, _ effects: inout [Effect]
   ) {
     guard let token = DeviceToken(hex: provider) else { return }
-    for app in apps where missed[QueueID(token: token, app: app)] != nil {
+    for app in apps where guests.missed[QueueID(token: token, app: app)] != nil {
       store(GapDetector(), of: QueueID(token: token, app: app), &effects)
     }
   }
@@ -50,44 +96,44 @@ extension Phone {
   private mutating func store(
     _ memory: GapDetector, of queue: QueueID, _ effects: inout [Effect]
   ) {
-    guard memory != missed[queue] else { return }
-    missed[queue] = memory
-    effects.append(.store(.phone(.missed(queue, memory))))
+    guard memory != guests.missed[queue] else { return }
+    guests.missed[queue] = memory
+    effects.append(.store(.guest(.queue(.missed(queue, memory)))))
   }
 
   private func report(
-    _ news: InboxEvent.QueueNews, of push: Delivery, _ missed: Int?, _ effects: inout [Effect]
+    _ news: QueueNews.Kind, of push: Delivery, _ missed: Int?, _ effects: inout [Effect]
   ) {
     effects.append(.emit(push.event(news, missed: missed, at: now)))
   }
 
-  /// Whether a push has to wait for its turn with its app's extension.
-  mutating func isForExtension(_ push: Delivery) -> Bool {
-    serviceExtension(for: push) != nil || push.transit.finding?.replacement != nil
-      || !wanted(before: push).isEmpty
+  /// Whether something is missing before a push, or their number stands in its place.
+  fileprivate func isToWait(_ push: Delivery) -> Bool {
+    push.transit.queue.finding?.replacement != nil || !wanted(before: push).isEmpty
   }
 
   private func wanted(before push: Delivery) -> [Int] {
-    guard let finding = push.transit.finding,
+    guard let finding = push.transit.queue.finding,
       case .position(let position, _) = push.payload.queueMark
     else { return [] }
     let queue = QueueID(push)
-    let wanted = missed[queue]?.wanted(for: finding, at: position) ?? []
+    let wanted = guests.missed[queue]?.wanted(for: finding, at: position) ?? []
     // What was asked for a moment ago is on its way.
     return wanted.filter { place in
-      askedAt[queue]?[place].map { now.timeIntervalSince($0) >= Self.repeatLimit } ?? true
+      guests.askedAt[queue]?[place].map { now.timeIntervalSince($0) >= Self.repeatLimit } ?? true
     }
   }
 
   /// Asks the provider for what is missing before a push; the push waits for the answer.
-  mutating func asksForRepeats(before push: Delivery, _ effects: inout [Effect]) -> Bool {
+  fileprivate mutating func asksForRepeats(before push: Delivery, _ effects: inout [Effect]) -> Bool
+  {
     let wanted = wanted(before: push)
-    guard !wanted.isEmpty, push.transit.asking == nil else { return false }
+    guard !wanted.isEmpty, push.transit.queue.asking == nil else { return false }
     let queue = QueueID(push)
-    let missing = Set(missed[queue]?.missing ?? [])
-    askedAt[queue] = (askedAt[queue] ?? [:]).filter { missing.contains($0.key) }
-    for place in wanted { askedAt[queue]?[place] = now }
-    var memory = missed[queue] ?? GapDetector()
+    let missing = Set(guests.missed[queue]?.missing ?? [])
+    guests.askedAt[queue] = (guests.askedAt[queue] ?? [:]).filter { missing.contains($0.key) }
+    for place in wanted { guests.askedAt[queue]?[place] = now }
+    var memory = guests.missed[queue] ?? GapDetector()
     memory.beginBurst(push.id, wanted)
     store(memory, of: queue, &effects)
     extensions.begin(
@@ -95,30 +141,31 @@ extension Phone {
         push: push, limit: Self.repeatLimit,
         deadline: now.addingTimeInterval(Self.repeatLimit).clamped, asked: wanted))
     effects.append(
-      .askRepeats(
-        RepeatRequest(
-          id: push.id, queue: queue, positions: wanted, provider: push.transit.provider)))
+      .guest(
+        .askRepeats(
+          RepeatRequest(
+            id: push.id, queue: queue, positions: wanted, provider: push.transit.queue.provider))))
     return true
   }
 
   /// The provider answered: the push goes on its way, or the number of those missing takes its place.
-  mutating func repeatsAnswered(
+  fileprivate mutating func repeatsAnswered(
     _ request: RepeatRequest, _ coming: [Int]?, _ effects: inout [Effect]
   ) {
     let app = request.queue.app
     guard let service = extensions.service(of: app), service.push.id == request.id,
-      let asked = service.asked, let finding = service.push.transit.finding,
+      let asked = service.asked, let finding = service.push.transit.queue.finding,
       case .position(let position, _) = service.push.payload.queueMark
     else { return }
     _ = extensions.end(of: app)
     var push = service.push
-    push.transit.asking = .answered
-    var memory = missed[request.queue] ?? GapDetector()
+    push.transit.queue.asking = .answered
+    var memory = guests.missed[request.queue] ?? GapDetector()
     let result = memory.settle(
       finding, at: position, asked: asked, coming: coming, settings.queue.rule)
     memory.settleBurst(request.id, coming: coming)
     store(memory, of: request.queue, &effects)
-    push.transit.finding = result
+    push.transit.queue.finding = result
     if let missed = result.replacement { report(.replaced, of: push, missed, &effects) }
     extensions.putBack(push)
     serve(app, &effects)
@@ -127,9 +174,9 @@ extension Phone {
   // MARK: Catching up
 
   /// How a push stands among those that were asked for with it; nil unless it was sent again on request.
-  func catchUp(of push: Delivery) -> PresentationContext.CatchUp? {
-    guard push.transit.isSentAgain, case .position(let position, _) = push.payload.queueMark,
-      let burst = missed[QueueID(push)]?.burst(of: position)
+  fileprivate func catchUp(of push: Delivery) -> PresentationContext.CatchUp? {
+    guard push.transit.queue.isSentAgain, case .position(let position, _) = push.payload.queueMark,
+      let burst = guests.missed[QueueID(push)]?.burst(of: position)
     else { return nil }
     var catchUp = PresentationContext.CatchUp()
     catchUp.policy = settings.queue.catchUp
@@ -139,16 +186,17 @@ extension Phone {
   }
 
   /// Remembers that one of several pushes that come again together has alerted.
-  mutating func markCaughtUp(by push: Delivery, _ effects: inout [Effect]) {
+  fileprivate mutating func markCaughtUp(by push: Delivery, _ effects: inout [Effect]) {
     let queue = QueueID(push)
-    guard case .position(let position, _) = push.payload.queueMark, var memory = missed[queue]
+    guard case .position(let position, _) = push.payload.queueMark,
+      var memory = guests.missed[queue]
     else { return }
     memory.markAlerted(position)
     store(memory, of: queue, &effects)
   }
 
   /// The sentence of a banner that stands for several pushes: the app's own if it has `XIVA_LATE`.
-  func catchUpSentence(_ count: Int, of app: BundleID) -> String {
+  fileprivate func catchUpSentence(_ count: Int, of app: BundleID) -> String {
     let strings = localization(of: app)
     return strings.find("XIVA_LATE").map { strings.format(of: $0).filled(count: count) }
       ?? SystemStrings(languages: settings.device.languages).cameLate(count)
@@ -173,13 +221,14 @@ extension Phone {
   private mutating func store(_ loseNext: Int?, _ effects: inout [Effect]) {
     let change = loseNext.map { SettingChange.setting(Self.loseNext, JSONValue($0)) }
     changes[Self.loseNext.key] = change
-    effects.append(.store(.phone(.setting(key: Self.loseNext.key, value: change?.storedValue))))
+    effects.append(
+      .store(.phone(.setting(key: Self.loseNext.key, value: change?.storedValue))))
   }
 
   /// What the extension says in the place of a push before which too many are missing: one sentence, in the
   /// app's own words if it has `XIVA_MISSED`.
-  func replacement(for push: Delivery) -> PresentationContext.Extension {
-    guard let missed = push.transit.finding?.replacement else { return .none }
+  fileprivate func replacement(for push: Delivery) -> PresentationContext.Extension? {
+    guard let missed = push.transit.queue.finding?.replacement else { return nil }
     let strings = localization(of: push.app)
     let own = strings.find("XIVA_MISSED").map { strings.format(of: $0).filled(count: missed) }
     let text = own ?? SystemStrings(languages: settings.device.languages).missed(missed)
@@ -192,12 +241,13 @@ extension Phone {
 extension Delivery {
   /// What is told of its place in a queue.
   func event(
-    _ news: InboxEvent.QueueNews, missed: Int? = nil, reason: ReasonCode? = nil, at moment: Date
+    _ news: QueueNews.Kind, missed: Int? = nil, reason: ReasonCode? = nil, at moment: Date
   ) -> InboxEvent {
-    var place = transit.position
+    var place = transit.queue.position
     if case .position(let position, _) = payload.queueMark { place = position }
     return InboxEvent(
       at: moment, id: id, app: app, thread: payload.threadIdentifier,
-      kind: .queue(news, position: place, missed: missed, reason: reason))
+      kind: .guest(
+        .queue(QueueNews(news, position: place, missed: missed, reason: reason))))
   }
 }

@@ -1,8 +1,8 @@
 import InboxModel
 
 extension Database {
-  /// Writes a change of another push system.
-  func apply(_ change: Guests.Change) throws(DatabaseError) {
+  /// Writes a change of the ICQ server.
+  func apply(_ change: ICQService.Change) throws(DatabaseError) {
     switch change {
     case .account(let uin, nil): try run("DELETE FROM icq WHERE uin = ?", uin.rawValue)
     case .account(let uin, let account?):
@@ -17,7 +17,7 @@ extension Database {
   }
 
   /// Reads what the ICQ server knows of its users.
-  func readICQ(into snapshot: inout Snapshot) throws(DatabaseError) {
+  func readICQ(into kept: inout KeptGuests) throws(DatabaseError) {
     var waiting: [String: [ICQEvent]] = [:]
     let events = try select("uin, event FROM icq_waits ORDER BY number")
     while try events.step() {
@@ -30,7 +30,7 @@ extension Database {
       guard let object = JSONObject(stored: accounts.bytes(1)),
         let account = ICQAccount(stored: object, waiting: waiting[accounts.string(0)] ?? [])
       else { continue }
-      snapshot.guests.icq.append(account)
+      kept.icq.append(account)
     }
   }
 }

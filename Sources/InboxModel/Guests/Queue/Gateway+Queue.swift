@@ -1,0 +1,33 @@
+import Foundation
+
+// The numbered queue in the gateway.
+
+extension Guests {
+  static func number(
+    _ push: inout Delivery, in gateway: inout Gateway, _ effects: inout [Gateway.Effect]
+  ) -> ReasonCode? {
+    switch gateway.guests.numbering.file(&push) {
+    case .passed: return nil
+    case .unsubscribed: return .queueUnsubscribed
+    case .numbered(let gone):
+      effects.append(.store(.guest(.queue(.numbered(push)))))
+      if let gone { effects.append(.store(.guest(.queue(.lettersGone(through: gone))))) }
+      return nil
+    }
+  }
+
+  static func addPlace(of push: Delivery, to step: inout TraceStep) { step.addPlace(of: push) }
+}
+
+extension Gateway {
+  /// The last number given in each queue.
+  public var positions: [QueueID: Int] { guests.numbering.positions }
+
+  /// Answers a phone that misses pushes, and sends them once more, as any push goes.
+  mutating func sendAgain(_ request: RepeatRequest, at now: Date) -> [Effect] {
+    let again = guests.numbering.repeats(of: request, at: now)
+    var effects = [Effect.guest(.answerRepeats(request, again: again))]
+    for push in again { send(push, at: now, &effects) }
+    return effects
+  }
+}

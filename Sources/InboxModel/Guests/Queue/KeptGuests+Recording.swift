@@ -1,0 +1,83 @@
+// The numbered queues in a recorded snapshot.
+
+extension Guests {
+  static func parts(of kept: inout KeptGuests) -> [KeptGuests] {
+    let letters = kept.letters
+    kept.letters = []
+    return letters.map { letter in
+      var part = KeptGuests()
+      part.letters = [letter]
+      return part
+    }
+  }
+}
+
+extension KeptGuests {
+  /// Reads or writes what is kept of the numbered queues.
+  mutating func exchangeQueues(_ fields: inout JSONFields) {
+    var positions = positions.sorted { $0.key < $1.key }.map { KeptQueue($0.key, last: $0.value) }
+    var missed = missed.sorted { $0.key < $1.key }.map { KeptQueue($0.key, missed: $0.value) }
+    var letters = letters.map(QueuedPush.init)
+    fields.field("positions", &positions, unless: [])
+    fields.field("missed", &missed, unless: [])
+    fields.field("letters", &letters, unless: [])
+    fields.field("link", &linkState)
+    exchangeCounts(&fields)
+    self.positions = positions.reduce(into: [:]) { $0[$1.queue] = $1.last }
+    self.missed = missed.reduce(into: [:]) { $0[$1.queue] = $1.missed }
+    self.letters = letters.map(\.delivery)
+  }
+}
+
+extension KeptGuests {
+  /// What is counted of the queues here: pushes of providers and of phones elsewhere are none of a scenario.
+  private mutating func exchangeCounts(_ fields: inout JSONFields) {
+    var kept = counts.filter { $0.key.isLocal }.sorted { $0.key < $1.key }.map(KeptCounts.init)
+    var outstanding = outstanding.filter(\.queue.isLocal)
+    fields.field("counts", &kept, unless: [])
+    fields.field("outstanding", &outstanding, unless: [])
+    self.counts = kept.reduce(into: [:]) { $0[$1.queue] = $1.counts }
+    self.outstanding = outstanding
+  }
+}
+
+extension CountedQueue {
+  fileprivate var isLocal: Bool { if case .local = self { true } else { false } }
+}
+
+/// The outcomes of the pushes of one queue.
+private struct KeptCounts: JSONFieldList {
+  var queue = CountedQueue.phone("", "")
+  var counts = QueueCounts()
+
+  init() {}
+
+  init(_ pair: (key: CountedQueue, value: QueueCounts)) {
+    (queue, counts) = (pair.key, pair.value)
+  }
+
+  mutating func exchange(_ fields: inout JSONFields) {
+    fields.field("queue", &queue)
+    fields.field("counts", &counts)
+  }
+}
+
+/// What is kept of a queue, on one side or the other.
+private struct KeptQueue: JSONFieldList {
+  var queue = QueueID(token: .local, app: "")
+  var last: Int?
+  var missed: GapDetector?
+
+  init() {}
+
+  init(_ queue: QueueID, last: Int? = nil, missed: GapDetector? = nil) {
+    (self.queue, self.last, self.missed) = (queue, last, missed)
+  }
+
+  mutating func exchange(_ fields: inout JSONFields) {
+    fields.field("token", &queue.token, unless: .local)
+    fields.field("app", &queue.app)
+    fields.field("last", &last)
+    fields.field("memory", &missed)
+  }
+}

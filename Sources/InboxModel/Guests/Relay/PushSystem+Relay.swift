@@ -1,0 +1,132 @@
+import Foundation
+
+// The outcomes of numbered pushes and of those between processes, as they are counted.
+
+extension Guests {
+  static func handle(_ event: GuestSystemEvent, in system: inout PushSystem) {
+    switch event {
+    case .providerFound(let provider, let reads): system.guests.ledger.setReader(provider, reads)
+    case .reportsConfirmed(let feed, let number):
+      system.guests.ledger.confirm(through: number, by: feed)
+    case .countsReset: system.resetCounts()
+    }
+  }
+
+  static func carryOut(
+    _ effect: GuestGatewayEffect, at moment: Date, in system: inout PushSystem,
+    _ effects: inout [InboxModel.Effect]
+  ) {
+    switch effect {
+    case .answerRepeats(let request, let again):
+      let coming = again.compactMap(\.transit.queue.position)
+      system.handle(phone: .guest(.repeatsAnswered(request, coming: coming)), at: moment, &effects)
+      for push in again { system.countRepeated(push, at: moment, &effects) }
+    case .count(let news): system.count(news, at: moment, &effects)
+    }
+  }
+
+  static func count(_ change: GuestChange, at moment: Date, in system: inout PushSystem) {
+    switch change {
+    case .queue(.numbered(let push)): system.guests.ledger.countSent(push)
+    case .relay(.offered(let push)): system.guests.ledger.countOffered(push, at: moment)
+    default: break
+    }
+  }
+
+  static func follow(
+    _ event: GuestGatewayEvent, in system: inout PushSystem,
+    _ effects: inout [InboxModel.Effect]
+  ) {
+    guard case .feedSetBack(let feed, let positions) = event else { return }
+    system.device.forgetCount(of: feed.provider, positions.keys, &effects)
+    system.guests.ledger.setBack(feed, to: positions)
+  }
+
+  static func counts(of machines: GuestMachines) -> [CountedQueue: QueueCounts] {
+    machines.ledger.counts
+  }
+
+  static func add(_ counts: [CountedQueue: QueueCounts], to json: inout JSONMembers) {
+    QueueOutput.add("queue", counts, to: &json)
+  }
+
+  static func exampleCounts(of app: BundleID) -> [CountedQueue: QueueCounts] {
+    [.local(QueueID(token: .local, app: app)): QueueCounts()]
+  }
+}
+
+extension PushSystem {
+  /// The outcomes of the pushes of each queue: those that are numbered here, those of providers elsewhere, and
+  /// those that are offered to phones elsewhere.
+  public var queueCounts: [CountedQueue: QueueCounts] { guests.ledger.counts }
+
+  /// Reports that a provider elsewhere has not confirmed, oldest first.
+  public func reports(to feed: StreamID) -> [ArrivalReport] { guests.ledger.reports[feed] ?? [] }
+
+  /// Returns the changes of the counts since the last call, for a store: to be kept with everything that was
+  /// handled before.
+  public mutating func takeCountChanges() -> [StoreChange] {
+    let (queues, reports) = guests.ledger.takeChanges()
+    return queues.map { .guest(.queue($0)) } + reports.map { .guest(.relay($0)) }
+  }
+
+  /// Counts anew; what is on its way is counted no more.
+  fileprivate mutating func resetCounts() {
+    let gateway = gateway
+    guests.ledger.reset(
+      after: { queue in
+        switch queue {
+        case .local(let queue): gateway.positions[queue] ?? 0
+        case .feed(let feed, let app): gateway.feedPositions(of: feed)[app] ?? 0
+        case .phone(let phone, let app): gateway.phones[phone]?.apps[app]?.given ?? 0
+        }
+      }, at: now)
+  }
+
+  /// Counts a push that goes out again, or came again from a provider elsewhere, and reports it, wherever it ends.
+  fileprivate mutating func countRepeated(
+    _ push: Delivery, at now: Date, _ effects: inout [InboxModel.Effect]
+  ) {
+    guests.ledger.countRepeated(push)
+    effects.append(.emit(push.event(.repeat, at: now)))
+  }
+
+  /// Counts a push that the phone gets, or of which it gets the record.
+  mutating func countArrival(
+    of push: Delivery, at now: Date, _ effects: inout [InboxModel.Effect]
+  ) {
+    switch push.transit.fate {
+    case .delivered: guests.ledger.countArrived(push, at: now)
+    case .dropped(.queueUnsubscribed): guests.ledger.countUnsubscribed(push)
+    case .dropped(let code):
+      guard code == .linkLost || push.countedQueue != nil else { return }
+      guests.ledger.countLost(push, code)
+      effects.append(.emit(push.event(.lost, reason: code, at: now)))
+    }
+  }
+
+  /// Counts what the app's extension showed in a push's place.
+  mutating func countShown(_ push: Delivery) {
+    guard let finding = push.transit.queue.finding else { return }
+    guests.ledger.countShown(push, finding)
+  }
+
+  /// Counts what happened between processes.
+  fileprivate mutating func count(
+    _ news: RelayNews, at now: Date, _ effects: inout [InboxModel.Effect]
+  ) {
+    switch news {
+    case .received(let place, let push?) where place.isRepeat:
+      countRepeated(push, at: now, &effects)
+    case .received(_, let push?): guests.ledger.countSent(push)
+    case .received(let place, nil):
+      if !place.isRepeat { guests.ledger.countRefused(place, at: now) }
+    case .unwanted(let push, let phones): guests.ledger.countUnwanted(push, by: phones)
+    case .gone(let offer): guests.ledger.countGone(offer)
+    case .begins(let phone, let given): guests.ledger.begin(phone, given, at: now)
+    case .reported(let phone, let reports):
+      guests.ledger.countReported(reports, by: phone, at: now)
+    case .forgotten(let phone): guests.ledger.forget(phone)
+    }
+  }
+}

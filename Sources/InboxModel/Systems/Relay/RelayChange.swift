@@ -1,0 +1,23 @@
+import Foundation
+
+/// A change of what passes between processes that a store keeps.
+public indirect enum RelayChange: Equatable, Sendable {
+  /// A report for the provider of a feed.
+  case report(StreamID, ArrivalReport)
+  /// A provider has the reports up to this one.
+  case reportsGone(StreamID, through: Int)
+  /// A push got its position with a phone that has subscribed.
+  case offered(RelayedPush)
+  /// When a phone subscribed last; nil forgets it with all it was offered.
+  case phone(String, seenAt: Date?)
+  /// The push that a phone was offered under this number cannot be sent any more.
+  case offerGone(String, NotificationID)
+  /// The store a phone reports from, from now on; nil for one that reports nothing.
+  case phoneStream(String, String?)
+  /// A phone's reports are counted up to this one.
+  case phoneReported(String, through: Int)
+  /// How far a phone is with an app.
+  case phoneCounts(String, BundleID, SubscribedPhone.Counts)
+  /// A push came by a feed: the highest position of its app.
+  case fed(StreamOffset)
+}

@@ -1,0 +1,70 @@
+import InboxModel
+
+extension Database {
+  /// Writes a change of the numbered queues.
+  func apply(_ change: QueueChange) throws(DatabaseError) {
+    switch change {
+    case .numbered(let push):
+      try run(
+        "INSERT OR REPLACE INTO letters VALUES (?, ?, ?)", push.id.rawValue, push.payload.bytes,
+        StatementText(push.stored))
+      try run(
+        "INSERT OR REPLACE INTO positions VALUES (?, ?, ?)", push.token.hex, push.app.rawValue,
+        push.transit.queue.position)
+    case .lettersGone(let last): try run("DELETE FROM letters WHERE id <= ?", last.rawValue)
+    case .missed(let queue, let memory):
+      try run(
+        "INSERT OR REPLACE INTO missed VALUES (?, ?, ?)", queue.token.hex, queue.app.rawValue,
+        StatementText(memory.stored))
+    case .counts(let queue, let counts?):
+      try run(
+        "INSERT OR REPLACE INTO queue_counts VALUES (?, ?)", queue.stored,
+        StatementText(counts.stored))
+    case .counts(let queue, nil): try run("DELETE FROM queue_counts WHERE queue = ?", queue.stored)
+    case .outstanding(let queue, let number, let push?):
+      try run(
+        "INSERT OR REPLACE INTO outstanding VALUES (?, ?, ?)", queue.stored, number,
+        StatementText(push.stored))
+    case .outstanding(let queue, let number, nil):
+      try run("DELETE FROM outstanding WHERE queue = ? AND number = ?", queue.stored, number)
+    }
+  }
+
+  /// Reads what is kept of the numbered queues.
+  func readQueues(into kept: inout KeptGuests) throws(DatabaseError) {
+    kept.letters = try deliveries("payload, delivery FROM letters ORDER BY id")
+    let positions = try select("token, app, last FROM positions")
+    while try positions.step() {
+      guard let queue = QueueID(positions) else { continue }
+      kept.positions[queue] = positions.int(2)
+    }
+    let missed = try select("token, app, memory FROM missed")
+    while try missed.step() {
+      guard let queue = QueueID(missed),
+        let memory = JSONObject(stored: missed.bytes(2)).flatMap(GapDetector.init(stored:))
+      else { continue }
+      kept.missed[queue] = memory
+    }
+    let counts = try select("queue, counts FROM queue_counts")
+    while try counts.step() {
+      guard let queue = CountedQueue(stored: counts.string(0)),
+        let its = JSONObject(stored: counts.bytes(1)).flatMap(QueueCounts.init(stored:))
+      else { continue }
+      kept.counts[queue] = its
+    }
+    let pushes = try select("push FROM outstanding")
+    while try pushes.step() {
+      guard let push = JSONObject(stored: pushes.bytes(0)).flatMap(OutstandingPush.init(stored:))
+      else { continue }
+      kept.outstanding.append(push)
+    }
+  }
+}
+
+extension QueueID {
+  /// Reads `token, app`; nil for what is no token.
+  fileprivate init?(_ row: borrowing Statement) {
+    guard let token = DeviceToken(row.string(0)) else { return nil }
+    self.init(token: token, app: BundleID(rawValue: row.string(1)))
+  }
+}

@@ -1,0 +1,93 @@
+import InboxModel
+
+extension Database {
+  /// Writes a change of what passes between processes.
+  func apply(
+    _ change: RelayChange, counting counters: inout StoredCounters
+  ) throws(DatabaseError) {
+    switch change {
+    case .report(let feed, let report):
+      try run(
+        "INSERT OR REPLACE INTO reports VALUES (?, ?, ?, ?)", report.number, feed.provider,
+        feed.device, JSONWriter.text(report.json))
+      counters.lastReport = max(counters.lastReport, report.number)
+    case .reportsGone(let feed, let number):
+      try run(
+        "DELETE FROM reports WHERE number <= ? AND provider = ? AND device = ?", number,
+        feed.provider, feed.device)
+    case .offered(let push):
+      try insert(push)
+      counters.offered += 1
+    case .phone(let phone, let seenAt?):
+      try run("INSERT OR REPLACE INTO phones VALUES (?, ?)", phone, Timestamp.milliseconds(seenAt))
+    case .phone(let phone, nil):
+      for table in ["phones", "phone_counts", "phone_streams", "offers"] {
+        try run("DELETE FROM \(table) WHERE phone = ?", phone)
+      }
+    case .offerGone(let phone, let id):
+      try run("DELETE FROM offers WHERE phone = ? AND id = ?", phone, id.rawValue)
+    case .phoneStream(let phone, let stream?):
+      try run("INSERT OR REPLACE INTO phone_streams VALUES (?, ?, 0)", phone, stream)
+    case .phoneStream(let phone, nil): try run("DELETE FROM phone_streams WHERE phone = ?", phone)
+    case .phoneReported(let phone, let number):
+      try run("UPDATE phone_streams SET reported = ? WHERE phone = ?", number, phone)
+    case .phoneCounts(let phone, let app, let counts):
+      try run(
+        "INSERT OR REPLACE INTO phone_counts VALUES (?, ?, ?, ?, ?)", phone, app.rawValue,
+        counts.given, counts.numbered, counts.acknowledged)
+    case .fed(let offset):
+      replaceFeedPosition.bind(1, offset.provider)
+      replaceFeedPosition.bind(2, offset.device)
+      replaceFeedPosition.bind(3, offset.app.rawValue)
+      replaceFeedPosition.bind(4, offset.position)
+      try replaceFeedPosition.run()
+    }
+  }
+
+  private func insert(_ push: RelayedPush) throws(DatabaseError) {
+    insertOffer.bind(1, push.phone)
+    insertOffer.bind(2, push.id.rawValue)
+    insertOffer.bind(3, push.app.rawValue)
+    insertOffer.bind(4, push.position)
+    insertOffer.bind(5, push.number)
+    try insertOffer.run()
+    countOffer.bind(1, push.phone)
+    countOffer.bind(2, push.app.rawValue)
+    countOffer.bind(3, push.position)
+    countOffer.bind(4, push.number)
+    try countOffer.run()
+  }
+
+  /// Reads what is kept of the phones that have subscribed, and of the providers the phone feeds on.
+  func readRelay(into kept: inout KeptGuests) throws(DatabaseError) {
+    let phones = try select("phone, seen_at FROM phones")
+    while try phones.step() {
+      kept.phones[phones.string(0)] = SubscribedPhone(
+        seenAt: Timestamp.date(milliseconds: phones.int(1)))
+    }
+    let counts = try select("phone, app, given, numbered, acknowledged FROM phone_counts")
+    while try counts.step() {
+      kept.phones[counts.string(0)]?.apps[BundleID(rawValue: counts.string(1))] =
+        SubscribedPhone.Counts(
+          given: counts.int(2), numbered: counts.int(3), acknowledged: counts.int(4))
+    }
+    let streams = try select("phone, stream, reported FROM phone_streams")
+    while try streams.step() {
+      kept.phones[streams.string(0)]?.stream = streams.string(1)
+      kept.phones[streams.string(0)]?.reported = streams.int(2)
+    }
+    let fed = try select("provider, device, app, position FROM feed_positions")
+    while try fed.step() {
+      let feed = StreamID(provider: fed.string(0), device: fed.string(1))
+      kept.feedPositions[feed, default: [:]][BundleID(rawValue: fed.string(2))] = fed.int(3)
+    }
+    let reports = try select("provider, device, report FROM reports ORDER BY number")
+    while try reports.step() {
+      guard let json = JSONObject(stored: reports.bytes(2)),
+        let report = ArrivalReport(.object(json))
+      else { continue }
+      let feed = StreamID(provider: reports.string(0), device: reports.string(1))
+      kept.reports[feed, default: []].append(report)
+    }
+  }
+}
