@@ -79,7 +79,7 @@ extension Gateway {
       return .certificate(certificate)
     }
     guard let authorization, !authorization.isEmpty else {
-      if settings.isStrict, ![.line, .legacy].contains(request.origin.wire) {
+      if settings.isStrict, request.origin.wire != .line, !request.origin.wire.isHeaderless {
         throw Rejection(.missingProviderToken)
       }
       return .none

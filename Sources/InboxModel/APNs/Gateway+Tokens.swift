@@ -24,8 +24,8 @@ extension Gateway {
   /// Looks whether a push reaches nobody, since its app is or was uninstalled. That a token is gone is found
   /// out by its push at the latest, as a real device tells it.
   ///
-  /// The binary interface never says so: there the token stands in the feedback list, once more with each
-  /// push to it after the list was read (`spec/legacy-binary.md` §4.7, §5).
+  /// An interface that does not answer never says so: there the token is in the feedback list, once more with each
+  /// push to it after the list was read.
   mutating func tokenEnd(
     _ token: DeviceToken, of app: BundleID, wire: Origin.Wire, at now: Date
   ) -> TokenEnd? {
@@ -33,7 +33,7 @@ extension Gateway {
       let since = listed.since ?? now
       return TokenEnd(
         since: since, cause: .listed,
-        change: wire == .legacy ? willTell(token, of: app, since: since, isGone: false) : nil)
+        change: wire.isHeaderless ? willTell(token, of: app, since: since, isGone: false) : nil)
     }
     guard !missingApps.isEmpty || !tokens.hasOnlyActive else { return nil }
     let isMissing = missingApps.contains(app)
@@ -41,7 +41,7 @@ extension Gateway {
     if token == .local { return isMissing ? TokenEnd(since: now, cause: .missing) : nil }
     let goneSince = tokens[token, app]?.goneSince
     guard let since = goneSince ?? (isMissing ? now : nil) else { return nil }
-    let isNews = goneSince == nil || wire == .legacy
+    let isNews = goneSince == nil || wire.isHeaderless
     return TokenEnd(
       since: since, cause: isMissing ? .missing : .replaced,
       change: isNews ? willTell(token, of: app, since: since, isGone: true) : nil)

@@ -19,16 +19,7 @@ extension Gateway {
 
   private static func intake(_ delivery: Delivery) -> TraceStep {
     let origin = delivery.origin
-    let wire =
-      switch origin.wire {
-      case .h2: "HTTP/2"
-      case .h1: "HTTP/1.1"
-      case .legacy: "legacy binary"
-      case .fcm: "FCM v1"
-      case .line: "a push line"
-      case .tls: "TLS"
-      }
-    var text = "came over \(wire)"
+    var text = "came over \(origin.wire.title)"
     if !origin.transport.isEmpty { text += ", \(origin.transportTitle)" }
     if let client = origin.client { text += ", from \(client)" }
     guard let reason = delivery.transit.refusedFor else {
@@ -130,7 +121,7 @@ extension Gateway {
   private static func payload(_ delivery: Delivery) -> TraceStep {
     let payload = delivery.payload
     // On the old wire the limit is the command's; a message for Android was measured as it came.
-    let hasOtherLimit = delivery.origin.wire == .legacy || payload.isForAndroid
+    let hasOtherLimit = delivery.origin.wire.isHeaderless || payload.isForAndroid
     let limit = hasOtherLimit ? "" : " of \(delivery.headers.payloadLimit)"
     let text = "\(payload.bytes.count)\(limit) bytes"
     let odd = (payload.findings + Guests.findings(about: delivery)).filter { $0.level != .advice }

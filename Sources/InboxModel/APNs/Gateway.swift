@@ -201,7 +201,7 @@ public struct Gateway: Equatable, Sendable {
         try tokenRates.count(checked.token, at: request.receivedAt, most: rate)
       }
       var effects =
-        if let end, request.origin.wire != .legacy {
+        if let end, !request.origin.wire.isHeaderless {
           refuse(request, fields, Rejection(end, of: checked.app), reply: reply)
         } else {
           pass(checked, of: request, fields, end, reply: reply)
@@ -283,7 +283,7 @@ public struct Gateway: Equatable, Sendable {
   /// notification responses from APNs"); the binary interface and other systems have none.
   private func uniqueID(of request: PushRequest) -> String? {
     guard settings.environment == .development, request.guest == nil,
-      request.origin.wire != .legacy
+      !request.origin.wire.isHeaderless
     else { return nil }
     return request.uniqueID
   }
@@ -343,7 +343,7 @@ public struct Gateway: Equatable, Sendable {
     refusal.goneSince = rejection.unregisteredSince
     let apnsID = fields.id.flatMap { Self.canEcho($0) ? $0 : nil } ?? request.freshID
     // The binary interface knows the sender's own number, and has told it with the status.
-    if reply != nil, request.origin.wire != .legacy { refusal.apnsID = apnsID }
+    if reply != nil, !request.origin.wire.isHeaderless { refusal.apnsID = apnsID }
     var push = numbered(refusal)
     push.app = (fields.topic ?? request.certificate?.wrappedValue.topics.first)
       .flatMap { try? Topic($0).app }

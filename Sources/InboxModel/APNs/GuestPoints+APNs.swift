@@ -35,7 +35,7 @@ extension GuestPoints {
   /// Handles an event of the systems for the gateway.
   static func handle(
     _ event: Guests.GatewayEvent, in gateway: inout Gateway, at moment: Date
-  ) -> [Gateway.Effect] {}
+  ) -> [Gateway.Effect] { [] }
 
   /// Handles a push from a provider elsewhere.
   static func receive(
@@ -69,6 +69,9 @@ extension GuestPoints {
 
   /// The name of the service that keeps messages for Android phones.
   static var messageService: String { "the service" }
+
+  /// The rejection of a push without a topic that came by a form of intake which has none; nil for the usual one.
+  static func missingTopic(over wire: Origin.Wire) -> Rejection? { nil }
 
   /// Why a text that is no device token names no device; nil for any text.
   static func rejection(of token: String) -> Rejection? { nil }

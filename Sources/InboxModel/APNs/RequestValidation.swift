@@ -110,11 +110,7 @@ extension Gateway {
       return credential.firstTopic ?? Self.defaultTopic + (headers.pushType?.topicSuffix ?? "")
     }
     guard case .certificate(let certificate) = credential else {
-      guard wire == .legacy else { throw Rejection(.missingTopic) }
-      throw Rejection(
-        .missingTopic,
-        because: "Nothing says which app it is for: the binary interface has no topic.",
-        fix: "Show the app's client certificate, or name the app in gateway.legacyTopic.")
+      throw Guests.missingTopic(over: wire) ?? Rejection(.missingTopic)
     }
     throw Rejection(
       .missingTopic,
@@ -203,7 +199,7 @@ extension Rejection {
 extension PushRequest {
   /// Whether it is what came to be called a background push, by a wire that has no word for it.
   var isBackgroundOfOld: Bool {
-    guard origin.wire == .legacy, case .success(let payload) = payload else { return false }
+    guard origin.wire.isHeaderless, case .success(let payload) = payload else { return false }
     return payload.isContentAvailable && !payload.isVisible
   }
 }

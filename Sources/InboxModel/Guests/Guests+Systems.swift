@@ -40,6 +40,18 @@ extension Guests {
     refusal.origin.wire == .fcm ? FCMError(of: refusal).document : nil
   }
 
+  static var wires: [Origin.Wire] { [.legacy, .fcm] }
+
+  static func title(of wire: Origin.Wire) -> String? {
+    switch wire {
+    case .legacy: "legacy binary"
+    case .fcm: "FCM v1"
+    default: nil
+    }
+  }
+
+  static func isHeaderless(_ wire: Origin.Wire) -> Bool { wire == .legacy }
+
   static func status(of reason: RejectionReason, over wire: Origin.Wire) -> Int? {
     wire == .legacy ? Int(LegacyStatus(reason).rawValue) : nil
   }
@@ -122,6 +134,10 @@ extension Guests {
   }
 
   static var messageService: String { "FCM" }
+
+  static func missingTopic(over wire: Origin.Wire) -> Rejection? {
+    wire == .legacy ? .missingLegacyTopic : nil
+  }
 
   static func rejection(of token: String) -> Rejection? { .webim(token: token) }
 

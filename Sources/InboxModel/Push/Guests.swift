@@ -46,6 +46,15 @@ extension GuestPoints {
   /// The remarks of lint about an accepted push of a system.
   static func findings(about delivery: Delivery) -> [LintFinding] { [] }
 
+  /// The forms of intake of the systems.
+  static var wires: [Origin.Wire] { [] }
+
+  /// A form of intake in a sentence; nil for one of no system.
+  static func title(of wire: Origin.Wire) -> String? { nil }
+
+  /// Whether requests that come by a form of intake have no headers, and only refused ones are answered.
+  static func isHeaderless(_ wire: Origin.Wire) -> Bool { false }
+
   /// The number that a wire sends in place of a reason's HTTP status; nil for HTTP.
   static func status(of reason: RejectionReason, over wire: Origin.Wire) -> Int? { nil }
 }

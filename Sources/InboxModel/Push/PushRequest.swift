@@ -84,20 +84,46 @@ public struct HeaderField: Equatable, Sendable {
 
 /// How a push came in.
 public struct Origin: Equatable, Sendable {
-  /// The form of intake (`design/contract.md` §6, `wire`).
-  public enum Wire: String, Sendable, CaseIterable {
+  /// A form of intake: the value of `wire`.
+  public struct Wire: RawRepresentable, Hashable, Sendable {
+    /// The name.
+    public let rawValue: String
+
+    /// Finds a form by its name; nil for a name that no form has.
+    public init?(rawValue: String) {
+      self.init(name: rawValue)
+      guard Wire.all.contains(self) else { return nil }
+    }
+
+    init(name: String) {
+      rawValue = name
+    }
+
     /// HTTP/2.
-    case h2
+    public static var h2: Wire { Wire(name: "h2") }
     /// HTTP/1.1.
-    case h1
-    /// Apple's binary interface.
-    case legacy
-    /// FCM v1.
-    case fcm
+    public static var h1: Wire { Wire(name: "h1") }
     /// A push line, an `.apns` file, a test push.
-    case line
+    public static var line: Wire { Wire(name: "line") }
     /// A connection that failed before it carried a request.
-    case tls
+    public static var tls: Wire { Wire(name: "tls") }
+
+    /// All forms.
+    public static let all: [Wire] = [.h2, .h1] + Guests.wires + [.line, .tls]
+
+    /// Whether requests have no headers, and only refused ones are answered.
+    var isHeaderless: Bool { Guests.isHeaderless(self) }
+
+    /// The form in a sentence: `came over …`.
+    var title: String {
+      switch self {
+      case .h2: "HTTP/2"
+      case .h1: "HTTP/1.1"
+      case .line: "a push line"
+      case .tls: "TLS"
+      default: Guests.title(of: self) ?? rawValue
+      }
+    }
   }
 
   /// The form of intake.

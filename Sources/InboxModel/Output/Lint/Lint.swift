@@ -27,7 +27,8 @@ public enum Lint {
     let headers = Gateway.readable(refused.fields)
     let isBare = headers == PushHeaders(topic: headers.topic)
     switch refusal.origin.wire {
-    case .legacy: return Agreement(payload, nil).findings + payload.findings
+    case let wire where wire.isHeaderless:
+      return Agreement(payload, nil).findings + payload.findings
     case .line where isBare: return Agreement(payload, nil).findings + payload.findings
     default:
       return findings(for: payload, headers, receivedAt: refusal.at).filter {
@@ -45,8 +46,8 @@ public enum Lint {
       return payload.findings + Guests.missingApp(of: delivery)
     }
     guard delivery.hasHeaders else {
-      // The binary interface has limits of its own.
-      let size = delivery.origin.wire == .legacy ? [] : sizeFindings(payload, delivery.headers)
+      // An interface without headers has limits of its own.
+      let size = delivery.origin.wire.isHeaderless ? [] : sizeFindings(payload, delivery.headers)
       return Agreement(payload, nil).findings + payload.findings + size
     }
     var findings: [LintFinding] = []
@@ -205,7 +206,7 @@ extension Delivery {
   /// place for none, or for the topic alone.
   fileprivate var hasHeaders: Bool {
     switch origin.wire {
-    case .legacy: false
+    case let wire where wire.isHeaderless: false
     case .line: headers != PushHeaders(topic: headers.topic)
     default: true
     }

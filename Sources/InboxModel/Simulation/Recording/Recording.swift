@@ -155,7 +155,7 @@ public struct Recording: Sendable {
     let hasUniqueID = environment == .development
     note(moment) { json in
       if fields.id == nil || hasUniqueID { json.add("apnsID", request.freshID) }
-      if request.origin.wire == .legacy { json.add("wire", Origin.Wire.legacy.rawValue) }
+      if request.origin.wire.isHeaderless { json.add("wire", request.origin.wire.rawValue) }
       json.add("push") { push in
         // A certificate may have stood for it.
         if let topic = fields.topic ?? request.certificate?.wrappedValue.topics.first {

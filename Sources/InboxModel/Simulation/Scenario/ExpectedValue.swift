@@ -83,7 +83,7 @@ extension ExpectedValue {
     "presented": .word(PresentationOptions.all.names),
     "rate": .amount, "rateWithout": .amount,
     "reason": .word(ReasonCode.all.map(\.rawValue)), "state": words(AppRunState.self),
-    "volume": .amount, "wire": words(Origin.Wire.self),
+    "volume": .amount, "wire": .word(Origin.Wire.all.map(\.rawValue)),
   ]
 
   /// The same with the keys of a group.

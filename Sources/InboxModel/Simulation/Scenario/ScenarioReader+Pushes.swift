@@ -26,7 +26,7 @@ extension ScenarioReader {
     }
     var (count, every, freshID) = (1, 0.0, "")
     try reader.text("apnsID", into: &freshID)
-    var wire = PushWire.line
+    var wire = PushWire(wire: .line)
     try reader.choice("wire", into: &wire)
     try reader.number("repeat", in: 1...100_000, into: &count)
     every = try span("every", from: &reader)
@@ -43,12 +43,29 @@ extension ScenarioReader {
       bytes: Array(bytes), key: "push", offset: member.valueOffset,
       receivedAt: push.member("receivedAt"))
     return try step(
-      of: line, wire: wire, freshID: freshID, count: count, every: every, from: reader)
+      of: line, wire: wire.wire, freshID: freshID, count: count, every: every, from: reader)
   }
 
-  /// The ways in that a scenario can tell apart: what comes by the binary interface is not told of a token
-  /// that is gone.
-  private enum PushWire: String, CaseIterable { case line, legacy }
+  /// The forms of intake that a scenario can tell apart: senders on one without headers are not told of a token that
+  /// is gone.
+  private struct PushWire: RawRepresentable, CaseIterable {
+    let wire: Origin.Wire
+
+    init(wire: Origin.Wire) {
+      self.wire = wire
+    }
+
+    init?(rawValue: String) {
+      guard let known = Self.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
+      self = known
+    }
+
+    var rawValue: String { wire.rawValue }
+
+    static let allCases =
+      [PushWire(wire: .line)]
+      + Origin.Wire.all.filter(\.isHeaderless).map(PushWire.init)
+  }
 
   private static func checkEnvelope(_ reader: inout SettingsReader) throws(SettingsError) {
     for key in ["repeat", "every", "at", "apnsID", "wire"] where reader.has(key) {
@@ -77,7 +94,7 @@ extension ScenarioReader {
   }
 
   private static func step(
-    of line: Source, wire: PushWire = .line, freshID: String = "", count: Int = 1,
+    of line: Source, wire: Origin.Wire = .line, freshID: String = "", count: Int = 1,
     every: TimeInterval = 0,
     from reader: SettingsReader
   ) throws(SettingsError) -> Scenario.Step {
@@ -88,7 +105,7 @@ extension ScenarioReader {
       var request = try PushLine.request(
         from: line.bytes, read: line.document, number: reader.source.firstLine,
         source: name ?? "scenario", receivedAt: noTime, freshID: freshID, keepsTime: true)
-      if wire == .legacy { request.origin.wire = .legacy }
+      request.origin.wire = wire
       let named = request.receivedAt == noTime ? nil : request.receivedAt
       var step = Scenario.Step(
         at: named, .push(request, count: count, every: every),

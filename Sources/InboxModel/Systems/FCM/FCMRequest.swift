@@ -96,3 +96,8 @@ extension PushRequest {
       .lowercased()
   }
 }
+
+extension Origin.Wire {
+  /// FCM v1.
+  public static var fcm: Origin.Wire { Origin.Wire(name: "fcm") }
+}
