@@ -5,7 +5,7 @@ import Foundation
 struct Main {
   @MainActor
   static func main() async {
-    let status = await Program.run(
+    let status = await CommandDispatcher.run(
       Array(CommandLine.arguments.dropFirst()), environment: ProcessInfo.processInfo.environment)
     exit(status)
   }

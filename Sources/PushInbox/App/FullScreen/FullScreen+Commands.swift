@@ -7,7 +7,7 @@ extension FullScreen {
   /// Carries a typed command out as if it came over the control socket. A file it names is read beside
   /// the screen, which goes on.
   func run(_ command: TypedCommand) {
-    if let arguments = try? Arguments(command.words), arguments.command?.name == "ingest" {
+    if let arguments = try? Arguments(command.words), arguments.command?.input == .pieces {
       return ingest(arguments.words, for: command)
     }
     guard let path = (try? Arguments(command.words))?.inputFile else {

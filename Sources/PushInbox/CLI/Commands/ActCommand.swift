@@ -2,11 +2,27 @@ import Foundation
 import InboxModel
 
 /// `pushinbox act`: an action as a person would use it.
-@MainActor
-enum ActCommand {
-  static func perform(
-    _ arguments: Arguments, _ runtime: AppRuntime, _ output: any CommandOutput
-  ) throws -> ExitCode {
+struct ActCommand: LiveCommand {
+  nonisolated static let spec = CommandSpec(
+    name: "act", synopsis: "ID ACTION [--text T]", summary: "use an action",
+    details: """
+      ID as for show; `last` is the newest entry of the list, with `undo` what was done last. ACTION is an \
+      action's identifier, `open` or `dismiss`; for an app on trial (provisional) also \
+      `keep`, `keepInSummary` or `turnOff`. `snooze` puts a push off until --for is over: 45m, 17:30, \
+      evening (18:00), tomorrow (08:00) or a moment. `undo` takes back what was done to it last.
+      """,
+    options: [
+      OptionSpec(name: "text", placeholder: "T", help: "the answer of a text action"),
+      OptionSpec(name: "for", placeholder: "TIME", help: "with snooze: how long, or until when"),
+    ],
+    examples: [
+      "pushinbox act 31 REPLY_ACTION --text \"On my way\"", "pushinbox act 31 snooze --for 45m",
+    ], wordCount: 2...2, takes: .pushAndAction)
+
+  let arguments: Arguments
+
+  func perform(in inbox: LiveInbox, _ output: any CommandOutput) throws -> ExitCode {
+    let runtime = inbox.runtime
     let device = runtime.system.device
     let word = arguments.words[1]
     if word == ActionWord.undo.rawValue {
@@ -16,7 +32,7 @@ enum ActCommand {
     guard let notification = device.entry(id) else {
       throw ErrorMessage("#\(id.rawValue) is not in the list any more", .failure)
     }
-    if word == ActionWord.snooze.rawValue { return try snooze(id, arguments, runtime, output) }
+    if word == ActionWord.snooze.rawValue { return try snooze(id, runtime, output) }
     let words =
       device.actionWords(of: notification) + [ActionWord.snooze, .undo].map(\.rawValue)
     guard words.contains(word) else {
@@ -43,7 +59,7 @@ enum ActCommand {
   }
 
   /// The push a word means; `last` is the newest entry of the list, as in scenarios.
-  private static func target(_ word: String, _ runtime: AppRuntime) throws -> NotificationID {
+  private func target(_ word: String, _ runtime: AppRuntime) throws -> NotificationID {
     guard word == CommandTable.newestPush else {
       return try InboxReading(runtime).record(word).notification.id
     }
@@ -55,7 +71,7 @@ enum ActCommand {
 
   /// The pushes of which something is to be taken back: `last` is what was done last, as in scenarios; any other
   /// push need not be in the list any more.
-  private static func undoable(
+  private func undoable(
     _ word: String, _ runtime: AppRuntime
   ) throws -> [NotificationID] {
     let device = runtime.system.device
@@ -72,7 +88,7 @@ enum ActCommand {
     return step.ids
   }
 
-  private static func undo(
+  private func undo(
     _ ids: [NotificationID], _ runtime: AppRuntime, _ output: any CommandOutput
   ) throws -> ExitCode {
     runtime.handle([.device(.undone(ids))])
@@ -80,9 +96,8 @@ enum ActCommand {
     return .success
   }
 
-  private static func snooze(
-    _ id: NotificationID, _ arguments: Arguments, _ runtime: AppRuntime,
-    _ output: any CommandOutput
+  private func snooze(
+    _ id: NotificationID, _ runtime: AppRuntime, _ output: any CommandOutput
   ) throws -> ExitCode {
     let device = runtime.system.device
     guard let text = arguments["for"] else {

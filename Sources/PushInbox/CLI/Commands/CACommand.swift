@@ -1,18 +1,27 @@
 import InboxModel
 
 /// `pushinbox ca`: where the certificate is that TLS clients have to trust.
-enum CACommand {
-  static func run(_ places: RuntimePaths, _ names: [String], _ output: StandardOutput) throws
-    -> ExitCode
-  {
-    let identity = try CertificateAuthority.open(in: places.data, names: names).identity
-    output.writeData(identity.authorityPath)
+struct CACommand: ShellCommand {
+  nonisolated static let spec = CommandSpec(
+    name: "ca", synopsis: "", summary: "where the local CA's certificate is",
+    details:
+      "Prints the path of the certificate that TLS clients have to trust; makes it if need be.",
+    examples: ["curl --http2 --cacert \"$(pushinbox ca)\" https://localhost:2197/ready"],
+    wordCount: 0...0)
+
+  let arguments: Arguments
+
+  func run(in shell: Shell) throws -> Int32 {
+    let identity = try CertificateAuthority.open(
+      in: shell.places.data, names: shell.configuration().certificateNames
+    ).identity
+    shell.output.writeData(identity.authorityPath)
     let path = Quoting.shellWord(identity.authorityPath)
     for line in [
       "Trust this file in the client that sends pushes, for example (`pushinbox env` has the port):",
       "  curl --http2 --cacert \(path) https://localhost:PORT/ready",
       "  export NODE_EXTRA_CA_CERTS=\(path)", "  export SSL_CERT_FILE=\(path)",
-    ] { output.talk(line) }
-    return .success
+    ] { shell.output.talk(line) }
+    return ExitCode.success.rawValue
   }
 }

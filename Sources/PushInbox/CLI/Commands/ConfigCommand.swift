@@ -2,49 +2,64 @@ import Foundation
 import InboxModel
 
 /// `pushinbox config`: what is in force and where it came from, what the person changed, and the files.
-@MainActor
-enum ConfigCommand {
-  /// Carries it out: by the running inbox where there is one, else by the files and the store.
-  static func run(
-    _ arguments: Arguments, _ words: [String], _ places: RuntimePaths,
-    _ environment: [String: String],
-    _ output: StandardOutput
-  ) throws -> Int32 {
-    let files = ConfigurationFiles(arguments, places, environment)
+struct ConfigCommand: LiveCommand {
+  nonisolated static let spec = CommandSpec(
+    name: "config", synopsis: "show|diff|reset|check|reload|init|untrust",
+    summary: "what is set, and where it came from",
+    details: """
+      config show [--origin]   everything in force as a file; with where each value came from
+      config diff              what was changed on the screen or by set, in the form of a file
+      config reset [KEY…]      drops such changes: all, by their keys, or all below apps.BUNDLE
+      config check [FILE]      every mistake with its place, in files of categories too; exits 6 if there is one;
+                               what is left out of ./.pushinbox.json5 for want of consent
+      config reload            has the running inbox read the files again
+      config untrust           withdraws the consent given by --trust-folder to this folder's file
+      config init              writes a file with defaults and examples; overwrites nothing; in a shell only
+      """,
+    options: [
+      OptionSpec(name: "origin", help: "with show: where each value came from"),
+      OptionSpec(name: "json", help: "with show and diff: JSON; with --origin one line a value"),
+    ],
+    examples: [
+      "pushinbox config show --origin", "pushinbox config reset lock apps.com.example.chat",
+    ],
+    wordCount: 1...Int.max, takes: .names(ConfigVerb.allCases.map(\.rawValue)))
+
+  let arguments: Arguments
+
+  /// Carries it out by the running inbox where there is one, else by the files and the store.
+  func run(in shell: Shell) throws -> Int32 {
+    let (files, places, output) = (shell.files, shell.places, shell.output)
     let verb = try ConfigVerb(arguments)
     switch verb {
-    case .check: return try check(arguments, files, output).rawValue
+    case .check: return try check(files, output).rawValue
     case .create: return try create(files, output).rawValue
     case .untrust:
       output.talk(try files.untrustFolder())
       return ExitCode.success.rawValue
     case .show, .diff, .reset, .reload: break
     }
-    if let status = try runningInbox(words, places, isNeeded: verb == .reload) { return status }
+    if let status = try askInbox(shell, isNeeded: verb == .reload) { return status }
     if verb == .reset {
-      try reset(arguments, places, output)
+      try reset(places, output)
     } else {
-      let state = State(loaded: try files.load(), changes: try storedChanges(places))
-      report(verb, state, arguments, output)
+      report(verb, State(loaded: try files.load(), changes: try storedChanges(places)), output)
     }
     return ExitCode.success.rawValue
   }
 
-  /// Carries it out in the running inbox.
-  static func perform(
-    _ arguments: Arguments, _ runtime: AppRuntime, _ output: any CommandOutput
-  ) throws -> ExitCode {
+  func perform(in inbox: LiveInbox, _ output: any CommandOutput) throws -> ExitCode {
+    let runtime = inbox.runtime
     let verb = try ConfigVerb(arguments)
     switch verb {
-    case .show, .diff:
-      report(verb, State(runtime), arguments, output)
+    case .show, .diff: report(verb, State(runtime), output)
     case .reset:
-      let keys = try keys(arguments, in: runtime.system.device.changes)
+      let keys = try keys(in: runtime.system.device.changes)
       runtime.handle([.device(.reset(keys))])
       reportReset(of: keys, output)
     case .reload:
       for line in try runtime.reload() { output.talk(line) }
-    case .check: return try check(arguments, runtime.files, output)
+    case .check: return try check(runtime.files, output)
     case .untrust: output.talk(try runtime.files.untrustFolder())
     case .create:
       throw ErrorMessage("config init writes a file: use it in a shell", .usage)
@@ -53,13 +68,12 @@ enum ConfigCommand {
   }
 
   /// The inbox's answer; nil when none runs and none is needed.
-  private static func runningInbox(
-    _ words: [String], _ places: RuntimePaths, isNeeded: Bool
-  ) throws -> Int32? {
+  private func askInbox(_ shell: Shell, isNeeded: Bool) throws -> Int32? {
     do {
-      return try ControlClient.run(ControlRequest(words: words), at: places.runningSocket())
+      return try ControlClient.run(
+        ControlRequest(words: shell.words), at: shell.places.runningSocket())
     } catch {
-      guard case ControlError.noInstance = error, !isNeeded, !places.namesSocket else {
+      guard case ControlError.noInstance = error, !isNeeded, !shell.places.namesSocket else {
         throw error
       }
       return nil
@@ -88,20 +102,16 @@ enum ConfigCommand {
     }
   }
 
-  private static func report(
-    _ verb: ConfigVerb, _ state: State, _ arguments: Arguments, _ output: any CommandOutput
-  ) {
+  private func report(_ verb: ConfigVerb, _ state: State, _ output: any CommandOutput) {
     for notice in state.loaded.notices { output.talk("pushinbox: " + notice) }
     if verb == .diff {
-      diff(state.changes, arguments, output)
+      diff(state.changes, output)
     } else {
-      show(state, arguments, output)
+      show(state, output)
     }
   }
 
-  private static func show(
-    _ state: State, _ arguments: Arguments, _ output: any CommandOutput
-  ) {
+  private func show(_ state: State, _ output: any CommandOutput) {
     let object = state.loaded.configuration.json(phone: state.phone)
     let origins = SettingOrigins(files: state.loaded.files, changes: state.changes)
     switch (arguments.has("json"), arguments.has("origin")) {
@@ -131,9 +141,7 @@ enum ConfigCommand {
     }
   }
 
-  private static func diff(
-    _ changes: SettingChanges, _ arguments: Arguments, _ output: any CommandOutput
-  ) {
+  private func diff(_ changes: SettingChanges, _ output: any CommandOutput) {
     guard !arguments.has("json") else {
       return output.writeData(
         JSONWriter.printable(JSONWriter.text(.object(changes.file), pretty: true)))
@@ -143,10 +151,8 @@ enum ConfigCommand {
 
   // MARK: Dropping changes
 
-  private static func reset(
-    _ arguments: Arguments, _ places: RuntimePaths, _ output: StandardOutput
-  ) throws {
-    let keys = try keys(arguments, in: storedChanges(places))
+  private func reset(_ places: RuntimePaths, _ output: StandardOutput) throws {
+    let keys = try keys(in: storedChanges(places))
     if !keys.isEmpty, let folder = places.store {
       let store = try Store(at: .folder(folder))
       try store.commit(keys.map { .phone(.setting(key: $0, value: nil)) })
@@ -156,9 +162,7 @@ enum ConfigCommand {
   }
 
   /// The keys of the changes that are meant; all of them without a word.
-  private static func keys(
-    _ arguments: Arguments, in changes: SettingChanges
-  ) throws(SettingsError) -> [String] {
+  private func keys(in changes: SettingChanges) throws(SettingsError) -> [String] {
     let words = arguments.words.dropFirst()
     guard !words.isEmpty else { return changes.inOrder.map(\.key) }
     var keys: [String] = []
@@ -175,7 +179,7 @@ enum ConfigCommand {
     return keys
   }
 
-  private static func reportReset(of keys: [String], _ output: any CommandOutput) {
+  private func reportReset(of keys: [String], _ output: any CommandOutput) {
     output.talk(
       keys.isEmpty
         ? "nothing was changed"
@@ -183,7 +187,7 @@ enum ConfigCommand {
   }
 
   /// What the person changed, as the store keeps it; nothing where there is no store.
-  private static func storedChanges(_ places: RuntimePaths) throws -> SettingChanges {
+  private func storedChanges(_ places: RuntimePaths) throws -> SettingChanges {
     guard let folder = places.store else { return SettingChanges() }
     do {
       let store = try Store(at: .folder(folder), access: .readOnly)
@@ -197,8 +201,8 @@ enum ConfigCommand {
 
   // MARK: Files
 
-  private static func check(
-    _ arguments: Arguments, _ files: ConfigurationFiles, _ output: any CommandOutput
+  private func check(
+    _ files: ConfigurationFiles, _ output: any CommandOutput
   ) throws -> ExitCode {
     let named = arguments.words.count > 1 ? arguments.words[1] : nil
     let sources = try files.read(named)
@@ -213,7 +217,7 @@ enum ConfigCommand {
     return isFine ? .success : .configuration
   }
 
-  private static func create(
+  private func create(
     _ files: ConfigurationFiles, _ output: StandardOutput
   ) throws -> ExitCode {
     let path = files.userFile

@@ -3,13 +3,32 @@ import InboxModel
 
 /// `pushinbox demo`: the inbox playing a scripted story. Like a scenario it ignores the user's configuration and
 /// store.
-@MainActor
-enum DemoCommand {
-  static func run(
-    _ arguments: Arguments, _ environment: [String: String], _ output: StandardOutput
-  ) async throws -> Int32 {
+struct DemoCommand: ShellCommand {
+  nonisolated static let spec = CommandSpec(
+    name: "demo", synopsis: "[STORY] [OPTIONS]",
+    summary: "the inbox playing a scripted story",
+    details: """
+      Plays a story on a clock of its own; the other keys work as usual. Space pauses and continues, . plays \
+      the next step at once, the comma goes back to the sentence before, q leaves. At the end r plays it again \
+      and n plays the next story. STORY is a name that --list prints (chat by default) or a scenario file with \
+      sentences (say) and keys (press). Nothing is stored.
+      """,
+    options: [
+      OptionSpec(name: "list", help: "the names of the stories", isFromEnvironment: false),
+      OptionSpec(
+        name: "speed", placeholder: "X", help: "2 is twice as fast, 0 does not wait",
+        isFromEnvironment: false),
+    ],
+    examples: ["pushinbox demo", "pushinbox demo languages --speed 2"],
+    wordCount: 0...1, isListening: true, takes: .stories)
+
+  nonisolated static let isEphemeral = true
+
+  let arguments: Arguments
+
+  func run(in shell: Shell) async throws -> Int32 {
     if arguments.has("list") {
-      DemoStories.names.forEach(output.result)
+      DemoStories.names.forEach(shell.output.result)
       return ExitCode.success.rawValue
     }
     let word = arguments.words.first ?? DemoStories.first
@@ -21,13 +40,10 @@ enum DemoCommand {
     }
     do {
       let scenario = try scenario(word)
-      let places = try RuntimePaths(arguments, environment, opensInbox: true, isEphemeral: true)
-      return try await InboxCommand.run(
-        arguments, places, environment, output,
-        playing: { runtime throws(SettingsError) in
-          let name = (word as NSString).lastPathComponent.replacing(".jsonl", with: "")
-          return try DemoPlayer(scenario, named: name, speed: speed, runtime: runtime)
-        })
+      return try await OpenInbox(shell) { runtime throws(SettingsError) in
+        let name = (word as NSString).lastPathComponent.replacing(".jsonl", with: "")
+        return try DemoPlayer(scenario, named: name, speed: speed, runtime: runtime)
+      }.run()
     } catch let error as SettingsError {
       throw ErrorMessage(error.message, .badInput)
     }
@@ -36,7 +52,7 @@ enum DemoCommand {
   /// Reads a story: one that is compiled in by its name, any other by its path.
   ///
   /// - Throws: ``ErrorMessage`` for an unknown name, and what reading a file throws.
-  private static func scenario(_ word: String) throws -> Scenario {
+  private func scenario(_ word: String) throws -> Scenario {
     if word.contains("/") || word.hasSuffix(".jsonl") {
       return try Scenario(try InputFile.read(word), fileName: word, files: .beside(word))
     }

@@ -1,11 +1,32 @@
 import InboxModel
 
 /// `pushinbox fault`: what goes wrong with pushes on purpose.
-@MainActor
-enum FaultCommand {
-  static func perform(
-    _ arguments: Arguments, _ runtime: AppRuntime, _ output: any CommandOutput
-  ) throws -> ExitCode {
+struct FaultCommand: LiveCommand {
+  nonisolated static let spec = CommandSpec(
+    name: "fault", synopsis: "add|ls|rm …", summary: "what goes wrong with pushes on purpose",
+    details: """
+      fault add KEY=VALUE…     to which pushes: next=2 (then it is over) every=10 percent=5 seed=42 token=HEX \
+      app=BUNDLE; and what: answer=REASON delay=200ms drop=yes goaway=yes
+      fault ls [--json]        those that are on, and what they did
+      fault rm N… | --all      ends them
+      What the checks refuse is told its own reason and counts for no fault. A push with answer is refused; \
+      without it is accepted, also when its answer is late (delay), or when the connection is cut in place of \
+      it (drop). goaway says Shutdown, or the reason, and closes when the other answers are out. The first \
+      fault that strikes decides. They end with the program, but for those of the configuration (faults).
+      """,
+    options: [
+      OptionSpec(name: "json", help: "with ls: JSON"),
+      OptionSpec(name: "all", help: "with rm: every fault", isFromEnvironment: false),
+    ],
+    examples: [
+      "pushinbox fault add next=2 answer=TooManyRequests",
+      "pushinbox fault add percent=5 seed=42 app=com.example.chat drop=yes",
+    ], wordCount: 1...Int.max, takes: .faults)
+
+  let arguments: Arguments
+
+  func perform(in inbox: LiveInbox, _ output: any CommandOutput) throws -> ExitCode {
+    let runtime = inbox.runtime
     let word = arguments.words.first ?? ""
     guard let verb = FaultVerb(rawValue: word) else {
       throw Arguments.Failure.words(
@@ -20,7 +41,7 @@ enum FaultCommand {
         if arguments.has("json") {
           output.writeData(JSONWriter.text(json(entry)))
         } else {
-          output.result(line(entry))
+          output.result(Self.line(entry))
         }
       }
     case .ls:
@@ -32,11 +53,11 @@ enum FaultCommand {
       if arguments.has("json") {
         output.writeData(json(faults))
       } else {
-        for line in lines(faults) { output.result(line) }
+        for line in Self.lines(faults) { output.result(line) }
         if faults.entries.isEmpty { output.talk("no fault is on") }
       }
     case .rm:
-      let numbers = try numbers(words, isAll: arguments.has("all"), runtime.system.gateway.faults)
+      let numbers = try numbers(words, runtime.system.gateway.faults)
       runtime.handle([.gateway(.faultsRemoved(numbers))])
     }
     return .success
@@ -52,12 +73,12 @@ enum FaultCommand {
       + (entry.struck > 0 ? entry.left.map { ", \($0) left" } ?? "" : "")
   }
 
-  private static func json(_ faults: Faults) -> String {
+  private func json(_ faults: Faults) -> String {
     JSONWriter.text(
       .object(["v": JSONValue(1), "faults": .array(faults.entries.map(json))]))
   }
 
-  private static func json(_ entry: Faults.Entry) -> JSONValue {
+  private func json(_ entry: Faults.Entry) -> JSONValue {
     var row: JSONObject = ["id": JSONValue(entry.number)]
     row["rule"] = .object(entry.rule.json)
     row["seen"] = JSONValue(entry.seen)
@@ -68,9 +89,8 @@ enum FaultCommand {
   }
 
   /// The numbers that are named; nil for all.
-  private static func numbers(
-    _ words: [String], isAll: Bool, _ faults: Faults
-  ) throws -> Set<Int>? {
+  private func numbers(_ words: [String], _ faults: Faults) throws -> Set<Int>? {
+    let isAll = arguments.has("all")
     guard words.isEmpty == isAll else {
       throw Arguments.Failure.words(
         command: "fault",

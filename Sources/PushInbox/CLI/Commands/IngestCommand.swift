@@ -2,15 +2,29 @@ import Foundation
 import InboxModel
 
 /// `pushinbox ingest`: pushes from files, through the gateway of the running inbox.
-enum IngestCommand {
+struct IngestCommand: LiveCommand {
+  nonisolated static let spec = CommandSpec(
+    name: "ingest", synopsis: "FILE|DIR|-…", summary: "pushes from files, in order",
+    details: """
+      Through the gateway like any push. Files named .apns or .json are one push each, all others and - are \
+      push lines, one a line. Of a DIR it takes .apns, .json, .jsonl and .ndjson files by name, those of \
+      its folders too, hidden ones not. What is no push is told with file, line, column and reason, kept \
+      with the refused ones, and the rest is taken: it then exits 5, as for a DIR with no such file. On the \
+      screen ^C ends it; what was read by then is taken.
+      """,
+    examples: [
+      "pushinbox ingest feed.jsonl payloads/", "zcat feed.jsonl.gz | pushinbox ingest -",
+    ], wordCount: 1...Int.max, takes: .files, input: .pieces)
+
+  let arguments: Arguments
+
   /// Reads the sources and hands them to the running inbox, each piece after the one before is stored.
-  static func run(
-    _ arguments: Arguments, _ places: RuntimePaths, _ output: StandardOutput
-  ) throws -> Int32 {
+  func run(in shell: Shell) throws -> Int32 {
     // A wrong file is not told before it is known that there is somebody to take the right ones.
-    let socket = try places.runningSocket()
+    let socket = try shell.places.runningSocket()
     try ControlClient.reach(at: socket)
-    return try IngestRun.read(arguments.words, say: output.talk, result: output.result) { piece in
+    return try IngestRun.read(arguments.words, say: shell.output.talk, result: shell.output.result)
+    { piece in
       var report = IngestPiece.Report()
       // A piece waits as any sender does while there is no room for it.
       let code = try ControlClient.ask(piece.request, at: socket, limit: .forever) { line in
@@ -26,5 +40,23 @@ enum IngestCommand {
       }
       return report
     }.rawValue
+  }
+
+  /// The front ends read the files of a typed command, a piece at a time.
+  func perform(in inbox: LiveInbox, _ output: any CommandOutput) throws -> ExitCode {
+    throw ErrorMessage("\(Self.spec.name) is not for a running inbox: use it in a shell", .usage)
+  }
+
+  /// A piece of what a shell reads, once there is room for it: its client sends the next one after this.
+  func answer(in inbox: LiveInbox, _ reply: ControlReply, _ output: any CommandOutput) {
+    let runtime = inbox.runtime
+    let piece = IngestPiece(arguments, input: inbox.input)
+    runtime.whenRoom {
+      guard reply.isOpen else { return }
+      let report = piece.hand(to: runtime)
+      for problem in report.problems { output.talk(problem) }
+      output.result(String(report.taken))
+      reply.exit((report.problems.isEmpty ? ExitCode.success : .badInput).rawValue)
+    }
   }
 }

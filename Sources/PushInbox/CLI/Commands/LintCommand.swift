@@ -2,7 +2,55 @@ import Foundation
 import InboxModel
 
 /// `pushinbox lint`: what Apple would refuse in files of pushes, and what works but not as meant.
-final class LintCommand {
+struct LintCommand: ShellCommand {
+  nonisolated static let spec = CommandSpec(
+    name: "lint", synopsis: "FILE|DIR|-… [--json]",
+    summary: "what is wrong, or not as meant, in files of pushes",
+    details: """
+      Reads what ingest reads and sends nothing: pushes that the gateway would refuse, by their reasons, and \
+      advice on those it takes, one line each: FILE:LINE: LEVEL NAME: TEXT. LEVEL is error, warning or \
+      advice; docs/lint.md has every NAME. Exits 1 when there was an error, with --deny-warnings also when \
+      there was a warning, and 5 when something was no push. \
+      The configuration's gateway and strings count.
+      """,
+    options: [
+      OptionSpec(name: "json", help: "one object a line: file, level, line, name, path, text"),
+      OptionSpec(name: "strict", help: "Apple's checks", isFromEnvironment: false),
+      OptionSpec(
+        name: "deny-warnings", help: "exit 1 for a warning, too", isFromEnvironment: false),
+    ],
+    examples: ["pushinbox lint payloads/ feed.jsonl", "pushinbox lint --strict push.apns"],
+    wordCount: 1...Int.max, takes: .files)
+
+  let arguments: Arguments
+
+  /// Reads the files as `ingest` does.
+  func run(in shell: Shell) throws -> Int32 {
+    let lint = LintRun(try shell.configuration(), now: Date()) { remark in
+      if arguments.has("json") {
+        shell.output.writeData(remark.jsonLine)
+      } else {
+        shell.output.result(remark.plainLine)
+      }
+    }
+    var unread = 0
+    let sources = IngestSources(names: arguments.words) { problem in
+      unread += 1
+      shell.output.talk(problem)
+    } receive: { piece in
+      lint.check(piece)
+    }
+    try sources.read()
+    shell.output.talk(lint.summary)
+    if unread > 0 || lint.hasBadInput { return ExitCode.badInput.rawValue }
+    let denied: [LintRule.Level] = arguments.has("deny-warnings") ? [.error, .warning] : [.error]
+    let isDenied = denied.contains { lint.counts[$0, default: 0] > 0 }
+    return (isDenied ? ExitCode.failure : .success).rawValue
+  }
+}
+
+/// The check of the files of one command line: their pushes are handed to nobody.
+private final class LintRun {
   /// What is said of one place.
   fileprivate struct Remark {
     var file: String
@@ -19,44 +67,19 @@ final class LintCommand {
   private let say: (Remark) -> Void
   private var habits = ThreadHabits()
   private var pushCount = 0
-  private var counts: [LintRule.Level: Int] = [:]
-  private var hasBadInput = false
+  private(set) var counts: [LintRule.Level: Int] = [:]
+  private(set) var hasBadInput = false
   /// Whether the file being read is a scenario: nothing more is said of it.
   private var isScenario = false
 
-  /// Reads the files as `ingest` does, but hands their pushes to nobody.
-  static func run(
-    _ arguments: Arguments, _ configuration: Configuration, _ output: StandardOutput
-  ) throws -> ExitCode {
-    let lint = LintCommand(configuration, now: Date()) { remark in
-      if arguments.has("json") {
-        output.writeData(remark.jsonLine)
-      } else {
-        output.result(remark.plainLine)
-      }
-    }
-    var unread = 0
-    let sources = IngestSources(names: arguments.words) { problem in
-      unread += 1
-      output.talk(problem)
-    } receive: { piece in
-      lint.check(piece)
-    }
-    try sources.read()
-    output.talk(lint.summary)
-    if unread > 0 || lint.hasBadInput { return .badInput }
-    let denied: [LintRule.Level] = arguments.has("deny-warnings") ? [.error, .warning] : [.error]
-    return denied.contains { lint.counts[$0, default: 0] > 0 } ? .failure : .success
-  }
-
-  private init(_ configuration: Configuration, now: Date, say: @escaping (Remark) -> Void) {
+  init(_ configuration: Configuration, now: Date, say: @escaping (Remark) -> Void) {
     gateway = Gateway(settings: configuration.gateway)
     phone = configuration.phone
     self.now = now
     self.say = say
   }
 
-  private func check(_ piece: IngestPiece) {
+  func check(_ piece: IngestPiece) {
     if piece.firstLine ?? 1 == 1 { isScenario = checkScenario(piece) }
     if isScenario { return }
     let pushes = piece.pushes(at: now, keepsTime: true) { "00000000-0000-0000-0000-000000000000" }
@@ -122,7 +145,7 @@ final class LintCommand {
     say(remark)
   }
 
-  private var summary: String {
+  var summary: String {
     let parts = LintRule.Level.allCases.compactMap { level -> String? in
       guard let count = counts[level] else { return nil }
       return "\(count) \(level.rawValue)" + (count > 1 && level != .advice ? "s" : "")
@@ -132,7 +155,7 @@ final class LintCommand {
   }
 }
 
-extension LintCommand.Remark {
+extension LintRun.Remark {
   fileprivate var plainLine: String {
     "\(file):\(line): \(level.rawValue) \(name): \(path.isEmpty ? "" : path + ": ")\(text)"
   }

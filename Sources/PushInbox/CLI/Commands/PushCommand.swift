@@ -1,24 +1,27 @@
-import Foundation
 import InboxModel
 
-/// `pushinbox send` and `push`: a push through the gateway, and what came of it.
-@MainActor
-enum PushCommand {
-  static func perform(
-    _ arguments: Arguments, input: [UInt8], _ runtime: AppRuntime, _ output: any CommandOutput
-  ) throws -> ExitCode {
-    let request =
-      arguments.command?.name == "send"
-      ? try SendCommand.request(
-        arguments, at: runtime.clock.now, freshID: runtime.freshID())
-      : try request(arguments, input: input, runtime)
-    let effects = runtime.handle([.gateway(.pushReceived(request, reply: nil))])
-    return PushReport.report(effects, of: request.freshID, runtime, output)
+/// `pushinbox push`: a push of a file through the gateway, and its outcome.
+struct PushCommand: LiveCommand {
+  nonisolated static let spec = CommandSpec(
+    name: "push", synopsis: "DEVICE [BUNDLE] FILE|-",
+    summary: "an .apns file, arguments as for `xcrun simctl push`",
+    details: """
+      DEVICE is a device token, or any other word (such as booted) for this phone. BUNDLE may be left \
+      out when the file has a “Simulator Target Bundle”.
+      """,
+    examples: [
+      "pushinbox push booted com.example.mail assets/welcome.apns",
+      "echo '{\"aps\":{\"alert\":\"Hi\"}}' | pushinbox push booted com.example.app -",
+    ],
+    wordCount: 2...3, takes: .files, input: .file)
+
+  let arguments: Arguments
+
+  func perform(in inbox: LiveInbox, _ output: any CommandOutput) throws -> ExitCode {
+    inbox.receive(try request(inbox.input, inbox.runtime), output)
   }
 
-  private static func request(
-    _ arguments: Arguments, input: [UInt8], _ runtime: AppRuntime
-  ) throws -> PushRequest {
+  private func request(_ input: [UInt8], _ runtime: AppRuntime) throws -> PushRequest {
     let words = arguments.words
     do {
       var request = try SimulatorFile.request(

@@ -1,11 +1,28 @@
 import InboxModel
 
 /// `pushinbox queue`: what became of numbered pushes, and of those between processes.
-@MainActor
-enum QueueCommand {
-  static func perform(
-    _ arguments: Arguments, _ runtime: AppRuntime, _ output: any CommandOutput
-  ) -> ExitCode {
+struct QueueCommand: LiveCommand {
+  nonisolated static let spec = CommandSpec(
+    name: "queue", synopsis: "[--json] [--reset]", summary: "what became of numbered pushes",
+    details: """
+      For each app on each device, for each provider that a feed subscribes to, and for each phone that has subscribed \
+      to --offer: how many pushes were sent, how many arrived at once, late, or when they were sent again, how many \
+      were lost and why, how many can be read, and how many would have arrived without the queue. A phone reports how \
+      pushes arrive; of one that does not, what came of them is unknown. The counts are kept, and go on after a \
+      restart. Which apps are numbered and how bad the way to the phone is are settings: set queue.apps+=BUNDLE \
+      queue.loss=10.
+      """,
+    options: [
+      OptionSpec(name: "json", help: "JSON instead of text"),
+      OptionSpec(name: "reset", help: "count anew from now on, without what is on its way"),
+    ],
+    examples: ["pushinbox queue", "pushinbox queue --json", "pushinbox queue --reset"],
+    wordCount: 0...0)
+
+  let arguments: Arguments
+
+  func perform(in inbox: LiveInbox, _ output: any CommandOutput) -> ExitCode {
+    let runtime = inbox.runtime
     if arguments.has("reset") { runtime.handle([.system(.countsReset)]) }
     let counts = runtime.system.queueCounts
     let phones = runtime.system.gateway.phones

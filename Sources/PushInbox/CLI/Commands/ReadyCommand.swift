@@ -2,32 +2,42 @@ import Foundation
 import InboxModel
 
 /// `pushinbox ready`: whether an inbox answers on the control socket.
-@MainActor
-enum ReadyCommand {
-  static func run(
-    _ arguments: Arguments, _ places: RuntimePaths
-  ) async throws -> ExitCode {
+struct ReadyCommand: LiveCommand {
+  nonisolated static let spec = CommandSpec(
+    name: "ready", synopsis: "[--wait TIME]", summary: "whether an inbox is running",
+    details: "Exits 0 when one answers; with --wait it waits so long and exits 4 if none did.",
+    options: [
+      OptionSpec(name: "wait", placeholder: "TIME", help: "how long to wait, such as 5s")
+    ],
+    examples: ["pushinbox ready --wait 5s"], wordCount: 0...0)
+
+  let arguments: Arguments
+
+  func perform(in inbox: LiveInbox, _ output: any CommandOutput) -> ExitCode { .success }
+
+  func run(in shell: Shell) async throws -> Int32 {
     guard let text = arguments["wait"] else {
       _ = try ControlClient.run(
-        ControlRequest(words: ["ready"]), at: places.runningSocket(), limit: .silence(.seconds(5)))
-      return .success
+        ControlRequest(words: ["ready"]), at: shell.places.runningSocket(),
+        limit: .silence(.seconds(5)))
+      return ExitCode.success.rawValue
     }
     guard let seconds = TimeSpan.seconds(text) else {
       throw Arguments.Failure.value(
         option: "--wait", value: text, expected: "a time such as 5s or 200ms")
     }
     let end = ContinuousClock.now + .seconds(seconds)
-    while !isReady(places, within: ContinuousClock.now.duration(to: end)) {
+    while !isReady(shell.places, within: ContinuousClock.now.duration(to: end)) {
       guard ContinuousClock.now < end else {
         throw ErrorMessage("no inbox answered within \(text)", .timedOut)
       }
       // There is nothing to wait on before the socket exists.
       try await Task.sleep(for: .milliseconds(50))
     }
-    return .success
+    return ExitCode.success.rawValue
   }
 
-  private static func isReady(_ places: RuntimePaths, within limit: Duration) -> Bool {
+  private func isReady(_ places: RuntimePaths, within limit: Duration) -> Bool {
     let status = try? ControlClient.run(
       ControlRequest(words: ["ready"]), at: places.runningSocket(), limit: .silence(limit))
     return status == ExitCode.success.rawValue

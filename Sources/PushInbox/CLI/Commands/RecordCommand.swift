@@ -3,25 +3,73 @@ import Foundation
 import InboxModel
 
 /// `pushinbox record`: the running inbox writes what happens, until this command is interrupted.
-enum RecordCommand {
-  @MainActor static func run(_ arguments: Arguments, _ places: RuntimePaths) throws -> Int32 {
+struct RecordCommand: LiveCommand {
+  nonisolated static let spec = CommandSpec(
+    name: "record", synopsis: "[FILE]",
+    summary: "write what happens as a scenario, until interrupted",
+    details: """
+      Pushes, actions and changes of settings go to FILE, which must be new or empty; run FILE --json then \
+      gives the same inbox as ls --json. Without FILE it ends the recording being made. Provider tokens are \
+      not written. Meanwhile the clock does not go back: set clock=real is refused when it is ahead. Exits 2 when \
+      FILE cannot be made, 1 when writing to it failed.
+      """,
+    examples: ["pushinbox record session.jsonl", "pushinbox run session.jsonl --json"],
+    wordCount: 0...1, takes: .files)
+
+  let arguments: Arguments
+
+  func run(in shell: Shell) throws -> Int32 {
     var words = ["record"]
     if arguments.has("quiet") { words.append("--quiet") }
     // The inbox runs in another folder.
-    if let file = try file(arguments) { words.append(URL(filePath: file).path) }
-    let socket = try places.runningSocket()
+    if let file = try file() { words.append(URL(filePath: file).path) }
+    let socket = try shell.places.runningSocket()
     guard arguments.words.count == 1 else {
       return try ControlClient.run(ControlRequest(words: words), at: socket)
     }
-    try RemoteCommand.reach(socket, StandardOutput())
+    try reach(socket, StandardOutput())
     let interruption = Interruption(socket: socket)
     let status = try ControlClient.run(
       ControlRequest(words: words), at: socket, limit: .forever)
     return interruption.signal.map { 128 + $0 } ?? status
   }
 
+  /// Typed on the screen it goes on until it is typed without a file.
+  func perform(in inbox: LiveInbox, _ output: any CommandOutput) throws -> ExitCode {
+    if let path = try file() {
+      try inbox.runtime.startRecording(to: path)
+      output.talk("recording to \(path)")
+    } else if let sentence = inbox.runtime.stopRecording() {
+      output.talk(sentence)
+    } else {
+      throw ErrorMessage("nothing is being recorded", .failure)
+    }
+    return .success
+  }
+
+  /// With a file it goes on until the client leaves.
+  func answer(in inbox: LiveInbox, _ reply: ControlReply, _ output: any CommandOutput) throws {
+    let runtime = inbox.runtime
+    guard let path = try file() else {
+      inbox.advanceClock()
+      return reply.exit(try perform(in: inbox, output).rawValue)
+    }
+    try runtime.startRecording(to: path) { sentence, isWhole in
+      output.talk((isWhole ? "" : "pushinbox: ") + sentence)
+      reply.exit((isWhole ? ExitCode.success : .failure).rawValue)
+    }
+    output.talk("recording to \(path); ^C ends it")
+    reply.onClose = { [weak file = runtime.recording] in
+      DispatchQueue.main.async {
+        MainActor.assumeIsolated {
+          if file != nil, runtime.recording === file { runtime.stopRecording() }
+        }
+      }
+    }
+  }
+
   /// The file to record to; nil to end the recording. `-` would make one of that name.
-  static func file(_ arguments: Arguments) throws(Arguments.Failure) -> String? {
+  private func file() throws(Arguments.Failure) -> String? {
     guard let file = arguments.words.first else { return nil }
     guard !file.isEmpty, file != "-" else {
       throw .words(command: "record", problem: "needs the name of a file, not “\(file)”")

@@ -1,11 +1,42 @@
 import Foundation
 import InboxModel
 
-/// `pushinbox send`: a push made from the words of a command line.
-enum SendCommand {
+/// `pushinbox send`: a push made from the words of a command line through the gateway, and its outcome.
+struct SendCommand: LiveCommand {
+  nonisolated static let spec = CommandSpec(
+    name: "send", synopsis: "TEXT [OPTIONS]", summary: "a push to the running inbox",
+    details: "Goes through the gateway like any push; prints what came of it.",
+    options: [
+      OptionSpec(name: "title", placeholder: "T", help: "the title"),
+      OptionSpec(name: "subtitle", placeholder: "T", help: "the subtitle"),
+      OptionSpec(name: "app", placeholder: "BUNDLE", help: "the app (com.example.app)"),
+      OptionSpec(name: "thread", placeholder: "ID", help: "thread-id"),
+      OptionSpec(name: "category", placeholder: "ID", help: "category"),
+      OptionSpec(
+        name: "level", placeholder: "LEVEL",
+        help: "passive, active, time-sensitive or critical",
+        choices: InterruptionLevel.allCases.map(\.rawValue)),
+      OptionSpec(name: "badge", placeholder: "N", help: "the number on the icon"),
+      OptionSpec(name: "sound", placeholder: "NAME", help: "a sound, or default"),
+      OptionSpec(name: "collapse-id", placeholder: "ID", help: "apns-collapse-id"),
+      OptionSpec(name: "token", placeholder: "HEX", help: "the device token"),
+    ],
+    examples: [
+      "pushinbox send \"Build is green\" --thread ci",
+      "pushinbox send \"Glucose low\" --app com.example.health --level critical",
+    ],
+    wordCount: 1...1)
+
+  let arguments: Arguments
+
+  func perform(in inbox: LiveInbox, _ output: any CommandOutput) throws -> ExitCode {
+    let runtime = inbox.runtime
+    return inbox.receive(try request(at: runtime.clock.now, freshID: runtime.freshID()), output)
+  }
+
   /// The push line such a command stands for, as its payload and headers.
-  static func request(
-    _ arguments: Arguments, at moment: Date, freshID: String
+  private func request(
+    at moment: Date, freshID: String
   ) throws(Arguments.Failure) -> PushRequest {
     var alert = JSONObject()
     alert.set("title", arguments["title"])
@@ -48,5 +79,13 @@ extension JSONObject {
   fileprivate mutating func set(_ key: String, _ text: String?) {
     guard let text else { return }
     members.append(Member(key: key, value: .string(text)))
+  }
+}
+
+extension LiveInbox {
+  /// Has the gateway receive a push, and reports its outcome.
+  func receive(_ request: PushRequest, _ output: any CommandOutput) -> ExitCode {
+    let effects = runtime.handle([.gateway(.pushReceived(request, reply: nil))])
+    return PushReport.report(effects, of: request.freshID, runtime, output)
   }
 }

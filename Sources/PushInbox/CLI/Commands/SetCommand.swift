@@ -2,9 +2,37 @@ import Foundation
 import InboxModel
 
 /// `pushinbox set`: the phone's settings, one word each; all are read before the first is changed.
-@MainActor
-enum SetCommand {
-  static func perform(_ arguments: Arguments, _ runtime: AppRuntime) throws -> ExitCode {
+struct SetCommand: LiveCommand {
+  nonisolated static let spec = CommandSpec(
+    name: "set", synopsis: "KEY=VALUE…", summary: "change the phone",
+    details: """
+      lock=locked|unlocked  dnd=on|off|30m|until:07:00  focus=NAME|off  focus.until=TIME
+      previews=always|whenAuthenticated|never  grouping=automatic|byApp|off  ringer=on|silent
+      online=yes|no  language=ru  app.BUNDLE=foreground|background|suspended|terminated|forceQuit
+      mute.BUNDLE=1h|today|off  summary=now
+      What an app does by itself: badge.BUNDLE=3, remove.BUNDLE=ID|all, subscribe.BUNDLE=ACCOUNT/FOLDER, \
+      unsubscribe.BUNDLE=ACCOUNT/FOLDER
+      clock=real|+5m|ISO-TIME
+      Any other setting by its path in the configuration, under device, focus, summary, apps, \
+      categories, queue or keys. Switches take true, yes or on and false, no or off; lists take a comma between \
+      elements, and += and -= to add and take away; lists of objects, such as actions, take JSON, whole or by \
+      number from 0; null takes one away. strings and categories take texts and objects here, and paths of \
+      files in a configuration only, whose folder they are relative to. Words that contradict each other \
+      are refused. What is set is kept and wins over files.
+      """,
+    examples: [
+      "pushinbox set lock=locked dnd=30m",
+      "pushinbox set apps.com.example.chat.banners=false device.stackThreshold=3",
+      "pushinbox set focus.dinner.from=20:00 focus.dinner.to=21:00",
+      "pushinbox set focus.dinner.allowApps+=com.example.chat",
+      "pushinbox set categories.MAIL.actions='[{id:\"REPLY\",title:\"Reply\",textInput:{}}]'",
+      "pushinbox set categories.MAIL.actions.0.title=Answer keys.X=dismiss",
+    ], wordCount: 1...Int.max, takes: .settings)
+
+  let arguments: Arguments
+
+  func perform(in inbox: LiveInbox, _ output: any CommandOutput) throws -> ExitCode {
+    let runtime = inbox.runtime
     var words = arguments.words
     let clockChange = try SettingChangeReader.take("clock", from: &words).map(ClockChange.init)
     var clock = runtime.clock

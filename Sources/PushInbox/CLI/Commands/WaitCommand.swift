@@ -2,9 +2,79 @@ import Dispatch
 import Foundation
 import InboxModel
 
-/// `pushinbox wait`: tells pushes that match, those that are there already first, until there are enough.
+/// `pushinbox wait`: until a push matches, and which.
+struct WaitCommand: StreamCommand {
+  nonisolated static let spec = CommandSpec(
+    name: "wait", synopsis: "FILTER [--count N] [--timeout TIME]",
+    summary: "until a push matches, and which",
+    details: """
+      Exits 0 as soon as N pushes match; what was received before counts, what was taken off the list does \
+      not. Exits 4 at the time limit; without one it waits for ever. Refused pushes are meant by \
+      is:rejected, or by a reason: that only they have. FILTER as for ls; "" is any push.
+      """,
+    options: [
+      CommandTable.json,
+      OptionSpec(name: "count", placeholder: "N", help: "how many (1)"),
+      OptionSpec(name: "timeout", placeholder: "TIME", help: "how long at most, such as 10s"),
+    ],
+    examples: [
+      "pushinbox wait app:chat thread:op-42 --timeout 10s",
+      "pushinbox wait reason:BadDeviceToken --json --timeout 1m",
+    ], wordCount: 1...Int.max, takes: .filter)
+
+  let arguments: Arguments
+
+  func answer(in inbox: LiveInbox, _ reply: ControlReply, _ output: any CommandOutput) throws {
+    inbox.advanceClock()
+    let limit = try limit()
+    let watch = PushWatch(
+      filter: try InboxReading(inbox.runtime).filter(arguments.words), count: try count(),
+      asJSON: arguments.has("json"), runtime: inbox.runtime, reply: reply)
+    try watch.start(on: inbox.events, atMost: limit)
+  }
+
+  /// With a time limit it ends at its time also when the inbox is suspended.
+  func ask(_ request: ControlRequest, at socket: String, _ output: StandardOutput) throws -> Int32 {
+    guard let limit = try limit() else {
+      try reach(socket, output)
+      return try ControlClient.run(request, at: socket, limit: .forever)
+    }
+    // The inbox ends it, and has more to say; a moment is for its way here.
+    let end = ContinuousClock.now + .seconds(min(limit.seconds, TimeSpan.century) + 2)
+    do {
+      return try ControlClient.run(request, at: socket, limit: .moment(end))
+    } catch {
+      guard case .silent = error else { throw error }
+      var message = ErrorMessage(error)
+      message.exitCode = .timedOut
+      throw message
+    }
+  }
+
+  private func count() throws(Arguments.Failure) -> Int {
+    guard let text = arguments["count"] else { return 1 }
+    guard let count = Int(text), count > 0 else {
+      throw .value(option: "--count", value: text, expected: "a number from 1")
+    }
+    return count
+  }
+
+  /// Reads the options and nothing else.
+  ///
+  /// - Returns: how long to wait at most, as a number of seconds and as it was written; nil is for ever.
+  private func limit() throws(Arguments.Failure) -> (seconds: TimeInterval, text: String)? {
+    _ = try count()
+    guard let text = arguments["timeout"] else { return nil }
+    guard let seconds = TimeSpan.seconds(text) else {
+      throw .value(option: "--timeout", value: text, expected: "a time such as 10s or 500ms")
+    }
+    return (seconds, text)
+  }
+}
+
+/// Reports pushes that match, those that are there already first, until there are enough.
 @MainActor
-final class WaitCommand {
+private final class PushWatch {
   /// What was counted; nothing counts twice.
   private enum Found: Hashable {
     case push(NotificationID)
@@ -19,46 +89,21 @@ final class WaitCommand {
   private var found: Set<Found> = []
   private var stop: () -> Void = {}
 
-  /// Reads the options; nothing is waited for before ``start(_:)``.
-  init(_ arguments: Arguments, _ runtime: AppRuntime, _ reply: ControlReply) throws {
-    filter = try InboxReading(runtime).filter(arguments.words)
-    count = try WaitCommand.count(arguments)
-    asJSON = arguments.has("json")
+  init(filter: Filter, count: Int, asJSON: Bool, runtime: AppRuntime, reply: ControlReply) {
+    self.filter = filter
+    self.count = count
+    self.asJSON = asJSON
     self.runtime = runtime
     self.reply = reply
   }
 
-  /// Tells what is there, and waits for the rest.
-  static func run(
-    _ arguments: Arguments, _ runtime: AppRuntime, _ events: EventHub, _ reply: ControlReply
+  /// Reports what is there, and waits for the rest.
+  func start(
+    on events: EventHub, atMost limit: (seconds: TimeInterval, text: String)?
   ) throws {
-    let limit = try limit(arguments)
-    let command = try WaitCommand(arguments, runtime, reply)
-    try command.countPresent()
-    guard command.found.count < command.count else { return reply.exit(ExitCode.success.rawValue) }
-    command.wait(on: events, atMost: limit)
-  }
-
-  private static func count(_ arguments: Arguments) throws(Arguments.Failure) -> Int {
-    guard let text = arguments["count"] else { return 1 }
-    guard let count = Int(text), count > 0 else {
-      throw .value(option: "--count", value: text, expected: "a number from 1")
-    }
-    return count
-  }
-
-  /// Reads the options and nothing else.
-  ///
-  /// - Returns: how long to wait at most, as a number of seconds and as it was written; nil is for ever.
-  static func limit(
-    _ arguments: Arguments
-  ) throws(Arguments.Failure) -> (seconds: TimeInterval, text: String)? {
-    _ = try count(arguments)
-    guard let text = arguments["timeout"] else { return nil }
-    guard let seconds = TimeSpan.seconds(text) else {
-      throw .value(option: "--timeout", value: text, expected: "a time such as 10s or 500ms")
-    }
-    return (seconds, text)
+    try countPresent()
+    guard found.count < count else { return reply.exit(ExitCode.success.rawValue) }
+    wait(on: events, atMost: limit)
   }
 
   // MARK: What is there

@@ -1,11 +1,26 @@
 import InboxModel
 
-/// `pushinbox what-if`: the rules asked again about what came, with something set otherwise; reads only.
-@MainActor
-enum WhatIfCommand {
-  static func perform(
-    _ arguments: Arguments, _ reading: InboxReading, _ output: any CommandOutput
-  ) throws -> ExitCode {
+/// `pushinbox what-if`: the rules asked again about what came, with something set otherwise.
+struct WhatIfCommand: ReadingCommand {
+  nonisolated static let spec = CommandSpec(
+    name: "what-if", synopsis: "KEY=VALUE… [FILTER] [--json]",
+    summary: "which pushes would have come out differently",
+    details: """
+      Asks the rules again about the pushes already received, with the phone as it was when each came \
+      but for the changes; changes nothing. KEY: as for set, as far as a rule asks for it, languages and \
+      strings with the text that would have been shown; clock=+5m or \
+      clock=ISO-TIME for a push that comes later or then; interruption-level and filter-criteria for \
+      what its sender could have said. Without a running inbox it reads the store.
+      """,
+    options: [CommandTable.json],
+    examples: [
+      "pushinbox what-if focus=off is:quiet",
+      "pushinbox what-if focus.dinner.allowApps+=com.example.chat app:chat",
+    ], wordCount: 1...Int.max, takes: .settingsAndFilter)
+
+  let arguments: Arguments
+
+  func read(_ reading: InboxReading, _ output: any CommandOutput) throws {
     let words = arguments.words.filter(WhatIf.isChange)
     guard !words.isEmpty else {
       throw ErrorMessage(
@@ -25,6 +40,5 @@ enum WhatIfCommand {
     } else {
       for line in WhatIfText.lines(report, on: device) { output.result(line) }
     }
-    return .success
   }
 }

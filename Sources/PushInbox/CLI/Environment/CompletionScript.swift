@@ -3,17 +3,6 @@ import InboxModel
 
 /// The completion scripts of shells, made from ``CommandTable``.
 enum CompletionScript {
-  /// Reads the word of a command line.
-  static func shell(_ arguments: Arguments) throws(Arguments.Failure) -> CompletionShell {
-    let word = arguments.words[0]
-    if let shell = CompletionShell(rawValue: word) { return shell }
-    let names = CompletionShell.allCases.map(\.rawValue)
-    let nearest = NearestName.of(word, among: names).map { "; did you mean \($0)?" }
-    throw .words(
-      command: "completions",
-      problem: "has none for “\(word)”" + (nearest ?? ": \(names.joined(separator: ", "))"))
-  }
-
   /// The script.
   static func text(for shell: CompletionShell) -> String {
     switch shell {
@@ -153,12 +142,13 @@ enum CompletionScript {
   private static func words(of command: CommandSpec?) -> (kind: String, list: [String]) {
     guard let command else { return ("names", CommandTable.commands.map(\.name)) }
     switch command.takes {
-    case .others: return ("names", [])
+    case .others, .push, .pushAndAction: return ("names", [])
     case .files: return ("files", [])
     case .filter: return ("filter", [])
     case .settings: return ("settings", [])
     case .settingsAndFilter: return ("what-if", [])
     case .names(let names): return ("names", names)
+    case .faults: return ("names", FaultVerb.words)
     case .stories: return ("stories", DemoStories.names)
     }
   }
@@ -243,12 +233,13 @@ enum CompletionScript {
       return ["commands=("] + commands + [")", "_describe command commands"]
     }
     return switch command.takes {
-    case .others: []
+    case .others, .push, .pushAndAction: []
     case .files: ["_files"]
     case .filter: filter
     case .settings: settings
     case .settingsAndFilter: settings + filter
     case .names(let names): [add(names, "")]
+    case .faults: [add(FaultVerb.words, "")]
     case .stories: [add(DemoStories.names, ""), "_files"]
     }
   }
@@ -284,7 +275,7 @@ enum CompletionScript {
       lines += CommandTable.options(of: command).map { here + fishOption($0) }
       let words: [String]
       switch command.takes {
-      case .others: continue
+      case .others, .push, .pushAndAction: continue
       case .files:
         lines.append(here + " -F")
         continue
@@ -292,6 +283,7 @@ enum CompletionScript {
       case .settings: words = settingKeys + settingValues
       case .settingsAndFilter: words = settingKeys + settingValues + filterKeys + filterValues
       case .names(let names): words = names
+      case .faults: words = FaultVerb.words
       case .stories:
         lines.append(here + " -F")
         words = DemoStories.names

@@ -1,20 +1,51 @@
 import InboxModel
 
 /// `pushinbox env`: how senders find the inbox, one by one, made from ``ClientSetup/all``.
-enum EnvCommand {
+struct EnvCommand: LiveCommand {
+  nonisolated static let spec = CommandSpec(
+    name: "env", synopsis: "[--client NAME]", summary: "how senders find the inbox",
+    details: """
+      Addresses, proxy and certificate of the running inbox, or of the one that would be started; with \
+      --client the lines that make one library or tool deliver to it, directly or by proxy.
+      """,
+    options: [
+      OptionSpec(
+        name: "client", placeholder: "NAME", help: "curl, or a library for push services",
+        choices: ClientSetup.all.map(\.name))
+    ],
+    examples: ["pushinbox env", "pushinbox env --client curl"], wordCount: 0...0)
+
+  let arguments: Arguments
+
+  func perform(in inbox: LiveInbox, _ output: any CommandOutput) throws -> ExitCode {
+    try write(inbox.runtime.endpoints, inbox.runtime.system.device.settings.fcm, output)
+  }
+
+  /// For the inbox that would be started: its certificate is made if need be.
+  func performWithoutInbox(in shell: Shell) throws -> ExitCode? {
+    let configuration = try shell.configuration()
+    let authority = try CertificateAuthority.open(
+      in: shell.places.data, names: configuration.certificateNames
+    ).identity
+    let endpoints = Endpoints(
+      apns: Listener.Options().address, authority: authority.authorityPath,
+      socket: shell.places.socket, store: shell.places.store)
+    return try write(endpoints, configuration.phone.fcm, shell.output)
+  }
+
   /// Prints for the address of the running inbox, or of the one that would be started.
-  static func perform(
-    _ arguments: Arguments, _ endpoints: Endpoints, _ fcm: FCMSettings, _ output: any CommandOutput
+  private func write(
+    _ endpoints: Endpoints, _ fcm: FCMSettings, _ output: any CommandOutput
   ) throws(ErrorMessage) -> ExitCode {
     if arguments["client"].map(ClientSetup.firebase.isCalled) ?? false {
       try makeAccount(for: endpoints, project: fcm.projects.keys.min())
     }
-    for line in try lines(client: arguments["client"], endpoints) { output.result(line) }
+    for line in try lines(endpoints) { output.result(line) }
     return .success
   }
 
   /// The service account of senders of FCM is made, or its address brought up to date.
-  private static func makeAccount(
+  private func makeAccount(
     for endpoints: Endpoints, project: String?
   ) throws(ErrorMessage) {
     do throws(CertificateAuthority.Failure) {
@@ -26,17 +57,15 @@ enum EnvCommand {
     }
   }
 
-  private static func lines(
-    client name: String?, _ endpoints: Endpoints
-  ) throws(ErrorMessage) -> [String] {
-    guard let name else { return overview(endpoints) }
+  private func lines(_ endpoints: Endpoints) throws(ErrorMessage) -> [String] {
+    guard let name = arguments["client"] else { return overview(endpoints) }
     guard let setup = ClientSetup.all.first(where: { $0.isCalled(name) }) else {
       throw unknown(name)
     }
     return setup.lines(for: endpoints)
   }
 
-  private static func unknown(_ name: String) -> ErrorMessage {
+  private func unknown(_ name: String) -> ErrorMessage {
     if let wire = ClientSetup.unserved[name.lowercased()] {
       return ErrorMessage("\(name) sends by \(wire), which this version does not take", .usage)
     }
@@ -47,7 +76,7 @@ enum EnvCommand {
         + (nearest ?? "there is one for " + names.joined(separator: ", ")), .usage)
   }
 
-  private static func overview(_ endpoints: Endpoints) -> [String] {
+  private func overview(_ endpoints: Endpoints) -> [String] {
     let lines = """
       # Where pushes go, and the certificate to trust
       PUSHINBOX_URL=https://{host}:{port}

@@ -18,14 +18,16 @@ struct CommandSpec: Equatable, Sendable {
   var wordCount: ClosedRange<Int> = 0...Int.max
   /// Whether it opens ports.
   var isListening = false
-  /// Who carries it out.
-  var host = Host.inbox
   /// What its plain words are.
   var takes = Words.others
+  /// The files that it reads for a running inbox.
+  var input = Input.none
   /// Other words for it, which are not listed.
   var otherNames: [String] = []
+  /// The process that carries it out.
+  var host = Host.process
 
-  /// Who carries a command out.
+  /// The process that carries a command out.
   enum Host: Sendable {
     /// A running inbox, over the control socket or after `:` on its screen.
     case inbox
@@ -33,6 +35,15 @@ struct CommandSpec: Equatable, Sendable {
     case stream
     /// A process of its own.
     case process
+  }
+
+  /// The files that a command reads for a running inbox.
+  enum Input: Sendable {
+    case none
+    /// The one that the last word names, whole.
+    case file
+    /// All that the words name, a piece at a time.
+    case pieces
   }
 
   /// What plain words are, for those who complete them.
@@ -46,6 +57,12 @@ struct CommandSpec: Equatable, Sendable {
     case names([String])
     /// The name of a story, or a file.
     case stories
+    /// A push.
+    case push
+    /// A push, then one of its actions.
+    case pushAndAction
+    /// What is done to faults, then their rule.
+    case faults
   }
 
   /// Throws when there are too few or too many words, or none where `--all` has to be said.

@@ -30,5 +30,5 @@ enum InputFile {
 
 extension Arguments {
   /// The file whose bytes go with the command; nil for a command that reads none.
-  var inputFile: String? { command?.name == "push" ? words.last : nil }
+  var inputFile: String? { command?.input == .file ? words.last : nil }
 }

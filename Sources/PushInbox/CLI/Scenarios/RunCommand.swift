@@ -3,8 +3,58 @@ import InboxModel
 
 /// `pushinbox run`: scenarios on the virtual clock. It knows nothing of the
 /// user's configuration, environment, locale or store.
+struct RunCommand: ShellCommand {
+  nonisolated static let spec = CommandSpec(
+    name: "run", synopsis: "SCENARIO… [OPTIONS]", summary: "a scenario on the virtual clock",
+    details: """
+      Plays files of steps (push, advance, set, act, expect, screen …) without a terminal, store or network. \
+      Two runs give the same bytes. Results are TAP 14 on standard output; what failed says what differs \
+      and why. Exits 0; 1 when an expectation failed or results could not be written; 2 when an option is wrong \
+      or a report cannot be made where it should be; 5 when a file is broken: the other files are played.
+      VIEW: \(ScenarioView.names.alternatives); pages of a push show the newest.
+      An expectation may have a name beside it, which the reports call it by. With --watch it runs again \
+      when a scenario, or a file that one names, changes.
+      --report writes one object a case: file, line, column, kind (expect, expectEvent, expectNone, screen, \
+      or run for a file that ran to its end or broke), name, text, at, ok, differences, screenDiff, concerned (pushes with \
+      their traces), error.
+      """,
+    options: [
+      OptionSpec(name: "json", help: "instead of TAP the final inbox, one line per file"),
+      OptionSpec(
+        name: "screen", placeholder: "WxH", help: "instead of TAP the final screen, such as 80x24"
+      ),
+      OptionSpec(
+        name: "view", placeholder: "VIEW", help: "with --screen: what is looked at",
+        choices: ScenarioView.names),
+      OptionSpec(name: "junit", placeholder: "FILE", help: "write JUnit XML too"),
+      OptionSpec(name: "report", placeholder: "FILE", help: "write JSON lines too"),
+      OptionSpec(name: "clock", placeholder: "ISO", help: "when it starts"),
+      OptionSpec(name: "seed", placeholder: "N", help: "what identifiers are made from"),
+      OptionSpec(
+        name: "allow-programs", help: "let scenarios name programs to run, service extensions"),
+      OptionSpec(
+        name: "update", help: "write golden screens that differ; they fail once more"),
+      OptionSpec(
+        name: "watch", help: "run again whenever one of the files changes, until interrupted"),
+    ],
+    examples: [
+      "pushinbox run assets/scenarios/*.jsonl --junit out.xml",
+      "pushinbox run assets/scenarios/grouping.jsonl --screen 80x24",
+    ],
+    wordCount: 1...Int.max, takes: .files)
+  // A scenario gives the same bytes wherever it runs.
+  nonisolated static let readsEnvironment = false
+
+  let arguments: Arguments
+
+  func run(in shell: Shell) async throws -> Int32 {
+    try await ScenarioRuns(arguments, shell.environment, shell.output).run(arguments.words).rawValue
+  }
+}
+
+/// The runs of the scenarios of one command line.
 @MainActor
-struct RunCommand {
+private struct ScenarioRuns {
   /// What goes to standard output.
   private enum Results {
     case tap
@@ -23,13 +73,7 @@ struct RunCommand {
   /// Whether results are on a terminal, and whether it shows colors.
   private let (isOnTerminal, isColored): (Bool, Bool)
 
-  static func run(
-    _ arguments: Arguments, _ environment: [String: String], _ output: any CommandOutput
-  ) async throws -> ExitCode {
-    try await RunCommand(arguments, environment, output).run(arguments.words)
-  }
-
-  private init(
+  init(
     _ arguments: Arguments, _ environment: [String: String], _ output: any CommandOutput
   ) throws {
     // Only the programs that were allowed by name know of the user's environment.
@@ -57,7 +101,7 @@ struct RunCommand {
     self.output = output
   }
 
-  private func run(_ paths: [String]) async throws -> ExitCode {
+  func run(_ paths: [String]) async throws -> ExitCode {
     guard !paths.contains("") else {
       throw Arguments.Failure.words(command: "run", problem: "needs the names of files, not “”")
     }

@@ -69,7 +69,7 @@ extension AppState {
       let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
       show(CommandAnswer(lines: lines, isFailure: false), title: ":" + line, summary: "")
     case .command(let words):
-      if words.first == "ingest" { ask(.task(":" + line)) }
+      if words.first.flatMap(CommandTable.command)?.input == .pieces { ask(.task(":" + line)) }
       return [.run(TypedCommand(line: line, words: words))]
     case .look(let look, let word?):
       let word = word.hasPrefix("#") ? String(word.dropFirst()) : word

@@ -54,32 +54,43 @@ struct Completion {
   ) -> [String] {
     guard let name = words.first else { return TypedLine.names }
     let place = words.count
-    if word.hasPrefix("--"), let command = CommandTable.command(named: name) {
+    switch name {
+    case TypedLine.ShortForm.help.rawValue: return place == 1 ? TypedLine.names : []
+    case TypedLine.ShortForm.dnd.rawValue:
+      return place == 1 ? reader(device).words(for: name) + ["until"] : []
+    default: break
+    }
+    guard let command = CommandTable.command(named: name) else { return [] }
+    if word.hasPrefix("--") {
       return command.options.map { "--" + $0.name + ($0.placeholder == nil ? "" : "=") }
     }
-    switch name {
-    case "help": return place == 1 ? TypedLine.names : []
-    case "dnd": return place == 1 ? reader(device).words(for: name) + ["until"] : []
-    case "set": return settings(for: word, device)
-    case "what-if":
+    switch command.takes {
+    case .filter: return filters(for: word, device, saved)
+    case .settings: return settings(for: word, device)
+    case .settingsAndFilter:
       return settings(for: word, device) + (place > 1 ? filters(for: word, device, saved) : [])
-    case "fault" where place == 1: return FaultVerb.allCases.map(\.rawValue)
-    case "fault" where words[1] == FaultVerb.add.rawValue:
+    case .push, .pushAndAction:
+      switch place {
+      case 1: return numbers(device) + [CommandTable.newestPush]
+      case 2 where command.takes == .pushAndAction: return actions(of: words[1], device)
+      default: return []
+      }
+    case .faults where place == 1: return FaultVerb.allCases.map(\.rawValue)
+    case .faults where words[1] == FaultVerb.add.rawValue:
       return word.hasPrefix("answer=")
         ? RejectionReason.all.map { "answer=" + $0.rawValue } : FaultVerb.keys
-    case "show", "why": return place == 1 ? numbers(device) + [CommandTable.newestPush] : []
-    case "act" where place == 1: return numbers(device) + [CommandTable.newestPush]
-    case "act" where place == 2:
-      let id =
-        words[1] == CommandTable.newestPush
-        ? device.inbox.newest : Int(words[1]).map { NotificationID(rawValue: $0) }
-      let notification = id.flatMap { device.inbox[$0] }
-      let known = notification.map { device.actionWords(of: $0) } ?? []
-      return known + [ActionWord.snooze, .undo].map(\.rawValue)
-    case _ where CommandTable.command(named: name)?.takes == .filter:
-      return filters(for: word, device, saved)
-    default: return []
+    case .faults, .others, .files, .names, .stories: return []
     }
+  }
+
+  /// The words of the actions of a push of the list, and those that every push has.
+  private static func actions(of word: String, _ device: Phone) -> [String] {
+    let id =
+      word == CommandTable.newestPush
+      ? device.inbox.newest : Int(word).map { NotificationID(rawValue: $0) }
+    let notification = id.flatMap { device.inbox[$0] }
+    let known = notification.map { device.actionWords(of: $0) } ?? []
+    return known + [ActionWord.snooze, .undo].map(\.rawValue)
   }
 
   private static func numbers(_ device: Phone) -> [String] {

@@ -1,0 +1,98 @@
+import Foundation
+import InboxModel
+
+/// Carries commands out: those of a shell, those that come over the control socket, and those that are typed
+/// after `:`.
+@MainActor
+enum CommandDispatcher {
+  // MARK: The shell
+
+  /// The program as a function of its words and environment: carries out one command line and returns how the
+  /// process ends.
+  static func run(_ words: [String], environment: [String: String]) async -> Int32 {
+    // A reader that goes away must not end us; the write says so instead.
+    signal(SIGPIPE, SIG_IGN)
+    let output = StandardOutput()
+    do {
+      let status = try await start(words, environment, output)
+      guard let failure = output.failure else { return status }
+      // A status of its own says more.
+      StandardOutput().report(ErrorMessage(failure))
+      return status == 0 ? ExitCode.failure.rawValue : status
+    } catch {
+      let message = ErrorMessage(error)
+      StandardOutput().report(message)
+      return message.exitCode.rawValue
+    }
+  }
+
+  private static func start(
+    _ words: [String], _ environment: [String: String], _ output: StandardOutput
+  ) async throws -> Int32 {
+    var arguments = try Arguments(words, environment: environment)
+    let type = CommandTable.type(of: arguments.command)
+    if !type.readsEnvironment { arguments = try Arguments(words) }
+    output.isQuiet = arguments.has("quiet")
+    if arguments.has("help") {
+      output.writeData(arguments.command.map(Usage.command) ?? Usage.program())
+      return ExitCode.success.rawValue
+    }
+    if arguments.has("version") {
+      output.result("pushinbox " + Usage.version)
+      return ExitCode.success.rawValue
+    }
+    return try await type.init(arguments: arguments).start(words, environment, output)
+  }
+
+  // MARK: The running inbox
+
+  /// Carries out a request of the control socket; one for a stream goes on until its reader leaves.
+  static func answer(
+    _ request: ControlRequest, _ reply: ControlReply, in runtime: AppRuntime, _ events: EventHub
+  ) {
+    var output = RemoteOutput(reply: reply)
+    do {
+      let arguments = try Arguments(request.words)
+      output.isQuiet = arguments.has("quiet")
+      let inbox = LiveInbox(runtime: runtime, events: events, input: request.input)
+      try liveCommand(arguments).answer(in: inbox, reply, output)
+    } catch {
+      let message = ErrorMessage(error)
+      reply.err("pushinbox: \(message.text)\n")
+      reply.exit(message.exitCode.rawValue)
+    }
+  }
+
+  /// Carries out a command that was typed in the inbox itself. Its folder is the inbox's own, so that
+  /// `--trust-folder` counts; a shell has acted on it before it asks the inbox.
+  static func perform(
+    _ arguments: Arguments, in inbox: LiveInbox, _ output: any CommandOutput
+  ) throws -> ExitCode {
+    if arguments.has("trust-folder") { try inbox.runtime.files.trustFolder(output) }
+    inbox.advanceClock()
+    return try liveCommand(arguments).perform(in: inbox, output)
+  }
+
+  private static func liveCommand(_ arguments: Arguments) throws -> any LiveCommand {
+    guard let type = CommandTable.type(of: arguments.command) as? any LiveCommand.Type else {
+      throw ErrorMessage(
+        "\(arguments.command?.name ?? "this") is not for a running inbox: use it in a shell", .usage
+      )
+    }
+    return type.init(arguments: arguments)
+  }
+}
+
+/// The streams of the client's process.
+private struct RemoteOutput: CommandOutput {
+  let reply: ControlReply
+  var isQuiet = false
+
+  func writeData(_ line: String) {
+    reply.out(line + "\n")
+  }
+
+  func writeTalk(_ line: String) {
+    if !isQuiet { reply.err(line + "\n") }
+  }
+}

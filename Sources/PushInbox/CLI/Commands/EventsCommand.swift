@@ -1,0 +1,25 @@
+import Dispatch
+import InboxModel
+
+/// `pushinbox events`: the event stream, until it is interrupted.
+struct EventsCommand: StreamCommand {
+  nonisolated static let spec = CommandSpec(
+    name: "events", synopsis: "[FILTER] [--json]", summary: "the event stream, until interrupted",
+    details: "One line per event; with --json one object per line.", options: [CommandTable.json],
+    examples: ["pushinbox events --json app:chat"], takes: .filter)
+
+  let arguments: Arguments
+
+  func answer(in inbox: LiveInbox, _ reply: ControlReply, _ output: any CommandOutput) throws {
+    inbox.advanceClock()
+    let events = inbox.events
+    let subscription = EventHub.Subscription(
+      filter: try InboxReading(inbox.runtime).filter(arguments.words),
+      format: arguments.has("json") ? .json : .plain,
+      write: { reply.out(String(decoding: $0, as: UTF8.self)) })
+    let number = events.subscribe(subscription)
+    reply.onClose = {
+      DispatchQueue.main.async { MainActor.assumeIsolated { events.unsubscribe(number) } }
+    }
+  }
+}

@@ -1,0 +1,14 @@
+/// `pushinbox man`: the manual page.
+struct ManCommand: ShellCommand {
+  nonisolated static let spec = CommandSpec(
+    name: "man", synopsis: "", summary: "the manual page",
+    details: "Prints it as its source, for man; make install installs it.",
+    examples: ["pushinbox man | man -l -"], wordCount: 0...0)
+
+  let arguments: Arguments
+
+  func run(in shell: Shell) -> Int32 {
+    shell.output.writeData(ManualPage.text())
+    return ExitCode.success.rawValue
+  }
+}

@@ -1,0 +1,36 @@
+import InboxModel
+
+/// `pushinbox read`: marks read what a filter finds.
+struct ReadCommand: LiveCommand {
+  nonisolated static let spec = CommandSpec(
+    name: "read", synopsis: "FILTER | --all", summary: "mark read what matches",
+    details:
+      "What is in the list and unread; what is held is not there yet. FILTER as for ls; “last” alone is the newest.",
+    options: [CommandTable.all],
+    examples: ["pushinbox read app:chat thread:op-42", "pushinbox read --all"], takes: .filter)
+
+  let arguments: Arguments
+
+  func perform(in inbox: LiveInbox, _ output: any CommandOutput) throws -> ExitCode {
+    let ids = try InboxReading(inbox.runtime).listed(arguments.words).filter { !$0.isRead }.map(
+      \.id)
+    guard !ids.isEmpty else {
+      output.talk("nothing unread matches")
+      return .success
+    }
+    inbox.runtime.handle([.device(.marked(ids.reversed(), read: true))])
+    output.talk("\(ids.count) marked read")
+    return .success
+  }
+}
+
+extension InboxReading {
+  /// The entries of the list that the words of a filter find; `last` alone is the newest.
+  func listed(_ words: [String]) throws(ErrorMessage) -> [DeliveredNotification] {
+    let filter = try filter(words == [CommandTable.newestPush] ? ["id:last"] : words)
+    guard !filter.asksForRejected else {
+      throw ErrorMessage("refused pushes have no read mark: there is nothing to read", .usage)
+    }
+    return device.inbox.notifications.filter { filter.matches($0, on: device) }
+  }
+}

@@ -1,0 +1,84 @@
+import InboxModel
+
+/// `pushinbox rm`: removes from the list what a filter finds; refused pushes from theirs with `is:rejected`, or
+/// as `R1 R2`.
+struct RemoveCommand: LiveCommand {
+  nonisolated static let spec = CommandSpec(
+    name: "rm", synopsis: "FILTER | --all", summary: "remove from the list what matches",
+    details: """
+      As “clear” does: the apps hear nothing of it. Without a word it removes nothing; everything is --all. \
+      What is held is not in the list yet and stays. FILTER as for ls; “last” alone is the newest. With \
+      is:rejected, or as R1 R2, it removes refused pushes from theirs, also from the store when no inbox runs; \
+      --all does not mean them.
+      """, options: [CommandTable.all],
+    examples: [
+      "pushinbox rm is:read before:7d", "pushinbox rm --all", "pushinbox rm is:rejected",
+    ], takes: .filter)
+
+  let arguments: Arguments
+
+  func perform(in inbox: LiveInbox, _ output: any CommandOutput) throws -> ExitCode {
+    let reading = InboxReading(inbox.runtime)
+    if let numbers = try refusedNumbers(reading) {
+      report(try inbox.runtime.removeRefused(numbers), output)
+      return .success
+    }
+    let ids = try reading.listed(arguments.words).map(\.id)
+    guard !ids.isEmpty else {
+      output.talk("nothing in the list matches")
+      return .success
+    }
+    inbox.runtime.handle([.device(.removed(ids.reversed()))])
+    output.talk("\(ids.count) removed")
+    return .success
+  }
+
+  /// Removes refused pushes from the store; nil when the words mean pushes of the list, for which an inbox has to
+  /// run, and where nothing is stored.
+  func performWithoutInbox(in shell: Shell) throws -> ExitCode? {
+    guard let folder = shell.places.store, StoreFile(folder: folder).exists,
+      let numbers = try refusedNumbers(shell.reading(of: folder))
+    else { return nil }
+    if !numbers.isEmpty {
+      let store = try Store(at: .folder(folder))
+      let left = try store.refused(limit: Store.pastLimit, \.number)
+        .count { !numbers.contains($0) }
+      try store.commit([
+        .gateway(
+          .refusedMarked(
+            numbers.sorted(), isRemoved: true, removedCount: store.counters.lastRefused - left))
+      ])
+      store.close()
+    }
+    report(numbers.count, shell.output)
+    return .success
+  }
+
+  /// The numbers of the refused pushes that the words mean; nil when they mean pushes of the list.
+  ///
+  /// - Throws: ``ErrorMessage`` for `R9` when there is no such push, and for a filter that cannot be read.
+  private func refusedNumbers(_ reading: InboxReading) throws -> Set<Int>? {
+    let words = arguments.words
+    let numbers = words.compactMap(InboxReading.refusedNumber)
+    guard words.isEmpty || numbers.count < words.count else {
+      for number in numbers where try reading.store.refused(number: number) == nil {
+        throw ErrorMessage(
+          "no refused push is known as R\(number); see pushinbox ls is:rejected", .failure)
+      }
+      return Set(numbers)
+    }
+    let filter = try reading.filter(words)
+    guard filter.asksForRejected else { return nil }
+    let found = try reading.store.refused(limit: Store.pastLimit) {
+      filter.matches($0) ? $0.number : nil
+    }
+    return Set(found.compactMap(\.self))
+  }
+
+  private func report(_ count: Int, _ output: any CommandOutput) {
+    output.talk(
+      count == 0
+        ? "no refused push matches"
+        : "\(Words.count(count, "refused push", "refused pushes")) removed")
+  }
+}

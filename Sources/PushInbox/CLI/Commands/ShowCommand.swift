@@ -1,0 +1,42 @@
+import InboxModel
+
+/// `pushinbox show`: one push, whole.
+struct ShowCommand: ReadingCommand {
+  nonisolated static let spec = CommandSpec(
+    name: "show", synopsis: "ID [--json]", summary: "one push, whole",
+    details: """
+      ID is our number, the apns-id, the apns-unique-id or the request identifier; `last` is the newest push.
+      """,
+    options: [CommandTable.json],
+    examples: ["pushinbox show 31"], wordCount: 1...1, takes: .push)
+
+  let arguments: Arguments
+
+  func read(_ reading: InboxReading, _ output: any CommandOutput) throws {
+    let word = arguments.words[0]
+    if let refused = try reading.refused(named: word) {
+      return write(refused, reading, output)
+    }
+    let record = try reading.record(word)
+    let device = reading.device
+    guard !arguments.has("json") else {
+      return output.writeData(
+        InboxJSON.text(
+          of: record.notification, on: device, payload: record.delivery.payload.bytes))
+    }
+    let lines = PushText.lines(
+      record, appName: device.appName(record.notification.app),
+      timeZone: device.settings.device.timeZone, app: device.settings.app(record.notification.app))
+    for line in lines { output.result(line) }
+  }
+
+  private func write(
+    _ refused: RejectedRequest, _ reading: InboxReading, _ output: any CommandOutput
+  ) {
+    guard !arguments.has("json") else { return output.writeData(RefusedJSON.whole(refused)) }
+    output.write(refused, asJSON: false, reading)
+    for field in refused.fields { output.result("\(field.name): \(field.value)") }
+    output.result(String(decoding: refused.refusal.body, as: UTF8.self))
+    if let note = refused.refusal.truncation { output.result("… " + note) }
+  }
+}

@@ -1,0 +1,25 @@
+import InboxModel
+
+/// `pushinbox why`: why a push was shown, silenced or held.
+struct WhyCommand: ReadingCommand {
+  nonisolated static let spec = CommandSpec(
+    name: "why", synopsis: "ID [--json]", summary: "why it was shown, silenced or held",
+    details: "Every rule in its order, the one that decided, and what would have changed it.",
+    options: [CommandTable.json], examples: ["pushinbox why 31"], wordCount: 1...1, takes: .push)
+
+  let arguments: Arguments
+
+  func read(_ reading: InboxReading, _ output: any CommandOutput) throws {
+    let word = arguments.words[0]
+    if let refused = try reading.refused(named: word) {
+      return output.write(refused, asJSON: arguments.has("json"), reading)
+    }
+    let trace = Presentation.trace(
+      of: try reading.record(word), in: reading.device.settings.device.timeZone)
+    if arguments.has("json") {
+      output.writeData(TraceJSON.text(trace))
+    } else {
+      for line in TraceText.lines(trace) { output.result(line) }
+    }
+  }
+}

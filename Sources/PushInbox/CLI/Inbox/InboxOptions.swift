@@ -1,0 +1,107 @@
+import Foundation
+import InboxModel
+
+/// The ports and feeds of an inbox that is opened, by its command line and configuration.
+struct InboxOptions {
+  /// Where senders connect.
+  var listener: Listener.Options
+  /// The feeds to subscribe to, each once.
+  var feeds: [FeedSource]
+  /// Where a file that was not read before begins.
+  var feedStart: FeedStart
+  /// The socket on which pushes are offered to other phones.
+  var offerPath: String?
+
+  init(_ arguments: Arguments, _ configuration: Configuration, isDemo: Bool) throws {
+    listener = try Self.listening(arguments, configuration, isDemo: isDemo)
+    feeds = try Self.feedSources(arguments)
+    feedStart = try Self.feedStart(arguments)
+    offerPath = try Self.offerPath(arguments)
+  }
+
+  /// Where to listen. A demo takes any port: it needs no sender, and the usual one may be another inbox's.
+  private static func listening(
+    _ arguments: Arguments, _ configuration: Configuration, isDemo: Bool
+  ) throws -> Listener.Options {
+    var options = Listener.Options()
+    if isDemo { options.address.port = 0 }
+    options.allowsNetwork = arguments.has("allow-network")
+    options.address = try place("listen", arguments, for: 2197) ?? options.address
+    let its = configuration.legacy
+    options.legacy = try place("legacy", arguments, or: its.address, for: 2195)
+    options.feedback = try place("feedback", arguments, or: its.feedbackAddress, for: 2196)
+    options.legacyTopic = its.topic
+    options.limits.startsWithOneStream = configuration.gateway.streams == .apple
+    options.proxy = configuration.proxy
+    options.names = configuration.certificateNames
+    return options
+  }
+
+  private static func place(
+    _ option: String, _ arguments: Arguments, or configured: String? = nil, for port: Int
+  ) throws -> HostPort? {
+    guard let text = arguments[option] ?? configured else { return nil }
+    guard let place = HostPort(listening: text) else {
+      throw Arguments.Failure.value(
+        option: "--" + option, value: text, expected: "HOST:PORT, for instance 127.0.0.1:\(port)")
+    }
+    return place
+  }
+
+  private static func offerPath(_ arguments: Arguments) throws -> String? {
+    try arguments["offer"].map { text in
+      guard case .unix(let path) = FeedSource(text) else {
+        throw Arguments.Failure.value(option: "--offer", value: text, expected: "unix:PATH")
+      }
+      return path
+    }
+  }
+
+  private static func feedSources(_ arguments: Arguments) throws -> [FeedSource] {
+    let sources = try arguments.all("feed").map { text in
+      guard let source = FeedSource(text) else {
+        throw Arguments.Failure.value(
+          option: "--feed", value: text,
+          expected: "FILE, -, unix:PATH, tcp:HOST:PORT or http://HOST:PORT/PATH")
+      }
+      if case .file(let path) = source { try checkFile(path) }
+      return source
+    }
+    // A source given twice is one feed, however it is written.
+    var seen: Set<String> = []
+    return sources.filter { seen.insert($0.progressKey ?? $0.description).inserted }
+  }
+
+  /// Checks that there is, or can be, a file. It may appear later; a folder that is missing is a
+  /// mistake.
+  private static func checkFile(_ path: String) throws {
+    if case .folder = FollowedFile.look(at: path) {
+      throw ErrorMessage(
+        PlainText.clean("--feed \(path): it is a folder; name a file in it"), .usage)
+    }
+    let folder = WholeFile.folder(of: path)
+    switch FollowedFile.look(at: folder) {
+    case .folder: return
+    case .file, .other:
+      throw ErrorMessage(
+        PlainText.clean("--feed \(path): \(folder) is no folder; name another file"), .usage)
+    // A folder that may not be entered is reported as the feed's state.
+    case .failed(let code) where code != ENOENT && code != ENOTDIR: return
+    case .failed:
+      throw ErrorMessage(
+        PlainText.clean(
+          "--feed \(path): the folder \(folder) does not exist; create it, or name another file"),
+        .usage)
+    }
+  }
+
+  private static func feedStart(_ arguments: Arguments) throws -> FeedStart {
+    guard let text = arguments["feed-from"] else { return .beginning }
+    guard let start = FeedStart(rawValue: text) else {
+      throw Arguments.Failure.value(
+        option: "--feed-from", value: text,
+        expected: FeedStart.allCases.map(\.rawValue).joined(separator: " or "))
+    }
+    return start
+  }
+}

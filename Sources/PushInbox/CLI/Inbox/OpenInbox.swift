@@ -1,0 +1,306 @@
+import Dispatch
+import Foundation
+import InboxModel
+
+/// An inbox with all that it holds open. It is opened in the order in which that can fail, connected, and closed
+/// when it ends.
+@MainActor
+final class OpenInbox {
+  /// Makes the player of a demo for the runtime in which it plays.
+  typealias Story = (AppRuntime) throws(SettingsError) -> DemoPlayer
+
+  private let shell: Shell
+  private let isDemo: Bool
+  private let loaded: LoadedConfiguration
+  private let options: InboxOptions
+  private let store: Store
+  private let progress: [String: FeedProgress]
+  private let authority: CertificateAuthority
+  private let loop: IntakeLoop
+  private let listener: Listener
+  private let offer: Relay?
+  private let hooks: HookRunner
+  private let extensions: ExtensionRunner
+  private let events: EventHub
+  private let runtime: AppRuntime
+  private let player: DemoPlayer?
+
+  private let intakeWoke = MainRelay<Void>()
+  private let hookFailed = MainRelay<String>()
+  private let extensionEnded = MainRelay<(NotificationID, ExtensionAnswer)>()
+
+  private var arguments: Arguments { shell.arguments }
+  private var places: RuntimePaths { shell.places }
+  private var configuration: Configuration { loaded.configuration }
+
+  // MARK: Opening
+
+  /// Opens the store, the ports and what runs beside them.
+  init(_ shell: Shell, playing story: Story? = nil) throws {
+    self.shell = shell
+    isDemo = story != nil
+    let files = shell.files
+    loaded = try isDemo ? LoadedConfiguration() : Self.load(files)
+    let configuration = loaded.configuration
+    options = try InboxOptions(shell.arguments, configuration, isDemo: isDemo)
+    store = try Store(
+      at: shell.places.store.map { .folder($0) } ?? .memory,
+      durable: configuration.history.isDurable)
+    let snapshot = try Self.snapshot(of: store)
+    progress = try store.feedProgress()
+    authority = try CertificateAuthority.open(
+      in: shell.places.data, names: configuration.certificateNames)
+    // Besides, the runtime has a batch, and the sockets what one read brings.
+    let intake = Intake(limit: 32 << 20, wakeUp: { [intakeWoke] in intakeWoke.send(()) })
+    let counters = Counters()
+    loop = try IntakeLoop(intake: intake, counters: counters)
+    var ports = options.listener
+    ports.identity = authority.identity
+    ports.accounts = ServiceAccounts(
+      folder: shell.places.data, takesAny: !configuration.gateway.isStrict)
+    listener = try Listener(ports, on: loop)
+    offer = try options.offerPath.map { [store, loop] path throws(ListenError) in
+      try Relay(at: path, provider: store.identity, on: loop)
+    }
+    hooks = HookRunner(environment: shell.environment) { [hookFailed] result in
+      if let message = EndingMessage.text(result) { hookFailed.send(message) }
+    }
+    extensions = ExtensionRunner(environment: shell.environment)
+    events = EventHub(listeners: EventHub.listeners(for: configuration), runner: hooks)
+    let endpoints = Endpoints(
+      apns: HostPort(listener.endpoint.text) ?? ports.address,
+      legacy: listener.legacy?.addresses.first, feedback: listener.feedback?.addresses.first,
+      offer: offer?.path, authority: authority.identity.authorityPath,
+      socket: shell.places.socket, store: shell.places.store)
+    runtime = AppRuntime(
+      loaded: loaded, from: files, store: store, snapshot: snapshot, intake: intake,
+      counters: counters, events: events, endpoints: endpoints)
+    player = try story?(runtime)
+  }
+
+  /// Reads the files; of those that cannot be used everything that is wrong, so that it is mended at once.
+  private static func load(_ files: ConfigurationFiles) throws -> LoadedConfiguration {
+    do {
+      return try files.load()
+    } catch let error as SettingsError {
+      let problems = try files.read().flatMap(\.findings.problems)
+      guard problems.contains(error.message) else { throw error }
+      let others = problems.dropFirst().map { "pushinbox: " + $0 }
+      throw ErrorMessage(lines: problems.prefix(1) + others, .configuration)
+    }
+  }
+
+  /// Damage deep in the file shows when it is read: it is moved aside then, and an empty store read.
+  private static func snapshot(of store: Store) throws -> Snapshot {
+    do {
+      return try store.snapshot()
+    } catch {
+      guard case .corrupt = error else { throw error }
+    }
+    return try store.snapshot()
+  }
+
+  // MARK: Running
+
+  /// Shows the inbox until it is ended, and closes it; returns how the process ends.
+  func run() async throws -> Int32 {
+    let signals = signalEvents()
+    defer { withExtendedLifetime(signals) {} }
+    let control = try ControlServer(path: places.socket) { [runtime, events] request, reply in
+      DispatchQueue.main.async {
+        MainActor.assumeIsolated { CommandDispatcher.answer(request, reply, in: runtime, events) }
+      }
+    }
+    defer { control.stop() }
+    let (registered, unregistered) = register()
+    defer { registered?.remove() }
+    if arguments.has("print-endpoints") { shell.output.writeData(runtime.endpoints.line) }
+    let frontend = try frontend()
+    runtime.frontend = frontend
+    frontend.warn(
+      loaded.notices + [unregistered].compactMap(\.self) + warnings(frontend) + runtime.problems
+        + configuration.allRemarks)
+    connect()
+    start(frontend)
+    let status = await runtime.run()
+    frontend.stop()
+    close()
+    return status
+  }
+
+  /// Receives signals before there is a socket to leave behind, and before the terminal, which would else end
+  /// the program by itself when one of them comes.
+  private func signalEvents() -> SignalEvents? {
+    SignalEvents(
+      [SIGINT, SIGTERM, SIGHUP, SIGQUIT] + (wantsScreen ? [SIGTSTP, SIGWINCH] : [])
+    ) { [unowned runtime] signal in
+      let screen = runtime.frontend as? FullScreen
+      switch signal {
+      case SIGWINCH: screen?.resize()
+      // `^C` in the editor is for the editor.
+      case SIGINT where screen?.isLent == true, SIGQUIT where screen?.isLent == true: break
+      case SIGTSTP: if let screen { screen.suspend() } else { kill(getpid(), SIGSTOP) }
+      default: runtime.stop(128 + signal)
+      }
+    }
+  }
+
+  /// Registers the inbox for commands that name none.
+  ///
+  /// - Returns: the registration, or a warning that there is none.
+  private func register() -> (RegisteredInbox?, warning: String?) {
+    let endpoints = runtime.endpoints
+    let registration = InboxRegistration(
+      process: getpid(), name: isDemo ? "demo" : endpoints.store ?? "in memory",
+      socket: URL(filePath: endpoints.socket).path, store: endpoints.store,
+      address: endpoints.apns.description)
+    do throws(InboxRegistry.Failure) {
+      return (try places.registry.register(registration), nil)
+    } catch {
+      let command = places.invocation.line("send Hi")
+      return (nil, "commands do not find this inbox by themselves (\(error.reason)): \(command)")
+    }
+  }
+
+  /// Hands what the threads and programs beside the runtime bring on to it.
+  private func connect() {
+    intakeWoke.receive = { [unowned runtime] _ in runtime.drainIntake() }
+    extensionEnded.receive = { [unowned runtime] ended in runtime.extensionEnded(ended.0, ended.1) }
+    runtime.runExtension = { [extensions, extensionEnded] run in
+      extensions.start(run) { answer in extensionEnded.send((run.id, answer)) }
+    }
+    runtime.offer = offer
+    runtime.feeds = loop
+    hookFailed.receive = { [unowned runtime] message in runtime.frontend?.say(message) }
+  }
+
+  /// Begins to receive and to show.
+  private func start(_ frontend: any Frontend) {
+    runtime.start(listener: listener)
+    loop.resume(lineCount: progress.values.map(\.lineCountOverall).max() ?? 0)
+    for source in options.feeds {
+      loop.subscribe(
+        to: source,
+        FeedOptions(
+          start: options.feedStart, progress: source.progressKey.flatMap { progress[$0] },
+          allowsNetwork: arguments.has("allow-network")))
+    }
+    (frontend as? FullScreen)?.player = player
+    (frontend as? FullScreen)?.start()
+    (frontend as? ScreenReaderOutput)?.start(
+      takesCommands: !options.feeds.contains(.standardInput))
+    (frontend as? PlainOutput)?.storyEnded = { [unowned runtime] in
+      runtime.stop(ExitCode.success.rawValue)
+    }
+    player?.start()
+  }
+
+  // MARK: Closing
+
+  /// Ends the connections once what was accepted is answered and lines that were read are stored.
+  private func close() {
+    listener.quiesce()
+    runtime.finish()
+    listener.stop()
+    offer?.stop()
+    loop.stop()
+    runtime.finish()
+    runtime.stopRecording()
+    hooks.stop()
+    extensions.stop()
+    // Others may hold it for a moment longer, and the process does not wait for them.
+    store.close()
+  }
+
+  // MARK: The front end
+
+  private var wantsScreen: Bool {
+    arguments.command?.name != InboxCommand.spec.name
+      && !["plain", "talk", "json"].contains(where: arguments.has)
+  }
+
+  private func frontend() throws -> any Frontend {
+    let output = shell.output
+    // The runtime holds the front end.
+    let performCommand: CommandPerformer = { [unowned runtime, events] arguments, input, output in
+      let inbox = LiveInbox(runtime: runtime, events: events, input: input)
+      return try CommandDispatcher.perform(arguments, in: inbox, output)
+    }
+    if arguments.has("talk") {
+      return ScreenReaderOutput(
+        runtime: runtime, output: output, performCommand: performCommand)
+    }
+    if wantsScreen {
+      do {
+        let isColorless =
+          arguments.has("no-color") || shell.environment["NO_COLOR"]?.isEmpty == false
+        let terminal = try Terminal(input: Self.keyboard, usesColor: !isColorless)
+        return FullScreen(
+          terminal: terminal, runtime: runtime, listener: listener,
+          contents: ExtensionRunner(environment: shell.environment),
+          usesASCII: arguments.has("ascii"),
+          usesMouse: !arguments.has("no-mouse"), isEphemeral: places.store == nil,
+          invocation: places.invocation, environment: shell.environment,
+          performCommand: performCommand)
+      } catch {
+        output.talk("pushinbox: \(ErrorMessage(error).text); going on with one line per event")
+      }
+    }
+    if !arguments.has("quiet") {
+      output.talk("pushinbox: listening on \(runtime.endpoints.places)")
+    }
+    return PlainOutput(
+      events: events, format: arguments.has("json") ? .json : .plain, talk: output,
+      roomReturned: { [unowned runtime] in runtime.resume() },
+      outputEnded: { [unowned runtime] failure in
+        if let failure { runtime.frontend?.say(ErrorMessage(failure).text) }
+        runtime.stop((failure == nil ? ExitCode.success : .failure).rawValue)
+      })
+  }
+
+  /// Where keys come from: standard input, or the terminal itself when that is a feed.
+  private static var keyboard: Int32 {
+    if isatty(STDIN_FILENO) == 1 || isatty(STDOUT_FILENO) == 0 { return STDIN_FILENO }
+    let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC)
+    return terminal >= 0 ? terminal : STDIN_FILENO
+  }
+
+  // MARK: Warnings
+
+  private func warnings(_ frontend: any Frontend) -> [String] {
+    var warnings: [String] = []
+    if let path = store.movedAside {
+      warnings.append("the store was damaged: it was moved to \(path), an empty one was begun")
+    }
+    if !authority.missingNames.isEmpty {
+      warnings.append(
+        """
+        the local CA was made before tls.names and cannot sign for \
+        \(authority.missingNames.joined(separator: ", ")): delete ca.pem in \(places.data) to have a new one
+        """)
+    }
+    if let screen = frontend as? FullScreen, !screen.isUTF8, !arguments.has("ascii") {
+      warnings.append(
+        "the locale is not UTF-8: what it has no sign for is shown as “?”; LC_ALL=C.UTF-8 pushinbox shows all"
+      )
+    }
+    if let warning = networkWarning { warnings.append(warning) }
+    let secrets = [places.data] + (places.store.map { [StoreFile(folder: $0).path] } ?? [])
+    warnings += secrets.filter(Folder.isForeignAndShared).map {
+      "\($0) belongs to another user, and more than its owner may open it"
+    }
+    return warnings + FaultCommand.lines(runtime.system.gateway.faults).map { "on purpose: " + $0 }
+  }
+
+  /// The warning that others than this machine's programs can connect; nil when they cannot.
+  private var networkWarning: String? {
+    let places = listener.endpoints.filter(\.isExposed).map(\.text).joined(separator: ", ")
+    guard !places.isEmpty else { return nil }
+    let gateway = configuration.gateway
+    return "others on the network can reach \(places) and push; "
+      + (gateway.isStrict && !gateway.keys.isEmpty
+        ? "provider tokens are verified with gateway.keys, client certificates only with "
+          + "gateway.certificates"
+        : "nobody is authenticated unless it runs with --strict and has gateway.keys")
+  }
+}
