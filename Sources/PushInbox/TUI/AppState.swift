@@ -1,96 +1,42 @@
 import Foundation
 import InboxModel
 
-/// The state of the screen as a machine (`ARCHITECTURE.md`, "Three machines"): the pages and dialogs that are
-/// open, the message and the banner on show, and the settings of the screen.
+/// The state of the screen as a machine (`ARCHITECTURE.md`, "Machines"): the pages and dialogs that are open, what
+/// is on show for a while, and what is remembered of earlier keys.
 struct AppState: Equatable, Sendable {
-  /// A banner on show.
-  struct Banner: Equatable, Sendable {
-    var id: NotificationID
-    /// When it goes; nil for one that stays until it is put away.
-    var until: Date?
-  }
-
-  /// A sentence for the person, shown for a while.
-  struct Message: Equatable, Sendable {
-    var text: String
-    var until: Date
-    /// Whether it says why something could not be done.
-    var isFailure = false
-  }
-
   /// The size of the terminal.
   var size: Size
   /// The latest moment an event named.
   var now: Date
-  /// Which key does what.
-  var keymap: Keymap
-  /// Whether marks and lines are drawn with ASCII alone.
-  var usesASCII: Bool
-  /// How text looks.
-  private(set) var theme = Theme.standard
-  /// What was said of keys and colors when their tables were made.
-  private var (keys, colors): ([String: String], [String: String]) = ([:], [:])
+  var look: ScreenLook
   /// The facts of the running program.
   private(set) var runtime = RuntimeStatus()
   /// The events and pushes that were reported or loaded.
   var records = Records()
-  /// The pages that outlive their being open.
-  var pages = KeptPages()
-  /// What lists are narrowed by; none for those shown whole.
-  var filters: [FilteredList: ListFilter] = [:]
-  /// What lies over the list, the top one last.
-  var layers: [Layer] = []
-  /// Answers begun and not sent.
-  var drafts = Drafts()
-  /// Texts of the editor that could not be used yet.
-  var unfinished: [EditJob.Subject: String] = [:]
-  /// The push others are compared with, as it was kept when it was marked.
-  var marked: StoredPush?
-  /// Commands that got a payload, the newest last.
-  var pipes: [String] = []
-  /// The push that was sent last from here, by whatever key.
-  var result: PushReference?
-  /// What comes back by an undo, to be stood on.
-  var returning: NotificationID?
-  /// The lines typed after `:`, the newest last.
-  var history: [String] = []
-  /// The filters typed after `/`, the newest last.
-  var filterHistory: [String] = []
-  /// The text that is searched on the page that the keys mean; nil when none is.
+  var pages = PageStack()
+  var filters = ListFilters()
+  /// The lines that were typed.
+  var history = TypedHistory()
+  /// The text that is searched on the page on top; nil when none is.
   var search: PageSearch?
-  /// The banner on show.
-  var banner: Banner?
-  /// The sentence on show.
-  var message: Message?
-  /// The last refusal, announced for a while or until the list of refused pushes is looked at.
-  var refusalNotice: RefusalNotice?
-  /// Whether the list stays as it is, whatever comes.
-  var isPaused = false
-  /// Whether the mouse is ours.
-  var usesMouse: Bool
+  var notices = Notices()
+  var actions = PushActions()
+  /// Whether the list stays as it is while pushes come.
+  private(set) var isPaused = false
   /// The story that is played, or has ended and offers what can be done next; nil when there is none.
-  var story: Demo?
+  private(set) var story: Demo?
   /// Whether a refused push rings the bell.
-  var beepsOnRefusal = false
-  /// When `^C` was pressed last; twice within ``patience`` quits.
+  private(set) var beepsOnRefusal = false
+  /// The moment of the last `^C`; a second one within ``patience`` quits.
   var interruptedAt: Date?
+
+  /// Seconds within which a second `^C` counts.
+  private static let patience: TimeInterval = 2
 
   /// Whether only the clock of the list's header is on show that time itself changes.
   var isSettled: Bool {
-    banner == nil && message == nil && refusalNotice == nil && story == nil && layers.isEmpty
-      && !Layout.isTooSmall(size)
+    notices.isEmpty && story == nil && pages.layers.isEmpty && !Layout.isTooSmall(size)
   }
-
-  /// Seconds a temporary banner stays, as on the phone.
-  static let bannerTime: TimeInterval = 5
-  /// Seconds a message stays, and one that says why something could not be done.
-  static let messageTime: TimeInterval = 4
-  static let failureTime: TimeInterval = 10
-  /// The seconds between two events of a clock that nobody sets, while a message is on show; more is a jump.
-  private static let longestTick: TimeInterval = 60
-  /// Seconds within which a second `^C` counts.
-  static let patience: TimeInterval = 2
 
   init(
     size: Size, now: Date, keymap: Keymap = .standard, usesASCII: Bool = false,
@@ -98,230 +44,310 @@ struct AppState: Equatable, Sendable {
   ) {
     self.size = size
     self.now = now
-    self.keymap = keymap
-    self.usesASCII = usesASCII
-    self.usesMouse = usesMouse
+    look = ScreenLook(keymap: keymap, usesASCII: usesASCII, usesMouse: usesMouse)
   }
 
   /// Handles one event. Returns what is to be done about it.
   mutating func handle(_ event: AppEvent, device: Phone) -> [Intent] {
-    let before = standing
+    let before = Following(self)
     var intents = receive(event, device)
     // What is done when the filter is typed no more means all that it finds.
-    if !isTypingFilter { pages.inbox.finishSearch(filter(of: .inbox).filter, device) }
-    intents += expand(device)
-    follow(from: before, isByHand: event.isByHand, device)
+    if !pages.isTypingFilter { pages.inbox.finishSearch(filters[.inbox].filter, device) }
+    intents += records.expand(in: context(device))
+    let after = context(device)
+    before.update(&pages.inbox, in: after, isByHand: event.isByHand)
     settle(device)
     if pages.inbox.search != nil { intents.append(.continueSearch) }
-    return intents + load(device) + loadRefused(device) + loadSilent()
+    return intents + records.load(in: context(device))
   }
 
   private mutating func receive(_ event: AppEvent, _ device: Phone) -> [Intent] {
     switch event {
-    case .key(let key): return press(key, device: device)
-    case .mouse(let kind, let target): return click(kind, on: target, device: device)
-    case .resized(let size): resize(to: size)
+    case .key(let key): return press(key, device)
+    case .mouse(let kind, let target): return click(kind, target, device)
+    case .resized(let size):
+      self.size = size
+      pages.resize(to: size)
     case .runtimeChanged(let status): runtime = status
-    case .ticked(let date): advance(to: date)
-    case .presented(let id, let date): present(id, at: date, device: device)
+    case .ticked(let date): moveClock(to: date)
+    case .presented(let id, let date):
+      guard let notification = device.notification(id) else { return [] }
+      moveClock(to: date)
+      notices.present(notification, at: date, device)
     case .listChanged(_, let touched): refreshInbox(touched, device)
-    case .askedToUnlock(let id, let action, let text): askToUnlock(for: action, text, on: id)
-    case .missed(let id, let action, let text):
-      reportMissed(action, text: text, on: id, because: Words.gone(id))
-    case .loaded(let id, let detail): if id == records.requested { records.detail = detail }
+    case .happened(let events): return record(events, device)
     case .story(let story): self.story = story
-    case .expanded(let id, let answer):
-      if records.expansion?.id == id { records.expansion?.view = ContentView(answer) }
-    case .happened(let events):
-      if events.contains(where: \.isSilentPush) { records.silent = nil }
-      return record(events, device)
+    case .searchContinued: pages.inbox.continueSearch(filters[.inbox].filter, device)
+    case .message(let text): notices.show(text, at: now)
     case .silentListed(let pushes):
       records.silent = pushes
-      narrowInbox(device)
-    case .found(let name, let look): go(to: name, look, device)
-    case .testPushSent(let name): showTestPush(name)
-    case .refusedListed(let rows): records.rejected.load(rows)
-    case .refusedMarked(let numbers, let isRemoved): mark(numbers, isRemoved: isRemoved)
-    case .refusedLoaded(let number, let push):
-      if number == records.rejected.requested { records.rejected.detail = push }
-    case .edited(let job, let text): return receive(text, of: job)
-    case .resent(let id, let edited, let answer): showResent(id, edited, answer)
-    case .fileExists(let id, let path):
-      ask(.question(Question(subject: .replaceFile(id, path: path))))
-    case .notSaved(let name, let path, let problem): mendName(of: name, path, problem)
-    case .settingsNotWritten(let path, let problem):
-      ask(.line(LinePrompt(.writeSettings, text: path, problem: problem)))
+      pages.inbox.narrow(in: context(device))
+    case .loaded, .expanded, .refusedListed, .refusedLoaded: records.receive(event)
+    case .refusedMarked(let numbers, let isRemoved):
+      records.rejected.mark(numbers, isRemoved: isRemoved)
+      return update(\.pages, device) {
+        RejectedPage.reportRemoval(of: numbers, isRemoved: isRemoved, in: &$1)
+      }
+    case .found(let push, let look):
+      return update(\.pages, device) { Navigation.go(to: push, look, in: &$1) }
     case .answered(let command, let answer):
-      layers.removeAll { if case .dialog(.task) = $0 { true } else { false } }
-      show(answer, of: command)
-    case .notCopied(let title, let text, let remark): showUncopied(text, title: title, remark)
-    case .searchContinued: pages.inbox.continueSearch(filter(of: .inbox).filter, device)
-    case .message(let text): showMessage(text)
+      pages.layers.removeAll {
+        if case .dialog(let dialog) = $0 { dialog is TaskWait } else { false }
+      }
+      return update(\.actions, device) { $0.show(answer, of: command, in: &$1) }
+    case .askedToUnlock, .missed, .testPushSent, .edited, .resent, .fileExists, .notSaved,
+      .settingsNotWritten, .notCopied:
+      if case .askedToUnlock = event { notices.message = nil }
+      return update(\.actions, device) { $0.receive(event, in: &$1) }
     }
     return []
   }
 
-  /// Looks again at the entries of the inbox that came or went; nil for all.
-  private mutating func refreshInbox(_ ids: [NotificationID]?, _ device: Phone) {
-    if let ids, !listsSilent {
-      pages.inbox.refresh(ids, filter(of: .inbox).filter, device)
-    } else {
-      narrowInbox(device)
-    }
-    standOnReturning(device)
-  }
-
-  /// Whether the settings are open.
-  var showsSettings: Bool { layers.contains(.settings) }
-
-  /// Whether the inbox lists silent pushes, which stand in no list of the phone.
-  var listsSilent: Bool { filter(of: .inbox).filter.asksForSilent }
-
-  /// Asks for the silent pushes while they are listed, once for each that comes.
-  private mutating func loadSilent() -> [Intent] {
-    guard listsSilent else {
-      records.silent = nil
-      return []
-    }
-    return records.silent == nil ? [.loadSilent] : []
-  }
-
-  /// The rows of the inbox as they are folded now.
-  func rows(_ device: Phone) -> InboxRows { pages.inbox.rows(of: device, size: size) }
-
-  /// The push that commands mean: the inspected or selected one of the pages, from the top, else the selected
-  /// one of the inbox; nil where none is selected.
-  func pushTarget(_ device: Phone) -> PushReference? {
-    if let notification = alertBox(device) { return .entry(notification.id) }
-    for (place, layer) in layers.enumerated().reversed() {
-      guard let page = page(of: layer) else { continue }
-      switch page.target(in: context(device, of: place)) {
-      case .none: return nil
-      case .push(let name): return name
-      case .beneath: continue
-      }
-    }
-    return pages.inbox.selectedPush(of: device, size: size).map { .entry($0) }
-  }
-
-  /// The push on the phone that commands mean.
-  func target(_ device: Phone) -> NotificationID? {
-    if case .entry(let id)? = pushTarget(device) { id } else { nil }
-  }
-
-  /// The refused push that commands mean.
-  func rejectedTarget(_ device: Phone) -> Int? {
-    if case .refused(let number)? = pushTarget(device) { number } else { nil }
-  }
-
-  private var inspected: NotificationID? {
-    layers.reversed().lazy.compactMap { self.page(of: $0)?.pushID }.first
-  }
-
-  /// The signs to draw with.
-  var symbols: Symbols { usesASCII ? .ascii : .unicode }
-
-  /// Shows a sentence for a while.
-  mutating func showMessage(_ text: String, isFailure: Bool = false) {
-    let time = isFailure ? Self.failureTime : Self.messageTime
-    message = Message(text: text, until: now + time, isFailure: isFailure)
-  }
-
-  private mutating func resize(to size: Size) {
-    self.size = size
-    for (place, layer) in layers.enumerated() {
-      guard var page = page(of: layer) else { continue }
-      page.resize(to: size)
-      setPage(page, of: layer, at: place)
-    }
-  }
-
-  private mutating func present(_ id: NotificationID, at date: Date, device: Phone) {
-    guard let notification = device.notification(id) else { return }
-    advance(to: date)
-    let style = device.settings.app(notification.app).bannerStyle
-    let isModal = device.settings.device.era == .year2012
-    guard isModal || device.settings.banner == .on else { return }
-    banner = Banner(
-      id: id, until: isModal || style == .persistent ? nil : date + Self.bannerTime)
-  }
-
-  /// The clock may be set. Back, what was to end at a moment of the other one ends now; ahead, a message
-  /// stays for the rest of its time, as the answer to the command that set it must be read.
-  private mutating func advance(to date: Date) {
-    if date < now - 1 { (banner, message, refusalNotice) = (nil, nil, nil) }
-    if date > now + Self.longestTick { message?.until += date.timeIntervalSince(now) }
+  private mutating func moveClock(to date: Date) {
+    notices.moveClock(from: now, to: date)
     now = date
   }
 
-  /// Records events in the log and in the list of refused pushes.
+  /// Looks again at the entries of the inbox that came or went; nil for all.
+  private mutating func refreshInbox(_ ids: [NotificationID]?, _ device: Phone) {
+    if let ids, !filters.listsSilent {
+      pages.inbox.refresh(ids, filters[.inbox].filter, device)
+    } else {
+      pages.inbox.narrow(in: context(device))
+    }
+    guard let id = actions.returning else { return }
+    actions.returning = nil
+    pages.inbox.select(id, in: context(device).inboxRows)
+  }
+
+  /// Records events in the log and in the list of refused pushes, and announces the refused ones.
   private mutating func record(_ events: [InboxEvent], _ device: Phone) -> [Intent] {
+    if events.contains(where: \.isSilentPush) { records.silent = nil }
     records.events.record(events, device)
     let refused = events.compactMap { event in
       if case .rejected(let push) = event.kind { push } else { nil }
     }
-    recordRefusals(refused)
+    records.rejected.record(refused)
+    if !pages.showsRejected { notices.announce(refused, at: now) }
     return beepsOnRefusal && !refused.isEmpty ? [.ring] : []
-  }
-
-  /// Stands on what an undo brought back.
-  private mutating func standOnReturning(_ device: Phone) {
-    guard let id = returning else { return }
-    returning = nil
-    let rows = rows(device)
-    guard let row = rows.row(of: id) else { return }
-    pages.inbox.position.select(row)
-    pages.inbox.follows = id == rows.inbox.newest
   }
 
   /// Makes everything true again that time or the phone may have changed.
   private mutating func settle(_ device: Phone) {
-    if (device.settings.keys, device.settings.colors) != (keys, colors) {
-      (keys, colors) = (device.settings.keys, device.settings.colors)
-      let screen = ScreenSettings(device.settings)
-      (keymap, theme) = (screen.keymap, screen.theme)
-    }
-    if let shown = banner {
-      let isOff = device.settings.banner == .off && device.settings.device.era != .year2012
-      let isOver = isOff || shown.until.map { $0 <= now } ?? false
-      if isOver || isSettled(shown.id, device) { banner = nil }
-    }
-    if let shown = message, shown.until <= now { message = nil }
-    settleRefusals()
+    look.update(from: device.settings)
+    notices.settle(at: now, device)
+    if pages.showsRejected { records.rejected.markSeen() }
+    if records.rejected.unseen == 0 { notices.refusal = nil }
     pages.inbox.settle(in: context(device))
-    settleSearch()
-    settlePages(device)
+    search = search?.settled(on: pages.searched?.page.searchPlace)
+    pages.settle(in: context(device))
   }
 
-  /// Whether there is nothing left to say about a push on show: it was read or taken away.
-  private func isSettled(_ id: NotificationID, _ device: Phone) -> Bool {
-    guard let notification = device.notification(id) else { return true }
-    let isGone = notification.presented.contains(.list) && device.inbox[id] == nil
-    return isGone || notification.isRead
+  // MARK: Requests
+
+  /// The state as pages and dialogs read it.
+  func context(_ device: Phone) -> PageContext { PageContext(self, device) }
+
+  /// Has a part of the state change, and fulfills what it requests.
+  private mutating func update<Part>(
+    _ path: WritableKeyPath<AppState, Part>, _ device: Phone,
+    _ change: (inout Part, inout PageContext) -> Void
+  ) -> [Intent] {
+    var context = context(device)
+    change(&self[keyPath: path], &context)
+    return fulfill(context.requests, device)
   }
 
-  /// Has the view of an inspected push made, once for each look at it.
-  private mutating func expand(_ device: Phone) -> [Intent] {
-    let wasWorking = records.expansion?.view == .working
-    guard let record = inspected.flatMap({ records.detail(of: $0) })?.record,
-      let its = device.contentExtension(of: record.notification)
-    else {
-      records.expansion = nil
-      return wasWorking ? [.expand(nil)] : []
+  private mutating func fulfill(_ requests: [PageRequest], _ device: Phone) -> [Intent] {
+    requests.flatMap { fulfill($0, device) }
+  }
+
+  private mutating func fulfill(_ request: PageRequest, _ device: Phone) -> [Intent] {
+    switch request {
+    case .showMessage(let text, let isFailure): notices.show(text, isFailure: isFailure, at: now)
+    case .open(let layer): pages.layers.append(layer)
+    case .close: pages.layers.removeLast()
+    case .changePages(let change): return update(\.pages, device, change)
+    case .carryOut(let intent): return [intent]
+    case .perform(let command): return carryOut(command, device)
+    case .press(let command): return perform(command, device)
+    case .act(let action): return update(\.actions, device) { $0.carryOut(action, in: &$1) }
+    case .setFilter(let filter, let list): setFilter(filter, of: list, device)
+    case .setSearch(let search): self.search = search
+    case .remember(let line, let kind): history.add(line, to: kind)
+    case .dismissBanner: notices.banner = nil
+    case .endDemo: story = nil
     }
-    guard records.expansion?.id != record.notification.id else { return [] }
-    records.expansion = Records.Expansion(id: record.notification.id, view: .working)
-    if case .stated(let text) = its.source {
-      records.expansion?.view = ContentView(.printed(Array(text.utf8)))
-    }
-    let run = ExtensionRun(viewOf: record, by: its)
-    return run == nil && !wasWorking ? [] : [.expand(run)]
+    return []
   }
 
-  /// Asks for the detail of what is looked at, once.
-  private mutating func load(_ device: Phone) -> [Intent] {
-    guard let wanted = target(device), wanted != records.requested else { return [] }
-    records.requested = wanted
-    return [.loadDetail(wanted)]
+  private mutating func setFilter(_ filter: ListFilter, of list: FilteredList, _ device: Phone) {
+    let old = filters[list]
+    guard filter != old else { return }
+    let isNarrower = pages.inbox.search == nil && filter.finds(lessThan: old)
+    filters[list] = filter
+    switch list {
+    case .inbox:
+      pages.inbox.narrow(in: context(device), within: isNarrower ? pages.inbox.found : nil)
+    case .log: records.events.narrow(to: filter.filter, device)
+    case .rejected: break
+    }
+  }
+
+  // MARK: Keys
+
+  /// Answers a key: the story and the dialog on top first, then the keymap.
+  private mutating func press(_ key: Key, _ device: Phone) -> [Intent] {
+    notices.message = nil
+    var key = key
+    let dialog = pages.dialog.map { type(of: $0) }
+    if dialog?.takesLetters != true, look.keymap[key] == nil, let latin = key.onLatinLayout {
+      key = latin
+    }
+    if pages.allowsDemoKeys, let requests = story?.requests(for: key) {
+      return fulfill(requests, device)
+    }
+    if dialog?.takesText == true {
+      switch key {
+      case .control("z"): return [.suspend]
+      case .control("l"): return [.redraw]
+      case .control("c"): key = .escape
+      default: break
+      }
+    }
+    // The other key of Enter, but where a text has several lines.
+    if key == .control("j"), look.keymap[key] == nil, dialog?.takesEveryKey != true { key = .enter }
+    if var dialog = pages.dialog {
+      var context = context(device)
+      if dialog.receive(key, in: &context) {
+        pages.dialog = dialog
+        return fulfill(context.requests, device)
+      }
+    }
+    if let command = look.keymap[key], isUsed(command, device) { return perform(command, device) }
+    // The last line of a story is not needed for this.
+    if story == nil, dialog == nil, let name = key.shownName(usesASCII: look.usesASCII) {
+      let help = look.keymap.keys(of: .help)
+      notices.show("\(name) has no function here. \(help) lists the keys.", at: now)
+    }
+    return []
+  }
+
+  /// Whether a command does something in the view on top.
+  private func isUsed(_ command: Command, _ device: Phone) -> Bool {
+    guard let view = pages.top?.view, let entry = look.keymap.entry(command) else { return true }
+    // For a refused push the answer says why it is not on the phone.
+    if command.needsPhone, context(device).target?.refused != nil { return view != HelpPage.view }
+    return view.meaning(of: entry) != nil
+  }
+
+  /// Answers the mouse: a click is the page's, the wheel goes up and down.
+  private mutating func click(
+    _ kind: Mouse.Kind, _ target: ClickTarget?, _ device: Phone
+  ) -> [Intent] {
+    if kind == .press {
+      guard let target else { return [] }
+      if case .key(let key) = target { return press(key, device) }
+      return updateTop(device) { $0.click(target, in: &$1) }
+    }
+    guard pages.dialog == nil else { return [] }
+    let command: Command = kind == .wheelUp ? .previous : .next
+    // Rows or lines for each notch, as terminals scroll.
+    return (0..<3).flatMap { _ in
+      var isTurned = false
+      let intents = updateTop(device) { isTurned = $0.turnWheel(command, over: target, in: $1) }
+      return isTurned || !isUsed(command, device) ? intents : perform(command, device)
+    }
+  }
+
+  /// Carries out a command of the key table where it has a meaning now.
+  private mutating func perform(_ command: Command, _ device: Phone) -> [Intent] {
+    var context = context(device)
+    if AlertBox.answer(command, in: &context) || PageSearch.perform(command, in: &context)
+      || actions.compare(by: command, in: &context)
+    {
+      return fulfill(context.requests, device)
+    }
+    switch command {
+    case .interrupt: return interrupt()
+    case .quit: return [.quit]
+    case .redraw: return [.redraw]
+    case .suspend: return [.suspend]
+    case .cancel: return cancel(device)
+    case .back where !pages.layers.isEmpty: pages.layers.removeLast()
+    case .back where pages.inbox.pane.isFocused: pages.inbox.pane.isFocused = false
+    case .back: return update(\.actions, device) { Question.askToQuit(in: &$1) }
+    case .result where !pages.hasDialog:
+      return update(\.actions, device) { $0.goToResult(in: &$1) }
+    case _ where command == InboxPage.command || PageRegistry.kept[command] != nil:
+      if !pages.hasDialog { pages.turn(to: command, in: context) }
+    default: return updateTop(device) { $0.perform(command, in: &$1) }
+    }
+    return []
+  }
+
+  /// Has the page on top change, and fulfills what it requests. Under a dialog there is none.
+  private mutating func updateTop(
+    _ device: Phone, _ change: (inout any Page, inout PageContext) -> Void
+  ) -> [Intent] {
+    guard var page = pages.top else { return [] }
+    var context = context(device)
+    change(&page, &context)
+    pages.top = page
+    return fulfill(context.requests, device)
+  }
+
+  /// Carries out a command that means the same on every page.
+  private mutating func carryOut(_ command: Command, _ device: Phone) -> [Intent] {
+    switch command {
+    case .pause:
+      isPaused.toggle()
+      let key = look.keymap.keys(of: .pause)
+      notices.show(isPaused ? "paused, \(key) resumes" : "resumed", at: now)
+    case .mouse:
+      look.usesMouse.toggle()
+      let (on, off) = ("mouse: on; Shift marks text", "mouse: off, it is the terminal's")
+      notices.show(look.usesMouse ? on : off, at: now)
+    case .beep:
+      beepsOnRefusal.toggle()
+      notices.show("beep when a push is refused: \(beepsOnRefusal ? "on" : "off")", at: now)
+    default:
+      return update(\.actions, device) { actions, context in
+        if !PhoneCommands.perform(command, in: &context) { actions.perform(command, in: &context) }
+      }
+    }
+    return []
+  }
+
+  /// `^C`: closes what is open; the second one soon after leaves.
+  private mutating func interrupt() -> [Intent] {
+    if let last = interruptedAt, now.timeIntervalSince(last) < Self.patience { return [.quit] }
+    interruptedAt = now
+    actions.storeDrafts(of: pages)
+    pages.layers = []
+    notices.banner = nil
+    notices.show("\(look.keymap.keys(of: .interrupt)) again to quit", at: now)
+    return []
+  }
+
+  /// Ends what the key of `cancel` ends first: a search, a filter, a page, the banner, the mark.
+  private mutating func cancel(_ device: Phone) -> [Intent] {
+    if search != nil {
+      search = nil
+    } else if pages.layers.isEmpty, pages.inbox.pane.isFocused {
+      pages.inbox.pane.isFocused = false
+    } else if let list = pages.top?.filteredList, !filters[list].isEmpty {
+      setFilter(ListFilter(), of: list, device)
+    } else if pages.layers.popLast() != nil {
+      return []
+    } else if !filters[.inbox].isEmpty {
+      // As the last line says; a banner goes by itself.
+      setFilter(ListFilter(), of: .inbox, device)
+    } else if notices.banner != nil {
+      notices.banner = nil
+    } else {
+      return update(\.actions, device) { $0.unmark(in: &$1) }
+    }
+    return []
   }
 }

@@ -1,22 +1,9 @@
-import InboxModel
-
 /// One of the layers over the inbox. The topmost one receives the keys.
 enum Layer: Equatable, Sendable {
-  case page(AnyPage)
-  /// A page of ``KeptPages``.
-  case kept(ViewName)
-  case dialog(Dialog)
-
-  static let rejected = Layer.kept(.rejected)
-  static let log = Layer.kept(.log)
-  static let held = Layer.kept(.held)
-  static let lockScreen = Layer.kept(.lockScreen)
-  static let settings = Layer.kept(.settings)
-
-  static func inspector(_ page: InspectorPage) -> Layer { .page(AnyPage(page)) }
-  static func request(_ page: RequestPage) -> Layer { .page(AnyPage(page)) }
-  static func help(_ page: HelpPage) -> Layer { .page(AnyPage(page)) }
-  static func output(_ page: OutputPage) -> Layer { .page(AnyPage(page)) }
+  case page(any Page)
+  /// A page that keeps its state while it is closed, by the command that turns to it.
+  case kept(Command)
+  case dialog(any Dialog)
 
   /// Whether it covers the inbox.
   var isPage: Bool {
@@ -25,6 +12,22 @@ enum Layer: Equatable, Sendable {
 
   /// The page of that type; nil for other layers.
   func page<P: Page>(_ type: P.Type) -> P? {
-    if case .page(let any) = self { any.page as? P } else { nil }
+    if case .page(let page) = self { page as? P } else { nil }
   }
+
+  static func == (one: Layer, other: Layer) -> Bool {
+    switch (one, other) {
+    case (.page(let one), .page(let other)): one.isEqual(to: other)
+    case (.kept(let one), .kept(let other)): one == other
+    case (.dialog(let one), .dialog(let other)): one.isEqual(to: other)
+    default: false
+    }
+  }
+}
+
+/// A page or a dialog, as a value that can be compared with those of other types.
+protocol LayerContent: Equatable, Sendable {}
+
+extension LayerContent {
+  func isEqual(to other: any LayerContent) -> Bool { (other as? Self) == self }
 }

@@ -21,4 +21,7 @@ struct RuntimeStatus: Equatable, Sendable {
   var tokens = TokenBook()
   /// The ICQ server; nil unless the settings are open.
   var icq: ICQService?
+
+  /// The filters of the configuration by their names.
+  var savedFilters: [String: String] { loaded.configuration.filters }
 }

@@ -6,43 +6,23 @@ enum Views {
   static func render(
     state: AppState, device: Phone, status: FeedStatus, now: Date
   ) -> Screen {
-    var screen = Screen(size: state.size, symbols: state.symbols, order: state.runtime.order)
+    var screen = Screen(size: state.size, symbols: state.look.symbols, order: state.runtime.order)
     let scene = Scene(state: state, device: device, status: status, now: now)
     guard !scene.layout.isTooSmall else {
       screen.draw("too small", row: 0, column: 0)
       return screen
     }
-    state.openPage.draw(scene, on: &screen)
+    state.pages.topmost.draw(scene, on: &screen)
     StatusView(scene: scene).draw(on: &screen)
-    if !state.hasPage { BannerView(scene: scene).draw(on: &screen) }
+    if !state.pages.hasPage { BannerView(scene: scene).draw(on: &screen) }
     CaptionView(scene: scene).draw(on: &screen)
     HintsView(scene: scene).draw(on: &screen)
-    if let dialog = state.dialog {
-      draw(dialog, scene, on: &screen)
+    if let dialog = state.pages.dialog {
+      dialog.draw(scene, on: &screen)
     } else {
       AlertBoxView(scene: scene).draw(on: &screen)
     }
     return screen
-  }
-
-  private static func draw(_ dialog: Dialog, _ scene: Scene, on screen: inout Screen) {
-    switch dialog {
-    case .reply(let prompt): ReplyView(scene: scene, prompt: prompt).draw(on: &screen)
-    case .actions(let menu): ActionsView(scene: scene, menu: menu).draw(on: &screen)
-    case .question(let question): QuestionView(scene: scene, question: question).draw(on: &screen)
-    case .command(let prompt): CommandLineView(scene: scene, prompt: prompt).draw(on: &screen)
-    case .setting(let prompt):
-      CommandLineView(scene: scene, prompt: prompt.line, label: scene.line(prompt.label + ": "))
-        .draw(on: &screen)
-    case .key(let prompt): KeyPromptView(scene: scene, prompt: prompt).draw(on: &screen)
-    case .choice(let choice): ChoiceView(scene: scene, choice: choice).draw(on: &screen)
-    case .line(let prompt):
-      CommandLineView(scene: scene, prompt: prompt.line, label: SanitizedText(prompt.label))
-        .draw(on: &screen)
-    case .filter(let prompt):
-      CommandLineView(scene: scene, prompt: prompt.line, label: "/").draw(on: &screen)
-    case .task(let task): TaskView(scene: scene, task: task).draw(on: &screen)
-    }
   }
 
   /// Draws the first line anew, over what stood there: the clock.
@@ -57,24 +37,22 @@ enum Views {
 
 /// All that a view may look at.
 struct Scene {
-  let state: AppState
-  let device: Phone
+  /// The state of the screen and the phone.
+  let context: PageContext
   let status: FeedStatus
   let clock: ScreenClock
-  let layout: Layout
-  /// The part of the state that the page on top reads.
-  let context: PageContext
 
   init(state: AppState, device: Phone, status: FeedStatus, now: Date) {
-    self.state = state
-    self.device = device
+    context = PageContext(state, device)
     self.status = status
     clock = ScreenClock(timeZone: device.settings.device.timeZone, now: now)
-    layout = Layout(state, device)
-    context = state.context(device)
   }
 
-  var symbols: Symbols { state.symbols }
+  var state: AppState { context.state }
+  var device: Phone { context.device }
+  var layout: Layout { context.layout }
+  var keymap: Keymap { context.keymap }
+  var symbols: Symbols { context.symbols }
   var isLocked: Bool { device.settings.device.lock == .locked }
 
   /// `Chat / op-42`

@@ -51,7 +51,7 @@ import Testing
     let views = text[start..<end].split(separator: ".SS \"Rejected\"\n")
     #expect(views.count == 2)
     for entry in Keymap.standard.entries {
-      guard let meaning = ViewName.inbox.meaning(of: entry) else { continue }
+      guard let meaning = InboxPage.view.meaning(of: entry) else { continue }
       let keys = entry.keys.map(\.asciiName).joined(separator: ", ")
       #expect(views[0].contains("\n.B \(keys)\n\(meaning)\n"), "\(keys)")
     }

@@ -177,7 +177,7 @@ struct Bench {
     send(.happened(phone.events))
     send(.listChanged(newest: nil))
     // What was refused before is counted, and announced no more.
-    state.refusalNotice = nil
+    state.notices.refusal = nil
   }
 
   var device: Phone { phone.device }
@@ -186,12 +186,11 @@ struct Bench {
   var context: PageContext { state.context(phone.device) }
   /// The text of the topmost page; nil for one that is no text.
   var pageLines: [StyledLine]? {
-    let page = state.layers.reversed().lazy.compactMap(state.page).first
-    return (page as? any TextPage)?.lines(in: context)
+    (state.pages.topmost as? any TextPage)?.lines(in: context)
   }
   /// The rows of the settings, and of the list of refused pushes.
-  var settingRows: [SettingRow] { state.pages.settings.rows(in: context) }
-  var rejectedRows: [RejectedRequest] { state.pages.rejected.rows(in: context) }
+  var settingRows: [SettingRow] { state.pages[SettingsPage.self].rows(in: context) }
+  var rejectedRows: [RejectedRequest] { state.pages[RejectedPage.self].rows(in: context) }
 
   var screen: Screen {
     Views.render(state: state, device: phone.device, status: status, now: state.now)

@@ -22,7 +22,9 @@ import Testing
     bench.device.inbox.ids.filter { bench.device.inbox[$0]?.isRead == false }.map(\.rawValue)
   }
 
-  private func selected(_ bench: Bench) -> Int? { bench.state.target(bench.device)?.rawValue }
+  private func selected(_ bench: Bench) -> Int? {
+    bench.state.context(bench.device).target?.id?.rawValue
+  }
 
   // MARK: Reading and dismissing
 
@@ -30,7 +32,7 @@ import Testing
     var bench = bench()
     bench.press(.enter, "]", "]", "]", .escape)
     #expect(unread(bench) == [4, 3, 2, 1])
-    #expect(bench.state.layers.isEmpty)
+    #expect(bench.state.pages.layers.isEmpty)
   }
 
   @Test func `m turns the mark over and goes on`() {
@@ -74,14 +76,14 @@ import Testing
     bench.press("j", "d")
     #expect(bench.device.inbox.count == 1)
     #expect(selected(bench) == 4)
-    #expect(bench.state.message?.text == "dismissed 3 pushes, u brings them back")
+    #expect(bench.state.notices.message?.text == "dismissed 3 pushes, u brings them back")
   }
 
   @Test func `dismissing in the inspector closes it`() {
     var bench = bench()
     bench.press(.enter, "d")
     #expect(bench.device.inbox[4] == nil)
-    #expect(bench.state.layers.isEmpty)
+    #expect(bench.state.pages.layers.isEmpty)
   }
 
   // MARK: Arrivals
@@ -107,22 +109,22 @@ import Testing
     let start = PhoneStub.now
     bench.send(.presented(4, at: start))
     bench.send(.ticked(start + 4.9))
-    #expect(bench.state.banner?.id == 4)
+    #expect(bench.state.notices.banner?.id == 4)
     bench.send(.ticked(start + 5))
-    #expect(bench.state.banner == nil)
+    #expect(bench.state.notices.banner == nil)
     bench.send(.presented(4, at: start + 6))
     bench.press(.escape)
-    #expect(bench.state.banner == nil)
+    #expect(bench.state.notices.banner == nil)
     bench.send(.presented(4, at: start + 6))
     bench.press("m")
-    #expect(bench.state.banner == nil)
+    #expect(bench.state.notices.banner == nil)
   }
 
   @Test func `§11.10 a persistent banner stays`() {
     var bench = bench { $0.apps[PhoneStub.news, default: AppSettings()].bannerStyle = .persistent }
     bench.send(.presented(4, at: PhoneStub.now))
     bench.send(.ticked(PhoneStub.now + 1000))
-    #expect(bench.state.banner?.id == 4)
+    #expect(bench.state.notices.banner?.id == 4)
   }
 
   // MARK: Actions
@@ -134,8 +136,8 @@ import Testing
     bench.press(.altEnter, "d", .enter)
     #expect(bench.device.inbox[3]?.acted == "REPLY")
     #expect(bench.device.inbox[3]?.isRead == true)
-    #expect(bench.state.layers.isEmpty)
-    #expect(bench.state.drafts.isEmpty)
+    #expect(bench.state.pages.layers.isEmpty)
+    #expect(bench.state.actions.drafts.isEmpty)
   }
 
   @Test func `a draft is kept by Esc and comes back`() {
@@ -143,49 +145,49 @@ import Testing
     bench.press("j", "r")
     bench.type("draft")
     bench.press(.escape)
-    #expect(bench.state.drafts[Self.reply] == "draft")
+    #expect(bench.state.actions.drafts[Self.reply] == "draft")
     bench.press("r", "!")
-    guard case .reply(let prompt) = bench.state.dialog else {
+    guard let prompt = bench.state.pages.dialog as? ReplyPrompt else {
       Issue.record("no prompt")
       return
     }
     #expect(prompt.field.text == "draft!")
     bench.press(.control("u"), .escape)
-    #expect(bench.state.drafts.isEmpty)
+    #expect(bench.state.actions.drafts.isEmpty)
   }
 
   @Test func `an empty reply is not sent`() {
     var bench = bench()
     bench.press("j", "r", .enter)
-    #expect(bench.state.layers.count == 1)
+    #expect(bench.state.pages.layers.count == 1)
     #expect(bench.device.inbox[3]?.acted == nil)
   }
 
   @Test func `where there is no text action r says so`() {
     var bench = bench()
     bench.press("r")
-    #expect(bench.state.layers.isEmpty)
-    #expect(bench.state.message?.text.contains("takes no reply") == true)
-    bench.send(.ticked(bench.state.now + AppState.messageTime))
-    #expect(bench.state.message == nil)
+    #expect(bench.state.pages.layers.isEmpty)
+    #expect(bench.state.notices.message?.text.contains("takes no reply") == true)
+    bench.send(.ticked(bench.state.now + Notices.messageTime))
+    #expect(bench.state.notices.message == nil)
   }
 
   @Test func `a message stays when the clock is set ahead, and goes when it is set back`() {
     var bench = bench()
     bench.press("r")
     bench.send(.ticked(bench.state.now + 300))
-    #expect(bench.state.message != nil)
-    bench.send(.ticked(bench.state.now + AppState.messageTime))
-    #expect(bench.state.message == nil)
+    #expect(bench.state.notices.message != nil)
+    bench.send(.ticked(bench.state.now + Notices.messageTime))
+    #expect(bench.state.notices.message == nil)
     bench.press("r")
     bench.send(.ticked(bench.state.now - 300))
-    #expect(bench.state.message == nil)
+    #expect(bench.state.notices.message == nil)
   }
 
   @Test func `a opens the actions and a digit takes one`() {
     var bench = bench()
     bench.press("j", "a", "9")
-    #expect(bench.state.layers == [.dialog(.actions(ActionsMenu(id: 3)))])
+    #expect(bench.state.pages.layers == [.dialog(ActionsMenu(id: 3))])
     bench.press("2")
     #expect(bench.device.inbox[3]?.acted == "MARK_READ")
     bench.press("a", "1")
@@ -205,7 +207,7 @@ import Testing
     #expect(rows.contains("waits for the scheduled summary"))
     bench.press("7")
     #expect(bench.device.settings.app(PhoneStub.chat).permission == .denied)
-    #expect(bench.state.layers.isEmpty)
+    #expect(bench.state.pages.layers.isEmpty)
     #expect(bench.device.inbox[3]?.acted == nil)
   }
 
@@ -231,7 +233,7 @@ import Testing
     var bench = bench()
     bench.send(.askedToUnlock(3, "REPLY", text: "late"))
     bench.press("n")
-    #expect(bench.state.drafts[Self.reply] == "late")
+    #expect(bench.state.actions.drafts[Self.reply] == "late")
   }
 
   // MARK: The phone
@@ -270,7 +272,7 @@ import Testing
     ]
     for (key, text) in said {
       bench.press(key)
-      #expect(bench.state.message?.text == text)
+      #expect(bench.state.notices.message?.text == text)
     }
   }
 
@@ -282,11 +284,11 @@ import Testing
     bench.press("D")
     #expect(bench.device.focusInForce == nil)
     #expect(
-      bench.state.message?.text
+      bench.state.notices.message?.text
         == "Focus night: off until its next time; D turns Do Not Disturb on")
     bench.press("D")
     #expect(bench.device.focusInForce?.name == "dnd")
-    #expect(bench.state.message?.text == "Do Not Disturb: on")
+    #expect(bench.state.notices.message?.text == "Do Not Disturb: on")
   }
 
   @Test func `t F B ^L ^Z are for the runtime`() {
@@ -317,8 +319,8 @@ import Testing
   @Test func `^C closes what is open, soon again it quits`() {
     var bench = bench()
     bench.press("j", "r", "x", .control("c"))
-    #expect(bench.state.layers.isEmpty)
-    #expect(bench.state.drafts[Self.reply] == "x")
+    #expect(bench.state.pages.layers.isEmpty)
+    #expect(bench.state.actions.drafts[Self.reply] == "x")
     bench.press(.control("c"))
     #expect(bench.wanted.isEmpty)
     bench.send(.ticked(bench.state.now + 3))
@@ -340,14 +342,14 @@ import Testing
   @Test func `the inspector turns its tabs and goes to the next push`() {
     var bench = bench()
     bench.press("w")
-    #expect(bench.state.layers == [.inspector(InspectorPage(id: 4, tab: .why))])
+    #expect(bench.state.pages.layers == [.page(InspectorPage(id: 4, tab: .why))])
     bench.press("l", "]", .tab, "]", "]")
-    #expect(bench.state.layers == [.inspector(InspectorPage(id: 4, tab: .summary))])
+    #expect(bench.state.pages.layers == [.page(InspectorPage(id: 4, tab: .summary))])
     bench.press("J")
-    #expect(bench.state.layers == [.inspector(InspectorPage(id: 3, tab: .summary))])
+    #expect(bench.state.pages.layers == [.page(InspectorPage(id: 3, tab: .summary))])
     #expect(bench.state.records.detail(of: 3) != nil)
     bench.press("[")
-    #expect(bench.state.layers == [.inspector(InspectorPage(id: 3, tab: .raw))])
+    #expect(bench.state.pages.layers == [.page(InspectorPage(id: 3, tab: .raw))])
     bench.press("K", .escape)
     #expect(selected(bench) == 4)
   }
@@ -356,15 +358,15 @@ import Testing
     var bench = bench()
     bench.send(.resized(Size(columns: 80, rows: 12)))
     bench.press("w", "=", "G")
-    guard let end = bench.state.layers.last?.page(InspectorPage.self) else {
-      Issue.record("\(bench.state.layers)")
+    guard let end = bench.state.pages.layers.last?.page(InspectorPage.self) else {
+      Issue.record("\(bench.state.pages.layers)")
       return
     }
     #expect(end.scroll > 0)
     bench.press("j", .pageDown)
-    #expect(bench.state.layers.last == .inspector(end))
+    #expect(bench.state.pages.layers.last == .page(end))
     bench.press("g", "k", "-")
-    #expect(bench.state.layers.last == .inspector(InspectorPage(id: 4, tab: .why)))
+    #expect(bench.state.pages.layers.last == .page(InspectorPage(id: 4, tab: .why)))
   }
 
   @Test func `details are asked for once`() {
@@ -389,9 +391,10 @@ import Testing
     for key: Key in [.function(5), "~", .alt("x"), .pasted("dQ"), .control("x")] {
       let intents = bench.state.handle(.key(key), device: bench.device)
       #expect(intents.isEmpty)
-      let says = bench.state.message?.text.hasSuffix("has no function here. ? lists the keys.")
+      let says = bench.state.notices.message?.text.hasSuffix(
+        "has no function here. ? lists the keys.")
       #expect(says == (key == .pasted("dQ") ? nil : true))
-      bench.state.message = nil
+      bench.state.notices.message = nil
     }
     #expect(bench.state == before)
   }

@@ -145,7 +145,7 @@ import Testing
     for (rows, count) in [(24, 4), (10, 2)] {
       let bench = Bench(phone, rows: rows)
       let entry = try #require(bench.device.inbox[1])
-      #expect(bench.state.offeredActions(of: entry, bench.device).count == count, "\(rows) rows")
+      #expect(ActionsMenu.offered(entry, in: bench.context).count == count, "\(rows) rows")
     }
   }
 }

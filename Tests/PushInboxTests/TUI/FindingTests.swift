@@ -21,7 +21,7 @@ import Testing
 
   /// The numbers of what is listed, newest first.
   private func listed(_ bench: Bench) -> [Int] {
-    bench.state.rows(bench.device).inbox.ids.map(\.rawValue)
+    bench.context.inboxRows.inbox.ids.map(\.rawValue)
   }
 
   @Test(arguments: [
@@ -35,7 +35,7 @@ import Testing
     bench.type(text)
     #expect(listed(bench) == numbers)
     bench.press(.enter)
-    #expect(bench.state.layers.isEmpty)
+    #expect(bench.state.pages.layers.isEmpty)
     #expect(listed(bench) == numbers)
     #expect(bench.screen.text().contains("Nothing matches") == numbers.isEmpty)
     let isWhole = text.isEmpty
@@ -67,7 +67,7 @@ import Testing
     bench.press("/")
     bench.type("lunch")
     bench.press(.enter)
-    let groups = bench.state.rows(bench.device).inbox.groups.map {
+    let groups = bench.context.inboxRows.inbox.groups.map {
       "\($0.key.thread) \($0.count)"
     }
     #expect(groups == ["daily 1", "ann 2"])
@@ -107,13 +107,13 @@ import Testing
     bench.press("/")
     bench.type("lunch")
     bench.press(.enter, "g")
-    var seen: [Int?] = [bench.state.target(bench.device)?.rawValue]
+    var seen: [Int?] = [bench.state.context(bench.device).target?.id?.rawValue]
     for _ in 0..<3 {
       bench.press("n")
-      seen.append(bench.state.target(bench.device)?.rawValue)
+      seen.append(bench.state.context(bench.device).target?.id?.rawValue)
     }
     bench.press("N")
-    seen.append(bench.state.target(bench.device)?.rawValue)
+    seen.append(bench.state.context(bench.device).target?.id?.rawValue)
     #expect(seen == [4, 3, 1, 1, 3])
   }
 
@@ -141,7 +141,7 @@ import Testing
     bench.type("lunch is:x")
     #expect(listed(bench) == [3])
     bench.press(.enter)
-    guard case .filter(let prompt) = bench.state.dialog,
+    guard let prompt = bench.state.pages.dialog as? FilterPrompt,
       case .problem(let text, let place) = prompt.line.note
     else {
       Issue.record("nothing is said")
@@ -199,11 +199,11 @@ import Testing
     bench.type("is:quiet")
     #expect(listed(bench) == [6, 5])
     bench.press(.enter)
-    #expect(bench.state.layers.isEmpty)
+    #expect(bench.state.pages.layers.isEmpty)
   }
 
   private func typed(_ bench: Bench) -> String? {
-    guard case .filter(let prompt)? = bench.state.dialog else { return nil }
+    guard let prompt = bench.state.pages.dialog as? FilterPrompt else { return nil }
     return prompt.line.field.text
   }
 
@@ -289,7 +289,7 @@ import Testing
     for key in [Key.backspace, "x", .backspace] { _ = state.handle(.key(key), device: device) }
     #expect(state.pages.inbox.search != nil)
     _ = state.handle(.key(.enter), device: device)
-    let filter = state.filter(of: .inbox).filter
+    let filter = state.filters[.inbox].filter
     #expect(state.pages.inbox.search == nil)
     #expect(state.pages.inbox.found == device.inbox.narrowed(to: filter, on: device))
   }
@@ -301,7 +301,7 @@ import Testing
     bench.press("/", "O", "n", .enter)
     for (key, words) in [("n", "This is the last match."), ("N", "This is the first match.")] {
       bench.press(Key(named: key) ?? .escape)
-      #expect(bench.state.message?.text == words)
+      #expect(bench.state.notices.message?.text == words)
     }
   }
 
@@ -309,7 +309,7 @@ import Testing
   func `a key for a push says where there is none`(key: Key) {
     var bench = Bench(PhoneStub())
     bench.press(key)
-    #expect(bench.state.message?.text == "No push is selected.")
+    #expect(bench.state.notices.message?.text == "No push is selected.")
   }
 
   @Test func `a search in one pane of the inspector names the other that has the text`() {
@@ -322,7 +322,8 @@ import Testing
     }
     bench.press(.enter, "n")
     #expect(
-      bench.state.message?.text.contains("is not on this page but on Payload: Tab goes there")
-        == true, "\(bench.state.message?.text ?? "none")")
+      bench.state.notices.message?.text.contains(
+        "is not on this page but on Payload: Tab goes there")
+        == true, "\(bench.state.notices.message?.text ?? "none")")
   }
 }

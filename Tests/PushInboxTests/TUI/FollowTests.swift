@@ -15,7 +15,9 @@ import Testing
     return Bench(phone, columns: columns, rows: rows)
   }
 
-  private func selected(_ bench: Bench) -> Int? { bench.state.target(bench.device)?.rawValue }
+  private func selected(_ bench: Bench) -> Int? {
+    bench.state.context(bench.device).target?.id?.rawValue
+  }
 
   @discardableResult
   private func arrive(_ bench: inout Bench, thread: String = "new") -> Int {

@@ -7,8 +7,8 @@ import Testing
 /// The key table against the program: a key that is listed for a view does something there, and no other does.
 @Suite struct KeyTableTests {
   /// The keys that lead to a view.
-  private static let ways: [(view: ViewName, keys: [Key])] =
-    HelpTests.ways + [(.text, ["?"]), (.welcome, [.function(2)])]
+  private static let ways: [(view: View, keys: [Key])] =
+    HelpTests.ways + [(HelpPage.view, ["?"]), (WelcomePage.view, [.function(2)])]
 
   /// Places in a view from which a key is tried: at its ends and between, on folded rows and on others, on the
   /// pages of its tabs.
@@ -21,13 +21,13 @@ import Testing
       ["]", "]", "="],
     ] + (1...6).map { Array(repeating: "J", count: $0) + ["w", "j"] }
 
-  private func bench(_ view: ViewName) throws -> Bench {
+  private func bench(_ view: View) throws -> Bench {
     var phone = ViewsTests.phone()
     phone.hold()
     let size = HelpTests.size(for: view)
     var bench = Bench(phone, columns: size.columns, rows: size.rows)
     for key in try #require(Self.ways.first { $0.view == view }).keys { bench.press(key) }
-    try #require(bench.state.topView == view)
+    try #require(bench.state.pages.top?.view == view)
     return bench
   }
 
@@ -38,61 +38,65 @@ import Testing
   /// Whether a key does something from there.
   private func works(_ key: Key, from start: Bench) -> Bool {
     var bench = start
-    bench.state.message = nil
+    bench.state.notices.message = nil
     let before = bench
     bench.press(key)
-    guard bench.state.message?.text != unused(key) else { return false }
+    guard bench.state.notices.message?.text != unused(key) else { return false }
     return bench.state != before.state || bench.wanted != before.wanted
       || bench.phone.events != before.phone.events
   }
 
   /// Commands that are listed in the view they lead to, where they have nothing to do.
-  private func isAlreadyThere(_ command: Command, _ view: ViewName) -> Bool {
-    switch (command, view) {
-    case (.inbox, .inbox), (.rejected, .rejected), (.log, .log), (.settings, .settings),
-      (.held, .held):
-      true
+  private func isAlreadyThere(_ command: Command, _ view: View) -> Bool {
+    switch command {
+    case .inbox: view == InboxPage.view
+    case .rejected: view == RejectedPage.view
+    case .log: view == LogPage.view
+    case .settings: view == SettingsPage.view
+    case .held: view == HeldPage.view
     default: false
     }
   }
 
-  @Test(arguments: ViewName.allCases)
-  func `each key listed for a view does something there`(view: ViewName) throws {
+  @Test(arguments: PageRegistry.views)
+  func `each key listed for a view does something there`(view: View) throws {
     let start = try bench(view)
     let places = Self.places.map { keys in
       var bench = start
-      for key in keys where bench.state.topView == view { bench.press(key) }
+      for key in keys where bench.state.pages.top?.view == view { bench.press(key) }
       return bench
-    }.filter { $0.state.topView == view }
+    }.filter { $0.state.pages.top?.view == view }
     for entry in Keymap.standard.entries
     where view.meaning(of: entry) != nil && !isAlreadyThere(entry.command, view) {
       for key in entry.keys {
-        #expect(places.contains { works(key, from: $0) }, "\(key.name) in \(view)")
+        #expect(places.contains { works(key, from: $0) }, "\(key.name) in \(view.title)")
       }
     }
   }
 
-  @Test(arguments: ViewName.allCases)
-  func `each key not listed for a view does nothing there but say so`(view: ViewName) throws {
+  @Test(arguments: PageRegistry.views)
+  func `each key not listed for a view does nothing there but say so`(view: View) throws {
     let start = try bench(view)
     for entry in Keymap.standard.entries where view.meaning(of: entry) == nil {
       // A refused push explains why it cannot be acted on.
-      if [.rejected, .request].contains(view), entry.command.needsPhone { continue }
+      if [RejectedPage.view, RequestPage.view].contains(view), entry.command.needsPhone {
+        continue
+      }
       for key in entry.keys {
         var bench = start
         bench.press(key)
-        #expect(bench.state.message?.text == unused(key), "\(key.name) in \(view)")
-        bench.state.message = start.state.message
-        #expect(bench.state == start.state, "\(key.name) in \(view)")
+        #expect(bench.state.notices.message?.text == unused(key), "\(key.name) in \(view.title)")
+        bench.state.notices.message = start.state.notices.message
+        #expect(bench.state == start.state, "\(key.name) in \(view.title)")
         #expect(bench.wanted == start.wanted)
       }
     }
   }
 
-  @Test(arguments: ViewName.allCases)
-  func `each hint of a view names keys that are listed for it`(view: ViewName) throws {
+  @Test(arguments: PageRegistry.views)
+  func `each hint of a view names keys that are listed for it`(view: View) throws {
     var bench = try bench(view)
-    bench.state.message = nil
+    bench.state.notices.message = nil
     let line = bench.screen.text().split(separator: "\n").last ?? ""
     let hints = line.split(separator: "  ").map { $0.split(separator: " ") }
     try #require(!hints.isEmpty)
@@ -102,7 +106,7 @@ import Testing
       #expect(!keys.isEmpty, "\(hint)")
       for key in keys.compactMap({ Key(named: String($0)) }) {
         let entry = Keymap.standard[key].flatMap { Keymap.standard.entry($0) }
-        #expect(entry.flatMap { view.meaning(of: $0) } != nil, "\(key.name) in \(view)")
+        #expect(entry.flatMap { view.meaning(of: $0) } != nil, "\(key.name) in \(view.title)")
       }
     }
   }

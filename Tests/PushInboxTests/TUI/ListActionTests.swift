@@ -65,7 +65,7 @@ import Testing
   ) throws {
     let bench = bench(rows: rows)
     let entry = try #require(bench.device.inbox[3])
-    let actions = bench.state.offeredActions(of: entry, bench.device)
+    let actions = ActionsMenu.offered(entry, in: bench.context)
     #expect(actions.map(\.identifier.rawValue) == offered)
   }
 }

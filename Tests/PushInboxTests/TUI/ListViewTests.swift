@@ -37,7 +37,7 @@ import Testing
     bench.phone.refuse(.badTopic)
     bench.send(.happened(Array(bench.phone.events.suffix(1))))
     #expect(numbers(bench) == [3, 2, 1])
-    #expect(bench.state.pages.rejected.place.selection == 1)
+    #expect(bench.state.pages[RejectedPage.self].place.selection == 1)
   }
 
   @Test func `however many are refused, the newest are kept`() throws {
@@ -55,19 +55,20 @@ import Testing
     var bench = refusing([.badTopic, .badPriority, .badTopic, .badMessageID, .badPriority])
     bench.press("2", "b")
     #expect(numbers(bench) == [5, 4, 3])
-    #expect(bench.state.pages.rejected.heads(in: bench.context)[5]?.count == 2)
+    #expect(bench.state.pages[RejectedPage.self].heads(in: bench.context)[5]?.count == 2)
     #expect(
-      bench.state.pages.rejected.heads(in: bench.context)[5]?.newestFirst.map(\.number) == [5, 2])
+      bench.state.pages[RejectedPage.self].heads(in: bench.context)[5]?.newestFirst.map(\.number)
+        == [5, 2])
     bench.press(.enter)
     #expect(numbers(bench) == [5, 2, 4, 3])
-    #expect(bench.state.layers.last == .rejected)
+    #expect(bench.state.pages.layers.last == .kept(.rejected))
     bench.press("j")
-    #expect(bench.state.pages.rejected.place.selection == 2)
+    #expect(bench.state.pages[RejectedPage.self].place.selection == 2)
     bench.press("h")
     #expect(numbers(bench) == [5, 4, 3])
-    #expect(bench.state.pages.rejected.place.selection == 5)
+    #expect(bench.state.pages[RejectedPage.self].place.selection == 5)
     bench.press("j", .enter)
-    #expect(bench.state.layers.last == .request(RequestPage(number: 4)))
+    #expect(bench.state.pages.layers.last == .page(RequestPage(number: 4)))
     bench.press(.escape, "j", "l")
     #expect(numbers(bench) == [5, 4, 3, 1])
   }
@@ -75,16 +76,16 @@ import Testing
   @Test func `by reason J, =, - and n go from one to the next`() {
     var bench = refusing([.badTopic, .badPriority, .badTopic, .badMessageID, .badPriority])
     bench.press("2", "b", "J")
-    #expect(bench.state.pages.rejected.place.selection == 4)
+    #expect(bench.state.pages[RejectedPage.self].place.selection == 4)
     bench.press("=", "K")
     #expect(numbers(bench) == [5, 2, 4, 3, 1])
-    #expect(bench.state.pages.rejected.place.selection == 5)
+    #expect(bench.state.pages[RejectedPage.self].place.selection == 5)
     bench.press("j", "-")
     #expect(numbers(bench) == [5, 4, 3])
-    #expect(bench.state.pages.rejected.place.selection == 5)
+    #expect(bench.state.pages[RejectedPage.self].place.selection == 5)
     bench.press("n")
     #expect(numbers(bench) == [5, 2, 4, 3])
-    #expect(bench.state.pages.rejected.place.selection == 2)
+    #expect(bench.state.pages[RejectedPage.self].place.selection == 2)
     bench.press("N", " ")
     #expect(numbers(bench) == [5, 4, 3])
     bench.press(" ")
@@ -114,7 +115,7 @@ import Testing
     bench.press("J", "w")
     #expect(bench.screen.text().contains("400 BadTopic"))
     bench.press(.escape)
-    #expect(bench.state.pages.rejected.place.selection == 1)
+    #expect(bench.state.pages[RejectedPage.self].place.selection == 1)
   }
 
   @Test func `b and b again are by reason and newest first`() {
@@ -134,7 +135,7 @@ import Testing
     #expect(numbers(bench) == [3, 1])
     bench.type(" is:")
     bench.press(.enter)
-    guard case .filter(let prompt) = bench.state.dialog else {
+    guard let prompt = bench.state.pages.dialog as? FilterPrompt else {
       Issue.record("the line is closed")
       return
     }
@@ -144,7 +145,7 @@ import Testing
     bench.press("/")
     bench.type("reason:BadTopic")
     bench.press(.enter)
-    #expect(bench.state.layers == [.rejected])
+    #expect(bench.state.pages.layers == [.kept(.rejected)])
     bench.press("/", .control("u"), .backspace)
     #expect(numbers(bench) == [3, 2, 1])
   }
@@ -158,7 +159,7 @@ import Testing
     #expect(text.contains("(masked)"))
     #expect(!text.contains("secret"))
     bench.press(.escape)
-    #expect(bench.state.layers == [.rejected])
+    #expect(bench.state.pages.layers == [.kept(.rejected)])
   }
 
   @Test func `an answer about another one is dropped`() {
@@ -180,33 +181,36 @@ import Testing
   @Test func `the log follows what happens until somebody goes up`() {
     var bench = logging()
     bench.press("3")
-    #expect(bench.state.pages.log.follows)
+    #expect(bench.state.pages[LogPage.self].follows)
     bench.press("L")
     #expect(bench.state.records.events.count == 5)
-    #expect(bench.state.pages.log.selectedEvent(in: bench.state.records)?.name == "setting")
+    #expect(
+      bench.state.pages[LogPage.self].selectedEvent(in: bench.state.records)?.name == "setting")
     bench.press("k")
-    #expect(bench.state.pages.log.selectedEvent(in: bench.state.records)?.name == "rejected")
+    #expect(
+      bench.state.pages[LogPage.self].selectedEvent(in: bench.state.records)?.name == "rejected")
     bench.press("L")
-    #expect(bench.state.pages.log.selectedEvent(in: bench.state.records)?.name == "rejected")
-    #expect(!bench.state.pages.log.follows)
+    #expect(
+      bench.state.pages[LogPage.self].selectedEvent(in: bench.state.records)?.name == "rejected")
+    #expect(!bench.state.pages[LogPage.self].follows)
     bench.press("G")
-    #expect(bench.state.pages.log.follows)
+    #expect(bench.state.pages[LogPage.self].follows)
     bench.press("F")
-    #expect(!bench.state.pages.log.follows)
+    #expect(!bench.state.pages[LogPage.self].follows)
     bench.press("F")
-    #expect(bench.state.pages.log.follows)
+    #expect(bench.state.pages[LogPage.self].follows)
   }
 
   @Test func `Enter in the log looks at what the event is about`() {
     var bench = logging()
     bench.press("3", .enter)
-    #expect(bench.state.layers == [.log, .request(RequestPage(number: 1))])
+    #expect(bench.state.pages.layers == [.kept(.log), .page(RequestPage(number: 1))])
     bench.press(.escape, "k", .enter)
-    #expect(bench.state.layers == [.log, .inspector(InspectorPage(id: 3))])
+    #expect(bench.state.pages.layers == [.kept(.log), .page(InspectorPage(id: 3))])
     bench.press(.escape, "w")
-    #expect(bench.state.layers == [.log, .inspector(InspectorPage(id: 3, tab: .why))])
+    #expect(bench.state.pages.layers == [.kept(.log), .page(InspectorPage(id: 3, tab: .why))])
     bench.press(.escape, "L", "G", .enter)
-    #expect(bench.state.layers == [.log])
+    #expect(bench.state.pages.layers == [.kept(.log)])
   }
 
   @Test func `a filter narrows what was logged and what comes`() {
@@ -267,13 +271,13 @@ import Testing
   @Test func `Enter unlocks and opens the app, I goes back`() {
     var bench = locked()
     bench.press("I", "I")
-    #expect(bench.state.layers.isEmpty)
+    #expect(bench.state.pages.layers.isEmpty)
     bench.press("I", "j", .enter)
-    #expect(bench.state.layers.isEmpty)
+    #expect(bench.state.pages.layers.isEmpty)
     #expect(bench.device.settings.device.lock == .unlocked)
     #expect(bench.device.settings.app(PhoneStub.chat).state == .foreground)
     #expect(bench.device.inbox[3]?.isRead == true)
-    #expect(bench.state.target(bench.device) == 3)
+    #expect(bench.state.context(bench.device).target?.id == 3)
   }
 
   @Test func `l spreads a stack out, h and Space put it together`() {
@@ -283,10 +287,10 @@ import Testing
     bench.press("h")
     #expect(bench.screen.text().ranges(of: "Hi").count == 1)
     bench.press(" ", " ")
-    #expect(bench.state.pages.lockScreen.expanded == nil)
+    #expect(bench.state.pages[LockScreenPage.self].expanded == nil)
     bench.press("L")
     #expect(bench.device.settings.device.lock == .unlocked)
-    #expect(bench.state.layers == [.lockScreen])
+    #expect(bench.state.pages.layers == [.kept(.lockScreen)])
   }
 
   @Test func `an app that may not be on the lock screen is not`() {
@@ -305,7 +309,7 @@ import Testing
       phone.push(#"{"alert":"Hi","thread-id":"\#(thread)"}"#, age: age)
     }
     var bench = Bench(phone, columns: 120, rows: 36)
-    let rows = bench.state.rows(bench.device)
+    let rows = bench.context.inboxRows
     let lines = sequence(first: rows.first) { $0.map(rows.row(after:)) }.prefix { $0 != nil }
       .compactMap { $0.map(rows.lines(of:)) }
     #expect(lines == [2, 1, 2, 1])

@@ -21,29 +21,29 @@ import Testing
 
   /// The text of the page on top.
   private func page(_ bench: Bench) -> [String] {
-    guard let page = bench.state.layers.last?.page(OutputPage.self) else { return [] }
+    guard let page = bench.state.pages.layers.last?.page(OutputPage.self) else { return [] }
     return page.rows.map { $0.parts.map(\.text.text).joined() }
   }
 
   @Test func `v marks the selected push, and takes its mark away`() {
     var bench = bench()
     bench.press("v")
-    #expect(bench.state.marked?.name == .entry(3))
-    #expect(bench.state.message?.text == "#3 is marked: = compares another one with it")
+    #expect(bench.state.actions.marked?.name == .entry(3))
+    #expect(bench.state.notices.message?.text == "#3 is marked: = compares another one with it")
     #expect(bench.screen.text().contains("= #3 marked"))
     bench.press("j", "v")
-    #expect(bench.state.marked?.name == .entry(2))
+    #expect(bench.state.actions.marked?.name == .entry(2))
     bench.press("v")
-    #expect(bench.state.marked == nil)
+    #expect(bench.state.actions.marked == nil)
     bench.press("v", .escape)
-    #expect(bench.state.marked == nil)
-    #expect(bench.state.message?.text == "#2 is marked no more")
+    #expect(bench.state.actions.marked == nil)
+    #expect(bench.state.notices.message?.text == "#2 is marked no more")
   }
 
   @Test(arguments: [false, true])
   func `the mark is a sign in the row of the push, wherever that goes`(usesASCII: Bool) {
     var bench = bench()
-    bench.state.usesASCII = usesASCII
+    bench.state.look.usesASCII = usesASCII
     bench.press("j", "v", "k")
     let row = bench.screen.text().split(separator: "\n").first { $0.contains("Ho") }
     #expect(row?.hasPrefix(" ~=") == true)
@@ -56,13 +56,14 @@ import Testing
   @Test func `without a mark = unfolds everything, with one it compares`() {
     var bench = bench()
     bench.press("=")
-    #expect(bench.state.layers.isEmpty)
+    #expect(bench.state.pages.layers.isEmpty)
     bench.press("v", "=")
-    #expect(bench.state.layers.isEmpty)
+    #expect(bench.state.pages.layers.isEmpty)
     #expect(
-      bench.state.message?.text == "#3 is the marked one: select the one to compare it with")
+      bench.state.notices.message?.text == "#3 is the marked one: select the one to compare it with"
+    )
     bench.press("j", "=")
-    #expect(bench.state.layers.count == 1)
+    #expect(bench.state.pages.layers.count == 1)
     #expect(page(bench).contains("+app       com.example.chat"))
   }
 
@@ -82,7 +83,7 @@ import Testing
       ])
     #expect(bench.screen.text().contains("they differ in text, payload, outcome"))
     bench.press(.escape)
-    #expect(bench.state.layers == [.inspector(InspectorPage(id: 1))])
+    #expect(bench.state.pages.layers == [.page(InspectorPage(id: 1))])
   }
 
   @Test func `a refused push is compared with one that was taken`() {
@@ -106,9 +107,9 @@ import Testing
   @Test func `in the settings and over a page = does what it did`() {
     var bench = bench()
     bench.press("v", "j", "4", "=")
-    #expect(bench.state.layers == [.settings])
+    #expect(bench.state.pages.layers == [.kept(.settings)])
     bench.press("1", "?", "=")
-    #expect(bench.state.layers == [.help(HelpPage())])
+    #expect(bench.state.pages.layers == [.page(HelpPage())])
   }
 }
 

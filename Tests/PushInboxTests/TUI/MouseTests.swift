@@ -31,9 +31,9 @@ import Testing
     #expect(
       bench.state.pages.inbox.position.selection
         == bench.device.inbox.groupKey(of: 2).map(Row.group))
-    #expect(bench.state.layers.isEmpty)
+    #expect(bench.state.pages.layers.isEmpty)
     try click(&bench, on: "Two")
-    #expect(bench.state.layers == [.inspector(InspectorPage(id: 2))])
+    #expect(bench.state.pages.layers == [.page(InspectorPage(id: 2))])
   }
 
   @Test func `a click turns to a view, selects a row there, and opens it`() throws {
@@ -41,21 +41,21 @@ import Testing
     for reason: RejectionReason in [.badTopic, .badPriority] { bench.phone.refuse(reason) }
     bench.send(.happened(bench.phone.events))
     try click(&bench, on: "2 Rejected")
-    #expect(bench.state.layers == [.rejected])
+    #expect(bench.state.pages.layers == [.kept(.rejected)])
     try click(&bench, on: "BadTopic")
-    #expect(bench.state.pages.rejected.place.selection == 1)
-    #expect(bench.state.layers == [.rejected])
+    #expect(bench.state.pages[RejectedPage.self].place.selection == 1)
+    #expect(bench.state.pages.layers == [.kept(.rejected)])
     try click(&bench, on: "BadTopic")
-    #expect(bench.state.layers == [.rejected, .request(RequestPage(number: 1))])
+    #expect(bench.state.pages.layers == [.kept(.rejected), .page(RequestPage(number: 1))])
     bench.press(.escape, "3")
     try click(&bench, on: "Three")
-    #expect(bench.state.layers == [.log])
+    #expect(bench.state.pages.layers == [.kept(.log)])
     try click(&bench, on: "Three")
-    #expect(bench.state.layers == [.log, .inspector(InspectorPage(id: 3))])
+    #expect(bench.state.pages.layers == [.kept(.log), .page(InspectorPage(id: 3))])
     bench.press(.escape, "I")
     try click(&bench, on: "Two")
-    #expect(bench.state.target(bench.device) == 2)
-    #expect(bench.state.layers == [.lockScreen])
+    #expect(bench.state.context(bench.device).target?.id == 2)
+    #expect(bench.state.pages.layers == [.kept(.lockScreen)])
   }
 
   @Test func `a click on the mark of a group folds it`() throws {
@@ -63,7 +63,7 @@ import Testing
     try click(&bench, on: "\u{25B8}")
     #expect(bench.screen.text().contains("One"))
     try click(&bench, on: "One")
-    #expect(bench.state.target(bench.device) == 1)
+    #expect(bench.state.context(bench.device).target?.id == 1)
     try click(&bench, on: "\u{25BE}")
     #expect(!bench.screen.text().contains("One"))
   }
@@ -71,23 +71,23 @@ import Testing
   @Test func `a click on a hint does what it says`() throws {
     var bench = bench()
     try click(&bench, on: "? help")
-    #expect(bench.state.layers == [.help(HelpPage())])
+    #expect(bench.state.pages.layers == [.page(HelpPage())])
     try click(&bench, on: "Esc close")
-    #expect(bench.state.layers.isEmpty)
+    #expect(bench.state.pages.layers.isEmpty)
   }
 
   @Test func `a click on a tab turns to it`() throws {
     var bench = bench()
     bench.press(.enter)
     try click(&bench, on: "Headers")
-    #expect(bench.state.layers == [.inspector(InspectorPage(id: 3, tab: .headers))])
+    #expect(bench.state.pages.layers == [.page(InspectorPage(id: 3, tab: .headers))])
     bench.press("j", "j")
-    let scrolled = bench.state.layers
+    let scrolled = bench.state.pages.layers
     try click(&bench, on: "[Headers]")
-    #expect(bench.state.layers == scrolled)
+    #expect(bench.state.pages.layers == scrolled)
     bench.press("4")
     try click(&bench, on: "Apps")
-    #expect(bench.state.pages.settings.tab == .apps)
+    #expect(bench.state.pages[SettingsPage.self].tab == .apps)
   }
 
   @Test func `the wheel goes up and down, in the list and in pages`() throws {
@@ -103,7 +103,7 @@ import Testing
     bench.send(.resized(Size(columns: 60, rows: 10)))
     bench.press("?")
     bench.send(.mouse(.wheelDown, on: nil))
-    #expect(bench.state.layers == [.help(HelpPage(scroll: 3))])
+    #expect(bench.state.pages.layers == [.page(HelpPage(scroll: 3))])
   }
 
   @Test func `clicks pass over the list while something lies on it, and over nothing`() throws {
@@ -124,9 +124,9 @@ import Testing
   @Test func `% gives the mouse to the terminal and takes it back`() {
     var bench = bench()
     bench.press("%")
-    #expect(bench.state.usesMouse)
+    #expect(bench.state.look.usesMouse)
     bench.press("%")
-    #expect(!bench.state.usesMouse)
+    #expect(!bench.state.look.usesMouse)
   }
 
   @Test func `P stops the screen, which says what came meanwhile`() {

@@ -17,9 +17,9 @@ import Testing
     bench.press("?")
     #expect(bench.screen.text().contains("Help: Inbox"))
     bench.press(.escape, .function(1))
-    #expect(bench.state.layers.isEmpty)
+    #expect(bench.state.pages.layers.isEmpty)
     bench.press("2", .function(1), .escape)
-    #expect(bench.state.layers == [.rejected])
+    #expect(bench.state.pages.layers == [.kept(.rejected)])
   }
 
   @Test func `the manual has what man has`() {
@@ -48,7 +48,7 @@ import Testing
     bench.press("/")
     bench.type("snooze")
     bench.press(.enter)
-    #expect(bench.state.layers.count == 1)
+    #expect(bench.state.pages.layers.count == 1)
     #expect(lines(bench).count < 5)
     bench.press("/", .control("u"))
     bench.type("no such words")
@@ -62,7 +62,7 @@ import Testing
     let found = lines(bench)
     #expect(found.contains { $0.hasPrefix("wait: ") })
     #expect(found.allSatisfy { !$0.hasPrefix(" ") || $0.contains("--timeout") })
-    #expect(bench.state.layers.first?.page(OutputPage.self)?.scroll == 0)
+    #expect(bench.state.pages.layers.first?.page(OutputPage.self)?.scroll == 0)
   }
 
   @Test func `an answer is narrowed too, and keeps that at another width`() {

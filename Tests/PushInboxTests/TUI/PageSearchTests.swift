@@ -22,7 +22,7 @@ import Testing
   }
 
   private func inspector(_ bench: Bench) -> InspectorPage? {
-    bench.state.layers.lazy.compactMap { $0.page(InspectorPage.self) }.first
+    bench.state.pages.layers.lazy.compactMap { $0.page(InspectorPage.self) }.first
   }
 
   private func reversed(_ bench: Bench) -> [String] {
@@ -36,7 +36,7 @@ import Testing
   @Test func `the page is searched, not the list behind it`() {
     var bench = bench()
     find("LINE 11", &bench)
-    #expect(bench.state.filters.isEmpty && bench.state.pages.inbox.found == nil)
+    #expect(bench.state.filters == ListFilters() && bench.state.pages.inbox.found == nil)
     #expect(bench.screen.text().contains("line 11"))
     #expect(reversed(bench) == ["line 11"])
     #expect(bench.screen.text().contains("end the search"))
@@ -56,7 +56,7 @@ import Testing
     for key: Key in ["n", "n", "n", "n", "N"] {
       bench.press(key)
       lines.append(bench.state.search?.line)
-      messages.append(bench.state.message?.text)
+      messages.append(bench.state.notices.message?.text)
     }
     // line 1, 10, 11, 12, and round.
     #expect(lines == [1, 10, 11, 12, 1, 12])
@@ -69,11 +69,11 @@ import Testing
   @Test func `a word that the page lacks is reported, and again by n`() {
     var bench = bench()
     find("nowhere", &bench)
-    #expect(bench.state.message?.text == "“nowhere” is not on this page")
+    #expect(bench.state.notices.message?.text == "“nowhere” is not on this page")
     bench.press("n")
-    #expect(bench.state.message?.text == "“nowhere” is not on this page")
+    #expect(bench.state.notices.message?.text == "“nowhere” is not on this page")
     bench.press(.escape, "n")
-    #expect(bench.state.message?.text == "/ searches this page")
+    #expect(bench.state.notices.message?.text == "/ searches this page")
   }
 
   @Test func `Esc in the line goes back to where the search began`() {
@@ -105,7 +105,7 @@ import Testing
     find("apns-topic", &bench)
     #expect(reversed(bench).contains("apns-topic"))
     bench.press(.escape, .escape)
-    #expect(bench.state.layers == [.rejected])
+    #expect(bench.state.pages.layers == [.kept(.rejected)])
   }
 
   @Test func `the words of the inbox's filter are marked in summary and payload`() {

@@ -173,8 +173,8 @@ final class FullScreen: Frontend {
     // Events of the time before are none of the new state.
     pending = []
     state = AppState(
-      size: terminal.size, now: runtime.clock.now, usesASCII: state.usesASCII,
-      usesMouse: state.usesMouse)
+      size: terminal.size, now: runtime.clock.now, usesASCII: state.look.usesASCII,
+      usesMouse: state.look.usesMouse)
     reportRuntime()
     post(.listChanged(newest: nil))
   }
@@ -244,7 +244,7 @@ final class FullScreen: Frontend {
   private func reportRuntime() {
     let system = runtime.system
     // A book of tokens that is kept here is copied when a push changes it.
-    let showsSettings = state.showsSettings
+    let showsSettings = state.pages.layers.contains(.kept(SettingsPage.command))
     let status = RuntimeStatus(
       loaded: runtime.loaded, invocation: invocation,
       // The pushes of a demo are not the user's.
@@ -355,13 +355,13 @@ final class FullScreen: Frontend {
     let (status, now) = (status, runtime.clock.now)
     reportRuntime()
     terminal.arrangesText = state.runtime.order != .visual
-    terminal.theme = state.theme
+    terminal.theme = state.look.theme
     let screen = Views.render(
       state: state, device: device, status: status, now: now)
     frame = Frame(status: status, drawnAt: now)
     terminal.paint(screen)
     shown = screen
-    if terminal.usesMouse != state.usesMouse { terminal.usesMouse = state.usesMouse }
+    if terminal.usesMouse != state.look.usesMouse { terminal.usesMouse = state.look.usesMouse }
     let unread = runtime.system.device.inbox.unreadCount
     terminal.title = SanitizedText(unread > 0 ? "PushInbox (\(unread))" : "PushInbox")
   }

@@ -19,7 +19,7 @@ struct ScenarioScreen {
     send(.happened(run.events), to: &state, of: run)
     send(.listChanged(newest: device.inbox.newest), to: &state, of: run)
     if let sheet = sheet(state, device) {
-      state.layers = [sheet]
+      state.pages.layers = [sheet]
       send(.resized(size), to: &state, of: run)
     }
     var status = FeedStatus()
@@ -59,11 +59,11 @@ struct ScenarioScreen {
     let tab: InspectorPage.Tab
     switch view {
     case .inbox, .unfolded: return nil
-    case .help: return .help(HelpPage())
-    case .settings: return .settings
-    case .rejected: return .rejected
-    case .log: return .log
-    case .lock: return .lockScreen
+    case .help: return .page(HelpPage())
+    case .settings: return .kept(.settings)
+    case .rejected: return .kept(.rejected)
+    case .log: return .kept(.log)
+    case .lock: return .kept(.lockScreen)
     case .detail: tab = .summary
     case .why: tab = .why
     case .payload: tab = .payload
@@ -71,6 +71,6 @@ struct ScenarioScreen {
     case .timeline: tab = .timeline
     case .raw: tab = .raw
     }
-    return state.target(device).map { .inspector(InspectorPage(id: $0, tab: tab)) }
+    return state.context(device).target?.id.map { .page(InspectorPage(id: $0, tab: tab)) }
   }
 }

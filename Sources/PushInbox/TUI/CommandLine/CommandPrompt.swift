@@ -1,7 +1,7 @@
 import InboxModel
 
 /// The line after `:` while it is being typed.
-struct CommandPrompt: Equatable, Sendable {
+struct CommandPrompt: Dialog {
   /// What stands over the line until the next key.
   enum Note: Equatable, Sendable {
     /// What the word could become.
@@ -19,6 +19,82 @@ struct CommandPrompt: Equatable, Sendable {
 
   init(_ text: String = "") {
     field = TextField(text)
+  }
+
+  static let takesText = true
+
+  mutating func receive(_ key: Key, in context: inout PageContext) -> Bool {
+    note = nil
+    switch key {
+    case .enter: run(&context)
+    case .escape: context.close()
+    case .backspace where field.isEmpty, .control("h") where field.isEmpty: context.close()
+    case .tab:
+      let filters = context.runtime.savedFilters
+      complete(Completion(field, context.device, filters: filters.keys.sorted()))
+    default: _ = edit(key, history: context.state.history[.command])
+    }
+    return true
+  }
+
+  /// Runs the line, or points at the word for which it cannot be run.
+  private mutating func run(_ context: inout PageContext) {
+    var meaning: TypedLine
+    let saved = context.runtime.savedFilters
+    do throws(TypedLine.Failure) {
+      meaning = try TypedLine(field.characters, filters: saved)
+    } catch {
+      note = .problem(error.text, error.place)
+      return field.moveCursor(to: error.place.upperBound)
+    }
+    // The push that commands mean once the line is closed.
+    var pages = context.pages
+    pages.layers.removeLast()
+    let selected = pages.target(in: context)
+    if case .showSelected(var words) = meaning, let selected {
+      words.insert(selected.word, at: 1)
+      meaning = .command(words)
+    }
+    switch meaning {
+    case .look(_, nil) where selected == nil, .showSelected:
+      point(at: "No push is selected. Select one, or add its number.")
+    default:
+      context.close()
+      if meaning != .nothing { context.request(.remember(field.text, .command)) }
+      run(meaning, selected, &context)
+    }
+  }
+
+  private func run(
+    _ meaning: TypedLine, _ selected: PushReference?, _ context: inout PageContext
+  ) {
+    let line = field.text
+    switch meaning {
+    case .nothing, .showSelected: break
+    case .quit: Question.askToQuit(in: &context)
+    case .help: context.open(HelpPage())
+    case .usage(let text):
+      let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+      CommandAnswer(lines: lines, isFailure: false)
+        .open(title: ":" + line, summary: "", in: &context)
+    case .command(let words):
+      if words.first == "ingest" { context.ask(TaskWait(":" + line)) }
+      context.request(.run(TypedCommand(line: line, words: words)))
+    case .look(let look, let word?):
+      let word = word.hasPrefix("#") ? String(word.dropFirst()) : word
+      context.request(.find(word, look: look, TypedCommand(line: line, words: [])))
+    case .look(let look, nil):
+      if let selected { Navigation.go(to: selected, look, in: &context) }
+    }
+  }
+
+  func draw(_ scene: Scene, on screen: inout Screen) {
+    CommandLineView(scene: scene, prompt: self).draw(on: &screen)
+  }
+
+  /// Shows why the line cannot be used.
+  mutating func point(at problem: String) {
+    note = .problem(problem, 0..<field.characters.count)
   }
 
   /// Answers an editing key; false for a key that edits nothing.

@@ -9,6 +9,13 @@ struct TypedCommand: Equatable, Sendable {
   var words: [String]
 }
 
+extension TypedCommand {
+  /// The head of the answer to a key.
+  init(line: String) {
+    self.init(line: line, words: [])
+  }
+}
+
 /// The way a push is looked at that a command names.
 enum PushLook: Equatable, Sendable {
   /// Selected in its list.

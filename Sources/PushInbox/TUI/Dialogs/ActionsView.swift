@@ -11,7 +11,7 @@ struct ActionsView {
     let name = notification.categoryIdentifier ?? "no category"
     let dialog = DialogBox(scene: scene, title: SanitizedText("Actions: \(name)", limit: 200))
     var lines: [StyledLine] = []
-    let actions = scene.state.offeredActions(of: notification, scene.device)
+    let actions = ActionsMenu.offered(notification, in: scene.context)
     let buttons = actions.count - scene.device.trialAnswers(for: notification).count
     for (number, action) in actions.enumerated() {
       let remarks =
@@ -61,7 +61,7 @@ struct ActionsView {
   private func common(
     _ command: Command, _ title: String, _ remark: String, _ width: Int
   ) -> StyledLine {
-    let key = scene.state.keymap.entry(command)?.keys.first?.name ?? " "
+    let key = scene.keymap.entry(command)?.keys.first?.name ?? " "
     var line = StyledLine(SanitizedText(key).padded(to: 3), Palette.accent)
     line.append(
       scene.line(title).padded(to: titleColumns(width), ellipsis: scene.symbols.ellipsis))

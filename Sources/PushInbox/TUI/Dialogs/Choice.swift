@@ -2,7 +2,7 @@ import Foundation
 import InboxModel
 
 /// A menu of a few things, each with a key of its own.
-struct Choice: Equatable, Sendable {
+struct Choice: Dialog {
   enum Subject: Equatable, Sendable {
     /// How long to put these off.
     case snooze([NotificationID])
@@ -38,10 +38,51 @@ struct Choice: Equatable, Sendable {
     self.subject = subject
   }
 
-  /// The rows at a moment.
-  func rows(at now: Date, in zone: TimeZone) -> [Row] {
+  var isAboutPush: Bool { true }
+
+  /// Answers the keys of the rows, and those that move in the menu.
+  mutating func receive(_ key: Key, in context: inout PageContext) -> Bool {
+    let rows = rows(in: context)
+    let named = rows.first { Key.character($0.key) == key }
+    if named == nil,
+      let cursor = MenuCursor.moved(cursor, by: key, of: rows.count, context.keymap)
+    {
+      self.cursor = cursor
+      return true
+    }
+    let isChosen = MenuCursor.isChosen(by: key, context.keymap)
+    guard let row = named ?? (isChosen ? rows.dropFirst(cursor).first : nil) else { return false }
+    context.close()
+    choose(row.meaning, &context)
+    return true
+  }
+
+  private func choose(_ meaning: Meaning, _ context: inout PageContext) {
+    switch (subject, meaning) {
+    case (.snooze(let ids), .snooze(let until)):
+      PushActions.snooze(ids, until: until, in: &context)
+    case (.snooze(let ids), _): context.ask(LinePrompt(.snooze(ids)))
+    case (.copy(let push), .copy(let part)): context.request(.copy(push, part))
+    case (.testPush, .testPush(let sample)): context.request(.testPush(sample))
+    case (.testPush, _): context.request(.act(.compose(PushForm.template)))
+    case (.copy, _): break
+    }
+  }
+
+  func hints(_ maker: HintMaker) -> [Hint] {
+    // The letters stand in the menu.
+    maker.hints([.next, .previous], "move") + [Hint(keys: "Enter", words: "choose")]
+      + maker.hints([.cancel], "cancel")
+  }
+
+  func draw(_ scene: Scene, on screen: inout Screen) {
+    ChoiceView(scene: scene, choice: self).draw(on: &screen)
+  }
+
+  /// The rows now.
+  func rows(in context: PageContext) -> [Row] {
     switch subject {
-    case .snooze: Self.snoozing(at: now, in: zone)
+    case .snooze: Self.snoozing(at: context.now, in: context.device.settings.device.timeZone)
     case .copy(let name):
       CopiedPart.parts(of: name).map {
         Row(key: $0.key, title: $0.title, remark: $0.remark, meaning: .copy($0))

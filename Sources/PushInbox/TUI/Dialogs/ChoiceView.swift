@@ -7,7 +7,7 @@ struct ChoiceView {
 
   func draw(on screen: inout Screen) {
     let dialog = DialogBox(scene: scene, title: SanitizedText(title, limit: 200))
-    let rows = scene.state.rows(of: choice, scene.device)
+    let rows = choice.rows(in: scene.context)
     let widest = rows.map { SanitizedText($0.title).columns }.max() ?? 0
     let lines = rows.map { row in
       var line = StyledLine(SanitizedText("\(row.key)  "), Palette.accent)

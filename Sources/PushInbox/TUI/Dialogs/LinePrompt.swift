@@ -1,7 +1,8 @@
+import Foundation
 import InboxModel
 
 /// A line that something done to a push asks for.
-struct LinePrompt: Equatable, Sendable {
+struct LinePrompt: Dialog {
   enum Subject: Equatable, Sendable {
     /// When these come back.
     case snooze([NotificationID])
@@ -22,11 +23,14 @@ struct LinePrompt: Equatable, Sendable {
   init(_ subject: Subject, text: String = "", problem: String? = nil) {
     self.subject = subject
     line.field = TextField(text)
-    if let problem { line.note = .problem(problem, 0..<line.field.characters.count) }
+    if let problem { line.point(at: problem) }
   }
 
+  static let takesText = true
+  var isAboutPush: Bool { true }
+
   /// What stands before the line.
-  var label: String {
+  private var label: String {
     switch subject {
     case .snooze: "Snooze for or until: "
     case .save: "Save as: "
@@ -34,5 +38,55 @@ struct LinePrompt: Equatable, Sendable {
     case .pipe: "| "
     case .find: "/"
     }
+  }
+
+  mutating func receive(_ key: Key, in context: inout PageContext) -> Bool {
+    line.note = nil
+    switch key {
+    case .enter: submit(&context)
+    case .escape: giveUp(&context)
+    default:
+      let history = if case .pipe = subject { context.state.history[.pipe] } else { [String]() }
+      _ = line.edit(key, history: history)
+      if subject == .find { PageSearch.find(line.field.text, in: &context) }
+    }
+    return true
+  }
+
+  private func giveUp(_ context: inout PageContext) {
+    context.close()
+    if subject == .find { PageSearch.find(nil, in: &context) }
+  }
+
+  /// Does what the line says; what cannot be stays to be corrected.
+  private mutating func submit(_ context: inout PageContext) {
+    let text = line.field.text.trimmingCharacters(in: .whitespaces)
+    guard !text.isEmpty else { return giveUp(&context) }
+    if case .snooze(let ids) = subject {
+      let zone = context.device.settings.device.timeZone
+      guard let until = SnoozeTime.moment(text, after: context.now, in: zone) else {
+        return line.point(at: "write \(SnoozeTime.form)")
+      }
+      context.close()
+      return PushActions.snooze(ids, until: until, in: &context)
+    }
+    context.close()
+    switch subject {
+    case .snooze: break
+    case .save(let push): context.request(.save(push, path: text, replacing: false))
+    case .writeSettings: context.request(.writeSettings(path: text))
+    case .pipe(let push):
+      context.ask(TaskWait("| " + text))
+      context.request(.remember(text, .pipe))
+      context.request(.pipe(push, command: text))
+    case .find:
+      if let search = context.search, search.line == nil {
+        context.showMessage("“\(search.text)” is not on this page")
+      }
+    }
+  }
+
+  func draw(_ scene: Scene, on screen: inout Screen) {
+    CommandLineView(scene: scene, prompt: line, label: SanitizedText(label)).draw(on: &screen)
   }
 }

@@ -16,13 +16,13 @@ struct QuestionView {
       let name = title ?? (identifier == .open ? "Open" : identifier.rawValue)
       words = "\"\(name)\" needs it unlocked. Unlock it and go on?"
     case .dismissAll:
-      let undo = scene.state.keymap.keys(of: .undo)
+      let undo = scene.keymap.keys(of: .undo)
       words =
-        "Dismiss all \(Words.count(scene.state.rows(scene.device).inbox.count, "push", "pushes"))?"
+        "Dismiss all \(Words.count(scene.context.inboxRows.inbox.count, "push", "pushes"))?"
         + (undo.isEmpty ? "" : " \(undo) brings them back.")
     case .removeRefused:
-      let undo = scene.state.keymap.keys(of: .undo)
-      let count = scene.state.refusedToRemove?.count ?? scene.status.refused
+      let undo = scene.keymap.keys(of: .undo)
+      let count = scene.context.refusedToRemove?.count ?? scene.status.refused
       words =
         "Remove \(Words.count(count, "refused push", "refused pushes")) from this list?"
         + (undo.isEmpty ? "" : " \(undo) brings them back.")

@@ -2,16 +2,20 @@ import InboxModel
 
 /// A page over the inbox, as large as the screen: its state, its keys, its hints and its drawing.
 ///
-/// A page reads the phone and the rest of the screen through a ``PageContext`` and reports what is to be done
-/// to it; ``AppState`` does that once the page is back in its place.
-protocol Page: Equatable, Sendable {
-  /// The name of the view.
-  static var name: ViewName { get }
+/// A page reads the phone and the rest of the screen through a ``PageContext`` and requests of it what is to be
+/// done; ``AppState`` does that once the page is back in its place.
+protocol Page: LayerContent {
+  /// The title of its view.
+  static var title: String { get }
   /// The keys that work on the page and their meanings: help, hints and commands are answered by it.
   static var keys: KeyTable { get }
+  /// Whether the view has a help of its own, rather than that of the view beneath.
+  static var hasHelp: Bool { get }
+  /// The views of the page in all its states.
+  static var views: [View] { get }
 
-  /// The name of the view in the page's present state.
-  var viewName: ViewName { get }
+  /// The view of the page in its present state.
+  var view: View { get }
   /// Carries out a command whose key has a meaning on the page.
   mutating func perform(_ command: Command, in context: inout PageContext)
   /// Makes the state true again after the phone, the records or the size may have changed.
@@ -35,6 +39,24 @@ protocol Page: Equatable, Sendable {
   mutating func openTab(_ place: Int)
   /// Selects the row with a number. Returns whether it was selected before.
   mutating func selectRow(_ number: Int, in context: PageContext) -> Bool
+  /// Answers a click on a part of the page.
+  mutating func click(_ target: ClickTarget, in context: inout PageContext)
+  /// Moves what is under the mouse a row or line by `next` or `previous`. Returns false where the keys of these
+  /// commands are to do that.
+  mutating func turnWheel(
+    _ command: Command, over target: ClickTarget?, in context: PageContext
+  ) -> Bool
+}
+
+/// A page of which there is one, which keeps its state while it is closed.
+protocol KeptPage: Page {
+  /// The command that turns to it.
+  static var command: Command { get }
+  /// Whether the key of that command closes it, too.
+  static var closesByItsKey: Bool { get }
+  init()
+  /// Changes the state when the page is turned to.
+  mutating func prepareToOpen(in context: PageContext)
 }
 
 /// The push that commands mean on a page.
@@ -47,12 +69,16 @@ enum PageTarget: Equatable, Sendable {
 
   /// The number of a refused push; nil for others.
   var refused: Int? {
-    if case .push(.refused(let number)) = self { number } else { nil }
+    if case .push(let push) = self { push.refused } else { nil }
   }
 }
 
 extension Page {
-  var viewName: ViewName { Self.name }
+  static var hasHelp: Bool { true }
+  static var view: View { View(title: title, keys: keys, hasHelp: hasHelp) }
+  static var views: [View] { [view] }
+
+  var view: View { Self.view }
   var pushID: NotificationID? { nil }
   var filteredList: FilteredList? { nil }
   var allowsDemoKeys: Bool { true }
@@ -63,16 +89,21 @@ extension Page {
   mutating func openTab(_ place: Int) {}
   mutating func selectRow(_ number: Int, in context: PageContext) -> Bool { false }
 
-  func isEqual(to other: any Page) -> Bool { (other as? Self) == self }
-}
-
-/// A page of any type, as a value that can be compared.
-struct AnyPage: Equatable, Sendable {
-  var page: any Page
-
-  init(_ page: any Page) {
-    self.page = page
+  /// Opens a tab, or selects a row and inspects the one that is selected.
+  mutating func click(_ target: ClickTarget, in context: inout PageContext) {
+    switch target {
+    case .tab(let place): openTab(place)
+    case .row(let number): if selectRow(number, in: context) { context.press(.inspect) }
+    case .key, .pane, .entry, .head, .fold: break
+    }
   }
 
-  static func == (one: AnyPage, other: AnyPage) -> Bool { one.page.isEqual(to: other.page) }
+  mutating func turnWheel(
+    _ command: Command, over target: ClickTarget?, in context: PageContext
+  ) -> Bool { false }
+}
+
+extension KeptPage {
+  static var closesByItsKey: Bool { false }
+  mutating func prepareToOpen(in context: PageContext) {}
 }

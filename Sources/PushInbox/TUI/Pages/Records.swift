@@ -32,3 +32,60 @@ struct Records: Equatable, Sendable {
     }
   }
 }
+
+/// Loading of what is looked at.
+extension Records {
+  /// Stores an answer to a request for records.
+  mutating func receive(_ event: AppEvent) {
+    switch event {
+    case .loaded(let id, let detail): if id == requested { self.detail = detail }
+    case .expanded(let id, let answer):
+      if expansion?.id == id { expansion?.view = ContentView(answer) }
+    case .refusedListed(let rows): rejected.load(rows)
+    case .refusedLoaded(let number, let push):
+      if number == rejected.requested { rejected.detail = push }
+    default: break
+    }
+  }
+
+  /// The requests for the records that are looked at, once for each.
+  mutating func load(in context: PageContext) -> [Intent] {
+    let target = context.target
+    var intents: [Intent] = []
+    if let id = target?.id, id != requested {
+      requested = id
+      intents.append(.loadDetail(id))
+    }
+    if context.pages.layers.contains(.kept(RejectedPage.command)), !rejected.isLoaded {
+      intents.append(.loadRefusedList)
+    } else if let number = target?.refused, number != rejected.requested {
+      rejected.requested = number
+      intents.append(.loadRefused(number))
+    }
+    if !context.state.filters.listsSilent {
+      silent = nil
+    } else if silent == nil {
+      intents.append(.loadSilent)
+    }
+    return intents
+  }
+
+  /// The request for the content extension's view of the inspected push, once for each look at it; for none when one
+  /// that is still made is wanted no more.
+  mutating func expand(in context: PageContext) -> [Intent] {
+    let wasWorking = expansion?.view == .working
+    guard let record = context.pages.inspected.flatMap({ detail(of: $0) })?.record,
+      let its = context.device.contentExtension(of: record.notification)
+    else {
+      expansion = nil
+      return wasWorking ? [.expand(nil)] : []
+    }
+    guard expansion?.id != record.notification.id else { return [] }
+    expansion = Records.Expansion(id: record.notification.id, view: .working)
+    if case .stated(let text) = its.source {
+      expansion?.view = ContentView(.printed(Array(text.utf8)))
+    }
+    let run = ExtensionRun(viewOf: record, by: its)
+    return run == nil && !wasWorking ? [] : [.expand(run)]
+  }
+}

@@ -16,14 +16,18 @@ protocol NarrowedPage: TextPage {
   mutating func find(_ words: String)
 }
 
-/// A page of text that stays whole while a text is searched on it.
-protocol SearchedPage: TextPage {
-  /// The identity of the text: a match belongs to one.
-  var searchPlace: PageSearch.Place { get }
+/// A page with a text that stays whole while it is searched.
+protocol SearchedPage: Page {
+  /// The identity of the text: a match belongs to one. Nil while the page has none.
+  var searchPlace: PageSearch.Place? { get }
   /// The line that is stood on, else the first one in the window.
   var firstLine: Int { get }
+  /// The text, broken to the width of the page.
+  func lines(in context: PageContext) -> [StyledLine]
   /// Scrolls so that a line is in the window.
   mutating func show(_ line: Int, in context: PageContext)
+  /// Where else on the page a word is that its text does not have, to be added to a message; empty for nowhere.
+  func remarkOnOtherText(with word: FoldedText, in context: PageContext) -> String
 }
 
 extension TextPage {
@@ -42,7 +46,7 @@ extension TextPage {
     case .commandLine, .mouse, .welcome, .compose: context.perform(command)
     case .filter:
       if let page = self as? any NarrowedPage {
-        context.ask(.line(LinePrompt(.find, text: page.words)))
+        context.ask(LinePrompt(.find, text: page.words))
       }
     default: scroll = PageMetrics.scroll(scroll, by: command, size: context.size) ?? scroll
     }
@@ -50,6 +54,10 @@ extension TextPage {
 }
 
 extension SearchedPage {
+  func remarkOnOtherText(with word: FoldedText, in context: PageContext) -> String { "" }
+}
+
+extension SearchedPage where Self: TextPage {
   mutating func show(_ line: Int, in context: PageContext) {
     scroll = PageSearch.scroll(scroll, showing: line, rows: Layout.pageRows(context.size))
   }

@@ -17,4 +17,14 @@ enum PushReference: Hashable, Sendable {
   var word: String {
     if case .entry(let id) = self { String(id.rawValue) } else { text }
   }
+
+  /// The identifier of an accepted push; nil for a refused one.
+  var id: NotificationID? {
+    if case .entry(let id) = self { id } else { nil }
+  }
+
+  /// The number of a refused push; nil for an accepted one.
+  var refused: Int? {
+    if case .refused(let number) = self { number } else { nil }
+  }
 }

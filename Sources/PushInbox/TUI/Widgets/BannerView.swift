@@ -8,7 +8,7 @@ struct BannerView {
 
   func draw(on screen: inout Screen) {
     let area = scene.layout.banner
-    guard area.rows > 0, let banner = scene.state.banner,
+    guard area.rows > 0, let banner = scene.state.notices.banner,
       let notification = scene.device.notification(banner.id)
     else { return }
     let text = scene.device.bannerText(of: notification)
@@ -48,7 +48,7 @@ struct BannerView {
 
   /// The box around the banner, or the line over it, with the app's name and what becomes of the banner.
   private func drawEdge(
-    _ words: [String], _ banner: AppState.Banner, _ notification: DeliveredNotification,
+    _ words: [String], _ banner: Notices.Banner, _ notification: DeliveredNotification,
     on screen: inout Screen
   ) {
     let area = scene.layout.banner
@@ -73,7 +73,7 @@ struct BannerView {
   /// The keys that act on the banner's push at once, while they mean it.
   private func keys(to notification: DeliveredNotification) -> SanitizedText {
     let columns = scene.layout.banner.columns
-    guard columns >= 48, scene.state.target(scene.device) == notification.id else { return "" }
+    guard columns >= 48, scene.context.target?.id == notification.id else { return "" }
     let actions = scene.device.choices(for: notification)
     var hints: [(Command, String)] = []
     if let reply = actions.first(where: { $0.textInput != nil }) {
@@ -84,18 +84,18 @@ struct BannerView {
       hints.append((.actions, "all \(actions.count) actions"))
     }
     let words = hints.compactMap { command, words in
-      scene.state.keymap.entry(command)?.keys.first.map { "[\($0.name)] \(words)" }
+      scene.keymap.entry(command)?.keys.first.map { "[\($0.name)] \(words)" }
     }
     return SanitizedText(words.joined(separator: "  "), limit: 200)
       .truncated(to: columns / 2, ellipsis: scene.symbols.ellipsis)
   }
 
-  private func remark(_ banner: AppState.Banner) -> SanitizedText {
-    let key = scene.state.keymap.entry(.cancel)?.keys.first?.name ?? ""
+  private func remark(_ banner: Notices.Banner) -> SanitizedText {
+    let key = scene.keymap.entry(.cancel)?.keys.first?.name ?? ""
     guard let until = banner.until else { return SanitizedText(" stays until \(key) ") }
     let left = max(1, Int(until.timeIntervalSince(scene.clock.now).rounded(.up)))
     // The key leaves the filter first.
-    guard scene.state.filter(of: .inbox).isEmpty else { return SanitizedText(" \(left)s left ") }
+    guard scene.context.filter(of: .inbox).isEmpty else { return SanitizedText(" \(left)s left ") }
     return SanitizedText(
       scene.layout.banner.columns < 72 ? " \(left)s, \(key) " : " \(left)s left, \(key) away ")
   }

@@ -22,7 +22,7 @@ struct HeaderView {
         guard part.text.columns <= room else { room = 0; continue }
         room -= part.text.columns
       }
-      if let key = scene.state.keymap.entry(command)?.keys.first {
+      if let key = scene.keymap.entry(command)?.keys.first {
         screen.clickable(.key(key), row: 0, column: used, columns: part.text.columns)
       }
       used += screen.draw(part.text, row: 0, column: used, style: part.style)
@@ -32,30 +32,29 @@ struct HeaderView {
 
   /// What there is to see, and what leads there.
   private var views: [(command: Command, isOpen: Bool, part: StyledLine.Part)] {
-    let open = scene.state.layers.first
-    let refused = scene.status.refused
-    let isInbox = open.map { ![.rejected, .log, .settings, .held].contains($0) } ?? true
+    let open = scene.state.pages.layers.first
     let unseen = scene.state.records.rejected.unseen
     let new = unseen > 0 ? " +\(unseen)" : ""
-    var rejected = view(.rejected, "Rejected \(refused)\(new)", isOpen: open == .rejected)
-    if unseen > 0, !rejected.isOpen { rejected.part.style = Palette.bad }
     let held = scene.device.heldCount
     var views = [
-      view(.inbox, "Inbox \(scene.device.inbox.unreadCount)", isOpen: isInbox), rejected,
-      view(.log, "Log \(scene.state.records.events.count)", isOpen: open == .log),
-      view(.settings, "Settings", isOpen: open == .settings),
+      view(.rejected, "Rejected \(scene.status.refused)\(new)", isOpen: open == .kept(.rejected)),
+      view(.log, "Log \(scene.state.records.events.count)", isOpen: open == .kept(.log)),
+      view(.settings, "Settings", isOpen: open == .kept(.settings)),
     ]
-    if held > 0 || open == .held {
-      views.append(view(.held, "Held \(held)", isOpen: open == .held))
+    if unseen > 0, !views[0].isOpen { views[0].part.style = Palette.bad }
+    if held > 0 || open == .kept(.held) {
+      views.append(view(.held, "Held \(held)", isOpen: open == .kept(.held)))
     }
-    return views
+    // A page without a name there lies over the inbox.
+    let isInbox = !views.contains(where: \.isOpen)
+    return [view(.inbox, "Inbox \(scene.device.inbox.unreadCount)", isOpen: isInbox)] + views
   }
 
   /// `[1 Inbox 9]`: the key that leads there, and brackets around what is open.
   private func view(
     _ command: Command, _ words: String, isOpen: Bool
   ) -> (command: Command, isOpen: Bool, part: StyledLine.Part) {
-    let key = scene.state.keymap.entry(command)?.keys.first.map { $0.name + " " } ?? ""
+    let key = scene.keymap.entry(command)?.keys.first.map { $0.name + " " } ?? ""
     let part = StyledLine.Part(
       text: SanitizedText(isOpen ? " [\(key)\(words)]" : "  \(key)\(words) "),
       style: isOpen ? .bold : .plain)

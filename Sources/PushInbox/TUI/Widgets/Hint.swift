@@ -34,12 +34,12 @@ struct HintMaker {
 
   /// The way back from a filter.
   func listAll(_ list: FilteredList) -> [Hint] {
-    scene.state.filter(of: list).isEmpty ? [] : own([.cancel])
+    scene.context.filter(of: list).isEmpty ? [] : own([.cancel])
   }
 
   /// Commands with the word of the key table; those that have nothing to do here are left away.
   func own(_ commands: [Command]) -> [Hint] {
-    let notification = scene.state.target(scene.device).flatMap { scene.device.inbox[$0] }
+    let notification = scene.context.target?.id.flatMap { scene.device.inbox[$0] }
     let actions = notification.map(scene.device.choices) ?? []
     return commands.compactMap { command in
       switch command {
@@ -60,8 +60,8 @@ struct HintMaker {
   /// The first key of each command and one word for them, by default that of the key table for the first that
   /// has one in this view; nil when a command has no key or does nothing in the view on top.
   func hint(_ commands: [Command], _ words: String? = nil) -> Hint? {
-    let entries = commands.compactMap(scene.state.keymap.entry)
-    let table = scene.state.topView?.keys
+    let entries = commands.compactMap(scene.keymap.entry)
+    let table = scene.state.pages.top?.view.keys
     guard entries.count == commands.count,
       entries.allSatisfy({ entry in table.map { $0.meaning(of: entry) != nil } ?? true }),
       let words = words

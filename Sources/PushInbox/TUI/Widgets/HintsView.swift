@@ -9,7 +9,7 @@ struct HintsView {
   func draw(on screen: inout Screen) {
     let width = scene.layout.size.columns
     let row = scene.layout.hints
-    if let message = scene.state.message {
+    if let message = scene.state.notices.message {
       let style = message.isFailure ? Palette.bad.with { $0.isBold = true } : .bold
       let words = message.text.split(whereSeparator: \.isNewline).joined(separator: " ")
       let text = SanitizedText(words)
@@ -37,10 +37,12 @@ struct HintsView {
 
   /// Draws the last refusal; returns the columns used, with the gap after it.
   private func notice(room: Int, row: Int, on screen: inout Screen) -> Int {
-    guard let notice = scene.state.refusalNotice, room > 0 else { return 0 }
+    guard let notice = scene.state.notices.refusal, room > 0 else { return 0 }
     // Its own page shows more.
-    if scene.state.layers.last?.page(RequestPage.self)?.number == notice.push.number { return 0 }
-    let key = scene.state.keymap.entry(.rejected)?.keys.first
+    if scene.state.pages.layers.last?.page(RequestPage.self)?.number == notice.push.number {
+      return 0
+    }
+    let key = scene.keymap.entry(.rejected)?.keys.first
     let text = SanitizedText(notice.text(key: key?.name ?? "", columns: room), limit: 400)
       .truncated(to: room, ellipsis: scene.symbols.ellipsis)
     if let key { screen.clickable(.key(key), row: row, column: 1, columns: text.columns) }
@@ -59,81 +61,23 @@ struct HintsView {
   }
 
   private var storyHints: [Hint] {
-    guard let story = scene.state.story, scene.state.storyHasKeys else { return [] }
-    guard !story.isOver else {
-      return [
-        Hint(keys: "r", words: "replay"), Hint(keys: "n", words: "next: \(story.next)"),
-        Hint(keys: ",", words: "back"), Hint(keys: "q", words: "leave"),
-        Hint(keys: "Esc", words: "use the phone"),
-      ]
-    }
-    return [
-      Hint(keys: "Space", words: story.isPaused ? "go on" : "pause"),
-      Hint(keys: ".", words: "step"), Hint(keys: ",", words: "back"),
-    ]
+    scene.state.pages.allowsDemoKeys ? scene.state.story?.hints ?? [] : []
   }
 
   private var hints: [Hint] { alertBoxHints ?? searchHints ?? pageHints }
 
   /// The keys of a search on a page; nil while none goes on, or its text is typed.
   private var searchHints: [Hint]? {
-    if case .line? = scene.state.dialog { return nil }
+    if scene.state.pages.dialog is LinePrompt { return nil }
     return scene.state.search.map { _ in
       maker.hints([.new, .previousMatch], "next match") + maker.hints([.filter], "search")
         + maker.hints([.next, .previous]) + maker.wayOut("end the search")
     }
   }
 
-  /// The keys of an open alert box; nil when none is on show.
-  private var alertBoxHints: [Hint]? {
-    scene.state.alertBox(scene.device).map { notification in
-      let opens = notification.openLabel.flatMap { _ in maker.hint([.inspect], "open app") }
-      return [opens, maker.hint([.cancel], "close for good"), maker.hint([.why], "why")].compactMap(
-        \.self)
-        + maker.own([.help])
-    }
-  }
+  private var alertBoxHints: [Hint]? { AlertBox(in: scene.context)?.hints(maker) }
 
   private var pageHints: [Hint] {
-    if let page = scene.state.topPage { return page.hints(maker) }
-    return scene.state.dialog.map(hints) ?? []
-  }
-
-  /// The keys of a dialog.
-  private func hints(of dialog: Dialog) -> [Hint] {
-    switch dialog {
-    case .reply:
-      [
-        Hint(keys: "Enter", words: "send"), Hint(keys: "^J", words: "new line"),
-        Hint(keys: AppState.editorKey.name, words: "editor"),
-        Hint(keys: "^U", words: "clear"),
-        Hint(keys: "Esc", words: "keep as draft"),
-      ]
-    case .actions(let menu):
-      choices(of: menu.id)
-        + [
-          maker.hint([.next, .previous], "move"), Hint(keys: "Enter", words: "choose"),
-          scene.device.inbox[menu.id]?.openLabel.flatMap { _ in maker.hint([.tap], "open app") },
-          maker.hint([.dismiss], "dismiss"), maker.hint([.cancel], "cancel"),
-        ]
-        .compactMap(\.self)
-    case .question: [Hint(keys: "y", words: "yes"), Hint(keys: "n", words: "no")]
-    case .command, .setting, .key, .filter, .line, .task: []
-    case .choice:
-      // The letters stand in the menu.
-      [maker.hint([.next, .previous], "move")].compactMap(\.self)
-        + [Hint(keys: "Enter", words: "choose")]
-        + [maker.hint([.cancel], "cancel")].compactMap(\.self)
-    }
-  }
-
-  /// The digits of a menu that has something to choose.
-  private func choices(of id: NotificationID) -> [Hint] {
-    guard let notification = scene.device.inbox[id] else { return [] }
-    return switch min(scene.state.offeredActions(of: notification, scene.device).count, 9) {
-    case 0: []
-    case 1: [Hint(keys: "1", words: "choose")]
-    case let last: [Hint(keys: "1-\(last)", words: "choose")]
-    }
+    scene.state.pages.top?.hints(maker) ?? scene.state.pages.dialog?.hints(maker) ?? []
   }
 }

@@ -63,7 +63,7 @@ struct Layout: Equatable, Sendable {
     list = Area(column: 0, row: top, columns: listColumns, rows: max(0, bottom - top))
     let paneColumns = max(0, size.columns - listColumns - 2)
     let hasBanner =
-      state.banner != nil && device.settings.device.era != .year2012 && size.rows >= 8
+      state.notices.banner != nil && device.settings.device.era != .year2012 && size.rows >= 8
     let bannerRows = !hasBanner ? 0 : isWide ? 4 : preview != nil ? 3 : 1
     banner =
       isWide

@@ -7,7 +7,7 @@ struct StatusView {
   func draw(on screen: inout Screen) {
     let layout = scene.layout
     let width = layout.size.columns
-    if let row = layout.counts, !scene.state.hasPage { counts(row, on: &screen) }
+    if let row = layout.counts, !scene.state.pages.hasPage { counts(row, on: &screen) }
     let feed = layout.counts == nil ? positionOverFeed : feed
     var used = 1
     let right = width - feed.text.columns - 1
@@ -88,9 +88,9 @@ struct StatusView {
     let inbox = scene.state.pages.inbox
     var modes: [String] = []
     if let unseen = scene.status.unseen { modes.append("PAUSED, \(unseen) more came") }
-    if let marked = scene.state.marked { modes.append("= \(marked.name.text) marked") }
+    if let marked = scene.state.actions.marked { modes.append("= \(marked.name.text) marked") }
     if let found = inbox.found {
-      let filter = scene.state.filter(of: .inbox).text
+      let filter = scene.context.filter(of: .inbox).text
       modes.append("\(found.count)\(inbox.search == nil ? "" : "+") match /\(filter)")
     } else if scene.layout.size.columns >= Layout.wideColumns {
       modes.append("filter: none")
@@ -106,11 +106,11 @@ struct StatusView {
     let inbox = scene.state.pages.inbox.found ?? scene.device.inbox
     guard
       let id = scene.state.pages.inbox.position.selection.flatMap({
-        scene.state.rows(scene.device).notification(on: $0)
+        scene.context.inboxRows.notification(on: $0)
       }), let place = inbox.place(of: id)
     else { return [] }
     let newer = inbox.countNewer(than: id)
-    let key = scene.state.keymap.entry(.first)?.keys.first.map { " (\($0.name))" } ?? ""
+    let key = scene.keymap.entry(.first)?.keys.first.map { " (\($0.name))" } ?? ""
     // A reader of a page about a push is not taken away from it: there may be newer ones all the same.
     let follow =
       newer > 0
@@ -120,7 +120,7 @@ struct StatusView {
 
   /// The place in the list and, as far as there is room, the feed: where there is no line of counts.
   private var positionOverFeed: StyledLine.Part {
-    guard !scene.state.hasPage else { return feed }
+    guard !scene.state.pages.hasPage else { return feed }
     var words = positionWords
     if scene.state.pages.inbox.follows, !words.isEmpty { words.removeFirst() }
     let room = scene.layout.size.columns - 12
@@ -204,12 +204,5 @@ struct StatusView {
     return .init(
       text: SanitizedText("\(places) \(connections) \(status.pushesPerSecond)/s", limit: 120),
       style: status.isExposed ? Palette.warning.with { $0.isBold = true } : .plain)
-  }
-}
-
-extension AppState {
-  /// Whether the list is covered.
-  var hasPage: Bool {
-    layers.contains(where: \.isPage)
   }
 }

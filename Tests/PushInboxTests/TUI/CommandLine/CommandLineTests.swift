@@ -20,7 +20,7 @@ import Testing
   }
 
   private func prompt(_ bench: Bench) -> CommandPrompt? {
-    guard case .command(let prompt) = bench.state.dialog else { return nil }
+    guard let prompt = bench.state.pages.dialog as? CommandPrompt else { return nil }
     return prompt
   }
 
@@ -53,7 +53,7 @@ import Testing
     #expect(prompt(bench)?.field.text == "qdL:?")
     #expect(bench.device.inbox.count == 3)
     bench.press(.control("w"), .delete, .backspace)
-    #expect(bench.state.layers.isEmpty)
+    #expect(bench.state.pages.layers.isEmpty)
   }
 
   @Test func `it opens over pages and not over questions`() {
@@ -77,7 +77,7 @@ import Testing
   @Test func `Up and Down go through the history and back to what was typed`() {
     var bench = bench()
     for line in ["ls", "why 1", "why 1", "set dnd=on"] { run(&bench, line) }
-    #expect(bench.state.history == ["ls", "why 1", "set dnd=on"])
+    #expect(bench.state.history[.command] == ["ls", "why 1", "set dnd=on"])
     bench.press(":", "x", .up)
     #expect(prompt(bench)?.field.text == "set dnd=on")
     bench.press(.up, .up, .up, .up)
@@ -91,8 +91,8 @@ import Testing
   @Test func `the history has an end`() {
     var bench = bench()
     for number in 0..<150 { run(&bench, "why \(number)") }
-    #expect(bench.state.history.count == 100)
-    #expect(bench.state.history.first == "why 50")
+    #expect(bench.state.history[.command].count == 100)
+    #expect(bench.state.history[.command].first == "why 50")
   }
 
   // MARK: Completing
@@ -192,7 +192,7 @@ import Testing
     var bench = bench()
     run(&bench, line)
     #expect(bench.wanted == [.run(TypedCommand(line: line, words: words))])
-    #expect(bench.state.layers.isEmpty)
+    #expect(bench.state.pages.layers.isEmpty)
   }
 
   @Test(
@@ -231,10 +231,10 @@ import Testing
     run(&bench, "quit")
     #expect(bench.wanted == [.quit, .quit])
     run(&bench, "help")
-    #expect(bench.state.layers == [.help(HelpPage())])
+    #expect(bench.state.pages.layers == [.page(HelpPage())])
     bench.press(.escape)
     run(&bench, "  ")
-    #expect(bench.state.layers.isEmpty)
+    #expect(bench.state.pages.layers.isEmpty)
     #expect(bench.wanted.count == 2)
   }
 
@@ -257,20 +257,20 @@ import Testing
   @Test func `one line is a message, an error is marked and stays longer`() {
     var bench = bench()
     bench.send(answer(["sent  200"]))
-    #expect(bench.state.message?.text == "sent  200")
-    #expect(bench.state.message?.isFailure == false)
+    #expect(bench.state.notices.message?.text == "sent  200")
+    #expect(bench.state.notices.message?.isFailure == false)
     bench.send(answer(["no such"], isFailure: true))
-    #expect(bench.state.message?.isFailure == true)
+    #expect(bench.state.notices.message?.isFailure == true)
     bench.send(.ticked(bench.state.now + 9))
-    #expect(bench.state.message?.text == "no such")
+    #expect(bench.state.notices.message?.text == "no such")
     bench.send(.ticked(bench.state.now + 1))
-    #expect(bench.state.message == nil)
+    #expect(bench.state.notices.message == nil)
   }
 
   @Test func `without a word said it is said that it is done`() {
     var bench = bench()
     bench.send(answer([]))
-    #expect(bench.state.message?.text == "set dnd=30m: done")
+    #expect(bench.state.notices.message?.text == "set dnd=30m: done")
   }
 
   @Test func `several lines are a page that scrolls and is broken anew to another width`() {
@@ -285,19 +285,19 @@ import Testing
     #expect(widest <= 40)
     #expect(bench.screen.text().contains("xxxx"))
     bench.press("?", "?", "d", "q")
-    #expect(bench.state.layers.isEmpty)
+    #expect(bench.state.pages.layers.isEmpty)
     #expect(bench.device.inbox.count == 3)
   }
 
   @Test func `a sentence too long for the line stands over the status, a longer one is a page`() {
     var bench = bench()
     bench.send(answer([String(repeating: "long ", count: 30) + "end"], isFailure: true))
-    #expect(bench.state.layers.isEmpty)
+    #expect(bench.state.pages.layers.isEmpty)
     #expect(bench.screen.text().contains("end"))
     #expect(bench.screen.text().contains("UNLOCKED"))
     bench.press(.escape)
     bench.send(answer([String(repeating: "long ", count: 60) + "end"], isFailure: true))
-    #expect(bench.state.message == nil)
+    #expect(bench.state.notices.message == nil)
     #expect(bench.screen.text().contains("end"))
   }
 
@@ -307,11 +307,11 @@ import Testing
     bench.send(answer(["one", "two"]))
     bench.send(answer(["three", "four"]))
     #expect(prompt(bench)?.field.text == "l")
-    #expect(bench.state.layers.count == 2)
+    #expect(bench.state.pages.layers.count == 2)
     bench.press(.escape)
     #expect(bench.screen.text().contains("three"))
     bench.press(.escape)
-    #expect(bench.state.layers.isEmpty)
+    #expect(bench.state.pages.layers.isEmpty)
   }
 
   @Test func `an endless answer is cut, and says so`() {
@@ -350,7 +350,7 @@ import Testing
       let cursor = screen.cursor ?? Screen.Position(row: -1, column: -1)
       #expect(cursor.row == 4)
       #expect((1..<columns).contains(cursor.column))
-      guard case .command(let prompt) = phone.state.dialog else { return }
+      guard let prompt = phone.state.pages.dialog as? CommandPrompt else { return }
       if prompt.field.cursor < prompt.field.characters.count {
         let under = SanitizedText(String(prompt.field.characters[prompt.field.cursor]))
         // A wide one may not fit into the last column.

@@ -51,7 +51,7 @@ import Testing
     var bench = Self.bench(#"{"body":"\#(body)"}"#, size: (columns, rows))
     #expect(bench.screen.text().contains("Close"))
     bench.press(.escape)
-    #expect(bench.state.banner == nil)
+    #expect(bench.state.notices.banner == nil)
   }
 
   @Test(arguments: [
@@ -72,7 +72,7 @@ import Testing
   @Test func `Esc closes the box and asks to dismiss its push for good`() {
     var bench = Self.bench()
     bench.press(.escape)
-    #expect(bench.state.alertBox(bench.device) == nil)
+    #expect(AlertBox(in: bench.context)?.notification == nil)
     #expect(bench.device.inbox[2] == nil)
     bench.press("u")
     #expect(bench.device.inbox[2] == nil)
@@ -84,7 +84,7 @@ import Testing
     bench.press(.enter)
     #expect(bench.device.inbox[2]?.acted == .open)
     #expect(bench.device.runState(of: Self.game) == .foreground)
-    #expect(bench.state.alertBox(bench.device) == nil)
+    #expect(AlertBox(in: bench.context)?.notification == nil)
   }
 
   @Test func `Enter closes a box whose only button is OK`() {
@@ -106,24 +106,24 @@ import Testing
     bench.press("j", "k", "G", "g", " ")
     bench.send(.ticked(PhoneStub.now + 3600))
     #expect(bench.state.pages.inbox.position.selection == selection)
-    #expect(bench.state.alertBox(bench.device)?.id == 2)
+    #expect(AlertBox(in: bench.context)?.notification.id == 2)
   }
 
   @Test func `w inspects the push of the box, and the box is there again afterwards`() {
     var bench = Self.bench()
     bench.press("w")
-    guard let inspector = bench.state.layers.last?.page(InspectorPage.self) else {
+    guard let inspector = bench.state.pages.layers.last?.page(InspectorPage.self) else {
       Issue.record("no inspector")
       return
     }
     #expect(inspector.id == 2)
     bench.press(.escape)
-    #expect(bench.state.alertBox(bench.device)?.id == 2)
+    #expect(AlertBox(in: bench.context)?.notification.id == 2)
   }
 
   @Test func `a phone of today has a banner and no box`() {
     let bench = Self.bench { $0.device.era = .today }
-    #expect(bench.state.alertBox(bench.device) == nil)
+    #expect(AlertBox(in: bench.context)?.notification == nil)
     #expect(bench.screen.text().contains("BANNER"))
   }
 }

@@ -50,7 +50,7 @@ import Testing
     #expect(bench.state.pages.inbox.pane.scroll > 1)
     #expect(bench.state.pages.inbox.position.selection == selection)
     bench.press(leaving)
-    #expect(!bench.state.pages.inbox.pane.isFocused && bench.state.layers.isEmpty)
+    #expect(!bench.state.pages.inbox.pane.isFocused && bench.state.pages.layers.isEmpty)
     #expect(!bench.wanted.contains(.quit))
     bench.press("j")
     #expect(bench.state.pages.inbox.position.selection != selection)
@@ -68,11 +68,12 @@ import Testing
     bench.press("h", "[", "w")
     #expect(bench.state.pages.inbox.pane.tab == .why)
     bench.press(.enter)
-    #expect(bench.state.layers == [.inspector(InspectorPage(id: 2, tab: .why))])
+    #expect(bench.state.pages.layers == [.page(InspectorPage(id: 2, tab: .why))])
     bench.press(.escape)
     #expect(bench.state.pages.inbox.pane.isFocused)
     bench.press("J")
-    #expect(bench.state.pages.inbox.pane.isFocused && bench.state.target(bench.device) == 1)
+    #expect(
+      bench.state.pages.inbox.pane.isFocused && bench.state.context(bench.device).target?.id == 1)
     #expect(bench.state.pages.inbox.pane.tab == .why)
   }
 
@@ -86,10 +87,11 @@ import Testing
       }
       let new = bench.phone.push(#"{"alert":"New","thread-id":"new"}"#)
       bench.send(.listChanged(newest: new, touched: [new]))
-      #expect(bench.state.target(bench.device) == 2)
+      #expect(bench.state.context(bench.device).target?.id == 2)
       bench.press("g")
       if reads { bench.press(.tab, "g") }
-      #expect(bench.state.pages.inbox.follows && bench.state.target(bench.device) == new)
+      #expect(
+        bench.state.pages.inbox.follows && bench.state.context(bench.device).target?.id == new)
       #expect(bench.state.pages.inbox.pane.scroll == 0)
     }
   }
@@ -120,7 +122,7 @@ import Testing
     bench.press(.escape)
     #expect(bench.state.search == nil && bench.state.pages.inbox.pane.isFocused)
     bench.press(.escape, "/")
-    guard case .filter? = bench.state.dialog else {
+    guard bench.state.pages.dialog is FilterPrompt else {
       Issue.record("no filter is typed")
       return
     }

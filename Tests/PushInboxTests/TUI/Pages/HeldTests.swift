@@ -14,7 +14,7 @@ import Testing
     return Bench(phone, columns: columns, rows: rows)
   }
 
-  private func place(_ bench: Bench) -> Int? { bench.state.pages.held.place.selection }
+  private func place(_ bench: Bench) -> Int? { bench.state.pages[HeldPage.self].place.selection }
 
   /// The most relevant first, of equal ones the newest.
   @Test(
@@ -27,7 +27,7 @@ import Testing
   ) {
     var bench = holding()
     bench.press("5")
-    #expect(bench.state.layers == [.held])
+    #expect(bench.state.pages.layers == [.kept(.held)])
     #expect(bench.device.heldByRelevance.map(\.notification.id.rawValue) == [2, 1, 3])
     for key in keys { bench.press(key) }
     #expect(place(bench) == selection)
@@ -41,17 +41,17 @@ import Testing
   ) {
     var bench = holding()
     bench.press("5", key)
-    #expect(bench.state.layers == [.held, .inspector(InspectorPage(id: 2, tab: tab))])
+    #expect(bench.state.pages.layers == [.kept(.held), .page(InspectorPage(id: 2, tab: tab))])
     #expect(bench.screen.text().contains(tab == .why ? "summary.held" : "Посылка"))
     bench.press(.escape)
-    #expect(bench.state.layers == [.held])
+    #expect(bench.state.pages.layers == [.kept(.held)])
   }
 
   @Test(arguments: [Key.escape, "q", "1"])
   func `the way back leads to the list`(key: Key) {
     var bench = holding()
     bench.press("5", key)
-    #expect(bench.state.layers.isEmpty)
+    #expect(bench.state.pages.layers.isEmpty)
   }
 
   @Test(arguments: [[Key("5"), "i"], ["i"], ["4", "i"], ["I", "i"]])
@@ -60,9 +60,9 @@ import Testing
     for key in keys { bench.press(key) }
     #expect(bench.device.heldCount == 0)
     #expect(bench.device.inbox.count == 3)
-    #expect(bench.state.message?.text == "what the summary held is in the list")
+    #expect(bench.state.notices.message?.text == "what the summary held is in the list")
     bench.press("i")
-    #expect(bench.state.message?.text == "the scheduled summary holds nothing")
+    #expect(bench.state.notices.message?.text == "the scheduled summary holds nothing")
   }
 
   @Test func `one that comes moves neither selection nor window, one that enters leaves its place`()
@@ -72,12 +72,12 @@ import Testing
     bench.phone.push(#"{"alert":"First","relevance-score":1}"#, app: Self.post)
     bench.send(.listChanged(newest: nil))
     #expect(place(bench) == 1)
-    #expect(bench.state.pages.held.place.place == 2)
+    #expect(bench.state.pages[HeldPage.self].place.place == 2)
     bench.phone.change(.showSummary)
     bench.send(.listChanged(newest: nil))
     #expect(place(bench) == nil)
     #expect(bench.screen.text().contains("Nothing is held."))
-    #expect(bench.state.target(bench.device) == nil)
+    #expect(bench.state.context(bench.device).target?.id == nil)
   }
 
   @Test func `hidden previews are hidden here too`() {
@@ -114,7 +114,7 @@ import Testing
     bench.send(.mouse(.press, on: target))
     #expect(place(bench) == 1)
     bench.send(.mouse(.press, on: target))
-    #expect(bench.state.layers.last == .inspector(InspectorPage(id: 1)))
+    #expect(bench.state.pages.layers.last == .page(InspectorPage(id: 1)))
   }
 
   @Test func `the view has a place in the header while there is something in it`() {
@@ -155,7 +155,7 @@ import Testing
     for (until, words) in steps {
       bench.press("Z")
       #expect(bench.device.mutedUntil(PhoneStub.chat) == until)
-      #expect(bench.state.message?.text == words)
+      #expect(bench.state.notices.message?.text == words)
     }
     #expect(bench.screen.text().contains("Chat muted until 22:58"))
     bench.phone.push(#"{"alert":"Hush"}"#)
@@ -182,7 +182,7 @@ import Testing
     }
     bench.press("4", "]", "]", " ")
     #expect(row()?.value == "-")
-    while bench.state.pages.settings.selection != row()?.path { bench.press("j") }
+    while bench.state.pages[SettingsPage.self].selection != row()?.path { bench.press("j") }
     bench.press(" ")
     #expect(row()?.value == "until 22:58")
     #expect(row()?.remark == "set")

@@ -5,17 +5,19 @@ import Testing
 
 @Suite struct HelpTests {
   /// How to get there.
-  static let ways: [(view: ViewName, keys: [Key])] = [
-    (.inbox, []), (.rejected, ["2"]), (.log, ["3"]), (.settings, ["4"]), (.held, ["5"]),
-    (.lockScreen, ["I"]), (.inspector, [.enter]), (.request, ["2", .enter]), (.pane, [.tab]),
+  static let ways: [(view: View, keys: [Key])] = [
+    (InboxPage.view, []), (RejectedPage.view, ["2"]), (LogPage.view, ["3"]),
+    (SettingsPage.view, ["4"]), (HeldPage.view, ["5"]), (LockScreenPage.view, ["I"]),
+    (InspectorPage.view, [.enter]), (RequestPage.view, ["2", .enter]),
+    (InboxPage.paneView, [.tab]),
   ]
 
   /// A size at which a view can be reached: the right pane needs 100 columns.
-  static func size(for view: ViewName) -> (columns: Int, rows: Int) {
-    view == .pane ? (100, 24) : (80, 24)
+  static func size(for view: View) -> (columns: Int, rows: Int) {
+    view == InboxPage.paneView ? (100, 24) : (80, 24)
   }
 
-  static func help(on view: ViewName) throws -> Bench {
+  static func help(on view: View) throws -> Bench {
     let way = try #require(ways.first { $0.view == view })
     let size = size(for: view)
     var bench = Bench(ViewsTests.phone(), columns: size.columns, rows: size.rows)
@@ -24,16 +26,16 @@ import Testing
     return bench
   }
 
-  @Test(arguments: ViewName.withHelp)
-  func `every view has its help`(view: ViewName) throws {
-    let name = view.rawValue.lowercased().replacing(" ", with: "-")
+  @Test(arguments: PageRegistry.views.filter(\.hasHelp))
+  func `every view has its help`(view: View) throws {
+    let name = view.title.lowercased().replacing(" ", with: "-")
     let bench = try Self.help(on: view)
-    #expect(bench.state.view == view)
+    #expect(bench.state.pages.view == view)
     try expectScreen(bench.screen, named: "help-\(name)-\(Self.size(for: view).columns)x24")
   }
 
-  @Test(arguments: ViewName.withHelp)
-  func `all that help says stands there whole`(view: ViewName) throws {
+  @Test(arguments: PageRegistry.views.filter(\.hasHelp))
+  func `all that help says stands there whole`(view: View) throws {
     var bench = try Self.help(on: view)
     var seen = ""
     for _ in 0..<60 {
@@ -42,7 +44,7 @@ import Testing
     }
     // One space between two words is enough to compare.
     let words = seen.split(separator: " ").joined(separator: " ")
-    for entry in bench.state.keymap.entries {
+    for entry in bench.state.look.keymap.entries {
       guard let meaning = view.meaning(of: entry) else { continue }
       let keys = entry.keys.map(\.name).joined(separator: " ")
       #expect(words.contains("\(keys) \(meaning)"))

@@ -101,6 +101,6 @@ import Testing
     #expect(!bench.screen.text().contains("BANNER"))
     bench.send(.presented(id, at: PhoneStub.now))
     #expect(!bench.screen.text().contains("BANNER"))
-    #expect(bench.state.banner == nil)
+    #expect(bench.state.notices.banner == nil)
   }
 }

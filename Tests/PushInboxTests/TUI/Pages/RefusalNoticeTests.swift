@@ -33,7 +33,7 @@ import Testing
     refuse(&bench)
     #expect(rows(bench).last?.hasPrefix(" " + Self.notice) == true)
     bench.press("2")
-    #expect(bench.state.refusalNotice == nil)
+    #expect(bench.state.notices.refusal == nil)
     #expect(rows(bench).contains { $0.contains("400 BadPriority   R1") })
   }
 
@@ -80,7 +80,7 @@ import Testing
     // One that comes while the list is in front is seen; one behind the page of another is not.
     refuse(&bench)
     #expect(rows(bench).first?.contains("[2 Rejected 3]") == true)
-    #expect(bench.state.refusalNotice == nil)
+    #expect(bench.state.notices.refusal == nil)
     bench.press(.enter)
     refuse(&bench)
     #expect(rows(bench).last?.contains("Refused: 400") == true)
@@ -96,10 +96,10 @@ import Testing
     bench.press("2", "j", "1")
     refuse(&bench, .badDeviceToken)
     bench.press("2")
-    #expect(bench.state.rejectedTarget(bench.device) == 3)
+    #expect(bench.state.context(bench.device).target?.refused == 3)
     // Without a new one the selection stays.
     bench.press("j", "1", "2")
-    #expect(bench.state.rejectedTarget(bench.device) == 2)
+    #expect(bench.state.context(bench.device).target?.refused == 2)
   }
 
   // MARK: Removing
@@ -135,11 +135,11 @@ import Testing
     refuse(&bench)
     bench.send(.refusedMarked([3, 4], isRemoved: true))
     #expect(bench.state.records.rejected.unseen == 0)
-    #expect(bench.state.refusalNotice == nil)
+    #expect(bench.state.notices.refusal == nil)
     bench.press("2")
     #expect(bench.rejectedRows.map(\.number) == [2, 1])
     bench.send(.refusedMarked([2], isRemoved: true))
-    #expect(bench.state.message?.text == "removed R2, u brings it back")
+    #expect(bench.state.notices.message?.text == "removed R2, u brings it back")
     #expect(bench.rejectedRows.map(\.number) == [1])
   }
 }

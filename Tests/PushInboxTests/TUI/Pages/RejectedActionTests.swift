@@ -50,8 +50,8 @@ import Testing
     for _ in number..<4 { bench.press("j") }
     bench.press("A")
     #expect(bench.wanted == [])
-    #expect(bench.state.message?.text == said)
-    #expect(bench.state.message?.isFailure == true)
+    #expect(bench.state.notices.message?.text == said)
+    #expect(bench.state.notices.message?.isFailure == true)
   }
 
   @Test(
@@ -73,8 +73,8 @@ import Testing
     for _ in row.0..<4 { bench.press("j") }
     for key in first + [row.1] { bench.press(key) }
     #expect(bench.wanted == [])
-    #expect(bench.state.message?.text == row.2)
-    #expect(bench.state.marked == nil)
+    #expect(bench.state.notices.message?.text == row.2)
+    #expect(bench.state.actions.marked == nil)
   }
 
   @Test(
@@ -93,15 +93,15 @@ import Testing
     for key in first + [row.0] { bench.press(key) }
     #expect(bench.wanted == [])
     #expect(
-      bench.state.message?.text
+      bench.state.notices.message?.text
         == "R1 cannot be \(row.1): only the first 8192 of \(body.utf8.count) bytes are kept")
-    #expect(bench.state.message?.isFailure == true)
+    #expect(bench.state.notices.message?.isFailure == true)
   }
 
   @Test func `of a line that is no push its text is piped, edited and compared`() {
     var bench = bench()
     bench.press("j", "j", "v")
-    #expect(bench.state.marked?.name == .refused(2))
+    #expect(bench.state.actions.marked?.name == .refused(2))
     bench.press("|", "w", .enter)
     bench.press(.escape, "e")
     #expect(
@@ -123,7 +123,7 @@ import Testing
     #expect(job.text.contains("\napns-priority: 10\n"))
     #expect(!job.text.contains("secret"))
     bench.send(.edited(job, .text("{")))
-    #expect(bench.state.message?.isFailure == true)
+    #expect(bench.state.notices.message?.isFailure == true)
     bench.press("e")
     #expect(
       bench.wanted.last

@@ -18,13 +18,13 @@ import Testing
   private func bench(_ tab: SettingsPage.Tab = .device) -> Bench {
     var bench = Bench(Self.phone())
     bench.press("4")
-    while bench.state.pages.settings.tab != tab { bench.press("]") }
+    while bench.state.pages[SettingsPage.self].tab != tab { bench.press("]") }
     return bench
   }
 
   private func row(_ bench: Bench) -> SettingRow? {
     let rows = bench.settingRows
-    let place = bench.state.pages.settings.place
+    let place = bench.state.pages[SettingsPage.self].place
     return rows.indices.contains(place) ? rows[place] : nil
   }
 
@@ -45,7 +45,7 @@ import Testing
   }
 
   private func note(_ bench: Bench) -> CommandPrompt.Note? {
-    guard case .setting(let prompt) = bench.state.dialog else { return nil }
+    guard let prompt = bench.state.pages.dialog as? SettingPrompt else { return nil }
     return prompt.line.note
   }
 
@@ -56,10 +56,10 @@ import Testing
     var bench = bench(.apps)
     #expect(bench.screen.text().contains("[4 Settings]"))
     bench.press(key)
-    #expect(bench.state.layers.isEmpty)
+    #expect(bench.state.pages.layers.isEmpty)
     #expect(bench.screen.text().contains("[1 Inbox 1]"))
     bench.press("4")
-    #expect(bench.state.pages.settings.tab == .apps)
+    #expect(bench.state.pages[SettingsPage.self].tab == .apps)
   }
 
   @Test func `faults are listed with what is left, end by d and are added by what is typed`() throws
@@ -80,7 +80,7 @@ import Testing
     bench.type("next=x")
     bench.press(.enter)
     guard case .problem(let text, _) = note(bench) else {
-      Issue.record("\(bench.state.layers)")
+      Issue.record("\(bench.state.pages.layers)")
       return
     }
     #expect(text.contains("`next`"))
@@ -91,13 +91,13 @@ import Testing
     #expect(
       bench.wanted.last
         == .run(TypedCommand(line: words.joined(separator: " "), words: words)))
-    #expect(bench.state.layers == [.settings])
+    #expect(bench.state.pages.layers == [.kept(.settings)])
   }
 
   @Test func `help and the command line open over them`() {
     var bench = bench()
     bench.press("?", .escape, ":", .escape)
-    #expect(bench.state.layers == [.settings])
+    #expect(bench.state.pages.layers == [.kept(.settings)])
   }
 
   @Test func `keys of the list do nothing to the list`() {
@@ -105,7 +105,7 @@ import Testing
     let inbox = bench.device.inbox
     bench.press("d", "m", "M", "o", "r", "a", "w", "F")
     #expect(bench.device.inbox == inbox)
-    #expect(bench.state.layers == [.settings])
+    #expect(bench.state.pages.layers == [.kept(.settings)])
     #expect(bench.wanted.isEmpty)
   }
 
@@ -115,7 +115,7 @@ import Testing
     var bench = bench()
     var seen: Set<[String]> = []
     for tab in SettingsPage.Tab.allCases {
-      bench.state.pages.settings.tab = tab
+      bench.state.pages[SettingsPage.self].tab = tab
       bench.press("=", "=")
       seen.formUnion(bench.settingRows.map(\.path))
     }
@@ -141,7 +141,7 @@ import Testing
   @Test func `every setting has a sentence on its effect that fits 80 columns`() {
     var bench = bench()
     for tab in SettingsPage.Tab.allCases where ![.screen, .keys, .faults].contains(tab) {
-      bench.state.pages.settings.tab = tab
+      bench.state.pages[SettingsPage.self].tab = tab
       bench.press("=", "=")
       for row in bench.settingRows where row.name != nil {
         switch row.kind {
@@ -209,7 +209,7 @@ import Testing
     #expect(question.contains("2 device tokens will be"))
     #expect(bench.device.settings.app(PhoneStub.news).installed, "not yet")
     bench.press(key)
-    #expect(bench.state.layers == [.settings])
+    #expect(bench.state.pages.layers == [.kept(.settings)])
     #expect(bench.device.settings.app(PhoneStub.news).installed == (key != "y"))
     #expect(row(bench)?.path == path)
     guard key == "y" else { return }
@@ -249,7 +249,7 @@ import Testing
       ])
     try walk(&bench, to: rows[0].path)
     bench.press(.enter)
-    #expect(bench.state.message?.text == String(repeating: "aa", count: 32))
+    #expect(bench.state.notices.message?.text == String(repeating: "aa", count: 32))
   }
 
   @Test func `of many device tokens the first are shown, and how many more there are`() throws {
@@ -321,7 +321,7 @@ import Testing
     var bench = bench()
     try change(&bench, ["summary", "apps"], to: "com.example.mail")
     try change(&bench, path, to: text)
-    #expect(bench.state.layers == [.settings])
+    #expect(bench.state.pages.layers == [.kept(.settings)])
     #expect(row(bench)?.path == path)
     #expect(row(bench)?.value == shown)
   }
@@ -348,7 +348,7 @@ import Testing
     bench.press(.enter, .tab)
     #expect(note(bench) == .candidates(["banner", "list", "sound", "badge", "alert"]))
     bench.press("x", .escape)
-    #expect(bench.state.layers == [.settings])
+    #expect(bench.state.pages.layers == [.kept(.settings)])
     #expect(bench.device.changes.inOrder.isEmpty)
   }
 
@@ -405,7 +405,7 @@ import Testing
     #expect(bench.device.settings.focuses["gym"] != nil)
     bench.press(key, "y")
     #expect(bench.device.settings.focuses["gym"] == nil)
-    #expect(bench.state.message?.text == "gym: as the files say again")
+    #expect(bench.state.notices.message?.text == "gym: as the files say again")
   }
 
   @Test func `an action of a category goes after a question`() throws {
@@ -466,7 +466,7 @@ import Testing
     bench.phone.change(.focusOn("dinner", until: PhoneStub.now + 60))
     bench.press("=")
     try change(&bench, ["focus", "dinner", "on"], to: typed)
-    #expect(bench.state.layers == [.settings])
+    #expect(bench.state.pages.layers == [.kept(.settings)])
     #expect(bench.device.focusInForce?.name == name)
     let until = seconds.map { PhoneStub.now + $0 }
     let change = name.map { SettingChange.focusOn($0, until: until) }
@@ -485,7 +485,7 @@ import Testing
   @Test func `x drops the person's change`() throws {
     var bench = bench()
     bench.press("x")
-    #expect(bench.state.message?.text == "nothing was changed here")
+    #expect(bench.state.notices.message?.text == "nothing was changed here")
     try change(&bench, ["device", "languages"], to: "ru,en")
     bench.phone.change(.language("de"))
     bench.press("x")
@@ -510,13 +510,14 @@ import Testing
   @Test func `what was changed is written to a file that is named`() throws {
     var bench = bench()
     bench.press("W")
-    #expect(bench.state.message?.text == "nothing is changed here: there is nothing to write")
+    #expect(
+      bench.state.notices.message?.text == "nothing is changed here: there is nothing to write")
     try walk(&bench, to: ["device", "ringer"])
     bench.press(" ", "W", .control("u"))
     bench.type("mine.json5")
     bench.press(.enter)
     #expect(bench.wanted == [.writeSettings(path: "mine.json5")])
-    #expect(bench.state.layers == [.settings])
+    #expect(bench.state.pages.layers == [.kept(.settings)])
     bench.send(.settingsNotWritten(path: "mine.json5", problem: "it is there"))
     bench.press(.backspace, .enter)
     #expect(bench.wanted.last == .writeSettings(path: "mine.json"))
@@ -556,18 +557,18 @@ import Testing
     bench.press(.enter, "X")
     #expect(row(bench)?.value == "X m")
     #expect(row(bench)?.remark == "set")
-    #expect(bench.state.message?.text == "X: read / unread")
+    #expect(bench.state.notices.message?.text == "X: read / unread")
     #expect(bench.device.changes.inOrder == [.setting(.init(["keys", "X"]), "read")])
-    #expect(bench.state.keymap["X"] == .read)
+    #expect(bench.state.look.keymap["X"] == .read)
     // One of several keys of another command is taken from it.
     bench.press(.enter, .delete)
-    #expect(bench.state.message?.text == "Delete: read / unread, and no more dismiss")
-    #expect(bench.state.keymap.keys(of: .dismiss) == "d")
+    #expect(bench.state.notices.message?.text == "Delete: read / unread, and no more dismiss")
+    #expect(bench.state.look.keymap.keys(of: .dismiss) == "d")
     bench.press(.enter, "m")
-    #expect(bench.state.message?.text == "m does that already")
+    #expect(bench.state.notices.message?.text == "m does that already")
     bench.press("x")
     #expect(row(bench)?.value == "m")
-    #expect(bench.state.keymap == .standard)
+    #expect(bench.state.look.keymap == .standard)
     #expect(bench.device.changes.inOrder.isEmpty)
   }
 
@@ -579,8 +580,8 @@ import Testing
       bench.screen.text().contains("`keys.w` must be `why`, which has no other key, not `read`"))
     #expect(bench.device.changes.inOrder.isEmpty)
     bench.press(.pasted("X"), .escape)
-    #expect(bench.state.layers == [.settings])
-    #expect(bench.state.keymap == .standard)
+    #expect(bench.state.pages.layers == [.kept(.settings)])
+    #expect(bench.state.look.keymap == .standard)
   }
 
   @Test func `keys a file gives are spelled as there`() throws {
@@ -592,7 +593,7 @@ import Testing
     try walk(&bench, to: ["command", "dismiss"])
     bench.press(.enter, .delete)
     #expect(bench.device.changes.inOrder == [.setting(.init(["keys", "del"]), "dismiss")])
-    #expect(bench.state.keymap[.delete] == .dismiss)
+    #expect(bench.state.look.keymap[.delete] == .dismiss)
   }
 
   // MARK: Categories

@@ -317,8 +317,8 @@ import Testing
       #expect(page.contains(#"pushinbox send "Hi""#))
       #expect(!page.contains("Glucose low"))
       bench.press("j")
-      #expect(bench.state.message?.text == "j has no function here. ? lists the keys.")
-      bench.state.message = nil
+      #expect(bench.state.notices.message?.text == "j has no function here. ? lists the keys.")
+      bench.state.notices.message = nil
       #expect(bench.screen.text() == page)
       bench.press(close)
       #expect(bench.screen.text() == list)
@@ -326,7 +326,7 @@ import Testing
     bench.press(.function(2), "?", .control("d"))
     #expect(bench.screen.text().contains("welcome page"))
     bench.press("?", ":")
-    #expect(bench.state.layers.count == 2)
+    #expect(bench.state.pages.layers.count == 2)
   }
 
   @Test(arguments: [(80, 24), (120, 36), (60, 20)])
@@ -557,7 +557,7 @@ import Testing
   func `every page of the settings has its place at 30 columns`(tab: SettingsPage.Tab) {
     var bench = Bench(Self.phone(), columns: 30, rows: 12)
     bench.press("4")
-    while bench.state.pages.settings.tab != tab { bench.press("]") }
+    while bench.state.pages[SettingsPage.self].tab != tab { bench.press("]") }
     let tabs = bench.screen.text().split(separator: "\n", omittingEmptySubsequences: false)[1]
     #expect(tabs.contains("[\(tab.rawValue.prefix(7))"))
     for other in SettingsPage.Tab.allCases {

@@ -121,13 +121,13 @@ import Testing
     #expect(bench.screen.text().contains("The sender sets it: e edits this push and sends it."))
     bench.press("A")
     #expect(bench.wanted.isEmpty)
-    #expect(bench.state.message?.text.contains("is not set here but by the sender") == true)
+    #expect(bench.state.notices.message?.text.contains("is not set here but by the sender") == true)
   }
 
   @Test func `keys for a change say where one is when the cursor is elsewhere`() {
     var bench = bench()
     bench.press("G", "A")
-    #expect(bench.state.message?.text == "Go to a line of Would show first.")
+    #expect(bench.state.notices.message?.text == "Go to a line of Would show first.")
     #expect(bench.wanted.isEmpty)
   }
 

@@ -21,7 +21,9 @@ import Testing
 
   private func listed(_ bench: Bench) -> [Int] { bench.device.inbox.ids.map(\.rawValue) }
 
-  private func selected(_ bench: Bench) -> Int? { bench.state.target(bench.device)?.rawValue }
+  private func selected(_ bench: Bench) -> Int? {
+    bench.state.context(bench.device).target?.id?.rawValue
+  }
 
   // MARK: Undo
 
@@ -47,11 +49,11 @@ import Testing
     let before = bench.device.inbox
     for key in keys { bench.press(key) }
     #expect(bench.device.inbox != before)
-    #expect(bench.state.message?.text == said)
+    #expect(bench.state.notices.message?.text == said)
     bench.press("u")
     #expect(bench.device.inbox == before)
-    #expect(bench.state.message?.text == undone)
-    #expect(bench.state.layers.isEmpty)
+    #expect(bench.state.notices.message?.text == undone)
+    #expect(bench.state.pages.layers.isEmpty)
   }
 
   @Test func `undo goes back step by step, and then says so`() {
@@ -64,7 +66,7 @@ import Testing
     #expect(listed(bench) == [4, 3, 2, 1])
     #expect(bench.device.inbox.unreadCount == 4)
     bench.press("u")
-    #expect(bench.state.message?.text == "there is nothing to undo")
+    #expect(bench.state.notices.message?.text == "there is nothing to undo")
   }
 
   @Test func `after an undo what came back is selected, in its old place`() {
@@ -88,12 +90,12 @@ import Testing
   @Test func `clearing all asks, and no is no`() {
     var bench = bench()
     bench.press("C")
-    #expect(bench.state.layers == [.dialog(.question(Question(subject: .dismissAll)))])
+    #expect(bench.state.pages.layers == [.dialog(Question(subject: .dismissAll))])
     bench.press("n")
     #expect(listed(bench).count == 4)
     bench.press("C", "y", "C")
     #expect(listed(bench).isEmpty)
-    #expect(bench.state.layers.isEmpty)
+    #expect(bench.state.pages.layers.isEmpty)
   }
 
   // MARK: Snooze
@@ -115,10 +117,10 @@ import Testing
     bench.press("z", "5")
     bench.type("soon")
     bench.press(.enter)
-    guard case .line(let prompt) = bench.state.dialog,
+    guard let prompt = bench.state.pages.dialog as? LinePrompt,
       case .problem(let problem, 0..<4)? = prompt.line.note
     else {
-      Issue.record("\(bench.state.layers)")
+      Issue.record("\(bench.state.pages.layers)")
       return
     }
     #expect(problem == "write \(SnoozeTime.form)")
@@ -126,14 +128,14 @@ import Testing
     bench.type("23:30")
     bench.press(.enter)
     #expect(bench.device.held.map(\.until) == [Timestamp.date("2026-04-14T23:30:00+03:00")])
-    #expect(bench.state.layers.isEmpty)
+    #expect(bench.state.pages.layers.isEmpty)
   }
 
   @Test func `Esc leaves the menu and the line, and nothing is put off`() {
     var bench = bench()
     bench.press("z", .escape, "z", "5", .escape, "z", "5", .enter, "z", "x", "q")
     #expect(bench.device.held.isEmpty)
-    #expect(bench.state.layers.isEmpty)
+    #expect(bench.state.pages.layers.isEmpty)
   }
 
   // MARK: Handing on
@@ -169,7 +171,7 @@ import Testing
     var bench = bench()
     bench.press("|", .enter, "s", .control("u"), .enter, "|", .escape)
     #expect(bench.wanted == [])
-    #expect(bench.state.layers.isEmpty)
+    #expect(bench.state.pages.layers.isEmpty)
   }
 
   @Test func `commands that got a payload come back by the arrows`() {
@@ -202,7 +204,7 @@ import Testing
     #expect(lines.contains(" Permission denied"))
     bench.press(.backspace, .enter)
     #expect(bench.wanted.last == .save(4, path: "news-4.apns", replacing: false))
-    #expect(bench.state.layers.isEmpty)
+    #expect(bench.state.pages.layers.isEmpty)
   }
 
   @Test(arguments: [Key.escape, .control("c")])
@@ -217,8 +219,8 @@ import Testing
     #expect(selected(bench) == 4)
     bench.press(key)
     #expect(bench.wanted.last == .endTask)
-    #expect(bench.state.message?.text == "ended: | sleep 9")
-    #expect(bench.state.layers.isEmpty)
+    #expect(bench.state.notices.message?.text == "ended: | sleep 9")
+    #expect(bench.state.pages.layers.isEmpty)
     #expect(bench.state.interruptedAt == nil)
   }
 
@@ -227,9 +229,10 @@ import Testing
     bench.press("|", "w", .enter)
     bench.send(
       .answered(TypedCommand(line: "| w"), CommandAnswer(lines: ["1", "2"], isFailure: false)))
-    guard let page = bench.state.layers.last?.page(OutputPage.self), bench.state.layers.count == 1
+    guard let page = bench.state.pages.layers.last?.page(OutputPage.self),
+      bench.state.pages.layers.count == 1
     else {
-      Issue.record("\(bench.state.layers)")
+      Issue.record("\(bench.state.pages.layers)")
       return
     }
     #expect(page.title == "| w")
@@ -250,7 +253,7 @@ import Testing
   @Test func `elsewhere the other key of Enter is Enter`() {
     var bench = bench()
     bench.press(.control("j"))
-    #expect(bench.state.layers == [.inspector(InspectorPage(id: 4))])
+    #expect(bench.state.pages.layers == [.page(InspectorPage(id: 4))])
     bench.press(":", "q", .control("j"))
     #expect(bench.wanted == [.quit])
   }
@@ -279,7 +282,7 @@ import Testing
     #expect(bench.wanted.count == 1)
     let isEmpty = left != nil
     #expect(
-      bench.state.message?.text
+      bench.state.notices.message?.text
         == (isEmpty
           ? "The text is empty: nothing was sent." : "Nothing was changed, nothing was sent."))
   }
@@ -289,7 +292,7 @@ import Testing
     bench.press("e")
     let broken = "{\n  \"aps\": {\n    \"alert\": New\n  }\n}"
     bench.send(.edited(try #require(editJob(bench)), .text(broken)))
-    let message = try #require(bench.state.message)
+    let message = try #require(bench.state.notices.message)
     #expect(message.isFailure)
     #expect(message.text.hasPrefix("line 3, column 14: `New` is not JSON; nothing was sent"))
     bench.press("e")
@@ -348,14 +351,14 @@ import Testing
     let job = try #require(editJob(bench))
     #expect(job == EditJob(subject: .reply(Self.reply), text: "begun"))
     bench.send(.edited(job, EditedText(left.bytes)))
-    guard case .reply(let prompt) = bench.state.dialog else {
-      Issue.record("\(bench.state.layers)")
+    guard let prompt = bench.state.pages.dialog as? ReplyPrompt else {
+      Issue.record("\(bench.state.pages.layers)")
       return
     }
     #expect(prompt.field.text == left.draft)
-    #expect(bench.state.message?.isFailure == left.problem.map { _ in true })
+    #expect(bench.state.notices.message?.isFailure == left.problem.map { _ in true })
     if let problem = left.problem {
-      #expect(bench.state.message?.text.contains(problem) == true)
+      #expect(bench.state.notices.message?.text.contains(problem) == true)
     }
     bench.press(.control("o"))
     let again = try #require(editJob(bench)?.text)
@@ -363,14 +366,15 @@ import Testing
       again
         == (left.testDescription == "too long" ? String(repeating: "a", count: 2001) : left.draft))
     bench.press(.escape)
-    #expect(bench.state.drafts[Self.reply] == (left.draft.isEmpty ? nil : left.draft))
+    #expect(bench.state.actions.drafts[Self.reply] == (left.draft.isEmpty ? nil : left.draft))
   }
 
   @Test func `an editor that failed says so, and the draft stays`() throws {
     var bench = bench()
     bench.press("j", "r", "a", .control("o"))
     bench.send(.edited(try #require(editJob(bench)), .problem("the editor ended with 1")))
-    #expect(bench.state.message?.text == "the editor ended with 1; the text is as it was before")
+    #expect(
+      bench.state.notices.message?.text == "the editor ended with 1; the text is as it was before")
     bench.press(.enter)
     #expect(bench.device.inbox[3]?.acted == "REPLY")
   }

@@ -88,7 +88,8 @@ import Testing
     #expect(job.fileName == "push.http")
     bench.send(.edited(job, .text("apns-topic a")))
     #expect(
-      bench.state.message?.text.hasSuffix("nothing was sent, c opens the text again") == true)
+      bench.state.notices.message?.text.hasSuffix("nothing was sent, c opens the text again")
+        == true)
     bench.press("c")
     #expect(
       bench.wanted.last
@@ -117,7 +118,7 @@ import Testing
     #expect(job.text.contains("apns-topic: com.example.chat\n"))
     #expect(job.text.contains("Original"))
     bench.send(.edited(job, .text(job.text)))
-    #expect(bench.state.message?.text == "Nothing was changed, nothing was sent.")
+    #expect(bench.state.notices.message?.text == "Nothing was changed, nothing was sent.")
     bench.press("t", "e")
     #expect(
       bench.wanted.last == .edit(EditJob(subject: .compose, text: PushForm.template)))

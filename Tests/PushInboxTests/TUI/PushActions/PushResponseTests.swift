@@ -28,7 +28,7 @@ import Testing
   }
 
   private func typed(_ bench: Bench) -> String? {
-    guard case .reply(let prompt) = bench.state.dialog else { return nil }
+    guard let prompt = bench.state.pages.dialog as? ReplyPrompt else { return nil }
     return prompt.field.text
   }
 
@@ -57,8 +57,8 @@ import Testing
     #expect(typed(bench) == "rude")
     bench.press(.escape, "r", .enter)
     #expect(told(bench) == ["REPLY kind"])
-    #expect(bench.state.drafts[Self.reply] == nil)
-    #expect(bench.state.drafts[Self.note] == "rude")
+    #expect(bench.state.actions.drafts[Self.reply] == nil)
+    #expect(bench.state.actions.drafts[Self.note] == "rude")
   }
 
   @Test(arguments: [["d", "u"], ["z", "1", "u"], ["C", "y", "u"]] as [[Key]])
@@ -92,8 +92,8 @@ import Testing
       .answered(
         TypedCommand(line: "| w", words: []), CommandAnswer(lines: ["1", "2"], isFailure: false)))
     bench.press(.control("c"))
-    #expect(bench.state.layers.isEmpty)
-    #expect(bench.state.drafts[Self.reply] == "x")
+    #expect(bench.state.pages.layers.isEmpty)
+    #expect(bench.state.actions.drafts[Self.reply] == "x")
   }
 
   @Test(arguments: ["n", .control("c")] as [Key])
@@ -101,11 +101,11 @@ import Testing
     var bench = bench()
     bench.send(.askedToUnlock(1, "REPLY", text: "late"))
     bench.press(key)
-    #expect(bench.state.drafts[Self.reply] == "late")
+    #expect(bench.state.actions.drafts[Self.reply] == "late")
     bench.send(.askedToUnlock(1, "REPLY", text: "late"))
     bench.press("y")
     #expect(told(bench) == ["REPLY late"])
-    #expect(bench.state.drafts.isEmpty)
+    #expect(bench.state.actions.drafts.isEmpty)
   }
 
   // MARK: A push that goes away
@@ -120,13 +120,13 @@ import Testing
     #expect(bench.screen.text().contains("Reply: #1"))
     bench.press(.enter)
     #expect(
-      bench.state.message?.text
+      bench.state.notices.message?.text
         == "#1 is not in the list any more: nothing was sent, the text is kept")
-    #expect(bench.state.message?.isFailure == true)
+    #expect(bench.state.notices.message?.isFailure == true)
     #expect(typed(bench) == "On my way")
     bench.press(.escape)
     #expect(
-      bench.state.message?.text
+      bench.state.notices.message?.text
         == "#1 is not in the list any more; the draft is kept for when it comes back")
     bench.press("u", "r")
     #expect(typed(bench) == "On my way")
@@ -141,7 +141,7 @@ import Testing
     bench.press(.enter)
     #expect(told(bench) == [])
     #expect(
-      bench.state.message?.text
+      bench.state.notices.message?.text
         == "#1 does not have this action any more: nothing was sent, the text is kept")
     #expect(typed(bench) == "x")
   }
@@ -149,10 +149,10 @@ import Testing
   @Test func `a push that is gone behind a paused screen is said, and the text stays`() {
     var bench = bench()
     bench.send(.missed(1, "REPLY", text: "x"))
-    #expect(bench.state.message?.isFailure == true)
-    #expect(bench.state.drafts[Self.reply] == "x")
+    #expect(bench.state.notices.message?.isFailure == true)
+    #expect(bench.state.actions.drafts[Self.reply] == "x")
     bench.send(.missed(1, "SEEN", text: nil))
-    #expect(bench.state.message?.text == "#1 is not in the list any more")
+    #expect(bench.state.notices.message?.text == "#1 is not in the list any more")
   }
 
   @Test func `the menu of a push that has gone closes with a word`() {
@@ -160,8 +160,8 @@ import Testing
     bench.press("a")
     bench.phone.handle(.dismissed([1]), at: PhoneStub.now)
     bench.press("3")
-    #expect(bench.state.layers.isEmpty)
-    #expect(bench.state.message?.text == "#1 is not in the list any more")
+    #expect(bench.state.pages.layers.isEmpty)
+    #expect(bench.state.notices.message?.text == "#1 is not in the list any more")
   }
 
   // MARK: What was done is said
@@ -177,7 +177,7 @@ import Testing
   func `an action says that it was used`(keys: [Key], said: String) {
     var bench = bench()
     for key in keys { bench.press(key) }
-    #expect(bench.state.message?.text == said)
+    #expect(bench.state.notices.message?.text == said)
     #expect(told(bench).count == 1)
   }
 
@@ -185,16 +185,16 @@ import Testing
     var bench = bench()
     bench.press("r", .pasted(String(repeating: "a", count: 41)), .enter)
     #expect(
-      bench.state.message?.text == "sent: Reply “\(String(repeating: "a", count: 40))…”")
+      bench.state.notices.message?.text == "sent: Reply “\(String(repeating: "a", count: 40))…”")
   }
 
   @Test func `on a locked phone nothing is said to be done before it is`() {
     var bench = bench()
     bench.press("L", "o")
-    #expect(bench.state.message == nil)
+    #expect(bench.state.notices.message == nil)
     #expect(told(bench) == [])
     bench.press("y")
-    #expect(bench.state.message?.text == "opened Chat")
+    #expect(bench.state.notices.message?.text == "opened Chat")
   }
 
   @Test func `the prompt names its button, the summary says opened`() {

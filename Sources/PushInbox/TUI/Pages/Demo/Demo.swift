@@ -12,6 +12,39 @@ struct Demo: Equatable, Sendable {
   var isOver = false
   /// The name of the story that is offered at the end.
   var next: String
+
+  /// The requests of a key of the demo; nil for other keys.
+  func requests(for key: Key) -> [PageRequest]? {
+    switch key {
+    case ",": [.carryOut(.story(.back))]
+    case " " where !isOver: [.carryOut(.story(.pause))]
+    case "." where !isOver: [.carryOut(.story(.step))]
+    case "r" where isOver: [.carryOut(.story(.replay))]
+    case "n" where isOver: [.carryOut(.story(.next))]
+    case "q" where isOver: [.carryOut(.quit)]
+    case .escape where isOver:
+      [
+        .endDemo,
+        .showMessage("Demo finished. The inbox is now interactive.", isFailure: false),
+      ]
+    default: nil
+    }
+  }
+
+  /// The keys of the demo.
+  var hints: [Hint] {
+    guard !isOver else {
+      return [
+        Hint(keys: "r", words: "replay"), Hint(keys: "n", words: "next: \(next)"),
+        Hint(keys: ",", words: "back"), Hint(keys: "q", words: "leave"),
+        Hint(keys: "Esc", words: "use the phone"),
+      ]
+    }
+    return [
+      Hint(keys: "Space", words: isPaused ? "go on" : "pause"),
+      Hint(keys: ".", words: "step"), Hint(keys: ",", words: "back"),
+    ]
+  }
 }
 
 /// A request of the user to the story that is played.

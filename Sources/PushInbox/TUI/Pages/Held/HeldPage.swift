@@ -1,10 +1,11 @@
 import InboxModel
 
 /// The pushes that the scheduled summary holds and those that were snoozed, in the order of the summary.
-struct HeldPage: Page {
+struct HeldPage: KeptPage {
   var place = ListPlace()
 
-  static let name = ViewName.held
+  static let title = "Held"
+  static let command = Command.held
   static let keys = KeyTable(
     moves: KeyTable.rows,
     meanings: [

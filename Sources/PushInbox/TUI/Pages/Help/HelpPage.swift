@@ -5,7 +5,8 @@ struct HelpPage: NarrowedPage {
   private(set) var words = ""
   var scroll = 0
 
-  static let name = ViewName.text
+  static let title = "Help, manual, answers"
+  static let hasHelp = false
   static let keys = KeyTable.text
 
   mutating func find(_ words: String) {
@@ -34,10 +35,10 @@ struct HelpPage: NarrowedPage {
   func draw(_ scene: Scene, on screen: inout Screen) {
     PageFrame(scene: scene, lines: lines(in: scene.context), scroll: scroll).draw(on: &screen)
     screen.draw(
-      SanitizedText(" Help: \(scene.state.view.rawValue)") + scene.found(words), row: 0,
+      SanitizedText(" Help: \(scene.state.pages.view.title)") + scene.found(words), row: 0,
       column: 0, style: .bold)
     guard Layout.pageTop(scene.layout.size) > 1 else { return }
-    let settings = scene.state.keymap.keys(of: .settings)
+    let settings = scene.keymap.keys(of: .settings)
     screen.draw(
       SanitizedText(" Other views have other keys. \(settings), page Keys, changes them.")
         .truncated(to: scene.layout.size.columns, ellipsis: scene.symbols.ellipsis),

@@ -2,7 +2,7 @@ import InboxModel
 
 /// The help of a view, made of the key table: the sections side by side where there is room.
 struct HelpText {
-  let view: ViewName
+  let view: View
   let keymap: Keymap
   let symbols: Symbols
   let width: Int
@@ -113,7 +113,7 @@ struct HelpText {
   }
 
   private var marks: [StyledLine] {
-    guard view == .inbox else { return [] }
+    guard view == InboxPage.view else { return [] }
     let words: [(SanitizedText, String)] = [
       (symbols.unread, "unread"), ("!", "critical"), ("T", "time-sensitive"), ("~", "quiet"),
       ("#", "hidden preview"), ("+", "has actions"), ("3" + symbols.times, "replaced"),

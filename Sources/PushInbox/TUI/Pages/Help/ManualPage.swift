@@ -34,7 +34,7 @@ enum ManualPage {
       On the full screen. Every key can be another: pushinbox set keys.X=dismiss, or keys in the \
       configuration.
       """)
-    for view in ViewName.allCases { writeKeys(of: view, to: &page) }
+    for view in PageRegistry.views { writeKeys(of: view, to: &page) }
     page.section("OPTIONS")
     page.paragraph("Of pushinbox alone, and of serve:")
     for option in CommandTable.listeningOptions { write(option, to: &page) }
@@ -63,18 +63,18 @@ enum ManualPage {
   }
 
   /// The keys of the inbox with all their headings; of another view those that do something else there.
-  private static func writeKeys(of view: ViewName, to page: inout some ManualWriter) {
-    let isFirst = view == .inbox
-    if !isFirst { page.part(view.rawValue) }
+  private static func writeKeys(of view: View, to page: inout some ManualWriter) {
+    let isFirst = view == InboxPage.view
+    if !isFirst { page.part(view.title) }
     for section in Keymap.Section.allCases {
       let entries = Keymap.standard.entries.filter { view.section(of: $0) == section }
       let items: [(keys: String, meaning: String)] = entries.compactMap { entry in
         guard let meaning = view.meaning(of: entry),
-          isFirst || meaning != ViewName.inbox.meaning(of: entry)
+          isFirst || meaning != InboxPage.view.meaning(of: entry)
         else { return nil }
         return (entry.keys.map(\.asciiName).joined(separator: ", "), meaning)
       }
-      if isFirst, !items.isEmpty { page.part("\(view.rawValue): \(section.rawValue.lowercased())") }
+      if isFirst, !items.isEmpty { page.part("\(view.title): \(section.rawValue.lowercased())") }
       for (keys, meaning) in items { page.item(keys, meaning) }
     }
   }

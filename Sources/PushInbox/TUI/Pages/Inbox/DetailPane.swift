@@ -29,6 +29,43 @@ extension InboxPage {
     !context.isCovered && context.layout.detail.columns > 0 && rows(in: context).inbox.count > 0
   }
 
+  /// Gives the keys to the right pane. Returns false where there is none.
+  mutating func focusPane(_ context: inout PageContext) -> Bool {
+    guard hasPane(in: context) else { return false }
+    pane.isFocused = true
+    context.request(.setSearch(nil))
+    return true
+  }
+
+  /// Gives the keys to the right pane, or back to the list.
+  mutating func focusOtherPane(_ context: inout PageContext) {
+    if pane.isFocused {
+      pane.isFocused = false
+    } else if !focusPane(&context), context.layout.detail.columns == 0 {
+      context.showMessage("The right pane needs \(Layout.wideColumns) columns.")
+    }
+  }
+
+  // MARK: Search
+
+  /// The text of the right pane while it has the keys.
+  var searchPlace: PageSearch.Place? {
+    pane.isFocused ? InspectorPage.searchPlace(of: pane.id ?? 0, pane.tab) : nil
+  }
+
+  var firstLine: Int { pane.scroll }
+
+  func lines(in context: PageContext) -> [StyledLine] { paneLines(in: context) }
+
+  mutating func show(_ line: Int, in context: PageContext) {
+    let rows = DetailPane.rows(context.layout)
+    // Its first and its last row may say how much is not seen.
+    pane.scroll = max(
+      0, PageSearch.scroll(pane.scroll + 1, showing: line, rows: rows - 2) - 1)
+  }
+
+  // MARK: Commands
+
   /// Carries out a command that means the right pane while it has the keys; false for others.
   mutating func performOnPane(_ command: Command, in context: inout PageContext) -> Bool {
     guard pane.isFocused else { return false }

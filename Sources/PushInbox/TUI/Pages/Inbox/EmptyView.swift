@@ -146,7 +146,7 @@ struct EmptyView {
   }
 
   private func key(_ command: Command) -> String {
-    scene.state.keymap.entry(command)?.keys.first?.name ?? ""
+    scene.keymap.entry(command)?.keys.first?.name ?? ""
   }
 
   /// The address to connect to for one that stands for every interface.

@@ -1,7 +1,7 @@
 import InboxModel
 
 /// The inbox, under all other pages: the list of groups, and the selected push beside it.
-struct InboxPage: Page {
+struct InboxPage: SearchedPage {
   /// The selection and the window around it.
   var position = ListPosition()
   /// Which groups are unfolded.
@@ -15,31 +15,31 @@ struct InboxPage: Page {
   /// The selected push beside the list.
   var pane = DetailPane()
 
-  static let name = ViewName.inbox
+  static let title = "Inbox"
   static let keys = KeyTable.inbox
+  /// The command that turns to it.
+  static let command = Command.inbox
+  /// The view while the right pane has the keys.
+  static let paneView = View(title: "Right pane", keys: .pane)
+  static let views = [view, paneView]
 
-  var viewName: ViewName { pane.isFocused ? .pane : .inbox }
+  var view: View { pane.isFocused ? Self.paneView : Self.view }
 
   // MARK: Rows
 
   /// The rows as they are folded now.
-  func rows(of device: Phone, size: Size) -> InboxRows {
-    InboxRows(
+  func rows(in context: PageContext) -> InboxRows {
+    let device = context.device
+    return InboxRows(
       inbox: found ?? device.inbox, folds: folds,
       stackThreshold: device.settings.device.stackThreshold,
-      days: Layout.hasDays(size) ? WallClock(zone: device.settings.device.timeZone) : nil,
+      days: Layout.hasDays(context.size) ? WallClock(zone: device.settings.device.timeZone) : nil,
       isHidden: device.hidesPreviews)
   }
 
-  func rows(in context: PageContext) -> InboxRows { rows(of: context.device, size: context.size) }
-
   /// The push that the selected row means.
-  func selectedPush(of device: Phone, size: Size) -> NotificationID? {
-    position.selection.flatMap(rows(of: device, size: size).notification)
-  }
-
   func selectedPush(in context: PageContext) -> NotificationID? {
-    selectedPush(of: context.device, size: context.size)
+    position.selection.flatMap(rows(in: context).notification)
   }
 
   func target(in context: PageContext) -> PageTarget {
@@ -58,6 +58,19 @@ struct InboxPage: Page {
       rows.canFold(group)
     else { return nil }
     return rows.isOpen(group)
+  }
+
+  /// Selects an entry, if it is in the list.
+  mutating func select(_ id: NotificationID, in rows: InboxRows) {
+    guard let row = rows.row(of: id) else { return }
+    position.select(row)
+    follows = id == rows.inbox.newest
+  }
+
+  /// Unfolds the group of an entry that is not its newest.
+  mutating func unfoldGroup(around id: NotificationID, in rows: InboxRows) {
+    guard let key = rows.inbox.groupKey(of: id), rows.inbox.newest(in: key) != id else { return }
+    folds.set(key, open: true)
   }
 
   mutating func settle(in context: PageContext) {
@@ -96,9 +109,25 @@ struct InboxPage: Page {
   // MARK: Commands
 
   mutating func perform(_ command: Command, in context: inout PageContext) {
-    if !performOnPane(command, in: &context), !moveSelection(by: command, in: &context) {
-      context.perform(command)
+    if command == .otherPane { return focusOtherPane(&context) }
+    if performOnPane(command, in: &context) || moveSelection(by: command, in: &context) { return }
+    switch command {
+    case .follow:
+      follows.toggle()
+      context.showMessage("follow the newest: \(follows ? "on" : "off")")
+    case .filter: context.ask(FilterPrompt(.inbox, context.filter(of: .inbox)))
+    case .quiet: toggleQuiet(&context)
+    default: context.perform(command)
     }
+  }
+
+  /// Lists only what was silenced, or everything again.
+  private func toggleQuiet(_ context: inout PageContext) {
+    let quiet = "is:quiet"
+    let isOn = context.filter(of: .inbox).text == quiet
+    guard case .success(let filter) = context.readFilter(isOn ? "" : quiet) else { return }
+    context.setFilter(filter, of: .inbox)
+    context.showMessage(isOn ? "everything is listed again" : "only what was silenced: \(quiet)")
   }
 
   /// Carries out a command that moves in the list or folds; false for others.
@@ -181,7 +210,7 @@ struct InboxPage: Page {
   /// from the end.
   private func listHints(_ maker: HintMaker) -> [Hint] {
     let scene = maker.scene
-    if scene.device.inbox.count == 0, !scene.state.listsSilent {
+    if scene.device.inbox.count == 0, !scene.state.filters.listsSilent {
       return maker.own([
         .undo, .testPush, .compose, .commandLine, .doNotDisturb, .back, .settings, .help,
       ])
@@ -205,7 +234,7 @@ struct InboxPage: Page {
 
   func draw(_ scene: Scene, on screen: inout Screen) {
     HeaderView(scene: scene).draw(on: &screen)
-    let isEmpty = scene.device.inbox.count == 0 && !scene.state.listsSilent
+    let isEmpty = scene.device.inbox.count == 0 && !scene.state.filters.listsSilent
     if isEmpty, scene.state.story != nil {
       LockScreenView(scene: scene, hasKeys: false).draw(on: &screen)
     } else if isEmpty {

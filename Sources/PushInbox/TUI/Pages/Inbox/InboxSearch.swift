@@ -32,13 +32,20 @@ struct InboxSearch: Equatable, Sendable {
 }
 
 extension InboxPage {
-  /// Looks anew for the entries that match a filter. In parts a large inbox is searched for its newest matches at
-  /// first.
+  /// Looks anew for the entries that match the filter; while it is typed a large inbox is searched in parts, for its
+  /// newest matches at first.
   ///
-  /// - Parameter known: where all of the matches are.
-  mutating func narrow(to filter: Filter, _ device: Phone, in known: Inbox, isInParts: Bool) {
-    search = nil
-    guard isInParts, known.count > InboxSearch.part else {
+  /// - Parameter known: where all of the matches are; nil for the whole inbox.
+  mutating func narrow(in context: PageContext, within known: Inbox? = nil) {
+    let (device, filter) = (context.device, context.filter(of: .inbox).filter)
+    (found, search) = (nil, nil)
+    guard !filter.isEmpty else { return }
+    if context.state.filters.listsSilent {
+      found = Self.silent(context.records.silent ?? [], filter, device)
+      return
+    }
+    let known = known ?? device.inbox
+    guard context.pages.isTypingFilter, known.count > InboxSearch.part else {
       found = known.narrowed(to: filter, on: device)
       return
     }
@@ -47,19 +54,13 @@ extension InboxPage {
     search = InboxSearch()
   }
 
-  /// Lists the silent pushes that match a filter.
-  mutating func listSilent(
+  /// The silent pushes that match a filter.
+  private static func silent(
     _ pushes: [DeliveredNotification], _ filter: Filter, _ device: Phone
-  ) {
-    search = nil
-    found = pushes.filter { filter.matches($0, on: device) }.reduce(into: Inbox()) { inbox, push in
+  ) -> Inbox {
+    pushes.filter { filter.matches($0, on: device) }.reduce(into: Inbox()) { inbox, push in
       inbox.insert(push, grouping: device.settings.grouping(of: push.app))
     }
-  }
-
-  /// Lists everything.
-  mutating func listAll() {
-    (found, search) = (nil, nil)
   }
 
   /// Continues the search; all of what it finds is listed when it is over.
@@ -78,27 +79,5 @@ extension InboxPage {
   mutating func refresh(_ ids: [NotificationID], _ filter: Filter, _ device: Phone) {
     found?.narrow(ids, of: device.inbox, to: filter, on: device)
     search?.refresh(ids, of: device.inbox, filter, device)
-  }
-}
-
-extension AppState {
-  /// Looks anew for the entries that match the filter of the inbox, in parts while it is typed.
-  ///
-  /// - Parameter known: where all of them are; nil for the whole inbox.
-  mutating func narrowInbox(_ device: Phone, within known: Inbox? = nil) {
-    let filter = filter(of: .inbox).filter
-    if filter.isEmpty {
-      pages.inbox.listAll()
-    } else if listsSilent {
-      pages.inbox.listSilent(records.silent ?? [], filter, device)
-    } else {
-      pages.inbox.narrow(
-        to: filter, device, in: known ?? device.inbox, isInParts: isTypingFilter)
-    }
-  }
-
-  /// Whether the line after `/` is open over the inbox.
-  var isTypingFilter: Bool {
-    if case .filter(let prompt)? = dialog { prompt.list == .inbox } else { false }
   }
 }

@@ -20,8 +20,8 @@ struct InboxView {
 
   init(scene: Scene) {
     self.scene = scene
-    rows = scene.state.rows(scene.device)
-    filter = scene.state.filter(of: .inbox).filter
+    rows = scene.context.inboxRows
+    filter = scene.context.filter(of: .inbox).filter
   }
 
   func draw(on screen: inout Screen) {
@@ -135,7 +135,7 @@ struct InboxView {
     let notification = group.newest
     let cut = scene.symbols.ellipsis
     if let mark = Self.mark(of: notification) { text(mark.0, line, 1, mark.1, &screen) }
-    if scene.state.marked?.name == .entry(notification.id) {
+    if scene.state.actions.marked?.name == .entry(notification.id) {
       text("=", line, 2, Palette.accent, &screen)
     }
     if !notification.isRead { text(scene.symbols.unread, line, 3, Palette.unread, &screen) }
@@ -168,7 +168,7 @@ struct InboxView {
     on screen: inout Screen
   ) {
     guard visible(line) != nil else { return }
-    if scene.state.marked?.name == .entry(notification.id) {
+    if scene.state.actions.marked?.name == .entry(notification.id) {
       text("=", line, 2, Palette.accent, &screen)
     }
     if !notification.isRead { text(scene.symbols.unread, line, 4, Palette.unread, &screen) }

@@ -6,8 +6,8 @@ struct NothingFoundView {
 
   func draw(on screen: inout Screen) {
     let area = scene.layout.list
-    let text = scene.state.filter(of: .inbox).text
-    let keys = scene.state.keymap
+    let text = scene.context.filter(of: .inbox).text
+    let keys = scene.keymap
     let lines = [
       scene.line(
         (scene.state.pages.inbox.search == nil ? "Nothing matches  " : "Searching  ") + text),

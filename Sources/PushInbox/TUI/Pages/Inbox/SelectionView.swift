@@ -9,7 +9,7 @@ struct SelectionView {
     if let rule = layout.rule { screen.rule(row: rule) }
     guard
       let id = scene.state.pages.inbox.position.selection.flatMap({
-        scene.state.rows(scene.device).notification(on: $0)
+        scene.context.inboxRows.notification(on: $0)
       }), let notification = scene.state.pages.inbox.listed(id, on: scene.device)
     else { return }
     if let row = layout.preview { lines(notification, row: row, on: &screen) }
@@ -31,7 +31,7 @@ struct SelectionView {
     guard let detail else { return }
     let payload: SanitizedText
     if scene.device.visibleText(of: notification).isHidden {
-      let key = scene.state.keymap.entry(.inspect)?.keys.first?.name ?? ""
+      let key = scene.keymap.entry(.inspect)?.keys.first?.name ?? ""
       payload = SanitizedText("the payload is hidden with the preview, \(key) shows it")
     } else {
       let bytes = detail.record.delivery.payload.bytes.prefix(width * 4)
@@ -105,7 +105,7 @@ struct SelectionView {
       seen[0] = cut("\(Words.count(pane.scroll + 1, "line", "lines")) above")
     }
     if seen.count > 2, below > 0 {
-      let key = scene.state.keymap.entry(.otherPane)?.keys.first?.name
+      let key = scene.keymap.entry(.otherPane)?.keys.first?.name
       let hint = pane.isFocused ? "" : key.map { "  \($0) scrolls" } ?? ""
       let more = Words.count(below + 1, "more line", "more lines")
       seen[seen.count - 1] = cut(more + hint)

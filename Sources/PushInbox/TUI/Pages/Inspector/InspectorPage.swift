@@ -1,7 +1,7 @@
 import InboxModel
 
 /// One push in full, a tab at a time, or two beside each other.
-struct InspectorPage: SearchedPage {
+struct InspectorPage: TextPage, SearchedPage {
   /// The pages, in the order of their tabs.
   enum Tab: String, CaseIterable, Sendable {
     case summary = "Summary"
@@ -26,7 +26,7 @@ struct InspectorPage: SearchedPage {
   /// The line of the page Why stood on, and what was opened and tried there.
   var why = WhyPlace()
 
-  static let name = ViewName.inspector
+  static let title = "Inspector"
   static let keys = KeyTable(
     moves: KeyTable.rows,
     meanings: [
@@ -103,7 +103,23 @@ struct InspectorPage: SearchedPage {
 
   // MARK: Search
 
-  var searchPlace: PageSearch.Place { .push(id, tab) }
+  var searchPlace: PageSearch.Place? { Self.searchPlace(of: id, tab) }
+
+  /// The identity of a text about a push, here or in the right pane of the inbox.
+  static func searchPlace(of id: NotificationID, _ tab: Tab) -> PageSearch.Place {
+    PageSearch.Place(title: title, number: id.rawValue, tab: tab.rawValue)
+  }
+
+  /// ` but on Payload: Tab goes there` where the other pane has the word.
+  func remarkOnOtherText(with word: FoldedText, in context: PageContext) -> String {
+    guard let panes = Layout.panes(context.size) else { return "" }
+    let other = tab == .payload ? beside : .payload
+    let columns = other == .payload ? panes.right.columns : panes.left.columns
+    let found = lines(of: other, in: context, width: columns)
+      .contains { !word.ranges(in: $0.glyphTexts).isEmpty }
+    let key = context.keymap.keys(of: .otherPane)
+    return found ? " but on \(other.rawValue): \(key) goes there" : ""
+  }
 
   var firstLine: Int { tab == .payload ? line : scroll }
 
@@ -134,7 +150,7 @@ struct InspectorPage: SearchedPage {
     case .nextTab, .otherPane, .unfold: tab = tab.turned(by: 1)
     case .previousTab, .fold: tab = tab.turned(by: -1)
     case .why: tab = .why
-    case .nextGroup, .previousGroup: context.request(.inspectNext(down: command == .nextGroup))
+    case .nextGroup, .previousGroup: inspectNext(down: command == .nextGroup, &context)
     case .inspect, .toggle, .foldAll, .unfoldAll: break
     default:
       if let scroll = PageMetrics.scroll(scroll, by: command, size: context.size) {
@@ -143,6 +159,20 @@ struct InspectorPage: SearchedPage {
         context.perform(command)
       }
     }
+  }
+
+  /// Inspects the push of the next row of the inbox, or of the one before.
+  private mutating func inspectNext(down: Bool, _ context: inout PageContext) {
+    var position = context.pages.inbox.position
+    let rows = context.inboxRows
+    // The head of an unfolded group means the same push as its first entry: two steps are enough.
+    for _ in 0..<2 {
+      position.move(by: down ? 1 : -1, in: rows)
+      guard let id = position.selection.flatMap(rows.notification), id != self.id else { continue }
+      turn(to: id)
+      break
+    }
+    context.changePages { [position] pages, _ in pages.inbox.position = position }
   }
 
   func hints(_ maker: HintMaker) -> [Hint] {

@@ -1,13 +1,15 @@
 import InboxModel
 
 /// The lock screen, and the stack that is stood on.
-struct LockScreenPage: Page {
+struct LockScreenPage: KeptPage {
   /// The stack stood on; nil for the one at the top.
   var selection: GroupKey?
   /// The stack that is spread out.
   var expanded: GroupKey?
 
-  static let name = ViewName.lockScreen
+  static let title = "Lock screen"
+  static let command = Command.lockScreen
+  static let closesByItsKey = true
   static let keys = KeyTable(
     moves: [.next, .previous, .first, .last],
     meanings: [
@@ -53,7 +55,7 @@ struct LockScreenPage: Page {
       let key = selected?.card.key
       expanded = expanded == key ? nil : key
     case .inspect, .tap:
-      if let id = selected?.card.top.id { context.request(.openApp(id)) }
+      if let id = selected?.card.top.id { Navigation.openApp(of: id, in: &context) }
     case .why, .read, .readGroup, .dismiss, .undo: context.perform(command)
     case _ where context.isEverywhere(command): context.perform(command)
     default: break

@@ -94,9 +94,9 @@ struct LockScreenView {
     ]
     var line = StyledLine()
     for (command, words) in hints {
-      guard let key = scene.state.keymap.entry(command)?.keys.first else { continue }
+      guard let key = scene.keymap.entry(command)?.keys.first else { continue }
       if !line.parts.isEmpty { line.append("   ") }
-      line.append(SanitizedText(scene.state.usesASCII ? key.asciiName : key.name), Palette.accent)
+      line.append(SanitizedText(scene.context.usesASCII ? key.asciiName : key.name), Palette.accent)
       line.append(SanitizedText(" " + words))
     }
     center(line, row: end - 1, in: area, on: &screen)
@@ -119,7 +119,8 @@ struct LockScreenView {
   }
 
   private func stacks(in area: Area, on screen: inout Screen) {
-    guard let selected = scene.state.pages.lockScreen.selected(of: cards), area.rows > 0 else {
+    guard let selected = scene.state.pages[LockScreenPage.self].selected(of: cards), area.rows > 0
+    else {
       center(
         StyledLine("No notifications", .dim), row: area.row + area.rows / 2, in: area, on: &screen)
       return
@@ -175,7 +176,7 @@ struct LockScreenView {
     var lines: [StyledLine] = []
     let shown = scene.device.stackText(top: card.top, in: card.key, card.stack)
     // What is hidden is one line, spread out or not.
-    if scene.state.pages.lockScreen.expanded == card.key, !shown.text.isHidden {
+    if scene.state.pages[LockScreenPage.self].expanded == card.key, !shown.text.isHidden {
       let entries = scene.device.inbox.notifications(in: card.key).lazy.filter(\.isOnLockScreen)
       for (number, entry) in entries.prefix(Self.mostSpread).enumerated() {
         if number > 0 { lines.append(StyledLine()) }

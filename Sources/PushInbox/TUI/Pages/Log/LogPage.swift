@@ -1,12 +1,13 @@
 import InboxModel
 
 /// The page of the events, a line each, or of the counts of the numbered queues.
-struct LogPage: Page {
+struct LogPage: KeptPage {
   var place = ListPlace()
   /// How far down the counts of the queues are scrolled; nil when the events are listed.
   var queuesTop: Int?
 
-  static let name = ViewName.log
+  static let title = "Log"
+  static let command = Command.log
   static let keys = KeyTable(
     moves: KeyTable.rows,
     meanings: [
@@ -63,7 +64,7 @@ struct LogPage: Page {
     switch command {
     case .inspect, .why: inspectSelected(command, &context)
     case .follow: toggleFollowing(&context)
-    case .filter: context.ask(.filter(FilterPrompt(.log, context.filter(of: .log))))
+    case .filter: context.ask(FilterPrompt(.log, context.filter(of: .log)))
     case .undo: context.perform(command)
     case .dismiss where target(in: context).refused != nil:
       if let number = target(in: context).refused { context.request(.removeRefused([number])) }
@@ -111,7 +112,7 @@ struct LogPage: Page {
   /// Carries out a command that means the push of the selected event, or says why it cannot be.
   private func performOnSelected(_ command: Command, _ context: inout PageContext) {
     switch target(in: context) {
-    case .push(.refused) where command.needsPhone: context.request(.explainRefusal)
+    case .push(.refused) where command.needsPhone: PushActions.explainRefusal(in: &context)
     case .push: context.perform(command)
     case .none, .beneath: context.showMessage("no push belongs to this event")
     }

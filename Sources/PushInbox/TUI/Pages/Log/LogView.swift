@@ -104,7 +104,7 @@ struct LogView {
 
   private func empty(on screen: inout Screen) {
     drawNotice(
-      scene.state.filter(of: .log).isEmpty
+      scene.context.filter(of: .log).isEmpty
         ? "Nothing has happened since the start. Every push, action and change of a setting is "
           + "listed here; what was refused earlier is in Rejected."
         : "No event matches the filter.", on: &screen)
@@ -128,7 +128,7 @@ struct LogView {
 
   private func counts(on screen: inout Screen) {
     guard let row = layout.counts else { return }
-    let filter = scene.state.filter(of: .log)
+    let filter = scene.context.filter(of: .log)
     let below = lines.count - log.place.place - 1
     let follow = log.follows ? "follow ON" : "follow OFF, \(Words.number(below)) below"
     let modes = scene.line("\(follow)   filter: \(filter.isEmpty ? "none" : filter.text)")

@@ -11,7 +11,8 @@ struct OutputPage: NarrowedPage {
     case manual
   }
 
-  static let name = ViewName.text
+  static let title = HelpPage.title
+  static let hasHelp = false
   static let keys = KeyTable.text
 
   /// How many bytes a page keeps: more lines than anybody scrolls through.

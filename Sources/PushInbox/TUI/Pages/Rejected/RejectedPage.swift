@@ -1,14 +1,15 @@
 import InboxModel
 
 /// The list of the refused pushes: the newest first, or by reason.
-struct RejectedPage: Page {
+struct RejectedPage: KeptPage {
   var place = ListPlace()
   /// Whether those of one reason stand together.
   var isByReason = false
   /// The reasons whose pushes are all listed then; of the others only the newest is.
   var openReasons: Set<String> = []
 
-  static let name = ViewName.rejected
+  static let title = "Rejected"
+  static let command = Command.rejected
   static let keys = KeyTable(
     moves: KeyTable.rows.union([
       .nextGroup, .previousGroup, .fold, .unfold, .toggle, .foldAll, .unfoldAll,
@@ -79,6 +80,11 @@ struct RejectedPage: Page {
 
   // MARK: Commands
 
+  /// Selects the announced push, if there is one.
+  mutating func prepareToOpen(in context: PageContext) {
+    if context.records.rejected.unseen > 0 { place = ListPlace() }
+  }
+
   mutating func settle(in context: PageContext) {
     place.settle(
       in: numbers(in: context), height: ListLayout(context.size, .rejected).list.rows,
@@ -108,17 +114,17 @@ struct RejectedPage: Page {
       isByReason.toggle()
       context.showMessage(isByReason ? "by reason" : "newest first")
     case .filter:
-      context.ask(.filter(FilterPrompt(.rejected, context.filter(of: .rejected))))
+      context.ask(FilterPrompt(.rejected, context.filter(of: .rejected)))
     case _ where context.isEverywhere(command) || command.meansRefused: context.perform(command)
     case .undo: context.request(.restoreRefused)
     case .clearAll:
       let matching = context.records.rejected.matching(context.filter(of: .rejected).filter)
-      if !matching.isEmpty { context.ask(.question(Question(subject: .removeRefused))) }
+      if !matching.isEmpty { context.ask(Question(subject: .removeRefused)) }
     case .dismiss:
       if let number = place.selection {
         context.request(.removeRefused(removal(of: number, in: context)))
       }
-    case _ where command.needsPhone: context.request(.explainRefusal)
+    case _ where command.needsPhone: PushActions.explainRefusal(in: &context)
     default:
       let page = max(1, ListLayout(context.size, .rejected).list.rows)
       if let count = ListPlace.steps(of: command, page: page, of: rows(in: context).count) {
@@ -165,6 +171,19 @@ struct RejectedPage: Page {
     if let next = rest.first(where: { heads[$0] != nil }) { place.stand(on: next) }
   }
 
+  /// Reports that refused pushes left the list or came back to it, while it is open.
+  static func reportRemoval(
+    of numbers: [Int], isRemoved: Bool, in context: inout PageContext
+  ) {
+    guard context.pages.layers.contains(.kept(command)) else { return }
+    let isOne = numbers.count == 1
+    let names = isOne ? "R\(numbers[0])" : "\(Words.number(numbers.count)) refused pushes"
+    guard isRemoved else { return context.showMessage("\(names) \(isOne ? "is" : "are") back") }
+    let undo = context.keymap.keys(of: .undo)
+    context.showMessage(
+      "removed \(names)" + (undo.isEmpty ? "" : ", \(undo) brings \(isOne ? "it" : "them") back"))
+  }
+
   func hints(_ maker: HintMaker) -> [Hint] {
     let selected = { (commands: [Command], words: String?) in
       place.selection == nil ? [] : maker.hints(commands, words)
@@ -178,6 +197,14 @@ struct RejectedPage: Page {
 
   func draw(_ scene: Scene, on screen: inout Screen) {
     RejectedView(scene: scene, page: self).draw(on: &screen)
+  }
+}
+
+extension PageContext {
+  /// The refused pushes that a removal of all means: nil for all, or those that match the filter.
+  var refusedToRemove: Set<Int>? {
+    let filter = filter(of: .rejected).filter
+    return filter.isEmpty ? nil : Set(records.rejected.matching(filter).map(\.number))
   }
 }
 

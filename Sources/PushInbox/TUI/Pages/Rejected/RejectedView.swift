@@ -38,7 +38,7 @@ struct RejectedView {
         return (scene.line(mark + column.text(push, scene)), column)
       }
       draw(cells, row: row, style: .plain, on: &screen)
-      if scene.state.marked?.name == .refused(push.number) {
+      if scene.state.actions.marked?.name == .refused(push.number) {
         screen.draw("=", row: row, column: 0, style: Palette.accent)
       }
       screen.clickable(.row(push.number), row: row, column: 0, columns: width)
@@ -77,7 +77,7 @@ struct RejectedView {
   }
 
   private func empty(on screen: inout Screen) {
-    let isFiltered = !scene.state.filter(of: .rejected).isEmpty
+    let isFiltered = !scene.context.filter(of: .rejected).isEmpty
     let words =
       isFiltered
       ? "No refused push matches the filter."
@@ -146,9 +146,9 @@ struct RejectedView {
 
   private func counts(on screen: inout Screen) {
     guard let row = layout.counts else { return }
-    let filter = scene.state.filter(of: .rejected)
+    let filter = scene.context.filter(of: .rejected)
     var right: [String] = []
-    if let marked = scene.state.marked { right.append("= \(marked.name.text) marked") }
+    if let marked = scene.state.actions.marked { right.append("= \(marked.name.text) marked") }
     if page.isByReason { right.append("by reason") }
     if !page.isByReason || width >= Layout.wideColumns {
       right.append("beep \(scene.state.beepsOnRefusal ? "ON" : "OFF")")

@@ -1,7 +1,7 @@
 import InboxModel
 
 /// A refused push in full: its explanation, or its bytes as they came.
-struct RequestPage: SearchedPage {
+struct RequestPage: TextPage, SearchedPage {
   /// The pages, in the order of their tabs.
   enum Tab: String, CaseIterable, Sendable {
     case request = "Request"
@@ -13,7 +13,7 @@ struct RequestPage: SearchedPage {
   /// How many lines of the page are above the window.
   var scroll = 0
 
-  static let name = ViewName.request
+  static let title = "Refused push"
   static let keys = KeyTable(
     moves: KeyTable.rows, sections: [.views, .terminal],
     meanings: [
@@ -33,7 +33,9 @@ struct RequestPage: SearchedPage {
     self.number = number
   }
 
-  var searchPlace: PageSearch.Place { .request(number, tab) }
+  var searchPlace: PageSearch.Place? {
+    PageSearch.Place(title: Self.title, number: number, tab: tab.rawValue)
+  }
 
   func target(in context: PageContext) -> PageTarget { .push(.refused(number)) }
 
@@ -53,15 +55,15 @@ struct RequestPage: SearchedPage {
     case .undo: context.request(.restoreRefused)
     case .dismiss:
       context.close()
-      let list = context.pages.rejected
+      let list = context.pages[RejectedPage.self]
       context.request(
         .removeRefused(
-          context.beneath == .rejected ? list.removal(of: number, in: context) : [number]))
+          context.beneath == RejectedPage.view ? list.removal(of: number, in: context) : [number]))
     // From one of two pages either way leads to the other.
     case .nextTab, .previousTab, .otherPane, .unfold, .fold: tab = tab == .raw ? .request : .raw
     case .why: tab = .request
     case .nextGroup, .previousGroup: turn(by: command == .nextGroup ? 1 : -1, &context)
-    case _ where command.needsPhone: context.request(.explainRefusal)
+    case _ where command.needsPhone: PushActions.explainRefusal(in: &context)
     case _ where command.meansRefused: context.perform(command)
     default: performOnText(command, in: &context)
     }
@@ -69,13 +71,13 @@ struct RequestPage: SearchedPage {
 
   /// Goes to the next refused push of the list, to the same tab.
   private mutating func turn(by step: Int, _ context: inout PageContext) {
-    let numbers = context.pages.rejected.rows(in: context).map(\.number)
+    let numbers = context.pages[RejectedPage.self].rows(in: context).map(\.number)
     guard let place = numbers.firstIndex(of: number), numbers.indices.contains(place + step)
     else { return }
     let tab = tab
     self = RequestPage(number: numbers[place + step])
     self.tab = tab
-    context.request(.selectRejected(number))
+    context.changePages { [number] pages, _ in pages[RejectedPage.self].place.stand(on: number) }
   }
 
   func hints(_ maker: HintMaker) -> [Hint] {

@@ -1,42 +1,44 @@
 import InboxModel
 
 /// Waits for the key that a command is to get.
-struct KeyPrompt: Equatable, Sendable {
+struct KeyPrompt: Dialog {
   let command: Command
-  /// What the command does.
+  /// The effect of the command, in a few words.
   let help: String
-  /// Why the key pressed last cannot be had.
+  /// The reason why the key pressed last cannot be had.
   var problem: String?
-}
 
-extension AppState {
-  /// Answers the key pressed: it is the command's from now on.
-  mutating func bind(_ key: Key, as prompt: KeyPrompt, _ device: Phone) -> [Intent] {
+  static let takesEveryKey = true
+
+  /// Binds the key to the command.
+  mutating func receive(_ key: Key, in context: inout PageContext) -> Bool {
     switch key {
-    case .escape, .control("c"):
-      layers.removeLast()
-      return []
-    case .pasted: return []
-    default: break
+    case .escape, .control("c"): context.close()
+    case .pasted: break
+    case _ where context.keymap[key] == command:
+      context.close()
+      context.showMessage("\(key.name) does that already")
+    default: bind(key, &context)
     }
-    guard keymap[key] != prompt.command else {
-      layers.removeLast()
-      showMessage("\(key.name) does that already")
-      return []
-    }
+    return true
+  }
+
+  private mutating func bind(_ key: Key, _ context: inout PageContext) {
     // As it may be spelled already.
-    let name = device.settings.keys.keys.sorted().first { Key(named: $0) == key } ?? key.name
-    let setting = (key: SettingPath(["keys", name]).text, value: prompt.command.rawValue)
-    switch context(device).changes(by: [setting]) {
+    let names = context.device.settings.keys.keys.sorted()
+    let name = names.first { Key(named: $0) == key } ?? key.name
+    let setting = (key: SettingPath(["keys", name]).text, value: command.rawValue)
+    switch context.changes(by: [setting]) {
     case .success(let changes):
-      let loser = keymap[key].flatMap(keymap.entry)
-      layers.removeLast()
-      showMessage("\(key.name): \(prompt.help)" + (loser.map { ", and no more \($0.help)" } ?? ""))
-      return changes.map { .change($0) }
-    case .failure(let error):
-      dialog = .key(
-        KeyPrompt(command: prompt.command, help: prompt.help, problem: error.message))
-      return []
+      let loser = context.keymap[key].flatMap(context.keymap.entry)
+      context.close()
+      context.showMessage("\(key.name): \(help)" + (loser.map { ", and no more \($0.help)" } ?? ""))
+      for change in changes { context.request(.change(change)) }
+    case .failure(let error): problem = error.message
     }
+  }
+
+  func draw(_ scene: Scene, on screen: inout Screen) {
+    KeyPromptView(scene: scene, prompt: self).draw(on: &screen)
   }
 }

@@ -2,7 +2,7 @@ import Foundation
 import InboxModel
 
 /// A setting while it is typed, or the name of something new.
-struct SettingPrompt: Equatable, Sendable {
+struct SettingPrompt: Dialog {
   enum Subject: Equatable, Sendable {
     case setting([String])
     /// A time of a Focus, by its place in the list: days, from when to when, time zone.
@@ -28,8 +28,10 @@ struct SettingPrompt: Equatable, Sendable {
     line.field = TextField(text)
   }
 
+  static let takesText = true
+
   /// Whether it is as it was.
-  var isUnchanged: Bool { line.field.text == initial }
+  private var isUnchanged: Bool { line.field.text == initial }
 
   /// Whether it makes something with settings of its own.
   var isNew: Bool {
@@ -107,6 +109,54 @@ struct SettingPrompt: Equatable, Sendable {
     case .fault: return FaultRule.keys.map { $0 + "=" }
     case .focus, .action: return []
     }
+  }
+}
+
+/// The keys of the prompt.
+extension SettingPrompt {
+  mutating func receive(_ key: Key, in context: inout PageContext) -> Bool {
+    line.note = nil
+    switch key {
+    case .enter: submit(&context)
+    case .escape: context.close()
+    case .tab:
+      let words = candidates(context.device)
+      if !words.isEmpty { line.note = .candidates(words) }
+    default: _ = line.edit(key, history: [])
+    }
+    return true
+  }
+
+  /// Makes what was typed true; what cannot be stays to be corrected.
+  private mutating func submit(_ context: inout PageContext) {
+    if isUnchanged { return context.close() }
+    if subject == .fault { return addFault(&context) }
+    switch context.changes(by: pairs) {
+    case .success(let changes):
+      context.close()
+      context.changeSettings { [self] page, context in
+        page.select(path)
+        if isNew { page.unfold(path, true) }
+        page.make(changes, pairs, in: &context)
+      }
+    case .failure(let error): line.point(at: error.message)
+    }
+  }
+
+  /// Adds what was typed, as `fault add` does.
+  private mutating func addFault(_ context: inout PageContext) {
+    let words = ShellWords(line.field.characters).words.map(\.text)
+    do throws(SettingsError) {
+      _ = try FaultRule(words: words)
+    } catch {
+      return line.point(at: error.message)
+    }
+    context.close()
+    context.request(.run(.fault(["add"] + words)))
+  }
+
+  func draw(_ scene: Scene, on screen: inout Screen) {
+    CommandLineView(scene: scene, prompt: line, label: scene.line(label + ": ")).draw(on: &screen)
   }
 }
 

@@ -46,7 +46,7 @@ extension SettingsPage {
     guard !context.device.changes.inOrder.isEmpty else {
       return context.showMessage("nothing is changed here: there is nothing to write")
     }
-    context.ask(.line(LinePrompt(.writeSettings, text: "pushinbox.json5")))
+    context.ask(LinePrompt(.writeSettings, text: "pushinbox.json5"))
   }
 
   /// Opens or closes the name that the row is, or stands under.
@@ -65,7 +65,7 @@ extension SettingsPage {
     switch row.kind {
     case .heading(let isOpen): unfold(row.path, !isOpen)
     case .choice where row.value == "[x]" && row.isInstalled:
-      context.ask(.question(Question(subject: .uninstall(BundleID(rawValue: row.path[1])))))
+      context.ask(Question(subject: .uninstall(BundleID(rawValue: row.path[1]))))
     case .choice(let words, let place): setNext(row, words, after: place, &context)
     case .text(let text): edit(.setting(row.path), row.label, text, &context)
     case .span(let text): edit(.span(row.path), row.label, text, &context)
@@ -79,7 +79,7 @@ extension SettingsPage {
     case .part(let isThere):
       set(SettingPath(row.path).text, to: isThere ? "null" : "{}", in: &context)
     case .command(let command):
-      context.ask(.key(KeyPrompt(command: command, help: row.label)))
+      context.ask(KeyPrompt(command: command, help: row.label))
     case .deed(let command): context.perform(command)
     case .new(let subject): makeNew(subject, &context)
     case .fact, .problem, .fault: if !row.about.isEmpty { context.showMessage(row.about) }
@@ -144,7 +144,7 @@ extension SettingsPage {
     let keys = context.device.changes.keys(at: paths)
     guard !keys.isEmpty else { return context.showMessage("nothing was changed here") }
     if case .heading = row.kind {
-      return context.ask(.question(Question(subject: .reset(keys, of: row.label))))
+      return context.ask(Question(subject: .reset(keys, of: row.label)))
     }
     reset(keys, of: row.label, in: &context)
   }
@@ -159,7 +159,7 @@ extension SettingsPage {
   private mutating func remove(_ row: SettingRow, _ context: inout PageContext) {
     if case .new = row.kind { return }
     if case .heading = row.kind {
-      return context.ask(.question(Question(subject: .remove(row.path, of: row.label))))
+      return context.ask(Question(subject: .remove(row.path, of: row.label)))
     }
     set(SettingPath(row.path).text, to: "null", in: &context)
   }
@@ -177,7 +177,7 @@ extension SettingsPage {
     _ subject: SettingPrompt.Subject, _ label: String, _ text: String,
     _ context: inout PageContext
   ) {
-    context.ask(.setting(SettingPrompt(subject, label: label, text: text)))
+    context.ask(SettingPrompt(subject, label: label, text: text))
   }
 
   /// Makes what can be made under the name the row stands at or under, else what the page holds.

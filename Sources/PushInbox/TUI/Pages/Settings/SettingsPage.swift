@@ -1,7 +1,7 @@
 import InboxModel
 
 /// The settings, a tab for each kind, and the row that is stood on.
-struct SettingsPage: Page {
+struct SettingsPage: KeptPage {
   /// The pages, in the order of their tabs.
   enum Tab: String, CaseIterable, Sendable {
     case device = "Device"
@@ -28,7 +28,8 @@ struct SettingsPage: Page {
   /// The words of the change made last, for `what-if`.
   var lastChange: [String] = []
 
-  static let name = ViewName.settings
+  static let title = "Settings"
+  static let command = Command.settings
   static let keys = KeyTable(
     moves: KeyTable.rows.union([.fold, .unfold, .foldAll, .unfoldAll]),
     sections: [.settings, .phone, .feed, .views, .terminal],

@@ -1,6 +1,7 @@
 /// The welcome page, over a list with something in it or not.
 struct WelcomePage: Page {
-  static let name = ViewName.welcome
+  static let title = "Welcome page"
+  static let hasHelp = false
   static let keys = KeyTable(
     sections: [.views, .terminal],
     meanings: [

@@ -1,11 +1,25 @@
 import InboxModel
 
-/// The last line while work goes on beside the screen that is waited for.
-struct TaskView {
-  let scene: Scene
+/// Work beside the screen that is waited for, in the last line; Esc ends it.
+struct TaskWait: Dialog {
+  /// The work, in a few words.
   let task: String
 
-  func draw(on screen: inout Screen) {
+  init(_ task: String) {
+    self.task = task
+  }
+
+  static let takesText = true
+
+  mutating func receive(_ key: Key, in context: inout PageContext) -> Bool {
+    guard key == .escape else { return true }
+    context.close()
+    context.showMessage("ended: \(task)")
+    context.request(.endTask)
+    return true
+  }
+
+  func draw(_ scene: Scene, on screen: inout Screen) {
     let row = scene.layout.hints
     let width = scene.layout.size.columns
     let key = SanitizedText("^C ends it")

@@ -1,0 +1,97 @@
+import InboxModel
+
+/// The actions of a notification, numbered, with open and dismiss under them.
+struct ActionsMenu: Dialog {
+  private enum Row {
+    case action(Action)
+    case open, dismiss
+  }
+
+  let id: NotificationID
+  /// The place of the row that Enter chooses.
+  var cursor = 0
+
+  /// The rows under the actions: a blank line, open and dismiss.
+  private static let commonRows = 3
+
+  var isAboutPush: Bool { true }
+
+  /// The actions that the menu has room for: all of them, or else the first two, as on the phone.
+  static func offered(
+    _ notification: DeliveredNotification, in context: PageContext
+  ) -> [Action] {
+    let buttons = context.device.category(of: notification)?.actions ?? []
+    let answers = context.device.trialAnswers(for: notification)
+    let rows = buttons.count + answers.count + commonRows
+    let isTight = rows > Layout.dialogRows(context.size)
+    return (isTight ? Array(buttons.prefix(Category.mostActionsInTightSpace)) : buttons) + answers
+  }
+
+  /// The rows in their order; at most ten have digits.
+  private func rows(of notification: DeliveredNotification, _ context: PageContext) -> [Row] {
+    Self.offered(notification, in: context).prefix(10).map(Row.action)
+      + (notification.openLabel == nil ? [.dismiss] : [.open, .dismiss])
+  }
+
+  /// Answers a digit, the keys of open and dismiss, and those that move in the menu.
+  mutating func receive(_ key: Key, in context: inout PageContext) -> Bool {
+    guard let notification = context.device.inbox[id] else {
+      context.close()
+      context.showMessage(Words.gone(id))
+      return true
+    }
+    let rows = rows(of: notification, context)
+    let keymap = context.keymap
+    if let cursor = MenuCursor.moved(cursor, by: key, of: rows.count, keymap) {
+      self.cursor = cursor
+    } else if MenuCursor.isChosen(by: key, keymap) {
+      choose(rows[min(cursor, rows.count - 1)], &context)
+    } else if case .character(let character) = key, let digit = character.wholeNumberValue {
+      let place = digit == 0 ? 9 : digit - 1
+      if rows.indices.contains(place), case .action = rows[place] { choose(rows[place], &context) }
+    } else {
+      switch keymap[key] {
+      case .tap: if notification.openLabel != nil { choose(.open, &context) }
+      case .dismiss: choose(.dismiss, &context)
+      case .actions: context.close()
+      default: return false
+      }
+    }
+    return true
+  }
+
+  private func choose(_ row: Row, _ context: inout PageContext) {
+    context.close()
+    switch row {
+    case .action(let action) where action.textInput != nil:
+      context.request(.act(.reply(action, to: id)))
+    case .action(let action):
+      context.request(.act(.use(action.identifier, text: nil, on: id)))
+    case .open: context.request(.act(.use(.open, text: nil, on: id)))
+    case .dismiss: PushActions.dismiss([id], in: &context)
+    }
+  }
+
+  func hints(_ maker: HintMaker) -> [Hint] {
+    let notification = maker.scene.device.inbox[id]
+    return digits(of: notification, maker)
+      + [
+        maker.hint([.next, .previous], "move"), Hint(keys: "Enter", words: "choose"),
+        notification?.openLabel.flatMap { _ in maker.hint([.tap], "open app") },
+        maker.hint([.dismiss], "dismiss"), maker.hint([.cancel], "cancel"),
+      ].compactMap(\.self)
+  }
+
+  private func digits(of notification: DeliveredNotification?, _ maker: HintMaker) -> [Hint] {
+    guard let notification else { return [] }
+    return switch min(Self.offered(notification, in: maker.scene.context).count, 9) {
+    case 0: []
+    case 1: [Hint(keys: "1", words: "choose")]
+    case let last: [Hint(keys: "1-\(last)", words: "choose")]
+    }
+  }
+
+  func draw(_ scene: Scene, on screen: inout Screen) {
+    ActionsView(scene: scene, menu: self).draw(on: &screen)
+  }
+}

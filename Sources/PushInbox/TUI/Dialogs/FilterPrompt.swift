@@ -1,0 +1,53 @@
+import InboxModel
+
+/// The line after `/`: the list follows as it is typed.
+struct FilterPrompt: Dialog {
+  var list: FilteredList
+  var line = CommandPrompt()
+  /// The filter that is set again when the prompt is given up.
+  var before: ListFilter
+
+  init(_ list: FilteredList, _ filter: ListFilter) {
+    self.list = list
+    before = filter
+    line.field = TextField(filter.text)
+  }
+
+  static let takesText = true
+
+  /// Answers a key. A filter that cannot be read is pointed at on Enter; until then the list stays as the words
+  /// before it made it.
+  mutating func receive(_ key: Key, in context: inout PageContext) -> Bool {
+    line.note = nil
+    switch key {
+    case .escape:
+      context.close()
+      context.setFilter(before, of: list)
+      return true
+    case .enter: break
+    case .tab:
+      let saved = context.runtime.savedFilters.keys.sorted()
+      line.complete(Completion(filter: line.field, context.device, filters: saved))
+    // An empty line stays: what is typed on after too many backspaces is still no command.
+    default: _ = line.edit(key, history: context.state.history[.filter])
+    }
+    switch context.readFilter(line.field.text) {
+    case .success(let filter):
+      context.setFilter(filter, of: list)
+      guard key == .enter else { break }
+      context.close()
+      if !filter.text.allSatisfy(\.isWhitespace) {
+        context.request(.remember(filter.text, .filter))
+      }
+    case .failure(let error):
+      let start = min(error.column - 1, line.field.characters.count)
+      let end = min(start + error.word.count, line.field.characters.count)
+      if key == .enter { line.note = .problem(error.sentence, start..<end) }
+    }
+    return true
+  }
+
+  func draw(_ scene: Scene, on screen: inout Screen) {
+    CommandLineView(scene: scene, prompt: line, label: "/").draw(on: &screen)
+  }
+}

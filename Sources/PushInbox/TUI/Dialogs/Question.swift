@@ -1,0 +1,84 @@
+import InboxModel
+
+/// A question to be answered with yes or no.
+struct Question: Dialog {
+  /// What happens on yes.
+  enum Subject: Equatable, Sendable {
+    /// Unlock the phone, then use the action.
+    case unlock(NotificationID, ActionIdentifier, text: String?)
+    /// Dismiss everything.
+    case dismissAll
+    /// Remove all refused pushes, or those that match the filter.
+    case removeRefused
+    /// Write a push over the file that is there.
+    case replaceFile(PushReference, path: String)
+    /// Drop the person's changes of these keys, all of something with that name.
+    case reset([String], of: String)
+    /// Take an app off the phone, and its device tokens with it.
+    case uninstall(BundleID)
+    /// Take what stands at a path, and has that name, out of its list.
+    case remove([String], of: String)
+    /// Leave, though so many pushes are kept nowhere.
+    case quit(losing: Int)
+  }
+
+  var subject: Subject
+
+  /// The key of y may begin a no in another language.
+  static let takesLetters = true
+  var isAboutPush: Bool { true }
+
+  /// Leaves, after a question where pushes would be lost.
+  static func askToQuit(in context: inout PageContext) {
+    let device = context.device
+    let count =
+      device.inbox.count + device.heldCount + device.silentCount + context.records.rejected.unseen
+    if context.runtime.isEphemeral, count > 0 {
+      context.ask(Question(subject: .quit(losing: count)))
+    } else {
+      context.request(.quit)
+    }
+  }
+
+  /// Answers y, n and Enter.
+  mutating func receive(_ key: Key, in context: inout PageContext) -> Bool {
+    switch key {
+    case "y", "Y", .enter:
+      context.close()
+      confirm(&context)
+    case "n", "N", .escape, "q": context.close()
+    default: return false
+    }
+    return true
+  }
+
+  private func confirm(_ context: inout PageContext) {
+    switch subject {
+    case .unlock(let id, let action, let text):
+      context.request(.change(.lock(.unlocked)))
+      context.request(.act(.use(action, text: text, on: id)))
+    case .dismissAll:
+      let ids = Array(context.inboxRows.inbox.ids)
+      if !ids.isEmpty { PushActions.dismiss(ids, in: &context) }
+    case .removeRefused: context.request(.removeRefused(context.refusedToRemove))
+    case .replaceFile(let id, let path): context.request(.save(id, path: path, replacing: true))
+    case .reset(let keys, let name):
+      context.changeSettings { $0.reset(keys, of: name, in: &$1) }
+    case .uninstall(let app): set(["apps", app.rawValue, "installed"], to: "false", &context)
+    case .remove(let path, _): set(path, to: "null", &context)
+    case .quit: context.request(.quit)
+    }
+  }
+
+  private func set(_ path: [String], to value: String, _ context: inout PageContext) {
+    context.changeSettings { $0.set(SettingPath(path).text, to: value, in: &$1) }
+  }
+
+  func hints(_ maker: HintMaker) -> [Hint] {
+    [Hint(keys: "y", words: "yes"), Hint(keys: "n", words: "no")]
+  }
+
+  func draw(_ scene: Scene, on screen: inout Screen) {
+    QuestionView(scene: scene, question: self).draw(on: &screen)
+  }
+}

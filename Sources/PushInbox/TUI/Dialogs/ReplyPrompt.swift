@@ -1,0 +1,56 @@
+import InboxModel
+
+/// The prompt of an action that asks for text.
+struct ReplyPrompt: Dialog {
+  var id: NotificationID
+  var action: Action
+  var field: TextField
+
+  /// The key that opens the editor on what is typed.
+  static let editorKey = Key.control("o")
+
+  static let takesText = true
+  static let takesEveryKey = true
+  var isAboutPush: Bool { true }
+
+  var name: AnswerName { AnswerName(push: id, action: action.identifier) }
+
+  mutating func receive(_ key: Key, in context: inout PageContext) -> Bool {
+    switch key {
+    case .enter:
+      guard !field.isEmpty else {
+        context.showMessage("nothing to send yet")
+        return true
+      }
+      // What cannot be sent stays, to be seen and taken elsewhere.
+      let obstacle = PushActions.obstacle(to: action.identifier, on: id, context.device)
+      if obstacle == nil { context.close() }
+      context.request(.act(.use(action.identifier, text: field.text, on: id)))
+    case .escape:
+      context.close()
+      context.request(.act(.storeDraft(field.text, name)))
+      guard !field.isEmpty else { return true }
+      let isThere = context.device.inbox[id] != nil
+      context.showMessage(
+        isThere
+          ? "the draft is kept, \(context.keymap.keys(of: .reply)) brings it back"
+          : "\(Words.gone(id)); the draft is kept for when it comes back")
+    case Self.editorKey: context.request(.act(.editReply(field.text, name)))
+    default: _ = field.edit(key)
+    }
+    return true
+  }
+
+  func hints(_ maker: HintMaker) -> [Hint] {
+    [
+      Hint(keys: "Enter", words: "send"), Hint(keys: "^J", words: "new line"),
+      Hint(keys: Self.editorKey.name, words: "editor"),
+      Hint(keys: "^U", words: "clear"),
+      Hint(keys: "Esc", words: "keep as draft"),
+    ]
+  }
+
+  func draw(_ scene: Scene, on screen: inout Screen) {
+    ReplyView(scene: scene, prompt: self).draw(on: &screen)
+  }
+}

@@ -1,0 +1,25 @@
+import InboxModel
+
+/// The facts whose change decides whether the inbox goes on following the newest push.
+struct Following {
+  private let row: Row?
+  private let filter: ListFilter
+  private let looksAtPush: Bool
+
+  init(_ state: AppState) {
+    row = state.pages.inbox.position.selection
+    filter = state.filters[.inbox]
+    looksAtPush = state.pages.looksAtPush
+  }
+
+  /// Turns following on or off by what the user selected since, and moves the selection to the newest push while it
+  /// is on.
+  func update(_ inbox: inout InboxPage, in context: PageContext, isByHand: Bool) {
+    let new = Following(context.state)
+    // The push that was found stays selected among the others.
+    let isFilterRemoved = isByHand && !filter.isEmpty && new.filter.isEmpty
+    inbox.follow(
+      in: context.inboxRows, isSelectedByHand: isByHand && new.row != row,
+      isBack: looksAtPush && !new.looksAtPush || isFilterRemoved, looksAtPush: new.looksAtPush)
+  }
+}

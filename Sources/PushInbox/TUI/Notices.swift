@@ -1,0 +1,83 @@
+import Foundation
+import InboxModel
+
+/// The message, the banner and the announcement of refused pushes, each on show for a while.
+struct Notices: Equatable, Sendable {
+  /// A banner on show.
+  struct Banner: Equatable, Sendable {
+    var id: NotificationID
+    /// The end of its time; nil for one that stays until it is dismissed.
+    var until: Date?
+  }
+
+  /// A sentence in the last line.
+  struct Message: Equatable, Sendable {
+    var text: String
+    var until: Date
+    /// Whether it says why something could not be done.
+    var isFailure = false
+  }
+
+  var message: Message?
+  var banner: Banner?
+  /// The last refusal, until the list of refused pushes is looked at.
+  var refusal: RefusalNotice?
+
+  /// Seconds a temporary banner stays, as on the phone.
+  static let bannerTime: TimeInterval = 5
+  /// Seconds a message stays, and one that says why something could not be done.
+  static let messageTime: TimeInterval = 4
+  static let failureTime: TimeInterval = 10
+  /// The most seconds between two ticks of a clock that is not set; more is a jump.
+  private static let longestTick: TimeInterval = 60
+
+  var isEmpty: Bool { message == nil && banner == nil && refusal == nil }
+
+  /// Shows a message.
+  mutating func show(_ text: String, isFailure: Bool = false, at now: Date) {
+    let time = isFailure ? Self.failureTime : Self.messageTime
+    message = Message(text: text, until: now + time, isFailure: isFailure)
+  }
+
+  /// Shows a banner, unless banners are off. The alert box of 2012 is one that stays.
+  mutating func present(_ notification: DeliveredNotification, at date: Date, _ device: Phone) {
+    let isModal = device.settings.device.era == .year2012
+    guard isModal || device.settings.banner == .on else { return }
+    let stays = isModal || device.settings.app(notification.app).bannerStyle == .persistent
+    banner = Banner(id: notification.id, until: stays ? nil : date + Self.bannerTime)
+  }
+
+  /// Announces refused pushes together with those that are announced already.
+  mutating func announce(_ refused: [RejectedRequest], at now: Date) {
+    guard let last = refused.max(by: { $0.refusal.at < $1.refusal.at }) else { return }
+    let until = last.refusal.at + RefusalNotice.time
+    guard until > now else { return }
+    let count = refused.count + (refusal?.count ?? 0)
+    refusal = RefusalNotice(push: last.row, count: count, until: until)
+  }
+
+  /// Adapts the times to a clock that may have been set. Set back, everything ends; set ahead, a message stays
+  /// for the rest of its time, so that the answer to the command that set the clock can be read.
+  mutating func moveClock(from old: Date, to new: Date) {
+    if new < old - 1 { self = Notices() }
+    if new > old + Self.longestTick { message?.until += new.timeIntervalSince(old) }
+  }
+
+  /// Removes the notices whose time is over, and a banner whose push was read or removed.
+  mutating func settle(at now: Date, _ device: Phone) {
+    if let shown = banner {
+      let isOff = device.settings.banner == .off && device.settings.device.era != .year2012
+      let isOver = isOff || shown.until.map { $0 <= now } ?? false
+      if isOver || Self.isDone(shown.id, device) { banner = nil }
+    }
+    if let shown = message, shown.until <= now { message = nil }
+    if let shown = refusal, shown.until <= now { refusal = nil }
+  }
+
+  /// Whether a push was read or removed.
+  private static func isDone(_ id: NotificationID, _ device: Phone) -> Bool {
+    guard let notification = device.notification(id) else { return true }
+    let isGone = notification.presented.contains(.list) && device.inbox[id] == nil
+    return isGone || notification.isRead
+  }
+}

@@ -1,0 +1,49 @@
+import InboxModel
+
+/// The mouse on the inbox: a click selects, a second one opens.
+extension InboxPage {
+  mutating func click(_ target: ClickTarget, in context: inout PageContext) {
+    switch target {
+    case .key, .row: return
+    case .tab(let place):
+      if focusPane(&context) { pane.tab = InspectorPage.Tab.allCases[place] }
+      return
+    case .pane:
+      _ = focusPane(&context)
+      return
+    case .entry, .head, .fold: break
+    }
+    guard AlertBox(in: context) == nil else { return }
+    pane.isFocused = false
+    guard let row = row(of: target, in: context) else { return }
+    let isSelected = position.selection == row
+    position.select(row)
+    if case .fold = target {
+      context.press(.toggle)
+    } else if isSelected {
+      context.press(.inspect)
+    }
+  }
+
+  private func row(of target: ClickTarget, in context: PageContext) -> Row? {
+    switch target {
+    case .entry(let number): rows(in: context).row(of: NotificationID(rawValue: number))
+    case .head(let number), .fold(let number):
+      context.device.inbox.groupKey(of: NotificationID(rawValue: number)).map(Row.group)
+    case .key, .row, .tab, .pane: nil
+    }
+  }
+
+  /// The wheel moves what is under it, whichever of list and right pane has the keys.
+  mutating func turnWheel(
+    _ command: Command, over target: ClickTarget?, in context: PageContext
+  ) -> Bool {
+    guard target == .pane || pane.isFocused else { return false }
+    if target == .pane {
+      scrollPane(by: command, in: context)
+    } else {
+      position.move(by: command == .next ? 1 : -1, in: rows(in: context))
+    }
+    return true
+  }
+}

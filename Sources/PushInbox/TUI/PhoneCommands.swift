@@ -1,0 +1,88 @@
+import InboxModel
+
+/// The commands that change the phone, or open what belongs to no push.
+enum PhoneCommands {
+  /// Carries out a command. Returns false for commands that mean something else.
+  static func perform(_ command: Command, in context: inout PageContext) -> Bool {
+    let phone = context.device.settings.device
+    switch command {
+    case .help: context.open(HelpPage())
+    case .manual: context.open(OutputPage.manual(width: PageMetrics.width(context.size)))
+    case .welcome: context.open(WelcomePage())
+    case .commandLine: context.ask(CommandPrompt())
+    case .clock: context.ask(CommandPrompt("set clock="))
+    case .testPush: context.ask(Choice(subject: .testPush))
+    case .online: context.request(.toggleOnline)
+    case .doNotDisturb: turnFocus(&context)
+    case .mute: muteTargetsApp(&context)
+    case .showSummary: showSummary(&context)
+    case .lock:
+      let next: LockState = phone.lock == .locked ? .unlocked : .locked
+      change(.lock(next), "phone: \(next.rawValue)", &context)
+    case .previews:
+      let next = phone.previews.next
+      change(.previews(next), "previews: \(Words.previews(next))", &context)
+    case .grouping:
+      let next = phone.grouping.next
+      change(.grouping(next), "grouping: \(Words.grouping(next))", &context)
+    default: return false
+    }
+    return true
+  }
+
+  private static func change(
+    _ change: SettingChange, _ message: String, _ context: inout PageContext
+  ) {
+    context.showMessage(message)
+    context.request(.change(change))
+  }
+
+  /// Turns off the Focus that is on, whichever it is, else Do Not Disturb on: as the moon of the Control
+  /// Centre does.
+  private static func turnFocus(_ context: inout PageContext) {
+    guard let focus = context.device.focusInForce else {
+      return change(.focusOn("dnd", until: nil), "Do Not Disturb: on", &context)
+    }
+    let isOther = focus.name != "dnd"
+    let name = isOther ? "Focus \(focus.name)" : "Do Not Disturb"
+    let key = context.keymap.keys(of: .doNotDisturb)
+    change(
+      .focusOff(since: max(context.now, context.device.now)),
+      "\(name): off" + (focus.isManual ? "" : " until its next time")
+        + (isOther ? "; \(key) turns Do Not Disturb on" : ""), &context)
+  }
+
+  /// Goes on to the next step by which the app of the selected push is muted.
+  private static func muteTargetsApp(_ context: inout PageContext) {
+    let device = context.device
+    guard let app = context.target?.id.flatMap(device.notification)?.app else { return }
+    let word = MuteStep.next(of: app, on: device, now: context.now)
+    guard case .success(let changes) = context.changes(by: [("mute." + app.rawValue, word)])
+    else { return }
+    context.showMessage("\(device.appName(app)): \(MuteStep.meaning(of: word))")
+    for change in changes { context.request(.change(change)) }
+  }
+
+  /// `summary=now`, where there is something to show.
+  private static func showSummary(_ context: inout PageContext) {
+    guard context.device.summaryHoldsAny else {
+      return context.showMessage("the scheduled summary holds nothing")
+    }
+    change(.showSummary, "what the summary held is in the list", &context)
+  }
+
+  /// Puts an app in its next state: in front, in memory, ended.
+  static func changeState(of app: BundleID, in context: inout PageContext) {
+    let next = context.device.runState(of: app).next
+    change(.appState(app, next), "\(context.device.appName(app)): \(next.rawValue)", &context)
+  }
+}
+
+extension CaseIterable where Self: Equatable {
+  /// The case after this one, the first after the last.
+  fileprivate var next: Self {
+    let all = Array(Self.allCases)
+    let place = all.firstIndex(of: self) ?? 0
+    return all[(place + 1) % all.count]
+  }
+}

@@ -1,0 +1,78 @@
+import InboxModel
+
+/// Texts in the user's editor. A text that cannot be used is kept for the next time.
+extension PushActions {
+  /// Opens the editor on a new push, which begins as the one that is looked at; as a template where there is
+  /// none, or where nothing of it can be edited.
+  func compose(_ context: inout PageContext) {
+    let push = context.target.flatMap { push in
+      Self.hindrance(.edit, push, context) == nil ? context.records.stored(push) : nil
+    }
+    let text = push.map { PushExport($0).editedText(at: context.now) } ?? PushForm.template
+    openEditor(.compose, original: text, &context)
+  }
+
+  /// Opens the editor on a text, or on what was written of it and not used yet.
+  func openEditor(
+    _ subject: EditJob.Subject, original: String, _ context: inout PageContext
+  ) {
+    let text = unfinished[subject] ?? original
+    context.request(.edit(EditJob(subject: subject, text: text, original: original)))
+  }
+
+  /// Receives the text that the editor left.
+  mutating func receive(_ edited: EditedText, of job: EditJob, _ context: inout PageContext) {
+    let text: String
+    switch edited {
+    case .problem(let problem):
+      return context.showMessage("\(problem); the text is as it was before", isFailure: true)
+    case .text(let left): text = left
+    }
+    unfinished[job.subject] = nil
+    switch job.subject {
+    case .reply(let name): setReply(text, to: name, job, &context)
+    case .push, .compose: send(text, of: job, &context)
+    }
+  }
+
+  private mutating func setReply(
+    _ text: String, to name: AnswerName, _ job: EditJob, _ context: inout PageContext
+  ) {
+    let field = TextField(text)
+    guard field.text == text else {
+      unfinished[job.subject] = text
+      return context.showMessage(
+        "\(Words.number(text.count)) characters, \(Words.number(TextField.limit)) at most: "
+          + "\(ReplyPrompt.editorKey.name.uppercased()) opens them again", isFailure: true)
+    }
+    drafts[name] = text
+    context.changePages { pages, _ in
+      guard var prompt = pages.dialog as? ReplyPrompt, prompt.name == name else { return }
+      prompt.field = field
+      pages.dialog = prompt
+    }
+  }
+
+  /// Sends an edited push.
+  private mutating func send(_ text: String, of job: EditJob, _ context: inout PageContext) {
+    guard !text.allSatisfy(\.isWhitespace) else {
+      return context.showMessage("The text is empty: nothing was sent.")
+    }
+    guard text != job.original else {
+      return context.showMessage("Nothing was changed, nothing was sent.")
+    }
+    switch Result(catching: { () throws(PushForm.Problem) in try PushForm(text) }) {
+    case .success(let form):
+      if case .push(let push) = job.subject {
+        context.request(.resend(push, edited: form))
+      } else {
+        context.request(.compose(form))
+      }
+    case .failure(let problem):
+      unfinished[job.subject] = text
+      let key = context.keymap.keys(of: job.subject == .compose ? .compose : .edit)
+      context.showMessage(
+        "\(problem.sentence); nothing was sent, \(key) opens the text again", isFailure: true)
+    }
+  }
+}

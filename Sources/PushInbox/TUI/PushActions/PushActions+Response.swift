@@ -1,0 +1,87 @@
+import InboxModel
+
+/// Using the actions of a push, with a text or without one.
+extension PushActions {
+  /// Uses an action and reports that.
+  mutating func use(
+    _ action: ActionIdentifier, text: String?, on id: NotificationID,
+    _ context: inout PageContext
+  ) {
+    if let obstacle = Self.obstacle(to: action, on: id, context.device) {
+      return reportMissed(action, text: text, on: id, because: obstacle, &context)
+    }
+    drafts[AnswerName(push: id, action: action)] = nil
+    if let notification = context.device.inbox[id] {
+      Self.reportUse(of: action, text, on: notification, &context)
+    }
+    context.request(.act(id, action, text: text))
+  }
+
+  /// The reason why an action cannot be used; nil if it can be.
+  static func obstacle(
+    to action: ActionIdentifier, on id: NotificationID, _ device: Phone
+  ) -> String? {
+    guard let notification = device.inbox[id] else { return Words.gone(id) }
+    let isThere =
+      action == .open
+      ? notification.openLabel != nil
+      : device.choices(for: notification).contains { $0.identifier == action }
+    return isThere ? nil : "#\(id.rawValue) does not have this action any more"
+  }
+
+  /// Reports that nothing came of an action; what was written for it stays a draft.
+  mutating func reportMissed(
+    _ action: ActionIdentifier, text: String?, on id: NotificationID, because obstacle: String,
+    _ context: inout PageContext
+  ) {
+    if let text { drafts[AnswerName(push: id, action: action)] = text }
+    context.showMessage(
+      obstacle + (text == nil ? "" : ": nothing was sent, the text is kept"), isFailure: true)
+  }
+
+  private static func reportUse(
+    of identifier: ActionIdentifier, _ text: String?, on notification: DeliveredNotification,
+    _ context: inout PageContext
+  ) {
+    let device = context.device
+    if identifier == .open {
+      return context.showMessage("opened \(device.appName(notification.app))")
+    }
+    let action = device.choices(for: notification).first { $0.identifier == identifier }
+    let title = action?.title ?? identifier.rawValue
+    let isASCII = context.usesASCII
+    context.showMessage(
+      text.map { "sent: \(title) \(quoted($0, isASCII: isASCII))" } ?? "done: \(title)")
+  }
+
+  /// The beginning of a text, in quotes.
+  private static func quoted(_ text: String, isASCII: Bool) -> String {
+    let line = text.split(whereSeparator: \.isNewline).joined(separator: " ")
+    let cut = line.count > 40 ? line.prefix(40) + (isASCII ? "..." : "…") : line[...]
+    return isASCII ? "\"\(cut)\"" : "“\(cut)”"
+  }
+
+  /// Asks for the text of the first action that has one.
+  func reply(to notification: DeliveredNotification, _ context: inout PageContext) {
+    let actions = context.device.category(of: notification)?.actions ?? []
+    if let action = actions.first(where: { $0.textInput != nil }) {
+      return askForText(of: action, on: notification.id, &context)
+    }
+    let category = notification.categoryIdentifier.map { "category “\($0)”" }
+    let lacking = category.map { "its \($0) has no text action" } ?? "it has no category"
+    context.showMessage("#\(notification.id.rawValue) takes no reply: \(lacking)")
+  }
+
+  /// Opens the prompt of a text action, with the draft if there is one.
+  func askForText(of action: Action, on id: NotificationID, _ context: inout PageContext) {
+    let name = AnswerName(push: id, action: action.identifier)
+    context.ask(ReplyPrompt(id: id, action: action, field: TextField(drafts[name] ?? "")))
+  }
+
+  /// Stores what is being typed for the next time.
+  mutating func storeDrafts(of pages: PageStack) {
+    for case .dialog(let dialog) in pages.layers {
+      if let prompt = dialog as? ReplyPrompt { drafts[prompt.name] = prompt.field.text }
+    }
+  }
+}

@@ -1,0 +1,114 @@
+import InboxModel
+
+/// Commands on any stored push, in the list or not, refused or not: send it again, save, pipe, copy and compare it.
+extension PushActions {
+  func handOn(_ push: PushReference, _ command: Command, _ context: inout PageContext) {
+    if let hindrance = Self.hindrance(command, push, context) {
+      return context.showMessage(hindrance, isFailure: true)
+    }
+    switch command {
+    case .copy: context.ask(Choice(subject: .copy(push)))
+    case .pipe: context.ask(LinePrompt(.pipe(push)))
+    case .save: context.ask(LinePrompt(.save(push), text: Self.fileName(of: push, context)))
+    case .resend: context.request(.resend(push, edited: nil))
+    case .edit:
+      guard let stored = context.records.stored(push) else {
+        return context.showMessage("nothing is kept of \(push.text) any more")
+      }
+      openEditor(
+        .push(push), original: PushExport(stored).editedText(at: context.now), &context)
+    case .accept: if case .refused(let number) = push { context.request(.accept(number)) }
+    default: break
+    }
+  }
+
+  private static func fileName(of push: PushReference, _ context: PageContext) -> String {
+    let device = context.device
+    let app = push.id.flatMap(device.notification)?.app ?? context.records.stored(push)?.app
+    return PushExport.fileName(app: app.map { device.appName($0) } ?? "", push)
+  }
+
+  /// The reason why a command has nothing to do with what was refused, in a line; nil where it has.
+  static func hindrance(
+    _ command: Command, _ name: PushReference, _ context: PageContext
+  ) -> String? {
+    guard case .refused(let push)? = context.records.stored(name) else { return nil }
+    let nothing = push.refusal.body.isEmpty && push.path.isEmpty ? push.obstacle : nil
+    // A part of a push is another push.
+    let truncation = push.refusal.truncation
+    let (deed, obstacle): (String, String?) =
+      switch command {
+      case .accept: ("accepted", push.obstacle)
+      case .resend:
+        ("sent again as it is", truncation ?? (push.path.isEmpty ? push.obstacle : nil))
+      case .edit: ("edited", nothing ?? truncation)
+      case .mark: ("compared", nothing)
+      case .pipe:
+        ("piped", push.refusal.body.isEmpty ? push.obstacle : truncation)
+      case .save:
+        (
+          "saved",
+          PushExport(.refused(push)).simulatorFile == nil
+            ? push.obstacle ?? "what came is no push" : nil
+        )
+      default: ("", nil)
+      }
+    return obstacle.map { "\(name.text) cannot be \(deed): \($0)" }
+  }
+
+  /// Explains why a command that needs a push on the phone has none.
+  static func explainRefusal(in context: inout PageContext) {
+    guard let push = context.target, push.refused != nil else { return }
+    if case .refused(let stored)? = context.records.stored(push), let obstacle = stored.obstacle {
+      context.showMessage("\(push.text) is on no phone: \(obstacle)")
+    } else {
+      context.showMessage(
+        "\(push.text) was refused and is on no phone: "
+          + "\(context.keymap.keys(of: .accept)) has the phone take it")
+    }
+  }
+
+  // MARK: Comparing
+
+  /// Marks the push that is looked at, or removes its mark.
+  mutating func toggleMark(_ context: inout PageContext) {
+    guard let push = context.target else { return }
+    if marked?.name == push { return unmark(in: &context) }
+    if let hindrance = Self.hindrance(.mark, push, context) {
+      return context.showMessage(hindrance, isFailure: true)
+    }
+    marked = context.records.stored(push)
+    let key = context.keymap.keys(of: .unfoldAll)
+    context.showMessage(
+      marked == nil
+        ? "nothing is kept of \(push.text) any more"
+        : "\(push.text) is marked: \(key) compares another one with it")
+  }
+
+  mutating func unmark(in context: inout PageContext) {
+    guard let name = marked?.name else { return }
+    marked = nil
+    context.showMessage("\(name.text) is marked no more")
+  }
+
+  /// Shows how the push that is looked at differs from the marked one. Returns false for other commands, and where
+  /// there is none of either.
+  func compare(by command: Command, in context: inout PageContext) -> Bool {
+    guard command == .unfoldAll, let marked, let entry = context.keymap.entry(.mark),
+      context.pages.top?.view.meaning(of: entry) != nil, let push = context.target
+    else { return false }
+    if push == marked.name {
+      context.showMessage("\(push.text) is the marked one: select the one to compare it with")
+    } else if let stored = context.records.stored(push) {
+      let difference = PushDifference(from: marked, to: stored)
+      context.open(
+        OutputPage(
+          title: "\(marked.name.text) - marked   \(push.text) + this one",
+          summary: difference.summary, lines: difference.lines, kind: .difference,
+          width: PageMetrics.width(context.size)))
+    } else {
+      context.showMessage("nothing is kept of \(push.text) any more")
+    }
+    return true
+  }
+}

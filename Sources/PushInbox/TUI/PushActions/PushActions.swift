@@ -1,0 +1,205 @@
+import Foundation
+import InboxModel
+
+/// What the user does to pushes, and what is remembered of it. Commands on notifications stand here; on any stored
+/// push, in the editor, and answers to events in extensions.
+struct PushActions: Equatable, Sendable {
+  /// Answers begun and not sent.
+  var drafts = Drafts()
+  /// Texts of the editor that could not be used yet.
+  var unfinished: [EditJob.Subject: String] = [:]
+  /// The push others are compared with, as it was stored when it was marked.
+  var marked: StoredPush?
+  /// The push that was sent last from here, by whatever key.
+  var result: PushReference?
+  /// The push that an undo brings back, to be selected.
+  var returning: NotificationID?
+
+  /// Carries out a command that means a push.
+  mutating func perform(_ command: Command, in context: inout PageContext) {
+    switch command {
+    case .undo: undo(&context)
+    case .clearAll: Self.askToClear(&context)
+    case .compose: compose(&context)
+    case .mark: toggleMark(&context)
+    case .edit, .resend, .save, .pipe, .copy, .accept:
+      guard let push = context.target else { return context.showMessage("No push is selected.") }
+      handOn(push, command, &context)
+    case .inspect, .why:
+      guard let id = context.target?.id else { return context.showMessage("No push is selected.") }
+      context.open(InspectorPage(id: id, tab: command == .why ? .why : .summary))
+    case .tap, .reply, .actions, .read, .readGroup, .dismiss, .snooze, .appState:
+      guard let id = context.target?.id else { return context.showMessage("No push is selected.") }
+      if let notification = context.device.inbox[id] {
+        act(command, on: notification, &context)
+      } else if command == .appState, let app = context.device.notification(id)?.app {
+        PhoneCommands.changeState(of: app, in: &context)
+      } else {
+        context.showMessage(Self.absence(of: id, context))
+      }
+    default: break
+    }
+  }
+
+  /// Carries out what a dialog asks for.
+  mutating func carryOut(_ action: PushAction, in context: inout PageContext) {
+    switch action {
+    case .use(let action, let text, let id): use(action, text: text, on: id, &context)
+    case .reply(let action, let id): askForText(of: action, on: id, &context)
+    case .storeDraft(let text, let name): drafts[name] = text
+    case .editReply(let text, let name):
+      let text = unfinished[.reply(name)] ?? text
+      context.request(.edit(EditJob(subject: .reply(name), text: text)))
+    case .compose(let text): openEditor(.compose, original: text, &context)
+    }
+  }
+
+  /// The reason why a push that is not in the list cannot be acted on.
+  private static func absence(of id: NotificationID, _ context: PageContext) -> String {
+    if context.device.notification(id) != nil {
+      return "#\(id.rawValue) is held: it is not in the list yet"
+    }
+    let stored = context.records.detail(of: id)?.record.notification
+    let isSilent = (context.pages.inbox.found?[id] ?? stored)?.outcome == .silent
+    return isSilent ? "#\(id.rawValue) is silent: it is in no list of the phone" : Words.gone(id)
+  }
+
+  private mutating func act(
+    _ command: Command, on notification: DeliveredNotification, _ context: inout PageContext
+  ) {
+    let id = notification.id
+    switch command {
+    case .tap:
+      if notification.openLabel != nil { return use(.open, text: nil, on: id, &context) }
+      context.showMessage("#\(id.rawValue) has no button that opens the app")
+    case .reply: reply(to: notification, &context)
+    case .actions: context.ask(ActionsMenu(id: id))
+    case .read: Self.turnReadMark(of: notification, &context)
+    case .readGroup:
+      if let key = context.device.inbox.groupKey(of: id) { Self.markGroup(key, &context) }
+    case .dismiss:
+      context.changePages { pages, _ in pages.closePages(about: [id]) }
+      Self.dismiss(Self.meant(by: notification, context), in: &context)
+    case .snooze: context.ask(Choice(subject: .snooze(Self.meant(by: notification, context))))
+    case .appState: PhoneCommands.changeState(of: notification.app, in: &context)
+    default: break
+    }
+  }
+
+  // MARK: Reading
+
+  /// Turns the read mark over and goes on to the next row; on the head of a group, for the whole group.
+  private static func turnReadMark(
+    of notification: DeliveredNotification, _ context: inout PageContext
+  ) {
+    let rows = context.inboxRows
+    if !context.isCovered, case .group(let key) = context.pages.inbox.position.selection {
+      markGroup(key, &context)
+      return context.changePages { pages, _ in
+        pages.inbox.position.moveGroup(down: true, in: rows)
+      }
+    }
+    if !context.isCovered {
+      context.changePages { pages, _ in pages.inbox.position.move(by: 1, in: rows) }
+    }
+    mark([notification.id], read: !notification.isRead, &context)
+  }
+
+  /// Marks the unread ones read, or all unread when there are none.
+  private static func markGroup(_ key: GroupKey, _ context: inout PageContext) {
+    let inbox = context.inboxRows.inbox
+    let isUnread = (inbox.group(key)?.unread ?? 0) > 0
+    let ids = inbox.notifications(in: key).filter { $0.isRead != isUnread }.map(\.id)
+    if !ids.isEmpty { mark(ids, read: isUnread, &context) }
+  }
+
+  private static func mark(_ ids: [NotificationID], read: Bool, _ context: inout PageContext) {
+    let undo = context.keymap.keys(of: .undo)
+    context.showMessage(
+      "\(Words.pushes(ids)) \(read ? "read" : "unread")"
+        + (undo.isEmpty ? "" : ", \(undo) undoes it"))
+    context.request(.mark(ids, read: read))
+  }
+
+  // MARK: Removing
+
+  /// The entry, or all of the group on whose head the selection stands.
+  private static func meant(
+    by notification: DeliveredNotification, _ context: PageContext
+  ) -> [NotificationID] {
+    guard !context.isCovered, case .group(let key) = context.pages.inbox.position.selection else {
+      return [notification.id]
+    }
+    return Array(context.inboxRows.inbox.ids(in: key))
+  }
+
+  /// Dismisses entries. The selection finds the next row when the phone has removed them.
+  static func dismiss(_ ids: [NotificationID], in context: inout PageContext) {
+    reportRemoval(of: ids, "dismissed \(Words.pushes(ids))", &context)
+    context.request(.dismiss(ids))
+  }
+
+  /// Puts off those entries that are in the list.
+  static func snooze(_ ids: [NotificationID], until: Date, in context: inout PageContext) {
+    let listed = ids.filter { context.device.inbox[$0] != nil }
+    guard !listed.isEmpty else {
+      return context.showMessage(
+        "\(Words.pushes(ids)) \(ids.count == 1 ? "is" : "are") not in the list any more")
+    }
+    let moment = context.clock.shortly(until)
+    reportRemoval(of: listed, "snoozed \(Words.pushes(listed)) until \(moment)", &context)
+    context.changePages { pages, _ in pages.closePages(about: listed) }
+    context.request(.snooze(listed, until: until))
+  }
+
+  /// Reports that entries leave the list, and how they come back.
+  private static func reportRemoval(
+    of ids: [NotificationID], _ done: String, _ context: inout PageContext
+  ) {
+    let undo = context.keymap.keys(of: .undo)
+    let many = ids.count == 1 ? "it" : "them"
+    context.showMessage(done + (undo.isEmpty ? "" : ", \(undo) brings \(many) back"))
+  }
+
+  /// Everything is dismissed after a question.
+  private static func askToClear(_ context: inout PageContext) {
+    if context.state.filters.listsSilent {
+      context.showMessage("Silent pushes are in no list: there is nothing to clear.")
+    } else if context.inboxRows.inbox.count > 0 {
+      context.ask(Question(subject: .dismissAll))
+    }
+  }
+
+  /// Takes back what was done last, whoever did it.
+  private mutating func undo(_ context: inout PageContext) {
+    guard let step = context.device.undoable else {
+      return context.showMessage("there is nothing to undo")
+    }
+    context.showMessage(Words.undone(step))
+    returning = step.ids.last
+    context.request(.undo(step.ids))
+  }
+}
+
+extension Words {
+  /// `#31` or `3 pushes`.
+  static func pushes(_ ids: [NotificationID]) -> String {
+    ids.count == 1 ? "#\(ids[0].rawValue)" : count(ids.count, "push", "pushes")
+  }
+
+  /// What an undo has come to.
+  static func undone(_ step: UndoStep) -> String {
+    let (who, verb) = (pushes(step.ids), step.ids.count == 1 ? "is" : "are")
+    return switch step.deed {
+    case .dismissed, .removed, .snoozed: "\(who) \(verb) back"
+    case .read: "\(who) \(verb) unread again"
+    case .unread: "\(who) \(verb) read again"
+    case .acted: "\(who) \(verb) as before; what the app was told stays told"
+    }
+  }
+
+  /// Why nothing can be done with a push.
+  static func gone(_ id: NotificationID) -> String {
+    "#\(id.rawValue) is not in the list any more"
+  }
+}

@@ -1,0 +1,26 @@
+/// The lines that were typed, the newest last.
+struct TypedHistory: Equatable, Sendable {
+  enum Kind: Hashable, Sendable {
+    /// Commands after `:`.
+    case command
+    /// Filters after `/`. Each is listed once.
+    case filter
+    /// Commands of the shell that got a payload.
+    case pipe
+  }
+
+  private var lines: [Kind: [String]] = [:]
+
+  /// The most lines of a kind.
+  private static let limit = 100
+
+  subscript(kind: Kind) -> [String] { lines[kind] ?? [] }
+
+  /// Adds a line, unless it is the newest already.
+  mutating func add(_ line: String, to kind: Kind) {
+    var known = self[kind]
+    if kind == .filter { known.removeAll { $0 == line } }
+    guard known.last != line else { return }
+    lines[kind] = known.suffix(Self.limit - 1) + [line]
+  }
+}
