@@ -64,7 +64,7 @@ extension Gateway {
   /// These apps are not on the phone now. Whichever way one went, the tokens it had are of no use, and
   /// what waits for it is for nobody.
   mutating func setMissing(_ apps: Set<BundleID>, at now: Date) -> [Effect] {
-    let changed = apps.symmetricDifference(missingApps).sorted { $0.rawValue < $1.rawValue }
+    let changed = apps.symmetricDifference(missingApps).sorted { $0 < $1 }
     missingApps = apps
     let retired = changed.flatMap { tokens.retire($0, at: now) }
     return queue.remove { apps.contains($0.app) }.map { .deliver($0.dropped(.appNotInstalled)) }

@@ -39,7 +39,7 @@ public struct Configuration: Equatable, Sendable {
 
   /// What is legal in the files it names but surely not meant, a sentence for each app.
   public var remarks: [String] {
-    let apps = phone.apps.sorted { $0.key.rawValue < $1.key.rawValue }
+    let apps = phone.apps.sorted { $0.key < $1.key }
     let strings: [String] = apps.compactMap { app, settings in
       let remarks = settings.strings.remarks
       return remarks.first.map {

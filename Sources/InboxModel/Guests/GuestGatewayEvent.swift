@@ -6,11 +6,11 @@ public indirect enum GuestGatewayEvent: Equatable, Sendable {
   /// It is not taken where all phones that can be known are.
   /// One that reports how pushes arrive says from which store; nil reports nothing.
   case subscribed(
-    String, last: [BundleID: Int], connected: Set<String>, stream: String? = nil)
+    PhoneID, last: [BundleID: Int], connected: Set<PhoneID>, stream: String? = nil)
   /// A phone keeps all it was offered up to these positions.
-  case acknowledged(String, [BundleID: Int])
+  case acknowledged(PhoneID, [BundleID: Int])
   /// A phone reports how pushes arrived.
-  case arrivalsReported(String, [ArrivalReport])
+  case arrivalsReported(PhoneID, [ArrivalReport])
   /// These pushes, each accepted at its moment, cannot be sent to the phone they were offered to any more.
   case offersGone([ExpiredRelay])
   /// A provider says what the phone has of it at most, where the phone believes to have more.
@@ -41,7 +41,7 @@ public enum GuestEffect: Equatable, Sendable {
 /// An event of the systems that is no request.
 public enum GuestSystemEvent: Equatable, Sendable {
   /// A provider elsewhere was found, which reads reports of how pushes arrive or does not.
-  case providerFound(String, readsReports: Bool)
+  case providerFound(ProviderID, readsReports: Bool)
   /// A provider elsewhere has the reports up to this one.
   case reportsConfirmed(StreamID, through: Int)
   /// The pushes of all queues are counted anew.

@@ -224,7 +224,7 @@ public struct KeptGuests: Equatable, Sendable {
   public var lastReport = 0
 
   /// The phones that have subscribed to the offer.
-  public var phones: [String: SubscribedPhone] = [:]
+  public var phones: [PhoneID: SubscribedPhone] = [:]
   /// The highest positions the phone has of what it is offered, by app.
   public var feedPositions: [StreamID: [BundleID: Int]] = [:]
 
@@ -285,14 +285,16 @@ extension Guests {
     system.handle(icq: .timePassed, at: moment, &effects)
   }
 
-  static func keep(_ system: PushSystem, in snapshot: inout Snapshot) {
-    let (gateway, machines) = (system.gateway.guests, system.guests)
+  static func keep(_ gateway: Gateway, in kept: inout KeptGuests) {
+    kept.positions = gateway.guests.numbering.positions
+    kept.letters = gateway.guests.numbering.oldestFirst
+    kept.phones = gateway.guests.subscribers.phones
+    kept.feedPositions = gateway.guests.feedPositions
+  }
+
+  static func keep(_ machines: GuestMachines, in snapshot: inout Snapshot) {
     snapshot.queue += machines.link.underway
     snapshot.guests.linkState = machines.link.state
-    snapshot.guests.positions = gateway.numbering.positions
-    snapshot.guests.letters = gateway.numbering.oldestFirst
-    snapshot.guests.phones = gateway.subscribers.phones
-    snapshot.guests.feedPositions = gateway.feedPositions
     snapshot.guests.counts = machines.ledger.counts
     snapshot.guests.outstanding = machines.ledger.outstandingPushes
     snapshot.guests.reports = machines.ledger.reports

@@ -52,8 +52,7 @@ public enum InboxJSON {
         switch key {
         case .badges:
           json.add(name) { badges in
-            for (app, count) in device.shownBadges.sorted(by: { $0.key.rawValue < $1.key.rawValue })
-            {
+            for (app, count) in device.shownBadges.sorted(by: { $0.key < $1.key }) {
               badges.add(app.rawValue, count)
             }
           }

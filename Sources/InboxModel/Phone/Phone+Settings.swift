@@ -146,7 +146,7 @@ extension Phone {
     }
     if !waiting.isEmpty, settings != old { settleHeld(&effects) }
     guard settings.apps != old.apps else { return }
-    for app in Set(settings.apps.keys).union(old.apps.keys).sorted(by: { $0.rawValue < $1.rawValue }
+    for app in Set(settings.apps.keys).union(old.apps.keys).sorted(by: { $0 < $1 }
     ) {
       let (its, was) = (settings.app(app), old.app(app))
       if was.installed, !its.installed { uninstall(app, &effects) }
@@ -257,7 +257,7 @@ extension Phone {
   }
 
   private mutating func endMutes(_ effects: inout [Effect]) {
-    for app in mutes.keys.sorted(by: { $0.rawValue < $1.rawValue }) {
+    for app in mutes.keys.sorted(by: { $0 < $1 }) {
       guard let was = mutes[app]?.until else { continue }
       mutes[app]?.look(at: now)
       guard let until = mutes[app]?.until else { continue }

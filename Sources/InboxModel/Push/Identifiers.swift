@@ -1,5 +1,5 @@
 /// The identifier of an app, for instance `com.example.chat`.
-public struct BundleID: RawRepresentable, Hashable, Sendable {
+public struct BundleID: TextIdentifier, JSONField {
   /// The identifier as the sender spelled it.
   public let rawValue: String
 
@@ -38,7 +38,7 @@ public struct NotificationID: RawRepresentable, Hashable, Sendable, Comparable {
 }
 
 /// What a person did with a notification, in Apple's words (`spec/ios-presentation.md` §8.3).
-public struct ActionIdentifier: RawRepresentable, Hashable, Sendable {
+public struct ActionIdentifier: TextIdentifier, JSONField {
   /// The identifier as an app's delegate gets it.
   public let rawValue: String
 
@@ -106,23 +106,9 @@ public struct DeviceToken: Hashable, Sendable {
   public static let local = DeviceToken(local: String(repeating: "0", count: 64))
 }
 
-extension BundleID: ExpressibleByStringLiteral {
-  /// Takes a literal.
-  public init(stringLiteral value: String) {
-    self.init(rawValue: value)
-  }
-}
-
 extension NotificationID: ExpressibleByIntegerLiteral {
   /// Takes a literal.
   public init(integerLiteral value: Int) {
-    self.init(rawValue: value)
-  }
-}
-
-extension ActionIdentifier: ExpressibleByStringLiteral {
-  /// Takes a literal.
-  public init(stringLiteral value: String) {
     self.init(rawValue: value)
   }
 }
@@ -136,5 +122,27 @@ extension Arrival {
   /// Returns the arrival of the push that comes next.
   func next(for id: NotificationID) -> Arrival {
     Arrival(rawValue: max(rawValue + 1, id.rawValue))
+  }
+}
+
+/// The identifier of a phone among those a provider knows: 1 to 64 visible characters (`queue.deviceId`).
+public struct PhoneID: TextIdentifier, JSONField {
+  /// The text.
+  public let rawValue: String
+
+  /// Makes an identifier of any text.
+  public init(rawValue: String) {
+    self.rawValue = rawValue
+  }
+}
+
+/// The identifier of a provider, that of its store: an even number of hex digits, 2 to 32.
+public struct ProviderID: TextIdentifier, JSONField {
+  /// The text.
+  public let rawValue: String
+
+  /// Makes an identifier of any text.
+  public init(rawValue: String) {
+    self.rawValue = rawValue
   }
 }

@@ -1,7 +1,5 @@
 import Foundation
 
-extension BundleID: JSONField {}
-
 extension PushType: JSONField {}
 
 extension Origin.Wire: JSONField {}
@@ -132,5 +130,3 @@ extension InterruptionLevel: JSONField {}
 extension Outcome: JSONField {}
 
 extension ReasonCode: JSONField {}
-
-extension ActionIdentifier: JSONField {}

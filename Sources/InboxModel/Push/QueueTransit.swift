@@ -3,7 +3,7 @@ import Foundation
 /// The place of a push among numbered pushes, and the facts of its way that follow from it.
 public struct QueueTransit: Equatable, Sendable {
   /// The provider from which it came by a feed; nil for what came otherwise.
-  public var provider: String?
+  public var provider: ProviderID?
   /// Its place among the pushes of that provider; nil for what came otherwise.
   public var streamOffset: StreamOffset?
   /// Whether its app had subscribed to its folder, and the provider did not know, since the phone was offline.

@@ -3,10 +3,10 @@ import Foundation
 /// Where a push that came by a feed stands among those of its provider: by this a phone knows what it has
 /// already (`docs/queue.md`, "Two processes").
 public struct StreamOffset: Equatable, Sendable {
-  /// The provider's identifier: an even number of hex digits, 2 to 32.
-  public var provider: String
+  /// The provider.
+  public var provider: ProviderID
   /// The device it was offered to: each has positions of its own.
-  public var device: String
+  public var device: PhoneID
   /// The app, as the provider names it.
   public var app: BundleID
   /// The position, from 1, ascending with each push of the app.
@@ -20,7 +20,7 @@ public struct StreamOffset: Equatable, Sendable {
 
   /// Names a place.
   public init(
-    provider: String, device: String, app: BundleID, position: Int, isRepeat: Bool = false
+    provider: ProviderID, device: PhoneID, app: BundleID, position: Int, isRepeat: Bool = false
   ) {
     self.provider = provider
     self.device = device
@@ -51,13 +51,13 @@ extension StreamOffset: JSONFieldList {
 
 /// What a provider offers one device.
 public struct StreamID: Hashable, Sendable {
-  /// The provider's identifier.
-  public var provider: String
-  /// The device's.
-  public var device: String
+  /// The provider.
+  public var provider: ProviderID
+  /// The device.
+  public var device: PhoneID
 
   /// Names it.
-  public init(provider: String, device: String) {
+  public init(provider: ProviderID, device: PhoneID) {
     self.provider = provider
     self.device = device
   }

@@ -79,8 +79,11 @@ extension GuestPoints {
     _ system: inout PushSystem, to moment: Date, _ effects: inout [InboxModel.Effect]
   ) {}
 
-  /// Adds what is to be kept of the systems, but for the phone's part.
-  static func keep(_ system: PushSystem, in snapshot: inout Snapshot) {}
+  /// Adds what is to be kept of the gateway's part.
+  static func keep(_ gateway: Gateway, in kept: inout Guests.Kept) {}
+
+  /// Adds what is to be kept of the machines.
+  static func keep(_ machines: Guests.Machines, in snapshot: inout Snapshot) {}
 
   /// Starts the machines with what the phone is like.
   static func adoptPhone(_ system: inout PushSystem) {}

@@ -61,7 +61,7 @@ public struct PushSystem: Equatable, Sendable {
   public var snapshot: Snapshot {
     var snapshot = device.snapshot
     gateway.addState(to: &snapshot)
-    Guests.keep(self, in: &snapshot)
+    Guests.keep(guests, in: &snapshot)
     return snapshot
   }
 

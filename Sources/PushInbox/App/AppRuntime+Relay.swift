@@ -36,7 +36,7 @@ extension AppRuntime {
     return nil
   }
 
-  private func welcome(_ phone: String, _ last: [BundleID: Int]) -> RelayWelcome {
+  private func welcome(_ phone: PhoneID, _ last: [BundleID: Int]) -> RelayWelcome {
     let gateway = system.gateway
     guard gateway.phones[phone] != nil else {
       return .refused(
@@ -51,7 +51,7 @@ extension AppRuntime {
 
   /// What a phone gets next, and what it would have got if that were still there.
   private func batch(
-    for phone: String, after last: NotificationID, beyond: [BundleID: Int]
+    for phone: PhoneID, after last: NotificationID, beyond: [BundleID: Int]
   ) -> (RelayBatch, gone: [ExpiredRelay]) {
     do {
       let found = try store.offered(
@@ -69,7 +69,7 @@ extension AppRuntime {
     }
   }
 
-  private func again(for phone: String, of app: BundleID, _ numbers: [Int]) -> RelayBatch {
+  private func again(for phone: PhoneID, of app: BundleID, _ numbers: [Int]) -> RelayBatch {
     var batch = RelayBatch(last: NotificationID(rawValue: 0))
     do {
       let found = try store.offered(to: phone, of: app, numbers: Set(numbers))
@@ -98,8 +98,8 @@ extension AppRuntime {
   // MARK: The phone
 
   /// Subscribes to an offer that a feed has found, unless it is our own: each push would come again and again.
-  func subscribe(_ source: FeedSource, to provider: String, readsReports: Bool) {
-    guard provider != store.identity else {
+  func subscribe(_ source: FeedSource, to provider: ProviderID, readsReports: Bool) {
+    guard provider.rawValue != store.identity else {
       frontend?.say("\(source): offers what this very inbox accepts; name another")
       return
     }
@@ -131,7 +131,7 @@ extension AppRuntime {
     -> PushSystem.Event
   {
     let known = system.gateway.feedPositions(of: feed)
-    for (app, position) in positions.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+    for (app, position) in positions.sorted(by: { $0.key < $1.key }) {
       guard let last = known[app], last > position else { continue }
       frontend?.say(
         PlainText.clean(
@@ -153,7 +153,7 @@ extension AppRuntime {
   /// Tells phones and providers what is kept from now on.
   func tellFeeds(of changes: [StoreChange]) {
     guard offer != nil || !feedStates.isEmpty else { return }
-    var kept: [String: [BundleID: Int]] = [:]
+    var kept: [ProviderID: [BundleID: Int]] = [:]
     var isOffered = false
     for change in changes {
       switch change {

@@ -34,7 +34,7 @@ final class AppRuntime {
   /// The providers to which nothing is being reported: what is reported next can be sent at once.
   var idleProviders: Set<StreamID> = []
   /// By which device identifier the phone has subscribed; nil when it has not.
-  var subscribedAs: String?
+  var subscribedAs: PhoneID?
   /// What comes and what is done is written there; nil when nothing is recorded.
   var recording: RecordingFile?
   /// How the line feeds stand, by their source as written.

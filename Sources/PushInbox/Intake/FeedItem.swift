@@ -16,7 +16,7 @@ indirect enum FeedItem: Equatable, Sendable {
   /// A line feed changed its state.
   case state(FeedState)
   /// A line feed has found a provider, by its identifier, to which the phone can subscribe.
-  case offered(FeedSource, provider: String, readsReports: Bool = false)
+  case offered(FeedSource, provider: ProviderID, readsReports: Bool = false)
   /// A provider says what it has given at most, where the phone believes to have more.
   case setBack(FeedSource, StreamID, to: [BundleID: Int])
   /// A provider was asked for pushes that did not come: these come again; nil when it did not answer.

@@ -44,7 +44,7 @@ extension Database {
       guard let token = DeviceToken(tokens.string(0)) else { continue }
       state.tokens.keep(
         TokenRegistration(
-          token: token, app: BundleID(rawValue: tokens.string(1)),
+          token: token, app: tokens.identifier(1),
           goneSince: tokens.optionalInt(2).map(Timestamp.date(milliseconds:)),
           untoldSince: tokens.optionalInt(3).map(Timestamp.date(milliseconds:))))
     }

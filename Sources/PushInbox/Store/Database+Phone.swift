@@ -75,13 +75,13 @@ extension Database {
     snapshot.changes = try changes()
     let badges = try select("app, number FROM badges")
     while try badges.step() {
-      snapshot.badges[BundleID(rawValue: badges.string(0))] = badges.int(1)
+      snapshot.badges[badges.identifier(0)] = badges.int(1)
     }
     let fetches = try select("app, state FROM fetches")
     while try fetches.step() {
       guard let its = JSONObject(stored: fetches.bytes(1)).flatMap(AppFetches.init(stored:))
       else { continue }
-      snapshot.fetches[BundleID(rawValue: fetches.string(0))] = its
+      snapshot.fetches[fetches.identifier(0)] = its
     }
   }
 

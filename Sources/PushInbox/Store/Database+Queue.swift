@@ -65,6 +65,6 @@ extension QueueID {
   /// Reads `token, app`; nil for what is no token.
   fileprivate init?(_ row: borrowing Statement) {
     guard let token = DeviceToken(row.string(0)) else { return nil }
-    self.init(token: token, app: BundleID(rawValue: row.string(1)))
+    self.init(token: token, app: row.identifier(1))
   }
 }

@@ -38,7 +38,7 @@ extension Database {
     case .fed(let offset):
       replaceFeedPosition.bind(1, offset.provider)
       replaceFeedPosition.bind(2, offset.device)
-      replaceFeedPosition.bind(3, offset.app.rawValue)
+      replaceFeedPosition.bind(3, offset.app)
       replaceFeedPosition.bind(4, offset.position)
       try replaceFeedPosition.run()
     }
@@ -47,12 +47,12 @@ extension Database {
   private func insert(_ push: RelayedPush) throws(DatabaseError) {
     insertOffer.bind(1, push.phone)
     insertOffer.bind(2, push.id.rawValue)
-    insertOffer.bind(3, push.app.rawValue)
+    insertOffer.bind(3, push.app)
     insertOffer.bind(4, push.position)
     insertOffer.bind(5, push.number)
     try insertOffer.run()
     countOffer.bind(1, push.phone)
-    countOffer.bind(2, push.app.rawValue)
+    countOffer.bind(2, push.app)
     countOffer.bind(3, push.position)
     countOffer.bind(4, push.number)
     try countOffer.run()
@@ -62,31 +62,31 @@ extension Database {
   func readRelay(into kept: inout KeptGuests) throws(DatabaseError) {
     let phones = try select("phone, seen_at FROM phones")
     while try phones.step() {
-      kept.phones[phones.string(0)] = SubscribedPhone(
+      kept.phones[phones.identifier(0)] = SubscribedPhone(
         seenAt: Timestamp.date(milliseconds: phones.int(1)))
     }
     let counts = try select("phone, app, given, numbered, acknowledged FROM phone_counts")
     while try counts.step() {
-      kept.phones[counts.string(0)]?.apps[BundleID(rawValue: counts.string(1))] =
+      kept.phones[counts.identifier(0)]?.apps[counts.identifier(1)] =
         SubscribedPhone.Counts(
           given: counts.int(2), numbered: counts.int(3), acknowledged: counts.int(4))
     }
     let streams = try select("phone, stream, reported FROM phone_streams")
     while try streams.step() {
-      kept.phones[streams.string(0)]?.stream = streams.string(1)
-      kept.phones[streams.string(0)]?.reported = streams.int(2)
+      kept.phones[streams.identifier(0)]?.stream = streams.string(1)
+      kept.phones[streams.identifier(0)]?.reported = streams.int(2)
     }
     let fed = try select("provider, device, app, position FROM feed_positions")
     while try fed.step() {
-      let feed = StreamID(provider: fed.string(0), device: fed.string(1))
-      kept.feedPositions[feed, default: [:]][BundleID(rawValue: fed.string(2))] = fed.int(3)
+      let feed = StreamID(provider: fed.identifier(0), device: fed.identifier(1))
+      kept.feedPositions[feed, default: [:]][fed.identifier(2)] = fed.int(3)
     }
     let reports = try select("provider, device, report FROM reports ORDER BY number")
     while try reports.step() {
       guard let json = JSONObject(stored: reports.bytes(2)),
         let report = ArrivalReport(.object(json))
       else { continue }
-      let feed = StreamID(provider: reports.string(0), device: reports.string(1))
+      let feed = StreamID(provider: reports.identifier(0), device: reports.identifier(1))
       kept.reports[feed, default: []].append(report)
     }
   }

@@ -41,7 +41,7 @@ enum PushRow {
     row.bind(4, n.isRead)
     row.bind(5, n.acted?.rawValue)
     row.bind(6, Timestamp.milliseconds(n.receivedAt))
-    row.bind(7, n.app.rawValue)
+    row.bind(7, n.app)
     row.bind(8, n.topic == n.app.rawValue ? nil : n.topic)
     row.bind(9, n.threadIdentifier)
     row.bind(10, n.categoryIdentifier)

@@ -1,4 +1,5 @@
 import CSQLite
+import InboxModel
 
 /// A prepared statement. Parameters are bound from 1, columns read from 0, as SQLite counts them.
 struct Statement: ~Copyable {
@@ -109,6 +110,10 @@ struct Statement: ~Copyable {
     String(decoding: text(column), as: UTF8.self)
   }
 
+  func identifier<Identifier: TextIdentifier>(_ column: Int32) -> Identifier {
+    Identifier(rawValue: string(column))
+  }
+
   func optionalString(_ column: Int32) -> String? {
     isNull(column) ? nil : string(column)
   }
@@ -184,3 +189,13 @@ extension Optional: StatementValue where Wrapped: StatementValue {
     if let self { self.bind(to: statement, at: index) } else { statement.bindNull(index) }
   }
 }
+
+extension StatementValue where Self: TextIdentifier {
+  func bind(to statement: borrowing Statement, at index: Int32) {
+    rawValue.bind(to: statement, at: index)
+  }
+}
+
+extension BundleID: StatementValue {}
+extension PhoneID: StatementValue {}
+extension ProviderID: StatementValue {}

@@ -12,7 +12,7 @@ extension Store {
   /// - Returns: those that are kept, those that are not any more, the last that was looked at, and whether there is
   ///   nothing after it.
   func offered(
-    to phone: String, after last: NotificationID, beyond: [BundleID: Int], limit: Int
+    to phone: PhoneID, after last: NotificationID, beyond: [BundleID: Int], limit: Int
   ) throws(StoreError) -> (
     pushes: [(RelayedPush, Delivery)], gone: [RelayedPush], last: NotificationID, isEnd: Bool
   ) {
@@ -39,7 +39,7 @@ extension Store {
 
   /// What a phone was offered under these numbers, oldest first; what is not kept is left out.
   func offered(
-    to phone: String, of app: BundleID, numbers: Set<Int>
+    to phone: PhoneID, of app: BundleID, numbers: Set<Int>
   ) throws(StoreError) -> [(RelayedPush, Delivery)] {
     try attempt { database throws(DatabaseError) in
       let rows = try database.select(
@@ -48,7 +48,7 @@ extension Store {
         WHERE phone = ? AND app = ? AND number BETWEEN ? AND ? ORDER BY id
         """)
       rows.bind(1, phone)
-      rows.bind(2, app.rawValue)
+      rows.bind(2, app)
       rows.bind(3, numbers.min() ?? 0)
       rows.bind(4, numbers.max() ?? 0)
       var pushes: [(RelayedPush, Delivery)] = []
@@ -94,9 +94,9 @@ extension Database {
 
 extension RelayedPush {
   /// Reads `id, app, position, number`.
-  fileprivate init(_ row: borrowing Statement, of phone: String) {
+  fileprivate init(_ row: borrowing Statement, of phone: PhoneID) {
     self.init(
       phone: phone, id: NotificationID(rawValue: row.int(0)),
-      app: BundleID(rawValue: row.string(1)), position: row.int(2), number: row.optionalInt(3))
+      app: row.identifier(1), position: row.int(2), number: row.optionalInt(3))
   }
 }

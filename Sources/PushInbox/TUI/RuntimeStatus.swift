@@ -16,7 +16,7 @@ struct RuntimeStatus: Equatable, Sendable {
   /// The counts of the numbered queues.
   var queues: [CountedQueue: QueueCounts] = [:]
   /// The phones that are subscribed to the accepted pushes.
-  var phones: [String: SubscribedPhone] = [:]
+  var phones: [PhoneID: SubscribedPhone] = [:]
   /// The device tokens that senders used; empty unless the settings are open.
   var tokens = TokenBook()
   /// The ICQ server; nil unless the settings are open.

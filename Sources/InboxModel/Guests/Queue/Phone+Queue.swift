@@ -85,9 +85,9 @@ extension Phone {
 
   /// A provider elsewhere went back: what was counted of these apps' pushes begins anew.
   mutating func forgetCount(
-    of provider: String, _ apps: some Sequence<BundleID>, _ effects: inout [Effect]
+    of provider: ProviderID, _ apps: some Sequence<BundleID>, _ effects: inout [Effect]
   ) {
-    guard let token = DeviceToken(hex: provider) else { return }
+    guard let token = DeviceToken(hex: provider.rawValue) else { return }
     for app in apps where guests.missed[QueueID(token: token, app: app)] != nil {
       store(GapDetector(), of: QueueID(token: token, app: app), &effects)
     }

@@ -34,7 +34,7 @@ extension Phone {
   /// Hands over to the provider what apps subscribed to while the phone was offline.
   fileprivate mutating func handOverSubscriptions(_ effects: inout [Effect]) {
     let pending = settings.queue.pendingSubscriptions
-    for (app, accounts) in pending.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+    for (app, accounts) in pending.sorted(by: { $0.key < $1.key }) {
       for (account, folders) in accounts.sorted(by: { $0.key < $1.key }) {
         change(
           .setting(

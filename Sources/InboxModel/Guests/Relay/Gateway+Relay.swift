@@ -8,7 +8,7 @@ extension Gateway {
   public static var mostPhones: Int { SubscriberRegistry.limit }
 
   /// The identifiers of the phones that have subscribed, with how far each is.
-  public var phones: [String: SubscribedPhone] { guests.subscribers.phones }
+  public var phones: [PhoneID: SubscribedPhone] { guests.subscribers.phones }
 
   /// The highest positions the phone has of what it is offered, by app.
   public func feedPositions(of feed: StreamID) -> [BundleID: Int] {
@@ -16,7 +16,7 @@ extension Gateway {
   }
 
   /// Of what a phone says it has, what it was never given: the positions to begin after instead.
-  public func corrections(of last: [BundleID: Int], from phone: String) -> [BundleID: Int] {
+  public func corrections(of last: [BundleID: Int], from phone: PhoneID) -> [BundleID: Int] {
     last.reduce(into: [:]) { corrections, claim in
       let given = guests.subscribers.phones[phone]?.apps[claim.key]?.given ?? 0
       if claim.value > given { corrections[claim.key] = given }
@@ -35,7 +35,8 @@ extension Gateway {
   }
 
   mutating func subscribe(
-    _ phone: String, _ last: [BundleID: Int], connected: Set<String>, stream: String?, at now: Date
+    _ phone: PhoneID, _ last: [BundleID: Int], connected: Set<PhoneID>, stream: String?,
+    at now: Date
   ) -> [Effect] {
     guard
       case .taken(let gone) = guests.subscribers.subscribe(
@@ -56,21 +57,21 @@ extension Gateway {
   }
 
   /// Takes what a phone reports for the first time; a report that comes again after a cut changes nothing.
-  mutating func receive(_ reports: [ArrivalReport], from phone: String) -> [Effect] {
+  mutating func receive(_ reports: [ArrivalReport], from phone: PhoneID) -> [Effect] {
     let (new, through) = guests.subscribers.receive(reports, from: phone)
     guard let through else { return [] }
     return (new.isEmpty ? [] : [.count(.reported(phone, new))])
       + [.store(relayed: .phoneReported(phone, through: through))]
   }
 
-  mutating func acknowledge(_ phone: String, _ positions: [BundleID: Int]) -> [Effect] {
+  mutating func acknowledge(_ phone: PhoneID, _ positions: [BundleID: Int]) -> [Effect] {
     guard guests.subscribers.phones[phone] != nil else { return [] }
     guests.subscribers.acknowledge(phone, positions)
     return counts(of: phone, positions.keys)
   }
 
-  private func counts(of phone: String, _ apps: some Sequence<BundleID>) -> [Effect] {
-    apps.sorted { $0.rawValue < $1.rawValue }.compactMap { app in
+  private func counts(of phone: PhoneID, _ apps: some Sequence<BundleID>) -> [Effect] {
+    apps.sorted { $0 < $1 }.compactMap { app in
       guests.subscribers.phones[phone]?.apps[app].map {
         .store(relayed: .phoneCounts(phone, app, $0))
       }
@@ -88,7 +89,7 @@ extension Gateway {
 
   /// A provider says that the phone has less of it than the phone believes: what comes next is to be taken.
   mutating func rewind(_ positions: [BundleID: Int], of feed: StreamID) -> [Effect] {
-    positions.sorted { $0.key.rawValue < $1.key.rawValue }.compactMap { app, position in
+    positions.sorted { $0.key < $1.key }.compactMap { app, position in
       guard let known = guests.feedPositions[feed]?[app], position < known else { return nil }
       guests.feedPositions[feed]?[app] = position
       return .store(

@@ -80,7 +80,7 @@ struct BackgroundFetches: Equatable {
   mutating func fallAsleep(at moment: Date) -> [BundleID] {
     let over = awake.filter { !(0..<Self.time).contains(Self.time - moment.distance(to: $0.value)) }
     for app in over.keys { endWake(of: app) }
-    return over.keys.sorted { $0.rawValue < $1.rawValue }
+    return over.keys.sorted { $0 < $1 }
   }
 
   // MARK: Waiting
@@ -132,6 +132,6 @@ struct BackgroundFetches: Equatable {
   mutating func takeUnkept() -> [BundleID] {
     guard !unkept.isEmpty else { return [] }
     defer { unkept = [] }
-    return unkept.sorted { $0.rawValue < $1.rawValue }
+    return unkept.sorted { $0 < $1 }
   }
 }

@@ -41,7 +41,7 @@ struct ExtensionLines: Equatable {
   private var lines: [BundleID: Line] = [:]
 
   /// The apps with pushes on their way, by their identifiers.
-  var apps: [BundleID] { lines.keys.sorted { $0.rawValue < $1.rawValue } }
+  var apps: [BundleID] { lines.keys.sorted { $0 < $1 } }
 
   /// All pushes on their way, oldest first.
   var oldestFirst: [Delivery] {

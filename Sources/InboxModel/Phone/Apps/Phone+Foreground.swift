@@ -37,6 +37,6 @@ extension Phone {
 
   private var appsInFront: [BundleID] {
     settings.apps.filter { $0.value.state == .foreground }.keys
-      .sorted { $0.rawValue < $1.rawValue }
+      .sorted { $0 < $1 }
   }
 }

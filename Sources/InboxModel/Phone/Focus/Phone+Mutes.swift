@@ -7,5 +7,5 @@ extension Phone {
   public func mutedUntil(_ app: BundleID) -> Date? { mutes[app]?.until }
 
   /// The apps that are muted, by their identifiers.
-  public var mutedApps: [BundleID] { mutes.keys.sorted { $0.rawValue < $1.rawValue } }
+  public var mutedApps: [BundleID] { mutes.keys.sorted { $0 < $1 } }
 }

@@ -18,7 +18,7 @@ public struct QueueSettings: Equatable, Sendable {
   /// How pushes alert that were missed and come again together.
   public var catchUp = CatchUp.once
   /// The phone's identifier, as the queue and its apps know it.
-  public var deviceID = "phone"
+  public var deviceID: PhoneID = "phone"
   /// How many of a hundred requests for a repeat fail.
   public var failRepeats = 0
   /// The link.
@@ -90,7 +90,7 @@ extension QueueSettings {
     try reader.choice("rule", into: &rule)
     try reader.choice("catchUp", into: &catchUp)
     try reader.read("deviceId", as: Self.deviceIDForm, into: &deviceID) { value in
-      value.string.flatMap { Self.isDeviceID($0) ? $0 : nil }
+      value.string.flatMap { Self.isDeviceID($0) ? PhoneID(rawValue: $0) : nil }
     }
     try reader.number("failRepeats", in: 0...100, into: &failRepeats)
     try reader.number("loss", in: 0...100, into: &link.loss)
@@ -109,7 +109,7 @@ extension QueueSettings {
       "pendingSubscriptions": Self.json(pendingSubscriptions),
       "ttl": .string(TimeSpan.text(ttl)), "repeatMaxCount": JSONValue(repeatMaxCount),
       "rule": .string(rule.rawValue), "catchUp": .string(catchUp.rawValue),
-      "deviceId": .string(deviceID),
+      "deviceId": .string(deviceID.rawValue),
       "failRepeats": JSONValue(failRepeats), "loss": JSONValue(link.loss),
       "loseNext": JSONValue(link.loseNext), "duplicate": JSONValue(link.duplicate),
       "reorder": JSONValue(link.reorder), "delay": .string(TimeSpan.text(link.delay)),

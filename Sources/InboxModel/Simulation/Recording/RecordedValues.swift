@@ -7,7 +7,7 @@ extension Snapshot: JSONFieldList {
   mutating func exchange(_ fields: inout JSONFields) {
     var (number, badges) = (gateway.lastID.rawValue, Pairs(badges.map { ($0.rawValue, $1) }))
     var fetches = Pairs(
-      self.fetches.sorted { $0.key.rawValue < $1.key.rawValue }.map { ($0.key.rawValue, $0.value) })
+      self.fetches.sorted { $0.key < $1.key }.map { ($0.key.rawValue, $0.value) })
     let known = gateway.tokens.registrations
     let isPlain = { (its: TokenRegistration) in its.goneSince == nil && its.untoldSince == nil }
     var tokens = Pairs(known.filter(isPlain).map { ($0.token.hex, $0.app.rawValue) })

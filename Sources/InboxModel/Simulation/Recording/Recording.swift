@@ -274,7 +274,7 @@ public struct Recording: Sendable {
     append("summary", phone.summary.json, unless: fresh.summary.json)
     append("queue", phone.queue.json, unless: fresh.queue.json)
     append("categories", phone.json["categories"]?.object ?? JSONObject(), unless: JSONObject())
-    for (app, its) in phone.apps.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+    for (app, its) in phone.apps.sorted(by: { $0.key < $1.key }) {
       append("app", its.json, unless: AppSettings().json, named: ("bundleId", app.rawValue))
     }
     for (name, its) in phone.focuses.sorted(by: { $0.key < $1.key }) {

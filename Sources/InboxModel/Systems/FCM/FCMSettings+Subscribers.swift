@@ -10,7 +10,7 @@ extension FCMSettings {
       case .topic(let name): topics[name]?.contains(app) ?? false
       case .condition(let condition): condition.holds { topics[$0]?.contains(app) ?? false }
       }
-    }.sorted { $0.rawValue < $1.rawValue }
+    }.sorted { $0 < $1 }
   }
 
   /// The app of a project that a message means if it names none.

@@ -7,7 +7,7 @@ public enum CountedQueue: Hashable, Sendable {
   /// Those of an app that a provider elsewhere offers this phone.
   case feed(StreamID, BundleID)
   /// Those of an app that are offered to a phone elsewhere.
-  case phone(String, BundleID)
+  case phone(PhoneID, BundleID)
 
   /// The app.
   public var app: BundleID {
@@ -21,8 +21,9 @@ public enum CountedQueue: Hashable, Sendable {
   private var parts: [String] {
     switch self {
     case .local(let queue): ["local", queue.app.rawValue, queue.token.hex]
-    case .feed(let feed, let app): ["feed", app.rawValue, feed.provider, feed.device]
-    case .phone(let device, let app): ["phone", app.rawValue, device]
+    case .feed(let feed, let app):
+      ["feed", app.rawValue, feed.provider.rawValue, feed.device.rawValue]
+    case .phone(let device, let app): ["phone", app.rawValue, device.rawValue]
     }
   }
 
@@ -33,8 +34,11 @@ public enum CountedQueue: Hashable, Sendable {
     case ("local", 3):
       guard let token = DeviceToken(parts[2]) else { return nil }
       self = .local(QueueID(token: token, app: app))
-    case ("feed", 4): self = .feed(StreamID(provider: parts[2], device: parts[3]), app)
-    case ("phone", 3): self = .phone(parts[2], app)
+    case ("feed", 4):
+      self = .feed(
+        StreamID(
+          provider: ProviderID(rawValue: parts[2]), device: PhoneID(rawValue: parts[3])), app)
+    case ("phone", 3): self = .phone(PhoneID(rawValue: parts[2]), app)
     default: return nil
     }
   }

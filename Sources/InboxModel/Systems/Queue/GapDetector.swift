@@ -4,7 +4,7 @@ public struct GapDetector: Equatable, Sendable {
   /// The last position; nil when none is known.
   public private(set) var last: Int?
   /// The device that position was counted on.
-  public private(set) var deviceID: String?
+  public private(set) var deviceID: PhoneID?
   /// Positions asked for that have not come yet, ascending; the corrected rule asks again.
   public private(set) var missing: [Int] = []
 
@@ -40,7 +40,7 @@ public struct GapDetector: Equatable, Sendable {
   /// Nothing counted yet.
   public init() {}
 
-  init(last: Int?, deviceID: String?, missing: [Int] = []) {
+  init(last: Int?, deviceID: PhoneID?, missing: [Int] = []) {
     self.last = last
     self.deviceID = deviceID
     self.missing = missing
@@ -51,7 +51,7 @@ public struct GapDetector: Equatable, Sendable {
 
   /// What a push is looked at with.
   struct Terms {
-    var deviceID: String
+    var deviceID: PhoneID
     var rule: QueueSettings.CountingRule
     var most: Int
   }

@@ -72,8 +72,10 @@ extension Payload {
 /// The short form of a device's identifier by which a push says whom it was numbered for: FNV-1a of 32 bits,
 /// eight hex digits (Fowler, Noll, Vo).
 enum DeviceHash {
-  static func text(_ deviceID: String) -> String {
-    let hash = deviceID.utf8.reduce(UInt32(2_166_136_261)) { ($0 ^ UInt32($1)) &* 16_777_619 }
+  static func text(_ device: PhoneID) -> String {
+    let hash = device.rawValue.utf8.reduce(UInt32(2_166_136_261)) {
+      ($0 ^ UInt32($1)) &* 16_777_619
+    }
     let digits = String(hash, radix: 16)
     return String(repeating: "0", count: 8 - digits.count) + digits
   }

@@ -15,7 +15,7 @@ public struct QueueID: Hashable, Sendable {
 
   /// The queue of a push. What came by a feed is numbered by its provider, whatever the token.
   init(_ push: Delivery) {
-    let provider = push.transit.queue.provider.flatMap(DeviceToken.init(hex:))
+    let provider = push.transit.queue.provider.flatMap { DeviceToken(hex: $0.rawValue) }
     self.init(token: provider ?? push.token, app: push.app)
   }
 
@@ -34,11 +34,11 @@ public struct RepeatRequest: Equatable, Sendable {
   /// The missing ones, ascending.
   public var positions: [Int]
   /// The provider that is asked, for what came by a feed; nil is the gateway beside the phone.
-  public var provider: String?
+  public var provider: ProviderID?
 
   /// Makes a request.
   public init(
-    id: NotificationID, queue: QueueID, positions: [Int], provider: String? = nil
+    id: NotificationID, queue: QueueID, positions: [Int], provider: ProviderID? = nil
   ) {
     self.id = id
     self.queue = queue

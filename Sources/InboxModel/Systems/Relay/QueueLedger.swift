@@ -17,7 +17,7 @@ struct QueueLedger: Equatable, Sendable {
   private(set) var reports: [StreamID: [ArrivalReport]] = [:]
   private(set) var lastReport = 0
   /// The providers that read no reports.
-  private var deafProviders: Set<String> = []
+  private var deafProviders: Set<ProviderID> = []
 
   /// Changes that a store does not have yet.
   private var changedCounts: Set<CountedQueue> = []
@@ -123,7 +123,7 @@ struct QueueLedger: Equatable, Sendable {
   }
 
   /// Counts a push that is offered to none of these phones, since nobody subscribed to its folder.
-  mutating func countUnwanted(_ push: Delivery, by phones: [String]) {
+  mutating func countUnwanted(_ push: Delivery, by phones: [PhoneID]) {
     for phone in phones {
       let queue = CountedQueue.phone(phone, push.app)
       counts[queue, default: QueueCounts()].add(to: \.unsubscribed, sentAt: push.receivedAt)
@@ -140,7 +140,7 @@ struct QueueLedger: Equatable, Sendable {
   }
 
   /// Counts what a phone reports. Moments to come count as now.
-  mutating func countReported(_ reports: [ArrivalReport], by phone: String, at now: Date) {
+  mutating func countReported(_ reports: [ArrivalReport], by phone: PhoneID, at now: Date) {
     for report in reports {
       guard let outcome = report.outcome else { continue }
       count(
@@ -150,7 +150,7 @@ struct QueueLedger: Equatable, Sendable {
   }
 
   /// Begins to count what is offered to a phone anew: after these positions, up to the others.
-  mutating func begin(_ phone: String, _ apps: [BundleID: Range<Int>], at now: Date) {
+  mutating func begin(_ phone: PhoneID, _ apps: [BundleID: Range<Int>], at now: Date) {
     for (app, positions) in apps {
       let queue = CountedQueue.phone(phone, app)
       counts[queue] = QueueCounts(after: positions.lowerBound, sent: positions.count, at: now)
@@ -159,7 +159,7 @@ struct QueueLedger: Equatable, Sendable {
   }
 
   /// Forgets what was offered to a phone.
-  mutating func forget(_ phone: String) {
+  mutating func forget(_ phone: PhoneID) {
     for case .phone(phone, let app) in counts.keys { remove(.phone(phone, app)) }
   }
 
@@ -259,7 +259,7 @@ struct QueueLedger: Equatable, Sendable {
   }
 
   /// Notes whether a provider reads reports; for one that does not none are kept.
-  mutating func setReader(_ provider: String, _ readsReports: Bool) {
+  mutating func setReader(_ provider: ProviderID, _ readsReports: Bool) {
     guard !readsReports else {
       deafProviders.remove(provider)
       return

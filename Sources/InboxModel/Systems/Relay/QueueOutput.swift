@@ -5,14 +5,14 @@ import Foundation
 public enum QueueOutput {
   /// `{"v":1,"phones":[…],"queues":[…]}`, each row with its chart.
   public static func json(
-    _ counts: [CountedQueue: QueueCounts], phones: [String: SubscribedPhone] = [:]
+    _ counts: [CountedQueue: QueueCounts], phones: [PhoneID: SubscribedPhone] = [:]
   ) -> String {
     JSONMembers.text { json in
       json.add("phones", objects: rows(phones, counts)) { row, json in
         json.add("acknowledged", row.phone.acknowledged)
         json.add("app", row.app.rawValue)
         json.add("arrivals", row.isReporting ? "reported" : "unknown")
-        json.add("device", row.device)
+        json.add("device", row.device.rawValue)
         json.add("numbered", row.phone.numbered)
         json.add("offered", row.phone.given)
         add(row.counts, isKnown: row.isReporting, isCharted: true, to: &json)
@@ -24,7 +24,7 @@ public enum QueueOutput {
 
   /// What an app's pushes to a phone elsewhere came to.
   private struct PhoneRow {
-    var device: String
+    var device: PhoneID
     var app: BundleID
     var phone: SubscribedPhone.Counts
     var counts: QueueCounts
@@ -33,9 +33,9 @@ public enum QueueOutput {
   }
 
   private static func rows(
-    _ phones: [String: SubscribedPhone], _ counts: [CountedQueue: QueueCounts]
+    _ phones: [PhoneID: SubscribedPhone], _ counts: [CountedQueue: QueueCounts]
   ) -> [PhoneRow] {
-    let apps = counts.keys.compactMap { queue -> (String, BundleID)? in
+    let apps = counts.keys.compactMap { queue -> (PhoneID, BundleID)? in
       guard case .phone(let device, let app) = queue else { return nil }
       return (device, app)
     }
@@ -63,8 +63,8 @@ public enum QueueOutput {
         json.add("provider", nil as String?)
         json.add("token", queue.token.hex)
       case .feed(let feed, _):
-        json.add("device", feed.device)
-        json.add("provider", feed.provider)
+        json.add("device", feed.device.rawValue)
+        json.add("provider", feed.provider.rawValue)
         json.add("token", nil as String?)
       case .phone: break
       }
@@ -123,7 +123,7 @@ public enum QueueOutput {
   ///   - width: the most columns of the terminal a line of the chart takes.
   ///   - levels: what stands for nothing, little … everything that arrived; eight or nine characters.
   public static func lines(
-    _ counts: [CountedQueue: QueueCounts], phones: [String: SubscribedPhone] = [:],
+    _ counts: [CountedQueue: QueueCounts], phones: [PhoneID: SubscribedPhone] = [:],
     width: Int = 80, levels: [Character] = blocks
   ) -> [String] {
     let queues = counts.sorted { $0.key < $1.key }.flatMap { queue, counts -> [String] in
@@ -134,8 +134,10 @@ public enum QueueOutput {
         return ["\(app) on \(short(queue.token.hex, levels)): \(sent)"]
           + paragraph(counts, width: width, levels)
       case .feed(let feed, _):
-        let device = PlainText.clean(feed.device)
-        return ["\(app) from provider \(short(feed.provider, levels)) to \(device): \(sent)"]
+        let device = PlainText.clean(feed.device.rawValue)
+        return [
+          "\(app) from provider \(short(feed.provider.rawValue, levels)) to \(device): \(sent)"
+        ]
           + paragraph(counts, width: width, levels)
       case .phone: return []
       }

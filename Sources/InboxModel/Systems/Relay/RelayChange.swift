@@ -9,15 +9,15 @@ public indirect enum RelayChange: Equatable, Sendable {
   /// A push got its position with a phone that has subscribed.
   case offered(RelayedPush)
   /// When a phone subscribed last; nil forgets it with all it was offered.
-  case phone(String, seenAt: Date?)
+  case phone(PhoneID, seenAt: Date?)
   /// The push that a phone was offered under this number cannot be sent any more.
-  case offerGone(String, NotificationID)
+  case offerGone(PhoneID, NotificationID)
   /// The store a phone reports from, from now on; nil for one that reports nothing.
-  case phoneStream(String, String?)
+  case phoneStream(PhoneID, String?)
   /// A phone's reports are counted up to this one.
-  case phoneReported(String, through: Int)
+  case phoneReported(PhoneID, through: Int)
   /// How far a phone is with an app.
-  case phoneCounts(String, BundleID, SubscribedPhone.Counts)
+  case phoneCounts(PhoneID, BundleID, SubscribedPhone.Counts)
   /// A push came by a feed: the highest position of its app.
   case fed(StreamOffset)
 }

@@ -3,7 +3,7 @@ import Foundation
 /// What a provider writes on its offer, one JSON object a line (`docs/queue.md`, "Two processes").
 public enum RelayLine: Equatable, Sendable {
   /// The first line: who offers, and whether it reads how pushes arrive. Before it a phone says nothing.
-  case offer(provider: String, arrivals: Bool = false)
+  case offer(provider: ProviderID, arrivals: Bool = false)
   /// A push, as a push line.
   case delivery(
     app: BundleID, position: Int, isRepeat: Bool, sent: SendTime? = nil, push: [UInt8])
@@ -49,7 +49,8 @@ public enum RelayLine: Equatable, Sendable {
       guard let provider = offer["provider"]?.string, provider.utf8.count <= 32,
         DeviceToken(hex: provider) != nil
       else { throw RelayProblem("the provider's identifier is not 2 to 32 hex digits") }
-      return .offer(provider: provider, arrivals: offer["arrivals"]?.bool == true)
+      return .offer(
+        provider: ProviderID(rawValue: provider), arrivals: offer["arrivals"]?.bool == true)
     }
     if let delivery = root.member("delivery") {
       guard let app = delivery.value["app"]?.string, !app.isEmpty,
@@ -83,7 +84,9 @@ public enum RelayLine: Equatable, Sendable {
     var bytes: [UInt8] = []
     switch self {
     case .offer(let provider, let arrivals):
-      var offer: JSONObject = ["v": JSONValue(Self.version), "provider": .string(provider)]
+      var offer: JSONObject = [
+        "v": JSONValue(Self.version), "provider": .string(provider.rawValue),
+      ]
       if arrivals { offer["arrivals"] = true }
       JSONWriter.append(["offer": .object(offer)], to: &bytes)
     case .delivery(let app, let position, let isRepeat, let sent, let push):
@@ -119,7 +122,7 @@ public enum RelayLine: Equatable, Sendable {
 public enum RelayMessage: Equatable, Sendable {
   /// Its name, the highest position it keeps, by app, and the store from which it reports how pushes arrive; nil
   /// reports nothing.
-  case subscribe(device: String, last: [BundleID: Int], arrivals: String? = nil)
+  case subscribe(device: PhoneID, last: [BundleID: Int], arrivals: String? = nil)
   /// It keeps all up to these positions; and how pushes arrived.
   case acknowledge([BundleID: Int], arrivals: [ArrivalReport] = [])
   /// It misses pushes with these numbers.
@@ -183,7 +186,8 @@ public enum RelayMessage: Equatable, Sendable {
     guard stream.map({ (1...64).contains($0.utf8.count) }) ?? true else {
       throw RelayProblem("subscribe.arrivals is not a text of 1 to 64 bytes")
     }
-    return .subscribe(device: device, last: last ?? [:], arrivals: stream)
+    return .subscribe(
+      device: PhoneID(rawValue: device), last: last ?? [:], arrivals: stream)
   }
 
   /// The line, with its end.
@@ -191,7 +195,9 @@ public enum RelayMessage: Equatable, Sendable {
     var root: JSONObject = [:]
     switch self {
     case .subscribe(let device, let last, let stream):
-      var subscribe: JSONObject = ["device": .string(device), "last": JSONValue(counts: last)]
+      var subscribe: JSONObject = [
+        "device": .string(device.rawValue), "last": JSONValue(counts: last),
+      ]
       subscribe["arrivals"] = stream.map(JSONValue.string)
       root["subscribe"] = .object(subscribe)
     case .acknowledge(let kept, let reports):

@@ -37,7 +37,7 @@ public struct SubscribedPhone: Equatable, Sendable {
 /// A push that is offered to a phone; what it says is read from the store when it is sent.
 public struct RelayedPush: Equatable, Sendable {
   /// The phone, by its device identifier.
-  public var phone: String
+  public var phone: PhoneID
   /// The push.
   public var id: NotificationID
   /// Its app.
@@ -48,7 +48,7 @@ public struct RelayedPush: Equatable, Sendable {
   public var number: Int?
 
   /// Makes an offer.
-  public init(phone: String, id: NotificationID, app: BundleID, position: Int, number: Int?) {
+  public init(phone: PhoneID, id: NotificationID, app: BundleID, position: Int, number: Int?) {
     self.phone = phone
     self.id = id
     self.app = app
@@ -82,7 +82,7 @@ struct SubscriberRegistry: Equatable, Sendable {
   static let highestClaim = Payload.lastPosition / 2
 
   /// By their device identifiers.
-  private(set) var phones: [String: SubscribedPhone] = [:]
+  private(set) var phones: [PhoneID: SubscribedPhone] = [:]
 
   /// Gives a push its next position with each phone, in the order of their identifiers.
   mutating func offer(_ push: Delivery) -> [RelayedPush] {
@@ -104,7 +104,7 @@ struct SubscriberRegistry: Equatable, Sendable {
   /// What comes of a phone that subscribes.
   enum Entry: Equatable {
     /// It is known, or is from now on; another one may be forgotten for it.
-    case taken(forgotten: String?)
+    case taken(forgotten: PhoneID?)
     /// As many as can be known are connected.
     case full
   }
@@ -115,14 +115,14 @@ struct SubscriberRegistry: Equatable, Sendable {
   ///
   /// - Parameter connected: the phones that are connected, none of which is forgotten.
   mutating func subscribe(
-    _ phone: String, _ last: [BundleID: Int], connected: Set<String>, at now: Date
+    _ phone: PhoneID, _ last: [BundleID: Int], connected: Set<PhoneID>, at now: Date
   ) -> Entry {
     if phones[phone] != nil {
       phones[phone]?.seenAt = now
       acknowledge(phone, last)
       return .taken(forgotten: nil)
     }
-    var forgotten: String?
+    var forgotten: PhoneID?
     if phones.count >= Self.limit {
       let away = phones.filter { !connected.contains($0.key) }
       forgotten = away.min { ($0.value.seenAt, $0.key) < ($1.value.seenAt, $1.key) }?.key
@@ -144,7 +144,7 @@ struct SubscriberRegistry: Equatable, Sendable {
   /// - Parameter last: the positions the phone says it has.
   /// - Returns: The positions it was given and does not have, by app; nil for a phone that reports nothing.
   mutating func setStream(
-    _ stream: String?, of phone: String, _ last: [BundleID: Int]
+    _ stream: String?, of phone: PhoneID, _ last: [BundleID: Int]
   ) -> [BundleID: Range<Int>]? {
     phones[phone]?.stream = stream
     phones[phone]?.reported = 0
@@ -159,7 +159,7 @@ struct SubscriberRegistry: Equatable, Sendable {
   ///
   /// - Returns: The new ones, and the number of the last that is known now; nil for a phone that reports nothing.
   mutating func receive(
-    _ reports: [ArrivalReport], from phone: String
+    _ reports: [ArrivalReport], from phone: PhoneID
   ) -> (new: [ArrivalReport], through: Int?) {
     guard var known = phones[phone], known.stream != nil else { return ([], nil) }
     var new: [ArrivalReport] = []
@@ -172,7 +172,7 @@ struct SubscriberRegistry: Equatable, Sendable {
   }
 
   /// A phone keeps all up to these positions; what it was never given it cannot have.
-  mutating func acknowledge(_ phone: String, _ positions: [BundleID: Int]) {
+  mutating func acknowledge(_ phone: PhoneID, _ positions: [BundleID: Int]) {
     for (app, position) in positions {
       guard var counts = phones[phone]?.apps[app] else { continue }
       counts.acknowledged = max(counts.acknowledged, min(position, counts.given))
@@ -181,7 +181,7 @@ struct SubscriberRegistry: Equatable, Sendable {
   }
 
   /// Takes back what was kept.
-  mutating func restore(_ kept: [String: SubscribedPhone]) {
+  mutating func restore(_ kept: [PhoneID: SubscribedPhone]) {
     phones.merge(kept) { $1 }
   }
 }

@@ -21,7 +21,7 @@ extension Configuration {
 
   /// The programs that the files name, in their order.
   private var programs: [Program] {
-    let apps = phone.apps.sorted { $0.key.rawValue < $1.key.rawValue }
+    let apps = phone.apps.sorted { $0.key < $1.key }
     let extensions = apps.flatMap { app, settings in
       var programs: [Program] = []
       if case .program(let arguments, let folder)? = settings.serviceExtension?.source {

@@ -6,7 +6,7 @@ struct FeedSubscription {
   /// What a line of the provider means.
   enum News {
     /// Somebody offers: who it is.
-    case offered(provider: String)
+    case offered(provider: ProviderID)
     /// A push line, and where it stands.
     case push([UInt8], StreamOffset)
     /// The provider has given less than the phone says it has: this much.
@@ -24,11 +24,11 @@ struct FeedSubscription {
   /// What is to be sent.
   var output = SendBuffer()
   /// Who offers; nil as long as nobody has: then nothing is written.
-  private(set) var provider: String?
+  private(set) var provider: ProviderID?
   /// Whether the provider reads how pushes arrive.
   private(set) var readsReports = false
   /// As what it has subscribed; nil before.
-  private(set) var device: String?
+  private(set) var device: PhoneID?
   /// What was asked for, oldest first.
   private(set) var asked: [RepeatRequest] = []
   private var isFirstLine = true
@@ -79,7 +79,7 @@ struct FeedSubscription {
   ///
   /// - Parameter stream: the store from which it reports how pushes arrive.
   mutating func subscribe(
-    _ device: String, _ last: [BundleID: Int], stream: String? = nil, to provider: String
+    _ device: PhoneID, _ last: [BundleID: Int], stream: String? = nil, to provider: ProviderID
   ) {
     // Another one may offer there by now.
     guard provider == self.provider, self.device == nil else { return }

@@ -31,7 +31,7 @@ extension IntakeLoop {
   }
 
   /// Tells a provider what the phone keeps.
-  func acknowledge(_ positions: [BundleID: Int], to provider: String) {
+  func acknowledge(_ positions: [BundleID: Int], to provider: ProviderID) {
     perform { [self] in feed(of: provider)?.write { $0.acknowledge(positions) } }
   }
 
@@ -62,7 +62,7 @@ extension IntakeLoop {
 
   private var lineFeeds: [LineFeed] { members.compactMap { $0 as? LineFeed } }
 
-  private func feed(of provider: String) -> LineFeed? {
+  private func feed(of provider: ProviderID) -> LineFeed? {
     lineFeeds.first { $0.isSubscribed(to: provider) }
   }
 }

@@ -145,7 +145,7 @@ final class LineFeed: ConnectedFeed, @unchecked Sendable {
   }
 
   /// Whether pushes of this provider come by it.
-  func isSubscribed(to provider: String) -> Bool {
+  func isSubscribed(to provider: ProviderID) -> Bool {
     subscription.device != nil && subscription.provider == provider
   }
 

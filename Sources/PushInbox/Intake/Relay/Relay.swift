@@ -10,7 +10,7 @@ final class Relay: @unchecked Sendable {
   /// Where it listens.
   let path: String
   /// The identifier of what is offered: that of the store.
-  let provider: String
+  let provider: ProviderID
   let limits: ConnectionLimits
   let loop: IntakeLoop
   /// Where sockets are read into, one after the other.
@@ -29,7 +29,7 @@ final class Relay: @unchecked Sendable {
 
   /// Listens, and removes a socket that a dead instance left.
   init(
-    at path: String, provider: String, limits: ConnectionLimits = ConnectionLimits(),
+    at path: String, provider: ProviderID, limits: ConnectionLimits = ConnectionLimits(),
     on loop: IntakeLoop
   ) throws(ListenError) {
     self.path = path
@@ -82,7 +82,7 @@ final class Relay: @unchecked Sendable {
   }
 
   /// Tells a phone up to which of its reports are kept.
-  func confirm(_ phone: String, through number: Int) {
+  func confirm(_ phone: PhoneID, through number: Int) {
     loop.perform { [self] in
       for session in sessions.values where session.isOpen && session.device == phone {
         session.confirm(through: number)
@@ -126,11 +126,11 @@ final class Relay: @unchecked Sendable {
   /// A phone has subscribed: an older connection of the same one is closed.
   ///
   /// - Returns: all phones that are connected.
-  func subscribed(_ session: RelaySession) -> Set<String> {
+  func subscribed(_ session: RelaySession) -> Set<PhoneID> {
     for other in sessions.values
     where other.number != session.number && other.device == session.device {
       other.end(
-        "the device id \(session.device ?? "") has subscribed anew on another connection; "
+        "the device id \(session.device?.rawValue ?? "") has subscribed anew on another connection; "
           + "set queue.deviceId to another where there are two phones")
     }
     return Set(sessions.values.compactMap { $0.isOpen ? $0.device : nil })

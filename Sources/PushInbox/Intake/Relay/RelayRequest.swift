@@ -7,7 +7,7 @@ struct RelayRequest: Equatable, Sendable {
   enum Matter: Equatable, Sendable {
     /// It is there, and has all up to these positions; these phones are connected, itself among them. The store
     /// from which it reports how pushes arrive; nil reports nothing.
-    case subscribe(last: [BundleID: Int], connected: Set<String>, stream: String? = nil)
+    case subscribe(last: [BundleID: Int], connected: Set<PhoneID>, stream: String? = nil)
     /// It keeps all up to these positions.
     case acknowledge([BundleID: Int])
     /// It reports how pushes arrived.
@@ -21,7 +21,7 @@ struct RelayRequest: Equatable, Sendable {
   /// The session that asks.
   var session: Int
   /// The phone, by its device identifier.
-  var device: String
+  var device: PhoneID
   /// What is wanted.
   var matter: Matter
 

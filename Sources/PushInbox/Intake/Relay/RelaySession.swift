@@ -12,7 +12,7 @@ final class RelaySession: EventLoopHandler {
 
   let number: Int
   /// The phone's device identifier; nil before it has subscribed.
-  private(set) var device: String?
+  private(set) var device: PhoneID?
 
   private let socket: Int32
   private let relay: Relay

@@ -78,7 +78,9 @@ struct CommandPrompt: Dialog {
       CommandAnswer(lines: lines, isFailure: false)
         .open(title: ":" + line, summary: "", in: &context)
     case .command(let words):
-      if words.first.flatMap(CommandTable.command)?.input == .pieces { context.ask(TaskWait(":" + line)) }
+      if words.first.flatMap(CommandTable.command)?.input == .pieces {
+        context.ask(TaskWait(":" + line))
+      }
       context.request(.run(TypedCommand(line: line, words: words)))
     case .look(let look, let word?):
       let word = word.hasPrefix("#") ? String(word.dropFirst()) : word

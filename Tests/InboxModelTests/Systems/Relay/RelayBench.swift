@@ -8,12 +8,12 @@ import Testing
 /// its store would have kept.
 struct RelayBench {
   static let mail: BundleID = "com.example.mail"
-  static let identity = "00fc"
+  static let identity: ProviderID = "00fc"
 
   /// A phone with what it was told and what it keeps.
   struct Member {
     var system: PushSystem
-    let device: String
+    let device: PhoneID
     var events: [InboxEvent] = []
     /// How many of the offers this connection has sent.
     var sent = 0
@@ -31,14 +31,14 @@ struct RelayBench {
   }
 
   private(set) var provider: PushSystem
-  private(set) var phones: [String: Member] = [:]
+  private(set) var phones: [PhoneID: Member] = [:]
   private(set) var now = Date.pushMoment
-  private var offers: [String: [(place: RelayedPush, push: Delivery)]] = [:]
+  private var offers: [PhoneID: [(place: RelayedPush, push: Delivery)]] = [:]
   private var accepted: [NotificationID: Delivery] = [:]
   private var stored: [StoreChange] = []
   private var sent = 0
 
-  init(_ devices: [String] = ["a", "b"], _ change: (inout QueueSettings) -> Void = { _ in }) {
+  init(_ devices: [PhoneID] = ["a", "b"], _ change: (inout QueueSettings) -> Void = { _ in }) {
     provider = PushSystem(device: Phone(settings: PhoneSettings()))
     _ = provider.handle(.timePassed, at: now)
     for (number, device) in devices.enumerated() {
@@ -55,13 +55,13 @@ struct RelayBench {
   }
 
   /// What the provider has counted of a phone.
-  func counts(_ device: String, of app: BundleID = Self.mail) -> QueueCounts {
+  func counts(_ device: PhoneID, of app: BundleID = Self.mail) -> QueueCounts {
     provider.queueCounts[.phone(device, app)] ?? QueueCounts()
   }
 
   // MARK: What happens
 
-  mutating func subscribe(_ device: String, isReporting: Bool = true) {
+  mutating func subscribe(_ device: PhoneID, isReporting: Bool = true) {
     guard let phone = phones[device] else { return }
     phones[device]?.isReporting = isReporting
     let last = phone.system.gateway.feedPositions(of: phone.feed)
@@ -71,7 +71,8 @@ struct RelayBench {
     tell(
       .guest(
         .subscribed(
-          device, last: last, connected: [device], stream: isReporting ? device : nil)), at: now)
+          device, last: last, connected: [device], stream: isReporting ? device.rawValue : nil)),
+      at: now)
     let reported = provider.gateway.phones[device]?.reported ?? 0
     handle(.system(.providerFound(Self.identity, readsReports: isReporting)), at: now, on: device)
     if isReporting {
@@ -95,13 +96,13 @@ struct RelayBench {
     if reaching { for device in phones.keys.sorted() { pump(device) } }
   }
 
-  mutating func set(_ key: String, _ value: JSONValue, on device: String) {
+  mutating func set(_ key: String, _ value: JSONValue, on device: PhoneID) {
     guard let path = SettingPath("queue." + key) else { return }
     handle(.changed(.setting(path, value)), at: now, on: device)
     pump(device)
   }
 
-  mutating func set(online: Bool, on device: String) {
+  mutating func set(online: Bool, on device: PhoneID) {
     handle(.changed(.online(online)), at: now, on: device)
     pump(device)
   }
@@ -119,7 +120,7 @@ struct RelayBench {
   }
 
   /// The phone's process is killed and started again.
-  mutating func restart(_ device: String) {
+  mutating func restart(_ device: PhoneID) {
     guard let phone = phones[device] else { return }
     phones[device]?.system = PushSystem(
       gateway: GatewaySettings(), phone: phone.system.device.settings,
@@ -138,10 +139,10 @@ struct RelayBench {
     }
   }
 
-  mutating func loseConfirmation(of device: String) { phones[device]?.losesConfirmation = true }
+  mutating func loseConfirmation(of device: PhoneID) { phones[device]?.losesConfirmation = true }
 
   /// What can be read of all that was sent, in the phone's list.
-  func texts(_ device: String) -> [String] {
+  func texts(_ device: PhoneID) -> [String] {
     phones[device]?.system.device.inbox.notifications.reversed().map { $0.content.body ?? "" } ?? []
   }
 
@@ -163,7 +164,7 @@ struct RelayBench {
   }
 
   /// Sends a phone what it was not sent, until nothing is left to be said on either side.
-  private mutating func pump(_ device: String) {
+  private mutating func pump(_ device: PhoneID) {
     while let phone = phones[device], phone.sent < offers[device]?.count ?? 0 {
       guard let offer = offers[device]?[phone.sent] else { return }
       phones[device]?.sent += 1
@@ -173,7 +174,7 @@ struct RelayBench {
   }
 
   private mutating func deliver(
-    _ offer: (place: RelayedPush, push: Delivery), isRepeat: Bool, to device: String
+    _ offer: (place: RelayedPush, push: Delivery), isRepeat: Bool, to device: PhoneID
   ) {
     let line = RelayLine.delivery(
       app: offer.place.app, position: offer.place.position, isRepeat: isRepeat,
@@ -197,12 +198,12 @@ struct RelayBench {
     handle(.gateway(.pushReceived(request, reply: nil)), at: request.receivedAt, on: device)
   }
 
-  mutating func handle(_ event: PushSystem.Event, at moment: Date, on device: String) {
+  mutating func handle(_ event: PushSystem.Event, at moment: Date, on device: PhoneID) {
     let effects = phones[device]?.system.handle(event, at: moment) ?? []
     carryOut(effects, of: device)
   }
 
-  private mutating func carryOut(_ effects: [Effect], of device: String) {
+  private mutating func carryOut(_ effects: [Effect], of device: PhoneID) {
     for effect in effects {
       switch effect {
       case .emit(let event): phones[device]?.events.append(event)
@@ -224,7 +225,7 @@ struct RelayBench {
   }
 
   /// The phone reports, a line at a time, until the provider has confirmed all.
-  private mutating func exchangeReports(_ device: String) {
+  private mutating func exchangeReports(_ device: PhoneID) {
     while let phone = phones[device], phone.isReporting {
       let reports = Array(phone.system.reports(to: phone.feed).prefix(RelayMessage.mostReports))
       guard !reports.isEmpty else { return }

@@ -45,18 +45,18 @@ import Testing
   @Test(arguments: [0, 10, 20, 50], [1, 2, 3])
   func `XIV-39 counts of provider, phones and events agree for each loss`(loss: Int, seed: Int) {
     var bench = RelayBench()
-    for device in ["a", "b"] {
+    for device: PhoneID in ["a", "b"] {
       bench.set("seed", JSONValue(seed * 2 + (device == "a" ? 0 : 1)), on: device)
     }
     // What was sent before the first that arrives nobody can miss.
     bench.send()
-    for device in ["a", "b"] { bench.set("loss", JSONValue(loss), on: device) }
+    for device: PhoneID in ["a", "b"] { bench.set("loss", JSONValue(loss), on: device) }
     for number in 1...120 {
       bench.send()
       bench.advance(number % 40 == 0 ? 31 : 0.1)
     }
     #expect(problems(bench, isLossOnly: true) == [])
-    for device in ["a", "b"] {
+    for device: PhoneID in ["a", "b"] {
       let counts = bench.counts(device)
       #expect(counts.sent == 121)
       #expect((counts.network > 0) == (loss > 0))
@@ -86,14 +86,14 @@ import Testing
       $0.ttl = 600
     }
     bench.send()
-    for device in ["a", "b"] {
+    for device: PhoneID in ["a", "b"] {
       bench.set("loss", JSONValue(Int.random(in: 0...50, using: &chance)), on: device)
       if Bool.random(using: &chance) { bench.set("duplicate", 20, on: device) }
       if Bool.random(using: &chance) { bench.set("reorder", 20, on: device) }
       if Bool.random(using: &chance) { bench.set("delay", "2s", on: device) }
     }
     for _ in 0..<40 {
-      let device = Bool.random(using: &chance) ? "a" : "b"
+      let device: PhoneID = Bool.random(using: &chance) ? "a" : "b"
       switch Int.random(in: 0..<12, using: &chance) {
       case 0: bench.set(online: Bool.random(using: &chance), on: device)
       case 1: bench.restart(device)
@@ -105,7 +105,7 @@ import Testing
       default: bench.send(reaching: Int.random(in: 0..<4, using: &chance) > 0)
       }
     }
-    for device in ["a", "b"] {
+    for device: PhoneID in ["a", "b"] {
       for key in ["loss", "duplicate", "reorder"] { bench.set(key, 0, on: device) }
       bench.set("delay", "0s", on: device)
       bench.set(online: true, on: device)
@@ -223,7 +223,7 @@ import Testing
       ArrivalReport(
         number: number, app: app, position: position, sentAt: .pushMoment, outcome: .atOnce)
     }
-    func told(_ reports: [ArrivalReport], by phone: String = "a") -> [Gateway.Effect] {
+    func told(_ reports: [ArrivalReport], by phone: PhoneID = "a") -> [Gateway.Effect] {
       gateway.handle(.guest(.arrivalsReported(phone, reports)), at: .pushMoment)
     }
     #expect(

@@ -8,7 +8,7 @@ import Testing
   private var gateway = Gateway()
 
   private mutating func subscribe(
-    _ phone: String, _ last: [BundleID: Int] = [:], connected: Set<String> = [],
+    _ phone: PhoneID, _ last: [BundleID: Int] = [:], connected: Set<PhoneID> = [],
     at moment: Date = .pushMoment
   ) {
     _ = gateway.handle(.guest(.subscribed(phone, last: last, connected: connected)), at: moment)
@@ -21,7 +21,7 @@ import Testing
   ) -> [String] {
     let request = PushRequest.stub([("apns-topic", app)] + headers, body: body)
     return gateway.handle(.pushReceived(request, reply: nil), at: request.receivedAt).offers.map {
-      "\($0.phone) \($0.position) \($0.number.map { "\($0)" } ?? "-")"
+      "\($0.phone) \($0.position) \($0.number.map { PhoneID(rawValue: "\($0)") } ?? "-")"
     }
   }
 
@@ -115,7 +115,7 @@ import Testing
 
   @Test mutating func `of too many phones the one away for longest is forgotten`() {
     for number in 0..<Gateway.mostPhones {
-      subscribe("\(number)", at: .pushMoment.addingTimeInterval(Double(number)))
+      subscribe(PhoneID(rawValue: "\(number)"), at: .pushMoment.addingTimeInterval(Double(number)))
     }
     subscribe("new", connected: ["0", "1", "new"], at: .pushMoment + 9999)
     #expect(gateway.phones.count == Gateway.mostPhones)
@@ -126,7 +126,7 @@ import Testing
   }
 
   @Test mutating func `where all that can be known are connected none is forgotten`() {
-    let names = (0..<Gateway.mostPhones).map { "\($0)" }
+    let names = (0..<Gateway.mostPhones).map { PhoneID(rawValue: "\($0)") }
     for name in names { subscribe(name) }
     let effects = gateway.handle(
       .guest(.subscribed("new", last: [:], connected: Set(names + ["new"]))), at: .pushMoment)
@@ -137,7 +137,9 @@ import Testing
   @Test mutating func `a phone that was forgotten gets no number twice`() {
     subscribe("a")
     for _ in 1...3 { _ = offers() }
-    for number in 1...Gateway.mostPhones { subscribe("\(number)", at: .pushMoment + 1) }
+    for number in 1...Gateway.mostPhones {
+      subscribe(PhoneID(rawValue: "\(number)"), at: .pushMoment + 1)
+    }
     #expect(gateway.phones["a"] == nil)
     subscribe("a", ["com.example.mail": 3], at: .pushMoment + 2)
     #expect(offers().filter { $0.hasPrefix("a ") } == ["a 4 4"])
@@ -171,7 +173,7 @@ import Testing
 
   /// Hands in a push of a feed, and gives how many were delivered or refused, and what is kept of its place.
   private mutating func feed(
-    _ position: Int, of provider: String = "ab", as device: String = "phone",
+    _ position: Int, of provider: ProviderID = "ab", as device: PhoneID = "phone",
     app: BundleID = "com.example.mail",
     isRepeat: Bool = false, body: String = #"{"aps":{"alert":"Hi"}}"#
   ) -> (taken: Int, kept: [StreamOffset]) {

@@ -6,7 +6,7 @@ extension SettingRows {
   /// The categories of every app, then each app's own.
   var categories: [SettingRow] {
     rows(of: settings.categories, at: ["categories"], of: nil)
-      + settings.apps.sorted { $0.key.rawValue < $1.key.rawValue }.flatMap { app, settings in
+      + settings.apps.sorted { $0.key < $1.key }.flatMap { app, settings in
         rows(of: settings.categories, at: ["apps", app.rawValue, "categories"], of: app)
       }
   }
