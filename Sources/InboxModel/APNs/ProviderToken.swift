@@ -3,9 +3,9 @@ import Foundation
 /// A provider token, a JWT (`spec/apns-provider-api.md` §7.1).
 struct ProviderToken: Equatable, Sendable {
   /// `kid` of the header.
-  var keyID: String
+  var keyID: KeyID
   /// `iss` of the claims.
-  var teamID: String
+  var teamID: TeamID
   /// `iat` of the claims.
   var issuedAt: Date
   /// Whether `iat` is the text of a number; RFC 7519 §4.1.6 and §2 ask for a number.
@@ -55,8 +55,8 @@ struct ProviderToken: Equatable, Sendable {
     guard algorithm == "ES256" || algorithm == "ES512" else {
       throw Self.invalid("Its algorithm is \(quoted(algorithm)), not ES256.")
     }
-    keyID = try Self.text("kid", of: header, "header")
-    teamID = try Self.text("iss", of: claims, "claims")
+    keyID = KeyID(rawValue: try Self.text("kid", of: header, "header"))
+    teamID = TeamID(rawValue: try Self.text("iss", of: claims, "claims"))
     guard let value = claims["iat"],
       let seconds = value.double ?? value.string.flatMap(Double.init), seconds.isFinite
     else {
@@ -70,18 +70,18 @@ struct ProviderToken: Equatable, Sendable {
   }
 
   /// `kid` of an `authorization` header, good or bad; nil where none can be read.
-  static func keyID(in header: String) -> String? {
+  static func keyID(in header: String) -> KeyID? {
     guard let token = header.split(separator: " ").last,
       let first = token.utf8.split(separator: UInt8(ascii: ".")).first
     else { return nil }
-    return (try? object(first, "header"))?["kid"]?.string
+    return ((try? object(first, "header"))?["kid"]?.string).map(KeyID.init)
   }
 
   private func checkForm() throws(Rejection) {
     if let oddAlgorithm {
       throw Self.invalid("Its algorithm is \(quoted(oddAlgorithm)), not ES256.")
     }
-    guard keyID.utf8.count == 10, teamID.utf8.count == 10 else {
+    guard keyID.rawValue.utf8.count == 10, teamID.rawValue.utf8.count == 10 else {
       throw Self.invalid("kid and iss have ten characters each, the identifiers of key and team.")
     }
     if issuedAtIsText {
@@ -98,25 +98,25 @@ struct ProviderToken: Equatable, Sendable {
     if keys.isEmpty { return nil }
     guard let key = keys.first(where: { $0.id == keyID }) else {
       throw Self.invalid(
-        "Its kid \(quoted(keyID)) is none of the configured keys, "
-          + quoted(keys.map(\.id)) + ".",
+        "Its kid \(quoted(keyID.rawValue)) is none of the configured keys, "
+          + quoted(keys.map(\.id.rawValue)) + ".",
         fix: "Sign with a configured key and its kid, or add the key to gateway.keys.")
     }
     guard teamID == key.team else {
       throw Self.invalid(
-        "Its iss is \(quoted(teamID)), but the key \(quoted(key.id)) is of team "
-          + quoted(key.team) + ".",
+        "Its iss is \(quoted(teamID.rawValue)), but the key \(quoted(key.id.rawValue)) is of team "
+          + quoted(key.team.rawValue) + ".",
         fix: "Send the identifier of the team that owns the key as iss.")
     }
     guard !key.publicKey.made(signature, over: signed) else { return key }
     let other = keys.first { $0 != key && $0.publicKey.made(signature, over: signed) }
     guard let other else {
       throw Self.invalid(
-        "Its signature is not that of the key \(quoted(key.id)).",
+        "Its signature is not that of the key \(quoted(key.id.rawValue)).",
         fix: "Sign header and claims, with the dot between them, with the .p8 file of this key.")
     }
     throw Self.invalid(
-      "It was signed with the key \(quoted(other.id)), but its kid is \(quoted(key.id)).",
+      "It was signed with the key \(quoted(other.id.rawValue)), but its kid is \(quoted(key.id.rawValue)).",
       fix: "Let kid name the key that signs.")
   }
 
@@ -142,7 +142,7 @@ struct ProviderToken: Equatable, Sendable {
     if let environment = settings.environment, let its = key?.environment, its != environment {
       throw Rejection(
         RejectionReason(rawValue: settings.environmentKeyReason.rawValue),
-        because: "The key \(quoted(keyID)) is for \(its.rawValue), this gateway is "
+        because: "The key \(quoted(keyID.rawValue)) is for \(its.rawValue), this gateway is "
           + "\(environment.rawValue).",
         fix: "Use a key made for \(environment.rawValue), or change gateway.environment.")
     }
@@ -153,7 +153,7 @@ struct ProviderToken: Equatable, Sendable {
     guard let key, !key.topics.isEmpty, !key.topics.contains(topic) else { return }
     throw Rejection(
       .topicDisallowed,
-      because: "The key \(quoted(key.id)) is for \(quoted(key.topics)), "
+      because: "The key \(quoted(key.id.rawValue)) is for \(quoted(key.topics)), "
         + "apns-topic is \(quoted(topic)).",
       fix: "Sign with a key for this topic, or add the topic to the key in gateway.keys.")
   }

@@ -69,14 +69,15 @@ extension ProviderToken {
     guard teamID == first.teamID else {
       throw Rejection(
         .invalidProviderToken,
-        because: "The provider token is of team \(quoted(teamID)); the first push of this "
-          + "connection bound it to team \(quoted(first.teamID)).",
+        because: "The provider token is of team \(quoted(teamID.rawValue)); the first push of this "
+          + "connection bound it to team \(quoted(first.teamID.rawValue)).",
         fix: "Open a connection for each team.")
     }
     if let key, let firstKey = first.key, !key.isRelated(to: firstKey) {
       throw Rejection(
         .unrelatedKeyIDInToken,
-        because: "The key \(quoted(keyID)) is not related to \(quoted(first.keyID)), with "
+        because:
+          "The key \(quoted(keyID.rawValue)) is not related to \(quoted(first.keyID.rawValue)), with "
           + "which this connection began: they are for different topics.")
     }
   }

@@ -70,7 +70,7 @@ public struct TransitInfo: Equatable, Sendable {
     /// Nothing was sent and nothing asked for.
     case none
     /// A fresh provider token; verified if its signature was found to be that of a configured key.
-    case providerToken(keyID: String, teamID: String, issuedAt: Date, isVerified: Bool = false)
+    case providerToken(keyID: KeyID, teamID: TeamID, issuedAt: Date, isVerified: Bool = false)
     /// An access token of a service account.
     case accessToken(account: String, until: Date)
     /// A client certificate, with what its extensions say it is for and when it ends.

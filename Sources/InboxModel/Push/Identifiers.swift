@@ -124,25 +124,3 @@ extension Arrival {
     Arrival(rawValue: max(rawValue + 1, id.rawValue))
   }
 }
-
-/// The identifier of a phone among those a provider knows: 1 to 64 visible characters (`queue.deviceId`).
-public struct PhoneID: TextIdentifier, JSONField {
-  /// The text.
-  public let rawValue: String
-
-  /// Makes an identifier of any text.
-  public init(rawValue: String) {
-    self.rawValue = rawValue
-  }
-}
-
-/// The identifier of a provider, that of its store: an even number of hex digits, 2 to 32.
-public struct ProviderID: TextIdentifier, JSONField {
-  /// The text.
-  public let rawValue: String
-
-  /// Makes an identifier of any text.
-  public init(rawValue: String) {
-    self.rawValue = rawValue
-  }
-}

@@ -2,9 +2,9 @@
 /// (`spec/apns-provider-api.md` §7.3).
 public struct ProviderKey: Equatable, Sendable {
   /// Its identifier, the `kid` of tokens; ten letters and digits.
-  public var id: String
+  public var id: KeyID
   /// The team that owns it, the `iss` of tokens; ten letters and digits.
-  public var team: String
+  public var team: TeamID
   /// Where it was read.
   public var file: String
   /// The topics it may push to, suffix included; empty for all of the team.
@@ -16,7 +16,7 @@ public struct ProviderKey: Equatable, Sendable {
 
   /// Describes a key.
   public init(
-    id: String, team: String, file: String = "", topics: [String] = [],
+    id: KeyID, team: TeamID, file: String = "", topics: [String] = [],
     environment: PushEnvironment? = nil, publicKey: VerifyingKey
   ) {
     self.id = id

@@ -114,8 +114,8 @@ extension TransitInfo.Authentication: JSONField {
       self = .certificate(subject: subject, environments: Set(names), until: until)
       return
     }
-    guard let parts = json.array, parts.count >= 3, let keyID = parts[0].string,
-      let teamID = parts[1].string, let issuedAt = Date(json: parts[2])
+    guard let parts = json.array, parts.count >= 3, let keyID = KeyID(json: parts[0]),
+      let teamID = TeamID(json: parts[1]), let issuedAt = Date(json: parts[2])
     else { return nil }
     self = .providerToken(
       keyID: keyID, teamID: teamID, issuedAt: issuedAt,

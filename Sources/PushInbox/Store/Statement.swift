@@ -197,5 +197,4 @@ extension StatementValue where Self: TextIdentifier {
 }
 
 extension BundleID: StatementValue {}
-extension PhoneID: StatementValue {}
-extension ProviderID: StatementValue {}
+extension Identifier: StatementValue {}

@@ -12,7 +12,7 @@ import Testing
 
   private func opened() throws -> Store { try Store(at: .folder(folder.path)) }
 
-  private func offer(_ id: Int, to phone: String = "a") -> StoreChange {
+  private func offer(_ id: Int, to phone: PhoneID = "a") -> StoreChange {
     .guest(
       .relay(
         .offered(

@@ -63,9 +63,13 @@ extension ProviderKey {
   private static let identifierForm = "ten letters and digits"
 
   fileprivate init(_ reader: inout SettingsReader) throws(SettingsError) {
-    var (id, team) = ("", "")
-    try reader.read("id", as: Self.identifierForm, into: &id, Self.identifier)
-    try reader.read("team", as: Self.identifierForm, into: &team, Self.identifier)
+    var (id, team): (KeyID, TeamID) = ("", "")
+    try reader.read("id", as: Self.identifierForm, into: &id) {
+      Self.identifier($0).map(KeyID.init)
+    }
+    try reader.read("team", as: Self.identifierForm, into: &team) {
+      Self.identifier($0).map(TeamID.init)
+    }
     for key in ["id", "team", "file"] where !reader.has(key) {
       throw reader.error(.missing, key)
     }

@@ -39,7 +39,9 @@ extension ListedDevice {
 
 extension ProviderKey {
   fileprivate var json: JSONObject {
-    var object: JSONObject = ["id": .string(id), "team": .string(team), "file": .string(file)]
+    var object: JSONObject = [
+      "id": .string(id.rawValue), "team": .string(team.rawValue), "file": .string(file),
+    ]
     if !topics.isEmpty { object["topics"] = .array(topics.map(JSONValue.string)) }
     if let environment { object["environment"] = .string(environment.rawValue) }
     return object

@@ -1,0 +1,31 @@
+/// An identifier that others have given, of one kind of thing; those of another kind are of another type.
+public struct Identifier<Kind: Sendable>: TextIdentifier, JSONField {
+  /// The text.
+  public let rawValue: String
+
+  /// Makes an identifier of any text.
+  public init(rawValue: String) {
+    self.rawValue = rawValue
+  }
+}
+
+/// The kinds of identifiers.
+public enum IdentifierKind {
+  /// Keys of teams.
+  public enum Key: Sendable {}
+  /// Teams of developers.
+  public enum Team: Sendable {}
+  /// Phones among those a provider knows.
+  public enum Phone: Sendable {}
+  /// Providers.
+  public enum Provider: Sendable {}
+}
+
+/// The identifier of the key that signed a provider token, its `kid`: ten letters and digits.
+public typealias KeyID = Identifier<IdentifierKind.Key>
+/// The identifier of a team of developers, the `iss` of a provider token: ten letters and digits.
+public typealias TeamID = Identifier<IdentifierKind.Team>
+/// The identifier of a phone among those a provider knows: 1 to 64 visible characters (`queue.deviceId`).
+public typealias PhoneID = Identifier<IdentifierKind.Phone>
+/// The identifier of a provider, that of its store: an even number of hex digits, 2 to 32.
+public typealias ProviderID = Identifier<IdentifierKind.Provider>
