@@ -64,7 +64,7 @@ extension AppRuntime {
       return (RelayBatch(pushes: offered, last: found.last, isEnd: found.isEnd), gone)
     } catch {
       // Asked for again with the next push.
-      frontend?.say(ErrorMessage(error).text)
+      frontend?.report(ErrorMessage(error).text)
       return (RelayBatch(last: last), [])
     }
   }
@@ -75,7 +75,7 @@ extension AppRuntime {
       let found = try store.offered(to: phone, of: app, numbers: Set(numbers))
       batch.pushes = offered(found).pushes
     } catch {
-      frontend?.say(ErrorMessage(error).text)
+      frontend?.report(ErrorMessage(error).text)
     }
     return batch
   }
@@ -100,7 +100,7 @@ extension AppRuntime {
   /// Subscribes to an offer that a feed has found, unless it is our own: each push would come again and again.
   func subscribe(_ source: FeedSource, to provider: ProviderID, readsReports: Bool) {
     guard provider.rawValue != store.identity else {
-      frontend?.say("\(source): offers what this very inbox accepts; name another")
+      frontend?.report("\(source): offers what this very inbox accepts; name another")
       return
     }
     let feed = StreamID(provider: provider, device: system.device.settings.queue.deviceID)
@@ -133,7 +133,7 @@ extension AppRuntime {
     let known = system.gateway.feedPositions(of: feed)
     for (app, position) in positions.sorted(by: { $0.key < $1.key }) {
       guard let last = known[app], last > position else { continue }
-      frontend?.say(
+      frontend?.report(
         PlainText.clean(
           "\(source): has given \(position) pushes of \(app.rawValue), not \(last); "
             + "it goes on from there"))

@@ -165,7 +165,7 @@ final class AppRuntime {
       let source = state.source.description
       let message = FeedMessage.text(state, after: feedStates.updateValue(state, forKey: source))
       // Each failed attempt after the pauses have stopped growing reports the same.
-      if let message, feedMessages[source] != message { frontend?.say(message) }
+      if let message, feedMessages[source] != message { frontend?.report(message) }
       if state.condition != .connecting { feedMessages[source] = message }
       frontend?.statusChanged()
       return nil
@@ -391,7 +391,7 @@ final class AppRuntime {
       if !changes.isEmpty { try store.commit(changes) }
       unstored = []
     } catch {
-      frontend?.say(ErrorMessage(error).text)
+      frontend?.report(ErrorMessage(error).text)
       tryAgain()
       return
     }

@@ -103,9 +103,9 @@ final class DemoPlayer {
   }
 
   /// Carries out a request of the user.
-  func take(_ wish: DemoRequest) {
+  func carryOut(_ request: DemoRequest) {
     wait += 1
-    switch wish {
+    switch request {
     case .pause:
       guard !story.isOver else { return }
       story.isPaused.toggle()
@@ -134,7 +134,7 @@ final class DemoPlayer {
     do throws(StoreError) {
       try runtime.startOver()
     } catch {
-      runtime.frontend?.say(ErrorMessage(error).text)
+      runtime.frontend?.report(ErrorMessage(error).text)
       return false
     }
     run = Self.run(of: scenario)
@@ -158,7 +158,7 @@ final class DemoPlayer {
       story.name = name
       replay()
     } catch {
-      runtime.frontend?.say(error.message)
+      runtime.frontend?.report(error.message)
     }
   }
 
@@ -257,7 +257,7 @@ final class DemoPlayer {
       try runtime.play(step, of: &run)
     } catch {
       played = beats.count
-      runtime.frontend?.say(error.message)
+      runtime.frontend?.report(error.message)
     }
   }
 
@@ -273,6 +273,6 @@ final class DemoPlayer {
   }
 
   private func reportProgress() {
-    runtime.frontend?.tell(story)
+    runtime.frontend?.showProgress(of: story)
   }
 }

@@ -1,22 +1,22 @@
 import InboxModel
 
-/// What shows a person, or a pipe, what happens: the full screen or plain lines.
+/// The output of the program for a person or a pipe: the full screen or plain lines.
 @MainActor
 protocol Frontend: AnyObject {
   /// Whether it can take more now; while it cannot, feeds are held back.
   var hasRoom: Bool { get }
   /// A batch was handled and stored; these are its effects in their order.
   func handled(_ effects: [Effect])
-  /// Something about the program itself is worth saying: a feed was cut, a hook failed.
-  func say(_ message: String)
-  /// What is not as it should be when the program starts, a sentence each.
+  /// Reports something about the program itself: a feed was cut, a hook failed.
+  func report(_ message: String)
+  /// Reports problems found at the start, a sentence each.
   func warn(_ warnings: [String])
   /// The configuration was read again.
   func configured(_ configuration: Configuration)
   /// The state of a feed or of the connections changed.
   func statusChanged()
-  /// A story has this progress now.
-  func tell(_ story: Demo)
+  /// Shows the progress of a story.
+  func showProgress(of story: Demo)
   /// A story has keys pressed.
   func press(_ keys: [Key])
   /// Gateway, phone and store are empty again: a story is played once more.
@@ -29,6 +29,6 @@ extension Frontend {
   func startOver() {}
 
   func warn(_ warnings: [String]) {
-    for warning in warnings { say(warning) }
+    for warning in warnings { report(warning) }
   }
 }

@@ -45,11 +45,11 @@ final class PlainOutput: Frontend {
     lines.removeAll(keepingCapacity: true)
   }
 
-  func say(_ message: String) {
+  func report(_ message: String) {
     talk.talk("pushinbox: " + message)
   }
 
-  func tell(_ story: Demo) {
+  func showProgress(of story: Demo) {
     if !story.caption.isEmpty, story.caption != caption { talk.talk("# " + story.caption) }
     caption = story.caption
     if story.isOver { storyEnded() }

@@ -116,7 +116,7 @@ extension AppRuntime {
     do throws(SystemError) {
       try file.write()
     } catch {
-      frontend?.say(endRecording(because: error))
+      frontend?.report(endRecording(because: error))
     }
   }
 

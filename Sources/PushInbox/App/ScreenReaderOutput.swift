@@ -51,14 +51,14 @@ final class ScreenReaderOutput: Frontend {
     for words in spoken.announcements(events) { output.talk(words) }
   }
 
-  func say(_ message: String) {
+  func report(_ message: String) {
     output.talk(message)
   }
 
-  func tell(_ story: Demo) {
-    if !story.caption.isEmpty, story.caption != caption { say(story.caption) }
+  func showProgress(of story: Demo) {
+    if !story.caption.isEmpty, story.caption != caption { report(story.caption) }
     caption = story.caption
-    if story.isOver { say("Demo finished. The inbox is now interactive.") }
+    if story.isOver { report("Demo finished. The inbox is now interactive.") }
   }
 
   func press(_ keys: [Key]) {}
@@ -81,7 +81,7 @@ final class ScreenReaderOutput: Frontend {
     let take = { (line: LineSplitter.Line) in
       switch line {
       case .whole(let bytes): lines.append(String(decoding: bytes, as: UTF8.self))
-      case .tooLong: self.say("that line is too long")
+      case .tooLong: self.report("that line is too long")
       }
     }
     buffer.withUnsafeBytes { splitter.receive(.init(rebasing: $0[..<max(0, count)]), take) }
@@ -111,9 +111,9 @@ final class ScreenReaderOutput: Frontend {
         try perform(Arguments(words + [CommandTable.newestPush]))
       }
     } catch let failure as TypedLine.Failure {
-      say(failure.text)
+      report(failure.text)
     } catch {
-      say(ErrorMessage(error).text)
+      report(ErrorMessage(error).text)
     }
   }
 

@@ -22,11 +22,11 @@ struct AppState: Equatable, Sendable {
   var notices = Notices()
   var actions = PushActions()
   /// Whether the list stays as it is while pushes come.
-  private(set) var isPaused = false
+  var isPaused = false
   /// The story that is played, or has ended and offers what can be done next; nil when there is none.
-  private(set) var story: Demo?
+  var story: Demo?
   /// Whether a refused push rings the bell.
-  private(set) var beepsOnRefusal = false
+  var beepsOnRefusal = false
   /// The moment of the last `^C`; a second one within ``patience`` quits.
   var interruptedAt: Date?
 
@@ -38,13 +38,10 @@ struct AppState: Equatable, Sendable {
     notices.isEmpty && story == nil && pages.layers.isEmpty && !Layout.isTooSmall(size)
   }
 
-  init(
-    size: Size, now: Date, keymap: Keymap = .standard, usesASCII: Bool = false,
-    usesMouse: Bool = false
-  ) {
+  init(size: Size, now: Date, usesASCII: Bool = false, usesMouse: Bool = false) {
     self.size = size
     self.now = now
-    look = ScreenLook(keymap: keymap, usesASCII: usesASCII, usesMouse: usesMouse)
+    look = ScreenLook(usesASCII: usesASCII, usesMouse: usesMouse)
   }
 
   /// Handles one event. Returns what is to be done about it.

@@ -1,7 +1,7 @@
 import Foundation
 import InboxModel
 
-/// What the person at the terminal wants; the runtime carries it out and stamps the time.
+/// A request of the screen to the runtime, which carries it out and adds the time.
 enum Intent: Equatable, Sendable {
   /// Use an action of a notification, `open` included.
   case act(NotificationID, ActionIdentifier, text: String?)
@@ -43,7 +43,7 @@ enum Intent: Equatable, Sendable {
   /// Have the view of the inspected push made and answer with ``AppEvent/expanded(_:_:)``; nil when nobody
   /// waits for one any more.
   case expand(ExtensionRun?)
-  /// Answer with ``AppEvent/refusedListed(_:)``: the newest, ``RefusedPage/limit`` at most.
+  /// Answer with ``AppEvent/refusedListed(_:)``: the newest, ``RejectedList/limit`` at most.
   case loadRefusedList
   /// Remove refused pushes from their list, all of them without numbers.
   case removeRefused(Set<Int>?)

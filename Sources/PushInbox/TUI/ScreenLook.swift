@@ -3,18 +3,17 @@ import InboxModel
 /// The keys and the look of the screen.
 struct ScreenLook: Equatable, Sendable {
   /// Which key does what.
-  var keymap = Keymap.standard
-  /// How text looks.
+  private(set) var keymap = Keymap.standard
+  /// The styles of text.
   private(set) var theme = Theme.standard
   /// Whether marks and lines are drawn with ASCII alone.
-  var usesASCII = false
+  let usesASCII: Bool
   /// Whether the program receives the mouse.
-  var usesMouse = false
+  var usesMouse: Bool
   /// The settings of keys and colors from which the tables were made.
   private var (keys, colors): ([String: String], [String: String]) = ([:], [:])
 
-  init(keymap: Keymap = .standard, usesASCII: Bool = false, usesMouse: Bool = false) {
-    self.keymap = keymap
+  init(usesASCII: Bool, usesMouse: Bool) {
     self.usesASCII = usesASCII
     self.usesMouse = usesMouse
   }

@@ -6,36 +6,18 @@ enum TestPush: CaseIterable, Sendable {
   case message, silent, critical, refused, long, rightToLeft
 
   /// The key in the menu; that of the menu itself for the first, so that pressing it twice sends a message.
-  var key: Character {
-    switch self {
-    case .message: "t"
-    case .silent: "s"
-    case .critical: "c"
-    case .refused: "f"
-    case .long: "l"
-    case .rightToLeft: "r"
-    }
-  }
+  var key: Character { words.key }
+  var title: String { words.title }
+  var remark: String { words.remark }
 
-  var title: String {
+  private var words: (key: Character, title: String, remark: String) {
     switch self {
-    case .message: "message"
-    case .silent: "silent"
-    case .critical: "critical"
-    case .refused: "refused"
-    case .long: "long"
-    case .rightToLeft: "right to left"
-    }
-  }
-
-  var remark: String {
-    switch self {
-    case .message: "title, text and sound"
-    case .silent: "wakes the app, shows nothing"
-    case .critical: "an alert that passes every Focus"
-    case .refused: "apns-priority 7: BadPriority"
-    case .long: "nearly 4 KB of text"
-    case .rightToLeft: "Arabic and Hebrew with digits"
+    case .message: ("t", "message", "title, text and sound")
+    case .silent: ("s", "silent", "wakes the app, shows nothing")
+    case .critical: ("c", "critical", "an alert that passes every Focus")
+    case .refused: ("f", "refused", "apns-priority 7: BadPriority")
+    case .long: ("l", "long", "nearly 4 KB of text")
+    case .rightToLeft: ("r", "right to left", "Arabic and Hebrew with digits")
     }
   }
 

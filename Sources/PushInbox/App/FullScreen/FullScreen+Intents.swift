@@ -30,14 +30,14 @@ extension FullScreen {
     case .loadDetail(let id): post(.loaded(id, detail(id)))
     case .expand(let run): expand(run)
     case .removeRefused(let numbers): removeRefused(numbers)
-    case .restoreRefused: if !runtime.restoreRefused() { say("there is nothing to undo") }
+    case .restoreRefused: if !runtime.restoreRefused() { report("there is nothing to undo") }
     case .loadRefusedList: post(.refusedListed(refused()))
     case .loadRefused(let number): post(.refusedLoaded(number, refused(number)))
     case .continueSearch: continueSearch()
     case .run(let command): run(command)
     case .toggleOnline: toggleOnline()
     case .testPush(let sample): send(sample)
-    case .story(let wish): player?.take(wish)
+    case .story(let request): player?.carryOut(request)
     case .ring: terminal.ring()
     case .redraw: terminal.redraw()
     case .suspend: suspend()
@@ -60,7 +60,7 @@ extension FullScreen {
   private func toggleOnline() {
     let isOnline = runtime.system.gateway.isDeviceOnline
     runtime.handle([.changed(.online(!isOnline))])
-    say(isOnline ? "offline: pushes wait for the phone" : "online: what waited is delivered")
+    report(isOnline ? "offline: pushes wait for the phone" : "online: what waited is delivered")
   }
 
   /// Begins work the person waits for.

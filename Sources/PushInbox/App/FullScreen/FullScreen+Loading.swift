@@ -10,7 +10,7 @@ extension FullScreen {
       return PushDetail(
         record: record, trace: Presentation.trace(of: record, in: device.settings.device.timeZone))
     } catch {
-      say(ErrorMessage(error).text)
+      report(ErrorMessage(error).text)
       return nil
     }
   }
@@ -20,7 +20,7 @@ extension FullScreen {
     do {
       return try runtime.store.silent()
     } catch {
-      say(ErrorMessage(error).text)
+      report(ErrorMessage(error).text)
       return []
     }
   }
@@ -30,7 +30,7 @@ extension FullScreen {
     do {
       return try runtime.store.refused(limit: RejectedList.limit, \.row)
     } catch {
-      say(ErrorMessage(error).text)
+      report(ErrorMessage(error).text)
       return []
     }
   }
@@ -40,13 +40,22 @@ extension FullScreen {
     do {
       return try runtime.store.refused(number: number)
     } catch {
-      say(ErrorMessage(error).text)
+      report(ErrorMessage(error).text)
       return nil
     }
   }
 }
 
 extension FullScreen {
+  /// Removes refused pushes from their list, all of them without numbers.
+  func removeRefused(_ numbers: Set<Int>?) {
+    do {
+      try runtime.removeRefused(numbers)
+    } catch {
+      report(ErrorMessage(error).text)
+    }
+  }
+
   /// Has the inbox searched further once keys and frames have had their turn.
   func continueSearch() {
     guard !willContinueSearch else { return }

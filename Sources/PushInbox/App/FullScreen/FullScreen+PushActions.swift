@@ -2,7 +2,7 @@ import Dispatch
 import Foundation
 import InboxModel
 
-/// What is done to a push beside acting on it: sent again, edited, saved, piped, copied.
+/// Intents about stored pushes: send again, edit, save, pipe, copy.
 extension FullScreen {
   /// A stored push; says so when it is kept no more.
   private func copy(of name: PushReference) -> PushExport? {
@@ -125,7 +125,7 @@ extension FullScreen {
       } else {
         try WholeFile.create(Array(text.utf8), at: file)
       }
-      say("\(name.text) saved as \(file)")
+      report("\(name.text) saved as \(file)")
     } catch {
       if error.code == EEXIST { return receive(.fileExists(name, path: path)) }
       let problem = SaveProblem.text(error, file: file)
@@ -139,7 +139,7 @@ extension FullScreen {
     let text = runtime.system.device.changes.lines.map { $0 + "\n" }.joined()
     do throws(SystemError) {
       try WholeFile.create(Array(text.utf8), at: file)
-      say("the changes are written as \(file)")
+      report("the changes are written as \(file)")
     } catch {
       let isThere = error.code == EEXIST
       let problem =
@@ -193,7 +193,7 @@ extension FullScreen {
   private func finishCopy(of text: String, title: String, _ result: ClipboardResult) {
     let size = "\(Words.number(text.utf8.count)) B"
     if let program = result.program {
-      return say("\(title) copied to \(program.destination) with \(program.name), \(size)")
+      return report("\(title) copied to \(program.destination) with \(program.name), \(size)")
     }
     let failures = result.failures.map { "  " + $0 }.joined()
     let problem: String
@@ -203,7 +203,7 @@ extension FullScreen {
       for: text, inTmux: environment["TMUX"]?.isEmpty == false)
     {
       if terminal.send(sequence) {
-        return say("\(title) sent to the terminal (OSC 52), \(size)\(failures)")
+        return report("\(title) sent to the terminal (OSC 52), \(size)\(failures)")
       }
       problem = "another program had the terminal"
     } else {
@@ -216,7 +216,7 @@ extension FullScreen {
   }
 }
 
-/// What a command that got a payload has come to.
+/// The answer of a command that got a payload.
 enum PipeAnswer {
   static func lines(of result: ChildResult) -> (lines: [String], isFailure: Bool) {
     let text = String(decoding: result.output, as: UTF8.self)

@@ -8,7 +8,7 @@ import InboxModel
 final class FullScreen: Frontend {
   let terminal: Terminal
   unowned let runtime: AppRuntime
-  /// What editor, shell and temporary folder are the person's, and whether tmux is between.
+  /// The environment: it names the editor, the shell and the temporary folder, and tells of tmux.
   let environment: [String: String]
   let clipboard: ClipboardWriter
   let performCommand: CommandPerformer
@@ -29,9 +29,9 @@ final class FullScreen: Frontend {
   private var frame: Frame?
   /// The phone as it was when the screen was paused.
   var frozen: Phone?
-  /// What is on the terminal.
+  /// The screen on the terminal.
   private var shown: Screen?
-  /// What the person waits for.
+  /// The work that the user waits for.
   var task: BackgroundTask?
   /// The text that is with the person's editor, which has the terminal meanwhile.
   private var lent: EditedFile?
@@ -124,7 +124,7 @@ final class FullScreen: Frontend {
         case .rejected: break
         case .presented(let outcome, let reason, _, _, _, _, _, _):
           if outcome == .quiet, reason == .snoozed, let id = event.id {
-            say("#\(id.rawValue) is back: its snooze is over")
+            report("#\(id.rawValue) is back: its snooze is over")
           }
           listChanged = true
           newest = event.id ?? newest
@@ -149,7 +149,7 @@ final class FullScreen: Frontend {
     setNeedsDraw()
   }
 
-  func say(_ message: String) {
+  func report(_ message: String) {
     // Its time begins now, wherever the clock was when last something was drawn.
     post(.ticked(runtime.clock.now))
     receive(.message(message))
@@ -162,7 +162,7 @@ final class FullScreen: Frontend {
     receive(.answered(command, CommandAnswer(lines: warnings, isFailure: false)))
   }
 
-  func tell(_ story: Demo) {
+  func showProgress(of story: Demo) {
     receive(.story(story))
   }
 
@@ -284,15 +284,15 @@ final class FullScreen: Frontend {
     terminal.leave()
     lent = file
     do throws(SystemError) {
-      try program.start { [weak self] ending in self?.takeBack(ending) }
+      try program.start { [weak self] ending in self?.reclaimTerminal(ending) }
     } catch {
-      takeBack(nil)
+      reclaimTerminal(nil)
       throw error
     }
   }
 
   /// Takes the terminal again; nil for a program that did not start.
-  private func takeBack(_ ending: ForegroundProgram.Ending?) {
+  private func reclaimTerminal(_ ending: ForegroundProgram.Ending?) {
     guard let file = lent else { return }
     lent = nil
     terminal.enter()
@@ -408,7 +408,7 @@ final class FullScreen: Frontend {
   }
 }
 
-/// What the last frame was drawn from.
+/// The facts from which the last frame was drawn.
 private struct Frame {
   var status: FeedStatus
   var drawnAt: Date

@@ -54,7 +54,7 @@ struct ScenarioScreen {
     }
   }
 
-  /// What lies over the list; with no push there is nothing to inspect.
+  /// The layer over the list; nil for the list itself, and without a push to inspect.
   private func sheet(_ state: AppState, _ device: Phone) -> Layer? {
     let tab: InspectorPage.Tab
     switch view {

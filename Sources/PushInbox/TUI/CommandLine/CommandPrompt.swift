@@ -2,9 +2,9 @@ import InboxModel
 
 /// The line after `:` while it is being typed.
 struct CommandPrompt: Dialog {
-  /// What stands over the line until the next key.
+  /// The remark over the line until the next key.
   enum Note: Equatable, Sendable {
-    /// What the word could become.
+    /// The words that the begun one could become.
     case candidates([String])
     /// Why the line cannot be run, and the characters it is about.
     case problem(String, Range<Int>)
@@ -14,7 +14,7 @@ struct CommandPrompt: Dialog {
   var note: Note?
   /// The line of the history on show, from the newest; nil for what is being typed.
   private var recalled: Int?
-  /// What was being typed before the history was looked at.
+  /// The text that was typed before the history was looked at.
   private var typed = TextField()
 
   init(_ text: String = "") {

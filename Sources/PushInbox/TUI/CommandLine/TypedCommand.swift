@@ -24,7 +24,7 @@ enum PushLook: Equatable, Sendable {
   case why
 }
 
-/// What a line typed after `:` means.
+/// The meaning of a line typed after `:`.
 enum TypedLine: Equatable, Sendable {
   case nothing
   case quit
@@ -44,7 +44,7 @@ enum TypedLine: Equatable, Sendable {
     var place: Range<Int>
   }
 
-  /// What can be typed on the screen beside the commands a running inbox answers.
+  /// The words of the screen beside the commands that a running inbox answers.
   enum ShortForm: String, CaseIterable {
     case dnd, help, q, quit
   }

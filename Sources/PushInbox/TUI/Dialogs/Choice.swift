@@ -4,15 +4,15 @@ import InboxModel
 /// A menu of a few things, each with a key of its own.
 struct Choice: Dialog {
   enum Subject: Equatable, Sendable {
-    /// How long to put these off.
+    /// The time until which these are put off.
     case snooze([NotificationID])
-    /// What to copy of a push.
+    /// The part of a push that is copied.
     case copy(PushReference)
     /// Which test push to send.
     case testPush
   }
 
-  /// What a key stands for.
+  /// A key and its meaning.
   struct Row: Equatable, Sendable {
     var key: Character
     var title: String
@@ -76,7 +76,36 @@ struct Choice: Dialog {
   }
 
   func draw(_ scene: Scene, on screen: inout Screen) {
-    ChoiceView(scene: scene, choice: self).draw(on: &screen)
+    let dialog = DialogBox(scene: scene, title: SanitizedText(heading, limit: 200))
+    let rows = self.rows(in: scene.context)
+    let widest = rows.map { SanitizedText($0.title).columns }.max() ?? 0
+    let lines = rows.map { row in
+      var line = StyledLine(SanitizedText("\(row.key)  "), Palette.accent)
+      line.append(
+        SanitizedText(row.title).padded(
+          to: min(widest, dialog.width / 2), ellipsis: scene.symbols.ellipsis))
+      let left = dialog.width - line.parts.reduce(0) { $0 + $1.text.columns }
+      line.append(
+        SanitizedText("  " + row.remark).truncated(
+          to: max(0, left), ellipsis: scene.symbols.ellipsis),
+        .dim)
+      return line
+    }
+    let origin = dialog.draw(lines, selected: cursor, on: &screen)
+    let first = dialog.first(of: rows.count, cursor)
+    for (number, row) in rows.dropFirst(first).prefix(dialog.mostLines).enumerated() {
+      screen.clickable(
+        .key(.character(row.key)), row: origin.row + number, column: origin.column,
+        columns: dialog.width)
+    }
+  }
+
+  private var heading: String {
+    switch subject {
+    case .snooze(let ids): "Snooze \(Words.pushes(ids)) for, or until"
+    case .copy(let name): "Copy of \(name.text)"
+    case .testPush: "Which test push?"
+    }
   }
 
   /// The rows now.
@@ -125,43 +154,24 @@ struct Choice: Dialog {
 enum CopiedPart: CaseIterable, Sendable {
   case payload, id, token, curl, curlWithToken, authorization, text
 
-  /// What there is to copy of a push. The provider token is kept of refused ones alone.
+  /// The parts of a push that can be copied. The provider token is stored of refused ones alone.
   static func parts(of name: PushReference) -> [CopiedPart] {
     if case .entry = name { allCases.filter { $0 != .authorization } } else { allCases }
   }
 
-  var key: Character {
-    switch self {
-    case .payload: "p"
-    case .id: "i"
-    case .token: "t"
-    case .curl: "c"
-    case .curlWithToken: "C"
-    case .authorization: "a"
-    case .text: "v"
-    }
-  }
+  var key: Character { words.key }
+  var title: String { words.title }
+  var remark: String { words.remark }
 
-  var title: String {
+  private var words: (key: Character, title: String, remark: String) {
     switch self {
-    case .payload: "payload"
-    case .id: "apns-id"
-    case .token: "device token"
-    case .curl: "curl line"
-    case .curlWithToken: "curl, with token"
-    case .authorization: "authorization"
-    case .text: "visible text"
-    }
-  }
-
-  var remark: String {
-    switch self {
-    case .payload: "byte for byte"
-    case .id, .token: ""
-    case .curl: "sends it again; $TOKEN for the token"
-    case .curlWithToken: "the same, the token in it"
-    case .authorization: "the provider token, not masked"
-    case .text: "what the screen says"
+    case .payload: ("p", "payload", "byte for byte")
+    case .id: ("i", "apns-id", "")
+    case .token: ("t", "device token", "")
+    case .curl: ("c", "curl line", "sends it again; $TOKEN for the token")
+    case .curlWithToken: ("C", "curl, with token", "the same, the token in it")
+    case .authorization: ("a", "authorization", "the provider token, not masked")
+    case .text: ("v", "visible text", "what the screen says")
     }
   }
 }

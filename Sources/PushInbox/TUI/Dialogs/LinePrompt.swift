@@ -29,7 +29,7 @@ struct LinePrompt: Dialog {
   static let takesText = true
   var isAboutPush: Bool { true }
 
-  /// What stands before the line.
+  /// The label before the line.
   private var label: String {
     switch subject {
     case .snooze: "Snooze for or until: "

@@ -2,7 +2,7 @@ import InboxModel
 
 /// A page of text that scrolls.
 protocol TextPage: Page {
-  /// How many lines are above the window.
+  /// The number of lines above the window.
   var scroll: Int { get set }
   /// The text, broken to the width of the page.
   func lines(in context: PageContext) -> [StyledLine]
@@ -26,7 +26,7 @@ protocol SearchedPage: Page {
   func lines(in context: PageContext) -> [StyledLine]
   /// Scrolls so that a line is in the window.
   mutating func show(_ line: Int, in context: PageContext)
-  /// Where else on the page a word is that its text does not have, to be added to a message; empty for nowhere.
+  /// Returns an addition to the message that the text lacks a word: the other place on the page that has it; empty for none.
   func remarkOnOtherText(with word: FoldedText, in context: PageContext) -> String
 }
 

@@ -1,7 +1,7 @@
 import Foundation
 import InboxModel
 
-/// What the user does to pushes, and what is remembered of it. Commands on notifications stand here; on any stored
+/// The actions of the user on pushes, and what is remembered of them. Commands on notifications stand here; on any stored
 /// push, in the editor, and answers to events in extensions.
 struct PushActions: Equatable, Sendable {
   /// Answers begun and not sent.
@@ -187,7 +187,7 @@ extension Words {
     ids.count == 1 ? "#\(ids[0].rawValue)" : count(ids.count, "push", "pushes")
   }
 
-  /// What an undo has come to.
+  /// The outcome of an undo.
   static func undone(_ step: UndoStep) -> String {
     let (who, verb) = (pushes(step.ids), step.ids.count == 1 ? "is" : "are")
     return switch step.deed {

@@ -30,7 +30,7 @@ struct HeaderView {
     if used + clock.columns + 2 <= width { screen.draw(clock, row: 0, before: width - 1) }
   }
 
-  /// What there is to see, and what leads there.
+  /// The views with their counts and keys.
   private var views: [(command: Command, isOpen: Bool, part: StyledLine.Part)] {
     let open = scene.state.pages.layers.first
     let unseen = scene.state.records.rejected.unseen

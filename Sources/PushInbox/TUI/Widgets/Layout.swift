@@ -1,6 +1,6 @@
 import InboxModel
 
-/// Where everything on the screen goes: known to the state, which keeps the selection in view, and to the
+/// The areas of the screen: known to the state, which keeps the selection in view, and to the
 /// views, which draw it.
 struct Layout: Equatable, Sendable {
   /// Under this size nothing but a word about it is drawn.

@@ -1,7 +1,7 @@
 import Foundation
 import InboxModel
 
-/// What is looked for in a list: as typed, and as understood.
+/// A filter of a list: as typed, and as understood.
 struct ListFilter: Equatable, Sendable {
   private(set) var text = ""
   private(set) var filter = Filter()

@@ -1,4 +1,4 @@
-/// Where the person is in a list of numbered rows: what they stand on, and the line on which it is drawn.
+/// The position in a list of numbered rows: the selected row, and the line on which it is drawn.
 ///
 /// The window hangs on the selected row, as in the inbox: what comes and goes elsewhere moves neither.
 /// While nothing is selected by hand, the end at which new rows come is.
@@ -15,7 +15,7 @@ struct ListPlace: Equatable, Sendable {
   private(set) var line = 0
   private var showsTop = true
 
-  /// How many rows are above the window.
+  /// The number of rows above the window.
   var top: Int { place - line }
 
   /// Goes so many rows down, or up when negative, and stops at the ends.
@@ -37,6 +37,12 @@ struct ListPlace: Equatable, Sendable {
   /// Stands on a row, wherever new ones come.
   mutating func stand(on number: Int) {
     selection = number
+  }
+
+  /// Stands on a row. Returns whether it did before.
+  mutating func select(_ number: Int) -> Bool {
+    defer { selection = number }
+    return selection == number
   }
 
   /// Makes it true again after anything may have changed: stands on a row that is there, inside a window of
@@ -65,7 +71,7 @@ struct ListPlace: Equatable, Sendable {
 }
 
 extension ListPlace {
-  /// How many rows a moving command goes down, up when negative; nil for other commands.
+  /// Returns the number of rows a moving command goes down, up when negative; nil for other commands.
   static func steps(of command: Command, page: Int, of count: Int) -> Int? {
     switch command {
     case .next: 1

@@ -104,10 +104,8 @@ struct StatusView {
   private var positionWords: [String] {
     guard scene.device.inbox.count > 0 else { return [] }
     let inbox = scene.state.pages.inbox.found ?? scene.device.inbox
-    guard
-      let id = scene.state.pages.inbox.position.selection.flatMap({
-        scene.context.inboxRows.notification(on: $0)
-      }), let place = inbox.place(of: id)
+    guard let id = scene.state.pages.inbox.selectedPush(in: scene.context),
+      let place = inbox.place(of: id)
     else { return [] }
     let newer = inbox.countNewer(than: id)
     let key = scene.keymap.entry(.first)?.keys.first.map { " (\($0.name))" } ?? ""

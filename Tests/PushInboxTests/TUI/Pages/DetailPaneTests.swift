@@ -35,7 +35,7 @@ import Testing
 
   @Test func `the number of lines below is that of the lines not seen`() throws {
     let bench = bench()
-    let all = bench.state.pages.inbox.paneLines(in: bench.context).count
+    let all = bench.state.pages.inbox.lines(in: bench.context).count
     let rows = DetailPane.rows(Layout(bench.state, bench.device))
     #expect(bench.screen.text().contains("… \(all - rows + 1) more lines"))
   }

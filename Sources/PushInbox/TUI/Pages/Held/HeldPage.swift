@@ -26,9 +26,7 @@ struct HeldPage: KeptPage {
   }
 
   mutating func selectRow(_ number: Int, in context: PageContext) -> Bool {
-    let isSelected = place.selection == number
-    place.stand(on: number)
-    return isSelected
+    place.select(number)
   }
 
   mutating func perform(_ command: Command, in context: inout PageContext) {

@@ -6,7 +6,7 @@ struct HelpText {
   let keymap: Keymap
   let symbols: Symbols
   let width: Int
-  /// What the lines on show must have in them.
+  /// The words that all lines on show have.
   var words = ""
 
   /// The least columns of a section with its words.
@@ -87,7 +87,7 @@ struct HelpText {
 
   // MARK: Under the keys
 
-  /// What can be typed on the command line.
+  /// The commands of the command line.
   private var typed: [StyledLine] {
     let keys = keymap.entry(.commandLine)?.keys.first?.name ?? ""
     let names = TypedLine.names.joined(separator: " ")
@@ -95,7 +95,7 @@ struct HelpText {
       "AFTER \(keys)", "\(names)  such as \(keys)dnd 30m, \(keys)dnd until 07:00")
   }
 
-  /// What can be looked for.
+  /// The keys of filters.
   private var filter: [StyledLine] {
     guard let entry = keymap.entry(.filter), view.meaning(of: entry) != nil else { return [] }
     let keys = Filter.keys.filter { $0 != "is" && $0 != "has" }.map { "\($0):" }

@@ -8,7 +8,7 @@ struct DetailPane: Equatable, Sendable {
   var tab = InspectorPage.Tab.summary {
     didSet { if tab != oldValue { scroll = 0 } }
   }
-  /// How many lines of the page are above the window.
+  /// The number of lines of the page above the window.
   var scroll = 0
   /// The push that is shown.
   var id: NotificationID?
@@ -19,7 +19,7 @@ struct DetailPane: Equatable, Sendable {
   /// Columns of the text.
   static func width(_ layout: Layout) -> Int { max(1, layout.detail.columns - 1) }
 
-  /// How many lines of a page are seen; one at the end says how many there are below.
+  /// The number of visible lines of a page; the last one states how many there are below.
   static func rows(_ layout: Layout) -> Int { max(1, layout.detail.rows - top) }
 }
 
@@ -54,8 +54,6 @@ extension InboxPage {
   }
 
   var firstLine: Int { pane.scroll }
-
-  func lines(in context: PageContext) -> [StyledLine] { paneLines(in: context) }
 
   mutating func show(_ line: Int, in context: PageContext) {
     let rows = DetailPane.rows(context.layout)
@@ -104,35 +102,39 @@ extension InboxPage {
     }
     if pane.isFocused, id == nil || context.layout.detail.columns == 0 { pane.isFocused = false }
     guard pane.scroll != 0 else { return }
-    let most = paneLines(in: context).count - DetailPane.rows(context.layout)
+    let most = lines(in: context).count - DetailPane.rows(context.layout)
     pane.scroll = max(0, min(pane.scroll, most))
   }
 
   /// The text of the right pane; none where nothing is selected.
-  func paneLines(in context: PageContext) -> [StyledLine] {
-    let device = context.device
-    guard let id = selectedPush(in: context), let notification = listed(id, on: device)
+  func lines(in context: PageContext) -> [StyledLine] {
+    guard let id = selectedPush(in: context), let push = listed(id, on: context.device)
     else { return [] }
-    var pages = context.inspectorText(id, width: DetailPane.width(context.layout))
-    let lines: [StyledLine]
-    switch pane.tab {
-    case .summary: lines = Self.digest(of: notification, pages, context.keymap)
-    case .payload, .raw:
-      if device.visibleText(of: notification).isHidden {
-        let key = context.keymap.entry(.inspect)?.keys.first?.name ?? ""
-        lines = [
-          StyledLine("The payload is hidden with the preview.", .dim),
-          StyledLine(SanitizedText("\(key) shows it."), .dim),
-        ]
-      } else {
-        lines = pages.lines(pane.tab)
-      }
-    case let tab:
-      if tab == .timeline { pages.events = context.records.events.events(of: id) }
-      lines = pages.lines(tab)
-    }
     return PageMetrics.marked(
-      lines, !context.isCovered || pane.isFocused ? context.search : nil)
+      pane.lines(about: push, in: context),
+      !context.isCovered || pane.isFocused ? context.search : nil)
+  }
+}
+
+extension DetailPane {
+  /// The lines of the page about a push.
+  fileprivate func lines(
+    about push: DeliveredNotification, in context: PageContext
+  ) -> [StyledLine] {
+    var pages = context.inspectorText(push.id, width: Self.width(context.layout))
+    switch tab {
+    case .summary: return Self.digest(of: push, pages, context.keymap)
+    case .payload, .raw:
+      guard context.device.visibleText(of: push).isHidden else { return pages.lines(tab) }
+      let key = context.keymap.entry(.inspect)?.keys.first?.name ?? ""
+      return [
+        StyledLine("The payload is hidden with the preview.", .dim),
+        StyledLine(SanitizedText("\(key) shows it."), .dim),
+      ]
+    case .timeline: pages.events = context.records.events.events(of: push.id)
+    case .why, .headers: break
+    }
+    return pages.lines(tab)
   }
 
   /// The pages of the inspector one after the other, as far as they say something about this push.

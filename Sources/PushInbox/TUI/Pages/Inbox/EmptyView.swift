@@ -5,7 +5,7 @@ import InboxModel
 struct EmptyView {
   let scene: Scene
 
-  /// How much is said; less where rows are few.
+  /// The amount of text; less where rows are few.
   private enum Fullness: CaseIterable {
     case airy, dense, withoutCurl, leanest
   }

@@ -206,7 +206,7 @@ struct InboxPage: SearchedPage {
       + maker.own([.reply, .actions, .dismiss]) + maker.wayOut()
   }
 
-  /// What can be done with what is selected, the most worth knowing first: what finds no room is left away
+  /// The commands on the selected push, the most useful first: what finds no room is left away
   /// from the end.
   private func listHints(_ maker: HintMaker) -> [Hint] {
     let scene = maker.scene

@@ -2,9 +2,9 @@ import InboxModel
 
 /// A search of a large inbox in parts, so that each letter of a filter is answered at once.
 struct InboxSearch: Equatable, Sendable {
-  /// How many entries are looked at in one part.
+  /// The number of entries that are looked at in one part.
   static let part = 4000
-  /// How many matches are listed at once, and among how many of the newest entries.
+  /// The number of matches that are listed at once, and of the newest entries among which they are.
   static let (first, firstAmong) = (200, 8000)
 
   /// The matches among the entries that were looked at.

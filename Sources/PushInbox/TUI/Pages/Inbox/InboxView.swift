@@ -238,7 +238,7 @@ struct InboxView {
     }
   }
 
-  /// What is worth a word at the end of the line.
+  /// The remarks at the end of the line.
   private static func remark(on notification: DeliveredNotification) -> String? {
     if notification.outcome == .quiet { return "quiet: \(notification.reason.rawValue)" }
     if let note = notification.textNote { return note.rawValue }

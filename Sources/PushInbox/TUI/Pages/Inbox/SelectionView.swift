@@ -1,16 +1,15 @@
 import InboxModel
 
-/// What stands under the list, or beside it: the selected push, and the counts.
+/// The area under the list, or beside it: the selected push, and the counts.
 struct SelectionView {
   let scene: Scene
 
   func draw(on screen: inout Screen) {
     let layout = scene.layout
     if let rule = layout.rule { screen.rule(row: rule) }
-    guard
-      let id = scene.state.pages.inbox.position.selection.flatMap({
-        scene.context.inboxRows.notification(on: $0)
-      }), let notification = scene.state.pages.inbox.listed(id, on: scene.device)
+    let inbox = scene.state.pages.inbox
+    guard let id = inbox.selectedPush(in: scene.context),
+      let notification = inbox.listed(id, on: scene.device)
     else { return }
     if let row = layout.preview { lines(notification, row: row, on: &screen) }
     if layout.detail.columns > 0 { pane(notification, on: &screen) }
@@ -96,7 +95,7 @@ struct SelectionView {
     let (area, pane) = (scene.layout.detail, scene.state.pages.inbox.pane)
     screen.rule(row: area.row + 1, column: area.column, columns: width)
     tabs(width: width, on: &screen)
-    let lines = scene.state.pages.inbox.paneLines(in: scene.context)
+    let lines = scene.state.pages.inbox.lines(in: scene.context)
     let rows = max(0, area.rows - DetailPane.top)
     let below = lines.count - pane.scroll - rows
     var seen = Array(lines.dropFirst(pane.scroll).prefix(rows))

@@ -17,7 +17,7 @@ struct InspectorPage: TextPage, SearchedPage {
   var tab: Tab {
     didSet { if tab != .payload { beside = tab } }
   }
-  /// What stands beside the payload where there is room for two: what was looked at last, but for that.
+  /// The tab beside the payload where there is room for two: the one looked at last, but for the payload.
   private(set) var beside: Tab
   private var scrolls: [Tab: Int] = [:]
   /// The line of the payload stood on, and the values there that are not folded, or not open, as at first.
@@ -52,7 +52,7 @@ struct InspectorPage: TextPage, SearchedPage {
 
   // MARK: Place
 
-  /// How many lines of the page are above the window.
+  /// The number of lines of the page above the window.
   var scroll: Int {
     get { scroll(of: tab) }
     set { scrolls[tab] = newValue == 0 ? nil : newValue }
@@ -81,7 +81,7 @@ struct InspectorPage: TextPage, SearchedPage {
     return [(beside, left), (.payload, right)]
   }
 
-  /// Where the page is that the keys mean.
+  /// The area of the tab that the keys mean.
   func area(_ size: Size) -> Area {
     panes(size).first { $0.tab == tab }?.area ?? Layout.page(size)
   }
@@ -127,7 +127,7 @@ struct InspectorPage: TextPage, SearchedPage {
     let rows = Layout.pageRows(context.size)
     if tab == .payload {
       self.line = line
-      keepLineInView(of: lines(in: context).count, height: rows)
+      scrollToLine(of: lines(in: context).count, height: rows)
     } else {
       scroll = PageSearch.scroll(scroll, showing: line, rows: rows)
     }
@@ -138,7 +138,7 @@ struct InspectorPage: TextPage, SearchedPage {
   mutating func settle(in context: PageContext) {
     if tab == .why { return settleWhy(in: context) }
     let (count, rows) = (lines(in: context).count, Layout.pageRows(context.size))
-    if tab == .payload { return keepLineInView(of: count, height: rows) }
+    if tab == .payload { return scrollToLine(of: count, height: rows) }
     scroll = max(0, min(scroll, max(0, count - rows)))
   }
 

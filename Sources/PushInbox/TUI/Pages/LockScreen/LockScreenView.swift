@@ -197,7 +197,7 @@ struct LockScreenView {
     return Stack(card: card, lines: lines, isSelected: place == selected)
   }
 
-  /// How many of a stack are seen when it is spread out.
+  /// The number of entries of a stack that are seen when it is spread out.
   private static let mostSpread = 5
 
   /// The text as the screen shows it now, and what is said of those under it.

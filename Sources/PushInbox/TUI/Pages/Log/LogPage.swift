@@ -3,7 +3,7 @@ import InboxModel
 /// The page of the events, a line each, or of the counts of the numbered queues.
 struct LogPage: KeptPage {
   var place = ListPlace()
-  /// How far down the counts of the queues are scrolled; nil when the events are listed.
+  /// The number of lines of the queues above the window; nil when the events are listed.
   var queuesTop: Int?
 
   static let title = "Log"

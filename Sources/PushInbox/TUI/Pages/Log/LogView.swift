@@ -38,7 +38,7 @@ struct LogView {
     counts(on: &screen)
   }
 
-  /// Where each part of a line begins.
+  /// The columns in which the parts of a line begin.
   private var columns: (word: Int, id: Int, app: Int, text: Int) {
     switch width {
     case ..<60: (10, 10, 10, 20)
@@ -79,7 +79,7 @@ struct LogView {
       column: place.text)
   }
 
-  /// What became of numbered pushes, in the place of the list.
+  /// The counts of numbered pushes, in the place of the list.
   private func queues(from top: Int, on screen: inout Screen) {
     if let row = layout.titles {
       screen.draw(

@@ -3,7 +3,7 @@ import InboxModel
 /// A text too long for one line: a page that scrolls.
 struct OutputPage: NarrowedPage {
   enum Kind: Equatable, Sendable {
-    /// What a command said, be it why it failed.
+    /// The output of a command, or the reason why it failed.
     case answer, failure
     /// Lines with `-` and `+` before them.
     case difference
@@ -15,17 +15,17 @@ struct OutputPage: NarrowedPage {
   static let hasHelp = false
   static let keys = KeyTable.text
 
-  /// How many bytes a page keeps: more lines than anybody scrolls through.
+  /// The most bytes of a page: more lines than anybody scrolls through.
   static let limit = 256 << 10
 
-  /// What was typed.
+  /// The typed line.
   let title: String
-  /// What the command is for.
+  /// The purpose of the command.
   let summary: String
   let kind: Kind
-  /// How many lines are above the window.
+  /// The number of lines above the window.
   var scroll = 0
-  /// What the lines on show must have in them.
+  /// The words that all lines on show have.
   private(set) var words = ""
   /// The text as it is drawn, broken to the width of the page.
   private(set) var rows: [StyledLine] = []
@@ -130,7 +130,7 @@ struct OutputPage: NarrowedPage {
 }
 
 extension OutputPage {
-  /// What `pushinbox man` has for the pager of a shell.
+  /// The manual, as `pushinbox man` prints it.
   static func manual(width: Int) -> OutputPage {
     OutputPage(
       title: "Manual", summary: "pushinbox \(Usage.version), as `pushinbox man` prints it",

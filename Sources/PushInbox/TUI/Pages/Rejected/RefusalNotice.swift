@@ -5,7 +5,7 @@ import InboxModel
 struct RefusalNotice: Equatable, Sendable {
   /// The last one, without its body.
   var push: RejectedRequest
-  /// How many are announced.
+  /// The number of pushes that are announced.
   var count: Int
   /// When the line goes.
   var until: Date

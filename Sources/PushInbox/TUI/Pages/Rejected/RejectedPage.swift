@@ -56,8 +56,7 @@ struct RejectedPage: KeptPage {
   /// The groups that are listed, by the numbers of their newest; empty while the newest come first.
   func heads(in context: PageContext) -> [Int: RefusedGroup] {
     guard isByReason else { return [:] }
-    let matching = context.records.rejected.matching(context.filter(of: .rejected).filter)
-    return RefusedGroup.all(of: matching).reduce(into: [:]) { heads, group in
+    return RefusedGroup.all(of: context.matchingRefused).reduce(into: [:]) { heads, group in
       heads[group.newestFirst[0].number] = group
     }
   }
@@ -74,8 +73,7 @@ struct RejectedPage: KeptPage {
   /// all that it stands for.
   func removal(of number: Int, in context: PageContext) -> Set<Int> {
     guard let reason = closedReason(in: context) else { return [number] }
-    let matching = context.records.rejected.matching(context.filter(of: .rejected).filter)
-    return Set(matching.filter { $0.refusal.reason == reason }.map(\.number))
+    return Set(context.matchingRefused.filter { $0.refusal.reason == reason }.map(\.number))
   }
 
   // MARK: Commands
@@ -92,9 +90,7 @@ struct RejectedPage: KeptPage {
   }
 
   mutating func selectRow(_ number: Int, in context: PageContext) -> Bool {
-    let isSelected = place.selection == number
-    place.stand(on: number)
-    return isSelected
+    place.select(number)
   }
 
   mutating func perform(_ command: Command, in context: inout PageContext) {
@@ -118,8 +114,7 @@ struct RejectedPage: KeptPage {
     case _ where context.isEverywhere(command) || command.meansRefused: context.perform(command)
     case .undo: context.request(.restoreRefused)
     case .clearAll:
-      let matching = context.records.rejected.matching(context.filter(of: .rejected).filter)
-      if !matching.isEmpty { context.ask(Question(subject: .removeRefused)) }
+      if !context.matchingRefused.isEmpty { context.ask(Question(subject: .removeRefused)) }
     case .dismiss:
       if let number = place.selection {
         context.request(.removeRefused(removal(of: number, in: context)))
@@ -203,8 +198,12 @@ struct RejectedPage: KeptPage {
 extension PageContext {
   /// The refused pushes that a removal of all means: nil for all, or those that match the filter.
   var refusedToRemove: Set<Int>? {
-    let filter = filter(of: .rejected).filter
-    return filter.isEmpty ? nil : Set(records.rejected.matching(filter).map(\.number))
+    filter(of: .rejected).isEmpty ? nil : Set(matchingRefused.map(\.number))
+  }
+
+  /// The refused pushes that match the filter, newest first.
+  fileprivate var matchingRefused: [RejectedRequest] {
+    records.rejected.matching(filter(of: .rejected).filter)
   }
 }
 

@@ -10,7 +10,7 @@ struct RequestPage: TextPage, SearchedPage {
 
   var number: Int
   var tab = Tab.request { didSet { if tab != oldValue { scroll = 0 } } }
-  /// How many lines of the page are above the window.
+  /// The number of lines of the page above the window.
   var scroll = 0
 
   static let title = "Refused push"

@@ -39,6 +39,17 @@ struct KeyPrompt: Dialog {
   }
 
   func draw(_ scene: Scene, on screen: inout Screen) {
-    KeyPromptView(scene: scene, prompt: self).draw(on: &screen)
+    let row = scene.layout.hints
+    let width = scene.layout.size.columns
+    screen.fill(row: row, column: 0, columns: width)
+    let text = SanitizedText("The new key for \(help)? Esc for none")
+    screen.draw(
+      text.truncated(to: width - 1, ellipsis: scene.symbols.ellipsis), row: row, column: 1,
+      style: Palette.accent)
+    if let problem {
+      NoteView(
+        scene: scene, text: SanitizedText(problem), style: Palette.bad.with { $0.isBold = true }
+      ).draw(on: &screen)
+    }
   }
 }

@@ -15,10 +15,10 @@ struct SettingPrompt: Dialog {
   }
 
   let subject: Subject
-  /// What stands before the line.
+  /// The label before the line.
   let label: String
   var line = CommandPrompt()
-  /// What stood there when it was opened.
+  /// The text when the prompt was opened.
   private let initial: String
 
   init(_ subject: Subject, label: String, text: String = "") {
@@ -57,7 +57,7 @@ struct SettingPrompt: Dialog {
     }
   }
 
-  /// What is typed, as keys and values of `set`.
+  /// The typed text as keys and values of `set`.
   var pairs: [(key: String, value: String)] {
     let text = line.field.text.trimmed
     switch subject {

@@ -131,7 +131,7 @@ extension SettingsPage {
     drop(row, &context)
   }
 
-  /// What the files say is in force again; of a whole name after a question.
+  /// Drops the changes of a row, those of a whole name after a question: the files are in force again.
   private mutating func drop(_ row: SettingRow, _ context: inout PageContext) {
     let paths: [[String]] =
       switch row.kind {

@@ -21,7 +21,7 @@ struct SettingsPage: KeptPage {
   private(set) var selection: [String]?
   /// The number of the row stood on, from the top.
   private(set) var place = 0
-  /// How many rows are above the window.
+  /// The number of rows above the window.
   private(set) var top = 0
   /// The names whose settings are shown.
   private(set) var unfolded: Set<[String]> = []

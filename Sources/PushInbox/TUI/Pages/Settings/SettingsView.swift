@@ -113,24 +113,3 @@ struct SettingsView {
       column: 1, style: .dim)
   }
 }
-
-/// Asks for a key, in the place of the hints.
-struct KeyPromptView {
-  let scene: Scene
-  let prompt: KeyPrompt
-
-  func draw(on screen: inout Screen) {
-    let row = scene.layout.hints
-    let width = scene.layout.size.columns
-    screen.fill(row: row, column: 0, columns: width)
-    let text = SanitizedText("The new key for \(prompt.help)? Esc for none")
-    screen.draw(
-      text.truncated(to: width - 1, ellipsis: scene.symbols.ellipsis), row: row, column: 1,
-      style: Palette.accent)
-    if let problem = prompt.problem {
-      NoteView(
-        scene: scene, text: SanitizedText(problem), style: Palette.bad.with { $0.isBold = true }
-      ).draw(on: &screen)
-    }
-  }
-}
