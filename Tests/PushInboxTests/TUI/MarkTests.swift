@@ -43,7 +43,7 @@ import Testing
   @Test(arguments: [false, true])
   func `the mark is a sign in the row of the push, wherever that goes`(usesASCII: Bool) {
     var bench = bench()
-    bench.state.look.usesASCII = usesASCII
+    bench.state.look = ScreenLook(usesASCII: usesASCII, usesMouse: false)
     bench.press("j", "v", "k")
     let row = bench.screen.text().split(separator: "\n").first { $0.contains("Ho") }
     #expect(row?.hasPrefix(" ~=") == true)
