@@ -171,7 +171,7 @@ final class OpenInbox {
     }
     runtime.offer = offer
     runtime.feeds = loop
-    hookFailed.receive = { [unowned runtime] message in runtime.frontend?.say(message) }
+    hookFailed.receive = { [unowned runtime] message in runtime.frontend?.report(message) }
   }
 
   /// Begins to receive and to show.
@@ -253,7 +253,7 @@ final class OpenInbox {
       events: events, format: arguments.has("json") ? .json : .plain, talk: output,
       roomReturned: { [unowned runtime] in runtime.resume() },
       outputEnded: { [unowned runtime] failure in
-        if let failure { runtime.frontend?.say(ErrorMessage(failure).text) }
+        if let failure { runtime.frontend?.report(ErrorMessage(failure).text) }
         runtime.stop((failure == nil ? ExitCode.success : .failure).rawValue)
       })
   }
