@@ -14,7 +14,7 @@ extension Configuration {
       bytes: bytes, file: fileName, allowsPrograms: allowsPrograms, without: withheld, files: files)
     let noted = SettingsReader.NotedProblems(isComplete: true)
     var configuration = Configuration()
-    source.note(in: noted) { root throws(SettingsError) in
+    source.collectProblems(in: noted) { root throws(SettingsError) in
       try configuration.apply(root, source, noting: noted)
     }
     return (configuration, noted.errors.inOrder(from: fileName))
@@ -30,5 +30,18 @@ extension [SettingsError] {
       filter { $0.file == file }
         .sorted { ($0.position?.offset ?? 0) < ($1.position?.offset ?? 0) }
     } + filter { $0.file == nil }
+  }
+}
+
+extension SettingsSource {
+  /// A configuration file.
+  init(
+    bytes: [UInt8], file: String, allowsPrograms: Bool, without withheld: [WithheldSetting],
+    files: SettingsFiles
+  ) {
+    var files = files
+    files.allowsPrograms = allowsPrograms
+    self.init(
+      bytes: bytes, file: file, files: files, withheld: Set(withheld.map(\.position.offset)))
   }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What configuration files say (`design/contract.md` §10). Files are applied one over the other, the
+/// The settings of configuration files. Files are applied one over the other, the
 /// weakest first: the user's, then `./.pushinbox.json5`.
 public struct Configuration: Equatable, Sendable {
   /// The phone.
@@ -56,7 +56,7 @@ public struct Configuration: Equatable, Sendable {
   }
 
   /// Actions for which there is no room, those whose identifier another category has too (over all
-  /// categories of an app it should be one action's, `spec/ios-presentation.md` §8.3), and words of `act`.
+  /// categories of an app it should be one action's), and words of `act`.
   private func remarks(
     on categories: [String: Category], beside common: [String: Category] = [:], at path: String
   ) -> [String] {
@@ -124,57 +124,124 @@ public struct Configuration: Equatable, Sendable {
     try reader.finish()
     self = result
   }
+}
 
-  /// Applies the keys of a file; some of them when it throws.
-  mutating func apply(_ reader: inout SettingsReader) throws(SettingsError) {
-    try phone.apply(&reader)
-    try reader.object("gateway") { (reader: inout SettingsReader) throws(SettingsError) in
-      try gateway.apply(&reader)
-      try legacy.apply(&reader)
-      try proxy.apply(&reader)
-    }
-    try reader.object("history") { (reader: inout SettingsReader) throws(SettingsError) in
-      try reader.number("keep", in: 1...10_000_000, into: &history.keep)
-      try reader.flag("durable", into: &history.isDurable)
-      try reader.refuse(unavailable: "maxAge")
-    }
-    try reader.table("filters") {
-      (name: String, reader: inout SettingsReader) throws(SettingsError) in
-      try reader.text(name, into: &filters[name])
-      // One that cannot be read is kept: whoever uses it is told why it finds nothing.
-      try reader.checkFilter(filters[name, default: ""], name)
-    }
-    try applyHooks(&reader, file: reader.source.file ?? "")
-    try reader.object("tls") { (reader: inout SettingsReader) throws(SettingsError) in
-      try reader.texts("names", into: &certificateNames)
-    }
-    try reader.faults(into: &gateway.faults)
-  }
+// MARK: - Settings
 
-  private mutating func applyHooks(
-    _ reader: inout SettingsReader, file: String
+extension Configuration: SettingsObject {
+  static let fields: [SettingField<Self>] =
+    PhoneSettings.fields.within(\.phone) + [gatewayField, historyField] + ofPrograms + [
+      .section(
+        "tls",
+        [
+          .list("names", \.certificateNames, of: .text, "Further names the local CA may sign for.")
+            .sample(
+              #"["push.example.test"]"#,
+              "of this machine: for the local CA, and answered as Host"
+            ).consent(.all)
+        ],
+        "The certificates of the gateway."),
+      .form("faults", \.gateway.faults, .faults, "Faults on purpose.")
+        .title("What goes wrong on purpose, as with `fault add`.")
+        .samples(#"{ percent: 5, seed: 42, answer: "TooManyRequests" },"#).omitting([]),
+    ]
+
+  private static let gatewayField: SettingField<Self> = .section(
+    "gateway",
+    GatewaySettings.fields.within(\.gateway) + LegacySettings.fields.within(\.legacy) + [
+      .form("proxy", \.proxy, .proxy, "The credentials that clients of the CONNECT proxy need.")
+        .consent(.all)
+        .sample(#"{ user: "me", password: "secret" }"#, "who may use the CONNECT proxy")
+    ],
+    "The gateway.")
+
+  private static let historyField: SettingField<Self> = .section(
+    "history",
+    [
+      .number("keep", \.history.keep, in: 1...10_000_000, "The number of notifications kept.")
+        .remark("the newest notifications").consent(.all),
+      .flag("durable", \.history.isDurable, "Every commit is synced: a power cut takes nothing.")
+        .remark("true: a power cut takes nothing").consent(.all),
+      .unavailable("maxAge", "The time for which notifications are kept."),
+    ],
+    "The notifications that are kept.")
+
+  private static let ofPrograms: [SettingField<Self>] = [
+    .form(
+      "filters", \.filters, .passedOverTable(of: .savedFilter),
+      "Filters to be used by their names."
+    ).title("Used as filter:NAME wherever a filter is typed.")
+      .samples(#"work: "app:mail is:unread","#).consent(.ownFilter),
+    .group(
+      [
+        .init(
+          "hooks",
+          SettingForm<[Hook]>.objects(
+            members: Hook.fields.members(), write: \.json, append: { _, _ in }
+          ).schema, "Programs that get events on standard input.")
+      ],
+      read: readHooks, write: { ["hooks": .array($0.hooks.map { .object($0.json) })] }
+    ).title("Programs that get events on standard input.")
+      .samples(
+        #"{ on: "action", filter: "app:com.example.chat", run: ["./reply.sh"], limit: "30s" },"#
+      ).consent(.all),
+  ]
+
+  private static func readHooks(
+    _ its: inout Self, _ reader: inout SettingsReader
   ) throws(SettingsError) {
     if let value = reader.value("hooks"), value != [], !reader.source.files.allowsPrograms {
       throw reader.error(.programsNotAllowed, "hooks")
     }
-    var hooks: [Hook] = []
-    try reader.objects("hooks") { (reader: inout SettingsReader) throws(SettingsError) in
-      let hook = try Hook(&reader, file: file)
+    guard reader.has("hooks") else { return }
+    let (file, filters) = (reader.source.file ?? "", its.filters)
+    let form = SettingForm<[Hook]>.objects(members: [], write: \.json) {
+      reader, hooks throws(SettingsError) in
+      var hook = Hook(on: "", run: [], file: file)
+      try hook.apply(&reader)
       // Without its filter it would get what is not for it.
-      try reader.passingOver { (reader: inout SettingsReader) throws(SettingsError) in
+      try reader.passingOver { reader throws(SettingsError) in
         try reader.checkFilter(hook.filter ?? "", "filter", saved: filters)
         hooks.append(hook)
       }
     }
-    if reader.has("hooks") { self.hooks = hooks }
+    try form.read(&reader, "hooks", &its.hooks)
+  }
+
+  /// The configuration as a file would state it, with these settings of the phone; null, and objects without
+  /// anything in them, are left out.
+  public func json(phone: PhoneSettings) -> JSONObject {
+    var copy = self
+    copy.phone = phone
+    let (written, all) = (phone.json, copy.json)
+    let others = ["gateway", "faults", "history", "hooks", "filters", "tls"].compactMap(all.member)
+    return JSONObject(written.members + others).compacted
   }
 }
 
-/// A program that gets one event on standard input (`design/contract.md` §8).
+extension SettingsSchema {
+  /// Every key of a configuration file.
+  public static let configuration = Configuration.fields.schema()
+}
+
+extension SettingForm<String?> {
+  /// A filter.
+  fileprivate static var savedFilter: Self {
+    var form = SettingForm(.optional(.text))
+    form.read = { reader, key, filter throws(SettingsError) in
+      try reader.text(key, into: &filter)
+      // One that cannot be read is kept: where it is used the reason is reported.
+      try reader.checkFilter(filter ?? "", key)
+    }
+    return form
+  }
+}
+
+/// A program that gets one event on standard input : an element of `hooks`.
 public struct Hook: Equatable, Sendable {
   /// The name of the event, one of ``events``.
   public var on: String
-  /// Which pushes it wants, a filter of `design/contract.md` §2; nil is all.
+  /// The filter of the pushes that are meant; nil is all.
   public var filter: String?
   /// The program and its arguments.
   public var run: [String]
@@ -201,23 +268,44 @@ public struct Hook: Equatable, Sendable {
     self.timeLimit = timeLimit
     self.file = file
   }
+}
 
-  fileprivate init(_ reader: inout SettingsReader, file: String) throws(SettingsError) {
-    var on: String?
-    try reader.text("on", into: &on)
-    guard let on else { throw reader.error(.missing, "on") }
-    guard Hook.events.contains(on) else {
-      throw reader.notOne(of: Hook.events, .string(on), "on")
-    }
-    self.init(on: on, run: [], file: file)
-    try reader.text("filter", into: &filter)
-    try reader.texts("run", into: &run)
-    guard let program = run.first, !program.isEmpty else {
+extension Hook: SettingsObject {
+  static let fields: [SettingField<Self>] = [
+    .value("on", \.on, .textOrNull, "The name of the event."),
+    .check { its, reader throws(SettingsError) in
+      guard let name = reader.object["on"], !name.isNull else {
+        throw reader.error(.missing, "on")
+      }
+      guard events.contains(its.on) else { throw reader.notOne(of: events, name, "on") }
+    },
+    .value("filter", \.filter, .removable(.text), "The pushes that are meant."),
+    .list("run", \.run, of: .text, "The program and its arguments."),
+    .check { its, reader throws(SettingsError) in
+      guard its.run.first?.isEmpty ?? true else { return }
       throw reader.has("run")
         ? reader.wrong("run", "a program and its arguments") : reader.error(.missing, "run")
-    }
-    try reader.read("limit", as: "a span such as `30s`", into: &timeLimit) { value in
-      value.string.flatMap(TimeSpan.seconds).flatMap { $0 > 0 ? $0 : nil }
-    }
+    },
+    .value("limit", \.timeLimit, .someTime("`30s`"), "The time that the program has.").written {
+      .string(JSONNumber($0.timeLimit * 1000).int.map { "\($0)ms" } ?? "\($0.timeLimit)s")
+    },
+  ]
+}
+
+extension JSONObject {
+  /// Without nulls and empty objects, but for the names of what is there: a Focus without any settings
+  /// is a Focus.
+  fileprivate var compacted: JSONObject {
+    JSONObject(
+      members.compactMap { member in
+        switch member.value {
+        case .null: return nil
+        case .object(let object):
+          let inner = object.compacted
+          return inner.isEmpty && object.isEmpty
+            ? nil : Member(key: member.key, value: .object(inner))
+        default: return member
+        }
+      })
   }
 }

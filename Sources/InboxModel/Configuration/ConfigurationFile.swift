@@ -15,7 +15,7 @@ public struct ConfigurationFile: Equatable, Sendable {
   }
 }
 
-/// Where a value in force came from (`config show --origin`, `design/contract.md` §10).
+/// The origin of a value in force (`config show --origin`).
 public enum SettingOrigin: Equatable, Sendable {
   /// Nobody said anything else.
   case standard

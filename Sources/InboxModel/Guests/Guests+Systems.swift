@@ -71,18 +71,8 @@ extension Guests {
   /// The settings of the systems.
   public typealias Settings = GuestSettings
 
-  static func read(
-    _ settings: inout GuestSettings, from reader: inout SettingsReader
-  ) throws(SettingsError) {
-    var fcm = settings.fcm
-    try reader.object("fcm") { (reader: inout SettingsReader) throws(SettingsError) in
-      try fcm.apply(&reader)
-    }
-    settings.fcm = fcm
-  }
-
-  static func sections(of settings: GuestSettings) -> [(key: String, JSONObject)] {
-    [("fcm", settings.fcm.json)]
+  static var settings: [SettingField<PhoneSettings>] {
+    [.object("fcm", \.guests.fcm, "The apps and topics of FCM.").samples()]
   }
 }
 

@@ -26,9 +26,9 @@ public struct SettingChangeReader: Sendable {
     return try changes(pairs: pairs)
   }
 
-  /// Takes the one word with a key, such as `clock`, out of the words of a command, and gives its value; nil
+  /// Removes the one word with a key, such as `clock`, from the words of a command and returns its value; nil
   /// without one.
-  public static func take(
+  public static func extract(
     _ key: String, from words: inout [String]
   ) throws(SettingsError) -> String? {
     let own = words.filter { $0.hasPrefix(key + "=") }
@@ -218,12 +218,14 @@ public struct SettingChangeReader: Sendable {
 }
 
 extension SettingChange {
-  /// The keys of `set` beside the paths of ``SettingsSchema/phone``, in the order of `design/contract.md` §2;
-  /// those that end in a dot take a bundle id.
-  public static let keys = [
-    "lock", "dnd", "focus", "focus.until", "previews", "grouping", "online", "language", "ringer",
-    "app.", "mute.", "badge.", "remove.", "subscribe.", "unsubscribe.", "summary", "clock",
-  ]
+  /// The keys of `set` beside the paths of ``SettingsSchema/phone``; those that end in a dot take a bundle id.
+  public static let keys: [String] = {
+    let keys = [
+      "lock", "dnd", "focus", "focus.until", "previews", "grouping", "online", "language", "ringer",
+      "app.", "mute.", "badge.", "remove.", "subscribe.", "unsubscribe.", "summary", "clock",
+    ]
+    return keys + SettingsSchema.shortNames.map(\.name).filter { !keys.contains($0) }
+  }()
 }
 
 extension SettingChange {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// One `KEY=VALUE` of `set` (`design/contract.md` §2), read and checked; moments are absolute, so that a
+/// One `KEY=VALUE` of `set`, read and checked; moments are absolute, so that a
 /// change means the same when it is stored and applied again later.
 public enum SettingChange: Equatable, Sendable {
   /// `device.stackThreshold=3`, `apps.BUNDLE.banners=false`, and by their short names `lock=locked`,
@@ -70,32 +70,72 @@ extension SettingChange {
   }
 }
 
-extension SettingPath {
-  /// The settings of the phone that have a name of their own in `set`.
-  static let shortDeviceKeys = ["lock", "previews", "grouping", "ringer"]
+extension SettingsSchema {
+  /// The short names of `set` with the paths that they stand for. A name that ends in a dot is followed by the name
+  /// of an app, for which `*` stands.
+  static let shortNames = phone.shortNames(at: [])
 
-  /// What `set` calls the setting: `lock`, `app.BUNDLE`, else the path.
-  public var key: String {
-    if components.count == 2, components[0] == "device",
-      Self.shortDeviceKeys.contains(components[1])
-    {
-      return components[1]
+  private func shortNames(at path: [String]) -> [(name: String, path: [String])] {
+    switch self {
+    case .keys(let members):
+      members.flatMap { member in
+        let path = path + [member.key]
+        return (member.shortName.map { [($0, path)] } ?? []) + member.schema.shortNames(at: path)
+      }
+    case .names(let schema): schema.shortNames(at: path + ["*"])
+    case .value, .unavailable: []
     }
-    if components.count == 3, components[0] == "apps", components[2] == "state" {
-      return "app." + components[1]
+  }
+}
+
+extension SettingPath {
+  /// The name of the setting in `set`: `lock`, `app.BUNDLE`, else the path.
+  public var key: String {
+    for (name, path) in SettingsSchema.shortNames where path.count == components.count {
+      let isSame = zip(path, components).allSatisfy { $0 == "*" || $0 == $1 }
+      if isSame { return name.hasSuffix(".") ? name + components[1] : name }
     }
     return text
   }
 
-  /// Reads what `set` calls a setting; nil if nothing is set by that name.
+  /// Reads the name of a setting in `set`; nil if nothing is set by that name.
   public init?(key: String) {
-    if Self.shortDeviceKeys.contains(key) {
-      self = .device(key)
-    } else if key.hasPrefix("app.") {
-      guard let app = BundleID(wellFormed: key.dropFirst("app.".count)) else { return nil }
-      self = .app(app, "state")
-    } else {
+    guard
+      let (name, path) = SettingsSchema.shortNames.first(where: { name, _ in
+        name.hasSuffix(".") ? key.hasPrefix(name) : key == name
+      })
+    else {
       self.init(key)
+      return
     }
+    guard name.hasSuffix(".") else {
+      self.init(path)
+      return
+    }
+    guard let app = BundleID(wellFormed: key.dropFirst(name.count)) else { return nil }
+    self.init(path.map { $0 == "*" ? app.rawValue : $0 })
+  }
+
+  /// The effect of the setting in one sentence; nil for a name, and for a section or a table of names.
+  ///
+  /// A name, a place in a list and what stands under them share the sentence of the key before them.
+  public var meaning: String? {
+    var schema: SettingsSchema? = .phone
+    var member: SettingsSchema.Member?
+    for (depth, component) in components.enumerated() {
+      let next = schema?.member(component)
+      if depth > 0 { member = next ?? member }
+      if next == nil, let word = member?.wordMeanings[component] { return word }
+      schema = schema?[component]
+    }
+    return member?.meaning
+  }
+}
+
+extension SettingsSchema {
+  /// The description of a key of an object.
+  fileprivate func member(_ key: String) -> Member? {
+    guard case .keys(let members) = self else { return nil }
+    return members.first { $0.key == key }
   }
 }

@@ -1,5 +1,5 @@
 /// What the person changed: the last change of each key, in the order in which they came. It is in force
-/// over the files (`design/contract.md` §10).
+/// over the files.
 public struct SettingChanges: Equatable, Sendable {
   private var changes: [SettingChange] = []
 

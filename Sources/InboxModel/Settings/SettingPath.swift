@@ -1,5 +1,4 @@
-/// The way to one setting of the phone: `device.stackThreshold`, `apps.com.example.chat.banners`
-/// (`design/contract.md` §10).
+/// The way to one setting of the phone: `device.stackThreshold`, `apps.com.example.chat.banners`.
 ///
 /// As a text its parts are joined by dots. Names that have dots themselves need no quotes where the keys
 /// around them tell where they end; else they stand in double quotes. A number is a place in a list of

@@ -13,12 +13,12 @@ struct SettingsAccumulator {
     self.phone = phone
   }
 
-  /// Applies what a path says.
+  /// Applies a path with its value.
   ///
   /// - Throws: what a file would be refused for, but for what the next changes may mend.
   mutating func apply(_ path: SettingPath, _ value: JSONValue) throws(SettingsError) {
     let object = path.object(value)
-    if problem != nil, takes(waiting.merged(with: object)) {
+    if problem != nil, accepts(waiting.merged(with: object)) {
       waiting = JSONObject()
       return problem = nil
     }
@@ -31,7 +31,7 @@ struct SettingsAccumulator {
     }
   }
 
-  private mutating func takes(_ object: JSONObject) -> Bool {
+  private mutating func accepts(_ object: JSONObject) -> Bool {
     do throws(SettingsError) {
       try phone.apply(object)
       return true

@@ -8,7 +8,7 @@ extension SettingsReader {
       try read(&self)
     } catch {
       guard let notes else { throw error }
-      notes.note(error)
+      notes.record(error)
     }
   }
 
@@ -16,9 +16,9 @@ extension SettingsReader {
   mutating func table(
     _ key: String, _ read: (String, inout SettingsReader) throws(SettingsError) -> Void
   ) throws(SettingsError) {
-    try passingOver { (reader: inout SettingsReader) throws(SettingsError) in
-      try reader.names(key) { (name: String, entries: inout SettingsReader) throws(SettingsError) in
-        try entries.passingOver { (entries: inout SettingsReader) throws(SettingsError) in
+    try passingOver { reader throws(SettingsError) in
+      try reader.names(key) { name, entries throws(SettingsError) in
+        try entries.passingOver { entries throws(SettingsError) in
           try read(name, &entries)
         }
       }

@@ -15,8 +15,6 @@ struct SettingsReader {
   /// Where all is noted that is wrong in lists and in the files it names; nil where the first of it is thrown.
   var noted: NotedProblems? { notes?.isComplete == true ? notes : nil }
   private var known: [String] = []
-  /// Notes what is asked for, where nothing is read but ``SettingsSchema`` is made.
-  private let recorder: SettingsSchema.Recorder?
 
   /// What was found wrong, each once, however often it is found.
   final class NotedProblems {
@@ -28,7 +26,7 @@ struct SettingsReader {
       self.isComplete = isComplete
     }
 
-    func note(_ error: SettingsError) {
+    func record(_ error: SettingsError) {
       // What was wrong and therefore left out is not missing.
       let isKnown = errors.contains {
         $0 == error
@@ -48,22 +46,6 @@ struct SettingsReader {
     self.path = path
     self.offset = offset
     self.source = source
-    recorder = nil
-  }
-
-  /// A reader that has nothing to read and notes what it is asked for.
-  init(describedBy recorder: SettingsSchema.Recorder) {
-    object = JSONObject()
-    path = ""
-    offset = 0
-    notes = nil
-    source = SettingsSource(bytes: [])
-    self.recorder = recorder
-  }
-
-  private func note(_ key: String, _ expected: String, choices: [String] = [], isList: Bool = false)
-  {
-    recorder?.note(key, .value(.init(expected: expected, choices: choices, isList: isList)))
   }
 
   /// The keys there are, in their order, each once.
@@ -83,7 +65,6 @@ struct SettingsReader {
   }
 
   private func leftovers(limit: Int) -> [SettingsError] {
-    guard recorder == nil else { return [] }
     var errors: [SettingsError] = []
     var seen: Set<String> = []
     for member in object.members
@@ -110,117 +91,72 @@ struct SettingsReader {
   mutating func read<Value>(
     _ key: String, as expected: String, into target: inout Value, _ convert: (JSONValue) -> Value?
   ) throws(SettingsError) {
-    note(key, expected)
     guard let value = value(key) else { return }
     guard let converted = convert(value) else { throw wrong(key, expected) }
+    target = converted
+  }
+
+  /// Reads a value of a form.
+  mutating func read<Value>(
+    _ key: String, _ scalar: SettingScalar<Value>, into target: inout Value
+  ) throws(SettingsError) {
+    guard let value = value(key) else { return }
+    guard let converted = scalar.convert(value) else {
+      throw scalar.suggests ? notOne(of: scalar.choices, value, key) : wrong(key, scalar.expected)
+    }
     target = converted
   }
 
   // MARK: Types
 
   mutating func flag(_ key: String, into target: inout Bool) throws(SettingsError) {
-    try read(key, as: "`true` or `false`", into: &target, \.bool)
-    describe(key, as: .flag)
-  }
-
-  /// Records the schema of a key when the reader describes the settings instead of reading them.
-  func describe(_ key: String, as schema: SettingsSchema) {
-    recorder?.note(key, schema)
-  }
-
-  mutating func entitlement(
-    _ key: String, into target: inout Entitlement
-  ) throws(SettingsError) {
-    note(key, Entitlement.words.alternatives, choices: Entitlement.words)
-    guard let value = value(key) else { return }
-    guard let read = Entitlement(json: value) else {
-      throw notOne(of: Entitlement.words, value, key)
-    }
-    target = read
+    try read(key, .flag, into: &target)
   }
 
   mutating func text(_ key: String, into target: inout String) throws(SettingsError) {
-    try read(key, as: "a string", into: &target, \.string)
+    try read(key, .text, into: &target)
   }
 
-  /// `null` takes the value away.
+  /// `null` removes the value.
   mutating func text(_ key: String, into target: inout String?) throws(SettingsError) {
-    try read(key, as: "a string", into: &target) { value in
-      value.isNull ? .some(nil) : value.string.map(Optional.some)
-    }
+    try read(key, .optional(.text), into: &target)
   }
 
   mutating func number(
     _ key: String, in range: ClosedRange<Int>, into target: inout Int
   ) throws(SettingsError) {
-    try read(
-      key, as: "a whole number from \(range.lowerBound) to \(range.upperBound)", into: &target
-    ) { value in value.int.flatMap { range.contains($0) ? $0 : nil } }
+    try read(key, .number(in: range), into: &target)
   }
 
   mutating func choice<Choice: RawRepresentable<String> & CaseIterable>(
     _ key: String, into target: inout Choice
   ) throws(SettingsError) {
-    note(key, oneOf: Choice.self)
-    guard let value = value(key) else { return }
-    target = try choice(value, key)
+    try read(key, .choice, into: &target)
   }
 
-  /// `null` takes the value away.
+  /// `null` removes the value.
   mutating func choice<Choice: RawRepresentable<String> & CaseIterable>(
     _ key: String, into target: inout Choice?
   ) throws(SettingsError) {
-    note(key, oneOf: Choice.self)
-    guard let value = value(key) else { return }
-    target = value.isNull ? nil : try choice(value, key)
-  }
-
-  private func note<Choice: RawRepresentable<String> & CaseIterable>(
-    _ key: String, oneOf type: Choice.Type
-  ) {
-    let words = Choice.allCases.map(\.rawValue)
-    note(key, words.alternatives, choices: words)
-  }
-
-  private func choice<Choice: RawRepresentable<String> & CaseIterable>(
-    _ value: JSONValue, _ key: String
-  ) throws(SettingsError) -> Choice {
-    // Of words that are digits the quotes are easily forgotten.
-    let word = if case .number(let number) = value { number.text } else { value.string }
-    if let choice = word.flatMap(Choice.init) { return choice }
-    throw notOne(of: Choice.allCases.map(\.rawValue), value, key)
-  }
-
-  mutating func texts(_ key: String, into target: inout [String]) throws(SettingsError) {
-    try elements(key, as: "a string", into: &target, \.string)
-  }
-
-  /// A list of bundle ids; nil if the key is absent.
-  mutating func apps(_ key: String) throws(SettingsError) -> Set<BundleID>? {
-    var apps: [BundleID] = []
-    try elements(key, as: BundleID.form, into: &apps) { value in
-      value.string.flatMap { BundleID(wellFormed: $0) }
-    }
-    return has(key) ? Set(apps) : nil
+    try read(key, .optional(.choice), into: &target)
   }
 
   /// Reads a list; each element is converted by itself, so that an error names it.
   mutating func elements<Element>(
-    _ key: String, as expected: String, into target: inout [Element],
-    _ convert: (JSONValue) -> Element?
+    _ key: String, _ scalar: SettingScalar<Element>, into target: inout [Element]
   ) throws(SettingsError) {
-    note(key, expected, isList: true)
     guard let value = value(key) else { return }
     guard case .array(let elements) = value else { throw wrong(key, Self.listForm) }
     var converted: [Element] = []
     var errors: [SettingsError] = []
     for (index, element) in elements.enumerated() {
-      if let element = convert(element) {
+      if let element = scalar.convert(element) {
         converted.append(element)
       } else {
         errors.append(
           error(
-            .wrongValue(expected: expected, found: element.sample), key, path: "\(key)[\(index)]"))
+            .wrongValue(expected: scalar.expected, found: element.sample), key,
+            path: "\(key)[\(index)]"))
         if noted == nil { break }
       }
     }
@@ -229,51 +165,10 @@ struct SettingsReader {
   }
 
   /// Throws the first of these errors; the others are noted with it, where that is done.
-  private func fail(_ errors: [SettingsError]) throws(SettingsError) {
-    for error in errors { noted?.note(error) }
+  func fail(_ errors: [SettingsError]) throws(SettingsError) {
+    for error in errors { noted?.record(error) }
     if let first = errors.first { throw first }
   }
-
-  /// Reads a list of names that stand for bits.
-  mutating func options<Options: OptionSet>(
-    _ key: String, _ names: [(name: String, option: Options)], into target: inout Options
-  ) throws(SettingsError) where Options.Element == Options {
-    var words = names.filter { target.contains($0.option) }.map(\.name)
-    try texts(key, into: &words)
-    note(key, names.map(\.name).alternatives, choices: names.map(\.name), isList: true)
-    var options: Options = []
-    var errors: [SettingsError] = []
-    for word in words {
-      if let option = names.first(where: { $0.name == word })?.option {
-        options.insert(option)
-      } else {
-        errors.append(notOne(of: names.map(\.name), .string(word), key))
-      }
-    }
-    try fail(errors)
-    target = options
-  }
-
-  /// A time of day, minutes after midnight.
-  mutating func time(_ key: String, into target: inout Int?) throws(SettingsError) {
-    try read(key, as: "a time of day such as `07:00`", into: &target) { value in
-      value.string.flatMap(TimeOfDay.minutes).map(Optional.some)
-    }
-  }
-
-  mutating func timeZone(_ key: String, into target: inout TimeZone) throws(SettingsError) {
-    try read(key, as: Self.timeZoneForm, into: &target) { $0.string.flatMap(TimeZone.init(named:)) }
-  }
-
-  /// `null` takes the value away.
-  mutating func timeZone(_ key: String, into target: inout TimeZone?) throws(SettingsError) {
-    try read(key, as: Self.timeZoneForm, into: &target) { value in
-      value.isNull
-        ? .some(nil) : value.string.flatMap(TimeZone.init(named:)).map(Optional.some)
-    }
-  }
-
-  private static let timeZoneForm = "a time zone such as `Europe/Moscow` or `+03:00`"
 
   // MARK: Objects in the object
 
@@ -283,13 +178,6 @@ struct SettingsReader {
     _ read: (inout SettingsReader) throws(SettingsError) -> Void
   ) throws(SettingsError) {
     known.append(key)
-    if let recorder {
-      let members = SettingsSchema.Recorder()
-      var reader = SettingsReader(describedBy: members)
-      // What must be there never is, where nothing is read.
-      try? read(&reader)
-      return recorder.note(key, members.schema)
-    }
     guard let member = object.member(key) else { return }
     guard case .object(let object) = member.value else { throw wrong(key, "an object") }
     var reader = SettingsReader(
@@ -304,27 +192,8 @@ struct SettingsReader {
     _ key: String,
     _ read: (String, inout SettingsReader) throws(SettingsError) -> Void
   ) throws(SettingsError) {
-    known.append(key)
-    if let recorder {
-      let named = SettingsSchema.Recorder()
-      var reader = SettingsReader(describedBy: named)
-      try read("NAME", &reader)
-      return recorder.note(key, named["NAME"].map(SettingsSchema.names) ?? .unavailable)
-    }
-    try object(key) { (entries: inout SettingsReader) throws(SettingsError) in
+    try object(key) { entries throws(SettingsError) in
       for name in entries.keys { try read(name, &entries) }
-    }
-  }
-
-  /// Reads an object whose keys are names of objects: `apps`, `focus`, `categories`.
-  mutating func entries(
-    _ key: String,
-    _ read: (String, inout SettingsReader) throws(SettingsError) -> Void
-  ) throws(SettingsError) {
-    try names(key) { (name: String, entries: inout SettingsReader) throws(SettingsError) in
-      try entries.object(name) { (reader: inout SettingsReader) throws(SettingsError) in
-        try read(name, &reader)
-      }
     }
   }
 
@@ -333,15 +202,6 @@ struct SettingsReader {
     _ key: String,
     _ read: (inout SettingsReader) throws(SettingsError) -> Void
   ) throws(SettingsError) {
-    if let recorder {
-      let members = SettingsSchema.Recorder()
-      var reader = SettingsReader(describedBy: members)
-      // What must be there never is, where nothing is read.
-      try? read(&reader)
-      return recorder.note(
-        key,
-        .value(.init(expected: "a list of objects", isList: true, elements: members.members)))
-    }
     guard let value = value(key) else { return }
     guard case .array(let elements) = value else { throw wrong(key, Self.listForm) }
     for (index, element) in elements.enumerated() {
@@ -350,7 +210,7 @@ struct SettingsReader {
         let error = error(
           .wrongValue(expected: "an object", found: element.sample), key, path: name)
         guard let noted else { throw error }
-        noted.note(error)
+        noted.record(error)
         continue
       }
       // Elements of a list have no place of their own; their first member stands close to it.
@@ -373,9 +233,9 @@ struct SettingsReader {
     }
     do throws(SettingsError) {
       try read(&reader)
-      for error in reader.leftovers(limit: 100) { noted.note(error) }
+      for error in reader.leftovers(limit: 100) { noted.record(error) }
     } catch {
-      noted.note(error)
+      noted.record(error)
       // Without what identifies it, or with it, it would only be wrong in another way.
       guard ![.missing, .repeated].contains(error.problem), let rest = object.leavingOut(error)
       else { return }
@@ -386,16 +246,24 @@ struct SettingsReader {
 
   // MARK: Keys without effect
 
-  /// Refuses known keys that nothing reads, unless they say nothing: `[]`, `{}`, `null`, `false`.
-  mutating func refuse(unavailable keys: String...) throws(SettingsError) {
-    for key in keys {
-      recorder?.note(key, .unavailable)
-      switch value(key) {
-      case nil, .null, .bool(false): continue
-      case .array(let elements) where elements.isEmpty: continue
-      case .object(let object) where object.isEmpty: continue
-      default: throw error(.notAvailable, key)
-      }
+  /// Refuses a known key that nothing reads, unless it states nothing: `[]`, `{}`, `null`, `false`.
+  mutating func refuse(unavailable key: String) throws(SettingsError) {
+    switch value(key) {
+    case nil, .null, .bool(false): return
+    case .array(let elements) where elements.isEmpty: return
+    case .object(let object) where object.isEmpty: return
+    default: throw error(.notAvailable, key)
+    }
+  }
+
+  // MARK: Files
+
+  /// The content of a file that a key names.
+  func bytes(ofFile path: String, _ key: String) throws(SettingsError) -> [UInt8] {
+    switch source.files.item(at: path) {
+    case .success(.file(let bytes)): return bytes
+    case .success(.folder): throw error(.file("\(path) is a folder"), key)
+    case .failure(let failure): throw error(.file("\(path): \(failure.reason)"), key)
     }
   }
 

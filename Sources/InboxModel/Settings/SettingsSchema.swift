@@ -1,5 +1,5 @@
-/// What can be set, as the readers of the configuration themselves tell it when they are asked instead of
-/// given a file: there is no second table of keys (`design/contract.md` §10).
+/// The keys that a configuration may have and the values that they may hold: the tables of ``SettingField``
+/// without their owners.
 public indirect enum SettingsSchema: Equatable, Sendable {
   /// A value of its own.
   case value(Form)
@@ -7,18 +7,63 @@ public indirect enum SettingsSchema: Equatable, Sendable {
   case keys([Member])
   /// An object whose keys are names: apps, Focuses, categories.
   case names(SettingsSchema)
-  /// Described in the contract, but this version cannot do it.
+  /// A known key without effect in this version.
   case unavailable
 
   /// A key of an object.
   public struct Member: Equatable, Sendable {
     /// The key.
     public var key: String
-    /// What it may hold.
+    /// The form of its value.
     public var schema: SettingsSchema
+    /// The effect of the setting in one sentence, at most 78 columns.
+    public var meaning: String
+    /// The sentences on the words of a list, by the word.
+    public var wordMeanings: [String: String] = [:]
+    /// The place of the setting in `config init`.
+    public var sample = Sample.standard(nil)
+    /// The remark over the setting in `config init`.
+    public var title: String?
+    /// The name in `set`, beside the path; of a setting of an app the beginning of the name, with a dot.
+    var shortName: String?
+    /// The values that need consent in a file that was merely found.
+    var consent: Consent?
+    /// Whether the key is a path of `set`.
+    var isListed = true
+
+    init(_ key: String, _ schema: SettingsSchema, _ meaning: String) {
+      self.key = key
+      self.schema = schema
+      self.meaning = meaning
+    }
   }
 
-  /// What a value must be.
+  /// The lines of a setting in `config init`.
+  public enum Sample: Equatable, Sendable {
+    /// The default, with a remark; nil is the other words that are possible, or the meaning.
+    case standard(String?)
+    /// A value as it is written, and a remark.
+    case value(String, String)
+    /// Lines as they are.
+    case lines([String])
+  }
+
+  /// The values of a setting that need the user's consent in a file that was merely found: they could delete what
+  /// was received, open a port, change who is let in, run a program or change when the user's own runs, or read
+  /// a file elsewhere.
+  enum Consent: Equatable, Sendable {
+    case all
+    case `true`
+    case `false`
+    /// An object with this key.
+    case having(String)
+    /// A text that names a file or folder elsewhere.
+    case pathOutside
+    /// A filter under the name of one of the user's own.
+    case ownFilter
+  }
+
+  /// The form of a value.
   public struct Form: Equatable, Sendable {
     /// The end of a sentence, as errors say it: `a time of day such as 07:00`.
     public var expected: String
@@ -40,20 +85,9 @@ public indirect enum SettingsSchema: Equatable, Sendable {
     }
   }
 
-  /// A switch.
-  static let flag = SettingsSchema.value(
-    Form(expected: "`true` or `false`", choices: ["true", "false"]))
-
-  /// What can be set about the phone: `device`, `focus`, `summary`, `apps`, `categories`, `keys`,
-  /// `colors`, `bidi`, `banner`.
-  public static let phone: SettingsSchema = {
-    var phone = PhoneSettings()
-    let recorder = Recorder()
-    var reader = SettingsReader(describedBy: recorder)
-    // Nothing is read, so nothing can be wrong.
-    try? phone.apply(&reader)
-    return recorder.schema
-  }()
+  /// The settings of the phone: `device`, `focus`, `summary`, `apps`, `categories`, `keys`, `colors`, `bidi`,
+  /// `banner`, and those of the systems.
+  public static let phone = PhoneSettings.fields.schema()
 
   /// The keys of an object with fixed ones, as far as this version can set them.
   public var keys: [String] {
@@ -61,7 +95,17 @@ public indirect enum SettingsSchema: Equatable, Sendable {
     return members.filter { $0.schema != .unavailable }.map(\.key)
   }
 
-  /// What a key or a name of an object may hold, or a place in a list of objects, from 0.
+  /// The keys of an object, of an object under a name, or of the objects of a list, with their descriptions.
+  public var members: [Member] {
+    switch self {
+    case .keys(let members): members
+    case .names(let schema): schema.members
+    case .value(let form): form.elements ?? []
+    case .unavailable: []
+    }
+  }
+
+  /// The form of the value of a key, of a name, or of a place in a list of objects, from 0.
   public subscript(key: String) -> SettingsSchema? {
     switch self {
     case .keys(let members): members.first { $0.key == key }?.schema
@@ -71,7 +115,7 @@ public indirect enum SettingsSchema: Equatable, Sendable {
     }
   }
 
-  /// How a key that begins like a word may go on, up to the next dot or to the `=`.
+  /// The continuations of a key that begins like a word, up to the next dot or to the `=`.
   ///
   /// - Parameter names: the names known at a path: of apps, Focuses, categories.
   public static func completions(
@@ -91,19 +135,5 @@ public indirect enum SettingsSchema: Equatable, Sendable {
       return word.hasPrefix(text + ".")
         ? next.completions(of: word, at: path + [key], names) : [text + "."]
     }
-  }
-
-  /// Collects what a reader is asked for.
-  final class Recorder {
-    var schema: SettingsSchema { .keys(members) }
-    fileprivate(set) var members: [Member] = []
-
-    /// Of several notes about a key the last one counts.
-    func note(_ key: String, _ schema: SettingsSchema) {
-      members.removeAll { $0.key == key }
-      members.append(Member(key: key, schema: schema))
-    }
-
-    subscript(key: String) -> SettingsSchema? { schema[key] }
   }
 }

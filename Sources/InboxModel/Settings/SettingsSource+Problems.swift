@@ -1,17 +1,6 @@
 extension SettingsSource {
-  /// A configuration file.
-  init(
-    bytes: [UInt8], file: String, allowsPrograms: Bool, without withheld: [WithheldSetting],
-    files: SettingsFiles
-  ) {
-    var files = files
-    files.allowsPrograms = allowsPrograms
-    self.init(
-      bytes: bytes, file: file, files: files, withheld: Set(withheld.map(\.position.offset)))
-  }
-
-  /// Notes everything wrong with the text: what `read` throws about its root, of which less and less is left.
-  func note(
+  /// Collects everything wrong with the text: what `read` throws about its root, of which less and less is left.
+  func collectProblems(
     in noted: SettingsReader.NotedProblems, _ read: (JSONObject) throws(SettingsError) -> Void
   ) {
     var rest: JSONObject?
@@ -22,7 +11,7 @@ extension SettingsSource {
         try read(root)
         return
       } catch {
-        noted.note(error)
+        noted.record(error)
         guard let less = rest?.leavingOut(error) else { return }
         rest = less
       }

@@ -53,9 +53,9 @@ public struct WhatIf: Sendable {
   /// - Throws: what `set` would say, and an error for a setting that no rule asks for.
   public init(_ words: [String], on device: Phone, now: Date) throws(SettingsError) {
     var settings = words
-    clock = try SettingChangeReader.take("clock", from: &settings).map(Self.clock)
-    level = try SettingChangeReader.take("interruption-level", from: &settings).map(Self.level)
-    filterCriteria = try SettingChangeReader.take("filter-criteria", from: &settings)
+    clock = try SettingChangeReader.extract("clock", from: &settings).map(Self.clock)
+    level = try SettingChangeReader.extract("interruption-level", from: &settings).map(Self.level)
+    filterCriteria = try SettingChangeReader.extract("filter-criteria", from: &settings)
     self.now = now
     changes = try SettingChangeReader(now: now, phone: device.settings).changes(settings)
     if let idle = changes.first(where: { !$0.isAskedFor }) {

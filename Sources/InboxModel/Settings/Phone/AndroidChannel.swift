@@ -1,4 +1,4 @@
-/// A notification channel of an app on Android (`spec/fcm-http-v1.md` §3, `channel_id`): what a person lets its
+/// A notification channel of an app on Android (`channel_id` of Firebase's "AndroidNotification"): what a person lets its
 /// notifications do.
 public struct AndroidChannel: Equatable, Sendable {
   /// How far its notifications may go.

@@ -1,10 +1,9 @@
 /// What an app does by itself, at nobody's push. Nothing is set by it but what the phone keeps anyhow, and
 /// what its provider knows of it.
 public enum AppOperation: Equatable, Sendable {
-  /// `badge.BUNDLE=3`: `setBadgeCount`, the icon's number, 0 for none (`spec/ios-presentation.md` §7.1, B6).
+  /// `badge.BUNDLE=3`: `setBadgeCount`, the icon's number, 0 for none.
   case setBadge(Int)
-  /// `remove.BUNDLE=ID|all`: `removeDeliveredNotifications(withIdentifiers:)`; nil is all of them
-  /// (`spec/ios-presentation.md` §10, C8).
+  /// `remove.BUNDLE=ID|all`: `removeDeliveredNotifications(withIdentifiers:)`; nil is all of them.
   case remove(requestID: String?)
   /// `subscribe.BUNDLE=ACCOUNT/FOLDER`, `unsubscribe.BUNDLE=ACCOUNT/FOLDER`: whether the app wants pushes about
   /// a folder. The provider knows of it when the phone is online (`queue.subscriptions`).

@@ -1,4 +1,4 @@
-/// One app's settings (`design/contract.md` §10, `apps`).
+/// One app's settings: `apps.BUNDLE`.
 public struct AppSettings: Equatable, Sendable {
   /// The name on screen; nil is the last part of the bundle id with a capital.
   public var name: String?
@@ -6,7 +6,7 @@ public struct AppSettings: Equatable, Sendable {
   public var installed = true
   /// Whether it runs.
   public var state = AppRunState.background
-  /// What the person answered to the question for permission.
+  /// The user's answer to the question for permission.
   public var permission = AuthorizationStatus.authorized
   /// In the list only.
   public var deliverQuietly = false
@@ -20,7 +20,7 @@ public struct AppSettings: Equatable, Sendable {
   public var list = true
   /// May show banners.
   public var banners = true
-  /// How long its banners stay.
+  /// The time for which its banners stay.
   public var bannerStyle = BannerStyle.temporary
   /// May make sounds.
   public var sounds = true
@@ -33,20 +33,20 @@ public struct AppSettings: Equatable, Sendable {
   public var timeSensitive = Entitlement.assumed
   /// Apple's entitlement for critical alerts, with the user's consent.
   public var critical = Entitlement.assumed
-  /// What becomes of a push while the app is in the foreground.
+  /// The app's answer to a push that arrives while it is in the foreground.
   public var present: ForegroundAnswer = [.banner, .list, .sound, .badge]
   /// Background App Refresh: whether background pushes wake the app.
   public var backgroundRefresh = true
   /// The app's strings.
   public var strings: LocalizedStrings = [:]
-  /// What may change its pushes before they are shown; nil is nothing.
+  /// The extension that may change its pushes before they are shown.
   public var serviceExtension: ServiceExtension?
-  /// What makes the expanded view of its pushes; nil is nothing.
+  /// The extension that draws the expanded view of its pushes.
   public var contentExtension: ContentExtension?
   /// The app's own categories, by identifier.
   public var categories: [String: Category] = [:]
 
-  /// What it runs on, where FCM asks; nil is Android.
+  /// The system of the app's devices, where FCM asks; nil is Android.
   public var platform: AppPlatform?
   /// Its notification channels on Android, by identifier.
   public var channels: [String: AndroidChannel.Importance] = [:]
@@ -55,7 +55,7 @@ public struct AppSettings: Equatable, Sendable {
   public init() {}
 }
 
-/// Whether an app runs (`spec/ios-presentation.md` §9.1).
+/// Whether an app runs.
 public enum AppRunState: String, Sendable, CaseIterable {
   /// On the screen.
   case foreground
@@ -69,15 +69,161 @@ public enum AppRunState: String, Sendable, CaseIterable {
   case forceQuit
 }
 
-/// What the person answered (`spec/ios-presentation.md` §11).
+/// The user's answer to the question for permission (Apple, `UNAuthorizationStatus`).
 public enum AuthorizationStatus: String, Sendable, CaseIterable {
   case authorized, provisional, denied, notDetermined
 }
 
-/// How long a banner stays.
+/// The time for which a banner stays.
 public enum BannerStyle: String, Sendable, CaseIterable {
   /// About five seconds.
   case temporary
   /// Until acted on.
   case persistent
+}
+
+// MARK: - Settings
+
+extension AppSettings: SettingsObject {
+  static let fields = ofIdentity + ofPresentation + ofContent
+
+  private static let ofIdentity: [SettingField<Self>] = [
+    .value("name", \.name, .optional(.text), "The app's name on the screen."),
+    .flag("installed", \.installed, "The pushes of an app that is not installed never arrive.")
+      .consent(.false),
+    .choice("state", \.state, "Whether the app is on the screen, in memory, or not running.")
+      .short("app."),
+    .choice(
+      "permission", \.permission,
+      "The user's answer to the app's question whether it may notify."),
+  ]
+
+  private static let ofPresentation: [SettingField<Self>] = [
+    .flag(
+      "deliverQuietly", \.deliverQuietly,
+      "Pushes stand in the list, without banner, sound and lock screen."),
+    .value(
+      "previews", \.previews, .optional(.choice),
+      "Whether this app's texts are shown; the phone's setting where empty."),
+    .value(
+      "grouping", \.grouping, .optional(.choice),
+      "How this app's pushes are grouped; the phone's setting where empty."),
+    .flag("lockScreen", \.lockScreen, "Pushes may appear on the lock screen."),
+    .flag("list", \.list, "Pushes may stand in the list."),
+    .flag("banners", \.banners, "Pushes may show banners."),
+    .choice(
+      "bannerStyle", \.bannerStyle,
+      "Banners leave after five seconds, or stay until they are acted on."),
+    .form(
+      "sounds", \.soundSetting, .sounds,
+      "Pushes may make sounds; a list names the sound files of the app."),
+    .flag("badges", \.badges, "Pushes may set the number on the app's icon."),
+    .value(
+      "timeSensitive", \.timeSensitive, .entitlement,
+      "Whether the app has the Time Sensitive Notifications capability."),
+    .value(
+      "critical", \.critical, .entitlement,
+      "Whether the app has the critical-alerts entitlement, with consent."),
+    .form(
+      "present", \.present, .foregroundAnswer,
+      "The app's answer to a push that comes while it is in the foreground."),
+    .flag("backgroundRefresh", \.backgroundRefresh, "Background pushes may wake the app."),
+  ]
+
+  private static let ofContent: [SettingField<Self>] = [
+    .form(
+      "strings", \.strings, .strings,
+      "The app's strings for title-loc-key and loc-key, by language."
+    ).consent(.pathOutside),
+    .form(
+      "extension", \.serviceExtension, .drafted(),
+      "A program that changes the app's pushes before they are shown."
+    ).consent(.having("run")),
+    .form(
+      "contentExtension", \.contentExtension, .drafted(),
+      "A program that draws the expanded view of the app's pushes."
+    ).consent(.having("run")),
+    .form("categories", \.categories, .categories, "The app's own categories.")
+      .consent(.pathOutside),
+    .value(
+      "platform", \.platform, .optional(.choice),
+      "The system of the app's devices, where FCM asks for it."),
+    .form(
+      "channels", \.channels, .table(of: SettingForm(.choice)) { _ in .standard },
+      "The app's notification channels on Android and their importance."),
+  ]
+}
+
+/// Whether an app may make sounds, with the sound files that it contains; nil where they are not known.
+struct SoundSetting: Equatable, Sendable {
+  var isOn: Bool
+  var files: [String]?
+}
+
+extension AppSettings {
+  /// ``sounds`` and ``soundFiles`` as one setting.
+  fileprivate var soundSetting: SoundSetting {
+    get { SoundSetting(isOn: sounds, files: soundFiles) }
+    set { (sounds, soundFiles) = (newValue.isOn, newValue.files) }
+  }
+}
+
+extension SettingForm<SoundSetting> {
+  /// `true`, `false` or a list of sound files, which means `true`.
+  fileprivate static var sounds: Self {
+    let files = SettingScalar.text("the name of a sound file") { !$0.isEmpty }
+    let expected = "`true`, `false` or a list of sound files"
+    return Self(
+      schema: SettingForm<Bool>(.flag).schema,
+      read: { reader, key, its throws(SettingsError) in
+        guard reader.value(key)?.array != nil else {
+          try reader.read(key, as: expected, into: &its.isOn, \.bool)
+          return its.files = nil
+        }
+        var names: [String] = []
+        try reader.elements(key, files, into: &names)
+        its = SoundSetting(isOn: true, files: names)
+      },
+      write: { its in
+        guard its.isOn, let files = its.files else { return .bool(its.isOn) }
+        return .array(files.map(JSONValue.string))
+      })
+  }
+}
+
+extension SettingForm<LocalizedStrings> {
+  /// A path, whose strings take the place of all, or an object, which adds texts for every language.
+  fileprivate static var strings: Self {
+    Self(
+      schema: .names(SettingForm<String>(.text).schema),
+      read: { reader, key, strings throws(SettingsError) in
+        switch reader.value(key) {
+        case .string(let path)? where !path.isEmpty:
+          return strings = try reader.strings(at: path, key)
+        case .object?: break
+        default: throw reader.wrong(key, "a path or an object of texts")
+        }
+        var texts: [String: String] = [:]
+        try SettingForm<[String: String]>.table(of: SettingForm<String>(.text)) { _ in "" }
+          .read(&reader, key, &texts)
+        strings.add(texts.mapValues { LocalizedEntry($0) }, language: nil)
+      },
+      write: { strings in
+        // The path is read again.
+        if let path = strings.path { return .string(path) }
+        return .object(JSONObject(sorted: strings.common.map { ($0, .string($1.format)) }))
+      })
+  }
+}
+
+extension SettingsReader {
+  fileprivate func strings(
+    at path: String, _ key: String
+  ) throws(SettingsError) -> LocalizedStrings {
+    do throws(StringsError) {
+      return try LocalizedStrings(path: path, files: source.files)
+    } catch {
+      throw self.error(.file(error.message), key)
+    }
+  }
 }

@@ -1,4 +1,4 @@
-/// A registered category (`spec/ios-presentation.md` §8.1).
+/// A registered category (Apple, `UNNotificationCategory`): `categories.NAME`, `apps.BUNDLE.categories.NAME`.
 public struct Category: Equatable, Sendable {
   /// Its identifier.
   public var identifier: String
@@ -10,15 +10,15 @@ public struct Category: Equatable, Sendable {
   public var categorySummaryFormat: String?
   /// Its options.
   public var options: Options
-  /// How many more actions were named than there is room for; they are left out.
+  /// The number of actions beyond ``mostActions`` that were named; they are left out.
   public var surplusActions = 0
 
-  /// How many actions there is room for (`spec/ios-presentation.md` §8.1).
+  /// The most actions that an expanded notification shows.
   public static let mostActions = 10
-  /// How many of them, the first, are shown where space is short.
+  /// The most actions that are shown where space is short: the first ones.
   public static let mostActionsInTightSpace = 2
 
-  /// `spec/ios-presentation.md` §8.2.
+  /// Apple, `UNNotificationCategoryOptions`.
   public struct Options: OptionSet, Hashable, Sendable {
     /// The bits.
     public let rawValue: UInt8
@@ -59,9 +59,9 @@ public struct Category: Equatable, Sendable {
   }
 }
 
-/// A button of a category (`spec/ios-presentation.md` §8.3).
+/// A button of a category (Apple, `UNNotificationAction`).
 public struct Action: Equatable, Sendable {
-  /// What the app's delegate gets.
+  /// The identifier that the app's delegate receives.
   public var identifier: ActionIdentifier
   /// The label.
   public var title: String
@@ -84,7 +84,7 @@ public struct Action: Equatable, Sendable {
     }
   }
 
-  /// `spec/ios-presentation.md` §8.3.
+  /// Apple, `UNNotificationActionOptions`.
   public struct Options: OptionSet, Hashable, Sendable {
     /// The bits.
     public let rawValue: UInt8
@@ -106,7 +106,7 @@ public struct Action: Equatable, Sendable {
     ]
   }
 
-  /// Whether a locked phone has to be unlocked first (`spec/ios-presentation.md` §8.3).
+  /// Whether a locked phone has to be unlocked first.
   public var needsUnlock: Bool {
     options.contains(.authenticationRequired) || options.contains(.foreground)
   }
@@ -119,5 +119,134 @@ public struct Action: Equatable, Sendable {
     self.title = title
     self.textInput = textInput
     self.options = options
+  }
+}
+
+// MARK: - Settings
+
+extension Category: SettingsObject {
+  static let fields: [SettingField<Self>] = [
+    .form(
+      "actions", \.namedActions,
+      .objects(from: Action(identifier: "", title: ""), unique: \.identifier, by: "id"),
+      "The buttons of the category."),
+    .value(
+      "hiddenPreviewsBodyPlaceholder", \.hiddenPreviewsBodyPlaceholder, .optional(.text),
+      "Stands for the body of hidden texts; %u is their number."),
+    .value(
+      "categorySummaryFormat", \.categorySummaryFormat, .optional(.text),
+      "The line under a folded group; %u counts, %@ names."),
+    .form("options", \.options, .options(Options.names), "The options of the category.")
+      .words([
+        "customDismissAction": "The app is told when a notification is dismissed.",
+        "allowInCarPlay": "Pushes may be shown in a car.",
+        "hiddenPreviewsShowTitle": "The title stays where previews are hidden.",
+        "hiddenPreviewsShowSubtitle": "The subtitle stays where previews are hidden.",
+        "allowAnnouncement": "Pushes may be read aloud.",
+      ]),
+  ]
+
+  /// The actions as they are named, which take the place of all; of too many the last are left out.
+  private var namedActions: [Action] {
+    get { actions }
+    set {
+      actions = Array(newValue.prefix(Self.mostActions))
+      surplusActions = newValue.count - actions.count
+    }
+  }
+}
+
+extension Action: SettingsObject {
+  static let fields: [SettingField<Self>] = [
+    .value(
+      "id", \.id, .textOrNull,
+      "The identifier that the app receives when the button is pressed."),
+    .value("title", \.title, .textOrNull, "The text of the button."),
+    .form(
+      "textInput", \.textInput, .object(from: TextInput(), acceptsNull: false),
+      "The button asks for a text, as Reply does."),
+    .form("options", \.options, .options(Options.names), "The options of the button.")
+      .words([
+        "authenticationRequired": "The phone has to be unlocked before the action runs.",
+        "destructive": "The button is shown in red: the action deletes something.",
+        "foreground": "The action opens the app.",
+      ]),
+    .check { its, reader throws(SettingsError) in
+      let id = its.id
+      if id.isEmpty { throw reader.error(.missing, "id") }
+      guard ActionWord(rawValue: id)?.action == nil else {
+        throw reader.error(
+          .wrongValue(
+            expected: "an identifier other than `open` and `dismiss`", found: "`\(id)`"), "id")
+      }
+      if reader.object["title"]?.string == nil { its.title = id }
+    },
+  ]
+
+  private var id: String {
+    get { identifier.rawValue }
+    set { identifier = ActionIdentifier(rawValue: newValue) }
+  }
+}
+
+extension Action.TextInput: SettingsObject {
+  static let fields: [SettingField<Self>] = [
+    .value("button", \.button, .text, "The text of the button that sends what was typed."),
+    .value(
+      "placeholder", \.placeholder, .text, "The text in the field before anything is typed."),
+  ]
+}
+
+extension SettingForm<[String: Category]> {
+  /// An object of categories, which changes those that it names, or the path of a file with such an object, which
+  /// takes the place of the whole set, as `setNotificationCategories(_:)` does.
+  static var categories: Self {
+    let entry = SettingForm<Category>.object
+    let category = SettingForm<Category>(
+      schema: entry.schema,
+      read: { reader, key, category throws(SettingsError) in
+        try reader.refuseEmpty(key, "an identifier, which is not empty")
+        try entry.read(&reader, key, &category)
+      }, write: entry.write)
+    let table = Self.table(of: category) { Category(identifier: $0) }
+    return Self(
+      schema: table.schema,
+      read: { reader, key, categories throws(SettingsError) in
+        guard case .string(let path)? = reader.value(key), !path.isEmpty else {
+          return try table.read(&reader, key, &categories)
+        }
+        categories = try reader.categories(at: path, key, of: category)
+      }, write: table.write)
+  }
+}
+
+extension SettingsReader {
+  /// The categories of a file; the place of an error is in that file.
+  fileprivate func categories(
+    at path: String, _ key: String, of form: SettingForm<Category>
+  ) throws(SettingsError) -> [String: Category] {
+    let bytes = try bytes(ofFile: path, key)
+    let file = source.named(path, bytes: bytes, at: self.path(to: key))
+    guard let noted else {
+      return try Self.categories(try file.root(.json5), of: file, form)
+    }
+    var categories: [String: Category] = [:]
+    file.collectProblems(in: noted) { root throws(SettingsError) in
+      categories = try Self.categories(root, of: file, form, noting: noted)
+    }
+    return categories
+  }
+
+  private static func categories(
+    _ root: JSONObject, of file: SettingsSource, _ form: SettingForm<Category>,
+    noting noted: NotedProblems? = nil
+  ) throws(SettingsError) -> [String: Category] {
+    var reader = SettingsReader(root, path: file.path, source: file, noting: noted)
+    var categories: [String: Category] = [:]
+    for name in reader.keys {
+      try form.read(&reader, name, &categories[name, default: Category(identifier: name)])
+    }
+    try reader.finish()
+    return categories
   }
 }

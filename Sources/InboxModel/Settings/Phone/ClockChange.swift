@@ -1,6 +1,6 @@
 import Foundation
 
-/// `clock=real|+5m|ISO-TIME` of `set` (`design/contract.md` §2). The program carries it out: no machine
+/// `clock=real|+5m|ISO-TIME` of `set`. The program carries it out: no machine
 /// has a clock of its own.
 public enum ClockChange: Equatable, Sendable {
   /// The machine's clock again.

@@ -1,9 +1,9 @@
 import Foundation
 
-/// An app's notification content extension (`spec/ios-presentation.md` §8.6): what makes the expanded view of
-/// pushes of some categories. The `contentExtension` object of an app.
+/// An app's notification content extension (Apple, `UNNotificationContentExtension`), which draws the expanded
+/// view of pushes of some categories: `apps.BUNDLE.contentExtension`.
 public struct ContentExtension: Equatable, Sendable {
-  /// Who makes the view.
+  /// The origin of the view.
   public enum Source: Equatable, Sendable {
     /// A program and its arguments; it runs in the folder, and a name with a slash is looked for there.
     case program([String], folder: String)
@@ -11,7 +11,7 @@ public struct ContentExtension: Equatable, Sendable {
     case stated(String)
   }
 
-  /// Who makes the view.
+  /// The origin of the view.
   public var source: Source
   /// The categories it is for (`UNNotificationExtensionCategory`), at least one.
   public var categories: [String]
@@ -40,69 +40,83 @@ public struct ContentExtension: Equatable, Sendable {
   }
 }
 
-extension ContentExtension {
-  /// Reads the key of an app; `null` takes the extension away.
-  static func apply(
-    _ key: String, _ reader: inout SettingsReader, onto target: inout ContentExtension?
-  ) throws(SettingsError) {
-    if reader.value(key)?.isNull == true { return target = nil }
-    var result = target
-    try reader.object(key) { (reader: inout SettingsReader) throws(SettingsError) in
-      result = try ContentExtension(&reader, over: result)
-    }
-    target = result
+extension ContentExtension: DraftedSettings {
+  /// The `contentExtension` object of an app as it was read.
+  struct Draft: SettingsDraft {
+    var program: Program?
+    var answer: String?
+    var categories: [String]?
+    var hidesDefaultContent: Bool?
+    var limit: TimeInterval?
+
+    static let fields: [SettingField<Self>] = [
+      .form(
+        "run", \.program, .program, "The program of the content extension, with its arguments."),
+      .value(
+        "answer", \.answer, .removable(.text), "The text of the view, in place of a program."),
+      .value(
+        "categories", \.categories, .given(.categories),
+        "The categories whose pushes the program draws."),
+      .value(
+        "defaultContentHidden", \.hidesDefaultContent, .given(.flag),
+        "The view takes the place of the push's text."),
+      .value(
+        "limit", \.limit, .given(.someTime("`5s`")),
+        "The time that the program has to draw the view."),
+    ]
   }
 
-  private init?(
-    _ reader: inout SettingsReader, over old: ContentExtension?
+  init?(
+    _ draft: Draft, _ reader: SettingsReader, over old: ContentExtension?
   ) throws(SettingsError) {
-    var draft = old ?? ContentExtension(.stated(""), categories: [])
-    let program = try reader.program("run")
-    var answer: String?
-    try reader.text("answer", into: &answer)
-    try reader.read(
-      "categories", as: "a category or a list of categories", into: &draft.categories
-    ) { value in
-      let names = value.array ?? [value]
-      let texts = names.compactMap(\.string).filter { !$0.isEmpty }
-      return texts.isEmpty || texts.count < names.count ? nil : texts
-    }
-    try reader.flag("defaultContentHidden", into: &draft.hidesDefaultContent)
-    try reader.read("limit", as: "a span such as `5s`", into: &draft.limit) { value in
-      value.string.flatMap(TimeSpan.seconds).flatMap { $0 > 0 ? $0 : nil }
-    }
-    if let program {
-      if answer != nil { throw reader.error(.excluded(by: "run"), "answer") }
-      draft.source = .program(program.arguments, folder: program.folder)
-    } else if let answer {
-      draft.source = .stated(answer)
+    var result = old ?? ContentExtension(.stated(""), categories: [])
+    result.categories = draft.categories ?? result.categories
+    result.hidesDefaultContent = draft.hidesDefaultContent ?? result.hidesDefaultContent
+    result.limit = draft.limit ?? result.limit
+    if let program = draft.program {
+      if draft.answer != nil { throw reader.error(.excluded(by: "run"), "answer") }
+      result.source = .program(program.arguments, folder: program.folder)
+    } else if let answer = draft.answer {
+      result.source = .stated(answer)
     } else if old == nil {
       if reader.object.isEmpty { return nil }
       try reader.finish()
       throw reader.error(.missing, "run")
     }
-    if draft.categories.isEmpty {
+    if result.categories.isEmpty {
       try reader.finish()
       throw reader.error(.missing, "categories")
     }
-    self = draft
+    self = result
   }
 
-  /// As a file says it.
-  var json: JSONObject {
-    var object = JSONObject()
+  var draft: Draft {
+    var draft = Draft(
+      categories: categories, hidesDefaultContent: hidesDefaultContent, limit: limit)
     switch source {
-    case .program(let arguments, _): object["run"] = .array(arguments.map(JSONValue.string))
-    case .stated(let text): object["answer"] = .string(text)
+    case .program(let arguments, let folder):
+      draft.program = Program(arguments: arguments, folder: folder)
+    case .stated(let text): draft.answer = text
     }
-    object["categories"] = .array(categories.map(JSONValue.string))
-    object["defaultContentHidden"] = .bool(hidesDefaultContent)
-    object["limit"] = .string(TimeSpan.text(limit))
-    return object
+    return draft
   }
 }
 
-/// What is known of the expanded view of a push.
+extension SettingScalar<[String]> {
+  /// A category or a list of categories.
+  fileprivate static var categories: Self {
+    Self(
+      expected: "a category or a list of categories",
+      convert: { value in
+        let names = value.array ?? [value]
+        let texts = names.compactMap(\.string).filter { !$0.isEmpty }
+        return texts.isEmpty || texts.count < names.count ? nil : texts
+      },
+      json: { .array($0.map(JSONValue.string)) })
+  }
+}
+
+/// The expanded view of a push, as far as it is known.
 public enum ContentView: Equatable, Sendable {
   /// The extension is at it.
   case working
@@ -111,7 +125,7 @@ public enum ContentView: Equatable, Sendable {
   /// There is none: half a sentence that goes on after “it”.
   case failed(String)
 
-  /// What came of an answer.
+  /// The result of an answer.
   public init(_ answer: ExtensionAnswer) {
     switch answer {
     case .timedOut: self = .failed("took too long and was ended")

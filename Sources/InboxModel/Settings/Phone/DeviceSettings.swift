@@ -1,6 +1,6 @@
 import Foundation
 
-/// The phone itself (`device` in `design/contract.md` §10).
+/// The phone itself, the `device` object.
 public struct DeviceSettings: Equatable, Sendable {
   /// Whether the screen is locked.
   public var lock = LockState.unlocked
@@ -14,7 +14,7 @@ public struct DeviceSettings: Equatable, Sendable {
   public var timeZone = TimeZone.gmt
   /// The mute switch.
   public var ringer = Ringer.on
-  /// How a group's summary line is made.
+  /// The form of a group's summary line.
   public var summaryStyle = SummaryStyle.ios15
   /// Whether a badge going from non-zero to 0 clears the app's entries (B5).
   public var badgeZeroClears = false
@@ -22,16 +22,82 @@ public struct DeviceSettings: Equatable, Sendable {
   public var stackThreshold = 2
   /// Whether an entry acted on leaves the list, as on iOS.
   public var removeActedOn = false
-  /// Low Power Mode: pushes of priority 5 and 1 wait until it is over (`spec/apns-provider-api.md` 11.3).
+  /// Low Power Mode: pushes of priority 5 and 1 wait until it is over.
   public var lowPower = false
-  /// How often an hour background pushes wake an app that is not in the foreground. Apple says "two or
-  /// three"; more is no error there either, the pushes wait (`spec/apns-provider-api.md` 11.11).
+  /// How often an hour background pushes wake an app that is not in the foreground; further ones wait. "Don't
+  /// try to send more than two or three per hour" (Apple, "Pushing background updates to your App").
   public var backgroundBudget = 3
-  /// Which phone it is.
+  /// The generation of the phone.
   public var era = PhoneGeneration.today
 
   /// The defaults.
   public init() {}
+}
+
+extension DeviceSettings: SettingsObject {
+  static let fields: [SettingField<Self>] = [
+    .choice(
+      "lock", \.lock,
+      "A locked phone shows pushes on the lock screen, an unlocked one as banners."
+    ).short("lock"),
+    .choice(
+      "previews", \.previews, "Whether texts are shown always, only while unlocked, or never."
+    ).short("previews"),
+    .choice(
+      "grouping", \.grouping, "Groups by thread-id (automatic), one group per app, or none."
+    ).short("grouping"),
+    .list(
+      "languages", \.languages, of: .language,
+      "The phone's languages, preferred first: they choose an app's strings."
+    ).remark("else that of the locale"),
+    .value(
+      "language", \.languages, .oneLanguage, "The phone's only language, short for a list of one."
+    ).samples().written { _ in nil },
+    .check { its, reader throws(SettingsError) in
+      guard its.languages.isEmpty else { return }
+      throw reader.wrong("languages", "a list of one language or more")
+    },
+    .value(
+      "timeZone", \.timeZone, .timeZone,
+      "The zone of all times on the screen, of schedules and summaries."
+    ).sample(#""Europe/Berlin""#, "else the system's"),
+    .choice("ringer", \.ringer, "With the ring switch off only critical alerts make a sound.")
+      .short("ringer"),
+    .choice(
+      "summaryStyle", \.summaryStyle,
+      "The line under a folded group: as in iOS 12 to 14, or since iOS 15."),
+    .flag(
+      "badgeZeroClears", \.badgeZeroClears,
+      "A push that sets the badge to 0 removes the app's notifications."
+    ).remark("a badge going to 0 takes the app's entries with it").consent(.true),
+    .number(
+      "stackThreshold", \.stackThreshold, in: 2...1000,
+      "The number of notifications from which a group is drawn as a stack."
+    ).remark("from how many entries on a group is a stack"),
+    .flag(
+      "removeActedOn", \.removeActedOn,
+      "A notification that was opened or acted on leaves the list."
+    ).remark("entries acted on leave the list, as on iOS").consent(.true),
+    .flag("lowPower", \.lowPower, "Pushes of priority 5 and 1 wait until Low Power Mode ends.")
+      .remark("pushes of priority 5 and 1 wait until it is over"),
+    .number(
+      "backgroundBudget", \.backgroundBudget, in: 0...1000,
+      "How often an hour background pushes may wake an app."
+    ).remark("how often an hour background pushes wake an app"),
+    .choice(
+      "era", \.era, "2012 is a phone before categories, levels and Focus, with alert boxes."
+    ).remark(#""2012", a phone before categories, levels and Focus"#),
+  ]
+}
+
+extension SettingScalar<[String]> {
+  /// A list of one language, which `set` and scenarios write as the language alone.
+  fileprivate static var oneLanguage: Self {
+    let language = SettingScalar<String>.language
+    return Self(
+      expected: language.expected, convert: { language.convert($0).map { [$0] } },
+      json: { $0.first.map(JSONValue.string) })
+  }
 }
 
 /// Whether the screen is locked.
@@ -39,12 +105,12 @@ public enum LockState: String, Sendable, CaseIterable {
   case locked, unlocked
 }
 
-/// When previews show content (`spec/ios-presentation.md` §4.1).
+/// The time at which previews show content (Apple, `UNShowPreviewsSetting`).
 public enum ShowPreviewsSetting: String, Sendable, CaseIterable {
   case always, whenAuthenticated, never
 }
 
-/// How notifications are grouped (`spec/ios-presentation.md` §3.1).
+/// The rule by which notifications are grouped.
 public enum GroupingSetting: String, Sendable, CaseIterable {
   case automatic, byApp, off
 }
@@ -54,7 +120,7 @@ public enum Ringer: String, Sendable, CaseIterable {
   case on, silent
 }
 
-/// How a group's summary line is made (`spec/ios-presentation.md` §3.3).
+/// The form of a group's summary line.
 public enum SummaryStyle: String, Sendable, CaseIterable {
   case ios12, ios15
 }

@@ -1,12 +1,12 @@
 import Foundation
 
-/// One Focus (`spec/ios-presentation.md` §5).
+/// One Focus: `focus.NAME`.
 public struct FocusSettings: Equatable, Sendable {
-  /// When it turns itself on; none means by hand only.
+  /// The times at which it turns itself on; none means by hand only.
   public var schedules: [FocusSchedule] = []
-  /// Which apps pass.
+  /// The apps that pass.
   public var apps = AppList.allow([])
-  /// Whose messages pass, by the names of ``Payload/senders``, as written; whatever the apps.
+  /// The senders whose messages pass whatever their app, by the names of ``Payload/senders``, as written.
   public var allowPeople: Set<String> = []
   /// Whether time-sensitive pushes pass.
   public var allowTimeSensitive = true
@@ -28,7 +28,7 @@ public struct FocusSettings: Equatable, Sendable {
 }
 
 /// A daily span of wall-clock time: start inclusive, end exclusive, may cross midnight; equal times mean
-/// the whole day (`spec/ios-presentation.md` §5.3).
+/// the whole day.
 public struct FocusSchedule: Equatable, Sendable {
   /// Start, minutes after midnight, 0 to 1439.
   public var from: Int
@@ -48,7 +48,7 @@ public struct FocusSchedule: Equatable, Sendable {
   }
 }
 
-/// The scheduled summary (`spec/ios-presentation.md` §5.4).
+/// The scheduled summary.
 public struct SummarySettings: Equatable, Sendable {
   /// Times of day, minutes after midnight, in their order; those that were set.
   public var times: [Int] = []
@@ -66,4 +66,212 @@ public struct SummarySettings: Equatable, Sendable {
 
   /// No summary.
   public init() {}
+}
+
+// MARK: - Settings
+
+extension FocusSettings: SettingsObject {
+  static let fields: [SettingField<Self>] = [
+    .group(
+      FocusSchedule.Draft.fields.members() + [
+        .init(
+          "schedules", SettingForm.objects(of: FocusSchedule.self).schema,
+          "The times at which the Focus turns itself on, where there are several.")
+      ],
+      read: readSchedules, write: schedulesJSON),
+    .group(
+      [
+        .init(
+          "allowApps", SettingForm.set(of: .app).schema,
+          "The only apps that may alert during this Focus."),
+        .init(
+          "silenceApps", SettingForm.set(of: .app).schema,
+          "The apps that may not alert during this Focus; all others may."),
+      ],
+      read: readApps, write: appsJSON),
+    .set(
+      "allowPeople", \.allowPeople, of: .text,
+      "Senders who may alert during this Focus, whatever their app."),
+    .flag(
+      "allowTimeSensitive", \.allowTimeSensitive,
+      "Time-sensitive pushes alert during this Focus."),
+    .form(
+      "filters", \.filters, .table(of: .list(of: .text)) { _ in [] },
+      "Of this app's pushes those whose filter-criteria are listed alert."),
+    .flag(
+      "hideBadges", \.hideBadges, "Apps that are silenced show no badges during this Focus."),
+  ]
+
+  /// Either `schedules`, or `from`, `to`, `days`, `timeZone` for a single one. Without any of them the
+  /// schedules stay as they are.
+  private static func readSchedules(
+    _ its: inout Self, _ reader: inout SettingsReader
+  ) throws(SettingsError) {
+    var draft = FocusSchedule.Draft(its.schedules.count == 1 ? its.schedules[0] : nil)
+    try draft.apply(&reader)
+    if let key = FocusSchedule.Draft.fields.members().map(\.key).first(where: reader.has) {
+      if reader.has("schedules") { throw reader.error(.excluded(by: "schedules"), key) }
+      its.schedules = [try draft.schedule(reader)]
+    }
+    guard reader.has("schedules") else { return }
+    try SettingForm.objects(of: FocusSchedule.self).read(&reader, "schedules", &its.schedules)
+  }
+
+  /// One schedule stands in the Focus itself, several in a list.
+  private static func schedulesJSON(_ its: Self) -> JSONObject {
+    its.schedules.count == 1
+      ? its.schedules[0].json : ["schedules": .array(its.schedules.map { .object($0.json) })]
+  }
+
+  private static func readApps(
+    _ its: inout Self, _ reader: inout SettingsReader
+  ) throws(SettingsError) {
+    if reader.has("allowApps"), reader.has("silenceApps") {
+      throw reader.error(.excluded(by: "allowApps"), "silenceApps")
+    }
+    var apps: Set<BundleID> = []
+    for key in ["allowApps", "silenceApps"] where reader.has(key) {
+      try SettingForm.set(of: .app).read(&reader, key, &apps)
+      its.apps = key == "allowApps" ? .allow(apps) : .silence(apps)
+    }
+  }
+
+  private static func appsJSON(_ its: Self) -> JSONObject {
+    let list = SettingForm<Set<BundleID>>.set(of: .app)
+    return switch its.apps {
+    case .allow(let apps): JSONObject(sorted: [("allowApps", list.write(apps) ?? [])])
+    case .silence(let apps): JSONObject(sorted: [("silenceApps", list.write(apps) ?? [])])
+    }
+  }
+}
+
+extension SettingForm<[String: FocusSettings]> {
+  /// The Focuses by their names; `on` and `off` are words of `set` and cannot be names.
+  static var focuses: Self {
+    let focus = SettingForm<FocusSettings>(
+      schema: FocusSettings.fields.schema(),
+      read: { reader, key, focus throws(SettingsError) in
+        try reader.object(key) { reader throws(SettingsError) in
+          try focus.apply(named: key, &reader)
+        }
+      },
+      write: { .object($0.json) })
+    return .table(of: focus) { _ in FocusSettings() }
+  }
+}
+
+extension FocusSettings {
+  /// Applies the settings of a name.
+  mutating func apply(
+    named name: String, _ reader: inout SettingsReader
+  ) throws(SettingsError) {
+    guard !name.isEmpty, name != "on", name != "off" else {
+      throw reader.source.error(
+        .wrongValue(expected: "a name other than `on` and `off`", found: "`\(name)`"),
+        path: reader.path, offset: reader.offset)
+    }
+    try apply(&reader)
+  }
+}
+
+extension SettingForm<[FocusSchedule]> {
+  /// The list of the schedules of a Focus.
+  fileprivate static func objects(of type: FocusSchedule.Type) -> Self {
+    .objects(members: FocusSchedule.Draft.fields.members(), write: \.json) {
+      reader, list throws(SettingsError) in
+      var draft = FocusSchedule.Draft(nil)
+      try draft.apply(&reader)
+      list.append(try draft.schedule(reader))
+    }
+  }
+}
+
+extension FocusSchedule {
+  /// The schedule as a file states it.
+  var json: JSONObject { Draft(self).json }
+
+  /// A schedule as far as it is known.
+  fileprivate struct Draft: SettingsObject {
+    var from: Int?
+    var to: Int?
+    var days: Set<Int>
+    var timeZone: TimeZone?
+
+    init(_ schedule: FocusSchedule?) {
+      (from, to) = (schedule?.from, schedule?.to)
+      days = schedule?.days ?? Set(1...7)
+      timeZone = schedule?.timeZone
+    }
+
+    static let fields: [SettingField<Self>] = [
+      .value(
+        "from", \.from, .given(.timeOfDay("07:00")), "The time of day at which the Focus begins."),
+      .value("to", \.to, .given(.timeOfDay("07:00")), "The time of day at which the Focus ends."),
+      .value("days", \.days, .weekdays, "The days on which the Focus begins."),
+      .value(
+        "timeZone", \.timeZone, .removable(.timeZone),
+        "The zone of these times; without it that of the phone."),
+    ]
+
+    func schedule(_ reader: SettingsReader) throws(SettingsError) -> FocusSchedule {
+      guard let from else { throw reader.error(.missing, "from") }
+      guard let to else { throw reader.error(.missing, "to") }
+      return FocusSchedule(from: from, to: to, days: days, timeZone: timeZone)
+    }
+  }
+}
+
+extension FocusSchedule {
+  /// The days of the week, Monday first.
+  fileprivate static let dayNames = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
+
+  /// The words that stand for several days.
+  fileprivate static let dayGroups: [(name: String, days: Set<Int>)] = [
+    ("daily", Set(1...7)), ("weekdays", Set(1...5)), ("weekends", [6, 7]),
+  ]
+}
+
+extension SettingScalar<Set<Int>> {
+  /// Days of the week, 1 is Monday.
+  fileprivate static var weekdays: Self {
+    Self(
+      expected: "`daily`, `weekdays`, `weekends` or a list of `mon` … `sun`",
+      convert: { value in
+        guard let elements = value.array else {
+          return FocusSchedule.dayGroups.first { $0.name == value.string }?.days
+        }
+        let numbers = elements.compactMap { FocusSchedule.dayNames.firstIndex(of: $0.string ?? "") }
+        let isKnown = numbers.count == elements.count && !numbers.isEmpty
+        return isKnown ? Set(numbers.map { $0 + 1 }) : nil
+      },
+      json: { days in
+        FocusSchedule.dayGroups.first { $0.days == days }.map { .string($0.name) }
+          ?? .array(days.sorted().map { .string(FocusSchedule.dayNames[$0 - 1]) })
+      })
+  }
+}
+
+extension SummarySettings: SettingsObject {
+  /// The most times that the settings of an iPhone offer.
+  private static let mostTimes = 12
+
+  static let fields: [SettingField<Self>] = [
+    .list(
+      "times", \.times, of: .timeOfDay("08:00"),
+      "The times at which the scheduled summary is delivered."
+    ).written { .array($0.timesInForce.map { .string(TimeOfDay.text($0)) }) }
+      .sample(#"["08:00", "18:00"]"#),
+    .check { its, reader throws(SettingsError) in
+      let times = its.times
+      if let index = times.indices.first(where: { times[..<$0].contains(times[$0]) }) {
+        throw reader.error(.repeated, "times", path: "times[\(index)]")
+      }
+      guard times.count <= mostTimes else {
+        throw reader.wrong("times", "a list of \(mostTimes) times or fewer")
+      }
+      its.times.sort()
+    },
+    .set("apps", \.apps, of: .app, "The apps whose pushes wait for the scheduled summary.")
+      .sample(#"["com.example.news"]"#),
+  ]
 }

@@ -1,5 +1,5 @@
-/// What becomes of a push while its app is in the foreground: what the app's `willPresent` answers, or why
-/// it answers nothing (`spec/ios-presentation.md` §9.2; `present` in `design/contract.md` §10).
+/// The answer of an app in the foreground to a push (Apple, `userNotificationCenter(_:willPresent:)`), or the
+/// reason why it has none: `apps.BUNDLE.present`.
 public enum ForegroundAnswer: Hashable, Sendable {
   /// `willPresent` answers with these; without any nothing is shown and nothing kept.
   case options(PresentationOptions)
@@ -13,7 +13,7 @@ public enum ForegroundAnswer: Hashable, Sendable {
   /// setting, but what ``PhoneGeneration/year2012`` makes of any.
   case payloadOnly
 
-  /// What is presented, as far as the app decides that.
+  /// The presentation, as far as the app decides that.
   public var options: PresentationOptions {
     switch self {
     case .options(let options): options
@@ -51,5 +51,33 @@ extension ForegroundAnswer: ExpressibleByArrayLiteral {
   /// The options of an answer.
   public init(arrayLiteral elements: PresentationOptions...) {
     self = .options(PresentationOptions(elements))
+  }
+}
+
+extension SettingForm<ForegroundAnswer> {
+  /// A list of options, or one of the words for none.
+  static var foregroundAnswer: Self {
+    typealias Answer = ForegroundAnswer
+    let options = SettingForm<PresentationOptions>.options(
+      Answer.optionNames, readable: Answer.readableNames)
+    return Self(
+      schema: options.schema,
+      read: { reader, key, its throws(SettingsError) in
+        guard case .string(let word)? = reader.value(key) else {
+          var chosen = its.options
+          try options.read(&reader, key, &chosen)
+          return its = .options(chosen)
+        }
+        guard let answer = Answer.words.first(where: { $0.name == word })?.answer else {
+          var error = reader.wrong(key, SettingsReader.listForm)
+          error.suggestion = NearestName.of(word, among: Answer.words.map(\.name))
+          throw error
+        }
+        its = answer
+      },
+      write: { its in
+        Answer.words.first { $0.answer == its }.map { .string($0.name) }
+          ?? options.write(its.options)
+      })
   }
 }

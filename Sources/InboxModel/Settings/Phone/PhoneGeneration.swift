@@ -1,4 +1,4 @@
-/// Which phone it is (`device.era` of `design/contract.md` §10): all that another year changes in the rules
+/// The generation of the phone, `device.era`: all that another year changes in the rules
 /// stands in this file and in `PhoneGeneration+Rules.swift`.
 ///
 /// The phone of 2012 has iOS 5, as most phones had before iOS 6 brought Do Not Disturb in September of that

@@ -1,6 +1,5 @@
-/// Everything a person can set about the phone (`design/contract.md` §10): `device`, `focus`,
-/// `summary`, `apps`, `categories`, `queue`, those of other push systems; and what the screen is asked for: `keys`,
-/// `colors`, `bidi`, `banner`.
+/// The settings of the phone: `device`, `focus`, `summary`, `apps`, `categories`, `queue`, those of other push
+/// systems; and those of the screen: `keys`, `colors`, `bidi`, `banner`.
 public struct PhoneSettings: Equatable, Sendable {
   /// The `device` object.
   public var device = DeviceSettings()
@@ -8,7 +7,7 @@ public struct PhoneSettings: Equatable, Sendable {
   public var focuses: [String: FocusSettings] = ["dnd": FocusSettings()]
   /// The scheduled summary.
   public var summary = SummarySettings()
-  /// What was said about apps; an app nobody spoke of has ``AppSettings`` defaults.
+  /// The settings of apps; an app without any has the defaults of ``AppSettings``.
   public var apps: [BundleID: AppSettings] = [:]
   /// The numbered queue and the link to the phone.
   public var queue = QueueSettings()
@@ -16,12 +15,12 @@ public struct PhoneSettings: Equatable, Sendable {
   public var guests = Guests.Settings()
   /// Categories every app has, by identifier.
   public var categories: [String: Category] = [:]
-  /// Keys of the screen: key to command, for instance `m` to `read`. Which there are the screen knows.
+  /// Keys of the screen: key to command, for instance `m` to `read`. The screen knows the possible keys.
   public var keys: [String: String] = [:]
-  /// Colors of the screen: role to look, for instance `critical` to `bold red`. Which there are the screen
-  /// knows.
+  /// Colors of the screen: role to look, for instance `critical` to `bold red`. The screen knows the possible
+  /// roles.
   public var colors: [String: String] = [:]
-  /// Who arranges Arabic and Hebrew on the screen.
+  /// The side that arranges Arabic and Hebrew on the screen.
   public var bidi = BidiSetting.auto
   /// Whether the screen draws banners.
   public var banner = BannerSetting.on
@@ -68,5 +67,122 @@ public struct PhoneSettings: Equatable, Sendable {
   var actionIdentifiers: [String] {
     let all = [categories] + apps.values.map(\.categories)
     return Set(all.flatMap(\.values).flatMap(\.actions).map(\.identifier.rawValue)).sorted()
+  }
+}
+
+// MARK: - Settings
+
+extension PhoneSettings: SettingsObject {
+  static let fields: [SettingField<Self>] =
+    ofPhone + [queueField] + Guests.settings + ofScreen
+
+  private static let ofPhone: [SettingField<Self>] = [
+    .object("device", \.device, "The phone itself."),
+    .form("focus", \.focuses, .focuses, "The Focuses by their names; `dnd` always exists.")
+      .samples(
+        #"night: { from: "22:00", to: "07:00", days: "daily", allowApps: ["com.example.health"] },"#,
+        "dnd: { allowTimeSensitive: true },"),
+    .object("summary", \.summary, "The scheduled summary."),
+    .form(
+      "apps", \.apps, .table(of: .object) { _ in AppSettings() },
+      "The apps by their bundle identifiers."
+    ).samples(
+      #""com.example.chat": { name: "Chat", banners: true, present: ["banner", "list"] },"#,
+      #""com.example.health": { critical: true, timeSensitive: "assumed" },"#,
+      #""com.example.vault": { extension: { run: ["./decrypt"], limit: "30s" } },"#),
+    .form("categories", \.categories, .categories, "The categories of every app.")
+      .consent(.pathOutside)
+      .title("For every app; an app may have its own under `categories`.")
+      .samples(
+        #"MESSAGE: { actions: [ { id: "REPLY", title: "Reply", textInput: { button: "Send" } } ] },"#
+      ),
+  ]
+
+  private static let queueField: SettingField<Self> =
+    .object("queue", \.queue, "Numbered pushes, and the way to the phone.")
+    .title("Numbered pushes, and the way to the phone.")
+
+  private static let ofScreen: [SettingField<Self>] = [
+    .form("keys", \.keys, .passedOverTable(of: .keyCommand), "Commands by their keys.")
+      .consent(.all).samples(#"X: "dismiss","#),
+    .form("colors", \.colors, .passedOverTable(of: .look), "Looks of text by their roles.")
+      .title(
+        "How text looks: red, bright black, 208, #5f87af; bold, dim, italic, underlined, reversed."
+      )
+      .samples(
+        #"accent: "cyan",                 // keys, names of fields"#,
+        #"good: "green",                  // what was shown"#,
+        #"warning: "yellow",              // what keeps pushes quiet or late"#,
+        #"bad: "red",                     // what was refused or failed"#,
+        #"unread: "cyan",                 // the marks of pushes"#,
+        #"quiet: "yellow","#,
+        #"critical: "bold red","#,
+        #"timeSensitive: "yellow","#,
+        #"faint: "dim",                   // lines, times, remarks; "bright black" where dim is too dark"#
+      ),
+    .choice("bidi", \.bidi, "The side that arranges Arabic and Hebrew on the screen.")
+      .remark(#"who arranges Arabic and Hebrew: "app", "terminal", "off""#),
+    .choice("banner", \.banner, "Whether the screen draws banners.")
+      .remark(#""off" draws no banners on the screen"#),
+  ]
+}
+
+extension SettingForm<String?> {
+  /// The command of a key.
+  fileprivate static var keyCommand: Self {
+    var form = SettingForm(.optional(.text))
+    form.read = { reader, key, command throws(SettingsError) in
+      var text = command
+      try reader.text(key, into: &text)
+      try reader.refuseEmpty(key, "the name of a key such as `x` or `Space`")
+      command = text
+    }
+    return form
+  }
+
+  /// The look of a role.
+  fileprivate static var look: Self {
+    Self(
+      SettingScalar(
+        expected: "a color such as `red`, `208` or `#5f87af`",
+        convert: { value in
+          if case .number(let number) = value { return number.text }
+          return value.isNull ? .some(nil) : value.string.map(Optional.some)
+        },
+        json: { $0.map(JSONValue.string) }))
+  }
+}
+
+extension PhoneSettings {
+  /// Every setting, the defaults too; null for what an app leaves to the phone.
+  public var json: JSONObject { Self.fields.json(of: self) }
+
+  /// The value in force at a path; the only span of a Focus stands in its list too.
+  public func value(at path: SettingPath) -> JSONValue? {
+    guard path[0] == "focus", path[2] == "schedules", let focus = focuses[path[1]] else {
+      return path.value(in: json)
+    }
+    let spans = JSONValue.array(focus.schedules.map { .object($0.json) })
+    return path.components.dropFirst(3).reduce(spans) { $0?.part($1) }
+  }
+
+  /// Applies a path with its value, as a file with nothing else would.
+  mutating func apply(_ path: SettingPath, _ value: JSONValue) throws(SettingsError) {
+    try apply(path.object(value))
+  }
+
+  /// Applies an object of the keys; errors name no place.
+  mutating func apply(_ object: JSONObject) throws(SettingsError) {
+    var result = self
+    do throws(SettingsError) {
+      var reader = SettingsReader(object, source: SettingsSource(bytes: []))
+      try result.apply(&reader)
+      try reader.finish()
+    } catch {
+      var error = error
+      error.position = nil
+      throw error
+    }
+    self = result
   }
 }

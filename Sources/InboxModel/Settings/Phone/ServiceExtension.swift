@@ -1,9 +1,9 @@
 import Foundation
 
-/// An app's notification service extension (`spec/ios-presentation.md` §8.5): what may change a push before
-/// it is shown. The `extension` object of an app (`design/contract.md` §10).
+/// An app's notification service extension (Apple, `UNNotificationServiceExtension`), which may change a push
+/// before it is shown: `apps.BUNDLE.extension`.
 public struct ServiceExtension: Equatable, Sendable {
-  /// Who answers.
+  /// The origin of the answer.
   public enum Source: Equatable, Sendable {
     /// A program and its arguments; it runs in the folder, and a name with a slash is looked for there.
     case program([String], folder: String)
@@ -11,7 +11,7 @@ public struct ServiceExtension: Equatable, Sendable {
     case stated(JSONValue, after: TimeInterval)
   }
 
-  /// Who answers.
+  /// The origin of the answer.
   public var source: Source
   /// Seconds it has for one push (N4).
   public var limit: TimeInterval
@@ -32,39 +32,40 @@ public struct ServiceExtension: Equatable, Sendable {
   }
 }
 
-extension ServiceExtension {
-  /// Reads the key of an app; `null` takes the extension away.
-  static func apply(
-    _ key: String, _ reader: inout SettingsReader, onto target: inout ServiceExtension?
-  ) throws(SettingsError) {
-    if reader.value(key)?.isNull == true { return target = nil }
-    var result = target
-    try reader.object(key) { (reader: inout SettingsReader) throws(SettingsError) in
-      result = try ServiceExtension(&reader, over: result)
-    }
-    target = result
+extension ServiceExtension: DraftedSettings {
+  /// The `extension` object of an app as it was read.
+  struct Draft: SettingsDraft {
+    var program: Program?
+    var answer: JSONValue?
+    var after: TimeInterval?
+    var limit: TimeInterval?
+
+    static let fields: [SettingField<Self>] = [
+      .form(
+        "run", \.program, .program, "The program of the service extension, with its arguments."),
+      .value(
+        "answer", \.answer, .any, "The keys that the extension changes, in place of a program."
+      ).unlisted,
+      .value(
+        "after", \.after, .given(.span("`5s`")),
+        "The time after which the answer comes, in place of a program."),
+      .value(
+        "limit", \.limit, .given(.someTime("`30s`")),
+        "The time that the program has; then the push is shown unchanged."),
+    ]
   }
 
-  private init?(
-    _ reader: inout SettingsReader, over old: ServiceExtension?
+  init?(
+    _ draft: Draft, _ reader: SettingsReader, over old: ServiceExtension?
   ) throws(SettingsError) {
-    var (source, limit) = (old?.source, old?.limit ?? 30)
-    var after: TimeInterval = 0
-    let program = try reader.program("run")
-    let answer = reader.value("answer")
-    try reader.read("after", as: "a span such as `5s`", into: &after) {
-      $0.string.flatMap(TimeSpan.seconds)
-    }
-    try reader.read("limit", as: "a span such as `30s`", into: &limit) { value in
-      value.string.flatMap(TimeSpan.seconds).flatMap { $0 > 0 ? $0 : nil }
-    }
-    if let answer {
-      if program != nil { throw reader.error(.excluded(by: "run"), "answer") }
-      source = .stated(answer, after: after)
-    } else if let program {
+    var source = old?.source
+    if let answer = draft.answer {
+      if draft.program != nil { throw reader.error(.excluded(by: "run"), "answer") }
+      source = .stated(answer, after: draft.after ?? 0)
+    } else if let program = draft.program {
       source = .program(program.arguments, folder: program.folder)
     }
-    if reader.has("after"), answer == nil {
+    if let after = draft.after, draft.answer == nil {
       guard case .stated(let old, _) = source else {
         throw reader.error(.excluded(by: "run"), "after")
       }
@@ -75,36 +76,47 @@ extension ServiceExtension {
       try reader.finish()
       throw reader.error(.missing, "run")
     }
-    self.init(source, limit: limit)
+    self.init(source, limit: draft.limit ?? old?.limit ?? 30)
   }
 
-  /// As a file says it.
-  var json: JSONObject {
-    var object = JSONObject()
+  var draft: Draft {
     switch source {
-    case .program(let arguments, _): object["run"] = .array(arguments.map(JSONValue.string))
-    case .stated(let answer, let after):
-      object["answer"] = answer
-      object["after"] = .string(TimeSpan.text(after))
+    case .program(let arguments, let folder):
+      Draft(program: Program(arguments: arguments, folder: folder), limit: limit)
+    case .stated(let answer, let after): Draft(answer: answer, after: after, limit: limit)
     }
-    object["limit"] = .string(TimeSpan.text(limit))
-    return object
   }
 }
 
-extension SettingsReader {
-  /// A program and its arguments, where one may be named, with the folder it runs in; nil without the key.
-  mutating func program(
-    _ key: String
-  ) throws(SettingsError) -> (arguments: [String], folder: String)? {
-    var arguments: [String] = []
-    try texts(key, into: &arguments)
-    guard has(key) else { return nil }
-    if !source.files.allowsPrograms { throw error(.programsNotAllowed, key) }
-    guard arguments.first?.isEmpty == false else {
-      throw wrong(key, "a program and its arguments")
-    }
-    return (arguments, source.files.folder)
+/// A program and its arguments, with the folder in which it runs.
+struct Program: Equatable, Sendable {
+  var arguments: [String]
+  var folder: String
+}
+
+extension SettingForm<Program?> {
+  /// A program and its arguments, where one may be named.
+  static var program: Self {
+    let arguments = SettingForm<[String]>.list(of: .text)
+    return Self(
+      schema: arguments.schema,
+      read: { reader, key, program throws(SettingsError) in
+        var words: [String] = []
+        try arguments.read(&reader, key, &words)
+        if !reader.source.files.allowsPrograms { throw reader.error(.programsNotAllowed, key) }
+        guard words.first?.isEmpty == false else {
+          throw reader.wrong(key, "a program and its arguments")
+        }
+        program = Program(arguments: words, folder: reader.source.files.folder)
+      },
+      write: { $0.flatMap { arguments.write($0.arguments) } })
+  }
+}
+
+extension SettingScalar<JSONValue?> {
+  /// Any JSON value, `null` too.
+  fileprivate static var any: Self {
+    Self(expected: "a value", convert: { .some($0) }, json: { $0 })
   }
 }
 

@@ -1,15 +1,15 @@
 import Foundation
 
-/// What goes wrong on purpose, and with which pushes: an element of `faults`
-/// (`design/contract.md` §10). What it says of pushes must all hold; one that says nothing of them means each.
+/// A fault on purpose, and the pushes that meet it: an element of `faults`. Of several conditions on pushes all
+/// must hold; a rule without any means each push.
 public struct FaultRule: Equatable, Sendable {
-  /// How many pushes it strikes before it is gone, from 1; nil for no end.
+  /// The number of pushes after which it is gone, from 1; nil for no end.
   public var next: Int?
   /// It strikes one push of this many, the last of each row of them, from 1; nil for each.
   public var every: Int?
-  /// How many of a hundred pushes it means, 1 to 100, drawn by ``seed``; nil for all.
+  /// The percentage of pushes it means, 1 to 100, drawn by ``seed``; nil for all.
   public var percent: Int?
-  /// Where the drawing starts: the same seed strikes the same pushes.
+  /// The seed of the drawing: the same seed strikes the same pushes.
   public var seed = 0
   /// The token it means; nil for all.
   public var token: DeviceToken?
@@ -20,7 +20,7 @@ public struct FaultRule: Equatable, Sendable {
   public var answer: RejectionReason?
   /// Seconds the answer waits.
   public var delay: TimeInterval = 0
-  /// What becomes of the connection.
+  /// The end of the connection.
   public var ending: Ending?
 
   /// The end of a connection.
@@ -34,13 +34,8 @@ public struct FaultRule: Equatable, Sendable {
   /// A rule for each push, which does nothing yet.
   public init() {}
 
-  /// The longest an answer may be held back, seconds.
-  private static let longestDelay: TimeInterval = 3600
-
   /// The keys, in the order in which they are written.
-  public static let keys = [
-    "next", "every", "percent", "seed", "token", "app", "answer", "delay", "drop", "goaway",
-  ]
+  public static let keys = fields.members().map(\.key)
 
   /// Reads the words of `fault add`, `KEY=VALUE` each.
   ///
@@ -63,7 +58,8 @@ public struct FaultRule: Equatable, Sendable {
     }
     do throws(SettingsError) {
       var reader = SettingsReader(object, source: SettingsSource(bytes: []))
-      try self.init(&reader)
+      self.init()
+      try apply(&reader)
       try reader.finish()
     } catch {
       var error = error
@@ -72,80 +68,8 @@ public struct FaultRule: Equatable, Sendable {
     }
   }
 
-  /// Reads an object of the list.
-  init(_ reader: inout SettingsReader) throws(SettingsError) {
-    try Self.count("next", in: 1...1_000_000_000, &reader, into: &next)
-    try Self.count("every", in: 1...1_000_000_000, &reader, into: &every)
-    try Self.count("percent", in: 1...100, &reader, into: &percent)
-    try reader.number("seed", in: 0...Int.max, into: &seed)
-    if percent == nil, reader.has("seed") { throw reader.error(.needs("`percent`"), "seed") }
-    try reader.read(
-      "token", as: "2 to 200 hex digits, an even number" + Guests.tokenForm, into: &token
-    ) { value in
-      value.string.flatMap { DeviceToken($0) }.map(Optional.some)
-    }
-    try reader.read("app", as: BundleID.form, into: &app) { value in
-      value.string.flatMap { BundleID(wellFormed: $0) }.map(Optional.some)
-    }
-    var word: String?
-    try reader.text("answer", into: &word)
-    if let word {
-      let reason = RejectionReason(rawValue: word)
-      guard RejectionReason.all.contains(reason) else {
-        var error = reader.notOne(of: RejectionReason.all.map(\.rawValue), .string(word), "answer")
-        error.problem = .wrongValue(
-          expected: "a reason of Apple's such as `TooManyRequests`",
-          found: JSONValue.string(word).sample)
-        throw error
-      }
-      answer = reason
-    }
-    try reader.read("delay", as: "a span up to an hour such as `200ms`", into: &delay) { value in
-      value.string.flatMap(TimeSpan.seconds).flatMap { $0 <= Self.longestDelay ? $0 : nil }
-    }
-    try readEnding(&reader)
-    if answer == nil, delay == 0, ending == nil {
-      let problem = SettingsError.Problem.wrongValue(
-        expected: "given an `answer`, a `delay`, `drop` or `goaway`", found: "without any")
-      throw reader.source.error(
-        problem, path: reader.path.isEmpty ? "fault" : reader.path, offset: reader.offset)
-    }
-  }
-
-  private mutating func readEnding(_ reader: inout SettingsReader) throws(SettingsError) {
-    var (drops, says) = (false, false)
-    try reader.flag("drop", into: &drops)
-    try reader.flag("goaway", into: &says)
-    // Nothing can be said on a connection that was cut.
-    if drops, says { throw reader.error(.excluded(by: "drop"), "goaway") }
-    if drops, answer != nil { throw reader.error(.excluded(by: "answer"), "drop") }
-    ending = drops ? .drop : says ? .goaway : nil
-  }
-
-  private static func count(
-    _ key: String, in range: ClosedRange<Int>, _ reader: inout SettingsReader,
-    into target: inout Int?
-  ) throws(SettingsError) {
-    var number = range.lowerBound
-    try reader.number(key, in: range, into: &number)
-    if reader.has(key) { target = number }
-  }
-
-  /// What it says, as a file would; what it does not say is left out.
-  public var json: JSONObject {
-    var object = JSONObject()
-    object["next"] = next.map { JSONValue($0) }
-    object["every"] = every.map { JSONValue($0) }
-    object["percent"] = percent.map { JSONValue($0) }
-    if seed != 0 { object["seed"] = JSONValue(seed) }
-    object["token"] = (token?.hex).map(JSONValue.string)
-    object["app"] = (app?.rawValue).map(JSONValue.string)
-    object["answer"] = (answer?.rawValue).map(JSONValue.string)
-    if delay > 0 { object["delay"] = .string(TimeSpan.text(delay)) }
-    if ending == .drop { object["drop"] = .bool(true) }
-    if ending == .goaway { object["goaway"] = .bool(true) }
-    return object
-  }
+  /// The settings as a file would state them; what a rule does not state is left out.
+  public var json: JSONObject { Self.fields.json(of: self) }
 
   /// The words of `fault add` that make it.
   public var words: String {
@@ -155,13 +79,114 @@ public struct FaultRule: Equatable, Sendable {
   }
 }
 
+// MARK: - Settings
+
+extension FaultRule: SettingsObject {
+  static let fields = ofPushes + ofEffects
+
+  private static let ofPushes: [SettingField<Self>] = [
+    .value(
+      "next", \.next, .given(.number(in: 1...1_000_000_000)),
+      "The number of pushes after which the fault is gone."),
+    .value(
+      "every", \.every, .given(.number(in: 1...1_000_000_000)), "One push of so many is meant."),
+    .value(
+      "percent", \.percent, .given(.number(in: 1...100)), "So many of 100 pushes are meant."),
+    .number("seed", \.seed, in: 0...Int.max, "Chooses the pushes that `percent` means.")
+      .omitting(0),
+    .check { its, reader throws(SettingsError) in
+      guard its.percent == nil, reader.has("seed") else { return }
+      throw reader.error(.needs("`percent`"), "seed")
+    },
+    .value("token", \.token, .given(.anyToken), "The device token that is meant."),
+    .value("app", \.app, .given(.app), "The app that is meant."),
+  ]
+
+  private static let ofEffects: [SettingField<Self>] = [
+    .group(
+      [
+        .init(
+          "answer", SettingForm<String>(.text).schema, "The reason that the push is refused for.")
+      ],
+      read: readAnswer,
+      write: { its in its.answer.map { ["answer": .string($0.rawValue)] } ?? [:] }),
+    .value(
+      "delay", \.delay, .span("a span up to an hour such as `200ms`") { $0 <= 3600 },
+      "The time that the answer waits."
+    ).omitting("0s"),
+    .group(
+      [
+        .init("drop", SettingForm<Bool>(.flag).schema, "The connection is cut without an answer."),
+        .init("goaway", SettingForm<Bool>(.flag).schema, "GOAWAY comes with the answer."),
+      ],
+      read: readEnding,
+      write: { its in
+        switch its.ending {
+        case .drop: ["drop": true]
+        case .goaway: ["goaway": true]
+        case nil: [:]
+        }
+      }),
+    .check { its, reader throws(SettingsError) in
+      guard its.answer == nil, its.delay == 0, its.ending == nil else { return }
+      let problem = SettingsError.Problem.wrongValue(
+        expected: "given an `answer`, a `delay`, `drop` or `goaway`", found: "without any")
+      throw reader.source.error(
+        problem, path: reader.path.isEmpty ? "fault" : reader.path, offset: reader.offset)
+    },
+  ]
+
+  private static func readAnswer(
+    _ its: inout Self, _ reader: inout SettingsReader
+  ) throws(SettingsError) {
+    var word: String?
+    try reader.text("answer", into: &word)
+    guard let word else { return }
+    let reason = RejectionReason(rawValue: word)
+    guard RejectionReason.all.contains(reason) else {
+      var error = reader.wrong("answer", "a reason of Apple's such as `TooManyRequests`")
+      error.suggestion = NearestName.of(word, among: RejectionReason.all.map(\.rawValue))
+      throw error
+    }
+    its.answer = reason
+  }
+
+  private static func readEnding(
+    _ its: inout Self, _ reader: inout SettingsReader
+  ) throws(SettingsError) {
+    var (isDropped, goesAway) = (false, false)
+    try reader.flag("drop", into: &isDropped)
+    try reader.flag("goaway", into: &goesAway)
+    // A connection that was cut carries no GOAWAY.
+    if isDropped, goesAway { throw reader.error(.excluded(by: "drop"), "goaway") }
+    if isDropped, its.answer != nil { throw reader.error(.excluded(by: "answer"), "drop") }
+    its.ending = isDropped ? .drop : goesAway ? .goaway : nil
+  }
+}
+
+extension SettingForm<[FaultRule]> {
+  /// The list `faults`.
+  static var faults: Self {
+    .objects(members: FaultRule.fields.members(), write: \.json) {
+      reader, rules throws(SettingsError) in
+      var rule = FaultRule()
+      try rule.apply(&reader)
+      rules.append(rule)
+    }
+  }
+}
+
+extension SettingScalar<DeviceToken> {
+  fileprivate static var anyToken: Self {
+    Self(
+      expected: "2 to 200 hex digits, an even number" + Guests.tokenForm,
+      convert: { $0.string.flatMap { DeviceToken($0) } }, json: { .string($0.hex) })
+  }
+}
+
 extension SettingsReader {
   /// The list `faults` of a file or a scenario; it replaces the one before.
   mutating func faults(into target: inout [FaultRule]) throws(SettingsError) {
-    var rules: [FaultRule] = []
-    try objects("faults") { (reader: inout SettingsReader) throws(SettingsError) in
-      rules.append(try FaultRule(&reader))
-    }
-    if has("faults") { target = rules }
+    if value("faults") != nil { try SettingForm.faults.read(&self, "faults", &target) }
   }
 }

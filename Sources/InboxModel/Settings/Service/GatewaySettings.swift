@@ -1,6 +1,6 @@
 import Foundation
 
-/// How strict the gateway is (`gateway` in `design/contract.md` §3 and §10).
+/// The strictness of the gateway and what it knows of senders and devices: the `gateway` object.
 public struct GatewaySettings: Equatable, Sendable {
   /// Apple's checks: a provider token or a client certificate and a topic are needed, device tokens have 64
   /// to 200 digits, and the rules of a connection hold: one team, one group of keys, few renewals.
@@ -11,25 +11,25 @@ public struct GatewaySettings: Equatable, Sendable {
   public var certificates: [ListedCertificate] = []
   /// The environment it stands for; nil for both.
   public var environment: PushEnvironment?
-  /// How a key for the other environment is called.
+  /// The spelling of the reason for a key of the other environment.
   public var environmentKeyReason = EnvironmentKeyReason.documented
-  /// How many different provider tokens a connection may bring within 20 minutes, in strict mode. Apple
-  /// documents one; a handful was seen to pass (`spec/apns-provider-api.md` §7.2).
+  /// The number of different provider tokens that a connection may bring within 20 minutes, in strict mode. Apple
+  /// documents one ("Establishing a token-based connection to APNs"); a handful was seen to pass.
   public var tokenUpdates = 5
-  /// How often one device token may be pushed to; nil as often as one likes.
+  /// The limit on pushes to one device token; nil for none.
   public var tokenRate: PushRate?
   /// Device tokens of which something is known, by themselves.
   public var devices: [DeviceToken: ListedDevice] = [:]
-  /// Which device tokens are good.
+  /// The device tokens that are accepted.
   public var tokens = TokenRule.learn
-  /// Which topics may be pushed to.
+  /// The topics that may be pushed to.
   public var topics = TopicRule.any
-  /// How many requests a connection may have open.
+  /// The number of requests that a connection may have open.
   public var streams = StreamRule.all
-  /// What goes wrong on purpose, `faults` of the files.
+  /// The faults of the files: what goes wrong on purpose.
   public var faults: [FaultRule] = []
 
-  /// `gateway.environmentKeyReason`: two spellings of one reason (`spec/apns-provider-api.md` §7.3).
+  /// `gateway.environmentKeyReason`: two spellings of one reason.
   public enum EnvironmentKeyReason: String, CaseIterable, Sendable {
     /// In Apple's documentation.
     case documented = "BadEnvironmentKeyIdInToken"
@@ -57,7 +57,7 @@ public struct GatewaySettings: Equatable, Sendable {
   public enum StreamRule: Equatable, Sendable {
     /// 1,000 from the start.
     case all
-    /// One, and 1,000 once a request passed authentication (`spec/apns-provider-api.md` §2, 2.6).
+    /// One, and 1,000 once a request passed authentication.
     case apple
   }
 
@@ -74,9 +74,9 @@ public struct GatewaySettings: Equatable, Sendable {
   }
 }
 
-/// So many pushes in so long a time.
+/// A limit on pushes in a span of time.
 public struct PushRate: Equatable, Sendable {
-  /// How many, from 1.
+  /// The number of pushes, from 1.
   public var count: Int
   /// Seconds, more than none.
   public var span: TimeInterval
@@ -85,5 +85,92 @@ public struct PushRate: Equatable, Sendable {
   public init(count: Int, per span: TimeInterval) {
     self.count = count
     self.span = span
+  }
+}
+
+// MARK: - Settings
+
+extension GatewaySettings: SettingsObject {
+  static let fields = ofSenders + ofDevices
+
+  private static let ofSenders: [SettingField<Self>] = [
+    .flag(
+      "strict", \.isStrict, "Apple's checks: a provider token, a topic, tokens of their length."
+    )
+    .remark("true asks for Apple's forms and a provider token").consent(.false),
+    .form(
+      "keys", \.keys,
+      .objects(
+        from: ProviderKey(id: "", team: "", publicKey: VerifyingKey(bytes: []) { _, _ in false }),
+        unique: \.id, by: "id"),
+      "The keys that provider tokens must be signed with."
+    ).omitting([]).consent(.all)
+      .sample("[]", #"{ id: "ABC123DEFG", team: "DEF123GHIJ", file: "key.p8" }"#),
+    .form(
+      "certificates", \.certificates, .certificates, "The client certificates that are accepted."
+    )
+    .omitting([]).consent(.all)
+    .sample(
+      "[]",
+      #"{ file: "push.pem", topics: ["com.example.mail"] }, { file: "push.p12", password: "secret" }"#
+    ),
+    .value(
+      "environment", \.environment, .removable(.choice),
+      "The environment that the gateway stands for."
+    ).sample(#""production""#, #""development"; else both"#),
+    .choice(
+      "environmentKeyReason", \.environmentKeyReason,
+      "The spelling of the reason for a key of the other environment."
+    ).remark("without Id: as seen on the wire"),
+    .number(
+      "tokenUpdates", \.tokenUpdates, in: 1...100,
+      "The most provider tokens of a connection in 20 minutes, if strict."
+    ).remark("provider tokens in 20 minutes on a connection, where strict"),
+  ]
+
+  private static let ofDevices: [SettingField<Self>] = [
+    .form(
+      "tokenRate", \.tokenRate, .object(from: PushRate(count: 0, per: 60), acceptsNull: true),
+      "The most pushes to one device token in a span of time."
+    ).samples(#"tokenRate: { count: 10, per: "1m" },  // of pushes to one device token"#),
+    .form(
+      "devices", \.deviceList,
+      .objects(from: ListedDevice(token: .local, topic: ""), unique: \.token, by: "token"),
+      "Device tokens of which something is known."
+    ).omitting([])
+      .sample(#"[ { token: "00fc", app: "com.example.chat", state: "expired" } ]"#),
+    .choice("tokens", \.tokens, "The device tokens that are accepted.")
+      .remark(#""listed": those of devices and no others"#),
+    .choice("topics", \.topics, "The topics that may be pushed to.").samples(),
+    .value(
+      "streams", \.streams, .streams, "The number of requests that a connection may have open."
+    )
+    .omitting(1000)
+    .sample(#""apple""#, "one request at a time until a sender has proved who it is"),
+  ]
+
+  /// ``devices`` in the order of their tokens.
+  private var deviceList: [ListedDevice] {
+    get { devices.values.sorted { $0.token.hex < $1.token.hex } }
+    set { devices = newValue.reduce(into: [:]) { $0[$1.token] = $1 } }
+  }
+}
+
+extension PushRate: SettingsObject {
+  static let fields: [SettingField<Self>] = [
+    .number("count", \.count, in: 1...1_000_000, "The number of pushes."),
+    .value("per", \.span, .someTime("`10s`"), "The span of time."),
+    .check { its, reader throws(SettingsError) in
+      if its.count == 0 { throw reader.error(.missing, "count") }
+    },
+  ]
+}
+
+extension SettingScalar<GatewaySettings.StreamRule> {
+  fileprivate static var streams: Self {
+    Self(
+      expected: "`1000` or `apple`",
+      convert: { $0.string == "apple" ? .apple : $0.int == 1000 ? .all : nil },
+      json: { $0 == .apple ? "apple" : 1000 })
   }
 }

@@ -1,9 +1,8 @@
 import Foundation
 
-/// A device token of `gateway.devices`: what the gateway knows of it before any push came
-/// (`spec/apns-provider-api.md` §6, §9.3).
+/// A device token of `gateway.devices`, of which the gateway knows something before any push came.
 public struct ListedDevice: Equatable, Sendable {
-  /// What has become of it.
+  /// The state of the token.
   public enum State: String, CaseIterable, Sendable {
     /// Pushes are taken.
     case active
@@ -19,9 +18,9 @@ public struct ListedDevice: Equatable, Sendable {
   public var token: DeviceToken
   /// The one topic it is for, suffix included: calls and Live Activities have tokens of their own.
   public var topic: String
-  /// Which environment it belongs to; nil for both.
+  /// The environment that it belongs to; nil for both.
   public var environment: PushEnvironment?
-  /// What has become of it.
+  /// The state of the token.
   public var state: State
   /// Since when; nil says the moment of the push.
   public var since: Date?
@@ -74,5 +73,39 @@ public struct ListedDevice: Equatable, Sendable {
       rejection.unregisteredSince = since
       throw rejection
     }
+  }
+}
+
+// MARK: - Settings
+
+extension ListedDevice: SettingsObject {
+  static let fields: [SettingField<Self>] = [
+    .value("token", \.token, .hexToken, "The device token."),
+    .value("app", \.topic, .appName, "The app that the token is for.")
+      .written { .string($0.app.rawValue) },
+    .required("token", "app"),
+    .group(
+      [.init("topic", SettingForm<String>(.text).schema, "The topic, where it has a suffix.")],
+      read: { its, reader throws(SettingsError) in
+        let app = its.topic
+        let topic = SettingScalar.text("a topic of \(app)") {
+          (try? Topic($0))?.app.rawValue == app
+        }
+        try reader.read("topic", topic, into: &its.topic)
+      },
+      write: { $0.topic == $0.app.rawValue ? [:] : ["topic": .string($0.topic)] }),
+    .value(
+      "environment", \.environment, .removable(.choice),
+      "The environment that the token belongs to."),
+    .choice("state", \.state, "The state of the token."),
+    .value("since", \.since, .given(.moment), "The time since which it has that state."),
+  ]
+}
+
+extension SettingScalar<DeviceToken> {
+  fileprivate static var hexToken: Self {
+    Self(
+      expected: "2 to 200 hex digits", convert: { $0.string.flatMap { DeviceToken(hex: $0) } },
+      json: { .string($0.hex) })
   }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a client of the `CONNECT` proxy has to prove (`gateway.proxy`, `spec/seeds.md` WEB-21).
+/// The credentials that a client of the `CONNECT` proxy needs: `gateway.proxy`.
 public struct ProxySettings: Equatable, Sendable {
   /// The user; nil lets everybody pass.
   public var user: String?
@@ -19,27 +19,32 @@ public struct ProxySettings: Equatable, Sendable {
     else { return false }
     return given == Data("\(user):\(password)".utf8)
   }
+}
 
-  /// Reads the key of the `gateway` object; `null` lets everybody pass again.
-  mutating func apply(_ reader: inout SettingsReader) throws(SettingsError) {
-    if reader.value("proxy")?.isNull == true {
-      self = ProxySettings()
-      return
-    }
-    var result = self
-    try reader.object("proxy") { (reader: inout SettingsReader) throws(SettingsError) in
-      try reader.read("user", as: "a name without a colon", into: &result.user) { value in
-        value.string.flatMap { $0.isEmpty || $0.contains(":") ? nil : .some($0) }
-      }
-      try reader.text("password", into: &result.password)
-      if result.user == nil, reader.has("password") { throw reader.error(.missing, "user") }
-      if result.password.isEmpty, reader.has("user") { throw reader.error(.missing, "password") }
-    }
-    self = result
-  }
+extension ProxySettings: SettingsObject {
+  static let fields: [SettingField<Self>] = [
+    .value(
+      "user", \.user,
+      .given(.text("a name without a colon") { !$0.isEmpty && !$0.contains(":") }), "The user."),
+    // Nobody is told the password.
+    .value("password", \.password, .text, "The password.").written { _ in nil },
+    .check { its, reader throws(SettingsError) in
+      if its.user == nil, reader.has("password") { throw reader.error(.missing, "user") }
+      if its.password.isEmpty, reader.has("user") { throw reader.error(.missing, "password") }
+    },
+  ]
+}
 
-  /// What was set, as a member of the `gateway` object; nobody is told the password.
-  var members: [(key: String, value: JSONValue)] {
-    user.map { [("proxy", ["user": .string($0)])] } ?? []
+extension SettingForm<ProxySettings> {
+  /// The `proxy` object; `null` lets everybody pass again.
+  static var proxy: Self {
+    let object = SettingForm.object
+    return Self(
+      schema: object.schema,
+      read: { reader, key, its throws(SettingsError) in
+        if reader.value(key)?.isNull == true { return its = ProxySettings() }
+        try object.read(&reader, key, &its)
+      },
+      write: { $0.user == nil ? nil : object.write($0) })
   }
 }

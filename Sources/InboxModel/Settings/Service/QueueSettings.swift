@@ -1,7 +1,7 @@
 import Foundation
 
-/// The numbered queue, and the link over which the phone gets what is sent (`queue` in
-/// `design/contract.md` §10; `spec/seeds.md` S003).
+/// The numbered queue, and the link over which pushes reach the phone: the `queue` object
+/// (`docs/queue.md`).
 public struct QueueSettings: Equatable, Sendable {
   /// The apps whose pushes are numbered, and which look for gaps.
   public var apps: Set<BundleID> = []
@@ -11,20 +11,20 @@ public struct QueueSettings: Equatable, Sendable {
   public var pendingSubscriptions: Subscriptions = [:]
   /// Seconds for which a push can be sent again.
   public var ttl: TimeInterval = 86_400
-  /// How many missed pushes an app asks for; of more it tells the number.
+  /// The most missed pushes that an app asks for; of more it states the number.
   public var repeatMaxCount = 10
-  /// How an app counts.
+  /// The rule by which an app counts.
   public var rule = CountingRule.corrected
-  /// How pushes alert that were missed and come again together.
+  /// The alerts for pushes that were missed and come again together.
   public var catchUp = CatchUp.once
   /// The phone's identifier, as the queue and its apps know it.
   public var deviceID: PhoneID = "phone"
-  /// How many of a hundred requests for a repeat fail.
+  /// The percentage of requests for a repeat that fail.
   public var failRepeats = 0
   /// The link.
   public var link = LinkSettings()
 
-  /// `queue.rule` (`spec/seeds.md` S003.5, "Two traps").
+  /// `queue.rule` (`docs/queue.md`).
   public enum CountingRule: String, Sendable, CaseIterable {
     /// Whatever came in order is remembered, and what was to come again and has not is asked for once more.
     case corrected
@@ -32,7 +32,7 @@ public struct QueueSettings: Equatable, Sendable {
     case printed
   }
 
-  /// `queue.catchUp`: how the answers to one repeat request alert.
+  /// `queue.catchUp`: the alerts for the answers to one repeat request.
   public enum CatchUp: String, Sendable, CaseIterable {
     /// The first that may alert does; the others enter the list quietly.
     case once
@@ -48,7 +48,7 @@ public struct QueueSettings: Equatable, Sendable {
   /// No app is numbered, and the link is perfect.
   public init() {}
 
-  /// What a device identifier is, for people.
+  /// The form of a device identifier, for people.
   static let deviceIDForm = "a text of 1 to 64 characters that all can be seen"
 
   /// Whether a text is a device identifier: what neither steers a terminal nor hides in it.
@@ -57,98 +57,101 @@ public struct QueueSettings: Equatable, Sendable {
   }
 }
 
-/// What the link between gateway and phone does to what is sent, in percent of the deliveries.
+/// The faults of the link between gateway and phone, in percent of the deliveries.
 public struct LinkSettings: Equatable, Sendable {
-  /// How many are lost.
+  /// The percentage that is lost.
   public var loss = 0
-  /// How many of the next are lost, whichever they are; counts down.
+  /// The number of the next deliveries that are lost; counts down.
   public var loseNext = 0
-  /// How many come twice.
+  /// The percentage that arrives twice.
   public var duplicate = 0
-  /// How many take ``lag`` longer than the others, so that what follows overtakes them.
+  /// The percentage that takes ``lag`` longer than the others, so that what follows overtakes it.
   public var reorder = 0
   /// Seconds that each takes.
   public var delay: TimeInterval = 0
-  /// What decides which ones: the same seed, the same losses.
+  /// The seed of the choice: the same seed, the same losses.
   public var seed = 0
 
-  /// How much longer one takes that is overtaken, seconds.
+  /// The further time of a delivery that is overtaken, seconds.
   static let lag: TimeInterval = 1
 
   /// Everything arrives, once, at once and in order.
   public init() {}
 }
 
-extension QueueSettings {
-  /// The `queue` object.
-  mutating func apply(_ reader: inout SettingsReader) throws(SettingsError) {
-    if let named = try reader.apps("apps") { apps = named }
-    try reader.subscriptions("subscriptions", into: &subscriptions)
-    try reader.subscriptions("pendingSubscriptions", into: &pendingSubscriptions)
-    try reader.span("ttl", into: &ttl)
-    try reader.number("repeatMaxCount", in: 0...1000, into: &repeatMaxCount)
-    try reader.choice("rule", into: &rule)
-    try reader.choice("catchUp", into: &catchUp)
-    try reader.read("deviceId", as: Self.deviceIDForm, into: &deviceID) { value in
-      value.string.flatMap { Self.isDeviceID($0) ? PhoneID(rawValue: $0) : nil }
-    }
-    try reader.number("failRepeats", in: 0...100, into: &failRepeats)
-    try reader.number("loss", in: 0...100, into: &link.loss)
-    try reader.number("loseNext", in: 0...1_000_000, into: &link.loseNext)
-    try reader.number("duplicate", in: 0...100, into: &link.duplicate)
-    try reader.number("reorder", in: 0...100, into: &link.reorder)
-    try reader.span("delay", into: &link.delay)
-    try reader.number("seed", in: 0...Int.max, into: &link.seed)
-  }
+// MARK: - Settings
 
-  /// As a file would say it.
-  var json: JSONObject {
-    [
-      "apps": .array(apps.map(\.rawValue).sorted().map(JSONValue.string)),
-      "subscriptions": Self.json(subscriptions),
-      "pendingSubscriptions": Self.json(pendingSubscriptions),
-      "ttl": .string(TimeSpan.text(ttl)), "repeatMaxCount": JSONValue(repeatMaxCount),
-      "rule": .string(rule.rawValue), "catchUp": .string(catchUp.rawValue),
-      "deviceId": .string(deviceID.rawValue),
-      "failRepeats": JSONValue(failRepeats), "loss": JSONValue(link.loss),
-      "loseNext": JSONValue(link.loseNext), "duplicate": JSONValue(link.duplicate),
-      "reorder": JSONValue(link.reorder), "delay": .string(TimeSpan.text(link.delay)),
-      "seed": JSONValue(link.seed),
-    ]
-  }
+extension QueueSettings: SettingsObject {
+  static let fields: [SettingField<Self>] =
+    ofQueue + LinkSettings.fields.within(\.link)
 
-  private static func json(_ subscriptions: Subscriptions) -> JSONValue {
-    .object(
-      JSONObject(
-        sorted: subscriptions.map { app, accounts in
-          (
-            app.rawValue,
-            .object(JSONObject(sorted: accounts.map { ($0, .array($1.map(JSONValue.string))) }))
-          )
-        }))
-  }
+  private static let ofQueue: [SettingField<Self>] = [
+    .set(
+      "apps", \.apps, of: .app,
+      "Apps whose pushes are numbered; they ask for those that did not come."
+    ).sample(#"["com.example.mail"]"#, "numbered; what did not come is asked for again"),
+    .form(
+      "subscriptions", \.subscriptions, .subscriptions,
+      "The folders of an account for which an app wants pushes."
+    ).sample(#"{ "com.example.mail": { "ann@example.com": ["Inbox"] } }"#),
+    .form(
+      "pendingSubscriptions", \.pendingSubscriptions, .subscriptions,
+      "Folders wanted since the phone went offline; the provider does not know yet."
+    ).samples(),
+    .value("ttl", \.ttl, .span("`24h` or `200ms`"), "How long a push can be sent again.")
+      .sample(#""24h""#, "how long a push can be sent again"),
+    .number(
+      "repeatMaxCount", \.repeatMaxCount, in: 0...1000,
+      "The most pushes that are asked for; of more the number is stated."
+    ).remark("of more missing ones the number is told"),
+    .choice(
+      "rule", \.rule, "How an app counts: corrected, or printed as on the slide of the talk."
+    ).remark(#""printed": as on the slide of the talk"#),
+    .choice(
+      "catchUp", \.catchUp, "Pushes that come late together alert once, each, or as one summary."
+    ).remark(#""each", "summary": how those that come again alert"#),
+    .value(
+      "deviceId", \.deviceID, .identifier(.text(deviceIDForm, where: isDeviceID)),
+      "The phone's name at the queue and at a provider it subscribes to."
+    ).remark(""),
+    .number(
+      "failRepeats", \.failRepeats, in: 0...100,
+      "How many of 100 requests for missing pushes fail."
+    ).remark("percent of the requests"),
+  ]
 }
 
-extension SettingsReader {
-  fileprivate mutating func subscriptions(
-    _ key: String, into target: inout QueueSettings.Subscriptions
-  ) throws(SettingsError) {
-    var subscriptions = target
-    try names(key) { (name: String, accounts: inout SettingsReader) throws(SettingsError) in
-      let app = try accounts.app(name)
-      try accounts.names(name) {
-        (account: String, reader: inout SettingsReader) throws(SettingsError) in
-        try reader.texts(account, into: &subscriptions[app, default: [:]][account, default: []])
-      }
-    }
-    target = subscriptions
-  }
+extension LinkSettings: SettingsObject {
+  /// The keys of the `queue` object.
+  static let fields: [SettingField<Self>] = [
+    .number(
+      "loss", \.loss, in: 0...100, "How many of 100 deliveries are lost on the way to the phone."
+    ).samples("loss: 0, duplicate: 0, reorder: 0, // percent of the deliveries"),
+    .number(
+      "loseNext", \.loseNext, in: 0...1_000_000, "The next deliveries that are lost; counts down."
+    ).remark("so many, whichever they are"),
+    .number("duplicate", \.duplicate, in: 0...100, "How many of 100 deliveries arrive twice.")
+      .samples(),
+    .number(
+      "reorder", \.reorder, in: 0...100, "How many of 100 deliveries are overtaken by the next."
+    ).samples(),
+    .value("delay", \.delay, .span("`24h` or `200ms`"), "The time that each delivery takes.")
+      .remark(""),
+    .number(
+      "seed", \.seed, in: 0...Int.max,
+      "Chooses the deliveries that are lost, repeated or overtaken."
+    ).remark("which ones"),
+  ]
+}
 
-  fileprivate mutating func span(
-    _ key: String, into target: inout TimeInterval
-  ) throws(SettingsError) {
-    try read(key, as: "a span such as `24h` or `200ms`", into: &target) { value in
-      value.string.flatMap(TimeSpan.seconds)
+extension SettingForm<QueueSettings.Subscriptions> {
+  /// Lists of folders by account, by app.
+  fileprivate static var subscriptions: Self {
+    var form = SettingForm.table(of: .table(of: .list(of: .text)) { _ in [] }) { _ in [:] }
+    form.read = { [table = form.read] reader, key, value throws(SettingsError) in
+      try table(&reader, key, &value)
+      value = value.filter { !$0.value.isEmpty }
     }
+    return form
   }
 }

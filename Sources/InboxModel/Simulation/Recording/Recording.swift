@@ -265,10 +265,8 @@ public struct Recording: Sendable {
     if let keep = system.historyLimit { append(["history": ["keep": JSONValue(keep)]]) }
     let (phone, fresh) = (system.device.settings.recorded, PhoneSettings())
     // A section without a step of its own comes before the others, which add to it.
-    for (section, empty) in zip(
-      Guests.sections(of: phone.guests), Guests.sections(of: fresh.guests))
-    where section.1 != empty.1 {
-      append(["config": [section.key: .object(section.1)]])
+    for field in Guests.settings where field.write(phone) != field.write(fresh) {
+      append(["config": .object(JSONObject(field.write(phone)))])
     }
     append("device", phone.device.json, unless: fresh.device.json)
     append("summary", phone.summary.json, unless: fresh.summary.json)

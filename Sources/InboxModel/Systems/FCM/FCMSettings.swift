@@ -19,37 +19,13 @@ public struct FCMSettings: Equatable, Sendable {
 
 }
 
-extension FCMSettings {
-  /// The `fcm` object.
-  mutating func apply(_ reader: inout SettingsReader) throws(SettingsError) {
-    try Self.apply("projects", &reader, onto: &projects)
-    try Self.apply("topics", &reader, onto: &topics)
-  }
-
-  /// Lists of apps by name.
-  private static func apply(
-    _ key: String, _ reader: inout SettingsReader, onto lists: inout [String: [BundleID]]
-  ) throws(SettingsError) {
-    var result = lists
-    try reader.names(key) {
-      (name: String, reader: inout SettingsReader) throws(SettingsError) in
-      try reader.elements(name, as: BundleID.form, into: &result[name, default: []]) { value in
-        value.string.flatMap { BundleID(wellFormed: $0) }
-      }
-    }
-    lists = result
-  }
-
-  /// As a file would say it.
-  var json: JSONObject {
-    ["projects": Self.json(projects), "topics": Self.json(topics)]
-  }
-
-  private static func json(_ lists: [String: [BundleID]]) -> JSONValue {
-    .object(
-      JSONObject(
-        sorted: lists.map { name, apps in
-          (name, .array(apps.map { .string($0.rawValue) }))
-        }))
-  }
+extension FCMSettings: SettingsObject {
+  static let fields: [SettingField<Self>] = [
+    .form(
+      "projects", \.projects, .table(of: .list(of: .app)) { _ in [] },
+      "The apps of each project; without any project every project may send."),
+    .form(
+      "topics", \.topics, .table(of: .list(of: .app)) { _ in [] },
+      "The apps that subscribed, by topic."),
+  ]
 }

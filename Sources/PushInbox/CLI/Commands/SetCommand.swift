@@ -34,7 +34,7 @@ struct SetCommand: LiveCommand {
   func perform(in inbox: LiveInbox, _ output: any CommandOutput) throws -> ExitCode {
     let runtime = inbox.runtime
     var words = arguments.words
-    let clockChange = try SettingChangeReader.take("clock", from: &words).map(ClockChange.init)
+    let clockChange = try SettingChangeReader.extract("clock", from: &words).map(ClockChange.init)
     var clock = runtime.clock
     if let clockChange { clock.apply(clockChange) }
     let reader = SettingChangeReader(now: clock.now, phone: runtime.system.device.settings)

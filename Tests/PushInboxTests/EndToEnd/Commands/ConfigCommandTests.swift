@@ -237,4 +237,19 @@ import Testing
     #expect(problems == [])
     #expect(examples != ConfigurationTemplate.text)
   }
+
+  @Test func `each setting stands in the first file`() {
+    let absent = [
+      "device.language", "gateway.topics", "queue.pendingSubscriptions", "history.maxAge",
+    ]
+    for section in SettingsSchema.configuration.members where section.key != "fcm" {
+      #expect(ConfigurationTemplate.text.contains(" \(section.key): "))
+      guard case .keys(let members) = section.schema else { continue }
+      let lines = ConfigurationTemplate.text.split(separator: "\n")
+      let block = lines.drop { $0 != "  \(section.key): {" }.prefix { $0 != "  }," }
+      for member in members where !absent.contains("\(section.key).\(member.key)") {
+        #expect(block.contains { $0.contains(" \(member.key): ") }, "\(section.key).\(member.key)")
+      }
+    }
+  }
 }

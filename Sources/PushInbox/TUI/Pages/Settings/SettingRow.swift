@@ -49,7 +49,7 @@ struct SettingRow: Equatable, Sendable {
   /// A sentence on its effect; nil for what has none of its own.
   var meaning: String? {
     switch kind {
-    case .choice, .text, .element, .part, .fact: SettingMeaning.text(of: path)
+    case .choice, .text, .element, .part, .fact: SettingPath(path).meaning
     default: nil
     }
   }

@@ -31,28 +31,15 @@ public struct WithheldSetting: Equatable, Sendable {
   }
 }
 
-/// A rule that a setting needs consent, since it could delete what was received, open a port, change who is let
-/// in, run a program or change when the user's own runs, or read a file elsewhere.
+/// A setting that needs consent in a file that was merely found (``SettingsSchema/Consent``).
 ///
-/// Every setting of a file is either named here or known to do none of these; a test compares both lists with
-/// the keys that files may have.
+/// Every setting of a file either needs consent by its entry in the table or is known to need none; a test
+/// compares both with the keys that files may have.
 struct ConsentRule {
   /// The path of the key; `*` stands for any name.
   var path: [String]
   /// The values that need consent.
-  var values: Values
-
-  enum Values {
-    case all
-    case `true`
-    case `false`
-    /// An object with this key.
-    case having(String)
-    /// A text that names a file or folder elsewhere.
-    case pathOutside
-    /// A filter under the name of one of the user's own.
-    case ownFilter
-  }
+  var values: SettingsSchema.Consent
 
   /// The facts on which the need for consent depends, besides the file itself.
   struct Known {
@@ -62,30 +49,19 @@ struct ConsentRule {
     var files: SettingsFiles
   }
 
-  static let all = [
-    // Older entries go.
-    ConsentRule("history.keep"), ConsentRule("history.durable"),
-    // Keys that dismiss what they did not dismiss before.
-    ConsentRule("keys"),
-    // Entries leave the list by themselves.
-    ConsentRule("device.badgeZeroClears", .true), ConsentRule("device.removeActedOn", .true),
-    // The user's hooks and `rm` use them.
-    ConsentRule("filters.*", .ownFilter),
-    // An app that goes takes its entries along.
-    ConsentRule("apps.*.installed", .false),
-    ConsentRule("gateway.legacy"), ConsentRule("gateway.feedback"),
-    ConsentRule("gateway.proxy"), ConsentRule("gateway.keys"),
-    ConsentRule("gateway.certificates"), ConsentRule("gateway.strict", .false),
-    ConsentRule("tls.names"),
-    ConsentRule("hooks"), ConsentRule("apps.*.extension", .having("run")),
-    ConsentRule("apps.*.contentExtension", .having("run")),
-    ConsentRule("apps.*.strings", .pathOutside), ConsentRule("apps.*.categories", .pathOutside),
-    ConsentRule("categories", .pathOutside),
-  ]
+  /// The rules of all entries of the table.
+  static let all = rules(of: .configuration, at: [])
 
-  private init(_ path: String, _ values: Values = .all) {
-    self.path = path.split(separator: ".").map(String.init)
-    self.values = values
+  private static func rules(of schema: SettingsSchema, at path: [String]) -> [ConsentRule] {
+    if case .names(let named) = schema { return rules(of: named, at: path + ["*"]) }
+    guard case .keys(let members) = schema else { return [] }
+    return members.flatMap { member in
+      let path = path + [member.key]
+      // The names themselves need it, not the table.
+      let guarded = member.consent == .ownFilter ? path + ["*"] : path
+      return (member.consent.map { [ConsentRule(path: guarded, values: $0)] } ?? [])
+        + rules(of: member.schema, at: path)
+    }
   }
 
   /// Adds the members of an object that need consent, and those of the objects in it.
@@ -112,7 +88,7 @@ struct ConsentRule {
   }
 }
 
-extension ConsentRule.Values {
+extension SettingsSchema.Consent {
   fileprivate func contain(
     _ value: JSONValue, named name: String, _ known: ConsentRule.Known
   ) -> Bool {

@@ -1,0 +1,266 @@
+/// The form of a setting of any kind: its schema, and the ways to read and to write it.
+struct SettingForm<Value>: Sendable {
+  /// Reads the value of a key that is there.
+  typealias Read =
+    @Sendable (
+      _ reader: inout SettingsReader, _ key: String, _ value: inout Value
+    ) throws(SettingsError) -> Void
+
+  var schema: SettingsSchema
+  var read: Read
+  /// Writes a value; nil leaves the key out.
+  var write: @Sendable (Value) -> JSONValue?
+}
+
+extension SettingForm {
+  /// The form of a single value.
+  init(_ scalar: SettingScalar<Value>) {
+    schema = .value(.init(expected: scalar.expected, choices: scalar.choices))
+    read = { reader, key, value throws(SettingsError) in
+      try reader.read(key, scalar, into: &value)
+    }
+    write = scalar.json
+  }
+
+  // MARK: Lists
+
+  /// A list. Each element is read by itself, so that an error names it.
+  static func list<Element>(of scalar: SettingScalar<Element>) -> Self where Value == [Element] {
+    Self(
+      schema: .value(
+        .init(expected: scalar.expected, choices: scalar.choices, isList: true)),
+      read: { reader, key, value throws(SettingsError) in
+        try reader.elements(key, scalar, into: &value)
+      },
+      write: { .array($0.compactMap(scalar.json)) })
+  }
+
+  /// A list without an order, written sorted.
+  static func set<Element>(of scalar: SettingScalar<Element>) -> Self where Value == Set<Element> {
+    let list = SettingForm<[Element]>.list(of: scalar)
+    return Self(
+      schema: list.schema,
+      read: { reader, key, value throws(SettingsError) in
+        var elements: [Element] = []
+        try list.read(&reader, key, &elements)
+        value = Set(elements)
+      },
+      write: { value in
+        .array(value.compactMap(scalar.json).sorted { ($0.string ?? "") < ($1.string ?? "") })
+      })
+  }
+
+  /// A list of names that stand for bits. Names in `readable` alone are not written.
+  static func options(
+    _ names: [(name: String, option: Value)], readable: [(name: String, option: Value)]? = nil
+  ) -> Self where Value: OptionSet & Sendable, Value.Element == Value {
+    let known = readable ?? names
+    let words = known.map(\.name)
+    return Self(
+      schema: .value(.init(expected: words.alternatives, choices: words, isList: true)),
+      read: { reader, key, value throws(SettingsError) in
+        var texts: [String] = []
+        try reader.elements(key, .text, into: &texts)
+        var options: Value = []
+        var errors: [SettingsError] = []
+        for text in texts {
+          if let option = known.first(where: { $0.name == text })?.option {
+            options.formUnion(option)
+          } else {
+            errors.append(reader.notOne(of: words, .string(text), key))
+          }
+        }
+        try reader.fail(errors)
+        value = options
+      },
+      write: { value in
+        .array(names.filter { value.isSuperset(of: $0.option) }.map { .string($0.name) })
+      })
+  }
+
+  /// A list of objects, which replaces the one before.
+  ///
+  /// - Parameters:
+  ///   - blank: The element of which each object names the differences.
+  ///   - id: The value that two elements may not share.
+  ///   - key: The key of that value.
+  static func objects<Element: SettingsObject, ID: Equatable>(
+    from blank: Element, unique id: any KeyPath<Element, ID> & Sendable, by key: String
+  ) -> Self where Value == [Element] {
+    objects(members: Element.fields.members(), write: \.json) {
+      reader, elements throws(SettingsError) in
+      var element = blank
+      try element.apply(&reader)
+      if elements.contains(where: { $0[keyPath: id] == element[keyPath: id] }) {
+        throw reader.error(.repeated, key)
+      }
+      elements.append(element)
+    }
+  }
+
+  /// A list of objects, each of which `append` reads and appends to those before it.
+  static func objects<Element>(
+    members: [SettingsSchema.Member], write: @escaping @Sendable (Element) -> JSONObject,
+    append:
+      @escaping @Sendable (inout SettingsReader, inout [Element]) throws(SettingsError) ->
+      Void
+  ) -> Self where Value == [Element] {
+    Self(
+      schema: .value(
+        .init(expected: "a list of objects", isList: true, elements: members.filter(\.isListed))),
+      read: { reader, key, value throws(SettingsError) in
+        var elements: [Element] = []
+        try reader.objects(key) { reader throws(SettingsError) in
+          try append(&reader, &elements)
+        }
+        value = elements
+      },
+      write: { .array($0.map { .object(write($0)) }) })
+  }
+
+  // MARK: Objects
+
+  /// An object that may be absent.
+  ///
+  /// - Parameters:
+  ///   - blank: The object of which the first one names the differences.
+  ///   - acceptsNull: Whether `null` removes the object.
+  static func object<Wrapped: SettingsObject>(from blank: Wrapped, acceptsNull: Bool) -> Self
+  where Value == Wrapped? {
+    let form = SettingForm<Wrapped>.object
+    return Self(
+      schema: form.schema,
+      read: { reader, key, value throws(SettingsError) in
+        if acceptsNull, reader.value(key)?.isNull == true { return value = nil }
+        var object = value ?? blank
+        try form.read(&reader, key, &object)
+        value = object
+      },
+      write: { $0.flatMap(form.write) })
+  }
+
+  /// An object that is made of a draft, as far as there is enough in it; `null` removes it.
+  static func drafted<Wrapped: DraftedSettings>() -> Self where Value == Wrapped? {
+    Self(
+      schema: SettingForm<Wrapped.Draft>.object.schema,
+      read: { reader, key, value throws(SettingsError) in
+        if reader.value(key)?.isNull == true { return value = nil }
+        var result = value
+        try reader.object(key) { reader throws(SettingsError) in
+          var draft = Wrapped.Draft()
+          try draft.apply(&reader)
+          result = try Wrapped(draft, reader, over: result)
+        }
+        value = result
+      },
+      write: { value in value.map { .object($0.json) } ?? .null })
+  }
+
+  // MARK: Names
+
+  /// An object whose keys are names.
+  ///
+  /// - Parameter standard: The value of a name that an object names first.
+  static func table<Name: SettingName, Element>(
+    of form: SettingForm<Element>, default standard: @escaping @Sendable (Name) -> Element
+  ) -> Self where Value == [Name: Element] {
+    Self(
+      schema: .names(form.schema),
+      read: { reader, key, value throws(SettingsError) in
+        var table = value
+        try reader.names(key) { name, entries throws(SettingsError) in
+          let known = try Name(settingKey: name, in: entries)
+          try form.read(&entries, name, &table[known, default: standard(known)])
+        }
+        value = table
+      },
+      write: { value in
+        .object(
+          JSONObject(
+            sorted: value.compactMap { name, element in
+              form.write(element).map { (name.settingKey, $0) }
+            }))
+      })
+  }
+
+  /// An object whose keys are names, of which one that cannot be read is passed over without the others.
+  static func passedOverTable(of form: SettingForm<String?>) -> Self
+  where Value == [String: String] {
+    Self(
+      schema: .names(form.schema),
+      read: { reader, key, value throws(SettingsError) in
+        try reader.table(key) { name, entries throws(SettingsError) in
+          try form.read(&entries, name, &value[name])
+        }
+      },
+      write: { .object(JSONObject(sorted: $0.map { ($0, .string($1)) })) })
+  }
+}
+
+extension SettingForm where Value: SettingsObject {
+  /// An object with settings of its own; it changes those that it names.
+  static var object: Self {
+    Self(
+      schema: Value.fields.schema(),
+      read: { reader, key, value throws(SettingsError) in
+        try reader.object(key) { reader throws(SettingsError) in
+          try value.apply(&reader)
+        }
+      },
+      write: { .object($0.json) })
+  }
+}
+
+/// Settings that only a whole object can state: what it names is drafted, and the draft is checked.
+protocol DraftedSettings {
+  associatedtype Draft: SettingsDraft
+
+  /// Makes the settings; nil for a draft that states nothing.
+  ///
+  /// - Parameter old: The settings that were in force.
+  init?(_ draft: Draft, _ reader: SettingsReader, over old: Self?) throws(SettingsError)
+
+  /// The draft that states the same.
+  var draft: Draft { get }
+}
+
+extension DraftedSettings {
+  /// The settings as a file would state them.
+  var json: JSONObject { draft.json }
+}
+
+/// An object as far as it was read.
+protocol SettingsDraft: SettingsObject {
+  /// A draft that states nothing.
+  init()
+}
+
+/// A name that is the key of an object.
+protocol SettingName: Hashable, Sendable {
+  /// Reads a key.
+  init(settingKey: String, in reader: SettingsReader) throws(SettingsError)
+
+  /// The key that reads as the same name.
+  var settingKey: String { get }
+}
+
+extension String: SettingName {
+  init(settingKey: String, in reader: SettingsReader) { self = settingKey }
+
+  var settingKey: String { self }
+}
+
+extension BundleID: SettingName {
+  init(settingKey: String, in reader: SettingsReader) throws(SettingsError) {
+    self = try reader.app(settingKey)
+  }
+
+  var settingKey: String { rawValue }
+}
+
+extension JSONObject {
+  /// Members by their names.
+  init(sorted members: [(String, JSONValue)]) {
+    self.init(members.sorted { $0.0 < $1.0 }.map { Member(key: $0.0, value: $0.1) })
+  }
+}

@@ -1,0 +1,193 @@
+import Foundation
+
+/// The form of a value that one conversion reads and writes: its error text, its words, its JSON.
+struct SettingScalar<Value>: Sendable {
+  /// The end of the sentence with which another value is refused.
+  var expected: String
+  /// The words that it may be; empty where they cannot be counted.
+  var choices: [String] = []
+  /// Whether the nearest of ``choices`` is suggested for another word.
+  var suggests = false
+  /// Reads a value; nil for one of another form.
+  var convert: @Sendable (JSONValue) -> Value?
+  /// Writes a value; nil leaves the key out.
+  var json: @Sendable (Value) -> JSONValue?
+
+  /// The form of an optional value. `null` removes the value, and is written where there is none.
+  static func optional<Wrapped>(_ scalar: SettingScalar<Wrapped>) -> Self
+  where Value == Wrapped? {
+    scalar.wrapped(acceptsNull: true) { $0.map(scalar.json) ?? .null }
+  }
+
+  /// The form of an optional value that is left out where there is none; `null` removes it.
+  static func removable<Wrapped>(_ scalar: SettingScalar<Wrapped>) -> Self
+  where Value == Wrapped? {
+    scalar.wrapped(acceptsNull: true) { $0.flatMap(scalar.json) }
+  }
+
+  /// The form of an optional value that is left out where there is none; `null` is refused.
+  static func given<Wrapped>(_ scalar: SettingScalar<Wrapped>) -> Self where Value == Wrapped? {
+    scalar.wrapped(acceptsNull: false) { $0.flatMap(scalar.json) }
+  }
+
+  private func wrapped(
+    acceptsNull: Bool, _ json: @escaping @Sendable (Value?) -> JSONValue?
+  ) -> SettingScalar<Value?> {
+    SettingScalar<Value?>(
+      expected: expected, choices: choices, suggests: suggests,
+      convert: { value in
+        acceptsNull && value.isNull ? .some(nil) : convert(value).map(Optional.some)
+      },
+      json: json)
+  }
+}
+
+extension SettingScalar where Value == Bool {
+  /// A switch.
+  static var flag: Self {
+    Self(
+      expected: "`true` or `false`", choices: ["true", "false"], convert: \.bool,
+      json: JSONValue.bool)
+  }
+}
+
+extension SettingScalar where Value == Int {
+  /// A whole number.
+  static func number(in range: ClosedRange<Int>) -> Self {
+    Self(
+      expected: "a whole number from \(range.lowerBound) to \(range.upperBound)",
+      convert: { value in value.int.flatMap { range.contains($0) ? $0 : nil } },
+      json: { JSONValue($0) })
+  }
+
+  /// A time of day, minutes after midnight.
+  static func timeOfDay(_ example: String) -> Self {
+    Self(
+      expected: "a time of day such as `\(example)`",
+      convert: { $0.string.flatMap(TimeOfDay.minutes) }, json: { .string(TimeOfDay.text($0)) })
+  }
+}
+
+extension SettingScalar where Value == String {
+  /// A text.
+  static var text: Self { text("a string") { _ in true } }
+
+  /// A text that fulfills a condition.
+  static func text(
+    _ expected: String, where isPossible: @escaping @Sendable (String) -> Bool
+  ) -> Self {
+    Self(
+      expected: expected, convert: { $0.string.flatMap { isPossible($0) ? $0 : nil } },
+      json: JSONValue.string)
+  }
+
+  /// A text for which `null` is the empty one.
+  static var textOrNull: Self {
+    Self(
+      expected: "a string", convert: { $0.isNull ? "" : $0.string }, json: JSONValue.string)
+  }
+
+  /// A bundle identifier as a text.
+  static var appName: Self { text(BundleID.form) { BundleID(wellFormed: $0) != nil } }
+
+  /// A language, BCP 47.
+  static var language: Self {
+    text("a language such as `ru` or `pt-BR`", where: LanguageTag.isWellFormed)
+  }
+
+  /// A topic of APNs.
+  static var topic: Self {
+    text("a topic such as `com.example.mail`") { (try? Topic($0)) != nil && !$0.isEmpty }
+  }
+}
+
+extension SettingScalar where Value: TextIdentifier {
+  /// An identifier with the form of a text.
+  static func identifier(_ text: SettingScalar<String>) -> Self {
+    Self(
+      expected: text.expected, convert: { text.convert($0).map(Value.init(rawValue:)) },
+      json: { text.json($0.rawValue) })
+  }
+}
+
+extension SettingScalar where Value == BundleID {
+  /// An app.
+  static var app: Self {
+    Self(
+      expected: BundleID.form, convert: { $0.string.flatMap { BundleID(wellFormed: $0) } },
+      json: { .string($0.rawValue) })
+  }
+}
+
+extension SettingScalar where Value == TimeInterval {
+  /// A span of time, 0 seconds or more.
+  static func span(_ example: String) -> Self {
+    span("a span such as \(example)") { _ in true }
+  }
+
+  /// A span of time of more than 0 seconds.
+  static func someTime(_ example: String) -> Self {
+    span("a span such as \(example)") { $0 > 0 }
+  }
+
+  /// A span of time that fulfills a condition.
+  static func span(
+    _ expected: String, where isPossible: @escaping @Sendable (TimeInterval) -> Bool
+  ) -> Self {
+    Self(
+      expected: expected,
+      convert: { $0.string.flatMap(TimeSpan.seconds).flatMap { isPossible($0) ? $0 : nil } },
+      json: { .string(TimeSpan.text($0)) })
+  }
+}
+
+extension SettingScalar where Value == Date {
+  /// A moment.
+  static var moment: Self {
+    Self(
+      expected: "a time such as `2026-04-14T18:58:00Z`",
+      convert: { $0.string.flatMap(Timestamp.date) }, json: { .string(Timestamp.text($0)) })
+  }
+}
+
+extension SettingScalar where Value == TimeZone {
+  /// A time zone.
+  static var timeZone: Self {
+    Self(
+      expected: "a time zone such as `Europe/Moscow` or `+03:00`",
+      convert: { $0.string.flatMap(TimeZone.init(named:)) }, json: { .string($0.settingName) })
+  }
+}
+
+extension SettingScalar where Value: RawRepresentable<String> & CaseIterable {
+  /// One of the words of an enumeration.
+  static var choice: Self {
+    let words = Value.allCases.map(\.rawValue)
+    return Self(
+      expected: words.alternatives, choices: words, suggests: true,
+      convert: { value in
+        // The quotes of words that are digits are easily forgotten.
+        let word = if case .number(let number) = value { number.text } else { value.string }
+        return word.flatMap(Value.init)
+      },
+      json: { .string($0.rawValue) })
+  }
+}
+
+extension SettingScalar where Value == Entitlement {
+  /// `"assumed"`, `true` or `false`.
+  static var entitlement: Self {
+    Self(
+      expected: Entitlement.words.alternatives, choices: Entitlement.words, suggests: true,
+      convert: Entitlement.init(json:), json: \.json)
+  }
+}
+
+extension TimeZone {
+  /// The text that ``init(named:)`` reads: a name, or `±hh:mm` for a zone that has none.
+  public var settingName: String {
+    guard identifier.hasPrefix("GMT"), identifier.count > 3 else { return identifier }
+    let minutes = secondsFromGMT() / 60
+    return (minutes < 0 ? "-" : "+") + TimeOfDay.text(abs(minutes))
+  }
+}
