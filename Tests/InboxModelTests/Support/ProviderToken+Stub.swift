@@ -20,7 +20,8 @@ extension ProviderKey {
     environment: PushEnvironment? = nil
   ) -> ProviderKey {
     ProviderKey(
-      id: id, team: team, file: id + ".p8", topics: topics, environment: environment,
+      id: KeyID(rawValue: id), team: TeamID(rawValue: team), file: id + ".p8", topics: topics,
+      environment: environment,
       publicKey: .stub(id))
   }
 }
