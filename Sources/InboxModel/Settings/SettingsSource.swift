@@ -59,3 +59,18 @@ extension String {
     lastIndex(of: character).map { self[...$0] } ?? ""
   }
 }
+
+extension JSONObject {
+  /// Without the members whose keys stand at these offsets, in it and in the objects in it.
+  func leavingOut(keysAt offsets: Set<Int>) -> JSONObject {
+    guard !offsets.isEmpty else { return self }
+    return JSONObject(
+      members.compactMap { member in
+        if offsets.contains(member.keyOffset) { return nil }
+        guard case .object(let inner) = member.value else { return member }
+        return Member(
+          key: member.key, value: .object(inner.leavingOut(keysAt: offsets)),
+          keyOffset: member.keyOffset, valueOffset: member.valueOffset, valueEnd: member.valueEnd)
+      })
+  }
+}
