@@ -14,9 +14,9 @@ extension Database {
       counters.lastRefused = max(counters.lastRefused, push.number)
       counters.past += 1
     case .refusedMarked(let numbers, let isRemoved, let removedCount):
-      for number in numbers {
-        try run("UPDATE refused SET removed = ? WHERE number = ?", isRemoved, number)
-      }
+      let mark = try Statement(
+        "UPDATE refused SET removed = ? WHERE number = ?", on: connection)
+      for number in numbers { try mark.run(isRemoved, number) }
       counters.removedRefused = removedCount
     case .unqueued(let id): try deleteQueued(id, counting: &counters)
     // Other systems' changes come as such.

@@ -13,12 +13,7 @@ extension Database {
       if record.notification.outcome == .silent { counters.silent += 1 }
       if record.place.isPast { counters.past += 1 }
     case .update(let id, let isRead, let acted, let place):
-      updatePush.bind(1, isRead)
-      updatePush.bind(2, acted?.rawValue)
-      updatePush.bind(3, place.code)
-      updatePush.bind(4, place.heldUntil)
-      updatePush.bind(5, id.rawValue)
-      try updatePush.run()
+      try updatePush.run(isRead, acted?.rawValue, place.code, place.heldUntil, id.rawValue)
       // What was never in the list counted already.
       if place == .removed { counters.past += 1 }
     case .moved(let notification, let place): try move(notification, to: place)
@@ -40,11 +35,10 @@ extension Database {
   private func insert(_ record: PushRecord) throws(DatabaseError) {
     PushRow.bind(record.notification, record.place, to: insertPush)
     try insertPush.run()
-    insertOriginal.bind(1, record.notification.id.rawValue)
-    insertOriginal.bind(2, record.delivery.payload.bytes)
-    insertOriginal.bind(3, StatementText(record.delivery.storedBesideNotification))
-    insertOriginal.bind(4, StatementText(record.circumstances.stored))
-    try insertOriginal.run()
+    try insertOriginal.run(
+      record.notification.id.rawValue, record.delivery.payload.bytes,
+      StatementText(record.delivery.storedBesideNotification),
+      StatementText(record.circumstances.stored))
   }
 
   private func move(_ notification: DeliveredNotification, to place: Place) throws(DatabaseError) {
@@ -59,12 +53,8 @@ extension Database {
   /// Deletes the pushes of these numbers with what came with them.
   func deletePushes(_ ids: Range<Int>) throws(DatabaseError) {
     guard !ids.isEmpty else { return }
-    deletePushes.bind(1, ids.lowerBound)
-    deletePushes.bind(2, ids.upperBound - 1)
-    try deletePushes.run()
-    deleteOriginals.bind(1, ids.lowerBound)
-    deleteOriginals.bind(2, ids.upperBound - 1)
-    try deleteOriginals.run()
+    try deletePushes.run(ids.lowerBound, ids.upperBound - 1)
+    try deleteOriginals.run(ids.lowerBound, ids.upperBound - 1)
   }
 
   // MARK: Reading

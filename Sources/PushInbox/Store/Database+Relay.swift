@@ -36,26 +36,14 @@ extension Database {
         "INSERT OR REPLACE INTO phone_counts VALUES (?, ?, ?, ?, ?)", phone, app.rawValue,
         counts.given, counts.numbered, counts.acknowledged)
     case .fed(let offset):
-      replaceFeedPosition.bind(1, offset.provider)
-      replaceFeedPosition.bind(2, offset.device)
-      replaceFeedPosition.bind(3, offset.app)
-      replaceFeedPosition.bind(4, offset.position)
-      try replaceFeedPosition.run()
+      try replaceFeedPosition.run(
+        offset.provider, offset.device, offset.app, offset.position)
     }
   }
 
   private func insert(_ push: RelayedPush) throws(DatabaseError) {
-    insertOffer.bind(1, push.phone)
-    insertOffer.bind(2, push.id.rawValue)
-    insertOffer.bind(3, push.app)
-    insertOffer.bind(4, push.position)
-    insertOffer.bind(5, push.number)
-    try insertOffer.run()
-    countOffer.bind(1, push.phone)
-    countOffer.bind(2, push.app)
-    countOffer.bind(3, push.position)
-    countOffer.bind(4, push.number)
-    try countOffer.run()
+    try insertOffer.run(push.phone, push.id.rawValue, push.app, push.position, push.number)
+    try countOffer.run(push.phone, push.app, push.position, push.number)
   }
 
   /// Reads what is kept of the phones that have subscribed, and of the providers the phone feeds on.

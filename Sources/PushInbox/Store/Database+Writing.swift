@@ -43,10 +43,7 @@ extension Database {
     _ push: Delivery, counting counters: inout StoredCounters
   ) throws(DatabaseError) {
     try deleteQueued(push.id, counting: &counters)
-    insertQueued.bind(1, push.id.rawValue)
-    insertQueued.bind(2, push.payload.bytes)
-    insertQueued.bind(3, StatementText(push.stored))
-    try insertQueued.run()
+    try insertQueued.run(push.id.rawValue, push.payload.bytes, StatementText(push.stored))
     counters.lastID = max(counters.lastID, push.id.rawValue)
     counters.queued += 1
   }
@@ -56,8 +53,7 @@ extension Database {
     _ id: NotificationID, counting counters: inout StoredCounters
   ) throws(DatabaseError) {
     guard counters.queued > 0 else { return }
-    deleteQueued.bind(1, id.rawValue)
-    try deleteQueued.run()
+    try deleteQueued.run(id.rawValue)
     counters.queued -= connection.changes
   }
 
@@ -101,12 +97,6 @@ extension Database {
   func run<each Value: StatementValue>(
     _ sql: String, _ values: repeat each Value
   ) throws(DatabaseError) {
-    let statement = try Statement(sql, on: connection)
-    var index: Int32 = 0
-    for value in repeat each values {
-      index += 1
-      value.bind(to: statement, at: index)
-    }
-    try statement.run()
+    try Statement(sql, on: connection).run(repeat each values)
   }
 }

@@ -2,7 +2,7 @@ import CSQLite
 
 /// The open file of a store with the statements that are used again and again.
 final class Database {
-  /// What opening a file can come to, where SQLite itself sees no fault.
+  /// The result of opening a file in which SQLite itself sees no fault.
   enum OpeningResult {
     /// Checked and of our version.
     case ready(Database)
@@ -56,7 +56,7 @@ final class Database {
       return .ready(try Database(connection))
     } catch {
       // What is in the log of a damaged file must stay in the log.
-      if error.isDamage { connection.keepsLog() }
+      if error.isDamage { connection.preserveLog() }
       throw error
     }
   }
@@ -82,16 +82,14 @@ final class Database {
       try Statement(sql, on: connection, isKept: true)
     }
     self.connection = connection
-    insertPush = try kept(
-      "INSERT OR REPLACE INTO pushes (\(PushRow.columns)) VALUES (\(PushRow.places))")
+    insertPush = try kept(PushRow.insertion)
     insertOriginal = try kept("INSERT OR REPLACE INTO originals VALUES (?, ?, ?, ?)")
     updatePush = try kept(
       "UPDATE pushes SET is_read = ?, acted = ?, place = ?, held_until = ? WHERE id = ?")
-    movePush = try kept("UPDATE pushes SET \(PushRow.state) WHERE id = ?")
+    movePush = try kept(PushRow.update)
     deletePushes = try kept("DELETE FROM pushes WHERE id BETWEEN ? AND ?")
     deleteOriginals = try kept("DELETE FROM originals WHERE id BETWEEN ? AND ?")
-    insertRefused = try kept(
-      "INSERT OR REPLACE INTO refused (\(RefusedRow.columns)) VALUES (\(RefusedRow.places))")
+    insertRefused = try kept(RefusedRow.insertion)
     insertQueued = try kept("INSERT OR REPLACE INTO queued VALUES (?, ?, ?)")
     deleteQueued = try kept("DELETE FROM queued WHERE id = ?")
     insertOffer = try kept("INSERT OR REPLACE INTO offers VALUES (?, ?, ?, ?, ?)")

@@ -1,4 +1,4 @@
-/// What SQLite says when a call fails.
+/// The error of a call of SQLite that failed.
 struct DatabaseError: Error, Equatable {
   /// The extended result code (sqlite.org/rescode.html).
   var code: Int32

@@ -4,78 +4,77 @@ import InboxModel
 /// A row of `pushes`: all that ``DeliveredNotification`` and ``Place`` hold, column by column, so that
 /// starting decodes nothing.
 enum PushRow {
-  /// The columns, in the order in which they are bound (from 1) and read (from 0).
-  static let columns = """
-    id, place, held_until, is_read, acted, received_at, app, topic, thread, category, apns_id, \
-    request_id, collapse_id, title, subtitle, body, level, badge, replaced, outcome, reason, \
-    presented, summary_argument, summary_argument_count, relevance_score, token, push_type, \
-    payload_size, text_note, open_label, unique_id, delivered_at, arrival, sound, payload_text
-    """
-  /// How many they are.
-  static let count: Int32 = 35
-  static let places = Array(repeating: "?", count: Int(count)).joined(separator: ", ")
+  enum Column: Int32, TableColumn {
+    case id, place, heldUntil, isRead, acted, receivedAt, app, topic, thread, category, apnsID
+    case requestID, collapseID, title, subtitle, body, level, badge, replaced, outcome, reason
+    case presented, summaryArgument, summaryArgumentCount, relevanceScore, token, pushType
+    case payloadSize, textNote, openLabel, uniqueID, deliveredAt, arrival, sound, payloadText
+  }
 
-  /// What changes of a row that stays, in the order in which it is bound; the number comes after it.
-  static let state =
-    "place = ?, held_until = ?, is_read = ?, acted = ?, outcome = ?, reason = ?, presented = ?"
+  /// The columns that change in a row that stays.
+  private static let state: [Column] = [
+    .place, .heldUntil, .isRead, .acted, .outcome, .reason, .presented,
+  ]
+  /// The columns, in the order in which they are bound and read.
+  static let columns = Column.list
+  static let insertion = "INSERT OR REPLACE INTO pushes (\(columns)) VALUES (\(Column.places))"
+  /// The update of ``bind(state:_:to:)``.
+  static let update =
+    "UPDATE pushes SET \(state.map(\.assignment).joined(separator: ", ")) "
+    + "WHERE \(Column.id.assignment)"
 
   /// Binds what changes, and the number.
   static func bind(
     state n: DeliveredNotification, _ place: Place, to row: borrowing Statement
   ) {
-    row.bind(1, place.code)
-    row.bind(2, place.heldUntil)
-    row.bind(3, n.isRead)
-    row.bind(4, n.acted?.rawValue)
-    row.bind(5, n.outcome.rawValue)
-    row.bind(6, n.reason.rawValue)
-    row.bind(7, Int(n.presented.rawValue))
-    row.bind(8, n.id.rawValue)
+    row.bind(Column.id, n.id.rawValue)
+    row.bind(Column.place, place.code)
+    row.bind(Column.heldUntil, place.heldUntil)
+    row.bind(Column.isRead, n.isRead)
+    row.bind(Column.acted, n.acted?.rawValue)
+    row.bind(Column.outcome, n.outcome.rawValue)
+    row.bind(Column.reason, n.reason.rawValue)
+    row.bind(Column.presented, Int(n.presented.rawValue))
   }
 
   /// Binds a whole row.
   static func bind(_ n: DeliveredNotification, _ place: Place, to row: borrowing Statement) {
-    row.bind(1, n.id.rawValue)
-    row.bind(2, place.code)
-    row.bind(3, place.heldUntil)
-    row.bind(4, n.isRead)
-    row.bind(5, n.acted?.rawValue)
-    row.bind(6, Timestamp.milliseconds(n.receivedAt))
-    row.bind(7, n.app)
-    row.bind(8, n.topic == n.app.rawValue ? nil : n.topic)
-    row.bind(9, n.threadIdentifier)
-    row.bind(10, n.categoryIdentifier)
-    row.bind(11, n.apnsID)
-    row.bind(12, n.requestID == n.apnsID ? nil : n.requestID)
-    row.bind(13, n.collapseID)
-    row.bind(14, n.content.title)
-    row.bind(15, n.content.subtitle)
-    row.bind(16, n.content.body)
-    row.bind(17, n.level.rawValue)
-    row.bind(18, n.badge)
-    row.bind(19, n.replaced)
-    row.bind(20, n.outcome.rawValue)
-    row.bind(21, n.reason.rawValue)
-    row.bind(22, Int(n.presented.rawValue))
-    row.bind(23, n.summaryArgument)
-    row.bind(24, n.summaryArgumentCount)
-    row.bind(25, n.relevanceScore)
-    row.bind(26, n.token.hex)
-    row.bind(27, n.pushType?.rawValue)
-    row.bind(28, n.payloadSize)
-    row.bind(29, n.textNote?.rawValue)
+    bind(state: n, place, to: row)
+    row.bind(Column.receivedAt, Timestamp.milliseconds(n.receivedAt))
+    row.bind(Column.app, n.app.rawValue)
+    row.bind(Column.topic, n.topic == n.app.rawValue ? nil : n.topic)
+    row.bind(Column.thread, n.threadIdentifier)
+    row.bind(Column.category, n.categoryIdentifier)
+    row.bind(Column.apnsID, n.apnsID)
+    row.bind(Column.requestID, n.requestID == n.apnsID ? nil : n.requestID)
+    row.bind(Column.collapseID, n.collapseID)
+    row.bind(Column.title, n.content.title)
+    row.bind(Column.subtitle, n.content.subtitle)
+    row.bind(Column.body, n.content.body)
+    row.bind(Column.level, n.level.rawValue)
+    row.bind(Column.badge, n.badge)
+    row.bind(Column.replaced, n.replaced)
+    row.bind(Column.summaryArgument, n.summaryArgument)
+    row.bind(Column.summaryArgumentCount, n.summaryArgumentCount)
+    row.bind(Column.relevanceScore, n.relevanceScore)
+    row.bind(Column.token, n.token.hex)
+    row.bind(Column.pushType, n.pushType?.rawValue)
+    row.bind(Column.payloadSize, n.payloadSize)
+    row.bind(Column.textNote, n.textNote?.rawValue)
+    row.bind(Column.uniqueID, n.uniqueID)
+    row.bind(Column.deliveredAt, n.deliveredAt.map(Timestamp.milliseconds))
+    row.bind(Column.arrival, n.arrival.rawValue)
+    row.bind(Column.sound, n.sound?.stored)
+    row.bind(Column.payloadText, n.payloadText.stored)
     let isUsual = n.openLabel == DeliveredNotification.defaultOpenLabel
-    row.bind(30, isUsual ? nil : n.openLabel ?? "")
-    row.bind(31, n.uniqueID)
-    row.bind(32, n.deliveredAt.map(Timestamp.milliseconds))
-    row.bind(33, n.arrival.rawValue)
-    row.bind(34, n.sound?.stored)
-    row.bind(35, n.payloadText.stored)
+    row.bind(Column.openLabel, isUsual ? nil : n.openLabel ?? "")
   }
 }
 
 /// Reads rows of `pushes`; equal texts get one storage.
 struct PushReader {
+  private typealias Column = PushRow.Column
+
   private var pool = StringPool()
   private var tokens: [String: DeviceToken] = [:]
   private var sounds: [String: NotificationSound] = [:]
@@ -83,47 +82,52 @@ struct PushReader {
   /// Reads a whole row. Words nobody knows, which only a hand in the file can have written, become the
   /// defaults.
   mutating func read(_ row: borrowing Statement) -> Snapshot.Entry {
-    let app = BundleID(rawValue: pool.string(row.text(6)))
-    let apnsID = row.string(10)
+    let app = BundleID(rawValue: pool.string(row.text(Column.app)))
+    let apnsID = row.string(Column.apnsID)
     var notification = DeliveredNotification(
-      id: NotificationID(rawValue: row.int(0)),
+      id: NotificationID(rawValue: row.int(Column.id)),
       apnsID: apnsID,
-      requestID: row.optionalString(11) ?? apnsID,
+      requestID: row.optionalString(Column.requestID) ?? apnsID,
       app: app,
-      threadIdentifier: pool.string(row.text(8)),
-      categoryIdentifier: pooled(row, 9),
+      threadIdentifier: pool.string(row.text(Column.thread)),
+      categoryIdentifier: pooled(row, .category),
       content: .init(
-        title: row.optionalString(13), subtitle: row.optionalString(14),
-        body: row.optionalString(15)),
-      receivedAt: Timestamp.date(milliseconds: row.int(5)),
-      level: InterruptionLevel(rawValue: row.string(16)) ?? .active,
-      badge: row.optionalInt(17),
-      collapseID: row.optionalString(12),
-      replaced: row.int(18),
-      outcome: Outcome(rawValue: row.string(19)) ?? .none,
-      reason: ReasonCode(rawValue: pool.string(row.text(20))),
-      presented: PresentationOptions(rawValue: UInt8(truncatingIfNeeded: row.int(21))),
-      isRead: row.bool(3),
-      acted: pooled(row, 4).map { ActionIdentifier(rawValue: $0) },
-      summaryArgument: row.optionalString(22),
-      summaryArgumentCount: row.int(23),
-      relevanceScore: row.double(24),
-      token: token(pool.string(row.text(25))),
-      topic: pooled(row, 7) ?? app.rawValue,
-      pushType: pooled(row, 26).map { PushType(rawValue: $0) },
-      payloadSize: row.int(27),
-      textNote: pooled(row, 28).map { ReasonCode(rawValue: $0) })
-    notification.sound = pooled(row, 33).flatMap { sound($0) }
-    if let label = pooled(row, 29) { notification.openLabel = label.isEmpty ? nil : label }
-    notification.uniqueID = row.optionalString(30)
-    notification.deliveredAt = row.optionalInt(31).map(Timestamp.date(milliseconds:))
-    notification.payloadText = PayloadText(stored: row.text(34)) { pool.string($0) }
-    if let arrival = row.optionalInt(32) { notification.arrival = Arrival(rawValue: arrival) }
+        title: row.optionalString(Column.title), subtitle: row.optionalString(Column.subtitle),
+        body: row.optionalString(Column.body)),
+      receivedAt: Timestamp.date(milliseconds: row.int(Column.receivedAt)),
+      level: InterruptionLevel(rawValue: row.string(Column.level)) ?? .active,
+      badge: row.optionalInt(Column.badge),
+      collapseID: row.optionalString(Column.collapseID),
+      replaced: row.int(Column.replaced),
+      outcome: Outcome(rawValue: row.string(Column.outcome)) ?? .none,
+      reason: ReasonCode(rawValue: pool.string(row.text(Column.reason))),
+      presented: PresentationOptions(
+        rawValue: UInt8(truncatingIfNeeded: row.int(Column.presented))),
+      isRead: row.bool(Column.isRead),
+      acted: pooled(row, .acted).map { ActionIdentifier(rawValue: $0) },
+      summaryArgument: row.optionalString(Column.summaryArgument),
+      summaryArgumentCount: row.int(Column.summaryArgumentCount),
+      relevanceScore: row.double(Column.relevanceScore),
+      token: token(pool.string(row.text(Column.token))),
+      topic: pooled(row, .topic) ?? app.rawValue,
+      pushType: pooled(row, .pushType).map { PushType(rawValue: $0) },
+      payloadSize: row.int(Column.payloadSize),
+      textNote: pooled(row, .textNote).map { ReasonCode(rawValue: $0) })
+    notification.sound = pooled(row, .sound).flatMap { sound($0) }
+    if let label = pooled(row, .openLabel) { notification.openLabel = label.isEmpty ? nil : label }
+    notification.uniqueID = row.optionalString(Column.uniqueID)
+    notification.deliveredAt = row.optionalInt(Column.deliveredAt).map(
+      Timestamp.date(milliseconds:))
+    notification.payloadText = PayloadText(stored: row.text(Column.payloadText)) { pool.string($0) }
+    if let arrival = row.optionalInt(Column.arrival) {
+      notification.arrival = Arrival(rawValue: arrival)
+    }
     return Snapshot.Entry(
-      notification: notification, place: Place(code: row.int(1), heldUntil: row.optionalInt(2)))
+      notification: notification,
+      place: Place(code: row.int(Column.place), heldUntil: row.optionalInt(Column.heldUntil)))
   }
 
-  private mutating func pooled(_ row: borrowing Statement, _ column: Int32) -> String? {
+  private mutating func pooled(_ row: borrowing Statement, _ column: Column) -> String? {
     row.isNull(column) ? nil : pool.string(row.text(column))
   }
 

@@ -42,11 +42,11 @@ final class SQLiteConnection {
   /// Whether no transaction is open.
   var isIdle: Bool { sqlite3_get_autocommit(handle) != 0 }
 
-  /// How many rows the latest statement changed.
+  /// The number of rows that the latest statement changed.
   var changes: Int { Int(sqlite3_changes(handle)) }
 
   /// Closing shall neither write back nor delete the write-ahead log.
-  func keepsLog() {
+  func preserveLog() {
     csqlite_keep_log(handle)
   }
 

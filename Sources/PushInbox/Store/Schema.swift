@@ -243,13 +243,12 @@ enum Schema {
     var reader = PushReader()
     while try rows.step() {
       let notification = reader.read(rows).notification
-      let text = PayloadText(of: rows.bytes(PushRow.count), beside: notification)
+      let text = PayloadText(
+        of: rows.bytes(Int32(PushRow.Column.allCases.count)), beside: notification)
       texts.append((notification.id.rawValue, text.stored))
     }
     for (id, text) in texts {
-      update.bind(1, text)
-      update.bind(2, id)
-      try update.run()
+      try update.run(text, id)
     }
   }
 }

@@ -38,6 +38,12 @@ struct Statement: ~Copyable {
     sqlite3_reset(handle)
   }
 
+  /// Binds these values to the parameters, and runs to the end.
+  func run<each Value: StatementValue>(_ values: repeat each Value) throws(DatabaseError) {
+    bindAll(repeat each values)
+    try run()
+  }
+
   /// Makes ready to be run again.
   func reset() {
     sqlite3_reset(handle)
@@ -53,35 +59,17 @@ struct Statement: ~Copyable {
   // Binding fails without memory, which the step after it reports, or by our own mistake: an index out of
   // range, a statement that was not reset.
 
-  func bind(_ index: Int32, _ value: some StatementValue) {
-    value.bind(to: self, at: index)
-  }
-
-  func bindNull(_ index: Int32) {
-    check(sqlite3_bind_null(handle, index))
-  }
-
-  fileprivate func bind(int value: Int, at index: Int32) {
-    check(sqlite3_bind_int64(handle, index, Int64(value)))
-  }
-
-  fileprivate func bind(double value: Double, at index: Int32) {
-    check(sqlite3_bind_double(handle, index, value))
-  }
-
-  fileprivate func bind(text: UnsafeBufferPointer<UInt8>, at index: Int32) {
-    text.withMemoryRebound(to: CChar.self) {
-      // An empty text may have no address, which SQLite would take for NULL.
-      if let start = $0.baseAddress {
-        check(csqlite_bind_text(handle, index, start, Int32(clamping: $0.count)))
-      } else {
-        check(csqlite_bind_text(handle, index, "", 0))
-      }
+  /// Binds values to the parameters, from the first on.
+  func bindAll<each Value: StatementValue>(_ values: repeat each Value) {
+    var index: Int32 = 0
+    for value in repeat each values {
+      index += 1
+      check(value.bind(to: handle, at: index))
     }
   }
 
-  fileprivate func bind(blob: UnsafeRawBufferPointer, at index: Int32) {
-    check(csqlite_bind_blob(handle, index, blob.baseAddress, Int32(clamping: blob.count)))
+  func bind(_ index: Int32, _ value: some StatementValue) {
+    check(value.bind(to: handle, at: index))
   }
 
   private func check(_ code: Int32) {
@@ -137,37 +125,40 @@ struct Statement: ~Copyable {
 
 /// A value of a parameter.
 protocol StatementValue {
-  func bind(to statement: borrowing Statement, at index: Int32)
+  /// Binds it to a parameter of a prepared statement; returns SQLite's result code.
+  func bind(to statement: OpaquePointer, at index: Int32) -> Int32
 }
 
 extension Int: StatementValue {
-  func bind(to statement: borrowing Statement, at index: Int32) {
-    statement.bind(int: self, at: index)
+  func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
+    sqlite3_bind_int64(statement, index, Int64(self))
   }
 }
 
 extension Bool: StatementValue {
-  func bind(to statement: borrowing Statement, at index: Int32) {
-    statement.bind(int: self ? 1 : 0, at: index)
+  func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
+    sqlite3_bind_int(statement, index, self ? 1 : 0)
   }
 }
 
 extension Double: StatementValue {
-  func bind(to statement: borrowing Statement, at index: Int32) {
-    statement.bind(double: self, at: index)
+  func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
+    sqlite3_bind_double(statement, index, self)
   }
 }
 
 extension String: StatementValue {
-  func bind(to statement: borrowing Statement, at index: Int32) {
+  func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
     var text = self
-    text.withUTF8 { statement.bind(text: $0, at: index) }
+    return text.withUTF8 { bindText($0, to: statement, at: index) }
   }
 }
 
 extension [UInt8]: StatementValue {
-  func bind(to statement: borrowing Statement, at index: Int32) {
-    withUnsafeBytes { statement.bind(blob: $0, at: index) }
+  func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
+    withUnsafeBytes {
+      csqlite_bind_blob(statement, index, $0.baseAddress, Int32(clamping: $0.count))
+    }
   }
 }
 
@@ -179,14 +170,24 @@ struct StatementText: StatementValue {
     self.bytes = bytes
   }
 
-  func bind(to statement: borrowing Statement, at index: Int32) {
-    bytes.withUnsafeBufferPointer { statement.bind(text: $0, at: index) }
+  func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
+    bytes.withUnsafeBufferPointer { bindText($0, to: statement, at: index) }
   }
 }
 
 extension Optional: StatementValue where Wrapped: StatementValue {
-  func bind(to statement: borrowing Statement, at index: Int32) {
-    if let self { self.bind(to: statement, at: index) } else { statement.bindNull(index) }
+  func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
+    self?.bind(to: statement, at: index) ?? sqlite3_bind_null(statement, index)
+  }
+}
+
+private func bindText(
+  _ text: UnsafeBufferPointer<UInt8>, to statement: OpaquePointer, at index: Int32
+) -> Int32 {
+  text.withMemoryRebound(to: CChar.self) {
+    // An empty text may have no address, which SQLite would take for NULL.
+    guard let start = $0.baseAddress else { return csqlite_bind_text(statement, index, "", 0) }
+    return csqlite_bind_text(statement, index, start, Int32(clamping: $0.count))
   }
 }
 

@@ -29,15 +29,11 @@ extension Store {
 extension Database {
   /// Stores how far a feed was read, in place of what was stored before.
   func replace(_ progress: FeedProgress) throws(DatabaseError) {
-    replaceFeedProgress.bind(1, progress.feed)
-    replaceFeedProgress.bind(2, progress.lineCount)
-    replaceFeedProgress.bind(3, progress.lineCountOverall)
     let file = progress.file
-    replaceFeedProgress.bind(4, file.map { Int(Int64(bitPattern: $0.inode)) })
-    replaceFeedProgress.bind(5, file?.offset)
-    replaceFeedProgress.bind(6, file.map { Int(Int64(bitPattern: $0.fingerprint)) })
-    replaceFeedProgress.bind(7, file?.isInsideLongLine == true)
-    replaceFeedProgress.bind(8, progress.lastEventID)
-    try replaceFeedProgress.run()
+    try replaceFeedProgress.run(
+      progress.feed, progress.lineCount, progress.lineCountOverall,
+      file.map { Int(Int64(bitPattern: $0.inode)) }, file?.offset,
+      file.map { Int(Int64(bitPattern: $0.fingerprint)) }, file?.isInsideLongLine == true,
+      progress.lastEventID)
   }
 }

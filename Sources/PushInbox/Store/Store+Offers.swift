@@ -18,9 +18,8 @@ extension Store {
   ) {
     try attempt { database throws(DatabaseError) in
       let rows = try database.select(
-        "id, app, position, number FROM offers WHERE phone = ? AND id > ? ORDER BY id")
-      rows.bind(1, phone)
-      rows.bind(2, last.rawValue)
+        "id, app, position, number FROM offers WHERE phone = ? AND id > ? ORDER BY id", phone,
+        last.rawValue)
       var (pushes, gone, last) = ([(RelayedPush, Delivery)](), [RelayedPush](), last)
       while try rows.step() {
         if pushes.count + gone.count == limit { return (pushes, gone, last, false) }
@@ -37,7 +36,7 @@ extension Store {
     }
   }
 
-  /// What a phone was offered under these numbers, oldest first; what is not kept is left out.
+  /// The pushes that a phone was offered under these numbers, oldest first, as far as they are stored.
   func offered(
     to phone: PhoneID, of app: BundleID, numbers: Set<Int>
   ) throws(StoreError) -> [(RelayedPush, Delivery)] {
@@ -46,11 +45,7 @@ extension Store {
         """
         id, app, position, number FROM offers
         WHERE phone = ? AND app = ? AND number BETWEEN ? AND ? ORDER BY id
-        """)
-      rows.bind(1, phone)
-      rows.bind(2, app)
-      rows.bind(3, numbers.min() ?? 0)
-      rows.bind(4, numbers.max() ?? 0)
+        """, phone, app, numbers.min() ?? 0, numbers.max() ?? 0)
       var pushes: [(RelayedPush, Delivery)] = []
       while try rows.step() {
         let offer = RelayedPush(rows, of: phone)
@@ -67,14 +62,12 @@ extension Store {
 extension Database {
   /// A push as it was accepted, wherever it is: with the phone beside us, or on its way there.
   fileprivate func delivery(of id: NotificationID) throws(DatabaseError) -> Delivery? {
-    let row = try select("\(PushRow.columns) FROM pushes WHERE id = ?")
-    row.bind(1, id.rawValue)
+    let row = try select("\(PushRow.columns) FROM pushes WHERE id = ?", id.rawValue)
     if try row.step() {
       var reader = PushReader()
       return try record(reader.read(row)).delivery
     }
-    let queued = try select("payload, delivery FROM queued WHERE id = ?")
-    queued.bind(1, id.rawValue)
+    let queued = try select("payload, delivery FROM queued WHERE id = ?", id.rawValue)
     guard try queued.step() else { return nil }
     return Delivery(stored: queued.bytes(1), payload: queued.bytes(0))
   }

@@ -1,7 +1,7 @@
 import InboxModel
 
 extension Store {
-  /// What a phone and a gateway need to go on as if nothing had happened.
+  /// The values with which a phone and a gateway go on as if nothing had happened.
   func snapshot() throws(StoreError) -> Snapshot {
     let counters = self.counters
     return try attempt { database throws(DatabaseError) in
@@ -18,7 +18,7 @@ extension Store {
     }
   }
 
-  /// What the person changed; what another version wrote and this one cannot read is passed over.
+  /// The person's changes; one that another version wrote and this one cannot read is passed over.
   func changes() throws(StoreError) -> SettingChanges {
     try attempt { database throws(DatabaseError) in SettingChanges(try database.changes()) }
   }
@@ -26,8 +26,7 @@ extension Store {
   /// Everything known of a push; nil if there is none of this number.
   func record(_ id: NotificationID) throws(StoreError) -> PushRecord? {
     try attempt { database throws(DatabaseError) in
-      let row = try database.select("\(PushRow.columns) FROM pushes WHERE id = ?")
-      row.bind(1, id.rawValue)
+      let row = try database.select("\(PushRow.columns) FROM pushes WHERE id = ?", id.rawValue)
       guard try row.step() else { return nil }
       var reader = PushReader()
       return try database.record(reader.read(row))
@@ -53,8 +52,8 @@ extension Store {
   func silent() throws(StoreError) -> [DeliveredNotification] {
     try attempt { database throws(DatabaseError) in
       let rows = try database.select(
-        "\(PushRow.columns) FROM pushes WHERE outcome = ? ORDER BY arrival DESC")
-      rows.bind(1, Outcome.silent.rawValue)
+        "\(PushRow.columns) FROM pushes WHERE outcome = ? ORDER BY arrival DESC",
+        Outcome.silent.rawValue)
       var (reader, pushes) = (PushReader(), [DeliveredNotification]())
       while try rows.step() { pushes.append(reader.read(rows).notification) }
       return pushes
@@ -64,8 +63,7 @@ extension Store {
   /// A push as the list would hold it, in the list or not; nil if there is none of this number.
   func notification(_ id: NotificationID) throws(StoreError) -> DeliveredNotification? {
     try attempt { database throws(DatabaseError) in
-      let row = try database.select("\(PushRow.columns) FROM pushes WHERE id = ?")
-      row.bind(1, id.rawValue)
+      let row = try database.select("\(PushRow.columns) FROM pushes WHERE id = ?", id.rawValue)
       guard try row.step() else { return nil }
       var reader = PushReader()
       return reader.read(row).notification
@@ -76,7 +74,8 @@ extension Store {
   func forEachUnlisted(_ body: (DeliveredNotification) -> Bool) throws(StoreError) {
     try attempt { database throws(DatabaseError) in
       let rows = try database.select(
-        "\(PushRow.columns) FROM pushes WHERE place = \(Place.unlisted.code) ORDER BY arrival DESC")
+        "\(PushRow.columns) FROM pushes WHERE place = \(Place.unlisted.code) ORDER BY arrival DESC"
+      )
       var reader = PushReader()
       while try rows.step(), body(reader.read(rows).notification) {}
     }
@@ -105,9 +104,7 @@ extension Store {
         WHERE id = ?1 OR apns_id = ?2 COLLATE NOCASE OR request_id = ?2
           OR unique_id = ?2 COLLATE NOCASE
         ORDER BY id = ?1 DESC, arrival DESC LIMIT 1
-        """)
-      row.bind(1, Int(text))
-      row.bind(2, text)
+        """, Int(text), text)
       return try row.step() ? NotificationID(rawValue: row.int(0)) : nil
     }
   }
@@ -117,15 +114,14 @@ extension Store {
     try refused(limit: limit) { $0 }
   }
 
-  /// What is wanted of refused pushes, newest first; one at a time is read whole.
+  /// Maps refused pushes, newest first; one at a time is read whole.
   func refused<Row>(
     limit: Int, _ row: (RejectedRequest) -> Row
   ) throws(StoreError) -> [Row] {
     try attempt { database throws(DatabaseError) in
       var result: [Row] = []
       let rows = try database.select(
-        "\(RefusedRow.columns) FROM refused WHERE NOT removed ORDER BY number DESC LIMIT ?")
-      rows.bind(1, limit)
+        "\(RefusedRow.columns) FROM refused WHERE NOT removed ORDER BY number DESC LIMIT ?", limit)
       while try rows.step() { result.append(row(RefusedRow.read(rows))) }
       return result
     }
@@ -135,16 +131,20 @@ extension Store {
   func refused(number: Int) throws(StoreError) -> RejectedRequest? {
     try attempt { database throws(DatabaseError) in
       let row = try database.select(
-        "\(RefusedRow.columns) FROM refused WHERE number = ? AND NOT removed")
-      row.bind(1, number)
+        "\(RefusedRow.columns) FROM refused WHERE number = ? AND NOT removed", number)
       return try row.step() ? RefusedRow.read(row) : nil
     }
   }
 }
 
 extension Database {
-  func select(_ rest: String) throws(DatabaseError) -> Statement {
-    try Statement("SELECT " + rest, on: connection)
+  /// Prepares a query with these parameters; the word SELECT comes before it.
+  func select<each Value: StatementValue>(
+    _ rest: String, _ values: repeat each Value
+  ) throws(DatabaseError) -> Statement {
+    let statement = try Statement("SELECT " + rest, on: connection)
+    statement.bindAll(repeat each values)
+    return statement
   }
 
   fileprivate func original(

@@ -5,10 +5,10 @@ import InboxModel
 /// Everything that outlives a run: pushes, refusals, the person's settings, tokens, badges; one SQLite
 /// file. Used by one thread at a time.
 ///
-/// What ``commit(_:)`` took is there after a `kill -9`. A damaged file never keeps the inbox from
+/// A change that ``commit(_:)`` accepted is there after a `kill -9`. A damaged file never keeps the inbox from
 /// starting or going on: it is moved aside and an empty one begun.
 final class Store {
-  /// Where a store is.
+  /// The place of a store.
   enum Location: Equatable, Sendable {
     /// In memory, gone with the process (`--ephemeral`).
     case memory
@@ -16,7 +16,7 @@ final class Store {
     case folder(String)
   }
 
-  /// What a store is opened for.
+  /// The purpose of opening a store.
   enum Access: Sendable {
     /// For the one instance that has it.
     case readWrite
@@ -24,19 +24,19 @@ final class Store {
     case readOnly
   }
 
-  /// How many pushes beside the list (removed, never listed) and how many refused ones are kept.
+  /// The most pushes beside the list (removed, never listed) and the most refused ones that are stored.
   static let pastLimit = 10_000
 
-  /// How many pushes each phone is offered; beyond that the oldest go, with the next trim.
+  /// The most pushes that each phone is offered; beyond that the oldest go, with the next trim.
   static let offerLimit = 10_000
 
-  /// What the store is known by to phones that subscribe: 16 hex digits, another for each store.
+  /// The identity of the store for phones that subscribe: 16 hex digits, another for each store.
   var identity: String {
     let digits = String(UInt64(bitPattern: Int64(counters.identity)), radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits
   }
 
-  /// Where a damaged file was moved when this store was opened or read; nil if there was none.
+  /// The path to which a damaged file was moved when this store was opened or read; nil if there was none.
   private(set) var movedAside: String?
 
   private let file: StoreFile?
@@ -77,7 +77,7 @@ final class Store {
     }
   }
 
-  /// What errors call the store.
+  /// The name of the store in errors.
   private var path: String { file?.path ?? "memory" }
 
   // MARK: OpeningResult and failing
@@ -142,7 +142,7 @@ final class Store {
   /// Puts the damaged file aside and begins an empty one.
   private func damage(_ error: DatabaseError) -> StoreError {
     guard let file, access == .readWrite else { return .corrupt(path: path, movedTo: nil) }
-    database?.connection.keepsLog()
+    database?.connection.preserveLog()
     database = nil
     do throws(SystemError) {
       let target = try file.moveAside(at: Date())

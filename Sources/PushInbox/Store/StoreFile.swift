@@ -1,7 +1,7 @@
 import Foundation
 import InboxModel
 
-/// Where a store's file is, how it comes to be, and how a damaged one is put aside.
+/// The file of a store: its place, its making, and the moving aside of a damaged one.
 struct StoreFile {
   /// The folder.
   let folder: String

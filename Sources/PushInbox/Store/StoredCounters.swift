@@ -1,4 +1,4 @@
-/// What a store has to remember of rows that are gone.
+/// The counts that outlive the rows of a store.
 struct StoredCounters: Equatable {
   /// So many rows outside the list come between two trims.
   static let pastBetweenTrims = 2000
@@ -9,20 +9,20 @@ struct StoredCounters: Equatable {
   var lastID = 0
   /// The last number of a refused push.
   var lastRefused = 0
-  /// How many refused pushes were removed from their list.
+  /// The number of refused pushes that were removed from their list.
   var removedRefused = 0
-  /// How many background pushes there were.
+  /// The number of background pushes there were.
   var silent = 0
-  /// How many pushes wait for the phone.
+  /// The number of pushes that wait for the phone.
   var queued = 0
-  /// How many rows left the list, or never came in, since the last trim.
+  /// The number of rows that left the list, or never came in, since the last trim.
   var past = 0
 
-  /// How many offers there were since the last trim.
+  /// The number of offers since the last trim.
   var offered = 0
   /// The last number of a report to a provider: none is used twice.
   var lastReport = 0
-  /// What the store is known by, a number no other has; made with it.
+  /// The identity of the store, a number no other has; made with it.
   var identity = 0
 
   /// Nothing yet.
@@ -49,9 +49,7 @@ struct StoredCounters: Equatable {
   /// Writes those that changed.
   func save(to database: Database, since old: StoredCounters) throws(DatabaseError) {
     for (name, counter) in Self.all where self[keyPath: counter] != old[keyPath: counter] {
-      database.setCounter.bind(1, name)
-      database.setCounter.bind(2, self[keyPath: counter])
-      try database.setCounter.run()
+      try database.setCounter.run(name, self[keyPath: counter])
     }
   }
 
