@@ -128,33 +128,9 @@ struct HTTP1Parser {
     }
     if self.line == nil { self.line = try requestLine(buffer[start..<lineEnd]) }
     guard let line else { return .needsMore }
-    var fieldLines: [ArraySlice<UInt8>] = []
-    var next = lineEnd + 1
-    while true {
-      try checkHeadSize(next - start)
-      guard let end = buffer[next...].firstIndex(of: 10) else {
-        try checkHeadSize(buffer.count - start)
-        return .needsMore
-      }
-      let text = try HTTP1Text.line(buffer[next..<end])
-      next = end + 1
-      if text.isEmpty { break }
-      fieldLines.append(text)
-    }
-    try checkHeadSize(next - start)
-    var framing = HTTP1Framing(isOldVersion: line.isOldVersion)
-    var fields = HeaderBlock()
-    for text in fieldLines {
-      let (name, value) = try HTTP1Text.field(text)
-      try framing.apply(name: name, value: value)
-      name.withUnsafeBufferPointer { name in
-        value.withUnsafeBufferPointer { value in
-          fields.add(name: name, value: value, like: previous)
-        }
-      }
-      try checkHeadSize(fields.size)
-    }
-    start = next
+    guard let (fieldLines, end) = try readFieldLines(after: lineEnd + 1) else { return .needsMore }
+    let (fields, framing) = try parse(fieldLines, HTTP1Framing(isOldVersion: line.isOldVersion))
+    start = end
     previous = fields.isWorthReusing ? fields : HeaderBlock()
     self.line = nil
     if line.method == "CONNECT" {
@@ -168,6 +144,47 @@ struct HTTP1Parser {
     body = []
     state = framing.isChunked ? .chunkSize : .fixed(left: framing.length ?? 0)
     return self.next()
+  }
+
+  /// Reads the lines of the fields and the empty line after them.
+  ///
+  /// - Returns: the lines, and the index after them; nil when the empty line is not there yet.
+  private func readFieldLines(
+    after start: Int
+  ) throws(HTTP1Error) -> (lines: [ArraySlice<UInt8>], end: Int)? {
+    var lines: [ArraySlice<UInt8>] = []
+    var next = start
+    while true {
+      try checkHeadSize(next - self.start)
+      guard let end = buffer[next...].firstIndex(of: 10) else {
+        try checkHeadSize(buffer.count - self.start)
+        return nil
+      }
+      let text = try HTTP1Text.line(buffer[next..<end])
+      next = end + 1
+      if text.isEmpty { break }
+      lines.append(text)
+    }
+    try checkHeadSize(next - self.start)
+    return (lines, next)
+  }
+
+  /// Parses the lines of the fields; they decide how the body is framed.
+  private func parse(
+    _ lines: [ArraySlice<UInt8>], _ framing: HTTP1Framing
+  ) throws(HTTP1Error) -> (HeaderBlock, HTTP1Framing) {
+    var (fields, framing) = (HeaderBlock(), framing)
+    for text in lines {
+      let (name, value) = try HTTP1Text.field(text)
+      try framing.apply(name: name, value: value)
+      name.withUnsafeBufferPointer { name in
+        value.withUnsafeBufferPointer { value in
+          fields.add(name: name, value: value, like: previous)
+        }
+      }
+      try checkHeadSize(fields.size)
+    }
+    return (fields, framing)
   }
 
   /// Parses a request line. The first one of a connection that is not HTTP gets no response: the

@@ -19,7 +19,15 @@ enum HTTP2Callbacks {
 
   private static func make() -> OpaquePointer? {
     var callbacks: OpaquePointer?
-    guard nghttp2_session_callbacks_new(&callbacks) == 0 else { return nil }
+    guard nghttp2_session_callbacks_new(&callbacks) == 0, let callbacks else { return nil }
+    setReceiving(callbacks)
+    setRejecting(callbacks)
+    setSending(callbacks)
+    return callbacks
+  }
+
+  /// Headers, data and frames of the client.
+  private static func setReceiving(_ callbacks: OpaquePointer) {
     nghttp2_session_callbacks_set_on_begin_headers_callback(callbacks) { _, frame, userData in
       guard let frame else { return 0 }
       owner(userData)?.beginHeaders(
@@ -44,6 +52,10 @@ enum HTTP2Callbacks {
       if let frame { owner(userData)?.received(frame.pointee.hd) }
       return 0
     }
+  }
+
+  /// Frames of the client that nghttp2 rejects.
+  private static func setRejecting(_ callbacks: OpaquePointer) {
     nghttp2_session_callbacks_set_error_callback2(callbacks) { _, code, text, count, userData in
       guard code == NGHTTP2_ERR_HTTP_HEADER.rawValue, let text else { return 0 }
       owner(userData)?.received(
@@ -55,6 +67,10 @@ enum HTTP2Callbacks {
       if let frame { owner(userData)?.received(invalid: frame.pointee.hd, code) }
       return 0
     }
+  }
+
+  /// Frames to the client, and streams that are closed.
+  private static func setSending(_ callbacks: OpaquePointer) {
     nghttp2_session_callbacks_set_on_frame_send_callback(callbacks) { _, frame, userData in
       guard let frame = frame?.pointee else { return 0 }
       switch frame.hd.type {
@@ -73,7 +89,6 @@ enum HTTP2Callbacks {
       owner(userData)?.closed(stream)
       return 0
     }
-    return callbacks
   }
 }
 
