@@ -192,7 +192,7 @@ private func bindText(
 }
 
 extension StatementValue where Self: TextIdentifier {
-  func bind(to statement: borrowing Statement, at index: Int32) {
+  func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
     rawValue.bind(to: statement, at: index)
   }
 }

@@ -81,4 +81,15 @@ import Testing
     }
     for command in CommandTable.commands { #expect(Usage.program().contains("  " + command.name)) }
   }
+
+  @Test func `a name of a command means the one type that has it`() {
+    let names = CommandTable.commands.flatMap { [$0.name] + $0.otherNames }
+    #expect(Set(names).count == names.count)
+    for spec in CommandTable.types.map({ $0.spec }) {
+      for name in [spec.name] + spec.otherNames {
+        let command = CommandTable.command(named: name)
+        #expect(CommandTable.type(of: command).spec.name == spec.name, "\(name)")
+      }
+    }
+  }
 }

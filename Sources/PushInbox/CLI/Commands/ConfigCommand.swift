@@ -82,7 +82,7 @@ struct ConfigCommand: LiveCommand {
 
   // MARK: Telling
 
-  /// What is told of.
+  /// The settings in force with their sources.
   private struct State {
     var loaded: LoadedConfiguration
     var changes: SettingChanges
@@ -186,7 +186,7 @@ struct ConfigCommand: LiveCommand {
         : "as the files say again: " + keys.joined(separator: ", "))
   }
 
-  /// What the person changed, as the store keeps it; nothing where there is no store.
+  /// The person's changes in the store; nothing where there is no store.
   private func storedChanges(_ places: RuntimePaths) throws -> SettingChanges {
     guard let folder = places.store else { return SettingChanges() }
     do {

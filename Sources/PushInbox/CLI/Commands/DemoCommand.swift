@@ -32,17 +32,14 @@ struct DemoCommand: ShellCommand {
       return ExitCode.success.rawValue
     }
     let word = arguments.words.first ?? DemoStories.first
-    let speed = arguments["speed"].map(Double.init) ?? 1
-    guard let speed, speed >= 0, speed.isFinite else {
-      throw Arguments.Failure.value(
-        option: "--speed", value: arguments["speed"] ?? "",
-        expected: "a number: 2 is twice as fast, 0 does not wait")
-    }
+    let speed = try arguments.value(
+      of: "speed", "a number: 2 is twice as fast, 0 does not wait"
+    ) { text in Double(text).flatMap { $0 >= 0 && $0.isFinite ? $0 : nil } }
     do {
       let scenario = try scenario(word)
       return try await OpenInbox(shell) { runtime throws(SettingsError) in
         let name = (word as NSString).lastPathComponent.replacing(".jsonl", with: "")
-        return try DemoPlayer(scenario, named: name, speed: speed, runtime: runtime)
+        return try DemoPlayer(scenario, named: name, speed: speed ?? 1, runtime: runtime)
       }.run()
     } catch let error as SettingsError {
       throw ErrorMessage(error.message, .badInput)

@@ -51,7 +51,7 @@ struct LintCommand: ShellCommand {
 
 /// The check of the files of one command line: their pushes are handed to nobody.
 private final class LintRun {
-  /// What is said of one place.
+  /// A finding at one place of a file.
   fileprivate struct Remark {
     var file: String
     var line: Int

@@ -16,20 +16,17 @@ struct ReadyCommand: LiveCommand {
   func perform(in inbox: LiveInbox, _ output: any CommandOutput) -> ExitCode { .success }
 
   func run(in shell: Shell) async throws -> Int32 {
-    guard let text = arguments["wait"] else {
+    let limit = try arguments.value(of: "wait", "a time such as 5s or 200ms", TimeSpan.seconds)
+    guard let limit else {
       _ = try ControlClient.run(
         ControlRequest(words: ["ready"]), at: shell.places.runningSocket(),
         limit: .silence(.seconds(5)))
       return ExitCode.success.rawValue
     }
-    guard let seconds = TimeSpan.seconds(text) else {
-      throw Arguments.Failure.value(
-        option: "--wait", value: text, expected: "a time such as 5s or 200ms")
-    }
-    let end = ContinuousClock.now + .seconds(seconds)
+    let end = ContinuousClock.now + .seconds(limit)
     while !isReady(shell.places, within: ContinuousClock.now.duration(to: end)) {
       guard ContinuousClock.now < end else {
-        throw ErrorMessage("no inbox answered within \(text)", .timedOut)
+        throw ErrorMessage("no inbox answered within \(arguments["wait"] ?? "")", .timedOut)
       }
       // There is nothing to wait on before the socket exists.
       try await Task.sleep(for: .milliseconds(50))

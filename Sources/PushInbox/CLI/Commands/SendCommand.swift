@@ -44,24 +44,20 @@ struct SendCommand: LiveCommand {
     alert.set("body", arguments.words.first)
     var aps = JSONObject()
     aps.members.append(.init(key: "alert", value: .object(alert)))
-    if let text = arguments["badge"] {
-      guard let badge = Int(text), badge >= 0 else {
-        throw .value(option: "--badge", value: text, expected: "a number from 0")
-      }
-      aps.members.append(.init(key: "badge", value: .number(JSONNumber(badge))))
+    let badge = try arguments.value(of: "badge", "a number from 0") { text in
+      Int(text).flatMap { $0 < 0 ? nil : $0 }
     }
-    if let text = arguments["level"] {
-      guard InterruptionLevel(rawValue: text) != nil else {
-        let all = InterruptionLevel.allCases.map(\.rawValue).joined(separator: ", ")
-        throw .value(option: "--level", value: text, expected: "one of " + all)
-      }
-      aps.set("interruption-level", text)
+    if let badge { aps.members.append(.init(key: "badge", value: .number(JSONNumber(badge)))) }
+    let levels = InterruptionLevel.allCases.map(\.rawValue).joined(separator: ", ")
+    let level = try arguments.value(of: "level", "one of " + levels) {
+      InterruptionLevel(rawValue: $0)
     }
+    aps.set("interruption-level", level?.rawValue)
     aps.set("sound", arguments["sound"])
     aps.set("thread-id", arguments["thread"])
     aps.set("category", arguments["category"])
-    if let text = arguments["token"], DeviceToken(hex: text) == nil {
-      throw .value(option: "--token", value: text, expected: "2 to 200 hex digits, an even number")
+    _ = try arguments.value(of: "token", "2 to 200 hex digits, an even number") {
+      DeviceToken(hex: $0)
     }
     var fields = [HeaderField(PushHeaders.Name.topic, arguments["app"] ?? "com.example.app")]
     if let id = arguments["collapse-id"] {

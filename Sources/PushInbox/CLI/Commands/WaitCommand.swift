@@ -52,11 +52,10 @@ struct WaitCommand: StreamCommand {
   }
 
   private func count() throws(Arguments.Failure) -> Int {
-    guard let text = arguments["count"] else { return 1 }
-    guard let count = Int(text), count > 0 else {
-      throw .value(option: "--count", value: text, expected: "a number from 1")
+    let count = try arguments.value(of: "count", "a number from 1") { text in
+      Int(text).flatMap { $0 > 0 ? $0 : nil }
     }
-    return count
+    return count ?? 1
   }
 
   /// Reads the options and nothing else.
@@ -64,18 +63,16 @@ struct WaitCommand: StreamCommand {
   /// - Returns: how long to wait at most, as a number of seconds and as it was written; nil is for ever.
   private func limit() throws(Arguments.Failure) -> (seconds: TimeInterval, text: String)? {
     _ = try count()
-    guard let text = arguments["timeout"] else { return nil }
-    guard let seconds = TimeSpan.seconds(text) else {
-      throw .value(option: "--timeout", value: text, expected: "a time such as 10s or 500ms")
+    return try arguments.value(of: "timeout", "a time such as 10s or 500ms") { text in
+      TimeSpan.seconds(text).map { ($0, text) }
     }
-    return (seconds, text)
   }
 }
 
 /// Reports pushes that match, those that are there already first, until there are enough.
 @MainActor
 private final class PushWatch {
-  /// What was counted; nothing counts twice.
+  /// A push that was counted; none counts twice.
   private enum Found: Hashable {
     case push(NotificationID)
     case refused(Int)

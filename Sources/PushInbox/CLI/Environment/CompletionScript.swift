@@ -56,89 +56,100 @@ enum CompletionScript {
 
   /// The word being completed is cut from the line: bash itself cuts at `:` and `=` too.
   private static var bash: String {
-    let valueNames = valueOptions.map(\.name).joined(separator: "|")
-    let fileNames = fileOptions.map { "--" + $0.name }.joined(separator: "|")
-    var lines = [
-      "# Completion of pushinbox for bash; made by: pushinbox completions bash",
-      "_pushinbox() {",
-      "  local line=${COMP_LINE:0:COMP_POINT} word before='' command='' options='' kind='' list='' each",
-      "  word=${line##*[[:space:]]}",
-      "  local -a words",
-      "  read -ra words <<<\"${line%\"$word\"}\"",
-      "  for each in \"${words[@]:1}\"; do",
-      "    if [[ -z $command && $each != --* && ! $before =~ ^--(\(valueNames))$ ]]; then",
-      "      command=$each",
-      "    fi",
-      "    before=$each",
-      "  done",
-      "  case $command in",
-    ]
-    for command in [nil] + CommandTable.commands.map(Optional.some) {
-      let options = CommandTable.options(of: command).map { "--" + $0.name }
-      let (kind, list) = words(of: command)
-      lines += [
-        "  \(command?.name ?? "''"))",
-        "    options=\(Quoting.singleQuoted(options.joined(separator: " ")))",
-        "    kind=\(kind) list=\(Quoting.singleQuoted(list.joined(separator: " "))) ;;",
-      ]
-    }
-    lines += [
-      "  esac",
-      "  [[ $word == --*=* ]] && before=${word%%=*} word=${word#*=}",
-      "  case $before in",
-    ]
-    for option in valueOptions where !option.choices.isEmpty {
-      let list = Quoting.singleQuoted(option.choices.joined(separator: " "))
-      lines.append("  --\(option.name)) kind=names list=\(list) ;;")
-    }
-    let others = valueOptions.filter { option in
-      option.choices.isEmpty && !fileOptions.contains(option)
-    }
-    lines += [
-      "  \(fileNames)) kind=files ;;",
-      "  \(others.map { "--" + $0.name }.joined(separator: "|"))) return ;;",
-      "  *)",
-      "    [[ $word == --* ]] && kind=names list=$options",
-      "    ;;",
-      "  esac",
-      "  local sign=''",
-      "  case $kind in",
-      "  filter|what-if)",
-      "    [[ $word == -* ]] && sign=- word=${word#-}",
-      "    list=\(Quoting.singleQuoted(filterKeys.joined(separator: " ")))",
-      "    [[ $word == *:* ]] && list=\(Quoting.singleQuoted(filterValues.joined(separator: " ")))",
-      "    ;;",
-      "  esac",
-      "  case $kind in",
-      "  settings|what-if)",
-      "    if [[ $word == *=* ]]; then",
-      "      list+=\(Quoting.singleQuoted(" " + settingValues.joined(separator: " ")))",
-      "    else",
-      "      list+=\(Quoting.singleQuoted(" " + settingKeys.joined(separator: " ")))",
-      "    fi",
-      "    ;;",
-      "  esac",
-      "  COMPREPLY=()",
-      "  if [[ $kind == files || $kind == stories ]]; then",
-      "    compopt -o filenames 2>/dev/null",
-      "    while IFS= read -r each; do COMPREPLY+=(\"$each\"); done < <(compgen -f -- \"$word\")",
-      "    [[ $kind == stories ]] || return",
-      "  fi",
-      "  local cut=${word%\"${word##*[:=]}\"}",
-      "  [[ -z $cut ]] || sign=''",
-      "  while IFS= read -r each; do",
-      "    COMPREPLY+=(\"$sign${each#\"$cut\"}\")",
-      "  done < <(compgen -W \"$list\" -- \"$word\")",
-      "  if [[ ${#COMPREPLY[@]} == 1 && ${COMPREPLY[0]} == *[:=.] ]]; then",
-      "    compopt -o nospace 2>/dev/null",
-      "  fi",
-      "}",
-      "complete -F _pushinbox pushinbox",
-    ]
-    return lines.joined(separator: "\n")
+    let others = valueOptions.filter { $0.choices.isEmpty && !fileOptions.contains($0) }
+    return #"""
+      # Completion of pushinbox for bash; made by: pushinbox completions bash
+      _pushinbox() {
+        local line=${COMP_LINE:0:COMP_POINT} word before='' command='' options='' kind='' list='' each
+        word=${line##*[[:space:]]}
+        local -a words
+        read -ra words <<<"${line%"$word"}"
+        for each in "${words[@]:1}"; do
+          if [[ -z $command && $each != --* && ! $before =~ ^--(\#(alternatives(valueOptions)))$ ]]; then
+            command=$each
+          fi
+          before=$each
+        done
+        case $command in
+      \#(bashCommands)
+        esac
+        [[ $word == --*=* ]] && before=${word%%=*} word=${word#*=}
+        case $before in
+      \#(bashChoices)
+        \#(alternatives(fileOptions, "--"))) kind=files ;;
+        \#(alternatives(others, "--"))) return ;;
+        *)
+          [[ $word == --* ]] && kind=names list=$options
+          ;;
+        esac
+        local sign=''
+        case $kind in
+        filter|what-if)
+          [[ $word == -* ]] && sign=- word=${word#-}
+          list=\#(quotedList(filterKeys))
+          [[ $word == *:* ]] && list=\#(quotedList(filterValues))
+          ;;
+        esac
+        case $kind in
+        settings|what-if)
+          if [[ $word == *=* ]]; then
+            list+=\#(quotedList([""] + settingValues))
+          else
+            list+=\#(quotedList([""] + settingKeys))
+          fi
+          ;;
+        esac
+      \#(bashReply)
+      }
+      complete -F _pushinbox pushinbox
+      """#
   }
 
-  /// What plain words of a command are, and which there are when they can be counted.
+  private static var bashCommands: String {
+    let cases = ([nil] + CommandTable.commands).map { command in
+      let (kind, list) = words(of: command)
+      return """
+          \(command?.name ?? "''"))
+            options=\(quotedList(CommandTable.options(of: command).map { "--" + $0.name }))
+            kind=\(kind) list=\(quotedList(list)) ;;
+        """
+    }
+    return cases.joined(separator: "\n")
+  }
+
+  private static var bashChoices: String {
+    valueOptions.filter { !$0.choices.isEmpty }
+      .map { "  --\($0.name)) kind=names list=\(quotedList($0.choices)) ;;" }
+      .joined(separator: "\n")
+  }
+
+  private static let bashReply = #"""
+      COMPREPLY=()
+      if [[ $kind == files || $kind == stories ]]; then
+        compopt -o filenames 2>/dev/null
+        while IFS= read -r each; do COMPREPLY+=("$each"); done < <(compgen -f -- "$word")
+        [[ $kind == stories ]] || return
+      fi
+      local cut=${word%"${word##*[:=]}"}
+      [[ -z $cut ]] || sign=''
+      while IFS= read -r each; do
+        COMPREPLY+=("$sign${each#"$cut"}")
+      done < <(compgen -W "$list" -- "$word")
+      if [[ ${#COMPREPLY[@]} == 1 && ${COMPREPLY[0]} == *[:=.] ]]; then
+        compopt -o nospace 2>/dev/null
+      fi
+    """#
+
+  /// The names of options, of which a pattern means any.
+  private static func alternatives(_ options: [OptionSpec], _ dashes: String = "") -> String {
+    options.map { dashes + $0.name }.joined(separator: "|")
+  }
+
+  private static func quotedList(_ words: [String]) -> String {
+    Quoting.singleQuoted(words.joined(separator: " "))
+  }
+
+  /// The kind of a command's plain words, and all of them when they can be counted.
   private static func words(of command: CommandSpec?) -> (kind: String, list: [String]) {
     guard let command else { return ("names", CommandTable.commands.map(\.name)) }
     switch command.takes {
@@ -156,56 +167,54 @@ enum CompletionScript {
   // MARK: zsh
 
   private static var zsh: String {
-    let valueNames = valueOptions.map(\.name).joined(separator: "|")
-    var lines = [
-      "#compdef pushinbox",
-      "# Completion of pushinbox for zsh; made by: pushinbox completions zsh",
-      "_pushinbox() {",
-      "  local word=$words[CURRENT] before='' command='' each",
-      "  local -a options commands",
-      "  for each in ${words[2,CURRENT-1]}; do",
-      "    if [[ -z $command && $each != --* && ! $before =~ '^--(\(valueNames))$' ]]; then",
-      "      command=$each",
-      "    fi",
-      "    before=$each",
-      "  done",
-      "  if [[ $word == --*=* ]]; then",
-      "    before=${word%%=*}",
-      "    compset -P '*='",
-      "  fi",
-      "  case $before in",
-    ]
-    for option in valueOptions {
-      let action =
-        !option.choices.isEmpty
-        ? "compadd -- " + option.choices.map(Quoting.singleQuoted).joined(separator: " ")
-        : fileOptions.contains(option) ? "_files" : "_message \(Quoting.singleQuoted(option.help))"
-      lines.append("  --\(option.name)) \(action); return ;;")
+    #"""
+    #compdef pushinbox
+    # Completion of pushinbox for zsh; made by: pushinbox completions zsh
+    _pushinbox() {
+      local word=$words[CURRENT] before='' command='' each
+      local -a options commands
+      for each in ${words[2,CURRENT-1]}; do
+        if [[ -z $command && $each != --* && ! $before =~ '^--(\#(alternatives(valueOptions)))$' ]]; then
+          command=$each
+        fi
+        before=$each
+      done
+      if [[ $word == --*=* ]]; then
+        before=${word%%=*}
+        compset -P '*='
+      fi
+      case $before in
+    \#(valueOptions.map(zshCase).joined(separator: "\n"))
+      esac
+      case $command in
+    \#(([nil] + CommandTable.commands).flatMap(zshCase).joined(separator: "\n"))
+      esac
+      [[ $word == --* ]] && _describe option options
     }
-    lines += ["  esac", "  case $command in"]
-    for command in [nil] + CommandTable.commands.map(Optional.some) {
-      lines.append("  \(command?.name ?? "''"))")
-      lines.append("    options=(")
-      lines += CommandTable.options(of: command).map { option in
-        "      " + Quoting.singleQuoted("--\(option.name):\(option.help)")
-      }
-      lines.append("    )")
-      lines += zshWords(of: command).map { "    " + $0 }
-      lines.append("    ;;")
+    # As a file of $fpath it is the function; sourced it tells zsh of it.
+    if [[ ${funcstack[1]} == _pushinbox ]]; then
+      _pushinbox "$@"
+    else
+      (( $+functions[compdef] )) || { autoload -Uz compinit && compinit -i -D }
+      compdef _pushinbox pushinbox
+    fi
+    """#
+  }
+
+  private static func zshCase(_ option: OptionSpec) -> String {
+    let action =
+      !option.choices.isEmpty
+      ? "compadd -- " + option.choices.map(Quoting.singleQuoted).joined(separator: " ")
+      : fileOptions.contains(option) ? "_files" : "_message \(Quoting.singleQuoted(option.help))"
+    return "  --\(option.name)) \(action); return ;;"
+  }
+
+  private static func zshCase(_ command: CommandSpec?) -> [String] {
+    let options = CommandTable.options(of: command).map { option in
+      "      " + Quoting.singleQuoted("--\(option.name):\(option.help)")
     }
-    lines += [
-      "  esac",
-      "  [[ $word == --* ]] && _describe option options",
-      "}",
-      "# As a file of $fpath it is the function; sourced it tells zsh of it.",
-      "if [[ ${funcstack[1]} == _pushinbox ]]; then",
-      "  _pushinbox \"$@\"",
-      "else",
-      "  (( $+functions[compdef] )) || { autoload -Uz compinit && compinit -i -D }",
-      "  compdef _pushinbox pushinbox",
-      "fi",
-    ]
-    return lines.joined(separator: "\n")
+    return ["  \(command?.name ?? "''"))", "    options=("] + options + ["    )"]
+      + zshWords(of: command).map { "    " + $0 } + ["    ;;"]
   }
 
   private static func zshWords(of command: CommandSpec?) -> [String] {

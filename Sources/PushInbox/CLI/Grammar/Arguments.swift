@@ -8,7 +8,7 @@ import InboxModel
 struct Arguments: Equatable, Sendable {
   /// The command; nil opens the inbox.
   var command: CommandSpec?
-  /// What is neither command nor option, in order.
+  /// The words that are neither command nor option, in order.
   var words: [String] = []
   /// Values by option name; flags have an empty text. Repeatable options keep every value.
   private(set) var values: [String: [String]] = [:]
@@ -122,6 +122,19 @@ struct Arguments: Equatable, Sendable {
   /// The last value of an option.
   subscript(name: String) -> String? {
     values[name]?.last
+  }
+
+  /// Reads the last value of an option; nil without one.
+  ///
+  /// - Parameter expected: the form of a value, for the error of one that cannot be read.
+  func value<Value>(
+    of name: String, _ expected: String, _ read: (String) -> Value?
+  ) throws(Failure) -> Value? {
+    guard let text = self[name] else { return nil }
+    guard let value = read(text) else {
+      throw .value(option: "--" + name, value: text, expected: expected)
+    }
+    return value
   }
 
   /// All values of a repeatable option.

@@ -13,7 +13,7 @@ struct ClientSetup: Equatable, Sendable {
   var name: String
   var language: String
   var way: Way
-  /// What else it is called.
+  /// Other words for it.
   var otherNames: [String] = []
   /// Whether it signs its requests: any key of the right kind will do.
   var needsKey = true
@@ -41,7 +41,7 @@ struct ClientSetup: Equatable, Sendable {
     return remarks.map { comment + " " + $0 } + Self.filled(text, endpoints)
   }
 
-  /// What begins a comment, so that the lines can go into a file as they are.
+  /// The beginning of a comment, so that the lines can go into a file as they are.
   private var comment: String {
     ["Node", "Go", "Java", "Swift"].contains(language) ? "//" : "#"
   }

@@ -14,11 +14,11 @@ struct CommandSpec: Equatable, Sendable {
   var options: [OptionSpec] = []
   /// Commands to copy.
   var examples: [String] = []
-  /// How many plain words it takes.
+  /// The number of plain words it takes.
   var wordCount: ClosedRange<Int> = 0...Int.max
   /// Whether it opens ports.
   var isListening = false
-  /// What its plain words are.
+  /// The kind of its plain words.
   var takes = Words.others
   /// The files that it reads for a running inbox.
   var input = Input.none
@@ -46,7 +46,7 @@ struct CommandSpec: Equatable, Sendable {
     case pieces
   }
 
-  /// What plain words are, for those who complete them.
+  /// The kinds of plain words, by which they are completed.
   enum Words: Equatable, Sendable {
     case others, files, filter
     /// Changes of settings.
@@ -61,7 +61,7 @@ struct CommandSpec: Equatable, Sendable {
     case push
     /// A push, then one of its actions.
     case pushAndAction
-    /// What is done to faults, then their rule.
+    /// A verb of faults, then their rule.
     case faults
   }
 

@@ -10,7 +10,7 @@ enum CommandTable: CommandList {
     commands.first { $0.name == name || $0.otherNames.contains(name) }
   }
 
-  /// What a command understands: its own options and the common ones.
+  /// The options of a command: its own and the common ones.
   static func options(of command: CommandSpec?) -> [OptionSpec] {
     let listening = command == nil || command?.isListening == true
     return (command?.options ?? [json]) + (listening ? listeningOptions : []) + commonOptions

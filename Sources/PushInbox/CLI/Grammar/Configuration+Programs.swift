@@ -2,7 +2,7 @@ import Foundation
 import InboxModel
 
 extension Configuration {
-  /// What is legal in the files but surely not meant, a sentence each: of the programs, those that cannot be
+  /// The settings that are legal in the files but surely not meant, a sentence each: of the programs, those that cannot be
   /// started.
   var allRemarks: [String] {
     remarks

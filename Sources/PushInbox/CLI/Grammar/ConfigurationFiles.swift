@@ -106,7 +106,7 @@ struct ConfigurationFiles {
 
   // MARK: Loading
 
-  /// What is so where no file says otherwise.
+  /// The configuration where no file says otherwise.
   var defaults: Configuration {
     var configuration = Configuration()
     configuration.phone.device.timeZone = .current
@@ -175,7 +175,7 @@ struct LoadedConfiguration: Equatable, Sendable {
 }
 
 extension ConfigurationFiles.Source {
-  /// How many settings a sentence names.
+  /// The most settings that a sentence names.
   private static let mostNamed = 10
 
   /// The sentence about the settings that were left out, with what to do; nil when none were.

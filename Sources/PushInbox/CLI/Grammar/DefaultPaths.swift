@@ -8,7 +8,7 @@ struct DefaultPaths: Equatable, Sendable {
   let data: String
   /// The folder in which running inboxes register themselves.
   let registrations: String
-  /// Where short-lived files go.
+  /// The folder of short-lived files.
   let temporary: String
   private let runtime: String?
 

@@ -1,4 +1,4 @@
-/// How a program ended, in words.
+/// The end of a program, in words.
 enum EndingMessage {
   /// Half a sentence with the program's last complaint; nil when it went well.
   static func text(_ ending: ChildResult.Ending, _ complaint: String) -> String? {

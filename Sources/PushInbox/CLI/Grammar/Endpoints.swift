@@ -1,6 +1,6 @@
 import InboxModel
 
-/// Where an inbox is reached, and what its clients have to trust.
+/// The addresses of an inbox, and the certificate that its clients have to trust.
 struct Endpoints: Equatable, Sendable {
   /// The port of the push service.
   var apns: HostPort
@@ -30,7 +30,7 @@ struct Endpoints: Equatable, Sendable {
     return JSONWriter.text(.object(object))
   }
 
-  /// What is listened on, for people.
+  /// The addresses that are listened on, for people.
   var places: String {
     var places = apns.description
     if let legacy { places += ", legacy binary on \(legacy)" }
@@ -53,7 +53,7 @@ struct Endpoints: Equatable, Sendable {
   /// The same for those who check no name.
   var proxy: HostPort { isEverywhere ? client : apns }
 
-  /// Where keys are kept.
+  /// The folder of the keys.
   var dataFolder: String {
     authority.split(separator: "/", omittingEmptySubsequences: false).dropLast()
       .joined(separator: "/")

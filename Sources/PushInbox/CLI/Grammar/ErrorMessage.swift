@@ -6,7 +6,7 @@ import InboxModel
 struct ErrorMessage: Error, Equatable {
   /// The sentences, without the program's name.
   let text: String
-  /// How the program ends.
+  /// The exit code of the program.
   var exitCode: ExitCode
 
   /// Makes a message of one line; line feeds in it are escaped.
@@ -50,7 +50,7 @@ extension ErrorMessage {
     self.init(lines: [error.problem + suggestion, "  " + filter, "  " + marks], .usage)
   }
 
-  /// How wide a text is where it is shown.
+  /// The width of a text where it is shown.
   private static func columns(_ text: Substring) -> Int {
     SanitizedText(PlainText.clean(String(text))).columns
   }

@@ -2,7 +2,7 @@
 struct OptionSpec: Equatable, Sendable {
   /// The name without dashes.
   var name: String
-  /// What its value is called in `--help`; nil for a flag.
+  /// The name of its value in `--help`; nil for a flag.
   var placeholder: String?
   /// One line of help.
   var help: String

@@ -1,7 +1,7 @@
 import Foundation
 import InboxModel
 
-/// Where the files of one command line are: ``DefaultPaths`` with the options that name others.
+/// The files of one command line: ``DefaultPaths`` with the options that name others.
 struct RuntimePaths {
   /// The user's configuration, read unless `--config` names another.
   let configuration: String

@@ -3,11 +3,11 @@ import InboxModel
 
 /// The ports and feeds of an inbox that is opened, by its command line and configuration.
 struct InboxOptions {
-  /// Where senders connect.
+  /// The addresses at which senders connect.
   var listener: Listener.Options
   /// The feeds to subscribe to, each once.
   var feeds: [FeedSource]
-  /// Where a file that was not read before begins.
+  /// The place at which a file that was not read before begins.
   var feedStart: FeedStart
   /// The socket on which pushes are offered to other phones.
   var offerPath: String?
@@ -15,11 +15,16 @@ struct InboxOptions {
   init(_ arguments: Arguments, _ configuration: Configuration, isDemo: Bool) throws {
     listener = try Self.listening(arguments, configuration, isDemo: isDemo)
     feeds = try Self.feedSources(arguments)
-    feedStart = try Self.feedStart(arguments)
-    offerPath = try Self.offerPath(arguments)
+    feedStart =
+      try arguments.value(
+        of: "feed-from", FeedStart.allCases.map(\.rawValue).joined(separator: " or ")
+      ) { FeedStart(rawValue: $0) } ?? .beginning
+    offerPath = try arguments.value(of: "offer", "unix:PATH") { text in
+      if case .unix(let path) = FeedSource(text) { path } else { nil }
+    }
   }
 
-  /// Where to listen. A demo takes any port: it needs no sender, and the usual one may be another inbox's.
+  /// Reads the addresses to listen at. A demo takes any port: it needs no sender, and the usual one may be another inbox's.
   private static func listening(
     _ arguments: Arguments, _ configuration: Configuration, isDemo: Bool
   ) throws -> Listener.Options {
@@ -46,15 +51,6 @@ struct InboxOptions {
         option: "--" + option, value: text, expected: "HOST:PORT, for instance 127.0.0.1:\(port)")
     }
     return place
-  }
-
-  private static func offerPath(_ arguments: Arguments) throws -> String? {
-    try arguments["offer"].map { text in
-      guard case .unix(let path) = FeedSource(text) else {
-        throw Arguments.Failure.value(option: "--offer", value: text, expected: "unix:PATH")
-      }
-      return path
-    }
   }
 
   private static func feedSources(_ arguments: Arguments) throws -> [FeedSource] {
@@ -93,15 +89,5 @@ struct InboxOptions {
           "--feed \(path): the folder \(folder) does not exist; create it, or name another file"),
         .usage)
     }
-  }
-
-  private static func feedStart(_ arguments: Arguments) throws -> FeedStart {
-    guard let text = arguments["feed-from"] else { return .beginning }
-    guard let start = FeedStart(rawValue: text) else {
-      throw Arguments.Failure.value(
-        option: "--feed-from", value: text,
-        expected: FeedStart.allCases.map(\.rawValue).joined(separator: " or "))
-    }
-    return start
   }
 }

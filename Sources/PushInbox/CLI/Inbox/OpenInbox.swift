@@ -258,7 +258,7 @@ final class OpenInbox {
       })
   }
 
-  /// Where keys come from: standard input, or the terminal itself when that is a feed.
+  /// The descriptor that keys come from: standard input, or the terminal itself when that is a feed.
   private static var keyboard: Int32 {
     if isatty(STDIN_FILENO) == 1 || isatty(STDOUT_FILENO) == 0 { return STDIN_FILENO }
     let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC)

@@ -28,7 +28,7 @@ struct ReportFiles {
 
     let kind: Kind
     let path: String
-    /// What is replaced, links followed; nil for a pipe or a device.
+    /// The file that is replaced, links followed; nil for a pipe or a device.
     let target: String?
 
     /// - Returns: nil if none is wanted.

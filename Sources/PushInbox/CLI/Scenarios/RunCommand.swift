@@ -55,7 +55,7 @@ struct RunCommand: ShellCommand {
 /// The runs of the scenarios of one command line.
 @MainActor
 private struct ScenarioRuns {
-  /// What goes to standard output.
+  /// The form of what goes to standard output.
   private enum Results {
     case tap
     /// The final inbox, one line a file.
@@ -85,10 +85,10 @@ private struct ScenarioRuns {
       !arguments.has("no-color") && environment["NO_COLOR"]?.isEmpty != false
       && !["", "dumb"].contains(environment["TERM"] ?? "")
     var player = ScenarioPlayer(
-      start: try Self.value(arguments, "clock", "a moment such as 2026-04-14T19:58:00+03:00") {
+      start: try arguments.value(of: "clock", "a moment such as 2026-04-14T19:58:00+03:00") {
         Timestamp.date($0)
       },
-      seed: try Self.value(arguments, "seed", "a number from 0") { UInt64($0) },
+      seed: try arguments.value(of: "seed", "a number from 0") { UInt64($0) },
       programs: runner.map { runner in ExtensionPrograms { runner.run($0) ?? .timedOut } },
       golden: GoldenScreens(
         updates: arguments.has("update"), usesASCII: usesASCII,
@@ -193,21 +193,11 @@ private struct ScenarioRuns {
 
   // MARK: Options
 
-  private static func value<Value>(
-    _ arguments: Arguments, _ name: String, _ expected: String, _ read: (String) -> Value?
-  ) throws -> Value? {
-    guard let text = arguments[name] else { return nil }
-    guard let value = read(text) else {
-      throw Arguments.Failure.value(option: "--" + name, value: text, expected: expected)
-    }
-    return value
-  }
-
   private static func results(_ arguments: Arguments, usesASCII: Bool) throws -> Results {
-    let size = try value(
-      arguments, "screen", "columns x rows, for instance 80x24", Scenario.GoldenScreen.size)
+    let size = try arguments.value(
+      of: "screen", "columns x rows, for instance 80x24", Scenario.GoldenScreen.size)
     let names = ScenarioView.names.alternatives
-    let view = try value(arguments, "view", names) { ScenarioView(rawValue: $0) }
+    let view = try arguments.value(of: "view", names) { ScenarioView(rawValue: $0) }
     guard let size else {
       if view != nil {
         throw Arguments.Failure.words(command: "run", problem: "needs --screen WxH with --view")

@@ -12,7 +12,7 @@ struct ScenarioPlayer {
   var seed: UInt64?
   /// Runs the programs of service extensions; nil where none may be named.
   var programs: ExtensionPrograms?
-  /// How golden screens are treated; the scenario is set for each file.
+  /// The treatment of golden screens; the scenario is set for each file.
   var golden: GoldenScreens
   /// Called with the path of each file before it is read, from any thread.
   var willRead: @Sendable (String) -> Void = { _ in }

@@ -149,7 +149,7 @@ private enum SVG {
     }
   }
 
-  /// Where the lines of a sign go from the middle of its cell: left, right, up, down.
+  /// The directions of the lines of a sign from the middle of its cell: left, right, up, down.
   static let strokes = [
     "─": "lr", "│": "ud", "┌": "rd", "┐": "ld", "└": "ru", "┘": "lu",
   ]
