@@ -150,8 +150,8 @@ extension AppRuntime {
 
   // MARK: Both
 
-  /// Tells phones and providers what is kept from now on.
-  func tellFeeds(of changes: [StoreChange]) {
+  /// Notifies phones and providers of what is stored from now on.
+  func notifyFeeds(of changes: [StoreChange]) {
     guard offer != nil || !feedStates.isEmpty else { return }
     var kept: [ProviderID: [BundleID: Int]] = [:]
     var isOffered = false

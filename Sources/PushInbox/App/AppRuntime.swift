@@ -180,13 +180,13 @@ final class AppRuntime {
       return .device(.guest(.repeatsAnswered(request, coming: coming)))
     case .offer(let request): return event(for: request)
     case .feedbackAsked(let reply, let client, let certificate):
-      return tellFeedback(to: reply, client, certificate?.wrappedValue)
+      return sendFeedback(to: reply, client, certificate?.wrappedValue)
     case .feedbackTold(let entries): return .gateway(.feedbackTold(entries))
     }
   }
 
-  /// Tells what the feedback service knows; nothing, and a row in Rejected, for a certificate that will not do.
-  private func tellFeedback(
+  /// Sends the list of the feedback service; an empty one, and a row in Rejected, for a certificate that will not do.
+  private func sendFeedback(
     to reply: ResponseHandle, _ client: Origin, _ certificate: ClientCertificate?
   ) -> PushSystem.Event? {
     do {
@@ -397,7 +397,7 @@ final class AppRuntime {
     }
     listener?.respond(with: unanswered)
     unanswered = []
-    tellFeeds(of: changes)
+    notifyFeeds(of: changes)
     writeRecording()
   }
 

@@ -4,7 +4,7 @@ import InboxModel
 /// Sends events to their subscribers: the streams of `events` and `serve`, and hooks.
 @MainActor
 final class EventHub {
-  /// How a line of a stream looks.
+  /// The form of the lines of a stream.
   enum Format {
     /// One JSON object.
     case json

@@ -10,7 +10,7 @@ final class ExtensionRunner: @unchecked Sendable {
   private let lock = NSLock()
   private var running: Set<pid_t> = []
   private var isStopped = false
-  /// How often all were ended: a program asked for before that and not up yet is ended, too.
+  /// The number of times all were ended: a program asked for before that and not up yet is ended, too.
   private var endings = 0
 
   /// - Parameter environment: what the programs find in theirs, beside `PUSHINBOX_APP`, `PUSHINBOX_ID` and

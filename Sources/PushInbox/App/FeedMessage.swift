@@ -22,7 +22,7 @@ enum FeedMessage {
     }
   }
 
-  /// What is wrong with it now; nil when nothing is.
+  /// The problem it has now; nil when it has none.
   static func problem(_ state: FeedState) -> String? {
     switch state.condition {
     case .connecting, .connected, .following, .ended: nil

@@ -1,18 +1,18 @@
 /// A program that gets events.
 struct HookProgram: Equatable, Sendable {
-  /// What it is called on the screen.
+  /// Its name on the screen.
   var name: String
-  /// What is run.
+  /// The program and its arguments.
   var program: ChildProgram
 }
 
-/// How a run of a hook ended.
+/// The end of a run of a hook.
 struct HookResult: Equatable, Sendable {
   /// The hook's name.
   var hook: String
-  /// What became of it.
+  /// The way in which it ended.
   var ending: ChildResult.Ending
-  /// How long it ran.
+  /// The time for which it ran.
   var duration: Duration
   /// The last line it wrote to standard error, as it came; empty if there was none.
   var message: String

@@ -4,9 +4,9 @@ import Foundation
 /// event never waits.
 // Sendable: the variables are read and written under `lock` only; `onResult` is called outside of it.
 final class HookRunner: @unchecked Sendable {
-  /// How many run at once.
+  /// The most that run at once.
   static let mostAtOnce = 4
-  /// How many events wait; with one more the oldest is dropped, and that is said.
+  /// The most events that wait; with one more the oldest is dropped, and that is said.
   static let mostWaiting = 1000
 
   private struct Run {

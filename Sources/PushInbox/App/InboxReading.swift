@@ -1,7 +1,7 @@
 import Foundation
 import InboxModel
 
-/// What `ls`, `show` and `why` read: the running inbox, or the store of one that does not run.
+/// The inbox that `ls`, `show` and `why` read: the running inbox, or the store of one that does not run.
 @MainActor
 struct InboxReading {
   let device: Phone

@@ -3,7 +3,7 @@ import InboxModel
 
 /// A command's end of the control socket.
 enum ControlClient {
-  /// How long an instance is waited for.
+  /// The time limit for an instance.
   enum Limit {
     /// As long as it lives.
     case forever

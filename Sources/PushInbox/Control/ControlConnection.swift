@@ -2,7 +2,7 @@ import Foundation
 
 /// One client of the control socket: a request comes in, its answer goes out. Lives on the control thread.
 final class ControlConnection {
-  /// How long a request may take to arrive, and the rest of a finished answer to be read: 10 s.
+  /// The time limit for a request to arrive, and for the rest of a finished answer to be read: 10 s.
   static let patience: Duration = .seconds(10)
 
   let descriptor: Int32
@@ -34,7 +34,7 @@ final class ControlConnection {
     reply.close()
   }
 
-  /// What to poll for.
+  /// The events to poll for.
   var interest: Int16 {
     Int16(outbound.count > sent ? POLLIN | POLLOUT : POLLIN)
   }

@@ -1,6 +1,6 @@
 /// Why the control socket cannot be opened, reached or used.
 enum ControlError: Error, Equatable {
-  /// Nobody listens at the path.
+  /// No process listens at the path.
   case noInstance(path: String)
   /// The path has more than ``ControlPath/longest`` bytes.
   case pathTooLong(path: String)

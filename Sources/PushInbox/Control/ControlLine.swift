@@ -9,7 +9,7 @@ enum ControlLine: Equatable, Sendable {
   /// The end, with the command's exit code.
   case exit(Int32)
 
-  /// How much text stands in one line at most, so that neither side needs a long answer in one piece.
+  /// The most bytes of text in one line, so that neither side needs a long answer in one piece.
   static let longestText = 64 << 10
 
   /// Appends the line, long text as several.

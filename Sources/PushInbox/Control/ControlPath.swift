@@ -1,6 +1,6 @@
 /// The paths of control sockets.
 enum ControlPath {
-  /// How many bytes a path may have.
+  /// The most bytes of a path.
   static let longest = LocalSocket.longestPath
 
   /// Makes the folder that holds the socket of an inbox in memory, for the user alone, and names the

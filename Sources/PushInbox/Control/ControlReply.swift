@@ -3,12 +3,12 @@ import InboxModel
 
 /// The answer to one request, written by whoever carries it out, from any thread and without waiting.
 ///
-/// What the reader has not taken yet is kept here. A reader that is more than ``longestBacklog`` behind
+/// Bytes that the reader has not read yet wait here. A reader that is more than ``longestBacklog`` behind
 /// gets no more: its answer ends with a line that says so, and exit code 1. One text of any size is taken
 /// as long as the reader is not that far behind, so a long answer should be one text.
 // Sendable: the variables are read and written under `lock` only; `wake` and `closing` are called outside of it.
 final class ControlReply: @unchecked Sendable {
-  /// How far a reader may be behind: 4 MiB.
+  /// The most bytes that a reader may be behind: 4 MiB.
   static let longestBacklog = 4 << 20
 
   private let lock = NSLock()

@@ -1,20 +1,20 @@
 import InboxModel
 
-/// What a command asks of the running instance: its words, and what it read from its standard input.
+/// The request of a command to the running instance: its words, and what it read from its standard input.
 ///
 /// On the wire one JSON line, `{"v":1,"words":["ls","is:unread"],"input":0}`, and after it as many bytes
 /// of input as it says: input may be anything, so it is not made into text.
 struct ControlRequest: Equatable, Sendable {
-  /// How large a request may be, its input included: 16 MiB.
+  /// The most bytes of a request, its input included: 16 MiB.
   static let largest = 16 << 20
-  /// How long its line may be: 4 MiB, more than a system lets a command have arguments.
+  /// The most bytes of its line: 4 MiB, more than a system lets a command have arguments.
   static let longestLine = 4 << 20
   /// The version of the protocol.
   static let version = 1
 
   /// The command and its arguments.
   var words: [String]
-  /// What was on standard input; empty when the command reads none.
+  /// The bytes of standard input; empty when the command reads none.
   var input: [UInt8]
 
   init(words: [String], input: [UInt8] = []) {
@@ -39,7 +39,7 @@ struct ControlRequest: Equatable, Sendable {
 extension ControlRequest {
   /// Puts a request together from the bytes of a connection, as they come.
   struct Reader {
-    /// What the bytes that came so far are.
+    /// The state of the bytes that came so far.
     enum Reading: Equatable {
       /// The beginning of a request.
       case incomplete

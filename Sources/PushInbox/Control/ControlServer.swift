@@ -4,10 +4,10 @@ import Foundation
 /// sends the answers, on a thread of its own.
 // Sendable: the variables are used on the control thread only; ``stop()`` waits for its end.
 final class ControlServer: @unchecked Sendable {
-  /// How many clients are served at once; more wait in the socket's queue.
+  /// The most clients that are served at once; more wait in the socket's queue.
   static let mostConnections = 256
 
-  /// Where it listens.
+  /// The path at which it listens.
   let path: String
 
   private let onRequest: @Sendable (ControlRequest, ControlReply) -> Void

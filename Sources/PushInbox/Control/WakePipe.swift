@@ -36,7 +36,7 @@ final class WakePipe: @unchecked Sendable {
     }
   }
 
-  /// Who has rung since the last time.
+  /// The connections that rang since the last time.
   func answer() -> (numbers: Set<Int>, isStopping: Bool) {
     lock.withLock {
       defer {

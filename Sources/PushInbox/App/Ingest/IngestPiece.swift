@@ -10,11 +10,11 @@ struct IngestPiece: Equatable, Sendable {
   var firstLine: Int?
   var bytes: [UInt8]
 
-  /// What came of a piece.
+  /// The outcome of a piece.
   struct Report: Equatable, Sendable {
-    /// How many pushes the gateway took.
+    /// The number of pushes that the gateway accepted.
     var taken = 0
-    /// What was refused, a sentence each.
+    /// A sentence for each push that was refused.
     var problems: [String] = []
   }
 
@@ -108,7 +108,7 @@ extension IngestPiece {
       fix: "Write one push a line, and end each line.", body: Array(start.prefix(4096)))
   }
 
-  /// What is said of a refused push: where it stands, and why.
+  /// The sentence about a refused push: its place, and the reason.
   private func problem(_ refusal: Refusal) -> String {
     let isPlaced = refusal.reason == Refusal.notJSON
     let place =

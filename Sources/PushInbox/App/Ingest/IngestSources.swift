@@ -1,17 +1,17 @@
 import Foundation
 import InboxModel
 
-/// What the words of `ingest` name, read piece by piece, in order: files of push lines, files that are one
+/// The sources that the words of `ingest` name, read piece by piece, in order: files of push lines, files that are one
 /// push each, folders of both.
 struct IngestSources {
   /// Files that are one push each; all others are push lines.
   private static let singlePushes = ["apns", "json"]
-  /// What is taken of a folder.
+  /// The endings of the files that are read of a folder.
   private static let inFolders = singlePushes + ["jsonl", "ndjson"]
 
   /// The words of the command line.
   var names: [String]
-  /// What is said of a source that cannot be read; the others are read.
+  /// Reports a source that cannot be read; the others are read.
   var unreadable: (String) -> Void
   /// Receives a piece before the next one is read.
   var receive: (IngestPiece) throws -> Void
@@ -98,7 +98,7 @@ struct IngestSources {
     unreadable(PlainText.clean("\(error.path ?? "-"): \(error.reason)"))
   }
 
-  /// What stands behind the last dot of a name.
+  /// The ending of a name, behind its last dot.
   private static func kind(_ name: String) -> String {
     (name as NSString).pathExtension.lowercased()
   }
