@@ -106,7 +106,7 @@ extension SettingField {
   }
 
   /// One of a few words.
-  static func choice<Choice: RawRepresentable<String> & CaseIterable>(
+  static func choice<Choice: RawRepresentable<String> & CaseIterable & Sendable>(
     _ key: String, _ path: any WritableKeyPath<Owner, Choice> & Sendable, _ meaning: String
   ) -> Self {
     value(key, path, .choice, meaning)
@@ -129,7 +129,7 @@ extension SettingField {
   }
 
   /// A list of values without an order.
-  static func set<Element>(
+  static func set<Element: Sendable>(
     _ key: String, _ path: any WritableKeyPath<Owner, Set<Element>> & Sendable,
     of scalar: SettingScalar<Element>, _ meaning: String
   ) -> Self {

@@ -36,7 +36,8 @@ extension SettingForm {
   }
 
   /// A list without an order, written sorted.
-  static func set<Element>(of scalar: SettingScalar<Element>) -> Self where Value == Set<Element> {
+  static func set<Element: Sendable>(of scalar: SettingScalar<Element>) -> Self
+  where Value == Set<Element> {
     let list = SettingForm<[Element]>.list(of: scalar)
     return Self(
       schema: list.schema,
@@ -212,7 +213,7 @@ extension SettingForm where Value: SettingsObject {
 }
 
 /// Settings that only a whole object can state: what it names is drafted, and the draft is checked.
-protocol DraftedSettings {
+protocol DraftedSettings: Sendable {
   associatedtype Draft: SettingsDraft
 
   /// Makes the settings; nil for a draft that states nothing.

@@ -159,7 +159,7 @@ extension SettingScalar where Value == TimeZone {
   }
 }
 
-extension SettingScalar where Value: RawRepresentable<String> & CaseIterable {
+extension SettingScalar where Value: RawRepresentable<String> & CaseIterable & Sendable {
   /// One of the words of an enumeration.
   static var choice: Self {
     let words = Value.allCases.map(\.rawValue)

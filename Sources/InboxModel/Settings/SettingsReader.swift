@@ -128,14 +128,14 @@ struct SettingsReader {
     try read(key, .number(in: range), into: &target)
   }
 
-  mutating func choice<Choice: RawRepresentable<String> & CaseIterable>(
+  mutating func choice<Choice: RawRepresentable<String> & CaseIterable & Sendable>(
     _ key: String, into target: inout Choice
   ) throws(SettingsError) {
     try read(key, .choice, into: &target)
   }
 
   /// `null` removes the value.
-  mutating func choice<Choice: RawRepresentable<String> & CaseIterable>(
+  mutating func choice<Choice: RawRepresentable<String> & CaseIterable & Sendable>(
     _ key: String, into target: inout Choice?
   ) throws(SettingsError) {
     try read(key, .optional(.choice), into: &target)

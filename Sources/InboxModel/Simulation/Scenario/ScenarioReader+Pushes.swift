@@ -48,7 +48,7 @@ extension ScenarioReader {
 
   /// The forms of intake that a scenario can tell apart: senders on one without headers are not told of a token that
   /// is gone.
-  private struct PushWire: RawRepresentable, CaseIterable {
+  private struct PushWire: RawRepresentable, CaseIterable, Sendable {
     let wire: Origin.Wire
 
     init(wire: Origin.Wire) {

@@ -285,12 +285,14 @@ extension ICQRequest {
 
 extension Origin {
   private static let icqTransport = "ICQ"
+  /// The name of the binary interface, whether or not the model has one.
+  private static var binary: Wire { Wire(name: "legacy") }
 
   /// A push of the ICQ server, over the binary interface.
   fileprivate init(ofICQ client: String) {
-    self.init(wire: .legacy, transport: Self.icqTransport, client: client)
+    self.init(wire: Self.binary, transport: Self.icqTransport, client: client)
   }
 
   /// Whether the ICQ server made the push.
-  var isOfICQ: Bool { wire == .legacy && transport == Self.icqTransport }
+  var isOfICQ: Bool { wire == Self.binary && transport == Self.icqTransport }
 }
