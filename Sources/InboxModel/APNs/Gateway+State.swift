@@ -9,7 +9,7 @@ extension Gateway {
     public var lastID = NotificationID(rawValue: 0)
     /// The last number given to a rejected request; 0 when there is none.
     public var lastRefusedNumber = 0
-    /// How many rejected requests were removed from their list.
+    /// The number of rejected requests that were removed from their list.
     public var removedRefusedCount = 0
 
     /// Nothing kept.

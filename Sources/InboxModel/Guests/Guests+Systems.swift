@@ -201,7 +201,7 @@ public struct KeptGuests: Equatable, Sendable {
   public var letters: [Delivery] = []
   /// The memory of the apps' extensions about each queue.
   public var missed: [QueueID: GapDetector] = [:]
-  /// Where in the sequence of its decisions the link is; nil is at its beginning.
+  /// The place of the link in the sequence of its decisions; nil at its beginning.
   public var linkState: Int?
 
   /// The outcomes of the pushes of each queue.

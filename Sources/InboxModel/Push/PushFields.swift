@@ -4,23 +4,9 @@ extension PushType: JSONField {}
 
 extension Origin.Wire: JSONField {}
 
-extension NotificationID: JSONField {
-  func append(to bytes: inout [UInt8]) { rawValue.append(to: &bytes) }
+extension NotificationID: JSONField {}
 
-  init?(json: JSONValue) {
-    guard let value = json.int else { return nil }
-    self.init(rawValue: value)
-  }
-}
-
-extension Arrival: JSONField {
-  func append(to bytes: inout [UInt8]) { rawValue.append(to: &bytes) }
-
-  init?(json: JSONValue) {
-    guard let value = json.int else { return nil }
-    self.init(rawValue: value)
-  }
-}
+extension Arrival: JSONField {}
 
 extension DeviceToken: JSONField {
   func append(to bytes: inout [UInt8]) { hex.append(to: &bytes) }
@@ -31,32 +17,11 @@ extension DeviceToken: JSONField {
   }
 }
 
-extension Priority: JSONField {
-  func append(to bytes: inout [UInt8]) { rawValue.append(to: &bytes) }
+extension Priority: JSONField {}
 
-  init?(json: JSONValue) {
-    guard let value = json.int else { return nil }
-    self.init(rawValue: value)
-  }
-}
+extension Expiration: JSONField {}
 
-extension Expiration: JSONField {
-  func append(to bytes: inout [UInt8]) { Int(rawValue).append(to: &bytes) }
-
-  init?(json: JSONValue) {
-    guard let value = json.int else { return nil }
-    self.init(rawValue: Int64(value))
-  }
-}
-
-extension PresentationOptions: JSONField {
-  func append(to bytes: inout [UInt8]) { Int(rawValue).append(to: &bytes) }
-
-  init?(json: JSONValue) {
-    guard let value = json.int.flatMap({ UInt8(exactly: $0) }) else { return nil }
-    self.init(rawValue: value)
-  }
-}
+extension PresentationOptions: JSONField {}
 
 extension TransitInfo.Fate: JSONField {
   func append(to bytes: inout [UInt8]) {

@@ -10,7 +10,7 @@ public struct QueueTransit: Equatable, Sendable {
   public var awaitsSubscription = false
   /// Its position, from 1; nil when it was not numbered here.
   public var position: Int?
-  /// How often it was sent again.
+  /// The number of times that it was sent again.
   public var repeats = 0
   /// Whether the link has made it, beside the one that was sent.
   public var isCopy = false

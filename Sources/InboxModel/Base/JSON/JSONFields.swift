@@ -133,6 +133,17 @@ extension JSONField where Self: RawRepresentable<String> {
   }
 }
 
+extension JSONField where Self: RawRepresentable, RawValue: BinaryInteger {
+  func append(to bytes: inout [UInt8]) { Int(clamping: rawValue).append(to: &bytes) }
+
+  init?(json: JSONValue) {
+    guard let value = json.int.flatMap(RawValue.init(exactly:)).flatMap(Self.init(rawValue:)) else {
+      return nil
+    }
+    self = value
+  }
+}
+
 extension Bool: JSONField {
   func append(to bytes: inout [UInt8]) {
     bytes.append(contentsOf: (self ? "true" : "false").utf8)

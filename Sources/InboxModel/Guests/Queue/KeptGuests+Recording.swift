@@ -30,7 +30,7 @@ extension KeptGuests {
 }
 
 extension KeptGuests {
-  /// What is counted of the queues here: pushes of providers and of phones elsewhere are none of a scenario.
+  /// Reads or writes the counts of the queues here: pushes of providers and of phones elsewhere are none of a scenario.
   private mutating func exchangeCounts(_ fields: inout JSONFields) {
     var kept = counts.filter { $0.key.isLocal }.sorted { $0.key < $1.key }.map(KeptCounts.init)
     var outstanding = outstanding.filter(\.queue.isLocal)
@@ -62,7 +62,7 @@ private struct KeptCounts: JSONFieldList {
   }
 }
 
-/// What is kept of a queue, on one side or the other.
+/// A queue as it is kept, on one side or the other.
 private struct KeptQueue: JSONFieldList {
   var queue = QueueID(token: .local, app: "")
   var last: Int?

@@ -4,7 +4,7 @@ import Foundation
 // provider (`docs/queue.md`, "Two processes").
 
 extension Gateway {
-  /// How many phones can be known.
+  /// The most phones that can be known.
   public static var mostPhones: Int { SubscriberRegistry.limit }
 
   /// The identifiers of the phones that have subscribed, with how far each is.

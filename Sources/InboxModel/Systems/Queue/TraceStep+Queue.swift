@@ -54,7 +54,7 @@ extension TraceStep {
 }
 
 extension GapFinding {
-  /// What is worth saying, and the setting it hangs on; nil where all is well.
+  /// The code of a remark and the setting behind it; nil where all is well.
   fileprivate var note: (ReasonCode?, setting: String?)? {
     switch self {
     case .first, .inOrder: nil

@@ -8,7 +8,7 @@ public indirect enum RelayChange: Equatable, Sendable {
   case reportsGone(StreamID, through: Int)
   /// A push got its position with a phone that has subscribed.
   case offered(RelayedPush)
-  /// When a phone subscribed last; nil forgets it with all it was offered.
+  /// The moment at which a phone subscribed last; nil forgets it with all it was offered.
   case phone(PhoneID, seenAt: Date?)
   /// The push that a phone was offered under this number cannot be sent any more.
   case offerGone(PhoneID, NotificationID)
@@ -16,7 +16,7 @@ public indirect enum RelayChange: Equatable, Sendable {
   case phoneStream(PhoneID, String?)
   /// A phone's reports are counted up to this one.
   case phoneReported(PhoneID, through: Int)
-  /// How far a phone is with an app.
+  /// The progress of a phone with an app.
   case phoneCounts(PhoneID, BundleID, SubscribedPhone.Counts)
   /// A push came by a feed: the highest position of its app.
   case fed(StreamOffset)

@@ -74,7 +74,7 @@ public struct ExpiredRelay: Equatable, Sendable {
 /// The phones that have subscribed to the offer, each with a numbering of its own for each app. Of the
 /// pushes it holds nothing: a phone that reads slowly costs no memory.
 struct SubscriberRegistry: Equatable, Sendable {
-  /// How many phones are known; one more, and of those that are not connected the one that has not subscribed
+  /// The most phones that are known; one more, and of those that are not connected the one that has not subscribed
   /// for longest is forgotten. It may come back: it says itself how far it is.
   static let limit = 64
 
