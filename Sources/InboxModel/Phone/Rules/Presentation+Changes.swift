@@ -1,9 +1,9 @@
 import Foundation
 
-/// One thing that could have been otherwise.
+/// One change of a setting or of the payload.
 private struct Change {
-  /// What is changed: a key as `set` spells it, or one of the payload. Of several values for one key the
-  /// first that helps is told.
+  /// The key as `set` spells it, or as the payload has it. Of several values for one key the first that helps is
+  /// reported.
   let key: String
   let value: String
   /// Whether the sender would have had to change it.
@@ -24,11 +24,11 @@ private struct Change {
 
 extension Presentation {
   /// The smallest changes that would have shown a push: the single ones, or else the pairs
-  /// (`design/contract.md` §7, `wouldShowIf`).
+  /// (`wouldShowIf`).
   static func changesThatShow(
     _ push: Delivery, in phone: PresentationContext, _ timeZone: TimeZone
   ) -> [Trace.Remedy] {
-    let changes = changes(to: push, in: phone, timeZone)
+    let changes = PossibleChanges(to: push, in: phone, timeZone).changes
     let singles = remedies(changes.map { [$0] }, that: push, in: phone)
     guard singles.isEmpty else { return singles }
     let pairs = changes.indices.flatMap { first in
@@ -54,66 +54,84 @@ extension Presentation {
         payload: changes.filter(\.isInPayload).map(\.spelling))
     }
   }
+}
 
-  /// Why a push never came that would not have come to a phone online either.
+/// The changes worth trying: of everything that is set otherwise than it would have to be.
+private struct PossibleChanges {
+  private typealias Apply = @Sendable (inout Delivery, inout PresentationContext) -> Void
+
+  private let push: Delivery
+  private let phone: PresentationContext
+  private let timeZone: TimeZone
+  /// The changes, in the order in which they are tried.
+  private(set) var changes: [Change] = []
+
+  /// The codes of pushes that would not have come to a phone online either.
   private static let notForLackOfPhone: Set<ReasonCode> =
     Guests.undeliverable.union([.appNotInstalled])
 
-  /// All changes worth trying: what is set otherwise than it would have to be.
-  private static func changes(
-    to push: Delivery, in phone: PresentationContext, _ timeZone: TimeZone
-  ) -> [Change] {
-    let app = push.app.rawValue
-    var changes: [Change] = []
-    func add(
-      payload key: String, _ value: String,
-      _ apply: @escaping @Sendable (inout Delivery, inout PresentationContext) -> Void
-    ) {
-      // What the app's extension says goes before what is sent.
-      guard !phone.serviceExtension.decides(key) else { return }
-      var change = Change(key, value, apply)
-      change.isInPayload = true
-      changes.append(change)
-    }
-    func add(
-      _ key: String, _ value: String, if applies: Bool = true,
-      _ apply: @escaping @Sendable (inout Delivery, inout PresentationContext) -> Void
-    ) {
-      if applies { changes.append(Change(key, value, apply)) }
-    }
+  init(to push: Delivery, in phone: PresentationContext, _ timeZone: TimeZone) {
+    self.push = push
+    self.phone = phone
+    self.timeZone = timeZone
     if case .dropped(let code) = push.transit.fate,
       !Self.notForLackOfPhone.contains(code) || push.transit.queue.awaitsSubscription
     {
       add("online", "yes") { push, _ in push.transit.fate = .delivered }
     }
-    if let focus = phone.focus {
-      add("focus", "off") { _, phone in phone.focus = nil }
-      let list =
-        focus.silencesListed
-        ? SettingPath.focus(focus.name, "silenceApps").key + "-"
-        : SettingPath.focus(focus.name, "allowApps").key + "+"
-      add(list, app) { _, phone in phone.focus?.allowsApp = true }
-      if let sender = push.payload.senders.first(where: { !$0.contains(",") }) {
-        add(SettingPath.focus(focus.name, "allowPeople").key + "+", sender) { _, phone in
-          phone.focus?.allowsSender = true
-        }
-      }
-      let switchPath = SettingPath.focus(focus.name, "allowTimeSensitive")
-      add(switchPath.key, "true", if: !focus.allowsTimeSensitive) { _, phone in
-        phone.focus?.allowsTimeSensitive = true
-      }
-      if let criteria = focus.filter?.first {
-        add(payload: "filter-criteria", criteria) { push, _ in
-          push.payload.filterCriteria = criteria
-        }
-      }
-      if let until = focus.until, !focus.isFollowed {
-        add("clock", Timestamp.text(until, in: timeZone)) { _, phone in
-          phone.focus = nil
-          phone.at = until
-        }
+    if let focus = phone.focus { addFocus(focus) }
+    addInterruption()
+    addPresentation()
+    addPermissions()
+    let lock: LockState = phone.lock == .locked ? .unlocked : .locked
+    add("lock", lock.rawValue) { _, phone in phone.lock = lock }
+  }
+
+  private mutating func add(payload key: String, _ value: String, _ apply: @escaping Apply) {
+    // The answer of the app's extension goes before what is sent.
+    guard !phone.serviceExtension.decides(key) else { return }
+    var change = Change(key, value, apply)
+    change.isInPayload = true
+    changes.append(change)
+  }
+
+  private mutating func add(
+    _ key: String, _ value: String, if applies: Bool = true, _ apply: @escaping Apply
+  ) {
+    if applies { changes.append(Change(key, value, apply)) }
+  }
+
+  private mutating func addFocus(_ focus: PresentationContext.Focus) {
+    add("focus", "off") { _, phone in phone.focus = nil }
+    let list =
+      focus.silencesListed
+      ? SettingPath.focus(focus.name, "silenceApps").key + "-"
+      : SettingPath.focus(focus.name, "allowApps").key + "+"
+    add(list, push.app.rawValue) { _, phone in phone.focus?.allowsApp = true }
+    if let sender = push.payload.senders.first(where: { !$0.contains(",") }) {
+      add(SettingPath.focus(focus.name, "allowPeople").key + "+", sender) { _, phone in
+        phone.focus?.allowsSender = true
       }
     }
+    let switchPath = SettingPath.focus(focus.name, "allowTimeSensitive")
+    add(switchPath.key, "true", if: !focus.allowsTimeSensitive) { _, phone in
+      phone.focus?.allowsTimeSensitive = true
+    }
+    if let criteria = focus.filter?.first {
+      add(payload: "filter-criteria", criteria) { push, _ in
+        push.payload.filterCriteria = criteria
+      }
+    }
+    if let until = focus.until, !focus.isFollowed {
+      add("clock", Timestamp.text(until, in: timeZone)) { _, phone in
+        phone.focus = nil
+        phone.at = until
+      }
+    }
+  }
+
+  /// Adds changes of what silences beside a Focus: pushes that come again together, the level, a mute.
+  private mutating func addInterruption() {
     if let burst = phone.catchUp, burst.hasAlerted, burst.policy != .each {
       add("queue.catchUp", QueueSettings.CatchUp.each.rawValue) { _, phone in
         phone.catchUp?.policy = .each
@@ -128,6 +146,10 @@ extension Presentation {
       add(push.muteSetting, "off") { _, phone in phone.mutedUntil = nil }
       add("clock", Timestamp.text(until, in: timeZone)) { _, phone in phone.at = until }
     }
+  }
+
+  /// Adds changes of the app in front and of the scheduled summary.
+  private mutating func addPresentation() {
     add(push.stateSetting, "background", if: phone.appDecides) { _, phone in
       phone.appState = .background
     }
@@ -136,7 +158,13 @@ extension Presentation {
     add(push.setting("present+"), "banner", if: !hasBanner) { _, phone in
       phone.willPresent = .options(answer.options.union(.banner))
     }
-    add("summary.apps-", app, if: phone.summaryAt != nil) { _, phone in phone.summaryAt = nil }
+    add("summary.apps-", push.app.rawValue, if: phone.summaryAt != nil) { _, phone in
+      phone.summaryAt = nil
+    }
+  }
+
+  /// Adds changes of the app's permissions and of its Android channel.
+  private mutating func addPermissions() {
     add(push.setting("installed"), "true", if: !phone.isInstalled) { _, phone in
       phone.isInstalled = true
     }
@@ -159,12 +187,10 @@ extension Presentation {
       phone.critical = .granted
     }
     if let channel = phone.channel, channel.importance != .high, !channel.id.isEmpty {
-      add(SettingPath(["apps", app, "channels", channel.id]).key, "high") { _, phone in
+      add(SettingPath(["apps", push.app.rawValue, "channels", channel.id]).key, "high") {
+        _, phone in
         phone.channel?.importance = .high
       }
     }
-    let lock: LockState = phone.lock == .locked ? .unlocked : .locked
-    add("lock", lock.rawValue) { _, phone in phone.lock = lock }
-    return changes
   }
 }
