@@ -6,30 +6,66 @@ public enum EventLine {
   ///
   /// - Parameter timeZone: The zone of the wall clock at the beginning of the line.
   public static func line(_ event: InboxEvent, timeZone: TimeZone) -> [UInt8] {
-    var line: [UInt8] = []
+    var writer = EventLineWriter(event)
+    writer.line.append(contentsOf: PlainText.time(event.at, in: timeZone).utf8)
+    writer.add(word: event.name)
+    writer.addKind()
+    writer.line.append(UInt8(ascii: "\n"))
+    return writer.line
+  }
+}
+
+/// The line of one event as far as it is written.
+private struct EventLineWriter {
+  let event: InboxEvent
+  var line: [UInt8] = []
+
+  init(_ event: InboxEvent) {
+    self.event = event
     line.reserveCapacity(256)
-    line.append(contentsOf: PlainText.time(event.at, in: timeZone).utf8)
+  }
+
+  mutating func add(word: String) {
     line.append(UInt8(ascii: " "))
-    line.append(contentsOf: event.name.utf8)
-    func add(_ key: String, _ value: String?) {
-      guard let value, !value.isEmpty else { return }
-      line.append(UInt8(ascii: " "))
-      line.append(contentsOf: key.utf8)
-      line.append(UInt8(ascii: "="))
-      PlainText.append(value: value, to: &line)
+    PlainText.append(value: word, to: &line)
+  }
+
+  private mutating func add(_ key: String, _ value: String?) {
+    guard let value, !value.isEmpty else { return }
+    line.append(UInt8(ascii: " "))
+    line.append(contentsOf: key.utf8)
+    line.append(UInt8(ascii: "="))
+    PlainText.append(value: value, to: &line)
+  }
+
+  private mutating func addPush() {
+    add("app", event.app?.rawValue)
+    add("thread", event.thread)
+    add("id", event.id.map { String($0.rawValue) })
+  }
+
+  /// Adds the sound that is played, unless it is the default one, which most pushes play.
+  private mutating func addSound(_ presented: PresentationOptions) {
+    guard let sound = event.sound, sound != NotificationSound(),
+      !presented.isDisjoint(with: [.sound, .critical])
+    else { return }
+    add("sound", sound.words)
+  }
+
+  private mutating func addRejected(_ refused: RejectedRequest) {
+    let refusal = refused.refusal
+    for word in [refusal.status.map { String($0) }, refusal.reason].compactMap({ $0 }) {
+      add(word: word)
     }
-    func addPush() {
-      add("app", event.app?.rawValue)
-      add("thread", event.thread)
-      add("id", event.id.map { String($0.rawValue) })
-    }
-    // The default sound is what most pushes play.
-    func addSound(_ presented: PresentationOptions) {
-      guard let sound = event.sound, sound != NotificationSound(),
-        !presented.isDisjoint(with: [.sound, .critical])
-      else { return }
-      add("sound", sound.words)
-    }
+    add("app", refused.app?.rawValue)
+    add("wire", refusal.origin.wire.rawValue)
+    add("bytes", String(refusal.size))
+    add("id", "R\(refused.number)")
+    add("because", refusal.because)
+  }
+
+  /// Adds the words after the name.
+  mutating func addKind() {
     switch event.kind {
     case .presented(_, let reason, let presented, let title, let body, _, _, let times):
       if reason != .shown { add("reason", reason.rawValue) }
@@ -38,17 +74,7 @@ public enum EventLine {
       add("title", title)
       add("body", body)
       addSound(presented)
-    case .rejected(let refused):
-      let refusal = refused.refusal
-      for word in [refusal.status.map { String($0) }, refusal.reason].compactMap({ $0 }) {
-        line.append(UInt8(ascii: " "))
-        PlainText.append(value: word, to: &line)
-      }
-      add("app", refused.app?.rawValue)
-      add("wire", refusal.origin.wire.rawValue)
-      add("bytes", String(refusal.size))
-      add("id", "R\(refused.number)")
-      add("because", refusal.because)
+    case .rejected(let refused): addRejected(refused)
     case .action(let action, let userText, _):
       addPush()
       add("action", action.word)
@@ -71,7 +97,5 @@ public enum EventLine {
     case .guest(let news):
       for (key, value) in news.fields(of: event) where !value.isNull { add(key, value.word) }
     }
-    line.append(UInt8(ascii: "\n"))
-    return line
   }
 }
