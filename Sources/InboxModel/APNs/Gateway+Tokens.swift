@@ -57,7 +57,7 @@ extension Gateway {
     guard known.untoldSince == nil else { return nil }
     known.untoldSince = since
     if isGone { known.goneSince = since }
-    tokens.keep(known)
+    tokens.insert(known)
     return known
   }
 

@@ -52,7 +52,7 @@ public struct TokenBook: Equatable, Sendable {
 
   /// A book with these in it.
   public init(_ registrations: some Sequence<TokenRegistration>) {
-    for registration in registrations { keep(registration) }
+    for registration in registrations { insert(registration) }
   }
 
   /// How many registrations there are.
@@ -91,7 +91,7 @@ public struct TokenBook: Equatable, Sendable {
   }
 
   /// Remembers a registration as it is now.
-  public mutating func keep(_ registration: TokenRegistration) {
+  public mutating func insert(_ registration: TokenRegistration) {
     let key = Key(token: registration.token, app: registration.app)
     let old = states[key]
     guard old != nil || states.count < Self.limit else { return }
@@ -113,7 +113,7 @@ public struct TokenBook: Equatable, Sendable {
 
   /// Remembers what another book knows, too.
   mutating func merge(_ other: TokenBook) {
-    for (key, state) in other.states { keep(Self.registration(key, state)) }
+    for (key, state) in other.states { insert(Self.registration(key, state)) }
   }
 
   /// The tokens of an app are of no use any more; the one of this phone's own pushes stays.
@@ -126,7 +126,7 @@ public struct TokenBook: Equatable, Sendable {
     let retired = gone.keys.map { key in
       TokenRegistration(token: key.token, app: app, goneSince: date, untoldSince: date)
     }
-    for registration in retired { keep(registration) }
+    for registration in retired { insert(registration) }
     return retired.sorted { $0.token.hex < $1.token.hex }
   }
 
@@ -150,7 +150,7 @@ public struct TokenBook: Equatable, Sendable {
         return nil
       }
       known.untoldSince = nil
-      keep(known)
+      insert(known)
       return known
     }
   }

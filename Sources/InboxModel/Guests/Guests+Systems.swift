@@ -177,7 +177,7 @@ extension Guests {
     phone.guests.missed.merge(kept.missed) { _, new in new }
   }
 
-  static func keep(_ phone: Phone, in kept: inout KeptGuests) {
+  static func addState(of phone: Phone, to kept: inout KeptGuests) {
     kept.missed = phone.guests.missed
   }
 }
@@ -275,14 +275,14 @@ extension Guests {
     system.handle(icq: .timePassed, at: moment, &effects)
   }
 
-  static func keep(_ gateway: Gateway, in kept: inout KeptGuests) {
+  static func addState(of gateway: Gateway, to kept: inout KeptGuests) {
     kept.positions = gateway.guests.numbering.positions
     kept.letters = gateway.guests.numbering.oldestFirst
     kept.phones = gateway.guests.subscribers.phones
     kept.feedPositions = gateway.guests.feedPositions
   }
 
-  static func keep(_ machines: GuestMachines, in snapshot: inout Snapshot) {
+  static func addState(of machines: GuestMachines, to snapshot: inout Snapshot) {
     snapshot.queue += machines.link.underway
     snapshot.guests.linkState = machines.link.state
     snapshot.guests.counts = machines.ledger.counts

@@ -49,7 +49,7 @@ struct PropertyListFault {
         return ("the \(name) has no “\(end)”", start)
       }
       place = after
-      if name == "tag", let fault = take(bytes[(start + 1)..<(after - 1)], at: start) {
+      if name == "tag", let fault = open(bytes[(start + 1)..<(after - 1)], at: start) {
         return fault
       }
     }
@@ -68,7 +68,7 @@ struct PropertyListFault {
   }
 
   /// What stands between `<` and `>`.
-  private mutating func take(_ tag: ArraySlice<UInt8>, at offset: Int) -> Fault? {
+  private mutating func open(_ tag: ArraySlice<UInt8>, at offset: Int) -> Fault? {
     guard let first = tag.first, !"?!".utf8.contains(first) else {
       return tag.isEmpty ? ("the tag has no name", offset) : nil
     }

@@ -14,18 +14,18 @@ struct StringsParser {
     let offset = place
     let key = try token("a key")
     try skipSpace()
-    if take(";") { return (key, key, offset) }
-    guard take("=") else { throw expected("“=” or “;” after the key") }
+    if skip(";") { return (key, key, offset) }
+    guard skip("=") else { throw expected("“=” or “;” after the key") }
     try skipSpace()
     let value = try token("a text in quotes")
     try skipSpace()
-    guard take(";") else { throw expected("“;” after the value") }
+    guard skip(";") else { throw expected("“;” after the value") }
     return (key, value, offset)
   }
 
   // MARK: Between tokens
 
-  private mutating func take(_ character: Unicode.Scalar) -> Bool {
+  private mutating func skip(_ character: Unicode.Scalar) -> Bool {
     guard place < bytes.count, bytes[place] == UInt8(ascii: character) else { return false }
     place += 1
     return true

@@ -74,7 +74,7 @@ extension GuestPoints {
   static func restore(_ kept: Guests.Kept, in phone: inout Phone) {}
 
   /// Adds what is to be kept of the phone's part.
-  static func keep(_ phone: Phone, in kept: inout Guests.Kept) {}
+  static func addState(of phone: Phone, to kept: inout Guests.Kept) {}
 
   /// An event of the systems, for the event stream.
   public typealias News = NoGuestValue

@@ -66,7 +66,7 @@ extension Phone {
         phone.statesCatchUp(verdict.level)
         ? phone.catchUp.map { Guests.sentence(about: $0.count, of: push.app, in: self) } : nil
     }
-    let place = keep(notification, verdict)
+    let place = insert(notification, verdict)
     effects.append(
       .store(
         .phone(
@@ -115,7 +115,9 @@ extension Phone {
     }
   }
 
-  private mutating func keep(_ notification: DeliveredNotification, _ verdict: PresentationDecision)
+  private mutating func insert(
+    _ notification: DeliveredNotification, _ verdict: PresentationDecision
+  )
     -> Place
   {
     if let until = verdict.heldUntil {

@@ -7,19 +7,19 @@ extension Phone {
   public init(settings: PhoneSettings, snapshot: Snapshot = Snapshot()) {
     files = settings
     self.settings = settings
-    take(snapshot)
+    adopt(snapshot)
   }
 
   /// Takes back what was kept, beside what there is.
   mutating func restore(_ snapshot: Snapshot) {
     let old = settings
-    take(snapshot)
+    adopt(snapshot)
     guard !snapshot.changes.isEmpty else { return }
     regroup(since: old)
     focusClock.recompute(at: now, settings: settings)
   }
 
-  private mutating func take(_ snapshot: Snapshot) {
+  private mutating func adopt(_ snapshot: Snapshot) {
     badges.merge(snapshot.badges) { _, new in new }
     silentCount += snapshot.silentCount
     for (app, its) in snapshot.fetches { fetches[app] = its }
@@ -65,7 +65,7 @@ extension Phone {
     snapshot.silentCount = silentCount
     snapshot.fetches = fetches.all
     snapshot.queue = extensions.oldestFirst
-    Guests.keep(self, in: &snapshot.guests)
+    Guests.addState(of: self, to: &snapshot.guests)
     snapshot.changes = changes.inOrder
     return snapshot
   }
@@ -264,7 +264,7 @@ extension Phone {
       if until <= now {
         change(.mute(app, until: nil), &effects)
       } else if until < was {
-        keep(.mute(app, until: until), as: "mute." + app.rawValue, &effects)
+        record(.mute(app, until: until), as: "mute." + app.rawValue, &effects)
       }
     }
   }
@@ -272,10 +272,10 @@ extension Phone {
   /// What a hand did about the Focus is kept as long as it holds, and as the clock has left it.
   private mutating func keepFocus(_ effects: inout [Effect]) {
     guard let kept = changes["focus"], kept != focusClock.byHand else { return }
-    keep(focusClock.byHand, as: "focus", &effects)
+    record(focusClock.byHand, as: "focus", &effects)
   }
 
-  private mutating func keep(
+  private mutating func record(
     _ change: SettingChange?, as key: String, _ effects: inout [Effect]
   ) {
     changes[key] = change

@@ -17,7 +17,7 @@ extension Gateway {
   func addState(to snapshot: inout Snapshot) {
     snapshot.gateway = state
     snapshot.queue += queue.oldestFirst
-    Guests.keep(self, in: &snapshot.guests)
+    Guests.addState(of: self, to: &snapshot.guests)
   }
 }
 

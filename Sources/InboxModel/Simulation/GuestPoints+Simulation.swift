@@ -80,10 +80,10 @@ extension GuestPoints {
   ) {}
 
   /// Adds what is to be kept of the gateway's part.
-  static func keep(_ gateway: Gateway, in kept: inout Guests.Kept) {}
+  static func addState(of gateway: Gateway, to kept: inout Guests.Kept) {}
 
   /// Adds what is to be kept of the machines.
-  static func keep(_ machines: Guests.Machines, in snapshot: inout Snapshot) {}
+  static func addState(of machines: Guests.Machines, to snapshot: inout Snapshot) {}
 
   /// Starts the machines with what the phone is like.
   static func adoptPhone(_ system: inout PushSystem) {}

@@ -61,7 +61,7 @@ public struct PushSystem: Equatable, Sendable {
   public var snapshot: Snapshot {
     var snapshot = device.snapshot
     gateway.addState(to: &snapshot)
-    Guests.keep(guests, in: &snapshot)
+    Guests.addState(of: guests, to: &snapshot)
     return snapshot
   }
 

@@ -53,13 +53,13 @@ struct Sanitizer {
 
   private mutating func run() {
     while position < scalars.count, bytes <= limit {
-      take(scalars[position])
+      filter(scalars[position])
       position += 1
     }
     if bytes > limit || isCut { cut() }
   }
 
-  private mutating func take(_ scalar: Unicode.Scalar) {
+  private mutating func filter(_ scalar: Unicode.Scalar) {
     switch scalar.value {
     case 0x20..<0x7F: add(.printable(UInt8(scalar.value)), scalar)
     case 0x09: add(.space, " ")
@@ -97,8 +97,8 @@ struct Sanitizer {
     {
       joins += 1
       position += 1
-      keep(scalar)
-      keep(scalars[position])
+      append(scalar)
+      append(scalars[position])
       lastJoined = previous
     } else if let previous, Self.usesJoiners(previous), marks < Self.marksLimit {
       attach(scalar)
@@ -110,7 +110,7 @@ struct Sanitizer {
   /// Marks of direction are needed in right-to-left text; no terminal is asked to act on them.
   private mutating func takeDirectionMark(_ scalar: Unicode.Scalar) {
     guard isRightToLeft else { return replace(scalar) }
-    if base != nil { keep(scalar) }
+    if base != nil { append(scalar) }
   }
 
   /// One selector for a character that can have one; terminals do not agree on the width, so it is not drawn.
@@ -119,7 +119,7 @@ struct Sanitizer {
     let isSelecting =
       scalar.value == 0xFE0E || scalar.value == 0xFE0F
       ? previous.properties.isEmoji : previous.value >= 0xA0
-    if isSelecting { keep(scalar) } else { replace(scalar) }
+    if isSelecting { append(scalar) } else { replace(scalar) }
   }
 
   private mutating func takeJamo(_ scalar: Unicode.Scalar) {
@@ -140,7 +140,7 @@ struct Sanitizer {
     if let joined = lastJoined ?? base, joined.properties.isEmojiModifierBase,
       previous == joined || previous?.value == 0xFE0F
     {
-      keep(scalar)
+      append(scalar)
     } else {
       add(scalar)
     }
@@ -154,7 +154,7 @@ struct Sanitizer {
     guard (3...6).contains(tags.count), end < scalars.count, scalars[end].value == 0xE007F else {
       return
     }
-    for tag in scalars[position + 1...end] { keep(tag) }
+    for tag in scalars[position + 1...end] { append(tag) }
     position = end
   }
 
@@ -179,11 +179,11 @@ struct Sanitizer {
     guard marks < Self.marksLimit else { return }
     marks += 1
     glyphs[glyphs.count - 1].drawn.unicodeScalars.append(scalar)
-    keep(scalar)
+    append(scalar)
   }
 
   /// Keeps a scalar in the text without drawing it.
-  private mutating func keep(_ scalar: Unicode.Scalar) {
+  private mutating func append(_ scalar: Unicode.Scalar) {
     bytes += UTF8.width(scalar)
     glyphs[glyphs.count - 1].text.unicodeScalars.append(scalar)
     previous = scalar

@@ -42,7 +42,7 @@ extension Database {
     let tokens = try select("token, app, gone_since, untold_since FROM registrations")
     while try tokens.step() {
       guard let token = DeviceToken(tokens.string(0)) else { continue }
-      state.tokens.keep(
+      state.tokens.insert(
         TokenRegistration(
           token: token, app: tokens.identifier(1),
           goneSince: tokens.optionalInt(2).map(Timestamp.date(milliseconds:)),

@@ -16,8 +16,8 @@ struct TerminalRestorer {
     state.pointee.output = output
     state.pointee.modes = modes
     state.pointee.isArmed = false
-    for signal in Self.crashes { Self.take(signal) }
-    for signal in Self.requests where Self.isDefault(signal) { Self.take(signal) }
+    for signal in Self.crashes { Self.install(signal) }
+    for signal in Self.requests where Self.isDefault(signal) { Self.install(signal) }
   }
 
   /// From now on these are written.
@@ -68,7 +68,7 @@ struct TerminalRestorer {
     return action.handler == nil  // SIG_DFL is the null pointer
   }
 
-  private static func take(_ signal: Int32) {
+  private static func install(_ signal: Int32) {
     var action = sigaction()
     action.handler = giveBack
     action.sa_flags = SA_ONSTACK

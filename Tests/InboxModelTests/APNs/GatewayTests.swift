@@ -191,7 +191,7 @@ import Testing
     var snapshot = Snapshot()
     for number in 0..<99_999 {
       let hex = String(repeating: "0", count: 10) + String(100_000 + number)
-      snapshot.gateway.tokens.keep(
+      snapshot.gateway.tokens.insert(
         TokenRegistration(token: try #require(DeviceToken(hex: hex)), app: "a"))
     }
     var gateway = Gateway(snapshot: snapshot)

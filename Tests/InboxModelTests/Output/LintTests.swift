@@ -54,7 +54,7 @@ import Testing
       var habits = ThreadHabits()
       return try threads.enumerated().compactMap { index, thread in
         let push = try delivery(#"{"aps":{"alert":"x","thread-id":"\#(thread)"}}"#)
-        return habits.take(push) == nil ? nil : index
+        return habits.examine(push) == nil ? nil : index
       }
     }
     #expect(try remarks(["a", "b", "c", "d", "e", "f", "g"]) == [4])

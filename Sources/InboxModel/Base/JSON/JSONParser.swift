@@ -48,9 +48,9 @@ struct JSONParser {
     case "{": return .object(try object(depth: depth + 1))
     case "[": return .array(try array(depth: depth + 1))
     case "0"..."9", "-": return .number(try number())
-    case "t" where take("true"): return .bool(true)
-    case "f" where take("false"): return .bool(false)
-    case "n" where take("null"): return .null
+    case "t" where skip("true"): return .bool(true)
+    case "f" where skip("false"): return .bool(false)
+    case "n" where skip("null"): return .null
     case "'" where isJSON5: return .string(try string())
     case "+" where isJSON5, "." where isJSON5, "I" where isJSON5, "N" where isJSON5:
       return .number(try number())
@@ -150,7 +150,7 @@ struct JSONParser {
   }
 
   /// Steps over a word that no further letter follows.
-  private mutating func take(_ word: StaticString) -> Bool {
+  private mutating func skip(_ word: StaticString) -> Bool {
     for index in 0..<word.utf8CodeUnitCount
     where byte(at: position + index).value != word.utf8Start[index] {
       return false

@@ -65,18 +65,18 @@ public enum Timestamp {
       bytes.removeFirst(count)
       return value
     }
-    func take(_ allowed: String) -> Bool {
+    func skip(_ allowed: String) -> Bool {
       guard let first = bytes.first, allowed.utf8.contains(first) else { return false }
       bytes.removeFirst()
       return true
     }
-    guard let year = number(4), take("-"), let month = number(2), take("-"), let day = number(2),
-      take("Tt "), let hour = number(2), take(":"), let minute = number(2), take(":"),
+    guard let year = number(4), skip("-"), let month = number(2), skip("-"), let day = number(2),
+      skip("Tt "), let hour = number(2), skip(":"), let minute = number(2), skip(":"),
       let second = number(2), (1...12).contains(month),
       (1...daysInMonth(month, year: year)).contains(day), hour < 24, minute < 60, second <= 60
     else { return nil }
     var fraction = 0.0
-    if take(".") {
+    if skip(".") {
       let digits = bytes.prefix { (48...57).contains($0) }
       guard !digits.isEmpty, let value = Double("0." + String(decoding: digits, as: UTF8.self))
       else { return nil }
@@ -84,8 +84,8 @@ public enum Timestamp {
       bytes.removeFirst(digits.count)
     }
     var offset = 0
-    if !take("Zz") {
-      guard let sign = bytes.first, take("+-"), let hours = number(2), take(":"),
+    if !skip("Zz") {
+      guard let sign = bytes.first, skip("+-"), let hours = number(2), skip(":"),
         let minutes = number(2), hours < 24, minutes < 60
       else { return nil }
       offset = (hours * 60 + minutes) * (sign == UInt8(ascii: "-") ? -60 : 60)

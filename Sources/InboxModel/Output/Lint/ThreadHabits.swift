@@ -15,7 +15,7 @@ public struct ThreadHabits: Equatable, Sendable {
   public init() {}
 
   /// Takes a push into account; a remark when it is the one by which the habit shows.
-  public mutating func take(_ delivery: Delivery) -> LintFinding? {
+  public mutating func examine(_ delivery: Delivery) -> LintFinding? {
     let thread = delivery.payload.threadIdentifier
     var habit = habits[delivery.app, default: Habit()]
     guard delivery.payload.hasAlert, !thread.isEmpty, habit.pushes < Self.fewest else { return nil }

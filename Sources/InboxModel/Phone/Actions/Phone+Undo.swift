@@ -57,7 +57,7 @@ extension Phone {
   /// The world is told of each as `read`, with the mark it has again.
   mutating func undo(_ ids: [NotificationID], _ effects: inout [Effect]) {
     for id in ids.sorted() {
-      guard let change = undoHistory.take(id), canTakeBack(change) else { continue }
+      guard let change = undoHistory.removeLast(id), canTakeBack(change) else { continue }
       let entry = change.before
       waiting.remove(id)
       switch entry.place {

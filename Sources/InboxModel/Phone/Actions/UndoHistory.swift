@@ -50,7 +50,7 @@ struct UndoHistory: Equatable {
   }
 
   /// Takes out what was done to an entry last.
-  mutating func take(_ id: NotificationID) -> Change? {
+  mutating func removeLast(_ id: NotificationID) -> Change? {
     guard let place = steps.lastIndex(where: { $0.changes[id] != nil }) else { return nil }
     let change = steps[place].changes.removeValue(forKey: id)
     changeCount -= 1

@@ -86,7 +86,7 @@ struct BackgroundFetches: Equatable {
   // MARK: Waiting
 
   /// Keeps a push for an app, in the place of an older one.
-  mutating func keep(_ push: AppFetches.Waiting, for app: BundleID) {
+  mutating func retain(_ push: AppFetches.Waiting, for app: BundleID) {
     waiting[app] = push
     unkept.insert(app)
   }

@@ -55,7 +55,7 @@ extension Phone {
       waiting.until = wakes.suffix(phone.backgroundBudget).first?
         .addingTimeInterval(BackgroundFetches.window)
     }
-    fetches.keep(waiting, for: push.app)
+    fetches.retain(waiting, for: push.app)
   }
 
   private mutating func fetch(
@@ -156,7 +156,7 @@ extension Phone {
     }
     for (app, push) in fetches.removeDue(at: now) {
       guard settings.app(app).backgroundRefresh else {
-        fetches.keep(.init(id: push.id, thread: push.thread), for: app)
+        fetches.retain(.init(id: push.id, thread: push.thread), for: app)
         continue
       }
       fetch(push.id, push.thread, of: app, &effects)

@@ -81,8 +81,8 @@ public struct Inbox: Equatable, Sendable {
       if let known, known > arrival { entriesByRequest[key] = known }
     }
 
-    /// Takes an entry back; true when none is left.
-    mutating func take(_ notification: DeliveredNotification) -> Bool {
+    /// Removes an entry; true when none is left.
+    mutating func remove(_ notification: DeliveredNotification) -> Bool {
       if let thread = countByThread.index(forKey: notification.threadIdentifier) {
         countByThread.values[thread] -= 1
         if countByThread.values[thread] == 0 { countByThread.remove(at: thread) }
@@ -267,7 +267,7 @@ extension Inbox {
     unreadCount -= entry.unread
     quietCount -= entry.quiet
     silencedCount -= entry.silenced
-    if shelves[notification.app]?.take(notification) == true { shelves[notification.app] = nil }
+    if shelves[notification.app]?.remove(notification) == true { shelves[notification.app] = nil }
     leave(entry)
     return notification
   }

@@ -3,15 +3,15 @@ import Foundation
 /// A fact that rules ask for, and that one setting decides.
 struct Fact<Whole>: Sendable {
   /// Puts what another whole says in place.
-  let take: @Sendable (_ whole: inout Whole, _ other: Whole) -> Void
+  let copy: @Sendable (_ whole: inout Whole, _ other: Whole) -> Void
 
   fileprivate init<Value>(_ field: any WritableKeyPath<Whole, Value> & Sendable) {
-    take = { $0[keyPath: field] = $1[keyPath: field] }
+    copy = { $0[keyPath: field] = $1[keyPath: field] }
   }
 
   /// Several at once.
   fileprivate init(all facts: [Self]) {
-    take = { whole, other in for fact in facts { fact.take(&whole, other) } }
+    copy = { whole, other in for fact in facts { fact.copy(&whole, other) } }
   }
 }
 

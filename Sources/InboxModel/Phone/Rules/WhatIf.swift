@@ -126,7 +126,7 @@ extension WhatIf {
     if let clock { circumstances.at = clock.moved(circumstances.at) }
     let told = phone.told(about: push, at: circumstances.at)
     if clock != nil { circumstances.followClock(told) }
-    for change in changes { take(change, told, &circumstances, &push) }
+    for change in changes { apply(change, told, &circumstances, &push) }
     guard changes.contains(where: { $0.changesText(of: push.app) }) else {
       return (push, circumstances, record.notification.content)
     }
@@ -136,13 +136,13 @@ extension WhatIf {
   }
 
   /// Puts what a change touches in place of what was.
-  private func take(
+  private func apply(
     _ change: SettingChange, _ told: PresentationContext,
     _ circumstances: inout PresentationContext,
     _ push: inout Delivery
   ) {
     switch change {
-    case .setting(let path, _): take(path, told, &circumstances, push)
+    case .setting(let path, _): apply(path, told, &circumstances, push)
     case .language: break  // Asked about once, for all that changes the text.
     case .online(let isOnline):
       if isOnline { push.transit.fate = .delivered }
@@ -156,7 +156,7 @@ extension WhatIf {
     }
   }
 
-  private func take(
+  private func apply(
     _ path: SettingPath, _ told: PresentationContext, _ circumstances: inout PresentationContext,
     _ push: Delivery
   ) {
@@ -167,14 +167,14 @@ extension WhatIf {
     case ("device", "previews", _) where phone.settings.app(push.app).previews != nil,
       ("device", "grouping", _) where phone.settings.app(push.app).grouping != nil:
       break  // An app with a setting of its own does not ask the phone.
-    case ("device", let key, _): Fact.ofDevice[key]?.take(&circumstances, told)
-    case ("apps", push.app.rawValue, let key): Fact.ofApp[key]?.take(&circumstances, told)
+    case ("device", let key, _): Fact.ofDevice[key]?.copy(&circumstances, told)
+    case ("apps", push.app.rawValue, let key): Fact.ofApp[key]?.copy(&circumstances, told)
     case ("focus", _, "filters") where !["", push.app.rawValue].contains(path[3]): break
     case ("focus", let name, let key):
       guard let fact = Fact.ofFocus[key] else { return circumstances.reschedule(name, told) }
       guard var focus = circumstances.focus, focus.name == name else { return }
       let inForce = FocusInForce(name: name, isManual: focus.isManual, until: focus.until)
-      fact.take(&focus, phone.facts(of: inForce, about: push))
+      fact.copy(&focus, phone.facts(of: inForce, about: push))
       circumstances.focus = focus
     case ("summary", _, _): circumstances.followSummary(told)
     case ("queue", "catchUp", _): circumstances.catchUp?.policy = phone.settings.queue.catchUp

@@ -52,7 +52,7 @@ public struct Recording: Sendable {
       guard !effects.isEmpty else { return }
       push.refusal.at = moment
       push.fields.removeAll { $0.name == PushHeaders.Name.authorization }
-      note(moment) { json in
+      appendStep(moment) { json in
         var row: [UInt8] = []
         RecordedAcceptance(push, apnsID: apnsID).append(to: &row)
         json.add("accepted", json: row)
@@ -65,7 +65,7 @@ public struct Recording: Sendable {
     case .changed(let change), .device(.changed(let change)):
       // A Focus that is unknown changes nothing, and would be an error of the scenario.
       guard !effects.isEmpty else { return }
-      note(moment) { json in
+      appendStep(moment) { json in
         json.add("set") { set in
           for (key, value) in change.starting(at: moment).assignments { set.add(key, value) }
         }
@@ -92,20 +92,20 @@ public struct Recording: Sendable {
       // The files are not there when it is played: what they say is set.
       let settings = effects.settings
       guard !settings.isEmpty else { return }
-      note(moment) { json in
+      appendStep(moment) { json in
         json.add("set") { set in
           for (key, value) in settings { set.add(key, value ?? (key == "focus" ? "off" : "null")) }
         }
       }
     case .device(.extensionEnded(let id, let answer)):
       guard !effects.isEmpty else { return }
-      note(moment) { json in
+      appendStep(moment) { json in
         var row: [UInt8] = []
         RecordedExtension(id, answer).append(to: &row)
         json.add("extension", json: row)
       }
     case .device(.configured(let files)):
-      note(moment) {
+      appendStep(moment) {
         $0.add("config", json: Array(JSONWriter.text(.object(files.recorded.json)).utf8))
       }
     // These come with the settings, at their moment.
@@ -130,7 +130,7 @@ public struct Recording: Sendable {
 
   // MARK: Steps
 
-  private mutating func note(_ moment: Date, _ write: (inout JSONMembers) -> Void) {
+  private mutating func appendStep(_ moment: Date, _ write: (inout JSONMembers) -> Void) {
     JSONMembers.append(to: &lines) { json in
       json.add("at", moment)
       write(&json)
@@ -153,7 +153,7 @@ public struct Recording: Sendable {
     let isNamed = fields.id != nil || fields.collapseID?.isEmpty == false
     // Made from the fresh identifier.
     let hasUniqueID = environment == .development
-    note(moment) { json in
+    appendStep(moment) { json in
       if fields.id == nil || hasUniqueID { json.add("apnsID", request.freshID) }
       if request.origin.wire.isHeaderless { json.add("wire", request.origin.wire.rawValue) }
       json.add("push") { push in
@@ -176,7 +176,7 @@ public struct Recording: Sendable {
   /// Records the step of another push system; nil leaves nothing to record.
   private mutating func record(_ step: GuestStep.Recorded?, freshID: String, at moment: Date) {
     guard let step else { return }
-    note(moment) { json in
+    appendStep(moment) { json in
       json.add("apnsID", freshID)
       json.add(step.name, json: step.json)
     }
@@ -189,7 +189,7 @@ public struct Recording: Sendable {
     for case .store(.gateway(.refused(var push))) in effects
     where push.refusal.reason.hasPrefix(code) {
       push.fields.removeAll { $0.name == PushHeaders.Name.authorization }
-      note(push.refusal.at) { json in
+      appendStep(push.refusal.at) { json in
         var row: [UInt8] = []
         push.append(to: &row)
         json.add("refused", json: row)
@@ -210,7 +210,7 @@ public struct Recording: Sendable {
     at moment: Date
   ) {
     let name = names[id]
-    note(moment) { json in
+    appendStep(moment) { json in
       json.add("act") { act in
         act.add("action", action)
         if let span { act.add("for", span) }
@@ -232,7 +232,7 @@ public struct Recording: Sendable {
     }
     var part = Snapshot()
     part.entries = [Snapshot.Entry(notification: notification, place: place)]
-    note(moment) { json in
+    appendStep(moment) { json in
       var row: [UInt8] = []
       part.append(to: &row)
       json.add("snapshot", json: row)

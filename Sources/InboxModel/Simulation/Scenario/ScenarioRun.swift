@@ -139,7 +139,7 @@ public struct ScenarioRun: Equatable, Sendable {
       var passed: [Effect] = []
       now = min(stop ?? end, end)
       system.advance(to: now, &passed)
-      note(passed)
+      collect(passed)
       effects += passed + runPrograms(passed)
     }
     return effects
@@ -147,7 +147,7 @@ public struct ScenarioRun: Equatable, Sendable {
 
   private mutating func handle(_ event: PushSystem.Event) -> [Effect] {
     let effects = system.handle(event, at: now)
-    note(effects)
+    collect(effects)
     return effects + runPrograms(effects)
   }
 
@@ -161,18 +161,18 @@ public struct ScenarioRun: Equatable, Sendable {
     return answered
   }
 
-  private mutating func note(_ effects: [Effect]) {
+  private mutating func collect(_ effects: [Effect]) {
     guard keepsHistory else { return }
     for effect in effects {
       switch effect {
       case .emit(let event): events.append(event)
-      case .store(let change): keep(change)
+      case .store(let change): collect(change)
       case .answer, .present, .ring, .askToUnlock, .runExtension, .guest: break
       }
     }
   }
 
-  private mutating func keep(_ change: StoreChange) {
+  private mutating func collect(_ change: StoreChange) {
     switch change {
     case .phone(.insert(let record)):
       let push = record.notification

@@ -14,7 +14,7 @@ extension ICQAccount {
   /// A client logs in, says something else of itself, or logs out.
   ///
   /// - Parameter isOpen: whether the client is on the phone's screen.
-  mutating func take(_ login: ICQLogin, isOpen: Bool, at now: Date) -> Start {
+  mutating func accept(_ login: ICQLogin, isOpen: Bool, at now: Date) -> Start {
     switch (login.otherClient, login.logsOut) {
     case (nil, false): return logIn(login.parameters, isOpen: isOpen, at: now)
     case (nil, true):

@@ -147,7 +147,7 @@ public struct ICQService: Equatable, Sendable {
       throw ICQProblem(error)
     }
     var account = try account(of: login.uin)
-    let handed = account.take(
+    let handed = account.accept(
       login, isOpen: login.parameters.iPhoneBundleId.map(front.contains) ?? false,
       at: request.receivedAt)
     store(account, handed: handed.events.count, &effects)

@@ -79,7 +79,7 @@ public struct GapDetector: Equatable, Sendable {
     }
     self.last = position
     guard missed <= terms.most else {
-      tell(missed, at: position, terms.rule)
+      recordMissed(missed, at: position, terms.rule)
       return .tooMany(missed)
     }
     // Remembered before they are asked for, so that a phone that is killed in between asks again.
@@ -114,7 +114,7 @@ public struct GapDetector: Equatable, Sendable {
     if coming == nil { missing.removeAll { (position - missed..<position).contains($0) } }
     let count = coming?.count { $0 >= position - missed }
     if let count, count > 0 { return .repeated(missed, coming: count) }
-    tell(missed, at: position, rule)
+    recordMissed(missed, at: position, rule)
     return count == nil ? .failed(missed) : .gone(missed)
   }
 
@@ -145,7 +145,9 @@ public struct GapDetector: Equatable, Sendable {
   }
 
   /// The printed rule knows no copies.
-  private mutating func tell(_ missed: Int, at position: Int, _ rule: QueueSettings.CountingRule) {
+  private mutating func recordMissed(
+    _ missed: Int, at position: Int, _ rule: QueueSettings.CountingRule
+  ) {
     guard rule == .corrected else { return }
     told = (told + [Told(position: position, missed: missed)]).suffix(Self.mostTold)
   }

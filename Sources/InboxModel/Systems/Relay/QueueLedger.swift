@@ -34,7 +34,7 @@ struct QueueLedger: Equatable, Sendable {
     guard let queue = push.countedQueue else { return }
     add(to: \.sent, of: queue, position: push.countedPosition, sentAt: push.sentAt)
     guard let number = push.countedNumber else { return }
-    keep(
+    insert(
       OutstandingPush(
         queue: queue, number: number, position: push.countedPosition, sentAt: push.sentAt))
   }
@@ -84,7 +84,7 @@ struct QueueLedger: Equatable, Sendable {
       return count(.readable, push)
     }
     if outstanding[key] == nil {
-      keep(
+      insert(
         OutstandingPush(
           queue: queue, number: number, position: push.countedPosition, sentAt: push.sentAt,
           state: .unreadable))
@@ -93,7 +93,7 @@ struct QueueLedger: Equatable, Sendable {
     for key in missing(in: queue, number - missed..<number) {
       guard var entry = outstanding[key] else { continue }
       entry.state = .reported
-      keep(entry)
+      insert(entry)
       count(.reportedMissing, queue, position: entry.position, sentAt: entry.sentAt)
     }
   }
@@ -215,7 +215,7 @@ struct QueueLedger: Equatable, Sendable {
 
   // MARK: Outstanding pushes
 
-  private mutating func keep(_ push: OutstandingPush) {
+  private mutating func insert(_ push: OutstandingPush) {
     let key = Key(queue: push.queue, number: push.number)
     if outstanding[key] == nil, !changedPushes.contains(key) { freshPushes.insert(key) }
     outstanding[key] = push

@@ -104,7 +104,9 @@ private final class LintRun {
       case .deliver(let delivery):
         let era = phone.device.era
         var findings = Lint.findings(for: delivery, app: phone.app(delivery.app), era: era)
-        if let habit = habits.take(delivery), era.isConcerned(by: habit) { findings.append(habit) }
+        if let habit = habits.examine(delivery), era.isConcerned(by: habit) {
+          findings.append(habit)
+        }
         let document = piece.isOnePush ? try? JSONReader.read(piece.bytes) : nil
         for finding in findings {
           let line =
