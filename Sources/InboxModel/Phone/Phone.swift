@@ -1,7 +1,7 @@
 import Foundation
 
 /// The phone as a machine: decides what is shown, keeps the list, carries out what the person does
-/// (`design/architecture.md`, "Three machines").
+/// (`ARCHITECTURE.md`, "Machines").
 public struct Phone: Equatable, Sendable {
   /// What is in force: the files with the person's changes over them.
   public internal(set) var settings: PhoneSettings

@@ -2,7 +2,7 @@ import Foundation
 
 /// How the phone decides about a push: an ordered list of small rules. Each takes away what the push may
 /// not do and says why; what is left is what the phone does. The trace is not a record of the decision,
-/// it is the decision, with its sentences written out (`design/architecture.md`, "Three machines").
+/// it is the decision, with its sentences written out (`ARCHITECTURE.md`, "Machines").
 public enum Presentation {
   /// The rules in their order (`design/contract.md` §7).
   static let rules: [Rule] = [

@@ -52,7 +52,7 @@ final class RelaySession: EventLoopHandler {
     send(.offer(provider: relay.provider, arrivals: true))
   }
 
-  // MARK: LoopMember
+  // MARK: EventLoopHandler
 
   var isOpen: Bool { if case .open = phase { true } else { false } }
   var isDone: Bool { if case .closed = phase { true } else { false } }
