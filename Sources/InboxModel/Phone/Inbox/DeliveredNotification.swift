@@ -1,7 +1,7 @@
 import Foundation
 
 /// A push as the phone's list holds it: what is needed to draw and to filter, nothing else. The payload
-/// stays in the store (`ARCHITECTURE.md`, "What it costs").
+/// stays in the store (`ARCHITECTURE.md`, "What an event costs").
 public struct DeliveredNotification: Equatable, Sendable {
   /// Our number.
   public var id: NotificationID
