@@ -30,7 +30,5 @@ extension Gateway {
     /// Refused pushes, by their numbers, left their list or came back to it; `removedCount` of all there were
     /// are not in it since.
     case refusedMarked([Int], isRemoved: Bool, removedCount: Int)
-    /// A change of another system in the gateway.
-    case guest(Guests.Change)
   }
 }

@@ -29,9 +29,6 @@ extension GuestPoints {
   /// An effect of the systems in the gateway.
   public typealias GatewayEffect = NoGuestValue
 
-  /// A change of the systems' state that a store keeps.
-  public typealias Change = NoGuestValue
-
   /// Handles an event of the systems for the gateway.
   static func handle(
     _ event: Guests.GatewayEvent, in gateway: inout Gateway, at moment: Date

@@ -23,6 +23,8 @@ public indirect enum GuestGatewayEffect: Equatable, Sendable {
   case answerRepeats(RepeatRequest, again: [Delivery])
   /// Count what happened between processes.
   case count(RelayNews)
+  /// Keep a change.
+  case store(GuestChange)
 }
 
 /// An event of the systems for the phone.

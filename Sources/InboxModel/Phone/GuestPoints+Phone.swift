@@ -1,4 +1,7 @@
 extension GuestPoints {
+  /// A change of the systems' state that a store keeps.
+  public typealias Change = NoGuestValue
+
   /// The systems' part of what a store gives back.
   public typealias Kept = NoGuestState
 

@@ -161,14 +161,19 @@ extension SettingScalar where Value == TimeZone {
 
 extension SettingScalar where Value: RawRepresentable<String> & CaseIterable & Sendable {
   /// One of the words of an enumeration.
-  static var choice: Self {
-    let words = Value.allCases.map(\.rawValue)
+  static var choice: Self { choice(of: Array(Value.allCases)) }
+}
+
+extension SettingScalar where Value: RawRepresentable<String> & Sendable {
+  /// One of the words of a few values.
+  static func choice(of values: [Value]) -> Self {
+    let words = values.map(\.rawValue)
     return Self(
       expected: words.alternatives, choices: words, suggests: true,
       convert: { value in
         // The quotes of words that are digits are easily forgotten.
         let word = if case .number(let number) = value { number.text } else { value.string }
-        return word.flatMap(Value.init)
+        return values.first { $0.rawValue == word }
       },
       json: { .string($0.rawValue) })
   }

@@ -42,9 +42,6 @@ extension GuestPoints {
     _ effects: inout [InboxModel.Effect]
   ) {}
 
-  /// Counts a change of the systems' state in the gateway.
-  static func count(_ change: Guests.Change, at moment: Date, in system: inout PushSystem) {}
-
   /// Follows an event of the systems that the gateway has handled.
   static func follow(
     _ event: Guests.GatewayEvent, in system: inout PushSystem,

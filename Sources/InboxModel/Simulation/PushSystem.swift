@@ -169,9 +169,6 @@ public struct PushSystem: Equatable, Sendable {
         effects.append(.store(.gateway(.refused(refused))))
         effects.append(
           .emit(InboxEvent(at: refused.refusal.at, app: refused.app, kind: .rejected(refused))))
-      case .store(.guest(let change)):
-        Guests.count(change, at: moment, in: &self)
-        effects.append(.store(.guest(change)))
       case .store(let change): effects.append(.store(.gateway(change)))
       }
     }

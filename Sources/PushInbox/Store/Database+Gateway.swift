@@ -19,8 +19,6 @@ extension Database {
       for number in numbers { try mark.run(isRemoved, number) }
       counters.removedRefused = removedCount
     case .unqueued(let id): try deleteQueued(id, counting: &counters)
-    // Other systems' changes come as such.
-    case .guest: break
     }
   }
 

@@ -14,7 +14,7 @@ extension Database {
       if record.place.isPast { counters.past += 1 }
     case .update(let id, let isRead, let acted, let place):
       try updatePush.run(isRead, acted?.rawValue, place.code, place.heldUntil, id.rawValue)
-      // What was never in the list counted already.
+      // A push that was never in the list counted already.
       if place == .removed { counters.past += 1 }
     case .moved(let notification, let place): try move(notification, to: place)
     case .delete(let id): try deletePushes(id.rawValue..<id.rawValue + 1)
@@ -44,7 +44,7 @@ extension Database {
   private func move(_ notification: DeliveredNotification, to place: Place) throws(DatabaseError) {
     PushRow.bind(state: notification, place, to: movePush)
     try movePush.run()
-    // What was removed may have been trimmed before that was taken back.
+    // The removed push may have been trimmed before the removal was undone.
     guard connection.changes == 0 else { return }
     PushRow.bind(notification, place, to: insertPush)
     try insertPush.run()

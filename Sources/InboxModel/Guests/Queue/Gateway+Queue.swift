@@ -10,8 +10,8 @@ extension Guests {
     case .passed: return nil
     case .unsubscribed: return .queueUnsubscribed
     case .numbered(let gone):
-      effects.append(.store(.guest(.queue(.numbered(push)))))
-      if let gone { effects.append(.store(.guest(.queue(.lettersGone(through: gone))))) }
+      effects.append(.guest(.store(.queue(.numbered(push)))))
+      if let gone { effects.append(.guest(.store(.queue(.lettersGone(through: gone))))) }
       return nil
     }
   }

@@ -102,7 +102,7 @@ extension Gateway {
 extension Gateway.Effect {
   /// Keep a change of what passes between processes.
   fileprivate static func store(relayed change: RelayChange) -> Gateway.Effect {
-    .store(.guest(.relay(change)))
+    .guest(.store(.relay(change)))
   }
 
   /// Count what happened between processes.

@@ -22,14 +22,9 @@ extension Guests {
       system.handle(phone: .guest(.repeatsAnswered(request, coming: coming)), at: moment, &effects)
       for push in again { system.countRepeated(push, at: moment, &effects) }
     case .count(let news): system.count(news, at: moment, &effects)
-    }
-  }
-
-  static func count(_ change: GuestChange, at moment: Date, in system: inout PushSystem) {
-    switch change {
-    case .queue(.numbered(let push)): system.guests.ledger.countSent(push)
-    case .relay(.offered(let push)): system.guests.ledger.countOffered(push, at: moment)
-    default: break
+    case .store(let change):
+      system.count(change, at: moment)
+      effects.append(.store(.guest(change)))
     }
   }
 
@@ -102,6 +97,15 @@ extension PushSystem {
       guard code == .linkLost || push.countedQueue != nil else { return }
       guests.ledger.countLost(push, code)
       effects.append(.emit(push.event(.lost, reason: code, at: now)))
+    }
+  }
+
+  /// Counts a push that was numbered or offered.
+  fileprivate mutating func count(_ change: GuestChange, at now: Date) {
+    switch change {
+    case .queue(.numbered(let push)): guests.ledger.countSent(push)
+    case .relay(.offered(let push)): guests.ledger.countOffered(push, at: now)
+    default: break
     }
   }
 

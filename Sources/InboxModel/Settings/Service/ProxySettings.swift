@@ -26,7 +26,7 @@ extension ProxySettings: SettingsObject {
     .value(
       "user", \.user,
       .given(.text("a name without a colon") { !$0.isEmpty && !$0.contains(":") }), "The user."),
-    // Nobody is told the password.
+    // The password is not written.
     .value("password", \.password, .text, "The password.").written { _ in nil },
     .check { its, reader throws(SettingsError) in
       if its.user == nil, reader.has("password") { throw reader.error(.missing, "user") }

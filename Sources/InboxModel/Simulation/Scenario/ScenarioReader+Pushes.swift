@@ -26,8 +26,8 @@ extension ScenarioReader {
     }
     var (count, every, freshID) = (1, 0.0, "")
     try reader.text("apnsID", into: &freshID)
-    var wire = PushWire(wire: .line)
-    try reader.choice("wire", into: &wire)
+    var wire = Origin.Wire.line
+    try reader.read("wire", .choice(of: wires), into: &wire)
     try reader.number("repeat", in: 1...100_000, into: &count)
     every = try span("every", from: &reader)
     if reader.has("every"), !reader.has("repeat") {
@@ -43,29 +43,12 @@ extension ScenarioReader {
       bytes: Array(bytes), key: "push", offset: member.valueOffset,
       receivedAt: push.member("receivedAt"))
     return try step(
-      of: line, wire: wire.wire, freshID: freshID, count: count, every: every, from: reader)
+      of: line, wire: wire, freshID: freshID, count: count, every: every, from: reader)
   }
 
   /// The forms of intake that a scenario can tell apart: senders on one without headers are not told of a token that
   /// is gone.
-  private struct PushWire: RawRepresentable, CaseIterable, Sendable {
-    let wire: Origin.Wire
-
-    init(wire: Origin.Wire) {
-      self.wire = wire
-    }
-
-    init?(rawValue: String) {
-      guard let known = Self.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
-      self = known
-    }
-
-    var rawValue: String { wire.rawValue }
-
-    static let allCases =
-      [PushWire(wire: .line)]
-      + Origin.Wire.all.filter(\.isHeaderless).map(PushWire.init)
-  }
+  private static var wires: [Origin.Wire] { [.line] + Origin.Wire.all.filter(\.isHeaderless) }
 
   private static func checkEnvelope(_ reader: inout SettingsReader) throws(SettingsError) {
     for key in ["repeat", "every", "at", "apnsID", "wire"] where reader.has(key) {

@@ -2,7 +2,7 @@ extension ReasonCode {
   /// It was lost on the way to the phone.
   public static let linkLost = ReasonCode(rawValue: "link.lost")
 
-  /// Nobody subscribed to the folder: it got no number.
+  /// The folder has no subscriber: it got no number.
   public static let queueUnsubscribed = ReasonCode(rawValue: "queue.unsubscribed")
   /// Pushes before it are missing, and were asked for.
   public static let queueGap = ReasonCode(rawValue: "queue.gap")

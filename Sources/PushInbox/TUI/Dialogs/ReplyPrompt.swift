@@ -22,7 +22,7 @@ struct ReplyPrompt: Dialog {
         context.showMessage("nothing to send yet")
         return true
       }
-      // What cannot be sent stays, to be seen and taken elsewhere.
+      // A text that cannot be sent stays, to be seen and copied.
       let obstacle = PushActions.obstacle(to: action.identifier, on: id, context.device)
       if obstacle == nil { context.close() }
       context.request(.act(.use(action.identifier, text: field.text, on: id)))

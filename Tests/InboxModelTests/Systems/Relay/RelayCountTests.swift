@@ -229,13 +229,13 @@ import Testing
     #expect(
       told([report(3)]) == [
         .guest(.count(.reported("a", [report(3)]))),
-        .store(.guest(.relay(.phoneReported("a", through: 3)))),
+        .guest(.store(.relay(.phoneReported("a", through: 3)))),
       ])
-    #expect(told([report(3)]) == [.store(.guest(.relay(.phoneReported("a", through: 3))))])
+    #expect(told([report(3)]) == [.guest(.store(.relay(.phoneReported("a", through: 3))))])
     #expect(
       told([report(4, position: 2), report(5, app: "com.example.chat"), report(6)]) == [
         .guest(.count(.reported("a", [report(6)]))),
-        .store(.guest(.relay(.phoneReported("a", through: 6)))),
+        .guest(.store(.relay(.phoneReported("a", through: 6)))),
       ])
     #expect(told([report(1)], by: "nobody") == [])
     // Another store of the same phone begins anew.

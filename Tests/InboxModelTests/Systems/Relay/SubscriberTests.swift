@@ -188,7 +188,7 @@ import Testing
       }
     }
     let kept = effects.compactMap { effect -> StreamOffset? in
-      if case .store(.guest(.relay(.fed(let place)))) = effect { place } else { nil }
+      if case .guest(.store(.relay(.fed(let place)))) = effect { place } else { nil }
     }
     return (taken, kept)
   }
@@ -221,7 +221,7 @@ import Testing
         .feedSetBack(
           id, to: ["com.example.mail": 2, "com.example.chat": 9])), at: .pushMoment)
     let place = StreamOffset(provider: "ab", device: "phone", app: "com.example.mail", position: 2)
-    #expect(effects == [.store(.guest(.relay(.fed(place))))])
+    #expect(effects == [.guest(.store(.relay(.fed(place))))])
     #expect(feed(3).taken == 1)
     #expect(
       gateway.handle(.guest(.feedSetBack(id, to: ["com.example.mail": 5])), at: .pushMoment) == [])
@@ -257,6 +257,6 @@ import Testing
 
 extension [Gateway.Effect] {
   fileprivate var offers: [RelayedPush] {
-    compactMap { if case .store(.guest(.relay(.offered(let push)))) = $0 { push } else { nil } }
+    compactMap { if case .guest(.store(.relay(.offered(let push)))) = $0 { push } else { nil } }
   }
 }
