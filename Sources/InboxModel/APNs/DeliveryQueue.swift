@@ -2,8 +2,7 @@ import Foundation
 
 /// What waits for a phone that is offline: for each token and topic the newest push and no other, as the
 /// store-and-forward service keeps it (`spec/apns-provider-api.md` §11). For an Android phone more is kept: each message,
-/// and of those with one collapse key the newest (Firebase Cloud Messaging, "Understand the lifespan of a
-/// message").
+/// and of those with one collapse key the newest (``GuestPoints/messageService``).
 struct DeliveryQueue: Equatable, Sendable {
   /// How many pushes may wait. Beyond that the oldest tenth goes, in one sweep so that a single push
   /// stays cheap.

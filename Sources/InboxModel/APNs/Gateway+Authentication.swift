@@ -69,7 +69,7 @@ extension Gateway {
   /// before any provider token, which is then not looked at (§8).
   ///
   /// Push lines and files come from this machine and have no connection to prove anything on: they need
-  /// no provider token, in strict mode either. The binary interface has no place for one.
+  /// no provider token, in strict mode either. A form of intake without headers has no place for one.
   mutating func authenticate(
     _ request: PushRequest, _ authorization: String?
   ) throws(Rejection) -> Credential {

@@ -24,8 +24,8 @@ extension Gateway {
   /// Looks whether a push reaches nobody, since its app is or was uninstalled. That a token is gone is found
   /// out by its push at the latest, as a real device tells it.
   ///
-  /// An interface that does not answer never says so: there the token is in the feedback list, once more with each
-  /// push to it after the list was read.
+  /// An interface that does not answer never says so: there the token has to be reported, once more with each
+  /// push to it after that was done.
   mutating func tokenEnd(
     _ token: DeviceToken, of app: BundleID, wire: Origin.Wire, at now: Date
   ) -> TokenEnd? {
@@ -47,7 +47,7 @@ extension Gateway {
       change: isNews ? willTell(token, of: app, since: since, isGone: true) : nil)
   }
 
-  /// Enters a token in the feedback list; nil when it stands there.
+  /// Marks a token as one to be reported; nil when it is.
   ///
   /// - Parameter isGone: Whether it is gone for good, and not only by what the configuration says today.
   private mutating func willTell(
@@ -69,29 +69,6 @@ extension Gateway {
     let retired = changed.flatMap { tokens.retire($0, at: now) }
     return queue.remove { apps.contains($0.app) }.map { .deliver($0.dropped(.appNotInstalled)) }
       + retired.map { .store(.token($0)) }
-  }
-
-  /// What the feedback service has to tell, oldest first: to a client with a push certificate of that app's
-  /// tokens, to one without any of all (`spec/legacy-binary.md` §5.5).
-  ///
-  /// - Parameters:
-  ///   - client: Who asks.
-  ///   - certificate: What it showed.
-  /// - Throws: ``Refusal`` for a certificate that would not do for a push either.
-  public func feedback(
-    for client: Origin, showing certificate: ClientCertificate?, at now: Date
-  ) throws(Refusal) -> [FeedbackEntry] {
-    do throws(Rejection) {
-      guard let topics = try certificate?.judged(at: now, by: settings)?.topics else {
-        return tokens.feedback
-      }
-      let apps = Set(topics.compactMap { try? Topic($0).app })
-      return tokens.feedback.filter { apps.contains($0.app) }
-    } catch {
-      throw Refusal(
-        origin: client, at: now, reason: error.reason.rawValue, because: error.because,
-        fix: error.fix)
-    }
   }
 }
 

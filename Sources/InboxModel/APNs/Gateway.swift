@@ -29,8 +29,6 @@ public struct Gateway: Equatable, Sendable {
     case returned(Delivery)
     /// An event of another system.
     case guest(Guests.GatewayEvent)
-    /// The feedback service has told this, and it was taken.
-    case feedbackTold([FeedbackEntry])
     /// This goes wrong on purpose from now on.
     case faultAdded(FaultRule)
     /// These faults are over, by their numbers; nil is all.
@@ -172,7 +170,6 @@ public struct Gateway: Equatable, Sendable {
       hold(delivery, at: now, &effects)
       return effects
     case .guest(let event): return Guests.handle(event, in: &self, at: now)
-    case .feedbackTold(let entries): return tokens.settle(entries).map { .store(.token($0)) }
     case .faultAdded(let rule):
       faults.add(rule)
       return []
@@ -280,7 +277,7 @@ public struct Gateway: Equatable, Sendable {
   }
 
   /// The apns-unique-id of an accepted request, in the development environment only (Apple, "Handling
-  /// notification responses from APNs"); the binary interface and other systems have none.
+  /// notification responses from APNs"); forms of intake without headers and other systems have none.
   private func uniqueID(of request: PushRequest) -> String? {
     guard settings.environment == .development, request.guest == nil,
       !request.origin.wire.isHeaderless
@@ -342,7 +339,7 @@ public struct Gateway: Equatable, Sendable {
     refusal.fault = fault?.number
     refusal.goneSince = rejection.unregisteredSince
     let apnsID = fields.id.flatMap { Self.canEcho($0) ? $0 : nil } ?? request.freshID
-    // The binary interface knows the sender's own number, and has told it with the status.
+    // A form of intake without headers has reported the sender's own number with the status.
     if reply != nil, !request.origin.wire.isHeaderless { refusal.apnsID = apnsID }
     var push = numbered(refusal)
     push.app = (fields.topic ?? request.certificate?.wrappedValue.topics.first)

@@ -47,7 +47,7 @@ extension GuestPoints {
     _ effects: inout [Gateway.Effect]
   ) {}
 
-  /// Numbers an accepted push, where its app has a queue.
+  /// Numbers an accepted push, where those of its app are numbered.
   ///
   /// - Returns: Why the push does not go to the phone; nil for one that does.
   static func number(

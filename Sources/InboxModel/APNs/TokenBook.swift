@@ -9,8 +9,8 @@ public struct TokenRegistration: Equatable, Sendable {
   /// Since when it is of no use; nil while it is in use. It never comes back: an app that is installed
   /// again has a new token.
   public var goneSince: Date?
-  /// Since when it is gone by what the feedback service has yet to tell; nil when there is nothing to tell. A
-  /// token that only `gateway.devices` calls unregistered is told of, but not gone for good.
+  /// Since when it is gone by what senders without responses have yet to learn; nil when there is nothing to
+  /// report. A token that only `gateway.devices` calls unregistered is reported, but not gone for good.
   public var untoldSince: Date?
 
   /// Makes a registration.
@@ -130,83 +130,13 @@ public struct TokenBook: Equatable, Sendable {
     return retired.sorted { $0.token.hex < $1.token.hex }
   }
 
-  /// What the feedback service has to tell, oldest first.
-  public var feedback: [FeedbackEntry] {
-    // Of registration tokens it does not know.
-    states.filter(\.key.token.isHex).compactMap { key, state in
-      state.untoldSince.map { FeedbackEntry(since: $0, token: key.token, app: key.app) }
-    }
-    .sorted {
-      ($0.since, $0.token.hex, $0.app.rawValue) < ($1.since, $1.token.hex, $1.app.rawValue)
-    }
-  }
-
-  /// What was told is not told again.
-  ///
-  /// - Returns: what changed.
-  mutating func settle(_ told: [FeedbackEntry]) -> [TokenRegistration] {
-    told.compactMap { entry in
-      guard var known = self[entry.token, entry.app], known.untoldSince == entry.since else {
-        return nil
-      }
-      known.untoldSince = nil
-      insert(known)
-      return known
-    }
+  /// The registrations that have yet to be reported, in no order.
+  var unreported: [TokenRegistration] {
+    states.filter { $0.value.untoldSince != nil }.map(Self.registration)
   }
 
   private static func registration(_ key: Key, _ state: State) -> TokenRegistration {
     TokenRegistration(
       token: key.token, app: key.app, goneSince: state.goneSince, untoldSince: state.untoldSince)
   }
-}
-
-/// What the feedback service says of one token (`spec/legacy-binary.md` §5).
-public struct FeedbackEntry: Equatable, Sendable {
-  /// When the app was found to be gone.
-  public var since: Date
-  /// The token.
-  public var token: DeviceToken
-  /// The app, which the tuple does not name.
-  public var app: BundleID
-
-  /// Makes an entry.
-  public init(since: Date, token: DeviceToken, app: BundleID) {
-    self.since = since
-    self.token = token
-    self.app = app
-  }
-
-  /// The tuple: seconds since 1970 in four bytes, the length of the token in two, the token.
-  public var tuple: [UInt8] {
-    let seconds = UInt32(max(0, min(since.timeIntervalSince1970, Double(UInt32.max))))
-    let bytes = token.bytes
-    return seconds.bigEndianBytes + UInt16(bytes.count).bigEndianBytes + bytes
-  }
-}
-
-extension DeviceToken {
-  /// The bytes the digits stand for, 1 to 100.
-  var bytes: [UInt8] {
-    var bytes: [UInt8] = []
-    var high: UInt8?
-    for digit in hex.utf8 {
-      let value = digit < 0x3A ? digit - 0x30 : digit - 0x57
-      if let first = high { bytes.append(first << 4 | value) }
-      high = high == nil ? value : nil
-    }
-    return bytes
-  }
-
-  /// A token of 1 to 100 bytes; nil for any other number.
-  init?(bytes: some Sequence<UInt8>) {
-    let digits = Array("0123456789abcdef".utf8)
-    let hex = bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
-    self.init(hex: String(decoding: hex, as: UTF8.self))
-  }
-}
-
-extension FixedWidthInteger {
-  /// The bytes in network order.
-  var bigEndianBytes: [UInt8] { withUnsafeBytes(of: bigEndian) { Array($0) } }
 }

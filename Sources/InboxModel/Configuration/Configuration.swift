@@ -7,8 +7,8 @@ public struct Configuration: Equatable, Sendable {
   public var phone = PhoneSettings()
   /// The gateway.
   public var gateway = GatewaySettings()
-  /// The ports of the binary interface.
-  public var legacy = LegacySettings()
+  /// The settings of other push systems that only files state.
+  public var guests = Guests.FileSettings()
   /// What clients of the `CONNECT` proxy have to prove.
   public var proxy = ProxySettings()
   /// What is kept.
@@ -148,7 +148,7 @@ extension Configuration: SettingsObject {
 
   private static let gatewayField: SettingField<Self> = .section(
     "gateway",
-    GatewaySettings.fields.within(\.gateway) + LegacySettings.fields.within(\.legacy) + [
+    GatewaySettings.fields.within(\.gateway) + Guests.gatewaySettings + [
       .form("proxy", \.proxy, .proxy, "The credentials that clients of the CONNECT proxy need.")
         .consent(.all)
         .sample(#"{ user: "me", password: "secret" }"#, "who may use the CONNECT proxy")
@@ -254,7 +254,7 @@ public struct Hook: Equatable, Sendable {
   public static let events =
     [
       "shown", "quiet", "silent", "held", "rejected", "action", "dismissed", "read", "removed",
-      "app", "setting", "queue",
+      "app", "setting",
     ] + Guests.eventNames
 
   /// Makes a hook.

@@ -1,4 +1,4 @@
-/// An event of the numbered queue or between processes, for the gateway.
+/// An event of the systems for the gateway.
 public indirect enum GuestGatewayEvent: Equatable, Sendable {
   /// The phone asks for pushes that did not come.
   case repeatAsked(RepeatRequest)
@@ -15,6 +15,8 @@ public indirect enum GuestGatewayEvent: Equatable, Sendable {
   case offersGone([ExpiredRelay])
   /// A provider says what the phone has of it at most, where the phone believes to have more.
   case feedSetBack(StreamID, to: [BundleID: Int])
+  /// A client of the feedback service received these entries.
+  case feedbackTold([FeedbackEntry])
 }
 
 /// An effect of the numbered queue or between processes, in the gateway.

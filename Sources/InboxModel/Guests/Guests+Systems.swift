@@ -72,12 +72,24 @@ extension Guests {
   public typealias Settings = GuestSettings
 
   static var settings: [SettingField<PhoneSettings>] {
-    [.object("fcm", \.guests.fcm, "The apps and topics of FCM.").samples()]
+    [
+      .object("queue", \.guests.queue, "Numbered pushes, and the way to the phone.")
+        .title("Numbered pushes, and the way to the phone."),
+      .object("fcm", \.guests.fcm, "The apps and topics of FCM.").samples(),
+    ]
   }
+
+  static let settingOfTwoNames: (path: [String], form: String)? = (
+    ["queue", "subscriptions"],
+    "followed by an app and an account in quotes, such as "
+      + #"`queue.subscriptions."com.example.mail"."ann@example.com"=Inbox`"#
+  )
 }
 
 /// The settings of the systems.
 public struct GuestSettings: Equatable, Sendable {
+  /// The numbered queue and the link to the phone.
+  public var queue = QueueSettings()
   /// The apps and topics of FCM.
   public var fcm = FCMSettings()
 
@@ -86,11 +98,33 @@ public struct GuestSettings: Equatable, Sendable {
 }
 
 extension PhoneSettings {
+  /// The numbered queue and the link to the phone.
+  public var queue: QueueSettings {
+    get { guests.queue }
+    _modify { yield &guests.queue }
+  }
+
   /// The apps and topics of FCM.
   public var fcm: FCMSettings {
     get { guests.fcm }
-    set { guests.fcm = newValue }
+    _modify { yield &guests.fcm }
   }
+}
+
+// MARK: - Configuration
+
+extension Guests {
+  /// The settings of the systems in files alone.
+  public typealias FileSettings = LegacySettings
+
+  static var gatewaySettings: [SettingField<Configuration>] {
+    LegacySettings.fields.within(\.guests)
+  }
+}
+
+extension Configuration {
+  /// The ports of the binary interface.
+  public var legacy: LegacySettings { guests }
 }
 
 // MARK: - APNs
@@ -123,6 +157,7 @@ extension Guests {
       ? (", since nothing says whose token it is", "fcm.projects") : nil
   }
 
+  /// Messages wait as Firebase Cloud Messaging, "Understand the lifespan of a message", has it.
   static var messageService: String { "FCM" }
 
   static func missingTopic(over wire: Origin.Wire) -> Rejection? {
@@ -171,7 +206,7 @@ extension Guests {
   /// An effect of the systems that the program carries out.
   public typealias Effect = GuestEffect
 
-  static var eventNames: [String] { ["icq"] }
+  static var eventNames: [String] { ["queue", "icq"] }
 
   static func restore(_ kept: KeptGuests, in phone: inout Phone) {
     phone.guests.missed.merge(kept.missed) { _, new in new }
@@ -240,6 +275,8 @@ extension Guests {
   ) {
     system.handle(icq: .requested(request, reply: reply), at: moment, &effects)
   }
+
+  static var settingSteps: [String] { ["queue"] }
 
   static let steps = [
     GuestStep(name: "icq") { reader throws(SettingsError) in

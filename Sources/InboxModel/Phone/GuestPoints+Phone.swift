@@ -54,6 +54,12 @@ extension GuestPoints {
     _ decision: inout PresentationDecision
   ) -> PresentationDecision.RuleResult? { nil }
 
+  /// The setting that holds the policy for pushes that come again together.
+  static var catchUpSetting: String { "" }
+
+  /// The settings of the systems that rules ask for, with what puts the phone's value in place.
+  static var facts: [SettingPath: @Sendable (inout PresentationContext, Phone) -> Void] { [:] }
+
   /// The step of the rule about a push that comes again with others.
   static func answer(
     about catchUp: PresentationContext.CatchUp, _ decision: inout PresentationDecision

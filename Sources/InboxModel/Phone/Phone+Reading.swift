@@ -81,7 +81,7 @@ extension Phone {
       + [ActionWord.dismiss.rawValue]
   }
 
-  /// The text of a notification on its banner: its own, or how many came late with it (`queue.catchUp`).
+  /// The text of a notification on its banner: its own, or how many came late with it.
   public func bannerText(of notification: DeliveredNotification) -> VisibleText {
     guard let catchUpBanner, notification.id == lastPresented?.id,
       notification.outcome == .shown

@@ -29,7 +29,7 @@ public struct Phone: Equatable, Sendable {
   var guests = Guests.PhoneState()
   /// What was presented last: a banner need not be in the list, and is acted upon all the same.
   var lastPresented: DeliveredNotification?
-  /// The text of its banner in place of its own, where it stands for several (`queue.catchUp`).
+  /// The text of its banner in place of its own, where it stands for several.
   var catchUpBanner: String?
   var undoHistory = UndoHistory()
   var sharedStrings = SharedStrings()

@@ -163,7 +163,7 @@ extension AndroidChannel: JSONFieldList {
 extension AndroidChannel.Importance: JSONField {}
 
 extension PhoneGeneration: JSONField {}
-extension QueueSettings.CatchUp: JSONField {}
+extension PresentationContext.CatchUp.Policy: JSONField {}
 extension LockState: JSONField {}
 extension ShowPreviewsSetting: JSONField {}
 extension GroupingSetting: JSONField {}

@@ -11,7 +11,7 @@ public struct AppMessage: Equatable, Sendable {
     case ignore(because: String)
   }
 
-  /// The push system it belongs to, for people: `Webim`.
+  /// The push system it belongs to, for people.
   public var system: String
   /// What the app does because of it.
   public var operation: Operation

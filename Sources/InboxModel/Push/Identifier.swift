@@ -25,7 +25,7 @@ public enum IdentifierKind {
 public typealias KeyID = Identifier<IdentifierKind.Key>
 /// The identifier of a team of developers, the `iss` of a provider token: ten letters and digits.
 public typealias TeamID = Identifier<IdentifierKind.Team>
-/// The identifier of a phone among those a provider knows: 1 to 64 visible characters (`queue.deviceId`).
+/// The identifier of a phone among those a provider knows: 1 to 64 visible characters.
 public typealias PhoneID = Identifier<IdentifierKind.Phone>
 /// The identifier of a provider, that of its store: an even number of hex digits, 2 to 32.
 public typealias ProviderID = Identifier<IdentifierKind.Provider>

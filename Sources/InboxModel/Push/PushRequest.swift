@@ -19,7 +19,7 @@ public struct PushRequest: Equatable, Sendable {
   public var guest: Indirect<AnyGuestRequest>?
   /// What the sender showed in the TLS handshake; one for all requests of a connection.
   public var certificate: Indirect<ClientCertificate>?
-  /// Whether nobody is told that it was refused: command 0 of the binary interface.
+  /// Whether the sender gets no response to a refusal.
   public var isRefusedInSilence = false
   /// The request identifier of a push line (`id`, else `line-N`); nil for other ways in.
   public var lineID: String?

@@ -1,7 +1,7 @@
 import Foundation
 
 /// Where a push that came by a feed stands among those of its provider: by this a phone knows what it has
-/// already (`docs/queue.md`, "Two processes").
+/// already.
 public struct StreamOffset: Equatable, Sendable {
   /// The provider.
   public var provider: ProviderID

@@ -31,10 +31,11 @@ struct SettingAssignment {
   /// - Throws: what a file would be refused for, with the same sentence.
   func change(_ fold: inout SettingsAccumulator) throws(SettingsError) -> SettingChange {
     guard let path = SettingPath(key: key), !isAmbiguous(path) else {
-      if key.hasPrefix("queue.subscriptions.") {
-        throw SettingsError(
-          .wrongValue(expected: Self.subscriptionForm, found: "by this"),
-          path: "queue.subscriptions")
+      if let (named, form) = Guests.settingOfTwoNames {
+        let path = named.joined(separator: ".")
+        if key.hasPrefix(path + ".") {
+          throw SettingsError(.wrongValue(expected: form, found: "by this"), path: path)
+        }
       }
       guard !SettingChange.isKey(key) else {
         throw SettingsError(
@@ -68,14 +69,12 @@ struct SettingAssignment {
 
   /// A name after a name, both with dots: nobody can tell where the first one ends.
   private func isAmbiguous(_ path: SettingPath) -> Bool {
-    guard path.components.starts(with: ["queue", "subscriptions"]) else { return false }
+    guard let (named, _) = Guests.settingOfTwoNames, path.components.starts(with: named) else {
+      return false
+    }
     return !key.utf8.contains(UInt8(ascii: "\""))
       && key.utf8.count { $0 == UInt8(ascii: ".") } >= path.components.count
   }
-
-  private static let subscriptionForm =
-    "followed by an app and an account in quotes, such as "
-    + #"`queue.subscriptions."com.example.mail"."ann@example.com"=Inbox`"#
 
   /// What the text may mean: of a switch yes or no; else, or of a switch with a third position, JSON5, a
   /// text, a list of texts.

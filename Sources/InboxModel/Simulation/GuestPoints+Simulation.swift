@@ -95,6 +95,9 @@ extension GuestPoints {
   /// Hands the phone's settings on to the machines after each change.
   static func followPhone(_ system: inout PushSystem, _ effects: inout [InboxModel.Effect]) {}
 
+  /// The settings of the systems that are steps of scenarios, by their keys; others stand in `config` alone.
+  static var settingSteps: [String] { [] }
+
   /// The steps of scenarios that the systems define.
   static var steps: [GuestStep] { [] }
 

@@ -181,7 +181,7 @@ final class AppRuntime {
     case .offer(let request): return event(for: request)
     case .feedbackAsked(let reply, let client, let certificate):
       return sendFeedback(to: reply, client, certificate?.wrappedValue)
-    case .feedbackTold(let entries): return .gateway(.feedbackTold(entries))
+    case .feedbackTold(let entries): return .gateway(.guest(.feedbackTold(entries)))
     }
   }
 

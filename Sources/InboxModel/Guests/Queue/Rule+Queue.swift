@@ -2,6 +2,12 @@
 // together (`queue.catchUp`, `docs/queue.md`).
 
 extension Guests {
+  static var catchUpSetting: String { "queue.catchUp" }
+
+  static let facts: [SettingPath: @Sendable (inout PresentationContext, Phone) -> Void] = [
+    SettingPath(["queue", "catchUp"]): { $0.catchUp?.policy = $1.settings.queue.catchUp }
+  ]
+
   static func answer(
     ofExtensionFor push: Delivery, in context: PresentationContext,
     _ decision: inout PresentationDecision
@@ -33,7 +39,7 @@ extension PresentationDecision {
   fileprivate mutating func answer(about burst: PresentationContext.CatchUp)
     -> PresentationDecision.RuleResult
   {
-    let setting = "queue.catchUp"
+    let setting = Guests.catchUpSetting
     guard burst.count > 1 else { return ok("sent again alone: it alerts as any other") }
     let several = "\(burst.count) sent again together"
     guard isLoud else { return skip("one of \(several); nothing left to silence") }

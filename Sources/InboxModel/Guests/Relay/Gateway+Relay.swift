@@ -142,6 +142,8 @@ extension Guests {
       return gateway.subscribe(phone, last, connected: connected, stream: stream, at: moment)
     case .feedSetBack(let feed, let positions): return gateway.rewind(positions, of: feed)
     case .acknowledged(let phone, let positions): return gateway.acknowledge(phone, positions)
+    case .feedbackTold(let entries):
+      return gateway.tokens.settle(entries).map { .store(.token($0)) }
     case .arrivalsReported(let phone, let reports): return gateway.receive(reports, from: phone)
     case .offersGone(let offers):
       return offers.flatMap { offer -> [Gateway.Effect] in

@@ -202,8 +202,8 @@ public enum Lint {
 }
 
 extension Delivery {
-  /// Whether its sender could name headers: the binary interface, a bare payload and a simulator file have a
-  /// place for none, or for the topic alone.
+  /// Whether its sender could name headers: some forms of intake, a bare payload and a simulator file have
+  /// a place for none, or for the topic alone.
   fileprivate var hasHeaders: Bool {
     switch origin.wire {
     case let wire where wire.isHeaderless: false

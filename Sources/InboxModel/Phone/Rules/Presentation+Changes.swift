@@ -133,7 +133,7 @@ private struct PossibleChanges {
   /// Adds changes of what silences beside a Focus: pushes that come again together, the level, a mute.
   private mutating func addInterruption() {
     if let burst = phone.catchUp, burst.hasAlerted, burst.policy != .each {
-      add("queue.catchUp", QueueSettings.CatchUp.each.rawValue) { _, phone in
+      add(Guests.catchUpSetting, PresentationContext.CatchUp.Policy.each.rawValue) { _, phone in
         phone.catchUp?.policy = .each
       }
     }

@@ -151,8 +151,18 @@ public struct PresentationContext: Equatable, Sendable {
 
   /// The answers to one repeat request, as far as they matter to one of them.
   public struct CatchUp: Equatable, Sendable {
-    /// `queue.catchUp`.
-    public var policy = QueueSettings.CatchUp.once
+    /// The alerts for pushes that come again together.
+    public enum Policy: String, Sendable, CaseIterable {
+      /// The first that may alert does; the others enter the list quietly.
+      case once
+      /// Each alerts as if it had come alone.
+      case each
+      /// As `once`, with a banner that states how many came, in place of the first one's text.
+      case summary
+    }
+
+    /// The policy in force.
+    public var policy = Policy.once
     /// The number of pushes that are sent again.
     public var count = 1
     /// Whether another of them has alerted before.

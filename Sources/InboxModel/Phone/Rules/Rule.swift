@@ -226,7 +226,7 @@ extension Rule {
   }
 
   /// Quiet delivery: on trial, chosen, muted for a while (§2 step 10), or one of several that were sent again
-  /// together (`queue.catchUp`). The first two bind every level; a mute, like Focus and the ringer, does not
+  /// together. The first two bind every level; a mute, like Focus and the ringer, does not
   /// hold back critical pushes, nor does the fourth.
   static let delivery = Rule(.delivery) { push, phone, verdict in
     if phone.permission == .provisional {

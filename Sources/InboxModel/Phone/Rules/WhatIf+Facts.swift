@@ -67,8 +67,8 @@ extension SettingChange {
       case ("device", "languages", _), ("device", "timeZone", _), ("apps", _, "strings"): true
       case ("device", let key, _): Fact.ofDevice[key] != nil
       case ("apps", _, let key): Fact.ofApp[key] != nil
-      case ("queue", let key, _): key == "catchUp"
-      case (let section, _, _): section == "focus" || section == "summary"
+      case ("focus", _, _), ("summary", _, _): true
+      default: Guests.facts[path] != nil
       }
     }
   }

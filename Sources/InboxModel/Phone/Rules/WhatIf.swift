@@ -177,8 +177,7 @@ extension WhatIf {
       fact.copy(&focus, phone.facts(of: inForce, about: push))
       circumstances.focus = focus
     case ("summary", _, _): circumstances.followSummary(told)
-    case ("queue", "catchUp", _): circumstances.catchUp?.policy = phone.settings.queue.catchUp
-    default: break
+    default: Guests.facts[path]?(&circumstances, phone)
     }
   }
 

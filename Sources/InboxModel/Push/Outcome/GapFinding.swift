@@ -1,6 +1,6 @@
 /// The result of comparing a push's position in its sequence with those that arrived before it.
 public enum GapFinding: Equatable, Sendable {
-  /// Step 4: the queue's key is there, and no position in it that could be one.
+  /// Step 4: the key of the sequence is there, and no position in it that could be one.
   case unreadable
   /// Step 5: numbered for another device.
   case otherDevice

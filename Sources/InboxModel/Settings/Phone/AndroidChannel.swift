@@ -1,5 +1,5 @@
-/// A notification channel of an app on Android (`channel_id` of Firebase's "AndroidNotification"): what a person lets its
-/// notifications do.
+/// A notification channel of an app on Android (Android, "Create and manage notification channels"): the
+/// presentation that the person allows.
 public struct AndroidChannel: Equatable, Sendable {
   /// How far its notifications may go.
   public enum Importance: String, Sendable, CaseIterable {
@@ -15,7 +15,7 @@ public struct AndroidChannel: Equatable, Sendable {
     case high
   }
 
-  /// `channel_id`; empty where none was sent.
+  /// The identifier; empty where none was sent.
   public var id: String
   /// How far its notifications may go.
   public var importance: Importance

@@ -6,7 +6,7 @@ public enum AppOperation: Equatable, Sendable {
   /// `remove.BUNDLE=ID|all`: `removeDeliveredNotifications(withIdentifiers:)`; nil is all of them.
   case remove(requestID: String?)
   /// `subscribe.BUNDLE=ACCOUNT/FOLDER`, `unsubscribe.BUNDLE=ACCOUNT/FOLDER`: whether the app wants pushes about
-  /// a folder. The provider knows of it when the phone is online (`queue.subscriptions`).
+  /// a folder. The provider knows of it when the phone is online.
   case subscribe(account: String, folder: String, isWanted: Bool)
 
   /// What stands before the bundle id in the key of `set`.

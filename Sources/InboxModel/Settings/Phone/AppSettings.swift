@@ -46,7 +46,7 @@ public struct AppSettings: Equatable, Sendable {
   /// The app's own categories, by identifier.
   public var categories: [String: Category] = [:]
 
-  /// The system of the app's devices, where FCM asks; nil is Android.
+  /// The system of the app's devices, where the sender names a phone of either kind; nil is Android.
   public var platform: AppPlatform?
   /// Its notification channels on Android, by identifier.
   public var channels: [String: AndroidChannel.Importance] = [:]

@@ -1,4 +1,4 @@
-/// The settings of the phone: `device`, `focus`, `summary`, `apps`, `categories`, `queue`, those of other push
+/// The settings of the phone: `device`, `focus`, `summary`, `apps`, `categories`, those of other push
 /// systems; and those of the screen: `keys`, `colors`, `bidi`, `banner`.
 public struct PhoneSettings: Equatable, Sendable {
   /// The `device` object.
@@ -9,8 +9,6 @@ public struct PhoneSettings: Equatable, Sendable {
   public var summary = SummarySettings()
   /// The settings of apps; an app without any has the defaults of ``AppSettings``.
   public var apps: [BundleID: AppSettings] = [:]
-  /// The numbered queue and the link to the phone.
-  public var queue = QueueSettings()
   /// The settings of other push systems.
   public var guests = Guests.Settings()
   /// Categories every app has, by identifier.
@@ -74,7 +72,7 @@ public struct PhoneSettings: Equatable, Sendable {
 
 extension PhoneSettings: SettingsObject {
   static let fields: [SettingField<Self>] =
-    ofPhone + [queueField] + Guests.settings + ofScreen
+    ofPhone + Guests.settings + ofScreen
 
   private static let ofPhone: [SettingField<Self>] = [
     .object("device", \.device, "The phone itself."),
@@ -97,10 +95,6 @@ extension PhoneSettings: SettingsObject {
         #"MESSAGE: { actions: [ { id: "REPLY", title: "Reply", textInput: { button: "Send" } } ] },"#
       ),
   ]
-
-  private static let queueField: SettingField<Self> =
-    .object("queue", \.queue, "Numbered pushes, and the way to the phone.")
-    .title("Numbered pushes, and the way to the phone.")
 
   private static let ofScreen: [SettingField<Self>] = [
     .form("keys", \.keys, .passedOverTable(of: .keyCommand), "Commands by their keys.")

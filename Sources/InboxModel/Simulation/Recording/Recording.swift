@@ -265,12 +265,16 @@ public struct Recording: Sendable {
     if let keep = system.historyLimit { append(["history": ["keep": JSONValue(keep)]]) }
     let (phone, fresh) = (system.device.settings.recorded, PhoneSettings())
     // A section without a step of its own comes before the others, which add to it.
-    for field in Guests.settings where field.write(phone) != field.write(fresh) {
-      append(["config": .object(JSONObject(field.write(phone)))])
+    let (guests, standard) = (Guests.settings.json(of: phone), Guests.settings.json(of: fresh))
+    for member in guests.members
+    where !Guests.settingSteps.contains(member.key) && member.value != standard[member.key] {
+      append(["config": .object(JSONObject([member]))])
     }
     append("device", phone.device.json, unless: fresh.device.json)
     append("summary", phone.summary.json, unless: fresh.summary.json)
-    append("queue", phone.queue.json, unless: fresh.queue.json)
+    for name in Guests.settingSteps {
+      append(name, guests[name]?.object ?? [:], unless: standard[name]?.object ?? [:])
+    }
     append("categories", phone.json["categories"]?.object ?? JSONObject(), unless: JSONObject())
     for (app, its) in phone.apps.sorted(by: { $0.key < $1.key }) {
       append("app", its.json, unless: AppSettings().json, named: ("bundleId", app.rawValue))

@@ -106,7 +106,7 @@ public struct ScenarioReader: Sendable {
   }
 
   private enum StepName: String, CaseIterable {
-    case clock, device, app, focus, summary, categories, queue, gateway, faults, push
+    case clock, device, app, focus, summary, categories, gateway, faults, push
     case advance, set, act
     case expect, expectEvent, expectNone, screen
     /// For who watches a demo.
@@ -115,9 +115,13 @@ public struct ScenarioReader: Sendable {
     case config, history, snapshot, refused, accepted, `extension`
   }
 
-  /// The keys of all steps; those of the push systems follow `push`.
+  /// The keys of all steps; those of the push systems follow `categories` and `push`.
   private static let stepKeys: [String] = StepName.allCases.flatMap { name in
-    [name.rawValue] + (name == .push ? Guests.steps.map(\.name) : [])
+    switch name {
+    case .categories: [name.rawValue] + Guests.settingSteps
+    case .push: [name.rawValue] + Guests.steps.map(\.name)
+    default: [name.rawValue]
+    }
   }
 
   /// The keys that stand beside some steps and no others.
@@ -233,10 +237,15 @@ public struct ScenarioReader: Sendable {
     if let step = Guests.steps.first(where: { $0.name == key }) {
       return Scenario.Step(try step.read(&reader), place: Self.place(of: key, reader))
     }
+    if Guests.settingSteps.contains(key) {
+      let changes = try phone.apply(step: key, &reader)
+      return Scenario.Step(
+        .configure(phone, changes: changes), place: Self.place(of: key, reader))
+    }
     guard let name = StepName(rawValue: key) else { throw reader.error(.notAvailable, key) }
     let action: Scenario.Action
     switch name {
-    case .device, .app, .focus, .summary, .categories, .queue:
+    case .device, .app, .focus, .summary, .categories:
       let changes = try phone.apply(step: name.rawValue, &reader)
       action = .configure(phone, changes: changes)
     case .gateway:

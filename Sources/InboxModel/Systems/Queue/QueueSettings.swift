@@ -33,14 +33,7 @@ public struct QueueSettings: Equatable, Sendable {
   }
 
   /// `queue.catchUp`: the alerts for the answers to one repeat request.
-  public enum CatchUp: String, Sendable, CaseIterable {
-    /// The first that may alert does; the others enter the list quietly.
-    case once
-    /// Each alerts as if it had come alone.
-    case each
-    /// As `once`, with a banner that states how many came, in place of the first one's text.
-    case summary
-  }
+  public typealias CatchUp = PresentationContext.CatchUp.Policy
 
   /// Folders by account, by app.
   public typealias Subscriptions = [BundleID: [String: [String]]]

@@ -1,0 +1,103 @@
+import Foundation
+
+/// An entry of the feedback list: a token whose app is gone (Apple, "Binary Provider API", feedback service).
+public struct FeedbackEntry: Equatable, Sendable {
+  /// When the app was found to be gone.
+  public var since: Date
+  /// The token.
+  public var token: DeviceToken
+  /// The app, which the tuple does not name.
+  public var app: BundleID
+
+  /// Makes an entry.
+  public init(since: Date, token: DeviceToken, app: BundleID) {
+    self.since = since
+    self.token = token
+    self.app = app
+  }
+
+  /// The tuple: seconds since 1970 in four bytes, the length of the token in two, the token.
+  public var tuple: [UInt8] {
+    let seconds = UInt32(max(0, min(since.timeIntervalSince1970, Double(UInt32.max))))
+    let bytes = token.bytes
+    return seconds.bigEndianBytes + UInt16(bytes.count).bigEndianBytes + bytes
+  }
+}
+
+extension TokenBook {
+  /// The list of the feedback service, oldest first.
+  public var feedback: [FeedbackEntry] {
+    // Of registration tokens it does not know.
+    unreported.filter(\.token.isHex).compactMap { its in
+      its.untoldSince.map { FeedbackEntry(since: $0, token: its.token, app: its.app) }
+    }
+    .sorted {
+      ($0.since, $0.token.hex, $0.app.rawValue) < ($1.since, $1.token.hex, $1.app.rawValue)
+    }
+  }
+
+  /// Removes entries that a client received from the list.
+  ///
+  /// - Returns: The registrations that changed.
+  mutating func settle(_ told: [FeedbackEntry]) -> [TokenRegistration] {
+    told.compactMap { entry in
+      guard var known = self[entry.token, entry.app], known.untoldSince == entry.since else {
+        return nil
+      }
+      known.untoldSince = nil
+      insert(known)
+      return known
+    }
+  }
+}
+
+extension Gateway {
+  /// The list of the feedback service, oldest first: for a client with a push certificate of that app's
+  /// tokens, for one without any of all.
+  ///
+  /// - Parameters:
+  ///   - client: The client.
+  ///   - certificate: The certificate that it showed.
+  /// - Throws: ``Refusal`` for a certificate that would not do for a push either.
+  public func feedback(
+    for client: Origin, showing certificate: ClientCertificate?, at now: Date
+  ) throws(Refusal) -> [FeedbackEntry] {
+    do throws(Rejection) {
+      guard let topics = try certificate?.judged(at: now, by: settings)?.topics else {
+        return tokens.feedback
+      }
+      let apps = Set(topics.compactMap { try? Topic($0).app })
+      return tokens.feedback.filter { apps.contains($0.app) }
+    } catch {
+      throw Refusal(
+        origin: client, at: now, reason: error.reason.rawValue, because: error.because,
+        fix: error.fix)
+    }
+  }
+}
+
+extension DeviceToken {
+  /// The bytes the digits stand for, 1 to 100.
+  fileprivate var bytes: [UInt8] {
+    var bytes: [UInt8] = []
+    var high: UInt8?
+    for digit in hex.utf8 {
+      let value = digit < 0x3A ? digit - 0x30 : digit - 0x57
+      if let first = high { bytes.append(first << 4 | value) }
+      high = high == nil ? value : nil
+    }
+    return bytes
+  }
+
+  /// A token of 1 to 100 bytes; nil for any other number.
+  init?(bytes: some Sequence<UInt8>) {
+    let digits = Array("0123456789abcdef".utf8)
+    let hex = bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
+    self.init(hex: String(decoding: hex, as: UTF8.self))
+  }
+}
+
+extension FixedWidthInteger {
+  /// The bytes in network order.
+  var bigEndianBytes: [UInt8] { withUnsafeBytes(of: bigEndian) { Array($0) } }
+}
