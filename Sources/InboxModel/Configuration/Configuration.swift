@@ -29,9 +29,6 @@ public struct Configuration: Equatable, Sendable {
     public var keep = 10_000
     /// Whether every commit is synced, so that a power cut takes nothing.
     public var isDurable = false
-
-    /// The defaults.
-    public init() {}
   }
 
   /// The defaults.
@@ -246,9 +243,9 @@ public struct Hook: Equatable, Sendable {
   /// The program and its arguments.
   public var run: [String]
   /// Seconds after which it is stopped.
-  public var timeLimit: TimeInterval
+  public var timeLimit: TimeInterval = 30
   /// The configuration file that names it; it runs in that file's folder.
-  public var file: String
+  public var file: String = ""
 
   /// The events a hook may wait for.
   public static let events =
@@ -256,18 +253,6 @@ public struct Hook: Equatable, Sendable {
       "shown", "quiet", "silent", "held", "rejected", "action", "dismissed", "read", "removed",
       "app", "setting",
     ] + Guests.eventNames
-
-  /// Makes a hook.
-  public init(
-    on: String, filter: String? = nil, run: [String], timeLimit: TimeInterval = 30,
-    file: String = ""
-  ) {
-    self.on = on
-    self.filter = filter
-    self.run = run
-    self.timeLimit = timeLimit
-    self.file = file
-  }
 }
 
 extension Hook: SettingsObject {

@@ -92,9 +92,6 @@ public struct GuestSettings: Equatable, Sendable {
   public var queue = QueueSettings()
   /// The apps and topics of FCM.
   public var fcm = FCMSettings()
-
-  /// The defaults.
-  public init() {}
 }
 
 extension PhoneSettings {
@@ -252,9 +249,6 @@ public struct KeptGuests: Equatable, Sendable {
   public var phones: [PhoneID: SubscribedPhone] = [:]
   /// The highest positions the phone has of what it is offered, by app.
   public var feedPositions: [StreamID: [BundleID: Int]] = [:]
-
-  /// Nothing kept.
-  public init() {}
 }
 
 // MARK: - Simulation

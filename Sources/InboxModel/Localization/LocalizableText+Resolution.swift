@@ -41,17 +41,10 @@ public struct ResolvedText: Equatable, Sendable {
   /// What is shown; nil when it came out empty, which counts as absent.
   public var text: String?
   /// All that is wrong with it, the worst first.
-  public var faults: [TextFault]
+  public var faults: [TextFault] = []
   /// The language of the text, or of the search that found none; nil where nothing was looked up or the
   /// app's strings stand for every language.
   public var language: String?
-
-  /// Makes a resolved text.
-  public init(text: String?, faults: [TextFault] = [], language: String? = nil) {
-    self.text = text
-    self.faults = faults
-    self.language = language
-  }
 }
 
 extension LocalizableText {

@@ -97,16 +97,9 @@ extension LocalizedFormat {
     /// The text.
     public var text: String
     /// Whether a placeholder has no argument: nothing stands in its place.
-    public var lacksArguments: Bool
+    public var lacksArguments: Bool = false
     /// Whether a placeholder is for a number (`%d`, plural forms) and gets a text: a phone prints rubbish.
-    public var wantsNumbers: Bool
-
-    /// Makes a filled text.
-    public init(text: String, lacksArguments: Bool = false, wantsNumbers: Bool = false) {
-      self.text = text
-      self.lacksArguments = lacksArguments
-      self.wantsNumbers = wantsNumbers
-    }
+    public var wantsNumbers: Bool = false
 
     /// Adds to the text unless it grows too long.
     fileprivate mutating func append(_ addition: String) -> Bool {

@@ -24,7 +24,7 @@ public struct LocalizedStrings: Equatable, Sendable {
 
   /// Texts for every language: those written into the settings, and files outside any `.lproj` folder. They
   /// win over ``tables``.
-  public var common: Table
+  public var common: Table = [:]
   /// Texts by language in its canonical form: `ru`, `pt-BR`, `Base`.
   public private(set) var tables: [String: Table] = [:]
   /// The language the app is written in; nil where nothing names it.
@@ -36,11 +36,6 @@ public struct LocalizedStrings: Equatable, Sendable {
 
   /// More remarks than this are dropped.
   public static let mostRemarks = 20
-
-  /// Texts for every language.
-  public init(common: Table = [:]) {
-    self.common = common
-  }
 
   /// Whether there is no text at all.
   public var isEmpty: Bool { common.isEmpty && tables.isEmpty }

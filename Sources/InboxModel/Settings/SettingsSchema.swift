@@ -73,16 +73,6 @@ public indirect enum SettingsSchema: Equatable, Sendable {
     public var isList = false
     /// The keys of each element of a list of objects; nil for other values.
     public var elements: [Member]?
-
-    /// Makes a form.
-    public init(
-      expected: String, choices: [String] = [], isList: Bool = false, elements: [Member]? = nil
-    ) {
-      self.expected = expected
-      self.choices = choices
-      self.isList = isList
-      self.elements = elements
-    }
   }
 
   /// The settings of the phone: `device`, `focus`, `summary`, `apps`, `categories`, `keys`, `colors`, `bidi`,

@@ -1,5 +1,5 @@
 import Foundation
-import InboxModel
+@testable import InboxModel
 import Testing
 
 /// A device token that is listed, spoiled in one place by each row.

@@ -1,5 +1,5 @@
 import Foundation
-import InboxModel
+@testable import InboxModel
 import Testing
 
 /// The two machines together, and the clock that goes on between events.

@@ -20,14 +20,7 @@ public struct AndroidChannel: Equatable, Sendable {
   /// How far its notifications may go.
   public var importance: Importance
   /// Whether the app has no such channel, and the one for such cases took its place.
-  public var isFallback: Bool
-
-  /// A channel.
-  public init(id: String, importance: Importance, isFallback: Bool = false) {
-    self.id = id
-    self.importance = importance
-    self.isFallback = isFallback
-  }
+  public var isFallback: Bool = false
 }
 
 /// The kind of phone that an app is on: a message for an iPhone goes by APNs.

@@ -3,13 +3,13 @@ public struct Category: Equatable, Sendable {
   /// Its identifier.
   public var identifier: String
   /// Its actions, in order.
-  public var actions: [Action]
+  public var actions: [Action] = []
   /// Shown for the body when previews are hidden; `%u` is the number of entries of the thread.
   public var hiddenPreviewsBodyPlaceholder: String?
   /// The summary line of a group; `%u` counts, `%@` names.
   public var categorySummaryFormat: String?
   /// Its options.
-  public var options: Options
+  public var options: Options = []
   /// The number of actions beyond ``mostActions`` that were named; they are left out.
   public var surplusActions = 0
 
@@ -45,18 +45,6 @@ public struct Category: Equatable, Sendable {
       ("allowAnnouncement", .allowAnnouncement),
     ]
   }
-
-  /// Makes a category.
-  public init(
-    identifier: String, actions: [Action] = [], hiddenPreviewsBodyPlaceholder: String? = nil,
-    categorySummaryFormat: String? = nil, options: Options = []
-  ) {
-    self.identifier = identifier
-    self.actions = actions
-    self.hiddenPreviewsBodyPlaceholder = hiddenPreviewsBodyPlaceholder
-    self.categorySummaryFormat = categorySummaryFormat
-    self.options = options
-  }
 }
 
 /// A button of a category (Apple, `UNNotificationAction`).
@@ -68,20 +56,14 @@ public struct Action: Equatable, Sendable {
   /// Asks for a line of text; nil for a plain button.
   public var textInput: TextInput?
   /// Its options.
-  public var options: Options
+  public var options: Options = []
 
   /// The field of a text action.
   public struct TextInput: Equatable, Sendable {
     /// The label of the button beside the field.
-    public var button: String
+    public var button: String = "Send"
     /// Shown in the empty field.
-    public var placeholder: String
-
-    /// Makes a field.
-    public init(button: String = "Send", placeholder: String = "") {
-      self.button = button
-      self.placeholder = placeholder
-    }
+    public var placeholder: String = ""
   }
 
   /// Apple, `UNNotificationActionOptions`.
@@ -109,16 +91,6 @@ public struct Action: Equatable, Sendable {
   /// Whether a locked phone has to be unlocked first.
   public var needsUnlock: Bool {
     options.contains(.authenticationRequired) || options.contains(.foreground)
-  }
-
-  /// Makes an action.
-  public init(
-    identifier: ActionIdentifier, title: String, textInput: TextInput? = nil, options: Options = []
-  ) {
-    self.identifier = identifier
-    self.title = title
-    self.textInput = textInput
-    self.options = options
   }
 }
 

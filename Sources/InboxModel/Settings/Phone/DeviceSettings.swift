@@ -29,9 +29,6 @@ public struct DeviceSettings: Equatable, Sendable {
   public var backgroundBudget = 3
   /// The generation of the phone.
   public var era = PhoneGeneration.today
-
-  /// The defaults.
-  public init() {}
 }
 
 extension DeviceSettings: SettingsObject {

@@ -22,9 +22,6 @@ public struct FocusSettings: Equatable, Sendable {
     /// All but these pass.
     case silence(Set<BundleID>)
   }
-
-  /// A Focus that lets nothing but time-sensitive and critical pushes pass.
-  public init() {}
 }
 
 /// A daily span of wall-clock time: start inclusive, end exclusive, may cross midnight; equal times mean
@@ -35,17 +32,9 @@ public struct FocusSchedule: Equatable, Sendable {
   /// End, minutes after midnight, 0 to 1439.
   public var to: Int
   /// The days on which it starts, 1 = Monday … 7 = Sunday.
-  public var days: Set<Int>
+  public var days: Set<Int> = Set(1...7)
   /// The zone of the wall clock; nil is the phone's.
   public var timeZone: TimeZone?
-
-  /// Makes a span.
-  public init(from: Int, to: Int, days: Set<Int> = Set(1...7), timeZone: TimeZone? = nil) {
-    self.from = from
-    self.to = to
-    self.days = days
-    self.timeZone = timeZone
-  }
 }
 
 /// The scheduled summary.
@@ -63,9 +52,6 @@ public struct SummarySettings: Equatable, Sendable {
 
   /// Whether it comes at ``standardTimes`` because no others were set.
   public var isStandard: Bool { times.isEmpty && !apps.isEmpty }
-
-  /// No summary.
-  public init() {}
 }
 
 // MARK: - Settings

@@ -134,19 +134,6 @@ public struct ExtensionRun: Equatable, Sendable {
   public var limit: TimeInterval
   /// What it gets on standard input: a service extension the payload exactly as it came.
   public var payload: [UInt8]
-
-  /// Describes a run.
-  public init(
-    id: NotificationID, app: BundleID, arguments: [String], folder: String, limit: TimeInterval,
-    payload: [UInt8]
-  ) {
-    self.id = id
-    self.app = app
-    self.arguments = arguments
-    self.folder = folder
-    self.limit = limit
-    self.payload = payload
-  }
 }
 
 /// How it ended.

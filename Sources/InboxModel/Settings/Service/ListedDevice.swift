@@ -21,21 +21,9 @@ public struct ListedDevice: Equatable, Sendable {
   /// The environment that it belongs to; nil for both.
   public var environment: PushEnvironment?
   /// The state of the token.
-  public var state: State
+  public var state: State = .active
   /// Since when; nil says the moment of the push.
   public var since: Date?
-
-  /// Lists a token.
-  public init(
-    token: DeviceToken, topic: String, environment: PushEnvironment? = nil,
-    state: State = .active, since: Date? = nil
-  ) {
-    self.token = token
-    self.topic = topic
-    self.environment = environment
-    self.state = state
-    self.since = since
-  }
 
   /// The app, which is the topic without its suffix.
   public var app: BundleID { (try? Topic(topic))?.app ?? BundleID(rawValue: topic) }

@@ -32,13 +32,6 @@ public struct CheckResult: Equatable, Sendable {
     public var title: String
     /// Its way through the rules.
     public var trace: Trace
-
-    /// Names a push.
-    public init(id: NotificationID, title: String, trace: Trace) {
-      self.id = id
-      self.title = title
-      self.trace = trace
-    }
   }
 
   /// Which expectation.

@@ -153,12 +153,6 @@ public struct Scenario: Equatable, Sendable {
     public var key: String
     /// The value.
     public var value: String
-
-    /// Makes an assignment.
-    public init(key: String, value: String) {
-      self.key = key
-      self.value = value
-    }
   }
 
   /// What an `act` step means by `on`.

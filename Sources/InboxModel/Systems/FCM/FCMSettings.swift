@@ -9,9 +9,6 @@ public struct FCMSettings: Equatable, Sendable {
   /// The app of a token of which nothing is known.
   static let defaultApp: BundleID = "com.example.android"
 
-  /// Nothing known: everything is taken.
-  public init() {}
-
   /// The apps a project may send to; nil for every app.
   func apps(of project: String) -> [BundleID]? {
     projects.isEmpty ? nil : projects[project] ?? []

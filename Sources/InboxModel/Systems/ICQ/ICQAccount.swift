@@ -12,11 +12,6 @@ public struct ICQAccount: Equatable, Sendable {
   /// Undelivered events, oldest first (ICQ-05).
   public internal(set) var waiting: [ICQEvent] = []
 
-  /// A user nobody has heard of.
-  public init(uin: UIN) {
-    self.uin = uin
-  }
-
   /// How many events of a kind wait.
   public func waitingCount(of kind: ICQEvent.Kind) -> Int {
     waiting.count { $0.kind == kind }

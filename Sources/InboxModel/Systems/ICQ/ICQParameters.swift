@@ -55,9 +55,6 @@ public struct ICQParameters: Equatable, Sendable {
   /// one push stands for several (ICQ-30).
   public var plural: Bool?
 
-  /// The defaults: no pushes.
-  public init() {}
-
   /// Whether a push tells how many wait, when more than one does.
   var countsEvents: Bool { plural ?? (notifyMode != .applePushNotification) }
 }

@@ -9,13 +9,6 @@ public struct FeedbackEntry: Equatable, Sendable {
   /// The app, which the tuple does not name.
   public var app: BundleID
 
-  /// Makes an entry.
-  public init(since: Date, token: DeviceToken, app: BundleID) {
-    self.since = since
-    self.token = token
-    self.app = app
-  }
-
   /// The tuple: seconds since 1970 in four bytes, the length of the token in two, the token.
   public var tuple: [UInt8] {
     let seconds = UInt32(max(0, min(since.timeIntervalSince1970, Double(UInt32.max))))

@@ -7,9 +7,6 @@ public struct LegacySettings: Equatable, Sendable {
   public var feedbackAddress: String?
   /// The app of what comes without a certificate that names one; nil is that of any push without a topic.
   public var topic: String?
-
-  /// Off.
-  public init() {}
 }
 
 extension LegacySettings: SettingsObject {

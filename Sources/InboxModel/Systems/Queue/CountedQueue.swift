@@ -95,17 +95,6 @@ public struct OutstandingPush: Equatable, Sendable {
   public var sentAt: Date
   /// Its state, as far as it is known.
   public var state = State.missing
-
-  /// Describes a push that has not arrived.
-  public init(
-    queue: CountedQueue, number: Int, position: Int, sentAt: Date, state: State = .missing
-  ) {
-    self.queue = queue
-    self.number = number
-    self.position = position
-    self.sentAt = sentAt
-    self.state = state
-  }
 }
 
 extension OutstandingPush: JSONFieldList {

@@ -13,9 +13,6 @@ public struct QueueChart: Equatable, Sendable {
   /// The outcomes of the pushes that were sent within each span, the oldest first; empty spans have one too.
   public private(set) var columns: [QueueTally] = []
 
-  /// Nothing sent yet.
-  public init() {}
-
   /// Adds to a number of the pushes that were sent at a moment; what was sent before the first counts with that.
   mutating func add(_ count: Int, to counter: QueueTally.Counter, sentAt moment: Date) {
     let start = start ?? moment

@@ -38,9 +38,6 @@ public struct QueueSettings: Equatable, Sendable {
   /// Folders by account, by app.
   public typealias Subscriptions = [BundleID: [String: [String]]]
 
-  /// No app is numbered, and the link is perfect.
-  public init() {}
-
   /// The form of a device identifier, for people.
   static let deviceIDForm = "a text of 1 to 64 characters that all can be seen"
 
@@ -67,9 +64,6 @@ public struct LinkSettings: Equatable, Sendable {
 
   /// The further time of a delivery that is overtaken, seconds.
   static let lag: TimeInterval = 1
-
-  /// Everything arrives, once, at once and in order.
-  public init() {}
 }
 
 // MARK: - Settings

@@ -35,16 +35,6 @@ public struct RepeatRequest: Equatable, Sendable {
   public var positions: [Int]
   /// The provider that is asked, for what came by a feed; nil is the gateway beside the phone.
   public var provider: ProviderID?
-
-  /// Makes a request.
-  public init(
-    id: NotificationID, queue: QueueID, positions: [Int], provider: ProviderID? = nil
-  ) {
-    self.id = id
-    self.queue = queue
-    self.positions = positions
-    self.provider = provider
-  }
 }
 
 /// The provider's queue: numbers the pushes of an app on a device one after the other, and keeps each for a

@@ -1,4 +1,4 @@
-import InboxModel
+@testable import InboxModel
 import Testing
 
 @Suite struct GroupSummaryTests {

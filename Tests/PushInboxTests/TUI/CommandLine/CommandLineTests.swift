@@ -1,5 +1,5 @@
 import Foundation
-import InboxModel
+@testable import InboxModel
 import Testing
 
 @testable import PushInbox

@@ -1,4 +1,4 @@
-import InboxModel
+@testable import InboxModel
 import Testing
 
 @testable import PushInbox
