@@ -5,11 +5,7 @@ import Foundation
 
 extension AppFetches: JSONFieldList {
   /// As JSON.
-  public var stored: [UInt8] {
-    var bytes: [UInt8] = []
-    append(to: &bytes)
-    return bytes
-  }
+  public var stored: [UInt8] { jsonText }
 
   /// Reads what ``stored`` wrote; nil for anything else.
   public init?(stored json: JSONObject) { self.init(json: .object(json)) }

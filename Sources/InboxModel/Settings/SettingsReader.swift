@@ -109,10 +109,6 @@ struct SettingsReader {
 
   // MARK: Types
 
-  mutating func flag(_ key: String, into target: inout Bool) throws(SettingsError) {
-    try read(key, .flag, into: &target)
-  }
-
   mutating func text(_ key: String, into target: inout String) throws(SettingsError) {
     try read(key, .text, into: &target)
   }
@@ -126,19 +122,6 @@ struct SettingsReader {
     _ key: String, in range: ClosedRange<Int>, into target: inout Int
   ) throws(SettingsError) {
     try read(key, .number(in: range), into: &target)
-  }
-
-  mutating func choice<Choice: RawRepresentable<String> & CaseIterable & Sendable>(
-    _ key: String, into target: inout Choice
-  ) throws(SettingsError) {
-    try read(key, .choice, into: &target)
-  }
-
-  /// `null` removes the value.
-  mutating func choice<Choice: RawRepresentable<String> & CaseIterable & Sendable>(
-    _ key: String, into target: inout Choice?
-  ) throws(SettingsError) {
-    try read(key, .optional(.choice), into: &target)
   }
 
   /// Reads a list; each element is converted by itself, so that an error names it.

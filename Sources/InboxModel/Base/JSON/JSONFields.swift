@@ -96,6 +96,15 @@ protocol JSONField: Equatable {
   init?(json: JSONValue)
 }
 
+extension JSONField {
+  /// The value as a JSON text.
+  var jsonText: [UInt8] {
+    var bytes: [UInt8] = []
+    append(to: &bytes)
+    return bytes
+  }
+}
+
 /// A value whose fields are listed once, for reading and writing.
 protocol JSONFieldList: JSONField {
   init()

@@ -15,8 +15,10 @@ extension Guests {
 extension KeptGuests {
   /// Reads or writes what is kept of the numbered queues.
   mutating func exchangeQueues(_ fields: inout JSONFields) {
-    var positions = positions.sorted { $0.key < $1.key }.map { KeptQueue($0.key, last: $0.value) }
-    var missed = missed.sorted { $0.key < $1.key }.map { KeptQueue($0.key, missed: $0.value) }
+    var positions = positions.sorted { $0.key < $1.key }
+      .map { KeptQueue(queue: $0.key, last: $0.value) }
+    var missed = missed.sorted { $0.key < $1.key }
+      .map { KeptQueue(queue: $0.key, missed: $0.value) }
     var letters = letters.map(QueuedPush.init)
     fields.field("positions", &positions, unless: [])
     fields.field("missed", &missed, unless: [])
@@ -32,7 +34,8 @@ extension KeptGuests {
 extension KeptGuests {
   /// Reads or writes the counts of the queues here: pushes of providers and of phones elsewhere are none of a scenario.
   private mutating func exchangeCounts(_ fields: inout JSONFields) {
-    var kept = counts.filter { $0.key.isLocal }.sorted { $0.key < $1.key }.map(KeptCounts.init)
+    var kept = counts.filter { $0.key.isLocal }.sorted { $0.key < $1.key }
+      .map { KeptCounts(queue: $0.key, counts: $0.value) }
     var outstanding = outstanding.filter(\.queue.isLocal)
     fields.field("counts", &kept, unless: [])
     fields.field("outstanding", &outstanding, unless: [])
@@ -50,12 +53,6 @@ private struct KeptCounts: JSONFieldList {
   var queue = CountedQueue.phone("", "")
   var counts = QueueCounts()
 
-  init() {}
-
-  init(_ pair: (key: CountedQueue, value: QueueCounts)) {
-    (queue, counts) = (pair.key, pair.value)
-  }
-
   mutating func exchange(_ fields: inout JSONFields) {
     fields.field("queue", &queue)
     fields.field("counts", &counts)
@@ -67,12 +64,6 @@ private struct KeptQueue: JSONFieldList {
   var queue = QueueID(token: .local, app: "")
   var last: Int?
   var missed: GapDetector?
-
-  init() {}
-
-  init(_ queue: QueueID, last: Int? = nil, missed: GapDetector? = nil) {
-    (self.queue, self.last, self.missed) = (queue, last, missed)
-  }
 
   mutating func exchange(_ fields: inout JSONFields) {
     fields.field("token", &queue.token, unless: .local)

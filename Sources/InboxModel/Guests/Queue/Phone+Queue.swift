@@ -17,26 +17,52 @@ extension Guests {
     _ push: Delivery, in phone: inout Phone, _ effects: inout [InboxModel.Effect]
   ) -> Delivery { phone.counted(push, &effects) }
 
-  static func isToWait(_ push: Delivery, in phone: Phone) -> Bool { phone.isToWait(push) }
+  static func isToWait(_ push: Delivery, in phone: Phone) -> Bool {
+    push.transit.queue.finding?.replacement != nil || !phone.wanted(before: push).isEmpty
+  }
 
   static func asks(
     before push: Delivery, in phone: inout Phone, _ effects: inout [InboxModel.Effect]
   ) -> Bool { phone.asksForRepeats(before: push, &effects) }
 
+  /// One sentence, in the app's own words if it has `XIVA_MISSED`.
   static func replacement(
     for push: Delivery, in phone: Phone
-  ) -> PresentationContext.Extension? { phone.replacement(for: push) }
+  ) -> PresentationContext.Extension? {
+    guard let missed = push.transit.queue.finding?.replacement else { return nil }
+    let strings = phone.localization(of: push.app)
+    let own = strings.find("XIVA_MISSED").map { strings.format(of: $0).filled(count: missed) }
+    let text = own ?? SystemStrings(languages: phone.settings.device.languages).missed(missed)
+    let payload = push.payload.saying(text)
+    return .answered(
+      payload, changed: push.payload.changed(by: payload).parts(unlike: push.payload))
+  }
 
   static func catchUp(of push: Delivery, in phone: Phone) -> PresentationContext.CatchUp? {
-    phone.catchUp(of: push)
+    guard push.transit.queue.isSentAgain, case .position(let position, _) = push.payload.queueMark,
+      let burst = phone.guests.missed[QueueID(push)]?.burst(of: position)
+    else { return nil }
+    return PresentationContext.CatchUp(
+      policy: phone.settings.queue.catchUp, count: burst.positions.count,
+      hasAlerted: burst.hasAlerted)
   }
 
   static func recordAlert(
     of push: Delivery, in phone: inout Phone, _ effects: inout [InboxModel.Effect]
-  ) { phone.markCaughtUp(by: push, &effects) }
+  ) {
+    let queue = QueueID(push)
+    guard case .position(let position, _) = push.payload.queueMark,
+      var memory = phone.guests.missed[queue]
+    else { return }
+    memory.markAlerted(position)
+    phone.store(memory, of: queue, &effects)
+  }
 
+  /// The app's own sentence if it has `XIVA_LATE`.
   static func sentence(about count: Int, of app: BundleID, in phone: Phone) -> String {
-    phone.catchUpSentence(count, of: app)
+    let strings = phone.localization(of: app)
+    return strings.find("XIVA_LATE").map { strings.format(of: $0).filled(count: count) }
+      ?? SystemStrings(languages: phone.settings.device.languages).cameLate(count)
   }
 
   static func forget(
@@ -93,7 +119,7 @@ extension Phone {
     }
   }
 
-  private mutating func store(
+  fileprivate mutating func store(
     _ memory: GapDetector, of queue: QueueID, _ effects: inout [Effect]
   ) {
     guard memory != guests.missed[queue] else { return }
@@ -107,12 +133,7 @@ extension Phone {
     effects.append(.emit(push.event(news, missed: missed, at: now)))
   }
 
-  /// Whether something is missing before a push, or their number stands in its place.
-  fileprivate func isToWait(_ push: Delivery) -> Bool {
-    push.transit.queue.finding?.replacement != nil || !wanted(before: push).isEmpty
-  }
-
-  private func wanted(before push: Delivery) -> [Int] {
+  fileprivate func wanted(before push: Delivery) -> [Int] {
     guard let finding = push.transit.queue.finding,
       case .position(let position, _) = push.payload.queueMark
     else { return [] }
@@ -171,36 +192,7 @@ extension Phone {
     serve(app, &effects)
   }
 
-  // MARK: Catching up
-
-  /// How a push stands among those that were asked for with it; nil unless it was sent again on request.
-  fileprivate func catchUp(of push: Delivery) -> PresentationContext.CatchUp? {
-    guard push.transit.queue.isSentAgain, case .position(let position, _) = push.payload.queueMark,
-      let burst = guests.missed[QueueID(push)]?.burst(of: position)
-    else { return nil }
-    var catchUp = PresentationContext.CatchUp()
-    catchUp.policy = settings.queue.catchUp
-    catchUp.count = burst.positions.count
-    catchUp.hasAlerted = burst.hasAlerted
-    return catchUp
-  }
-
-  /// Remembers that one of several pushes that come again together has alerted.
-  fileprivate mutating func markCaughtUp(by push: Delivery, _ effects: inout [Effect]) {
-    let queue = QueueID(push)
-    guard case .position(let position, _) = push.payload.queueMark,
-      var memory = guests.missed[queue]
-    else { return }
-    memory.markAlerted(position)
-    store(memory, of: queue, &effects)
-  }
-
-  /// The sentence of a banner that stands for several pushes: the app's own if it has `XIVA_LATE`.
-  fileprivate func catchUpSentence(_ count: Int, of app: BundleID) -> String {
-    let strings = localization(of: app)
-    return strings.find("XIVA_LATE").map { strings.format(of: $0).filled(count: count) }
-      ?? SystemStrings(languages: settings.device.languages).cameLate(count)
-  }
+  // MARK: Losing on purpose
 
   /// Of those that were to be lost one was: so many are left.
   mutating func countDown(loseNext left: Int, _ effects: inout [Effect]) {
@@ -223,18 +215,6 @@ extension Phone {
     changes[Self.loseNext.key] = change
     effects.append(
       .store(.phone(.setting(key: Self.loseNext.key, value: change?.storedValue))))
-  }
-
-  /// What the extension says in the place of a push before which too many are missing: one sentence, in the
-  /// app's own words if it has `XIVA_MISSED`.
-  fileprivate func replacement(for push: Delivery) -> PresentationContext.Extension? {
-    guard let missed = push.transit.queue.finding?.replacement else { return nil }
-    let strings = localization(of: push.app)
-    let own = strings.find("XIVA_MISSED").map { strings.format(of: $0).filled(count: missed) }
-    let text = own ?? SystemStrings(languages: settings.device.languages).missed(missed)
-    let payload = push.payload.saying(text)
-    return .answered(
-      payload, changed: push.payload.changed(by: payload).parts(unlike: push.payload))
   }
 }
 

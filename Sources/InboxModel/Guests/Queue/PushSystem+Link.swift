@@ -3,14 +3,40 @@ import Foundation
 // The link between the gateway and the phone, and requests over it.
 
 extension Guests {
+  /// What never left the gateway is handed over for the record.
   static func carry(
     _ push: Delivery, at moment: Date, in system: inout PushSystem,
     _ effects: inout [InboxModel.Effect]
-  ) { system.carry(push, at: moment, &effects) }
+  ) {
+    guard push.transit.fate == .delivered, !system.guests.link.isPerfect else {
+      return system.arrive(push, at: moment, &effects)
+    }
+    let copies = system.guests.link.carry(push, at: moment)
+    let left = system.guests.link.settings.loseNext
+    if left != system.device.settings.queue.link.loseNext {
+      system.device.countDown(loseNext: left, &effects)
+    }
+    for copy in copies {
+      if copy.transit.queue.arrivesAt == nil {
+        system.arrive(copy, at: moment, &effects)
+      } else {
+        effects.append(.store(.gateway(.queued(copy))))
+      }
+    }
+  }
 
+  /// A phone that went offline meanwhile gets nothing.
   static func arrive(
     _ system: inout PushSystem, at moment: Date, _ effects: inout [InboxModel.Effect]
-  ) { system.takeArrived(at: moment, &effects) }
+  ) {
+    for push in system.guests.link.takeArrived(at: moment) {
+      if system.gateway.isDeviceOnline {
+        system.arrive(push, at: moment, &effects)
+      } else {
+        system.handle(gateway: .returned(push), at: moment, &effects)
+      }
+    }
+  }
 
   static func configure(
     _ system: inout PushSystem, _ files: PhoneSettings, _ effects: inout [InboxModel.Effect]
@@ -34,8 +60,19 @@ extension Guests {
     effects[start...].removeAll { if case .guest(.askRepeats) = $0 { true } else { false } }
   }
 
+  /// Answers what the phone asks for: in one process at once; another provider is asked over its feed.
   static func finish(_ system: inout PushSystem, _ effects: inout [InboxModel.Effect]) {
-    system.answerRequests(&effects)
+    while !system.guests.asked.isEmpty {
+      let request = system.guests.asked.removeFirst()
+      if system.guests.link.strikes(system.device.settings.queue.failRepeats) {
+        system.handle(
+          phone: .guest(.repeatsAnswered(request, coming: nil)), at: system.now, &effects)
+      } else if request.provider != nil {
+        effects.append(.guest(.askRepeats(request)))
+      } else {
+        system.handle(gateway: .guest(.repeatAsked(request)), at: system.now, &effects)
+      }
+    }
   }
 }
 
@@ -51,39 +88,8 @@ extension PushSystem {
     guests.link.settings = settings.link
   }
 
-  /// Sends a push over the link; what never left the gateway is handed over for the record.
-  fileprivate mutating func carry(
-    _ push: Delivery, at now: Date, _ effects: inout [InboxModel.Effect]
-  ) {
-    guard push.transit.fate == .delivered, !guests.link.isPerfect else {
-      return arrive(push, at: now, &effects)
-    }
-    let copies = guests.link.carry(push, at: now)
-    if guests.link.settings.loseNext != device.settings.queue.link.loseNext {
-      device.countDown(loseNext: guests.link.settings.loseNext, &effects)
-    }
-    for copy in copies {
-      if copy.transit.queue.arrivesAt == nil {
-        arrive(copy, at: now, &effects)
-      } else {
-        effects.append(.store(.gateway(.queued(copy))))
-      }
-    }
-  }
-
-  /// Hands over what has come over the link by now; a phone that went offline meanwhile does not get it.
-  fileprivate mutating func takeArrived(at now: Date, _ effects: inout [InboxModel.Effect]) {
-    for push in guests.link.takeArrived(at: now) {
-      if gateway.isDeviceOnline {
-        arrive(push, at: now, &effects)
-      } else {
-        handle(gateway: .returned(push), at: now, &effects)
-      }
-    }
-  }
-
   /// Hands a push, or its record, to the phone.
-  private mutating func arrive(
+  fileprivate mutating func arrive(
     _ push: Delivery, at now: Date, _ effects: inout [InboxModel.Effect]
   ) {
     countArrival(of: push, at: now, &effects)
@@ -92,19 +98,5 @@ extension PushSystem {
       return effects.append(.store(.gateway(.unqueued(push.id))))
     }
     handle(phone: .delivered(push), at: max(push.receivedAt, now), &effects)
-  }
-
-  /// Answers what the phone asks for: in one process at once; another provider is asked over its feed.
-  fileprivate mutating func answerRequests(_ effects: inout [InboxModel.Effect]) {
-    while !guests.asked.isEmpty {
-      let request = guests.asked.removeFirst()
-      if guests.link.strikes(device.settings.queue.failRepeats) {
-        handle(phone: .guest(.repeatsAnswered(request, coming: nil)), at: now, &effects)
-      } else if request.provider != nil {
-        effects.append(.guest(.askRepeats(request)))
-      } else {
-        handle(gateway: .guest(.repeatAsked(request)), at: now, &effects)
-      }
-    }
   }
 }

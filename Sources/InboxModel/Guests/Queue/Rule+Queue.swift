@@ -29,32 +29,32 @@ extension Guests {
     }
   }
 
+  /// Lets one of the answers to a repeat request alert and keeps the others quiet; critical pushes always alert.
   static func answer(
     about catchUp: PresentationContext.CatchUp, _ decision: inout PresentationDecision
-  ) -> PresentationDecision.RuleResult? { decision.answer(about: catchUp) }
-}
-
-extension PresentationDecision {
-  /// Lets one of the answers to a repeat request alert and keeps the others quiet; critical pushes always alert.
-  fileprivate mutating func answer(about burst: PresentationContext.CatchUp)
-    -> PresentationDecision.RuleResult
-  {
-    let setting = Guests.catchUpSetting
-    guard burst.count > 1 else { return ok("sent again alone: it alerts as any other") }
-    let several = "\(burst.count) sent again together"
-    guard isLoud else { return skip("one of \(several); nothing left to silence") }
-    if level == .critical { return ok("one of \(several), but critical", setting: setting) }
-    if burst.policy == .each { return ok("one of \(several); each alerts", setting: setting) }
-    guard !burst.hasAlerted else {
-      return stop(
+  ) -> PresentationDecision.RuleResult? {
+    let setting = catchUpSetting
+    guard catchUp.count > 1 else { return decision.ok("sent again alone: it alerts as any other") }
+    let several = "\(catchUp.count) sent again together"
+    guard decision.isLoud else {
+      return decision.skip("one of \(several); nothing left to silence")
+    }
+    if decision.level == .critical {
+      return decision.ok("one of \(several), but critical", setting: setting)
+    }
+    if catchUp.policy == .each {
+      return decision.ok("one of \(several); each alerts", setting: setting)
+    }
+    guard !catchUp.hasAlerted else {
+      return decision.stop(
         .queueCatchUp, "one of \(several), and another has alerted for all", setting: setting,
         leaving: [.list, .badge])
     }
-    guard burst.statesCount else {
-      return ok(
+    guard catchUp.statesCount else {
+      return decision.ok(
         "the first of \(several): it alerts for all", code: .queueCatchUp, setting: setting)
     }
-    return note(
+    return decision.note(
       "the first of \(several): it alerts for all, and its banner states their number",
       code: .queueCatchUp, setting: setting)
   }

@@ -168,9 +168,6 @@ public struct PresentationContext: Equatable, Sendable {
     /// Whether another of them has alerted before.
     public var hasAlerted = false
 
-    /// A push that is sent again alone.
-    public init() {}
-
     /// Whether its banner states the number of all of them, if it has a banner.
     var statesCount: Bool { policy == .summary && count > 1 && !hasAlerted }
   }

@@ -155,8 +155,8 @@ extension FaultRule: SettingsObject {
     _ its: inout Self, _ reader: inout SettingsReader
   ) throws(SettingsError) {
     var (isDropped, goesAway) = (false, false)
-    try reader.flag("drop", into: &isDropped)
-    try reader.flag("goaway", into: &goesAway)
+    try reader.read("drop", .flag, into: &isDropped)
+    try reader.read("goaway", .flag, into: &goesAway)
     // A connection that was cut carries no GOAWAY.
     if isDropped, goesAway { throw reader.error(.excluded(by: "drop"), "goaway") }
     if isDropped, its.answer != nil { throw reader.error(.excluded(by: "answer"), "drop") }

@@ -54,7 +54,7 @@ extension ICQEvent {
   ) throws(SettingsError) -> Sent {
     var reader = SettingsReader(object, source: source)
     var kind: Kind?
-    try reader.choice("kind", into: &kind)
+    try reader.read("kind", .optional(.choice), into: &kind)
     guard let kind else { throw reader.error(.missing, "kind") }
     var (from, to): (UIN?, UIN?) = (nil, nil)
     try reader.read("from", as: UIN.form, into: &from) { UIN($0).map(Optional.some) }
@@ -95,11 +95,7 @@ extension ICQEvent: JSONFieldList {
   }
 
   /// As JSON, for a store.
-  public var stored: [UInt8] {
-    var bytes: [UInt8] = []
-    append(to: &bytes)
-    return bytes
-  }
+  public var stored: [UInt8] { jsonText }
 
   /// Reads what ``stored`` wrote; nil for anything else.
   public init?(stored json: JSONObject) { self.init(json: .object(json)) }

@@ -33,7 +33,7 @@ struct ICQLogin: Equatable {
       value.string.flatMap { (1...32).contains($0.utf8.count) ? $0 : nil }
     }
     if client != phone { login.otherClient = client }
-    try reader.flag("logout", into: &login.logsOut)
+    try reader.read("logout", .flag, into: &login.logsOut)
     if login.otherClient != nil || login.logsOut {
       let reason = login.logsOut ? "logout" : "client"
       if let name = ICQParameters.names.first(where: reader.has) {

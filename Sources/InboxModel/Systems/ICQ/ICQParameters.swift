@@ -72,7 +72,7 @@ extension ICQParameters {
       $0.isNull ? fresh.mobile : $0.bool
     }
     var mode: NotifyMode? = notifyMode
-    try reader.choice("notifyMode", into: &mode)
+    try reader.read("notifyMode", .optional(.choice), into: &mode)
     notifyMode = mode ?? fresh.notifyMode
     try reader.read("iPhoneDevToken", as: Self.tokenForm, into: &iPhoneDevToken) { value in
       value.isNull ? .some(nil) : value.string.flatMap { DeviceToken(hex: $0) }.map(Optional.some)

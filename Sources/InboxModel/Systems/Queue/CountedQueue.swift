@@ -50,11 +50,7 @@ public enum CountedQueue: Hashable, Sendable {
   }
 
   /// As one text, for a store.
-  public var stored: String {
-    var bytes: [UInt8] = []
-    append(to: &bytes)
-    return String(decoding: bytes, as: UTF8.self)
-  }
+  public var stored: String { String(decoding: jsonText, as: UTF8.self) }
 
   /// Reads what ``stored`` wrote; nil for anything else.
   public init?(stored text: String) {
@@ -112,11 +108,7 @@ extension OutstandingPush: JSONFieldList {
   }
 
   /// As JSON, for a store.
-  public var stored: [UInt8] {
-    var bytes: [UInt8] = []
-    append(to: &bytes)
-    return bytes
-  }
+  public var stored: [UInt8] { jsonText }
 
   /// Reads what ``stored`` wrote; nil for anything else.
   public init?(stored json: JSONObject) { self.init(json: .object(json)) }

@@ -163,11 +163,7 @@ extension GapDetector: JSONFieldList {
   }
 
   /// As JSON, for a store.
-  public var stored: [UInt8] {
-    var bytes: [UInt8] = []
-    append(to: &bytes)
-    return bytes
-  }
+  public var stored: [UInt8] { jsonText }
 
   /// Reads what ``stored`` wrote; nil for anything else.
   public init?(stored json: JSONObject) { self.init(json: .object(json)) }
