@@ -7,8 +7,7 @@ extension Configuration {
   /// list that lacks what identifies it no more is told.
   public static func checked(
     _ bytes: [UInt8], fileName: String, allowsPrograms: Bool,
-    without withheld: [WithheldSetting] = [],
-    files: SettingsFiles = .none
+    without withheld: [WithheldSetting] = [], files: SettingsFiles = .none
   ) -> (configuration: Configuration, problems: [SettingsError]) {
     let source = SettingsSource(
       bytes: bytes, file: fileName, allowsPrograms: allowsPrograms, without: withheld, files: files)
@@ -27,8 +26,7 @@ extension [SettingsError] {
     var seen: Set<String> = []
     let files = ([file] + compactMap(\.file)).filter { seen.insert($0).inserted }
     return files.flatMap { file in
-      filter { $0.file == file }
-        .sorted { ($0.position?.offset ?? 0) < ($1.position?.offset ?? 0) }
+      filter { $0.file == file }.sorted { ($0.position?.offset ?? 0) < ($1.position?.offset ?? 0) }
     } + filter { $0.file == nil }
   }
 }

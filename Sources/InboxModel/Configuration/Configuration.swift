@@ -47,8 +47,7 @@ public struct Configuration: Equatable, Sendable {
     return strings + remarks(on: phone.categories, at: "categories")
       + apps.flatMap { app, settings in
         remarks(
-          on: settings.categories, beside: phone.categories,
-          at: "apps.\(app.rawValue).categories")
+          on: settings.categories, beside: phone.categories, at: "apps.\(app.rawValue).categories")
       }
   }
 
@@ -101,8 +100,7 @@ public struct Configuration: Equatable, Sendable {
   /// - Throws: ``SettingsError`` for the first other thing wrong; nothing is changed then.
   public mutating func apply(
     _ bytes: [UInt8], fileName: String, allowsPrograms: Bool,
-    without withheld: [WithheldSetting] = [],
-    files: SettingsFiles = .none
+    without withheld: [WithheldSetting] = [], files: SettingsFiles = .none
   ) throws(SettingsError) {
     let source = SettingsSource(
       bytes: bytes, file: fileName, allowsPrograms: allowsPrograms, without: withheld, files: files)
@@ -259,9 +257,7 @@ extension Hook: SettingsObject {
   static let fields: [SettingField<Self>] = [
     .value("on", \.on, .textOrNull, "The name of the event."),
     .check { its, reader throws(SettingsError) in
-      guard let name = reader.object["on"], !name.isNull else {
-        throw reader.error(.missing, "on")
-      }
+      guard let name = reader.object["on"], !name.isNull else { throw reader.error(.missing, "on") }
       guard events.contains(its.on) else { throw reader.notOne(of: events, name, "on") }
     },
     .value("filter", \.filter, .removable(.text), "The pushes that are meant."),

@@ -76,11 +76,7 @@ extension JSONObject {
     guard let key = path.first else { return self }
     var result = self
     result[key] =
-      path.count == 1
-      ? nil
-      : result[key]?.object.map {
-        .object($0.removing(path.dropFirst()))
-      }
+      path.count == 1 ? nil : result[key]?.object.map { .object($0.removing(path.dropFirst())) }
     return result
   }
 }

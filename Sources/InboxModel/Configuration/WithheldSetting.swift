@@ -25,8 +25,7 @@ public struct WithheldSetting: Equatable, Sendable {
     var position = JSONPosition()
     return members.map { path, offset in
       bytes.withUnsafeBufferPointer { position.advance(to: offset, in: $0) }
-      return WithheldSetting(
-        path: PlainText.clean(path.joined(separator: ".")), position: position)
+      return WithheldSetting(path: PlainText.clean(path.joined(separator: ".")), position: position)
     }
   }
 }

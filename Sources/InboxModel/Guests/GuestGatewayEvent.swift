@@ -5,8 +5,7 @@ public indirect enum GuestGatewayEvent: Equatable, Sendable {
   /// A phone has subscribed to the offer: its identifier, the highest positions it has, and who is connected.
   /// It is not taken where all phones that can be known are.
   /// One that reports how pushes arrive says from which store; nil reports nothing.
-  case subscribed(
-    PhoneID, last: [BundleID: Int], connected: Set<PhoneID>, stream: String? = nil)
+  case subscribed(PhoneID, last: [BundleID: Int], connected: Set<PhoneID>, stream: String? = nil)
   /// A phone keeps all it was offered up to these positions.
   case acknowledged(PhoneID, [BundleID: Int])
   /// A phone reports how pushes arrived.

@@ -18,9 +18,7 @@ extension Guests {
 
   static var lintRules: [LintRule] { LintRule.ofWebim + [.icqWithoutKey] }
 
-  static func findings(about delivery: Delivery) -> [LintFinding] {
-    LintFinding.aboutICQ(delivery)
-  }
+  static func findings(about delivery: Delivery) -> [LintFinding] { LintFinding.aboutICQ(delivery) }
 
   static let reasonCodes = ReasonCode.ofQueue + ReasonCode.ofFCM
 
@@ -150,8 +148,7 @@ extension Guests {
   }
 
   static func standIn(forAppOf push: Delivery) -> (because: String, setting: String)? {
-    push.origin.wire == .fcm
-      ? (", since nothing says whose token it is", "fcm.projects") : nil
+    push.origin.wire == .fcm ? (", since nothing says whose token it is", "fcm.projects") : nil
   }
 
   /// Messages wait as Firebase Cloud Messaging, "Understand the lifespan of a message", has it.
@@ -266,9 +263,7 @@ extension Guests {
   static func handle(
     _ request: ICQRequest, reply: ResponseHandle?, at moment: Date, in system: inout PushSystem,
     _ effects: inout [InboxModel.Effect]
-  ) {
-    system.handle(icq: .requested(request, reply: reply), at: moment, &effects)
-  }
+  ) { system.handle(icq: .requested(request, reply: reply), at: moment, &effects) }
 
   static var settingSteps: [String] { ["queue"] }
 
@@ -302,9 +297,7 @@ extension Guests {
 
   static func advance(
     _ system: inout PushSystem, to moment: Date, _ effects: inout [InboxModel.Effect]
-  ) {
-    system.handle(icq: .timePassed, at: moment, &effects)
-  }
+  ) { system.handle(icq: .timePassed, at: moment, &effects) }
 
   static func addState(of gateway: Gateway, to kept: inout KeptGuests) {
     kept.positions = gateway.guests.numbering.positions

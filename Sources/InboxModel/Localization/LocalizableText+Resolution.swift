@@ -53,8 +53,7 @@ extension LocalizableText {
   /// sentences as keys. Literal text is never read as a format.
   public func resolved(with localization: Localization) -> ResolvedText {
     switch self {
-    case .literal(let text):
-      return ResolvedText(text: text.isEmpty ? nil : text)
+    case .literal(let text): return ResolvedText(text: text.isEmpty ? nil : text)
     case .localized(let key, let arguments):
       let found = localization.find(key)
       let format = found.map(localization.format) ?? LocalizedFormat(key)

@@ -57,9 +57,7 @@ public struct LocalizedFormat: Equatable, Sendable {
   /// Reads what begins with a per-cent sign: `%`, then `n$`, flags, width, precision, length, conversion.
   private static func placeholder(in bytes: ArraySlice<UInt8>) -> (Piece, length: Int) {
     var rest = bytes.dropFirst()
-    func skip(_ set: String) {
-      rest = rest.drop { set.utf8.contains($0) }
-    }
+    func skip(_ set: String) { rest = rest.drop { set.utf8.contains($0) } }
     if rest.first == UInt8(ascii: "%") { return (.literal("%"), 2) }
     var number: Int?
     let digits = rest.prefix { (48...57).contains($0) }

@@ -12,9 +12,7 @@ public struct LocalizedEntry: Equatable, Sendable, ExpressibleByStringLiteral {
   }
 
   /// A text without variables.
-  public init(stringLiteral value: String) {
-    self.init(value)
-  }
+  public init(stringLiteral value: String) { self.init(value) }
 }
 
 /// An app's strings in all its languages (`spec/payload-keys.md` §7).

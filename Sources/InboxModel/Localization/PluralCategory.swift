@@ -15,34 +15,24 @@ public enum PluralCategory: String, Sendable, CaseIterable {
     let (tens, hundreds) = (number % 10, number % 100)
     let isTeen = (11...19).contains(hundreds)
     switch language.prefix(while: { $0 != "-" }) {
-    case "zh", "ja", "ko", "th", "vi", "id", "ms", "my", "km", "lo":
-      self = .other
+    case "zh", "ja", "ko", "th", "vi", "id", "ms", "my", "km", "lo": self = .other
     case "fr",
       "pt" where language != "pt-PT":
       self = number <= 1 ? .one : number.isWholeMillions ? .many : .other
-    case "es", "it", "ca", "pt":
-      self = number == 1 ? .one : number.isWholeMillions ? .many : .other
-    case "hi", "bn", "fa", "gu", "kn", "zu", "am":
-      self = number <= 1 ? .one : .other
-    case "ru", "uk", "be":
-      self = Self.slavic(number) ?? .many
-    case "sr", "hr", "bs":
-      self = Self.slavic(number) ?? .other
-    case "pl":
-      self = number == 1 ? .one : Self.slavic(number) == .few ? .few : .many
-    case "cs", "sk":
-      self = number == 1 ? .one : (2...4).contains(number) ? .few : .other
+    case "es", "it", "ca", "pt": self = number == 1 ? .one : number.isWholeMillions ? .many : .other
+    case "hi", "bn", "fa", "gu", "kn", "zu", "am": self = number <= 1 ? .one : .other
+    case "ru", "uk", "be": self = Self.slavic(number) ?? .many
+    case "sr", "hr", "bs": self = Self.slavic(number) ?? .other
+    case "pl": self = number == 1 ? .one : Self.slavic(number) == .few ? .few : .many
+    case "cs", "sk": self = number == 1 ? .one : (2...4).contains(number) ? .few : .other
     case "sl":
       self =
         hundreds == 1 ? .one : hundreds == 2 ? .two : (3...4).contains(hundreds) ? .few : .other
-    case "lt":
-      self = isTeen || tens == 0 ? .other : tens == 1 ? .one : .few
-    case "lv":
-      self = isTeen || tens == 0 ? .zero : tens == 1 ? .one : .other
+    case "lt": self = isTeen || tens == 0 ? .other : tens == 1 ? .one : .few
+    case "lv": self = isTeen || tens == 0 ? .zero : tens == 1 ? .one : .other
     case "ro":
       self = number == 1 ? .one : number == 0 || (1...19).contains(hundreds) ? .few : .other
-    case "he":
-      self = number == 1 ? .one : number == 2 ? .two : .other
+    case "he": self = number == 1 ? .one : number == 2 ? .two : .other
     case "ar":
       switch (number, hundreds) {
       case (0, _): self = .zero
@@ -52,8 +42,7 @@ public enum PluralCategory: String, Sendable, CaseIterable {
       case (_, 11...99): self = .many
       default: self = .other
       }
-    default:
-      self = number == 1 ? .one : .other
+    default: self = number == 1 ? .one : .other
     }
   }
 

@@ -29,9 +29,7 @@ struct PropertyListFault {
     return StringsError(problem, position: JSONPosition(offset: offset, in: text))
   }
 
-  private init(bytes: [UInt8]) {
-    self.bytes = bytes
-  }
+  private init(bytes: [UInt8]) { self.bytes = bytes }
 
   private mutating func first() -> Fault? {
     var place = 0

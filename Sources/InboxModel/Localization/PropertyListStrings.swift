@@ -14,9 +14,7 @@ enum PropertyListStrings {
   /// Reads an object of texts and plural entries; other values are left out.
   static func read(_ bytes: [UInt8]) throws(StringsError) -> StringsContents {
     var contents = StringsContents()
-    for (key, value) in try root(bytes) {
-      contents.table[key] = value.entry
-    }
+    for (key, value) in try root(bytes) { contents.table[key] = value.entry }
     return contents
   }
 
@@ -127,9 +125,7 @@ extension PropertyListValue {
   private var forms: [PluralCategory: String]? {
     guard object["NSStringFormatSpecTypeKey"]?.text == "NSStringPluralRuleType" else { return nil }
     var forms: [PluralCategory: String] = [:]
-    for category in PluralCategory.allCases {
-      forms[category] = object[category.rawValue]?.text
-    }
+    for category in PluralCategory.allCases { forms[category] = object[category.rawValue]?.text }
     return forms
   }
 }

@@ -3,9 +3,7 @@ struct StringsParser {
   private let bytes: UnsafeBufferPointer<UInt8>
   private var place = 0
 
-  init(_ bytes: UnsafeBufferPointer<UInt8>) {
-    self.bytes = bytes
-  }
+  init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 
   /// The next entry, nil at the end of the text: `key = value;`, or `key;` whose value is the key.
   mutating func entry() throws(StringsError) -> (key: String, value: String, offset: Int)? {

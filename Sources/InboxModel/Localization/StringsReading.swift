@@ -25,9 +25,7 @@ private struct StringsReading {
   /// The table that loc keys are looked up in; plural entries win over plain ones.
   private static let tables = ["Localizable.strings", "Localizable.stringsdict"]
 
-  init(files: SettingsFiles) {
-    self.files = files
-  }
+  init(files: SettingsFiles) { self.files = files }
 
   mutating func read(_ path: String, into strings: inout LocalizedStrings) throws(StringsError) {
     // A folder is as often written with a slash at its end.
@@ -126,7 +124,5 @@ extension String {
   }
 
   /// The folder a path leads through last.
-  fileprivate var folder: String {
-    lastIndex(of: "/").map { String(self[..<$0]) } ?? ""
-  }
+  fileprivate var folder: String { lastIndex(of: "/").map { String(self[..<$0]) } ?? "" }
 }

@@ -3,9 +3,7 @@ import Foundation
 /// One word of `set` that names a path of the configuration: `device.stackThreshold=3`,
 /// `focus.dinner.allowApps+=com.example.health`.
 struct SettingAssignment {
-  enum Operator: Equatable {
-    case set, add, remove
-  }
+  enum Operator: Equatable { case set, add, remove }
 
   /// The key as it was written.
   let key: String
@@ -38,15 +36,12 @@ struct SettingAssignment {
         }
       }
       guard !SettingChange.isKey(key) else {
-        throw SettingsError(
-          .wrongValue(expected: "set key by key", found: "as a whole"), path: key)
+        throw SettingsError(.wrongValue(expected: "set key by key", found: "as a whole"), path: key)
       }
-      throw SettingsError(
-        .unknownKey, path: key, suggestion: SettingChange.suggestion(for: key))
+      throw SettingsError(.unknownKey, path: key, suggestion: SettingChange.suggestion(for: key))
     }
     if case .object? = JSONValue(json5: value), path.components.count < 3 {
-      throw SettingsError(
-        .wrongValue(expected: "set key by key", found: "as an object"), path: key)
+      throw SettingsError(.wrongValue(expected: "set key by key", found: "as an object"), path: key)
     }
     if case .value(let form)? = path.schema, form.isList, value.hasPrefix("{") {
       throw SettingsError(

@@ -64,9 +64,7 @@ public struct SettingChangeReader: Sendable {
     guard let index = changes.firstIndex(where: { $0.key == "focus" }),
       case .focusOn(let name, let until) = changes[index]
     else { throw SettingsError(.needs("`focus=NAME`"), path: "focus.until") }
-    if until != nil, let span = said["focus"] {
-      throw SettingsError(end.word, contradicts: span)
-    }
+    if until != nil, let span = said["focus"] { throw SettingsError(end.word, contradicts: span) }
     changes[index] = .focusOn(name, until: end.until)
     return changes
   }
@@ -177,9 +175,7 @@ public struct SettingChangeReader: Sendable {
     if let seconds = TimeSpan.seconds(value), seconds > 0 {
       return now.addingTimeInterval(seconds).wholeMilliseconds
     }
-    if value.hasPrefix("until:") {
-      return try moment(key, String(value.dropFirst("until:".count)))
-    }
+    if value.hasPrefix("until:") { return try moment(key, String(value.dropFirst("until:".count))) }
     var error = notOneOfWords(key, value)
     if case .wrongValue(let expected, let found) = error.problem {
       error.problem = .wrongValue(

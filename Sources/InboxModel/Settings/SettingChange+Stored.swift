@@ -23,8 +23,7 @@ extension SettingChange {
     case .setting(_, let value): value.word
     case .language(let language): language
     case .online(let online): online ? "yes" : "no"
-    case .focusOn(let name, let until):
-      name + (until.map { " until:" + Timestamp.text($0) } ?? "")
+    case .focusOn(let name, let until): name + (until.map { " until:" + Timestamp.text($0) } ?? "")
     case .focusOff(let since): "off since:" + Timestamp.text(since)
     case .mute(_, let until): until.map(Timestamp.text)
     case .showSummary, .byApp: nil
@@ -34,13 +33,11 @@ extension SettingChange {
   /// Reads what ``key`` and ``storedValue`` wrote; nil for anything else.
   public init?(key: String, storedValue value: String) {
     switch key {
-    case "language":
-      self = .language(value)
+    case "language": self = .language(value)
     case "online":
       guard value == "yes" || value == "no" else { return nil }
       self = .online(value == "yes")
-    case "focus":
-      self.init(storedFocus: value)
+    case "focus": self.init(storedFocus: value)
     case _ where key.hasPrefix("mute."):
       guard let until = Timestamp.date(value) else { return nil }
       self = .mute(BundleID(rawValue: String(key.dropFirst("mute.".count))), until: until)
@@ -81,9 +78,7 @@ extension JSONValue {
   }
 
   /// Reads what ``word`` wrote.
-  public init(word: String) {
-    self = JSONValue(json5: word) ?? .string(word)
-  }
+  public init(word: String) { self = JSONValue(json5: word) ?? .string(word) }
 
   /// Reads JSON5; nil for anything else.
   init?(json5 text: String) {

@@ -5,9 +5,7 @@
 /// from its entry.
 struct SettingField<Owner>: Sendable {
   typealias Read =
-    @Sendable (
-      _ owner: inout Owner, _ reader: inout SettingsReader
-    ) throws(SettingsError) -> Void
+    @Sendable (_ owner: inout Owner, _ reader: inout SettingsReader) throws(SettingsError) -> Void
 
   /// The descriptions of the keys: one, several that are read together, or none for a check.
   var members: [SettingsSchema.Member]
@@ -40,9 +38,7 @@ extension SettingField {
   ) -> SettingField<Outer> {
     SettingField<Outer>(
       members: members,
-      read: { outer, reader throws(SettingsError) in
-        try read(&outer[keyPath: path], &reader)
-      },
+      read: { outer, reader throws(SettingsError) in try read(&outer[keyPath: path], &reader) },
       write: { write($0[keyPath: path]) })
   }
 }
@@ -85,8 +81,7 @@ extension SettingField {
         guard reader.value(key) != nil else { return }
         try form.read(&reader, key, &owner[keyPath: path])
       },
-      write: { owner in
-        form.write(owner[keyPath: path]).map { [.init(key: key, value: $0)] } ?? []
+      write: { owner in form.write(owner[keyPath: path]).map { [.init(key: key, value: $0)] } ?? []
       })
   }
 
@@ -94,54 +89,40 @@ extension SettingField {
   static func value<Value>(
     _ key: String, _ path: any WritableKeyPath<Owner, Value> & Sendable,
     _ scalar: SettingScalar<Value>, _ meaning: String
-  ) -> Self {
-    form(key, path, SettingForm(scalar), meaning)
-  }
+  ) -> Self { form(key, path, SettingForm(scalar), meaning) }
 
   /// A switch.
   static func flag(
     _ key: String, _ path: any WritableKeyPath<Owner, Bool> & Sendable, _ meaning: String
-  ) -> Self {
-    value(key, path, .flag, meaning)
-  }
+  ) -> Self { value(key, path, .flag, meaning) }
 
   /// One of a few words.
   static func choice<Choice: RawRepresentable<String> & CaseIterable & Sendable>(
     _ key: String, _ path: any WritableKeyPath<Owner, Choice> & Sendable, _ meaning: String
-  ) -> Self {
-    value(key, path, .choice, meaning)
-  }
+  ) -> Self { value(key, path, .choice, meaning) }
 
   /// A whole number.
   static func number(
     _ key: String, _ path: any WritableKeyPath<Owner, Int> & Sendable, in range: ClosedRange<Int>,
     _ meaning: String
-  ) -> Self {
-    value(key, path, .number(in: range), meaning)
-  }
+  ) -> Self { value(key, path, .number(in: range), meaning) }
 
   /// A list of values.
   static func list<Element>(
     _ key: String, _ path: any WritableKeyPath<Owner, [Element]> & Sendable,
     of scalar: SettingScalar<Element>, _ meaning: String
-  ) -> Self {
-    form(key, path, .list(of: scalar), meaning)
-  }
+  ) -> Self { form(key, path, .list(of: scalar), meaning) }
 
   /// A list of values without an order.
   static func set<Element: Sendable>(
     _ key: String, _ path: any WritableKeyPath<Owner, Set<Element>> & Sendable,
     of scalar: SettingScalar<Element>, _ meaning: String
-  ) -> Self {
-    form(key, path, .set(of: scalar), meaning)
-  }
+  ) -> Self { form(key, path, .set(of: scalar), meaning) }
 
   /// An object with settings of its own.
   static func object<Object: SettingsObject>(
     _ key: String, _ path: any WritableKeyPath<Owner, Object> & Sendable, _ meaning: String
-  ) -> Self {
-    form(key, path, .object, meaning)
-  }
+  ) -> Self { form(key, path, .object, meaning) }
 
   /// An object whose settings the owner holds itself, or in several parts.
   static func section(_ key: String, _ fields: [Self], _ meaning: String) -> Self {
@@ -195,9 +176,7 @@ extension SettingField {
   static func unavailable(_ key: String, _ meaning: String) -> Self {
     group(
       [.init(key, .unavailable, meaning)],
-      read: { _, reader throws(SettingsError) in
-        try reader.refuse(unavailable: key)
-      },
+      read: { _, reader throws(SettingsError) in try reader.refuse(unavailable: key) },
       write: { _ in [:] })
   }
 }

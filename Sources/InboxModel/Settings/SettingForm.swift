@@ -16,8 +16,7 @@ extension SettingForm {
   /// The form of a single value.
   init(_ scalar: SettingScalar<Value>) {
     schema = .value(.init(expected: scalar.expected, choices: scalar.choices))
-    read = { reader, key, value throws(SettingsError) in
-      try reader.read(key, scalar, into: &value)
+    read = { reader, key, value throws(SettingsError) in try reader.read(key, scalar, into: &value)
     }
     write = scalar.json
   }
@@ -27,8 +26,7 @@ extension SettingForm {
   /// A list. Each element is read by itself, so that an error names it.
   static func list<Element>(of scalar: SettingScalar<Element>) -> Self where Value == [Element] {
     Self(
-      schema: .value(
-        .init(expected: scalar.expected, choices: scalar.choices, isList: true)),
+      schema: .value(.init(expected: scalar.expected, choices: scalar.choices, isList: true)),
       read: { reader, key, value throws(SettingsError) in
         try reader.elements(key, scalar, into: &value)
       },
@@ -103,17 +101,14 @@ extension SettingForm {
   static func objects<Element>(
     members: [SettingsSchema.Member], write: @escaping @Sendable (Element) -> JSONObject,
     append:
-      @escaping @Sendable (inout SettingsReader, inout [Element]) throws(SettingsError) ->
-      Void
+      @escaping @Sendable (inout SettingsReader, inout [Element]) throws(SettingsError) -> Void
   ) -> Self where Value == [Element] {
     Self(
       schema: .value(
         .init(expected: "a list of objects", isList: true, elements: members.filter(\.isListed))),
       read: { reader, key, value throws(SettingsError) in
         var elements: [Element] = []
-        try reader.objects(key) { reader throws(SettingsError) in
-          try append(&reader, &elements)
-        }
+        try reader.objects(key) { reader throws(SettingsError) in try append(&reader, &elements) }
         value = elements
       },
       write: { .array($0.map { .object(write($0)) }) })
@@ -204,9 +199,7 @@ extension SettingForm where Value: SettingsObject {
     Self(
       schema: Value.fields.schema(),
       read: { reader, key, value throws(SettingsError) in
-        try reader.object(key) { reader throws(SettingsError) in
-          try value.apply(&reader)
-        }
+        try reader.object(key) { reader throws(SettingsError) in try value.apply(&reader) }
       },
       write: { .object($0.json) })
   }

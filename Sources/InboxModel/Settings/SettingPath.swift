@@ -8,15 +8,12 @@ public struct SettingPath: Hashable, Sendable {
   public let components: [String]
 
   /// A path of these parts, whether or not anything is set by it.
-  public init(_ components: [String]) {
-    self.components = components
-  }
+  public init(_ components: [String]) { self.components = components }
 
   /// Reads a path as it is written; nil if nothing is set by that name. Of several ways to read it the one
   /// with the longest name first counts.
   public init?(_ text: String) {
-    guard let parts = Self.parts(of: text),
-      let components = Self.resolve(parts[...], in: .phone)
+    guard let parts = Self.parts(of: text), let components = Self.resolve(parts[...], in: .phone)
     else { return nil }
     self.components = components
   }
@@ -41,9 +38,7 @@ public struct SettingPath: Hashable, Sendable {
   }
 
   /// What is set by it; nil for nothing.
-  public var schema: SettingsSchema? {
-    components.reduce(SettingsSchema.phone) { $0?[$1] }
-  }
+  public var schema: SettingsSchema? { components.reduce(SettingsSchema.phone) { $0?[$1] } }
 
   /// The setting it is or leads into, and the way on from there into a list of objects: such a list is
   /// set and kept whole.
@@ -59,9 +54,7 @@ public struct SettingPath: Hashable, Sendable {
   }
 
   /// Whether another path leads through this one or to it.
-  public func contains(_ other: SettingPath) -> Bool {
-    other.components.starts(with: components)
-  }
+  public func contains(_ other: SettingPath) -> Bool { other.components.starts(with: components) }
 
   /// The object of a file that sets nothing but this.
   public func object(_ value: JSONValue) -> JSONObject {
@@ -248,7 +241,5 @@ extension JSONValue {
 
 extension SettingPath {
   /// A part of it; empty beyond its end.
-  subscript(index: Int) -> String {
-    components.indices.contains(index) ? components[index] : ""
-  }
+  subscript(index: Int) -> String { components.indices.contains(index) ? components[index] : "" }
 }

@@ -83,8 +83,7 @@ extension SettingScalar where Value == String {
 
   /// A text for which `null` is the empty one.
   static var textOrNull: Self {
-    Self(
-      expected: "a string", convert: { $0.isNull ? "" : $0.string }, json: JSONValue.string)
+    Self(expected: "a string", convert: { $0.isNull ? "" : $0.string }, json: JSONValue.string)
   }
 
   /// A bundle identifier as a text.
@@ -121,14 +120,10 @@ extension SettingScalar where Value == BundleID {
 
 extension SettingScalar where Value == TimeInterval {
   /// A span of time, 0 seconds or more.
-  static func span(_ example: String) -> Self {
-    span("a span such as \(example)") { _ in true }
-  }
+  static func span(_ example: String) -> Self { span("a span such as \(example)") { _ in true } }
 
   /// A span of time of more than 0 seconds.
-  static func someTime(_ example: String) -> Self {
-    span("a span such as \(example)") { $0 > 0 }
-  }
+  static func someTime(_ example: String) -> Self { span("a span such as \(example)") { $0 > 0 } }
 
   /// A span of time that fulfills a condition.
   static func span(

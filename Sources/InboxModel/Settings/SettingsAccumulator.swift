@@ -9,9 +9,7 @@ struct SettingsAccumulator {
   private(set) var problem: SettingsError?
   private var waiting = JSONObject()
 
-  init(_ phone: PhoneSettings) {
-    self.phone = phone
-  }
+  init(_ phone: PhoneSettings) { self.phone = phone }
 
   /// Applies a path with its value.
   ///

@@ -69,8 +69,7 @@ public struct SettingsError: Error, Equatable, Sendable {
     } else if let file {
       place = "\(file): "
     }
-    return PlainText.clean(
-      place + sentence + (suggestion.map { "; did you mean `\($0)`?" } ?? ""))
+    return PlainText.clean(place + sentence + (suggestion.map { "; did you mean `\($0)`?" } ?? ""))
   }
 
   private var sentence: String {
@@ -89,8 +88,7 @@ public struct SettingsError: Error, Equatable, Sendable {
     case .contradicts(let other): "\(name) and `\(other)` cannot be said together"
     case .programsNotAllowed where file == nil:
       "\(name) names programs to run, which only a configuration file may"
-    case .programsNotAllowed:
-      "\(name) names programs to run, which needs --allow-programs here"
+    case .programsNotAllowed: "\(name) names programs to run, which needs --allow-programs here"
     }
   }
 }

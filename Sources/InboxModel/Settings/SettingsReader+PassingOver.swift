@@ -18,9 +18,7 @@ extension SettingsReader {
   ) throws(SettingsError) {
     try passingOver { reader throws(SettingsError) in
       try reader.names(key) { name, entries throws(SettingsError) in
-        try entries.passingOver { entries throws(SettingsError) in
-          try read(name, &entries)
-        }
+        try entries.passingOver { entries throws(SettingsError) in try read(name, &entries) }
       }
     }
   }

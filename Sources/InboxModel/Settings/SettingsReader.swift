@@ -22,9 +22,7 @@ struct SettingsReader {
     let isComplete: Bool
     private(set) var errors: [SettingsError] = []
 
-    init(isComplete: Bool) {
-      self.isComplete = isComplete
-    }
+    init(isComplete: Bool) { self.isComplete = isComplete }
 
     func record(_ error: SettingsError) {
       // What was wrong and therefore left out is not missing.
@@ -55,14 +53,10 @@ struct SettingsReader {
   }
 
   /// Whether a key is there, known or not.
-  func has(_ key: String) -> Bool {
-    object.member(key) != nil
-  }
+  func has(_ key: String) -> Bool { object.member(key) != nil }
 
   /// Refuses keys nobody asked for, and keys that stand there twice.
-  func finish() throws(SettingsError) {
-    if let first = leftovers(limit: 1).first { throw first }
-  }
+  func finish() throws(SettingsError) { if let first = leftovers(limit: 1).first { throw first } }
 
   private func leftovers(limit: Int) -> [SettingsError] {
     var errors: [SettingsError] = []
@@ -164,16 +158,14 @@ struct SettingsReader {
     guard let member = object.member(key) else { return }
     guard case .object(let object) = member.value else { throw wrong(key, "an object") }
     var reader = SettingsReader(
-      object, path: path(to: key), offset: member.valueOffset, source: source,
-      noting: notes)
+      object, path: path(to: key), offset: member.valueOffset, source: source, noting: notes)
     try read(&reader)
     try reader.finish()
   }
 
   /// Reads an object whose keys are names; `read` is called with each and the reader of that object.
   mutating func names(
-    _ key: String,
-    _ read: (String, inout SettingsReader) throws(SettingsError) -> Void
+    _ key: String, _ read: (String, inout SettingsReader) throws(SettingsError) -> Void
   ) throws(SettingsError) {
     try object(key) { entries throws(SettingsError) in
       for name in entries.keys { try read(name, &entries) }
@@ -291,21 +283,16 @@ struct SettingsReader {
       path: path(to: key), offset: object.member(key)?.keyOffset ?? offset)
   }
 
-  private func valueOffset(_ key: String) -> Int {
-    object.member(key)?.valueOffset ?? offset
-  }
+  private func valueOffset(_ key: String) -> Int { object.member(key)?.valueOffset ?? offset }
 
-  func path(to key: String) -> String {
-    path.isEmpty ? key : path + "." + key
-  }
+  func path(to key: String) -> String { path.isEmpty ? key : path + "." + key }
 }
 
 extension JSONValue {
   /// For messages: a short string or number as it stands, else the kind.
   var sample: String {
     switch self {
-    case .string(let text) where text.count <= 40:
-      "`" + text.replacing(#/\p{Cc}/#, with: "?") + "`"
+    case .string(let text) where text.count <= 40: "`" + text.replacing(#/\p{Cc}/#, with: "?") + "`"
     case .number(let number) where number.text.utf8.count <= 40: number.text
     case .array(let elements): elements.isEmpty ? "an empty list" : "a list of \(elements.count)"
     default: kind

@@ -44,8 +44,7 @@ extension GuestPoints {
 
   /// Follows an event of the systems that the gateway has handled.
   static func follow(
-    _ event: Guests.GatewayEvent, in system: inout PushSystem,
-    _ effects: inout [InboxModel.Effect]
+    _ event: Guests.GatewayEvent, in system: inout PushSystem, _ effects: inout [InboxModel.Effect]
   ) {}
 
   /// Follows what the phone did: its effects from an index on.
@@ -88,9 +87,7 @@ extension GuestPoints {
   /// Restores the machines' part of what was kept, beside what there is.
   ///
   /// - Parameter waiting: Accepted pushes that wait, wherever they do.
-  static func restore(
-    _ kept: Guests.Kept, waiting: [Delivery], in system: inout PushSystem
-  ) {}
+  static func restore(_ kept: Guests.Kept, waiting: [Delivery], in system: inout PushSystem) {}
 
   /// Hands the phone's settings on to the machines after each change.
   static func followPhone(_ system: inout PushSystem, _ effects: inout [InboxModel.Effect]) {}

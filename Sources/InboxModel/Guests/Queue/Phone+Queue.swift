@@ -8,8 +8,7 @@ extension Guests {
     _ event: GuestPhoneEvent, in phone: inout Phone, _ effects: inout [InboxModel.Effect]
   ) {
     switch event {
-    case .repeatsAnswered(let request, let coming):
-      phone.repeatsAnswered(request, coming, &effects)
+    case .repeatsAnswered(let request, let coming): phone.repeatsAnswered(request, coming, &effects)
     }
   }
 
@@ -129,9 +128,7 @@ extension Phone {
 
   private func report(
     _ news: QueueNews.Kind, of push: Delivery, _ missed: Int?, _ effects: inout [Effect]
-  ) {
-    effects.append(.emit(push.event(news, missed: missed, at: now)))
-  }
+  ) { effects.append(.emit(push.event(news, missed: missed, at: now))) }
 
   fileprivate func wanted(before push: Delivery) -> [Int] {
     guard let finding = push.transit.queue.finding,
@@ -213,8 +210,7 @@ extension Phone {
   private mutating func store(_ loseNext: Int?, _ effects: inout [Effect]) {
     let change = loseNext.map { SettingChange.setting(Self.loseNext, JSONValue($0)) }
     changes[Self.loseNext.key] = change
-    effects.append(
-      .store(.phone(.setting(key: Self.loseNext.key, value: change?.storedValue))))
+    effects.append(.store(.phone(.setting(key: Self.loseNext.key, value: change?.storedValue))))
   }
 }
 
@@ -227,7 +223,6 @@ extension Delivery {
     if case .position(let position, _) = payload.queueMark { place = position }
     return InboxEvent(
       at: moment, id: id, app: app, thread: payload.threadIdentifier,
-      kind: .guest(
-        .queue(QueueNews(news, position: place, missed: missed, reason: reason))))
+      kind: .guest(.queue(QueueNews(news, position: place, missed: missed, reason: reason))))
   }
 }

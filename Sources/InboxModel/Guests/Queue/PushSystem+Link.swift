@@ -81,8 +81,7 @@ extension PushSystem {
   mutating func followQueue() {
     let settings = device.settings.queue
     // The link counts its losses down by itself.
-    guard
-      settings != gateway.guests.numbering.settings || settings.link != guests.link.settings
+    guard settings != gateway.guests.numbering.settings || settings.link != guests.link.settings
     else { return }
     gateway.guests.numbering.settings = settings
     guests.link.settings = settings.link

@@ -113,9 +113,7 @@ extension Guests {
   static func receive(
     relayed request: PushRequest, reply: ResponseHandle?, in gateway: inout Gateway
   ) -> [Gateway.Effect] {
-    guard let place = request.streamOffset else {
-      return gateway.validate(request, reply: reply)
-    }
+    guard let place = request.streamOffset else { return gateway.validate(request, reply: reply) }
     var effects: [Gateway.Effect] = []
     guard !gateway.hasAlready(place, &effects) else { return [] }
     let validated = gateway.validate(request, reply: reply)
@@ -124,8 +122,7 @@ extension Guests {
   }
 
   static func accepted(
-    _ push: Delivery, isDropped: Bool, in gateway: inout Gateway,
-    _ effects: inout [Gateway.Effect]
+    _ push: Delivery, isDropped: Bool, in gateway: inout Gateway, _ effects: inout [Gateway.Effect]
   ) {
     if let place = push.transit.queue.streamOffset {
       effects.append(.count(.received(place, push)))

@@ -29,8 +29,7 @@ extension Guests {
   }
 
   static func follow(
-    _ event: GuestGatewayEvent, in system: inout PushSystem,
-    _ effects: inout [InboxModel.Effect]
+    _ event: GuestGatewayEvent, in system: inout PushSystem, _ effects: inout [InboxModel.Effect]
   ) {
     guard case .feedSetBack(let feed, let positions) = event else { return }
     system.device.forgetCount(of: feed.provider, positions.keys, &effects)
@@ -128,8 +127,7 @@ extension PushSystem {
     case .unwanted(let push, let phones): guests.ledger.countUnwanted(push, by: phones)
     case .gone(let offer): guests.ledger.countGone(offer)
     case .begins(let phone, let given): guests.ledger.begin(phone, given, at: now)
-    case .reported(let phone, let reports):
-      guests.ledger.countReported(reports, by: phone, at: now)
+    case .reported(let phone, let reports): guests.ledger.countReported(reports, by: phone, at: now)
     case .forgotten(let phone): guests.ledger.forget(phone)
     }
   }

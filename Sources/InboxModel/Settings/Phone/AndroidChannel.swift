@@ -24,9 +24,7 @@ public struct AndroidChannel: Equatable, Sendable {
 }
 
 /// The kind of phone that an app is on: a message for an iPhone goes by APNs.
-public enum AppPlatform: String, Sendable, CaseIterable {
-  case android, ios
-}
+public enum AppPlatform: String, Sendable, CaseIterable { case android, ios }
 
 extension AppSettings {
   /// The channel a notification goes by; nil for an app that has told of none.

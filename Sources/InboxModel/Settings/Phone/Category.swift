@@ -164,8 +164,7 @@ extension Action: SettingsObject {
 extension Action.TextInput: SettingsObject {
   static let fields: [SettingField<Self>] = [
     .value("button", \.button, .text, "The text of the button that sends what was typed."),
-    .value(
-      "placeholder", \.placeholder, .text, "The text in the field before anything is typed."),
+    .value("placeholder", \.placeholder, .text, "The text in the field before anything is typed."),
   ]
 }
 
@@ -199,9 +198,7 @@ extension SettingsReader {
   ) throws(SettingsError) -> [String: Category] {
     let bytes = try bytes(ofFile: path, key)
     let file = source.named(path, bytes: bytes, at: self.path(to: key))
-    guard let noted else {
-      return try Self.categories(try file.root(.json5), of: file, form)
-    }
+    guard let noted else { return try Self.categories(try file.root(.json5), of: file, form) }
     var categories: [String: Category] = [:]
     file.collectProblems(in: noted) { root throws(SettingsError) in
       categories = try Self.categories(root, of: file, form, noting: noted)

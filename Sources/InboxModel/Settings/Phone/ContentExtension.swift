@@ -52,8 +52,7 @@ extension ContentExtension: DraftedSettings {
     static let fields: [SettingField<Self>] = [
       .form(
         "run", \.program, .program, "The program of the content extension, with its arguments."),
-      .value(
-        "answer", \.answer, .removable(.text), "The text of the view, in place of a program."),
+      .value("answer", \.answer, .removable(.text), "The text of the view, in place of a program."),
       .value(
         "categories", \.categories, .given(.categories),
         "The categories whose pushes the program draws."),

@@ -98,9 +98,7 @@ extension SettingScalar<[String]> {
 }
 
 /// Whether the screen is locked.
-public enum LockState: String, Sendable, CaseIterable {
-  case locked, unlocked
-}
+public enum LockState: String, Sendable, CaseIterable { case locked, unlocked }
 
 /// The time at which previews show content (Apple, `UNShowPreviewsSetting`).
 public enum ShowPreviewsSetting: String, Sendable, CaseIterable {
@@ -108,16 +106,10 @@ public enum ShowPreviewsSetting: String, Sendable, CaseIterable {
 }
 
 /// The rule by which notifications are grouped.
-public enum GroupingSetting: String, Sendable, CaseIterable {
-  case automatic, byApp, off
-}
+public enum GroupingSetting: String, Sendable, CaseIterable { case automatic, byApp, off }
 
 /// The mute switch.
-public enum Ringer: String, Sendable, CaseIterable {
-  case on, silent
-}
+public enum Ringer: String, Sendable, CaseIterable { case on, silent }
 
 /// The form of a group's summary line.
-public enum SummaryStyle: String, Sendable, CaseIterable {
-  case ios12, ios15
-}
+public enum SummaryStyle: String, Sendable, CaseIterable { case ios12, ios15 }

@@ -50,8 +50,7 @@ extension InterruptionLevel {
     switch self {
     case .critical:
       "on a real phone this needs Apple's critical-alerts entitlement and the user's consent"
-    case .timeSensitive:
-      "on a real phone this needs the Time Sensitive Notifications capability"
+    case .timeSensitive: "on a real phone this needs the Time Sensitive Notifications capability"
     case .active, .passive: nil
     }
   }

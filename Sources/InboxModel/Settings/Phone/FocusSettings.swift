@@ -84,8 +84,7 @@ extension FocusSettings: SettingsObject {
     .form(
       "filters", \.filters, .table(of: .list(of: .text)) { _ in [] },
       "Of this app's pushes those whose filter-criteria are listed alert."),
-    .flag(
-      "hideBadges", \.hideBadges, "Apps that are silenced show no badges during this Focus."),
+    .flag("hideBadges", \.hideBadges, "Apps that are silenced show no badges during this Focus."),
   ]
 
   /// Either `schedules`, or `from`, `to`, `days`, `timeZone` for a single one. Without any of them the

@@ -12,9 +12,7 @@ public enum PhoneGeneration: String, Sendable, CaseIterable {
   case year2012 = "2012"
 
   /// The questions the phone does not ask, since what they are about did not exist.
-  var unknownRules: Set<StepName> {
-    self == .today ? [] : Self.unknownIn2012
-  }
+  var unknownRules: Set<StepName> { self == .today ? [] : Self.unknownIn2012 }
 
   private static let unknownIn2012: Set<StepName> = [
     .extension, .collapse, .delivery, .summary, .focus, .level, .preview,

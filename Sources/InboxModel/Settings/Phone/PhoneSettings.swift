@@ -71,8 +71,7 @@ public struct PhoneSettings: Equatable, Sendable {
 // MARK: - Settings
 
 extension PhoneSettings: SettingsObject {
-  static let fields: [SettingField<Self>] =
-    ofPhone + Guests.settings + ofScreen
+  static let fields: [SettingField<Self>] = ofPhone + Guests.settings + ofScreen
 
   private static let ofPhone: [SettingField<Self>] = [
     .object("device", \.device, "The phone itself."),

@@ -43,9 +43,7 @@ extension SettingForm<[ListedCertificate]> {
         ),
       ],
       write: \.json
-    ) { reader, list throws(SettingsError) in
-      list.append(try ListedCertificate(&reader))
-    }
+    ) { reader, list throws(SettingsError) in list.append(try ListedCertificate(&reader)) }
   }
 }
 

@@ -62,9 +62,7 @@ public struct GatewaySettings: Equatable, Sendable {
   }
 
   /// Lenient, so that the first minute needs no key.
-  public init(isStrict: Bool = false) {
-    self.isStrict = isStrict
-  }
+  public init(isStrict: Bool = false) { self.isStrict = isStrict }
 
   /// Whether a topic may be pushed to.
   func allows(_ topic: String) -> Bool {
@@ -96,8 +94,7 @@ extension GatewaySettings: SettingsObject {
   private static let ofSenders: [SettingField<Self>] = [
     .flag(
       "strict", \.isStrict, "Apple's checks: a provider token, a topic, tokens of their length."
-    )
-    .remark("true asks for Apple's forms and a provider token").consent(.false),
+    ).remark("true asks for Apple's forms and a provider token").consent(.false),
     .form(
       "keys", \.keys,
       .objects(

@@ -6,8 +6,7 @@ import Foundation
 extension Snapshot: JSONFieldList {
   mutating func exchange(_ fields: inout JSONFields) {
     var (number, badges) = (gateway.lastID.rawValue, Pairs(badges.map { ($0.rawValue, $1) }))
-    var fetches = Pairs(
-      self.fetches.sorted { $0.key < $1.key }.map { ($0.key.rawValue, $0.value) })
+    var fetches = Pairs(self.fetches.sorted { $0.key < $1.key }.map { ($0.key.rawValue, $0.value) })
     let known = gateway.tokens.registrations
     let isPlain = { (its: TokenRegistration) in its.goneSince == nil && its.untoldSince == nil }
     var tokens = Pairs(known.filter(isPlain).map { ($0.token.hex, $0.app.rawValue) })
@@ -42,9 +41,7 @@ extension Snapshot: JSONFieldList {
 }
 
 extension Snapshot.Entry: JSONFieldList {
-  init() {
-    self.init(notification: DeliveredNotification(), place: .listed)
-  }
+  init() { self.init(notification: DeliveredNotification(), place: .listed) }
 
   mutating func exchange(_ fields: inout JSONFields) {
     notification.exchange(&fields)
@@ -108,9 +105,7 @@ extension DeliveredNotification {
 }
 
 extension TokenRegistration: JSONFieldList {
-  init() {
-    self.init(token: .local, app: "")
-  }
+  init() { self.init(token: .local, app: "") }
 
   mutating func exchange(_ fields: inout JSONFields) {
     fields.field("token", &token)
@@ -160,9 +155,7 @@ struct RecordedAcceptance: JSONFieldList {
 
   init() {}
 
-  init(_ push: RejectedRequest, apnsID: String) {
-    (self.push, self.apnsID) = (push, apnsID)
-  }
+  init(_ push: RejectedRequest, apnsID: String) { (self.push, self.apnsID) = (push, apnsID) }
 
   mutating func exchange(_ fields: inout JSONFields) {
     fields.field("apnsID", &apnsID)
@@ -211,9 +204,7 @@ private struct Pairs<Value: JSONField>: JSONField {
 
   init() {}
 
-  init(_ pairs: some Sequence<(String, Value)>) {
-    values = pairs.map { Pair(key: $0, value: $1) }
-  }
+  init(_ pairs: some Sequence<(String, Value)>) { values = pairs.map { Pair(key: $0, value: $1) } }
 
   init?(json: JSONValue) {
     guard let pairs = json.array else { return nil }
@@ -263,9 +254,7 @@ private struct KeptChange: JSONField {
 struct QueuedPush: JSONField {
   var delivery: Delivery
 
-  init(_ delivery: Delivery) {
-    self.delivery = delivery
-  }
+  init(_ delivery: Delivery) { self.delivery = delivery }
 
   init?(json: JSONValue) {
     guard let parts = json.array, parts.count == 2, let fields = parts[0].object,
@@ -288,9 +277,7 @@ struct QueuedPush: JSONField {
 private struct Bytes: JSONField {
   var bytes: [UInt8]
 
-  init(_ bytes: [UInt8]) {
-    self.bytes = bytes
-  }
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
 
   init?(json: JSONValue) {
     if let text = json.string {

@@ -15,9 +15,7 @@
 /// - `error`: the sentence, when the file is broken; else null
 public enum CaseJSON {
   /// The lines of one file, without line ends.
-  public static func lines(_ report: ScenarioReport) -> [String] {
-    report.cases.map(line)
-  }
+  public static func lines(_ report: ScenarioReport) -> [String] { report.cases.map(line) }
 
   private static func line(_ testCase: ScenarioCase) -> String {
     var check: CheckResult?

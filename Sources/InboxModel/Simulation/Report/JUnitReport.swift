@@ -67,9 +67,7 @@ public enum JUnitReport {
   }
 
   /// An attribute's value, on one line.
-  private static func quoted(_ text: String) -> String {
-    quoted([text])
-  }
+  private static func quoted(_ text: String) -> String { quoted([text]) }
 
   /// An attribute's value of several lines.
   private static func quoted(_ lines: [String]) -> String {

@@ -12,7 +12,5 @@ public enum RunSummary {
     return parts.joined(separator: ", ")
   }
 
-  private static func files(_ count: Int) -> String {
-    count == 1 ? "1 file" : "\(count) files"
-  }
+  private static func files(_ count: Int) -> String { count == 1 ? "1 file" : "\(count) files" }
 }

@@ -27,8 +27,7 @@ public struct TAPReport: Sendable {
       let line = testCase.position.map { ":\($0.line)" } ?? ""
       // `#` would begin a directive.
       let description = Quoting.replacing(
-        ["\\": "\\\\", "#": "\\#"],
-        in: PlainText.clean("\(testCase.file)\(line) \(testCase.name)"))
+        ["\\": "\\\\", "#": "\\#"], in: PlainText.clean("\(testCase.file)\(line) \(testCase.name)"))
       lines.append("\(testCase.holds ? "ok" : "not ok") \(count) - \(description)")
       if !testCase.holds {
         lines += (["---"] + Self.diagnostics(testCase) + ["..."]).map { "  " + $0 }

@@ -3,9 +3,7 @@ import Foundation
 /// What came of one expectation of a scenario: `expect`, `expectEvent`, `expectNone` or `screen`.
 public struct CheckResult: Equatable, Sendable {
   /// The step, as it is called in the file.
-  public enum Kind: String, Sendable, CaseIterable {
-    case expect, expectEvent, expectNone, screen
-  }
+  public enum Kind: String, Sendable, CaseIterable { case expect, expectEvent, expectNone, screen }
 
   /// One place in which what was expected and what there is differ.
   public struct Difference: Equatable, Sendable {

@@ -39,9 +39,7 @@ struct Comparison {
   private var mismatches: [Mismatch] = []
   private let limit: Int
 
-  private init(limit: Int) {
-    self.limit = limit
-  }
+  private init(limit: Int) { self.limit = limit }
 
   /// Whether a value is as expected.
   static func holds(_ expected: JSONValue, of got: JSONValue?) -> Bool {
@@ -76,9 +74,7 @@ struct Comparison {
       if case .key(let key)? = found.first?.path.parts.first {
         agreement = keys.firstIndex(of: key) ?? 0
       }
-      if (found.count, -agreement) < least {
-        (best, least) = (value, (found.count, -agreement))
-      }
+      if (found.count, -agreement) < least { (best, least) = (value, (found.count, -agreement)) }
     }
     return best
   }

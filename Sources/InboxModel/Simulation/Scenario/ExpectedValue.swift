@@ -92,8 +92,7 @@ extension ExpectedValue {
   /// The same with those of a refused push: its reason is a code of a service, or one of ours.
   static let ofRefused = ofKeys.merging([
     "reason": .word(
-      RejectionReason.all.map(\.rawValue) + Guests.refusalReasons,
-      orBeginning: "intake.")
+      RejectionReason.all.map(\.rawValue) + Guests.refusalReasons, orBeginning: "intake.")
   ]) { $1 }
 
   /// Returns the same with those of an event.

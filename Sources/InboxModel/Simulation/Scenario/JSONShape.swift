@@ -63,8 +63,7 @@ indirect enum JSONShape: Sendable {
     device.waiting.insert(HeldPush(notification: notification, until: moment))
     let last = JSONShape(
       ofText: InboxJSON.text(of: notification, on: device), ExpectedValue.ofInbox
-    )
-    .joined(with: [JSONShape(ofText: RefusedJSON.line(refused), ExpectedValue.ofRefused)])
+    ).joined(with: [JSONShape(ofText: RefusedJSON.line(refused), ExpectedValue.ofRefused)])
     let counts = JSONMembers.text {
       Guests.add(Guests.exampleCounts(of: notification.app), to: &$0)
     }
@@ -138,8 +137,7 @@ extension SettingsSource {
     case .object(let object): try check(object, against: shape, path: path, offset: offset)
     case .array(let elements):
       switch shape {
-      case .elements(let element):
-        try check(elements, against: element, path: path, offset: offset)
+      case .elements(let element): try check(elements, against: element, path: path, offset: offset)
       case .any: try check(elements, against: .any, path: path, offset: offset)
       case .members, .entries, .optional: throw wrong("an object", expected, path, offset)
       case .value: throw wrong("a single value", expected, path, offset)
@@ -190,8 +188,7 @@ extension SettingsSource {
           throw unknown(member, among: members.keys.sorted(), path)
         }
         part = known
-      case .elements:
-        throw wrong(Self.arrayForm, .object(object), path, offset)
+      case .elements: throw wrong(Self.arrayForm, .object(object), path, offset)
       case .value, .optional: throw wrong("a single value", .object(object), path, offset)
       }
       try check(member.value, against: part, path: path.key(member.key), offset: member.valueOffset)

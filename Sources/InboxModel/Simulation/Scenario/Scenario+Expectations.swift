@@ -30,8 +30,7 @@ extension Scenario {
       }
       shape = known
     }
-    try reader.source.check(
-      .object(object), against: shape, path: path, offset: member.valueOffset)
+    try reader.source.check(.object(object), against: shape, path: path, offset: member.valueOffset)
     return object
   }
 

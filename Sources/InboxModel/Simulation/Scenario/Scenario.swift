@@ -38,8 +38,7 @@ public struct Scenario: Equatable, Sendable {
     public func place(of path: String) -> Location {
       guard let offset = offsets[path] else { return place }
       var place = place
-      place.position = JSONPosition(
-        offset: offset, line: place.position.line, column: offset + 1)
+      place.position = JSONPosition(offset: offset, line: place.position.line, column: offset + 1)
       return place
     }
 

@@ -78,8 +78,7 @@ extension ScenarioReader {
 
   private static func step(
     of line: Source, wire: Origin.Wire = .line, freshID: String = "", count: Int = 1,
-    every: TimeInterval = 0,
-    from reader: SettingsReader
+    every: TimeInterval = 0, from reader: SettingsReader
   ) throws(SettingsError) -> Scenario.Step {
     let noTime = Date.distantPast  // Stays if the line names none.
     // The trace tells the file's name, not the way to it: the same scenario, the same bytes.
@@ -91,8 +90,7 @@ extension ScenarioReader {
       request.origin.wire = wire
       let named = request.receivedAt == noTime ? nil : request.receivedAt
       var step = Scenario.Step(
-        at: named, .push(request, count: count, every: every),
-        place: place(of: line.key, reader))
+        at: named, .push(request, count: count, every: every), place: place(of: line.key, reader))
       if named != nil { step.offsets["receivedAt"] = line.receivedAt?.valueOffset }
       return step
     } catch {

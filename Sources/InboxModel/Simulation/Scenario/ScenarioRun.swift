@@ -6,9 +6,7 @@ public struct ExtensionPrograms: Equatable, Sendable {
   public let run: @Sendable (ExtensionRun) -> ExtensionAnswer
 
   /// Takes what runs a program.
-  public init(_ run: @escaping @Sendable (ExtensionRun) -> ExtensionAnswer) {
-    self.run = run
-  }
+  public init(_ run: @escaping @Sendable (ExtensionRun) -> ExtensionAnswer) { self.run = run }
 
   /// Who runs them is no part of what happens.
   public static func == (left: ExtensionPrograms, right: ExtensionPrograms) -> Bool { true }
@@ -97,9 +95,7 @@ public struct ScenarioRun: Equatable, Sendable {
     switch step.action {
     case .configure(let settings, let changes):
       effects += handle(.device(.configured(settings)))
-      for change in changes where !isInForce(change) {
-        effects += handle(.changed(change))
-      }
+      for change in changes where !isInForce(change) { effects += handle(.changed(change)) }
     case .gateway(let settings): effects += handle(.gatewayConfigured(settings))
     case .history(let keep): effects += handle(.historyKept(keep))
     case .restore(let snapshot): effects += handle(.restored(snapshot))
@@ -178,9 +174,7 @@ public struct ScenarioRun: Equatable, Sendable {
       let push = record.notification
       records[push.id] = record
       // A push that never reached the phone is older than those that were delivered meanwhile.
-      if push.date >= newest?.at ?? .distantPast {
-        newest = NewestPush(id: push.id, at: push.date)
-      }
+      if push.date >= newest?.at ?? .distantPast { newest = NewestPush(id: push.id, at: push.date) }
     case .phone(.update(let id, let isRead, let acted, let place)):
       records[id]?.notification.isRead = isRead
       records[id]?.notification.acted = acted
@@ -217,9 +211,7 @@ public struct ScenarioRun: Equatable, Sendable {
       }
       let reader = SettingChangeReader(now: now, phone: system.device.settings)
       let pairs = assignments.filter { $0.key != "clock" }.map { ($0.key, $0.value) }
-      for change in try reader.changes(pairs: pairs) {
-        effects += handle(.changed(change))
-      }
+      for change in try reader.changes(pairs: pairs) { effects += handle(.changed(change)) }
     } catch {
       throw located(error, in: step, under: "set")
     }
@@ -273,8 +265,7 @@ public struct ScenarioRun: Equatable, Sendable {
     }
     var effects: [Effect] = []
     for id in ids {
-      effects += handle(
-        .device(.acted(on: id, ActionIdentifier(word: action), text: text)))
+      effects += handle(.device(.acted(on: id, ActionIdentifier(word: action), text: text)))
     }
     return effects
   }
@@ -289,8 +280,7 @@ public struct ScenarioRun: Equatable, Sendable {
     case .chosen(let id):
       let entry = device.entry(id)
       let actions = entry.flatMap(device.registeredCategory)?.actions ?? []
-      identifiers =
-        (actions + (entry.map(device.trialAnswers) ?? [])).map(\.identifier.rawValue)
+      identifiers = (actions + (entry.map(device.trialAnswers) ?? [])).map(\.identifier.rawValue)
     case .filtered:
       let isTrial = device.settings.apps.values.contains { $0.permission == .provisional }
       let answers = isTrial ? Phone.trialAnswers.map(\.identifier.rawValue) : []
@@ -358,8 +348,7 @@ public struct ScenarioRun: Equatable, Sendable {
     throw SettingsError(
       .wrongValue(
         expected: "a push to which something was done",
-        found: "`\(name)`, of which nothing is known"),
-      path: "on")
+        found: "`\(name)`, of which nothing is known"), path: "on")
   }
 
   private func filtered(_ text: String) throws(SettingsError) -> [NotificationID] {

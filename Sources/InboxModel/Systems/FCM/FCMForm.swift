@@ -75,9 +75,7 @@ indirect enum FCMForm: Sendable {
         return isColor || text.isEmpty ? .string(text) : nil
       }
     case .word(let words):
-      if let word = value.string?.uppercased() {
-        return words.contains(word) ? .string(word) : nil
-      }
+      if let word = value.string?.uppercased() { return words.contains(word) ? .string(word) : nil }
       return value.int.flatMap { words.indices.contains($0) ? .string(words[$0]) : nil }
     default: return nil
     }
@@ -144,8 +142,7 @@ indirect enum FCMForm: Sendable {
     return .invalid(
       joined(path, name),
       "Invalid JSON payload received. Unknown name \"\(name)\"\(place): Cannot find field.",
-      fix: nearest.map { "Write \($0)." }
-        ?? "Take it out; own entries belong into message.data.")
+      fix: nearest.map { "Write \($0)." } ?? "Take it out; own entries belong into message.data.")
   }
 
   private func wrong(_ value: JSONValue, _ path: String) -> FCMError {
@@ -164,10 +161,7 @@ indirect enum FCMForm: Sendable {
     case .number: ("TYPE_FLOAT", "a number")
     case .duration: ("type.googleapis.com/google.protobuf.Duration", "seconds such as \"3.5s\"")
     case .moment:
-      (
-        "type.googleapis.com/google.protobuf.Timestamp",
-        "a moment such as \"2026-04-14T18:58:00Z\""
-      )
+      ("type.googleapis.com/google.protobuf.Timestamp", "a moment such as \"2026-04-14T18:58:00Z\"")
     case .color: ("TYPE_STRING", "a color such as \"#5f87af\"")
     case .word(let words): ("TYPE_ENUM", "one of " + words.joined(separator: ", "))
     case .texts: ("TYPE_STRING[]", "a list of strings")

@@ -3,9 +3,7 @@
 
 extension FCMForm {
   /// The body of a request.
-  static let request = fields([
-    Field("message", message), Field("validate_only", .flag),
-  ])
+  static let request = fields([Field("message", message), Field("validate_only", .flag)])
 
   private static let message = fields([
     Field("name", .text), Field("data", .data), Field("notification", notification),

@@ -153,9 +153,7 @@ public struct FCMMessage: Equatable, Sendable {
   var data: JSONObject { (android["data"] ?? json["data"])?.object ?? JSONObject() }
   /// The package the token must belong to.
   var package: BundleID? {
-    android["restricted_package_name"]?.string.flatMap {
-      $0.isEmpty ? nil : BundleID(rawValue: $0)
-    }
+    android["restricted_package_name"]?.string.flatMap { $0.isEmpty ? nil : BundleID(rawValue: $0) }
   }
 
   /// What is shown: a field for Android before the common one.

@@ -53,8 +53,7 @@ public struct FCMRequest: Equatable, Sendable {
             : "\(quoted(path)) is no path of FCM. Use \(use).", fix: "Send to \(use)."))
     } else if method != "POST" {
       message = .failure(
-        FCMError(
-          .notFound, "The method is \(quoted(method)), not POST.", fix: "Send to \(use)."))
+        FCMError(.notFound, "The method is \(quoted(method)), not POST.", fix: "Send to \(use)."))
     } else {
       message = FCMMessage.read(body)
     }
@@ -92,8 +91,7 @@ extension PushRequest {
   var fcmMessageID: String {
     let digits = freshID.utf8.filter(\.isHexDigit).prefix(16)
     return "0:\(Timestamp.milliseconds(receivedAt))000%"
-      + String(decoding: digits, as: UTF8.self)
-      .lowercased()
+      + String(decoding: digits, as: UTF8.self).lowercased()
   }
 }
 

@@ -14,7 +14,5 @@ extension FCMSettings {
   }
 
   /// The app of a project that a message means if it names none.
-  func app(of project: String) -> BundleID {
-    apps(of: project)?.first ?? Self.defaultApp
-  }
+  func app(of project: String) -> BundleID { apps(of: project)?.first ?? Self.defaultApp }
 }

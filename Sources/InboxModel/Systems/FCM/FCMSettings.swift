@@ -10,9 +10,7 @@ public struct FCMSettings: Equatable, Sendable {
   static let defaultApp: BundleID = "com.example.android"
 
   /// The apps a project may send to; nil for every app.
-  func apps(of project: String) -> [BundleID]? {
-    projects.isEmpty ? nil : projects[project] ?? []
-  }
+  func apps(of project: String) -> [BundleID]? { projects.isEmpty ? nil : projects[project] ?? [] }
 
 }
 

@@ -101,8 +101,7 @@ extension Gateway {
     case .account(let name, let until):
       guard now < until else { throw FCMError(.unauthenticated, problem, fix: fix) }
       credential = .account(name, until: until)
-    case .unknown:
-      if settings.isStrict { throw FCMError(.unauthenticated, problem, fix: fix) }
+    case .unknown: if settings.isStrict { throw FCMError(.unauthenticated, problem, fix: fix) }
     case .unnamed:
       if settings.isStrict {
         throw FCMError(
@@ -151,8 +150,7 @@ extension Gateway {
     _ addressees: [Addressee], _ request: PushRequest, _ fcm: FCMRequest, reply: ResponseHandle?
   ) -> [Effect]? {
     guard let addressee = addressees.first, addressee.token != .local,
-      let end = tokenEnd(
-        addressee.token, of: addressee.app, wire: .fcm, at: request.receivedAt)
+      let end = tokenEnd(addressee.token, of: addressee.app, wire: .fcm, at: request.receivedAt)
     else { return nil }
     let error = FCMError(Rejection(end, of: addressee.app))
     return refuse(request, fcm, error, reply: reply)
@@ -160,8 +158,7 @@ extension Gateway {
   }
 
   private mutating func checkRate(of addressees: [Addressee], at now: Date) throws(FCMError) {
-    guard let addressee = addressees.first, addressee.token != .local,
-      let rate = settings.tokenRate
+    guard let addressee = addressees.first, addressee.token != .local, let rate = settings.tokenRate
     else { return }
     do throws(Rejection) {
       try tokenRates.count(addressee.token, at: now, most: rate)

@@ -13,9 +13,7 @@ public struct ICQAccount: Equatable, Sendable {
   public internal(set) var waiting: [ICQEvent] = []
 
   /// How many events of a kind wait.
-  public func waitingCount(of kind: ICQEvent.Kind) -> Int {
-    waiting.count { $0.kind == kind }
-  }
+  public func waitingCount(of kind: ICQEvent.Kind) -> Int { waiting.count { $0.kind == kind } }
 
   /// Whether contacts see the user online.
   public var isOnline: Bool { otherClient != nil || session?.isOnline == true }
@@ -71,9 +69,7 @@ public struct ICQSession: Equatable, Sendable {
 }
 
 extension ICQAccount: JSONFieldList {
-  init() {
-    self.init(uin: .nobody)
-  }
+  init() { self.init(uin: .nobody) }
 
   mutating func exchange(_ fields: inout JSONFields) {
     var uin = uin
@@ -102,9 +98,7 @@ extension ICQAccount: JSONFieldList {
 }
 
 extension ICQSession: JSONFieldList {
-  init() {
-    self.init(ICQParameters(), at: Date(timeIntervalSince1970: 0))
-  }
+  init() { self.init(ICQParameters(), at: Date(timeIntervalSince1970: 0)) }
 
   mutating func exchange(_ fields: inout JSONFields) {
     var told = told.sorted()

@@ -80,9 +80,7 @@ extension ICQEvent {
 }
 
 extension ICQEvent: JSONFieldList {
-  init() {
-    self.init(from: .nobody, time: Date(timeIntervalSince1970: 0))
-  }
+  init() { self.init(from: .nobody, time: Date(timeIntervalSince1970: 0)) }
 
   mutating func exchange(_ fields: inout JSONFields) {
     fields.field("kind", &kind, unless: .message)

@@ -11,9 +11,7 @@ struct ICQLogin: Equatable {
   /// What the session on the phone is to be like: what it was with what was said.
   var parameters = ICQParameters()
 
-  init(uin: UIN) {
-    self.uin = uin
-  }
+  init(uin: UIN) { self.uin = uin }
 
   /// Reads a body. What the phone's client does not say stays as it was (`spec/seeds.md` ICQ-09).
   ///

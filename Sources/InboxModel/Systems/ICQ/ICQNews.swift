@@ -55,13 +55,10 @@ extension ICQNews {
     [
       ("kind", .string(kind.rawValue)), ("uin", .string(uin.rawValue)),
       ("from", (from?.rawValue).map(JSONValue.string) ?? .null),
-      ("app", (app?.rawValue).map(JSONValue.string) ?? .null),
-      ("because", .string(because)),
+      ("app", (app?.rawValue).map(JSONValue.string) ?? .null), ("because", .string(because)),
     ]
   }
 
   /// The event as it is spoken; nil for one about a message.
-  var spoken: String? {
-    from == nil ? "ICQ \(uin.rawValue): \(kind.words), \(because)." : nil
-  }
+  var spoken: String? { from == nil ? "ICQ \(uin.rawValue): \(kind.words), \(because)." : nil }
 }

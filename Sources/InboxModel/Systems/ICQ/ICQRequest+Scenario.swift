@@ -36,7 +36,6 @@ extension ICQRequest {
     case .event: key = "event"
     case .state, .method: return nil
     }
-    return Array(
-      JSONMembers.text { $0.add(key, json: JSONMembers.onOneLine(body)) }.utf8)
+    return Array(JSONMembers.text { $0.add(key, json: JSONMembers.onOneLine(body)) }.utf8)
   }
 }

@@ -109,8 +109,7 @@ public struct ICQService: Equatable, Sendable {
   ) throws(ICQProblem) -> PushResponse {
     guard request.body.count <= Self.bodyLimit else {
       throw ICQProblem(
-        status: 413, code: "too-large",
-        because: "The body has more than \(Self.bodyLimit) bytes.",
+        status: 413, code: "too-large", because: "The body has more than \(Self.bodyLimit) bytes.",
         fix: "Send at most \(Self.bodyLimit) bytes.")
     }
     switch request.matter {

@@ -11,9 +11,7 @@ public struct UIN: RawRepresentable, Hashable, Sendable, Comparable {
     self.rawValue = rawValue
   }
 
-  private init(digits: String) {
-    rawValue = digits
-  }
+  private init(digits: String) { rawValue = digits }
 
   /// The widest there is.
   static let longest = UIN(digits: String(repeating: "9", count: 12))

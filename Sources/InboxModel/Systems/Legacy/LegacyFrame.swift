@@ -92,9 +92,7 @@ public struct LegacyFault: Error, Equatable, Sendable {
   public static let unread = "intake.legacy.unread"
 
   /// What is sent before the connection is closed; nothing for command 0.
-  public var packet: [UInt8]? {
-    command?.hasErrors == false ? nil : status.packet(identifier)
-  }
+  public var packet: [UInt8]? { command?.hasErrors == false ? nil : status.packet(identifier) }
 
   /// The command and the identifier, for people.
   public var title: String { LegacyFrame.title(command, identifier) }

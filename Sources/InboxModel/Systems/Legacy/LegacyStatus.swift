@@ -27,9 +27,7 @@ public enum LegacyStatus: UInt8, Sendable, CaseIterable {
   case unknown = 255
 
   /// The nearest to a reason of the service.
-  public init(_ reason: RejectionReason) {
-    self = Self.nearest[reason.rawValue] ?? .unknown
-  }
+  public init(_ reason: RejectionReason) { self = Self.nearest[reason.rawValue] ?? .unknown }
 
   private static let nearest: [String: LegacyStatus] = [
     "BadRequestPayload": .processingError, "InternalServerError": .processingError,
@@ -42,7 +40,5 @@ public enum LegacyStatus: UInt8, Sendable, CaseIterable {
   ]
 
   /// The packet: command 8, the status, the notification's identifier; six bytes.
-  public func packet(_ identifier: UInt32) -> [UInt8] {
-    [8, rawValue] + identifier.bigEndianBytes
-  }
+  public func packet(_ identifier: UInt32) -> [UInt8] { [8, rawValue] + identifier.bigEndianBytes }
 }

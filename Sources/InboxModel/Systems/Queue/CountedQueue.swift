@@ -95,8 +95,7 @@ public struct OutstandingPush: Equatable, Sendable {
 
 extension OutstandingPush: JSONFieldList {
   init() {
-    self.init(
-      queue: .phone("", ""), number: 0, position: 0, sentAt: Date(timeIntervalSince1970: 0))
+    self.init(queue: .phone("", ""), number: 0, position: 0, sentAt: Date(timeIntervalSince1970: 0))
   }
 
   mutating func exchange(_ fields: inout JSONFields) {

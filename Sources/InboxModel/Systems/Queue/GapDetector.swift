@@ -68,9 +68,7 @@ public struct GapDetector: Equatable, Sendable {
       self.last = position
       return .first
     }
-    if let copied = told.last(where: { $0.position == position }) {
-      return .tooMany(copied.missed)
-    }
+    if let copied = told.last(where: { $0.position == position }) { return .tooMany(copied.missed) }
     let missed = position - last - 1
     guard missed > 0 else {
       if missed < 0 { return .late(last - position) }
@@ -134,9 +132,7 @@ public struct GapDetector: Equatable, Sendable {
   }
 
   /// The newest burst a position belongs to; nil where it was not asked for.
-  func burst(of position: Int) -> Burst? {
-    bursts.last { $0.positions.contains(position) }
-  }
+  func burst(of position: Int) -> Burst? { bursts.last { $0.positions.contains(position) } }
 
   /// Notes that one of the pushes of a position's burst has alerted.
   mutating func markAlerted(_ position: Int) {

@@ -5,9 +5,7 @@ import Foundation
 struct Link: Equatable, Sendable {
   /// What it does.
   var settings = LinkSettings() {
-    didSet {
-      if settings.seed != oldValue.seed { chance = Self.chance(settings) }
-    }
+    didSet { if settings.seed != oldValue.seed { chance = Self.chance(settings) } }
   }
   /// Where in the sequence of its decisions it is.
   var chance: SplitMix64
@@ -80,9 +78,7 @@ struct Link: Equatable, Sendable {
   // MARK: Keeping
 
   /// Where in the sequence of its decisions it is, for a store; nil at its beginning.
-  var state: Int? {
-    self == Link(settings: settings) ? nil : Int(bitPattern: UInt(chance.state))
-  }
+  var state: Int? { self == Link(settings: settings) ? nil : Int(bitPattern: UInt(chance.state)) }
 
   /// Restores what was kept: the ``state``, and pushes that wait, of which it holds those on their way.
   mutating func restore(_ state: Int?, _ pushes: [Delivery]) {

@@ -35,9 +35,7 @@ public struct QueueCounts: Equatable, Sendable {
   }
 
   /// One of the numbers.
-  public subscript(dynamicMember number: KeyPath<QueueTally, Int>) -> Int {
-    total[keyPath: number]
-  }
+  public subscript(dynamicMember number: KeyPath<QueueTally, Int>) -> Int { total[keyPath: number] }
 
   /// Of those sent, how many of a hundred would have arrived without the queue; 100 of none.
   public var rateWithout: Double { rate(of: total.delivered) }

@@ -69,8 +69,7 @@ public struct LinkSettings: Equatable, Sendable {
 // MARK: - Settings
 
 extension QueueSettings: SettingsObject {
-  static let fields: [SettingField<Self>] =
-    ofQueue + LinkSettings.fields.within(\.link)
+  static let fields: [SettingField<Self>] = ofQueue + LinkSettings.fields.within(\.link)
 
   private static let ofQueue: [SettingField<Self>] = [
     .set(

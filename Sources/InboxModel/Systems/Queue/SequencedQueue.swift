@@ -158,9 +158,7 @@ struct SequencedQueue: Equatable, Sendable {
   // MARK: Keeping
 
   /// All that can be sent again, oldest first.
-  var oldestFirst: [Delivery] {
-    entries[gone...].compactMap { letters[$0.queue]?[$0.position] }
-  }
+  var oldestFirst: [Delivery] { entries[gone...].compactMap { letters[$0.queue]?[$0.position] } }
 
   /// Takes back what was kept.
   mutating func restore(_ positions: [QueueID: Int], _ pushes: [Delivery]) {

@@ -36,8 +36,7 @@ extension TraceStep {
     return TraceStep(
       .queue, .stop, code: .queueUnsubscribed,
       because: number + "; the provider does not know of the subscription to the folder, "
-        + "made while the phone was offline: it has no place in the queue",
-      setting: "online")
+        + "made while the phone was offline: it has no place in the queue", setting: "online")
   }
 
   /// The step about a push that the link lost or that got no number; nil for other codes.

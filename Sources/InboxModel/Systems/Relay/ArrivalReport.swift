@@ -48,9 +48,7 @@ public struct ArrivalReport: Equatable, Sendable {
     ]
     if let outcome { object["how"] = .string(outcome.word) }
     if case .lost(let cause) = outcome { object["cause"] = .string(cause.rawValue) }
-    if let late = outcome?.lateness {
-      object["late"] = .number(JSONNumber(Double(late) / 1000))
-    }
+    if let late = outcome?.lateness { object["late"] = .number(JSONNumber(Double(late) / 1000)) }
     return .object(object)
   }
 }

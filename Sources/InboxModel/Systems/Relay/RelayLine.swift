@@ -5,8 +5,7 @@ public enum RelayLine: Equatable, Sendable {
   /// The first line: who offers, and whether it reads how pushes arrive. Before it a phone says nothing.
   case offer(provider: ProviderID, arrivals: Bool = false)
   /// A push, as a push line.
-  case delivery(
-    app: BundleID, position: Int, isRepeat: Bool, sent: SendTime? = nil, push: [UInt8])
+  case delivery(app: BundleID, position: Int, isRepeat: Bool, sent: SendTime? = nil, push: [UInt8])
   /// Which of the numbers asked for are sent again; they follow.
   case repeated(app: BundleID, asked: [Int], coming: [Int])
   /// Up to where the phone has them, by app, where it has said more than it was ever given.
@@ -63,8 +62,7 @@ public enum RelayLine: Equatable, Sendable {
         push: Array(line[push.valueOffset..<push.valueEnd]))
     }
     if let repeated = root["repeated"] {
-      guard let app = repeated["app"]?.string,
-        let asked = repeated["asked"]?.positions,
+      guard let app = repeated["app"]?.string, let asked = repeated["asked"]?.positions,
         let coming = repeated["coming"]?.positions
       else { throw RelayProblem("repeated needs app, asked and coming") }
       return .repeated(app: BundleID(rawValue: app), asked: asked, coming: coming)
@@ -107,8 +105,7 @@ public enum RelayLine: Equatable, Sendable {
             "coming": .array(coming.map { JSONValue($0) }),
           ]
         ], to: &bytes)
-    case .arrivals(let number):
-      JSONWriter.append(["arrivals": JSONValue(number)], to: &bytes)
+    case .arrivals(let number): JSONWriter.append(["arrivals": JSONValue(number)], to: &bytes)
     case .begin(let positions):
       JSONWriter.append(["begin": JSONValue(counts: positions)], to: &bytes)
     case .error(let text): JSONWriter.append(["error": .string(text)], to: &bytes)
@@ -186,8 +183,7 @@ public enum RelayMessage: Equatable, Sendable {
     guard stream.map({ (1...64).contains($0.utf8.count) }) ?? true else {
       throw RelayProblem("subscribe.arrivals is not a text of 1 to 64 bytes")
     }
-    return .subscribe(
-      device: PhoneID(rawValue: device), last: last ?? [:], arrivals: stream)
+    return .subscribe(device: PhoneID(rawValue: device), last: last ?? [:], arrivals: stream)
   }
 
   /// The line, with its end.
@@ -230,9 +226,7 @@ public struct RelayProblem: Error, Equatable, Sendable {
   /// The sentence, without its end.
   public var text: String
 
-  init(_ text: String) {
-    self.text = text
-  }
+  init(_ text: String) { self.text = text }
 }
 
 extension JSONValue {
@@ -248,8 +242,7 @@ extension JSONValue {
     var counts: [BundleID: Int] = [:]
     for member in object.members {
       guard let position = member.value.position(from: 0) else {
-        throw RelayProblem(
-          "\(key), \(quoted(member.key)): a position is a whole number, 0 to 2^53")
+        throw RelayProblem("\(key), \(quoted(member.key)): a position is a whole number, 0 to 2^53")
       }
       counts[BundleID(rawValue: member.key)] = position
     }

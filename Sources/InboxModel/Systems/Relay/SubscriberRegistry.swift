@@ -29,9 +29,7 @@ public struct SubscribedPhone: Equatable, Sendable {
   public var reported = 0
 
   /// A phone that has just subscribed.
-  public init(seenAt: Date) {
-    self.seenAt = seenAt
-  }
+  public init(seenAt: Date) { self.seenAt = seenAt }
 }
 
 /// A push that is offered to a phone; what it says is read from the store when it is sent.
@@ -87,8 +85,7 @@ struct SubscriberRegistry: Equatable, Sendable {
   /// Gives a push its next position with each phone, in the order of their identifiers.
   mutating func offer(_ push: Delivery) -> [RelayedPush] {
     // What is counted by an app's extension, which is asked about nothing else.
-    let isCounted =
-      push.typeInForce == .alert && push.payload.hasAlert && !push.payload.isNumbered
+    let isCounted = push.typeInForce == .alert && push.payload.hasAlert && !push.payload.isNumbered
     return phones.keys.sorted().compactMap { phone in
       var counts = phones[phone]?.apps[push.app] ?? SubscribedPhone.Counts()
       guard counts.given < Payload.lastPosition else { return nil }
@@ -181,7 +178,5 @@ struct SubscriberRegistry: Equatable, Sendable {
   }
 
   /// Takes back what was kept.
-  mutating func restore(_ kept: [PhoneID: SubscribedPhone]) {
-    phones.merge(kept) { $1 }
-  }
+  mutating func restore(_ kept: [PhoneID: SubscribedPhone]) { phones.merge(kept) { $1 } }
 }

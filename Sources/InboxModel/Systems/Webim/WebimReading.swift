@@ -98,9 +98,7 @@ public struct WebimReading: Equatable, Sendable {
       if message.event == .add, message.kind.messageKind != nil { throw Fault.missing("message") }
       return
     }
-    guard case .object(let fields) = value else {
-      throw Fault.wrong("message", value, "an object")
-    }
+    guard case .object(let fields) = value else { throw Fault.wrong("message", value, "an object") }
     let id = try Self.word("clientSideId", in: fields, at: "message.clientSideId")
     guard id.utf8.count <= WebimMessage.longestID else {
       throw Fault(

@@ -19,8 +19,7 @@ enum WebimWords {
     if let picture = file.picture { parts.append("\(picture.width) × \(picture.height)") }
     if let size = file.size {
       let (number, unit) = amount(size)
-      parts.append(
-        number.replacing(".", with: words.text("point")) + " " + words.text(unit))
+      parts.append(number.replacing(".", with: words.text("point")) + " " + words.text(unit))
     }
     return parts.isEmpty ? nil : parts.joined(separator: ", ")
   }
