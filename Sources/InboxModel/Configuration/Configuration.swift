@@ -220,7 +220,6 @@ extension SettingsSchema {
 }
 
 extension SettingForm<String?> {
-  /// A filter.
   fileprivate static var savedFilter: Self {
     var form = SettingForm(.optional(.text))
     form.read = { reader, key, filter throws(SettingsError) in

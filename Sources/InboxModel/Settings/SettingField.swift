@@ -27,6 +27,19 @@ extension SettingsObject {
     for field in Self.fields { try field.read(&self, &reader) }
   }
 
+  /// Applies an object of the keys; errors name no place. Nothing is changed when it throws.
+  mutating func apply(_ object: JSONObject) throws(SettingsError) {
+    var result = self
+    do throws(SettingsError) {
+      var reader = SettingsReader(object, source: SettingsSource(bytes: []))
+      try result.apply(&reader)
+      try reader.finish()
+    } catch {
+      throw error.withoutPlace
+    }
+    self = result
+  }
+
   /// The settings as a file would state them; read again, they mean the same.
   var json: JSONObject { Self.fields.json(of: self) }
 }

@@ -69,7 +69,6 @@ extension SettingScalar where Value == Int {
 }
 
 extension SettingScalar where Value == String {
-  /// A text.
   static var text: Self { text("a string") { _ in true } }
 
   /// A text that fulfills a condition.
@@ -110,7 +109,6 @@ extension SettingScalar where Value: TextIdentifier {
 }
 
 extension SettingScalar where Value == BundleID {
-  /// An app.
   static var app: Self {
     Self(
       expected: BundleID.form, convert: { $0.string.flatMap { BundleID(wellFormed: $0) } },
@@ -137,7 +135,6 @@ extension SettingScalar where Value == TimeInterval {
 }
 
 extension SettingScalar where Value == Date {
-  /// A moment.
   static var moment: Self {
     Self(
       expected: "a time such as `2026-04-14T18:58:00Z`",
@@ -146,7 +143,6 @@ extension SettingScalar where Value == Date {
 }
 
 extension SettingScalar where Value == TimeZone {
-  /// A time zone.
   static var timeZone: Self {
     Self(
       expected: "a time zone such as `Europe/Moscow` or `+03:00`",

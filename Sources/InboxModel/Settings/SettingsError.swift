@@ -52,6 +52,13 @@ public struct SettingsError: Error, Equatable, Sendable {
     self.position = position
   }
 
+  /// The same without its position.
+  var withoutPlace: SettingsError {
+    var error = self
+    error.position = nil
+    return error
+  }
+
   /// Line, from 1; nil for what came from the command line.
   public var line: Int? { position?.line }
   /// Column in bytes, from 1; nil for what came from the command line.

@@ -121,7 +121,6 @@ extension PhoneSettings: SettingsObject {
 }
 
 extension SettingForm<String?> {
-  /// The command of a key.
   fileprivate static var keyCommand: Self {
     var form = SettingForm(.optional(.text))
     form.read = { reader, key, command throws(SettingsError) in
@@ -162,20 +161,5 @@ extension PhoneSettings {
   /// Applies a path with its value, as a file with nothing else would.
   mutating func apply(_ path: SettingPath, _ value: JSONValue) throws(SettingsError) {
     try apply(path.object(value))
-  }
-
-  /// Applies an object of the keys; errors name no place.
-  mutating func apply(_ object: JSONObject) throws(SettingsError) {
-    var result = self
-    do throws(SettingsError) {
-      var reader = SettingsReader(object, source: SettingsSource(bytes: []))
-      try result.apply(&reader)
-      try reader.finish()
-    } catch {
-      var error = error
-      error.position = nil
-      throw error
-    }
-    self = result
   }
 }

@@ -56,16 +56,8 @@ public struct FaultRule: Equatable, Sendable {
         default: .string(value)
         }
     }
-    do throws(SettingsError) {
-      var reader = SettingsReader(object, source: SettingsSource(bytes: []))
-      self.init()
-      try apply(&reader)
-      try reader.finish()
-    } catch {
-      var error = error
-      error.position = nil
-      throw error
-    }
+    self.init()
+    try apply(object)
   }
 
   /// The settings as a file would state them; what a rule does not state is left out.

@@ -47,7 +47,6 @@ extension Scenario {
     return (member, object)
   }
 
-  /// `screen`.
   static func goldenScreen(
     _ reader: inout SettingsReader
   ) throws(SettingsError) -> GoldenScreen {

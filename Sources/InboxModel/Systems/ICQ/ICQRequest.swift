@@ -109,12 +109,6 @@ extension SettingsError {
   fileprivate var field: String {
     if case .unreadable = problem { "" } else { path }
   }
-
-  fileprivate var withoutPlace: SettingsError {
-    var error = self
-    error.position = nil
-    return error
-  }
 }
 
 extension Refusal {
