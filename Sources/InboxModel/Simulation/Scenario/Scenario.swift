@@ -111,10 +111,7 @@ public struct Scenario: Equatable, Sendable {
     public var isExpectation: Bool {
       switch self {
       case .expect, .expectEvent, .expectNone, .screen: true
-      case .configure, .gateway, .history, .restore, .refused, .accepted, .extensionEnded, .push,
-        .guest, .advance,
-        .set, .act, .say, .press:
-        false
+      default: false
       }
     }
   }

@@ -77,10 +77,7 @@ extension ICQParameters {
     try reader.read("iPhoneDevToken", as: Self.tokenForm, into: &iPhoneDevToken) { value in
       value.isNull ? .some(nil) : value.string.flatMap { DeviceToken(hex: $0) }.map(Optional.some)
     }
-    try reader.read("iPhoneBundleId", as: BundleID.form, into: &iPhoneBundleId) { value in
-      value.isNull
-        ? .some(nil) : value.string.flatMap { BundleID(wellFormed: $0) }.map(Optional.some)
-    }
+    try reader.read("iPhoneBundleId", .optional(.app), into: &iPhoneBundleId)
     try reader.text("iPhoneSound", into: &iPhoneSound)
     try reader.text("iPhoneLocKey", into: &iPhoneLocKey)
     try reader.text("iPhoneActionKey", into: &iPhoneActionKey)
@@ -94,9 +91,7 @@ extension ICQParameters {
       value.isNull
         ? fresh.sessionTimeout : value.int.flatMap { Self.timeouts.contains($0) ? $0 : nil }
     }
-    try reader.read("plural", as: "`true` or `false`", into: &plural) { value in
-      value.isNull ? .some(nil) : value.bool.map(Optional.some)
-    }
+    try reader.read("plural", .optional(.flag), into: &plural)
     try check(reader)
   }
 
