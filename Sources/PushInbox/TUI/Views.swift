@@ -55,9 +55,9 @@ struct Scene {
   var symbols: Symbols { context.symbols }
   var isLocked: Bool { device.settings.device.lock == .locked }
 
-  /// `Chat / op-42`
-  func name(of key: GroupKey) -> SanitizedText {
-    SanitizedText("\(device.appName(key.app)) / \(Words.thread(of: key))", limit: 400)
+  /// `Chat / op-42`, `Chat`
+  func name(of notification: DeliveredNotification) -> String {
+    Words.name(device.appName(notification.app), thread: notification.threadIdentifier)
   }
 
   /// One line of text that may have line breaks, as long as a screen is wide.
@@ -76,6 +76,23 @@ extension Screen {
   /// Draws text that ends before a column.
   mutating func draw(_ text: SanitizedText, row: Int, before column: Int, style: Style = .plain) {
     draw(text, row: row, column: column - text.columns, style: style)
+  }
+
+  /// Draws text, with an ellipsis where it is wider than so many columns; returns the columns used.
+  @discardableResult
+  mutating func draw(
+    _ text: SanitizedText, row: Int, column: Int, cutTo columns: Int, style: Style = .plain
+  ) -> Int {
+    draw(
+      text.truncated(to: columns, ellipsis: symbols.ellipsis), row: row, column: column,
+      style: style)
+  }
+
+  /// Marks a stretch of a row as the one stood on, where the terminal's cursor is then, too.
+  mutating func markSelected(row: Int, column: Int = 0, columns: Int) {
+    draw(">", row: row, column: column)
+    restyle(row: row, column: column, columns: columns) { $0.isReversed.toggle() }
+    cursor = Position(row: row, column: column)
   }
 
   /// Draws a line of several styles; returns the columns used.

@@ -30,12 +30,8 @@ struct DialogBox {
     let first = first(of: lines.count, selected)
     let origin = draw(Array(lines.dropFirst(first).prefix(mostLines)), on: &screen)
     if let selected {
-      let row = origin.row + selected - first
-      screen.draw(">", row: row, column: origin.column - 1)
-      screen.restyle(row: row, column: origin.column - 1, columns: width + 1) {
-        $0.isReversed.toggle()
-      }
-      screen.cursor = Screen.Position(row: row, column: origin.column - 1)
+      screen.markSelected(
+        row: origin.row + selected - first, column: origin.column - 1, columns: width + 1)
     }
     return origin
   }

@@ -1,8 +1,8 @@
 /// The keys of a page: the commands that do something there, and what they do.
 struct KeyTable: Equatable, Sendable {
-  /// The moving commands that do something.
-  var moves: Set<Command> = []
-  /// The sections of the keymap whose commands do what their entries say.
+  /// The commands that do what their entries say, beside those of the sections.
+  var commands: Set<Command> = []
+  /// The sections of the keymap whose commands do what their entries say; none moves.
   var sections: Set<Keymap.Section> = [.phone, .feed, .views, .terminal]
   /// The commands that do something else than their entries say; an empty text for those that do nothing.
   var meanings: [Command: String] = [:]
@@ -19,8 +19,7 @@ struct KeyTable: Equatable, Sendable {
   /// What a command does, in a few words; nil if it does nothing.
   func meaning(of entry: Keymap.Entry) -> String? {
     if let own = meanings[entry.command] { return own.isEmpty ? nil : own }
-    if entry.section == .move { return moves.contains(entry.command) ? entry.help : nil }
-    return sections.contains(entry.section) ? entry.help : nil
+    return commands.contains(entry.command) || sections.contains(entry.section) ? entry.help : nil
   }
 
   /// The word of the bottom line for a command; nil for one that does nothing, or is never hinted at.

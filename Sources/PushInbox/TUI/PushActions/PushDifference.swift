@@ -61,8 +61,7 @@ struct PushDifference {
   private static func outcome(of push: StoredPush) -> [String] {
     switch push {
     case .refused(let push):
-      let status = push.refusal.status.map { "\($0) " } ?? ""
-      return ["refused: \(status)\(push.refusal.reason)", push.refusal.because]
+      return ["refused: \(push.refusal.headline)", push.refusal.because]
     case .entry(let record):
       let its = record.notification
       let places = its.presented.names.joined(separator: " ")

@@ -173,8 +173,7 @@ struct PushExport {
       return [text.title, text.subtitle, text.body].compactMap(\.self).joined(separator: "\n")
     case .refused(let push):
       let refusal = push.refusal
-      let status = refusal.status.map { "\($0) " } ?? ""
-      return ["\(status)\(refusal.reason)", refusal.because, refusal.fix].joined(separator: "\n")
+      return [refusal.headline, refusal.because, refusal.fix].joined(separator: "\n")
     }
   }
 

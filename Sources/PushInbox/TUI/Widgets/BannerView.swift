@@ -53,10 +53,8 @@ struct BannerView {
   ) {
     let area = scene.layout.banner
     let remark = remark(banner)
-    let app = scene.device.appName(notification.app)
-    let thread = notification.threadIdentifier
-    let name = thread.isEmpty ? app : "\(app) / \(thread)"
-    let heading = SanitizedText((words + [name]).joined(separator: "  "), limit: 400)
+    let names = words + [scene.name(of: notification)]
+    let heading = SanitizedText(names.joined(separator: "  "), limit: 400)
       .truncated(to: area.columns - remark.columns - 5, ellipsis: scene.symbols.ellipsis)
     let edge = Palette.accent
     if area.rows == 4 {

@@ -18,6 +18,11 @@ enum Words {
     }
   }
 
+  /// `Chat / op-42`; the app alone without a thread.
+  static func name(_ app: String, thread: String) -> String {
+    thread.isEmpty ? app : "\(app) / \(thread)"
+  }
+
   /// The name a group goes by beside its app's.
   static func thread(of key: GroupKey) -> String {
     switch key.kind {

@@ -1,32 +1,27 @@
 import InboxModel
 
 /// The pushes that the scheduled summary holds and those that were snoozed, in the order of the summary.
-struct HeldPage: KeptPage {
+struct HeldPage: ListPage {
   var place = ListPlace()
 
   static let title = "Held"
   static let command = Command.held
   static let keys = KeyTable(
-    moves: KeyTable.rows,
+    commands: KeyTable.rows.union([.inspect, .why, .undo, .edit, .resend, .save, .pipe, .mark]),
     meanings: [
-      .toggle: "page down", .inspect: "inspect", .why: "why: the trace", .undo: "undo",
-      .edit: "edit + resend", .resend: "resend", .save: "save as .apns", .pipe: "pipe payload",
-      .copy: "copy p i t c C v", .mark: "mark, to diff", .unfoldAll: "diff with mark",
-      .follow: "",
+      .toggle: "page down", .copy: "copy p i t c C v", .unfoldAll: "diff with mark", .follow: "",
     ])
+
+  static func layout(_ size: Size) -> ListLayout {
+    ListLayout(size, detailRows: size.rows < 12 ? 0 : size.rows < 20 ? 3 : 6)
+  }
+
+  func numbers(in context: PageContext) -> [Int] {
+    context.device.heldByRelevance.map(\.notification.id.rawValue)
+  }
 
   func target(in context: PageContext) -> PageTarget {
     place.selection.map { .push(.entry(NotificationID(rawValue: $0))) } ?? .none
-  }
-
-  mutating func settle(in context: PageContext) {
-    place.settle(
-      in: Self.numbers(context.device), height: ListLayout.held(context.size).list.rows,
-      growth: .top)
-  }
-
-  mutating func selectRow(_ number: Int, in context: PageContext) -> Bool {
-    place.select(number)
   }
 
   mutating func perform(_ command: Command, in context: inout PageContext) {
@@ -34,17 +29,8 @@ struct HeldPage: KeptPage {
     case .inspect, .why, .undo, .edit, .resend, .save, .pipe, .copy, .mark:
       context.perform(command)
     case _ where context.isEverywhere(command): context.perform(command)
-    default:
-      let numbers = Self.numbers(context.device)
-      let page = max(1, ListLayout.held(context.size).list.rows)
-      if let count = ListPlace.steps(of: command, page: page, of: numbers.count) {
-        place.move(by: count, in: numbers, growth: .top)
-      }
+    default: move(by: command, in: context)
     }
-  }
-
-  private static func numbers(_ device: Phone) -> [Int] {
-    device.heldByRelevance.map(\.notification.id.rawValue)
   }
 
   func hints(_ maker: HintMaker) -> [Hint] {
@@ -52,7 +38,7 @@ struct HeldPage: KeptPage {
   }
 
   func draw(_ scene: Scene, on screen: inout Screen) {
-    HeldView(scene: scene, place: place).draw(on: &screen)
+    HeldView(scene: scene, place: place).drawList(on: &screen)
   }
 }
 

@@ -49,7 +49,7 @@ struct HelpPage: NarrowedPage {
 extension KeyTable {
   /// The keys of the help, the manual and answers.
   static let text = KeyTable(
-    moves: rows, sections: [.views, .terminal],
-    meanings: [.toggle: "page down", .filter: "find lines", .result: "go to push sent"],
+    commands: rows.union([.result]), sections: [.views, .terminal],
+    meanings: [.toggle: "page down", .filter: "find lines"],
     hints: [.filter: "find", .cancel: "close"])
 }

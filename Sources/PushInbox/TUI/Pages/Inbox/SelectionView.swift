@@ -74,10 +74,8 @@ struct SelectionView {
     }
     let width = DetailPane.width(scene.layout)
     let verdict = SanitizedText(notification.outcome.rawValue.uppercased())
-    let (app, thread) = (scene.device.appName(notification.app), notification.threadIdentifier)
     let name =
-      SanitizedText("#\(notification.id.rawValue)  ")
-      + scene.line(thread.isEmpty ? app : "\(app) / \(thread)")
+      SanitizedText("#\(notification.id.rawValue)  ") + scene.line(scene.name(of: notification))
     screen.draw(
       name.truncated(to: width - verdict.columns - 1, ellipsis: scene.symbols.ellipsis),
       row: area.row, column: area.column, style: .bold)

@@ -28,19 +28,13 @@ struct InspectorPage: TextPage, SearchedPage {
 
   static let title = "Inspector"
   static let keys = KeyTable(
-    moves: KeyTable.rows,
+    commands: KeyTable.rows.union([.foldAll, .unfoldAll, .whatIf, .previousMatch]),
+    sections: [.item, .phone, .feed, .views, .terminal],
     meanings: [
-      .nextGroup: "next push", .previousGroup: "previous push", .nextTab: "next tab",
-      .previousTab: "previous tab", .otherPane: "pane or tab", .fold: "previous tab",
-      .unfold: "next tab",
-      .inspect: "try a change", .accept: "apply a change", .whatIf: "on past pushes",
-      .toggle: "fold, unfold", .foldAll: "fold all", .unfoldAll: "unfold all/diff",
-      .why: "why: the trace", .tap: "open app", .reply: "reply", .actions: "actions, 1-9",
-      .read: "read / unread", .readGroup: "group read", .dismiss: "dismiss",
-      .snooze: "snooze", .undo: "undo", .edit: "edit + resend", .resend: "resend",
-      .save: "save as .apns", .pipe: "pipe payload", .copy: "copy, asks what",
-      .mark: "mark, to diff", .follow: "", .filter: "search the page", .new: "next match",
-      .previousMatch: "previous match",
+      .nextGroup: "next push", .previousGroup: "previous push", .otherPane: "pane or tab",
+      .fold: "previous tab", .unfold: "next tab", .inspect: "try a change",
+      .accept: "apply a change", .toggle: "fold, unfold", .clearAll: "", .follow: "",
+      .filter: "search the page", .new: "next match",
     ],
     hints: [.nextTab: "tab", .nextGroup: "next push", .cancel: "back"])
 

@@ -68,9 +68,7 @@ struct InspectorView {
       screen.draw(time, row: 0, before: width - 1)
       right = width - 1 - time.columns - outcome.columns
       screen.draw(outcome, row: 0, column: right, style: Palette.outcome(notification.outcome))
-      let thread = notification.threadIdentifier
-      let app = scene.device.appName(notification.app)
-      name += scene.line(thread.isEmpty ? app : "\(app) / \(thread)")
+      name += scene.line(scene.name(of: notification))
       if let title = scene.device.visibleText(of: notification).title {
         name += "   " + scene.line(title)
       }

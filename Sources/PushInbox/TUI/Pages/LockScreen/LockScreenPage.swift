@@ -11,13 +11,10 @@ struct LockScreenPage: KeptPage {
   static let command = Command.lockScreen
   static let closesByItsKey = true
   static let keys = KeyTable(
-    moves: [.next, .previous, .first, .last],
+    commands: [.next, .previous, .first, .last, .tap, .why, .readGroup, .dismiss, .undo],
     meanings: [
       .unfold: "spread out", .fold: "stack again", .toggle: "one or other",
-      .inspect: "open app", .tap: "open app", .why: "why: the trace",
-      .read: "read",
-      .readGroup: "group read",
-      .dismiss: "dismiss", .undo: "undo", .lockScreen: "leave it", .follow: "",
+      .inspect: "open app", .read: "read", .lockScreen: "leave it", .follow: "",
     ],
     hints: [.lockScreen: "leave lock screen"])
 

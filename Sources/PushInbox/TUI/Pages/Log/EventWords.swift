@@ -19,8 +19,7 @@ struct EventWords {
       if text.isEmpty { text = places }
     case .rejected(let push):
       style = Palette.bad
-      let status = push.refusal.status.map { "\($0) " } ?? ""
-      text = "R\(push.number)  \(status)\(push.refusal.reason)  \(push.refusal.because)"
+      text = "R\(push.number)  \(push.refusal.headline)  \(push.refusal.because)"
     case .action(let action, let userText, let foreground):
       style = Palette.accent
       let name = action == .dismiss ? "dismiss" : action == .open ? "open" : action.rawValue

@@ -1,7 +1,7 @@
 import InboxModel
 
 /// The page of the events, a line each, or of the counts of the numbered queues.
-struct LogPage: KeptPage {
+struct LogPage: ListPage {
   var place = ListPlace()
   /// The number of lines of the queues above the window; nil when the events are listed.
   var queuesTop: Int?
@@ -9,18 +9,22 @@ struct LogPage: KeptPage {
   static let title = "Log"
   static let command = Command.log
   static let keys = KeyTable(
-    moves: KeyTable.rows,
+    commands: KeyTable.rows.union([.filter]),
+    sections: [.item, .phone, .feed, .views, .terminal],
     meanings: [
-      .inspect: "inspect", .why: "why: the trace", .filter: "filter",
       .follow: "follow or stay", .grouping: "numbered queues", .toggle: "page down",
-      .tap: "open app", .reply: "reply", .actions: "actions, 1-9", .read: "read / unread",
-      .readGroup: "group read", .dismiss: "dismiss", .snooze: "snooze", .undo: "undo",
-      .edit: "edit + resend", .resend: "resend", .save: "save as .apns", .pipe: "pipe payload",
-      .copy: "copy, asks what", .mark: "mark, to diff", .unfoldAll: "diff with mark",
-      .accept: "accept anyway",
+      .unfoldAll: "diff with mark", .clearAll: "", .previousTab: "", .nextTab: "", .otherPane: "",
     ],
     hints: [.grouping: "queues", .cancel: "list all"],
     headings: [.follow: .item, .grouping: .item])
+
+  static let growth = ListPlace.Growth.bottom
+
+  static func layout(_ size: Size) -> ListLayout {
+    ListLayout(size, detailRows: size.rows >= 14 ? 3 : 0)
+  }
+
+  func numbers(in context: PageContext) -> [Int] { context.records.events.lines.map(\.number) }
 
   /// Whether new lines take the window along.
   var follows: Bool { place.selection == nil }
@@ -38,12 +42,6 @@ struct LogPage: KeptPage {
     guard let event = selectedEvent(in: context.records) else { return .none }
     if case .rejected(let push) = event.kind { return .push(.refused(push.number)) }
     return event.id.map { .push(.entry($0)) } ?? .none
-  }
-
-  mutating func settle(in context: PageContext) {
-    place.settle(
-      in: context.records.events.lines.map(\.number),
-      height: ListLayout(context.size, .log).list.rows, growth: .bottom)
   }
 
   mutating func selectRow(_ number: Int, in context: PageContext) -> Bool {
@@ -71,12 +69,7 @@ struct LogPage: KeptPage {
     case _ where command == .dismiss || command.meansRefused || command.needsPhone:
       performOnSelected(command, &context)
     case _ where context.isEverywhere(command): context.perform(command)
-    default:
-      let numbers = context.records.events.lines.map(\.number)
-      let page = max(1, ListLayout(context.size, .log).list.rows)
-      if let count = ListPlace.steps(of: command, page: page, of: numbers.count) {
-        place.move(by: count, in: numbers, growth: .bottom)
-      }
+    default: move(by: command, in: context)
     }
   }
 
@@ -84,7 +77,7 @@ struct LogPage: KeptPage {
     from top: Int, by command: Command, _ context: inout PageContext
   ) {
     let count = Self.queueLines(in: context).count
-    let page = max(1, ListLayout(context.size, .log).list.rows)
+    let page = max(1, Self.layout(context.size).list.rows)
     if let steps = ListPlace.steps(of: command, page: page, of: count) {
       queuesTop = min(max(0, top + steps), max(0, count - page))
     } else {

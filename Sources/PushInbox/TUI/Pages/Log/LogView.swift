@@ -2,40 +2,26 @@ import InboxModel
 
 /// Everything that happens, a line each, the newest at the bottom; beneath it the selected one as
 /// `pushinbox events` writes it.
-struct LogView {
+struct LogView: ListView {
   let scene: Scene
-  private let layout: ListLayout
-  private let lines: [LogLine]
-
-  private var width: Int { scene.layout.size.columns }
-  private var cut: SanitizedText { scene.symbols.ellipsis }
+  let layout: ListLayout
+  let items: [LogLine]
   private let log: LogPage
   private var records: Records { scene.state.records }
+
+  var place: ListPlace { log.place }
 
   init(scene: Scene, page: LogPage) {
     self.scene = scene
     log = page
-    layout = ListLayout(scene.layout.size, .log)
-    lines = scene.state.records.events.lines
+    layout = LogPage.layout(scene.layout.size)
+    items = scene.state.records.events.lines
   }
 
   func draw(on screen: inout Screen) {
+    guard let top = log.queuesTop else { return drawList(on: &screen) }
     HeaderView(scene: scene).draw(on: &screen)
-    if let top = log.queuesTop { return queues(from: top, on: &screen) }
-    if let row = layout.titles { titles(row, on: &screen) }
-    for (number, line) in lines.dropFirst(log.place.top).prefix(layout.list.rows).enumerated() {
-      let row = layout.list.row + number
-      draw(line.event, row: row, on: &screen)
-      screen.clickable(.row(line.number), row: row, column: 0, columns: width)
-      guard log.place.line == number else { continue }
-      screen.draw(">", row: row, column: 0)
-      screen.restyle(row: row, column: 0, columns: width) { $0.isReversed.toggle() }
-      screen.cursor = Screen.Position(row: row, column: 0)
-    }
-    if lines.isEmpty { empty(on: &screen) }
-    if let rule = layout.rule { screen.rule(row: rule) }
-    if let event = log.selectedEvent(in: records) { detail(event, on: &screen) }
-    counts(on: &screen)
+    drawQueues(from: top, on: &screen)
   }
 
   /// The columns in which the parts of a line begin.
@@ -47,19 +33,17 @@ struct LogView {
     }
   }
 
-  private func titles(_ row: Int, on screen: inout Screen) {
+  func drawTitles(row: Int, on screen: inout Screen) {
     let place = columns
-    var titles = [(1, "TIME"), (place.word, "EVENT"), (place.text, "WHAT")]
-    if width >= 60 {
-      titles += [(place.id, "ID"), (place.app, width < 100 ? "APP" : "APP / THREAD")]
-    }
-    for (column, title) in titles {
-      screen.draw(SanitizedText(title), row: row, column: column, style: .dim)
-    }
+    let titles = [(1, "TIME"), (place.word, "EVENT"), (place.text, "WHAT")]
+    let others = [(place.id, "ID"), (place.app, width < 100 ? "APP" : "APP / THREAD")]
+    draw(titles + (width < 60 ? [] : others), row: row, on: &screen)
   }
 
-  private func draw(_ event: InboxEvent, row: Int, on screen: inout Screen) {
-    let place = columns
+  func number(of line: LogLine) -> Int { line.number }
+
+  func draw(_ line: LogLine, row: Int, on screen: inout Screen) {
+    let (event, place) = (line.event, columns)
     let words = EventWords(event)
     let time = width < 60 ? scene.clock.seconds(event.at) : scene.clock.precise(event.at)
     screen.draw(SanitizedText(time), row: row, column: 1, style: .dim)
@@ -69,22 +53,16 @@ struct LogView {
         screen.draw(SanitizedText("#\(id.rawValue)"), row: row, column: place.id)
       }
       let app = event.app.map(scene.device.appName) ?? ""
-      let thread = event.thread ?? ""
-      let name = scene.line(thread.isEmpty ? app : "\(app) / \(thread)")
-      screen.draw(
-        name.truncated(to: place.text - place.app - 1, ellipsis: cut), row: row, column: place.app)
+      let name = scene.line(Words.name(app, thread: event.thread ?? ""))
+      screen.draw(name, row: row, column: place.app, cutTo: place.text - place.app - 1)
     }
-    screen.draw(
-      scene.line(words.text).truncated(to: width - place.text - 1, ellipsis: cut), row: row,
-      column: place.text)
+    let text = scene.line(words.text)
+    screen.draw(text, row: row, column: place.text, cutTo: width - place.text - 1)
   }
 
   /// The counts of numbered pushes, in the place of the list.
-  private func queues(from top: Int, on screen: inout Screen) {
-    if let row = layout.titles {
-      screen.draw(
-        SanitizedText("NUMBERED QUEUES"), row: row, column: 1, style: .dim)
-    }
+  private func drawQueues(from top: Int, on screen: inout Screen) {
+    if let row = layout.titles { draw([(1, "NUMBERED QUEUES")], row: row, on: &screen) }
     let lines = LogPage.queueLines(in: scene.context)
     if lines.isEmpty {
       let isOn = !scene.device.settings.queue.apps.isEmpty
@@ -96,28 +74,20 @@ struct LogView {
     }
     let bottom = (layout.rule.map { $0 - 1 } ?? layout.list.row + layout.list.rows - 1)
     for (row, line) in zip(layout.list.row...max(layout.list.row, bottom), lines.dropFirst(top)) {
-      screen.draw(
-        scene.line(line).truncated(to: width - 2, ellipsis: cut), row: row, column: 1,
-        style: line.hasPrefix(" ") ? .plain : .bold)
+      let style: Style = line.hasPrefix(" ") ? .plain : .bold
+      screen.draw(scene.line(line), row: row, column: 1, cutTo: width - 2, style: style)
     }
   }
 
-  private func empty(on screen: inout Screen) {
-    drawNotice(
-      scene.context.filter(of: .log).isEmpty
-        ? "Nothing has happened since the start. Every push, action and change of a setting is "
-          + "listed here; what was refused earlier is in Rejected."
-        : "No event matches the filter.", on: &screen)
+  var notice: String {
+    scene.context.filter(of: .log).isEmpty
+      ? "Nothing has happened since the start. Every push, action and change of a setting is "
+        + "listed here; what was refused earlier is in Rejected."
+      : "No event matches the filter."
   }
 
-  private func drawNotice(_ words: String, on screen: inout Screen) {
-    let rows = SanitizedText(words).wrapped(to: max(1, width - 4), maxLines: layout.list.rows)
-    for (number, line) in rows.enumerated() {
-      screen.draw(line, row: layout.list.row + number, column: 2, style: .dim)
-    }
-  }
-
-  private func detail(_ event: InboxEvent, on screen: inout Screen) {
+  func drawDetail(on screen: inout Screen) {
+    guard let event = log.selectedEvent(in: records) else { return }
     let bytes = EventLine.line(event, timeZone: scene.device.settings.device.timeZone).dropLast()
     let text = SanitizedText(String(decoding: bytes, as: UTF8.self), limit: width * 12)
     let rows = text.wrapped(to: width - 2, maxLines: max(1, layout.detail.rows), ellipsis: cut)
@@ -126,20 +96,18 @@ struct LogView {
     }
   }
 
-  private func counts(on screen: inout Screen) {
-    guard let row = layout.counts else { return }
+  func drawCounts(row: Int, on screen: inout Screen) {
     let filter = scene.context.filter(of: .log)
-    let below = lines.count - log.place.place - 1
+    let below = items.count - place.place - 1
     let follow = log.follows ? "follow ON" : "follow OFF, \(Words.number(below)) below"
     let modes = scene.line("\(follow)   filter: \(filter.isEmpty ? "none" : filter.text)")
       .truncated(to: width * 2 / 3, ellipsis: cut)
     screen.draw(modes, row: row, before: width - 1)
-    var words =
-      Words.number(records.events.count) + (records.events.count == 1 ? " event" : " events")
-    if !filter.isEmpty { words += ", \(Words.number(lines.count)) found" }
-    if records.events.count > EventLog.limit { words += ", the newest are kept" }
-    screen.draw(
-      SanitizedText(" " + words).truncated(to: width - modes.columns - 3, ellipsis: cut), row: row,
-      column: 0, style: .dim)
+    let count = records.events.count
+    var words = " " + Words.number(count) + (count == 1 ? " event" : " events")
+    if !filter.isEmpty { words += ", \(Words.number(items.count)) found" }
+    if count > EventLog.limit { words += ", the newest are kept" }
+    let room = width - modes.columns - 3
+    screen.draw(SanitizedText(words), row: row, column: 0, cutTo: room, style: .dim)
   }
 }

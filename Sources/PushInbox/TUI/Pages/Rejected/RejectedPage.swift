@@ -1,7 +1,7 @@
 import InboxModel
 
 /// The list of the refused pushes: the newest first, or by reason.
-struct RejectedPage: KeptPage {
+struct RejectedPage: ListPage {
   var place = ListPlace()
   /// Whether those of one reason stand together.
   var isByReason = false
@@ -11,23 +11,24 @@ struct RejectedPage: KeptPage {
   static let title = "Rejected"
   static let command = Command.rejected
   static let keys = KeyTable(
-    moves: KeyTable.rows.union([
-      .nextGroup, .previousGroup, .fold, .unfold, .toggle, .foldAll, .unfoldAll,
+    commands: KeyTable.rows.union([
+      .inspect, .filter, .foldAll, .unfoldAll, .accept, .edit, .resend, .save, .copy, .mark,
+      .clearAll,
     ]),
     meanings: [
-      .inspect: "inspect", .why: "why and the fix", .grouping: "by reason",
-      .filter: "filter", .new: "next", .previousMatch: "previous",
-      .nextGroup: "next reason", .previousGroup: "previous reason",
-      .unfold: "unfold reason", .fold: "fold reason", .toggle: "fold, page down",
-      .foldAll: "fold all",
-      .accept: "accept anyway", .edit: "edit + resend", .resend: "resend",
-      .save: "save as .apns", .pipe: "pipe body", .copy: "copy, asks what",
-      .mark: "mark, to diff", .unfoldAll: "unfold all/diff", .dismiss: "remove",
-      .clearAll: "clear all, asks", .undo: "undo a removal",
-      .appState: "", .mute: "", .follow: "",
+      .why: "why and the fix", .grouping: "by reason", .new: "next", .previousMatch: "previous",
+      .nextGroup: "next reason", .previousGroup: "previous reason", .unfold: "unfold reason",
+      .fold: "fold reason", .toggle: "fold, page down", .pipe: "pipe body", .dismiss: "remove",
+      .undo: "undo a removal", .appState: "", .mute: "", .follow: "",
     ],
     hints: [.edit: "edit", .grouping: "by reason", .dismiss: "remove", .cancel: "list all"],
     headings: [.grouping: .item])
+
+  static func layout(_ size: Size) -> ListLayout {
+    ListLayout(
+      size, detailRows: size.rows < 14 ? 0 : size.rows < 20 ? 3 : size.rows / 2 - 3,
+      hasReasons: size.columns >= Layout.wideColumns && size.rows >= 20)
+  }
 
   var filteredList: FilteredList? { .rejected }
 
@@ -51,7 +52,7 @@ struct RejectedPage: KeptPage {
     rows(of: context.records.rejected, context.filter(of: .rejected).filter)
   }
 
-  private func numbers(in context: PageContext) -> [Int] { rows(in: context).map(\.number) }
+  func numbers(in context: PageContext) -> [Int] { rows(in: context).map(\.number) }
 
   /// The groups that are listed, by the numbers of their newest; empty while the newest come first.
   func heads(in context: PageContext) -> [Int: RefusedGroup] {
@@ -83,16 +84,6 @@ struct RejectedPage: KeptPage {
     if context.records.rejected.unseen > 0 { place = ListPlace() }
   }
 
-  mutating func settle(in context: PageContext) {
-    place.settle(
-      in: numbers(in: context), height: ListLayout(context.size, .rejected).list.rows,
-      growth: .top)
-  }
-
-  mutating func selectRow(_ number: Int, in context: PageContext) -> Bool {
-    place.select(number)
-  }
-
   mutating func perform(_ command: Command, in context: inout PageContext) {
     switch command {
     case .inspect:
@@ -105,7 +96,8 @@ struct RejectedPage: KeptPage {
     case .new, .previousMatch:
       // What a closed reason stands for is listed too.
       if command == .new { fold(false, context) }
-      move(by: command == .new ? 1 : -1, context)
+      place.move(
+        by: command == .new ? 1 : -1, in: numbers(in: context), growth: Self.growth)
     case .grouping:
       isByReason.toggle()
       context.showMessage(isByReason ? "by reason" : "newest first")
@@ -120,16 +112,8 @@ struct RejectedPage: KeptPage {
         context.request(.removeRefused(removal(of: number, in: context)))
       }
     case _ where command.needsPhone: PushActions.explainRefusal(in: &context)
-    default:
-      let page = max(1, ListLayout(context.size, .rejected).list.rows)
-      if let count = ListPlace.steps(of: command, page: page, of: rows(in: context).count) {
-        move(by: count, context)
-      }
+    default: move(by: command, in: context)
     }
-  }
-
-  private mutating func move(by count: Int, _ context: PageContext) {
-    place.move(by: count, in: numbers(in: context), growth: .top)
   }
 
   private func openRequest(_ context: inout PageContext) {
@@ -191,7 +175,7 @@ struct RejectedPage: KeptPage {
   }
 
   func draw(_ scene: Scene, on screen: inout Screen) {
-    RejectedView(scene: scene, page: self).draw(on: &screen)
+    RejectedView(scene: scene, page: self).drawList(on: &screen)
   }
 }
 

@@ -1,60 +1,50 @@
 import InboxModel
 
 /// The list of refused pushes, and what there is to say of the selected one beneath it.
-struct RejectedView {
+struct RejectedView: ListView {
   let scene: Scene
-  private let layout: ListLayout
-  private let rows: [RejectedRequest]
-
-  private var width: Int { scene.layout.size.columns }
-  private var cut: SanitizedText { scene.symbols.ellipsis }
+  let layout: ListLayout
+  let items: [RejectedRequest]
   private let page: RejectedPage
+  private let columns: [RefusedColumn]
+  private let heads: [Int: RefusedGroup]
+
   private var list: RejectedList { scene.state.records.rejected }
+  var place: ListPlace { page.place }
 
   init(scene: Scene, page: RejectedPage) {
     self.scene = scene
     self.page = page
-    layout = ListLayout(scene.layout.size, .rejected)
-    rows = page.rows(in: scene.context)
+    layout = RejectedPage.layout(scene.layout.size)
+    items = page.rows(in: scene.context)
+    columns = RefusedColumn.fitting(scene.layout.size.columns)
+    heads = page.heads(in: scene.context)
   }
 
-  func draw(on screen: inout Screen) {
-    HeaderView(scene: scene).draw(on: &screen)
-    if let row = layout.reasons, !rows.isEmpty {
+  func drawTitles(row: Int, on screen: inout Screen) {
+    if let row = layout.reasons, !items.isEmpty {
       let words = SanitizedText(" BY REASON   ") + scene.line(reasons(list.reasons.count))
-      screen.draw(
-        words.truncated(to: width - 1, ellipsis: cut), row: row, column: 0,
-        style: page.isByReason ? .bold : .plain)
+      let style: Style = page.isByReason ? .bold : .plain
+      screen.draw(words, row: row, column: 0, cutTo: width - 1, style: style)
     }
-    let columns = RefusedColumn.fitting(width)
-    let heads = page.heads(in: scene.context)
-    if let row = layout.titles {
-      draw(columns.map { (SanitizedText($0.title), $0) }, row: row, style: .dim, on: &screen)
+    draw(columns.map { (SanitizedText($0.title), $0) }, row: row, style: .dim, on: &screen)
+  }
+
+  func number(of push: RejectedRequest) -> Int { push.number }
+
+  func draw(_ push: RejectedRequest, row: Int, on screen: inout Screen) {
+    let cells = columns.map { column in
+      let mark = column.title == "REASON" ? self.mark(of: push) : ""
+      return (scene.line(mark + column.text(push, scene)), column)
     }
-    for (number, push) in rows.dropFirst(page.place.top).prefix(layout.list.rows).enumerated() {
-      let row = layout.list.row + number
-      let cells = columns.map { column in
-        let mark = column.title == "REASON" ? self.mark(of: push, heads) : ""
-        return (scene.line(mark + column.text(push, scene)), column)
-      }
-      draw(cells, row: row, style: .plain, on: &screen)
-      if scene.state.actions.marked?.name == .refused(push.number) {
-        screen.draw("=", row: row, column: 0, style: Palette.accent)
-      }
-      screen.clickable(.row(push.number), row: row, column: 0, columns: width)
-      guard page.place.line == number else { continue }
-      screen.draw(">", row: row, column: 0)
-      screen.restyle(row: row, column: 0, columns: width) { $0.isReversed.toggle() }
-      screen.cursor = Screen.Position(row: row, column: 0)
+    draw(cells, row: row, style: .plain, on: &screen)
+    if scene.state.actions.marked?.name == .refused(push.number) {
+      screen.draw("=", row: row, column: 0, style: Palette.accent)
     }
-    if rows.isEmpty { empty(on: &screen) }
-    if let rule = layout.rule { screen.rule(row: rule) }
-    if let number = page.place.selection, layout.detail.rows > 0 { detail(number, on: &screen) }
-    counts(on: &screen)
   }
 
   /// Before the reason of the newest of several: whether the group is open, and how many there are.
-  private func mark(of push: RejectedRequest, _ heads: [Int: RefusedGroup]) -> String {
+  private func mark(of push: RejectedRequest) -> String {
     guard page.isByReason else { return "" }
     guard let group = heads[push.number], group.count > 1 else { return "  " }
     let isOpen = page.openReasons.contains(group.reason)
@@ -76,34 +66,22 @@ struct RejectedView {
     }
   }
 
-  private func empty(on screen: inout Screen) {
-    let isFiltered = !scene.context.filter(of: .rejected).isEmpty
-    let words =
-      isFiltered
-      ? "No refused push matches the filter."
-      : "No refused pushes. A push that breaks a rule of Apple's, a line that is no JSON and a connection that fails stand here, with the cause and the cure."
-    let lines = SanitizedText(words).wrapped(to: max(1, width - 4), maxLines: layout.list.rows)
-    for (number, line) in lines.enumerated() {
-      screen.draw(line, row: layout.list.row + number, column: 2, style: .dim)
-    }
+  var notice: String {
+    scene.context.filter(of: .rejected).isEmpty
+      ? "No refused pushes. A push that breaks a rule of Apple's, a line that is no JSON and a connection that fails stand here, with the cause and the cure."
+      : "No refused push matches the filter."
   }
 
   // MARK: The selected one
 
-  private func detail(_ number: Int, on screen: inout Screen) {
+  func drawDetail(on screen: inout Screen) {
     let area = layout.detail
+    guard let number = place.selection, area.rows > 0 else { return }
     guard width >= Layout.wideColumns, area.rows >= 8 else {
-      guard let text = scene.context.requestText(number, width: width - 2) else {
-        return
-      }
-      var page = PageText(width: width - 2)
-      var head = StyledLine(
-        SanitizedText(text.headline, limit: 400), Palette.bad.with { $0.isBold = true })
-      head.append(SanitizedText("   R\(number)"), .dim)
-      page.add(head)
-      text.explain(to: &page)
       let inside = Area(column: 1, row: area.row, columns: width - 2, rows: area.rows)
-      write(page.lines, in: inside, on: &screen)
+      draw(number, in: inside, on: &screen) { text, page in
+        text.explain(to: &page, remark: "   R\(number)")
+      }
       return
     }
     let half = width / 2
@@ -111,41 +89,29 @@ struct RejectedView {
     for (column, columns, title) in boxes {
       screen.box(
         row: area.row, column: column, width: columns, height: area.rows,
-        title: SanitizedText(title),
-        style: .dim)
-      guard let text = scene.context.requestText(number, width: columns - 4) else {
-        continue
-      }
-      var page = PageText(width: columns - 4)
-      if column == 0 {
-        text.request(to: &page)
-      } else {
-        page.add(
-          StyledLine(
-            SanitizedText(text.headline, limit: 400), Palette.bad.with { $0.isBold = true }))
-        text.explain(to: &page)
-      }
+        title: SanitizedText(title), style: .dim)
       let inside = Area(
         column: column + 2, row: area.row + 1, columns: columns - 4, rows: area.rows - 2)
-      write(page.lines, in: inside, on: &screen)
+      draw(number, in: inside, on: &screen) { text, page in
+        if column == 0 { text.request(to: &page) } else { text.explain(to: &page) }
+      }
     }
   }
 
-  private func write(_ lines: [StyledLine], in area: Area, on screen: inout Screen) {
-    for (number, line) in lines.prefix(area.rows).enumerated() {
-      screen.draw(line, row: area.row + number, column: area.column, columns: area.columns)
-    }
-    // What does not fit is on the page of its own.
-    if lines.count > area.rows, area.rows > 0 {
-      screen.draw(
-        cut, row: area.row + area.rows - 1, before: area.column + area.columns, style: .dim)
-    }
+  /// Draws text about a refused push, as far as it fits: all of it is on the page of its own.
+  private func draw(
+    _ number: Int, in area: Area, on screen: inout Screen,
+    _ write: (RequestText, inout PageText) -> Void
+  ) {
+    guard let text = scene.context.requestText(number, width: area.columns) else { return }
+    var page = PageText(width: area.columns)
+    write(text, &page)
+    draw(page.lines, in: area, on: &screen)
   }
 
   // MARK: Counts
 
-  private func counts(on screen: inout Screen) {
-    guard let row = layout.counts else { return }
+  func drawCounts(row: Int, on screen: inout Screen) {
     let filter = scene.context.filter(of: .rejected)
     var right: [String] = []
     if let marked = scene.state.actions.marked { right.append("= \(marked.name.text) marked") }
@@ -157,15 +123,13 @@ struct RejectedView {
     let modes = scene.line(right.joined(separator: "   ")).truncated(to: width / 2, ellipsis: cut)
     screen.draw(modes, row: row, before: width - 1)
     let words = scene.line(" " + summary(filter))
-    screen.draw(
-      words.truncated(to: width - modes.columns - 3, ellipsis: cut), row: row, column: 0,
-      style: .dim)
+    screen.draw(words, row: row, column: 0, cutTo: width - modes.columns - 3, style: .dim)
   }
 
   private func summary(_ filter: ListFilter) -> String {
     let (refused, accepted) = (scene.status.refused, scene.status.accepted)
     var words: [String] = []
-    if !filter.isEmpty { words.append("\(rows.count) found") }
+    if !filter.isEmpty { words.append("\(items.count) found") }
     let share = refused + accepted > 0 ? refused * 100 / (refused + accepted) : 0
     words.append(
       "\(Words.number(refused)) rejected of \(Words.number(refused + accepted)) (\(share) %)")

@@ -15,17 +15,15 @@ struct RequestPage: TextPage, SearchedPage {
 
   static let title = "Refused push"
   static let keys = KeyTable(
-    moves: KeyTable.rows, sections: [.views, .terminal],
+    commands: KeyTable.rows.union([
+      .previousMatch, .result, .compose, .accept, .edit, .resend, .save, .copy, .mark,
+    ]), sections: [.views, .terminal],
     meanings: [
-      .filter: "search the page", .new: "next match", .previousMatch: "previous match",
-      .toggle: "page down", .nextTab: "Request or Raw", .previousTab: "Request or Raw",
-      .otherPane: "Request or Raw", .fold: "Request or Raw", .unfold: "Request or Raw",
-      .why: "to Request", .result: "go to push sent", .compose: "compose a push",
-      .nextGroup: "next refused", .previousGroup: "previous refused",
-      .accept: "accept anyway", .edit: "edit + resend",
-      .resend: "resend", .save: "save as .apns", .pipe: "pipe body", .copy: "copy, asks what",
-      .mark: "mark, to diff", .unfoldAll: "diff with mark", .dismiss: "remove",
-      .undo: "undo a removal",
+      .filter: "search the page", .new: "next match", .toggle: "page down",
+      .nextTab: "Request or Raw", .previousTab: "Request or Raw", .otherPane: "Request or Raw",
+      .fold: "Request or Raw", .unfold: "Request or Raw", .why: "to Request",
+      .nextGroup: "next refused", .previousGroup: "previous refused", .pipe: "pipe body",
+      .unfoldAll: "diff with mark", .dismiss: "remove", .undo: "undo a removal",
     ],
     hints: [.cancel: "back"], headings: [.result: .item, .compose: .item])
 

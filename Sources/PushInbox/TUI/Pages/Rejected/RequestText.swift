@@ -19,13 +19,12 @@ struct RequestText {
 
   // MARK: Explanation
 
-  /// `413 PayloadTooLarge`
-  var headline: String {
-    (refusal.status.map { "\($0) " } ?? "") + refusal.reason
-  }
-
-  /// Why it was refused and what to do about it.
-  func explain(to page: inout PageText) {
+  /// Why it was refused and what to do about it; the remark stands beside the reason.
+  func explain(to page: inout PageText, remark: String = "") {
+    var head = StyledLine(
+      SanitizedText(refusal.headline, limit: 400), Palette.bad.with { $0.isBold = true })
+    if !remark.isEmpty { head.append(SanitizedText(remark), .dim) }
+    page.add(head)
     page.field("Because", refusal.because)
     page.field("Fix", invocation.completed(refusal.fix), style: .bold)
     largest(to: &page)
@@ -162,13 +161,17 @@ struct RequestText {
       if let whole { addTruncation(whole.refusal, to: &page) }
       return page.lines
     }
-    page.add(StyledLine(SanitizedText(headline, limit: 400), Palette.bad.with { $0.isBold = true }))
     explain(to: &page)
     page.heading("REQUEST  \(Words.number(refusal.size)) B")
     request(to: &page)
     lint(to: &page)
     return page.lines
   }
+}
+
+extension Refusal {
+  /// `413 PayloadTooLarge`; the reason alone where there was no status.
+  var headline: String { (status.map { "\($0) " } ?? "") + reason }
 }
 
 extension PageContext {

@@ -31,13 +31,11 @@ struct SettingsPage: KeptPage {
   static let title = "Settings"
   static let command = Command.settings
   static let keys = KeyTable(
-    moves: KeyTable.rows.union([.fold, .unfold, .foldAll, .unfoldAll]),
+    commands: KeyTable.rows.union([.fold, .unfold, .foldAll, .unfoldAll, .new]),
     sections: [.settings, .phone, .feed, .views, .terminal],
     meanings: [
-      .inspect: "edit", .toggle: "change", .previousTab: "previous page",
-      .nextTab: "next page", .otherPane: "next page", .appState: "", .mute: "", .follow: "",
-      .new: "new Focus, app",
-      .dismiss: "remove, or drop",
+      .inspect: "edit", .toggle: "change", .previousTab: "previous page", .nextTab: "next page",
+      .otherPane: "next page", .appState: "", .mute: "", .follow: "", .dismiss: "remove, or drop",
     ],
     hints: [.nextTab: "page", .toggle: "change", .inspect: "edit", .cancel: "back"],
     headings: [.new: .settings, .dismiss: .settings])

@@ -93,10 +93,7 @@ struct SettingsView {
         scene.line(row.value).truncated(to: right - column, ellipsis: cut), row: line,
         column: column, style: isHeading ? .dim : .plain)
     }
-    guard isSelected else { return }
-    screen.draw(">", row: line, column: 0)
-    screen.restyle(row: line, column: 0, columns: width) { $0.isReversed.toggle() }
-    screen.cursor = Screen.Position(row: line, column: 0)
+    if isSelected { screen.markSelected(row: line, columns: width) }
   }
 
   private var valueColumn: Int { width < 50 ? max(10, width * 11 / 20) : 34 }

@@ -3,11 +3,7 @@ struct WelcomePage: Page {
   static let title = "Welcome page"
   static let hasHelp = false
   static let keys = KeyTable(
-    sections: [.views, .terminal],
-    meanings: [
-      .testPush: "test push: menu", .compose: "compose a push", .result: "go to push sent",
-      .doNotDisturb: "Do Not Disturb",
-    ],
+    commands: [.testPush, .compose, .result, .doNotDisturb], sections: [.views, .terminal],
     hints: [.cancel: "close"])
 
   mutating func perform(_ command: Command, in context: inout PageContext) {
