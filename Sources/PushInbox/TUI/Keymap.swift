@@ -51,6 +51,12 @@ struct Keymap: Equatable, Sendable {
     entries.first { $0.command == command }
   }
 
+  /// The key of a command that hints name; nil for a command without one.
+  func key(of command: Command) -> Key? { entry(command)?.keys.first }
+
+  /// The name of that key; empty for a command without one.
+  func keyName(of command: Command) -> String { key(of: command)?.name ?? "" }
+
   /// The keys of a command in words, for instance `j ↓`.
   func keys(of command: Command) -> String {
     entry(command)?.keys.map(\.name).joined(separator: " ") ?? ""

@@ -10,7 +10,7 @@ struct CommandAnswer: Equatable, Sendable {
   /// Shows the answer: a message where it fits, else a page.
   func show(for command: TypedCommand, in context: inout PageContext) {
     var lines = lines
-    if let result, let key = context.keymap.entry(.result)?.keys.first?.name {
+    if let result, let key = context.keymap.key(of: .result)?.name {
       if lines.count == 1 {
         lines[0] += "; \(key) goes to \(result.text)"
       } else {

@@ -9,8 +9,7 @@ struct CommandLineView {
     let width = scene.layout.size.columns
     screen.fill(row: row, column: 0, columns: width)
     let start = screen.draw(
-      label.truncated(to: max(1, width / 2), ellipsis: scene.symbols.ellipsis), row: row, column: 0,
-      style: Palette.accent)
+      label, row: row, column: 0, cutTo: max(1, width / 2), style: Palette.accent)
     let line = TypedRow(prompt.field, width: width - start, cut: scene.symbols.ellipsis)
     screen.draw(line.text, row: row, column: start)
     screen.cursor = Screen.Position(
@@ -25,7 +24,7 @@ struct CommandLineView {
         $0 = Palette.bad
       }
       NoteView(
-        scene: scene, text: SanitizedText(text), style: Palette.bad.with { $0.isBold = true }
+        scene: scene, text: SanitizedText(text), style: Palette.failure
       )
       .draw(on: &screen)
     case nil: break

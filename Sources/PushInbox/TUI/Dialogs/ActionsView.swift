@@ -61,8 +61,8 @@ struct ActionsView {
   private func common(
     _ command: Command, _ title: String, _ remark: String, _ width: Int
   ) -> StyledLine {
-    let key = scene.keymap.entry(command)?.keys.first?.name ?? " "
-    var line = StyledLine(SanitizedText(key).padded(to: 3), Palette.accent)
+    let key = SanitizedText(scene.keymap.keyName(of: command))
+    var line = StyledLine(key.padded(to: 3), Palette.accent)
     line.append(
       scene.line(title).padded(to: titleColumns(width), ellipsis: scene.symbols.ellipsis))
     line.append(SanitizedText("  " + remark), .dim)

@@ -44,7 +44,7 @@ struct AlertBoxView {
     case (_, let label): title = label ?? ""
     }
     let button = SanitizedText("[ ", limit: 10) + scene.line(title) + SanitizedText(" ]", limit: 10)
-    guard withKey, let key = scene.keymap.entry(command)?.keys.first?.name else {
+    guard withKey, let key = scene.keymap.key(of: command)?.name else {
       return button
     }
     return button + SanitizedText("  \(key)", limit: 40)
@@ -81,7 +81,7 @@ struct AlertBoxView {
   ) {
     let half = notification.openLabel == nil ? width : max(4, width / 2)
     for (command, start, columns) in [(Command.cancel, 0, half), (.inspect, half, width - half)] {
-      guard columns > 0, let key = scene.keymap.entry(command)?.keys.first else { continue }
+      guard columns > 0, let key = scene.keymap.key(of: command) else { continue }
       screen.clickable(
         .key(key), row: origin.row + row, column: origin.column + start, columns: columns)
     }

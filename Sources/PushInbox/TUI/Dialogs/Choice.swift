@@ -84,7 +84,7 @@ struct Choice: Dialog {
       line.append(
         SanitizedText(row.title).padded(
           to: min(widest, dialog.width / 2), ellipsis: scene.symbols.ellipsis))
-      let left = dialog.width - line.parts.reduce(0) { $0 + $1.text.columns }
+      let left = dialog.width - line.columns
       line.append(
         SanitizedText("  " + row.remark).truncated(
           to: max(0, left), ellipsis: scene.symbols.ellipsis),

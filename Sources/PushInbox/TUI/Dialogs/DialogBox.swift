@@ -48,9 +48,7 @@ struct DialogBox {
       for row in 1..<max(1, size.rows - 2) {
         screen.fill(row: row, column: 0, columns: size.columns)
       }
-      screen.draw(
-        title.truncated(to: width, ellipsis: scene.symbols.ellipsis), row: 1, column: 1,
-        style: .bold)
+      screen.draw(title, row: 1, column: 1, cutTo: width, style: .bold)
       let origin = Screen.Position(row: 2, column: 1)
       write(shown, at: origin, on: &screen)
       return origin

@@ -19,7 +19,7 @@ struct TabBar {
       column += screen.draw(word, row: 1, column: column, style: isOpen ? .bold : .plain) + 1
     }
     let keys = [Command.previousTab, .nextTab]
-      .compactMap { scene.keymap.entry($0)?.keys.first?.name }.joined(separator: " ")
+      .compactMap { scene.keymap.key(of: $0)?.name }.joined(separator: " ")
     let hint = SanitizedText("\(keys) switch tabs")
     if column + hint.columns + 1 < width {
       screen.draw(hint, row: 1, before: width - 1, style: .dim)

@@ -45,7 +45,7 @@ extension PushActions {
   private mutating func reportTestPush(_ push: PushReference?, _ context: inout PageContext) {
     guard let push else { return context.showMessage("The test push is on its way.") }
     result = push
-    let key = context.keymap.entry(.result)?.keys.first?.name ?? ""
+    let key = context.keymap.keyName(of: .result)
     context.showMessage(
       push.refused == nil
         ? "Test push \(push.text) was sent."

@@ -25,9 +25,7 @@ struct BannerView {
     if area.rows == 1 {
       let words = [place, label].compactMap(\.self).joined(separator: " ")
       let line = SanitizedText(" \(words) ") + title + "  " + body
-      screen.draw(
-        line.truncated(to: area.columns, ellipsis: cut), row: area.row, column: 0,
-        style: style)
+      screen.draw(line, row: area.row, column: 0, cutTo: area.columns, style: style)
       return
     }
     drawEdge([place, label].compactMap(\.self), banner, notification, on: &screen)
@@ -36,14 +34,11 @@ struct BannerView {
     let left = area.column + 2
     let time = SanitizedText(scene.clock.row(notification.date))
     screen.draw(
-      title.truncated(to: right - left - time.columns - 1, ellipsis: cut), row: area.row + 1,
-      column: left, style: .bold)
+      title, row: area.row + 1, column: left, cutTo: right - left - time.columns - 1, style: .bold)
     screen.draw(time, row: area.row + 1, before: right, style: .dim)
     let keys = keys(to: notification)
     screen.draw(keys, row: area.row + 2, before: right, style: edge)
-    screen.draw(
-      body.truncated(to: right - left - keys.columns - 2, ellipsis: cut), row: area.row + 2,
-      column: left)
+    screen.draw(body, row: area.row + 2, column: left, cutTo: right - left - keys.columns - 2)
   }
 
   /// The box around the banner, or the line over it, with the app's name and what becomes of the banner.
@@ -82,14 +77,14 @@ struct BannerView {
       hints.append((.actions, "all \(actions.count) actions"))
     }
     let words = hints.compactMap { command, words in
-      scene.keymap.entry(command)?.keys.first.map { "[\($0.name)] \(words)" }
+      scene.keymap.key(of: command).map { "[\($0.name)] \(words)" }
     }
     return SanitizedText(words.joined(separator: "  "), limit: 200)
       .truncated(to: columns / 2, ellipsis: scene.symbols.ellipsis)
   }
 
   private func remark(_ banner: Notices.Banner) -> SanitizedText {
-    let key = scene.keymap.entry(.cancel)?.keys.first?.name ?? ""
+    let key = scene.keymap.keyName(of: .cancel)
     guard let until = banner.until else { return SanitizedText(" stays until \(key) ") }
     let left = max(1, Int(until.timeIntervalSince(scene.clock.now).rounded(.up)))
     // The key leaves the filter first.

@@ -72,7 +72,7 @@ struct FoldedJSON {
       } else {
         var line = head(key, depth)
         let size = SanitizedText(" \(Words.number(written.utf8.count)) B")
-        let used = line.parts.reduce(0) { $0 + $1.text.columns }
+        let used = line.columns
         let cut = SanitizedText(String(written.unicodeScalars.prefix(width)))
         line.append(
           cut.prefix(columns: max(1, width - used - size.columns - symbols.ellipsis.columns))

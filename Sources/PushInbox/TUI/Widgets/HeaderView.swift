@@ -22,7 +22,7 @@ struct HeaderView {
         guard part.text.columns <= room else { room = 0; continue }
         room -= part.text.columns
       }
-      if let key = scene.keymap.entry(command)?.keys.first {
+      if let key = scene.keymap.key(of: command) {
         screen.clickable(.key(key), row: 0, column: used, columns: part.text.columns)
       }
       used += screen.draw(part.text, row: 0, column: used, style: part.style)
@@ -54,7 +54,7 @@ struct HeaderView {
   private func view(
     _ command: Command, _ words: String, isOpen: Bool
   ) -> (command: Command, isOpen: Bool, part: StyledLine.Part) {
-    let key = scene.keymap.entry(command)?.keys.first.map { $0.name + " " } ?? ""
+    let key = scene.keymap.key(of: command).map { $0.name + " " } ?? ""
     let part = StyledLine.Part(
       text: SanitizedText(isOpen ? " [\(key)\(words)]" : "  \(key)\(words) "),
       style: isOpen ? .bold : .plain)

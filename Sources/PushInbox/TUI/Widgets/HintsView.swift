@@ -10,7 +10,7 @@ struct HintsView {
     let width = scene.layout.size.columns
     let row = scene.layout.hints
     if let message = scene.state.notices.message {
-      let style = message.isFailure ? Palette.bad.with { $0.isBold = true } : .bold
+      let style = message.isFailure ? Palette.failure : .bold
       let words = message.text.split(whereSeparator: \.isNewline).joined(separator: " ")
       let text = SanitizedText(words)
       guard text.columns >= width else {
@@ -42,11 +42,11 @@ struct HintsView {
     if scene.state.pages.layers.last?.page(RequestPage.self)?.number == notice.push.number {
       return 0
     }
-    let key = scene.keymap.entry(.rejected)?.keys.first
+    let key = scene.keymap.key(of: .rejected)
     let text = SanitizedText(notice.text(key: key?.name ?? "", columns: room), limit: 400)
       .truncated(to: room, ellipsis: scene.symbols.ellipsis)
     if let key { screen.clickable(.key(key), row: row, column: 1, columns: text.columns) }
-    screen.draw(text, row: row, column: 1, style: Palette.bad.with { $0.isBold = true })
+    screen.draw(text, row: row, column: 1, style: Palette.failure)
     return text.columns + Hint.gap
   }
 

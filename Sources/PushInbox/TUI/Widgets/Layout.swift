@@ -38,26 +38,15 @@ struct Layout: Equatable, Sendable {
     size = state.size
     let isWide = size.columns >= Self.wideColumns && size.rows >= 12
     var bottom = size.rows - 2
+    func fromBottom(_ rows: Int, if hasRoom: Bool) -> Int? {
+      if hasRoom { bottom -= rows }
+      return hasRoom ? bottom : nil
+    }
     // The sentence of a story is written over the status.
     if state.story != nil, size.rows >= 20 { bottom -= Self.noteRows(size) }
-    if size.rows >= 10 {
-      bottom -= 1
-      counts = bottom
-    } else {
-      counts = nil
-    }
-    if size.rows >= 20, !isWide {
-      bottom -= 2
-      preview = bottom
-    } else {
-      preview = nil
-    }
-    if size.rows >= 12 {
-      bottom -= 1
-      rule = bottom
-    } else {
-      rule = nil
-    }
+    counts = fromBottom(1, if: size.rows >= 10)
+    preview = fromBottom(2, if: size.rows >= 20 && !isWide)
+    rule = fromBottom(1, if: size.rows >= 12)
     let top = 1
     let listColumns = isWide ? max(60, size.columns * 11 / 20) : size.columns
     list = Area(column: 0, row: top, columns: listColumns, rows: max(0, bottom - top))

@@ -6,6 +6,8 @@ enum Palette {
   static let warning = Style(role: .warning)
   static let bad = Style(role: .bad)
   static let accent = Style(role: .accent)
+  /// What failed, where it must not be overlooked.
+  static let failure = bad.with { $0.isBold = true }
   static let unread = Style(role: .unread)
   static let quiet = Style(role: .quiet)
   static let critical = Style(role: .critical)

@@ -37,9 +37,7 @@ struct StatusView {
       right = SanitizedText(modes.joined(separator: "   "))
     }
     let left = SanitizedText(" " + countWords.joined(separator: ", "))
-    screen.draw(
-      left.truncated(to: width - right.columns - 3, ellipsis: scene.symbols.ellipsis), row: row,
-      column: 0, style: .dim)
+    screen.draw(left, row: row, column: 0, cutTo: width - right.columns - 3, style: .dim)
     screen.draw(right, row: row, before: width - 1)
   }
 
@@ -51,9 +49,8 @@ struct StatusView {
       problem + (others > 0 ? "  (and \(others) more)" : ""), limit: width * 4)
     let position = SanitizedText(positionWords.joined(separator: "   "))
     screen.draw(
-      (" ! " + words).truncated(
-        to: width - position.columns - 2, ellipsis: scene.symbols.ellipsis), row: row,
-      column: 0, style: Palette.warning)
+      " ! " + words, row: row, column: 0, cutTo: width - position.columns - 2,
+      style: Palette.warning)
     screen.draw(position, row: row, before: width - 1)
   }
 
@@ -108,7 +105,7 @@ struct StatusView {
       let place = inbox.place(of: id)
     else { return [] }
     let newer = inbox.countNewer(than: id)
-    let key = scene.keymap.entry(.first)?.keys.first.map { " (\($0.name))" } ?? ""
+    let key = scene.keymap.key(of: .first).map { " (\($0.name))" } ?? ""
     // A reader of a page about a push is not taken away from it: there may be newer ones all the same.
     let follow =
       newer > 0
@@ -143,11 +140,11 @@ struct StatusView {
       parts.append(
         .init(
           text: text.truncated(to: 24, ellipsis: scene.symbols.ellipsis),
-          style: Palette.bad.with { $0.isBold = true }))
+          style: Palette.failure))
     }
     if scene.status.faults > 0 {
       let text = SanitizedText("FAULTS \(scene.status.faults)")
-      parts.append(.init(text: text, style: Palette.bad.with { $0.isBold = true }))
+      parts.append(.init(text: text, style: Palette.failure))
     }
     if !scene.status.isPhoneOnline { parts.append(.init(text: "OFFLINE", style: Palette.warning)) }
     if phone.lowPower { parts.append(.init(text: "LOW POWER", style: Palette.warning)) }

@@ -40,9 +40,8 @@ struct HelpPage: NarrowedPage {
     guard Layout.pageTop(scene.layout.size) > 1 else { return }
     let settings = scene.keymap.keys(of: .settings)
     screen.draw(
-      SanitizedText(" Other views have other keys. \(settings), page Keys, changes them.")
-        .truncated(to: scene.layout.size.columns, ellipsis: scene.symbols.ellipsis),
-      row: 1, column: 0, style: .dim)
+      SanitizedText(" Other views have other keys. \(settings), page Keys, changes them."), row: 1,
+      column: 0, cutTo: scene.layout.size.columns, style: .dim)
   }
 }
 

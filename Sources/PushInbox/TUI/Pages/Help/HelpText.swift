@@ -89,7 +89,7 @@ struct HelpText {
 
   /// The commands of the command line.
   private var typed: [StyledLine] {
-    let keys = keymap.entry(.commandLine)?.keys.first?.name ?? ""
+    let keys = keymap.keyName(of: .commandLine)
     let names = TypedLine.names.joined(separator: " ")
     return paragraph(
       "AFTER \(keys)", "\(names)  such as \(keys)dnd 30m, \(keys)dnd until 07:00")

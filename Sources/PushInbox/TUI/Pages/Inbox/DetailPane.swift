@@ -126,7 +126,7 @@ extension DetailPane {
     case .summary: return Self.digest(of: push, pages, context.keymap)
     case .payload, .raw:
       guard context.device.visibleText(of: push).isHidden else { return pages.lines(tab) }
-      let key = context.keymap.entry(.inspect)?.keys.first?.name ?? ""
+      let key = context.keymap.keyName(of: .inspect)
       return [
         StyledLine("The payload is hidden with the preview.", .dim),
         StyledLine(SanitizedText("\(key) shows it."), .dim),
@@ -161,7 +161,7 @@ extension DetailPane {
   private static func why(_ trace: Trace, _ keymap: Keymap, to page: inout PageText) {
     let telling = trace.steps.filter { $0.result == .stop || $0.result == .note }
     guard !telling.isEmpty else { return }
-    let key = keymap.entry(.why)?.keys.first?.name ?? ""
+    let key = keymap.keyName(of: .why)
     page.heading("WHY  (\(key) for all \(trace.steps.count) steps)")
     for step in telling {
       page.field(

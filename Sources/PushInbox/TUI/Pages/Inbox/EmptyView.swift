@@ -50,13 +50,19 @@ struct EmptyView {
     }
     let pushes = Words.count(came, "push", "pushes")
     let listed = scene.device.inbox.count
-    let log = key(.log).isEmpty ? "" : " (key \(key(.log)))"
-    let page = key(.held).isEmpty ? "" : " (key \(key(.held)))"
+    let log = place(of: .log)
+    let page = place(of: .held)
     guard listed == 0 else {
       return "The list has \(Words.count(listed, "push", "pushes")); \(pushes) came\(log)."
     }
     return "Nothing is left here: \(pushes) came\(log)"
       + (held > 0 ? ", \(held) held\(page)." : ".")
+  }
+
+  /// ` (key 3)`; empty for a page without one.
+  private func place(of page: Command) -> String {
+    let key = scene.keymap.keyName(of: page)
+    return key.isEmpty ? "" : " (key \(key))"
   }
 
   // MARK: Where pushes are taken
@@ -82,7 +88,7 @@ struct EmptyView {
   // MARK: What to try
 
   private func tries(isFull: Bool, to page: inout PageText) {
-    add([.testPush], "a test push right here", to: &page)
+    add(.testPush, "a test push right here", to: &page)
     for row in commandRows(#"send "Hi""#) { add(row, "from another terminal", to: &page) }
     if isFull { curl(to: &page) }
     let others = scene.symbols.ellipsis.text
@@ -91,8 +97,8 @@ struct EmptyView {
     let demo = scene.state.runtime.invocation.lineWithoutInbox("demo")
     add(demo, "a two-minute scripted tour, no sender needed", to: &page)
     if isFull { stories(to: &page) }
-    add([.doNotDisturb], "Do Not Disturb: see what the next push says then", to: &page)
-    let line = key(.commandLine)
+    add(.doNotDisturb, "Do Not Disturb: see what the next push says then", to: &page)
+    let line = scene.keymap.keyName(of: .commandLine)
     if !line.isEmpty { add(line, "a command: \(line)send Hi, \(line)dnd 30m", to: &page) }
   }
 
@@ -129,9 +135,9 @@ struct EmptyView {
     for row in rows { page.add(StyledLine(SanitizedText("  " + row), Palette.accent)) }
   }
 
-  private func add(_ commands: [Command], _ meaning: String, to page: inout PageText) {
-    let keys = commands.map(key).joined(separator: " ")
-    if !keys.isEmpty { add(keys, meaning, to: &page) }
+  private func add(_ command: Command, _ meaning: String, to page: inout PageText) {
+    let key = scene.keymap.keyName(of: command)
+    if !key.isEmpty { add(key, meaning, to: &page) }
   }
 
   /// Words to type, and what they are for, which is left out where the words need its place.
@@ -143,10 +149,6 @@ struct EmptyView {
     var line = StyledLine(column(words), Palette.accent)
     line.append(SanitizedText(meaning))
     add(line, to: &page)
-  }
-
-  private func key(_ command: Command) -> String {
-    scene.keymap.entry(command)?.keys.first?.name ?? ""
   }
 
   /// The address to connect to for one that stands for every interface.

@@ -16,8 +16,8 @@ struct NothingFoundView {
     ]
     for (number, line) in lines.enumerated() where number + 1 < area.rows {
       screen.draw(
-        line.truncated(to: area.columns - 3, ellipsis: scene.symbols.ellipsis),
-        row: area.row + 1 + number, column: 3, style: number == 0 ? .plain : .dim)
+        line, row: area.row + 1 + number, column: 3, cutTo: area.columns - 3,
+        style: number == 0 ? .plain : .dim)
     }
     if let rule = scene.layout.rule { screen.rule(row: rule) }
   }

@@ -24,21 +24,17 @@ struct SelectionView {
     screen.draw(verdict, row: row, before: width - 1, style: style)
     let facts = SanitizedText(
       " " + facts(notification, detail).joined(separator: "  "), limit: width * 4)
-    screen.draw(
-      facts.truncated(to: width - verdict.columns - 3, ellipsis: scene.symbols.ellipsis), row: row,
-      column: 0)
+    screen.draw(facts, row: row, column: 0, cutTo: width - verdict.columns - 3)
     guard let detail else { return }
     let payload: SanitizedText
     if scene.device.visibleText(of: notification).isHidden {
-      let key = scene.keymap.entry(.inspect)?.keys.first?.name ?? ""
+      let key = scene.keymap.keyName(of: .inspect)
       payload = SanitizedText("the payload is hidden with the preview, \(key) shows it")
     } else {
       let bytes = detail.record.delivery.payload.bytes.prefix(width * 4)
       payload = scene.line(String(decoding: bytes, as: UTF8.self))
     }
-    screen.draw(
-      payload.truncated(to: width - 2, ellipsis: scene.symbols.ellipsis), row: row + 1, column: 1,
-      style: .dim)
+    screen.draw(payload, row: row + 1, column: 1, cutTo: width - 2, style: .dim)
   }
 
   private func facts(_ notification: DeliveredNotification, _ detail: PushDetail?) -> [String] {
@@ -77,8 +73,7 @@ struct SelectionView {
     let name =
       SanitizedText("#\(notification.id.rawValue)  ") + scene.line(scene.name(of: notification))
     screen.draw(
-      name.truncated(to: width - verdict.columns - 1, ellipsis: scene.symbols.ellipsis),
-      row: area.row, column: area.column, style: .bold)
+      name, row: area.row, column: area.column, cutTo: width - verdict.columns - 1, style: .bold)
     screen.draw(
       verdict, row: area.row, before: area.column + width,
       style: Palette.outcome(notification.outcome))
@@ -102,7 +97,7 @@ struct SelectionView {
       seen[0] = cut("\(Words.count(pane.scroll + 1, "line", "lines")) above")
     }
     if seen.count > 2, below > 0 {
-      let key = scene.keymap.entry(.otherPane)?.keys.first?.name
+      let key = scene.keymap.key(of: .otherPane)?.name
       let hint = pane.isFocused ? "" : key.map { "  \($0) scrolls" } ?? ""
       let more = Words.count(below + 1, "more line", "more lines")
       seen[seen.count - 1] = cut(more + hint)

@@ -73,8 +73,6 @@ struct InspectorView {
         name += "   " + scene.line(title)
       }
     }
-    screen.draw(
-      name.truncated(to: right - 1, ellipsis: scene.symbols.ellipsis), row: 0, column: 0,
-      style: .bold)
+    screen.draw(name, row: 0, column: 0, cutTo: right - 1, style: .bold)
   }
 }

@@ -94,7 +94,7 @@ struct LockScreenView {
     ]
     var line = StyledLine()
     for (command, words) in hints {
-      guard let key = scene.keymap.entry(command)?.keys.first else { continue }
+      guard let key = scene.keymap.key(of: command) else { continue }
       if !line.parts.isEmpty { line.append("   ") }
       line.append(SanitizedText(scene.context.usesASCII ? key.asciiName : key.name), Palette.accent)
       line.append(SanitizedText(" " + words))
@@ -104,7 +104,7 @@ struct LockScreenView {
   }
 
   private func center(_ line: StyledLine, row: Int, in area: Area, on screen: inout Screen) {
-    let columns = line.parts.reduce(0) { $0 + $1.text.columns }
+    let columns = line.columns
     let column = area.column + max(0, (area.columns - columns) / 2)
     screen.draw(line, row: row, column: column, columns: area.columns)
   }

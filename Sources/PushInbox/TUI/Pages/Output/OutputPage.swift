@@ -78,14 +78,10 @@ struct OutputPage: NarrowedPage {
   func draw(_ scene: Scene, on screen: inout Screen) {
     PageFrame(scene: scene, lines: rows, scroll: scroll).draw(on: &screen)
     let width = scene.layout.size.columns
-    let cut = scene.symbols.ellipsis
     screen.draw(
-      (scene.line(" " + title) + scene.found(words)).truncated(to: width, ellipsis: cut),
-      row: 0, column: 0, style: .bold)
+      scene.line(" " + title) + scene.found(words), row: 0, column: 0, cutTo: width, style: .bold)
     guard Layout.pageTop(scene.layout.size) > 1 else { return }
-    screen.draw(
-      SanitizedText(" " + summary).truncated(to: width, ellipsis: cut), row: 1, column: 0,
-      style: .dim)
+    screen.draw(SanitizedText(" " + summary), row: 1, column: 0, cutTo: width, style: .dim)
   }
 
   private mutating func layOut() {

@@ -90,9 +90,8 @@ struct RequestPage: TextPage, SearchedPage {
     screen.draw(time, row: 0, before: width - 1)
     let app = push.app.map { "   " + scene.device.appName($0) } ?? ""
     screen.draw(
-      scene.line(" R\(number)  REJECTED\(app)")
-        .truncated(to: width - time.columns - 3, ellipsis: scene.symbols.ellipsis), row: 0,
-      column: 0, style: .bold)
+      scene.line(" R\(number)  REJECTED\(app)"), row: 0, column: 0, cutTo: width - time.columns - 3,
+      style: .bold)
     guard Layout.pageTop(scene.layout.size) > 1 else { return }
     TabBar(scene: scene, names: Tab.allCases.map(\.rawValue), open: tab.rawValue)
       .draw(on: &screen)

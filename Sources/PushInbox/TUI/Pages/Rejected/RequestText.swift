@@ -22,7 +22,7 @@ struct RequestText {
   /// Why it was refused and what to do about it; the remark stands beside the reason.
   func explain(to page: inout PageText, remark: String = "") {
     var head = StyledLine(
-      SanitizedText(refusal.headline, limit: 400), Palette.bad.with { $0.isBold = true })
+      SanitizedText(refusal.headline, limit: 400), Palette.failure)
     if !remark.isEmpty { head.append(SanitizedText(remark), .dim) }
     page.add(head)
     page.field("Because", refusal.because)

@@ -43,12 +43,10 @@ struct KeyPrompt: Dialog {
     let width = scene.layout.size.columns
     screen.fill(row: row, column: 0, columns: width)
     let text = SanitizedText("The new key for \(help)? Esc for none")
-    screen.draw(
-      text.truncated(to: width - 1, ellipsis: scene.symbols.ellipsis), row: row, column: 1,
-      style: Palette.accent)
+    screen.draw(text, row: row, column: 1, cutTo: width - 1, style: Palette.accent)
     if let problem {
       NoteView(
-        scene: scene, text: SanitizedText(problem), style: Palette.bad.with { $0.isBold = true }
+        scene: scene, text: SanitizedText(problem), style: Palette.failure
       ).draw(on: &screen)
     }
   }

@@ -86,12 +86,10 @@ struct SettingsView {
       let column = valueColumn
       let room = (row.value.isEmpty ? right : column - 1) - indent
       let isHeading = if case .heading = row.kind { true } else { false }
+      screen.draw(label, row: line, column: indent, cutTo: room, style: isHeading ? .bold : .plain)
       screen.draw(
-        label.truncated(to: room, ellipsis: cut), row: line, column: indent,
-        style: isHeading ? .bold : .plain)
-      screen.draw(
-        scene.line(row.value).truncated(to: right - column, ellipsis: cut), row: line,
-        column: column, style: isHeading ? .dim : .plain)
+        scene.line(row.value), row: line, column: column, cutTo: right - column,
+        style: isHeading ? .dim : .plain)
     }
     if isSelected { screen.markSelected(row: line, columns: width) }
   }
@@ -106,7 +104,6 @@ struct SettingsView {
     if meaning != nil, !row.about.isEmpty { first.append(scene.line("  " + row.about), .dim) }
     screen.draw(first, row: line, column: 1, columns: width - 2)
     screen.draw(
-      scene.line(meaning ?? row.about).truncated(to: width - 2, ellipsis: cut), row: line + 1,
-      column: 1, style: .dim)
+      scene.line(meaning ?? row.about), row: line + 1, column: 1, cutTo: width - 2, style: .dim)
   }
 }
