@@ -9,6 +9,11 @@ final class MainRelay<Value: Sendable>: Sendable {
 
   /// From any thread.
   func send(_ value: Value) {
-    DispatchQueue.main.async { MainActor.assumeIsolated { self.receive(value) } }
+    onMain { self.receive(value) }
   }
+}
+
+/// Runs work on the main actor, after what waits there: from any thread, in the order of the calls.
+func onMain(_ work: @escaping @MainActor @Sendable () -> Void) {
+  DispatchQueue.main.async { MainActor.assumeIsolated(work) }
 }

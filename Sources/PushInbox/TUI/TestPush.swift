@@ -5,12 +5,8 @@ import InboxModel
 enum TestPush: CaseIterable, Sendable {
   case message, silent, critical, refused, long, rightToLeft
 
-  /// The key in the menu; that of the menu itself for the first, so that pressing it twice sends a message.
-  var key: Character { words.key }
-  var title: String { words.title }
-  var remark: String { words.remark }
-
-  private var words: (key: Character, title: String, remark: String) {
+  /// The row in the menu. The key of the first is that of the menu itself, so that pressing it twice sends a message.
+  var label: Choice.Label {
     switch self {
     case .message: ("t", "message", "title, text and sound")
     case .silent: ("s", "silent", "wakes the app, shows nothing")
@@ -73,9 +69,8 @@ enum TestPush: CaseIterable, Sendable {
     default: break
     }
     return PushRequest(
-      path: "/3/device/" + DeviceToken.local.hex, fields: fields,
-      body: Array(JSONWriter.text(.object(["aps": .object(aps)])).utf8),
-      origin: Origin(wire: .line, transport: "key", client: "the t key"), receivedAt: moment,
+      by: "the t key", path: "/3/device/" + DeviceToken.local.hex, fields: fields,
+      body: Array(JSONWriter.text(.object(["aps": .object(aps)])).utf8), at: moment,
       freshID: freshID)
   }
 }

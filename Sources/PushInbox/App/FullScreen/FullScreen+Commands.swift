@@ -19,7 +19,7 @@ extension FullScreen {
         guard path != "-" else { throw ErrorMessage("push needs a file here, not “-”", .usage) }
         return try InputFile.read((path as NSString).expandingTildeInPath)
       }
-      DispatchQueue.main.async { MainActor.assumeIsolated { self?.perform(command, input: input) } }
+      onMain { self?.perform(command, input: input) }
     }
   }
 
@@ -62,9 +62,7 @@ extension FullScreen {
       if case .failure(let error) = outcome { output.writeTalk(ErrorMessage(error).text) }
       let answer = CommandAnswer(
         lines: output.lines, isFailure: (try? outcome.get()) != .success)
-      DispatchQueue.main.async {
-        MainActor.assumeIsolated { self?.receive(.answered(command, answer)) }
-      }
+      onMain { self?.receive(.answered(command, answer)) }
     }
   }
 

@@ -13,7 +13,7 @@ extension FullScreen {
     case .resend(let name, let edited): resend(name, edited)
     case .compose(let form): compose(form)
     case .find(let word, let look, let command): find(word, look, for: command)
-    case .loadSilent: post(.silentListed(silent()))
+    case .loadSilent: post(.silentListed(load { try $0.silent() } ?? []))
     case .accept(let number): accept(number)
     case .edit(let job): edit(job)
     case .save(let name, let path, let replacing): save(name, path, replacing: replacing)
@@ -29,10 +29,12 @@ extension FullScreen {
     case .reset(let keys): perform([.reset(keys)])
     case .loadDetail(let id): post(.loaded(id, detail(id)))
     case .expand(let run): expand(run)
-    case .removeRefused(let numbers): removeRefused(numbers)
+    case .removeRefused(let numbers): _ = load { _ in try runtime.removeRefused(numbers) }
     case .restoreRefused: if !runtime.restoreRefused() { report("there is nothing to undo") }
-    case .loadRefusedList: post(.refusedListed(refused()))
-    case .loadRefused(let number): post(.refusedLoaded(number, refused(number)))
+    case .loadRefusedList:
+      post(.refusedListed(load { try $0.refused(limit: RejectedList.limit, \.row) } ?? []))
+    case .loadRefused(let number):
+      post(.refusedLoaded(number, load { try $0.refused(number: number) } ?? nil))
     case .continueSearch: continueSearch()
     case .run(let command): run(command)
     case .toggleOnline: toggleOnline()
@@ -79,9 +81,7 @@ extension FullScreen {
     contents.endAll()
     guard let run else { return }
     contents.start(run) { [weak self] answer in
-      DispatchQueue.main.async {
-        MainActor.assumeIsolated { self?.receive(.expanded(run.id, answer)) }
-      }
+      onMain { self?.receive(.expanded(run.id, answer)) }
     }
   }
 }

@@ -1,58 +1,21 @@
-import Dispatch
 import InboxModel
 
 /// Pushes that the screen loads from the store when they are looked at. A failure is shown as a message.
 extension FullScreen {
   /// A push in full with its trace; nil when it is kept no more.
   func detail(_ id: NotificationID) -> PushDetail? {
+    guard let record = load({ try $0.record(id) }) ?? nil else { return nil }
+    return PushDetail(
+      record: record, trace: Presentation.trace(of: record, in: device.settings.device.timeZone))
+  }
+
+  /// Reads the store, or removes something from it; nil when that failed, which is reported.
+  func load<Value>(_ read: (Store) throws -> Value) -> Value? {
     do {
-      guard let record = try runtime.store.record(id) else { return nil }
-      return PushDetail(
-        record: record, trace: Presentation.trace(of: record, in: device.settings.device.timeZone))
+      return try read(runtime.store)
     } catch {
       report(ErrorMessage(error).text)
       return nil
-    }
-  }
-
-  /// The silent pushes of the store.
-  func silent() -> [DeliveredNotification] {
-    do {
-      return try runtime.store.silent()
-    } catch {
-      report(ErrorMessage(error).text)
-      return []
-    }
-  }
-
-  /// The rows of the newest refused pushes.
-  func refused() -> [RejectedRequest] {
-    do {
-      return try runtime.store.refused(limit: RejectedList.limit, \.row)
-    } catch {
-      report(ErrorMessage(error).text)
-      return []
-    }
-  }
-
-  /// A refused push in full; nil when it is kept no more.
-  func refused(_ number: Int) -> RejectedRequest? {
-    do {
-      return try runtime.store.refused(number: number)
-    } catch {
-      report(ErrorMessage(error).text)
-      return nil
-    }
-  }
-}
-
-extension FullScreen {
-  /// Removes refused pushes from their list, all of them without numbers.
-  func removeRefused(_ numbers: Set<Int>?) {
-    do {
-      try runtime.removeRefused(numbers)
-    } catch {
-      report(ErrorMessage(error).text)
     }
   }
 
@@ -60,11 +23,9 @@ extension FullScreen {
   func continueSearch() {
     guard !willContinueSearch else { return }
     willContinueSearch = true
-    DispatchQueue.main.async {
-      MainActor.assumeIsolated {
-        self.willContinueSearch = false
-        self.receive(.searchContinued)
-      }
+    onMain {
+      self.willContinueSearch = false
+      self.receive(.searchContinued)
     }
   }
 }

@@ -181,9 +181,9 @@ extension FullScreen {
     let device = runtime.system.device
     guard let text = copy.text(of: part, on: device, endpoint: listener.endpoint.text) else {
       let reason = copy.truncation.map { ": " + $0 } ?? ""
-      return fail("there is no \(part.title) in \(name.text)\(reason)")
+      return fail("there is no \(part.label.title) in \(name.text)\(reason)")
     }
-    let title = "\(part.title) of \(name.text)"
+    let title = "\(part.label.title) of \(name.text)"
     clipboard.copy(text) { [weak self] result in
       self?.finishCopy(of: text, title: title, result)
     }

@@ -1,4 +1,3 @@
-import Dispatch
 import InboxModel
 
 /// `pushinbox events`: the event stream, until it is interrupted.
@@ -18,8 +17,6 @@ struct EventsCommand: StreamCommand {
       format: arguments.has("json") ? .json : .plain,
       write: { reply.out(String(decoding: $0, as: UTF8.self)) })
     let number = events.subscribe(subscription)
-    reply.onClose = {
-      DispatchQueue.main.async { MainActor.assumeIsolated { events.unsubscribe(number) } }
-    }
+    reply.onClose = { onMain { events.unsubscribe(number) } }
   }
 }

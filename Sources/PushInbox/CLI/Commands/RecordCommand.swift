@@ -60,11 +60,7 @@ struct RecordCommand: LiveCommand {
     }
     output.talk("recording to \(path); ^C ends it")
     reply.onClose = { [weak file = runtime.recording] in
-      DispatchQueue.main.async {
-        MainActor.assumeIsolated {
-          if file != nil, runtime.recording === file { runtime.stopRecording() }
-        }
-      }
+      onMain { if file != nil, runtime.recording === file { runtime.stopRecording() } }
     }
   }
 

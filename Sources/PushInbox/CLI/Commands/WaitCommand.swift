@@ -146,7 +146,7 @@ private final class PushWatch {
       timer?.cancel()
     }
     // The connection keeps the command alive.
-    reply.onClose = { DispatchQueue.main.async { MainActor.assumeIsolated { self.stop() } } }
+    reply.onClose = { onMain { self.stop() } }
   }
 
   private func look(at event: InboxEvent) {

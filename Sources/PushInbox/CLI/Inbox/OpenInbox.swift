@@ -107,9 +107,7 @@ final class OpenInbox {
     let signals = signalEvents()
     defer { withExtendedLifetime(signals) {} }
     let control = try ControlServer(path: places.socket) { [runtime, events] request, reply in
-      DispatchQueue.main.async {
-        MainActor.assumeIsolated { CommandDispatcher.answer(request, reply, in: runtime, events) }
-      }
+      onMain { CommandDispatcher.answer(request, reply, in: runtime, events) }
     }
     defer { control.stop() }
     let (registered, unregistered) = register()

@@ -16,9 +16,17 @@ struct Choice: Dialog {
   struct Row: Equatable, Sendable {
     var key: Character
     var title: String
-    var remark = ""
+    var remark: String
     var meaning: Meaning
+
+    init(_ label: Label, _ meaning: Meaning) {
+      (key, title, remark) = label
+      self.meaning = meaning
+    }
   }
+
+  /// The key of a row, and its words.
+  typealias Label = (key: Character, title: String, remark: String)
 
   enum Meaning: Equatable, Sendable {
     case snooze(until: Date)
@@ -113,15 +121,10 @@ struct Choice: Dialog {
     switch subject {
     case .snooze: Self.snoozing(at: context.now, in: context.device.settings.device.timeZone)
     case .copy(let name):
-      CopiedPart.parts(of: name).map {
-        Row(key: $0.key, title: $0.title, remark: $0.remark, meaning: .copy($0))
-      }
+      CopiedPart.parts(of: name).map { Row($0.label, .copy($0)) }
     case .testPush:
-      TestPush.allCases.map {
-        Row(key: $0.key, title: $0.title, remark: $0.remark, meaning: .testPush($0))
-      } + [
-        Row(key: "e", title: "your own", remark: "a template in the editor", meaning: .template)
-      ]
+      TestPush.allCases.map { Row($0.label, .testPush($0)) }
+        + [Row(("e", "your own", "a template in the editor"), .template)]
     }
   }
 
@@ -141,12 +144,10 @@ struct Choice: Dialog {
       .sorted { $0.until < $1.until }
     let rows = soonestFirst.enumerated().map { number, time in
       Row(
-        key: Character(String(number + 1)), title: time.title, remark: clock.shortly(time.until),
-        meaning: .snooze(until: time.until))
+        (Character(String(number + 1)), time.title, clock.shortly(time.until)),
+        .snooze(until: time.until))
     }
-    let other = Row(
-      key: "5", title: "another time", remark: "45m, 17:30, a moment", meaning: .otherTime)
-    return rows + [other]
+    return rows + [Row(("5", "another time", "45m, 17:30, a moment"), .otherTime)]
   }
 }
 
@@ -159,11 +160,7 @@ enum CopiedPart: CaseIterable, Sendable {
     if case .entry = name { allCases.filter { $0 != .authorization } } else { allCases }
   }
 
-  var key: Character { words.key }
-  var title: String { words.title }
-  var remark: String { words.remark }
-
-  private var words: (key: Character, title: String, remark: String) {
+  var label: Choice.Label {
     switch self {
     case .payload: ("p", "payload", "byte for byte")
     case .id: ("i", "apns-id", "")

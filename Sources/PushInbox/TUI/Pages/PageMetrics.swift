@@ -19,6 +19,13 @@ enum PageMetrics {
     }
   }
 
+  /// The first line of a window with a line in it, as near as that can be to where it was, without needless empty
+  /// rows.
+  static func top(_ top: Int, showing line: Int, of count: Int, height: Int) -> Int {
+    let near = max(min(top, line), line - max(1, height) + 1)
+    return max(0, min(near, count - height))
+  }
+
   /// A scroll position after a moving command; nil for other commands. A position beyond the end is corrected
   /// by ``Page/settle(in:)``.
   ///
@@ -28,15 +35,10 @@ enum PageMetrics {
   ) -> Int? {
     let page = max(1, rows ?? Layout.pageRows(size))
     return switch command {
-    case .next: scroll + 1
-    case .previous: scroll - 1
     case .first: 0
     case .last: .max / 2
-    case .halfDown: scroll + max(1, page / 2)
-    case .halfUp: scroll - max(1, page / 2)
-    case .pageDown, .toggle: scroll + page
-    case .pageUp: scroll - page
-    default: nil
+    default:
+      ListPlace.steps(of: command, page: page + 1, half: page / 2, of: 0).map { scroll + $0 }
     }
   }
 }

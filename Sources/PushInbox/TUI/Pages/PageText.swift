@@ -45,6 +45,19 @@ struct PageText {
     }
   }
 
+  /// A head and a text that goes on under itself; on a narrow page the text stands under the head.
+  mutating func add(_ head: StyledLine, _ text: String, style: Style = .plain) {
+    let isNarrow = width - head.columns < 20
+    let column = isNarrow ? 4 : head.columns
+    var head = head
+    var rows = SanitizedText(text).wrapped(to: max(1, width - column))[...]
+    if !isNarrow, let first = rows.popFirst() { head.append(first, style) }
+    add(head)
+    for row in rows where !(isNarrow && row.isEmpty) {
+      add(StyledLine(Self.space(column) + row, style))
+    }
+  }
+
   /// A label and its value; a value too long goes on under itself.
   mutating func field(_ label: String, _ value: String, style: Style = .plain) {
     let column = min(Self.labelColumns, width / 2)

@@ -27,20 +27,13 @@ struct PushExport {
     switch push {
     case .entry:
       return PushRequest(
-        path: path, fields: fields(at: moment), body: push.body,
-        origin: Origin(wire: .line, transport: "key", client: client), receivedAt: moment,
+        by: client, path: path, fields: fields(at: moment), body: push.body, at: moment,
         freshID: freshID)
     case .refused(let refused):
-      if !refused.path.isEmpty {
-        let origin = Origin(wire: .line, transport: "key", client: client)
-        if FCMRequest.isMeant(by: path) {
-          return PushRequest(
-            fcm: FCMRequest(path: path, body: push.body), path: path, fields: refused.fields,
-            body: push.body, origin: origin, receivedAt: moment, freshID: freshID)
-        }
+      guard refused.path.isEmpty else {
         return PushRequest(
-          path: path, fields: refused.fields, body: push.body, origin: origin,
-          receivedAt: moment, freshID: freshID)
+          by: client, path: path, fields: refused.fields, body: push.body, at: moment,
+          freshID: freshID)
       }
       var request = try SimulatorFile.request(
         from: push.body, name: push.name.text, receivedAt: moment,

@@ -143,15 +143,27 @@ struct PushForm: Equatable, Sendable {
       request.origin.client = client
       return request
     }
+    return PushRequest(
+      by: client, path: path ?? "/3/device/" + DeviceToken.local.hex, fields: fields, body: body,
+      at: moment, freshID: freshID)
+  }
+}
+
+extension PushRequest {
+  /// A push that is made at the terminal, of FCM where its path is.
+  init(
+    by client: String, path: String, fields: [HeaderField], body: [UInt8], at moment: Date,
+    freshID: String
+  ) {
     let origin = Origin(wire: .line, transport: "key", client: client)
-    let path = path ?? "/3/device/" + DeviceToken.local.hex
     if FCMRequest.isMeant(by: path) {
-      return PushRequest(
+      self.init(
         fcm: FCMRequest(path: path, body: body), path: path, fields: fields, body: body,
         origin: origin, receivedAt: moment, freshID: freshID)
+    } else {
+      self.init(
+        path: path, fields: fields, body: body, origin: origin, receivedAt: moment,
+        freshID: freshID)
     }
-    return PushRequest(
-      path: path, fields: fields, body: body, origin: origin, receivedAt: moment,
-      freshID: freshID)
   }
 }

@@ -72,14 +72,18 @@ struct ListPlace: Equatable, Sendable {
 
 extension ListPlace {
   /// Returns the number of rows a moving command goes down, up when negative; nil for other commands.
-  static func steps(of command: Command, page: Int, of count: Int) -> Int? {
+  ///
+  /// - Parameters:
+  ///   - page: the rows of the window, of which one stays in view.
+  ///   - half: the rows of half a page; by default half the window.
+  static func steps(of command: Command, page: Int, half: Int? = nil, of count: Int) -> Int? {
     switch command {
     case .next: 1
     case .previous: -1
     case .first: -count
     case .last: count
-    case .halfDown: max(1, page / 2)
-    case .halfUp: -max(1, page / 2)
+    case .halfDown: max(1, half ?? page / 2)
+    case .halfUp: -max(1, half ?? page / 2)
     case .pageDown, .toggle: max(1, page - 1)
     case .pageUp: -max(1, page - 1)
     default: nil

@@ -30,7 +30,6 @@ extension InspectorPage {
   /// Keeps the line stood on inside the page, and the page around it.
   mutating func scrollToLine(of count: Int, height: Int) {
     line = max(0, min(line, count - 1))
-    scroll = max(min(scroll, line), line - max(1, height) + 1)
-    scroll = max(0, min(scroll, count - height))
+    scroll = PageMetrics.top(scroll, showing: line, of: count, height: height)
   }
 }

@@ -49,10 +49,12 @@ extension InspectorPage {
       let kept = max(0, min(line, page.lines.count - 1))
       why.line = kept == home ? nil : kept
     }
-    let line = whyLine(on: page, height: height)
-    let scroll = max(min(scroll, line), line - max(1, height) + 1)
-    let top = why.line == nil ? 0 : scroll
-    self.scroll = max(0, min(top, page.lines.count - height))
+    guard why.line != nil else {
+      scroll = 0
+      return
+    }
+    scroll = PageMetrics.top(
+      scroll, showing: whyLine(on: page, height: height), of: page.lines.count, height: height)
   }
 
   /// The line of the page Why stood on, in a page of so many rows; nil while the page is empty.

@@ -112,19 +112,7 @@ struct Timeline {
   ) {
     var line = StyledLine(SanitizedText(moment).padded(to: Self.momentColumns), .dim)
     line.append(SanitizedText(word).padded(to: Self.wordColumns), style)
-    let indent = Self.momentColumns + Self.wordColumns
-    let isNarrow = page.width - indent < 20
-    let column = isNarrow ? 4 : indent
-    let rows = SanitizedText(text).wrapped(to: max(1, page.width - column))
-    if isNarrow { page.add(line) }
-    for (number, row) in rows.enumerated() where !(isNarrow && row.isEmpty) {
-      if number == 0, !isNarrow {
-        line.append(row)
-        page.add(line)
-      } else {
-        page.add(StyledLine(PageText.space(column) + row))
-      }
-    }
+    page.add(line, text)
   }
 }
 

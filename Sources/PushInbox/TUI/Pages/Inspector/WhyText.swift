@@ -147,18 +147,9 @@ struct WhyText {
       SanitizedText(step.result == .stop ? "STOP" : step.result.rawValue).padded(to: 5),
       Palette.result(step.result))
     line.append(SanitizedText(step.name.rawValue).padded(to: 15), isBold ? .bold : .plain)
-    let indent = line.columns
-    // On a narrow page the answer stands under the name of the step.
-    let isNarrow = width - indent < 20
     let text = symbols.own(step.because) + (step.code.map { "  [\($0.rawValue)]" } ?? "")
-    let column = isNarrow ? 4 : indent
-    var rows = SanitizedText(text).wrapped(to: max(1, width - column))[...]
     let style: Style = isBold ? .bold : step.result == .skip ? .dim : .plain
-    if !isNarrow, let first = rows.popFirst() { line.append(first, style) }
-    add { page in
-      page.add(line)
-      for row in rows { page.add(StyledLine(PageText.space(column) + row, style)) }
-    }
+    add { $0.add(line, text, style: style) }
   }
 }
 

@@ -5,7 +5,11 @@ extension SettingsPage {
   mutating func perform(_ command: Command, in context: inout PageContext) {
     let rows = rows(in: context)
     let row = rows.indices.contains(place) ? rows[place] : nil
-    if let count = Self.steps(of: command, rows: Layout.settingRows(context.size), of: rows.count) {
+    let height = Layout.settingRows(context.size)
+    if command != .toggle,
+      let count = ListPlace.steps(
+        of: command, page: height, half: (height - 1) / 2, of: rows.count)
+    {
       return move(by: count, in: rows)
     }
     switch command {
@@ -23,21 +27,6 @@ extension SettingsPage {
       .online, .clock, .showSummary, .testPush, .compose, .pause, .beep, .mouse:
       context.perform(command)
     default: break
-    }
-  }
-
-  private static func steps(of command: Command, rows: Int, of count: Int) -> Int? {
-    let page = max(1, rows - 1)
-    return switch command {
-    case .next: 1
-    case .previous: -1
-    case .first: -count
-    case .last: count
-    case .halfDown: max(1, page / 2)
-    case .halfUp: -max(1, page / 2)
-    case .pageDown: page
-    case .pageUp: -page
-    default: nil
     }
   }
 

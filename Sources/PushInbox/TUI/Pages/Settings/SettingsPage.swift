@@ -82,7 +82,6 @@ struct SettingsPage: KeptPage {
   mutating func settle(in context: PageContext) {
     let (rows, height) = (rows(in: context), Layout.settingRows(context.size))
     place = rows.firstIndex { $0.path == selection } ?? max(0, min(place, rows.count - 1))
-    top = max(min(top, place), place - max(1, height) + 1)
-    top = max(0, min(top, rows.count - height))
+    top = PageMetrics.top(top, showing: place, of: rows.count, height: height)
   }
 }
