@@ -13,6 +13,13 @@ enum Folder {
     guard mkdir(path, mode) == 0 || errno == EEXIST else { throw SystemError("mkdir", path: path) }
   }
 
+  /// Makes a folder of a new name in another one, for this user alone. Returns its path.
+  static func makeTemporary(in parent: String) throws(SystemError) -> String {
+    var template = Array((parent + "/pushinbox-XXXXXX").utf8CString)
+    guard mkdtemp(&template) != nil else { throw SystemError("mkdtemp", path: parent) }
+    return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
   /// Takes the permissions beyond a mode away from a file or folder of this user; one that is missing, or
   /// another user's, stays as it is.
   static func restrict(_ path: String, to mode: mode_t) {

@@ -8,13 +8,7 @@ enum ConfigVerb: String, CaseIterable {
   /// Reads the first word of a command.
   init(_ arguments: Arguments) throws(Arguments.Failure) {
     let word = arguments.words[0]
-    guard let verb = ConfigVerb(rawValue: word) else {
-      let names = ConfigVerb.allCases.map(\.rawValue)
-      let nearest = NearestName.of(word, among: names).map { "; did you mean \($0)?" }
-      throw .words(
-        command: "config",
-        problem: "has no “\(word)”" + (nearest ?? ": \(names.joined(separator: ", "))"))
-    }
+    let verb: ConfigVerb = try arguments.choice { "has no “\($0)”" }
     let most = verb == .reset ? Int.max : verb == .check ? 2 : 1
     guard arguments.words.count <= most else {
       throw .words(

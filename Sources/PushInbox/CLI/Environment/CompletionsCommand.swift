@@ -16,19 +16,9 @@ struct CompletionsCommand: ShellCommand {
   let arguments: Arguments
 
   func run(in shell: Shell) throws -> Int32 {
-    shell.output.writeData(CompletionScript.text(for: try completionShell()))
+    let name: CompletionShell = try arguments.choice { "has none for “\($0)”" }
+    shell.output.writeData(CompletionScript.text(for: name))
     return ExitCode.success.rawValue
-  }
-
-  /// Reads the word of a command line.
-  private func completionShell() throws(Arguments.Failure) -> CompletionShell {
-    let word = arguments.words[0]
-    if let shell = CompletionShell(rawValue: word) { return shell }
-    let names = CompletionShell.allCases.map(\.rawValue)
-    let nearest = NearestName.of(word, among: names).map { "; did you mean \($0)?" }
-    throw .words(
-      command: "completions",
-      problem: "has none for “\(word)”" + (nearest ?? ": \(names.joined(separator: ", "))"))
   }
 }
 

@@ -137,6 +137,20 @@ struct Arguments: Equatable, Sendable {
     return value
   }
 
+  /// The choice that the first plain word names.
+  ///
+  /// - Parameter problem: why another word cannot be used, as half a sentence.
+  func choice<Choice: CaseIterable & RawRepresentable<String>>(
+    _ problem: (String) -> String
+  ) throws(Failure) -> Choice {
+    if let choice = Choice(rawValue: words[0]) { return choice }
+    let names = Choice.allCases.map(\.rawValue)
+    let nearest = NearestName.of(words[0], among: names).map { "; did you mean \($0)?" }
+    throw .words(
+      command: command?.name ?? "",
+      problem: problem(words[0]) + (nearest ?? ": \(names.joined(separator: ", "))"))
+  }
+
   /// All values of a repeatable option.
   func all(_ name: String) -> [String] {
     values[name] ?? []

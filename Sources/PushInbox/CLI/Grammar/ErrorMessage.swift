@@ -80,9 +80,8 @@ extension ErrorMessage {
         "the path of --offer is over \(LocalSocket.longestPath) bytes: \(path); name a shorter one",
         .unavailable)
     case .pathInUse(let path, let holder):
-      let who = holder.map { " (pid \($0))" } ?? ""
       self.init(
-        "another pushinbox\(who) offers on \(path); name another with --offer unix:PATH",
+        "another pushinbox\(Self.process(holder)) offers on \(path); name another with --offer unix:PATH",
         .unavailable)
     case .unusableLock(let path, let reason):
       self.init(lock: path, reason, option: "--offer unix:PATH")
@@ -93,6 +92,9 @@ extension ErrorMessage {
       self.init("cannot listen: " + ErrorMessage.sentence(error), .unavailable)
     }
   }
+
+  /// ` (pid 12)`; empty for a process that is not known.
+  private static func process(_ pid: Int32?) -> String { pid.map { " (pid \($0))" } ?? "" }
 
   /// A lock file that is not ours, half a sentence about it, and the option that names another place.
   private init(lock path: String, _ reason: String, option: String) {
@@ -146,9 +148,8 @@ extension ErrorMessage {
         "the control socket's path is over \(ControlPath.longest) bytes: \(path); name a shorter one with --socket",
         .unavailable)
     case .inUse(let path, let pid):
-      let who = pid.map { " (pid \($0))" } ?? ""
       self.init(
-        "another pushinbox\(who) has the control socket \(path); name another with --socket",
+        "another pushinbox\(Self.process(pid)) has the control socket \(path); name another with --socket",
         .unavailable)
     case .unusableLock(let path, let reason):
       self.init(lock: path, reason, option: "--socket PATH")
@@ -160,9 +161,8 @@ extension ErrorMessage {
       self.init("\(path) is there but is no socket; name another with --socket", .unavailable)
     case .requestTooLarge: self.init("more than 16 MiB of input", .badInput)
     case .silent(let pid):
-      let who = pid.map { " (pid \($0))" } ?? ""
       self.init(
-        "the running inbox\(who) does not answer; it may be suspended: bring it back with fg",
+        "the running inbox\(Self.process(pid)) does not answer; it may be suspended: bring it back with fg",
         .unavailable)
     case .lost: self.init("the inbox went away before it had answered", .unavailable)
     case .output(let error): self.init(ErrorMessage.sentence(error), .failure)

@@ -10,9 +10,7 @@ struct EditedFile: Equatable, Sendable {
   init(_ job: EditJob, environment: [String: String]) throws(SystemError) {
     self.job = job
     let parent = environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
-    var template = Array((parent + "/pushinbox-XXXXXX").utf8CString)
-    guard mkdtemp(&template) != nil else { throw SystemError("mkdtemp", path: parent) }
-    folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    folder = try Folder.makeTemporary(in: parent)
     path = folder + "/" + job.fileName
     do throws(SystemError) {
       try WholeFile.create(Array((job.text + "\n").utf8), at: path, mode: 0o600)

@@ -131,10 +131,11 @@ struct StatusView {
   /// The phone, the most important first.
   private var phone: [StyledLine.Part] {
     let phone = scene.device.settings.device
-    var parts: [StyledLine.Part] = [
-      scene.isLocked
-        ? .init(text: "LOCKED", style: Palette.warning) : .init(text: "UNLOCKED", style: .plain)
-    ]
+    var parts: [StyledLine.Part] = []
+    func add(_ words: String, _ style: Style = .plain) {
+      parts.append(.init(text: SanitizedText(words, limit: 120), style: style))
+    }
+    if scene.isLocked { add("LOCKED", Palette.warning) } else { add("UNLOCKED") }
     if let name = scene.status.recording {
       let text = SanitizedText(scene.layout.size.columns < 60 ? "REC" : "REC " + name, limit: 200)
       parts.append(
@@ -142,47 +143,38 @@ struct StatusView {
           text: text.truncated(to: 24, ellipsis: scene.symbols.ellipsis),
           style: Palette.failure))
     }
-    if scene.status.faults > 0 {
-      let text = SanitizedText("FAULTS \(scene.status.faults)")
-      parts.append(.init(text: text, style: Palette.failure))
-    }
-    if !scene.status.isPhoneOnline { parts.append(.init(text: "OFFLINE", style: Palette.warning)) }
-    if phone.lowPower { parts.append(.init(text: "LOW POWER", style: Palette.warning)) }
+    if scene.status.faults > 0 { add("FAULTS \(scene.status.faults)", Palette.failure) }
+    if !scene.status.isPhoneOnline { add("OFFLINE", Palette.warning) }
+    if phone.lowPower { add("LOW POWER", Palette.warning) }
     if let focus = scene.device.focusInForce {
       let name = focus.name == "dnd" ? "DND" : "Focus \(focus.name)"
       let until = focus.until.map { "until \(scene.clock.minutes($0))" } ?? "on"
-      parts.append(
-        .init(text: SanitizedText("\(name) \(until)", limit: 120), style: Palette.warning))
+      add("\(name) \(until)", Palette.warning)
     } else {
-      parts.append(.init(text: "DND off", style: .plain))
+      add("DND off")
     }
-    if let muted { parts.append(.init(text: muted, style: Palette.warning)) }
+    if let muted { add(muted, Palette.warning) }
     let previews = phone.previews == .whenAuthenticated ? "unlocked" : phone.previews.rawValue
-    parts.append(.init(text: SanitizedText("Previews \(previews)"), style: .plain))
+    add("Previews \(previews)")
     let apps = scene.device.settings.apps.keys
       .map { (scene.device.appName($0), scene.device.runState(of: $0)) }
       .filter { $0.1 != .background }
       .map { "\($0) \($1.rawValue)" }.sorted()
-    let grouping = StyledLine.Part(
-      text: SanitizedText("Group \(Words.grouping(phone.grouping))"), style: .plain)
-    if phone.grouping != .automatic || scene.layout.detail.columns > 0 { parts.append(grouping) }
-    if !apps.isEmpty {
-      let words = apps.prefix(4).joined(separator: " ")
-      parts.append(.init(text: SanitizedText(words, limit: 120), style: .plain))
+    if phone.grouping != .automatic || scene.layout.detail.columns > 0 {
+      add("Group \(Words.grouping(phone.grouping))")
     }
-    if phone.ringer == .silent { parts.append(.init(text: "ringer silent", style: .plain)) }
+    if !apps.isEmpty { add(apps.prefix(4).joined(separator: " ")) }
+    if phone.ringer == .silent { add("ringer silent") }
     return parts
   }
 
   /// `Mail muted until 22:58`, `3 apps muted`
-  private var muted: SanitizedText? {
+  private var muted: String? {
     let apps = scene.device.mutedApps
     guard let app = apps.first, let until = scene.device.mutedUntil(app) else { return nil }
-    let words =
-      apps.count == 1
+    return apps.count == 1
       ? "\(scene.device.appName(app)) muted until \(scene.clock.shortly(until))"
       : "\(apps.count) apps muted"
-    return SanitizedText(words, limit: 120)
   }
 
   private var feed: StyledLine.Part {

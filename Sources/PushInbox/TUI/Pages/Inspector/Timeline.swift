@@ -75,7 +75,9 @@ struct Timeline {
   /// What is so, and is told by no event that is known.
   private func remains(to page: inout PageText) {
     if !events.contains(where: \.isPresented), notification.outcome != .none {
-      line("", notification.outcome.rawValue, places, Palette.outcome(notification.outcome), &page)
+      line(
+        "", notification.outcome.rawValue, Self.places(notification.presented),
+        Palette.outcome(notification.outcome), &page)
     }
     if case .held(let until) = record.place {
       line(clock.precise(until), "comes", "what is held enters the list", Palette.warning, &page)
@@ -90,17 +92,15 @@ struct Timeline {
     if record.place == .removed, !isGone { line("", "removed", "", .plain, &page) }
   }
 
-  private var places: String {
-    let names = notification.presented.names
-    return names.isEmpty ? "nowhere" : names.joined(separator: " ")
+  private static func places(_ presented: PresentationOptions) -> String {
+    presented.names.isEmpty ? "nowhere" : presented.names.joined(separator: " ")
   }
 
   private func text(of event: InboxEvent, _ words: EventWords) -> String {
     guard case .presented(_, let reason, let presented, _, _, _, _, _) = event.kind else {
       return words.text
     }
-    let places = presented.names.isEmpty ? "nowhere" : presented.names.joined(separator: " ")
-    return places + (reason == .shown ? "" : "  [\(reason.rawValue)]")
+    return Self.places(presented) + (reason == .shown ? "" : "  [\(reason.rawValue)]")
   }
 
   /// Columns of the moment and of the word.

@@ -2,73 +2,56 @@ import InboxModel
 
 /// A column of the list of refused pushes.
 struct RefusedColumn: Sendable {
-  var title: String
-  var columns: Int
-  var isRight = false
-  var text: @Sendable (RejectedRequest, Scene) -> String
+  let title: String
+  let columns: Int
+  /// The widths of the screen with which it is there.
+  private let widths: Range<Int>
+  let isRight: Bool
+  let text: @Sendable (RejectedRequest, Scene) -> String
 
-  /// The columns there is room for: the one table of them, each with the width of the screen from which on
-  /// it is there.
-  static func fitting(_ width: Int) -> [RefusedColumn] {
-    table.filter { $0.range.contains(width) }.map(\.column)
+  private init(
+    _ title: String, _ columns: Int, from least: Int = 0, below most: Int = .max,
+    isRight: Bool = false, _ text: @escaping @Sendable (RejectedRequest, Scene) -> String
+  ) {
+    (self.title, self.columns, self.isRight, self.text) = (title, columns, isRight, text)
+    widths = least..<most
   }
 
-  private static let table: [(range: ClosedRange<Int>, column: RefusedColumn)] = [
-    (0...59, RefusedColumn(title: "TIME", columns: 6) { $1.clock.row($0.refusal.at) }),
-    (60...119, RefusedColumn(title: "TIME", columns: 9) { $1.clock.seconds($0.refusal.at) }),
-    (120...(.max), RefusedColumn(title: "TIME", columns: 13) { $1.clock.precise($0.refusal.at) }),
-    (
-      60...(.max),
-      RefusedColumn(title: "WIRE", columns: 7) { push, _ in
-        push.refusal.origin.wire.rawValue
-      }
-    ),
-    (
-      60...(.max),
-      RefusedColumn(title: "STATUS", columns: 7) { push, _ in
-        push.refusal.status.map { String($0) } ?? "-"
-      }
-    ),
-    (0...99, RefusedColumn(title: "REASON", columns: 22, text: { reason($0, $1, room: 21) })),
-    (
-      100...119,
-      RefusedColumn(title: "REASON", columns: 26, text: { reason($0, $1, room: 25) })
-    ),
-    (
-      120...(.max),
-      RefusedColumn(title: "REASON", columns: 26) { push, _ in word(push) }
-    ),
-    (70...99, RefusedColumn(title: "APP", columns: 9, text: { app($0, $1) })),
-    (100...(.max), RefusedColumn(title: "APP", columns: 13, text: { app($0, $1) })),
-    (
-      70...(.max),
-      RefusedColumn(title: "TOKEN", columns: 12) { push, scene in
-        shortened(push.token ?? "-", scene.symbols.ellipsis.text)
-      }
-    ),
-    (
-      100...(.max),
-      RefusedColumn(title: "SIZE", columns: 9, isRight: true) { push, _ in
-        "\(Words.number(push.refusal.size)) B"
-      }
-    ),
-    (
-      120...(.max),
-      RefusedColumn(title: "CONN", columns: 7) { push, _ in
-        let origin = push.refusal.origin
-        return origin.connection > 0 ? "\(origin.connection)/\(origin.stream)" : "-"
-      }
-    ),
-    (120...(.max), RefusedColumn(title: "BY", columns: 7) { push, _ in by(push) }),
-    (
-      50...(.max),
-      RefusedColumn(title: "CLIENT", columns: .max) { push, _ in
-        push.refusal.origin.sender ?? push.refusal.origin.transport
-      }
-    ),
+  /// The columns there is room for.
+  static func fitting(_ width: Int) -> [RefusedColumn] {
+    table.filter { $0.widths.contains(width) }
+  }
+
+  private static let table = [
+    RefusedColumn("TIME", 6, below: 60) { $1.clock.row($0.refusal.at) },
+    RefusedColumn("TIME", 9, from: 60, below: 120) { $1.clock.seconds($0.refusal.at) },
+    RefusedColumn("TIME", 13, from: 120) { $1.clock.precise($0.refusal.at) },
+    RefusedColumn("WIRE", 7, from: 60) { push, _ in push.refusal.origin.wire.rawValue },
+    RefusedColumn("STATUS", 7, from: 60) { push, _ in
+      push.refusal.status.map { String($0) } ?? "-"
+    },
+    RefusedColumn("REASON", 22, below: 100) { reason($0, $1, room: 21) },
+    RefusedColumn("REASON", 26, from: 100, below: 120) { reason($0, $1, room: 25) },
+    RefusedColumn("REASON", 26, from: 120) { push, _ in word(push) },
+    RefusedColumn("APP", 9, from: 70, below: 100, app),
+    RefusedColumn("APP", 13, from: 100, app),
+    RefusedColumn("TOKEN", 12, from: 70) { push, scene in
+      shortened(push.token ?? "-", scene.symbols.ellipsis.text)
+    },
+    RefusedColumn("SIZE", 9, from: 100, isRight: true) { push, _ in
+      "\(Words.number(push.refusal.size)) B"
+    },
+    RefusedColumn("CONN", 7, from: 120) { push, _ in
+      let origin = push.refusal.origin
+      return origin.connection > 0 ? "\(origin.connection)/\(origin.stream)" : "-"
+    },
+    RefusedColumn("BY", 7, from: 120) { push, _ in by(push) },
+    RefusedColumn("CLIENT", .max, from: 50) { push, _ in
+      push.refusal.origin.sender ?? push.refusal.origin.transport
+    },
   ]
 
-  private static func app(_ push: RejectedRequest, _ scene: Scene) -> String {
+  @Sendable private static func app(_ push: RejectedRequest, _ scene: Scene) -> String {
     push.app.map(scene.device.appName) ?? "-"
   }
 
