@@ -30,14 +30,11 @@ enum LocalSocket {
     let failure: SystemError? = address.withPointer {
       bind(descriptor, $0, $1) != 0
         ? SystemError("bind", path: path)
-        : chmod(path, 0o600) != 0 ? SystemError("chmod", path: path) : nil
+        : chmod(path, 0o600) != 0
+          ? SystemError("chmod", path: path)
+          : listen(descriptor, 128) != 0 ? SystemError("listen", path: path) : nil
     }
     if let failure {
-      close(descriptor)
-      throw .system(failure)
-    }
-    guard listen(descriptor, 128) == 0 else {
-      let failure = SystemError("listen", path: path)
       close(descriptor)
       throw .system(failure)
     }

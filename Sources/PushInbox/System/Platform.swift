@@ -34,6 +34,12 @@ enum Platform {
     static var spawnAttributes: posix_spawnattr_t? { nil }
   #endif
 
+  /// Waits until a descriptor can be read or written.
+  static func wait(for events: Int32, on descriptor: Int32) {
+    var request = pollfd(fd: descriptor, events: Int16(events), revents: 0)
+    poll(&request, 1, -1)
+  }
+
   static func acceptConnection(_ listener: Int32) -> Int32 { accept(listener, nil, nil) }
 
   static func closeDescriptor(_ descriptor: Int32) { _ = close(descriptor) }

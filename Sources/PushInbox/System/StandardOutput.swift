@@ -46,8 +46,7 @@ final class StandardOutput {
       if count > 0 {
         rest.removeFirst(count)
       } else if errno == EAGAIN {
-        var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-        poll(&request, 1, -1)
+        Platform.wait(for: POLLOUT, on: descriptor)
       } else if errno != EINTR {
         return false
       }

@@ -76,8 +76,7 @@ enum WholeFile {
       } else if count == 0 {
         break
       } else if errno == EAGAIN {
-        var request = pollfd(fd: file, events: Int16(POLLIN), revents: 0)
-        poll(&request, 1, -1)
+        Platform.wait(for: POLLIN, on: file)
       } else if errno != EINTR {
         throw SystemError("read", path: path)
       }

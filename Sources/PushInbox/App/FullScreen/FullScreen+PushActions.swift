@@ -219,8 +219,7 @@ extension FullScreen {
 /// The answer of a command that got a payload.
 enum PipeAnswer {
   static func lines(of result: ChildResult) -> (lines: [String], isFailure: Bool) {
-    let text = String(decoding: result.output, as: UTF8.self)
-    var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    var lines = String(decoding: result.output, as: UTF8.self).lines
     if lines.last?.isEmpty == true { lines.removeLast() }
     switch result.ending {
     case .exited(0): return (lines.isEmpty ? ["it printed nothing"] : lines, false)

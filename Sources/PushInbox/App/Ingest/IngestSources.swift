@@ -85,8 +85,7 @@ struct IngestSources {
       } else if count == 0 {
         return try pieces.end(hand)
       } else if errno == EAGAIN {
-        var request = pollfd(fd: file, events: Int16(POLLIN), revents: 0)
-        poll(&request, 1, -1)
+        Platform.wait(for: POLLIN, on: file)
       } else if errno != EINTR {
         fail(SystemError("read", path: name))
         return try pieces.end(hand)

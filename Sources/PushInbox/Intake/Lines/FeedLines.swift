@@ -34,6 +34,12 @@ struct FeedLines {
     }
   }
 
+  /// Numbers a line and adds what it is; a blank line adds nothing.
+  mutating func receive(_ line: LineSplitter.Line, _ items: inout [FeedItem]) {
+    countLine()
+    if let item = item(for: line) { items.append(item) }
+  }
+
   /// Whether a line has nothing but spaces and tabs.
   static func isBlank(_ line: some Sequence<UInt8>) -> Bool {
     line.allSatisfy { $0 == 32 || $0 == 9 }

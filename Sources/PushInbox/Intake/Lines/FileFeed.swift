@@ -205,7 +205,7 @@ final class FileFeed: EventLoopHandler, @unchecked Sendable {
       isChanged = !file.isIntact(before: offset)
       if case .bytes(let count) = result, !isChanged {
         splitter.receive(UnsafeRawBufferPointer(rebasing: buffer[..<count])) { line in
-          if isPassedOver { lines.count += 1 } else { receive(line, &items) }
+          if isPassedOver { lines.count += 1 } else { lines.receive(line, &items) }
         }
       }
       return result
@@ -261,18 +261,13 @@ final class FileFeed: EventLoopHandler, @unchecked Sendable {
       }
       var items: [FeedItem] = []
       // The last line of a file that was replaced is not finished any more.
-      splitter.end { receive($0, &items) }
+      splitter.end { lines.receive($0, &items) }
       if !items.isEmpty { emit(items, file) }
       self.file = nil
       watch = nil
       openFile(.replaced)
       scheduleLook()
     }
-  }
-
-  private func receive(_ line: LineSplitter.Line, _ items: inout [FeedItem]) {
-    lines.countLine()
-    if let item = lines.item(for: line) { items.append(item) }
   }
 
   private func position(in file: FollowedFile) -> FilePosition {

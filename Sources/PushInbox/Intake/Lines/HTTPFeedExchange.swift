@@ -117,7 +117,7 @@ struct HTTPFeedExchange {
   ) {
     switch form {
     case .lines:
-      bytes.withUnsafeBytes { splitter.receive($0) { Self.add($0, &lines, &items) } }
+      bytes.withUnsafeBytes { splitter.receive($0) { lines.receive($0, &items) } }
     case .events:
       events.receive(bytes) { event in
         lines.countLine()
@@ -134,14 +134,7 @@ struct HTTPFeedExchange {
   /// A stream is requested again when it ends; a document, whose length was known before, is not.
   private mutating func end(_ lines: inout FeedLines, _ items: inout [FeedItem]) -> Ending {
     guard form == .lines else { return .cut("the server ended the stream") }
-    splitter.end { Self.add($0, &lines, &items) }
+    splitter.end { lines.receive($0, &items) }
     return head?.hasLength == true ? .ended : .cut("the server ended the stream")
-  }
-
-  private static func add(
-    _ line: LineSplitter.Line, _ lines: inout FeedLines, _ items: inout [FeedItem]
-  ) {
-    lines.countLine()
-    if let item = lines.item(for: line) { items.append(item) }
   }
 }

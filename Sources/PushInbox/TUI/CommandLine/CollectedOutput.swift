@@ -8,10 +8,13 @@ final class CollectedOutput: CommandOutput {
   func writeData(_ line: String) {
     // The last line says what came of all.
     if lines.count > Self.most { lines.removeLast() }
-    lines += line.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    lines += line.lines
   }
 
-  func writeTalk(_ line: String) {
-    writeData(line)
-  }
+  func writeTalk(_ line: String) { writeData(line) }
+}
+
+extension String {
+  /// Its lines, empty ones too.
+  var lines: [String] { split(separator: "\n", omittingEmptySubsequences: false).map(String.init) }
 }

@@ -74,12 +74,11 @@ struct CommandPrompt: Dialog {
     case .quit: Question.askToQuit(in: &context)
     case .help: context.open(HelpPage())
     case .usage(let text):
-      let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-      CommandAnswer(lines: lines, isFailure: false)
+      CommandAnswer(lines: text.lines, isFailure: false)
         .open(title: ":" + line, summary: "", in: &context)
     case .command(let words):
       if words.first.flatMap(CommandTable.command)?.input == .pieces {
-        context.ask(TaskWait(":" + line))
+        context.ask(TaskWait(task: ":" + line))
       }
       context.request(.run(TypedCommand(line: line, words: words)))
     case .look(let look, let word?):

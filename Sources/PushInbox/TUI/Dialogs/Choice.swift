@@ -42,10 +42,6 @@ struct Choice: Dialog {
   /// The place of the row that Enter chooses.
   var cursor = 0
 
-  init(subject: Subject) {
-    self.subject = subject
-  }
-
   var isAboutPush: Bool { true }
 
   /// Answers the keys of the rows, and those that move in the menu.

@@ -76,7 +76,7 @@ struct LinePrompt: Dialog {
     case .save(let push): context.request(.save(push, path: text, replacing: false))
     case .writeSettings: context.request(.writeSettings(path: text))
     case .pipe(let push):
-      context.ask(TaskWait("| " + text))
+      context.ask(TaskWait(task: "| " + text))
       context.request(.remember(text, .pipe))
       context.request(.pipe(push, command: text))
     case .find:

@@ -89,16 +89,14 @@ struct Question: Dialog {
       let name = title ?? (identifier == .open ? "Open" : identifier.rawValue)
       words = "\"\(name)\" needs it unlocked. Unlock it and go on?"
     case .dismissAll:
-      let undo = scene.keymap.keys(of: .undo)
       words =
         "Dismiss all \(Words.count(scene.context.inboxRows.inbox.count, "push", "pushes"))?"
-        + (undo.isEmpty ? "" : " \(undo) brings them back.")
+        + scene.context.undoHint { " \($0) brings them back." }
     case .removeRefused:
-      let undo = scene.keymap.keys(of: .undo)
       let count = scene.context.refusedToRemove?.count ?? scene.status.refused
       words =
         "Remove \(Words.count(count, "refused push", "refused pushes")) from this list?"
-        + (undo.isEmpty ? "" : " \(undo) brings them back.")
+        + scene.context.undoHint { " \($0) brings them back." }
     case .replaceFile(_, let path):
       dialog.title = "The file is there already"
       words = "Write over \(path)? What is in it is lost."

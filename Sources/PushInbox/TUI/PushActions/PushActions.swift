@@ -114,10 +114,8 @@ struct PushActions: Equatable, Sendable {
   }
 
   private static func mark(_ ids: [NotificationID], read: Bool, _ context: inout PageContext) {
-    let undo = context.keymap.keys(of: .undo)
     context.showMessage(
-      "\(Words.pushes(ids)) \(read ? "read" : "unread")"
-        + (undo.isEmpty ? "" : ", \(undo) undoes it"))
+      "\(Words.pushes(ids)) \(read ? "read" : "unread")" + context.undoHint { ", \($0) undoes it" })
     context.request(.mark(ids, read: read))
   }
 
@@ -156,9 +154,8 @@ struct PushActions: Equatable, Sendable {
   private static func reportRemoval(
     of ids: [NotificationID], _ done: String, _ context: inout PageContext
   ) {
-    let undo = context.keymap.keys(of: .undo)
     let many = ids.count == 1 ? "it" : "them"
-    context.showMessage(done + (undo.isEmpty ? "" : ", \(undo) brings \(many) back"))
+    context.showMessage(done + context.undoHint { ", \($0) brings \(many) back" })
   }
 
   /// Everything is dismissed after a question.
@@ -178,6 +175,14 @@ struct PushActions: Equatable, Sendable {
     context.showMessage(Words.undone(step))
     returning = step.ids.last
     context.request(.undo(step.ids))
+  }
+}
+
+extension PageContext {
+  /// Half a sentence with the keys of undo; empty where no key undoes.
+  func undoHint(_ words: (String) -> String) -> String {
+    let keys = keymap.keys(of: .undo)
+    return keys.isEmpty ? "" : words(keys)
   }
 }
 

@@ -136,19 +136,12 @@ struct PushExport {
     switch part {
     case .payload where truncation != nil: nil
     case .payload: push.body.isEmpty ? nil : String(decoding: push.body, as: UTF8.self)
-    case .id: apnsID
+    case .id: push.apnsID
     case .token: push.token
     case .curl: curl(endpoint, token: push.token == DeviceToken.local.hex ? nil : "$TOKEN")
     case .curlWithToken: curl(endpoint, token: nil)
     case .authorization: authorization
     case .text: visibleText(on: device)
-    }
-  }
-
-  private var apnsID: String? {
-    switch push {
-    case .entry(let record): record.delivery.apnsID
-    case .refused(let push): push.refusal.apnsID
     }
   }
 

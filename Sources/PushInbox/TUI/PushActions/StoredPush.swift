@@ -27,6 +27,14 @@ enum StoredPush: Equatable, Sendable {
     }
   }
 
+  /// The identifier that the sender got; nil where it got none.
+  var apnsID: String? {
+    switch self {
+    case .entry(let record): record.delivery.apnsID
+    case .refused(let push): push.refusal.apnsID
+    }
+  }
+
   /// As it was written.
   var token: String? {
     switch self {

@@ -5,10 +5,6 @@ struct TaskWait: Dialog {
   /// The work, in a few words.
   let task: String
 
-  init(_ task: String) {
-    self.task = task
-  }
-
   static let takesText = true
 
   mutating func receive(_ key: Key, in context: inout PageContext) -> Bool {

@@ -4,10 +4,6 @@ struct BoundedLog<Element: Equatable & Sendable>: Equatable, Sendable {
   let limit: Int
   private(set) var elements: [Element] = []
 
-  init(limit: Int) {
-    self.limit = limit
-  }
-
   mutating func append(_ element: Element) {
     elements.append(element)
     if elements.count > limit + limit / 4 { elements.removeFirst(elements.count - limit) }

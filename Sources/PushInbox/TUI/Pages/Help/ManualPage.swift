@@ -195,10 +195,7 @@ private struct PlainPage: ManualWriter {
     lines.append(name)
   }
 
-  mutating func part(_ title: String) {
-    blank()
-    lines.append(title)
-  }
+  mutating func part(_ title: String) { section(title) }
 
   mutating func paragraph(_ text: String) {
     blank()

@@ -158,9 +158,8 @@ struct RejectedPage: ListPage {
     let isOne = numbers.count == 1
     let names = isOne ? "R\(numbers[0])" : "\(Words.number(numbers.count)) refused pushes"
     guard isRemoved else { return context.showMessage("\(names) \(isOne ? "is" : "are") back") }
-    let undo = context.keymap.keys(of: .undo)
-    context.showMessage(
-      "removed \(names)" + (undo.isEmpty ? "" : ", \(undo) brings \(isOne ? "it" : "them") back"))
+    let many = isOne ? "it" : "them"
+    context.showMessage("removed \(names)" + context.undoHint { ", \($0) brings \(many) back" })
   }
 
   func hints(_ maker: HintMaker) -> [Hint] {

@@ -27,10 +27,6 @@ struct RequestPage: TextPage, SearchedPage {
     ],
     hints: [.cancel: "back"], headings: [.result: .item, .compose: .item])
 
-  init(number: Int) {
-    self.number = number
-  }
-
   var searchPlace: PageSearch.Place? {
     PageSearch.Place(title: Self.title, number: number, tab: tab.rawValue)
   }
