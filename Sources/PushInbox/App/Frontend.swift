@@ -26,6 +26,10 @@ protocol Frontend: AnyObject {
 }
 
 extension Frontend {
+  var hasRoom: Bool { true }
+  func configured(_ configuration: Configuration) {}
+  func statusChanged() {}
+  func press(_ keys: [Key]) {}
   func startOver() {}
 
   func warn(_ warnings: [String]) {

@@ -55,13 +55,5 @@ final class PlainOutput: Frontend {
     if story.isOver { storyEnded() }
   }
 
-  func press(_ keys: [Key]) {}
-
-  func configured(_ configuration: Configuration) {}
-
-  func statusChanged() {}
-
-  func stop() {
-    queue.finish(within: 1)
-  }
+  func stop() { queue.finish(within: 1) }
 }

@@ -42,8 +42,6 @@ final class ScreenReaderOutput: Frontend {
 
   // MARK: What the runtime tells
 
-  var hasRoom: Bool { true }
-
   func handled(_ effects: [Effect]) {
     let events = effects.compactMap { effect -> InboxEvent? in
       if case .emit(let event) = effect { event } else { nil }
@@ -61,15 +59,7 @@ final class ScreenReaderOutput: Frontend {
     if story.isOver { report("Demo finished. The inbox is now interactive.") }
   }
 
-  func press(_ keys: [Key]) {}
-
-  func configured(_ configuration: Configuration) {}
-
-  func statusChanged() {}
-
-  func stop() {
-    keys?.cancel()
-  }
+  func stop() { keys?.cancel() }
 
   // MARK: What the person types
 

@@ -106,8 +106,6 @@ final class FullScreen: Frontend {
 
   // MARK: What the runtime tells
 
-  var hasRoom: Bool { true }
-
   func handled(_ effects: [Effect]) {
     // Of a batch the last banner is seen and the loudest bell heard.
     var (presented, newest): (NotificationID?, NotificationID?)
@@ -372,26 +370,17 @@ final class FullScreen: Frontend {
     status.faults = runtime.system.gateway.faults.entries.count
     status.isExposed = listener.endpoints.contains(where: \.isExposed)
     status.legacy = listener.legacy.map { "legacy \($0.shortText)" }
-    if let legacy = listener.legacy {
-      status.waysIn.append(
-        FeedStatus.WayIn(name: "Legacy binary", place: legacy.text, remark: "TLS and plain"))
+    let feeds = runtime.feedStates.sorted { $0.key < $1.key }
+    let ways: [(name: String, place: String?, remark: String)] =
+      [
+        ("Legacy binary", listener.legacy?.text, "TLS and plain"),
+        ("Feedback", listener.feedback?.text, "tokens that are gone"),
+        ("Offer", runtime.offer.map { "unix:" + $0.path }, "for other phones"),
+      ] + feeds.map { ("Lines of JSON", $0.key, FeedMessage.remark($0.value)) }
+      + [("Commands", runtime.endpoints.socket, "send, ls, set")]
+    status.waysIn = ways.compactMap { name, place, remark in
+      place.map { FeedStatus.WayIn(name: name, place: $0, remark: remark) }
     }
-    if let feedback = listener.feedback {
-      status.waysIn.append(
-        FeedStatus.WayIn(name: "Feedback", place: feedback.text, remark: "tokens that are gone"))
-    }
-    if let offer = runtime.offer {
-      status.waysIn.append(
-        FeedStatus.WayIn(name: "Offer", place: "unix:" + offer.path, remark: "for other phones"))
-    }
-    status.waysIn += runtime.feedStates.sorted { $0.key < $1.key }.map { place, state in
-      FeedStatus.WayIn(
-        name: "Lines of JSON", place: place, remark: FeedMessage.remark(state))
-    }
-    status.waysIn.append(
-      FeedStatus.WayIn(
-        name: "Commands", place: runtime.endpoints.socket,
-        remark: "send, ls, set"))
     status.gateway = runtime.system.gateway.settings
     status.connections = runtime.counters.values.openConnections
     status.pushesPerSecond = rate

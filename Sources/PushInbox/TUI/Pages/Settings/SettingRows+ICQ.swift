@@ -27,8 +27,7 @@ extension SettingRows {
       if isOpen {
         words.append("open")
       } else if session.isOnline {
-        let clock = ScreenClock(timeZone: settings.device.timeZone, now: context.now)
-        words.append("until " + clock.shortly(session.end))
+        words.append("until " + context.clock.shortly(session.end))
       }
       about = session.absence.map { "; the phone's session is offline: \($0.words)" } ?? ""
     }

@@ -7,7 +7,6 @@ extension SettingRows {
   /// The device tokens of an app: those that senders used for it, and what `gateway.devices` says of them and of
   /// others.
   func tokens(_ app: BundleID) -> [SettingRow] {
-    let clock = ScreenClock(timeZone: settings.device.timeZone, now: context.now)
     let used = context.runtime.tokens.registrations(of: app).filter { $0.token != .local }
     let devices = context.runtime.loaded.configuration.gateway.devices
     let others = devices.values.filter { device in
@@ -15,7 +14,7 @@ extension SettingRows {
     }
     .sorted { $0.token.hex < $1.token.hex }
     var rows = used.map { its in
-      let use = its.goneSince.map { "gone since " + clock.shortly($0) } ?? "in use"
+      let use = its.goneSince.map { "gone since " + context.clock.shortly($0) } ?? "in use"
       return row(its.token, of: app, [use, devices[its.token]?.words])
     }
     rows += others.map { row($0.token, of: app, [$0.words]) }

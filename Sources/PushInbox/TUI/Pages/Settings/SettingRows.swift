@@ -161,8 +161,7 @@ struct SettingRows {
     let path = ["focus", name]
     let spans = settings.value(at: .focus(name, "schedules"))?.array ?? []
     let inForce = device.focusInForce.flatMap { $0.name == name ? $0 : nil }
-    let clock = ScreenClock(timeZone: settings.device.timeZone, now: context.now)
-    let until = inForce?.until.map { " until " + clock.minutes($0) } ?? ""
+    let until = inForce?.until.map { " until " + context.clock.minutes($0) } ?? ""
     let times =
       spans.isEmpty
       ? "by hand" : spans.count == 1 ? SettingRow.span(spans[0]) : "\(spans.count) times"
@@ -214,10 +213,9 @@ struct SettingRows {
   /// Until when an app is muted.
   private func mute(_ app: BundleID) -> SettingRow {
     let until = device.mutedUntil(app)
-    let clock = ScreenClock(timeZone: settings.device.timeZone, now: context.now)
     return SettingRow(
       path: ["mute", app.rawValue], label: "Mute",
-      value: until.map { "until " + clock.shortly($0) } ?? "-",
+      value: until.map { "until " + context.clock.shortly($0) } ?? "-",
       kind: .choice(MuteStep.words, place: MuteStep.current(of: app, on: device, now: context.now)),
       remark: until == nil ? "" : "set",
       about: "for an hour, for today, or not: `1h`, `today`, `off`")
