@@ -17,12 +17,10 @@ extension InspectorPage {
       toggled = pages.payloadFolds(open: command == .unfoldAll)
       line = 0
     default:
-      let page = max(1, Layout.pageRows(context.size))
-      let lines = pages.payload(toggled)
-      guard let count = ListPlace.steps(of: command, page: page, of: lines.count) else {
-        return false
-      }
-      line += count
+      let count = pages.payload(toggled).count
+      let page = Layout.pageRows(context.size)
+      guard let steps = ListPlace.steps(of: command, page: page, of: count) else { return false }
+      line += steps
     }
     return true
   }
