@@ -10,7 +10,10 @@ extension AppRuntime {
   func removeRefused(_ numbers: Set<Int>? = nil) throws(StoreError) -> Int {
     let listed = try store.refused(limit: Store.pastLimit, \.number)
     let removed = listed.filter { numbers?.contains($0) ?? true }
-    handle([.gateway(.refusedRemoved(removed.reversed(), left: listed.count - removed.count))])
+    handle([
+      .gateway(
+        .refusedRemoved(removed.reversed(), left: listed.count - removed.count))
+    ])
     return removed.count
   }
 
